@@ -336,7 +336,7 @@ func BenchmarkSelfPlay(b *testing.B) {
 		"seed-blank:depth=4,endgame=0", "seed-blank:depth=3,endgame=8"} {
 		b.Run(spec, func(b *testing.B) {
 			pairs := somePairs(b, 64, spec, spec)
-			seats := NewSeats(NewPlayerCache(1))
+			seats := NewGameLoop(NewPlayerCache(1))
 			var nodes uint64
 			for i := 0; b.Loop(); i++ {
 				r, err := seats.Play(context.Background(), &pairs[i%64], false)

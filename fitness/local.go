@@ -28,10 +28,10 @@ func (l Local) Slots() int {
 func (l Local) Play(ctx context.Context, pairs []Pair, played func(i int, r PairResult)) ([]PairResult, error) {
 	ready := NewPlayerCache(l.Slots())
 	return l.Share(ctx, len(pairs), played, func() Worker {
-		seats := NewSeats(ready)
+		games := NewGameLoop(ready)
 		return Worker{
-			Play:  func(ctx context.Context, i int) (PairResult, error) { return seats.Play(ctx, &pairs[i], l.Timed) },
-			Leave: seats.Leave,
+			Play:  func(ctx context.Context, i int) (PairResult, error) { return games.Play(ctx, &pairs[i], l.Timed) },
+			Leave: games.Leave,
 		}
 	})
 }

@@ -174,7 +174,7 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 	ready := fitness.NewPlayerCache(a.local.Slots())
 	for range min(a.local.Slots(), len(pairs)) {
 		wg.Go(func() {
-			a.playHere(playing, l, fitness.NewSeats(ready))
+			a.playHere(playing, l, fitness.NewGameLoop(ready))
 			cancel() // all results are there: stop what a worker was faster with
 		})
 	}
@@ -196,14 +196,14 @@ func (a *Arena) setDispatcher(l *dispatcher) {
 }
 
 // playHere has one of our cores play until all is over.
-func (a *Arena) playHere(ctx context.Context, l *dispatcher, seats *fitness.Seats) {
-	defer seats.Leave()
+func (a *Arena) playHere(ctx context.Context, l *dispatcher, games *fitness.GameLoop) {
+	defer games.Leave()
 	for {
 		i, toCheck, ok := l.take()
 		if !ok {
 			return
 		}
-		play := func() (fitness.PairResult, error) { return seats.Play(ctx, &l.pairs[i], a.options.Timed) }
+		play := func() (fitness.PairResult, error) { return games.Play(ctx, &l.pairs[i], a.options.Timed) }
 		r, err := play()
 		switch {
 		case err != nil && ctx.Err() != nil:

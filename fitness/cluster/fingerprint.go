@@ -25,11 +25,11 @@ var Fingerprint = sync.OnceValues(func() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	seats := fitness.NewSeats(fitness.NewPlayerCache(1))
-	defer seats.Leave()
+	games := fitness.NewGameLoop(fitness.NewPlayerCache(1))
+	defer games.Leave()
 	sum := sha256.New()
 	for i := range pairs {
-		result, err := seats.Play(context.Background(), &pairs[i], false)
+		result, err := games.Play(context.Background(), &pairs[i], false)
 		if err != nil {
 			return "", err
 		}

@@ -20,7 +20,7 @@ import (
 
 // do plays a task and returns its results, or why it cannot: then the arena's own cores
 // play it. The error is that the arena refuses the worker.
-func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) error {
+func (w *Worker) do(ctx context.Context, games *fitness.GameLoop, m jetstream.Msg) error {
 	began := time.Now()
 	t, id, err := decodeTask(m.Data())
 	if err != nil || w.cancelled.over(t) {
@@ -30,7 +30,7 @@ func (w *Worker) do(ctx context.Context, seats *fitness.Seats, m jetstream.Msg) 
 	recipes, err := w.recipes(t)
 	var results []fitness.PairResult
 	if err == nil {
-		results, err = w.play(ctx, seats, m, t, recipes)
+		results, err = w.play(ctx, games, m, t, recipes)
 	}
 	switch {
 	case errors.Is(err, errOver):
@@ -146,7 +146,7 @@ func (w *Worker) ask(arena string, hashes []string) (some []*players.Recipe, err
 var errOver = errors.New("over")
 
 // play plays a task's pairs.
-func (w *Worker) play(ctx context.Context, seats *fitness.Seats, m jetstream.Msg, t *task,
+func (w *Worker) play(ctx context.Context, games *fitness.GameLoop, m jetstream.Msg, t *task,
 	recipes []*players.Recipe) ([]fitness.PairResult, error) {
 	results := make([]fitness.PairResult, len(t.Pairs))
 	var finished atomic.Int64
@@ -165,7 +165,7 @@ func (w *Worker) play(ctx context.Context, seats *fitness.Seats, m jetstream.Msg
 		var err error
 		if w.pretend != nil {
 			results[i] = w.pretend(&pair)
-		} else if results[i], err = seats.Play(ctx, &pair, t.Timed); err != nil {
+		} else if results[i], err = games.Play(ctx, &pair, t.Timed); err != nil {
 			return nil, err
 		}
 		finished.Add(1)

@@ -163,8 +163,8 @@ func pause(ctx context.Context, d time.Duration) bool {
 
 // serve has one slot play task after task.
 func (w *Worker) serve(ctx context.Context, stop context.CancelCauseFunc) {
-	seats := fitness.NewSeats(w.ready)
-	defer seats.Leave()
+	games := fitness.NewGameLoop(w.ready)
+	defer games.Leave()
 	for pause(ctx, 0) {
 		queue, err := w.queue(ctx)
 		if err != nil {
@@ -180,7 +180,7 @@ func (w *Worker) serve(ctx context.Context, stop context.CancelCauseFunc) {
 				pause(ctx, helloPace/4)
 				break
 			}
-			if err := w.do(ctx, seats, m); err != nil {
+			if err := w.do(ctx, games, m); err != nil {
 				stop(err)
 				return
 			}

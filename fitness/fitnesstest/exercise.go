@@ -130,7 +130,7 @@ func Pairs(t testing.TB, n int, specs ...string) []fitness.Pair {
 func twin(t *testing.T, pairs []fitness.Pair) []fitness.PairResult {
 	results := make([]fitness.PairResult, len(pairs))
 	for i := range pairs {
-		one, err := fitness.NewSeats(fitness.NewPlayerCache(1)).Play(context.Background(), &pairs[i], false)
+		one, err := fitness.NewGameLoop(fitness.NewPlayerCache(1)).Play(context.Background(), &pairs[i], false)
 		require.NoError(t, err)
 		for g := range one.Games {
 			replay(t, pairs[i].Opening.From, &one.Games[g])

@@ -14,8 +14,8 @@ func BoardName(board engine.Shape) string {
 	return board.Start.Squares()
 }
 
-// OneOfItsOwn is the name of an unnamed custom board.
-const OneOfItsOwn = "one of its own"
+// UnnamedBoard is the name of an unnamed custom board.
+const UnnamedBoard = "one of its own"
 
 // BoardOf returns the board of a position: the built-in board that starts there, else now if it
 // has the same squares, else the first built-in board with the same squares, else an unnamed
@@ -33,7 +33,7 @@ func BoardOf(at engine.Position, now engine.Shape) engine.Shape {
 			return board
 		}
 	}
-	return engine.Shape{Name: OneOfItsOwn, Start: at}
+	return engine.Shape{Name: UnnamedBoard, Start: at}
 }
 
 // boardOf returns the only board that weights play on, or "" if they play on any board.

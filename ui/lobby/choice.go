@@ -37,7 +37,7 @@ func Player(run string, generation int) string {
 }
 
 // spec finds a player by its name in the list, or the champion of a run's generation.
-func (l *Lobby) spec(name string) (players.Spec, error) {
+func (l *PlayerList) spec(name string) (players.Spec, error) {
 	if i := slices.IndexFunc(l.programs, func(s players.Spec) bool { return s.Text == name }); i >= 0 {
 		return l.programs[i], nil
 	}
@@ -55,7 +55,7 @@ func unknown(name string) error { return fmt.Errorf("%w: %.80q is not on offer",
 
 // champion finds a run's champion by NAME or NAME/GENERATION. It compares NAME with the entries
 // of the runs directory, so that a name cannot lead to another path.
-func (l *Lobby) champion(name, run string) (spec players.Spec, err error) {
+func (l *PlayerList) champion(name, run string) (spec players.Spec, err error) {
 	run, generation, promoted := strings.Cut(run, "/")
 	entries, err := os.ReadDir(l.runsDir)
 	if err != nil || !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == run }) {
@@ -77,7 +77,7 @@ func (l *Lobby) champion(name, run string) (spec players.Spec, err error) {
 
 // Contestant returns the compiled player of a choice, from the cache if it is there. Errors say
 // what is wrong with the choice.
-func (l *Lobby) Contestant(c Choice) (*players.Contestant, error) {
+func (l *PlayerList) Contestant(c Choice) (*players.Contestant, error) {
 	recipe, err := l.recipe(c)
 	if err != nil {
 		return nil, Explain(err)
@@ -104,12 +104,12 @@ func (l *Lobby) Contestant(c Choice) (*players.Contestant, error) {
 const maxReady = 64
 
 // recipe returns the player's recipe with the search, time limit and loss of the choice.
-func (l *Lobby) recipe(c Choice) (*players.Recipe, error) {
+func (l *PlayerList) recipe(c Choice) (*players.Recipe, error) {
 	spec, err := l.spec(c.Name)
 	if err != nil {
 		return nil, err
 	}
-	depth, endgame, err := c.Looks()
+	depth, endgame, err := c.SearchDepth()
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", c.Name, err)
 	}
@@ -139,9 +139,9 @@ func (l *Lobby) recipe(c Choice) (*players.Recipe, error) {
 	return r, nil
 }
 
-// Looks returns the search depth of the choice in plies and the empty squares from which play is
+// SearchDepth returns the search depth of the choice in plies and the empty squares from which play is
 // exact. Both are 0 for the player's default.
-func (c *Choice) Looks() (depth, endgame int, err error) {
+func (c *Choice) SearchDepth() (depth, endgame int, err error) {
 	switch {
 	case c.Level == 0 && c.Depth == 0 && c.Endgame != 0:
 		return 0, 0, errors.New("an endgame needs a depth")
@@ -161,7 +161,7 @@ func (c *Choice) Looks() (depth, endgame int, err error) {
 }
 
 // Switch returns the weights of a player in the list.
-func (l *Lobby) Switch(name string) (*weights.Switch, error) {
+func (l *PlayerList) Switch(name string) (*weights.Switch, error) {
 	spec, err := l.spec(name)
 	if err != nil {
 		return nil, err

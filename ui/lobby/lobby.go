@@ -15,8 +15,8 @@ import (
 	"evothello/runs"
 )
 
-// A Lobby lists players and compiles the ones that are chosen. It is safe for concurrent use.
-type Lobby struct {
+// A PlayerList lists players and compiles the ones that are chosen. It is safe for concurrent use.
+type PlayerList struct {
 	runsDir  string
 	programs []players.Spec
 	limit    time.Duration // for a move; 0 is no limit
@@ -27,13 +27,13 @@ type Lobby struct {
 
 // New returns a Lobby of the roster, the champions of all runs under a directory, and the players
 // named on the command line.
-func New(runsDir string, programs []players.Spec) *Lobby {
-	return &Lobby{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{}}
+func New(runsDir string, programs []players.Spec) *PlayerList {
+	return &PlayerList{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{}}
 }
 
-// Within limits the time that searching players take for a move: then they play the best move
+// LimitTime limits the time that searching players take for a move: then they play the best move
 // found so far. It must be called before any other method.
-func (l *Lobby) Within(limit time.Duration) *Lobby {
+func (l *PlayerList) LimitTime(limit time.Duration) *PlayerList {
 	l.limit = limit
 	return l
 }
@@ -56,14 +56,14 @@ type Kind string
 
 // The kinds of players.
 const (
-	Roster  Kind = "roster"
-	Program Kind = "program" // an external program
-	Given   Kind = "given"   // a player from a file that the command line names
-	Run     Kind = "run"     // a champion of a run, or of a learning directory
+	Roster   Kind = "roster"
+	Program  Kind = "program" // an external program
+	FromFile Kind = "given"   // a player from a file that the command line names
+	Run      Kind = "run"     // a champion of a run, or of a learning directory
 )
 
-// An Offer is a player that can be chosen.
-type Offer struct {
+// An ListedPlayer is a player that can be chosen.
+type ListedPlayer struct {
 	Name    string   `json:"name"`
 	About   string   `json:"about"`
 	Elo     *float64 `json:"elo"` // nil if unknown
@@ -73,9 +73,9 @@ type Offer struct {
 	Board   string   `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
 }
 
-// Offers lists all players: the newest champion of each run and of each learning directory, newest
+// Players lists all players: the newest champion of each run and of each learning directory, newest
 // first, then the roster, then the players named on the command line. It skips unreadable champions.
-func (l *Lobby) Offers() (offers []Offer) {
+func (l *PlayerList) Players() (offers []ListedPlayer) {
 	for _, champion := range runs.Newest(l.runsDir, func(string, error) {}) {
 		w, err := formats.ReadSwitch(champion)
 		if err != nil {
@@ -90,7 +90,7 @@ func (l *Lobby) Offers() (offers []Offer) {
 		default:
 			about = fmt.Sprintf("champion of generation %d, bred with %s", w.Origin.Generation, about)
 		}
-		offers = append(offers, Offer{
+		offers = append(offers, ListedPlayer{
 			Name: runPrefix + filepath.Base(dir), About: about, Kind: Run, Levels: true, Weights: true, Board: boardOf(w),
 		})
 	}
@@ -101,7 +101,7 @@ func (l *Lobby) Offers() (offers []Offer) {
 		}
 		_, levels := spec.AtDepth(1)
 		w, err := spec.Switch()
-		o := Offer{Name: entry.Name, About: entry.About, Kind: Roster, Levels: levels, Weights: err == nil}
+		o := ListedPlayer{Name: entry.Name, About: entry.About, Kind: Roster, Levels: levels, Weights: err == nil}
 		if err == nil {
 			o.Board = boardOf(w)
 		}
@@ -117,11 +117,11 @@ func (l *Lobby) Offers() (offers []Offer) {
 }
 
 // commandLineOffer returns the offer of a player that the command line names.
-func (l *Lobby) commandLineOffer(spec players.Spec) Offer {
+func (l *PlayerList) commandLineOffer(spec players.Spec) ListedPlayer {
 	if spec.External {
-		return Offer{Name: spec.Text, About: "another program", Kind: Program}
+		return ListedPlayer{Name: spec.Text, About: "another program", Kind: Program}
 	}
-	o := Offer{Name: spec.Text, About: spec.About, Kind: Given}
+	o := ListedPlayer{Name: spec.Text, About: spec.About, Kind: FromFile}
 	if c, err := l.Contestant(Choice{Name: spec.Text}); err == nil {
 		o.About = c.About
 	}

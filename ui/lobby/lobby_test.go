@@ -18,7 +18,7 @@ import (
 
 // withRuns returns a Lobby with the run seed-1, whose champions are of generations 1 and 40. The
 // file secret.json beside the runs must stay out of reach.
-func withRuns(t *testing.T) *Lobby {
+func withRuns(t *testing.T) *PlayerList {
 	root := t.TempDir()
 	for _, path := range []string{
 		"secret.json", "runs/seed-1/champion.json", "runs/seed-1/checkpoint.json",
@@ -33,8 +33,8 @@ func withRuns(t *testing.T) *Lobby {
 }
 
 func TestOffers(t *testing.T) {
-	offers := withRuns(t).Offers()
-	assert.Equal(t, Offer{
+	offers := withRuns(t).Players()
+	assert.Equal(t, ListedPlayer{
 		Name: "runs/seed-1", Kind: Run, Levels: true, Weights: true,
 		About: "champion of generation 521, bred with negascout to depth 4, last 8 exact",
 	}, offers[0])
@@ -42,8 +42,8 @@ func TestOffers(t *testing.T) {
 	assert.Equal(t, "gtp:cmd=go version", last.Name)
 	assert.Equal(t, Program, last.Kind)
 
-	byName := func(name string) Offer {
-		i := slices.IndexFunc(offers, func(o Offer) bool { return o.Name == name })
+	byName := func(name string) ListedPlayer {
+		i := slices.IndexFunc(offers, func(o ListedPlayer) bool { return o.Name == name })
 		require.GreaterOrEqual(t, i, 0, name)
 		return offers[i]
 	}
@@ -57,7 +57,7 @@ func TestOffers(t *testing.T) {
 }
 
 // addLearnt adds a learning directory to a lobby's runs.
-func addLearnt(t *testing.T, l *Lobby) {
+func addLearnt(t *testing.T, l *PlayerList) {
 	t.Helper()
 	zeros := patterns.Pack(make([]int16, patterns.Folding().Weights))
 	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: zeros}})
@@ -77,7 +77,7 @@ func addLearnt(t *testing.T, l *Lobby) {
 func TestLearntPlayersAreListed(t *testing.T) {
 	l := withRuns(t)
 	addLearnt(t, l)
-	assert.Contains(t, l.Offers(), Offer{
+	assert.Contains(t, l.Players(), ListedPlayer{
 		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true,
 		About: "learnt in round 4 from games, negascout to depth 3, last 10 exact", Board: "Square-8",
 	})
@@ -92,7 +92,7 @@ func TestLearntPlayersAreListed(t *testing.T) {
 // Every listed player can play, at any level.
 func TestOffersArePlayers(t *testing.T) {
 	l := withRuns(t)
-	for _, o := range l.Offers() {
+	for _, o := range l.Players() {
 		if o.Kind == Program {
 			continue
 		}
@@ -166,7 +166,7 @@ func TestChoicesRefused(t *testing.T) {
 }
 
 func TestPlayersThinkWithinALimit(t *testing.T) {
-	l := withRuns(t).Within(2 * time.Second)
+	l := withRuns(t).LimitTime(2 * time.Second)
 	for name, about := range map[string]string{
 		"champion": "2s", "iterative": "500ms",
 	} {

@@ -10,26 +10,26 @@ import (
 	"evothello/weights"
 )
 
-// Beginners is the default opponent of a user without a run. It is about as strong as a beginner:
+// BeginnerOpponent is the default opponent of a user without a run. It is about as strong as a beginner:
 // it scores 77 % against greedy, 71 % against corner and 40 % against table.
-var Beginners = Choice{Name: weights.EvolvedName, Level: 1, Loss: 16}
+var BeginnerOpponent = Choice{Name: weights.EvolvedName, Level: 1, Loss: 16}
 
-// UsualLevel is the default level of any other opponent.
-const UsualLevel = 4
+// DefaultLevel is the default level of any other opponent.
+const DefaultLevel = 4
 
-// Usual returns the default opponent on a board: the champion of the user's newest run on that
+// DefaultOpponent returns the default opponent on a board: the champion of the user's newest run on that
 // board, else Beginners. It calls passedOver for each newer champion that cannot be read.
-func (l *Lobby) Usual(board engine.Shape, passedOver func(champion string, err error)) Choice {
+func (l *PlayerList) DefaultOpponent(board engine.Shape, passedOver func(champion string, err error)) Choice {
 	for name, choice := range l.newest(passedOver) {
 		if name == BoardName(board) {
 			return choice
 		}
 	}
-	return Beginners
+	return BeginnerOpponent
 }
 
 // Newest returns the champions that Usual chooses, by board name.
-func (l *Lobby) Newest() map[string]Choice {
+func (l *PlayerList) Newest() map[string]Choice {
 	newest := map[string]Choice{}
 	for board, choice := range l.newest(func(string, error) {}) {
 		if _, known := newest[board]; !known {
@@ -40,7 +40,7 @@ func (l *Lobby) Newest() map[string]Choice {
 }
 
 // newest iterates over the board names and champions of the user's runs, newest first.
-func (l *Lobby) newest(passedOver func(champion string, err error)) iter.Seq2[string, Choice] {
+func (l *PlayerList) newest(passedOver func(champion string, err error)) iter.Seq2[string, Choice] {
 	return func(yield func(string, Choice) bool) {
 		for _, path := range runs.Newest(l.runsDir, passedOver) {
 			w, err := formats.ReadSwitch(path)
@@ -58,7 +58,7 @@ func (l *Lobby) newest(passedOver func(champion string, err error)) iter.Seq2[st
 // Introduction returns a sentence that names the opponent that Usual chose. It ends with how, which
 // tells the user how to choose another one.
 func (c Choice) Introduction(how string) string {
-	if c == Beginners {
+	if c == BeginnerOpponent {
 		return "You play " + c.Name + " at a beginner's level: " + how
 	}
 	return "You play " + c.Name + ", your newest run: " + how

@@ -30,12 +30,12 @@ func TestUsual(t *testing.T) {
 	var passedOver []string
 	usual := func(board engine.Shape) Choice {
 		passedOver = nil
-		return New(dir, nil).Usual(board, func(champion string, _ error) {
+		return New(dir, nil).DefaultOpponent(board, func(champion string, _ error) {
 			passedOver = append(passedOver, filepath.Base(filepath.Dir(champion)))
 		})
 	}
-	assert.Equal(t, Beginners, usual(engine.Standard()))
-	assert.Equal(t, Beginners, usual(heart))
+	assert.Equal(t, BeginnerOpponent, usual(engine.Standard()))
+	assert.Equal(t, BeginnerOpponent, usual(heart))
 	assert.Empty(t, New(dir, nil).Newest())
 
 	add("old", reference.Champion, 1)
@@ -54,8 +54,8 @@ func TestUsual(t *testing.T) {
 
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
-	assert.Equal(t, Beginners, usual(diamond))
-	beginner, err := New(dir, nil).Contestant(Beginners)
+	assert.Equal(t, BeginnerOpponent, usual(diamond))
+	beginner, err := New(dir, nil).Contestant(BeginnerOpponent)
 	require.NoError(t, err)
 	for _, board := range engine.Shapes {
 		assert.NoError(t, beginner.CheckBoard(board), board.Name)

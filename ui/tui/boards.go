@@ -85,7 +85,7 @@ func (m *Model) moveTo(board engine.Shape) tea.Cmd {
 		if before.checkBoard(board) == nil {
 			continue
 		}
-		choice := m.chooser.lobby.Usual(board, func(string, error) {})
+		choice := m.chooser.lobby.DefaultOpponent(board, func(string, error) {})
 		next := userSeat()
 		if champion, err := m.chooser.lobby.Contestant(choice); err == nil { // else one plays oneself
 			next = &seat{name: title(choice), about: champion.About, contestant: champion}

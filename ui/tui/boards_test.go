@@ -107,7 +107,7 @@ func TestPlayersOfBoards(t *testing.T) {
 
 	heart, err := engine.ShapeNamed("Heart")
 	require.NoError(t, err)
-	bred := lobby.Offer{Name: "runs/love", Board: "Heart"}
+	bred := lobby.ListedPlayer{Name: "runs/love", Board: "Heart"}
 	offered := func() bool {
 		d.Update(press("p"))
 		d.Update(offersMsg{bred})

@@ -19,7 +19,7 @@ import (
 
 // A chooser is the screen where players are chosen.
 type chooser struct {
-	lobby  *lobby.Lobby
+	lobby  *lobby.PlayerList
 	own    []candidate // the user, and the opponent that the program was started with
 	offers []candidate // nil before they are known
 	side   engine.Side // whose player is chosen
@@ -33,7 +33,7 @@ type chooser struct {
 
 // A candidate is a player who can be chosen.
 type candidate struct {
-	lobby.Offer
+	lobby.ListedPlayer
 	seat func() *seat // makes the player of the command line and the user; nil for others
 }
 
@@ -47,12 +47,12 @@ type wish struct {
 const mostLoss = 20
 
 func newChooser(o Options) chooser {
-	opponent := lobby.Offer{Name: o.opponent().name, About: "as the program was started: " + o.Against.About}
+	opponent := lobby.ListedPlayer{Name: o.opponent().name, About: "as the program was started: " + o.Against.About}
 	return chooser{
 		lobby: lobby.New(o.Runs, nil),
-		level: lobby.UsualLevel,
+		level: lobby.DefaultLevel,
 		own: []candidate{
-			{lobby.Offer{Name: user, About: userSeat().about}, userSeat},
+			{lobby.ListedPlayer{Name: user, About: userSeat().about}, userSeat},
 			{opponent, o.opponent},
 		},
 	}
@@ -68,26 +68,26 @@ func (o Options) opponent() *seat {
 }
 
 // An offersMsg has the players that can be chosen.
-type offersMsg []lobby.Offer
+type offersMsg []lobby.ListedPlayer
 
 // openChooser shows the screen, and asks who is there: runs may have new champions.
 func (m *Model) openChooser() tea.Cmd {
 	c := &m.chooser
 	m.screen, c.side, c.filter, c.board = atChooser, m.against(), "", lobby.BoardName(m.options.Board)
 	c.list = menu{at: 1, lines: len(c.own)} // the opponent
-	return func() tea.Msg { return offersMsg(c.lobby.Offers()) }
+	return func() tea.Msg { return offersMsg(c.lobby.Players()) }
 }
 
 // takeOffers lists the runs' champions first, then the one that ships with the program.
 func (c *chooser) takeOffers(offers offersMsg) {
-	slices.SortStableFunc(offers, func(a, b lobby.Offer) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(offers, func(a, b lobby.ListedPlayer) int { return cmp.Compare(rank(a), rank(b)) })
 	c.offers = make([]candidate, len(offers))
 	for i, offer := range offers {
-		c.offers[i].Offer = offer
+		c.offers[i].ListedPlayer = offer
 	}
 }
 
-func rank(o lobby.Offer) int {
+func rank(o lobby.ListedPlayer) int {
 	switch {
 	case o.Kind == lobby.Run:
 		return 0

@@ -134,7 +134,7 @@ func TestIntroduction(t *testing.T) {
 		return strings.TrimSpace(strings.SplitN(strings.TrimLeft(d.draw(), "\n"), "\n", 2)[0])
 	}
 	unchosen := func(o *Options) {
-		o.Usual = lobby.Beginners
+		o.Usual = lobby.BeginnerOpponent
 		var err error
 		o.Against, err = lobby.New(o.Runs, nil).Contestant(o.Usual)
 		require.NoError(t, err)

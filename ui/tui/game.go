@@ -237,7 +237,7 @@ func (m *Model) setUp(game *engine.Game) tea.Cmd {
 	m.options.Start = game.Start
 	m.begin(s)
 	m.paused = m.watching()
-	m.say(GoesOn(game.Moves))
+	m.say(Continues(game.Moves))
 	m.announcePass()
 	return cmd
 }

@@ -34,8 +34,8 @@ func TakenBack[S session.Square](moves []S) string {
 	return fmt.Sprintf("Taken back: %s.", Moves(moves))
 }
 
-// GoesOn says where a game goes on that was set up by moves.
-func GoesOn[S session.Square](moves []S) string {
+// Continues says where a game goes on that was set up by moves.
+func Continues[S session.Square](moves []S) string {
 	return "The game after " + english.Count(len(moves), "move") + "."
 }
 

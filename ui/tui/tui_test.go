@@ -318,9 +318,9 @@ func TestScreens(t *testing.T) {
 }
 
 // someOffers stand for the lobby's, which change with the champion.
-func someOffers() []lobby.Offer {
+func someOffers() []lobby.ListedPlayer {
 	strong, weak := 304.1, -680.0
-	return []lobby.Offer{
+	return []lobby.ListedPlayer{
 		{Name: "table", About: "looks one ply ahead", Elo: &weak, Kind: lobby.Roster},
 		{Name: "seed-blank", About: "weights of another program", Kind: lobby.Roster, Levels: true, Weights: true},
 		{Name: "champion", About: "the champion that ships with this program, which looks quite far ahead and has a long " +

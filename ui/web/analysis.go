@@ -45,7 +45,7 @@ func (s *Server) analyze(ctx context.Context, q analysisQuestion) (*analysisAnsw
 	}
 	settings := search.Settings{Depth: defaultDepth, Endgame: defaultEndgame}
 	if q.Player != nil {
-		depth, endgame, err := q.Player.Looks()
+		depth, endgame, err := q.Player.SearchDepth()
 		if err != nil {
 			return nil, choiceError(err)
 		}

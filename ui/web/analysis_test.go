@@ -179,7 +179,7 @@ func TestPlayers(t *testing.T) {
 	}
 	assert.Contains(t, names, got.Usual.Name)
 	assert.NotContains(t, names, "gtp")
-	assert.Equal(t, lobby.Beginners, got.Usual)
+	assert.Equal(t, lobby.BeginnerOpponent, got.Usual)
 	shipped := []string{"runs/reference", "runs/champion"}
 	assert.NotContains(t, shipped, got.Newest["Square-8"].Name, "shipped runs are not the user's")
 

@@ -44,7 +44,7 @@ func boardNamed(name string) (engine.Shape, error) {
 
 // nameOfBoard returns the name of a board in requests, or "" for an unnamed custom board.
 func nameOfBoard(board engine.Shape) string {
-	if board.Name == lobby.OneOfItsOwn {
+	if board.Name == lobby.UnnamedBoard {
 		return ""
 	}
 	return lobby.BoardName(board)

@@ -131,7 +131,7 @@ func TestChampionsOfBoards(t *testing.T) {
 
 	var all playerList
 	s.ask("/api/players", "", &all)
-	offered := map[string]lobby.Offer{}
+	offered := map[string]lobby.ListedPlayer{}
 	for _, o := range all.Players {
 		offered[o.Name] = o
 	}

@@ -88,7 +88,7 @@ func gameQuestion(now engine.Shape, g *engine.Game) game {
 	if !board.IsStandard() {
 		q.Board = nameOfBoard(board)
 	}
-	if g.Start != board.Start || board.Name == lobby.OneOfItsOwn {
+	if g.Start != board.Start || board.Name == lobby.UnnamedBoard {
 		q.Start = g.Start.String()
 	}
 	return q

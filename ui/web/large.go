@@ -112,7 +112,7 @@ func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
 		return nil, refusef(http.StatusUnprocessableEntity,
 			"player %s has no weights, so it cannot give discs away: leave out loss", chosen.Name)
 	}
-	depth, endgame, err := chosen.Looks()
+	depth, endgame, err := chosen.SearchDepth()
 	if err != nil {
 		return nil, refusef(http.StatusUnprocessableEntity, "player %s: %w", chosen.Name, err)
 	}
@@ -139,13 +139,13 @@ func (s *Server) largePlayers() *playerList {
 		}
 		if spec, err := roster.ParseSpec(e.Name); err == nil {
 			_, levels := spec.AtDepth(1)
-			c.Players = append(c.Players, lobby.Offer{Name: e.Name, About: e.About, Kind: lobby.Roster, Levels: levels})
+			c.Players = append(c.Players, lobby.ListedPlayer{Name: e.Name, About: e.About, Kind: lobby.Roster, Levels: levels})
 		}
 	}
 	for _, program := range s.Programs {
 		if spec, err := roster.ParseSpec(program.Text); err == nil {
 			if contestant, err := spec.Contestant(); err == nil {
-				c.Players = append(c.Players, lobby.Offer{Name: program.Text, About: contestant.About, Kind: lobby.Program})
+				c.Players = append(c.Players, lobby.ListedPlayer{Name: program.Text, About: contestant.About, Kind: lobby.Program})
 			}
 		}
 	}

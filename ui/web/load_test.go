@@ -28,7 +28,7 @@ import (
 var (
 	loadGames   = flag.Int("load.games", 6, "open games of TestLoad")
 	loadClients = flag.Int("load.clients", 4, "clients of TestLoad that ask for moves at the same time")
-	loadLevel   = flag.Int("load.level", lobby.UsualLevel, "level of the players of TestLoad")
+	loadLevel   = flag.Int("load.level", lobby.DefaultLevel, "level of the players of TestLoad")
 )
 
 // TestLoad plays many open games to their ends with concurrent clients. Meanwhile other clients

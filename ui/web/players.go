@@ -20,7 +20,7 @@ type playerList struct {
 	// default opponent there, in place of Usual.
 	Newest  map[string]lobby.Choice `json:"newest"`
 	Level   int                     `json:"level"` // the default level of other opponents
-	Players []lobby.Offer           `json:"players"`
+	Players []lobby.ListedPlayer    `json:"players"`
 }
 
 // listPlayers answers /api/players.
@@ -29,8 +29,8 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 		return s.largePlayers(), nil
 	}
 	return &playerList{
-		Levels: lobby.Levels, Usual: lobby.Beginners, Newest: s.lobby.Newest(),
-		Level: lobby.UsualLevel, Players: s.lobby.Offers(),
+		Levels: lobby.Levels, Usual: lobby.BeginnerOpponent, Newest: s.lobby.Newest(),
+		Level: lobby.DefaultLevel, Players: s.lobby.Players(),
 	}, nil
 }
 

@@ -111,9 +111,9 @@ func TestPlayersOfFilesPlay(t *testing.T) {
 	s.ask("/api/players", "", &all)
 	last := all.Players[len(all.Players)-1]
 	assert.Equal(t, spec.Text, last.Name)
-	assert.Equal(t, lobby.Given, last.Kind)
+	assert.Equal(t, lobby.FromFile, last.Kind)
 	assert.Contains(t, last.About, "looks one ply ahead with 1 n-tuples")
-	isNTuple := func(o lobby.Offer) bool { return o.Name == "ntuple" }
+	isNTuple := func(o lobby.ListedPlayer) bool { return o.Name == "ntuple" }
 	assert.False(t, slices.ContainsFunc(all.Players, isNTuple), "ntuple needs a file")
 	var answer moveAnswer
 	s.ask("/api/move", quote(moveQuestion{Player: lobby.Choice{Name: spec.Text}}), &answer)

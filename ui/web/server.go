@@ -53,7 +53,7 @@ type Server struct {
 	listener net.Listener
 	http     http.Server
 	assets   *assets
-	lobby    *lobby.Lobby
+	lobby    *lobby.PlayerList
 
 	// Moves have a pool of their own. A move takes a second at most, values and analyses take up to
 	// 20 s, so in a common queue moves would wait for seconds. Instead, the two pools share the
@@ -94,7 +94,7 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	o.MaxThink = cmp.Or(o.MaxThink, defaultThink)
 	s = &Server{
 		Options: o, log: cmp.Or(o.Log, slog.Default()),
-		lobby:     lobby.New(o.Runs, o.Programs).Within(o.MaxThink),
+		lobby:     lobby.New(o.Runs, o.Programs).LimitTime(o.MaxThink),
 		analysers: newCache[*analyser](maxAnalysers), discValues: newCache[[]analysis.SquareValues](maxDiscValues),
 		summaries: newCache[summary](maxRuns), documents: newCache[*runDocument](maxDocuments),
 		streams: make(chan struct{}, maxStreams),

@@ -89,7 +89,7 @@ func (d *dialogueOf[P, S]) setUp(game *session.Of[P, S]) {
 	d.game = game
 	d.seed++
 	d.opponent.NewGame(d.seed)
-	d.say("%s", tui.GoesOn(game.Moves()))
+	d.say("%s", tui.Continues(game.Moves()))
 	d.announcePass()
 }
 

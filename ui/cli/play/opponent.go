@@ -16,7 +16,7 @@ import (
 // directory. A champion that cannot be read is passed over with a line to warn.
 func usualOpponent(dir string, board engine.Shape, warn io.Writer) (lobby.Choice, *players.Contestant, error) {
 	l := lobby.New(dir, nil)
-	choice := l.Usual(board, func(champion string, err error) {
+	choice := l.DefaultOpponent(board, func(champion string, err error) {
 		fmt.Fprintf(warn, "play: %s is no opponent: %v\n", champion, err)
 	})
 	contestant, err := l.Contestant(choice)

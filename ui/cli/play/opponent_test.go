@@ -74,7 +74,7 @@ func TestDefaultOpponent(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, choice.Name, contestant.Name)
 			if test.want == "" {
-				assert.Equal(t, lobby.Beginners, choice)
+				assert.Equal(t, lobby.BeginnerOpponent, choice)
 			} else {
 				assert.Equal(t, lobby.Choice{Name: "runs/" + test.want}, choice)
 			}

@@ -20,7 +20,7 @@ type seat struct {
 	player   players.Player
 }
 
-// take seats a recipe's player.
+// take makes the player of a recipe ready.
 func (s *seat) take(ready *PlayerCache, r *players.Recipe) error {
 	if s.recipe == r {
 		return nil
@@ -44,24 +44,24 @@ func (s *seat) leave() {
 	}
 }
 
-// Seats are the two places at a board where pairs are played one after another.
-type Seats struct {
+// GameLoop plays pairs one after another. It keeps the two players of the last pair ready for the next.
+type GameLoop struct {
 	a, b  seat
 	ready *PlayerCache
 }
 
-// NewSeats makes room for two players from a cache.
-func NewSeats(ready *PlayerCache) *Seats { return &Seats{ready: ready} }
+// NewGameLoop returns a game loop that takes players from a cache.
+func NewGameLoop(ready *PlayerCache) *GameLoop { return &GameLoop{ready: ready} }
 
-// Leave ends what the players hold.
-func (s *Seats) Leave() {
+// Leave releases what the players hold, such as processes.
+func (s *GameLoop) Leave() {
 	s.a.leave()
 	s.b.leave()
 }
 
-// Play plays a pair; timed takes the time of moves. If ctx is cancelled it stops soon and
-// returns ctx's error.
-func (s *Seats) Play(ctx context.Context, pair *Pair, timed bool) (result PairResult, err error) {
+// Play plays a pair; timed measures the time of moves. If ctx is cancelled it stops soon and returns
+// ctx's error.
+func (s *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result PairResult, err error) {
 	if err := errors.Join(s.a.take(s.ready, pair.A), s.b.take(s.ready, pair.B)); err != nil {
 		return result, err
 	}
