@@ -198,9 +198,9 @@ func (k *firstOrLast) Move(_ context.Context, p engine.Position) (search.Result,
 }
 
 // Every built-in player has a rating, under one of its names. montecarlo's rating stands for the
-// players that differ from it by the number of games only.
+// players that differ from it by the number of games only. evolved-classic is younger than the tournament.
 func TestTheRosterIsRated(t *testing.T) {
-	others := []string{"tpweb8-16", "m-10", "m-100", "m-1000", "theend"}
+	others := []string{"evolved-classic", "tpweb8-16", "m-10", "m-100", "m-1000", "theend"}
 	for _, e := range Roster() {
 		_, known := e.Rating()
 		if e.RequiredKey != "" {
@@ -248,7 +248,7 @@ func TestSpecsRefuse(t *testing.T) {
 		{"champion:depth=1,depth=2", "depth is given twice"},
 		{"champion:time=-1s", "want a time per move"},
 		{"champion:time=soon", "want a time per move"},
-		{"champion:weights=mine", `unknown weights "mine"; known: champion, evolved, seed-alphabeta`},
+		{"champion:weights=mine", `unknown weights "mine"; known: champion, evolved, evolved-classic`},
 		{"champion:search=mcts", "known: negascout"},
 		{"champion:weights=seed-blank,file=x", "not both"},
 		{"champion:file=", "want a file's path"},

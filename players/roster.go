@@ -67,6 +67,9 @@ var roster = slices.Concat([]RosterEntry{
 	searcher(weights.EvolvedName,
 		"the champion of the run that ships with this program, evolved from random weights, to depth 4, last 8 exact",
 		searching{set: weights.EvolvedName, defaults: weights.DefaultSearch}),
+	searcher(weights.ClassicName,
+		"evolved by the genetic algorithm with the reversi library's four scorers, to depth 4, last 8 exact",
+		searching{set: weights.ClassicName, defaults: weights.DefaultSearch}),
 }, boardChampions(), []RosterEntry{
 	seed("seed-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)"),
 	seed("seed-edge", "TPW + EdgeScorer w=100 (TPWE)"),

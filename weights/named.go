@@ -40,12 +40,18 @@ var seeds = sync.OnceValue(func() map[string]*Switch {
 
 // Names of weights that ship with the program.
 const (
-	ChampionName = "champion" // the strongest, with learnt tables
-	EvolvedName  = "evolved"  // evolved from random weights, with a few named features
+	ChampionName = "champion"        // the strongest, with learnt tables
+	EvolvedName  = "evolved"         // evolved from random weights, with a few named features
+	ClassicName  = "evolved-classic" // evolved by the genetic algorithm with the reversi library's four scorers alone
 )
 
 // shipped holds the champion files by name.
-var shipped = map[string][]byte{ChampionName: champion.File, EvolvedName: reference.Champion}
+var shipped = map[string][]byte{ChampionName: champion.File, EvolvedName: reference.Champion, ClassicName: classic}
+
+// classic is the champion of a run whose command is in docs/background/champion.md.
+//
+//go:embed evolved-classic.json
+var classic []byte
 
 // boardsFiles holds champions evolved on boards of other shapes, see docs/boards.md.
 //
@@ -115,6 +121,6 @@ func Named(name string) (*Switch, error) {
 	if s, ok := boardChampions()[name]; ok {
 		return s, nil
 	}
-	known := slices.Concat([]string{ChampionName, EvolvedName}, SeedNames, slices.Sorted(maps.Keys(boardChampions())))
+	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName}, SeedNames, slices.Sorted(maps.Keys(boardChampions())))
 	return nil, names.New("weights", name, known)
 }

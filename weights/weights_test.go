@@ -126,7 +126,7 @@ func TestNamedWeights(t *testing.T) {
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, `+
+	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, `+
 		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
 		"champion-diamond, champion-heart, champion-square-6, champion-x")
 }

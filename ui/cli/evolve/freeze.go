@@ -1,7 +1,9 @@
 package evolve
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -22,18 +24,20 @@ type freezeFlags struct {
 func newFreeze() *cobra.Command {
 	var f freezeFlags
 	cmd := &cobra.Command{
-		Use:   "freeze DIR -o FILE",
-		Short: "Write the champion of a run, now or after a generation, as a file to play with",
-		Long: `Write the champion of a run, now or after a generation, as a file to play with:
-switch:file=FILE is a player. A file whose name ends in .py, or --format python, is
-a module for the Python library y-tetsu/reversi, with a strategy called player; it
-must be bred with --scorers table,possibility,edge,blank, which that library knows.
-One whose name ends in .player, or --format league, is a player of the Othello League;
-it must be bred with networks alone, as --scorers lines2, and --turns 60. The file -
-is standard output.`,
+		Use:   "freeze DIR|PLAYER -o FILE",
+		Short: "Write the champion of a run, or another player's weights, as a file to play with",
+		Long: `Write the champion of a run, now or after a generation, or the weights of a player
+of play list, as a file to play with: switch:file=FILE is a player.
+
+A file whose name ends in .py, or --format python, is a module for the Python library
+y-tetsu/reversi, with a strategy called player. That library knows the scorers table,
+possibility, edge and blank only. A file whose name ends in .player, or --format
+league, is a player of the Othello League: its weights must be networks alone, as of
+--scorers lines2 --turns 60. The file - is standard output.`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
   evolve run --seed 4 --scorers table,possibility,edge,blank
-  evolve freeze runs/seed-4 -o evolved.py`,
+  evolve freeze runs/seed-4 -o evolved.py
+  evolve freeze evolved-classic -o classic.py`,
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
@@ -45,26 +49,11 @@ is standard output.`,
 	return cmd
 }
 
-func (f *freezeFlags) run(cmd *cobra.Command, dir string) error {
-	run, err := runs.Open(dir)
+func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
+	player, what, err := f.player(cmd, from)
 	if err != nil {
 		return cli.Input(err)
 	}
-	if f.out == "" {
-		return cli.Inputf("no file to write: give one with -o FILE")
-	}
-	last := run.State.Generation
-	if !cmd.Flags().Changed("generation") {
-		f.generation = last
-	}
-	if last == 0 {
-		return cli.Inputf("%s has no champion yet: resume it", dir)
-	}
-	champion := run.State.ChampionAt(f.generation)
-	if f.generation > last || champion == nil {
-		return cli.Inputf("%s has no champion of generation %d: it has played generations 1 to %d", dir, f.generation, last)
-	}
-	player := run.Config.Switch(champion)
 	data, err := frozen(player, f.out, f.format)
 	if err != nil {
 		return cli.Input(err)
@@ -81,8 +70,43 @@ func (f *freezeFlags) run(cmd *cobra.Command, dir string) error {
 	if err := files.Write(f.out, data); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: champion after generation %d, promoted in generation %d\n", f.out, f.generation,
-		champion.Generation)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", f.out, what)
+	return nil
+}
+
+// player returns the weights to write and what they are: those of the named player, if there is no such
+// file or directory, else those of a run's champion.
+func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.Switch, what string, err error) {
+	generation := cmd.Flags().Changed("generation")
+	if _, err := os.Stat(from); err != nil && !generation {
+		if player, err := weightsOf(from); err == nil {
+			return player, "weights of " + from, f.checkOut()
+		}
+	}
+	run, err := runs.Open(from)
+	if err != nil {
+		return nil, "", err
+	}
+	last := run.State.Generation
+	if !generation {
+		f.generation = last
+	}
+	if last == 0 {
+		return nil, "", fmt.Errorf("%s has no champion yet: resume it", from)
+	}
+	champion := run.State.ChampionAt(f.generation)
+	if f.generation > last || champion == nil {
+		return nil, "", fmt.Errorf("%s has no champion of generation %d: it has played generations 1 to %d",
+			from, f.generation, last)
+	}
+	what = fmt.Sprintf("champion after generation %d, promoted in generation %d", f.generation, champion.Generation)
+	return run.Config.Switch(champion), what, f.checkOut()
+}
+
+func (f *freezeFlags) checkOut() error {
+	if f.out == "" {
+		return errors.New("no file to write: give one with -o FILE")
+	}
 	return nil
 }
 

@@ -12,7 +12,9 @@ import (
 
 	"evothello/evaluators"
 	"evothello/formats"
+	"evothello/players"
 	"evothello/ui/cli"
+	"evothello/weights"
 )
 
 func TestPlotAndFreeze(t *testing.T) {
@@ -137,4 +139,25 @@ func TestNetworksForTheWholeGame(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "run", "--whole-game", "lines2", "--out", filepath.Join(t.TempDir(), "other"))
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, `whole game: no weight of "lines2" evolves here`)
+}
+
+// A player of the roster is frozen as a run's champion is.
+func TestFreezeAPlayer(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "classic.py")
+	out := mustEvolve(t, "freeze", "evolved-classic", "-o", file)
+	assert.Equal(t, file+": weights of evolved-classic\n", out)
+	written, err := players.ParseSpec("switch:file=" + file)
+	require.NoError(t, err)
+	frozen, err := written.Switch()
+	require.NoError(t, err)
+	classic, err := weights.Named("evolved-classic")
+	require.NoError(t, err)
+	assert.Equal(t, classic.Phases, frozen.Phases)
+
+	_, errs, code := evolveIn(t, "", "freeze", "random", "-o", file)
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "no run at random")
+	_, errs, code = evolveIn(t, "", "freeze", "evolved-classic")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "give one with -o FILE")
 }

@@ -143,7 +143,7 @@ func TestLearnRefuses(t *testing.T) {
 		{[]string{"--player", "gtp:cmd=true"}, "gtp"},
 		{[]string{"games.txt"}, `what is "games.txt"? Files of games come after --from`},
 		{[]string{"--from", "no.txt"}, "--from: cannot read no.txt"},
-		{[]string{"--from", "../../../search/testdata/ffo-01-19.obf"}, "positions, not games"},
+		{[]string{"--from", "../../../search/testdata/ffo-01-19.obf"}, "training needs finished games"},
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
 		{[]string{"--workers", "-1"}, "--workers -1"},
 	} {
