@@ -19,7 +19,7 @@ import (
 	"evothello/ui/web"
 )
 
-// qLearner is the directory of an agent that has learnt a little, on a board of 4×4.
+// qLearner trains a Q-learning agent a little on a board of 4×4, and returns its directory.
 func qLearner(t *testing.T) string {
 	board, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
@@ -35,7 +35,7 @@ func qLearner(t *testing.T) string {
 	return training.Dir
 }
 
-// searchFree is the directory of a network that has learnt a little.
+// searchFree trains a policy network a little, and returns its directory.
 func searchFree(t *testing.T) string {
 	c := policy.Defaults(1)
 	c.Hidden, c.Vector, c.Batch, c.Steps, c.Games, c.Pairs = []int{8}, 1, 16, 16, 21, 1
@@ -51,9 +51,9 @@ func searchFree(t *testing.T) string {
 	return training.Dir
 }
 
-// agents are players who have learnt otherwise than by tables: offered where they play, and
-// played like all others.
-func agents(t *testing.T, browser browserContext) {
+// otherLearners tests a Q-learning agent and a policy network: the page lists them for their boards,
+// and plays them like other players.
+func otherLearners(t *testing.T, browser browserContext) {
 	var agents []players.Spec
 	for _, dir := range []string{qLearner(t), searchFree(t)} {
 		spec, err := players.ParseSpec(dir)
@@ -66,11 +66,11 @@ func agents(t *testing.T, browser browserContext) {
 	tb.open("")
 	offered := func() []string { return texts(tb, `#new-white option`, "value") }
 	tb.click(`[data-action="new"]`)
-	assert.NotContains(t, offered(), learner, "it knows boards of 4×4 alone")
+	assert.NotContains(t, offered(), learner, "it plays on 4×4 only")
 	tb.choose("#new-white", net)
 	assert.Contains(t, tb.text(`shown('#new-white-about')`), "never searches")
-	assert.Equal(t, []string{"Shipped champion", "Players of files", "Others, with Elo"},
-		texts(tb, `#new-white optgroup`, "label"))
+	groups := texts(tb, `#new-white optgroup`, "label")
+	assert.Equal(t, []string{"Shipped champion", "Players of files", "Others, with Elo"}, groups)
 	tb.shot("an agent to choose")
 	tb.click("#new-begin")
 	tb.until(`$('#white .name').textContent === 'net'`)
@@ -84,19 +84,19 @@ func agents(t *testing.T, browser browserContext) {
 	tb.click(`#new-boards label:has([value="Square-4"])`)
 	assert.Contains(t, offered(), learner)
 	tb.choose("#new-white", learner)
-	assert.Regexp(t, "^learnt by trial and error on Square-4, in 20 games with random",
-		tb.text(`shown('#new-white-about')`))
+	about := tb.text(`shown('#new-white-about')`)
+	assert.Regexp(t, "^learnt by trial and error on Square-4, in 20 games with random", about)
 	tb.click("#new-begin")
 	tb.until(`state.game.board === 'Square-4' && $('#status').dataset.kind === 'turn'`)
 	for tb.until(settled); tb.text(`$('#status').dataset.kind`) != "over"; tb.until(settled) {
-		moves := len(tb.text(made))
+		moves := len(tb.text(movesMade))
 		tb.clickSquare(tb.text(firstLegal))
 		tb.until(`state.game.moves.join('').length > ` + strconv.Itoa(moves))
 	}
 	tb.shot("a game with an agent")
 	assert.Regexp(t, `^(You (win|lose) by \d+|A draw)$`, tb.text(`shown('#status-title')`))
 
-	// On a board that it does not know it says so.
+	// On another board, the page says that the agent does not play there.
 	tb.refused = true
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, game("f5", "you", learner)), new(string))
 	tb.status("link")

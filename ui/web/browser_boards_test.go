@@ -21,41 +21,42 @@ import (
 	"evothello/runs"
 )
 
-// on is a game on a board.
+// on is the address of a game on a board.
 func on(board, moves, black, white string) string {
 	return "#/game?" + url.Values{"board": {board}, "moves": {moves}, "black": {black}, "white": {white}}.Encode()
 }
 
-// boardAsShown is the board as its buttons say it, holes where there are none.
+// boardAsShown is the board as its buttons show it, with # for holes.
 const boardAsShown = `(() => {
 	const discs = {black: 'X', white: 'O'};
 	return Array.from({length: 64}, (_, i) => square('abcdefgh'[i % 8] + (Math.floor(i / 8) + 1)))
 		.map((b) => (b ? discs[[...b.classList].find((c) => discs[c])] ?? '-' : '#')).join('');
 })()`
 
-// Every board is played on to the end by the page's own moves, against a player that
-// answers.
+// everyBoard plays a game to its end on every board, by clicks on legal squares against greedy.
 func everyBoard(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.status("turn")
 	for i, board := range engine.Shapes {
 		if os.Getenv("SCREENSHOTS") == "" && i%3 != 0 {
-			continue // who wants pictures has time for all
+			continue // a third of the boards is enough without screenshots
 		}
 		tb.eval(fmt.Sprintf(`(location.hash = %q)`, on(board.Name, "", "you", "greedy")), new(string))
 		tb.until(fmt.Sprintf(`state.game.board === %q && !$('#status').dataset.kind.includes('over')`, board.Name))
 		assert.Equal(t, board.Start.Squares(), tb.text(boardAsShown), board.Name)
-		assert.LessOrEqual(t, tb.number(`Math.max(...$$('.square').map((s) => Math.abs(s.offsetWidth - s.offsetHeight)))`),
-			1.0, "%s: squares are square", board.Name)
+		skew := tb.number(`Math.max(...$$('.square').map((s) => Math.abs(s.offsetWidth - s.offsetHeight)))`)
+		assert.LessOrEqual(t, skew, 1.0, "%s: squares are square", board.Name)
 		tb.until(`(async () => {
 			while ($('.square.legal')) {
 				const moves = state.ply;
 				$('.square.legal').click();
-				for (let i = 0; i < 500 && (state.ply === moves || !` + settled + `); i++) await new Promise((r) => setTimeout(r, 2));
+				for (let i = 0; i < 500 && (state.ply === moves || !` + settled + `); i++) {
+					await new Promise((r) => setTimeout(r, 2));
+				}
 			}
 			return $('#status').dataset.kind === 'over';
 		})()`)
-		g, err := engine.ParseTranscriptFrom(board.Start, tb.text(made))
+		g, err := engine.ParseTranscriptFrom(board.Start, tb.text(movesMade))
 		require.NoError(t, err, board.Name)
 		end := g.Final()
 		require.True(t, end.Over(), board.Name)
@@ -64,8 +65,8 @@ func everyBoard(t *testing.T, browser browserContext) {
 		if end.Side == engine.White {
 			result = -result
 		}
-		assert.Equal(t, fmt.Sprintf("Black %d, White %d", (end.Size()+result)/2, (end.Size()-result)/2),
-			tb.text(`shown('#status-detail')`), board.Name)
+		score := fmt.Sprintf("Black %d, White %d", (end.Size()+result)/2, (end.Size()-result)/2)
+		assert.Equal(t, score, tb.text(`shown('#status-detail')`), board.Name)
 		if board.Name == "Heart" {
 			tb.shot("heart at the end")
 		}
@@ -73,7 +74,7 @@ func everyBoard(t *testing.T, browser browserContext) {
 }
 
 func chooseBoards(t *testing.T, browser browserContext) {
-	for _, l := range []look{desktop, {width: 375, height: 667, phone: true, dark: true, language: "ja"}} {
+	for _, l := range []device{desktop, {width: 375, height: 667, phone: true, dark: true, language: "ja"}} {
 		tb := openTab(t, browser, l, "", "")
 		tb.status("turn")
 		tb.click(`[data-action="new"]`)
@@ -81,13 +82,13 @@ func chooseBoards(t *testing.T, browser browserContext) {
 		assert.Equal(t, float64(len(engine.Shapes)+9), tb.number(`$$('#new-boards input').length`))
 		tb.click(`#new-boards label:has([value="Diamond"])`)
 		tb.until(`$('.board-name').textContent.startsWith('D') || $('.board-name').textContent === 'ダイヤ'`)
-		assert.Equal(t, "evolved", tb.text(`$('#new-white').value`), "the usual player plays on any board")
+		assert.Equal(t, "evolved", tb.text(`$('#new-white').value`), "the default opponent plays on any board")
 		assert.LessOrEqual(t, tb.number(`document.documentElement.scrollWidth`), float64(l.width))
 		tb.shot("choose a board")
 		tb.click("#new-begin")
 		tb.until(`state.game.board === 'Diamond' && $('#status').dataset.kind === 'turn'`)
 		tb.shot("diamond")
-		assert.Equal(t, []string{"d1", "e1"}, texts(tb, `.row:first-child button`, "dataset.square"), "holes are no squares")
+		assert.Equal(t, []string{"d1", "e1"}, texts(tb, `.row:first-child button`, "dataset.square"), "holes are not buttons")
 		tb.click(`[data-action="new"]`)
 		assert.Equal(t, "Diamond", tb.text(`$('#new-boards input:checked').value`), "the next game is on the same board")
 	}
@@ -101,25 +102,28 @@ func boardsByKeyboard(t *testing.T, browser browserContext) {
 	tb.keys(kb.Enter)
 	tb.until(`$('#new-board').open`)
 	tb.keys(kb.Tab)
-	assert.Equal(t, "Square-8", tb.text(`document.activeElement.value`),
-		"one stop for all boards, at the one that is chosen")
+	assert.Equal(t, "Square-8", tb.text(`document.activeElement.value`), "one tab stop, at the chosen board")
 	tb.keys(kb.ArrowRight, kb.ArrowRight)
 	assert.Equal(t, "Square-4", tb.text(`$('#new-boards input:checked').value`))
-	columns := tb.number(`(() => { const all = $$('#new-boards label'); return all.filter((l) => l.offsetTop === all[0].offsetTop).length; })()`)
+	columns := tb.number(`(() => {
+		const all = $$('#new-boards label');
+		return all.filter((l) => l.offsetTop === all[0].offsetTop).length;
+	})()`)
 	tb.keys(kb.ArrowDown)
-	assert.Equal(t, engine.Shapes[4+int(columns)].Name, tb.text(`$('#new-boards input:checked').value`), "the one below")
+	below := engine.Shapes[4+int(columns)].Name
+	assert.Equal(t, below, tb.text(`$('#new-boards input:checked').value`), "the board below")
 	tb.keys(kb.ArrowUp, kb.ArrowLeft, kb.ArrowLeft, kb.ArrowLeft)
 	assert.Equal(t, "x", tb.text(`$('#new-boards input:checked').value`))
 	tb.run(chromedp.Focus("#new-begin", chromedp.ByQuery))
 	tb.keys(kb.Enter)
 	tb.until(`state.game.board === 'x' && $('#status').dataset.kind === 'turn'`)
 
-	// The board's own keys pass over holes, and never stand on one.
+	// The arrow keys on the board skip holes.
 	tb.run(chromedp.Focus(`[data-square="a1"]`, chromedp.ByQuery))
 	for _, step := range []struct{ key, to string }{
 		{kb.ArrowRight, "b1"}, {kb.ArrowRight, "g1"}, {kb.ArrowDown, "g2"}, {kb.ArrowDown, "g7"}, {kb.ArrowLeft, "f7"},
-		{kb.ArrowUp, "f6"}, {kb.Home, "a6"}, {kb.ArrowLeft, "a6"}, {kb.PageDown, "a8"}, {kb.End, "h8"}, {kb.ArrowDown, "h8"},
-		{kb.PageUp, "h1"},
+		{kb.ArrowUp, "f6"}, {kb.Home, "a6"}, {kb.ArrowLeft, "a6"}, {kb.PageDown, "a8"}, {kb.End, "h8"},
+		{kb.ArrowDown, "h8"}, {kb.PageUp, "h1"},
 	} {
 		tb.keys(step.key)
 		assert.Equal(t, step.to, tb.text(`document.activeElement.dataset.square`))
@@ -130,17 +134,17 @@ func boardsByKeyboard(t *testing.T, browser browserContext) {
 	assert.Equal(t, "d4", tb.text(`document.activeElement.dataset.square`), "there is no a4")
 	tb.keys(kb.ArrowLeft, kb.ArrowLeft)
 	assert.Equal(t, "b2", tb.text(`document.activeElement.dataset.square`),
-		"where nothing but holes is ahead, the nearest square that way")
+		"if only holes are ahead, the nearest square in that direction")
 	assert.Equal(t, 1.0, tb.number(`$$('#board [tabindex="0"]').length`))
 	assert.Equal(t, "Board: x", tb.text(`$('#board').ariaLabel`))
 	assert.Zero(t, tb.number(`$$('.hole').filter((e) => e.role || e.ariaLabel || e.textContent).length`),
-		"holes are not announced")
+		"screen readers skip holes")
 }
 
 func boardInAddress(t *testing.T, browser browserContext) {
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
-	moves := randomly(diamond, 9)
+	moves := firstMoves(diamond, 9)
 	tb := openTab(t, browser, desktop, "", on("Diamond", moves, "you", "you"))
 	tb.until(`state.ply === 9`)
 	assert.Contains(t, tb.text(`shown('#judgement')`), "Diamond")
@@ -149,13 +153,13 @@ func boardInAddress(t *testing.T, browser browserContext) {
 	tb.until(`state.ply === 9 && state.game.board === 'Diamond'`)
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, game(whole[:4], "you", "you")), new(string))
 	tb.until(`state.ply === 2 && state.game.board === 'Square-8'`)
-	assert.NotContains(t, tb.text(`module('link.js').then((m) => m.toLink(state.game, state.ply))`), "board",
-		"the usual board needs no word")
+	link := tb.text(`module('link.js').then((m) => m.toLink(state.game, state.ply))`)
+	assert.NotContains(t, link, "board", "links leave the standard board out")
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, again), new(string))
 	tb.until(`state.ply === 9 && state.game.board === 'Diamond'`)
-	assert.Equal(t, moves, tb.text(made))
+	assert.Equal(t, moves, tb.text(movesMade))
 
-	// What is copied can be pasted: a transcript while the board is there, GGF anywhere.
+	// Copied text can be pasted: a transcript on the same board, GGF on any board.
 	tb.eval(`(navigator.clipboard.writeText = async (words) => { window.clip = words; }, 0)`, new(int))
 	tb.click("#tab-share")
 	copied := map[string]string{}
@@ -168,23 +172,25 @@ func boardInAddress(t *testing.T, browser browserContext) {
 	assert.Equal(t, moves, copied["transcript"])
 	assert.Contains(t, copied["link"], "board=Diamond")
 	for _, what := range []string{"png", "svg"} {
-		tb.eval(`(window.saved = null, URL.createObjectURL = (blob) => { window.saved = blob; return '#'; }, HTMLAnchorElement.prototype.click = () => {}, 0)`, new(int))
+		tb.eval(`(window.saved = null, URL.createObjectURL = (blob) => { window.saved = blob; return '#'; },
+			HTMLAnchorElement.prototype.click = () => {}, 0)`, new(int))
 		tb.click(`[data-copy="` + what + `"]`)
 		tb.until(`window.saved?.size > 1000`)
 	}
-	assert.Equal(t, 1.0+2*40, tb.number(`window.saved.text().then((s) => s.split('<rect').length - 1)`),
-		"a picture of 40 squares")
+	rectangles := tb.number(`window.saved.text().then((s) => s.split('<rect').length - 1)`)
+	assert.Equal(t, 1.0+2*40, rectangles, "a picture of 40 squares")
 	tb.paste(copied["transcript"][:8])
 	tb.until(`state.ply === 4 && state.game.board === 'Diamond'`)
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, game(whole[:4], "you", "you")), new(string))
 	tb.until(`state.game.board === 'Square-8'`)
 	tb.paste(copied["ggf"])
 	tb.until(`state.ply === 9 && state.game.board === 'Diamond'`)
-	assert.Equal(t, moves, tb.text(made))
+	assert.Equal(t, moves, tb.text(movesMade))
 }
 
-// randomly is a transcript of a game on a board, which has so many moves at least.
-func randomly(board engine.Shape, moves int) string {
+// firstMoves is the transcript of a game on a board that always plays the first legal move, cut after
+// a number of moves.
+func firstMoves(board engine.Shape, moves int) string {
 	g := &engine.Game{Start: board.Start}
 	for p := g.Final(); len(g.Moves) < moves && !p.Over(); p = g.Final() {
 		for s := range engine.SquaresOf(p.Moves()) {
@@ -195,11 +201,11 @@ func randomly(board engine.Shape, moves int) string {
 	return g.Transcript()
 }
 
-// Everything that is said of a game is said of one on a shape.
-func studiesOnBoards(t *testing.T, browser browserContext) {
+// analysisOnBoards uses hints, values, explanations, the editor and the analysis on another board.
+func analysisOnBoards(t *testing.T, browser browserContext) {
 	x, err := engine.ShapeNamed("X")
 	require.NoError(t, err)
-	moves := randomly(x, 10)
+	moves := firstMoves(x, 10)
 	tb := openTab(t, browser, desktop, "", on("X", moves, "you", "you"))
 	tb.status("turn")
 	tb.click("#hint")
@@ -212,8 +218,8 @@ func studiesOnBoards(t *testing.T, browser browserContext) {
 	tb.until(`$('#explain-phase').textContent.includes('–')`)
 	tb.click("#heat-toggle")
 	tb.until(`square('d3').querySelector('.heat').textContent`)
-	assert.Equal(t, float64(x.Start.Size()),
-		tb.number(`$$('.square').filter((s) => s.querySelector('.heat').textContent).length`))
+	valued := tb.number(`$$('.square').filter((s) => s.querySelector('.heat').textContent).length`)
+	assert.Equal(t, float64(x.Start.Size()), valued)
 	tb.shot("heat on x")
 	tb.click("#tab-editor")
 	tb.status("editing")
@@ -229,13 +235,13 @@ func studiesOnBoards(t *testing.T, browser browserContext) {
 	tb.clickSquare("a1")
 	tb.click("#editor-play")
 	tb.until(`state.game.board === 'X' && state.game.start.startsWith('X-')`)
-	tb.eval(fmt.Sprintf(`(location.hash = %q)`, on("X", randomly(x, 60), "you", "you")), new(string))
+	tb.eval(fmt.Sprintf(`(location.hash = %q)`, on("X", firstMoves(x, 60), "you", "you")), new(string))
 	tb.until(`$('#analysis').dataset.state === 'done'`)
 	tb.click("#tab-moves")
-	tb.shot("x judged")
+	tb.shot("x analysed")
 }
 
-// tinyRun is a run of one generation on a board.
+// tinyRun makes a run of one generation on a board.
 func tinyRun(t *testing.T, dir string, board engine.Shape) {
 	c := evolution.Defaults(7)
 	c.Search.Depth, c.Search.Endgame = 1, 4
@@ -250,10 +256,10 @@ func tinyRun(t *testing.T, dir string, board engine.Shape) {
 	run.Close()
 }
 
-// A champion that was bred on a board is offered there, and shown there.
-func bredOnBoards(t *testing.T, browser browserContext) {
-	own, err := engine.ParseShape("mine", strings.Repeat("-", 56)[:27]+"OX------XO"+strings.Repeat("-", 11)+
-		strings.Repeat("#", 16))
+// championsOfBoards tests champions that evolved on other boards: the page lists and shows them there.
+func championsOfBoards(t *testing.T, browser browserContext) {
+	squares := strings.Repeat("-", 27) + "OX------XO" + strings.Repeat("-", 11) + strings.Repeat("#", 16)
+	own, err := engine.ParseShape("mine", squares)
 	require.NoError(t, err)
 	dir := t.TempDir()
 	tinyRun(t, filepath.Join(dir, "mine"), own)
@@ -270,7 +276,7 @@ func bredOnBoards(t *testing.T, browser browserContext) {
 	assert.Contains(t, offered(), "runs/crossing")
 	tb.choose("#new-white", "runs/crossing")
 	tb.click(`#new-boards label:has([value="Cross"])`)
-	assert.Equal(t, "evolved", tb.text(`$('#new-white').value`), "who does not play there gives way")
+	assert.Equal(t, "evolved", tb.text(`$('#new-white').value`), "the default opponent replaces players of other boards")
 	tb.click(`#new-boards label:has([value="Plus"])`)
 	tb.choose("#new-white", "runs/crossing")
 	tb.click("#new-begin")
@@ -284,8 +290,8 @@ func bredOnBoards(t *testing.T, browser browserContext) {
 	tb.click(`.run-card a[href$=crossing]`)
 	tb.until(`$('#run-page').dataset.state === 'done' && $('#run-heat svg')`)
 	assert.Equal(t, "Plus", tb.text(`shown('#fact-board')`))
-	assert.Equal(t, float64(plus.Start.Size()),
-		tb.number(`$$('#run-heat svg:first-child')[0].querySelectorAll('.heat-ground').length`), "holes are worth nothing")
+	squaresShown := tb.number(`$$('#run-heat svg:first-child')[0].querySelectorAll('.heat-ground').length`)
+	assert.Equal(t, float64(plus.Start.Size()), squaresShown, "holes have no value")
 	tb.shot("a run on plus")
 	tb.eval(`(location.hash = '#/')`, new(string))
 	tb.eval(`module('play.js').then((m) => m.begin({}))`, new(any))
@@ -296,14 +302,14 @@ func bredOnBoards(t *testing.T, browser browserContext) {
 	tb.until(`state.game.board === 'Plus' && $('#status').dataset.kind === 'turn'`)
 	assert.Equal(t, "crossing, generation 1", tb.text(`$('#white .name').textContent`))
 
-	// A user's own board is known by its squares.
+	// The squares of a custom board are its name.
 	tb.click(`[data-action="new"]`)
 	tb.click(`#new-board summary`)
 	key := own.Start.Squares()
 	assert.Equal(t, "Own board", tb.text(fmt.Sprintf(`$('#new-boards label:has([value="%s"])').textContent`, key)))
 	tb.shot("an own board")
 	tb.click(`#new-boards label:has([value="Cross"])`)
-	assert.Equal(t, "evolved", tb.text(`$('#new-white').value`), "nor do champions of older generations stay")
+	assert.Equal(t, "evolved", tb.text(`$('#new-white').value`), "it also replaces champions of older generations")
 	tb.click(fmt.Sprintf(`#new-boards label:has([value="%s"])`, key))
 	tb.choose("#new-white", "runs/mine")
 	tb.click("#new-begin")

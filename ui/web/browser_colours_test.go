@@ -16,18 +16,19 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// stopped has animations stand still as soon as they begin.
-const stopped = `(document.addEventListener('animationstart', (event) => {
+// pauseAnimations is a script that pauses each animation at its start.
+const pauseAnimations = `(document.addEventListener('animationstart', (event) => {
 	for (const animation of event.target.getAnimations()) { animation.pause(); animation.currentTime = 0; }
 }, true), 0)`
 
-// at sets all that is stopped to a time in milliseconds.
-func (tb *tab) at(milliseconds int) {
+// setAnimations sets all paused animations to a time in milliseconds.
+func (tb *tab) setAnimations(milliseconds int) {
 	tb.Helper()
 	tb.eval(fmt.Sprintf(`(document.getAnimations().forEach((a) => { a.currentTime = %d; }), 0)`, milliseconds), new(int))
 }
 
-// brightness is how bright a disc is on the screen, from 0 to 1, beside the mark at its middle.
+// brightness is the brightness of a disc on the screen, from 0 to 1. It is measured beside the mark at
+// the disc's centre.
 func (tb *tab) brightness(square string) float64 {
 	tb.Helper()
 	var box struct{ X, Y, Width, Height float64 }
@@ -44,12 +45,13 @@ func (tb *tab) brightness(square string) float64 {
 	return float64(r+g+b) / (3 * 0xffff)
 }
 
-// Discs have their own colour from the first frame on, and turn from one to the other.
+// colours tests that new discs have their colour from the first frame on, and that flipped discs turn
+// from one colour to the other.
 func colours(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole[:2], "you", "you"))
 	tb.status("turn")
 	tb.eval(`module('store.js').then((m) => m.set({animation: true, dots: false}))`, new(any))
-	tb.eval(stopped, new(int))
+	tb.eval(pauseAnimations, new(int))
 	felt := tb.brightness("a1")
 	for i, move := range []string{"d6", "c4"} { // White's, then Black's
 		white := i == 0
@@ -63,7 +65,7 @@ func colours(t *testing.T, browser browserContext) {
 		tb.clickSquare(move)
 		tb.until(fmt.Sprintf(`state.ply === %d && $('.turning')`, i+2))
 		for _, time := range []int{0, 80, 159} {
-			tb.at(time)
+			tb.setAnimations(time)
 			if time == 0 {
 				tb.shot("placing " + move)
 			}
@@ -72,7 +74,7 @@ func colours(t *testing.T, browser browserContext) {
 		}
 		turned := tb.text(`$('.turning').dataset.square`)
 		for _, time := range []int{0, 120, 339} {
-			tb.at(time)
+			tb.setAnimations(time)
 			assert.Equal(t, white == (time > 170), tb.brightness(turned) > .5, "%s after %d ms", turned, time)
 		}
 		tb.eval(`(document.getAnimations().forEach((a) => a.finish()), 0)`, new(int))
@@ -80,7 +82,7 @@ func colours(t *testing.T, browser browserContext) {
 	}
 }
 
-// contrast is the contrast of a colour on another as WCAG has it, whatever CSS they are written in.
+// contrast is a JavaScript function of the WCAG contrast between two CSS colours of any notation.
 const contrast = `((colour, ground) => {
 	const context = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});
 	const painted = (colour) => {
@@ -94,7 +96,7 @@ const contrast = `((colour, ground) => {
 	return Math.max(below, above) / Math.min(below, above);
 })`
 
-// contrasts are those of dots and values, in every theme and on every board.
+// contrasts tests the contrasts of dots and values, in every theme and on every board colour.
 func contrasts(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole[:44], "you", "you"))
 	tb.status("turn")
@@ -105,7 +107,7 @@ func contrasts(t *testing.T, browser browserContext) {
 			tb.until(fmt.Sprintf(`$(':root').dataset.board === %q && $(':root').dataset.theme === %q`, board, theme))
 			dot := tb.number(contrast + `(getComputedStyle($('.legal .mark'), '::before').backgroundColor,
 				getComputedStyle($('.legal')).backgroundColor)`)
-			assert.GreaterOrEqual(t, dot, 3.0, "dots, %s", name)
+			assert.GreaterOrEqual(t, dot, 3.0, "dots, %s", name) // WCAG's minimum for graphics
 			tb.shot("dots " + name)
 			var values []struct {
 				Text, Black, White, Radius, Height float64

@@ -14,21 +14,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Transcripts of games: one whole, and one after which Black must pass and White moves again.
+// Transcripts: whole is a whole game, and after pass Black must pass and White moves again.
 const (
-	whole = "f5d6c6f4f3e3d2g4d7e6f6c5c4b5b4g5a5g3g6f2h4e7h3f7e2c8g8f8e8c7" +
-		"f1h6g7d3c2d8b8h8h7a8c3b7b6a6a7a4a3b3b2a2h5h2g2a1b1g1h1c1d1e1"
+	whole = "f5d6c6f4f3e3d2g4d7e6f6c5c4b5b4g5a5g3g6f2h4e7h3f7e2c8g8f8e8c7f1" +
+		"h6g7d3c2d8b8h8h7a8c3b7b6a6a7a4a3b3b2a2h5h2g2a1b1g1h1c1d1e1"
 	pass = "d3c3e6d2d1e1b2c1"
 )
 
-// yourMove and firstLegal are what both whole games look for.
+// Expressions that several tests use.
 const (
 	settled    = `['turn', 'over'].includes($('#status').dataset.kind)`
 	firstLegal = `$('.square.legal')?.dataset.square ?? ''`
 	position   = `state.positions[state.ply]`
-	made       = `state.game.moves.join('')`
+	movesMade  = `state.game.moves.join('')`
 )
 
+// game is the address of a game; more are further names and values of its query.
 func game(moves, black, white string, more ...string) string {
 	q := url.Values{"moves": {moves}, "black": {black}, "white": {white}}
 	for i := 0; i < len(more); i += 2 {
@@ -39,24 +40,25 @@ func game(moves, black, white string, more ...string) string {
 
 func gameByMouse(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
-	assert.Equal(t, "evolved", tb.text(`$('#white .name').textContent`), "one plays at once, against the usual player")
+	opponent := tb.text(`$('#white .name').textContent`)
+	assert.Equal(t, "evolved", opponent, "the page begins a game against the default opponent")
 	assert.Equal(t, "Level 1 · depth 1, last 2 exact · gives away up to 16", tb.text(`$('#white .about').textContent`))
-	assert.Equal(t, "You play evolved at a beginner’s level. New game chooses another.",
-		tb.text(`shown('#status-detail')`))
+	introduction := tb.text(`shown('#status-detail')`)
+	assert.Equal(t, "You play evolved at a beginner’s level. New game chooses another.", introduction)
 	tb.click(`[data-action="new"]`)
 	tb.choose("#new-white", "greedy")
 	tb.click("#new-begin")
 	tb.until(`$('#white .name').textContent === 'greedy'`)
 	tb.until(settled)
 	for tb.text(`$('#status').dataset.kind`) != "over" {
-		moves := len(tb.text(made))
+		moves := len(tb.text(movesMade))
 		tb.clickSquare(tb.text(firstLegal))
-		tb.until(fmt.Sprintf(`%s.length > %d && %s`, made, moves, settled))
+		tb.until(fmt.Sprintf(`%s.length > %d && %s`, movesMade, moves, settled))
 	}
 	tb.shot("result")
 	assert.Regexp(t, `^(You (win|lose) by \d+|A draw)$`, tb.text(`shown('#status-title')`))
 	black, white := int(tb.number(`+$('#black .count').textContent`)), int(tb.number(`+$('#white .count').textContent`))
-	switch empties := 64 - black - white; { // the winner's, by the rules
+	switch empties := 64 - black - white; { // empty squares count for the winner
 	case black > white:
 		black += empties
 	case white > black:
@@ -88,18 +90,18 @@ func gameByKeyboard(t *testing.T, browser browserContext) {
 	assert.Equal(t, "g3", tb.text(`document.activeElement.dataset.square`))
 	tb.until(settled)
 	for tb.text(`$('#status').dataset.kind`) != "over" {
-		moves := len(tb.text(made))
+		moves := len(tb.text(movesMade))
 		to := tb.text(firstLegal)
 		tb.keys(to[:1], to[1:], " ")
-		tb.until(fmt.Sprintf(`%s.length > %d && %s`, made, moves, settled))
-		require.Equal(t, to, tb.text(`document.activeElement.dataset.square`), "the focus stays where it was")
+		tb.until(fmt.Sprintf(`%s.length > %d && %s`, movesMade, moves, settled))
+		require.Equal(t, to, tb.text(`document.activeElement.dataset.square`), "the focus stays")
 	}
 	for !tb.holds(`document.activeElement.dataset.action === 'rematch'`) {
 		tb.keys(kb.Tab)
 	}
 	tb.keys(kb.Enter)
 	tb.until(`$('#status').dataset.kind === 'turn'`)
-	assert.Equal(t, 1.0, tb.number(`state.ply`), "the other side has begun")
+	assert.Equal(t, 1.0, tb.number(`state.ply`), "the other player begins")
 	assert.True(t, tb.holds(`document.activeElement !== document.body`), "the focus is not lost with its button")
 }
 
@@ -107,17 +109,17 @@ func undoAndRedo(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.clickSquare("f5")
 	tb.until(`state.ply === 2`)
-	answer := tb.text(made)
+	answer := tb.text(movesMade)
 	tb.click("#undo")
 	tb.until(`state.ply === 0`)
-	assert.True(t, tb.holds(`square('f5').matches('.legal.empty')`), "undo leads back to your own last move")
+	assert.True(t, tb.holds(`square('f5').matches('.legal.empty')`), "undo goes back to the user's last move")
 	tb.click("#redo")
 	tb.until(`state.ply === 2`)
-	assert.Equal(t, answer, tb.text(made))
+	assert.Equal(t, answer, tb.text(movesMade))
 	tb.click("#undo")
 	tb.clickSquare("d3")
 	tb.until(`state.ply === 2`)
-	assert.Equal(t, "d3", tb.text(made)[:2], "another move forgets what was taken back")
+	assert.Equal(t, "d3", tb.text(movesMade)[:2], "another move forgets the moves taken back")
 	assert.True(t, tb.holds(`$('#redo').ariaDisabled`))
 }
 
@@ -145,11 +147,11 @@ func jumps(t *testing.T, browser browserContext) {
 	tb.run(chromedp.Focus("#graph", chromedp.ByQuery))
 	tb.keys(kb.ArrowLeft, kb.PageDown)
 	at(8)
-	assert.Equal(t, whole[:40], tb.text(made), "looking changes nothing")
+	assert.Equal(t, whole[:40], tb.text(movesMade), "looking back does not change the game")
 	tb.click(`#moves [data-ply="7"]`)
 	tb.click(`[data-action="goOn"]`)
 	tb.until(`state.ply === 8`)
-	assert.Equal(t, whole[:14], tb.text(made)[:14], "White has moved from there")
+	assert.Equal(t, whole[:14], tb.text(movesMade)[:14], "White has moved from there")
 }
 
 func passes(t *testing.T, browser browserContext) {
@@ -157,8 +159,8 @@ func passes(t *testing.T, browser browserContext) {
 	tb.status("turn")
 	tb.clickSquare(pass[14:])
 	tb.until(`$('#announcer').textContent.includes('passes')`)
-	assert.Equal(t, "White plays c1 and flips 1 disc. Black has no move and passes.",
-		tb.text(`$('#announcer').textContent`))
+	announced := tb.text(`$('#announcer').textContent`)
+	assert.Equal(t, "White plays c1 and flips 1 disc. Black has no move and passes.", announced)
 	assert.Equal(t, "Black has no move and passes.", tb.text(`shown('#status-detail')`))
 	assert.Equal(t, "pass", tb.text(`$('#black .passes').textContent`))
 	assert.Equal(t, "pass", tb.text(`$('#moves li:last-child .no-move').textContent`))
@@ -196,10 +198,10 @@ func offline(t *testing.T, browser browserContext) {
 	tb.serve(address, "")
 	tb.click(`[data-action="retry"]`)
 	tb.until(`state.ply === 6 && $('#status').dataset.kind === 'turn'`)
-	moves := tb.text(made)
+	moves := tb.text(movesMade)
 	tb.open("")
 	tb.status("turn")
-	assert.Equal(t, moves, tb.text(made), "the page keeps the game")
+	assert.Equal(t, moves, tb.text(movesMade), "the page keeps the game")
 }
 
 func permalink(t *testing.T, browser browserContext) {
@@ -207,14 +209,14 @@ func permalink(t *testing.T, browser browserContext) {
 	hash := game("", "champion,3,4", "greedy", "start", start)
 	tb := openTab(t, browser, desktop, "", game(whole[:20], "you", "champion,3,8", "ply", "9"))
 	tb.until(`state.ply === 9`)
-	assert.Equal(t, whole[:20], tb.text(made))
+	assert.Equal(t, whole[:20], tb.text(movesMade))
 	assert.Contains(t, tb.text(`$('#white .about').textContent`), "Level 3 · depth 3, last 6 exact · gives away up to 8")
 	again := tb.text(`module('link.js').then((m) => m.toLink(state.game, state.ply))`)
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, game(whole, "you", "you")), new(string))
 	tb.status("over")
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, again), new(string))
 	tb.until(`state.ply === 9`)
-	assert.Equal(t, whole[:20], tb.text(made), "the page's own link leads back")
+	assert.Equal(t, whole[:20], tb.text(movesMade), "the page's own link leads back")
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, hash), new(string))
 	tb.until(position + `.board.startsWith('--------XXXXX')`)
 	assert.Equal(t, "champion", tb.text(`$('#black .name').textContent`))

@@ -11,7 +11,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// gate holds back requests whose path ends with window.held until window.release is called.
+// gate is a script that delays requests. window.hold(path) holds back requests whose path ends with
+// path, until window.release is called.
 const gate = `
 	const real = window.fetch;
 	window.hold = (path) => {
@@ -26,16 +27,16 @@ const gate = `
 func (tb *tab) hold(path string) { tb.Helper(); tb.eval(fmt.Sprintf(`(hold(%q), 0)`, path), new(int)) }
 func (tb *tab) release()         { tb.Helper(); tb.eval(`(release(), 0)`, new(int)) }
 
-const blacks = `$$('.square.black').map((s) => s.dataset.square).join(' ')`
+const blackSquares = `$$('.square.black').map((s) => s.dataset.square).join(' ')`
 
-// A move waits for its answer: its disc is there, and nothing takes its place.
+// slowServer tests a move whose answer is late: its disc shows, and no other move can be made.
 func slowServer(t *testing.T, browser browserContext) {
 	tb := newTab(t, browser, desktop)
 	tb.serve("127.0.0.1:0", "")
 	tb.onEveryPage(gate)
 	tb.open(game(whole[:4], "you", "you"))
 	tb.status("turn")
-	before := tb.text(blacks)
+	before := tb.text(blackSquares)
 	tb.hold("/game")
 	tb.clickSquare("c6")
 	tb.until(`square('c6').matches('.black.last')`)
@@ -57,13 +58,13 @@ func slowServer(t *testing.T, browser browserContext) {
 	tb.status("waiting")
 	assert.Equal(t, "Waiting for the server…", tb.text(`shown('#status-title')`))
 	tb.shot("a slow server")
-	assert.ElementsMatch(t, strings.Fields(before+" c6"), strings.Fields(tb.text(blacks)))
+	assert.ElementsMatch(t, strings.Fields(before+" c6"), strings.Fields(tb.text(blackSquares)))
 	tb.release()
 	tb.until(`state.ply === 3`)
-	assert.Equal(t, whole[:4]+"c6", tb.text(made))
+	assert.Equal(t, whole[:4]+"c6", tb.text(movesMade))
 	assert.True(t, tb.holds(`square('d5').matches('.black') && !state.notice`))
 
-	// What is not answered can be taken back.
+	// An unanswered move can be taken back.
 	tb.hold("/game")
 	tb.clickSquare(tb.text(firstLegal))
 	tb.status("waiting")
@@ -73,10 +74,11 @@ func slowServer(t *testing.T, browser browserContext) {
 	tb.release()
 	tb.clickSquare("f4")
 	tb.until(`state.ply === 4`)
-	assert.Equal(t, whole[:4]+"c6f4", tb.text(made), "it was not played")
+	assert.Equal(t, whole[:4]+"c6f4", tb.text(movesMade), "the withdrawn move was not played")
 }
 
-// A server that is gone before it answers is asked again when it is back.
+// deadServer tests a server that ends before it answers. The page repeats the request when the server
+// is back.
 func deadServer(t *testing.T, browser browserContext) {
 	tb := newTab(t, browser, desktop)
 	tb.serve("127.0.0.1:0", "")
@@ -99,12 +101,12 @@ func deadServer(t *testing.T, browser browserContext) {
 	tb.hold("/move")
 	tb.click(`[data-action="retry"]`)
 	tb.status("thinking")
-	assert.Equal(t, "f5", tb.text(made))
+	assert.Equal(t, "f5", tb.text(movesMade))
 	tb.clickSquare("f4")
 	tb.until(`square('f4').matches('.refused')`)
 	assert.Equal(t, "greedy is thinking…", tb.text(`shown('#notice')`))
 
-	// So is one that is gone while a player thinks.
+	// The same holds for a server that ends while a player thinks.
 	tb.end()
 	tb.release()
 	tb.status("offline")
@@ -112,7 +114,7 @@ func deadServer(t *testing.T, browser browserContext) {
 	tb.click(`[data-action="retry"]`)
 	tb.until(`state.ply === 2 && $('#status').dataset.kind === 'turn'`)
 
-	// Another move is as good as the same one again.
+	// Instead of a retry, the user may play another move.
 	tb.hold("/game")
 	tb.end()
 	tb.clickSquare(tb.text(firstLegal))
@@ -125,7 +127,7 @@ func deadServer(t *testing.T, browser browserContext) {
 	assert.Equal(t, other, tb.text(`state.game.moves[2]`))
 }
 
-// A click that plays nothing says so.
+// illegalClicks tests that the page explains clicks that play nothing.
 func illegalClicks(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole[:4], "you", "you"))
 	tb.status("turn")
@@ -143,7 +145,7 @@ func illegalClicks(t *testing.T, browser browserContext) {
 		assert.Equal(t, shake, tb.text(`getComputedStyle(square('a1').children[1]).animationName`), "it shakes")
 		tb.shot("an illegal click, motion " + calm)
 	}
-	assert.Equal(t, whole[:4], tb.text(made))
+	assert.Equal(t, whole[:4], tb.text(movesMade))
 	tb.until(`!state.notice && !$('.refused') && !$('#notice').checkVisibility()`)
 	tb.clickSquare("a1")
 	tb.until(`$('.refused')`)

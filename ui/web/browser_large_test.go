@@ -15,24 +15,24 @@ import (
 	"evothello/engine/large"
 )
 
-// largeBoards are chosen, played on by mouse and keyboard, taken back, shared and shown to
-// their end.
+// largeBoards chooses a large board, plays by mouse and keyboard, takes moves back and shares the
+// game.
 func largeBoards(t *testing.T, browser browserContext) {
-	for _, l := range []look{desktop, phone, darkJapanese} {
+	for _, l := range []device{desktop, phone, darkJapanese} {
 		tb := openTab(t, browser, l, "", "")
 		tb.status("turn")
 		tb.click(`[data-action="new"]`)
 		tb.click(`#new-board summary`)
 		tb.click(`#new-boards label:has([value="12"])`)
 		tb.until(`$('.board-name').textContent === '12 × 12'`)
-		assert.Equal(t, "alphabeta", tb.text(`$('#new-white').value`), "the champion gives way")
+		assert.Equal(t, "alphabeta", tb.text(`$('#new-white').value`), "alphabeta replaces the champion")
 		assert.False(t, tb.holds(`[...$('#new-white').options].some((o) => o.value === 'edge')`))
 		assert.Equal(t, "4", tb.text(`$('#new-white-level').max`))
 		assert.Equal(t, "1", tb.text(`$('#new-white-level').value`))
 		tb.choose("#new-white", "table")
 		tb.click(`#new-boards label:has([value="10"])`)
 		tb.click(`#new-boards label:has([value="12"])`)
-		assert.Equal(t, "table", tb.text(`$('#new-white').value`), "who plays on both stays")
+		assert.Equal(t, "table", tb.text(`$('#new-white').value`), "a player of both boards stays")
 		tb.click("#new-begin")
 		tb.until(`state.game.board === '12' && $('#status').dataset.kind === 'turn'`)
 		assert.Equal(t, 144.0, tb.number(`$$('.square').length`))
@@ -49,17 +49,17 @@ func largeBoards(t *testing.T, browser browserContext) {
 		tb.shot("large board")
 		tb.click("#undo")
 		tb.until(`state.ply === 2`)
-		assert.False(t,
-			tb.holds(`shown('#hint') || shown('#tab-explain') || shown('#values-toggle') || $('#analysis').checkVisibility()`))
+		assert.False(t, tb.holds(`shown('#hint') || shown('#tab-explain') || shown('#values-toggle')`))
+		assert.False(t, tb.holds(`$('#analysis').checkVisibility()`))
 
 		tb.click("#tab-share")
-		assert.True(t, strings.HasPrefix(tb.text(made), "g8"))
+		assert.True(t, strings.HasPrefix(tb.text(movesMade), "g8"))
 		tb.paste("g8h6")
 		tb.until(`state.game.moves.join('') === 'g8h6' && state.game.board === '12'`)
 	}
 }
 
-// A game on the largest board is shown to its end, and another one begun there.
+// The page shows a whole game on the largest board, and begins another game there.
 func largestBoard(t *testing.T, browser browserContext) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	g := &large.Game{Start: large.Start(26)}

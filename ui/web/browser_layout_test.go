@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// sizes are phones upright and on their side, zoomed pages, tablets and screens.
+// sizes are those of phones in portrait and landscape, zoomed pages, tablets and screens.
 var sizes = []struct {
 	width, height int64
 	phone         bool
@@ -21,8 +21,8 @@ var sizes = []struct {
 	{1024, 768, false}, {1280, 800, false}, {1366, 625, false}, {1920, 1080, false},
 }
 
-// outside lists what sticks out of the page to the side, but for what scrolls by itself, and
-// what scrolls to the side by itself that should not.
+// outside lists elements that are wider than the page, except inside elements that may scroll
+// sideways, and elements that scroll sideways and should not.
 const outside = `(() => {
 	const may = '.scroll, #run-heat, #explain-moves, #announcer, .unseen';
 	const seen = $$('body *').filter((e) => !e.closest(may) && e.checkVisibility());
@@ -33,7 +33,7 @@ const outside = `(() => {
 	return [...wide, ...scrolled].map((e) => e.tagName + ' ' + e.id).join(', ');
 })()`
 
-// measured is what there is to measure of a view.
+// measured is an expression of all measurements of a view.
 const measured = `(() => {
 	const { scrollWidth: width, scrollHeight: height } = document.scrollingElement;
 	const frame = $('#frame').getBoundingClientRect();
@@ -42,8 +42,8 @@ const measured = `(() => {
 	return { width, height, inner: innerWidth, square: square('a1').offsetWidth, outside: ` + outside + `, beside };
 })()`
 
-// layout looks at every view in every size: nothing scrolls to the side, and where there is
-// more width than height all of the board is in sight, beside all else.
+// layout tests every view in every size: nothing scrolls sideways, and in landscape the whole board is
+// visible, beside everything else.
 func layout(t *testing.T, browser browserContext) {
 	runs := t.TempDir()
 	copyRun(t, runs, "shipped")
@@ -77,7 +77,7 @@ func layout(t *testing.T, browser browserContext) {
 			tb.until(view.ready)
 			for _, size := range sizes {
 				if view.name != "game" && size.width != 320 && size.width != 640 {
-					continue // what fits in less fits in more
+					continue // the smallest sizes are enough for the other views
 				}
 				tb.run(emulation.SetDeviceMetricsOverride(size.width, size.height, 1, size.phone))
 				var seen struct {

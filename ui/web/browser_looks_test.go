@@ -25,7 +25,7 @@ func moduleNames(t *testing.T) []string {
 
 func languages(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, darkJapanese, "", "")
-	assert.Equal(t, "ja", tb.text(`document.documentElement.lang`), "the browser's language is taken")
+	assert.Equal(t, "ja", tb.text(`document.documentElement.lang`), "the page uses the browser's language")
 	assert.Equal(t, "あなたの番です", tb.text(`shown('#status-title')`))
 	assert.Equal(t, "d3、空き、着手可能", tb.text(`square('d3').ariaLabel`))
 	var ja map[string]any
@@ -40,104 +40,166 @@ func languages(t *testing.T, browser browserContext) {
 	assert.Equal(t, "Your move", tb.text(`shown('#status-title')`))
 	assert.Equal(t, "d3, empty, legal", tb.text(`square('d3').ariaLabel`))
 	tb.open("")
-	assert.Equal(t, "en", tb.text(`document.documentElement.lang`), "the choice is kept")
+	assert.Equal(t, "en", tb.text(`document.documentElement.lang`), "the choice is stored")
 }
 
-// named lists the keys of what the server calls players of the roster, or scorers.
+// named lists the text keys of the server's players or scorers.
 func named(tb *tab, what string) (keys []string) {
 	if what == "players" {
 		tb.eval(`state.roster.players.filter((p) => p.kind === 'roster').map((p) => 'about.' + p.name)`, &keys)
 		return keys
 	}
-	tb.eval(`fetch('/api/explain', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: '{"game":{"moves":"f5"},"player":{"name":"champion"}}'})
+	tb.eval(`fetch('/api/explain', {method: 'POST', headers: {'Content-Type': 'application/json'},
+			body: '{"game":{"moves":"f5"},"player":{"name":"champion"}}'})
 		.then((r) => r.json()).then((e) => e.scorers.map((s) => 'scorer.' + s.scorer))`, &keys)
 	return keys
 }
 
-// Sentences are made from data, so they need no game.
+// sentences tests the sentences of the page with data of no real game.
 func sentences(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	after := `{last: 'd3', flipped: ['d4'], side: 'white', board: '-'.repeat(64), result: 0}`
 	for expression, want := range map[string][2]string{
 		`squareName({square: 'a1'})`: {"a1, empty", "a1、空き"},
-		`squareName({square: 'd3', disc: 'black', last: true, flipped: true})`:                           {"d3, Black, last move, flipped", "d3、黒、直前の着手、返された石"},
-		`squareName({square: 'd3', legal: true, value: {discs: -2.44, won: 0}, best: true, hint: true})`: {"d3, empty, legal, value −2.4, best, hint", "d3、空き、着手可能、評価値 −2.4、最善手、ヒント"},
-		`moveSentence('black', ` + after +
-			`)`: {"Black plays d3 and flips 1 disc.", "黒がd3に着手、1石を返しました。"},
-		`moveSentence('black', {...` + after +
-			`, flipped: ['d4', 'd5'], side: 'black', passed: true})`: {"Black plays d3 and flips 2 discs. White has no move " +
-			"and passes.", "黒がd3に着手、2石を返しました。 白は打てるところがないためパスです。"},
-		`moveSentence('white', {...` + after + `, over: true, result: 12})`: {"White plays d3 and flips " +
-			"1 disc. Black wins by 12 discs, 38 to 26.", "白がd3に着手、1石を返しました。 38対26、12石差で黒の勝ちです。"},
-		`resultSentence(` + after + `)`:                    {"A draw, 32 to 32.", "32対32、引き分けです。"},
-		`squareName({square: 'a1', heat: {label: '−12'}})`: {"a1, empty, worth −12", "a1、空き、価値 −12"},
-		`valueText({discs: 0.04, won: 0})`:                 {"0.0", "0.0"},
-		`valueText({discs: 14, exact: true, won: 1})`:      {"+14", "+14"},
-		`valueText({discs: 0, exact: false, won: -1})`:     {"loss", "負け"},
-		`evaluationText(-3.26)`:                            {"White +3.3", "白 +3.3"},
-		`evaluationText(0.01)`:                             {"even", "互角"},
-		`playerName(null)`:                                 {"You", "あなた"},
-		`playerName({name: 'runs/seed-1/40'})`:             {"seed-1, generation 40", "seed-1 第40世代"},
-		`playerName({name: 'runs/seed-1'})`:                {"seed-1", "seed-1"},
-		`strength({name: 'champion', level: 3, loss: 4}, [{level: 3, depth: 3, endgame: 6}])`:                {" · depth 3, last 6 exact · gives away up to 4", " · 3手読み、残り6マスから完全読み · 最大4石の緩手"},
-		`jumpSentence(0, null, '') + ' ' + jumpSentence(9, {last: 'c4'}, 'black')`:                           {"Before the first move. Move 9: Black c4.", "初手の前の局面です。 9手目、黒 c4。"},
-		`openingName('Tora') + ' ' + openingName('elephant') + ' ' + scorerName('stable') + scorerName('x')`: {"Tiger (Tora) elephant Stable discsx", "虎定石 elephant 確定石x"},
+		`squareName({square: 'd3', disc: 'black', last: true, flipped: true})`: {
+			"d3, Black, last move, flipped",
+			"d3、黒、直前の着手、返された石",
+		},
+		`squareName({square: 'd3', legal: true, value: {discs: -2.44, won: 0}, best: true, hint: true})`: {
+			"d3, empty, legal, value −2.4, best, hint",
+			"d3、空き、着手可能、評価値 −2.4、最善手、ヒント",
+		},
+		`moveSentence('black', ` + after + `)`: {
+			"Black plays d3 and flips 1 disc.",
+			"黒がd3に着手、1石を返しました。",
+		},
+		`moveSentence('black', {...` + after + `, flipped: ['d4', 'd5'], side: 'black', passed: true})`: {
+			"Black plays d3 and flips 2 discs. White has no move and passes.",
+			"黒がd3に着手、2石を返しました。 白は打てるところがないためパスです。",
+		},
+		`moveSentence('white', {...` + after + `, over: true, result: 12})`: {
+			"White plays d3 and flips 1 disc. Black wins by 12 discs, 38 to 26.",
+			"白がd3に着手、1石を返しました。 38対26、12石差で黒の勝ちです。",
+		},
+		`resultSentence(` + after + `)`: {
+			"A draw, 32 to 32.",
+			"32対32、引き分けです。",
+		},
+		`squareName({square: 'a1', heat: {label: '−12'}})`: {
+			"a1, empty, worth −12",
+			"a1、空き、価値 −12",
+		},
+		`valueText({discs: 0.04, won: 0})`: {
+			"0.0",
+			"0.0",
+		},
+		`valueText({discs: 14, exact: true, won: 1})`: {
+			"+14",
+			"+14",
+		},
+		`valueText({discs: 0, exact: false, won: -1})`: {
+			"loss",
+			"負け",
+		},
+		`evaluationText(-3.26)`: {
+			"White +3.3",
+			"白 +3.3",
+		},
+		`evaluationText(0.01)`: {
+			"even",
+			"互角",
+		},
+		`playerName(null)`: {
+			"You",
+			"あなた",
+		},
+		`playerName({name: 'runs/seed-1/40'})`: {
+			"seed-1, generation 40",
+			"seed-1 第40世代",
+		},
+		`playerName({name: 'runs/seed-1'})`: {
+			"seed-1",
+			"seed-1",
+		},
+		`strength({name: 'champion', level: 3, loss: 4}, [{level: 3, depth: 3, endgame: 6}])`: {
+			" · depth 3, last 6 exact · gives away up to 4",
+			" · 3手読み、残り6マスから完全読み · 最大4石の緩手",
+		},
+		`jumpSentence(0, null, '') + ' ' + jumpSentence(9, {last: 'c4'}, 'black')`: {
+			"Before the first move. Move 9: Black c4.",
+			"初手の前の局面です。 9手目、黒 c4。",
+		},
+		`openingName('Tora') + ' ' + openingName('elephant') + ' ' + scorerName('stable') + scorerName('x')`: {
+			"Tiger (Tora) elephant Stable discsx",
+			"虎定石 elephant 確定石x",
+		},
 	} {
 		for i, language := range []string{"en", "ja"} {
 			tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
-			assert.Equal(t, want[i],
-				tb.text(`module('sentences.js').then(({squareName, moveSentence, resultSentence, valueText, evaluationText, playerName, strength, jumpSentence, openingName, scorerName}) => `+expression+`)`), expression)
+			text := tb.text(`module('sentences.js').then(({squareName, moveSentence, resultSentence, valueText,
+				evaluationText, playerName, strength, jumpSentence, openingName, scorerName}) => ` + expression + `)`)
+			assert.Equal(t, want[i], text, expression)
 		}
 	}
 }
 
-// Geometry holds for boards of any size.
+// geometry tests functions of the page's modules, also for boards of other sizes.
 func geometry(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
-	for expression, want := range map[string]string{
-		`m.shape('-'.repeat(16))`:            `{"columns":4,"rows":4}`,
-		`m.nameOf(27, 10)`:                   `"h3"`,
-		`m.indexOf('h3', 10)`:                `27`,
-		`m.squares('f5a10pass')`:             `["f5","a10"]`,
-		`m.turned({columns: 2, rows: 2}, 1)`: `[2,0,3,1]`,
-		`m.labels({columns: 4, rows: 4}, 0)`: `{"columns":["a","b","c","d"],"rows":["1","2","3","4"]}`,
-		`m.labels({columns: 4, rows: 4}, 1)`: `{"columns":["4","3","2","1"],"rows":["a","b","c","d"]}`,
-		`m.labels({columns: 4, rows: 4}, 2)`: `{"columns":["d","c","b","a"],"rows":["4","3","2","1"]}`,
-		`['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', 'x'].map((k) => m.step(k, 5, {columns: 4, rows: 4}))`: `[1,9,4,7,1,13,5]`,
-		`['ArrowUp', 'ArrowLeft'].map((k) => m.step(k, 0, {columns: 4, rows: 4}))`:                                           `[0,0]`,
+	for _, c := range []struct{ expression, want string }{
+		{`m.shape('-'.repeat(16))`, `{"columns":4,"rows":4}`},
+		{`m.nameOf(27, 10)`, `"h3"`},
+		{`m.indexOf('h3', 10)`, `27`},
+		{`m.squares('f5a10pass')`, `["f5","a10"]`},
+		{`m.turned({columns: 2, rows: 2}, 1)`, `[2,0,3,1]`},
+		{`m.labels({columns: 4, rows: 4}, 0)`, `{"columns":["a","b","c","d"],"rows":["1","2","3","4"]}`},
+		{`m.labels({columns: 4, rows: 4}, 1)`, `{"columns":["4","3","2","1"],"rows":["a","b","c","d"]}`},
+		{`m.labels({columns: 4, rows: 4}, 2)`, `{"columns":["d","c","b","a"],"rows":["4","3","2","1"]}`},
+		{
+			`['ArrowUp', 'ArrowDown', 'Home', 'End', 'PageUp', 'PageDown', 'x'].map((k) => m.step(k, 5, {columns: 4, rows: 4}))`,
+			`[1,9,4,7,1,13,5]`,
+		},
+		{`['ArrowUp', 'ArrowLeft'].map((k) => m.step(k, 0, {columns: 4, rows: 4}))`, `[0,0]`},
 	} {
 		var got json.RawMessage
-		tb.eval(`module('geometry.js').then((m) => `+expression+`)`, &got)
-		assert.JSONEq(t, want, string(got), expression)
+		tb.eval(`module('geometry.js').then((m) => `+c.expression+`)`, &got)
+		assert.JSONEq(t, c.want, string(got), c.expression)
 	}
-	for expression, want := range map[string]string{
-		`module('moves.js').then((m) => m.rows([{side: 'black'}, {side: 'white'}, {side: 'white', passed: true}, {side: 'black'}]))`: `[{"black":1,"white":2},{"black":"pass","white":3}]`,
-		`module('moves.js').then((m) => m.rows([{side: 'white'}, {side: 'black'}]))`:                                                 `[{"black":null,"white":1}]`,
-		`module('graph.js').then((m) => [m.scale(0), m.scale(64), m.scale(-16), m.scale(99)])`:                                       `[0,1,-0.5,1]`,
-		`module('chart.js').then((m) => m.ticks(0, 1, 5))`:                                                                           `[0,0.2,0.4,0.6000000000000001,0.8,1]`,
-		`module('route.js').then((m) => ['', '#/', '#/runs', '#/runs/', '#/runs/a%20b/c', '#/runs/%', '#/game?x=1'].map(m.route))`: `[{"view":"game"},{"view":"game"},{"view":"runs"},{"view":"runs"},
+	for _, c := range []struct{ expression, want string }{
+		{
+			`module('moves.js').then((m) => m.rows([
+				{side: 'black'}, {side: 'white'}, {side: 'white', passed: true}, {side: 'black'}]))`,
+			`[{"black":1,"white":2},{"black":"pass","white":3}]`,
+		},
+		{`module('moves.js').then((m) => m.rows([{side: 'white'}, {side: 'black'}]))`, `[{"black":null,"white":1}]`},
+		{`module('graph.js').then((m) => [m.scale(0), m.scale(64), m.scale(-16), m.scale(99)])`, `[0,1,-0.5,1]`},
+		{`module('chart.js').then((m) => m.ticks(0, 1, 5))`, `[0,0.2,0.4,0.6000000000000001,0.8,1]`},
+		{
+			`module('route.js').then((m) =>
+				['', '#/', '#/runs', '#/runs/', '#/runs/a%20b/c', '#/runs/%', '#/game?x=1'].map(m.route))`,
+			`[{"view":"game"},{"view":"game"},{"view":"runs"},{"view":"runs"},
 			{"view":"run","name":"a b/c"},{"view":"run","name":"%"},{"view":"game","query":"x=1"}]`,
+		},
 	} {
 		var got json.RawMessage
-		tb.eval(expression, &got)
-		assert.JSONEq(t, want, string(got), expression)
+		tb.eval(c.expression, &got)
+		assert.JSONEq(t, c.want, string(got), c.expression)
 	}
 }
 
 func phones(t *testing.T, browser browserContext) {
-	for _, l := range []look{phone, {width: 375, height: 667, phone: true, dark: true, language: "ja"}} {
+	for _, l := range []device{phone, {width: 375, height: 667, phone: true, dark: true, language: "ja"}} {
 		tb := openTab(t, browser, l, "", game(whole[:30], "you", "champion,4"))
 		tb.status("turn")
 		for _, view := range []string{"#tab-moves", "#tab-explain", "#tab-share", "#tab-editor"} {
 			tb.eval(`($('`+view+`').click(), 0)`, new(int))
 			assert.LessOrEqual(t, tb.number(`document.documentElement.scrollWidth`), 375.0, "%s scrolls sideways", view)
 		}
-		assert.GreaterOrEqual(t,
-			tb.number(`Math.min(...$$('.square').flatMap((s) => [s.getBoundingClientRect().width, s.getBoundingClientRect().height]))`), 44.0)
-		assert.GreaterOrEqual(t,
-			tb.number(`Math.min(...$$('.controls button, .tabs button').map((b) => Math.min(b.getBoundingClientRect().height, 44)))`), 44.0)
-		assert.LessOrEqual(t, tb.number(`$('#status-title').getBoundingClientRect().bottom`), 667.0,
-			"what is going on is in sight")
+		const squares = `$$('.square').flatMap((s) => [s.getBoundingClientRect().width, s.getBoundingClientRect().height])`
+		assert.GreaterOrEqual(t, tb.number(`Math.min(...`+squares+`)`), 44.0)
+		const buttons = `$$('.controls button, .tabs button').map((b) => Math.min(b.getBoundingClientRect().height, 44))`
+		assert.GreaterOrEqual(t, tb.number(`Math.min(...`+buttons+`)`), 44.0)
+		assert.LessOrEqual(t, tb.number(`$('#status-title').getBoundingClientRect().bottom`), 667.0, "the status is visible")
 		tb.eval(`($('#tab-moves').click(), 0)`, new(int))
 		tb.status("turn")
 		tb.clickSquare(tb.text(firstLegal))
@@ -145,7 +207,8 @@ func phones(t *testing.T, browser browserContext) {
 	}
 }
 
-func weight(t *testing.T, browser browserContext) {
+// pageSize tests how many bytes and modules the page loads.
+func pageSize(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.status("turn")
 	t.Logf("the board is there %.0f ms after the request", tb.number(`performance.getEntriesByName('board')[0].startTime`))
@@ -154,26 +217,26 @@ func weight(t *testing.T, browser browserContext) {
 		_, loaded[i], _ = strings.Cut(address, "/js/")
 	}
 	loaded = append(loaded, "main.js", "early.js")
-	assert.ElementsMatch(t, moduleNames(t), loaded,
-		"modules are fetched at once, not one after the other as they are found")
-	assert.Less(t,
-		tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`), 300_000.0)
-	assert.Zero(t,
-		tb.number(`performance.getEntriesByType('resource').filter((e) => !e.name.startsWith(location.origin)).length`),
-		"nothing comes from elsewhere")
+	assert.ElementsMatch(t, moduleNames(t), loaded, "all modules are preloaded at once")
+	bytes := tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
+		.filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`)
+	assert.Less(t, bytes, 300_000.0)
+	foreign := tb.number(`performance.getEntriesByType('resource')
+		.filter((e) => !e.name.startsWith(location.origin)).length`)
+	assert.Zero(t, foreign, "the page loads nothing from other sites")
 }
 
-// accessible looks at every state with axe.
+// accessible checks every state of the page with axe.
 func accessible(t *testing.T, browser browserContext) {
 	axe, err := os.ReadFile("testdata/axe.min.js")
 	require.NoError(t, err)
 	runs := t.TempDir()
 	copyRun(t, runs, "shipped")
-	looks := []look{desktop, {width: 375, height: 667, phone: true, dark: true, language: "ja"}}
-	if os.Getenv("SCREENSHOTS") != "" { // who wants pictures has time
-		looks = append(looks, look{width: 375, height: 667, phone: true, language: "ja"}, darkJapanese)
+	devices := []device{desktop, {width: 375, height: 667, phone: true, dark: true, language: "ja"}}
+	if os.Getenv("SCREENSHOTS") != "" { // more devices, for the screenshots
+		devices = append(devices, device{width: 375, height: 667, phone: true, language: "ja"}, darkJapanese)
 	}
-	for _, l := range looks {
+	for _, l := range devices {
 		t.Run(l.name(), func(t *testing.T) {
 			t.Parallel()
 			tb := newTab(t, browser, l)
@@ -185,7 +248,7 @@ func accessible(t *testing.T, browser browserContext) {
 				case i == 0:
 					tb.open(state.hash)
 				case state.fresh:
-					tb.anew(state.hash)
+					tb.openFresh(state.hash)
 				case state.hash != states[i-1].hash:
 					tb.moveTo(state.hash)
 				}
@@ -193,7 +256,8 @@ func accessible(t *testing.T, browser browserContext) {
 					tb.until(step)
 				}
 				var violations []string
-				tb.eval(`axe.run(document, {resultTypes: ['violations'], preload: false}).then((r) => r.violations.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.target + ' ' + n.failureSummary)))`, &violations)
+				tb.eval(`axe.run(document, {resultTypes: ['violations'], preload: false}).then((r) => r.violations
+					.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.target + ' ' + n.failureSummary)))`, &violations)
 				assert.Empty(t, violations, state.name)
 				tb.shot(state.name)
 			}
@@ -201,8 +265,8 @@ func accessible(t *testing.T, browser browserContext) {
 	}
 }
 
-// states are all that the page can be in: an address, and what must hold one after the other. Each
-// goes on from that before it, unless it is to find the page as if nothing had been.
+// states are all states of the page: an address, and steps that must become true one after the other.
+// Each state continues from the one before it, unless fresh asks for a reload with empty storage.
 var states = []struct {
 	name, hash string
 	steps      []string
@@ -210,42 +274,88 @@ var states = []struct {
 }{
 	{"state start", "", []string{`$('#status').dataset.kind === 'turn'`}, false},
 	{"state new game", "", []string{`$('[data-action=new]').click() ?? true`, `$('#new-game').open`}, false},
-	{"state new board", "", []string{`$('#new-board summary').click() ?? true`,
-		`$('#new-boards input').checkVisibility()`}, false},
+	{
+		"state new board", "",
+		[]string{`$('#new-board summary').click() ?? true`, `$('#new-boards input').checkVisibility()`}, false,
+	},
 	{"state middle", game(whole[:44], "you", "champion,4"), []string{`$('#status').dataset.kind === 'turn'`}, true},
-	{"state thinking", game(whole[:20], "you", "champion,10"),
-		[]string{`$('#status').dataset.kind === 'turn'`, `$('.square.legal').click() ?? true`,
-			`$('#status').dataset.kind === 'thinking'`}, false},
-	{"state passed", game(pass, "champion", "you"),
-		[]string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}, false},
-	{"state values", game(whole[:86], "you", "you"),
-		[]string{`$('#status').dataset.kind === 'turn'`, `$('#values-toggle').click() ?? true`,
-			`$('#values').dataset.state === 'done'`, `$('#values-toggle')`}, false},
+	{
+		"state thinking", game(whole[:20], "you", "champion,10"),
+		[]string{
+			`$('#status').dataset.kind === 'turn'`,
+			`$('.square.legal').click() ?? true`,
+			`$('#status').dataset.kind === 'thinking'`,
+		}, false,
+	},
+	{
+		"state passed", game(pass, "champion", "you"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}, false,
+	},
+	{
+		"state values", game(whole[:86], "you", "you"),
+		[]string{
+			`$('#status').dataset.kind === 'turn'`,
+			`$('#values-toggle').click() ?? true`,
+			`$('#values').dataset.state === 'done'`,
+			`$('#values-toggle')`,
+		}, false,
+	},
 	{"state over", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`}, true},
-	{"state mistake", game(whole, "you", "champion,4"),
-		[]string{`$('#next-mistake').click() ?? true`, `$('#judgement').matches('.mistaken')`}, false},
-	{"state explanation", game(whole[:44], "you", "you"),
-		[]string{`$('#status').dataset.kind === 'turn'`, `$('#tab-explain').click() ?? true`,
+	{
+		"state mistake", game(whole, "you", "champion,4"),
+		[]string{`$('#next-mistake').click() ?? true`, `$('#judgement').matches('.mistaken')`}, false,
+	},
+	{
+		"state explanation", game(whole[:44], "you", "you"),
+		[]string{
+			`$('#status').dataset.kind === 'turn'`,
+			`$('#tab-explain').click() ?? true`,
 			`$('#explain-phase').textContent.includes('–') || $('#explain-phase').textContent.includes('~')`,
-			`$('.bar summary').click() ?? true`}, true},
-	{"state heat", game(whole[:44], "you", "you"),
-		[]string{`$('#heat-toggle').click() ?? true`, `square('a1').querySelector('.heat').textContent`}, false},
-	{"state share", game(whole[:44], "you", "you"),
-		[]string{`$('#tab-share').click() ?? true`, `$('#read').click() ?? true`, `$('#share-says').textContent`}, false},
-	{"state editor", game(whole[:44], "you", "you"),
-		[]string{`$('#tab-editor').click() ?? true`, `$('#status').dataset.kind === 'editing'`}, false},
-	{"state large board", on("16", "i10", "you", "table"),
-		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === '16'`}, true},
-	{"state diamond", on("Diamond", "", "you", "champion-diamond,2"),
-		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Diamond'`}, false},
-	{"state small board", on("Rectangle", "", "you", "you"),
-		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Rectangle'`}, false},
-	{"state two players", game(whole[:44], "champion,2", "greedy"),
-		[]string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}, false},
+			`$('.bar summary').click() ?? true`,
+		}, true,
+	},
+	{
+		"state heat", game(whole[:44], "you", "you"),
+		[]string{`$('#heat-toggle').click() ?? true`, `square('a1').querySelector('.heat').textContent`}, false,
+	},
+	{
+		"state share", game(whole[:44], "you", "you"),
+		[]string{
+			`$('#tab-share').click() ?? true`,
+			`$('#read').click() ?? true`,
+			`$('#share-says').textContent`,
+		}, false,
+	},
+	{
+		"state editor", game(whole[:44], "you", "you"),
+		[]string{`$('#tab-editor').click() ?? true`, `$('#status').dataset.kind === 'editing'`}, false,
+	},
+	{
+		"state large board", on("16", "i10", "you", "table"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === '16'`}, true,
+	},
+	{
+		"state diamond", on("Diamond", "", "you", "champion-diamond,2"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Diamond'`}, false,
+	},
+	{
+		"state small board", on("Rectangle", "", "you", "you"),
+		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Rectangle'`}, false,
+	},
+	{
+		"state two players", game(whole[:44], "champion,2", "greedy"),
+		[]string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}, false,
+	},
 	{"state error", game("a1", "you", "you"), []string{`$('#status').dataset.kind === 'link'`}, false},
 	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}, false},
 	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}, false},
-	{"state no such run", "#/runs/xyz", []string{`$('#run-page').dataset.state === 'missing'`}, false},
-	{"state settings", "", []string{`$('#status').dataset.kind === 'turn'`, `$('#open-settings').click() ?? true`,
-		`$('#settings').open`}, true},
+	{"state no such run", "#/runs/nobody", []string{`$('#run-page').dataset.state === 'missing'`}, false},
+	{
+		"state settings", "",
+		[]string{
+			`$('#status').dataset.kind === 'turn'`,
+			`$('#open-settings').click() ?? true`,
+			`$('#settings').open`,
+		}, true,
+	},
 }

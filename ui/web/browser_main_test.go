@@ -29,24 +29,24 @@ import (
 	"evothello/ui/web"
 )
 
-// TestPage is the page in a browser: one for all, and a tab for each test, as many at a time
-// as there are cores. It runs if it is asked for:
+// TestPage tests the page in a browser. All tests share one browser. Each has a tab of its own, and as
+// many run at a time as there are cores. It needs the build tag browser:
 //
-//	go test -tags browser ./web -run TestPage
+//	go test -tags browser ./ui/web -run TestPage
 func TestPage(t *testing.T) {
 	browser := startBrowser(t)
 	for _, one := range []struct {
 		name string
 		test func(*testing.T, browserContext)
 	}{
-		{"accessibility", accessible}, // which takes longest
+		{"accessibility", accessible}, // first, because it takes longest
 		{"a whole game by mouse", gameByMouse},
 		{"a whole game by keyboard alone", gameByKeyboard},
-		{"take back and forth again", undoAndRedo},
+		{"undo and redo", undoAndRedo},
 		{"jump to any position", jumps},
 		{"a pass is announced", passes},
 		{"two players play each other", playersAlone},
-		{"a game outlives its page and its server", offline},
+		{"a game survives its page and its server", offline},
 		{"a slow server", slowServer},
 		{"a server that is gone", deadServer},
 		{"clicks that play nothing", illegalClicks},
@@ -54,14 +54,14 @@ func TestPage(t *testing.T) {
 		{"dots and values can be told from the board", contrasts},
 		{"every view in every size", layout},
 		{"a game in the address", permalink},
-		{"addresses that make no sense", brokenLinks},
+		{"broken links", brokenLinks},
 		{"from a finished game", gameOver},
 		{"dialogs close with their view", dialogsClose},
 		{"files are read", filesRead},
 		{"values deepen", values},
 		{"a hint", hints},
 		{"a game is analysed", analysed},
-		{"why a position is worth what it is", explained},
+		{"explanations", explained},
 		{"games are pasted", pasted},
 		{"games are copied", copied},
 		{"a position is set up", setUp},
@@ -72,15 +72,15 @@ func TestPage(t *testing.T) {
 		{"a board is chosen", chooseBoards},
 		{"a board is chosen by keyboard", boardsByKeyboard},
 		{"a board in the address", boardInAddress},
-		{"studies on a board", studiesOnBoards},
-		{"a champion of a board", bredOnBoards},
-		{"players who have learnt otherwise", agents},
+		{"analysis on a board", analysisOnBoards},
+		{"a champion of a board", championsOfBoards},
+		{"players of other learning methods", otherLearners},
 		{"settings", settings},
 		{"languages", languages},
 		{"sentences", sentences},
 		{"squares", geometry},
 		{"phones", phones},
-		{"weight and speed", weight},
+		{"size and speed", pageSize},
 		{"no runs", noRuns},
 		{"a finished run", finishedRun},
 		{"no such run", missingRun},
@@ -106,35 +106,35 @@ func startBrowser(t *testing.T) browserContext {
 			break
 		}
 	}
-	require.NotEmpty(t, program, "there is no chromium to look at the page with: install Debian's package chromium")
+	require.NotEmpty(t, program, "chromium is missing: install Debian's package chromium")
 	mouse := chromedp.Flag("blink-settings",
 		"primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4")
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(program), chromedp.NoSandbox,
-		chromedp.DisableGPU, mouse)
+	options := append(chromedp.DefaultExecAllocatorOptions[:],
+		chromedp.ExecPath(program), chromedp.NoSandbox, chromedp.DisableGPU, mouse)
 	allocator, end := chromedp.NewExecAllocator(context.Background(), options...)
 	t.Cleanup(end)
-	// What the library does not know of newer browsers it would print.
+	// Without this, the library prints errors about unknown events of newer browsers.
 	browser, end := chromedp.NewContext(allocator, chromedp.WithErrorf(func(string, ...any) {}))
 	t.Cleanup(end)
 	require.NoError(t, chromedp.Run(browser), "chromium does not start")
 	return browser
 }
 
-// A look is how a tab is looked at.
-type look struct {
+// A device is the device that a tab emulates, with its preferences.
+type device struct {
 	width, height int64
 	phone, dark   bool
 	language      string
 }
 
 var (
-	desktop      = look{width: 1280, height: 800, language: "en"}
-	phone        = look{width: 375, height: 667, phone: true, language: "en"}
-	darkJapanese = look{width: 1280, height: 800, dark: true, language: "ja"}
+	desktop      = device{width: 1280, height: 800, language: "en"}
+	phone        = device{width: 375, height: 667, phone: true, language: "en"}
+	darkJapanese = device{width: 1280, height: 800, dark: true, language: "ja"}
 )
 
-// name is what the look's pictures are called by.
-func (l look) name() string {
+// name is a part of the names of screenshots.
+func (l device) name() string {
 	name := "desktop"
 	if l.phone {
 		name = "phone"
@@ -145,35 +145,35 @@ func (l look) name() string {
 	return name + "-" + l.language
 }
 
-// A tab shows the page of a server of its own. Script exceptions and errors on the console
+// A tab shows the page of its own server. Script exceptions, and errors and warnings on the console,
 // fail its test.
 type tab struct {
 	*testing.T
-	ctx     context.Context
-	url     string
-	end     func() // ends the server
-	look    look
-	mu      sync.Mutex
-	faults  []string
-	left    bool // the page is hidden
-	refused bool // the server is expected to refuse something, which browsers log
+	ctx      context.Context
+	url      string
+	end      func() // ends the server
+	device   device
+	mu       sync.Mutex
+	faults   []string
+	ignoring bool // ignore further faults
+	refused  bool // ignore network errors, which browsers log: the server is expected to refuse requests
 }
 
-// openTab opens a tab on a server with these runs, at an address of the page.
-func openTab(t *testing.T, browser browserContext, l look, runs, hash string) *tab {
+// openTab opens a tab, and the page of a server with the given runs at an address.
+func openTab(t *testing.T, browser browserContext, l device, runs, hash string) *tab {
 	tb := newTab(t, browser, l)
 	tb.serve("127.0.0.1:0", runs)
 	tb.open(hash)
 	return tb
 }
 
-func newTab(t *testing.T, browser browserContext, l look) *tab {
+func newTab(t *testing.T, browser browserContext, l device) *tab {
 	ctx, end := chromedp.NewContext(browser, chromedp.WithTargetID(newWindow(t, browser)))
 	t.Cleanup(end)
 	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(stop)
-	tb := &tab{T: t, ctx: ctx, look: l}
-	chromedp.ListenTarget(ctx, tb.hear)
+	tb := &tab{T: t, ctx: ctx, device: l}
+	chromedp.ListenTarget(ctx, tb.recordFault)
 	var media []*emulation.MediaFeature
 	if l.dark {
 		media = append(media, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
@@ -181,7 +181,7 @@ func newTab(t *testing.T, browser browserContext, l look) *tab {
 	tb.run(runtime.Enable(), log.Enable(),
 		emulation.SetDeviceMetricsOverride(l.width, l.height, 1, l.phone),
 		emulation.SetEmulatedMedia().WithFeatures(media),
-		emulation.SetFocusEmulationEnabled(true), // the keyboard is not its alone
+		emulation.SetFocusEmulationEnabled(true), // tabs run at the same time, and each needs the focus
 		emulation.SetUserAgentOverride("evothello's tests").WithAcceptLanguage(l.language))
 	t.Cleanup(func() {
 		tb.mu.Lock()
@@ -194,7 +194,7 @@ func newTab(t *testing.T, browser browserContext, l look) *tab {
 	return tb
 }
 
-// newWindow opens an empty window that knows nothing of the others.
+// newWindow opens an empty window with storage of its own.
 func newWindow(t *testing.T, browser browserContext) target.ID {
 	ctx := cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser)
 	own, err := target.CreateBrowserContext().Do(ctx)
@@ -205,7 +205,7 @@ func newWindow(t *testing.T, browser browserContext) target.ID {
 	return id
 }
 
-// serve starts a server, which ends with the test if not before.
+// serve starts a server. It ends with the test at the latest.
 func (tb *tab) serve(address, runs string) { tb.serveWith(address, web.Options{Runs: runs}) }
 
 // serveWith starts a server with options.
@@ -227,13 +227,13 @@ func (tb *tab) serveWith(address string, options web.Options) {
 		})
 	}
 	tb.Cleanup(func() {
-		tb.leave() // what the page asks for now has no answer
+		tb.ignoreFaults() // further requests of the page fail
 		tb.end()
 	})
 	tb.url = server.URL()
 }
 
-// open goes to an address of the page, without animations, and waits until it is there.
+// open loads an address of the page, without animations, and waits until the page is ready.
 func (tb *tab) open(hash string) {
 	tb.Helper()
 	tb.onEveryPage(`if (location.protocol === 'http:') localStorage['evothello.settings'] ??= '{"animation":false}'`)
@@ -241,25 +241,25 @@ func (tb *tab) open(hash string) {
 	tb.until(`$('#app')?.dataset.ready`)
 }
 
-// anew goes from an address of the page to another as if nothing had been before. That the page
-// is loaded again where it is spares the browser a new process.
-func (tb *tab) anew(hash string) {
+// openFresh loads another address of the page with empty storage. It reloads in place, which spares the
+// browser a new process.
+func (tb *tab) openFresh(hash string) {
 	tb.Helper()
 	tb.eval(fmt.Sprintf(`(localStorage.clear(), history.replaceState(null, '', %q), 0)`, "/"+hash), new(int))
 	tb.run(chromedp.Reload())
 	tb.until(`$('#app')?.dataset.ready`)
 }
 
-// moveTo goes to another address of the page without loading it again, and waits until the page
-// has.
+// moveTo changes the address of the page without reloading, and waits until the page has followed.
 func (tb *tab) moveTo(hash string) {
 	tb.Helper()
-	tb.eval(fmt.Sprintf(`(globalThis.before = state.game, globalThis.beforeRoute = state.route, location.hash = %q, 0)`,
-		hash), new(int))
-	tb.until(`state.game !== before || (state.route !== beforeRoute && state.route.view !== 'game') || $('#status').dataset.kind === 'error'`)
+	const set = `(globalThis.before = state.game, globalThis.beforeRoute = state.route, location.hash = %q, 0)`
+	tb.eval(fmt.Sprintf(set, hash), new(int))
+	tb.until(`state.game !== before || (state.route !== beforeRoute && state.route.view !== 'game') ||
+		$('#status').dataset.kind === 'error'`)
 }
 
-// onEveryPage runs a script before those of each page that is opened from now on.
+// onEveryPage runs a script before the scripts of each page that is loaded from now on.
 func (tb *tab) onEveryPage(script string) {
 	tb.Helper()
 	tb.run(chromedp.ActionFunc(func(ctx context.Context) error {
@@ -273,15 +273,15 @@ func (tb *tab) run(actions ...chromedp.Action) {
 	require.NoError(tb, chromedp.Run(tb.ctx, actions...))
 }
 
-// leave stops hearing what the page complains of.
-func (tb *tab) leave() {
+// ignoreFaults ignores faults from now on.
+func (tb *tab) ignoreFaults() {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
-	tb.left = true
+	tb.ignoring = true
 }
 
-// hear notes what the page complains of.
-func (tb *tab) hear(event any) {
+// recordFault records an event that is a fault of the page.
+func (tb *tab) recordFault(event any) {
 	fault := ""
 	switch e := event.(type) {
 	case *runtime.EventExceptionThrown:
@@ -301,13 +301,13 @@ func (tb *tab) hear(event any) {
 	if fault != "" {
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
-		if !tb.left {
+		if !tb.ignoring {
 			tb.faults = append(tb.faults, fault)
 		}
 	}
 }
 
-// helpers are what expressions may use: elements, squares, the page's modules and its state.
+// helpers are the names that expressions may use: elements, squares, the page's modules and state.
 const helpers = `
 	const $ = (s) => document.querySelector(s), $$ = (s) => [...document.querySelectorAll(s)];
 	const square = (name) => $('[data-square="' + name + '"]');
@@ -316,7 +316,7 @@ const helpers = `
 	const state = $('#app')?.dataset.ready ? (await module('store.js')).state : {};
 `
 
-// eval is the value of an expression, which may await.
+// eval decodes the value of an expression, which may await, as JSON.
 func (tb *tab) eval(expression string, into any) {
 	tb.Helper()
 	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
@@ -326,7 +326,7 @@ func (tb *tab) eval(expression string, into any) {
 	require.NoError(tb, json.Unmarshal([]byte(text), into), expression)
 }
 
-// text is an expression's value as a text.
+// text returns the value of an expression as a string.
 func (tb *tab) text(expression string) (text string) {
 	tb.Helper()
 	tb.eval(expression, &text)
@@ -345,7 +345,7 @@ func (tb *tab) holds(expression string) (yes bool) {
 	return yes
 }
 
-// until waits until an expression holds.
+// until waits until an expression is true, for about a minute at most.
 func (tb *tab) until(expression string) {
 	tb.Helper()
 	awaited := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
@@ -357,12 +357,12 @@ func (tb *tab) until(expression string) {
 	require.NoError(tb, chromedp.Run(tb.ctx, chromedp.Evaluate(script, &held, awaited)), expression)
 	if !held {
 		tb.shot("waiting " + filepath.Base(tb.Name()))
-		require.Fail(tb, "this never holds: "+expression, "%s",
-			tb.text(`$('#status')?.textContent + ' | ' + $('#announcer')?.textContent`))
+		status := tb.text(`$('#status')?.textContent + ' | ' + $('#announcer')?.textContent`)
+		require.Fail(tb, "this never becomes true: "+expression, "%s", status)
 	}
 }
 
-// click presses what a selector finds, with the mouse.
+// click clicks the first element of a selector with the mouse.
 func (tb *tab) click(selector string) {
 	tb.Helper()
 	ctx, stop := context.WithTimeout(tb.ctx, time.Minute)
@@ -379,19 +379,24 @@ func (tb *tab) keys(keys ...string) {
 	}
 }
 
-// choose sets a select as people do.
+// choose sets the value of a select or a range, and fires its change event.
 func (tb *tab) choose(selector, value string) {
 	tb.Helper()
-	tb.eval(fmt.Sprintf(`(() => { const s = $('%s'); s.value = %q; s.dispatchEvent(new Event('change', {bubbles: true})); return s.value; })()`, selector, value), new(string))
+	tb.eval(fmt.Sprintf(`(() => {
+		const s = $('%s');
+		s.value = %q;
+		s.dispatchEvent(new Event('change', {bubbles: true}));
+		return s.value;
+	})()`, selector, value), new(string))
 }
 
-// status waits until the game is so.
+// status waits until the game's status is of a kind.
 func (tb *tab) status(kind string) {
 	tb.Helper()
 	tb.until(fmt.Sprintf(`$('#status').dataset.kind === %q`, kind))
 }
 
-// shot writes a picture of the whole page if SCREENSHOTS names a directory.
+// shot writes a screenshot of the whole page to the directory SCREENSHOTS, if that is set.
 func (tb *tab) shot(name string) {
 	dir := os.Getenv("SCREENSHOTS")
 	if dir == "" {
@@ -403,11 +408,11 @@ func (tb *tab) shot(name string) {
 		return
 	}
 	require.NoError(tb, os.MkdirAll(dir, 0o777))
-	file := strings.ReplaceAll(name, " ", "-") + "." + tb.look.name() + ".png"
+	file := strings.ReplaceAll(name, " ", "-") + "." + tb.device.name() + ".png"
 	require.NoError(tb, os.WriteFile(filepath.Join(dir, file), png, 0o666))
 }
 
-// ask asks the server of a tab itself.
+// ask sends a request to the tab's server, and decodes the answer.
 func (tb *tab) ask(path string, into any) {
 	tb.Helper()
 	response, err := http.Get(tb.url + path)

@@ -17,18 +17,22 @@ import (
 func values(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole[:84], "you", "you"))
 	tb.status("turn")
-	tb.eval(`module('store.js').then((m) => { window.depths = []; m.watch('values', () => window.depths.push(m.state.values?.depth ?? 0)); return 0; })`, new(int))
+	tb.eval(`module('store.js').then((m) => {
+		window.depths = [];
+		m.watch('values', () => window.depths.push(m.state.values?.depth ?? 0));
+		return 0;
+	})`, new(int))
 	tb.click("#values-toggle")
 	tb.until(`$('#values').dataset.state === 'done'`)
 	var depths []int
 	tb.eval(`window.depths`, &depths)
 	assert.IsNonDecreasing(t, depths, "values deepen")
-	assert.GreaterOrEqual(t, len(slices.Compact(depths)), 2, "and are shown while they do: %v", depths)
+	assert.GreaterOrEqual(t, len(slices.Compact(depths)), 2, "each depth shows: %v", depths)
 	assert.True(t, tb.holds(position+`.legal.every((s) => square(s).matches('.valued'))`), "every legal move has a value")
 	assert.Equal(t, 1.0, tb.number(`$$('.square.best').length`))
 	assert.Equal(t, tb.text(`$('.square.best').dataset.square`), tb.text(`$('#values-best').textContent.slice(0, 2)`))
 	assert.Regexp(t, `^[a-h][1-8], empty, legal, value [+−]?\d+(\.\d)?, best$`, tb.text(`$('.square.best').ariaLabel`))
-	assert.Equal(t, 1.0, tb.number(`$$('#graph .point').length`), "the graph shows what was searched to its end")
+	assert.Equal(t, 1.0, tb.number(`$$('#graph .point').length`), "the graph shows finished searches")
 	tb.shot("values")
 	tb.clickSquare(tb.text(firstLegal))
 	tb.until(`$('#moves').children.length === 22`)
@@ -55,12 +59,14 @@ func analysed(t *testing.T, browser browserContext) {
 	marked := tb.number(`$$('#moves .marked').length`)
 	assert.Positive(t, marked, "mistakes are marked in the list")
 	assert.Equal(t, marked, tb.number(`$$('#graph .mistake').length`), "and in the graph")
-	assert.Equal(t, marked,
-		tb.number(`$$('.sums tbody tr').flatMap((r) => [...r.querySelectorAll('td')].slice(0, 2)).reduce((n, c) => n + Number(c.textContent), 0)`), "and counted")
+	counted := tb.number(`$$('.sums tbody tr').flatMap((r) => [...r.querySelectorAll('td')].slice(0, 2))
+		.reduce((n, c) => n + Number(c.textContent), 0)`)
+	assert.Equal(t, marked, counted, "and counted")
 	assert.Equal(t, "?? ? Discs lost", tb.text(`$$('.sums thead th').map((e) => e.textContent).join(' ')`))
 	for i, side := range []string{"black", "white"} {
-		assert.Equal(t, tb.number("Math.round(state.analysis.sums."+side+".all_discs_lost)"),
-			tb.number(fmt.Sprintf("Number($$('.sums tbody td:last-child')[%d].textContent)", i)))
+		lost := tb.number("Math.round(state.analysis.sums." + side + ".all_discs_lost)")
+		shown := tb.number(fmt.Sprintf("Number($$('.sums tbody td:last-child')[%d].textContent)", i))
+		assert.Equal(t, lost, shown)
 	}
 	assert.Equal(t, 61.0, tb.number(`state.points.filter(Number.isFinite).length`))
 	tb.click("#next-mistake")
@@ -72,7 +78,10 @@ func analysed(t *testing.T, browser browserContext) {
 	tb.until(`/ was better: about \d+\.\d discs lost$/.test(shown('#judgement'))`)
 	tb.shot("analysis")
 	var x float64
-	tb.eval(`(() => { const b = $('#graph').getBoundingClientRect(); return b.left + b.width * (26 + 30 / 60 * 368) / 400; })()`, &x)
+	tb.eval(`(() => {
+		const b = $('#graph').getBoundingClientRect();
+		return b.left + b.width * (26 + 30 / 60 * 368) / 400;
+	})()`, &x)
 	tb.run(chromedp.MouseClickXY(x, tb.number(`$('#graph').getBoundingClientRect().top + 40`)))
 	tb.until(`state.ply === 30`)
 }
@@ -83,18 +92,20 @@ func explained(t *testing.T, browser browserContext) {
 	tb.click("#tab-explain")
 	tb.until(`$('#explanation').dataset.state === 'done'`)
 
-	// The champion has learnt: a bar for each group of patterns, of the tables for so many discs.
-	assert.Equal(t, []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility"},
-		texts(tb, ".bar-name", "textContent"))
+	// The champion has learnt tables: there is a bar for each group of patterns, of the tables for the
+	// position's number of discs.
+	groups := []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility"}
+	assert.Equal(t, groups, texts(tb, ".bar-name", "textContent"))
 	assert.Regexp(t, `; tables for \d+ to \d+ discs$`, tb.text(`shown('#explain-phase')`))
 	tb.click(`.bar[data-scorer="patterns.corners"] summary`)
 	tb.until(`$('.bar[data-scorer="patterns.corners"] tbody').checkVisibility()`)
-	assert.Equal(t, []string{"2×5 squares", "3×3 squares"},
-		texts(tb, `.bar[data-scorer="patterns.corners"] tbody th`, "textContent"))
+	patterns := texts(tb, `.bar[data-scorer="patterns.corners"] tbody th`, "textContent")
+	assert.Equal(t, []string{"2×5 squares", "3×3 squares"}, patterns)
 	tb.shot("explanation of learnt tables")
 
 	tb.choose("#judge", "evolved")
-	tb.until(`state.explanation.scorers?.some((s) => s.scorer === 'table') && $('#explain-phase').textContent.endsWith('moves 1–16')`)
+	tb.until(`state.explanation.scorers?.some((s) => s.scorer === 'table') &&
+		$('#explain-phase').textContent.endsWith('moves 1–16')`)
 	assert.Equal(t, "This position", tb.text(`shown('#explain-title')`))
 	assert.Regexp(t, `^Phase \d, moves \d+–\d+$`, tb.text(`shown('#explain-phase')`))
 	assert.InDelta(t, tb.number(`state.explanation.score`),
@@ -115,7 +126,7 @@ func explained(t *testing.T, browser browserContext) {
 	tb.until(`$$('#board .heat').every((h) => !h.checkVisibility())`)
 }
 
-// paste opens what is pasted into the page.
+// paste pastes a text into the page and opens it.
 func (tb *tab) paste(text string) {
 	tb.Helper()
 	tb.eval(fmt.Sprintf(`($('#paste').value = %q, 0)`, text), new(int))
@@ -131,7 +142,7 @@ func pasted(t *testing.T, browser browserContext) {
 	assert.NotEmpty(t, tb.text(`shown('#share-says')`))
 	tb.refused = false
 	tb.paste(" F5 d6 C6 ")
-	tb.until(made + ` === 'f5d6c6'`)
+	tb.until(movesMade + ` === 'f5d6c6'`)
 	ggf, err := os.ReadFile("../../formats/testdata/match.ggf")
 	require.NoError(t, err)
 	tb.paste(string(ggf))
@@ -149,8 +160,9 @@ func copied(t *testing.T, browser browserContext) {
 	tb.status("turn")
 	tb.eval(`(navigator.clipboard.writeText = async (words) => { window.clip = words; }, 0)`, new(int))
 	tb.click("#tab-share")
-	for what, holds := range map[string]string{"transcript": whole[:20], "ggf": "PB[", "board": "--", "link": "moves=" +
-		whole[:20]} {
+	for what, holds := range map[string]string{
+		"transcript": whole[:20], "ggf": "PB[", "board": "--", "link": "moves=" + whole[:20],
+	} {
 		tb.eval(`(window.clip = '', 0)`, new(int))
 		tb.click(`[data-copy="` + what + `"]`)
 		tb.until(`window.clip`)
@@ -164,8 +176,8 @@ func copied(t *testing.T, browser browserContext) {
 		tb.until(`window.saved?.size > 1000`)
 		assert.Contains(t, tb.text(`window.saved.type`), kind)
 	}
-	assert.Equal(t, 14.0, tb.number(`window.saved.text().then((s) => s.split('r="25.2"').length - 1)`),
-		"the picture has the board's discs")
+	discs := tb.number(`window.saved.text().then((s) => s.split('r="25.2"').length - 1)`)
+	assert.Equal(t, 14.0, discs, "the picture has the board's discs")
 }
 
 func setUp(t *testing.T, browser browserContext) {
@@ -179,12 +191,12 @@ func setUp(t *testing.T, browser browserContext) {
 	tb.clickSquare("b1")
 	tb.clickSquare("h8")
 	tb.clickSquare("h8")
-	assert.Equal(t, "h8, empty", tb.text(`$('#announcer').textContent`), "a disc pressed again goes away")
+	assert.Equal(t, "h8, empty", tb.text(`$('#announcer').textContent`), "a second click removes a disc")
 	assert.Equal(t, "a1, Black", tb.text(`square('a1').ariaLabel`))
 	tb.shot("position editor")
 	tb.click("#tab-moves")
 	tb.status("turn")
-	assert.Equal(t, whole[:8], tb.text(made), "leaving the editor leads back to the game")
+	assert.Equal(t, whole[:8], tb.text(movesMade), "leaving the editor returns to the game")
 	tb.click("#tab-editor")
 	tb.click("#editor-clear")
 	tb.clickSquare("a1")
@@ -237,10 +249,10 @@ func settings(t *testing.T, browser browserContext) {
 	tb.shot("settings")
 	tb.keys(kb.Escape)
 	tb.until(`!$('#settings').open`)
-	assert.Equal(t, []string{"a8", "a7", "a6"}, texts(tb, `.row:first-child button`, "dataset.square")[:3],
-		"the board is turned")
+	firstRow := texts(tb, `.row:first-child button`, "dataset.square")
+	assert.Equal(t, []string{"a8", "a7", "a6"}, firstRow[:3], "the board is turned")
 	dark := colour()
 	tb.open("")
-	assert.Equal(t, dark, colour(), "settings are kept")
+	assert.Equal(t, dark, colour(), "settings are stored")
 	assert.False(t, tb.holds(`$('#frame').matches('.dots')`))
 }

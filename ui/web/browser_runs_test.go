@@ -46,13 +46,13 @@ func finishedRun(t *testing.T, browser browserContext) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "broken", "run.json"), []byte("{"), 0o666))
 	run, err := runs.Open(filepath.Join(dir, "shipped"))
 	require.NoError(t, err)
-	unchosen := openTab(t, browser, desktop, dir, "")
-	unchosen.status("turn")
-	assert.Equal(t, "You play shipped, your newest run. New game chooses another.",
-		unchosen.text(`shown('#status-detail')`))
+	start := openTab(t, browser, desktop, dir, "")
+	start.status("turn")
+	introduction := start.text(`shown('#status-detail')`)
+	assert.Equal(t, "You play shipped, your newest run. New game chooses another.", introduction)
 	tb := openTab(t, browser, desktop, dir, "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
-	assert.Contains(t, tb.text(`shown('.run-card.failed')`), "broken", "a run that cannot be read says so")
+	assert.Contains(t, tb.text(`shown('.run-card.failed')`), "broken", "an unreadable run is listed with its error")
 	assert.Contains(t, tb.text(`shown('.run-card:not(.failed)')`), "finished")
 	tb.click(`.run-card a`)
 	tb.until(`$('#run-page').dataset.state === 'done' && $('#run-heat svg')`)
@@ -60,8 +60,8 @@ func finishedRun(t *testing.T, browser browserContext) {
 	sameCurves(tb, run)
 	champions := run.State.Champions
 	assert.Len(t, texts(tb, "#run-champions tbody tr", "dataset.generation"), len(champions))
-	assert.Equal(t, float64(2*len(champions)), tb.number(`$$('.promotion').length`),
-		"promotions are marked in both charts")
+	promotions := tb.number(`$$('.promotion').length`)
+	assert.Equal(t, float64(2*len(champions)), promotions, "promotions are marked in both charts")
 	var document struct {
 		Weights struct {
 			Turns []int
@@ -69,28 +69,30 @@ func finishedRun(t *testing.T, browser browserContext) {
 		}
 	}
 	tb.ask("api/runs/shipped", &document)
-	assert.Equal(t, float64(len(document.Weights.Turns)), tb.number(`$$('#run-heat svg').length`),
-		"every phase has a heat map")
-	assert.Equal(t, float64(len(document.Weights.Names)), tb.number(`$$('#run-weights tbody tr:not(.group)').length`),
-		"every weight has a row")
+	heatMaps := tb.number(`$$('#run-heat svg').length`)
+	assert.Equal(t, float64(len(document.Weights.Turns)), heatMaps, "every phase has a heat map")
+	rows := tb.number(`$$('#run-weights tbody tr:not(.group)').length`)
+	assert.Equal(t, float64(len(document.Weights.Names)), rows, "every weight has a row")
 
 	tb.run(chromedp.Focus(".curves:first-child .chart", chromedp.ByQuery))
 	tb.keys(kb.Home, kb.ArrowRight)
 	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`), "Generation 2 seed-switch")
 	first := champions[0].Generation
-	tb.eval(fmt.Sprintf(`($('.promotion[data-generation="%d"]').dispatchEvent(new Event('click')), 0)`, first), new(int))
-	tb.until(fmt.Sprintf(`$('#play-champion').textContent.endsWith(' %d') && $('#run-champions tr.chosen').dataset.generation === '%d'`, first, first))
+	const clickPromotion = `($('.promotion[data-generation="%d"]').dispatchEvent(new Event('click')), 0)`
+	tb.eval(fmt.Sprintf(clickPromotion, first), new(int))
+	tb.until(fmt.Sprintf(`$('#play-champion').textContent.endsWith(' %d') &&
+		$('#run-champions tr.chosen').dataset.generation === '%d'`, first, first))
 	tb.click("#play-champion")
-	tb.until(fmt.Sprintf(`$('#white .name').textContent === 'shipped, generation %d' && $('#status').dataset.kind === 'turn'`, first))
+	tb.until(fmt.Sprintf(`$('#white .name').textContent === 'shipped, generation %d' &&
+		$('#status').dataset.kind === 'turn'`, first))
 
 	tb.eval(`(location.hash = '#/runs/shipped')`, new(string))
 	tb.until(`$('#watch-a')?.checkVisibility()`)
 	tb.choose("#watch-a", tb.text(`$('#watch-a').options[1].value`))
 	tb.click("#watch")
-	tb.until(fmt.Sprintf(`$('#black .name').textContent === 'shipped, generation %d' && state.ply >= 2`,
-		champions[1].Generation))
-	assert.Equal(t, fmt.Sprintf("shipped, generation %d", champions[len(champions)-1].Generation),
-		tb.text(`$('#white .name').textContent`))
+	second, newest := champions[1].Generation, champions[len(champions)-1].Generation
+	tb.until(fmt.Sprintf(`$('#black .name').textContent === 'shipped, generation %d' && state.ply >= 2`, second))
+	assert.Equal(t, fmt.Sprintf("shipped, generation %d", newest), tb.text(`$('#white .name').textContent`))
 }
 
 func liveRun(t *testing.T, browser browserContext) {
@@ -121,12 +123,12 @@ func liveRun(t *testing.T, browser browserContext) {
 	}()
 	for want := 1; want <= generations; want++ {
 		require.Equal(t, want, <-reached)
-		if want%4 != 0 || want == generations { // looking at every one takes a second each
+		if want%4 != 0 || want == generations { // the checks take a second each
 			goOn <- true
 			continue
 		}
-		tb.until(fmt.Sprintf(`$('#fact-generation').textContent === '%d of %d' && $('#run-badge').textContent === 'live'`,
-			want, generations))
+		tb.until(fmt.Sprintf(`$('#fact-generation').textContent === '%d of %d' &&
+			$('#run-badge').textContent === 'live'`, want, generations))
 		tb.until(fmt.Sprintf(`$$('.curves')[1].querySelector('.series').dataset.last.startsWith('%d ')`, want))
 		assert.True(t, tb.holds(`$('#run-log').checkVisibility() && $('#run-log').textContent.includes('Generation')`))
 		assert.NotEqual(t, "0", tb.text(`shown('#fact-speed')`))
@@ -148,17 +150,17 @@ func liveRun(t *testing.T, browser browserContext) {
 	tb.until(`shown('#runs-error') === 'The server does not answer'`)
 }
 
-// watch is how long a run is watched that goes on in another process.
+// watch is how long watchedRun watches a run of another process.
 var watch = flag.Duration("watch", 3*time.Second, "how long a run in another process is watched")
 
-// breeds is set to a directory where the test's own program is the other process: it breeds
-// there and does nothing else.
-const breeds = "EVOTHELLO_TEST_BREEDS"
+// evolveIn names the environment variable that turns the test program into the other process. Its
+// value is a directory: the program evolves there and does nothing else.
+const evolveIn = "EVOTHELLO_TEST_EVOLVE_IN"
 
 func TestMain(m *testing.M) {
 	flag.Parse()
-	if dir := os.Getenv(breeds); dir != "" {
-		if err := breed(dir); err != nil {
+	if dir := os.Getenv(evolveIn); dir != "" {
+		if err := evolve(dir); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(1)
 		}
@@ -167,8 +169,8 @@ func TestMain(m *testing.M) {
 	m.Run()
 }
 
-// breed breeds in a directory as long as is watched.
-func breed(dir string) error {
+// evolve evolves in a directory for the time of the flag watch.
+func evolve(dir string) error {
 	c := evolution.Defaults(1)
 	c.Search.Depth = 1
 	c.SetSize(64, 4)
@@ -186,23 +188,23 @@ func watchedRun(t *testing.T, browser browserContext) {
 	dir := t.TempDir()
 	tb := openTab(t, browser, desktop, dir, "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'empty'`)
-	var said bytes.Buffer
+	var stderr bytes.Buffer
 	command := exec.Command(os.Args[0], "-watch", watch.String())
-	command.Env = append(os.Environ(), breeds+"="+filepath.Join(dir, "watched"))
-	command.Stderr = &said
+	command.Env = append(os.Environ(), evolveIn+"="+filepath.Join(dir, "watched"))
+	command.Stderr = &stderr
 	require.NoError(t, command.Start())
 	ended := make(chan error, 1)
 	go func() { ended <- command.Wait() }()
 	t.Cleanup(func() { _ = command.Process.Kill() })
-	require.Eventually(t, func() bool { _, err := runs.Open(filepath.Join(dir, "watched")); return err == nil },
-		30*time.Second, 10*time.Millisecond)
+	exists := func() bool { _, err := runs.Open(filepath.Join(dir, "watched")); return err == nil }
+	require.Eventually(t, exists, 30*time.Second, 10*time.Millisecond)
 	tb.eval(`(location.hash = '#/runs/watched')`, new(string))
 	tb.until(`$('#run-page').dataset.state === 'done'`)
 	if *watch > 10*time.Second {
 		tb.until(`$('#run-badge').textContent === 'live' && $('#run-log').textContent.includes('Generation')`)
 		tb.shot("watched run")
 	}
-	require.NoError(t, <-ended, said.String())
+	require.NoError(t, <-ended, stderr.String())
 	over, err := runs.Open(filepath.Join(dir, "watched"))
 	require.NoError(t, err)
 	last := over.State.Generation
@@ -212,14 +214,15 @@ func watchedRun(t *testing.T, browser browserContext) {
 	sameCurves(tb, over)
 }
 
-// sameCurves holds what the page has drawn to the curves of the run's plots: every point
-// lies where it belongs, on one scale for each chart.
+// sameCurves compares the page's charts with the curves of the run's plots: every point is in its
+// place, on one scale for each chart.
 func sameCurves(tb *tab, run *runs.Run) {
 	tb.Helper()
 	curves := plots.CurvesOf(run)
 	for chart, want := range [][]plots.Curve{curves.Ladder, curves.Fitness} {
 		var drawn []struct{ Name, Line string }
-		tb.eval(fmt.Sprintf(`[...$$('.curves')[%d].querySelectorAll('.series')].filter((g) => g.dataset.name).map((g) => ({name: g.dataset.name, line: g.querySelector('.line').getAttribute('d')}))`, chart), &drawn)
+		tb.eval(fmt.Sprintf(`[...$$('.curves')[%d].querySelectorAll('.series')].filter((g) => g.dataset.name)
+			.map((g) => ({name: g.dataset.name, line: g.querySelector('.line').getAttribute('d')}))`, chart), &drawn)
 		require.Len(tb, drawn, len(want))
 		var x, y scale
 		for i, curve := range want {
@@ -248,14 +251,14 @@ func pathPoints(path string) (points [][2]float64) {
 	return points
 }
 
-// A scale is the line that leads from values to where they are drawn.
+// A scale holds the values of a chart and their coordinates, which should lie on a straight line.
 type scale struct{ values, places []float64 }
 
 func (s *scale) add(value, place float64) {
 	s.values, s.places = append(s.values, value), append(s.places, place)
 }
 
-// error is how far the worst of them lies off the line through the two outermost.
+// error is the largest distance of a point from the line through the lowest and the highest value.
 func (s *scale) error() (worst float64) {
 	low, high := 0, 0
 	for i, v := range s.values {

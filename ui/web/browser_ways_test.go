@@ -16,7 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// From a finished game there are ways on, all of them by keyboard.
+// gameOver tests the commands after a finished game by keyboard.
 func gameOver(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole, "you", "greedy"))
 	tb.status("over")
@@ -37,7 +37,7 @@ func gameOver(t *testing.T, browser browserContext) {
 	assert.True(t, tb.holds(`$('[data-action=new]').checkVisibility()`), "also while you look back")
 }
 
-// A dialog belongs to the view that it was opened over.
+// dialogsClose tests that a dialog closes when the user leaves its view.
 func dialogsClose(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'empty'`)
@@ -63,7 +63,7 @@ func missingRun(t *testing.T, browser browserContext) {
 	for hash, name := range map[string]string{"#/runs/nope": "nope", "#/runs/a%20b/c": "a b/c", "#/runs/%": "%"} {
 		tb.eval(fmt.Sprintf(`(location.hash = %q, 0)`, hash), new(int))
 		tb.until(fmt.Sprintf(`shown('#run-missing').startsWith('There is no run %s here.')`, name))
-		assert.Empty(t, tb.text(`$('#run-badge').textContent`), "it is at no state")
+		assert.Empty(t, tb.text(`$('#run-badge').textContent`), "a missing run has no state")
 		assert.Empty(t, tb.text(`shown('.run-body') + shown('.failure')`))
 	}
 	tb.shot("missing run")
@@ -71,8 +71,8 @@ func missingRun(t *testing.T, browser browserContext) {
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
 }
 
-// Of a broken link the page says in one line what is wrong, names the players, and offers the part
-// that is legal, the game before it and a new one.
+// brokenLinks tests that the page names the mistake of a broken link in one line, names the players,
+// and offers the legal part, the previous game and a new game.
 func brokenLinks(t *testing.T, browser browserContext) {
 	tb := newTab(t, browser, desktop)
 	tb.refused = true
@@ -80,19 +80,24 @@ func brokenLinks(t *testing.T, browser browserContext) {
 	tb.open("")
 	tb.clickSquare("f5")
 	tb.until(`state.ply === 2`)
-	mine := tb.text(made)
+	mine := tb.text(movesMade)
 	for _, c := range []struct {
 		hash, says, white string
-		part              string // what the legal part is, "" if there is none
+		part              string // the legal part, "" if there is none
 	}{
 		{game("f5d6a1c3", "you", "greedy"), "Its move 3, a1, cannot be played.", "greedy", "f5d6"},
 		{game("1. f5 d6 2. a1", "you", "greedy"), "Its move 3 cannot be played.", "greedy", "f5d6"},
 		{game("hello", "you", "champion"), "Its move 1, hell, cannot be played.", "champion", ""},
-		{game("f5d6", "you", "xyz,3"), "There is no player xyz for this board.", "xyz", "f5d6"},
-		{game("f5d6", "you", "champion-heart"), "The player champion-heart plays only on the board Heart.", "champion-heart",
-			"f5d6"},
+		{game("f5d6", "you", "nobody,3"), "There is no player nobody for this board.", "nobody", "f5d6"},
+		{
+			game("f5d6", "you", "champion-heart"), "The player champion-heart plays only on the board Heart.",
+			"champion-heart", "f5d6",
+		},
 		{game("f5d6", "you", "champion,99"), "The player champion has no level 99.", "champion", "f5d6"},
-		{game("f5d6", "you", "runs/none/7"), "There is no player runs/none/7 for this board.", "none, generation 7", "f5d6"},
+		{
+			game("f5d6", "you", "runs/none/7"), "There is no player runs/none/7 for this board.",
+			"none, generation 7", "f5d6",
+		},
 		{on("Nowhere", "f5d6", "you", "greedy"), "There is no board Nowhere.", "greedy", ""},
 		{game("", "you", "greedy", "start", "XO"), "The position that it starts from does not fit the board.", "greedy", ""},
 		{on("10", "f7a1", "you", "table"), "Its move 2, a1, cannot be played.", "table", "f7"},
@@ -102,24 +107,24 @@ func brokenLinks(t *testing.T, browser browserContext) {
 		assert.Equal(t, "This link is broken", tb.text(`shown('#status-title')`), c.hash)
 		assert.Equal(t, c.says, tb.text(`shown('#status-detail')`), c.hash)
 		assert.Equal(t, c.white, tb.text(`$('#white .name').textContent`), c.hash)
-		assert.Equal(t, c.part, tb.text(made), c.hash)
+		assert.Equal(t, c.part, tb.text(movesMade), c.hash)
 		if c.part == "" {
 			assert.False(t, tb.holds(`$('[data-action=part]')`), c.hash)
 		} else {
-			assert.Equal(t, tb.text(`'Play on after ' + (state.ply === 1 ? '1 move' : state.ply + ' moves')`),
-				tb.text(`shown('[data-action=part]')`), c.hash)
+			label := tb.text(`'Play on after ' + (state.ply === 1 ? '1 move' : state.ply + ' moves')`)
+			assert.Equal(t, label, tb.text(`shown('[data-action=part]')`), c.hash)
 		}
 		assert.False(t, tb.holds(`$('.square.legal')`), c.hash)
 		tb.click(`[data-action="kept"]`)
-		tb.until(fmt.Sprintf(`%s === %q && $('#status').dataset.kind === 'turn'`, made, mine))
+		tb.until(fmt.Sprintf(`%s === %q && $('#status').dataset.kind === 'turn'`, movesMade, mine))
 	}
 	tb.moveTo(game("f5d6a1", "you", "greedy"))
 	tb.status("link")
 	tb.shot("broken link")
 	tb.clickSquare("c3")
 	tb.click("#previous")
-	assert.Equal(t, "f5d6", tb.text(made), "it is there to be looked at")
-	assert.Equal(t, mine, tb.text(`JSON.parse(localStorage['evothello.game']).moves.join('')`), "the game kept stays")
+	assert.Equal(t, "f5d6", tb.text(movesMade), "the legal part can only be looked at")
+	assert.Equal(t, mine, tb.text(`JSON.parse(localStorage['evothello.game']).moves.join('')`), "the stored game stays")
 	tb.click(`[data-action="part"]`)
 	tb.status("turn")
 	tb.clickSquare("c3")
@@ -129,7 +134,7 @@ func brokenLinks(t *testing.T, browser browserContext) {
 	tb.click(`[data-action="new"]`)
 	tb.click("#new-begin")
 	tb.status("turn")
-	assert.Equal(t, "evolved", tb.text(`$('#white .name').textContent`), "in place of one that there is not")
+	assert.Equal(t, "evolved", tb.text(`$('#white .name').textContent`), "the default opponent replaces an unknown player")
 }
 
 // drop drops a file on the page.
@@ -139,12 +144,13 @@ func (tb *tab) drop(name string, data []byte) {
 		const bytes = Uint8Array.from(atob(%q), (c) => c.charCodeAt(0));
 		const transfer = new DataTransfer();
 		transfer.items.add(new File([bytes], %q));
-		const fire = (type) => document.body.dispatchEvent(new DragEvent(type, {bubbles: true, cancelable: true, dataTransfer: transfer}));
+		const init = {bubbles: true, cancelable: true, dataTransfer: transfer};
+		const fire = (type) => document.body.dispatchEvent(new DragEvent(type, init));
 		fire('dragover');
 		window.sawTarget = $('#drop').checkVisibility();
 		fire('drop');
 		return 0; })()`, base64.StdEncoding.EncodeToString(data), name), new(int))
-	assert.True(tb, tb.holds(`window.sawTarget && !$('#drop').checkVisibility()`), "one sees where to drop it")
+	assert.True(tb, tb.holds(`window.sawTarget && !$('#drop').checkVisibility()`), "the drop target shows during the drag")
 }
 
 func filesRead(t *testing.T, browser browserContext) {
@@ -158,7 +164,7 @@ func filesRead(t *testing.T, browser browserContext) {
 	tb.serve("127.0.0.1:0", "")
 	tb.open("#/runs")
 	tb.drop("numbered.txt", []byte("1. F5 D6\n2. C3 d3\n"))
-	tb.until(made + ` === 'f5d6c3d3' && state.route.view === 'game'`)
+	tb.until(movesMade + ` === 'f5d6c3d3' && state.route.view === 'game'`)
 	assert.Equal(t, "Recognised: a transcript.", tb.text(`shown('#share-says')`))
 
 	tb.drop("match.ggf", read("../../formats/testdata/match.ggf"))
@@ -186,15 +192,18 @@ func filesRead(t *testing.T, browser browserContext) {
 	assert.NoError(t, os.WriteFile(path, []byte("f5 f6 pass"), 0o666))
 	assert.True(t, tb.holds(`$('#choose-file').checkVisibility() && $('#choose-file').tabIndex === 0`))
 	tb.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
-	tb.until(`shown('#share-says').startsWith('chosen.txt cannot be read: line 1: transcript, move 3: pass is no legal move')`)
+	const illegalPass = "chosen.txt cannot be read: line 1: transcript, move 3: pass is no legal move"
+	tb.until(`shown('#share-says').startsWith('` + illegalPass + `')`)
 	assert.NoError(t, os.WriteFile(path, []byte(strings.Repeat("f", 765<<10)+"5"), 0o666))
 	tb.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
-	tb.until(`shown('#share-says').startsWith('chosen.txt cannot be read: ') && !shown('#share-says').includes('KiB') && !shown('#share-says').includes('move 3')`)
+	tb.until(`shown('#share-says').startsWith('chosen.txt cannot be read: ') &&
+		!shown('#share-says').includes('KiB') && !shown('#share-says').includes('move 3')`)
 }
 
 var latin = regexp.MustCompile(`[A-Za-z]{2,}`)
 
-// The Japanese page of a run has no English but names, which are marked as such or known.
+// japaneseRun tests that the Japanese page of a run has no English words except names. Names have
+// lang=en, or are listed below.
 func japaneseRun(t *testing.T, browser browserContext) {
 	dir := t.TempDir()
 	copyRun(t, dir, "shipped")
@@ -206,7 +215,8 @@ func japaneseRun(t *testing.T, browser browserContext) {
 		while (all.nextNode()) {
 			const node = all.currentNode, element = node.parentElement;
 			if ((node.nodeType === 1 ? node : element).closest('[lang=en]')) continue;
-			words.push(...(node.nodeType === 3 ? [node.data] : ['aria-label', 'aria-valuetext', 'title', 'alt'].map((name) => node.getAttribute(name) ?? '')));
+			const attributes = ['aria-label', 'aria-valuetext', 'title', 'alt'];
+			words.push(...(node.nodeType === 3 ? [node.data] : attributes.map((name) => node.getAttribute(name) ?? '')));
 		}
 		return words; })()`, &words)
 	names := []string{"shipped", "seed-switch", "seed-edge", "seed-alphabeta"}
@@ -225,35 +235,47 @@ func japaneseRun(t *testing.T, browser browserContext) {
 	tb.shot("run")
 	tb.click("#language")
 	tb.until(`document.documentElement.lang === 'en'`)
-	assert.Equal(t, "The champion of generation 521, number 18 of the run, is stronger than seed-switch, seed-edge and "+
-		"seed-alphabeta (each over 99.9 % sure). "+
+	assert.Equal(t, "The champion of generation 521, number 18 of the run, is stronger than "+
+		"seed-switch, seed-edge and seed-alphabeta (each over 99.9 % sure). "+
 		"It has played 500 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.",
 		tb.text(`shown('#run-strength')`))
-	assert.Equal(t, "The run has taken 800 generations, 6,763,334 games and 134.9 billion positions in 25 min 28 s.",
+	assert.Equal(t,
+		"The run has taken 800 generations, 6,763,334 games and 134.9 billion positions in 25 min 28 s.",
 		tb.text(`shown('#run-cost')`))
 	for _, c := range []struct{ document, want string }{
 		{`{status: {champion: null}}`, "There is no champion yet: one comes with the first generation."},
-		{`{status: {promotions: 1, champion: {generation: 3, ladder: []}}, verdicts: []}`,
-			"The champion of generation 3, number 1 of the run, has met no fixed opponent."},
-		{`{status: {promotions: 1, champion: {generation: 3, ladder: [{pairs: 1}]}}, verdicts: ['too few pairs to say']}`,
-			"The champion of generation 3, number 1 of the run, has played one pair of games with each opponent, too few to " +
-				"say how strong it is."},
-		{`{status: {promotions: 2, champion: {generation: 3, ladder: [{opponent: 'a', pairs: 9, los: 0.02}, {opponent: 'b', elo: -3, elo_error: 10}]}},
-			verdicts: ['weaker', 'about even'], search: {depth: 1, endgame: 0}}`,
-			"The champion of generation 3, number 2 of the run, is weaker than a (98.0 % sure); neither clearly stronger nor " +
-				"weaker than b (−13 to +7 Elo). " +
-				"It has played 9 pairs of games with each (depth 1, last 0 exact), on openings that evolution never used."},
+		{
+			`{status: {promotions: 1, champion: {generation: 3, ladder: []}}, verdicts: []}`,
+			"The champion of generation 3, number 1 of the run, has met no fixed opponent.",
+		},
+		{
+			`{status: {promotions: 1, champion: {generation: 3, ladder: [{pairs: 1}]}}, verdicts: ['too few pairs to say']}`,
+			"The champion of generation 3, number 1 of the run, has played one pair of games with each opponent, " +
+				"too few to say how strong it is.",
+		},
+		{
+			`{status: {promotions: 2, champion: {generation: 3, ladder: [
+				{opponent: 'a', pairs: 9, los: 0.02}, {opponent: 'b', elo: -3, elo_error: 10}]}},
+				verdicts: ['weaker', 'about even'], search: {depth: 1, endgame: 0}}`,
+			"The champion of generation 3, number 2 of the run, is weaker than a (98.0 % sure); " +
+				"neither clearly stronger nor weaker than b (−13 to +7 Elo). " +
+				"It has played 9 pairs of games with each (depth 1, last 0 exact), on openings that evolution never used.",
+		},
 	} {
 		assert.Equal(t, c.want, tb.text(`module('findings.js').then((m) => m.resultText(`+c.document+`))`))
 	}
-	for document, want := range map[string]string{
-		`{status: {generation: 1, games: 9}}`: "The run has taken one " +
-			"generation and 9 games.",
-		`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 90, of: 60}}`: "The run has taken 2 " +
-			"generations, 9 games and 5 positions in 1 min 0 s, with 1 min 30 s of processor time.",
-		`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 9, of: 6}}`: "The run has taken 2 " +
-			"generations, 9 games and 5 positions in 1 min 0 s, with 9 s of processor time in the last 6 s.",
+	for _, c := range []struct{ document, want string }{
+		{`{status: {generation: 1, games: 9}}`, "one generation and 9 games."},
+		{
+			`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 90, of: 60}}`,
+			"2 generations, 9 games and 5 positions in 1 min 0 s, with 1 min 30 s of processor time.",
+		},
+		{
+			`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 9, of: 6}}`,
+			"2 generations, 9 games and 5 positions in 1 min 0 s, with 9 s of processor time in the last 6 s.",
+		},
 	} {
-		assert.Equal(t, want, tb.text(`module('findings.js').then((m) => m.costText(`+document+`))`))
+		text := tb.text(`module('findings.js').then((m) => m.costText(` + c.document + `))`)
+		assert.Equal(t, "The run has taken "+c.want, text)
 	}
 }

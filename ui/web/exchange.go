@@ -14,7 +14,7 @@ import (
 // The limits of /api/read and /api/write.
 const (
 	maxGames     = 1000
-	maxNameBytes = 200 // bytes
+	maxNameBytes = 200 // of a player's name
 )
 
 type readQuestion struct {

@@ -61,7 +61,7 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, er
 	}
 	defer release()
 	at := played.Position().Settle()
-	player.NewGame(q.Seed ^ positionHash(at)) // see move
+	player.NewGame(q.Seed ^ positionHash(at)) // each move has random draws of its own
 	began := time.Now()
 	r, err := roster.Choose(thinking, player, at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
@@ -93,7 +93,7 @@ func (s *Server) acquireLarge(
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	searcher, err := s.movePool.take(ctx) // limits the moves under way; the player does not use it
+	searcher, err := s.movePool.take(ctx) // limits the moves under way; not used to search
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -50,7 +50,7 @@ func decodeQuestion(w http.ResponseWriter, r *http.Request, maxBytes int64, into
 		return refusef(http.StatusUnsupportedMediaType, "send the question as Content-Type: application/json")
 	}
 	limits := http.NewResponseController(w)
-	_ = limits.SetReadDeadline(time.Now().Add(writeTimeout)) // fails in tests only
+	_ = limits.SetReadDeadline(time.Now().Add(clientTimeout)) // httptest's recorders have none
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBytes))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(into)

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// A refusal is an error that is the client's: the answer contains its text. Any other error is
-// logged, and the client only learns that it happened.
+// A refusal is an error that the client caused or can act on. The answer contains its text. Any other
+// error is logged, and the client only learns that it happened.
 type refusal struct {
 	status int
 	err    error
@@ -70,9 +70,9 @@ type errorAnswer struct {
 	Legal *string `json:"legal,omitempty"`
 }
 
-// writeTimeout is how long a client may take to receive an answer or an event of a stream, or to send
+// clientTimeout is how long a client may take to receive an answer or an event of a stream, or to send
 // a question.
-const writeTimeout = 20 * time.Second
+const clientTimeout = 20 * time.Second
 
 // writeJSON writes an answer. It ignores write errors: the client has left.
 func writeJSON(w http.ResponseWriter, status int, v any) {
@@ -82,7 +82,7 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.Header().Set("Cache-Control", "no-store")
-	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout)) // fails in tests only
+	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(clientTimeout)) // httptest's recorders have none
 	w.WriteHeader(status)
 	_, _ = w.Write(body.Bytes())
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // A stream is an answer of server-sent events. It fails if the client takes longer than
-// writeTimeout to receive an event.
+// clientTimeout to receive an event.
 type stream struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
@@ -60,7 +60,7 @@ func (s *stream) send(event, id string, data any) error {
 func (s *stream) keepAlive() error { return s.write([]byte(":\n\n")) }
 
 func (s *stream) write(data []byte) error {
-	if err := s.control.SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
+	if err := s.control.SetWriteDeadline(time.Now().Add(clientTimeout)); err != nil {
 		return err
 	}
 	if _, err := s.w.Write(data); err != nil {
@@ -75,7 +75,7 @@ type mailbox[T any] chan T
 
 func newMailbox[T any]() mailbox[T] { return make(chan T, 1) }
 
-// put replaces the message in the mailbox. Only one goroutine may write.
+// put replaces the message in the mailbox. Only one goroutine may write at a time.
 func (m mailbox[T]) put(message T) {
 	select {
 	case <-m:

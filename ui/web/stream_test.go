@@ -32,7 +32,7 @@ func (p *pipe) Accept() (net.Conn, error) {
 func (p *pipe) Close() error   { close(p.closed); return nil }
 func (p *pipe) Addr() net.Addr { return &net.TCPAddr{} }
 
-// A client that does not read its stream is dropped after writeTimeout.
+// A client that does not read its stream is dropped after clientTimeout.
 func TestSlowClientsAreDropped(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var failed error
@@ -53,10 +53,10 @@ func TestSlowClientsAreDropped(t *testing.T) {
 		require.NoError(t, err)
 		_, err = io.ReadFull(client, make([]byte, 100)) // and no more
 		require.NoError(t, err)
-		time.Sleep(2 * writeTimeout)
+		time.Sleep(2 * clientTimeout)
 		synctest.Wait()
 		assert.ErrorContains(t, failed, "timeout")
-		assert.Equal(t, writeTimeout, held)
+		assert.Equal(t, clientTimeout, held)
 		require.NoError(t, server.Close())
 	})
 }

@@ -1,5 +1,5 @@
-// The live region, which is there before its first text. A sentence that repeats the last
-// one is altered so that it is read again.
+// The live region. It exists before its first text. A repeated sentence is altered, so that screen
+// readers read it again.
 import { $ } from './dom.js';
 import { state, update } from './store.js';
 
@@ -8,8 +8,8 @@ export function announce(sentence) {
 	region.textContent = region.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }
 
-// notice says why a click did nothing: a line on the board for a moment, and a mark on the
-// square that was clicked, if it was one.
+// notice says why a click did nothing: it shows a line on the board for a moment, and marks the
+// clicked square, if any.
 export function notice(sentence, square = '') {
 	const shown = { sentence, square };
 	announce(sentence);

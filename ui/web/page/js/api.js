@@ -1,12 +1,12 @@
-// Questions to the server: docs/reference/http-api.md.
+// Requests to the server. docs/api.md describes the API.
 
-// A Refusal is an answer that is no success, or none: then its status is 0.
+// A Refusal is an unsuccessful answer. Its status is 0 if there is no answer.
 export class Refusal extends Error {
 	constructor(status, message, after = 0, legal = undefined) {
 		super(message);
 		this.status = status;
-		this.legal = legal; // of illegal moves, those before the first that cannot be played
-		this.after = after; // seconds after which to ask again
+		this.legal = legal; // the moves before the first illegal one
+		this.after = after; // seconds to wait before the next attempt
 	}
 	get offline() { return this.status === 0; }
 }
@@ -23,7 +23,7 @@ async function request(path, init) {
 	let said = {};
 	try {
 		said = await response.json();
-	} catch { /* no sentence came with it */ }
+	} catch { /* the answer has no sentence */ }
 	throw new Refusal(response.status, said.error || response.statusText, Number(response.headers.get('Retry-After')) || 0, said.legal);
 }
 
@@ -40,10 +40,10 @@ async function answer(response) {
 	}
 }
 
-// list asks for what depends on no game.
+// list requests data that does not depend on a game.
 export const list = async (path, signal) => answer(await request(path, { signal }));
 
-// ask asks about a game. Where too many wait it asks again, as often as it takes.
+// ask sends a question about a game. It repeats the question as long as too many requests wait.
 export async function ask(path, body, signal) {
 	for (;;) {
 		try {
@@ -55,7 +55,7 @@ export async function ask(path, body, signal) {
 	}
 }
 
-// stream asks and calls heard(event, data) for each server-sent event of the answer.
+// stream sends a question and calls heard(event, data) for each server-sent event of the answer.
 export async function stream(path, body, signal, heard) {
 	const response = await request(path, question(body, signal));
 	const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -79,7 +79,7 @@ export async function stream(path, body, signal, heard) {
 	}
 }
 
-// parse reads one server-sent event, null if it carries no data.
+// parse reads one server-sent event. It returns null if the event has no data.
 export function parse(event) {
 	let name = 'message';
 	const data = [];
@@ -90,7 +90,7 @@ export function parse(event) {
 	return data.length ? { event: name, data: JSON.parse(data.join('\n')) } : null;
 }
 
-// pause resolves after some milliseconds, and rejects as fetch does when it is aborted.
+// pause resolves after some milliseconds. Like fetch, it rejects when it is aborted.
 export function pause(milliseconds, signal) {
 	return new Promise((resolve, reject) => {
 		const aborted = () => { clearTimeout(timer); reject(signal.reason); };

@@ -1,4 +1,4 @@
-// The board: a grid of buttons. Squares are made once and changed only where they differ.
+// The board: a grid of buttons. A button is created once and changed only where it differs.
 import { notice } from './announce.js';
 import { boardShown, cells } from './cells.js';
 import { $, attribute, h, text } from './dom.js';
@@ -10,13 +10,13 @@ import { mayMove, play, position, waits } from './play.js';
 import { squareName, valueText } from './sentences.js';
 import { state, update, watch } from './store.js';
 
-let drawn = ''; // the shape and turn that the buttons were made for
-let buttons = []; // in the order of the board, null for holes
-let order = []; // the board's indices as they lie on the screen
-let stop = 0; // where on the screen the tab stop is
-let typed = ''; // what has been typed of a square's name
+let drawn = ''; // the shape and rotation of the current buttons
+let buttons = []; // in board order, null for holes
+let order = []; // board indices in screen order
+let stop = 0; // screen index of the tab stop
+let typed = ''; // the typed part of a square's name
 let size;
-const discs = new WeakMap(); // what each button showed last: {disc, change}
+const discs = new WeakMap(); // what each button shows: {disc, change}
 
 export function startBoard() {
 	watch('boards positions ply settings editor values hint thinking placing notice heat worths explanation trouble game tab route', render);
@@ -35,8 +35,8 @@ function pointAt(button) {
 	if (pointed !== state.pointed) update({ pointed });
 }
 
-// act plays or paints a square that was clicked, or says why it cannot be played. The second
-// click of a double one is no wish of its own.
+// act plays or paints the clicked square, or says why it cannot be played. It ignores the second
+// click of a double click.
 function act(button, again) {
 	if (!button) return;
 	move(order.indexOf(buttons.indexOf(button)), false);
@@ -60,10 +60,10 @@ function key(event) {
 
 const isSquare = (onScreen) => buttons[order[onScreen]] !== null;
 
-// type takes the file and then the digits of the rank of a square to go to, and reports
-// whether it knew the key.
+// type handles keys that name a square to focus: its file, then the digits of its rank. It reports
+// whether it handled the key.
 function type(pressed) {
-	if (/^(Arrow|Home|End|Page)/.test(pressed)) return true; // at an edge
+	if (/^(Arrow|Home|End|Page)/.test(pressed)) return true; // handled, also if an edge stops it
 	if (/^[a-z]$/i.test(pressed) && pressed.toLowerCase().charCodeAt(0) - 97 < size.columns) {
 		typed = pressed.toLowerCase();
 		return true;
@@ -76,7 +76,7 @@ function type(pressed) {
 	return true;
 }
 
-// move puts the tab stop, and the focus if asked, on a square of the screen.
+// move moves the tab stop, and on request the focus, to a square of the screen.
 function move(to, focus) {
 	buttons[order[stop]].tabIndex = -1;
 	stop = to;
@@ -112,7 +112,7 @@ function build(board) {
 	performance.mark('board');
 }
 
-// builtFor is what the buttons for a board depend on.
+// builtFor is a key of everything that the buttons of a board depend on.
 const builtFor = (board) => `${holesOf(board)} ${state.settings.turned}`;
 
 function render() {
@@ -131,7 +131,7 @@ function render() {
 	renderNotice();
 }
 
-// renderNotice shows a notice on the half of the board that it is not about.
+// renderNotice shows a notice on the half of the board without the square that it is about.
 function renderNotice() {
 	const box = $('#notice');
 	attribute(box, 'hidden', state.notice ? null : '');
@@ -155,8 +155,8 @@ function renderSquare(button, cell) {
 	button.style.setProperty('--heat', cell.heat?.strength ?? 0);
 }
 
-// changeOf says whether a disc turns over or was put there. It stays so until it has been
-// seen, or until the next change: a square is often drawn more than once before.
+// changeOf says whether a disc turns over or was placed. The change lasts until its animation ends
+// or the disc changes again: a square is often drawn several times before that.
 function changeOf(button, disc) {
 	const before = discs.get(button);
 	if (before?.disc === disc) return before.change;
@@ -165,8 +165,8 @@ function changeOf(button, disc) {
 	return change;
 }
 
-// settle ends the change of a disc that has been seen: it is not to be seen again when the
-// board is shown again.
+// settle ends the change of a disc after its animation, so that showing the board again does not
+// repeat it.
 function settle(button) {
 	discs.get(button).change = '';
 	button.classList.remove('turning', 'placed');

@@ -1,30 +1,31 @@
-// Boards: their names, their pictures, and which there are.
+// Boards: the list, their names and their pictures.
 import { s } from './dom.js';
 import { isLarge, shape, standard, start } from './geometry.js';
 import { known, t } from './i18n.js';
 import { state } from './store.js';
 
-// boardKey is how the server knows a board that it has shown: by the name of one that it
-// lists, else by how games start there.
+// boardKey is the name of a board in requests: the name that the server lists, else the squares of
+// its start position.
 export const boardKey = (board) => (state.boards?.some((one) => one.name === board.name && one.start === board.start) ? board.name : board.start.split(' ')[0]);
 
-// drawn says whether a board is named by its squares.
+// drawn says whether the name of a board is its squares.
 const drawn = (board) => /^[-XO#]{16,}$/.test(board);
 
-// startOf is the board with the discs of the start.
+// startOf is the start position of a board.
 export function startOf(board) {
 	if (drawn(board)) return board;
 	const listed = state.boards?.find((one) => one.name === board);
 	return (listed?.start ?? start).split(' ')[0];
 }
 
-// boardName is what people call a board; one of somebody's own has a name if that is known.
+// boardName is the name of a board on the page. A custom board has a name if it is known.
 export function boardName(board, own = t('board.own')) {
 	if (isLarge(board)) return `${board} × ${board}`;
 	return drawn(board) ? own : known(`board.is.${board || standard}`, board);
 }
 
-// boardPicture draws a board, small. Of a large one the squares would be too small to see.
+// boardPicture draws a small picture of a board, without the squares of a large board, which would
+// be too small to see.
 export function boardPicture(position) {
 	const board = position.split(' ')[0];
 	const { columns, rows } = shape(board);
@@ -38,8 +39,8 @@ export function boardPicture(position) {
 	return s('svg', { class: 'tiny', viewBox: `0 0 ${columns} ${rows}`, 'aria-hidden': 'true' }, ground, squares);
 }
 
-// boardsOffered are all that a game can be begun on: those of the server, and those that
-// only some champions, or the game on the board, know.
+// boardsOffered lists the boards for a new game: those of the server, and those of champions and of
+// the present game.
 export function boardsOffered() {
 	const listed = state.boards ?? [];
 	const others = [...(state.roster?.players ?? []).map((p) => p.board), state.game?.board ?? standard]

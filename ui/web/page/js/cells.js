@@ -1,4 +1,4 @@
-// What each square of the board shows: data for the board to draw, and for its names.
+// The contents of each square: data for drawing the board and for the labels of its squares.
 import { nameOf, shape, start } from './geometry.js';
 import { atEnd, mayMove, position } from './play.js';
 import { state } from './store.js';
@@ -6,10 +6,10 @@ import { heatOf } from './explain.js';
 
 const discOf = { X: 'black', O: 'white', '-': '' };
 
-// boardShown is the board that is looked at, the usual one before there is a game.
+// boardShown is the board on the page: the standard board before there is a game.
 export const boardShown = () => state.editor?.board ?? position()?.board ?? start;
 
-// cells lists the squares in the order of the board: a1 b1 … Holes are no more than that.
+// cells lists the squares in board order: a1 b1 … A hole has no other contents.
 export function cells() {
 	const p = position();
 	const board = boardShown();
@@ -26,7 +26,7 @@ export function cells() {
 	return all;
 }
 
-// addMarks marks what led to a position, and what can be played there.
+// addMarks marks the last move, the flipped discs and the legal moves.
 function addMarks(p, at) {
 	at(p.last).last = true;
 	for (const square of p.flipped) at(square).flipped = true;
@@ -35,7 +35,7 @@ function addMarks(p, at) {
 	if (shownValues()) addValues(state.values.moves, at);
 }
 
-// shownValues says whether the values known are those of the position looked at.
+// shownValues says whether the known values are those of the position on the page.
 const shownValues = () => state.settings.values && state.values && !(state.thinking && atEnd());
 
 function addValues(moves, at) {
@@ -48,7 +48,7 @@ function addValues(moves, at) {
 	}
 }
 
-// worse says in steps of 0 to 4 how much less a value is than the best.
+// worse grades, from 0 to 4, how much worse a value is than the best.
 export function worse(best, value) {
 	if (value.won !== best.won) return 4;
 	const lost = best.discs - value.discs;

@@ -1,10 +1,10 @@
-// Curves of a run, drawn from the points that the server gives: dots, lines, bands.
+// Charts of a run: dots, lines and bands, drawn from the server's points.
 import { attribute, h, s, text } from './dom.js';
 import { known, percent, t, whole } from './i18n.js';
 
 const left = 46, right = 12, top = 22, bottom = 36;
 
-// ticks are round numbers between two, about as many as asked for.
+// ticks lists round numbers between two numbers, about as many as requested.
 export function ticks(from, to, about) {
 	const rough = (to - from) / about;
 	const power = 10 ** Math.floor(Math.log10(rough || 1));
@@ -16,7 +16,7 @@ export function ticks(from, to, about) {
 
 const every = (curve) => [...(curve.line ?? []).map((p) => p[1]), ...(curve.dots ?? []).map((p) => p[1]), ...(curve.band ?? []).flatMap((p) => [p[1], p[2]])];
 
-// frame is how numbers lie on a paper of a width.
+// frame maps numbers to coordinates of a chart of a width.
 function frame(curves, generations, width) {
 	const height = width < 480 ? 250 : 300;
 	const values = curves.flatMap(every).concat(0.5);
@@ -64,13 +64,13 @@ function series(curve, i, f) {
 		curve.line?.length ? s('path', { class: 'line', d: path(curve.line, f) }) : null);
 }
 
-// valueAt is what a curve's line shows at a generation: its last point not after it.
+// valueAt is the value of a curve at a generation: that of the last point not after it.
 export const valueAt = (curve, generation) => curve.line?.findLast(([g]) => g <= generation)?.[1];
 
-// curveName is what a curve is called: an opponent by its name, a win rate in words.
+// curveName is the label of a curve: an opponent's name, or the name of a win rate.
 const curveName = (curve) => known(`curve.${curve.name}`, curve.name);
 
-// chart makes a picture that can be drawn anew as a run goes on: {element, draw}.
+// chart makes a chart that can be redrawn as a run continues: {element, draw}.
 export function chart(title, note) {
 	const svg = s('svg', { class: 'chart', role: 'slider', tabindex: 0, 'aria-label': title, 'aria-valuemin': 1 });
 	const readout = h('div', { class: 'readout', 'aria-hidden': 'true' });
@@ -78,7 +78,7 @@ export function chart(title, note) {
 	const element = h('figure', { class: 'curves' }, h('figcaption', {}, h('h2', {}, title), h('p', {}, note)), svg, readout, legend);
 	const cursor = s('line', { class: 'cursor' });
 	let shown = null; // {curves, f}
-	let at = null; // the generation read out, the last one if null
+	let at = null; // the generation of the readout, the last one if null
 
 	function read() {
 		if (!shown) return;
@@ -109,7 +109,7 @@ export function chart(title, note) {
 		go((at ?? shown.generations) + steps[event.key]);
 	});
 
-	let drawn = null; // what draw was called with, to draw it anew at another width
+	let drawn = null; // the arguments of draw, for redrawing at another width
 	new ResizeObserver(() => { if (drawn && svg.clientWidth !== shown.f.width) draw(...drawn); }).observe(svg);
 
 	function draw(...all) {

@@ -1,4 +1,4 @@
-// Small helpers to make elements.
+// Helpers that create elements.
 
 const svgSpace = 'http://www.w3.org/2000/svg';
 
@@ -32,12 +32,12 @@ export const s = (tag, attributes = {}, ...children) => {
 export const $ = (selector, root = document) => root.querySelector(selector);
 export const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-// text writes a text only where it differs, so that nothing is laid out or read out anew.
+// text sets a text only if it differs, to avoid a new layout and a repeated announcement.
 export function text(element, words) {
 	if (element.textContent !== words) element.textContent = words;
 }
 
-// attribute sets or, for null, removes an attribute where it differs.
+// attribute sets an attribute if it differs. null removes it.
 export function attribute(element, name, value) {
 	if (value === null || value === undefined || value === false) {
 		if (element.hasAttribute(name)) element.removeAttribute(name);
@@ -47,7 +47,7 @@ export function attribute(element, name, value) {
 // option makes an <option>.
 export const option = (value, label, selected = false) => h('option', { value, selected }, label);
 
-// download hands a file to the browser.
+// download saves a file through the browser.
 export function download(name, blob) {
 	const link = h('a', { href: URL.createObjectURL(blob), download: name });
 	link.click();

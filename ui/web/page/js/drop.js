@@ -1,4 +1,4 @@
-// A file that is dropped anywhere on the page is read as one that is chosen.
+// A file dropped anywhere on the page is read like a chosen file.
 import { $, $$ } from './dom.js';
 import { readFile } from './share.js';
 import { state } from './store.js';

@@ -1,4 +1,4 @@
-// Setting up a position by hand.
+// The position editor.
 import { announce } from './announce.js';
 import { $, $$, attribute } from './dom.js';
 import { startOf } from './boards.js';
@@ -10,7 +10,7 @@ import { state, update, watch } from './store.js';
 
 const letters = { black: 'X', white: 'O', empty: '-' };
 
-// openEditor starts from the position looked at.
+// openEditor starts from the position on the page.
 export function openEditor() {
 	const { board, side } = position();
 	update({ editor: { board, side, brush: 'black' } });
@@ -24,7 +24,7 @@ export function closeEditor() {
 
 const change = (patch) => update({ editor: { ...state.editor, ...patch }, trouble: null });
 
-// paint puts what is on the brush on a square, and takes it away if it is there already.
+// paint sets a square to the brush's disc, or clears it if it has that disc already.
 export function paint(square) {
 	const { board, brush } = state.editor;
 	const index = indexOf(square, shape(board).columns);
@@ -33,7 +33,7 @@ export function paint(square) {
 	announce(`${square}${t('list.comma')}${now === 'empty' ? t('square.empty') : sideName(now)}`);
 }
 
-// playFrom starts a game there, between those who play now.
+// playFrom starts a game from the edited position, with the present players.
 async function playFrom() {
 	const { board, side } = state.editor;
 	const { black, white } = state.game;

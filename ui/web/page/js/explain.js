@@ -1,4 +1,4 @@
-// Why a position is worth what it is: what each scorer adds, and what squares are worth.
+// The explanation of a position's value: the scorers' contributions, and the values of squares.
 import { ask, list } from './api.js';
 import { $, attribute, h, text } from './dom.js';
 import { isLarge } from './geometry.js';
@@ -42,15 +42,14 @@ async function explain(key, signal) {
 	}
 }
 
-// heatOf is what the squares of the board are worth in the phase of the position, null
-// unless that is to be shown.
+// heatOf returns the values of the squares in the position's phase, or null if they are not shown.
 export function heatOf() {
 	const { explanation, worths, heat } = state;
 	if (!heat || !open() || !worths || !explanation?.phase) return null;
 	return heats(worths.phases[explanation.phase - 1]);
 }
 
-// subject is what is explained: the move pointed at, the one picked, or the position.
+// subject is what is explained: the move under the pointer, the chosen move, or the position.
 function subject() {
 	const { explanation, pointed } = state;
 	const moves = explanation.moves ?? [];
@@ -78,7 +77,7 @@ function render() {
 	renderBars(explanation, shown);
 }
 
-// renderChoices offers the moves to those who have no mouse to point with.
+// renderChoices shows the moves as buttons, for users without a mouse.
 function renderChoices(explanation, shown) {
 	const box = $('#explain-moves');
 	const moves = ['', ...(explanation.moves ?? []).map((m) => m.move)];
@@ -89,7 +88,7 @@ function renderChoices(explanation, shown) {
 	for (const chip of box.children) attribute(chip, 'aria-pressed', String(chip.dataset.move === (shown.move ?? '')));
 }
 
-// renderBars draws a bar for each scorer, all moves of a position on one scale.
+// renderBars draws a bar for each scorer. All moves of a position share one scale.
 function renderBars(explanation, shown) {
 	const all = [explanation, ...(explanation.moves ?? [])].flatMap((v) => v.scorers);
 	const most = Math.max(1, ...all.map((scorer) => Math.abs(scorer.discs)));
@@ -122,7 +121,7 @@ function renderBar(row, shown, weights, most) {
 		h('td', {}, signed(count, 0)), h('td', {}, whole(weight)), h('td', {}, signed(count * weight, 0)))));
 }
 
-// features are the names, counts and weights that add up to what a scorer adds: those of its
+// features lists the names, counts and weights that add up to a scorer's contribution: of its
 // features, or of the patterns of a group, which share a weight.
 function features(scorer, shown, weights) {
 	const [learnt, group] = scorer.split('.');
@@ -130,8 +129,8 @@ function features(scorer, shown, weights) {
 	return listed(scorer, shown, weights).map((name) => [name.split('.')[1], shown.features[name] ?? 0, weights[name]]);
 }
 
-// listed are the weights to show of a scorer: all of them, or of a network, which may have
-// hundreds, those that count most in the position.
+// listed lists the weights of a scorer to show: all of them, or, for a network with hundreds of
+// weights, the ones that count most in the position.
 function listed(scorer, shown, weights) {
 	const most = 24;
 	const names = Object.keys(weights).filter((name) => name.startsWith(`${scorer}.`) && (weights[name] || shown.features[name]));

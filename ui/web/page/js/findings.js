@@ -1,10 +1,10 @@
-// What came of a run, and what it took, in sentences.
+// Sentences about the results and the costs of a run.
 import { count, duration, language, percent, signed, t, whole } from './i18n.js';
 
-// sure is a likelihood that never claims certainty.
+// sure formats a likelihood. It never claims certainty.
 const sure = (likelihood) => t('result.sure', { p: likelihood >= 0.9995 ? t('result.over') : percent(likelihood) });
 
-// remarks say how sure a verdict on an opponent is.
+// remarks says how sure a verdict on an opponent is.
 const remarks = {
 	stronger: ({ los }) => sure(los),
 	weaker: ({ los }) => sure(1 - los),
@@ -13,14 +13,15 @@ const remarks = {
 
 const listed = (words) => new Intl.ListFormat(language() === 'en' ? 'en-GB' : language()).format(words);
 
-// named lists opponents with a remark on each, or with one that holds for all.
+// named lists opponents with a remark on each, or with one remark if it holds for all.
 function named(rungs, verdict) {
 	const said = rungs.map(remarks[verdict]);
 	if (rungs.length > 1 && new Set(said).size === 1) return t('result.each', { names: listed(rungs.map((one) => one.opponent)), remark: said[0] });
 	return listed(rungs.map((one, i) => t('result.with', { names: one.opponent, remark: said[i] })));
 }
 
-// resultText says against whom the reigning champion is stronger or weaker, and how that was measured.
+// resultText names the opponents that are weaker or stronger than the reigning champion, and says how
+// that was measured.
 export function resultText({ status, verdicts, search }) {
 	if (!status.champion) return t('run.noChampion');
 	const rungs = status.champion.ladder ?? [];
@@ -33,7 +34,8 @@ export function resultText({ status, verdicts, search }) {
 	return t('result.is', { ...about, verdicts: parts.join(t('result.next')), search: t('player.depth', search) });
 }
 
-// costText says what the run has taken so far. Times and positions are kept apart, and may be lost.
+// costText says what the run has cost so far. Its times and positions may be missing: they are
+// stored apart from the generations.
 export function costText({ status, cpu }) {
 	const took = { n: status.generation, generations: whole(status.generation), games: whole(status.games) };
 	if (!status.nodes) return t('cost.games', took);

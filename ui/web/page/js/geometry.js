@@ -1,6 +1,6 @@
-// Squares and how a board lies on the screen. What a move does is the server's business.
+// The geometry of boards on the screen. The server knows the rules of the game.
 
-// shape is how many columns and rows a board has: as many as its text says.
+// shape returns the columns and rows of a board, from its text.
 export function shape(board) {
 	const columns = Math.round(Math.sqrt(board.length));
 	return { columns, rows: columns };
@@ -13,8 +13,8 @@ export const indexOf = (square, columns) => square.charCodeAt(0) - 97 + (Number(
 // squares splits a transcript.
 export const squares = (moves) => moves.match(/[a-z]\d+/g) ?? [];
 
-// turned lists the indices of a square board's squares as they lie on the screen, row by
-// row, after so many quarter turns clockwise.
+// turned lists the indices of a square board's squares in screen order, row by row, after a number
+// of clockwise quarter turns.
 export function turned({ columns, rows }, quarters) {
 	const all = [];
 	for (let row = 0; row < rows; row++) {
@@ -27,7 +27,7 @@ export function turned({ columns, rows }, quarters) {
 	return all;
 }
 
-// labels are what stands beside rows and above columns of a board that is so turned.
+// labels lists the labels of the rows and columns of a turned board.
 export function labels({ columns, rows }, quarters) {
 	const order = turned({ columns, rows }, quarters);
 	const sideways = quarters % 2 === 1;
@@ -40,9 +40,8 @@ export function labels({ columns, rows }, quarters) {
 
 const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -1], End: [0, 1], PageUp: [-1, 0], PageDown: [1, 0] };
 
-// step is the index on the screen that a key leads to from another, or the same at an edge.
-// Arrows pass over holes; where nothing but holes is ahead they lead to the nearest square
-// that lies that way at all.
+// step returns the screen index that a key leads to, or the same index at an edge. Arrows skip
+// holes. If only holes are ahead, they lead to the nearest square in that direction.
 export function step(key, at, { columns, rows }, isSquare = () => true) {
 	if (!ways[key]) return at;
 	const [down, right] = ways[key];
@@ -60,11 +59,11 @@ export function step(key, at, { columns, rows }, isSquare = () => true) {
 		.reduce((nearest, i) => (nearest === at || far(i) < far(nearest) ? i : nearest), at);
 }
 
-// standard is the board on which games usually are, and start from where they start there.
+// standard is the name of the standard board, and start its start position.
 export const standard = 'Square-8';
 export const start = '---------------------------OX------XO---------------------------';
 
-// isLarge says whether a board is larger than 8×8: then its name is its size.
+// isLarge says whether a board is larger than 8×8. The name of such a board is its size.
 export const isLarge = (board) => /^\d+$/.test(board ?? '');
 
 export const holesOf = (board) => board.replace(/[^#]/g, '-');

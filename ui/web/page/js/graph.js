@@ -1,4 +1,4 @@
-// The evaluation graph: what positions are worth to Black over the moves of the game.
+// The evaluation graph: the value of each position for Black, by move.
 import { ticks } from './chart.js';
 import { $, attribute, s } from './dom.js';
 import { blanksOf, squaresOf, start } from './geometry.js';
@@ -9,7 +9,7 @@ import { state, watch } from './store.js';
 
 const width = 400, height = 132, left = 26, right = 6, top = 6, bottom = 16;
 
-// scale bends large values, so that a lead of four discs shows beside one of sixty.
+// scale compresses large values, so that a lead of four discs is visible beside a lead of sixty.
 export const scale = (discs, most = 64) => Math.sign(discs) * Math.sqrt(Math.min(Math.abs(discs), most) / most);
 
 const board = () => state.positions[0]?.board ?? start;
@@ -29,7 +29,7 @@ function axes() {
 	return [...lines, ...along];
 }
 
-// area is the surface between the curve and zero, on one side of it.
+// area is the area between the curve and zero, on one side of zero.
 function area(points, sign) {
 	const clipped = points.map(([ply, d]) => `${x(ply)},${y(sign * Math.max(0, sign * d))}`);
 	return `${x(points[0][0])},${y(0)} ${clipped.join(' ')} ${x(points.at(-1)[0])},${y(0)}`;
@@ -46,7 +46,7 @@ function curve() {
 	];
 }
 
-// marked are mistakes: a mark above or below the point that they led to.
+// marked draws the mistakes: a mark above or below the point of the position after the mistake.
 function marked() {
 	return (state.analysis?.moves ?? []).flatMap((move, i) => {
 		const discs = state.points[i + 1];

@@ -1,10 +1,10 @@
-// Heat maps: what a disc is worth on each square.
+// Heat maps: the value of a disc on each square.
 import { s } from './dom.js';
 import { file, shape } from './geometry.js';
 import { t } from './i18n.js';
 
-// heats turns worths into what squares show: a number, which side of zero it is, and how
-// strong. A square on which no disc was ever seen shows nothing.
+// heats turns disc values into the contents of squares: a number, its sign, and its strength. A
+// square that never had a disc shows nothing.
 export function heats(phase) {
 	const most = Math.max(1, ...phase.squares.map(Math.abs));
 	return phase.squares.map((worth, i) => {
@@ -17,7 +17,7 @@ export function heats(phase) {
 	});
 }
 
-// heatBoard draws a small board of them: that of the start, without its holes.
+// heatBoard draws a small board with the values, without its holes.
 export function heatBoard(phase, name, start) {
 	const { columns, rows } = shape(phase.squares);
 	const side = 30, edge = 14;
@@ -37,7 +37,7 @@ export function heatBoard(phase, name, start) {
 	return s('svg', { class: 'heat-board', viewBox: `0 0 ${edge + columns * side + 1} ${edge + rows * side + 1}`, role: 'img', 'aria-label': label }, squares, numbers, marks);
 }
 
-// phaseName is what a phase of a game is called: the moves that it lasts.
+// phaseName is the name of a phase of a game: the range of its moves.
 export function phaseName(turns, phase) {
 	return t('phase.moves', { from: phase ? turns[phase - 1] + 1 : 1, to: turns[phase] });
 }

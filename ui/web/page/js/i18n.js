@@ -6,7 +6,7 @@ import { $$, attribute, text } from './dom.js';
 
 const languages = { en, ja };
 
-// language is the one that was chosen, else the first of the browser's that there is.
+// language is the chosen language, else the first language of the browser that has texts.
 export function language() {
 	if (languages[state.settings.language]) return state.settings.language;
 	for (const tag of navigator.languages ?? []) {
@@ -16,8 +16,8 @@ export function language() {
 	return 'en';
 }
 
-// t is a text, its {places} filled in. Where a language tells one from many by n, the text
-// is a pair.
+// t returns a text with its {places} filled in. A text with a singular and a plural is a pair, and
+// n chooses between them.
 export function t(key, values = {}) {
 	return say(languages[language()], key, values);
 }
@@ -28,7 +28,7 @@ export function say(texts, key, values = {}) {
 	return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
 }
 
-// known is a text that there may or may not be, for names that come from the server.
+// known returns a text that may be missing, for names that come from the server.
 export const known = (key, otherwise) => languages[language()][key] ?? otherwise;
 
 // translate writes the texts of the markup: data-t for content, data-t-label for names.
@@ -41,7 +41,7 @@ export function translate(root = document) {
 	document.documentElement.lang = language();
 }
 
-// Numbers as people write them: with a sign, a real minus, and never −0.
+// Numbers with a sign, a real minus, and never −0.
 export function signed(number, digits = 1) {
 	const rounded = Math.abs(number).toFixed(digits);
 	if (Number(rounded) === 0) return digits ? '0.0'.slice(0, digits + 2) : '0';
@@ -52,7 +52,7 @@ export const whole = (number) => Math.round(number).toLocaleString(language());
 export const count = (number) => number.toLocaleString(language(), { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 4 });
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 
-// duration writes seconds as people say them.
+// duration writes seconds in hours, minutes and seconds.
 export function duration(seconds) {
 	const [h, m, s] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, Math.round(seconds) % 60];
 	if (h) return t('time.hours', { h, m });

@@ -1,4 +1,4 @@
-// Icons, as paths in a square of 24.
+// Icons, as SVG paths in a square of 24 × 24 units.
 import { $$, s } from './dom.js';
 
 const paths = {
@@ -15,7 +15,7 @@ const paths = {
 	turn: 'M20 11a8 8 0 1 0-2.300 6.200M20 5v6h-6',
 };
 
-// drawIcons fills the buttons that name one.
+// drawIcons fills the buttons that name an icon.
 export function drawIcons() {
 	for (const element of $$('[data-icon]')) {
 		element.prepend(s('svg', { class: 'icon', viewBox: '0 0 24 24', 'aria-hidden': 'true' }, s('path', { d: paths[element.dataset.icon] })));

@@ -1,4 +1,4 @@
-// All moves of a game judged: which were mistakes, and what each side gave away.
+// The analysis of a game: which moves were mistakes, and what each side gave away.
 import { ask } from './api.js';
 import { boardName } from './boards.js';
 import { $, attribute, h, text } from './dom.js';
@@ -10,11 +10,11 @@ import { openingName, sideName } from './sentences.js';
 import { state, update, watch } from './store.js';
 
 let working = new AbortController();
-let judged = ''; // the game that was last judged or is being judged
+let judged = ''; // the game of the present or last analysis
 
 const keyOf = () => JSON.stringify([wire(state.game.moves.length), judge()]);
 
-// analyse judges the game as it stands.
+// analyse analyses the present game.
 export async function analyse() {
 	if (!state.game?.moves.length || isLarge(state.game.board)) return;
 	working.abort();
@@ -32,7 +32,7 @@ export async function analyse() {
 	}
 }
 
-// follow ends what is no longer wanted, and judges a game that has just ended.
+// follow stops an analysis that is no longer needed, and analyses a game that has just ended.
 function follow() {
 	if (!state.game) return;
 	if (judged && (judged !== keyOf() || !state.analysis)) {
@@ -66,7 +66,7 @@ function table(sums) {
 		h('tbody', {}, row('black', sums.black), row('white', sums.white)));
 }
 
-// mistakes are the plies that marked moves led to.
+// mistakes lists the plies after the marked moves.
 export const mistakes = () => (state.analysis?.moves ?? []).flatMap((m, i) => (m.mark ? [i + 1] : []));
 
 function nextMistake() {
@@ -74,25 +74,25 @@ function nextMistake() {
 	if (all.length) look(all.find((ply) => ply > state.ply) ?? all[0]);
 }
 
-// judgement says of the move that led to the position looked at what was better.
+// judgement says which move was better than the one before the position on the page.
 export function judgement() {
 	const move = state.analysis?.moves?.[state.ply - 1];
 	if (!move?.mark) return '';
 	return t('judged.move', { square: move.move, mark: move.mark, best: move.best, lost: lostBy(move) });
 }
 
-// lostBy says what a move lost, in points where nobody knows what they are worth in discs.
+// lostBy says what a move lost, in points if their value in discs is unknown.
 function lostBy(move) {
 	if (move.unit === 'outcome') return t('judged.outcome');
 	if (move.unit === 'discs') return t('judged.discs', { n: move.lost });
 	return move.lost_discs === null ? t('judged.points', { n: whole(move.lost) }) : t('judged.guess', { n: move.lost_discs.toFixed(1) });
 }
 
-// onBoard says which board the game is on, unless it is the standard one.
+// onBoard names the board of the game, unless it is the standard board.
 const onBoard = () => (state.game && state.game.board !== standard ? t('board.named', { name: boardName(state.game.board) }) : '');
 
-// remark says what was wrong with the move looked at, else which opening the game follows
-// or which board it is on.
+// remark says what was wrong with the last move on the page, else names the opening or the board of
+// the game.
 function remark() {
 	const mistake = judgement();
 	text($('#judgement'), mistake || (state.opening ? t('opening.name', { name: openingName(state.opening) }) : onBoard()));

@@ -1,4 +1,4 @@
-// A game as part of an address, and back.
+// Conversion between a game and the query of an address.
 import { standard } from './geometry.js';
 
 const encode = (player) => (player ? [player.name, player.level ?? '', player.loss ?? ''].join(',').replace(/,+$/, '') : 'you');
@@ -13,7 +13,7 @@ function decode(words) {
 	return player;
 }
 
-// toLink writes a game as what follows "#/game?".
+// toLink writes a game as the text after "#/game?".
 export function toLink(game, ply) {
 	const parts = new URLSearchParams();
 	if (game.board && game.board !== standard) parts.set('board', game.board);
@@ -25,8 +25,8 @@ export function toLink(game, ply) {
 	return `#/game?${parts}`;
 }
 
-// fromLink reads it: what is missing is as usual, the moves are a transcript as it stands there, and
-// ply is undefined for the end of the game. The server refuses nonsense.
+// fromLink reads that text. Missing parts have their defaults. The moves are an unchecked transcript,
+// which the server checks. ply is undefined for the end of the game.
 export function fromLink(query) {
 	const parts = new URLSearchParams(query);
 	const moves = parts.get('moves') ? [parts.get('moves')] : [];

@@ -1,4 +1,4 @@
-// A game that an address leads to, and what is said of an address that is broken.
+// Opening the game of an address, and the messages about a broken address.
 import { ask } from './api.js';
 import { boardName } from './boards.js';
 import { squares } from './geometry.js';
@@ -9,15 +9,15 @@ import { boardOf, isOffered, levelsOn, loadRoster, usualOn } from './roster.js';
 import { playerName, runPlayer } from './sentences.js';
 import { state, update } from './store.js';
 
-// openLink begins the game of a link. Of a broken one it shows the part that is legal, what is wrong,
-// and ways on.
+// openLink begins the game of a link. For a broken link it shows the legal part, the mistake, and
+// what the user can do.
 export async function openLink(query) {
 	const before = state.game;
 	const { game, ply } = fromLink(query);
 	try {
 		await loadRoster();
 		const { shown, part, wrong } = await legalPart(game);
-		if (state.game !== before) return; // another game has begun meanwhile
+		if (state.game !== before) return; // another game began meanwhile
 		const [black, white] = [mend(game.black, shown.board), mend(game.white, shown.board)];
 		const message = wrong ?? black.wrong ?? white.wrong;
 		if (!message) {
@@ -35,7 +35,7 @@ export async function openLink(query) {
 	}
 }
 
-// legalPart asks for the game, or for the part of it that is legal: {part, shown, wrong}.
+// legalPart requests the game, or else its legal part: {part, shown, wrong}.
 async function legalPart(game) {
 	const show = (part) => ask('game', { game: wire(part.moves.length, part) });
 	try {
@@ -50,7 +50,7 @@ async function legalPart(game) {
 
 const brief = (words) => (words.length > 20 ? `${words.slice(0, 20)}…` : words);
 
-// complaint says what is wrong with the moves, the board or the start of a link.
+// complaint names the mistake in the moves, the board or the start of a link.
 function complaint({ board, start, moves }, error) {
 	if (error.legal !== undefined) {
 		const [text, n] = [moves.join('').toLowerCase().replace(/\s/g, ''), squares(error.legal).length + 1];
@@ -62,8 +62,8 @@ function complaint({ board, start, moves }, error) {
 	return start ? t('link.start') : t('link.other', { message: error.message });
 }
 
-// mend says what is wrong with a player of a link, who plays in a game that goes on, and whom a new
-// game offers instead.
+// mend says what is wrong with a player of a link, which player replaces it if the game continues,
+// and which player a new game offers instead.
 function mend(player, board) {
 	if (player && !isOffered(player.name, board)) {
 		const home = boardOf(player.name);

@@ -1,4 +1,4 @@
-// Where the page begins.
+// The entry point of the page.
 import { startBoard } from './board.js';
 import { $, $$, attribute } from './dom.js';
 import { startDrop } from './drop.js';
@@ -31,8 +31,8 @@ function renderRoute() {
 	document.title = view === 'run' ? `${name} · evothello` : view === 'runs' ? `${t('nav.runs')} · evothello` : 'evothello';
 }
 
-// follow goes where the address says. A game that is shared is opened once; then the
-// address is that of the game on the board.
+// follow opens the view of the address. It opens a shared game once; then the address is that of the
+// game on the board.
 function follow() {
 	const to = route(location.hash);
 	update({ route: to });
@@ -41,8 +41,7 @@ function follow() {
 	return openLink(to.query);
 }
 
-// first is the game to begin with: the one that was on the board, else you against the
-// usual player.
+// first opens the first game: the last one on the board, else the user against the default opponent.
 async function first() {
 	const linked = follow();
 	if (linked) return linked;
@@ -58,7 +57,7 @@ async function start() {
 	for (const part of [startBoard, startStatus, startMoves, startGraph, startValues, startJudge, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startRuns, startRun, watchSpeed]) part();
 	watch('route settings', renderRoute);
 	window.addEventListener('hashchange', follow);
-	window.addEventListener('popstate', () => { for (const dialog of $$('dialog')) dialog.close(); }); // it belongs to the page left
+	window.addEventListener('popstate', () => { for (const dialog of $$('dialog')) dialog.close(); }); // a dialog belongs to its view
 	for (const dialog of $$('dialog')) {
 		dialog.addEventListener('click', (event) => { if (event.target === dialog || event.target.closest('.close')) dialog.close(); });
 	}

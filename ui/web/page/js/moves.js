@@ -1,12 +1,12 @@
-// The list of moves, and the buttons that go through it.
+// The list of moves, and the buttons for stepping through it.
 import { $, attribute, h } from './dom.js';
 import { isLarge } from './geometry.js';
 import { t } from './i18n.js';
 import { look, position, redo, undo } from './play.js';
 import { state, watch } from './store.js';
 
-// rows lay out a game in two columns: for each row the plies of Black's and White's move,
-// 'pass' where that side passed, null before the first move and after the last.
+// rows lays out a game in two columns. Each row has the plies of Black's and White's move: 'pass' if
+// that side passed, null before the first move and after the last.
 export function rows(positions) {
 	const laid = [];
 	const put = (side, what) => {
@@ -20,7 +20,7 @@ export function rows(positions) {
 	return laid;
 }
 
-let listed = ''; // the game and marks that the list was made for
+let listed = ''; // the game and marks of the current list
 
 const markOf = (ply) => state.analysis?.moves?.[ply - 1]?.mark ?? '';
 
@@ -56,7 +56,7 @@ function render() {
 	if (current) scrollTo(list, current);
 }
 
-// scrollTo brings a row of the list into view, and moves nothing else.
+// scrollTo scrolls the list to a row. It does not scroll the page.
 function scrollTo(list, button) {
 	const row = button.parentElement;
 	if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;

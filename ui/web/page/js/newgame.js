@@ -1,4 +1,4 @@
-// The panel in which a game is begun: who plays which side, how well, from where.
+// The new-game dialog: the players, their levels, the board and the start position.
 import { boardName, boardPicture, boardsOffered, startOf } from './boards.js';
 import { $, $$, attribute, h, option, text } from './dom.js';
 import { isLarge, standard } from './geometry.js';
@@ -10,10 +10,10 @@ import { state } from './store.js';
 
 const losses = [0, 2, 4, 8, 16];
 
-let board = standard; // the one that is chosen
+let board = standard; // the chosen board
 
-// openNewGame opens the panel, set to the players given or those of the present game. To choose another
-// opponent the focus is on who that is.
+// openNewGame opens the dialog with the given players, or those of the present game. For choosing
+// another opponent, the focus is on the opponent's field.
 export function openNewGame({ players, opponent = false } = {}) {
 	board = state.game?.board || standard;
 	const { black, white } = players ?? state.game ?? { black: null, white: usualOn(board) };
@@ -22,7 +22,7 @@ export function openNewGame({ players, opponent = false } = {}) {
 	$('#new-usual').checked = true;
 	$('#new-board').open = false;
 	renderBoards();
-	loadRoster().then(refresh, () => {}); // runs may have new champions meanwhile
+	loadRoster().then(refresh, () => {}); // runs may have new champions
 	$('#new-game').showModal();
 	if (opponent) $(black && !white ? '#new-black' : '#new-white').focus();
 }
@@ -36,7 +36,7 @@ function refresh() {
 	}
 }
 
-// renderBoards offers the boards, and where on the chosen one games can start.
+// renderBoards shows the boards, and the start positions on the chosen board.
 function renderBoards() {
 	const box = $('#new-boards');
 	const offered = boardsOffered();
@@ -53,8 +53,8 @@ function renderBoards() {
 
 const boardChoice = (key) => h('label', {}, h('input', { type: 'radio', name: 'new-board', value: key }), boardPicture(startOf(key)), h('span', {}, boardName(key)));
 
-// chooseBoard has the players that do not play on a board give way to its usual one, and
-// so does the usual one of the board before.
+// chooseBoard chooses a board. The board's default opponent replaces players that do not play on it,
+// and the default opponent of the previous board.
 function chooseBoard(next) {
 	const before = usualOn(board).name;
 	board = next;
@@ -70,13 +70,13 @@ function chooseBoard(next) {
 	renderBoards();
 }
 
-// setLevel sets how well a side's player plays.
+// setLevel sets the level of a side's player.
 function setLevel(one, player) {
 	$(`#new-${one}-level`).value = player.level ?? 0;
 	$(`#new-${one}-loss`).value = player.loss ?? 0;
 }
 
-// overBoards goes to the board above or below; to the left and right browsers go themselves.
+// overBoards moves to the board above or below. Browsers handle left and right.
 function overBoards(event) {
 	const rows = { ArrowUp: -1, ArrowDown: 1 }[event.key];
 	if (!rows) return;
@@ -95,15 +95,15 @@ function fillPlayers(select, selected) {
 	select.value = selected;
 }
 
-// levelOf is the level and the loss of a player that is chosen: those of the usual one, and of
-// others as they usually play, but for the champions that ship.
+// levelOf returns the level and the loss of a newly chosen player: those of the default opponent, the
+// default level for shipped champions, else the player's own default.
 function levelOf(name) {
 	const usual = usualOn(board);
 	if (name === usual.name) return usual;
 	return !name || isShipped(find(name) ?? { name }) ? { level: state.roster?.level } : {};
 }
 
-// side makes the choices of one side.
+// side makes the fields of one side.
 function side(name, player) {
 	const levels = state.roster?.levels ?? [];
 	const select = h('select', { id: `new-${name}`, onchange: () => { setLevel(name, levelOf(select.value)); renderSide(name); } });
@@ -124,7 +124,7 @@ function side(name, player) {
 			h('label', { class: 'field' }, h('span', {}, t('new.weaker')), loss)));
 }
 
-// renderSide shows what there is to choose for the player chosen.
+// renderSide shows the fields that apply to the chosen player.
 function renderSide(name) {
 	const entry = find($(`#new-${name}`).value);
 	const fieldset = $(`.new-side.${name}`);
@@ -139,8 +139,7 @@ function renderSide(name) {
 	attribute($(`#new-${name}-level`), 'aria-valuetext', says);
 }
 
-// levelText says what a level is: its depth, and from how many empties on it plays
-// perfectly.
+// levelText describes a level: its depth, and the empty squares from which it plays perfectly.
 export function levelText(level) {
 	const one = state.roster?.levels.find((l) => l.level === level);
 	if (!one) return t('level.usual');

@@ -1,10 +1,10 @@
-// The board as a picture: shapes as data, written as SVG or painted on a canvas.
+// Pictures of the board: shapes as data, written as SVG or drawn on a canvas.
 import { file, shape } from './geometry.js';
 
 const square = 60, edge = 28;
 const colours = { ground: '#f6f6f3', felt: '#4f9d78', line: '#2f6b4f', black: '#171b1a', white: '#f8f9f6', ink: '#5b6662', last: '#c8401f' };
 
-// shapes lists what is drawn, from the back to the front.
+// shapes lists the shapes of a picture, from back to front.
 function shapes(position) {
 	const { columns, rows } = shape(position.board);
 	const [width, height] = [edge + columns * square + edge / 2, edge + rows * square + edge / 2];
@@ -36,7 +36,7 @@ export function toSVG(position) {
 	return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">\n${drawn.join('\n')}\n</svg>\n`;
 }
 
-// toPNG paints twice as large, and resolves to a blob.
+// toPNG draws the picture at twice its size. It resolves to a blob.
 export function toPNG(position) {
 	const { width, height, all } = shapes(position);
 	const canvas = Object.assign(document.createElement('canvas'), { width: 2 * width, height: 2 * height });

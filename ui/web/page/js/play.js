@@ -1,4 +1,4 @@
-// Commands on the game: begin, play, take back, look elsewhere, and have players move.
+// The commands of a game: begin, play, take back, show another position, and let players move.
 import { ask, pause } from './api.js';
 import { announce, notice } from './announce.js';
 import { squares } from './geometry.js';
@@ -7,19 +7,19 @@ import { click } from './sound.js';
 import { jumpSentence, moveSentence, moverOf, playerName, resultSentence } from './sentences.js';
 import { remember, remembered, state, update, watch } from './store.js';
 
-let asked = new AbortController(); // for what the present position asked for
+let asked = new AbortController(); // aborts the requests for the present position
 
-// pauses are how long a move stands at least before the next one of a player, and
-// thought how long it takes at least to answer a person, who sees discs turn over meanwhile.
+// pauses holds the minimum time between the moves of two players, and thought the minimum time before
+// a player answers the user, in which discs turn over.
 const pauses = { slow: 2000, normal: 900, fast: 350, instant: 0 };
 const thought = () => (state.settings.animation ? 350 : 0);
-const patience = 1000; // milliseconds after which the page says that it waits for the server
+const patience = 1000; // milliseconds before the page says that it waits for the server
 
 export const position = () => state.positions[state.ply];
 export const atEnd = () => state.game !== null && state.ply === state.game.moves.length;
 export const bothPlayers = () => Boolean(state.game?.black && state.game?.white);
 
-// wire is the game up to a ply as the server wants it.
+// wire is the game up to a ply, in the form of requests.
 export function wire(ply = state.ply, game = state.game) {
 	const upTo = { moves: game.moves.slice(0, ply).join('') };
 	if (game.board) upTo.board = game.board;
@@ -28,14 +28,14 @@ export function wire(ply = state.ply, game = state.game) {
 	return upTo;
 }
 
-// mayMove says whether you have a move to choose in the position looked at.
+// mayMove says whether the user has a move to choose in the position on the page.
 export function mayMove() {
 	const p = position();
 	return Boolean(p) && !p.over && !state.game[p.side] && !state.editor && !state.placing && !exhibited() && !(atEnd() && state.game.forfeit);
 }
 
-// waits says whether everything waits for the server to answer your move. If so, or if it
-// is not your turn, a notice says that of the square that was clicked.
+// waits says whether the page waits for the server to answer the user's move. If it does, or if it is
+// not the user's turn, a notice at the clicked square says so.
 export function waits(square = '') {
 	const { placing, thinking } = state;
 	if (placing) notice(t('said.wait', placing), square === placing.square ? '' : square);
@@ -44,7 +44,7 @@ export function waits(square = '') {
 	return Boolean(placing);
 }
 
-// due is the side whose player has to move now, '' if none.
+// due is the side whose player must move now, or '' if there is none.
 function due() {
 	const p = position();
 	if (!p || p.over || state.game.forfeit || !atEnd() || state.editor || state.trouble) return '';
@@ -52,7 +52,7 @@ function due() {
 	return state.game[p.side] ? p.side : '';
 }
 
-// halt ends what is being asked and returns the signal for what is asked next.
+// halt aborts the pending requests and returns the signal for the next ones.
 function halt() {
 	asked.abort();
 	asked = new AbortController();
@@ -60,10 +60,10 @@ function halt() {
 	return asked.signal;
 }
 
-// fresh is a game with all that was not given as usual.
+// fresh is a game with defaults for everything that was not given.
 const fresh = (game) => ({ board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game });
 
-// begin starts or restores a game; ply is where to look, its end if it is left out.
+// begin starts or restores a game. ply is the position to show; the default is the last one.
 export async function begin(game, ply) {
 	const next = fresh(game);
 	await attempt(async (signal) => {
@@ -74,7 +74,7 @@ export async function begin(game, ply) {
 	}, () => begin(game, ply));
 }
 
-// exhibit shows a game that cannot be played on, for a trouble of kind 'link'. The game kept stays.
+// exhibit shows a game that cannot continue, with a trouble of kind 'link'. The stored game stays.
 export function exhibit(game, shown, trouble) {
 	halt();
 	update({
@@ -86,7 +86,7 @@ export function exhibit(game, shown, trouble) {
 
 const exhibited = () => state.trouble?.kind === 'link';
 
-// attempt does something that the server may refuse or not be there for.
+// attempt calls a function that fails if the server refuses or does not answer.
 async function attempt(work, again) {
 	const signal = halt();
 	try {
@@ -101,7 +101,7 @@ async function attempt(work, again) {
 	}
 }
 
-// adopt makes a game that the server has shown the present one.
+// adopt makes a game from the server the present game.
 function adopt(game, shown, ply) {
 	const moves = squares(shown.moves);
 	const { board } = shown;
@@ -123,11 +123,11 @@ function adopt(game, shown, ply) {
 
 const keep = () => exhibited() || remember('game', { ...state.game, ply: state.ply });
 
-// kept is the game that was on the board last time.
+// kept is the stored game of the last visit.
 export const kept = () => remembered('game');
 
-// play makes your move in the position looked at. What was taken back is forgotten then.
-// Its disc is there at once; what it turns over the server knows.
+// play makes the user's move in the position on the page, and forgets the moves after it. It shows the
+// new disc at once; the flipped discs come with the server's answer.
 export async function play(square) {
 	if (!mayMove() || !position().legal.includes(square)) return;
 	const { game, ply } = state;
@@ -142,21 +142,21 @@ export async function play(square) {
 	}, () => play(square));
 }
 
-// isLate says that the server takes its time, if it still does.
+// isLate marks a move as late if the server has not answered it yet.
 function isLate(placing) {
 	if (state.placing !== placing) return;
 	update({ placing: { ...placing, late: true } });
 	announce(t('status.waiting'));
 }
 
-// moved adopts a game that has grown by a move, and says so.
+// moved adopts a game with a new move, and announces the move.
 function moved(game, shown) {
 	const ply = shown.positions.length - 1;
 	adopt(game, shown);
 	announce(moveSentence(moverOf(shown.positions, ply), shown.positions[ply]));
 }
 
-// go has the player move whose turn it is.
+// go requests the move of the player whose turn it is.
 function go() {
 	const side = due();
 	if (side) think(side);
@@ -182,7 +182,7 @@ function think(side) {
 	}, () => think(side));
 }
 
-// point notes what a position is worth to Black, unless a whole game's judge has said that.
+// point records the value of a position for Black, unless an analysis of the whole game has one.
 export function point(ply, discs) {
 	if (state.analysis?.state === 'done') return;
 	const points = [...state.points];
@@ -190,7 +190,7 @@ export function point(ply, discs) {
 	update({ points });
 }
 
-// look goes to another position of the game. Players wait there until one goes on.
+// look shows another position of the game. Players wait there until the user continues.
 export function look(ply) {
 	const to = Math.min(Math.max(ply, 0), state.positions.length - 1);
 	if (to === state.ply || state.editor || waits()) return;
@@ -201,11 +201,12 @@ export function look(ply) {
 	go();
 }
 
-// yours are the plies at which you had a move to choose.
+// yours lists the plies at which the user had a move to choose.
 const yours = () => state.positions.flatMap((p, ply) => (!p.over && !state.game[p.side] ? [ply] : []));
 
-// undo goes back to your last move, or by one where you have none; redo forth again. A move
-// that the server has not answered yet is taken back first.
+// undo takes back a move that the server has not answered yet. Otherwise it goes back to the user's
+// previous move, else to the start, or by one ply in a game between two players. redo goes forward
+// to the user's next move, else to the end.
 export function undo() {
 	if (state.placing) {
 		announce(t('said.withdrawn', state.placing));
@@ -217,7 +218,7 @@ export function redo() {
 	look(yours().find((ply) => ply > state.ply) ?? state.positions.length - 1);
 }
 
-// goOn forgets the moves after the position looked at, so that its player moves there.
+// goOn forgets the moves after the position on the page, so that its player moves there.
 export function goOn() {
 	const { game, ply, positions } = state;
 	const shown = { board: game.board, moves: game.moves.slice(0, ply).join(''), positions: positions.slice(0, ply + 1), opening: state.opening, forfeit: null };
@@ -231,24 +232,24 @@ export function togglePause() {
 	go();
 }
 
-// retry does again what the server would not or could not do.
+// retry repeats the request that failed.
 export function retry() {
 	const again = state.trouble?.retry;
 	update({ trouble: null });
 	again?.();
 }
 
-// rematch starts anew with the sides changed.
+// rematch starts a new game with the sides swapped.
 export const rematch = () => begin({ board: state.game.board, start: state.game.start, black: state.game.white, white: state.game.black });
 
-// resume has players move again after an editor was closed.
+// resume lets players move again after the editor was closed.
 export function resume() {
 	if (state.placing) return;
 	halt();
 	go();
 }
 
-// watchSpeed has a player that waits for its pause to end move at once at another speed.
+// watchSpeed lets a player that waits for its pause move at once when the speed changes.
 export function watchSpeed() {
 	let speed = state.settings.speed;
 	watch('settings', () => {

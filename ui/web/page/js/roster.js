@@ -1,4 +1,4 @@
-// Who can be played, as choices.
+// The list of players, as choices.
 import { list } from './api.js';
 import { h } from './dom.js';
 import { isLarge, standard } from './geometry.js';
@@ -6,56 +6,56 @@ import { known, t } from './i18n.js';
 import { playerName, runPlayer } from './sentences.js';
 import { state, update } from './store.js';
 
-// loadRoster asks who can be played: at the start, and when runs may have bred new ones;
-// and on which boards, once.
+// loadRoster requests the list of players: at the start, and when runs may have new champions. It
+// requests the list of boards once.
 export async function loadRoster() {
 	const [roster, large, boards] = await Promise.all([list('players'), list('players?board=10'), state.boards ?? list('boards')]);
 	update({ roster, large, boards });
 }
 
-// boardOf is the only board that a player plays on, '' for any: champions of older
-// generations, which are not listed, play where their run's newest does.
+// boardOf is the only board that a player plays on, or '' for any. Champions of older generations are
+// not listed; they play on the board of their run's newest champion.
 export const boardOf = (name) => (find(name) ?? find(name.replace(/\/\d+$/, '')))?.board ?? '';
 
-// playsOn says whether a player of the roster plays on a board.
+// playsOn says whether a listed player plays on a board.
 export function playsOn(entry, board) {
 	if (isLarge(board)) return Boolean(state.large?.players.some((p) => p.name === entry.name));
 	return !entry.board || entry.board === (board || standard);
 }
 
-// isOffered says whether there is a player of a name on a board, older champions of runs too.
+// isOffered says whether a board has a player of a name. Older champions of runs count, too.
 export function isOffered(name, board) {
 	const entry = find(name) ?? find(name.replace(/\/\d+$/, ''));
 	return isLarge(board) ? playsOn({ name }, board) : Boolean(entry) && playsOn(entry, board);
 }
 
-// levelsOn are the levels of players on a board.
+// levelsOn lists the levels of players on a board.
 export const levelsOn = (board) => (isLarge(board) ? state.large : state.roster)?.levels ?? [];
 
-// usualOn is who plays on a board against a user who has not chosen yet: the champion of the
-// newest run there, else one at a beginner's level.
+// usualOn is the default opponent on a board: the champion of the newest run there, else a player at
+// a beginner's level.
 export function usualOn(board) {
 	if (isLarge(board)) return { ...state.large?.usual };
 	return { ...(state.roster?.newest[board || standard] ?? state.roster?.usual) };
 }
 
-// isUsualOn says whether a player is that one, at its level.
+// isUsualOn says whether a player is the default opponent, at its level.
 export function isUsualOn(board, player) {
 	const usual = usualOn(board);
 	return ['name', 'level', 'loss'].every((key) => (player?.[key] || 0) === (usual[key] || 0));
 }
 
-// shippedOn is the champion that ships with the program for a board, and where there is none the
-// strongest that has not learnt tables of 8×8.
+// shippedOn is the champion that ships with the program for a board, else the strongest shipped player
+// without learnt tables, which exist for 8×8 only.
 const shippedOn = (board) => state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved';
 
-// isShipped says whether a player is one of those champions: champion, or champion-heart.
+// isShipped says whether a player is a shipped champion, such as champion or champion-heart.
 export const isShipped = (entry) => entry.kind === 'roster' && /^champion(-|$)/.test(entry.name);
 
-// judges are those who have weights, and play on the game's board.
+// judges lists the players that have weights and play on the game's board.
 export const judges = (entry) => entry.weights && !isLarge(state.game?.board) && playsOn(entry, state.game?.board) && (!isShipped(entry) || entry.name === shippedOn(state.game?.board));
 
-// judge is the judge that was chosen, else the champion that ships.
+// judge is the player whose weights value positions: the chosen one, else the shipped champion.
 export function judge() {
 	const entry = find(state.settings.judge);
 	return entry && judges(entry) ? entry.name : shippedOn(state.game?.board);
@@ -63,7 +63,7 @@ export function judge() {
 
 export const find = (name) => state.roster?.players.find((p) => p.name === name);
 
-// elo is a rating as it is written behind a name.
+// elo formats a rating for display after a name.
 const elo = (entry) => (typeof entry.elo === 'number' ? `  ${entry.elo < 0 ? '−' : '+'}${Math.abs(Math.round(entry.elo))}` : '');
 
 function label(entry) {
@@ -72,7 +72,7 @@ function label(entry) {
 	return run.generation ? t('player.generation', { run: run.name, n: run.generation }) : t('player.newest', { run: run.name });
 }
 
-// groups sorts players: the champion that ships, those of runs and of files, then the others.
+// groups groups players: the shipped champion, champions of runs, players from files, then the others.
 export function groups(players) {
 	const champion = players.filter(isShipped);
 	const runs = players.filter((p) => p.kind === 'run');
@@ -83,8 +83,8 @@ export function groups(players) {
 		.filter(([, members]) => members.length);
 }
 
-// playerOptions are the choices of a <select>. A name that the server does not list is
-// one of them nevertheless, so that a game can go on with it. Ratings are of games on 8×8.
+// playerOptions lists the options of a <select>. It includes a current name that the server does not
+// list, so that a game can continue with it. Ratings are from games on 8×8.
 export function playerOptions(selected, fits = () => true, rated = true) {
 	const players = (state.roster?.players ?? []).filter(fits);
 	const one = (p) => h('option', { value: p.name, selected: p.name === selected, title: known(`about.${p.name}`, p.about) }, label(rated ? p : { ...p, elo: null }));

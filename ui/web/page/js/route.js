@@ -1,4 +1,4 @@
-// Addresses: "#/", "#/runs", "#/runs/NAME", and "#/game?…" for a game that is shared.
+// Addresses: "#/", "#/runs", "#/runs/NAME", and "#/game?…" for a shared game.
 export const runAddress = (name) => `#/runs/${name.split('/').map(encodeURIComponent).join('/')}`;
 
 export function route(hash) {
@@ -11,7 +11,7 @@ export function route(hash) {
 	return { view: 'game' };
 }
 
-// decoded is a name as it was before runAddress, or as it stands in an address that is broken.
+// decoded reverses runAddress. It returns the name unchanged if its encoding is broken.
 function decoded(path) {
 	try {
 		return path.split('/').map(decodeURIComponent).join('/');

@@ -1,11 +1,11 @@
-// One run: loaded when it is opened, and again whenever it says that there is more.
+// One run: loaded when it is opened, and again after each event of its stream.
 import { list } from './api.js';
 import { $ } from './dom.js';
 import { t } from './i18n.js';
 import { renderRun } from './runpage.js';
 import { state, update, watch } from './store.js';
 
-let open = ''; // the name of the run that is shown
+let open = ''; // the name of the run on the page
 let work = new AbortController();
 let events = null;
 let loading = false, again = false;
@@ -31,7 +31,7 @@ function leave() {
 	loading = again = false;
 }
 
-// load asks for all there is. While it does, further wishes become one.
+// load requests the run's document. Calls during a request are merged into one further request.
 export async function load() {
 	if (loading) {
 		again = true;
@@ -56,14 +56,14 @@ export async function load() {
 	}
 }
 
-// failed says why there is nothing to show. Of a damaged run the server knows the reason.
+// failed says why there is nothing to show. For a damaged run, the server sends the reason.
 function failed(error) {
 	if (error.status === undefined) throw error;
 	if (error.status === 404 && !state.run.document) change({ missing: true });
 	else change({ error: t(error.offline ? 'status.offline' : 'run.unreadable'), reason: error.offline ? '' : error.message });
 }
 
-// loadWorths asks what discs are worth to the champion chosen, once for each.
+// loadWorths requests the disc values of the chosen champion, once for each champion.
 async function loadWorths(document, signal) {
 	const champion = chosen(document);
 	if (!champion || state.run.worths?.player === champion.player) return;
@@ -71,7 +71,7 @@ async function loadWorths(document, signal) {
 	change({ worths: { ...worths, player: champion.player } });
 }
 
-// chosen is the champion whose worths are shown: that of a generation, or the newest.
+// chosen is the champion whose disc values are shown: the one of a generation, or the newest.
 export const chosen = (document) => document.champions.find((c) => c.generation === state.run.generation) ?? document.champions.at(-1);
 
 export function choose(generation) {
@@ -79,10 +79,10 @@ export function choose(generation) {
 	loadWorths(state.run.document, work.signal).catch((error) => { if (error.status !== undefined) failed(error); });
 }
 
-// listen hears of every generation while somebody works on the run.
+// listen subscribes to the run's events, one for each generation.
 function listen(name) {
 	events = new EventSource(`/api/${path(name)}/events`);
-	events.onerror = () => change({ error: t('status.offline'), reason: '' }); // the browser tries again by itself
+	events.onerror = () => change({ error: t('status.offline'), reason: '' }); // the browser reconnects by itself
 	events.onopen = () => { if (state.run.error) change({ error: '', reason: '' }); };
 	events.addEventListener('progress', (event) => {
 		const progress = JSON.parse(event.data);

@@ -1,4 +1,4 @@
-// What is shown of a run.
+// The page of a run.
 import { boardKey, boardName, boardPicture } from './boards.js';
 import { chart } from './chart.js';
 import { $, attribute, h, option, text } from './dom.js';
@@ -11,7 +11,7 @@ import { meter, stateBadge } from './runs.js';
 import { scorerName } from './sentences.js';
 import { state } from './store.js';
 
-let made = ''; // the run and language that the charts were made for
+let made = ''; // the run and language of the current charts
 let ladder, fitness;
 
 function make() {
@@ -34,7 +34,7 @@ export function renderRun() {
 	text($('#run-reason'), run.reason ?? '');
 	attribute($('#run-retry'), 'hidden', run.error ? null : '');
 	if (!document) {
-		$('#run-badge').replaceChildren(); // that of the run shown before
+		$('#run-badge').replaceChildren(); // remove the badge of the previous run
 		return;
 	}
 	make();
@@ -51,7 +51,7 @@ export function renderRun() {
 	for (const row of $('#run-champions').querySelectorAll('tr[data-generation]')) row.classList.toggle('chosen', Number(row.dataset.generation) === chosen(document)?.generation);
 }
 
-// renderOnce draws a part anew only when what it shows has changed.
+// renderOnce redraws a part only if its data has changed.
 function renderOnce(selector, key, make) {
 	const box = $(selector);
 	if (box.dataset.shown === key) return;
@@ -79,7 +79,7 @@ function renderHead({ progress }, document) {
 	renderLog(document.champions);
 }
 
-// renderLog says which champions came last. A new one is read out.
+// renderLog lists the latest champions. Screen readers read new ones.
 function renderLog(all) {
 	renderOnce('#run-log', `${all.length} ${language()}`, () => (all.length ? all.slice(-3).reverse().map((c) => h('li', {},
 		c.match ? t('run.promoted', { n: c.generation, score: percent(c.match.score) }) : t('run.firstChampion', { n: c.generation }))) : [h('li', {}, t('run.waiting'))]));
@@ -143,7 +143,7 @@ function heatMaps(worths, soon) {
 	});
 }
 
-// renderChoices offers generations to watch against each other, and keeps what was chosen.
+// renderChoices lists generations for a game between two champions, and keeps the chosen ones.
 function renderChoices(all) {
 	attribute($('#run-actions'), 'hidden', all.length ? null : '');
 	if (!all.length) return;

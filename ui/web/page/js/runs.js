@@ -8,7 +8,7 @@ import { runAddress } from './route.js';
 import { state, update, watch } from './store.js';
 
 let asking = new AbortController();
-let listed = ''; // what the list was drawn from
+let listed = ''; // the data of the current list
 
 async function load() {
 	asking.abort();
@@ -17,14 +17,14 @@ async function load() {
 	try {
 		update({ runs: { list: await list('runs', signal) } });
 		if (!state.runs.list.some((run) => run.live)) return;
-		await pause(3000, signal); // it goes on
+		await pause(3000, signal); // refresh every 3 s
 		load();
 	} catch (error) {
 		if (!signal.aborted) update({ runs: { list: state.runs?.list, error: error.offline ? t('status.offline') : error.message } });
 	}
 }
 
-// states are what a run can be at.
+// states lists the states of a run.
 export function stateBadge(run) {
 	const kind = run.live ? 'live' : run.finished ? 'finished' : 'stopped';
 	return h('span', { class: `badge ${kind}` }, t(`run.${kind}`));
@@ -36,7 +36,7 @@ function ladder(champion) {
 		h('span', { class: 'score-name', lang: 'en' }, rung.opponent), meter(rung.score), h('b', {}, percent(rung.score)))));
 }
 
-// meter shows a share of games with one half marked.
+// meter draws a share of games, with a mark at one half.
 export function meter(share) {
 	const fill = h('i', {});
 	fill.style.setProperty('--share', share);

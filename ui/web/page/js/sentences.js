@@ -1,17 +1,17 @@
-// What the page says: sentences from what it knows.
+// The sentences of the page, made from data.
 import { squaresOf } from './geometry.js';
 import { known, signed, t } from './i18n.js';
 
 export const other = (side) => (side === 'black' ? 'white' : 'black');
 export const sideName = (side) => t(`side.${side}`);
 
-// runPlayer says which run a player comes from, and which generation if it is not the newest.
+// runPlayer names a player's run, and its generation if it is not the newest champion.
 export function runPlayer(name) {
 	const parts = /^runs\/([^/]+)(?:\/(\d+))?$/.exec(name);
 	return parts && { name: parts[1], generation: parts[2] };
 }
 
-// playerName is how a player is called: you, a name that the page knows, or its own.
+// playerName is the name of a player on the page: you, a translated name, or its own name.
 export function playerName(player) {
 	if (!player) return t('player.you');
 	const run = runPlayer(player.name);
@@ -22,16 +22,16 @@ export function playerName(player) {
 // fileName is the last part of the path in a name such as dqn:file=/tmp/agent, else the name.
 const fileName = (name) => /^(?:\w+:file=)?(?:[^:]*\/)?([^/:]+)$/.exec(name)?.[1] ?? name;
 
-// playerAbout is one line on a player of the roster.
+// playerAbout describes a listed player in one line.
 export const playerAbout = (entry) => known(`about.${entry.name}`, entry.about);
 
 export const scorerName = (scorer) => known(`scorer.${scorer}`, scorer);
 export const scorerAbout = (scorer) => known(`scorer.${scorer}.about`, '');
 
-// openingName is what the reversi library's book is called.
+// openingName is the display name of an opening in the reversi library's book.
 export const openingName = (opening) => known(`opening.${opening}`, opening);
 
-// levelName is the level that a player is told, and strength what more there is to say.
+// levelName names a player's level. strength adds the depth and the loss.
 export function levelName(player) {
 	if (player?.level === 0) return t('level.usual');
 	return player?.level ? t('player.level', { n: player.level }) : '';
@@ -45,13 +45,13 @@ export function strength(player, levels) {
 	return parts.map((part) => ` · ${part}`).join('');
 }
 
-// valueText is a value as it stands on a square: discs, or that a win or loss is seen.
+// valueText is the text of a value on a square: discs, or a win or loss that the search found.
 export function valueText(value) {
 	if (value.won && !value.exact) return t(value.won > 0 ? 'value.won' : 'value.lost');
 	return signed(value.discs, value.exact ? 0 : 1);
 }
 
-// squareName is the name of a square's button.
+// squareName is the accessible name of a square's button.
 export function squareName(cell) {
 	const parts = [cell.square, cell.disc ? sideName(cell.disc) : t('square.empty')];
 	if (cell.legal) parts.push(t('square.legal'));
@@ -64,7 +64,7 @@ export function squareName(cell) {
 	return parts.join(t('list.comma'));
 }
 
-// moveSentence says what a move did: who played where, what it flipped, who passes then.
+// moveSentence describes a move: the side, the square, the flipped discs, and a pass after it.
 export function moveSentence(side, after) {
 	const said = [t('said.move', { side: sideName(side), square: after.last, n: after.flipped.length })];
 	if (after.passed) said.push(t('said.pass', { side: sideName(other(after.side)) }));
@@ -72,7 +72,7 @@ export function moveSentence(side, after) {
 	return said.join(' ');
 }
 
-// score is a finished game's, empty squares counted for the winner.
+// score is the score of a finished game. Empty squares count for the winner.
 export function score(position) {
 	const total = squaresOf(position.board);
 	return { black: Math.floor((total + position.result) / 2), white: Math.floor((total - position.result) / 2) };
@@ -84,16 +84,16 @@ export function resultSentence(position) {
 	return t('said.won', { side: sideName(winner), n: Math.abs(position.result), ...score(position) });
 }
 
-// jumpSentence says where in a game one looks.
+// jumpSentence describes the position that the user jumped to.
 export function jumpSentence(ply, position, mover) {
 	if (ply === 0) return t('said.start');
 	return t('said.at', { n: ply, side: sideName(mover), square: position.last });
 }
 
-// moverOf says who made the move that led to a position of a game.
+// moverOf is the side that made the move before a position of a game.
 export const moverOf = (positions, ply) => (ply > 0 ? positions[ply - 1].side : '');
 
-// evaluationText is what a position is worth, from Black's side, in words.
+// evaluationText describes a position's value for Black in words.
 export function evaluationText(discs) {
 	if (Math.abs(discs) < 0.05) return t('worth.even');
 	return t('worth.side', { side: sideName(discs > 0 ? 'black' : 'white'), discs: Math.abs(discs).toFixed(1) });

@@ -1,4 +1,4 @@
-// Settings: the panel in which they are chosen, and those that concern the whole page.
+// The settings dialog, and the settings that apply to the whole page.
 import { $, $$, attribute } from './dom.js';
 import { language, translate } from './i18n.js';
 import { set, state, watch } from './store.js';

@@ -1,4 +1,4 @@
-// Taking a game elsewhere and bringing one here.
+// Export and import of games.
 import { ask } from './api.js';
 import { $, attribute, download, h, text } from './dom.js';
 import { squares } from './geometry.js';
@@ -8,7 +8,7 @@ import { toPNG, toSVG } from './picture.js';
 import { begin, position, wire } from './play.js';
 import { state, watch } from './store.js';
 
-// says shows what became of a wish, where there is always room for it.
+// says shows the result of a command, in a line that is always visible.
 const says = (sentence, failed = false) => {
 	text($('#share-says'), sentence);
 	attribute($('#share-says'), 'data-failed', failed ? 'true' : null);
@@ -20,7 +20,7 @@ async function copy(words, what) {
 	try {
 		await navigator.clipboard.writeText(words);
 		says(t('share.copied', { what: t(what) }));
-	} catch { // no clipboard on pages that are not from this machine: show it instead
+	} catch { // pages from other machines have no clipboard: show the text instead
 		$('#paste').value = words;
 		$('#paste').select();
 		says(t('share.copyYourself'));
@@ -51,7 +51,7 @@ async function act(event) {
 	}
 }
 
-// read opens what was pasted.
+// read opens the pasted text.
 async function read() {
 	const pasted = $('#paste').value.trim();
 	$('#found').replaceChildren();
@@ -67,14 +67,14 @@ export async function readFile(file) {
 	let bytes;
 	try {
 		bytes = await base64(file);
-	} catch { // a folder, or a file that is gone or locked
+	} catch { // a folder, or a deleted or locked file
 		return says(failed(t('file.unreadable')), true);
 	}
 	if (!bytes) return says(failed(t('file.empty')), true);
 	return recognise({ file: bytes }, failed);
 }
 
-// longestFile is how many bytes of a file the server reads: base64 makes a question of 1 MiB of them.
+// longestFile is the maximum size of a file in bytes: in base64 it fits into a request of 1 MiB.
 const longestFile = 766 << 10;
 
 const base64 = (file) => new Promise((resolve, reject) => {
@@ -84,7 +84,8 @@ const base64 = (file) => new Promise((resolve, reject) => {
 	reader.readAsDataURL(file);
 });
 
-// recognise has the server read what there is, and opens it or offers the games to choose from.
+// recognise sends a text or file to the server. It opens a single game, or lists the games to choose
+// from.
 async function recognise(what, failed) {
 	try {
 		const { format, games, faults } = await ask('read', { ...what, board: state.game?.board ?? '' });
@@ -104,10 +105,10 @@ const titleOf = ({ title, black, white, game }) => {
 	return `${names} (${t('share.moves', { n: squares(game.moves).length })})`;
 };
 
-// open puts a game on the board. It is yours to look at: both sides are played by you.
+// open shows a game on the board. The user plays both sides.
 async function open({ game }) {
 	await begin({ board: game.board ?? '', start: game.start ?? '', moves: squares(game.moves), black: null, white: null });
-	$('.score').scrollIntoView({ block: 'nearest' }); // on phones the list is below the board
+	$('.score').scrollIntoView({ block: 'nearest' }); // on phones, the list is below the board
 }
 
 export function startShare() {
@@ -121,7 +122,7 @@ export function startShare() {
 	$('#choose-file').addEventListener('click', () => $('#file').click());
 	$('#file').addEventListener('change', ({ target }) => {
 		if (target.files.length) readFile(target.files[0]);
-		target.value = ''; // so that the same file can be chosen again
+		target.value = ''; // so that the same file can be chosen again: browsers only report changes
 	});
 	watch('game', () => says(''));
 }

@@ -1,4 +1,4 @@
-// The sound of a disc on the board, for those who want it.
+// The optional sound of a disc.
 import { state } from './store.js';
 
 let audio;

@@ -1,4 +1,4 @@
-// What stands beside the board: how the game is, in a title, a line and what can be done.
+// The status beside the board: a title, a line of detail, and buttons.
 import { $, h, text, attribute } from './dom.js';
 import { standard } from './geometry.js';
 import { known, t } from './i18n.js';
@@ -10,7 +10,7 @@ import { set, state, watch } from './store.js';
 
 const isOver = () => position().over || (state.game.forfeit && atEnd());
 
-// status says how the game is: {kind, title, detail, actions}.
+// status describes the state of the game: {kind, title, detail, actions}.
 export function status() {
 	if (state.trouble) return troubled(state.trouble);
 	if (!state.game) return { kind: 'waiting', title: t('status.loading'), detail: '', actions: [] };
@@ -31,7 +31,7 @@ export function status() {
 	return { kind: 'turn', title: alone ? t('status.yours') : t('status.turn', { side: sideName(p.side) }), detail: first || passed || t('status.choose', { side: sideName(p.side), n: p.legal.length }), actions: ['new'] };
 }
 
-// introduction says who plays against a user who has not chosen, and how to choose another.
+// introduction names the default opponent, and says how to choose another one.
 function introduction(player) {
 	if (!player || !isUsualOn(state.game.board, player)) return '';
 	return t(state.roster?.newest[state.game.board || standard] ? 'status.usual.run' : 'status.usual', { name: playerName(player) });
@@ -96,7 +96,7 @@ function render() {
 	keepFocus(card, () => $('#status-actions').replaceChildren(...now.actions.map((name) => actions[name]())));
 }
 
-// keepFocus makes buttons anew and leaves the focus where it was, or as near as can be.
+// keepFocus recreates buttons and keeps the focus on the same button, or on the nearest one.
 function keepFocus(card, change) {
 	const focused = card.contains(document.activeElement) ? document.activeElement : null;
 	change();
@@ -105,7 +105,7 @@ function keepFocus(card, change) {
 	(same || $('button', card) || $('#board [tabindex="0"]'))?.focus();
 }
 
-// Players, their discs and whose turn it is.
+// The players, their discs and the side to move.
 function renderPlayers() {
 	if (!state.game) return;
 	const p = position();

@@ -1,4 +1,4 @@
-// What the page knows, as data. Everything that is shown follows from it.
+// The state of the page. Everything on the page is drawn from it.
 
 const usual = {
 	language: '', theme: 'auto', board: 'green', dots: true, animation: true, coordinates: true, values: false,
@@ -8,29 +8,29 @@ const usual = {
 export const state = {
 	route: { view: 'game' },
 	settings: { ...usual, ...remembered('settings') },
-	roster: null, // what /api/players says
-	large: null, // what it says of boards larger than 8×8
-	boards: null, // what /api/boards says
+	roster: null, // the answer of /api/players
+	large: null, // the answer of /api/players for boards larger than 8×8
+	boards: null, // the answer of /api/boards
 
-	game: null, // {board, start, moves, forfeit, seed, black, white}: a player, or null for you
-	positions: [], // one more than there are moves
+	game: null, // {board, start, moves, forfeit, seed, black, white}; black and white are players, or null for the user
+	positions: [], // one more than moves
 	opening: '',
-	ply: 0, // the position that is looked at
+	ply: 0, // the position on the page
 
-	placing: null, // your move, while the server has not answered: {square, side, late}
+	placing: null, // the user's move until the server answers it: {square, side, late}
 	notice: null, // why the last click did nothing: {sentence, square}
-	thinking: '', // the side whose player is asked for a move
-	paused: false, // a game between two players stands still
+	thinking: '', // the side whose player is choosing a move
+	paused: false, // whether a game between two players is paused
 	trouble: null, // {kind: 'offline' | 'error', message, square, retry}
-	values: null, // {key, depth, moves, line, done} of the position looked at
-	points: [], // what positions are worth to Black, in discs, where known
+	values: null, // {key, depth, moves, line, done} of the position on the page
+	points: [], // values of positions for Black, in discs, where known
 	analysis: null, // {state: 'running' | 'done' | 'failed', …}
 	hint: null, // {square, value}
 	explanation: null,
-	worths: null, // what /api/worths says of the judge
-	heat: false, // the worth of squares lies over the board
-	pointed: '', // the legal move under the mouse or the focus
-	editor: null, // {board, side, brush} while a position is set up
+	worths: null, // the answer of /api/worths for the judge
+	heat: false, // whether the board shows the values of squares
+	pointed: '', // the legal move under the pointer or with the focus
+	editor: null, // {board, side, brush} while the editor is open
 	tab: 'moves',
 
 	runs: null,
@@ -40,13 +40,13 @@ export const state = {
 const watchers = [];
 let changed = new Set();
 
-// watch calls f once now and again after any of the named parts of the state have changed.
+// watch calls f now, and again after each change of any of the named parts of the state.
 export function watch(keys, f) {
 	watchers.push({ keys: keys.split(' '), f });
 	f();
 }
 
-// update changes the state. Whoever watches is called once all changes of a task are made.
+// update changes the state. It calls watchers once, after all changes of the current task.
 export function update(patch) {
 	Object.assign(state, patch);
 	if (changed.size === 0) queueMicrotask(tell);
@@ -59,14 +59,14 @@ function tell() {
 	for (const watcher of watchers) if (watcher.keys.some((k) => keys.has(k))) watcher.f();
 }
 
-// set changes settings and remembers them.
+// set changes settings and stores them.
 export function set(patch) {
 	update({ settings: { ...state.settings, ...patch } });
 	remember('settings', state.settings);
 }
 
-// remembered reads what the browser keeps, and remember writes it. A browser that keeps
-// nothing is no reason not to play.
+// remembered reads from the browser's storage, and remember writes to it. The page also works without
+// storage.
 export function remembered(name) {
 	try {
 		return JSON.parse(localStorage.getItem(`evothello.${name}`));

@@ -12,7 +12,7 @@ export function choose(tab) {
 	else closeEditor();
 }
 
-// Boards larger than 8×8 are played on, and no more: nothing of theirs is explained or set up.
+// Boards larger than 8×8 have neither explanations nor the editor.
 const notOnLarge = ['explain', 'editor'];
 
 function render() {
@@ -44,6 +44,6 @@ export function startTabs() {
 		});
 	}
 	watch('tab game', render);
-	// A game that is begun elsewhere ends the setting up of a position.
+	// A new game closes the editor.
 	watch('editor', () => { if (!state.editor && state.tab === 'editor') update({ tab: 'moves' }); });
 }

@@ -1,4 +1,4 @@
-// Values of the legal moves, deeper and deeper, of the position that is looked at.
+// The values of the legal moves in the position on the page, at increasing depths.
 import { stream } from './api.js';
 import { announce } from './announce.js';
 import { $, attribute, text } from './dom.js';
@@ -10,15 +10,15 @@ import { valueText } from './sentences.js';
 import { set, state, update, watch } from './store.js';
 
 const seconds = 8;
-const finished = new Map(); // what was searched to its end, by key; the oldest leave
+const finished = new Map(); // finished searches, by key; the oldest are dropped
 const most = 200;
 
-let wanted = ''; // the key of what is searched
+let wanted = ''; // the key of the present search
 let search = new AbortController();
 
 export const keyOf = () => JSON.stringify([wire(), judge()]);
 
-// worthAsking says whether there is a position to value: none while a player thinks.
+// worthAsking says whether there is a position to value. There is none while a player thinks.
 function worthAsking() {
 	const p = position();
 	return state.settings.values && state.route.view === 'game' && p && !isLarge(state.game.board) && !p.over && !state.editor && !state.trouble
@@ -83,7 +83,7 @@ function lineOf(values) {
 	return values.done ? '' : t('values.searching');
 }
 
-// hint asks what the judge would play, and marks that.
+// hint requests the judge's move and marks it.
 let hinting = new AbortController();
 
 async function hint() {
@@ -120,7 +120,7 @@ export function startValues() {
 	watch('roster settings game', renderJudges);
 }
 
-let judged = ''; // what the choice of judges was made for
+let judged = ''; // the data of the current choice of judges
 
 function renderJudges() {
 	const key = JSON.stringify([judge(), state.game?.board, state.roster, document.documentElement.lang]);
