@@ -121,6 +121,7 @@ func Named(name string) (*Switch, error) {
 	if s, ok := boardChampions()[name]; ok {
 		return s, nil
 	}
-	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName}, SeedNames, slices.Sorted(maps.Keys(boardChampions())))
+	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName}, SeedNames,
+		slices.Sorted(maps.Keys(boardChampions())))
 	return nil, names.New("weights", name, known)
 }

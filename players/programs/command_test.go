@@ -82,7 +82,7 @@ func TestRegistrations(t *testing.T) {
 func FuzzParseCommand(f *testing.F) {
 	for _, seed := range []string{
 		"edax -gtp -l 4", `sh -c 'echo "$1"' x "a b" $LEVEL`, "echo <(x)", "echo >(x) | tee",
-		"echo $(x) `y` $((1/0)) ${x:-y} ${!x} $1 $@", "echo {a,b}{1..9}", "~root/x ~ ~nobody",
+		"echo $(x) `y` $((1/0)) ${x:-y} ${!x} $1 $@", "echo {a,b}{1..9}", "~root/x ~ ~daemon",
 		"a\\", "a\\\nb", "'", `"$'"`, "$'\\x00'", "@(a|b) *.c [a-z]", "x=1 y", "# comment", "a;b&c", "<<EOF", "\x00",
 	} {
 		f.Add(seed)

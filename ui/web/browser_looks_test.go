@@ -349,7 +349,7 @@ var states = []struct {
 	{"state error", game("a1", "you", "you"), []string{`$('#status').dataset.kind === 'link'`}, false},
 	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}, false},
 	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}, false},
-	{"state no such run", "#/runs/nobody", []string{`$('#run-page').dataset.state === 'missing'`}, false},
+	{"state no such run", "#/runs/xyz", []string{`$('#run-page').dataset.state === 'missing'`}, false},
 	{
 		"state settings", "",
 		[]string{

@@ -88,7 +88,7 @@ func brokenLinks(t *testing.T, browser browserContext) {
 		{game("f5d6a1c3", "you", "greedy"), "Its move 3, a1, cannot be played.", "greedy", "f5d6"},
 		{game("1. f5 d6 2. a1", "you", "greedy"), "Its move 3 cannot be played.", "greedy", "f5d6"},
 		{game("hello", "you", "champion"), "Its move 1, hell, cannot be played.", "champion", ""},
-		{game("f5d6", "you", "nobody,3"), "There is no player nobody for this board.", "nobody", "f5d6"},
+		{game("f5d6", "you", "xyz,3"), "There is no player xyz for this board.", "xyz", "f5d6"},
 		{
 			game("f5d6", "you", "champion-heart"), "The player champion-heart plays only on the board Heart.",
 			"champion-heart", "f5d6",
