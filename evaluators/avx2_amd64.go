@@ -6,8 +6,7 @@ package evaluators
 
 // bestChildAVX2 is bestChildPlain on several children at a time. If a child is
 // a finished game it gives up and returns finished ≠ 0.
-func bestChildAVX2(own uint64, opp uint64, moves uint64, enough int32,
-	w *vectorWeights) (best int32, reached uint64, finished uint64)
+func bestChildAVX2(own uint64, opp uint64, moves uint64, enough int32, w *vectorWeights) (best int32, reached uint64, finished uint64)
 
 // childScoresAVX2 scores up to eight children, for own, and notes opp's discs in each. If one is
 // a finished game it gives up and returns finished ≠ 0.

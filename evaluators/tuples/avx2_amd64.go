@@ -17,5 +17,4 @@ func sumAVX2(lookup *lookup, blocks int, values *int16, own uint64, opp uint64) 
 // bestAfterAVX2 is bestAfterPlain.
 //
 //go:noescape
-func bestAfterAVX2(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp uint64, moves uint64,
-	weight int32, most int32, enough int32) (best int32, move uint64)
+func bestAfterAVX2(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp uint64, moves uint64, weight int32, most int32, enough int32) (best int32, move uint64)
