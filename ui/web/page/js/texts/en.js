@@ -437,6 +437,7 @@ export default {
 	'about.blanki-16': 'blank8-16, as deep as half a second allows.',
 	'about.negascout': 'NegaScout to depth 4, weights seed-blank.',
 	'about.champion': 'The champion that ships with this program, learnt from its own games.',
+	'about.evolved-classic': 'Evolved from nothing by the genetic algorithm, with four kinds of features.',
 	'about.evolved': 'The champion of the run that ships with this program, bred from nothing.',
 	'about.champion-x': 'The champion that ships for the board X, bred there from nothing.',
 	'about.champion-square-6': 'The champion that ships for the board of 6×6, bred there from nothing.',

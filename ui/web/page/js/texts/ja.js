@@ -436,6 +436,7 @@ export default {
 	'about.blanki-16': 'blank8-16を0.5秒で読めるだけ深く。',
 	'about.negascout': 'NegaScout法4手読み、重みはseed-blank。',
 	'about.champion': 'このプログラムに付属の、自己対戦の棋譜から学んだチャンピオンです。',
+	'about.evolved-classic': '遺伝的アルゴリズムで四種類の評価だけを使い、ゼロから進化しました。',
 	'about.evolved': 'このプログラムに付属の、ゼロから進化した実行のチャンピオンです。',
 	'about.champion-x': 'Xの盤でゼロから進化した、付属のチャンピオンです。',
 	'about.champion-square-6': '6×6の盤でゼロから進化した、付属のチャンピオンです。',
