@@ -75,7 +75,7 @@ func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
 	for p := range s.Phases {
 		least = min(least, roomFor(&s.Phases[p]))
 	}
-	phases := make([]evaluators.Weights, len(l.Turns))
+	phases, scaled := make([]evaluators.Weights, len(l.Turns)), false
 	for p, turn := range l.Turns {
 		w := s.Phases[s.Turns.Phase(turn, 60)]
 		factor := roomFor(&w)
@@ -85,8 +85,13 @@ func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
 		for i := range w {
 			phases[p][i] = w[i] * factor
 		}
+		scaled = scaled || factor > 1
 	}
-	return l.New(phases)
+	g, err := l.New(phases)
+	if err != nil && scaled {
+		return nil, fmt.Errorf("%w (a start's weights are multiplied by whole numbers first: only their ratios matter)", err)
+	}
+	return g, err
 }
 
 // roomFor is the largest whole factor that leaves all weights within a third of

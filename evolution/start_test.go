@@ -273,3 +273,17 @@ func TestAlike(t *testing.T) {
 		}
 	}
 }
+
+// A start's weights are scaled before limits are looked at, and the error says so.
+func TestLimitsOfAScaledStart(t *testing.T) {
+	sw := weights.New(weights.Turns{60}, nil, make([]evaluators.Weights, 1), nil)
+	w := evaluators.UnpackPhases(sw.Phases)
+	mobility, _ := evaluators.Index("possibility.w")
+	w[0][mobility] = 5
+	c := Defaults(1)
+	c.Turns, c.Scorers = weights.Turns{60}, []string{"possibility", "edge"}
+	c.Limits = map[string]genome.Range{"possibility.w": {5, 5}}
+	c.StartFrom("mine", weights.New(weights.Turns{60}, nil, w, nil))
+	assert.EqualError(t, c.Validate(), "start: phase 1: possibility.w is 65, but limits fix it at 5 "+
+		"(a start's weights are multiplied by whole numbers first: only their ratios matter)")
+}

@@ -38,6 +38,9 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 	for p, w := range phases {
 		for i, f := range evaluators.Features {
 			if !evolves[i] && w[i] != l.fixed[i] && !l.shares(&w, i) {
+				if r := l.limits[i]; r[0] == r[1] {
+					return nil, fmt.Errorf("phase %d: %s is %d, but limits fix it at %d", p+1, f.Name, w[i], r[0])
+				}
 				return nil, fmt.Errorf("phase %d: %s is %d, but it does not evolve here and stays %d: name its scorer, or take "+
 					"other weights", p+1, f.Name, w[i], l.fixed[i])
 			}

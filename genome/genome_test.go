@@ -72,7 +72,7 @@ func TestLimits(t *testing.T) {
 	}
 	wrong := make([]evaluators.Weights, 2)
 	_, err = l.New(wrong)
-	assert.ErrorContains(t, err, "edge.w is 0, but it does not evolve here and stays 40")
+	assert.ErrorContains(t, err, "edge.w is 0, but limits fix it at 40")
 }
 
 func TestLimitsRefuse(t *testing.T) {

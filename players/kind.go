@@ -83,7 +83,7 @@ func Seed(into *uint64) Option {
 
 const seedKey = "seed"
 
-// An RosterEntry is a named kind of player in the roster.
+// A RosterEntry is a named kind of player in the roster.
 type RosterEntry struct {
 	Name        string      // in lower case, its words joined by -
 	About       string      // one line for display

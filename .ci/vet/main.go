@@ -23,7 +23,6 @@ import (
 
 func main() {
 	multichecker.Main(appends.Analyzer, asmdecl.Analyzer, assign.Analyzer, atomic.Analyzer, bools.Analyzer,
-		buildtag.Analyzer,
-		copylock.Analyzer, framepointer.Analyzer, nilfunc.Analyzer, printf.Analyzer, shift.Analyzer, stdmethods.Analyzer,
+		buildtag.Analyzer, copylock.Analyzer, framepointer.Analyzer, nilfunc.Analyzer, printf.Analyzer, shift.Analyzer, stdmethods.Analyzer,
 		unreachable.Analyzer, unsafeptr.Analyzer, unusedresult.Analyzer)
 }

@@ -5,9 +5,11 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"io/fs"
 	"os"
-	"os/exec"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -16,25 +18,25 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// tracked returns the files under version control with one of the given endings, as paths below root.
-func tracked(t *testing.T, endings ...string) (files []string) {
-	out, err := exec.Command("git", "-C", "../..", "ls-files").Output()
-	require.NoError(t, err)
-	for _, name := range strings.Fields(string(out)) {
-		for _, ending := range endings {
-			if strings.HasSuffix(name, ending) {
-				files = append(files, name)
-			}
+// sourceFiles returns the files with one of the given endings, as paths below root. Hidden folders are left out.
+func sourceFiles(t *testing.T, endings ...string) (files []string) {
+	require.NoError(t, fs.WalkDir(os.DirFS("../.."), ".", func(name string, d fs.DirEntry, err error) error {
+		if d.IsDir() && name != "." && strings.HasPrefix(d.Name(), ".") {
+			return fs.SkipDir
 		}
-	}
+		if slices.Contains(endings, path.Ext(name)) {
+			files = append(files, name)
+		}
+		return err
+	}))
 	return files
 }
 
-// Each exported identifier of packages that others may import has a doc comment. Members of a group and
-// fields may share one; methods that an interface asks for need none.
+// Each exported function, type, constant and variable has a doc comment, its own or that of its group.
+// Methods may go without, since many only implement an interface.
 func TestExportedIdentifiersHaveComments(t *testing.T) {
-	for _, name := range tracked(t, ".go") {
-		if strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, ".") {
+	for _, name := range sourceFiles(t, ".go") {
+		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
 		files := token.NewFileSet()
@@ -73,7 +75,7 @@ const widest = 120
 // Lines of Go are short enough to stand beside each other. Generated files may have longer ones, and so
 // may raw strings and the lines they lie on, since these cannot be broken.
 func TestLinesAreShort(t *testing.T) {
-	for _, name := range tracked(t, ".go") {
+	for _, name := range sourceFiles(t, ".go") {
 		text, err := os.ReadFile("../../" + name)
 		require.NoError(t, err)
 		if strings.HasPrefix(string(text), "// Code generated") {
@@ -128,7 +130,7 @@ func TestPlainWords(t *testing.T) {
 		words = append(words, strings.ReplaceAll(word, " ", `\s+(?://\s*)?`))
 	}
 	hard := regexp.MustCompile(`(?i)\b(?:` + strings.Join(words, "|") + `)\b`)
-	for _, name := range tracked(t, ".go", ".md") {
+	for _, name := range sourceFiles(t, ".go", ".md") {
 		if name == "internal/documents/comments_test.go" {
 			continue
 		}

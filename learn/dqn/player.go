@@ -34,7 +34,7 @@ func (*kind) WhyUnrepeatable() string {
 	return "a file may change; name a player that comes with the program"
 }
 
-// HomeBoard implements players.Homed.
+// HomeBoard implements players.BoardBound.
 func (k *kind) HomeBoard() *engine.Shape {
 	a, err := ReadAgent(k.file)
 	if err != nil {

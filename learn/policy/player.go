@@ -32,7 +32,7 @@ func (*fromFile) WhyUnrepeatable() string {
 	return "a file may change; name a player that comes with the program"
 }
 
-// HomeBoard implements players.Homed: networks are trained on the standard board.
+// HomeBoard implements players.BoardBound: networks are trained on the standard board.
 func (*fromFile) HomeBoard() *engine.Shape {
 	board := engine.Standard()
 	return &board

@@ -47,7 +47,7 @@ type Point struct {
 	Seeds          int     `json:"seeds,omitempty"`          // number of seeds with a player
 }
 
-// A EquivalentDepth is the search depth at which Baseline is as strong as a player that does not search.
+// An EquivalentDepth is the search depth at which Baseline is as strong as a player that does not search.
 type EquivalentDepth struct {
 	Method string  `json:"method"`
 	Depth  float64 `json:"depth"` // interpolated by rating; the nearest depth if it is out of range

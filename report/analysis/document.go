@@ -15,7 +15,7 @@ type Document struct {
 	Games   []AnalysedGame   `json:"games"`
 }
 
-// A AnalysedGame is an analysed game.
+// An AnalysedGame is an analysed game.
 type AnalysedGame struct {
 	Title      string         `json:"title"`
 	Start      string         `json:"start"` // the start position
@@ -27,7 +27,7 @@ type AnalysedGame struct {
 	} `json:"sums"`
 }
 
-// A AnalysedMove is a Move in JSON.
+// An AnalysedMove is a Move in JSON.
 type AnalysedMove struct {
 	Number    int        `json:"number"`
 	Side      string     `json:"side"`

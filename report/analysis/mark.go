@@ -2,7 +2,7 @@ package analysis
 
 import "evothello/engine"
 
-// A Annotation is the usual annotation of a bad move.
+// An Annotation is the usual annotation of a bad move.
 type Annotation string
 
 // The marks. In discs, a mistake loses 4, and a blunder loses 10 or changes the outcome of the game. In

@@ -40,7 +40,7 @@ func SquareValuesByPhase(s *weights.Switch) []SquareValues {
 	return SquareValuesByPhaseOver(s, SampleGames)
 }
 
-// SquareValuesByPhaseOver is like Worths with a sample of that many games: faster, and less accurate.
+// SquareValuesByPhaseOver is like SquareValuesByPhase with a sample of that many games: faster, and less accurate.
 func SquareValuesByPhaseOver(s *weights.Switch, games int) []SquareValues {
 	return worths(s, sample(s.HomeBoard().Start, games))
 }

@@ -27,7 +27,7 @@ const (
 	largestShare  = 4
 )
 
-// A Analysis is an unfinished survey. Survey and Doing may be called at any time, also during Run.
+// An Analysis is an unfinished survey. Survey and Doing may be called at any time, also during Run.
 type Analysis struct {
 	shape    engine.Shape
 	settings Settings

@@ -25,7 +25,7 @@ type PlayerList struct {
 	ready map[string]*players.Contestant // compiled players, by name and recipe
 }
 
-// New returns a Lobby of the roster, the champions of all runs under a directory, and the players
+// New returns a PlayerList of the roster, the champions of all runs under a directory, and the players
 // named on the command line.
 func New(runsDir string, programs []players.Spec) *PlayerList {
 	return &PlayerList{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{}}
@@ -62,7 +62,7 @@ const (
 	Run      Kind = "run"     // a champion of a run, or of a learning directory
 )
 
-// An ListedPlayer is a player that can be chosen.
+// A ListedPlayer is a player that can be chosen.
 type ListedPlayer struct {
 	Name    string   `json:"name"`
 	About   string   `json:"about"`

@@ -16,7 +16,7 @@ import (
 	"evothello/runs/reference"
 )
 
-// withRuns returns a Lobby with the run seed-1, whose champions are of generations 1 and 40. The
+// withRuns returns a PlayerList with the run seed-1, whose champions are of generations 1 and 40. The
 // file secret.json beside the runs must stay out of reach.
 func withRuns(t *testing.T) *PlayerList {
 	root := t.TempDir()

@@ -301,6 +301,9 @@ func parseStage(text string) (s evolution.Stage, err error) {
 	return s, nil
 }
 
+// widestValue is how many characters of a value the table of settings shows.
+const widestValue = 80
+
 func newConfig() *cobra.Command {
 	var f configFlags
 	var asJSON bool
@@ -324,8 +327,11 @@ for --config may leave out what keeps its default.`,
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "setting\tvalue\trange\tmeaning")
 			for _, field := range evolution.Fields(&c) {
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", field.Name, strings.ReplaceAll(field.Value, "null", "-"), field.Range,
-					field.Meaning)
+				value := strings.ReplaceAll(field.Value, "null", "-")
+				if len(value) > widestValue {
+					value = "see --json"
+				}
+				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", field.Name, value, field.Range, field.Meaning)
 			}
 			return w.Flush()
 		},
