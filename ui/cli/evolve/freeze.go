@@ -5,12 +5,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"evothello/formats"
 	"evothello/internal/files"
 	"evothello/internal/names"
+	"evothello/players"
 	"evothello/runs"
 	"evothello/ui/cli"
 	"evothello/weights"
@@ -74,13 +76,21 @@ func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
 	return nil
 }
 
-// player returns the weights to write and what they are: those of the named player, if there is no such
-// file or directory, else those of a run's champion.
+// player returns the weights to write and what they are: those of a run's champion if from is a directory,
+// else those of the player that it names.
 func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.Switch, what string, err error) {
 	generation := cmd.Flags().Changed("generation")
-	if _, err := os.Stat(from); err != nil && !generation {
-		if player, err := weightsOf(from); err == nil {
+	if info, err := os.Stat(from); !generation && (err != nil || !info.IsDir()) {
+		spec, err := players.ParseSpec(from)
+		if err == nil {
+			player, err = spec.Switch()
+		}
+		if err == nil {
 			return player, "weights of " + from, f.checkOut()
+		}
+		// A plain word that names no player is taken for a directory, which is missing.
+		if info != nil || spec.Text != "" || strings.Contains(from, ":") {
+			return nil, "", err
 		}
 	}
 	run, err := runs.Open(from)

@@ -156,7 +156,7 @@ func TestFreezeAPlayer(t *testing.T) {
 
 	_, errs, code := evolveIn(t, "", "freeze", "random", "-o", file)
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "no run at random")
+	assert.Contains(t, errs, "player random has no weights")
 	_, errs, code = evolveIn(t, "", "freeze", "evolved-classic")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "give one with -o FILE")
