@@ -16,8 +16,8 @@ import (
 	"evothello/players"
 )
 
-// Board is the board that a word of the command line stands for: the name of one that
-// comes with the program, else a file. Errors are the command line's fault.
+// Board returns the board for a word of the command line: the name of a built-in board, or a file.
+// All its errors are input errors.
 func Board(word string) (engine.Shape, error) {
 	shape, err := engine.ShapeNamed(word)
 	if err == nil {
@@ -25,7 +25,7 @@ func Board(word string) (engine.Shape, error) {
 	}
 	if _, ok := Size(word); ok {
 		return engine.Shape{},
-			Inputf("board %s: those larger than 8×8 are for play, play web, play external and evolve match", word)
+			Inputf("board %s: boards larger than 8×8 work only with play, play web, play external and evolve match", word)
 	}
 	if _, notNumber := strconv.Atoi(side(word)); notNumber == nil {
 		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6 and Square-8, and for play, play web, "+
@@ -47,7 +47,7 @@ func Board(word string) (engine.Shape, error) {
 // Size reads the size of a board larger than 8×8, such as 12 or 12x12.
 func Size(word string) (size int, ok bool) { return large.Size(side(word)) }
 
-// side is 12 of 12x12, and any other word as it is.
+// side shortens 12x12 to 12 and returns any other word unchanged.
 func side(word string) string {
 	if wide, high, found := strings.Cut(strings.ToLower(word), "x"); found && wide == high {
 		return wide
@@ -55,13 +55,13 @@ func side(word string) string {
 	return word
 }
 
-// AddBoard adds the flag of the board that is played on, which BoardOf then reads.
+// AddBoard adds the --board flag, which BoardOf reads.
 func AddBoard(cmd *cobra.Command, board *string) {
 	cmd.Flags().StringVar(board, boardFlag, "", "the `BOARD` to play on: a name such as X or Diamond, or a file "+
-		"(default: where the players were bred, else "+engine.Standard().Name+")")
+		"(default: the board that the players were trained on, else "+engine.Standard().Name+")")
 }
 
-// AddBoardOrSize does so where boards larger than 8×8 can be played on as well.
+// AddBoardOrSize is AddBoard for commands that also play on boards larger than 8×8.
 func AddBoardOrSize(cmd *cobra.Command, board *string) {
 	AddBoard(cmd, board)
 	flag := cmd.Flags().Lookup(boardFlag)
@@ -70,8 +70,8 @@ func AddBoardOrSize(cmd *cobra.Command, board *string) {
 
 const boardFlag = "board"
 
-// BoardOf is the board that the flag says, else the one that a player was bred or taught
-// on, else the standard one.
+// BoardOf returns the board of the --board flag. Without the flag it is the board that the first player
+// with one was trained on, else the standard board.
 func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
 	if cmd.Flags().Changed(boardFlag) {
 		return Board(word)

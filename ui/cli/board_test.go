@@ -35,7 +35,7 @@ func TestWhatIsNoBoard(t *testing.T) {
 		"absent.b":  "board cannot read absent.b: ",
 		"absent#xx": "board cannot read absent: ",
 		"":          `unknown board ""`,
-		"26x26":     "board 26x26: those larger than 8×8 are for play, ",
+		"26x26":     "board 26x26: boards larger than 8×8 work only with play, ",
 		"9x9":       "board 9x9: squares are Square-4, Square-6 and Square-8, and for play, ",
 		"12x10":     `unknown board "12x10"`,
 	} {

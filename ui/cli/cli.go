@@ -1,4 +1,4 @@
-// Package cli is what the commands have in common: how they end.
+// Package cli holds what all commands share: flags, exit codes, signals and error messages.
 package cli
 
 import (
@@ -30,10 +30,10 @@ const (
 	Done    = 0
 	Failed  = 1   // the work failed
 	Wrong   = 2   // the command line or an input file is wrong
-	Stopped = 130 // Ctrl-C, or another signal that asks us to end
+	Stopped = 130 // stopped by Ctrl-C or another signal
 )
 
-// ErrInterrupted ends a command that was stopped and that has said so itself.
+// ErrInterrupted is the error of a stopped command that has already told the user so.
 var ErrInterrupted = errors.New("interrupted")
 
 // inputError marks errors that are the command line's or an input file's fault.
@@ -52,9 +52,9 @@ func Input(err error) error {
 // Inputf is Input of a new error.
 func Inputf(format string, args ...any) error { return Input(fmt.Errorf(format, args...)) }
 
-// Run executes the root command with args and returns its exit code. Errors go to
-// stderr as one line; a player who cannot be had is an input error. Ctrl-C, SIGTERM and
-// SIGHUP cancel the command's context; a second one kills.
+// Run executes the root command with args and returns its exit code. It prints errors to stderr as one
+// line. A missing player is an input error. Ctrl-C, SIGTERM and SIGHUP cancel the command's context; a
+// second signal kills the process.
 func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
@@ -97,8 +97,8 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	return Failed
 }
 
-// endings are the signals that ask us to end: Ctrl-C, those of service managers and of
-// a terminal that closes, unless we were started to outlive that, as by nohup.
+// endings returns the signals that stop a command: Ctrl-C, SIGTERM and SIGHUP. SIGHUP is left out if the
+// parent ignores it, as nohup does.
 func endings() []os.Signal {
 	signals := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -110,11 +110,11 @@ func endings() []os.Signal {
 // patience is how long a command may take to end after a signal.
 const patience = 5 * time.Second
 
-// errNotStopping ends a command that did not end in that time.
+// errNotStopping is the error of a command that did not end in time.
 var errNotStopping = errors.New("does not stop")
 
-// within runs work. If work still runs so long after ctx was cancelled, within abandons it and
-// returns errNotStopping.
+// within runs work. If work still runs when patience has passed after ctx was cancelled, within abandons
+// it and returns errNotStopping.
 func within(ctx context.Context, patience time.Duration, work func() error) error {
 	done := make(chan error, 1)
 	late := make(chan struct{})
@@ -137,7 +137,7 @@ func Cancellable(ctx context.Context, work func() error) error {
 	return ctx.Err()
 }
 
-// line is an error's text on one line of reasonable length: it may quote a file.
+// line returns an error's text on one line, cut to a reasonable length: the text may quote a file.
 func line(text string) string {
 	const most = 4000 // bytes
 	if len(text) > most {
@@ -146,8 +146,8 @@ func line(text string) string {
 	return Plain(strings.ReplaceAll(text, "\n", "; "))
 }
 
-// Plain escapes invisible characters of a foreign text, as Go does in strings. Among them are those
-// that control terminals.
+// Plain escapes the invisible characters of a text from outside, as Go does in strings. This also
+// disables terminal control sequences.
 func Plain(text string) string {
 	var out strings.Builder
 	for _, r := range text {
@@ -161,15 +161,13 @@ func Plain(text string) string {
 	return out.String()
 }
 
-// IsTerminal reports whether a stream is a terminal, where a person reads or
-// types.
+// IsTerminal reports whether a stream is a terminal.
 func IsTerminal(stream any) bool {
 	file, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// Width is how many characters fit on a line of a terminal, 80 if that cannot be
-// told.
+// Width returns how many characters fit on a line of a terminal, or 80 if that is unknown.
 func Width(stream any) int {
 	if file, ok := stream.(*os.File); ok {
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
@@ -179,8 +177,8 @@ func Width(stream any) int {
 	return 80
 }
 
-// protectBoards keeps boards that begin with an empty square from being taken for
-// flags: it writes that square as a dot, which means the same.
+// protectBoards replaces a board's leading "-" by ".", which also means an empty square. Otherwise cobra
+// would read the board as a flag.
 func protectBoards(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -192,8 +190,7 @@ func protectBoards(args []string) []string {
 	return args
 }
 
-// Args makes a check of a command's arguments an input error that shows how the
-// command is used.
+// Args wraps a check of a command's arguments. Its failures become input errors that show the usage line.
 func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		err := check(cmd, args)
@@ -210,7 +207,7 @@ func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// Version is that of the build, as Go knows it, with the commit it was built from.
+// Version returns the build's version and commit, the Go version and the platform.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

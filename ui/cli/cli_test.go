@@ -38,16 +38,16 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// A command that does not stop after the signal is abandoned, one that waits for input at
-// once.
-func TestWhoDoesNotHeedIsLeftBehind(t *testing.T) {
+// Run abandons a command that does not stop after the signal. A command that waits for input is
+// abandoned at once.
+func TestACommandThatDoesNotStopIsAbandoned(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	heedless := func() error { select {} }
+	endless := func() error { select {} }
 	assert.NoError(t, within(ctx, 0, func() error { return nil }))
 	cancel()
-	assert.ErrorIs(t, within(ctx, time.Microsecond, heedless), errNotStopping)
+	assert.ErrorIs(t, within(ctx, time.Microsecond, endless), errNotStopping)
 	assert.ErrorIs(t, within(ctx, time.Hour, ctx.Err), context.Canceled)
-	assert.ErrorIs(t, Cancellable(ctx, heedless), context.Canceled)
+	assert.ErrorIs(t, Cancellable(ctx, endless), context.Canceled)
 	assert.EqualError(t, Cancellable(t.Context(), func() error { return errors.New("no such square") }), "no such square")
 }
 

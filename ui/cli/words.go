@@ -15,14 +15,14 @@ import (
 	"evothello/internal/names"
 )
 
-// wanted says what values of a flag's type are.
+// wanted describes, by flag type, the values that a flag accepts.
 var wanted = map[string]string{
 	"int": "a whole number", "uint64": "a whole number, 0 or more", "float64": "a number",
 	"duration": "a time such as 90s, 10m or 1h30m", "bool": "true or false",
 	"intSlice": "whole numbers with commas between them, such as 2,4",
 }
 
-// callAsCalled has the texts of all commands name our programs as the user can call them.
+// callAsCalled writes the command line that reruns our programs into the help texts of all commands.
 func callAsCalled(root *cobra.Command) {
 	self := map[string]string{"evolve": called.Evolve(), "play": called.Play()}
 	if name, ours := self[root.Name()]; ours {
@@ -46,7 +46,7 @@ func callAsCalled(root *cobra.Command) {
 	}
 }
 
-// unknownCommand is the error of a word where the name of a command is due.
+// unknownCommand returns the error for a word that names no command.
 func unknownCommand(cmd *cobra.Command, word string) error {
 	var known []string
 	for _, sub := range cmd.Commands() {
@@ -61,7 +61,7 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 	return fmt.Errorf("unknown command %q; `%s --help` lists the commands", word, cmd.CommandPath())
 }
 
-// flagError says what is wrong with a flag, and what to do.
+// flagError adds the remedy to the error of a flag.
 func flagError(cmd *cobra.Command, err error) error {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
@@ -78,7 +78,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 }
 
-// inWords puts the error of a flag's value in words without the names of functions.
+// inWords describes a bad flag value without the function names of strconv.
 func inWords(err error) error {
 	wrong, ok := errors.AsType[*pflag.InvalidValueError](err)
 	if !ok {
@@ -94,8 +94,8 @@ func inWords(err error) error {
 	return fmt.Errorf("--%s %q: want %s", wrong.GetFlag().Name, wrong.GetValue(), want)
 }
 
-// Wrap breaks the lines of a text where it goes to a terminal that they do not fit on;
-// elsewhere they stay as they are. A line that begins with blanks is a table's and stays.
+// Wrap breaks long lines of a text at the width of the terminal. It changes nothing if w is no terminal,
+// and no line that begins with a space, because such lines are tables.
 func Wrap(w io.Writer, text string) string {
 	if !IsTerminal(w) {
 		return text

@@ -117,8 +117,8 @@ func TestDQNMistakes(t *testing.T) {
 		says string
 	}{
 		{[]string{"--board", "5x5"}, "board 5x5: squares are Square-4, Square-6 and Square-8"},
-		{[]string{"--board", "10"}, "those larger than 8×8"},
-		{[]string{"--board", "10x10"}, "board 10x10: those larger than 8×8 are for play"},
+		{[]string{"--board", "10"}, "boards larger than 8×8"},
+		{[]string{"--board", "10x10"}, "board 10x10: boards larger than 8×8 work only with play"},
 		{[]string{"--preset", "best"}, `unknown preset "best"; known: usual, original`},
 		{[]string{"--opponent", "xyz"}, `unknown player "xyz"`},
 		{[]string{"--opponent", "montecarlo"}, "with a clock"},
