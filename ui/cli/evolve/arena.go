@@ -61,14 +61,14 @@ func fromEnvironment(access *cluster.Access) error {
 	return access.Validate()
 }
 
-// An arena is who plays for a command.
+// An arena plays the games of a command.
 type arena struct {
 	fitness.Arena
 	many *cluster.Arena // nil if this machine plays alone
 	done func()
 }
 
-// Close lets go of servers.
+// Close closes the connections to servers.
 func (a *arena) Close() {
 	if a.done != nil {
 		a.done()
@@ -115,7 +115,7 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 	return f.measured(served)
 }
 
-// measured serves the arena's figures, if that is wanted.
+// measured serves the arena's metrics if the user asked for them.
 func (f *arenaFlags) measured(a *arena) (*arena, error) {
 	stop, err := serveMetrics(f.metrics, arenaFigures(a.many))
 	if err != nil {

@@ -119,7 +119,7 @@ func (f *boardFlags) run(cmd *cobra.Command, args []string) error {
 	return f.surveyAll(cmd, shapes)
 }
 
-// openState makes the directory of states, if need be, and takes its lock.
+// openState makes the directory of states if it is missing, and takes its lock.
 func openState(dir string) (*files.Lock, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, cli.Inputf("--state: %w; name another", files.NameDeniedDir(err))

@@ -88,7 +88,7 @@ func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.S
 		if err == nil {
 			return player, "weights of " + from, f.checkOut()
 		}
-		// A plain word that names no player is taken for a directory, which is missing.
+		// An unknown plain word counts as a missing directory.
 		if info != nil || spec.Text != "" || strings.Contains(from, ":") {
 			return nil, "", err
 		}

@@ -39,8 +39,7 @@ func helpersOf(s *cluster.Status) string {
 	return english.Count(len(s.Workers), "worker") + ", " + english.Count(s.Slots(), "slot")
 }
 
-// tell keeps the run's file of helpers up to date until stop is called, which takes it
-// away.
+// tell keeps the run's file of helpers up to date. stop ends that and removes the file.
 func (a *arena) tell(run *runs.Run) (stop func()) {
 	if a.many == nil {
 		return func() {}
@@ -69,7 +68,7 @@ func (a *arena) tell(run *runs.Run) (stop func()) {
 	}
 }
 
-// helpersNow is how a run's helpers do, nil if it has none or is not under way.
+// helpersNow returns the state of a run's helpers, or nil if the run has none or is not in progress.
 func helpersNow(dir string) *cluster.Status {
 	path := filepath.Join(dir, helpersFile)
 	info, err := os.Stat(path)

@@ -37,7 +37,7 @@ to move.`,
 	}
 	cmd.Flags().StringVar(&f.openings, "openings", "",
 		"file of boards or games to open with: a board a line, OBF, GGF, WTHOR or a transcript a line")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of players that draw lots")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of players with random moves")
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd

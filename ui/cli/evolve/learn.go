@@ -150,7 +150,7 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 		config.Plies = [2]int(f.plies)
 	}
 	if len(more) > 0 && !given("from") {
-		return config, fmt.Errorf("what is %q? Files of games come after --from", more[0])
+		return config, fmt.Errorf("unexpected argument %q: give files of games with --from", more[0])
 	}
 	if given("from") {
 		config.GameFiles = nil

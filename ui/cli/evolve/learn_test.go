@@ -141,7 +141,7 @@ func TestLearnRefuses(t *testing.T) {
 		{[]string{"--player", "switch:time=0.1s"}, "the search must be to a depth"},
 		{[]string{"--player", "montecarlo"}, "with a clock"},
 		{[]string{"--player", "gtp:cmd=true"}, "gtp"},
-		{[]string{"games.txt"}, `what is "games.txt"? Files of games come after --from`},
+		{[]string{"games.txt"}, `unexpected argument "games.txt": give files of games with --from`},
 		{[]string{"--from", "no.txt"}, "--from: cannot read no.txt"},
 		{[]string{"--from", "../../../search/testdata/ffo-01-19.obf"}, "training needs finished games"},
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},

@@ -128,7 +128,7 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Confi
 	c.Steps, c.Batch, c.Optimizer.Rate, c.Hidden, c.Vector, c.Games, c.Pairs = f.steps, f.batch, f.rate, f.hidden,
 		f.vector, f.games, f.pairs
 	if len(more) > 0 && !given("from") {
-		return c, fmt.Errorf("what is %q? Files of games come after --from", more[0])
+		return c, fmt.Errorf("unexpected argument %q: give files of games with --from", more[0])
 	}
 	for _, group := range []struct {
 		flag  string

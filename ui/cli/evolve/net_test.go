@@ -73,7 +73,7 @@ func TestNetRefuses(t *testing.T) {
 		{"clock", []string{"run", "--teacher", "switch"}},
 		{"an external program", []string{"run", "--teacher", "gtp:cmd=go"}},
 		{"no such file", []string{"run", "--from", "none.wtb"}},
-		{"come after --from", []string{"run", "a.wtb"}},
+		{`unexpected argument "a.wtb": give files of games with --from`, []string{"run", "a.wtb"}},
 		{"learning rate", []string{"run", "--rate", "0"}},
 		{"1 to 16384 wide", []string{"run", "--hidden", "0"}},
 		{"workers", []string{"run", "--workers", "-1"}},

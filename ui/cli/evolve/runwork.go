@@ -118,8 +118,7 @@ func worthTesting(champion *runs.ChampionStatus, its *weights.Switch) string {
 	return shippedRival(its)
 }
 
-// shippedRival is the champion that ships for a player's board, or, for that one itself, the
-// evolved one.
+// shippedRival is the champion that ships for a player's board. For that champion itself it is the evolved one.
 func shippedRival(of *weights.Switch) string {
 	name := weights.ChampionOf(of.HomeBoard())
 	if shipped, err := weights.Named(name); err == nil && shipped.SameWeights(of) {

@@ -63,7 +63,7 @@ Scores are discs for the side to move, empty squares counted for the winner.`,
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.empties, "empties", 0, "of games, solve the position with so many empty squares")
+	flags.IntVar(&f.empties, "empties", 0, "solve the position of each game that has this many empty squares")
 	flags.StringVar(&f.obf, "obf", "", "write the positions with their best moves and scores to this file")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	cli.AddBoard(cmd, &f.board)

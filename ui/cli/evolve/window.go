@@ -57,7 +57,7 @@ func (w *window) stay(cmd *cobra.Command) error {
 	}
 }
 
-// close ends the page.
+// close stops serving the page.
 func (w *window) close() {
 	w.end()
 	<-w.ended

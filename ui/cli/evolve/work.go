@@ -134,7 +134,7 @@ func runWork[W work](cmd *cobra.Command, w W, output outputFlags, settings strin
 	return print(cmd.OutOrStdout(), w, output.json)
 }
 
-// ended is what becomes of the command when work has stopped; nil if it has come to its end.
+// ended returns the command's error after the work has stopped, or nil if it was neither interrupted nor failed.
 func ended(cmd *cobra.Command, w work, stop runs.Stop, err error) error {
 	where := fmt.Sprintf("after %s %d", w.Base().Format.Unit, w.Count())
 	if w.Count() == 0 {
@@ -157,7 +157,7 @@ func printFiles(out io.Writer, written []string) {
 	}
 }
 
-// nothingToDraw is the error when no generation, round or episode has finished.
+// nothingToDraw is the error if no generation, round or episode has finished.
 func nothingToDraw(w work) error {
 	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Format.Timings[0],
 		command(w, "resume"))
@@ -176,7 +176,7 @@ func nothingToDo(w work, stop runs.Stop) string {
 	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, further(w, stop))
 }
 
-// over says why no goal takes work further, "" if one does.
+// over says why no goal can take the work further, or returns "" if one can.
 func over(w work, stop runs.Stop) string {
 	switch w := w.(type) {
 	case *tables.Learning:
@@ -201,7 +201,7 @@ func further(w work, stop runs.Stop) string {
 	return fmt.Sprintf("%s --%ss %d", command(w, "resume"), base.Format.Unit, 2*max(w.Count(), 1))
 }
 
-// printFurther says how work goes on, if it can.
+// printFurther prints the command that continues the work, if it can continue.
 func printFurther(out io.Writer, w work) {
 	switch stop, done := w.Done(); {
 	case !done:

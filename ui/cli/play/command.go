@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	_ "evothello/learn/dqn"    // players that were taught
+	_ "evothello/learn/dqn"    // players trained by Q-learning
 	_ "evothello/learn/policy" // players that never search
 	"evothello/players"
 	_ "evothello/players/programs" // other people's programs as players
@@ -22,7 +22,7 @@ import (
 	"evothello/ui/tui"
 )
 
-// runsDir is where the runs are whose champions can be played.
+// runsDir is the directory of the runs whose champions can be played.
 const runsDir = "runs"
 
 // gameFlags are the flags of a game as they are typed.
@@ -72,7 +72,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	flags.StringVar(&f.as, "as", "black", "your `SIDE`: black or white")
 	cli.AddBoardOrSize(root, &f.board)
 	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)
-	flags.Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
+	flags.Uint64Var(&f.seed, "seed", 0, "seed `N` of a player with random moves (default: another one each time)")
 	flags.BoolVar(&f.plain, "plain", false, "play line by line on a terminal, too")
 	flags.BoolVar(&f.noColor, "no-color", false, "no colour on a terminal; NO_COLOR does the same")
 	root.AddCommand(newList(), newWeb(), newGTP(), newNBoard(), newExternal())
@@ -110,7 +110,7 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 	return o, o.against.CheckBoard(o.home)
 }
 
-// opponent sets whom the user plays against, and returns the board that they play on.
+// opponent sets the user's opponent and returns the board.
 func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape, err error) {
 	var spec players.Spec
 	if cmd.Flags().Changed("against") {
@@ -140,9 +140,8 @@ func (o *options) screen() tui.Options {
 	}
 }
 
-// knowsUnicode reports whether a terminal shows more than ASCII, as the environment has
-// it: the first of these variables that is set decides, for all programs. Windows has no
-// such thing, and terminals that show it.
+// knowsUnicode reports whether the terminal shows more than ASCII. The first of LC_ALL, LC_CTYPE and LANG
+// that is set decides. Windows sets none of them, and its terminals show Unicode.
 func knowsUnicode(system string, getenv func(string) string) bool {
 	if system == "windows" {
 		return true

@@ -9,8 +9,7 @@ import (
 
 const gameOver = "The game is over: new starts another one, undo goes back, save FILE keeps it, quit ends."
 
-// obey does what a line says and reports whether that changed the game. errQuit
-// ends the dialogue.
+// obey runs the command of an input line and reports whether the game changed. errQuit ends the dialogue.
 func (d *dialogueOf[P, S]) obey(ctx context.Context, line string) (changed bool, err error) {
 	word, rest, _ := strings.Cut(line, " ")
 	if strings.EqualFold(word, "save") {
@@ -62,7 +61,7 @@ func (d *dialogueOf[P, S]) playSquare(s S) bool {
 	return true
 }
 
-// sayIfOver says so if the game is over.
+// sayIfOver reports whether the game is over, and if so tells the user.
 func (d *dialogueOf[P, S]) sayIfOver() bool {
 	over := d.game.Over()
 	if over {

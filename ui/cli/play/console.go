@@ -41,8 +41,7 @@ func (c *console) ask(ctx context.Context) (string, error) {
 	return line, err
 }
 
-// thinking tells a person at a terminal that a side is at work, and returns what removes
-// that notice.
+// thinking shows on a terminal that a side is thinking, and returns a function that removes the notice.
 func (c *console) thinking(side engine.Side) (erase func()) {
 	if !c.prompt {
 		return func() {}
@@ -58,7 +57,7 @@ func (c *console) say(format string, args ...any) {
 	fmt.Fprintf(c.out, format+"\n", args...)
 }
 
-// end writes what is not written yet; err is how the dialogue ended, errQuit being no error.
+// end flushes the output and returns the dialogue's error, or nil if the user quit.
 func (c *console) end(err error) error {
 	if unwritten := c.out.Flush(); unwritten != nil {
 		return unwritten

@@ -34,7 +34,7 @@ type dialogueOf[P session.Position[P, S], S session.Square] struct {
 	game     *session.Of[P, S]
 }
 
-// A variant is what dialogues on some boards have of their own.
+// A variant holds what differs between boards up to 8×8 and larger ones.
 type variant[P session.Position[P, S], S session.Square] interface {
 	newGame() *session.Of[P, S]
 	choose(ctx context.Context) (S, error) // the opponent's move
@@ -58,7 +58,7 @@ func (d *dialogueOf[P, S]) run(ctx context.Context) error {
 	return d.end(err)
 }
 
-// takeTurns goes on until an error, if only errQuit, ends it.
+// takeTurns alternates between user and opponent until an error. The end of the dialogue is errQuit.
 func (d *dialogueOf[P, S]) takeTurns(ctx context.Context) error {
 	for changed := true; ; {
 		if changed {
@@ -84,7 +84,7 @@ func (d *dialogueOf[P, S]) begin() {
 	d.announcePass()
 }
 
-// setUp goes to the end of a game that was typed.
+// setUp replaces the game by one that the user typed, at its end.
 func (d *dialogueOf[P, S]) setUp(game *session.Of[P, S]) {
 	d.game = game
 	d.seed++
@@ -93,7 +93,7 @@ func (d *dialogueOf[P, S]) setUp(game *session.Of[P, S]) {
 	d.announcePass()
 }
 
-// leave ends a game: the transcript is shown, unless the end of the game has.
+// leave prints the transcript of an unfinished game. show has printed that of a finished one.
 func (d *dialogueOf[P, S]) leave() {
 	if !d.game.Over() {
 		d.say("%s", tui.Record(d.game, d.usual))
@@ -124,7 +124,7 @@ func (d *dialogueOf[P, S]) answer(ctx context.Context) error {
 	return nil
 }
 
-// place plays a move for the side to move and says so, and who passes then.
+// place plays a move for the side to move. It announces the move, and a pass that follows.
 func (d *dialogueOf[P, S]) place(s S) error {
 	side := d.game.Snapshot().Side
 	if err := d.game.Play(s); err != nil {
@@ -135,7 +135,7 @@ func (d *dialogueOf[P, S]) place(s S) error {
 	return nil
 }
 
-// announcePass says so if a pass is due.
+// announcePass tells the user about a pass that was just made.
 func (d *dialogueOf[P, S]) announcePass() {
 	if v := d.game.Snapshot(); v.Passed {
 		d.say("%s", tui.Pass(v.Side.Other()))

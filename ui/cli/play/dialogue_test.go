@@ -120,7 +120,7 @@ func TestSave(t *testing.T) {
 	assert.Contains(t, stdout, "save it as GGF")
 }
 
-// The user of a position that begins with a pass hears of it as well.
+// A pass at the start of a position is announced, too.
 func TestUserPasses(t *testing.T) {
 	position, err := engine.ParsePosition(beforePass + "c1")
 	require.NoError(t, err)

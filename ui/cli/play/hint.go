@@ -14,10 +14,10 @@ import (
 	"evothello/weights"
 )
 
-// hintSettings are how deep a hint looks: well under a second.
+// hintSettings are the search settings of a hint, which takes well under a second.
 var hintSettings = search.Settings{Depth: 10, Endgame: 16}
 
-// A hinter is the champion that ships for the board at the user's elbow.
+// A hinter gives hints by the champion that ships for the board.
 type hinter struct {
 	*analysis.Valuer
 	searcher *search.Searcher

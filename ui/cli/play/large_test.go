@@ -47,8 +47,7 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 	}
 }
 
-// A game against a player that draws no lots can be played to its end, saved and set up
-// again.
+// A game against a player without random moves can be played to its end, saved and set up again.
 func TestALargeGameToItsEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
 	game, opponent := large.NewSession(large.Start(10)), contestantOn(t, "table").Large()

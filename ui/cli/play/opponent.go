@@ -12,8 +12,8 @@ import (
 	"evothello/ui/lobby"
 )
 
-// usualOpponent is who plays on a board against a user who has not chosen, with runs under a
-// directory. A champion that cannot be read is passed over with a line to warn.
+// usualOpponent returns the opponent on a board if the user chose none: a champion of the runs under dir,
+// or one that comes with the program. It skips an unreadable champion and writes a line to warn.
 func usualOpponent(dir string, board engine.Shape, warn io.Writer) (lobby.Choice, *players.Contestant, error) {
 	l := lobby.New(dir, nil)
 	choice := l.DefaultOpponent(board, func(champion string, err error) {
@@ -23,8 +23,7 @@ func usualOpponent(dir string, board engine.Shape, warn io.Writer) (lobby.Choice
 	return choice, contestant, err
 }
 
-// strengthOf says what a run's champion scored against the fixed opponents, "" if that is not
-// known.
+// strengthOf describes a run's champion by its scores against the fixed opponents, "" if unknown.
 func strengthOf(dir string) string {
 	run, err := runs.Open(dir)
 	if err != nil || run.Status().Champion == nil {
@@ -41,5 +40,5 @@ func strengthOf(dir string) string {
 		strings.Join(scores, ", "))
 }
 
-// runOf is the directory of the run whose champion was chosen.
+// runOf returns the run directory of the chosen champion.
 func runOf(dir string, c lobby.Choice) string { return filepath.Join(dir, filepath.Base(c.Name)) }

@@ -17,8 +17,7 @@ import (
 	"evothello/ui/protocols"
 )
 
-// serveFlags are the flags of the commands that let a player serve another
-// program.
+// serveFlags are the flags of the commands that serve a player to another program.
 type serveFlags struct {
 	player string
 	seed   uint64
@@ -28,7 +27,7 @@ func (f *serveFlags) add(cmd *cobra.Command) {
 	cmd.Args = cli.Args(cobra.NoArgs)
 	cmd.Flags().StringVar(&f.player, "player", "champion",
 		"who plays: a `PLAYER` that play list names, or NAME:key=value,…")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed `N` of a player that draws lots (default: another one each time)")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed `N` of a player with random moves (default: another one each time)")
 }
 
 // contestant reads the flags.
@@ -173,7 +172,7 @@ func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
 	return err
 }
 
-// ended makes Ctrl-C and the like the plain end of a conversation.
+// ended returns the error of a conversation, with Ctrl-C as ErrInterrupted.
 func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return cli.ErrInterrupted
