@@ -58,7 +58,7 @@ func side(word string) string {
 // AddBoard adds the --board flag, which BoardOf reads.
 func AddBoard(cmd *cobra.Command, board *string) {
 	cmd.Flags().StringVar(board, boardFlag, "", "the `BOARD` to play on: a name such as X or Diamond, or a file "+
-		"(default: the board that the players were trained on, else "+engine.Standard().Name+")")
+		"(default: the players' own board, else "+engine.Standard().Name+")")
 }
 
 // AddBoardOrSize is AddBoard for commands that also play on boards larger than 8×8.
@@ -70,8 +70,8 @@ func AddBoardOrSize(cmd *cobra.Command, board *string) {
 
 const boardFlag = "board"
 
-// BoardOf returns the board of the --board flag. Without the flag it is the board that the first player
-// with one was trained on, else the standard board.
+// BoardOf returns the board of the --board flag. Without the flag it is the board of the
+// first player that has one of its own, else the standard board.
 func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
 	if cmd.Flags().Changed(boardFlag) {
 		return Board(word)

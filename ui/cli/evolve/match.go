@@ -60,7 +60,7 @@ than 16 pairs "los", the likelihood that A is stronger, is null, and "los_note" 
 		"of each game of --openings")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players with random moves")
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players without a depth in their spec")
-	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly, unless their spec says so")
+	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players without an endgame in their spec play exactly")
 	flags.StringVar(&f.openings, "openings", "",
 		"file of games or positions to open with: GGF, WTHOR, a transcript a line, OBF or a board a line")
 	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")

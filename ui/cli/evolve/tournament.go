@@ -59,7 +59,7 @@ finished tournament runs nothing.`,
 	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair; fewer by default on small boards")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players with random moves")
 	flags.IntVar(&f.depth, "depth", 0, "search depth of players without a depth in their spec")
-	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players play exactly, unless their spec says so")
+	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players without an endgame in their spec play exactly")
 	flags.StringVar(&f.out, "out", "", "directory to keep the tournament in, and to go on with it from")
 	flags.BoolVar(&f.runPrograms, "run-programs", false, "run the programs that a directory or a settings file names")
 	cli.AddBoard(cmd, &f.board)
@@ -170,11 +170,11 @@ func noteRepeats(cmd *cobra.Command, t *tournament.Tournament, from string) erro
 	}
 	who := cli.Plain(strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1])
 	if from == "" {
-		return cli.Inputf("%s draw no lots: from the start position all %d pairs of two of them would be the same; ask "+
-			"for 1 pair, or for openings of random plies", who, t.Config.Pairs)
+		return cli.Inputf("%s make no random moves: from the start position all %d pairs of two of them would be the same; "+
+			"ask for 1 pair, or for openings of random plies", who, t.Config.Pairs)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s draw no lots: from the start position all %d pairs of two of them are "+
-		"the same, and their ratings less sure than it says\n", who, t.Config.Pairs)
+	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s make no random moves: from the start position all %d pairs of two of them "+
+		"are the same, and their ratings less sure than it says\n", who, t.Config.Pairs)
 	return nil
 }
 

@@ -195,7 +195,7 @@ func TestTournamentBadInput(t *testing.T) {
 		{"tournament random RANDOM", "players random and RANDOM play the same: leave one out"},
 		{"tournament random greedy --pairs 0", "0 pairs: must be 1 to 100000"},
 		{"tournament random greedy --plies 2", "3 of 2 plies for 50 pairs"},
-		{"tournament table minmax --plies 0", "table and minmax draw no lots"},
+		{"tournament table minmax --plies 0", "table and minmax make no random moves"},
 		{"tournament random minmax --depth 0", "depth 0: must be 1 to 60"},
 		{"tournament random greedy --workers -1", "--workers -1"},
 		{"tournament /no/such.json", "cannot read /no/such.json: no such file or directory; give its path"},
@@ -225,8 +225,8 @@ func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 	require.Equal(t, cli.Done, code, errs)
 	assert.Contains(t, out, "3 players, 18 games.")
 	assert.Equal(t, "evolve: "+settings+" lets White begin: the side that begins is called Black here\n"+
-		"evolve: Table and MinMax draw no lots: from the start position all 3 pairs of two of them are the same, and "+
-		"their ratings less sure than it says\n", errs)
+		"evolve: Table and MinMax make no random moves: from the start position all 3 pairs of two of them are the same, "+
+		"and their ratings less sure than it says\n", errs)
 
 	require.NoError(t, os.WriteFile(settings, []byte(`{"matches":1}`), 0o666))
 	_, errs, code = evolveIn(t, "", "tournament", settings, "--plies", "41")

@@ -84,7 +84,7 @@ func (d *dialogueOf[P, S]) begin() {
 	d.announcePass()
 }
 
-// setUp replaces the game by one that the user typed, at its end.
+// setUp replaces the game by one that the user typed. Play continues from its end.
 func (d *dialogueOf[P, S]) setUp(game *session.Of[P, S]) {
 	d.game = game
 	d.seed++
