@@ -3,7 +3,6 @@ package evolution
 import (
 	"fmt"
 
-	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/internal/files"
@@ -15,8 +14,8 @@ type Population []Individual
 
 // An Individual is a genome of a population and how it fared when it last played.
 type Individual struct {
-	ID     string              `json:"id"`     // generation of birth, dot, number
-	Genome *genome.Genome      `json:"phases"` // as the weights of each phase
+	ID     string              `json:"id"` // generation of birth, dot, number
+	Genome *genome.Genome      `json:"genes"`
 	Result fitness.Pentanomial `json:"result"` // of its pairs against the panel
 }
 
@@ -53,9 +52,9 @@ func (populated) begin(c *Config, l *genome.Layout) (ModelState, error) {
 
 func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, error) {
 	var kept []struct {
-		ID     string               `json:"id"`
-		Phases []evaluators.Weights `json:"phases"`
-		Result fitness.Pentanomial  `json:"result"`
+		ID     string              `json:"id"`
+		Genes  []int               `json:"genes"`
+		Result fitness.Pentanomial `json:"result"`
 	}
 	if err := strictly(data, &kept); err != nil {
 		return nil, files.JSONInWords(err)
@@ -65,7 +64,7 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, 
 	}
 	population := make(Population, len(kept))
 	for i, k := range kept {
-		g, err := l.New(k.Phases)
+		g, err := l.FromGenes(k.Genes)
 		if err != nil {
 			return nil, fmt.Errorf("genome %s: %w", k.ID, err)
 		}

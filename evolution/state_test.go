@@ -85,7 +85,7 @@ func TestRestoreRefusesOtherModels(t *testing.T) {
 	population := func(size, value int) string {
 		individuals := make([]any, size)
 		for i := range individuals {
-			individuals[i] = map[string]any{"id": fmt.Sprintf("3.%d", i), "phases": edges(value),
+			individuals[i] = map[string]any{"id": fmt.Sprintf("3.%d", i), "genes": []int{value},
 				"result": fitness.Pentanomial{}}
 		}
 		data, err := json.Marshal(individuals)
@@ -98,6 +98,7 @@ func TestRestoreRefusesOtherModels(t *testing.T) {
 		{"generational", population(5, 1), "5 genomes, run.json says 6"},
 		{"generational", population(7, 1), "7 genomes, run.json says 6"},
 		{"generational", population(6, 2001), "genome 3.0: phase 1: edge.w is 2001, outside -2000 to 2000"},
+		{"generational", `[{"id":"3.0","genes":[1,2]},{},{},{},{},{}]`, "genome 3.0: 2 genes, want 1"},
 		{"generational", `{"genomes":[]}`, "the document must not be of type object"},
 		{"generational", `[{"id":"0.0","age":3}]`, `unknown field "age"`},
 		{"generational", `[`, "unexpected EOF"},

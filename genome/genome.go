@@ -64,6 +64,21 @@ func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
 	return g, nil
 }
 
+// FromGenes returns the genome with the given genes, in the order that MarshalJSON writes. The
+// wrong number of genes and a gene outside its range are errors.
+func (l *Layout) FromGenes(genes []int) (*Genome, error) {
+	if len(genes) != l.Genes() {
+		return nil, fmt.Errorf("%d genes, want %d", len(genes), l.Genes())
+	}
+	for k, at := range l.places {
+		if r := l.limits[at.weight]; genes[k] < r[0] || genes[k] > r[1] {
+			return nil, fmt.Errorf("phase %d: %s is %d, outside %d to %d", at.phase+1,
+				evaluators.Features[at.weight].Name, genes[k], r[0], r[1])
+		}
+	}
+	return &Genome{layout: l, values: slices.Clone(genes)}, nil
+}
+
 // genome returns one whose genes are still to be set.
 func (l *Layout) genome() *Genome { return &Genome{layout: l, values: make([]int, len(l.places))} }
 
@@ -123,8 +138,9 @@ func (g *Genome) Phases() []evaluators.Weights {
 	return phases
 }
 
-// MarshalJSON writes the weights of each phase.
-func (g *Genome) MarshalJSON() ([]byte, error) { return json.Marshal(g.Phases()) }
+// MarshalJSON writes the genes as one list of whole numbers, phase by phase, in a phase in the
+// order of evaluators.Features. Layout.FromGenes reads it.
+func (g *Genome) MarshalJSON() ([]byte, error) { return json.Marshal(g.values) }
 
 // Equal reports whether two genomes of one layout play the same.
 func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other.values) }

@@ -1,6 +1,7 @@
 package files
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 )
@@ -15,12 +16,22 @@ func (c *Checked) head() *Checked { return c }
 
 type checked interface{ head() *Checked }
 
-// EncodeChecked sets the checksum and encodes v like EncodeJSON.
+// EncodeChecked sets the checksum and encodes v on one line: a checkpoint of a large population
+// holds hundreds of thousands of numbers. It panics if v cannot be encoded.
 func EncodeChecked(v checked) []byte {
 	head := v.head()
 	head.Sum = ""
-	head.Sum = SHA256(EncodeJSON(v))
-	return EncodeJSON(v)
+	head.Sum = SHA256(line(v))
+	return line(v)
+}
+
+// line encodes a value without indentation and with a newline at the end.
+func line(v any) []byte {
+	data, err := json.Marshal(v)
+	if err != nil {
+		panic("files: " + err.Error())
+	}
+	return append(data, '\n')
 }
 
 // DecodeChecked decodes a file with the given schema. Another version or a wrong checksum is an error.
