@@ -26,9 +26,9 @@ const (
 var Evolution = Format{
 	Absent: "no run", Present: "a run is", Config: configFile, Checkpoint: checkpointFile, Mark: "population",
 	Unit: "generation", Most: 10_000_000, GoalSchema: 2,
-	Timings: []string{"generation", "seconds", "cpu", "games", "nodes"},
-	Remedy:  "restore one of them from a copy, or start again with run --config DIR/" + configFile + " --out …",
-	Makes:   []string{championFile, championsDir + "/*.json"},
+	Timings: []string{"generation", "seconds", "cpu", "games", "nodes"}, ByEffort: true,
+	Remedy: "restore one of them from a copy, or start again with run --config DIR/" + configFile + " --out …",
+	Makes:  []string{championFile, championsDir + "/*.json"},
 }
 
 // A Run is a run's directory, read or opened for work.

@@ -130,6 +130,15 @@ func TestGoals(t *testing.T) {
 		assert.Equal(t, want, goal)
 		assert.Equal(t, text, string(digging.encodeGoal(want)))
 	}
+	byEffort := digging
+	byEffort.ByEffort = true
+	effort := "{\n \"schema\": 1,\n \"games\": 900,\n \"cpu_ns\": 1000\n}\n"
+	goal, err := byEffort.parseGoal([]byte(effort))
+	require.NoError(t, err)
+	assert.Equal(t, Goal{Games: 900, CPU: time.Microsecond}, goal)
+	assert.Equal(t, effort, string(byEffort.encodeGoal(goal)))
+	_, err = byEffort.parseGoal([]byte(`{"schema":1,"games":-1}`))
+	assert.EqualError(t, err, "games must be 0 or more")
 	dir := filepath.Join(t.TempDir(), "made")
 	dig(t, dir, Goal{}).Close()
 	for text, says := range map[string]string{
@@ -138,6 +147,7 @@ func TestGoals(t *testing.T) {
 		`{"schema":1,"holes":1001}`:    "holes must be 0 to 1000",
 		`{"schema":1,"budget_ns":-1}`:  "budget_ns must be 0 or more",
 		`{"schema":1,"rounds":3}`:      `unknown field "rounds"`,
+		`{"schema":1,"games":3}`:       `unknown field "games"`,
 		`{"schema":1,"holes":"three"}`: "must not be of type string",
 		`[`:                            "not readable as JSON",
 	} {

@@ -20,6 +20,7 @@ type Format struct {
 	Unit       string   // that its goal counts: "generation", "round" or "episode"
 	Most       int      // of them there may be
 	Timings    []string // the columns of timing.csv; the first is what a line is about
+	ByEffort   bool     // its goal may also be a number of games or a CPU time
 
 	GoalSchema int // the newest version of goal.json, and the one that is written
 	// Remedy is what helps if neither checkpoint can be read. DIR stands for the directory.

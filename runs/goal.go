@@ -13,6 +13,8 @@ import (
 type Goal struct {
 	Count  int           // generations, rounds or episodes in all; 0 = no limit
 	Budget time.Duration // total time of all processes; 0 = no limit
+	Games  int           // about so many games in all, where Format.ByEffort; 0 = no limit
+	CPU    time.Duration // about so much CPU time in all, likewise
 }
 
 // A Stop says why work stopped.
@@ -37,6 +39,12 @@ func (f *Format) encodeGoal(goal Goal) []byte {
 	if goal.Budget > 0 {
 		fields = append(fields, fmt.Sprintf(`"budget_ns": %d`, goal.Budget))
 	}
+	if goal.Games > 0 {
+		fields = append(fields, fmt.Sprintf(`"games": %d`, goal.Games))
+	}
+	if goal.CPU > 0 {
+		fields = append(fields, fmt.Sprintf(`"cpu_ns": %d`, goal.CPU))
+	}
 	return []byte("{\n " + strings.Join(fields, ",\n ") + "\n}\n")
 }
 
@@ -55,7 +63,11 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 			return Goal{}, fmt.Errorf("%s must be 0 to %d", name, f.Most)
 		case name == "budget_ns" && value >= 0:
 			goal.Budget = time.Duration(value)
-		case name == "budget_ns":
+		case f.ByEffort && name == "games" && value >= 0:
+			goal.Games = int(value)
+		case f.ByEffort && name == "cpu_ns" && value >= 0:
+			goal.CPU = time.Duration(value)
+		case name == "budget_ns", f.ByEffort && (name == "games" || name == "cpu_ns"):
 			return Goal{}, fmt.Errorf("%s must be 0 or more", name)
 		default:
 			return Goal{}, fmt.Errorf("unknown field %q", name)

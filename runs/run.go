@@ -59,8 +59,21 @@ func (w watched) Play(ctx context.Context, pairs []fitness.Pair,
 	})
 }
 
-// Done reports whether the goal is reached, and why.
-func (r *Run) Done() (Stop, bool) { return r.Directory.Done(r.Count(), r.next()) }
+// Done reports whether the goal is reached, and why. Games and CPU time of a goal are met as nearly as whole
+// generations can: a generation is begun if it is likely to end nearer beyond the goal than the last one ended
+// before it.
+func (r *Run) Done() (Stop, bool) {
+	cpu, _ := r.CPU()
+	if n := r.Count(); n > 0 && (met(float64(r.Games()), float64(r.Goal.Games), n) || met(cpu, r.Goal.CPU.Seconds(), n)) {
+		return Finished, true
+	}
+	return r.Directory.Done(r.Count(), r.next())
+}
+
+// met reports whether done, in so many generations, is as near to the goal as it gets; 0 is no goal.
+func met(done, goal float64, generations int) bool {
+	return goal > 0 && done+done/float64(2*generations) > goal
+}
 
 // next is the time that the next generation may take: all its games at the pace of the generation
 // that is most like it.

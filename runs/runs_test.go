@@ -292,3 +292,26 @@ func snapshot(t *testing.T, dir string) map[string]string {
 	}))
 	return contents
 }
+
+// Games and CPU time of a goal are met within half a generation, and the bytes are those of as many generations.
+func TestGoalsOfEffort(t *testing.T) {
+	for games, generations := range map[int]int{1: 1, 86: 1, 88: 2, 139: 2, 141: 3} { // 58 games, then 54
+		byGames, byCount := filepath.Join(t.TempDir(), "games"), filepath.Join(t.TempDir(), "count")
+		run, err := Create(byGames, tiny(3), Goal{Games: games})
+		require.NoError(t, err)
+		stop, err := run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
+		run.Close()
+		require.NoError(t, err)
+		assert.Equal(t, Finished, stop)
+		require.Equal(t, generations, run.Count(), "%d games", run.Games())
+		play(t, byCount, tiny(3), generations, 1)
+		assertSame(t, byCount, byGames)
+	}
+	run := Run{Directory: Directory{Format: Evolution, Goal: Goal{CPU: 10 * time.Second}}, State: &evolution.State{}}
+	for seconds, enough := range map[float64]bool{0: false, 1: false, 1.9: false, 2.1: true, 5: true} {
+		run.State.Generation = 2
+		run.Timings = []Timing{{Round: 1, CPU: 6}, {Round: 2, CPU: seconds}} // a generation took half of both
+		_, done := run.Done()
+		assert.Equal(t, enough, done, seconds)
+	}
+}

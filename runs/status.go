@@ -124,11 +124,14 @@ type Progress struct {
 	Ladder  []RungStatus  // of the reigning champion, nil before there is one
 	Goal    Goal
 	Elapsed time.Duration // in all processes
+	CPU     time.Duration // likewise, where it was measured
+	Games   int           // of all generations
 }
 
 // Progress is how the run stands.
 func (r *Run) Progress() Progress {
-	p := Progress{Goal: r.Goal, Elapsed: r.Elapsed()}
+	cpu, _ := r.CPU()
+	p := Progress{Goal: r.Goal, Elapsed: r.Elapsed(), Games: r.Games(), CPU: time.Duration(cpu * float64(time.Second))}
 	if n := len(r.History); n > 0 {
 		p.Row, p.Ladder = r.History[n-1], ladder(r.State.Reigning())
 	}

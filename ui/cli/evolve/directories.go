@@ -38,8 +38,8 @@ type directory struct {
 func directories() []directory {
 	return []directory{
 		{
-			is: runs.Evolution.Is, flags: []string{"generations", "budget", "listen", "nats", "insecure", "check", "token",
-				"user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open"},
+			is: runs.Evolution.Is, flags: []string{"generations", "games", "cpu", "budget", "listen", "nats", "insecure",
+				"check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open"},
 			resume: resumeRun, status: statusOf(runs.Open, printStatus), plot: plotRuns,
 			page: pageOf(runs.Open, report.Page),
 		},

@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,7 +14,7 @@ import (
 )
 
 // goalFlags are the flags that say how far work is to go: --generations, --rounds or
-// --episodes, and --budget.
+// --episodes, --budget, and of runs --games and --cpu.
 type goalFlags struct {
 	format runs.Format
 	flags  *pflag.FlagSet
@@ -35,6 +36,16 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, usual int) {
 	f.flags.IntVar(&f.given.Count, format.Unit+"s", 0, usage)
 	f.flags.DurationVar(&f.given.Budget, "budget", 0,
 		fmt.Sprintf("total time, such as 10m; after the first, a %s that does not fit is not begun", round))
+	if format.ByEffort {
+		addEffort(cmd, &f.given)
+	}
+}
+
+// addEffort adds the flags of goals that are games or CPU time.
+func addEffort(cmd *cobra.Command, goal *runs.Goal) {
+	flags := cmd.Flags()
+	flags.IntVar(&goal.Games, "games", 0, "games in all, as nearly as whole generations can")
+	flags.DurationVar(&goal.CPU, "cpu", 0, "CPU time in all, such as 10m, as nearly as whole generations can")
 }
 
 // check returns an error if a flag makes no sense.
@@ -45,13 +56,24 @@ func (f *goalFlags) check() error {
 	if f.flags.Changed("budget") && f.given.Budget <= 0 {
 		return cli.Inputf("--budget %s: must be a positive time such as 10m", f.given.Budget)
 	}
+	return checkEffort(f.flags, f.given)
+}
+
+// checkEffort returns an error if --games or --cpu makes no sense.
+func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
+	switch {
+	case flags.Changed("games") && goal.Games < 1:
+		return cli.Inputf("--games %d: must be 1 or more", goal.Games)
+	case flags.Changed("cpu") && goal.CPU <= 0:
+		return cli.Inputf("--cpu %s: must be a positive time such as 10m", goal.CPU)
+	}
 	return nil
 }
 
-// or is the goal that the flags give; a budget alone sets no number, and without either it is
+// or is the goal that the flags give; a budget alone sets no number, and without any it is
 // the other one.
 func (f *goalFlags) or(other runs.Goal) runs.Goal {
-	if f.flags.Changed(f.format.Unit+"s") || f.flags.Changed("budget") {
+	if slices.ContainsFunc([]string{f.format.Unit + "s", "budget", "games", "cpu"}, f.flags.Changed) {
 		return f.given
 	}
 	return other
@@ -61,7 +83,7 @@ func (f *goalFlags) or(other runs.Goal) runs.Goal {
 func (f *goalFlags) extend(w work) error {
 	base := w.Base()
 	switch goal := f.or(base.Goal); {
-	case goal.Count == 0 && goal.Budget == 0:
+	case goal == runs.Goal{}:
 		return cli.Inputf("%s does not say how far it was to go: give --%ss or --budget", base.Dir, base.Format.Unit)
 	case f.flags.Changed(f.format.Unit+"s") && goal.Count < w.Count():
 		return cli.Inputf("--%ss %d: %s has %d already; give more", base.Format.Unit, goal.Count, base.Dir, w.Count())

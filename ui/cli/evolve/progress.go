@@ -15,14 +15,15 @@ import (
 type progress struct {
 	*display
 	now     runs.Progress
-	first   int // generation at which this process began
-	pairs   int // of this process
+	first   int     // generation at which this process began
+	share   float64 // of the goal's games or CPU time that were spent then
+	pairs   int     // of this process
 	helpers func() string
 }
 
 // newProgress begins at a point of a run. helpers says who helps.
 func newProgress(w io.Writer, now runs.Progress, helpers func() string) *progress {
-	p := &progress{display: newDisplay(w), now: now, first: now.Row.Generation, helpers: helpers}
+	p := &progress{display: newDisplay(w), now: now, first: now.Row.Generation, share: effort(now), helpers: helpers}
 	p.redraw()
 	return p
 }
@@ -54,7 +55,19 @@ func (p *progress) redraw() {
 	if goal.Budget > 0 {
 		share = max(share, p.now.Elapsed.Seconds()/goal.Budget.Seconds())
 	}
+	share = max(share, effort(p.now))
 	p.move(share, of(p.now), strength(p.now), p.left(), p.rate(), p.helpers(), rates(p.now))
+}
+
+// effort is the share of the goal's games or CPU time that is spent; 0 if it has neither.
+func effort(now runs.Progress) (share float64) {
+	if now.Goal.Games > 0 {
+		share = float64(now.Games) / float64(now.Goal.Games)
+	}
+	if now.Goal.CPU > 0 {
+		share = max(share, now.CPU.Seconds()/now.Goal.CPU.Seconds())
+	}
+	return share
 }
 
 // rates are win rates of the generation against whom it played: the champion, others before, and its own kind.
@@ -75,6 +88,9 @@ func (p *progress) left() string {
 	}
 	if now.Goal.Budget > 0 {
 		left = min(left, (now.Goal.Budget - now.Elapsed).Seconds())
+	}
+	if share := effort(*now); share > p.share {
+		left = min(left, time.Since(p.began).Seconds()/(share-p.share)*(1-share))
 	}
 	if math.IsInf(left, 1) {
 		return ""

@@ -18,7 +18,7 @@ import (
 // resumeFlags are the flags of resume. Each kind of directory takes some of them.
 type resumeFlags struct {
 	goals       map[string]*int // by the unit that a goal counts
-	goal        runs.Goal       // its budget
+	goal        runs.Goal       // all but its number of units
 	arena       arenaFlags
 	output      outputFlags
 	open        bool
@@ -36,8 +36,8 @@ func newResume() *cobra.Command {
 		Long: `Go on with the work in a directory, which was stopped in whatever way: a run, learn, dqn,
 net, a tournament, a study or evolve board --state. It goes on after the last finished
 generation or round, and what comes out is the same as if it had never stopped. Finished
-work goes on with a larger goal: --generations of a run, --rounds of learn and net,
---episodes of dqn, or --budget.`,
+work goes on with a larger goal: --generations, --games or --cpu of a run, --rounds of
+learn and net, --episodes of dqn, or --budget.`,
 		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/learnt " +
 			"--rounds 10",
 		Args: cli.Args(cobra.ExactArgs(1)),
@@ -59,6 +59,7 @@ work goes on with a larger goal: --generations of a run, --rounds of learn and n
 	}
 	flags.DurationVar(&f.goal.Budget, "budget", 0,
 		"total time, such as 10m; what does not fit is not begun (of evolve board: time for each board)")
+	addEffort(cmd, &f.goal)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)
@@ -79,7 +80,8 @@ func (d *directory) check(cmd *cobra.Command, dir string) (err error) {
 
 // goalOf are the flags as those of one kind's goal.
 func (f *resumeFlags) goalOf(cmd *cobra.Command, kind runs.Format) (*goalFlags, error) {
-	g := &goalFlags{format: kind, flags: cmd.Flags(), given: runs.Goal{Count: *f.goals[kind.Unit], Budget: f.goal.Budget}}
+	g := &goalFlags{format: kind, flags: cmd.Flags(), given: f.goal}
+	g.given.Count = *f.goals[kind.Unit]
 	return g, g.check()
 }
 

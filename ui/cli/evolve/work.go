@@ -170,6 +170,9 @@ func nothingToDo(w work, stop runs.Stop) string {
 		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Dir, why)
 	}
 	reached := "its " + english.Count(w.Count(), base.Format.Unit)
+	if base.Goal.Games > 0 || base.Goal.CPU > 0 {
+		reached += ", enough for its" + ofEffort(base.Goal)
+	}
 	if stop == runs.OutOfBudget {
 		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.Timings[0], base.Goal.Budget)
 	}
@@ -198,6 +201,12 @@ func further(w work, stop runs.Stop) string {
 		used := max(base.Goal.Budget, base.Elapsed().Round(time.Second))
 		return command(w, "resume") + " --budget " + report.Budget(used+10*time.Minute)
 	}
+	switch {
+	case base.Goal.Games > 0:
+		return fmt.Sprintf("%s --games %d", command(w, "resume"), 2*base.Goal.Games)
+	case base.Goal.CPU > 0:
+		return command(w, "resume") + " --cpu " + report.Budget(2*base.Goal.CPU)
+	}
 	return fmt.Sprintf("%s --%ss %d", command(w, "resume"), base.Format.Unit, 2*max(w.Count(), 1))
 }
 
@@ -211,13 +220,27 @@ func printFurther(out io.Writer, w work) {
 	}
 }
 
-// ofGoal says how far work is to go, in generations or rounds and in time.
+// ofGoal says how far work is to go, in generations or rounds, in games and in time.
 func ofGoal(goal runs.Goal) (text string) {
 	if goal.Count > 0 {
 		text = fmt.Sprintf(" of %d", goal.Count)
 	}
+	if goal.Games > 0 || goal.CPU > 0 {
+		text += ", goal" + ofEffort(goal)
+	}
 	if goal.Budget > 0 {
 		text += fmt.Sprintf(", time budget %s", goal.Budget)
+	}
+	return text
+}
+
+// ofEffort names the games and the CPU time of a goal.
+func ofEffort(goal runs.Goal) (text string) {
+	if goal.Games > 0 {
+		text = " " + english.Count(goal.Games, "game")
+	}
+	if goal.CPU > 0 {
+		text += " " + report.Budget(goal.CPU) + " of CPU time"
 	}
 	return text
 }
