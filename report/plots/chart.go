@@ -19,6 +19,7 @@ type chart struct {
 	heading
 	generations int
 	along       string // unit of the horizontal axis, "" for generations
+	efforts     *span  // the horizontal axis, nil for generations 1 to the last
 	discs       bool   // the values are discs, not win rates
 	curves      []curve
 }
@@ -91,6 +92,9 @@ func (c *chart) draw(canvas draw.Canvas) {
 
 // axis returns the span of the horizontal axis. A single generation is in the middle.
 func (c *chart) axis() span {
+	if c.efforts != nil {
+		return *c.efforts
+	}
 	if c.generations <= 1 {
 		return span{0, 2}
 	}
@@ -98,6 +102,9 @@ func (c *chart) axis() span {
 }
 
 func (c *chart) ticks() []plot.Tick {
+	if c.efforts != nil {
+		return ticks(c.efforts.round(8, 0.001), short)
+	}
 	if c.generations <= 1 {
 		return []plot.Tick{{Value: 1, Label: "1"}}
 	}
@@ -105,7 +112,9 @@ func (c *chart) ticks() []plot.Tick {
 }
 
 // single reports whether a curve has one value only, which is drawn as a dot.
-func (c *chart) single(one *curve) bool { return c.generations <= 1 || len(one.Line) == 1 }
+func (c *chart) single(one *curve) bool {
+	return c.generations <= 1 && c.efforts == nil || len(one.Line) == 1
+}
 
 // mark draws the only value of curve i as a dot, and its interval as a bar. Bars of different curves are
 // side by side.

@@ -102,12 +102,15 @@ func Missing(w Work) bool {
 
 // Compare draws the win rates and the ladder scores of several runs, in one picture each. Every run must have
 // a champion. It returns the files.
-func Compare(all []*runs.Run, dir string) ([]string, error) {
-	ladders, err := compareLadders(all)
+func Compare(all []*runs.Run, how Comparing, dir string) ([]string, error) {
+	if err := how.check(all); err != nil {
+		return nil, err
+	}
+	ladders, err := compareLadders(all, how)
 	if err != nil {
 		return nil, err
 	}
-	return writeAll([]figure{compareFitness(all).figure("compare-fitness"), ladders.figure("compare-ladder")}, dir)
+	return writeAll([]figure{compareFitness(all, how).figure("compare-fitness"), ladders.figure("compare-ladder")}, dir)
 }
 
 func writeAll(all []figure, dir string) (written []string, err error) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/learn/comparison"
 	"evothello/learn/dqn"
 	"evothello/learn/policy"
 	"evothello/learn/study"
@@ -60,6 +61,11 @@ func directories() []directory {
 			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "check", "token", "user",
 				"password", "tls-ca", "tls-cert", "tls-key", "metrics"},
 			resume: resumeTournament, status: tournamentStatus, plot: plotTournament, drawable: holdsResults,
+		},
+		{
+			is: comparison.Format.Is, flags: []string{"generations", "games", "cpu", "listen", "nats", "insecure", "check",
+				"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics"},
+			resume: resumeComparison, status: comparisonStatus, plot: plotComparison, drawable: holdsResults,
 		},
 		{
 			is: study.Format.Is, resume: resumeStudy, status: studyStatus, plot: plotStudy, drawable: holdsResults,

@@ -56,6 +56,9 @@ func (f *goalFlags) check() error {
 	if f.flags.Changed("budget") && f.given.Budget <= 0 {
 		return cli.Inputf("--budget %s: must be a positive time such as 10m", f.given.Budget)
 	}
+	if !f.format.ByEffort { // flags of the same names may mean something else
+		return nil
+	}
 	return checkEffort(f.flags, f.given)
 }
 
@@ -73,7 +76,11 @@ func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
 // or is the goal that the flags give; a budget alone sets no number, and without any it is
 // the other one.
 func (f *goalFlags) or(other runs.Goal) runs.Goal {
-	if slices.ContainsFunc([]string{f.format.Unit + "s", "budget", "games", "cpu"}, f.flags.Changed) {
+	flags := []string{f.format.Unit + "s", "budget"}
+	if f.format.ByEffort {
+		flags = append(flags, "games", "cpu")
+	}
+	if slices.ContainsFunc(flags, f.flags.Changed) {
 		return f.given
 	}
 	return other

@@ -9,6 +9,7 @@ import (
 
 	"evothello/internal/called"
 	"evothello/internal/files"
+	"evothello/learn/comparison"
 	"evothello/learn/dqn"
 	"evothello/learn/policy"
 	"evothello/learn/study"
@@ -33,12 +34,19 @@ func newPlot() *cobra.Command {
   dqn           the share of games not lost, the share of random moves, and the loss
   tournament    the cross table and the ratings
   study         strength after training, and at a time a move
+  compare       ratings of the settings, and scores against games, CPU time and generations
 
 Of several runs, or several Q-learners, it draws the curves together, and says if
-champions were measured on different terms.`,
-		Example: "  evolve plot runs/seed-1\n  evolve plot runs/seed-1 runs/seed-2 --out pictures",
-		Args:    cli.Args(cobra.MinimumNArgs(1)),
+champions were measured on different terms. With --group runs that differ only by their
+seeds are drawn as one mean with a 95 % interval, named by their settings.`,
+		Example: "  evolve plot runs/seed-1\n  evolve plot runs/seed-1 runs/seed-2 --out pictures\n" +
+			"  evolve plot runs/models/runs/* --group --axis games",
+		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			several := len(args) > 1 && runs.Evolution.Is(args[0])
+			if _, err := comparing(cmd, several); err != nil {
+				return err
+			}
 			written, err := directoryOf(args[0]).plot(cmd, args, out)
 			printFiles(cmd.OutOrStdout(), written)
 			return err
@@ -46,7 +54,23 @@ champions were measured on different terms.`,
 	}
 	cmd.Flags().StringVar(&out, "out", "", "where the pictures go (default the directory's own place; of several, the "+
 		"working directory)")
+	cmd.Flags().String("axis", plots.Axes[0], "horizontal axis of several runs: "+strings.Join(plots.Axes, ", "))
+	cmd.Flags().Bool("group", false, "draw the mean of runs that differ only by their seeds")
 	return cmd
+}
+
+// comparing reads the flags about several runs.
+func comparing(cmd *cobra.Command, several bool) (how plots.Comparing, err error) {
+	for _, name := range []string{"axis", "group"} {
+		if !several && cmd.Flags().Changed(name) {
+			return how, cli.Inputf("--%s is for several runs", name)
+		}
+	}
+	if several {
+		how.Axis, _ = cmd.Flags().GetString("axis") // plot has these flags
+		how.Grouped, _ = cmd.Flags().GetBool("group")
+	}
+	return how, nil
 }
 
 func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
@@ -62,7 +86,12 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 			"not compare:\n  %s\n",
 			strings.Join(differences, "\n  "))
 	}
-	return plots.Compare(all, cmp.Or(out, "."))
+	how, err := comparing(cmd, true)
+	if err != nil {
+		return nil, err
+	}
+	written, err := plots.Compare(all, how, cmp.Or(out, "."))
+	return written, cli.Input(err)
 }
 
 // openToDraw reads directories of one kind. Each must have finished something.
@@ -152,6 +181,18 @@ func plotStudy(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 		return nil, cli.Input(unfinished(err, dir))
 	}
 	return plots.WriteStudy(results, cmp.Or(out, dir))
+}
+
+func plotComparison(_ *cobra.Command, dirs []string, out string) ([]string, error) {
+	dir, err := only(dirs)
+	if err != nil {
+		return nil, err
+	}
+	results, err := comparison.ReadResults(dir)
+	if err != nil {
+		return nil, cli.Input(unfinished(err, dir))
+	}
+	return plots.WriteComparison(results, cmp.Or(out, dir))
 }
 
 // plotSurvey says that boards have no pictures.

@@ -47,16 +47,20 @@ func (p *progress) generation(now runs.Progress) {
 	p.redraw()
 }
 
+// spent is the share of the goal that is reached.
+func spent(now runs.Progress) float64 {
+	share := effort(now)
+	if now.Goal.Count > 0 {
+		share = max(share, float64(now.Row.Generation)/float64(now.Goal.Count))
+	}
+	if now.Goal.Budget > 0 {
+		share = max(share, now.Elapsed.Seconds()/now.Goal.Budget.Seconds())
+	}
+	return share
+}
+
 func (p *progress) redraw() {
-	share, goal := 0.0, p.now.Goal
-	if goal.Count > 0 {
-		share = float64(p.now.Row.Generation) / float64(goal.Count)
-	}
-	if goal.Budget > 0 {
-		share = max(share, p.now.Elapsed.Seconds()/goal.Budget.Seconds())
-	}
-	share = max(share, effort(p.now))
-	p.move(share, of(p.now), strength(p.now), p.left(), p.rate(), p.helpers(), rates(p.now))
+	p.move(spent(p.now), of(p.now), strength(p.now), p.left(), p.rate(), p.helpers(), rates(p.now))
 }
 
 // effort is the share of the goal's games or CPU time that is spent; 0 if it has neither.

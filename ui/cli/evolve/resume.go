@@ -34,7 +34,7 @@ func newResume() *cobra.Command {
 		Use:   "resume DIR",
 		Short: "Go on with a run, or with other work in a directory",
 		Long: `Go on with the work in a directory, which was stopped in whatever way: a run, learn, dqn,
-net, a tournament, a study or evolve board --state. It goes on after the last finished
+net, a tournament, a comparison, a study or evolve board --state. It goes on after the last finished
 generation or round, and what comes out is the same as if it had never stopped. Finished
 work goes on with a larger goal: --generations, --games or --cpu of a run, --rounds of
 learn and net, --episodes of dqn, or --budget.`,

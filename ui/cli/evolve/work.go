@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -232,6 +233,14 @@ func ofGoal(goal runs.Goal) (text string) {
 		text += fmt.Sprintf(", time budget %s", goal.Budget)
 	}
 	return text
+}
+
+// goalInWords says how far each of several runs goes.
+func goalInWords(goal runs.Goal) string {
+	if goal.Count > 0 {
+		return english.Count(goal.Count, "generation")
+	}
+	return strings.TrimSpace(ofEffort(goal))
 }
 
 // ofEffort names the games and the CPU time of a goal.
