@@ -185,6 +185,19 @@ func TestVariedSettings(t *testing.T) {
 	assert.Equal(t, []string{"squares", "possibility"}, configs[3].Scorers)
 	assert.Equal(t, "X", configs[3].HomeBoard().Name)
 
+	f.vary = []string{"population=256,32", "pairs=default,6", "model.sigma=default,0.3", "model=default,mgg"}
+	f.oneAtATime = true
+	settings, configs, err = f.settings(cmd)
+	require.NoError(t, err)
+	assert.Equal(t, "base", settings[0].Name)
+	var sizes [][2]int
+	for _, c := range configs {
+		sizes = append(sizes, [2]int{c.Population, c.Pairs})
+	}
+	assert.Equal(t, [][2]int{{256, 8}, {32, 64}, {256, 6}, {256, 8}, {256, 8}}, sizes)
+	assert.Equal(t, "mgg", configs[4].Model.Name())
+
+	f.oneAtATime = false
 	f.vary = []string{"start=seed-blank,random", "model.large.every=7", "model=mgg"}
 	settings, configs, err = f.settings(cmd)
 	require.NoError(t, err)

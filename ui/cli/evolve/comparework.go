@@ -33,7 +33,9 @@ type compareProgress struct {
 func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func()) {
 	p.b, p.now = b, b.Run.Progress()
 	return runs.Observer{Played: p.played, Generation: func(now runs.Progress) { p.now = now }}, func() {
-		p.line(p.which(), of(p.now), english.Count(p.now.Games, "game"), strength(p.now))
+		if _, done := b.Run.Done(); done {
+			p.line(p.which(), of(p.now), english.Count(p.now.Games, "game"), strength(p.now))
+		}
 	}
 }
 

@@ -16,6 +16,9 @@ import (
 	"evothello/learn/comparison"
 )
 
+// asItIs is the value that leaves a setting as it is without --vary.
+const asItIs = "default"
+
 // A factor is a setting of run.json that a comparison varies.
 type factor struct {
 	name   string
@@ -125,7 +128,7 @@ func settingOf(factors []factor, choice []int, oneAtATime bool) comparison.Setti
 		}
 		value := f.values[choice[i]]
 		named = append(named, f.name+"="+value)
-		if first := value[0]; first >= '0' && first <= '9' { // a number does not say of what
+		if first := strings.TrimLeft(value+" ", "[{\"")[:1]; first >= "0" && first <= "9" { // a number does not say of what
 			value = f.name[strings.LastIndex(f.name, ".")+1:] + value
 		}
 		values = append(values, value)
@@ -175,24 +178,25 @@ func (f *compareFlags) configOf(cmd *cobra.Command, doc document, open opener, f
 	doc.set("seed", 0)
 	flags := f.config
 	for i, factor := range factors { // before the settings of models
-		if value := factor.values[choice[i]]; factor.name == "model" || factor.name == "model.name" {
+		value := factor.values[choice[i]]
+		if (factor.name == "model" || factor.name == "model.name") && value != asItIs {
 			doc.setModel(value)
 		}
 	}
 	for i, factor := range factors {
 		value := factor.values[choice[i]]
 		var err error
-		switch factor.name {
-		case "model", "model.name":
-		case "search":
+		switch name := factor.name; {
+		case name == "model", name == "model.name", value == asItIs:
+		case name == "search":
 			doc.set("search.search", value)
-		case "board":
+		case name == "board":
 			err = doc.setBoard(value)
-		case "start":
+		case name == "start":
 			flags.start = value
 			open, err = flags.setStart(cmd, doc, open)
 		default:
-			doc.set(factor.name, valueOf(value))
+			doc.set(name, valueOf(value))
 		}
 		if err != nil {
 			return evolution.Config{}, err
