@@ -31,7 +31,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	addGroup(root, "Evolve", newRun(), newConfig(), newLearn(), newDQN(), newNet(), newResume(), newStatus(), newFreeze(),
 		newWorker())
 	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newCompare(), newStudy())
-	addGroup(root, "Look", newPlot(), newReport(), newExplain(), newAnalyze(), newBoard())
+	addGroup(root, "Look", newPlot(), newReport(), newExplain(), newImportance(), newAnalyze(), newBoard())
 	addGroup(root, "Prove", newPerft(), newSolve(), newBench(), newCalibrate())
 	return root
 }
