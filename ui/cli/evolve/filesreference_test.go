@@ -65,7 +65,7 @@ func writeStudy(t *testing.T, dir string) {
 	write := func(name string, v any) {
 		require.NoError(t, files.Write(filepath.Join(dir, name), files.EncodeJSON(v)))
 	}
-	write("study.json", study.Config{Methods: []string{"features"}, Budgets: []time.Duration{1},
+	write("study.json", study.Config{Methods: []string{"cmaes"}, Budgets: []time.Duration{1},
 		Experts: []tables.Source{{}}})
 	write("players/METHOD-SEED-BUDGET/stage.json", study.Stage{Player: "x"})
 	point := study.Point{Budget: 1, CPU: 1, Depth: 1, SecondsPerMove: 1, Elo: 1, PlusMinus: 1, Seeds: 1}
