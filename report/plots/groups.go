@@ -8,6 +8,7 @@ import (
 
 	"evothello/evolution"
 	"evothello/internal/files"
+	"evothello/internal/settings"
 	"evothello/runs"
 )
 
@@ -42,15 +43,15 @@ func groupsOf(all []*runs.Run) (groups []runGroup) {
 
 // differing lists the settings of group i that another group has otherwise. Settings that another group's model does
 // not have go without saying, and those that follow from others in all groups.
-func differing(groups []runGroup, i int) (settings []string) {
+func differing(groups []runGroup, i int) (named []string) {
 	values := make([]map[string]string, len(groups))
 	for k, g := range groups {
 		values[k] = map[string]string{}
-		for _, field := range evolution.Fields(&g.runs[0].Config) {
+		for _, field := range settings.Fields(&g.runs[0].Config) {
 			values[k][field.Name] = strings.Trim(field.Value, `"`)
 		}
 	}
-	for _, field := range evolution.Fields(&groups[i].runs[0].Config) {
+	for _, field := range settings.Fields(&groups[i].runs[0].Config) {
 		own := values[i][field.Name]
 		differs := slices.ContainsFunc(values, func(other map[string]string) bool {
 			value, has := other[field.Name]
@@ -58,10 +59,10 @@ func differing(groups []runGroup, i int) (settings []string) {
 		})
 		says := func(g runGroup) bool { return !follows(g.runs[0], field.Name) }
 		if differs && field.Name != "seed" && slices.ContainsFunc(groups, says) {
-			settings = append(settings, strings.TrimSuffix(field.Name, ".name")+"="+own)
+			named = append(named, strings.TrimSuffix(field.Name, ".name")+"="+own)
 		}
 	}
-	return settings
+	return named
 }
 
 // follows reports whether a run's other settings imply one of them.

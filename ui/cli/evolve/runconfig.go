@@ -14,6 +14,7 @@ import (
 	"evothello/evolution"
 	"evothello/genome"
 	"evothello/internal/names"
+	"evothello/internal/settings"
 	"evothello/players"
 	"evothello/search"
 	"evothello/ui/cli"
@@ -225,7 +226,7 @@ for --config may leave out what keeps its default.`,
 			}
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "setting\tvalue\trange\tmeaning")
-			for _, field := range evolution.Fields(&c) {
+			for _, field := range settings.Fields(&c) {
 				value := strings.ReplaceAll(field.Value, "null", "-")
 				if len(value) > widestValue {
 					value = "see --json"

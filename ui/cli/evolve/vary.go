@@ -13,6 +13,7 @@ import (
 
 	"evothello/evolution"
 	"evothello/internal/names"
+	"evothello/internal/settings"
 	"evothello/learn/comparison"
 )
 
@@ -53,7 +54,7 @@ func knownSettings() []string {
 	for _, model := range evolution.Models() {
 		c := evolution.Defaults(0)
 		_ = c.SetModel(model) // it is known
-		for _, field := range evolution.Fields(&c) {
+		for _, field := range settings.Fields(&c) {
 			if !slices.Contains(known, field.Name) && field.Name != "schema" {
 				known = append(known, field.Name)
 			}
