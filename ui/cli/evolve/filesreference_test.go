@@ -97,7 +97,8 @@ func sectionsOf(document string) map[string]string {
 	return sections
 }
 
-// described are the files whose fields, or most of them, other documents describe, and the words that vary in names of files.
+// described are the files whose fields, or most of them, other documents describe, and varying the words that vary in
+// names of files.
 var (
 	described = []string{"run.json", "learn.json", "dqn.json", "net.json", "compare.json"}
 	varying   = strings.NewReplacer("greedy", "NAME", "seed-blank", "NAME", "seed-switch", "NAME", "alphabeta", "NAME",
