@@ -42,14 +42,18 @@ func (m *Differential) breed(s *step) (members []member, err error) {
 	rng := s.config.random("breed", s.row.Generation)
 	for couple, target := range rng.Perm(len(all))[:len(all)/2] {
 		used, others := map[int]bool{target: true}, [3]*genome.Genome{}
+		base := ""
 		for k := 0; k < len(others); {
 			if i := rng.Intn(len(all)); !used[i] {
 				used[i], others[k] = true, all[i].genome
-				k++
+				if k++; k == 1 {
+					base = all[i].id
+				}
 			}
 		}
-		challenger := all[target].genome.Challenger(others, m.Weight, m.Rate, rng)
-		members = append(members, s.child(couple, challenger), all[target])
+		challenger := s.child(couple, all[target].genome.Challenger(others, m.Weight, m.Rate, rng))
+		challenger.born = []string{all[target].id, base}
+		members = append(members, challenger, all[target])
 	}
 	for i := range members {
 		members[i].group = i / 2
@@ -72,10 +76,14 @@ func (*Differential) learn(s *step) (ModelState, *genome.Genome) {
 		}
 	}
 	s.compareWithParents(func(m member) []string { return []string{population[target[m.group]].id} })
+	var winners []member
 	for _, m := range s.members {
 		if !settled[m.group] {
 			population[target[m.group]], settled[m.group] = m, true
+			winners = append(winners, m)
 		}
 	}
+	s.selectedFrom(winners)
+	s.descend(winners, betterHalf(s.members))
 	return individuals(population), mean(betterHalf(s.members))
 }

@@ -76,7 +76,7 @@ func pool(parents []member, rng *rand.Rand) eaopt.Population {
 	pop := eaopt.Population{RNG: rng}
 	for _, parent := range parents {
 		pop.Individuals = append(pop.Individuals, eaopt.Individual{
-			Genome: parent.genome, Fitness: -merit(parent.result), Evaluated: true,
+			Genome: parent.genome, Fitness: -merit(parent.result), Evaluated: true, ID: parent.id,
 		})
 	}
 	return pop
@@ -92,6 +92,10 @@ func (s *step) offspring(b *Breeding, parents []member, pool eaopt.Population, f
 		CrossRate: b.Crossover,
 	}
 	slices.SortStableFunc(pool.Individuals, func(a, b eaopt.Individual) int { return cmp.Compare(a.Fitness, b.Fitness) })
+	ids := make([]string, len(pool.Individuals)) // by rank
+	for i, one := range pool.Individuals {
+		ids[i] = one.ID
+	}
 	if err := model.Apply(&pool); err != nil {
 		return nil, err
 	}
@@ -104,6 +108,7 @@ func (s *step) offspring(b *Breeding, parents []member, pool eaopt.Population, f
 		offspring := s.child(first+i, child)
 		for _, rank := range selector.couples[i/2] {
 			offspring.parents = append(offspring.parents, standingOf(rank, len(parents)))
+			offspring.born = append(offspring.born, ids[rank])
 		}
 		members = append(members, offspring)
 	}
@@ -146,7 +151,22 @@ func (m *Generational) breed(s *step) ([]member, error) {
 	return s.offspring(&m.Breeding, parents, pool(parents, s.config.random("breed", s.row.Generation)), 0)
 }
 
-func (*Generational) learn(s *step) (ModelState, *genome.Genome) {
-	s.row.Heredity = heredity(s.members, standings(len(s.members), 1, together))
-	return individuals(s.members), mean(betterHalf(s.members))
+func (m *Generational) learn(s *step) (ModelState, *genome.Genome) {
+	s.compareWithBirths(standings(len(s.members), 1, together))
+	better := betterHalf(s.members)
+	s.selectedByRank(m.mating(len(s.members)), 1, together)
+	s.descend(s.members[:max(len(better), m.mating(len(s.members)))], better)
+	return individuals(s.members), mean(better)
+}
+
+// selectedByRank notes the selection differential of parents that are drawn by rank from the best of each group.
+func (s *step) selectedByRank(mating, groups int, group func(i int) int) {
+	shares, ahead := logRanks(mating), make([]int, groups)
+	s.selected(func(i int) float64 {
+		rank := ahead[group(i)]
+		if ahead[group(i)]++; rank >= mating {
+			return 0
+		}
+		return shares[rank]
+	})
 }

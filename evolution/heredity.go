@@ -3,6 +3,8 @@ package evolution
 import (
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Heredity says what a generation's offspring have from their parents, in models of parents and offspring. A
@@ -15,6 +17,8 @@ type Heredity struct {
 	// where results are all chance (the regression on mid-parents in Falconer and Mackay, Introduction to
 	// Quantitative Genetics, 1996, here of ranks).
 	Heritability float64 `json:"heritability"`
+	// Age is the mean age of the offspring's parents when these were born, in generations.
+	Age float64 `json:"age"`
 }
 
 // heredity compares the standings of offspring with those of their parents; nil where none has any.
@@ -36,6 +40,49 @@ func heredity(members []member, standing []float64) *Heredity {
 	return &Heredity{Success: fixed(float64(better) / float64(len(own))), Heritability: fixed(correlation(own, parents))}
 }
 
+// compareWithBirths is for models whose offspring were born with the standings of their parents.
+func (s *step) compareWithBirths(standing []float64) {
+	s.row.Heredity = heredity(s.members, standing)
+	s.noteAge()
+}
+
+// noteAge notes the mean age of the offspring's parents.
+func (s *step) noteAge() {
+	ages, parents := 0, 0
+	for _, m := range s.members {
+		if m.parents == nil {
+			continue
+		}
+		for _, parent := range m.born {
+			ages += s.row.Generation - birth(parent)
+			parents++
+		}
+	}
+	if s.row.Heredity != nil && parents > 0 {
+		s.row.Heredity.Age = fixed(float64(ages) / float64(parents))
+	}
+}
+
+// birth is the generation in which a genome was born, which its ID says first.
+func birth(id string) int {
+	generation, _, _ := strings.Cut(id, ".")
+	born, _ := strconv.Atoi(generation) // IDs are ours
+	return born
+}
+
+// descend notes the genomes that make up the candidate, and the births of these and of others that may have
+// offspring.
+func (s *step) descend(parents, candidate []member) {
+	s.from = idsOf(candidate)
+	noted := map[string]bool{}
+	for _, m := range slices.Concat(parents, candidate) {
+		if m.born != nil && birth(m.id) == s.row.Generation && !noted[m.id] {
+			noted[m.id] = true
+			s.births = append(s.births, append([]string{m.id}, m.born...))
+		}
+	}
+}
+
 // compareWithParents is for models whose parents play beside their children: of says who a member's parents
 // would be, of a parent itself as well.
 func (s *step) compareWithParents(of func(member) []string) {
@@ -49,6 +96,7 @@ func (s *step) compareWithParents(of func(member) []string) {
 		}
 	}
 	s.row.Heredity = heredity(s.members, standing)
+	s.noteAge()
 }
 
 // standings are those of n members, who stand best first and are in equal groups: everyone in its own.

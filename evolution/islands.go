@@ -110,14 +110,17 @@ func (m *Archipelago) breed(s *step) (members []member, err error) {
 // half scores most. Islands that were long apart value positions in ways of their own,
 // and what lies between two good ways need not be good.
 func (m *Archipelago) learn(s *step) (ModelState, *genome.Genome) {
-	s.row.Heredity = heredity(s.members, standings(len(s.members), m.Islands.Count,
-		func(i int) int { return s.members[i].group }))
+	island := func(i int) int { return s.members[i].group }
+	s.compareWithBirths(standings(len(s.members), m.Islands.Count, island))
+	s.selectedByRank(m.mating(m.groupSize(s.config)), m.Islands.Count, island)
+	var parents []member
 	var population Population
 	var best []member
 	most := -1.0
 	for _, island := range m.byIsland(s.members) {
 		population = append(population, individuals(island)...)
 		half := betterHalf(island)
+		parents = append(parents, island[:max(len(half), m.mating(len(island)))]...)
 		sum := 0.0
 		for _, one := range half {
 			sum += one.result.Score()
@@ -126,6 +129,7 @@ func (m *Archipelago) learn(s *step) (ModelState, *genome.Genome) {
 			best, most = half, sum
 		}
 	}
+	s.descend(parents, best)
 	return population, mean(best)
 }
 

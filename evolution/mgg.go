@@ -3,6 +3,7 @@ package evolution
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 
 	"evothello/genome"
 )
@@ -70,6 +71,7 @@ func (g *MinimalGap) matingPairs(s *step) ([]member, *rand.Rand) {
 			mutant := parent.genome.Clone().(*genome.Genome)
 			mutant.MutateBy(large, rng)
 			parents[i] = s.child(s.config.Population+i, mutant)
+			parents[i].born = []string{parent.id}
 		}
 	}
 	return parents, rng
@@ -86,7 +88,9 @@ func (g *MinimalGap) breed(s *step) (members []member, err error) {
 			child, mate := pair[0].genome.Clone().(*genome.Genome), pair[1].genome.Clone()
 			child.Crossover(mate, rng)
 			child.Mutate(rng)
-			members = append(members, s.child(len(members), child))
+			newborn := s.child(len(members), child)
+			newborn.born = idsOf(pair)
+			members = append(members, newborn)
 		}
 		// Last, so that of equals the children stay.
 		members = append(members, pair...)
@@ -106,12 +110,17 @@ func (g *MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
 		pair := population[2*m.group:][:2]
 		return []string{pair[0].id, pair[1].id}
 	})
-	kept := map[int]int{} // of each family
+	parents := slices.Clone(population) // a large mutation bore these, and some have died
+	kept := map[int]int{}               // of each family
+	var survivors []member
 	for _, m := range s.members {
 		if f := m.group; kept[f] < 2 {
 			population[2*f+kept[f]] = m
 			kept[f]++
+			survivors = append(survivors, m)
 		}
 	}
+	s.selectedFrom(survivors)
+	s.descend(slices.Concat(parents, population), betterHalf(s.members))
 	return individuals(population), mean(betterHalf(s.members))
 }

@@ -23,6 +23,8 @@ type State struct {
 // A Champion is a genome that was promoted, the match that made it champion and
 // its measure against the ladder.
 type Champion struct {
+	// From are the genomes whose mean it is, in models of parents and offspring.
+	From       []string             `json:"from,omitempty"`
 	Generation int                  `json:"generation"`
 	ID         string               `json:"id"`
 	Phases     []evaluators.Weights `json:"phases"`
@@ -40,7 +42,10 @@ type Rung struct {
 type Outcome struct {
 	Row      Row       `json:"row"`
 	Champion *Champion `json:"champion,omitempty"` // if one was promoted
-	Nodes    uint64    `json:"-"`                  // positions searched in all its games; they change with the search
+	// Births are the genomes born in this generation that may have offspring or that make up the candidate: the ID of each
+	// and those of its parents.
+	Births [][]string `json:"births,omitempty"`
+	Nodes  uint64     `json:"-"` // positions searched in all its games; they change with the search
 }
 
 // A Row is a generation in figures.
@@ -49,12 +54,14 @@ type Row struct {
 	Best       float64 `json:"best"` // win rate against the panel of who stood first, 0…1
 	// win rate of all, of several rounds in the first, which all play
 	Mean      float64             `json:"mean"`
-	Worst     float64             `json:"worst"`              // in that round
-	Spread    float64             `json:"spread"`             // standard deviation of the win rates in that round
-	Diversity float64             `json:"diversity"`          // mean distance between genomes
-	Heredity  *Heredity           `json:"heredity,omitempty"` // of models of parents and offspring
-	Champion  int                 `json:"champion"`           // generation of the reigning champion's promotion
-	Gate      fitness.Pentanomial `json:"gate"`               // the candidate against the champion
+	Worst     float64             `json:"worst"`               // in that round
+	Spread    float64             `json:"spread"`              // standard deviation of the win rates in that round
+	Diversity float64             `json:"diversity"`           // mean distance between genomes
+	Genes     []float64           `json:"genes,omitempty"`     // of each evolving scorer, see geneSpreads
+	Selection *float64            `json:"selection,omitempty"` // selection differential, see step.selected
+	Heredity  *Heredity           `json:"heredity,omitempty"`  // of models of parents and offspring
+	Champion  int                 `json:"champion"`            // generation of the reigning champion's promotion
+	Gate      fitness.Pentanomial `json:"gate"`                // the candidate against the champion
 	Promoted  bool                `json:"promoted"`
 	Games     int                 `json:"games"` // played in this generation, for whatever use
 }

@@ -32,6 +32,7 @@ type member struct {
 	result  fitness.Pentanomial
 	group   int       // family or island, of models that have such
 	parents []float64 // standings of its two parents, nil without
+	born    []string  // IDs of its parents, nil without
 }
 
 // A step is a generation in the making.
@@ -43,9 +44,11 @@ type step struct {
 	was     *State
 	members []member
 	// plays the members' games and sorts them, best first; the race unless breed sets another
-	games func(context.Context) error
-	row   Row
-	nodes uint64 // searched in all its games
+	games  func(context.Context) error
+	row    Row
+	from   []string   // IDs of the genomes whose mean is the candidate, nil in models without parents
+	births [][]string // as Outcome has them
+	nodes  uint64     // searched in all its games
 }
 
 // newStep begins the generation after a state.
@@ -77,15 +80,15 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (_ *S
 	}
 	var promoted *Champion
 	if s.row.Promoted {
-		promoted = &Champion{Generation: now.Generation, ID: candidate.id, Phases: candidate.genome.Phases(),
-			Gate: s.row.Gate}
+		promoted = &Champion{Generation: now.Generation, ID: candidate.id, From: s.from,
+			Phases: candidate.genome.Phases(), Gate: s.row.Gate}
 		if promoted.Ladder, err = s.climb(ctx, candidate); err != nil {
 			return nil, nil, err
 		}
 		now.Champions = append(now.Champions, *promoted)
 	}
 	s.row.Champion = now.Reigning().Generation
-	return now, &Outcome{Row: s.row, Champion: promoted, Nodes: s.nodes}, nil
+	return now, &Outcome{Row: s.row, Champion: promoted, Births: s.births, Nodes: s.nodes}, nil
 }
 
 // member makes a member of a genome.
@@ -208,7 +211,8 @@ func (s *step) count(t *fitness.Tally) {
 }
 
 // describe fills in the statistics of a generation, sorted best first.
-func (r *Row) describe(members []member) {
+func (s *step) describe() {
+	r, members := &s.row, s.members
 	n := float64(len(members))
 	var sum, squares float64
 	genomes := make([]*genome.Genome, len(members))
@@ -222,6 +226,8 @@ func (r *Row) describe(members []member) {
 	r.Best, r.Worst = fixed(members[0].result.Score()), fixed(members[len(members)-1].result.Score())
 	r.Mean, r.Spread = fixed(mean), fixed(math.Sqrt(max(0, squares/n-float64(mean*mean))))
 	r.Diversity = fixed(genome.MeanDistance(genomes))
+	_, deviations := genome.Spreads(genomes)
+	r.Genes = s.config.geneSpreads(s.layout, deviations)
 }
 
 // fixed rounds to the six decimals that files keep.

@@ -186,6 +186,27 @@ func MeanDistance(genomes []*Genome) float64 {
 	return sum / (float64(len(genomes)) * float64(len(genomes)-1) / 2)
 }
 
+// Spreads returns the mean and the standard deviation of each gene among genomes of one layout, as shares of its
+// bound.
+func Spreads(genomes []*Genome) (means, deviations []float64) {
+	n := float64(len(genomes))
+	means = make([]float64, len(genomes[0].values))
+	deviations = make([]float64, len(means))
+	for k, at := range genomes[0].layout.places {
+		sum := 0.0
+		for _, g := range genomes {
+			sum += float64(g.values[k])
+		}
+		mean, squares := sum/n, 0.0
+		for _, g := range genomes {
+			d := float64(g.values[k]) - mean
+			squares += float64(d * d)
+		}
+		means[k], deviations[k] = mean/bound(at.weight), math.Sqrt(squares/n)/bound(at.weight)
+	}
+	return means, deviations
+}
+
 // distance goes two genes at a time, so that a sum need not wait for the one before it:
 // the pairs of a large population are many.
 func distance(x, y []float64) float64 {

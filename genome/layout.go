@@ -211,3 +211,8 @@ func AllScorers() (names []string) {
 
 // Genes is the number of genes.
 func (l *Layout) Genes() int { return len(l.places) }
+
+// Place returns the phase and the weight, as an index of evaluators.Features, of a gene.
+func (l *Layout) Place(gene int) (phase, weight int) {
+	return l.places[gene].phase, l.places[gene].weight
+}

@@ -16,6 +16,7 @@ type books struct {
 	sum     *journalSum    // of the journal
 	journal *files.Journal // a line a generation, which checkpoints are built on
 	history *files.Journal // history.csv, which follows from the journal
+	refused int            // candidates since the last promotion
 }
 
 // Begin opens the locked run for work and brings every file up to the checkpoint.
@@ -27,6 +28,9 @@ func (r *Run) Begin() (err error) {
 	}
 	if err := r.writeDerived(); err != nil {
 		return err
+	}
+	if refused := Refused(r.History); len(refused) > 0 {
+		r.books.refused = refused[len(refused)-1]
 	}
 	history := historyCSV(&r.Config, r.History, r.State.Champions)
 	r.books.history, err = files.Rewrite(r.Path(historyFile), history)
@@ -56,7 +60,8 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 			return err
 		}
 	}
-	return r.books.history.Add(historyLine(outcome.Row, state.Reigning()))
+	r.books.refused = refusedAfter(r.books.refused, &outcome.Row)
+	return r.books.history.Add(historyLine(&r.Config, outcome.Row, state.Reigning(), r.books.refused))
 }
 
 // keepChampion writes a champion to the directory of all of them.

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -314,4 +315,57 @@ func TestGoalsOfEffort(t *testing.T) {
 		_, done := run.Done()
 		assert.Equal(t, enough, done, seconds)
 	}
+}
+
+// Candidates that the gate refuses are counted until the next promotion, also if the run is stopped in between.
+func TestRefusedCandidates(t *testing.T) {
+	played := fitness.Pentanomial{1, 0, 0, 0, 1}
+	rows := []evolution.Row{{Promoted: true}, {Gate: played}, {}, {Gate: played}, {Gate: played, Promoted: true},
+		{Gate: played}}
+	assert.Equal(t, []int{0, 1, 1, 2, 0, 1}, Refused(rows))
+	assert.Empty(t, Refused(nil))
+
+	straight, stopped := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
+	run := play(t, straight, tiny(2), 6, 2)
+	play(t, stopped, tiny(2), 3, 2)
+	resume(t, stopped, Goal{Count: 6})
+	assert.Equal(t, string(read(t, straight, "history.csv")), string(read(t, stopped, "history.csv")))
+	lines := strings.Split(strings.TrimSpace(string(read(t, straight, "history.csv"))), "\n")
+	columns := strings.Split(lines[0], ",")
+	at := slices.Index(columns, "refused")
+	require.Equal(t, "genes edgestability", columns[len(columns)-1])
+	for i, refused := range Refused(run.History) {
+		fields := strings.Split(lines[i+1], ",")
+		assert.Len(t, fields, len(columns))
+		assert.Equal(t, fmt.Sprint(refused), fields[at])
+		assert.NotEmpty(t, fields[at+1], "selection")
+		assert.Empty(t, fields[at+2], "a model without parents")
+		assert.Regexp(t, `^0\.\d{6}$`, fields[len(fields)-1])
+	}
+}
+
+// A champion's descent is that of its births in the journal; it ends in generation 0.
+func TestDescent(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	c := tiny(2)
+	require.NoError(t, c.SetModel("generational"))
+	run := play(t, dir, c, 6, 2)
+	d, err := run.Descent()
+	require.NoError(t, err)
+	require.NotNil(t, d)
+	assert.Equal(t, run.State.Reigning().Generation, d.Champion)
+	assert.Len(t, d.Ancestors, d.Champion+1)
+	for _, founder := range d.Founders {
+		assert.True(t, strings.HasPrefix(founder.ID, "0."), founder.ID)
+	}
+	again, err := Open(dir)
+	require.NoError(t, err)
+	same, err := again.Descent()
+	require.NoError(t, err)
+	assert.Equal(t, d, same)
+
+	none := filepath.Join(t.TempDir(), "none")
+	d, err = play(t, none, tiny(2), 2, 2).Descent()
+	require.NoError(t, err)
+	assert.Nil(t, d, "cmaes has no parents")
 }

@@ -175,6 +175,12 @@ func (s *State) settle() {
 	}
 }
 
+// Weights returns the weights of the better half of candidates, best first, by which Tell moves the mean.
+func Weights(candidates int) []float64 {
+	weights, _ := recombination(candidates)
+	return weights
+}
+
 // recombination returns the weights of the better half, which fall with the
 // logarithm of the rank, and their effective number.
 func recombination(candidates int) (weights []float64, mass float64) {

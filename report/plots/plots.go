@@ -63,6 +63,11 @@ func runFigures(run *runs.Run) []figure {
 		weightsFigure(run),
 		tableFigure(run, worths),
 		sharesFigure(run, worths),
+		populationFigure(run),
+		genesFigure(run),
+	}
+	if len(run.State.Reigning().From) > 0 {
+		all = append(all, descentFigure(run))
 	}
 	for _, s := range run.Config.Evolving() {
 		if s.Shapes != nil {

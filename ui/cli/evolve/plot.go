@@ -28,8 +28,9 @@ func newPlot() *cobra.Command {
 		Long: `Draw the pictures of a directory, as SVG and as PNG.
 
   a run         win rates and reference scores over the generations, the champion's
-                weights over the generations, and for each phase what a disc is worth
-                on each square, in all and by scorer
+                weights over the generations, for each phase what a disc is worth on
+                each square, in all and by scorer, what the population does, and the
+                champion's descent
   learn, net    errors or agreement, and scores against fixed opponents, by round
   dqn           the share of games not lost, the share of random moves, and the loss
   tournament    the cross table and the ratings
