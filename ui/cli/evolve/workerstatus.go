@@ -16,42 +16,42 @@ import (
 	"evothello/ui/cli"
 )
 
-// helpersFile is where a run that has workers says how they do, for evolve status. It is
-// no part of the run.
-const helpersFile = "workers.json"
+// workersFile is the file with the state of a run's workers, for evolve status. It exists while the run is in
+// progress.
+const workersFile = "workers.json"
 
-// helpersPace is how often it says so; what is older than three times that is past.
-const helpersPace = 2 * time.Second
+// workersInterval is the time between two updates of workersFile. A file older than three of them is outdated.
+const workersInterval = 2 * time.Second
 
-// helpers says in a few words who helps, "" if this machine plays alone.
-func (a *arena) helpers() string {
+// workersText returns how many workers there are, or "" if this machine plays alone.
+func (a *arena) workersText() string {
 	if a.many == nil {
 		return ""
 	}
 	s := a.many.Status()
-	return helpersOf(&s)
+	return countWorkers(&s)
 }
 
-func helpersOf(s *cluster.Status) string {
+func countWorkers(s *cluster.Status) string {
 	if len(s.Workers) == 0 {
 		return "no workers"
 	}
 	return english.Count(len(s.Workers), "worker") + ", " + english.Count(s.Slots(), "slot")
 }
 
-// tell keeps the run's file of helpers up to date. stop ends that and removes the file.
-func (a *arena) tell(run *runs.Run) (stop func()) {
+// keepStatus keeps the run's workersFile up to date. stop ends that and removes the file.
+func (a *arena) keepStatus(run *runs.Run) (stop func()) {
 	if a.many == nil {
 		return func() {}
 	}
-	path := filepath.Join(run.Dir, helpersFile)
+	path := filepath.Join(run.Dir, workersFile)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		for tick := time.NewTicker(helpersPace); ; {
+		for tick := time.NewTicker(workersInterval); ; {
 			if data, err := json.Marshal(a.many.Status()); err == nil {
-				_ = files.Write(path, append(data, '\n')) // for information only
+				_ = files.Write(path, append(data, '\n')) // the run does not need the file
 			}
 			select {
 			case <-ctx.Done():
@@ -68,11 +68,11 @@ func (a *arena) tell(run *runs.Run) (stop func()) {
 	}
 }
 
-// helpersNow returns the state of a run's helpers, or nil if the run has none or is not in progress.
-func helpersNow(dir string) *cluster.Status {
-	path := filepath.Join(dir, helpersFile)
+// readWorkers returns the state of a run's workers, or nil if the run has none or is not in progress.
+func readWorkers(dir string) *cluster.Status {
+	path := filepath.Join(dir, workersFile)
 	info, err := os.Stat(path)
-	if err != nil || time.Since(info.ModTime()) > 3*helpersPace {
+	if err != nil || time.Since(info.ModTime()) > 3*workersInterval {
 		return nil
 	}
 	data, err := files.Read(path, files.MaxSettings)
@@ -83,11 +83,11 @@ func helpersNow(dir string) *cluster.Status {
 	return s
 }
 
-// printHelpers lists them.
-func printHelpers(w io.Writer, s *cluster.Status) {
+// printWorkers prints how many pairs of games this machine and each worker played.
+func printWorkers(w io.Writer, s *cluster.Status) {
 	fmt.Fprintf(w,
-		"\nHelped by %s: %s played here, %d elsewhere, %d of those checked; %s in flight, %d delivered again.\n",
-		helpersOf(s), english.Count(s.Here, "pair"), s.Elsewhere, s.Checked, english.Count(s.Tasks, "task"), s.Redelivered)
+		"\nPlayed with %s: %s on this machine, %d by workers, %d of those checked; %s in flight, %d delivered again.\n",
+		countWorkers(s), english.Count(s.Here, "pair"), s.Elsewhere, s.Checked, english.Count(s.Tasks, "task"), s.Redelivered)
 	for _, worker := range s.Workers {
 		fmt.Fprintf(w, "  %-24s %9s  %8d pairs  %6.0f pairs/s\n", cli.Plain(worker.Name), english.Count(worker.Slots, "slot"),
 			worker.Pairs, worker.PairsPerSecond)
