@@ -12,22 +12,22 @@ import (
 	"evothello/weights"
 )
 
-// judgeSettings are those of evolve analyze.
-var judgeSettings = search.Settings{Depth: 8, Endgame: 16}
+// analysisSettings are the search settings for the analysis of a game.
+var analysisSettings = search.Settings{Depth: 8, Endgame: 16}
 
-// marks are what is known of the mistakes in a game.
-type marks struct {
-	asked   *engine.Game // to be judged, or nil
-	judging job[*engine.Game]
-	moves   []analysis.Move // of the game judged last
-	depths  search.Settings
+// annotations holds the analysis of a game.
+type annotations struct {
+	asked     *engine.Game // the game to analyse, or nil
+	analysing job[*engine.Game]
+	moves     []analysis.Move // of the last analysed game
+	depths    search.Settings
 }
 
-// known reports whether moves have been judged.
-func (k *marks) known() bool { return len(k.moves) > 0 }
+// known reports whether moves have been analysed.
+func (k *annotations) known() bool { return len(k.moves) > 0 }
 
-// of is the judgement of a move that was played in a position, nil if there is none.
-func (k *marks) of(number int, at engine.Position, played engine.Square) *analysis.Move {
+// of returns the analysis of a move in a position, or nil if there is none.
+func (k *annotations) of(number int, at engine.Position, played engine.Square) *analysis.Move {
 	if number < 0 || number >= len(k.moves) {
 		return nil
 	}
@@ -37,39 +37,39 @@ func (k *marks) of(number int, at engine.Position, played engine.Square) *analys
 	return nil
 }
 
-// A judgedMsg has the moves of a game judged.
-type judgedMsg struct {
+// An analysedMsg holds the analysis of a game's moves.
+type analysedMsg struct {
 	number int
 	moves  []analysis.Move
 	err    error
 }
 
-// askForMarks has the game so far judged.
-func (m *Model) askForMarks() {
+// requestAnalysis asks for the analysis of the game so far.
+func (m *Model) requestAnalysis() {
 	game := m.session.Game()
 	if len(game.Moves) == 0 {
-		m.say("There is no move to judge yet.")
+		m.say("There is no move to analyse yet.")
 		return
 	}
-	m.marks.asked = game
-	m.say("The shipped champion judges the moves …")
+	m.annotations.asked = game
+	m.say("The shipped champion analyses the moves …")
 }
 
-// judge judges the game that was asked for.
-func (m *Model) judge() tea.Cmd {
-	game := m.marks.asked
-	ctx, begin := m.marks.judging.turnTo(m.ctx, game)
+// analyse starts the requested analysis.
+func (m *Model) analyse() tea.Cmd {
+	game := m.annotations.asked
+	ctx, begin := m.annotations.analysing.switchTo(m.ctx, game)
 	if !begin {
 		return nil
 	}
-	number, depths, board := m.marks.judging.number, m.marks.depths, m.options.Board
+	number, depths, board := m.annotations.analysing.number, m.annotations.depths, m.options.Board
 	return func() tea.Msg {
-		moves, err := judge(ctx, board, game, depths)
-		return judgedMsg{number, moves, err}
+		moves, err := analyse(ctx, board, game, depths)
+		return analysedMsg{number, moves, err}
 	}
 }
 
-func judge(ctx context.Context, board engine.Shape, game *engine.Game,
+func analyse(ctx context.Context, board engine.Shape, game *engine.Game,
 	depths search.Settings) ([]analysis.Move, error) {
 	champion, err := weights.Named(weights.ChampionOf(board))
 	if err != nil {
@@ -78,28 +78,28 @@ func judge(ctx context.Context, board engine.Shape, game *engine.Game,
 	return analysis.New(champion, depths).Analyse(ctx, game)
 }
 
-func (m *Model) takeMarks(msg judgedMsg) {
-	if !m.marks.judging.finish(msg.number) {
+func (m *Model) takeAnalysis(msg analysedMsg) {
+	if !m.annotations.analysing.finish(msg.number) {
 		return
 	}
 	if msg.err != nil {
-		m.refuse(msg.err)
+		m.showError(msg.err)
 		return
 	}
-	m.marks.moves = msg.moves
+	m.annotations.moves = msg.moves
 	black, white := analysis.SumOf(msg.moves, engine.Black), analysis.SumOf(msg.moves, engine.White)
 	m.say(fmt.Sprintf("Mistakes ? and blunders ??: Black %d and %d, White %d and %d.",
 		black.Mistakes, black.Blunders, white.Mistakes, white.Blunders))
 }
 
-// remark says what was wrong with the last move, "" if nothing is known to be.
-func (m *Model) remark() string {
+// lastMoveText returns a sentence about the last move if it was a mistake, else "".
+func (m *Model) lastMoveText() string {
 	game := m.session.Game()
 	last := len(game.Moves) - 1
 	if last < 0 {
 		return ""
 	}
-	j := m.marks.of(last, game.Positions()[last], game.Moves[last])
+	j := m.annotations.of(last, game.Positions()[last], game.Moves[last])
 	if j == nil || j.Mark == analysis.Good {
 		return ""
 	}

@@ -9,47 +9,47 @@ import (
 	"evothello/search"
 )
 
-// A seat is where a player sits, or the user, who has no contestant.
-type seat struct {
+// A slot holds the player of a side. The user's slot has no contestant.
+type slot struct {
 	name       string
 	about      string
 	contestant *players.Contestant
 
 	mu     sync.Mutex // held while the player thinks
 	player players.Player
-	game   int // which one the player is at, 0 before the first
+	game   int // number of the player's current game, 0 before the first
 	closed bool
 }
 
-// user is the user's name where players have one.
+// user is the name of the user.
 const user = "you"
 
-func userSeat() *seat { return &seat{name: user, about: "at this terminal"} }
+func userSlot() *slot { return &slot{name: user, about: "at this terminal"} }
 
-func (s *seat) human() bool { return s.contestant == nil }
+func (s *slot) human() bool { return s.contestant == nil }
 
-// checkBoard returns an error that says why the player cannot play on a board.
-func (s *seat) checkBoard(board engine.Shape) error {
+// checkBoard returns an error if the player cannot play on a board.
+func (s *slot) checkBoard(board engine.Shape) error {
 	if s.human() {
 		return nil
 	}
 	return s.contestant.CheckBoard(board)
 }
 
-// newSearcher returns a searcher with a memory of 24 MiB, which serves searches much
-// deeper than those of evolution.
+// newSearcher returns a searcher with a transposition table of 24 MiB. That is enough for searches much deeper
+// than those in runs.
 func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
 
-// A round is one of the games that are played here: players forget the one before, and
-// draw their lots from its seed.
-type round struct {
+// A gameID identifies a game of this session. For a new game a player clears its memory and takes the seed for
+// its random moves.
+type gameID struct {
 	number int // from 1
 	seed   uint64
 }
 
-// move has the player choose a move at the end of a game. It waits until the player has
-// heeded that an earlier question was cancelled.
-func (s *seat) move(ctx context.Context, r round, game *engine.Game, at engine.Position) (search.Result, error) {
+// move returns the player's move at the end of a game. It first waits until the player has stopped an earlier,
+// cancelled search.
+func (s *slot) move(ctx context.Context, r gameID, game *engine.Game, at engine.Position) (search.Result, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := ctx.Err(); err != nil || s.closed {
@@ -65,8 +65,8 @@ func (s *seat) move(ctx context.Context, r round, game *engine.Game, at engine.P
 	return players.Choose(ctx, s.player, game, at)
 }
 
-// close ends what the player holds, once it has stopped thinking.
-func (s *seat) close() {
+// close closes the player after it has stopped thinking.
+func (s *slot) close() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.player != nil && !s.closed {
