@@ -100,7 +100,7 @@ func TestPlayersOfBoards(t *testing.T) {
 		},
 	}
 	d.setPlayer(engine.White, &slot{name: "picky", contestant: picky})
-	assert.Equal(t, "player picky: its weights are for the board Heart, not for Square-8; N chooses the board.",
+	assert.Equal(t, "player picky: its weights are for the board Heart, not for Square-8; press N for another board.",
 		d.notice.text)
 	assert.Equal(t, "table", d.slots[engine.White].name)
 

@@ -43,7 +43,7 @@ type playerRequest struct {
 	choice lobby.Choice
 }
 
-// mostLoss is the greatest loss that a user can choose, in discs for a move.
+// maxLoss is the greatest loss that a user can choose, in discs for a move.
 const maxLoss = 20
 
 func newChooser(o Options) chooser {
@@ -209,7 +209,7 @@ func (m *Model) takePrepared(msg preparedMsg) tea.Cmd {
 	return m.setPlayer(r.side, &slot{name: title(r.choice), about: msg.player.About, contestant: msg.player})
 }
 
-// title is what a player is called who was chosen so.
+// title returns the name of a chosen player, with its level and loss.
 func title(c lobby.Choice) string {
 	name := c.Name
 	if c.Level > 0 {
@@ -221,16 +221,15 @@ func title(c lobby.Choice) string {
 	return name
 }
 
-// seat gives a side another player. The game goes on. Who cannot play on its board is
-// refused.
+// setPlayer changes the player of a side. The game continues. It shows an error if the player cannot play on the board.
 func (m *Model) setPlayer(side engine.Side, next *slot) tea.Cmd {
 	if err := next.checkBoard(m.options.Board); err != nil {
-		m.showError(fmt.Errorf("%w; N chooses the board", err))
+		m.showError(fmt.Errorf("%w; press N for another board", err))
 		return nil
 	}
 	before := m.slots[side]
 	m.slots[side] = next
-	m.say(fmt.Sprintf("%s is %s now. n starts another game.", side, m.name(side)))
+	m.say(fmt.Sprintf("%s is %s now. Press n to restart.", side, m.name(side)))
 	m.leaving = append(m.leaving, before)
 	return func() tea.Msg {
 		before.close()

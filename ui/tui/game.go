@@ -159,7 +159,7 @@ type moveMsg struct {
 	err    error
 }
 
-// think asks the player to move for a move.
+// think starts the search of the player whose turn it is.
 func (m *Model) think() tea.Cmd {
 	wanted := moveRequest{}
 	if !m.session.Over() && !m.userToMove() && !m.stopped() {

@@ -27,7 +27,7 @@ type graph struct {
 	searcher *search.Searcher
 }
 
-// mostWorths is the largest number of positions in a graph. It is enough for many games with undone moves.
+// maxGraphValues is the largest number of positions in a graph. It is enough for many games with undone moves.
 const maxGraphValues = 4096
 
 // A graphMsg holds the value of a position for the side to move.

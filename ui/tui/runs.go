@@ -36,7 +36,7 @@ type run struct {
 	err         error
 }
 
-// mostRuns is the largest number of runs that are read, because reading takes time. They are the newest ones.
+// maxRuns is the largest number of runs that are read, because reading takes time. They are the newest ones.
 const maxRuns = 50
 
 // A runsMsg holds the runs that were read.

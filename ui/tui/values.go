@@ -76,7 +76,7 @@ type valuesMsg struct {
 	more   tea.Cmd // waits for the next message
 }
 
-// mostReports is the largest number of messages of a search.
+// maxReports is the largest number of messages of a search.
 const maxReports = 2 * (search.MaxDepth + 1)
 
 // searchValues starts the search for the values of the current position, or stops it if they are not shown.

@@ -70,7 +70,7 @@ func (m *Model) drawGame(l layout) []string {
 	return text
 }
 
-// mostBelow is the largest number of text lines under the board.
+// maxBelow is the largest number of text lines under the board.
 const maxBelow = 4
 
 // bottom returns the last line: the keys, or the input line.
