@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/evolution"
+	"evothello/internal/settings"
 	"evothello/ui/cli"
 )
 
@@ -38,7 +38,7 @@ range and its meaning. With --json, print the run.json itself. Edit it, and give
 			}
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "setting\tvalue\trange\tmeaning")
-			for _, field := range evolution.Fields(&c) {
+			for _, field := range settings.Fields(&c) {
 				value := strings.ReplaceAll(field.Value, "null", "-")
 				if len(value) > widestValue {
 					value = "see --json"

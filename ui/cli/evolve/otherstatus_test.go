@@ -63,11 +63,11 @@ func TestStatusOfAStudyAndOfBoards(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join("study", "study.json"), files.EncodeJSON(&config), 0o666))
 	goOn := called.Evolve("resume", "study")
 	out := mustEvolve(t, "status", "study")
-	assert.Contains(t, out, "0 of 72 stages of training are finished.\n\n  go on      "+goOn+"\n")
+	assert.Contains(t, out, "0 of 84 stages of training are finished.\n\n  go on      "+goOn+"\n")
 	_, errs, code := evolveIn(t, "", "plot", "study")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Equal(t, "evolve: study is not finished: nothing to draw; `"+goOn+"` continues it\n", errs)
-	assert.Contains(t, mustEvolve(t, "report", "study", "-o", "-"), "0 of 72 stages of training are finished.")
+	assert.Contains(t, mustEvolve(t, "report", "study", "-o", "-"), "0 of 84 stages of training are finished.")
 
 	mustEvolve(t, "board", "Square-4", "--games", "10", "--budget", "1s", "--state", "known", "--quiet")
 	out = mustEvolve(t, "status", "known")

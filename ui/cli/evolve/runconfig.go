@@ -41,11 +41,10 @@ type configFlags struct {
 var configHelp = `A game has phases, and a genome has a set of weights for each. --turns gives the last move
 of each phase.
 
---scorers takes a list of these:
+--scorers takes a list of these scorers, which evolve scorers describes:
 ` + cli.Indent(strings.Join(genome.AllScorers(), ", "), 2, 86) + `
-lines1 to lines4 and blocks are networks of tuples: all lines of 1 to 4 squares, and all
-blocks of 2×2 squares. The default is ` + cli.Indent(strings.Join(evolution.Defaults(0).Scorers, ", "), 0, 86) + `;
-with --start, the scorers that its weights use.
+The default is ` + cli.Indent(strings.Join(evolution.Defaults(0).Scorers, ", "), 0, 86) + `; with --start it
+is the scorers that its weights use.
 
 With several depths, such as --depth 2,4, the fitness games of one generation use depth
 2, those of the next depth 4, and so on. All other games use the last depth.

@@ -24,7 +24,7 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags,
 		defer arena.keepStatus(run)()
 		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
 	}
-	begins := settings(run) + "\n" + report.RunDescription(run)
+	begins := runSettings(run) + "\n" + report.RunDescription(run)
 	if !open {
 		return runTraining(cmd, run, output, begins, work, printStatus)
 	}
@@ -49,7 +49,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 			Cluster *cluster.Status `json:"cluster,omitempty"` // while there are workers
 		}{status, workers})
 	}
-	say(w, "%s\n", settings(run))
+	say(w, "%s\n", runSettings(run))
 	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, goalText(run.Goal), status.GamesPerSecond)
 	if workers != nil {
 		printWorkers(w, workers)
@@ -95,8 +95,8 @@ func printUses(w io.Writer, dir string, test ...string) {
 	fmt.Fprintf(w, "  test it    %s\n", called.Evolve(append([]string{"match", dir}, test...)...))
 }
 
-// settings returns a sentence with the main settings of a run.
-func settings(run *runs.Run) string {
+// runSettings returns a sentence with the main settings of a run.
+func runSettings(run *runs.Run) string {
 	c := &run.Config
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {

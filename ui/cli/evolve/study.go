@@ -50,8 +50,8 @@ The directory gets study.png, study.svg, study.csv and results.json. A stopped s
 continues with the same command, or with --out alone. A training that was stopped between
 two budgets starts again at the first of them. With more --seeds, --pairs, --methods or
 --budgets the finished work is kept.`,
-		Example: "  evolve study --out runs/study\n  evolve study --out runs/study --methods experts,features --experts " +
-			"WTH_2004.wtb\n" +
+		Example: "  evolve study --out runs/study\n" +
+			"  evolve study --out runs/study --methods experts,generational --experts WTH_2004.wtb\n" +
 			"  evolve study --out runs/small --budgets 2s,6s --seeds 1 --pairs 10",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
