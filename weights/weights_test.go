@@ -53,7 +53,7 @@ func TestPhasesOnShapes(t *testing.T) {
 
 // A Switch is compiled again for each board that it plays on.
 func TestCompiledForEveryBoard(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName} {
+	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName} {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
@@ -90,7 +90,7 @@ func TestTurnsRefuse(t *testing.T) {
 
 // A compiled evaluator scores like the weights of its phase.
 func TestCompiledScoresLikeWeights(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName} {
+	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName} {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
@@ -120,7 +120,7 @@ func TestSameWeightsWithOtherPhases(t *testing.T) {
 }
 
 func TestNamedWeights(t *testing.T) {
-	for _, name := range append([]string{ChampionName, EvolvedName}, SeedNames...) {
+	for _, name := range append([]string{ChampionName, EvolvedName, ClassicName, CMAESName}, SeedNames...) {
 		s, err := Named(name)
 		require.NoError(t, err, name)
 		assert.NoError(t, s.Validate(), name)
@@ -193,5 +193,5 @@ func TestBoardChampions(t *testing.T) {
 	assert.Equal(t, ChampionName, ChampionOf(engine.Standard()))
 	small, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
-	assert.Equal(t, EvolvedName, ChampionOf(small), "patterns of lines are not those of other boards")
+	assert.Equal(t, CMAESName, ChampionOf(small), "patterns of lines are not those of other boards")
 }

@@ -25,8 +25,8 @@ const Baseline = "seed-switch"
 // anchors are the opponents of all players, weakest first, chosen so that no player wins or loses every
 // game. They must not change, because that would change all ratings.
 var anchors = []string{
-	"random", "table", "seed-switch:depth=1,endgame=0", "seed-switch:depth=2,endgame=0", "evolved:depth=2,endgame=0",
-	"seed-switch:depth=4,endgame=0", "evolved:depth=4,endgame=0", "evolved:depth=6,endgame=0",
+	"random", "table", "seed-switch:depth=1,endgame=0", "seed-switch:depth=2,endgame=0", "evolved-cmaes:depth=2,endgame=0",
+	"seed-switch:depth=4,endgame=0", "evolved-cmaes:depth=4,endgame=0", "evolved-cmaes:depth=6,endgame=0",
 }
 
 // The search depths of measured players.

@@ -127,10 +127,10 @@ func (c *Config) SetGames(games int) {
 	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
 }
 
-// The specs of the default players and opponents.
+// The specs of the default players and opponents. Features alone make the fastest games.
 var (
-	DefaultPlayers   = []string{"evolved"}
-	DefaultOpponents = []string{"evolved", "seed-blank", "seed-switch"}
+	DefaultPlayers   = []string{"evolved-cmaes"}
+	DefaultOpponents = []string{"evolved-cmaes", "seed-blank", "seed-switch"}
 )
 
 // MaxGames is the largest allowed number of games in a round.
