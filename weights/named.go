@@ -61,7 +61,7 @@ var classic []byte
 //go:embed evolved-cmaes.json
 var cmaes []byte
 
-// boardsFiles holds champions evolved on boards of other shapes, see docs/boards.md.
+// boardsFiles holds champions evolved on boards of other shapes, see docs/background/boards.md.
 //
 //go:embed boards
 var boardsFiles embed.FS

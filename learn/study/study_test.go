@@ -303,7 +303,8 @@ func TestDamagedStudies(t *testing.T) {
 		{"networks-2-*, and it is trained anew", write(`{`, "players", "networks-2-3s", "stage.json")},
 		{"champion.json has changed since it was trained",
 			write("{}", "players", "generational-1-1s", "training", "champion.json")},
-		{"champion.json has changed since it was trained", remove("players", "generational-1-1s", "training", "champion.json")},
+		{"champion.json has changed since it was trained",
+			remove("players", "generational-1-1s", "training", "champion.json")},
 		{"the stage of 1s before it is missing", remove("players", "generational-2-1s")},
 		{"training cannot go on from it, since only its player is left", remove("players", "generational-2-3s")},
 	} {
