@@ -47,7 +47,7 @@ func TestPhasesOnShapes(t *testing.T) {
 		"its learnt tables are for the standard board, not for Diamond, where champion-diamond plays")
 	elsewhere, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
-	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved plays")
+	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved-cmaes plays")
 	assert.EqualError(t, s.PlaysOn(engine.Standard()), "its weights are for the board Diamond, not for Square-8")
 }
 
@@ -126,7 +126,7 @@ func TestNamedWeights(t *testing.T) {
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, `+
+	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, evolved-cmaes, `+
 		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
 		"champion-diamond, champion-heart, champion-square-6, champion-x")
 }
