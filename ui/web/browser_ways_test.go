@@ -228,7 +228,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 	}
 	for selector, want := range map[string]string{
 		"#run-strength": "第317世代のチャンピオン(この進化で37代目)は、seed-blank、seed-switch、alphabeta(いずれも確度99.9 %超)より強いです。",
-		"#run-cost":     "この進化は400世代、6,638,664局、1368億局面で、1時間36分(プロセッサ時間は1時間39分)かかりました。",
+		"#run-cost":     "この進化は400世代、6,638,664局、1368億局面で、1時間35分(プロセッサ時間は1時間39分)かかりました。",
 	} {
 		assert.Contains(t, tb.text(`shown('`+selector+`')`), want)
 	}
@@ -240,7 +240,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 		"It has played 64 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.",
 		tb.text(`shown('#run-strength')`))
 	assert.Equal(t,
-		"The run has taken 400 generations, 6,638,664 games and 136.8 billion positions in 1 h 36 min, "+
+		"The run has taken 400 generations, 6,638,664 games and 136.8 billion positions in 1 h 35 min, "+
 			"with 1 h 39 min of processor time.",
 		tb.text(`shown('#run-cost')`))
 	for _, c := range []struct{ document, want string }{
