@@ -11,11 +11,11 @@ import (
 type Field struct {
 	Name    string // with dots, as gate.every
 	Value   string // as JSON
-	Range   string // of a number, as "1 to 1000"; "" if it has none of its own
+	Range   string // range of a number, such as "1 to 1000"; "" if there is none
 	Meaning string
 }
 
-// Fields lists the settings of a configuration, those of its model included, in the order of run.json.
+// Fields returns the settings of a configuration, including those of its model, in the order of run.json.
 func Fields(c *Config) (fields []Field) {
 	walk("", reflect.ValueOf(c), func(f Field, _ reflect.Value) error {
 		fields = append(fields, f)
@@ -24,7 +24,7 @@ func Fields(c *Config) (fields []Field) {
 	return fields
 }
 
-// checkRanges returns an error that names the first number beyond its range.
+// checkRanges returns an error that names the first number outside of its range.
 func checkRanges(c *Config) error {
 	return walk("", reflect.ValueOf(c), func(f Field, v reflect.Value) error {
 		var low, high, number float64
@@ -46,7 +46,7 @@ func checkRanges(c *Config) error {
 	})
 }
 
-// walk visits the fields of a structure, and of those inside it.
+// walk visits the fields of a struct and of the structs inside it.
 func walk(prefix string, v reflect.Value, visit func(Field, reflect.Value) error) error {
 	v = reflect.Indirect(v)
 	if v.Kind() == reflect.Interface {

@@ -87,7 +87,7 @@ func TestPageHasTheNumbersOfTheStatus(t *testing.T) {
 		}, rivals[i])
 	}
 
-	champion := run.State.Reigning()
+	champion := run.State.CurrentChampion()
 	weights := doc.table("All weights")
 	require.Len(t, weights, 16)
 	assert.Equal(t, "table.corner", weights[0][0])

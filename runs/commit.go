@@ -56,7 +56,7 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 			return err
 		}
 	}
-	return r.books.history.Add(historyLine(outcome.Row, state.Reigning()))
+	return r.books.history.Add(historyLine(outcome.Row, state.CurrentChampion()))
 }
 
 // keepChampion writes a champion to the directory of all of them.
@@ -94,7 +94,7 @@ func (r *Run) writeDerived() error {
 			return err
 		}
 	}
-	if reigning := r.State.Reigning(); reigning != nil {
+	if reigning := r.State.CurrentChampion(); reigning != nil {
 		if err := r.crown(reigning); err != nil {
 			return err
 		}

@@ -48,7 +48,7 @@ func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	first, err := evolution.Genesis(&config)
+	first, err := evolution.InitialState(&config)
 	if err != nil {
 		return nil, err
 	}
@@ -67,7 +67,7 @@ func Open(dir string) (*Run, error) { return Load[Run](&Evolution, dir) }
 
 // ReadConfig implements Trainer.
 func (r *Run) ReadConfig(data []byte) (err error) {
-	r.Config, err = evolution.ParseConfig(data, evolution.Beside(r.Dir))
+	r.Config, err = evolution.ParseConfig(data, evolution.TablesIn(r.Dir))
 	return err
 }
 

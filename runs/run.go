@@ -65,7 +65,7 @@ func (r *Run) Done() (Stop, bool) { return r.Directory.Done(r.Count(), r.next())
 // next is the time that the next generation may take: all its games at the pace of the generation
 // that is most like it.
 func (r *Run) next() time.Duration {
-	like, games := r.Config.NextGames(r.History)
+	like, games := r.Config.EstimateGames(r.History)
 	for _, t := range r.Timings {
 		if t.Round == like && t.Games > 0 {
 			return time.Duration(float64(games) / float64(t.Games) * float64(r.Spent(like)))

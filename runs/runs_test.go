@@ -55,7 +55,7 @@ func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 					model.MGG.Children, model.MGG.Large.Every = 1+rounds, 2
 				}
 				c.Opponents = []string{"seed-edge", "random"}
-				c.Schedule = []evolution.Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
+				c.Schedule = []evolution.ScheduleEntry{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 				c.Gate.Every = 2
 				switch name {
 				case "mirrored": // in one round, without other players
@@ -184,7 +184,7 @@ func TestBudgetCountsAllSittings(t *testing.T) {
 // A generation that will not fit into the budget is not begun: a gate and a ladder may be part of it.
 func TestWhatDoesNotFitIsNotBegun(t *testing.T) {
 	run := play(t, filepath.Join(t.TempDir(), "run"), tiny(1), 2, 2)
-	_, games := run.Config.NextGames(run.History)
+	_, games := run.Config.EstimateGames(run.History)
 	require.Greater(t, games, 2*run.Config.Gate.Pairs+6*run.Config.Ladder.Pairs)
 	run.Timings[0].Seconds, run.Timings[1].Seconds = 20, 10
 	next := 10 * float64(games) / float64(run.Timings[1].Games)
@@ -200,7 +200,7 @@ func TestChampionFileIsTheReigningChampion(t *testing.T) {
 	run := play(t, dir, tiny(2), 3, 2)
 	champion, err := weights.Read(read(t, dir, "champion.json"))
 	require.NoError(t, err)
-	assert.Equal(t, evaluators.PackPhases(run.State.Reigning().Phases), champion.Phases)
+	assert.Equal(t, evaluators.PackPhases(run.State.CurrentChampion().Phases), champion.Phases)
 	assert.Equal(t, run.Config.Hash(), champion.Origin.Run)
 	assert.EqualValues(t, 2, champion.Origin.Seed)
 	assert.Len(t, namesIn(t, filepath.Join(dir, "champions")), len(run.State.Champions))

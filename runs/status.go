@@ -46,7 +46,7 @@ type RungStatus struct {
 	EloError float64 `json:"elo_error"`
 	// likelihood that the champion is the stronger one, nil if the pairs are too few to say
 	Superiority    *float64 `json:"los"`
-	SuperiorityWhy string   `json:"los_note,omitempty"` // why it is nil
+	SuperiorityNote string   `json:"los_note,omitempty"` // why it is nil
 	Pairs          int      `json:"pairs"`
 }
 
@@ -58,7 +58,7 @@ const (
 	Stronger  Verdict = "stronger"
 	Weaker    Verdict = "weaker"
 	Even      Verdict = "about even"
-	TooLittle Verdict = fitness.TooFew
+	TooLittle Verdict = fitness.TooFewPairs
 )
 
 // Verdict judges by the interval.
@@ -94,7 +94,7 @@ func (r *Run) Status() Status {
 	if s.Finished {
 		s.Next += " --generations N" // any N above Generation
 	}
-	if champion := r.State.Reigning(); champion != nil {
+	if champion := r.State.CurrentChampion(); champion != nil {
 		s.Champion = &ChampionStatus{Generation: champion.Generation, File: r.Path(championFile)}
 		s.Champion.Ladder = ladder(champion)
 	}
@@ -114,7 +114,7 @@ func Rung(opponent string, result fitness.Pentanomial) RungStatus {
 	s := RungStatus{Opponent: opponent, Score: result.Score(), Pairs: result.Pairs()}
 	s.Low, s.High = result.Interval()
 	s.Elo, s.EloError = result.Elo()
-	s.Superiority, s.SuperiorityWhy = result.Believable()
+	s.Superiority, s.SuperiorityNote = result.ReliableSuperiority()
 	return s
 }
 
@@ -130,7 +130,7 @@ type Progress struct {
 func (r *Run) Progress() Progress {
 	p := Progress{Goal: r.Goal, Elapsed: r.Elapsed()}
 	if n := len(r.History); n > 0 {
-		p.Row, p.Ladder = r.History[n-1], ladder(r.State.Reigning())
+		p.Row, p.Ladder = r.History[n-1], ladder(r.State.CurrentChampion())
 	}
 	return p
 }

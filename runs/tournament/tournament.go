@@ -110,9 +110,9 @@ func (c *Config) HomeBoard() engine.Shape {
 }
 
 // PlayOn sets the board, and with it the random plies where they were the usual ones.
-func (c *Config) PlayOn(board engine.Shape) {
-	if c.Plies == fitness.UsualPlies(c.HomeBoard()) {
-		c.Plies = fitness.UsualPlies(board)
+func (c *Config) SetBoard(board engine.Shape) {
+	if c.Plies == fitness.DefaultPlies(c.HomeBoard()) {
+		c.Plies = fitness.DefaultPlies(board)
 	}
 	if c.Board = &board; board.IsStandard() {
 		c.Board = nil
@@ -197,7 +197,7 @@ func (t *Tournament) drawOpenings() (err error) {
 		return err
 	}
 	for range c.Pairs {
-		t.openings = append(t.openings, fitness.OpeningOf(&engine.Game{Start: c.HomeBoard().Start}))
+		t.openings = append(t.openings, fitness.OpeningFromGame(&engine.Game{Start: c.HomeBoard().Start}))
 	}
 	return nil
 }

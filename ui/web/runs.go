@@ -203,12 +203,12 @@ func newRunDocument(name string, run *runs.Run) *runDocument {
 // weightsOf returns the weights of the reigning champion that the run evolves, or nil if there is
 // no champion.
 func weightsOf(run *runs.Run) *runWeights {
-	champion := run.State.Reigning()
+	champion := run.State.CurrentChampion()
 	if champion == nil {
 		return nil
 	}
 	w := &runWeights{Turns: run.Config.LastMoves(), Names: []string{}, Phases: make([][]int, len(champion.Phases))}
-	for _, scorer := range run.Config.Evolving() {
+	for _, scorer := range run.Config.EvolvingScorers() {
 		if scorer.Sparse && len(scorer.Features) > 1 {
 			continue // too many weights to list: the page draws disc values on the board instead
 		}

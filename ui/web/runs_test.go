@@ -118,7 +118,7 @@ func TestRunDocument(t *testing.T) {
 		for _, c := range got.Champions[1:] {
 			assert.Greater(t, c.Match.Score, 0.5)
 		}
-		reigning := run.State.Reigning()
+		reigning := run.State.CurrentChampion()
 		last := got.Champions[len(got.Champions)-1]
 		assert.Equal(t, fmt.Sprintf("runs/%s/%d", name, reigning.Generation), last.Player)
 		assert.Equal(t, reigning.Ladder[0].Result.Score(), last.Ladder[0].Score)

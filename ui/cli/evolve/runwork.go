@@ -62,7 +62,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say(w, "\n%s\n", report.Strength(run))
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
-	rival := worthTesting(status.Champion, run.Config.Switch(run.State.Reigning()))
+	rival := worthTesting(status.Champion, run.Config.Switch(run.State.CurrentChampion()))
 	printUses(w, run.Dir, rival, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
 	printFurther(w, run)
 	return nil
@@ -104,7 +104,7 @@ func settings(run *runs.Run) string {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
 	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
-		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
+		run.Dir, c.Seed, c.OnBoard(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
 }
 
 // worthTesting is an opponent against whom the champion has something to prove: the

@@ -252,7 +252,7 @@ func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) err
 		if err != nil {
 			return err
 		}
-		c.PlayOn(board)
+		c.SetBoard(board)
 	}
 	if typed("pairs") {
 		c.Pairs = f.pairs
