@@ -83,7 +83,7 @@ func TestPageHasTheNumbersOfTheStatus(t *testing.T) {
 			fmt.Sprintf("%.1f–%.1f %%", 100*rung.Low, 100*rung.High),
 			"",
 			fmt.Sprintf("%+.0f ± %.0f", rung.Elo, rung.EloError),
-			string(rung.Verdict()),
+			string(rung.Comparison()),
 		}, rivals[i])
 	}
 

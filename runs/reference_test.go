@@ -12,9 +12,8 @@ import (
 	"evothello/runs/reference"
 )
 
-// Its times are from before those of processors were measured: it goes on all the same, and
-// then measures them.
-func TestARunWithoutTimesOfProcessorsGoesOn(t *testing.T) {
+// The timing.csv of older runs has no CPU times. Such a run can be resumed, and then measures them.
+func TestTimingWithoutCPUColumn(t *testing.T) {
 	shipped, err := Open("reference")
 	require.NoError(t, err)
 	assert.Positive(t, shipped.Status().Seconds)
@@ -33,11 +32,11 @@ func TestARunWithoutTimesOfProcessorsGoesOn(t *testing.T) {
 	assert.Contains(t, string(read(t, dir, "timing.csv")), "generation,seconds,cpu,games,nodes\n1,10.000,0.000,60,1000\n")
 }
 
-func TestTheReferenceRunIsWhole(t *testing.T) {
+func TestReferenceRunIsConsistent(t *testing.T) {
 	shipped, err := Open("reference")
 	require.NoError(t, err)
 	champion := files.EncodeJSON(shipped.Config.Switch(shipped.State.CurrentChampion()))
-	assert.Equal(t, string(champion), string(reference.Champion), "the built-in champion is the run's")
+	assert.Equal(t, string(champion), string(reference.Champion), "the built-in champion is that of the run")
 	assert.Equal(t, string(historyCSV(&shipped.Config, shipped.History, shipped.State.Champions)),
 		string(read(t, "reference", "history.csv")))
 	_, done := shipped.Done()

@@ -105,7 +105,7 @@ func (p *player) recipe() (*players.Recipe, error) {
 // Games are the results of all matches.
 type Games struct {
 	players []player
-	duels   []tournament.Duel
+	duels   []tournament.MatchResult
 }
 
 // Play plays a match of each player against each anchor, and of the anchors against each other, all on
@@ -138,7 +138,7 @@ func (s *Study) Play(
 			if err != nil {
 				return nil, err
 			}
-			games.duels = append(games.duels, tournament.Duel{A: i, B: j, Pairs: tally.Pairs})
+			games.duels = append(games.duels, tournament.MatchResult{A: i, B: j, Pairs: tally.Pairs})
 			played(len(games.duels), all)
 		}
 		if i < len(anchors) {

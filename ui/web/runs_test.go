@@ -105,7 +105,7 @@ func TestRunDocument(t *testing.T) {
 		assert.Len(t, got.Curves.Fitness[0].Line, run.State.Generation)
 		require.Len(t, got.Verdicts, len(got.Status.Champion.Ladder))
 		for i, rung := range run.Status().Champion.Ladder {
-			assert.Equal(t, rung.Verdict(), got.Verdicts[i])
+			assert.Equal(t, rung.Comparison(), got.Verdicts[i])
 		}
 		assert.Equal(t, run.Config.Search, got.Search)
 		cpu, of := run.CPU()

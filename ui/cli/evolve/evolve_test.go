@@ -142,7 +142,7 @@ func TestResume(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "resume", dir, "--quiet")
 	assert.Equal(t, cli.Done, code)
 	assert.Contains(t, errs, "checkpoint.json is damaged")
-	assert.Contains(t, errs, "going on from checkpoint.prev.json, after generation 4")
+	assert.Contains(t, errs, "continuing from checkpoint.prev.json, after generation 4")
 	assert.Equal(t, filesOf(t, longer), filesOf(t, dir))
 }
 
@@ -310,7 +310,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"run --config /no/such/run.json", "/no/such/run.json"},
 		{"run --workers -1 --out " + filepath.Join(dir, "new"), "--workers -1"},
 		{"run extra", `1 argument given, "extra"; usage: ` + called.Evolve() + ` run`},
-		{"run --seed 1 --out " + dir, dir + " exists already: go on with `" + called.Evolve("resume", dir) + "`"},
+		{"run --seed 1 --out " + dir, dir + " exists already: continue with `" + called.Evolve("resume", dir) + "`"},
 		{"resume", "no argument given; usage: " + called.Evolve() + " resume DIR"},
 		{"resume /no/such/run", "no run at /no/such/run"},
 		{"resume " + t.TempDir(), "no run at "},

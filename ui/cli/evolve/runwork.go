@@ -82,7 +82,7 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 	for i := range ladder {
 		rung := &ladder[i]
 		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names,
-			rung.Opponent, rung.Verdict())
+			rung.Opponent, rung.Comparison())
 	}
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
@@ -111,7 +111,7 @@ func settings(run *runs.Run) string {
 // first of the ladder that it has not clearly beaten, else one that comes with the program.
 func worthTesting(champion *runs.ChampionStatus, its *weights.Switch) string {
 	for _, rung := range champion.Ladder {
-		if rung.Verdict() != runs.Stronger {
+		if rung.Comparison() != runs.Stronger {
 			return rung.Opponent
 		}
 	}
