@@ -27,6 +27,7 @@ import (
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/internal/files"
+	"evothello/internal/settings"
 	"evothello/players"
 	"evothello/search"
 	"evothello/weights"
@@ -36,8 +37,8 @@ import (
 const Schema = 3
 
 // A Config is the content of run.json: everything that decides the games of a run, and nothing else. Two runs with
-// the same Config are equal. The tag "is" describes a field, the tag "range" gives the range of a number; Fields
-// reads both.
+// the same Config are equal. The tag "is" describes a field, the tag "range" gives the range of a number; package
+// settings reads both.
 type Config struct {
 	Schema     int                     `json:"schema" is:"version of the format"`
 	Seed       uint64                  `json:"seed" is:"random seed; if missing, run chooses one"`
@@ -156,7 +157,7 @@ func (c *Config) Validate() error {
 	if err := c.Search.ValidateFixed(); err != nil {
 		return err
 	}
-	if err := checkRanges(c); err != nil {
+	if err := settings.Check(c); err != nil {
 		return err
 	}
 	if m, checks := c.Model.(checker); checks {

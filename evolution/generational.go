@@ -28,9 +28,17 @@ type Reproduction struct {
 // defaultScale leaves room for the largest genes, and keeps the others far above the rounding grid.
 const defaultScale = 0.4
 
+// unscaledAlpha is the default of Alpha for genes that are not rescaled. It is just above 0.366, with which crossover
+// keeps the variance of genes constant. Without rescaling only selection reduces the variance, and with hundreds of
+// genes it does so hardly.
+const unscaledAlpha = 0.38
+
 func defaultReproduction(c *Config) Reproduction {
 	b := Reproduction{Parents: 0.5, Crossover: 1, Alpha: 0.5, Step: 0.1}
-	if c.Start == nil && c.scalable() {
+	switch {
+	case !c.scalable():
+		b.Alpha = unscaledAlpha
+	case c.Start == nil:
 		b.Scale = defaultScale
 	}
 	return b

@@ -53,6 +53,24 @@ func TestReproductionValidation(t *testing.T) {
 	}
 }
 
+// Genes that are rescaled have a larger default of Alpha than genes that are not.
+func TestDefaultReproduction(t *testing.T) {
+	for _, c := range []struct {
+		run          string // rest of run.json
+		alpha, scale float64
+	}{
+		{``, 0.5, 0.4},
+		{`, "limits": {"edge.w": [0, 100]}`, 0.38, 0},
+		{`, "scorers": ["edge", "lines2"]`, 0.38, 0},
+		{`, "whole_game": ["edge"]`, 0.38, 0},
+	} {
+		config, err := ParseConfig([]byte(`{"model": {"name": "generational"}`+c.run+`}`), nil)
+		require.NoError(t, err, c.run)
+		r := config.Model.(*Generational).Reproduction
+		assert.Equal(t, [2]float64{c.alpha, c.scale}, [2]float64{r.Alpha, r.Scale}, c.run)
+	}
+}
+
 // ranked returns a state with a population of one-gene genomes, best first.
 func ranked(generation int, values ...int) *State {
 	var population Population

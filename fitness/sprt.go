@@ -11,8 +11,8 @@ import (
 // stronger than its opponent against the hypothesis that it is only Elo0 points stronger. Both error
 // rates are 5 %. The units are logistic Elo.
 type SPRT struct {
-	Elo0 float64 `json:"elo0" is:"Elo of a candidate that is to be refused" range:"-1000 to 1000"`
-	Elo1 float64 `json:"elo1" is:"Elo of a candidate that is to be accepted" range:"-1000 to 1000"`
+	Elo0 float64 `json:"elo0" is:"Elo difference for which the test rejects a candidate" range:"-1000 to 1000"`
+	Elo1 float64 `json:"elo1" is:"Elo difference for which the test accepts a candidate" range:"-1000 to 1000"`
 }
 
 // Validate returns an error unless −1000 ≤ Elo0 < Elo1 ≤ 1000.
