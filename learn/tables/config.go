@@ -269,7 +269,7 @@ func validateRecipe(r *players.Recipe) error {
 // validateOpenings draws openings to check that there are enough for training, gate and ladder.
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
-		if fitness.MostPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
+		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
 			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
 		}
 	}
