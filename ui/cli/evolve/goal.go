@@ -23,7 +23,7 @@ type goalFlags struct {
 // episodes.
 func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 	f.format, f.flags = format, cmd.Flags()
-	rounded, round := "", format.Timings[0]
+	rounded, round := "", format.TimingColumns[0]
 	if format.Unit != round {
 		rounded = fmt.Sprintf(", rounded up to whole %ss", round)
 	}
@@ -35,8 +35,8 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 
 // check returns an error if a flag has a value that cannot be a goal.
 func (f *goalFlags) check() error {
-	if f.flags.Changed(f.format.Unit+"s") && (f.given.Count < 1 || f.given.Count > f.format.Most) {
-		return cli.Inputf("--%ss %d: must be 1 to %d", f.format.Unit, f.given.Count, f.format.Most)
+	if f.flags.Changed(f.format.Unit+"s") && (f.given.Count < 1 || f.given.Count > f.format.MaxCount) {
+		return cli.Inputf("--%ss %d: must be 1 to %d", f.format.Unit, f.given.Count, f.format.MaxCount)
 	}
 	if f.flags.Changed("budget") && f.given.Budget <= 0 {
 		return cli.Inputf("--budget %s: must be a positive time such as 10m", f.given.Budget)

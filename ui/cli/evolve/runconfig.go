@@ -50,7 +50,7 @@ With several depths, such as --depth 2,4, the fitness games of one generation us
 2, those of the next depth 4, and so on. All other games use the last depth.
 
 --sigma is ` + fmt.Sprintf("%g by default, %g with --start, and %g for networks without --start.",
-	evolution.UsualSigma, evolution.NearSigma, evolution.NetworkSigma) + `
+	evolution.DefaultSigma, evolution.StartSigma, evolution.NetworkSigma) + `
 
 --rounds N is successive halving: after each round of a generation the worse half of the
 genomes drops out, and the others play twice as many pairs in the next round.
@@ -82,7 +82,7 @@ func (f *configFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies at the start of each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last `MOVES` of the game phases, up to 60")
 	flags.StringVar(&f.model, "model", d.Model.Name(), "evolve with `MODEL`: "+strings.Join(evolution.Models(), ", "))
-	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma,
+	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
 		"initial step size of cmaes and mirrored, as a share of the genes' bounds")
 	flags.Lookup("sigma").DefValue = "see above"
 	flags.StringVar(&f.start, "start", "random",
@@ -146,13 +146,13 @@ func (d document) set(name string, value any) {
 // config returns the configuration: defaults, overridden by the file of --config, overridden by flags.
 func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error) {
 	given := cmd.Flags().Changed
-	doc, open := document{}, opener(evolution.Beside())
+	doc, open := document{}, opener(evolution.TablesIn())
 	var inFile error // of the file alone; flags may repair it
 	if f.file != "" {
 		if err := doc.read(f.file); err != nil {
 			return c, err
 		}
-		open = evolution.Beside(filepath.Dir(f.file))
+		open = evolution.TablesIn(filepath.Dir(f.file))
 		_, inFile = doc.resolve(open)
 	}
 	for flag, field := range map[string]struct {
@@ -249,7 +249,7 @@ func (f *configFlags) setGames(doc document, given func(string) bool) error {
 		}
 	}
 	if given("schedule") {
-		stages := make([]evolution.Stage, len(f.schedule))
+		stages := make([]evolution.ScheduleEntry, len(f.schedule))
 		for i, text := range f.schedule {
 			var err error
 			if stages[i], err = parseStage(text); err != nil {
@@ -306,7 +306,7 @@ func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (o
 }
 
 // parseStage parses GENERATION:key=value,…
-func parseStage(text string) (s evolution.Stage, err error) {
+func parseStage(text string) (s evolution.ScheduleEntry, err error) {
 	wrong := func() error {
 		return fmt.Errorf("--schedule %q: want a generation and its changes, such as 100:depth=4,endgame=10,pairs=96", text)
 	}

@@ -61,7 +61,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say(w, "\n%s\n", report.Strength(run))
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
-	opponent := nextOpponent(status.Champion, run.Config.Switch(run.State.Reigning()))
+	opponent := nextOpponent(status.Champion, run.Config.Switch(run.State.CurrentChampion()))
 	printUses(w, run.Dir, opponent, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
 	printNextCommand(w, run)
 	return nil
@@ -81,7 +81,7 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 	for i := range ladder {
 		rung := &ladder[i]
 		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names,
-			rung.Opponent, rung.Verdict())
+			rung.Opponent, rung.Comparison())
 	}
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
@@ -103,14 +103,14 @@ func runSettings(run *runs.Run) string {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
 	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
-		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
+		run.Dir, c.Seed, c.OnBoard(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
 }
 
 // nextOpponent returns an opponent that may still be stronger than the champion: the first of the ladder that
 // it has not clearly beaten, else a champion that comes with the program.
 func nextOpponent(champion *runs.ChampionStatus, its *weights.Switch) string {
 	for _, rung := range champion.Ladder {
-		if rung.Verdict() != runs.Stronger {
+		if rung.Comparison() != runs.Stronger {
 			return rung.Opponent
 		}
 	}

@@ -138,7 +138,7 @@ func runTraining[W training](cmd *cobra.Command, w W, output outputFlags, settin
 func ended(cmd *cobra.Command, w training, stop runs.Stop, err error) error {
 	where := fmt.Sprintf("after %s %d", w.Base().Format.Unit, w.Count())
 	if w.Count() == 0 {
-		where = "in the first " + w.Base().Format.Timings[0]
+		where = "in the first " + w.Base().Format.TimingColumns[0]
 	}
 	switch {
 	case err != nil:
@@ -160,7 +160,7 @@ func printFiles(out io.Writer, written []string) {
 // nothingToDraw returns the error of a plot if no generation or round has finished.
 func nothingToDraw(w training) error {
 	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` continues it", w.Base().Dir,
-		w.Base().Format.Timings[0], command(w, "resume"))
+		w.Base().Format.TimingColumns[0], command(w, "resume"))
 }
 
 // nothingToDo returns why a training does not continue, and how to extend it.
@@ -171,7 +171,7 @@ func nothingToDo(w training, stop runs.Stop) string {
 	}
 	reached := "its " + english.Count(w.Count(), base.Format.Unit)
 	if stop == runs.OutOfBudget {
-		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.Timings[0], base.Goal.Budget)
+		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
 	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, extendCommand(w, stop))
 }

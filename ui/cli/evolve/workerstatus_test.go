@@ -76,7 +76,7 @@ func TestArenaFlagsRefuse(t *testing.T) {
 		"--token is for games on other machines": {"--token", "x"},
 		"--insecure works with --listen only":    {"--nats", "nats://127.0.0.1:1", "--insecure"},
 		"want HOST:PORT, such as :4222":          {"--listen", "4222"},
-		"check 2: want a share above 0, up to 1": {"--listen", "127.0.0.1:0", "--check", "2"},
+		"check 2: must be above 0 and at most 1": {"--listen", "127.0.0.1:0", "--check", "2"},
 	} {
 		_, stderr, code := evolveIn(t, "", append([]string{"match", "random", "greedy", "--pairs", "1"}, args...)...)
 		assert.Equal(t, 2, code, args)
