@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,8 +34,7 @@ func oneGene(t *testing.T, model string, population int) *Config {
 // edges is the one weight of such a genome.
 func edges(value int) []evaluators.Weights {
 	var w evaluators.Weights
-	i, _ := evaluators.Index("edge.w")
-	w[i] = value
+	w.Set("edge.w", value)
 	return []evaluators.Weights{w}
 }
 
@@ -42,10 +42,10 @@ func edges(value int) []evaluators.Weights {
 func edged(value int) *genome.Genome {
 	c := Config{Turns: weights.Turns{60}, Scorers: []string{"edge"},
 		Model: &Generational{Breeding: Breeding{Alpha: 0.5, Step: 0.1}}}
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	if err == nil {
 		var g *genome.Genome
-		if g, err = layout.New(edges(value)); err == nil {
+		if g, err = encoding.Genome(edges(value)); err == nil {
 			return g
 		}
 	}
@@ -55,19 +55,19 @@ func edged(value int) *genome.Genome {
 // valued makes a genome of that weight.
 func valued(t *testing.T, s *step, value int) *genome.Genome {
 	t.Helper()
-	g, err := s.layout.New(edges(value))
+	g, err := s.encoding.Genome(edges(value))
 	require.NoError(t, err)
 	return g
 }
 
 // value is the weight of edges in the first phase.
-func value(phases []evaluators.Weights) int {
-	i, _ := evaluators.Index("edge.w")
-	return phases[0][i]
-}
+func value(phases []evaluators.Weights) int { return phases[0].Get("edge.w") }
+
+// gene is the one gene of such a genome.
+func gene(g *genome.Genome) int { return int(math.Round(2000 * g.Vector()[0])) }
 
 // weightOf is the weight of such a player.
-func weightOf(r *players.Recipe) int { return value(evaluators.UnpackPhases(r.Weights.Phases)) }
+func weightOf(r *players.Recipe) int { return value(r.Weights.Phases) }
 
 // A rule is an arena without games: the rule says how many discs A wins by in both
 // games of a pair. Each game has 3 nodes. The pairs asked for are kept.

@@ -39,7 +39,7 @@ func TestChallengers(t *testing.T) {
 		require.Len(t, s.members, 4)
 		targets := map[int]bool{}
 		for couple := range 2 {
-			challenger, target := value(s.members[2*couple].genome.Phases()), value(s.members[2*couple+1].genome.Phases())
+			challenger, target := gene(s.members[2*couple].genome), gene(s.members[2*couple+1].genome)
 			targets[target] = true
 			var may []int
 			for _, a := range values {

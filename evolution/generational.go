@@ -38,7 +38,7 @@ func usualBreeding(c *Config) Breeding {
 
 // scalable reports whether only the ratios of a phase's genes mean anything.
 func (c *Config) scalable() bool {
-	network := func(s evaluators.Scorer) bool { return s.Shapes != nil }
+	network := func(s *evaluators.Scorer) bool { return s.Shapes != nil }
 	return len(c.WholeGame) == 0 && len(c.Limits) == 0 && !slices.ContainsFunc(c.Evolving(), network)
 }
 

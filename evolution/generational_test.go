@@ -84,10 +84,10 @@ func TestParentsAreTheBest(t *testing.T) {
 	for generation := 1; generation <= 20; generation++ {
 		s := bred(t, c, ranked(generation, 50, 40, 30, 20, 10, 0))
 		assert.Equal(t, fmt.Sprintf("%d.0", generation), s.members[0].id)
-		assert.Equal(t, 50, value(s.members[0].genome.Phases()))
+		assert.Equal(t, 50, gene(s.members[0].genome))
 		for i, m := range s.members[1:] {
 			assert.Equal(t, fmt.Sprintf("%d.%d", generation+1, i+1), m.id)
-			assert.Contains(t, []int{50, 40}, value(m.genome.Phases()))
+			assert.Contains(t, []int{50, 40}, gene(m.genome))
 			assert.Zero(t, m.result, "it has not played")
 		}
 	}
@@ -125,12 +125,12 @@ func TestElitesLiveOn(t *testing.T) {
 		require.Len(t, s.members, 6)
 		for i, elite := range population(parents)[:elites] {
 			assert.Equal(t, elite.ID, s.members[i].id)
-			assert.Equal(t, elite.Genome.Phases(), s.members[i].genome.Phases())
+			assert.Equal(t, elite.Genome.Vector(), s.members[i].genome.Vector())
 			assert.Equal(t, elite.Result, s.members[i].result)
 		}
 		for i, m := range s.members[elites:] {
 			assert.Equal(t, fmt.Sprintf("5.%d", elites+i), m.id)
-			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, value(m.genome.Phases()), "mutated")
+			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, gene(m.genome), "mutated")
 		}
 	}
 }
@@ -146,7 +146,7 @@ func TestMatingPairsMix(t *testing.T) {
 		copy(values, parents)
 		mixed := 0
 		for _, m := range bred(t, c, ranked(3, values...)).members {
-			if !slices.Contains(parents, value(m.genome.Phases())) {
+			if !slices.Contains(parents, gene(m.genome)) {
 				mixed++
 			}
 		}
@@ -166,7 +166,7 @@ func TestTheCandidateIsTheMeanOfTheBetterHalf(t *testing.T) {
 		config := oneGene(t, "generational", len(c.values))
 		s := bred(t, config, ranked(0, c.values...))
 		state, candidate := config.Model.learn(s)
-		assert.Equal(t, c.want, value(candidate.Phases()))
+		assert.Equal(t, c.want, gene(candidate))
 		assert.Equal(t, individuals(s.members), state, "best first, with their results")
 	}
 }

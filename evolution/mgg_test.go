@@ -76,9 +76,9 @@ func TestChildrenOfACouple(t *testing.T) {
 			s := bred(t, c, ranked(generation, -300, -200, -100, 0, 100, 200, 300, 400, 500, 600, 700, 800))
 			require.Len(t, s.members, 12)
 			for i, m := range s.members {
-				a, b := value(s.members[i/6*6+4].genome.Phases()), value(s.members[i/6*6+5].genome.Phases())
+				a, b := gene(s.members[i/6*6+4].genome), gene(s.members[i/6*6+5].genome)
 				low, high := min(a, b), max(a, b)
-				if v := value(m.genome.Phases()); v < low-(high-low)/4 || v > high+(high-low)/4 {
+				if v := gene(m.genome); v < low-(high-low)/4 || v > high+(high-low)/4 {
 					far++
 				}
 				if i%6 < 4 {
@@ -99,7 +99,7 @@ func TestLargeMutationStrikesHard(t *testing.T) {
 	struck, squares := 0, 0.0
 	for i, parent := range matingPairs(s) {
 		assert.Equal(t, fmt.Sprintf("6.%d", 1000+i), parent.id, "the name is unique")
-		if v := value(parent.genome.Phases()); v != 0 {
+		if v := gene(parent.genome); v != 0 {
 			struck++
 			squares += float64(v * v)
 		}
@@ -126,7 +126,7 @@ func TestTheBestTwoOfEachFamilyTakeTheParentsPlaces(t *testing.T) {
 		}
 		for i, waiting := range matingPairs(s)[6:] {
 			assert.Equal(t, waiting.id, population(state)[6+i].ID, "who did not play stays")
-			assert.Equal(t, waiting.genome.Phases(), population(state)[6+i].Genome.Phases())
+			assert.Equal(t, waiting.genome.Vector(), population(state)[6+i].Genome.Vector())
 		}
 	}
 }
@@ -163,7 +163,7 @@ func TestLargeMutationStrikesOnTime(t *testing.T) {
 				assert.Zero(t, parent.result, "%s is new", parent.id)
 				continue
 			}
-			assert.Equal(t, before.Genome.Phases(), parent.genome.Phases())
+			assert.Equal(t, before.Genome.Vector(), parent.genome.Vector())
 			assert.Equal(t, before.Result, parent.result)
 		}
 		if changed > 0 {

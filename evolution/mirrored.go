@@ -52,7 +52,7 @@ func (*Mirrored) breed(s *step) (members []member, err error) {
 		for k, mean := range distribution.Mean {
 			mirrored[k] = mean + (mean - x[k])
 		}
-		members = append(members, s.child(i, s.layout.FromVector(x)), s.child(i+1, s.layout.FromVector(mirrored)))
+		members = append(members, s.child(i, s.encoding.FromVector(x)), s.child(i+1, s.encoding.FromVector(mirrored)))
 	}
 	return members, nil
 }
@@ -105,7 +105,7 @@ func (m *Mirrored) learn(s *step) (ModelState, *genome.Genome) {
 	if len(s.config.Limits) == 0 { // which are no ratios
 		distribution.Shrink(usualSize)
 	}
-	return distribution, s.layout.FromVector(distribution.Average)
+	return distribution, s.encoding.FromVector(distribution.Average)
 }
 
 // mirroredOpenings is how many openings a generation of mirror images is played on.

@@ -14,8 +14,8 @@ import (
 type Model interface {
 	// Name is the model's name in run.json.
 	Name() string
-	// begin makes the state of generation 0.
-	begin(c *Config, l *genome.Layout) (ModelState, error)
+	// begin makes the state of generation 0, near the start unless that is nil.
+	begin(c *Config, l *genome.Layout, start *genome.Genome) ModelState
 	// restore reads a state of the run from its JSON.
 	restore(data []byte, c *Config, l *genome.Layout) (ModelState, error)
 	// breed makes the members of a generation from the state before it. Members play in a

@@ -25,7 +25,7 @@ func of(t *testing.T, model string, population int) *Config {
 func stepAfter(t *testing.T, c *Config, was *State) *step {
 	t.Helper()
 	var err error
-	was.layout, err = c.layout()
+	was.encoding, err = c.encoding()
 	require.NoError(t, err)
 	return newStep(c, was, nil)
 }
@@ -49,10 +49,10 @@ func after(t *testing.T, s *step) *State {
 	}
 	slices.SortStableFunc(s.members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
 	model, _ := s.config.Model.learn(s)
-	now := &State{Generation: s.row.Generation, Model: model, layout: s.layout}
+	now := &State{Generation: s.row.Generation, Model: model, encoding: s.encoding}
 	data, err := json.Marshal(model)
 	require.NoError(t, err)
-	again, err := s.config.Model.restore(data, s.config, s.layout)
+	again, err := s.config.Model.restore(data, s.config, s.encoding.Layout)
 	require.NoError(t, err)
 	require.Equal(t, model, again, "a state is what its JSON says")
 	return now

@@ -23,7 +23,7 @@ func TestAPopulationFromNothing(t *testing.T) {
 		for i, individual := range first {
 			assert.Equal(t, fmt.Sprintf("0.%d", i), individual.ID)
 			assert.Zero(t, individual.Result, "no games yet")
-			different[value(individual.Genome.Phases())] = true
+			different[gene(individual.Genome)] = true
 		}
 		assert.Greater(t, len(different), 30)
 		assert.Equal(t, first, population(begun(t, c)), "the same seed draws the same")
@@ -38,9 +38,9 @@ func TestAPopulationFromAStart(t *testing.T) {
 	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
 		c := of(t, model, 100)
 		c.StartFrom("seed-switch", start)
-		layout, err := c.layout()
+		encoding, err := c.encoding()
 		require.NoError(t, err)
-		origin, err := c.Start.genome(layout)
+		origin, err := c.Start.genome(encoding)
 		require.NoError(t, err)
 		first := population(begun(t, c))
 		require.Len(t, first, 100)
@@ -53,7 +53,7 @@ func TestAPopulationFromAStart(t *testing.T) {
 				squares += (value - genes[k]) * (value - genes[k])
 			}
 		}
-		assert.InDelta(t, NearSigma, math.Sqrt(squares/float64(99*layout.Genes())), 0.01)
+		assert.InDelta(t, NearSigma, math.Sqrt(squares/float64(99*encoding.Genes())), 0.01)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestElders(t *testing.T) {
 	parents := s.parents()
 	assert.Equal(t, population(state), individuals(parents))
 	parents[0].genome.Mutate(rand.New(rand.NewSource(1)))
-	assert.Equal(t, 30, value(population(state)[0].Genome.Phases()), "parents may vary, the state stays")
+	assert.Equal(t, 30, gene(population(state)[0].Genome), "parents may vary, the state stays")
 }
 
 func TestTheBetterHalfIsTheLarger(t *testing.T) {

@@ -15,8 +15,8 @@ import (
 	"evothello/weights"
 )
 
-// A Start is the weights that a run breeds from, the whole of them: run.json alone
-// says what a run is.
+// A Start holds the weights that a run breeds from, not a reference to them: run.json alone says what a
+// run is.
 type Start struct {
 	Name   string               `json:"name"`
 	Turns  weights.Turns        `json:"turns"`
@@ -28,8 +28,7 @@ type Start struct {
 
 // NewStart makes a player's weights the start of a run.
 func NewStart(name string, sw *weights.Switch) *Start {
-	return &Start{Name: name, Turns: sw.Turns, Phases: evaluators.UnpackPhases(sw.Phases), Tables: sw.Tables,
-		learnt: sw.Learnt()}
+	return &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, learnt: sw.Learnt()}
 }
 
 // StartFrom makes the run begin with a player's weights, evolve all scorers that they use, and its model
@@ -52,7 +51,7 @@ func (s *Start) scorers(given []string) []string {
 	return all
 }
 
-// Learnt are the learnt tables of the weights that the run breeds from, nil if they have none.
+// Learnt returns the learnt tables of the weights that the run breeds from, nil if they have none.
 func (c *Config) Learnt() *patterns.Tables {
 	if c.Start == nil {
 		return nil
@@ -60,11 +59,21 @@ func (c *Config) Learnt() *patterns.Tables {
 	return c.Start.learnt
 }
 
-// genome fits the start to the run's genes. Only ratios of weights in a phase mean
-// anything, so weights of a smaller scale than the genes' are multiplied, those of all phases
-// alike if some have one gene for the whole game; weights of scorers that do not evolve are an
-// error.
-func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
+// tables returns the learnt tables of the run's players, nil if their weight does not evolve.
+func (c *Config) tables() *patterns.Tables {
+	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
+		return c.Learnt()
+	}
+	return nil
+}
+
+// genome encodes the start in the run's genes, nil if the run has no start. Only ratios of weights in a
+// phase matter, so weights of a smaller scale than the genes' are multiplied, those of all phases alike if
+// some have one gene for the whole game. Weights of scorers that do not evolve are an error.
+func (s *Start) genome(e *genome.Encoding) (*genome.Genome, error) {
+	if s == nil {
+		return nil, nil
+	}
 	if err := s.Turns.Validate(); err != nil {
 		return nil, err
 	}
@@ -72,35 +81,35 @@ func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
 		return nil, fmt.Errorf("%d phases of weights for %d turns", len(s.Phases), len(s.Turns))
 	}
 	least := math.MaxInt
-	for p := range s.Phases {
-		least = min(least, roomFor(&s.Phases[p]))
+	for _, w := range s.Phases {
+		least = min(least, roomFor(w))
 	}
-	phases, scaled := make([]evaluators.Weights, len(l.Turns)), false
-	for p, turn := range l.Turns {
+	phases, scaled := make([]evaluators.Weights, len(e.Turns)), false
+	for p, turn := range e.Turns {
 		w := s.Phases[s.Turns.Phase(turn, 60)]
-		factor := roomFor(&w)
-		if l.SharesPhases() {
+		factor := roomFor(w)
+		if len(e.WholeGame) > 0 {
 			factor = least
 		}
-		for i := range w {
-			phases[p][i] = w[i] * factor
-		}
+		phases[p] = evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int { return w.Get(f.Name) * factor })
 		scaled = scaled || factor > 1
 	}
-	g, err := l.New(phases)
+	g, err := e.Genome(phases)
 	if err != nil && scaled {
 		return nil, fmt.Errorf("%w (a start's weights are multiplied by whole numbers first: only their ratios matter)", err)
 	}
 	return g, err
 }
 
-// roomFor is the largest whole factor that leaves all weights within a third of
-// their bounds, 1 at least.
-func roomFor(w *evaluators.Weights) int {
+// roomFor returns the largest whole factor that leaves all weights within a third of their bounds, 1 at
+// least.
+func roomFor(w evaluators.Weights) int {
 	factor := math.MaxInt
-	for i, f := range evaluators.Features {
-		if w[i] != 0 {
-			factor = min(factor, f.Bound/3/max(w[i], -w[i]))
+	for s, weights := range w.All() {
+		for i, weight := range weights {
+			if weight != 0 {
+				factor = min(factor, s.Features[i].Bound/3/int(max(weight, -weight)))
+			}
 		}
 	}
 	if factor == math.MaxInt { // all weights are 0
@@ -209,11 +218,9 @@ func (c *Config) validateSchedule() error {
 }
 
 // validateStart checks the weights to breed from and the opponents.
-func (c *Config) validateStart(l *genome.Layout) error {
-	if c.Start != nil {
-		if _, err := c.Start.genome(l); err != nil {
-			return fmt.Errorf("start: %w", err)
-		}
+func (c *Config) validateStart(e *genome.Encoding) error {
+	if _, err := c.Start.genome(e); err != nil {
+		return fmt.Errorf("start: %w", err)
 	}
 	if _, err := c.recipes(c.Opponents, c.Search.Depth, c.Search.Endgame); err != nil {
 		return fmt.Errorf("opponents: %w", err)

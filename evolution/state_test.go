@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/weights"
 )
@@ -127,7 +126,7 @@ func TestNoStateWithoutGenes(t *testing.T) {
 	assert.ErrorContains(t, err, "no scorers")
 	now, _, err := Next(t.Context(), c, state, moreOnEdges())
 	require.NoError(t, err)
-	assert.Same(t, state.layout, now.layout, "which genes there are is settled when the state is made")
+	assert.Same(t, state.encoding, now.encoding, "which genes there are is settled when the state is made")
 }
 
 func TestWhoReigned(t *testing.T) {
@@ -150,7 +149,7 @@ func TestAChampionIsFrozen(t *testing.T) {
 		Schema: weights.Schema,
 		Name:   "seed 1, generation 5",
 		Turns:  weights.Turns{60},
-		Phases: evaluators.PackPhases(edges(7)),
+		Phases: edges(7),
 		Search: &c.Search,
 		Origin: &weights.Origin{Seed: 1, Run: c.Hash(), Generation: 5},
 	}, frozen)

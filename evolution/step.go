@@ -36,12 +36,12 @@ type member struct {
 
 // A step is a generation in the making.
 type step struct {
-	config  *Config
-	stage   Stage // what holds in this generation
-	layout  *genome.Layout
-	arena   fitness.Arena
-	was     *State
-	members []member
+	config   *Config
+	stage    Stage // what holds in this generation
+	encoding *genome.Encoding
+	arena    fitness.Arena
+	was      *State
+	members  []member
 	// plays the members' games and sorts them, best first; the race unless breed sets another
 	games func(context.Context) error
 	row   Row
@@ -51,7 +51,7 @@ type step struct {
 // newStep begins the generation after a state.
 func newStep(c *Config, was *State, arena fitness.Arena) *step {
 	generation := was.Generation + 1
-	s := &step{config: c, stage: c.stage(generation), layout: was.layout, arena: arena, was: was,
+	s := &step{config: c, stage: c.stage(generation), encoding: was.encoding, arena: arena, was: was,
 		row: Row{Generation: generation}}
 	s.games = s.race
 	return s
@@ -68,7 +68,8 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (_ *S
 		return nil, nil, err
 	}
 	model, best := c.Model.learn(s)
-	now := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(was.Champions), layout: was.layout}
+	now := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(was.Champions),
+		encoding: was.encoding}
 	candidate := s.member(fmt.Sprintf("%d.mean", s.row.Generation), best)
 	if c.hasCandidate(now.Generation) {
 		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
@@ -77,7 +78,7 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (_ *S
 	}
 	var promoted *Champion
 	if s.row.Promoted {
-		promoted = &Champion{Generation: now.Generation, ID: candidate.id, Phases: candidate.genome.Phases(),
+		promoted = &Champion{Generation: now.Generation, ID: candidate.id, Phases: s.encoding.Phases(candidate.genome),
 			Gate: s.row.Gate}
 		if promoted.Ladder, err = s.climb(ctx, candidate); err != nil {
 			return nil, nil, err
@@ -97,7 +98,7 @@ func (s *step) member(id string, g *genome.Genome) member {
 func (s *step) recipe(id string, g *genome.Genome, depth int) *players.Recipe {
 	settings := s.config.Search
 	settings.Depth, settings.Endgame = depth, s.stage.Endgame
-	return players.Searching(id, g.Freeze(), settings)
+	return players.Searching(id, s.encoding.Switch(g), settings)
 }
 
 // child makes the i-th member of the generation, a genome that has not played yet.
@@ -116,7 +117,7 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 	size := len(panel) + s.config.Panel
 	rng := fitness.Random(s.config.Seed, "panel", s.row.Generation)
 	seat := func(champion Champion) error {
-		g, err := s.layout.New(champion.Phases)
+		g, err := s.encoding.Genome(champion.Phases)
 		if err == nil {
 			panel = append(panel, s.member("champion "+champion.ID, g).recipe)
 		}
@@ -159,7 +160,7 @@ func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
 	if reigning == nil {
 		return true, nil
 	}
-	champion, err := s.layout.New(reigning.Phases)
+	champion, err := s.encoding.Genome(reigning.Phases)
 	if err != nil || candidate.genome.Equal(champion) {
 		return false, err
 	}
@@ -189,7 +190,7 @@ func (s *step) climb(ctx context.Context, champion member) ([]Rung, error) {
 	if err != nil {
 		return nil, err
 	}
-	climber := players.Searching(champion.id, champion.genome.Freeze(), s.config.Search)
+	climber := players.Searching(champion.id, s.encoding.Switch(champion.genome), s.config.Search)
 	ladder := make([]Rung, len(opponents))
 	for i, opponent := range opponents {
 		tally, _, err := fitness.Match(ctx, s.arena, climber, opponent, openings, s.lots(fitness.ForLadder), nil, nil)

@@ -210,7 +210,7 @@ func TestChampionsOfAnotherRunDoNotPlay(t *testing.T) {
 
 // The figures of a row are those of a naive calculation.
 func TestARowInFigures(t *testing.T) {
-	layout, err := genome.NewLayout(nil, weights.Turns{30, 60}, []string{"blank", "edge"}, nil,
+	layout, err := genome.NewEncoding(genome.Encoding{Turns: weights.Turns{30, 60}, Scorers: []string{"blank", "edge"}},
 		genome.Variation{Alpha: 0.25})
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
@@ -250,7 +250,8 @@ func TestARowInFigures(t *testing.T) {
 
 // Rounding may leave the mean of the squares below the square of the mean: no spread.
 func TestEqualsHaveNoSpread(t *testing.T) {
-	layout, err := genome.NewLayout(nil, weights.Turns{60}, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
+	layout, err := genome.NewEncoding(genome.Encoding{Turns: weights.Turns{60}, Scorers: []string{"edge"}},
+		genome.Variation{Alpha: 0.25})
 	require.NoError(t, err)
 	for wins := range 100 {
 		one := member{genome: layout.FromVector([]float64{0.5}), result: fitness.Pentanomial{100 - wins, 0, 0, 0, wins}}

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/evaluators"
 	"evothello/evolution/cmaes"
 	"evothello/weights"
 )
@@ -40,12 +39,12 @@ func TestStrategyRefuses(t *testing.T) {
 // The first distribution lies around nothing, or around the start.
 func TestTheFirstDistribution(t *testing.T) {
 	c := of(t, "cmaes", 8)
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	require.NoError(t, err)
-	assert.Equal(t, cmaes.New(make([]float64, layout.Genes()), UsualSigma), begun(t, c).Model)
+	assert.Equal(t, cmaes.New(make([]float64, encoding.Genes()), UsualSigma), begun(t, c).Model)
 
 	c = oneGene(t, "cmaes", 8)
-	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: evaluators.PackPhases(edges(600))})
+	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: edges(600)})
 	assert.Equal(t, cmaes.New([]float64{0.3}, NearSigma), begun(t, c).Model, "600 of 2000")
 }
 
@@ -58,7 +57,7 @@ func TestTheStrategyAsks(t *testing.T) {
 	rng := c.random("breed", 1)
 	for i, m := range s.members {
 		assert.Equal(t, fmt.Sprintf("1.%d", i), m.id)
-		assert.Equal(t, s.layout.FromVector(state.Model.(*cmaes.State).Ask(rng)).Phases(), m.genome.Phases())
+		assert.Equal(t, s.encoding.FromVector(state.Model.(*cmaes.State).Ask(rng)).Vector(), m.genome.Vector())
 	}
 }
 
@@ -78,6 +77,6 @@ func TestTheStrategyLearns(t *testing.T) {
 	state, candidate := c.Model.learn(s)
 	assert.Equal(t, want, state)
 	assert.Equal(t, before, was)
-	assert.Equal(t, int(math.Round(2000*want.Average[0])), value(candidate.Phases()))
-	assert.Greater(t, value(candidate.Phases()), 1000, "towards the best")
+	assert.Equal(t, int(math.Round(2000*want.Average[0])), gene(candidate))
+	assert.Greater(t, gene(candidate), 1000, "towards the best")
 }

@@ -45,12 +45,12 @@ func tableOf(size int) table {
 	if known, ok := tables.Load(size); ok {
 		return known.(table)
 	}
-	byPoints := map[int]*large.Set{}
+	byPoints, weights := map[int]*large.Set{}, evaluators.Defaults()
 	var t table
 	for y := range size {
 		for x := range size {
 			s := large.At(x, y)
-			points := defaultOf("table." + class(size, s))
+			points := weights.Get("table." + class(size, s))
 			if byPoints[points] == nil {
 				byPoints[points] = &large.Set{}
 			}
@@ -67,15 +67,6 @@ func tableOf(size int) table {
 }
 
 var tables sync.Map // by board size
-
-// defaultOf is the reversi library's weight of a feature.
-func defaultOf(name string) int {
-	i, known := evaluators.Index(name)
-	if !known {
-		panic("roster: no feature " + name)
-	}
-	return evaluators.Features[i].Default
-}
 
 // score is what the discs are worth to the mover.
 func (t table) score(b *large.Board) (points int) {
