@@ -30,6 +30,7 @@ import (
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/internal/files"
+	"evothello/internal/settings"
 	"evothello/players"
 	"evothello/search"
 	"evothello/weights"
@@ -39,7 +40,7 @@ import (
 const Schema = 3
 
 // A Config is run.json: everything that decides the games of a run, and nothing else. Two runs with the
-// same Config are the same. The tags say what a field means and, of a number, its range: Fields reads them.
+// same Config are the same. The tags say what a field means and, of a number, its range: package settings reads them.
 type Config struct {
 	Schema     int                     `json:"schema" is:"version of the format"`
 	Seed       uint64                  `json:"seed" is:"random seed; without it run draws one"`
@@ -161,7 +162,7 @@ func (c *Config) Validate() error {
 	if err := c.Search.ValidateFixed(); err != nil {
 		return err
 	}
-	if err := checkRanges(c); err != nil {
+	if err := settings.Check(c); err != nil {
 		return err
 	}
 	if m, checks := c.Model.(checker); checks {

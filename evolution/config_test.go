@@ -16,6 +16,7 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/internal/settings"
 	"evothello/weights"
 )
 
@@ -199,7 +200,7 @@ func TestEachFieldIsDescribed(t *testing.T) {
 		var said map[string]any
 		require.NoError(t, json.Unmarshal(c.Marshal(), &said))
 		described := map[string]bool{}
-		for _, f := range Fields(c) {
+		for _, f := range settings.Fields(c) {
 			assert.NotEmpty(t, f.Meaning, f.Name)
 			if f.Range != "" {
 				_, err := fmt.Sscanf(f.Range, "%g to %g", new(float64), new(float64))

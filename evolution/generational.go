@@ -28,9 +28,16 @@ type Breeding struct {
 // usualScale leaves room for the largest genes, and keeps the others far above the grid.
 const usualScale = 0.4
 
+// unscaledAlpha is just above 0.366, at which crossover keeps the variance of genes. Nothing else holds the spread
+// of genes that are not rescaled, and selection hardly shrinks it where there are hundreds.
+const unscaledAlpha = 0.38
+
 func usualBreeding(c *Config) Breeding {
 	b := Breeding{Parents: 0.5, Crossover: 1, Alpha: 0.5, Step: 0.1}
-	if c.Start == nil && c.scalable() {
+	switch {
+	case !c.scalable():
+		b.Alpha = unscaledAlpha
+	case c.Start == nil:
 		b.Scale = usualScale
 	}
 	return b

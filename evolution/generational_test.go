@@ -53,6 +53,24 @@ func TestBreedingRefuses(t *testing.T) {
 	}
 }
 
+// By default offspring spread beyond their parents where rescaling keeps them in bounds, and hardly where nothing does.
+func TestDefaultBreeding(t *testing.T) {
+	for _, c := range []struct {
+		run          string // rest of run.json
+		alpha, scale float64
+	}{
+		{``, 0.5, 0.4},
+		{`, "limits": {"edge.w": [0, 100]}`, 0.38, 0},
+		{`, "scorers": ["edge", "lines2"]`, 0.38, 0},
+		{`, "whole_game": ["edge"]`, 0.38, 0},
+	} {
+		config, err := ParseConfig([]byte(`{"model": {"name": "generational"}`+c.run+`}`), nil)
+		require.NoError(t, err, c.run)
+		breeding := config.Model.(*Generational).Breeding
+		assert.Equal(t, [2]float64{c.alpha, c.scale}, [2]float64{breeding.Alpha, breeding.Scale}, c.run)
+	}
+}
+
 // ranked is a generational population of one gene each, best first.
 func ranked(generation int, values ...int) *State {
 	var population Population

@@ -53,7 +53,7 @@ var shipped = map[string][]byte{ChampionName: champion.File, EvolvedName: refere
 //go:embed evolved-classic.json
 var classic []byte
 
-// boardsFiles holds champions evolved on boards of other shapes, see docs/boards.md.
+// boardsFiles holds champions evolved on boards of other shapes, see docs/background/boards.md.
 //
 //go:embed boards
 var boardsFiles embed.FS

@@ -19,6 +19,7 @@ import (
 	"evothello/genome"
 	"evothello/internal/files"
 	"evothello/internal/names"
+	"evothello/internal/settings"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
@@ -326,7 +327,7 @@ for --config may leave out what keeps its default.`,
 			}
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "setting\tvalue\trange\tmeaning")
-			for _, field := range evolution.Fields(&c) {
+			for _, field := range settings.Fields(&c) {
 				value := strings.ReplaceAll(field.Value, "null", "-")
 				if len(value) > widestValue {
 					value = "see --json"

@@ -25,7 +25,7 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags,
 		defer arena.tell(run)()
 		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
 	}
-	begins := settings(run) + "\n" + report.RunDescription(run)
+	begins := inWords(run) + "\n" + report.RunDescription(run)
 	if !open {
 		return runWork(cmd, run, output, begins, work, printStatus)
 	}
@@ -50,7 +50,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 			Cluster *cluster.Status `json:"cluster,omitempty"` // while others help
 		}{status, helpers})
 	}
-	say(w, "%s\n", settings(run))
+	say(w, "%s\n", inWords(run))
 	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
 	if helpers != nil {
 		printHelpers(w, helpers)
@@ -96,8 +96,8 @@ func printUses(w io.Writer, dir string, test ...string) {
 	fmt.Fprintf(w, "  test it    %s\n", called.Evolve(append([]string{"match", dir}, test...)...))
 }
 
-// settings says in a sentence what a run is.
-func settings(run *runs.Run) string {
+// inWords says in a sentence what a run is.
+func inWords(run *runs.Run) string {
 	c := &run.Config
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {
