@@ -35,7 +35,7 @@ func NewWeights(scorers []*Scorer, values []int32) Weights {
 	return w
 }
 
-// saturated converts a weight. If it does not fit it is not valid, before and after.
+// saturated converts a weight. One that does not fit stays too large to be valid.
 func saturated(weight int) int32 { return int32(min(max(weight, math.MinInt32), math.MaxInt32)) }
 
 // used reports whether any weight of a scorer is not 0.
@@ -170,17 +170,13 @@ func (w Weights) Score(p engine.Position, t *patterns.Tables) (score int) {
 // in any position, even an unlikely one. It also checks the bounds of networks' weights, which
 // are compiled into tables of 16 bits.
 func (w Weights) Validate() error {
-	for s, weights := range w.only(isNetwork).All() {
-		for i, weight := range weights {
-			if f := &s.Features[i]; int(weight) > f.Bound || int(weight) < -f.Bound {
-				return fmt.Errorf("weight %s is %d: those of %s are at most %d either way", f.Name, weight, s.Name, f.Bound)
-			}
-		}
-	}
 	sum := 0
 	for s, weights := range w.All() {
 		for i, weight := range weights {
 			f, weight := &s.Features[i], int(weight)
+			if s.Shapes != nil && (weight > f.Bound || weight < -f.Bound) {
+				return fmt.Errorf("weight %s is %d: those of %s are at most %d either way", f.Name, weight, s.Name, f.Bound)
+			}
 			if err := checkSize(f.Name, weight); err != nil {
 				return err
 			}

@@ -251,10 +251,9 @@ func (e *Encoding) whyNot(phase int, w, encoded evaluators.Weights) error {
 			}
 			at := phase*len(e.names) + slices.Index(e.names, f.Name)
 			is := fmt.Sprintf("phase %d: %s is %d", phase+1, f.Name, weight)
-			for k, places := range e.places {
-				if slices.Contains(e.scorers, s) && slices.Contains(places, at) {
-					return fmt.Errorf("%s, but it shares the gene of %s, which is %d", is, &e.parameters[k], stays)
-				}
+			k := slices.IndexFunc(e.places, func(places []int) bool { return slices.Contains(places, at) })
+			if k >= 0 && slices.Contains(e.scorers, s) {
+				return fmt.Errorf("%s, but it shares the gene of %s, which is %d", is, &e.parameters[k], stays)
 			}
 			if _, limited := e.Limits[f.Name]; limited {
 				return fmt.Errorf("%s, but limits fix it at %d", is, stays)
