@@ -80,7 +80,8 @@ func TestTheTablesShareIsItsWeights(t *testing.T) {
 		require.Equal(t, "table", worth.Shares[0].Scorer)
 		for square := range engine.Square(64) {
 			require.Positive(t, worth.Discs[square], "%s is taken somewhere", square)
-			assert.EqualValues(t, evolved.Phases[phase].Of(evaluators.Scorers[0])[classOf(square)], worth.Shares[0].Squares[square])
+			weight := evolved.Phases[phase].Of(evaluators.Scorers[0])[classOf(square)]
+			assert.EqualValues(t, weight, worth.Shares[0].Squares[square])
 		}
 	}
 }
