@@ -25,7 +25,7 @@ func middle(t *testing.T, empties int) engine.Board {
 
 // find searches with a new searcher.
 func find(ctx context.Context, b engine.Board, settings Settings) Result {
-	return New(NewTable(12)).Search(ctx, b, compiled(&seedBlank), settings)
+	return New(NewTable(12)).Search(ctx, b, compiled(seedBlank), settings)
 }
 
 // without returns a result without nodes, to compare searches that took different ways.
@@ -195,7 +195,7 @@ func TestCancellation(t *testing.T) {
 // Values in the table make the next search of a game shorter, but do not change its result.
 func TestSearchersRememberOneGameAndOneEvaluator(t *testing.T) {
 	b, settings := middle(t, 20), Settings{Depth: 6}
-	s, e, other := New(NewTable(16)), compiled(&seedBlank), compiled(&coarse)
+	s, e, other := New(NewTable(16)), compiled(seedBlank), compiled(coarse)
 	first := s.Search(context.Background(), b, e, settings)
 	again := s.Search(context.Background(), b, e, settings)
 	assert.Equal(t, without(first), without(again))
