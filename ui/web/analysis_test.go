@@ -53,6 +53,10 @@ func TestAnalysis(t *testing.T) {
 		assert.Equal(t, c.depth, got.Depth)
 		assert.Equal(t, c.endgame, got.Endgame)
 
+		moves := analysed[c.depths]
+		assert.Equal(t, analysis.Summarise(moves, engine.Black, 60), got.Summary.Black)
+		assert.Equal(t, analysis.Summarise(moves, engine.White, 60), got.Summary.White)
+
 		require.Len(t, got.Values, len(game.Moves)+1)
 		winner, discs := game.Final().Winner()
 		if winner == engine.White {

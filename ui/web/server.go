@@ -158,6 +158,7 @@ func (s *Server) routes() http.Handler {
 		"GET /api/players":             get(s.listPlayers),
 		"GET /api/boards":              get(listBoards),
 		"POST /api/analysis":           post(maxQuestionBytes, s.analyze),
+		"POST /api/compare":            post(maxQuestionBytes, s.compare),
 		"POST /api/explain":            post(maxQuestionBytes, s.explain),
 		"GET /api/runs":                get(s.list),
 		"GET /api/runs/{name}":         get(s.document),
