@@ -302,8 +302,28 @@ var states = []struct {
 	},
 	{"state over", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`}, true},
 	{
+		"state judged", game(whole, "you", "champion,4"),
+		[]string{
+			`$('#tab-moves').click() ?? true`,
+			`$('#moves .marked').click() ?? true`,
+			`$('#judgement').matches('.mistaken')`,
+		}, false,
+	},
+	{
 		"state mistake", game(whole, "you", "champion,4"),
-		[]string{`$('#next-mistake').click() ?? true`, `$('#judgement').matches('.mistaken')`}, false,
+		[]string{`$('#find-better').click() ?? true`, `state.compared[state.review?.ply]?.moves`}, false,
+	},
+	{
+		"state try", game(whole, "you", "champion,4"),
+		[]string{
+			`(square(state.compared[state.review.ply].moves.at(-1).move).click(),
+				square(state.compared[state.review.ply].moves.at(-2).move).click(), true)`,
+			`$('.square.valued')`,
+		}, false,
+	},
+	{
+		"state better move", game(whole, "you", "champion,4"),
+		[]string{`$('#review-show').click() ?? true`, `$('#arrow path')`, `$('#tab-review').click() ?? true`}, false,
 	},
 	{
 		"state explanation", game(whole[:44], "you", "you"),

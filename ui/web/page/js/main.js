@@ -1,4 +1,5 @@
 // The entry point of the page.
+import { startArrow } from './arrow.js';
 import { startBoard } from './board.js';
 import { $, $$, attribute } from './dom.js';
 import { startDrop } from './drop.js';
@@ -14,6 +15,8 @@ import { startMoves } from './moves.js';
 import { startNewGame } from './newgame.js';
 import { begin, kept, watchSpeed } from './play.js';
 import { loadRoster, usualOn } from './roster.js';
+import { startReview } from './review.js';
+import { startReviewCard } from './reviewcard.js';
 import { route } from './route.js';
 import { startRun } from './run.js';
 import { startRuns } from './runs.js';
@@ -21,6 +24,7 @@ import { startSettings } from './settings.js';
 import { startShare } from './share.js';
 import { startStatus } from './status.js';
 import { state, update, watch } from './store.js';
+import { startSummary } from './summary.js';
 import { startTabs } from './tabs.js';
 import { startValues } from './values.js';
 
@@ -54,7 +58,7 @@ async function first() {
 async function start() {
 	drawIcons();
 	startSettings();
-	for (const part of [startBoard, startStatus, startMoves, startGraph, startValues, startJudge, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startRuns, startRun, watchSpeed]) part();
+	for (const part of [startBoard, startStatus, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startRuns, startRun, watchSpeed]) part();
 	watch('route settings', renderRoute);
 	window.addEventListener('hashchange', follow);
 	window.addEventListener('popstate', () => { for (const dialog of $$('dialog')) dialog.close(); }); // a dialog belongs to its view

@@ -15,7 +15,11 @@ const pauses = { slow: 2000, normal: 900, fast: 350, instant: 0 };
 const thought = () => (state.settings.animation ? 350 : 0);
 const patience = 1000; // milliseconds before the page says that it waits for the server
 
-export const position = () => state.positions[state.ply];
+// position is the position on the page: of the game, or of a line of play in a review.
+export function position() {
+	const { review, ply, positions } = state;
+	return review?.step ? state.compared[review.ply][review.line].positions[review.step] : positions[ply];
+}
 export const atEnd = () => state.game !== null && state.ply === state.game.moves.length;
 export const bothPlayers = () => Boolean(state.game?.black && state.game?.white);
 
@@ -31,6 +35,7 @@ export function wire(ply = state.ply, game = state.game) {
 // mayMove says whether the user has a move to choose in the position on the page.
 export function mayMove() {
 	const p = position();
+	if (state.review) return !state.review.shown;
 	return Boolean(p) && !p.over && !state.game[p.side] && !state.editor && !state.placing && !exhibited() && !(atEnd() && state.game.forfeit);
 }
 
@@ -79,7 +84,7 @@ export function exhibit(game, shown, trouble) {
 	halt();
 	update({
 		game: { ...fresh(game), board: shown.board, moves: squares(shown.moves) }, positions: shown.positions, opening: shown.opening,
-		ply: shown.positions.length - 1, points: [], analysis: null, hint: null, notice: null, pointed: '', editor: null, trouble,
+		ply: shown.positions.length - 1, points: [], analysis: null, review: null, hint: null, notice: null, pointed: '', editor: null, trouble,
 	});
 	announce(trouble.message);
 }
@@ -115,7 +120,7 @@ function adopt(game, shown, ply) {
 		positions: shown.positions, opening: shown.opening, ply: Math.min(ply ?? moves.length, moves.length),
 		points: alike ? state.points.slice(0, common + 1) : [],
 		analysis: same && state.game === game ? state.analysis : null,
-		hint: null, trouble: null, thinking: '', placing: null, notice: null, pointed: '',
+		review: null, hint: null, trouble: null, thinking: '', placing: null, notice: null, pointed: '',
 	});
 	keep();
 	go();
@@ -129,7 +134,7 @@ export const kept = () => remembered('game');
 // play makes the user's move in the position on the page, and forgets the moves after it. It shows the
 // new disc at once; the flipped discs come with the server's answer.
 export async function play(square) {
-	if (!mayMove() || !position().legal.includes(square)) return;
+	if (!mayMove() || state.review || !position().legal.includes(square)) return;
 	const { game, ply } = state;
 	await attempt(async (signal) => {
 		const placing = { square, side: position().side, late: false };
@@ -190,14 +195,15 @@ export function point(ply, discs) {
 	update({ points });
 }
 
-// look shows another position of the game. Players wait there until the user continues.
-export function look(ply) {
+// look shows another position of the game, or the mistake after it. Players wait there until the user
+// continues.
+export function look(ply, review = null) {
 	const to = Math.min(Math.max(ply, 0), state.positions.length - 1);
-	if (to === state.ply || state.editor || waits()) return;
+	if ((to === state.ply && !review && !state.review) || state.editor || waits()) return;
 	halt();
-	update({ ply: to, hint: null, trouble: exhibited() ? state.trouble : null, notice: null, pointed: '' });
+	update({ ply: to, review, hint: null, trouble: exhibited() ? state.trouble : null, notice: null, pointed: '' });
 	keep();
-	announce(jumpSentence(to, position(), moverOf(state.positions, to)));
+	if (!review) announce(jumpSentence(to, position(), moverOf(state.positions, to)));
 	go();
 }
 

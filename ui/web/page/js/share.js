@@ -3,6 +3,7 @@ import { ask } from './api.js';
 import { $, attribute, download, h, text } from './dom.js';
 import { squares } from './geometry.js';
 import { known, t } from './i18n.js';
+import { analyse } from './judge.js';
 import { toLink } from './link.js';
 import { toPNG, toSVG } from './picture.js';
 import { begin, position, wire } from './play.js';
@@ -105,9 +106,10 @@ const titleOf = ({ title, black, white, game }) => {
 	return `${names} (${t('share.moves', { n: squares(game.moves).length })})`;
 };
 
-// open shows a game on the board. The user plays both sides.
+// open shows a game on the board, and analyses it. The user plays both sides.
 async function open({ game }) {
 	await begin({ board: game.board ?? '', start: game.start ?? '', moves: squares(game.moves), black: null, white: null });
+	analyse();
 	$('.score').scrollIntoView({ block: 'nearest' }); // on phones, the list is below the board
 }
 

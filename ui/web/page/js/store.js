@@ -25,6 +25,9 @@ export const state = {
 	values: null, // {key, depth, moves, line, done} of the position on the page
 	points: [], // values of positions for Black, in discs, where known
 	analysis: null, // {state: 'running' | 'done' | 'failed', …}
+	whose: '', // the side whose mistakes are walked through, '' for the user's
+	review: null, // the mistake under review: {ply, tried, last, waiting, shown, line: 'best' | 'played', step}
+	compared: {}, // the answers of /api/compare for the analysed game, by the ply before the move
 	hint: null, // {square, value}
 	explanation: null,
 	worths: null, // the answer of /api/worths for the judge
