@@ -197,7 +197,7 @@ func phones(t *testing.T, browser browserContext) {
 		}
 		const squares = `$$('.square').flatMap((s) => [s.getBoundingClientRect().width, s.getBoundingClientRect().height])`
 		assert.GreaterOrEqual(t, tb.number(`Math.min(...`+squares+`)`), 44.0)
-		const buttons = `$$('.controls button, .tabs button').map((b) => Math.min(b.getBoundingClientRect().height, 44))`
+		const buttons = `$$('.controls button, .tabs button').filter((b) => !b.hidden).map((b) => Math.min(b.getBoundingClientRect().height, 44))`
 		assert.GreaterOrEqual(t, tb.number(`Math.min(...`+buttons+`)`), 44.0)
 		assert.LessOrEqual(t, tb.number(`$('#status-title').getBoundingClientRect().bottom`), 667.0, "the status is visible")
 		tb.eval(`($('#tab-moves').click(), 0)`, new(int))
@@ -367,6 +367,16 @@ var states = []struct {
 		[]string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}, false,
 	},
 	{"state error", game("a1", "you", "you"), []string{`$('#status').dataset.kind === 'link'`}, false},
+	{
+		"state games", "#/games",
+		[]string{
+			`Promise.all([module('saved.js'), module('library.js')]).then(([saved, library]) => library.keep(
+				saved.imported([{black: 'Ann', white: 'Bob', date: '2026-01-31', game: {moves: 'f5d6'}}])))`,
+			`$$('.game-row').length`,
+			`$('.game-row .icon-button').click() ?? true`,
+			`$('#games-undo').checkVisibility()`,
+		}, false,
+	},
 	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}, false},
 	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}, false},
 	{"state no such run", "#/runs/xyz", []string{`$('#run-page').dataset.state === 'missing'`}, false},

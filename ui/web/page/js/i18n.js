@@ -37,6 +37,7 @@ export function translate(root = document) {
 	for (const element of $$('[data-t-label]', root)) {
 		attribute(element, 'aria-label', t(element.dataset.tLabel));
 		if (element.matches('button, a')) attribute(element, 'title', t(element.dataset.tLabel));
+		if (element.matches('input')) attribute(element, 'placeholder', t(element.dataset.tLabel));
 	}
 	document.documentElement.lang = language();
 }

@@ -22,7 +22,7 @@ export function toLink(game, ply) {
 	if (ply !== game.moves.length) parts.set('ply', ply);
 	parts.set('black', encode(game.black));
 	parts.set('white', encode(game.white));
-	return `#/game?${parts}`;
+	return `#/game?${String(parts).replaceAll('%2C', ',')}`;
 }
 
 // fromLink reads that text. Missing parts have their defaults. The moves are an unchecked transcript,

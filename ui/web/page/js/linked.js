@@ -21,7 +21,7 @@ export async function openLink(query) {
 		const [black, white] = [mend(game.black, shown.board), mend(game.white, shown.board)];
 		const message = wrong ?? black.wrong ?? white.wrong;
 		if (!message) {
-			await begin(game, ply);
+			await begin({ ...game, origin: 'link' }, ply, false);
 			return;
 		}
 		exhibit({ ...part, black: game.black, white: game.white }, shown, {

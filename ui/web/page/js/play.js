@@ -1,8 +1,11 @@
 // The commands of a game: begin, play, take back, show another position, and let players move.
+import { record } from './address.js';
 import { ask, pause } from './api.js';
 import { announce, notice } from './announce.js';
 import { squares } from './geometry.js';
 import { t } from './i18n.js';
+import { newId } from './library.js';
+import { own, save } from './saved.js';
 import { click } from './sound.js';
 import { jumpSentence, moveSentence, moverOf, playerName, resultSentence } from './sentences.js';
 import { remember, remembered, state, update, watch } from './store.js';
@@ -66,17 +69,18 @@ function halt() {
 }
 
 // fresh is a game with defaults for everything that was not given.
-const fresh = (game) => ({ board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game });
+const fresh = (game) => ({ id: newId(), origin: '', board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game });
 
-// begin starts or restores a game. ply is the position to show; the default is the last one.
-export async function begin(game, ply) {
+// begin starts or restores a game. ply is the position to show; the default is the last one. The game is
+// a new entry of the browser's history if there was another one on the page, unless it comes from there.
+export async function begin(game, ply, push = state.game !== null) {
 	const next = fresh(game);
 	await attempt(async (signal) => {
 		const shown = await ask('game', { game: wire(next.moves.length, next) }, signal);
 		update({ paused: false, editor: null });
-		adopt(next, shown, ply);
+		adopt(next, shown, ply, push);
 		if ((ply ?? next.moves.length) === 0) announce(t('said.new'));
-	}, () => begin(game, ply));
+	}, () => begin(game, ply, push));
 }
 
 // exhibit shows a game that cannot continue, with a trouble of kind 'link'. The stored game stays.
@@ -106,8 +110,8 @@ async function attempt(work, again) {
 	}
 }
 
-// adopt makes a game from the server the present game.
-function adopt(game, shown, ply) {
+// adopt makes a game from the server the present game, and a new entry of the history if push is set.
+function adopt(game, shown, ply, push = false) {
 	const moves = squares(shown.moves);
 	const { board } = shown;
 	const alike = state.game?.start === game.start && state.game.board === board;
@@ -123,19 +127,21 @@ function adopt(game, shown, ply) {
 		review: null, hint: null, trouble: null, thinking: '', placing: null, notice: null, pointed: '',
 	});
 	keep();
+	record({ push });
 	go();
 }
 
-const keep = () => exhibited() || remember('game', { ...state.game, ply: state.ply });
+const keep = () => exhibited() || remember('game', { ...state.game, ply: state.ply }, true);
 
-// kept is the stored game of the last visit.
-export const kept = () => remembered('game');
+// kept is the last game of this tab.
+export const kept = () => remembered('game', true);
 
 // play makes the user's move in the position on the page, and forgets the moves after it. It shows the
 // new disc at once; the flipped discs come with the server's answer.
 export async function play(square) {
 	if (!mayMove() || state.review || !position().legal.includes(square)) return;
-	const { game, ply } = state;
+	const { ply } = state;
+	const game = own(state.game);
 	await attempt(async (signal) => {
 		const placing = { square, side: position().side, late: false };
 		update({ placing, trouble: null, notice: null });
@@ -143,7 +149,7 @@ export async function play(square) {
 		pause(patience, signal).then(() => isLate(placing), () => {});
 		const moves = [...game.moves.slice(0, ply), square];
 		const shown = await ask('game', { game: wire(moves.length, { ...game, moves, forfeit: null }) }, signal);
-		moved({ ...game, forfeit: null }, shown);
+		moved({ ...game, forfeit: null }, shown, true);
 	}, () => play(square));
 }
 
@@ -155,9 +161,10 @@ function isLate(placing) {
 }
 
 // moved adopts a game with a new move, and announces the move.
-function moved(game, shown) {
+function moved(game, shown, push = false) {
 	const ply = shown.positions.length - 1;
-	adopt(game, shown);
+	adopt(game, shown, undefined, push);
+	save();
 	announce(moveSentence(moverOf(shown.positions, ply), shown.positions[ply]));
 }
 
@@ -168,7 +175,7 @@ function go() {
 }
 
 function think(side) {
-	const { game } = state;
+	const game = state.game.origin ? state.game : own(state.game);
 	return attempt(async (signal) => {
 		update({ thinking: side });
 		const since = performance.now();
@@ -178,6 +185,7 @@ function think(side) {
 		const at = game.moves.length;
 		if (answer.forfeit) {
 			adopt({ ...game, forfeit: answer.forfeit }, answer.game);
+			save();
 			announce(`${answer.forfeit.reason} ${resultSentence(position())}`);
 			return;
 		}
@@ -201,8 +209,10 @@ export function look(ply, review = null) {
 	const to = Math.min(Math.max(ply, 0), state.positions.length - 1);
 	if ((to === state.ply && !review && !state.review) || state.editor || waits()) return;
 	halt();
+	const begins = review && !state.review;
 	update({ ply: to, review, hint: null, trouble: exhibited() ? state.trouble : null, notice: null, pointed: '' });
 	keep();
+	record({ push: begins, soon: true });
 	if (!review) announce(jumpSentence(to, position(), moverOf(state.positions, to)));
 	go();
 }
@@ -226,10 +236,11 @@ export function redo() {
 
 // goOn forgets the moves after the position on the page, so that its player moves there.
 export function goOn() {
-	const { game, ply, positions } = state;
+	const { ply, positions } = state;
+	const game = own(state.game);
 	const shown = { board: game.board, moves: game.moves.slice(0, ply).join(''), positions: positions.slice(0, ply + 1), opening: state.opening, forfeit: null };
 	halt();
-	adopt({ ...game, forfeit: null }, shown, ply);
+	adopt({ ...game, forfeit: null }, shown, ply, true);
 }
 
 export function togglePause() {
