@@ -288,6 +288,14 @@ var states = []struct {
 		}, false,
 	},
 	{
+		"state thinking long", game(whole[:20], "you", "champion,20s"),
+		[]string{
+			`$('#status').dataset.kind === 'turn'`,
+			`$('.square.legal').click() ?? true`,
+			`$('[data-action=now]') && shown('#thought-line')`,
+		}, false,
+	},
+	{
 		"state passed", game(pass, "champion", "you"),
 		[]string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}, false,
 	},

@@ -54,6 +54,8 @@ func TestPage(t *testing.T) {
 		{"dots and values can be told from the board", contrasts},
 		{"every view in every size", layout},
 		{"a game in the address", permalink},
+		{"thinking is visible", thinking},
+		{"a time for a move", timedMoves},
 		{"back and forward", backAndForward},
 		{"two tabs are two games", twoTabs},
 		{"a link while in a game", linkInGame},

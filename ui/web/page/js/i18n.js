@@ -50,7 +50,7 @@ export function signed(number, digits = 1) {
 }
 
 export const whole = (number) => Math.round(number).toLocaleString(language());
-export const count = (number) => number.toLocaleString(language(), { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 4 });
+export const count = (number, digits = 4) => number.toLocaleString(language(), { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: digits });
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 
 // duration writes seconds in hours, minutes and seconds.

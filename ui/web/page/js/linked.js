@@ -74,5 +74,9 @@ function mend(player, board) {
 		const without = { name: player.name };
 		return { wrong: t('link.level', { name: player.name, n: player.level }), player: without, instead: without };
 	}
+	if (player?.seconds > state.roster.seconds) {
+		const within = { ...player, seconds: state.roster.seconds };
+		return { wrong: t('link.seconds', { name: player.name, n: state.roster.seconds }), player: within, instead: within };
+	}
 	return { player, instead: player };
 }

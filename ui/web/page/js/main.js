@@ -29,6 +29,7 @@ import { startStatus } from './status.js';
 import { state, update, watch } from './store.js';
 import { startSummary } from './summary.js';
 import { startTabs } from './tabs.js';
+import { startThought } from './thought.js';
 import { startValues } from './values.js';
 
 function renderRoute() {
@@ -77,7 +78,7 @@ async function first() {
 async function start() {
 	drawIcons();
 	startSettings();
-	for (const part of [startBoard, startStatus, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startRuns, startRun, watchSpeed]) part();
+	for (const part of [startBoard, startStatus, startThought, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startRuns, startRun, watchSpeed]) part();
 	watch('route settings', renderRoute);
 	window.addEventListener('popstate', () => {
 		for (const dialog of $$('dialog')) dialog.close(); // a dialog belongs to its view

@@ -1,12 +1,13 @@
 // The commands of a game: begin, play, take back, show another position, and let players move.
 import { record } from './address.js';
-import { ask, pause } from './api.js';
+import { ask, choose, pause } from './api.js';
 import { announce, notice } from './announce.js';
 import { squares } from './geometry.js';
 import { t } from './i18n.js';
 import { newId } from './library.js';
 import { own, save } from './saved.js';
 import { click } from './sound.js';
+import { slowAfter } from './thought.js';
 import { jumpSentence, moveSentence, moverOf, playerName, resultSentence } from './sentences.js';
 import { remember, remembered, state, update, watch } from './store.js';
 
@@ -77,7 +78,7 @@ export async function begin(game, ply, push = state.game !== null) {
 	const next = fresh(game);
 	await attempt(async (signal) => {
 		const shown = await ask('game', { game: wire(next.moves.length, next) }, signal);
-		update({ paused: false, editor: null });
+		update({ paused: false, editor: null, thought: null });
 		adopt(next, shown, ply, push);
 		if ((ply ?? next.moves.length) === 0) announce(t('said.new'));
 	}, () => begin(game, ply, push));
@@ -177,9 +178,13 @@ function go() {
 function think(side) {
 	const game = state.game.origin ? state.game : own(state.game);
 	return attempt(async (signal) => {
-		update({ thinking: side });
 		const since = performance.now();
-		const answer = await ask('move', { game: wire(game.moves.length, game), player: game[side], seed: game.seed }, signal);
+		const id = newId();
+		const found = (data) => { if (!signal.aborted) update({ thought: { ...state.thought, ...data } }); };
+		update({ thinking: side, thought: { id, since, depth: 0, nodes: 0, value: null, line: [], slow: false } });
+		pause(slowAfter, signal).then(() => { if (state.thought.id === id) found({ slow: true }); }, () => {});
+		const answer = await choose({ game: wire(game.moves.length, game), player: game[side], seed: game.seed, id }, signal, found);
+		found({ depth: answer.depth, nodes: answer.nodes, took: answer.seconds, exact: Boolean(answer.value?.exact), ply: game.moves.length + 1 });
 		const least = bothPlayers() ? pauses[state.settings.speed] : thought();
 		await pause(Math.max(0, least - (performance.now() - since)), signal);
 		const at = game.moves.length;

@@ -37,6 +37,7 @@ export const openingName = (opening) => known(`opening.${opening}`, opening);
 // levelName names a player's level. strength adds the depth and the loss.
 export function levelName(player) {
 	if (player?.level === 0) return t('level.usual');
+	if (player?.seconds) return t('player.seconds', { n: player.seconds });
 	return player?.level ? t('player.level', { n: player.level }) : '';
 }
 

@@ -8,6 +8,7 @@ import { mistakes, learners, review } from './review.js';
 import { isUsualOn } from './roster.js';
 import { levelName, nameOf, other, playerName, score, sideName, strength } from './sentences.js';
 import { set, state, watch } from './store.js';
+import { hurry, mayHurry } from './thought.js';
 
 const isOver = () => position().over || (state.game.forfeit && atEnd());
 
@@ -31,7 +32,7 @@ function statusOfGame() {
 	}
 	if (bothPlayers()) return watching(p, passed);
 	const player = state.game[p.side];
-	if (player) return { kind: 'thinking', title: t('status.thinking', { name: playerName(player) }), detail: passed, actions: ['new'] };
+	if (player) return { kind: 'thinking', title: t('status.thinking', { name: playerName(player) }), detail: passed, actions: [...(mayHurry() ? ['now'] : []), 'new'] };
 	const alone = state.game.black || state.game.white;
 	const first = state.game.moves.length < 2 && introduction(alone);
 	return { kind: 'turn', title: alone ? t('status.yours') : t('status.turn', { side: sideName(p.side) }), detail: first || passed || t('status.choose', { side: sideName(p.side), n: p.legal.length }), actions: ['new'] };
@@ -54,7 +55,7 @@ function troubled({ kind, message, square, part }) {
 function watching(p, passed) {
 	const name = playerName(state.game[p.side]);
 	const title = state.paused ? t('status.paused') : t('status.thinking', { name });
-	return { kind: state.paused ? 'paused' : 'thinking', title, detail: passed || t('status.turn', { side: sideName(p.side) }), actions: ['pause', 'speed', 'new'] };
+	return { kind: state.paused ? 'paused' : 'thinking', title, detail: passed || t('status.turn', { side: sideName(p.side) }), actions: ['pause', ...(mayHurry() ? ['now'] : []), 'speed', 'new'] };
 }
 
 function finished() {
@@ -80,6 +81,7 @@ const actions = {
 	part: () => action('part', () => begin(state.trouble.part), true, t('action.part', { n: state.trouble.part.moves.length })),
 	kept: () => action('kept', () => begin(kept(), kept().ply)),
 	retry: () => action('retry', retry, true),
+	now: () => action('now', hurry, true),
 	withdraw: () => action('withdraw', undo),
 	end: () => action('end', () => look(state.positions.length - 1), !mistakes().length),
 	goOn: () => action('goOn', goOn),
@@ -133,7 +135,7 @@ function renderPlayers() {
 }
 
 export function startStatus() {
-	const parts = 'game positions ply thinking placing paused trouble editor settings roster analysis review whose';
+	const parts = 'game positions ply thinking placing paused trouble editor settings roster analysis review whose thought';
 	watch(parts, render);
 	watch(parts, renderPlayers);
 }

@@ -22,6 +22,9 @@ export const state = {
 	placing: null, // the user's move until the server answers it: {square, side, late}
 	notice: null, // why the last click did nothing: {sentence, square}
 	thinking: '', // the side whose player is choosing a move
+	// What its search has found, and later what the last search found: {id, since, depth, nodes, value, line,
+	// slow}, and once it is over {took, exact, ply}.
+	thought: null,
 	paused: false, // whether a game between two players is paused
 	trouble: null, // {kind: 'offline' | 'error', message, square, retry}
 	values: null, // {key, depth, moves, line, done} of the position on the page

@@ -41,6 +41,7 @@ export default {
 
 	'player.you': 'You',
 	'player.level': 'Level {n}',
+	'player.seconds': ['{n} second a move', '{n} seconds a move'],
 	'player.depth': 'depth {depth}, last {endgame} exact',
 	'player.loss': 'gives away up to {n}',
 	'player.generation': '{run}, generation {n}',
@@ -107,6 +108,11 @@ export default {
 	'status.waiting': 'Waiting for the server…',
 	'status.waiting.move': '{square} is played as soon as it answers.',
 
+	'thought.depth': 'depth {depth} · {seconds} s · {nodes} positions',
+	'thought.exact': 'solved to the end · {seconds} s · {nodes} positions',
+	'thought.solving': 'solving the last {n} squares · {seconds} s · {nodes} positions',
+	'thought.line': '{value}: {line}',
+
 	'action.new': 'New game',
 	'action.learn': 'Learn from your mistakes',
 	'action.learn.all': 'Learn from the mistakes',
@@ -116,6 +122,7 @@ export default {
 	'action.part': ['Play on after 1 move', 'Play on after {n} moves'],
 	'action.kept': 'Back to my game',
 	'action.retry': 'Try again',
+	'action.now': 'Move now',
 	'action.withdraw': 'Take back',
 	'action.end': 'Back to the game',
 	'action.goOn': 'Go on from here',
@@ -296,6 +303,7 @@ export default {
 	'link.player': 'There is no player {name} for this board.',
 	'link.elsewhere': 'The player {name} plays only on the board {board}.',
 	'link.level': 'The player {name} has no level {n}.',
+	'link.seconds': 'The player {name} may think {n} seconds at most here.',
 	'link.other': 'The server refuses it: {message}',
 
 	'editor.brush': 'Put on the board',
@@ -309,6 +317,9 @@ export default {
 	'new.board': 'Board',
 	'new.player': 'Player',
 	'new.level': 'Level',
+	'new.time': 'Time for a move',
+	'new.untimed': 'as the level says',
+	'new.seconds': ['{n} second', '{n} seconds'],
 	'new.weaker': 'Weaker play',
 	'new.noLoss': 'plays its best',
 	'new.loss': 'gives away up to {n} discs, now and then',
@@ -318,6 +329,7 @@ export default {
 	'new.swap': 'Swap sides',
 	'new.begin': 'Start',
 	'level.is': 'Level {n}: depth {depth}, last {endgame} squares perfect',
+	'level.timed': 'As deep as the time allows',
 	'level.usual': 'As it usually plays',
 
 	'games.about': 'The games that you have played or opened from files. This browser keeps them; the server does not.',

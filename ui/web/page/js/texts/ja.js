@@ -41,6 +41,7 @@ export default {
 
 	'player.you': 'あなた',
 	'player.level': 'レベル{n}',
+	'player.seconds': '1手{n}秒',
 	'player.depth': '{depth}手読み、残り{endgame}マスから完全読み',
 	'player.loss': '最大{n}石の緩手',
 	'player.generation': '{run} 第{n}世代',
@@ -107,6 +108,11 @@ export default {
 	'status.waiting': 'サーバーの応答待ち…',
 	'status.waiting.move': '応答があり次第、{square}に着手します。',
 
+	'thought.depth': '{depth}手読み・{seconds}秒・{nodes}局面',
+	'thought.exact': '最後まで完全読み・{seconds}秒・{nodes}局面',
+	'thought.solving': '残り{n}マスを完全読み中・{seconds}秒・{nodes}局面',
+	'thought.line': '{value}: {line}',
+
 	'action.new': '新規対局',
 	'action.learn': '自分のミスから学ぶ',
 	'action.learn.all': 'ミスから学ぶ',
@@ -116,6 +122,7 @@ export default {
 	'action.part': '{n}手目の後から打つ',
 	'action.kept': '自分の対局に戻る',
 	'action.retry': '再試行',
+	'action.now': 'すぐ打たせる',
 	'action.withdraw': '取り消す',
 	'action.end': '対局に戻る',
 	'action.goOn': 'ここから続ける',
@@ -296,6 +303,7 @@ export default {
 	'link.player': 'この盤に{name}という打ち手はいません。',
 	'link.elsewhere': '{name}は{board}の盤だけで打ちます。',
 	'link.level': '{name}にレベル{n}はありません。',
+	'link.seconds': 'ここでは{name}の考慮時間は{n}秒までです。',
 	'link.other': 'サーバーに断られました: {message}',
 
 	'editor.brush': '置くもの',
@@ -309,6 +317,9 @@ export default {
 	'new.board': '盤',
 	'new.player': '対局者',
 	'new.level': 'レベル',
+	'new.time': '1手の時間',
+	'new.untimed': 'レベルに従う',
+	'new.seconds': '{n}秒',
 	'new.weaker': '手加減',
 	'new.noLoss': 'なし',
 	'new.loss': 'ときどき最大{n}石損な手を打つ',
@@ -318,6 +329,7 @@ export default {
 	'new.swap': '先後を入れ替える',
 	'new.begin': '対局開始',
 	'level.is': 'レベル{n}: {depth}手読み、残り{endgame}マスから完全読み',
+	'level.timed': '時間の許す限り深く読みます',
 	'level.usual': '標準の強さ',
 
 	'games.about': '打った対局と、ファイルから開いた対局です。サーバーではなく、このブラウザに保存されます。',
