@@ -19,7 +19,7 @@ func TestCompare(t *testing.T) {
 	g, err := engine.ParseTranscript(blundered)
 	require.NoError(t, err)
 	before, played := engine.Transcript(g.Moves[:len(g.Moves)-1]), g.Moves[len(g.Moves)-1].String()
-	for _, player := range []string{`null`, `{"name": "evolved", "depth": 4, "endgame": 10}`} {
+	for _, player := range []string{`null`, `{"name": "evolved-cmaes", "depth": 4, "endgame": 10}`} {
 		var whole analysisAnswer
 		s.ask("/api/analysis", fmt.Sprintf(`{"game": {"moves": %q}, "player": %s}`, blundered, player), &whole)
 		analysed := whole.Game.Moves[len(g.Moves)-1]
