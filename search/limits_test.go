@@ -279,7 +279,7 @@ func TestWatch(t *testing.T) {
 	p, err := engine.ParsePosition("f5d6c3d3c4f4f6f3e6e7")
 	require.NoError(t, err)
 	w := evaluators.Defaults()
-	eval := evaluators.Compile(&w, 0)
+	eval := evaluators.Compile(w, 0)
 	settings := Settings{Depth: 10, Nodes: unreached}
 	plain := New(NewTable(16)).Search(context.Background(), p.Board, eval, settings)
 	var reports []Result

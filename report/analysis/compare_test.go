@@ -72,7 +72,7 @@ func checkLine(t *testing.T, w *weights.Switch, at engine.Position, line *Line, 
 	default:
 		require.Equal(t, depth, moves)
 		phase := w.At(root.Board)
-		require.Equal(t, line.Points, sign*phase.Score(w.Count(at)))
+		require.Equal(t, line.Points, sign*phase.Score(at, w.Learnt()))
 	}
 }
 
@@ -111,12 +111,11 @@ func TestCompareCancelled(t *testing.T) {
 // The named features change by the counts of plain scorers, and without tables or networks they and the
 // rest add up to the whole loss.
 func TestChanges(t *testing.T) {
-	w := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: make([]evaluators.Packed, 1)}
-	var points evaluators.Weights
+	w := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: make([]evaluators.Weights, 1)}
+	points := &w.Phases[0]
 	require.NoError(t, points.UnmarshalJSON([]byte(`{"table.corner":300,"table.c":0,"table.a1":0,"table.a2":0,
 		"table.b1":0,"table.b2":0,"table.b3":0,"table.x":-200,"table.o1":0,"table.o2":0,
 		"possibility.w":20,"stable.w":50,"frontier.w":10}`)))
-	w.Phases[0] = points.Pack()
 	valuer := NewValuer(w)
 	g := randomGame(rand.New(rand.NewPCG(4, 4)))
 	positions := g.Positions()

@@ -59,21 +59,17 @@ func (c *Valuer) changes(at engine.Position, better, worse engine.Position) (all
 	if at.Side == engine.White {
 		sign = -1
 	}
-	more, less := c.weights.Count(better), c.weights.Count(worse)
-	change := func(feature string) int {
-		i, _ := evaluators.Index(feature)
-		return sign * (more[i] - less[i])
-	}
+	learnt := c.weights.Learnt()
+	more, less := counts(better), counts(worse)
+	change := func(feature string) int { return sign * (more[feature] - less[feature]) }
 	for _, f := range namedFeatures {
 		points := 0
 		for _, name := range f.weights {
-			i, _ := evaluators.Index(name)
-			points += w[i] * change(name)
+			points += w.Get(name) * change(name)
 		}
 		if f.group != "" && w.UsesTables() {
-			i, _ := evaluators.Index(evaluators.PatternsWeight)
-			learnt := c.weights.Learnt()
-			points += w[i] * sign * (tablesOf(learnt, better).Group(f.group) - tablesOf(learnt, worse).Group(f.group))
+			points += w.Get(evaluators.PatternsWeight) * sign *
+				(tablesOf(learnt, better).Group(f.group) - tablesOf(learnt, worse).Group(f.group))
 		}
 		r := Reason{Feature: f.name, Discs: c.Discs(at.Board, points)}
 		if f.counted != "" {
@@ -87,7 +83,20 @@ func (c *Valuer) changes(at engine.Position, better, worse engine.Position) (all
 		}
 		all = append(all, r)
 	}
-	return all, c.Discs(at.Board, sign*(w.Score(more)-w.Score(less)))
+	return all, c.Discs(at.Board, sign*(w.Score(better, learnt)-w.Score(worse, learnt)))
+}
+
+// counts returns the features of a position that reasons may name.
+func counts(p engine.Position) map[string]int {
+	all := map[string]int{}
+	for _, s := range evaluators.Scorers {
+		if s.Shapes == nil && s.Name != evaluators.PatternsScorer {
+			for i, count := range s.Count(p, nil) {
+				all[s.Features[i].Name] = count
+			}
+		}
+	}
+	return all
 }
 
 const corners = 0x8100000000000081
