@@ -25,8 +25,13 @@ type Method struct {
 // methods lists all methods, in the order of the results.
 var methods = []Method{
 	{
-		Name: "features", About: "a few dozen weights of features, evolved",
-		train:  []string{"run"},
+		Name: "generational", About: "a few dozen weights of features, evolved by the genetic algorithm",
+		train:  []string{"run", "--model", "generational"},
+		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
+	},
+	{
+		Name: "cmaes", About: "the same weights, evolved by CMA-ES",
+		train:  []string{"run", "--model", "cmaes"},
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{

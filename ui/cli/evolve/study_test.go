@@ -23,7 +23,7 @@ func TestStudyRefuses(t *testing.T) {
 		{"0 seeds: must be", []string{"--out", filepath.Join(dir, "a"), "--seeds", "0"}},
 		{"--experts: ", []string{"--out", filepath.Join(dir, "a"), "--experts", "none.wtb"}},
 		{"files of games are for the method experts, which is not among",
-			[]string{"--out", filepath.Join(dir, "a"), "--methods", "features", "--experts",
+			[]string{"--out", filepath.Join(dir, "a"), "--methods", "generational", "--experts",
 				"../../../formats/testdata/sample.wtb"}},
 		{"workers", []string{"--out", filepath.Join(dir, "a"), "--workers", "-1"}},
 		{"exists already and holds no study", []string{"--out", "testdata"}},
