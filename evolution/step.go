@@ -69,7 +69,7 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (_ *S
 	}
 	model, best := c.Model.learn(s)
 	now := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(was.Champions), layout: was.layout}
-	candidate := s.member(fmt.Sprintf("%d.mean", s.row.Generation), best)
+	candidate := s.member(CandidateID(s.row.Generation), best)
 	if c.hasCandidate(now.Generation) {
 		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
 			return nil, nil, err
@@ -87,6 +87,9 @@ func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (_ *S
 	s.row.Champion = now.Reigning().Generation
 	return now, &Outcome{Row: s.row, Champion: promoted, Nodes: s.nodes}, nil
 }
+
+// CandidateID names the candidate of a generation.
+func CandidateID(generation int) string { return fmt.Sprintf("%d.mean", generation) }
 
 // member makes a member of a genome.
 func (s *step) member(id string, g *genome.Genome) member {

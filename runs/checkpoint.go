@@ -61,45 +61,41 @@ func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evo
 	if err := files.DecodeChecked(data, Schema, &c); err != nil {
 		return nil, nil, err
 	}
-	if err := checkConfig(c.Run, config); err != nil {
+	if err := Evolution.CheckConfig(c.Run, config.Hash()); err != nil {
 		return nil, nil, err
 	}
-	if p, err = c.Journal.read(journal); err != nil {
-		return nil, nil, err
-	}
-	if len(p.rows) != c.Generation {
-		return nil, nil, badJournal{fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)}
+	if p, err = c.readJournal(journal); err != nil {
+		return nil, nil, badJournal{err, &c}
 	}
 	state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
 	return state, p, err
 }
 
-// checkConfig returns an error unless a checkpoint is of a run with that configuration.
-func checkConfig(run string, config *evolution.Config) error {
-	if err := Evolution.CheckConfig(run, config.Hash()); err != nil {
-		return fmt.Errorf("%w: put the right run.json back, or start another run with --config", err)
-	}
-	return nil
+// A badJournal is the error of a journal that does not bear a sound checkpoint out.
+type badJournal struct {
+	error
+	checkpoint *checkpoint
 }
 
-// A badJournal is the error of a journal that does not bear a sound checkpoint out.
-type badJournal struct{ error }
-
-// read reads as much of the journal as the extent says. Errors are a badJournal.
-func (e extent) read(journal []byte) (*past, error) {
+// readJournal reads as much of the journal as the checkpoint is built on.
+func (c *checkpoint) readJournal(journal []byte) (*past, error) {
+	e := c.Journal
 	if e.Bytes < 0 || e.Bytes > int64(len(journal)) {
-		return nil, badJournal{fmt.Errorf("it has %d bytes, and the checkpoint is built on %d", len(journal), e.Bytes)}
+		return nil, fmt.Errorf("it has %d bytes, and the checkpoint is built on %d", len(journal), e.Bytes)
 	}
 	p := &past{journal: journal[:e.Bytes]}
 	if files.SHA256(p.journal) != e.Sum {
-		return nil, badJournal{errors.New("it does not match the checkpoint's checksum of it")}
+		return nil, errors.New("it does not match the checkpoint's checksum of it")
 	}
 	for line := range bytes.Lines(p.journal) {
 		var o evolution.Outcome
 		if err := json.Unmarshal(line, &o); err != nil || o.Row.Generation != len(p.rows)+1 {
-			return nil, badJournal{fmt.Errorf("line %d is not about generation %d", len(p.rows)+1, len(p.rows)+1)}
+			return nil, fmt.Errorf("line %d is not about generation %d", len(p.rows)+1, len(p.rows)+1)
 		}
 		p.add(&o)
+	}
+	if len(p.rows) != c.Generation {
+		return nil, fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)
 	}
 	return p, nil
 }

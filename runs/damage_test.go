@@ -27,7 +27,7 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 			return slices.Concat(data[:i], []byte{data[i] + 1}, data[i+1:])
 		},
 		"garbled": func(data []byte) []byte {
-			return []byte(strings.Replace(string(data), `"generation": 3`, `"generation": 9`, 1))
+			return []byte(strings.Replace(string(data), `"generation":3`, `"generation":9`, 1))
 		},
 	} {
 		os.RemoveAll(damaged)

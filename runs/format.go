@@ -63,11 +63,20 @@ func (f *Format) PlayerFile(path string) (string, error) {
 	return file, nil
 }
 
-// CheckConfig returns an error unless a checkpoint belongs to the configuration with that
+// CheckConfig returns an OtherConfig unless a checkpoint belongs to the configuration with that
 // SHA-256.
 func (f *Format) CheckConfig(said, own string) error {
 	if said != own {
-		return fmt.Errorf("it belongs to another %s (SHA-256 %.12s…, this one is %.12s…)", f.Config, said, own)
+		return &OtherConfig{f.Config, said, own}
 	}
 	return nil
+}
+
+// An OtherConfig is the error of a checkpoint that belongs to another configuration: its hash, and that of the
+// directory's.
+type OtherConfig struct{ Config, Said, Own string }
+
+// Error implements error.
+func (o *OtherConfig) Error() string {
+	return fmt.Sprintf("it belongs to another %s (SHA-256 %.12s…, this one is %.12s…)", o.Config, o.Said, o.Own)
 }

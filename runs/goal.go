@@ -28,7 +28,7 @@ const (
 // GoalFile is the name of a goal's file.
 const GoalFile = "goal.json"
 
-// encodeGoal writes a goal as goal.json holds it.
+// encodeGoal writes a goal as goal.json holds it, but for its checksum.
 func (f *Format) encodeGoal(goal Goal) []byte {
 	fields := []string{fmt.Sprintf(`"schema": %d`, f.GoalSchema)}
 	if goal.Count > 0 {
@@ -39,6 +39,9 @@ func (f *Format) encodeGoal(goal Goal) []byte {
 	}
 	return []byte("{\n " + strings.Join(fields, ",\n ") + "\n}\n")
 }
+
+// goalFile is goal.json, with a checksum: a goal is no other file's to check.
+func (f *Format) goalFile(goal Goal) []byte { return files.AddSum(f.encodeGoal(goal)) }
 
 // parseGoal reads a goal.json.
 func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
@@ -81,7 +84,7 @@ func (d *Directory) readGoal() error {
 // SetGoal stores a new goal.
 func (d *Directory) SetGoal(goal Goal) error {
 	d.Goal = goal
-	return files.Write(d.Path(GoalFile), d.Format.encodeGoal(goal))
+	return files.Write(d.Path(GoalFile), d.Format.goalFile(goal))
 }
 
 // GoalJSON is the goal as goal.json says it.

@@ -13,7 +13,7 @@ import (
 // of the ladder.
 func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution.Champion) []byte {
 	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "success", "heritability", "champion",
-		"promoted", "gate", "gate_pairs"}
+		"promoted", "gate", "gate_pairs", "gate_results"}
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
@@ -42,7 +42,7 @@ func historyLine(row evolution.Row, reigning *evolution.Champion) []byte {
 		strconv.Itoa(row.Generation), files.Decimals(row.Best), files.Decimals(row.Mean), files.Decimals(row.Worst),
 		files.Decimals(row.Spread),
 		files.Decimals(row.Diversity), success, heritability, strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted),
-		gate, strconv.Itoa(row.Gate.Pairs()),
+		gate, strconv.Itoa(row.Gate.Pairs()), row.Gate.CountsField(),
 	}
 	for _, rung := range reigning.Ladder {
 		line = append(line, rung.Result.ScoreFields()...)

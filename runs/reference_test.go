@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/files"
 	"evothello/runs/reference"
 )
 
@@ -36,7 +35,7 @@ func TestARunWithoutTimesOfProcessorsGoesOn(t *testing.T) {
 func TestTheReferenceRunIsWhole(t *testing.T) {
 	shipped, err := Open("reference")
 	require.NoError(t, err)
-	champion := files.EncodeJSON(shipped.Config.Switch(shipped.State.Reigning()))
+	champion := shipped.Config.Switch(shipped.State.Reigning()).File()
 	assert.Equal(t, string(champion), string(reference.Champion), "the built-in champion is the run's")
 	assert.Equal(t, string(historyCSV(&shipped.Config, shipped.History, shipped.State.Champions)),
 		string(read(t, "reference", "history.csv")))

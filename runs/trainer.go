@@ -28,6 +28,9 @@ type Trainer interface {
 	// Done reports whether the goal is reached, and why.
 	Done() (Stop, bool)
 	Close()
+	// Check returns what is wrong with files that ReadConfig and ReadState do not read. It follows them, and
+	// changes nothing.
+	Check() []*files.Damaged
 }
 
 // trainer is a Trainer that can be made from nothing.
@@ -63,6 +66,11 @@ func Reopen[S any, T trainer[S]](f *Format, dir string) (T, error) {
 	t, err := load[S, T](f, dir) // before the lock leaves a file behind
 	if err != nil {
 		return t, err
+	}
+	for _, name := range []string{f.Checkpoint, f.previous()} {
+		if link := t.Base().checkLink(name); link != nil {
+			return t, link
+		}
 	}
 	lock, err := files.Acquire(dir)
 	if err != nil {
@@ -149,8 +157,7 @@ func (d *Directory) readCheckpoint(t Trainer) error {
 	case files.IsMissing(err) && files.IsMissing(before):
 		return err
 	}
-	remedy := strings.ReplaceAll(d.Format.Remedy, "DIR", d.Dir)
-	return fmt.Errorf("%w, and %s cannot replace it (%v): %s", err, d.Format.previous(), before, remedy)
+	return fmt.Errorf("%w, and %s cannot replace it (%v): %s", err, d.Format.previous(), before, d.remedy(err))
 }
 
 // StepBack notes that what came of the newest checkpoint is damaged, and where work goes on instead. The

@@ -30,10 +30,8 @@ type Kind struct {
 	Create func(dir string, goal runs.Goal) (runs.Trainer, error)
 	Open   func(dir string) (runs.Trainer, error)
 	Resume func(dir string) (runs.Trainer, error)
+	Check  func(dir string) []*files.Damaged
 	Run    func(context.Context, runs.Trainer) (runs.Stop, error)
-	// Lasting are patterns of names of files that cannot be made again. Work may go on without one that is
-	// gone, and come to something else, if Notice says so.
-	Lasting []string
 	// Few and More are counts of Format.Unit: those of a directory that something happens to, and
 	// those that it then goes on to.
 	Few, More int
@@ -50,6 +48,9 @@ func Exercise(t *testing.T, kind Kind) {
 	e.finish(t, e.straight, kind.More)
 	took := time.Since(began)
 	e.finish(t, e.few, kind.Few)
+	for _, dir := range []string{e.straight, e.few} {
+		assert.Empty(t, texts(kind.Check(dir)), "it is sound")
+	}
 	t.Run("StoppedAndResumed", e.resumed)
 	t.Run("Killed", func(t *testing.T) { e.killed(t, took) })
 	t.Run("Damaged", e.damaged)
@@ -155,70 +156,6 @@ func (e *examination) killed(t *testing.T, took time.Duration) {
 	}
 	e.finish(t, dir, e.More)
 	same(t, e.straight, dir, "killed")
-}
-
-// damaged does four kinds of harm to each file.
-func (e *examination) damaged(t *testing.T) {
-	for name, content := range contents(t, e.few, true) {
-		for harm, damage := range map[string]func(path string) error{
-			"removed": os.Remove,
-			"empty":   func(path string) error { return os.WriteFile(path, nil, 0o666) },
-			"cut":     func(path string) error { return os.WriteFile(path, []byte(content[:len(content)/2]), 0o666) },
-			"garbled": func(path string) error { return os.WriteFile(path, garbled(content), 0o666) },
-		} {
-			what := name + " " + harm
-			dir := copyOf(t, e.few)
-			require.NoError(t, damage(filepath.Join(dir, name)))
-			before := contents(t, dir, true)
-			if trainer, err := e.Open(dir); err != nil {
-				assert.NotContains(t, err.Error(), "\n", what)
-			} else {
-				assert.LessOrEqual(t, trainer.Count(), e.Few, what)
-			}
-			assert.True(t, maps.Equal(before, contents(t, dir, true)), "%s: a reader changes nothing", what)
-			_, err := e.goOn(t.Context(), dir, e.More)
-			switch {
-			case err != nil:
-				assert.ErrorContains(t, err, filepath.Base(name), what)
-				assert.NotContains(t, err.Error(), "\n", what)
-				after := contents(t, dir, true)
-				delete(before, runs.GoalFile)
-				delete(after, runs.GoalFile)
-				assert.True(t, maps.Equal(before, after), "%s: %v, but files changed", what, err)
-			case harm == "removed" && e.lasts(name):
-				e.missed(t, name)
-			default:
-				same(t, e.straight, dir, what)
-			}
-		}
-	}
-}
-
-// lasts reports whether a file cannot be made again.
-func (k *Kind) lasts(name string) bool {
-	return slices.ContainsFunc(k.Lasting, func(pattern string) bool {
-		match, _ := filepath.Match(pattern, name)
-		return match
-	})
-}
-
-// missed asserts that Notice names a file that is gone.
-func (e *examination) missed(t *testing.T, name string) {
-	dir := copyOf(t, e.few)
-	require.NoError(t, os.Remove(filepath.Join(dir, name)))
-	trainer, err := e.Resume(dir)
-	require.NoError(t, err)
-	defer trainer.Close()
-	assert.Contains(t, trainer.Base().Notice, filepath.Join(dir, name)+" is missing")
-}
-
-// garbled is a content with another byte in its middle.
-func garbled(content string) []byte {
-	data := []byte(content)
-	if len(data) > 0 {
-		data[len(data)/2] ^= 1
-	}
-	return data
 }
 
 // busy opens a directory for work in which work goes on.

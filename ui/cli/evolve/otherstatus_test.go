@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,6 +55,10 @@ func TestStatusOfATournament(t *testing.T) {
 	_, errs, code = evolveIn(t, "", "status", "cup")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, journal+":1: the journal's first line is damaged")
+	assert.Equal(t, journal+" has its first line again\ncup is sound.\n", mustEvolve(t, "repair", "cup"))
+	again, err = os.ReadFile(journal)
+	require.NoError(t, err)
+	assert.Equal(t, string(whole), string(again))
 }
 
 func TestStatusOfAStudyAndOfSurveys(t *testing.T) {
@@ -63,11 +68,11 @@ func TestStatusOfAStudyAndOfSurveys(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join("study", "study.json"), files.EncodeJSON(&config), 0o666))
 	goOn := called.Evolve("resume", "study")
 	out := mustEvolve(t, "status", "study")
-	assert.Contains(t, out, "0 of 72 stages of training are finished.\n\n  go on      "+goOn+"\n")
+	assert.Contains(t, out, "0 of 84 stages of training are finished.\n\n  go on      "+goOn+"\n")
 	_, errs, code := evolveIn(t, "", "plot", "study")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Equal(t, "evolve: study is not finished: nothing to draw; `"+goOn+"` goes on\n", errs)
-	assert.Contains(t, mustEvolve(t, "report", "study", "-o", "-"), "0 of 72 stages of training are finished.")
+	assert.Contains(t, mustEvolve(t, "report", "study", "-o", "-"), "0 of 84 stages of training are finished.")
 
 	mustEvolve(t, "board", "Square-4", "--games", "10", "--budget", "1s", "--state", "known", "--quiet")
 	out = mustEvolve(t, "status", "known")
@@ -78,4 +83,17 @@ func TestStatusOfAStudyAndOfSurveys(t *testing.T) {
 	_, errs, code = evolveIn(t, "", "plot", "known")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "known: what is known of boards are numbers")
+
+	known := filepath.Join("known", "Square-4.json")
+	sound, err := os.ReadFile(known)
+	require.NoError(t, err)
+	for _, dir := range []string{"study", "known"} {
+		assert.Equal(t, dir+" is sound.\n", mustEvolve(t, "check", dir))
+	}
+	require.NoError(t, os.WriteFile(known, bytes.Replace(sound, []byte(`"black": 1`), []byte(`"black": 3`), 1), 0o666))
+	for _, command := range []string{"check", "repair", "status", "resume"} {
+		out, errs, code := evolveIn(t, "", command, "known")
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, out+errs, known+" is damaged: its content does not match its checksum; ")
+	}
 }
