@@ -13,7 +13,7 @@ import (
 var frontier = Scorer{
 	Name: "frontier",
 	// The bound is lower than that of other weights. The count reaches dozens, and would dominate
-	// the others in the first generations (docs/evolution.md).
+	// the others in the first generations (docs/background/evolution.md).
 	Features: []Feature{{Name: "frontier.w", Bound: 60, Max: 60}},
 	count: func(black, white, playable uint64, counts []int) {
 		for s := range engine.SquaresOf(playable &^ (black | white)) {

@@ -12,7 +12,7 @@ import (
 	"evothello/weights"
 )
 
-// learntStart is a player with learnt tables, of weights drawn by lot.
+// learntStart returns a player with learnt tables of random weights.
 func learntStart(t *testing.T) *weights.Switch {
 	rng := rand.New(rand.NewPCG(1, 1))
 	numbers := make([]int16, patterns.Folding().Weights)
@@ -29,9 +29,9 @@ func learntStart(t *testing.T) *weights.Switch {
 	return s
 }
 
-// A run that breeds from a player with learnt tables weighs them beside what else evolves;
-// its configuration names them, and its champions too.
-func TestLearntTablesAreWeighed(t *testing.T) {
+// If the start has learnt tables, their weight evolves with the other weights. The configuration and the champions name
+// the tables.
+func TestRunWithLearntTables(t *testing.T) {
 	start := learntStart(t)
 	c := Defaults(1)
 	c.StartFrom("learnt", start)
@@ -39,23 +39,23 @@ func TestLearntTablesAreWeighed(t *testing.T) {
 	require.NoError(t, c.Validate())
 	layout, err := c.layout()
 	require.NoError(t, err)
-	bred, err := c.Start.genome(layout)
+	g, err := c.Start.genome(layout)
 	require.NoError(t, err)
-	require.NoError(t, bred.Freeze().Validate())
-	assert.Equal(t, start.Tables, bred.Freeze().Tables)
+	require.NoError(t, g.Freeze().Validate())
+	assert.Equal(t, start.Tables, g.Freeze().Tables)
 	_, err = ParseConfig(c.Marshal(), nil)
 	assert.ErrorContains(t, err, "are missing: copy them")
 	dir := t.TempDir()
 	require.NoError(t, start.Learnt().Save(dir))
-	again, err := ParseConfig(c.Marshal(), Beside(dir))
+	again, err := ParseConfig(c.Marshal(), TablesIn(dir))
 	require.NoError(t, err)
 	assert.Equal(t, start.Tables, again.Learnt().Hash())
 	assert.Equal(t, start.Tables, again.Switch(&Champion{Phases: evaluators.UnpackPhases(start.Phases)}).Tables)
 }
 
-func TestNothingToWeigh(t *testing.T) {
+func TestPatternsNeedLearntTables(t *testing.T) {
 	c := Defaults(1)
 	c.Scorers = append(c.Scorers, evaluators.PatternsScorer)
-	assert.EqualError(t, c.Validate(), "scorer patterns counts by learnt tables: breed from a champion that has some, "+
+	assert.EqualError(t, c.Validate(), "scorer patterns needs learnt tables: start from a champion that has them, "+
 		"with --start")
 }

@@ -7,21 +7,21 @@ import (
 	"evothello/internal/files"
 )
 
-// ScoreColumns are the columns of history.csv for scores against an opponent.
+// ScoreColumns returns the names of the history.csv columns for the score against an opponent.
 func ScoreColumns(opponent string) []string {
 	return []string{opponent, opponent + " low", opponent + " high", opponent + " results"}
 }
 
-// ScoreFields are what they hold of a result: the score, its 95 % interval, and the counts of pairs.
+// ScoreFields returns the values of the ScoreColumns: the score, its 95 % interval, and the counts of pairs.
 func (n Pentanomial) ScoreFields() []string {
 	low, high := n.Interval()
 	return []string{files.Decimals(n.Score()), files.Decimals(low), files.Decimals(high), n.CountsField()}
 }
 
-// CountsField writes the counts for a CSV file, as "0 1 5 2 0".
+// CountsField formats the counts for a CSV file, as "0 1 5 2 0".
 func (n Pentanomial) CountsField() string { return strings.Trim(fmt.Sprint([5]int(n)), "[]") }
 
-// ParseCounts reads what CountsField writes.
+// ParseCounts parses the output of CountsField.
 func ParseCounts(text string) (n Pentanomial, err error) {
 	_, err = fmt.Sscan(text, &n[0], &n[1], &n[2], &n[3], &n[4])
 	if err != nil || n.CountsField() != text {

@@ -8,7 +8,7 @@ import (
 	"sync"
 )
 
-// ratingsCSV holds the ratings of a tournament of the whole roster, see docs/players.md.
+// ratingsCSV holds the ratings of a tournament of the whole roster, see docs/reference/players.md.
 //
 //go:generate cp ../docs/ladder/ratings.csv ratings.csv
 //go:embed ratings.csv

@@ -117,7 +117,7 @@ func Page(run *runs.Run) ([]byte, error) {
 func about(run *runs.Run) string {
 	c := &run.Config
 	weights := 0
-	for _, s := range run.Config.Evolving() {
+	for _, s := range run.Config.EvolvingScorers() {
 		weights += len(s.Features)
 	}
 	phases := "in one set for the whole game"
@@ -146,7 +146,7 @@ func (p *page) addFindings(run *runs.Run) error {
 	for _, rung := range p.Status.Champion.Ladder {
 		p.Rivals = append(p.Rivals, newRival(rung))
 	}
-	worths := analysis.SquareValuesByPhase(run.Config.Switch(run.State.Reigning()))
+	worths := analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	drawn, err := plots.DrawInline(run, worths)
 	if err != nil {
 		return err
@@ -208,7 +208,7 @@ const largestOfNetworks = 12
 
 // addWeights adds the champion's weights, but only the largest of networks.
 func (p *page) addWeights(run *runs.Run) {
-	champion, turns := run.State.Reigning(), run.Config.LastMoves()
+	champion, turns := run.State.CurrentChampion(), run.Config.LastMoves()
 	for i := range turns {
 		p.Moves = append(p.Moves, turns.Moves(i))
 	}
@@ -220,7 +220,7 @@ func (p *page) addWeights(run *runs.Run) {
 		}
 		p.Weights = append(p.Weights, row)
 	}
-	for _, s := range run.Config.Evolving() {
+	for _, s := range run.Config.EvolvingScorers() {
 		if s.Shapes != nil {
 			p.OfNetworks += len(s.Features)
 			continue
@@ -256,7 +256,7 @@ func (p *page) addPromotions(run *runs.Run) {
 
 // progress compares the first champion with the last, by the first opponent of the ladder.
 func progress(run *runs.Run) string {
-	first, last := run.State.Champions[0], run.State.Reigning()
+	first, last := run.State.Champions[0], run.State.CurrentChampion()
 	if len(run.State.Champions) < 2 || len(last.Ladder) == 0 {
 		return ""
 	}

@@ -83,11 +83,11 @@ func TestPageHasTheNumbersOfTheStatus(t *testing.T) {
 			fmt.Sprintf("%.1f–%.1f %%", 100*rung.Low, 100*rung.High),
 			"",
 			fmt.Sprintf("%+.0f ± %.0f", rung.Elo, rung.EloError),
-			string(rung.Verdict()),
+			string(rung.Comparison()),
 		}, rivals[i])
 	}
 
-	champion := run.State.Reigning()
+	champion := run.State.CurrentChampion()
 	weights := doc.table("All weights")
 	require.Len(t, weights, 16)
 	assert.Equal(t, "table.corner", weights[0][0])

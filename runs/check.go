@@ -10,8 +10,8 @@ import (
 	"evothello/internal/files"
 )
 
-// CheckDir verifies every file of a directory, and changes nothing.
-func CheckDir[S any, T trainer[S]](f *Format, dir string) (all []*files.Damaged) {
+// CheckDirectory verifies every file of a directory, and changes nothing.
+func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir string) (all []*files.Damaged) {
 	t := T(new(S))
 	d := t.Base()
 	*d = Directory{Dir: dir, Format: *f}

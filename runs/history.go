@@ -8,9 +8,8 @@ import (
 	"evothello/internal/files"
 )
 
-// historyCSV writes history.csv: a line a generation, win rates with six decimals,
-// and of the reigning champion its score and 95 % interval against each opponent
-// of the ladder.
+// historyCSV returns the content of history.csv. It has one line per generation, with the statistics of the generation
+// and the scores of the current champion against each opponent of the ladder.
 func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution.Champion) []byte {
 	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "success", "heritability", "champion",
 		"promoted", "gate", "gate_pairs", "gate_results"}
@@ -18,18 +17,18 @@ func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
 	out := files.CSV(append(header, "games"))
-	reigning := -1
+	current := -1
 	for _, row := range rows {
-		for reigning+1 < len(champions) && champions[reigning+1].Generation <= row.Generation {
-			reigning++
+		for current+1 < len(champions) && champions[current+1].Generation <= row.Generation {
+			current++
 		}
-		out = append(out, historyLine(row, &champions[reigning])...)
+		out = append(out, historyLine(row, &champions[current])...)
 	}
 	return out
 }
 
-// historyLine is a generation's line.
-func historyLine(row evolution.Row, reigning *evolution.Champion) []byte {
+// historyLine returns the line of a generation with its current champion.
+func historyLine(row evolution.Row, champion *evolution.Champion) []byte {
 	success, heritability := "", ""
 	if h := row.Heredity; h != nil {
 		success, heritability = files.Decimals(h.Success), files.Decimals(h.Heritability)
@@ -44,7 +43,7 @@ func historyLine(row evolution.Row, reigning *evolution.Champion) []byte {
 		files.Decimals(row.Diversity), success, heritability, strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted),
 		gate, strconv.Itoa(row.Gate.Pairs()), row.Gate.CountsField(),
 	}
-	for _, rung := range reigning.Ladder {
+	for _, rung := range champion.Ladder {
 		line = append(line, rung.Result.ScoreFields()...)
 	}
 	return files.CSV(append(line, strconv.Itoa(row.Games)))

@@ -19,7 +19,7 @@ import (
 // all that it does; the checkpoint's checksum tells whether they are sound themselves.
 func (r *Run) rebuildJournal(c *checkpoint) (did string, err error) {
 	journal, err := r.journalOfHistory(c.Generation)
-	if err == nil && sumJournal(journal).extent() != c.Journal {
+	if err == nil && hashJournal(journal).prefix() != c.Journal {
 		err = errors.New("it does not follow from " + historyFile + " and the champions' files")
 	}
 	if err == nil {

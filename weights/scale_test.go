@@ -130,5 +130,5 @@ func ExampleScale_Discs() {
 	w, _ := Named(EvolvedName)
 	p, _ := engine.ParsePosition("f5d6c3d3c4f4f6")
 	fmt.Printf("%.1f discs\n", w.Scale().Discs(p.Board, 500))
-	// Output: 2.8 discs
+	// Output: 2.6 discs
 }

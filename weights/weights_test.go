@@ -47,13 +47,13 @@ func TestPhasesOnShapes(t *testing.T) {
 		"its learnt tables are for the standard board, not for Diamond, where champion-diamond plays")
 	elsewhere, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
-	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved plays")
+	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved-cmaes plays")
 	assert.EqualError(t, s.PlaysOn(engine.Standard()), "its weights are for the board Diamond, not for Square-8")
 }
 
 // A Switch is compiled again for each board that it plays on.
 func TestCompiledForEveryBoard(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName} {
+	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName} {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
@@ -90,7 +90,7 @@ func TestTurnsRefuse(t *testing.T) {
 
 // A compiled evaluator scores like the weights of its phase.
 func TestCompiledScoresLikeWeights(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName} {
+	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName} {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
@@ -120,13 +120,13 @@ func TestSameWeightsWithOtherPhases(t *testing.T) {
 }
 
 func TestNamedWeights(t *testing.T) {
-	for _, name := range append([]string{ChampionName, EvolvedName}, SeedNames...) {
+	for _, name := range append([]string{ChampionName, EvolvedName, ClassicName, CMAESName}, SeedNames...) {
 		s, err := Named(name)
 		require.NoError(t, err, name)
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, `+
+	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, evolved-cmaes, `+
 		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
 		"champion-diamond, champion-heart, champion-square-6, champion-x")
 }
@@ -193,5 +193,5 @@ func TestBoardChampions(t *testing.T) {
 	assert.Equal(t, ChampionName, ChampionOf(engine.Standard()))
 	small, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
-	assert.Equal(t, EvolvedName, ChampionOf(small), "patterns of lines are not those of other boards")
+	assert.Equal(t, CMAESName, ChampionOf(small), "patterns of lines are not those of other boards")
 }

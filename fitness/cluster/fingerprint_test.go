@@ -9,7 +9,7 @@ import (
 	"evothello/evaluators"
 )
 
-// A fingerprint would not tell of a scorer that no golden player uses.
+// Golden players use every scorer, since the fingerprint cannot detect changes in an unused one.
 func TestGoldenPlayersUseEveryScorer(t *testing.T) {
 	golden := goldenWeights()
 	require.NoError(t, golden.Validate())

@@ -3,6 +3,7 @@ package documents
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -69,4 +70,19 @@ func TestShowsForm(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	assert.Equal(t, []int{0, 10, 14}, Numbers("12 a move 3.5 8, 7 games/s, 1.5µs and 2s a move"))
+}
+
+// Each term of the glossary stands there once, in order.
+func TestGlossaryIsSorted(t *testing.T) {
+	text, err := os.ReadFile("../../docs/reference/glossary.md")
+	require.NoError(t, err)
+	_, rows, _ := strings.Cut(string(text), "|---|---|\n")
+	last := ""
+	for row := range strings.Lines(rows) {
+		term, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " |")
+		term = strings.ToLower(strings.ReplaceAll(term, "–", "-"))
+		assert.Less(t, last, term)
+		last = term
+	}
+	assert.NotEmpty(t, last)
 }

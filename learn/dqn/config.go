@@ -12,12 +12,12 @@ package dqn
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 
 	"evothello/engine"
 	"evothello/internal/files"
 	"evothello/internal/names"
+	"evothello/internal/settings"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 	"evothello/players"
@@ -27,44 +27,44 @@ import (
 const Schema = 1
 
 // A Config is the content of dqn.json: all settings that affect the trained agent. A step is a move of
-// the agent in a game; a training step is a step of the optimizer.
+// the agent in a game; a training step is a step of the optimizer. Package settings reads the tags.
 type Config struct {
-	Schema   int          `json:"schema"`
-	Seed     uint64       `json:"seed"`
-	Board    engine.Shape `json:"board"`
-	Opponent string       `json:"opponent"` // a player's spec
+	Schema   int          `json:"schema" is:"version of the format"`
+	Seed     uint64       `json:"seed" is:"random seed"`
+	Board    engine.Shape `json:"board" is:"board of training and play"`
+	Opponent string       `json:"opponent" is:"player in all training games"` // a player's spec
 
-	Frames int   `json:"frames"` // last positions in an observation
-	Hidden []int `json:"hidden"` // widths of the hidden layers
+	Frames int   `json:"frames" is:"latest positions of a game that the agent sees" range:"1 to 16"`
+	Hidden []int `json:"hidden" is:"widths of the hidden layers"`
 
-	Round    int `json:"round"`    // episodes in a round; training can stop between rounds
-	Games    int `json:"games"`    // games played at a time
-	Memory   int `json:"memory"`   // steps in the replay memory
-	Warmup   int `json:"warmup"`   // steps before the first training step
-	Every    int `json:"every"`    // steps for each training step
-	Batch    int `json:"batch"`    // steps in the batch of a training step
-	Target   int `json:"target"`   // training steps between updates of the target network
-	Unbeaten int `json:"unbeaten"` // training ends after that many games without a loss; 0 means never
+	Round    int `json:"round" is:"episodes in a round; training can stop between rounds" range:"1 to 10000"`
+	Games    int `json:"games" is:"games played at a time" range:"1 to 1000"`
+	Memory   int `json:"memory" is:"steps in the replay memory" range:"1 to 10000000"`
+	Warmup   int `json:"warmup" is:"steps before the first training step" range:"0 to 10000000"`
+	Every    int `json:"every" is:"steps for each training step" range:"1 to 10000"`
+	Batch    int `json:"batch" is:"steps in the batch of a training step" range:"1 to 10000"`
+	Target   int `json:"target" is:"training steps between updates of the target network" range:"1 to 10000000"`
+	Unbeaten int `json:"unbeaten" is:"games without a loss that end training; 0 means never" range:"0 to 1000000"`
 
-	Loss      nets.Loss      `json:"loss"`
-	Optimizer nets.Optimizer `json:"optimizer"`
-	Halving   int            `json:"halving"` // training steps in which the learning rate halves; 0 = constant
-	Discount  float64        `json:"discount"`
-	Steps     int            `json:"ahead"` // n of n-step returns: steps before the network's value is used
-	Epsilon   Epsilon        `json:"epsilon"`
+	Loss      nets.Loss      `json:"loss" is:"huber or squared"`
+	Optimizer nets.Optimizer `json:"optimizer" is:"optimizer"`
+	Halving   int            `json:"halving" is:"training steps in which the rate halves; 0 keeps it" range:"0 to 100000000"`
+	Discount  float64        `json:"discount" is:"value of a reward one step later" range:"0 to 1"`
+	Steps     int            `json:"ahead" is:"n of n-step returns: steps before the network's value counts" range:"1 to 61"`
+	Epsilon   Epsilon        `json:"epsilon" is:"share of random moves"`
 
-	Legal      bool `json:"legal"`      // the target is the maximum over legal moves, not over all squares
-	Double     bool `json:"double"`     // the network chooses that move, the target network evaluates it
-	Symmetries bool `json:"symmetries"` // batches use random symmetries; evaluation is a mean over all
-	Passes     bool `json:"passes"`     // a pass is a step of the agent, with the last square as the action
-	DrawsLose  bool `json:"draws_lose"` // a draw has the reward of a loss
+	Legal      bool `json:"legal" is:"the target is the maximum over legal moves, not over all squares"`
+	Double     bool `json:"double" is:"the network chooses that move, the target network evaluates it"`
+	Symmetries bool `json:"symmetries" is:"batches use random symmetries; evaluation is a mean over all"`
+	Passes     bool `json:"passes" is:"a pass is a step of the agent, with the last square as the action"`
+	DrawsLose  bool `json:"draws_lose" is:"a draw has the reward of a loss"`
 }
 
 // Epsilon is the share of random moves. It changes linearly from one value to another.
 type Epsilon struct {
-	From  float64 `json:"from"`
-	To    float64 `json:"to"`
-	Steps int     `json:"steps"`
+	From  float64 `json:"from" is:"share of random moves at first" range:"0 to 1"`
+	To    float64 `json:"to" is:"share of random moves at last" range:"0 to 1"`
+	Steps int     `json:"steps" is:"steps from the first to the last share" range:"1 to 100000000"`
 }
 
 // at returns the share after that many steps.
@@ -148,34 +148,8 @@ func (c *Config) Validate() error {
 	if err := c.Board.Validate(); err != nil {
 		return err
 	}
-	for _, n := range []struct {
-		name               string
-		value, least, most int
-	}{
-		{"frames", c.Frames, 1, environment.MaxFrames},
-		{"round", c.Round, 1, 10_000},
-		{"games", c.Games, 1, 1_000},
-		{"memory", c.Memory, 1, 10_000_000},
-		{"warmup", c.Warmup, 0, 10_000_000},
-		{"every", c.Every, 1, 10_000},
-		{"batch", c.Batch, 1, 10_000},
-		{"target", c.Target, 1, 10_000_000},
-		{"unbeaten", c.Unbeaten, 0, 1_000_000},
-		{"halving", c.Halving, 0, 100_000_000},
-		{"ahead", c.Steps, 1, engine.MaxEmptiesAtStart + 1},
-		{"epsilon steps", c.Epsilon.Steps, 1, 100_000_000},
-	} {
-		if n.value < n.least || n.value > n.most {
-			return fmt.Errorf("%s is %d: must be %d to %d", n.name, n.value, n.least, n.most)
-		}
-	}
-	for _, x := range []struct {
-		name  string
-		value float64
-	}{{"discount", c.Discount}, {"epsilon from", c.Epsilon.From}, {"epsilon to", c.Epsilon.To}} {
-		if !(x.value >= 0 && x.value <= 1) || math.Signbit(x.value) {
-			return fmt.Errorf("%s is %g: must be 0 to 1", x.name, x.value)
-		}
+	if err := settings.Check(c); err != nil {
+		return err
 	}
 	if c.Loss != nets.Huber && c.Loss != nets.Squared {
 		return fmt.Errorf("loss is %q: must be %s or %s", c.Loss, nets.Huber, nets.Squared)

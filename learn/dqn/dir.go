@@ -20,12 +20,12 @@ const (
 
 // Format is the format of a directory in which an agent is trained.
 var Format = runs.Format{
-	Absent: "no agent learns", Present: "an agent learns",
-	Config: configFile, Checkpoint: checkpointFile, Mark: "memory",
-	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
-	Timings: []string{"round", "seconds", "cpu"},
-	Remedy:  "put a sound one back, or delete both to begin again",
-	Makes:   []string{agentFile},
+	NoneFound: "no agent learns", Found: "an agent learns",
+	Config: configFile, Checkpoint: checkpointFile, ConfigField: "memory",
+	Unit: "episode", MaxCount: 100_000_000, GoalSchema: 1,
+	TimingColumns: []string{"round", "seconds", "cpu"},
+	Remedy:        "put a sound one back, or delete both to begin again",
+	Outputs:       []string{agentFile},
 }
 
 // DefaultEpisodes is the default number of episodes.
@@ -47,17 +47,17 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 		return nil, err
 	}
 	content := map[string][]byte{configFile: config.Marshal()}
-	return runs.Make(&Training{Config: config}, &Format, dir, goal, content)
+	return runs.MakeDirectory(&Training{Config: config}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Training, error) { return runs.Load[Training](&Format, dir) }
+func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&Format, dir) }
 
 // Resume opens an existing directory for work.
-func Resume(dir string) (*Training, error) { return runs.Reopen[Training](&Format, dir) }
+func Resume(dir string) (*Training, error) { return runs.ResumeDirectory[Training](&Format, dir) }
 
 // Check verifies every file of a directory, and changes nothing.
-func Check(dir string) []*files.Damaged { return runs.CheckDir[Training](&Format, dir) }
+func Check(dir string) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
 
 // Check implements runs.Trainer.
 func (t *Training) Check() (all []*files.Damaged) {

@@ -19,9 +19,9 @@ const (
 
 // An Optimizer holds the settings of an optimizer.
 type Optimizer struct {
-	Method string  `json:"method"` // Adam or RMSProp
-	Rate   float64 `json:"rate"`   // learning rate
-	Decay  float64 `json:"decay"`  // of the running mean of squared gradients
+	Method string  `json:"method" is:"adam or rmsprop"`
+	Rate   float64 `json:"rate" is:"learning rate, more than 0 and at most 1"`
+	Decay  float64 `json:"decay" is:"decay of the running mean of squared gradients, between 0 and 1"`
 }
 
 // The methods.

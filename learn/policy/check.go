@@ -8,7 +8,7 @@ import (
 )
 
 // Check verifies every file of a directory, and changes nothing.
-func Check(dir string) []*files.Damaged { return runs.CheckDir[Training](&Format, dir) }
+func Check(dir string) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
 
 // Check implements runs.Trainer.
 func (t *Training) Check() (all []*files.Damaged) {

@@ -7,6 +7,7 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/internal/files"
+	"evothello/internal/settings"
 	"evothello/learn/nets"
 	"evothello/learn/tables"
 	"evothello/players"
@@ -15,23 +16,24 @@ import (
 // Schema is the newest version of net.json that this program reads, and the one it writes.
 const Schema = 1
 
-// A Config is the content of net.json: all settings that affect the trained network.
+// A Config is the content of net.json: all settings that affect the trained network. Package settings
+// reads the tags.
 type Config struct {
-	Schema    int             `json:"schema"`
-	Seed      uint64          `json:"seed"`
-	Hidden    []int           `json:"hidden"` // widths of the hidden layers
-	Vector    int             `json:"vector"` // length of the embedding of a tuple configuration
-	Optimizer nets.Optimizer  `json:"optimizer"`
-	Batch     int             `json:"batch"`             // samples in a step
-	Steps     int             `json:"steps"`             // optimizer steps in a round
-	GameFiles []tables.Source `json:"from,omitempty"`    // game files with training samples
-	HeldOut   []tables.Source `json:"held_out"`          // game files with test samples
-	Games     int             `json:"games"`             // games to play in a round, 0 to train on files alone
-	Teacher   *Opponent       `json:"teacher,omitempty"` // whose moves are the targets; nil means the winner's
-	Plies     [2]int          `json:"plies"`             // least and most random moves at the start of a game
-	Window    int             `json:"window"`            // number of recent rounds whose games are training data
-	Pairs     int             `json:"pairs"`             // of games against each opponent after a round
-	Opponents []Opponent      `json:"opponents"`
+	Schema    int             `json:"schema" is:"version of the format"`
+	Seed      uint64          `json:"seed" is:"random seed"`
+	Hidden    []int           `json:"hidden" is:"widths of the hidden layers"`
+	Vector    int             `json:"vector" is:"length of the vector of a configuration of a line, edge or corner" range:"1 to 256"`
+	Optimizer nets.Optimizer  `json:"optimizer" is:"optimizer"`
+	Batch     int             `json:"batch" is:"samples in a step" range:"1 to 16384"`
+	Steps     int             `json:"steps" is:"optimizer steps in a round" range:"1 to 10000000"`
+	GameFiles []tables.Source `json:"from,omitempty" is:"files of games with training samples"`
+	HeldOut   []tables.Source `json:"held_out" is:"files of games with test samples"`
+	Games     int             `json:"games" is:"games to play in a round; 0 to train on files alone" range:"0 to 1000000"`
+	Teacher   *Opponent       `json:"teacher,omitempty" is:"player whose moves are the targets; without it the winner's are"`
+	Plies     [2]int          `json:"plies" is:"least and most random moves at the start of a game" range:"1 to 40"`
+	Window    int             `json:"window" is:"latest rounds whose games are training data" range:"1 to 10000"`
+	Pairs     int             `json:"pairs" is:"pairs of games against each opponent after a round" range:"1 to 100000"`
+	Opponents []Opponent      `json:"opponents" is:"players whom the network meets after each round"`
 }
 
 // An Opponent is an opponent or a teacher: its spec, and the hash of its recipe when training began.
@@ -55,9 +57,6 @@ func Defaults(seed uint64) Config {
 
 // DefaultOpponents are the specs of the default opponents in the matches after each round.
 var DefaultOpponents = []string{"table", "alphabeta:depth=1", "seed-switch:depth=1"}
-
-// MaxWindow is the largest allowed Config.Window, in rounds.
-const MaxWindow = 10_000
 
 // NewOpponent returns the opponent of a spec.
 func NewOpponent(text string) (Opponent, error) {
@@ -118,22 +117,11 @@ func (c *Config) Validate() error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
 	}
-	for _, n := range []struct {
-		name               string
-		value, least, most int
-	}{
-		{"vector", c.Vector, 1, 256},
-		{"batch", c.Batch, 1, 1 << 14},
-		{"steps", c.Steps, 1, 10_000_000},
-		{"games", c.Games, 0, 1_000_000},
-		{"the least of plies", c.Plies[0], 1, fitness.MaxPlies},
-		{"the most of plies", c.Plies[1], c.Plies[0], fitness.MaxPlies},
-		{"window", c.Window, 1, MaxWindow},
-		{"pairs", c.Pairs, 1, 100_000},
-	} {
-		if n.value < n.least || n.value > n.most {
-			return fmt.Errorf("%s is %d: must be %d to %d", n.name, n.value, n.least, n.most)
-		}
+	if err := settings.Check(c); err != nil {
+		return err
+	}
+	if c.Plies[0] > c.Plies[1] {
+		return fmt.Errorf("plies is %v: want the least first", c.Plies)
 	}
 	if err := c.Spec().Validate(); err != nil {
 		return err
@@ -150,7 +138,7 @@ func (c *Config) Validate() error {
 // validateOpenings draws openings to check that there are enough for training games and matches.
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
-		if fitness.MostPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
+		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
 			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
 		}
 	}
@@ -162,5 +150,5 @@ func (c *Config) validateOpenings() error {
 // compared.
 func (c *Config) openings() ([]fitness.Opening, error) {
 	rng := fitness.Random(c.Seed, "openings")
-	return fitness.RandomOpenings(rng, engine.Start(), c.Pairs, fitness.UsualPlies(engine.Standard()), fitness.ForLadder)
+	return fitness.RandomOpenings(rng, engine.Start(), c.Pairs, fitness.DefaultPlies(engine.Standard()), fitness.ForLadder)
 }

@@ -11,7 +11,7 @@ import (
 func TestConformance(t *testing.T) {
 	config := small(t, "greedy")
 	config.Steps, config.Games, config.Hidden = 10, 9, []int{4}
-	runstest.Exercise(t, runstest.Kind{
+	runstest.TestTrainer(t, runstest.Setup{
 		Format: &Format,
 		Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return Create(dir, config, goal) },
 		Open:   func(dir string) (runs.Trainer, error) { return Open(dir) },
@@ -20,6 +20,6 @@ func TestConformance(t *testing.T) {
 		Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
 			return t.(*Training).Run(ctx, 1, Observer{})
 		},
-		Few: 2, More: 3,
+		FirstCount: 2, FinalCount: 3,
 	})
 }

@@ -23,12 +23,12 @@ const (
 
 // Format is the format of a directory in which a policy network is trained.
 var Format = runs.Format{
-	Absent: "no network is trained", Present: "a network is trained",
-	Config: configFile, Checkpoint: checkpointFile, Mark: "held_out",
-	Unit: "round", Most: 10_000, GoalSchema: 1,
-	Timings: []string{"round", "stage", "seconds", "cpu"},
-	Remedy:  "delete both, and resume trains anew",
-	Makes:   []string{PlayerFile},
+	NoneFound: "no network is trained", Found: "a network is trained",
+	Config: configFile, Checkpoint: checkpointFile, ConfigField: "held_out",
+	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
+	TimingColumns: []string{"round", "stage", "seconds", "cpu"},
+	Remedy:        "delete both, and resume trains anew",
+	Outputs:       []string{PlayerFile},
 }
 
 // A Training is a training directory, opened for reading or for work.
@@ -47,15 +47,15 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 		return nil, err
 	}
 	content := map[string][]byte{configFile: config.Marshal()}
-	return runs.Make(&Training{Config: config, State: &State{}}, &Format, dir, goal, content)
+	return runs.MakeDirectory(&Training{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Training, error) { return runs.Load[Training](&Format, dir) }
+func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&Format, dir) }
 
 // Resume opens an existing directory for work. If the learner file is damaged it goes back one round,
 // and Notice says so.
-func Resume(dir string) (*Training, error) { return runs.Reopen[Training](&Format, dir) }
+func Resume(dir string) (*Training, error) { return runs.ResumeDirectory[Training](&Format, dir) }
 
 // ReadConfig implements runs.Trainer.
 func (t *Training) ReadConfig(data []byte) (err error) {
@@ -137,7 +137,7 @@ func (t *Training) stepBack(damage error) (err error) {
 		t.State = newest
 		return fmt.Errorf("%w, and %w: put one of them back, or delete both checkpoints, and resume trains anew", damage, err)
 	}
-	t.StepBack(damage, fmt.Sprintf("after round %d", t.Count()))
+	t.UsePrevious(damage, fmt.Sprintf("after round %d", t.Count()))
 	return t.ReadTimings(t.Count())
 }
 

@@ -63,7 +63,7 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 			return "", fmt.Errorf("%w; resume goes on from the round before", err)
 		}
 	}
-	return runs.Work(ctx, t, func(ctx context.Context) error {
+	return runs.RunUntilDone(ctx, t, func(ctx context.Context) error {
 		err := s.nextRound(ctx)
 		if err != nil {
 			t.learner = nil // it may be ahead of the files
@@ -74,7 +74,7 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 }
 
 // Done reports whether the goal is reached, and why.
-func (t *Training) Done() (runs.Stop, bool) { return t.Directory.Done(t.Count(), t.Spent(t.Count())) }
+func (t *Training) Done() (runs.Stop, bool) { return t.Directory.Done(t.Count(), t.TimeOf(t.Count())) }
 
 func (s *session) notify(p Progress) {
 	if s.observer.Progress != nil {
@@ -94,7 +94,7 @@ func (s *session) nextRound(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	took := []runs.Timing{clock.Took(r.Round, string(Playing))}
+	took := []runs.Timing{clock.Lap(r.Round, string(Playing))}
 	r.Samples = len(s.experts.Training) + len(games.Training)
 	if r.Samples == 0 {
 		return errors.New("the games have no samples: give more games")
@@ -102,16 +102,16 @@ func (s *session) nextRound(ctx context.Context) error {
 	if err := s.train(ctx, &r, games.Training); err != nil {
 		return err
 	}
-	took = append(took, clock.Took(r.Round, string(Learning)))
+	took = append(took, clock.Lap(r.Round, string(Learning)))
 	if err := s.measure(ctx, &r, games.HeldOut); err != nil {
 		return err
 	}
-	took = append(took, clock.Took(r.Round, string(Matches)))
+	took = append(took, clock.Lap(r.Round, string(Matches)))
 	if err := s.commit(&State{Rounds: append(slices.Clip(s.State.Rounds), r)}); err != nil {
 		return err
 	}
 	for _, t := range took {
-		if err := s.Took(t); err != nil {
+		if err := s.AddTiming(t); err != nil {
 			return err
 		}
 	}

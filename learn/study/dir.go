@@ -15,7 +15,7 @@ import (
 const (
 	configFile  = "study.json"
 	playersDir  = "players" // a directory for each stage of each training
-	gamesDir    = "games"   // cache of fitness.CacheResults
+	gamesDir    = "games"   // cache of fitness.OpenResultCache
 	pacesFile   = "paces.json"
 	resultsFile = "results.json"
 	tableFile   = "study.csv"

@@ -25,8 +25,8 @@ const Baseline = "seed-switch"
 // anchors are the opponents of all players, weakest first, chosen so that no player wins or loses every
 // game. They must not change, because that would change all ratings.
 var anchors = []string{
-	"random", "table", "seed-switch:depth=1,endgame=0", "seed-switch:depth=2,endgame=0", "evolved:depth=2,endgame=0",
-	"seed-switch:depth=4,endgame=0", "evolved:depth=4,endgame=0", "evolved:depth=6,endgame=0",
+	"random", "table", "seed-switch:depth=1,endgame=0", "seed-switch:depth=2,endgame=0", "evolved-cmaes:depth=2,endgame=0",
+	"seed-switch:depth=4,endgame=0", "evolved-cmaes:depth=4,endgame=0", "evolved-cmaes:depth=6,endgame=0",
 }
 
 // The search depths of measured players.
@@ -105,7 +105,7 @@ func (p *player) recipe() (*players.Recipe, error) {
 // Games are the results of all matches.
 type Games struct {
 	players []player
-	duels   []tournament.Duel
+	duels   []tournament.MatchResult
 }
 
 // Play plays a match of each player against each anchor, and of the anchors against each other, all on
@@ -113,7 +113,7 @@ type Games struct {
 func (s *Study) Play(
 	ctx context.Context, arena fitness.Arena, played func(done, all int),
 ) (games *Games, err error) {
-	cache, err := fitness.CacheResults(arena, filepath.Join(s.Dir, gamesDir))
+	cache, err := fitness.OpenResultCache(arena, filepath.Join(s.Dir, gamesDir))
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +138,7 @@ func (s *Study) Play(
 			if err != nil {
 				return nil, err
 			}
-			games.duels = append(games.duels, tournament.Duel{A: i, B: j, Pairs: tally.Pairs})
+			games.duels = append(games.duels, tournament.MatchResult{A: i, B: j, Pairs: tally.Pairs})
 			played(len(games.duels), all)
 		}
 		if i < len(anchors) {
@@ -156,7 +156,7 @@ const pacePairs, paceRepeats = 10, 3
 // the shortest time.
 func (s *Study) Pace(ctx context.Context) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	rng, plies := fitness.Random(1, "pace"), fitness.UsualPlies(engine.Standard())
+	rng, plies := fitness.Random(1, "pace"), fitness.DefaultPlies(engine.Standard())
 	openings, err := fitness.OpeningsForMatch(rng, engine.Start(), pacePairs, plies)
 	if err != nil {
 		return err

@@ -10,7 +10,7 @@ import (
 )
 
 // The shipped champion is the result of the stored training run. Repeating the run takes half an hour;
-// see docs/champion.md.
+// see docs/background/champion.md.
 func TestShippedChampionIsTheTrainedOne(t *testing.T) {
 	l, err := Open("../../runs/champion")
 	require.NoError(t, err)

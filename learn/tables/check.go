@@ -13,7 +13,7 @@ import (
 
 // Check verifies every file of a directory, and changes nothing. Files that are left out of a copy, such as games,
 // are not missed.
-func Check(dir string) []*files.Damaged { return runs.CheckDir[Learning](&Format, dir) }
+func Check(dir string) []*files.Damaged { return runs.CheckDirectory[Learning](&Format, dir) }
 
 // Check implements runs.Trainer.
 func (l *Learning) Check() (all []*files.Damaged) {

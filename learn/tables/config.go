@@ -10,6 +10,7 @@ import (
 	"evothello/fitness"
 	"evothello/internal/english"
 	"evothello/internal/files"
+	"evothello/internal/settings"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
@@ -20,24 +21,24 @@ import (
 const Schema = 1
 
 // A Config is the content of learn.json: all settings that affect the training games and the
-// fitted tables. The same Config gives the same tables.
+// fitted tables. The same Config gives the same tables. Package settings reads the tags.
 type Config struct {
-	Schema int             `json:"schema"`
-	Seed   uint64          `json:"seed"`
-	Search search.Settings `json:"search"` // of candidates
-	// Depths are self-play depths, used in turn, one a round. Empty means the depth of Search.
-	Depths []int  `json:"depths,omitempty"`
-	Games  int    `json:"games"` // self-play games in a round
-	Plies  [2]int `json:"plies"` // least and most random moves at the start of a game
+	Schema int             `json:"schema" is:"version of the format"`
+	Seed   uint64          `json:"seed" is:"random seed"`
+	Search search.Settings `json:"search" is:"search of candidates"`
+	// Empty means the depth of Search.
+	Depths []int  `json:"depths,omitempty" is:"depths of self-play, used in turn, one a round"`
+	Games  int    `json:"games" is:"games of self-play in a round; 0 to train on files alone" range:"0 to 100000000"`
+	Plies  [2]int `json:"plies" is:"least and most random moves at the start of a game" range:"0 to 40"`
 	// RandomMoveInterval makes about one move in RandomMoveInterval of a game's first half random as well; 0 means none.
-	RandomMoveInterval int      `json:"lots"`
-	Window             int      `json:"window"`         // number of recent rounds whose games are training data
-	GameFiles          []Source `json:"from,omitempty"` // game files that every round trains on as well
-	Fit                Fitting  `json:"fit"`
-	Gate               Gate     `json:"gate"`
-	Ladder             Ladder   `json:"ladder"`
-	// Players play the games until a candidate beats the first of them.
-	Players []*players.Recipe `json:"players"`
+	RandomMoveInterval int      `json:"lots" is:"one in so many moves of a game's first half is random; 0 for none" range:"0 to 1000"`
+	Window             int      `json:"window" is:"latest rounds whose games are training data" range:"1 to 1000"`
+	GameFiles          []Source `json:"from,omitempty" is:"files of games that every round trains on as well"`
+	Fit                Fitting  `json:"fit" is:"fit"`
+	Gate               Gate     `json:"gate" is:"promotion test"`
+	Ladder             Ladder   `json:"ladder" is:"fixed opponents"`
+	// Until a candidate beats the first of them.
+	Players []*players.Recipe `json:"players" is:"players of the first games, as recipes"`
 }
 
 // A Source is a file of games.
@@ -48,23 +49,23 @@ type Source struct {
 
 // Fitting holds the settings of the fit; see FitOptions.
 type Fitting struct {
-	Stages []int   `json:"stages"` // last disc count of each stage
-	Ridge  float64 `json:"ridge"`
+	Stages []int   `json:"stages" is:"most discs on the board in each stage, rising to 64"`
+	Ridge  float64 `json:"ridge" is:"penalty on large values in the least-squares fit, more than 0"`
 }
 
 // A Gate is the promotion test: a match that a round's candidate must win against the current
 // player to replace it.
 type Gate struct {
-	Pairs        int `json:"pairs"` // at most
-	Plies        int `json:"plies"` // random moves at the start of a game
+	Pairs        int `json:"pairs" is:"pairs of games at most" range:"1 to 100000"`
+	Plies        int `json:"plies" is:"random moves that open each game" range:"0 to 40"`
 	fitness.SPRT     // promotes the candidate if it accepts Elo1 rather than Elo0
 }
 
 // A Ladder measures each candidate against fixed opponents.
 type Ladder struct {
-	Pairs     int               `json:"pairs"` // against each opponent
-	Plies     int               `json:"plies"` // random moves at the start of a game
-	Opponents []*players.Recipe `json:"opponents"`
+	Pairs     int               `json:"pairs" is:"pairs of games against each opponent" range:"1 to 100000"`
+	Plies     int               `json:"plies" is:"random moves that open each game" range:"0 to 40"`
+	Opponents []*players.Recipe `json:"opponents" is:"players whom each candidate meets, as recipes"`
 }
 
 // Defaults returns the default configuration for a seed, without players and opponents.
@@ -127,14 +128,11 @@ func (c *Config) SetGames(games int) {
 	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
 }
 
-// The specs of the default players and opponents.
+// The specs of the default players and opponents. Features alone make the fastest games.
 var (
-	DefaultPlayers   = []string{"evolved"}
-	DefaultOpponents = []string{"evolved", "seed-blank", "seed-switch"}
+	DefaultPlayers   = []string{"evolved-cmaes"}
+	DefaultOpponents = []string{"evolved-cmaes", "seed-blank", "seed-switch"}
 )
-
-// MaxGames is the largest allowed number of games in a round.
-const MaxGames = 100_000_000
 
 // ParseConfig reads a learn.json. It reads the tables of the players' weights from dir.
 func ParseConfig(data []byte, dir string) (c Config, err error) {
@@ -186,21 +184,11 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("depths: %d: must be 1 to %d", depth, search.MaxDepth)
 		}
 	}
-	for _, n := range []struct {
-		name               string
-		value, least, most int
-	}{
-		{"games", c.Games, 0, MaxGames},
-		{"the least of plies", c.Plies[0], 0, fitness.MaxPlies},
-		{"the most of plies", c.Plies[1], c.Plies[0], fitness.MaxPlies},
-		{"lots", c.RandomMoveInterval, 0, 1000},
-		{"window", c.Window, 1, 1000},
-		{"gate pairs", c.Gate.Pairs, 1, 100_000},
-		{"ladder pairs", c.Ladder.Pairs, 1, 100_000},
-	} {
-		if n.value < n.least || n.value > n.most {
-			return fmt.Errorf("%s is %d: must be %d to %d", n.name, n.value, n.least, n.most)
-		}
+	if err := settings.Check(c); err != nil {
+		return err
+	}
+	if c.Plies[0] > c.Plies[1] {
+		return fmt.Errorf("plies is %v: want the least first", c.Plies)
 	}
 	if c.Games == 0 && len(c.GameFiles) == 0 {
 		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")
@@ -281,7 +269,7 @@ func validateRecipe(r *players.Recipe) error {
 // validateOpenings draws openings to check that there are enough for training, gate and ladder.
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
-		if fitness.MostPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
+		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
 			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
 		}
 	}

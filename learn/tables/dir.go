@@ -27,11 +27,12 @@ const (
 
 // Format is the format of a directory in which tables are trained.
 var Format = runs.Format{
-	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Checkpoint: checkpointFile, Mark: "fit",
-	Unit: "round", Most: 10_000, GoalSchema: 1,
-	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
-	Remedy:  "delete both, and resume makes them again from the games that are there",
-	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
+	NoneFound: "nothing is learnt", Found: "tables are learnt",
+	Config: configFile, Checkpoint: checkpointFile, ConfigField: "fit",
+	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
+	TimingColumns: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
+	Remedy:        "delete both, and resume makes them again from the games that are there",
+	Outputs:       []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 
 // A Learning is a training directory, opened for reading or for work.
@@ -64,14 +65,14 @@ func Create(dir string, config Config, goal runs.Goal) (*Learning, error) {
 	}
 	content := config.tables()
 	content[configFile] = config.Marshal()
-	return runs.Make(&Learning{Config: config, State: &State{}}, &Format, dir, goal, content)
+	return runs.MakeDirectory(&Learning{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Learning, error) { return runs.Load[Learning](&Format, dir) }
+func Open(dir string) (*Learning, error) { return runs.LoadDirectory[Learning](&Format, dir) }
 
 // Resume opens an existing directory for work.
-func Resume(dir string) (*Learning, error) { return runs.Reopen[Learning](&Format, dir) }
+func Resume(dir string) (*Learning, error) { return runs.ResumeDirectory[Learning](&Format, dir) }
 
 // ReadConfig implements runs.Trainer.
 func (l *Learning) ReadConfig(data []byte) (err error) {

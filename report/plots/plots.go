@@ -55,7 +55,7 @@ func figuresOf(w Work) ([]figure, error) {
 
 func runFigures(run *runs.Run) []figure {
 	worths := sync.OnceValue(func() []analysis.SquareValues {
-		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.Reigning()))
+		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	})
 	all := []figure{
 		fitnessChart(run).figure("fitness"),
@@ -64,7 +64,7 @@ func runFigures(run *runs.Run) []figure {
 		tableFigure(run, worths),
 		sharesFigure(run, worths),
 	}
-	for _, s := range run.Config.Evolving() {
+	for _, s := range run.Config.EvolvingScorers() {
 		if s.Shapes != nil {
 			return append(all, networksFigure(run))
 		}

@@ -66,7 +66,7 @@ func weightTiles(run *runs.Run) (tiles []weightTile, outliers bool) {
 		}
 		tiles = append(tiles, t)
 	}
-	for _, s := range run.Config.Evolving() {
+	for _, s := range run.Config.EvolvingScorers() {
 		switch {
 		case s.Shapes != nil:
 			add(s.Name+", root mean square", func(w *evaluators.Weights) float64 { return rootMeanSquare(w.Of(s)) })

@@ -59,7 +59,7 @@ func (t *Tournament) checkJournal(dir string) *files.Damaged {
 		e := new(entry)
 		err := files.DecodeLine(text, e)
 		if err == nil {
-			err = t.take(e, t.results)
+			err = t.addEntry(e, t.results)
 		}
 		return err
 	})

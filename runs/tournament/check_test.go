@@ -18,7 +18,7 @@ func TestCheckAndRepair(t *testing.T) {
 	whole := t.TempDir()
 	journal := string(journalOf(t, whole))
 	tournament := mustNew(t, config())
-	require.NoError(t, tournament.Keep(whole))
+	require.NoError(t, tournament.OpenDirectory(whole))
 	require.NoError(t, tournament.Results().WriteTo(whole))
 	tournament.Close()
 	require.Empty(t, Check(whole))

@@ -36,7 +36,7 @@ func TestOffers(t *testing.T) {
 	offers := withRuns(t).Players()
 	assert.Equal(t, ListedPlayer{
 		Name: "runs/seed-1", Kind: Run, Levels: true, Weights: true,
-		About: "champion of generation 521, bred with negascout to depth 4, last 8 exact",
+		About: "champion of generation 317, bred with negascout to depth 4, last 8 exact",
 	}, offers[0])
 	last := offers[len(offers)-1]
 	assert.Equal(t, "gtp:cmd=go version", last.Name)
@@ -117,8 +117,8 @@ func TestChoices(t *testing.T) {
 		{Choice{Name: "champion", Depth: 3, Endgame: 5}, "to depth 3, last 5 exact"},
 		{Choice{Name: "champion", Level: 2, Loss: 6}, "to depth 2, last 4 exact, gives away up to 6 discs a move"},
 		{Choice{Name: "iterative", Level: 1}, "to depth 1, last 2 exact, book Nezumi"},
-		{Choice{Name: "runs/seed-1", Level: 1}, "weights of seed 1, generation 521, negascout to depth 1, last 2 exact"},
-		{Choice{Name: "runs/seed-1/40"}, "weights of seed 1, generation 521, negascout to depth 4, last 8 exact"},
+		{Choice{Name: "runs/seed-1", Level: 1}, "weights of seed 1, generation 317, negascout to depth 1, last 2 exact"},
+		{Choice{Name: "runs/seed-1/40"}, "weights of seed 1, generation 317, negascout to depth 4, last 8 exact"},
 		{Choice{Name: "random", Level: 9}, ""},
 	} {
 		made, err := l.Contestant(c.choice)

@@ -118,3 +118,12 @@ func hold(t *testing.T, protocol, spec string, lines []string) string {
 	}
 	return dialogue.String()
 }
+
+// docs/reference/protocols.md lists every command of GTP.
+func TestProtocolsReference(t *testing.T) {
+	text, err := os.ReadFile("../../docs/reference/protocols.md")
+	require.NoError(t, err)
+	for name := range gtpCommands {
+		assert.Regexp(t, "`"+name+"[` ]", string(text))
+	}
+}

@@ -139,7 +139,7 @@ func TestRunsOnBoards(t *testing.T) {
 	dir := t.TempDir()
 	c := evolution.Defaults(7)
 	c.Search.Depth, c.Search.Endgame = 1, 4
-	c.PlayOn(mine)
+	c.SetBoard(mine)
 	c.SetSize(6, 4)
 	c.Ladder.Pairs = 8
 	run, err := runs.Create(filepath.Join(dir, "own"), c, runs.Goal{Count: 1})

@@ -156,11 +156,11 @@ func TestDiscValues(t *testing.T) {
 	var got, same discValuesView
 	s.ask("/api/worths?player=evolved", "", &got)
 	assert.Equal(t, []int(evolved.Turns), got.Turns)
-	assert.Equal(t, "moves 1–16", got.Phases[0].Name)
+	assert.Equal(t, "moves 1–12", got.Phases[0].Name)
 	for i, want := range analysis.SquareValuesByPhase(evolved) {
 		assert.Equal(t, want, got.Phases[i].SquareValues)
 	}
-	s.ask("/api/worths?player=runs/reference/521", "", &same)
+	s.ask("/api/worths?player=runs/reference/317", "", &same)
 	assert.Equal(t, got.Phases, same.Phases)
 	for player, status := range map[string]int{"": 404, "xyz": 404, "random": 422} {
 		response, _ := s.do(s.request(t.Context(), "/api/worths?player="+player, ""))

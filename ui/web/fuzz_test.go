@@ -55,7 +55,7 @@ func FuzzGame(f *testing.F) {
 func FuzzMove(f *testing.F) {
 	fuzz(f, "/api/move",
 		`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 3, "loss": 4}, "seed": 9}`,
-		`{"game": {"moves": "f5"}, "player": {"name": "runs/reference/521", "depth": 60, "endgame": 60}}`,
+		`{"game": {"moves": "f5"}, "player": {"name": "runs/reference/317", "depth": 60, "endgame": 60}}`,
 		`{"game": {"moves": "f5"}, "player": {"name": "random", "depth": -1}}`, `{"game": {"moves": "f5"}, "seed": 1e30}`)
 }
 

@@ -54,7 +54,7 @@ func TestRuns(t *testing.T) {
 	assert.False(t, all[0].Live)
 
 	assert.Equal(t, "old", all[1].Name)
-	assert.Equal(t, 800, all[1].Generation)
+	assert.Equal(t, 400, all[1].Generation)
 	assert.False(t, all[1].Live)
 	assert.Equal(t, "broken", all[2].Name)
 	assert.Contains(t, all[2].Error, "checkpoint.json is damaged")
@@ -105,7 +105,7 @@ func TestRunDocument(t *testing.T) {
 		assert.Len(t, got.Curves.Fitness[0].Line, run.State.Generation)
 		require.Len(t, got.Verdicts, len(got.Status.Champion.Ladder))
 		for i, rung := range run.Status().Champion.Ladder {
-			assert.Equal(t, rung.Verdict(), got.Verdicts[i])
+			assert.Equal(t, rung.Comparison(), got.Verdicts[i])
 		}
 		assert.Equal(t, run.Config.Search, got.Search)
 		cpu, of := run.CPU()
@@ -118,7 +118,7 @@ func TestRunDocument(t *testing.T) {
 		for _, c := range got.Champions[1:] {
 			assert.Greater(t, c.Match.Score, 0.5)
 		}
-		reigning := run.State.Reigning()
+		reigning := run.State.CurrentChampion()
 		last := got.Champions[len(got.Champions)-1]
 		assert.Equal(t, fmt.Sprintf("runs/%s/%d", name, reigning.Generation), last.Player)
 		assert.Equal(t, reigning.Ladder[0].Result.Score(), last.Ladder[0].Score)

@@ -1,4 +1,4 @@
-// Package web serves the page for playing games and watching runs, and its API (docs/api.md). It
+// Package web serves the page for playing games and watching runs, and its API (docs/reference/http-api.md). It
 // contains transport and limits only; other packages implement games, players and runs.
 package web
 

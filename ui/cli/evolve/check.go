@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/fitness"
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/internal/files"
@@ -21,14 +22,14 @@ func newCheck() *cobra.Command {
 		Use:   "check DIR",
 		Short: "Verify every file of a run, or of other work in a directory",
 		Long: `Verify every file in a directory in which no work goes on: a run, learn, dqn, net, a
-tournament, a study or evolve board --state. Each damaged or missing file is named, with
+tournament, a match, a study or evolve board --state. Each damaged or missing file is named, with
 what helps. Nothing is changed. Times are checked for their form alone, and pictures and
 reports not at all. The exit status is 2 if something is damaged.`,
 		Example: "  evolve check runs/seed-1",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := args[0]
-			damage, err := checkDirectory(dir)
+			damage, err := verifyDirectory(dir)
 			if err != nil {
 				return err
 			}
@@ -88,14 +89,22 @@ them.`,
 // kindOf is the kind of a directory. A directory of no kind is an error.
 func kindOf(dir string) (directory, error) {
 	kind := directoryOf(dir)
+	if !kind.is(dir) && fitness.HasResults(dir) { // of a match, which nothing but match continues
+		return directory{verify: func(dir string) (all []*files.Damaged) {
+			if damaged := fitness.CheckResults(dir); damaged != nil {
+				all = append(all, damaged)
+			}
+			return all
+		}}, nil
+	}
 	if !kind.is(dir) {
-		return kind, cli.Input(&runs.Absent{Format: &runs.Evolution, Dir: dir})
+		return kind, cli.Input(&runs.NotFoundError{Format: &runs.Evolution, Dir: dir})
 	}
 	return kind, nil
 }
 
-// checkDirectory verifies a directory. One in which work goes on is an error: its files change meanwhile.
-func checkDirectory(dir string) ([]*files.Damaged, error) {
+// verifyDirectory verifies a directory. One in which work goes on is an error: its files change meanwhile.
+func verifyDirectory(dir string) ([]*files.Damaged, error) {
 	kind, err := kindOf(dir)
 	if err != nil {
 		return nil, err

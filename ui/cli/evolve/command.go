@@ -28,9 +28,8 @@ wrong, 130 stopped by Ctrl-C.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	addGroup(root, "Evolve", newRun(), newConfig(), newLearn(), newDQN(), newNet(), newResume(), newStatus(), newCheck(),
-		newRepair(), newFreeze(),
-		newWorker())
+	addGroup(root, "Evolve", newRun(), newConfig(), newScorers(), newLearn(), newDQN(), newNet(), newResume(), newStatus(),
+		newCheck(), newRepair(), newFreeze(), newWorker())
 	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newStudy())
 	addGroup(root, "Look", newPlot(), newReport(), newExplain(), newAnalyze(), newBoard())
 	addGroup(root, "Prove", newPerft(), newSolve(), newBench(), newCalibrate())

@@ -142,7 +142,7 @@ func TestResume(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "resume", dir, "--quiet")
 	assert.Equal(t, cli.Done, code)
 	assert.Contains(t, errs, "checkpoint.json is damaged")
-	assert.Contains(t, errs, "going on from checkpoint.prev.json, after generation 4")
+	assert.Contains(t, errs, "continuing from checkpoint.prev.json, after generation 4")
 	assert.Equal(t, filesOf(t, longer), filesOf(t, dir))
 }
 
@@ -310,7 +310,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"run --config /no/such/run.json", "/no/such/run.json"},
 		{"run --workers -1 --out " + filepath.Join(dir, "new"), "--workers -1"},
 		{"run extra", `1 argument given, "extra"; usage: ` + called.Evolve() + ` run`},
-		{"run --seed 1 --out " + dir, dir + " exists already: go on with `" + called.Evolve("resume", dir) + "`"},
+		{"run --seed 1 --out " + dir, dir + " exists already: continue with `" + called.Evolve("resume", dir) + "`"},
 		{"resume", "no argument given; usage: " + called.Evolve() + " resume DIR"},
 		{"resume /no/such/run", "no run at /no/such/run"},
 		{"resume " + t.TempDir(), "no run at "},
@@ -341,11 +341,11 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --pairs 20",
 			"ffo-01-19.obf has 19 openings for 20 pairs"},
 		{"match evolved random --board X --openings ../../../search/testdata/ffo-01-19.obf",
-			"ffo-01-19.obf: opening 1 is not on the squares of the board X"},
+			"ffo-01-19.obf: opening 1 does not have the squares of board X"},
 		{"match ntuple random", "player ntuple: name its file, as in ntuple:file=X.player"},
-		{"match champion random --openings " + games, games + ": opening 1: the game is over after it"},
+		{"match champion random --openings " + games, games + ": opening 1: the game is over after its moves"},
 		{"match champion random --openings " + games + " --plies 99", games +
-			": no game goes on after 99 plies: ask for fewer"},
+			": no game is longer than 99 plies: choose fewer plies"},
 		{"match champion random --openings " + games + " --plies -1", "--plies -1: must be 0 or more"},
 		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --plies 3",
 			"ffo-01-19.obf holds positions, which are played as they stand; leave it out"},

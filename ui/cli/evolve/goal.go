@@ -28,7 +28,7 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, usual int) {
 	if usual == 0 {
 		usage = fmt.Sprintf("%ss in all, those there are already included (default: as it began)", format.Unit)
 	}
-	round := format.Timings[0]
+	round := format.TimingColumns[0]
 	if format.Unit != round {
 		usage += fmt.Sprintf("; a %s of them is always finished", round)
 	}
@@ -39,8 +39,8 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, usual int) {
 
 // check returns an error if a flag makes no sense.
 func (f *goalFlags) check() error {
-	if f.flags.Changed(f.format.Unit+"s") && (f.given.Count < 1 || f.given.Count > f.format.Most) {
-		return cli.Inputf("--%ss %d: must be 1 to %d", f.format.Unit, f.given.Count, f.format.Most)
+	if f.flags.Changed(f.format.Unit+"s") && (f.given.Count < 1 || f.given.Count > f.format.MaxCount) {
+		return cli.Inputf("--%ss %d: must be 1 to %d", f.format.Unit, f.given.Count, f.format.MaxCount)
 	}
 	if f.flags.Changed("budget") && f.given.Budget <= 0 {
 		return cli.Inputf("--budget %s: must be a positive time such as 10m", f.given.Budget)

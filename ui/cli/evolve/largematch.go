@@ -42,7 +42,7 @@ func (f *matchFlags) prepareLarge(cmd *cobra.Command, size int, nameA, nameB str
 	if m.Test, err = f.test(cmd); err != nil {
 		return nil, err
 	}
-	if m.Openings, err = roster.Openings(size, fitness.Random(f.seed, "match"), f.pairs, f.plies); err != nil {
+	if m.Openings, err = roster.RandomOpenings(size, fitness.Random(f.seed, "match"), f.pairs, f.plies); err != nil {
 		return nil, err
 	}
 	return &match{a: m.A.Name, b: m.B.Name, pairs: len(m.Openings), test: m.Test,

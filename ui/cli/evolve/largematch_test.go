@@ -43,7 +43,8 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		says string
 		args []string
 	}{
-		{"player champion plays on boards of up to 8×8 alone; on larger ones play random,", []string{"champion", "random"}},
+		{"player champion plays only on boards up to 8×8; players for larger boards: random,",
+			[]string{"champion", "random"}},
 		{`unknown player "xyz"`, []string{"random", "xyz"}},
 		{"--ggf is for boards of up to 8×8: leave it out with --board 12", []string{"random", "greedy", "--ggf", "x.ggf"}},
 		{"--out is for boards of up to 8×8", []string{"random", "greedy", "--out", "x"}},

@@ -134,7 +134,7 @@ func TestLearnRefuses(t *testing.T) {
 		{[]string{"--rounds", "0"}, "--rounds 0: must be 1 to 10000"},
 		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
 		{[]string{"--plies", "6"}, "--plies: want the least and the most"},
-		{[]string{"--plies", "20,6"}, "the most of plies is 6: must be 20 to 40"},
+		{[]string{"--plies", "20,6"}, "plies is [20 6]: want the least first"},
 		{[]string{"--plies", "0,6"}, "the least of plies is 0: there are no such openings"},
 		{[]string{"--depth", "0"}, "depth is 0: must be 1 to 60"},
 		{[]string{"--player", "xyz"}, "--player: "},

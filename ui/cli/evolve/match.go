@@ -103,7 +103,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	report.A, report.B, report.Seed, report.Plies = m.a, m.b, f.seed, f.plies
 	played := report.Games
 	if m.kept != nil {
-		played -= 2 * m.kept.Recalled()
+		played -= 2 * m.kept.Reused()
 	}
 	report.GamesPerSecond = fitness.GamesPerSecond(played, time.Since(live.began).Seconds())
 	switch {
@@ -183,7 +183,7 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	var arena fitness.Arena = open
 	m.close = func() error { open.Close(); return nil }
 	if f.out != "" {
-		if m.kept, err = fitness.CacheResults(open, f.out); err != nil {
+		if m.kept, err = fitness.OpenResultCache(open, f.out); err != nil {
 			open.Close()
 			return nil, err
 		}

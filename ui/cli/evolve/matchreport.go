@@ -40,7 +40,7 @@ func printReport(w io.Writer, r *fitness.Report) {
 		r.GamesPerSecond)
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.Elo == nil {
-		fmt.Fprintf(w, "  score        none: %s\n", r.SuperiorityWhy)
+		fmt.Fprintf(w, "  score        none: %s\n", r.SuperiorityNote)
 		return
 	}
 	fmt.Fprintf(w, "  score        %.1f %%  (95 %% interval %.1f to %.1f %%)\n", 100*r.Score, 100*r.ScoreLow,
@@ -52,7 +52,7 @@ func printReport(w io.Writer, r *fitness.Report) {
 	if r.Superiority != nil {
 		fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100**r.Superiority)
 	} else {
-		fmt.Fprintf(w, "  superiority  %s\n", r.SuperiorityWhy)
+		fmt.Fprintf(w, "  superiority  %s\n", r.SuperiorityNote)
 	}
 	fmt.Fprintf(w, "  time         %s and %s a move\n", moveTime(r.MoveSecondsA), moveTime(r.MoveSecondsB))
 	if r.SPRT != nil {

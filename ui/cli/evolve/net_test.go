@@ -78,7 +78,7 @@ func TestNetRefuses(t *testing.T) {
 		{"1 to 16384 wide", []string{"run", "--hidden", "0"}},
 		{"workers", []string{"run", "--workers", "-1"}},
 		{"must be 1 to", []string{"run", "--rounds", "0"}},
-		{"is something else", []string{"run", "--out", taken}},
+		{"is not empty", []string{"run", "--out", taken}},
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"net"}, one.args...)...)
 		assert.Equal(t, cli.Wrong, code, one.args)

@@ -22,7 +22,7 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 		return nil, fmt.Errorf("--plies %d: must be 0 or more", f.plies)
 	case cmd.Flags().Changed("plies"):
 	case f.openings == "":
-		f.plies = fitness.UsualPlies(board)
+		f.plies = fitness.DefaultPlies(board)
 	default:
 		f.plies = 0
 	}
@@ -40,7 +40,7 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	case asked:
 		openings = openings[:f.pairs]
 	}
-	if n := fitness.Repeats(openings); n > 0 && !f.output.quiet {
+	if n := fitness.CountRepeats(openings); n > 0 && !f.output.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions repeat earlier ones up to symmetry: they count like any, "+
 			"and the intervals are a little too narrow.\n", f.openings, n, len(openings))
 	}
@@ -65,16 +65,16 @@ func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openi
 		for i := range file.Problems {
 			positions[i] = file.Problems[i].Position
 		}
-		openings, err = fitness.FromPositions(board, positions)
+		openings, err = fitness.OpeningsFromPositions(board, positions)
 	default:
 		games := make([]engine.Game, len(file.Games))
 		for i := range file.Games {
 			games[i] = file.Games[i].Game
 		}
 		if cut {
-			openings, err = fitness.FirstPlies(board.Start, games, f.plies)
+			openings, err = fitness.OpeningsFromFirstPlies(board.Start, games, f.plies)
 		} else {
-			openings, err = fitness.FromGames(board.Start, games)
+			openings, err = fitness.OpeningsFromGames(board.Start, games)
 		}
 	}
 	if err != nil {

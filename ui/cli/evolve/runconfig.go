@@ -19,6 +19,7 @@ import (
 	"evothello/genome"
 	"evothello/internal/files"
 	"evothello/internal/names"
+	"evothello/internal/settings"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
@@ -60,9 +61,9 @@ func (f *configFlags) add(cmd *cobra.Command) {
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
 	flags.StringVar(&f.model, "model", d.Model.Name(), "how generations come from each other: "+
 		strings.Join(evolution.Models(), ", "))
-	flags.Float64Var(&f.sigma, "sigma", evolution.UsualSigma,
+	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
 		fmt.Sprintf("first spread of models cmaes and mirrored, as a share of the genes' bounds (%g with --start, %g "+
-			"where networks evolve from nothing)", evolution.NearSigma, evolution.NetworkSigma))
+			"where networks evolve from nothing)", evolution.StartSigma, evolution.NetworkSigma))
 	flags.StringVar(&f.start, "start", "random",
 		"breed from these weights: a player such as seed-blank, a champion file, or random")
 	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+
@@ -120,13 +121,13 @@ func (d document) set(name string, value any) {
 // config makes the configuration: defaults, the file of --config, then flags.
 func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error) {
 	given := cmd.Flags().Changed
-	doc, open := document{}, opener(evolution.Beside())
+	doc, open := document{}, opener(evolution.TablesIn())
 	var inFile error // what is wrong with the file, unless flags mend it
 	if f.file != "" {
 		if err := doc.read(f.file); err != nil {
 			return c, err
 		}
-		open = evolution.Beside(filepath.Dir(f.file))
+		open = evolution.TablesIn(filepath.Dir(f.file))
 		_, inFile = doc.resolve(open)
 	}
 	for flag, field := range map[string]struct {
@@ -223,7 +224,7 @@ func (f *configFlags) setGames(doc document, given func(string) bool) error {
 		}
 	}
 	if given("schedule") {
-		stages := make([]evolution.Stage, len(f.schedule))
+		stages := make([]evolution.ScheduleEntry, len(f.schedule))
 		for i, text := range f.schedule {
 			var err error
 			if stages[i], err = parseStage(text); err != nil {
@@ -280,7 +281,7 @@ func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (o
 }
 
 // parseStage reads GENERATION:key=value,…
-func parseStage(text string) (s evolution.Stage, err error) {
+func parseStage(text string) (s evolution.ScheduleEntry, err error) {
 	wrong := func() error {
 		return fmt.Errorf("--schedule %q: want a generation and what changes then, as 100:depth=4,endgame=10,pairs=96", text)
 	}
@@ -326,7 +327,7 @@ for --config may leave out what keeps its default.`,
 			}
 			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
 			fmt.Fprintln(w, "setting\tvalue\trange\tmeaning")
-			for _, field := range evolution.Fields(&c) {
+			for _, field := range settings.Fields(&c) {
 				value := strings.ReplaceAll(field.Value, "null", "-")
 				if len(value) > widestValue {
 					value = "see --json"

@@ -25,7 +25,7 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags,
 		defer arena.tell(run)()
 		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
 	}
-	begins := settings(run) + "\n" + report.RunDescription(run)
+	begins := inWords(run) + "\n" + report.RunDescription(run)
 	if !open {
 		return runWork(cmd, run, output, begins, work, printStatus)
 	}
@@ -50,7 +50,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 			Cluster *cluster.Status `json:"cluster,omitempty"` // while others help
 		}{status, helpers})
 	}
-	say(w, "%s\n", settings(run))
+	say(w, "%s\n", inWords(run))
 	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
 	if helpers != nil {
 		printHelpers(w, helpers)
@@ -62,7 +62,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say(w, "\n%s\n", report.Strength(run))
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
-	rival := worthTesting(status.Champion, run.Config.Switch(run.State.Reigning()))
+	rival := worthTesting(status.Champion, run.Config.Switch(run.State.CurrentChampion()))
 	printUses(w, run.Dir, rival, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
 	printFurther(w, run)
 	return nil
@@ -82,7 +82,7 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 	for i := range ladder {
 		rung := &ladder[i]
 		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names,
-			rung.Opponent, rung.Verdict())
+			rung.Opponent, rung.Comparison())
 	}
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
@@ -96,22 +96,22 @@ func printUses(w io.Writer, dir string, test ...string) {
 	fmt.Fprintf(w, "  test it    %s\n", called.Evolve(append([]string{"match", dir}, test...)...))
 }
 
-// settings says in a sentence what a run is.
-func settings(run *runs.Run) string {
+// inWords says in a sentence what a run is.
+func inWords(run *runs.Run) string {
 	c := &run.Config
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
 	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
-		run.Dir, c.Seed, c.Place(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
+		run.Dir, c.Seed, c.OnBoard(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
 }
 
 // worthTesting is an opponent against whom the champion has something to prove: the
 // first of the ladder that it has not clearly beaten, else one that comes with the program.
 func worthTesting(champion *runs.ChampionStatus, its *weights.Switch) string {
 	for _, rung := range champion.Ladder {
-		if rung.Verdict() != runs.Stronger {
+		if rung.Comparison() != runs.Stronger {
 			return rung.Opponent
 		}
 	}

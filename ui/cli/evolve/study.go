@@ -50,8 +50,8 @@ The directory gets study.png, study.svg, study.csv and results.json. However it 
 stopped, the same command goes on, and so does one that names nothing but --out; training
 between two budgets that was cut short begins again at the first. With more
 --seeds, --pairs, --methods or --budgets what is there already counts.`,
-		Example: "  evolve study --out runs/study\n  evolve study --out runs/study --methods experts,generational --experts " +
-			"WTH_2004.wtb\n" +
+		Example: "  evolve study --out runs/study\n" +
+			"  evolve study --out runs/study --methods experts,generational --experts WTH_2004.wtb\n" +
 			"  evolve study --out runs/small --budgets 2s,6s --seeds 1 --pairs 10",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },

@@ -63,7 +63,7 @@ func (t resultTables) printCross() {
 		for j := range t.Players {
 			cell := "------"
 			if i != j {
-				cell = fmt.Sprintf("%.1f%%", 100*t.Won(i, j))
+				cell = fmt.Sprintf("%.1f%%", 100*t.WinShare(i, j))
 			}
 			fmt.Fprintf(t, " %6s", cell)
 		}
@@ -82,7 +82,7 @@ func (t resultTables) printRatings() {
 			rating = "none: all its games were forfeited"
 		}
 		fmt.Fprintf(t, "%3d %-*s | %5.1f%% | %5d %5d %5d %5d | %s\n",
-			i+1, t.width, t.names[i], 100*s.Won(), s.Wins, s.Losses, s.Draws, s.Games, rating)
+			i+1, t.width, t.names[i], 100*s.WinShare(), s.Wins, s.Losses, s.Draws, s.Games, rating)
 	}
 	fmt.Fprintln(t, rule)
 	fmt.Fprintln(t, "Total is the share of games won. Elo: the mean of all players is 0; 95 % intervals over pairs.")

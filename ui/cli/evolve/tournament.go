@@ -136,7 +136,7 @@ func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config,
 		begins = err != nil
 	}
 	if begins { // before there is anything
-		if err := t.CheckDifferent(); err != nil {
+		if err := t.CheckDuplicates(); err != nil {
 			return nil, cli.Input(err)
 		}
 		if err := f.consent(cmd, t, from); err != nil {
@@ -146,8 +146,8 @@ func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config,
 	if f.out == "" {
 		return t, nil
 	}
-	var refusal tournament.Refusal
-	if err := t.Keep(f.out); errors.As(err, &refusal) {
+	var refusal tournament.DirectoryError
+	if err := t.OpenDirectory(f.out); errors.As(err, &refusal) {
 		return nil, cli.Input(err)
 	} else if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config,
 // noteRepeats refuses pairs that are all the same if the user asked for them, and notes
 // them if a file did: the reversi library's simulator plays them.
 func noteRepeats(cmd *cobra.Command, t *tournament.Tournament, from string) error {
-	names := t.Repeats()
+	names := t.RepeatingPlayers()
 	if names == nil {
 		return nil
 	}
@@ -252,7 +252,7 @@ func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) err
 		if err != nil {
 			return err
 		}
-		c.PlayOn(board)
+		c.SetBoard(board)
 	}
 	if typed("pairs") {
 		c.Pairs = f.pairs

@@ -170,7 +170,7 @@ func TestTournamentOfRuns(t *testing.T) {
 	old, err := tournament.New(tournament.Config{Pairs: 2, Plies: 4,
 		Players: []tournament.Player{{Spec: one}, {Spec: again}}})
 	require.NoError(t, err)
-	require.NoError(t, old.Keep(dir))
+	require.NoError(t, old.OpenDirectory(dir))
 	old.Close()
 	assert.Contains(t, mustEvolve(t, "tournament", "--out", dir, "--quiet"), "2 players, 4 games.")
 	assert.Contains(t, mustEvolve(t, "tournament", one, again, "--pairs", "2", "--plies", "4", "--seed", "0", "--out",

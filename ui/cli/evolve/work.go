@@ -138,7 +138,7 @@ func runWork[W work](cmd *cobra.Command, w W, output outputFlags, settings strin
 func ended(cmd *cobra.Command, w work, stop runs.Stop, err error) error {
 	where := fmt.Sprintf("after %s %d", w.Base().Format.Unit, w.Count())
 	if w.Count() == 0 {
-		where = "in the first " + w.Base().Format.Timings[0]
+		where = "in the first " + w.Base().Format.TimingColumns[0]
 	}
 	switch {
 	case err != nil:
@@ -159,7 +159,8 @@ func printFiles(out io.Writer, written []string) {
 
 // nothingToDraw is the error if no generation, round or episode has finished.
 func nothingToDraw(w work) error {
-	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir, w.Base().Format.Timings[0],
+	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir,
+		w.Base().Format.TimingColumns[0],
 		command(w, "resume"))
 }
 
@@ -171,7 +172,7 @@ func nothingToDo(w work, stop runs.Stop) string {
 	}
 	reached := "its " + english.Count(w.Count(), base.Format.Unit)
 	if stop == runs.OutOfBudget {
-		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.Timings[0], base.Goal.Budget)
+		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
 	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, further(w, stop))
 }

@@ -21,7 +21,7 @@ func TestWorkThatIsDone(t *testing.T) {
 	data, err := os.ReadFile(agent)
 	require.NoError(t, err)
 	unbeaten := filepath.Join(t.TempDir(), "unbeaten.json")
-	require.NoError(t, os.WriteFile(unbeaten, bytes.Replace(data, []byte(`"unbeaten": 0`), []byte(`"unbeaten": 1`), 1),
+	require.NoError(t, os.WriteFile(unbeaten, bytes.Replace(data, []byte(`"unbeaten":0`), []byte(`"unbeaten":1`), 1),
 		0o666))
 	for _, c := range []struct {
 		command string // that goes on with it

@@ -51,7 +51,7 @@ func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err err
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
-	against := fmt.Sprintf("%s:depth=%d", roster.Usual, roster.UsualDepth)
+	against := fmt.Sprintf("%s:depth=%d", roster.DefaultPlayer, roster.DefaultDepth)
 	if o.usual = !given("against"); !o.usual {
 		against = f.against
 	}
@@ -90,7 +90,7 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 		name: o.against.Name, opponent: d.player, usual: large.Start(o.start.Size), help: largeHelp,
 	}
 	if o.usual {
-		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.Usual)
+		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.DefaultPlayer)
 	}
 	d.introduce(large.At(o.start.Size/2, o.start.Size/2+1), o.against.About)
 	return d.run(ctx)

@@ -82,7 +82,7 @@ func contestantOn(t *testing.T, spec string) *players.Contestant {
 
 func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
-		{"--board 12 --against champion", "player champion plays on boards of up to 8×8 alone"},
+		{"--board 12 --against champion", "player champion plays only on boards up to 8×8"},
 		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and " +
 			"evolve match an even size from 10 to 26"},
 		{"--board 28", "board 28: squares are Square-4"},
@@ -105,7 +105,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "ours.json")
 	require.NoError(t, os.WriteFile(path, registration, 0o600))
-	openings, err := roster.Openings(10, fitness.Random(1, "test"), 1, 8)
+	openings, err := roster.RandomOpenings(10, fitness.Random(1, "test"), 1, 8)
 	require.NoError(t, err)
 	play := func(a string) fitness.Tally {
 		m := roster.Match{A: contestantOn(t, a), B: contestantOn(t, "table"), Openings: openings, Seed: 1}
@@ -129,7 +129,8 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	assert.Regexp(t, `^\d \d\n$`, stdout)
 	code, _, stderr := run(t, question.String(), "external", "--player", "champion")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, stderr, "--player: player champion plays on boards of up to 8×8 alone; on larger ones play random")
+	assert.Contains(t, stderr,
+		"--player: player champion plays only on boards up to 8×8; players for larger boards: random")
 	code, _, stderr = run(t, question.String(), "external", "--player", "xyz")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr, `unknown player "xyz"`)

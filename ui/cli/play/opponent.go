@@ -36,7 +36,7 @@ func strengthOf(dir string) string {
 	if len(scores) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("It is the champion of generation %d and scored %s.", run.State.Reigning().Generation,
+	return fmt.Sprintf("It is the champion of generation %d and scored %s.", run.State.CurrentChampion().Generation,
 		strings.Join(scores, ", "))
 }
 

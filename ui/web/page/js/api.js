@@ -1,4 +1,4 @@
-// Requests to the server. docs/api.md describes the API.
+// Requests to the server. docs/reference/http-api.md describes the API.
 
 // A Refusal is an unsuccessful answer. Its status is 0 if there is no answer.
 export class Refusal extends Error {

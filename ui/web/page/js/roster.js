@@ -47,7 +47,7 @@ export function isUsualOn(board, player) {
 
 // shippedOn is the champion that ships with the program for a board, else the strongest shipped player
 // without learnt tables, which exist for 8×8 only.
-const shippedOn = (board) => state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved';
+const shippedOn = (board) => state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved-cmaes';
 
 // isShipped says whether a player is a shipped champion, such as champion or champion-heart.
 export const isShipped = (entry) => entry.kind === 'roster' && /^champion(-|$)/.test(entry.name);

@@ -1,5 +1,4 @@
-// Package fitnesstest says what every arena must do: one suite of tests for all that play
-// pairs of games.
+// Package fitnesstest is a test suite that every fitness.Arena must pass.
 package fitnesstest
 
 import (
@@ -20,26 +19,26 @@ import (
 	"evothello/search"
 )
 
-// Exercise tests an arena, which must not take the time of moves.
-func Exercise(t *testing.T, arena fitness.Arena) {
-	t.Run("results are those of the obvious twin, in the order of the pairs", func(t *testing.T) {
+// TestArena tests an arena. The arena must not measure the time of moves.
+func TestArena(t *testing.T, arena fitness.Arena) {
+	t.Run("results equal those of a simple loop, in the order of the pairs", func(t *testing.T) {
 		pairs := Pairs(t, 150, "seed-blank:depth=2,endgame=6", "champion:depth=1", "seed-edge:nodes=200", "joseki:depth=1",
 			"table")
-		for range 2 { // whatever the arena remembers changes nothing
+		for range 2 { // caches of the arena must not change the results
 			results, err := arena.Play(context.Background(), pairs, nil)
 			require.NoError(t, err)
-			assert.Equal(t, twin(t, pairs), results)
+			assert.Equal(t, playOneByOne(t, pairs), results)
 		}
 	})
-	t.Run("who draws lots draws those of the pair", func(t *testing.T) {
+	t.Run("random moves depend on the pair's seed", func(t *testing.T) {
 		pairs := Pairs(t, 60, "random", "greedy", "montecarlo:games=1", "random:seed=3")
 		results, err := arena.Play(context.Background(), pairs, nil)
 		require.NoError(t, err)
-		assert.Equal(t, twin(t, pairs), results)
+		assert.Equal(t, playOneByOne(t, pairs), results)
 	})
-	t.Run("openings that are positions, and a player that came in a file", func(t *testing.T) {
+	t.Run("openings that are positions, and a player from a file", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "X.player")
-		require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600)) // it likes corners
+		require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600)) // weight 1 on corners
 		pairs := Pairs(t, 60, "ntuple:file="+file, "greedy", "ntuple:view=self,file="+file)
 		require.NoError(t, os.Remove(file))
 		for i := range pairs[:40] {
@@ -48,37 +47,37 @@ func Exercise(t *testing.T, arena fitness.Arena) {
 		for range 2 {
 			results, err := arena.Play(context.Background(), pairs, nil)
 			require.NoError(t, err)
-			assert.Equal(t, twin(t, pairs), results)
+			assert.Equal(t, playOneByOne(t, pairs), results)
 		}
 	})
-	t.Run("each pair is told once, with its result, one at a time", func(t *testing.T) {
+	t.Run("each pair is reported once, with its result, one at a time", func(t *testing.T) {
 		pairs := Pairs(t, 300, "seed-blank:depth=1", "greedy")
-		told := make([]*fitness.PairResult, len(pairs))
+		reported := make([]*fitness.PairResult, len(pairs))
 		var one sync.Mutex
 		results, err := arena.Play(context.Background(), pairs, func(i int, r fitness.PairResult) {
 			if assert.True(t, one.TryLock()) {
 				defer one.Unlock()
 			}
-			assert.Nil(t, told[i])
-			told[i] = &r
+			assert.Nil(t, reported[i])
+			reported[i] = &r
 		})
 		require.NoError(t, err)
 		for i := range results {
-			assert.Equal(t, &results[i], told[i])
+			assert.Equal(t, &results[i], reported[i])
 		}
 	})
-	exerciseEnds(t, arena)
-	t.Run("it plays something at a time", func(t *testing.T) { assert.Positive(t, arena.Slots()) })
+	testEndOfPlay(t, arena)
+	t.Run("there are slots", func(t *testing.T) { assert.Positive(t, arena.Slots()) })
 }
 
-// exerciseEnds tests what ends the play of pairs, and that of few.
-func exerciseEnds(t *testing.T, arena fitness.Arena) {
-	t.Run("few pairs, and none", func(t *testing.T) {
+// testEndOfPlay tests calls with few pairs, cancellation, errors and forfeits.
+func testEndOfPlay(t *testing.T, arena fitness.Arena) {
+	t.Run("no pairs, or few", func(t *testing.T) {
 		for n := range 3 {
 			pairs := Pairs(t, n, "table", "greedy")
 			results, err := arena.Play(context.Background(), pairs, nil)
 			require.NoError(t, err)
-			assert.Equal(t, twin(t, pairs), results)
+			assert.Equal(t, playOneByOne(t, pairs), results)
 		}
 	})
 	t.Run("cancelled", func(t *testing.T) {
@@ -91,16 +90,16 @@ func exerciseEnds(t *testing.T, arena fitness.Arena) {
 			func(int, fitness.PairResult) { t.Error("a pair was played") })
 		assert.ErrorIs(t, err, enough)
 	})
-	t.Run("a player that fails is named, and ends it", func(t *testing.T) {
+	t.Run("the error of a player ends the call and names the player", func(t *testing.T) {
 		pairs := Pairs(t, 50, "table", "greedy")
-		pairs[20].A = bad
+		pairs[20].A = failingPlayer
 		_, err := arena.Play(context.Background(), pairs, nil)
 		assert.ErrorContains(t, err, "Bad against greedy")
 		assert.ErrorContains(t, err, "out of order")
 	})
 	t.Run("a player that forfeits loses the game", func(t *testing.T) {
 		pairs := Pairs(t, 50, "table", "greedy")
-		pairs[20].A = quitter
+		pairs[20].A = forfeitingPlayer
 		results, err := arena.Play(context.Background(), pairs, nil)
 		require.NoError(t, err)
 		assert.Equal(t, -128, results[20].Discs())
@@ -108,7 +107,8 @@ func exerciseEnds(t *testing.T, arena fitness.Arena) {
 	})
 }
 
-// Pairs are pairs of players, by their specs in turn, with openings of eight plies.
+// Pairs returns n pairs with openings of eight plies. Pair i is the spec i against the next one, modulo
+// the number of specs.
 func Pairs(t testing.TB, n int, specs ...string) []fitness.Pair {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {
@@ -126,8 +126,8 @@ func Pairs(t testing.TB, n int, specs ...string) []fitness.Pair {
 	return pairs
 }
 
-// twin plays pairs as one would by hand: one after another, each by players of its own.
-func twin(t *testing.T, pairs []fitness.Pair) []fitness.PairResult {
+// playOneByOne plays pairs in the simplest way: one after another, each with new players.
+func playOneByOne(t *testing.T, pairs []fitness.Pair) []fitness.PairResult {
 	results := make([]fitness.PairResult, len(pairs))
 	for i := range pairs {
 		one, err := fitness.NewGameLoop(fitness.NewPlayerCache(1)).Play(context.Background(), &pairs[i], false)
@@ -140,7 +140,7 @@ func twin(t *testing.T, pairs []fitness.Pair) []fitness.PairResult {
 	return results
 }
 
-// replay checks that a game was played to its end and ended so.
+// replay checks that the moves of a game are legal, that it is over, and that its result is right.
 func replay(t *testing.T, from engine.Position, game *fitness.Record) {
 	replayed, err := engine.ParseTranscriptFrom(from, engine.Transcript(game.Moves))
 	require.NoError(t, err)
@@ -153,24 +153,24 @@ func replay(t *testing.T, from engine.Position, game *fitness.Record) {
 	require.Equal(t, discs, game.Discs)
 }
 
-// Players of the tests' own, registered before the first game.
+// Players for these tests, registered before the first game.
 var (
-	bad     = own("Bad", errors.New("out of order"))
-	quitter = own("Quitter", &players.Forfeit{Reason: "no more"})
+	failingPlayer    = register("Bad", errors.New("out of order"))
+	forfeitingPlayer = register("Quitter", &players.Forfeit{Reason: "no more"})
 )
 
-// own registers a player that always fails, under whatever name in results.
-func own(name string, err error) *players.Recipe {
-	kind := "fitnesstest-" + strings.ToLower(name)
-	players.Register(players.RosterEntry{Name: kind, New: players.Plain(players.Contestant{
-		About: "a player of a test", New: func(*search.Searcher) players.Player { return failing{err} },
+// register registers a player that always fails with err. name is its name in results.
+func register(name string, err error) *players.Recipe {
+	entry := "fitnesstest-" + strings.ToLower(name)
+	players.Register(players.RosterEntry{Name: entry, New: players.Plain(players.Contestant{
+		About: "a player of a test", New: func(*search.Searcher) players.Player { return alwaysFails{err} },
 	})})
-	return &players.Recipe{Name: name, Player: kind}
+	return &players.Recipe{Name: name, Player: entry}
 }
 
-type failing struct{ err error }
+type alwaysFails struct{ err error }
 
-func (failing) NewGame(uint64) {}
-func (f failing) Move(context.Context, engine.Position) (search.Result, error) {
+func (alwaysFails) NewGame(uint64) {}
+func (f alwaysFails) Move(context.Context, engine.Position) (search.Result, error) {
 	return search.Result{}, f.err
 }

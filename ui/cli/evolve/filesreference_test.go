@@ -1,0 +1,182 @@
+package evolve
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evolution"
+	"evothello/internal/files"
+	"evothello/learn/study"
+	"evothello/learn/tables"
+)
+
+// Every file that the commands leave, every column of its CSV and every field of its JSON is in
+// docs/reference/files.md, in the section on its directory or in one that this refers to.
+func TestFilesReference(t *testing.T) {
+	data, err := os.ReadFile("../../../docs/reference/files.md")
+	require.NoError(t, err)
+	sections := sectionsOf(string(data))
+	agent := smallAgent(t)
+	t.Chdir(t.TempDir())
+	for _, model := range evolution.Models() {
+		mustEvolve(t, "run", "--out", model, "--model", model, "--seed", "1", "--population", "16", "--pairs", "4", "--depth",
+			"1", "--endgame", "4", "--generations", "2", "--budget", "1h", "--quiet")
+		checkDirectory(t, model, sections, "A run")
+	}
+	mustEvolve(t, "report", "cmaes")
+	learnIn(t, "learnt", "--rounds", "1", "--from", documentedGames(t), "--quiet")
+	mustEvolve(t, "dqn", "run", "--config", agent, "--episodes", "40", "--out", "agent", "--quiet")
+	trainIn(t, "net", "--rounds", "2", "--quiet")
+	mustEvolve(t, "tournament", "random", "greedy", "--pairs", "2", "--depth", "1", "--out", "tournament", "--quiet")
+	mustEvolve(t, "match", "random", "greedy", "--pairs", "2", "--out", "match", "--quiet")
+	mustEvolve(t, "board", "Square-4", "--games", "10", "--state", "boards", "--quiet")
+	writeStudy(t, "study")
+	for dir, section := range map[string]string{
+		"cmaes": "A run", "learnt": "Pattern tables", "agent": "A Q-learner", "net": "A policy network",
+		"tournament": "A tournament", "match": "A match", "boards": "Board analyses", "study": "A study",
+	} {
+		checkDirectory(t, dir, sections, section)
+	}
+}
+
+// documentedGames is a file of games from the standard start.
+func documentedGames(t *testing.T) string {
+	t.Helper()
+	const game = "c4c3d3c5f6f5d6e6g6f3b3e3f4c6b4g4g5f7d2h5b6b5e7c1c7d7g8a4g7e2f2e8f8c8d1g3d8h8a3a2a5a6h2b7h7h6" +
+		"a8a7h3h4a1h1b1f1c2b2b8g2g1e1\n"
+	require.NoError(t, os.WriteFile("games.txt", []byte(game), 0o666))
+	return "games.txt"
+}
+
+// writeStudy writes the files of a study with every field filled in; a study itself takes minutes.
+func writeStudy(t *testing.T, dir string) {
+	require.NoError(t, os.MkdirAll(filepath.Join(dir, "players", "METHOD-SEED-BUDGET"), 0o777))
+	write := func(name string, v any) {
+		require.NoError(t, files.Write(filepath.Join(dir, name), files.EncodeJSON(v)))
+	}
+	write("study.json", study.Config{Methods: []string{"cmaes"}, Budgets: []time.Duration{1},
+		Experts: []tables.Source{{}}})
+	write("players/METHOD-SEED-BUDGET/stage.json", study.Stage{Player: "x"})
+	point := study.Point{Budget: 1, CPU: 1, Depth: 1, SecondsPerMove: 1, Elo: 1, PlusMinus: 1, Seeds: 1}
+	curve := []study.Curve{{Method: "a", Depth: 1, Points: []study.Point{point}}}
+	s := study.Study{Dir: dir}
+	require.NoError(t, s.Write(&study.Results{Training: curve, Thinking: curve, Missing: []string{"a"},
+		EquivalentDepths: []study.EquivalentDepth{{Method: "a", Depth: 1, Beyond: 1}},
+		Players: []study.RatedPlayer{{Player: "a", Method: "b", Seed: 1, Budget: 1, CPU: 1, Depth: 1, Move: 1, Elo: 1,
+			Error: 1}}}))
+}
+
+// sectionsOf returns the sections of a document by their headings. What stands before the first is "".
+func sectionsOf(document string) map[string]string {
+	sections := map[string]string{}
+	for i, text := range strings.Split(document, "\n## ") {
+		title, rest, _ := strings.Cut(text, "\n")
+		if i == 0 {
+			title = ""
+		}
+		sections[title] = rest
+	}
+	return sections
+}
+
+// described are the files whose fields other documents describe, and the words that vary in names of files.
+var (
+	described = []string{"run.json", "learn.json", "dqn.json", "net.json"}
+	varying   = strings.NewReplacer("greedy", "NAME", "seed-blank", "NAME", "seed-switch", "NAME", "alphabeta", "NAME",
+		"evolved", "NAME", "random", "NAME")
+)
+
+// checkDirectory fails if a file in a directory, or something in it, is not described.
+func checkDirectory(t *testing.T, dir string, sections map[string]string, section string) {
+	require.Contains(t, sections, section)
+	text := sections[section] + sections[""] + sections["Champion file"] + sections["A match"]
+	has := func(word string) bool { return strings.Contains(text, "`"+word+"`") }
+	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || entry.Name() == ".lock" {
+			return err
+		}
+		name, err := filepath.Rel(dir, path)
+		require.NoError(t, err)
+		name = filepath.ToSlash(name)
+		assert.True(t, hasFile(text, name, section), "files.md, %s: %s", section, name)
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		switch filepath.Ext(name) {
+		case ".csv":
+			header, err := csv.NewReader(strings.NewReader(string(data))).Read()
+			require.NoError(t, err)
+			for _, column := range header {
+				known := has(column) || has(varying.Replace(column)) || name == "crosstable.csv"
+				assert.True(t, known, "files.md, %s: column %s of %s", section, column, name)
+			}
+		case ".json", ".jsonl":
+			if slices.Contains(described, name) {
+				break
+			}
+			for _, field := range fieldsOf(t, data, section == "Board analyses") {
+				assert.True(t, has(field), "files.md, %s: field %s of %s", section, field, name)
+			}
+		}
+		return nil
+	}))
+}
+
+var (
+	digits = regexp.MustCompile(`\d{5}`)
+	hashes = regexp.MustCompile(`-[0-9a-f]{16}\.`)
+)
+
+// hasFile reports whether a section names a file, with some number or hash. Pictures are named without what
+// they end in.
+func hasFile(text, name, section string) bool {
+	if stem, ending, _ := strings.Cut(name, "."); section == "Board analyses" {
+		name = "NAME.json"
+	} else if ending == "png" || ending == "svg" {
+		name = strings.TrimPrefix(stem, "plots/")
+		return strings.Contains(text, "`"+name+"`") || strings.Contains(text, "`"+name+".svg`")
+	}
+	name = digits.ReplaceAllString(hashes.ReplaceAllString(name, "-*."), "N")
+	return strings.Contains(digits.ReplaceAllString(text, "N"), "`"+name+"`")
+}
+
+// fieldsOf returns the names of all fields in documents of JSON, those of the outermost object and of lists
+// in it if shallow. Weights, whose names have dots, and hashes are no fields.
+func fieldsOf(t *testing.T, data []byte, shallow bool) (fields []string) {
+	var visit func(v any)
+	visit = func(v any) {
+		switch v := v.(type) {
+		case map[string]any:
+			for name, inner := range v {
+				const hash = 64
+				if !strings.Contains(name, ".") && len(name) < hash {
+					fields = append(fields, name)
+				}
+				if _, object := inner.(map[string]any); !object || !shallow {
+					visit(inner)
+				}
+			}
+		case []any:
+			for _, inner := range v {
+				visit(inner)
+			}
+		}
+	}
+	for decoder := json.NewDecoder(strings.NewReader(string(data))); decoder.More(); {
+		var v any
+		require.NoError(t, decoder.Decode(&v))
+		visit(v)
+	}
+	slices.Sort(fields)
+	return slices.Compact(fields)
+}

@@ -1,0 +1,202 @@
+package evolve
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evolution"
+	"evothello/internal/documents"
+	"evothello/internal/files"
+	"evothello/internal/settings"
+	"evothello/learn/dqn"
+	"evothello/learn/policy"
+	"evothello/learn/tables"
+	"evothello/players"
+	"evothello/ui/cli"
+)
+
+// checkGenerated fails unless the generated parts of a document are those given. -update writes them anew.
+func checkGenerated(t *testing.T, file string, parts map[string]string) {
+	t.Helper()
+	path := "../../../docs/reference/" + file
+	written, err := os.ReadFile(path)
+	require.NoError(t, err)
+	now, err := documents.ReplaceGenerated(string(written), parts)
+	require.NoError(t, err)
+	if *update {
+		require.NoError(t, os.WriteFile(path, []byte(now), 0o666))
+		return
+	}
+	assert.Equal(t, string(written), now, "go test ./ui/cli/evolve -run %s -update", t.Name())
+}
+
+// The tables of docs/reference/configuration.md are those of the configurations' tags and defaults.
+func TestConfigurationReference(t *testing.T) {
+	run := evolution.Defaults(0)
+	board, err := engine.ShapeNamed("6x6")
+	require.NoError(t, err)
+	usual, err := dqn.Usual.Config(board, 0)
+	require.NoError(t, err)
+	original, err := dqn.Original.Config(board, 0)
+	require.NoError(t, err)
+	learn, net := tables.Defaults(0), policy.Defaults(0)
+	checkGenerated(t, "configuration.md", map[string]string{
+		"run.json":   settingsTable([]string{"default"}, slices.DeleteFunc(settings.Fields(&run), ofModel)),
+		"models":     modelsTable(t),
+		"learn.json": settingsTable([]string{"default"}, settings.Fields(&learn)),
+		"dqn.json":   settingsTable([]string{"`usual`", "`original`"}, settings.Fields(&usual), settings.Fields(&original)),
+		"net.json":   settingsTable([]string{"default"}, settings.Fields(&net)),
+	})
+}
+
+// Each field of a configuration's JSON is described.
+func TestEachSettingIsDescribed(t *testing.T) {
+	board, err := engine.ShapeNamed("6x6")
+	require.NoError(t, err)
+	usual, err := dqn.Usual.Config(board, 0)
+	require.NoError(t, err)
+	learn, net := tables.Defaults(0), policy.Defaults(0)
+	for _, config := range []any{&usual, &learn, &net} {
+		var names []string
+		for _, f := range settings.Fields(config) {
+			names = append(names, f.Name)
+		}
+		var fields map[string]json.RawMessage
+		require.NoError(t, json.Unmarshal(files.EncodeJSON(config), &fields))
+		for name, value := range fields {
+			var inner map[string]json.RawMessage
+			if json.Unmarshal(value, &inner) != nil || inner == nil || name == "board" {
+				assert.Contains(t, names, name)
+				continue
+			}
+			for field := range inner {
+				assert.Contains(t, names, name+"."+field)
+			}
+		}
+	}
+}
+
+func ofModel(f settings.Field) bool { return strings.HasPrefix(f.Name, "model.") }
+
+// settingsTable lists fields with the values that each of some configurations gives them.
+func settingsTable(titles []string, configs ...[]settings.Field) string {
+	var rows [][]string
+	for i, f := range configs[0] {
+		row := []string{"`" + f.Name + "`"}
+		for _, fields := range configs {
+			row = append(row, shownValue(fields[i]))
+		}
+		rows = append(rows, append(row, f.Range, f.Meaning))
+	}
+	return documents.Table(slices.Concat([]string{"setting"}, titles, []string{"range", "meaning"}), rows...)
+}
+
+// shownValue is a default as the document shows it: nothing where there is none, or none that is short.
+func shownValue(f settings.Field) string {
+	const most = 100
+	switch {
+	case f.Name == "seed" || f.Name == "board" || f.Value == "null" || len(f.Value) > most:
+		return ""
+	}
+	return "`" + strings.ReplaceAll(f.Value, ",", ", ") + "`"
+}
+
+// modelsTable lists the settings of all models. Models that have a setting in common share its row.
+func modelsTable(t *testing.T) string {
+	var rows [][]string
+	for _, model := range evolution.Models() {
+		c := evolution.Defaults(0)
+		require.NoError(t, c.SetModel(model))
+		for _, f := range settings.Fields(&c) {
+			name := strings.TrimPrefix(f.Name, "model.")
+			if !ofModel(f) || name == "name" {
+				continue
+			}
+			row := []string{"`" + name + "`", "`" + model + "`", shownValue(f), f.Range, f.Meaning}
+			same := slices.IndexFunc(rows, func(r []string) bool { return r[0] == row[0] && slices.Equal(r[2:], row[2:]) })
+			if same >= 0 {
+				rows[same][1] += ", " + row[1]
+				continue
+			}
+			rows = append(rows, row)
+		}
+	}
+	return documents.Table([]string{"setting", "models", "default", "range", "meaning"}, rows...)
+}
+
+// The tables of docs/reference/scorers.md are those of the scorers; those of many weights are in words there.
+func TestScorersReference(t *testing.T) {
+	var scorers, weights [][]string
+	for _, s := range scorerRows() {
+		scorers = append(scorers, []string{"`" + s.Name + "`", strconv.Itoa(len(s.Weights)), yes(s.Default), yes(s.Fast),
+			s.Counts})
+		assert.NotEmpty(t, s.Counts, s.Name)
+		const many = 10
+		for _, w := range s.Weights {
+			if len(s.Weights) <= many && s.Name != "lines1" {
+				weights = append(weights, []string{"`" + w.Name + "`", fmt.Sprintf("± %d", w.Bound),
+					fmt.Sprintf("± %d", w.MaxCount), strconv.Itoa(w.Default)})
+			}
+		}
+	}
+	checkGenerated(t, "scorers.md", map[string]string{
+		"scorers": documents.Table([]string{"scorer", "weights", "by default", "fast", "counts"}, scorers...),
+		"weights": documents.Table([]string{"weight", "bound", "count", "library"}, weights...),
+	})
+	text, err := os.ReadFile("../../../docs/reference/scorers.md")
+	require.NoError(t, err)
+	for _, s := range scorerRows() {
+		assert.True(t, strings.Contains(string(text), "**`"+s.Name+"`**"), "it does not say what %s counts", s.Name)
+	}
+}
+
+func TestScorers(t *testing.T) {
+	assert.Contains(t, mustEvolve(t, "scorers"), "\nblank          3        yes      yes   discs beside an empty square")
+	assert.Equal(t, "weight      bound  count   library\nblank.w1    ±100   ±336    -1\nblank.w2    ±500   ±4      -4\n"+
+		"blank.w3    ±250   ±32     -2\npatterns.w  ±24    ±32703  0\n", mustEvolve(t, "scorers", "patterns", "blank"))
+	var rows []scorerRow
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "scorers", "number", "--json")), &rows))
+	number := []weightRow{{Name: "number.w", Default: 1, Bound: 250, MaxCount: 64}}
+	assert.Equal(t, []scorerRow{{Name: "number", Counts: "discs", Fast: true, Weights: number}}, rows)
+	_, errs, code := evolveIn(t, "", "scorers", "tabel")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Equal(t, "evolve: unknown scorer \"tabel\"; did you mean table?\n", errs)
+}
+
+// The table of docs/reference/players.md is the roster; all keys are in that document.
+func TestPlayersReference(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/reference/players.md")
+	require.NoError(t, err)
+	var searching []string // the keys of players that search
+	var rows [][]string
+	for _, e := range players.Roster() {
+		var keys []string
+		for _, o := range e.New().Options() {
+			keys = append(keys, "`"+o.Key+"`")
+			assert.True(t, strings.Contains(string(text), "`"+o.Key+"`"), "players.md lacks the key %s", o.Key)
+		}
+		if e.Name == "alphabeta" {
+			searching = keys
+		}
+		rating := ""
+		if elo, known := e.Rating(); known {
+			rating = fmt.Sprintf("%+.0f", elo)
+		}
+		rows = append(rows, []string{"`" + e.Name + "`", rating, strings.Join(keys, ", "), e.About})
+	}
+	for _, row := range rows {
+		row[2] = strings.Replace(row[2], strings.Join(searching, ", "), "*search*", 1)
+	}
+	checkGenerated(t, "players.md", map[string]string{
+		"players": documents.Table([]string{"player", "Elo", "keys", "is"}, rows...),
+	})
+}

@@ -1,0 +1,100 @@
+package evolve
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"evothello/evaluators"
+	"evothello/genome"
+	"evothello/internal/names"
+	"evothello/ui/cli"
+)
+
+// A scorerRow is a scorer as evolve scorers prints it.
+type scorerRow struct {
+	Name    string      `json:"name"`
+	Counts  string      `json:"counts"`
+	Default bool        `json:"default"` // evolves by default
+	Fast    bool        `json:"fast"`    // known to the vector code
+	Weights []weightRow `json:"weights"`
+}
+
+// A weightRow is a weight of a scorer.
+type weightRow struct {
+	Name     string `json:"name"`
+	Default  int    `json:"default"`   // in the reversi library, 0 if it does not have the weight
+	Bound    int    `json:"bound"`     // evolved weights are in −bound to bound
+	MaxCount int    `json:"max_count"` // counts are in −max_count to max_count
+}
+
+// scorerRows lists all scorers.
+func scorerRows() (all []scorerRow) {
+	for _, s := range evaluators.Scorers {
+		row := scorerRow{Name: s.Name, Counts: s.About(), Default: s.Evolves, Fast: s.IsFast()}
+		for _, f := range s.Features {
+			row.Weights = append(row.Weights, weightRow{f.Name, f.Default, f.Bound, f.Max})
+		}
+		all = append(all, row)
+	}
+	return all
+}
+
+func newScorers() *cobra.Command {
+	var asJSON bool
+	cmd := &cobra.Command{
+		Use:   "scorers [SCORER…]",
+		Short: "List the scorers whose weights can evolve, or the weights of some",
+		Long: `List the scorers whose weights can evolve: the number of their weights, whether they evolve
+by default, whether the vector code knows them (others make games slower), and what they
+count, one side's minus the other's. With the names of scorers, list their weights: the
+bound of evolved weights and the largest count of a position, either way, and the weight
+in the reversi library.`,
+		Example: "  evolve scorers\n  evolve scorers table blank\n  evolve scorers lines2 --json",
+		Args:    cli.Args(cobra.ArbitraryArgs),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			rows := scorerRows()
+			for _, name := range args {
+				if !slices.Contains(genome.AllScorers(), name) {
+					return cli.Input(names.New("scorer", name, genome.AllScorers()))
+				}
+			}
+			if len(args) > 0 {
+				rows = slices.DeleteFunc(rows, func(r scorerRow) bool { return !slices.Contains(args, r.Name) })
+			}
+			if asJSON {
+				out := json.NewEncoder(cmd.OutOrStdout())
+				out.SetIndent("", "  ")
+				return out.Encode(rows)
+			}
+			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
+			if len(args) == 0 {
+				fmt.Fprintln(w, "scorer\tweights\tdefault\tfast\tcounts")
+				for _, r := range rows {
+					fmt.Fprintf(w, "%s\t%d\t%s\t%s\t%s\n", r.Name, len(r.Weights), yes(r.Default), yes(r.Fast), r.Counts)
+				}
+				return w.Flush()
+			}
+			fmt.Fprintln(w, "weight\tbound\tcount\tlibrary")
+			for _, r := range rows {
+				for _, f := range r.Weights {
+					fmt.Fprintf(w, "%s\t±%d\t±%d\t%d\n", f.Name, f.Bound, f.MaxCount, f.Default)
+				}
+			}
+			return w.Flush()
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
+	return cmd
+}
+
+// yes writes a truth as tables show it.
+func yes(is bool) string {
+	if is {
+		return "yes"
+	}
+	return "-"
+}
