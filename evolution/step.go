@@ -71,7 +71,7 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 	model, best := c.Model.update(s)
 	next := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(previous.Champions),
 		encoding: previous.encoding}
-	candidate := s.member(fmt.Sprintf("%d.mean", s.row.Generation), best)
+	candidate := s.member(CandidateID(s.row.Generation), best)
 	if c.hasCandidate(next.Generation) {
 		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
 			return nil, nil, err
@@ -89,6 +89,9 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 	s.row.Champion = next.CurrentChampion().Generation
 	return next, &Outcome{Row: s.row, Champion: promoted, Nodes: s.nodes}, nil
 }
+
+// CandidateID returns the ID of the candidate of a generation.
+func CandidateID(generation int) string { return fmt.Sprintf("%d.mean", generation) }
 
 // member returns a member with a genome.
 func (s *step) member(id string, g *genome.Genome) member {

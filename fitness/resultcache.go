@@ -57,6 +57,21 @@ func OpenResultCache(arena Arena, dir string) (*ResultCache, error) {
 	return c, nil
 }
 
+// HasResults reports whether a directory holds results.
+func HasResults(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, pairsFile))
+	return err == nil
+}
+
+// CheckResults checks the results that are kept in a directory, if there are any.
+func CheckResults(dir string) *files.Damaged {
+	path, then := filepath.Join(dir, pairsFile), "their pairs are played again"
+	_, damaged := files.CheckLines(path, then, func(_ int, text []byte) error {
+		return files.DecodeLine(text, new(cachedPair))
+	})
+	return damaged
+}
+
 // open reads the results. It drops an incomplete last line; any other damaged line is an error.
 func (c *ResultCache) open(path string) error {
 	length, err := files.ReadLines(path, func(_ int, text []byte) error {

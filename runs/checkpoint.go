@@ -61,45 +61,41 @@ func parseCheckpoint(data, journal []byte,
 	if err := files.DecodeChecked(data, Schema, &c); err != nil {
 		return nil, nil, err
 	}
-	if err := checkConfig(c.Run, config); err != nil {
+	if err := Evolution.CheckConfig(c.Run, config.Hash()); err != nil {
 		return nil, nil, err
 	}
-	if p, err = c.Journal.decode(journal); err != nil {
-		return nil, nil, err
-	}
-	if len(p.rows) != c.Generation {
-		return nil, nil, journalError{fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)}
+	if p, err = c.decodeJournal(journal); err != nil {
+		return nil, nil, journalError{err, &c}
 	}
 	state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
 	return state, p, err
 }
 
-// checkConfig returns an error unless run, the hash in a checkpoint, is that of the configuration.
-func checkConfig(run string, config *evolution.Config) error {
-	if err := Evolution.CheckConfig(run, config.Hash()); err != nil {
-		return fmt.Errorf("%w: put the right run.json back, or start another run with --config", err)
-	}
-	return nil
+// A journalError is the error of a journal that does not match an undamaged checkpoint.
+type journalError struct {
+	error
+	checkpoint *checkpoint
 }
 
-// A journalError is the error of a journal that does not match an undamaged checkpoint.
-type journalError struct{ error }
-
-// decode decodes the prefix of a journal. Errors are of type journalError.
-func (e journalPrefix) decode(journal []byte) (*journalContent, error) {
+// decodeJournal decodes the prefix of a journal that belongs to the checkpoint.
+func (c *checkpoint) decodeJournal(journal []byte) (*journalContent, error) {
+	e := c.Journal
 	if e.Bytes < 0 || e.Bytes > int64(len(journal)) {
-		return nil, journalError{fmt.Errorf("it has %d bytes, but the checkpoint needs %d", len(journal), e.Bytes)}
+		return nil, fmt.Errorf("it has %d bytes, but the checkpoint needs %d", len(journal), e.Bytes)
 	}
 	p := &journalContent{raw: journal[:e.Bytes]}
 	if files.SHA256(p.raw) != e.Sum {
-		return nil, journalError{errors.New("it does not match its checksum in the checkpoint")}
+		return nil, errors.New("it does not match its checksum in the checkpoint")
 	}
 	for line := range bytes.Lines(p.raw) {
 		var o evolution.Outcome
 		if err := json.Unmarshal(line, &o); err != nil || o.Row.Generation != len(p.rows)+1 {
-			return nil, journalError{fmt.Errorf("line %d is not about generation %d", len(p.rows)+1, len(p.rows)+1)}
+			return nil, fmt.Errorf("line %d is not about generation %d", len(p.rows)+1, len(p.rows)+1)
 		}
 		p.add(&o)
+	}
+	if len(p.rows) != c.Generation {
+		return nil, fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)
 	}
 	return p, nil
 }

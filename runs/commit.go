@@ -64,12 +64,12 @@ func (r *Run) archiveChampion(champion *evolution.Champion) error {
 	if err := os.MkdirAll(r.Path(championsDir), 0o755); err != nil {
 		return err
 	}
-	return files.Write(r.Path(championsDir, championName(champion)), files.EncodeJSON(r.Config.Switch(champion)))
+	return files.Write(r.Path(championsDir, championName(champion)), r.Config.Switch(champion).File())
 }
 
 // writeChampion writes the file of the current champion.
 func (r *Run) writeChampion(champion *evolution.Champion) error {
-	return files.Write(r.Path(championFile), files.EncodeJSON(r.Config.Switch(champion)))
+	return files.Write(r.Path(championFile), r.Config.Switch(champion).File())
 }
 
 func championName(champion *evolution.Champion) string {

@@ -27,8 +27,9 @@ var Evolution = Format{
 	NoneFound: "no run", Found: "a run is", Config: configFile, Checkpoint: checkpointFile, ConfigField: "population",
 	Unit: "generation", MaxCount: 10_000_000, GoalSchema: 2,
 	TimingColumns: []string{"generation", "seconds", "cpu", "games", "nodes"},
-	Remedy:        "restore one of them from a copy, or start again with run --config DIR/" + configFile + " --out …",
-	Outputs:       []string{championFile, championsDir + "/*.json"},
+	Remedy: "repair DIR may rebuild it; else restore one of them from a copy, or start again with run --config DIR/" +
+		configFile + " --out …",
+	Outputs: []string{championFile, championsDir + "/*.json"},
 }
 
 // A Run is the directory of a run, read-only or opened for training.
@@ -86,14 +87,37 @@ func (r *Run) ReadState(checkpoint string) error {
 		return err
 	}
 	state, past, err := parseCheckpoint(data, journal, &r.Config)
-	if _, journal := errors.AsType[journalError](err); journal {
-		return fmt.Errorf("%s is damaged: %w", r.Path(journalFile), err)
+	if wrong, is := errors.AsType[journalError](err); is {
+		damaged := files.Damagedf(r.Path(journalFile), "is damaged: %w", wrong.error)
+		damaged.Mend = func() (string, error) { return r.rebuildJournal(wrong.checkpoint) }
+		return damaged
 	}
 	if err != nil {
 		return fmt.Errorf("%s is damaged: %w", r.Path(checkpoint), err)
 	}
 	r.State, r.content, r.History = state, past, past.rows
 	return nil
+}
+
+// Check verifies every file of a run, and changes nothing.
+func Check(dir string) []*files.Damaged { return CheckDirectory[Run](&Evolution, dir) }
+
+// Check implements Trainer.
+func (r *Run) Check() (all []*files.Damaged) {
+	check := func(content []byte, names ...string) {
+		if damaged := files.CheckContent(r.Path(names...), content); damaged != nil {
+			all = append(all, damaged)
+		}
+	}
+	for i := range r.State.Champions {
+		champion := &r.State.Champions[i]
+		check(r.Config.Switch(champion).File(), championsDir, championName(champion))
+	}
+	if champion := r.State.CurrentChampion(); champion != nil {
+		check(r.Config.Switch(champion).File(), championFile)
+	}
+	check(historyCSV(&r.Config, r.History, r.State.Champions), historyFile)
+	return all
 }
 
 // Resume opens a run for training, see ResumeDirectory.

@@ -43,7 +43,7 @@ func (f *Format) create(dir string, goal Goal, content map[string][]byte) (Direc
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
 		return Directory{}, fmt.Errorf("%s %w and is not empty: choose another --out", dir, ErrExists)
 	}
-	content[GoalFile] = f.encodeGoal(goal)
+	content[GoalFile] = f.goalFile(goal)
 	lock, err := files.MakeDir(dir, content)
 	if err != nil {
 		return Directory{}, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)

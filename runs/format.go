@@ -63,10 +63,18 @@ func (f *Format) PlayerFile(path string) (string, error) {
 	return file, nil
 }
 
-// CheckConfig returns an error unless the SHA-256 in a checkpoint, want, is that of the configuration, got.
+// CheckConfig returns an OtherConfig unless the SHA-256 in a checkpoint, want, is that of the configuration, got.
 func (f *Format) CheckConfig(want, got string) error {
 	if want != got {
-		return fmt.Errorf("it belongs to another %s (SHA-256 %.12s…, this one is %.12s…)", f.Config, want, got)
+		return &OtherConfig{f.Config, want, got}
 	}
 	return nil
+}
+
+// An OtherConfig is the error of a checkpoint that belongs to another configuration. Want and Got are SHA-256.
+type OtherConfig struct{ Config, Want, Got string }
+
+// Error implements error.
+func (o *OtherConfig) Error() string {
+	return fmt.Sprintf("it belongs to another %s (SHA-256 %.12s…, this one is %.12s…)", o.Config, o.Want, o.Got)
 }

@@ -28,7 +28,7 @@ const (
 // GoalFile is the name of the file with the goal.
 const GoalFile = "goal.json"
 
-// encodeGoal returns the content of goal.json.
+// encodeGoal returns the content of goal.json without its checksum.
 func (f *Format) encodeGoal(goal Goal) []byte {
 	fields := []string{fmt.Sprintf(`"schema": %d`, f.GoalSchema)}
 	if goal.Count > 0 {
@@ -39,6 +39,9 @@ func (f *Format) encodeGoal(goal Goal) []byte {
 	}
 	return []byte("{\n " + strings.Join(fields, ",\n ") + "\n}\n")
 }
+
+// goalFile returns the content of goal.json.
+func (f *Format) goalFile(goal Goal) []byte { return files.AddSum(f.encodeGoal(goal)) }
 
 // parseGoal parses the content of goal.json.
 func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
@@ -81,7 +84,7 @@ func (d *Directory) readGoal() error {
 // SetGoal stores a new goal.
 func (d *Directory) SetGoal(goal Goal) error {
 	d.Goal = goal
-	return files.Write(d.Path(GoalFile), d.Format.encodeGoal(goal))
+	return files.Write(d.Path(GoalFile), d.Format.goalFile(goal))
 }
 
 // GoalJSON returns the goal in the form of goal.json.

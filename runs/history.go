@@ -12,7 +12,7 @@ import (
 // and the scores of the current champion against each opponent of the ladder.
 func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution.Champion) []byte {
 	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "success", "heritability", "champion",
-		"promoted", "gate", "gate_pairs"}
+		"promoted", "gate", "gate_pairs", "gate_results"}
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
@@ -41,7 +41,7 @@ func historyLine(row evolution.Row, champion *evolution.Champion) []byte {
 		strconv.Itoa(row.Generation), files.Decimals(row.Best), files.Decimals(row.Mean), files.Decimals(row.Worst),
 		files.Decimals(row.Spread),
 		files.Decimals(row.Diversity), success, heritability, strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted),
-		gate, strconv.Itoa(row.Gate.Pairs()),
+		gate, strconv.Itoa(row.Gate.Pairs()), row.Gate.CountsField(),
 	}
 	for _, rung := range champion.Ladder {
 		line = append(line, rung.Result.ScoreFields()...)

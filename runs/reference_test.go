@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/files"
 	"evothello/runs/reference"
 )
 
@@ -30,7 +29,7 @@ func TestTimingWithoutCPUColumn(t *testing.T) {
 func TestReferenceRunIsConsistent(t *testing.T) {
 	shipped, err := Open("reference")
 	require.NoError(t, err)
-	champion := files.EncodeJSON(shipped.Config.Switch(shipped.State.CurrentChampion()))
+	champion := shipped.Config.Switch(shipped.State.CurrentChampion()).File()
 	assert.Equal(t, string(champion), string(reference.Champion), "the built-in champion is that of the run")
 	assert.Equal(t, string(historyCSV(&shipped.Config, shipped.History, shipped.State.Champions)),
 		string(read(t, "reference", "history.csv")))

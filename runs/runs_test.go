@@ -81,6 +81,11 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		play(t, one, c, 5, 1)
 		play(t, many, c, 5, 5)
 		assertSame(t, one, many)
+		run, err := Open(one)
+		require.NoError(t, err)
+		journal, err := run.journalOfHistory(5)
+		require.NoError(t, err)
+		assert.Equal(t, string(read(t, one, journalFile)), string(journal), "history.csv and champions hold all of it")
 		digest := sha256.New()
 		for _, name := range compared {
 			digest.Write(read(t, one, name))
@@ -210,7 +215,7 @@ func TestHistoryHasOneRowPerGeneration(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(string(read(t, dir, "history.csv"))), "\n")
 	require.Len(t, lines, 4)
 	assert.True(t, strings.HasPrefix(lines[0], "generation,best,mean,worst,"))
-	assert.Contains(t, lines[0], "seed-blank,seed-blank low,seed-blank high,seed-switch,")
+	assert.Contains(t, lines[0], "seed-blank,seed-blank low,seed-blank high,seed-blank results,seed-switch,")
 	assert.True(t, strings.HasPrefix(lines[3], "3,0."))
 }
 

@@ -29,6 +29,9 @@ type Trainer interface {
 	// Done reports whether training stops, and why.
 	Done() (Stop, bool)
 	Close()
+	// Check returns the damage of files that neither ReadConfig nor ReadState reads. It is called after both, and
+	// changes nothing.
+	Check() []*files.Damaged
 }
 
 // pointerTrainer is a constraint: *S is a Trainer, so that generic functions can make new ones.
@@ -64,6 +67,11 @@ func ResumeDirectory[S any, T pointerTrainer[S]](f *Format, dir string) (T, erro
 	t, err := load[S, T](f, dir) // first without the lock, which would leave a file in a directory of another format
 	if err != nil {
 		return t, err
+	}
+	for _, name := range []string{f.Checkpoint, f.previous()} {
+		if link := t.Base().checkLink(name); link != nil {
+			return t, link
+		}
 	}
 	lock, err := files.Acquire(dir)
 	if err != nil {
@@ -149,8 +157,7 @@ func (d *Directory) readCheckpoint(t Trainer) error {
 	case files.IsMissing(err) && files.IsMissing(previousErr):
 		return err
 	}
-	remedy := strings.ReplaceAll(d.Format.Remedy, "DIR", d.Dir)
-	return fmt.Errorf("%w, and %s cannot replace it (%v): %s", err, d.Format.previous(), previousErr, remedy)
+	return fmt.Errorf("%w, and %s cannot replace it (%v): %s", err, d.Format.previous(), previousErr, d.remedy(err))
 }
 
 // UsePrevious records that the newest checkpoint is damaged and that training continues from the previous one. damage

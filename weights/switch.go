@@ -154,11 +154,17 @@ func (s *Switch) open(dirs ...string) (*patterns.Tables, error) {
 	return patterns.Open(s.Tables, dirs...)
 }
 
-// Read reads a champion file. It looks for learnt tables in the directories and among those that
-// ship with the program. Errors say what is wrong in the file.
+// File returns the champion file, with a checksum.
+func (s *Switch) File() []byte { return files.EncodeSummed(s) }
+
+// Read reads a champion file. A file written by hand needs no checksum. Read looks for learnt tables in the
+// directories and among those that ship with the program. Errors say what is wrong in the file.
 func Read(data []byte, dirs ...string) (*Switch, error) {
 	var s Switch
-	if err := files.DecodeJSON(data, Schema, &s); err != nil {
+	switch err := files.DecodeJSON(data, Schema, &s); {
+	case errors.Is(err, files.ErrSum):
+		return nil, err
+	case err != nil:
 		var registration struct{ Cmd *string }
 		if json.Unmarshal(data, &registration) == nil && registration.Cmd != nil {
 			return nil, errors.New("not a champion file but the registration of a program, " +

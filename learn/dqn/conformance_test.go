@@ -15,6 +15,7 @@ func TestConformance(t *testing.T) {
 		Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return Create(dir, config, goal) },
 		Open:   func(dir string) (runs.Trainer, error) { return Open(dir) },
 		Resume: func(dir string) (runs.Trainer, error) { return Resume(dir) },
+		Check:  Check,
 		Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
 			return t.(*Training).Run(ctx, Observer{})
 		},

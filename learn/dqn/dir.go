@@ -56,6 +56,23 @@ func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&
 // Resume opens an existing directory for work.
 func Resume(dir string) (*Training, error) { return runs.ResumeDirectory[Training](&Format, dir) }
 
+// Check verifies every file of a directory, and changes nothing.
+func Check(dir string) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
+
+// Check implements runs.Trainer.
+func (t *Training) Check() (all []*files.Damaged) {
+	derived, err := t.derived()
+	if err != nil {
+		return append(all, files.Damagedf(t.Path(checkpointFile), "is damaged: %w", err))
+	}
+	for name, content := range derived {
+		if damaged := files.CheckContent(t.Path(name), content); damaged != nil {
+			all = append(all, damaged)
+		}
+	}
+	return all
+}
+
 // ReadConfig implements runs.Trainer.
 func (t *Training) ReadConfig(data []byte) (err error) {
 	t.Config, err = ParseConfig(data)
@@ -83,8 +100,10 @@ func (t *Training) ReadState(name string) error {
 	}
 	var c checkpoint
 	tensors, err := nets.Decode(data, checkpointKind, &c)
-	if err == nil && c.Config != t.Config.Hash() {
-		err = fmt.Errorf("belongs to another %s", configFile)
+	if err == nil {
+		if err = Format.CheckConfig(c.Config, t.Config.Hash()); err != nil {
+			err = fmt.Errorf("is damaged: %w", err)
+		}
 	}
 	if err == nil {
 		err = c.validate()
@@ -143,15 +162,24 @@ func (t *Training) commit() error {
 	return t.writeDerived()
 }
 
+// derived returns the files that follow from the checkpoint, by name.
+func (t *Training) derived() (map[string][]byte, error) {
+	if t.saved == nil {
+		return nil, nil
+	}
+	agent, err := t.agent().encode()
+	return map[string][]byte{agentFile: agent, historyFile: historyCSV(t.Rounds)}, err
+}
+
 // writeDerived writes the files that follow from the checkpoint.
 func (t *Training) writeDerived() error {
-	if t.saved == nil {
-		return nil
+	derived, err := t.derived()
+	for name, content := range derived {
+		if err == nil {
+			err = files.Write(t.Path(name), content)
+		}
 	}
-	if err := t.agent().save(t.Path(agentFile)); err != nil {
-		return err
-	}
-	return files.Write(t.Path(historyFile), historyCSV(t.Rounds))
+	return err
 }
 
 // AgentFile returns the path of the agent's file, which may not exist yet.

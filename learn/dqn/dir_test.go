@@ -17,6 +17,7 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/learn/environment"
+	"evothello/learn/nets"
 	"evothello/players"
 	"evothello/runs"
 )
@@ -287,7 +288,7 @@ func FuzzAgent(f *testing.F) {
 			changed.Board = board
 		}
 		path := filepath.Join(t.TempDir(), "agent.dqn")
-		require.NoError(t, changed.save(path))
+		require.NoError(t, nets.Save(path, agentKind, changed, changed.weights))
 		read, err := ReadAgent(path)
 		if err != nil {
 			return

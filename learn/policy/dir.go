@@ -18,6 +18,7 @@ const (
 	historyFile    = "history.csv"
 	samplesDir     = "samples"
 	trainingDir    = "training" // learner files, and the player of the present round's matches
+	againDir       = files.Partial + "again"
 )
 
 // Format is the format of a directory in which a policy network is trained.
@@ -79,6 +80,9 @@ func (t *Training) ReadState(checkpoint string) error {
 
 // Begin implements runs.Trainer: it reads the learner and brings every file up to the checkpoint.
 func (t *Training) Begin() (err error) {
+	if err := os.RemoveAll(t.Path(againDir)); err != nil {
+		return err
+	}
 	for _, dir := range []string{samplesDir, trainingDir} {
 		if err := os.MkdirAll(t.Path(dir), 0o755); err != nil {
 			return err
@@ -96,8 +100,8 @@ func (t *Training) Begin() (err error) {
 	return t.writeDerived()
 }
 
-// noteMissingSamples adds lost sample files of earlier rounds to Notice. The games cannot be played
-// again, because the players of those rounds are not stored.
+// noteMissingSamples adds lost sample files of earlier rounds to Notice, because to play their games again may
+// take long.
 func (t *Training) noteMissingSamples() {
 	if t.Config.Games == 0 {
 		return
@@ -105,7 +109,7 @@ func (t *Training) noteMissingSamples() {
 	for round := t.windowStart(); round <= t.Count(); round++ {
 		if _, err := os.Stat(t.samplesFile(round)); files.IsMissing(err) {
 			t.Notice = strings.TrimPrefix(t.Notice+"; ", "; ") +
-				fmt.Sprintf("%s is missing; training goes on without it, and its result will differ", t.samplesFile(round))
+				fmt.Sprintf("%s is missing; the rounds before it are trained again to play its games", t.samplesFile(round))
 		}
 	}
 }
@@ -142,17 +146,22 @@ func (t *Training) readLearner() (*learner, error) {
 	if t.Count() == 0 {
 		return newLearner(&t.Config, nil, 0)
 	}
-	path := t.learnerFile(t.Count())
+	return t.readLearnerAfter(t.Count())
+}
+
+// readLearnerAfter reads the learner after a round. Those of the last two rounds are stored.
+func (t *Training) readLearnerAfter(round int) (*learner, error) {
+	path := t.learnerFile(round)
 	data, err := files.ReadInternal(path, 2*nets.MaxFile)
 	if err != nil {
 		return nil, err
 	}
-	if sum := files.SHA256(data); sum != t.State.Rounds[t.Count()-1].Training {
+	if sum := files.SHA256(data); sum != t.State.Rounds[round-1].Training {
 		return nil, fmt.Errorf("%s %w", path, errDamaged)
 	}
-	p, round, err := readLearner(&t.Config, data)
-	if err == nil && round != t.Count() {
-		err = fmt.Errorf("is of round %d", round)
+	p, of, err := readLearner(&t.Config, data)
+	if err == nil && of != round {
+		err = fmt.Errorf("is of round %d", of)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", path, err)

@@ -168,7 +168,7 @@ func (s *Study) Pace(ctx context.Context) error {
 		if s.paces[p.sum], err = p.pace(ctx, openings); err != nil {
 			return err
 		}
-		data := files.EncodeJSON(paces{Schema, s.paces})
+		data := files.EncodeSummed(paces{Schema, s.paces})
 		if err := files.Write(filepath.Join(s.Dir, pacesFile), data); err != nil {
 			return err
 		}

@@ -179,7 +179,7 @@ func (l *Learning) writeChampion(r *Round) error {
 	if err := tables.Save(l.Dir); err != nil {
 		return err
 	}
-	return files.Write(l.Path(championFile), files.EncodeJSON(l.candidate(r.Round, tables)))
+	return files.Write(l.Path(championFile), l.candidate(r.Round, tables).File())
 }
 
 // writeCandidate writes a candidate and its tables to the directory of candidates.
@@ -187,7 +187,7 @@ func (l *Learning) writeCandidate(round int, tables *patterns.Tables) error {
 	if err := tables.Save(l.Path(candidatesDir)); err != nil {
 		return err
 	}
-	return files.Write(CandidateFile(l.Dir, round), files.EncodeJSON(l.candidate(round, tables)))
+	return files.Write(CandidateFile(l.Dir, round), l.candidate(round, tables).File())
 }
 
 // candidate returns weights that use the tables of a round and no other feature.

@@ -30,10 +30,8 @@ type Setup struct {
 	Create func(dir string, goal runs.Goal) (runs.Trainer, error)
 	Open   func(dir string) (runs.Trainer, error)
 	Resume func(dir string) (runs.Trainer, error)
+	Check  func(dir string) []*files.Damaged
 	Run    func(context.Context, runs.Trainer) (runs.Stop, error)
-	// Irreplaceable are patterns for the names of files that cannot be made again. If one is missing, training may
-	// continue with different results, if Notice says so.
-	Irreplaceable []string
 	// FirstCount is the number of units before something happens to a directory, FinalCount the number at the end.
 	FirstCount, FinalCount int
 }
@@ -49,6 +47,9 @@ func TestTrainer(t *testing.T, setup Setup) {
 	s.finish(t, s.finalDir, setup.FinalCount)
 	took := time.Since(start)
 	s.finish(t, s.firstDir, setup.FirstCount)
+	for _, dir := range []string{s.finalDir, s.firstDir} {
+		assert.Empty(t, messages(setup.Check(dir)), "nothing is damaged")
+	}
 	t.Run("StoppedAndResumed", s.testResume)
 	t.Run("Killed", func(t *testing.T) { s.testKill(t, took) })
 	t.Run("Damaged", s.testDamage)
@@ -153,70 +154,6 @@ func (s *suite) testKill(t *testing.T, took time.Duration) {
 	}
 	s.finish(t, dir, s.FinalCount)
 	assertSame(t, s.finalDir, dir, "killed")
-}
-
-// testDamage damages each file in four ways.
-func (s *suite) testDamage(t *testing.T) {
-	for name, content := range contents(t, s.firstDir, true) {
-		for kind, damage := range map[string]func(path string) error{
-			"removed": os.Remove,
-			"empty":   func(path string) error { return os.WriteFile(path, nil, 0o666) },
-			"cut":     func(path string) error { return os.WriteFile(path, []byte(content[:len(content)/2]), 0o666) },
-			"garbled": func(path string) error { return os.WriteFile(path, changeByte(content), 0o666) },
-		} {
-			message := name + " " + kind
-			dir := copyOf(t, s.firstDir)
-			require.NoError(t, damage(filepath.Join(dir, name)))
-			before := contents(t, dir, true)
-			if trainer, err := s.Open(dir); err != nil {
-				assert.NotContains(t, err.Error(), "\n", message)
-			} else {
-				assert.LessOrEqual(t, trainer.Count(), s.FirstCount, message)
-			}
-			assert.True(t, maps.Equal(before, contents(t, dir, true)), "%s: a reader changes nothing", message)
-			_, err := s.resume(t.Context(), dir, s.FinalCount)
-			switch {
-			case err != nil:
-				assert.ErrorContains(t, err, filepath.Base(name), message)
-				assert.NotContains(t, err.Error(), "\n", message)
-				after := contents(t, dir, true)
-				delete(before, runs.GoalFile)
-				delete(after, runs.GoalFile)
-				assert.True(t, maps.Equal(before, after), "%s: %v, but files changed", message, err)
-			case kind == "removed" && s.irreplaceable(name):
-				s.checkNotice(t, name)
-			default:
-				assertSame(t, s.finalDir, dir, message)
-			}
-		}
-	}
-}
-
-// irreplaceable reports whether a file cannot be made again.
-func (s *Setup) irreplaceable(name string) bool {
-	return slices.ContainsFunc(s.Irreplaceable, func(pattern string) bool {
-		match, _ := filepath.Match(pattern, name)
-		return match
-	})
-}
-
-// checkNotice asserts that Notice names a missing file.
-func (s *suite) checkNotice(t *testing.T, name string) {
-	dir := copyOf(t, s.firstDir)
-	require.NoError(t, os.Remove(filepath.Join(dir, name)))
-	trainer, err := s.Resume(dir)
-	require.NoError(t, err)
-	defer trainer.Close()
-	assert.Contains(t, trainer.Base().Notice, filepath.Join(dir, name)+" is missing")
-}
-
-// changeByte returns a copy of content with a different byte in the middle.
-func changeByte(content string) []byte {
-	data := []byte(content)
-	if len(data) > 0 {
-		data[len(data)/2] ^= 1
-	}
-	return data
 }
 
 // testTwoProcesses resumes a directory that is open already.

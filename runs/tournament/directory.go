@@ -212,10 +212,15 @@ func (t *Tournament) Close() {
 }
 
 // WriteTo writes the results to a directory: results.json, ratings.csv and crosstable.csv.
-func (r *Results) WriteTo(dir string) error {
-	return errors.Join(
-		files.Write(filepath.Join(dir, resultsFile), files.EncodeJSON(r)),
-		files.Write(filepath.Join(dir, ratingsFile), r.ratingsCSV()),
-		files.Write(filepath.Join(dir, crossFile), r.crossCSV()),
-	)
+func (r *Results) WriteTo(dir string) (err error) {
+	for name, content := range r.files() {
+		err = errors.Join(err, files.Write(filepath.Join(dir, name), content))
+	}
+	return err
+}
+
+func (r *Results) files() map[string][]byte {
+	return map[string][]byte{
+		resultsFile: files.EncodeJSON(r), ratingsFile: r.ratingsCSV(), crossFile: r.crossCSV(),
+	}
 }

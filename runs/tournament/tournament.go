@@ -90,12 +90,19 @@ func New(c Config) (*Tournament, error) {
 			t.programs = append(t.programs, runs)
 		}
 		t.recipes = append(t.recipes, recipe)
+	}
+	t.pairUp()
+	return t, t.drawOpenings()
+}
+
+// pairUp lists the pairings of all players, without results.
+func (t *Tournament) pairUp() {
+	for i := range t.Config.Players {
 		for j := range i {
 			t.pairings = append(t.pairings, [2]int{j, i})
 		}
 	}
-	t.results = make([]*fitness.PairResult, len(t.pairings)*c.Pairs)
-	return t, t.drawOpenings()
+	t.results = make([]*fitness.PairResult, len(t.pairings)*t.Config.Pairs)
 }
 
 // HomeBoard returns the board of the tournament.

@@ -33,7 +33,7 @@ wrong, 130 stopped by Ctrl-C.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	addGroup(root, "Evolve and train", newRun(), newConfig(), newScorers(), newLearn(), newDQN(), newNet(), newResume(),
-		newStatus(), newFreeze(), newWorker())
+		newStatus(), newCheck(), newRepair(), newFreeze(), newWorker())
 	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newStudy())
 	addGroup(root, "Inspect", newPlot(), newReport(), newExplain(), newAnalyze(), newBoard())
 	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate())

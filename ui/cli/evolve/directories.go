@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/files"
 	"evothello/learn/dqn"
 	"evothello/learn/policy"
 	"evothello/learn/study"
@@ -19,12 +20,14 @@ import (
 	"evothello/ui/cli"
 )
 
-// A directory is a format of working directories, with what resume, status, plot and report do with one.
+// A directory is a format of working directories, with what resume, status, check, repair, plot and report do
+// with one.
 type directory struct {
 	is     func(dir string) bool
 	flags  []string // the flags of resume that it takes, besides commonFlags
 	resume func(cmd *cobra.Command, dir string, f *resumeFlags) error
 	status func(cmd *cobra.Command, dir string, asJSON bool) error
+	verify func(dir string) []*files.Damaged
 	// plot writes the plots to the directory out and returns their paths. If out is "", it writes them to
 	// the default place of the one directory.
 	plot func(cmd *cobra.Command, dirs []string, out string) ([]string, error)
@@ -40,33 +43,37 @@ func directories() []directory {
 		{
 			is: runs.Evolution.Is, flags: []string{"generations", "budget", "listen", "nats", "insecure", "check", "token",
 				"user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open"},
-			resume: resumeRun, status: statusOf(runs.Open, printStatus), plot: plotRuns,
+			resume: resumeRun, status: statusOf(runs.Open, printStatus), verify: runs.Check, plot: plotRuns,
 			page: pageOf(runs.Open, report.Page),
 		},
 		{
 			is: tables.Format.Is, flags: []string{"rounds", "budget"},
-			resume: resumeLearning, status: statusOf(tables.Open, printLearning), plot: plotLearning,
+			resume: resumeLearning, status: statusOf(tables.Open, printLearning), verify: tables.Check, plot: plotLearning,
 			page: pageOf(tables.Open, report.LearningPage),
 		},
 		{
 			is: dqn.Format.Is, flags: []string{"episodes", "budget"},
-			resume: resumeDQN, status: statusOf(dqn.Open, printDQN), plot: plotDQN, drawable: hasFinished(dqn.Open),
+			resume: resumeDQN, status: statusOf(dqn.Open, printDQN), verify: dqn.Check, plot: plotDQN,
+			drawable: hasFinished(dqn.Open),
 		},
 		{
 			is: policy.Format.Is, flags: []string{"rounds", "budget"},
-			resume: resumeNet, status: statusOf(policy.Open, printNet), plot: plotNet, drawable: hasFinished(policy.Open),
+			resume: resumeNet, status: statusOf(policy.Open, printNet), verify: policy.Check, plot: plotNet,
+			drawable: hasFinished(policy.Open),
 		},
 		{
 			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "check", "token", "user",
 				"password", "tls-ca", "tls-cert", "tls-key", "metrics"},
-			resume: resumeTournament, status: tournamentStatus, plot: plotTournament, drawable: hasResultsFile,
+			resume: resumeTournament, status: tournamentStatus, verify: tournament.Check, plot: plotTournament,
+			drawable: hasResultsFile,
 		},
 		{
-			is: study.Format.Is, resume: resumeStudy, status: studyStatus, plot: plotStudy, drawable: hasResultsFile,
+			is: study.Format.Is, resume: resumeStudy, status: studyStatus, verify: checkStudy, plot: plotStudy,
+			drawable: hasResultsFile,
 		},
 		{
-			is:    func(dir string) bool { return len(survey.StoredBoards(dir)) > 0 },
-			flags: []string{"budget"}, resume: resumeBoards, status: boardsStatus, plot: plotBoards,
+			is: survey.Holds, flags: []string{"budget"}, resume: resumeBoards, status: boardsStatus, plot: plotBoards,
+			verify:   survey.Check,
 			drawable: func(string) bool { return false },
 		},
 	}

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -67,9 +68,22 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(c.file, sound[:len(sound)/2], 0o666))
 		refused("; `"+called.Evolve()+" "+c.resume+"` makes it again", "match", c.against, "random")
+		dir := strings.Fields(c.resume)[1]
+		out, errs, code := evolveIn(t, "", "check", dir)
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, out, c.file+" is damaged: ")
+		assert.Equal(t, "evolve: 1 damaged file in "+dir+": `"+called.Evolve("repair", dir)+"` mends what it can\n", errs)
 		mustEvolve(t, append(strings.Fields(c.resume), "--quiet")...)
 		again, err := os.ReadFile(c.file)
 		require.NoError(t, err)
 		assert.Equal(t, sound, again, c.file)
+		assert.Equal(t, dir+" is sound.\n", mustEvolve(t, "check", dir))
 	}
+	goal, err := os.ReadFile("run/goal.json")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile("run/goal.json", bytes.Replace(goal, []byte(": 1"), []byte(": 2"), 1), 0o666))
+	refused("goal.json: its content does not match its checksum; ", "resume", "run")
+	assert.Equal(t, "run/goal.json is removed: say --generations or --budget again\nrun is sound.\n",
+		mustEvolve(t, "repair", "run"))
+	refused("no run at nowhere: there is no such directory", "repair", "nowhere")
 }

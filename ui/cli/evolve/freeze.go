@@ -133,7 +133,7 @@ func frozen(s *weights.Switch, path, format string) ([]byte, error) {
 		}
 		return []byte(n.League()), nil
 	case format == "json" || format == "":
-		return files.EncodeJSON(s), nil
+		return s.File(), nil
 	}
 	return nil, fmt.Errorf("--format: %w", names.New("format", format, []string{"json", "python", "league"}))
 }

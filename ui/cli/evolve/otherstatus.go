@@ -76,9 +76,21 @@ func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	return nil
 }
 
+// storedBoards names the boards that were analysed in a directory of evolve board. A damaged file is an error.
+func storedBoards(dir string) ([]string, error) {
+	for _, damaged := range survey.Check(dir) {
+		return nil, cli.Input(damaged)
+	}
+	return survey.StoredBoards(dir), nil
+}
+
 // boardsStatus prints which boards were analysed in a directory of evolve board.
 func boardsStatus(cmd *cobra.Command, dir string, asJSON bool) error {
-	w, boards := cmd.OutOrStdout(), survey.StoredBoards(dir)
+	w := cmd.OutOrStdout()
+	boards, err := storedBoards(dir)
+	if err != nil {
+		return err
+	}
 	if asJSON {
 		return printJSON(w, map[string]any{"surveys": dir, "boards": boards})
 	}

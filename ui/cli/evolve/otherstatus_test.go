@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -54,6 +55,10 @@ func TestStatusOfATournament(t *testing.T) {
 	_, errs, code = evolveIn(t, "", "status", "cup")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, journal+":1: the journal's first line is damaged")
+	assert.Equal(t, journal+" has its first line again\ncup is sound.\n", mustEvolve(t, "repair", "cup"))
+	again, err = os.ReadFile(journal)
+	require.NoError(t, err)
+	assert.Equal(t, string(whole), string(again))
 }
 
 func TestStatusOfAStudyAndOfBoards(t *testing.T) {
@@ -78,4 +83,17 @@ func TestStatusOfAStudyAndOfBoards(t *testing.T) {
 	_, errs, code = evolveIn(t, "", "plot", "known")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "known: analyses of boards have no plots")
+
+	known := filepath.Join("known", "Square-4.json")
+	sound, err := os.ReadFile(known)
+	require.NoError(t, err)
+	for _, dir := range []string{"study", "known"} {
+		assert.Equal(t, dir+" is sound.\n", mustEvolve(t, "check", dir))
+	}
+	require.NoError(t, os.WriteFile(known, bytes.Replace(sound, []byte(`"black": 1`), []byte(`"black": 3`), 1), 0o666))
+	for _, command := range []string{"check", "repair", "status", "resume"} {
+		out, errs, code := evolveIn(t, "", command, "known")
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, out+errs, known+" is damaged: its content does not match its checksum; ")
+	}
 }

@@ -10,7 +10,6 @@ import (
 	"evothello/learn/dqn"
 	"evothello/learn/policy"
 	"evothello/learn/tables"
-	"evothello/report/survey"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -176,5 +175,9 @@ func resumeBoards(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	if f.arena.workers > 0 {
 		b.settings.Workers = f.arena.workers
 	}
-	return b.run(cmd, survey.StoredBoards(dir))
+	boards, err := storedBoards(dir)
+	if err != nil {
+		return err
+	}
+	return b.run(cmd, boards)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 	"syscall"
 	"time"
 
@@ -84,7 +85,11 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "The page is at %s. Ctrl-C ends it.\n", server.URL())
+	fmt.Fprintf(cmd.OutOrStdout(), "The page is at %s. Ctrl-C ends it.\n", strings.Join(server.URLs(), ", "))
+	if server.Public() {
+		fmt.Fprintln(cmd.ErrOrStderr(), "play: anyone on the network can use this page, see your runs and make this "+
+			"machine think; leave out --addr for this machine alone")
+	}
 	if f.open {
 		if err := web.Browse(server.URL()); err != nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "play: cannot start a browser (%v): open the page yourself\n", err)
