@@ -10,9 +10,9 @@ import (
 
 // printForfeits lists why games ended early, each reason once, on lines that begin
 // alike.
-func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) {
+func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.ForfeitedGame) {
 	type cause struct{ side, reason string }
-	first, games := map[cause]fitness.Forfeit{}, map[cause]int{}
+	first, games := map[cause]fitness.ForfeitedGame{}, map[cause]int{}
 	causes := []cause{}
 	for _, f := range forfeits {
 		c := cause{f.Side, f.Reason}
