@@ -32,31 +32,31 @@ func withRuns(t *testing.T) *PlayerList {
 	return New(filepath.Join(root, "runs"), []players.Spec{program})
 }
 
-func TestOffers(t *testing.T) {
-	offers := withRuns(t).Players()
+func TestPlayers(t *testing.T) {
+	listed := withRuns(t).Players()
 	assert.Equal(t, ListedPlayer{
 		Name: "runs/seed-1", Kind: Run, Levels: true, Weights: true,
-		About: "champion of generation 317, bred with negascout to depth 4, last 8 exact",
-	}, offers[0])
-	last := offers[len(offers)-1]
+		About: "champion of generation 317, evolved with negascout to depth 4, last 8 exact",
+	}, listed[0])
+	last := listed[len(listed)-1]
 	assert.Equal(t, "gtp:cmd=go version", last.Name)
 	assert.Equal(t, Program, last.Kind)
 
 	byName := func(name string) ListedPlayer {
-		i := slices.IndexFunc(offers, func(o ListedPlayer) bool { return o.Name == name })
+		i := slices.IndexFunc(listed, func(o ListedPlayer) bool { return o.Name == name })
 		require.GreaterOrEqual(t, i, 0, name)
-		return offers[i]
+		return listed[i]
 	}
 	champion := byName("champion")
 	assert.True(t, champion.Levels && champion.Weights && *champion.Elo > 0)
 	random := byName("random")
 	assert.False(t, random.Levels || random.Weights)
-	for _, o := range offers {
-		assert.NotContains(t, []string{"gtp", "nboard", "external"}, o.Name, "that needs a command")
+	for _, o := range listed {
+		assert.NotContains(t, []string{"gtp", "nboard", "external"}, o.Name, "it needs a command")
 	}
 }
 
-// addLearnt adds a learning directory to a lobby's runs.
+// addLearnt adds a training of learn to the runs.
 func addLearnt(t *testing.T, l *PlayerList) {
 	t.Helper()
 	zeros := patterns.Pack(make([]int16, patterns.Folding().Weights))
@@ -90,7 +90,7 @@ func TestLearntPlayersAreListed(t *testing.T) {
 }
 
 // Every listed player can play, at any level.
-func TestOffersArePlayers(t *testing.T) {
+func TestListedPlayersCanPlay(t *testing.T) {
 	l := withRuns(t)
 	for _, o := range l.Players() {
 		if o.Kind == Program {

@@ -8,8 +8,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// printForfeits lists why games ended early, each reason once, on lines that begin
-// alike.
+// printForfeits lists the reasons of forfeits, each once. All its lines start with begin.
 func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.ForfeitedGame) {
 	type cause struct{ side, reason string }
 	first, games := map[cause]fitness.ForfeitedGame{}, map[cause]int{}
@@ -28,7 +27,7 @@ func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeited
 	}
 }
 
-// allForfeited is the error when all games were forfeited.
+// allForfeited returns the error of a match or tournament whose games were all forfeited.
 func allForfeited(games int) error {
 	return fmt.Errorf("all %d games were forfeited: they say nothing about strength", games)
 }
