@@ -209,7 +209,7 @@ func TestInvalidChampionIsAnError(t *testing.T) {
 
 // The statistics of a row are equal to those of a simple calculation.
 func TestRowStatistics(t *testing.T) {
-	layout, err := genome.NewLayout(nil, weights.Turns{30, 60}, []string{"blank", "edge"}, nil,
+	layout, err := genome.NewEncoding(genome.Encoding{Turns: weights.Turns{30, 60}, Scorers: []string{"blank", "edge"}},
 		genome.Variation{Alpha: 0.25})
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
@@ -249,7 +249,8 @@ func TestRowStatistics(t *testing.T) {
 
 // Rounding may make the mean of the squares smaller than the square of the mean. The spread is then 0.
 func TestEqualScoresHaveNoSpread(t *testing.T) {
-	layout, err := genome.NewLayout(nil, weights.Turns{60}, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
+	layout, err := genome.NewEncoding(genome.Encoding{Turns: weights.Turns{60}, Scorers: []string{"edge"}},
+		genome.Variation{Alpha: 0.25})
 	require.NoError(t, err)
 	for wins := range 100 {
 		one := member{genome: layout.FromVector([]float64{0.5}), result: fitness.Pentanomial{100 - wins, 0, 0, 0, wins}}

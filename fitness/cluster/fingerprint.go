@@ -73,14 +73,13 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 func goldenWeights() *weights.Switch {
 	w := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{20, 40, 60}}
 	for phase := range 3 {
-		var set evaluators.Weights
-		for i, f := range evaluators.Features {
-			set[i] = (37*i+53*phase)%101 - 40
-			if f.Name == evaluators.PatternsWeight {
-				set[i] = phase - 1
+		i := -1
+		w.Phases = append(w.Phases, evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int {
+			if i++; f.Name == evaluators.PatternsWeight {
+				return phase - 1
 			}
-		}
-		w.Phases = append(w.Phases, set.Pack())
+			return (37*i+53*phase)%101 - 40
+		}))
 	}
 	w.SetLearnt(goldenTables())
 	return w

@@ -149,8 +149,13 @@ func TestUnlistedNamesAreUnknown(t *testing.T) {
 }
 
 func TestChoicesRefused(t *testing.T) {
-	l := withRuns(t)
+	l := withRuns(t).LimitTime(2 * time.Second)
 	for says, choice := range map[string]Choice{
+		"player champion: seconds 3: want at least 0.01, and at most 2":  {Name: "champion", Seconds: 3},
+		"player champion: seconds -1: want at least 0.01, and at most 2": {Name: "champion", Seconds: -1},
+		"player champion: give seconds, or a level or depth":             {Name: "champion", Seconds: 1, Level: 2},
+		"player random has no time for a move: leave out seconds":        {Name: "random", Seconds: 1},
+
 		"no such player: \"edax\" is not on offer":                                   {Name: "edax"},
 		"player champion: level 11: want a whole number from 1 to 10":                {Name: "champion", Level: 11},
 		"player champion: level -1: want a whole number from 1 to 10":                {Name: "champion", Level: -1},
@@ -173,6 +178,24 @@ func TestPlayersThinkWithinALimit(t *testing.T) {
 		made, err := l.Contestant(Choice{Name: name})
 		require.NoError(t, err)
 		assert.Contains(t, made.About, about)
+	}
+}
+
+func TestPlayersTakeTheChosenTime(t *testing.T) {
+	l := withRuns(t).LimitTime(2 * time.Second)
+	for _, c := range []struct {
+		choice Choice
+		about  string
+	}{
+		{Choice{Name: "champion", Seconds: 1.5}, "1.5s"},
+		{Choice{Name: "evolved", Seconds: 0.2, Loss: 4}, "200ms"},
+		{Choice{Name: "runs/seed-1/40", Seconds: 2}, "2s"},
+		{Choice{Name: "champion", Seconds: 1, Loss: 4}, "1s"},
+	} {
+		made, err := l.Contestant(c.choice)
+		require.NoError(t, err)
+		assert.Contains(t, made.About, c.about)
+		assert.NotContains(t, made.About, "depth")
 	}
 }
 

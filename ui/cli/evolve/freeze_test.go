@@ -129,10 +129,9 @@ func TestNetworksForTheWholeGame(t *testing.T) {
 	assert.Contains(t, string(settings), `"whole_game": [`)
 	champion, err := formats.ReadSwitch(filepath.Join(dir, "champion.json"))
 	require.NoError(t, err)
-	first, second := champion.Phases[0].Weights(), champion.Phases[1].Weights()
-	for i, f := range evaluators.Features {
-		if strings.HasPrefix(f.Name, "lines1.") {
-			assert.Equal(t, first[i], second[i], f.Name)
+	for _, s := range evaluators.Scorers {
+		if s.Name == "lines1" {
+			assert.Equal(t, champion.Phases[0].Of(s), champion.Phases[1].Of(s))
 		}
 	}
 	_, errs, code := evolveIn(t, "", "run", "--whole-game", "lines2", "--out", filepath.Join(t.TempDir(), "other"))

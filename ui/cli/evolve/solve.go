@@ -204,7 +204,7 @@ func (f *solveFlags) solveAll(cmd *cobra.Command, tasks []task) error {
 }
 
 // noWeights is an evaluator without weights: an exact search needs none.
-var noWeights = evaluators.Compile(new(evaluators.Weights), 0)
+var noWeights = evaluators.Compile(evaluators.Weights{}, 0)
 
 func (t *task) solve(ctx context.Context, searcher *search.Searcher) (solution, search.Result, error) {
 	searcher.NewGame()
