@@ -146,8 +146,8 @@ func (c *Config) gameSettings(generation int) (settings ScheduleEntry) {
 	return settings
 }
 
-// roundDepth returns the search depth of the fitness games in a generation.
-func (c *Config) roundDepth(generation int) int {
+// fitnessDepth returns the search depth of the fitness games in a generation.
+func (c *Config) fitnessDepth(generation int) int {
 	if len(c.Depths) > 0 {
 		return c.Depths[generation%len(c.Depths)]
 	}

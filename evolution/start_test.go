@@ -162,7 +162,7 @@ func TestSchedule(t *testing.T) {
 		99: {10, 3, 6, 32},
 	} {
 		assert.Equal(t, want, c.gameSettings(generation), "generation %d", generation)
-		assert.Equal(t, want.Depth, c.roundDepth(generation))
+		assert.Equal(t, want.Depth, c.fitnessDepth(generation))
 	}
 	assert.Equal(t, []int{16, 32}, c.scheduledPairs())
 }
@@ -172,7 +172,7 @@ func TestDepthsAlternate(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Depths = []int{1, 1, 3}
 	for generation, depth := range []int{1, 1, 3, 1, 1, 3, 1} {
-		assert.Equal(t, depth, c.roundDepth(generation))
+		assert.Equal(t, depth, c.fitnessDepth(generation))
 		assert.Equal(t, c.Search.Depth, c.gameSettings(generation).Depth)
 	}
 	s := generated(t, c, stateWithChampions(t, c, 4))

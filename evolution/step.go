@@ -95,7 +95,7 @@ func CandidateID(generation int) string { return fmt.Sprintf("%d.mean", generati
 
 // member returns a member with a genome.
 func (s *step) member(id string, g *genome.Genome) member {
-	return member{id: id, genome: g, recipe: s.recipe(id, g, s.config.roundDepth(s.row.Generation))}
+	return member{id: id, genome: g, recipe: s.recipe(id, g, s.config.fitnessDepth(s.row.Generation))}
 }
 
 // recipe returns the player of a genome that searches to a depth.
@@ -113,7 +113,7 @@ func (s *step) child(i int, g *genome.Genome) member {
 // panel returns the panel of the generation: the opponents of the configuration, the current champion, random earlier
 // champions for half of the rest, and random members of the generation.
 func (s *step) panel() (panel []*players.Recipe, err error) {
-	if panel, err = s.config.recipes(s.config.Opponents, s.config.roundDepth(s.row.Generation),
+	if panel, err = s.config.recipes(s.config.Opponents, s.config.fitnessDepth(s.row.Generation),
 		s.settings.Endgame); err != nil {
 		return nil, err
 	}

@@ -113,7 +113,7 @@ func TestPanelSearchSettings(t *testing.T) {
 	s := generated(t, c, stateWithChampions(t, c, 4, 1, 2))
 	panel, err := s.panel()
 	require.NoError(t, err)
-	require.Equal(t, 3, c.roundDepth(5))
+	require.Equal(t, 3, c.fitnessDepth(5))
 	assert.Equal(t, [2]int{3, 6}, [2]int{panel[0].Search.Depth, panel[0].Search.Endgame})
 	assert.Equal(t, [2]int{4, 5}, [2]int{panel[1].Search.Depth, panel[1].Search.Endgame}, "the settings of its spec")
 	for _, other := range panel[2:] {

@@ -61,7 +61,7 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 	for i, opening := range openings {
 		pairs = append(pairs, fitness.Pair{A: all[i], B: all[(i+1)%len(all)], Opening: opening, Seed: uint64(i)})
 	}
-	for _, board := range []string{"X", "Heart", "Outside"} { // holes, and another start
+	for _, board := range []string{"X", "Heart", "Outside"} { // boards with holes or another start position
 		shape, shapeErr := engine.ShapeNamed(board)
 		opening := fitness.OpeningFromGame(&engine.Game{Start: shape.Start})
 		pairs, err = append(pairs, fitness.Pair{A: all[0], B: all[1], Opening: opening}), errors.Join(err, shapeErr)

@@ -49,7 +49,7 @@ func TestMatchAgainstAProgramThatFails(t *testing.T) {
 // A program that fails in some games has an Elo, but the report starts with its forfeits.
 func TestMatchAgainstAProgramThatFailsSometimes(t *testing.T) {
 	var tally fitness.Tally
-	tally.Add(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, Forfeit: "out of order"}, {Discs: 10}}})
+	tally.Add(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, ForfeitReason: "out of order"}, {Discs: 10}}})
 	report := tally.Report(nil)
 	report.A, report.B = "table", "gtp:cmd=x"
 	var out bytes.Buffer
@@ -58,8 +58,8 @@ func TestMatchAgainstAProgramThatFailsSometimes(t *testing.T) {
 		`^table against gtp:cmd=x: .*\n  forfeits     1 by gtp:cmd=x, first in game 1 of pair 1: out of order\n  score  .*\n  Elo  `, out.String())
 
 	live := &matchProgress{display: newDisplay(&out), pairs: 3}
-	live.played(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, Forfeit: "out of order"},
-		{Discs: -64, Forfeit: "out of order"}}})
+	live.played(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, ForfeitReason: "out of order"},
+		{Discs: -64, ForfeitReason: "out of order"}}})
 	assert.Equal(t, "2 of 2 games forfeited", live.score())
 	live.played(fitness.PairResult{})
 	assert.Regexp(t, "^2 of 4 games forfeited, 75.0 %, Elo ", live.score())

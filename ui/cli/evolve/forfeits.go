@@ -9,9 +9,9 @@ import (
 )
 
 // printForfeits lists the reasons of forfeits, each once. All its lines start with begin.
-func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) {
+func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.ForfeitedGame) {
 	type cause struct{ side, reason string }
-	first, games := map[cause]fitness.Forfeit{}, map[cause]int{}
+	first, games := map[cause]fitness.ForfeitedGame{}, map[cause]int{}
 	causes := []cause{}
 	for _, f := range forfeits {
 		c := cause{f.Side, f.Reason}

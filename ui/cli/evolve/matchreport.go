@@ -23,8 +23,8 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 				Result:  &formats.Result{Discs: float64(game.Discs)},
 				Comment: fmt.Sprintf("pair %d, seed %d, opening %s", i+1, report.Seed, engine.Transcript(openings[i].Moves)),
 			}
-			if game.Forfeit != "" {
-				g.Comment += ", forfeit: " + game.Forfeit
+			if game.ForfeitReason != "" {
+				g.Comment += ", forfeit: " + game.ForfeitReason
 			}
 			if j == 1 {
 				g.Black, g.White = g.White, g.Black
