@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -16,12 +17,12 @@ import (
 	"evothello/weights"
 )
 
-// oneGene is a run whose genomes are one number each, the weight of edges, −2000…2000.
+// oneGene returns a configuration whose genomes have one gene, the weight of edges, −2000…2000.
 func oneGene(t *testing.T, model string, population int) *Config {
 	t.Helper()
-	c := of(t, model, population)
+	c := newConfig(t, model, population)
 	c.Turns, c.Scorers = weights.Turns{60}, []string{"edge"}
-	switch m := c.Model.(type) { // a phase of one gene has no ratios
+	switch m := c.Model.(type) { // one gene has no ratios
 	case *Generational:
 		m.Scale = 0
 	case *Archipelago:
@@ -30,110 +31,110 @@ func oneGene(t *testing.T, model string, population int) *Config {
 	return c
 }
 
-// edges is the one weight of such a genome.
-func edges(value int) []evaluators.Weights {
+// edgeWeights returns weights of one phase with a weight of edges.
+func edgeWeights(value int) []evaluators.Weights {
 	var w evaluators.Weights
-	i, _ := evaluators.Index("edge.w")
-	w[i] = value
+	w.Set("edge.w", value)
 	return []evaluators.Weights{w}
 }
 
-// edged is such a genome, of any step.
-func edged(value int) *genome.Genome {
+// edgeGenome returns a genome with a weight of edges and a layout of its own.
+func edgeGenome(value int) *genome.Genome {
 	c := Config{Turns: weights.Turns{60}, Scorers: []string{"edge"},
-		Model: &Generational{Breeding: Breeding{Alpha: 0.5, Step: 0.1}}}
-	layout, err := c.layout()
+		Model: &Generational{Reproduction: Reproduction{Alpha: 0.5, Step: 0.1}}}
+	encoding, err := c.encoding()
 	if err == nil {
 		var g *genome.Genome
-		if g, err = layout.New(edges(value)); err == nil {
+		if g, err = encoding.Genome(edgeWeights(value)); err == nil {
 			return g
 		}
 	}
 	panic(err)
 }
 
-// valued makes a genome of that weight.
-func valued(t *testing.T, s *step, value int) *genome.Genome {
+// newEdgeGenome returns a genome with a weight of edges and the layout of a step.
+func newEdgeGenome(t *testing.T, s *step, value int) *genome.Genome {
 	t.Helper()
-	g, err := s.layout.New(edges(value))
+	g, err := s.encoding.Genome(edgeWeights(value))
 	require.NoError(t, err)
 	return g
 }
 
-// value is the weight of edges in the first phase.
-func value(phases []evaluators.Weights) int {
-	i, _ := evaluators.Index("edge.w")
-	return phases[0][i]
+// edgeWeight returns the weight of edges in the first phase.
+func edgeWeight(phases []evaluators.Weights) int { return phases[0].Get("edge.w") }
+
+// edgeGene returns the gene of a genome whose only weight is that of edges.
+func edgeGene(g *genome.Genome) int { return int(math.Round(2000 * g.Vector()[0])) }
+
+// recipeEdgeWeight returns the weight of edges of a player.
+func recipeEdgeWeight(r *players.Recipe) int { return edgeWeight(r.Weights.Phases) }
+
+// A fakeArena is an arena without games: discs returns the discs by which A wins both games of a pair. Each game has 3
+// nodes. played records the pairs.
+type fakeArena struct {
+	discs  func(p fitness.Pair) int
+	played []fitness.Pair
 }
 
-// weightOf is the weight of such a player.
-func weightOf(r *players.Recipe) int { return value(evaluators.UnpackPhases(r.Weights.Phases)) }
+func (r *fakeArena) Slots() int { return 1 }
 
-// A rule is an arena without games: the rule says how many discs A wins by in both
-// games of a pair. Each game has 3 nodes. The pairs asked for are kept.
-type rule struct {
-	discs func(p fitness.Pair) int
-	pairs []fitness.Pair
-}
-
-func (r *rule) Slots() int { return 1 }
-
-func (r *rule) Play(ctx context.Context, pairs []fitness.Pair,
+func (r *fakeArena) Play(ctx context.Context, pairs []fitness.Pair,
 	_ func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	results := make([]fitness.PairResult, len(pairs))
 	for i, p := range pairs {
 		discs := r.discs(p)
 		results[i].Games = [2]fitness.Record{{Discs: discs, Nodes: 3}, {Discs: -discs, Nodes: 3}}
 	}
-	r.pairs = append(r.pairs, pairs...)
+	r.played = append(r.played, pairs...)
 	return results, context.Cause(ctx)
 }
 
-// moreOnEdges is the arena where more weight on edges wins.
-func moreOnEdges() *rule {
-	return &rule{discs: func(p fitness.Pair) int { return weightOf(p.A) - weightOf(p.B) }}
+// heavierWins returns an arena in which the larger weight of edges wins.
+func heavierWins() *fakeArena {
+	return &fakeArena{discs: func(p fitness.Pair) int { return recipeEdgeWeight(p.A) - recipeEdgeWeight(p.B) }}
 }
 
-// byLot is the arena where the lot decides, and for the same pair always alike.
-func byLot() *rule {
-	return &rule{discs: func(p fitness.Pair) int {
+// pseudoRandom returns an arena with pseudo-random results that depend on the pair alone.
+func pseudoRandom() *fakeArena {
+	return &fakeArena{discs: func(p fitness.Pair) int {
 		h := fnv.New64a()
 		fmt.Fprint(h, p.A.Hash(), p.B.Hash(), p.Opening.Moves)
 		return int(h.Sum64()%3) - 1
 	}}
 }
 
-// tiring is an arena that gives up when it has played so many times.
-type tiring struct {
+// A limitedArena returns an error after a number of calls of Play.
+type limitedArena struct {
 	fitness.Arena
 	plays int
 }
 
-var errTired = errors.New("enough for today")
+var errLimit = errors.New("limit reached")
 
-func (a *tiring) Play(ctx context.Context, pairs []fitness.Pair,
+func (a *limitedArena) Play(ctx context.Context, pairs []fitness.Pair,
 	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	if a.plays--; a.plays < 0 {
-		return nil, errTired
+		return nil, errLimit
 	}
 	return a.Arena.Play(ctx, pairs, played)
 }
 
-// reigned is a state after a generation, with champions of the given generations, each
-// of them of as much weight.
-func reigned(t *testing.T, c *Config, generation int, champions ...int) *State {
+// stateWithChampions returns a state after a generation with champions from the given generations. The weight of edges
+// of each champion is equal to its generation.
+func stateWithChampions(t *testing.T, c *Config, generation int, champions ...int) *State {
 	t.Helper()
-	state := begun(t, c)
+	state := initialState(t, c)
 	state.Generation = generation
 	for _, g := range champions {
-		state.Champions = append(state.Champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edges(g)})
+		state.Champions = append(state.Champions,
+			Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edgeWeights(g)})
 	}
 	return state
 }
 
-func next(t *testing.T, c *Config, was *State, arena fitness.Arena) (*State, *Outcome) {
+func next(t *testing.T, c *Config, previous *State, arena fitness.Arena) (*State, *Outcome) {
 	t.Helper()
-	now, outcome, err := Next(context.Background(), c, was, arena)
+	after, outcome, err := Next(context.Background(), c, previous, arena)
 	require.NoError(t, err)
-	return now, outcome
+	return after, outcome
 }

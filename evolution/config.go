@@ -1,23 +1,20 @@
-// Package evolution is how generation g+1 follows from generation g, and nothing else:
-// it reads no file, looks at no clock, and the same configuration always takes the same
-// steps.
+// Package evolution computes generation g+1 from generation g. It reads no files and no clock, and the same
+// configuration always gives the same generations.
 //
-// A generation's genomes play a panel: opponents that all of them meet on the same
-// openings, in a race of one round or several. A model (CMA-ES or a genetic algorithm)
-// breeds the next generation from the outcome, and names a candidate. The candidate
-// becomes champion if it passes the gate, a sequential test against the reigning
-// champion. A new champion climbs the ladder: it is measured against fixed opponents,
-// each of them a rung, that never take part in fitness. Parents are the population before,
-// where a model keeps one. (Generation 0 is drawn and has not played.)
+// The genomes of a generation play against a panel: opponents that all genomes meet on the same openings. These
+// games are a race with one or more rounds; after each round the worse half drops out. A model (CMA-ES or a genetic
+// algorithm) computes the next generation from the results and proposes a candidate. The candidate becomes champion
+// if it passes the gate, a sequential test against the current champion. Each new champion plays the ladder: fixed
+// opponents that never take part in fitness. Generation 0 is random and has not played.
 //
-// Genetic algorithms stand on eaopt: a genome is an eaopt.Genome, a population an eaopt.Population, generations are
-// made by eaopt.ModGenerational with an eaopt.Selector of ours, and islands meet by an eaopt.Migrator. Ours are:
-//   - the loop over generations, as eaopt's cannot stop, resume or wait for games, and evaluates genomes one by one;
-//   - the drawing of parents (ranking), as tournaments of noisy results lose more by chance;
-//   - migration (ring), as eaopt.MigRing leaves the ring open;
-//   - the steady state (mgg) and differential evolution (differential), as eaopt.ModSteadyState and eaopt.DiffEvo
-//     evaluate one or two genomes at a time and keep results of games that others have not played. Here a whole
-//     generation of families or couples plays at once, parents again beside their children.
+// Genetic algorithms use eaopt: a genome is an eaopt.Genome, a population an eaopt.Population. eaopt.ModGenerational
+// makes generations with our eaopt.Selector, and islands use our eaopt.Migrator. These parts replace parts of eaopt:
+//   - the loop over generations, because eaopt's cannot be stopped and resumed, and evaluates one genome at a time;
+//   - the selection of parents (ranking), because tournament selection loses more by chance if results are noisy;
+//   - migration (ring), because eaopt.MigRing does not close the ring;
+//   - the steady-state model (mgg) and differential evolution (differential), because eaopt.ModSteadyState and
+//     eaopt.DiffEvo evaluate one or two genomes at a time and compare new results with old ones. Here all families of
+//     a generation play at once, and parents play again with their children.
 package evolution
 
 import (
@@ -39,27 +36,28 @@ import (
 // Schema is the version of run.json.
 const Schema = 3
 
-// A Config is run.json: everything that decides the games of a run, and nothing else. Two runs with the
-// same Config are the same. The tags say what a field means and, of a number, its range: package settings reads them.
+// A Config is the content of run.json: everything that decides the games of a run, and nothing else. Two runs with
+// the same Config are equal. The tag "is" describes a field, the tag "range" gives the range of a number; package
+// settings reads both.
 type Config struct {
 	Schema     int                     `json:"schema" is:"version of the format"`
-	Seed       uint64                  `json:"seed" is:"random seed; without it run draws one"`
-	Board      *engine.Shape           `json:"board,omitempty" is:"board that is played on, if not the standard one"`
+	Seed       uint64                  `json:"seed" is:"random seed; if missing, run chooses one"`
+	Board      *engine.Shape           `json:"board,omitempty" is:"board, if not the standard one"`
 	Population int                     `json:"population" is:"genomes in a generation" range:"2 to 4096"`
 	Turns      weights.Turns           `json:"turns" is:"last moves of the game's phases, rising to 60"`
 	Scorers    []string                `json:"scorers" is:"scorers whose weights evolve"`
-	WholeGame  []string                `json:"whole_game,omitempty" is:"those of them with one set of weights for all phases"`
+	WholeGame  []string                `json:"whole_game,omitempty" is:"scorers with one set of weights for all phases"`
 	Limits     map[string]genome.Range `json:"limits,omitempty" is:"least and greatest value of weights, by name"`
 	Search     search.Settings         `json:"search" is:"search of all games"`
-	Depths     []int                   `json:"depths,omitempty" is:"depths that fitness games take in turn, by generation"`
+	Depths     []int                   `json:"depths,omitempty" is:"search depths of fitness games; generations use them in turn"`
 	Plies      int                     `json:"plies" is:"random moves that open each game" range:"0 to 40"`
 	Pairs      int                     `json:"pairs" is:"pairs of games a genome plays in a generation, on average" range:"1 to 100000"`
 	Rounds     int                     `json:"rounds" is:"rounds of a generation's games; after each the worse half drops out"`
 	Panel      int                     `json:"panel" is:"opponents that a genome plays against" range:"1 to 1000"`
-	Model      Model                   `json:"model" is:"how generations come from each other"`
-	Start      *Start                  `json:"start,omitempty" is:"weights that the run begins with, if not random ones"`
-	Opponents  []string                `json:"opponents,omitempty" is:"players in every panel besides the run's own"`
-	Schedule   []Stage                 `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
+	Model      Model                   `json:"model" is:"model of evolution"`
+	Start      *Start                  `json:"start,omitempty" is:"weights at the start of the run, if not random ones"`
+	Opponents  []string                `json:"opponents,omitempty" is:"players that are in every panel"`
+	Schedule   []ScheduleEntry         `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
 	Gate       Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
 	Ladder     Ladder                  `json:"ladder" is:"fixed opponents that measure each champion"`
 }
@@ -68,16 +66,16 @@ type Config struct {
 type Gate struct {
 	Every        int `json:"every" is:"generations between candidates" range:"1 to 1000000"`
 	Pairs        int `json:"pairs" is:"pairs of games at most" range:"1 to 100000"`
-	fitness.SPRT     // champion unless the candidate is Elo1 stronger rather than Elo0
+	fitness.SPRT     // the candidate wins if the test accepts Elo1
 }
 
-// A Ladder measures each champion against opponents that take no part in fitness.
+// A Ladder is the match of each new champion against fixed opponents that take no part in fitness.
 type Ladder struct {
 	Pairs     int      `json:"pairs" is:"pairs of games against each opponent" range:"1 to 100000"`
 	Opponents []string `json:"opponents" is:"players that take no part in fitness"`
 }
 
-// Defaults is the default configuration for a seed.
+// Defaults returns the default configuration with a random seed.
 func Defaults(seed uint64) Config {
 	c := Config{
 		Schema: Schema,
@@ -90,12 +88,12 @@ func Defaults(seed uint64) Config {
 		Ladder: Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
 	}
 	c.SetSize(256, DefaultPairs(256))
-	c.PlayOn(engine.Standard())
+	c.SetBoard(engine.Standard())
 	_ = c.SetModel(DefaultModel)
 	return c
 }
 
-// HomeBoard is the board that is played on.
+// HomeBoard returns the board of the run.
 func (c *Config) HomeBoard() engine.Shape {
 	if c.Board != nil {
 		return *c.Board
@@ -103,59 +101,56 @@ func (c *Config) HomeBoard() engine.Shape {
 	return engine.Standard()
 }
 
-// Place says on which board the run plays, for people: " on Diamond", "" for the standard
-// board.
-func (c *Config) Place() string {
+// OnBoard returns the board for messages, such as " on Diamond". It is "" for the standard board.
+func (c *Config) OnBoard() string {
 	if c.Board == nil {
 		return ""
 	}
 	return " on " + c.Board.Name
 }
 
-// LastMoves are the last moves of the phases on the board that is played on.
+// LastMoves returns the last moves of the phases on the board of the run.
 func (c *Config) LastMoves() weights.Turns { return c.Turns.On(c.HomeBoard()) }
 
-// PlayOn sets the board, with its default scorers and random plies. Gate and ladder shrink where the
-// board has too few openings.
-func (c *Config) PlayOn(board engine.Shape) {
-	c.Scorers, c.Plies = slices.Clone(genome.DefaultScorers(board)), fitness.UsualPlies(board)
+// SetBoard sets the board, with its default scorers and default length of openings. If the board has too few
+// openings, it reduces the pairs of gate and ladder.
+func (c *Config) SetBoard(board engine.Shape) {
+	c.Scorers, c.Plies = slices.Clone(genome.DefaultScorers(board)), fitness.DefaultPlies(board)
 	if c.Board = &board; board.IsStandard() {
 		c.Board = nil
 		return
 	}
-	c.Gate.Pairs = min(c.Gate.Pairs, fitness.MostPairs(board, c.Plies, fitness.ForGate))
-	c.Ladder.Pairs = min(c.Ladder.Pairs, fitness.MostPairs(board, c.Plies, fitness.ForLadder))
+	c.Gate.Pairs = min(c.Gate.Pairs, fitness.MaxPairs(board, c.Plies, fitness.ForGate))
+	c.Ladder.Pairs = min(c.Ladder.Pairs, fitness.MaxPairs(board, c.Plies, fitness.ForLadder))
 }
 
-// DefaultPairs is how many pairs each genome of a generation plays if nothing else
-// is said: together about as many in small generations and large.
+// DefaultPairs returns the default number of pairs per genome. Small and large generations have about the same
+// total number of games.
 func DefaultPairs(population int) int { return min(max(2048/max(population, 1), 8), 128) }
 
-// SetSize sets the genomes of a generation and the pairs of each, and with them the sizes of gate and
-// ladder.
+// SetSize sets the population, the pairs per genome, and the pairs of gate and ladder that follow from these.
 func (c *Config) SetSize(population, pairs int) {
 	c.Population, c.Pairs = population, pairs
-	c.Gate.Pairs, c.Ladder.Pairs = usualPairs(population, pairs)
+	c.Gate.Pairs, c.Ladder.Pairs = defaultMatchPairs(population, pairs)
 }
 
-// usualPairs is how many pairs gate and ladder play at most if nothing else is said: a share of a
-// generation, within reason. 64 pairs give the ladder intervals of some ±8 %.
-func usualPairs(population, pairs int) (gate, ladder int) {
-	const mostOfGate, mostOfLadder = 2000, 64
-	games := min(population, MaxPopulation) * pairs
-	return max(1, min(games/4, mostOfGate)), max(1, min(games/8, mostOfLadder))
+// defaultMatchPairs returns the default maximum numbers of pairs of gate and ladder: a share of a generation's
+// pairs, with upper limits. 64 pairs give the ladder intervals of about ±8 %.
+func defaultMatchPairs(population, pairs int) (gate, ladder int) {
+	const maxGate, maxLadder = 2000, 64
+	all := min(population, MaxPopulation) * pairs
+	return max(1, min(all/4, maxGate)), max(1, min(all/8, maxLadder))
 }
 
-// MaxPopulation is how many genomes a generation may have.
+// MaxPopulation is the maximum number of genomes in a generation.
 const MaxPopulation = 4096
 
-// Validate returns an error that names the first setting that cannot work, and
-// what would.
+// Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
 	}
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	if err != nil {
 		return err
 	}
@@ -173,13 +168,13 @@ func (c *Config) Validate() error {
 	if err := c.Gate.Validate(); err != nil {
 		return fmt.Errorf("gate: %w", err)
 	}
-	if _, err := c.opponents(); err != nil {
+	if _, err := c.ladderOpponents(); err != nil {
 		return fmt.Errorf("ladder: %w", err)
 	}
 	if err := c.validateRounds(c.Pairs); err != nil {
 		return err
 	}
-	if err := c.validateStart(layout); err != nil {
+	if err := c.validateStart(encoding); err != nil {
 		return err
 	}
 	if err := c.validateSchedule(); err != nil {
@@ -188,13 +183,13 @@ func (c *Config) Validate() error {
 	return c.validateOpenings()
 }
 
-// validateOpenings draws as many as a generation needs of each use.
+// validateOpenings checks that the board has enough openings for each use in a generation.
 func (c *Config) validateOpenings() error {
 	for _, n := range []struct {
 		name  string
 		use   fitness.Use
 		pairs int
-	}{{"a generation", fitness.ForFitness, c.openings(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs},
+	}{{"a generation", fitness.ForFitness, c.openingsNeeded(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs},
 		{"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
 		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start, n.pairs, c.Plies,
 			n.use); err != nil {
@@ -204,25 +199,22 @@ func (c *Config) validateOpenings() error {
 	return nil
 }
 
-func (c *Config) layout() (*genome.Layout, error) {
+// encoding returns the encoding of the run's weights as genes.
+func (c *Config) encoding() (*genome.Encoding, error) {
 	var variation genome.Variation
 	if m, varies := c.Model.(varied); varies {
 		variation = m.variation()
 	}
-	l, err := genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, variation)
-	if err != nil {
-		return nil, err
+	e, err := genome.NewEncoding(genome.Encoding{Board: c.Board, Turns: c.Turns, Scorers: c.Scorers,
+		WholeGame: c.WholeGame, Limits: c.Limits, Tables: c.tables()}, variation)
+	if err == nil && e.Tables == nil && slices.Contains(c.Scorers, evaluators.PatternsScorer) {
+		err = errors.New("scorer patterns needs learnt tables: start from a champion that has them, with --start")
 	}
-	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
-		if l.Tables = c.Learnt(); l.Tables == nil {
-			return nil, errors.New("scorer patterns counts by learnt tables: breed from a champion that has some, with --start")
-		}
-	}
-	return l, l.SharePhases(c.WholeGame)
+	return e, err
 }
 
-// Evolving lists the scorers whose weights evolve.
-func (c *Config) Evolving() (scorers []evaluators.Scorer) {
+// EvolvingScorers returns the scorers whose weights evolve, in the order of evaluators.Scorers.
+func (c *Config) EvolvingScorers() (scorers []*evaluators.Scorer) {
 	for _, s := range evaluators.Scorers {
 		if slices.Contains(c.Scorers, s.Name) {
 			scorers = append(scorers, s)
@@ -231,14 +223,13 @@ func (c *Config) Evolving() (scorers []evaluators.Scorer) {
 	return scorers
 }
 
-// opponents are the ladder's, who search as the run does where their specs do not say
-// otherwise.
-func (c *Config) opponents() ([]*players.Recipe, error) {
+// ladderOpponents returns the opponents of the ladder. Without search settings in their specs they use those of the
+// run.
+func (c *Config) ladderOpponents() ([]*players.Recipe, error) {
 	return c.recipes(c.Ladder.Opponents, c.Search.Depth, c.Search.Endgame)
 }
 
-// recipes are those of specs, who search as deep as given where their specs do not say
-// otherwise.
+// recipes returns the recipes of specs. depth and endgame are the settings for specs without them.
 func (c *Config) recipes(specs []string, depth, endgame int) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {
@@ -259,8 +250,7 @@ func (c *Config) recipes(specs []string, depth, endgame int) ([]*players.Recipe,
 	return all, nil
 }
 
-// Hash is the SHA-256 of run.json in hexadecimal, which names the run in a
-// champion's origin.
+// Hash returns the SHA-256 of run.json in hexadecimal. It identifies the run in a champion's origin.
 func (c *Config) Hash() string {
 	return files.SHA256(c.Marshal())
 }

@@ -20,7 +20,7 @@ import (
 	"evothello/weights"
 )
 
-// tiny is a run whose generations take a few hundredths of a second each.
+// tiny returns a configuration whose generations take a few hundredths of a second.
 func tiny(seed uint64) Config {
 	c := Defaults(seed)
 	c.Search.Depth, c.Search.Endgame = 1, 4
@@ -30,13 +30,14 @@ func tiny(seed uint64) Config {
 	return c
 }
 
-func TestConfigRefuses(t *testing.T) {
+func TestValidateErrors(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Config)
 		says   string
 	}{
 		{func(c *Config) { c.Population = 3 }, "population is 3: must be 4 or more"},
-		{func(c *Config) { genetic(c).Elites = 3; c.Population = 3 }, "population is 3: must be above the model's elites, 3"},
+		{func(c *Config) { useGenerational(c).Elites = 3; c.Population = 3 },
+			"population is 3: must be above the model's elites, 3"},
 		{func(c *Config) { c.Search.Depth = 0 }, "depth is 0: must be 1 to 60"},
 		{func(c *Config) { c.Search.Depth = 99 }, "depth 99: must be 1 to 60"},
 		{func(c *Config) { c.Turns = weights.Turns{60, 12} }, "must rise strictly"},
@@ -46,11 +47,11 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
 		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 },
 			"elo0 (-10) and elo1 (-10) must lie between -1000 and 1000, the smaller first"},
-		{func(c *Config) { genetic(c).Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
-		{func(c *Config) { genetic(c).Elites = math.MaxInt }, "must be 0 to 1000"},
-		{func(c *Config) { genetic(c).Parents = 0.001 },
-			"model.parents is 0.001: of 256 genomes two or more must be parents"},
-		{func(c *Config) { genetic(c); c.WholeGame = []string{"edge"} },
+		{func(c *Config) { useGenerational(c).Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
+		{func(c *Config) { useGenerational(c).Elites = math.MaxInt }, "must be 0 to 1000"},
+		{func(c *Config) { useGenerational(c).Parents = 0.001 },
+			"model.parents is 0.001: of 256 genomes at least two must be parents"},
+		{func(c *Config) { useGenerational(c); c.WholeGame = []string{"edge"} },
 			"model.scale is 0.4: must be 0 with whole_game, limits or networks"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 },
 			"openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
@@ -64,13 +65,13 @@ func TestConfigRefuses(t *testing.T) {
 		{func(c *Config) { c.Gate.Elo1 = 10000 }, "gate.elo1 is 10000: must be -1000 to 1000"},
 		{func(c *Config) { c.Opponents = []string{"edax"} }, `opponents: unknown player "edax"`},
 		{func(c *Config) { c.Opponents = []string{"Seed_Switch"} },
-			"opponent Seed_Switch: the ladder measures against seed-switch"},
+			"opponent Seed_Switch has the same evaluation as seed-switch, which is on the ladder"},
 		{func(c *Config) { c.Opponents = []string{"negascout:weights=seed-switch,depth=2"} },
-			"the ladder measures against seed-switch"},
+			"has the same evaluation as seed-switch, which is on the ladder"},
 		{func(c *Config) { c.Opponents, c.Pairs = []string{"random", "greedy", "table"}, 3 },
-			"pairs is 3: 3 opponents and the champion want one each, 4 or more"},
-		{func(c *Config) { c.Opponents, c.Schedule = []string{"table"}, []Stage{{From: 5, Pairs: 1}} },
-			"pairs is 1: 1 opponents"},
+			"pairs is 3: must be 4 or more, one for each of 3 opponents and the champion"},
+		{func(c *Config) { c.Opponents, c.Schedule = []string{"table"}, []ScheduleEntry{{From: 5, Pairs: 1}} },
+			"pairs is 1: must be 2 or more"},
 	} {
 		config := Defaults(1)
 		c.change(&config)
@@ -80,7 +81,7 @@ func TestConfigRefuses(t *testing.T) {
 	assert.NoError(t, config.Validate())
 }
 
-// At its least and its most a number is good, beyond them it is refused.
+// The minimum and the maximum of each number are valid, numbers beyond them are not.
 func TestNumbersHaveLimits(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -101,19 +102,19 @@ func TestNumbersHaveLimits(t *testing.T) {
 			err := config.Validate()
 			if n < c.least || n > c.most {
 				assert.ErrorContains(t, err, fmt.Sprintf("%s is %d: must be ", c.name, n))
-			} else if err != nil { // there are not that many openings
+			} else if err != nil { // the board has too few openings
 				assert.ErrorIs(t, err, fitness.ErrTooFewOpenings, "%s is %d", c.name, n)
 			}
 		}
 	}
 }
 
-// genetic makes a configuration one of the generational model.
-func genetic(c *Config) *Breeding {
+// useGenerational sets the generational model and returns its settings.
+func useGenerational(c *Config) *Reproduction {
 	if err := c.SetModel("generational"); err != nil {
 		panic(err)
 	}
-	return &c.Model.(*Generational).Breeding
+	return &c.Model.(*Generational).Reproduction
 }
 
 func TestConfigRoundTrips(t *testing.T) {
@@ -125,13 +126,13 @@ func TestConfigRoundTrips(t *testing.T) {
 			func(c *Config) { c.StartFrom("seed-edge", start) },
 			func(c *Config) { c.Rounds, c.Opponents = 2, []string{"table"} },
 			func(c *Config) { c.Depths, c.Limits = []int{1, 2}, map[string]genome.Range{"edge.w": {0, 100}} },
-			func(c *Config) { c.Schedule = []Stage{{From: 3, Depth: 2}, {From: 9, Endgame: 5, Pairs: 6}} },
+			func(c *Config) { c.Schedule = []ScheduleEntry{{From: 3, Depth: 2}, {From: 9, Endgame: 5, Pairs: 6}} },
 		} {
-			config := of(t, model, 32)
+			config := newConfig(t, model, 32)
 			change(config)
-			require.NoError(t, config.SetModel(model)) // whose defaults follow
+			require.NoError(t, config.SetModel(model)) // its defaults depend on the change
 			switch model {
-			case "mirrored": // which has no other players
+			case "mirrored": // needs one round and no opponents
 				config.Rounds, config.Opponents = 1, nil
 			case "differential":
 				config.Rounds = 1
@@ -144,7 +145,7 @@ func TestConfigRoundTrips(t *testing.T) {
 	}
 }
 
-func TestARunJSON(t *testing.T) {
+func TestRunJSON(t *testing.T) {
 	c := oneGene(t, "islands", 20)
 	assert.JSONEq(t, `{
 		"schema": 3, "seed": 1, "population": 20, "turns": [60], "scorers": ["edge"],
@@ -159,8 +160,8 @@ func TestARunJSON(t *testing.T) {
 	}`, string(c.Marshal()))
 }
 
-// What is absent has its default, which follows from what is given.
-func TestPartsOfConfigurations(t *testing.T) {
+// Missing fields have their defaults, which depend on the fields that are given.
+func TestMissingFieldsHaveDefaults(t *testing.T) {
 	parse := func(text string) *Config {
 		c, err := ParseConfig([]byte(text), nil)
 		require.NoError(t, err, text)
@@ -170,8 +171,8 @@ func TestPartsOfConfigurations(t *testing.T) {
 	require.NoError(t, err)
 	board, err := json.Marshal(shape)
 	require.NoError(t, err)
-	usual := Defaults(7)
-	assert.Equal(t, usual.Hash(), parse(`{"seed": 7}`).Hash())
+	defaults := Defaults(7)
+	assert.Equal(t, defaults.Hash(), parse(`{"seed": 7}`).Hash())
 
 	c := parse(`{"population": 16, "plies": 9}`)
 	assert.Equal(t, [5]int{16, 128, 512, 64, 9}, [5]int{c.Population, c.Pairs, c.Gate.Pairs, c.Ladder.Pairs, c.Plies})
@@ -179,21 +180,21 @@ func TestPartsOfConfigurations(t *testing.T) {
 	assert.Equal(t, [4]int{8, 500, 16, 4}, [4]int{c.Pairs, c.Gate.Pairs, c.Ladder.Pairs, c.Gate.Every})
 
 	assert.Equal(t, NetworkSigma, sigma(parse(`{"scorers": ["table", "lines2"]}`)))
-	assert.Equal(t, UsualSigma, sigma(parse(`{"scorers": ["table"]}`)))
+	assert.Equal(t, DefaultSigma, sigma(parse(`{"scorers": ["table"]}`)))
 	assert.Equal(t, 0.2, sigma(parse(`{"scorers": ["lines2"], "model": {"name": "cmaes", "sigma": 0.2}}`)))
 	assert.Equal(t, 0.2, sigma(parse(`{"model": {"sigma": 0.2}}`)))
 	assert.Equal(t, 5, parse(`{"model": {"name": "generational", "elites": 5}}`).Model.(*Generational).Elites)
 
 	assert.Equal(t, []string{"seed-blank", "alphabeta"}, parse(`{"opponents": ["seed-switch"]}`).Ladder.Opponents)
 	assert.Equal(t, []string{"table", "possibility", "blank"}, parse(`{"board": `+string(board)+`}`).Scorers)
-	assert.Equal(t, UsualSigma, sigma(parse(`{}`)), "a default is never another run's")
+	assert.Equal(t, DefaultSigma, sigma(parse(`{}`)), "defaults do not change between calls")
 	parse(`{"turns": [30, 60]}`)
 	assert.Equal(t, weights.Turns{12, 24, 36, 48, 60}, parse(`{}`).Turns)
 }
 
 func TestEachFieldIsDescribed(t *testing.T) {
 	for _, model := range Models() {
-		c := of(t, model, 32)
+		c := newConfig(t, model, 32)
 		start, err := weights.Named("seed-edge")
 		require.NoError(t, err)
 		c.StartFrom("seed-edge", start)
@@ -221,13 +222,13 @@ func TestEachFieldIsDescribed(t *testing.T) {
 	}
 }
 
-func TestParseConfigRefuses(t *testing.T) {
+func TestParseConfigErrors(t *testing.T) {
 	good := tiny(1)
 	for _, c := range []struct{ old, new, says string }{
 		{`{`, `[`, "not readable as JSON: "},
 		{`"schema": 3`, `"schema": 4`, "schema 4 is newer than this program, which knows 3: update the program"},
 		{`"schema": 3`, `"schema": 2`, `"schema" is 2, want 3`},
-		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"; those of a model stand under "model"; evolve config lists all`},
+		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"; settings of a model stand under "model"; evolve config lists all fields`},
 		{`"name": "cmaes"`, `"name": "generational"`, `unknown field "sigma"`},
 		{`"name": "cmaes"`, `"name": "cmeas"`, "did you mean cmaes?"},
 		{`"plies": 8`, `"plies": "8"`, `"plies" must not be of type string`},
@@ -243,7 +244,7 @@ func TestParseConfigRefuses(t *testing.T) {
 
 func sigma(c *Config) float64 { return c.Model.(*Strategy).CMAES.Sigma }
 
-// Small generations have more pairs a genome, within reason.
+// Small populations have more pairs per genome, within limits.
 func TestDefaultPairs(t *testing.T) {
 	for population, pairs := range map[int]int{0: 128, 1: 128, 16: 128, 17: 120, 64: 32, 255: 8, 256: 8,
 		MaxPopulation: 8} {
@@ -254,7 +255,7 @@ func TestDefaultPairs(t *testing.T) {
 }
 
 // The gate has a quarter of a generation's pairs, 1 to 2000, and the ladder an eighth, 1 to 64.
-func TestUsualPairs(t *testing.T) {
+func TestDefaultMatchPairs(t *testing.T) {
 	for _, c := range []struct{ population, pairs, gate, ladder int }{
 		{1, 1, 1, 1},
 		{4, 4, 4, 2},
@@ -263,15 +264,15 @@ func TestUsualPairs(t *testing.T) {
 		{64, 9, 144, 64},
 		{1000, 8, 2000, 64},
 		{1001, 8, 2000, 64},
-		{math.MaxInt, 1, 1024, 64}, // a slip of the hand, refused later
+		{math.MaxInt, 1, 1024, 64}, // too large, but must not overflow
 	} {
-		gate, ladder := usualPairs(c.population, c.pairs)
+		gate, ladder := defaultMatchPairs(c.population, c.pairs)
 		assert.Equal(t, [2]int{c.gate, c.ladder}, [2]int{gate, ladder}, "%d × %d", c.population, c.pairs)
 	}
 }
 
-// Every size that may be asked for works with the usual rest.
-func TestGreatGenerations(t *testing.T) {
+// The smallest and largest populations are valid with default settings.
+func TestAllPopulationSizesAreValid(t *testing.T) {
 	for _, size := range [][2]int{{MaxPopulation, 8}, {MaxPopulation, 128}, {4, 1}} {
 		config := Defaults(1)
 		config.SetSize(size[0], size[1])
@@ -279,11 +280,11 @@ func TestGreatGenerations(t *testing.T) {
 	}
 }
 
-// The order of evaluators is theirs, whatever order a run names them in.
-func TestEvolving(t *testing.T) {
+// The order is that of evaluators.Scorers, not that of the configuration.
+func TestEvolvingScorers(t *testing.T) {
 	c := Config{Scorers: []string{"edge", "blank"}}
 	var names []string
-	for _, s := range c.Evolving() {
+	for _, s := range c.EvolvingScorers() {
 		names = append(names, s.Name)
 	}
 	assert.ElementsMatch(t, c.Scorers, names)
@@ -319,21 +320,21 @@ func FuzzParseConfig(f *testing.F) {
 		}
 		again, err := ParseConfig(c.Marshal(), nil)
 		require.NoError(t, err)
-		assert.Equal(t, string(c.Marshal()), string(again.Marshal()), "an empty list is as good as none")
-		_, err = Genesis(&c)
+		assert.Equal(t, string(c.Marshal()), string(again.Marshal()), "an empty list is the same as none")
+		_, err = InitialState(&c)
 		assert.NoError(t, err)
 	})
 }
 
-// A run on another board says which, and takes what is usual there.
-func TestRunsOnShapes(t *testing.T) {
+// A configuration for another board contains the board, and has defaults for it.
+func TestConfigOnOtherBoards(t *testing.T) {
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
 	square4, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
 	c := tiny(1)
 	standard := c.Marshal()
-	c.PlayOn(diamond)
+	c.SetBoard(diamond)
 	assert.Equal(t, []string{"table", "possibility", "blank"}, c.Scorers)
 	assert.Equal(t, weights.Turns{18, 36}, c.LastMoves())
 	require.NoError(t, c.Validate())
@@ -342,14 +343,14 @@ func TestRunsOnShapes(t *testing.T) {
 	assert.Equal(t, c, again)
 	assert.Contains(t, string(c.Marshal()), `"board": {
   "name": "Diamond",`)
-	c.PlayOn(square4)
-	assert.Equal(t, 6, c.Plies, "short games begin sooner")
-	c.PlayOn(engine.Standard())
+	c.SetBoard(square4)
+	assert.Equal(t, 6, c.Plies, "short games have shorter openings")
+	c.SetBoard(engine.Standard())
 	assert.Equal(t, string(standard), string(c.Marshal()))
 	for _, board := range engine.Shapes {
-		usual := Defaults(1)
-		usual.PlayOn(board)
-		assert.NoError(t, usual.Validate(), "%s: with nothing else said a run can begin", board.Name)
+		defaults := Defaults(1)
+		defaults.SetBoard(board)
+		assert.NoError(t, defaults.Validate(), "%s: the defaults are valid", board.Name)
 	}
 
 	_, err = ParseConfig(bytes.Replace(standard, []byte(`"seed"`),

@@ -12,9 +12,9 @@ import (
 	"evothello/internal/files"
 )
 
-// ParseConfig reads a run.json. What is absent has its default; what defaults follow from is
-// read first: board, start and scorers, population and pairs, the model's name. open finds the learnt
-// tables of the start by their hash; nil finds none.
+// ParseConfig parses a run.json. Missing fields have their defaults, which may depend on other fields: board, start,
+// scorers, population, pairs and the name of the model. open returns the learnt tables of the start by their hash; if
+// it is nil, there are only those built into the program.
 func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) (Config, error) {
 	c, err := defaultsFor(data)
 	if err != nil {
@@ -23,16 +23,16 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 	model := c.Model.Name()
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		if strings.HasPrefix(err.Error(), "unknown field") {
-			err = fmt.Errorf(`%w; those of a model stand under "model"; evolve config lists all`, err)
+			err = fmt.Errorf(`%w; settings of a model stand under "model"; evolve config lists all fields`, err)
 		}
 		return Config{}, err
 	}
-	if c.Model == nil || c.Model.Name() != model { // null, or a name that is empty
+	if c.Model == nil || c.Model.Name() != model { // null, or an empty name
 		return Config{}, fmt.Errorf(`"model" must be an object with a name, one of %s`, strings.Join(Models(), ", "))
 	}
 	if c.Start != nil && c.Start.Tables != "" {
 		if open == nil {
-			open = Beside()
+			open = TablesIn()
 		}
 		if c.Start.learnt, err = open(c.Start.Tables); err != nil {
 			return Config{}, err
@@ -41,7 +41,7 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 	return c, c.Validate()
 }
 
-// defaultsFor is the configuration from which a run.json takes what it leaves out.
+// defaultsFor returns the configuration with the defaults for a run.json. The defaults depend on its fields.
 func defaultsFor(data []byte) (Config, error) {
 	var first struct {
 		Seed       uint64                  `json:"seed"`
@@ -58,7 +58,7 @@ func defaultsFor(data []byte) (Config, error) {
 		} `json:"model"`
 	}
 	if !json.Valid(data) {
-		return Config{}, files.DecodeJSON(data, Schema, &first) // says where
+		return Config{}, files.DecodeJSON(data, Schema, &first) // its error has the position
 	}
 	if err := json.Unmarshal(data, &first); err != nil {
 		return Config{}, files.JSONInWords(err)
@@ -71,10 +71,10 @@ func defaultsFor(data []byte) (Config, error) {
 		c.SetSize(c.Population, *first.Pairs)
 	}
 	if first.Board != nil {
-		c.PlayOn(*first.Board)
+		c.SetBoard(*first.Board)
 	}
 	if c.Start = first.Start; c.Start != nil {
-		c.Scorers = c.Start.scorers(c.Scorers)
+		c.Scorers = c.Start.withUsedScorers(c.Scorers)
 	}
 	if first.Scorers != nil {
 		c.Scorers = slices.Clone(first.Scorers)
@@ -85,24 +85,25 @@ func defaultsFor(data []byte) (Config, error) {
 			return Config{}, err
 		}
 	} else {
-		_ = c.SetModel(DefaultModel) // its defaults follow from start and scorers
+		_ = c.SetModel(DefaultModel) // its defaults depend on start and scorers
 	}
+	// Opponents in the panel cannot be on the ladder.
 	c.Ladder.Opponents = slices.DeleteFunc(c.Ladder.Opponents, func(rung string) bool {
-		return slices.ContainsFunc(first.Opponents, func(o string) bool { return alike(o, rung) })
+		return slices.ContainsFunc(first.Opponents, func(o string) bool { return sameEvaluator(o, rung) })
 	})
 	return c, nil
 }
 
-// Beside is ParseConfig's open for tables that lie in one of the directories.
-func Beside(dirs ...string) func(hash string) (*patterns.Tables, error) {
+// TablesIn returns an open function for ParseConfig that finds learnt tables in directories.
+func TablesIn(dirs ...string) func(hash string) (*patterns.Tables, error) {
 	return func(hash string) (*patterns.Tables, error) { return patterns.Open(hash, dirs...) }
 }
 
-// Marshal writes the configuration as run.json holds it.
+// Marshal returns the content of run.json.
 func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
-// strictly refuses fields that are not known.
-func strictly(data []byte, into any) error {
+// decodeStrict decodes JSON. Unknown fields are an error.
+func decodeStrict(data []byte, into any) error {
 	decoder := json.NewDecoder(strings.NewReader(string(data)))
 	decoder.DisallowUnknownFields()
 	return decoder.Decode(into)

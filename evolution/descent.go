@@ -5,12 +5,18 @@ import (
 	"slices"
 )
 
+// Births are the births of a generation, in models with parents.
+type Births struct {
+	Candidate []string   `json:"candidate"`      // IDs of the genomes whose mean is the candidate
+	Born      [][]string `json:"born,omitempty"` // IDs of a genome and its parents, if it may have children or is among those
+}
+
 // A Descent is where a champion's genes come from. Each parent of a genome counts as the source of an equal share of
 // it, though crossover may have taken more of one.
 type Descent struct {
 	Champion  int         // generation of its promotion
 	Ancestors []Ancestors // the champion's own generation first
-	Founders  []Share     // genomes without parents, the largest share first
+	Founders  []Share     // the earliest known ancestors, the largest share first
 }
 
 // Ancestors are the genomes from which a champion descends, of those that were there in one generation.
@@ -27,25 +33,30 @@ type Share struct {
 	Part float64 // 0 to 1
 }
 
-// NewDescent follows the parents of a champion back to the genomes that had none. births has what Outcome.Births says
-// of each generation. It returns nil of a champion in whose model there are no parents.
-func NewDescent(champion *Champion, births func(generation int) [][]string) *Descent {
-	if len(champion.From) == 0 {
+// NewDescent follows the parents of the champion of a generation back to generation 0, or to the first generation
+// before which births are not known. births returns nil for a generation whose births are not known. NewDescent returns
+// nil if those of the champion's generation are not.
+func NewDescent(champion int, births func(generation int) *Births) *Descent {
+	last := births(champion)
+	if last == nil || len(last.Candidate) == 0 {
 		return nil
 	}
-	d, parts := &Descent{Champion: champion.Generation}, map[string]float64{}
-	for _, id := range champion.From {
-		parts[id] += 1 / float64(len(champion.From))
+	d, parts := &Descent{Champion: champion}, map[string]float64{}
+	for _, id := range last.Candidate {
+		parts[id] += 1 / float64(len(last.Candidate))
 	}
-	for generation := champion.Generation; ; generation-- {
+	for generation := champion; ; generation-- {
 		d.Ancestors = append(d.Ancestors, ancestorsAt(generation, parts))
-		if generation == 0 {
-			break
+		var known *Births
+		if generation > 0 {
+			known = births(generation)
 		}
-		goBack(parts, births(generation))
+		if known == nil {
+			d.Founders = sharesOf(parts)
+			return d
+		}
+		goBack(parts, known.Born)
 	}
-	d.Founders = sharesOf(parts)
-	return d
 }
 
 // goBack replaces the genomes that were born in a generation by their parents. A parent may be as old as its child: a

@@ -10,12 +10,12 @@ import (
 
 // Three generations by hand: an elite, a mutant that bred at once, and a genome of unknown birth.
 func TestDescent(t *testing.T) {
-	births := map[int][][]string{
-		1: {{"1.0", "0.0", "0.1"}, {"1.1", "0.1", "0.1"}},
-		2: {{"2.0", "1.0", "2.9"}, {"2.9", "1.1"}, {"2.1", "0.2", "1.0"}},
+	births := map[int]*Births{
+		1: {nil, [][]string{{"1.0", "0.0", "0.1"}, {"1.1", "0.1", "0.1"}}},
+		2: {[]string{"2.0", "2.1"}, [][]string{{"2.0", "1.0", "2.9"}, {"2.9", "1.1"}, {"2.1", "0.2", "1.0"}}},
 	}
-	champion := &Champion{Generation: 2, From: []string{"2.0", "2.1"}}
-	d := NewDescent(champion, func(generation int) [][]string { return births[generation] })
+	of := func(generation int) *Births { return births[generation] }
+	d := NewDescent(2, of)
 	require.NotNil(t, d)
 	assert.Equal(t, 2, d.Champion)
 	assert.Equal(t, []Ancestors{
@@ -24,13 +24,18 @@ func TestDescent(t *testing.T) {
 		{Generation: 0, Number: 3, Effective: 1 / (0.5*0.5 + 2*0.25*0.25), Largest: Share{"0.1", 0.5}},
 	}, d.Ancestors)
 	assert.Equal(t, []Share{{"0.1", 0.5}, {"0.0", 0.25}, {"0.2", 0.25}}, d.Founders)
-	assert.Nil(t, NewDescent(&Champion{Generation: 2}, nil), "of a model without parents")
+	assert.Nil(t, NewDescent(3, of), "of a model without parents")
+
+	delete(births, 1) // of an earlier version
+	cut := NewDescent(2, of)
+	assert.Equal(t, d.Ancestors[:2], cut.Ancestors)
+	assert.Equal(t, []Share{{"1.0", 0.5}, {"0.2", 0.25}, {"1.1", 0.25}}, cut.Founders)
 }
 
 // Each genome from which a champion descends was there, and all parts of it come from generation 0.
 func TestDescentsOfAllModels(t *testing.T) {
 	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
-		c := of(t, model, 24)
+		c := newConfig(t, model, 24)
 		c.Gate.Every = 1
 		if m, is := c.Model.(*MinimalGap); is {
 			m.Large.Every, m.Children = 3, 4
@@ -38,10 +43,10 @@ func TestDescentsOfAllModels(t *testing.T) {
 		if m, is := c.Model.(*Generational); is {
 			m.Elites = 2
 		}
-		births, present := map[int][][]string{}, map[int]map[string]bool{}
-		state, outcome := begun(t, c), (*Outcome)(nil)
+		births, present := map[int]*Births{}, map[int]map[string]bool{}
+		state, outcome := initialState(t, c), (*Outcome)(nil)
 		for range 7 {
-			state, outcome = next(t, c, state, byLot())
+			state, outcome = next(t, c, state, pseudoRandom())
 			births[state.Generation] = outcome.Births
 			present[state.Generation] = map[string]bool{}
 			for _, individual := range state.Model.(Population) {
@@ -52,12 +57,13 @@ func TestDescentsOfAllModels(t *testing.T) {
 		var noted []string // those of the last generation that may have offspring
 		for id := range present[7] {
 			is := func(b []string) bool { return b[0] == id }
-			if birth(id) < 7 || slices.ContainsFunc(births[7], is) {
+			if birth(id) < 7 || slices.ContainsFunc(births[7].Born, is) {
 				noted = append(noted, id)
 			}
 		}
 		assert.GreaterOrEqual(t, len(noted), 12, model)
-		d := NewDescent(&Champion{Generation: 7, From: noted}, func(g int) [][]string { return births[g] })
+		births[7].Candidate = noted
+		d := NewDescent(7, func(g int) *Births { return births[g] })
 		require.Len(t, d.Ancestors, 8)
 		sum := 0.0
 		for _, founder := range d.Founders {
@@ -71,10 +77,11 @@ func TestDescentsOfAllModels(t *testing.T) {
 				assert.True(t, present[a.Generation][a.Largest.ID], "%s: %s in generation %d", model, a.Largest.ID, a.Generation)
 			}
 		}
-		for _, champion := range state.Champions {
-			assert.Equal(t, model == "islands", len(champion.From) == 3, "the better half of an island")
-			for _, id := range champion.From {
-				assert.LessOrEqual(t, birth(id), champion.Generation)
+		for generation := 1; generation < 7; generation++ {
+			candidate := births[generation].Candidate
+			assert.Equal(t, model == "islands", len(candidate) == 3, "the better half of an island")
+			for _, id := range candidate {
+				assert.LessOrEqual(t, birth(id), generation)
 			}
 		}
 	}
@@ -84,11 +91,11 @@ func TestDescentsOfAllModels(t *testing.T) {
 func TestSelection(t *testing.T) {
 	for _, model := range []string{"generational", "islands", "mgg", "differential", "cmaes", "mirrored"} {
 		c := oneGene(t, model, 40)
-		state, first := next(t, c, begun(t, c), moreOnEdges())
+		state, first := next(t, c, initialState(t, c), heavierWins())
 		require.NotNil(t, first.Row.Selection)
 		assert.Greater(t, *first.Row.Selection, 0.03, model)
-		state, _ = next(t, c, state, moreOnEdges()) // its parents were drawn in generation 0
-		_, third := next(t, c, state, moreOnEdges())
+		state, _ = next(t, c, state, heavierWins()) // its parents were drawn in generation 0
+		_, third := next(t, c, state, heavierWins())
 		switch h := third.Row.Heredity; model {
 		case "cmaes", "mirrored":
 			assert.Nil(t, h)

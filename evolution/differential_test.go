@@ -7,64 +7,65 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func differential(c *Config) *Differential { return c.Model.(*Differential) }
+func differentialOf(c *Config) *Differential { return c.Model.(*Differential) }
 
-func TestDifferentialRefuses(t *testing.T) {
+func TestDifferentialValidation(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Config)
 		says   string
 	}{
-		{func(c *Config) { c.Population = 41 }, "population is 41: model differential needs an even one of 4 or more"},
-		{func(c *Config) { c.Population = 2 }, "population is 2: model differential needs an even one of 4 or more"},
-		{func(c *Config) { differential(c).Weight = 0 }, "model.weight is 0: must be above 0"},
-		{func(c *Config) { differential(c).Weight = 2.5 }, "model.weight is 2.5: must be 0 to 2"},
-		{func(c *Config) { differential(c).Rate = 1.5 }, "model.rate is 1.5: must be 0 to 1"},
-		{func(c *Config) { c.Rounds = 2 }, "rounds: model differential has one"},
+		{func(c *Config) { c.Population = 41 }, "population is 41: model differential needs an even number, 4 or more"},
+		{func(c *Config) { c.Population = 2 }, "population is 2: model differential needs an even number, 4 or more"},
+		{func(c *Config) { differentialOf(c).Weight = 0 }, "model.weight is 0: must be above 0"},
+		{func(c *Config) { differentialOf(c).Weight = 2.5 }, "model.weight is 2.5: must be 0 to 2"},
+		{func(c *Config) { differentialOf(c).Rate = 1.5 }, "model.rate is 1.5: must be 0 to 1"},
+		{func(c *Config) { c.Rounds = 2 }, "rounds is 2: must be 1 with model differential"},
 	} {
-		config := of(t, "differential", 40)
+		config := newConfig(t, "differential", 40)
 		require.NoError(t, config.Validate())
 		c.change(config)
 		assert.ErrorContains(t, config.Validate(), c.says)
 	}
 }
 
-// Of genomes with one gene each, a challenger is the base plus the weighted difference of two others, none of
-// them its target: here any of 0, 100, 300 and 700, whose sums and differences are all different.
-func TestChallengers(t *testing.T) {
+// Genomes have one gene. A trial genome is the base plus the weighted difference of two others, and none of the three
+// is its target. The genes are 0, 100, 300 and 700, so that all sums and differences are different.
+func TestTrialVectors(t *testing.T) {
 	values := []int{0, 100, 300, 700}
 	c := oneGene(t, "differential", 4)
-	differential(c).Weight, differential(c).Rate = 1, 0.3 // one gene always comes from there
+	differentialOf(c).Weight, differentialOf(c).Rate = 1, 0.3 // at least one gene always comes from the base
 	for generation := 1; generation <= 30; generation++ {
-		s := bred(t, c, ranked(generation, values...))
+		s := generated(t, c, ranked(generation, values...))
 		require.Len(t, s.members, 4)
 		targets := map[int]bool{}
-		for couple := range 2 {
-			challenger, target := value(s.members[2*couple].genome.Phases()), value(s.members[2*couple+1].genome.Phases())
+		for group := range 2 {
+			trial := edgeGene(s.members[2*group].genome)
+			target := edgeGene(s.members[2*group+1].genome)
 			targets[target] = true
-			var may []int
+			var possible []int
 			for _, a := range values {
 				for _, b := range values {
 					for _, c := range values {
 						if a != b && b != c && a != c && a != target && b != target && c != target {
-							may = append(may, a+b-c)
+							possible = append(possible, a+b-c)
 						}
 					}
 				}
 			}
-			assert.Contains(t, may, challenger)
+			assert.Contains(t, possible, trial)
 		}
-		assert.Len(t, targets, 2, "each target has one challenger")
+		assert.Len(t, targets, 2, "each target has one trial genome")
 	}
 }
 
-// The winner of a couple takes the target's place; genomes that are no targets stay as they were.
-func TestTheBetterOneOfACoupleStays(t *testing.T) {
-	c := of(t, "differential", 40)
-	state := begun(t, c)
+// The better one of target and trial genome replaces the target. Genomes that are not targets do not change.
+func TestBetterOfTargetAndTrialStays(t *testing.T) {
+	c := newConfig(t, "differential", 40)
+	state := initialState(t, c)
 	for range 5 {
-		s := bred(t, c, state)
+		s := generated(t, c, state)
 		before := population(state)
-		state = after(t, s)
+		state = stateAfter(t, s)
 		target, played := map[int]string{}, map[string]bool{}
 		for _, m := range s.members {
 			played[m.id] = true
@@ -77,7 +78,7 @@ func TestTheBetterOneOfACoupleStays(t *testing.T) {
 		for i, one := range before {
 			now := population(state)[i]
 			if !played[one.ID] {
-				assert.Equal(t, one, now, "no target")
+				assert.Equal(t, one, now, "not a target")
 				continue
 			}
 			for _, m := range s.members {
@@ -89,16 +90,16 @@ func TestTheBetterOneOfACoupleStays(t *testing.T) {
 	}
 }
 
-// Of equals the challenger stays.
-func TestOfEqualsTheChallengerStays(t *testing.T) {
-	c := of(t, "differential", 8)
-	s := bred(t, c, begun(t, c))
-	now, _ := c.Model.learn(s)
-	challengers := 0
+// If both have the same result, the trial genome replaces the target.
+func TestEqualTrialReplacesTarget(t *testing.T) {
+	c := newConfig(t, "differential", 8)
+	s := generated(t, c, initialState(t, c))
+	now, _ := c.Model.update(s)
+	trials := 0
 	for _, one := range now.(Population) {
 		if one.ID[0] == '1' {
-			challengers++
+			trials++
 		}
 	}
-	assert.Equal(t, 4, challengers)
+	assert.Equal(t, 4, trials)
 }

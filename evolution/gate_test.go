@@ -15,21 +15,21 @@ import (
 	"evothello/search"
 )
 
-// The gate is open to the first candidate; after that it takes a match to be champion,
-// and the candidate must be decidedly stronger. Who is the champion again does not play.
-func TestWhoPassesTheGate(t *testing.T) {
+// The first candidate passes without games. Later candidates must win the sequential test. A candidate with the genes
+// of the champion does not play.
+func TestGate(t *testing.T) {
 	for _, c := range []struct {
 		name      string
 		champions []int
 		candidate int
-		discs     int // that the candidate wins by
-		pairs     int // that the gate has
+		discs     int // by which the candidate wins
+		pairs     int // of the gate
 		passes    bool
 		gate      fitness.Pentanomial
 	}{
 		{"the first", nil, 7, 0, 64, true, fitness.Pentanomial{}},
 		{"a stronger one", []int{5, 6}, 7, 2, 64, true, fitness.Pentanomial{0, 0, 0, 0, 48}},
-		{"a stronger one, who cannot prove it", []int{5, 6}, 7, 2, 32, false, fitness.Pentanomial{0, 0, 0, 0, 32}},
+		{"a stronger one with too few pairs", []int{5, 6}, 7, 2, 32, false, fitness.Pentanomial{0, 0, 0, 0, 32}},
 		{"a weaker one", []int{5, 6}, 7, -2, 64, false, fitness.Pentanomial{48}},
 		{"one of the same strength", []int{5, 6}, 7, 0, 64, false, fitness.Pentanomial{0, 0, 64}},
 		{"the champion itself", []int{5, 6}, 6, 2, 64, false, fitness.Pentanomial{}},
@@ -37,13 +37,13 @@ func TestWhoPassesTheGate(t *testing.T) {
 	} {
 		config := oneGene(t, "cmaes", 8)
 		config.Gate.Pairs = c.pairs
-		s := stepAfter(t, config, reigned(t, config, 40, c.champions...))
-		candidate := s.member("41.mean", valued(t, s, c.candidate))
-		arena := &rule{discs: func(p fitness.Pair) int {
+		s := stepAfter(t, config, stateWithChampions(t, config, 40, c.champions...))
+		candidate := s.member("41.mean", newEdgeGenome(t, s, c.candidate))
+		arena := &fakeArena{discs: func(p fitness.Pair) int {
 			assert.Equal(t, "41.mean", p.A.Name)
-			assert.Equal(t, c.candidate, weightOf(p.A))
+			assert.Equal(t, c.candidate, recipeEdgeWeight(p.A))
 			assert.Equal(t, "champion", p.B.Name)
-			assert.Equal(t, 6, weightOf(p.B), "the reigning one")
+			assert.Equal(t, 6, recipeEdgeWeight(p.B), "the current champion")
 			return c.discs
 		}}
 		s.arena = arena
@@ -56,21 +56,20 @@ func TestWhoPassesTheGate(t *testing.T) {
 	}
 }
 
-// Games of the gate are to the schedule's depth, also where those of fitness take turns
-// at several, and on openings of its own.
+// The gate has its own openings. Its search depth is that of the schedule, even if fitness games use several depths.
 func TestGamesOfTheGate(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Depths, c.Gate.Pairs = []int{3, 4}, 16
-	c.Schedule = []Stage{{From: 3, Endgame: 7}}
-	s := stepAfter(t, c, reigned(t, c, 4, 1))
-	arena := moreOnEdges()
+	c.Schedule = []ScheduleEntry{{From: 3, Endgame: 7}}
+	s := stepAfter(t, c, stateWithChampions(t, c, 4, 1))
+	arena := heavierWins()
 	s.arena = arena
-	_, err := s.passesGate(context.Background(), s.member("5.mean", valued(t, s, 9)))
+	_, err := s.passesGate(context.Background(), s.member("5.mean", newEdgeGenome(t, s, 9)))
 	require.NoError(t, err)
 	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForGate), 5), engine.Start(),
 		16, c.Plies, fitness.ForGate)
 	require.NoError(t, err)
-	for i, p := range arena.pairs {
+	for i, p := range arena.played {
 		assert.Equal(t, openings[i], p.Opening)
 		for _, side := range []*players.Recipe{p.A, p.B} {
 			assert.Equal(t, search.Settings{Depth: 1, Endgame: 7}, *side.Search)
@@ -78,16 +77,16 @@ func TestGamesOfTheGate(t *testing.T) {
 	}
 }
 
-// A champion climbs every rung on the same openings, and as the run says it searches:
-// the schedule does not change how it is measured.
-func TestClimb(t *testing.T) {
+// A champion plays all opponents of the ladder on the same openings. It uses the search settings of the run, which the
+// schedule does not change.
+func TestLadder(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Ladder = Ladder{Pairs: 5, Opponents: []string{"seed-edge", "seed-alphabeta:depth=2"}}
-	c.Depths, c.Schedule = []int{3}, []Stage{{From: 2, Endgame: 9}}
-	s := stepAfter(t, c, reigned(t, c, 4))
-	arena := &rule{discs: func(p fitness.Pair) int { return map[string]int{"seed-edge": 4}[p.B.Name] }}
+	c.Depths, c.Schedule = []int{3}, []ScheduleEntry{{From: 2, Endgame: 9}}
+	s := stepAfter(t, c, stateWithChampions(t, c, 4))
+	arena := &fakeArena{discs: func(p fitness.Pair) int { return map[string]int{"seed-edge": 4}[p.B.Name] }}
 	s.arena = arena
-	ladder, err := s.climb(context.Background(), s.member("5.mean", valued(t, s, 9)))
+	ladder, err := s.playLadder(context.Background(), s.member("5.mean", newEdgeGenome(t, s, 9)))
 	require.NoError(t, err)
 	assert.Equal(t, []Rung{
 		{"seed-edge", fitness.Pentanomial{0, 0, 0, 0, 5}},
@@ -99,48 +98,47 @@ func TestClimb(t *testing.T) {
 	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForLadder), 5), engine.Start(),
 		5, c.Plies, fitness.ForLadder)
 	require.NoError(t, err)
-	for i, p := range arena.pairs {
+	for i, p := range arena.played {
 		assert.Equal(t, openings[i%5], p.Opening)
 		assert.Equal(t, "5.mean", p.A.Name)
-		assert.Equal(t, 9, weightOf(p.A))
+		assert.Equal(t, 9, recipeEdgeWeight(p.A))
 		assert.Equal(t, c.Search, *p.A.Search)
-		assert.Equal(t, []int{1, 2}[i/5], p.B.Search.Depth, "the run's, unless its spec says another")
+		assert.Equal(t, []int{1, 2}[i/5], p.B.Search.Depth, "the depth of the run, unless the spec has one")
 		assert.Equal(t, c.Search.Endgame, p.B.Search.Endgame)
 	}
 }
 
-// Every fourth generation, from the first, has a candidate; in between there is none at
-// the gate.
-func TestCandidatesComeOnTime(t *testing.T) {
+// With an interval of 4, generations 1, 5 and 9 have a candidate.
+func TestGateInterval(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Gate.Every, c.Gate.Pairs = 4, 64
-	state, candidates := begun(t, c), []int(nil)
+	state, candidates := initialState(t, c), []int(nil)
 	for generation := 1; generation <= 9; generation++ {
 		before := *state
 		before.Champions = slices.Clone(state.Champions)
-		now, outcome := next(t, c, state, moreOnEdges())
-		assert.Equal(t, before, *state, "the state before stays as it was")
-		assert.Equal(t, generation, now.Generation)
+		after, outcome := next(t, c, state, heavierWins())
+		assert.Equal(t, before, *state, "the previous state does not change")
+		assert.Equal(t, generation, after.Generation)
 		assert.Equal(t, generation, outcome.Row.Generation)
 		assert.Equal(t, outcome.Champion != nil, outcome.Row.Promoted)
-		assert.Equal(t, now.Reigning().Generation, outcome.Row.Champion)
+		assert.Equal(t, after.CurrentChampion().Generation, outcome.Row.Champion)
 		if outcome.Row.Promoted || outcome.Row.Gate.Pairs() > 0 {
 			candidates = append(candidates, generation)
 		}
 		if outcome.Row.Promoted {
-			assert.Equal(t, append(before.Champions, *outcome.Champion), now.Champions)
+			assert.Equal(t, append(before.Champions, *outcome.Champion), after.Champions)
 			assert.Equal(t, generation, outcome.Champion.Generation)
 			assert.Equal(t, fmt.Sprintf("%d.mean", generation), outcome.Champion.ID)
 			assert.Equal(t, outcome.Row.Gate, outcome.Champion.Gate)
 			assert.Len(t, outcome.Champion.Ladder, len(c.Ladder.Opponents))
 		} else {
-			assert.Equal(t, before.Champions, now.Champions)
+			assert.Equal(t, before.Champions, after.Champions)
 		}
-		state = now
+		state = after
 	}
 	assert.Equal(t, []int{1, 5, 9}, candidates)
-	assert.Greater(t, len(state.Champions), 1, "where more is better there is progress")
+	assert.Greater(t, len(state.Champions), 1, "there is progress if the larger weight wins")
 	for i, champion := range state.Champions[1:] {
-		assert.Greater(t, value(champion.Phases), value(state.Champions[i].Phases))
+		assert.Greater(t, edgeWeight(champion.Phases), edgeWeight(state.Champions[i].Phases))
 	}
 }

@@ -14,37 +14,37 @@ import (
 	"evothello/genome"
 )
 
-func TestBreedingRefuses(t *testing.T) {
+func TestReproductionValidation(t *testing.T) {
 	for _, c := range []struct {
-		change func(*Config, *Breeding)
-		says   string // "" if it is good
+		change func(*Config, *Reproduction)
+		says   string // "" if it is valid
 	}{
-		{func(_ *Config, b *Breeding) { b.Elites = -1 }, "model.elites is -1: must be 0 to 1000"},
-		{func(_ *Config, b *Breeding) { b.Elites = 0 }, ""},
-		{func(_ *Config, b *Breeding) { b.Elites = 1000 }, ""},
-		{func(_ *Config, b *Breeding) { b.Elites = 1001 }, "model.elites is 1001: must be 0 to 1000"},
-		{func(_ *Config, b *Breeding) { b.Crossover, b.Share, b.Step = 0, 0, 0 }, ""},
-		{func(_ *Config, b *Breeding) { b.Crossover, b.Share, b.Step = 1, 1, 1 }, ""},
-		{func(_ *Config, b *Breeding) { b.Crossover = -0.1 }, "model.crossover is -0.1: must be 0 to 1"},
-		{func(_ *Config, b *Breeding) { b.Crossover = 1.1 }, "model.crossover is 1.1: must be 0 to 1"},
-		{func(_ *Config, b *Breeding) { b.Share = -0.1 }, "model.mutation is -0.1: must be 0 to 1"},
-		{func(_ *Config, b *Breeding) { b.Share = 1.1 }, "model.mutation is 1.1: must be 0 to 1"},
-		{func(_ *Config, b *Breeding) { b.Step = -0.1 }, "model.step is -0.1: must be 0 to 1"},
-		{func(_ *Config, b *Breeding) { b.Step = 1.1 }, "model.step is 1.1: must be 0 to 1"},
-		{func(_ *Config, b *Breeding) { b.Parents = 1.1 }, "model.parents is 1.1: must be 0 to 1"},
-		{func(_ *Config, b *Breeding) { b.Alpha = -0.1 }, "model.alpha is -0.1: must be 0 to 2"},
-		{func(_ *Config, b *Breeding) { b.Scale = 2 }, "model.scale is 2: must be 0 to 1"},
-		{func(c *Config, b *Breeding) { c.Population, b.Elites = 4, 3 }, ""},
-		{func(c *Config, b *Breeding) { c.Population, b.Elites = 4, 4 },
+		{func(_ *Config, b *Reproduction) { b.Elites = -1 }, "model.elites is -1: must be 0 to 1000"},
+		{func(_ *Config, b *Reproduction) { b.Elites = 0 }, ""},
+		{func(_ *Config, b *Reproduction) { b.Elites = 1000 }, ""},
+		{func(_ *Config, b *Reproduction) { b.Elites = 1001 }, "model.elites is 1001: must be 0 to 1000"},
+		{func(_ *Config, b *Reproduction) { b.Crossover, b.Share, b.Step = 0, 0, 0 }, ""},
+		{func(_ *Config, b *Reproduction) { b.Crossover, b.Share, b.Step = 1, 1, 1 }, ""},
+		{func(_ *Config, b *Reproduction) { b.Crossover = -0.1 }, "model.crossover is -0.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Crossover = 1.1 }, "model.crossover is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Share = -0.1 }, "model.mutation is -0.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Share = 1.1 }, "model.mutation is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Step = -0.1 }, "model.step is -0.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Step = 1.1 }, "model.step is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Parents = 1.1 }, "model.parents is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Alpha = -0.1 }, "model.alpha is -0.1: must be 0 to 2"},
+		{func(_ *Config, b *Reproduction) { b.Scale = 2 }, "model.scale is 2: must be 0 to 1"},
+		{func(c *Config, b *Reproduction) { c.Population, b.Elites = 4, 3 }, ""},
+		{func(c *Config, b *Reproduction) { c.Population, b.Elites = 4, 4 },
 			"population is 4: must be above the model's elites, 4"},
-		{func(c *Config, b *Breeding) { c.Population, b.Parents = 4, 0.5 }, ""},
-		{func(c *Config, b *Breeding) { c.Population, b.Parents = 4, 0.3 },
-			"model.parents is 0.3: of 4 genomes two or more must be parents"},
-		{func(c *Config, _ *Breeding) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} },
+		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.5 }, ""},
+		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.3 },
+			"model.parents is 0.3: of 4 genomes at least two must be parents"},
+		{func(c *Config, _ *Reproduction) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} },
 			"model.scale is 0.4: must be 0 with whole_game, limits or networks"},
 	} {
-		config := of(t, "generational", 1002)
-		c.change(config, &config.Model.(*Generational).Breeding)
+		config := newConfig(t, "generational", 1002)
+		c.change(config, &config.Model.(*Generational).Reproduction)
 		if err := config.Validate(); c.says == "" {
 			assert.NoError(t, err)
 		} else {
@@ -53,8 +53,8 @@ func TestBreedingRefuses(t *testing.T) {
 	}
 }
 
-// By default offspring spread beyond their parents where rescaling keeps them in bounds, and hardly where nothing does.
-func TestDefaultBreeding(t *testing.T) {
+// Genes that are rescaled have a larger default of Alpha than genes that are not.
+func TestDefaultReproduction(t *testing.T) {
 	for _, c := range []struct {
 		run          string // rest of run.json
 		alpha, scale float64
@@ -66,62 +66,63 @@ func TestDefaultBreeding(t *testing.T) {
 	} {
 		config, err := ParseConfig([]byte(`{"model": {"name": "generational"}`+c.run+`}`), nil)
 		require.NoError(t, err, c.run)
-		breeding := config.Model.(*Generational).Breeding
-		assert.Equal(t, [2]float64{c.alpha, c.scale}, [2]float64{breeding.Alpha, breeding.Scale}, c.run)
+		r := config.Model.(*Generational).Reproduction
+		assert.Equal(t, [2]float64{c.alpha, c.scale}, [2]float64{r.Alpha, r.Scale}, c.run)
 	}
 }
 
-// ranked is a generational population of one gene each, best first.
+// ranked returns a state with a population of one-gene genomes, best first.
 func ranked(generation int, values ...int) *State {
 	var population Population
 	for i, v := range values {
 		result := fitness.Pentanomial{i, 0, 0, 0, 10 - i}
-		population = append(population, Individual{ID: fmt.Sprintf("%d.%d", generation, i), Genome: edged(v), Result: result})
+		population = append(population,
+			Individual{ID: fmt.Sprintf("%d.%d", generation, i), Genome: edgeGenome(v), Result: result})
 	}
 	return &State{Generation: generation, Model: population}
 }
 
-// Generation 1 is what generation 0 drew, at the model's scale; it plays before it has children.
-func TestTheFirstGenerationIsAsDrawn(t *testing.T) {
+// Generation 1 is the initial population, rescaled to the model's scale.
+func TestFirstGenerationIsTheInitialPopulation(t *testing.T) {
 	for _, model := range []string{"generational", "islands"} {
-		c := of(t, model, 20)
-		state := begun(t, c)
-		s := bred(t, c, state)
-		for i, was := range population(state) {
-			assert.Equal(t, was.ID, s.members[i].id, model)
-			was.Genome.Rescale(usualScale)
-			assert.True(t, was.Genome.Equal(s.members[i].genome), model)
+		c := newConfig(t, model, 20)
+		state := initialState(t, c)
+		s := generated(t, c, state)
+		for i, drawn := range population(state) {
+			assert.Equal(t, drawn.ID, s.members[i].id, model)
+			drawn.Genome.Rescale(defaultScale)
+			assert.True(t, drawn.Genome.Equal(s.members[i].genome), model)
 		}
 	}
 }
 
-// Of six genomes the best two are parents. With neither crossover nor mutation their children are copies.
-func TestParentsAreTheBest(t *testing.T) {
+// Of six genomes the best two are parents. Without crossover and mutation their children are copies.
+func TestParentsAreTheBestGenomes(t *testing.T) {
 	c := oneGene(t, "generational", 6)
-	*genetic(c) = Breeding{Parents: 0.3, Elites: 1}
+	*useGenerational(c) = Reproduction{Parents: 0.3, Elites: 1}
 	for generation := 1; generation <= 20; generation++ {
-		s := bred(t, c, ranked(generation, 50, 40, 30, 20, 10, 0))
+		s := generated(t, c, ranked(generation, 50, 40, 30, 20, 10, 0))
 		assert.Equal(t, fmt.Sprintf("%d.0", generation), s.members[0].id)
-		assert.Equal(t, 50, value(s.members[0].genome.Phases()))
+		assert.Equal(t, 50, edgeGene(s.members[0].genome))
 		for i, m := range s.members[1:] {
 			assert.Equal(t, fmt.Sprintf("%d.%d", generation+1, i+1), m.id)
-			assert.Contains(t, []int{50, 40}, value(m.genome.Phases()))
-			assert.Zero(t, m.result, "it has not played")
+			assert.Contains(t, []int{50, 40}, edgeGene(m.genome))
+			assert.Zero(t, m.result, "children have not played")
 		}
 	}
 }
 
-// Each parent is drawn as often as its rank says, give or take one in each deck.
-func TestRankingDrawsEvenly(t *testing.T) {
+// Each parent is drawn according to its rank weight, with a difference of less than one per filling of the queue.
+func TestRankingFrequencies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		population := rapid.IntRange(2, 200).Draw(t, "population")
 		parents := rapid.IntRange(1, population).Draw(t, "parents")
 		r := &ranking{parents: parents}
 		rng := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
 		drawn := make([]float64, parents)
-		drawn[r.draw(population, rng)]++
-		for range len(r.deck) {
-			drawn[r.draw(population, rng)]++
+		drawn[r.next(population, rng)]++
+		for range len(r.queue) {
+			drawn[r.next(population, rng)]++
 		}
 		for parent, w := range logRanks(parents) {
 			if got, want := drawn[parent], w*float64(population); got <= want-1 || got >= want+1 {
@@ -133,38 +134,37 @@ func TestRankingDrawsEvenly(t *testing.T) {
 	assert.InDeltaSlice(t, []float64{0.804, 0.196}, logRanks(2), 0.001)
 }
 
-// However much children change, elites live on as they are.
-func TestElitesLiveOn(t *testing.T) {
+// Elites stay unchanged even if all genes of children mutate.
+func TestElitesStayUnchanged(t *testing.T) {
 	for elites := range 6 {
 		c := oneGene(t, "generational", 6)
-		*genetic(c) = Breeding{Parents: 0.5, Elites: elites, Share: 1, Step: 1}
+		*useGenerational(c) = Reproduction{Parents: 0.5, Elites: elites, Share: 1, Step: 1}
 		parents := ranked(4, 50, 40, 30, 20, 10, 0)
-		s := bred(t, c, parents)
+		s := generated(t, c, parents)
 		require.Len(t, s.members, 6)
 		for i, elite := range population(parents)[:elites] {
 			assert.Equal(t, elite.ID, s.members[i].id)
-			assert.Equal(t, elite.Genome.Phases(), s.members[i].genome.Phases())
+			assert.Equal(t, elite.Genome.Vector(), s.members[i].genome.Vector())
 			assert.Equal(t, elite.Result, s.members[i].result)
 		}
 		for i, m := range s.members[elites:] {
 			assert.Equal(t, fmt.Sprintf("5.%d", elites+i), m.id)
-			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, value(m.genome.Phases()), "mutated")
+			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, edgeGene(m.genome), "mutated")
 		}
 	}
 }
 
-// Mating pairs mix their genes as often as crossover says: a child of two then lies anywhere
-// between them, and is hardly ever one of them again.
-func TestMatingPairsMix(t *testing.T) {
+// The share of children that differ from both parents is the crossover rate.
+func TestCrossoverRate(t *testing.T) {
 	for _, share := range []float64{0, 0.5, 1} {
 		c := oneGene(t, "generational", 1000)
-		*genetic(c) = Breeding{Parents: 0.004, Crossover: share}
+		*useGenerational(c) = Reproduction{Parents: 0.004, Crossover: share}
 		values := make([]int, 1000)
 		parents := []int{-1500, -500, 500, 1500}
 		copy(values, parents)
 		mixed := 0
-		for _, m := range bred(t, c, ranked(3, values...)).members {
-			if !slices.Contains(parents, value(m.genome.Phases())) {
+		for _, m := range generated(t, c, ranked(3, values...)).members {
+			if !slices.Contains(parents, edgeGene(m.genome)) {
 				mixed++
 			}
 		}
@@ -172,7 +172,7 @@ func TestMatingPairsMix(t *testing.T) {
 	}
 }
 
-// The candidate is the mean of the better half, the larger one.
+// The candidate is the mean of the better half, rounded up.
 func TestTheCandidateIsTheMeanOfTheBetterHalf(t *testing.T) {
 	for _, c := range []struct {
 		values []int
@@ -182,9 +182,9 @@ func TestTheCandidateIsTheMeanOfTheBetterHalf(t *testing.T) {
 		{[]int{50, 40, 30, 20, 0, 0, 0}, 35},
 	} {
 		config := oneGene(t, "generational", len(c.values))
-		s := bred(t, config, ranked(0, c.values...))
-		state, candidate := config.Model.learn(s)
-		assert.Equal(t, c.want, value(candidate.Phases()))
-		assert.Equal(t, individuals(s.members), state, "best first, with their results")
+		s := generated(t, config, ranked(0, c.values...))
+		state, candidate := config.Model.update(s)
+		assert.Equal(t, c.want, edgeGene(candidate))
+		assert.Equal(t, individuals(s.members), state, "best first, with results")
 	}
 }

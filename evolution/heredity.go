@@ -7,53 +7,69 @@ import (
 	"strings"
 )
 
-// Heredity says what a generation's offspring have from their parents, in models of parents and offspring. A
-// genome's standing is its rank in its generation or on its island, as a share: 0 is the best and 1 the worst.
-// Parents that do not play again have the standing of their own generation.
+// Heredity compares the children of a generation with their parents, in models that have parents. It uses relative
+// ranks: the rank of a genome in its generation, or on its island, from 0 for the best to 1 for the worst. Parents that
+// do not play again have the relative rank in their own generation.
 type Heredity struct {
-	// Success is the share of offspring that stand better than both of their parents.
+	// Success is the share of children with a better rank than both parents.
 	Success float64 `json:"success"`
-	// Heritability is the correlation of standings of offspring with the mean of their parents', −1 to 1: 0
-	// where results are all chance (the regression on mid-parents in Falconer and Mackay, Introduction to
-	// Quantitative Genetics, 1996, here of ranks).
+	// Heritability is the correlation between the ranks of children and the mean ranks of their parents, −1 to 1. It
+	// is about 0 if results are random. (It corresponds to the regression on mid-parents in Falconer and Mackay,
+	// Introduction to Quantitative Genetics, 1996, with ranks instead of values.)
 	Heritability float64 `json:"heritability"`
-	// Age is the mean age of the offspring's parents when these were born, in generations.
-	Age float64 `json:"age"`
+	// Age is the mean age of the parents when their children were born, in generations.
+	Age float64 `json:"age,omitempty"`
 }
 
-// heredity compares the standings of offspring with those of their parents; nil where none has any.
-func heredity(members []member, standing []float64) *Heredity {
-	var own, parents []float64
+// heredity compares the relative ranks of members with those of their parents. It returns nil if no member has
+// parents.
+func heredity(members []member, ranks []float64) *Heredity {
+	var childRanks, meanParentRanks []float64
 	better := 0
 	for i, m := range members {
-		if m.parents == nil {
+		if m.parentRanks == nil {
 			continue
 		}
-		if standing[i] < min(m.parents[0], m.parents[1]) {
+		if ranks[i] < min(m.parentRanks[0], m.parentRanks[1]) {
 			better++
 		}
-		own, parents = append(own, standing[i]), append(parents, (m.parents[0]+m.parents[1])/2)
+		childRanks = append(childRanks, ranks[i])
+		meanParentRanks = append(meanParentRanks, (m.parentRanks[0]+m.parentRanks[1])/2)
 	}
-	if len(own) == 0 {
+	if len(childRanks) == 0 {
 		return nil
 	}
-	return &Heredity{Success: fixed(float64(better) / float64(len(own))), Heritability: fixed(correlation(own, parents))}
+	return &Heredity{
+		Success:      fixed(float64(better) / float64(len(childRanks))),
+		Heritability: fixed(correlation(childRanks, meanParentRanks)),
+	}
 }
 
-// compareWithBirths is for models whose offspring were born with the standings of their parents.
-func (s *step) compareWithBirths(standing []float64) {
-	s.row.Heredity = heredity(s.members, standing)
-	s.noteAge()
+// compareWithParents sets the parents' ranks of all children and computes the heredity, for models whose parents play
+// together with their children. parentsOf returns the ids of the parents in a member's group. A member that is one of
+// them is no child.
+func (s *step) compareWithParents(parentsOf func(member) []string) {
+	ranks, rankOf := relativeRanks(len(s.members), 1, oneGroup), map[string]float64{}
+	for i, m := range s.members {
+		rankOf[m.id] = ranks[i]
+	}
+	for i := range s.members {
+		if parents := parentsOf(s.members[i]); !slices.Contains(parents, s.members[i].id) {
+			s.members[i].parentRanks = []float64{rankOf[parents[0]], rankOf[parents[len(parents)-1]]}
+		}
+	}
+	s.setHeredity(ranks)
 }
 
-// noteAge notes the mean age of the offspring's parents.
-func (s *step) noteAge() {
+// setHeredity computes the heredity of members whose parents' ranks are known, with the mean age of the parents.
+func (s *step) setHeredity(ranks []float64) {
+	s.row.Heredity = heredity(s.members, ranks)
 	ages, parents := 0, 0
 	for _, m := range s.members {
-		if m.parents == nil {
+		if m.parentRanks == nil {
 			continue
 		}
-		for _, parent := range m.born {
+		for _, parent := range m.parentIDs {
 			ages += s.row.Generation - birth(parent)
 			parents++
 		}
@@ -63,60 +79,44 @@ func (s *step) noteAge() {
 	}
 }
 
-// birth is the generation in which a genome was born, which its ID says first.
+// birth returns the generation in which a genome was born, the first part of its ID.
 func birth(id string) int {
 	generation, _, _ := strings.Cut(id, ".")
 	born, _ := strconv.Atoi(generation) // IDs are ours
 	return born
 }
 
-// descend notes the genomes that make up the candidate, and the births of these and of others that may have
-// offspring.
-func (s *step) descend(parents, candidate []member) {
-	s.from = idsOf(candidate)
-	noted := map[string]bool{}
+// setBirths sets the births. The candidate is the mean of the genomes in candidate; parents may have children.
+func (s *step) setBirths(parents, candidate []member) {
+	s.births = &Births{Candidate: idsOf(candidate)}
+	added := map[string]bool{}
 	for _, m := range slices.Concat(parents, candidate) {
-		if m.born != nil && birth(m.id) == s.row.Generation && !noted[m.id] {
-			noted[m.id] = true
-			s.births = append(s.births, append([]string{m.id}, m.born...))
+		if m.parentIDs != nil && birth(m.id) == s.row.Generation && !added[m.id] {
+			added[m.id] = true
+			s.births.Born = append(s.births.Born, append([]string{m.id}, m.parentIDs...))
 		}
 	}
 }
 
-// compareWithParents is for models whose parents play beside their children: of says who a member's parents
-// would be, of a parent itself as well.
-func (s *step) compareWithParents(of func(member) []string) {
-	standing, by := standings(len(s.members), 1, together), map[string]float64{}
-	for i, m := range s.members {
-		by[m.id] = standing[i]
-	}
-	for i := range s.members {
-		if parents := of(s.members[i]); !slices.Contains(parents, s.members[i].id) {
-			s.members[i].parents = []float64{by[parents[0]], by[parents[len(parents)-1]]}
-		}
-	}
-	s.row.Heredity = heredity(s.members, standing)
-	s.noteAge()
-}
-
-// standings are those of n members, who stand best first and are in equal groups: everyone in its own.
-func standings(n, groups int, group func(i int) int) []float64 {
+// relativeRanks returns the relative rank of each of n members within its group. The members are sorted best first, and
+// the groups have equal sizes. group returns the group of member i.
+func relativeRanks(n, groups int, group func(i int) int) []float64 {
 	all, ahead := make([]float64, n), make([]int, groups)
 	for i := range all {
-		all[i] = standingOf(ahead[group(i)], n/groups)
+		all[i] = relativeRank(ahead[group(i)], n/groups)
 		ahead[group(i)]++
 	}
 	return all
 }
 
-// together is the one group of members who are all compared with each other.
-func together(int) int { return 0 }
+// oneGroup puts all members into one group.
+func oneGroup(int) int { return 0 }
 
-// standingOf is the standing of a rank, from 0, among n.
-func standingOf(rank, n int) float64 { return float64(rank) / float64(max(n-1, 1)) }
+// relativeRank returns the relative rank, 0…1, of a rank from 0 to n−1.
+func relativeRank(rank, n int) float64 { return float64(rank) / float64(max(n-1, 1)) }
 
-// correlation is Pearson's of two series, 0 where one of them does not vary. (gonum's may differ in the last
-// bit from one processor to another.)
+// correlation returns Pearson's correlation of two series, 0 if one of them is constant. gonum's function is not used
+// because its last bit may depend on the processor.
 func correlation(x, y []float64) float64 {
 	n := float64(len(x))
 	var sumX, sumY, xx, yy, xy float64

@@ -9,26 +9,26 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Of four offspring and an elite, two stand better than both of their parents.
+// Of four children two have a better rank than both parents. An elite has no parents.
 func TestHeredity(t *testing.T) {
 	members := []member{
 		{id: "elite"},
-		{parents: []float64{0, 0.5}},
-		{parents: []float64{0.6, 1}},
-		{parents: []float64{0.9, 0.8}},
-		{parents: []float64{0.1, 0.2}},
+		{parentRanks: []float64{0, 0.5}},
+		{parentRanks: []float64{0.6, 1}},
+		{parentRanks: []float64{0.9, 0.8}},
+		{parentRanks: []float64{0.1, 0.2}},
 	}
-	got := heredity(members, standings(5, 1, together))
+	got := heredity(members, relativeRanks(5, 1, oneGroup))
 	assert.Equal(t, &Heredity{Success: 0.5, Heritability: fixed(stat.Correlation([]float64{0.25, 0.5, 0.75, 1},
 		[]float64{0.25, 0.8, 0.85, 0.15}, nil))}, got)
-	assert.Nil(t, heredity(members[:1], []float64{0}), "no genome has parents")
+	assert.Nil(t, heredity(members[:1], []float64{0}), "without parents")
 }
 
-func TestStandings(t *testing.T) {
+func TestRelativeRanks(t *testing.T) {
 	groups := []int{0, 1, 1, 0, 1, 0}
-	assert.Equal(t, []float64{0, 0, 0.5, 0.5, 1, 1}, standings(6, 2, func(i int) int { return groups[i] }))
-	assert.Equal(t, []float64{0, 0.25, 0.5, 0.75, 1}, standings(5, 1, together))
-	assert.Equal(t, []float64{0}, standings(1, 1, together))
+	assert.Equal(t, []float64{0, 0, 0.5, 0.5, 1, 1}, relativeRanks(6, 2, func(i int) int { return groups[i] }))
+	assert.Equal(t, []float64{0, 0.25, 0.5, 0.75, 1}, relativeRanks(5, 1, oneGroup))
+	assert.Equal(t, []float64{0}, relativeRanks(1, 1, oneGroup))
 }
 
 func TestCorrelation(t *testing.T) {
@@ -40,27 +40,27 @@ func TestCorrelation(t *testing.T) {
 			assert.InDelta(t, stat.Correlation(x, y, nil), correlation(x, y), 1e-9)
 		}
 	})
-	assert.Zero(t, correlation([]float64{1, 1}, []float64{0, 1}), "nothing varies")
+	assert.Zero(t, correlation([]float64{1, 1}, []float64{0, 1}), "a constant series")
 }
 
-// Where the heavier gene wins offspring take after their parents; where lots decide they do not.
-func TestHeritabilityTellsSkillFromLuck(t *testing.T) {
+// Ranks of children correlate with those of parents if the larger weight wins, but not if results are random.
+func TestHeritabilityIsZeroForRandomResults(t *testing.T) {
 	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
 		c := oneGene(t, model, 200)
-		state, first := next(t, c, begun(t, c), moreOnEdges())
+		state, first := next(t, c, initialState(t, c), heavierWins())
 		if model == "generational" || model == "islands" {
-			require.Nil(t, first.Row.Heredity, "those of generation 0 play before they have offspring")
+			require.Nil(t, first.Row.Heredity, "generation 1 is the initial population")
 		} else {
 			require.NotNil(t, first.Row.Heredity)
 		}
-		_, skill := next(t, c, state, moreOnEdges())
-		_, luck := next(t, c, state, byLot())
-		if model != "differential" { // whose challengers have no gene of their targets here
+		_, skill := next(t, c, state, heavierWins())
+		_, luck := next(t, c, state, pseudoRandom())
+		if model != "differential" { // with one gene its trial genomes get no gene from their targets
 			assert.Greater(t, skill.Row.Heredity.Heritability, 0.3, model)
 		}
 		assert.InDelta(t, 0, luck.Row.Heredity.Heritability, 0.25, model)
 	}
 	c := oneGene(t, "cmaes", 20)
-	_, outcome := next(t, c, begun(t, c), moreOnEdges())
+	_, outcome := next(t, c, initialState(t, c), heavierWins())
 	assert.Nil(t, outcome.Row.Heredity)
 }

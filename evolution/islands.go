@@ -10,22 +10,21 @@ import (
 	"evothello/genome"
 )
 
-// Islands says how a population is parted. Breeding holds on each island.
+// Islands is the settings of the islands. Reproduction applies to each island.
 type Islands struct {
-	Count    int `json:"islands" is:"islands of equal size" range:"2 to 1000"`
+	Count    int `json:"islands" is:"number of islands, of equal size" range:"2 to 1000"`
 	Every    int `json:"every" is:"generations from one migration to the next" range:"1 to 1000000"`
-	Migrants int `json:"migrants" is:"best of each island that go to the next" range:"1 to 2048"`
+	Migrants int `json:"migrants" is:"number of best genomes of each island that migrate to the next" range:"1 to 2048"`
 }
 
-// A ring is an eaopt.Migrator between populations that are sorted best first. Copies of the
-// best of each replace the worst of the next, and those of the last replace the worst of the
-// first. At most half of a population may migrate. (eaopt's MigRing swaps random genomes and
-// leaves the ring open.)
+// A ring is an eaopt.Migrator for populations that are sorted best first. Copies of the best genomes of each population
+// replace the worst of the next one, and those of the last replace the worst of the first. At most half of a population
+// may migrate. (eaopt.MigRing swaps random genomes and does not close the ring.)
 type ring struct{ migrants int }
 
 var _ eaopt.Migrator = ring{}
 
-// Apply migrates. It draws no lots.
+// Apply migrates genomes. It uses no random numbers.
 func (r ring) Apply(pops eaopt.Populations, _ *rand.Rand) {
 	for i, pop := range pops {
 		next := pops[(i+1)%len(pops)].Individuals
@@ -44,19 +43,18 @@ func (r ring) Validate() error {
 	return nil
 }
 
-// An Archipelago is several populations that are bred apart as the generational model does
-// it, and meet only by migration. All play in one round, on the same openings against
-// the same panel, so they can be compared.
-// Its population stands island by island, best first on each.
+// An Archipelago is the island model: several populations that evolve separately like those of Generational, and
+// exchange genomes only by migration. All islands play the same openings against the same panel, so they can be
+// compared. The population is sorted by island, and best first on each.
 type Archipelago struct {
 	named
-	Breeding
+	Reproduction
 	Islands
 	populated
 }
 
-func usualArchipelago(c *Config) Model {
-	return &Archipelago{named: named{"islands"}, Breeding: usualBreeding(c),
+func defaultArchipelago(c *Config) Model {
+	return &Archipelago{named: named{"islands"}, Reproduction: defaultReproduction(c),
 		Islands: Islands{Count: 4, Every: 10, Migrants: 2}}
 }
 
@@ -67,33 +65,33 @@ func (m *Archipelago) check(c *Config) error {
 		return fmt.Errorf("population is %d: must be a multiple of %d, the number of islands", c.Population, m.Count)
 	}
 	size := m.groupSize(c)
-	if err := m.Breeding.check(c, size); err != nil {
+	if err := m.Reproduction.check(c, size); err != nil {
 		return fmt.Errorf("on each of %d islands: %w", m.Count, err)
 	}
 	if m.Migrants > size/2 {
-		return fmt.Errorf("model.migrants is %d: at most %d may go, half of an island", m.Migrants, size/2)
+		return fmt.Errorf("model.migrants is %d: must be 1 to %d, half of an island", m.Migrants, size/2)
 	}
 	return nil
 }
 
-// breed makes each island's generation. Immigrants are parents there and no elites:
-// as such they live on at home.
-func (m *Archipelago) breed(s *step) (members []member, err error) {
+// generate makes the generation of each island. Immigrants may be parents but not elites, because they stay elites on
+// their own island.
+func (m *Archipelago) generate(s *step) (members []member, err error) {
 	generation, size := s.row.Generation, m.groupSize(s.config)
 	all := s.parents()
 	if generation == 1 {
-		members = s.drawn(&m.Breeding, all)
+		members = s.rescaled(&m.Reproduction, all)
 	} else {
-		natives := slices.Collect(slices.Chunk(all, size))
-		var pools eaopt.Populations
-		for i, parents := range natives {
-			pools = append(pools, pool(parents, s.config.random("breed", generation, i)))
+		islands := slices.Collect(slices.Chunk(all, size))
+		var populations eaopt.Populations
+		for i, parents := range islands {
+			populations = append(populations, eaoptPopulation(parents, s.config.random("breed", generation, i)))
 		}
 		if (generation-1)%m.Islands.Every == 0 {
-			ring{m.Islands.Migrants}.Apply(pools, nil)
+			ring{m.Islands.Migrants}.Apply(populations, nil)
 		}
-		for i, parents := range natives {
-			offspring, err := s.offspring(&m.Breeding, parents, pools[i], i*size)
+		for i, parents := range islands {
+			offspring, err := s.offspring(&m.Reproduction, parents, populations[i], i*size)
 			if err != nil {
 				return nil, err
 			}
@@ -106,13 +104,13 @@ func (m *Archipelago) breed(s *step) (members []member, err error) {
 	return members, nil
 }
 
-// learn returns the mean of the better half of the best island, the one whose better
-// half scores most. Islands that were long apart value positions in ways of their own,
-// and what lies between two good ways need not be good.
-func (m *Archipelago) learn(s *step) (ModelState, *genome.Genome) {
-	island := func(i int) int { return s.members[i].group }
-	s.compareWithBirths(standings(len(s.members), m.Islands.Count, island))
-	s.selectedByRank(m.mating(m.groupSize(s.config)), m.Islands.Count, island)
+// update returns as candidate the mean of the better half of the best island: the one whose better half has the highest
+// total score. Genomes of different islands are not averaged, because islands that evolved separately have different
+// evaluations, and the mean of two good ones may be bad.
+func (m *Archipelago) update(s *step) (ModelState, *genome.Genome) {
+	islandOf := func(i int) int { return s.members[i].group }
+	s.setHeredity(relativeRanks(len(s.members), m.Islands.Count, islandOf))
+	s.selectedByRank(m.mating(m.groupSize(s.config)), m.Islands.Count, islandOf)
 	var parents []member
 	var population Population
 	var best []member
@@ -129,15 +127,15 @@ func (m *Archipelago) learn(s *step) (ModelState, *genome.Genome) {
 			best, most = half, sum
 		}
 	}
-	s.descend(parents, best)
+	s.setBirths(parents, best)
 	return population, mean(best)
 }
 
-// byIsland parts the members, each island's best first.
+// byIsland returns the members of each island, best first.
 func (m *Archipelago) byIsland(members []member) [][]member {
-	parted := make([][]member, m.Islands.Count)
+	islands := make([][]member, m.Islands.Count)
 	for _, one := range members {
-		parted[one.group] = append(parted[one.group], one)
+		islands[one.group] = append(islands[one.group], one)
 	}
-	return parted
+	return islands
 }

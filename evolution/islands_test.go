@@ -13,42 +13,42 @@ import (
 	"evothello/genome"
 )
 
-func TestIslandsRefuse(t *testing.T) {
+func TestIslandsValidation(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Config)
 		says   string
 	}{
-		{func(c *Config) { apart(c).Count = 1 }, "model.islands is 1: must be 2 to 1000"},
-		{func(c *Config) { apart(c).Count = 1001 }, "model.islands is 1001: must be 2 to 1000"},
-		{func(c *Config) { apart(c).Every = 0 }, "model.every is 0: must be 1 to 1000000"},
-		{func(c *Config) { apart(c).Every = 1000001 }, "model.every is 1000001: must be 1 to 1000000"},
-		{func(c *Config) { apart(c).Migrants = 0 }, "model.migrants is 0: must be 1 to 2048"},
-		{func(c *Config) { apart(c).Migrants = 3 }, "model.migrants is 3: at most 2 may go, half of an island"},
+		{func(c *Config) { islandsOf(c).Count = 1 }, "model.islands is 1: must be 2 to 1000"},
+		{func(c *Config) { islandsOf(c).Count = 1001 }, "model.islands is 1001: must be 2 to 1000"},
+		{func(c *Config) { islandsOf(c).Every = 0 }, "model.every is 0: must be 1 to 1000000"},
+		{func(c *Config) { islandsOf(c).Every = 1000001 }, "model.every is 1000001: must be 1 to 1000000"},
+		{func(c *Config) { islandsOf(c).Migrants = 0 }, "model.migrants is 0: must be 1 to 2048"},
+		{func(c *Config) { islandsOf(c).Migrants = 3 }, "model.migrants is 3: must be 1 to 2, half of an island"},
 		{func(c *Config) { c.Population = 22 }, "population is 22: must be a multiple of 4, the number of islands"},
 		{func(c *Config) { c.Population, c.Model.(*Archipelago).Elites = 12, 3 },
 			"on each of 4 islands: population is 3: must be above the model's elites, 3"},
-		{func(c *Config) { c.Model.(*Archipelago).Breeding.Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
+		{func(c *Config) { c.Model.(*Archipelago).Reproduction.Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
 	} {
-		config := of(t, "islands", 20)
+		config := newConfig(t, "islands", 20)
 		require.NoError(t, config.Validate())
 		c.change(config)
 		assert.EqualError(t, config.Validate(), c.says)
 	}
 	for _, good := range []func(*Config){
-		func(c *Config) { apart(c).Count = 2 },
-		func(c *Config) { c.Population, apart(c).Count = 4000, 1000 },
-		func(c *Config) { apart(c).Every = 1 },
-		func(c *Config) { apart(c).Every = 1000000 },
-		func(c *Config) { apart(c).Migrants = 1 },
-		func(c *Config) { c.Population, apart(c).Migrants = 24, 3 },
+		func(c *Config) { islandsOf(c).Count = 2 },
+		func(c *Config) { c.Population, islandsOf(c).Count = 4000, 1000 },
+		func(c *Config) { islandsOf(c).Every = 1 },
+		func(c *Config) { islandsOf(c).Every = 1000000 },
+		func(c *Config) { islandsOf(c).Migrants = 1 },
+		func(c *Config) { c.Population, islandsOf(c).Migrants = 24, 3 },
 	} {
-		config := of(t, "islands", 20)
+		config := newConfig(t, "islands", 20)
 		good(config)
 		assert.NoError(t, config.Validate())
 	}
 }
 
-func TestMigrationGoesRoundTheRing(t *testing.T) {
+func TestRingMigration(t *testing.T) {
 	for _, c := range []struct {
 		migrants int
 		want     []string
@@ -56,7 +56,8 @@ func TestMigrationGoesRoundTheRing(t *testing.T) {
 		{1, []string{"a1 a2 a3 c1", "b1 b2 b3 a1", "c1 c2 c3 b1"}},
 		{2, []string{"a1 a2 c2 c1", "b1 b2 a2 a1", "c1 c2 b2 b1"}},
 	} {
-		layout, err := genome.NewLayout(nil, []int{60}, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
+		layout, err := genome.NewEncoding(genome.Encoding{Turns: []int{60}, Scorers: []string{"edge"}},
+			genome.Variation{Alpha: 0.25})
 		require.NoError(t, err)
 		names := map[float64]string{}
 		var pops eaopt.Populations
@@ -84,55 +85,54 @@ func TestMigrationGoesRoundTheRing(t *testing.T) {
 			got = append(got, strings.Join(island, " "))
 		}
 		assert.Equal(t, c.want, got)
-		assert.Len(t, genomes, 12, "migrants share nothing with those at home")
+		assert.Len(t, genomes, 12, "migrants are copies")
 	}
 	assert.EqualError(t, ring{}.Validate(), "0 migrants: must be 1 or more")
 }
 
-// Without crossover and mutation children are copies of their parents: so it shows
-// where these lived.
-func TestIslandsMeetOnlyByMigration(t *testing.T) {
-	c := of(t, "islands", 20)
-	apart(c).Every = 3
-	c.Model.(*Archipelago).Breeding = Breeding{Parents: 1, Elites: 2}
-	state := begun(t, c)
-	var met []int
+// Without crossover and mutation children are copies of their parents, so the island of the parents is known.
+func TestIslandsExchangeOnlyMigrants(t *testing.T) {
+	c := newConfig(t, "islands", 20)
+	islandsOf(c).Every = 3
+	c.Model.(*Archipelago).Reproduction = Reproduction{Parents: 1, Elites: 2}
+	state := initialState(t, c)
+	var migrations []int
 	for generation := 1; generation <= 10; generation++ {
-		s := bred(t, c, state)
-		var lived [4]map[string]bool
+		s := generated(t, c, state)
+		var genesOf [4]map[string]bool
 		for i, parents := range slices.Collect(slices.Chunk(s.parents(), 5)) {
-			lived[i] = map[string]bool{}
+			genesOf[i] = map[string]bool{}
 			for _, parent := range parents {
-				lived[i][parent.recipe.Hash()] = true
+				genesOf[i][parent.recipe.Hash()] = true
 			}
 		}
 		immigrants := 0
 		for i, m := range s.members {
 			assert.Equal(t, i/5, m.group)
-			if !lived[m.group][m.recipe.Hash()] {
+			if !genesOf[m.group][m.recipe.Hash()] {
 				immigrants++
-				assert.True(t, lived[(m.group+3)%4][m.recipe.Hash()], "from the island before")
+				assert.True(t, genesOf[(m.group+3)%4][m.recipe.Hash()], "from the island before")
 			}
-			if i%5 < c.Model.(*Archipelago).Breeding.Elites {
+			if i%5 < c.Model.(*Archipelago).Reproduction.Elites {
 				assert.Equal(t, population(state)[i].ID, m.id, "elites are the island's own")
 			}
 		}
 		if immigrants > 0 {
-			met = append(met, generation)
+			migrations = append(migrations, generation)
 		}
-		state = after(t, s)
+		state = stateAfter(t, s)
 	}
-	assert.Equal(t, []int{4, 7, 10}, met)
+	assert.Equal(t, []int{4, 7, 10}, migrations)
 }
 
 func TestIslandsStayInOrder(t *testing.T) {
-	c := of(t, "islands", 20)
-	s := bred(t, c, begun(t, c))
+	c := newConfig(t, "islands", 20)
+	s := generated(t, c, initialState(t, c))
 	island := map[string]int{}
 	for _, m := range s.members {
 		island[m.id] = m.group
 	}
-	state := after(t, s)
+	state := stateAfter(t, s)
 	for i, individual := range population(state) {
 		assert.Equal(t, i/5, island[individual.ID])
 		if i%5 > 0 {
@@ -141,9 +141,9 @@ func TestIslandsStayInOrder(t *testing.T) {
 	}
 }
 
-// The candidate comes from the island that is good, not the one with a lucky genome: the
-// one whose better half scores most together, the first of equal ones.
-func TestTheCandidateIsOfOneIsland(t *testing.T) {
+// The candidate comes from the island whose better half has the highest total score, the first of equal ones. A single
+// lucky genome is not enough.
+func TestCandidateComesFromTheBestIsland(t *testing.T) {
 	for _, c := range []struct {
 		halves [4][3]int // points of each genome, 0…4
 		best   int
@@ -153,8 +153,8 @@ func TestTheCandidateIsOfOneIsland(t *testing.T) {
 		{[4][3]int{{2, 2, 2}, {4, 3, 2}, {3, 3, 3}, {2, 2, 2}}, 1},
 		{[4][3]int{}, 0}, // no wins
 	} {
-		config := of(t, "islands", 20)
-		s := bred(t, config, begun(t, config))
+		config := newConfig(t, "islands", 20)
+		s := generated(t, config, initialState(t, config))
 		for i := range s.members {
 			s.members[i].result = fitness.Pentanomial{}
 			points := 0
@@ -164,18 +164,19 @@ func TestTheCandidateIsOfOneIsland(t *testing.T) {
 			s.members[i].result[points] = 1
 		}
 		half := slices.Clone(s.members[5*c.best : 5*c.best+3])
-		_, candidate := config.Model.learn(s)
+		_, candidate := config.Model.update(s)
 		assert.True(t, mean(half).Equal(candidate), "%v", c.halves)
 	}
 }
 
-// Children are numbered over all islands, elites keep their names.
-func TestNamesOnIslands(t *testing.T) {
+// Children are numbered over all islands, elites keep their ids.
+func TestIDsOnIslands(t *testing.T) {
 	c := oneGene(t, "islands", 10)
-	c.Model = &Archipelago{Breeding: Breeding{Parents: 0.5, Elites: 1}, Islands: Islands{Count: 2, Every: 5, Migrants: 1}}
-	s := bred(t, c, ranked(3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
+	c.Model = &Archipelago{Reproduction: Reproduction{Parents: 0.5, Elites: 1},
+		Islands: Islands{Count: 2, Every: 5, Migrants: 1}}
+	s := generated(t, c, ranked(3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
 	assert.Equal(t, strings.Fields("3.0 4.1 4.2 4.3 4.4 3.5 4.6 4.7 4.8 4.9"), ids(individuals(s.members)))
 }
 
-// apart says how the population is parted.
-func apart(c *Config) *Islands { return &c.Model.(*Archipelago).Islands }
+// islandsOf returns the island settings of a configuration.
+func islandsOf(c *Config) *Islands { return &c.Model.(*Archipelago).Islands }

@@ -12,7 +12,7 @@ import (
 	"evothello/weights"
 )
 
-// learntStart is a player with learnt tables, of weights drawn by lot.
+// learntStart returns a player with learnt tables of random weights.
 func learntStart(t *testing.T) *weights.Switch {
 	rng := rand.New(rand.NewPCG(1, 1))
 	numbers := make([]int16, patterns.Folding().Weights)
@@ -22,40 +22,37 @@ func learntStart(t *testing.T) *weights.Switch {
 	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 40, Weights: patterns.Pack(numbers)}})
 	require.NoError(t, err)
 	var w evaluators.Weights
-	i, _ := evaluators.Index(evaluators.PatternsWeight)
-	w[i] = 8
-	s := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: []evaluators.Packed{w.Pack()}}
-	s.SetLearnt(tables)
-	return s
+	w.Set(evaluators.PatternsWeight, 8)
+	return weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, tables)
 }
 
-// A run that breeds from a player with learnt tables weighs them beside what else evolves;
-// its configuration names them, and its champions too.
-func TestLearntTablesAreWeighed(t *testing.T) {
+// If the start has learnt tables, their weight evolves with the other weights. The configuration and the champions name
+// the tables.
+func TestRunWithLearntTables(t *testing.T) {
 	start := learntStart(t)
 	c := Defaults(1)
 	c.StartFrom("learnt", start)
 	assert.Contains(t, c.Scorers, evaluators.PatternsScorer)
 	require.NoError(t, c.Validate())
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	require.NoError(t, err)
-	bred, err := c.Start.genome(layout)
+	g, err := c.Start.genome(encoding)
 	require.NoError(t, err)
-	require.NoError(t, bred.Freeze().Validate())
-	assert.Equal(t, start.Tables, bred.Freeze().Tables)
+	require.NoError(t, encoding.Switch(g).Validate())
+	assert.Equal(t, start.Tables, encoding.Switch(g).Tables)
 	_, err = ParseConfig(c.Marshal(), nil)
 	assert.ErrorContains(t, err, "are missing: copy them")
 	dir := t.TempDir()
 	require.NoError(t, start.Learnt().Save(dir))
-	again, err := ParseConfig(c.Marshal(), Beside(dir))
+	again, err := ParseConfig(c.Marshal(), TablesIn(dir))
 	require.NoError(t, err)
 	assert.Equal(t, start.Tables, again.Learnt().Hash())
-	assert.Equal(t, start.Tables, again.Switch(&Champion{Phases: evaluators.UnpackPhases(start.Phases)}).Tables)
+	assert.Equal(t, start.Tables, again.Switch(&Champion{Phases: start.Phases}).Tables)
 }
 
-func TestNothingToWeigh(t *testing.T) {
+func TestPatternsNeedLearntTables(t *testing.T) {
 	c := Defaults(1)
 	c.Scorers = append(c.Scorers, evaluators.PatternsScorer)
-	assert.EqualError(t, c.Validate(), "scorer patterns counts by learnt tables: breed from a champion that has some, "+
+	assert.EqualError(t, c.Validate(), "scorer patterns needs learnt tables: start from a champion that has them, "+
 		"with --start")
 }

@@ -8,37 +8,35 @@ import (
 	"evothello/genome"
 )
 
-// MGG are the settings of Minimal Generation Gap.
+// MGG is the settings of Minimal Generation Gap.
 type MGG struct {
-	Children int     `json:"children" is:"children of a mating pair" range:"1 to 1000"`
-	Share    float64 `json:"mutation" is:"chance of each gene of a child to mutate" range:"0 to 1"`
-	Step     float64 `json:"step" is:"deviation of a mutation as a share of the gene's bound" range:"0 to 1"`
-	Large    Large   `json:"large" is:"large mutation"`
+	Children int           `json:"children" is:"number of children of a mating pair" range:"1 to 1000"`
+	Share    float64       `json:"mutation" is:"probability of each gene of a child to mutate" range:"0 to 1"`
+	Step     float64       `json:"step" is:"standard deviation of a mutation, as a share of the gene's bound" range:"0 to 1"`
+	Large    LargeMutation `json:"large" is:"large mutation"`
 }
 
-// Large is the large mutation, which changes the whole population now and then: as many
-// genes as any mutation, but further.
-type Large struct {
+// LargeMutation is the settings of the large mutation, which changes the whole population at regular intervals. It
+// changes as many genes as other mutations, but by larger steps.
+type LargeMutation struct {
 	Every int     `json:"every" is:"generations from one large mutation to the next" range:"1 to 1000000"`
-	Step  float64 `json:"step" is:"its deviation as a share of the gene's bound" range:"0 to 1"`
+	Step  float64 `json:"step" is:"its standard deviation, as a share of the gene's bound" range:"0 to 1"`
 }
 
-// MinimalGap is Minimal Generation Gap (Satoh, Yamamura and Kobayashi 1996) as y-tetsu/reversi
-// has it: mating pairs are drawn at random, and the best two of a family, parents and
-// children, take the parents' places. No other genome is displaced, so a population
-// stays varied for long. Where that library has one family play in a
-// generation, here play as many as make up a population. After every Large.Every
-// generations a large mutation changes the whole population, played or not.
-// Its population stands in no order.
+// MinimalGap is the model Minimal Generation Gap (Satoh, Yamamura and Kobayashi 1996) in the variant of the reversi
+// library. Mating pairs are random. The best two of a family, which is two parents and their children, replace the
+// parents. No other genome is replaced, so the population stays diverse for long. In the library one family plays in a
+// generation; here as many families play as fit into the population. After every Large.Every generations a large
+// mutation changes the whole population. The population has no order.
 type MinimalGap struct {
 	named
 	MGG
 	populated
 }
 
-func usualMinimalGap(*Config) Model {
+func defaultMinimalGap(*Config) Model {
 	return &MinimalGap{named: named{"mgg"}, MGG: MGG{Children: 6, Share: 0.2, Step: 0.1,
-		Large: Large{Every: 100, Step: 0.4}}}
+		Large: LargeMutation{Every: 100, Step: 0.4}}}
 }
 
 func (g *MinimalGap) variation() genome.Variation {
@@ -49,17 +47,17 @@ func (g *MinimalGap) groupSize(*Config) int { return g.family() }
 
 func (g *MinimalGap) check(c *Config) error {
 	if family := g.family(); c.Population < family {
-		return fmt.Errorf("population is %d: must be %d or more, a family of mgg: two parents and %d children", c.Population,
-			family, g.Children)
+		return fmt.Errorf("population is %d: must be %d or more: a family of mgg has two parents and %d children",
+			c.Population, family, g.Children)
 	}
 	return nil
 }
 
-// family is the size of a family.
+// family returns the size of a family.
 func (m *MGG) family() int { return 2 + m.Children }
 
-// matingPairs are the parents, shuffled: family f is of 2f and 2f+1. A large mutation
-// changes all of them when it is due.
+// matingPairs returns the population in random order; the parents of family f are 2f and 2f+1. If a large mutation is
+// due, it changes all of them.
 func (g *MinimalGap) matingPairs(s *step) ([]member, *rand.Rand) {
 	settings, generation := &g.MGG, s.row.Generation
 	parents := s.parents()
@@ -68,31 +66,31 @@ func (g *MinimalGap) matingPairs(s *step) ([]member, *rand.Rand) {
 	if generation > 1 && (generation-1)%settings.Large.Every == 0 {
 		large := genome.Variation{Share: settings.Share, Step: settings.Large.Step}
 		for i, parent := range parents {
-			mutant := parent.genome.Clone().(*genome.Genome)
+			mutant := parent.genome.Copy()
 			mutant.MutateBy(large, rng)
 			parents[i] = s.child(s.config.Population+i, mutant)
-			parents[i].born = []string{parent.id}
+			parents[i].parentIDs = []string{parent.id}
 		}
 	}
 	return parents, rng
 }
 
-// breed makes the families. Parents play again with their children: an old result says
-// nothing beside a new one.
-func (g *MinimalGap) breed(s *step) (members []member, err error) {
+// generate makes the families. Parents play again with their children, because old results cannot be compared with new
+// ones.
+func (g *MinimalGap) generate(s *step) (members []member, err error) {
 	parents, rng := g.matingPairs(s)
 	size := g.MGG.family()
 	for family := range s.config.Population / size {
 		pair := parents[2*family : 2*family+2]
 		for range g.MGG.Children {
-			child, mate := pair[0].genome.Clone().(*genome.Genome), pair[1].genome.Clone()
+			child, mate := pair[0].genome.Copy(), pair[1].genome.Copy()
 			child.Crossover(mate, rng)
 			child.Mutate(rng)
 			newborn := s.child(len(members), child)
-			newborn.born = idsOf(pair)
+			newborn.parentIDs = idsOf(pair)
 			members = append(members, newborn)
 		}
-		// Last, so that of equals the children stay.
+		// Parents come last, so that a child with the same result replaces them.
 		members = append(members, pair...)
 		for i := len(members) - size; i < len(members); i++ {
 			members[i].group = family
@@ -101,26 +99,25 @@ func (g *MinimalGap) breed(s *step) (members []member, err error) {
 	return members, nil
 }
 
-// learn puts the best two of each family in their parents' places; parents that did not
-// play stay. The candidate is the mean of the better half of all that played: they met the
-// same panel.
-func (g *MinimalGap) learn(s *step) (ModelState, *genome.Genome) {
+// update replaces the parents of each family by its best two members. Genomes without a family stay. The candidate is
+// the mean of the better half of all members, which all met the same panel.
+func (g *MinimalGap) update(s *step) (ModelState, *genome.Genome) {
 	population, _ := g.matingPairs(s)
 	s.compareWithParents(func(m member) []string {
 		pair := population[2*m.group:][:2]
 		return []string{pair[0].id, pair[1].id}
 	})
-	parents := slices.Clone(population) // a large mutation bore these, and some have died
-	kept := map[int]int{}               // of each family
+	parents := slices.Clone(population) // a large mutation makes new ones, which may be replaced at once
+	placed := map[int]int{}             // number of members placed, by family
 	var survivors []member
 	for _, m := range s.members {
-		if f := m.group; kept[f] < 2 {
-			population[2*f+kept[f]] = m
-			kept[f]++
+		if f := m.group; placed[f] < 2 {
+			population[2*f+placed[f]] = m
+			placed[f]++
 			survivors = append(survivors, m)
 		}
 	}
 	s.selectedFrom(survivors)
-	s.descend(slices.Concat(parents, population), betterHalf(s.members))
+	s.setBirths(slices.Concat(parents, population), betterHalf(s.members))
 	return individuals(population), mean(betterHalf(s.members))
 }

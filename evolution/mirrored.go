@@ -12,55 +12,52 @@ import (
 	"evothello/genome"
 )
 
-// Mirrored is the CMA evolution strategy with mirrored sampling: each genome plays its mirror
-// image about the mean of the distribution, and no other opponent. The two differ twice as much as either does from
-// a panel of the mean's strength, and every game counts for both: so a game tells four times
-// as much of where to go, which is what counts where there are hundreds of genes. Those that
-// beat their mirror images are the better half, the most decisive first. It is the one model in which
-// genomes do not meet the same opponents on the same openings: a score says which of two mirror
-// images is better, and how clearly, and not how strong either is.
+// Mirrored is the CMA evolution strategy with mirrored sampling. Each genome plays only against its mirror image about
+// the mean of the distribution. The two differ twice as much as each differs from a panel near the mean, and every game
+// counts for both. So a game gives four times as much information about the direction of progress, which matters with
+// hundreds of genes. The winners are the better half, ranked by their scores. In this model the genomes do not meet the
+// same opponents on the same openings, so a score compares two mirror images and does not measure their strength.
 //
-// Mirrored sampling with pairwise selection: Auger, Brockhoff and Hansen, Mirrored Sampling in
-// Evolution Strategies with Weighted Recombination (2011). That the difference of two games is
-// all it takes: Spall, Multivariate Stochastic Approximation Using a Simultaneous Perturbation
-// Gradient Approximation (1992).
+// Mirrored sampling with pairwise selection is from Auger, Brockhoff and Hansen, Mirrored Sampling in Evolution
+// Strategies with Weighted Recombination (2011). Spall, Multivariate Stochastic Approximation Using a Simultaneous
+// Perturbation Gradient Approximation (1992), shows that the difference of two evaluations is enough.
 type Mirrored struct{ Strategy }
 
-func usualMirrored(c *Config) Model {
-	return &Mirrored{Strategy{named{"mirrored"}, usualStrategy(c).(*Strategy).CMAES}}
+func defaultMirrored(c *Config) Model {
+	return &Mirrored{Strategy{named{"mirrored"}, defaultStrategy(c).(*Strategy).CMAES}}
 }
 
 func (m *Mirrored) check(c *Config) error {
 	switch {
 	case c.Population%2 != 0:
-		return fmt.Errorf("population is %d: model mirrored needs an even one", c.Population)
+		return fmt.Errorf("population is %d: must be even with model mirrored", c.Population)
 	case c.Rounds > 1:
-		return errors.New("rounds: model mirrored has one")
+		return fmt.Errorf("rounds is %d: must be 1 with model mirrored", c.Rounds)
 	case len(c.Opponents) > 0:
-		return errors.New("opponents: in model mirrored genomes play only their mirror images")
+		return errors.New("opponents must be empty with model mirrored: genomes play only against their mirror images")
 	}
 	return m.Strategy.check(c)
 }
 
-func (*Mirrored) breed(s *step) (members []member, err error) {
-	s.games = s.playMirrored
-	distribution := s.was.Model.(*cmaes.State)
+func (*Mirrored) generate(s *step) (members []member, err error) {
+	s.playGames = s.playMirrored
+	distribution := s.previous.Model.(*cmaes.State)
 	rng := s.config.random("breed", s.row.Generation)
 	for i := 0; i < s.config.Population; i += 2 {
 		x := distribution.Ask(rng)
-		mirrored := make([]float64, len(x))
+		image := make([]float64, len(x))
 		for k, mean := range distribution.Mean {
-			mirrored[k] = mean + (mean - x[k])
+			image[k] = mean + (mean - x[k])
 		}
-		members = append(members, s.child(i, s.layout.FromVector(x)), s.child(i+1, s.layout.FromVector(mirrored)))
+		members = append(members, s.child(i, s.encoding.FromVector(x)), s.child(i+1, s.encoding.FromVector(image)))
 	}
 	return members, nil
 }
 
-// playMirrored plays each genome against its mirror image, on openings of their own as far
-// as there are so many, and sorts the members.
+// playMirrored plays each genome against its mirror image and sorts the members. The games have different openings, as
+// far as the board has enough of them.
 func (s *step) playMirrored(ctx context.Context) error {
-	pairs := s.stage.Pairs
+	pairs := s.settings.Pairs
 	openings, err := s.openings(fitness.ForFitness, s.config.mirroredOpenings(pairs))
 	if err != nil {
 		return err
@@ -92,23 +89,23 @@ func (s *step) playMirrored(ctx context.Context) error {
 	return nil
 }
 
-// usualSize is how large the mean's genes become in the root mean square, as a share of their
-// bounds: there is room for the largest, and the others are far above the grid.
-const usualSize = 0.2
+// maxMeanSize is the maximum root mean square of the mean's genes, as a share of their bounds. It leaves room for the
+// largest genes, and keeps the others far above the rounding grid.
+const maxMeanSize = 0.2
 
-// learn learns as Strategy does, but keeps away from bounds: only ratios of weights mean
-// anything, and without selection for size the genes that matter little would in time be as
-// large as those that matter most and can grow no more.
-func (m *Mirrored) learn(s *step) (ModelState, *genome.Genome) {
-	state, _ := m.Strategy.learn(s)
+// update is that of Strategy, but it limits the size of the mean. Only the ratios of weights matter, so nothing selects
+// for size. Without the limit genes would reach their bounds, and unimportant ones would become as large as important
+// ones.
+func (m *Mirrored) update(s *step) (ModelState, *genome.Genome) {
+	state, _ := m.Strategy.update(s)
 	distribution := state.(*cmaes.State)
-	if len(s.config.Limits) == 0 { // which are no ratios
-		distribution.Shrink(usualSize)
+	if len(s.config.Limits) == 0 { // with limits, absolute sizes matter
+		distribution.LimitSize(maxMeanSize)
 	}
-	return distribution, s.layout.FromVector(distribution.Average)
+	return distribution, s.encoding.FromVector(distribution.Average)
 }
 
-// mirroredOpenings is how many openings a generation of mirror images is played on.
+// mirroredOpenings returns the number of openings in a generation of mirror images.
 func (c *Config) mirroredOpenings(pairs int) int {
-	return max(pairs, min(c.Population/2*pairs, fitness.MostPairs(c.HomeBoard(), c.Plies, fitness.ForFitness)/2))
+	return max(pairs, min(c.Population/2*pairs, fitness.MaxPairs(c.HomeBoard(), c.Plies, fitness.ForFitness)/2))
 }

@@ -11,32 +11,32 @@ import (
 	"evothello/evolution/cmaes"
 )
 
-// Each genome plays its mirror image alone, on openings of their own; what one wins
-// the other loses, and who won most stands first.
-func TestMirroredPlaysOfMirrorImages(t *testing.T) {
-	c := of(t, "mirrored", 12)
-	s := bred(t, c, begun(t, c))
-	arena := byLot()
+// Each genome plays only against its mirror image, and the pairs have different openings. The scores of the two add up
+// to 1, and the members are sorted best first.
+func TestMirroredGames(t *testing.T) {
+	c := newConfig(t, "mirrored", 12)
+	s := generated(t, c, initialState(t, c))
+	arena := pseudoRandom()
 	s.arena = arena
-	mean := s.was.Model.(*cmaes.State).Mean
-	duels := map[string]int{}
+	mean := s.previous.Model.(*cmaes.State).Mean
+	expected := map[string]int{}
 	for i := 0; i < 12; i += 2 {
 		a, b := s.members[i], s.members[i+1]
-		duels[a.id+" "+b.id] = c.Pairs
+		expected[a.id+" "+b.id] = c.Pairs
 		for k, x := range a.genome.Vector() {
-			if y := b.genome.Vector()[k]; max(x, -x) < 1 && max(y, -y) < 1 { // not cut off at its bound
+			if y := b.genome.Vector()[k]; max(x, -x) < 1 && max(y, -y) < 1 { // not clipped to the bounds
 				assert.InDelta(t, mean[k], (x+y)/2, 0.01, "rounded")
 			}
 		}
 	}
-	require.NoError(t, s.games(t.Context()))
+	require.NoError(t, s.playGames(t.Context()))
 	openings := map[string]bool{}
 	played := map[string]int{}
-	for _, p := range arena.pairs {
+	for _, p := range arena.played {
 		played[p.A.Name+" "+p.B.Name]++
 		openings[p.Opening.Start.String()] = true
 	}
-	assert.Equal(t, duels, played)
+	assert.Equal(t, expected, played)
 	assert.Len(t, openings, 6*c.Pairs)
 	assert.Equal(t, 2*6*c.Pairs, s.row.Games)
 	assert.True(t, slices.IsSortedFunc(s.members,
@@ -45,7 +45,7 @@ func TestMirroredPlaysOfMirrorImages(t *testing.T) {
 	for i, m := range s.members {
 		sum += m.result.Score()
 		opponent := s.members[slices.IndexFunc(s.members,
-			func(o member) bool { return duels[m.id+" "+o.id]+duels[o.id+" "+m.id] > 0 })]
+			func(o member) bool { return expected[m.id+" "+o.id]+expected[o.id+" "+m.id] > 0 })]
 		assert.InDelta(t, 1, m.result.Score()+opponent.result.Score(), 1e-12)
 		if i < 6 {
 			assert.GreaterOrEqual(t, m.result.Score(), 0.5)
@@ -54,14 +54,14 @@ func TestMirroredPlaysOfMirrorImages(t *testing.T) {
 	assert.InDelta(t, 6, sum, 1e-9)
 }
 
-func TestMirroredRefuses(t *testing.T) {
+func TestMirroredValidation(t *testing.T) {
 	for says, change := range map[string]func(*Config){
-		"population is 13: model mirrored needs an even one":      func(c *Config) { c.Population = 13 },
-		"rounds: model mirrored has one":                          func(c *Config) { c.Rounds = 2 },
-		"in model mirrored genomes play only their mirror images": func(c *Config) { c.Opponents = []string{"table"} },
-		"population is 2: must be 4 or more":                      func(c *Config) { c.Population = 2 },
+		"population is 13: must be even with model mirrored": func(c *Config) { c.Population = 13 },
+		"rounds is 2: must be 1 with model mirrored":         func(c *Config) { c.Rounds = 2 },
+		"opponents must be empty with model mirrored":        func(c *Config) { c.Opponents = []string{"table"} },
+		"population is 2: must be 4 or more":                 func(c *Config) { c.Population = 2 },
 	} {
-		c := of(t, "mirrored", 12)
+		c := newConfig(t, "mirrored", 12)
 		change(c)
 		assert.ErrorContains(t, c.Validate(), says)
 	}

@@ -8,35 +8,35 @@ import (
 	"evothello/internal/names"
 )
 
-// A Model is a way to get from one generation to the next, with its settings: the object "model" of
-// run.json. A new one is a type like those here, which embeds named and where it keeps a population
-// populated, and a line in models. Methods of checker, varied and grouped are for those that need them.
+// A Model is an evolutionary algorithm with its settings, the object "model" of run.json. To add one, write a type that
+// embeds named, and populated if its state is a population, and add it to models. A model may also implement checker,
+// varied and grouped.
 type Model interface {
-	// Name is the model's name in run.json.
+	// Name returns the model's name in run.json.
 	Name() string
-	// begin makes the state of generation 0.
-	begin(c *Config, l *genome.Layout) (ModelState, error)
-	// restore reads a state of the run from its JSON.
+	// initialize returns the state of generation 0. start is nil for a run without a start.
+	initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState
+	// restore decodes a state of the run from its JSON.
 	restore(data []byte, c *Config, l *genome.Layout) (ModelState, error)
-	// breed makes the members of a generation from the state before it. Members play in a
-	// race, unless it sets the step's games.
-	breed(s *step) ([]member, error)
-	// learn looks at the members, who have played and stand best first, and returns the
-	// state after the generation and the candidate for the gate.
-	learn(s *step) (ModelState, *genome.Genome)
+	// generate makes the members of a generation from the state before it. The members play a race, unless generate
+	// sets step.playGames.
+	generate(s *step) ([]member, error)
+	// update returns the state after the generation, and the candidate for the gate. The members of the step have
+	// played and are sorted best first.
+	update(s *step) (ModelState, *genome.Genome)
 }
 
-// A checker is a model whose settings must go with each other or with the run's.
+// A checker is a model with further conditions on its settings and those of the run.
 type checker interface{ check(c *Config) error }
 
-// A varied model varies its genomes by crossover and mutation.
+// A varied model uses crossover and mutation of genomes.
 type varied interface{ variation() genome.Variation }
 
-// A grouped model has genomes drop out of a race by comparison within groups of that size, as islands or
-// families, and not within the whole population.
+// A grouped model compares genomes in a race within groups, such as islands or families, not within the whole
+// population. groupSize is the size of a group.
 type grouped interface{ groupSize(c *Config) int }
 
-// named is the name of a model in run.json.
+// named holds the name of a model in run.json.
 type named struct {
 	Model string `json:"name" is:"name of the model"`
 }
@@ -44,33 +44,32 @@ type named struct {
 // Name implements Model.
 func (n named) Name() string { return n.Model }
 
-// A ModelState is what a model keeps from one generation to the next: plain data, which
-// marshals to the JSON that restore reads.
+// A ModelState is the state of a model between generations. It is plain data; restore decodes its JSON.
 type ModelState any
 
-// models make each model with its default settings, which may depend on the rest of the configuration.
+// models contains the constructors of all models with their default settings, which may depend on the configuration.
 var models = map[string]func(*Config) Model{
-	"cmaes":        usualStrategy,
-	"differential": usualDifferential,
-	"generational": usualGenerational,
-	"islands":      usualArchipelago,
-	"mgg":          usualMinimalGap,
-	"mirrored":     usualMirrored,
+	"cmaes":        defaultStrategy,
+	"differential": defaultDifferential,
+	"generational": defaultGenerational,
+	"islands":      defaultArchipelago,
+	"mgg":          defaultMinimalGap,
+	"mirrored":     defaultMirrored,
 }
 
-// DefaultModel is the model of runs that name none.
+// DefaultModel is the name of the default model.
 const DefaultModel = "cmaes"
 
-// Models lists the names of the models.
+// Models returns the names of all models, sorted.
 func Models() []string { return slices.Sorted(maps.Keys(models)) }
 
-// SetModel chooses a model, with its default settings.
+// SetModel sets the model by name, with its default settings.
 func (c *Config) SetModel(name string) error {
-	usual, known := models[name]
+	newModel, known := models[name]
 	if !known {
 		return unknownModel(name)
 	}
-	c.Model = usual(c)
+	c.Model = newModel(c)
 	return nil
 }
 

@@ -12,8 +12,8 @@ import (
 	"evothello/fitness"
 )
 
-// of is a run of a model with its usual settings.
-func of(t *testing.T, model string, population int) *Config {
+// newConfig returns a configuration with a model and its default settings.
+func newConfig(t *testing.T, model string, population int) *Config {
 	t.Helper()
 	c := tiny(1)
 	require.NoError(t, c.SetModel(model))
@@ -21,55 +21,55 @@ func of(t *testing.T, model string, population int) *Config {
 	return &c
 }
 
-// stepAfter begins the generation after a state, as a run of that configuration would.
-func stepAfter(t *testing.T, c *Config, was *State) *step {
+// stepAfter returns the step for the generation after a state.
+func stepAfter(t *testing.T, c *Config, previous *State) *step {
 	t.Helper()
 	var err error
-	was.layout, err = c.layout()
+	previous.encoding, err = c.encoding()
 	require.NoError(t, err)
-	return newStep(c, was, nil)
+	return newStep(c, previous, nil)
 }
 
-// bred begins the generation after a state and breeds it.
-func bred(t *testing.T, c *Config, was *State) *step {
+// generated returns the step for the generation after a state, with its members.
+func generated(t *testing.T, c *Config, previous *State) *step {
 	t.Helper()
-	s := stepAfter(t, c, was)
+	s := stepAfter(t, c, previous)
 	var err error
-	s.members, err = c.Model.breed(s)
+	s.members, err = c.Model.generate(s)
 	require.NoError(t, err)
 	return s
 }
 
-// after is the state after a generation whose games went as the lots fell.
-func after(t *testing.T, s *step) *State {
+// stateAfter returns the state after a generation with random results.
+func stateAfter(t *testing.T, s *step) *State {
 	t.Helper()
-	lots := fitness.Random(1, "results", s.row.Generation)
+	rng := fitness.Random(1, "results", s.row.Generation)
 	for i := range s.members {
-		s.members[i].result = fitness.Pentanomial{lots.IntN(5), lots.IntN(5), 1, lots.IntN(5), lots.IntN(5)}
+		s.members[i].result = fitness.Pentanomial{rng.IntN(5), rng.IntN(5), 1, rng.IntN(5), rng.IntN(5)}
 	}
 	slices.SortStableFunc(s.members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
-	model, _ := s.config.Model.learn(s)
-	now := &State{Generation: s.row.Generation, Model: model, layout: s.layout}
+	model, _ := s.config.Model.update(s)
+	state := &State{Generation: s.row.Generation, Model: model, encoding: s.encoding}
 	data, err := json.Marshal(model)
 	require.NoError(t, err)
-	again, err := s.config.Model.restore(data, s.config, s.layout)
+	again, err := s.config.Model.restore(data, s.config, s.encoding.Layout)
 	require.NoError(t, err)
-	require.Equal(t, model, again, "a state is what its JSON says")
-	return now
+	require.Equal(t, model, again, "the state survives JSON")
+	return state
 }
 
-func begun(t *testing.T, c *Config) *State {
+func initialState(t *testing.T, c *Config) *State {
 	t.Helper()
 	require.NoError(t, c.Validate())
-	state, err := Genesis(c)
+	state, err := InitialState(c)
 	require.NoError(t, err)
 	return state
 }
 
-// population is that of a state.
+// population returns the population of a state.
 func population(s *State) Population { return s.Model.(Population) }
 
-// ids are the names of a population, in order.
+// ids returns the ids of a population, in order.
 func ids(population []Individual) (names []string) {
 	for _, individual := range population {
 		names = append(names, individual.ID)
@@ -77,8 +77,8 @@ func ids(population []Individual) (names []string) {
 	return names
 }
 
-func TestARunHasTheSettingsOfItsModelAndNoOther(t *testing.T) {
-	const hint = `; those of a model stand under "model"; evolve config lists all`
+func TestModelErrors(t *testing.T) {
+	const hint = `; settings of a model stand under "model"; evolve config lists all fields`
 	for text, says := range map[string]string{
 		`{"breeding": {}}`: `unknown field "breeding"` + hint,
 		`{"model": {"name": "generational", "islands": 4}}`: `unknown field "islands"` + hint,
@@ -93,24 +93,24 @@ func TestARunHasTheSettingsOfItsModelAndNoOther(t *testing.T) {
 		`{"model": {"name": "mgg", "large": {"every": 0}}}`: "model.large.every is 0: must be 1 to 1000000",
 		`{"population": 30, "model": {"name": "islands"}}`: "population is 30: must be a multiple of 4, " +
 			"the number of islands",
-		`{"population": 16, "model": {"name": "islands", "migrants": 3}}`: "model.migrants is 3: at most 2 may go, half " +
+		`{"population": 16, "model": {"name": "islands", "migrants": 3}}`: "model.migrants is 3: must be 1 to 2, half " +
 			"of an island",
 		`{"limits": {"edge.w": [0, 1, 2]}}`: "range [0 1 2]: want two numbers, [least, greatest], such as [0, 1000]",
 		`{"limits": {"edge.w": "wide"}}`:    "a range must be two whole numbers, [least, greatest], such as [0, 1000]",
-		`{"rounds": 0}`: "rounds is 0: must be 1 to 7: half of 256 genomes drop out after each, and three or more must " +
-			"play the last",
+		`{"rounds": 0}`: "rounds is 0: must be 1 to 7: half of 256 genomes drop out after each round, and the last round " +
+			"needs three or more",
 	} {
 		_, err := ParseConfig([]byte(text), nil)
 		assert.EqualError(t, err, says, text)
 	}
 }
 
-func TestAnotherModelHasItsOwnSettings(t *testing.T) {
+func TestSetModelSetsDefaults(t *testing.T) {
 	for _, before := range Models() {
 		for _, model := range Models() {
-			c := of(t, before, 32)
+			c := newConfig(t, before, 32)
 			require.NoError(t, c.SetModel(model))
-			assert.Equal(t, of(t, model, 32), c, "%s after %s", model, before)
+			assert.Equal(t, newConfig(t, model, 32), c, "%s after %s", model, before)
 		}
 	}
 }

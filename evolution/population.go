@@ -8,33 +8,26 @@ import (
 	"evothello/internal/files"
 )
 
-// A Population is the state of models that keep one: what the next generation comes
-// from, in generation 0 as drawn.
+// A Population is the state of models with a population: the genomes from which the next generation is made. In
+// generation 0 they are random.
 type Population []Individual
 
-// An Individual is a genome of a population and how it fared when it last played.
+// An Individual is a genome of a population, with the result of its last games.
 type Individual struct {
-	ID     string              `json:"id"` // generation of birth, dot, number
+	ID     string              `json:"id"` // "GENERATION.NUMBER" of its first generation
 	Genome *genome.Genome      `json:"genes"`
-	Result fitness.Pentanomial `json:"result"` // of its pairs against the panel
+	Result fitness.Pentanomial `json:"result"` // pairs against the panel
 }
 
-// populated is what models have in common whose state is a population.
+// populated implements initialize and restore for models whose state is a population.
 type populated struct{}
 
-// spread is how mutants of the start differ from it, whatever mutation a model has later.
-var spread = genome.Variation{Share: 1, Step: NearSigma}
+// startVariation is the mutation that makes the initial population from a start. It does not depend on the model.
+var startVariation = genome.Variation{Share: 1, Step: StartSigma}
 
-// begin draws the first population: random genomes, or the start and mutants of it.
-func (populated) begin(c *Config, l *genome.Layout) (ModelState, error) {
+// initialize returns the initial population: random genomes, or the start and mutants of it.
+func (populated) initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState {
 	rng := c.random("genesis", 0)
-	var start *genome.Genome
-	if c.Start != nil {
-		var err error
-		if start, err = c.Start.genome(l); err != nil {
-			return nil, err
-		}
-	}
 	var first Population
 	for i := range c.Population {
 		g := start
@@ -42,28 +35,28 @@ func (populated) begin(c *Config, l *genome.Layout) (ModelState, error) {
 		case start == nil:
 			g = l.Random(rng)
 		case i > 0:
-			g = start.Clone().(*genome.Genome)
-			g.MutateBy(spread, rng)
+			g = start.Copy()
+			g.MutateBy(startVariation, rng)
 		}
 		first = append(first, Individual{ID: fmt.Sprintf("0.%d", i), Genome: g})
 	}
-	return first, nil
+	return first
 }
 
 func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, error) {
-	var kept []struct {
+	var stored []struct {
 		ID     string              `json:"id"`
-		Genes  []int               `json:"genes"`
+		Genes  []int32             `json:"genes"`
 		Result fitness.Pentanomial `json:"result"`
 	}
-	if err := strictly(data, &kept); err != nil {
+	if err := decodeStrict(data, &stored); err != nil {
 		return nil, files.JSONInWords(err)
 	}
-	if len(kept) != c.Population {
-		return nil, fmt.Errorf("%d genomes, run.json says %d", len(kept), c.Population)
+	if len(stored) != c.Population {
+		return nil, fmt.Errorf("%d genomes, run.json says %d", len(stored), c.Population)
 	}
-	population := make(Population, len(kept))
-	for i, k := range kept {
+	population := make(Population, len(stored))
+	for i, k := range stored {
 		g, err := l.FromGenes(k.Genes)
 		if err != nil {
 			return nil, fmt.Errorf("genome %s: %w", k.ID, err)
@@ -73,18 +66,18 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, 
 	return population, nil
 }
 
-// parents are the population of the state before, with the results they had.
+// parents returns copies of the previous population with its results.
 func (s *step) parents() []member {
-	population := s.was.Model.(Population)
+	population := s.previous.Model.(Population)
 	parents := make([]member, len(population))
 	for i, individual := range population {
-		parents[i] = s.member(individual.ID, s.layout.Copy(individual.Genome))
+		parents[i] = s.member(individual.ID, s.encoding.Copy(individual.Genome))
 		parents[i].result = individual.Result
 	}
 	return parents
 }
 
-// individuals are members as a checkpoint holds them.
+// individuals converts members to a population.
 func individuals(members []member) Population {
 	all := make(Population, len(members))
 	for i, m := range members {
@@ -93,11 +86,11 @@ func individuals(members []member) Population {
 	return all
 }
 
-// betterHalf are the better half of members who stand best first.
+// betterHalf returns the better half of members that are sorted best first.
 func betterHalf(members []member) []member { return members[:half(len(members))] }
 
-// mean is the mean genome of members. One generation's win rates are mostly noise; the
-// mean of many good genomes has less of it than any one of them.
+// mean returns the mean genome of members. The win rates of one generation are mostly noise, and the mean of many good
+// genomes depends less on it than the best genome does.
 func mean(members []member) *genome.Genome {
 	genomes := make([]*genome.Genome, len(members))
 	for i, m := range members {
@@ -106,7 +99,7 @@ func mean(members []member) *genome.Genome {
 	return genome.Mean(genomes)
 }
 
-// idsOf are the IDs of members.
+// idsOf returns the IDs of members.
 func idsOf(members []member) []string {
 	ids := make([]string, len(members))
 	for i, m := range members {

@@ -13,36 +13,36 @@ import (
 	"evothello/weights"
 )
 
-// Without a start a population is drawn anywhere in the range of its genes.
-func TestAPopulationFromNothing(t *testing.T) {
+// Without a start the initial population is random over the whole range of the genes.
+func TestRandomInitialPopulation(t *testing.T) {
 	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
 		c := oneGene(t, model, 40)
-		first := population(begun(t, c))
+		first := population(initialState(t, c))
 		require.Len(t, first, 40)
 		different := map[int]bool{}
 		for i, individual := range first {
 			assert.Equal(t, fmt.Sprintf("0.%d", i), individual.ID)
 			assert.Zero(t, individual.Result, "no games yet")
-			different[value(individual.Genome.Phases())] = true
+			different[edgeGene(individual.Genome)] = true
 		}
 		assert.Greater(t, len(different), 30)
-		assert.Equal(t, first, population(begun(t, c)), "the same seed draws the same")
+		assert.Equal(t, first, population(initialState(t, c)), "the same seed gives the same population")
 	}
 }
 
-// With a start it is the first genome, and the others are mutants of it in all genes, by about a tenth of
-// their bounds.
-func TestAPopulationFromAStart(t *testing.T) {
+// With a start the first genome is the start. The others are mutants of it: all genes change by about a tenth of their
+// bounds.
+func TestInitialPopulationFromStart(t *testing.T) {
 	start, err := weights.Named("seed-switch")
 	require.NoError(t, err)
 	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
-		c := of(t, model, 100)
+		c := newConfig(t, model, 100)
 		c.StartFrom("seed-switch", start)
-		layout, err := c.layout()
+		encoding, err := c.encoding()
 		require.NoError(t, err)
-		origin, err := c.Start.genome(layout)
+		origin, err := c.Start.genome(encoding)
 		require.NoError(t, err)
-		first := population(begun(t, c))
+		first := population(initialState(t, c))
 		require.Len(t, first, 100)
 		assert.True(t, origin.Equal(first[0].Genome))
 		squares, genes := 0.0, origin.Vector()
@@ -53,22 +53,22 @@ func TestAPopulationFromAStart(t *testing.T) {
 				squares += (value - genes[k]) * (value - genes[k])
 			}
 		}
-		assert.InDelta(t, NearSigma, math.Sqrt(squares/float64(99*layout.Genes())), 0.01)
+		assert.InDelta(t, StartSigma, math.Sqrt(squares/float64(99*encoding.Genes())), 0.01)
 	}
 }
 
-// Elders have the names, genes and results that the state kept.
-func TestElders(t *testing.T) {
+// Parents have the ids, genes and results of the population in the state.
+func TestParentsAreCopiesOfThePopulation(t *testing.T) {
 	c := oneGene(t, "generational", 3)
 	state := ranked(4, 30, 20, 10)
 	s := stepAfter(t, c, state)
 	parents := s.parents()
 	assert.Equal(t, population(state), individuals(parents))
 	parents[0].genome.Mutate(rand.New(rand.NewSource(1)))
-	assert.Equal(t, 30, value(population(state)[0].Genome.Phases()), "parents may vary, the state stays")
+	assert.Equal(t, 30, edgeGene(population(state)[0].Genome), "changes of parents do not change the state")
 }
 
-func TestTheBetterHalfIsTheLarger(t *testing.T) {
+func TestBetterHalfRoundsUp(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 1, 3: 2, 4: 2, 5: 3} {
 		members := make([]member, n)
 		for i := range members {

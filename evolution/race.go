@@ -10,14 +10,13 @@ import (
 	"evothello/players"
 )
 
-// maxOpenings is the most that a generation may need.
+// maxOpenings is the maximum number of openings in a generation.
 const maxOpenings = 100000
 
-// deal says how many pairs each genome that is still in plays in each round of a
-// generation: twice as many as in the round before, since half as many play. So all
-// rounds cost the same, and together what one round of that many pairs would, but for
-// rounding.
-func (c *Config) deal(pairs int) []int {
+// pairsPerRound returns the number of pairs per remaining genome in each round of a race. It doubles from round to
+// round, because half of the genomes drop out. So each round has the same number of games, and all rounds together have
+// those of one round with the given pairs per genome, except for rounding.
+func (c *Config) pairsPerRound(pairs int) []int {
 	rounds := make([]int, c.Rounds)
 	for r := range rounds {
 		rounds[r] = (2*(pairs<<r) + c.Rounds) / (2 * c.Rounds)
@@ -25,60 +24,57 @@ func (c *Config) deal(pairs int) []int {
 	return rounds
 }
 
-// openings is how many a generation of that many pairs needs: those that a genome
-// plays which stays in to the end.
-func (c *Config) openings(pairs int) (n int) {
-	for _, round := range c.deal(pairs) {
+// openingsNeeded returns the number of openings of a race: the pairs of a genome that plays all rounds.
+func (c *Config) openingsNeeded(pairs int) (n int) {
+	for _, round := range c.pairsPerRound(pairs) {
 		n += round
 	}
 	return n
 }
 
-// validateRounds checks that the rounds go with the population and with that many
-// pairs. The last round is one of three or more: two that have come so far are parents
-// in every model, whichever wins.
+// validateRounds checks the number of rounds against the population and the pairs per genome. The last round needs
+// three or more genomes, because two would both be parents in every model, whatever their results.
 func (c *Config) validateRounds(pairs int) error {
-	racers := c.Population
+	groupSize := c.Population
 	if m, groups := c.Model.(grouped); groups {
-		racers = m.groupSize(c)
+		groupSize = m.groupSize(c)
 	}
-	most := 1
-	for left := half(racers); left > 2; left = half(left) {
-		most++
+	maxRounds := 1
+	for left := half(groupSize); left > 2; left = half(left) {
+		maxRounds++
 	}
 	switch {
-	case c.Rounds < 1 || c.Rounds > most:
-		return fmt.Errorf("rounds is %d: must be 1 to %d: half of %d genomes drop out after each, and three or more must "+
-			"play the last", c.Rounds, most, racers)
+	case c.Rounds < 1 || c.Rounds > maxRounds:
+		return fmt.Errorf("rounds is %d: must be 1 to %d: half of %d genomes drop out after each round, and the last round "+
+			"needs three or more", c.Rounds, maxRounds, groupSize)
 	case c.Rounds > pairs:
-		return fmt.Errorf("rounds is %d: must be 1 to %d, the pairs", c.Rounds, pairs)
-	case c.openings(pairs) > maxOpenings:
-		return fmt.Errorf("rounds is %d: the last genomes would play %d pairs, of at most %d: ask for fewer rounds or pairs",
-			c.Rounds, c.openings(pairs), maxOpenings)
+		return fmt.Errorf("rounds is %d: must be 1 to %d, the number of pairs", c.Rounds, pairs)
+	case c.openingsNeeded(pairs) > maxOpenings:
+		return fmt.Errorf("rounds is %d: the last genomes would play %d pairs, but at most %d are possible: reduce rounds "+
+			"or pairs", c.Rounds, c.openingsNeeded(pairs), maxOpenings)
 	}
 	return nil
 }
 
-// race plays the members against the panel on new openings, all that are still in on
-// the same, and sorts them: first those who stayed in longest, and of these the best.
-// After each round but the last the worse half of each group drops out, so that games
-// go where they decide. (Successive halving: Karnin, Koren and Somekh, Almost Optimal
-// Exploration in Multi-Armed Bandits, 2013. There each round counts by itself, here a
-// genome's win rate is over all its games: there are too few to throw any away.)
+// race plays the members against the panel on new openings and sorts them: first by the number of rounds played, then
+// by score. All remaining members play the same openings. After each round except the last the worse half of each group
+// drops out, so that more games are played between good genomes. (This is successive halving: Karnin, Koren and Somekh,
+// Almost Optimal Exploration in Multi-Armed Bandits, 2013. There only the current round counts; here the win rate is
+// over all games of a genome, because there are few.)
 func (s *step) race(ctx context.Context) error {
 	panel, err := s.panel()
 	if err != nil {
 		return err
 	}
-	openings, err := s.openings(fitness.ForFitness, s.config.openings(s.stage.Pairs))
+	openings, err := s.openings(fitness.ForFitness, s.config.openingsNeeded(s.settings.Pairs))
 	if err != nil {
 		return err
 	}
 	for i := range s.members {
-		s.members[i].result = fitness.Pentanomial{} // parents have an old one
+		s.members[i].result = fitness.Pentanomial{} // parents have an old result
 	}
 	in, from := s.members, 0
-	for round, pairs := range s.config.deal(s.stage.Pairs) {
+	for round, pairs := range s.config.pairsPerRound(s.settings.Pairs) {
 		if round > 0 {
 			in = in[:dropOut(in)]
 		}
@@ -94,14 +90,15 @@ func (s *step) race(ctx context.Context) error {
 	return nil
 }
 
-// playRound plays one round and sorts who played it, best first.
+// playRound plays one round and sorts its members best first. in are the remaining members, from is the number of
+// openings in earlier rounds.
 func (s *step) playRound(ctx context.Context, in []member, panel []*players.Recipe, openings []fitness.Opening,
 	from int) error {
 	recipes := make([]*players.Recipe, len(in))
 	for i, m := range in {
 		recipes[i] = m.recipe
 	}
-	tallies, err := fitness.Round(ctx, s.arena, recipes, panel, openings, from, s.lots(fitness.ForFitness), nil)
+	tallies, err := fitness.Round(ctx, s.arena, recipes, panel, openings, from, s.playerSeed(fitness.ForFitness), nil)
 	if err != nil {
 		return err
 	}
@@ -113,14 +110,14 @@ func (s *step) playRound(ctx context.Context, in []member, panel []*players.Reci
 	return nil
 }
 
-// merit orders the results of a generation as its race does: who played more pairs
-// stayed in longer, and of equally many the win rate decides.
-func merit(result fitness.Pentanomial) float64 {
+// raceScore returns a number that orders results like a race: first by the number of pairs, because more pairs mean
+// more rounds, then by win rate.
+func raceScore(result fitness.Pentanomial) float64 {
 	return float64(result.Pairs()) + result.Score()
 }
 
-// dropOut puts the better half of each group before the others and counts them. The
-// members stand best first, and both parts stay in order.
+// dropOut moves the better half of each group to the front and returns the number of these members. The members are
+// sorted best first, and both parts stay sorted.
 func dropOut(members []member) (in int) {
 	size, ahead := map[int]int{}, map[int]int{}
 	for _, m := range members {
@@ -138,5 +135,5 @@ func dropOut(members []member) (in int) {
 	return len(stay)
 }
 
-// half is the larger half of a number.
+// half returns half of a number, rounded up.
 func half(n int) int { return (n + 1) / 2 }

@@ -26,23 +26,24 @@ func TestEachRoundHasTwiceThePairsOfTheOneBefore(t *testing.T) {
 		{5, 2, []int{3, 5}},
 		{1, 1, []int{1}},
 	} {
-		assert.Equal(t, c.want, (&Config{Rounds: c.rounds}).deal(c.pairs), "%d pairs in %d rounds", c.pairs, c.rounds)
+		got := (&Config{Rounds: c.rounds}).pairsPerRound(c.pairs)
+		assert.Equal(t, c.want, got, "%d pairs in %d rounds", c.pairs, c.rounds)
 	}
 }
 
-// Whatever the number of rounds, a generation has about as many games: at most half a
-// pair a genome is rounded, and half a genome that does not drop out.
-func TestRoundsCostWhatOneDoes(t *testing.T) {
+// The number of games in a generation hardly depends on the number of rounds. The tolerance covers the rounding of
+// pairs and of half the members.
+func TestRoundsHaveTheGamesOfOneRound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := Defaults(1)
 		c.Rounds = rapid.IntRange(1, 13).Draw(t, "rounds")
 		c.Population = rapid.IntRange(2, 1000).Draw(t, "population")
 		pairs := rapid.IntRange(1, 200).Draw(t, "pairs")
 		if c.validateRounds(pairs) != nil {
-			return // refused
+			return // invalid
 		}
-		in, most, total := c.Population, c.openings(pairs), 0
-		for r, round := range c.deal(pairs) {
+		in, most, total := c.Population, c.openingsNeeded(pairs), 0
+		for r, round := range c.pairsPerRound(pairs) {
 			if r > 0 {
 				in = half(in)
 				assert.GreaterOrEqual(t, in, 3)
@@ -53,50 +54,51 @@ func TestRoundsCostWhatOneDoes(t *testing.T) {
 	})
 }
 
-func TestRoundsRefuse(t *testing.T) {
+func TestRoundsValidation(t *testing.T) {
 	for _, c := range []struct {
 		model  string
 		change func(*Config)
 		says   string
 	}{
 		{"cmaes", func(c *Config) { c.Rounds = 0 },
-			"rounds is 0: must be 1 to 5: half of 40 genomes drop out after each, and three or more must play the last"},
+			"rounds is 0: must be 1 to 5: half of 40 genomes drop out after each round, and the last round needs three or more"},
 		{"cmaes", func(c *Config) { c.Rounds = 6 }, "rounds is 6: must be 1 to 5: half of 40 genomes "},
 		{"generational", func(c *Config) { c.Rounds = -1 }, "rounds is -1: must be 1 to 5"},
 		{"islands", func(c *Config) { c.Rounds = 4 }, "rounds is 4: must be 1 to 3: half of 10 genomes "},
 		{"mgg", func(c *Config) { c.Rounds = 3 }, "rounds is 3: must be 1 to 2: half of 8 genomes "},
-		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 3 }, "rounds is 4: must be 1 to 3, the pairs"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 3 }, "rounds is 4: must be 1 to 3, the number of pairs"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Opponents = 2, []string{"random", "greedy"} },
-			"rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion want one each"},
+			"rounds is 2: the first round has 2 of 4 pairs, but 2 opponents and the champion need one each"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 100000 },
-			"rounds is 4: the last genomes would play 375000 pairs, of at most 100000: ask for fewer rounds or pairs"},
-		{"cmaes", func(c *Config) { c.Rounds, c.Schedule = 4, []Stage{{From: 9, Pairs: 2}} },
-			"schedule: from generation 9: rounds is 4: must be 1 to 2, the pairs"},
+			"rounds is 4: the last genomes would play 375000 pairs, but at most 100000 are possible: reduce rounds or pairs"},
+		{"cmaes", func(c *Config) { c.Rounds, c.Schedule = 4, []ScheduleEntry{{From: 9, Pairs: 2}} },
+			"schedule: from generation 9: rounds is 4: must be 1 to 2, the number of pairs"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Plies, c.Pairs = 3, 5, 100 },
 			"openings of a generation: too few different openings: 156 of 5 plies for 233 pairs"},
 	} {
-		config := of(t, c.model, 40)
+		config := newConfig(t, c.model, 40)
 		require.NoError(t, config.Validate())
 		c.change(config)
 		assert.ErrorContains(t, config.Validate(), c.says)
 	}
 }
 
-// A generation's games may need 100000 openings and no more, and as many rounds as pairs.
-func TestRoundsHaveLimits(t *testing.T) {
+// The maximum is 100000 openings per generation, and as many rounds as pairs.
+func TestRoundsLimits(t *testing.T) {
 	for _, c := range []struct {
 		rounds, pairs int
 		says          string
 	}{
 		{1, 100000, ""},
 		{1, 100001,
-			"rounds is 1: the last genomes would play 100001 pairs, of at most 100000: ask for fewer rounds or pairs"},
+			"rounds is 1: the last genomes would play 100001 pairs, but at most 100000 are possible: reduce rounds or pairs"},
 		{2, 66666, ""}, // 33333 and 66666
-		{2, 66667, "rounds is 2: the last genomes would play 100001 pairs, of at most 100000: ask for fewer rounds or pairs"},
+		{2, 66667,
+			"rounds is 2: the last genomes would play 100001 pairs, but at most 100000 are possible: reduce rounds or pairs"},
 		{3, 3, ""},
-		{3, 2, "rounds is 3: must be 1 to 2, the pairs"},
+		{3, 2, "rounds is 3: must be 1 to 2, the number of pairs"},
 	} {
-		config := of(t, "cmaes", 40)
+		config := newConfig(t, "cmaes", 40)
 		config.Rounds = c.rounds
 		if err := config.validateRounds(c.pairs); c.says == "" {
 			assert.NoError(t, err)
@@ -106,24 +108,24 @@ func TestRoundsHaveLimits(t *testing.T) {
 	}
 }
 
-// A race ends as if all genomes had played all of its openings, and only the results of
-// those who had not dropped out yet had been looked at. It is the second generation of
-// each model, so that there are parents with old results and a champion.
-func TestTheWorseHalfOfEachGroupDropsOut(t *testing.T) {
+// A race gives the same result as if all genomes had played all openings, and only the results before a genome drops
+// out had counted. The test uses the second generation of each model, which has parents with old results and a
+// champion.
+func TestWorseHalfOfEachGroupDropsOut(t *testing.T) {
 	for _, model := range Models() {
 		if model == "mirrored" || model == "differential" {
-			continue // there is no race, or all play the only round
+			continue // these have no race, or one round
 		}
 		t.Run(model, func(t *testing.T) {
-			c := of(t, model, 24)
+			c := newConfig(t, model, 24)
 			c.Rounds = 2
 			if model == "cmaes" || model == "generational" {
 				c.Rounds = 3
 			}
 			require.NoError(t, c.Validate())
-			state, _ := next(t, c, begun(t, c), byLot())
-			s := bred(t, c, state)
-			s.arena = byLot()
+			state, _ := next(t, c, initialState(t, c), pseudoRandom())
+			s := generated(t, c, state)
+			s.arena = pseudoRandom()
 			upTo := scoresUpTo(t, s)
 			require.NoError(t, s.race(context.Background()))
 
@@ -132,7 +134,7 @@ func TestTheWorseHalfOfEachGroupDropsOut(t *testing.T) {
 				left[m.group] = append(left[m.group], m)
 			}
 			pairs := 0
-			for round, more := range c.deal(c.Pairs) {
+			for round, more := range c.pairsPerRound(c.Pairs) {
 				pairs += more
 				last := round == c.Rounds-1
 				for group, members := range left {
@@ -144,7 +146,7 @@ func TestTheWorseHalfOfEachGroupDropsOut(t *testing.T) {
 						assert.GreaterOrEqual(t, m.result.Pairs(), pairs)
 					}
 					for _, m := range members[stay:] {
-						assert.Equal(t, upTo[m.id][pairs], m.result, "%s is out after %d pairs", m.id, pairs)
+						assert.Equal(t, upTo[m.id][pairs], m.result, "%s drops out after %d pairs", m.id, pairs)
 						for _, better := range members[:stay] {
 							assert.GreaterOrEqual(t, upTo[better.id][pairs].Score(), m.result.Score(), "%s stays, %s does not", better.id,
 								m.id)
@@ -158,28 +160,28 @@ func TestTheWorseHalfOfEachGroupDropsOut(t *testing.T) {
 				}
 			}
 			for i, m := range s.members[1:] {
-				assert.GreaterOrEqual(t, merit(s.members[i].result), merit(m.result), "best first")
+				assert.GreaterOrEqual(t, raceScore(s.members[i].result), raceScore(m.result), "best first")
 			}
 		})
 	}
 }
 
-// scoresUpTo plays each member alone on all openings of its generation, and on the
-// first ones only: results by name and number of pairs.
+// scoresUpTo plays each member separately on the openings of each round and the rounds before. It returns the results
+// by id and number of pairs.
 func scoresUpTo(t *testing.T, s *step) map[string]map[int]fitness.Pentanomial {
 	t.Helper()
 	panel, err := s.panel()
 	require.NoError(t, err)
-	openings, err := s.openings(fitness.ForFitness, s.config.openings(s.stage.Pairs))
+	openings, err := s.openings(fitness.ForFitness, s.config.openingsNeeded(s.settings.Pairs))
 	require.NoError(t, err)
 	all := map[string]map[int]fitness.Pentanomial{}
 	for _, m := range s.members {
 		all[m.id] = map[int]fitness.Pentanomial{}
 		pairs := 0
-		for _, more := range s.config.deal(s.stage.Pairs) {
+		for _, more := range s.config.pairsPerRound(s.settings.Pairs) {
 			pairs += more
 			tallies, err := fitness.Round(context.Background(), s.arena, []*players.Recipe{m.recipe}, panel, openings[:pairs], 0,
-				s.lots(fitness.ForFitness), nil)
+				s.playerSeed(fitness.ForFitness), nil)
 			require.NoError(t, err)
 			all[m.id][pairs] = tallies[0].Pairs
 		}
@@ -187,14 +189,14 @@ func scoresUpTo(t *testing.T, s *step) map[string]map[int]fitness.Pentanomial {
 	return all
 }
 
-// Mean, worst and spread are of the round that all play: the win rates of those who
-// drop out are low by selection, and would spoil a mean over all games.
-func TestTheRowIsOfTheFirstRoundButForTheBest(t *testing.T) {
-	c := of(t, "cmaes", 24)
+// Mean, worst and spread are those of the first round, which all genomes play. A mean over all games would be biased,
+// because genomes with a low win rate drop out.
+func TestRowUsesTheFirstRound(t *testing.T) {
+	c := newConfig(t, "cmaes", 24)
 	c.Rounds = 3
-	s := bred(t, c, begun(t, c))
+	s := generated(t, c, initialState(t, c))
 	s.arena = fitness.Local{}
-	upTo, first := scoresUpTo(t, s), c.deal(c.Pairs)[0]
+	upTo, first := scoresUpTo(t, s), c.pairsPerRound(c.Pairs)[0]
 	require.NoError(t, s.race(context.Background()))
 	sum, worst := 0.0, 1.0
 	for _, results := range upTo {
@@ -203,8 +205,8 @@ func TestTheRowIsOfTheFirstRoundButForTheBest(t *testing.T) {
 	}
 	assert.InDelta(t, sum/24, s.row.Mean, 1e-6)
 	assert.InDelta(t, worst, s.row.Worst, 1e-6)
-	assert.InDelta(t, upTo[s.members[0].id][c.openings(c.Pairs)].Score(), s.row.Best, 1e-6)
-	assert.Equal(t, c.openings(c.Pairs), s.members[0].result.Pairs())
+	assert.InDelta(t, upTo[s.members[0].id][c.openingsNeeded(c.Pairs)].Score(), s.row.Best, 1e-6)
+	assert.Equal(t, c.openingsNeeded(c.Pairs), s.members[0].result.Pairs())
 }
 
 func TestDropOutKeepsTheOrder(t *testing.T) {
@@ -221,12 +223,11 @@ func TestDropOutKeepsTheOrder(t *testing.T) {
 	assert.Equal(t, "b3 b4 a4 a5", strings.Join(names[in:], " "))
 }
 
-// Parents are chosen as the race went: a genome that stayed in longer is fitter, even with
-// a lower win rate.
-func TestWhoStayedInLongerIsFitter(t *testing.T) {
+// A genome that played more rounds has a higher race score, even with a lower win rate.
+func TestRaceScore(t *testing.T) {
 	results := []fitness.Pentanomial{{0, 0, 4, 0, 8}, {6, 0, 6}, {0, 0, 0, 0, 4}, {0, 0, 4}}
 	assert.True(t, slices.IsSortedFunc(results, func(a, b fitness.Pentanomial) int {
-		if merit(a) > merit(b) {
+		if raceScore(a) > raceScore(b) {
 			return -1
 		}
 		return 1
@@ -235,20 +236,20 @@ func TestWhoStayedInLongerIsFitter(t *testing.T) {
 	for _, result := range results {
 		parents = append(parents, member{result: result})
 	}
-	individuals := pool(parents, nil).Individuals
+	individuals := eaoptPopulation(parents, nil).Individuals
 	for i := range individuals[1:] {
 		assert.Less(t, individuals[i].Fitness, individuals[i+1].Fitness)
 	}
 }
 
-func TestLotsDifferByGenerationAndUse(t *testing.T) {
+func TestPlayerSeedsDiffer(t *testing.T) {
 	config := tiny(1)
 	seen := map[uint64]bool{}
 	for generation := range 3 {
 		s := &step{config: &config, row: Row{Generation: generation}}
 		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForLadder} {
-			assert.Equal(t, s.lots(use), s.lots(use))
-			seen[s.lots(use)] = true
+			assert.Equal(t, s.playerSeed(use), s.playerSeed(use))
+			seen[s.playerSeed(use)] = true
 		}
 	}
 	assert.Len(t, seen, 9)

@@ -10,46 +10,47 @@ import (
 	"evothello/internal/portable"
 )
 
-// ranking is an eaopt.Selector: it draws parents from the best of a population, each in proportion to the
-// logarithm of its rank, as CMA-ES weights them (Hansen and Ostermeier, Completely Derandomized
-// Self-Adaptation in Evolution Strategies, 2001), and by stochastic universal sampling (Baker, Reducing Bias
-// and Inefficiency in the Selection Algorithm, 1987): as often as it should be, give or take one.
+// ranking is an eaopt.Selector. It draws parents from the best genomes of a population, with the logarithmic rank
+// weights of CMA-ES (Hansen and Ostermeier, Completely Derandomized Self-Adaptation in Evolution Strategies, 2001). It
+// uses stochastic universal sampling (Baker, Reducing Bias and Inefficiency in the Selection Algorithm, 1987), so that
+// the number of draws of each parent differs from its expected number by less than one.
 type ranking struct {
-	parents int     // how many genomes, of the best
-	deck    []int   // parents still to be drawn, in random order
-	couples [][]int // ranks of those drawn, one couple for each two children
+	parents     int     // number of best genomes that may be parents
+	queue       []int   // ranks of the next parents, in random order
+	matingPairs [][]int // ranks of the parents drawn, one pair for each two children
 }
 
 var _ eaopt.Selector = &ranking{}
 
-// Apply draws n parents of individuals that stand best first, different ones where it can.
+// Apply draws n parents of individuals that are sorted best first. It tries to draw different ones.
 func (r *ranking) Apply(n uint, all eaopt.Individuals, rng *rand.Rand) (eaopt.Individuals, []int, error) {
 	var drawn eaopt.Individuals
 	var which []int
 	for range n {
-		next := r.draw(len(all), rng)
+		next := r.next(len(all), rng)
 		for try := 0; try < 5 && slices.Contains(which, next); try++ {
-			next = r.draw(len(all), rng)
+			next = r.next(len(all), rng)
 		}
 		drawn, which = append(drawn, all[next].Clone(rng)), append(which, next)
 	}
-	r.couples = append(r.couples, which)
+	r.matingPairs = append(r.matingPairs, which)
 	return drawn, which, nil
 }
 
-// draw deals the next parent. A new deck has about as many as the population.
-func (r *ranking) draw(population int, rng *rand.Rand) int {
-	if len(r.deck) == 0 {
+// next returns the rank of the next parent. When the queue is empty, it is refilled with about as many parents as the
+// population has genomes.
+func (r *ranking) next(population int, rng *rand.Rand) int {
+	if len(r.queue) == 0 {
 		at, sum := rng.Float64(), 0.0
 		for parent, w := range logRanks(r.parents) {
 			for sum += float64(w * float64(population)); at < sum; at++ {
-				r.deck = append(r.deck, parent)
+				r.queue = append(r.queue, parent)
 			}
 		}
-		rng.Shuffle(len(r.deck), func(i, j int) { r.deck[i], r.deck[j] = r.deck[j], r.deck[i] })
+		rng.Shuffle(len(r.queue), func(i, j int) { r.queue[i], r.queue[j] = r.queue[j], r.queue[i] })
 	}
-	next := r.deck[0]
-	r.deck = r.deck[1:]
+	next := r.queue[0]
+	r.queue = r.queue[1:]
 	return next
 }
 
@@ -61,7 +62,7 @@ func (r *ranking) Validate() error {
 	return nil
 }
 
-// logRanks weights n ranks by logarithm; the sum is 1.
+// logRanks returns the logarithmic weights of n ranks. Their sum is 1.
 func logRanks(n int) []float64 {
 	weights, sum := make([]float64, n), 0.0
 	for k := range weights {

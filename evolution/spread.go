@@ -2,8 +2,8 @@ package evolution
 
 import (
 	"math"
+	"strings"
 
-	"evothello/evaluators"
 	"evothello/evolution/cmaes"
 	"evothello/genome"
 )
@@ -11,17 +11,15 @@ import (
 // geneSpreads returns the spread of the genes of each scorer that evolves: the root mean square of their standard
 // deviations among the genomes of a generation, as shares of their bounds.
 func (c *Config) geneSpreads(l *genome.Layout, deviations []float64) []float64 {
-	scorers := c.Evolving()
+	scorers := c.EvolvingScorers()
 	of := map[string]int{}
 	for i, s := range scorers {
-		for _, f := range s.Features {
-			of[f.Name] = i
-		}
+		of[s.Name] = i
 	}
 	squares, genes := make([]float64, len(scorers)), make([]float64, len(scorers))
 	for k, d := range deviations {
-		_, weight := l.Place(k)
-		if i, evolves := of[evaluators.Features[weight].Name]; evolves {
+		scorer, _, _ := strings.Cut(l.Parameter(k).Name, ".")
+		if i, evolves := of[scorer]; evolves {
 			squares[i] += float64(d * d)
 			genes[i]++
 		}
@@ -35,13 +33,14 @@ func (c *Config) geneSpreads(l *genome.Layout, deviations []float64) []float64 {
 	return spreads
 }
 
-// A Gene is a gene in the population after a generation, or in the distribution that takes its place.
+// A Gene is a gene in the population after a generation, or in the distribution that models without a population have.
 type Gene struct {
-	Phase, Weight   int     // Weight is an index of evaluators.Features
+	Name            string // of the weight
+	Phase           int
 	Mean, Deviation float64 // as shares of the gene's bound
 }
 
-// Genes returns all genes in the order of phases and weights.
+// Genes returns all genes, phase by phase.
 func (s *State) Genes() (genes []Gene) {
 	var means, deviations []float64
 	switch m := s.Model.(type) {
@@ -58,13 +57,12 @@ func (s *State) Genes() (genes []Gene) {
 		}
 	}
 	for k := range means {
-		phase, weight := s.layout.Place(k)
-		genes = append(genes, Gene{phase, weight, means[k], deviations[k]})
+		genes = append(genes, Gene{s.encoding.Parameter(k).Name, s.encoding.PhaseOf(k), means[k], deviations[k]})
 	}
 	return genes
 }
 
-// selected notes the selection differential (Falconer and Mackay, Introduction to Quantitative Genetics, 1996): by how
+// selected sets the selection differential (Falconer and Mackay, Introduction to Quantitative Genetics, 1996): by how
 // much the mean win rate of the genomes that the next generation comes from is above that of all. weight says how much
 // the i-th member counts there. The response is expected to be this times the heritability.
 func (s *step) selected(weight func(i int) float64) {
@@ -79,7 +77,7 @@ func (s *step) selected(weight func(i int) float64) {
 	s.row.Selection = &differential
 }
 
-// selectedFrom notes the selection differential of members that all count alike.
+// selectedFrom sets the selection differential of members that all count alike.
 func (s *step) selectedFrom(chosen []member) {
 	is := map[string]bool{}
 	for _, m := range chosen {

@@ -15,33 +15,31 @@ import (
 	"evothello/weights"
 )
 
-// A Start is the weights that a run breeds from, the whole of them: run.json alone
-// says what a run is.
+// A Start is the weights at the start of a run. run.json contains all of them, so that it alone defines the run.
 type Start struct {
 	Name   string               `json:"name"`
 	Turns  weights.Turns        `json:"turns"`
-	Tables string               `json:"tables,omitempty"` // the SHA-256 of learnt tables that come with the weights
+	Tables string               `json:"tables,omitempty"` // SHA-256 of the learnt tables of the weights, if any
 	Phases []evaluators.Weights `json:"phases"`
 
 	learnt *patterns.Tables // nil if there are none
 }
 
-// NewStart makes a player's weights the start of a run.
+// NewStart returns a start with the weights of a player.
 func NewStart(name string, sw *weights.Switch) *Start {
-	return &Start{Name: name, Turns: sw.Turns, Phases: evaluators.UnpackPhases(sw.Phases), Tables: sw.Tables,
-		learnt: sw.Learnt()}
+	return &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, learnt: sw.Learnt()}
 }
 
-// StartFrom makes the run begin with a player's weights, evolve all scorers that they use, and its model
-// begin near them.
+// StartFrom sets the start to the weights of a player, adds the scorers that they use, and resets the model to its
+// defaults for a start.
 func (c *Config) StartFrom(name string, sw *weights.Switch) {
 	c.Start = NewStart(name, sw)
-	c.Scorers = c.Start.scorers(c.Scorers)
+	c.Scorers = c.Start.withUsedScorers(c.Scorers)
 	_ = c.SetModel(c.Model.Name())
 }
 
-// scorers are the given ones and those that the weights use besides.
-func (s *Start) scorers(given []string) []string {
+// withUsedScorers returns the given scorers and those that the weights use.
+func (s *Start) withUsedScorers(given []string) []string {
 	all := slices.Clone(given)
 	for _, scorer := range evaluators.Scorers {
 		used := func(w evaluators.Weights) bool { return w.Uses(scorer) }
@@ -52,7 +50,7 @@ func (s *Start) scorers(given []string) []string {
 	return all
 }
 
-// Learnt are the learnt tables of the weights that the run breeds from, nil if they have none.
+// Learnt returns the learnt tables of the start, nil if it has none.
 func (c *Config) Learnt() *patterns.Tables {
 	if c.Start == nil {
 		return nil
@@ -60,11 +58,21 @@ func (c *Config) Learnt() *patterns.Tables {
 	return c.Start.learnt
 }
 
-// genome fits the start to the run's genes. Only ratios of weights in a phase mean
-// anything, so weights of a smaller scale than the genes' are multiplied, those of all phases
-// alike if some have one gene for the whole game; weights of scorers that do not evolve are an
-// error.
-func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
+// tables returns the learnt tables of the run's players, nil if their weight does not evolve.
+func (c *Config) tables() *patterns.Tables {
+	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
+		return c.Learnt()
+	}
+	return nil
+}
+
+// genome converts the start to a genome of the run, nil without a start. Only the ratios of a phase's weights matter,
+// so small weights are multiplied by a whole number to use the range of the genes. The factor is the same for all
+// phases if some genes apply to the whole game. Weights of scorers that do not evolve are an error.
+func (s *Start) genome(e *genome.Encoding) (*genome.Genome, error) {
+	if s == nil {
+		return nil, nil
+	}
 	if err := s.Turns.Validate(); err != nil {
 		return nil, err
 	}
@@ -72,35 +80,35 @@ func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
 		return nil, fmt.Errorf("%d phases of weights for %d turns", len(s.Phases), len(s.Turns))
 	}
 	least := math.MaxInt
-	for p := range s.Phases {
-		least = min(least, roomFor(&s.Phases[p]))
+	for _, w := range s.Phases {
+		least = min(least, scaleFactor(w))
 	}
-	phases, scaled := make([]evaluators.Weights, len(l.Turns)), false
-	for p, turn := range l.Turns {
+	phases, scaled := make([]evaluators.Weights, len(e.Turns)), false
+	for p, turn := range e.Turns {
 		w := s.Phases[s.Turns.Phase(turn, 60)]
-		factor := roomFor(&w)
-		if l.SharesPhases() {
+		factor := scaleFactor(w)
+		if len(e.WholeGame) > 0 {
 			factor = least
 		}
-		for i := range w {
-			phases[p][i] = w[i] * factor
-		}
+		phases[p] = evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int { return w.Get(f.Name) * factor })
 		scaled = scaled || factor > 1
 	}
-	g, err := l.New(phases)
+	g, err := e.Genome(phases)
 	if err != nil && scaled {
-		return nil, fmt.Errorf("%w (a start's weights are multiplied by whole numbers first: only their ratios matter)", err)
+		return nil, fmt.Errorf("%w (the weights of a start are first multiplied by whole numbers, since only their "+
+			"ratios matter)", err)
 	}
 	return g, err
 }
 
-// roomFor is the largest whole factor that leaves all weights within a third of
-// their bounds, 1 at least.
-func roomFor(w *evaluators.Weights) int {
+// scaleFactor returns the largest whole factor with which all weights are within a third of their bounds, at least 1.
+func scaleFactor(w evaluators.Weights) int {
 	factor := math.MaxInt
-	for i, f := range evaluators.Features {
-		if w[i] != 0 {
-			factor = min(factor, f.Bound/3/max(w[i], -w[i]))
+	for s, weights := range w.All() {
+		for i, weight := range weights {
+			if weight != 0 {
+				factor = min(factor, s.Features[i].Bound/3/int(max(weight, -weight)))
+			}
 		}
 	}
 	if factor == math.MaxInt { // all weights are 0
@@ -109,47 +117,47 @@ func roomFor(w *evaluators.Weights) int {
 	return max(factor, 1)
 }
 
-// A Stage changes the games of fitness and gate from a generation on; what is 0
-// stays as it was. The ladder never changes.
-type Stage struct {
-	From    int `json:"from"` // generation
+// A ScheduleEntry changes the games of fitness and gate from a generation on. Settings that are 0 do not change. The
+// ladder never changes.
+type ScheduleEntry struct {
+	From    int `json:"from"` // first generation
 	Depth   int `json:"depth,omitempty"`
 	Endgame int `json:"endgame,omitempty"`
 	Pairs   int `json:"pairs,omitempty"`
 }
 
-// stage is what holds in a generation.
-func (c *Config) stage(generation int) (now Stage) {
-	now = Stage{Depth: c.Search.Depth, Endgame: c.Search.Endgame, Pairs: c.Pairs}
+// gameSettings returns the settings of the games of fitness and gate in a generation.
+func (c *Config) gameSettings(generation int) (settings ScheduleEntry) {
+	settings = ScheduleEntry{Depth: c.Search.Depth, Endgame: c.Search.Endgame, Pairs: c.Pairs}
 	for _, s := range c.Schedule {
 		if s.From > generation {
 			break
 		}
-		now.From = s.From
+		settings.From = s.From
 		for _, v := range []struct {
 			into *int
 			from int
-		}{{&now.Depth, s.Depth}, {&now.Endgame, s.Endgame}, {&now.Pairs, s.Pairs}} {
+		}{{&settings.Depth, s.Depth}, {&settings.Endgame, s.Endgame}, {&settings.Pairs, s.Pairs}} {
 			if v.from != 0 {
 				*v.into = v.from
 			}
 		}
 	}
-	return now
+	return settings
 }
 
-// roundDepth is the depth of a generation's fitness games.
-func (c *Config) roundDepth(generation int) int {
+// fitnessDepth returns the search depth of the fitness games in a generation.
+func (c *Config) fitnessDepth(generation int) int {
 	if len(c.Depths) > 0 {
 		return c.Depths[generation%len(c.Depths)]
 	}
-	return c.stage(generation).Depth
+	return c.gameSettings(generation).Depth
 }
 
-// NextGames says how many games the generation after a history has at most: those of fitness, and if
-// it has a candidate those of a gate that is played to its end and of the ladder. like is the generation,
-// 0 if there is none, that tells how long games take: the last that was searched as deep.
-func (c *Config) NextGames(history []Row) (like, games int) {
+// EstimateGames returns the maximum number of games in the generation after a history: those of fitness and, if it has
+// a candidate, those of a full gate and of the ladder. similar is the last generation with the same search depth, so
+// that the time per game is about the same; it is 0 if there is none.
+func (c *Config) EstimateGames(history []Row) (similar, games int) {
 	if len(history) == 0 {
 		return 0, 0
 	}
@@ -160,14 +168,14 @@ func (c *Config) NextGames(history []Row) (like, games int) {
 		games -= ladder
 	}
 	next := len(history) + 1
-	games = games * c.stage(next).Pairs / c.stage(row.Generation).Pairs
+	games = games * c.gameSettings(next).Pairs / c.gameSettings(row.Generation).Pairs
 	if c.hasCandidate(next) {
 		games += 2*c.Gate.Pairs + ladder
 	}
 	return row.Generation, games
 }
 
-// hasCandidate reports whether a generation names a candidate for champion.
+// hasCandidate reports whether a generation proposes a candidate for the gate.
 func (c *Config) hasCandidate(generation int) bool { return (generation-1)%c.Gate.Every == 0 }
 
 func (c *Config) validateSchedule() error {
@@ -178,77 +186,74 @@ func (c *Config) validateSchedule() error {
 	}
 	for i, s := range c.Schedule {
 		if s.Depth != 0 && len(c.Depths) > 0 {
-			return errors.New("schedule: with several depths it cannot change the depth")
+			return errors.New("schedule: depth cannot be used together with depths")
 		}
 		if s.From < 2 || i > 0 && s.From <= c.Schedule[i-1].From {
-			return fmt.Errorf("schedule: stage %d is from generation %d: the first must be from 2 or later, each after the "+
-				"one before", i+1, s.From)
+			return fmt.Errorf("schedule: entry %d is from generation %d: the first must be from 2 or later, each later than "+
+				"the one before", i+1, s.From)
 		}
-		if s == (Stage{From: s.From}) {
-			return fmt.Errorf("schedule: from generation %d nothing changes: name depth, endgame or pairs", s.From)
+		if s == (ScheduleEntry{From: s.From}) {
+			return fmt.Errorf("schedule: the entry from generation %d changes nothing: give depth, endgame or pairs", s.From)
 		}
-		now := c.stage(s.From)
+		games := c.gameSettings(s.From)
 		settings := c.Search
-		settings.Depth, settings.Endgame = now.Depth, now.Endgame
+		settings.Depth, settings.Endgame = games.Depth, games.Endgame
 		if err := settings.Validate(); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
-		if now.Pairs < 1 || now.Pairs > 100000 {
-			return fmt.Errorf("schedule: from generation %d: pairs is %d: must be 1 to 100000", s.From, now.Pairs)
+		if games.Pairs < 1 || games.Pairs > 100000 {
+			return fmt.Errorf("schedule: from generation %d: pairs is %d: must be 1 to 100000", s.From, games.Pairs)
 		}
-		if err := c.validateRounds(now.Pairs); err != nil {
+		if err := c.validateRounds(games.Pairs); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start, c.openings(now.Pairs),
-			c.Plies,
-			fitness.ForFitness); err != nil {
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start,
+			c.openingsNeeded(games.Pairs), c.Plies, fitness.ForFitness); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
 	}
 	return nil
 }
 
-// validateStart checks the weights to breed from and the opponents.
-func (c *Config) validateStart(l *genome.Layout) error {
-	if c.Start != nil {
-		if _, err := c.Start.genome(l); err != nil {
-			return fmt.Errorf("start: %w", err)
-		}
+// validateStart checks the start and the opponents.
+func (c *Config) validateStart(e *genome.Encoding) error {
+	if _, err := c.Start.genome(e); err != nil {
+		return fmt.Errorf("start: %w", err)
 	}
 	if _, err := c.recipes(c.Opponents, c.Search.Depth, c.Search.Endgame); err != nil {
 		return fmt.Errorf("opponents: %w", err)
 	}
 	for _, text := range c.Opponents {
 		for _, rung := range c.Ladder.Opponents {
-			if alike(text, rung) {
-				return fmt.Errorf("opponent %s: the ladder measures against %s, which judges positions alike, so it cannot take "+
-					"part in fitness", text, rung)
+			if sameEvaluator(text, rung) {
+				return fmt.Errorf("opponent %s has the same evaluation as %s, which is on the ladder: opponents of the ladder "+
+					"must not take part in fitness", text, rung)
 			}
 		}
 	}
-	seats := len(c.Opponents) + 1
+	needed := len(c.Opponents) + 1
 	for _, pairs := range append([]int{c.Pairs}, c.scheduledPairs()...) {
-		switch first := c.deal(pairs)[0]; {
-		case len(c.Opponents) == 0 || first >= seats:
-		case pairs < seats:
-			return fmt.Errorf("pairs is %d: %d opponents and the champion want one each, %d or more", pairs, len(c.Opponents),
-				seats)
+		switch first := c.pairsPerRound(pairs)[0]; {
+		case len(c.Opponents) == 0 || first >= needed:
+		case pairs < needed:
+			return fmt.Errorf("pairs is %d: must be %d or more, one for each of %d opponents and the champion", pairs, needed,
+				len(c.Opponents))
 		default:
-			return fmt.Errorf("rounds is %d: the first has %d of %d pairs, and %d opponents and the champion want one each",
-				c.Rounds, first, pairs, len(c.Opponents))
+			return fmt.Errorf("rounds is %d: the first round has %d of %d pairs, but %d opponents and the champion need one "+
+				"each", c.Rounds, first, pairs, len(c.Opponents))
 		}
 	}
 	return nil
 }
 
-// alike reports whether two players judge positions alike.
-func alike(a, b string) bool {
+// sameEvaluator reports whether two specs have the same evaluation.
+func sameEvaluator(a, b string) bool {
 	one, err := players.ParseSpec(a)
 	other, wrong := players.ParseSpec(b)
 	return err == nil && wrong == nil && one.SameEvaluator(other)
 }
 
-// scheduledPairs lists the numbers of pairs that stages of the schedule bring.
+// scheduledPairs returns the numbers of pairs in the schedule.
 func (c *Config) scheduledPairs() (pairs []int) {
 	for _, s := range c.Schedule {
 		if s.Pairs != 0 {

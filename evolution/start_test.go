@@ -12,24 +12,20 @@ import (
 	"evothello/weights"
 )
 
-// weighing makes weights of some features by name.
-func weighing(named map[string]int) (w evaluators.Weights) {
+// weightsOf returns weights with the given features.
+func weightsOf(named map[string]int) (w evaluators.Weights) {
 	for name, value := range named {
-		i, known := evaluators.Index(name)
-		if !known {
-			panic(name)
-		}
-		w[i] = value
+		w.Set(name, value)
 	}
 	return w
 }
 
-// A run's phase takes the weights that the start has for the phase's last move.
-func TestAStartIsFittedToThePhases(t *testing.T) {
+// A phase of the run gets the weights that the start has for the last move of the phase.
+func TestStartIsConvertedToThePhasesOfTheRun(t *testing.T) {
 	start := Start{
 		Turns: weights.Turns{12, 30, 60},
-		// Multiplied, they would be 660, 667 and 660, a third of the bound or little less.
-		Phases: []evaluators.Weights{edges(11)[0], edges(-667)[0], edges(220)[0]},
+		// After scaling they are 660, −667 and 660, at most a third of the bound.
+		Phases: []evaluators.Weights{edgeWeights(11)[0], edgeWeights(-667)[0], edgeWeights(220)[0]},
 	}
 	for _, c := range []struct {
 		turns weights.Turns
@@ -40,42 +36,45 @@ func TestAStartIsFittedToThePhases(t *testing.T) {
 		{weights.Turns{11, 12, 13, 60}, []int{660, 660, -667, 660}},
 		{weights.Turns{29, 30, 31, 60}, []int{-667, -667, 660, 660}},
 	} {
-		layout, err := genome.NewLayout(nil, c.turns, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
+		encoding, err := genome.NewEncoding(genome.Encoding{Turns: c.turns, Scorers: []string{"edge"}},
+			genome.Variation{Alpha: 0.25})
 		require.NoError(t, err)
-		g, err := start.genome(layout)
+		g, err := start.genome(encoding)
 		require.NoError(t, err)
 		var got []int
-		for _, w := range g.Phases() {
-			got = append(got, value([]evaluators.Weights{w}))
+		for _, w := range encoding.Phases(g) {
+			got = append(got, edgeWeight([]evaluators.Weights{w}))
 		}
 		assert.Equal(t, c.want, got, "%v", c.turns)
 	}
 }
 
-func TestAStartIsRefused(t *testing.T) {
+func TestStartErrors(t *testing.T) {
 	for _, c := range []struct {
 		start Start
 		says  string
 	}{
-		{Start{Turns: weights.Turns{30, 50}, Phases: append(edges(1), edges(2)...)}, "start: turns [30 50] must end at 60"},
-		{Start{Turns: weights.Turns{30, 60}, Phases: edges(1)}, "start: 1 phases of weights for 2 turns"},
-		{Start{Turns: weights.Turns{60}, Phases: append(edges(1), edges(2)...)}, "start: 2 phases of weights for 1 turns"},
-		{Start{Turns: weights.Turns{60}, Phases: edges(2001)}, "start: phase 1: edge.w is 2001, outside -2000 to 2000"},
-		{Start{Turns: weights.Turns{60}, Phases: []evaluators.Weights{weighing(map[string]int{"possibility.w": 100})}},
+		{Start{Turns: weights.Turns{30, 50}, Phases: append(edgeWeights(1), edgeWeights(2)...)},
+			"start: turns [30 50] must end at 60"},
+		{Start{Turns: weights.Turns{30, 60}, Phases: edgeWeights(1)}, "start: 1 phases of weights for 2 turns"},
+		{Start{Turns: weights.Turns{60}, Phases: append(edgeWeights(1), edgeWeights(2)...)},
+			"start: 2 phases of weights for 1 turns"},
+		{Start{Turns: weights.Turns{60}, Phases: edgeWeights(2001)}, "start: phase 1: edge.w is 2001, outside -2000 to 2000"},
+		{Start{Turns: weights.Turns{60}, Phases: []evaluators.Weights{weightsOf(map[string]int{"possibility.w": 100})}},
 			"start: phase 1: possibility.w is 100, but it does not evolve here and stays 0: name its scorer, or take other " +
 				"weights"},
 	} {
 		config := oneGene(t, "cmaes", 8)
 		config.Start = &c.start
 		assert.EqualError(t, config.Validate(), c.says)
-		_, err := Genesis(config)
+		_, err := InitialState(config)
 		assert.Error(t, err, c.says)
 	}
 }
 
-// Weights grow by the largest whole factor that leaves all of them within a third of
-// their bounds: there is room to breed in.
-func TestRoomFor(t *testing.T) {
+// The factor is the largest whole number with which all weights are within a third of their bounds, so that they can
+// evolve in both directions.
+func TestScaleFactor(t *testing.T) {
 	for _, c := range []struct {
 		weights map[string]int
 		want    int
@@ -89,70 +88,71 @@ func TestRoomFor(t *testing.T) {
 		{map[string]int{"edge.w": 10, "blank.w1": 2}, 16}, // of 100
 		{map[string]int{"edge.w": 100, "blank.w1": -2}, 6},
 	} {
-		w := weighing(c.weights)
-		assert.Equal(t, c.want, roomFor(&w), "%v", c.weights)
+		w := weightsOf(c.weights)
+		assert.Equal(t, c.want, scaleFactor(w), "%v", c.weights)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		var w evaluators.Weights
-		for i, f := range evaluators.Features {
-			if rapid.Bool().Draw(t, "used") {
-				w[i] = rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
+		w := evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int {
+			if !rapid.Bool().Draw(t, "used") {
+				return 0
 			}
-		}
-		roomy := func(factor int) bool {
-			for i, f := range evaluators.Features {
-				if 3*factor*w[i] > f.Bound || 3*factor*w[i] < -f.Bound {
-					return false
-				}
-			}
-			return true
+			return rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
+		})
+		fits := func(factor int) (fits bool) {
+			fits = true
+			evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int {
+				weight := 3 * factor * w.Get(f.Name)
+				fits = fits && -f.Bound <= weight && weight <= f.Bound
+				return 0
+			})
+			return fits
 		}
 		want := 1
-		for w != (evaluators.Weights{}) && roomy(want+1) {
+		for !w.Equal(evaluators.Weights{}) && fits(want+1) {
 			want++
 		}
-		assert.Equal(t, want, roomFor(&w))
+		assert.Equal(t, want, scaleFactor(w))
 	})
 }
 
-// All scorers evolve that the start uses, besides those that are named.
-func TestStartFromTakesTheScorersUsed(t *testing.T) {
+// StartFrom adds the scorers that the start uses to those of the configuration.
+func TestStartFromAddsUsedScorers(t *testing.T) {
 	c := Defaults(1)
 	c.Scorers = []string{"edge"}
 	named := c.Scorers
 	phases := []evaluators.Weights{
-		weighing(map[string]int{"edge.w": 3}), weighing(map[string]int{"blank.w2": -1, "edge.w": 2}),
+		weightsOf(map[string]int{"edge.w": 3}), weightsOf(map[string]int{"blank.w2": -1, "edge.w": 2}),
 	}
-	start := &weights.Switch{Turns: weights.Turns{30, 60}, Phases: evaluators.PackPhases(phases)}
+	start := &weights.Switch{Turns: weights.Turns{30, 60}, Phases: phases}
 	c.StartFrom("mine", start)
 	assert.Equal(t, &Start{Name: "mine", Turns: start.Turns, Phases: phases}, c.Start)
 	assert.ElementsMatch(t, []string{"edge", "blank"}, c.Scorers)
-	assert.Equal(t, []string{"edge"}, named, "who named them keeps what they had")
+	assert.Equal(t, []string{"edge"}, named, "the caller's slice does not change")
 	require.NoError(t, c.Validate())
 }
 
-// Models begin near the start.
-func TestModelsFollowTheStart(t *testing.T) {
+// With a start models have other defaults, so that they search near it.
+func TestStartChangesModelDefaults(t *testing.T) {
 	start, err := weights.Named("seed-edge")
 	require.NoError(t, err)
 	for _, name := range Models() {
-		c := of(t, name, 32)
+		c := newConfig(t, name, 32)
 		c.StartFrom("seed-edge", start)
 		assert.Equal(t, models[name](c), c.Model, name)
 	}
 }
 
-// A stage holds from its generation on, and what it does not name stays as it was.
-func TestTheSchedule(t *testing.T) {
+// An entry applies from its generation on. Settings that it does not have stay the same.
+func TestSchedule(t *testing.T) {
 	c := Defaults(1)
 	c.Search.Depth, c.Search.Endgame, c.Pairs = 1, 4, 8
-	c.Schedule = []Stage{
+	c.Schedule = []ScheduleEntry{
 		{From: 5, Pairs: 16},
 		{From: 6, Depth: 2, Endgame: 6},
 		{From: 10, Depth: 3, Pairs: 32},
 	}
 	require.NoError(t, c.Validate())
-	for generation, want := range map[int]Stage{
+	for generation, want := range map[int]ScheduleEntry{
 		0:  {0, 1, 4, 8},
 		4:  {0, 1, 4, 8},
 		5:  {5, 1, 4, 16},
@@ -161,65 +161,65 @@ func TestTheSchedule(t *testing.T) {
 		10: {10, 3, 6, 32},
 		99: {10, 3, 6, 32},
 	} {
-		assert.Equal(t, want, c.stage(generation), "generation %d", generation)
-		assert.Equal(t, want.Depth, c.roundDepth(generation))
+		assert.Equal(t, want, c.gameSettings(generation), "generation %d", generation)
+		assert.Equal(t, want.Depth, c.fitnessDepth(generation))
 	}
 	assert.Equal(t, []int{16, 32}, c.scheduledPairs())
 }
 
-// Fitness games take turns at several depths, those of the gate do not.
-func TestDepthsTakeTurns(t *testing.T) {
+// With several depths, generations use them in turn for fitness games, but not for the gate.
+func TestDepthsAlternate(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Depths = []int{1, 1, 3}
 	for generation, depth := range []int{1, 1, 3, 1, 1, 3, 1} {
-		assert.Equal(t, depth, c.roundDepth(generation))
-		assert.Equal(t, c.Search.Depth, c.stage(generation).Depth)
+		assert.Equal(t, depth, c.fitnessDepth(generation))
+		assert.Equal(t, c.Search.Depth, c.gameSettings(generation).Depth)
 	}
-	s := bred(t, c, reigned(t, c, 4))
+	s := generated(t, c, stateWithChampions(t, c, 4))
 	for _, m := range s.members {
 		assert.Equal(t, 3, m.recipe.Search.Depth)
 	}
 }
 
-func TestTheScheduleRefuses(t *testing.T) {
+func TestScheduleErrors(t *testing.T) {
 	for _, c := range []struct {
 		change func(*Config)
-		says   string // "" if it is good
+		says   string // "" if it is valid
 	}{
-		{func(c *Config) { c.Schedule = []Stage{{From: 2, Depth: 2}} }, ""},
-		{func(c *Config) { c.Schedule = []Stage{{From: 1, Depth: 2}} },
-			"schedule: stage 1 is from generation 1: the first must be from 2 or later, each after the one before"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 2}, {From: 6, Depth: 3}} }, ""},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 2}, {From: 5, Depth: 3}} },
-			"schedule: stage 2 is from generation 5: the first must be from 2 or later, each after the one before"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 2}, {From: 4, Depth: 3}} },
-			"schedule: stage 2 is from generation 4: the first must be from 2 or later, each after the one before"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5}} },
-			"schedule: from generation 5 nothing changes: name depth, endgame or pairs"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Depth: 61}} },
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 2, Depth: 2}} }, ""},
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 1, Depth: 2}} },
+			"schedule: entry 1 is from generation 1: the first must be from 2 or later, each later than the one before"},
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Depth: 2}, {From: 6, Depth: 3}} }, ""},
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Depth: 2}, {From: 5, Depth: 3}} },
+			"schedule: entry 2 is from generation 5: the first must be from 2 or later, each later than the one before"},
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Depth: 2}, {From: 4, Depth: 3}} },
+			"schedule: entry 2 is from generation 4: the first must be from 2 or later, each later than the one before"},
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5}} },
+			"schedule: the entry from generation 5 changes nothing: give depth, endgame or pairs"},
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Depth: 61}} },
 			"schedule: from generation 5: depth 61: must be 1 to 60"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Endgame: 61}} },
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Endgame: 61}} },
 			"schedule: from generation 5: endgame 61: must be 0 to 60"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Pairs: 1}} }, ""},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Pairs: -1}} },
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Pairs: 1}} }, ""},
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Pairs: -1}} },
 			"schedule: from generation 5: pairs is -1: must be 1 to 100000"},
-		{func(c *Config) { c.Schedule = []Stage{{From: 5, Pairs: 100001}} },
+		{func(c *Config) { c.Schedule = []ScheduleEntry{{From: 5, Pairs: 100001}} },
 			"schedule: from generation 5: pairs is 100001: must be 1 to 100000"},
-		{func(c *Config) { c.Rounds, c.Schedule = 2, []Stage{{From: 5, Pairs: 100000}} },
-			"schedule: from generation 5: rounds is 2: the last genomes would play 150000 pairs, of at most 100000: ask for " +
-				"fewer rounds or pairs"},
-		{func(c *Config) { c.Plies, c.Schedule = 5, []Stage{{From: 5, Pairs: 156}} }, ""},
-		{func(c *Config) { c.Plies, c.Schedule = 5, []Stage{{From: 5, Pairs: 157}} },
+		{func(c *Config) { c.Rounds, c.Schedule = 2, []ScheduleEntry{{From: 5, Pairs: 100000}} },
+			"schedule: from generation 5: rounds is 2: the last genomes would play 150000 pairs, but at most 100000 are " +
+				"possible: reduce rounds or pairs"},
+		{func(c *Config) { c.Plies, c.Schedule = 5, []ScheduleEntry{{From: 5, Pairs: 156}} }, ""},
+		{func(c *Config) { c.Plies, c.Schedule = 5, []ScheduleEntry{{From: 5, Pairs: 157}} },
 			"schedule: from generation 5: too few different openings: 156 of 5 plies for 157 pairs; ask for at most 156 " +
 				"pairs or more plies"},
 		{func(c *Config) { c.Depths = []int{1, 60} }, ""},
 		{func(c *Config) { c.Depths = []int{1, 0} }, "depths: 0: must be 1 to 60"},
 		{func(c *Config) { c.Depths = []int{61, 1} }, "depths: 61: must be 1 to 60"},
-		{func(c *Config) { c.Depths, c.Schedule = []int{1, 2}, []Stage{{From: 5, Endgame: 6}} }, ""},
-		{func(c *Config) { c.Depths, c.Schedule = []int{1, 2}, []Stage{{From: 5, Depth: 2}} },
-			"schedule: with several depths it cannot change the depth"},
+		{func(c *Config) { c.Depths, c.Schedule = []int{1, 2}, []ScheduleEntry{{From: 5, Endgame: 6}} }, ""},
+		{func(c *Config) { c.Depths, c.Schedule = []int{1, 2}, []ScheduleEntry{{From: 5, Depth: 2}} },
+			"schedule: depth cannot be used together with depths"},
 	} {
-		config := of(t, "cmaes", 16)
+		config := newConfig(t, "cmaes", 16)
 		c.change(config)
 		if err := config.Validate(); c.says == "" {
 			assert.NoError(t, err)
@@ -229,9 +229,8 @@ func TestTheScheduleRefuses(t *testing.T) {
 	}
 }
 
-// In the first round, which all play, each opponent and the champion have a pair, in
-// every stage of the schedule.
-func TestOpponentsWantAPairEach(t *testing.T) {
+// The first round has at least one pair for each opponent and for the champion, with every entry of the schedule.
+func TestPairsForOpponents(t *testing.T) {
 	for _, c := range []struct {
 		rounds, pairs, scheduled int
 		opponents                []string
@@ -239,21 +238,22 @@ func TestOpponentsWantAPairEach(t *testing.T) {
 	}{
 		{1, 1, 0, nil, ""},
 		{1, 3, 0, []string{"table", "greedy"}, ""},
-		{1, 2, 0, []string{"table", "greedy"}, "pairs is 2: 2 opponents and the champion want one each, 3 or more"},
-		{1, 3, 2, []string{"table", "greedy"}, "pairs is 2: 2 opponents and the champion want one each, 3 or more"},
+		{1, 2, 0, []string{"table", "greedy"}, "pairs is 2: must be 3 or more, one for each of 2 opponents and the champion"},
+		{1, 3, 2, []string{"table", "greedy"},
+			"pairs is 2: must be 3 or more, one for each of 2 opponents and the champion"},
 		{2, 5, 0, []string{"table", "greedy"}, ""},
-		{2, 4, 0, []string{"table", "greedy"}, "rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion " +
-			"want one each"},
-		{2, 3, 0, []string{"table", "greedy"}, "rounds is 2: the first has 2 of 3 pairs, and 2 opponents and the champion " +
-			"want one each"},
-		{2, 5, 4, []string{"table", "greedy"}, "rounds is 2: the first has 2 of 4 pairs, and 2 opponents and the champion " +
-			"want one each"},
+		{2, 4, 0, []string{"table", "greedy"},
+			"rounds is 2: the first round has 2 of 4 pairs, but 2 opponents and the champion need one each"},
+		{2, 3, 0, []string{"table", "greedy"},
+			"rounds is 2: the first round has 2 of 3 pairs, but 2 opponents and the champion need one each"},
+		{2, 5, 4, []string{"table", "greedy"},
+			"rounds is 2: the first round has 2 of 4 pairs, but 2 opponents and the champion need one each"},
 		{2, 2, 0, nil, ""},
 	} {
-		config := of(t, "cmaes", 16)
+		config := newConfig(t, "cmaes", 16)
 		config.Rounds, config.Pairs, config.Opponents = c.rounds, c.pairs, c.opponents
 		if c.scheduled > 0 {
-			config.Schedule = []Stage{{From: 2, Pairs: c.scheduled}}
+			config.Schedule = []ScheduleEntry{{From: 2, Pairs: c.scheduled}}
 		}
 		if err := config.Validate(); c.says == "" {
 			assert.NoError(t, err, "%+v", c)
@@ -263,27 +263,24 @@ func TestOpponentsWantAPairEach(t *testing.T) {
 	}
 }
 
-func TestAlike(t *testing.T) {
+func TestSameEvaluator(t *testing.T) {
 	for text, want := range map[string]string{
 		"seed-switch": "seed-switch:depth=5", "negascout:weights=seed-switch": "seed-switch:depth=5", "greedy": "greedy",
 		"seed-edge": "", "random": "", "xyz": "",
 	} {
 		for _, rung := range []string{"xyz", "seed-switch:depth=5", "greedy"} {
-			assert.Equal(t, rung == want, alike(text, rung), "%s, %s", text, rung)
+			assert.Equal(t, rung == want, sameEvaluator(text, rung), "%s, %s", text, rung)
 		}
 	}
 }
 
-// A start's weights are scaled before limits are looked at, and the error says so.
+// The weights of a start are scaled before the limits are checked, and the error says so.
 func TestLimitsOfAScaledStart(t *testing.T) {
-	sw := weights.New(weights.Turns{60}, nil, make([]evaluators.Weights, 1), nil)
-	w := evaluators.UnpackPhases(sw.Phases)
-	mobility, _ := evaluators.Index("possibility.w")
-	w[0][mobility] = 5
+	w := weightsOf(map[string]int{"possibility.w": 5})
 	c := Defaults(1)
 	c.Turns, c.Scorers = weights.Turns{60}, []string{"possibility", "edge"}
 	c.Limits = map[string]genome.Range{"possibility.w": {5, 5}}
-	c.StartFrom("mine", weights.New(weights.Turns{60}, nil, w, nil))
+	c.StartFrom("mine", weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil))
 	assert.EqualError(t, c.Validate(), "start: phase 1: possibility.w is 65, but limits fix it at 5 "+
-		"(a start's weights are multiplied by whole numbers first: only their ratios matter)")
+		"(the weights of a start are first multiplied by whole numbers, since only their ratios matter)")
 }

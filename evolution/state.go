@@ -3,32 +3,27 @@ package evolution
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"evothello/evaluators"
-	"evothello/evaluators/patterns"
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/weights"
 )
 
-// A State is all that the next generation depends on, besides the configuration.
+// A State is everything that the next generation depends on, except the configuration.
 type State struct {
 	Generation int
 	Model      ModelState
-	Champions  []Champion     // in order of promotion, the last one reigns
-	layout     *genome.Layout // laid out once: neither the genes nor their limits ever change
+	Champions  []Champion       // in order of promotion; the last one is the current champion
+	encoding   *genome.Encoding // constant during a run
 }
 
-// A Champion is a genome that was promoted, the match that made it champion and
-// its measure against the ladder.
+// A Champion is a genome that was promoted, with its results at the gate and on the ladder.
 type Champion struct {
-	// From are the genomes whose mean it is, in models of parents and offspring.
-	From       []string             `json:"from,omitempty"`
 	Generation int                  `json:"generation"`
 	ID         string               `json:"id"`
 	Phases     []evaluators.Weights `json:"phases"`
-	Gate       fitness.Pentanomial  `json:"gate"` // against the champion before; none for the first
+	Gate       fitness.Pentanomial  `json:"gate"` // against the previous champion; empty for the first
 	Ladder     []Rung               `json:"ladder"`
 }
 
@@ -38,53 +33,54 @@ type Rung struct {
 	Result   fitness.Pentanomial `json:"result"`
 }
 
-// An Outcome is what a generation adds to the history of its run.
+// An Outcome is the result of a generation, an entry in the journal of its run.
 type Outcome struct {
 	Row      Row       `json:"row"`
-	Champion *Champion `json:"champion,omitempty"` // if one was promoted
-	// Births are the genomes born in this generation that may have offspring or that make up the candidate: the ID of each
-	// and those of its parents.
-	Births [][]string `json:"births,omitempty"`
-	Nodes  uint64     `json:"-"` // positions searched in all its games; they change with the search
+	Champion *Champion `json:"champion,omitempty"` // the new champion, nil if none was promoted
+	Births   *Births   `json:"-"`                  // nil in models without parents
+	Nodes    uint64    `json:"-"`                  // positions searched in all games; versions of the search may differ
 }
 
-// A Row is a generation in figures.
+// A Row is the statistics of a generation, a row of history.csv.
 type Row struct {
 	Generation int     `json:"generation"`
-	Best       float64 `json:"best"` // win rate against the panel of who stood first, 0…1
-	// win rate of all, of several rounds in the first, which all play
+	Best       float64 `json:"best"` // win rate of the best genome against the panel, 0…1
+	// Mean, Worst and Spread (the standard deviation) are of the win rates in the first round, which all genomes play.
 	Mean      float64             `json:"mean"`
-	Worst     float64             `json:"worst"`               // in that round
-	Spread    float64             `json:"spread"`              // standard deviation of the win rates in that round
+	Worst     float64             `json:"worst"`
+	Spread    float64             `json:"spread"`
 	Diversity float64             `json:"diversity"`           // mean distance between genomes
 	Genes     []float64           `json:"genes,omitempty"`     // of each evolving scorer, see geneSpreads
 	Selection *float64            `json:"selection,omitempty"` // selection differential, see step.selected
-	Heredity  *Heredity           `json:"heredity,omitempty"`  // of models of parents and offspring
-	Champion  int                 `json:"champion"`            // generation of the reigning champion's promotion
+	Heredity  *Heredity           `json:"heredity,omitempty"`  // nil in models without parents
+	Champion  int                 `json:"champion"`            // generation in which the current champion was promoted
 	Gate      fitness.Pentanomial `json:"gate"`                // the candidate against the champion
 	Promoted  bool                `json:"promoted"`
-	Games     int                 `json:"games"` // played in this generation, for whatever use
+	Games     int                 `json:"games"` // all games of the generation: fitness, gate and ladder
 }
 
-// Genesis is the state of generation 0: genomes drawn, nothing played.
-func Genesis(c *Config) (*State, error) {
-	layout, err := c.layout()
+// InitialState returns the state of generation 0, which has not played.
+func InitialState(c *Config) (*State, error) {
+	encoding, err := c.encoding()
 	if err != nil {
 		return nil, err
 	}
-	model, err := c.Model.begin(c, layout)
-	return &State{Model: model, layout: layout}, err
+	start, err := c.Start.genome(encoding)
+	if err != nil {
+		return nil, err
+	}
+	return &State{Model: c.Model.initialize(c, encoding.Layout, start), encoding: encoding}, nil
 }
 
-// Restore makes the state after a generation of what a run has kept of it: the JSON of
-// its ModelState, and its champions. It refuses what cannot be of this run.
+// Restore returns the state after a generation from its stored parts: the JSON of its ModelState, and the champions. It
+// returns an error if they cannot belong to a run with this configuration.
 func Restore(c *Config, generation int, model json.RawMessage, champions []Champion) (*State, error) {
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	if err != nil {
 		return nil, err
 	}
-	s := &State{Generation: generation, Champions: champions, layout: layout}
-	if s.Model, err = c.Model.restore(model, c, layout); err != nil {
+	s := &State{Generation: generation, Champions: champions, encoding: encoding}
+	if s.Model, err = c.Model.restore(model, c, encoding.Layout); err != nil {
 		return nil, err
 	}
 	if generation < 0 || generation > 0 && len(champions) == 0 {
@@ -95,46 +91,41 @@ func Restore(c *Config, generation int, model json.RawMessage, champions []Champ
 			i > 0 && champion.Generation <= champions[i-1].Generation {
 			return nil, fmt.Errorf("champion %s: promoted in generation %d, out of order", champion.ID, champion.Generation)
 		}
-		if _, err := layout.New(champion.Phases); err != nil {
+		if _, err := encoding.Genome(champion.Phases); err != nil {
 			return nil, fmt.Errorf("champion %s: %w", champion.ID, err)
 		}
 		if len(champion.Ladder) != len(c.Ladder.Opponents) {
-			return nil, fmt.Errorf("champion %s: %d results for a ladder of %d", champion.ID, len(champion.Ladder),
+			return nil, fmt.Errorf("champion %s: %d results for a ladder of %d opponents", champion.ID, len(champion.Ladder),
 				len(c.Ladder.Opponents))
 		}
 	}
 	return s, nil
 }
 
-// Reigning returns the champion, nil before generation 1.
-func (s *State) Reigning() *Champion {
+// CurrentChampion returns the current champion, nil before generation 1.
+func (s *State) CurrentChampion() *Champion {
 	if len(s.Champions) == 0 {
 		return nil
 	}
 	return &s.Champions[len(s.Champions)-1]
 }
 
-// ChampionAt returns the champion that reigned after a generation, nil if none
-// did.
+// ChampionAt returns the champion after a generation, nil if there was none.
 func (s *State) ChampionAt(generation int) *Champion {
-	var at *Champion
+	var champion *Champion
 	for i := range s.Champions {
 		if s.Champions[i].Generation <= generation {
-			at = &s.Champions[i]
+			champion = &s.Champions[i]
 		}
 	}
-	return at
+	return champion
 }
 
-// Switch freezes a champion with its origin and the run's search.
+// Switch returns the weights of a champion, with its origin and the search settings of the run.
 func (c *Config) Switch(champion *Champion) *weights.Switch {
-	var learnt *patterns.Tables
-	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
-		learnt = c.Learnt()
-	}
 	searchOfRun := c.Search
-	s := weights.New(c.Turns, c.Board, champion.Phases, learnt)
-	s.Name = fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.Place(), champion.Generation)
+	s := weights.New(c.Turns, c.Board, champion.Phases, c.tables())
+	s.Name = fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.OnBoard(), champion.Generation)
 	s.Search = &searchOfRun
 	s.Origin = &weights.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation}
 	return s

@@ -8,45 +8,44 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/weights"
 )
 
-// kept is the JSON of a state's model.
-func kept(t *testing.T, s *State) json.RawMessage {
+// modelJSON returns the JSON of a state's model.
+func modelJSON(t *testing.T, s *State) json.RawMessage {
 	t.Helper()
 	data, err := json.Marshal(s.Model)
 	require.NoError(t, err)
 	return data
 }
 
-func TestRestoreGivesBackWhatWasKept(t *testing.T) {
+func TestRestoreRoundTrip(t *testing.T) {
 	for _, model := range Models() {
 		c := oneGene(t, model, 32)
-		state := begun(t, c)
+		state := initialState(t, c)
 		for generation := range 4 {
-			again, err := Restore(c, generation, kept(t, state), state.Champions)
+			again, err := Restore(c, generation, modelJSON(t, state), state.Champions)
 			require.NoError(t, err)
 			assert.Equal(t, state, again, "%s, generation %d", model, generation)
-			state, _ = next(t, c, state, moreOnEdges())
+			state, _ = next(t, c, state, heavierWins())
 		}
 	}
 }
 
-// Only what can be of this run is taken up again.
-func TestRestoreRefuses(t *testing.T) {
+// Restore rejects champions that cannot belong to the run.
+func TestRestoreErrors(t *testing.T) {
 	c := oneGene(t, "generational", 6)
 	ladder := make([]Rung, len(c.Ladder.Opponents))
 	promoted := func(generations ...int) (champions []Champion) {
 		for _, g := range generations {
-			champions = append(champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edges(g),
+			champions = append(champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edgeWeights(g),
 				Ladder: ladder})
 		}
 		return champions
 	}
 	ofPhases, ofLadder := promoted(1, 3), promoted(1, 3)
-	ofPhases[1].Phases = edges(9999)
+	ofPhases[1].Phases = edgeWeights(9999)
 	ofLadder[1].Ladder = ladder[1:]
 	for _, r := range []struct {
 		generation int
@@ -66,9 +65,9 @@ func TestRestoreRefuses(t *testing.T) {
 		{9, promoted(1, 5, 5), "champion 5.mean: promoted in generation 5, out of order"},
 		{9, promoted(1, 5, 4), "champion 4.mean: promoted in generation 4, out of order"},
 		{9, ofPhases, "champion 3.mean: phase 1: edge.w is 9999, outside -2000 to 2000"},
-		{9, ofLadder, "champion 3.mean: 2 results for a ladder of 3"},
+		{9, ofLadder, "champion 3.mean: 2 results for a ladder of 3 opponents"},
 	} {
-		state, err := Restore(c, r.generation, kept(t, begun(t, c)), r.champions)
+		state, err := Restore(c, r.generation, modelJSON(t, initialState(t, c)), r.champions)
 		if r.says != "" {
 			assert.EqualError(t, err, r.says)
 			assert.Nil(t, state)
@@ -80,8 +79,8 @@ func TestRestoreRefuses(t *testing.T) {
 	}
 }
 
-// A model's state that is not of the run, or no state at all, is refused.
-func TestRestoreRefusesOtherModels(t *testing.T) {
+// Restore rejects the state of another model and invalid JSON.
+func TestRestoreModelErrors(t *testing.T) {
 	population := func(size, value int) string {
 		individuals := make([]any, size)
 		for i := range individuals {
@@ -116,45 +115,45 @@ func TestRestoreRefusesOtherModels(t *testing.T) {
 	}
 }
 
-// Nothing begins with a configuration that has no genes.
-func TestNoStateWithoutGenes(t *testing.T) {
+// A configuration without genes has no state. The encoding does not change after the state is made.
+func TestStateNeedsGenes(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
-	state := begun(t, c)
+	state := initialState(t, c)
 	c.Scorers = nil
-	_, err := Genesis(c)
+	_, err := InitialState(c)
 	assert.ErrorContains(t, err, "no scorers")
 	_, err = Restore(c, 0, nil, nil)
 	assert.ErrorContains(t, err, "no scorers")
-	now, _, err := Next(t.Context(), c, state, moreOnEdges())
+	after, _, err := Next(t.Context(), c, state, heavierWins())
 	require.NoError(t, err)
-	assert.Same(t, state.layout, now.layout, "which genes there are is settled when the state is made")
+	assert.Same(t, state.encoding, after.encoding, "the encoding is that of the initial state")
 }
 
-func TestWhoReigned(t *testing.T) {
+func TestChampionAt(t *testing.T) {
 	none := &State{}
-	assert.Nil(t, none.Reigning())
+	assert.Nil(t, none.CurrentChampion())
 	assert.Nil(t, none.ChampionAt(5))
 
 	state := &State{Generation: 9, Champions: []Champion{{Generation: 1}, {Generation: 4}, {Generation: 7}}}
-	assert.Same(t, &state.Champions[2], state.Reigning())
+	assert.Same(t, &state.Champions[2], state.CurrentChampion())
 	assert.Nil(t, state.ChampionAt(0))
 	for generation, champion := range map[int]int{1: 1, 2: 1, 3: 1, 4: 4, 6: 4, 7: 7, 9: 7} {
 		assert.Equal(t, champion, state.ChampionAt(generation).Generation, "after generation %d", generation)
 	}
 }
 
-func TestAChampionIsFrozen(t *testing.T) {
+func TestSwitchOfAChampion(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
-	frozen := c.Switch(&Champion{Generation: 5, ID: "5.mean", Phases: edges(7), Gate: fitness.Pentanomial{1}})
+	frozen := c.Switch(&Champion{Generation: 5, ID: "5.mean", Phases: edgeWeights(7), Gate: fitness.Pentanomial{1}})
 	assert.Equal(t, &weights.Switch{
 		Schema: weights.Schema,
 		Name:   "seed 1, generation 5",
 		Turns:  weights.Turns{60},
-		Phases: evaluators.PackPhases(edges(7)),
+		Phases: edgeWeights(7),
 		Search: &c.Search,
 		Origin: &weights.Origin{Seed: 1, Run: c.Hash(), Generation: 5},
 	}, frozen)
 	require.NoError(t, frozen.Validate())
 	frozen.Search.Depth = 9
-	assert.Equal(t, 1, c.Search.Depth, "the run's own stays")
+	assert.Equal(t, 1, c.Search.Depth, "the settings of the run do not change")
 }

@@ -13,128 +13,131 @@ import (
 	"evothello/players"
 )
 
-// source lets eaopt draw from our generators, whose state need not be stored:
-// each generation derives its own.
+// source adapts our random generators to math/rand, which eaopt uses. Each generation derives new generators, so their
+// state is not stored.
 type source struct{ *randv2.Rand }
 
 func (s source) Int63() int64 { return int64(s.Uint64() >> 1) }
-func (s source) Seed(int64)   { panic("evolution: a derived generator is never seeded again") }
+func (s source) Seed(int64)   { panic("evolution: a derived generator must not be seeded again") }
 
+// random returns the generator for a purpose, see fitness.Random.
 func (c *Config) random(purpose string, which ...int) *rand.Rand {
 	return rand.New(source{fitness.Random(c.Seed, purpose, which...)})
 }
 
-// A member is an individual with its genome.
+// A member is a genome of the current generation with its player.
 type member struct {
-	id      string
-	genome  *genome.Genome
-	recipe  *players.Recipe
-	result  fitness.Pentanomial
-	group   int       // family or island, of models that have such
-	parents []float64 // standings of its two parents, nil without
-	born    []string  // IDs of its parents, nil without
+	id          string
+	genome      *genome.Genome
+	recipe      *players.Recipe
+	result      fitness.Pentanomial
+	group       int       // number of its family or island, in models that have these
+	parentRanks []float64 // relative ranks of its two parents, nil without parents
+	parentIDs   []string  // nil without parents
 }
 
-// A step is a generation in the making.
+// A step is the computation of one generation.
 type step struct {
-	config  *Config
-	stage   Stage // what holds in this generation
-	layout  *genome.Layout
-	arena   fitness.Arena
-	was     *State
-	members []member
-	// plays the members' games and sorts them, best first; the race unless breed sets another
-	games  func(context.Context) error
-	row    Row
-	from   []string   // IDs of the genomes whose mean is the candidate, nil in models without parents
-	births [][]string // as Outcome has them
-	nodes  uint64     // searched in all its games
+	config   *Config
+	settings ScheduleEntry // settings of games in this generation
+	encoding *genome.Encoding
+	arena    fitness.Arena
+	previous *State
+	members  []member
+	// playGames plays the games of the members and sorts them best first. It is race, unless generate sets another.
+	playGames func(context.Context) error
+	row       Row
+	births    *Births
+	nodes     uint64 // positions searched in all games
 }
 
-// newStep begins the generation after a state.
-func newStep(c *Config, was *State, arena fitness.Arena) *step {
-	generation := was.Generation + 1
-	s := &step{config: c, stage: c.stage(generation), layout: was.layout, arena: arena, was: was,
-		row: Row{Generation: generation}}
-	s.games = s.race
+// newStep returns the step for the generation after a state.
+func newStep(c *Config, previous *State, arena fitness.Arena) *step {
+	generation := previous.Generation + 1
+	s := &step{config: c, settings: c.gameSettings(generation), encoding: previous.encoding, arena: arena,
+		previous: previous, row: Row{Generation: generation}}
+	s.playGames = s.race
 	return s
 }
 
-// Next plays one generation and returns the state after it and what it adds to the
-// run's history. It changes nothing. If ctx is cancelled the error is its cause.
-func Next(ctx context.Context, c *Config, was *State, arena fitness.Arena) (_ *State, _ *Outcome, err error) {
-	s := newStep(c, was, arena)
-	if s.members, err = c.Model.breed(s); err != nil {
+// Next plays one generation. It returns the state after it and the outcome, and does not change the previous state. If
+// ctx is cancelled, the error is its cause.
+func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) (_ *State, _ *Outcome, err error) {
+	s := newStep(c, previous, arena)
+	if s.members, err = c.Model.generate(s); err != nil {
 		return nil, nil, err
 	}
-	if err := s.games(ctx); err != nil {
+	if err := s.playGames(ctx); err != nil {
 		return nil, nil, err
 	}
-	model, best := c.Model.learn(s)
-	now := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(was.Champions), layout: was.layout}
-	candidate := s.member(fmt.Sprintf("%d.mean", s.row.Generation), best)
-	if c.hasCandidate(now.Generation) {
+	model, best := c.Model.update(s)
+	next := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(previous.Champions),
+		encoding: previous.encoding}
+	candidate := s.member(CandidateID(s.row.Generation), best)
+	if c.hasCandidate(next.Generation) {
 		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
 			return nil, nil, err
 		}
 	}
 	var promoted *Champion
 	if s.row.Promoted {
-		promoted = &Champion{Generation: now.Generation, ID: candidate.id, From: s.from,
-			Phases: candidate.genome.Phases(), Gate: s.row.Gate}
-		if promoted.Ladder, err = s.climb(ctx, candidate); err != nil {
+		promoted = &Champion{Generation: next.Generation, ID: candidate.id, Phases: s.encoding.Phases(candidate.genome),
+			Gate: s.row.Gate}
+		if promoted.Ladder, err = s.playLadder(ctx, candidate); err != nil {
 			return nil, nil, err
 		}
-		now.Champions = append(now.Champions, *promoted)
+		next.Champions = append(next.Champions, *promoted)
 	}
-	s.row.Champion = now.Reigning().Generation
-	return now, &Outcome{Row: s.row, Champion: promoted, Births: s.births, Nodes: s.nodes}, nil
+	s.row.Champion = next.CurrentChampion().Generation
+	return next, &Outcome{Row: s.row, Champion: promoted, Births: s.births, Nodes: s.nodes}, nil
 }
 
-// member makes a member of a genome.
+// CandidateID returns the ID of the candidate of a generation.
+func CandidateID(generation int) string { return fmt.Sprintf("%d.mean", generation) }
+
+// member returns a member with a genome.
 func (s *step) member(id string, g *genome.Genome) member {
-	return member{id: id, genome: g, recipe: s.recipe(id, g, s.config.roundDepth(s.row.Generation))}
+	return member{id: id, genome: g, recipe: s.recipe(id, g, s.config.fitnessDepth(s.row.Generation))}
 }
 
-// recipe makes a genome play to the given depth.
+// recipe returns the player of a genome that searches to a depth.
 func (s *step) recipe(id string, g *genome.Genome, depth int) *players.Recipe {
 	settings := s.config.Search
-	settings.Depth, settings.Endgame = depth, s.stage.Endgame
-	return players.Searching(id, g.Freeze(), settings)
+	settings.Depth, settings.Endgame = depth, s.settings.Endgame
+	return players.Searching(id, s.encoding.Switch(g), settings)
 }
 
-// child makes the i-th member of the generation, a genome that has not played yet.
+// child returns a new genome as member number i of the generation.
 func (s *step) child(i int, g *genome.Genome) member {
 	return s.member(fmt.Sprintf("%d.%d", s.row.Generation, i), g)
 }
 
-// panel draws the opponents of the generation: those that the run names, the
-// reigning champion, earlier champions for half of the rest, and genomes of the
-// generation itself.
+// panel returns the panel of the generation: the opponents of the configuration, the current champion, random earlier
+// champions for half of the rest, and random members of the generation.
 func (s *step) panel() (panel []*players.Recipe, err error) {
-	if panel, err = s.config.recipes(s.config.Opponents, s.config.roundDepth(s.row.Generation),
-		s.stage.Endgame); err != nil {
+	if panel, err = s.config.recipes(s.config.Opponents, s.config.fitnessDepth(s.row.Generation),
+		s.settings.Endgame); err != nil {
 		return nil, err
 	}
 	size := len(panel) + s.config.Panel
 	rng := fitness.Random(s.config.Seed, "panel", s.row.Generation)
-	seat := func(champion Champion) error {
-		g, err := s.layout.New(champion.Phases)
+	addChampion := func(champion Champion) error {
+		g, err := s.encoding.Genome(champion.Phases)
 		if err == nil {
 			panel = append(panel, s.member("champion "+champion.ID, g).recipe)
 		}
 		return err
 	}
-	archive := slices.Clone(s.was.Champions)
+	archive := slices.Clone(s.previous.Champions)
 	if last := len(archive) - 1; last >= 0 {
-		if err := seat(archive[last]); err != nil {
+		if err := addChampion(archive[last]); err != nil {
 			return nil, err
 		}
 		archive = archive[:last]
 	}
 	rng.Shuffle(len(archive), func(i, j int) { archive[i], archive[j] = archive[j], archive[i] })
 	for _, champion := range archive[:min(len(archive), (size-len(panel))/2)] {
-		if err := seat(champion); err != nil {
+		if err := addChampion(champion); err != nil {
 			return nil, err
 		}
 	}
@@ -144,25 +147,25 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 	return panel, nil
 }
 
-// openings draws the generation's openings for one use.
+// openings returns n random openings for a use in this generation.
 func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
 	return fitness.RandomOpenings(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation),
 		s.config.HomeBoard().Start, n, s.config.Plies, use)
 }
 
-// lots is the seed of players that draw lots, for one use in the generation.
-func (s *step) lots(use fitness.Use) uint64 {
+// playerSeed returns the seed of players with random moves, for a use in this generation.
+func (s *step) playerSeed(use fitness.Use) uint64 {
 	return fitness.Random(s.config.Seed, "lots", int(use), s.row.Generation).Uint64()
 }
 
-// passesGate lets the candidate play the champion and reports whether it takes
-// its place. The first candidate need not play.
+// passesGate plays the candidate against the current champion and reports whether the candidate is promoted. The first
+// candidate is promoted without games.
 func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
-	reigning := s.was.Reigning()
-	if reigning == nil {
+	current := s.previous.CurrentChampion()
+	if current == nil {
 		return true, nil
 	}
-	champion, err := s.layout.New(reigning.Phases)
+	champion, err := s.encoding.Genome(current.Phases)
 	if err != nil || candidate.genome.Equal(champion) {
 		return false, err
 	}
@@ -171,20 +174,20 @@ func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
 		return false, err
 	}
 	gate := s.config.Gate
-	a, b := s.recipe(candidate.id, candidate.genome, s.stage.Depth), s.recipe("champion", champion, s.stage.Depth)
-	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.lots(fitness.ForGate), &gate.SPRT, nil)
+	a, b := s.recipe(candidate.id, candidate.genome, s.settings.Depth), s.recipe("champion", champion, s.settings.Depth)
+	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.playerSeed(fitness.ForGate), &gate.SPRT, nil)
 	if err != nil {
 		return false, err
 	}
 	s.row.Gate = tally.Pairs
 	s.count(&tally)
-	decision, _ := gate.Judge(tally.Pairs)
+	decision, _ := gate.Decide(tally.Pairs)
 	return decision == fitness.Accepted, nil
 }
 
-// climb measures a new champion against the ladder.
-func (s *step) climb(ctx context.Context, champion member) ([]Rung, error) {
-	opponents, err := s.config.opponents()
+// playLadder plays a new champion against all opponents of the ladder.
+func (s *step) playLadder(ctx context.Context, champion member) ([]Rung, error) {
+	opponents, err := s.config.ladderOpponents()
 	if err != nil {
 		return nil, err
 	}
@@ -192,10 +195,10 @@ func (s *step) climb(ctx context.Context, champion member) ([]Rung, error) {
 	if err != nil {
 		return nil, err
 	}
-	climber := players.Searching(champion.id, champion.genome.Freeze(), s.config.Search)
+	candidate := players.Searching(champion.id, s.encoding.Switch(champion.genome), s.config.Search)
 	ladder := make([]Rung, len(opponents))
 	for i, opponent := range opponents {
-		tally, _, err := fitness.Match(ctx, s.arena, climber, opponent, openings, s.lots(fitness.ForLadder), nil, nil)
+		tally, _, err := fitness.Match(ctx, s.arena, candidate, opponent, openings, s.playerSeed(fitness.ForLadder), nil, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -210,7 +213,7 @@ func (s *step) count(t *fitness.Tally) {
 	s.nodes += t.Nodes
 }
 
-// describe fills in the statistics of a generation, sorted best first.
+// describe sets the statistics of the members, which are sorted best first.
 func (s *step) describe() {
 	r, members := &s.row, s.members
 	n := float64(len(members))
@@ -227,8 +230,8 @@ func (s *step) describe() {
 	r.Mean, r.Spread = fixed(mean), fixed(math.Sqrt(max(0, squares/n-float64(mean*mean))))
 	r.Diversity = fixed(genome.MeanDistance(genomes))
 	_, deviations := genome.Spreads(genomes)
-	r.Genes = s.config.geneSpreads(s.layout, deviations)
+	r.Genes = s.config.geneSpreads(s.encoding.Layout, deviations)
 }
 
-// fixed rounds to the six decimals that files keep.
+// fixed rounds to six decimals, the precision of files.
 func fixed(x float64) float64 { return math.Round(x*1e6) / 1e6 }

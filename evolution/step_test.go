@@ -21,9 +21,9 @@ import (
 	"evothello/weights"
 )
 
-// The panel is the run's opponents, the reigning champion, earlier ones for half of the
-// rest, and genomes of the generation.
-func TestWhoSitsInThePanel(t *testing.T) {
+// The panel is the opponents of the run, the current champion, earlier champions for half of the rest, and members of
+// the generation. In want, "m" is a member and "a" an earlier champion.
+func TestPanelMembers(t *testing.T) {
 	for _, c := range []struct {
 		panel, population, champions int
 		opponents                    string
@@ -41,7 +41,7 @@ func TestWhoSitsInThePanel(t *testing.T) {
 		{1, 20, 9, "", "90"},
 		{8, 20, 9, "table greedy", "table greedy 90 a a a m m m m"},
 		{1, 20, 9, "table greedy", "table greedy 90"},
-		{8, 4, 1, "", "10 m m m m"}, // each sits in it once
+		{8, 4, 1, "", "10 m m m m"}, // each member at most once
 		{8, 4, 9, "", "90 a a a m m m m"},
 	} {
 		config := oneGene(t, "cmaes", c.population)
@@ -50,42 +50,41 @@ func TestWhoSitsInThePanel(t *testing.T) {
 		for i := range c.champions {
 			champions = append(champions, 10*(i+1))
 		}
-		s := bred(t, config, reigned(t, config, 100, champions...))
+		s := generated(t, config, stateWithChampions(t, config, 100, champions...))
 		panel, err := s.panel()
 		require.NoError(t, err)
-		reigning := fmt.Sprintf("champion %d.mean", 10*c.champions)
+		current := fmt.Sprintf("champion %d.mean", 10*c.champions)
 		seen := map[string]bool{}
 		var got []string
-		for _, sitter := range panel {
-			isMember := slices.ContainsFunc(s.members, func(m member) bool { return m.recipe == sitter })
+		for _, opponent := range panel {
+			isMember := slices.ContainsFunc(s.members, func(m member) bool { return m.recipe == opponent })
 			switch {
 			case isMember:
 				got = append(got, "m")
-			case sitter.Name == reigning:
+			case opponent.Name == current:
 				got = append(got, fmt.Sprint(10*c.champions))
-			case strings.HasPrefix(sitter.Name, "champion "):
+			case strings.HasPrefix(opponent.Name, "champion "):
 				got = append(got, "a")
 			default:
-				got = append(got, sitter.Name)
+				got = append(got, opponent.Name)
 			}
-			assert.False(t, seen[sitter.Name], "%s sits there twice", sitter.Name)
-			seen[sitter.Name] = true
+			assert.False(t, seen[opponent.Name], "%s is in the panel twice", opponent.Name)
+			seen[opponent.Name] = true
 		}
 		assert.Equal(t, c.want, strings.Join(got, " "), "%+v", c)
 	}
 }
 
-// Who of the earlier champions and of the generation sits there is drawn, again in every
-// generation.
-func TestThePanelIsDrawn(t *testing.T) {
+// The earlier champions and the members in the panel are random, and different in every generation.
+func TestPanelIsRandom(t *testing.T) {
 	config := oneGene(t, "cmaes", 20)
 	config.Panel = 5
 	archive, members := map[string]int{}, map[int]int{}
 	const generations = 300
 	for generation := range generations {
-		s := stepAfter(t, config, reigned(t, config, 100+generation, 1, 2, 3, 4, 5))
+		s := stepAfter(t, config, stateWithChampions(t, config, 100+generation, 1, 2, 3, 4, 5))
 		for i := range 20 {
-			s.members = append(s.members, s.child(i, valued(t, s, i)))
+			s.members = append(s.members, s.child(i, newEdgeGenome(t, s, i)))
 		}
 		panel, err := s.panel()
 		require.NoError(t, err)
@@ -93,10 +92,10 @@ func TestThePanelIsDrawn(t *testing.T) {
 			archive[earlier.Name]++
 		}
 		for _, one := range panel[3:] {
-			members[weightOf(one)]++
+			members[recipeEdgeWeight(one)]++
 		}
 	}
-	assert.Len(t, archive, 4, "all but the reigning one")
+	assert.Len(t, archive, 4, "all except the current champion")
 	assert.Len(t, members, 20)
 	for name, often := range archive { // about 150 times each, deviation 9
 		assert.InDelta(t, generations*2/4, often, 40, name)
@@ -106,46 +105,45 @@ func TestThePanelIsDrawn(t *testing.T) {
 	}
 }
 
-// All games of a round have its depth; the schedule's endgame holds for all.
-func TestTheWholePanelSearchesAlike(t *testing.T) {
+// All players of the panel have the depth of the round and the endgame of the schedule, unless their specs differ.
+func TestPanelSearchSettings(t *testing.T) {
 	c := oneGene(t, "cmaes", 20)
 	c.Search.Algorithm = search.AlphaBeta
 	c.Depths, c.Opponents = []int{1, 2, 3}, []string{"seed-edge", "seed-switch-2:depth=4,endgame=5"}
-	c.Schedule = []Stage{{From: 4, Endgame: 6}}
-	s := bred(t, c, reigned(t, c, 4, 1, 2))
+	c.Schedule = []ScheduleEntry{{From: 4, Endgame: 6}}
+	s := generated(t, c, stateWithChampions(t, c, 4, 1, 2))
 	panel, err := s.panel()
 	require.NoError(t, err)
-	require.Equal(t, 3, c.roundDepth(5))
+	require.Equal(t, 3, c.fitnessDepth(5))
 	assert.Equal(t, [2]int{3, 6}, [2]int{panel[0].Search.Depth, panel[0].Search.Endgame})
-	assert.Equal(t, [2]int{4, 5}, [2]int{panel[1].Search.Depth, panel[1].Search.Endgame}, "what its spec says")
+	assert.Equal(t, [2]int{4, 5}, [2]int{panel[1].Search.Depth, panel[1].Search.Endgame}, "the settings of its spec")
 	for _, other := range panel[2:] {
 		assert.Equal(t, search.Settings{Algorithm: search.AlphaBeta, Depth: 3, Endgame: 6}, *other.Search, other.Name)
 	}
 }
 
-// All games count: those of fitness, of the gate and of the ladder.
+// Games and nodes include fitness, gate and ladder.
 func TestGamesAndNodesOfAGeneration(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
-	state := begun(t, c)
+	state := initialState(t, c)
 	for range 3 {
-		arena := moreOnEdges()
+		arena := heavierWins()
 		var outcome *Outcome
 		state, outcome = next(t, c, state, arena)
-		assert.Equal(t, 2*len(arena.pairs), outcome.Row.Games)
-		assert.Equal(t, uint64(6*len(arena.pairs)), outcome.Nodes)
+		assert.Equal(t, 2*len(arena.played), outcome.Row.Games)
+		assert.Equal(t, uint64(6*len(arena.played)), outcome.Nodes)
 	}
 }
 
-// How many games a generation may have is foretold from those before: the games of fitness are as
-// many, and every fourth generation has a gate and a ladder as well.
-func TestTheNextGenerationsGamesAreForetold(t *testing.T) {
+// The estimate uses the fitness games of an earlier generation. It adds gate and ladder for every fourth generation.
+func TestEstimateGames(t *testing.T) {
 	c := Defaults(1)
 	c.Pairs, c.Gate.Every, c.Gate.Pairs, c.Ladder.Pairs = 8, 4, 10, 5
 	first := Row{Generation: 1, Games: 130, Promoted: true}
 	plain := func(generation, games int) Row { return Row{Generation: generation, Games: games} }
 	promoted := Row{Generation: 5, Games: 100 + 14 + 30, Promoted: true, Gate: fitness.Pentanomial{1, 0, 2, 0, 4}}
 	changed := c
-	changed.Schedule = []Stage{{From: 4, Pairs: 16}}
+	changed.Schedule = []ScheduleEntry{{From: 4, Pairs: 16}}
 	turns := c
 	turns.Depths = []int{2, 4}
 	for _, one := range []struct {
@@ -154,64 +152,65 @@ func TestTheNextGenerationsGamesAreForetold(t *testing.T) {
 		history     []Row
 		like, games int
 	}{
-		{"nothing is known", c, nil, 0, 0},
-		{"the first ladder is no fitness", c, []Row{first}, 1, 100},
-		{"as many as before", c, []Row{first, plain(2, 98)}, 2, 98},
+		{"no history", c, nil, 0, 0},
+		{"without the ladder of generation 1", c, []Row{first}, 1, 100},
+		{"the same as before", c, []Row{first, plain(2, 98)}, 2, 98},
 		{"a candidate", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98)}, 4, 98 + 20 + 30},
 		{"after a promotion", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98), promoted}, 5, 100},
 		{"more pairs", changed, []Row{first, plain(2, 98), plain(3, 98)}, 3, 2 * 98},
 		{"more pairs, and a candidate", changed, []Row{first, plain(2, 98), plain(3, 98), plain(4, 196)}, 4, 196 + 20 + 30},
 		{"the same depth", turns, []Row{first, plain(2, 98), plain(3, 96)}, 2, 98},
-		{"no such depth yet", turns, []Row{first}, 1, 100},
+		{"no generation with that depth", turns, []Row{first}, 1, 100},
 	} {
-		like, games := one.config.NextGames(one.history)
-		assert.Equal(t, []int{one.like, one.games}, []int{like, games}, one.name)
+		similar, games := one.config.EstimateGames(one.history)
+		assert.Equal(t, []int{one.like, one.games}, []int{similar, games}, one.name)
 	}
 }
 
-// What stops the arena stops the generation, wherever it is.
-func TestAGenerationIsStopped(t *testing.T) {
+// An error of the arena ends the generation at any point.
+func TestArenaErrorEndsAGeneration(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Rounds, c.Gate.Pairs = 2, 64
-	state, _ := next(t, c, begun(t, c), byLot())
+	state, _ := next(t, c, initialState(t, c), pseudoRandom())
 	plays := 0
 	for ; ; plays++ {
-		after, outcome, err := Next(context.Background(), c, state, &tiring{moreOnEdges(), plays})
+		after, outcome, err := Next(context.Background(), c, state, &limitedArena{heavierWins(), plays})
 		if err == nil {
 			assert.True(t, outcome.Row.Promoted)
 			break
 		}
-		require.ErrorIs(t, err, errTired)
+		require.ErrorIs(t, err, errLimit)
 		assert.Nil(t, after)
 		assert.Nil(t, outcome)
 	}
-	assert.Equal(t, 2+48/16+len(c.Ladder.Opponents), plays, "the rounds, the gate sixteen pairs at a time, and each rung")
+	assert.Equal(t, 2+48/16+len(c.Ladder.Opponents), plays,
+		"the rounds, the gate sixteen pairs at a time, and the opponents of the ladder")
 }
 
-func TestAGenerationIsCancelled(t *testing.T) {
+func TestCancelledGeneration(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	ctx, cancel := context.WithCancelCause(context.Background())
-	cancel(errTired)
-	_, _, err := Next(ctx, c, begun(t, c), moreOnEdges())
-	assert.ErrorIs(t, err, errTired)
+	cancel(errLimit)
+	_, _, err := Next(ctx, c, initialState(t, c), heavierWins())
+	assert.ErrorIs(t, err, errLimit)
 }
 
-// Champions that cannot be of the run end it, whether they reign or not.
-func TestChampionsOfAnotherRunDoNotPlay(t *testing.T) {
+// A champion that cannot belong to the run is an error, even if it is not the current one.
+func TestInvalidChampionIsAnError(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	for _, champions := range [][]int{{2001}, {2001, 7}} {
-		state := reigned(t, c, 2001, champions...)
-		_, _, err := Next(context.Background(), c, state, moreOnEdges())
+		state := stateWithChampions(t, c, 2001, champions...)
+		_, _, err := Next(context.Background(), c, state, heavierWins())
 		assert.ErrorContains(t, err, "edge.w is 2001, outside -2000 to 2000")
 	}
-	s := stepAfter(t, c, reigned(t, c, 2001, 2001))
-	_, err := s.passesGate(context.Background(), s.member("2002.mean", valued(t, s, 5)))
+	s := stepAfter(t, c, stateWithChampions(t, c, 2001, 2001))
+	_, err := s.passesGate(context.Background(), s.member("2002.mean", newEdgeGenome(t, s, 5)))
 	assert.ErrorContains(t, err, "edge.w is 2001, outside -2000 to 2000")
 }
 
-// The figures of a row are those of a naive calculation.
-func TestARowInFigures(t *testing.T) {
-	layout, err := genome.NewLayout(nil, weights.Turns{30, 60}, []string{"blank", "edge"}, nil,
+// The statistics of a row are equal to those of a simple calculation.
+func TestRowStatistics(t *testing.T) {
+	layout, err := genome.NewEncoding(genome.Encoding{Turns: weights.Turns{30, 60}, Scorers: []string{"blank", "edge"}},
 		genome.Variation{Alpha: 0.25})
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
@@ -225,7 +224,7 @@ func TestARowInFigures(t *testing.T) {
 			members = append(members, m)
 		}
 		slices.SortFunc(members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
-		s := step{config: &Config{Scorers: []string{"blank", "edge"}}, layout: layout, members: members}
+		s := step{config: &Config{Scorers: []string{"blank", "edge"}}, encoding: layout, members: members}
 		s.describe()
 		row := s.row
 
@@ -263,13 +262,14 @@ func TestARowInFigures(t *testing.T) {
 	})
 }
 
-// Rounding may leave the mean of the squares below the square of the mean: no spread.
-func TestEqualsHaveNoSpread(t *testing.T) {
-	layout, err := genome.NewLayout(nil, weights.Turns{60}, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
+// Rounding may make the mean of the squares smaller than the square of the mean. The spread is then 0.
+func TestEqualScoresHaveNoSpread(t *testing.T) {
+	layout, err := genome.NewEncoding(genome.Encoding{Turns: weights.Turns{60}, Scorers: []string{"edge"}},
+		genome.Variation{Alpha: 0.25})
 	require.NoError(t, err)
 	for wins := range 100 {
 		one := member{genome: layout.FromVector([]float64{0.5}), result: fitness.Pentanomial{100 - wins, 0, 0, 0, wins}}
-		s := step{config: &Config{Scorers: []string{"edge"}}, layout: layout, members: []member{one, one, one}}
+		s := step{config: &Config{Scorers: []string{"edge"}}, encoding: layout, members: []member{one, one, one}}
 		s.describe()
 		score := one.result.Score()
 		assert.Equal(t, Row{Best: score, Mean: score, Worst: score, Genes: []float64{0}}, s.row)
@@ -283,20 +283,18 @@ func TestFixedToSixDecimals(t *testing.T) {
 	}
 }
 
-// What eaopt draws is what the run's own generator gives: the upper 63 bits of each
-// number.
-func TestLotsForBreeding(t *testing.T) {
+// The source for eaopt returns the upper 63 bits of each number of the run's generator.
+func TestRandomSource(t *testing.T) {
 	c := tiny(9)
 	ours, theirs := fitness.Random(9, "breed", 3, 1), c.random("breed", 3, 1)
 	for range 100 {
 		assert.Equal(t, int64(ours.Uint64()/2), theirs.Int63())
 	}
-	assert.Panics(t, func() { theirs.Seed(1) }, "nothing starts it again")
+	assert.Panics(t, func() { theirs.Seed(1) })
 }
 
-// Each use of a generation draws openings of its own kind, and other ones in each
-// generation.
-func TestOpeningsOfAGeneration(t *testing.T) {
+// Openings differ between uses and between generations.
+func TestOpeningsDifferByUseAndGeneration(t *testing.T) {
 	config := tiny(1)
 	seen := map[engine.Board]bool{}
 	for generation := range 3 {

@@ -11,38 +11,36 @@ import (
 	"evothello/internal/files"
 )
 
-// CMAES are the settings of the CMA evolution strategy.
+// CMAES is the settings of the CMA evolution strategy.
 type CMAES struct {
-	Sigma float64 `json:"sigma" is:"first deviation of the genes, as a share of their bounds" range:"0 to 1"`
+	Sigma float64 `json:"sigma" is:"initial standard deviation of the genes, as a share of their bounds" range:"0 to 1"`
 }
 
-// UsualSigma is the usual first deviation: far enough to reach anything from nothing.
-// NearSigma is that of runs with given weights, near which they stay at first, and
-// NetworkSigma that of runs from nothing in which networks evolve: only ratios of weights
-// mean anything, and of hundreds of genes many would soon be at their bounds.
+// The default values of CMAES.Sigma. DefaultSigma is large enough to reach all values from a mean of 0. StartSigma is
+// for runs with a start, so that they first search near it. NetworkSigma is for runs without a start in which networks
+// evolve: with a larger one many of the hundreds of genes would soon reach their bounds.
 const (
-	UsualSigma   = 0.5
-	NearSigma    = 0.1
+	DefaultSigma = 0.5
+	StartSigma   = 0.1
 	NetworkSigma = 0.05
 )
 
-// Strategy is the separable CMA evolution strategy: a generation is drawn from a
-// normal distribution that learns from the ranking of each.
-// Its state is that distribution, a *cmaes.State.
+// Strategy is the separable CMA evolution strategy. It samples each generation from a normal distribution and adapts
+// the distribution to the ranking of the genomes. Its state is the distribution, a *cmaes.State.
 type Strategy struct {
 	named
 	CMAES
 }
 
-func usualStrategy(c *Config) Model {
-	isNetwork := func(s evaluators.Scorer) bool { return s.Shapes != nil }
+func defaultStrategy(c *Config) Model {
+	isNetwork := func(s *evaluators.Scorer) bool { return s.Shapes != nil }
 	switch {
 	case c.Start != nil:
-		return &Strategy{named{"cmaes"}, CMAES{Sigma: NearSigma}}
-	case slices.ContainsFunc(c.Evolving(), isNetwork):
+		return &Strategy{named{"cmaes"}, CMAES{Sigma: StartSigma}}
+	case slices.ContainsFunc(c.EvolvingScorers(), isNetwork):
 		return &Strategy{named{"cmaes"}, CMAES{Sigma: NetworkSigma}}
 	}
-	return &Strategy{named{"cmaes"}, CMAES{Sigma: UsualSigma}}
+	return &Strategy{named{"cmaes"}, CMAES{Sigma: DefaultSigma}}
 }
 
 func (m *Strategy) check(c *Config) error {
@@ -55,21 +53,16 @@ func (m *Strategy) check(c *Config) error {
 	return nil
 }
 
-func (m *Strategy) begin(c *Config, l *genome.Layout) (ModelState, error) {
-	mean := make([]float64, l.Genes())
-	if c.Start != nil {
-		start, err := c.Start.genome(l)
-		if err != nil {
-			return nil, err
-		}
-		mean = start.Vector()
+func (m *Strategy) initialize(_ *Config, l *genome.Layout, start *genome.Genome) ModelState {
+	if start == nil {
+		start = l.Start()
 	}
-	return cmaes.New(mean, m.CMAES.Sigma), nil
+	return cmaes.New(start.Vector(), m.CMAES.Sigma)
 }
 
 func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
 	var distribution cmaes.State
-	err := strictly(data, &distribution)
+	err := decodeStrict(data, &distribution)
 	if err == nil {
 		err = distribution.Validate(l.Genes())
 	}
@@ -79,17 +72,17 @@ func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, 
 	return &distribution, nil
 }
 
-func (*Strategy) breed(s *step) (members []member, err error) {
-	distribution := s.was.Model.(*cmaes.State)
+func (*Strategy) generate(s *step) (members []member, err error) {
+	distribution := s.previous.Model.(*cmaes.State)
 	rng := s.config.random("breed", s.row.Generation)
 	for i := range s.config.Population {
-		members = append(members, s.child(i, s.layout.FromVector(distribution.Ask(rng))))
+		members = append(members, s.child(i, s.encoding.FromVector(distribution.Ask(rng))))
 	}
 	return members, nil
 }
 
-// learn returns the average of the distribution's means.
-func (*Strategy) learn(s *step) (ModelState, *genome.Genome) {
+// update returns as candidate the average of the distribution's means.
+func (*Strategy) update(s *step) (ModelState, *genome.Genome) {
 	ranked := make([][]float64, len(s.members))
 	for i, m := range s.members {
 		ranked[i] = m.genome.Vector()
@@ -101,7 +94,7 @@ func (*Strategy) learn(s *step) (ModelState, *genome.Genome) {
 		}
 		return 0
 	})
-	distribution := s.was.Model.(*cmaes.State).Clone()
+	distribution := s.previous.Model.(*cmaes.State).Clone()
 	distribution.Tell(ranked)
-	return distribution, s.layout.FromVector(distribution.Average)
+	return distribution, s.encoding.FromVector(distribution.Average)
 }

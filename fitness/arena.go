@@ -1,10 +1,10 @@
-// Package fitness says what players are worth: it draws openings, has pairs of games
-// played and judges the results.
+// Package fitness measures the strength of players: it draws openings, plays pairs of games and
+// computes statistics of the results.
 //
-// A pair is one opening played twice with colours swapped. It is the unit of work, of
-// statistics, and of what is handed to another process. What a pair's games are depends
-// on nothing but the pair, so results are the same wherever and in whatever order they
-// are played. An Arena plays pairs; Local does so on this machine's cores.
+// A pair is one opening played twice, with colours swapped. It is the unit of work, of statistics,
+// and of what is sent to another process. The games of a pair depend on the pair alone, so the
+// results do not depend on where and in which order pairs are played. An Arena plays pairs; Local is
+// the arena that uses the cores of this machine.
 package fitness
 
 import (
@@ -13,8 +13,8 @@ import (
 	"evothello/players"
 )
 
-// A Pair is two games of A against B from one opening; A is Black in the first.
-// Players that draw lots draw them from Seed. A pair is plain data.
+// A Pair is two games of A against B from one opening; A is Black in the first. Players with random
+// moves take their random numbers from Seed. A pair is plain data.
 type Pair struct {
 	A       *players.Recipe `json:"a"`
 	B       *players.Recipe `json:"b"`
@@ -24,11 +24,10 @@ type Pair struct {
 
 // An Arena plays pairs.
 type Arena interface {
-	// Play plays all pairs and returns their results in the same order. It calls
-	// played, unless that is nil, after each pair with its index, in no particular
-	// order, one call at a time. If ctx is cancelled it stops soon and returns ctx's
-	// cause.
+	// Play plays all pairs and returns their results in the same order. After each pair it calls
+	// played with the pair's index, unless played is nil. The calls come in no particular order, one
+	// at a time. If ctx is cancelled, Play stops soon and returns ctx's cause.
 	Play(ctx context.Context, pairs []Pair, played func(i int, r PairResult)) ([]PairResult, error)
-	// Slots is how many pairs it plays at the same time, or thereabouts.
+	// Slots is the approximate number of pairs that the arena plays at the same time.
 	Slots() int
 }

@@ -19,7 +19,7 @@ import (
 )
 
 func TestAnyNumberOfWorkersPlaysTheSameGames(t *testing.T) {
-	pairs := somePairs(t, 24, "seed-blank:depth=2,endgame=6", "greedy")
+	pairs := testPairs(t, 24, "seed-blank:depth=2,endgame=6", "greedy")
 	one, err := Local{Workers: 1}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	many, err := Local{Workers: 7}.Play(context.Background(), pairs, nil)
@@ -28,7 +28,7 @@ func TestAnyNumberOfWorkersPlaysTheSameGames(t *testing.T) {
 }
 
 func TestAPairSwapsColours(t *testing.T) {
-	pairs := somePairs(t, 12, "seed-blank:depth=1", "table")
+	pairs := testPairs(t, 12, "seed-blank:depth=1", "table")
 	results, err := Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	for i, pair := range pairs {
@@ -48,7 +48,7 @@ func TestAPairSwapsColours(t *testing.T) {
 }
 
 func TestGamesAreLegalAndFinished(t *testing.T) {
-	pairs := somePairs(t, 20, "random", "greedy")
+	pairs := testPairs(t, 20, "random", "greedy")
 	results, err := Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	for _, r := range results {
@@ -66,8 +66,8 @@ func TestGamesAreLegalAndFinished(t *testing.T) {
 	}
 }
 
-func TestTimesAreOfTheSideThatMoves(t *testing.T) {
-	pairs := somePairs(t, 5, "seed-blank:depth=6", "random")
+func TestMoveTimesBelongToTheSideThatMoves(t *testing.T) {
+	pairs := testPairs(t, 5, "seed-blank:depth=6", "random")
 	for _, timed := range []bool{false, true} {
 		results, err := Local{Timed: timed}.Play(context.Background(), pairs, nil)
 		require.NoError(t, err)
@@ -87,13 +87,13 @@ func TestTimesAreOfTheSideThatMoves(t *testing.T) {
 		}
 		assert.Equal(t, moves, tally.Times[0].Moves+tally.Times[1].Moves)
 		assert.Greater(t, tally.Times[0].PerMove(), tally.Times[1].PerMove(),
-			"who looks six plies ahead takes longer than who does not look")
+			"a search of six plies takes longer than a random move")
 	}
 }
 
 func TestEqualPlayersSplitEveryPair(t *testing.T) {
 	c := recipe(t, "seed-blank:depth=2")
-	tally, _, err := Match(context.Background(), Local{}, c, c, draw(t, 10, 8), 1, nil, nil)
+	tally, _, err := Match(context.Background(), Local{}, c, c, drawOpenings(t, 10, 8), 1, nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, Pentanomial{0, 0, 10}, tally.Pairs)
 	assert.Zero(t, tally.Discs)
@@ -101,24 +101,24 @@ func TestEqualPlayersSplitEveryPair(t *testing.T) {
 
 func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
 	a, b := recipe(t, "seed-blank:depth=1"), recipe(t, "seed-edge:depth=1")
-	openings := draw(t, 8, 6)
+	openings := drawOpenings(t, 8, 6)
 	played := 0
-	again := *a // another recipe, but of the same content
+	again := *a // another recipe with the same content
 	tallies, err := Round(context.Background(), Local{}, []*players.Recipe{a, b}, []*players.Recipe{&again, b}, openings,
 		0, 0, func(PairResult) { played++ })
 	require.NoError(t, err)
-	assert.Equal(t, 8, played, "half of each candidate's openings are against itself")
-	assert.Equal(t, 8, tallies[0].Pairs.Pairs(), "and still count")
+	assert.Equal(t, 8, played, "half of each candidate's pairs are against itself and are not played")
+	assert.Equal(t, 8, tallies[0].Pairs.Pairs(), "but they count")
 	assert.Equal(t, 8, tallies[0].Games())
 	assert.Equal(t, 8, tallies[1].Pairs.Pairs())
 }
 
-// What is played in two rounds is what one would be: openings meet the same members
-// of the panel, who draw the same lots.
-func TestRoundsGoOnWhereTheLastOneEnded(t *testing.T) {
+// Two rounds give the same results as one round with all openings: each opening is played against the
+// same member of the panel with the same random moves.
+func TestRoundContinuesAfterEarlierRounds(t *testing.T) {
 	candidates := []*players.Recipe{recipe(t, "seed-blank:depth=1"), recipe(t, "greedy")}
 	panel := []*players.Recipe{recipe(t, "random"), recipe(t, "table"), recipe(t, "seed-edge:depth=1")}
-	openings := draw(t, 7, 6)
+	openings := drawOpenings(t, 7, 6)
 	round := func(from, to int) []Tally {
 		tallies, err := Round(context.Background(), Local{}, candidates, panel, openings[from:to], from, 5, nil)
 		require.NoError(t, err)
@@ -133,27 +133,27 @@ func TestRoundsGoOnWhereTheLastOneEnded(t *testing.T) {
 
 func TestSequentialTestStopsAtTheSamePairForAnyNumberOfWorkers(t *testing.T) {
 	a, b := recipe(t, "seed-blank:depth=2"), recipe(t, "random")
-	openings := draw(t, 400, 8)
+	openings := drawOpenings(t, 400, 8)
 	test := &SPRT{Elo0: 0, Elo1: 100}
-	one, kept, err := Match(context.Background(), Local{Workers: 1}, a, b, openings, 5, test, nil)
+	one, counted, err := Match(context.Background(), Local{Workers: 1}, a, b, openings, 5, test, nil)
 	require.NoError(t, err)
 	many, _, err := Match(context.Background(), Local{Workers: 5}, a, b, openings, 5, test, nil)
 	require.NoError(t, err)
 	assert.Equal(t, one, many)
-	assert.Len(t, kept, one.Pairs.Pairs())
+	assert.Len(t, counted, one.Pairs.Pairs())
 	assert.Zero(t, one.Pairs.Pairs()%16)
 	assert.Less(t, one.Pairs.Pairs(), 400)
-	decision, _ := test.Judge(one.Pairs)
+	decision, _ := test.Decide(one.Pairs)
 	assert.Equal(t, Accepted, decision)
 }
 
 func TestCancellingStopsTheArena(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
-	_, err := Local{Workers: 2}.Play(ctx, somePairs(t, 500, "random", "random"), func(int, PairResult) { cancel() })
+	_, err := Local{Workers: 2}.Play(ctx, testPairs(t, 500, "random", "random"), func(int, PairResult) { cancel() })
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-func TestAPairThatIsCancelledAtItsLastMoveDoesNotCount(t *testing.T) {
+func TestPairCancelledAtItsLastMoveDoesNotCount(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	ends := 0
 	first := func(p *engine.Position) (search.Result, error) {
@@ -165,37 +165,37 @@ func TestAPairThatIsCancelledAtItsLastMoveDoesNotCount(t *testing.T) {
 		}
 		return search.Result{Move: move}, nil
 	}
-	c := ownRecipe("first", func(*search.Searcher) players.Player { return scripted{first} })
+	c := registerTestPlayer("first", func(*search.Searcher) players.Player { return scripted{first} })
 	played := 0
-	_, err := Local{Workers: 1}.Play(ctx, []Pair{{A: c, B: c, Opening: draw(t, 1, 4)[0]}},
+	_, err := Local{Workers: 1}.Play(ctx, []Pair{{A: c, B: c, Opening: drawOpenings(t, 1, 4)[0]}},
 		func(int, PairResult) { played++ })
 	assert.ErrorIs(t, err, context.Canceled)
 	assert.Equal(t, 2, ends)
 	assert.Zero(t, played)
 }
 
-func TestAPlayerThatFailsOrCheatsIsNamed(t *testing.T) {
+func TestErrorsNameThePlayer(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		bad  func(*engine.Position) (search.Result, error)
 		says string
 	}{
-		{"fails", func(*engine.Position) (search.Result, error) { return search.Result{}, errors.New("out of order") },
+		{"error", func(*engine.Position) (search.Result, error) { return search.Result{}, errors.New("out of order") },
 			"out of order"},
-		{"cheats", func(*engine.Position) (search.Result, error) { return search.Result{Move: 0}, nil },
+		{"illegal move", func(*engine.Position) (search.Result, error) { return search.Result{Move: 0}, nil },
 			"a1 is no legal move"},
-		{"passes", func(*engine.Position) (search.Result, error) { return search.Result{Move: engine.Pass}, nil },
+		{"illegal pass", func(*engine.Position) (search.Result, error) { return search.Result{Move: engine.Pass}, nil },
 			"pass is no legal move"},
 	} {
-		bad := ownRecipe("Bad", func(*search.Searcher) players.Player { return scripted{c.bad} })
-		pairs := []Pair{{A: bad, B: recipe(t, "random"), Opening: draw(t, 1, 4)[0]}}
+		bad := registerTestPlayer("Bad", func(*search.Searcher) players.Player { return scripted{c.bad} })
+		pairs := []Pair{{A: bad, B: recipe(t, "random"), Opening: drawOpenings(t, 1, 4)[0]}}
 		_, err := Local{}.Play(context.Background(), pairs, nil)
 		assert.ErrorContains(t, err, "Bad against random", c.name)
 		assert.ErrorContains(t, err, c.says, c.name)
 	}
 }
 
-// quitter forfeits its n-th move, and counts how often it is closed.
+// A quitter forfeits at its third move, and counts how often it is closed.
 type quitter struct {
 	moves  int
 	closed *atomic.Int32
@@ -213,69 +213,69 @@ func (q *quitter) Close() error {
 	return nil
 }
 
-func TestAForfeitLosesTheGame(t *testing.T) {
+func TestForfeitLosesTheGame(t *testing.T) {
 	var closed atomic.Int32
-	bad := ownRecipe("Bad", func(*search.Searcher) players.Player { return &quitter{closed: &closed} })
+	bad := registerTestPlayer("Bad", func(*search.Searcher) players.Player { return &quitter{closed: &closed} })
 	good := recipe(t, "random")
-	tally, kept, err := Match(context.Background(), Local{Workers: 1}, bad, good, draw(t, 6, 4), 1, nil, nil)
+	tally, counted, err := Match(context.Background(), Local{Workers: 1}, bad, good, drawOpenings(t, 6, 4), 1, nil, nil)
 	require.NoError(t, err)
-	assert.EqualValues(t, 1, closed.Load(), "the seat's player is closed")
+	assert.EqualValues(t, 1, closed.Load(), "the loaded player is closed")
 	assert.Equal(t, Pentanomial{6}, tally.Pairs)
 	assert.Equal(t, -64*12, tally.Discs)
 	require.Len(t, tally.Forfeits, 12)
-	assert.Equal(t, Forfeit{Side: "a", Pair: 1, Game: 1, Reason: "out of order"}, tally.Forfeits[0])
-	assert.Equal(t, Forfeit{Side: "a", Pair: 6, Game: 2, Reason: "out of order"}, tally.Forfeits[11])
-	for _, r := range kept {
+	assert.Equal(t, ForfeitedGame{Side: "a", Pair: 1, Game: 1, Reason: "out of order"}, tally.Forfeits[0])
+	assert.Equal(t, ForfeitedGame{Side: "a", Pair: 6, Game: 2, Reason: "out of order"}, tally.Forfeits[11])
+	for _, r := range counted {
 		assert.Equal(t, -64, r.Games[0].Discs, "Black forfeits the first game")
 		assert.Equal(t, 64, r.Games[1].Discs)
-		assert.Equal(t, "out of order", r.Games[0].Forfeit)
+		assert.Equal(t, "out of order", r.Games[0].ForfeitReason)
 		assert.Len(t, r.Games[0].Moves, 4+4, "the opening, and two moves of each side")
 	}
-	other, _, err := Match(context.Background(), Local{}, good, bad, draw(t, 1, 4), 1, nil, nil)
+	other, _, err := Match(context.Background(), Local{}, good, bad, drawOpenings(t, 1, 4), 1, nil, nil)
 	require.NoError(t, err)
-	assert.Equal(t, Forfeit{Side: "b", Pair: 1, Game: 1, Reason: "out of order"}, other.Forfeits[0])
+	assert.Equal(t, ForfeitedGame{Side: "b", Pair: 1, Game: 1, Reason: "out of order"}, other.Forfeits[0])
 
 	report, err := json.Marshal(other.Report(nil))
 	require.NoError(t, err)
 	assert.Contains(t, string(report),
 		`"forfeits":[{"side":"b","pair":1,"game":1,"reason":"out of order"},{"side":"b","pair":1,"game":2,`)
 	assert.Contains(t, string(report), `"elo":null,"elo_error":null,"nelo":null,"nelo_error":null,"los":null,`,
-		"no game came to its end")
+		"no game was played to its end")
 	report, err = json.Marshal(other.Report(&SPRT{Elo0: 0, Elo1: 20}))
 	require.NoError(t, err)
 	assert.Contains(t, string(report), `"result":"undecided"`)
 	other.Forfeits = other.Forfeits[1:]
-	assert.NotNil(t, other.Report(nil).Elo, "one did")
+	assert.NotNil(t, other.Report(nil).Elo, "one game was played to its end")
 	report, err = json.Marshal((&Tally{}).Report(nil))
 	require.NoError(t, err)
 	assert.Contains(t, string(report), `"forfeits":[]`)
 }
 
-// Players are closed however the arena ends.
-func TestPlayersAreClosed(t *testing.T) {
+// Players are closed when the arena is cancelled, and when another recipe replaces them.
+func TestArenaClosesPlayers(t *testing.T) {
 	var closed atomic.Int32
-	bad := ownRecipe("Bad", func(*search.Searcher) players.Player { return &quitter{closed: &closed} })
-	worse := ownRecipe("Worse", func(*search.Searcher) players.Player { return &quitter{closed: &closed} })
-	pair := Pair{A: bad, B: bad, Opening: draw(t, 1, 4)[0]}
+	bad := registerTestPlayer("Bad", func(*search.Searcher) players.Player { return &quitter{closed: &closed} })
+	worse := registerTestPlayer("Worse", func(*search.Searcher) players.Player { return &quitter{closed: &closed} })
+	pair := Pair{A: bad, B: bad, Opening: drawOpenings(t, 1, 4)[0]}
 
 	ctx, cancel := context.WithCancel(context.Background())
 	_, err := Local{Workers: 1}.Play(ctx, []Pair{pair, pair, pair}, func(int, PairResult) { cancel() })
 	require.ErrorIs(t, err, context.Canceled)
-	assert.EqualValues(t, 2, closed.Load(), "when it is cancelled")
+	assert.EqualValues(t, 2, closed.Load(), "after cancellation")
 
 	other := pair
 	other.B = worse
 	_, err = Local{Workers: 1}.Play(context.Background(), []Pair{pair, other}, nil)
 	require.NoError(t, err)
-	assert.EqualValues(t, 2+3, closed.Load(), "when another recipe takes the seat")
+	assert.EqualValues(t, 2+3, closed.Load(), "after a change of the recipe")
 }
 
-// A follower sees the moves of the opening and of both sides.
-func TestFollowersSeeTheGame(t *testing.T) {
+// A players.Follower gets the moves of the opening and of both sides.
+func TestFollowersGetTheWholeGame(t *testing.T) {
 	var games []string
-	c := ownRecipe("Follower", func(*search.Searcher) players.Player { return &follower{games: &games} })
+	c := registerTestPlayer("Follower", func(*search.Searcher) players.Player { return &follower{games: &games} })
 	results, err := Local{Workers: 1}.Play(context.Background(),
-		[]Pair{{A: c, B: recipe(t, "random"), Opening: draw(t, 1, 8)[0]}}, nil)
+		[]Pair{{A: c, B: recipe(t, "random"), Opening: drawOpenings(t, 1, 8)[0]}}, nil)
 	require.NoError(t, err)
 	whole := engine.Transcript(results[0].Games[0].Moves)
 	assert.Equal(t, whole[:16], games[0])
@@ -309,23 +309,23 @@ func recipe(t testing.TB, text string) *players.Recipe {
 	return r
 }
 
-// ownRecipe registers a player of the test's own, of whatever name in results.
-func ownRecipe(name string, newPlayer func(*search.Searcher) players.Player) *players.Recipe {
+// registerTestPlayer registers a player for a test. name is its name in results.
+func registerTestPlayer(name string, newPlayer func(*search.Searcher) players.Player) *players.Recipe {
 	own := fmt.Sprintf("own-%d", len(players.Roster()))
 	players.Register(players.RosterEntry{Name: own, New: players.Plain(players.Contestant{About: "a player of a test",
 		New: newPlayer})})
 	return &players.Recipe{Name: name, Player: own}
 }
 
-func draw(t testing.TB, n, plies int) []Opening {
+func drawOpenings(t testing.TB, n, plies int) []Opening {
 	openings, err := RandomOpenings(Random(1, "test"), engine.Start(), n, plies, ForAnything)
 	require.NoError(t, err)
 	return openings
 }
 
-func somePairs(t testing.TB, n int, a, b string) (pairs []Pair) {
+func testPairs(t testing.TB, n int, a, b string) (pairs []Pair) {
 	playerA, playerB := recipe(t, a), recipe(t, b)
-	for i, o := range draw(t, n, 8) {
+	for i, o := range drawOpenings(t, n, 8) {
 		pairs = append(pairs, Pair{A: playerA, B: playerB, Opening: o, Seed: uint64(i)})
 	}
 	return pairs
@@ -335,11 +335,11 @@ func BenchmarkSelfPlay(b *testing.B) {
 	for _, spec := range []string{"seed-blank:depth=2,endgame=0", "seed-blank:depth=3,endgame=0",
 		"seed-blank:depth=4,endgame=0", "seed-blank:depth=3,endgame=8"} {
 		b.Run(spec, func(b *testing.B) {
-			pairs := somePairs(b, 64, spec, spec)
-			seats := NewGameLoop(NewPlayerCache(1))
+			pairs := testPairs(b, 64, spec, spec)
+			loop := NewGameLoop(NewPlayerCache(1))
 			var nodes uint64
 			for i := 0; b.Loop(); i++ {
-				r, err := seats.Play(context.Background(), &pairs[i%64], false)
+				r, err := loop.Play(context.Background(), &pairs[i%64], false)
 				require.NoError(b, err)
 				nodes += r.Games[0].Nodes + r.Games[1].Nodes
 			}

@@ -13,10 +13,10 @@ import (
 	"evothello/players"
 )
 
-// A pair that went through JSON is played alike, and so are results read: pairs and
-// results can leave the process.
-func TestPairsAndResultsAreData(t *testing.T) {
-	pairs := somePairs(t, 6, "seed-blank:depth=2,endgame=6", "random:seed=4")
+// Pairs and results can be sent to other processes: a pair that was encoded as JSON gives the same games,
+// and results that were encoded stay the same.
+func TestPairsAndResultsSurviveJSON(t *testing.T) {
+	pairs := testPairs(t, 6, "seed-blank:depth=2,endgame=6", "random:seed=4")
 	data, err := json.Marshal(pairs)
 	require.NoError(t, err)
 	var again []Pair
@@ -36,7 +36,7 @@ func TestPairsAndResultsAreData(t *testing.T) {
 	assert.Equal(t, results, read)
 }
 
-func TestRecordsRefuse(t *testing.T) {
+func TestInvalidRecordsAndOpenings(t *testing.T) {
 	for _, text := range []string{`{"moves":"f5f9"}`, `{"moves":"f5f"}`, `{"moves":"` + strings.Repeat("f5", 61) + `"}`,
 		`{"moves":1}`, `[]`} {
 		assert.Error(t, new(Record).UnmarshalJSON([]byte(text)), text)
@@ -44,25 +44,25 @@ func TestRecordsRefuse(t *testing.T) {
 	assert.Error(t, new(Opening).UnmarshalText([]byte("a1")))
 }
 
-// Recipes are made ready when they are due and forgotten when others are: of a panel that
-// each meets each is made once, and no more than fit are kept.
-func TestFewRecipesAreReadyAtATime(t *testing.T) {
-	ready := NewPlayerCache(1)
+// The cache compiles each member of a panel once while many other recipes pass through, and never holds
+// more entries than its size.
+func TestPlayerCacheIsBounded(t *testing.T) {
+	cache := NewPlayerCache(1)
 	panel := []*players.Recipe{recipe(t, "table"), recipe(t, "seed-edge")}
 	first := map[*players.Recipe]*players.Contestant{}
-	for i := range 3 * ready.size {
-		_, err := ready.get(&players.Recipe{Name: fmt.Sprint(i), Player: "random"})
+	for i := range 3 * cache.size {
+		_, err := cache.get(&players.Recipe{Name: fmt.Sprint(i), Player: "random"})
 		require.NoError(t, err)
 		for _, member := range panel {
-			c, err := ready.get(member)
+			c, err := cache.get(member)
 			require.NoError(t, err)
 			if first[member] == nil {
 				first[member] = c
 			}
 			assert.Same(t, first[member], c)
 		}
-		assert.LessOrEqual(t, len(ready.entries), ready.size)
+		assert.LessOrEqual(t, len(cache.entries), cache.size)
 	}
-	_, err := ready.get(&players.Recipe{Player: "xyz"})
+	_, err := cache.get(&players.Recipe{Player: "xyz"})
 	assert.ErrorContains(t, err, `unknown player "xyz"`)
 }

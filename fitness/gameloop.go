@@ -11,76 +11,76 @@ import (
 	"evothello/search"
 )
 
-// A seat is a place at a worker's board: memory to search with, and the player
-// who sits there until another recipe is due.
-type seat struct {
-	searcher *search.Searcher
-	bits     uint // the size of its table, as the contestant said
-	recipe   *players.Recipe
-	player   players.Player
+// A loadedPlayer is the player of the last recipe with its search memory. Both are reused while the
+// recipe stays the same.
+type loadedPlayer struct {
+	searcher  *search.Searcher
+	tableBits uint // size of the searcher's transposition table, as in Contestant.TableBits
+	recipe    *players.Recipe
+	player    players.Player
 }
 
-// take makes the player of a recipe ready.
-func (s *seat) take(ready *PlayerCache, r *players.Recipe) error {
-	if s.recipe == r {
+// load makes p the player of a recipe.
+func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe) error {
+	if p.recipe == r {
 		return nil
 	}
-	c, err := ready.get(r)
+	c, err := cache.get(r)
 	if err != nil {
 		return err
 	}
-	s.leave()
-	if s.searcher == nil || s.bits != c.TableBits {
-		s.searcher, s.bits = c.NewSearcher(), c.TableBits
+	p.close()
+	if p.searcher == nil || p.tableBits != c.TableBits {
+		p.searcher, p.tableBits = c.NewSearcher(), c.TableBits
 	}
-	s.recipe, s.player = r, c.New(s.searcher)
+	p.recipe, p.player = r, c.New(p.searcher)
 	return nil
 }
 
-// leave ends what the seat's player holds.
-func (s *seat) leave() {
-	if s.player != nil {
-		players.Close(s.player)
+// close releases the resources of the player.
+func (p *loadedPlayer) close() {
+	if p.player != nil {
+		players.Close(p.player)
 	}
 }
 
-// GameLoop plays pairs one after another. It keeps the two players of the last pair ready for the next.
+// A GameLoop plays pairs one after another. It keeps the two players of the last pair for the next.
 type GameLoop struct {
-	a, b  seat
-	ready *PlayerCache
+	a, b  loadedPlayer
+	cache *PlayerCache
 }
 
-// NewGameLoop returns a game loop that takes players from a cache.
-func NewGameLoop(ready *PlayerCache) *GameLoop { return &GameLoop{ready: ready} }
+// NewGameLoop returns a game loop that gets its players from a cache.
+func NewGameLoop(cache *PlayerCache) *GameLoop { return &GameLoop{cache: cache} }
 
-// Leave releases what the players hold, such as processes.
-func (s *GameLoop) Leave() {
-	s.a.leave()
-	s.b.leave()
+// Close releases the resources of the players, such as processes.
+func (l *GameLoop) Close() {
+	l.a.close()
+	l.b.close()
 }
 
-// Play plays a pair; timed measures the time of moves. If ctx is cancelled it stops soon and returns
-// ctx's error.
-func (s *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result PairResult, err error) {
-	if err := errors.Join(s.a.take(s.ready, pair.A), s.b.take(s.ready, pair.B)); err != nil {
+// Play plays a pair. If timed is true, it measures the time of moves. If ctx is cancelled, it stops
+// soon and returns ctx's error.
+func (l *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result PairResult, err error) {
+	if err := errors.Join(l.a.load(l.cache, pair.A), l.b.load(l.cache, pair.B)); err != nil {
 		return result, err
 	}
-	a, b := s.a.player, s.b.player
+	a, b := l.a.player, l.b.player
 	for i := range result.Games {
-		a.NewGame(mix(pair.Seed, 2*i))
-		b.NewGame(mix(pair.Seed, 2*i+1))
+		a.NewGame(mixSeed(pair.Seed, 2*i))
+		b.NewGame(mixSeed(pair.Seed, 2*i+1))
 		black, white := a, b
 		if i == 1 {
 			black, white = b, a
 		}
 		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, timed); err != nil {
-			return result, during(err, "%s against %s", pair.A.Name, pair.B.Name)
+			return result, annotate(err, "%s against %s", pair.A.Name, pair.B.Name)
 		}
 	}
-	return result, ctx.Err() // a cancelled search may have moved too soon
+	return result, ctx.Err() // a cancelled search may have returned a worse move
 }
 
-// playGame plays one game from an opening to its end, or until a player forfeits.
+// playGame plays one game from an opening until the game is over or a player forfeits.
 func playGame(ctx context.Context, black, white players.Player, opening Opening, timed bool) (Record, error) {
 	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxEmptiesAtStart)}
 	copy(played.Moves, opening.Moves)
@@ -89,7 +89,7 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening,
 	game, err := PlayOut(ctx, start, start.Size(), timed, func(p engine.Position) (engine.Square, uint64, error) {
 		r, err := players.Choose(ctx, sides[p.Side], played, p)
 		if err != nil {
-			return r.Move, 0, during(err, "%s to move after %s", p.Side, played.Transcript())
+			return r.Move, 0, annotate(err, "%s to move after %s", p.Side, played.Transcript())
 		}
 		played.Moves = append(played.Moves, r.Move)
 		return r.Move, r.Nodes, nil
@@ -98,7 +98,7 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening,
 	return game, err
 }
 
-// A position is what PlayOut needs of positions on boards with squares S.
+// A position is the set of methods that PlayOut needs. P is the type of positions, S that of squares.
 type position[P, S any] interface {
 	ToMove() engine.Side
 	Over() bool
@@ -107,9 +107,10 @@ type position[P, S any] interface {
 	FinalDiff() int
 }
 
-// PlayOut plays a game on a board of so many squares to its end, or until a player forfeits. choose asks
-// the player to move for a legal move and the number of positions that it searched. The record has no
-// moves, and times only if timed.
+// PlayOut plays a game from position p until it is over or a player forfeits. squares is the size of
+// the board: a player that forfeits loses all of its discs. choose returns a legal move of the player
+// to move, and the number of positions that it searched. The record has no moves, and times only if
+// timed is true.
 func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, timed bool,
 	choose func(P) (S, uint64, error)) (game Record, err error) {
 	for ; !p.Over(); p = p.Settle() {
@@ -125,7 +126,7 @@ func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, tim
 			game.Times[p.ToMove()].add(Thinking{Moves: 1, Time: time.Since(began)})
 		}
 		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
-			game.Forfeit, game.Discs = forfeit.Reason, blackResult(-squares, p.ToMove())
+			game.ForfeitReason, game.Discs = forfeit.Reason, blackResult(-squares, p.ToMove())
 			return game, nil
 		}
 		if err != nil {
@@ -138,16 +139,16 @@ func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, tim
 	return game, nil
 }
 
-// during says when an error came up, unless that does not matter: a player who cannot be
-// had cannot be had in any game.
-func during(err error, format string, args ...any) error {
+// annotate adds to an error where in the game it occurred. It leaves out the place if the player is
+// absent, since an absent player fails in every game.
+func annotate(err error, format string, args ...any) error {
 	if errors.Is(err, players.ErrAbsent) {
 		return err
 	}
 	return fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), err)
 }
 
-// blackResult turns one side's result into Black's.
+// blackResult converts a result of one side to the result of Black.
 func blackResult(discs int, side engine.Side) int {
 	if side == engine.White {
 		return -discs
@@ -155,8 +156,8 @@ func blackResult(discs int, side engine.Side) int {
 	return discs
 }
 
-// mix derives a seed for the i-th seat of a pair (the finaliser of SplitMix64).
-func mix(seed uint64, i int) uint64 {
+// mixSeed derives the i-th seed from a seed, with the finaliser of SplitMix64.
+func mixSeed(seed uint64, i int) uint64 {
 	x := seed + uint64(i+1)*0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb

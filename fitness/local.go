@@ -7,10 +7,10 @@ import (
 	"sync/atomic"
 )
 
-// Local is the arena of this process.
+// Local is the arena that plays in this process.
 type Local struct {
 	Workers int  // pairs at a time; 0 means one per core
-	Timed   bool // take the time of moves; shallow searches are a few per cent slower then
+	Timed   bool // measure the time of moves; this makes shallow searches a few per cent slower
 }
 
 var _ Arena = Local{}
@@ -23,27 +23,27 @@ func (l Local) Slots() int {
 	return runtime.GOMAXPROCS(0)
 }
 
-// Play implements Arena. Its memory is bounded by the cores at work, however many
-// recipes there are.
+// Play implements Arena. Its memory depends on the number of workers, not on the number of recipes.
 func (l Local) Play(ctx context.Context, pairs []Pair, played func(i int, r PairResult)) ([]PairResult, error) {
-	ready := NewPlayerCache(l.Slots())
-	return l.Share(ctx, len(pairs), played, func() Worker {
-		games := NewGameLoop(ready)
+	cache := NewPlayerCache(l.Slots())
+	return l.Distribute(ctx, len(pairs), played, func() Worker {
+		games := NewGameLoop(cache)
 		return Worker{
 			Play:  func(ctx context.Context, i int) (PairResult, error) { return games.Play(ctx, &pairs[i], l.Timed) },
-			Leave: games.Leave,
+			Close: games.Close,
 		}
 	})
 }
 
-// A Worker plays pairs by their numbers, one after another.
+// A Worker plays pairs, one after another.
 type Worker struct {
-	Play  func(ctx context.Context, i int) (PairResult, error)
-	Leave func() // is called in the end
+	Play  func(ctx context.Context, i int) (PairResult, error) // plays the pair with index i
+	Close func()                                               // is called once, after the last pair
 }
 
-// Share plays n pairs as Play does, on boards of any size, with so many workers at a time.
-func (l Local) Share(ctx context.Context, n int, played func(i int, r PairResult),
+// Distribute distributes n pairs to workers that run at the same time, one per slot, and returns the
+// results like Play. The workers decide what a pair is, so they may use boards of any size.
+func (l Local) Distribute(ctx context.Context, n int, played func(i int, r PairResult),
 	newWorker func() Worker) ([]PairResult, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -54,7 +54,7 @@ func (l Local) Share(ctx context.Context, n int, played func(i int, r PairResult
 	for range min(l.Slots(), n) {
 		wg.Go(func() {
 			worker := newWorker()
-			defer worker.Leave()
+			defer worker.Close()
 			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				var err error
 				if results[i], err = worker.Play(ctx, i); err != nil {

@@ -12,20 +12,20 @@ import (
 	"evothello/internal/english"
 )
 
-// An Opening is how a pair of games begins.
+// An Opening is the beginning of a pair of games.
 type Opening struct {
-	From  engine.Position // where the board's games start, or the position that the opening is
-	Moves []engine.Square // from there, passes implied
-	Start engine.Position // after those moves
+	From  engine.Position // the board's start position, or any position if the opening has no moves
+	Moves []engine.Square // the moves after From, without passes
+	Start engine.Position // the position after Moves, where the players begin
 }
 
-// OpeningOf is the opening that a game is.
-func OpeningOf(g *engine.Game) Opening {
+// OpeningFromGame returns the opening that consists of the moves of a game.
+func OpeningFromGame(g *engine.Game) Opening {
 	return Opening{From: g.Start, Moves: g.Moves, Start: g.Final()}
 }
 
-// MarshalText writes an opening as a transcript, after the start position "BOARD SIDE" if
-// that is not the standard one.
+// MarshalText writes an opening as a transcript. If From is not the standard start position, From
+// precedes the transcript as "BOARD SIDE".
 func (o Opening) MarshalText() ([]byte, error) {
 	transcript := engine.Transcript(o.Moves)
 	if o.From != engine.Start() {
@@ -46,24 +46,24 @@ func (o *Opening) UnmarshalText(text []byte) (err error) {
 	}
 	game, err := engine.ParseTranscriptFrom(from, transcript)
 	if err == nil {
-		*o = OpeningOf(game)
+		*o = OpeningFromGame(game)
 	}
 	return err
 }
 
-// A Use divides all openings by the canonical hash of their position modulo 4, so
-// that what measures a champion never trained it.
+// A Use is the purpose of openings. The canonical hash of an opening's position modulo 4 decides its
+// use, so the openings that measure a champion are never among those that trained it.
 type Use int
 
 // The uses of openings.
 const (
-	ForAnything Use = iota // where nothing is bred
+	ForAnything Use = iota // all hashes: games outside of a run
 	ForLadder              // hash 0: champions against fixed opponents, and matches
 	ForGate                // hash 1: candidates against the champion
 	ForFitness             // hash 2 and 3: genomes against their panel
 )
 
-func (u Use) has(canonical engine.Board) bool {
+func (u Use) includes(canonical engine.Board) bool {
 	class := canonical.Hash() % 4
 	switch u {
 	case ForLadder:
@@ -76,62 +76,61 @@ func (u Use) has(canonical engine.Board) bool {
 	return true
 }
 
-// MaxPlies is the longest random opening: it leaves a game worth playing.
+// MaxPlies is the maximum length of random openings, so that enough of the game remains.
 const MaxPlies = 40
 
-// UsualPlies is how many random plies open games on a board if nothing else is said: 8, fewer
-// where games are short, more where there would be few different openings of each use.
-func UsualPlies(board engine.Shape) int {
-	const usual, enough = 8, 2000
+// DefaultPlies is the default length of random openings on a board: 8 on the standard board. It is
+// smaller on small boards, and larger where 8 plies give too few different openings for each use.
+func DefaultPlies(board engine.Shape) int {
+	const standard, enough = 8, 2000
 	if board.IsStandard() {
-		return usual
+		return standard
 	}
-	for plies := min(usual, board.EmptiesAtStart()/3); plies <= board.EmptiesAtStart()/2; plies++ {
-		if distinct(board.Start.Board, plies, ForGate) >= enough {
+	for plies := min(standard, board.EmptiesAtStart()/3); plies <= board.EmptiesAtStart()/2; plies++ {
+		if distinctOpenings(board.Start.Board, plies, ForGate) >= enough {
 			return plies
 		}
 	}
 	return board.EmptiesAtStart() / 2
 }
 
-// ErrTooFewOpenings says that there are not as many different openings of that
-// length as were asked for.
+// ErrTooFewOpenings is the error of requests for more different openings than there are of that length.
 var ErrTooFewOpenings = errors.New("too few different openings")
 
-// RandomOpenings plays n random openings of the given number of plies from a start position. No
-// two are the same up to symmetry, and none ends the game.
+// RandomOpenings returns n random openings of the given number of plies from a start position. No two
+// are the same up to symmetry, and after none of them the game is over.
 func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use) ([]Opening, error) {
 	if plies < 0 || plies > MaxPlies {
 		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, MaxPlies)
 	}
-	if plies <= countedPlies {
-		switch there := distinct(from.Board, plies, use); {
-		case there == 0 && n > 0:
+	if plies <= maxCountedPlies {
+		switch available := distinctOpenings(from.Board, plies, use); {
+		case available == 0 && n > 0:
 			return nil, fmt.Errorf("%w: none of %d plies; ask for more plies", ErrTooFewOpenings, plies)
-		case there < n:
-			return nil, fmt.Errorf("%w: %d of %d plies for %d pairs; ask for at most %s or more plies", ErrTooFewOpenings, there,
-				plies, n, english.Count(there, "pair"))
+		case available < n:
+			return nil, fmt.Errorf("%w: %d of %d plies for %d pairs; ask for at most %s or more plies", ErrTooFewOpenings,
+				available, plies, n, english.Count(available, "pair"))
 		}
 	}
 	openings := make([]Opening, 0, n)
 	seen := make(map[engine.Board]bool, n)
-	for fruitless := 0; len(openings) < n; fruitless++ {
+	for failed := 0; len(openings) < n; failed++ {
 		o, ok := randomOpening(rng, from, plies)
-		if canonical := o.Start.Canonical(); ok && use.has(canonical) && !seen[canonical] {
+		if canonical := o.Start.Canonical(); ok && use.includes(canonical) && !seen[canonical] {
 			seen[canonical] = true
 			openings = append(openings, o)
-			fruitless = 0
+			failed = 0
 		}
-		if plies > countedPlies && fruitless > 1000 {
-			return nil, fmt.Errorf("%w: found %d of %d plies for %d pairs; ask for fewer pairs or more plies", ErrTooFewOpenings,
-				len(openings), plies, n)
+		if plies > maxCountedPlies && failed > 1000 {
+			return nil, fmt.Errorf("%w: found %d of %d plies for %d pairs; ask for fewer pairs or more plies",
+				ErrTooFewOpenings, len(openings), plies, n)
 		}
 	}
 	return openings, nil
 }
 
-// OpeningsForMatch plays random openings that no run uses to breed or to promote champions, or,
-// where there are too few of that length, any.
+// OpeningsForMatch returns random openings that no run uses for fitness or the gate. If there are too
+// few of that length, it returns openings of any use.
 func OpeningsForMatch(rng *rand.Rand, from engine.Position, n, plies int) ([]Opening, error) {
 	openings, err := RandomOpenings(rng, from, n, plies, ForLadder)
 	if errors.Is(err, ErrTooFewOpenings) {
@@ -140,7 +139,7 @@ func OpeningsForMatch(rng *rand.Rand, from engine.Position, n, plies int) ([]Ope
 	return openings, err
 }
 
-// randomOpening plays random moves; ok is false if the game ended.
+// randomOpening plays random moves; ok is false if the game is over before or after the last of them.
 func randomOpening(rng *rand.Rand, from engine.Position, plies int) (o Opening, ok bool) {
 	o = Opening{From: from, Moves: make([]engine.Square, plies), Start: from.Settle()}
 	for i := range o.Moves {
@@ -154,19 +153,19 @@ func randomOpening(rng *rand.Rand, from engine.Position, plies int) (o Opening, 
 	return o, o.Start.Moves() != 0
 }
 
-// FromGames makes openings of games, which must begin at the given start position, and
-// refuses two that are the same up to symmetry: fixed-depth players would play the
-// same games again.
-func FromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
+// OpeningsFromGames returns one opening per game, with all moves of the game. All games must begin at
+// the start position from. Two openings that are the same up to symmetry are an error, because
+// fixed-depth players would play the same games from both.
+func OpeningsFromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 	openings := make([]Opening, len(games))
 	seen := map[engine.Board]int{}
 	for i, game := range games {
 		if game.Start != from {
 			return nil, fmt.Errorf("opening %d does not begin at the start position", i+1)
 		}
-		openings[i] = OpeningOf(&game)
+		openings[i] = OpeningFromGame(&game)
 		if openings[i].Start.Over() {
-			return nil, fmt.Errorf("opening %d: the game is over after it; open with its first plies, as with --plies 12", i+1)
+			return nil, fmt.Errorf("opening %d: the game is over after its moves; use only the first, such as --plies 12", i+1)
 		}
 		canonical := openings[i].Start.Canonical()
 		if j, twice := seen[canonical]; twice {
@@ -177,10 +176,10 @@ func FromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 	return openings, nil
 }
 
-// FirstPlies makes openings of so many first plies of games, which must begin at the given start
-// position. Games that are shorter or had ended by then are left out, and so are positions that
-// repeat earlier ones up to symmetry.
-func FirstPlies(from engine.Position, games []engine.Game, plies int) (openings []Opening, err error) {
+// OpeningsFromFirstPlies returns openings that consist of the first plies moves of games. All games must
+// begin at the start position from. It leaves out games that are over by then, and positions that
+// repeat an earlier one up to symmetry.
+func OpeningsFromFirstPlies(from engine.Position, games []engine.Game, plies int) (openings []Opening, err error) {
 	seen := map[engine.Board]bool{}
 	for i, game := range games {
 		if game.Start != from {
@@ -190,27 +189,27 @@ func FirstPlies(from engine.Position, games []engine.Game, plies int) (openings 
 			continue
 		}
 		game.Moves = game.Moves[:plies]
-		o := OpeningOf(&game)
+		o := OpeningFromGame(&game)
 		if canonical := o.Start.Canonical(); !o.Start.Over() && !seen[canonical] {
 			seen[canonical] = true
 			openings = append(openings, o)
 		}
 	}
 	if openings == nil {
-		return nil, fmt.Errorf("no game goes on after %d plies: ask for fewer", plies)
+		return nil, fmt.Errorf("no game is longer than %d plies: choose fewer plies", plies)
 	}
 	return openings, nil
 }
 
-// FromPositions makes openings of positions, which must be on the board's squares and leave
-// a game to play. Symmetric ones are kept: the list
-// was chosen by the user.
-func FromPositions(board engine.Shape, positions []engine.Position) ([]Opening, error) {
+// OpeningsFromPositions returns one opening per position. The positions must have the squares of the
+// board, and the game must not be over there. Positions that repeat others up to symmetry stay, because
+// the user chose the list.
+func OpeningsFromPositions(board engine.Shape, positions []engine.Position) ([]Opening, error) {
 	openings := make([]Opening, len(positions))
 	for i, p := range positions {
 		switch {
 		case p.Holes() != board.Start.Holes():
-			return nil, fmt.Errorf("opening %d is not on the squares of the board %s: say on which with --board", i+1,
+			return nil, fmt.Errorf("opening %d does not have the squares of board %s: choose its board with --board", i+1,
 				board.Name)
 		case p.Over():
 			return nil, fmt.Errorf("opening %d: the game is over there", i+1)
@@ -220,9 +219,9 @@ func FromPositions(board engine.Shape, positions []engine.Position) ([]Opening, 
 	return openings, nil
 }
 
-// Repeats counts the openings that lead to the same position as an earlier one up to
-// symmetry. Players who draw no lots may play the same games from them.
-func Repeats(openings []Opening) (n int) {
+// CountRepeats counts the openings that lead to the same position as an earlier one, up to symmetry.
+// Players without random moves may play the same games from them.
+func CountRepeats(openings []Opening) (n int) {
 	seen := map[engine.Board]bool{}
 	for _, o := range openings {
 		canonical := o.Start.Canonical()
@@ -234,41 +233,41 @@ func Repeats(openings []Opening) (n int) {
 	return n
 }
 
-// countedPlies is the length up to which distinct counts; longer openings number
-// more than anyone plays (over 300,000 of nine plies).
-const countedPlies = 8
+// maxCountedPlies is the longest length of openings that are counted. There are over 300,000 different
+// openings of nine plies, which is enough for any match.
+const maxCountedPlies = 8
 
-// plenty is how many openings are more than anyone plays. There is no need to count them.
-const plenty = 200_000
+// countLimit is the number of openings at which counting stops, because it is enough for any match.
+const countLimit = 200_000
 
-// MostPairs is how many pairs of one use can be played on a board after so many random
-// plies, each with an opening of its own.
-func MostPairs(board engine.Shape, plies int, use Use) int {
-	if plies > countedPlies {
-		return plenty
+// MaxPairs returns the number of different openings of a use and a length on a board, at most
+// countLimit. That many pairs can be played, each with its own opening.
+func MaxPairs(board engine.Shape, plies int, use Use) int {
+	if plies > maxCountedPlies {
+		return countLimit
 	}
-	return distinct(board.Start.Board, plies, use)
+	return distinctOpenings(board.Start.Board, plies, use)
 }
 
-// distinct counts the openings of so many plies from a board that differ up to symmetry
-// and leave a game to play, as far as plenty. It counts once and remembers.
-func distinct(from engine.Board, plies int, use Use) int {
-	key := openingsOf{from, plies, use}
-	if n, known := counted.Load(key); known {
+// distinctOpenings counts the openings of a length and a use that differ up to symmetry and after which
+// the game goes on, up to countLimit. It caches the counts.
+func distinctOpenings(from engine.Board, plies int, use Use) int {
+	key := distinctKey{from, plies, use}
+	if n, known := distinctCounts.Load(key); known {
 		return n.(int)
 	}
 	n := countDistinct(from, plies, use)
-	counted.Store(key, n)
+	distinctCounts.Store(key, n)
 	return n
 }
 
-type openingsOf struct {
+type distinctKey struct {
 	from  engine.Board
 	plies int
 	use   Use
 }
 
-var counted sync.Map
+var distinctCounts sync.Map
 
 func countDistinct(from engine.Board, plies int, use Use) int {
 	level := map[engine.Board]bool{engine.Position{Board: from}.Settle().Canonical(): true}
@@ -279,23 +278,23 @@ func countDistinct(from engine.Board, plies int, use Use) int {
 				p := engine.Position{Board: b}.Play(move).Settle()
 				next[p.Canonical()] = true
 			}
-			if len(next) > plenty {
-				return plenty
+			if len(next) > countLimit {
+				return countLimit
 			}
 		}
 		level = next
 	}
 	n := 0
 	for b := range level {
-		if b.Moves() != 0 && use.has(b) {
+		if b.Moves() != 0 && use.includes(b) {
 			n++
 		}
 	}
 	return n
 }
 
-// Random returns a generator that depends on nothing but its arguments: what it
-// is for and which of those it is.
+// Random returns a random generator that depends only on the arguments: the random seed, the purpose,
+// and the numbers that distinguish generators of one purpose, such as the generation.
 func Random(seed uint64, purpose string, which ...int) *rand.Rand {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s %v", purpose, which)

@@ -31,7 +31,7 @@ func TestOpeningsAreDistinctUpToSymmetryAndPlayable(t *testing.T) {
 	}
 }
 
-func TestDrawDependsOnItsSeedOnly(t *testing.T) {
+func TestRandomOpeningsDependOnlyOnTheGenerator(t *testing.T) {
 	a, _ := RandomOpenings(Random(1, "x", 2), engine.Start(), 20, 8, ForFitness)
 	b, _ := RandomOpenings(Random(1, "x", 2), engine.Start(), 20, 8, ForFitness)
 	c, _ := RandomOpenings(Random(1, "x", 3), engine.Start(), 20, 8, ForFitness)
@@ -42,9 +42,12 @@ func TestDrawDependsOnItsSeedOnly(t *testing.T) {
 }
 
 func TestUsesDivideTheOpenings(t *testing.T) {
-	all := distinct(engine.StartBoard(), 6, ForAnything)
-	assert.Equal(t, all, distinct(engine.StartBoard(), 6, ForLadder)+distinct(engine.StartBoard(), 6, ForGate)+
-		distinct(engine.StartBoard(), 6, ForFitness))
+	all := distinctOpenings(engine.StartBoard(), 6, ForAnything)
+	sum := 0
+	for _, use := range []Use{ForLadder, ForGate, ForFitness} {
+		sum += distinctOpenings(engine.StartBoard(), 6, use)
+	}
+	assert.Equal(t, all, sum)
 	for use, classes := range map[Use][]uint64{ForLadder: {0}, ForGate: {1}, ForFitness: {2, 3}} {
 		openings, err := RandomOpenings(Random(1, "use"), engine.Start(), 50, 8, use)
 		require.NoError(t, err)
@@ -58,26 +61,26 @@ func TestDistinctOpeningsCountedByHand(t *testing.T) {
 	// The first move is unique up to symmetry; the second is one of three
 	// (parallel, diagonal, perpendicular), the third gives 14 positions.
 	for plies, n := range []int{1, 1, 3, 14} {
-		assert.Equal(t, n, distinct(engine.StartBoard(), plies, ForAnything), "%d plies", plies)
+		assert.Equal(t, n, distinctOpenings(engine.StartBoard(), plies, ForAnything), "%d plies", plies)
 	}
 }
 
-// A match measures on openings that nothing was bred on, as long as there are enough.
-func TestMatchesKeepAwayFromFitness(t *testing.T) {
+// Matches use openings that fitness and gate do not use, if there are enough of them.
+func TestMatchOpeningsDifferFromFitnessOpenings(t *testing.T) {
 	openings, err := OpeningsForMatch(Random(1, "x"), engine.Start(), 1000, 8)
 	require.NoError(t, err)
 	for _, o := range openings {
-		assert.True(t, ForLadder.has(o.Start.Canonical()))
-		assert.False(t, ForFitness.has(o.Start.Canonical()) || ForGate.has(o.Start.Canonical()))
+		assert.True(t, ForLadder.includes(o.Start.Canonical()))
+		assert.False(t, ForFitness.includes(o.Start.Canonical()) || ForGate.includes(o.Start.Canonical()))
 	}
 	openings, err = OpeningsForMatch(Random(1, "x"), engine.Start(), 14, 3)
 	require.NoError(t, err)
-	assert.Len(t, openings, 14, "all there are")
+	assert.Len(t, openings, 14, "all openings of that length")
 	_, err = OpeningsForMatch(Random(1, "x"), engine.Start(), 15, 3)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
 }
 
-func TestDrawRefusesMoreThanThereAre(t *testing.T) {
+func TestRandomOpeningsErrors(t *testing.T) {
 	_, err := RandomOpenings(Random(1, "x"), engine.Start(), 15, 3, ForAnything)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
 	assert.ErrorContains(t, err, "14 of 3 plies for 15 pairs; ask for at most 14 pairs or more plies")
@@ -100,34 +103,35 @@ func TestOpeningsFromGames(t *testing.T) {
 		}
 		return all
 	}
-	openings, err := FromGames(engine.Start(), games("f5d6", "F5 f6"))
+	openings, err := OpeningsFromGames(engine.Start(), games("f5d6", "F5 f6"))
 	require.NoError(t, err)
 	assert.Equal(t, "f5f6", engine.Transcript(openings[1].Moves))
-	_, err = FromGames(engine.Start(), games("f5", "d3"))
+	_, err = OpeningsFromGames(engine.Start(), games("f5", "d3"))
 	assert.ErrorContains(t, err, "opening 2 is the same as opening 1 up to symmetry")
-	_, err = FromGames(engine.Start(), games("f5d6", "e6f4e3f6g5d6e7f5c5"))
-	assert.ErrorContains(t, err, "opening 2: the game is over after it; open with its first plies")
+	_, err = OpeningsFromGames(engine.Start(), games("f5d6", "e6f4e3f6g5d6e7f5c5"))
+	assert.ErrorContains(t, err, "opening 2: the game is over after its moves; use only the first")
 	elsewhere := []engine.Game{{Start: engine.Start().Pass()}}
-	_, err = FromGames(engine.Start(), elsewhere)
+	_, err = OpeningsFromGames(engine.Start(), elsewhere)
 	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
 
-	openings, err = FirstPlies(engine.Start(), games("f5d6c3", "f5f6e6", "f5", "d3c5d6", "e6f4e3f6g5d6e7f5c5"), 2)
+	openings, err = OpeningsFromFirstPlies(engine.Start(),
+		games("f5d6c3", "f5f6e6", "f5", "d3c5d6", "e6f4e3f6g5d6e7f5c5"), 2)
 	require.NoError(t, err)
 	var moves []string
 	for _, o := range openings {
 		moves = append(moves, engine.Transcript(o.Moves))
 	}
-	assert.Equal(t, []string{"f5d6", "f5f6"}, moves, "one is too short, two are turned around")
-	openings, err = FirstPlies(engine.Start(), games("f5d6c3d3c4f4", "f5d6c4d3c3f4"), 5)
+	assert.Equal(t, []string{"f5d6", "f5f6"}, moves, "one is too short, two are symmetric to earlier ones")
+	openings, err = OpeningsFromFirstPlies(engine.Start(), games("f5d6c3d3c4f4", "f5d6c4d3c3f4"), 5)
 	require.NoError(t, err)
-	assert.Len(t, openings, 1, "two ways to a position")
-	_, err = FirstPlies(engine.Start(), games("f5", "e6f4e3f6g5d6e7f5c5"), 9)
-	assert.ErrorContains(t, err, "no game goes on after 9 plies: ask for fewer")
-	_, err = FirstPlies(engine.Start(), elsewhere, 0)
+	assert.Len(t, openings, 1, "both lead to the same position")
+	_, err = OpeningsFromFirstPlies(engine.Start(), games("f5", "e6f4e3f6g5d6e7f5c5"), 9)
+	assert.ErrorContains(t, err, "no game is longer than 9 plies: choose fewer plies")
+	_, err = OpeningsFromFirstPlies(engine.Start(), elsewhere, 0)
 	assert.ErrorContains(t, err, "opening 1 does not begin at the start position")
 }
 
-// A list of positions is played as it stands, whatever is in it twice.
+// Openings from positions are in the order of the list, with duplicates.
 func TestOpeningsFromPositions(t *testing.T) {
 	read := func(texts ...string) (all []engine.Position) {
 		for _, text := range texts {
@@ -139,9 +143,9 @@ func TestOpeningsFromPositions(t *testing.T) {
 	}
 	board := engine.Standard()
 	positions := read("f5", "d3", "f5d6", "f5f6")
-	openings, err := FromPositions(board, positions)
+	openings, err := OpeningsFromPositions(board, positions)
 	require.NoError(t, err)
-	assert.Equal(t, 1, Repeats(openings), "f5 and d3 are the same up to symmetry")
+	assert.Equal(t, 1, CountRepeats(openings), "f5 and d3 are the same up to symmetry")
 	for i, o := range openings {
 		assert.Equal(t, Opening{From: positions[i], Start: positions[i]}, o)
 		text, err := o.MarshalText()
@@ -151,22 +155,21 @@ func TestOpeningsFromPositions(t *testing.T) {
 		assert.Equal(t, o.From, again.From)
 		assert.Equal(t, o.Start, again.Start)
 	}
-	openings, err = FromPositions(board, read(strings.Repeat("-", 56)+"------OX O"))
+	openings, err = OpeningsFromPositions(board, read(strings.Repeat("-", 56)+"------OX O"))
 	require.NoError(t, err)
 	assert.Equal(t, engine.White, openings[0].From.Side)
 	assert.Equal(t, engine.Black, openings[0].Start.Side, "White must pass")
 
-	_, err = FromPositions(board, append(positions, engine.Shapes[0].Start))
-	assert.EqualError(t, err, "opening 5 is not on the squares of the board Square-8: say on which with --board")
-	_, err = FromPositions(board, read(strings.Repeat("X", 63)+"- O"))
+	_, err = OpeningsFromPositions(board, append(positions, engine.Shapes[0].Start))
+	assert.EqualError(t, err, "opening 5 does not have the squares of board Square-8: choose its board with --board")
+	_, err = OpeningsFromPositions(board, read(strings.Repeat("X", 63)+"- O"))
 	assert.EqualError(t, err, "opening 1: the game is over there")
 }
 
-// On every board openings are different positions of it, written and read again as they
-// are.
+// On every board openings are different positions on its squares, and survive encoding.
 func TestOpeningsOnShapes(t *testing.T) {
 	for _, board := range engine.Shapes {
-		openings, err := RandomOpenings(Random(1, "shapes"), board.Start, 8, UsualPlies(board), ForAnything)
+		openings, err := RandomOpenings(Random(1, "shapes"), board.Start, 8, DefaultPlies(board), ForAnything)
 		require.NoError(t, err, board.Name)
 		seen := map[engine.Board]bool{}
 		for _, o := range openings {

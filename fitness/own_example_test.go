@@ -16,8 +16,8 @@ import (
 	"evothello/search"
 )
 
-// own is a player with an evaluation of its own: a corner and a move are worth as many
-// points as its spec says, as in own:corner=40,move=3.
+// own is a player with its own evaluation. Its spec gives the points for a corner and for a move, as in
+// own:corner=40,move=3.
 type own struct{ corner, move int }
 
 func (o *own) Options() []players.Option {
@@ -27,21 +27,21 @@ func (o *own) Options() []players.Option {
 	}
 }
 
-func (o *own) WhyUnrepeatable() string { return "" } // the spec says all
+func (o *own) WhyUnrepeatable() string { return "" } // the spec decides its games
 
 func (o *own) Contestant() (*players.Contestant, error) {
-	return players.Evaluating("an evaluation of its own", o.evaluate, search.Settings{Depth: 2}), nil
+	return players.Evaluating("its own evaluation", o.evaluate, search.Settings{Depth: 2}), nil
 }
 
-// evaluate is the evaluation: what a board is worth to the mover.
+// evaluate is the evaluation: the value of a board for the side to move.
 func (o *own) evaluate(b engine.Board) int {
 	const corners = 0x8100000000000081
 	return o.corner*(bits.OnesCount64(b.Mover&corners)-bits.OnesCount64(b.Opponent&corners)) +
 		o.move*(bits.OnesCount64(b.Moves())-bits.OnesCount64(b.Swap().Moves()))
 }
 
-// An evaluation of your own evolves like any other: genomes are specs, fitness is the win
-// rate against a panel, and CMA-ES draws the next generation from what the ranking says.
+// Your own evaluation can evolve, too. Genomes are specs, fitness is the win rate against a panel, and
+// CMA-ES draws the next generation according to the ranking.
 func Example_evolveAnEvaluationOfYourOwn() {
 	players.Register(players.RosterEntry{Name: "own", About: "corners and moves",
 		New: func() players.Kind { return &own{} }})

@@ -6,8 +6,8 @@ import (
 	"evothello/players"
 )
 
-// PlayerCache is an LRU cache of compiled players, by recipe: opponents that many players meet stay in it, and
-// a generation of thousands does not fill the memory. It is safe for concurrent use.
+// A PlayerCache is an LRU cache of compiled players, by recipe. Opponents that many players meet stay in
+// the cache, and a generation of thousands does not fill the memory. It is safe for concurrent use.
 type PlayerCache struct {
 	mu      sync.Mutex
 	size    int // players at most
@@ -20,18 +20,18 @@ type cached struct {
 	used   int // the clock at the last look-up
 }
 
-// NewPlayerCache makes a cache with room for the panel of a generation and for both players of so many pairs
-// that are played at the same time.
+// NewPlayerCache returns a cache with room for the panel of a generation and for both players of each
+// slot. slots is the number of pairs that are played at the same time.
 func NewPlayerCache(slots int) *PlayerCache {
 	return &PlayerCache{size: 32 + 2*slots, entries: map[*players.Recipe]*cached{}}
 }
 
-// get returns a recipe's player, and compiles it if it is not in the cache.
+// get returns the player of a recipe. It compiles the recipe if it is not in the cache.
 func (c *PlayerCache) get(r *players.Recipe) (*players.Contestant, error) {
 	if player := c.find(r); player != nil {
 		return player, nil
 	}
-	player, err := r.Contestant() // without the lock: two goroutines may compile the same recipe
+	player, err := r.Contestant() // without the lock, so two goroutines may compile the same recipe
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +44,7 @@ func (c *PlayerCache) get(r *players.Recipe) (*players.Contestant, error) {
 	return player, nil
 }
 
-// find returns a recipe's player, nil if it is not in the cache.
+// find returns the player of a recipe, nil if it is not in the cache.
 func (c *PlayerCache) find(r *players.Recipe) *players.Contestant {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -8,21 +8,20 @@ import (
 	"evothello/engine"
 )
 
-// A Record is what is known of a finished game.
+// A Record is the record of a finished game.
 type Record struct {
-	Moves []engine.Square // those of the opening included
-	Discs int             // Black's result, −64…64, empties to the winner
-	Nodes uint64          // positions both players searched
-	Times [2]Thinking     // Black's and White's, if the arena is Timed
-	// Forfeit says why the game ended before its end; "" if it was played out. The
-	// side that forfeits loses all 64 discs, so that a forfeit is never
-	// better than a loss.
-	Forfeit string
+	Moves []engine.Square // with those of the opening
+	Discs int             // result of Black in discs, −64…64; empty squares count for the winner
+	Nodes uint64          // positions that both players searched
+	Times [2]Thinking     // of Black and White; zero unless the arena is Timed
+	// ForfeitReason is the reason why a player lost before the game was over, "" if the game was played to
+	// its end. The side that forfeits loses all 64 discs, so a forfeit is never better than a loss.
+	ForfeitReason string
 }
 
-// recordJSON is a record as files and messages hold it.
+// recordJSON is the JSON form of a record in files and messages.
 type recordJSON struct {
-	Moves   string      `json:"moves"` // passes implied
+	Moves   string      `json:"moves"` // without passes
 	Discs   int         `json:"discs"`
 	Nodes   uint64      `json:"nodes"`
 	Times   [2]Thinking `json:"times,omitzero"`
@@ -31,11 +30,11 @@ type recordJSON struct {
 
 // MarshalJSON writes the moves as a transcript.
 func (r Record) MarshalJSON() ([]byte, error) {
-	return json.Marshal(recordJSON{engine.Transcript(r.Moves), r.Discs, r.Nodes, r.Times, r.Forfeit})
+	return json.Marshal(recordJSON{engine.Transcript(r.Moves), r.Discs, r.Nodes, r.Times, r.ForfeitReason})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. A record does not say where its game began,
-// so whether the moves are legal is not looked at.
+// UnmarshalJSON reads what MarshalJSON writes. It does not check that the moves are legal, because a
+// record does not contain the start position.
 func (r *Record) UnmarshalJSON(data []byte) error {
 	var j recordJSON
 	if err := json.Unmarshal(data, &j); err != nil {
@@ -53,17 +52,17 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	if len(moves) > engine.MaxEmptiesAtStart {
 		return fmt.Errorf("%d moves: no game has more than %d", len(moves), engine.MaxEmptiesAtStart)
 	}
-	*r = Record{Moves: moves, Discs: j.Discs, Nodes: j.Nodes, Times: j.Times, Forfeit: j.Forfeit}
+	*r = Record{Moves: moves, Discs: j.Discs, Nodes: j.Nodes, Times: j.Times, ForfeitReason: j.Forfeit}
 	return nil
 }
 
-// Thinking is the time that a side took for its moves.
+// Thinking is the total time that a side took for its moves.
 type Thinking struct {
 	Moves int           `json:"moves"`
 	Time  time.Duration `json:"ns"`
 }
 
-// PerMove is the mean time of a move in seconds, 0 if there was none.
+// PerMove returns the mean time of a move in seconds, 0 if there are no moves.
 func (t Thinking) PerMove() float64 { return t.Time.Seconds() / float64(max(t.Moves, 1)) }
 
 func (t *Thinking) add(other Thinking) {
@@ -71,15 +70,15 @@ func (t *Thinking) add(other Thinking) {
 	t.Time += other.Time
 }
 
-// A PairResult is the outcome of a pair: first the game in which A was Black.
+// A PairResult is the result of a pair. A is Black in the first game.
 type PairResult struct {
 	Games [2]Record `json:"games"`
 }
 
-// Discs is A's disc difference summed over both games.
+// Discs returns the sum of A's disc differences in both games.
 func (r *PairResult) Discs() int { return r.Games[0].Discs - r.Games[1].Discs }
 
-// HalfPoints is A's score: 2 for each game won, 1 for each drawn, 0…4 in all.
+// HalfPoints returns A's score in half points, 0…4: 2 for each win, 1 for each draw.
 func (r *PairResult) HalfPoints() int {
 	return halfPoints(r.Games[0].Discs) + halfPoints(-r.Games[1].Discs)
 }

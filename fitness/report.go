@@ -2,36 +2,36 @@ package fitness
 
 import "math"
 
-// A Report is a match's outcome from A's side in the form that evolve match
-// prints as JSON. No number in it is infinite or NaN. Elo and what is like it are nil, in
-// JSON null, if every game was forfeited, and the likelihood of superiority also if there are too few pairs.
+// A Report is the result of a match from A's side, in the form that evolve match prints as JSON. No
+// number in it is infinite or NaN. Elo and NormalizedElo with their errors are nil (null in JSON) if
+// every game was forfeited. Superiority is also nil if there are too few pairs.
 type Report struct {
-	A              string      `json:"a"`
-	B              string      `json:"b"`
-	Pairs          int         `json:"pairs"`
-	Games          int         `json:"games"`
-	Wins           int         `json:"wins"`
-	Draws          int         `json:"draws"`
-	Losses         int         `json:"losses"`
-	Score          float64     `json:"score"`              // 0…1, a draw counts ½
-	ScoreLow       float64     `json:"score_low"`          // 95 % interval over pairs
-	ScoreHigh      float64     `json:"score_high"`         //
-	Elo            *float64    `json:"elo"`                // A's rating minus B's
-	EloError       *float64    `json:"elo_error"`          // half the 95 % interval
-	NormalizedElo  *float64    `json:"nelo"`               // the same in deviations of a game
-	NormalizedErr  *float64    `json:"nelo_error"`         //
-	Superiority    *float64    `json:"los"`                // likelihood that A is stronger
-	SuperiorityWhy string      `json:"los_note,omitempty"` // why there is none
-	Pentanomial    Pentanomial `json:"pentanomial"`        // LL, LD, DD+WL, WD, WW
-	MeanDiscs      float64     `json:"mean_discs"`         // A's disc difference a game
-	SPRT           *SPRTReport `json:"sprt"`
-	MoveSecondsA   float64     `json:"move_seconds_a"` // mean time A took for a move, 0 if not Timed
-	MoveSecondsB   float64     `json:"move_seconds_b"`
-	GamesPerSecond float64     `json:"games_per_second"`
-	Nodes          uint64      `json:"nodes"`
-	Seed           uint64      `json:"seed"`
-	Plies          int         `json:"plies"`
-	Forfeits       []Forfeit   `json:"forfeits"` // games that did not come to their end
+	A               string          `json:"a"`
+	B               string          `json:"b"`
+	Pairs           int             `json:"pairs"`
+	Games           int             `json:"games"`
+	Wins            int             `json:"wins"`
+	Draws           int             `json:"draws"`
+	Losses          int             `json:"losses"`
+	Score           float64         `json:"score"`              // 0…1, a draw counts ½
+	ScoreLow        float64         `json:"score_low"`          // 95 % interval over pairs
+	ScoreHigh       float64         `json:"score_high"`         //
+	Elo             *float64        `json:"elo"`                // A's rating minus B's
+	EloError        *float64        `json:"elo_error"`          // half the 95 % interval
+	NormalizedElo   *float64        `json:"nelo"`               // as Pentanomial.NormalizedElo
+	NormalizedErr   *float64        `json:"nelo_error"`         //
+	Superiority     *float64        `json:"los"`                // likelihood that A is stronger
+	SuperiorityNote string          `json:"los_note,omitempty"` // why Superiority is nil
+	Pentanomial     Pentanomial     `json:"pentanomial"`        // LL, LD, DD+WL, WD, WW
+	MeanDiscs       float64         `json:"mean_discs"`         // A's mean disc difference per game
+	SPRT            *SPRTReport     `json:"sprt"`
+	MoveSecondsA    float64         `json:"move_seconds_a"` // mean time of A for a move, 0 if not Timed
+	MoveSecondsB    float64         `json:"move_seconds_b"`
+	GamesPerSecond  float64         `json:"games_per_second"`
+	Nodes           uint64          `json:"nodes"`
+	Seed            uint64          `json:"seed"`
+	Plies           int             `json:"plies"`
+	Forfeits        []ForfeitedGame `json:"forfeits"`
 }
 
 // An SPRTReport is the state of a sequential test.
@@ -43,12 +43,12 @@ type SPRTReport struct {
 	Result Decision `json:"result"`
 }
 
-// Report sums a tally up; names, times and seeds are the caller's to add.
+// Report returns the report of a tally. The caller adds names, times and seeds.
 func (t *Tally) Report(test *SPRT) Report {
 	r := Report{
 		Pairs: t.Pairs.Pairs(), Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
 		Score: t.Pairs.Score(), Pentanomial: t.Pairs, Nodes: t.Nodes,
-		Forfeits: append([]Forfeit{}, t.Forfeits...), // [] in JSON if there are none
+		Forfeits: append([]ForfeitedGame{}, t.Forfeits...), // [] in JSON if there are none
 	}
 	r.MoveSecondsA, r.MoveSecondsB = t.Times[0].PerMove(), t.Times[1].PerMove()
 	r.ScoreLow, r.ScoreHigh = t.Pairs.Interval()
@@ -56,24 +56,24 @@ func (t *Tally) Report(test *SPRT) Report {
 		r.MeanDiscs = float64(t.Discs) / float64(r.Games)
 	}
 	if test != nil {
-		decision, llr := test.Judge(t.Pairs)
+		decision, llr := test.Decide(t.Pairs)
 		r.SPRT = &SPRTReport{SPRT: *test, LLR: llr, Lower: -Bound, Upper: Bound, Result: decision}
 	}
 	if !t.AllForfeited() {
 		elo, eloError := t.Pairs.Elo()
 		nElo, nEloError := t.Pairs.NormalizedElo()
 		r.Elo, r.EloError, r.NormalizedElo, r.NormalizedErr = &elo, &eloError, &nElo, &nEloError
-		r.Superiority, r.SuperiorityWhy = t.Pairs.Believable()
+		r.Superiority, r.SuperiorityNote = t.Pairs.ReliableSuperiority()
 		return r
 	}
-	r.SuperiorityWhy = "every game was forfeited"
+	r.SuperiorityNote = "every game was forfeited"
 	if test != nil {
 		r.SPRT.Result = Undecided
 	}
 	return r
 }
 
-// GamesPerSecond is games per second; 0 if no time has passed.
+// GamesPerSecond returns the number of games per second with one decimal, 0 if seconds is 0.
 func GamesPerSecond(games int, seconds float64) float64 {
 	if seconds <= 0 {
 		return 0

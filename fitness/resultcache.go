@@ -11,56 +11,73 @@ import (
 	"evothello/players"
 )
 
-// ResultCache is an arena that keeps results in a directory, so that no pair is played again after a stop. A pair is
-// identified by its content. One process may use the directory at a time.
+// A ResultCache is an arena that stores results in a directory, so that no pair is played again after
+// an interruption. Pairs are identified by their content. Only one process may use the directory at a
+// time.
 type ResultCache struct {
-	arena    Arena
-	lock     *files.Lock
-	journal  *files.Journal
-	results  map[string]PairResult // by the pair's key
-	hashes   map[*players.Recipe]string
-	recalled int
+	arena   Arena
+	lock    *files.Lock
+	journal *files.Journal
+	results map[string]PairResult // by the pair's key
+	hashes  map[*players.Recipe]string
+	reused  int
 }
 
 var _ Arena = (*ResultCache)(nil)
 
-// journalOfPairs is the file with the results.
-const journalOfPairs = "pairs.jsonl"
+// pairsFile is the name of the file with the results.
+const pairsFile = "pairs.jsonl"
 
-// A keptPair is a line of that file.
-type keptPair struct {
-	Pair string `json:"pair"` // SHA-256 of what decides the games
+// A cachedPair is a line of the file.
+type cachedPair struct {
+	Pair string `json:"pair"` // key of the pair
 	PairResult
 	files.CheckedLine
 }
 
-// CacheResults opens or makes a directory for an arena's results. The caller must Close it.
-func CacheResults(arena Arena, dir string) (*ResultCache, error) {
-	path := filepath.Join(dir, journalOfPairs)
+// OpenResultCache opens or creates a directory for the results of an arena. The caller must Close the
+// cache.
+func OpenResultCache(arena Arena, dir string) (*ResultCache, error) {
+	path := filepath.Join(dir, pairsFile)
 	_, err := os.Stat(path)
 	if entries, _ := os.ReadDir(dir); err != nil && len(entries) > 0 {
-		return nil, fmt.Errorf("%s exists already and holds no match: choose another --out", dir)
+		return nil, fmt.Errorf("%s exists and is not the directory of a match: choose another --out", dir)
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
 	}
-	k := &ResultCache{arena: arena, results: map[string]PairResult{}, hashes: map[*players.Recipe]string{}}
-	if k.lock, err = files.Acquire(dir); err != nil {
+	c := &ResultCache{arena: arena, results: map[string]PairResult{}, hashes: map[*players.Recipe]string{}}
+	if c.lock, err = files.Acquire(dir); err != nil {
 		return nil, err
 	}
-	if err := k.open(path); err != nil {
-		k.lock.Release()
+	if err := c.open(path); err != nil {
+		c.lock.Release()
 		return nil, err
 	}
-	return k, nil
+	return c, nil
+}
+
+// HasResults reports whether a directory holds results.
+func HasResults(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, pairsFile))
+	return err == nil
+}
+
+// CheckResults checks the results that are kept in a directory, if there are any.
+func CheckResults(dir string) *files.Damaged {
+	path, then := filepath.Join(dir, pairsFile), "their pairs are played again"
+	_, damaged := files.CheckLines(path, then, func(_ int, text []byte) error {
+		return files.DecodeLine(text, new(cachedPair))
+	})
+	return damaged
 }
 
 // open reads the results. It drops an incomplete last line; any other damaged line is an error.
 func (c *ResultCache) open(path string) error {
 	length, err := files.ReadLines(path, func(_ int, text []byte) error {
-		var p keptPair
+		var p cachedPair
 		if err := files.DecodeLine(text, &p); err != nil {
-			return fmt.Errorf("%w; delete it, and its pair is played again", err)
+			return fmt.Errorf("%w; delete the line, then its pair is played again", err)
 		}
 		c.results[p.Pair] = p.PairResult
 		return nil
@@ -71,7 +88,7 @@ func (c *ResultCache) open(path string) error {
 	return err
 }
 
-// Close writes everything to the disk and releases the directory.
+// Close writes all results to the disk and unlocks the directory.
 func (c *ResultCache) Close() error {
 	err := c.journal.Sync()
 	c.journal.Close()
@@ -79,8 +96,8 @@ func (c *ResultCache) Close() error {
 	return err
 }
 
-// Recalled returns how many pairs had a result already and were not played again.
-func (c *ResultCache) Recalled() int { return c.recalled }
+// Reused returns the number of pairs whose stored results were used.
+func (c *ResultCache) Reused() int { return c.reused }
 
 // Slots implements Arena.
 func (c *ResultCache) Slots() int { return c.arena.Slots() }
@@ -88,23 +105,23 @@ func (c *ResultCache) Slots() int { return c.arena.Slots() }
 // Play implements Arena.
 func (c *ResultCache) Play(ctx context.Context, pairs []Pair, played func(int, PairResult)) ([]PairResult, error) {
 	results := make([]PairResult, len(pairs))
-	var left []Pair
+	var missing []Pair
 	var index []int // in pairs
 	for i := range pairs {
-		r, there := c.results[c.key(&pairs[i])]
-		if !there {
-			left, index = append(left, pairs[i]), append(index, i)
+		r, found := c.results[c.key(&pairs[i])]
+		if !found {
+			missing, index = append(missing, pairs[i]), append(index, i)
 			continue
 		}
-		c.recalled++
+		c.reused++
 		if results[i] = r; played != nil {
 			played(i, r)
 		}
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	more, err := c.arena.Play(ctx, left, func(i int, r PairResult) {
-		if err := c.keep(&left[i], r); err != nil {
+	more, err := c.arena.Play(ctx, missing, func(i int, r PairResult) {
+		if err := c.store(&missing[i], r); err != nil {
 			stop(err)
 			return
 		}
@@ -118,14 +135,14 @@ func (c *ResultCache) Play(ctx context.Context, pairs []Pair, played func(int, P
 	return results, err
 }
 
-func (c *ResultCache) keep(p *Pair, r PairResult) error {
-	if err := c.journal.Add(files.EncodeLine(&keptPair{Pair: c.key(p), PairResult: r})); err != nil {
+func (c *ResultCache) store(p *Pair, r PairResult) error {
+	if err := c.journal.Add(files.EncodeLine(&cachedPair{Pair: c.key(p), PairResult: r})); err != nil {
 		return err
 	}
 	return c.journal.SyncEverySecond()
 }
 
-// key is the SHA-256 of what decides a pair's games.
+// key returns the SHA-256 of everything that decides the games of a pair.
 func (c *ResultCache) key(p *Pair) string {
 	content, err := json.Marshal(struct {
 		A, B    string

@@ -13,28 +13,28 @@ import (
 	"evothello/internal/files"
 )
 
-// A match that is stopped and goes on gives what it would have given in one go, and plays
-// no pair twice.
-func TestAKeptMatchGoesOn(t *testing.T) {
+// A match that is interrupted and resumed gives the same results as an uninterrupted one, and plays no
+// pair twice.
+func TestResultCacheResumesAMatch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
-	pairs := somePairs(t, 20, "seed-blank:depth=1", "random:seed=2")
+	pairs := testPairs(t, 20, "seed-blank:depth=1", "random:seed=2")
 	want, err := Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 
 	played := 0
-	for sitting := range 3 {
-		kept, err := CacheResults(Local{Workers: 2}, dir)
+	for attempt := range 3 {
+		cache, err := OpenResultCache(Local{Workers: 2}, dir)
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(context.Background())
 		seen := 0
-		got, err := kept.Play(ctx, pairs, func(i int, r PairResult) {
+		got, err := cache.Play(ctx, pairs, func(i int, r PairResult) {
 			assert.Equal(t, want[i], r)
-			if seen++; seen == 7*(sitting+1) {
+			if seen++; seen == 7*(attempt+1) {
 				cancel()
 			}
 		})
-		require.NoError(t, kept.Close())
-		if sitting < 2 {
+		require.NoError(t, cache.Close())
+		if attempt < 2 {
 			require.ErrorIs(t, err, context.Canceled)
 		} else {
 			require.NoError(t, err)
@@ -43,43 +43,43 @@ func TestAKeptMatchGoesOn(t *testing.T) {
 		cancel()
 		played = len(linesOf(t, dir))
 	}
-	assert.Equal(t, 20, played, "every pair is there once")
+	assert.Equal(t, 20, played, "every pair is stored once")
 }
 
-func TestKeepRefuses(t *testing.T) {
+func TestOpenResultCacheErrors(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
-	kept, err := CacheResults(Local{}, dir)
+	cache, err := OpenResultCache(Local{}, dir)
 	require.NoError(t, err)
-	_, err = kept.Play(context.Background(), somePairs(t, 3, "table", "random"), nil)
+	_, err = cache.Play(context.Background(), testPairs(t, 3, "table", "random"), nil)
 	require.NoError(t, err)
-	_, err = CacheResults(Local{}, dir)
+	_, err = OpenResultCache(Local{}, dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
-	require.NoError(t, kept.Close())
+	require.NoError(t, cache.Close())
 
-	path := filepath.Join(dir, journalOfPairs)
+	path := filepath.Join(dir, pairsFile)
 	lines := linesOf(t, dir)
 	write := func(text string) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	write(lines[0] + strings.Replace(lines[1], `"discs":`, `"discs":1`, 1) + lines[2])
-	_, err = CacheResults(Local{}, dir)
-	assert.ErrorContains(t, err, path+":2: the line is damaged; delete it, and its pair is played again")
+	_, err = OpenResultCache(Local{}, dir)
+	assert.ErrorContains(t, err, path+":2: the line is damaged; delete the line, then its pair is played again")
 	write(lines[0] + lines[1][:40])
-	kept, err = CacheResults(Local{}, dir)
-	require.NoError(t, err, "a line that was cut short goes")
-	assert.Len(t, kept.results, 1)
-	require.NoError(t, kept.Close())
+	cache, err = OpenResultCache(Local{}, dir)
+	require.NoError(t, err, "an incomplete last line is dropped")
+	assert.Len(t, cache.results, 1)
+	require.NoError(t, cache.Close())
 	assert.Equal(t, lines[:1], linesOf(t, dir))
 
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(other, "letter.txt"), nil, 0o666))
-	_, err = CacheResults(Local{}, other)
-	assert.ErrorContains(t, err, "exists already and holds no match: choose another --out")
+	_, err = OpenResultCache(Local{}, other)
+	assert.ErrorContains(t, err, "exists and is not the directory of a match: choose another --out")
 }
 
 func linesOf(t *testing.T, dir string) []string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, journalOfPairs))
+	data, err := os.ReadFile(filepath.Join(dir, pairsFile))
 	require.NoError(t, err)
 	lines := strings.SplitAfter(string(data), "\n")
 	return lines[:len(lines)-1]

@@ -7,16 +7,15 @@ import (
 	"evothello/internal/portable"
 )
 
-// An SPRT tests the hypothesis that a player is Elo1 points stronger than its
-// opponent against the hypothesis that it is only Elo0, both at an error rate of
-// 5 %, and stops as soon as it knows. The bounds are logistic Elo.
+// An SPRT is a sequential probability ratio test. It tests the hypothesis that a player is Elo1 points
+// stronger than its opponent against the hypothesis that it is only Elo0 points stronger. Both error
+// rates are 5 %. The units are logistic Elo.
 type SPRT struct {
-	Elo0 float64 `json:"elo0" is:"Elo of a candidate that is to be refused" range:"-1000 to 1000"`
-	Elo1 float64 `json:"elo1" is:"Elo of a candidate that is to be accepted" range:"-1000 to 1000"`
+	Elo0 float64 `json:"elo0" is:"Elo difference for which the test rejects a candidate" range:"-1000 to 1000"`
+	Elo1 float64 `json:"elo1" is:"Elo difference for which the test accepts a candidate" range:"-1000 to 1000"`
 }
 
-// Validate returns an error if the bounds are not in order or beyond what a match can
-// tell apart.
+// Validate returns an error unless −1000 ≤ Elo0 < Elo1 ≤ 1000.
 func (s SPRT) Validate() error {
 	const most = 1000
 	if !(s.Elo0 < s.Elo1) || s.Elo0 < -most || s.Elo1 > most {
@@ -26,22 +25,22 @@ func (s SPRT) Validate() error {
 	return nil
 }
 
-// Bound is where the log-likelihood ratio decides: at Bound for Elo1, at −Bound
-// for Elo0. It is ln((1 − β)/α) with α = β = 0.05.
+// Bound is the log-likelihood ratio at which a test is decided: for Elo1 at Bound, for Elo0 at −Bound.
+// It is ln((1 − β)/α) with α = β = 0.05.
 var Bound = portable.Log(0.95 / 0.05)
 
-// A Decision is what an SPRT comes to.
+// A Decision is the result of an SPRT.
 type Decision string
 
 // The decisions.
 const (
 	Undecided Decision = "undecided"
-	Accepted  Decision = "accepted" // Elo1
-	Rejected  Decision = "rejected" // Elo0
+	Accepted  Decision = "accepted" // for Elo1
+	Rejected  Decision = "rejected" // for Elo0
 )
 
-// Judge returns the decision on the pairs and their log-likelihood ratio.
-func (s SPRT) Judge(n Pentanomial) (Decision, float64) {
+// Decide returns the decision after the pairs n, and their log-likelihood ratio.
+func (s SPRT) Decide(n Pentanomial) (Decision, float64) {
 	llr := s.LLR(n)
 	switch {
 	case llr >= Bound:
@@ -52,10 +51,9 @@ func (s SPRT) Judge(n Pentanomial) (Decision, float64) {
 	return Undecided, llr
 }
 
-// LLR is the generalised log-likelihood ratio of the two hypotheses: for each the
-// most likely distribution of pair scores with that mean. Scores that have not
-// been seen count 0.001 pairs. (Van den Bergh, "A practical introduction to the
-// GSPRT"; fishtest's LLRcalc.py.)
+// LLR returns the generalised log-likelihood ratio of the two hypotheses. The likelihood of each is that
+// of the most likely distribution of pair scores with its mean. Scores that did not occur count as 0.001
+// pairs. (Van den Bergh, "A practical introduction to the GSPRT"; fishtest's LLRcalc.py.)
 func (s SPRT) LLR(n Pentanomial) float64 {
 	if n.Pairs() == 0 {
 		return 0
@@ -79,11 +77,11 @@ func (s SPRT) LLR(n Pentanomial) float64 {
 	return pairs * llr
 }
 
-// expectedScore is the score that a difference of Elo points predicts.
+// expectedScore returns the expected score, 0…1, of a player that is stronger by elo points.
 func expectedScore(elo float64) float64 { return 1 / (1 + portable.Exp(-elo/400*math.Ln10)) }
 
-// tilt returns the x for which the distribution p_i / (1 + x (a_i − mean)) has the
-// given mean, a_i being the scores 0, ¼, … 1. The sum below falls with x.
+// tilt returns the x for which the distribution p_i / (1 + x (a_i − mean)) has the given mean, where a_i
+// are the scores 0, ¼, … 1. It finds x by bisection, because the sum below decreases with x.
 func tilt(p [5]float64, mean float64) float64 {
 	low, high := -1/(1-mean), 1/mean
 	for range 200 {

@@ -10,8 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Known counts with known values: computed independently, and those that
-// fastchess's own tests pin.
+// The first values were computed independently, the second are from fastchess's tests.
 func TestStatisticsMatchKnownValues(t *testing.T) {
 	n := Pentanomial{12, 40, 60, 55, 20}
 	elo, plusMinus := n.Elo()
@@ -32,7 +31,7 @@ func TestStatisticsMatchKnownValues(t *testing.T) {
 	assert.InDelta(t, 2.944, Bound, 0.001)
 }
 
-// With many pairs and close hypotheses the ratio approaches a simple formula.
+// With many pairs and close hypotheses the ratio is near a simple approximation.
 func TestLLRApproachesItsApproximation(t *testing.T) {
 	n := Pentanomial{39, 8843, 26675, 9240, 44}
 	test := SPRT{Elo0: 0.2, Elo1: 0.9}
@@ -46,16 +45,16 @@ func TestLLRHasTheSignOfTheBetterHypothesis(t *testing.T) {
 	test := SPRT{Elo0: 0, Elo1: 30}
 	assert.Positive(t, test.LLR(Pentanomial{5, 10, 20, 30, 40}))
 	assert.Negative(t, test.LLR(Pentanomial{40, 30, 20, 10, 5}))
-	verdict, _ := test.Judge(Pentanomial{0, 0, 0, 0, 100})
-	assert.Equal(t, Accepted, verdict)
-	verdict, _ = test.Judge(Pentanomial{100, 0, 0, 0, 0})
-	assert.Equal(t, Rejected, verdict)
-	verdict, llr := test.Judge(Pentanomial{})
-	assert.Equal(t, Undecided, verdict)
+	decision, _ := test.Decide(Pentanomial{0, 0, 0, 0, 100})
+	assert.Equal(t, Accepted, decision)
+	decision, _ = test.Decide(Pentanomial{100, 0, 0, 0, 0})
+	assert.Equal(t, Rejected, decision)
+	decision, llr := test.Decide(Pentanomial{})
+	assert.Equal(t, Undecided, decision)
 	assert.Zero(t, llr)
 }
 
-func TestIntervalsAreNeverEmpty(t *testing.T) {
+func TestIntervalsAreFiniteAndNotEmpty(t *testing.T) {
 	for _, n := range []Pentanomial{{}, {0, 0, 0, 0, 1}, {0, 0, 9}, {50}, {0, 0, 0, 7}} {
 		low, high := n.Interval()
 		if n.Pairs() > 0 {
@@ -68,14 +67,14 @@ func TestIntervalsAreNeverEmpty(t *testing.T) {
 	}
 }
 
-// As the formula has it: who uses the likelihood must look at the number of pairs.
-func TestSuperiorityWhereAllPairsEndedAlike(t *testing.T) {
+// Superiority follows the formula even for a single pair: callers must check EnoughPairs.
+func TestSuperiorityIfAllPairsHaveTheSameResult(t *testing.T) {
 	assert.Equal(t, 1.0, Pentanomial{0, 0, 0, 0, 3}.Superiority())
 	assert.Equal(t, 0.0, Pentanomial{3}.Superiority())
 	assert.Equal(t, 0.5, Pentanomial{0, 0, 3}.Superiority())
 }
 
-func TestStatisticsAreMirrored(t *testing.T) {
+func TestStatisticsAreSymmetric(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var n, m Pentanomial
 		for i := range n {
@@ -102,7 +101,7 @@ func TestReportsAreAlwaysJSON(t *testing.T) {
 		}
 		report := tally.Report(&SPRT{Elo0: 0, Elo1: 10})
 		assert.Equal(t, report.Pairs >= 16, report.Superiority != nil, "%v", tally.Pairs)
-		assert.Equal(t, report.Superiority == nil, report.SuperiorityWhy == TooFew, "%v", tally.Pairs)
+		assert.Equal(t, report.Superiority == nil, report.SuperiorityNote == TooFewPairs, "%v", tally.Pairs)
 		_, err := json.Marshal(report)
 		require.NoError(t, err)
 	})

@@ -10,12 +10,12 @@ import (
 )
 
 func TestArenas(t *testing.T) {
-	t.Run("one core", func(t *testing.T) { fitnesstest.Exercise(t, fitness.Local{Workers: 1}) })
-	t.Run("more slots than cores", func(t *testing.T) { fitnesstest.Exercise(t, fitness.Local{Workers: 7}) })
-	t.Run("one that keeps what it plays", func(t *testing.T) {
-		kept, err := fitness.CacheResults(fitness.Local{}, t.TempDir())
+	t.Run("one core", func(t *testing.T) { fitnesstest.TestArena(t, fitness.Local{Workers: 1}) })
+	t.Run("more slots than cores", func(t *testing.T) { fitnesstest.TestArena(t, fitness.Local{Workers: 7}) })
+	t.Run("with a result cache", func(t *testing.T) {
+		cache, err := fitness.OpenResultCache(fitness.Local{}, t.TempDir())
 		require.NoError(t, err)
-		defer kept.Close()
-		fitnesstest.Exercise(t, kept)
+		defer cache.Close()
+		fitnesstest.TestArena(t, cache)
 	})
 }

@@ -5,17 +5,17 @@ import (
 	"slices"
 )
 
-// A Pentanomial counts pairs by one side's points: lost both games, lost and
-// drew, two draws or a win and a loss, won and drew, won both.
+// A Pentanomial counts pairs by the points of one side, from 0 to 2 in steps of ½: two losses; a loss
+// and a draw; two draws or a win and a loss; a win and a draw; two wins.
 type Pentanomial [5]int
 
-// pairScores are the mean scores of a game in such pairs.
+// pairScores are the mean scores per game of these five kinds of pairs.
 var pairScores = [5]float64{0, 0.25, 0.5, 0.75, 1}
 
-// Pairs counts all pairs.
+// Pairs returns the number of pairs.
 func (n Pentanomial) Pairs() int { return n[0] + n[1] + n[2] + n[3] + n[4] }
 
-// Plus counts the pairs of both.
+// Plus returns the sum of two counts.
 func (n Pentanomial) Plus(m Pentanomial) Pentanomial {
 	for i := range n {
 		n[i] += m[i]
@@ -23,12 +23,11 @@ func (n Pentanomial) Plus(m Pentanomial) Pentanomial {
 	return n
 }
 
-// Enough reports whether there are so many pairs that intervals and likelihoods can be
-// believed: with fewer they are too sure of themselves, most of all where all pairs
-// ended alike.
-func (n Pentanomial) Enough() bool { return n.Pairs() >= 16 }
+// EnoughPairs reports whether there are enough pairs for reliable intervals and likelihoods. With fewer
+// pairs the intervals are too narrow, above all if all pairs have the same result.
+func (n Pentanomial) EnoughPairs() bool { return n.Pairs() >= 16 }
 
-// Score is the mean score of a game, 0…1, a draw counting ½; ½ if there is none.
+// Score returns the mean score per game, 0…1, where a draw counts ½. It is ½ if there are no pairs.
 func (n Pentanomial) Score() float64 {
 	if n.Pairs() == 0 {
 		return 0.5
@@ -39,8 +38,8 @@ func (n Pentanomial) Score() float64 {
 // z95 is the two-sided 95 % quantile of the normal distribution.
 const z95 = 1.959963984540054
 
-// spread returns the mean score, the deviation of one pair's score and the
-// standard error of the mean.
+// spread returns the mean score, the standard deviation of the score of a pair, and the standard error
+// of the mean.
 func (n Pentanomial) spread() (mean, deviation, stdErr float64) {
 	return spread([5]float64{float64(n[0]), float64(n[1]), float64(n[2]), float64(n[3]), float64(n[4])})
 }
@@ -61,18 +60,18 @@ func spread(n [5]float64) (mean, deviation, stdErr float64) {
 	return mean, math.Sqrt(variance), math.Sqrt(variance / pairs)
 }
 
-// Interval is the 95 % confidence interval of the score over pairs, inside 0…1.
-// If all pairs ended alike, one imagined pair more keeps it from being ± 0: a
-// pair at ½, or half a pair at either end where all stand at ½ already.
+// Interval returns the 95 % confidence interval of the score over pairs, within 0…1. If all pairs have
+// the same result, one imaginary pair keeps the interval from being ± 0: a pair that scores ½, or, if all
+// pairs score ½, half a pair at 0 and half a pair at 1.
 func (n Pentanomial) Interval() (low, high float64) {
-	mean, _, stdErr := n.cautious()
+	mean, _, stdErr := n.nonZeroSpread()
 	margin := float64(z95 * stdErr)
 	return max(0, mean-margin), min(1, mean+margin)
 }
 
-// cautious is the mean, the deviation and the standard error, the latter two
-// never 0.
-func (n Pentanomial) cautious() (mean, deviation, stdErr float64) {
+// nonZeroSpread is like spread, but the deviation and the standard error are never 0: if they would be,
+// it adds an imaginary pair, as Interval describes.
+func (n Pentanomial) nonZeroSpread() (mean, deviation, stdErr float64) {
 	mean, deviation, stdErr = n.spread()
 	if stdErr > 0 {
 		return mean, deviation, stdErr
@@ -88,10 +87,10 @@ func (n Pentanomial) cautious() (mean, deviation, stdErr float64) {
 	return mean, deviation, stdErr
 }
 
-// Elo is the score as a difference in rating points, and half the width of its
-// 95 % interval. Scores are held within 0.001…0.999, or some would be infinite.
+// Elo returns the score as a difference in rating points, and half the width of its 95 % interval.
+// Scores are limited to 0.001…0.999, because those of 0 and 1 would be infinite.
 func (n Pentanomial) Elo() (elo, plusMinus float64) {
-	mean, _, stdErr := n.cautious()
+	mean, _, stdErr := n.nonZeroSpread()
 	margin := float64(z95 * stdErr)
 	return eloOf(mean), (eloOf(mean+margin) - eloOf(mean-margin)) / 2
 }
@@ -101,18 +100,18 @@ func eloOf(score float64) float64 {
 	return 400 * math.Log10(score/(1-score))
 }
 
-// normalElo is the nElo of a score one deviation of a game above ½: 800 / ln 10.
-const normalElo = 800 / math.Ln10
+// nEloPerDeviation is the normalised Elo of a score that is one standard deviation of a game above ½.
+const nEloPerDeviation = 800 / math.Ln10
 
-// NormalizedElo is Elo measured in deviations of a game's score, which says how
-// many games it takes to see the difference, and half its 95 % interval.
+// NormalizedElo returns the normalised Elo and half its 95 % interval. Its unit is the standard deviation
+// of a game's score, so it determines how many games are needed to detect the difference.
 func (n Pentanomial) NormalizedElo() (nElo, plusMinus float64) {
-	mean, deviation, stdErr := n.cautious()
-	perGame := normalElo / (math.Sqrt2 * deviation)
+	mean, deviation, stdErr := n.nonZeroSpread()
+	perGame := nEloPerDeviation / (math.Sqrt2 * deviation)
 	return (mean - 0.5) * perGame, z95 * stdErr * perGame
 }
 
-// Superiority is the likelihood that the side is the stronger one (LOS), 0…1.
+// Superiority returns the likelihood of superiority (LOS), 0…1: that the side is the stronger one.
 func (n Pentanomial) Superiority() float64 {
 	mean, _, stdErr := n.spread()
 	switch {
@@ -126,42 +125,43 @@ func (n Pentanomial) Superiority() float64 {
 	return 0.5
 }
 
-// TooFew is why there is no likelihood where there are not enough pairs.
-const TooFew = "too few pairs to say"
+// TooFewPairs is the note in place of a likelihood if there are not enough pairs.
+const TooFewPairs = "too few pairs to say"
 
-// Believable is Superiority where there are enough pairs, else nil and why.
-func (n Pentanomial) Believable() (superiority *float64, why string) {
-	if !n.Enough() {
-		return nil, TooFew
+// ReliableSuperiority returns Superiority. If there are too few pairs, it returns nil and a note that
+// says so.
+func (n Pentanomial) ReliableSuperiority() (superiority *float64, note string) {
+	if !n.EnoughPairs() {
+		return nil, TooFewPairs
 	}
 	los := n.Superiority()
 	return &los, ""
 }
 
-// A Tally sums up pairs from A's side.
+// A Tally is the sum of pair results from A's side.
 type Tally struct {
 	Pairs               Pentanomial
 	Wins, Draws, Losses int
-	Discs               int         // A's disc difference over all games
-	Nodes               uint64      // of both sides
-	Times               [2]Thinking // A's and B's, if the arena was Timed
-	Forfeits            []Forfeit
+	Discs               int         // sum of A's disc differences
+	Nodes               uint64      // positions that both sides searched
+	Times               [2]Thinking // of A and B; zero unless the arena is Timed
+	Forfeits            []ForfeitedGame
 }
 
-// A Forfeit is a game that one side lost by what its player did.
-type Forfeit struct {
-	Side   string `json:"side"` // "a" or "b": who lost by it
-	Pair   int    `json:"pair"` // from 1 on
-	Game   int    `json:"game"` // of the pair: 1, in which A is Black, or 2
+// A ForfeitedGame is a game that one side lost by a fault of its player, see players.Forfeit.
+type ForfeitedGame struct {
+	Side   string `json:"side"` // the side that lost, "a" or "b"
+	Pair   int    `json:"pair"` // number of the pair, from 1
+	Game   int    `json:"game"` // number of the game in the pair, 1 or 2; A is Black in game 1
 	Reason string `json:"reason"`
 }
 
-// Add counts one pair more.
+// Add adds the result of a pair.
 func (t *Tally) Add(r PairResult) {
 	t.Pairs[r.HalfPoints()]++
 	for i, discs := range [2]int{r.Games[0].Discs, -r.Games[1].Discs} {
-		if reason := r.Games[i].Forfeit; reason != "" {
-			forfeit := Forfeit{Side: "a", Pair: t.Pairs.Pairs(), Game: i + 1, Reason: reason}
+		if reason := r.Games[i].ForfeitReason; reason != "" {
+			forfeit := ForfeitedGame{Side: "a", Pair: t.Pairs.Pairs(), Game: i + 1, Reason: reason}
 			if discs > 0 {
 				forfeit.Side = "b"
 			}
@@ -184,7 +184,7 @@ func (t *Tally) Add(r PairResult) {
 	t.Nodes += r.Games[0].Nodes + r.Games[1].Nodes
 }
 
-// Swapped is the tally from B's side.
+// Swapped returns the tally from B's side.
 func (t Tally) Swapped() Tally {
 	slices.Reverse(t.Pairs[:])
 	t.Wins, t.Losses, t.Discs = t.Losses, t.Wins, -t.Discs
@@ -196,9 +196,9 @@ func (t Tally) Swapped() Tally {
 	return t
 }
 
-// AllForfeited reports whether there are games and all were forfeited: they say nothing about
+// AllForfeited reports whether there are games and all were forfeited, so that they say nothing about
 // strength.
 func (t *Tally) AllForfeited() bool { return len(t.Forfeits) > 0 && len(t.Forfeits) == t.Games() }
 
-// Games counts the games played.
+// Games returns the number of games.
 func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }

@@ -7,7 +7,7 @@ import (
 	"evothello/runs"
 )
 
-// Descent says where the genes of the reigning champion come from; "" if d is nil.
+// Descent says where the genes of the current champion come from; "" if d is nil.
 func Descent(d *evolution.Descent) string {
 	if d == nil {
 		return ""
@@ -18,9 +18,9 @@ func Descent(d *evolution.Descent) string {
 	for _, f := range d.Founders[:min(most, len(d.Founders))] {
 		largest = append(largest, fmt.Sprintf("%.0f %% from genome %s", 100*f.Part, f.ID))
 	}
-	return fmt.Sprintf("The champion of generation %d is the mean of %s. They descend from %s of generation 0, as "+
+	return fmt.Sprintf("The champion of generation %d is the mean of %s. They descend from %s of generation %d, as "+
 		"unevenly as from %.1f equal ones: %s.", d.Champion, count(own.Number, "genome"),
-		count(first.Number, "genome"), first.Effective, and(largest))
+		count(first.Number, "genome"), first.Generation, first.Effective, and(largest))
 }
 
 // spreadOf describes the picture of the genes' spread.

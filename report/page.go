@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"evothello/engine"
-	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/report/analysis"
@@ -119,7 +118,7 @@ func Page(run *runs.Run) ([]byte, error) {
 func about(run *runs.Run) string {
 	c := &run.Config
 	weights := 0
-	for _, s := range run.Config.Evolving() {
+	for _, s := range run.Config.EvolvingScorers() {
 		weights += len(s.Features)
 	}
 	phases := "in one set for the whole game"
@@ -148,7 +147,7 @@ func (p *page) addFindings(run *runs.Run) error {
 	for _, rung := range p.Status.Champion.Ladder {
 		p.Rivals = append(p.Rivals, newRival(rung))
 	}
-	worths := analysis.SquareValuesByPhase(run.Config.Switch(run.State.Reigning()))
+	worths := analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	drawn, err := plots.DrawInline(run, worths)
 	if err != nil {
 		return err
@@ -216,19 +215,18 @@ const largestOfNetworks = 12
 
 // addWeights adds the champion's weights, but only the largest of networks.
 func (p *page) addWeights(run *runs.Run) {
-	champion, turns := run.State.Reigning(), run.Config.LastMoves()
+	champion, turns := run.State.CurrentChampion(), run.Config.LastMoves()
 	for i := range turns {
 		p.Moves = append(p.Moves, turns.Moves(i))
 	}
 	add := func(name string) {
 		row := weightRow{Name: name}
-		feature, _ := evaluators.Index(name)
-		for i := range champion.Phases {
-			row.Values = append(row.Values, champion.Phases[i][feature])
+		for _, w := range champion.Phases {
+			row.Values = append(row.Values, w.Get(name))
 		}
 		p.Weights = append(p.Weights, row)
 	}
-	for _, s := range run.Config.Evolving() {
+	for _, s := range run.Config.EvolvingScorers() {
 		if s.Shapes != nil {
 			p.OfNetworks += len(s.Features)
 			continue
@@ -239,7 +237,7 @@ func (p *page) addWeights(run *runs.Run) {
 	}
 	listed := map[string]bool{}
 	for i := range champion.Phases {
-		for _, c := range analysis.Largest(&champion.Phases[i], largestOfNetworks) {
+		for _, c := range analysis.Largest(champion.Phases[i], largestOfNetworks) {
 			if !listed[c.Name] {
 				listed[c.Name] = true
 				add(c.Name)
@@ -264,7 +262,7 @@ func (p *page) addPromotions(run *runs.Run) {
 
 // progress compares the first champion with the last, by the first opponent of the ladder.
 func progress(run *runs.Run) string {
-	first, last := run.State.Champions[0], run.State.Reigning()
+	first, last := run.State.Champions[0], run.State.CurrentChampion()
 	if len(run.State.Champions) < 2 || len(last.Ladder) == 0 {
 		return ""
 	}

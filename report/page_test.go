@@ -83,17 +83,17 @@ func TestPageHasTheNumbersOfTheStatus(t *testing.T) {
 			fmt.Sprintf("%.1f–%.1f %%", 100*rung.Low, 100*rung.High),
 			"",
 			fmt.Sprintf("%+.0f ± %.0f", rung.Elo, rung.EloError),
-			string(rung.Verdict()),
+			string(rung.Comparison()),
 		}, rivals[i])
 	}
 
-	champion := run.State.Reigning()
+	champion := run.State.CurrentChampion()
 	weights := doc.table("All weights")
 	require.Len(t, weights, 16)
 	assert.Equal(t, "table.corner", weights[0][0])
 	for phase := range champion.Phases {
-		assert.Equal(t, fmt.Sprint(champion.Phases[phase][0]), weights[0][1+phase])
-		assert.Equal(t, fmt.Sprint(champion.Phases[phase][14]), weights[14][1+phase])
+		assert.Equal(t, fmt.Sprint(champion.Phases[phase].Get("table.corner")), weights[0][1+phase])
+		assert.Equal(t, fmt.Sprint(champion.Phases[phase].Get("blank.w3")), weights[14][1+phase])
 	}
 
 	champions := doc.table("Champions, the latest first")

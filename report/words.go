@@ -45,8 +45,8 @@ func measured(champion string, rungs []runs.RungStatus, pairs int, settings sear
 func verdicts(rungs []runs.RungStatus) (text string, ok bool) {
 	var stronger, weaker, even group
 	for _, rung := range rungs {
-		switch rung.Verdict() {
-		case runs.TooLittle:
+		switch rung.Comparison() {
+		case runs.TooFewGames:
 			return "", false
 		case runs.Stronger:
 			stronger.add(rung.Opponent, sureness(*rung.Superiority)+" sure")

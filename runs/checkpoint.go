@@ -16,29 +16,29 @@ import (
 // Schema is the version of checkpoint.json.
 const Schema = 3
 
-// A checkpoint is the state after a finished generation, without its past, for which it
-// says how far the journal reaches. It is the commit point: every other file but
-// run.json and the journal follows from the two.
+// A checkpoint is the state after a finished generation. It does not contain the earlier generations; these are in
+// the journal up to the prefix that it names. The checkpoint is the commit point: all files except run.json and the
+// journal can be made from run.json, the journal and the checkpoint.
 type checkpoint struct {
 	files.Checked
 	Run        string          `json:"run"` // SHA-256 of run.json
 	Generation int             `json:"generation"`
-	Journal    extent          `json:"journal"`
+	Journal    journalPrefix   `json:"journal"`
 	Model      json.RawMessage `json:"model"` // an evolution.ModelState
 }
 
-// An extent is the part of the journal that a checkpoint is built on: what is beyond it
-// belongs to a generation that was not finished.
-type extent struct {
+// A journalPrefix is the part of the journal that belongs to a checkpoint. Lines after it belong to a generation that
+// was not finished.
+type journalPrefix struct {
 	Bytes int64  `json:"bytes"`
-	Sum   string `json:"sum"` // their SHA-256
+	Sum   string `json:"sum"` // SHA-256 of the bytes
 }
 
-// Marshal writes the checkpoint as its file holds it.
+// Marshal returns the content of checkpoint.json.
 func (c *checkpoint) Marshal() []byte { return files.EncodeChecked(c) }
 
-// newCheckpoint is the checkpoint of a state, up to which the journal is as given.
-func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) *checkpoint {
+// newCheckpoint returns the checkpoint of a state with a prefix of the journal.
+func newCheckpoint(c *evolution.Config, state *evolution.State, journal journalPrefix) *checkpoint {
 	model, err := json.Marshal(state.Model)
 	if err != nil {
 		panic("runs: " + err.Error()) // a state is plain data
@@ -47,72 +47,68 @@ func newCheckpoint(c *evolution.Config, state *evolution.State, journal extent) 
 		Journal: journal, Model: model}
 }
 
-// A past is what the journal says up to a checkpoint.
-type past struct {
+// A journalContent is the decoded journal up to a checkpoint.
+type journalContent struct {
 	rows      []evolution.Row
 	champions []evolution.Champion
-	journal   []byte
+	raw       []byte
 }
 
-// parseCheckpoint reads a checkpoint of the run with that configuration, with its past
-// from the journal.
-func parseCheckpoint(data, journal []byte, config *evolution.Config) (state *evolution.State, p *past, err error) {
+// parseCheckpoint decodes a checkpoint of a run with its configuration, and the journal up to the checkpoint.
+func parseCheckpoint(data, journal []byte,
+	config *evolution.Config) (state *evolution.State, p *journalContent, err error) {
 	var c checkpoint
 	if err := files.DecodeChecked(data, Schema, &c); err != nil {
 		return nil, nil, err
 	}
-	if err := checkConfig(c.Run, config); err != nil {
+	if err := Evolution.CheckConfig(c.Run, config.Hash()); err != nil {
 		return nil, nil, err
 	}
-	if p, err = c.Journal.read(journal); err != nil {
-		return nil, nil, err
-	}
-	if len(p.rows) != c.Generation {
-		return nil, nil, badJournal{fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)}
+	if p, err = c.decodeJournal(journal); err != nil {
+		return nil, nil, journalError{err, &c}
 	}
 	state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
 	return state, p, err
 }
 
-// checkConfig returns an error unless a checkpoint is of a run with that configuration.
-func checkConfig(run string, config *evolution.Config) error {
-	if err := Evolution.CheckConfig(run, config.Hash()); err != nil {
-		return fmt.Errorf("%w: put the right run.json back, or start another run with --config", err)
-	}
-	return nil
+// A journalError is the error of a journal that does not match an undamaged checkpoint.
+type journalError struct {
+	error
+	checkpoint *checkpoint
 }
 
-// A badJournal is the error of a journal that does not bear a sound checkpoint out.
-type badJournal struct{ error }
-
-// read reads as much of the journal as the extent says. Errors are a badJournal.
-func (e extent) read(journal []byte) (*past, error) {
+// decodeJournal decodes the prefix of a journal that belongs to the checkpoint.
+func (c *checkpoint) decodeJournal(journal []byte) (*journalContent, error) {
+	e := c.Journal
 	if e.Bytes < 0 || e.Bytes > int64(len(journal)) {
-		return nil, badJournal{fmt.Errorf("it has %d bytes, and the checkpoint is built on %d", len(journal), e.Bytes)}
+		return nil, fmt.Errorf("it has %d bytes, but the checkpoint needs %d", len(journal), e.Bytes)
 	}
-	p := &past{journal: journal[:e.Bytes]}
-	if files.SHA256(p.journal) != e.Sum {
-		return nil, badJournal{errors.New("it does not match the checkpoint's checksum of it")}
+	p := &journalContent{raw: journal[:e.Bytes]}
+	if files.SHA256(p.raw) != e.Sum {
+		return nil, errors.New("it does not match its checksum in the checkpoint")
 	}
-	for line := range bytes.Lines(p.journal) {
+	for line := range bytes.Lines(p.raw) {
 		var o evolution.Outcome
 		if err := json.Unmarshal(line, &o); err != nil || o.Row.Generation != len(p.rows)+1 {
-			return nil, badJournal{fmt.Errorf("line %d is not about generation %d", len(p.rows)+1, len(p.rows)+1)}
+			return nil, fmt.Errorf("line %d is not about generation %d", len(p.rows)+1, len(p.rows)+1)
 		}
 		p.add(&o)
+	}
+	if len(p.rows) != c.Generation {
+		return nil, fmt.Errorf("it has %d lines for %d generations", len(p.rows), c.Generation)
 	}
 	return p, nil
 }
 
-// add adds a generation, but not to the journal.
-func (p *past) add(o *evolution.Outcome) {
-	p.rows = append(p.rows, o.Row)
+// add adds a generation to the decoded journal.
+func (c *journalContent) add(o *evolution.Outcome) {
+	c.rows = append(c.rows, o.Row)
 	if o.Champion != nil {
-		p.champions = append(p.champions, *o.Champion)
+		c.champions = append(c.champions, *o.Champion)
 	}
 }
 
-// journalLine is a generation as the journal holds it.
+// journalLine returns the line of a generation in the journal.
 func journalLine(o *evolution.Outcome) []byte {
 	line, err := json.Marshal(o)
 	if err != nil {
@@ -121,21 +117,23 @@ func journalLine(o *evolution.Outcome) []byte {
 	return append(line, '\n')
 }
 
-// A journalSum is the length and the checksum of a journal, which it follows while lines are added.
-type journalSum struct {
+// A journalHash computes the length and the checksum of a journal while lines are added.
+type journalHash struct {
 	bytes int64
 	hash  hash.Hash
 }
 
-func sumJournal(journal []byte) *journalSum {
-	s := &journalSum{hash: sha256.New()}
+func hashJournal(journal []byte) *journalHash {
+	s := &journalHash{hash: sha256.New()}
 	s.add(journal)
 	return s
 }
 
-func (s *journalSum) add(lines []byte) {
+func (s *journalHash) add(lines []byte) {
 	s.bytes += int64(len(lines))
 	s.hash.Write(lines)
 }
 
-func (s *journalSum) extent() extent { return extent{s.bytes, hex.EncodeToString(s.hash.Sum(nil))} }
+func (s *journalHash) prefix() journalPrefix {
+	return journalPrefix{s.bytes, hex.EncodeToString(s.hash.Sum(nil))}
+}

@@ -10,118 +10,123 @@ import (
 	"evothello/internal/files"
 )
 
-// books are what a run has open while it is worked on. What a commit writes depends on
-// the state, not on how long the run has been going on: the past is only added to.
-type books struct {
-	sum     *journalSum    // of the journal
-	journal *files.Journal // a line a generation, which checkpoints are built on
-	history *files.Journal // history.csv, which follows from the journal
+// openFiles are the open files of a run. Commits only append to them, so the cost of a commit does not grow with the
+// number of generations.
+type openFiles struct {
+	hash    *journalHash   // of the journal
+	journal *files.Journal // one line per generation
+	history *files.Journal // history.csv, which is made from the journal
+	births  *files.Journal // nil before the first births
 	refused int            // candidates since the last promotion
 }
 
-// Begin opens the locked run for work and brings every file up to the checkpoint.
+// Begin implements Trainer.
 func (r *Run) Begin() (err error) {
-	r.books = &books{sum: sumJournal(r.past.journal)}
-	r.past.journal = nil // it is on the disk
-	if r.books.journal, err = files.OpenJournal(r.Path(journalFile), r.books.sum.bytes); err != nil {
+	r.open = &openFiles{hash: hashJournal(r.content.raw)}
+	r.content.raw = nil // it is on the disk and not needed any more
+	if r.open.journal, err = files.OpenJournal(r.Path(journalFile), r.open.hash.bytes); err != nil {
 		return err
 	}
-	if err := r.writeDerived(); err != nil {
+	if err := errors.Join(r.openBirths(), r.writeChampionFiles()); err != nil {
 		return err
 	}
 	if refused := Refused(r.History); len(refused) > 0 {
-		r.books.refused = refused[len(refused)-1]
+		r.open.refused = refused[len(refused)-1]
 	}
 	history := historyCSV(&r.Config, r.History, r.State.Champions)
-	r.books.history, err = files.Rewrite(r.Path(historyFile), history)
+	r.open.history, err = files.Rewrite(r.Path(historyFile), history)
 	return err
 }
 
-// commit makes the state the run's newest checkpoint and brings the other files
-// up to it.
+// commit writes the journal, the births, the champion, the checkpoint and the history, in this order, so that the
+// checkpoint never refers to missing files.
 func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 	line := journalLine(outcome)
-	if err := errors.Join(r.books.journal.Add(line), r.books.journal.Sync()); err != nil {
+	if err := errors.Join(r.open.journal.Add(line), r.open.journal.Sync()); err != nil {
 		return err
 	}
-	r.books.sum.add(line)
+	r.open.hash.add(line)
+	if err := r.addBirths(state.Generation, outcome.Births); err != nil {
+		return err
+	}
 	if outcome.Champion != nil { // before the checkpoint that refers to it
-		if err := r.keepChampion(outcome.Champion); err != nil {
+		if err := r.archiveChampion(outcome.Champion); err != nil {
 			return err
 		}
 	}
-	checkpoint := newCheckpoint(&r.Config, state, r.books.sum.extent())
+	checkpoint := newCheckpoint(&r.Config, state, r.open.hash.prefix())
 	if err := r.WriteCheckpoint(checkpoint.Marshal()); err != nil {
 		return err
 	}
 	r.State, r.History = state, append(r.History, outcome.Row)
 	if outcome.Champion != nil {
-		if err := r.crown(outcome.Champion); err != nil {
+		if err := r.writeChampion(outcome.Champion); err != nil {
 			return err
 		}
 	}
-	r.books.refused = refusedAfter(r.books.refused, &outcome.Row)
-	return r.books.history.Add(historyLine(&r.Config, outcome.Row, state.Reigning(), r.books.refused))
+	r.open.refused = refusedAfter(r.open.refused, &outcome.Row)
+	return r.open.history.Add(historyLine(&r.Config, outcome.Row, state.CurrentChampion(), r.open.refused))
 }
 
-// keepChampion writes a champion to the directory of all of them.
-func (r *Run) keepChampion(champion *evolution.Champion) error {
+// archiveChampion writes a champion to the directory of champions.
+func (r *Run) archiveChampion(champion *evolution.Champion) error {
 	if err := os.MkdirAll(r.Path(championsDir), 0o755); err != nil {
 		return err
 	}
-	return files.Write(r.Path(championsDir, championName(champion)), files.EncodeJSON(r.Config.Switch(champion)))
+	return files.Write(r.Path(championsDir, championName(champion)), r.Config.Switch(champion).File())
 }
 
-// crown writes the reigning champion's file.
-func (r *Run) crown(champion *evolution.Champion) error {
-	return files.Write(r.Path(championFile), files.EncodeJSON(r.Config.Switch(champion)))
+// writeChampion writes the file of the current champion.
+func (r *Run) writeChampion(champion *evolution.Champion) error {
+	return files.Write(r.Path(championFile), r.Config.Switch(champion).File())
 }
 
 func championName(champion *evolution.Champion) string {
 	return fmt.Sprintf("%05d.json", champion.Generation)
 }
 
-// ChampionFile is where the run in a directory keeps the champion of a generation.
+// ChampionFile returns the path of the champion of a generation, for the run in a directory.
 func ChampionFile(dir string, generation int) string {
 	return filepath.Join(dir, championsDir, championName(&evolution.Champion{Generation: generation}))
 }
 
-// writeDerived writes the champions' files that follow from the checkpoint, and removes
-// those of champions whose generation was lost with one.
-func (r *Run) writeDerived() error {
+// writeChampionFiles writes the files of all champions in the state, and removes those of later generations, which are
+// left over if the newest checkpoint was lost.
+func (r *Run) writeChampionFiles() error {
 	if r.State.Generation == 0 {
 		return errors.Join(os.RemoveAll(r.Path(championsDir)), files.Remove(r.Path(championFile)))
 	}
-	ours := map[string]bool{} // by name
+	expected := map[string]bool{} // by name
 	for i := range r.State.Champions {
-		ours[championName(&r.State.Champions[i])] = true
-		if err := r.keepChampion(&r.State.Champions[i]); err != nil {
+		expected[championName(&r.State.Champions[i])] = true
+		if err := r.archiveChampion(&r.State.Champions[i]); err != nil {
 			return err
 		}
 	}
-	if reigning := r.State.Reigning(); reigning != nil {
-		if err := r.crown(reigning); err != nil {
+	if champion := r.State.CurrentChampion(); champion != nil {
+		if err := r.writeChampion(champion); err != nil {
 			return err
 		}
 	}
 	entries, err := os.ReadDir(r.Path(championsDir))
 	for _, entry := range entries {
-		if champion, _ := filepath.Match("[0-9][0-9][0-9][0-9][0-9].json", entry.Name()); champion && !ours[entry.Name()] {
+		champion, _ := filepath.Match("[0-9][0-9][0-9][0-9][0-9].json", entry.Name())
+		if champion && !expected[entry.Name()] {
 			err = errors.Join(err, os.Remove(r.Path(championsDir, entry.Name())))
 		}
 	}
 	return err
 }
 
-// Close lets go of a run that was opened for work.
+// Close closes the files and unlocks the directory.
 func (r *Run) Close() {
-	if r.books != nil {
-		for _, journal := range []*files.Journal{r.books.journal, r.books.history} {
+	if r.open != nil {
+		for _, journal := range []*files.Journal{r.open.journal, r.open.history, r.open.births} {
 			if journal != nil {
 				journal.Close()
 			}
 		}
-		r.books = nil
+		r.open = nil
 	}
 	r.Directory.Close()
 }

@@ -12,7 +12,7 @@ import (
 	"evothello/runs/runstest"
 )
 
-// Runs of each model survive whatever happens to them.
+// Runs pass the test suite for trainers, with a population and with a distribution as state.
 func TestConformance(t *testing.T) {
 	for _, model := range []string{"generational", "cmaes"} {
 		t.Run(model, func(t *testing.T) {
@@ -21,15 +21,16 @@ func TestConformance(t *testing.T) {
 			config.Search.Depth, config.Search.Endgame, config.Turns = 1, 4, []int{30, 60}
 			config.SetSize(8, 4)
 			config.Gate.Every = 1
-			runstest.Exercise(t, runstest.Kind{
+			runstest.TestTrainer(t, runstest.Setup{
 				Format: &runs.Evolution,
 				Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return runs.Create(dir, config, goal) },
 				Open:   func(dir string) (runs.Trainer, error) { return runs.Open(dir) },
 				Resume: func(dir string) (runs.Trainer, error) { return runs.Resume(dir) },
+				Check:  runs.Check,
 				Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
 					return t.(*runs.Run).Run(ctx, fitness.Local{}, runs.Observer{})
 				},
-				Few: 3, More: 5,
+				Expendable: []string{"births.jsonl"}, FirstCount: 3, FinalCount: 5,
 			})
 		})
 	}

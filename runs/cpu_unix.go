@@ -8,9 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// processTime is how long this process has used processors, in all its threads, for itself and
-// in the system; 0 if the system does not tell.
-func processTime() time.Duration {
+// cpuTime returns the CPU time that this process has used, user and system time of all threads, 0 if unknown.
+func cpuTime() time.Duration {
 	var used unix.Rusage
 	if unix.Getrusage(unix.RUSAGE_SELF, &used) != nil {
 		return 0

@@ -6,9 +6,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// processTime is how long this process has used processors, in all its threads, for itself and
-// in the system; 0 if the system does not tell.
-func processTime() time.Duration {
+// cpuTime returns the CPU time that this process has used, user and system time of all threads, 0 if unknown.
+func cpuTime() time.Duration {
 	var created, exited, kernel, user windows.Filetime
 	if windows.GetProcessTimes(windows.CurrentProcess(), &created, &exited, &kernel, &user) != nil {
 		return 0
@@ -16,7 +15,7 @@ func processTime() time.Duration {
 	return ticks(kernel) + ticks(user)
 }
 
-// ticks is a length of time, which Windows counts in tenths of microseconds.
+// ticks converts a duration from units of 100 nanoseconds, which Windows uses.
 func ticks(t windows.Filetime) time.Duration {
 	return 100 * time.Duration(uint64(t.HighDateTime)<<32|uint64(t.LowDateTime))
 }

@@ -16,7 +16,7 @@ import (
 	"evothello/internal/files"
 )
 
-func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
+func TestDamagedCheckpointFallsBackToThePreviousOne(t *testing.T) {
 	straight, damaged := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "damaged")
 	play(t, straight, tiny(5), 4, 2)
 	for name, damage := range map[string]func([]byte) []byte{
@@ -27,7 +27,7 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 			return slices.Concat(data[:i], []byte{data[i] + 1}, data[i+1:])
 		},
 		"garbled": func(data []byte) []byte {
-			return []byte(strings.Replace(string(data), `"generation": 3`, `"generation": 9`, 1))
+			return []byte(strings.Replace(string(data), `"generation":3`, `"generation":9`, 1))
 		},
 	} {
 		os.RemoveAll(damaged)
@@ -38,24 +38,24 @@ func TestADamagedCheckpointGoesOnFromThePreviousOne(t *testing.T) {
 
 		_, err := Open(damaged)
 		assert.ErrorContains(t, err, "checkpoint.json is damaged", name)
-		assert.ErrorContains(t, err, "resume goes on from checkpoint.prev.json", name)
+		assert.ErrorContains(t, err, "resume continues from checkpoint.prev.json", name)
 		assert.Equal(t, before, snapshot(t, damaged), "a reader changes nothing")
 
 		run := resume(t, damaged, Goal{Count: 4})
-		assert.Contains(t, run.noticeAtStart, "going on from checkpoint.prev.json, after generation 2", name)
+		assert.Contains(t, run.noticeAtStart, "continuing from checkpoint.prev.json, after generation 2", name)
 		assertSame(t, straight, damaged)
 	}
 }
 
-// A journal that does not bear out the newest checkpoint may still bear out the one
-// before it, and what was begun after both does not count.
-func TestTheJournalBearsCheckpointsOut(t *testing.T) {
+// A journal that does not match the newest checkpoint may match the previous one. Lines after the checkpoint do not
+// count.
+func TestDamagedJournal(t *testing.T) {
 	straight := filepath.Join(t.TempDir(), "straight")
 	play(t, straight, tiny(5), 4, 2)
 	for _, c := range []struct {
 		name   string
 		damage func(journal string) string
-		from   int // the generation that the run goes on from, 0 if it cannot
+		from   int // the generation from which the run continues, 0 if it cannot
 	}{
 		{"killed between journal and checkpoint", func(j string) string {
 			return j + `{"row":{"generation":4,"best":1}}` +
@@ -94,14 +94,14 @@ func TestTheJournalBearsCheckpointsOut(t *testing.T) {
 		}
 		again := resume(t, dir, Goal{Count: 4})
 		if c.from == 2 {
-			assert.Contains(t, again.noticeAtStart, "going on from checkpoint.prev.json, after generation 2", c.name)
+			assert.Contains(t, again.noticeAtStart, "continuing from checkpoint.prev.json, after generation 2", c.name)
 		}
 		assertSame(t, straight, dir)
 	}
 }
 
-// What a commit writes depends on the state and not on the generations behind it.
-func TestACheckpointDoesNotGrow(t *testing.T) {
+// The size of a checkpoint does not depend on the number of generations.
+func TestCheckpointSizeIsConstant(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(5), 2, 2)
 	early := len(read(t, dir, "checkpoint.json"))
@@ -109,7 +109,7 @@ func TestACheckpointDoesNotGrow(t *testing.T) {
 	assert.InDelta(t, early, len(read(t, dir, "checkpoint.json")), 0.1*float64(early))
 }
 
-func TestTwoDamagedCheckpointsAreLeftAlone(t *testing.T) {
+func TestTwoDamagedCheckpointsAreAnError(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(5), 3, 2)
 	for _, name := range []string{"checkpoint.json", "checkpoint.prev.json"} {
@@ -121,9 +121,8 @@ func TestTwoDamagedCheckpointsAreLeftAlone(t *testing.T) {
 	assert.Equal(t, before, snapshot(t, dir))
 }
 
-// Between any two renames a process may be killed: every such state must lead to
-// the same files.
-func TestKilledBetweenAnyTwoFiles(t *testing.T) {
+// A process may be killed between any two renames. Whichever files are missing then, resume gives the same files.
+func TestMissingFilesAreRestored(t *testing.T) {
 	straight := filepath.Join(t.TempDir(), "straight")
 	play(t, straight, tiny(4), 3, 2)
 	for _, missing := range [][]string{
@@ -143,8 +142,8 @@ func TestKilledBetweenAnyTwoFiles(t *testing.T) {
 	}
 }
 
-// A generation that was lost with its checkpoint leaves nothing behind.
-func TestLaterGenerationsAreTakenBack(t *testing.T) {
+// Files of a generation whose checkpoint was lost are removed.
+func TestUnfinishedGenerationsAreRemoved(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(4), 2, 2)
 	history, champions := read(t, dir, "history.csv"), namesIn(t, filepath.Join(dir, "champions"))
@@ -173,7 +172,7 @@ func namesIn(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-func TestAnyDirectoryWillDo(t *testing.T) {
+func TestDirectoryNamesWithSpecialCharacters(t *testing.T) {
 	for _, name := range []string{"a[b", "a[1]", "white space", "*"} {
 		dir := filepath.Join(t.TempDir(), name)
 		play(t, dir, tiny(4), 1, 2)
@@ -184,7 +183,7 @@ func TestAnyDirectoryWillDo(t *testing.T) {
 	}
 }
 
-func TestAKilledCreateIsClearedAway(t *testing.T) {
+func TestRemainsOfAKilledCreateAreRemoved(t *testing.T) {
 	parent := t.TempDir()
 	dead, busy := filepath.Join(parent, ".run"+files.Partial+"1"), filepath.Join(parent, ".run"+files.Partial+"2")
 	require.NoError(t, os.Mkdir(dead, 0o755))
@@ -203,23 +202,23 @@ func TestCreateRefusesAnExistingDirectory(t *testing.T) {
 	before := snapshot(t, dir)
 	_, err := Create(dir, tiny(2), Goal{Count: 1})
 	assert.ErrorIs(t, err, ErrExists)
-	assert.ErrorContains(t, err, "go on with `"+called.Evolve("resume"))
+	assert.ErrorContains(t, err, "continue with `"+called.Evolve("resume"))
 	assert.Equal(t, before, snapshot(t, dir))
 
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(other, "letter.txt"), nil, 0o666))
 	_, err = Create(other, tiny(2), Goal{Count: 1})
-	assert.ErrorContains(t, err, "is something else: choose another --out")
+	assert.ErrorContains(t, err, "is not empty: choose another --out")
 
 	file := filepath.Join(t.TempDir(), "notes.txt")
 	require.NoError(t, os.WriteFile(file, []byte("precious"), 0o666))
 	_, err = Create(file, tiny(2), Goal{Count: 1})
-	assert.ErrorContains(t, err, "is no directory: choose another --out")
+	assert.ErrorContains(t, err, "is not a directory: choose another --out")
 	assert.Equal(t, "precious", string(read(t, file)))
 
 	empty := t.TempDir()
 	run, err := Create(empty, tiny(2), Goal{Count: 1})
-	require.NoError(t, err, "an empty directory is as good as none")
+	require.NoError(t, err, "an empty directory may be used")
 	run.Close()
 }
 
@@ -234,7 +233,7 @@ func TestOnlyOneProcessWorksOnARun(t *testing.T) {
 	again.Close()
 }
 
-func TestUnreadableRuns(t *testing.T) {
+func TestInvalidFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(1), 1, 2)
 	for _, c := range []struct{ file, old, new, says string }{
@@ -246,11 +245,11 @@ func TestUnreadableRuns(t *testing.T) {
 		{"goal.json", `{`, `[`, "goal.json: "},
 		{"timing.csv", "generation", "epoch", "delete it, only the times are lost"},
 		{"timing.csv", "1,0.", "one,0.", "line 2: "},
-		{"timing.csv", "1,0.", "1,-7", "within reason"},
+		{"timing.csv", "1,0.", "1,-7", "must be from 0 to a century"},
 		{"timing.csv", "1,0.", "1,1e300", "value out of range"},
-		{"timing.csv", "1,0.", "1,9999999999", "within reason"},
+		{"timing.csv", "1,0.", "1,9999999999", "must be from 0 to a century"},
 		{"timing.csv", "1,0.", "1,NaN", "line 2: "},
-		{"timing.csv", "1,0.", "0,0.", "line 2: generation 0, "},
+		{"timing.csv", "1,0.", "0,0.", "line 2: generation is 0: must be 1 or more"},
 	} {
 		sound := read(t, dir, c.file)
 		broken := strings.Replace(string(sound), c.old, c.new, 1)

@@ -1,6 +1,6 @@
-// Package runs is the working directory of everything that takes hours: configuration, goal, lock,
-// checkpoint, journal, history and timing, in files that survive anything. Work stops, goes on
-// and is reproduced to the byte. Directory is what all trainings share; Run is a run of evolution.
+// Package runs implements working directories for training that takes hours: configuration, goal, lock, checkpoint,
+// journal, history and timing. Training can be interrupted at any point and resumed, with the same bytes as without an
+// interruption. Directory is the common part of all kinds of training; Run is a run of evolution.
 package runs
 
 import (
@@ -22,57 +22,58 @@ const (
 	championsDir   = "champions"
 )
 
-// Evolution is the format of a run's directory.
+// Evolution is the format of the directory of a run.
 var Evolution = Format{
-	Absent: "no run", Present: "a run is", Config: configFile, Checkpoint: checkpointFile, Mark: "population",
-	Unit: "generation", Most: 10_000_000, GoalSchema: 2,
-	Timings: []string{"generation", "seconds", "cpu", "games", "nodes"}, ByEffort: true,
-	Remedy: "restore one of them from a copy, or start again with run --config DIR/" + configFile + " --out …",
-	Makes:  []string{championFile, championsDir + "/*.json"},
+	NoneFound: "no run", Found: "a run is", Config: configFile, Checkpoint: checkpointFile, ConfigField: "population",
+	Unit: "generation", MaxCount: 10_000_000, GoalSchema: 2,
+	TimingColumns: []string{"generation", "seconds", "cpu", "games", "nodes"}, ByEffort: true,
+	Remedy: "repair DIR may rebuild it; else restore one of them from a copy, or start again with run --config DIR/" +
+		configFile + " --out …",
+	Outputs: []string{championFile, championsDir + "/*.json"},
 }
 
-// A Run is a run's directory, read or opened for work.
+// A Run is the directory of a run, read-only or opened for training.
 type Run struct {
 	Directory
 	Config  evolution.Config
 	State   *evolution.State
-	History []evolution.Row // one a generation
+	History []evolution.Row // one row per generation
 
-	past  *past  // that State follows from
-	books *books // nil unless open for work
+	content *journalContent // up to State
+	open    *openFiles      // nil unless opened for training
 }
 
-// Create makes a run's directory with its configuration and generation 0, whole
-// or not at all, and opens it for work.
+// Create makes the directory of a run with its configuration and generation 0, and opens it for training. If it fails,
+// there is no directory.
 func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	first, err := evolution.Genesis(&config)
+	first, err := evolution.InitialState(&config)
 	if err != nil {
 		return nil, err
 	}
 	content := map[string][]byte{
 		configFile:     config.Marshal(),
-		checkpointFile: newCheckpoint(&config, first, sumJournal(nil).extent()).Marshal(),
+		checkpointFile: newCheckpoint(&config, first, hashJournal(nil).prefix()).Marshal(),
 	}
 	if t := config.Learnt(); t != nil {
 		content[patterns.FileName(t.Hash())] = t.File()
 	}
-	return Make(&Run{Config: config, State: first, past: &past{}}, &Evolution, dir, goal, content)
+	return MakeDirectory(&Run{Config: config, State: first, content: &journalContent{}}, &Evolution, dir, goal, content)
 }
 
-// Open reads a run and changes nothing. A damaged file is an error.
-func Open(dir string) (*Run, error) { return Load[Run](&Evolution, dir) }
+// Open reads a run without changing it. A damaged file is an error.
+func Open(dir string) (*Run, error) { return LoadDirectory[Run](&Evolution, dir) }
 
 // ReadConfig implements Trainer.
 func (r *Run) ReadConfig(data []byte) (err error) {
-	r.Config, err = evolution.ParseConfig(data, evolution.Beside(r.Dir))
+	r.Config, err = evolution.ParseConfig(data, evolution.TablesIn(r.Dir))
 	return err
 }
 
-// ReadState implements Trainer. It reads the journal after the checkpoint, since it may be growing. A run
-// has a checkpoint from the beginning.
+// ReadState implements Trainer. It reads the journal after the checkpoint, because another process may be appending to
+// it. A run always has a checkpoint.
 func (r *Run) ReadState(checkpoint string) error {
 	data, err := files.ReadInternal(r.Path(checkpoint), files.MaxGames)
 	if files.IsMissing(err) {
@@ -86,16 +87,41 @@ func (r *Run) ReadState(checkpoint string) error {
 		return err
 	}
 	state, past, err := parseCheckpoint(data, journal, &r.Config)
-	if _, journal := errors.AsType[badJournal](err); journal {
-		return fmt.Errorf("%s is damaged: %w", r.Path(journalFile), err)
+	if wrong, is := errors.AsType[journalError](err); is {
+		damaged := files.Damagedf(r.Path(journalFile), "is damaged: %w", wrong.error)
+		damaged.Mend = func() (string, error) { return r.rebuildJournal(wrong.checkpoint) }
+		return damaged
 	}
 	if err != nil {
 		return fmt.Errorf("%s is damaged: %w", r.Path(checkpoint), err)
 	}
-	r.State, r.past, r.History = state, past, past.rows
+	r.State, r.content, r.History = state, past, past.rows
 	return nil
 }
 
-// Resume opens a run for work: it takes the lock, clears away what a killed
-// process left, and makes every file agree with the checkpoint.
-func Resume(dir string) (*Run, error) { return Reopen[Run](&Evolution, dir) }
+// Check verifies every file of a run, and changes nothing.
+func Check(dir string) []*files.Damaged { return CheckDirectory[Run](&Evolution, dir) }
+
+// Check implements Trainer.
+func (r *Run) Check() (all []*files.Damaged) {
+	check := func(content []byte, names ...string) {
+		if damaged := files.CheckContent(r.Path(names...), content); damaged != nil {
+			all = append(all, damaged)
+		}
+	}
+	for i := range r.State.Champions {
+		champion := &r.State.Champions[i]
+		check(r.Config.Switch(champion).File(), championsDir, championName(champion))
+	}
+	if champion := r.State.CurrentChampion(); champion != nil {
+		check(r.Config.Switch(champion).File(), championFile)
+	}
+	check(historyCSV(&r.Config, r.History, r.State.Champions), historyFile)
+	if damaged := r.checkBirths(); damaged != nil {
+		all = append(all, damaged)
+	}
+	return all
+}
+
+// Resume opens a run for training, see ResumeDirectory.
+func Resume(dir string) (*Run, error) { return ResumeDirectory[Run](&Evolution, dir) }

@@ -10,40 +10,40 @@ import (
 	"evothello/internal/files"
 )
 
-// A Directory is a working directory, read or opened for work.
+// A Directory is a working directory, read-only or opened for training.
 type Directory struct {
 	Dir     string
 	Format  Format
 	Goal    Goal
 	Timings []Timing
-	// Notice says what was damaged and is done without, and from where work goes on instead; ""
-	// if all is well.
+	// Notice is a message for the user about damaged or missing files and from where training continues, "" if there
+	// are none.
 	Notice string
 
-	damaged error       // what is wrong with the newest checkpoint, until it is replaced
-	lock    *files.Lock // nil unless open for work
+	damaged error       // why the newest checkpoint is damaged, nil if it is not or after it is replaced
+	lock    *files.Lock // nil unless opened for training
 	timing  *files.Journal
 }
 
 const plotsDir = "plots"
 
-// ErrExists says that a directory is there already.
+// ErrExists is the error if a new directory exists already.
 var ErrExists = errors.New("exists already")
 
-// create makes a directory with the files that are given, by name, whole or not at all, and
-// locks it.
+// create makes a directory with the given files and locks it. content is by file name. If it fails, there is no
+// directory.
 func (f *Format) create(dir string, goal Goal, content map[string][]byte) (Directory, error) {
 	if f.Is(dir) {
-		return Directory{}, fmt.Errorf("%s %w: go on with `%s`, or choose another --out", dir, ErrExists,
+		return Directory{}, fmt.Errorf("%s %w: continue with `%s`, or choose another --out", dir, ErrExists,
 			called.Evolve("resume", dir))
 	}
 	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
-		return Directory{}, fmt.Errorf("%s %w and is no directory: choose another --out", dir, ErrExists)
+		return Directory{}, fmt.Errorf("%s %w and is not a directory: choose another --out", dir, ErrExists)
 	}
 	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return Directory{}, fmt.Errorf("%s %w and is something else: choose another --out", dir, ErrExists)
+		return Directory{}, fmt.Errorf("%s %w and is not empty: choose another --out", dir, ErrExists)
 	}
-	content[GoalFile] = f.encodeGoal(goal)
+	content[GoalFile] = f.goalFile(goal)
 	lock, err := files.MakeDir(dir, content)
 	if err != nil {
 		return Directory{}, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
@@ -51,16 +51,16 @@ func (f *Format) create(dir string, goal Goal, content map[string][]byte) (Direc
 	return Directory{Dir: dir, Goal: goal, Format: *f, lock: lock}, nil
 }
 
-// Begin implements Trainer for one that has no files but checkpoints and times.
+// Begin implements Trainer for trainers without files other than checkpoint and timing.csv.
 func (d *Directory) Begin() error { return nil }
 
-// beginTimes brings the times of a locked directory up to date, and lets more be added.
-func (d *Directory) beginTimes() (err error) {
+// openTimings rewrites timing.csv with the timings that count, and opens it for appending.
+func (d *Directory) openTimings() (err error) {
 	d.timing, err = files.Rewrite(d.Path(TimingFile), d.Format.timingCSV(d.Timings))
 	return err
 }
 
-// Close lets go of a directory that was opened for work.
+// Close closes timing.csv and unlocks the directory.
 func (d *Directory) Close() {
 	if d.timing != nil {
 		d.timing.Close()
@@ -72,13 +72,13 @@ func (d *Directory) Close() {
 	}
 }
 
-// Base is the work itself, of what embeds it.
+// Base implements Trainer for types that embed a Directory.
 func (d *Directory) Base() *Directory { return d }
 
-// Path is where a file of the directory is.
+// Path returns the path of a file in the directory.
 func (d *Directory) Path(names ...string) string {
 	return filepath.Join(append([]string{d.Dir}, names...)...)
 }
 
-// PlotsDir is where the pictures are.
+// PlotsDir returns the path of the subdirectory for plots.
 func (d *Directory) PlotsDir() string { return d.Path(plotsDir) }

@@ -13,109 +13,109 @@ import (
 	"evothello/internal/files"
 )
 
-// digging is work that is counted in rounds, which come in stages.
-var digging = Format{
-	Absent: "no digging", Present: "a digging", Config: "dig.json", Checkpoint: "checkpoint.json", Mark: "depth",
-	Unit: "hole", Most: 1000, GoalSchema: 1,
-	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
-	Makes:   []string{"spade.json", "heaps/*.json"},
+// toyFormat is the format of a training for tests.
+var toyFormat = Format{
+	NoneFound: "no toyFormat", Found: "a digging", Config: "dig.json", Checkpoint: "checkpoint.json", ConfigField: "depth",
+	Unit: "hole", MaxCount: 1000, GoalSchema: 1,
+	TimingColumns: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
+	Outputs:       []string{"spade.json", "heaps/*.json"},
 }
 
-// A hole is the simplest trainer: one that leaves nothing behind.
-type hole struct {
+// A toyTrainer is the simplest trainer. It has no state.
+type toyTrainer struct {
 	Directory
 	depth string
 }
 
-func (h *hole) ReadConfig(data []byte) error {
+func (h *toyTrainer) ReadConfig(data []byte) error {
 	h.depth = string(data)
 	return nil
 }
 
-func (h *hole) ReadState(checkpoint string) error {
+func (h *toyTrainer) ReadState(checkpoint string) error {
 	_, err := files.ReadInternal(h.Path(checkpoint), files.MaxSettings)
 	return err
 }
 
-func (h *hole) Count() int         { return 0 }
-func (h *hole) Last() int          { return 100 }
-func (h *hole) Done() (Stop, bool) { return h.Directory.Done(0, 0) }
+func (h *toyTrainer) Count() int         { return 0 }
+func (h *toyTrainer) Last() int          { return 100 }
+func (h *toyTrainer) Done() (Stop, bool) { return h.Directory.Done(0, 0) }
 
-// dig makes a directory.
-func dig(t *testing.T, dir string, goal Goal) *hole {
-	h, err := Make(&hole{}, &digging, dir, goal, map[string][]byte{"dig.json": []byte("deep")})
+// makeToy makes a directory with a toyTrainer.
+func makeToy(t *testing.T, dir string, goal Goal) *toyTrainer {
+	h, err := MakeDirectory(&toyTrainer{}, &toyFormat, dir, goal, map[string][]byte{"dig.json": []byte("deep")})
 	require.NoError(t, err)
 	t.Cleanup(h.Close)
 	return h
 }
 
-func TestADirectoryIsMadeOnce(t *testing.T) {
+func TestMakeDirectoryErrors(t *testing.T) {
 	parent := t.TempDir()
 	dir := filepath.Join(parent, "made")
-	dig(t, dir, Goal{})
+	makeToy(t, dir, Goal{})
 	require.NoError(t, os.WriteFile(filepath.Join(parent, "notes.txt"), nil, 0o666))
 	require.NoError(t, os.Symlink(dir, filepath.Join(parent, "link")))
 	for path, says := range map[string]string{
-		dir: " exists already: go on with `" + called.Evolve("resume", dir) +
+		dir: " exists already: continue with `" + called.Evolve("resume", dir) +
 			"`, or choose another --out",
-		filepath.Join(parent, "link"): " exists already: go on with `" +
+		filepath.Join(parent, "link"): " exists already: continue with `" +
 			called.Evolve("resume", filepath.Join(parent, "link")) + "`, or choose another --out",
-		parent:                             " exists already and is something else: choose another --out",
-		filepath.Join(parent, "notes.txt"): " exists already and is no directory: choose another --out",
+		parent:                             " exists already and is not empty: choose another --out",
+		filepath.Join(parent, "notes.txt"): " exists already and is not a directory: choose another --out",
 	} {
-		_, err := Make(&hole{}, &digging, path, Goal{}, map[string][]byte{})
+		_, err := MakeDirectory(&toyTrainer{}, &toyFormat, path, Goal{}, map[string][]byte{})
 		assert.EqualError(t, err, path+says)
 		assert.ErrorIs(t, err, ErrExists)
 	}
-	assert.True(t, digging.Is(dir))
-	assert.False(t, digging.Is(parent))
+	assert.True(t, toyFormat.Is(dir))
+	assert.False(t, toyFormat.Is(parent))
 	empty := t.TempDir()
-	dig(t, empty, Goal{})
-	assert.True(t, digging.Is(empty), "an empty directory is as good as none")
+	makeToy(t, empty, Goal{})
+	assert.True(t, toyFormat.Is(empty), "an empty directory may be used")
 }
 
-func TestOneSittingAfterTheOther(t *testing.T) {
+func TestInterruptAndResume(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
-	h := dig(t, dir, Goal{Count: 3, Budget: time.Hour})
-	require.NoError(t, h.Took(Timing{Round: 1, Stage: "digging", Seconds: 1.5, CPU: 2.25, Games: 4, Nodes: 5}))
-	_, err := Reopen[hole](&digging, dir)
+	h := makeToy(t, dir, Goal{Count: 3, Budget: time.Hour})
+	require.NoError(t, h.AddTiming(Timing{Round: 1, Stage: "toyFormat", Seconds: 1.5, CPU: 2.25, Games: 4, Nodes: 5}))
+	_, err := ResumeDirectory[toyTrainer](&toyFormat, dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
 	h.Close()
-	h.Close() // once more does no harm
+	h.Close() // a second call has no effect
 	half := filepath.Join(dir, files.Partial+"half")
 	require.NoError(t, os.WriteFile(half, nil, 0o666))
 
-	read, err := Load[hole](&digging, dir)
+	read, err := LoadDirectory[toyTrainer](&toyFormat, dir)
 	require.NoError(t, err)
-	assert.FileExists(t, half, "a reader changes nothing")
+	assert.FileExists(t, half, "reading changes nothing")
 	assert.Equal(t, "deep", read.depth)
-	again, err := Reopen[hole](&digging, dir)
+	again, err := ResumeDirectory[toyTrainer](&toyFormat, dir)
 	require.NoError(t, err)
 	defer again.Close()
 	assert.NoFileExists(t, half)
 	assert.Equal(t, Goal{Count: 3, Budget: time.Hour}, again.Goal)
-	require.NoError(t, again.Took(Timing{Round: 2, Stage: "digging", Seconds: 0.5}))
+	require.NoError(t, again.AddTiming(Timing{Round: 2, Stage: "toyFormat", Seconds: 0.5}))
 	require.NoError(t, again.SetGoal(Goal{Count: 4}))
 	again.Close()
 
-	read, err = Load[hole](&digging, dir)
+	read, err = LoadDirectory[toyTrainer](&toyFormat, dir)
 	require.NoError(t, err)
 	assert.Equal(t, Goal{Count: 4}, read.Goal)
 	assert.Equal(t, again.Timings, read.Timings)
 	assert.Equal(t, 2*time.Second, read.Elapsed())
 	cpu, seconds := read.CPU()
-	assert.Equal(t, []float64{2.25, 1.5}, []float64{cpu, seconds}, "of what is known")
+	assert.Equal(t, []float64{2.25, 1.5}, []float64{cpu, seconds}, "of the timings with CPU time")
 }
 
-func TestWhatIsNoSuchDirectory(t *testing.T) {
+func TestResumeDirectoryErrors(t *testing.T) {
 	dir := t.TempDir()
-	_, err := Reopen[hole](&digging, dir)
-	assert.EqualError(t, err, "no digging at "+dir+": it has no readable dig.json")
+	_, err := ResumeDirectory[toyTrainer](&toyFormat, dir)
+	assert.EqualError(t, err, "no toyFormat at "+dir+": it has no readable dig.json")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
-	assert.Empty(t, entries, "to try leaves no lock behind")
-	_, err = Reopen[hole](&digging, filepath.Join(dir, "no"))
-	assert.EqualError(t, err, "no digging at "+filepath.Join(dir, "no")+": there is no such directory")
+	assert.Empty(t, entries, "a failed attempt leaves no lock")
+	_, err = ResumeDirectory[toyTrainer](&toyFormat, filepath.Join(dir, "no"))
+	assert.EqualError(t, err, "no toyFormat at "+filepath.Join(dir, "no")+": there is no such directory")
 }
 
 func TestGoals(t *testing.T) {
@@ -125,12 +125,12 @@ func TestGoals(t *testing.T) {
 		"{\n \"schema\": 1,\n \"budget_ns\": 60000000000\n}\n":          {Budget: time.Minute},
 		"{\n \"schema\": 1,\n \"holes\": 7,\n \"budget_ns\": 1000\n}\n": {Count: 7, Budget: time.Microsecond},
 	} {
-		goal, err := digging.parseGoal([]byte(text))
+		goal, err := toyFormat.parseGoal([]byte(text))
 		require.NoError(t, err)
 		assert.Equal(t, want, goal)
-		assert.Equal(t, text, string(digging.encodeGoal(want)))
+		assert.Equal(t, text, string(toyFormat.encodeGoal(want)))
 	}
-	byEffort := digging
+	byEffort := toyFormat
 	byEffort.ByEffort = true
 	effort := "{\n \"schema\": 1,\n \"games\": 900,\n \"cpu_ns\": 1000\n}\n"
 	goal, err := byEffort.parseGoal([]byte(effort))
@@ -140,7 +140,7 @@ func TestGoals(t *testing.T) {
 	_, err = byEffort.parseGoal([]byte(`{"schema":1,"games":-1}`))
 	assert.EqualError(t, err, "games must be 0 or more")
 	dir := filepath.Join(t.TempDir(), "made")
-	dig(t, dir, Goal{}).Close()
+	makeToy(t, dir, Goal{}).Close()
 	for text, says := range map[string]string{
 		`{"schema":2}`:                 "schema 2 is newer than this program",
 		`{"schema":1,"holes":-1}`:      "holes must be 0 to 1000",
@@ -152,18 +152,18 @@ func TestGoals(t *testing.T) {
 		`[`:                            "not readable as JSON",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, GoalFile), []byte(text), 0o666))
-		_, err := Load[hole](&digging, dir)
+		_, err := LoadDirectory[toyTrainer](&toyFormat, dir)
 		assert.ErrorContains(t, err, says)
-		assert.ErrorContains(t, err, "; delete it, and say --holes or --budget again")
+		assert.ErrorContains(t, err, "; delete it and give --holes or --budget again")
 	}
 	require.NoError(t, os.Remove(filepath.Join(dir, GoalFile)))
-	h, err := Load[hole](&digging, dir)
+	h, err := LoadDirectory[toyTrainer](&toyFormat, dir)
 	require.NoError(t, err)
-	assert.Equal(t, Goal{}, h.Goal, "it goes on as long as it is told to")
+	assert.Equal(t, Goal{}, h.Goal, "without goal.json there is no limit")
 }
 
 func TestDone(t *testing.T) {
-	took := []Timing{{Round: 1, Seconds: 40}, {Round: 2, Stage: "digging", Seconds: 15},
+	took := []Timing{{Round: 1, Seconds: 40}, {Round: 2, Stage: "toyFormat", Seconds: 15},
 		{Round: 2, Stage: "resting", Seconds: 5}}
 	for _, c := range []struct {
 		goal  Goal
@@ -172,29 +172,29 @@ func TestDone(t *testing.T) {
 		stop  Stop
 	}{
 		{Goal{}, 999, 0, ""},
-		{Goal{}, 1000, 0, Finished}, // there may be no more
+		{Goal{}, 1000, 0, Finished}, // MaxCount
 		{Goal{Count: 3}, 2, 0, ""},
 		{Goal{Count: 3}, 3, 0, Finished},
 		{Goal{Budget: time.Minute}, 2, 0, OutOfBudget},
-		{Goal{Budget: time.Minute + plotting}, 2, 0, ""},
-		{Goal{Budget: time.Minute + plotting}, 2, -time.Second, ""}, // more of the round is done than the last one took
-		{Goal{Budget: time.Minute + plotting}, 2, 1, OutOfBudget},
-		{Goal{Budget: 80*time.Second + plotting}, 2, 20 * time.Second, ""},
-		{Goal{Budget: 80 * time.Second}, 2, 20 * time.Second, OutOfBudget}, // the plots would not fit
-		{Goal{Budget: 1}, 0, time.Hour, ""},                                // the first is always finished
+		{Goal{Budget: time.Minute + plotReserve}, 2, 0, ""},
+		{Goal{Budget: time.Minute + plotReserve}, 2, -time.Second, ""}, // a negative estimate counts as 0
+		{Goal{Budget: time.Minute + plotReserve}, 2, 1, OutOfBudget},
+		{Goal{Budget: 80*time.Second + plotReserve}, 2, 20 * time.Second, ""},
+		{Goal{Budget: 80 * time.Second}, 2, 20 * time.Second, OutOfBudget}, // no time for the plots
+		{Goal{Budget: 1}, 0, time.Hour, ""},                                // the first is always played
 		{Goal{Count: 2, Budget: time.Second}, 2, 0, Finished},
 		{Goal{Count: 3, Budget: time.Second}, 2, 0, OutOfBudget},
 	} {
-		w := Directory{Format: digging, Goal: c.goal, Timings: took}
-		assert.Equal(t, 20*time.Second, w.Spent(2))
+		w := Directory{Format: toyFormat, Goal: c.goal, Timings: took}
+		assert.Equal(t, 20*time.Second, w.TimeOf(2))
 		stop, done := w.Done(c.count, c.next)
 		assert.Equal(t, c.stop, stop, "%+v", c)
 		assert.Equal(t, c.stop != "", done)
 	}
 }
 
-func TestCheckpointsBelongToTheirConfiguration(t *testing.T) {
-	assert.NoError(t, digging.CheckConfig("abc", "abc"))
-	assert.EqualError(t, digging.CheckConfig("0123456789abcdef", "f"),
+func TestCheckConfig(t *testing.T) {
+	assert.NoError(t, toyFormat.CheckConfig("abc", "abc"))
+	assert.EqualError(t, toyFormat.CheckConfig("0123456789abcdef", "f"),
 		"it belongs to another dig.json (SHA-256 0123456789ab…, this one is f…)")
 }

@@ -9,26 +9,26 @@ import (
 	"evothello/players"
 )
 
-// A Format is a kind of working directory: the files and the unit of one kind of training.
+// A Format describes the directories of one kind of training: the names of files, and the unit of progress.
 type Format struct {
-	Absent  string // what a directory of another format lacks, in words: "no run"
-	Present string // what one of this format has: "a run is"
-	Config  string // the file by which its directories are known, as run.json
-	// Checkpoint is the file of the newest checkpoint, NAME.EXT; the one before it is NAME.prev.EXT.
-	Checkpoint string
-	Mark       string   // a field of Config that those of other formats do not have
-	Unit       string   // that its goal counts: "generation", "round" or "episode"
-	Most       int      // of them there may be
-	Timings    []string // the columns of timing.csv; the first is what a line is about
-	ByEffort   bool     // its goal may also be a number of games or a CPU time
+	NoneFound string // beginning of messages about directories of other formats: "no run"
+	Found     string // beginning of messages about directories of this format: "a run is"
+	Config    string // name of the configuration file, such as run.json; it identifies the format
+	// Checkpoint is the name of the newest checkpoint, NAME.EXT. The name of the previous one is NAME.prev.EXT.
+	Checkpoint    string
+	ConfigField   string   // a field of Config that other formats do not have
+	Unit          string   // unit of progress: "generation", "round" or "episode"
+	MaxCount      int      // maximum number of units
+	TimingColumns []string // columns of timing.csv; the first is the number of the unit
+	ByEffort      bool     // a goal may also be a number of games, or a CPU time
 
-	GoalSchema int // the newest version of goal.json, and the one that is written
-	// Remedy is what helps if neither checkpoint can be read. DIR stands for the directory.
+	GoalSchema int // version of goal.json that is written; older ones can be read
+	// Remedy is the advice if neither checkpoint can be read. DIR stands for the directory.
 	Remedy string
 
-	// Makes are the files of a directory that resume makes again if they are damaged or lost,
-	// as patterns of names. The first is the one by which the directory is a player.
-	Makes []string
+	// Outputs are patterns for the names of files that resume can make again from other files. The first one is the
+	// file of the player.
+	Outputs []string
 }
 
 // Is reports whether a directory has this format.
@@ -37,38 +37,45 @@ func (f *Format) Is(dir string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Absent is the error of a directory that does not have a format.
-type Absent struct {
+// NotFoundError is the error of a directory that does not have the expected format.
+type NotFoundError struct {
 	Format *Format
 	Dir    string
 }
 
 // Error implements error.
-func (a *Absent) Error() string {
+func (a *NotFoundError) Error() string {
 	if _, err := os.Stat(a.Dir); os.IsNotExist(err) {
-		return fmt.Sprintf("%s at %s: there is no such directory", a.Format.Absent, a.Dir)
+		return fmt.Sprintf("%s at %s: there is no such directory", a.Format.NoneFound, a.Dir)
 	}
-	return fmt.Sprintf("%s at %s: it has no readable %s", a.Format.Absent, a.Dir, a.Format.Config)
+	return fmt.Sprintf("%s at %s: it has no readable %s", a.Format.NoneFound, a.Dir, a.Format.Config)
 }
 
-// PlayerFile is the file of the player that a path names: in a directory the first of Makes, else
-// the path itself. A directory of this format without that file is a players.NoPlayer.
+// PlayerFile returns the file of the player at a path: the first of Outputs if the path is a directory, else the path
+// itself. If a directory of this format has no such file yet, the error is a players.NoPlayer.
 func (f *Format) PlayerFile(path string) (string, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
-		return path, nil // who opens it says what is wrong
+		return path, nil // opening it reports errors
 	}
-	file := filepath.Join(path, f.Makes[0])
+	file := filepath.Join(path, f.Outputs[0])
 	if _, err := os.Stat(file); files.IsMissing(err) && f.Is(path) {
 		return "", &players.NoPlayer{Player: path, Dir: path}
 	}
 	return file, nil
 }
 
-// CheckConfig returns an error unless a checkpoint belongs to the configuration with that
-// SHA-256.
-func (f *Format) CheckConfig(said, own string) error {
-	if said != own {
-		return fmt.Errorf("it belongs to another %s (SHA-256 %.12s…, this one is %.12s…)", f.Config, said, own)
+// CheckConfig returns an OtherConfig unless the SHA-256 in a checkpoint, want, is that of the configuration, got.
+func (f *Format) CheckConfig(want, got string) error {
+	if want != got {
+		return &OtherConfig{f.Config, want, got}
 	}
 	return nil
+}
+
+// An OtherConfig is the error of a checkpoint that belongs to another configuration. Want and Got are SHA-256.
+type OtherConfig struct{ Config, Want, Got string }
+
+// Error implements error.
+func (o *OtherConfig) Error() string {
+	return fmt.Sprintf("it belongs to another %s (SHA-256 %.12s…, this one is %.12s…)", o.Config, o.Want, o.Got)
 }

@@ -9,28 +9,28 @@ import (
 	"evothello/internal/files"
 )
 
-// A Goal says when work is finished. It decides how much of it there is and nothing in it.
+// A Goal is the limit at which training stops. It changes how long training lasts, but not its results.
 type Goal struct {
-	Count  int           // generations, rounds or episodes in all; 0 = no limit
-	Budget time.Duration // total time of all processes; 0 = no limit
-	Games  int           // about so many games in all, where Format.ByEffort; 0 = no limit
-	CPU    time.Duration // about so much CPU time in all, likewise
+	Count  int           // total number of generations, rounds or episodes; 0 is no limit
+	Budget time.Duration // total time of all processes; 0 is no limit
+	Games  int           // approximate total number of games; 0 is no limit; for formats with ByEffort
+	CPU    time.Duration // approximate total CPU time; 0 is no limit; for formats with ByEffort
 }
 
-// A Stop says why work stopped.
+// A Stop is the reason why training stopped.
 type Stop string
 
-// Why work stops. A kind may have reasons of its own.
+// The common reasons. A kind of training may have more.
 const (
-	Finished    Stop = "finished"    // there is as much as was wanted
-	OutOfBudget Stop = "out of time" // its budget ran out
-	Interrupted Stop = "interrupted" // ctx was cancelled; what was finished counts
+	Finished    Stop = "finished"    // Goal.Count is reached
+	OutOfBudget Stop = "out of time" // Goal.Budget is used up
+	Interrupted Stop = "interrupted" // ctx was cancelled; finished units count
 )
 
-// GoalFile is the name of a goal's file.
+// GoalFile is the name of the file with the goal.
 const GoalFile = "goal.json"
 
-// encodeGoal writes a goal as goal.json holds it.
+// encodeGoal returns the content of goal.json without its checksum.
 func (f *Format) encodeGoal(goal Goal) []byte {
 	fields := []string{fmt.Sprintf(`"schema": %d`, f.GoalSchema)}
 	if goal.Count > 0 {
@@ -48,7 +48,10 @@ func (f *Format) encodeGoal(goal Goal) []byte {
 	return []byte("{\n " + strings.Join(fields, ",\n ") + "\n}\n")
 }
 
-// parseGoal reads a goal.json.
+// goalFile returns the content of goal.json.
+func (f *Format) goalFile(goal Goal) []byte { return files.AddSum(f.encodeGoal(goal)) }
+
+// parseGoal parses the content of goal.json.
 func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 	var file map[string]int64
 	if err := files.DecodeJSON(data, f.GoalSchema, &file); err != nil {
@@ -57,10 +60,10 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 	for name, value := range file {
 		switch {
 		case name == "schema":
-		case name == f.Unit+"s" && value >= 0 && value <= int64(f.Most):
+		case name == f.Unit+"s" && value >= 0 && value <= int64(f.MaxCount):
 			goal.Count = int(value)
 		case name == f.Unit+"s":
-			return Goal{}, fmt.Errorf("%s must be 0 to %d", name, f.Most)
+			return Goal{}, fmt.Errorf("%s must be 0 to %d", name, f.MaxCount)
 		case name == "budget_ns" && value >= 0:
 			goal.Budget = time.Duration(value)
 		case f.ByEffort && name == "games" && value >= 0:
@@ -79,13 +82,13 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 func (d *Directory) readGoal() error {
 	data, err := files.ReadInternal(d.Path(GoalFile), files.MaxSettings)
 	if files.IsMissing(err) {
-		return nil // the work goes on as long as it is told to
+		return nil // no limit
 	}
 	if err == nil {
 		d.Goal, err = d.Format.parseGoal(data)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w; delete it, and say --%ss or --budget again", d.Path(GoalFile), err, d.Format.Unit)
+		return fmt.Errorf("%s: %w; delete it and give --%ss or --budget again", d.Path(GoalFile), err, d.Format.Unit)
 	}
 	return nil
 }
@@ -93,22 +96,22 @@ func (d *Directory) readGoal() error {
 // SetGoal stores a new goal.
 func (d *Directory) SetGoal(goal Goal) error {
 	d.Goal = goal
-	return files.Write(d.Path(GoalFile), d.Format.encodeGoal(goal))
+	return files.Write(d.Path(GoalFile), d.Format.goalFile(goal))
 }
 
-// GoalJSON is the goal as goal.json says it.
+// GoalJSON returns the goal in the form of goal.json.
 func (d *Directory) GoalJSON() json.RawMessage { return d.Format.encodeGoal(d.Goal) }
 
-// plotting is the time that a budget reserves for the plots at the end.
-const plotting = time.Second
+// plotReserve is the part of a budget that is reserved for the plots at the end.
+const plotReserve = time.Second
 
-// Done reports whether the goal is reached after count units, and why. next is the estimated time of the
-// next unit, 0 if unknown: a unit that does not fit into the budget is not begun. The first always is.
+// Done reports whether training stops after count units, and why. next is the estimated time for the next unit, 0 if
+// unknown. A unit that does not fit into the budget is not started, except for the first one.
 func (d *Directory) Done(count int, next time.Duration) (Stop, bool) {
-	if count >= d.Format.Most || d.Goal.Count > 0 && count >= d.Goal.Count {
+	if count >= d.Format.MaxCount || d.Goal.Count > 0 && count >= d.Goal.Count {
 		return Finished, true
 	}
-	if d.Goal.Budget > 0 && count > 0 && d.Elapsed()+max(0, next)+plotting > d.Goal.Budget {
+	if d.Goal.Budget > 0 && count > 0 && d.Elapsed()+max(0, next)+plotReserve > d.Goal.Budget {
 		return OutOfBudget, true
 	}
 	return "", false

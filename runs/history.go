@@ -8,27 +8,26 @@ import (
 	"evothello/internal/files"
 )
 
-// historyCSV writes history.csv: a line a generation, win rates with six decimals,
-// and of the reigning champion its score and 95 % interval against each opponent
-// of the ladder.
+// historyCSV returns the content of history.csv. It has one line per generation, with the statistics of the generation
+// and the scores of the current champion against each opponent of the ladder.
 func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution.Champion) []byte {
 	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "success", "heritability", "champion",
-		"promoted", "gate", "gate_pairs"}
+		"promoted", "gate", "gate_pairs", "gate_results"}
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
 	header = append(header, "games", "refused", "selection", "parent_age")
-	for _, scorer := range c.Evolving() {
+	for _, scorer := range c.EvolvingScorers() {
 		header = append(header, "genes "+scorer.Name)
 	}
 	out := files.CSV(header)
-	reigning := -1
+	current := -1
 	refused := Refused(rows)
 	for i, row := range rows {
-		for reigning+1 < len(champions) && champions[reigning+1].Generation <= row.Generation {
-			reigning++
+		for current+1 < len(champions) && champions[current+1].Generation <= row.Generation {
+			current++
 		}
-		out = append(out, historyLine(c, row, &champions[reigning], refused[i])...)
+		out = append(out, historyLine(c, row, &champions[current], refused[i])...)
 	}
 	return out
 }
@@ -46,7 +45,7 @@ func Refused(rows []evolution.Row) []int {
 	return refused
 }
 
-// refusedAfter is that number after a generation, and before after the one before.
+// refusedAfter returns that number after a generation; before is the number of the previous generation.
 func refusedAfter(before int, row *evolution.Row) int {
 	switch {
 	case row.Promoted:
@@ -57,8 +56,9 @@ func refusedAfter(before int, row *evolution.Row) int {
 	return before
 }
 
-// historyLine is a generation's line. What a run of an earlier version has not noted is empty.
-func historyLine(c *evolution.Config, row evolution.Row, reigning *evolution.Champion, refused int) []byte {
+// historyLine returns the line of a generation with its current champion. Fields that a run of an earlier version
+// has not measured are empty.
+func historyLine(c *evolution.Config, row evolution.Row, champion *evolution.Champion, refused int) []byte {
 	success, heritability, age, gate, selection := "", "", "", "", ""
 	if h := row.Heredity; h != nil {
 		success, heritability = files.Decimals(h.Success), files.Decimals(h.Heritability)
@@ -76,13 +76,13 @@ func historyLine(c *evolution.Config, row evolution.Row, reigning *evolution.Cha
 		strconv.Itoa(row.Generation), files.Decimals(row.Best), files.Decimals(row.Mean), files.Decimals(row.Worst),
 		files.Decimals(row.Spread),
 		files.Decimals(row.Diversity), success, heritability, strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted),
-		gate, strconv.Itoa(row.Gate.Pairs()),
+		gate, strconv.Itoa(row.Gate.Pairs()), row.Gate.CountsField(),
 	}
-	for _, rung := range reigning.Ladder {
+	for _, rung := range champion.Ladder {
 		line = append(line, rung.Result.ScoreFields()...)
 	}
 	line = append(line, strconv.Itoa(row.Games), strconv.Itoa(refused), selection, age)
-	for i := range c.Evolving() {
+	for i := range c.EvolvingScorers() {
 		spread := ""
 		if i < len(row.Genes) {
 			spread = files.Decimals(row.Genes[i])

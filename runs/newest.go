@@ -14,11 +14,11 @@ import (
 	"evothello/runs/reference"
 )
 
-// Newest returns the champions' files of all runs under a directory, first that of the
-// run whose last generation finished last, by name where two did at the same time. Those that
-// ship with the program are left out. passedOver is called for a run that cannot be looked at.
-func Newest(dir string, passedOver func(champion string, err error)) []string {
-	found, _ := filepath.Glob(filepath.Join(dir, "*", championFile)) // the pattern is a good one
+// Newest returns the champion files of all runs under a directory, except those that ship with the program. They are
+// sorted by the time of the last finished generation, newest first, and then by name. skipped is called for runs that
+// cannot be read.
+func Newest(dir string, skipped func(champion string, err error)) []string {
+	found, _ := filepath.Glob(filepath.Join(dir, "*", championFile)) // errors are only for malformed patterns
 	finished := map[string]time.Time{}
 	champions := []string{}
 	for _, path := range found {
@@ -28,7 +28,7 @@ func Newest(dir string, passedOver func(champion string, err error)) []string {
 		}
 		checkpoint, err := os.Stat(filepath.Join(run, checkpointFile))
 		if err != nil {
-			passedOver(path, err)
+			skipped(path, err)
 			continue
 		}
 		finished[path] = checkpoint.ModTime()
@@ -40,8 +40,8 @@ func Newest(dir string, passedOver func(champion string, err error)) []string {
 	return champions
 }
 
-// Shipped reports whether a run is one of those that ship with the program: it is in the directory
-// of that name, and its champion is still the one that shipped.
+// Shipped reports whether a run is one of those that ship with the program: its directory has the name of one, and its
+// champion is equal to the shipped one.
 func Shipped(dir string) bool {
 	file, ships := map[string][]byte{"reference": reference.Champion, "champion": champion.File}[filepath.Base(dir)]
 	if !ships {

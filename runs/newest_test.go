@@ -13,8 +13,8 @@ import (
 	"evothello/runs/reference"
 )
 
-// What ships is told by its champion, not by its name alone: a user's run may be called the same.
-func TestTheUsersRunsAreThoseThatDidNotShip(t *testing.T) {
+// The name alone does not decide whether a run ships with the program: a user's run may have the same name.
+func TestShipped(t *testing.T) {
 	shipped := map[string][]byte{"reference": reference.Champion, "champion": champion.File}
 	for name, file := range shipped {
 		dir := t.TempDir()
@@ -36,6 +36,6 @@ func TestTheUsersRunsAreThoseThatDidNotShip(t *testing.T) {
 		assert.Equal(t, []string{its, mine}, Newest(dir, fails), name)
 	}
 	for name := range shipped {
-		assert.True(t, Shipped(name), "the source tree's own")
+		assert.True(t, Shipped(name), "the run in the source tree")
 	}
 }

@@ -8,20 +8,19 @@ import (
 	"evothello/fitness"
 )
 
-// An Observer is told how a run goes on. Its fields may be nil.
+// An Observer receives the progress of a run. Its fields may be nil.
 type Observer struct {
-	Played     func()         // after each pair of games, one call at a time
-	Generation func(Progress) // after each finished generation
+	Played     func()         // is called after each pair of games, one call at a time
+	Generation func(Progress) // is called after each finished generation
 }
 
-// Run has generations played in the arena until the goal is reached or ctx is
-// cancelled. Every finished generation is on disk before the next begins. An error
-// other than that of a cancelled ctx leaves the run as it was after the last of them.
+// Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation is on the
+// disk before the next one starts. After an error the run is in the state after the last finished generation.
 func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
 	if observer.Played != nil {
-		arena = watched{arena, observer.Played}
+		arena = observedArena{arena, observer.Played}
 	}
-	return Work(ctx, r, func(ctx context.Context) error {
+	return RunUntilDone(ctx, r, func(ctx context.Context) error {
 		clock := StartClock()
 		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, arena)
 		if err != nil {
@@ -30,9 +29,9 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 		if err := r.commit(state, outcome); err != nil {
 			return err
 		}
-		timing := clock.Took(state.Generation, "")
+		timing := clock.Lap(state.Generation, "")
 		timing.Games, timing.Nodes = outcome.Row.Games, outcome.Nodes
-		if err := r.Took(timing); err != nil {
+		if err := r.AddTiming(timing); err != nil {
 			return err
 		}
 		if observer.Generation != nil {
@@ -42,14 +41,14 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 	})
 }
 
-// watched is an arena that reports each pair.
-type watched struct {
+// An observedArena is an arena that calls played after each pair.
+type observedArena struct {
 	fitness.Arena
 	played func()
 }
 
 // Play implements fitness.Arena.
-func (w watched) Play(ctx context.Context, pairs []fitness.Pair,
+func (w observedArena) Play(ctx context.Context, pairs []fitness.Pair,
 	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	return w.Arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
 		w.played()
@@ -59,41 +58,41 @@ func (w watched) Play(ctx context.Context, pairs []fitness.Pair,
 	})
 }
 
-// Done reports whether the goal is reached, and why. Games and CPU time of a goal are met as nearly as whole
-// generations can: a generation is begun if it is likely to end nearer beyond the goal than the last one ended
-// before it.
+// Done reports whether the goal is reached, and why. A generation starts only if its end is probably nearer to the
+// goal's games and CPU time than the end of the last one.
 func (r *Run) Done() (Stop, bool) {
 	cpu, _ := r.CPU()
 	if n := r.Count(); n > 0 && (met(float64(r.Games()), float64(r.Goal.Games), n) || met(cpu, r.Goal.CPU.Seconds(), n)) {
 		return Finished, true
 	}
-	return r.Directory.Done(r.Count(), r.next())
+	return r.Directory.Done(r.Count(), r.nextTime())
 }
 
-// met reports whether done, in so many generations, is as near to the goal as it gets; 0 is no goal.
-func met(done, goal float64, generations int) bool {
-	return goal > 0 && done+done/float64(2*generations) > goal
+// met reports whether an effort, spent in so many generations, is as near to the goal as whole generations can be. A
+// goal of 0 is none.
+func met(spent, goal float64, generations int) bool {
+	return goal > 0 && spent+spent/float64(2*generations) > goal
 }
 
-// next is the time that the next generation may take: all its games at the pace of the generation
-// that is most like it.
-func (r *Run) next() time.Duration {
-	like, games := r.Config.NextGames(r.History)
+// nextTime estimates the maximum time of the next generation: the maximum number of its games, with the time per game
+// of a similar generation. It is 0 if there is none.
+func (r *Run) nextTime() time.Duration {
+	similar, games := r.Config.EstimateGames(r.History)
 	for _, t := range r.Timings {
-		if t.Round == like && t.Games > 0 {
-			return time.Duration(float64(games) / float64(t.Games) * float64(r.Spent(like)))
+		if t.Round == similar && t.Games > 0 {
+			return time.Duration(float64(games) / float64(t.Games) * float64(r.TimeOf(similar)))
 		}
 	}
 	return 0
 }
 
-// Count is how many generations are finished.
+// Count returns the number of finished generations.
 func (r *Run) Count() int { return r.State.Generation }
 
 // Last implements Trainer.
 func (r *Run) Last() int { return r.Count() }
 
-// Games counts the games of all finished generations.
+// Games returns the number of games in all finished generations.
 func (r *Run) Games() (games int) {
 	for _, row := range r.History {
 		games += row.Games

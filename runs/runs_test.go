@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -18,14 +19,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/weights"
 )
 
-// tiny is a run whose generations take a few hundredths of a second each.
+// tiny returns a configuration whose generations take a few hundredths of a second.
 func tiny(seed uint64) evolution.Config {
 	c := evolution.Defaults(seed)
 	c.Search.Depth, c.Search.Endgame = 1, 4
@@ -35,12 +35,11 @@ func tiny(seed uint64) evolution.Config {
 	return c
 }
 
-// compared are the files that the same configuration always gives.
+// compared are the files whose bytes depend only on the configuration.
 var compared = []string{"run.json", "checkpoint.json", "checkpoint.prev.json", "journal.jsonl", "history.csv",
 	"champion.json"}
 
-// everyModel runs a test for each model, in one round a generation and in two, with
-// all that a run can have.
+// everyModel runs a test for each model, with one and two rounds per generation, and with opponents and a schedule.
 func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 	for _, name := range evolution.Models() {
 		for rounds := 1; rounds <= 2; rounds++ {
@@ -56,10 +55,10 @@ func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 					model.MGG.Children, model.MGG.Large.Every = 1+rounds, 2
 				}
 				c.Opponents = []string{"seed-edge", "random"}
-				c.Schedule = []evolution.Stage{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
+				c.Schedule = []evolution.ScheduleEntry{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 				c.Gate.Every = 2
 				switch name {
-				case "mirrored": // in one round, without other players
+				case "mirrored": // needs one round and no opponents
 					c.Rounds, c.Opponents = 1, nil
 					c.SetSize(14, 5)
 				case "differential":
@@ -74,8 +73,8 @@ func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 
 var update = flag.Bool("update", false, "write testdata/bytes.json anew")
 
-// The bytes are also those that testdata/bytes.json has from another processor, and from the
-// last commit that did not mean to change them.
+// The bytes must not depend on the number of workers. They must also be those of testdata/bytes.json, which may be from
+// another processor and an earlier version.
 func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 	const golden = "testdata/bytes.json"
 	digests := map[string]string{}
@@ -84,10 +83,16 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		play(t, one, c, 5, 1)
 		play(t, many, c, 5, 5)
 		assertSame(t, one, many)
+		run, err := Open(one)
+		require.NoError(t, err)
+		journal, err := run.journalOfHistory(5)
+		require.NoError(t, err)
+		assert.Equal(t, string(read(t, one, journalFile)), string(journal), "history.csv and champions hold all of it")
 		digest := sha256.New()
 		for _, name := range compared {
 			digest.Write(read(t, one, name))
 		}
+		digest.Write(births(t, one))
 		digests[t.Name()] = hex.EncodeToString(digest.Sum(nil))
 	}
 	everyModel(t, compare)
@@ -103,22 +108,22 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 	}
 	var want map[string]string
 	require.NoError(t, json.Unmarshal(read(t, golden), &want))
-	assert.Equal(t, want, digests, "if that is meant: go test ./runs -run NoByte -update")
+	assert.Equal(t, want, digests, "if the change is intended: go test ./runs -run NoByte -update")
 }
 
-func TestAStoppedRunGoesOnAsIfItHadNot(t *testing.T) { everyModel(t, stopAndGoOn) }
+func TestInterruptedRunGivesTheSameBytes(t *testing.T) { everyModel(t, interruptAndResume) }
 
-func stopAndGoOn(t *testing.T, config evolution.Config) {
-	straight, stopped := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
-	play(t, straight, config, 6, 2)
+func interruptAndResume(t *testing.T, config evolution.Config) {
+	uninterrupted, interrupted := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
+	play(t, uninterrupted, config, 6, 2)
 
 	rng := rand.New(rand.NewPCG(1, 1))
-	create(t, stopped, config, 6).Close()
+	create(t, interrupted, config, 6).Close()
 	for stops := 0; ; stops++ {
 		require.Less(t, stops, 200)
-		run, err := Resume(stopped)
+		run, err := Resume(interrupted)
 		require.NoError(t, err)
-		// Cancelled after a random number of pairs, in the middle of anything.
+		// Cancel after a random number of pairs.
 		ctx, cancel := context.WithCancel(context.Background())
 		left := rng.IntN(100)
 		stop, err := run.Run(ctx, fitness.Local{Workers: 2}, Observer{Played: func() {
@@ -130,15 +135,15 @@ func stopAndGoOn(t *testing.T, config evolution.Config) {
 		run.Close()
 		require.NoError(t, err)
 		if stop == Finished {
-			require.Greater(t, stops, 2, "the test must stop the run now and then")
+			require.Greater(t, stops, 2, "the test must interrupt the run several times")
 			break
 		}
 		require.Equal(t, Interrupted, stop)
 	}
-	assertSame(t, straight, stopped)
+	assertSame(t, uninterrupted, interrupted)
 }
 
-func TestTheTargetChangesNoByte(t *testing.T) {
+func TestGoalChangesNoByte(t *testing.T) {
 	straight, extended := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "extended")
 	play(t, straight, tiny(3), 5, 2)
 	play(t, extended, tiny(3), 2, 2)
@@ -166,14 +171,14 @@ func TestResumingAFinishedRunChangesNothing(t *testing.T) {
 	assert.Equal(t, before, snapshot(t, dir))
 }
 
-func TestBudgetCountsAllSittings(t *testing.T) {
+func TestBudgetCountsAllProcesses(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	run := create(t, dir, tiny(1), 0)
 	require.NoError(t, run.SetGoal(Goal{Budget: time.Nanosecond}))
 	stop, err := run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
 	require.NoError(t, err)
 	assert.Equal(t, OutOfBudget, stop)
-	assert.Equal(t, 1, run.State.Generation, "the first is always finished")
+	assert.Equal(t, 1, run.State.Generation, "the first generation is always played")
 	run.Close()
 	again, err := Resume(dir)
 	require.NoError(t, err)
@@ -182,38 +187,38 @@ func TestBudgetCountsAllSittings(t *testing.T) {
 	assert.True(t, done)
 }
 
-// A generation that will not fit into the budget is not begun: a gate and a ladder may be part of it.
-func TestWhatDoesNotFitIsNotBegun(t *testing.T) {
+// A generation that may not fit into the budget is not started. The estimate includes a gate and a ladder.
+func TestGenerationBeyondTheBudgetIsNotStarted(t *testing.T) {
 	run := play(t, filepath.Join(t.TempDir(), "run"), tiny(1), 2, 2)
-	_, games := run.Config.NextGames(run.History)
+	_, games := run.Config.EstimateGames(run.History)
 	require.Greater(t, games, 2*run.Config.Gate.Pairs+6*run.Config.Ladder.Pairs)
 	run.Timings[0].Seconds, run.Timings[1].Seconds = 20, 10
 	next := 10 * float64(games) / float64(run.Timings[1].Games)
-	for spare, want := range map[float64]Stop{-0.1: OutOfBudget, 1.1: ""} { // a second is for the plots
+	for spare, want := range map[float64]Stop{-0.1: OutOfBudget, 1.1: ""} { // one second is reserved for the plots
 		run.Goal = Goal{Budget: time.Duration((30 + next + spare) * float64(time.Second))}
 		stop, _ := run.Done()
 		assert.Equal(t, want, stop, "%g s to spare", spare)
 	}
 }
 
-func TestChampionFileIsTheReigningChampion(t *testing.T) {
+func TestChampionFileIsTheCurrentChampion(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	run := play(t, dir, tiny(2), 3, 2)
 	champion, err := weights.Read(read(t, dir, "champion.json"))
 	require.NoError(t, err)
-	assert.Equal(t, evaluators.PackPhases(run.State.Reigning().Phases), champion.Phases)
+	assert.Equal(t, run.State.CurrentChampion().Phases, champion.Phases)
 	assert.Equal(t, run.Config.Hash(), champion.Origin.Run)
 	assert.EqualValues(t, 2, champion.Origin.Seed)
 	assert.Len(t, namesIn(t, filepath.Join(dir, "champions")), len(run.State.Champions))
 }
 
-func TestHistoryHasARowAGeneration(t *testing.T) {
+func TestHistoryHasOneRowPerGeneration(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	play(t, dir, tiny(2), 3, 2)
 	lines := strings.Split(strings.TrimSpace(string(read(t, dir, "history.csv"))), "\n")
 	require.Len(t, lines, 4)
 	assert.True(t, strings.HasPrefix(lines[0], "generation,best,mean,worst,"))
-	assert.Contains(t, lines[0], "seed-blank,seed-blank low,seed-blank high,seed-switch,")
+	assert.Contains(t, lines[0], "seed-blank,seed-blank low,seed-blank high,seed-blank results,seed-switch,")
 	assert.True(t, strings.HasPrefix(lines[3], "3,0."))
 }
 
@@ -234,7 +239,7 @@ func create(t *testing.T, dir string, config evolution.Config, generations int) 
 	return run
 }
 
-// play makes a run and plays it to its goal.
+// play makes a run and plays all its generations.
 func play(t *testing.T, dir string, config evolution.Config, generations, workers int) *Run {
 	t.Helper()
 	run := create(t, dir, config, generations)
@@ -250,7 +255,7 @@ type resumed struct {
 	noticeAtStart string
 }
 
-// resume goes on with a run until a new goal.
+// resume resumes a run with a new goal.
 func resume(t *testing.T, dir string, goal Goal) resumed {
 	t.Helper()
 	run, err := Resume(dir)
@@ -275,9 +280,20 @@ func assertSame(t *testing.T, a, b string) {
 	for _, name := range compared {
 		assert.Equal(t, string(read(t, a, name)), string(read(t, b, name)), name)
 	}
+	assert.Equal(t, string(births(t, a)), string(births(t, b)))
 }
 
-// snapshot holds every file of a directory with its bytes and time.
+// births returns the births in a directory, nil if its model has no parents.
+func births(t *testing.T, dir string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, birthsFile))
+	if !files.IsMissing(err) {
+		require.NoError(t, err)
+	}
+	return data
+}
+
+// snapshot returns the modification time and the bytes of every file in a directory.
 func snapshot(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	contents := map[string]string{}
@@ -344,7 +360,7 @@ func TestRefusedCandidates(t *testing.T) {
 	}
 }
 
-// A champion's descent is that of its births in the journal; it ends in generation 0.
+// A champion's descent follows the births; it ends in generation 0, or where births were lost.
 func TestDescent(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	c := tiny(2)
@@ -353,7 +369,7 @@ func TestDescent(t *testing.T) {
 	d, err := run.Descent()
 	require.NoError(t, err)
 	require.NotNil(t, d)
-	assert.Equal(t, run.State.Reigning().Generation, d.Champion)
+	assert.Equal(t, run.State.CurrentChampion().Generation, d.Champion)
 	assert.Len(t, d.Ancestors, d.Champion+1)
 	for _, founder := range d.Founders {
 		assert.True(t, strings.HasPrefix(founder.ID, "0."), founder.ID)
@@ -363,6 +379,26 @@ func TestDescent(t *testing.T) {
 	same, err := again.Descent()
 	require.NoError(t, err)
 	assert.Equal(t, d, same)
+
+	all := bytes.SplitAfter(births(t, dir), []byte("\n"))
+	require.Len(t, all, 6+1)
+	all[1] = bytes.Replace(all[1], []byte(`"0.`), []byte(`"9.`), 1)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, birthsFile), slices.Concat(all...), 0o666))
+	run.Close()
+	_, err = again.Descent()
+	assert.ErrorContains(t, err, "births.jsonl:2: the line is damaged; `")
+	_, err = Resume(dir)
+	assert.ErrorContains(t, err, "births.jsonl:2: the line is damaged; `")
+	did, left, err := Repair(dir, Check)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+	assert.Equal(t, []string{filepath.Join(dir, birthsFile) + " is removed: the descent up to now is lost"}, did)
+	lost, err := again.Descent()
+	require.NoError(t, err)
+	assert.Nil(t, lost)
+	resume(t, dir, Goal{Count: 8})
+	assert.Empty(t, Check(dir))
+	assert.True(t, bytes.HasPrefix(births(t, dir), []byte(`{"generation":7,`)))
 
 	none := filepath.Join(t.TempDir(), "none")
 	d, err = play(t, none, tiny(2), 2, 2).Descent()

@@ -8,35 +8,34 @@ import (
 	"evothello/fitness"
 )
 
-// A Status is how a run stands, in the form that evolve status prints as JSON.
+// A Status is the status of a run, in the form that evolve status prints as JSON.
 type Status struct {
 	Dir            string          `json:"dir"`
 	Seed           uint64          `json:"seed"`
 	Run            string          `json:"run"` // SHA-256 of run.json
 	Generation     int             `json:"generation"`
-	Goal           json.RawMessage `json:"goal"` // as goal.json has it
+	Goal           json.RawMessage `json:"goal"` // in the form of goal.json
 	Finished       bool            `json:"finished"`
 	Games          int             `json:"games"`
 	Nodes          uint64          `json:"nodes"`
 	Seconds        float64         `json:"seconds"`
-	CPUSeconds     float64         `json:"cpu_seconds"` // of this machine's cores, over generations that measured it
+	CPUSeconds     float64         `json:"cpu_seconds"` // of this machine, in the generations that measured it
 	GamesPerSecond float64         `json:"games_per_second"`
 	Promotions     int             `json:"promotions"`
-	Best           float64         `json:"best"` // of the last generation, against its panel
+	Best           float64         `json:"best"` // win rate of the last generation's best genome against its panel
 	Mean           float64         `json:"mean"`
 	Champion       *ChampionStatus `json:"champion"` // null before generation 1
-	Next           string          `json:"next"`     // arguments of evolve that go on with the run
+	Next           string          `json:"next"`     // arguments of evolve that resume the run
 }
 
-// A ChampionStatus is how strong the reigning champion is.
+// A ChampionStatus is the strength of the current champion.
 type ChampionStatus struct {
 	Generation int          `json:"generation"`
 	File       string       `json:"file"`
 	Ladder     []RungStatus `json:"ladder"`
 }
 
-// A RungStatus is the champion's score against one fixed opponent with its 95 %
-// interval over pairs.
+// A RungStatus is the score of a champion against one opponent of the ladder, with its 95 % interval over pairs.
 type RungStatus struct {
 	Opponent string  `json:"opponent"`
 	Score    float64 `json:"score"`
@@ -44,28 +43,28 @@ type RungStatus struct {
 	High     float64 `json:"high"`
 	Elo      float64 `json:"elo"`
 	EloError float64 `json:"elo_error"`
-	// likelihood that the champion is the stronger one, nil if the pairs are too few to say
-	Superiority    *float64 `json:"los"`
-	SuperiorityWhy string   `json:"los_note,omitempty"` // why it is nil
-	Pairs          int      `json:"pairs"`
+	// Superiority is the likelihood that the champion is stronger, nil if there are too few pairs.
+	Superiority     *float64 `json:"los"`
+	SuperiorityNote string   `json:"los_note,omitempty"` // why Superiority is nil
+	Pairs           int      `json:"pairs"`
 }
 
-// A Verdict says what a rung's interval means.
-type Verdict string
+// A Comparison compares the strength of a champion with that of an opponent.
+type Comparison string
 
-// The verdicts on a champion against an opponent.
+// The values of Comparison: the champion is stronger, weaker or about even, or there are too few pairs.
 const (
-	Stronger  Verdict = "stronger"
-	Weaker    Verdict = "weaker"
-	Even      Verdict = "about even"
-	TooLittle Verdict = fitness.TooFew
+	Stronger    Comparison = "stronger"
+	Weaker      Comparison = "weaker"
+	Even        Comparison = "about even"
+	TooFewGames Comparison = fitness.TooFewPairs
 )
 
-// Verdict judges by the interval.
-func (r RungStatus) Verdict() Verdict {
+// Comparison compares by the 95 % interval of the score.
+func (r RungStatus) Comparison() Comparison {
 	switch {
 	case r.Superiority == nil:
-		return TooLittle
+		return TooFewGames
 	case r.Low > 0.5:
 		return Stronger
 	case r.High < 0.5:
@@ -74,7 +73,7 @@ func (r RungStatus) Verdict() Verdict {
 	return Even
 }
 
-// Status sums the run up.
+// Status returns the status of the run.
 func (r *Run) Status() Status {
 	s := Status{
 		Dir: r.Dir, Seed: r.Config.Seed, Run: r.Config.Hash(), Generation: r.State.Generation, Goal: r.GoalJSON(),
@@ -92,48 +91,48 @@ func (r *Run) Status() Status {
 	}
 	s.GamesPerSecond = fitness.GamesPerSecond(timed, s.Seconds)
 	if s.Finished {
-		s.Next += " --generations N" // any N above Generation
+		s.Next += " --generations N" // N must be above Generation
 	}
-	if champion := r.State.Reigning(); champion != nil {
+	if champion := r.State.CurrentChampion(); champion != nil {
 		s.Champion = &ChampionStatus{Generation: champion.Generation, File: r.Path(championFile)}
 		s.Champion.Ladder = ladder(champion)
 	}
 	return s
 }
 
-// ladder is how a champion fared against each opponent.
+// ladder returns the results of a champion against each opponent of the ladder.
 func ladder(champion *evolution.Champion) (all []RungStatus) {
 	for _, rung := range champion.Ladder {
-		all = append(all, Rung(rung.Opponent, rung.Result))
+		all = append(all, NewRungStatus(rung.Opponent, rung.Result))
 	}
 	return all
 }
 
-// Rung says what a result against an opponent means.
-func Rung(opponent string, result fitness.Pentanomial) RungStatus {
+// NewRungStatus returns the status for a result against an opponent.
+func NewRungStatus(opponent string, result fitness.Pentanomial) RungStatus {
 	s := RungStatus{Opponent: opponent, Score: result.Score(), Pairs: result.Pairs()}
 	s.Low, s.High = result.Interval()
 	s.Elo, s.EloError = result.Elo()
-	s.Superiority, s.SuperiorityWhy = result.Believable()
+	s.Superiority, s.SuperiorityNote = result.ReliableSuperiority()
 	return s
 }
 
-// A Progress is how a run stands after a generation, as observers are told.
+// A Progress is the progress of a run after a generation, for observers.
 type Progress struct {
-	Row     evolution.Row // of the generation, the zero Row before the first
-	Ladder  []RungStatus  // of the reigning champion, nil before there is one
+	Row     evolution.Row // of the last generation, the zero Row before the first
+	Ladder  []RungStatus  // of the current champion, nil before the first
 	Goal    Goal
-	Elapsed time.Duration // in all processes
-	CPU     time.Duration // likewise, where it was measured
+	Elapsed time.Duration // time of all processes
+	CPU     time.Duration // CPU time of all processes, where it was measured
 	Games   int           // of all generations
 }
 
-// Progress is how the run stands.
+// Progress returns the progress of the run.
 func (r *Run) Progress() Progress {
 	cpu, _ := r.CPU()
 	p := Progress{Goal: r.Goal, Elapsed: r.Elapsed(), Games: r.Games(), CPU: time.Duration(cpu * float64(time.Second))}
 	if n := len(r.History); n > 0 {
-		p.Row, p.Ladder = r.History[n-1], ladder(r.State.Reigning())
+		p.Row, p.Ladder = r.History[n-1], ladder(r.State.CurrentChampion())
 	}
 	return p
 }

@@ -13,59 +13,59 @@ import (
 	"evothello/internal/files"
 )
 
-// TimingFile is the name of the file of timings.
+// TimingFile is the name of the file with the timings.
 const TimingFile = "timing.csv"
 
-// A Timing is a line of timing.csv: what a part of the work took in one process. It is no part
-// of what is reproducible: times differ between machines, nodes between versions of the search.
+// A Timing is a line of timing.csv: the time of a generation, or of a stage of a round, in one process. Timings are not
+// reproducible: times depend on the machine, and nodes on the version of the search.
 type Timing struct {
-	Round   int     // or generation, from 1 on
-	Stage   string  // of the round, "" if it is all of it
-	Seconds float64 // on the clock
-	CPU     float64 // seconds of this process on all cores, 0 if it is not known
-	Games   int     // that were played
-	Nodes   uint64
+	Round   int     // number of the round or generation, from 1
+	Stage   string  // stage of the round, "" for the whole round
+	Seconds float64 // wall-clock time
+	CPU     float64 // CPU time of this process in seconds, 0 if unknown
+	Games   int     // games played
+	Nodes   uint64  // positions searched
 }
 
-// A Clock measures what parts of the work take.
+// A Clock measures wall-clock and CPU time.
 type Clock struct {
-	began time.Time
-	used  time.Duration
+	start time.Time
+	cpu   time.Duration
 }
 
-// StartClock begins to measure.
-func StartClock() Clock { return Clock{time.Now(), processTime()} }
+// StartClock returns a clock that starts now.
+func StartClock() Clock { return Clock{time.Now(), cpuTime()} }
 
-// Took is what a part took that began with the clock, or where the part before it ended; to the
-// millisecond.
-func (c *Clock) Took(round int, stage string) Timing {
-	now := StartClock()
-	t := Timing{Round: round, Stage: stage, Seconds: rounded(now.began.Sub(c.began)), CPU: rounded(now.used - c.used)}
-	*c = now
+// Lap returns the time since the clock started, rounded to milliseconds, and restarts the clock.
+func (c *Clock) Lap(round int, stage string) Timing {
+	next := StartClock()
+	t := Timing{Round: round, Stage: stage, Seconds: roundedSeconds(next.start.Sub(c.start)),
+		CPU: roundedSeconds(next.cpu - c.cpu)}
+	*c = next
 	return t
 }
 
-// rounded are seconds as the file keeps them.
-func rounded(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }
+// roundedSeconds converts a duration to seconds with three decimals, the precision of timing.csv.
+func roundedSeconds(d time.Duration) float64 { return math.Round(d.Seconds()*1000) / 1000 }
 
-// Took notes what a part of the work took.
-func (d *Directory) Took(t Timing) error {
+// AddTiming appends a timing to timing.csv.
+func (d *Directory) AddTiming(t Timing) error {
 	d.Timings = append(d.Timings, t)
 	return d.timing.Add(d.Format.timingLine(&t))
 }
 
-// Elapsed returns the time that the finished work took, in all processes.
+// Elapsed returns the total time of all timings, which are from all processes.
 func (d *Directory) Elapsed() time.Duration {
 	seconds := 0.0
 	for _, t := range d.Timings {
 		seconds += t.Seconds
 	}
-	const most = 1e9 // the longest Duration is some three centuries
-	return time.Duration(min(seconds, most) * float64(time.Second))
+	const maxSeconds = 1e9 // 32 years; Duration overflows after about three centuries
+	return time.Duration(min(seconds, maxSeconds) * float64(time.Second))
 }
 
-// Spent is the time that a round took so far, in all its stages.
-func (d *Directory) Spent(round int) time.Duration {
+// TimeOf returns the time of a round so far, over all its stages.
+func (d *Directory) TimeOf(round int) time.Duration {
 	one := Directory{}
 	for _, t := range d.Timings {
 		if t.Round == round {
@@ -75,8 +75,7 @@ func (d *Directory) Spent(round int) time.Duration {
 	return one.Elapsed()
 }
 
-// CPU returns the CPU seconds of the parts that measured them, and the wall-clock seconds of the same
-// parts.
+// CPU returns the CPU seconds of all timings that have them, and the wall-clock seconds of the same timings.
 func (d *Directory) CPU() (cpu, seconds float64) {
 	for _, t := range d.Timings {
 		if t.CPU > 0 {
@@ -86,14 +85,14 @@ func (d *Directory) CPU() (cpu, seconds float64) {
 	return cpu, seconds
 }
 
-// ReadTimings reads the times of all rounds up to the last that counts.
+// ReadTimings reads the timings of all rounds up to last. Later ones belong to rounds that were lost.
 func (d *Directory) ReadTimings(last int) error {
 	data, err := files.ReadInternal(d.Path(TimingFile), files.MaxGames)
 	if files.IsMissing(err) {
 		return nil
 	}
 	if err == nil {
-		d.Timings, err = d.Format.parseTimings(data[:bytes.LastIndexByte(data, '\n')+1]) // a line may have been cut short
+		d.Timings, err = d.Format.parseTimings(data[:bytes.LastIndexByte(data, '\n')+1]) // the last line may be incomplete
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w; delete it, only the times are lost", d.Path(TimingFile), err)
@@ -103,7 +102,7 @@ func (d *Directory) ReadTimings(last int) error {
 }
 
 func (f *Format) timingCSV(timings []Timing) []byte {
-	out := files.CSV(f.Timings)
+	out := files.CSV(f.TimingColumns)
 	for i := range timings {
 		out = append(out, f.timingLine(&timings[i])...)
 	}
@@ -111,8 +110,8 @@ func (f *Format) timingCSV(timings []Timing) []byte {
 }
 
 func (f *Format) timingLine(t *Timing) []byte {
-	line := make([]string, len(f.Timings))
-	for i, column := range f.Timings {
+	line := make([]string, len(f.TimingColumns))
+	for i, column := range f.TimingColumns {
 		switch column {
 		case "stage":
 			line[i] = t.Stage
@@ -131,15 +130,15 @@ func (f *Format) timingLine(t *Timing) []byte {
 	return files.CSV(line)
 }
 
-// parseTimings reads a timing.csv by the names of its columns. Of those that it has not, every
-// line has a zero.
+// parseTimings parses the content of timing.csv by column names. Values of missing columns are 0, and unknown columns
+// are ignored.
 func (f *Format) parseTimings(data []byte) (timings []Timing, err error) {
 	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	if err != nil {
 		return nil, err
 	}
-	if len(lines) == 0 || !slices.Contains(lines[0], f.Timings[0]) || !slices.Contains(lines[0], "seconds") {
-		return nil, fmt.Errorf("its first line does not name the columns %s and seconds", f.Timings[0])
+	if len(lines) == 0 || !slices.Contains(lines[0], f.TimingColumns[0]) || !slices.Contains(lines[0], "seconds") {
+		return nil, fmt.Errorf("its first line must contain the columns %s and seconds", f.TimingColumns[0])
 	}
 	for i, line := range lines[1:] {
 		one, err := f.parseTiming(lines[0], line)
@@ -151,12 +150,12 @@ func (f *Format) parseTimings(data []byte) (timings []Timing, err error) {
 	return timings, nil
 }
 
-// parseTiming reads a line.
+// parseTiming parses a line. header contains the column names.
 func (f *Format) parseTiming(header, line []string) (t Timing, err error) {
 	for i, text := range line {
 		var wrong error
 		switch header[i] {
-		case f.Timings[0]:
+		case f.TimingColumns[0]:
 			t.Round, wrong = strconv.Atoi(text)
 		case "stage":
 			t.Stage = text
@@ -171,18 +170,22 @@ func (f *Format) parseTiming(header, line []string) (t Timing, err error) {
 		}
 		err = errors.Join(err, wrong)
 	}
-	if err == nil && (t.Round < 1 || t.Games < 0) {
-		err = fmt.Errorf("%s %d, %d games: must be within reason", f.Timings[0], t.Round, t.Games)
+	switch {
+	case err != nil:
+	case t.Round < 1:
+		err = fmt.Errorf("%s is %d: must be 1 or more", f.TimingColumns[0], t.Round)
+	case t.Games < 0:
+		err = fmt.Errorf("games is %d: must be 0 or more", t.Games)
 	}
 	return t, err
 }
 
-// parseSeconds reads a time of less than a century, which many cores use up in less.
+// parseSeconds parses a number of seconds. It must be less than a century, so that sums do not overflow.
 func parseSeconds(text string) (float64, error) {
 	seconds, err := strconv.ParseFloat(text, 64)
 	const century = 100 * 365 * 24 * 60 * 60
 	if err == nil && !(seconds >= 0 && seconds < century) {
-		err = fmt.Errorf("%s seconds: must be within reason", text)
+		err = fmt.Errorf("%s seconds: must be from 0 to a century", text)
 	}
 	return seconds, err
 }

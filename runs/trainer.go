@@ -9,36 +9,40 @@ import (
 	"evothello/internal/files"
 )
 
-// A Trainer is one kind of training at work in a directory: evolution is one, learning tables
-// another. It embeds Directory, which has Base and Close.
+// A Trainer is a training in a directory, such as a run of evolution or the learning of tables. It embeds Directory,
+// which implements Base and Close.
 type Trainer interface {
+	// Base returns the embedded Directory.
 	Base() *Directory
-	// ReadConfig reads the content of the configuration's file.
+	// ReadConfig parses the content of the configuration file.
 	ReadConfig(data []byte) error
-	// ReadState reads the checkpoint of that name. Its error is that of a missing file if training
-	// begins where there is none.
+	// ReadState reads the checkpoint with a file name. If training starts without a checkpoint, it returns the error of
+	// a missing file.
 	ReadState(checkpoint string) error
-	// Count is how many generations, rounds or episodes are finished: Format.Unit says which.
+	// Count returns the number of finished units, see Format.Unit.
 	Count() int
-	// Last is the last generation or round whose lines in timing.csv count.
+	// Last returns the number of the last generation or round whose lines in timing.csv count.
 	Last() int
-	// Begin makes every file of the locked directory agree with the checkpoint, but for timing.csv, and
-	// opens those that are added to.
+	// Begin opens the files of the locked directory for appending, except timing.csv. Before that it makes all files
+	// agree with the checkpoint.
 	Begin() error
-	// Done reports whether the goal is reached, and why.
+	// Done reports whether training stops, and why.
 	Done() (Stop, bool)
 	Close()
+	// Check returns the damage of files that neither ReadConfig nor ReadState reads. It is called after both, and
+	// changes nothing.
+	Check() []*files.Damaged
 }
 
-// trainer is a Trainer that can be made from nothing.
-type trainer[S any] interface {
+// pointerTrainer is a constraint: *S is a Trainer, so that generic functions can make new ones.
+type pointerTrainer[S any] interface {
 	*S
 	Trainer
 }
 
-// Make makes a directory with the files that are given, by name, whole or not at all, and opens it
-// for work with a trainer that is ready but for its directory.
-func Make[T Trainer](t T, f *Format, dir string, goal Goal, content map[string][]byte) (T, error) {
+// MakeDirectory makes a directory with the given files and opens it for training. content is by file name. t is the
+// trainer, complete except for its Directory. If MakeDirectory fails, there is no directory.
+func MakeDirectory[T Trainer](t T, f *Format, dir string, goal Goal, content map[string][]byte) (T, error) {
 	d, err := f.create(dir, goal, content)
 	if err != nil {
 		return t, err
@@ -47,28 +51,33 @@ func Make[T Trainer](t T, f *Format, dir string, goal Goal, content map[string][
 	return begin(t)
 }
 
-// Load reads a directory and changes nothing. A damaged file is an error.
-func Load[S any, T trainer[S]](f *Format, dir string) (T, error) {
+// LoadDirectory reads a directory without changing it. A damaged file is an error.
+func LoadDirectory[S any, T pointerTrainer[S]](f *Format, dir string) (T, error) {
 	t, err := load[S, T](f, dir)
 	if err == nil {
-		err = t.Base().Sound()
+		err = t.Base().CheckDamage()
 	}
 	return t, err
 }
 
-// Reopen opens for work a directory that is there: it takes the lock, clears away what a killed
-// process left, and makes every file agree with the checkpoint. If the newest checkpoint is damaged
-// the one before it counts, and Notice says so.
-func Reopen[S any, T trainer[S]](f *Format, dir string) (T, error) {
-	t, err := load[S, T](f, dir) // before the lock leaves a file behind
+// ResumeDirectory opens an existing directory for training. It locks the directory, removes temporary files of killed
+// processes, and makes all files agree with the checkpoint. If the newest checkpoint is damaged, it uses the previous
+// one, and Notice says so.
+func ResumeDirectory[S any, T pointerTrainer[S]](f *Format, dir string) (T, error) {
+	t, err := load[S, T](f, dir) // first without the lock, which would leave a file in a directory of another format
 	if err != nil {
 		return t, err
+	}
+	for _, name := range []string{f.Checkpoint, f.previous()} {
+		if link := t.Base().checkLink(name); link != nil {
+			return t, link
+		}
 	}
 	lock, err := files.Acquire(dir)
 	if err != nil {
 		return t, err
 	}
-	if t, err = load[S, T](f, dir); err == nil { // what another process may have done in between
+	if t, err = load[S, T](f, dir); err == nil { // again, because another process may have changed the files
 		err = files.Sweep(dir)
 	}
 	if err != nil {
@@ -79,11 +88,11 @@ func Reopen[S any, T trainer[S]](f *Format, dir string) (T, error) {
 	return begin(t)
 }
 
-// begin opens a locked directory for work. It lets go of it if that fails.
+// begin opens a locked directory for training. If it fails, it unlocks the directory.
 func begin[T Trainer](t T) (T, error) {
 	err := t.Begin()
 	if err == nil {
-		err = t.Base().beginTimes()
+		err = t.Base().openTimings()
 	}
 	if err != nil {
 		t.Close()
@@ -91,14 +100,14 @@ func begin[T Trainer](t T) (T, error) {
 	return t, err
 }
 
-// load reads a directory, from the checkpoint before the newest if that is damaged.
-func load[S any, T trainer[S]](f *Format, dir string) (T, error) {
+// load reads a directory. If the newest checkpoint is damaged, it uses the previous one.
+func load[S any, T pointerTrainer[S]](f *Format, dir string) (T, error) {
 	t := T(new(S))
 	d := t.Base()
 	*d = Directory{Dir: dir, Format: *f}
 	config, err := files.ReadInternal(d.Path(f.Config), files.MaxGames)
 	if err != nil {
-		return t, &Absent{f, dir}
+		return t, &NotFoundError{f, dir}
 	}
 	if err := d.readGoal(); err != nil {
 		return t, err
@@ -112,9 +121,8 @@ func load[S any, T trainer[S]](f *Format, dir string) (T, error) {
 	return t, d.ReadTimings(t.Last())
 }
 
-// Work takes one step after the other until the trainer is done or ctx is cancelled. Any other error
-// of a step ends it as well.
-func Work(ctx context.Context, t Trainer, step func(context.Context) error) (Stop, error) {
+// RunUntilDone calls step until the trainer is done, ctx is cancelled, or step returns an error.
+func RunUntilDone(ctx context.Context, t Trainer, step func(context.Context) error) (Stop, error) {
 	for {
 		if stop, done := t.Done(); done {
 			return stop, nil
@@ -129,47 +137,47 @@ func Work(ctx context.Context, t Trainer, step func(context.Context) error) (Sto
 	}
 }
 
-// previous is the name of the checkpoint before the newest.
+// previous returns the name of the previous checkpoint.
 func (f *Format) previous() string {
 	return strings.Replace(f.Checkpoint, ".", ".prev.", 1)
 }
 
-// readCheckpoint has the trainer read the newest checkpoint, or the one before it if the newest is
-// damaged: then Notice says so. If neither is there its error is one of a missing file.
+// readCheckpoint reads the newest checkpoint of a trainer. If it is damaged, it reads the previous one, and Notice says
+// so. If both are missing, it returns the error of a missing file.
 func (d *Directory) readCheckpoint(t Trainer) error {
 	err := t.ReadState(d.Format.Checkpoint)
 	if err == nil {
 		return nil
 	}
-	before := t.ReadState(d.Format.previous())
+	previousErr := t.ReadState(d.Format.previous())
 	switch {
-	case before == nil:
-		d.StepBack(err, fmt.Sprintf("from %s, after %s %d", d.Format.previous(), d.Format.Unit, t.Count()))
+	case previousErr == nil:
+		d.UsePrevious(err, fmt.Sprintf("from %s, after %s %d", d.Format.previous(), d.Format.Unit, t.Count()))
 		return nil
-	case files.IsMissing(err) && files.IsMissing(before):
+	case files.IsMissing(err) && files.IsMissing(previousErr):
 		return err
 	}
-	remedy := strings.ReplaceAll(d.Format.Remedy, "DIR", d.Dir)
-	return fmt.Errorf("%w, and %s cannot replace it (%v): %s", err, d.Format.previous(), before, remedy)
+	return fmt.Errorf("%w, and %s cannot replace it (%v): %s", err, d.Format.previous(), previousErr, d.remedy(err))
 }
 
-// StepBack notes that what came of the newest checkpoint is damaged, and where work goes on instead. The
-// next checkpoint replaces it, and does not take the place of the one before.
-func (d *Directory) StepBack(damage error, where string) {
+// UsePrevious records that the newest checkpoint is damaged and that training continues from the previous one. damage
+// is the error, where describes the previous state for Notice. The next checkpoint then replaces the damaged one, and
+// the previous one stays.
+func (d *Directory) UsePrevious(damage error, where string) {
 	d.damaged = damage
-	d.Notice = fmt.Sprintf("%v; going on %s", damage, where)
+	d.Notice = fmt.Sprintf("%v; continuing %s", damage, where)
 }
 
-// Sound is an error if something is damaged. Commands that only read do not fall back to the checkpoint
-// before, as resume does.
-func (d *Directory) Sound() error {
+// CheckDamage returns an error if the newest checkpoint is damaged. Commands that only read need it, because only
+// resume falls back to the previous checkpoint.
+func (d *Directory) CheckDamage() error {
 	if d.damaged == nil {
 		return nil
 	}
-	return fmt.Errorf("%w; resume goes on from %s", d.damaged, d.Format.previous())
+	return fmt.Errorf("%w; resume continues from %s", d.damaged, d.Format.previous())
 }
 
-// WriteCheckpoint replaces the newest checkpoint and keeps it as the one before, unless it is damaged.
+// WriteCheckpoint writes the newest checkpoint. The old one becomes the previous one, unless it is damaged.
 func (d *Directory) WriteCheckpoint(data []byte) error {
 	name := d.Path(d.Format.Checkpoint)
 	if d.damaged == nil {

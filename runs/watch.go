@@ -10,7 +10,7 @@ import (
 	"evothello/internal/files"
 )
 
-// List names the runs under a directory. There need not be one.
+// List returns the names of the runs under a directory. It is empty if there is no such directory.
 func List(dir string) (names []string) {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
@@ -24,11 +24,10 @@ func List(dir string) (names []string) {
 	return names
 }
 
-// Live reports whether a process works on a run now.
-func Live(dir string) bool { return files.Held(dir) }
+// InUse reports whether a process has a run open for training.
+func InUse(dir string) bool { return files.Held(dir) }
 
-// Stamp changes whenever there may be more to read of a run; updated is when its last
-// generation finished.
+// Stamp returns a text that changes when the files of a run change, and the time when its last generation finished.
 func Stamp(dir string) (stamp string, updated time.Time) {
 	for _, name := range []string{checkpointFile, TimingFile, GoalFile} {
 		info, err := os.Stat(filepath.Join(dir, name))

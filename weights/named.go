@@ -41,17 +41,25 @@ var seeds = sync.OnceValue(func() map[string]*Switch {
 // Names of weights that ship with the program.
 const (
 	ChampionName = "champion"        // the strongest, with learnt tables
-	EvolvedName  = "evolved"         // evolved from random weights, with a few named features
+	EvolvedName  = "evolved"         // evolved by the genetic algorithm, with a few named features and a small network
 	ClassicName  = "evolved-classic" // evolved by the genetic algorithm with the reversi library's four scorers alone
+	CMAESName    = "evolved-cmaes"   // evolved by CMA-ES with a few named features
 )
 
 // shipped holds the champion files by name.
-var shipped = map[string][]byte{ChampionName: champion.File, EvolvedName: reference.Champion, ClassicName: classic}
+var shipped = map[string][]byte{
+	ChampionName: champion.File, EvolvedName: reference.Champion, ClassicName: classic, CMAESName: cmaes,
+}
 
 // classic is the champion of a run whose command is in docs/background/champion.md.
 //
 //go:embed evolved-classic.json
 var classic []byte
+
+// cmaes is the champion of another run whose command is there.
+//
+//go:embed evolved-cmaes.json
+var cmaes []byte
 
 // boardsFiles holds champions evolved on boards of other shapes, see docs/background/boards.md.
 //
@@ -89,7 +97,8 @@ func BoardsWithChampions() (boards []string) {
 func BoardChampion(board string) string { return ChampionName + "-" + strings.ToLower(board) }
 
 // ChampionOf returns the name of the champion that ships with the program for a board. On boards
-// without a champion of their own it is the evolved one, because learnt tables do not apply there.
+// without a champion of their own it is one with features alone, because learnt tables and networks of
+// tuples know the places of the standard board.
 func ChampionOf(board engine.Shape) string {
 	if board.Start == engine.Standard().Start {
 		return ChampionName
@@ -99,7 +108,7 @@ func ChampionOf(board engine.Shape) string {
 			return name
 		}
 	}
-	return EvolvedName
+	return CMAESName
 }
 
 // Champion returns the champion that ships with the program.
@@ -121,7 +130,7 @@ func Named(name string) (*Switch, error) {
 	if s, ok := boardChampions()[name]; ok {
 		return s, nil
 	}
-	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName}, SeedNames,
+	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName, CMAESName}, SeedNames,
 		slices.Sorted(maps.Keys(boardChampions())))
 	return nil, names.New("weights", name, known)
 }

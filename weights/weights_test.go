@@ -24,7 +24,7 @@ func TestPhaseOfTheNumberOfDiscs(t *testing.T) {
 // On other boards a phase has the same share of the moves, counted from the start of the
 // board that the weights were evolved on.
 func TestPhasesOnShapes(t *testing.T) {
-	s := &Switch{Turns: DefaultTurns, Phases: make([]evaluators.Packed, 5)}
+	s := &Switch{Turns: DefaultTurns, Phases: make([]evaluators.Weights, 5)}
 	for _, board := range engine.Shapes {
 		home := *s
 		home.Board = &board
@@ -47,13 +47,13 @@ func TestPhasesOnShapes(t *testing.T) {
 		"its learnt tables are for the standard board, not for Diamond, where champion-diamond plays")
 	elsewhere, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
-	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved plays")
+	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved-cmaes plays")
 	assert.EqualError(t, s.PlaysOn(engine.Standard()), "its weights are for the board Diamond, not for Square-8")
 }
 
 // A Switch is compiled again for each board that it plays on.
 func TestCompiledForEveryBoard(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName} {
+	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName} {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
@@ -63,7 +63,7 @@ func TestCompiledForEveryBoard(t *testing.T) {
 			p := board.Start.Play(engine.RandomSquare(rng, board.Start.Moves()))
 			own, opp := p.Sets()
 			score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
-			assert.EqualValues(t, -s.At(p.Board).Score(s.Count(p)), score, "%s: %s", name, p)
+			assert.EqualValues(t, -s.At(p.Board).Score(p, s.Learnt()), score, "%s: %s", name, p)
 		}
 	}
 }
@@ -90,17 +90,17 @@ func TestTurnsRefuse(t *testing.T) {
 
 // A compiled evaluator scores like the weights of its phase.
 func TestCompiledScoresLikeWeights(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName} {
+	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName} {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
 		rng := rand.New(rand.NewPCG(3, 1))
 		for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
 			w := s.At(p.Board)
-			assert.Equal(t, s.Phases[s.Turns.Phase(p.Discs()-4, 60)].Weights(), *w)
+			assert.Equal(t, s.Phases[s.Turns.Phase(p.Discs()-4, 60)], w)
 			own, opp := p.Sets()
 			score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
-			want := w.Score(s.Count(p))
+			want := w.Score(p, s.Learnt())
 			if p.Side == engine.White {
 				want = -want
 			}
@@ -110,23 +110,25 @@ func TestCompiledScoresLikeWeights(t *testing.T) {
 }
 
 func TestSameWeightsWithOtherPhases(t *testing.T) {
-	one, other := evaluators.Weights{1}, evaluators.Weights{2}
-	a := &Switch{Turns: Turns{60}, Phases: evaluators.PackPhases([]evaluators.Weights{one})}
-	b := &Switch{Turns: Turns{20, 60}, Phases: evaluators.PackPhases([]evaluators.Weights{one, one})}
-	c := &Switch{Turns: Turns{59, 60}, Phases: evaluators.PackPhases([]evaluators.Weights{one, other})}
+	var one, other evaluators.Weights
+	one.Set("table.corner", 1)
+	other.Set("table.corner", 2)
+	a := New(Turns{60}, nil, []evaluators.Weights{one}, nil)
+	b := New(Turns{20, 60}, nil, []evaluators.Weights{one, one}, nil)
+	c := New(Turns{59, 60}, nil, []evaluators.Weights{one, other}, nil)
 	assert.True(t, a.SameWeights(b))
 	assert.False(t, a.SameWeights(c), "the last move has weights of its own")
 	assert.False(t, c.SameWeights(b))
 }
 
 func TestNamedWeights(t *testing.T) {
-	for _, name := range append([]string{ChampionName, EvolvedName}, SeedNames...) {
+	for _, name := range append([]string{ChampionName, EvolvedName, ClassicName, CMAESName}, SeedNames...) {
 		s, err := Named(name)
 		require.NoError(t, err, name)
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, `+
+	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, evolved-cmaes, `+
 		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
 		"champion-diamond, champion-heart, champion-square-6, champion-x")
 }
@@ -193,5 +195,5 @@ func TestBoardChampions(t *testing.T) {
 	assert.Equal(t, ChampionName, ChampionOf(engine.Standard()))
 	small, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
-	assert.Equal(t, EvolvedName, ChampionOf(small), "patterns of lines are not those of other boards")
+	assert.Equal(t, CMAESName, ChampionOf(small), "patterns of lines are not those of other boards")
 }

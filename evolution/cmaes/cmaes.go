@@ -1,16 +1,14 @@
-// Package cmaes is the separable covariance matrix adaptation evolution strategy:
-// it draws candidates from a normal distribution, learns from their ranking and
-// moves and reshapes the distribution. Its state is plain data, so that a run can
-// be stored after any generation.
+// Package cmaes implements the separable covariance matrix adaptation evolution strategy (sep-CMA-ES). It samples
+// candidates from a normal distribution, and then changes the mean, the step size and the variances according to the
+// ranking of the candidates. The state is plain data, so that it can be stored after any generation.
 //
-// It follows Hansen, The CMA Evolution Strategy: A Tutorial (arXiv 1604.00772), and
-// Ros and Hansen, A Simple Modification in CMA-ES Achieving Linear Time and Space
-// Complexity (2008), which keeps only the diagonal of the matrix: with a few
-// thousand noisy games a generation there is no more than that to be learnt.
+// It follows Hansen, The CMA Evolution Strategy: A Tutorial (arXiv 1604.00772), and Ros and Hansen, A Simple
+// Modification in CMA-ES Achieving Linear Time and Space Complexity (2008), which uses only the diagonal of the
+// covariance matrix. A few thousand noisy games per generation are not enough to estimate more than the diagonal.
 //
-// Products that are added stand in float64(…), which forbids processors to fuse the
-// two operations, and what package math computes differently on each is package
-// portable's: the same ranking leads to the same bits on all of them.
+// The same ranking gives the same bits on all processors. For this reason products inside sums are written as
+// float64(…), which forbids fused multiply-add, and functions of package math that depend on the processor are replaced
+// by those of package portable.
 package cmaes
 
 import (
@@ -23,19 +21,18 @@ import (
 	"evothello/internal/portable"
 )
 
-// A State is the distribution after a number of generations. All slices have a
-// number for each variable.
+// A State is the distribution after a number of generations. Each slice has one number per variable.
 type State struct {
 	Mean      []float64 `json:"mean"`
-	Average   []float64 `json:"average"`   // of the mean over about the last quarter of all steps
-	Sigma     float64   `json:"sigma"`     // overall step size
-	Variances []float64 `json:"variances"` // of each variable, in units of Sigma², 1 on average
-	StepPath  []float64 `json:"step_path"` // where the mean has been going, with the scales taken out
-	ShapePath []float64 `json:"shape_path"`
-	Steps     int       `json:"steps"` // how often Tell was called
+	Average   []float64 `json:"average"`    // weighted average of the means, mainly of the last quarter of the steps
+	Sigma     float64   `json:"sigma"`      // overall step size
+	Variances []float64 `json:"variances"`  // of each variable, in units of Sigma²; their mean is 1
+	StepPath  []float64 `json:"step_path"`  // evolution path for Sigma (p_σ in the tutorial)
+	ShapePath []float64 `json:"shape_path"` // evolution path for the variances (p_c in the tutorial)
+	Steps     int       `json:"steps"`      // number of calls of Tell
 }
 
-// New returns a distribution around mean with the same step size for all.
+// New returns a distribution around mean with the same standard deviation sigma for all variables.
 func New(mean []float64, sigma float64) *State {
 	s := &State{
 		Mean: slices.Clone(mean), Average: slices.Clone(mean), Sigma: sigma,
@@ -47,7 +44,7 @@ func New(mean []float64, sigma float64) *State {
 	return s
 }
 
-// Clone returns a copy.
+// Clone returns a deep copy.
 func (s *State) Clone() *State {
 	c := *s
 	for _, v := range []*[]float64{&c.Mean, &c.Average, &c.Variances, &c.StepPath, &c.ShapePath} {
@@ -56,7 +53,7 @@ func (s *State) Clone() *State {
 	return &c
 }
 
-// Validate returns an error if the state is not one of n variables.
+// Validate returns an error unless the state is valid for n variables.
 func (s *State) Validate(n int) error {
 	for _, v := range [][]float64{s.Mean, s.Average, s.Variances, s.StepPath, s.ShapePath} {
 		if len(v) != n {
@@ -74,7 +71,7 @@ func (s *State) Validate(n int) error {
 	return nil
 }
 
-// Ask draws a candidate.
+// Ask samples a candidate.
 func (s *State) Ask(rng *rand.Rand) []float64 {
 	x := make([]float64, len(s.Mean))
 	for i := range x {
@@ -83,19 +80,18 @@ func (s *State) Ask(rng *rand.Rand) []float64 {
 	return x
 }
 
-// Shrink multiplies everything by the factor that brings the mean's variables down to a size in
-// the root mean square, if they are larger. Where only ratios of variables mean anything that
-// changes nothing, and the distribution does not drift to bounds that would spoil ratios.
-func (s *State) Shrink(size float64) {
+// LimitSize scales the distribution down so that the root mean square of Mean is at most size. If only the ratios of
+// variables matter, this changes nothing, and it keeps the distribution away from bounds, which would change ratios.
+func (s *State) LimitSize(size float64) {
 	squares := 0.0
 	for _, x := range s.Mean {
 		squares += float64(x * x)
 	}
-	now := math.Sqrt(squares / float64(len(s.Mean)))
-	if now <= size {
+	current := math.Sqrt(squares / float64(len(s.Mean)))
+	if current <= size {
 		return
 	}
-	factor := size / now
+	factor := size / current
 	s.Sigma *= factor
 	for i := range s.Mean {
 		s.Mean[i] *= factor
@@ -103,23 +99,22 @@ func (s *State) Shrink(size float64) {
 	}
 }
 
-// leastVariance is the variance floor, so that no coordinate freezes when rounding makes all
-// candidates equal.
-const leastVariance = 1e-10
+// minVariance is the variance floor, so that no variable freezes when rounding makes all candidates equal.
+const minVariance = 1e-10
 
-// Tell moves the distribution by a generation's candidates, best first. They may
-// differ a little from what Ask drew: rounded, say, or brought within bounds.
+// Tell updates the distribution with the candidates of a generation, best first. They may differ slightly from the
+// results of Ask, for example by rounding or clipping to bounds.
 func (s *State) Tell(ranked [][]float64) {
 	n := float64(len(s.Mean))
-	weights, mass := recombination(len(ranked))
-	// The learning rates of the tutorial's table 1; the shape's are (n + 2) / 3
-	// times as fast, because only the diagonal is learnt.
-	stepRate := (mass + 2) / (n + mass + 5)
-	damping := 1 + float64(2*max(0, math.Sqrt((mass-1)/(n+1))-1)) + stepRate
-	pathRate := (4 + mass/n) / (n + 4 + 2*mass/n)
+	weights, muEff := recombination(len(ranked))
+	// The learning rates of the tutorial's table 1. Those of the variances are (n + 2) / 3 times as large, as in the
+	// separable form.
+	stepRate := (muEff + 2) / (n + muEff + 5)
+	damping := 1 + float64(2*max(0, math.Sqrt((muEff-1)/(n+1))-1)) + stepRate
+	pathRate := (4 + muEff/n) / (n + 4 + 2*muEff/n)
 	faster := (n + 2) / 3
-	one := faster * 2 / (float64((n+1.3)*(n+1.3)) + mass)
-	many := min(1-one, faster*2*(mass-2+1/mass)/(float64((n+2)*(n+2))+mass))
+	rankOneRate := faster * 2 / (float64((n+1.3)*(n+1.3)) + muEff)
+	rankMuRate := min(1-rankOneRate, faster*2*(muEff-2+1/muEff)/(float64((n+2)*(n+2))+muEff))
 
 	s.Steps++
 	old := s.Mean
@@ -131,47 +126,47 @@ func (s *State) Tell(ranked [][]float64) {
 		}
 		moved := (s.Mean[i] - old[i]) / s.Sigma
 		s.StepPath[i] = float64((1-stepRate)*s.StepPath[i]) +
-			math.Sqrt(stepRate*(2-stepRate)*mass)*moved/math.Sqrt(s.Variances[i])
+			math.Sqrt(stepRate*(2-stepRate)*muEff)*moved/math.Sqrt(s.Variances[i])
 		length += float64(s.StepPath[i] * s.StepPath[i])
 	}
 	length = math.Sqrt(length)
-	expected := math.Sqrt(n) * (1 - 1/(4*n) + 1/(21*n*n)) // length of a normal vector
-	// A step path that is still too long says that the step size is about to grow;
-	// the shape waits for that.
-	steady := 0.0
+	expected := math.Sqrt(n) * (1 - 1/(4*n) + 1/(21*n*n)) // expected length of a standard normal vector
+	// If the step path is too long, the step size is about to grow, and the shape path does not move (h_σ = 0).
+	pathMoves := 0.0
 	if length/math.Sqrt(1-portable.Exp(2*float64(s.Steps)*portable.Log(1-stepRate))) < (1.4+2/(n+1))*expected {
-		steady = 1
+		pathMoves = 1
 	}
 	for i := range s.Mean {
 		moved := (s.Mean[i] - old[i]) / s.Sigma
-		s.ShapePath[i] = float64((1-pathRate)*s.ShapePath[i]) + float64(steady*math.Sqrt(pathRate*(2-pathRate)*mass)*moved)
+		s.ShapePath[i] = float64((1-pathRate)*s.ShapePath[i]) +
+			float64(pathMoves*math.Sqrt(pathRate*(2-pathRate)*muEff)*moved)
 		spread := 0.0
 		for k, w := range weights {
 			d := (ranked[k][i] - old[i]) / s.Sigma
 			spread += float64(w * d * d)
 		}
-		path := float64(s.ShapePath[i]*s.ShapePath[i]) + float64((1-steady)*pathRate*(2-pathRate)*s.Variances[i])
-		s.Variances[i] = max(leastVariance, float64((1-one-many)*s.Variances[i])+float64(one*path)+float64(many*spread))
+		path := float64(s.ShapePath[i]*s.ShapePath[i]) + float64((1-pathMoves)*pathRate*(2-pathRate)*s.Variances[i])
+		s.Variances[i] = max(minVariance, float64((1-rankOneRate-rankMuRate)*s.Variances[i])+
+			float64(rankOneRate*path)+float64(rankMuRate*spread))
 	}
 	s.Sigma *= portable.Exp(stepRate / damping * (length/expected - 1))
-	s.settle()
+	s.normalize()
 }
 
-// settle brings the variances' mean back to 1, for else they and Sigma drift apart
-// for ever, and takes the new mean into the average. Where noise keeps the mean
-// moving about the best place, the average of where it has been is nearer to it
-// (Polyak and Juditsky 1992).
-func (s *State) settle() {
+// normalize scales the variances to a mean of 1, because otherwise they and Sigma drift apart. It also adds the new
+// mean to the average: with noise the mean moves around the optimum, and the average of the means is nearer to the
+// optimum (Polyak and Juditsky 1992).
+func (s *State) normalize() {
 	scale := 0.0
 	for _, v := range s.Variances {
 		scale += v / float64(len(s.Variances))
 	}
 	s.Sigma *= math.Sqrt(scale)
-	late := 4 / float64(s.Steps+3)
+	averageRate := 4 / float64(s.Steps+3)
 	for i := range s.Mean {
 		s.Variances[i] /= scale
 		s.ShapePath[i] /= math.Sqrt(scale)
-		s.Average[i] += float64(late * (s.Mean[i] - s.Average[i]))
+		s.Average[i] += float64(averageRate * (s.Mean[i] - s.Average[i]))
 	}
 }
 
@@ -181,9 +176,9 @@ func Weights(candidates int) []float64 {
 	return weights
 }
 
-// recombination returns the weights of the better half, which fall with the
-// logarithm of the rank, and their effective number.
-func recombination(candidates int) (weights []float64, mass float64) {
+// recombination returns the recombination weights of the better half, which are logarithmic in the rank, and their
+// effective number (μ_eff in the tutorial).
+func recombination(candidates int) (weights []float64, muEff float64) {
 	half := max(candidates/2, 1)
 	sum, squares := 0.0, 0.0
 	for k := range half {

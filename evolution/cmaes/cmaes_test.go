@@ -14,7 +14,7 @@ import (
 	"evothello/internal/portable"
 )
 
-// minimize runs a number of generations on a function to be made small.
+// minimize runs a number of generations to minimize a function.
 func minimize(s *State, rng *rand.Rand, population, generations int, f func([]float64) float64) {
 	for range generations {
 		candidates := make([][]float64, population)
@@ -36,7 +36,7 @@ func start(n int, at float64) []float64 {
 	return mean
 }
 
-func TestFindsTheMinimum(t *testing.T) {
+func TestFindsMinimum(t *testing.T) {
 	for name, f := range map[string]func([]float64) float64{
 		"sphere": func(x []float64) (sum float64) {
 			for _, v := range x {
@@ -44,7 +44,7 @@ func TestFindsTheMinimum(t *testing.T) {
 			}
 			return sum
 		},
-		// Axes of scales from 1 to 1000: what the separable form learns.
+		// The axes have scales from 1 to 1000, which the separable form can learn.
 		"ellipsoid": func(x []float64) (sum float64) {
 			for i, v := range x {
 				d := v * math.Pow(1000, float64(i)/float64(len(x)-1))
@@ -60,8 +60,8 @@ func TestFindsTheMinimum(t *testing.T) {
 	}
 }
 
-// With the ranking mostly luck it still gets near, if there are many candidates.
-func TestLearnsInNoise(t *testing.T) {
+// With many candidates it comes near the minimum even if noise dominates the ranking.
+func TestNoisyRanking(t *testing.T) {
 	noise := rand.New(rand.NewSource(2))
 	sphere := func(x []float64) (sum float64) {
 		for _, v := range x {
@@ -72,12 +72,12 @@ func TestLearnsInNoise(t *testing.T) {
 	s := New(start(20, 1), 0.3)
 	minimize(s, rand.New(rand.NewSource(1)), 100, 150,
 		func(x []float64) float64 { return sphere(x) + 5*noise.NormFloat64() })
-	assert.Less(t, sphere(s.Mean), 0.15*20, "it began at 20")
+	assert.Less(t, sphere(s.Mean), 0.15*20, "the initial value is 20")
 	assert.Less(t, sphere(s.Average), sphere(s.Mean), "the average has less of the noise")
 }
 
-// A state that was written and read goes on as if it had not been.
-func TestStoredStatesGoOnTheSame(t *testing.T) {
+// A state that is stored and read after each generation gives the same results as one in memory.
+func TestStoredStateContinuesIdentically(t *testing.T) {
 	f := func(x []float64) float64 { return math.Abs(x[0]) + x[1]*x[1] }
 	straight, stored := New(start(2, 3), 1), New(start(2, 3), 1)
 	for generation := range 20 {
@@ -91,8 +91,8 @@ func TestStoredStatesGoOnTheSame(t *testing.T) {
 	assert.Equal(t, straight, stored)
 }
 
-// These numbers are those of all processors, to the last bit.
-func TestStatesAreTheSameBitsEverywhere(t *testing.T) {
+// The numbers must be the same on all processors, to the last bit.
+func TestStateIsTheSameOnAllProcessors(t *testing.T) {
 	s := New(start(3, 1), 0.5)
 	minimize(s, rand.New(rand.NewSource(1)), 10, 60, func(x []float64) float64 {
 		return float64(x[0]*x[0]) + float64(9*x[1]*x[1]) + float64(81*x[2]*x[2])
@@ -108,7 +108,7 @@ func TestStatesAreTheSameBitsEverywhere(t *testing.T) {
 	}, s)
 }
 
-func TestCloneIsApart(t *testing.T) {
+func TestCloneIsIndependent(t *testing.T) {
 	s := New(start(3, 1), 0.5)
 	c := s.Clone()
 	minimize(s, rand.New(rand.NewSource(1)), 8, 3, func(x []float64) float64 { return x[0] })
@@ -126,18 +126,18 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// A candidate is the mean and, in each variable, a normal deviate on the scale of Sigma
-// and of the variable's own deviation.
+// A candidate is the mean plus, for each variable, a normal random number times Sigma and the square root of its
+// variance.
 func TestAskDrawsFromTheDistribution(t *testing.T) {
 	s := New([]float64{3, -1, 0}, 2)
 	s.Variances = []float64{0.25, 1, 1.75}
-	ours, twin := rand.New(rand.NewSource(1)), rand.New(rand.NewSource(1))
+	rng, same := rand.New(rand.NewSource(1)), rand.New(rand.NewSource(1))
 	const draws = 20000
 	sums, squares := make([]float64, 3), make([]float64, 3)
 	for range draws {
-		for i, x := range s.Ask(ours) {
+		for i, x := range s.Ask(rng) {
 			deviation := 2 * math.Sqrt(s.Variances[i])
-			assert.InDelta(t, s.Mean[i]+deviation*portable.Normal(twin), x, 1e-12)
+			assert.InDelta(t, s.Mean[i]+deviation*portable.Normal(same), x, 1e-12)
 			sums[i] += (x - s.Mean[i]) / deviation
 			squares[i] += math.Pow((x-s.Mean[i])/deviation, 2)
 		}
@@ -148,9 +148,9 @@ func TestAskDrawsFromTheDistribution(t *testing.T) {
 	}
 }
 
-// Genes are whole numbers, so that in a narrow distribution all candidates may have the
-// same. Such a variable can still move when the others have pushed Sigma up again.
-func TestAVariableInWhichNothingVariesStaysAlive(t *testing.T) {
+// Genes are whole numbers, so all candidates of a narrow distribution may have the same value of a variable. The
+// variance floor lets such a variable move again when Sigma grows.
+func TestVarianceFloor(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	s := New(start(2, 0), 1)
 	for range 1000 {
@@ -167,7 +167,7 @@ func TestAVariableInWhichNothingVariesStaysAlive(t *testing.T) {
 }
 
 func TestRecombinationWeights(t *testing.T) {
-	weights, mass := recombination(10)
+	weights, muEff := recombination(10)
 	require.Len(t, weights, 5)
 	sum := 0.0
 	for i, w := range weights {
@@ -177,27 +177,26 @@ func TestRecombinationWeights(t *testing.T) {
 		}
 	}
 	assert.InDelta(t, 1, sum, 1e-12)
-	assert.InDelta(t, 3.17, mass, 0.01) // the tutorial's example for ten
+	assert.InDelta(t, 3.17, muEff, 0.01) // the tutorial's example for ten
 }
 
-// Of an odd number the one in the middle has no weight, and of two or three only the
-// best has any.
-func TestHalfOfTheCandidatesHaveWeight(t *testing.T) {
+// Half of the candidates have weight, rounded down.
+func TestNumberOfRecombinationWeights(t *testing.T) {
 	for candidates, half := range map[int]int{2: 1, 3: 1, 4: 2, 7: 3, 8: 4, 256: 128} {
-		weights, mass := recombination(candidates)
+		weights, muEff := recombination(candidates)
 		assert.Len(t, weights, half)
-		assert.LessOrEqual(t, mass, float64(half)+1e-12)
+		assert.LessOrEqual(t, muEff, float64(half)+1e-12)
 	}
 }
 
-// Where a candidate's ratios are all that counts, a distribution that shrinks draws the same.
-func TestShrink(t *testing.T) {
+// A scaled distribution gives scaled candidates, so their ratios do not change.
+func TestLimitSize(t *testing.T) {
 	s := New([]float64{3, -5, 1, 1}, 0.5)
 	s.Average[0] = 2
-	s.Shrink(4)
+	s.LimitSize(4)
 	assert.Equal(t, []float64{3, -5, 1, 1}, s.Mean, "√(36 / 4) is 3")
 	before := s.Clone()
-	s.Shrink(1.5)
+	s.LimitSize(1.5)
 	assert.Equal(t, []float64{1.5, -2.5, 0.5, 0.5}, s.Mean)
 	assert.Equal(t, 1.0, s.Average[0])
 	x, y := before.Ask(rand.New(rand.NewSource(1))), s.Ask(rand.New(rand.NewSource(1)))

@@ -10,16 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// constants are those of the tutorial's table 1, by their names there.
+// constants are the constants of the tutorial's table 1, with their names there.
 type constants struct {
 	w                     []float64
 	muEff, cSigma, dSigma float64
 	cC, c1, cMu           float64
 }
 
-// constantsOf computes them for n variables and λ candidates. The learning rates of the
-// covariance matrix are faster by a factor: 1 in the tutorial, (n + 2) / 3 in Ros and
-// Hansen's separable form. (Later editions of the tutorial add ¼ to cMu's numerator.)
+// constantsOf returns the constants for n variables and λ candidates. faster multiplies the learning rates of the
+// covariance matrix: it is 1 in the tutorial and (n + 2) / 3 in Ros and Hansen's separable form. (Later editions of the
+// tutorial add ¼ to the numerator of cMu.)
 func constantsOf(n, lambda, faster float64) (k constants) {
 	sum, squares := 0.0, 0.0
 	for i := 1.0; i <= math.Floor(lambda/2); i++ {
@@ -39,8 +39,8 @@ func constantsOf(n, lambda, faster float64) (k constants) {
 	return k
 }
 
-// What other implementations of the tutorial compute for ten variables.
-func TestTheTextbooksConstants(t *testing.T) {
+// The values are those of other implementations of the tutorial for ten variables.
+func TestTextbookConstants(t *testing.T) {
 	k := constantsOf(10, 10, 1)
 	assert.InDeltaSlice(t, []float64{0.4563, 0.2708, 0.1622, 0.0852, 0.0255}, k.w, 0.00005)
 	assert.InDelta(t, 3.167, k.muEff, 0.0005)
@@ -51,21 +51,20 @@ func TestTheTextbooksConstants(t *testing.T) {
 	assert.InDelta(t, 0.02015, k.cMu, 0.000005)
 }
 
-// A textbook is the distribution as the tutorial has it, but that c is only the
-// diagonal of its matrix. Nothing keeps sigma and c from drifting apart.
+// A textbook is the distribution of the tutorial, but c is only the diagonal of its matrix. Unlike State, it does not
+// normalize c.
 type textbook struct {
 	m, pSigma, pC, c []float64
 	sigma            float64
 	g                int
 }
 
-// tell is the tutorial's figure 6 with plain loops. It reports whether the path pC went
-// on, which is hσ.
-func (b *textbook) tell(x [][]float64) (goesOn bool) {
+// tell is figure 6 of the tutorial with simple loops. It reports whether the path pC moves, which is hσ.
+func (b *textbook) tell(x [][]float64) (moves bool) {
 	n := float64(len(b.m))
 	k := constantsOf(n, float64(len(x)), (n+2)/3)
 	old := slices.Clone(b.m)
-	y := make([]float64, len(old)) // where the mean goes
+	y := make([]float64, len(old)) // movement of the mean
 	for j := range y {
 		b.m[j] = 0
 		for i, w := range k.w {
@@ -94,7 +93,7 @@ func (b *textbook) tell(x [][]float64) (goesOn bool) {
 			rankMu += w * math.Pow((x[i][j]-old[j])/b.sigma, 2)
 		}
 		rankOne := b.pC[j] * b.pC[j]
-		lost := (1 - h) * k.cC * (2 - k.cC) // by the path that does not go on
+		lost := (1 - h) * k.cC * (2 - k.cC) // correction if the path does not move
 		b.c[j] = (1+k.c1*lost-k.c1-k.cMu)*b.c[j] + k.c1*rankOne + k.cMu*rankMu
 	}
 	b.sigma *= math.Exp(k.cSigma / k.dSigma * (length/normal - 1))
@@ -105,9 +104,8 @@ func newTextbook(n int, mean, sigma float64) *textbook {
 	return &textbook{m: start(n, mean), pSigma: start(n, 0), pC: start(n, 0), c: start(n, 1), sigma: sigma}
 }
 
-// requireSame compares number by number. Only the share that Sigma has in the width of
-// the distribution may differ: deviations, which are sigma √c, and the shape's path in
-// units of the variables are the same.
+// requireSame compares all numbers. Sigma and the variances may differ by a factor, because State normalizes the
+// variances. So it compares the standard deviations, sigma √c, and the path pC in units of the variables.
 func (b *textbook) requireSame(t *testing.T, s *State) {
 	same := func(want, got float64, what string) {
 		require.InDelta(t, want, got, 1e-9*(1+math.Abs(want)), "%s after %d steps in %d variables", what, b.g, len(b.m))
@@ -124,10 +122,10 @@ func (b *textbook) requireSame(t *testing.T, s *State) {
 	require.Equal(t, b.g, s.Steps)
 }
 
-// Chance ranks the candidates, but all lie ahead of the mean by some deviations: far in
-// some rounds, in which the path pC waits, and hardly in others.
-func TestStepsAreTheTextbooks(t *testing.T) {
-	var wentOn, waited int
+// The ranking is random, but all candidates are shifted in one direction from the mean. In iterations with a large
+// shift the path pC does not move.
+func TestTellMatchesTheTextbook(t *testing.T) {
+	var moved, waited int
 	for _, size := range []struct{ variables, candidates int }{
 		{1, 4}, {2, 2}, {3, 7}, {5, 64}, {10, 10}, {20, 400}, {80, 16}, {80, 256},
 	} {
@@ -146,7 +144,7 @@ func TestStepsAreTheTextbooks(t *testing.T) {
 				}
 				s.Tell(ranked)
 				if b.tell(ranked) {
-					wentOn++
+					moved++
 				} else {
 					waited++
 				}
@@ -154,15 +152,15 @@ func TestStepsAreTheTextbooks(t *testing.T) {
 			}
 		}
 	}
-	assert.Greater(t, wentOn, 100)
+	assert.Greater(t, moved, 100)
 	assert.Greater(t, waited, 100)
 	k := constantsOf(20, 400, 22.0/3)
-	assert.Equal(t, 1-k.c1, k.cMu, "one of the sizes has so many candidates that the matrix learns all it can")
+	assert.Equal(t, 1-k.c1, k.cMu, "one of the sizes has so many candidates that cMu has its maximum")
 }
 
-// The mean after the k-th step has k (k + 1) (k + 2) shares of the average. So the last
-// quarter of the steps has two thirds of all shares, and the start has none.
-func TestTheAverageIsOfTheLateMeans(t *testing.T) {
+// In the average the mean after step k has the weight k (k + 1) (k + 2). So the last quarter of the steps has two
+// thirds of the weight, and the initial mean has none.
+func TestAverageWeights(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	s := New(start(3, 100), 0.3)
 	sums, shares := start(3, 0), 0.0

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func TestNobodyIsServedByMistake(t *testing.T) {
+func TestListenNeedsAccessControlBeyondLoopback(t *testing.T) {
 	for _, address := range []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "somewhere:0"} {
 		_, err := Listen(address, t.TempDir(), Access{}, false)
 		assert.ErrorIs(t, err, ErrOpen, address)
@@ -46,17 +46,17 @@ func TestWrongCredentials(t *testing.T) {
 	}
 }
 
-func TestAccessThatDoesNotGoTogether(t *testing.T) {
+func TestInvalidAccess(t *testing.T) {
 	for says, access := range map[string]Access{
-		"give a token or a user, not both":                       {Token: "secret", User: "me", Password: "secret"},
-		"a user needs a password, and a password a user":         {User: "me"},
-		"a certificate needs its key, and a key its certificate": {Cert: "cert.pem"},
+		"give a token or a user, not both":        {Token: "secret", User: "me", Password: "secret"},
+		"give a user and a password together":     {User: "me"},
+		"give a certificate and its key together": {Cert: "cert.pem"},
 	} {
 		assert.EqualError(t, access.Validate(), says)
 	}
 }
 
-// certificate makes a certificate for loopback that vouches for itself.
+// certificate makes a self-signed certificate for loopback.
 func certificate(t *testing.T) (cert, key string) {
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	require.NoError(t, err)
@@ -86,13 +86,13 @@ func TestTLS(t *testing.T) {
 
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	told := make(chan string, 100)
-	wary := &Worker{Slots: 1, Notice: func(text string) { told <- text }}
-	go func() { _ = wary.Work(ctx, s.Address(), Access{Token: "secret"}) }()
-	assert.Contains(t, <-told, "certificate", "the server's certificate is not trusted, and the error says so")
+	notices := make(chan string, 100)
+	distrustful := &Worker{Slots: 1, Notice: func(text string) { notices <- text }}
+	go func() { _ = distrustful.Work(ctx, s.Address(), Access{Token: "secret"}) }()
+	assert.Contains(t, <-notices, "certificate", "the server's certificate is not trusted, and the error says so")
 
 	go func() { _ = (&Worker{Slots: 2}).Work(ctx, s.Address(), Access{Token: "secret", CA: cert}) }()
-	arrive(t, a, 2)
-	pairs, want := hard(t, 100)
+	waitForSlots(t, a, 2)
+	pairs, want := slowPairs(t, 100)
 	playAll(t, a, pairs, want, nil)
 }

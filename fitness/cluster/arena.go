@@ -17,21 +17,21 @@ import (
 	"evothello/fitness"
 )
 
-// Options say how an arena plays.
+// Options are the settings of an arena.
 type Options struct {
 	Workers int     // pairs that this machine plays at a time; 0 means one per core
-	Timed   bool    // take the time of moves
-	Check   float64 // the share of workers' pairs that is played again here, above 0
-	// Notice is told what people should know: a worker that is dropped, a server that is
-	// down. It may be nil.
+	Timed   bool    // measure the time of moves
+	Check   float64 // share of the workers' pairs that this machine plays again to check them, above 0 up to 1
+	// Notice is called with messages for the user: a worker is refused, the server is down. It may be
+	// nil.
 	Notice func(string)
 }
 
-// DefaultCheck is the usual share of pairs that are played again.
+// DefaultCheck is the default of Options.Check.
 const DefaultCheck = 0.01
 
-// An Arena plays pairs on this machine's cores and on workers that come and go. Its
-// creator must Close it.
+// An Arena plays pairs on the cores of this machine and on remote workers, which may join and leave at any
+// time. The caller must Close it.
 type Arena struct {
 	options     Options
 	local       fitness.Local
@@ -42,35 +42,35 @@ type Arena struct {
 	workers     *registry
 	store       recipeStore
 
-	playing    sync.Mutex // one Play at a time
-	plays      uint64     // Plays so far
+	playing    sync.Mutex // allows one Play at a time
+	plays      uint64     // number of calls of Play
 	purging    sync.WaitGroup
 	mu         sync.Mutex
-	dispatcher *dispatcher // of the Play that is under way, nil if none is
-	wake       chan struct{}
+	dispatcher *dispatcher   // of the current Play, nil if there is none
+	wake       chan struct{} // wakes sendTasks
 	blocklist  blocklist
 	outage     outage
-	here       atomic.Int64 // pairs that our cores played
-	checked    atomic.Int64 // and those that they played again
-	ready      bool         // the queue is there
+	playedHere atomic.Int64 // pairs that local cores played
+	checked    atomic.Int64 // pairs that local cores played again to check workers
+	queueReady bool         // the queue of tasks exists
 }
 
 var _ fitness.Arena = (*Arena)(nil)
 
-// Serve makes the arena of a server in this process.
+// Serve returns an arena that sends its pairs over a server in this process.
 func Serve(s *Server, o Options) (*Arena, error) {
 	return newArena(o, s.connect)
 }
 
-// Join makes an arena that sends its pairs over an existing NATS server, which must have
-// JetStream. While the server is down this machine plays alone.
+// Join returns an arena that sends its pairs over an existing NATS server, which must have JetStream. While
+// the server is down, this machine plays alone.
 func Join(address string, access Access, o Options) (*Arena, error) {
 	return newArena(o, func(name string) (*nats.Conn, error) { return connect(address, name, &access) })
 }
 
 func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena, error) {
 	if o.Check <= 0 || o.Check > 1 {
-		return nil, fmt.Errorf("check %g: want a share above 0, up to 1", o.Check)
+		return nil, fmt.Errorf("check %g: must be above 0 and at most 1", o.Check)
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}
@@ -86,26 +86,26 @@ func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena,
 	if a.conn, err = connect("evothello arena " + a.name); err != nil {
 		return nil, err
 	}
-	a.conn.SetDisconnectErrHandler(func(_ *nats.Conn, err error) { a.lost(err) })
-	a.conn.SetClosedHandler(func(conn *nats.Conn) { a.lost(conn.LastError()) }) // for good: it does not let us in
+	a.conn.SetDisconnectErrHandler(func(_ *nats.Conn, err error) { a.disconnected(err) })
+	a.conn.SetClosedHandler(func(conn *nats.Conn) { a.disconnected(conn.LastError()) }) // for good: access was denied
 	if a.js, err = jetstream.New(a.conn); err == nil {
-		err = a.listen()
+		err = a.subscribe()
 	}
 	if err != nil {
 		a.Close()
 		return nil, err
 	}
-	welcome := func(*nats.Conn) { _ = a.prepare(context.Background()) } // else the first task does it
-	a.conn.SetReconnectHandler(welcome)
-	go welcome(a.conn)
+	makeQueueNow := func(*nats.Conn) { _ = a.ensureQueue(context.Background()) } // on an error, sendTasks tries again
+	a.conn.SetReconnectHandler(makeQueueNow)
+	go makeQueueNow(a.conn)
 	return a, nil
 }
 
-// listen takes in what workers say.
-func (a *Arena) listen() error {
-	_, err := a.conn.Subscribe(helloSubject, a.greet)
+// subscribe registers the handlers of the messages from workers.
+func (a *Arena) subscribe() error {
+	_, err := a.conn.Subscribe(helloSubject, a.answerHello)
 	if err == nil {
-		_, err = a.conn.Subscribe(resultSubjects+a.name, a.take)
+		_, err = a.conn.Subscribe(resultSubjects+a.name, a.receiveResults)
 	}
 	if err == nil {
 		_, err = a.conn.Subscribe(recipeSubjects+a.name, a.sendRecipes)
@@ -116,7 +116,7 @@ func (a *Arena) listen() error {
 	return err
 }
 
-// Close lets go of the server. Workers turn to other arenas.
+// Close disconnects from the server. Workers go on with the tasks of other arenas.
 func (a *Arena) Close() {
 	a.conn.SetClosedHandler(nil)
 	a.conn.SetDisconnectErrHandler(nil)
@@ -128,10 +128,10 @@ func (a *Arena) Close() {
 // Slots implements fitness.Arena.
 func (a *Arena) Slots() int { return a.local.Slots() + a.workers.slots() }
 
-// Status says how the helpers do.
+// Status returns the status of the arena and its workers.
 func (a *Arena) Status() Status {
 	s := a.workers.status()
-	s.Here, s.Checked = int(a.here.Load()), int(a.checked.Load())
+	s.Here, s.Checked = int(a.playedHere.Load()), int(a.checked.Load())
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.dispatcher != nil {
@@ -140,19 +140,19 @@ func (a *Arena) Status() Status {
 	return s
 }
 
-// lost gives up on what is out when the server is gone: our cores play it.
-func (a *Arena) lost(err error) {
+// disconnected handles the loss of the server. Local cores play the pairs of all tasks that workers have.
+func (a *Arena) disconnected(err error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.ready = false
+	a.queueReady = false
 	if a.dispatcher != nil {
-		a.dispatcher.lose()
+		a.dispatcher.abandon()
 	}
 	if err == nil {
-		return // it was closed on purpose
+		return // Close closed it
 	}
-	if news := a.outage.note(fmt.Errorf("no server: %w", err)); news != "" {
-		a.options.Notice(news)
+	if message := a.outage.record(fmt.Errorf("no server: %w", err)); message != "" {
+		a.options.Notice(message)
 	}
 }
 
@@ -162,139 +162,138 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 	a.playing.Lock()
 	defer a.playing.Unlock()
 	a.plays++
-	travels := distributable{}
-	l := newDispatcher(pairs, travels.travels, int(1/a.options.Check), &a.blocklist, played)
-	a.setDispatcher(l)
+	remote := distributable{}
+	d := newDispatcher(pairs, remote.mayRunRemotely, int(1/a.options.Check), &a.blocklist, played)
+	a.setDispatcher(d)
 	defer a.setDispatcher(nil)
-	defer context.AfterFunc(ctx, func() { l.stop(context.Cause(ctx)) })()
+	defer context.AfterFunc(ctx, func() { d.stop(context.Cause(ctx)) })()
 
 	playing, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var wg sync.WaitGroup
-	ready := fitness.NewPlayerCache(a.local.Slots())
+	cache := fitness.NewPlayerCache(a.local.Slots())
 	for range min(a.local.Slots(), len(pairs)) {
 		wg.Go(func() {
-			a.playHere(playing, l, fitness.NewGameLoop(ready))
-			cancel() // all results are there: stop what a worker was faster with
+			a.playLocally(playing, d, fitness.NewGameLoop(cache))
+			cancel() // all results are there: stop pairs that workers finished first
 		})
 	}
-	feeding := make(chan struct{})
+	sending := make(chan struct{})
 	go func() {
-		defer close(feeding)
-		a.feed(playing, l)
+		defer close(sending)
+		a.sendTasks(playing, d)
 	}()
 	wg.Wait()
 	cancel()
-	<-feeding
-	return l.outcome(context.Cause(ctx))
+	<-sending
+	return d.outcome(context.Cause(ctx))
 }
 
-func (a *Arena) setDispatcher(l *dispatcher) {
+func (a *Arena) setDispatcher(d *dispatcher) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.dispatcher = l
+	a.dispatcher = d
 }
 
-// playHere has one of our cores play until all is over.
-func (a *Arena) playHere(ctx context.Context, l *dispatcher, games *fitness.GameLoop) {
-	defer games.Leave()
+// playLocally plays pairs on one core until the dispatcher is done.
+func (a *Arena) playLocally(ctx context.Context, d *dispatcher, games *fitness.GameLoop) {
+	defer games.Close()
 	for {
-		i, toCheck, ok := l.take()
+		i, toCheck, ok := d.takePair()
 		if !ok {
 			return
 		}
-		play := func() (fitness.PairResult, error) { return games.Play(ctx, &l.pairs[i], a.options.Timed) }
+		play := func() (fitness.PairResult, error) { return games.Play(ctx, &d.pairs[i], a.options.Timed) }
 		r, err := play()
 		switch {
 		case err != nil && ctx.Err() != nil:
-			return // it does not count: all is over
+			return // it was cancelled because the dispatcher is done
 		case err != nil:
-			l.stop(err)
+			d.stop(err)
 		case toCheck != nil:
 			a.checked.Add(1)
-			if reason := l.checked(toCheck, r, play); reason != "" {
+			if reason := d.finishCheck(toCheck, r, play); reason != "" {
 				a.drop(toCheck.worker, reason)
 			}
 		default:
-			a.here.Add(1)
-			l.ours(i, r)
+			a.playedHere.Add(1)
+			d.recordLocal(i, r)
 		}
 	}
 }
 
-// feed keeps workers busy until all is over, and then forgets what was out.
-func (a *Arena) feed(ctx context.Context, l *dispatcher) {
-	f := taskSender{Arena: a, dispatcher: l}
-	defer f.forget()
-	pause := time.NewTicker(feedPause)
-	defer pause.Stop()
+// sendTasks sends tasks to workers until ctx is cancelled, and then cleans up.
+func (a *Arena) sendTasks(ctx context.Context, d *dispatcher) {
+	s := taskSender{Arena: a, dispatcher: d}
+	defer s.cleanUp()
+	ticker := time.NewTicker(workerPoll)
+	defer ticker.Stop()
 	for ctx.Err() == nil {
-		f.fill(ctx)
+		s.fill(ctx)
 		select {
 		case <-ctx.Done():
 		case <-a.wake:
-		case <-pause.C: // workers may have come
+		case <-ticker.C: // new workers may have joined
 		}
 	}
 }
 
-// feedPause is how long a worker that has come waits at most.
-const feedPause = 100 * time.Millisecond
+// workerPoll is the maximum delay before a new worker gets tasks.
+const workerPoll = 100 * time.Millisecond
 
-// take takes in a worker's results.
-func (a *Arena) take(m *nats.Msg) {
+// receiveResults handles the results of a worker.
+func (a *Arena) receiveResults(m *nats.Msg) {
 	a.mu.Lock()
-	l := a.dispatcher
+	d := a.dispatcher
 	a.mu.Unlock()
 	worker, refused := m.Header.Get(workerHeader), ""
 	switch failed := m.Header.Get(failedHeader); {
-	case l == nil: // too late: all pairs have results
+	case d == nil: // too late: all pairs have results
 	case failed != "":
-		l.lose(m.Header.Get(taskHeader)) // our cores will see what is wrong
+		d.abandon(m.Header.Get(taskHeader)) // local cores play the pairs and find the error
 	default:
-		pairs, err := l.returns(worker, m.Header.Get(taskHeader), func(pairs int) ([]fitness.PairResult, error) {
+		pairs, err := d.receive(worker, m.Header.Get(taskHeader), func(pairs int) ([]fitness.PairResult, error) {
 			return decodeResults(m.Data, pairs, a.options.Timed)
 		})
 		if err != nil {
 			refused = err.Error()
 			a.drop(worker, refused)
 		}
-		took, _ := strconv.ParseInt(m.Header.Get(tookHeader), 10, 64)
-		again, _ := strconv.Atoi(m.Header.Get(againHeader))
-		a.workers.returned(worker, pairs, time.Duration(took), again)
+		took, _ := strconv.ParseInt(m.Header.Get(durationHeader), 10, 64)
+		redelivered, _ := strconv.Atoi(m.Header.Get(redeliveredHeader))
+		a.workers.recordResults(worker, pairs, time.Duration(took), redelivered)
 		select {
 		case a.wake <- struct{}{}:
 		default:
 		}
 	}
-	_ = m.Respond([]byte(refused)) // a worker that hears nothing says it again
+	_ = m.Respond([]byte(refused)) // without an answer the worker sends them again
 }
 
-// sendRecipes answers a worker that asks for players.
+// sendRecipes answers a worker's request for recipes.
 func (a *Arena) sendRecipes(m *nats.Msg) {
 	var hashes []string
 	if json.Unmarshal(m.Data, &hashes) == nil {
-		_ = m.Respond(a.store.some(hashes, int(a.conn.MaxPayload())))
+		_ = m.Respond(a.store.batch(hashes, int(a.conn.MaxPayload())))
 	}
 }
 
-// greet answers a worker that says that it is there.
-func (a *Arena) greet(m *nats.Msg) {
-	var w greeting
-	if json.Unmarshal(m.Data, &w) != nil || !w.sensible() {
+// answerHello answers the hello of a worker. It registers the worker, or refuses it.
+func (a *Arena) answerHello(m *nats.Msg) {
+	var w hello
+	if json.Unmarshal(m.Data, &w) != nil || !w.valid() {
 		return
 	}
-	answer := reply{Fingerprint: a.fingerprint}
+	answer := helloReply{Fingerprint: a.fingerprint}
 	reason := a.blocklist.reason(w.ID)
 	switch {
 	case w.Fingerprint != a.fingerprint:
-		answer.Refused = fmt.Sprintf("worker %s plays otherwise than we do: the fingerprint of its engine is %s, ours is "+
-			"%s; build both from the same version",
-			w.Name, w.Fingerprint, a.fingerprint)
+		answer.Refused = fmt.Sprintf("worker %s plays differently: the fingerprint of its engine is %s, ours is %s; "+
+			"build both from the same version", w.Name, w.Fingerprint, a.fingerprint)
 	case reason != "":
 		answer.Refused = reason
 	default:
-		a.workers.there(&w)
+		a.workers.register(&w)
 	}
 	if answer.Refused != "" {
 		a.drop(w.ID, answer.Refused)
@@ -303,41 +302,41 @@ func (a *Arena) greet(m *nats.Msg) {
 	_ = m.Respond(data)
 }
 
-// drop counts a worker no longer, and says why, once.
+// drop removes a worker and reports the reason, once.
 func (a *Arena) drop(worker, reason string) {
 	if a.workers.refuse(worker) {
 		a.options.Notice(reason)
 	}
 }
 
-// prepare makes the queue of tasks, unless it is there.
-func (a *Arena) prepare(ctx context.Context) error {
+// ensureQueue makes the queue of tasks if it does not exist yet.
+func (a *Arena) ensureQueue(ctx context.Context) error {
 	a.mu.Lock()
-	ready := a.ready
+	ready := a.queueReady
 	a.mu.Unlock()
 	if ready {
 		return nil
 	}
 	if !a.conn.IsConnected() {
-		return errors.New("there is no server")
+		return errors.New("not connected to a server")
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, serverTimeout)
 	defer cancel()
 	if err := makeQueue(ctx, a.js, a.fingerprint); err != nil {
 		return err
 	}
 	a.mu.Lock()
-	a.ready = true
+	a.queueReady = true
 	a.mu.Unlock()
 	return nil
 }
 
-// makeQueue makes the queue of tasks, unless another arena has.
+// makeQueue makes the queue of tasks, or updates it if another arena made it.
 func makeQueue(ctx context.Context, js jetstream.JetStream, fingerprint string) error {
-	if _, err := js.CreateOrUpdateStream(ctx, queue()); err != nil {
+	if _, err := js.CreateOrUpdateStream(ctx, taskStream()); err != nil {
 		return fmt.Errorf("stream %s: %w", tasksStream, err)
 	}
-	if _, err := js.CreateOrUpdateConsumer(ctx, tasksStream, consumer(fingerprint)); err != nil {
+	if _, err := js.CreateOrUpdateConsumer(ctx, tasksStream, taskConsumer(fingerprint)); err != nil {
 		return fmt.Errorf("stream %s: %w", tasksStream, err)
 	}
 	return nil

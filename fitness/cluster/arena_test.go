@@ -28,7 +28,7 @@ func serve(t testing.TB, o Options) (*Server, *Arena) {
 	return s, a
 }
 
-// work starts a worker, which ends with the test; stop ends it before.
+// work starts a worker that ends with the test, or earlier by stop.
 func work(t testing.TB, s *Server, w *Worker) (stop func() error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
@@ -38,7 +38,7 @@ func work(t testing.TB, s *Server, w *Worker) (stop func() error) {
 	return stop
 }
 
-func arrive(t testing.TB, a *Arena, slots int) {
+func waitForSlots(t testing.TB, a *Arena, slots int) {
 	require.Eventually(t, func() bool { return a.workers.slots() == slots }, 10*time.Second, 10*time.Millisecond)
 }
 
@@ -52,10 +52,10 @@ func TestArenasWithWorkers(t *testing.T) {
 				work(t, s, &Worker{Slots: n})
 				all += n
 			}
-			arrive(t, a, all)
-			fitnesstest.Exercise(t, a)
-			pairs, want := hard(t, 100)
-			for all > 0 && a.Status().Checked == 0 { // workers do help
+			waitForSlots(t, a, all)
+			fitnesstest.TestArena(t, a)
+			pairs, want := slowPairs(t, 100)
+			for all > 0 && a.Status().Checked == 0 { // until workers have played
 				playAll(t, a, pairs, want, nil)
 			}
 			assert.Len(t, a.Status().Workers, len(slots))
@@ -63,8 +63,8 @@ func TestArenasWithWorkers(t *testing.T) {
 	}
 }
 
-// hard are pairs that keep a worker busy for a while, and their results.
-func hard(t testing.TB, n int) ([]fitness.Pair, []fitness.PairResult) {
+// slowPairs returns pairs that keep a worker busy for a while, and their results.
+func slowPairs(t testing.TB, n int) ([]fitness.Pair, []fitness.PairResult) {
 	pairs := fitnesstest.Pairs(t, n, "seed-blank:depth=4,endgame=8", "champion:depth=3", "greedy")
 	results, err := fitness.Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)

@@ -2,17 +2,17 @@ package cluster
 
 import "sync"
 
-// blocklist are the workers whose results cannot be trusted, and why.
+// A blocklist contains the workers that returned wrong results, with the reasons.
 type blocklist struct {
 	mu      sync.Mutex
 	reasons map[string]string
 }
 
-// ban drops a worker for good; the first reason stays.
-func (b *blocklist) ban(worker, reason string) {
+// block adds a worker. If it is there already, its first reason stays.
+func (b *blocklist) block(worker, reason string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.reasons == nil || len(b.reasons) >= mostWorkers {
+	if b.reasons == nil || len(b.reasons) >= maxWorkers {
 		b.reasons = map[string]string{}
 	}
 	if b.reasons[worker] == "" {
@@ -20,7 +20,7 @@ func (b *blocklist) ban(worker, reason string) {
 	}
 }
 
-// reason is why a worker was dropped, "" if it was not.
+// reason returns why a worker is blocked, "" if it is not.
 func (b *blocklist) reason(worker string) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -7,19 +7,20 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// cancellations remember the last Play that each arena finished. A worker drops tasks of finished
+// cancellations record the last finished Play of each arena, so that a worker drops the tasks of finished
 // Plays.
 type cancellations struct {
 	mu    sync.Mutex
 	plays map[string]uint64 // by arena
 }
 
-// maxCancellations is how many arenas are remembered. More of them cost some needless games.
+// maxCancellations is the maximum number of arenas in the record. If there are more, all are forgotten, and
+// workers play some games in vain.
 const maxCancellations = 1000
 
-// take records that a Play of an arena is over.
-func (c *cancellations) take(m *nats.Msg) {
-	arena := m.Subject[len(overSubjects):]
+// record records that a Play of an arena is finished.
+func (c *cancellations) record(m *nats.Msg) {
+	arena := m.Subject[len(endedSubjects):]
 	play, err := strconv.ParseUint(string(m.Data), 10, 64)
 	if err != nil {
 		return
@@ -32,8 +33,8 @@ func (c *cancellations) take(m *nats.Msg) {
 	c.plays[arena] = max(c.plays[arena], play)
 }
 
-// over reports whether the task's Play is over, so that its results are useless.
-func (c *cancellations) over(t *task) bool {
+// ended reports whether the Play of a task is finished, so that nothing needs its results.
+func (c *cancellations) ended(t *task) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return t.Play <= c.plays[t.Arena]

@@ -11,38 +11,38 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Access is what it takes to be let in, and to be sure of who is at the other end.
+// Access is the credentials and certificates of a connection. On a server, they are those that it demands.
 type Access struct {
 	Token          string
 	User, Password string
-	// CA is a file of certificates to trust, "" for the system's. Cert and Key are files
-	// of our own certificate: the server's, or a client's where the server wants one.
+	// CA is a file of trusted certificates, "" for those of the system. Cert and Key are the files of our own
+	// certificate: that of the server, or that of a client if the server demands one.
 	CA, Cert, Key string
 }
 
-// Validate returns an error that says what does not go together.
+// Validate returns an error if fields contradict each other.
 func (a *Access) Validate() error {
 	switch {
 	case a.Token != "" && a.User != "":
 		return errors.New("give a token or a user, not both")
 	case (a.User == "") != (a.Password == ""):
-		return errors.New("a user needs a password, and a password a user")
+		return errors.New("give a user and a password together")
 	case (a.Cert == "") != (a.Key == ""):
-		return errors.New("a certificate needs its key, and a key its certificate")
+		return errors.New("give a certificate and its key together")
 	}
 	return nil
 }
 
-// given reports whether anything keeps strangers out.
+// given reports whether there is a token or a user.
 func (a *Access) given() bool { return a.Token != "" || a.User != "" }
 
-// options are how a client connects: at once or later, and again and again.
+// options returns the options of a client. The client reconnects for ever, also if the first attempt fails.
 func (a *Access) options(name string) []nats.Option {
 	options := []nats.Option{
 		nats.Name(name), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),
-		nats.ReconnectWait(500 * time.Millisecond), nats.ReconnectBufSize(-1), // what is lost is sent again
+		nats.ReconnectWait(500 * time.Millisecond), nats.ReconnectBufSize(-1), // no buffer: callers send again
 		nats.PingInterval(5 * time.Second), nats.MaxPingsOutstanding(2),
-		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the call that failed returns it
+		nats.ErrorHandler(func(*nats.Conn, *nats.Subscription, error) {}), // the failed call returns the error
 	}
 	if a.Token != "" {
 		options = append(options, nats.Token(a.Token))
@@ -59,7 +59,7 @@ func (a *Access) options(name string) []nats.Option {
 	return options
 }
 
-// connect connects to a server, which need not be there yet.
+// connect connects to a server. The server may start later.
 func connect(address, name string, access *Access, more ...nats.Option) (*nats.Conn, error) {
 	if _, err := url.Parse(address); err != nil {
 		return nil, fmt.Errorf("server %q: %w; want nats://HOST:4222 or tls://HOST:4222", address, err)
@@ -71,18 +71,18 @@ func connect(address, name string, access *Access, more ...nats.Option) (*nats.C
 	return conn, nil
 }
 
-// ErrOpen marks errors about servers without access control that others could reach.
+// ErrOpen is the error of servers without access control that other machines could reach.
 var ErrOpen = errors.New("open to anyone")
 
-// A Server is a NATS server in this process, which workers connect to.
+// A Server is a NATS server in this process. Workers connect to it.
 type Server struct {
 	server *server.Server
 	access Access
 	dir    string
 }
 
-// Listen starts a server at an address such as ":4222", which keeps its files in dir. Beyond
-// loopback it must have a token or a user, unless it is insecure on purpose.
+// Listen starts a server at an address such as ":4222". Its files are in dir. If other machines can reach
+// the address, access must have a token or a user, unless insecure is true.
 func Listen(address, dir string, access Access, insecure bool) (*Server, error) {
 	host, portText, err := net.SplitHostPort(address)
 	if err != nil {
@@ -117,18 +117,18 @@ func Listen(address, dir string, access Access, insecure bool) (*Server, error) 
 	s.Start()
 	if !s.ReadyForConnections(10 * time.Second) {
 		s.Shutdown()
-		return nil, fmt.Errorf("cannot listen on %s: is something else there? choose another port", address)
+		return nil, fmt.Errorf("cannot listen on %s: another program may use the port; choose another one", address)
 	}
 	return &Server{s, access, dir}, nil
 }
 
-// loopback reports whether an address can be reached from this machine alone.
+// loopback reports whether only this machine can reach an address.
 func loopback(host string) bool {
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// Address is where workers find the server, as nats://HOST:PORT.
+// Address returns the address for workers, as nats://HOST:PORT.
 func (s *Server) Address() string { return s.server.ClientURL() }
 
 // connect connects to the server without a network.
@@ -138,7 +138,7 @@ func (s *Server) connect(name string) (*nats.Conn, error) {
 	return nats.Connect("", append(access.options(name), nats.InProcessServer(s.server))...)
 }
 
-// Close ends the server and takes its files away.
+// Close stops the server.
 func (s *Server) Close() {
 	s.server.Shutdown()
 	s.server.WaitForShutdown()

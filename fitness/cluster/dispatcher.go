@@ -12,67 +12,69 @@ import (
 // A dispatcher tracks which worker holds each pair of one Play, and its result.
 type dispatcher struct {
 	mu      sync.Mutex
-	changed *sync.Cond // signals new work, or the end of all work
+	changed *sync.Cond // signals new work, or that the dispatcher is done
 
-	pairs   []fitness.Pair
-	results []fitness.PairResult
-	state   []pairState
-	holder  []string // the worker whose result of the pair is held
-	busy    []bool   // a local core plays the pair
+	pairs         []fitness.Pair
+	results       []fitness.PairResult
+	state         []pairState
+	returnedBy    []string // the worker that returned the result of each pair
+	playedLocally []bool   // a local core plays the pair now
 
-	open      []int // pairs that were never taken: workers take from the front, local cores from the back
-	home      []int // pairs for local cores only, or that a worker lost
-	handed    []*assignment
-	byID      map[string]*assignment
-	workers   map[string]*account
-	checks    []check
-	blocklist *blocklist // of all Plays
-	vouched   int        // results that one check is to vouch for
-	left      int        // pairs whose results do not count yet
-	err       error
+	untaken         []int         // pairs that were never taken: workers take from the front, local cores from the back
+	localOnly       []int         // pairs that only local cores may play, and pairs that workers did not return
+	assignments     []*assignment // that workers have, oldest first
+	byID            map[string]*assignment
+	workers         map[string]*uncheckedResults
+	checks          []check    // that are waiting
+	blocklist       *blocklist // shared by all calls of Play
+	resultsPerCheck int        // number of results that one check covers
+	remaining       int        // pairs whose results are not final
+	err             error
 
-	report sync.Mutex // played is called one call at a time
+	report sync.Mutex // allows one call of played at a time
 	played func(int, fitness.PairResult)
 }
 
-// A pairState says how far a pair is.
+// A pairState is the state of a pair.
 type pairState uint8
 
 const (
-	waiting pairState = iota // not taken
-	away                     // a worker has it
-	held                     // a worker returned a result that is not proven yet
-	settled                  // its result counts
+	pending   pairState = iota // no worker has it
+	assigned                   // a worker has it
+	unchecked                  // a worker returned a result that no check covers yet
+	final                      // its result counts
 )
 
-// An assignment is a task that a worker has, or has lost. A late result still counts.
+// An assignment is a task for a worker. If it is lost, local cores play its pairs, but a late result still
+// counts.
 type assignment struct {
 	id    string
 	which []int // pairs
 	lost  bool
 }
 
-func newDispatcher(pairs []fitness.Pair, travels func(*fitness.Pair) bool, vouched int, bans *blocklist,
-	played func(int, fitness.PairResult)) *dispatcher {
+func newDispatcher(pairs []fitness.Pair, mayRunRemotely func(*fitness.Pair) bool, resultsPerCheck int,
+	blocked *blocklist, played func(int, fitness.PairResult)) *dispatcher {
 	n := len(pairs)
-	l := &dispatcher{
-		pairs: pairs, results: make([]fitness.PairResult, n), state: make([]pairState, n), holder: make([]string, n),
-		busy: make([]bool, n),
-		byID: map[string]*assignment{}, workers: map[string]*account{}, blocklist: bans, vouched: vouched, left: n,
+	d := &dispatcher{
+		pairs: pairs, results: make([]fitness.PairResult, n), state: make([]pairState, n), returnedBy: make([]string, n),
+		playedLocally: make([]bool, n),
+		byID:          map[string]*assignment{}, workers: map[string]*uncheckedResults{}, blocklist: blocked,
+		resultsPerCheck: resultsPerCheck, remaining: n,
 		played: played,
 	}
-	l.changed = sync.NewCond(&l.mu)
+	d.changed = sync.NewCond(&d.mu)
 	for i := range pairs {
-		if travels(&pairs[i]) {
-			l.open = append(l.open, i)
+		if mayRunRemotely(&pairs[i]) {
+			d.untaken = append(d.untaken, i)
 		} else {
-			l.home = append(l.home, i)
+			d.localOnly = append(d.localOnly, i)
 		}
 	}
-	return l
+	return d
 }
 
-// stop ends all work.
+// stop ends the dispatcher with an error.
 func (d *dispatcher) stop(err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -82,70 +84,70 @@ func (d *dispatcher) stop(err error) {
 	d.changed.Broadcast()
 }
 
-// outcome returns the results after all work has ended. Of work that was cut short the error is cause.
+// outcome returns the results after the dispatcher is done. If pairs remain, the error is cause.
 func (d *dispatcher) outcome(cause error) ([]fitness.PairResult, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.err == nil && d.left > 0 {
+	if d.err == nil && d.remaining > 0 {
 		d.err = cause
 	}
 	return d.results, d.err
 }
 
-// over reports whether all work has ended.
-func (d *dispatcher) over() bool { return d.err != nil || d.left == 0 }
+// over reports whether the dispatcher is done: all results are final, or there is an error.
+func (d *dispatcher) over() bool { return d.err != nil || d.remaining == 0 }
 
-// take waits for a pair that a local core must play, perhaps to check a worker. ok is false when
-// all work has ended.
-func (d *dispatcher) take() (pair int, toCheck *check, ok bool) {
+// takePair waits for a pair that a local core must play. toCheck is not nil if it is played to check a
+// worker. ok is false if the dispatcher is done.
+func (d *dispatcher) takePair() (pair int, toCheck *check, ok bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for ; !d.over(); d.changed.Wait() {
-		if c := d.due(); c != nil {
+		if c := d.nextCheck(); c != nil {
 			return c.pair, c, true
 		}
-		i, found := d.next()
+		i, found := d.takeUnassigned()
 		if !found {
-			// What is left is with workers, or was. Nothing is gained by waiting with checks.
-			for worker, account := range d.workers {
-				d.schedule(worker, account)
+			// Workers have or had the remaining pairs, so waiting for more results before a check gains nothing.
+			for worker, results := range d.workers {
+				d.scheduleCheck(worker, results)
 			}
-			if c := d.due(); c != nil {
+			if c := d.nextCheck(); c != nil {
 				return c.pair, c, true
 			}
-			i, found = d.steal()
+			i, found = d.oldestAssigned()
 		}
 		if found {
-			d.busy[i] = true
+			d.playedLocally[i] = true
 			return i, nil, true
 		}
 	}
 	return 0, nil, false
 }
 
-// next returns a pair for a local core: first those that no worker may play, then those that were never
-// taken.
-func (d *dispatcher) next() (int, bool) {
-	for len(d.home) > 0 {
-		i := d.home[0]
-		d.home = d.home[1:]
-		if d.state[i] == waiting && !d.busy[i] {
+// takeUnassigned returns a pair for a local core that no worker has: first those that only local cores may
+// play, then those that were never taken.
+func (d *dispatcher) takeUnassigned() (int, bool) {
+	for len(d.localOnly) > 0 {
+		i := d.localOnly[0]
+		d.localOnly = d.localOnly[1:]
+		if d.state[i] == pending && !d.playedLocally[i] {
 			return i, true
 		}
 	}
-	if n := len(d.open); n > 0 {
-		i := d.open[n-1]
-		d.open = d.open[:n-1]
+	if n := len(d.untaken); n > 0 {
+		i := d.untaken[n-1]
+		d.untaken = d.untaken[:n-1]
 		return i, true
 	}
 	return 0, false
 }
 
-// steal is the last of the pairs that a worker has had in hand longest.
-func (d *dispatcher) steal() (int, bool) {
-	for _, h := range d.handed {
+// oldestAssigned returns the last pair of the oldest assignment that is not played locally yet.
+func (d *dispatcher) oldestAssigned() (int, bool) {
+	for _, h := range d.assignments {
 		for _, i := range slices.Backward(h.which) {
-			if d.state[i] == away && !d.busy[i] {
+			if d.state[i] == assigned && !d.playedLocally[i] {
 				return i, true
 			}
 		}
@@ -153,86 +155,86 @@ func (d *dispatcher) steal() (int, bool) {
 	return 0, false
 }
 
-// hand takes so many pairs for a task, fewer if there are no more.
-func (d *dispatcher) hand(n int) []int {
+// takeForTask takes n pairs for a task, fewer if there are no more.
+func (d *dispatcher) takeForTask(n int) []int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.over() {
 		return nil
 	}
-	n = min(n, len(d.open))
-	which := d.open[:n:n]
-	d.open = d.open[n:]
+	n = min(n, len(d.untaken))
+	which := d.untaken[:n:n]
+	d.untaken = d.untaken[n:]
 	for _, i := range which {
-		d.state[i] = away
+		d.state[i] = assigned
 	}
 	return which
 }
 
-// out notes that a task with those pairs is out.
-func (d *dispatcher) out(id string, which []int) {
+// addAssignment records that a worker gets a task with the given pairs.
+func (d *dispatcher) addAssignment(id string, which []int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	h := &assignment{id: id, which: which}
 	d.byID[id] = h
-	d.handed = append(d.handed, h)
-	d.changed.Broadcast() // our cores may have nothing else to do
+	d.assignments = append(d.assignments, h)
+	d.changed.Broadcast() // idle local cores may play its pairs, too
 }
 
-// outstanding counts the tasks that workers have, and the pairs that were never taken.
+// outstanding returns the number of tasks that workers have, and of pairs that were never taken.
 func (d *dispatcher) outstanding() (tasks, pairs int) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.over() {
 		return 0, 0
 	}
-	return len(d.handed), len(d.open)
+	return len(d.assignments), len(d.untaken)
 }
 
-// unreturned counts the tasks whose results did not come, lost or not.
+// unreturned returns the number of tasks without results, including lost ones.
 func (d *dispatcher) unreturned() int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return len(d.byID)
 }
 
-// lose gives up on tasks: all if none is named. Our cores play their pairs.
-func (d *dispatcher) lose(ids ...string) {
+// abandon marks tasks as lost, so that local cores play their pairs. Without ids it abandons all tasks.
+func (d *dispatcher) abandon(ids ...string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if len(ids) == 0 {
-		for _, h := range d.handed {
+		for _, h := range d.assignments {
 			ids = append(ids, h.id)
 		}
 	}
 	for _, id := range ids {
 		if h := d.byID[id]; h != nil && !h.lost {
 			h.lost = true
-			d.returned(h)
-			d.again(h.which)
+			d.removeAssignment(h)
+			d.requeue(h.which)
 		}
 	}
 }
 
-// returned takes a task from those that are out.
-func (d *dispatcher) returned(h *assignment) {
-	d.handed = slices.DeleteFunc(d.handed, func(other *assignment) bool { return other == h })
+// removeAssignment removes a task from those that workers have.
+func (d *dispatcher) removeAssignment(h *assignment) {
+	d.assignments = slices.DeleteFunc(d.assignments, func(other *assignment) bool { return other == h })
 }
 
-// again has our cores play pairs that a worker had, or whose results cannot be trusted.
-func (d *dispatcher) again(which []int) {
+// requeue gives pairs to the local cores, unless their results are final.
+func (d *dispatcher) requeue(which []int) {
 	for _, i := range which {
-		if d.state[i] == away || d.state[i] == held {
-			d.state[i] = waiting
-			d.home = append(d.home, i)
+		if d.state[i] == assigned || d.state[i] == unchecked {
+			d.state[i] = pending
+			d.localOnly = append(d.localOnly, i)
 		}
 	}
 	d.changed.Broadcast()
 }
 
-// returns records a worker's results of a task. The first result of a pair counts. Results of an unknown
-// task are ignored. The error says why the worker is refused.
-func (d *dispatcher) returns(worker, id string,
+// receive records the results of a task from a worker. It keeps only the first result of each pair, and
+// ignores results of an unknown task. The error is the reason why the worker is refused.
+func (d *dispatcher) receive(worker, id string,
 	decode func(pairs int) ([]fitness.PairResult, error)) (pairs int, err error) {
 	if reason := d.blocklist.reason(worker); reason != "" {
 		return 0, errors.New(reason)
@@ -248,48 +250,47 @@ func (d *dispatcher) returns(worker, id string,
 	defer d.mu.Unlock()
 	if err != nil {
 		err = fmt.Errorf("worker %s: %w", worker, err)
-		d.ban(worker, err.Error())
+		d.block(worker, err.Error())
 		return 0, err
 	}
-	d.returned(h)
+	d.removeAssignment(h)
 	delete(d.byID, id)
 	a := d.workers[worker]
 	if a == nil {
-		a = &account{}
+		a = &uncheckedResults{}
 		d.workers[worker] = a
 	}
 	for k, i := range h.which {
-		if d.state[i] == away || d.state[i] == waiting {
-			d.results[i], d.state[i], d.holder[i] = results[k], held, worker
-			a.held = append(a.held, i)
+		if d.state[i] == assigned || d.state[i] == pending {
+			d.results[i], d.state[i], d.returnedBy[i] = results[k], unchecked, worker
+			a.pairs = append(a.pairs, i)
 		}
 	}
-	if len(a.held) >= d.vouched {
-		d.schedule(worker, a)
+	if len(a.pairs) >= d.resultsPerCheck {
+		d.scheduleCheck(worker, a)
 	}
 	d.changed.Broadcast()
 	return len(results), nil
 }
 
-// ours takes in the result of a pair that one of our cores played, unless a worker's was
-// there first.
-func (d *dispatcher) ours(i int, r fitness.PairResult) {
+// recordLocal records the result of a pair from a local core, unless a worker's result came first.
+func (d *dispatcher) recordLocal(i int, r fitness.PairResult) {
 	d.mu.Lock()
-	d.busy[i] = false
-	first := d.state[i] == waiting || d.state[i] == away
+	d.playedLocally[i] = false
+	first := d.state[i] == pending || d.state[i] == assigned
 	if first {
-		d.results[i], d.state[i] = r, settled
-		d.left--
+		d.results[i], d.state[i] = r, final
+		d.remaining--
 	}
 	d.changed.Broadcast()
 	d.mu.Unlock()
 	if first {
-		d.tell(i)
+		d.notify(i)
 	}
 }
 
-// tell says that a pair's result counts.
-func (d *dispatcher) tell(i int) {
+// notify calls played for a pair whose result is final.
+func (d *dispatcher) notify(i int) {
 	if d.played != nil {
 		d.report.Lock()
 		defer d.report.Unlock()

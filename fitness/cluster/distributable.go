@@ -5,22 +5,27 @@ import (
 	"evothello/players"
 )
 
-// A distributable says which pairs remote workers may play: those whose games depend on the pair alone.
-// Clocks differ between machines, and external programs run only on the machine that named them.
+// distributable decides which pairs remote workers may play: those whose games depend on the pair alone. It
+// caches the decision for each recipe.
 type distributable map[*players.Recipe]bool
 
-func (d distributable) travels(p *fitness.Pair) bool { return d.fixed(p.A) && d.fixed(p.B) }
-
-func (d distributable) fixed(r *players.Recipe) bool {
-	fixed, known := d[r]
-	if !known {
-		fixed = isFixed(r)
-		d[r] = fixed
-	}
-	return fixed
+// mayRunRemotely reports whether remote workers may play a pair.
+func (d distributable) mayRunRemotely(p *fitness.Pair) bool {
+	return d.reproducible(p.A) && d.reproducible(p.B)
 }
 
-func isFixed(r *players.Recipe) bool {
+func (d distributable) reproducible(r *players.Recipe) bool {
+	reproducible, known := d[r]
+	if !known {
+		reproducible = isReproducible(r)
+		d[r] = reproducible
+	}
+	return reproducible
+}
+
+// isReproducible reports whether the games of a recipe depend on the recipe alone. Search limits by clock
+// depend on the machine, and external programs exist only on the machine that named them.
+func isReproducible(r *players.Recipe) bool {
 	if r.League != nil {
 		return true
 	}

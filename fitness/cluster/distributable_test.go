@@ -12,11 +12,11 @@ import (
 	_ "evothello/players/programs"
 )
 
-// Whose games depend on nothing but data is played anywhere, and a worker takes it.
-func TestWhoTravels(t *testing.T) {
+// Players whose games depend on data alone may run anywhere, and workers accept their recipes.
+func TestWhichPlayersMayRunRemotely(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "X.player")
 	require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600))
-	for text, travels := range map[string]bool{
+	for text, reproducible := range map[string]bool{
 		"champion":                      true,
 		"greedy":                        true,
 		"ntuple:file=" + file:           true,
@@ -30,9 +30,9 @@ func TestWhoTravels(t *testing.T) {
 		require.NoError(t, err)
 		recipe, err := spec.Recipe()
 		require.NoError(t, err)
-		assert.Equal(t, travels, isFixed(recipe), text)
+		assert.Equal(t, reproducible, isReproducible(recipe), text)
 		there, err := newRecipeCache().put(recipe.Hash(), recipe.Content(), nil)
-		if !travels {
+		if !reproducible {
 			assert.Error(t, err, text)
 			continue
 		}

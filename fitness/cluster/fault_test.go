@@ -16,15 +16,15 @@ import (
 	"evothello/fitness"
 )
 
-// An elsewhere is a NATS server that is not ours, and that can go and come back.
-type elsewhere struct {
+// An externalServer is a NATS server outside of the arena that can be restarted.
+type externalServer struct {
 	t       *testing.T
 	options server.Options
 	server  *server.Server
 }
 
-func startElsewhere(t *testing.T, change func(*server.Options)) *elsewhere {
-	e := &elsewhere{t: t, options: server.Options{
+func startExternalServer(t *testing.T, change func(*server.Options)) *externalServer {
+	e := &externalServer{t: t, options: server.Options{
 		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true,
 	}}
 	if change != nil {
@@ -36,7 +36,7 @@ func startElsewhere(t *testing.T, change func(*server.Options)) *elsewhere {
 	return e
 }
 
-func (e *elsewhere) start() {
+func (e *externalServer) start() {
 	options := e.options
 	var err error
 	e.server, err = server.NewServer(&options)
@@ -45,14 +45,14 @@ func (e *elsewhere) start() {
 	require.True(e.t, e.server.ReadyForConnections(10*time.Second))
 }
 
-func (e *elsewhere) restart() {
+func (e *externalServer) restart() {
 	e.server.Shutdown()
 	e.server.WaitForShutdown()
 	e.start()
 }
 
-// join makes an arena at an address, and tells what it notices.
-func join(t *testing.T, address string, o Options) (*Arena, func() string) {
+// joinServer makes an arena at an address. The function returns all notices so far.
+func joinServer(t *testing.T, address string, o Options) (*Arena, func() string) {
 	var mu sync.Mutex
 	var noticed string
 	if o.Check == 0 {
@@ -73,8 +73,8 @@ func join(t *testing.T, address string, o Options) (*Arena, func() string) {
 	}
 }
 
-// help starts a worker at an address.
-func help(t *testing.T, address string, w *Worker) (stop func() error) {
+// startWorker starts a worker at an address.
+func startWorker(t *testing.T, address string, w *Worker) (stop func() error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- w.Work(ctx, address, Access{}) }()
@@ -83,7 +83,7 @@ func help(t *testing.T, address string, w *Worker) (stop func() error) {
 	return stop
 }
 
-// playAll plays pairs and has something happen after each tenth of them.
+// playAll plays pairs and checks the results. It calls happens after each tenth of the pairs.
 func playAll(t *testing.T, a *Arena, pairs []fitness.Pair, want []fitness.PairResult, happens func(tenth int)) {
 	played := 0
 	got, err := a.Play(context.Background(), pairs, func(int, fitness.PairResult) {
@@ -97,52 +97,52 @@ func playAll(t *testing.T, a *Arena, pairs []fitness.Pair, want []fitness.PairRe
 
 func TestServerIsRestarted(t *testing.T) {
 	t.Parallel()
-	pairs, want := hard(t, 600)
-	e := startElsewhere(t, nil)
-	a, _ := join(t, e.server.ClientURL(), Options{Workers: 1})
-	help(t, e.server.ClientURL(), &Worker{Slots: 2})
-	arrive(t, a, 2)
+	pairs, want := slowPairs(t, 600)
+	e := startExternalServer(t, nil)
+	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
+	startWorker(t, e.server.ClientURL(), &Worker{Slots: 2})
+	waitForSlots(t, a, 2)
 	playAll(t, a, pairs, want, func(tenth int) {
 		if tenth == 2 || tenth == 6 {
 			e.restart()
 		}
 	})
-	arrive(t, a, 2)
+	waitForSlots(t, a, 2)
 	for before := a.Status().Elsewhere; a.Status().Elsewhere == before; { // the worker helps again
 		playAll(t, a, pairs, want, nil)
 	}
 }
 
 func TestNoServer(t *testing.T) {
-	pairs, want := hard(t, 30)
-	a, _ := join(t, "nats://127.0.0.1:1", Options{})
+	pairs, want := slowPairs(t, 30)
+	a, _ := joinServer(t, "nats://127.0.0.1:1", Options{})
 	playAll(t, a, pairs, want, nil)
 }
 
 func TestWorkersComeAndGo(t *testing.T) {
 	t.Parallel()
-	pairs, want := hard(t, 600)
-	e := startElsewhere(t, nil)
-	a, _ := join(t, e.server.ClientURL(), Options{Workers: 1})
+	pairs, want := slowPairs(t, 600)
+	e := startExternalServer(t, nil)
+	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
 	var stops []func() error
 	playAll(t, a, pairs, want, func(tenth int) {
-		stops = append(stops, help(t, e.server.ClientURL(), &Worker{Slots: 1}))
+		stops = append(stops, startWorker(t, e.server.ClientURL(), &Worker{Slots: 1}))
 		if len(stops) > 2 {
 			assert.NoError(t, stops[len(stops)-3]())
 		}
 	})
 }
 
-// A worker that is killed says nothing. Its tasks are played here, and later by others.
-func TestWorkersAreKilled(t *testing.T) {
+// A killed worker sends no message. The local cores or other workers play its pairs.
+func TestWorkerIsKilled(t *testing.T) {
 	t.Parallel()
-	pairs, want := hard(t, 600)
-	e := startElsewhere(t, nil)
-	a, _ := join(t, e.server.ClientURL(), Options{Workers: 1})
+	pairs, want := slowPairs(t, 600)
+	e := startExternalServer(t, nil)
+	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
 	victim := &Worker{Slots: 2}
-	help(t, e.server.ClientURL(), victim)
-	help(t, e.server.ClientURL(), &Worker{Slots: 1})
-	arrive(t, a, 3)
+	startWorker(t, e.server.ClientURL(), victim)
+	startWorker(t, e.server.ClientURL(), &Worker{Slots: 1})
+	waitForSlots(t, a, 3)
 	playAll(t, a, pairs, want, func(tenth int) {
 		if tenth == 3 {
 			victim.conn.Close()
@@ -150,13 +150,13 @@ func TestWorkersAreKilled(t *testing.T) {
 	})
 }
 
-func TestWorkerThatLies(t *testing.T) {
+func TestWrongResultsAreDetected(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
 		lie  func([]fitness.PairResult)
 	}{
-		{"always", func(r []fitness.PairResult) {
+		{"in all results", func(r []fitness.PairResult) {
 			for i := range r {
 				if discs := &r[i].Games[0].Discs; *discs > 0 {
 					*discs--
@@ -165,40 +165,40 @@ func TestWorkerThatLies(t *testing.T) {
 				}
 			}
 		}},
-		{"about what decides nothing", func(r []fitness.PairResult) {
+		{"in the number of nodes", func(r []fitness.PairResult) {
 			for i := range r {
 				r[i].Games[1].Nodes++
 			}
 		}},
-		{"with moves that are none", func(r []fitness.PairResult) {
+		{"in a move that does not exist", func(r []fitness.PairResult) {
 			for i := range r {
 				r[i].Games[0].Moves[5] = 64
 			}
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pairs, want := hard(t, 300)
-			e := startElsewhere(t, nil)
-			a, noticed := join(t, e.server.ClientURL(), Options{Workers: 1})
-			liar, honest := &Worker{Name: "liar", Slots: 1, lie: c.lie}, &Worker{Name: "honest", Slots: 1}
-			stop := help(t, e.server.ClientURL(), liar)
-			help(t, e.server.ClientURL(), honest)
-			arrive(t, a, 2)
+			pairs, want := slowPairs(t, 300)
+			e := startExternalServer(t, nil)
+			a, noticed := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
+			liar, honest := &Worker{Name: "liar", Slots: 1, corrupt: c.lie}, &Worker{Name: "honest", Slots: 1}
+			stop := startWorker(t, e.server.ClientURL(), liar)
+			startWorker(t, e.server.ClientURL(), honest)
+			waitForSlots(t, a, 2)
 			for a.Status().Refused == 0 {
 				playAll(t, a, pairs, want, nil)
 			}
 			playAll(t, a, pairs, want, nil)
 			assert.Contains(t, noticed(), "worker "+liar.id)
 			assert.ErrorIs(t, stop(), ErrRefused)
-			arrive(t, a, 1)
+			waitForSlots(t, a, 1)
 		})
 	}
 }
 
-func TestOtherEngine(t *testing.T) {
-	pairs, want := hard(t, 60)
-	e := startElsewhere(t, nil)
-	a, noticed := join(t, e.server.ClientURL(), Options{Workers: 1})
+func TestWorkerWithAnotherEngineIsRefused(t *testing.T) {
+	pairs, want := slowPairs(t, 60)
+	e := startExternalServer(t, nil)
+	a, noticed := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
 	other := &Worker{Name: "other", Slots: 1, fingerprint: "0123456789abcdef"}
 	err := other.Work(t.Context(), e.server.ClientURL(), Access{})
 	require.ErrorIs(t, err, ErrRefused)
@@ -209,60 +209,60 @@ func TestOtherEngine(t *testing.T) {
 	assert.Zero(t, a.Status().Elsewhere)
 }
 
-// A worker behind a line that stalls comes back when everything is long over.
-func TestWorkerIsCutOffForAWhile(t *testing.T) {
+// The connection of a worker stalls, and works again only after all pairs have results.
+func TestConnectionOfAWorkerStalls(t *testing.T) {
 	t.Parallel()
-	pairs, want := hard(t, 400)
-	e := startElsewhere(t, nil)
-	a, _ := join(t, e.server.ClientURL(), Options{Workers: 1})
-	line := startLine(t, e.server.Addr().String())
-	help(t, "nats://"+line.address, &Worker{Slots: 2})
-	arrive(t, a, 2)
+	pairs, want := slowPairs(t, 400)
+	e := startExternalServer(t, nil)
+	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
+	connection := startProxy(t, e.server.Addr().String())
+	startWorker(t, "nats://"+connection.address, &Worker{Slots: 2})
+	waitForSlots(t, a, 2)
 	playAll(t, a, pairs, want, func(tenth int) {
 		if tenth == 3 {
-			line.stall()
+			connection.stall()
 		}
 	})
-	line.flow()
+	connection.resume()
 	playAll(t, a, pairs, want, nil)
-	arrive(t, a, 2)
+	waitForSlots(t, a, 2)
 }
 
-func TestFullStore(t *testing.T) {
-	pairs, want := hard(t, 60)
-	e := startElsewhere(t, func(o *server.Options) { o.JetStreamMaxMemory = 1 << 10 })
-	a, noticed := join(t, e.server.ClientURL(), Options{Workers: 1})
-	help(t, e.server.ClientURL(), &Worker{Slots: 1})
-	arrive(t, a, 1)
+func TestServerWithoutMemory(t *testing.T) {
+	pairs, want := slowPairs(t, 60)
+	e := startExternalServer(t, func(o *server.Options) { o.JetStreamMaxMemory = 1 << 10 })
+	a, noticed := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
+	startWorker(t, e.server.ClientURL(), &Worker{Slots: 1})
+	waitForSlots(t, a, 1)
 	playAll(t, a, pairs, want, nil)
-	assert.Contains(t, noticed(), "going on with this machine's cores")
+	assert.Contains(t, noticed(), "continuing on the cores of this machine")
 	assert.Zero(t, a.Status().Elsewhere)
 }
 
 func TestNoJetStream(t *testing.T) {
-	pairs, want := hard(t, 60)
-	e := startElsewhere(t, func(o *server.Options) { o.JetStream = false })
-	a, noticed := join(t, e.server.ClientURL(), Options{Workers: 1})
-	help(t, e.server.ClientURL(), &Worker{Slots: 1})
-	arrive(t, a, 1)
+	pairs, want := slowPairs(t, 60)
+	e := startExternalServer(t, func(o *server.Options) { o.JetStream = false })
+	a, noticed := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
+	startWorker(t, e.server.ClientURL(), &Worker{Slots: 1})
+	waitForSlots(t, a, 1)
 	playAll(t, a, pairs, want, nil)
 	assert.Contains(t, noticed(), "the server has no JetStream: start it with --jetstream")
 }
 
-// A line is a proxy that can be stalled: nothing is lost, but nothing arrives.
-type line struct {
+// A proxy forwards a connection and can be stalled: nothing is lost, but nothing arrives.
+type proxy struct {
 	address string
 	mu      sync.Mutex
-	stalled chan struct{} // closed when it flows
+	stalled chan struct{} // closed unless it is stalled
 }
 
-func startLine(t *testing.T, to string) *line {
+func startProxy(t *testing.T, to string) *proxy {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { listener.Close() })
-	l := &line{address: listener.Addr().String(), stalled: make(chan struct{})}
-	close(l.stalled)
-	t.Cleanup(l.flow)
+	p := &proxy{address: listener.Addr().String(), stalled: make(chan struct{})}
+	close(p.stalled)
+	t.Cleanup(p.resume)
 	go func() {
 		for {
 			here, err := listener.Accept()
@@ -274,22 +274,22 @@ func startLine(t *testing.T, to string) *line {
 				here.Close()
 				continue
 			}
-			go l.copy(here, there)
-			go l.copy(there, here)
+			go p.copy(here, there)
+			go p.copy(there, here)
 		}
 	}()
-	return l
+	return p
 }
 
-func (l *line) copy(to io.WriteCloser, from io.ReadCloser) {
+func (p *proxy) copy(to io.WriteCloser, from io.ReadCloser) {
 	defer to.Close()
 	defer from.Close()
 	buffer := make([]byte, 1<<16)
 	for {
 		n, err := from.Read(buffer)
-		l.mu.Lock()
-		stalled := l.stalled
-		l.mu.Unlock()
+		p.mu.Lock()
+		stalled := p.stalled
+		p.mu.Unlock()
 		<-stalled
 		if n > 0 {
 			if _, err := to.Write(buffer[:n]); err != nil {
@@ -302,27 +302,28 @@ func (l *line) copy(to io.WriteCloser, from io.ReadCloser) {
 	}
 }
 
-func (l *line) stall() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.stalled = make(chan struct{})
+func (p *proxy) stall() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.stalled = make(chan struct{})
 }
 
-func (l *line) flow() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
+func (p *proxy) resume() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	select {
-	case <-l.stalled:
+	case <-p.stalled:
 	default:
-		close(l.stalled)
+		close(p.stalled)
 	}
 }
 
-func TestPeopleAreToldOnce(t *testing.T) {
-	var tr outage
-	assert.Equal(t, "no work for others: full; going on with this machine's cores", tr.note(errors.New("full")))
-	assert.False(t, tr.over())
-	assert.Empty(t, tr.note(errors.New("still full")))
-	assert.Equal(t, "the server is there again", tr.note(nil))
-	assert.Empty(t, tr.note(nil))
+func TestOutagesAreReportedOnce(t *testing.T) {
+	var o outage
+	assert.Equal(t, "cannot send tasks to workers: full; continuing on the cores of this machine",
+		o.record(errors.New("full")))
+	assert.False(t, o.retryDue())
+	assert.Empty(t, o.record(errors.New("still full")))
+	assert.Equal(t, "the server is back", o.record(nil))
+	assert.Empty(t, o.record(nil))
 }

@@ -16,17 +16,16 @@ import (
 	"evothello/weights"
 )
 
-// Fingerprint says how this program plays: a hash of golden games and of the nodes that
-// their searches visited. Two programs with the same one give the same results for the
-// same pairs, on whatever processor; versions that differ in rules, evaluation or search
-// have others.
+// Fingerprint returns a hash of how this program plays: of golden games and the numbers of nodes that
+// their searches visited. Two programs with the same fingerprint give the same results for the same pairs,
+// on any processor. Versions that differ in rules, evaluation or search have different fingerprints.
 var Fingerprint = sync.OnceValues(func() (string, error) {
 	pairs, err := goldenPairs()
 	if err != nil {
 		return "", err
 	}
 	games := fitness.NewGameLoop(fitness.NewPlayerCache(1))
-	defer games.Leave()
+	defer games.Close()
 	sum := sha256.New()
 	for i := range pairs {
 		result, err := games.Play(context.Background(), &pairs[i], false)
@@ -38,7 +37,8 @@ var Fingerprint = sync.OnceValues(func() (string, error) {
 	return fmt.Sprintf("%x", sum.Sum(nil))[:16], nil
 })
 
-// goldenPairs are pairs of players who use every scorer, search, book and lot.
+// goldenPairs returns pairs of players that together use every scorer, every search, an opening book and
+// random moves.
 func goldenPairs() (pairs []fitness.Pair, err error) {
 	var all []*players.Recipe
 	for _, settings := range []search.Settings{
@@ -61,27 +61,25 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 	for i, opening := range openings {
 		pairs = append(pairs, fitness.Pair{A: all[i], B: all[(i+1)%len(all)], Opening: opening, Seed: uint64(i)})
 	}
-	for _, board := range []string{"X", "Heart", "Outside"} { // holes, and another start
+	for _, board := range []string{"X", "Heart", "Outside"} { // boards with holes or another start position
 		shape, shapeErr := engine.ShapeNamed(board)
-		opening := fitness.OpeningOf(&engine.Game{Start: shape.Start})
+		opening := fitness.OpeningFromGame(&engine.Game{Start: shape.Start})
 		pairs, err = append(pairs, fitness.Pair{A: all[0], B: all[1], Opening: opening}), errors.Join(err, shapeErr)
 	}
 	return pairs, err
 }
 
-// goldenWeights has some weight for every feature there is, another one in each phase, and
-// tables as if they were learnt.
+// goldenWeights returns weights that are different for every feature and phase, and made-up learnt tables.
 func goldenWeights() *weights.Switch {
 	w := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{20, 40, 60}}
 	for phase := range 3 {
-		var set evaluators.Weights
-		for i, f := range evaluators.Features {
-			set[i] = (37*i+53*phase)%101 - 40
-			if f.Name == evaluators.PatternsWeight {
-				set[i] = phase - 1
+		i := -1
+		w.Phases = append(w.Phases, evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int {
+			if i++; f.Name == evaluators.PatternsWeight {
+				return phase - 1
 			}
-		}
-		w.Phases = append(w.Phases, set.Pack())
+			return (37*i+53*phase)%101 - 40
+		}))
 	}
 	w.SetLearnt(goldenTables())
 	return w
@@ -98,7 +96,7 @@ func goldenTables() *patterns.Tables {
 	}
 	tables, err := patterns.New(stages)
 	if err != nil {
-		panic("cluster: " + err.Error()) // they are the same in every program
+		panic("cluster: " + err.Error()) // the tables are constant, so tests find an error
 	}
 	return tables
 }

@@ -19,44 +19,45 @@ import (
 const (
 	tasksStream    = "EVOTHELLO_TASKS"
 	taskSubjects   = "evothello.tasks."   // FINGERPRINT.ARENA
-	recipeSubjects = "evothello.recipes." // ARENA: a worker asks for players by hash
-	tablesSubjects = "evothello.tables."  // ARENA: a worker asks for learnt tables by hash
-	resultSubjects = "evothello.results." // ARENA
-	overSubjects   = "evothello.over."    // ARENA: the number of a Play that is over
-	helloSubject   = "evothello.hello"    // a worker says that it is there
+	recipeSubjects = "evothello.recipes." // ARENA: a worker requests recipes by hash
+	tablesSubjects = "evothello.tables."  // ARENA: a worker requests learnt tables by hash
+	resultSubjects = "evothello.results." // ARENA: a worker returns results
+	endedSubjects  = "evothello.over."    // ARENA: the number of a Play that is finished
+	helloSubject   = "evothello.hello"    // a worker reports that it is alive
 )
 
 // Headers of results.
 const (
-	taskHeader   = "Task"   // its id
-	workerHeader = "Worker" // the worker's id
-	tookHeader   = "Took"   // nanoseconds
-	failedHeader = "Failed" // why there are none
-	againHeader  = "Again"  // times the task was delivered before
+	taskHeader        = "Task"   // id of the task
+	workerHeader      = "Worker" // id of the worker
+	durationHeader    = "Took"   // time for the task in nanoseconds
+	failedHeader      = "Failed" // why there are no results
+	redeliveredHeader = "Again"  // how often the task was delivered before
 )
 
 // Time limits.
 const (
-	lease     = 5 * time.Second // a worker may hold a task so long without renewing it
-	helloPace = time.Second     // between the hellos of a worker
-	silence   = 5 * time.Second // after which a worker counts as gone
-	patience  = 5 * time.Second // to wait for the server
+	taskLease     = 5 * time.Second // after which the server gives a task to another worker unless it is renewed
+	helloInterval = time.Second     // between two hellos of a worker
+	workerTimeout = 5 * time.Second // after the last hello a worker counts as gone
+	serverTimeout = 5 * time.Second // for each request to the server
 )
 
-// queue is the stream of tasks. It is kept in memory: an arena whose tasks are lost
-// publishes them again, or plays them itself.
-func queue() jetstream.StreamConfig {
+// taskStream returns the configuration of the stream of tasks. The stream is in memory, because the arena
+// plays the pairs of lost tasks itself.
+func taskStream() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: tasksStream, Subjects: []string{taskSubjects + ">"}, Description: "evothello: batches of games to be played",
 		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, MaxBytes: 256 << 20, MaxAge: time.Hour,
 	}
 }
 
-// consumer hands the tasks for engines with a fingerprint to whichever worker asks.
-func consumer(fingerprint string) jetstream.ConsumerConfig {
+// taskConsumer returns the configuration of the consumer that gives each task for engines with a fingerprint
+// to one of the workers.
+func taskConsumer(fingerprint string) jetstream.ConsumerConfig {
 	return jetstream.ConsumerConfig{
 		Durable: "workers-" + fingerprint, FilterSubject: taskSubjects + fingerprint + ".>",
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: lease, MaxAckPending: 100_000, MaxWaiting: 100_000,
+		AckPolicy: jetstream.AckExplicitPolicy, AckWait: taskLease, MaxAckPending: 100_000, MaxWaiting: 100_000,
 		MemoryStorage: true,
 	}
 }

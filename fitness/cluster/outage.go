@@ -9,42 +9,42 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// A outage tracks what is wrong with the server. The user is told once when it fails, and once when it
-// is back.
+// An outage tracks problems with the server. It produces one message when the server fails and one when the
+// server is back.
 type outage struct {
-	mu    sync.Mutex
-	what  string // "" if all is well
-	until time.Time
+	mu      sync.Mutex
+	problem string // "" if the server works
+	retryAt time.Time
 }
 
-// retryPause is how long to wait before a failing server is tried again.
+// retryPause is the time between two attempts to use a failing server.
 const retryPause = time.Second
 
-// over reports whether it is time to try again.
-func (o *outage) over() bool {
+// retryDue reports whether the server may be used: it works, or it is time for another attempt.
+func (o *outage) retryDue() bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	return time.Now().After(o.until)
+	return time.Now().After(o.retryAt)
 }
 
-// note records the result of a call, and returns the message for the user, "" for none.
-func (o *outage) note(err error) (news string) {
+// record records the result of a request and returns a message for the user, "" for none.
+func (o *outage) record(err error) (message string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if err == nil {
-		if o.what != "" {
-			news = "the server is there again"
+		if o.problem != "" {
+			message = "the server is back"
 		}
-		o.what = ""
-		return news
+		o.problem = ""
+		return message
 	}
 	if errors.Is(err, nats.ErrNoResponders) {
 		err = errors.New("the server has no JetStream: start it with --jetstream")
 	}
-	o.until = time.Now().Add(retryPause)
-	if o.what == "" {
-		news = fmt.Sprintf("no work for others: %v; going on with this machine's cores", err)
+	o.retryAt = time.Now().Add(retryPause)
+	if o.problem == "" {
+		message = fmt.Sprintf("cannot send tasks to workers: %v; continuing on the cores of this machine", err)
 	}
-	o.what = err.Error()
-	return news
+	o.problem = err.Error()
+	return message
 }

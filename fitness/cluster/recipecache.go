@@ -10,18 +10,19 @@ import (
 	"evothello/weights"
 )
 
-// A recipeCache keeps the recipes that a worker used last, so that it asks for each once.
+// A recipeCache holds the recipes that a worker received last, so that it requests each only once.
 type recipeCache struct {
 	mu      sync.Mutex
 	recipes map[string]*players.Recipe // by hash
 	order   []string                   // oldest first
 
-	asking sync.Mutex
-	tables tables
+	fetching sync.Mutex
+	tables   recentTables
 }
 
-// mostRecipes are kept: several generations of a large population, a few kilobytes each.
-const mostRecipes = 20_000
+// maxRecipes is the maximum number of recipes in the cache: several generations of a large population, with a
+// few kilobytes per recipe.
+const maxRecipes = 20_000
 
 func newRecipeCache() *recipeCache { return &recipeCache{recipes: map[string]*players.Recipe{}} }
 
@@ -31,10 +32,11 @@ func (c *recipeCache) get(hash string) *players.Recipe {
 	return c.recipes[hash]
 }
 
-// put decodes and keeps a recipe; ask requests a file of learnt tables by its hash. It accepts weights with
-// settings, players of the League, and players of the roster whose games depend on the pair alone: never a
-// program or a file.
-func (c *recipeCache) put(hash string, data []byte, ask func(tables string) ([]byte, error)) (*players.Recipe, error) {
+// put decodes a recipe and adds it to the cache. fetch requests a file of learnt tables by its hash. put
+// accepts weights with settings, players of the League, and players of the roster whose games depend on the
+// pair alone. It rejects programs and players from files.
+func (c *recipeCache) put(hash string, data []byte,
+	fetch func(tables string) ([]byte, error)) (*players.Recipe, error) {
 	if hashOf(data) != hash {
 		return nil, errors.New("a recipe does not match its hash")
 	}
@@ -43,12 +45,12 @@ func (c *recipeCache) put(hash string, data []byte, ask func(tables string) ([]b
 		return nil, fmt.Errorf("unreadable recipe: %w", err)
 	}
 	if r.Weights != nil {
-		r.Weights.Schema = weights.Schema // which content leaves out: engines of one fingerprint mean the same
+		r.Weights.Schema = weights.Schema // not in the content; the same in all engines with one fingerprint
 	}
-	if !isFixed(r) {
+	if !isReproducible(r) {
 		return nil, errors.New("a recipe of a player that remote workers may not run")
 	}
-	if err := c.attachTables(r, ask); err != nil {
+	if err := c.attachTables(r, fetch); err != nil {
 		return nil, err
 	}
 	if err := r.Validate(); err != nil {
@@ -57,9 +59,9 @@ func (c *recipeCache) put(hash string, data []byte, ask func(tables string) ([]b
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if known := c.recipes[hash]; known != nil {
-		return known, nil // another slot was faster
+		return known, nil // another slot has added it meanwhile
 	}
-	if len(c.order) >= mostRecipes {
+	if len(c.order) >= maxRecipes {
 		delete(c.recipes, c.order[0])
 		c.order = c.order[1:]
 	}

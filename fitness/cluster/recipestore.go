@@ -8,17 +8,16 @@ import (
 	"evothello/players"
 )
 
-// A recipeStore holds the encoded players of the tasks that workers have. Each worker asks for each of
-// them once.
+// A recipeStore holds the encoded recipes in the tasks of a Play. Each worker requests each recipe once.
 type recipeStore struct {
 	mu       sync.Mutex
-	contents map[string][]byte // of recipes, by hash
+	contents map[string][]byte // encoded recipes by hash
 	hashes   map[*players.Recipe]string
-	tables   tables // that recipes name
+	tables   recentTables // learnt tables that the recipes use
 }
 
-// put adds a player if it is new, and returns its hash.
-func (s *recipeStore) put(r *players.Recipe) string {
+// add adds a recipe if it is new, and returns its hash.
+func (s *recipeStore) add(r *players.Recipe) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if hash, there := s.hashes[r]; there {
@@ -30,18 +29,19 @@ func (s *recipeStore) put(r *players.Recipe) string {
 	content := r.Content()
 	hash := hashOf(content)
 	s.contents[hash], s.hashes[r] = content, hash
-	if w := r.Weights; w != nil && w.Tables != "" && w.Validate() == nil { // else our cores will say what is wrong
+	// Local cores report the error of invalid weights.
+	if w := r.Weights; w != nil && w.Tables != "" && w.Validate() == nil {
 		s.tables.add(w.Learnt())
 	}
 	return hash
 }
 
-// hashOf names content as players.Recipe.Hash does.
+// hashOf returns the hash of a recipe's content. It is equal to players.Recipe.Hash.
 func hashOf(content []byte) string { return files.SHA256(content) }
 
-// some returns recipes as a JSON array, in the order asked for: all up to the first that is missing or does
-// not fit into the message.
-func (s *recipeStore) some(hashes []string, most int) []byte {
+// batch returns recipes as a JSON array in the order of hashes: all before the first one that is missing or
+// does not fit into a message of most bytes.
+func (s *recipeStore) batch(hashes []string, most int) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	var found [][]byte
@@ -56,7 +56,7 @@ func (s *recipeStore) some(hashes []string, most int) []byte {
 	return append(append([]byte("["), bytes.Join(found, []byte(","))...), ']')
 }
 
-// clear removes all players. Tables stay, as workers may ask for them in the next Play.
+// clear removes all recipes. Tables stay, because recipes of the next Play may use them.
 func (s *recipeStore) clear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -7,52 +7,53 @@ import (
 	"time"
 )
 
-// A greeting is what a worker says of itself once a second.
-type greeting struct {
+// A hello is the message that a worker sends once a second.
+type hello struct {
 	ID          string `json:"id"`
 	Name        string `json:"name"`
 	Slots       int    `json:"slots"`
 	Fingerprint string `json:"fingerprint"`
 }
 
-// The most that is believed of a worker, and how many workers are remembered at a time.
+// Limits of a hello, and the maximum number of workers at a time.
 const (
-	mostSlots   = 4096
-	longestName = 200 // bytes
-	mostWorkers = 10_000
+	maxSlots      = 4096
+	maxNameLength = 200 // bytes
+	maxWorkers    = 10_000
 )
 
-func (w *greeting) sensible() bool {
-	return w.Slots > 0 && w.Slots <= mostSlots && len(w.ID) <= longestName && len(w.Name) <= longestName &&
-		len(w.Fingerprint) <= longestName
+// valid reports whether all fields are within their limits.
+func (w *hello) valid() bool {
+	return w.Slots > 0 && w.Slots <= maxSlots && len(w.ID) <= maxNameLength && len(w.Name) <= maxNameLength &&
+		len(w.Fingerprint) <= maxNameLength
 }
 
-// A reply is what an arena says to that.
-type reply struct {
+// A helloReply is the answer of an arena.
+type helloReply struct {
 	Fingerprint string `json:"fingerprint"`
-	Refused     string `json:"refused,omitempty"` // why the worker cannot help
+	Refused     string `json:"refused,omitempty"` // why the arena refuses the worker
 }
 
-// A WorkerStatus is how a worker does.
+// A WorkerStatus is the status of one worker.
 type WorkerStatus struct {
 	Name           string  `json:"name"`
 	Slots          int     `json:"slots"` // pairs at a time
-	Pairs          int     `json:"pairs"` // returned so far
+	Pairs          int     `json:"pairs"` // pairs returned
 	PairsPerSecond float64 `json:"pairs_per_second"`
 }
 
-// A Status is how an arena's helpers do.
+// A Status is the status of an arena and its workers.
 type Status struct {
-	Workers     []WorkerStatus `json:"workers"` // that are there, by name
-	Here        int            `json:"pairs_here"`
-	Elsewhere   int            `json:"pairs_elsewhere"`
-	Checked     int            `json:"pairs_checked"`   // played again here
-	Refused     int            `json:"workers_refused"` // of another engine, or wrong
+	Workers     []WorkerStatus `json:"workers"`         // current workers, sorted by name
+	Here        int            `json:"pairs_here"`      // pairs that this machine played
+	Elsewhere   int            `json:"pairs_elsewhere"` // pairs that workers returned
+	Checked     int            `json:"pairs_checked"`   // pairs that this machine played again to check workers
+	Refused     int            `json:"workers_refused"` // workers with another engine or wrong results
 	Tasks       int            `json:"tasks_in_flight"`
 	Redelivered int            `json:"tasks_redelivered"`
 }
 
-// Slots is how many pairs the workers play at a time.
+// Slots returns the number of pairs that the workers play at a time.
 func (s *Status) Slots() (slots int) {
 	for _, w := range s.Workers {
 		slots += w.Slots
@@ -60,42 +61,42 @@ func (s *Status) Slots() (slots int) {
 	return slots
 }
 
-// A registry knows the workers that are there.
+// A registry contains the current workers.
 type registry struct {
-	mu      sync.Mutex
-	workers map[string]*entry
-	refused map[string]bool // the last of them
-	turned  int             // away, all of them
-	speed   float64         // pairs a second of one slot, 0 if not known
-	pairs   int             // returned by all workers
-	again   int             // tasks that were delivered more than once
+	mu           sync.Mutex
+	workers      map[string]*registered
+	refused      map[string]bool // ids of refused workers, at most maxWorkers
+	refusedCount int             // number of refused workers
+	speed        float64         // pairs per second of one slot, 0 if unknown
+	pairs        int             // pairs that all workers returned
+	redelivered  int             // tasks that were delivered more than once
 }
 
-type entry struct {
+type registered struct {
 	WorkerStatus
-	seen time.Time
+	lastSeen time.Time
 }
 
 func newRegistry() *registry {
-	return &registry{workers: map[string]*entry{}, refused: map[string]bool{}}
+	return &registry{workers: map[string]*registered{}, refused: map[string]bool{}}
 }
 
-// there notes that a worker is there.
-func (r *registry) there(w *greeting) {
+// register records the hello of a worker.
+func (r *registry) register(w *hello) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	e := r.workers[w.ID]
 	if e == nil {
-		if len(r.workers) >= mostWorkers {
+		if len(r.workers) >= maxWorkers {
 			return
 		}
-		e = &entry{}
+		e = &registered{}
 		r.workers[w.ID] = e
 	}
-	e.Name, e.Slots, e.seen = w.Name, w.Slots, time.Now()
+	e.Name, e.Slots, e.lastSeen = w.Name, w.Slots, time.Now()
 }
 
-// refuse notes that a worker is refused, and reports whether that is news.
+// refuse records that a worker is refused. It returns false if the worker is already known as refused.
 func (r *registry) refuse(id string) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -103,45 +104,46 @@ func (r *registry) refuse(id string) bool {
 	if r.refused[id] {
 		return false
 	}
-	if len(r.refused) >= mostWorkers {
+	if len(r.refused) >= maxWorkers {
 		clear(r.refused)
 	}
 	r.refused[id] = true
-	r.turned++
+	r.refusedCount++
 	return true
 }
 
-// returned notes a task's results: so many pairs, which took a slot that long.
-func (r *registry) returned(id string, pairs int, took time.Duration, again int) {
+// recordResults records that a slot of a worker needed the time took to play a task of pairs.
+func (r *registry) recordResults(id string, pairs int, took time.Duration, redeliveries int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if again > 0 {
-		r.again++
+	if redeliveries > 0 {
+		r.redelivered++
 	}
 	if pairs == 0 || took <= 0 {
 		return
 	}
 	r.pairs += pairs
-	now := float64(pairs) / took.Seconds()
-	r.speed = mean(r.speed, now)
+	rate := float64(pairs) / took.Seconds()
+	r.speed = runningMean(r.speed, rate)
 	if e := r.workers[id]; e != nil {
 		e.Pairs += pairs
-		e.PairsPerSecond = mean(e.PairsPerSecond, now*float64(e.Slots))
+		e.PairsPerSecond = runningMean(e.PairsPerSecond, rate*float64(e.Slots))
 	}
 }
 
-// mean is a running mean; the first value counts whole.
-func mean(before, now float64) float64 {
-	if before == 0 {
-		return now
+// runningMean returns the exponential moving average with weight ⅛ for the next value. previous is 0 before
+// the first value.
+func runningMean(previous, next float64) float64 {
+	if previous == 0 {
+		return next
 	}
-	return before + (now-before)/8
+	return previous + (next-previous)/8
 }
 
-// present drops workers that have not been heard of lately.
-func (r *registry) present() {
+// dropSilent removes workers whose last hello is older than workerTimeout.
+func (r *registry) dropSilent() {
 	for id, e := range r.workers {
-		if time.Since(e.seen) > silence {
+		if time.Since(e.lastSeen) > workerTimeout {
 			delete(r.workers, id)
 		}
 	}
@@ -150,7 +152,7 @@ func (r *registry) present() {
 func (r *registry) slots() (slots int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.present()
+	r.dropSilent()
 	for _, e := range r.workers {
 		slots += e.Slots
 	}
@@ -163,16 +165,16 @@ func (r *registry) rate() float64 {
 	return r.speed
 }
 
-// status says what the register knows.
+// status returns the part of the status that the registry knows.
 func (r *registry) status() (s Status) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.present()
+	r.dropSilent()
 	s.Workers = []WorkerStatus{}
 	for _, e := range r.workers {
 		s.Workers = append(s.Workers, e.WorkerStatus)
 	}
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
-	s.Elsewhere, s.Refused, s.Redelivered = r.pairs, r.turned, r.again
+	s.Elsewhere, s.Refused, s.Redelivered = r.pairs, r.refusedCount, r.redelivered
 	return s
 }

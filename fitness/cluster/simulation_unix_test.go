@@ -22,39 +22,39 @@ import (
 	"evothello/fitness/fitnesstest"
 )
 
-// How many workers are simulated, how long a pair takes them, and for how many seconds
-// they play: docs/how-to/use-many-machines.md has the command with the figures that it shows.
+// Parameters of the simulation. docs/how-to/use-many-machines.md shows the command and its results.
 var (
 	simulated = flag.Int("simulated", 50, "workers to simulate, of one slot each")
 	pairTime  = flag.Duration("pairtime", 5*time.Millisecond, "how long a simulated pair takes")
-	simPairs  = flag.Int("simpairs", 10_000, "pairs that are played")
+	simPairs  = flag.Int("simpairs", 10_000, "number of pairs")
 )
 
-// Simulated workers wait as long as games would take and return what is known already.
-// They live in a process of their own, so that the arena's costs can be told apart.
+// fleetAddress is the environment variable with the server address. If it is set, this process runs the
+// simulated workers: they wait as long as games would take and return known results. They have their own
+// process, so that the processor time of the arena can be measured separately.
 const fleetAddress = "EVOTHELLO_TEST_FLEET"
 
-// known are the pairs of the simulation and their results.
-func known(t testing.TB) ([]fitness.Pair, []fitness.PairResult) {
+// simulatedPairs returns the pairs of the simulation and their results.
+func simulatedPairs(t testing.TB) ([]fitness.Pair, []fitness.PairResult) {
 	pairs := fitnesstest.Pairs(t, 1000, "seed-blank:depth=1", "greedy")
 	results, err := fitness.Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	return pairs, results
 }
 
-// TestMain is the fleet where the environment says so.
+// TestMain runs the simulated workers if fleetAddress is set.
 func TestMain(m *testing.M) {
 	if address := os.Getenv(fleetAddress); address != "" {
 		flag.Parse()
-		fleet(address)
+		runFleet(address)
 		return
 	}
 	os.Exit(m.Run())
 }
 
-func fleet(address string) {
+func runFleet(address string) {
 	var t testing.T
-	pairs, results := known(&t)
+	pairs, results := simulatedPairs(&t)
 	bySeed := map[uint64]fitness.PairResult{}
 	for i := range pairs {
 		bySeed[pairs[i].Seed] = results[i]
@@ -62,7 +62,7 @@ func fleet(address string) {
 	var wg sync.WaitGroup
 	for i := range *simulated {
 		wg.Go(func() {
-			w := &Worker{Name: fmt.Sprint("w", i), Slots: 1, pretend: func(p *fitness.Pair) fitness.PairResult {
+			w := &Worker{Name: fmt.Sprint("w", i), Slots: 1, simulate: func(p *fitness.Pair) fitness.PairResult {
 				return bySeed[p.Seed]
 			}, pairTime: *pairTime}
 			if err := w.Work(context.Background(), address, Access{}); err != nil {
@@ -75,7 +75,7 @@ func fleet(address string) {
 
 func TestManyWorkers(t *testing.T) {
 	t.Parallel()
-	some, results := known(t)
+	some, results := simulatedPairs(t)
 	pairs, want := make([]fitness.Pair, *simPairs), make([]fitness.PairResult, *simPairs)
 	for i := range pairs {
 		pairs[i], want[i] = some[i%len(some)], results[i%len(some)]
@@ -97,7 +97,7 @@ func TestManyWorkers(t *testing.T) {
 	}()
 	require.Eventually(t, func() bool { return a.workers.slots() == *simulated }, time.Minute, 10*time.Millisecond)
 
-	_, err = a.Play(context.Background(), pairs[:min(len(pairs), 20**simulated)], nil) // all get to know the players
+	_, err = a.Play(context.Background(), pairs[:min(len(pairs), 20**simulated)], nil) // all workers receive the recipes
 	require.NoError(t, err)
 	here := a.Status().Here
 	before, began := cpu(), time.Now()
@@ -118,14 +118,14 @@ func TestManyWorkers(t *testing.T) {
 		used.Seconds(), memory.HeapInuse>>20, peak())
 }
 
-// cpu is the processor time that this process has used.
+// cpu returns the processor time that this process has used.
 func cpu() time.Duration {
 	var usage syscall.Rusage
 	_ = syscall.Getrusage(syscall.RUSAGE_SELF, &usage)
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-// peak is the most memory that this process has had, as Linux tells it.
+// peak returns the maximum memory of this process, as reported by Linux.
 func peak() string {
 	data, _ := os.ReadFile("/proc/self/status")
 	for line := range strings.Lines(string(data)) {

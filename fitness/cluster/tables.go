@@ -11,17 +11,17 @@ import (
 	"evothello/players"
 )
 
-// Learnt tables travel beside the recipes that name them, as files, in as many messages as
-// it takes: a file has megabytes, a message one of them at most. A worker asks for each once.
+// Learnt tables are sent separately from the recipes that name them. A file of tables has several megabytes,
+// but a message at most one, so a file needs several messages. A worker requests each file once.
 
-// tables are those that were needed last, oldest first.
-type tables []*patterns.Tables
+// recentTables are the tables that were used last, oldest first.
+type recentTables []*patterns.Tables
 
-// mostTables are kept, some ten megabytes each.
-const mostTables = 8
+// maxTables is the maximum length of recentTables. Each has about ten megabytes.
+const maxTables = 8
 
-// find returns the tables with a hash, nil if they are not there.
-func (all tables) find(hash string) *patterns.Tables {
+// find returns the tables with a hash, nil if there are none.
+func (all recentTables) find(hash string) *patterns.Tables {
 	for _, t := range all {
 		if t.Hash() == hash {
 			return t
@@ -30,36 +30,37 @@ func (all tables) find(hash string) *patterns.Tables {
 	return nil
 }
 
-// add adds tables, unless they are there, and returns those that make room for them, nil if
-// there is room enough.
-func (all *tables) add(t *patterns.Tables) (dropped *patterns.Tables) {
+// add adds tables unless they are there already. It returns the tables that it removes to make room, nil if
+// it removes none.
+func (all *recentTables) add(t *patterns.Tables) (dropped *patterns.Tables) {
 	if all.find(t.Hash()) != nil {
 		return nil
 	}
 	*all = append(*all, t)
-	if len(*all) > mostTables {
+	if len(*all) > maxTables {
 		dropped = (*all)[0]
 		*all = slices.Delete(*all, 0, 1)
 	}
 	return dropped
 }
 
-// A part is what a worker asks for: as much of a file of tables as fits into a message.
-type part struct {
-	Tables string `json:"tables"` // their hash
-	From   int    `json:"from"`   // bytes that the worker has
+// A tablesPart is the request for a part of a file of tables: as much of it as fits into a message.
+type tablesPart struct {
+	Tables string `json:"tables"` // hash of the tables
+	From   int    `json:"from"`   // number of bytes that the worker already has
 }
 
-// sendTables answers a worker that asks for tables. An empty answer is that there is no more.
+// sendTables answers a worker's request for a part of tables. The answer is empty after the end of the file.
 func (a *Arena) sendTables(m *nats.Msg) {
-	var p part
+	var p tablesPart
 	if json.Unmarshal(m.Data, &p) == nil {
-		_ = m.Respond(a.store.part(p, int(a.conn.MaxPayload())))
+		_ = m.Respond(a.store.tablesPart(p, int(a.conn.MaxPayload())))
 	}
 }
 
-// part returns as much of a tables file as fits into a message, if a player in the store uses it.
-func (s *recipeStore) part(p part, most int) []byte {
+// tablesPart returns as much of a file of tables as fits into most bytes, nil if the store has no such
+// tables.
+func (s *recipeStore) tablesPart(p tablesPart, most int) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	t := s.tables.find(p.Tables)
@@ -70,14 +71,14 @@ func (s *recipeStore) part(p part, most int) []byte {
 	return rest[:min(len(rest), most)]
 }
 
-// tables asks an arena for a file of tables.
-func (w *Worker) tables(arena, hash string) (file []byte, err error) {
+// requestTables requests a file of tables from an arena.
+func (w *Worker) requestTables(arena, hash string) (file []byte, err error) {
 	for {
-		question, err := json.Marshal(part{hash, len(file)})
+		question, err := json.Marshal(tablesPart{hash, len(file)})
 		if err != nil {
 			return nil, err
 		}
-		m, err := w.conn.Request(tablesSubjects+arena, question, patience)
+		m, err := w.conn.Request(tablesSubjects+arena, question, serverTimeout)
 		if err != nil {
 			return nil, err
 		}
@@ -90,50 +91,50 @@ func (w *Worker) tables(arena, hash string) (file []byte, err error) {
 	}
 }
 
-// attachTables gives a recipe the tables that it names: those of this program, those that came
-// before, or else those that ask returns. A recipe without tables needs none.
-func (c *recipeCache) attachTables(r *players.Recipe, ask func(hash string) ([]byte, error)) error {
+// attachTables gives a recipe the tables that it names, if any. It takes them from the cache or from those
+// built into this program, else it fetches them.
+func (c *recipeCache) attachTables(r *players.Recipe, fetch func(hash string) ([]byte, error)) error {
 	if r.Weights == nil || r.Weights.Tables == "" {
 		return nil
 	}
-	c.asking.Lock() // another slot may be about to get the same ones
-	defer c.asking.Unlock()
+	c.fetching.Lock() // another slot may be fetching the same tables
+	defer c.fetching.Unlock()
 	hash := r.Weights.Tables
 	t := c.tables.find(hash)
 	if t == nil {
 		var err error
 		if t, err = patterns.Open(hash); err != nil {
-			t, err = received(hash, ask)
+			t, err = fetchTables(hash, fetch)
 		}
 		if err != nil {
 			return err
 		}
 		if dropped := c.tables.add(t); dropped != nil {
-			c.forget(dropped.Hash())
+			c.dropRecipesWith(dropped.Hash())
 		}
 	}
 	r.Weights.SetLearnt(t)
 	return nil
 }
 
-// received are tables from an arena, if they are what was asked for.
-func received(hash string, ask func(hash string) ([]byte, error)) (*patterns.Tables, error) {
-	file, err := ask(hash)
+// fetchTables fetches tables and checks their hash.
+func fetchTables(hash string, fetch func(hash string) ([]byte, error)) (*patterns.Tables, error) {
+	file, err := fetch(hash)
 	if err != nil {
 		return nil, err
 	}
 	t, err := patterns.Read(file)
 	if err != nil {
-		return nil, fmt.Errorf("the arena has not got the tables %s: %w", hash, err)
+		return nil, fmt.Errorf("the arena does not have the tables %s: %w", hash, err)
 	}
 	if t.Hash() != hash {
-		return nil, fmt.Errorf("the arena has other tables than %s: %s", hash, t.Hash())
+		return nil, fmt.Errorf("the arena sent the wrong tables: %s instead of %s", t.Hash(), hash)
 	}
 	return t, nil
 }
 
-// forget drops the recipes that play with tables.
-func (c *recipeCache) forget(tables string) {
+// dropRecipesWith removes the recipes that use tables with a hash.
+func (c *recipeCache) dropRecipesWith(tables string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.order = slices.DeleteFunc(c.order, func(hash string) bool {

@@ -14,18 +14,18 @@ import (
 	"evothello/players"
 )
 
-// A task is a batch of pairs as it travels: players by the hashes of their recipes,
-// which travel by themselves and only once.
+// A task is the message with a batch of pairs. It contains the hashes of recipes instead of recipes, because
+// each worker needs each recipe only once.
 type task struct {
-	Arena   string     `json:"arena"` // that wants the results
-	Play    uint64     `json:"play"`  // which of the arena's, from 1
-	First   int        `json:"first"` // pair of the Play: two tasks of the same pairs are not the same task
+	Arena   string     `json:"arena"` // name of the arena that receives the results
+	Play    uint64     `json:"play"`  // number of the arena's Play, from 1
+	First   int        `json:"first"` // index of the first pair, so that tasks with equal pairs have different ids
 	Timed   bool       `json:"timed,omitempty"`
 	Recipes []string   `json:"recipes"`
 	Pairs   []taskPair `json:"pairs"`
 }
 
-// A taskPair is a fitness.Pair whose players are places in the task's Recipes.
+// A taskPair is a fitness.Pair. Its players are indices into the task's Recipes.
 type taskPair struct {
 	A       int             `json:"a"`
 	B       int             `json:"b"`
@@ -33,19 +33,19 @@ type taskPair struct {
 	Seed    uint64          `json:"seed"`
 }
 
-// mostPairs is how many pairs a task has at most: their results are some 150 bytes each,
-// and a message is at most a megabyte.
-const mostPairs = 2000
+// maxPairsPerTask is the maximum number of pairs in a task. A result has about 150 bytes, and a message at most
+// a megabyte.
+const maxPairsPerTask = 2000
 
-// longestForfeit is how many bytes a forfeit's reason has at most.
-const longestForfeit = 1000
+// maxForfeitLength is the maximum length of a forfeit's reason in bytes.
+const maxForfeitLength = 1000
 
-// newTask makes a task of some pairs of a Play, and puts their players into the store.
+// newTask returns a task with the pairs at the given indices, and adds their recipes to the store.
 func newTask(arena string, play uint64, timed bool, pairs []fitness.Pair, which []int, store *recipeStore) *task {
 	t := &task{Arena: arena, Play: play, First: which[0], Timed: timed, Pairs: make([]taskPair, len(which))}
 	places := map[string]int{}
 	place := func(r *players.Recipe) int {
-		hash := store.put(r)
+		hash := store.add(r)
 		i, there := places[hash]
 		if !there {
 			i = len(t.Recipes)
@@ -61,7 +61,7 @@ func newTask(arena string, play uint64, timed bool, pairs []fitness.Pair, which 
 	return t
 }
 
-// encode writes the task; its id is a hash of what is written.
+// encode returns the encoded task and its id, which is the hash of the encoded task.
 func (t *task) encode() (id string, data []byte) {
 	data, err := json.Marshal(t)
 	if err != nil {
@@ -70,29 +70,29 @@ func (t *task) encode() (id string, data []byte) {
 	return files.SHA256(data), data
 }
 
-// decodeTask reads a task and checks all that it says.
+// decodeTask decodes a task and validates it.
 func decodeTask(data []byte) (t *task, id string, err error) {
 	t = new(task)
 	if err := json.Unmarshal(data, t); err != nil {
-		return nil, "", fmt.Errorf("senseless task: %w", err)
+		return nil, "", fmt.Errorf("invalid task: %w", err)
 	}
-	if len(t.Pairs) == 0 || len(t.Pairs) > mostPairs {
-		return nil, "", fmt.Errorf("senseless task: %d pairs", len(t.Pairs))
+	if len(t.Pairs) == 0 || len(t.Pairs) > maxPairsPerTask {
+		return nil, "", fmt.Errorf("invalid task: %d pairs", len(t.Pairs))
 	}
 	for i := range t.Pairs {
 		p := &t.Pairs[i]
 		if min(p.A, p.B) < 0 || max(p.A, p.B) >= len(t.Recipes) {
-			return nil, "", fmt.Errorf("senseless task: pair %d has no players", i+1)
+			return nil, "", fmt.Errorf("invalid task: pair %d has no players", i+1)
 		}
 		if p.Opening.Start.Board == (engine.Board{}) {
-			return nil, "", fmt.Errorf("senseless task: pair %d has no opening", i+1)
+			return nil, "", fmt.Errorf("invalid task: pair %d has no opening", i+1)
 		}
 	}
 	return t, files.SHA256(data), nil
 }
 
-// encodeResults writes the results of a task: for each game the moves, the discs, the
-// nodes, the forfeit, and the times if the task is timed.
+// encodeResults encodes the results of a task: for each game the moves, the discs, the nodes, the forfeit, and
+// the times if the task is timed.
 func encodeResults(results []fitness.PairResult, timed bool) []byte {
 	data := make([]byte, 0, 160*len(results))
 	for i := range results {
@@ -104,8 +104,8 @@ func encodeResults(results []fitness.PairResult, timed bool) []byte {
 			}
 			data = binary.AppendVarint(data, int64(game.Discs))
 			data = binary.AppendUvarint(data, game.Nodes)
-			data = binary.AppendUvarint(data, uint64(len(game.Forfeit)))
-			data = append(data, game.Forfeit...)
+			data = binary.AppendUvarint(data, uint64(len(game.ForfeitReason)))
+			data = append(data, game.ForfeitReason...)
 			if timed {
 				for _, thinking := range game.Times {
 					data = binary.AppendUvarint(data, uint64(thinking.Moves))
@@ -117,40 +117,40 @@ func encodeResults(results []fitness.PairResult, timed bool) []byte {
 	return data
 }
 
-// decodeResults reads the results of so many pairs. It checks that they are whole and in
-// range; whether they are right is for spot checks to find out.
+// decodeResults decodes the results of a number of pairs. It checks that they are complete and within range.
+// Checks by replay find out whether they are right.
 func decodeResults(data []byte, pairs int, timed bool) ([]fitness.PairResult, error) {
-	r := reader{data: data}
+	r := resultReader{data: data}
 	results := make([]fitness.PairResult, pairs)
 	for i := range results {
 		for g := range results[i].Games {
 			results[i].Games[g] = r.record(timed)
 		}
 	}
-	if r.bad || len(r.data) > 0 {
-		return nil, errors.New("senseless results")
+	if r.invalid || len(r.data) > 0 {
+		return nil, errors.New("invalid results")
 	}
 	return results, nil
 }
 
-// A reader takes what is written apart, and remembers if anything was wrong.
-type reader struct {
-	data []byte
-	bad  bool
+// A resultReader decodes results. After an error invalid is true.
+type resultReader struct {
+	data    []byte
+	invalid bool
 }
 
-func (r *reader) record(timed bool) (game fitness.Record) {
+func (r *resultReader) record(timed bool) (game fitness.Record) {
 	moves := r.bytes(60)
 	game.Moves = make([]engine.Square, len(moves))
 	for i, move := range moves {
 		game.Moves[i] = engine.Square(move)
-		r.bad = r.bad || move > 63
+		r.invalid = r.invalid || move > 63
 	}
 	discs, n := binary.Varint(r.data)
 	r.skip(n)
 	game.Discs, game.Nodes = int(discs), r.uvarint()
-	game.Forfeit = string(r.bytes(longestForfeit))
-	r.bad = r.bad || discs < -64 || discs > 64
+	game.ForfeitReason = string(r.bytes(maxForfeitLength))
+	r.invalid = r.invalid || discs < -64 || discs > 64
 	if timed {
 		for side := range game.Times {
 			game.Times[side] = fitness.Thinking{Moves: int(r.uvarint()), Time: time.Duration(r.uvarint())}
@@ -159,17 +159,17 @@ func (r *reader) record(timed bool) (game fitness.Record) {
 	return game
 }
 
-func (r *reader) uvarint() uint64 {
+func (r *resultReader) uvarint() uint64 {
 	v, n := binary.Uvarint(r.data)
 	r.skip(n)
 	return v
 }
 
-// bytes reads a length, of most at most, and as many bytes.
-func (r *reader) bytes(most int) []byte {
+// bytes reads a length of at most most, and that many bytes.
+func (r *resultReader) bytes(most int) []byte {
 	n := r.uvarint()
 	if n > uint64(min(most, len(r.data))) {
-		r.bad = true
+		r.invalid = true
 		return nil
 	}
 	text := r.data[:n]
@@ -177,20 +177,20 @@ func (r *reader) bytes(most int) []byte {
 	return text
 }
 
-// skip goes on by n bytes; n ≤ 0 says that there was nothing to read.
-func (r *reader) skip(n int) {
+// skip removes n bytes. n ≤ 0 means that the number there could not be decoded.
+func (r *resultReader) skip(n int) {
 	if n <= 0 {
-		r.bad, r.data = true, nil
+		r.invalid, r.data = true, nil
 		return
 	}
 	r.data = r.data[n:]
 }
 
-// same reports whether two results are those of the same games. Times may differ.
-func same(a, b *fitness.PairResult) bool {
+// sameGames reports whether two results are equal except for the times.
+func sameGames(a, b *fitness.PairResult) bool {
 	for g := range a.Games {
 		x, y := &a.Games[g], &b.Games[g]
-		if x.Discs != y.Discs || x.Nodes != y.Nodes || x.Forfeit != y.Forfeit || !slices.Equal(x.Moves, y.Moves) {
+		if x.Discs != y.Discs || x.Nodes != y.Nodes || x.ForfeitReason != y.ForfeitReason || !slices.Equal(x.Moves, y.Moves) {
 			return false
 		}
 	}

@@ -10,102 +10,102 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A taskSender hands out the tasks of one Play.
+// A taskSender sends the tasks of one Play.
 type taskSender struct {
 	*Arena
-	dispatcher *dispatcher
-	last       uint64 // the highest number that the server gave a task
+	dispatcher   *dispatcher
+	lastSequence uint64 // the highest sequence number of its tasks on the server
 }
 
-// A worker's slot has a task in hand and another one waiting, so that it never waits
-// itself.
+// tasksPerSlot is the number of outstanding tasks per slot: while a slot plays one task, the next one is
+// ready.
 const tasksPerSlot = 2
 
-// A task takes about a second, but less where there is little left to be played: all are
-// to end at about the same time. Below the least there would be more talk than play.
+// A task takes about longTask. Near the end tasks are shorter, so that all workers finish at about the same
+// time, but not below shortTask, because then messages would take longer than games.
 const (
 	longTask  = time.Second
 	shortTask = 2 * time.Millisecond
 )
 
-// fill hands out tasks until workers have enough.
+// fill sends tasks until workers have enough.
 func (s *taskSender) fill(ctx context.Context) {
 	slots := s.workers.slots()
-	for s.outage.over() && ctx.Err() == nil {
-		out, open := s.dispatcher.outstanding()
-		wanted := min(tasksPerSlot*slots-out, mostAtOnce)
+	for s.outage.retryDue() && ctx.Err() == nil {
+		outstanding, open := s.dispatcher.outstanding()
+		wanted := min(tasksPerSlot*slots-outstanding, maxUnacknowledged)
 		if wanted <= 0 || open == 0 {
 			return
 		}
-		err := s.hand(ctx, wanted, s.size(slots, open))
+		err := s.send(ctx, wanted, s.taskSize(slots, open))
 		if ctx.Err() != nil {
 			return
 		}
-		if news := s.outage.note(err); news != "" {
-			s.options.Notice(news)
+		if message := s.outage.record(err); message != "" {
+			s.options.Notice(message)
 		}
 	}
 }
 
-// mostAtOnce is how many tasks are sent before the server must have said that it has them.
-const mostAtOnce = 128
+// maxUnacknowledged is the maximum number of tasks that are sent before the server acknowledges them.
+const maxUnacknowledged = 128
 
-// size is how many pairs the next task has.
-func (s *taskSender) size(slots, open int) int {
-	rate := s.workers.rate() // pairs a second of one slot, 0 if not known yet
+// taskSize returns the number of pairs in the next task.
+func (s *taskSender) taskSize(slots, open int) int {
+	rate := s.workers.rate() // pairs per second of one slot, 0 if unknown
 	if rate == 0 {
 		return min(8, open)
 	}
 	fair := float64(open) / float64(3*(slots+s.local.Slots()))
 	n := min(max(fair, rate*shortTask.Seconds()), rate*longTask.Seconds())
-	return min(max(int(n), 1), mostPairs)
+	return min(max(int(n), 1), maxPairsPerTask)
 }
 
-// hand hands out so many tasks of so many pairs, fewer if there are no more. Those that the
-// server does not have in the end are lost.
-func (s *taskSender) hand(ctx context.Context, tasks, pairs int) error {
-	if err := s.prepare(ctx); err != nil {
+// send sends a number of tasks with a number of pairs each, fewer if there are no more pairs. It abandons tasks
+// that the server does not acknowledge.
+func (s *taskSender) send(ctx context.Context, tasks, pairs int) error {
+	if err := s.ensureQueue(ctx); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, serverTimeout)
 	defer cancel()
-	var sent []sending
+	var sent []publication
 	var err error
 	for len(sent) < tasks && err == nil {
-		which := s.dispatcher.hand(pairs)
+		which := s.dispatcher.takeForTask(pairs)
 		if len(which) == 0 {
 			break
 		}
 		id, data := newTask(s.name, s.plays, s.options.Timed, s.dispatcher.pairs, which, &s.store).encode()
-		s.dispatcher.out(id, which)
-		one := sending{task: id}
+		s.dispatcher.addAssignment(id, which)
+		one := publication{task: id}
 		one.future, err = s.js.PublishAsync(taskSubjects+s.fingerprint+"."+s.name, data)
 		sent = append(sent, one)
 	}
 	for _, one := range sent {
 		number, failed := one.wait(ctx)
 		if failed != nil {
-			s.dispatcher.lose(one.task)
+			s.dispatcher.abandon(one.task)
 			err = cmp.Or(err, failed)
 		}
-		s.last = max(s.last, number)
+		s.lastSequence = max(s.lastSequence, number)
 	}
 	if err != nil {
 		s.mu.Lock()
-		s.ready = false // whatever is wrong, look again
+		s.queueReady = false // the queue may be gone
 		s.mu.Unlock()
 	}
 	return err
 }
 
-// A sending is a task on its way to the server.
-type sending struct {
-	task   string                 // its id
-	future jetstream.PubAckFuture // nil if it was not even sent
+// A publication is a task on its way to the server.
+type publication struct {
+	task   string                 // id of the task
+	future jetstream.PubAckFuture // nil if it was not sent
 }
 
-// wait waits until the server has it, and returns the number that the server gave it.
-func (s *sending) wait(ctx context.Context) (number uint64, err error) {
+// wait waits until the server acknowledges the task, and returns its sequence number.
+func (s *publication) wait(ctx context.Context) (number uint64, err error) {
 	if s.future == nil {
 		return 0, errors.New("not sent")
 	}
@@ -119,21 +119,21 @@ func (s *sending) wait(ctx context.Context) (number uint64, err error) {
 	}
 }
 
-// forget removes the players and the tasks that local cores have finished. It does not wait for the
-// server.
-func (s *taskSender) forget() {
+// cleanUp removes the recipes, and the tasks that are still in the queue. It does not wait for the server.
+func (s *taskSender) cleanUp() {
 	s.store.clear()
 	if out := s.dispatcher.unreturned(); out == 0 || !s.conn.IsConnected() {
 		return
 	}
-	_ = s.conn.Publish(overSubjects+s.name, strconv.AppendUint(nil, s.plays, 10)) // else some games are played for nothing
+	// On an error workers play some games in vain.
+	_ = s.conn.Publish(endedSubjects+s.name, strconv.AppendUint(nil, s.plays, 10))
 	s.purging.Go(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), patience)
+		ctx, cancel := context.WithTimeout(context.Background(), serverTimeout)
 		defer cancel()
 		if stream, err := s.js.Stream(ctx, tasksStream); err == nil {
-			// else they vanish after an hour
+			// On an error they expire after an hour.
 			_ = stream.Purge(ctx, jetstream.WithPurgeSubject(taskSubjects+s.fingerprint+"."+s.name),
-				jetstream.WithPurgeSequence(s.last+1))
+				jetstream.WithPurgeSequence(s.lastSequence+1))
 		}
 	})
 }

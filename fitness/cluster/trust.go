@@ -8,21 +8,21 @@ import (
 	"evothello/fitness"
 )
 
-// An account is what a worker has returned that nothing vouches for yet.
-type account struct {
-	held     []int
-	checking bool
+// uncheckedResults are the results of a worker that no check covers yet.
+type uncheckedResults struct {
+	pairs          []int // indices of the pairs, oldest first
+	checkScheduled bool
 }
 
-// A check is a pair that is played again to see if a worker can be trusted.
+// A check is a pair that is played again to verify results of a worker.
 type check struct {
 	worker string
 	pair   int
-	held   int // so many of the worker's results it vouches for
+	covers int // number of the worker's unchecked results that it verifies, oldest first
 }
 
-// due is a check that is due, nil if none is.
-func (d *dispatcher) due() *check {
+// nextCheck removes and returns the first waiting check, nil if there is none.
+func (d *dispatcher) nextCheck() *check {
 	if len(d.checks) == 0 {
 		return nil
 	}
@@ -31,74 +31,74 @@ func (d *dispatcher) due() *check {
 	return &c
 }
 
-// schedule has one of a worker's results checked, whichever.
-func (d *dispatcher) schedule(worker string, a *account) {
-	if len(a.held) > 0 && !a.checking {
-		a.checking = true
-		d.checks = append(d.checks, check{worker, a.held[rand.IntN(len(a.held))], len(a.held)})
+// scheduleCheck adds a check of a random one of a worker's unchecked results, if there are any and no check of
+// this worker is waiting.
+func (d *dispatcher) scheduleCheck(worker string, a *uncheckedResults) {
+	if len(a.pairs) > 0 && !a.checkScheduled {
+		a.checkScheduled = true
+		d.checks = append(d.checks, check{worker, a.pairs[rand.IntN(len(a.pairs))], len(a.pairs)})
 		d.changed.Broadcast()
 	}
 }
 
-// checked takes in the outcome of a check: the pair as our core played it, twice if it
-// differs from the worker's, so that a fault of our own does not pass for the worker's.
-// It returns why the worker is dropped, "" if it is not.
-func (d *dispatcher) checked(c *check, mine fitness.PairResult,
+// finishCheck compares mine, the result of a local core, with the worker's result. If they differ, it plays the
+// pair once more, so that a hardware fault of this machine is not blamed on the worker. It returns the reason
+// if the worker is blocked, else "".
+func (d *dispatcher) finishCheck(c *check, mine fitness.PairResult,
 	playAgain func() (fitness.PairResult, error)) (reason string) {
 	d.mu.Lock()
 	theirs := d.results[c.pair]
 	d.mu.Unlock()
-	if same(&theirs, &mine) {
-		d.vouch(c)
+	if sameGames(&theirs, &mine) {
+		d.accept(c)
 		return ""
 	}
 	second, err := playAgain()
 	switch {
 	case err != nil:
 		d.stop(err)
-	case !same(&mine, &second):
+	case !sameGames(&mine, &second):
 		d.stop(errors.New("this machine plays the same games differently each time: its memory or its processor is faulty"))
 	default:
 		p := &d.pairs[c.pair]
-		reason = fmt.Sprintf("worker %s returned a wrong result: its games of %s against %s after %s are not those of "+
-			"this machine",
+		reason = fmt.Sprintf("worker %s returned a wrong result: this machine plays %s against %s after %s differently",
 			c.worker, p.A.Name, p.B.Name, transcript(p))
 		d.mu.Lock()
 		defer d.mu.Unlock()
-		d.ban(c.worker, reason)
+		d.block(c.worker, reason)
 	}
 	return reason
 }
 
-// vouch makes the results count that a good check vouches for.
-func (d *dispatcher) vouch(c *check) {
+// accept makes the results final that a successful check covers.
+func (d *dispatcher) accept(c *check) {
 	d.mu.Lock()
 	a := d.workers[c.worker]
-	if a == nil { // banned meanwhile
+	if a == nil { // blocked meanwhile
 		d.mu.Unlock()
 		return
 	}
-	good := a.held[:c.held:c.held]
-	a.held, a.checking = a.held[c.held:], false
-	for _, i := range good {
-		d.state[i] = settled
+	accepted := a.pairs[:c.covers:c.covers]
+	a.pairs, a.checkScheduled = a.pairs[c.covers:], false
+	for _, i := range accepted {
+		d.state[i] = final
 	}
-	d.left -= len(good)
-	if len(a.held) >= d.vouched {
-		d.schedule(c.worker, a)
+	d.remaining -= len(accepted)
+	if len(a.pairs) >= d.resultsPerCheck {
+		d.scheduleCheck(c.worker, a)
 	}
 	d.changed.Broadcast()
 	d.mu.Unlock()
-	for _, i := range good {
-		d.tell(i)
+	for _, i := range accepted {
+		d.notify(i)
 	}
 }
 
-// ban drops a worker for good. What it returned since its last good check is played again.
-func (d *dispatcher) ban(worker, reason string) {
-	d.blocklist.ban(worker, reason)
+// block blocks a worker. Local cores play the pairs of its unchecked results again.
+func (d *dispatcher) block(worker, reason string) {
+	d.blocklist.block(worker, reason)
 	if a := d.workers[worker]; a != nil {
-		d.again(a.held)
+		d.requeue(a.pairs)
 		delete(d.workers, worker)
 	}
 }

@@ -18,16 +18,16 @@ import (
 	"evothello/fitness"
 )
 
-// A Worker plays what arenas hand out.
+// A Worker plays the tasks of arenas.
 type Worker struct {
-	Name   string // for people; the machine's if it is ""
-	Slots  int    // pairs at a time; 0 means one per core
-	Notice func(string)
+	Name   string       // name in messages and status; "" is the name of the machine
+	Slots  int          // pairs at a time; 0 means one per core
+	Notice func(string) // called with messages for the user; may be nil
 
-	// For tests: lie changes results before they are returned; pretend says what they are
-	// without playing, after pairTime.
-	lie      func([]fitness.PairResult)
-	pretend  func(*fitness.Pair) fitness.PairResult
+	// For tests: corrupt changes results before they are sent; simulate returns the result of a pair without
+	// playing, after a pause of pairTime.
+	corrupt  func([]fitness.PairResult)
+	simulate func(*fitness.Pair) fitness.PairResult
 	pairTime time.Duration
 
 	id          string
@@ -36,27 +36,27 @@ type Worker struct {
 	js          jetstream.JetStream
 	cache       *recipeCache
 	cancelled   cancellations
-	ready       *fitness.PlayerCache
+	playerCache *fitness.PlayerCache
 	pairs       atomic.Int64
 	tasks       atomic.Int64
 }
 
-// ErrRefused is what errors are of workers that an arena will not have.
+// ErrRefused is the error of a worker that an arena refuses.
 var ErrRefused = errors.New("refused")
 
-// Pairs counts the pairs that were returned.
+// Pairs returns the number of pairs that the worker has returned.
 func (w *Worker) Pairs() int { return int(w.pairs.Load()) }
 
-// Tasks counts the tasks that they were in.
+// Tasks returns the number of tasks that the worker has finished.
 func (w *Worker) Tasks() int { return int(w.tasks.Load()) }
 
-// Work helps the arenas at a server until ctx is cancelled, which is no error, or an
-// arena refuses the worker. A server that is not there, or not any more, is waited for.
+// Work plays the tasks of all arenas at a server until ctx is cancelled or an arena refuses the worker.
+// Cancellation is not an error. While the server cannot be reached, Work waits for it.
 func (w *Worker) Work(ctx context.Context, address string, access Access) (err error) {
 	if err := w.prepare(); err != nil {
 		return err
 	}
-	if w.conn, err = connect(address, "evothello worker "+w.Name, &access, w.sayOnce(address)); err != nil {
+	if w.conn, err = connect(address, "evothello worker "+w.Name, &access, w.reportOnce(address)); err != nil {
 		return err
 	}
 	defer func() {
@@ -66,18 +66,18 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 	if w.js, err = jetstream.New(w.conn); err != nil {
 		return err
 	}
-	if _, err := w.conn.Subscribe(overSubjects+"*", w.cancelled.take); err != nil {
+	if _, err := w.conn.Subscribe(endedSubjects+"*", w.cancelled.record); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	w.conn.SetClosedHandler(func(conn *nats.Conn) { // for good: it does not let us in
+	w.conn.SetClosedHandler(func(conn *nats.Conn) { // for good: access was denied
 		stop(fmt.Errorf("server %s: %w", address, conn.LastError()))
 	})
 	var wg sync.WaitGroup
-	wg.Go(func() { w.greet(ctx, stop) })
+	wg.Go(func() { w.sendHellos(ctx, stop) })
 	for range w.Slots {
-		wg.Go(func() { w.serve(ctx, stop) })
+		wg.Go(func() { w.runSlot(ctx, stop) })
 	}
 	wg.Wait()
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
@@ -86,12 +86,12 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 	return nil
 }
 
-// sayOnce says why the server cannot be reached, and again only if that changes.
-func (w *Worker) sayOnce(address string) nats.Option {
-	said := ""
-	return nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // one call at a time
-		if text := err.Error(); text != said {
-			said = text
+// reportOnce reports why the server cannot be reached, and again only if the reason changes.
+func (w *Worker) reportOnce(address string) nats.Option {
+	reported := ""
+	return nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // NATS makes one call at a time
+		if text := err.Error(); text != reported {
+			reported = text
 			w.Notice(fmt.Sprintf("server %s: %s; trying again", address, text))
 		}
 	})
@@ -112,35 +112,34 @@ func (w *Worker) prepare() (err error) {
 	w.id = nuid.Next()
 	w.Name = fmt.Sprintf("%s-%s", w.Name, w.id[len(w.id)-4:])
 	w.cache = newRecipeCache()
-	w.ready = fitness.NewPlayerCache(w.Slots)
+	w.playerCache = fitness.NewPlayerCache(w.Slots)
 	if w.fingerprint == "" {
 		w.fingerprint, err = Fingerprint()
 	}
 	return err
 }
 
-// greet says once a second that the worker is there. An arena that refuses it ends its
-// work.
-func (w *Worker) greet(ctx context.Context, stop context.CancelCauseFunc) {
-	data, _ := json.Marshal(greeting{ID: w.id, Name: w.Name, Slots: w.Slots, Fingerprint: w.fingerprint})
+// sendHellos sends a hello once a second. If an arena refuses the worker, it ends Work.
+func (w *Worker) sendHellos(ctx context.Context, stop context.CancelCauseFunc) {
+	data, _ := json.Marshal(hello{ID: w.id, Name: w.Name, Slots: w.Slots, Fingerprint: w.fingerprint})
 	found := false
 	for pause(ctx, 0) {
-		m, err := w.conn.Request(helloSubject, data, helloPace)
-		var answer reply
+		m, err := w.conn.Request(helloSubject, data, helloInterval)
+		var answer helloReply
 		if err == nil && json.Unmarshal(m.Data, &answer) == nil {
 			if answer.Refused != "" {
 				stop(fmt.Errorf("%w: %s", ErrRefused, answer.Refused))
 				return
 			}
 			if !found {
-				w.Notice("There is work.")
+				w.Notice("A run answers; waiting for its tasks.")
 			}
 			found = true
 		} else if found && ctx.Err() == nil {
 			w.Notice("No run answers; waiting for one.")
 			found = false
 		}
-		next := helloPace
+		next := helloInterval
 		if !found {
 			next /= 8
 		}
@@ -161,26 +160,26 @@ func pause(ctx context.Context, d time.Duration) bool {
 	return ctx.Err() == nil
 }
 
-// serve has one slot play task after task.
-func (w *Worker) serve(ctx context.Context, stop context.CancelCauseFunc) {
-	games := fitness.NewGameLoop(w.ready)
-	defer games.Leave()
+// runSlot plays one task after another.
+func (w *Worker) runSlot(ctx context.Context, stop context.CancelCauseFunc) {
+	games := fitness.NewGameLoop(w.playerCache)
+	defer games.Close()
 	for pause(ctx, 0) {
-		queue, err := w.queue(ctx)
+		queue, err := w.taskQueue(ctx)
 		if err != nil {
-			pause(ctx, helloPace/4) // there is no server, or no arena at it
+			pause(ctx, helloInterval/4) // there is no server, or no arena has made the queue
 			continue
 		}
 		for ctx.Err() == nil {
-			m, err := queue.Next(jetstream.FetchMaxWait(helloPace))
+			m, err := queue.Next(jetstream.FetchMaxWait(helloInterval))
 			if errors.Is(err, nats.ErrTimeout) {
 				continue
 			}
 			if err != nil {
-				pause(ctx, helloPace/4)
+				pause(ctx, helloInterval/4)
 				break
 			}
-			if err := w.do(ctx, games, m); err != nil {
+			if err := w.handleTask(ctx, games, m); err != nil {
 				stop(err)
 				return
 			}
@@ -188,9 +187,9 @@ func (w *Worker) serve(ctx context.Context, stop context.CancelCauseFunc) {
 	}
 }
 
-// queue is where tasks come from; an arena makes it.
-func (w *Worker) queue(ctx context.Context) (jetstream.Consumer, error) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+// taskQueue returns the queue of tasks, which arenas make.
+func (w *Worker) taskQueue(ctx context.Context) (jetstream.Consumer, error) {
+	ctx, cancel := context.WithTimeout(ctx, serverTimeout)
 	defer cancel()
-	return w.js.Consumer(ctx, tasksStream, consumer(w.fingerprint).Durable)
+	return w.js.Consumer(ctx, tasksStream, taskConsumer(w.fingerprint).Durable)
 }

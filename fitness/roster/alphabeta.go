@@ -5,18 +5,18 @@ import (
 	"fmt"
 
 	"evothello/engine/large"
+	"evothello/evaluators"
 	"evothello/players"
 )
 
-// alphaBeta is the kind that searches to a depth with the scorers Table, Possibility and
-// WinLose, as the player of that name does on 8×8 squares.
+// alphaBeta is the kind of players that search to a fixed depth with the scorers Table, Possibility and
+// WinLose, like the player alphabeta on 8×8 squares.
 type alphaBeta struct {
 	depth   int
-	endgame int // exact from this many empties
+	endgame int // number of empty squares from which the search is exact
 }
 
-// How deep a player can be told to search, and how many last squares to solve: further
-// would take hours.
+// The maximum values of depth and endgame. Larger ones would take hours per move.
 const (
 	maxDepth   = 8
 	maxEndgame = 18
@@ -51,15 +51,16 @@ func (k *alphaBeta) Move(ctx context.Context, at large.Position) (players.LargeR
 	if r, solved := solve(ctx, at.Board, k.endgame); solved {
 		return r, nil
 	}
-	s := &search{ctx: ctx, leaf: guess(at.Size), end: winLose}
+	s := &search{ctx: ctx, leaf: heuristic(at.Size), end: winLose}
 	move, _ := s.best(at.Board, k.depth)
 	return players.LargeResult{Move: move, Depth: k.depth, Nodes: s.nodes}, nil
 }
 
-// won is above every guess: a table's points for all squares of the largest board.
+// won is larger than every heuristic value, even the table's points for all squares of the largest board.
 const won = 1 << 24
 
-// winLose values a finished game by the discs as they lie. It outweighs every guess.
+// winLose is the value of a finished game: that of a win or a loss, and the disc difference. Empty squares
+// do not count.
 func winLose(b *large.Board) int {
 	switch diff := b.DiscDiff(); {
 	case diff > 0:
@@ -70,21 +71,22 @@ func winLose(b *large.Board) int {
 	return 0
 }
 
-// guess is the sum of the scorers Table and Possibility.
-func guess(size int) func(b *large.Board, moves, replies *large.Set) int {
-	t, possibility := tableOf(size), defaultOf("possibility.w")
+// heuristic returns the sum of the scorers Table and Possibility, as a leaf function of a search.
+func heuristic(size int) func(b *large.Board, moves, replies *large.Set) int {
+	t, possibility := tableOf(size), evaluators.Defaults().Get("possibility.w")
 	return func(b *large.Board, moves, replies *large.Set) int {
 		return t.score(b) + possibility*(moves.Count()-replies.Count())
 	}
 }
 
-// solve finds the best move for the disc difference, empty squares counted for the winner,
-// in a position that has one, if so few squares are empty and ctx leaves it the time.
+// solve finds the move with the best final disc difference; empty squares count for the winner. It
+// returns solved = false if more than empties squares are empty, or if ctx is cancelled first. The
+// position must have a move.
 func solve(ctx context.Context, b large.Board, empties int) (r players.LargeResult, solved bool) {
 	if b.Empties() > empties {
 		return r, false
 	}
 	s := &search{ctx: ctx, end: func(b *large.Board) int { return b.FinalDiff() }}
-	move, done := s.best(b, b.Empties()+1) // no leaf is that deep
+	move, done := s.best(b, b.Empties()+1) // deeper than the end of the game
 	return players.LargeResult{Move: move, Depth: b.Empties(), Nodes: s.nodes}, done
 }

@@ -17,15 +17,15 @@ import (
 	"evothello/players"
 )
 
-func openings(t *testing.T, size, n, plies int) []*large.Game {
-	all, err := Openings(size, fitness.Random(1, "test"), n, plies)
+func drawOpenings(t *testing.T, size, n, plies int) []*large.Game {
+	all, err := RandomOpenings(size, fitness.Random(1, "test"), n, plies)
 	require.NoError(t, err)
 	return all
 }
 
 func TestOpenings(t *testing.T) {
 	seen := map[large.Board]bool{}
-	for _, game := range openings(t, 12, 50, 8) {
+	for _, game := range drawOpenings(t, 12, 50, 8) {
 		p := game.Final()
 		assert.Len(t, game.Moves, 8)
 		assert.False(t, p.Over())
@@ -34,8 +34,8 @@ func TestOpenings(t *testing.T) {
 		_, err := large.ParseTranscript(game.Start, game.Transcript())
 		assert.NoError(t, err)
 	}
-	assert.Equal(t, openings(t, 12, 50, 8), openings(t, 12, 50, 8), "the same from the same seed")
-	assert.Len(t, openings(t, 10, 1, 0), 1)
+	assert.Equal(t, drawOpenings(t, 12, 50, 8), drawOpenings(t, 12, 50, 8), "the same from the same seed")
+	assert.Len(t, drawOpenings(t, 10, 1, 0), 1)
 	for _, c := range []struct {
 		n, plies int
 		says     string
@@ -45,12 +45,12 @@ func TestOpenings(t *testing.T) {
 		{1, -1, "openings of -1 plies: must be 0 to 40"},
 		{1, 41, "openings of 41 plies: must be 0 to 40"},
 	} {
-		_, err := Openings(10, fitness.Random(1, "test"), c.n, c.plies)
+		_, err := RandomOpenings(10, fitness.Random(1, "test"), c.n, c.plies)
 		assert.ErrorContains(t, err, c.says)
 	}
 }
 
-// playedBy plays a match and drops what differs from time to time.
+// playedBy plays a match and returns its tally without times, which are not reproducible.
 func playedBy(t *testing.T, m Match) fitness.Tally {
 	pairs := 0
 	tally, err := m.Play(t.Context(), func(fitness.PairResult) { pairs++ })
@@ -63,17 +63,17 @@ func playedBy(t *testing.T, m Match) fitness.Tally {
 	return tally
 }
 
-func TestMatchesAreTheSameWithAnyWorkers(t *testing.T) {
-	m := Match{A: contestant(t, "table"), B: contestant(t, "random"), Openings: openings(t, 10, 40, 6), Seed: 1,
+func TestMatchesAreTheSameForAnyNumberOfWorkers(t *testing.T) {
+	m := Match{A: contestant(t, "table"), B: contestant(t, "random"), Openings: drawOpenings(t, 10, 40, 6), Seed: 1,
 		Workers: 1}
-	once := playedBy(t, m)
-	assert.Equal(t, 40, once.Pairs.Pairs())
-	assert.Equal(t, 80, once.Games())
-	assert.Greater(t, once.Wins, 2*once.Losses, "a table is better than nothing")
+	want := playedBy(t, m)
+	assert.Equal(t, 40, want.Pairs.Pairs())
+	assert.Equal(t, 80, want.Games())
+	assert.Greater(t, want.Wins, 2*want.Losses, "table is stronger than random")
 	m.Workers = 5
-	assert.Equal(t, once, playedBy(t, m))
+	assert.Equal(t, want, playedBy(t, m))
 	m.Seed = 2
-	assert.NotEqual(t, once, playedBy(t, m), "other lots")
+	assert.NotEqual(t, want, playedBy(t, m), "other random moves")
 
 	m.Test = &fitness.SPRT{Elo0: 0, Elo1: 100}
 	stopped := playedBy(t, m)
@@ -82,15 +82,15 @@ func TestMatchesAreTheSameWithAnyWorkers(t *testing.T) {
 	assert.Equal(t, stopped, playedBy(t, m))
 }
 
-// Who plays himself wins as much as he loses: colours are swapped, results turned round.
-func TestAPairIsPlayedBothWays(t *testing.T) {
-	m := Match{A: contestant(t, "table"), B: contestant(t, "table"), Openings: openings(t, 10, 10, 6)}
+// A deterministic player wins one game of each pair against itself, because colours are swapped.
+func TestAPairSwapsColours(t *testing.T) {
+	m := Match{A: contestant(t, "table"), B: contestant(t, "table"), Openings: drawOpenings(t, 10, 10, 6)}
 	tally := playedBy(t, m)
 	assert.Equal(t, fitness.Pentanomial{0, 0, 10, 0, 0}, tally.Pairs)
 	assert.Zero(t, tally.Discs)
 }
 
-// A scripted player answers as told.
+// A scripted player returns err, or a corner, which is illegal at the start.
 type scripted struct {
 	players.LargePlayer
 	err error
@@ -103,17 +103,18 @@ func (s scripted) Move(ctx context.Context, at large.Position) (players.LargeRes
 	return players.LargeResult{Move: large.At(0, 0)}, nil
 }
 
-func TestForfeitsAndFailures(t *testing.T) {
+func TestForfeitsAndErrors(t *testing.T) {
 	of := func(err error) *players.Contestant {
 		return &players.Contestant{Name: "scripted",
 			Large: func() players.LargePlayer { return scripted{contestant(t, "random").Large(), err} }}
 	}
-	m := Match{A: of(&players.Forfeit{Reason: "no answer"}), B: contestant(t, "random"), Openings: openings(t, 10, 2, 4)}
+	m := Match{A: of(&players.Forfeit{Reason: "no answer"}), B: contestant(t, "random"),
+		Openings: drawOpenings(t, 10, 2, 4)}
 	tally, err := m.Play(t.Context(), func(fitness.PairResult) {})
 	require.NoError(t, err)
 	assert.Equal(t, 4, tally.Losses)
 	assert.Equal(t, -4*100, tally.Discs)
-	assert.Equal(t, fitness.Forfeit{Side: "a", Pair: 1, Game: 2, Reason: "no answer"}, tally.Forfeits[1])
+	assert.Equal(t, fitness.ForfeitedGame{Side: "a", Pair: 1, Game: 2, Reason: "no answer"}, tally.Forfeits[1])
 
 	for _, c := range []struct {
 		err  error
@@ -134,7 +135,7 @@ func TestForfeitsAndFailures(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
-// Programs are asked about the board that it is, and lose by what they do wrong.
+// Programs get the size and the squares of a large board, and lose the game by their faults.
 func TestProgramsOnLargeBoards(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the programs are lines for sh")

@@ -1,6 +1,6 @@
-// Package roster is who plays on boards of 10×10 to 26×26 squares: the players of package
-// players that need no board of 8×8, with the same names and keys, and matches between
-// them. They are plain: no tables, no vectors, no books.
+// Package roster contains the players for boards of 10×10 to 26×26 squares, and matches between them. They
+// have the names and keys of the players in package players. Their code is simple: it has no transposition
+// tables, no vector instructions and no opening books.
 package roster
 
 import (
@@ -10,8 +10,7 @@ import (
 	"evothello/players"
 )
 
-// Choose asks a player for its move in a position that has one. An illegal choice is an
-// error that says what is wrong.
+// Choose asks a player for its move in a position that has a move. An illegal move is an error.
 func Choose(ctx context.Context, p players.LargePlayer, at large.Position) (players.LargeResult, error) {
 	r, err := p.Move(ctx, at)
 	if err == nil {

@@ -28,8 +28,8 @@ func contestant(t *testing.T, spec string) *players.Contestant {
 	return c
 }
 
-// somewhere is a position of a random game, with a move, and so many squares empty or more.
-func somewhere(rng *rand.Rand, size, empties int) large.Position {
+// randomPosition returns a position from a random game that has a move and at least empties empty squares.
+func randomPosition(rng *rand.Rand, size, empties int) large.Position {
 	for {
 		p := large.Start(size)
 		for p.Empties() > empties && !p.Over() {
@@ -42,8 +42,8 @@ func somewhere(rng *rand.Rand, size, empties int) large.Position {
 	}
 }
 
-// On 8×8 squares the players are those of package players, lot for lot.
-func TestPlayersAgreeWithTheirNamesakes(t *testing.T) {
+// On 8×8 squares the players choose the same moves as those of package players, also at random.
+func TestPlayersMatchThe8x8Players(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	for _, spec := range []string{
 		"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "random:seed=7", "Slow_Starter", "table",
@@ -53,15 +53,15 @@ func TestPlayersAgreeWithTheirNamesakes(t *testing.T) {
 		t.Run(spec, func(t *testing.T) {
 			spec = strings.Replace(spec, "Slow_S", "SlowS", 1)
 			ours := contestant(t, spec).Large()
-			namesake, err := players.ParseSpec(spec)
+			parsed, err := players.ParseSpec(spec)
 			require.NoError(t, err)
-			other, err := namesake.Contestant()
+			other, err := parsed.Contestant()
 			require.NoError(t, err)
 			theirs := other.New(other.NewSearcher())
 			for range 60 {
-				at := somewhere(rng, 8, 1+rng.IntN(60))
+				at := randomPosition(rng, 8, 1+rng.IntN(60))
 				if strings.Contains(spec, "endgame") {
-					at = somewhere(rng, 8, 1+rng.IntN(8))
+					at = randomPosition(rng, 8, 1+rng.IntN(8))
 				}
 				seed := rng.Uint64()
 				ours.NewGame(seed)
@@ -76,7 +76,7 @@ func TestPlayersAgreeWithTheirNamesakes(t *testing.T) {
 	}
 }
 
-func TestEverybodyPlaysOnLargeBoards(t *testing.T) {
+func TestAllPlayersMoveOnLargeBoards(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, e := range Roster() {
 		if e.External {
@@ -93,18 +93,19 @@ func TestEverybodyPlaysOnLargeBoards(t *testing.T) {
 		for _, size := range []int{10, 26} {
 			player := contestant(t, spec).Large()
 			player.NewGame(1)
-			_, err := Choose(t.Context(), player, somewhere(rng, size, empties))
+			_, err := Choose(t.Context(), player, randomPosition(rng, size, empties))
 			assert.NoError(t, err, "%s on %d", e.Name, size)
 		}
 	}
 }
 
-// The Table scorer's classes are those of 8×8 squares there, and as the reversi library lays
-// them out elsewhere.
+// The classes of squares are those of the Table scorer on 8×8, and those of the reversi library on other
+// sizes.
 func TestTableLayout(t *testing.T) {
 	for s := range engine.Square(64) {
-		name := evaluators.Features[evaluators.SquareClass(s)].Name
-		assert.Equal(t, name, "table."+class(8, large.At(s.Col(), s.Row())), s)
+		var w evaluators.Weights
+		w.Set("table."+squareClass(8, large.At(s.Col(), s.Row())), 1)
+		assert.Equal(t, 1, w.Score(engine.Position{Board: engine.Board{Mover: s.Bit()}}, nil), s)
 	}
 	for size, want := range map[int]string{
 		4: `corner c
@@ -129,15 +130,15 @@ func TestTableLayout(t *testing.T) {
 				last := size - 1
 				for _, s := range []large.Square{large.At(x, y), large.At(last-x, y), large.At(x, last-y),
 					large.At(last-x, last-y)} {
-					assert.Equal(t, name, class(size, s), "%s of %d", s, size)
+					assert.Equal(t, name, squareClass(size, s), "%s of %d", s, size)
 				}
 			}
 		}
 	}
 }
 
-// A clock is not looked at before a round of games from every move is over.
-func TestMonteCarloStops(t *testing.T) {
+// A cancelled player still chooses a move, and at once. The clock of synctest shows that it does not wait.
+func TestSearchesStopWhenCancelled(t *testing.T) {
 	at := large.Start(10)
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := context.WithCancel(context.Background())
@@ -147,25 +148,25 @@ func TestMonteCarloStops(t *testing.T) {
 			player.NewGame(1)
 			began := time.Now()
 			_, err := Choose(ctx, player, at)
-			assert.NoError(t, err, "it has a move all the same")
+			assert.NoError(t, err, "it still has a move")
 			assert.Zero(t, time.Since(began))
 		}
 	})
 }
 
-func TestSpecsAreRefused(t *testing.T) {
+func TestParseSpecErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "champion.json")
 	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o600))
-	const who = "random, greedy, unselfish, slowstarter, corner, episode, table, montecarlo, m-10, m-100, m-1000, " +
+	const known = "random, greedy, unselfish, slowstarter, corner, episode, table, montecarlo, m-10, m-100, m-1000, " +
 		"theend, alphabeta, external"
 	for text, says := range map[string]string{
-		"champion:depth=3": "player champion:depth=3 plays on boards of up to 8×8 alone; on larger ones play " + who,
-		"edge":             "player edge plays on boards of up to 8×8 alone; on larger ones play " + who,
-		file:               "player " + file + " plays on boards of up to 8×8 alone; on larger ones play " + who,
-		file + ":depth=3": "player " + file + ":depth=3 plays on boards of up to 8×8 alone; on larger ones play " +
-			who,
-		"xyz":                       `on boards larger than 8×8: unknown player "xyz"; known: ` + who,
-		"":                          `on boards larger than 8×8: unknown player ""; known: ` + who,
+		"champion:depth=3": "player champion:depth=3 plays only on boards up to 8×8; players for larger boards: " + known,
+		"edge":             "player edge plays only on boards up to 8×8; players for larger boards: " + known,
+		file:               "player " + file + " plays only on boards up to 8×8; players for larger boards: " + known,
+		file + ":depth=3": "player " + file + ":depth=3 plays only on boards up to 8×8; players for larger boards: " +
+			known,
+		"xyz":                       `on boards larger than 8×8: unknown player "xyz"; known: ` + known,
+		"":                          `on boards larger than 8×8: unknown player ""; known: ` + known,
 		"random:depth=3":            `player random:depth=3 on this board: unknown key "depth"; known: seed`,
 		"table:seed=1":              `player table:seed=1 on this board: unknown key "seed"; it takes none`,
 		"m-10:depth=3":              `player m-10:depth=3 on this board: unknown key "depth"; known: games, time, endgame, seed`,
@@ -183,7 +184,7 @@ func TestSpecsAreRefused(t *testing.T) {
 	assert.ErrorContains(t, err, "player external: name its registration file")
 }
 
-func TestDefaultsOfKeys(t *testing.T) {
+func TestWithDefault(t *testing.T) {
 	for _, c := range []struct{ spec, about string }{
 		{"alphabeta", "AlphaBeta to depth 2 with Table and Possibility, last 6 exact"},
 		{"alphabeta:depth=3", "AlphaBeta to depth 3 with Table and Possibility, last 6 exact"},

@@ -8,22 +8,23 @@ import (
 	"evothello/engine/large"
 )
 
-// A search is an alpha-beta search, fail-soft. A pass costs no depth.
+// A search is a fail-soft alpha-beta search. A pass does not reduce the depth.
 type search struct {
 	ctx   context.Context
 	nodes uint64
-	// leaf values a position in which the game is not over for the side to move, who has
-	// the given moves, and the opponent others; end one in which it is over.
+	// leaf returns the value of a position at depth 0 for the side to move. moves are its legal moves,
+	// replies those of the opponent.
 	leaf func(b *large.Board, moves, replies *large.Set) int
-	end  func(b *large.Board) int
+	// end returns the value of a finished game for the side to move.
+	end func(b *large.Board) int
 }
 
-// infinity is above every value.
+// infinity is larger than every value.
 const infinity = 1 << 30
 
-// best returns the move of the highest value, of equal ones the first in the order of
-// squares, as far as it came before ctx was cancelled; done is false if that was too
-// early for all of them.
+// best returns the move with the highest value. Of equal moves it returns the first in the order of
+// squares. If ctx is cancelled before all moves are searched, done is false, and move is the best of
+// those that were searched, or else the first.
 func (s *search) best(b large.Board, depth int) (move large.Square, done bool) {
 	best := -infinity
 	move = large.NoSquare
@@ -43,17 +44,17 @@ func (s *search) best(b large.Board, depth int) (move large.Square, done bool) {
 	return move, true
 }
 
-// value values a position for the side to move, who has the given moves: exactly if it
-// lies between alpha and beta, else a bound on that side.
+// value returns the value of a position for the side to move. moves are its legal moves. The value is exact
+// if it lies between alpha and beta, else it is a bound.
 func (s *search) value(b *large.Board, moves large.Set, alpha, beta, depth int) int {
 	if s.nodes++; s.nodes%64 == 0 && s.ctx.Err() != nil {
-		return 0 // the search is cancelled: the value is not used
+		return 0 // the search is cancelled, the value is not used
 	}
-	stuck := moves.IsEmpty()
-	if depth == 0 || stuck {
+	noMoves := moves.IsEmpty()
+	if depth == 0 || noMoves {
 		swapped := b.Swap()
 		switch replies := swapped.Moves(); {
-		case stuck && replies.IsEmpty():
+		case noMoves && replies.IsEmpty():
 			return s.end(b)
 		case depth == 0:
 			return s.leaf(b, &moves, &replies)
@@ -72,14 +73,15 @@ func (s *search) value(b *large.Board, moves large.Set, alpha, beta, depth int) 
 	return best
 }
 
-// A child is a position after a move, and the moves there.
+// A child is a position after a move, with its legal moves.
 type child struct {
 	board   large.Board
 	moves   large.Set
 	replies int
 }
 
-// children are the positions after all moves, those with the fewest replies first.
+// children returns the positions after all moves, those with the fewest replies first, because these often
+// cause cut-offs.
 func children(b *large.Board, moves large.Set) (all []child) {
 	for m := range moves.Squares() {
 		after := b.Play(m)

@@ -11,49 +11,48 @@ import (
 	"evothello/players/programs"
 )
 
-// Roster lists the players by name, in the order in which they are shown.
+// Roster returns the entries of all players, in display order.
 func Roster() []players.RosterEntry { return slices.Clone(entries) }
 
-// ParseSpec reads a player's spec. A player who plays on boards of up to 8×8 alone is
-// refused with an error that names those who play on larger ones. Contestants of these specs
-// have Large.
+// ParseSpec parses the spec of a player for large boards; its contestants have Large. A player that only
+// plays on boards up to 8×8 is an error that lists the players for larger boards.
 func ParseSpec(text string) (players.Spec, error) {
 	s, known, err := players.ParseAmong(entries, text, " on this board")
 	if !known {
-		return s, stranger(text)
+		return s, unknownPlayer(text)
 	}
 	return s, err
 }
 
-// stranger is the error of a player whom this roster does not have.
-func stranger(text string) error {
+// unknownPlayer returns the error of a player that is not in this roster.
+func unknownPlayer(text string) error {
 	known := players.Names(entries)
 	path, _, _ := strings.Cut(text, ":")
 	name := players.Canonical(path)
-	_, noText := os.Stat(text)
-	_, noPath := os.Stat(path)
-	if slices.Contains(players.Names(players.Roster()), name) || noText == nil || noPath == nil {
-		return fmt.Errorf("player %s plays on boards of up to 8×8 alone; on larger ones play %s", text,
+	_, textErr := os.Stat(text)
+	_, pathErr := os.Stat(path)
+	if slices.Contains(players.Names(players.Roster()), name) || textErr == nil || pathErr == nil {
+		return fmt.Errorf("player %s plays only on boards up to 8×8; players for larger boards: %s", text,
 			strings.Join(known, ", "))
 	}
 	return fmt.Errorf("on boards larger than 8×8: %w", names.New("player", name, known))
 }
 
-// Usual is who plays against users who name no player, and UsualDepth how many plies it looks ahead
-// then, which is a beginner's level.
+// DefaultPlayer is the opponent of users who choose none. DefaultDepth is its search depth then, a
+// beginner's level.
 const (
-	Usual      = "alphabeta"
-	UsualDepth = 1
+	DefaultPlayer = "alphabeta"
+	DefaultDepth  = 1
 )
 
-// entries are all players of large boards.
+// entries are all players for large boards.
 var entries = []players.RosterEntry{
-	lots("random", "any legal move", randomMove),
-	lots("greedy", "the move that flips most discs, ties at random", greedyMove),
-	lots("unselfish", "the move that flips fewest discs, ties at random", unselfishMove),
-	lots("slowstarter", "unselfish while under 15 % of the squares hold discs, greedy after", slowStarterMove),
-	lots("corner", "a corner if one can be had, else any move", cornerMove),
-	lots("episode", "a corner at 90 %, else the move that flips most at 80 %, else any move", episodeMove),
+	ruleEntry("random", "any legal move", randomMove),
+	ruleEntry("greedy", "the move that flips most discs, ties at random", greedyMove),
+	ruleEntry("unselfish", "the move that flips fewest discs, ties at random", unselfishMove),
+	ruleEntry("slowstarter", "unselfish while under 15 % of the squares hold discs, greedy after", slowStarterMove),
+	ruleEntry("corner", "a corner if one can be had, else any move", cornerMove),
+	ruleEntry("episode", "a corner at 90 %, else the move that flips most at 80 %, else any move", episodeMove),
 	{
 		Name: "table", About: tableAbout,
 		New: players.Plain(players.Contestant{About: tableAbout, Large: func() players.LargePlayer { return tablePlayer{} }}),
@@ -62,12 +61,12 @@ var entries = []players.RosterEntry{
 		Name: "montecarlo", About: "the best of 1000 random games from each move, 0.5 s at most",
 		New: func() players.Kind { return &monteCarlo{} },
 	},
-	console("m-10", 10, 0),
-	console("m-100", 100, 0),
-	console("m-1000", 1000, 0),
-	console("theend", 10_000, 14),
+	monteCarloEntry("m-10", 10, 0),
+	monteCarloEntry("m-100", 100, 0),
+	monteCarloEntry("m-1000", 1000, 0),
+	monteCarloEntry("theend", 10_000, 14),
 	{
-		Name: Usual, About: "AlphaBeta to depth 4 with Table and Possibility",
+		Name: DefaultPlayer, About: "AlphaBeta to depth 4 with Table and Possibility",
 		New: func() players.Kind { return &alphaBeta{depth: 4} },
 	},
 	{

@@ -11,13 +11,13 @@ import (
 	"evothello/players"
 )
 
-// class names the square's class among the features of the Table scorer. The rule is that
-// of the reversi library, y-tetsu/reversi, which lays its table out for any size
-// (reversi/strategies/table.py): the outer ring has corner, c and a2 from each corner, and
-// b3 between. Inside it rings alternate: those at an odd distance from the edge have x at
-// their corners, o1 beside them and o2 between, those at an even one a1 and b2. The four
-// squares in the middle are b1.
-func class(size int, s large.Square) string {
+// squareClass returns the class of a square in the Table scorer. The rule is that of the reversi library
+// (y-tetsu/reversi, reversi/strategies/table.py), which defines its table for any size. In the outer ring
+// the squares from each corner on are corner, c and a2, and those in between b3. Inside, the rings
+// alternate: those at an odd distance from the edge have x at their corners, o1 beside them and o2 in
+// between; those at an even distance have a1 at their corners and b2 in between. The four central squares
+// are b1.
+func squareClass(size int, s large.Square) string {
 	x, y := min(s.Col(), size-1-s.Col()), min(s.Row(), size-1-s.Row())
 	ring, along := min(x, y), max(x, y)-min(x, y)
 	switch middle := size/2 - 1; {
@@ -31,26 +31,26 @@ func class(size int, s large.Square) string {
 	return [...]string{"x", "o1", "o2"}[min(along, 2)]
 }
 
-// A table is a board's squares by what a disc on them is worth, those left out where that
-// is nothing.
-type table []worth
+// A table is the Table scorer of a board: groups of squares with the points of a disc on them. Squares with 0
+// points are left out.
+type table []squareGroup
 
-type worth struct {
+type squareGroup struct {
 	squares large.Set
 	points  int
 }
 
-// tableOf lays out the table of a board with the reversi library's weights.
+// tableOf returns the table of boards of a size, with the weights of the reversi library.
 func tableOf(size int) table {
-	if known, ok := tables.Load(size); ok {
+	if known, ok := tableCache.Load(size); ok {
 		return known.(table)
 	}
-	byPoints := map[int]*large.Set{}
+	byPoints, weights := map[int]*large.Set{}, evaluators.Defaults()
 	var t table
 	for y := range size {
 		for x := range size {
 			s := large.At(x, y)
-			points := defaultOf("table." + class(size, s))
+			points := weights.Get("table." + squareClass(size, s))
 			if byPoints[points] == nil {
 				byPoints[points] = &large.Set{}
 			}
@@ -59,25 +59,16 @@ func tableOf(size int) table {
 	}
 	for points, squares := range byPoints {
 		if points != 0 {
-			t = append(t, worth{*squares, points})
+			t = append(t, squareGroup{*squares, points})
 		}
 	}
-	tables.Store(size, t)
+	tableCache.Store(size, t)
 	return t
 }
 
-var tables sync.Map // by board size
+var tableCache sync.Map // by board size
 
-// defaultOf is the reversi library's weight of a feature.
-func defaultOf(name string) int {
-	i, known := evaluators.Index(name)
-	if !known {
-		panic("roster: no feature " + name)
-	}
-	return evaluators.Features[i].Default
-}
-
-// score is what the discs are worth to the mover.
+// score returns the table's points for the side to move.
 func (t table) score(b *large.Board) (points int) {
 	for i := range t {
 		discs := 0
@@ -89,8 +80,8 @@ func (t table) score(b *large.Board) (points int) {
 	return points
 }
 
-// tablePlayer looks one ply ahead with the Table scorer alone: a move that ends the game,
-// too, is worth what the table says of the discs. Of equal moves it makes the first.
+// tablePlayer searches one ply with the Table scorer only. It values a finished game by the table, too. Of
+// equal moves it makes the first.
 type tablePlayer struct{}
 
 const tableAbout = "looks one ply ahead with the Table scorer alone"

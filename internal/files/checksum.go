@@ -1,6 +1,7 @@
 package files
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -48,4 +49,48 @@ func DecodeChecked(data []byte, schema int, into checked) error {
 		return errors.New("its content does not match its checksum")
 	}
 	return nil
+}
+
+// EncodeSummed is EncodeJSON with a last field "sum", which DecodeJSON checks: the SHA-256 of all other fields. v
+// must be a struct or map. Files of this kind may be written by hand, without the field.
+func EncodeSummed(v any) []byte { return AddSum(EncodeJSON(v)) }
+
+// AddSum adds the field "sum" to an object in JSON.
+func AddSum(object []byte) []byte {
+	_, sum, _, err := splitSum(object)
+	if err != nil {
+		panic("files: " + err.Error()) // it was encoded a moment ago
+	}
+	end := bytes.LastIndexByte(object, '}')
+	return fmt.Appendf(bytes.TrimSpace(object[:end:end]), ",\n %q: %q\n}\n", "sum", sum)
+}
+
+// ErrSum is the error of a file with a field "sum" that is not that of its other fields.
+var ErrSum = errors.New(`its content does not match its checksum; if you changed it by hand, remove its line "sum"`)
+
+// checkSum returns an object in JSON without its field "sum", if it has one. The error is ErrSum if it is wrong.
+func checkSum(object []byte) ([]byte, error) {
+	said, sum, rest, err := splitSum(object)
+	switch {
+	case err != nil || said == nil:
+		return object, nil // the caller says what is wrong with it
+	case said != sum:
+		return nil, ErrSum
+	}
+	return rest, nil
+}
+
+// splitSum returns the field "sum" of an object in JSON, what it should be, and the object without it. Layout and
+// order of the fields make no difference.
+func splitSum(object []byte) (said any, sum string, rest []byte, err error) {
+	var fields map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(object))
+	decoder.UseNumber() // numbers stay as they are written
+	if err := decoder.Decode(&fields); err != nil {
+		return nil, "", nil, err
+	}
+	said = fields["sum"]
+	delete(fields, "sum")
+	rest, err = json.Marshal(fields)
+	return said, SHA256(rest), rest, err
 }

@@ -1,6 +1,11 @@
 package files
 
 import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -25,4 +30,77 @@ func TestChecksums(t *testing.T) {
 	damaged[len(damaged)-3] = '8'
 	assert.EqualError(t, DecodeChecked(damaged, 3, new(plan)), "its content does not match its checksum")
 	assert.ErrorContains(t, DecodeChecked(data, 2, new(plan)), "schema 3 is newer")
+}
+
+// A file with the field "sum" is checked, whatever its layout; one without it need not have it.
+func TestSummed(t *testing.T) {
+	type note struct {
+		Schema int            `json:"schema"`
+		Text   string         `json:"text"`
+		Counts map[string]int `json:"counts,omitempty"`
+	}
+	wrote := note{1, "<a>", map[string]int{"two": 2, "one": 1}}
+	data := EncodeSummed(wrote)
+	sum := strings.TrimSuffix(string(data[bytes.Index(data, []byte(`"sum"`)):]), "\n}\n")
+	compact := func(text string) string {
+		var out bytes.Buffer
+		require.NoError(t, json.Compact(&out, []byte(text)))
+		return out.String()
+	}
+	for name, c := range map[string]struct {
+		text string
+		ok   bool
+	}{
+		"as written":                         {string(data), true},
+		"compact":                            {compact(string(data)), true},
+		"other order":                        {"{" + sum + "," + string(EncodeJSON(wrote))[1:], true},
+		"without sum":                        {string(EncodeJSON(wrote)), true},
+		"a digit":                            {strings.Replace(string(data), `"one": 1`, `"one": 2`, 1), false},
+		"a number that is written otherwise": {strings.Replace(string(data), `"one": 1`, `"one": 1e0`, 1), false},
+		"no sum":                             {strings.Replace(string(data), `"sum": "`, `"sum": "0`, 1), false},
+		"sum is a list":                      {`{"schema":1,"text":"","sum":[]}`, false},
+	} {
+		var read note
+		err := DecodeJSON([]byte(c.text), 1, &read)
+		if !c.ok {
+			assert.ErrorIs(t, err, ErrSum, name)
+			continue
+		}
+		require.NoError(t, err, name)
+		assert.Equal(t, wrote, read, name)
+	}
+	for i := range data { // every byte matters, or makes no difference
+		for _, bit := range []byte{1, 2, 4, 32} {
+			flipped := bytes.Clone(data)
+			flipped[i] ^= bit
+			var read note
+			if err := DecodeJSON(flipped, 1, &read); err == nil {
+				assert.Equal(t, wrote, read, "byte %d", i)
+			}
+		}
+	}
+}
+
+func TestCheckContent(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	want := []byte("content")
+	for name, c := range map[string]struct{ is, says string }{
+		"missing": {"", path + " is missing"},
+		"damaged": {"contend", path + " is damaged: its content does not follow from the other files"},
+	} {
+		if c.is != "" {
+			require.NoError(t, os.WriteFile(path, []byte(c.is), 0o666))
+		}
+		damaged := CheckContent(path, want)
+		require.NotNil(t, damaged, name)
+		assert.EqualError(t, damaged, c.says)
+		did, err := damaged.Mend()
+		require.NoError(t, err)
+		assert.Equal(t, "is made again", did)
+		assert.Nil(t, CheckContent(path, want))
+	}
+	did, err := Damagedf(path, "is of no use").Drop("nothing is lost").Mend()
+	require.NoError(t, err)
+	assert.Equal(t, "is removed: nothing is lost", did)
+	assert.NoFileExists(t, path)
 }

@@ -1,8 +1,10 @@
 package files
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"strconv"
 )
 
@@ -19,6 +21,8 @@ func SHA256(data []byte) string {
 type Damaged struct {
 	Path string
 	Err  error // the full message, including Path
+	// Mend makes the file again, or does without it, and says what it did. It is nil if neither is possible.
+	Mend func() (did string, err error)
 }
 
 // Error implements error.
@@ -26,3 +30,31 @@ func (d *Damaged) Error() string { return d.Err.Error() }
 
 // Unwrap returns Err.
 func (d *Damaged) Unwrap() error { return d.Err }
+
+// Damagedf returns the Damaged file at path. The message begins with the path.
+func Damagedf(path, format string, args ...any) *Damaged {
+	return &Damaged{Path: path, Err: fmt.Errorf("%s "+format, append([]any{path}, args...)...)}
+}
+
+// CheckContent returns nil if a file has a content that follows from other files. Mend of a Damaged one writes it.
+func CheckContent(path string, want []byte) *Damaged {
+	var d *Damaged
+	switch is, err := ReadInternal(path, MaxGames); {
+	case IsMissing(err):
+		d = Damagedf(path, "is missing")
+	case err != nil:
+		d = Damagedf(path, "is damaged: %w", err)
+	case bytes.Equal(is, want):
+		return nil
+	default:
+		d = Damagedf(path, "is damaged: its content does not follow from the other files")
+	}
+	d.Mend = func() (string, error) { return "is made again", Write(path, want) }
+	return d
+}
+
+// Drop lets Mend remove the file. then says what that leads to.
+func (d *Damaged) Drop(then string) *Damaged {
+	d.Mend = func() (string, error) { return "is removed: " + then, Remove(d.Path) }
+	return d
+}

@@ -11,7 +11,7 @@ import (
 )
 
 // DecodeJSON decodes a file of this program with a "schema". Newer versions than schema, unknown
-// fields and text after the value are errors.
+// fields, text after the value, and a wrong "sum" as of EncodeSummed are errors.
 func DecodeJSON(data []byte, schema int, into any) error {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err != nil {
@@ -20,6 +20,12 @@ func DecodeJSON(data []byte, schema int, into any) error {
 	if version.Schema > schema {
 		return fmt.Errorf("schema %d is newer than this program, which knows %d: update the program",
 			version.Schema, schema)
+	}
+	if _, own := into.(checked); !own {
+		var err error
+		if data, err = checkSum(data); err != nil {
+			return err
+		}
 	}
 	strict := json.NewDecoder(bytes.NewReader(data))
 	strict.DisallowUnknownFields()

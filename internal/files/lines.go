@@ -40,6 +40,29 @@ func DecodeLine(text []byte, into checkedLine) error {
 	return nil
 }
 
+// CheckLines returns the lines of a journal for which visit returns no error, and nil if these are all. Mend of a
+// Damaged one drops the others; then says what that leads to.
+func CheckLines(path, then string, visit func(number int, text []byte) error) (sound []byte, damaged *Damaged) {
+	var first error
+	_, err := ReadLines(path, func(number int, text []byte) error {
+		if err := visit(number, text); err == nil {
+			sound = append(sound, text...)
+		} else if first == nil {
+			first = fmt.Errorf("%s:%d: %w", path, number, err)
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, Damagedf(path, "cannot be read: %w", err)
+	case first == nil:
+		return sound, nil
+	}
+	return sound, &Damaged{path, first, func() (string, error) {
+		return "has lost its damaged lines: " + then, Write(path, sound)
+	}}
+}
+
 // ReadLines calls visit for each line of a journal, except an incomplete last one. It returns the
 // lines' length in bytes. A missing journal has no lines. visit gets the line's number from 1. Its errors
 // are returned with the file's name and that number.

@@ -45,16 +45,16 @@ func (c *Comparison) sample(f *Field, counts func(opening int) bool) sample {
 	for i := range s.scores {
 		s.scores[i] = make([]float64, len(c.Config.Opponents))
 	}
-	var duels []tournament.Duel
+	var duels []tournament.MatchResult
 	for i := range f.meetings {
-		duel := f.meetings[i].Duel(counts)
+		duel := f.meetings[i].Result(counts)
 		if duel.B < len(c.Config.Opponents) {
 			s.scores[duel.A][duel.B] = duel.Pairs.Score()
 		}
 		a, ratedA := rated[duel.A]
 		b, ratedB := rated[duel.B]
 		if ratedA && ratedB {
-			duels = append(duels, tournament.Duel{A: a, B: b, Pairs: duel.Pairs})
+			duels = append(duels, tournament.MatchResult{A: a, B: b, Pairs: duel.Pairs})
 		}
 	}
 	ratings := tournament.Rate(len(rated), duels)

@@ -245,7 +245,7 @@ func TestInvalidComparisons(t *testing.T) {
 		{"settings model=cmaes and model=mgg are the same", func(_ *Config, all []evolution.Config) { all[1] = all[0] }},
 		{"two settings are called model=cmaes", func(c *Config, _ []evolution.Config) { c.Settings[1].Name = "model=cmaes" }},
 		{`dir "../x" must be`, func(c *Config, _ []evolution.Config) { c.Settings[1].Dir = "../x" }},
-		{"play on different boards", func(_ *Config, all []evolution.Config) { all[1].PlayOn(board(t, "X")) }},
+		{"play on different boards", func(_ *Config, all []evolution.Config) { all[1].SetBoard(board(t, "X")) }},
 		{"name fixed opponents", func(c *Config, _ []evolution.Config) { c.Opponents = nil }},
 		{"unknown player", func(c *Config, _ []evolution.Config) { c.Opponents = []string{"nosuch"} }},
 		{"opponent alphabeta is named twice", func(c *Config, _ []evolution.Config) {

@@ -103,8 +103,8 @@ func (c *Config) validate(configs []evolution.Config) error {
 			maxChampions)
 	case efforts != 1:
 		return errors.New("say what is equal in all runs, by exactly one of games, CPU time and generations")
-	case c.Generations > runs.Evolution.Most:
-		return fmt.Errorf("%d generations: must be 1 to %d", c.Generations, runs.Evolution.Most)
+	case c.Generations > runs.Evolution.MaxCount:
+		return fmt.Errorf("%d generations: must be 1 to %d", c.Generations, runs.Evolution.MaxCount)
 	case c.Depth < 1 || c.Depth > search.MaxDepth:
 		return fmt.Errorf("depth %d of the champions' matches: must be 1 to %d", c.Depth, search.MaxDepth)
 	case c.Endgame < 0 || c.Endgame > search.MaxDepth:
@@ -177,7 +177,7 @@ func (c *Config) validateOpponents() error {
 // openings returns the openings of all matches.
 func (c *Config) openings(run *evolution.Config) ([]fitness.Opening, error) {
 	board := run.HomeBoard()
-	return fitness.OpeningsForMatch(fitness.Random(1, "comparison"), board.Start, c.Pairs, fitness.UsualPlies(board))
+	return fitness.OpeningsForMatch(fitness.Random(1, "comparison"), board.Start, c.Pairs, fitness.DefaultPlies(board))
 }
 
 // continues returns an error unless a comparison with the settings old can go on with c.
@@ -202,7 +202,7 @@ func parse(data []byte, dir string) (c Config, configs []evolution.Config, err e
 		return c, nil, err
 	}
 	for _, s := range c.Settings {
-		run, err := evolution.ParseConfig(s.Run, evolution.Beside(dir))
+		run, err := evolution.ParseConfig(s.Run, evolution.TablesIn(dir))
 		if err != nil {
 			return c, nil, fmt.Errorf("setting %s: %w", s.Name, err)
 		}

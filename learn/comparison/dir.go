@@ -19,7 +19,7 @@ import (
 const (
 	configFile  = "compare.json"
 	runsDir     = "runs"  // an ordinary run for each setting and seed
-	gamesDir    = "games" // cache of fitness.CacheResults
+	gamesDir    = "games" // of a fitness.ResultCache
 	resultsFile = "results.json"
 	tableFile   = "compare.csv"
 )
@@ -62,7 +62,7 @@ func Begin(dir string, config Config, configs []evolution.Config) (*Comparison, 
 	}
 	c := &Comparison{Dir: dir, Config: config, configs: configs}
 	content := tables(configs)
-	content[configFile] = files.EncodeJSON(&config)
+	content[configFile] = files.EncodeSummed(&config)
 	old, err := Open(dir)
 	switch {
 	case errors.Is(err, ErrNone):

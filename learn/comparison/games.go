@@ -50,7 +50,7 @@ func (c *Comparison) Play(
 	if err != nil {
 		return nil, err
 	}
-	cache, err := fitness.CacheResults(arena, filepath.Join(c.Dir, gamesDir))
+	cache, err := fitness.OpenResultCache(arena, filepath.Join(c.Dir, gamesDir))
 	if err != nil {
 		return nil, err
 	}

@@ -2,7 +2,6 @@ package comparison
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -173,8 +172,8 @@ func ReadResults(dir string) (*Results, error) {
 		return nil, err
 	}
 	var r Results
-	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, files.JSONInWords(err), called.Evolve("resume", dir))
+	if err := files.DecodeJSON(data, Schema, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, err, called.Evolve("resume", dir))
 	}
 	return &r, nil
 }
@@ -182,7 +181,7 @@ func ReadResults(dir string) (*Results, error) {
 // Write writes the results into the comparison's directory: results.json and compare.csv.
 func (c *Comparison) Write(r *Results) error {
 	return errors.Join(
-		files.Write(filepath.Join(c.Dir, resultsFile), files.EncodeJSON(r)),
+		files.Write(filepath.Join(c.Dir, resultsFile), files.EncodeSummed(r)),
 		files.Write(filepath.Join(c.Dir, tableFile), r.csv()),
 	)
 }

@@ -10,7 +10,7 @@ import (
 
 // Format is the format of a comparison's directory.
 var Format = runs.Format{
-	Absent: "no comparison", Present: "a comparison is", Config: configFile,
+	NoneFound: "no comparison", Found: "a comparison is", Config: configFile,
 }
 
 // NotAPlayerReason says why the directory of a comparison is not a player, and what to do.

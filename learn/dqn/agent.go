@@ -42,7 +42,7 @@ func (a *Agent) config() *Config {
 	return &Config{Board: a.Board, Frames: a.Frames, Hidden: a.Hidden, Passes: a.Passes, Symmetries: a.Symmetries}
 }
 
-func (a *Agent) save(path string) error { return nets.Save(path, agentKind, a, a.weights) }
+func (a *Agent) encode() ([]byte, error) { return nets.Encode(agentKind, a, a.weights) }
 
 // ReadAgent reads an agent from its file or its training directory. Errors name the file.
 func ReadAgent(path string) (*Agent, error) {

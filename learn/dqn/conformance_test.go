@@ -10,14 +10,15 @@ import (
 
 func TestConformance(t *testing.T) {
 	config := short(t)
-	runstest.Exercise(t, runstest.Kind{
+	runstest.TestTrainer(t, runstest.Setup{
 		Format: &Format,
 		Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return Create(dir, config, goal) },
 		Open:   func(dir string) (runs.Trainer, error) { return Open(dir) },
 		Resume: func(dir string) (runs.Trainer, error) { return Resume(dir) },
+		Check:  Check,
 		Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
 			return t.(*Training).Run(ctx, Observer{})
 		},
-		Few: 40, More: 80,
+		FirstCount: 40, FinalCount: 80,
 	})
 }

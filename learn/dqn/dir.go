@@ -20,12 +20,12 @@ const (
 
 // Format is the format of a directory in which an agent is trained.
 var Format = runs.Format{
-	Absent: "no agent learns", Present: "an agent learns",
-	Config: configFile, Checkpoint: checkpointFile, Mark: "memory",
-	Unit: "episode", Most: 100_000_000, GoalSchema: 1,
-	Timings: []string{"round", "seconds", "cpu"},
-	Remedy:  "put a sound one back, or delete both to begin again",
-	Makes:   []string{agentFile},
+	NoneFound: "no agent learns", Found: "an agent learns",
+	Config: configFile, Checkpoint: checkpointFile, ConfigField: "memory",
+	Unit: "episode", MaxCount: 100_000_000, GoalSchema: 1,
+	TimingColumns: []string{"round", "seconds", "cpu"},
+	Remedy:        "put a sound one back, or delete both to begin again",
+	Outputs:       []string{agentFile},
 }
 
 // DefaultEpisodes is the default number of episodes.
@@ -47,14 +47,31 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 		return nil, err
 	}
 	content := map[string][]byte{configFile: config.Marshal()}
-	return runs.Make(&Training{Config: config}, &Format, dir, goal, content)
+	return runs.MakeDirectory(&Training{Config: config}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Training, error) { return runs.Load[Training](&Format, dir) }
+func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&Format, dir) }
 
 // Resume opens an existing directory for work.
-func Resume(dir string) (*Training, error) { return runs.Reopen[Training](&Format, dir) }
+func Resume(dir string) (*Training, error) { return runs.ResumeDirectory[Training](&Format, dir) }
+
+// Check verifies every file of a directory, and changes nothing.
+func Check(dir string) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
+
+// Check implements runs.Trainer.
+func (t *Training) Check() (all []*files.Damaged) {
+	derived, err := t.derived()
+	if err != nil {
+		return append(all, files.Damagedf(t.Path(checkpointFile), "is damaged: %w", err))
+	}
+	for name, content := range derived {
+		if damaged := files.CheckContent(t.Path(name), content); damaged != nil {
+			all = append(all, damaged)
+		}
+	}
+	return all
+}
 
 // ReadConfig implements runs.Trainer.
 func (t *Training) ReadConfig(data []byte) (err error) {
@@ -83,8 +100,10 @@ func (t *Training) ReadState(name string) error {
 	}
 	var c checkpoint
 	tensors, err := nets.Decode(data, checkpointKind, &c)
-	if err == nil && c.Config != t.Config.Hash() {
-		err = fmt.Errorf("belongs to another %s", configFile)
+	if err == nil {
+		if err = Format.CheckConfig(c.Config, t.Config.Hash()); err != nil {
+			err = fmt.Errorf("is damaged: %w", err)
+		}
 	}
 	if err == nil {
 		err = c.validate()
@@ -143,15 +162,24 @@ func (t *Training) commit() error {
 	return t.writeDerived()
 }
 
+// derived returns the files that follow from the checkpoint, by name.
+func (t *Training) derived() (map[string][]byte, error) {
+	if t.saved == nil {
+		return nil, nil
+	}
+	agent, err := t.agent().encode()
+	return map[string][]byte{agentFile: agent, historyFile: historyCSV(t.Rounds)}, err
+}
+
 // writeDerived writes the files that follow from the checkpoint.
 func (t *Training) writeDerived() error {
-	if t.saved == nil {
-		return nil
+	derived, err := t.derived()
+	for name, content := range derived {
+		if err == nil {
+			err = files.Write(t.Path(name), content)
+		}
 	}
-	if err := t.agent().save(t.Path(agentFile)); err != nil {
-		return err
-	}
-	return files.Write(t.Path(historyFile), historyCSV(t.Rounds))
+	return err
 }
 
 // AgentFile returns the path of the agent's file, which may not exist yet.

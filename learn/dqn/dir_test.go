@@ -17,6 +17,7 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/learn/environment"
+	"evothello/learn/nets"
 	"evothello/players"
 	"evothello/runs"
 )
@@ -129,10 +130,11 @@ func TestDamagedCheckpoints(t *testing.T) {
 	require.NoError(t, os.Remove(path)) // the former checkpoint may be a hard link to the same file
 	require.NoError(t, os.WriteFile(path, data[:len(data)/2], 0o666))
 	_, err = Open(dir)
-	assert.ErrorContains(t, err, "; resume goes on from checkpoint.prev.dqn")
+	assert.ErrorContains(t, err, "; resume continues from checkpoint.prev.dqn")
 	again, err := Resume(dir)
 	require.NoError(t, err)
-	assert.Regexp(t, `checkpoint.dqn is damaged: .*; going on from checkpoint.prev.dqn, after episode \d0$`, again.Notice)
+	assert.Regexp(t, `checkpoint.dqn is damaged: .*; continuing from checkpoint.prev.dqn, after episode \d0$`,
+		again.Notice)
 	runTo(t, again, 120)
 	again.Close()
 	sameFiles(t, contents(t, straight), contents(t, dir))
@@ -140,7 +142,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 	require.NoError(t, os.Remove(path))
 	again, err = Resume(dir)
 	require.NoError(t, err)
-	assert.Contains(t, again.Notice, "; going on from checkpoint.prev.dqn, after episode ", "it is lost")
+	assert.Contains(t, again.Notice, "; continuing from checkpoint.prev.dqn, after episode ", "it is lost")
 	again.Close()
 
 	for name, damage := range map[string]func([]byte) []byte{
@@ -176,7 +178,7 @@ func TestInvalidDirectories(t *testing.T) {
 	assert.ErrorIs(t, err, runs.ErrExists)
 	one := trained(t, filepath.Join(dir, "agent"), short(t), 20)
 	_, err = Create(one.Dir, short(t), runs.Goal{})
-	assert.ErrorContains(t, err, "go on with `"+called.Evolve("resume"))
+	assert.ErrorContains(t, err, "continue with `"+called.Evolve("resume"))
 	_, err = Resume(one.Dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
 }
@@ -286,7 +288,7 @@ func FuzzAgent(f *testing.F) {
 			changed.Board = board
 		}
 		path := filepath.Join(t.TempDir(), "agent.dqn")
-		require.NoError(t, changed.save(path))
+		require.NoError(t, nets.Save(path, agentKind, changed, changed.weights))
 		read, err := ReadAgent(path)
 		if err != nil {
 			return

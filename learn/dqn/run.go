@@ -42,7 +42,7 @@ func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error
 		committed, took, due = time.Now(), time.Since(began), false
 		return err
 	}
-	stop, err := runs.Work(ctx, t, func(ctx context.Context) error {
+	stop, err := runs.RunUntilDone(ctx, t, func(ctx context.Context) error {
 		if due && time.Since(committed) >= betweenCommits*took {
 			if err := commit(); err != nil {
 				return err
@@ -63,7 +63,7 @@ const Unbeaten runs.Stop = "unbeaten"
 
 // Done reports whether training is finished, and why.
 func (t *Training) Done() (runs.Stop, bool) {
-	stop, done := t.Directory.Done(t.Count(), t.Spent(len(t.Rounds)))
+	stop, done := t.Directory.Done(t.Count(), t.TimeOf(len(t.Rounds)))
 	if !done && t.Config.Unbeaten > 0 && t.saved != nil && t.saved.Counts.Unbeaten >= t.Config.Unbeaten {
 		return Unbeaten, true
 	}
@@ -109,7 +109,7 @@ func (t *Training) round(ctx context.Context, l *learner, slots []*slot, observe
 	}
 	t.saved = &s
 	t.Rounds = append(t.Rounds, r)
-	if err := t.Took(clock.Took(r.Round, "")); err != nil {
+	if err := t.AddTiming(clock.Lap(r.Round, "")); err != nil {
 		return err
 	}
 	if observer.Round != nil {

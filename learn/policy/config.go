@@ -138,7 +138,7 @@ func (c *Config) Validate() error {
 // validateOpenings draws openings to check that there are enough for training games and matches.
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
-		if fitness.MostPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
+		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
 			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
 		}
 	}
@@ -150,5 +150,5 @@ func (c *Config) validateOpenings() error {
 // compared.
 func (c *Config) openings() ([]fitness.Opening, error) {
 	rng := fitness.Random(c.Seed, "openings")
-	return fitness.RandomOpenings(rng, engine.Start(), c.Pairs, fitness.UsualPlies(engine.Standard()), fitness.ForLadder)
+	return fitness.RandomOpenings(rng, engine.Start(), c.Pairs, fitness.DefaultPlies(engine.Standard()), fitness.ForLadder)
 }

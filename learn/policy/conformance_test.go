@@ -11,15 +11,15 @@ import (
 func TestConformance(t *testing.T) {
 	config := small(t, "greedy")
 	config.Steps, config.Games, config.Hidden = 10, 9, []int{4}
-	runstest.Exercise(t, runstest.Kind{
+	runstest.TestTrainer(t, runstest.Setup{
 		Format: &Format,
 		Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return Create(dir, config, goal) },
 		Open:   func(dir string) (runs.Trainer, error) { return Open(dir) },
 		Resume: func(dir string) (runs.Trainer, error) { return Resume(dir) },
+		Check:  Check,
 		Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
 			return t.(*Training).Run(ctx, 1, Observer{})
 		},
-		Lasting: []string{"samples/00002.samples"},
-		Few:     2, More: 3,
+		FirstCount: 2, FinalCount: 3,
 	})
 }

@@ -18,16 +18,17 @@ const (
 	historyFile    = "history.csv"
 	samplesDir     = "samples"
 	trainingDir    = "training" // learner files, and the player of the present round's matches
+	againDir       = files.Partial + "again"
 )
 
 // Format is the format of a directory in which a policy network is trained.
 var Format = runs.Format{
-	Absent: "no network is trained", Present: "a network is trained",
-	Config: configFile, Checkpoint: checkpointFile, Mark: "held_out",
-	Unit: "round", Most: 10_000, GoalSchema: 1,
-	Timings: []string{"round", "stage", "seconds", "cpu"},
-	Remedy:  "delete both, and resume trains anew",
-	Makes:   []string{PlayerFile},
+	NoneFound: "no network is trained", Found: "a network is trained",
+	Config: configFile, Checkpoint: checkpointFile, ConfigField: "held_out",
+	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
+	TimingColumns: []string{"round", "stage", "seconds", "cpu"},
+	Remedy:        "delete both, and resume trains anew",
+	Outputs:       []string{PlayerFile},
 }
 
 // A Training is a training directory, opened for reading or for work.
@@ -46,15 +47,15 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 		return nil, err
 	}
 	content := map[string][]byte{configFile: config.Marshal()}
-	return runs.Make(&Training{Config: config, State: &State{}}, &Format, dir, goal, content)
+	return runs.MakeDirectory(&Training{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Training, error) { return runs.Load[Training](&Format, dir) }
+func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&Format, dir) }
 
 // Resume opens an existing directory for work. If the learner file is damaged it goes back one round,
 // and Notice says so.
-func Resume(dir string) (*Training, error) { return runs.Reopen[Training](&Format, dir) }
+func Resume(dir string) (*Training, error) { return runs.ResumeDirectory[Training](&Format, dir) }
 
 // ReadConfig implements runs.Trainer.
 func (t *Training) ReadConfig(data []byte) (err error) {
@@ -79,6 +80,9 @@ func (t *Training) ReadState(checkpoint string) error {
 
 // Begin implements runs.Trainer: it reads the learner and brings every file up to the checkpoint.
 func (t *Training) Begin() (err error) {
+	if err := os.RemoveAll(t.Path(againDir)); err != nil {
+		return err
+	}
 	for _, dir := range []string{samplesDir, trainingDir} {
 		if err := os.MkdirAll(t.Path(dir), 0o755); err != nil {
 			return err
@@ -96,8 +100,8 @@ func (t *Training) Begin() (err error) {
 	return t.writeDerived()
 }
 
-// noteMissingSamples adds lost sample files of earlier rounds to Notice. The games cannot be played
-// again, because the players of those rounds are not stored.
+// noteMissingSamples adds lost sample files of earlier rounds to Notice, because to play their games again may
+// take long.
 func (t *Training) noteMissingSamples() {
 	if t.Config.Games == 0 {
 		return
@@ -105,7 +109,7 @@ func (t *Training) noteMissingSamples() {
 	for round := t.windowStart(); round <= t.Count(); round++ {
 		if _, err := os.Stat(t.samplesFile(round)); files.IsMissing(err) {
 			t.Notice = strings.TrimPrefix(t.Notice+"; ", "; ") +
-				fmt.Sprintf("%s is missing; training goes on without it, and its result will differ", t.samplesFile(round))
+				fmt.Sprintf("%s is missing; the rounds before it are trained again to play its games", t.samplesFile(round))
 		}
 	}
 }
@@ -133,7 +137,7 @@ func (t *Training) stepBack(damage error) (err error) {
 		t.State = newest
 		return fmt.Errorf("%w, and %w: put one of them back, or delete both checkpoints, and resume trains anew", damage, err)
 	}
-	t.StepBack(damage, fmt.Sprintf("after round %d", t.Count()))
+	t.UsePrevious(damage, fmt.Sprintf("after round %d", t.Count()))
 	return t.ReadTimings(t.Count())
 }
 
@@ -142,17 +146,22 @@ func (t *Training) readLearner() (*learner, error) {
 	if t.Count() == 0 {
 		return newLearner(&t.Config, nil, 0)
 	}
-	path := t.learnerFile(t.Count())
+	return t.readLearnerAfter(t.Count())
+}
+
+// readLearnerAfter reads the learner after a round. Those of the last two rounds are stored.
+func (t *Training) readLearnerAfter(round int) (*learner, error) {
+	path := t.learnerFile(round)
 	data, err := files.ReadInternal(path, 2*nets.MaxFile)
 	if err != nil {
 		return nil, err
 	}
-	if sum := files.SHA256(data); sum != t.State.Rounds[t.Count()-1].Training {
+	if sum := files.SHA256(data); sum != t.State.Rounds[round-1].Training {
 		return nil, fmt.Errorf("%s %w", path, errDamaged)
 	}
-	p, round, err := readLearner(&t.Config, data)
-	if err == nil && round != t.Count() {
-		err = fmt.Errorf("is of round %d", round)
+	p, of, err := readLearner(&t.Config, data)
+	if err == nil && of != round {
+		err = fmt.Errorf("is of round %d", of)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", path, err)

@@ -234,7 +234,16 @@ func readLearner(c *Config, data []byte) (p *learner, round int, err error) {
 	return p, header.Origin.Round, err
 }
 
+// player returns the player's file after a round.
+func (l *learner) player(round int) ([]byte, error) {
+	return nets.Encode(playerKind, l.config.origin(round), l.mean)
+}
+
 // savePlayer writes the player's file.
 func (l *learner) savePlayer(path string, round int) error {
-	return nets.Save(path, playerKind, l.config.origin(round), l.mean)
+	data, err := l.player(round)
+	if err == nil {
+		err = files.Write(path, data)
+	}
+	return err
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"runtime"
 	"slices"
 
@@ -62,7 +63,7 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 			return "", fmt.Errorf("%w; resume goes on from the round before", err)
 		}
 	}
-	return runs.Work(ctx, t, func(ctx context.Context) error {
+	return runs.RunUntilDone(ctx, t, func(ctx context.Context) error {
 		err := s.nextRound(ctx)
 		if err != nil {
 			t.learner = nil // it may be ahead of the files
@@ -73,7 +74,7 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 }
 
 // Done reports whether the goal is reached, and why.
-func (t *Training) Done() (runs.Stop, bool) { return t.Directory.Done(t.Count(), t.Spent(t.Count())) }
+func (t *Training) Done() (runs.Stop, bool) { return t.Directory.Done(t.Count(), t.TimeOf(t.Count())) }
 
 func (s *session) notify(p Progress) {
 	if s.observer.Progress != nil {
@@ -93,7 +94,7 @@ func (s *session) nextRound(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	took := []runs.Timing{clock.Took(r.Round, string(Playing))}
+	took := []runs.Timing{clock.Lap(r.Round, string(Playing))}
 	r.Samples = len(s.experts.Training) + len(games.Training)
 	if r.Samples == 0 {
 		return errors.New("the games have no samples: give more games")
@@ -101,16 +102,16 @@ func (s *session) nextRound(ctx context.Context) error {
 	if err := s.train(ctx, &r, games.Training); err != nil {
 		return err
 	}
-	took = append(took, clock.Took(r.Round, string(Learning)))
+	took = append(took, clock.Lap(r.Round, string(Learning)))
 	if err := s.measure(ctx, &r, games.HeldOut); err != nil {
 		return err
 	}
-	took = append(took, clock.Took(r.Round, string(Matches)))
+	took = append(took, clock.Lap(r.Round, string(Matches)))
 	if err := s.commit(&State{Rounds: append(slices.Clip(s.State.Rounds), r)}); err != nil {
 		return err
 	}
 	for _, t := range took {
-		if err := s.Took(t); err != nil {
+		if err := s.AddTiming(t); err != nil {
 			return err
 		}
 	}
@@ -137,27 +138,20 @@ func (s *session) read(ctx context.Context) error {
 	return nil
 }
 
-// samples returns the samples of the games in the window. It plays this round's games unless their
-// sample file exists.
+// samples returns the samples of the games in the window.
 func (s *session) samples(ctx context.Context) (all Samples, err error) {
 	if s.Config.Games == 0 {
 		return all, nil
 	}
 	now := s.Count() + 1
 	for round := s.windowStart(); round < now; round++ {
-		l, err := readSampleFile(s.samplesFile(round))
-		if files.IsMissing(err) {
-			continue
-		}
+		l, err := s.samplesOf(ctx, round)
 		if err != nil {
 			return all, err
 		}
 		all.add(l)
 	}
-	l, err := readSampleFile(s.samplesFile(now))
-	if files.IsMissing(err) {
-		l, err = s.play(ctx)
-	}
+	l, err := s.samplesOf(ctx, now)
 	if err != nil {
 		return all, err
 	}
@@ -166,11 +160,52 @@ func (s *session) samples(ctx context.Context) (all Samples, err error) {
 	return all, nil
 }
 
-// play plays the games of this round.
-func (s *session) play(ctx context.Context) (l Samples, err error) {
-	g := generator{seed: s.Config.Seed, round: s.Count() + 1, plies: s.Config.Plies, workers: s.workers}
-	if s.Count() > 0 {
-		if g.policy, err = s.learner.policy(); err != nil {
+// samplesOf returns the samples of a round's games. It plays them if they have no file.
+func (s *session) samplesOf(ctx context.Context, round int) (Samples, error) {
+	l, err := readSampleFile(s.samplesFile(round))
+	if files.IsMissing(err) {
+		return s.play(ctx, round)
+	}
+	return l, err
+}
+
+// learnerAfter returns the learner after a round. It trains again up to that round if the learner is not stored.
+func (s *session) learnerAfter(ctx context.Context, round int) (*learner, error) {
+	if round == s.Count() {
+		return s.learner, nil
+	}
+	if l, err := s.readLearnerAfter(round); err == nil {
+		return l, nil
+	}
+	dir := s.Path(againDir)
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	again, err := Create(dir, s.Config, runs.Goal{Count: round})
+	if err != nil {
+		return nil, err
+	}
+	defer again.Close()
+	if _, err := again.Run(ctx, s.workers, Observer{Progress: s.observer.Progress}); err != nil || ctx.Err() != nil {
+		return nil, errors.Join(err, ctx.Err())
+	}
+	if again.State.Rounds[round-1].Training != s.State.Rounds[round-1].Training {
+		return nil, fmt.Errorf("%s is missing, and training again gives another network with this build or on this "+
+			"processor: put the file back, or go on where training began", s.samplesFile(round+1))
+	}
+	return again.learner, nil
+}
+
+// play plays the games of a round.
+func (s *session) play(ctx context.Context, round int) (l Samples, err error) {
+	g := generator{seed: s.Config.Seed, round: round, plies: s.Config.Plies, workers: s.workers}
+	if round > 1 {
+		before, err := s.learnerAfter(ctx, round-1)
+		if err == nil {
+			g.policy, err = before.policy()
+		}
+		if err != nil {
 			return l, err
 		}
 	}

@@ -163,7 +163,7 @@ func readSampleFile(path string) (Samples, error) {
 	}
 	l, err := parseSamples(data)
 	if err != nil {
-		err = fmt.Errorf("%s %w: delete it, and training goes on without it", path, err)
+		err = fmt.Errorf("%s %w: delete it, and its games are played again", path, err)
 	}
 	return l, err
 }

@@ -46,7 +46,7 @@ func (t *Training) Status() Status {
 // Rungs returns the player's scores against the opponents.
 func (r *Round) Rungs() (all []runs.RungStatus) {
 	for _, rung := range r.Ladder {
-		all = append(all, runs.Rung(rung.Opponent, rung.Result))
+		all = append(all, runs.NewRungStatus(rung.Opponent, rung.Result))
 	}
 	return all
 }

@@ -240,7 +240,7 @@ func TestDamagedDirectories(t *testing.T) {
 		{configFile, `{"schema":1}`, "net.json"},
 		{configFile, "", "net.json"},
 		{checkpointFile, "{}", "delete both, and resume trains anew"},
-		{runs.GoalFile, "[", "say --rounds or --budget again"},
+		{runs.GoalFile, "[", "give --rounds or --budget again"},
 		{runs.TimingFile, "a,b", "only the times are lost"},
 		{runs.TimingFile, "round,stage,seconds\n1,playing,x\n", "line 2"},
 	} {
@@ -293,15 +293,15 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 	}{
 		"a checkpoint is cut": {
 			func(d *Training) { cutShort(t, d.Path(checkpointFile)) },
-			"checkpoint.json is damaged: .*; going on from checkpoint.prev.json, after round 2$",
+			"checkpoint.json is damaged: .*; continuing from checkpoint.prev.json, after round 2$",
 		},
 		"it is lost": {
 			func(d *Training) { require.NoError(t, os.Remove(d.Path(checkpointFile))) },
-			"checkpoint.json: .*; going on from checkpoint.prev.json, after round 2$",
+			"checkpoint.json: .*; continuing from checkpoint.prev.json, after round 2$",
 		},
 		"what training goes on from is cut": {
 			func(d *Training) { cutShort(t, d.learnerFile(3)) },
-			"00003.net is damaged; going on after round 2$",
+			"00003.net is damaged; continuing after round 2$",
 		},
 		"the player is cut": {func(d *Training) { cutShort(t, d.Path(PlayerFile)) }, "^$"},
 	} {
@@ -330,7 +330,7 @@ func TestTwoDamagedRounds(t *testing.T) {
 	assert.ErrorContains(t, err, newest+" is damaged, and "+earlier+" is damaged: put one of them back, or delete ")
 	cutShort(t, d.Path(checkpointFile))
 	_, err = Open(d.Dir)
-	assert.ErrorContains(t, err, "; resume goes on from checkpoint.prev.json")
+	assert.ErrorContains(t, err, "; resume continues from checkpoint.prev.json")
 	cutShort(t, d.Path("checkpoint.prev.json"))
 	_, err = Resume(d.Dir)
 	assert.ErrorContains(t, err, "and checkpoint.prev.json cannot replace it (")
@@ -345,17 +345,17 @@ func TestTwoDamagedRounds(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	for name, spoil := range map[string]func(*Config){
-		"batch":             func(c *Config) { c.Batch = 0 },
-		"steps":             func(c *Config) { c.Steps = -1 },
-		"nothing to learn":  func(c *Config) { c.Games = 0 },
-		"least of plies":    func(c *Config) { c.Plies[0] = 1 },
-		"most of plies":     func(c *Config) { c.Plies[1] = 2 },
-		"vector":            func(c *Config) { c.Vector = 0 },
-		"a layer":           func(c *Config) { c.Hidden = []int{0} },
-		"learning rate":     func(c *Config) { c.Optimizer.Rate = math.NaN() },
-		"optimizer":         func(c *Config) { c.Optimizer.Method = "sgd" },
-		"schema":            func(c *Config) { c.Schema = 2 },
-		"too few different": func(c *Config) { c.Pairs = 100_000 },
+		"batch":                func(c *Config) { c.Batch = 0 },
+		"steps":                func(c *Config) { c.Steps = -1 },
+		"nothing to learn":     func(c *Config) { c.Games = 0 },
+		"least of plies":       func(c *Config) { c.Plies[0] = 1 },
+		"want the least first": func(c *Config) { c.Plies[1] = 2 },
+		"vector":               func(c *Config) { c.Vector = 0 },
+		"a layer":              func(c *Config) { c.Hidden = []int{0} },
+		"learning rate":        func(c *Config) { c.Optimizer.Rate = math.NaN() },
+		"optimizer":            func(c *Config) { c.Optimizer.Method = "sgd" },
+		"schema":               func(c *Config) { c.Schema = 2 },
+		"too few different":    func(c *Config) { c.Pairs = 100_000 },
 	} {
 		c := small(t, "")
 		require.NoError(t, c.Validate())

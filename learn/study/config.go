@@ -92,7 +92,7 @@ func (c *Config) Validate() error {
 
 // openings returns the openings of all matches.
 func (c *Config) openings() ([]fitness.Opening, error) {
-	plies := fitness.UsualPlies(engine.Standard())
+	plies := fitness.DefaultPlies(engine.Standard())
 	return fitness.OpeningsForMatch(fitness.Random(1, "study"), engine.Start(), c.Pairs, plies)
 }
 

@@ -15,7 +15,7 @@ import (
 const (
 	configFile  = "study.json"
 	playersDir  = "players" // a directory for each stage of each training
-	gamesDir    = "games"   // cache of fitness.CacheResults
+	gamesDir    = "games"   // cache of fitness.OpenResultCache
 	pacesFile   = "paces.json"
 	resultsFile = "results.json"
 	tableFile   = "study.csv"
@@ -79,7 +79,7 @@ func Open(dir string, c Config) (*Study, error) {
 			err = s.read()
 		}
 		if err == nil {
-			err = files.Write(filepath.Join(dir, configFile), files.EncodeJSON(&c))
+			err = files.Write(filepath.Join(dir, configFile), files.EncodeSummed(&c))
 		}
 	}
 	if err != nil {
@@ -94,7 +94,7 @@ func (s *Study) create() (err error) {
 	if entries, _ := os.ReadDir(s.Dir); len(entries) > 0 {
 		return refuse("%s exists already and %w: choose another --out", s.Dir, ErrNone)
 	}
-	s.lock, err = files.MakeDir(s.Dir, map[string][]byte{configFile: files.EncodeJSON(&s.Config)})
+	s.lock, err = files.MakeDir(s.Dir, map[string][]byte{configFile: files.EncodeSummed(&s.Config)})
 	if err != nil {
 		return fmt.Errorf("cannot make %s: %w; choose another --out", s.Dir, err)
 	}

@@ -23,8 +23,8 @@ const Baseline = "seed-switch"
 // anchors are the opponents of all players, weakest first, chosen so that no player wins or loses every
 // game. They must not change, because that would change all ratings.
 var anchors = []string{
-	"random", "table", "seed-switch:depth=1,endgame=0", "seed-switch:depth=2,endgame=0", "evolved:depth=2,endgame=0",
-	"seed-switch:depth=4,endgame=0", "evolved:depth=4,endgame=0", "evolved:depth=6,endgame=0",
+	"random", "table", "seed-switch:depth=1,endgame=0", "seed-switch:depth=2,endgame=0", "evolved-cmaes:depth=2,endgame=0",
+	"seed-switch:depth=4,endgame=0", "evolved-cmaes:depth=4,endgame=0", "evolved-cmaes:depth=6,endgame=0",
 }
 
 // The search depths of measured players.
@@ -103,7 +103,7 @@ func (p *player) recipe() (*players.Recipe, error) {
 // Games are the results of all matches.
 type Games struct {
 	players []player
-	duels   []tournament.Duel
+	duels   []tournament.MatchResult
 }
 
 // Play plays a match of each player against each anchor, and of the anchors against each other, all on
@@ -111,7 +111,7 @@ type Games struct {
 func (s *Study) Play(
 	ctx context.Context, arena fitness.Arena, played func(done, all int),
 ) (games *Games, err error) {
-	cache, err := fitness.CacheResults(arena, filepath.Join(s.Dir, gamesDir))
+	cache, err := fitness.OpenResultCache(arena, filepath.Join(s.Dir, gamesDir))
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (s *Study) Play(
 	}
 	meetings, err := tournament.Meet(ctx, cache, entrants, pairings, openings, played)
 	for i := range meetings {
-		games.duels = append(games.duels, meetings[i].Duel(nil))
+		games.duels = append(games.duels, meetings[i].Result(nil))
 	}
 	return games, err
 }
@@ -147,7 +147,7 @@ const pacePairs, paceRepeats = 10, 3
 // the shortest time.
 func (s *Study) Pace(ctx context.Context) error {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	rng, plies := fitness.Random(1, "pace"), fitness.UsualPlies(engine.Standard())
+	rng, plies := fitness.Random(1, "pace"), fitness.DefaultPlies(engine.Standard())
 	openings, err := fitness.OpeningsForMatch(rng, engine.Start(), pacePairs, plies)
 	if err != nil {
 		return err
@@ -159,7 +159,7 @@ func (s *Study) Pace(ctx context.Context) error {
 		if s.paces[p.sum], err = p.pace(ctx, openings); err != nil {
 			return err
 		}
-		data := files.EncodeJSON(paces{Schema, s.paces})
+		data := files.EncodeSummed(paces{Schema, s.paces})
 		if err := files.Write(filepath.Join(s.Dir, pacesFile), data); err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ var methods = []Method{
 	},
 	{
 		Name: "pupil", About: "such a network, taught by an evolved player, whose own training does not count",
-		train:  network("--teacher", "evolved:depth=4,endgame=8"),
+		train:  network("--teacher", "evolved-cmaes:depth=4,endgame=8"),
 		player: "player.net", spec: "net:file=%s",
 	},
 	{

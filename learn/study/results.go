@@ -3,7 +3,6 @@ package study
 import (
 	"bytes"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -201,8 +200,8 @@ func ReadResults(dir string) (*Results, error) {
 		return nil, err
 	}
 	var r Results
-	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, files.JSONInWords(err), called.Evolve("resume", dir))
+	if err := files.DecodeJSON(data, Schema, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, err, called.Evolve("resume", dir))
 	}
 	return &r, nil
 }
@@ -210,7 +209,7 @@ func ReadResults(dir string) (*Results, error) {
 // Write writes the results into the study's directory: results.json and study.csv.
 func (s *Study) Write(r *Results) error {
 	return errors.Join(
-		files.Write(filepath.Join(s.Dir, resultsFile), files.EncodeJSON(r)),
+		files.Write(filepath.Join(s.Dir, resultsFile), files.EncodeSummed(r)),
 		files.Write(filepath.Join(s.Dir, tableFile), r.csv()),
 	)
 }

@@ -283,7 +283,7 @@ func (s *Study) trainStage(
 	if at.Player, err = hashOf(filepath.Join(dir, t.method.player)); err != nil {
 		return at, err
 	}
-	if err := files.Write(filepath.Join(partial, stageFile), files.EncodeJSON(&at)); err != nil {
+	if err := files.Write(filepath.Join(partial, stageFile), files.EncodeSummed(&at)); err != nil {
 		return at, err
 	}
 	final := filepath.Join(s.Dir, playersDir, name)

@@ -12,7 +12,7 @@ import (
 
 // Format is the format of a study's directory.
 var Format = runs.Format{
-	Absent: "no study", Present: "a study is", Config: configFile,
+	NoneFound: "no study", Found: "a study is", Config: configFile,
 }
 
 // NotAPlayerReason says why the directory of a study is not a player, and what to do.

@@ -128,10 +128,10 @@ func (c *Config) SetGames(games int) {
 	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
 }
 
-// The specs of the default players and opponents.
+// The specs of the default players and opponents. Features alone make the fastest games.
 var (
-	DefaultPlayers   = []string{"evolved"}
-	DefaultOpponents = []string{"evolved", "seed-blank", "seed-switch"}
+	DefaultPlayers   = []string{"evolved-cmaes"}
+	DefaultOpponents = []string{"evolved-cmaes", "seed-blank", "seed-switch"}
 )
 
 // ParseConfig reads a learn.json. It reads the tables of the players' weights from dir.
@@ -269,7 +269,7 @@ func validateRecipe(r *players.Recipe) error {
 // validateOpenings draws openings to check that there are enough for training, gate and ladder.
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
-		if fitness.MostPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
+		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
 			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
 		}
 	}

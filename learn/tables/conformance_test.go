@@ -12,14 +12,15 @@ func TestConformance(t *testing.T) {
 	config := small(t)
 	config.SetGames(60)
 	config.Gate.Pairs, config.Ladder.Pairs = 20, 1
-	runstest.Exercise(t, runstest.Kind{
+	runstest.TestTrainer(t, runstest.Setup{
 		Format: &Format,
 		Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return Create(dir, config, goal) },
 		Open:   func(dir string) (runs.Trainer, error) { return Open(dir) },
 		Resume: func(dir string) (runs.Trainer, error) { return Resume(dir) },
+		Check:  Check,
 		Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
 			return t.(*Learning).Run(ctx, 2, Observer{})
 		},
-		Few: 1, More: 2,
+		FirstCount: 1, FinalCount: 2,
 	})
 }

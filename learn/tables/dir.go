@@ -27,11 +27,12 @@ const (
 
 // Format is the format of a directory in which tables are trained.
 var Format = runs.Format{
-	Absent: "nothing is learnt", Present: "tables are learnt", Config: configFile, Checkpoint: checkpointFile, Mark: "fit",
-	Unit: "round", Most: 10_000, GoalSchema: 1,
-	Timings: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
-	Remedy:  "delete both, and resume makes them again from the games that are there",
-	Makes:   []string{championFile, "*.tables", candidatesDir + "/*"},
+	NoneFound: "nothing is learnt", Found: "tables are learnt",
+	Config: configFile, Checkpoint: checkpointFile, ConfigField: "fit",
+	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
+	TimingColumns: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
+	Remedy:        "delete both, and resume makes them again from the games that are there",
+	Outputs:       []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 
 // A Learning is a training directory, opened for reading or for work.
@@ -64,14 +65,14 @@ func Create(dir string, config Config, goal runs.Goal) (*Learning, error) {
 	}
 	content := config.tables()
 	content[configFile] = config.Marshal()
-	return runs.Make(&Learning{Config: config, State: &State{}}, &Format, dir, goal, content)
+	return runs.MakeDirectory(&Learning{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Learning, error) { return runs.Load[Learning](&Format, dir) }
+func Open(dir string) (*Learning, error) { return runs.LoadDirectory[Learning](&Format, dir) }
 
 // Resume opens an existing directory for work.
-func Resume(dir string) (*Learning, error) { return runs.Reopen[Learning](&Format, dir) }
+func Resume(dir string) (*Learning, error) { return runs.ResumeDirectory[Learning](&Format, dir) }
 
 // ReadConfig implements runs.Trainer.
 func (l *Learning) ReadConfig(data []byte) (err error) {
@@ -178,7 +179,7 @@ func (l *Learning) writeChampion(r *Round) error {
 	if err := tables.Save(l.Dir); err != nil {
 		return err
 	}
-	return files.Write(l.Path(championFile), files.EncodeJSON(l.candidate(r.Round, tables)))
+	return files.Write(l.Path(championFile), l.candidate(r.Round, tables).File())
 }
 
 // writeCandidate writes a candidate and its tables to the directory of candidates.
@@ -186,14 +187,13 @@ func (l *Learning) writeCandidate(round int, tables *patterns.Tables) error {
 	if err := tables.Save(l.Path(candidatesDir)); err != nil {
 		return err
 	}
-	return files.Write(CandidateFile(l.Dir, round), files.EncodeJSON(l.candidate(round, tables)))
+	return files.Write(CandidateFile(l.Dir, round), l.candidate(round, tables).File())
 }
 
 // candidate returns weights that use the tables of a round and no other feature.
 func (l *Learning) candidate(round int, tables *patterns.Tables) *weights.Switch {
 	var alone evaluators.Weights
-	i, _ := evaluators.Index(evaluators.PatternsWeight)
-	alone[i] = 1
+	alone.Set(evaluators.PatternsWeight, 1)
 	settings := l.Config.Search
 	// One phase is enough: the tables have stages.
 	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{alone}, tables)

@@ -126,14 +126,14 @@ func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
 		return false, err
 	}
 	l.FileGames = &given
-	return true, files.Write(l.givenCounts(), files.EncodeJSON(given))
+	return true, files.Write(l.givenCounts(), files.EncodeSummed(given))
 }
 
 // readGiven reads the counts if their file exists.
 func (l *Learning) readGiven() {
 	data, err := files.ReadInternal(l.givenCounts(), files.MaxSettings)
 	given := new(FileGameCounts)
-	if err == nil && json.Unmarshal(data, given) == nil { // otherwise gather reads the files again
+	if err == nil && files.DecodeJSON(data, 0, given) == nil { // otherwise gather reads the files again
 		l.FileGames = given
 	}
 }

@@ -112,7 +112,7 @@ func TestFilesDoNotDependOnTheProcessor(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(digest, "%s %d\n%s", filepath.ToSlash(name), len(files[name]), files[name])
 	}
-	assert.Equal(t, "37693be9aed2d49b79f2de9b05195e3b08855c9c005964612e428fdc4cbf1a3e",
+	assert.Equal(t, "13cfa105c08a58a29fd28272cd88ff233d641f099c2be65eb18f88aa7c48de69",
 		hex.EncodeToString(digest.Sum(nil)), "after an intended change, write the new hash here")
 }
 
@@ -193,7 +193,7 @@ func TestLostFiles(t *testing.T) {
 		if name == checkpointFile {
 			_, err := Open(dir)
 			require.ErrorContains(t, err, path+" is damaged: ")
-			require.ErrorContains(t, err, "; resume goes on from checkpoint.prev.json")
+			require.ErrorContains(t, err, "; resume continues from checkpoint.prev.json")
 		} else {
 			for _, checkpoint := range []string{checkpointFile, "checkpoint.prev.json"} {
 				require.NoError(t, os.Remove(filepath.Join(dir, checkpoint)))
@@ -317,11 +317,11 @@ func TestCreateRefuses(t *testing.T) {
 	dir := learnt(t, small(t), 1, 0)
 	_, err := Create(dir, small(t), runs.Goal{})
 	assert.ErrorIs(t, err, runs.ErrExists)
-	assert.ErrorContains(t, err, "go on with `"+called.Evolve("resume"))
+	assert.ErrorContains(t, err, "continue with `"+called.Evolve("resume"))
 	_, err = Create(filepath.Join(dir, gamesDir), small(t), runs.Goal{})
-	assert.ErrorContains(t, err, "is something else: choose another --out")
+	assert.ErrorContains(t, err, "is not empty: choose another --out")
 	_, err = Create(filepath.Join(dir, configFile), small(t), runs.Goal{})
-	assert.ErrorContains(t, err, "is no directory")
+	assert.ErrorContains(t, err, "is not a directory")
 	_, err = Open(filepath.Join(dir, "no"))
 	assert.ErrorContains(t, err, "there is no such directory")
 	_, err = Open(filepath.Join(dir, gamesDir))

@@ -38,7 +38,7 @@ func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 	if err != nil {
 		return r, err
 	}
-	arena, err := fitness.CacheResults(fitness.Local{Workers: s.workers}, s.Path(matchesDir))
+	arena, err := fitness.OpenResultCache(fitness.Local{Workers: s.workers}, s.Path(matchesDir))
 	if err != nil {
 		return r, err
 	}
@@ -51,7 +51,7 @@ func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 		if r.Gate, err = m.play(ctx, candidate, player, fitness.ForGate, gate.Pairs, gate.Plies, &gate.SPRT); err != nil {
 			return r, err
 		}
-		decision, _ := gate.Judge(r.Gate)
+		decision, _ := gate.Decide(r.Gate)
 		r.Promoted = decision == fitness.Accepted
 	}
 	for _, opponent := range s.Config.Ladder.Opponents {
@@ -62,7 +62,7 @@ func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 		}
 		r.Ladder = append(r.Ladder, Rung{opponent.Name, result})
 	}
-	return r, s.recordTiming(clock, r.Round, MatchStage, m.games-2*arena.Recalled(), m.nodes)
+	return r, s.recordTiming(clock, r.Round, MatchStage, m.games-2*arena.Reused(), m.nodes)
 }
 
 // matches plays the matches of a round's candidate.

@@ -62,12 +62,12 @@ func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (run
 	} else if err != nil {
 		return "", err
 	}
-	return runs.Work(ctx, l, s.round)
+	return runs.RunUntilDone(ctx, l, s.round)
 }
 
 // Done reports whether the goal is reached, and why.
 func (l *Learning) Done() (runs.Stop, bool) {
-	left := l.Spent(l.Count()) - l.Spent(l.current()) // if the round takes as long as the last
+	left := l.TimeOf(l.Count()) - l.TimeOf(l.current()) // if the round takes as long as the last
 	return l.Directory.Done(l.Count(), left)
 }
 
@@ -75,13 +75,13 @@ func (l *Learning) Done() (runs.Stop, bool) {
 func (l *Learning) Count() int { return len(l.State.Rounds) }
 
 // Last implements runs.Trainer. The timings of repeated rounds count as well.
-func (l *Learning) Last() int { return Format.Most }
+func (l *Learning) Last() int { return Format.MaxCount }
 
 // recordTiming records the time, games and nodes of a stage.
 func (l *Learning) recordTiming(clock runs.Clock, round int, stage Stage, games int, nodes uint64) error {
-	t := clock.Took(round, string(stage))
+	t := clock.Lap(round, string(stage))
 	t.Games, t.Nodes = games, nodes
-	return l.Took(t)
+	return l.AddTiming(t)
 }
 
 // current returns the number of the unfinished round.

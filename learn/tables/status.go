@@ -78,7 +78,7 @@ func (l *Learning) Status() Status {
 // Rungs returns the candidate's scores against the opponents of the ladder.
 func (r *Round) Rungs() (all []runs.RungStatus) {
 	for _, rung := range r.Ladder {
-		all = append(all, runs.Rung(rung.Opponent, rung.Result))
+		all = append(all, runs.NewRungStatus(rung.Opponent, rung.Result))
 	}
 	return all
 }

@@ -29,47 +29,44 @@ const (
 // Kinds lists the kinds.
 func Kinds() []Kind { return []Kind{OfScorers, OfPhases, OfWeights, OfGenes} }
 
-// A Part is a part of a player's weights that is changed as one.
+// A Part is a part of a player's weights that is changed as one: weights of one scorer.
 type Part struct {
-	Kind     Kind
-	Name     string // "table", "table, moves 1–12", "table.corner"
-	features []int  // indices of evaluators.Features
-	phases   []int
+	Kind        Kind
+	Name        string // "table", "table, moves 1–12", "table.corner"
+	scorer      *evaluators.Scorer
+	first, last int // of the scorer's features
+	phases      []int
 }
 
 // Parts returns the parts of a kind that have a weight other than 0.
 func Parts(w *weights.Switch, kind Kind) (parts []Part) {
-	phases, turns := evaluators.UnpackPhases(w.Phases), w.Turns.On(w.HomeBoard())
-	add := func(name string, features []int, perPhase bool) {
-		var used []int
-		for p := range phases {
-			if slices.ContainsFunc(features, func(i int) bool { return phases[p][i] != 0 }) {
-				used = append(used, p)
+	turns := w.Turns.On(w.HomeBoard())
+	add := func(part Part, perPhase bool) {
+		for phase, weights := range w.Phases {
+			values := weights.Of(part.scorer)[part.first : part.last+1]
+			if slices.ContainsFunc(values, func(v int32) bool { return v != 0 }) {
+				part.phases = append(part.phases, phase)
 			}
 		}
 		switch {
-		case len(used) == 0:
+		case len(part.phases) == 0:
 		case !perPhase:
-			parts = append(parts, Part{kind, name, features, used})
+			parts = append(parts, part)
 		default:
-			for _, p := range used {
-				parts = append(parts, Part{kind, fmt.Sprintf("%s, moves %s", name, turns.Moves(p)), features, []int{p}})
+			for _, phase := range part.phases {
+				one := part
+				one.Name, one.phases = fmt.Sprintf("%s, moves %s", part.Name, turns.Moves(phase)), []int{phase}
+				parts = append(parts, one)
 			}
 		}
 	}
-	first := 0
 	for _, s := range evaluators.Scorers {
-		all := make([]int, len(s.Features))
-		for i := range all {
-			all[i] = first + i
-		}
-		first += len(all)
 		switch {
 		case kind == OfScorers || kind == OfPhases:
-			add(s.Name, all, kind == OfPhases)
+			add(Part{Kind: kind, Name: s.Name, scorer: s, last: len(s.Features) - 1}, kind == OfPhases)
 		case s.Shapes == nil: // networks have hundreds
 			for i, f := range s.Features {
-				add(f.Name, all[i:i+1], kind == OfGenes)
+				add(Part{Kind: kind, Name: f.Name, scorer: s, first: i, last: i}, kind == OfGenes)
 			}
 		}
 	}
@@ -85,22 +82,22 @@ func WeightNamed(w *weights.Switch, name string) (Part, error) {
 		}
 		known = append(known, p.Name)
 	}
-	if _, is := evaluators.Index(name); is {
-		return Part{}, fmt.Errorf("weight %s is 0 in all phases or belongs to a network: name one of %v", name, known)
+	for _, s := range evaluators.Scorers {
+		if slices.ContainsFunc(s.Features, func(f evaluators.Feature) bool { return f.Name == name }) {
+			return Part{}, fmt.Errorf("weight %s is 0 in all phases or belongs to a network: name one of %v", name, known)
+		}
 	}
 	return Part{}, names.New("weight", name, known)
 }
 
 // Times returns the weights with those of the part multiplied and rounded. It returns nil if that changes none.
 func (p *Part) Times(w *weights.Switch, factor float64) (*weights.Switch, error) {
-	phases := evaluators.UnpackPhases(w.Phases)
+	phases := slices.Clone(w.Phases)
 	changed := false
 	for _, phase := range p.phases {
-		for _, i := range p.features {
-			before := phases[phase][i]
-			phases[phase][i] = int(math.Round(float64(before) * factor))
-			changed = changed || phases[phase][i] != before
-		}
+		before := phases[phase]
+		phases[phase] = p.times(before, factor)
+		changed = changed || !phases[phase].Equal(before)
 	}
 	if !changed {
 		return nil, nil
@@ -110,6 +107,24 @@ func (p *Part) Times(w *weights.Switch, factor float64) (*weights.Switch, error)
 		return nil, fmt.Errorf("%s times %.3g: %w", p.Name, factor, err)
 	}
 	return times, nil
+}
+
+// times returns the weights of a phase with those of the part multiplied and rounded.
+func (p *Part) times(w evaluators.Weights, factor float64) evaluators.Weights {
+	var scorers []*evaluators.Scorer
+	var values []int32
+	for s, weights := range w.All() {
+		scorers, values = append(scorers, s), append(values, weights...)
+		if s != p.scorer {
+			continue
+		}
+		own := values[len(values)-len(weights):]
+		for i := p.first; i <= p.last; i++ {
+			product := math.Round(float64(own[i]) * factor)
+			own[i] = int32(min(max(product, math.MinInt32), math.MaxInt32)) // one that does not fit stays too large
+		}
+	}
+	return evaluators.NewWeights(scorers, values)
 }
 
 // A Stopping says when a match has been long enough: after every batch of pairs it stops as soon as its 95 % interval

@@ -37,8 +37,7 @@ func partNamed(t *testing.T, w *weights.Switch, kind Kind, name string) Part {
 
 // Multiplied parts are those that their names say, and all others stay.
 func TestParts(t *testing.T) {
-	w := mustNamed(t, "evolved")
-	phases := evaluators.UnpackPhases(w.Phases)
+	w := mustNamed(t, "evolved-cmaes")
 	for _, c := range []struct {
 		kind  Kind
 		name  string
@@ -53,13 +52,15 @@ func TestParts(t *testing.T) {
 		for _, factor := range []float64{0, 0.5, 2} {
 			times, err := part.Times(w, factor)
 			require.NoError(t, err)
-			for p, now := range evaluators.UnpackPhases(times.Phases) {
-				for i, f := range evaluators.Features {
-					want := float64(phases[p][i])
-					if c.holds(p, f.Name) {
-						want = math.Round(want * factor)
+			for p, now := range times.Phases {
+				for _, s := range evaluators.Scorers {
+					for i, f := range s.Features {
+						want := float64(w.Phases[p].Of(s)[i])
+						if c.holds(p, f.Name) {
+							want = math.Round(want * factor)
+						}
+						require.Equal(t, int32(want), now.Of(s)[i], "%s × %g: %s in phase %d", c.name, factor, f.Name, p+1)
 					}
-					assert.Equal(t, int(want), now[i], "%s × %g: %s in phase %d", c.name, factor, f.Name, p+1)
 				}
 			}
 		}

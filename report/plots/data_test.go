@@ -24,7 +24,7 @@ func TestCurvesAreThoseOfThePictures(t *testing.T) {
 	for i, row := range run.History {
 		assert.Equal(t, [2]float64{float64(row.Generation), row.Best}, curves.Fitness[0].Line[i])
 	}
-	champion := run.State.Reigning()
+	champion := run.State.CurrentChampion()
 	ladder := curves.Ladder[0]
 	low, high := champion.Ladder[0].Result.Interval()
 	assert.Equal(t, "seed-blank", ladder.Name)

@@ -51,7 +51,7 @@ func TestFilm(t *testing.T) {
 	still, moving, _ := strings.Cut(film.SVG, "@media (prefers-reduced-motion:no-preference)")
 	rules := regexp.MustCompile(`\.(p\d+s\d+)\{fill:(#\w+)\}`).FindAllStringSubmatch(still, -1)
 	require.Len(t, rules, 5*10, "a rule for each orbit of squares in each phase")
-	worths := analysis.SquareValuesByPhaseOver(run.Config.Switch(run.State.Reigning()), filmGames)
+	worths := analysis.SquareValuesByPhaseOver(run.Config.Switch(run.State.CurrentChampion()), filmGames)
 	for i, rule := range rules {
 		phase, orbit := i/10, i%10
 		b := newBoard(run.Config.HomeBoard(), "", &worths[phase], "")

@@ -20,7 +20,7 @@ const configurationsInRow, largestOfPhase = 8, 24
 // networksFigure draws the configurations with the champion's largest network weights on small boards, phase
 // by phase.
 func networksFigure(run *runs.Run) figure {
-	champion, turns := run.State.Reigning(), run.Config.LastMoves()
+	champion, turns := run.State.CurrentChampion(), run.Config.LastMoves()
 	phases := turns
 	if len(phases) > 1 && sameNetworks(run) {
 		phases = phases[:1] // one set for the whole game
@@ -38,7 +38,7 @@ func networksFigure(run *runs.Run) figure {
 	rows := make([][]analysis.Configuration, len(phases))
 	height := head.height(width)
 	for i := range phases {
-		rows[i] = analysis.Largest(&champion.Phases[i], largestOfPhase)
+		rows[i] = analysis.Largest(champion.Phases[i], largestOfPhase)
 		height += name + vg.Length((len(rows[i])+configurationsInRow-1)/configurationsInRow)*(pitch+under)
 	}
 	return figure{
@@ -67,8 +67,8 @@ func networksFigure(run *runs.Run) figure {
 
 // sameNetworks reports whether the champion's networks are the same in all phases.
 func sameNetworks(run *runs.Run) bool {
-	phases := run.State.Reigning().Phases
-	for _, s := range run.Config.Evolving() {
+	phases := run.State.CurrentChampion().Phases
+	for _, s := range run.Config.EvolvingScorers() {
 		for p := range phases {
 			for i, w := range phases[p].Of(s) {
 				if s.Shapes != nil && w != phases[0].Of(s)[i] {

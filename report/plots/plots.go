@@ -42,7 +42,7 @@ type Work interface {
 func figuresOf(w Work) ([]figure, error) {
 	switch w := w.(type) {
 	case *runs.Run:
-		return runFigures(w), nil
+		return runFigures(w)
 	case *tables.Learning:
 		return learningFigures(w)
 	case *policy.Training:
@@ -53,9 +53,9 @@ func figuresOf(w Work) ([]figure, error) {
 	return nil, fmt.Errorf("a %T has no pictures", w)
 }
 
-func runFigures(run *runs.Run) []figure {
+func runFigures(run *runs.Run) ([]figure, error) {
 	worths := sync.OnceValue(func() []analysis.SquareValues {
-		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.Reigning()))
+		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	})
 	all := []figure{
 		fitnessChart(run).figure("fitness"),
@@ -66,15 +66,19 @@ func runFigures(run *runs.Run) []figure {
 		populationFigure(run),
 		genesFigure(run),
 	}
-	if len(run.State.Reigning().From) > 0 {
-		all = append(all, descentFigure(run))
+	descent, err := run.Descent()
+	if err != nil {
+		return nil, err
 	}
-	for _, s := range run.Config.Evolving() {
+	if descent != nil {
+		all = append(all, descentFigure(run, descent))
+	}
+	for _, s := range run.Config.EvolvingScorers() {
 		if s.Shapes != nil {
-			return append(all, networksFigure(run))
+			return append(all, networksFigure(run)), nil
 		}
 	}
-	return all
+	return all, nil
 }
 
 var formats = []string{"svg", "png"}

@@ -89,9 +89,9 @@ func TestPicturesOfNetworks(t *testing.T) {
 		assert.NotContains(t, shown, "lines2.")
 		shown = textOf(t, filepath.Join(run.PlotsDir(), "networks.svg"))
 		assert.Contains(t, shown, title)
-		champion := run.State.Reigning()
+		champion := run.State.CurrentChampion()
 		for phase := range champion.Phases {
-			for _, largest := range analysis.Largest(&champion.Phases[phase], 24) {
+			for _, largest := range analysis.Largest(champion.Phases[phase], 24) {
 				assert.Contains(t, shown, minus(fmt.Sprintf("%+d", largest.Weight)))
 			}
 		}

@@ -2,6 +2,7 @@ package plots
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/text"
@@ -56,7 +57,7 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 		}
 	}
 	spreads := []Curve{over(rows, "distance", func(r *evolution.Row) *float64 { return &r.Diversity })}
-	for i, s := range run.Config.Evolving() {
+	for i, s := range run.Config.EvolvingScorers() {
 		spreads = append(spreads, over(rows, s.Name, func(r *evolution.Row) *float64 {
 			if i < len(r.Genes) {
 				return &r.Genes[i]
@@ -77,16 +78,14 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 		}))
 	add("Selection", "By how much the mean win rate of the genomes that the next generation comes from is above that of "+
 		"all. "+smoothed, over(rows, "differential", func(r *evolution.Row) *float64 { return r.Selection }))
-	if len(run.State.Reigning().From) > 0 {
-		add("Age of the parents", "Mean, in generations. "+smoothed, over(rows, "age", func(r *evolution.Row) *float64 {
-			return ofHeredity(r, func(h *evolution.Heredity) *float64 {
-				if h.Age == 0 { // of an earlier version
-					return nil
-				}
-				return &h.Age
-			})
-		}))
-	}
+	add("Age of the parents", "Mean, in generations. "+smoothed, over(rows, "age", func(r *evolution.Row) *float64 {
+		return ofHeredity(r, func(h *evolution.Heredity) *float64 {
+			if h.Age == 0 { // of an earlier version
+				return nil
+			}
+			return &h.Age
+		})
+	}))
 	refused := Curve{Name: "candidates"}
 	for i, n := range runs.Refused(rows) {
 		refused.Line = append(refused.Line, [2]float64{float64(rows[i].Generation), float64(n)})
@@ -139,7 +138,7 @@ func genesFigure(run *runs.Run) figure {
 			name := textStyle(9.5, ink, text.XLeft)
 			names := vg.Length(0)
 			for _, w := range rows {
-				names = max(names, name.Width(evaluators.Features[w].Name))
+				names = max(names, name.Width(w))
 			}
 			const gap = 4 * vg.Millimeter
 			column := (rest.Max.X - rest.Min.X - names) / vg.Length(len(turns))
@@ -154,9 +153,9 @@ func genesFigure(run *runs.Run) figure {
 			}
 			for i, w := range rows {
 				y := rest.Max.Y - above - (vg.Length(i)+0.5)*pitch
-				put(c, name, rest.Min.X, y, evaluators.Features[w].Name)
+				put(c, name, rest.Min.X, y, w)
 				for _, g := range genes {
-					if g.Weight == w {
+					if g.Name == w {
 						frames[g.Phase].gene(g, len(turns), y)
 					}
 				}
@@ -167,19 +166,14 @@ func genesFigure(run *runs.Run) figure {
 }
 
 // weightRows lists the weights of genes, each once, but none of networks, which have hundreds.
-func weightRows(genes []evolution.Gene) (rows []int) {
-	seen, network := map[int]bool{}, map[int]bool{}
-	first := 0
-	for _, s := range evaluators.Scorers {
-		for i := range s.Features {
-			network[first+i] = s.Shapes != nil || s.Sparse && len(s.Features) > 1
-		}
-		first += len(s.Features)
-	}
+func weightRows(genes []evolution.Gene) (rows []string) {
 	for _, g := range genes {
-		if !seen[g.Weight] && !network[g.Weight] {
-			seen[g.Weight] = true
-			rows = append(rows, g.Weight)
+		of, _, _ := strings.Cut(g.Name, ".")
+		single := func(s *evaluators.Scorer) bool {
+			return s.Name == of && s.Shapes == nil && (!s.Sparse || len(s.Features) == 1)
+		}
+		if slices.ContainsFunc(evaluators.Scorers, single) && !slices.Contains(rows, g.Name) {
+			rows = append(rows, g.Name)
 		}
 	}
 	return rows
@@ -195,21 +189,17 @@ func (f *frame) gene(g evolution.Gene, phases int, y vg.Length) {
 		vg.Point{X: f.at(max(-1, min(1, g.Mean)), 0).X, Y: y})
 }
 
-// descentFigure draws where the reigning champion's genes come from, generation by generation.
-func descentFigure(run *runs.Run) figure {
+// descentFigure draws where the current champion's genes come from, generation by generation.
+func descentFigure(run *runs.Run, d *evolution.Descent) figure {
 	const height = 9 * vg.Centimeter
 	head := heading{
-		title: fmt.Sprintf("%s: descent of the champion of generation %d", named(run), run.State.Reigning().Generation),
+		title: fmt.Sprintf("%s: descent of the champion of generation %d", named(run), d.Champion),
 		note: "Genomes of each generation from which it descends, and how many equal shares would be as uneven as theirs. " +
 			"Each parent counts as half of its child.",
 	}
 	return figure{
 		name: "descent", width: pageWidth, height: head.height(pageWidth-2*margin) + height + 2*margin,
 		draw: func(c draw.Canvas) error {
-			d, err := run.Descent()
-			if err != nil {
-				return err
-			}
 			number, effective := Curve{Name: "ancestors"}, Curve{Name: "effective number"}
 			for i := len(d.Ancestors) - 1; i >= 0; i-- {
 				a := d.Ancestors[i]
@@ -235,7 +225,8 @@ func founders(d *evolution.Descent) string {
 	for _, f := range d.Founders[:min(most, len(d.Founders))] {
 		named = append(named, fmt.Sprintf("%s (%.0f %%)", f.ID, 100*f.Part))
 	}
-	text := "From the first genomes: " + strings.Join(named, ", ")
+	text := fmt.Sprintf("From genomes of generation %d: %s", d.Ancestors[len(d.Ancestors)-1].Generation,
+		strings.Join(named, ", "))
 	if len(d.Founders) > most {
 		text += fmt.Sprintf(" and %d others", len(d.Founders)-most)
 	}

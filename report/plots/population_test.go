@@ -31,7 +31,7 @@ func TestPicturesOfAPopulation(t *testing.T) {
 		assert.Contains(t, shown, "moves 49–60\n")
 		if parents {
 			shown = textOf(t, filepath.Join(run.PlotsDir(), "descent.svg"))
-			assert.Contains(t, shown, "From the first genomes: 0.")
+			assert.Contains(t, shown, "From genomes of generation 0: 0.")
 			assert.Contains(t, shown, "effective number\n")
 		} else {
 			assert.NoFileExists(t, filepath.Join(run.PlotsDir(), "descent.svg"))

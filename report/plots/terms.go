@@ -84,5 +84,5 @@ func Differences(all []*runs.Run) (lines []string) {
 
 // named returns the name of a run in titles: its seed, and its board unless that is the standard one.
 func named(run *runs.Run) string {
-	return fmt.Sprintf("Seed %d%s", run.Config.Seed, run.Config.Place())
+	return fmt.Sprintf("Seed %d%s", run.Config.Seed, run.Config.OnBoard())
 }

@@ -265,7 +265,7 @@ func crossFigure(r *tournament.Results) figure {
 
 func drawScore(square draw.Canvas, r *tournament.Results, i, j int) {
 	const deepest = 0.85 // softer colours for one-sided tables
-	score := r.Against(i, j).Pairs.Score()
+	score := r.TallyOf(i, j).Pairs.Score()
 	fill, words := diverging(deepest*(2*score-1)), fmt.Sprintf("%.0f", 100*score)
 	if i == j {
 		fill, words = color.RGBA{214, 214, 214, 255}, ""

@@ -1,9 +1,11 @@
 package survey
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 
 	"evothello/engine"
 	"evothello/internal/files"
@@ -39,45 +41,87 @@ func (w *Analysis) State() []byte {
 		p := engine.Position{Board: board, Side: engine.Black}
 		s.Proved = append(s.Proved, fact{p.String(), f.AtLeast, f.AtMost, f.Nodes})
 	}
-	return files.EncodeJSON(s)
+	return files.EncodeSummed(s)
 }
 
 // Resume returns the survey of a board from the content that State has returned.
 func Resume(shape engine.Shape, settings Settings, data []byte) (*Analysis, error) {
-	w := Begin(shape, settings)
 	var s state
 	if err := files.DecodeJSON(data, schema, &s); err != nil {
 		return nil, err
 	}
-	if s.Survey.Board != w.survey.Board {
+	if s.Survey.Board != shape.Start.Squares() {
 		return nil, errors.New("it is about another board of that name")
 	}
-	if err := s.Survey.check(shape); err != nil {
+	facts, err := s.facts(shape)
+	if err != nil {
 		return nil, fmt.Errorf("damaged: %w", err)
 	}
-	var facts []solver.Fact
-	for i, f := range s.Proved {
-		p, err := engine.ParsePosition(f.Position)
-		if err != nil || p.Holes() != shape.Start.Holes() || !between(shape, f.AtLeast, f.AtMost) {
-			return nil, fmt.Errorf("damaged: proof %d does not fit this board", i+1)
-		}
-		facts = append(facts, solver.Fact{Board: p.Board, AtLeast: f.AtLeast, AtMost: f.AtMost, Nodes: f.Nodes})
-	}
+	w := Begin(shape, settings)
 	w.survey = s.Survey
 	w.solver.AddFacts(facts)
 	return w, nil
 }
 
-// StoredBoards returns the names of the boards with a state file in a directory.
-func StoredBoards(dir string) (boards []string) {
+// facts returns what is proved. A state that cannot be of the board is an error.
+func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
+	if err := s.Survey.check(shape); err != nil {
+		return nil, err
+	}
+	for i, f := range s.Proved {
+		p, err := engine.ParsePosition(f.Position)
+		if err != nil || p.Holes() != shape.Start.Holes() || !between(shape, f.AtLeast, f.AtMost) {
+			return nil, fmt.Errorf("proof %d does not fit this board", i+1)
+		}
+		facts = append(facts, solver.Fact{Board: p.Board, AtLeast: f.AtLeast, AtMost: f.AtMost, Nodes: f.Nodes})
+	}
+	return facts, nil
+}
+
+// Holds reports whether a directory has files of State, damaged or not.
+func Holds(dir string) bool { return len(stateFiles(dir)) > 0 }
+
+// stateFiles returns the contents of the files of State in a directory, by path.
+func stateFiles(dir string) map[string][]byte {
+	all := map[string][]byte{}
 	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is valid
 	for _, path := range found {
 		data, err := files.ReadInternal(path, files.MaxGames)
+		if err == nil && bytes.Contains(data[:min(len(data), 100)], []byte(`"survey"`)) {
+			all[path] = data
+		}
+	}
+	return all
+}
+
+// Check verifies the files of a directory, and changes nothing.
+func Check(dir string) (all []*files.Damaged) {
+	for path, data := range stateFiles(dir) {
 		var s state
-		if err == nil && files.DecodeJSON(data, schema, &s) == nil && s.Survey.Name != "" {
+		err := files.DecodeJSON(data, schema, &s)
+		var shape engine.Shape
+		if err == nil {
+			shape, err = engine.ParseShape(s.Survey.Name, s.Survey.Board)
+		}
+		if err == nil {
+			_, err = s.facts(shape)
+		}
+		if err != nil {
+			all = append(all, files.Damagedf(path, "is damaged: %w; move it away to begin anew", err))
+		}
+	}
+	return all
+}
+
+// StoredBoards returns the names of the boards with a sound state file in a directory.
+func StoredBoards(dir string) (boards []string) {
+	for _, data := range stateFiles(dir) {
+		var s state
+		if files.DecodeJSON(data, schema, &s) == nil && s.Survey.Name != "" {
 			boards = append(boards, s.Survey.Name)
 		}
 	}
+	slices.Sort(boards)
 	return boards
 }
 

@@ -1,16 +1,16 @@
-// Package champion is the champion that ships with the program, learnt from games by evolve
-// learn, whose files these are; and what its shallow searches foretell, made by evolve
-// calibrate. Its tables are among those of package patterns.
+// Package champion contains the files of the champion that ships with the program. evolve learn made
+// champion.json, and evolve calibrate made fit.json, which predicts deep searches from shallow ones. The learnt
+// tables of the champion are in package patterns.
 package champion
 
 import _ "embed"
 
-// File is its champion.json.
+// File is the content of champion.json.
 //
 //go:embed champion.json
 var File []byte
 
-// Fit is its fit.json.
+// Fit is the content of fit.json.
 //
 //go:embed fit.json
 var Fit []byte

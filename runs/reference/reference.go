@@ -1,16 +1,15 @@
-// Package reference is the run that ships with the program: its files, made by
-// evolve run, and its champion; and what that champion's shallow searches foretell, made by
-// evolve calibrate.
+// Package reference contains the files of the run that ships with the program. evolve run made them, except
+// fit.json: evolve calibrate made it. It predicts deep searches of the champion from shallow ones.
 package reference
 
 import _ "embed"
 
-// Champion is the run's champion.json.
+// Champion is the content of champion.json.
 //
 //go:embed champion.json
 var Champion []byte
 
-// Fit is the champion's fit.json.
+// Fit is the content of fit.json.
 //
 //go:embed fit.json
 var Fit []byte

@@ -9,9 +9,9 @@ import (
 	"syscall"
 )
 
-// limit keeps files of this process from growing beyond so many bytes: to write on is an error, as on a
-// full disk.
-func limit(size string) error {
+// limitFileSize limits the size of files that this process writes, in bytes. Writing more is an error, as on a full
+// disk.
+func limitFileSize(size string) error {
 	bytes, err := strconv.ParseUint(size, 10, 64)
 	if err != nil {
 		return err
@@ -20,7 +20,7 @@ func limit(size string) error {
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: bytes, Max: bytes})
 }
 
-// dropRights makes a process of root, which may write anywhere, one of a user without rights.
+// dropRights gives up root, which may write everywhere, for a user without rights.
 func dropRights() error {
 	if os.Geteuid() != 0 {
 		return nil

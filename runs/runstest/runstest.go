@@ -1,5 +1,5 @@
-// Package runstest examines kinds of training: whatever happens to a process or its files, the
-// work goes on to the same bytes or says in one line why it cannot.
+// Package runstest is a test suite for implementations of runs.Trainer. After interruptions, kills and damaged files,
+// training must give the same bytes, or report in one line why it cannot continue.
 package runstest
 
 import (
@@ -24,70 +24,72 @@ import (
 	"evothello/runs"
 )
 
-// A Kind is a kind of training with a small configuration, the same whenever Create is called.
-type Kind struct {
+// A Setup is a kind of training to test. Create must always use the same small configuration.
+type Setup struct {
 	Format *runs.Format
 	Create func(dir string, goal runs.Goal) (runs.Trainer, error)
 	Open   func(dir string) (runs.Trainer, error)
 	Resume func(dir string) (runs.Trainer, error)
+	Check  func(dir string) []*files.Damaged
 	Run    func(context.Context, runs.Trainer) (runs.Stop, error)
-	// Lasting are patterns of names of files that cannot be made again. Work may go on without one that is
-	// gone, and come to something else, if Notice says so.
-	Lasting []string
-	// Few and More are counts of Format.Unit: those of a directory that something happens to, and
-	// those that it then goes on to.
-	Few, More int
+	// Expendable are files on which no other file depends. Where one is damaged, it may differ in the end.
+	Expendable []string
+	// FirstCount is the number of units before something happens to a directory, FinalCount the number at the end.
+	FirstCount, FinalCount int
 }
 
-// Exercise examines a kind of training. It starts the test that calls it again in processes of their
-// own, to kill them, so it must be the first thing that test does.
-func Exercise(t *testing.T, kind Kind) {
+// TestTrainer tests a kind of training. It must be the first call in a test, because it starts this test again in child
+// processes, for example to kill them.
+func TestTrainer(t *testing.T, setup Setup) {
 	if dir := os.Getenv(childDir); dir != "" {
-		os.Exit(kind.child(dir))
+		os.Exit(setup.child(dir))
 	}
-	e := examination{kind, filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "few")}
-	began := time.Now()
-	e.finish(t, e.straight, kind.More)
-	took := time.Since(began)
-	e.finish(t, e.few, kind.Few)
-	t.Run("StoppedAndResumed", e.resumed)
-	t.Run("Killed", func(t *testing.T) { e.killed(t, took) })
-	t.Run("Damaged", e.damaged)
-	t.Run("TwoProcesses", e.busy)
-	t.Run("DiskFull", e.diskFull)
-	t.Run("CopiedWhileLive", e.copied)
-	t.Run("ReadOnly", e.readOnly)
+	s := suite{setup, filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "few")}
+	start := time.Now()
+	s.finish(t, s.finalDir, setup.FinalCount)
+	took := time.Since(start)
+	s.finish(t, s.firstDir, setup.FirstCount)
+	for _, dir := range []string{s.finalDir, s.firstDir} {
+		assert.Empty(t, messages(setup.Check(dir)), "nothing is damaged")
+	}
+	t.Run("StoppedAndResumed", s.testResume)
+	t.Run("Killed", func(t *testing.T) { s.testKill(t, took) })
+	t.Run("Damaged", s.testDamage)
+	t.Run("TwoProcesses", s.testTwoProcesses)
+	t.Run("DiskFull", s.testDiskFull)
+	t.Run("CopiedWhileLive", s.testCopies)
+	t.Run("ReadOnly", s.testReadOnly)
 }
 
-// An examination has two directories that nothing happened to, of More and of Few.
-type examination struct {
-	Kind
-	straight, few string
+// A suite has two directories without interruptions: finalDir with FinalCount units and firstDir with FirstCount.
+type suite struct {
+	Setup
+	finalDir, firstDir string
 }
 
-// finish goes on with a directory, or makes it, until it has so many.
-func (k *Kind) finish(t *testing.T, dir string, count int) {
-	stop, err := k.work(t.Context(), dir, count)
+// finish trains in a directory until it has count units.
+func (s *Setup) finish(t *testing.T, dir string, count int) {
+	stop, err := s.work(t.Context(), dir, count)
 	require.NoError(t, err)
 	require.Equal(t, runs.Finished, stop)
 }
 
-// work goes on with a directory, or makes it.
-func (k *Kind) work(ctx context.Context, dir string, count int) (runs.Stop, error) {
-	if k.Format.Is(dir) {
-		return k.goOn(ctx, dir, count)
+// work makes a directory or resumes it, and trains until it has count units.
+func (s *Setup) work(ctx context.Context, dir string, count int) (runs.Stop, error) {
+	if s.Format.Is(dir) {
+		return s.resume(ctx, dir, count)
 	}
-	trainer, err := k.Create(dir, runs.Goal{Count: count})
+	trainer, err := s.Create(dir, runs.Goal{Count: count})
 	if err != nil {
 		return "", err
 	}
 	defer trainer.Close()
-	return k.Run(ctx, trainer)
+	return s.Run(ctx, trainer)
 }
 
-// goOn goes on with a directory.
-func (k *Kind) goOn(ctx context.Context, dir string, count int) (runs.Stop, error) {
-	trainer, err := k.Resume(dir)
+// resume resumes a directory and trains until it has count units.
+func (s *Setup) resume(ctx context.Context, dir string, count int) (runs.Stop, error) {
+	trainer, err := s.Resume(dir)
 	if err != nil {
 		return "", err
 	}
@@ -95,11 +97,10 @@ func (k *Kind) goOn(ctx context.Context, dir string, count int) (runs.Stop, erro
 	if err := trainer.Base().SetGoal(runs.Goal{Count: count}); err != nil {
 		return "", err
 	}
-	return k.Run(ctx, trainer)
+	return s.Run(ctx, trainer)
 }
 
-// contents are the files of a directory, by name: all of them, or those that the configuration alone
-// decides.
+// contents returns the files of a directory by name: all files, or only those that depend on the configuration alone.
 func contents(t *testing.T, dir string, all bool) map[string]string {
 	found := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -118,147 +119,87 @@ func contents(t *testing.T, dir string, all bool) map[string]string {
 	return found
 }
 
-// same asserts that two directories agree in what the configuration decides.
-func same(t *testing.T, want, got, message string) {
+// assertSame asserts that the files of two directories that depend on the configuration alone are equal, but for some.
+func assertSame(t *testing.T, want, got, message string, except ...string) {
 	wanted, found := contents(t, want, false), contents(t, got, false)
+	for _, name := range except {
+		delete(wanted, name)
+		delete(found, name)
+	}
 	assert.Equal(t, slices.Sorted(maps.Keys(wanted)), slices.Sorted(maps.Keys(found)), message)
 	for name, content := range wanted {
 		assert.True(t, content == found[name], "%s: %s differs", message, name)
 	}
 }
 
-// copyOf copies a directory.
+// copyOf returns the path of a copy of a directory.
 func copyOf(t *testing.T, dir string) string {
 	to := filepath.Join(t.TempDir(), "copy")
 	require.NoError(t, os.CopyFS(to, os.DirFS(dir)))
 	return to
 }
 
-// resumed stops after Few, and goes on.
-func (e *examination) resumed(t *testing.T) {
-	dir := copyOf(t, e.few)
-	e.finish(t, dir, e.More)
-	same(t, e.straight, dir, "resumed")
-	e.finish(t, dir, e.More)
-	same(t, e.straight, dir, "resumed when it was finished")
+// testResume resumes a directory with FirstCount units, and then a finished one.
+func (s *suite) testResume(t *testing.T) {
+	dir := copyOf(t, s.firstDir)
+	s.finish(t, dir, s.FinalCount)
+	assertSame(t, s.finalDir, dir, "resumed")
+	s.finish(t, dir, s.FinalCount)
+	assertSame(t, s.finalDir, dir, "resumed when it was finished")
 }
 
-// killed kills a process again and again while it works, and lets the last one finish.
-func (e *examination) killed(t *testing.T, took time.Duration) {
+// testKill kills several processes at different times, and then finishes the training.
+func (s *suite) testKill(t *testing.T, took time.Duration) {
 	dir := filepath.Join(t.TempDir(), "killed")
 	const kills = 6
 	for i := range kills {
-		child := e.start(t, dir)
+		child := s.start(t, dir)
 		time.Sleep(50*time.Millisecond + took*time.Duration(i+1)/kills)
 		child.Process.Kill()
 		child.Wait()
 	}
-	e.finish(t, dir, e.More)
-	same(t, e.straight, dir, "killed")
+	s.finish(t, dir, s.FinalCount)
+	assertSame(t, s.finalDir, dir, "killed")
 }
 
-// damaged does four kinds of harm to each file.
-func (e *examination) damaged(t *testing.T) {
-	for name, content := range contents(t, e.few, true) {
-		for harm, damage := range map[string]func(path string) error{
-			"removed": os.Remove,
-			"empty":   func(path string) error { return os.WriteFile(path, nil, 0o666) },
-			"cut":     func(path string) error { return os.WriteFile(path, []byte(content[:len(content)/2]), 0o666) },
-			"garbled": func(path string) error { return os.WriteFile(path, garbled(content), 0o666) },
-		} {
-			what := name + " " + harm
-			dir := copyOf(t, e.few)
-			require.NoError(t, damage(filepath.Join(dir, name)))
-			before := contents(t, dir, true)
-			if trainer, err := e.Open(dir); err != nil {
-				assert.NotContains(t, err.Error(), "\n", what)
-			} else {
-				assert.LessOrEqual(t, trainer.Count(), e.Few, what)
-			}
-			assert.True(t, maps.Equal(before, contents(t, dir, true)), "%s: a reader changes nothing", what)
-			_, err := e.goOn(t.Context(), dir, e.More)
-			switch {
-			case err != nil:
-				assert.ErrorContains(t, err, filepath.Base(name), what)
-				assert.NotContains(t, err.Error(), "\n", what)
-				after := contents(t, dir, true)
-				delete(before, runs.GoalFile)
-				delete(after, runs.GoalFile)
-				assert.True(t, maps.Equal(before, after), "%s: %v, but files changed", what, err)
-			case harm == "removed" && e.lasts(name):
-				e.missed(t, name)
-			default:
-				same(t, e.straight, dir, what)
-			}
-		}
-	}
-}
-
-// lasts reports whether a file cannot be made again.
-func (k *Kind) lasts(name string) bool {
-	return slices.ContainsFunc(k.Lasting, func(pattern string) bool {
-		match, _ := filepath.Match(pattern, name)
-		return match
-	})
-}
-
-// missed asserts that Notice names a file that is gone.
-func (e *examination) missed(t *testing.T, name string) {
-	dir := copyOf(t, e.few)
-	require.NoError(t, os.Remove(filepath.Join(dir, name)))
-	trainer, err := e.Resume(dir)
-	require.NoError(t, err)
-	defer trainer.Close()
-	assert.Contains(t, trainer.Base().Notice, filepath.Join(dir, name)+" is missing")
-}
-
-// garbled is a content with another byte in its middle.
-func garbled(content string) []byte {
-	data := []byte(content)
-	if len(data) > 0 {
-		data[len(data)/2] ^= 1
-	}
-	return data
-}
-
-// busy opens a directory for work in which work goes on.
-func (e *examination) busy(t *testing.T) {
-	dir := copyOf(t, e.few)
-	first, err := e.Resume(dir)
+// testTwoProcesses resumes a directory that is open already.
+func (s *suite) testTwoProcesses(t *testing.T) {
+	dir := copyOf(t, s.firstDir)
+	first, err := s.Resume(dir)
 	require.NoError(t, err)
 	defer first.Close()
-	_, err = e.Resume(dir)
+	_, err = s.Resume(dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
-	_, err = e.Open(dir)
-	assert.NoError(t, err, "to read is always possible")
+	_, err = s.Open(dir)
+	assert.NoError(t, err, "reading is always possible")
 }
 
-// diskFull runs in processes whose files may not grow beyond some sizes.
-func (e *examination) diskFull(t *testing.T) {
+// testDiskFull trains in processes with limited file sizes.
+func (s *suite) testDiskFull(t *testing.T) {
 	largest := 0
-	for _, content := range contents(t, e.straight, true) {
+	for _, content := range contents(t, s.finalDir, true) {
 		largest = max(largest, len(content))
 	}
 	dir := filepath.Join(t.TempDir(), "full")
 	for size := 64; size < largest; size *= 4 {
-		child := e.start(t, dir, fmt.Sprintf("%s=%d", childLimit, size))
+		child := s.start(t, dir, fmt.Sprintf("%s=%d", childLimit, size))
 		assert.Error(t, child.Wait(), "%d bytes are not enough", size)
-		said := child.Stdout.(*bytes.Buffer).String()
-		assert.Equal(t, 1, strings.Count(said, "\n"), said)
-		assert.Contains(t, said, dir)
+		output := child.Stdout.(*bytes.Buffer).String()
+		assert.Equal(t, 1, strings.Count(output, "\n"), output)
+		assert.Contains(t, output, dir)
 	}
-	e.finish(t, dir, e.More)
-	same(t, e.straight, dir, "after the disk was full")
+	s.finish(t, dir, s.FinalCount)
+	assertSame(t, s.finalDir, dir, "after the disk was full")
 }
 
-// copied takes copies of a directory in which work goes on. Each is as good as one that was killed.
-func (e *examination) copied(t *testing.T) {
+// testCopies copies a directory during training. Each copy must be like the directory of a killed process.
+func (s *suite) testCopies(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "live")
-	trainer, err := e.Create(dir, runs.Goal{Count: e.More})
+	trainer, err := s.Create(dir, runs.Goal{Count: s.FinalCount})
 	require.NoError(t, err)
 	ended := make(chan error)
 	go func() {
-		_, err := e.Run(t.Context(), trainer)
+		_, err := s.Run(t.Context(), trainer)
 		trainer.Close()
 		ended <- err
 	}()
@@ -270,19 +211,19 @@ func (e *examination) copied(t *testing.T) {
 			err = errors.New("ended")
 		case <-time.After(wait):
 			to := filepath.Join(t.TempDir(), "copy")
-			if os.CopyFS(to, os.DirFS(dir)) == nil { // else a file went while it was copied: cp says so as well
+			if os.CopyFS(to, os.DirFS(dir)) == nil { // it fails if a file is removed while it is copied
 				copies = append(copies, to)
 			}
 		}
 	}
 	for _, dir := range copies {
-		e.finish(t, dir, e.More)
-		same(t, e.straight, dir, "a copy")
+		s.finish(t, dir, s.FinalCount)
+		assertSame(t, s.finalDir, dir, "a copy")
 	}
 }
 
-// start starts the test again as a process that works on a directory until it has More.
-func (e *examination) start(t *testing.T, dir string, env ...string) *exec.Cmd {
+// start starts the test again as a child process that trains in a directory until it has FinalCount units.
+func (s *suite) start(t *testing.T, dir string, env ...string) *exec.Cmd {
 	name, _, _ := strings.Cut(t.Name(), "/")
 	if parts := strings.Split(t.Name(), "/"); len(parts) > 2 {
 		name = strings.Join(parts[:len(parts)-1], "$/^")
@@ -294,24 +235,24 @@ func (e *examination) start(t *testing.T, dir string, env ...string) *exec.Cmd {
 	return child
 }
 
-// How a process learns what to do.
+// Environment variables with the task of a child process.
 const (
 	childDir      = "RUNSTEST_DIR"
 	childLimit    = "RUNSTEST_LIMIT"
 	childReadOnly = "RUNSTEST_READ_ONLY"
 )
 
-// child is what a process of start does. It returns its exit code and prints an error in a line.
-func (k *Kind) child(dir string) int {
+// child is the main function of a child process. It prints an error in one line and returns the exit code.
+func (s *Setup) child(dir string) int {
 	var err error
 	if os.Getenv(childReadOnly) != "" {
-		err = k.readAlone(dir)
+		err = s.readOnlyProcess(dir)
 	} else {
 		if size := os.Getenv(childLimit); size != "" {
-			err = limit(size)
+			err = limitFileSize(size)
 		}
 		if err == nil {
-			_, err = k.work(context.Background(), dir, k.More)
+			_, err = s.work(context.Background(), dir, s.FinalCount)
 		}
 	}
 	if err != nil {
@@ -321,29 +262,29 @@ func (k *Kind) child(dir string) int {
 	return 0
 }
 
-// readOnly has a process without any rights look at a directory that may not be written in.
-func (e *examination) readOnly(t *testing.T) {
-	dir := copyOf(t, e.few)
+// testReadOnly opens a read-only directory in a process without rights.
+func (s *suite) testReadOnly(t *testing.T) {
+	dir := copyOf(t, s.firstDir)
 	for up := dir; up != os.TempDir() && len(up) > 1; up = filepath.Dir(up) {
 		require.NoError(t, os.Chmod(up, 0o755))
 	}
 	require.NoError(t, os.Chmod(dir, 0o555))
 	t.Cleanup(func() { os.Chmod(dir, 0o755) })
-	child := e.start(t, dir, childReadOnly+"=1")
+	child := s.start(t, dir, childReadOnly+"=1")
 	assert.NoError(t, child.Wait(), child.Stdout)
 }
 
-// readAlone reads the directory, and fails to open it for work.
-func (k *Kind) readAlone(dir string) error {
+// readOnlyProcess is the task of that process: it can read the directory, but not open it for training.
+func (s *Setup) readOnlyProcess(dir string) error {
 	if err := dropRights(); err != nil {
 		return err
 	}
-	if trainer, err := k.Open(dir); err != nil || trainer.Count() != k.Few {
-		return fmt.Errorf("reading: %d of %d, %w", trainer.Count(), k.Few, err)
+	if trainer, err := s.Open(dir); err != nil || trainer.Count() != s.FirstCount {
+		return fmt.Errorf("reading: %d of %d, %w", trainer.Count(), s.FirstCount, err)
 	}
-	switch _, err := k.Resume(dir); {
+	switch _, err := s.Resume(dir); {
 	case err == nil:
-		return errors.New("it was opened for work")
+		return errors.New("it was opened for training")
 	case !strings.Contains(err.Error(), dir):
 		return fmt.Errorf("the error does not name the directory: %w", err)
 	}

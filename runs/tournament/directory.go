@@ -22,37 +22,40 @@ const (
 	crossFile   = "crosstable.csv"
 )
 
-// A directory is where a tournament is kept, locked.
-type directory struct {
+// An openDirectory is the locked directory of a tournament.
+type openDirectory struct {
 	path    string
 	lock    *files.Lock
 	journal *files.Journal
 }
 
-// A Refusal is an error that is the fault of what lies in a directory.
-type Refusal struct{ error }
+// A DirectoryError is an error because of the contents of a directory: they are damaged or do not belong to the
+// tournament.
+type DirectoryError struct{ error }
 
-// Unwrap returns the error itself.
-func (r Refusal) Unwrap() error { return r.error }
+// Unwrap returns the wrapped error.
+func (r DirectoryError) Unwrap() error { return r.error }
 
-func refuse(format string, args ...any) error { return Refusal{fmt.Errorf(format, args...)} }
+func directoryErrorf(format string, args ...any) error {
+	return DirectoryError{fmt.Errorf(format, args...)}
+}
 
-// ReadConfig reads the configuration of the tournament kept in a directory.
+// ReadConfig reads the configuration of the tournament in a directory.
 func ReadConfig(dir string) (Config, error) {
 	var c Config
 	path := filepath.Join(dir, configFile)
 	data, err := files.ReadInternal(path, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
-		return c, refuse("%s holds no tournament: name its players, or another directory", dir)
+		return c, directoryErrorf("%s holds no tournament: give the players, or another directory", dir)
 	}
 	if err != nil {
 		return c, err
 	}
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
-		return c, refuse("%s: %w; put the tournament's own one back, or choose another --out", path, err)
+		return c, directoryErrorf("%s: %w; restore the original file, or choose another --out", path, err)
 	}
 	if !bytes.Equal(c.marshal(), data) {
-		return c, refuse("%s is damaged; put the tournament's own one back, or choose another --out", path)
+		return c, directoryErrorf("%s is damaged; restore the original file, or choose another --out", path)
 	}
 	return c, nil
 }
@@ -61,12 +64,11 @@ func (c *Config) marshal() []byte { return files.EncodeJSON(c) }
 
 func (c *Config) hash() string { return files.SHA256(c.marshal()) }
 
-// Keep keeps the tournament in a directory: it begins there, or goes on with the
-// one that is there, which must have the same configuration. A Refusal says why it
-// cannot, an error that is files.ErrBusy that another process plays it. Close lets
-// go of the directory.
-func (t *Tournament) Keep(dir string) error {
-	if err := t.mayKeep(dir); err != nil { // before the lock leaves a file behind
+// OpenDirectory makes the tournament store its results in a directory. If the directory has a tournament already, this
+// one continues it; the configurations must be equal. The error is a DirectoryError if the contents of the directory do
+// not fit, and files.ErrBusy if another process plays the tournament. The caller must Close the tournament.
+func (t *Tournament) OpenDirectory(dir string) error {
+	if err := t.checkDirectory(dir); err != nil { // before the lock, which would leave a file in the directory
 		return err
 	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
@@ -76,52 +78,52 @@ func (t *Tournament) Keep(dir string) error {
 	if err != nil {
 		return err
 	}
-	t.dir = &directory{path: dir, lock: lock}
-	if err := t.open(); err != nil {
+	t.dir = &openDirectory{path: dir, lock: lock}
+	if err := t.loadDirectory(); err != nil {
 		t.Close()
 		return err
 	}
 	return nil
 }
 
-// mayKeep returns a Refusal if something in the directory is in the way.
-func (t *Tournament) mayKeep(dir string) error {
+// checkDirectory returns a DirectoryError if the directory contains another tournament or other files.
+func (t *Tournament) checkDirectory(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return refuse("%w: choose another --out", err)
+		return directoryErrorf("%w: choose another --out", err)
 	}
-	there, strange := false, false
+	exists, others := false, false
 	for _, entry := range entries {
-		there = there || entry.Name() == configFile
-		strange = strange || !strings.HasPrefix(entry.Name(), ".")
+		exists = exists || entry.Name() == configFile
+		others = others || !strings.HasPrefix(entry.Name(), ".")
 	}
 	switch {
-	case there:
+	case exists:
 		old, err := ReadConfig(dir)
 		if err != nil {
 			return err
 		}
-		if difference := old.differs(&t.Config); difference != nil {
-			return refuse("%s holds another tournament: %w; choose another --out", dir, difference)
+		if difference := old.difference(&t.Config); difference != nil {
+			return directoryErrorf("%s holds another tournament: %w; choose another --out", dir, difference)
 		}
-	case strange:
-		return refuse("%s exists already and is no tournament: choose another --out", dir)
+	case others:
+		return directoryErrorf("%s exists already and is not a tournament: choose another --out", dir)
 	}
 	return nil
 }
 
-// A PlayerError says that a player cannot play, or not as it did when the tournament
-// began: its program is missing, its weights are others.
+// A PlayerError is the error of a player that cannot play, or has changed since the tournament started. For example,
+// its program is missing, or its weights are different.
 type PlayerError struct{ error }
 
-// Unwrap returns the error itself.
+// Unwrap returns the wrapped error.
 func (p PlayerError) Unwrap() error { return p.error }
 
-// differs says in what two configurations differ, nil if in nothing.
-func (c *Config) differs(other *Config) error {
+// difference returns the first difference of two configurations as an error, nil if there is none.
+func (c *Config) difference(other *Config) error {
 	if bytes.Equal(c.marshal(), other.marshal()) {
 		return nil
 	}
@@ -145,7 +147,7 @@ func (c *Config) differs(other *Config) error {
 	}
 	for i, p := range c.Players {
 		if now := other.Players[i].Plays; p.Plays != now {
-			return PlayerError{fmt.Errorf("%s was %s and is now %s", p.Spec, p.Plays, now)}
+			return PlayerError{fmt.Errorf("player %s has changed: it was %s and is now %s", p.Spec, p.Plays, now)}
 		}
 	}
 	return fmt.Errorf("its schema: %d, yours: %d", c.Schema, other.Schema)
@@ -159,10 +161,10 @@ func (c *Config) names() string {
 	return strings.Join(names, " ")
 }
 
-// open brings the files of the locked directory and the tournament together.
-func (t *Tournament) open() error {
+// loadDirectory writes the configuration to the locked directory, and reads the results that are there.
+func (t *Tournament) loadDirectory() error {
 	dir := t.dir.path
-	if err := t.mayKeep(dir); err != nil {
+	if err := t.checkDirectory(dir); err != nil {
 		return err
 	}
 	if err := files.Sweep(dir); err != nil {
@@ -172,7 +174,7 @@ func (t *Tournament) open() error {
 		return err
 	}
 	results := make([]*fitness.PairResult, len(t.results))
-	length, err := t.Config.readJournal(dir, func(e *entry) error { return t.take(e, results) })
+	length, err := t.Config.readJournal(dir, func(e *entry) error { return t.addEntry(e, results) })
 	if err != nil {
 		return err
 	}
@@ -181,7 +183,7 @@ func (t *Tournament) open() error {
 		return err
 	}
 	if t.times, err = ReadTimes(dir); err != nil {
-		return refuse("%w", err)
+		return directoryErrorf("%w", err)
 	}
 	if length == 0 {
 		return t.dir.journal.Add(files.EncodeLine(&header{Tournament: t.Config.hash()}))
@@ -189,15 +191,15 @@ func (t *Tournament) open() error {
 	return nil
 }
 
-// add adds a pair's line to the journal.
-func (d *directory) add(i int, r fitness.PairResult) error {
+// add appends the result of pair i to the journal.
+func (d *openDirectory) add(i int, r fitness.PairResult) error {
 	if err := d.journal.Add(files.EncodeLine(newEntry(i, r))); err != nil {
 		return err
 	}
 	return d.journal.SyncEverySecond()
 }
 
-// Close lets go of the directory, if the tournament is kept in one.
+// Close closes the directory, if there is one.
 func (t *Tournament) Close() {
 	if t.dir == nil {
 		return
@@ -209,12 +211,16 @@ func (t *Tournament) Close() {
 	t.dir = nil
 }
 
-// WriteTo writes the results into a directory: results.json, ratings.csv and
-// crosstable.csv.
-func (r *Results) WriteTo(dir string) error {
-	return errors.Join(
-		files.Write(filepath.Join(dir, resultsFile), files.EncodeJSON(r)),
-		files.Write(filepath.Join(dir, ratingsFile), r.ratingsCSV()),
-		files.Write(filepath.Join(dir, crossFile), r.crossCSV()),
-	)
+// WriteTo writes the results to a directory: results.json, ratings.csv and crosstable.csv.
+func (r *Results) WriteTo(dir string) (err error) {
+	for name, content := range r.files() {
+		err = errors.Join(err, files.Write(filepath.Join(dir, name), content))
+	}
+	return err
+}
+
+func (r *Results) files() map[string][]byte {
+	return map[string][]byte{
+		resultsFile: files.EncodeJSON(r), ratingsFile: r.ratingsCSV(), crossFile: r.crossCSV(),
+	}
 }

@@ -9,9 +9,8 @@ import (
 	"evothello/internal/files"
 )
 
-// A journal gets a line for every finished pair. The first line says to which
-// tournament.json it belongs. The order of the others is that in which pairs ended and
-// means nothing.
+// The first line of a journal identifies its tournament.json. Each other line is a finished pair, in the order in which
+// pairs finished; the order has no meaning.
 
 // A header is the first line of a journal.
 type header struct {
@@ -19,22 +18,22 @@ type header struct {
 	files.CheckedLine
 }
 
-// An entry is any other line.
+// An entry is one of the other lines.
 type entry struct {
-	Pair               int `json:"pair"` // index in the tournament
-	fitness.PairResult     // the first player has Black in the first game
+	Pair               int `json:"pair"` // index of the pair in the tournament
+	fitness.PairResult     // the first player is Black in the first game
 	files.CheckedLine
 }
 
 func newEntry(i int, r fitness.PairResult) *entry {
 	for j := range r.Games {
-		r.Games[j].Times = [2]fitness.Thinking{} // they are not of the game
+		r.Games[j].Times = [2]fitness.Thinking{} // times are not reproducible
 	}
 	return &entry{Pair: i, PairResult: r}
 }
 
-// readJournal visits the entries of the journal in a directory and returns how many bytes of it
-// stay. A damaged line is a Refusal that names it.
+// readJournal calls visit for each entry of the journal in a directory. It returns the length of the complete lines in
+// bytes. A damaged line is a DirectoryError.
 func (c *Config) readJournal(dir string, visit func(*entry) error) (length int64, err error) {
 	return files.ReadLines(filepath.Join(dir, journalFile), func(number int, text []byte) error {
 		if number == 1 {
@@ -46,7 +45,7 @@ func (c *Config) readJournal(dir string, visit func(*entry) error) (length int64
 			err = visit(e)
 		}
 		if err != nil {
-			return refuse("%w; delete the line, and its pair is played again", err)
+			return directoryErrorf("%w; delete the line, then its pair is played again", err)
 		}
 		return nil
 	})
@@ -55,22 +54,22 @@ func (c *Config) readJournal(dir string, visit func(*entry) error) (length int64
 func (c *Config) readHeader(text []byte) error {
 	var h header
 	if files.DecodeLine(text, &h) != nil {
-		return refuse("the journal's first line is damaged; delete the file to play the tournament from the start")
+		return directoryErrorf("the journal's first line is damaged; delete the file to play the tournament from the start")
 	}
 	if h.Tournament != c.hash() {
-		return refuse("the journal belongs to another %s; put that one back, or delete the journal to play the tournament "+
-			"from the start", configFile)
+		return directoryErrorf("the journal belongs to another %s; restore that file, or delete the journal to play the "+
+			"tournament from the start", configFile)
 	}
 	return nil
 }
 
-// take puts an entry of the journal into the results.
-func (t *Tournament) take(e *entry, results []*fitness.PairResult) error {
+// addEntry checks an entry of the journal and adds it to results.
+func (t *Tournament) addEntry(e *entry, results []*fitness.PairResult) error {
 	switch {
 	case e.Pair < 0 || e.Pair >= len(results):
 		return fmt.Errorf("there is no pair %d, the last one is %d", e.Pair, len(results)-1)
 	case results[e.Pair] != nil:
-		return fmt.Errorf("pair %d is there already", e.Pair)
+		return fmt.Errorf("pair %d is in the journal twice", e.Pair)
 	}
 	opening := t.pair(e.Pair).Opening.Moves
 	for i, game := range e.Games {

@@ -18,11 +18,11 @@ import (
 	"evothello/internal/files"
 )
 
-// journalOf plays a tournament in a directory with one worker, so that the journal
-// is in the order of pairs, and returns it.
+// journalOf plays a tournament in a directory and returns the journal. It uses one worker, so that the journal is in
+// the order of the pairs.
 func journalOf(t testing.TB, dir string) []byte {
 	tournament := mustNew(t, config())
-	require.NoError(t, tournament.Keep(dir))
+	require.NoError(t, tournament.OpenDirectory(dir))
 	defer tournament.Close()
 	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: 1}, nil))
 	data, err := os.ReadFile(filepath.Join(dir, journalFile))
@@ -30,7 +30,7 @@ func journalOf(t testing.TB, dir string) []byte {
 	return data
 }
 
-func TestJournalDamage(t *testing.T) {
+func TestDamagedJournal(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, journalFile)
 	sound := string(journalOf(t, dir))
@@ -41,7 +41,7 @@ func TestJournalDamage(t *testing.T) {
 		changed[i] = text
 		return strings.Join(changed, "")
 	}
-	resum := func(old, new string) string { // a forger's line 3, with the right checksum
+	reencode := func(old, new string) string { // changes line 3 and its checksum
 		var e entry
 		require.Contains(t, lines[2], old)
 		require.NoError(t, json.Unmarshal([]byte(strings.Replace(lines[2], old, new, 1)), &e))
@@ -50,8 +50,8 @@ func TestJournalDamage(t *testing.T) {
 	opening := lines[2][strings.Index(lines[2], `"moves":"`)+9:][:12]
 	for _, c := range []struct {
 		name, text string
-		played     int    // pairs that still count
-		says       string // "" if the tournament goes on
+		played     int    // number of pairs that count
+		says       string // "" if the tournament continues
 	}{
 		{"sound", sound, 12, ""},
 		{"missing", "", 0, ""},
@@ -66,7 +66,7 @@ func TestJournalDamage(t *testing.T) {
 		{"another checksum of the first line", with(0, strings.Replace(lines[0], `:"`, `:"00`, 1)), 0,
 			":1: the journal's first line is damaged"},
 		{"a line cut in the middle", with(4, lines[4][:50]+"\n"), 0,
-			":5: the line is damaged; delete the line, and its pair is played again"},
+			":5: the line is damaged; delete the line, then its pair is played again"},
 		{"two lines run together", with(4, strings.TrimSuffix(lines[4], "\n")), 0, ":5: the line is damaged"},
 		{"an empty line", with(4, "\n"+lines[4]), 0, ":5: the line is damaged"},
 		{"zeros", with(4, strings.Repeat("\x00", 80)+"\n"), 0, ":5: the line is damaged"},
@@ -76,18 +76,18 @@ func TestJournalDamage(t *testing.T) {
 		{"another pair's number", with(4, strings.Replace(lines[4], `{"pair":3`, `{"pair":4`, 1)), 0,
 			":5: the line is damaged"},
 		{"another result", with(4, strings.Replace(lines[4], `"nodes":`, `"nodes":1`, 1)), 0, ":5: the line is damaged"},
-		{"a line twice", sound + lines[4], 0, ":14: pair 3 is there already"},
-		{"a pair beyond the last", with(2, resum(`"pair":1,`, `"pair":12,`)), 0,
+		{"a line twice", sound + lines[4], 0, ":14: pair 3 is in the journal twice"},
+		{"a pair beyond the last", with(2, reencode(`"pair":1,`, `"pair":12,`)), 0,
 			":3: there is no pair 12, the last one is 11"},
-		{"a pair before the first", with(2, resum(`"pair":1,`, `"pair":-1,`)), 0, ":3: there is no pair -1"},
-		{"another opening", with(2, resum(`"pair":1,`, `"pair":2,`)), 0,
+		{"a pair before the first", with(2, reencode(`"pair":1,`, `"pair":-1,`)), 0, ":3: there is no pair -1"},
+		{"another opening", with(2, reencode(`"pair":1,`, `"pair":2,`)), 0,
 			":3: game 1 does not begin with the opening of pair 2"},
 		{"another move", with(2, strings.Replace(lines[2], opening, opening[:10]+"a1", 1)), 0, ":3: the line is damaged"},
 		{"no move", with(2, strings.Replace(lines[2], opening, opening[:10]+"a9", 1)), 0, ":3: the line is damaged"},
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(c.text), 0o666))
 		tournament := mustNew(t, config())
-		err := tournament.Keep(dir)
+		err := tournament.OpenDirectory(dir)
 		if c.says == "" {
 			require.NoError(t, err, c.name)
 			played, _ := tournament.Pairs()
@@ -97,12 +97,12 @@ func TestJournalDamage(t *testing.T) {
 			assert.ElementsMatch(t, lines, linesOf(t, path), c.name)
 			continue
 		}
-		var refusal Refusal
+		var refusal DirectoryError
 		assert.ErrorAs(t, err, &refusal, c.name)
 		assert.ErrorContains(t, err, path+c.says, c.name)
 		after, err := os.ReadFile(path)
 		require.NoError(t, err)
-		assert.Equal(t, c.text, string(after), "%s: a damaged journal is left alone", c.name)
+		assert.Equal(t, c.text, string(after), "%s: a damaged journal does not change", c.name)
 	}
 }
 
@@ -112,19 +112,19 @@ func linesOf(t *testing.T, path string) []string {
 	return strings.SplitAfter(string(data), "\n")
 }
 
-func TestNothingIsAddedAfterAFailedWrite(t *testing.T) {
+func TestFailedWriteDoesNotCount(t *testing.T) {
 	path := filepath.Join(t.TempDir(), journalFile)
 	j, err := files.OpenJournal(path, 0)
 	require.NoError(t, err)
-	j.Close() // a disk that takes no more
+	j.Close() // writes fail, as on a full disk
 	tournament := mustNew(t, config())
-	tournament.dir = &directory{journal: j}
+	tournament.dir = &openDirectory{journal: j}
 	played := 0
 	err = tournament.Play(context.Background(), fitness.Local{Workers: 4}, func(Played) { played++ })
 	assert.ErrorIs(t, err, os.ErrClosed)
 	assert.Zero(t, played)
 	done, _ := tournament.Pairs()
-	assert.Zero(t, done, "what is not in the journal does not count")
+	assert.Zero(t, done, "pairs that are not in the journal do not count")
 }
 
 func FuzzReadJournal(f *testing.F) {
@@ -137,11 +137,11 @@ func FuzzReadJournal(f *testing.F) {
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, journalFile), data, 0o666))
 		results := make([]*fitness.PairResult, len(tournament.results))
-		whole, err := tournament.Config.readJournal(dir, func(e *entry) error { return tournament.take(e, results) })
+		whole, err := tournament.Config.readJournal(dir, func(e *entry) error { return tournament.addEntry(e, results) })
 		if err != nil {
 			return
 		}
-		// What was read is what was written, in whatever order.
+		// The entries must be equal to the lines, in any order.
 		var again []string
 		for i, r := range results {
 			if r != nil {

@@ -48,9 +48,9 @@ func Meet(ctx context.Context, arena fitness.Arena, entrants []Entrant, pairings
 	return meetings, nil
 }
 
-// Duel sums up the pairs of the openings for which counts returns true, of all if that is nil.
-func (m *Meeting) Duel(counts func(opening int) bool) Duel {
-	d := Duel{A: m.A, B: m.B}
+// Result sums up the pairs of the openings for which counts returns true, of all if that is nil.
+func (m *Meeting) Result(counts func(opening int) bool) MatchResult {
+	d := MatchResult{A: m.A, B: m.B}
 	for i, points := range m.Points {
 		if counts == nil || counts(i) {
 			d.Pairs[points]++

@@ -12,12 +12,11 @@ import (
 	"evothello/internal/files"
 )
 
-// Results is a tournament's outcome in the form of results.json. No number in it
-// is infinite or NaN, and none depends on clocks or on the number of workers,
-// unless a player does.
+// Results is the result of a tournament in the form of results.json. No number in it is infinite or NaN. No number
+// depends on clocks or on the number of workers, unless a player does.
 type Results struct {
 	Seed     uint64     `json:"seed"`
-	Pairs    int        `json:"pairs"` // of every pairing
+	Pairs    int        `json:"pairs"` // per pairing
 	Plies    int        `json:"plies"`
 	Games    int        `json:"games"`
 	Nodes    uint64     `json:"nodes"`    // positions that all players searched
@@ -27,36 +26,36 @@ type Results struct {
 	tallies [][]fitness.Tally
 }
 
-// A Standing is how a player fared.
+// A Standing is the result of one player.
 type Standing struct {
 	Name      string  `json:"name"`
 	Plays     string  `json:"plays"`
-	Elo       float64 `json:"elo"`               // 0 is the mean of all players who are rated
+	Elo       float64 `json:"elo"`               // 0 is the mean of all rated players
 	EloError  float64 `json:"elo_error"`         // half the 95 % interval, over pairs
-	Unrated   bool    `json:"unrated,omitempty"` // none of its games came to its end; Elo means nothing
+	Unrated   bool    `json:"unrated,omitempty"` // all its games were forfeited, so Elo has no meaning
 	Score     float64 `json:"score"`             // 0…1, a draw counts ½
 	Games     int     `json:"games"`
 	Wins      int     `json:"wins"`
 	Draws     int     `json:"draws"`
 	Losses    int     `json:"losses"`
-	MeanDiscs float64 `json:"mean_discs"` // disc difference a game
+	MeanDiscs float64 `json:"mean_discs"` // mean disc difference per game
 }
 
-// A Pairing is what two players scored against each other, from A's side.
+// A Pairing is the result of two players against each other, from A's side.
 type Pairing struct {
-	A           string              `json:"a"`
-	B           string              `json:"b"`
-	Games       int                 `json:"games"`
-	Wins        int                 `json:"wins"`
-	Draws       int                 `json:"draws"`
-	Losses      int                 `json:"losses"`
-	Score       float64             `json:"score"`
-	Pentanomial fitness.Pentanomial `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
-	MeanDiscs   float64             `json:"mean_discs"`
-	Forfeits    []fitness.Forfeit   `json:"forfeits"` // games that did not come to their end
+	A           string                  `json:"a"`
+	B           string                  `json:"b"`
+	Games       int                     `json:"games"`
+	Wins        int                     `json:"wins"`
+	Draws       int                     `json:"draws"`
+	Losses      int                     `json:"losses"`
+	Score       float64                 `json:"score"`
+	Pentanomial fitness.Pentanomial     `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
+	MeanDiscs   float64                 `json:"mean_discs"`
+	Forfeits    []fitness.ForfeitedGame `json:"forfeits"`
 }
 
-// Results sums up the pairs that have been played.
+// Results returns the results of the pairs that have been played.
 func (t *Tournament) Results() *Results {
 	tallies := make([][]fitness.Tally, len(t.recipes)) // by player and opponent
 	for i := range tallies {
@@ -101,38 +100,37 @@ func (t *Tournament) Results() *Results {
 	return r
 }
 
-// rate rates the players by the games between them. Forfeits say nothing of strength
-// where there is nothing else: who has no game that came to its end has no rating, nil,
-// and a pairing without one does not count.
+// rate returns the rating of each player. A player whose games were all forfeited has no rating (nil), because forfeits
+// alone say nothing about strength. For the same reason a pairing whose games were all forfeited does not count.
 func (t *Tournament) rate(tallies [][]fitness.Tally) []*Rating {
-	place, rated := make([]int, len(tallies)), 0 // among those who are rated
+	index, rated := make([]int, len(tallies)), 0 // index among the rated players, −1 if unrated
 	for i, row := range tallies {
 		games, forfeits := 0, 0
 		for _, tally := range row {
 			games, forfeits = games+tally.Games(), forfeits+len(tally.Forfeits)
 		}
-		if place[i] = -1; games == 0 || forfeits < games {
-			place[i] = rated
+		if index[i] = -1; games == 0 || forfeits < games {
+			index[i] = rated
 			rated++
 		}
 	}
-	var duels []Duel
+	var results []MatchResult
 	for _, p := range t.pairings {
-		duel := Duel{A: place[p[0]], B: place[p[1]]}
-		if duel.A < 0 || duel.B < 0 {
+		result := MatchResult{A: index[p[0]], B: index[p[1]]}
+		if result.A < 0 || result.B < 0 {
 			continue
 		}
 		if tally := tallies[p[0]][p[1]]; !tally.AllForfeited() {
-			duel.Pairs = tally.Pairs
+			result.Pairs = tally.Pairs
 		}
-		duels = append(duels, duel)
+		results = append(results, result)
 	}
 	ratings := make([]*Rating, len(tallies))
 	if rated == 0 {
 		return ratings
 	}
-	found := Rate(rated, duels)
-	for i, at := range place {
+	found := Rate(rated, results)
+	for i, at := range index {
 		if at >= 0 {
 			ratings[i] = &found[at]
 		}
@@ -140,7 +138,7 @@ func (t *Tournament) rate(tallies [][]fitness.Tally) []*Rating {
 	return ratings
 }
 
-// ReadResults reads the outcome of a finished tournament from its directory.
+// ReadResults reads the results of a finished tournament from its directory.
 func ReadResults(dir string) (*Results, error) {
 	data, err := files.ReadInternal(filepath.Join(dir, resultsFile), files.MaxGames)
 	if err != nil {
@@ -193,20 +191,20 @@ func newPairing(a, b string, t fitness.Tally) Pairing {
 	return Pairing{
 		A: a, B: b, Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
 		Score: scoreOf(t.Wins, t.Draws, t.Games()), Pentanomial: t.Pairs, MeanDiscs: mean(t.Discs, t.Games()),
-		Forfeits: append([]fitness.Forfeit{}, t.Forfeits...), // [] in JSON if there are none
+		Forfeits: append([]fitness.ForfeitedGame{}, t.Forfeits...), // [] in JSON if there are none
 	}
 }
 
-// Against is what player i of Players did against player j, both from 0.
-func (r *Results) Against(i, j int) fitness.Tally { return r.tallies[i][j] }
+// TallyOf returns the tally of player i against player j, both indices of Players.
+func (r *Results) TallyOf(i, j int) fitness.Tally { return r.tallies[i][j] }
 
-// Won is the share of games that player i of Players won against player j, 0…1.
-func (r *Results) Won(i, j int) float64 {
+// WinShare returns the share of games, 0…1, that player i won against player j, both indices of Players.
+func (r *Results) WinShare(i, j int) float64 {
 	return share(r.tallies[i][j].Wins, r.tallies[i][j].Games())
 }
 
-// Won is the share of all games that were won, 0…1.
-func (s *Standing) Won() float64 { return share(s.Wins, s.Games) }
+// WinShare returns the share of games that the player won, 0…1.
+func (s *Standing) WinShare() float64 { return share(s.Wins, s.Games) }
 
 func share(n, of int) float64 {
 	if of == 0 {
@@ -219,19 +217,19 @@ func scoreOf(wins, draws, games int) float64 { return round(share(2*wins+draws, 
 
 func mean(sum, n int) float64 { return round(share(sum, n), 4) }
 
-// round keeps so many decimals, and no negative zero.
+// round rounds to a number of decimals. It never returns negative zero.
 func round(x float64, decimals int) float64 {
 	scale := math.Pow10(decimals)
 	return math.Round(x*scale)/scale + 0
 }
 
-// AllForfeited reports whether none of the games came to its end.
+// AllForfeited reports whether all games of the tournament were forfeited.
 func (r *Results) AllForfeited() bool {
 	return !slices.ContainsFunc(r.Players, func(s Standing) bool { return !s.Unrated })
 }
 
-// ratingsCSV is a row a player, best first; scores and shares are 0…1. Who is not rated
-// has no Elo.
+// ratingsCSV returns the content of ratings.csv. It has one row per player, best first. Scores and shares are 0…1.
+// Unrated players have no Elo.
 func (r *Results) ratingsCSV() []byte {
 	rows := [][]string{{"rank", "player", "elo", "elo_error", "score", "won", "wins", "losses", "draws", "games",
 		"mean_discs"}}
@@ -241,15 +239,15 @@ func (r *Results) ratingsCSV() []byte {
 			elo, eloError = "", ""
 		}
 		rows = append(rows, []string{
-			strconv.Itoa(i + 1), s.Name, elo, eloError, decimals(s.Score, 6), decimals(s.Won(), 6),
+			strconv.Itoa(i + 1), s.Name, elo, eloError, decimals(s.Score, 6), decimals(s.WinShare(), 6),
 			strconv.Itoa(s.Wins), strconv.Itoa(s.Losses), strconv.Itoa(s.Draws), strconv.Itoa(s.Games), decimals(s.MeanDiscs, 4),
 		})
 	}
 	return files.CSV(rows...)
 }
 
-// crossCSV holds the share of games that the player of the row won against the
-// player of the column, 0…1.
+// crossCSV returns the content of crosstable.csv: the share of games, 0…1, that the player of the row won against the
+// player of the column.
 func (r *Results) crossCSV() []byte {
 	head := []string{"player"}
 	for _, s := range r.Players {
@@ -262,7 +260,7 @@ func (r *Results) crossCSV() []byte {
 			if i == j {
 				row = append(row, "")
 			} else {
-				row = append(row, decimals(r.Won(i, j), 6))
+				row = append(row, decimals(r.WinShare(i, j), 6))
 			}
 		}
 		rows = append(rows, row)

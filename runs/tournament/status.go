@@ -10,27 +10,26 @@ import (
 	"evothello/runs"
 )
 
-// Format is what tournaments are among the directories of evolve.
+// Format is the format of the directory of a tournament. It has only the fields that identify it.
 var Format = runs.Format{
-	Absent: "no tournament", Present: "a tournament is", Config: configFile,
+	NoneFound: "no tournament", Found: "a tournament is", Config: configFile,
 }
 
-// Waits says why a tournament is no player, and what to do.
-func Waits(dir string) string {
+// WhyNoPlayer returns the message for a user who gives the directory of a tournament as a player.
+func WhyNoPlayer(dir string) string {
 	return fmt.Sprintf("a tournament is there, not a player: `%s` lists its players", called.Evolve("status", dir))
 }
 
-// A Status says how a tournament stands.
+// A Status is the status of a tournament.
 type Status struct {
 	Config   Config
-	Played   int      // games that are finished
-	Games    int      // in all
-	Programs bool     // other people's programs take part
-	Results  *Results // nil before the end
+	Played   int      // number of finished games
+	Games    int      // total number of games
+	Programs bool     // whether external programs take part
+	Results  *Results // nil until all games are finished
 }
 
-// ReadStatus reads how the tournament in a directory stands. It changes nothing, and makes no
-// player ready.
+// ReadStatus reads the status of the tournament in a directory. It changes nothing and does not start players.
 func ReadStatus(dir string) (*Status, error) {
 	c, err := ReadConfig(dir)
 	if err != nil {
@@ -48,7 +47,7 @@ func ReadStatus(dir string) (*Status, error) {
 	if s.Played = 2 * len(pairs); s.Played == s.Games {
 		s.Results, err = ReadResults(dir)
 		if errors.Is(err, fs.ErrNotExist) {
-			err = nil // they are written after the last game
+			err = nil // they are written only after the last game
 		}
 	}
 	return s, err

@@ -17,20 +17,20 @@ import (
 	"evothello/internal/files"
 )
 
-// timingFile says how long the players thought. It is apart from the results because it
-// is not reproducible; it misses killed processes.
+// timingFile is the name of the file with the players' thinking times. They are not in the results because they are not
+// reproducible. Times of killed processes are missing.
 const timingFile = "timing.csv"
 
-// Times are the times that players took for their moves, by their specs.
+// Times are the thinking times of players, by spec.
 type Times map[string]fitness.Thinking
 
 var timingHeader = []string{"player", "moves", "seconds"}
 
-// add adds what two players took in a pair of games, of an arena that is Timed.
+// add adds the times of players a and b in a pair. They are zero if the arena is not Timed.
 func (t Times) add(a, b string, r fitness.PairResult) {
 	for i, game := range r.Games {
 		players := [2]string{a, b}
-		if i == 1 { // B has Black
+		if i == 1 { // B is Black
 			players = [2]string{b, a}
 		}
 		for side, took := range game.Times {
@@ -42,7 +42,7 @@ func (t Times) add(a, b string, r fitness.PairResult) {
 	}
 }
 
-// ReadTimes reads the times of a tournament kept in a directory: none if none were taken.
+// ReadTimes reads the times of the tournament in a directory. They are empty if there is no file.
 func ReadTimes(dir string) (Times, error) {
 	path := filepath.Join(dir, timingFile)
 	data, err := os.ReadFile(path)
@@ -76,7 +76,8 @@ func parseTimes(data []byte) (Times, error) {
 		}
 		const century = 100 * 365 * 24 * 60 * 60
 		if moves < 1 || !(seconds >= 0 && seconds < century) {
-			return nil, fmt.Errorf("line %d: %g seconds for %d moves", i+2, seconds, moves)
+			return nil, fmt.Errorf("line %d: %g seconds for %d moves: must be from 0 to a century, for 1 or more", i+2,
+				seconds, moves)
 		}
 		times[row[0]] = fitness.Thinking{Moves: moves, Time: time.Duration(seconds * float64(time.Second))}
 	}
@@ -92,11 +93,11 @@ func (t Times) csv() []byte {
 	return files.CSV(rows...)
 }
 
-// Times are those of all pairs that were played in a Timed arena, now and, if the
-// tournament is kept, before.
+// Times returns the times of all pairs that were played in a Timed arena, including those of earlier processes in the
+// directory.
 func (t *Tournament) Times() Times { return t.times }
 
-// writeTimes keeps them, if the tournament is kept and has any.
+// writeTimes writes the times to the directory, if there is one and there are times.
 func (t *Tournament) writeTimes() error {
 	if t.dir == nil || len(t.times) == 0 {
 		return nil

@@ -13,24 +13,24 @@ import (
 	"evothello/fitness"
 )
 
-func TestTimesAreTheirPlayers(t *testing.T) {
+func TestTimesBelongToTheRightPlayers(t *testing.T) {
 	times := Times{}
 	took := func(moves int, ns time.Duration) fitness.Thinking { return fitness.Thinking{Moves: moves, Time: ns} }
 	r := fitness.PairResult{Games: [2]fitness.Record{
-		{Times: [2]fitness.Thinking{took(30, 300), took(29, 5)}}, // a has Black
-		{Times: [2]fitness.Thinking{took(28, 7), took(27, 100)}}, // b has Black
+		{Times: [2]fitness.Thinking{took(30, 300), took(29, 5)}}, // a is Black
+		{Times: [2]fitness.Thinking{took(28, 7), took(27, 100)}}, // b is Black
 	}}
 	times.add("a", "b", r)
 	assert.Equal(t, Times{"a": took(57, 400), "b": took(57, 12)}, times)
 	times.add("a", "c", fitness.PairResult{})
-	assert.Len(t, times, 2, "the others have no times")
+	assert.Len(t, times, 2, "a pair without times adds nothing")
 }
 
-func TestTimesAreKeptOverSittings(t *testing.T) {
+func TestTimesIncludeEarlierProcesses(t *testing.T) {
 	dir := t.TempDir()
 	play := func(stop bool) Times {
 		tournament := mustNew(t, config())
-		require.NoError(t, tournament.Keep(dir))
+		require.NoError(t, tournament.OpenDirectory(dir))
 		defer tournament.Close()
 		ctx, cancel := context.WithCancel(context.Background())
 		defer cancel()
@@ -50,7 +50,7 @@ func TestTimesAreKeptOverSittings(t *testing.T) {
 	for player, took := range whole {
 		assert.Equal(t, took.Moves, read[player].Moves)
 		assert.InDelta(t, took.Time.Seconds(), read[player].Time.Seconds(), 1e-6)
-		assert.Greater(t, took.Moves, first[player].Moves, "the first sitting counts")
+		assert.Greater(t, took.Moves, first[player].Moves, "the first process counts")
 	}
 	playIn(t, dir, config(), 1)
 	again, err := ReadTimes(dir)
@@ -58,7 +58,7 @@ func TestTimesAreKeptOverSittings(t *testing.T) {
 	assert.Equal(t, read, again, "nothing was played")
 }
 
-func TestWhoTakesNoTimesKeepsNone(t *testing.T) {
+func TestNoTimingFileWithoutTimes(t *testing.T) {
 	dir := t.TempDir()
 	playIn(t, dir, config(), 1)
 	assert.NoFileExists(t, filepath.Join(dir, timingFile))
@@ -67,7 +67,7 @@ func TestWhoTakesNoTimesKeepsNone(t *testing.T) {
 	assert.Empty(t, times)
 }
 
-func TestReadTimesRefuses(t *testing.T) {
+func TestReadTimesErrors(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, timingFile)
 	for text, says := range map[string]string{
@@ -87,10 +87,10 @@ func TestReadTimesRefuses(t *testing.T) {
 	}
 }
 
-func TestKeepRefusesDamagedTimes(t *testing.T) {
+func TestOpenDirectoryWithDamagedTimes(t *testing.T) {
 	dir := t.TempDir()
 	playIn(t, dir, config(), 1)
 	require.NoError(t, os.WriteFile(filepath.Join(dir, timingFile), []byte("x"), 0o666))
-	var refusal Refusal
-	assert.ErrorAs(t, mustNew(t, config()).Keep(dir), &refusal)
+	var refusal DirectoryError
+	assert.ErrorAs(t, mustNew(t, config()).OpenDirectory(dir), &refusal)
 }

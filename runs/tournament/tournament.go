@@ -1,9 +1,8 @@
-// Package tournament plays round robins and rates the players.
+// Package tournament plays round robin tournaments and rates the players.
 //
-// Each player plays each other on the same openings, with both colours: a pair of
-// games is the unit of work, of the journal and of statistics. A pair's games depend
-// on the configuration alone, so a tournament may be stopped and resumed, with any
-// number of workers.
+// Each player plays each other player on the same openings, with both colours. A pair of games is the unit of work, of
+// the journal and of statistics. The games of a pair depend on the configuration alone, so a tournament can be
+// interrupted and resumed, with any number of workers.
 package tournament
 
 import (
@@ -18,49 +17,47 @@ import (
 	"evothello/search"
 )
 
-// Schema is the newest version of tournament.json that this program reads, and the
-// one it writes.
+// Schema is the version of tournament.json that this program writes, and the newest that it reads.
 const Schema = 1
 
-// A Config is tournament.json: everything that decides the games.
+// A Config is the content of tournament.json: everything that decides the games.
 type Config struct {
 	Schema  int           `json:"schema"`
-	Board   *engine.Shape `json:"board,omitempty"`   // that is played on; left out if it is the standard one
-	Seed    uint64        `json:"seed"`              // of openings and of players that draw lots
-	Pairs   int           `json:"pairs"`             // openings that every pairing plays with both colours
-	Plies   int           `json:"plies"`             // random moves that open each pair
-	Depth   *int          `json:"depth,omitempty"`   // of players whose spec names none; nil = their own
-	Endgame *int          `json:"endgame,omitempty"` // likewise
+	Board   *engine.Shape `json:"board,omitempty"`   // nil is the standard board
+	Seed    uint64        `json:"seed"`              // random seed of openings and of players with random moves
+	Pairs   int           `json:"pairs"`             // openings per pairing, each played with both colours
+	Plies   int           `json:"plies"`             // length of the random openings
+	Depth   *int          `json:"depth,omitempty"`   // for players without depth in their spec; nil is their default
+	Endgame *int          `json:"endgame,omitempty"` // for players without endgame in their spec; nil is their default
 	Players []Player      `json:"players"`
 }
 
-// A Player is a participant. Plays is filled in by New: it tells whether the same
-// spec still means the same player.
+// A Player is a participant. New sets Plays, which describes the player: if it changes, the spec means another player.
 type Player struct {
 	Spec  string `json:"spec"`
 	Plays string `json:"plays"`
 }
 
-// The most players and pairs a tournament may have.
+// The maximum numbers of players and of pairs per pairing.
 const (
 	MaxPlayers = 100
 	MaxPairs   = 100000
 )
 
-// A Tournament is a round robin, played or not.
+// A Tournament is a round robin tournament.
 type Tournament struct {
 	Config   Config
 	specs    []players.Spec
 	recipes  []*players.Recipe
-	programs []string // commands that are run in it
-	pairings [][2]int // players by index
+	programs []string // commands of external programs
+	pairings [][2]int // indices of the two players
 	openings []fitness.Opening
-	results  []*fitness.PairResult // by the pair's index, nil if it is yet to be played
+	results  []*fitness.PairResult // by index of the pair, nil if it is not played yet
 	times    Times
-	dir      *directory // nil if nothing is kept
+	dir      *openDirectory // nil if there is no directory
 }
 
-// New prepares a tournament. Errors name the setting that makes no sense.
+// New returns a tournament. The error names the invalid setting.
 func New(c Config) (*Tournament, error) {
 	if err := c.validate(); err != nil {
 		return nil, err
@@ -74,7 +71,7 @@ func New(c Config) (*Tournament, error) {
 			return nil, PlayerError{err}
 		}
 		if slices.ContainsFunc(t.specs, func(other players.Spec) bool { return other.Text == spec.Text }) {
-			return nil, fmt.Errorf("player %s is named twice: %s", spec.Text, leaveOut(spec)) // results go by names
+			return nil, fmt.Errorf("player %s is named twice: %s", spec.Text, duplicateRemedy(spec)) // results are by name
 		}
 		t.specs = append(t.specs, spec)
 		recipe, err := spec.Recipe()
@@ -93,15 +90,22 @@ func New(c Config) (*Tournament, error) {
 			t.programs = append(t.programs, runs)
 		}
 		t.recipes = append(t.recipes, recipe)
+	}
+	t.pairUp()
+	return t, t.drawOpenings()
+}
+
+// pairUp lists the pairings of all players, without results.
+func (t *Tournament) pairUp() {
+	for i := range t.Config.Players {
 		for j := range i {
 			t.pairings = append(t.pairings, [2]int{j, i})
 		}
 	}
-	t.results = make([]*fitness.PairResult, len(t.pairings)*c.Pairs)
-	return t, t.drawOpenings()
+	t.results = make([]*fitness.PairResult, len(t.pairings)*t.Config.Pairs)
 }
 
-// HomeBoard is the board that is played on.
+// HomeBoard returns the board of the tournament.
 func (c *Config) HomeBoard() engine.Shape {
 	if c.Board != nil {
 		return *c.Board
@@ -109,10 +113,10 @@ func (c *Config) HomeBoard() engine.Shape {
 	return engine.Standard()
 }
 
-// PlayOn sets the board, and with it the random plies where they were the usual ones.
-func (c *Config) PlayOn(board engine.Shape) {
-	if c.Plies == fitness.UsualPlies(c.HomeBoard()) {
-		c.Plies = fitness.UsualPlies(board)
+// SetBoard sets the board. If the length of openings is the default of the old board, it becomes that of the new one.
+func (c *Config) SetBoard(board engine.Shape) {
+	if c.Plies == fitness.DefaultPlies(c.HomeBoard()) {
+		c.Plies = fitness.DefaultPlies(board)
 	}
 	if c.Board = &board; board.IsStandard() {
 		c.Board = nil
@@ -135,29 +139,29 @@ func (c *Config) validate() error {
 	return nil
 }
 
-// CheckDifferent returns an error that names two players who play the same: by the same recipe,
-// whatever they are called. It is for tournaments that begin; one that is kept goes on as it is.
-func (t *Tournament) CheckDifferent() error {
+// CheckDuplicates returns an error that names two players with the same recipe and different specs. It is for new
+// tournaments; an existing tournament may have such players.
+func (t *Tournament) CheckDuplicates() error {
 	first := map[string]players.Spec{} // by the recipe's hash
 	for i, recipe := range t.recipes {
 		hash := recipe.Hash()
 		if other, there := first[hash]; there {
-			return fmt.Errorf("players %s and %s play the same: %s", other.Text, t.specs[i].Text, leaveOut(other))
+			return fmt.Errorf("players %s and %s play the same: %s", other.Text, t.specs[i].Text, duplicateRemedy(other))
 		}
 		first[hash] = t.specs[i]
 	}
 	return nil
 }
 
-// leaveOut says what to do about a player who is there twice.
-func leaveOut(spec players.Spec) string {
+// duplicateRemedy returns the advice for the error of a duplicate player.
+func duplicateRemedy(spec players.Spec) string {
 	if spec.IsRandom() {
-		return "leave one out, or let them differ by seed=1 and seed=2"
+		return "leave one out, or give them different seeds, such as seed=1 and seed=2"
 	}
 	return "leave one out"
 }
 
-// spec reads a player's spec and adds the tournament's depth and endgame.
+// spec parses the spec of player i and adds the depth and endgame of the tournament.
 func (c *Config) spec(i int) (players.Spec, error) {
 	spec, err := players.ParseSpec(c.Players[i].Spec)
 	if err != nil {
@@ -172,11 +176,10 @@ func (c *Config) spec(i int) (players.Spec, error) {
 	return spec, nil
 }
 
-// Programs are the commands that playing has run: other people's programs. They are
-// quoted.
+// Programs returns the quoted commands of the external programs that the tournament runs.
 func (t *Tournament) Programs() []string { return t.programs }
 
-// identity says how a recipe plays, and with which weights.
+// identity returns a description of a recipe that changes when its games change.
 func identity(r *players.Recipe, c *players.Contestant) string {
 	switch {
 	case r.League != nil:
@@ -187,8 +190,7 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 	return fmt.Sprintf("%s (weights %.12s)", c.About, r.Weights.Hash())
 }
 
-// drawOpenings draws different openings for all pairs of a pairing. With no plies
-// all begin at the start position.
+// drawOpenings draws different openings for all pairs of a pairing. With 0 plies all openings are the start position.
 func (t *Tournament) drawOpenings() (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
@@ -197,14 +199,15 @@ func (t *Tournament) drawOpenings() (err error) {
 		return err
 	}
 	for range c.Pairs {
-		t.openings = append(t.openings, fitness.OpeningOf(&engine.Game{Start: c.HomeBoard().Start}))
+		t.openings = append(t.openings, fitness.OpeningFromGame(&engine.Game{Start: c.HomeBoard().Start}))
 	}
 	return nil
 }
 
-// Repeats names the players who draw no lots if all pairs of two of them are the same,
-// which the statistics know nothing of: there are several, from the start position.
-func (t *Tournament) Repeats() (names []string) {
+// RepeatingPlayers returns the names of the players without random moves, if there are at least two and all pairs start
+// from the start position. All pairs between two of them are then equal, which makes the statistics wrong. Otherwise it
+// returns nil.
+func (t *Tournament) RepeatingPlayers() (names []string) {
 	if t.Config.Plies > 0 || t.Config.Pairs == 1 {
 		return nil
 	}
@@ -219,7 +222,7 @@ func (t *Tournament) Repeats() (names []string) {
 	return names
 }
 
-// Pairs counts the pairs of all pairings, and those that have been played.
+// Pairs returns the number of pairs that have been played, and that of all pairs.
 func (t *Tournament) Pairs() (played, all int) {
 	for _, r := range t.results {
 		if r != nil {
@@ -229,7 +232,7 @@ func (t *Tournament) Pairs() (played, all int) {
 	return played, len(t.results)
 }
 
-// Tallies sums up what has been played of every pairing, in the order of pairs.
+// Tallies returns the tally of each pairing so far, in the order of the pairings.
 func (t *Tournament) Tallies() []fitness.Tally {
 	tallies := make([]fitness.Tally, len(t.pairings))
 	for i, r := range t.results {
@@ -240,8 +243,8 @@ func (t *Tournament) Tallies() []fitness.Tally {
 	return tallies
 }
 
-// pair is the i-th pair: pairing by pairing, so that a player at the board stays
-// there as long as can be.
+// pair returns pair number i. The pairs are sorted by pairing, so that a worker can use the same players for many
+// pairs.
 func (t *Tournament) pair(i int) fitness.Pair {
 	pairing, k := t.pairings[i/t.Config.Pairs], i%t.Config.Pairs
 	a, b := pairing[0], pairing[1]
@@ -251,19 +254,18 @@ func (t *Tournament) pair(i int) fitness.Pair {
 	}
 }
 
-// A Played pair is what an observer is told.
+// A Played is a played pair, for observers.
 type Played struct {
-	Pairing int    // its place in Tallies
-	A, B    string // the players
+	Pairing int    // index in Tallies
+	A, B    string // names of the players
 	Result  fitness.PairResult
 }
 
-// Play has the arena play the pairs that have not been played, and tells the observer,
-// if there is one, of each, one call at a time. If ctx is cancelled it returns ctx's
-// error; what has been played counts.
+// Play plays the remaining pairs in the arena. It calls observe, unless it is nil, after each pair, one call at a time.
+// If ctx is cancelled, it returns ctx's error, and the played pairs count.
 func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func(Played)) error {
 	var pairs []fitness.Pair
-	var index []int // in the tournament
+	var index []int // indices of the pairs in the tournament
 	for i, r := range t.results {
 		if r == nil {
 			pairs, index = append(pairs, t.pair(i)), append(index, i)
@@ -272,7 +274,7 @@ func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	_, err := arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
-		if err := t.keep(index[i], r); err != nil {
+		if err := t.store(index[i], r); err != nil {
 			stop(err)
 			return
 		}
@@ -285,8 +287,8 @@ func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func
 	return errors.Join(err, t.sync(), t.writeTimes())
 }
 
-// keep writes a pair to the journal, if there is one, and remembers it.
-func (t *Tournament) keep(i int, r fitness.PairResult) error {
+// store stores the result of pair i, also in the journal if there is a directory.
+func (t *Tournament) store(i int, r fitness.PairResult) error {
 	if t.dir != nil {
 		if err := t.dir.add(i, r); err != nil {
 			return err

@@ -18,7 +18,7 @@ import (
 	"evothello/internal/files"
 )
 
-// config is a tournament that takes a blink.
+// config returns a configuration that takes little time.
 func config(specs ...string) Config {
 	if len(specs) == 0 {
 		specs = []string{"random", "greedy", "alphabeta:depth=1"}
@@ -36,8 +36,8 @@ func mustNew(t testing.TB, c Config) *Tournament {
 	return tournament
 }
 
-// filesOf returns everything in a directory that must not depend on workers and
-// interruptions: all but the order of the journal.
+// filesOf returns the files that must not depend on workers and interruptions: all except the journal, which is in
+// another order.
 func filesOf(t *testing.T, dir string) map[string]string {
 	files := map[string]string{}
 	for _, name := range []string{configFile, resultsFile, ratingsFile, crossFile} {
@@ -51,13 +51,13 @@ func filesOf(t *testing.T, dir string) map[string]string {
 // playIn plays a tournament in a directory to its end.
 func playIn(t *testing.T, dir string, c Config, workers int) {
 	tournament := mustNew(t, c)
-	require.NoError(t, tournament.Keep(dir))
+	require.NoError(t, tournament.OpenDirectory(dir))
 	defer tournament.Close()
 	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: workers}, nil))
 	require.NoError(t, tournament.Results().WriteTo(dir))
 }
 
-func TestEverybodyPlaysEverybodyOnTheSameOpenings(t *testing.T) {
+func TestAllPairingsUseTheSameOpenings(t *testing.T) {
 	tournament := mustNew(t, config())
 	_, all := tournament.Pairs()
 	assert.Equal(t, 3*4, all)
@@ -72,7 +72,7 @@ func TestEverybodyPlaysEverybodyOnTheSameOpenings(t *testing.T) {
 	assert.Len(t, openings, 3)
 	assert.Equal(t, openings["random greedy"], openings["random alphabeta:depth=1"])
 	assert.Equal(t, openings["random greedy"], openings["greedy alphabeta:depth=1"])
-	assert.Len(t, seeds, all, "every pair draws lots of its own")
+	assert.Len(t, seeds, all, "every pair has a different seed")
 }
 
 func TestAnyNumberOfWorkersGivesTheSameBytes(t *testing.T) {
@@ -88,7 +88,7 @@ func TestInterruptedTournamentsEndWithTheSameBytes(t *testing.T) {
 
 	for i := range 3 {
 		tournament := mustNew(t, config())
-		require.NoError(t, tournament.Keep(interrupted))
+		require.NoError(t, tournament.OpenDirectory(interrupted))
 		before, _ := tournament.Pairs()
 		ctx, cancel := context.WithCancel(context.Background())
 		err := tournament.Play(ctx, fitness.Local{Workers: 2}, func(Played) { cancel() })
@@ -96,7 +96,7 @@ func TestInterruptedTournamentsEndWithTheSameBytes(t *testing.T) {
 		played, _ := tournament.Pairs()
 		assert.Greater(t, played, before)
 		tournament.Close()
-		if i == 1 { // what a power cut may leave of the last line
+		if i == 1 { // an incomplete last line, as after a power cut
 			file, err := os.OpenFile(filepath.Join(interrupted, journalFile), os.O_APPEND|os.O_WRONLY, 0)
 			require.NoError(t, err)
 			_, err = file.WriteString(`{"pair":11,"games":[{"mov`)
@@ -116,7 +116,7 @@ func TestAFinishedTournamentIsNotPlayedAgain(t *testing.T) {
 	dir := t.TempDir()
 	playIn(t, dir, config(), 2)
 	tournament := mustNew(t, config())
-	require.NoError(t, tournament.Keep(dir))
+	require.NoError(t, tournament.OpenDirectory(dir))
 	defer tournament.Close()
 	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: 2},
 		func(Played) { t.Error("a pair was played") }))
@@ -136,11 +136,11 @@ func TestResultsAddUp(t *testing.T) {
 			assert.GreaterOrEqual(t, r.Players[i-1].Elo, s.Elo)
 		}
 		for j := range i {
-			assert.Equal(t, r.Against(i, j), r.Against(j, i).Swapped())
+			assert.Equal(t, r.TallyOf(i, j), r.TallyOf(j, i).Swapped())
 		}
 	}
 	assert.Equal(t, wins, losses)
-	assert.InDelta(t, 0, sum, 0.05, "the mean is 0, but for rounding")
+	assert.InDelta(t, 0, sum, 0.05, "the mean is 0 except for rounding")
 	assert.Len(t, r.Pairings, 6)
 
 	rows, err := csv.NewReader(strings.NewReader(string(r.crossCSV()))).ReadAll()
@@ -152,15 +152,15 @@ func TestResultsAddUp(t *testing.T) {
 	assert.Equal(t, r.Players[0].Name, rows[1][1])
 }
 
-// Whose games were all forfeited is not rated, and the others as if it were not there.
-func TestForfeitsAreNoStrength(t *testing.T) {
+// A player whose games were all forfeited is not rated. The others are rated as if it did not take part.
+func TestForfeitsDoNotCountForRatings(t *testing.T) {
 	tournament := mustNew(t, config("random", "greedy", "table", "unselfish"))
 	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: 2}, nil))
-	forfeit := func(pairing, loser int) { // as if the loser's program had failed in all its games
+	forfeit := func(pairing, loser int) { // makes the loser forfeit all games of the pairing
 		for k := range tournament.Config.Pairs {
 			r := tournament.results[pairing*tournament.Config.Pairs+k]
 			for j := range r.Games {
-				r.Games[j].Forfeit, r.Games[j].Discs = "out of order", 64*(2*(loser^j)-1)
+				r.Games[j].ForfeitReason, r.Games[j].Discs = "out of order", 64*(2*(loser^j)-1)
 			}
 		}
 	}
@@ -173,22 +173,22 @@ func TestForfeitsAreNoStrength(t *testing.T) {
 	}
 	r := tournament.Results()
 	broken := r.Players[3]
-	assert.Equal(t, "table", broken.Name, "it comes last")
+	assert.Equal(t, "table", broken.Name, "unrated players are last")
 	assert.True(t, broken.Unrated)
 	assert.Zero(t, broken.Elo)
 	assert.Equal(t, 24, broken.Losses)
 	assert.False(t, r.AllForfeited())
 
-	var duels []Duel
+	var results []MatchResult
 	sound := []string{"random", "greedy", "unselfish"}
 	for i, p := range tournament.pairings {
 		a, b := slices.Index(sound, tournament.Config.Players[p[0]].Spec),
 			slices.Index(sound, tournament.Config.Players[p[1]].Spec)
 		if a >= 0 && b >= 0 {
-			duels = append(duels, Duel{A: a, B: b, Pairs: tournament.Tallies()[i].Pairs})
+			results = append(results, MatchResult{A: a, B: b, Pairs: tournament.Tallies()[i].Pairs})
 		}
 	}
-	ratings := Rate(3, duels)
+	ratings := Rate(3, results)
 	for _, s := range r.Players[:3] {
 		assert.False(t, s.Unrated)
 		assert.InDelta(t, ratings[slices.Index(sound, s.Name)].Elo, s.Elo, 0.005, s.Name)
@@ -201,34 +201,34 @@ func TestForfeitsAreNoStrength(t *testing.T) {
 	assert.True(t, tournament.Results().AllForfeited())
 }
 
-func TestGamesFromTheStartPositionNeedLots(t *testing.T) {
+func TestRepeatingPlayers(t *testing.T) {
 	c := config("alphabeta:depth=1", "random", "greedy")
 	c.Plies = 0
 	pairs := map[string]bool{}
 	require.NoError(t, mustNew(t, c).Play(context.Background(), fitness.Local{Workers: 1}, func(p Played) {
 		pairs[engine.Transcript(p.Result.Games[0].Moves)+engine.Transcript(p.Result.Games[1].Moves)] = true
 	}))
-	assert.Len(t, pairs, 3*4, "lots make all pairs different")
-	assert.Empty(t, mustNew(t, c).Repeats())
+	assert.Len(t, pairs, 3*4, "random moves make all pairs different")
+	assert.Empty(t, mustNew(t, c).RepeatingPlayers())
 
 	c = config("random", "minmax", "table")
 	c.Plies = 0
-	assert.Equal(t, []string{"minmax", "table"}, mustNew(t, c).Repeats())
+	assert.Equal(t, []string{"minmax", "table"}, mustNew(t, c).RepeatingPlayers())
 	pairs = map[string]bool{}
 	require.NoError(t, mustNew(t, c).Play(context.Background(), fitness.Local{Workers: 1}, func(p Played) {
 		if p.A == "minmax" {
 			pairs[engine.Transcript(p.Result.Games[0].Moves)+engine.Transcript(p.Result.Games[1].Moves)] = true
 		}
 	}))
-	assert.Len(t, pairs, 1, "they are the same")
+	assert.Len(t, pairs, 1, "all pairs are equal")
 	one := c
 	one.Pairs = 1
-	assert.Empty(t, mustNew(t, one).Repeats())
+	assert.Empty(t, mustNew(t, one).RepeatingPlayers())
 	c.Plies = 6
-	assert.Empty(t, mustNew(t, c).Repeats())
+	assert.Empty(t, mustNew(t, c).RepeatingPlayers())
 }
 
-func TestNewRefuses(t *testing.T) {
+func TestNewErrors(t *testing.T) {
 	number := func(n int) *int { return &n }
 	for _, c := range []struct {
 		name   string
@@ -252,8 +252,8 @@ func TestNewRefuses(t *testing.T) {
 	}
 }
 
-// Players are the same if they play the same, whatever they and their files are called.
-func TestNobodyPlaysTwice(t *testing.T) {
+// Players are duplicates if their recipes are equal, even if their specs and file names differ.
+func TestDuplicatePlayers(t *testing.T) {
 	dir := t.TempDir()
 	path := func(name string) string { return filepath.Join(dir, name) }
 	for name, weight := range map[string]int{"A.json": 1, "a.json": 2, "one/champion.json": 1, "two/champion.json": 2} {
@@ -261,7 +261,7 @@ func TestNobodyPlaysTwice(t *testing.T) {
 		weights := fmt.Sprintf(`{"schema":1,"name":"champion","turns":[60],"phases":[{"possibility.w":%d}]}`, weight)
 		require.NoError(t, os.WriteFile(path(name), []byte(weights), 0o666))
 	}
-	const bySeed = "leave one out, or let them differ by seed=1 and seed=2"
+	const bySeed = "leave one out, or give them different seeds, such as seed=1 and seed=2"
 	for _, c := range []struct{ first, second, says string }{
 		{"random", "random", "player random is named twice: " + bySeed},
 		{"random", "Random", "players random and Random play the same: " + bySeed},
@@ -281,7 +281,7 @@ func TestNobodyPlaysTwice(t *testing.T) {
 	} {
 		tournament, err := New(config(c.first, c.second))
 		if err == nil {
-			err = tournament.CheckDifferent()
+			err = tournament.CheckDuplicates()
 		}
 		if c.says == "" {
 			assert.NoError(t, err, c.second)
@@ -292,7 +292,7 @@ func TestNobodyPlaysTwice(t *testing.T) {
 	}
 }
 
-func TestKeepRefusesWhatIsInTheWay(t *testing.T) {
+func TestOpenDirectoryErrors(t *testing.T) {
 	dir := t.TempDir()
 	champion := filepath.Join(t.TempDir(), "champion.json")
 	weights := `{"schema":1,"turns":[60],"phases":[{"possibility.w":5}]}`
@@ -315,33 +315,33 @@ func TestKeepRefusesWhatIsInTheWay(t *testing.T) {
 	} {
 		settings := base()
 		c.change(&settings)
-		var refusal Refusal
-		err := mustNew(t, settings).Keep(dir)
+		var refusal DirectoryError
+		err := mustNew(t, settings).OpenDirectory(dir)
 		assert.ErrorAs(t, err, &refusal, c.name)
 		assert.ErrorContains(t, err, c.says, c.name)
 	}
 
 	strange := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(strange, "thesis.txt"), nil, 0o666))
-	assert.ErrorContains(t, mustNew(t, config()).Keep(strange), "exists already and is no tournament")
+	assert.ErrorContains(t, mustNew(t, config()).OpenDirectory(strange), "exists already and is not a tournament")
 	entries, err := os.ReadDir(strange)
 	require.NoError(t, err)
-	assert.Len(t, entries, 1, "nothing was left there")
-	assert.ErrorContains(t, mustNew(t, config()).Keep(filepath.Join(strange, "thesis.txt")), "thesis.txt")
+	assert.Len(t, entries, 1, "no file is added")
+	assert.ErrorContains(t, mustNew(t, config()).OpenDirectory(filepath.Join(strange, "thesis.txt")), "thesis.txt")
 }
 
 func TestOnlyOneProcessPlaysATournament(t *testing.T) {
 	dir := t.TempDir()
 	first := mustNew(t, config())
-	require.NoError(t, first.Keep(dir))
-	assert.ErrorIs(t, mustNew(t, config()).Keep(dir), files.ErrBusy)
+	require.NoError(t, first.OpenDirectory(dir))
+	assert.ErrorIs(t, mustNew(t, config()).OpenDirectory(dir), files.ErrBusy)
 	first.Close()
 	second := mustNew(t, config())
-	require.NoError(t, second.Keep(dir))
+	require.NoError(t, second.OpenDirectory(dir))
 	second.Close()
 }
 
-func TestReadConfigRefuses(t *testing.T) {
+func TestReadConfigErrors(t *testing.T) {
 	dir := t.TempDir()
 	_, err := ReadConfig(dir)
 	assert.ErrorContains(t, err, "holds no tournament")

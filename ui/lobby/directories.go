@@ -30,8 +30,8 @@ var directoryFormats = []*runs.Format{
 // whyNoPlayer holds, by format, functions that say why a directory has no player yet, and what to
 // do. They return "" if there should be one.
 var whyNoPlayer = map[*runs.Format]func(dir string) string{
-	&tables.Format: tables.NoChampionReason, &tournament.Format: tournament.Waits, &study.Format: study.NotAPlayerReason,
-	&comparison.Format: comparison.NotAPlayerReason,
+	&tables.Format: tables.NoChampionReason, &tournament.Format: tournament.WhyNoPlayer,
+	&study.Format: study.NotAPlayerReason, &comparison.Format: comparison.NotAPlayerReason,
 }
 
 // formatOf returns the format of a directory, or nil if it has none.
@@ -49,7 +49,7 @@ func CheckConfig(data []byte, want *runs.Format) error {
 		return nil // the reader of the configuration reports this
 	}
 	for _, other := range directoryFormats {
-		if _, has := fields[other.Mark]; has && other.Mark != "" && other != want {
+		if _, has := fields[other.ConfigField]; has && other.ConfigField != "" && other != want {
 			return fmt.Errorf("it is a %s, not a %s", other.Config, want.Config)
 		}
 	}
@@ -67,10 +67,10 @@ func Explain(err error) error {
 			return explained{err, none, fmt.Sprintf("%s: %s", none.Player, noPlayerIn(f, none.Dir))}
 		}
 	}
-	if absent, is := errors.AsType[*runs.Absent](err); is {
+	if absent, is := errors.AsType[*runs.NotFoundError](err); is {
 		if f := formatOf(absent.Dir); f != nil && f != absent.Format {
 			return explained{err, absent, fmt.Sprintf("%s at %s, but %s there: `%s` shows its state, `%s` continues it",
-				absent.Format.Absent, absent.Dir, f.Present,
+				absent.Format.NoneFound, absent.Dir, f.Found,
 				called.Evolve("status", absent.Dir), called.Evolve("resume", absent.Dir))}
 		}
 	}
@@ -97,7 +97,7 @@ func noPlayerIn(f *runs.Format, dir string) string {
 		}
 	}
 	return fmt.Sprintf("%s there, but it has no %s: `%s` makes it as soon as a %s is finished",
-		f.Present, f.Makes[0], called.Evolve("resume", dir), f.Timings[0])
+		f.Found, f.Outputs[0], called.Evolve("resume", dir), f.TimingColumns[0])
 }
 
 // remedy returns what to add to the error of a damaged file. It is "" unless resume makes the
@@ -111,7 +111,7 @@ func remedy(file string) string {
 	} {
 		f := formatOf(at.dir)
 		matches := func(pattern string) bool { is, _ := path.Match(pattern, at.name); return is }
-		if f != nil && slices.ContainsFunc(f.Makes, matches) {
+		if f != nil && slices.ContainsFunc(f.Outputs, matches) {
 			return fmt.Sprintf("; `%s` makes it again", called.Evolve("resume", at.dir))
 		}
 	}

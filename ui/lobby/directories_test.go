@@ -26,7 +26,7 @@ func directory(t *testing.T, file string) string {
 }
 
 // Explain recognizes files that resume makes again, whatever the working directory is.
-func TestRemedies(t *testing.T) {
+func TestExplainNamesTheRemedy(t *testing.T) {
 	run := directory(t, "run.json")
 	for _, c := range []struct{ from, file, dir string }{
 		{"", filepath.Join(run, "champion.json"), run},
@@ -70,7 +70,7 @@ func TestWhyThereIsNoPlayer(t *testing.T) {
 
 func TestDirectoriesOfOtherFormats(t *testing.T) {
 	dir := directory(t, "dqn.json")
-	absent := &runs.Absent{Format: &runs.Evolution, Dir: dir}
+	absent := &runs.NotFoundError{Format: &runs.Evolution, Dir: dir}
 	assert.EqualError(t, absent, "no run at "+dir+": it has no readable run.json")
 	assert.EqualError(t, Explain(absent), "no run at "+dir+", but an agent learns there: "+
 		"`"+called.Evolve("status", dir)+"` shows its state, `"+called.Evolve("resume", dir)+"` continues it")

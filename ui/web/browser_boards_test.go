@@ -245,7 +245,7 @@ func analysisOnBoards(t *testing.T, browser browserContext) {
 func tinyRun(t *testing.T, dir string, board engine.Shape) {
 	c := evolution.Defaults(7)
 	c.Search.Depth, c.Search.Endgame = 1, 4
-	c.PlayOn(board)
+	c.SetBoard(board)
 	c.SetSize(6, 4)
 	c.Gate.Every = 1
 	c.Ladder.Pairs = 8

@@ -124,7 +124,7 @@ func brokenLinks(t *testing.T, browser browserContext) {
 	tb.clickSquare("c3")
 	tb.click("#previous")
 	assert.Equal(t, "f5d6", tb.text(movesMade), "the legal part can only be looked at")
-	assert.Equal(t, mine, tb.text(`JSON.parse(localStorage['evothello.game']).moves.join('')`), "the stored game stays")
+	assert.Equal(t, mine, tb.text(`JSON.parse(sessionStorage['evothello.game']).moves.join('')`), "the stored game stays")
 	tb.click(`[data-action="part"]`)
 	tb.status("turn")
 	tb.clickSquare("c3")
@@ -172,8 +172,10 @@ func filesRead(t *testing.T, browser browserContext) {
 	tb.click("#found li:nth-child(2) button")
 	tb.until(`state.ply > 20`)
 	tb.drop("WTH.wtb", read("../../formats/testdata/sample.wtb"))
-	tb.until(`$$('#found button').length === 2 && $('#share-says').textContent.includes('WTHOR, 2 games')`)
+	tb.until(`$$('#found li').length === 3 && $('#share-says').textContent.includes('WTHOR, 2 games')`)
 	tb.shot("file with two games")
+	tb.click("#found .keep")
+	tb.until(`shown('#share-says') === '2 games added.'`)
 	tb.drop("one.obf", []byte("--------XXXXX---------O----OX------XOOO----O-------------------- O; d3:+2;"))
 	tb.until(position + `.board.startsWith('--------XXXXX')`)
 
@@ -219,7 +221,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 			words.push(...(node.nodeType === 3 ? [node.data] : attributes.map((name) => node.getAttribute(name) ?? '')));
 		}
 		return words; })()`, &words)
-	names := []string{"shipped", "seed-switch", "seed-edge", "seed-alphabeta"}
+	names := []string{"shipped", "seed-switch", "seed-blank", "alphabeta"}
 	for _, text := range words {
 		for _, name := range names {
 			text = strings.ReplaceAll(text, name, "")
@@ -227,20 +229,21 @@ func japaneseRun(t *testing.T, browser browserContext) {
 		assert.Empty(t, latin.FindAllString(text, -1), text)
 	}
 	for selector, want := range map[string]string{
-		"#run-strength": "第521世代のチャンピオン(この進化で18代目)は、seed-switch、seed-edge、seed-alphabeta(いずれも確度99.9 %超)より強いです。",
-		"#run-cost":     "この進化は800世代、6,763,334局、1349億局面で、25分28秒かかりました。",
+		"#run-strength": "第317世代のチャンピオン(この進化で37代目)は、seed-blank、seed-switch、alphabeta(いずれも確度99.9 %超)より強いです。",
+		"#run-cost":     "この進化は400世代、6,638,664局、1368億局面で、1時間35分(プロセッサ時間は1時間39分)かかりました。",
 	} {
 		assert.Contains(t, tb.text(`shown('`+selector+`')`), want)
 	}
 	tb.shot("run")
 	tb.click("#language")
 	tb.until(`document.documentElement.lang === 'en'`)
-	assert.Equal(t, "The champion of generation 521, number 18 of the run, is stronger than "+
-		"seed-switch, seed-edge and seed-alphabeta (each over 99.9 % sure). "+
-		"It has played 500 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.",
+	assert.Equal(t, "The champion of generation 317, number 37 of the run, is stronger than "+
+		"seed-blank, seed-switch and alphabeta (each over 99.9 % sure). "+
+		"It has played 64 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.",
 		tb.text(`shown('#run-strength')`))
 	assert.Equal(t,
-		"The run has taken 800 generations, 6,763,334 games and 134.9 billion positions in 25 min 28 s.",
+		"The run has taken 400 generations, 6,638,664 games and 136.8 billion positions in 1 h 35 min, "+
+			"with 1 h 39 min of processor time.",
 		tb.text(`shown('#run-cost')`))
 	for _, c := range []struct{ document, want string }{
 		{`{status: {champion: null}}`, "There is no champion yet: one comes with the first generation."},

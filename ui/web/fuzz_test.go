@@ -55,7 +55,7 @@ func FuzzGame(f *testing.F) {
 func FuzzMove(f *testing.F) {
 	fuzz(f, "/api/move",
 		`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 3, "loss": 4}, "seed": 9}`,
-		`{"game": {"moves": "f5"}, "player": {"name": "runs/reference/521", "depth": 60, "endgame": 60}}`,
+		`{"game": {"moves": "f5"}, "player": {"name": "runs/reference/317", "depth": 60, "endgame": 60}}`,
 		`{"game": {"moves": "f5"}, "player": {"name": "random", "depth": -1}}`, `{"game": {"moves": "f5"}, "seed": 1e30}`)
 }
 
@@ -69,6 +69,20 @@ func FuzzAnalysis(f *testing.F) {
 	fuzz(f, "/api/analysis",
 		`{"game": {"moves": "f5d6"}, "player": {"name": "champion", "level": 1}}`,
 		`{"game": {"moves": "f5"}, "player": {"depth": 1}}`)
+}
+
+func FuzzThink(f *testing.F) {
+	fuzz(f, "/api/think",
+		`{"game": {"moves": "f5"}, "player": {"name": "evolved", "seconds": 0.01}, "id": "x"}`,
+		`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": 1}`)
+}
+
+func FuzzStop(f *testing.F) { fuzz(f, "/api/stop", `{"id": "x"}`) }
+
+func FuzzCompare(f *testing.F) {
+	fuzz(f, "/api/compare",
+		`{"game": {"moves": "f5d6"}, "move": "c3", "player": {"name": "champion", "level": 1}}`,
+		`{"game": {"moves": "`+wipeOut+`"}, "move": "pass"}`)
 }
 
 func FuzzExplain(f *testing.F) {

@@ -47,7 +47,7 @@ func viewLarge(played *large.Session) *gameView {
 }
 
 // moveLarge answers /api/move on a board larger than 8×8.
-func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, error) {
+func (s *Server) moveLarge(ctx context.Context, q moveQuestion, o *observer) (*moveAnswer, error) {
 	played, err := q.Game.large()
 	switch {
 	case err != nil:
@@ -60,6 +60,11 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, er
 		return nil, err
 	}
 	defer release()
+	if s.programs[q.Player.Name] == nil { // programs cannot be hurried
+		var end func()
+		thinking, end = o.stoppable(thinking, s)
+		defer end()
+	}
 	at := played.Position().Settle()
 	player.NewGame(q.Seed ^ positionHash(at)) // each move has random draws of its own
 	began := time.Now()
@@ -132,7 +137,7 @@ func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
 // largePlayers lists the players for boards larger than 8×8. It leaves out the levels that take
 // too long there.
 func (s *Server) largePlayers() *playerList {
-	c := &playerList{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.Usual, Level: roster.UsualDepth}}
+	c := &playerList{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.DefaultPlayer, Level: roster.DefaultDepth}}
 	for _, e := range roster.Roster() {
 		if e.External {
 			continue

@@ -7,6 +7,7 @@ import (
 	"io"
 	"mime"
 	"net/http"
+	"os"
 	"strings"
 	"time"
 )
@@ -49,8 +50,6 @@ func decodeQuestion(w http.ResponseWriter, r *http.Request, maxBytes int64, into
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
 		return refusef(http.StatusUnsupportedMediaType, "send the question as Content-Type: application/json")
 	}
-	limits := http.NewResponseController(w)
-	_ = limits.SetReadDeadline(time.Now().Add(clientTimeout)) // httptest's recorders have none
 	decoder := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBytes))
 	decoder.DisallowUnknownFields()
 	err := decoder.Decode(into)
@@ -61,13 +60,14 @@ func decodeQuestion(w http.ResponseWriter, r *http.Request, maxBytes int64, into
 			err = nil
 		}
 	}
-	// Without this, the deadline would end a long search as if the client had left.
-	_ = limits.SetReadDeadline(time.Time{})
 	long, isLong := errors.AsType[*http.MaxBytesError](err)
 	wrong, isType := errors.AsType[*json.UnmarshalTypeError](err)
 	switch {
 	case err == nil:
+		allowLongAnswer(w)
 		return nil
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return refusef(http.StatusRequestTimeout, "the question has not arrived in time")
 	case isLong:
 		return refusef(http.StatusRequestEntityTooLarge, "the question is longer than %d KiB", long.Limit>>10)
 	case isType:
@@ -77,4 +77,10 @@ func decodeQuestion(w http.ResponseWriter, r *http.Request, maxBytes int64, into
 		return refusef(http.StatusBadRequest, "the question ends before its JSON does")
 	}
 	return refusef(http.StatusBadRequest, "the question cannot be read: %s", strings.TrimPrefix(err.Error(), "json: "))
+}
+
+// allowLongAnswer removes the deadline for reading a request that has been read whole. Else it would end a long
+// search or a stream as if the client had left. After any other request it stays, and ends the connection.
+func allowLongAnswer(w http.ResponseWriter) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // httptest's recorders have none
 }

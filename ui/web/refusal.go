@@ -42,12 +42,13 @@ func (s *Server) handle(h handler) http.Handler {
 		err := h(w, r)
 		refused, isRefusal := errors.AsType[*refusal](err)
 		switch {
-		case err == nil || r.Context().Err() != nil: // the client is gone
+		case err == nil:
 		case isRefusal:
 			if refused.status == http.StatusServiceUnavailable {
 				w.Header().Set("Retry-After", "2")
 			}
 			writeJSON(w, refused.status, errorAnswer{truncate(refused.Error()), refused.legal})
+		case r.Context().Err() != nil: // the client is gone
 		default:
 			s.log.Error("cannot answer", "method", r.Method, "path", r.URL.Path, "error", err)
 			writeJSON(w, http.StatusInternalServerError, errorAnswer{Error: "internal error; the server's log has the details"})

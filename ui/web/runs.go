@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/report"
 	"evothello/report/plots"
@@ -87,7 +86,7 @@ func (s *Server) summary(name string) (summary, error) {
 			Promotions: status.Promotions, Updated: updated, Champion: status.Champion,
 		}, nil
 	})
-	read.Live = runs.Live(s.dir(name))
+	read.Live = runs.InUse(s.dir(name))
 	return read, err
 }
 
@@ -103,17 +102,17 @@ func recentGamesPerSecond(timings []runs.Timing) float64 {
 
 // A runDocument holds everything that the page shows of a run.
 type runDocument struct {
-	Name      string           `json:"name"`
-	Board     boardView        `json:"board"`
-	Live      bool             `json:"live"`
-	Status    runs.Status      `json:"status"`
-	Search    search.Settings  `json:"search"`   // in matches against the ladder's opponents
-	Verdicts  []runs.Verdict   `json:"verdicts"` // on the reigning champion, by opponent
-	CPU       cpuTime          `json:"cpu"`
-	Settings  []report.Setting `json:"settings"`
-	Curves    plots.Curves     `json:"curves"`
-	Champions []promotion      `json:"champions"`
-	Weights   *runWeights      `json:"weights"` // the reigning champion's, null before there is one
+	Name      string            `json:"name"`
+	Board     boardView         `json:"board"`
+	Live      bool              `json:"live"`
+	Status    runs.Status       `json:"status"`
+	Search    search.Settings   `json:"search"`   // in matches against the ladder's opponents
+	Verdicts  []runs.Comparison `json:"verdicts"` // on the reigning champion, by opponent
+	CPU       cpuTime           `json:"cpu"`
+	Settings  []report.Setting  `json:"settings"`
+	Curves    plots.Curves      `json:"curves"`
+	Champions []promotion       `json:"champions"`
+	Weights   *runWeights       `json:"weights"` // the reigning champion's, null before there is one
 }
 
 // A cpuTime is the CPU time of a run on this machine, over the generations that were timed.
@@ -168,20 +167,20 @@ func (s *Server) document(r *http.Request) (*runDocument, error) {
 		return nil, err
 	}
 	now := *read
-	now.Live = runs.Live(s.dir(name))
+	now.Live = runs.InUse(s.dir(name))
 	return &now, nil
 }
 
 func newRunDocument(name string, run *runs.Run) *runDocument {
 	d := &runDocument{
 		Name: name, Board: newBoardView(run.Config.HomeBoard()), Status: run.Status(), Search: run.Config.Search,
-		Verdicts: []runs.Verdict{}, Settings: report.ListSettings(run), Curves: plots.CurvesOf(run),
+		Verdicts: []runs.Comparison{}, Settings: report.ListSettings(run), Curves: plots.CurvesOf(run),
 		Champions: []promotion{},
 	}
 	d.CPU.Seconds, d.CPU.Of = run.CPU()
 	if d.Status.Champion != nil {
 		for _, rung := range d.Status.Champion.Ladder {
-			d.Verdicts = append(d.Verdicts, rung.Verdict())
+			d.Verdicts = append(d.Verdicts, rung.Comparison())
 		}
 	}
 	for i := range run.State.Champions {
@@ -203,20 +202,19 @@ func newRunDocument(name string, run *runs.Run) *runDocument {
 // weightsOf returns the weights of the reigning champion that the run evolves, or nil if there is
 // no champion.
 func weightsOf(run *runs.Run) *runWeights {
-	champion := run.State.Reigning()
+	champion := run.State.CurrentChampion()
 	if champion == nil {
 		return nil
 	}
 	w := &runWeights{Turns: run.Config.LastMoves(), Names: []string{}, Phases: make([][]int, len(champion.Phases))}
-	for _, scorer := range run.Config.Evolving() {
+	for _, scorer := range run.Config.EvolvingScorers() {
 		if scorer.Sparse && len(scorer.Features) > 1 {
 			continue // too many weights to list: the page draws disc values on the board instead
 		}
 		for _, feature := range scorer.Features {
-			at, _ := evaluators.Index(feature.Name)
 			w.Names = append(w.Names, feature.Name)
-			for phase := range champion.Phases {
-				w.Phases[phase] = append(w.Phases[phase], champion.Phases[phase][at])
+			for phase, weights := range champion.Phases {
+				w.Phases[phase] = append(w.Phases[phase], weights.Get(feature.Name))
 			}
 		}
 	}

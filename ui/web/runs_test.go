@@ -16,12 +16,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/report"
 	"evothello/report/plots"
 	"evothello/runs"
-	"evothello/weights"
 )
 
 func TestRuns(t *testing.T) {
@@ -54,7 +52,7 @@ func TestRuns(t *testing.T) {
 	assert.False(t, all[0].Live)
 
 	assert.Equal(t, "old", all[1].Name)
-	assert.Equal(t, 800, all[1].Generation)
+	assert.Equal(t, 400, all[1].Generation)
 	assert.False(t, all[1].Live)
 	assert.Equal(t, "broken", all[2].Name)
 	assert.Contains(t, all[2].Error, "checkpoint.json is damaged")
@@ -105,7 +103,7 @@ func TestRunDocument(t *testing.T) {
 		assert.Len(t, got.Curves.Fitness[0].Line, run.State.Generation)
 		require.Len(t, got.Verdicts, len(got.Status.Champion.Ladder))
 		for i, rung := range run.Status().Champion.Ladder {
-			assert.Equal(t, rung.Verdict(), got.Verdicts[i])
+			assert.Equal(t, rung.Comparison(), got.Verdicts[i])
 		}
 		assert.Equal(t, run.Config.Search, got.Search)
 		cpu, of := run.CPU()
@@ -118,7 +116,7 @@ func TestRunDocument(t *testing.T) {
 		for _, c := range got.Champions[1:] {
 			assert.Greater(t, c.Match.Score, 0.5)
 		}
-		reigning := run.State.Reigning()
+		reigning := run.State.CurrentChampion()
 		last := got.Champions[len(got.Champions)-1]
 		assert.Equal(t, fmt.Sprintf("runs/%s/%d", name, reigning.Generation), last.Player)
 		assert.Equal(t, reigning.Ladder[0].Result.Score(), last.Ladder[0].Score)
@@ -131,7 +129,7 @@ func TestRunDocument(t *testing.T) {
 		}
 		named := run.Config.Switch(reigning)
 		for i, feature := range got.Weights.Names {
-			assert.Equal(t, phaseWeight(t, named, 0, feature), got.Weights.Phases[0][i])
+			assert.Equal(t, named.Phases[0].Get(feature), got.Weights.Phases[0][i])
 		}
 	}
 }
@@ -256,11 +254,4 @@ func TestRecentGamesPerSecond(t *testing.T) {
 		all = append(all, fast)
 	}
 	assert.Equal(t, 500.0, recentGamesPerSecond(all), "only the last ten generations count")
-}
-
-// phaseWeight returns a weight of a phase by its name.
-func phaseWeight(t *testing.T, w *weights.Switch, phase int, name string) int {
-	at, known := evaluators.Index(name)
-	require.True(t, known)
-	return w.Phases[phase].Weights()[at]
 }

@@ -11,9 +11,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
 	"runtime"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"evothello/players"
@@ -40,10 +40,11 @@ const DefaultAddress = "127.0.0.1:8064"
 // defaultThink is the default of Options.MaxThink.
 const defaultThink = 10 * time.Second
 
-// The limits of concurrent requests.
+// The limits of concurrent requests and connections.
 const (
-	maxWaiting = 1000 // requests that wait for a pool
-	maxStreams = 500
+	maxWaiting     = 1000 // requests that wait for a pool
+	maxStreams     = 500
+	maxConnections = 2000
 )
 
 // A Server serves the page and its API at an address.
@@ -62,6 +63,7 @@ type Server struct {
 	movePool, analysisPool *pool[*search.Searcher]
 
 	programs   map[string]*externalPlayer      // by name
+	searches   searches                        // that can be ended
 	streams    chan struct{}                   // a token for each open stream
 	analysers  *cache[*analyser]               // by the weights' hash
 	discValues *cache[[]analysis.SquareValues] // by the weights' hash and the board's start
@@ -70,6 +72,9 @@ type Server struct {
 	watchers   *watchers
 	closing    context.Context // its end ends all streams
 	close      context.CancelFunc
+
+	connections    atomic.Int32 // open ones
+	maxConnections int32        // a new one beyond them is closed at once
 }
 
 // Listen makes a server and opens its address; Serve then serves it. Listen refuses to serve
@@ -97,7 +102,7 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 		lobby:     lobby.New(o.Runs, o.Programs).LimitTime(o.MaxThink),
 		analysers: newCache[*analyser](maxAnalysers), discValues: newCache[[]analysis.SquareValues](maxDiscValues),
 		summaries: newCache[summary](maxRuns), documents: newCache[*runDocument](maxDocuments),
-		streams: make(chan struct{}, maxStreams),
+		streams: make(chan struct{}, maxStreams), maxConnections: maxConnections,
 	}
 	if s.assets, err = newAssets(o.Page); err != nil {
 		return nil, err
@@ -117,8 +122,10 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	s.http = http.Server{
 		Handler:           newGuard(loopback, o.Hosts).wrap(s, s.routes()),
 		ReadHeaderTimeout: 10 * time.Second,
+		ReadTimeout:       clientTimeout,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    32 << 10,
+		ConnState:         s.countConnections,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelWarn),
 	}
 	return s, nil
@@ -158,6 +165,7 @@ func (s *Server) routes() http.Handler {
 		"GET /api/players":             get(s.listPlayers),
 		"GET /api/boards":              get(listBoards),
 		"POST /api/analysis":           post(maxQuestionBytes, s.analyze),
+		"POST /api/compare":            post(maxQuestionBytes, s.compare),
 		"POST /api/explain":            post(maxQuestionBytes, s.explain),
 		"GET /api/runs":                get(s.list),
 		"GET /api/runs/{name}":         get(s.document),
@@ -168,6 +176,8 @@ func (s *Server) routes() http.Handler {
 		"POST /api/game":               post(maxQuestionBytes, s.show),
 		"POST /api/values":             s.stream(s.values),
 		"POST /api/move":               post(maxQuestionBytes, s.move),
+		"POST /api/think":              s.stream(s.think),
+		"POST /api/stop":               post(maxQuestionBytes, s.stop),
 	} {
 		mux.Handle(pattern, s.handle(h))
 	}
@@ -199,17 +209,17 @@ type statusRecorder struct {
 func (s *statusRecorder) WriteHeader(status int)         { s.status = status }
 func (s *statusRecorder) Write(data []byte) (int, error) { return len(data), nil }
 
-// URL returns the address of the page. A server on all interfaces returns its loopback address.
-func (s *Server) URL() string {
-	address := *s.listener.Addr().(*net.TCPAddr)
-	if address.IP.IsUnspecified() {
-		address.IP = net.IPv4(127, 0, 0, 1)
+// countConnections closes a new connection if maxConnections are open.
+func (s *Server) countConnections(c net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		if s.connections.Add(1) > s.maxConnections {
+			c.Close()
+		}
+	case http.StateClosed, http.StateHijacked:
+		s.connections.Add(-1)
 	}
-	return "http://" + address.String() + "/"
 }
-
-// RunURL returns the address where the page shows a run.
-func (s *Server) RunURL(name string) string { return s.URL() + "#/runs/" + url.PathEscape(name) }
 
 // shutdownGrace is how long answers that are under way may take after the server was told to end.
 const shutdownGrace = 2 * time.Second

@@ -32,6 +32,13 @@ type site struct {
 
 // open opens a site that ends with its test. It has no runs unless the options name them.
 func open(t testing.TB, o Options) *site {
+	s := listen(t, o)
+	s.serve()
+	return s
+}
+
+// listen makes a site that does not serve yet.
+func listen(t testing.TB, o Options) *site {
 	if o.Runs == "" {
 		o.Runs = t.TempDir()
 	}
@@ -40,18 +47,21 @@ func open(t testing.TB, o Options) *site {
 	}
 	server, err := Listen("127.0.0.1:0", o)
 	require.NoError(t, err)
+	return &site{Server: server, t: t, client: &http.Client{Transport: &http.Transport{MaxConnsPerHost: 200}}}
+}
+
+// serve serves a site until its test ends.
+func (s *site) serve() {
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(ctx) }()
-	s := &site{Server: server, t: t, client: &http.Client{Transport: &http.Transport{MaxConnsPerHost: 200}}}
+	go func() { ended <- s.Serve(ctx) }()
 	s.end = func() {
 		cancel()
-		assert.NoError(t, <-ended)
+		assert.NoError(s.t, <-ended)
 		ended <- nil
 		s.client.CloseIdleConnections()
 	}
-	t.Cleanup(s.end)
-	return s
+	s.t.Cleanup(s.end)
 }
 
 // failOnLog fails a test if its server logs anything.

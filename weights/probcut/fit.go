@@ -3,6 +3,7 @@
 package probcut
 
 import (
+	_ "embed"
 	"errors"
 	"fmt"
 	"math"
@@ -112,11 +113,17 @@ func (f *Fit) Fits(w *weights.Switch) error {
 	return nil
 }
 
+// evolvedByCMAES is the fit of evolved-cmaes.
+//
+//go:embed evolved-cmaes.json
+var evolvedByCMAES []byte
+
 // builtIn returns the fits of the champions that ship with the program. They were measured with
-// evolve calibrate champion -o runs/champion/fit.json and
-// evolve calibrate evolved -o runs/reference/fit.json.
+// evolve calibrate champion -o runs/champion/fit.json,
+// evolve calibrate evolved -o runs/reference/fit.json and
+// evolve calibrate evolved-cmaes -o weights/probcut/evolved-cmaes.json.
 var builtIn = sync.OnceValue(func() (fits []*Fit) {
-	for _, file := range [][]byte{champion.Fit, reference.Fit} {
+	for _, file := range [][]byte{champion.Fit, reference.Fit, evolvedByCMAES} {
 		f, err := Read(file)
 		if err != nil {
 			panic("calibration: a built-in fit: " + err.Error())

@@ -20,7 +20,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// compareFlags are the flags of compare. Those of runs hold for all of its runs.
+// compareFlags holds the flags of compare. Those of config apply to all runs.
 type compareFlags struct {
 	out                                  string
 	vary, against                        []string
@@ -38,23 +38,27 @@ func newCompare() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "compare",
 		Short: "Compare settings of evolution over random seeds, at equal effort",
-		Long: `Compare settings of evolution over random seeds. --vary names a setting of run.json, as evolve
-config lists them, and its values; several make all combinations, or with --one-at-a-time the
-first value of each and then one other at a time. Each combination evolves from each of
---seeds, as an ordinary run in the directory runs/ of the comparison, with the flags of
-evolve run for all. Exactly one of --games, --cpu and --generations says what is equal.
-Games and generations give the same runs everywhere; equal CPU time is not reproducible.
+		Long: `Compare settings of evolution over random seeds. --vary names a setting of run.json, as
+evolve config lists them, and its values. Several --vary make all combinations; with
+--one-at-a-time, the first value of each, and then one other value at a time. Each
+combination evolves from each of --seeds, as an ordinary run in the directory runs/ of the
+comparison. The flags of evolve run apply to all runs. Exactly one of --games, --cpu and
+--generations is equal in all runs. Equal games or generations give the same runs on every
+machine; equal CPU time does not.
 
-Then all champions play each other and fixed opponents on the same openings. The outcome
-is the rating of each setting, the mean over its seeds, with 95 % intervals over seeds and
-openings; how probable it is that one setting is better than another; and champions'
-scores against games, CPU seconds and generations. The directory gets compare.png,
-compare.svg, compare.csv and results.json. However it was stopped, the same command goes
-on, and so does one that names nothing but --out. With more --seeds, --games and so on
-what is there already counts.
+Then all champions play each other and fixed opponents on the same openings. The result is
+the rating of each setting, the mean over its seeds, with 95 % intervals over seeds and
+openings; the probability that one setting is better than another; and the champions'
+scores by games, CPU time and generations.
+
+The directory gets compare.png, compare.svg, compare.csv and results.json. A stopped
+comparison continues with the same command, or with --out alone. With more --seeds, --games
+and so on the finished work is kept.
 
 A value with commas stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. The
-value default leaves a setting as it is without --vary: --vary pairs=default,6.`,
+value default leaves a setting as it is without --vary: --vary pairs=default,6.
+
+` + configHelp,
 		Example: "  evolve compare --vary model=generational,cmaes --seeds 1-5 --games 200000 --out runs/models\n" +
 			"  evolve compare --vary population=64,256 --vary search.depth=2,3 --generations 30 --out runs/sizes\n" +
 			"  evolve compare --out runs/models --seeds 1-8",
@@ -62,18 +66,21 @@ value default leaves a setting as it is without --vary: --vary pairs=default,6.`
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "directory of the comparison")
-	flags.StringArrayVar(&f.vary, "vary", nil, "a setting and its values, as `population=64,256`; may be given again")
+	flags.StringVar(&f.out, "out", "", "write the comparison to `DIR`; required")
+	flags.StringArrayVar(&f.vary, "vary", nil, "compare these values of a setting, such as `population=64,256`; "+
+		"repeatable")
 	flags.BoolVar(&f.oneAtATime, "one-at-a-time", false, "vary one setting at a time, not all combinations")
-	flags.StringVar(&f.seeds, "seeds", "1-5", "seeds of each setting, as 1-5 or 1,2,7")
-	flags.IntVar(&f.goal.Count, "generations", 0, "generations of each run")
-	flags.IntVar(&f.goal.Games, "games", 0, "games of each run, as nearly as whole generations can")
-	flags.DurationVar(&f.goal.CPU, "cpu", 0, "CPU time of each run, such as 5m, as nearly as whole generations can")
-	flags.StringSliceVar(&f.against, "against", nil, "fixed opponents of the champions (default: the ladder of all runs)")
-	flags.IntVar(&f.matchPairs, "match-pairs", 100, "pairs of games in each of the champions' matches")
-	flags.IntVar(&f.matchDepth, "match-depth", 0, "search depth in these matches (default: the largest of the runs)")
-	flags.IntVar(&f.matchEndgame, "match-endgame", 0, "empties from which these matches are played exactly (default: "+
-		"the most of the runs)")
+	flags.StringVar(&f.seeds, "seeds", "1-5", "evolve each setting from `SEEDS`, such as 1-5 or 1,2,7")
+	flags.IntVar(&f.goal.Count, "generations", 0, "number of generations of each run")
+	flags.IntVar(&f.goal.Games, "games", 0, "number of games of each run, to the nearest whole generation")
+	flags.DurationVar(&f.goal.CPU, "cpu", 0, "CPU `TIME` of each run, such as 5m, to the nearest whole generation")
+	flags.StringSliceVar(&f.against, "against", nil, "let the champions play `PLAYERS` too (default the ladder of all "+
+		"runs)")
+	flags.IntVar(&f.matchPairs, "match-pairs", 100, "pairs of games in each match of the champions")
+	flags.IntVar(&f.matchDepth, "match-depth", 0, "search depth of these matches, in `PLIES` (default the largest of "+
+		"the runs)")
+	flags.IntVar(&f.matchEndgame, "match-endgame", 0, "play these matches exactly from this `NUMBER` of empty squares on "+
+		"(default the largest of the runs)")
 	f.config.add(cmd)
 	_ = flags.MarkHidden("seed") // there is such a flag
 	f.arena.add(cmd)
@@ -90,7 +97,8 @@ func (f *compareFlags) run(cmd *cobra.Command) error {
 		return cli.Input(err)
 	}
 	if config.CPU > 0 && (f.arena.listen != "" || f.arena.nats != "") {
-		return cli.Inputf("CPU time is only known of this machine: compare by --games or --generations with other workers")
+		return cli.Inputf("--cpu counts the CPU time of this machine alone: with other workers compare by --games or " +
+			"--generations")
 	}
 	arena, err := f.arena.open(cmd, false)
 	if err != nil {
@@ -103,13 +111,13 @@ func (f *compareFlags) run(cmd *cobra.Command) error {
 	}
 	defer c.Close()
 	results, err := f.work(cmd, c, arena)
-	goOn := called.Evolve("resume", f.out)
+	resume := called.Evolve("resume", f.out)
 	if cmd.Context().Err() != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. Go on with: %s\n", goOn)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. Continue with: %s\n", resume)
 		return cli.ErrInterrupted
 	}
 	if err != nil {
-		return fmt.Errorf("%w; what is finished is safe: `%s` goes on", err, goOn)
+		return fmt.Errorf("%w; finished work is kept: `%s` continues it", err, resume)
 	}
 	if f.output.json {
 		return printJSON(cmd.OutOrStdout(), results)
@@ -120,7 +128,7 @@ func (f *compareFlags) run(cmd *cobra.Command) error {
 	return nil
 }
 
-// check returns an error if flags make no sense.
+// check returns an error if flags do not fit together.
 func (f *compareFlags) check(cmd *cobra.Command) error {
 	given := cmd.Flags().Changed
 	if f.out == "" {
@@ -131,7 +139,7 @@ func (f *compareFlags) check(cmd *cobra.Command) error {
 	}
 	efforts := slices.DeleteFunc([]string{"games", "cpu", "generations"}, func(name string) bool { return !given(name) })
 	if len(efforts) > 1 {
-		return fmt.Errorf("--%s: what is equal in all runs is one of games, CPU time and generations: leave the others out",
+		return fmt.Errorf("--%s: only one of games, CPU time and generations can be equal in all runs; leave the others out",
 			strings.Join(efforts, " and --"))
 	}
 	if given("generations") && f.goal.Count < 1 {
@@ -140,7 +148,7 @@ func (f *compareFlags) check(cmd *cobra.Command) error {
 	return checkEffort(cmd.Flags(), f.goal)
 }
 
-// plan makes the configuration of the comparison that is in the directory, or a new one, with what flags say.
+// plan returns the configuration of the comparison in the directory, or a new one, changed by the flags.
 func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, configs []evolution.Config, err error) {
 	given := cmd.Flags().Changed
 	old, err := comparison.Open(f.out)
@@ -178,7 +186,7 @@ func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, configs []
 		c.Generations, c.Games, c.CPU = f.goal.Count, f.goal.Games, f.goal.CPU
 	}
 	if c.Goal() == (runs.Goal{}) {
-		return c, nil, errors.New("say what is equal in all runs: --games, --cpu or --generations")
+		return c, nil, errors.New("give what is equal in all runs: --games, --cpu or --generations")
 	}
 	if given("against") {
 		c.Opponents = f.against
@@ -194,7 +202,7 @@ func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, configs []
 	return c, configs, nil
 }
 
-// givenOfRuns returns the first flag that was given of those that make the runs' configuration.
+// givenOfRuns returns the name of the first given flag that sets the configuration of the runs, or "".
 func (f *compareFlags) givenOfRuns(cmd *cobra.Command) (name string) {
 	ofRuns := &cobra.Command{}
 	new(configFlags).add(ofRuns)
@@ -225,9 +233,9 @@ func parseSeeds(text string) (seeds []uint64, err error) {
 	return seeds, nil
 }
 
-// work evolves and measures whatever is not, and draws the picture.
+// work does the rest of the evolution and of the matches, and draws the plot.
 func (f *compareFlags) work(cmd *cobra.Command, c *comparison.Comparison, arena *arena) (*comparison.Results, error) {
-	progress := &compareProgress{display: newDisplay(f.output.progress(cmd)), helpers: arena.helpers}
+	progress := &compareProgress{display: newDisplay(f.output.progress(cmd)), workers: arena.workersText}
 	defer progress.end()
 	if err := c.Evolve(cmd.Context(), arena, progress.begun); err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/called"
+	"evothello/internal/files"
 	"evothello/learn/comparison"
 	"evothello/ui/cli"
 )
@@ -34,6 +35,7 @@ func TestCompare(t *testing.T) {
 		assert.FileExists(t, filepath.Join("compared", name))
 	}
 
+	assert.Equal(t, "compared is sound.\n", mustEvolve(t, "check", "compared"))
 	status := mustEvolve(t, "status", "compared")
 	assert.Contains(t, status, "2 settings and 2 seeds, 2 generations a run. 4 of 4 runs finished.")
 	assert.Contains(t, status, "resume compared")
@@ -54,7 +56,7 @@ func TestCompare(t *testing.T) {
 	results, err := os.ReadFile("compared/results.json")
 	require.NoError(t, err)
 	for _, again := range [][]string{append(smallComparison, "--out", "compared"), {"resume", "compared"}} {
-		assert.Equal(t, string(results), mustEvolve(t, append(again, "--quiet", "--json")...))
+		assert.Equal(t, string(results), string(files.AddSum([]byte(mustEvolve(t, append(again, "--quiet", "--json")...)))))
 	}
 	assert.Contains(t, mustEvolve(t, "resume", "compared", "--generations", "3", "--quiet"), "3 generations a run")
 	assert.Contains(t, mustEvolve(t, "compare", "--out", "compared", "--seeds", "1-3", "--quiet"), "3 seeds each")
@@ -66,11 +68,11 @@ func TestCompare(t *testing.T) {
 		args []string
 	}{
 		{"3 generations each: ask for as many or more", []string{"resume", "compared", "--generations", "2"}},
-		{"--budget is not for what is in compared", []string{"resume", "compared", "--budget", "2s"}},
+		{"--budget does not work with compared", []string{"resume", "compared", "--budget", "2s"}},
 		{"--depth: the runs of compared have their settings", []string{"compare", "--out", "compared", "--depth", "2"}},
 		{"has other settings", append(smallComparison, "--out", "compared", "--plies", "9", "--generations", "3")},
 		{"a comparison is there, not a player: name a directory of compared/runs", []string{"match", "compared", "random"}},
-		{"only runs and Q-learners are drawn together", []string{"plot", "compared", "compared"}},
+		{"only several runs or several Q-learners can be drawn together", []string{"plot", "compared", "compared"}},
 		{"--axis is for several runs", []string{"plot", "compared/runs/mgg-1", "--axis", "games"}},
 		{"--group is for several runs", []string{"plot", "compared", "--group"}},
 		{`unknown axis "time"`, []string{"plot", "compared/runs/mgg-1", "compared/runs/mgg-2", "--axis", "time"}},
@@ -107,8 +109,8 @@ func TestCompareRefuses(t *testing.T) {
 		"name the comparison's directory with --out":                 "--out= --vary model=cmaes,mgg --games 100",
 		"holds no comparison: name what differs with --vary":         "--games 100",
 		"--seed: a comparison takes several":                         "--vary model=cmaes,mgg --games 100 --seed 3",
-		"--games and --cpu: what is equal":                           "--vary model=cmaes,mgg --games 100 --cpu 1s",
-		"say what is equal in all runs: --games, --cpu":              "--vary model=cmaes,mgg",
+		"--games and --cpu: only one":                                "--vary model=cmaes,mgg --games 100 --cpu 1s",
+		"give what is equal in all runs: --games, --cpu":             "--vary model=cmaes,mgg",
 		"--generations 0: must be 1 or more":                         "--vary model=cmaes,mgg --generations 0",
 		"--games 0: must be 1 or more":                               "--vary model=cmaes,mgg --games 0",
 		`--seeds "3-1": want numbers`:                                "--vary model=cmaes,mgg --games 9 --seeds 3-1",
@@ -122,7 +124,7 @@ func TestCompareRefuses(t *testing.T) {
 		"population=1: population is 1: must be":                     "--vary population=1,64 --games 9",
 		"there is nothing to compare":                                "--vary population=64 --games 9",
 		"unknown player":                                             "--vary population=64,32 --games 9 --against nosuch",
-		"CPU time is only known of this machine":                     "--vary population=64,32 --cpu 1s --listen :0",
+		"--cpu counts the CPU time of this machine alone":            "--vary population=64,32 --cpu 1s --listen :0",
 		"3 pairs in each of the champions' matches":                  "--vary population=64,32 --games 9 --match-pairs 3",
 		"usage: " + called.Evolve() + " compare":                     "a",
 		"settings board=X and board=Diamond play on different board": "--vary board=X,Diamond --games 9",

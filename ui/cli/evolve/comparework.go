@@ -26,7 +26,7 @@ type compareProgress struct {
 	b       comparison.Begun
 	now     runs.Progress
 	pairs   int // of this process
-	helpers func() string
+	workers func() string
 }
 
 // begun tells of a run that is evolved next.
@@ -34,7 +34,7 @@ func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func
 	p.b, p.now = b, b.Run.Progress()
 	return runs.Observer{Played: p.played, Generation: func(now runs.Progress) { p.now = now }}, func() {
 		if _, done := b.Run.Done(); done {
-			p.line(p.which(), of(p.now), english.Count(p.now.Games, "game"), strength(p.now))
+			p.line(p.which(), generationText(p.now), english.Count(p.now.Games, "game"), strength(p.now))
 		}
 	}
 }
@@ -46,8 +46,8 @@ func (p *compareProgress) which() string {
 func (p *compareProgress) played() {
 	if p.pairs++; p.due() {
 		rate := fmt.Sprintf("%.0f games/s", 2*float64(p.pairs)/time.Since(p.began).Seconds())
-		p.show((float64(p.b.Number-1)+spent(p.now))/float64(p.b.All), p.which(), of(p.now), strength(p.now), rate,
-			p.helpers())
+		share := (float64(p.b.Number-1) + goalShare(p.now)) / float64(p.b.All)
+		p.show(share, p.which(), generationText(p.now), strength(p.now), rate, p.workers())
 	}
 }
 
@@ -61,7 +61,7 @@ func (p *compareProgress) match(done, all int) {
 // printComparison prints the results of a comparison.
 func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
 	say(w, "%s each, %s a run. Champions met each other and the fixed opponents in %s of games each, depth %d, last %d "+
-		"exact.\n\n", english.Count(len(r.Seeds), "seed"), goalInWords(c.Goal()),
+		"exact.\n\n", english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
 		english.Count(r.Pairs, "pair"), r.Depth, r.Endgame)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(cells ...string) { fmt.Fprintln(table, "\t"+strings.Join(cells, "\t")+"\t") }
@@ -150,7 +150,7 @@ func comparisonStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	}
 	say(w, "Comparison %s: %s and %s, %s a run. %d of %s finished.\n\n", dir,
 		english.Count(len(s.Config.Settings), "setting"), english.Count(len(s.Config.Seeds), "seed"),
-		goalInWords(s.Config.Goal()), s.Finished, english.Count(len(s.Runs), "run"))
+		goalPerRun(s.Config.Goal()), s.Finished, english.Count(len(s.Runs), "run"))
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, run := range s.Runs {
 		state := "finished"

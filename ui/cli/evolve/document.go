@@ -20,8 +20,8 @@ import (
 	"evothello/ui/lobby"
 )
 
-// A document is a run.json that may lack any field. Flags set what they name; the rest is left to
-// evolution.ParseConfig.
+// A document is a run.json that may lack any field. Flags set some fields. evolution.ParseConfig sets the defaults of
+// the rest.
 type document map[string]any
 
 // read reads the file of --config into the document.
@@ -41,10 +41,10 @@ func (d document) read(path string) error {
 	return nil
 }
 
-// An opener finds learnt tables by their hash.
+// An opener returns the learnt tables that have a hash.
 type opener = func(hash string) (*patterns.Tables, error)
 
-// set gives a field a value; within objects, the name is OBJECT.FIELD.
+// set gives a field a value. The name of a field inside an object is OBJECT.FIELD.
 func (d document) set(name string, value any) {
 	object, field, inside := strings.Cut(name, ".")
 	if !inside {
@@ -70,7 +70,7 @@ func (d document) clone() document {
 	return copied
 }
 
-// setModel sets the model. Another one than before begins with its own defaults.
+// setModel sets the model. A model that differs from the previous one starts with its own defaults.
 func (d document) setModel(model string) {
 	fields, _ := d["model"].(map[string]any)
 	if name, named := fields["name"]; !named || name != model {
@@ -90,7 +90,7 @@ func (d document) setBoard(text string) error {
 	return nil
 }
 
-// config makes the configuration: defaults, the file of --config, then flags.
+// config returns the configuration: defaults, overridden by the file of --config, overridden by flags.
 func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error) {
 	doc, open, err := f.document(cmd)
 	if err != nil {
@@ -99,16 +99,16 @@ func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error)
 	return f.resolve(doc, open)
 }
 
-// document makes the run.json of the file of --config and of flags, without defaults, and says how its learnt tables
-// are found.
+// document returns the run.json of the file of --config, overridden by flags, without defaults, and the opener of its
+// learnt tables.
 func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, err error) {
 	given := cmd.Flags().Changed
-	doc, open = document{}, evolution.Beside()
+	doc, open = document{}, evolution.TablesIn()
 	if f.file != "" {
 		if err := doc.read(f.file); err != nil {
 			return nil, nil, err
 		}
-		open = evolution.Beside(filepath.Dir(f.file))
+		open = evolution.TablesIn(filepath.Dir(f.file))
 		_, f.inFile = evolution.ParseConfig(files.EncodeJSON(doc), open)
 	}
 	for flag, field := range map[string]struct {
@@ -135,7 +135,7 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 	return doc, open, errors.Join(f.setSearch(doc, given), f.setModel(doc, given), f.setGames(doc, given))
 }
 
-// resolve adds defaults to a document.
+// resolve adds the defaults to a document.
 func (f *configFlags) resolve(doc document, open opener) (evolution.Config, error) {
 	c, err := evolution.ParseConfig(files.EncodeJSON(doc), open)
 	if err != nil && f.inFile != nil {

@@ -40,39 +40,41 @@ func newImportance() *cobra.Command {
 		Use:   "importance RUN|PLAYER",
 		Short: "Measure what each weight of a player is worth in games",
 		Long: `Measure what the weights of a player, or of a run's champion, are worth: how much Elo the
-player loses against itself when they are changed. Scorers are left out, altogether and in
-one phase; single weights are left out, halved and doubled, in all phases.
+player loses against itself when they change. Scorers are left out, in all phases and in one
+phase; single weights are left out, halved and doubled, in all phases.
 
   scorers  all weights of a scorer
   phases   all weights of a scorer in one phase
   weights  one weight in all phases
-  genes    one weight in one phase (not unless --parts names them)
+  genes    one weight in one phase (only if --parts names them)
 
-All matches play the same openings, with both colours. After every 64 pairs a match stops
-as soon as its 95 % interval is within --precision Elo on each side, or within a quarter
-of the loss if that is more, and after --pairs at most.
+All matches use the same openings, with both colours. After every 64 pairs a match stops if
+its 95 % interval is within --precision Elo on each side, or within a quarter of the loss if
+that is more. It stops after --pairs at the latest.
 
 --landscape WEIGHT,WEIGHT multiplies two weights by factors from a half to two, plays a
 grid of matches, and fits a quadratic to the results.
 
 The directory gets importance.json, importance.csv and importance.png, or landscape.json
-and landscape.png. It keeps all games: stopped in whatever way, the same command goes on.`,
+and landscape.png. It keeps all games. A stopped measurement continues with the same
+command.`,
 		Example: "  evolve importance evolved\n  evolve importance runs/seed-1 --parts scorers,weights --precision 10\n" +
 			"  evolve importance evolved --landscape table.corner,possibility.w",
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "directory of games, tables and pictures (default importance in a run, else in "+
-		"the working directory)")
+	flags.StringVar(&f.out, "out", "", "write to `DIR` (default importance, inside the run if it is one)")
 	flags.StringSliceVar(&f.parts, "parts", []string{"scorers", "phases", "weights"},
-		"what is changed: scorers, phases, weights, genes")
-	flags.StringSliceVar(&f.landscape, "landscape", nil, "two `WEIGHTS` of a landscape, as table.corner,possibility.w")
+		"change these `PARTS`: scorers, phases, weights, genes")
+	flags.StringSliceVar(&f.landscape, "landscape", nil, "measure the landscape of two `WEIGHTS`, such as "+
+		"table.corner,possibility.w")
 	flags.IntVar(&f.grid, "grid", 5, "points of the landscape in each direction")
-	flags.Float64Var(&f.stopping.Elo, "precision", 15, "half the 95 % interval at which a match stops, in Elo")
-	flags.IntVar(&f.stopping.Pairs, "pairs", 1000, "pairs of games in a match at most")
-	flags.IntVar(&f.depth, "depth", 0, "search depth (default: the player's)")
-	flags.IntVar(&f.endgame, "endgame", 0, "empties from which games are played exactly (default: the player's)")
+	flags.Float64Var(&f.stopping.Elo, "precision", 15, "half the width of the 95 % interval at which a match stops, in "+
+		"`ELO`")
+	flags.IntVar(&f.stopping.Pairs, "pairs", 1000, "maximum number of pairs of games in a match")
+	flags.IntVar(&f.depth, "depth", 0, "search depth, in `PLIES` (default the player's)")
+	flags.IntVar(&f.endgame, "endgame", 0, "play exactly from this `NUMBER` of empty squares on (default the player's)")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings")
 	cli.AddBoard(cmd, &f.board)
 	f.arena.add(cmd)
@@ -107,7 +109,7 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 		return err
 	}
 	defer arena.Close()
-	cache, err := fitness.CacheResults(arena, filepath.Join(f.out, "games"))
+	cache, err := fitness.OpenResultCache(arena, filepath.Join(f.out, "games"))
 	if err != nil {
 		return err
 	}
@@ -121,13 +123,13 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 	m.end()
 	err = errors.Join(err, cache.Close())
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped; the same command goes on with --out %s.\n", f.out)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. The same command continues with --out %s.\n", f.out)
 		return cli.ErrInterrupted
 	}
 	return err
 }
 
-// check returns the kinds of parts, or an error if flags make no sense.
+// check returns the kinds of parts, or an error if flags do not fit together.
 func (f *importanceFlags) check(cmd *cobra.Command) (kinds []analysis.Kind, err error) {
 	known := analysis.Kinds()
 	for _, text := range f.parts {
@@ -149,12 +151,12 @@ func (f *importanceFlags) check(cmd *cobra.Command) (kinds []analysis.Kind, err 
 	case !(f.stopping.Elo > 0):
 		return nil, fmt.Errorf("--precision %g: must be above 0", f.stopping.Elo)
 	case f.stopping.Pairs < 16:
-		return nil, fmt.Errorf("--pairs %d: must be 16 or more, or intervals cannot be believed", f.stopping.Pairs)
+		return nil, fmt.Errorf("--pairs %d: must be 16 or more, or the intervals mean little", f.stopping.Pairs)
 	}
 	return kinds, nil
 }
 
-// comparer makes the player ready, and says on which terms it plays.
+// comparer returns the comparer of the player, and its search settings as text.
 func (f *importanceFlags) comparer(cmd *cobra.Command, player string) (*analysis.Comparer, string, error) {
 	w, spec, board, err := weightsOn(cmd, player, f.board)
 	if err != nil {
@@ -171,10 +173,10 @@ func (f *importanceFlags) comparer(cmd *cobra.Command, player string) (*analysis
 		settings.Endgame = f.endgame
 	}
 	if err := settings.ValidateFixed(); err != nil {
-		return nil, "", fmt.Errorf("player %s: %w; games must be the same again: say --depth", player, err)
+		return nil, "", fmt.Errorf("player %s: %w; repeated games must be the same: give --depth", player, err)
 	}
-	plies := fitness.UsualPlies(board)
-	pairs := min(f.stopping.Pairs, fitness.MostPairs(board, plies, fitness.ForAnything))
+	plies := fitness.DefaultPlies(board)
+	pairs := min(f.stopping.Pairs, fitness.MaxPairs(board, plies, fitness.ForAnything))
 	openings, err := fitness.OpeningsForMatch(fitness.Random(f.seed, "importance"), board.Start, pairs, plies)
 	if err != nil {
 		return nil, "", err
@@ -183,7 +185,7 @@ func (f *importanceFlags) comparer(cmd *cobra.Command, player string) (*analysis
 	return c, settings.String(), nil
 }
 
-// An importance is a command at work.
+// An importance is the command in progress.
 type importance struct {
 	*importanceFlags
 	*display

@@ -12,7 +12,7 @@ import (
 	"evothello/internal/english"
 )
 
-// ggfOf writes the games, a line each; the comment says where they come from.
+// ggfOf returns the games as GGF, a line each. The comments say how to play them again.
 func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitness.Report) []byte {
 	var out strings.Builder
 	for i, pair := range kept {
@@ -23,8 +23,8 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 				Result:  &formats.Result{Discs: float64(game.Discs)},
 				Comment: fmt.Sprintf("pair %d, seed %d, opening %s", i+1, report.Seed, engine.Transcript(openings[i].Moves)),
 			}
-			if game.Forfeit != "" {
-				g.Comment += ", forfeit: " + game.Forfeit
+			if game.ForfeitReason != "" {
+				g.Comment += ", forfeit: " + game.ForfeitReason
 			}
 			if j == 1 {
 				g.Black, g.White = g.White, g.Black
@@ -40,7 +40,7 @@ func printReport(w io.Writer, r *fitness.Report) {
 		r.GamesPerSecond)
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.Elo == nil {
-		fmt.Fprintf(w, "  score        none: %s\n", r.SuperiorityWhy)
+		fmt.Fprintf(w, "  score        none: %s\n", r.SuperiorityNote)
 		return
 	}
 	fmt.Fprintf(w, "  score        %.1f %%  (95 %% interval %.1f to %.1f %%)\n", 100*r.Score, 100*r.ScoreLow,
@@ -52,7 +52,7 @@ func printReport(w io.Writer, r *fitness.Report) {
 	if r.Superiority != nil {
 		fmt.Fprintf(w, "  superiority  %.1f %% likely that the first is stronger (LOS)\n", 100**r.Superiority)
 	} else {
-		fmt.Fprintf(w, "  superiority  %s\n", r.SuperiorityWhy)
+		fmt.Fprintf(w, "  superiority  %s\n", r.SuperiorityNote)
 	}
 	fmt.Fprintf(w, "  time         %s and %s a move\n", moveTime(r.MoveSecondsA), moveTime(r.MoveSecondsB))
 	if r.SPRT != nil {
@@ -61,7 +61,7 @@ func printReport(w io.Writer, r *fitness.Report) {
 	}
 }
 
-// decision says which hypothesis of the sequential test has won.
+// decision returns which hypothesis the sequential test accepted.
 func decision(r *fitness.Report) string {
 	switch r.SPRT.Result {
 	case fitness.Accepted:
@@ -72,7 +72,7 @@ func decision(r *fitness.Report) string {
 	return "undecided"
 }
 
-// moveTime writes a mean time to three digits or so.
+// moveTime formats a mean time with about three digits.
 func moveTime(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	switch {

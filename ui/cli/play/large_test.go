@@ -19,7 +19,7 @@ import (
 )
 
 func TestDialoguesOnLargeBoards(t *testing.T) {
-	full := strings.Repeat("X", 60) + strings.Repeat("O", 39) // and a square
+	full := strings.Repeat("X", 60) + strings.Repeat("O", 39) // one square is missing
 	for _, test := range []struct {
 		name  string
 		args  string
@@ -47,8 +47,8 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 	}
 }
 
-// A game against a player without random moves can be played to its end, saved and set up again.
-func TestALargeGameToItsEnd(t *testing.T) {
+// A game on a large board can be played to its end, saved and set up again.
+func TestALargeGameToTheEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
 	game, opponent := large.NewSession(large.Start(10)), contestantOn(t, "table").Large()
 	var typed []string
@@ -56,14 +56,14 @@ func TestALargeGameToItsEnd(t *testing.T) {
 		at := game.Position()
 		r, err := roster.Choose(t.Context(), opponent, at)
 		require.NoError(t, err)
-		if at.Side == 0 { // Black, the user, plays as the opponent would
+		if at.Side == 0 { // for Black, the user, take the opponent's choice
 			typed = append(typed, r.Move.String())
 		}
 		require.NoError(t, game.Play(r.Move))
 	}
 	_, stdout, _ := run(t, strings.Join(typed, "\n")+"\nsave "+file+"\n", "--board", "10", "--against", "table")
 	record := game.Game().Transcript()
-	assert.Contains(t, stdout, "transcript: "+record+"\nThe game is over: new starts another one")
+	assert.Contains(t, stdout, "transcript: "+record+"\nThe game is over. Type new for another one")
 	assert.Contains(t, stdout, "Saved in "+file)
 	saved, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -82,7 +82,7 @@ func contestantOn(t *testing.T, spec string) *players.Contestant {
 
 func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
-		{"--board 12 --against champion", "player champion plays on boards of up to 8×8 alone"},
+		{"--board 12 --against champion", "player champion plays only on boards up to 8×8"},
 		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and " +
 			"evolve match an even size from 10 to 26"},
 		{"--board 28", "board 28: squares are Square-4"},
@@ -97,15 +97,15 @@ func TestLargeBoardsAreRefused(t *testing.T) {
 	}
 }
 
-// A player under the reversi library's protocol plays the same large games as in this
-// process, and one that needs 8×8 says so.
+// A player that is served by play external plays the same large games as in this process. A player that needs
+// 8×8 squares is an error.
 func TestLargeGamesOverTheProtocol(t *testing.T) {
 	registration, err := json.Marshal(map[string]any{"name": "ours",
 		"cmd": ourselves(t, "external --player alphabeta:depth=1")})
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "ours.json")
 	require.NoError(t, os.WriteFile(path, registration, 0o600))
-	openings, err := roster.Openings(10, fitness.Random(1, "test"), 1, 8)
+	openings, err := roster.RandomOpenings(10, fitness.Random(1, "test"), 1, 8)
 	require.NoError(t, err)
 	play := func(a string) fitness.Tally {
 		m := roster.Match{A: contestantOn(t, a), B: contestantOn(t, "table"), Openings: openings, Seed: 1}
@@ -129,7 +129,8 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	assert.Regexp(t, `^\d \d\n$`, stdout)
 	code, _, stderr := run(t, question.String(), "external", "--player", "champion")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, stderr, "--player: player champion plays on boards of up to 8×8 alone; on larger ones play random")
+	assert.Contains(t, stderr,
+		"--player: player champion plays only on boards up to 8×8; players for larger boards: random")
 	code, _, stderr = run(t, question.String(), "external", "--player", "xyz")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr, `unknown player "xyz"`)

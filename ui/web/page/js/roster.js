@@ -42,12 +42,12 @@ export function usualOn(board) {
 // isUsualOn says whether a player is the default opponent, at its level.
 export function isUsualOn(board, player) {
 	const usual = usualOn(board);
-	return ['name', 'level', 'loss'].every((key) => (player?.[key] || 0) === (usual[key] || 0));
+	return ['name', 'level', 'loss', 'seconds'].every((key) => (player?.[key] || 0) === (usual[key] || 0));
 }
 
 // shippedOn is the champion that ships with the program for a board, else the strongest shipped player
 // without learnt tables, which exist for 8×8 only.
-const shippedOn = (board) => state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved';
+const shippedOn = (board) => state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved-cmaes';
 
 // isShipped says whether a player is a shipped champion, such as champion or champion-heart.
 export const isShipped = (entry) => entry.kind === 'roster' && /^champion(-|$)/.test(entry.name);

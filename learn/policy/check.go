@@ -1,0 +1,75 @@
+package policy
+
+import (
+	"fmt"
+
+	"evothello/internal/files"
+	"evothello/runs"
+)
+
+// Check verifies every file of a directory, and changes nothing.
+func Check(dir string) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
+
+// Check implements runs.Trainer.
+func (t *Training) Check() (all []*files.Damaged) {
+	add := func(damaged *files.Damaged) {
+		if damaged != nil {
+			all = append(all, damaged)
+		}
+	}
+	add(files.CheckContent(t.Path(historyFile), historyCSV(&t.Config, t.State.Rounds)))
+	for round := max(1, t.windowStart()-1); round <= t.Count()+1; round++ {
+		if _, err := readSampleFile(t.samplesFile(round)); err != nil && !files.IsMissing(err) {
+			sample := &files.Damaged{Path: t.samplesFile(round), Err: err}
+			add(sample.Drop("resume plays its games again"))
+		}
+	}
+	if t.Count() == 0 {
+		return all
+	}
+	before := t.checkLearner(t.Count() - 1)
+	newest := t.checkLearner(t.Count())
+	switch {
+	case newest == nil:
+		add(before)
+		add(t.checkPlayer())
+	case before == nil:
+		newest.Err = fmt.Errorf("%w; resume goes on from the round before", newest.Err)
+		newest.Mend = func() (string, error) { return t.RestorePrevious(t.Count() - 1) }
+		add(newest)
+	default:
+		newest.Mend, before.Mend = nil, nil
+		add(newest)
+		add(before)
+	}
+	return all
+}
+
+// checkLearner checks the learner file after a round.
+func (t *Training) checkLearner(round int) *files.Damaged {
+	if round == 0 {
+		return nil
+	}
+	switch _, err := t.readLearnerAfter(round); {
+	case err == nil:
+		return nil
+	case files.IsMissing(err):
+		return files.Damagedf(t.learnerFile(round), "is missing")
+	default:
+		damaged := &files.Damaged{Path: t.learnerFile(round), Err: err}
+		return damaged.Drop("the one after it is sound")
+	}
+}
+
+// checkPlayer checks the player's file.
+func (t *Training) checkPlayer() *files.Damaged {
+	l, err := t.readLearnerAfter(t.Count())
+	if err != nil {
+		return nil // which is damage of another file
+	}
+	player, err := l.player(t.Count())
+	if err != nil {
+		return files.Damagedf(t.learnerFile(t.Count()), "has no player: %w", err)
+	}
+	return files.CheckContent(t.PlayerPath(), player)
+}

@@ -1,0 +1,172 @@
+package runs
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"evothello/internal/files"
+)
+
+// CheckDirectory verifies every file of a directory, and changes nothing.
+func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir string) (all []*files.Damaged) {
+	t := T(new(S))
+	d := t.Base()
+	*d = Directory{Dir: dir, Format: *f}
+	config, err := files.ReadInternal(d.Path(f.Config), files.MaxGames)
+	if err == nil {
+		err = t.ReadConfig(config)
+	}
+	if err != nil {
+		return append(all, files.Damagedf(d.Path(f.Config), "is damaged: %w; put the right one back", err))
+	}
+	if err := d.readGoal(); err != nil {
+		goal := &files.Damaged{Path: d.Path(GoalFile), Err: err}
+		all = append(all, goal.Drop(fmt.Sprintf("say --%ss or --budget again", f.Unit)))
+	}
+	checkpoints, sound := d.checkCheckpoints(t)
+	all = append(all, checkpoints...)
+	if !sound {
+		return all
+	}
+	if err := d.ReadTimings(t.Last()); err != nil {
+		times := &files.Damaged{Path: d.Path(TimingFile), Err: err}
+		all = append(all, times.Drop("only the times are lost"))
+	}
+	return append(all, t.Check()...)
+}
+
+// Check implements Trainer for one whose files are its configuration, goal, checkpoints and times.
+func (d *Directory) Check() []*files.Damaged { return nil }
+
+// checkCheckpoints has the trainer read both checkpoints, the newest last. It reports whether the trainer has the
+// state then from which other files follow.
+func (d *Directory) checkCheckpoints(t Trainer) (all []*files.Damaged, sound bool) {
+	for _, name := range []string{d.Format.Checkpoint, d.Format.previous()} {
+		if link := d.checkLink(name); link != nil {
+			all = append(all, link)
+		}
+	}
+	before, newest := d.damage(t, d.Format.previous()), d.damage(t, d.Format.Checkpoint)
+	_, err := os.Stat(d.Path(d.Format.previous()))
+	alone := files.IsMissing(err)
+	switch {
+	case newest == nil && (before == nil || alone):
+		return all, true
+	case newest == nil:
+		return append(all, before.Drop("the newest is sound")), true
+	case before == nil:
+		restore := func() (string, error) { return d.RestorePrevious(t.Count()) }
+		newest.Mend = firstOf(newest.Mend, restore)
+		return append(all, newest), false // what follows from it cannot be told
+	case files.IsMissing(newest) && files.IsMissing(before): // training begins there
+		return all, true
+	}
+	newest.Err = fmt.Errorf("%w: %s", newest.Err, d.remedy(newest))
+	all = append(all, newest)
+	switch {
+	case newest.Path == before.Path: // both are built on it
+		newest.Mend = firstOf(newest.Mend, before.Mend)
+	case !alone:
+		all = append(all, before)
+	}
+	return all, false
+}
+
+// firstOf mends by the first way that succeeds.
+func firstOf(ways ...func() (string, error)) func() (string, error) {
+	ways = slices.DeleteFunc(ways, func(way func() (string, error)) bool { return way == nil })
+	if len(ways) == 0 {
+		return nil
+	}
+	return func() (did string, err error) {
+		for _, way := range ways {
+			if did, err = way(); err == nil {
+				break
+			}
+		}
+		return did, err
+	}
+}
+
+// damage is what is wrong with a checkpoint, or with what it is built on; nil if the trainer has read it.
+func (d *Directory) damage(t Trainer, checkpoint string) *files.Damaged {
+	err := t.ReadState(checkpoint)
+	if damaged, is := errors.AsType[*files.Damaged](err); is || err == nil {
+		return damaged
+	}
+	return &files.Damaged{Path: d.Path(checkpoint), Err: err}
+}
+
+// RestorePrevious replaces the newest checkpoint by the one before it, after that many units.
+func (d *Directory) RestorePrevious(count int) (did string, err error) {
+	data, err := os.ReadFile(d.Path(d.Format.previous()))
+	if err == nil {
+		err = files.Write(d.Path(d.Format.Checkpoint), data)
+	}
+	return fmt.Sprintf("is replaced: work goes on from %s, after %s %d", d.Format.previous(), d.Format.Unit, count), err
+}
+
+// checkLink returns the damage of a checkpoint that is a symbolic link. To keep the newest as the one before
+// would link both names to one file.
+func (d *Directory) checkLink(name string) *files.Damaged {
+	info, err := os.Lstat(d.Path(name))
+	if err != nil || info.Mode().IsRegular() {
+		return nil
+	}
+	link := files.Damagedf(d.Path(name), "is a link or no file: put the file itself in its place")
+	link.Mend = func() (string, error) {
+		data, err := files.ReadInternal(link.Path, files.MaxGames)
+		if err == nil {
+			err = os.Remove(link.Path)
+		}
+		if err == nil {
+			err = files.Write(link.Path, data)
+		}
+		return "is replaced by the file that it links to", err
+	}
+	return link
+}
+
+// remedy is what helps if neither checkpoint can be read, because of an error.
+func (d *Directory) remedy(err error) string {
+	if _, is := errors.AsType[*OtherConfig](err); is {
+		return fmt.Sprintf("put the right %s back", d.Format.Config)
+	}
+	return strings.ReplaceAll(d.Format.Remedy, "DIR", d.Dir)
+}
+
+// Repair mends what check finds in a directory, until there is nothing more that it can. It returns a line for
+// each file that it mended, and what is left.
+func Repair(dir string, check func(dir string) []*files.Damaged) (did []string, left []*files.Damaged, err error) {
+	lock, err := files.Acquire(dir)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer lock.Release()
+	if err := files.Sweep(dir); err != nil {
+		return nil, nil, err
+	}
+	tried := map[string]bool{} // by path: what is mended may show other damage
+	for {
+		left = check(dir)
+		progress := false
+		for _, damaged := range left {
+			if damaged.Mend == nil || tried[damaged.Path] {
+				continue
+			}
+			tried[damaged.Path] = true
+			what, err := damaged.Mend()
+			if err != nil {
+				continue // it is left
+			}
+			progress = true
+			did = append(did, damaged.Path+" "+what)
+		}
+		if !progress {
+			return did, left, nil
+		}
+	}
+}

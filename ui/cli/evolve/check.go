@@ -1,0 +1,136 @@
+package evolve
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/fitness"
+	"evothello/internal/called"
+	"evothello/internal/english"
+	"evothello/internal/files"
+	"evothello/learn/study"
+	"evothello/runs"
+	"evothello/ui/cli"
+)
+
+func newCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check DIR",
+		Short: "Verify every file of a run, or of other work in a directory",
+		Long: `Verify every file in a directory: a run, a training of learn, dqn or net, a tournament, a
+match, a study or boards. Print each damaged or missing file, and what helps. Change
+nothing. No work may be going on in the directory. Times are checked for their form only,
+pictures and reports not at all. The exit status is 2 if something is damaged.`,
+		Example: "  evolve check runs/seed-1",
+		Args:    cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir := args[0]
+			damage, err := verifyDirectory(dir)
+			if err != nil {
+				return err
+			}
+			if len(damage) == 0 {
+				fmt.Fprintf(cmd.OutOrStdout(), "%s is sound.\n", dir)
+				return nil
+			}
+			printDamage(cmd, damage)
+			remedy := ""
+			if slices.ContainsFunc(damage, func(d *files.Damaged) bool { return d.Mend != nil }) {
+				remedy = fmt.Sprintf(": `%s` mends what it can", called.Evolve("repair", dir))
+			}
+			return cli.Inputf("%s in %s%s", english.Count(len(damage), "damaged file"), dir, remedy)
+		},
+	}
+}
+
+func newRepair() *cobra.Command {
+	return &cobra.Command{
+		Use:   "repair DIR",
+		Short: "Make damaged or missing files in a directory again, as far as others tell what they held",
+		Long: `Rebuild the damaged or missing files that evolve check names, where other files tell what
+they held:
+  journal of a run        from history.csv and champions/
+  what a checkpoint tells from the checkpoint
+  checkpoint              from the previous one; a generation or round is lost
+A file that no other file tells is removed if work can continue without it: a goal, times,
+or lines of a journal whose games are then played again. Everything else stays as it is and
+is named. Checksums verify what is written. Files of earlier versions of this program are
+converted.`,
+		Example: "  evolve repair runs/seed-1",
+		Args:    cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			dir := args[0]
+			kind, err := kindOf(dir)
+			if err != nil {
+				return err
+			}
+			did, left, err := runs.Repair(dir, kind.verify)
+			if errors.Is(err, files.ErrBusy) {
+				return cli.Input(err)
+			}
+			if err != nil {
+				return err
+			}
+			for _, line := range did {
+				fmt.Fprintln(cmd.OutOrStdout(), cli.Plain(line))
+			}
+			if len(left) > 0 {
+				printDamage(cmd, left)
+				return cli.Inputf("%s left in %s", english.Count(len(left), "damaged file"), dir)
+			}
+			fmt.Fprintf(cmd.OutOrStdout(), "%s is sound.\n", dir)
+			return nil
+		},
+	}
+}
+
+// kindOf is the kind of a directory. A directory of no kind is an error.
+func kindOf(dir string) (directory, error) {
+	kind := directoryOf(dir)
+	if !kind.is(dir) && fitness.HasResults(dir) { // of a match, which nothing but match continues
+		return directory{verify: func(dir string) (all []*files.Damaged) {
+			if damaged := fitness.CheckResults(dir); damaged != nil {
+				all = append(all, damaged)
+			}
+			return all
+		}}, nil
+	}
+	if !kind.is(dir) {
+		return kind, cli.Input(&runs.NotFoundError{Format: &runs.Evolution, Dir: dir})
+	}
+	return kind, nil
+}
+
+// verifyDirectory verifies a directory. One in which work goes on is an error: its files change meanwhile.
+func verifyDirectory(dir string) ([]*files.Damaged, error) {
+	kind, err := kindOf(dir)
+	if err != nil {
+		return nil, err
+	}
+	if files.Held(dir) {
+		return nil, cli.Inputf("%s: %w: wait for it or stop it", dir, files.ErrBusy)
+	}
+	return kind.verify(dir), nil
+}
+
+func printDamage(cmd *cobra.Command, damage []*files.Damaged) {
+	slices.SortFunc(damage, func(a, b *files.Damaged) int { return strings.Compare(a.Path, b.Path) })
+	for _, d := range damage {
+		fmt.Fprintln(cmd.OutOrStdout(), cli.Plain(d.Error()))
+	}
+}
+
+// checkStudy verifies a study and the trainings in it.
+func checkStudy(dir string) []*files.Damaged {
+	all := study.Check(dir)
+	for _, training := range study.Trainings(dir) {
+		if kind := directoryOf(training); kind.is(training) {
+			all = append(all, kind.verify(training)...)
+		}
+	}
+	return all
+}

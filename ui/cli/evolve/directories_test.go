@@ -1,0 +1,89 @@
+package evolve
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/called"
+	"evothello/ui/cli"
+)
+
+// If a directory or a configuration has another format, or a player's file is damaged, the error says in one line what
+// it is and which command helps.
+func TestDirectoriesOfOtherFormats(t *testing.T) {
+	t.Chdir(t.TempDir())
+	runIn(t, "run", "--generations", "1", "--quiet")
+	learnIn(t, "learnt", "--rounds", "1")
+	mustEvolve(t, "learn", "--out", "stuck", "--seed", "3", "--games", "200", "--rounds", "1", "--depth", "1",
+		"--opponent", "greedy", "--player", "champion", "--quiet")
+	mustEvolve(t, "dqn", "run", "--config", smallAgent(t), "--episodes", "20", "--out", "agent", "--quiet")
+	trainIn(t, "policy", "--rounds", "1", "--quiet")
+	refused := func(says string, args ...string) {
+		_, errs, code := evolveIn(t, "", args...)
+		assert.Equal(t, cli.Wrong, code, "%v: %s", args, errs)
+		assert.Contains(t, errs, says)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	}
+	for dir, is := range map[string]string{"agent": "an agent learns", "policy": "a network is trained"} {
+		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` shows its state, `"+
+			called.Evolve("resume", dir)+"` continues it", "freeze", dir)
+		refused("--generations does not work with "+dir, "resume", dir, "--generations", "9")
+		assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots"))
+		page := mustEvolve(t, "report", dir, "-o", "-")
+		assert.Contains(t, page, "<h1>"+dir+"</h1>")
+		assert.Contains(t, page, "<svg")
+	}
+	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" status learnt`", "freeze", "learnt", "-o",
+		"x.json")
+	refused("no agent learns at policy, but a network is trained there", "plot", "agent", "policy")
+	refused("only several runs or several Q-learners can be drawn together", "plot", "policy", "policy")
+
+	refused("run.json: it is a run.json, not a learn.json", "learn", "--config", "run/run.json")
+	refused("learn.json: it is a learn.json, not a run.json", "run", "--config", "learnt/learn.json")
+	require.NoError(t, os.WriteFile("part.json", []byte(`{"population": 64, "pears": 8}`), 0o666))
+	refused(`part.json: unknown field "pears"`, "run", "--config", "part.json")
+	require.NoError(t, os.WriteFile("none.json", []byte(`{"model": null}`), 0o666))
+	refused(`none.json: "model" must be an object with a name`, "config", "--config", "none.json")
+	mustEvolve(t, "config", "--config", "none.json", "--model", "mgg")
+	refused("net.json: it is a net.json, not a dqn.json", "dqn", "run", "--config", "policy/net.json")
+
+	refused("player stuck: no candidate has beaten champion there yet; the last is "+
+		filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")
+	mustEvolve(t, "match", filepath.Join("stuck", "candidates", "00001.json"), "random", "--pairs", "1")
+
+	for _, c := range []struct{ file, against, resume string }{
+		{"run/champion.json", "run", "resume run"},
+		{"run/champions/00001.json", "run/champions/00001.json", "resume run"},
+		{"learnt/champion.json", "learnt", "resume learnt"},
+		{"agent/agent.dqn", "agent", "resume agent"},
+		{"policy/player.net", "policy", "resume policy"},
+	} {
+		sound, err := os.ReadFile(c.file)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(c.file, sound[:len(sound)/2], 0o666))
+		refused("; `"+called.Evolve()+" "+c.resume+"` makes it again", "match", c.against, "random")
+		dir := strings.Fields(c.resume)[1]
+		out, errs, code := evolveIn(t, "", "check", dir)
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, out, c.file+" is damaged: ")
+		assert.Equal(t, "evolve: 1 damaged file in "+dir+": `"+called.Evolve("repair", dir)+"` mends what it can\n", errs)
+		mustEvolve(t, append(strings.Fields(c.resume), "--quiet")...)
+		again, err := os.ReadFile(c.file)
+		require.NoError(t, err)
+		assert.Equal(t, sound, again, c.file)
+		assert.Equal(t, dir+" is sound.\n", mustEvolve(t, "check", dir))
+	}
+	goal, err := os.ReadFile("run/goal.json")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile("run/goal.json", bytes.Replace(goal, []byte(": 1"), []byte(": 2"), 1), 0o666))
+	refused("goal.json: its content does not match its checksum; ", "resume", "run")
+	assert.Equal(t, "run/goal.json is removed: say --generations or --budget again\nrun is sound.\n",
+		mustEvolve(t, "repair", "run"))
+	refused("no run at nowhere: there is no such directory", "repair", "nowhere")
+}
