@@ -9,6 +9,7 @@ import (
 
 	"evothello/fitness"
 	"evothello/fitness/cluster"
+	"evothello/internal/files"
 	"evothello/ui/cli"
 )
 
@@ -129,13 +130,13 @@ func (f *arenaFlags) measured(a *arena) (*arena, error) {
 
 // serve makes the arena of a server of our own.
 func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena, error) {
-	dir, err := os.MkdirTemp("", "evothello-nats-")
+	dir, remove, err := files.MakeTemporary("evothello-nats-")
 	if err != nil {
 		return nil, err
 	}
 	server, err := cluster.Listen(f.listen, dir, f.access, f.insecure)
 	if err != nil {
-		os.RemoveAll(dir)
+		remove()
 		if errors.Is(err, cluster.ErrOpen) {
 			err = fmt.Errorf("--listen %w; or say --insecure", err)
 		}
@@ -144,13 +145,13 @@ func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena,
 	many, err := cluster.Serve(server, options)
 	if err != nil {
 		server.Close()
-		os.RemoveAll(dir)
+		remove()
 		return nil, cli.Input(err)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "Workers are welcome at %s.\n", server.Address())
 	return &arena{many, many, func() {
 		many.Close()
 		server.Close()
-		os.RemoveAll(dir)
+		remove()
 	}}, nil
 }
