@@ -15,7 +15,7 @@ import (
 //     diagonal: an X square next to an open corner;
 //   - w3 counts the empty squares among the four behind the disc, if the empty square is a corner
 //     and the direction is straight: a C square next to an open corner.
-var blank = Scorer{
+var blank = &Scorer{
 	Name: "blank",
 	Features: []Feature{
 		{Name: "blank.w1", Default: -1, Bound: 100, Max: 336},
@@ -28,21 +28,21 @@ var blank = Scorer{
 		countBlanks(black, playable&^(black|white), playable, +1, counts)
 		countBlanks(white, playable&^(black|white), playable, -1, counts)
 	},
-	compile: func(e *tabled, weights []int) {
+	compile: func(e *tabled, weights []int32) {
 		inside := insideOf(e.playable)
 		if e.playable == wholeBoard {
 			e.addEdges(weights[2], blankEdges)
-		} else if w3 := int32(weights[2]); w3 != 0 {
+		} else if w3 := weights[2]; w3 != 0 {
 			e.add(func(own, opp uint64) int32 { return w3 * inside.blankEdges(own, opp) })
 		}
-		if w1, w2 := int32(weights[0]), int32(weights[1]); w1 != 0 || w2 != 0 {
+		if w1, w2 := weights[0], weights[1]; w1 != 0 || w2 != 0 {
 			e.add(func(own, opp uint64) int32 {
 				n1, n2 := inside.blankCounts(own, opp)
 				return w1*n1 + w2*n2
 			})
 		}
 	},
-	vector: func(v *vectorWeights, weights []int) bool { return put(weights, &v.w1, &v.w2, &v.w3) },
+	vector: func(v *vectorWeights, weights []int32) bool { return put(weights, &v.w1, &v.w2, &v.w3) },
 }
 
 func countBlanks(discs, empty, playable uint64, sign int, counts []int) {

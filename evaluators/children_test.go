@@ -3,7 +3,6 @@ package evaluators
 import (
 	"math/bits"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -20,7 +19,7 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 		if b.Moves() == 0 {
 			return
 		}
-		e := Compile(&w, 0)
+		e := Compile(w, 0)
 		best, first := -int32(1)<<30, engine.NoSquare
 		for s := range engine.SquaresOf(b.Moves()) {
 			child := b.Play(s)
@@ -57,7 +56,7 @@ func TestRefutedChildrenHaveAMoveThatIsEnough(t *testing.T) {
 		if b.Moves() == 0 {
 			return
 		}
-		e := Compile(&w, 0)
+		e := Compile(w, 0)
 		var list engine.Children
 		list.Expand(b.Mover, b.Opponent, b.Moves())
 		n := bits.OnesCount64(b.Moves())
@@ -93,19 +92,14 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 		rapid.Check(t, func(t *rapid.T) {
 			w, b := vectorWeightsOnly(anyWeights(t)), anyPosition(t).Board
 			if b.Moves() != 0 {
-				check(t, Compile(&w, 0), b, int32(rapid.IntRange(-3000, 1<<30).Draw(t, "enough")))
+				check(t, Compile(w, 0), b, int32(rapid.IntRange(-3000, 1<<30).Draw(t, "enough")))
 			}
 		})
 	})
 	t.Run("positions of games", func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 1))
 		for range 300 {
-			var w Weights
-			for i, f := range Features {
-				w[i] = rng.IntN(2*f.Bound+1) - f.Bound
-			}
-			w = vectorWeightsOnly(w)
-			e := Compile(&w, 0)
+			e := Compile(vectorWeightsOnly(randomWeights(rng)), 0)
 			for p := engine.Start(); !p.Over(); p = p.Settle() {
 				check(t, e, p.Board, 1<<30)
 				check(t, e, p.Board, int32(rng.IntN(4000)-2000))
@@ -124,30 +118,19 @@ func TestVectorCodeEqualsPlainCode(t *testing.T) {
 }
 
 // anyWeights draws weights within the bounds of evolution; those of networks are random.
-func anyWeights(t *rapid.T) (w Weights) {
+func anyWeights(t *rapid.T) Weights {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "networks"), 1))
-	for i, f := range Features {
-		if isNetwork(f.Name) {
-			w[i] = rng.IntN(2*f.Bound+1) - f.Bound
-		} else {
-			w[i] = rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
+	return Weigh(func(s *Scorer, f *Feature) int {
+		if isNetwork(s, nil) {
+			return rng.IntN(2*f.Bound+1) - f.Bound
 		}
-	}
-	return w
-}
-
-func isNetwork(name string) bool {
-	return strings.HasPrefix(name, "lines") || strings.HasPrefix(name, "blocks.")
+		return rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
+	})
 }
 
 // vectorWeightsOnly drops the weights that the vector code does not support.
 func vectorWeightsOnly(w Weights) Weights {
-	for s, weights := range groups(Scorers, w[:]) {
-		if s.vector == nil {
-			clear(weights)
-		}
-	}
-	return w
+	return w.only(func(s *Scorer, _ []int32) bool { return s.vector != nil })
 }
 
 func trailing(set uint64) (n int) {
@@ -158,12 +141,13 @@ func trailing(set uint64) (n int) {
 }
 
 func BenchmarkBestChild(b *testing.B) {
-	w := Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}
-	e := Compile(&w, 0)
-	w[index("stable.w")] = 20
-	stable := Compile(&w, 0)
-	w[index("stable.w")], w[index("edgestability.w")] = 0, 3
-	edges := Compile(&w, 0)
+	w := seedBlank()
+	e := Compile(w, 0)
+	w.Set("stable.w", 20)
+	stable := Compile(w, 0)
+	w.Set("stable.w", 0)
+	w.Set("edgestability.w", 3)
+	edges := Compile(w, 0)
 	var boards []engine.Board
 	for _, r := range references(b) {
 		if r.positionForTest.Moves() != 0 {

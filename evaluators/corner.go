@@ -4,7 +4,7 @@ import "evothello/engine"
 
 // corner values the discs that one colour has around each corner: the first shape of
 // cornerShapes that its discs fill. Discs of the two colours are not combined.
-var corner = Scorer{
+var corner = &Scorer{
 	Name:     "corner",
 	Features: []Feature{{Name: "corner.w", Default: 100, Bound: 2000, Max: 36}},
 	count: func(black, white, _ uint64, counts []int) {
@@ -12,8 +12,8 @@ var corner = Scorer{
 			counts[0] += cornerValue(black, c) - cornerValue(white, c)
 		}
 	},
-	compile: func(e *tabled, weights []int) {
-		weight := int32(weights[0])
+	compile: func(e *tabled, weights []int32) {
+		weight := weights[0]
 		e.add(func(own, opp uint64) int32 { return weight * int32(cornerCount(own, opp)) })
 	},
 }

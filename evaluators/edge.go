@@ -5,7 +5,7 @@ import "math/bits"
 // edge counts, on each of the four edges and from each of its two corners, the run of discs of one
 // colour that starts at the corner: length − 1 for 2 to 7 discs, and 6 for a whole edge, plus one
 // for the whole edge (13 in all).
-var edge = Scorer{
+var edge = &Scorer{
 	Name:     "edge",
 	Features: []Feature{{Name: "edge.w", Default: 100, Bound: 2000, Max: 52}},
 	Standard: true,
@@ -16,8 +16,8 @@ var edge = Scorer{
 			counts[0] += edgeRuns(edgeByte(black, i)) - edgeRuns(edgeByte(white, i))
 		}
 	},
-	compile: func(e *tabled, weights []int) { e.addEdges(weights[0], runsOfEdges) },
-	vector:  func(v *vectorWeights, weights []int) bool { return put(weights, &v.edge) },
+	compile: func(e *tabled, weights []int32) { e.addEdges(weights[0], runsOfEdges) },
+	vector:  func(v *vectorWeights, weights []int32) bool { return put(weights, &v.edge) },
 }
 
 // edgeRuns is the Edge count of one colour's discs on one edge. Bit 0 is one corner and bit 7 the

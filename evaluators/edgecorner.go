@@ -4,7 +4,7 @@ import "math/bits"
 
 // edgecorner looks at each of the four edges. On a full edge w1 counts the discs. On any other
 // edge w2 counts 1 for the side that has more of its two corners.
-var edgecorner = Scorer{
+var edgecorner = &Scorer{
 	Name: "edgecorner",
 	Features: []Feature{
 		{Name: "edgecorner.w1", Default: 1, Bound: 250, Max: 32},
@@ -17,7 +17,7 @@ var edgecorner = Scorer{
 			counts[1] += w2
 		}
 	},
-	compile: func(e *tabled, weights []int) {
+	compile: func(e *tabled, weights []int32) {
 		e.addEdges(weights[0], fullEdges)
 		e.addEdges(weights[1], cornersOfEdges)
 	},

@@ -49,7 +49,7 @@ type edgeScores [edgeConfigurations]int32
 
 // addEdges adds a feature that depends only on edges. One lookup then scores all such features
 // together.
-func (e *counted) addEdges(weight int, counts *edgeCounts) {
+func (e *counted) addEdges(weight int32, counts *edgeCounts) {
 	if weight == 0 {
 		return
 	}
@@ -58,7 +58,7 @@ func (e *counted) addEdges(weight int, counts *edgeCounts) {
 	}
 	scores := e.edges
 	for i, count := range counts {
-		scores[i] += int32(weight) * int32(count)
+		scores[i] += weight * int32(count)
 	}
 }
 

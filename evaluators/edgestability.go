@@ -5,7 +5,7 @@ package evaluators
 // edgeValues. Other scorers also see runs and corners. This one also sees wedges, edges of five or
 // six discs, and C and X squares that give the corner away. An edge counts nothing if it or its X
 // squares have a hole.
-var edgestability = Scorer{
+var edgestability = &Scorer{
 	Name:     "edgestability",
 	Features: []Feature{{Name: "edgestability.w", Bound: 50, Max: 4 * maxEdgeValue}},
 	Evolves:  true,
@@ -13,13 +13,13 @@ var edgestability = Scorer{
 	count: func(black, white, playable uint64, counts []int) {
 		counts[0] = edgeStabilityCount(edgeValues(), black, white, playable)
 	},
-	compile: func(e *tabled, weights []int) {
-		values, weight, playable := edgeValues(), int32(weights[0]), e.playable
+	compile: func(e *tabled, weights []int32) {
+		values, weight, playable := edgeValues(), weights[0], e.playable
 		e.add(func(own, opp uint64) int32 {
 			return weight * int32(edgeStabilityCount(values, own, opp, playable))
 		})
 	},
-	vector: func(v *vectorWeights, weights []int) bool {
+	vector: func(v *vectorWeights, weights []int32) bool {
 		v.edgeValues, v.edgeXIndex = edgeValues(), &edgeXIndex
 		return put(weights, &v.edgeStability)
 	},

@@ -2,7 +2,6 @@ package evaluators
 
 import (
 	"math/bits"
-	"slices"
 
 	"evothello/engine"
 )
@@ -67,19 +66,15 @@ type counted struct {
 type term func(own, opp uint64) int32
 
 // Compile prepares valid weights for searches on a board with the given holes.
-func Compile(w *Weights, holes uint64) Evaluator {
-	return compile(Scorers, w[:], ^holes).simplest()
-}
+func Compile(w Weights, holes uint64) Evaluator { return compile(w, ^holes).simplest() }
 
-func compile(scorers []Scorer, weights []int, playable uint64) *tabled {
+func compile(w Weights, playable uint64) *tabled {
 	e := &tabled{counted: counted{playable: playable}}
-	for s, w := range groups(scorers, weights) {
-		if used(w) {
-			s.compile(e, w)
-		}
+	for s, weights := range w.All() {
+		s.compile(e, weights)
 	}
 	if playable == wholeBoard {
-		e.vector = newVectorWeights(scorers, weights)
+		e.vector = newVectorWeights(w)
 	}
 	if e.vector != nil {
 		e.vector.edgeScores = e.edges
@@ -89,11 +84,6 @@ func compile(scorers []Scorer, weights []int, playable uint64) *tabled {
 
 // wholeBoard is the set of squares of a board without holes.
 const wholeBoard = ^uint64(0)
-
-// used reports whether any weight is not 0.
-func used(weights []int) bool {
-	return slices.ContainsFunc(weights, func(w int) bool { return w != 0 })
-}
 
 // Score evaluates an unfinished game for own. The caller passes both sides' legal moves, because a
 // search needs them anyway.

@@ -10,7 +10,7 @@ import (
 // moves may become legal. It is one of three such measures in IAGO (Rosenbloom, A
 // World-Championship-Level Othello Program, Artificial Intelligence 19, 1982). blank.w1 is close
 // to another one, which counts an empty square once for each disc it touches.
-var frontier = Scorer{
+var frontier = &Scorer{
 	Name: "frontier",
 	// The bound is lower than that of other weights. The count reaches dozens, and would dominate
 	// the others in the first generations (docs/background/evolution.md).
@@ -25,11 +25,11 @@ var frontier = Scorer{
 			}
 		}
 	},
-	compile: func(e *tabled, weights []int) {
-		weight, playable := int32(weights[0]), e.playable
+	compile: func(e *tabled, weights []int32) {
+		weight, playable := weights[0], e.playable
 		e.add(func(own, opp uint64) int32 { return weight * int32(frontierCount(own, opp, playable)) })
 	},
-	vector: func(v *vectorWeights, weights []int) bool { return put(weights, &v.frontier) },
+	vector: func(v *vectorWeights, weights []int32) bool { return put(weights, &v.frontier) },
 }
 
 // touches reports whether one of the discs is next to the square.

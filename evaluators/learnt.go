@@ -12,13 +12,12 @@ import (
 
 // learnt is the value of learnt tables. The tables are not weights but accompany them. Its only
 // weight scales the tables' value against the other scorers.
-var learnt = Scorer{
+var learnt = &Scorer{
 	Name:     PatternsScorer,
 	Features: []Feature{{Name: PatternsWeight, Bound: 24, Max: patterns.MaxValue}},
-	Sparse:   true, // most players have no tables
-	count:    func(_, _, _ uint64, counts []int) { counts[0] = 0 },
-	compile:  func(*tabled, []int) {}, // CompilePhases does it
-	vector:   func(*vectorWeights, []int) bool { return true },
+	Sparse:   true,                      // most players have no tables
+	compile:  func(*tabled, []int32) {}, // CompilePhases does it
+	vector:   func(*vectorWeights, []int32) bool { return true },
 }
 
 // PatternsScorer is the name of the scorer of learnt tables, and PatternsWeight the name of its weight.
@@ -28,29 +27,16 @@ const (
 )
 
 // UsesTables reports whether the weights use learnt tables.
-func (w *Weights) UsesTables() bool { return w[patternsW] != 0 }
+func (w Weights) UsesTables() bool { return w.Uses(learnt) }
 
-var patternsW, mobilityW = mustIndex(PatternsWeight), mustIndex("possibility.w")
-
-func mustIndex(name string) int {
-	i, ok := Index(name)
-	if !ok {
-		panic("evaluators: no feature " + name)
+// learntCount is the count of learnt tables.
+func learntCount(p engine.Position, t *patterns.Tables) int {
+	own, opp := p.Sets()
+	value := t.Value(own, opp, engine.Mobility(own, opp)&^p.Holes(), engine.Mobility(opp, own)&^p.Holes())
+	if p.Side == engine.White {
+		return -value
 	}
-	return i
-}
-
-// CountWith is Count with learnt tables, which may be nil.
-func CountWith(p engine.Position, t *patterns.Tables) Counts {
-	c := Count(p)
-	if t != nil {
-		own, opp := p.Sets()
-		c[patternsW] = t.Value(own, opp, engine.Mobility(own, opp)&^p.Holes(), engine.Mobility(opp, own)&^p.Holes())
-		if p.Side == engine.White {
-			c[patternsW] = -c[patternsW]
-		}
-	}
-	return c
+	return value
 }
 
 // staged is the Evaluator of weights with learnt tables: an evaluator for each stage of the game. Each
@@ -68,31 +54,35 @@ type staged struct {
 // CompilePhases prepares the weights of a game's phases with learnt tables. The tables may be nil if
 // no weights use them. Phases with the same networks share their tables.
 func CompilePhases(phases []Weights, holes uint64, t *patterns.Tables) []Evaluator {
-	all, networks := make([]Evaluator, len(phases)), make([][]tables, len(phases))
-	for i := range phases {
-		w := &phases[i]
-		if like := slices.IndexFunc(phases[:i], w.sameNetworks); like >= 0 {
-			networks[i] = networks[like]
+	all, networks, compiled := make([]Evaluator, len(phases)), make([]Weights, len(phases)), make([][]tables, len(phases))
+	for i, w := range phases {
+		networks[i] = w.only(isNetwork)
+		if like := slices.IndexFunc(networks[:i], networks[i].Equal); like >= 0 {
+			compiled[i] = compiled[like]
 		} else {
-			networks[i] = w.networks()
+			var e tabled
+			for s, weights := range networks[i].All() {
+				s.compile(&e, weights)
+			}
+			compiled[i] = e.tables
 		}
-		all[i] = compileWith(w, holes, networks[i], t)
+		all[i] = compileWith(w.only(isNoNetwork), holes, compiled[i], t)
 	}
 	return all
 }
 
 // compileWith is Compile with the tables of networks and learnt tables.
-func compileWith(w *Weights, holes uint64, networks []tables, t *patterns.Tables) Evaluator {
-	rest := w.withoutNetworks()
+func compileWith(w Weights, holes uint64, networks []tables, t *patterns.Tables) Evaluator {
 	if !w.UsesTables() {
-		e := compile(Scorers, rest[:], ^holes)
+		e := compile(w, ^holes)
 		e.tables = networks
 		return e.simplest()
 	}
 	return &staged{tables: t, make: func(stage int, values tuples.Values) *tabled {
-		weight, w := rest[patternsW], rest
-		w[mobilityW] += weight * t.Stages[stage].Mobility
-		e := compile(Scorers, w[:], ^holes)
+		const mobility = "possibility.w"
+		weight, w := w.Get(PatternsWeight), w
+		w.Set(mobility, w.Get(mobility)+weight*t.Stages[stage].Mobility)
+		e := compile(w, ^holes)
 		e.tables = append(slices.Clip(networks), tables{tuples.Patterns(), values, int32(weight), patterns.MaxSum})
 		return e
 	}}

@@ -34,14 +34,14 @@ func TestLearntTables(t *testing.T) {
 	tables := anyTables(t, rng)
 	for game := range 40 {
 		w := Defaults()
-		w[patternsW] = rng.IntN(201) - 100
-		w[index("stable.w")] = game % 2 // which the vector code does not support
+		w.Set(PatternsWeight, rng.IntN(201)-100)
+		w.Set("stable.w", game%2) // which the vector code does not support
 		if game%3 == 0 {
-			w[index("lines2.a1b1=ox")] = 900
+			w.Set("lines2.a1b1=ox", 900)
 		}
 		e := CompilePhases([]Weights{w}, 0, tables)[0]
 		for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
-			want := w.Score(CountWith(p, tables))
+			want := w.Score(p, tables)
 			if p.Side == engine.White {
 				want = -want
 			}
@@ -49,7 +49,7 @@ func TestLearntTables(t *testing.T) {
 			best := -1 << 30
 			for s := range engine.SquaresOf(p.Moves()) {
 				after := p.Play(s)
-				switch score := w.Score(CountWith(after, tables)); {
+				switch score := w.Score(after, tables); {
 				case after.Over():
 					best = max(best, -int(Finished(after.Board)))
 				case p.Side == engine.White:
@@ -74,8 +74,8 @@ func bestScore(e Evaluator, b engine.Board) int32 {
 func TestTablesAreUsedWhereTheyCount(t *testing.T) {
 	var w Weights
 	assert.False(t, w.UsesTables())
-	w[patternsW] = 1
+	w.Set(PatternsWeight, 1)
 	assert.True(t, w.UsesTables())
 	assert.IsType(t, &staged{}, CompilePhases([]Weights{w}, 0, anyTables(t, rand.New(rand.NewPCG(7, 1))))[0])
-	assert.Zero(t, CountWith(engine.Start(), nil)[patternsW])
+	assert.Equal(t, []int{0}, learnt.Count(engine.Start(), nil))
 }

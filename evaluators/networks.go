@@ -1,7 +1,6 @@
 package evaluators
 
 import (
-	"slices"
 	"sync"
 
 	"evothello/evaluators/tuples"
@@ -27,10 +26,10 @@ const networkBound = 1000
 // networkScorer returns the scorer of a network of the given shapes. A weight's name has the
 // tuple's first squares and the discs on them: lines2.a1b1=ox has an opponent's disc on a1 and an
 // own disc on b1.
-func networkScorer(name string, shapes []tuples.Shape) Scorer {
+func networkScorer(name string, shapes []tuples.Shape) *Scorer {
 	network := sync.OnceValue(func() *tuples.Network { return tuples.NewNetwork(tuples.Networks(), shapes...) })
 	var foldings []tuples.Folding
-	s := Scorer{Name: name, Shapes: shapes, Sparse: true}
+	s := &Scorer{Name: name, Shapes: shapes, Sparse: true}
 	for _, shape := range shapes {
 		fold := shape.Fold()
 		foldings = append(foldings, fold)
@@ -57,42 +56,14 @@ func networkScorer(name string, shapes []tuples.Shape) Scorer {
 			counts = counts[foldings[i].Weights:]
 		}
 	}
-	s.compile = func(e *tabled, weights []int) { e.addTables(network().In, network().Values(weights)) }
-	s.vector = func(*vectorWeights, []int) bool { return true } // tables are looked up beside it
+	s.compile = func(e *tabled, weights []int32) { e.addTables(network().In, network().Values(weights)) }
+	s.vector = func(*vectorWeights, []int32) bool { return true } // tables are looked up beside it
 	return s
 }
 
-// networks returns the tables of the networks with weights that are not 0.
-func (w *Weights) networks() []tables {
-	var e tabled
-	for s, weights := range groups(Scorers, w[:]) {
-		if s.Shapes != nil && used(weights) {
-			s.compile(&e, weights)
-		}
-	}
-	return e.tables
-}
+func isNetwork(s *Scorer, _ []int32) bool { return s.Shapes != nil }
 
-// withoutNetworks returns the weights of all other scorers.
-func (w *Weights) withoutNetworks() Weights {
-	rest := *w
-	for s, weights := range groups(Scorers, rest[:]) {
-		if s.Shapes != nil {
-			clear(weights)
-		}
-	}
-	return rest
-}
-
-// sameNetworks reports whether two sets of weights have the same networks.
-func (w *Weights) sameNetworks(other Weights) bool {
-	for s, weights := range groups(Scorers, w[:]) {
-		if s.Shapes != nil && !slices.Equal(weights, other.Of(*s)) {
-			return false
-		}
-	}
-	return true
-}
+func isNoNetwork(s *Scorer, _ []int32) bool { return s.Shapes == nil }
 
 // discsOf writes a configuration: x for own discs, o for the opponent's, - for empty squares.
 func discsOf(shape tuples.Shape, configuration int) string {

@@ -12,22 +12,23 @@ import (
 func TestPhasesShareTheTablesOfTheirNetworks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		first, other := anyWeights(t), anyWeights(t)
-		first[patternsW], other[patternsW] = 0, 0 // without learnt tables
-		same := other                             // with the networks of the first
-		for i, f := range Features {
-			if isNetwork(f.Name) {
-				same[i] = first[i]
+		first.Set(PatternsWeight, 0)
+		other.Set(PatternsWeight, 0)
+		same := Weigh(func(s *Scorer, f *Feature) int { // with the networks of the first
+			if isNetwork(s, nil) {
+				return first.Get(f.Name)
 			}
-		}
+			return other.Get(f.Name)
+		})
 		phases := []Weights{first, other, same}
 		all := CompilePhases(phases, 0, nil)
 		p := anyPosition(t)
 		for i := range phases {
-			assert.Equal(t, score(Compile(&phases[i], 0), p.Board), score(all[i], p.Board))
+			assert.Equal(t, score(Compile(phases[i], 0), p.Board), score(all[i], p.Board))
 		}
 		values := func(i int) *int16 { return &all[i].(*tabled).tables[0].values[0] }
 		assert.Same(t, values(0), values(2))
-		if !first.sameNetworks(other) {
+		if !first.only(isNetwork).Equal(other.only(isNetwork)) {
 			assert.NotSame(t, values(0), values(1))
 		}
 	})

@@ -7,7 +7,7 @@ import (
 )
 
 // possibility is mobility: the number of legal moves.
-var possibility = Scorer{
+var possibility = &Scorer{
 	Name:     "possibility",
 	Features: []Feature{{Name: "possibility.w", Default: 5, Bound: 200, Max: 60}},
 	Standard: true,
@@ -16,6 +16,6 @@ var possibility = Scorer{
 		counts[0] = bits.OnesCount64(engine.Mobility(black, white)&playable) -
 			bits.OnesCount64(engine.Mobility(white, black)&playable)
 	},
-	compile: func(e *tabled, weights []int) { e.mobility += int32(weights[0]) },
-	vector:  func(v *vectorWeights, weights []int) bool { return put(weights, &v.mobility) },
+	compile: func(e *tabled, weights []int32) { e.mobility += weights[0] },
+	vector:  func(v *vectorWeights, weights []int32) bool { return put(weights, &v.mobility) },
 }

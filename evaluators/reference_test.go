@@ -3,6 +3,7 @@ package evaluators
 import (
 	"bufio"
 	"encoding/json"
+	"math/rand/v2"
 	"os"
 	"testing"
 
@@ -48,25 +49,16 @@ func references(t testing.TB) (all []reference) {
 }
 
 func TestScorersMatchTheReferenceValues(t *testing.T) {
-	one := func(name string, weight int) (w Weights) {
-		w[index(name)] = weight
-		return w
-	}
-	defaults := func(scorer string) (w Weights) {
-		for i, f := range Features {
-			if len(f.Name) > len(scorer) && f.Name[:len(scorer)+1] == scorer+"." {
-				w[i] = f.Default
+	one := func(name string, weight int) Weights { return named(map[string]int{name: weight}) }
+	defaults := func(scorer string) Weights {
+		return Weigh(func(s *Scorer, f *Feature) int {
+			if s.Name == scorer {
+				return f.Default
 			}
-		}
-		return w
+			return 0
+		})
 	}
-	primes := Weights{101, -17, 13, -11, 7, -5, 3, -29, -19, -23}
-	seedBlank := defaults("table")
-	for name, weight := range map[string]int{
-		"possibility.w": 5, "edge.w": 100, "blank.w1": -5, "blank.w2": -20, "blank.w3": -10,
-	} {
-		seedBlank[index(name)] = weight
-	}
+	primes := NewWeights([]*Scorer{table}, []int32{101, -17, 13, -11, 7, -5, 3, -29, -19, -23})
 
 	for _, r := range references(t) {
 		for _, c := range []struct {
@@ -85,11 +77,11 @@ func TestScorersMatchTheReferenceValues(t *testing.T) {
 			{"number", defaults("number"), r.Number},
 			{"corner", defaults("corner"), r.Corner},
 			{"edgecorner", defaults("edgecorner"), r.EdgeCorner},
-			{"all of seed-blank", seedBlank, r.BlankFastTPWEB},
+			{"all of seed-blank", seedBlank(), r.BlankFastTPWEB},
 		} {
 			p := r.positionForTest
-			require.Equal(t, c.want, c.weights.Score(Count(p)), "%s of %s", c.name, p)
-			compiled := int(score(Compile(&c.weights, 0), p.Board))
+			require.Equal(t, c.want, c.weights.Score(p, nil), "%s of %s", c.name, p)
+			compiled := int(score(Compile(c.weights, 0), p.Board))
 			if p.Side == engine.White {
 				compiled = -compiled
 			}
@@ -119,11 +111,30 @@ func score(e Evaluator, b engine.Board) int32 {
 	return e.Score(own, opp, b.Moves(), b.Swap().Moves())
 }
 
-// index returns the index of a feature that exists.
-func index(name string) int {
-	i, ok := Index(name)
-	if !ok {
-		panic("no feature " + name)
+// named returns the weights with these names.
+func named(weights map[string]int) (w Weights) {
+	for name, weight := range weights {
+		w.Set(name, weight)
 	}
-	return i
+	return w
+}
+
+// seedBlank returns the weights of the reversi library's player.
+func seedBlank() Weights {
+	w := Defaults()
+	for name, weight := range map[string]int{"blank.w1": -5, "blank.w2": -20, "blank.w3": -10} {
+		w.Set(name, weight)
+	}
+	return w
+}
+
+// randomWeights returns weights of all scorers within the bounds of evolution.
+func randomWeights(rng *rand.Rand) Weights {
+	return Weigh(func(_ *Scorer, f *Feature) int { return rng.IntN(2*f.Bound+1) - f.Bound })
+}
+
+// countingUp returns weights of all scorers: 1, 2, 3, …
+func countingUp() Weights {
+	i := 0
+	return Weigh(func(*Scorer, *Feature) int { i++; return i })
 }

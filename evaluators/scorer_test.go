@@ -3,6 +3,7 @@ package evaluators
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -15,33 +16,28 @@ import (
 // Every feature passes these tests: it is bounded, symmetric, antisymmetric in the colours, and
 // compiled to the same value as counted.
 func TestEveryFeature(t *testing.T) {
-	first := 0
 	for _, s := range Scorers {
-		last := first + len(s.Features)
 		t.Run(s.Name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				p := anyPositionOnAnyBoard(t)
-				counts, swapped := Count(p), Count(engine.Position{Board: p.Swap(), Side: p.Side})
-				turned := Count(engine.Position{Board: p.Symmetry(rapid.IntRange(0, 7).Draw(t, "symmetry")), Side: p.Side})
-				for i := first; i < last; i++ {
-					f := Features[i]
+				counts, swapped := s.Count(p, nil), s.Count(engine.Position{Board: p.Swap(), Side: p.Side}, nil)
+				turned := s.Count(engine.Position{Board: p.Symmetry(rapid.IntRange(0, 7).Draw(t, "symmetry")), Side: p.Side}, nil)
+				for i, f := range s.Features {
 					require.LessOrEqual(t, max(counts[i], -counts[i]), f.Max, f.Name)
 					require.Equal(t, -counts[i], swapped[i], "%s with colours swapped", f.Name)
-					if s.Name != squares.Name { // each of its features counts one square
+					if s != squares { // each of its features counts one square
 						require.Equal(t, counts[i], turned[i], "%s turned", f.Name)
 					}
 				}
-				var w Weights
-				i := rapid.IntRange(first, last-1).Draw(t, "feature")
-				w[i] = 7
-				mine := counts[i]
+				i := rapid.IntRange(0, len(s.Features)-1).Draw(t, "feature")
+				name, mine := s.Features[i].Name, counts[i]
+				w := named(map[string]int{name: 7})
 				if p.Side == engine.White {
 					mine = -mine
 				}
-				assert.EqualValues(t, 7*mine, score(Compile(&w, p.Holes()), p.Board), "%s compiled", Features[i].Name)
+				assert.EqualValues(t, 7*mine, score(Compile(w, p.Holes()), p.Board), "%s compiled", name)
 			})
 		})
-		first = last
 	}
 }
 
@@ -50,11 +46,11 @@ func TestCompiledEqualsPlainForAnyWeights(t *testing.T) {
 		w := anyWeights(t)
 		require.NoError(t, w.Validate(), "weights within the bounds of evolution are valid")
 		p := anyPositionOnAnyBoard(t)
-		want := w.Score(Count(p))
+		want := w.Score(p, nil)
 		if p.Side == engine.White {
 			want = -want
 		}
-		assert.EqualValues(t, want, score(Compile(&w, p.Holes()), p.Board))
+		assert.EqualValues(t, want, score(Compile(w, p.Holes()), p.Board))
 	})
 }
 
@@ -62,13 +58,10 @@ func TestCompiledEqualsPlainForAnyWeights(t *testing.T) {
 func TestCompiledEqualsPlainInGames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	for range 500 {
-		var w Weights
-		for i, f := range Features {
-			w[i] = rng.IntN(2*f.Bound+1) - f.Bound
-		}
-		e := Compile(&w, 0)
+		w := randomWeights(rng)
+		e := Compile(w, 0)
 		for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
-			want := w.Score(Count(p))
+			want := w.Score(p, nil)
 			if p.Side == engine.White {
 				want = -want
 			}
@@ -78,11 +71,7 @@ func TestCompiledEqualsPlainInGames(t *testing.T) {
 }
 
 func TestEvaluatingAllocatesNothing(t *testing.T) {
-	var w Weights
-	for i := range w {
-		w[i] = i + 1
-	}
-	e := Compile(&w, 0)
+	e := Compile(countingUp(), 0)
 	for _, r := range references(t) {
 		assert.Zero(t, testing.AllocsPerRun(1, func() { score(e, r.positionForTest.Board) }))
 	}
@@ -90,16 +79,50 @@ func TestEvaluatingAllocatesNothing(t *testing.T) {
 
 func TestWeightsRoundTripThroughJSON(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		var w, again Weights
-		for range 50 {
-			i := rapid.IntRange(0, NumFeatures-1).Draw(t, "feature")
-			w[i] = rapid.IntRange(-Features[i].Bound, Features[i].Bound).Draw(t, "weight")
-		}
+		w, again := someWeights(t), Weights{}
 		data, err := json.Marshal(w)
 		require.NoError(t, err)
 		require.NoError(t, json.Unmarshal(data, &again))
 		assert.Equal(t, w, again)
 	})
+}
+
+// someWeights draws some weights, of features that may be of one scorer or of several.
+func someWeights(t *rapid.T) Weights {
+	drawn := rapid.MapOf(rapid.IntRange(0, 1471), rapid.IntRange(-9, 9)).Draw(t, "weights")
+	i := -1
+	return Weigh(func(*Scorer, *Feature) int { i++; return drawn[i] })
+}
+
+// Copies keep their weights, and weights are equal if each one is, in whatever way they were made.
+func TestWeightsAreValues(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		w := someWeights(t)
+		s := rapid.SampledFrom(Scorers).Draw(t, "scorer")
+		feature := rapid.SampledFrom(s.Features).Draw(t, "feature").Name
+		before, changed := w.Get(feature), w
+		changed.Set(feature, rapid.IntRange(-1, 1).Draw(t, "weight"))
+		assert.Equal(t, before, w.Get(feature))
+		assert.Equal(t, changed.Get(feature) == before, changed.Equal(w))
+		assert.Equal(t, slices.ContainsFunc(changed.Of(s), func(w int32) bool { return w != 0 }), changed.Uses(s))
+		changed.Set(feature, before)
+		assert.Equal(t, w, changed)
+		sum := 0
+		for _, s := range Scorers {
+			for i, f := range s.Features {
+				assert.EqualValues(t, w.Of(s)[i], w.Get(f.Name))
+				sum += max(w.Get(f.Name), -w.Get(f.Name))
+			}
+		}
+		for s, weights := range w.All() {
+			assert.Len(t, weights, len(s.Features))
+			for _, weight := range weights {
+				sum -= int(max(weight, -weight))
+			}
+		}
+		assert.Zero(t, sum)
+	})
+	assert.PanicsWithValue(t, "evaluators: no feature table.q", func() { Weights{}.Get("table.q") })
 }
 
 func TestWeightsRefuse(t *testing.T) {
@@ -121,9 +144,13 @@ func TestWeightsRefuse(t *testing.T) {
 func TestAbsentScorersCountNothing(t *testing.T) {
 	var w Weights
 	require.NoError(t, json.Unmarshal([]byte(`{"possibility.w":3}`), &w))
-	var want Weights
-	want[index("possibility.w")] = 3
-	assert.Equal(t, want, w)
+	for s, weights := range w.All() {
+		assert.Same(t, possibility, s)
+		assert.Equal(t, []int32{3}, weights)
+	}
+	assert.Equal(t, 3, w.Get("possibility.w"))
+	assert.Zero(t, w.Get("lines2.a1b1=ox"))
+	assert.Equal(t, make([]int32, 10), w.Of(table))
 }
 
 func FuzzWeights(f *testing.F) {
@@ -142,25 +169,24 @@ func BenchmarkScore(b *testing.B) {
 	for _, r := range references(b) {
 		positions = append(positions, r.positionForTest.Board)
 	}
-	standard := Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}
 	with := func(feature string) Weights {
-		w := standard
-		w[index(feature)] = 1
+		w := seedBlank()
+		w.Set(feature, 1)
 		return w
 	}
 	for _, c := range []struct {
 		name string
 		w    Weights
 	}{
-		{"table", Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5}},
-		{"standard", standard},
+		{"table", Defaults().only(func(s *Scorer, _ []int32) bool { return s == table })},
+		{"standard", seedBlank()},
 		{"with-corner", with("corner.w")},
 		{"with-edgecorner", with("edgecorner.w1")},
 		{"with-stable", with("stable.w")},
 		{"with-frontier", with("frontier.w")},
 		{"with-edgestability", with("edgestability.w")},
 	} {
-		e := Compile(&c.w, 0)
+		e := Compile(c.w, 0)
 		b.Run(c.name, func(b *testing.B) {
 			var sum int32
 			for i := 0; b.Loop(); i++ {
@@ -172,15 +198,10 @@ func BenchmarkScore(b *testing.B) {
 }
 
 func BenchmarkCompile(b *testing.B) {
-	standard := Defaults()
-	var all Weights
-	for i := range all {
-		all[i] = i + 1
-	}
 	for _, c := range []struct {
 		name string
-		w    *Weights
-	}{{"nothing", new(Weights)}, {"standard", &standard}, {"all", &all}} {
+		w    Weights
+	}{{"nothing", Weights{}}, {"standard", Defaults()}, {"all", countingUp()}} {
 		b.Run(c.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -9,19 +9,20 @@ import (
 // squares counts discs square by square, for boards that do not fit the ten classes of table. Runs
 // that evolve it have one gene for all squares that are symmetric on the board. Weights that are
 // missing in files are 0.
-var squares = Scorer{
+var squares = &Scorer{
 	Name:     "squares",
 	Features: squareFeatures(),
+	BySquare: true,
 	Sparse:   true,
 	count: func(black, white, _ uint64, counts []int) {
 		for s := range counts {
 			counts[s] = int(black>>s&1) - int(white>>s&1)
 		}
 	},
-	compile: func(e *tabled, weights []int) {
+	compile: func(e *tabled, weights []int32) {
 		var sets []weighedSet
 		for s, weight := range weights {
-			sets = addSquare(sets, engine.Square(s), int32(weight))
+			sets = addSquare(sets, engine.Square(s), weight)
 		}
 		e.add(func(own, opp uint64) (score int32) {
 			for _, s := range sets {
@@ -56,10 +57,4 @@ func addSquare(sets []weighedSet, s engine.Square, weight int32) []weighedSet {
 		}
 	}
 	return append(sets, weighedSet{s.Bit(), weight})
-}
-
-// OnSquare returns the index in Features of the feature for a disc on a square.
-func OnSquare(s engine.Square) int {
-	i, _ := Index(squares.Features[s].Name)
-	return i
 }

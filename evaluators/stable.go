@@ -10,15 +10,15 @@ import (
 // the four lines through it: the line, up to a hole or the edge, has no empty square, or ends with
 // the disc, or continues with a counted disc of the same colour. Other discs may be safe for
 // reasons that only a search finds.
-var stable = Scorer{
+var stable = &Scorer{
 	Name:     "stable",
 	Features: []Feature{{Name: "stable.w", Bound: 1000, Max: 64}},
 	count: func(black, white, playable uint64, counts []int) {
 		counts[0] = bits.OnesCount64(findStable(black, white, playable)) -
 			bits.OnesCount64(findStable(white, black, playable))
 	},
-	compile: func(e *tabled, weights []int) {
-		weight, playable := int32(weights[0]), e.playable
+	compile: func(e *tabled, weights []int32) {
+		weight, playable := weights[0], e.playable
 		if playable == wholeBoard {
 			e.add(func(own, opp uint64) int32 { return weight * int32(stableCount(own, opp)) })
 			return

@@ -3,7 +3,7 @@ package evaluators
 import "evothello/engine"
 
 // table counts discs by the class of their square. Squares that are symmetric on the board share one of ten classes.
-var table = Scorer{
+var table = &Scorer{
 	Name: "table",
 	Features: []Feature{
 		{Name: "table.corner", Default: 50, Bound: 1000, Max: 4},
@@ -29,14 +29,14 @@ var table = Scorer{
 			}
 		}
 	},
-	compile: func(e *tabled, weights []int) {
+	compile: func(e *tabled, weights []int32) {
 		for class, weight := range weights {
-			e.squares[class] += int32(weight)
+			e.squares[class] += weight
 		}
 	},
-	vector: func(v *vectorWeights, weights []int) bool {
+	vector: func(v *vectorWeights, weights []int32) bool {
 		for class, weight := range weights {
-			v.squares[class] += weight
+			v.squares[class] += int(weight)
 		}
 		return true
 	},
@@ -54,12 +54,6 @@ var quarter = [4][4]int{
 // class returns the index in table.Features of the feature for a disc on s.
 func class(s engine.Square) int {
 	return quarter[min(s.Row(), 7-s.Row())][min(s.Col(), 7-s.Col())]
-}
-
-// SquareClass returns the index in Features of the table scorer's feature for a disc on s.
-func SquareClass(s engine.Square) int {
-	i, _ := Index(table.Features[class(s)].Name)
-	return i
 }
 
 // classSquares holds the squares of each class.

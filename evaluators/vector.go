@@ -36,10 +36,10 @@ type columnWeights struct {
 
 // newVectorWeights returns nil if the vector code does not support a used scorer, or if a weight is
 // too large for its bits.
-func newVectorWeights(scorers []Scorer, weights []int) *vectorWeights {
+func newVectorWeights(w Weights) *vectorWeights {
 	v := &vectorWeights{}
-	for s, w := range groups(scorers, weights) {
-		if used(w) && (s.vector == nil || !s.vector(v, w)) {
+	for s, weights := range w.All() {
+		if s.vector == nil || !s.vector(v, weights) {
 			return nil
 		}
 	}
@@ -73,9 +73,9 @@ func (v *vectorWeights) splitSquares() (fit bool) {
 }
 
 // put stores weights in fields of 16 bits, and reports whether they fit.
-func put(weights []int, fields ...*uint64) (fit bool) {
+func put(weights []int32, fields ...*uint64) (fit bool) {
 	for i, weight := range weights {
-		if int(int16(weight)) != weight {
+		if int32(int16(weight)) != weight {
 			return false
 		}
 		*fields[i] = uint64(uint16(weight))

@@ -1,7 +1,6 @@
 package evaluators
 
 import (
-	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"slices"
@@ -20,19 +19,20 @@ func TestNoScorerIsLeftOutInVectors(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			rng := rand.New(rand.NewPCG(5, 1))
 			for range 12 {
-				var w Weights
-				i := index(s.Features[0].Name)
-				for k, f := range s.Features {
-					w[i+k] = (1 + rng.IntN(f.Bound)) * (1 - 2*rng.IntN(2))
-				}
+				w := Weigh(func(of *Scorer, f *Feature) int {
+					if of != s {
+						return 0
+					}
+					return (1 + rng.IntN(f.Bound)) * (1 - 2*rng.IntN(2))
+				})
 				require.NoError(t, w.Validate())
-				e := Compile(&w, 0)
+				e := Compile(w, 0)
 				require.Equal(t, s.vector != nil, plainly(e).vector != nil)
 				for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
 					requirePlain(t, e, p.Board, 1<<30)
 					requirePlain(t, e, p.Board, int32(rng.IntN(2001)-1000))
 					best, _ := e.BestChild(p.Mover, p.Opponent, p.Moves(), 1<<30)
-					require.Equal(t, bestCount(p, &w), int(best), "%s with %v", p, w)
+					require.Equal(t, bestCount(p, w), int(best), "%s with %v", p, w)
 				}
 			}
 		})
@@ -40,7 +40,7 @@ func TestNoScorerIsLeftOutInVectors(t *testing.T) {
 }
 
 // bestCount is the value of the best move for the mover, with features counted separately.
-func bestCount(p engine.Position, w *Weights) int {
+func bestCount(p engine.Position, w Weights) int {
 	best := -1 << 30
 	for s := range engine.SquaresOf(p.Moves()) {
 		after := p.Play(s)
@@ -48,7 +48,7 @@ func bestCount(p engine.Position, w *Weights) int {
 			best = max(best, -int(Finished(after.Board)))
 			continue
 		}
-		score := w.Score(Count(after))
+		score := w.Score(after, nil)
 		if p.Side == engine.White {
 			score = -score
 		}
@@ -79,26 +79,29 @@ func requirePlain(t require.TestingT, e Evaluator, b engine.Board, enough int32)
 // A scorer without vector code counts as soon as it has a weight, at any place in the list.
 func TestANewScorerIsNotLeftOut(t *testing.T) {
 	const c3 = 18
-	madeUp := Scorer{
+	madeUp := &Scorer{
 		Name:     "c3",
 		Features: []Feature{{Name: "c3.w", Max: 1}},
 		count: func(black, white, _ uint64, counts []int) {
 			counts[0] = int(black>>c3&1) - int(white>>c3&1)
 		},
-		compile: func(e *tabled, weights []int) {
-			weight := int32(weights[0])
+		compile: func(e *tabled, weights []int32) {
+			weight := weights[0]
 			e.add(func(own, opp uint64) int32 { return weight * (int32(own>>c3&1) - int32(opp>>c3&1)) })
 		},
 	}
-	standard := Defaults()
-	places := []int{0}
-	for _, s := range Scorers {
-		places = append(places, places[len(places)-1]+len(s.Features))
-	}
-	for place, at := range places {
+	for place := range len(Scorers) + 1 {
 		scorers := slices.Insert(slices.Clone(Scorers), place, madeUp)
 		weighing := func(weight int) *tabled {
-			return compile(scorers, slices.Insert(slices.Clone(standard[:]), at, weight), wholeBoard)
+			var values []int32
+			for _, s := range scorers {
+				if s == madeUp {
+					values = append(values, int32(weight))
+				} else {
+					values = append(values, Defaults().Of(s)...)
+				}
+			}
+			return compile(NewWeights(scorers, values), wholeBoard)
 		}
 		without, with := weighing(0), weighing(1000)
 		assert.NotNil(t, without.vector)
@@ -114,22 +117,8 @@ func TestANewScorerIsNotLeftOut(t *testing.T) {
 	}
 }
 
-func TestNumFeaturesIsThatOfTheScorers(t *testing.T) {
-	says := func(features int) string {
-		return fmt.Sprintf("evaluators: NumFeatures is %d, but Scorers have %d features", NumFeatures, features)
-	}
-	assert.PanicsWithValue(t, says(NumFeatures-len(table.Features)), func() { featuresOf(Scorers[1:]) })
-	assert.PanicsWithValue(t, says(NumFeatures+len(table.Features)), func() { featuresOf(append(Scorers, table)) })
-}
-
 // Weights that are too large for the vector code give the same scores, only slower.
 func TestLargeWeightsAreScoredPlainly(t *testing.T) {
-	weighing := func(weights map[string]int) (w Weights) {
-		for name, weight := range weights {
-			w[index(name)] = weight
-		}
-		return w
-	}
 	for _, c := range []struct {
 		weights map[string]int
 		fit     bool
@@ -145,10 +134,10 @@ func TestLargeWeightsAreScoredPlainly(t *testing.T) {
 		{map[string]int{"blank.w1": 1, "blank.w2": 1, "blank.w3": 1 << 15}, false},
 		{map[string]int{"edgestability.w": 1 << 15}, false},
 	} {
-		w := weighing(c.weights)
+		w := named(c.weights)
 		require.NoError(t, w.Validate())
-		assert.Equal(t, c.fit, newVectorWeights(Scorers, w[:]) != nil, "%v", c.weights)
-		e := Compile(&w, 0)
+		assert.Equal(t, c.fit, newVectorWeights(w) != nil, "%v", c.weights)
+		e := Compile(w, 0)
 		for _, r := range references(t) {
 			if b := r.positionForTest.Board; b.Moves() != 0 {
 				requirePlain(t, e, b, 1<<30)

@@ -1,64 +1,167 @@
 package evaluators
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
+	"math"
 	"slices"
 	"strings"
 	"sync"
 
+	"evothello/engine"
+	"evothello/evaluators/patterns"
 	"evothello/internal/names"
 )
 
-// Weights are the points of each feature, in the order of Features. They are integers. Only their
-// ratios within a game phase matter, so all weights of a phase may be multiplied by ten for finer
-// steps.
-type Weights [NumFeatures]int
+// Weights hold the weights of the features of the scorers in use; the weights of all other scorers are
+// 0, as all are of the zero value. They are integers. Only their ratios within a game phase matter, so
+// all weights of a phase may be multiplied by ten for finer steps. A copy does not change with the
+// original.
+type Weights struct {
+	scorers []*Scorer // those with a weight that is not 0, in the order of the list Scorers
+	values  []int32   // their weights, one scorer after the other
+}
 
-// Defaults returns the reversi library's weights of the standard scorers.
-func Defaults() (w Weights) {
-	for s, weights := range groups(Scorers, w[:]) {
-		for i, f := range s.Features {
-			if s.Standard {
-				weights[i] = f.Default
-			}
+// NewWeights returns weights of scorers, given in the order of the list Scorers: values holds those of
+// the first one's features, then those of the second one's, and so on. It keeps both slices.
+func NewWeights(scorers []*Scorer, values []int32) Weights {
+	w := Weights{scorers, values}
+	for _, weights := range w.All() {
+		if !used(nil, weights) {
+			return w.only(used)
 		}
 	}
 	return w
 }
 
-// Index returns the index of a feature in Features by its name.
-func Index(name string) (int, bool) {
-	i, ok := places()[name]
-	return i, ok
+// saturated converts a weight. One that does not fit stays too large to be valid.
+func saturated(weight int) int32 { return int32(min(max(weight, math.MinInt32), math.MaxInt32)) }
+
+// used reports whether any weight of a scorer is not 0.
+func used(_ *Scorer, weights []int32) bool {
+	return slices.ContainsFunc(weights, func(w int32) bool { return w != 0 })
 }
 
-// places maps the features' names to their indexes.
-var places = sync.OnceValue(func() map[string]int {
-	m := make(map[string]int, NumFeatures)
-	for i, f := range Features {
-		m[f.Name] = i
+// only returns the weights of some scorers.
+func (w Weights) only(keep func(*Scorer, []int32) bool) (kept Weights) {
+	for s, weights := range w.All() {
+		if keep(s, weights) {
+			kept.scorers, kept.values = append(kept.scorers, s), append(kept.values, weights...)
+		}
+	}
+	return kept
+}
+
+// Weigh returns weights of all scorers. It asks for those of the features one after the other.
+func Weigh(weight func(*Scorer, *Feature) int) Weights {
+	var values []int32
+	for _, s := range Scorers {
+		for i := range s.Features {
+			values = append(values, saturated(weight(s, &s.Features[i])))
+		}
+	}
+	return NewWeights(Scorers, values)
+}
+
+// Defaults returns the reversi library's weights of the standard scorers.
+func Defaults() Weights {
+	return Weigh(func(s *Scorer, f *Feature) int {
+		if s.Standard {
+			return f.Default
+		}
+		return 0
+	})
+}
+
+// All iterates over the scorers in use, each with its weights in the order of its features. They must
+// not be changed.
+func (w Weights) All() iter.Seq2[*Scorer, []int32] {
+	return func(visit func(*Scorer, []int32) bool) {
+		values := w.values
+		for _, s := range w.scorers {
+			n := len(s.Features)
+			if !visit(s, values[:n:n]) {
+				return
+			}
+			values = values[n:]
+		}
+	}
+}
+
+// Uses reports whether a weight of the scorer is not 0.
+func (w Weights) Uses(s *Scorer) bool { return slices.Contains(w.scorers, s) }
+
+// Of returns the weights of a scorer, in the order of its features. They must not be changed.
+func (w Weights) Of(s *Scorer) []int32 {
+	for other, weights := range w.All() {
+		if other == s {
+			return weights
+		}
+	}
+	return make([]int32, len(s.Features))
+}
+
+// Get returns the weight of a feature. It panics if there is no such feature.
+func (w Weights) Get(feature string) int {
+	at := find(feature)
+	for s, weights := range w.All() {
+		if s == at.scorer {
+			return int(weights[at.index])
+		}
+	}
+	return 0
+}
+
+// Set sets the weight of a feature. It panics if there is no such feature.
+func (w *Weights) Set(feature string, weight int) {
+	at, values := find(feature), []int32(nil)
+	for _, s := range Scorers {
+		values = append(values, w.Of(s)...)
+		if s == at.scorer {
+			values[len(values)-len(s.Features)+at.index] = saturated(weight)
+		}
+	}
+	*w = NewWeights(Scorers, values)
+}
+
+// A place is where a feature's weight is: which one of a scorer.
+type place struct {
+	scorer *Scorer
+	index  int
+}
+
+// places maps the features' names to their places.
+var places = sync.OnceValue(func() map[string]place {
+	m := map[string]place{}
+	for _, s := range Scorers {
+		for i, f := range s.Features {
+			m[f.Name] = place{s, i}
+		}
 	}
 	return m
 })
 
-// Uses reports whether a weight of the scorer is not 0.
-func (w *Weights) Uses(s Scorer) bool {
-	return used(w.Of(s))
+func find(feature string) place {
+	at, ok := places()[feature]
+	if !ok {
+		panic("evaluators: no feature " + feature)
+	}
+	return at
 }
 
-// Of returns the weights of a scorer, in the order of its features.
-func (w *Weights) Of(s Scorer) []int {
-	first, _ := Index(s.Features[0].Name)
-	return w[first : first+len(s.Features)]
+// Equal reports whether all weights are the same.
+func (w Weights) Equal(other Weights) bool {
+	return slices.Equal(w.scorers, other.scorers) && slices.Equal(w.values, other.values)
 }
 
-// Score is the plain evaluation: Σ feature × weight.
-func (w *Weights) Score(c Counts) int {
-	score := 0
-	for i := range w {
-		score += w[i] * c[i]
+// Score is the plain evaluation of a position: Σ feature × weight. The learnt tables may be nil if the
+// weights do not use them.
+func (w Weights) Score(p engine.Position, t *patterns.Tables) (score int) {
+	for s, weights := range w.All() {
+		for i, count := range s.Count(p, t) {
+			score += int(weights[i]) * count
+		}
 	}
 	return score
 }
@@ -66,24 +169,19 @@ func (w *Weights) Score(c Counts) int {
 // Validate returns an error if the sum of the weights could come near the score of a finished game,
 // in any position, even an unlikely one. It also checks the bounds of networks' weights, which
 // are compiled into tables of 16 bits.
-func (w *Weights) Validate() error {
-	for s, weights := range groups(Scorers, w[:]) {
-		if s.Shapes == nil {
-			continue
-		}
+func (w Weights) Validate() error {
+	sum := 0
+	for s, weights := range w.All() {
 		for i, weight := range weights {
-			if f := &s.Features[i]; weight > f.Bound || weight < -f.Bound {
+			f, weight := &s.Features[i], int(weight)
+			if s.Shapes != nil && (weight > f.Bound || weight < -f.Bound) {
 				return fmt.Errorf("weight %s is %d: those of %s are at most %d either way", f.Name, weight, s.Name, f.Bound)
 			}
+			if err := checkSize(f.Name, weight); err != nil {
+				return err
+			}
+			sum += max(weight, -weight) * f.Max
 		}
-	}
-	sum := 0
-	for i, weight := range w {
-		f := &Features[i]
-		if weight > MaxScore || weight < -MaxScore {
-			return fmt.Errorf("weight %s is %d: at most %d either way, or it outweighs a won game", f.Name, weight, MaxScore)
-		}
-		sum += max(weight, -weight) * f.Max
 	}
 	if sum > MaxScore {
 		return fmt.Errorf("the weights can add up to %d, more than %d, and would outweigh a won game: divide them all by %d",
@@ -92,27 +190,32 @@ func (w *Weights) Validate() error {
 	return nil
 }
 
-// MarshalJSON writes the weights by name in the order of Features. Scorers that are not Standard
+func checkSize(feature string, weight int) error {
+	if weight > MaxScore || weight < -MaxScore {
+		return fmt.Errorf("weight %s is %d: at most %d either way, or it outweighs a won game", feature, weight, MaxScore)
+	}
+	return nil
+}
+
+// MarshalJSON writes the weights by name in the order of Scorers. Scorers that are not Standard
 // appear only if one of their weights is not 0. Sparse scorers appear with those weights only.
 func (w Weights) MarshalJSON() ([]byte, error) {
-	var out bytes.Buffer
-	out.WriteByte('{')
-	for s, weights := range groups(Scorers, w[:]) {
-		if !s.Standard && !used(weights) {
+	out := []byte{'{'}
+	for _, s := range Scorers {
+		if !s.Standard && !w.Uses(s) {
 			continue
 		}
-		for i, f := range s.Features {
-			if s.Sparse && weights[i] == 0 {
+		for i, weight := range w.Of(s) {
+			if s.Sparse && weight == 0 {
 				continue
 			}
-			if out.Len() > 1 {
-				out.WriteByte(',')
+			if len(out) > 1 {
+				out = append(out, ',')
 			}
-			fmt.Fprintf(&out, "%q:%d", f.Name, weights[i])
+			out = fmt.Appendf(out, "%q:%d", s.Features[i].Name, weight)
 		}
 	}
-	out.WriteByte('}')
-	return out.Bytes(), nil
+	return append(out, '}'), nil
 }
 
 // UnmarshalJSON reads weights by name. The weights of a missing scorer are 0. Errors are a scorer
@@ -127,10 +230,9 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 		sorted = append(sorted, name)
 	}
 	slices.Sort(sorted)
-	*w = Weights{}
+	read := map[string]int{}
 	for _, name := range sorted {
-		i, ok := Index(name)
-		if !ok {
+		if _, ok := places()[name]; !ok {
 			return names.New("weight", name, known())
 		}
 		v, err := named[name].Int64()
@@ -138,26 +240,24 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 			return fmt.Errorf("weight %s is %s: weights are whole numbers (multiply the phase by ten for finer steps)",
 				name, named[name])
 		}
-		w[i] = int(v)
+		if err := checkSize(name, int(v)); err != nil {
+			return err
+		}
+		read[name] = int(v)
 	}
 	for _, s := range Scorers {
-		if s.Sparse {
-			continue
+		var missing []string
+		for _, f := range s.Features {
+			if _, ok := read[f.Name]; !ok {
+				missing = append(missing, f.Name)
+			}
 		}
-		if missing := missingFrom(s, named); len(missing) > 0 && len(missing) < len(s.Features) {
+		if !s.Sparse && len(missing) > 0 && len(missing) < len(s.Features) {
 			return fmt.Errorf("scorer %s lacks %s: give all of its weights or none", s.Name, strings.Join(missing, ", "))
 		}
 	}
+	*w = Weigh(func(_ *Scorer, f *Feature) int { return read[f.Name] })
 	return w.Validate()
-}
-
-func missingFrom(s Scorer, named map[string]json.Number) (missing []string) {
-	for _, f := range s.Features {
-		if _, ok := named[f.Name]; !ok {
-			missing = append(missing, f.Name)
-		}
-	}
-	return missing
 }
 
 // known lists the scorers' weights for an error, abbreviated.
@@ -172,13 +272,4 @@ func known() (all []string) {
 		}
 	}
 	return all
-}
-
-// FeatureNames lists the names of all features in order.
-func FeatureNames() []string {
-	names := make([]string, NumFeatures)
-	for i, f := range Features {
-		names[i] = f.Name
-	}
-	return names
 }

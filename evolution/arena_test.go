@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -33,8 +34,7 @@ func oneGene(t *testing.T, model string, population int) *Config {
 // edgeWeights returns weights of one phase with a weight of edges.
 func edgeWeights(value int) []evaluators.Weights {
 	var w evaluators.Weights
-	i, _ := evaluators.Index("edge.w")
-	w[i] = value
+	w.Set("edge.w", value)
 	return []evaluators.Weights{w}
 }
 
@@ -42,10 +42,10 @@ func edgeWeights(value int) []evaluators.Weights {
 func edgeGenome(value int) *genome.Genome {
 	c := Config{Turns: weights.Turns{60}, Scorers: []string{"edge"},
 		Model: &Generational{Reproduction: Reproduction{Alpha: 0.5, Step: 0.1}}}
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	if err == nil {
 		var g *genome.Genome
-		if g, err = layout.New(edgeWeights(value)); err == nil {
+		if g, err = encoding.Genome(edgeWeights(value)); err == nil {
 			return g
 		}
 	}
@@ -55,21 +55,19 @@ func edgeGenome(value int) *genome.Genome {
 // newEdgeGenome returns a genome with a weight of edges and the layout of a step.
 func newEdgeGenome(t *testing.T, s *step, value int) *genome.Genome {
 	t.Helper()
-	g, err := s.layout.New(edgeWeights(value))
+	g, err := s.encoding.Genome(edgeWeights(value))
 	require.NoError(t, err)
 	return g
 }
 
 // edgeWeight returns the weight of edges in the first phase.
-func edgeWeight(phases []evaluators.Weights) int {
-	i, _ := evaluators.Index("edge.w")
-	return phases[0][i]
-}
+func edgeWeight(phases []evaluators.Weights) int { return phases[0].Get("edge.w") }
+
+// edgeGene returns the gene of a genome whose only weight is that of edges.
+func edgeGene(g *genome.Genome) int { return int(math.Round(2000 * g.Vector()[0])) }
 
 // recipeEdgeWeight returns the weight of edges of a player.
-func recipeEdgeWeight(r *players.Recipe) int {
-	return edgeWeight(evaluators.UnpackPhases(r.Weights.Phases))
-}
+func recipeEdgeWeight(r *players.Recipe) int { return edgeWeight(r.Weights.Phases) }
 
 // A fakeArena is an arena without games: discs returns the discs by which A wins both games of a pair. Each game has 3
 // nodes. played records the pairs.

@@ -150,7 +150,7 @@ func (c *Config) Validate() error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
 	}
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	if err != nil {
 		return err
 	}
@@ -174,7 +174,7 @@ func (c *Config) Validate() error {
 	if err := c.validateRounds(c.Pairs); err != nil {
 		return err
 	}
-	if err := c.validateStart(layout); err != nil {
+	if err := c.validateStart(encoding); err != nil {
 		return err
 	}
 	if err := c.validateSchedule(); err != nil {
@@ -199,25 +199,22 @@ func (c *Config) validateOpenings() error {
 	return nil
 }
 
-func (c *Config) layout() (*genome.Layout, error) {
+// encoding returns the encoding of the run's weights as genes.
+func (c *Config) encoding() (*genome.Encoding, error) {
 	var variation genome.Variation
 	if m, varies := c.Model.(varied); varies {
 		variation = m.variation()
 	}
-	l, err := genome.NewLayout(c.Board, c.Turns, c.Scorers, c.Limits, variation)
-	if err != nil {
-		return nil, err
+	e, err := genome.NewEncoding(genome.Encoding{Board: c.Board, Turns: c.Turns, Scorers: c.Scorers,
+		WholeGame: c.WholeGame, Limits: c.Limits, Tables: c.tables()}, variation)
+	if err == nil && e.Tables == nil && slices.Contains(c.Scorers, evaluators.PatternsScorer) {
+		err = errors.New("scorer patterns needs learnt tables: start from a champion that has them, with --start")
 	}
-	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
-		if l.Tables = c.Learnt(); l.Tables == nil {
-			return nil, errors.New("scorer patterns needs learnt tables: start from a champion that has them, with --start")
-		}
-	}
-	return l, l.SharePhases(c.WholeGame)
+	return e, err
 }
 
 // EvolvingScorers returns the scorers whose weights evolve, in the order of evaluators.Scorers.
-func (c *Config) EvolvingScorers() (scorers []evaluators.Scorer) {
+func (c *Config) EvolvingScorers() (scorers []*evaluators.Scorer) {
 	for _, s := range evaluators.Scorers {
 		if slices.Contains(c.Scorers, s.Name) {
 			scorers = append(scorers, s)

@@ -39,8 +39,8 @@ func TestTrialVectors(t *testing.T) {
 		require.Len(t, s.members, 4)
 		targets := map[int]bool{}
 		for group := range 2 {
-			trial := edgeWeight(s.members[2*group].genome.Phases())
-			target := edgeWeight(s.members[2*group+1].genome.Phases())
+			trial := edgeGene(s.members[2*group].genome)
+			target := edgeGene(s.members[2*group+1].genome)
 			targets[target] = true
 			var possible []int
 			for _, a := range values {

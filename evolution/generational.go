@@ -46,7 +46,7 @@ func defaultReproduction(c *Config) Reproduction {
 
 // scalable reports whether only the ratios of a phase's genes matter.
 func (c *Config) scalable() bool {
-	network := func(s evaluators.Scorer) bool { return s.Shapes != nil }
+	network := func(s *evaluators.Scorer) bool { return s.Shapes != nil }
 	return len(c.WholeGame) == 0 && len(c.Limits) == 0 && !slices.ContainsFunc(c.EvolvingScorers(), network)
 }
 

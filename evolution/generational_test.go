@@ -103,10 +103,10 @@ func TestParentsAreTheBestGenomes(t *testing.T) {
 	for generation := 1; generation <= 20; generation++ {
 		s := generated(t, c, ranked(generation, 50, 40, 30, 20, 10, 0))
 		assert.Equal(t, fmt.Sprintf("%d.0", generation), s.members[0].id)
-		assert.Equal(t, 50, edgeWeight(s.members[0].genome.Phases()))
+		assert.Equal(t, 50, edgeGene(s.members[0].genome))
 		for i, m := range s.members[1:] {
 			assert.Equal(t, fmt.Sprintf("%d.%d", generation+1, i+1), m.id)
-			assert.Contains(t, []int{50, 40}, edgeWeight(m.genome.Phases()))
+			assert.Contains(t, []int{50, 40}, edgeGene(m.genome))
 			assert.Zero(t, m.result, "children have not played")
 		}
 	}
@@ -144,12 +144,12 @@ func TestElitesStayUnchanged(t *testing.T) {
 		require.Len(t, s.members, 6)
 		for i, elite := range population(parents)[:elites] {
 			assert.Equal(t, elite.ID, s.members[i].id)
-			assert.Equal(t, elite.Genome.Phases(), s.members[i].genome.Phases())
+			assert.Equal(t, elite.Genome.Vector(), s.members[i].genome.Vector())
 			assert.Equal(t, elite.Result, s.members[i].result)
 		}
 		for i, m := range s.members[elites:] {
 			assert.Equal(t, fmt.Sprintf("5.%d", elites+i), m.id)
-			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, edgeWeight(m.genome.Phases()), "mutated")
+			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, edgeGene(m.genome), "mutated")
 		}
 	}
 }
@@ -164,7 +164,7 @@ func TestCrossoverRate(t *testing.T) {
 		copy(values, parents)
 		mixed := 0
 		for _, m := range generated(t, c, ranked(3, values...)).members {
-			if !slices.Contains(parents, edgeWeight(m.genome.Phases())) {
+			if !slices.Contains(parents, edgeGene(m.genome)) {
 				mixed++
 			}
 		}
@@ -184,7 +184,7 @@ func TestTheCandidateIsTheMeanOfTheBetterHalf(t *testing.T) {
 		config := oneGene(t, "generational", len(c.values))
 		s := generated(t, config, ranked(0, c.values...))
 		state, candidate := config.Model.update(s)
-		assert.Equal(t, c.want, edgeWeight(candidate.Phases()))
+		assert.Equal(t, c.want, edgeGene(candidate))
 		assert.Equal(t, individuals(s.members), state, "best first, with results")
 	}
 }

@@ -56,7 +56,8 @@ func TestRingMigration(t *testing.T) {
 		{1, []string{"a1 a2 a3 c1", "b1 b2 b3 a1", "c1 c2 c3 b1"}},
 		{2, []string{"a1 a2 c2 c1", "b1 b2 a2 a1", "c1 c2 b2 b1"}},
 	} {
-		layout, err := genome.NewLayout(nil, []int{60}, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
+		layout, err := genome.NewEncoding(genome.Encoding{Turns: []int{60}, Scorers: []string{"edge"}},
+			genome.Variation{Alpha: 0.25})
 		require.NoError(t, err)
 		names := map[float64]string{}
 		var pops eaopt.Populations

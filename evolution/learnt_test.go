@@ -22,11 +22,8 @@ func learntStart(t *testing.T) *weights.Switch {
 	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 40, Weights: patterns.Pack(numbers)}})
 	require.NoError(t, err)
 	var w evaluators.Weights
-	i, _ := evaluators.Index(evaluators.PatternsWeight)
-	w[i] = 8
-	s := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: []evaluators.Packed{w.Pack()}}
-	s.SetLearnt(tables)
-	return s
+	w.Set(evaluators.PatternsWeight, 8)
+	return weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, tables)
 }
 
 // If the start has learnt tables, their weight evolves with the other weights. The configuration and the champions name
@@ -37,12 +34,12 @@ func TestRunWithLearntTables(t *testing.T) {
 	c.StartFrom("learnt", start)
 	assert.Contains(t, c.Scorers, evaluators.PatternsScorer)
 	require.NoError(t, c.Validate())
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	require.NoError(t, err)
-	g, err := c.Start.genome(layout)
+	g, err := c.Start.genome(encoding)
 	require.NoError(t, err)
-	require.NoError(t, g.Freeze().Validate())
-	assert.Equal(t, start.Tables, g.Freeze().Tables)
+	require.NoError(t, encoding.Switch(g).Validate())
+	assert.Equal(t, start.Tables, encoding.Switch(g).Tables)
 	_, err = ParseConfig(c.Marshal(), nil)
 	assert.ErrorContains(t, err, "are missing: copy them")
 	dir := t.TempDir()
@@ -50,7 +47,7 @@ func TestRunWithLearntTables(t *testing.T) {
 	again, err := ParseConfig(c.Marshal(), TablesIn(dir))
 	require.NoError(t, err)
 	assert.Equal(t, start.Tables, again.Learnt().Hash())
-	assert.Equal(t, start.Tables, again.Switch(&Champion{Phases: evaluators.UnpackPhases(start.Phases)}).Tables)
+	assert.Equal(t, start.Tables, again.Switch(&Champion{Phases: start.Phases}).Tables)
 }
 
 func TestPatternsNeedLearntTables(t *testing.T) {

@@ -65,7 +65,7 @@ func (g *MinimalGap) matingPairs(s *step) ([]member, *rand.Rand) {
 	if generation > 1 && (generation-1)%settings.Large.Every == 0 {
 		large := genome.Variation{Share: settings.Share, Step: settings.Large.Step}
 		for i, parent := range parents {
-			mutant := parent.genome.Clone().(*genome.Genome)
+			mutant := parent.genome.Copy()
 			mutant.MutateBy(large, rng)
 			parents[i] = s.child(s.config.Population+i, mutant)
 		}
@@ -81,7 +81,7 @@ func (g *MinimalGap) generate(s *step) (members []member, err error) {
 	for family := range s.config.Population / size {
 		pair := parents[2*family : 2*family+2]
 		for range g.MGG.Children {
-			child, mate := pair[0].genome.Clone().(*genome.Genome), pair[1].genome.Clone()
+			child, mate := pair[0].genome.Copy(), pair[1].genome.Copy()
 			child.Crossover(mate, rng)
 			child.Mutate(rng)
 			members = append(members, s.child(len(members), child))

@@ -75,9 +75,9 @@ func TestChildrenOfAMatingPair(t *testing.T) {
 			s := generated(t, c, ranked(generation, -300, -200, -100, 0, 100, 200, 300, 400, 500, 600, 700, 800))
 			require.Len(t, s.members, 12)
 			for i, m := range s.members {
-				a, b := edgeWeight(s.members[i/6*6+4].genome.Phases()), edgeWeight(s.members[i/6*6+5].genome.Phases())
+				a, b := edgeGene(s.members[i/6*6+4].genome), edgeGene(s.members[i/6*6+5].genome)
 				low, high := min(a, b), max(a, b)
-				if v := edgeWeight(m.genome.Phases()); v < low-(high-low)/4 || v > high+(high-low)/4 {
+				if v := edgeGene(m.genome); v < low-(high-low)/4 || v > high+(high-low)/4 {
 					far++
 				}
 				if i%6 < 4 {
@@ -97,7 +97,7 @@ func TestLargeMutationStep(t *testing.T) {
 	mutated, squares := 0, 0.0
 	for i, parent := range matingPairs(s) {
 		assert.Equal(t, fmt.Sprintf("6.%d", 1000+i), parent.id, "the id is unique")
-		if v := edgeWeight(parent.genome.Phases()); v != 0 {
+		if v := edgeGene(parent.genome); v != 0 {
 			mutated++
 			squares += float64(v * v)
 		}
@@ -124,7 +124,7 @@ func TestBestTwoOfEachFamilyReplaceTheParents(t *testing.T) {
 		}
 		for i, waiting := range matingPairs(s)[6:] {
 			assert.Equal(t, waiting.id, population(state)[6+i].ID, "genomes that did not play stay")
-			assert.Equal(t, waiting.genome.Phases(), population(state)[6+i].Genome.Phases())
+			assert.Equal(t, waiting.genome.Vector(), population(state)[6+i].Genome.Vector())
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestLargeMutationInterval(t *testing.T) {
 				assert.Zero(t, parent.result, "%s is new", parent.id)
 				continue
 			}
-			assert.Equal(t, before.Genome.Phases(), parent.genome.Phases())
+			assert.Equal(t, before.Genome.Vector(), parent.genome.Vector())
 			assert.Equal(t, before.Result, parent.result)
 		}
 		if changed > 0 {

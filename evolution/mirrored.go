@@ -49,7 +49,7 @@ func (*Mirrored) generate(s *step) (members []member, err error) {
 		for k, mean := range distribution.Mean {
 			image[k] = mean + (mean - x[k])
 		}
-		members = append(members, s.child(i, s.layout.FromVector(x)), s.child(i+1, s.layout.FromVector(image)))
+		members = append(members, s.child(i, s.encoding.FromVector(x)), s.child(i+1, s.encoding.FromVector(image)))
 	}
 	return members, nil
 }
@@ -102,7 +102,7 @@ func (m *Mirrored) update(s *step) (ModelState, *genome.Genome) {
 	if len(s.config.Limits) == 0 { // with limits, absolute sizes matter
 		distribution.LimitSize(maxMeanSize)
 	}
-	return distribution, s.layout.FromVector(distribution.Average)
+	return distribution, s.encoding.FromVector(distribution.Average)
 }
 
 // mirroredOpenings returns the number of openings in a generation of mirror images.

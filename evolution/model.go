@@ -14,8 +14,8 @@ import (
 type Model interface {
 	// Name returns the model's name in run.json.
 	Name() string
-	// initialize returns the state of generation 0.
-	initialize(c *Config, l *genome.Layout) (ModelState, error)
+	// initialize returns the state of generation 0. start is nil for a run without a start.
+	initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState
 	// restore decodes a state of the run from its JSON.
 	restore(data []byte, c *Config, l *genome.Layout) (ModelState, error)
 	// generate makes the members of a generation from the state before it. The members play a race, unless generate

@@ -25,7 +25,7 @@ func newConfig(t *testing.T, model string, population int) *Config {
 func stepAfter(t *testing.T, c *Config, previous *State) *step {
 	t.Helper()
 	var err error
-	previous.layout, err = c.layout()
+	previous.encoding, err = c.encoding()
 	require.NoError(t, err)
 	return newStep(c, previous, nil)
 }
@@ -49,10 +49,10 @@ func stateAfter(t *testing.T, s *step) *State {
 	}
 	slices.SortStableFunc(s.members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
 	model, _ := s.config.Model.update(s)
-	state := &State{Generation: s.row.Generation, Model: model, layout: s.layout}
+	state := &State{Generation: s.row.Generation, Model: model, encoding: s.encoding}
 	data, err := json.Marshal(model)
 	require.NoError(t, err)
-	again, err := s.config.Model.restore(data, s.config, s.layout)
+	again, err := s.config.Model.restore(data, s.config, s.encoding.Layout)
 	require.NoError(t, err)
 	require.Equal(t, model, again, "the state survives JSON")
 	return state

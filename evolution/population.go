@@ -26,15 +26,8 @@ type populated struct{}
 var startVariation = genome.Variation{Share: 1, Step: StartSigma}
 
 // initialize returns the initial population: random genomes, or the start and mutants of it.
-func (populated) initialize(c *Config, l *genome.Layout) (ModelState, error) {
+func (populated) initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState {
 	rng := c.random("genesis", 0)
-	var start *genome.Genome
-	if c.Start != nil {
-		var err error
-		if start, err = c.Start.genome(l); err != nil {
-			return nil, err
-		}
-	}
 	var first Population
 	for i := range c.Population {
 		g := start
@@ -42,18 +35,18 @@ func (populated) initialize(c *Config, l *genome.Layout) (ModelState, error) {
 		case start == nil:
 			g = l.Random(rng)
 		case i > 0:
-			g = start.Clone().(*genome.Genome)
+			g = start.Copy()
 			g.MutateBy(startVariation, rng)
 		}
 		first = append(first, Individual{ID: fmt.Sprintf("0.%d", i), Genome: g})
 	}
-	return first, nil
+	return first
 }
 
 func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, error) {
 	var stored []struct {
 		ID     string              `json:"id"`
-		Genes  []int               `json:"genes"`
+		Genes  []int32             `json:"genes"`
 		Result fitness.Pentanomial `json:"result"`
 	}
 	if err := decodeStrict(data, &stored); err != nil {
@@ -78,7 +71,7 @@ func (s *step) parents() []member {
 	population := s.previous.Model.(Population)
 	parents := make([]member, len(population))
 	for i, individual := range population {
-		parents[i] = s.member(individual.ID, s.layout.Copy(individual.Genome))
+		parents[i] = s.member(individual.ID, s.encoding.Copy(individual.Genome))
 		parents[i].result = individual.Result
 	}
 	return parents

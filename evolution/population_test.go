@@ -23,7 +23,7 @@ func TestRandomInitialPopulation(t *testing.T) {
 		for i, individual := range first {
 			assert.Equal(t, fmt.Sprintf("0.%d", i), individual.ID)
 			assert.Zero(t, individual.Result, "no games yet")
-			different[edgeWeight(individual.Genome.Phases())] = true
+			different[edgeGene(individual.Genome)] = true
 		}
 		assert.Greater(t, len(different), 30)
 		assert.Equal(t, first, population(initialState(t, c)), "the same seed gives the same population")
@@ -38,9 +38,9 @@ func TestInitialPopulationFromStart(t *testing.T) {
 	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
 		c := newConfig(t, model, 100)
 		c.StartFrom("seed-switch", start)
-		layout, err := c.layout()
+		encoding, err := c.encoding()
 		require.NoError(t, err)
-		origin, err := c.Start.genome(layout)
+		origin, err := c.Start.genome(encoding)
 		require.NoError(t, err)
 		first := population(initialState(t, c))
 		require.Len(t, first, 100)
@@ -53,7 +53,7 @@ func TestInitialPopulationFromStart(t *testing.T) {
 				squares += (value - genes[k]) * (value - genes[k])
 			}
 		}
-		assert.InDelta(t, StartSigma, math.Sqrt(squares/float64(99*layout.Genes())), 0.01)
+		assert.InDelta(t, StartSigma, math.Sqrt(squares/float64(99*encoding.Genes())), 0.01)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestParentsAreCopiesOfThePopulation(t *testing.T) {
 	parents := s.parents()
 	assert.Equal(t, population(state), individuals(parents))
 	parents[0].genome.Mutate(rand.New(rand.NewSource(1)))
-	assert.Equal(t, 30, edgeWeight(population(state)[0].Genome.Phases()), "changes of parents do not change the state")
+	assert.Equal(t, 30, edgeGene(population(state)[0].Genome), "changes of parents do not change the state")
 }
 
 func TestBetterHalfRoundsUp(t *testing.T) {

@@ -27,8 +27,7 @@ type Start struct {
 
 // NewStart returns a start with the weights of a player.
 func NewStart(name string, sw *weights.Switch) *Start {
-	return &Start{Name: name, Turns: sw.Turns, Phases: evaluators.UnpackPhases(sw.Phases), Tables: sw.Tables,
-		learnt: sw.Learnt()}
+	return &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, learnt: sw.Learnt()}
 }
 
 // StartFrom sets the start to the weights of a player, adds the scorers that they use, and resets the model to its
@@ -59,10 +58,21 @@ func (c *Config) Learnt() *patterns.Tables {
 	return c.Start.learnt
 }
 
-// genome converts the start to a genome of the run. Only the ratios of a phase's weights matter, so small weights are
-// multiplied by a whole number to use the range of the genes. The factor is the same for all phases if some genes apply
-// to the whole game. Weights of scorers that do not evolve are an error.
-func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
+// tables returns the learnt tables of the run's players, nil if their weight does not evolve.
+func (c *Config) tables() *patterns.Tables {
+	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
+		return c.Learnt()
+	}
+	return nil
+}
+
+// genome converts the start to a genome of the run, nil without a start. Only the ratios of a phase's weights matter,
+// so small weights are multiplied by a whole number to use the range of the genes. The factor is the same for all
+// phases if some genes apply to the whole game. Weights of scorers that do not evolve are an error.
+func (s *Start) genome(e *genome.Encoding) (*genome.Genome, error) {
+	if s == nil {
+		return nil, nil
+	}
 	if err := s.Turns.Validate(); err != nil {
 		return nil, err
 	}
@@ -70,22 +80,20 @@ func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
 		return nil, fmt.Errorf("%d phases of weights for %d turns", len(s.Phases), len(s.Turns))
 	}
 	least := math.MaxInt
-	for p := range s.Phases {
-		least = min(least, scaleFactor(&s.Phases[p]))
+	for _, w := range s.Phases {
+		least = min(least, scaleFactor(w))
 	}
-	phases, scaled := make([]evaluators.Weights, len(l.Turns)), false
-	for p, turn := range l.Turns {
+	phases, scaled := make([]evaluators.Weights, len(e.Turns)), false
+	for p, turn := range e.Turns {
 		w := s.Phases[s.Turns.Phase(turn, 60)]
-		factor := scaleFactor(&w)
-		if l.SharesPhases() {
+		factor := scaleFactor(w)
+		if len(e.WholeGame) > 0 {
 			factor = least
 		}
-		for i := range w {
-			phases[p][i] = w[i] * factor
-		}
+		phases[p] = evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int { return w.Get(f.Name) * factor })
 		scaled = scaled || factor > 1
 	}
-	g, err := l.New(phases)
+	g, err := e.Genome(phases)
 	if err != nil && scaled {
 		return nil, fmt.Errorf("%w (the weights of a start are first multiplied by whole numbers, since only their "+
 			"ratios matter)", err)
@@ -94,11 +102,13 @@ func (s *Start) genome(l *genome.Layout) (*genome.Genome, error) {
 }
 
 // scaleFactor returns the largest whole factor with which all weights are within a third of their bounds, at least 1.
-func scaleFactor(w *evaluators.Weights) int {
+func scaleFactor(w evaluators.Weights) int {
 	factor := math.MaxInt
-	for i, f := range evaluators.Features {
-		if w[i] != 0 {
-			factor = min(factor, f.Bound/3/max(w[i], -w[i]))
+	for s, weights := range w.All() {
+		for i, weight := range weights {
+			if weight != 0 {
+				factor = min(factor, s.Features[i].Bound/3/int(max(weight, -weight)))
+			}
 		}
 	}
 	if factor == math.MaxInt { // all weights are 0
@@ -136,8 +146,8 @@ func (c *Config) gameSettings(generation int) (settings ScheduleEntry) {
 	return settings
 }
 
-// roundDepth returns the search depth of the fitness games in a generation.
-func (c *Config) roundDepth(generation int) int {
+// fitnessDepth returns the search depth of the fitness games in a generation.
+func (c *Config) fitnessDepth(generation int) int {
 	if len(c.Depths) > 0 {
 		return c.Depths[generation%len(c.Depths)]
 	}
@@ -206,11 +216,9 @@ func (c *Config) validateSchedule() error {
 }
 
 // validateStart checks the start and the opponents.
-func (c *Config) validateStart(l *genome.Layout) error {
-	if c.Start != nil {
-		if _, err := c.Start.genome(l); err != nil {
-			return fmt.Errorf("start: %w", err)
-		}
+func (c *Config) validateStart(e *genome.Encoding) error {
+	if _, err := c.Start.genome(e); err != nil {
+		return fmt.Errorf("start: %w", err)
 	}
 	if _, err := c.recipes(c.Opponents, c.Search.Depth, c.Search.Endgame); err != nil {
 		return fmt.Errorf("opponents: %w", err)

@@ -15,11 +15,7 @@ import (
 // weightsOf returns weights with the given features.
 func weightsOf(named map[string]int) (w evaluators.Weights) {
 	for name, value := range named {
-		i, known := evaluators.Index(name)
-		if !known {
-			panic(name)
-		}
-		w[i] = value
+		w.Set(name, value)
 	}
 	return w
 }
@@ -40,12 +36,13 @@ func TestStartIsConvertedToThePhasesOfTheRun(t *testing.T) {
 		{weights.Turns{11, 12, 13, 60}, []int{660, 660, -667, 660}},
 		{weights.Turns{29, 30, 31, 60}, []int{-667, -667, 660, 660}},
 	} {
-		layout, err := genome.NewLayout(nil, c.turns, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
+		encoding, err := genome.NewEncoding(genome.Encoding{Turns: c.turns, Scorers: []string{"edge"}},
+			genome.Variation{Alpha: 0.25})
 		require.NoError(t, err)
-		g, err := start.genome(layout)
+		g, err := start.genome(encoding)
 		require.NoError(t, err)
 		var got []int
-		for _, w := range g.Phases() {
+		for _, w := range encoding.Phases(g) {
 			got = append(got, edgeWeight([]evaluators.Weights{w}))
 		}
 		assert.Equal(t, c.want, got, "%v", c.turns)
@@ -92,28 +89,29 @@ func TestScaleFactor(t *testing.T) {
 		{map[string]int{"edge.w": 100, "blank.w1": -2}, 6},
 	} {
 		w := weightsOf(c.weights)
-		assert.Equal(t, c.want, scaleFactor(&w), "%v", c.weights)
+		assert.Equal(t, c.want, scaleFactor(w), "%v", c.weights)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		var w evaluators.Weights
-		for i, f := range evaluators.Features {
-			if rapid.Bool().Draw(t, "used") {
-				w[i] = rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
+		w := evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int {
+			if !rapid.Bool().Draw(t, "used") {
+				return 0
 			}
-		}
-		fits := func(factor int) bool {
-			for i, f := range evaluators.Features {
-				if 3*factor*w[i] > f.Bound || 3*factor*w[i] < -f.Bound {
-					return false
-				}
-			}
-			return true
+			return rapid.IntRange(-f.Bound, f.Bound).Draw(t, f.Name)
+		})
+		fits := func(factor int) (fits bool) {
+			fits = true
+			evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int {
+				weight := 3 * factor * w.Get(f.Name)
+				fits = fits && -f.Bound <= weight && weight <= f.Bound
+				return 0
+			})
+			return fits
 		}
 		want := 1
-		for w != (evaluators.Weights{}) && fits(want+1) {
+		for !w.Equal(evaluators.Weights{}) && fits(want+1) {
 			want++
 		}
-		assert.Equal(t, want, scaleFactor(&w))
+		assert.Equal(t, want, scaleFactor(w))
 	})
 }
 
@@ -125,7 +123,7 @@ func TestStartFromAddsUsedScorers(t *testing.T) {
 	phases := []evaluators.Weights{
 		weightsOf(map[string]int{"edge.w": 3}), weightsOf(map[string]int{"blank.w2": -1, "edge.w": 2}),
 	}
-	start := &weights.Switch{Turns: weights.Turns{30, 60}, Phases: evaluators.PackPhases(phases)}
+	start := &weights.Switch{Turns: weights.Turns{30, 60}, Phases: phases}
 	c.StartFrom("mine", start)
 	assert.Equal(t, &Start{Name: "mine", Turns: start.Turns, Phases: phases}, c.Start)
 	assert.ElementsMatch(t, []string{"edge", "blank"}, c.Scorers)
@@ -164,7 +162,7 @@ func TestSchedule(t *testing.T) {
 		99: {10, 3, 6, 32},
 	} {
 		assert.Equal(t, want, c.gameSettings(generation), "generation %d", generation)
-		assert.Equal(t, want.Depth, c.roundDepth(generation))
+		assert.Equal(t, want.Depth, c.fitnessDepth(generation))
 	}
 	assert.Equal(t, []int{16, 32}, c.scheduledPairs())
 }
@@ -174,7 +172,7 @@ func TestDepthsAlternate(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Depths = []int{1, 1, 3}
 	for generation, depth := range []int{1, 1, 3, 1, 1, 3, 1} {
-		assert.Equal(t, depth, c.roundDepth(generation))
+		assert.Equal(t, depth, c.fitnessDepth(generation))
 		assert.Equal(t, c.Search.Depth, c.gameSettings(generation).Depth)
 	}
 	s := generated(t, c, stateWithChampions(t, c, 4))
@@ -278,14 +276,11 @@ func TestSameEvaluator(t *testing.T) {
 
 // The weights of a start are scaled before the limits are checked, and the error says so.
 func TestLimitsOfAScaledStart(t *testing.T) {
-	sw := weights.New(weights.Turns{60}, nil, make([]evaluators.Weights, 1), nil)
-	w := evaluators.UnpackPhases(sw.Phases)
-	mobility, _ := evaluators.Index("possibility.w")
-	w[0][mobility] = 5
+	w := weightsOf(map[string]int{"possibility.w": 5})
 	c := Defaults(1)
 	c.Turns, c.Scorers = weights.Turns{60}, []string{"possibility", "edge"}
 	c.Limits = map[string]genome.Range{"possibility.w": {5, 5}}
-	c.StartFrom("mine", weights.New(weights.Turns{60}, nil, w, nil))
+	c.StartFrom("mine", weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil))
 	assert.EqualError(t, c.Validate(), "start: phase 1: possibility.w is 65, but limits fix it at 5 "+
 		"(the weights of a start are first multiplied by whole numbers, since only their ratios matter)")
 }

@@ -3,10 +3,8 @@ package evolution
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 
 	"evothello/evaluators"
-	"evothello/evaluators/patterns"
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/weights"
@@ -16,8 +14,8 @@ import (
 type State struct {
 	Generation int
 	Model      ModelState
-	Champions  []Champion     // in order of promotion; the last one is the current champion
-	layout     *genome.Layout // constant during a run
+	Champions  []Champion       // in order of promotion; the last one is the current champion
+	encoding   *genome.Encoding // constant during a run
 }
 
 // A Champion is a genome that was promoted, with its results at the gate and on the ladder.
@@ -60,23 +58,26 @@ type Row struct {
 
 // InitialState returns the state of generation 0, which has not played.
 func InitialState(c *Config) (*State, error) {
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	if err != nil {
 		return nil, err
 	}
-	model, err := c.Model.initialize(c, layout)
-	return &State{Model: model, layout: layout}, err
+	start, err := c.Start.genome(encoding)
+	if err != nil {
+		return nil, err
+	}
+	return &State{Model: c.Model.initialize(c, encoding.Layout, start), encoding: encoding}, nil
 }
 
 // Restore returns the state after a generation from its stored parts: the JSON of its ModelState, and the champions. It
 // returns an error if they cannot belong to a run with this configuration.
 func Restore(c *Config, generation int, model json.RawMessage, champions []Champion) (*State, error) {
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	if err != nil {
 		return nil, err
 	}
-	s := &State{Generation: generation, Champions: champions, layout: layout}
-	if s.Model, err = c.Model.restore(model, c, layout); err != nil {
+	s := &State{Generation: generation, Champions: champions, encoding: encoding}
+	if s.Model, err = c.Model.restore(model, c, encoding.Layout); err != nil {
 		return nil, err
 	}
 	if generation < 0 || generation > 0 && len(champions) == 0 {
@@ -87,7 +88,7 @@ func Restore(c *Config, generation int, model json.RawMessage, champions []Champ
 			i > 0 && champion.Generation <= champions[i-1].Generation {
 			return nil, fmt.Errorf("champion %s: promoted in generation %d, out of order", champion.ID, champion.Generation)
 		}
-		if _, err := layout.New(champion.Phases); err != nil {
+		if _, err := encoding.Genome(champion.Phases); err != nil {
 			return nil, fmt.Errorf("champion %s: %w", champion.ID, err)
 		}
 		if len(champion.Ladder) != len(c.Ladder.Opponents) {
@@ -119,12 +120,8 @@ func (s *State) ChampionAt(generation int) *Champion {
 
 // Switch returns the weights of a champion, with its origin and the search settings of the run.
 func (c *Config) Switch(champion *Champion) *weights.Switch {
-	var learnt *patterns.Tables
-	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
-		learnt = c.Learnt()
-	}
 	searchOfRun := c.Search
-	s := weights.New(c.Turns, c.Board, champion.Phases, learnt)
+	s := weights.New(c.Turns, c.Board, champion.Phases, c.tables())
 	s.Name = fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.OnBoard(), champion.Generation)
 	s.Search = &searchOfRun
 	s.Origin = &weights.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation}

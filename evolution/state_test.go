@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/weights"
 )
@@ -116,7 +115,7 @@ func TestRestoreModelErrors(t *testing.T) {
 	}
 }
 
-// A configuration without genes has no state. The layout does not change after the state is made.
+// A configuration without genes has no state. The encoding does not change after the state is made.
 func TestStateNeedsGenes(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	state := initialState(t, c)
@@ -127,7 +126,7 @@ func TestStateNeedsGenes(t *testing.T) {
 	assert.ErrorContains(t, err, "no scorers")
 	after, _, err := Next(t.Context(), c, state, heavierWins())
 	require.NoError(t, err)
-	assert.Same(t, state.layout, after.layout, "the layout is that of the initial state")
+	assert.Same(t, state.encoding, after.encoding, "the encoding is that of the initial state")
 }
 
 func TestChampionAt(t *testing.T) {
@@ -150,7 +149,7 @@ func TestSwitchOfAChampion(t *testing.T) {
 		Schema: weights.Schema,
 		Name:   "seed 1, generation 5",
 		Turns:  weights.Turns{60},
-		Phases: evaluators.PackPhases(edgeWeights(7)),
+		Phases: edgeWeights(7),
 		Search: &c.Search,
 		Origin: &weights.Origin{Seed: 1, Run: c.Hash(), Generation: 5},
 	}, frozen)

@@ -39,7 +39,7 @@ type member struct {
 type step struct {
 	config   *Config
 	settings ScheduleEntry // settings of games in this generation
-	layout   *genome.Layout
+	encoding *genome.Encoding
 	arena    fitness.Arena
 	previous *State
 	members  []member
@@ -52,8 +52,8 @@ type step struct {
 // newStep returns the step for the generation after a state.
 func newStep(c *Config, previous *State, arena fitness.Arena) *step {
 	generation := previous.Generation + 1
-	s := &step{config: c, settings: c.gameSettings(generation), layout: previous.layout, arena: arena, previous: previous,
-		row: Row{Generation: generation}}
+	s := &step{config: c, settings: c.gameSettings(generation), encoding: previous.encoding, arena: arena,
+		previous: previous, row: Row{Generation: generation}}
 	s.playGames = s.race
 	return s
 }
@@ -70,7 +70,7 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 	}
 	model, best := c.Model.update(s)
 	next := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(previous.Champions),
-		layout: previous.layout}
+		encoding: previous.encoding}
 	candidate := s.member(CandidateID(s.row.Generation), best)
 	if c.hasCandidate(next.Generation) {
 		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
@@ -79,7 +79,7 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 	}
 	var promoted *Champion
 	if s.row.Promoted {
-		promoted = &Champion{Generation: next.Generation, ID: candidate.id, Phases: candidate.genome.Phases(),
+		promoted = &Champion{Generation: next.Generation, ID: candidate.id, Phases: s.encoding.Phases(candidate.genome),
 			Gate: s.row.Gate}
 		if promoted.Ladder, err = s.playLadder(ctx, candidate); err != nil {
 			return nil, nil, err
@@ -95,14 +95,14 @@ func CandidateID(generation int) string { return fmt.Sprintf("%d.mean", generati
 
 // member returns a member with a genome.
 func (s *step) member(id string, g *genome.Genome) member {
-	return member{id: id, genome: g, recipe: s.recipe(id, g, s.config.roundDepth(s.row.Generation))}
+	return member{id: id, genome: g, recipe: s.recipe(id, g, s.config.fitnessDepth(s.row.Generation))}
 }
 
 // recipe returns the player of a genome that searches to a depth.
 func (s *step) recipe(id string, g *genome.Genome, depth int) *players.Recipe {
 	settings := s.config.Search
 	settings.Depth, settings.Endgame = depth, s.settings.Endgame
-	return players.Searching(id, g.Freeze(), settings)
+	return players.Searching(id, s.encoding.Switch(g), settings)
 }
 
 // child returns a new genome as member number i of the generation.
@@ -113,14 +113,14 @@ func (s *step) child(i int, g *genome.Genome) member {
 // panel returns the panel of the generation: the opponents of the configuration, the current champion, random earlier
 // champions for half of the rest, and random members of the generation.
 func (s *step) panel() (panel []*players.Recipe, err error) {
-	if panel, err = s.config.recipes(s.config.Opponents, s.config.roundDepth(s.row.Generation),
+	if panel, err = s.config.recipes(s.config.Opponents, s.config.fitnessDepth(s.row.Generation),
 		s.settings.Endgame); err != nil {
 		return nil, err
 	}
 	size := len(panel) + s.config.Panel
 	rng := fitness.Random(s.config.Seed, "panel", s.row.Generation)
 	addChampion := func(champion Champion) error {
-		g, err := s.layout.New(champion.Phases)
+		g, err := s.encoding.Genome(champion.Phases)
 		if err == nil {
 			panel = append(panel, s.member("champion "+champion.ID, g).recipe)
 		}
@@ -163,7 +163,7 @@ func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
 	if current == nil {
 		return true, nil
 	}
-	champion, err := s.layout.New(current.Phases)
+	champion, err := s.encoding.Genome(current.Phases)
 	if err != nil || candidate.genome.Equal(champion) {
 		return false, err
 	}
@@ -193,7 +193,7 @@ func (s *step) playLadder(ctx context.Context, champion member) ([]Rung, error) 
 	if err != nil {
 		return nil, err
 	}
-	candidate := players.Searching(champion.id, champion.genome.Freeze(), s.config.Search)
+	candidate := players.Searching(champion.id, s.encoding.Switch(champion.genome), s.config.Search)
 	ladder := make([]Rung, len(opponents))
 	for i, opponent := range opponents {
 		tally, _, err := fitness.Match(ctx, s.arena, candidate, opponent, openings, s.playerSeed(fitness.ForLadder), nil, nil)

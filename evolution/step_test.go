@@ -113,7 +113,7 @@ func TestPanelSearchSettings(t *testing.T) {
 	s := generated(t, c, stateWithChampions(t, c, 4, 1, 2))
 	panel, err := s.panel()
 	require.NoError(t, err)
-	require.Equal(t, 3, c.roundDepth(5))
+	require.Equal(t, 3, c.fitnessDepth(5))
 	assert.Equal(t, [2]int{3, 6}, [2]int{panel[0].Search.Depth, panel[0].Search.Endgame})
 	assert.Equal(t, [2]int{4, 5}, [2]int{panel[1].Search.Depth, panel[1].Search.Endgame}, "the settings of its spec")
 	for _, other := range panel[2:] {
@@ -209,7 +209,7 @@ func TestInvalidChampionIsAnError(t *testing.T) {
 
 // The statistics of a row are equal to those of a simple calculation.
 func TestRowStatistics(t *testing.T) {
-	layout, err := genome.NewLayout(nil, weights.Turns{30, 60}, []string{"blank", "edge"}, nil,
+	layout, err := genome.NewEncoding(genome.Encoding{Turns: weights.Turns{30, 60}, Scorers: []string{"blank", "edge"}},
 		genome.Variation{Alpha: 0.25})
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
@@ -249,7 +249,8 @@ func TestRowStatistics(t *testing.T) {
 
 // Rounding may make the mean of the squares smaller than the square of the mean. The spread is then 0.
 func TestEqualScoresHaveNoSpread(t *testing.T) {
-	layout, err := genome.NewLayout(nil, weights.Turns{60}, []string{"edge"}, nil, genome.Variation{Alpha: 0.25})
+	layout, err := genome.NewEncoding(genome.Encoding{Turns: weights.Turns{60}, Scorers: []string{"edge"}},
+		genome.Variation{Alpha: 0.25})
 	require.NoError(t, err)
 	for wins := range 100 {
 		one := member{genome: layout.FromVector([]float64{0.5}), result: fitness.Pentanomial{100 - wins, 0, 0, 0, wins}}

@@ -33,7 +33,7 @@ type Strategy struct {
 }
 
 func defaultStrategy(c *Config) Model {
-	isNetwork := func(s evaluators.Scorer) bool { return s.Shapes != nil }
+	isNetwork := func(s *evaluators.Scorer) bool { return s.Shapes != nil }
 	switch {
 	case c.Start != nil:
 		return &Strategy{named{"cmaes"}, CMAES{Sigma: StartSigma}}
@@ -53,16 +53,11 @@ func (m *Strategy) check(c *Config) error {
 	return nil
 }
 
-func (m *Strategy) initialize(c *Config, l *genome.Layout) (ModelState, error) {
-	mean := make([]float64, l.Genes())
-	if c.Start != nil {
-		start, err := c.Start.genome(l)
-		if err != nil {
-			return nil, err
-		}
-		mean = start.Vector()
+func (m *Strategy) initialize(_ *Config, l *genome.Layout, start *genome.Genome) ModelState {
+	if start == nil {
+		start = l.Start()
 	}
-	return cmaes.New(mean, m.CMAES.Sigma), nil
+	return cmaes.New(start.Vector(), m.CMAES.Sigma)
 }
 
 func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
@@ -81,7 +76,7 @@ func (*Strategy) generate(s *step) (members []member, err error) {
 	distribution := s.previous.Model.(*cmaes.State)
 	rng := s.config.random("breed", s.row.Generation)
 	for i := range s.config.Population {
-		members = append(members, s.child(i, s.layout.FromVector(distribution.Ask(rng))))
+		members = append(members, s.child(i, s.encoding.FromVector(distribution.Ask(rng))))
 	}
 	return members, nil
 }
@@ -94,5 +89,5 @@ func (*Strategy) update(s *step) (ModelState, *genome.Genome) {
 	}
 	distribution := s.previous.Model.(*cmaes.State).Clone()
 	distribution.Tell(ranked)
-	return distribution, s.layout.FromVector(distribution.Average)
+	return distribution, s.encoding.FromVector(distribution.Average)
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/evaluators"
 	"evothello/evolution/cmaes"
 	"evothello/weights"
 )
@@ -40,12 +39,12 @@ func TestStrategyValidation(t *testing.T) {
 // The mean of the initial distribution is 0, or the start.
 func TestInitialDistribution(t *testing.T) {
 	c := newConfig(t, "cmaes", 8)
-	layout, err := c.layout()
+	encoding, err := c.encoding()
 	require.NoError(t, err)
-	assert.Equal(t, cmaes.New(make([]float64, layout.Genes()), DefaultSigma), initialState(t, c).Model)
+	assert.Equal(t, cmaes.New(make([]float64, encoding.Genes()), DefaultSigma), initialState(t, c).Model)
 
 	c = oneGene(t, "cmaes", 8)
-	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: evaluators.PackPhases(edgeWeights(600))})
+	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: edgeWeights(600)})
 	assert.Equal(t, cmaes.New([]float64{0.3}, StartSigma), initialState(t, c).Model, "600 of 2000")
 }
 
@@ -58,7 +57,7 @@ func TestStrategySamples(t *testing.T) {
 	rng := c.random("breed", 1)
 	for i, m := range s.members {
 		assert.Equal(t, fmt.Sprintf("1.%d", i), m.id)
-		assert.Equal(t, s.layout.FromVector(state.Model.(*cmaes.State).Ask(rng)).Phases(), m.genome.Phases())
+		assert.Equal(t, s.encoding.FromVector(state.Model.(*cmaes.State).Ask(rng)).Vector(), m.genome.Vector())
 	}
 }
 
@@ -78,6 +77,6 @@ func TestStrategyUpdates(t *testing.T) {
 	state, candidate := c.Model.update(s)
 	assert.Equal(t, want, state)
 	assert.Equal(t, before, previous)
-	assert.Equal(t, int(math.Round(2000*want.Average[0])), edgeWeight(candidate.Phases()))
-	assert.Greater(t, edgeWeight(candidate.Phases()), 1000, "the average moves towards the best")
+	assert.Equal(t, int(math.Round(2000*want.Average[0])), edgeGene(candidate))
+	assert.Greater(t, edgeGene(candidate), 1000, "the average moves towards the best")
 }

@@ -223,17 +223,17 @@ func TestForfeitLosesTheGame(t *testing.T) {
 	assert.Equal(t, Pentanomial{6}, tally.Pairs)
 	assert.Equal(t, -64*12, tally.Discs)
 	require.Len(t, tally.Forfeits, 12)
-	assert.Equal(t, Forfeit{Side: "a", Pair: 1, Game: 1, Reason: "out of order"}, tally.Forfeits[0])
-	assert.Equal(t, Forfeit{Side: "a", Pair: 6, Game: 2, Reason: "out of order"}, tally.Forfeits[11])
+	assert.Equal(t, ForfeitedGame{Side: "a", Pair: 1, Game: 1, Reason: "out of order"}, tally.Forfeits[0])
+	assert.Equal(t, ForfeitedGame{Side: "a", Pair: 6, Game: 2, Reason: "out of order"}, tally.Forfeits[11])
 	for _, r := range counted {
 		assert.Equal(t, -64, r.Games[0].Discs, "Black forfeits the first game")
 		assert.Equal(t, 64, r.Games[1].Discs)
-		assert.Equal(t, "out of order", r.Games[0].Forfeit)
+		assert.Equal(t, "out of order", r.Games[0].ForfeitReason)
 		assert.Len(t, r.Games[0].Moves, 4+4, "the opening, and two moves of each side")
 	}
 	other, _, err := Match(context.Background(), Local{}, good, bad, drawOpenings(t, 1, 4), 1, nil, nil)
 	require.NoError(t, err)
-	assert.Equal(t, Forfeit{Side: "b", Pair: 1, Game: 1, Reason: "out of order"}, other.Forfeits[0])
+	assert.Equal(t, ForfeitedGame{Side: "b", Pair: 1, Game: 1, Reason: "out of order"}, other.Forfeits[0])
 
 	report, err := json.Marshal(other.Report(nil))
 	require.NoError(t, err)

@@ -126,7 +126,7 @@ func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, tim
 			game.Times[p.ToMove()].add(Thinking{Moves: 1, Time: time.Since(began)})
 		}
 		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
-			game.Forfeit, game.Discs = forfeit.Reason, blackResult(-squares, p.ToMove())
+			game.ForfeitReason, game.Discs = forfeit.Reason, blackResult(-squares, p.ToMove())
 			return game, nil
 		}
 		if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"evothello/evaluators"
 	"evothello/players"
 )
 
@@ -101,5 +102,6 @@ func Round(ctx context.Context, arena Arena, candidates, panel []*players.Recipe
 // same reports whether two recipes of weights play the same. It compares the weights first because
 // hashes are slow.
 func same(a, b *players.Recipe) bool {
-	return a.Weights != nil && b.Weights != nil && slices.Equal(a.Weights.Phases, b.Weights.Phases) && a.Hash() == b.Hash()
+	return a.Weights != nil && b.Weights != nil &&
+		slices.EqualFunc(a.Weights.Phases, b.Weights.Phases, evaluators.Weights.Equal) && a.Hash() == b.Hash()
 }

@@ -12,7 +12,7 @@ import (
 	"evothello/internal/english"
 )
 
-// An Opening is how a pair of games begins.
+// An Opening is the beginning of a pair of games.
 type Opening struct {
 	From  engine.Position // the board's start position, or any position if the opening has no moves
 	Moves []engine.Square // the moves after From, without passes

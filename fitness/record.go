@@ -14,9 +14,9 @@ type Record struct {
 	Discs int             // result of Black in discs, −64…64; empty squares count for the winner
 	Nodes uint64          // positions that both players searched
 	Times [2]Thinking     // of Black and White; zero unless the arena is Timed
-	// Forfeit is the reason why a player lost before the game was over, "" if the game was played to
+	// ForfeitReason is the reason why a player lost before the game was over, "" if the game was played to
 	// its end. The side that forfeits loses all 64 discs, so a forfeit is never better than a loss.
-	Forfeit string
+	ForfeitReason string
 }
 
 // recordJSON is the JSON form of a record in files and messages.
@@ -30,7 +30,7 @@ type recordJSON struct {
 
 // MarshalJSON writes the moves as a transcript.
 func (r Record) MarshalJSON() ([]byte, error) {
-	return json.Marshal(recordJSON{engine.Transcript(r.Moves), r.Discs, r.Nodes, r.Times, r.Forfeit})
+	return json.Marshal(recordJSON{engine.Transcript(r.Moves), r.Discs, r.Nodes, r.Times, r.ForfeitReason})
 }
 
 // UnmarshalJSON reads what MarshalJSON writes. It does not check that the moves are legal, because a
@@ -52,7 +52,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	if len(moves) > engine.MaxEmptiesAtStart {
 		return fmt.Errorf("%d moves: no game has more than %d", len(moves), engine.MaxEmptiesAtStart)
 	}
-	*r = Record{Moves: moves, Discs: j.Discs, Nodes: j.Nodes, Times: j.Times, Forfeit: j.Forfeit}
+	*r = Record{Moves: moves, Discs: j.Discs, Nodes: j.Nodes, Times: j.Times, ForfeitReason: j.Forfeit}
 	return nil
 }
 

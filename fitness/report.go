@@ -6,32 +6,32 @@ import "math"
 // number in it is infinite or NaN. Elo and NormalizedElo with their errors are nil (null in JSON) if
 // every game was forfeited. Superiority is also nil if there are too few pairs.
 type Report struct {
-	A               string      `json:"a"`
-	B               string      `json:"b"`
-	Pairs           int         `json:"pairs"`
-	Games           int         `json:"games"`
-	Wins            int         `json:"wins"`
-	Draws           int         `json:"draws"`
-	Losses          int         `json:"losses"`
-	Score           float64     `json:"score"`              // 0…1, a draw counts ½
-	ScoreLow        float64     `json:"score_low"`          // 95 % interval over pairs
-	ScoreHigh       float64     `json:"score_high"`         //
-	Elo             *float64    `json:"elo"`                // A's rating minus B's
-	EloError        *float64    `json:"elo_error"`          // half the 95 % interval
-	NormalizedElo   *float64    `json:"nelo"`               // as Pentanomial.NormalizedElo
-	NormalizedErr   *float64    `json:"nelo_error"`         //
-	Superiority     *float64    `json:"los"`                // likelihood that A is stronger
-	SuperiorityNote string      `json:"los_note,omitempty"` // why Superiority is nil
-	Pentanomial     Pentanomial `json:"pentanomial"`        // LL, LD, DD+WL, WD, WW
-	MeanDiscs       float64     `json:"mean_discs"`         // A's mean disc difference per game
-	SPRT            *SPRTReport `json:"sprt"`
-	MoveSecondsA    float64     `json:"move_seconds_a"` // mean time of A for a move, 0 if not Timed
-	MoveSecondsB    float64     `json:"move_seconds_b"`
-	GamesPerSecond  float64     `json:"games_per_second"`
-	Nodes           uint64      `json:"nodes"`
-	Seed            uint64      `json:"seed"`
-	Plies           int         `json:"plies"`
-	Forfeits        []Forfeit   `json:"forfeits"`
+	A               string          `json:"a"`
+	B               string          `json:"b"`
+	Pairs           int             `json:"pairs"`
+	Games           int             `json:"games"`
+	Wins            int             `json:"wins"`
+	Draws           int             `json:"draws"`
+	Losses          int             `json:"losses"`
+	Score           float64         `json:"score"`              // 0…1, a draw counts ½
+	ScoreLow        float64         `json:"score_low"`          // 95 % interval over pairs
+	ScoreHigh       float64         `json:"score_high"`         //
+	Elo             *float64        `json:"elo"`                // A's rating minus B's
+	EloError        *float64        `json:"elo_error"`          // half the 95 % interval
+	NormalizedElo   *float64        `json:"nelo"`               // as Pentanomial.NormalizedElo
+	NormalizedErr   *float64        `json:"nelo_error"`         //
+	Superiority     *float64        `json:"los"`                // likelihood that A is stronger
+	SuperiorityNote string          `json:"los_note,omitempty"` // why Superiority is nil
+	Pentanomial     Pentanomial     `json:"pentanomial"`        // LL, LD, DD+WL, WD, WW
+	MeanDiscs       float64         `json:"mean_discs"`         // A's mean disc difference per game
+	SPRT            *SPRTReport     `json:"sprt"`
+	MoveSecondsA    float64         `json:"move_seconds_a"` // mean time of A for a move, 0 if not Timed
+	MoveSecondsB    float64         `json:"move_seconds_b"`
+	GamesPerSecond  float64         `json:"games_per_second"`
+	Nodes           uint64          `json:"nodes"`
+	Seed            uint64          `json:"seed"`
+	Plies           int             `json:"plies"`
+	Forfeits        []ForfeitedGame `json:"forfeits"`
 }
 
 // An SPRTReport is the state of a sequential test.
@@ -48,7 +48,7 @@ func (t *Tally) Report(test *SPRT) Report {
 	r := Report{
 		Pairs: t.Pairs.Pairs(), Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
 		Score: t.Pairs.Score(), Pentanomial: t.Pairs, Nodes: t.Nodes,
-		Forfeits: append([]Forfeit{}, t.Forfeits...), // [] in JSON if there are none
+		Forfeits: append([]ForfeitedGame{}, t.Forfeits...), // [] in JSON if there are none
 	}
 	r.MoveSecondsA, r.MoveSecondsB = t.Times[0].PerMove(), t.Times[1].PerMove()
 	r.ScoreLow, r.ScoreHigh = t.Pairs.Interval()

@@ -145,11 +145,11 @@ type Tally struct {
 	Discs               int         // sum of A's disc differences
 	Nodes               uint64      // positions that both sides searched
 	Times               [2]Thinking // of A and B; zero unless the arena is Timed
-	Forfeits            []Forfeit
+	Forfeits            []ForfeitedGame
 }
 
-// A Forfeit is a game that one side lost by a fault of its player, see players.Forfeit.
-type Forfeit struct {
+// A ForfeitedGame is a game that one side lost by a fault of its player, see players.Forfeit.
+type ForfeitedGame struct {
 	Side   string `json:"side"` // the side that lost, "a" or "b"
 	Pair   int    `json:"pair"` // number of the pair, from 1
 	Game   int    `json:"game"` // number of the game in the pair, 1 or 2; A is Black in game 1
@@ -160,8 +160,8 @@ type Forfeit struct {
 func (t *Tally) Add(r PairResult) {
 	t.Pairs[r.HalfPoints()]++
 	for i, discs := range [2]int{r.Games[0].Discs, -r.Games[1].Discs} {
-		if reason := r.Games[i].Forfeit; reason != "" {
-			forfeit := Forfeit{Side: "a", Pair: t.Pairs.Pairs(), Game: i + 1, Reason: reason}
+		if reason := r.Games[i].ForfeitReason; reason != "" {
+			forfeit := ForfeitedGame{Side: "a", Pair: t.Pairs.Pairs(), Game: i + 1, Reason: reason}
 			if discs > 0 {
 				forfeit.Side = "b"
 			}

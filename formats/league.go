@@ -19,8 +19,8 @@ func IsLeague(path string) bool { return strings.EqualFold(filepath.Ext(path), "
 // Such a player consists only of networks of tuples, with one set of weights for the whole game. Errors
 // name what else the Switch has.
 func NTupleOf(s *weights.Switch) (*NTuple, error) {
-	w := s.Phases[0].Weights()
-	if slices.ContainsFunc(s.Phases, func(other evaluators.Packed) bool { return other != s.Phases[0] }) {
+	w := s.Phases[0]
+	if slices.ContainsFunc(s.Phases, func(other evaluators.Weights) bool { return !other.Equal(w) }) {
 		return nil, errors.New("a player of the Othello League has one set of weights for the whole game, " +
 			"this one has a set per phase: evolve it with --turns 60")
 	}
@@ -44,7 +44,7 @@ func NTupleOf(s *weights.Switch) (*NTuple, error) {
 }
 
 // add appends tuples for shapes, with the weights of their foldings.
-func (n *NTuple) add(shapes []tuples.Shape, weights []int) {
+func (n *NTuple) add(shapes []tuples.Shape, weights []int32) {
 	for _, shape := range shapes {
 		fold := shape.Fold()
 		values := fold.Unfold(weights[:fold.Weights])

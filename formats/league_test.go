@@ -15,7 +15,7 @@ import (
 func TestNTupleOfASwitch(t *testing.T) {
 	var w evaluators.Weights
 	require.NoError(t, w.UnmarshalJSON([]byte(`{"lines1.a1=x":7,"lines2.a1b1=ox":40}`)))
-	n, err := NTupleOf(&weights.Switch{Turns: weights.Turns{30, 60}, Phases: []evaluators.Packed{w.Pack(), w.Pack()}})
+	n, err := NTupleOf(&weights.Switch{Turns: weights.Turns{30, 60}, Phases: []evaluators.Weights{w, w}})
 	require.NoError(t, err)
 	require.NoError(t, n.Validate())
 	for _, tuple := range n.Tuples {
@@ -34,9 +34,7 @@ func TestNTupleOfASwitch(t *testing.T) {
 
 func TestNTupleOfRefusesWhatIsNoNetwork(t *testing.T) {
 	of := func(name string) (w evaluators.Weights) {
-		i, known := evaluators.Index(name)
-		require.True(t, known)
-		w[i] = 3
+		w.Set(name, 3)
 		return w
 	}
 	for says, phases := range map[string][]evaluators.Weights{
@@ -44,7 +42,7 @@ func TestNTupleOfRefusesWhatIsNoNetwork(t *testing.T) {
 		"one set of weights for the whole game":            {of("lines1.a1=x"), of("lines1.b1=x")},
 		"evolve it with a scorer of lines1, lines2, lines": {{}},
 	} {
-		_, err := NTupleOf(&weights.Switch{Phases: evaluators.PackPhases(phases)})
+		_, err := NTupleOf(&weights.Switch{Phases: phases})
 		assert.ErrorContains(t, err, says)
 	}
 }

@@ -75,8 +75,8 @@ player = %s
     turns=%s,
     strategies=[
 `, strings.Join(imports, ", "), call, strings.ReplaceAll(fmt.Sprint(s.Turns), " ", ", "))
-	for i, w := range evaluators.UnpackPhases(s.Phases) {
-		arguments, err := pythonArguments(&w)
+	for i, w := range s.Phases {
+		arguments, err := pythonArguments(w)
 		if err != nil {
 			return nil, fmt.Errorf("phase %d: %w", i+1, err)
 		}
@@ -87,24 +87,25 @@ player = %s
 }
 
 // pythonArguments writes a phase's weights as arguments of Evaluator_TPWEB.
-func pythonArguments(w *evaluators.Weights) (string, error) {
-	known := map[int]bool{}
+func pythonArguments(w evaluators.Weights) (string, error) {
+	known := map[string]bool{}
 	arguments := make([]string, len(pythonParameters))
-	sum := 0
 	for i, p := range pythonParameters {
 		value := pythonWin
 		if p.keyword != wonGame {
-			feature, _ := evaluators.Index(p.weight)
-			known[feature] = true
-			value = w[feature]
-			sum += max(value, -value) * evaluators.Features[feature].Max
+			known[p.weight], value = true, w.Get(p.weight)
 		}
 		arguments[i] = fmt.Sprintf("%s=%d", p.keyword, value)
 	}
-	for i, f := range evaluators.Features {
-		if w[i] != 0 && !known[i] {
-			return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: "+
-				"freeze it as JSON, or evolve with --scorers table,possibility,edge,blank", f.Name, w[i])
+	sum := 0
+	for s, weights := range w.All() {
+		for i, weight := range weights {
+			f, weight := &s.Features[i], int(weight)
+			if weight != 0 && !known[f.Name] {
+				return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: "+
+					"freeze it as JSON, or evolve with --scorers table,possibility,edge,blank", f.Name, weight)
+			}
+			sum += max(weight, -weight) * f.Max
 		}
 	}
 	if sum > pythonWin {

@@ -65,8 +65,8 @@ func TestPythonRuns(t *testing.T) {
 	for i, strategy := range player.Base.Strategies {
 		assert.Equal(t, 3, strategy.Depth)
 		for _, p := range pythonParameters {
-			if feature, ok := evaluators.Index(p.weight); ok {
-				assert.Equal(t, want.Phases[i].Weights()[feature], strategy.Evaluator[p.keyword], p.keyword)
+			if p.keyword != wonGame {
+				assert.Equal(t, want.Phases[i].Get(p.weight), strategy.Evaluator[p.keyword], p.keyword)
 			}
 		}
 	}
@@ -81,11 +81,11 @@ func anySwitch(t *rapid.T) *weights.Switch {
 	for range s.Turns {
 		var w evaluators.Weights
 		for _, p := range pythonParameters {
-			if i, ok := evaluators.Index(p.weight); ok {
-				w[i] = rapid.IntRange(-5000, 5000).Draw(t, p.keyword)
+			if p.keyword != wonGame {
+				w.Set(p.weight, rapid.IntRange(-5000, 5000).Draw(t, p.keyword))
 			}
 		}
-		s.Phases = append(s.Phases, w.Pack())
+		s.Phases = append(s.Phases, w)
 	}
 	algorithms := []search.Algorithm{search.NegaScout, search.AlphaBeta, search.NegaMax, search.MinMax}
 	s.Search = &search.Settings{
@@ -111,10 +111,8 @@ func TestPythonReadsBack(t *testing.T) {
 func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 	with := func(feature string, value int) *weights.Switch {
 		phases := make([]evaluators.Weights, 2)
-		i, ok := evaluators.Index(feature)
-		require.True(t, ok)
-		phases[1][i] = value
-		return &weights.Switch{Turns: weights.Turns{30, 60}, Phases: evaluators.PackPhases(phases)}
+		phases[1].Set(feature, value)
+		return &weights.Switch{Turns: weights.Turns{30, 60}, Phases: phases}
 	}
 	_, err := WritePython(with("number.w", 3))
 	assert.EqualError(t, err, "phase 2: number.w is 3, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: "+
@@ -157,8 +155,11 @@ func TestReadPythonReadsTheLibrarysOwnNotation(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, weights.Turns{30, 60}, s.Turns)
 	assert.Nil(t, s.Search, "deepening against a clock is no fixed search")
-	assert.Equal(t, evaluators.Weights{50, -20, -10, 0, -4, -2, -2, -25, -13, -5, 4, 91}, s.Phases[0].Weights())
-	assert.Equal(t, evaluators.Weights{1000, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11}, s.Phases[1].Weights())
+	first, second := s.Phases[0], s.Phases[1]
+	assert.Equal(t, []int32{50, -20, -10, 0, -4, -2, -2, -25, -13, -5}, first.Of(evaluators.Scorers[0]))
+	assert.Equal(t, []int{4, 91, 0}, []int{first.Get("possibility.w"), first.Get("edge.w"), first.Get("blank.w1")})
+	assert.Equal(t, []int32{1000, 2, 3, 4, 5, 6, 7, 8, 9, 10}, second.Of(evaluators.Scorers[0]))
+	assert.Equal(t, []int{11, 0}, []int{second.Get("possibility.w"), second.Get("edge.w")})
 
 	path := filepath.Join(t.TempDir(), "evolved.py")
 	require.NoError(t, os.WriteFile(path, []byte(asInTheLibrary), 0o666))

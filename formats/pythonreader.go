@@ -77,7 +77,7 @@ func (p *pythonParser) readSwitch() (*weights.Switch, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.Phases = append(s.Phases, w.Pack())
+		s.Phases = append(s.Phases, w)
 	}
 	s.Search = commonSearch(strategies.items, endgame)
 	return s, nil
@@ -152,8 +152,8 @@ func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 			if err != nil {
 				return w, fmt.Errorf("%w for %s", err, p.keyword)
 			}
-			if i, ok := evaluators.Index(p.weight); ok {
-				w[i] = n
+			if p.keyword != wonGame {
+				w.Set(p.weight, n)
 			}
 		}
 	}

@@ -1,5 +1,5 @@
-// Package genome is what evolves: the weights of a Switch, one gene for each
-// weight of each game phase, with the operators that vary them.
+// Package genome is what evolves: a list of parameters, genomes with a gene for each, the operators that
+// vary them, and the encoding of a Switch as such a list: the weights of each game phase.
 package genome
 
 import (
@@ -11,169 +11,84 @@ import (
 	"slices"
 
 	"github.com/MaxHalford/eaopt"
-
-	"evothello/evaluators"
-	"evothello/weights"
 )
 
-// A Genome is a set of weights for each phase of its layout, a Switch in the
-// making. Its genes are whole numbers within their features' bounds.
+// A Genome is a value for each parameter of its layout: whole numbers within their ranges.
 type Genome struct {
 	layout *Layout
-	values []int // of the genes, in the order of the layout's places
+	values []int32 // the genes
 }
 
 var _ eaopt.Genome = (*Genome)(nil)
 
-// New returns a genome with the given weights, one set a phase, and refuses
-// weights that the layout has no gene for or that are out of their bounds.
-func (l *Layout) New(phases []evaluators.Weights) (*Genome, error) {
-	if len(phases) != len(l.Turns) {
-		return nil, fmt.Errorf("%d phases of weights for %d turns", len(phases), len(l.Turns))
-	}
-	var evolves [evaluators.NumFeatures]bool
-	for _, i := range l.weights {
-		evolves[i] = true
-	}
-	for p, w := range phases {
-		for i, f := range evaluators.Features {
-			if !evolves[i] && w[i] != l.fixed[i] && !l.shares(&w, i) {
-				if r := l.limits[i]; r[0] == r[1] {
-					return nil, fmt.Errorf("phase %d: %s is %d, but limits fix it at %d", p+1, f.Name, w[i], r[0])
-				}
-				return nil, fmt.Errorf("phase %d: %s is %d, but it does not evolve here and stays %d: name its scorer, or take "+
-					"other weights", p+1, f.Name, w[i], l.fixed[i])
-			}
-			if r := l.limits[i]; w[i] < r[0] || w[i] > r[1] {
-				return nil, fmt.Errorf("phase %d: %s is %d, outside %d to %d", p+1, f.Name, w[i], r[0], r[1])
-			}
-		}
-	}
-	g := l.genome()
-	for k, at := range l.places {
-		g.values[k] = phases[at.phase][at.weight]
-	}
-	for p, shared := range g.Phases() {
-		for i, f := range evaluators.Features {
-			if phases[p][i] != shared[i] {
-				return nil, fmt.Errorf("phase %d: %s is %d and %d in phase 1, but it has one weight for the whole game here", p+1,
-					f.Name, phases[p][i], phases[0][i])
-			}
-		}
-	}
-	return g, nil
-}
+// genome returns a genome with all genes 0.
+func (l *Layout) genome() *Genome { return &Genome{layout: l, values: make([]int32, l.Genes())} }
 
 // FromGenes returns the genome with the given genes, in the order that MarshalJSON writes. The
 // wrong number of genes and a gene outside its range are errors.
-func (l *Layout) FromGenes(genes []int) (*Genome, error) {
+func (l *Layout) FromGenes(genes []int32) (*Genome, error) {
 	if len(genes) != l.Genes() {
 		return nil, fmt.Errorf("%d genes, want %d", len(genes), l.Genes())
 	}
-	for k, at := range l.places {
-		if r := l.limits[at.weight]; genes[k] < r[0] || genes[k] > r[1] {
-			return nil, fmt.Errorf("phase %d: %s is %d, outside %d to %d", at.phase+1,
-				evaluators.Features[at.weight].Name, genes[k], r[0], r[1])
+	for k, gene := range genes {
+		if err := l.parameters[k].check(gene); err != nil {
+			return nil, err
 		}
 	}
 	return &Genome{layout: l, values: slices.Clone(genes)}, nil
 }
 
-// genome returns one whose genes are still to be set.
-func (l *Layout) genome() *Genome { return &Genome{layout: l, values: make([]int, len(l.places))} }
-
-// Copy returns a copy, in this layout, of a genome of a layout with the same genes.
-func (l *Layout) Copy(g *Genome) *Genome { return &Genome{layout: l, values: slices.Clone(g.values)} }
-
-// shares reports whether weight i has the value of a gene that it shares.
-func (l *Layout) shares(w *evaluators.Weights, i int) bool {
-	return slices.ContainsFunc(l.shared, func(s sharedGene) bool {
-		return slices.Contains(s.alike, i) && w[i] == w[s.gene]
-	})
-}
-
-// Random returns a genome with every gene anywhere within its bounds.
+// Random returns a genome with every gene anywhere in its range.
 func (l *Layout) Random(rng *rand.Rand) *Genome {
 	g := l.genome()
-	g.each(func(gene *int, i int) {
-		r := l.limits[i]
-		*gene = rng.Intn(r[1]-r[0]+1) + r[0]
-	})
+	for k := range g.values {
+		p := &l.parameters[k]
+		g.values[k] = int32(rng.Intn(int(p.Greatest)-int(p.Least)+1) + int(p.Least))
+	}
 	return g
 }
 
-// each visits the genes in order, phase by phase, with the index of their feature.
-func (g *Genome) each(visit func(gene *int, i int)) {
-	for k := range g.values {
-		visit(&g.values[k], g.layout.places[k].weight)
-	}
-}
-
-// bound is the scale of a feature's genes.
-func bound(i int) float64 { return float64(evaluators.Features[i].Bound) }
-
-// Phases returns the weights of each phase: those that evolve, those that share their genes
-// and those that are fixed.
-func (g *Genome) Phases() []evaluators.Weights {
-	l := g.layout
-	phases := make([]evaluators.Weights, len(l.Turns))
-	for p := range phases {
-		phases[p] = l.fixed
-	}
-	for k, at := range l.places {
-		phases[at.phase][at.weight] = g.values[k]
-	}
-	for p := range phases {
-		for k, i := range l.weights {
-			if !l.hasGene(p, k) {
-				phases[p][i] = phases[0][i]
-			}
-		}
-		for _, shared := range l.shared {
-			for _, i := range shared.alike {
-				phases[p][i] = phases[p][shared.gene]
-			}
-		}
-	}
-	return phases
-}
-
-// MarshalJSON writes the genes as one list of whole numbers, phase by phase, in a phase in the
-// order of evaluators.Features. Layout.FromGenes reads it.
+// MarshalJSON writes the genes as one list of whole numbers, in the order of the parameters.
+// Layout.FromGenes reads it.
 func (g *Genome) MarshalJSON() ([]byte, error) { return json.Marshal(g.values) }
 
-// Equal reports whether two genomes of one layout play the same.
+// Equal reports whether two genomes of one layout have the same genes.
 func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other.values) }
 
-// Freeze makes the genome a Switch.
-func (g *Genome) Freeze() *weights.Switch {
-	return weights.New(g.layout.Turns, g.layout.Board, g.Phases(), g.layout.Tables)
-}
+// Copy returns a copy, in this layout, of a genome of a layout with the same parameters.
+func (l *Layout) Copy(g *Genome) *Genome { return &Genome{layout: l, values: slices.Clone(g.values)} }
 
-// Vector returns the genes in order, each as a share of its feature's bound: −1…1.
-func (g *Genome) Vector() (x []float64) {
-	g.each(func(gene *int, i int) { x = append(x, float64(*gene)/bound(i)) })
+// Copy returns a copy.
+func (g *Genome) Copy() *Genome { return g.layout.Copy(g) }
+
+// Clone is Copy for eaopt.
+func (g *Genome) Clone() eaopt.Genome { return g.Copy() }
+
+// Vector returns the genes in order, each as a share of its parameter's scale.
+func (g *Genome) Vector() []float64 {
+	x := make([]float64, len(g.values))
+	for k, gene := range g.values {
+		x[k] = float64(gene) / g.layout.parameters[k].Scale
+	}
 	return x
 }
 
-// FromVector returns the genome whose Vector is nearest to x: rounded to whole
-// genes, and at the end of its range where x is beyond it.
+// FromVector returns the genome whose Vector is nearest to x. Genes are rounded to whole numbers, and
+// are at the end of their range where x is beyond it.
 func (l *Layout) FromVector(x []float64) *Genome {
 	g := l.genome()
-	n := 0
-	g.each(func(gene *int, i int) {
-		r := l.limits[i]
-		*gene = int(math.Round(min(max(x[n]*bound(i), float64(r[0])), float64(r[1]))))
-		n++
-	})
+	for k := range g.values {
+		p := &l.parameters[k]
+		g.values[k] = p.nearest(x[k] * p.Scale)
+	}
 	return g
 }
 
-// Distance is how far apart two genomes of one layout are: the root mean square
-// of the differences of their genes, each as a share of its bound; 0…2.
+// Distance returns how far apart two genomes of one layout are: the root mean square of the
+// differences of their genes, as shares of the parameters' scales.
 func (g *Genome) Distance(other *Genome) float64 { return distance(g.Vector(), other.Vector()) }
 
-// MeanDistance is the mean distance of all pairs among two or more genomes of one layout.
+// MeanDistance returns the mean distance of all pairs among two or more genomes of one layout.
 func MeanDistance(genomes []*Genome) float64 {
 	vectors := make([][]float64, len(genomes))
 	sum := 0.0
@@ -186,8 +101,8 @@ func MeanDistance(genomes []*Genome) float64 {
 	return sum / (float64(len(genomes)) * float64(len(genomes)-1) / 2)
 }
 
-// distance goes two genes at a time, so that a sum need not wait for the one before it:
-// the pairs of a large population are many.
+// distance adds up even and odd genes apart, because an addition then need not wait for the one before.
+// A large population has many pairs.
 func distance(x, y []float64) float64 {
 	var even, odd float64
 	y = y[:len(x)]
@@ -203,12 +118,8 @@ func distance(x, y []float64) float64 {
 	return math.Sqrt((even + odd) / float64(len(x)))
 }
 
-// ErrEvaluate is what Evaluate returns.
+// ErrEvaluate is the error of Evaluate.
 var ErrEvaluate = errors.New("genome: only the arena evaluates genomes, a whole generation at once")
 
-// Evaluate always fails: it proves that nothing in eaopt plays games behind the
-// arena's back.
+// Evaluate always returns an error: eaopt must not play games by itself.
 func (g *Genome) Evaluate() (float64, error) { return 0, ErrEvaluate }
-
-// Clone returns a copy.
-func (g *Genome) Clone() eaopt.Genome { return g.layout.Copy(g) }

@@ -17,15 +17,15 @@ import (
 
 var variation = Variation{Alpha: 0.25, Share: 0.2, Step: 0.1}
 
-func standard(t *testing.T) *Layout {
-	l, err := NewLayout(nil, weights.DefaultTurns, DefaultScorers(engine.Standard()), nil, variation)
+func standard(t *testing.T) *Encoding {
+	l, err := NewEncoding(Encoding{Turns: weights.DefaultTurns, Scorers: DefaultScorers(engine.Standard())}, variation)
 	require.NoError(t, err)
 	return l
 }
 
 func TestLayoutHasSixteenGenesAPhase(t *testing.T) {
 	assert.Equal(t, 80, standard(t).Genes())
-	l, err := NewLayout(nil, []int{60}, []string{"number", "edge"}, nil, variation)
+	l, err := NewEncoding(Encoding{Turns: []int{60}, Scorers: []string{"number", "edge"}}, variation)
 	require.NoError(t, err)
 	assert.Equal(t, 2, l.Genes())
 }
@@ -43,35 +43,33 @@ func TestLayoutRefuses(t *testing.T) {
 		{[]int{60}, []string{"edge", "egde"}, `unknown scorer "egde"; did you mean edge?`},
 		{[]int{60}, []string{"edge", "edge"}, "named twice"},
 	} {
-		_, err := NewLayout(nil, c.turns, c.scorers, nil, variation)
+		_, err := NewEncoding(Encoding{Turns: c.turns, Scorers: c.scorers}, variation)
 		assert.ErrorContains(t, err, c.says)
 	}
 }
 
 func TestLimits(t *testing.T) {
-	l, err := NewLayout(nil, []int{30, 60}, []string{"edge", "blank"},
-		map[string]Range{"edge.w": {40, 40}, "blank.w2": {-60, -20}}, Variation{Alpha: 0.25, Share: 1, Step: 1})
+	l, err := NewEncoding(Encoding{Turns: []int{30, 60}, Scorers: []string{"edge", "blank"},
+		Limits: map[string]Range{"edge.w": {40, 40}, "blank.w2": {-60, -20}}}, Variation{Alpha: 0.25, Share: 1, Step: 1})
 	require.NoError(t, err)
 	assert.Equal(t, 6, l.Genes(), "a fixed weight is no gene")
-	edge, _ := evaluators.Index("edge.w")
-	blank2, _ := evaluators.Index("blank.w2")
 	rng := rand.New(rand.NewSource(1))
 	for range 100 {
 		a, b := l.Random(rng), l.Random(rng)
 		a.Mutate(rng)
 		a.Crossover(b, rng)
 		for _, g := range []*Genome{a, b, Mean([]*Genome{a, b}), l.FromVector([]float64{9, 9, 9, -9, -9, -9})} {
-			_, err := l.New(g.Phases())
+			_, err := l.Genome(l.Phases(g))
 			require.NoError(t, err)
-			for _, w := range g.Phases() {
-				assert.Equal(t, 40, w[edge])
-				assert.LessOrEqual(t, w[blank2], -20)
-				assert.GreaterOrEqual(t, w[blank2], -60)
+			for _, w := range l.Phases(g) {
+				assert.Equal(t, 40, w.Get("edge.w"))
+				assert.LessOrEqual(t, w.Get("blank.w2"), -20)
+				assert.GreaterOrEqual(t, w.Get("blank.w2"), -60)
 			}
 		}
 	}
 	wrong := make([]evaluators.Weights, 2)
-	_, err = l.New(wrong)
+	_, err = l.Genome(wrong)
 	assert.ErrorContains(t, err, "edge.w is 0, but limits fix it at 40")
 }
 
@@ -86,7 +84,7 @@ func TestLimitsRefuse(t *testing.T) {
 		{map[string]Range{"edge.w": {0, 5000}}, "both within ±2000"},
 		{map[string]Range{"edge.w": {7, 7}}, "there is nothing to evolve"},
 	} {
-		_, err := NewLayout(nil, []int{60}, []string{"edge"}, c.limits, variation)
+		_, err := NewEncoding(Encoding{Turns: []int{60}, Scorers: []string{"edge"}, Limits: c.limits}, variation)
 		assert.ErrorContains(t, err, c.says)
 	}
 }
@@ -102,47 +100,46 @@ func TestVectorsRoundTrip(t *testing.T) {
 
 func TestRandomGenomesFillTheirBounds(t *testing.T) {
 	l, rng := standard(t), rand.New(rand.NewSource(1))
-	low, high := map[int]int{}, map[int]int{}
+	low, high := map[string]int32{}, map[string]int32{}
 	for range 200 {
 		g := l.Random(rng)
-		_, err := l.New(g.Phases())
+		_, err := l.Genome(l.Phases(g))
 		require.NoError(t, err)
-		for i, v := range g.Phases()[0] {
-			low[i], high[i] = min(low[i], v), max(high[i], v)
+		for s, weights := range l.Phases(g)[0].All() {
+			for i, v := range weights {
+				name := s.Features[i].Name
+				low[name], high[name] = min(low[name], v), max(high[name], v)
+			}
 		}
 	}
-	for _, i := range l.weights {
-		bound := evaluators.Features[i].Bound
-		assert.Less(t, low[i], -bound*9/10)
-		assert.Greater(t, high[i], bound*9/10)
+	assert.Len(t, low, 16, "other scorers do not evolve by default")
+	for _, p := range l.parameters {
+		assert.Less(t, low[p.Name], p.Least*9/10)
+		assert.Greater(t, high[p.Name], p.Greatest*9/10)
 	}
-	number, _ := evaluators.Index("number.w")
-	assert.Zero(t, high[number], "number does not evolve by default")
 }
 
 func TestAZeroGeneMovesOnItsOwnScale(t *testing.T) {
 	l, rng := standard(t), rand.New(rand.NewSource(2))
-	zero, err := l.New(make([]evaluators.Weights, 5))
+	zero, err := l.Genome(make([]evaluators.Weights, 5))
 	require.NoError(t, err)
 	const rounds = 2000
-	moved := make([]float64, evaluators.NumFeatures)
+	moved := make([]float64, l.Genes())
 	for range rounds {
-		g := zero.Clone().(*Genome)
+		g := zero.Copy()
 		g.Mutate(rng)
-		for i, v := range g.Phases()[2] {
-			moved[i] += float64(v) * float64(v)
+		for k, x := range g.Vector() {
+			moved[k] += x * x
 		}
 	}
-	for _, i := range l.weights {
-		bound := float64(evaluators.Features[i].Bound)
-		// Mean square of a change: Share · (Step · bound)².
-		assert.InEpsilon(t, variation.Share*variation.Step*variation.Step, moved[i]/rounds/bound/bound, 0.25,
-			evaluators.Features[i].Name)
+	for k, p := range l.parameters {
+		// Mean square of a change: Share · Step², on the parameter's scale.
+		assert.InEpsilon(t, variation.Share*variation.Step*variation.Step, moved[k]/rounds, 0.25, p.String())
 	}
 }
 
 func TestVariationStaysWithinBounds(t *testing.T) {
-	l, err := NewLayout(nil, []int{30, 60}, DefaultScorers(engine.Standard()), nil,
+	l, err := NewEncoding(Encoding{Turns: []int{30, 60}, Scorers: DefaultScorers(engine.Standard())},
 		Variation{Alpha: 0.25, Share: 1, Step: 1})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(3))
@@ -151,7 +148,7 @@ func TestVariationStaysWithinBounds(t *testing.T) {
 		a.Crossover(b, rng)
 		a.Mutate(rng)
 		for _, g := range []*Genome{a, b} {
-			_, err := l.New(g.Phases())
+			_, err := l.Genome(l.Phases(g))
 			require.NoError(t, err)
 		}
 	}
@@ -160,7 +157,7 @@ func TestVariationStaysWithinBounds(t *testing.T) {
 func TestCrossoverOfEqualsChangesNothing(t *testing.T) {
 	l, rng := standard(t), rand.New(rand.NewSource(4))
 	a := l.Random(rng)
-	b, before := a.Clone().(*Genome), a.Clone().(*Genome)
+	b, before := a.Copy(), a.Copy()
 	a.Crossover(b, rng)
 	assert.True(t, a.Equal(before) && b.Equal(before))
 	assert.Zero(t, a.Distance(before))
@@ -172,22 +169,23 @@ func TestCrossoverOfEqualsChangesNothing(t *testing.T) {
 func TestNewRefusesWhatItCouldNotHaveBred(t *testing.T) {
 	l := standard(t)
 	phases := make([]evaluators.Weights, 5)
-	phases[3][0] = 1001
-	_, err := l.New(phases)
+	phases[3].Set("table.corner", 1001)
+	_, err := l.Genome(phases)
 	assert.ErrorContains(t, err, "phase 4: table.corner is 1001, outside -1000 to 1000")
-	number, _ := evaluators.Index("number.w")
-	phases[3][0], phases[1][number] = 0, 3
-	_, err = l.New(phases)
+	phases[3].Set("table.corner", 0)
+	phases[1].Set("number.w", 3)
+	_, err = l.Genome(phases)
 	assert.ErrorContains(t, err, "phase 2: number.w is 3, but it does not evolve here and stays 0")
-	_, err = l.New(phases[:2])
+	_, err = l.Genome(phases[:2])
 	assert.ErrorContains(t, err, "2 phases of weights for 5 turns")
 }
 
 func TestFrozenGenomeIsAValidSwitch(t *testing.T) {
-	g := standard(t).Random(rand.New(rand.NewSource(5)))
-	s := g.Freeze()
+	l := standard(t)
+	g := l.Random(rand.New(rand.NewSource(5)))
+	s := l.Switch(g)
 	assert.NoError(t, s.Validate())
-	assert.Equal(t, evaluators.PackPhases(g.Phases()), s.Phases)
+	assert.Equal(t, l.Phases(g), s.Phases)
 }
 
 func TestNothingButTheArenaEvaluates(t *testing.T) {
@@ -198,10 +196,10 @@ func TestNothingButTheArenaEvaluates(t *testing.T) {
 
 func TestAStrikeIsAsHardAsItIsToldToBe(t *testing.T) {
 	l := standard(t)
-	zero, err := l.New(make([]evaluators.Weights, 5))
+	zero, err := l.Genome(make([]evaluators.Weights, 5))
 	require.NoError(t, err)
 	moved := func(variation Variation) float64 {
-		g := zero.Clone().(*Genome)
+		g := zero.Copy()
 		g.MutateBy(variation, rand.New(rand.NewSource(8)))
 		return g.Distance(zero)
 	}
@@ -214,7 +212,7 @@ func TestAStrikeIsAsHardAsItIsToldToBe(t *testing.T) {
 func TestMeanDistance(t *testing.T) {
 	for _, turns := range []weights.Turns{{60}, {30, 60}, {20, 40, 60}} {
 		// an odd number of genes a phase
-		l, err := NewLayout(nil, turns, []string{"table", "edge"}, nil, Variation{Alpha: 0.25})
+		l, err := NewEncoding(Encoding{Turns: turns, Scorers: []string{"table", "edge"}}, Variation{Alpha: 0.25})
 		require.NoError(t, err)
 		rng := rand.New(rand.NewSource(1))
 		var genomes []*Genome
@@ -237,13 +235,16 @@ func TestMeanDistance(t *testing.T) {
 	}
 }
 
+func on(w evaluators.Weights, s engine.Square) int { return w.Get("squares." + s.String()) }
+
 // Squares that a symmetry of the board takes to each other share a gene, whatever varies it;
 // holes have none.
 func TestSquaresShareGenes(t *testing.T) {
 	heart, err := engine.ShapeNamed("Heart")
 	require.NoError(t, err)
 	for board, genes := range map[*engine.Shape]int{nil: 10, &heart: 20} {
-		l, err := NewLayout(board, []int{30, 60}, []string{"squares"}, map[string]Range{"squares.d4": {7, 7}},
+		l, err := NewEncoding(Encoding{Board: board, Turns: []int{30, 60}, Scorers: []string{"squares"},
+			Limits: map[string]Range{"squares.d4": {7, 7}}},
 			Variation{Alpha: 0.25, Share: 1, Step: 1})
 		require.NoError(t, err)
 		assert.Equal(t, 2*(genes-1), l.Genes(), "one of them is fixed")
@@ -255,28 +256,28 @@ func TestSquaresShareGenes(t *testing.T) {
 		a, b := l.Random(rng), l.Random(rng)
 		a.Mutate(rng)
 		a.Crossover(b, rng)
-		for _, g := range []*Genome{a, b, Mean([]*Genome{a, b}), l.FromVector(a.Vector()), a.Clone().(*Genome)} {
-			for _, w := range g.Phases() {
+		for _, g := range []*Genome{a, b, Mean([]*Genome{a, b}), l.FromVector(a.Vector()), a.Copy()} {
+			for _, w := range l.Phases(g) {
 				for _, orbit := range home.Orbits() {
 					first := engine.Square(bits.TrailingZeros64(orbit))
 					for s := range engine.SquaresOf(orbit) {
-						assert.Equal(t, w[evaluators.OnSquare(first)], w[evaluators.OnSquare(s)], "%s like %s", s, first)
+						assert.Equal(t, on(w, first), on(w, s), "%s like %s", s, first)
 					}
 				}
 				for s := range engine.SquaresOf(home.Start.Holes()) {
-					assert.Zero(t, w[evaluators.OnSquare(s)], "hole %s", s)
+					assert.Zero(t, on(w, s), "hole %s", s)
 				}
-				assert.Equal(t, 7, w[evaluators.OnSquare(engine.At(4, 3))], "e4 mirrors d4")
+				assert.Equal(t, 7, on(w, engine.At(4, 3)), "e4 mirrors d4")
 			}
-			again, err := l.New(g.Phases())
+			again, err := l.Genome(l.Phases(g))
 			require.NoError(t, err)
 			assert.True(t, g.Equal(again))
-			assert.Equal(t, board, g.Freeze().Board)
+			assert.Equal(t, board, l.Switch(g).Board)
 		}
-		odd := a.Phases()
-		odd[1][evaluators.OnSquare(engine.At(7, 3))]++ // h4, of the orbit of a4
-		_, err = l.New(odd)
-		assert.ErrorContains(t, err, "phase 2: squares.h4")
+		odd := l.Phases(a)
+		odd[1].Set("squares.h4", on(odd[1], engine.At(0, 3))+1)
+		_, err = l.Genome(odd)
+		assert.ErrorContains(t, err, "but it shares the gene of phase 2: squares.")
 	}
 }
 

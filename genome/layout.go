@@ -1,213 +1,81 @@
 package genome
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
-	"math/bits"
-	"slices"
-	"strings"
-
-	"evothello/engine"
-	"evothello/evaluators"
-	"evothello/evaluators/patterns"
-	"evothello/internal/names"
-	"evothello/weights"
+	"math"
 )
 
-// A Layout says which genes there are: the weights of the chosen scorers in each
-// phase, but for those that are fixed. Weights of other scorers stay 0.
-type Layout struct {
-	Turns     weights.Turns
-	Tables    *patterns.Tables   // that the scorer patterns counts by, nil if it does not evolve
-	Board     *engine.Shape      // where games are played, nil if on the standard board
-	weights   []int              // indexes into evaluators.Features of what evolves, rising
-	fixed     evaluators.Weights // all others
-	limits    [evaluators.NumFeatures]Range
-	shared    []sharedGene
-	whole     []bool // by place in weights: one gene for all phases, the first one's; nil if there are none
-	places    []place
-	variation Variation
+// A Parameter is a number that evolves. A gene stands for it.
+type Parameter struct {
+	Name            string  // what it belongs to, dot, short name: "table.corner"; unique in its group
+	Group           string  // parameters of a group share a scale, such as the weights of "phase 1"
+	Least, Greatest int32   // its range
+	Start           int32   // where models begin that begin at one point, without weights to start from
+	Scale           float64 // a large value: steps and distances are shares of it
 }
 
-// A sharedGene is the gene of several weights: those of squares that the board's symmetries
-// take to each other.
-type sharedGene struct {
-	gene  int   // index of the weight that evolves
-	alike []int // indexes of those that follow it
-}
+func (p *Parameter) String() string { return p.Group + ": " + p.Name }
 
-// A place is where a gene's weight lies.
-type place struct{ phase, weight int }
-
-// A Range is the least and the greatest value of a gene. Where they are the same
-// the weight is fixed and no gene.
-type Range [2]int
-
-// UnmarshalJSON reads [least, greatest]. More or fewer numbers are an error.
-func (r *Range) UnmarshalJSON(text []byte) error {
-	var ends []int
-	if err := json.Unmarshal(text, &ends); err != nil {
-		return errors.New("a range must be two whole numbers, [least, greatest], such as [0, 1000]")
+// check returns an error if the value is outside the range.
+func (p *Parameter) check(value int32) error {
+	if value < p.Least || value > p.Greatest {
+		return fmt.Errorf("%s is %d, outside %d to %d", p, value, p.Least, p.Greatest)
 	}
-	if len(ends) != 2 {
-		return fmt.Errorf("range %v: want two numbers, [least, greatest], such as [0, 1000]", ends)
-	}
-	*r = Range(ends)
 	return nil
+}
+
+// nearest returns the whole number in the range that is nearest to x.
+func (p *Parameter) nearest(x float64) int32 {
+	return int32(math.Round(min(max(x, float64(p.Least)), float64(p.Greatest))))
+}
+
+// reflect is like nearest, but a value beyond an end of the range is first reflected there.
+func (p *Parameter) reflect(x float64) int32 {
+	if low, high := float64(p.Least), float64(p.Greatest); x > high {
+		x = 2*high - x
+	} else if x < low {
+		x = 2*low - x
+	}
+	return p.nearest(x)
 }
 
 // A Variation says how crossover and mutation vary genomes.
 type Variation struct {
 	Alpha float64 // how far beyond its parents a child may lie, as a share of their distance
 	Share float64 // chance of each gene to mutate, 0…1
-	Step  float64 // standard deviation of a mutation, as a share of the gene's bound
+	Step  float64 // standard deviation of a mutation, as a share of the parameter's scale
 }
 
-// NewLayout lays out the genes of the named scorers for the phases that end at
-// the given turns of games on a board, nil for the standard one. Weights named in limits evolve in that range, in all
-// phases, the others within their features' bounds.
-func NewLayout(board *engine.Shape, turns weights.Turns, scorers []string, limits map[string]Range,
-	variation Variation) (*Layout, error) {
-	if err := turns.Validate(); err != nil {
-		return nil, err
-	}
-	if len(scorers) == 0 {
-		return nil, errors.New("no scorers: name at least one of " + strings.Join(AllScorers(), ", "))
-	}
-	l := &Layout{Turns: turns, Board: board, variation: variation}
-	for _, name := range scorers {
-		if !slices.Contains(AllScorers(), name) {
-			return nil, names.New("scorer", name, AllScorers())
-		}
-		for i, f := range evaluators.Features {
-			if strings.HasPrefix(f.Name, name+".") {
-				l.weights = append(l.weights, i)
-			}
-		}
-	}
-	slices.Sort(l.weights)
-	if len(slices.Compact(slices.Clone(l.weights))) != len(l.weights) {
-		return nil, fmt.Errorf("scorers %v: one is named twice", scorers)
-	}
-	l.joinSquares()
-	err := l.limit(limits)
-	l.layPlaces()
-	return l, err
+// A Layout is the list of the parameters that evolve, a gene each, and how they vary.
+type Layout struct {
+	parameters []Parameter
+	variation  Variation
 }
 
-// joinSquares leaves one gene for all squares that the board's symmetries take to each
-// other, and none for holes.
-func (l *Layout) joinSquares() {
-	first := evaluators.OnSquare(0)
-	if !slices.Contains(l.weights, first) {
-		return
+// NewLayout returns the layout of the parameters, which it keeps. Without any, and with a range or a
+// scale that cannot be, it returns an error.
+func NewLayout(parameters []Parameter, variation Variation) (*Layout, error) {
+	if len(parameters) == 0 {
+		return nil, errors.New("no parameters: there is nothing to evolve")
 	}
-	board := engine.Standard()
-	if l.Board != nil {
-		board = *l.Board
-	}
-	l.weights = slices.DeleteFunc(l.weights, func(i int) bool { return i >= first && i < first+64 })
-	for _, orbit := range board.Orbits() {
-		g := sharedGene{gene: first + bits.TrailingZeros64(orbit)}
-		for s := range engine.SquaresOf(orbit & (orbit - 1)) {
-			g.alike = append(g.alike, first+int(s))
+	for i := range parameters {
+		if p := &parameters[i]; p.Least > p.Greatest || !(p.Scale > 0) {
+			return nil, fmt.Errorf("%s from %d to %d with scale %g: want the smaller first, and a scale above 0", p,
+				p.Least, p.Greatest, p.Scale)
 		}
-		l.weights, l.shared = append(l.weights, g.gene), append(l.shared, g)
 	}
+	return &Layout{parameters, variation}, nil
 }
 
-// SharePhases gives the weights of some of the layout's scorers one gene each for the whole game, and
-// leaves a gene for each phase to those of the others.
-func (l *Layout) SharePhases(scorers []string) error {
-	for _, name := range scorers {
-		known := false
-		for k, i := range l.weights {
-			if strings.HasPrefix(evaluators.Features[i].Name, name+".") {
-				if l.whole == nil {
-					l.whole = make([]bool, len(l.weights))
-				}
-				known, l.whole[k] = true, true
-			}
-		}
-		if !known {
-			return fmt.Errorf("whole game: no weight of %q evolves here", name)
-		}
+// Genes returns the number of genes.
+func (l *Layout) Genes() int { return len(l.parameters) }
+
+// Start returns the genome of the parameters' start values.
+func (l *Layout) Start() *Genome {
+	g := l.genome()
+	for k := range g.values {
+		g.values[k] = l.parameters[k].Start
 	}
-	l.layPlaces()
-	return nil
+	return g
 }
-
-// layPlaces lists where the genes lie, phase by phase.
-func (l *Layout) layPlaces() {
-	l.places = nil
-	for p := range l.Turns {
-		for k, i := range l.weights {
-			if l.hasGene(p, k) {
-				l.places = append(l.places, place{p, i})
-			}
-		}
-	}
-}
-
-// SharesPhases reports whether some weights have one gene for the whole game.
-func (l *Layout) SharesPhases() bool { return l.whole != nil }
-
-// hasGene reports whether the weight that is k-th among those that evolve has a gene of its
-// own in a phase.
-func (l *Layout) hasGene(phase, k int) bool { return phase == 0 || l.whole == nil || !l.whole[k] }
-
-// limit sets the genes' ranges and takes those out that are fixed.
-func (l *Layout) limit(limits map[string]Range) error {
-	for i, f := range evaluators.Features {
-		l.limits[i] = Range{-f.Bound, f.Bound}
-	}
-	for _, name := range slices.Sorted(maps.Keys(limits)) {
-		i, known := evaluators.Index(name)
-		if !known || !slices.Contains(l.weights, i) {
-			return fmt.Errorf("limits: %q is no weight that evolves here", name)
-		}
-		r, bound := limits[name], evaluators.Features[i].Bound
-		if r[0] > r[1] || r[0] < -bound || r[1] > bound {
-			return fmt.Errorf("limits: %s from %d to %d: want the smaller first, both within ±%d", name, r[0], r[1], bound)
-		}
-		if l.limits[i] = r; r[0] == r[1] {
-			l.fixed[i] = r[0]
-		}
-	}
-	l.weights = slices.DeleteFunc(l.weights, func(i int) bool { return l.limits[i][0] == l.limits[i][1] })
-	if len(l.weights) == 0 {
-		return errors.New("limits: every weight is fixed, so there is nothing to evolve")
-	}
-	for _, s := range l.shared {
-		for _, i := range s.alike {
-			l.fixed[i], l.limits[i] = l.fixed[s.gene], l.limits[s.gene]
-		}
-	}
-	return nil
-}
-
-// DefaultScorers are the scorers that evolve on a board unless a run says otherwise: those of
-// edges only where the board has all four of them whole.
-func DefaultScorers(board engine.Shape) (names []string) {
-	const border uint64 = 0xff818181818181ff
-	whole := board.Start.Holes()&border == 0
-	for _, s := range evaluators.Scorers {
-		if s.Evolves && (whole || !s.OfEdges) {
-			names = append(names, s.Name)
-		}
-	}
-	return names
-}
-
-// AllScorers are all that a run can name.
-func AllScorers() (names []string) {
-	for _, s := range evaluators.Scorers {
-		names = append(names, s.Name)
-	}
-	return names
-}
-
-// Genes is the number of genes.
-func (l *Layout) Genes() int { return len(l.places) }

@@ -3,6 +3,7 @@ package genome
 import (
 	"math"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -21,30 +22,31 @@ var (
 	highest = []float64{2000, 100, 20, 250, 2000, 100, 20, 250}
 )
 
-func eight(t require.TestingT) *Layout {
-	l, err := NewLayout(nil, []int{30, 60}, []string{"blank", "edge"}, map[string]Range{"blank.w2": {-60, 20}}, variation)
+func eight(t require.TestingT) *Encoding {
+	l, err := NewEncoding(Encoding{Turns: []int{30, 60}, Scorers: []string{"blank", "edge"},
+		Limits: map[string]Range{"blank.w2": {-60, 20}}}, variation)
 	require.NoError(t, err)
 	require.Equal(t, 8, l.Genes())
 	return l
 }
 
 // of makes a genome of its genes, in order.
-func of(l *Layout, genes ...int) *Genome {
-	return &Genome{layout: l, values: genes}
+func of(l *Encoding, genes ...int32) *Genome {
+	return &Genome{layout: l.Layout, values: genes}
 }
 
 // drawGenome draws a genome within its limits.
-func drawGenome(t *rapid.T, l *Layout, name string) *Genome {
-	genes := make([]int, l.Genes())
+func drawGenome(t *rapid.T, l *Encoding, name string) *Genome {
+	genes := make([]int32, l.Genes())
 	for i := range genes {
-		genes[i] = rapid.IntRange(int(lowest[i]), int(highest[i])).Draw(t, name)
+		genes[i] = rapid.Int32Range(int32(lowest[i]), int32(highest[i])).Draw(t, name)
 	}
 	return of(l, genes...)
 }
 
 // into is where a varied gene comes to lie: reflected once at the end of its range that
 // it is beyond, no further than the other end, and rounded, halves away from zero.
-func into(low, high, x float64) int {
+func into(low, high, x float64) int32 {
 	switch {
 	case x > high:
 		x = max(low, high-(x-high))
@@ -52,16 +54,16 @@ func into(low, high, x float64) int {
 		x = min(high, low+(low-x))
 	}
 	if x < 0 {
-		return -int(-x + 0.5)
+		return -int32(-x + 0.5)
 	}
-	return int(x + 0.5)
+	return int32(x + 0.5)
 }
 
 func TestGenesAreReflectedIntoTheirRange(t *testing.T) {
-	r := Range{-10, 6}
+	r := &Parameter{Least: -10, Greatest: 6}
 	for _, c := range []struct {
 		gene float64
-		want int
+		want int32
 	}{
 		{3, 3}, {0.4, 0}, {2.5, 3}, {-2.5, -3}, {-2.4, -2}, // rounded
 		{6, 6}, {6.4, 6}, {6.6, 5}, {8, 4}, {20, -8}, {22, -10}, // at the upper end
@@ -71,7 +73,7 @@ func TestGenesAreReflectedIntoTheirRange(t *testing.T) {
 		assert.Equal(t, c.want, r.reflect(c.gene), "%v", c.gene)
 		assert.Equal(t, c.want, into(-10, 6, c.gene), "%v", c.gene)
 	}
-	assert.Equal(t, 7, Range{7, 7}.reflect(300))
+	assert.EqualValues(t, 7, (&Parameter{Least: 7, Greatest: 7}).reflect(300))
 }
 
 // Strike asks for each gene a lot whether to change it, and if so a normal deviate by
@@ -83,7 +85,7 @@ func TestStrikeStepByStep(t *testing.T) {
 		variation := Variation{Share: rapid.Float64Range(0, 1).Draw(t, "share"),
 			Step: rapid.Float64Range(0, 1).Draw(t, "step")}
 		seed := rapid.Int64().Draw(t, "seed")
-		want, twin := g.values, rand.New(rand.NewSource(seed))
+		want, twin := slices.Clone(g.values), rand.New(rand.NewSource(seed))
 		for i := range want {
 			if twin.Float64() < variation.Share {
 				want[i] = into(lowest[i], highest[i], float64(want[i])+bounds[i]*variation.Step*portable.Normal(twin))
@@ -97,7 +99,8 @@ func TestStrikeStepByStep(t *testing.T) {
 // Of many genes in the middle of a wide range that share moves, by deviates of that
 // scale with mean 0.
 func TestStrikeMovesAShareOfTheGenesByThatMuch(t *testing.T) {
-	l, err := NewLayout(nil, []int{60}, []string{"edge"}, nil, Variation{Alpha: 0.25, Share: 0.3, Step: 0.1})
+	l, err := NewEncoding(Encoding{Turns: []int{60}, Scorers: []string{"edge"}},
+		Variation{Alpha: 0.25, Share: 0.3, Step: 0.1})
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const strikes, deviation = 20000, 0.1 * 2000
@@ -152,7 +155,7 @@ func TestCrossoverStepByStep(t *testing.T) {
 		l := eight(t)
 		g, mate := drawGenome(t, l, "gene"), drawGenome(t, l, "mate's gene")
 		seed := rapid.Int64().Draw(t, "seed")
-		first, second, twin := g.values, mate.values, rand.New(rand.NewSource(seed))
+		first, second, twin := slices.Clone(g.values), slices.Clone(mate.values), rand.New(rand.NewSource(seed))
 		for i := range first {
 			a, b := float64(first[i]), float64(second[i])
 			share := 1.5*twin.Float64() - 0.25
@@ -168,7 +171,7 @@ func TestCrossoverStepByStep(t *testing.T) {
 // Children of parents at −300 and 500 lie between −500 and 700, anywhere with the same
 // chance, and their mean is that of the parents.
 func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
-	l, err := NewLayout(nil, []int{60}, []string{"edge"}, nil, variation)
+	l, err := NewEncoding(Encoding{Turns: []int{60}, Scorers: []string{"edge"}}, variation)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const couples, parts = 20000, 10
@@ -177,12 +180,12 @@ func TestCrossoverSpreadsChildrenEvenly(t *testing.T) {
 		a, b := of(l, -300), of(l, 500)
 		a.Crossover(b, rng)
 		for child, g := range []*Genome{a, b} {
-			gene := g.values[0]
+			gene := int(g.values[0])
 			require.GreaterOrEqual(t, gene, -500)
 			require.LessOrEqual(t, gene, 700)
 			counts[child][min((gene+500)*parts/1200, parts-1)]++
 		}
-		require.Equal(t, -300+500, a.values[0]+b.values[0])
+		require.EqualValues(t, -300+500, a.values[0]+b.values[0])
 	}
 	const share = 1.0 / parts
 	bound := 5 * math.Sqrt(share*(1-share)/couples)
@@ -206,7 +209,7 @@ func TestChallengerStepByStep(t *testing.T) {
 		for i, gene := range challenger.values {
 			there := into(lowest[i], highest[i], float64(others[0].values[i])+
 				weight*float64(others[1].values[i]-others[2].values[i]))
-			require.Contains(t, []int{target.values[i], there}, gene)
+			require.Contains(t, []int32{target.values[i], there}, gene)
 			if gene == there {
 				moved++
 			}
@@ -223,13 +226,14 @@ func TestChallengerStepByStep(t *testing.T) {
 
 // Every gene of a range is as likely as any other, its ends too.
 func TestRandomGenesAreEvenlySpread(t *testing.T) {
-	l, err := NewLayout(nil, []int{60}, []string{"edge"}, map[string]Range{"edge.w": {-3, 1}}, variation)
+	l, err := NewEncoding(Encoding{Turns: []int{60}, Scorers: []string{"edge"},
+		Limits: map[string]Range{"edge.w": {-3, 1}}}, variation)
 	require.NoError(t, err)
 	rng := rand.New(rand.NewSource(1))
 	const draws = 20000
 	counts := map[int]float64{}
 	for range draws {
-		counts[l.Random(rng).values[0]]++
+		counts[int(l.Random(rng).values[0])]++
 	}
 	assert.Len(t, counts, 5)
 	for gene := -3; gene <= 1; gene++ {
@@ -246,7 +250,7 @@ func TestVectorsAreSharesOfTheBounds(t *testing.T) {
 	// What is no whole gene is rounded, halves away from zero; what is beyond the
 	// range is at its end.
 	x := []float64{0.3333, -0.005, 0.05, -1.2, 7, 0.0149, -0.5, 0.0019}
-	assert.Equal(t, []int{667, -1, 20, -250, 2000, 1, -60, 0}, l.FromVector(x).values)
+	assert.Equal(t, []int32{667, -1, 20, -250, 2000, 1, -60, 0}, l.FromVector(x).values)
 }
 
 // No other gene is nearer to a variable than what FromVector makes of it.
@@ -283,7 +287,7 @@ func TestDistance(t *testing.T) {
 		assert.InDelta(t, c.want, c.a.Distance(c.b), 1e-15)
 		assert.InDelta(t, c.want, c.b.Distance(c.a), 1e-15)
 	}
-	all, err := NewLayout(nil, []int{60}, AllScorers(), nil, variation)
+	all, err := NewEncoding(Encoding{Turns: []int{60}, Scorers: AllScorers()}, variation)
 	require.NoError(t, err)
 	ones := make([]float64, all.Genes())
 	for i := range ones {
@@ -311,10 +315,10 @@ func TestMeansAreRounded(t *testing.T) {
 	a := of(l, 1, -1, 20, 0, 7, -100, 3, -250)
 	b := of(l, 2, -2, 20, 1, 7, 100, 4, 250)
 	c := of(l, 2, -2, 17, -2, 7, 4, 4, 1)
-	assert.Equal(t, []int{2, -2, 20, 1, 7, 0, 4, 0}, Mean([]*Genome{a, b}).values, "halves away from zero")
-	assert.Equal(t, []int{2, -2, 19, 0, 7, 1, 4, 0}, Mean([]*Genome{a, b, c}).values)
+	assert.Equal(t, []int32{2, -2, 20, 1, 7, 0, 4, 0}, Mean([]*Genome{a, b}).values, "halves away from zero")
+	assert.Equal(t, []int32{2, -2, 19, 0, 7, 1, 4, 0}, Mean([]*Genome{a, b, c}).values)
 	assert.Equal(t, a.values, Mean([]*Genome{a}).values)
-	assert.Equal(t, []int{1, -1, 20, 0, 7, -100, 3, -250}, a.values, "it is left alone")
+	assert.Equal(t, []int32{1, -1, 20, 0, 7, -100, 3, -250}, a.values, "it is left alone")
 }
 
 func TestLimitsMayReachTheBounds(t *testing.T) {
@@ -325,7 +329,8 @@ func TestLimitsMayReachTheBounds(t *testing.T) {
 		{Range{-2000, 2000}, true}, {Range{-2001, 2000}, false}, {Range{-2000, 2001}, false}, {Range{1999, 2000}, true},
 		{Range{-2000, -1999}, true},
 	} {
-		_, err := NewLayout(nil, []int{60}, []string{"edge"}, map[string]Range{"edge.w": c.limits}, variation)
+		_, err := NewEncoding(Encoding{Turns: []int{60}, Scorers: []string{"edge"},
+			Limits: map[string]Range{"edge.w": c.limits}}, variation)
 		assert.Equal(t, c.sound, err == nil, "%v: %v", c.limits, err)
 	}
 }
@@ -333,18 +338,17 @@ func TestLimitsMayReachTheBounds(t *testing.T) {
 // New takes what lies on the ends of a range, and nothing beyond.
 func TestNewTakesGenesUpToTheEnds(t *testing.T) {
 	l := eight(t)
-	blank2, _ := evaluators.Index("blank.w2")
 	for gene, sound := range map[int]bool{-61: false, -60: true, 20: true, 21: false} {
 		phases := make([]evaluators.Weights, 2)
-		phases[1][blank2] = gene
-		_, err := l.New(phases)
+		phases[1].Set("blank.w2", gene)
+		_, err := l.Genome(phases)
 		assert.Equal(t, sound, err == nil, "%d: %v", gene, err)
 	}
 }
 
 // Rescaling brings each phase to the size that was asked for, and keeps the ratios of its genes.
 func TestRescale(t *testing.T) {
-	l, err := NewLayout(nil, []int{30, 60}, []string{"edge", "blank"}, nil, Variation{})
+	l, err := NewEncoding(Encoding{Turns: []int{30, 60}, Scorers: []string{"edge", "blank"}}, Variation{})
 	require.NoError(t, err)
 	rapid.Check(t, func(t *rapid.T) {
 		g := l.Random(rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed"))))

@@ -13,16 +13,19 @@ import (
 // A network has one gene a weight for the whole game where it is told to, whatever varies it;
 // other scorers keep one for each phase.
 func TestScorersOfOneSetForAllPhases(t *testing.T) {
-	l, err := NewLayout(nil, []int{20, 40, 60}, []string{"lines1", "edge"}, map[string]Range{"lines1.a1=x": {5, 5}},
-		Variation{Alpha: 0.25, Share: 1, Step: 1})
+	e := Encoding{Turns: []int{20, 40, 60}, Scorers: []string{"lines1", "edge"},
+		Limits: map[string]Range{"lines1.a1=x": {5, 5}}}
+	l, err := NewEncoding(e, variation)
 	require.NoError(t, err)
 	assert.Equal(t, 3*10, l.Genes())
-	require.NoError(t, l.SharePhases([]string{"lines1"}))
+	e.WholeGame = []string{"blank"}
+	_, err = NewEncoding(e, variation)
+	assert.ErrorContains(t, err, `whole game: no weight of "blank" evolves here`)
+	e.WholeGame = []string{"lines1"}
+	l, err = NewEncoding(e, Variation{Alpha: 0.25, Share: 1, Step: 1})
+	require.NoError(t, err)
 	assert.Equal(t, 9+3, l.Genes())
-	assert.ErrorContains(t, l.SharePhases([]string{"blank"}), `whole game: no weight of "blank" evolves here`)
 
-	edge, _ := evaluators.Index("edge.w")
-	square, _ := evaluators.Index("lines1.b2=x")
 	rng := rand.New(rand.NewSource(1))
 	a, b := l.Random(rng), l.Random(rng)
 	a.Mutate(rng)
@@ -30,19 +33,19 @@ func TestScorersOfOneSetForAllPhases(t *testing.T) {
 	assert.Len(t, a.Vector(), 12)
 	assert.True(t, a.Equal(l.FromVector(a.Vector())))
 	for _, g := range []*Genome{a, b, Mean([]*Genome{a, b})} {
-		w := g.Phases()
-		for i, f := range evaluators.Features {
-			if i != edge {
-				assert.Equal(t, w[0][i], w[1][i], f.Name)
-				assert.Equal(t, w[0][i], w[2][i], f.Name)
+		w := l.Phases(g)
+		for _, s := range evaluators.Scorers {
+			if s.Name != "edge" {
+				assert.Equal(t, w[0].Of(s), w[1].Of(s), s.Name)
+				assert.Equal(t, w[0].Of(s), w[2].Of(s), s.Name)
 			}
 		}
-		assert.NotEqual(t, w[0][edge], w[2][edge])
-		again, err := l.New(w)
+		assert.NotEqual(t, w[0].Get("edge.w"), w[2].Get("edge.w"))
+		again, err := l.Genome(w)
 		require.NoError(t, err)
 		assert.True(t, g.Equal(again))
-		w[1][square]++
-		_, err = l.New(w)
-		assert.ErrorContains(t, err, "phase 2: lines1.b2=x is ")
+		w[1].Set("lines1.b2=x", w[1].Get("lines1.b2=x")+1)
+		_, err = l.Genome(w)
+		assert.ErrorContains(t, err, "but it shares the gene of phase 1: lines1.b2=x, which is ")
 	}
 }

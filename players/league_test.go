@@ -20,13 +20,13 @@ import (
 func TestLeagueFilesOfChampionsPlayAsTheyDo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
 	for _, scorers := range []string{"lines1", "lines2", "lines3 blocks", "lines4", "lines1 lines2 lines3 lines4 blocks"} {
-		var w evaluators.Weights
-		for i, f := range evaluators.Features {
-			if scorer, _, _ := strings.Cut(f.Name, "."); strings.Contains(scorers, scorer) {
-				w[i] = rng.IntN(2*f.Bound+1) - f.Bound
+		w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
+			if !strings.Contains(scorers, s.Name) {
+				return 0
 			}
-		}
-		champion := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: []evaluators.Packed{w.Pack()}}
+			return rng.IntN(2*f.Bound+1) - f.Bound
+		})
+		champion := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil)
 		n, err := formats.NTupleOf(champion)
 		require.NoError(t, err)
 		player := func(r *Recipe) Player {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"evothello/engine"
 	"evothello/internal/called"
@@ -148,11 +149,11 @@ func (s Spec) value(key string) (value string, given bool) {
 }
 
 // with sets a key to another value. If the option does not accept it, the spec is unchanged.
-func (s Spec) with(key string, value int) (Spec, error) {
+func (s Spec) with(key, value string) (Spec, error) {
 	changed := s
 	changed.given = slices.DeleteFunc(slices.Clone(s.given), func(g given) bool { return g.Key == key })
 	// Insert in front, because cmd is always the last key.
-	changed.given = slices.Insert(changed.given, 0, given{key, strconv.Itoa(value)})
+	changed.given = slices.Insert(changed.given, 0, given{key, value})
 	if err := changed.configure(); err != nil {
 		return s, err
 	}
@@ -177,7 +178,7 @@ func (s Spec) WithDefault(key string, value int) (Spec, error) {
 	if _, given := s.value(key); given || !s.takes(key) {
 		return s, nil
 	}
-	return s.with(key, value)
+	return s.with(key, strconv.Itoa(value))
 }
 
 // AtDepth sets the depth of a player that searches, even if its spec sets another one. A player
@@ -187,7 +188,7 @@ func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
 	if !s.takes("depth") {
 		return s, false
 	}
-	deeper, _ = s.with("depth", depth) // a wrong depth is reported when the player is compiled
+	deeper, _ = s.with("depth", strconv.Itoa(depth)) // a wrong depth is reported when the player is compiled
 	k, searches := deeper.kind.(*searching)
 	if _, given := s.value("endgame"); given || !searches {
 		return deeper, true
@@ -197,9 +198,19 @@ func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
 		return deeper, true // reported when the player is compiled
 	}
 	if r, err := k.recipe(set); err == nil && r.Search.Endgame > 0 {
-		deeper, _ = deeper.with("endgame", max(r.Search.Endgame, depth))
+		deeper, _ = deeper.with("endgame", strconv.Itoa(max(r.Search.Endgame, depth)))
 	}
 	return deeper, true
+}
+
+// AtTime sets the time for each move of a player that searches, in place of its depth. known is false for
+// players without a clock, which stay unchanged.
+func (s Spec) AtTime(limit time.Duration) (timed Spec, known bool) {
+	if !s.takes("time") {
+		return s, false
+	}
+	timed, err := s.with("time", limit.String())
+	return timed, err == nil
 }
 
 // Recipe returns the player as plain data. It reads the spec's file.

@@ -1,8 +1,6 @@
 package players
 
 import (
-	"strings"
-
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/search"
@@ -37,12 +35,12 @@ func (tablePlayer) Contestant() (*Contestant, error) {
 
 // tableOnly is the Table scorer with the reversi library's weights.
 var tableOnly = func() *weights.Switch {
-	var w evaluators.Weights
-	for i, f := range evaluators.Features {
-		if strings.HasPrefix(f.Name, "table.") {
-			w[i] = f.Default
+	w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
+		if s.Name == "table" {
+			return f.Default
 		}
-	}
+		return 0
+	})
 	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil)
 	s.Name = "the Table scorer"
 	return s

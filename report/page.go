@@ -10,7 +10,6 @@ import (
 	"sync"
 
 	"evothello/engine"
-	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/report/analysis"
@@ -214,9 +213,8 @@ func (p *page) addWeights(run *runs.Run) {
 	}
 	add := func(name string) {
 		row := weightRow{Name: name}
-		feature, _ := evaluators.Index(name)
-		for i := range champion.Phases {
-			row.Values = append(row.Values, champion.Phases[i][feature])
+		for _, w := range champion.Phases {
+			row.Values = append(row.Values, w.Get(name))
 		}
 		p.Weights = append(p.Weights, row)
 	}
@@ -231,7 +229,7 @@ func (p *page) addWeights(run *runs.Run) {
 	}
 	listed := map[string]bool{}
 	for i := range champion.Phases {
-		for _, c := range analysis.Largest(&champion.Phases[i], largestOfNetworks) {
+		for _, c := range analysis.Largest(champion.Phases[i], largestOfNetworks) {
 			if !listed[c.Name] {
 				listed[c.Name] = true
 				add(c.Name)

@@ -92,8 +92,8 @@ func TestPageHasTheNumbersOfTheStatus(t *testing.T) {
 	require.Len(t, weights, 16)
 	assert.Equal(t, "table.corner", weights[0][0])
 	for phase := range champion.Phases {
-		assert.Equal(t, fmt.Sprint(champion.Phases[phase][0]), weights[0][1+phase])
-		assert.Equal(t, fmt.Sprint(champion.Phases[phase][14]), weights[14][1+phase])
+		assert.Equal(t, fmt.Sprint(champion.Phases[phase].Get("table.corner")), weights[0][1+phase])
+		assert.Equal(t, fmt.Sprint(champion.Phases[phase].Get("blank.w3")), weights[14][1+phase])
 	}
 
 	champions := doc.table("Champions, the latest first")

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
@@ -68,7 +67,7 @@ func (r *Run) championOfHistory(h *historyFields, row *evolution.Row) (*evolutio
 		return nil, err
 	}
 	champion := &evolution.Champion{Generation: row.Generation, ID: evolution.CandidateID(row.Generation),
-		Phases: evaluators.UnpackPhases(s.Phases), Gate: row.Gate}
+		Phases: s.Phases, Gate: row.Gate}
 	for _, opponent := range r.Config.Ladder.Opponents {
 		columns := fitness.ScoreColumns(opponent)
 		champion.Ladder = append(champion.Ladder,

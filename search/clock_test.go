@@ -37,7 +37,7 @@ func TestUnfinishedDepthsCount(t *testing.T) {
 
 // With a clock, values of deeper searches may replace those of the right depth. To a fixed depth they may not.
 func TestDeeperValuesCountWithAClock(t *testing.T) {
-	b, e := middle(t, 30), compiled(&seedBlank)
+	b, e := middle(t, 30), compiled(seedBlank)
 	s := New(NewTable(18))
 	deep := s.Search(context.Background(), b, e, Settings{Depth: 8, Time: time.Hour})
 	again := s.Search(context.Background(), b, e, Settings{Depth: 5, Time: time.Hour})

@@ -77,8 +77,8 @@ func TestSearchWithAnyEvaluationEqualsTheOracle(t *testing.T) {
 }
 
 // plainly returns weights as an Evaluation that computes feature by feature.
-func plainly(w *evaluators.Weights) Evaluation {
-	return func(b engine.Board) int { return w.Score(evaluators.Count(engine.Position{Board: b})) }
+func plainly(w evaluators.Weights) Evaluation {
+	return func(b engine.Board) int { return w.Score(engine.Position{Board: b}, nil) }
 }
 
 // Compiled and uncompiled weights give the same moves, values, and lines of solved games. The
@@ -87,7 +87,7 @@ func TestWeightsAreTheSameUncompiled(t *testing.T) {
 	rng := rand.New(rand.NewPCG(12, 1))
 	fast, slow := New(NewTable(12)), New(NewTable(12))
 	for i := range 80 {
-		w := [...]*evaluators.Weights{&seedBlank, &coarse, randomWeights(rng)}[i%3]
+		w := [...]evaluators.Weights{seedBlank, coarse, randomWeights(rng)}[i%3]
 		p := randomPosition(rng, 1+rng.IntN(58))
 		settings := Settings{Depth: 1 + i%4, Algorithm: Algorithm(i % 2), Endgame: i % 10}
 		want := fast.Search(context.Background(), p.Board, evaluators.Compile(w, 0), settings)
@@ -121,7 +121,7 @@ func TestWhichEvaluatorsValuesAreKept(t *testing.T) {
 	search := func(eval evaluators.Evaluator) Result {
 		return s.Search(context.Background(), engine.StartBoard(), eval, Settings{Depth: 4})
 	}
-	compiled := evaluators.Compile(&seedBlank, 0)
+	compiled := evaluators.Compile(seedBlank, 0)
 	assert.Greater(t, search(compiled).Nodes, search(compiled).Nodes)
 
 	weight := 1

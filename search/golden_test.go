@@ -44,7 +44,7 @@ func TestGolden(t *testing.T) {
 		require.NoError(t, json.Unmarshal(lines.Bytes(), &g))
 		p, err := engine.ParsePosition(g.Position)
 		require.NoError(t, err)
-		e := evaluators.Compile(&g.Weights, 0)
+		e := evaluators.Compile(g.Weights, 0)
 		for i := range g.Values {
 			for _, a := range []Algorithm{NegaScout, AlphaBeta} {
 				r := s.Search(context.Background(), p.Board, e, Settings{Algorithm: a, Depth: i + 1})
@@ -69,8 +69,8 @@ func writeGolden(t *testing.T) {
 		if p.Over() {
 			continue
 		}
-		weights := []*evaluators.Weights{&seedBlank, &seedBlank, randomWeights(rng), &coarse}[i%4]
-		g := golden{Position: p.String(), Weights: *weights}
+		weights := []evaluators.Weights{seedBlank, seedBlank, randomWeights(rng), coarse}[i%4]
+		g := golden{Position: p.String(), Weights: weights}
 		e := evaluators.Compile(weights, 0)
 		for depth := 1; depth <= 6; depth++ {
 			r := s.Search(context.Background(), p.Board, e, Settings{Algorithm: MinMax, Depth: depth})

@@ -9,25 +9,19 @@ import (
 // guideWeights value positions of the endgame in 64ths of a disc. All players use them, so that
 // all solve equally fast. They are a least-squares fit to the values, with perfect play, of 20,000
 // positions with 10 to 14 empties.
-func guideWeights() (w evaluators.Weights) {
-	for name, weight := range map[string]int{
+func guideWeights() evaluators.Weights {
+	weights := map[string]int{
 		"table.corner": -160, "table.c": -126, "table.a1": 1, "table.a2": -77, "table.b1": -1,
 		"table.b2": 17, "table.b3": -60, "table.x": 73, "table.o1": 1, "table.o2": 22,
 		"possibility.w": 122, "edge.w": 19, "blank.w1": -35, "blank.w2": 344, "blank.w3": -59,
 		"frontier.w": -71, "edgestability.w": 15,
-	} {
-		i, _ := evaluators.Index(name)
-		w[i] = weight
 	}
-	return w
+	return evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int { return weights[f.Name] })
 }
 
 // guide is compiled at its first use, because its table of edges takes a while. It takes holes for
 // empty squares.
-var guide = sync.OnceValue(func() evaluators.Evaluator {
-	w := guideWeights()
-	return evaluators.Compile(&w, 0)
-})
+var guide = sync.OnceValue(func() evaluators.Evaluator { return evaluators.Compile(guideWeights(), 0) })
 
 // guideBits is the size of the guide's table. It is small, because entries are useful only for a moment.
 const guideBits = 10

@@ -16,6 +16,29 @@ type progress struct {
 	began, deadline time.Time // of a search with a clock; without a limit the deadline is zero
 	ctx             context.Context
 	stopped         bool
+
+	watch  func(Result) // nil without an observer
+	best   Result       // the result of the last finished depth
+	tellAt uint64       // node count at which to report again
+}
+
+// nodesBetweenReports is how often a watched search reports while a depth is not finished.
+const nodesBetweenReports = 1 << 16
+
+// Watch has all further searches report their progress: the best result of each finished depth and, while
+// the next one is not finished, that result with the number of nodes so far. Move is NoSquare as long as
+// there is no result. Searches without any limit have no results in between. nil ends the reports. They
+// come from the searching goroutine and change no result.
+func (s *Searcher) Watch(report func(Result)) { s.watch = report }
+
+// tell reports the result of a finished depth.
+func (s *Searcher) tell(r Result) {
+	if s.watch == nil {
+		return
+	}
+	r.Nodes = s.nodes
+	s.best, s.tellAt = r, s.nodes+nodesBetweenReports
+	s.watch(r)
 }
 
 // setLimits starts counting at most nodes nodes, and a clock; 0 is no limit.
@@ -47,6 +70,9 @@ func (s *Searcher) interrupted() bool {
 	}
 	const nodesBetweenLooks = 2048
 	s.checkAt = min(s.nodes+nodesBetweenLooks, s.maxNodes)
+	if s.watch != nil && s.nodes >= s.tellAt {
+		s.tell(s.best)
+	}
 	s.stopped = s.nodes >= s.maxNodes || s.ctx.Err() != nil ||
 		!s.deadline.IsZero() && !time.Now().Before(s.deadline)
 	return s.stopped
@@ -61,9 +87,11 @@ func (s *Searcher) deepen(b engine.Board, settings Settings) Result {
 		deepest = min(deepest, settings.Depth)
 	}
 	soFar := s.firstMoves(b, settings)
+	s.tell(soFar)
 	for depth := 2; depth <= deepest && !s.interrupted(); depth++ {
 		if r := s.toDepth(b, depth, settings.Algorithm, soFar.Move); !s.stopped || s.clocked && r.Move != engine.NoSquare {
 			soFar = r
+			s.tell(soFar)
 		}
 		if !s.stopped && s.shouldSolve(b.Empties(), depth, settings) {
 			if r := s.solve(b); !s.stopped {

@@ -2,7 +2,9 @@ package search
 
 import (
 	"context"
+	"math/bits"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/evaluators"
 )
 
 // unreached is a limit of nodes that no test reaches.
@@ -25,7 +28,7 @@ func middle(t *testing.T, empties int) engine.Board {
 
 // find searches with a new searcher.
 func find(ctx context.Context, b engine.Board, settings Settings) Result {
-	return New(NewTable(12)).Search(ctx, b, compiled(&seedBlank), settings)
+	return New(NewTable(12)).Search(ctx, b, compiled(seedBlank), settings)
 }
 
 // without returns a result without nodes, to compare searches that took different ways.
@@ -195,7 +198,7 @@ func TestCancellation(t *testing.T) {
 // Values in the table make the next search of a game shorter, but do not change its result.
 func TestSearchersRememberOneGameAndOneEvaluator(t *testing.T) {
 	b, settings := middle(t, 20), Settings{Depth: 6}
-	s, e, other := New(NewTable(16)), compiled(&seedBlank), compiled(&coarse)
+	s, e, other := New(NewTable(16)), compiled(seedBlank), compiled(coarse)
 	first := s.Search(context.Background(), b, e, settings)
 	again := s.Search(context.Background(), b, e, settings)
 	assert.Equal(t, without(first), without(again))
@@ -269,4 +272,43 @@ func TestPassingIsSearchingForTheOpponent(t *testing.T) {
 			assert.Equal(t, want, find(context.Background(), p.Board, settings), "%s", p)
 		}
 	}
+}
+
+// A watched search reports each finished depth and its nodes in between, and has the same result.
+func TestWatch(t *testing.T) {
+	p, err := engine.ParsePosition("f5d6c3d3c4f4f6f3e6e7")
+	require.NoError(t, err)
+	w := evaluators.Defaults()
+	eval := evaluators.Compile(w, 0)
+	settings := Settings{Depth: 10, Nodes: unreached}
+	plain := New(NewTable(16)).Search(context.Background(), p.Board, eval, settings)
+	var reports []Result
+	watched := New(NewTable(16))
+	watched.Watch(func(r Result) {
+		line := watched.Line(p.Board, r)
+		assert.Equal(t, r.Move, line[0])
+		reports = append(reports, r)
+	})
+	assert.Equal(t, plain, watched.Search(context.Background(), p.Board, eval, settings))
+	depths, nodes := []int{}, uint64(0)
+	for _, r := range reports {
+		assert.GreaterOrEqual(t, r.Nodes, nodes)
+		depths, nodes = append(depths, r.Depth), r.Nodes
+	}
+	assert.Equal(t, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, slices.Compact(depths))
+	assert.Greater(t, len(reports), 10, "there are reports within the last depth")
+	assert.Equal(t, plain, reports[len(reports)-1])
+
+	reports = nil
+	solving := p
+	for solving.Empties() > 14 {
+		solving = solving.Play(engine.Square(bits.TrailingZeros64(solving.Moves()))).Settle()
+	}
+	watched.Watch(func(r Result) { reports = append(reports, r) })
+	watched.Search(context.Background(), solving.Board, eval, Settings{Endgame: 14, Nodes: unreached})
+	for _, r := range reports {
+		assert.Equal(t, Result{Move: engine.NoSquare, Nodes: r.Nodes}, r, "there is no move before the solution")
+	}
+	watched.Watch(nil)
+	assert.NotPanics(t, func() { watched.Search(context.Background(), p.Board, eval, settings) })
 }

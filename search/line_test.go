@@ -20,7 +20,7 @@ func TestLineIsThePrincipalVariation(t *testing.T) {
 	s := New(NewTable(16))
 	passes, complete, searches := 0, 0, 0
 	for i := range 300 {
-		w := [...]*evaluators.Weights{&seedBlank, &coarse, randomWeights(rng)}[i%3]
+		w := [...]evaluators.Weights{seedBlank, coarse, randomWeights(rng)}[i%3]
 		p := randomPosition(rng, 6+rng.IntN(50))
 		if p.Over() {
 			continue
@@ -54,7 +54,7 @@ func TestLineIsThePrincipalVariation(t *testing.T) {
 // A line is no longer than the search is deep, even if a deeper one has filled the table.
 func TestLineIsNoLongerThanTheSearch(t *testing.T) {
 	s, b := New(NewTable(16)), engine.StartBoard()
-	deep := s.Search(context.Background(), b, compiled(&seedBlank), Settings{Depth: 7})
+	deep := s.Search(context.Background(), b, compiled(seedBlank), Settings{Depth: 7})
 	line := s.Line(b, deep)
 	assert.Len(t, line, 6)
 	for depth := range len(line) {
@@ -63,7 +63,7 @@ func TestLineIsNoLongerThanTheSearch(t *testing.T) {
 }
 
 func TestALineMayEnd(t *testing.T) {
-	s, e := New(NewTable(8)), compiled(&seedBlank)
+	s, e := New(NewTable(8)), compiled(seedBlank)
 	over := engine.Board{Mover: 3}
 	assert.Empty(t, s.Line(over, s.Search(context.Background(), over, e, Settings{Depth: 1})))
 

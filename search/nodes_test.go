@@ -30,7 +30,7 @@ func TestNodes(t *testing.T) {
 		fmt.Fprintf(&got, "%s; %s: %d\n", p, how, nodes)
 		total += nodes
 	}
-	rng, e := rand.New(rand.NewPCG(18, 1)), compiled(&seedBlank)
+	rng, e := rand.New(rand.NewPCG(18, 1)), compiled(seedBlank)
 	s := New(NewTable(DefaultTableBits)) // small, so that positions replace each other
 	for i := range 16 {
 		p := randomPosition(rng, 12+3*i).Settle()

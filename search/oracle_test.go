@@ -9,16 +9,16 @@ import (
 )
 
 // compiled returns the evaluator of weights.
-func compiled(w *evaluators.Weights) evaluators.Evaluator { return evaluators.Compile(w, 0) }
+func compiled(w evaluators.Weights) evaluators.Evaluator { return evaluators.Compile(w, 0) }
 
 // oracle is the plainest search: it follows every line to the end of its depth and counts each
 // feature separately. It returns the value for the mover of p.
-func oracle(p engine.Position, w *evaluators.Weights, depth int) int {
+func oracle(p engine.Position, w evaluators.Weights, depth int) int {
 	if p.Over() {
 		return int(evaluators.Finished(p.Board))
 	}
 	if depth == 0 {
-		score := w.Score(evaluators.Count(p))
+		score := w.Score(p, nil)
 		if p.Side == engine.White {
 			return -score
 		}
@@ -35,7 +35,7 @@ func oracle(p engine.Position, w *evaluators.Weights, depth int) int {
 }
 
 // oracleMove returns the best move, the first in the order of squares among equals, and its value.
-func oracleMove(p engine.Position, w *evaluators.Weights, depth int) (move engine.Square, value int) {
+func oracleMove(p engine.Position, w evaluators.Weights, depth int) (move engine.Square, value int) {
 	value = -infinity
 	for _, m := range legal(p) {
 		if v := -oracle(p.Play(m), w, depth-1); v > value {
@@ -85,16 +85,12 @@ func randomPosition(rng *rand.Rand, empties int) engine.Position {
 
 // randomWeights returns weights of all scorers, or every other time of those that evolve by
 // default, for which there is vector code.
-func randomWeights(rng *rand.Rand) *evaluators.Weights {
-	var w evaluators.Weights
-	all, i := rng.IntN(2) == 0, 0
-	for _, s := range evaluators.Scorers {
-		for _, f := range s.Features {
-			if all || s.Evolves {
-				w[i] = rng.IntN(2*f.Bound+1) - f.Bound
-			}
-			i++
+func randomWeights(rng *rand.Rand) evaluators.Weights {
+	all := rng.IntN(2) == 0
+	return evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
+		if all || s.Evolves {
+			return rng.IntN(2*f.Bound+1) - f.Bound
 		}
-	}
-	return &w
+		return 0
+	})
 }

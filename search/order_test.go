@@ -265,7 +265,7 @@ func TestLookAhead(t *testing.T) {
 		if p.Over() {
 			continue
 		}
-		s.begin(t.Context(), p.Board, compiled(&seedBlank), Settings{})
+		s.begin(t.Context(), p.Board, compiled(seedBlank), Settings{})
 		s.setLimits(0, 0)
 		var l list
 		l.expand(p.Mover, p.Opponent, p.Moves(), wholeBoard)
@@ -277,7 +277,7 @@ func TestLookAhead(t *testing.T) {
 		for i := range l.n {
 			child, want := p.Play(engine.Square(l.move(i))), rankOf(&list{rank: before}, i)
 			if l.move(i) != remembered && l.n > 1 {
-				want -= oracle(child, &weights, pliesAhead(as)) / 4
+				want -= oracle(child, weights, pliesAhead(as)) / 4
 			}
 			require.Equal(t, want, rankOf(&l, i), "%s, %s", p, engine.Square(l.move(i)))
 			require.Equal(t, before[i]&63, l.rank[i]&63)

@@ -29,6 +29,7 @@ func (s *Searcher) Rank(
 			results[i].Depth, results[i].Exact, results[i].Nodes = depth, exact, s.nodes
 		}
 		first = results[0].Move
+		s.tell(results[0])
 		report(results)
 	}
 	for depth := 1; depth <= deepest; depth++ {

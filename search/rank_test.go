@@ -23,7 +23,7 @@ func TestRankEqualsTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 1))
 	s := New(NewTable(10))
 	for i := range 120 {
-		w := [...]*evaluators.Weights{&seedBlank, &coarse, randomWeights(rng)}[i%3]
+		w := [...]evaluators.Weights{seedBlank, coarse, randomWeights(rng)}[i%3]
 		p := randomPosition(rng, 2+rng.IntN(57)).Settle()
 		if p.Over() {
 			continue
@@ -63,7 +63,7 @@ func forgetNodes(results []Result) []Result {
 
 // Limits end the deepening after depth 1 at the earliest. A cancelled context ends it before.
 func TestRankKeepsItsLimits(t *testing.T) {
-	s, e := New(NewTable(10)), evaluators.Compile(&seedBlank, 0)
+	s, e := New(NewTable(10)), evaluators.Compile(seedBlank, 0)
 	deepest := func(ctx context.Context, settings Settings) (depth int) {
 		s.NewGame()
 		s.Rank(ctx, engine.StartBoard(), e, settings, 4, func(r []Result) { depth = r[0].Depth })
@@ -86,7 +86,7 @@ func TestRankKeepsItsLimits(t *testing.T) {
 func TestRankCountsNodes(t *testing.T) {
 	b, s := middle(t, 12), New(NewTable(12))
 	nodes := uint64(0)
-	s.Rank(context.Background(), b, compiled(&seedBlank), Settings{Depth: 5, Endgame: 12}, 3, func(r []Result) {
+	s.Rank(context.Background(), b, compiled(seedBlank), Settings{Depth: 5, Endgame: 12}, 3, func(r []Result) {
 		assert.Len(t, r, 3)
 		assert.Greater(t, r[0].Nodes, nodes)
 		nodes = r[0].Nodes
@@ -103,7 +103,7 @@ func TestRankCountsNodes(t *testing.T) {
 func TestRankReportsWhatItFinished(t *testing.T) {
 	b := middle(t, 12)
 	reports := func(settings Settings) (all [][]Result) {
-		New(NewTable(12)).Rank(context.Background(), b, compiled(&seedBlank), settings, 2, func(r []Result) {
+		New(NewTable(12)).Rank(context.Background(), b, compiled(seedBlank), settings, 2, func(r []Result) {
 			all = append(all, r)
 		})
 		return all
@@ -138,7 +138,7 @@ func TestRankLooksAtTheClock(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			clock, depth := newClock(c.cancelAt), 0
-			New(NewTable(12)).Rank(clock, b, compiled(&seedBlank), Settings{Time: c.limit}, 2, func(r []Result) {
+			New(NewTable(12)).Rank(clock, b, compiled(seedBlank), Settings{Time: c.limit}, 2, func(r []Result) {
 				depth = r[0].Depth
 			})
 			assert.Equal(t, c.looks, clock.looks)

@@ -19,10 +19,20 @@ import (
 	"evothello/evaluators"
 )
 
-var seedBlank = evaluators.Weights{50, -20, 0, -1, -1, -1, -1, -25, -5, -5, 5, 100, -5, -20, -10}
+var seedBlank = weighing("table.corner", 50, "table.c", -20, "table.a2", -1, "table.b1", -1, "table.b2", -1,
+	"table.b3", -1, "table.x", -25, "table.o1", -5, "table.o2", -5, "possibility.w", 5, "edge.w", 100,
+	"blank.w1", -5, "blank.w2", -20, "blank.w3", -10)
+
+// weighing returns weights: a name, its weight, and so on.
+func weighing(named ...any) (w evaluators.Weights) {
+	for i := 0; i < len(named); i += 2 {
+		w.Set(named[i].(string), named[i+1].(int))
+	}
+	return w
+}
 
 // coarse weights are small, so that many values are equal and the rule for ties decides often.
-var coarse = evaluators.Weights{3, -1, 0, 0, 0, 0, 0, -1, 0, 0, 1}
+var coarse = weighing("table.corner", 3, "table.c", -1, "table.x", -1, "possibility.w", 1)
 
 func TestFixedDepthEqualsTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
@@ -30,7 +40,7 @@ func TestFixedDepthEqualsTheOracle(t *testing.T) {
 	s := New(NewTable(10))
 	for _, c := range []struct{ depth, positions int }{{1, 300}, {2, 200}, {3, 60}, {4, 10}, {5, 1}} {
 		for i := range c.positions {
-			w := [...]*evaluators.Weights{&seedBlank, &coarse, randomWeights(rng)}[i%3]
+			w := [...]evaluators.Weights{seedBlank, coarse, randomWeights(rng)}[i%3]
 			e := evaluators.Compile(w, 0)
 			p := randomPosition(rng, 2+rng.IntN(57)).Settle()
 			if p.Over() {
@@ -66,7 +76,7 @@ func TestFixedDepthEqualsTheOracleNearTheEnd(t *testing.T) {
 func TestEndgameEqualsTheOracle(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
 	s := New(NewTable(10))
-	e := evaluators.Compile(&seedBlank, 0)
+	e := evaluators.Compile(seedBlank, 0)
 	for range 150 {
 		p := randomPosition(rng, 1+rng.IntN(8)).Settle()
 		if p.Over() {
@@ -87,7 +97,7 @@ func TestEndgameEqualsTheOracle(t *testing.T) {
 
 func TestEndgameSolvesTheFFOPositions(t *testing.T) {
 	s := New(NewTable(18))
-	e := evaluators.Compile(&seedBlank, 0)
+	e := evaluators.Compile(seedBlank, 0)
 	for _, problem := range ffo(t, "testdata/ffo-01-19.obf") {
 		r := s.Search(context.Background(), problem.position.Board, e, Settings{Depth: 1, Endgame: 60})
 		assert.Equal(t, problem.best, r.Score, "%s", problem.position)
@@ -125,14 +135,14 @@ func TestAWonGameOutweighsEverything(t *testing.T) {
 	// Black can take the last opposing disc with c1, or continue to gain discs.
 	p, err := engine.ParsePosition("XO-------------------------------------------------------------- X")
 	require.NoError(t, err)
-	heavy := evaluators.Weights{1000, -1000, 0, -1000, 0, 0, 0, 0, 0, 0, 200}
-	r := New(NewTable(8)).Search(context.Background(), p.Board, evaluators.Compile(&heavy, 0), Settings{Depth: 3})
+	heavy := weighing("table.corner", 1000, "table.c", -1000, "table.a2", -1000, "possibility.w", 200)
+	r := New(NewTable(8)).Search(context.Background(), p.Board, evaluators.Compile(heavy, 0), Settings{Depth: 3})
 	assert.Equal(t, "c1", r.Move.String())
 	assert.Equal(t, evaluators.Win+3, r.Score)
 }
 
 func TestPassesAndFinishedGames(t *testing.T) {
-	s, e := New(NewTable(8)), evaluators.Compile(&seedBlank, 0)
+	s, e := New(NewTable(8)), evaluators.Compile(seedBlank, 0)
 	mustPass, err := engine.ParsePosition("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX O")
 	require.NoError(t, err)
 	r := s.Search(context.Background(), mustPass.Board, e, Settings{Depth: 1, Endgame: 4})
@@ -145,7 +155,7 @@ func TestPassesAndFinishedGames(t *testing.T) {
 
 func TestNodeLimitIsDeterministicAndKept(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 1))
-	e := evaluators.Compile(&seedBlank, 0)
+	e := evaluators.Compile(seedBlank, 0)
 	for range 10 {
 		p := randomPosition(rng, 30).Settle()
 		if p.Over() {
@@ -163,7 +173,7 @@ func TestNodeLimitIsDeterministicAndKept(t *testing.T) {
 }
 
 func TestTimeLimitAndCancellationStillGiveAMove(t *testing.T) {
-	e := evaluators.Compile(&seedBlank, 0)
+	e := evaluators.Compile(seedBlank, 0)
 	p := engine.Start().Play(engine.At(5, 4))
 	s := New(NewTable(12))
 	r := s.Search(context.Background(), p.Board, e, Settings{Time: 5 * time.Millisecond})
@@ -182,7 +192,7 @@ func TestTimeLimitAndCancellationStillGiveAMove(t *testing.T) {
 // A line is legal. If it reaches the end of a solved game, it ends with the result of the search.
 func TestLineIsPlayableAndTrue(t *testing.T) {
 	rng := rand.New(rand.NewPCG(6, 1))
-	e := evaluators.Compile(&seedBlank, 0)
+	e := evaluators.Compile(seedBlank, 0)
 	s := New(NewTable(12))
 	for range 300 {
 		p := randomPosition(rng, 4+rng.IntN(14))
@@ -220,7 +230,7 @@ func perfectFrom(s *Searcher, p engine.Position, e evaluators.Evaluator) int {
 }
 
 func TestSearchAllocatesNothing(t *testing.T) {
-	s, e, b := New(NewTable(10)), evaluators.Compile(&seedBlank, 0), engine.StartBoard()
+	s, e, b := New(NewTable(10)), evaluators.Compile(seedBlank, 0), engine.StartBoard()
 	assert.Zero(t, testing.AllocsPerRun(5, func() {
 		s.NewGame()
 		s.Search(context.Background(), b, e, Settings{Depth: 3})
@@ -235,7 +245,7 @@ func BenchmarkFixedDepth(b *testing.B) {
 			positions = append(positions, p)
 		}
 	}
-	e := evaluators.Compile(&seedBlank, 0)
+	e := evaluators.Compile(seedBlank, 0)
 	for _, a := range []Algorithm{NegaScout, AlphaBeta} {
 		for _, depth := range []int{2, 4, 6} {
 			b.Run(fmt.Sprintf("%s-%d", a, depth), func(b *testing.B) {
@@ -261,7 +271,7 @@ func BenchmarkEndgame(b *testing.B) {
 				positions = append(positions, p)
 			}
 		}
-		e := evaluators.Compile(&seedBlank, 0)
+		e := evaluators.Compile(seedBlank, 0)
 		b.Run(strconv.Itoa(empties), func(b *testing.B) {
 			s := New(NewTable(16))
 			var nodes uint64

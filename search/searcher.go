@@ -111,6 +111,7 @@ func (s *Searcher) begin(ctx context.Context, b engine.Board, eval evaluators.Ev
 	s.eval, s.cuts, s.clocked, s.checking = eval, settings.Cuts, clocked, false
 	s.scout = settings.Algorithm == NegaScout
 	s.nodes, s.stopped, s.ctx = 0, false, ctx
+	s.best, s.tellAt = Result{Move: engine.NoSquare}, nodesBetweenReports
 }
 
 // searchPass searches a position where the mover has no move: after the pass, or not at all if the

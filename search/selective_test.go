@@ -33,9 +33,9 @@ func TestCutsWithHugeMarginsChangeNothing(t *testing.T) {
 		for depth := 1; depth <= 6; depth++ {
 			full.NewGame()
 			selective.NewGame()
-			want := full.Search(context.Background(), p.Board, compiled(&seedBlank), Settings{Depth: depth})
+			want := full.Search(context.Background(), p.Board, compiled(seedBlank), Settings{Depth: depth})
 			settings := Settings{Depth: depth, Cuts: hugeMargins}
-			found := selective.Search(context.Background(), p.Board, compiled(&seedBlank), settings)
+			found := selective.Search(context.Background(), p.Board, compiled(seedBlank), settings)
 			assert.Equal(t, without(want), without(found), "%s to depth %d", p, depth)
 			if found.Nodes > want.Nodes {
 				more++
@@ -63,11 +63,11 @@ func TestForeseeFollowsTheLine(t *testing.T) {
 		depth := cut.Shallow + 2
 		var cuts Cuts
 		cuts[depth] = cut
-		foretold := cut.Slope*float64(oracle(p, &seedBlank, cut.Shallow)) + cut.Offset
-		upwards := oracle(p, &seedBlank, 1)
+		foretold := cut.Slope*float64(oracle(p, seedBlank, cut.Shallow)) + cut.Offset
+		upwards := oracle(p, seedBlank, 1)
 		alpha := int32(foretold) + int32(rng.IntN(401)-200)
 
-		s.begin(context.Background(), p.Board, compiled(&seedBlank), Settings{Cuts: &cuts})
+		s.begin(context.Background(), p.Board, compiled(seedBlank), Settings{Cuts: &cuts})
 		s.setLimits(0, 0)
 		bound, sure := s.foresee(p.Mover, p.Opponent, p.Moves(), alpha, depth)
 		if upwards > int(alpha) {
@@ -84,7 +84,7 @@ func TestForeseeFollowsTheLine(t *testing.T) {
 
 // Cuts save nodes. Values of a selective search are forgotten when a full one follows.
 func TestSelectiveSearch(t *testing.T) {
-	b, e := middle(t, 34), compiled(&seedBlank)
+	b, e := middle(t, 34), compiled(seedBlank)
 	s, full := New(NewTable(16)), Settings{Depth: 8}
 	selective := full
 	selective.Cuts = uniform(1, 0, 20)

@@ -38,7 +38,7 @@ func TestSearchOnShapes(t *testing.T) {
 		move, value := oracleMove(p, w, settings.Depth)
 		require.Equal(t, move, r.Move, "%s %s, %s", shape.Name, p, settings)
 		require.Equal(t, value, r.Score, "%s %s, %s", shape.Name, p, settings)
-		evaluate := Evaluation(func(b engine.Board) int { return w.Score(evaluators.Count(engine.Position{Board: b})) })
+		evaluate := Evaluation(func(b engine.Board) int { return w.Score(engine.Position{Board: b}, nil) })
 		r = s.Search(context.Background(), p.Board, evaluate, settings)
 		require.Equal(t, move, r.Move, "by a function: %s %s, %s", shape.Name, p, settings)
 	}
@@ -53,7 +53,7 @@ func TestEndgamesOnShapes(t *testing.T) {
 		if p.Over() {
 			continue
 		}
-		eval := evaluators.Compile(&seedBlank, p.Holes())
+		eval := evaluators.Compile(seedBlank, p.Holes())
 		r := s.Search(context.Background(), p.Board, eval, Settings{Depth: 1, Endgame: 60})
 		require.True(t, r.Exact)
 		require.Equal(t, perfect(p), r.Score, "%s %s", shape.Name, p)
@@ -72,7 +72,7 @@ func TestEndgamesOnShapes(t *testing.T) {
 func TestLookingAheadChangesNoValueOnShapes(t *testing.T) {
 	rng := rand.New(rand.NewPCG(23, 1))
 	s, other := New(NewTable(12)), New(NewTable(12))
-	e := compiled(&seedBlank)
+	e := compiled(seedBlank)
 	solve := Settings{Depth: 1, Endgame: 60}
 	var value func(p engine.Position) int
 	value = func(p engine.Position) int {

@@ -36,7 +36,7 @@ func TestMidgameKeepsItsWindow(t *testing.T) {
 		p := randomPosition(rng, 1+rng.IntN(40))
 		w := randomWeights(rng)
 		if i%3 == 0 {
-			w = &coarse
+			w = coarse
 		}
 		depth := rng.IntN(4)
 		value := int32(oracle(p, w, depth))
@@ -56,7 +56,7 @@ func TestEndgameKeepsItsWindow(t *testing.T) {
 	s := New(NewTable(8))
 	for range 60 {
 		p := randomPosition(rng, sortFrom+rng.IntN(4))
-		s.begin(context.Background(), p.Board, compiled(&seedBlank), Settings{})
+		s.begin(context.Background(), p.Board, compiled(seedBlank), Settings{})
 		s.setLimits(0, 0)
 		value := s.endgame(p.Mover, p.Opponent, p.Moves(), -64, 64)
 		if p.Empties() <= 8 {

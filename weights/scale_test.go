@@ -47,12 +47,8 @@ func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
 	require.NoError(t, err)
 	twice := *w
 	twice.Phases = append(twice.Phases[:0:0], w.Phases...)
-	for p, packed := range w.Phases {
-		double := packed.Weights()
-		for i := range double {
-			double[i] *= 2
-		}
-		twice.Phases[p] = double.Pack()
+	for p, w := range w.Phases {
+		twice.Phases[p] = evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int { return 2 * w.Get(f.Name) })
 	}
 	b := after(20)
 	assert.InDelta(t, w.Scale().Discs(b, 500), twice.Scale().Discs(b, 1000), 1e-9)
@@ -60,7 +56,7 @@ func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
 
 // Weights that are all 0 predict nothing, so their points are worth no discs.
 func TestScaleOfZeroWeights(t *testing.T) {
-	none := &Switch{Turns: Turns{60}, Phases: make([]evaluators.Packed, 1)}
+	none := &Switch{Turns: Turns{60}, Phases: make([]evaluators.Weights, 1)}
 	s := none.Scale()
 	assert.Zero(t, s.Discs(after(20), 1000))
 	assert.Zero(t, s.PointsPerDisc(after(20)))

@@ -23,10 +23,10 @@ const Schema = 1
 // A Switch is a player's weights by game phase. It is also the champion file: runs write it,
 // matches and games read it, and it can be written by hand.
 type Switch struct {
-	Schema int                 `json:"schema"`
-	Name   string              `json:"name,omitempty"`
-	Turns  Turns               `json:"turns"`
-	Phases []evaluators.Packed `json:"phases"` // one set of weights per turn
+	Schema int                  `json:"schema"`
+	Name   string               `json:"name,omitempty"`
+	Turns  Turns                `json:"turns"`
+	Phases []evaluators.Weights `json:"phases"` // one set of weights per turn
 	// Tables is the SHA-256 of the file of the learnt tables that the weight patterns.w needs.
 	Tables string `json:"tables,omitempty"`
 	// Board is where it was evolved and plays, nil for the standard board.
@@ -42,7 +42,7 @@ type Switch struct {
 // New returns a Switch with the weights of each phase. board is nil for the standard board,
 // learnt is nil if the weights use no learnt tables.
 func New(turns Turns, board *engine.Shape, phases []evaluators.Weights, learnt *patterns.Tables) *Switch {
-	s := &Switch{Schema: Schema, Turns: slices.Clone(turns), Board: board, Phases: evaluators.PackPhases(phases)}
+	s := &Switch{Schema: Schema, Turns: slices.Clone(turns), Board: board, Phases: phases}
 	s.SetLearnt(learnt)
 	return s
 }
@@ -76,10 +76,7 @@ func (s *Switch) Phase(b engine.Board) int {
 }
 
 // At returns the weights that score the leaves of a search from the given board.
-func (s *Switch) At(b engine.Board) *evaluators.Weights {
-	w := s.Phases[s.Phase(b)].Weights()
-	return &w
-}
+func (s *Switch) At(b engine.Board) evaluators.Weights { return s.Phases[s.Phase(b)] }
 
 // HomeBoard returns the board that the Switch was evolved on, by default the standard board.
 func (s *Switch) HomeBoard() engine.Shape {
@@ -125,7 +122,7 @@ func (s *Switch) SameWeights(other *Switch) bool {
 		return false
 	}
 	for move := range 61 {
-		if s.Phases[s.Turns.Phase(move, 60)] != other.Phases[other.Turns.Phase(move, 60)] {
+		if !s.Phases[s.Turns.Phase(move, 60)].Equal(other.Phases[other.Turns.Phase(move, 60)]) {
 			return false
 		}
 	}
@@ -155,11 +152,6 @@ func (s *Switch) open(dirs ...string) (*patterns.Tables, error) {
 		return s.learnt, nil
 	}
 	return patterns.Open(s.Tables, dirs...)
-}
-
-// Count counts the features of a position that the weights multiply.
-func (s *Switch) Count(p engine.Position) evaluators.Counts {
-	return evaluators.CountWith(p, s.Learnt())
 }
 
 // File returns the champion file, with a checksum.
@@ -201,8 +193,7 @@ func (s *Switch) Validate() error {
 	if len(s.Phases) != len(s.Turns) {
 		return fmt.Errorf("%d phases for %d turns: give one phase for each turn", len(s.Phases), len(s.Turns))
 	}
-	for i, packed := range s.Phases {
-		w := packed.Weights()
+	for i, w := range s.Phases {
 		if err := w.Validate(); err != nil {
 			return fmt.Errorf("phase %d: %w", i+1, err)
 		}
@@ -241,7 +232,7 @@ func (s *Switch) Compile() *Evaluators {
 }
 
 func (e *Evaluators) compile(holes uint64) *compiled {
-	phases := evaluators.CompilePhases(evaluators.UnpackPhases(e.of.Phases), holes, e.of.learnt)
+	phases := evaluators.CompilePhases(e.of.Phases, holes, e.of.learnt)
 	c := &compiled{holes: holes, phases: phases}
 	e.compiled.Store(c)
 	return c

@@ -24,7 +24,7 @@ func TestPhaseOfTheNumberOfDiscs(t *testing.T) {
 // On other boards a phase has the same share of the moves, counted from the start of the
 // board that the weights were evolved on.
 func TestPhasesOnShapes(t *testing.T) {
-	s := &Switch{Turns: DefaultTurns, Phases: make([]evaluators.Packed, 5)}
+	s := &Switch{Turns: DefaultTurns, Phases: make([]evaluators.Weights, 5)}
 	for _, board := range engine.Shapes {
 		home := *s
 		home.Board = &board
@@ -63,7 +63,7 @@ func TestCompiledForEveryBoard(t *testing.T) {
 			p := board.Start.Play(engine.RandomSquare(rng, board.Start.Moves()))
 			own, opp := p.Sets()
 			score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
-			assert.EqualValues(t, -s.At(p.Board).Score(s.Count(p)), score, "%s: %s", name, p)
+			assert.EqualValues(t, -s.At(p.Board).Score(p, s.Learnt()), score, "%s: %s", name, p)
 		}
 	}
 }
@@ -97,10 +97,10 @@ func TestCompiledScoresLikeWeights(t *testing.T) {
 		rng := rand.New(rand.NewPCG(3, 1))
 		for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
 			w := s.At(p.Board)
-			assert.Equal(t, s.Phases[s.Turns.Phase(p.Discs()-4, 60)].Weights(), *w)
+			assert.Equal(t, s.Phases[s.Turns.Phase(p.Discs()-4, 60)], w)
 			own, opp := p.Sets()
 			score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
-			want := w.Score(s.Count(p))
+			want := w.Score(p, s.Learnt())
 			if p.Side == engine.White {
 				want = -want
 			}
@@ -110,10 +110,12 @@ func TestCompiledScoresLikeWeights(t *testing.T) {
 }
 
 func TestSameWeightsWithOtherPhases(t *testing.T) {
-	one, other := evaluators.Weights{1}, evaluators.Weights{2}
-	a := &Switch{Turns: Turns{60}, Phases: evaluators.PackPhases([]evaluators.Weights{one})}
-	b := &Switch{Turns: Turns{20, 60}, Phases: evaluators.PackPhases([]evaluators.Weights{one, one})}
-	c := &Switch{Turns: Turns{59, 60}, Phases: evaluators.PackPhases([]evaluators.Weights{one, other})}
+	var one, other evaluators.Weights
+	one.Set("table.corner", 1)
+	other.Set("table.corner", 2)
+	a := New(Turns{60}, nil, []evaluators.Weights{one}, nil)
+	b := New(Turns{20, 60}, nil, []evaluators.Weights{one, one}, nil)
+	c := New(Turns{59, 60}, nil, []evaluators.Weights{one, other}, nil)
 	assert.True(t, a.SameWeights(b))
 	assert.False(t, a.SameWeights(c), "the last move has weights of its own")
 	assert.False(t, c.SameWeights(b))

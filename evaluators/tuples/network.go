@@ -99,7 +99,7 @@ func newHost(shape, within int, place, around []engine.Square) host {
 
 // Values adds a network's weights up to values for its geometry. It goes square by square: the table
 // for the squares so far is computed from that for one square less.
-func (n *Network) Values(weights []int) Values {
+func (n *Network) Values(weights []int32) Values {
 	values := n.In.NewValues()
 	unfolded := make([][]int16, len(n.Shapes))
 	for i, fold := range n.Foldings {
@@ -130,7 +130,7 @@ func (n *Network) Values(weights []int) Values {
 }
 
 // Unfold returns the weight of each configuration. Weights must fit into 16 bits.
-func (f Folding) Unfold(weights []int) []int16 {
+func (f Folding) Unfold(weights []int32) []int16 {
 	values := make([]int16, len(f.Of))
 	for c, w := range f.Of {
 		switch {

@@ -40,9 +40,9 @@ func TestNetworkValues(t *testing.T) {
 	}
 	shapes = append(shapes, SmallBlocks()...)
 	n := NewNetwork(Networks(), shapes...)
-	weights := make([]int, n.Weights)
+	weights := make([]int32, n.Weights)
 	for i := range weights {
-		weights[i] = rng.IntN(2001) - 1000
+		weights[i] = int32(rng.IntN(2001) - 1000)
 	}
 	values := n.Values(weights)
 	for range 200 {
@@ -53,9 +53,9 @@ func TestNetworkValues(t *testing.T) {
 			f := n.Foldings[i]
 			for _, place := range s.Places {
 				if k := f.Of[Configuration(place, own, opp)]; k > 0 {
-					sum += int32(w[k-1])
+					sum += w[k-1]
 				} else if k < 0 {
-					sum -= int32(w[-k-1])
+					sum -= w[-k-1]
 				}
 			}
 			w = w[f.Weights:]
@@ -66,7 +66,7 @@ func TestNetworkValues(t *testing.T) {
 
 func BenchmarkNetworkValues(b *testing.B) {
 	n := NewNetwork(Networks(), Straights(4)...)
-	weights := make([]int, n.Weights)
+	weights := make([]int32, n.Weights)
 	for b.Loop() {
 		n.Values(weights)
 	}

@@ -61,7 +61,7 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 	for i, opening := range openings {
 		pairs = append(pairs, fitness.Pair{A: all[i], B: all[(i+1)%len(all)], Opening: opening, Seed: uint64(i)})
 	}
-	for _, board := range []string{"X", "Heart", "Outside"} { // holes, and another start
+	for _, board := range []string{"X", "Heart", "Outside"} { // boards with holes or another start position
 		shape, shapeErr := engine.ShapeNamed(board)
 		opening := fitness.OpeningFromGame(&engine.Game{Start: shape.Start})
 		pairs, err = append(pairs, fitness.Pair{A: all[0], B: all[1], Opening: opening}), errors.Join(err, shapeErr)
@@ -73,14 +73,13 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 func goldenWeights() *weights.Switch {
 	w := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{20, 40, 60}}
 	for phase := range 3 {
-		var set evaluators.Weights
-		for i, f := range evaluators.Features {
-			set[i] = (37*i+53*phase)%101 - 40
-			if f.Name == evaluators.PatternsWeight {
-				set[i] = phase - 1
+		i := -1
+		w.Phases = append(w.Phases, evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int {
+			if i++; f.Name == evaluators.PatternsWeight {
+				return phase - 1
 			}
-		}
-		w.Phases = append(w.Phases, set.Pack())
+			return (37*i+53*phase)%101 - 40
+		}))
 	}
 	w.SetLearnt(goldenTables())
 	return w

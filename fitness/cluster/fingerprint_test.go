@@ -13,14 +13,16 @@ import (
 func TestGoldenPlayersUseEveryScorer(t *testing.T) {
 	golden := goldenWeights()
 	require.NoError(t, golden.Validate())
-	for i, f := range evaluators.Features {
-		used := 0
-		for _, w := range evaluators.UnpackPhases(golden.Phases) {
-			if w[i] != 0 {
-				used++
+	for _, s := range evaluators.Scorers {
+		for _, f := range s.Features {
+			used := 0
+			for _, w := range golden.Phases {
+				if w.Get(f.Name) != 0 {
+					used++
+				}
 			}
+			assert.GreaterOrEqual(t, used, 2, f.Name)
 		}
-		assert.GreaterOrEqual(t, used, 2, f.Name)
 	}
 	fingerprint, err := Fingerprint()
 	require.NoError(t, err)

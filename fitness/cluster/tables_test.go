@@ -34,10 +34,8 @@ func learntPlayer(t testing.TB, seed uint64, stages int) *players.Recipe {
 	tables, err := patterns.New(all)
 	require.NoError(t, err)
 	var w evaluators.Weights
-	at, _ := evaluators.Index(evaluators.PatternsWeight)
-	w[at] = 1
-	s := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{60}, Phases: []evaluators.Packed{w.Pack()}}
-	s.SetLearnt(tables)
+	w.Set(evaluators.PatternsWeight, 1)
+	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, tables)
 	return players.Searching(fmt.Sprint("learnt ", seed), s, search.Settings{Depth: 1})
 }
 

@@ -104,8 +104,8 @@ func encodeResults(results []fitness.PairResult, timed bool) []byte {
 			}
 			data = binary.AppendVarint(data, int64(game.Discs))
 			data = binary.AppendUvarint(data, game.Nodes)
-			data = binary.AppendUvarint(data, uint64(len(game.Forfeit)))
-			data = append(data, game.Forfeit...)
+			data = binary.AppendUvarint(data, uint64(len(game.ForfeitReason)))
+			data = append(data, game.ForfeitReason...)
 			if timed {
 				for _, thinking := range game.Times {
 					data = binary.AppendUvarint(data, uint64(thinking.Moves))
@@ -149,7 +149,7 @@ func (r *resultReader) record(timed bool) (game fitness.Record) {
 	discs, n := binary.Varint(r.data)
 	r.skip(n)
 	game.Discs, game.Nodes = int(discs), r.uvarint()
-	game.Forfeit = string(r.bytes(maxForfeitLength))
+	game.ForfeitReason = string(r.bytes(maxForfeitLength))
 	r.invalid = r.invalid || discs < -64 || discs > 64
 	if timed {
 		for side := range game.Times {
@@ -190,7 +190,7 @@ func (r *resultReader) skip(n int) {
 func sameGames(a, b *fitness.PairResult) bool {
 	for g := range a.Games {
 		x, y := &a.Games[g], &b.Games[g]
-		if x.Discs != y.Discs || x.Nodes != y.Nodes || x.Forfeit != y.Forfeit || !slices.Equal(x.Moves, y.Moves) {
+		if x.Discs != y.Discs || x.Nodes != y.Nodes || x.ForfeitReason != y.ForfeitReason || !slices.Equal(x.Moves, y.Moves) {
 			return false
 		}
 	}

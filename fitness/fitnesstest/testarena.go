@@ -103,7 +103,7 @@ func testEndOfPlay(t *testing.T, arena fitness.Arena) {
 		results, err := arena.Play(context.Background(), pairs, nil)
 		require.NoError(t, err)
 		assert.Equal(t, -128, results[20].Discs())
-		assert.Equal(t, "no more", results[20].Games[0].Forfeit)
+		assert.Equal(t, "no more", results[20].Games[0].ForfeitReason)
 	})
 }
 

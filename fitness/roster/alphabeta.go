@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"evothello/engine/large"
+	"evothello/evaluators"
 	"evothello/players"
 )
 
@@ -72,7 +73,7 @@ func winLose(b *large.Board) int {
 
 // heuristic returns the sum of the scorers Table and Possibility, as a leaf function of a search.
 func heuristic(size int) func(b *large.Board, moves, replies *large.Set) int {
-	t, possibility := tableOf(size), defaultWeight("possibility.w")
+	t, possibility := tableOf(size), evaluators.Defaults().Get("possibility.w")
 	return func(b *large.Board, moves, replies *large.Set) int {
 		return t.score(b) + possibility*(moves.Count()-replies.Count())
 	}

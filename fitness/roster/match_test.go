@@ -114,7 +114,7 @@ func TestForfeitsAndErrors(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 4, tally.Losses)
 	assert.Equal(t, -4*100, tally.Discs)
-	assert.Equal(t, fitness.Forfeit{Side: "a", Pair: 1, Game: 2, Reason: "no answer"}, tally.Forfeits[1])
+	assert.Equal(t, fitness.ForfeitedGame{Side: "a", Pair: 1, Game: 2, Reason: "no answer"}, tally.Forfeits[1])
 
 	for _, c := range []struct {
 		err  error

@@ -103,8 +103,9 @@ func TestAllPlayersMoveOnLargeBoards(t *testing.T) {
 // sizes.
 func TestTableLayout(t *testing.T) {
 	for s := range engine.Square(64) {
-		name := evaluators.Features[evaluators.SquareClass(s)].Name
-		assert.Equal(t, name, "table."+squareClass(8, large.At(s.Col(), s.Row())), s)
+		var w evaluators.Weights
+		w.Set("table."+squareClass(8, large.At(s.Col(), s.Row())), 1)
+		assert.Equal(t, 1, w.Score(engine.Position{Board: engine.Board{Mover: s.Bit()}}, nil), s)
 	}
 	for size, want := range map[int]string{
 		4: `corner c

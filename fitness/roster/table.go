@@ -45,12 +45,12 @@ func tableOf(size int) table {
 	if known, ok := tableCache.Load(size); ok {
 		return known.(table)
 	}
-	byPoints := map[int]*large.Set{}
+	byPoints, weights := map[int]*large.Set{}, evaluators.Defaults()
 	var t table
 	for y := range size {
 		for x := range size {
 			s := large.At(x, y)
-			points := defaultWeight("table." + squareClass(size, s))
+			points := weights.Get("table." + squareClass(size, s))
 			if byPoints[points] == nil {
 				byPoints[points] = &large.Set{}
 			}
@@ -67,15 +67,6 @@ func tableOf(size int) table {
 }
 
 var tableCache sync.Map // by board size
-
-// defaultWeight returns the weight of a feature in the reversi library.
-func defaultWeight(name string) int {
-	i, known := evaluators.Index(name)
-	if !known {
-		panic("roster: no feature " + name)
-	}
-	return evaluators.Features[i].Default
-}
 
 // score returns the table's points for the side to move.
 func (t table) score(b *large.Board) (points int) {

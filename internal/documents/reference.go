@@ -3,6 +3,7 @@ package documents
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 )
@@ -30,4 +31,30 @@ func writeHelp(text *strings.Builder, command *cobra.Command) {
 			writeHelp(text, sub)
 		}
 	}
+}
+
+// The widest lines of help, in characters: of descriptions, and of usage, where each line has a flag.
+const (
+	widestDescription = 92
+	widestUsage       = 130
+)
+
+// WideHelp lists the lines of all commands' help that are too long for a terminal.
+func WideHelp(root *cobra.Command) (wide []string) {
+	root.InitDefaultHelpFlag()
+	add := func(text string, most int) {
+		for line := range strings.Lines(text) {
+			if line = strings.TrimRight(line, "\n"); utf8.RuneCountInString(line) > most {
+				wide = append(wide, fmt.Sprintf("%s: more than %d characters: %s", root.CommandPath(), most, line))
+			}
+		}
+	}
+	add(root.Long, widestDescription)
+	add(root.UsageString(), widestUsage)
+	for _, sub := range root.Commands() {
+		if sub.IsAvailableCommand() {
+			wide = append(wide, WideHelp(sub)...)
+		}
+	}
+	return wide
 }

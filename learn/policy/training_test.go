@@ -345,17 +345,17 @@ func TestTwoDamagedRounds(t *testing.T) {
 
 func TestInvalidSettings(t *testing.T) {
 	for name, spoil := range map[string]func(*Config){
-		"batch":             func(c *Config) { c.Batch = 0 },
-		"steps":             func(c *Config) { c.Steps = -1 },
-		"nothing to learn":  func(c *Config) { c.Games = 0 },
-		"least of plies":    func(c *Config) { c.Plies[0] = 1 },
-		"most of plies":     func(c *Config) { c.Plies[1] = 2 },
-		"vector":            func(c *Config) { c.Vector = 0 },
-		"a layer":           func(c *Config) { c.Hidden = []int{0} },
-		"learning rate":     func(c *Config) { c.Optimizer.Rate = math.NaN() },
-		"optimizer":         func(c *Config) { c.Optimizer.Method = "sgd" },
-		"schema":            func(c *Config) { c.Schema = 2 },
-		"too few different": func(c *Config) { c.Pairs = 100_000 },
+		"batch":                func(c *Config) { c.Batch = 0 },
+		"steps":                func(c *Config) { c.Steps = -1 },
+		"nothing to learn":     func(c *Config) { c.Games = 0 },
+		"least of plies":       func(c *Config) { c.Plies[0] = 1 },
+		"want the least first": func(c *Config) { c.Plies[1] = 2 },
+		"vector":               func(c *Config) { c.Vector = 0 },
+		"a layer":              func(c *Config) { c.Hidden = []int{0} },
+		"learning rate":        func(c *Config) { c.Optimizer.Rate = math.NaN() },
+		"optimizer":            func(c *Config) { c.Optimizer.Method = "sgd" },
+		"schema":               func(c *Config) { c.Schema = 2 },
+		"too few different":    func(c *Config) { c.Pairs = 100_000 },
 	} {
 		c := small(t, "")
 		require.NoError(t, c.Validate())

@@ -193,8 +193,7 @@ func (l *Learning) writeCandidate(round int, tables *patterns.Tables) error {
 // candidate returns weights that use the tables of a round and no other feature.
 func (l *Learning) candidate(round int, tables *patterns.Tables) *weights.Switch {
 	var alone evaluators.Weights
-	i, _ := evaluators.Index(evaluators.PatternsWeight)
-	alone[i] = 1
+	alone.Set(evaluators.PatternsWeight, 1)
 	settings := l.Config.Search
 	// One phase is enough: the tables have stages.
 	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{alone}, tables)

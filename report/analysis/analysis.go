@@ -37,8 +37,10 @@ type Move struct {
 	Before, After    engine.Position
 	Phase            int // from 0
 	// TypicalLoss is the median of the losses of all legal moves, 0 unless the unit is Points.
-	TypicalLoss int
-	Mark        Annotation
+	// TypicalDiscs is the same in discs, if InDiscs is set.
+	TypicalLoss  int
+	TypicalDiscs float64
+	Mark         Annotation
 	// Discs and BestDiscs are Value and BestValue in discs, if InDiscs is set.
 	Discs, BestDiscs float64
 	InDiscs          bool

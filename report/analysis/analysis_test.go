@@ -184,7 +184,7 @@ func TestInDiscs(t *testing.T) {
 		require.Equal(t, m.Unit != Outcome, m.InDiscs)
 	}
 	unknown := []Move{{Unit: Points, BestValue: 5}, {Unit: Outcome, BestValue: 1}}
-	InDiscs(unknown, (&weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Packed, 1)}).Scale())
+	InDiscs(unknown, (&weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Weights, 1)}).Scale())
 	assert.False(t, unknown[0].InDiscs)
 	assert.False(t, unknown[1].InDiscs)
 }

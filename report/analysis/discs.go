@@ -18,6 +18,7 @@ func InDiscs(moves []Move, s *weights.Scale) {
 		case m.Unit == Points && s.PointsPerDisc(m.Before.Board) > 0:
 			m.Discs = s.Result(m.Before.Board, m.Value, m.Found.Depth)
 			m.BestDiscs = s.Result(m.Before.Board, m.BestValue, m.BestFound.Depth)
+			m.TypicalDiscs = s.Discs(m.Before.Board, m.TypicalLoss)
 			m.InDiscs = true
 		}
 	}

@@ -97,7 +97,7 @@ func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
 	w := s.At(p.Board)
 	e := &Explanation{
 		Board: p.Squares(), Side: p.Side.Letter(), Phase: s.Phase(p.Board) + 1,
-		Weights: byName(*w), PositionScore: valuation(s, w, p),
+		Weights: byName(w.Of), PositionScore: valuation(s, w, p),
 	}
 	if !moves {
 		return e
@@ -116,9 +116,9 @@ func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
 }
 
 // valuation returns the valuation of a position with the weights w of one phase.
-func valuation(s *weights.Switch, w *evaluators.Weights, p engine.Position) PositionScore {
-	counts := s.Count(p)
-	v := PositionScore{Features: byName(counts), Score: w.Score(counts)}
+func valuation(s *weights.Switch, w evaluators.Weights, p engine.Position) PositionScore {
+	count := func(scorer *evaluators.Scorer) []int { return scorer.Count(p, s.Learnt()) }
+	v := PositionScore{Features: byName(count), Score: w.Score(p, s.Learnt())}
 	if w.UsesTables() {
 		v.Tables = tablesOf(s.Learnt(), p)
 	}
@@ -155,13 +155,13 @@ func tablesOf(learnt *patterns.Tables, p engine.Position) *Tables {
 	return t
 }
 
-// byName maps names of features to numbers. It omits zeros of sparse scorers.
-func byName(numbers [evaluators.NumFeatures]int) map[string]int {
-	named := make(map[string]int, len(numbers))
+// byName maps names of features to the numbers of their scorers. It omits zeros of sparse scorers.
+func byName[N int | int32](of func(*evaluators.Scorer) []N) map[string]int {
+	named := map[string]int{}
 	for _, s := range evaluators.Scorers {
-		for _, f := range s.Features {
-			if i, _ := evaluators.Index(f.Name); !s.Sparse || numbers[i] != 0 {
-				named[f.Name] = numbers[i]
+		for i, number := range of(s) {
+			if !s.Sparse || number != 0 {
+				named[s.Features[i].Name] = int(number)
 			}
 		}
 	}

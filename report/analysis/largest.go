@@ -18,14 +18,14 @@ type Configuration struct {
 
 // Largest returns the n configurations of networks with the largest weights by absolute value. It omits
 // zeros, and configurations that share a weight come once.
-func Largest(w *evaluators.Weights, n int) (all []Configuration) {
+func Largest(w evaluators.Weights, n int) (all []Configuration) {
 	for _, s := range evaluators.Scorers {
 		weights, first := w.Of(s), 0
 		for _, shape := range s.Shapes {
 			fold := shape.Fold()
 			for i, weight := range weights[first : first+fold.Weights] {
 				if weight != 0 {
-					all = append(all, configuration(s.Features[first+i].Name, weight, shape, fold, i))
+					all = append(all, configuration(s.Features[first+i].Name, int(weight), shape, fold, i))
 				}
 			}
 			first += fold.Weights

@@ -15,7 +15,7 @@ func TestLargest(t *testing.T) {
 	var w evaluators.Weights
 	require.NoError(t, w.UnmarshalJSON([]byte(
 		`{"possibility.w":900,"lines1.c3=x":-40,"lines2.a1b1=ox":50,"blocks.a1b1a2b2=-o-x":3}`)))
-	all := Largest(&w, 9)
+	all := Largest(w, 9)
 	require.Len(t, all, 3)
 	a1, b1 := engine.At(0, 0), engine.At(1, 0)
 	want := Configuration{
@@ -26,22 +26,20 @@ func TestLargest(t *testing.T) {
 	assert.Equal(t, -40, all[1].Weight)
 	assert.Equal(t, engine.At(1, 1).Bit(), all[2].Own)
 	assert.Equal(t, engine.At(1, 0).Bit(), all[2].Opp)
-	assert.Equal(t, all[:1], Largest(&w, 1))
+	assert.Equal(t, all[:1], Largest(w, 1))
 }
 
 // The names of network weights describe their configurations.
 func TestConfigurationsMatchTheirNames(t *testing.T) {
-	var w evaluators.Weights
 	total := 0
-	for _, s := range evaluators.Scorers {
-		if s.Shapes != nil {
-			total += len(s.Features)
-			for i := range w.Of(s) {
-				w.Of(s)[i] = 1
-			}
+	w := evaluators.Weigh(func(s *evaluators.Scorer, _ *evaluators.Feature) int {
+		if s.Shapes == nil {
+			return 0
 		}
-	}
-	all := Largest(&w, total+1)
+		total++
+		return 1
+	})
+	all := Largest(w, total+1)
 	assert.Len(t, all, total)
 	for _, c := range all {
 		squares, discs := "", ""

@@ -33,13 +33,14 @@ type Values struct {
 // A Valuer computes values of moves in discs, and expected lines of play, with the weights of a Switch. It
 // is immutable and safe for concurrent use.
 type Valuer struct {
+	weights  *weights.Switch
 	compiled *weights.Evaluators
 	scale    *weights.Scale
 }
 
 // NewValuer makes a valuer. The weights must be valid.
 func NewValuer(w *weights.Switch) *Valuer {
-	return &Valuer{compiled: w.Compile(), scale: w.Scale()}
+	return &Valuer{weights: w, compiled: w.Compile(), scale: w.Scale()}
 }
 
 // Scale returns the scale that converts the weights' points to discs.

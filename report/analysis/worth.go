@@ -50,8 +50,8 @@ func SquareValuesByPhaseOver(s *weights.Switch, games int) []SquareValues {
 // play, in which corners count.
 func sample(start engine.Position, games int) iter.Seq[engine.Position] {
 	return func(yield func(engine.Position) bool) {
-		rng, w := rand.New(rand.NewPCG(1, 0)), evaluators.Defaults()
-		eval := evaluators.Compile(&w, start.Holes())
+		rng := rand.New(rand.NewPCG(1, 0))
+		eval := evaluators.Compile(evaluators.Defaults(), start.Holes())
 		for game := range games {
 			ply := 0
 			for p := start; !p.Over(); p = p.Settle() {
@@ -128,8 +128,8 @@ type scorer struct {
 func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []SquareValues {
 	tallies := make([]tally, len(s.Phases))
 	board := s.HomeBoard()
-	for phase, w := range evaluators.UnpackPhases(s.Phases) {
-		scorers := scorersOf(&w, board.Start.Holes(), s.Learnt())
+	for phase, w := range s.Phases {
+		scorers := scorersOf(w, board.Start.Holes(), s.Learnt())
 		tallies[phase] = tally{representative: representatives(board), scorers: scorers}
 	}
 	for p := range positions {
@@ -143,16 +143,9 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []SquareValu
 }
 
 // scorersOf returns the scorers that weights use. Learnt are the pattern tables, nil for none.
-func scorersOf(w *evaluators.Weights, holes uint64, learnt *patterns.Tables) (used []scorer) {
-	for _, s := range evaluators.Scorers {
-		if !w.Uses(s) {
-			continue
-		}
-		var alone evaluators.Weights
-		for _, f := range s.Features {
-			i, _ := evaluators.Index(f.Name)
-			alone[i] = w[i]
-		}
+func scorersOf(w evaluators.Weights, holes uint64, learnt *patterns.Tables) (used []scorer) {
+	for s, weights := range w.All() {
+		alone := evaluators.NewWeights([]*evaluators.Scorer{s}, weights)
 		compiled := evaluators.CompilePhases([]evaluators.Weights{alone}, holes, learnt)
 		used = append(used, scorer{name: s.Name, alone: compiled[0]})
 	}

@@ -16,9 +16,8 @@ import (
 func slowWorth(
 	s *weights.Switch, phase int, positions []engine.Position, square engine.Square,
 ) (half float64, discs int) {
-	w := s.Phases[phase].Weights()
 	score := func(black, white uint64) int {
-		return w.Score(evaluators.Count(engine.Position{Board: engine.Board{Mover: black, Opponent: white}}))
+		return s.Phases[phase].Score(engine.Position{Board: engine.Board{Mover: black, Opponent: white}}, nil)
 	}
 	sum := 0
 	for _, p := range positions {
@@ -27,7 +26,7 @@ func slowWorth(
 			continue
 		}
 		for like := range engine.SquaresOf(black | white) {
-			if evaluators.SquareClass(like) == evaluators.SquareClass(square) {
+			if classOf(like) == classOf(square) {
 				sum += score(black|like.Bit(), white&^like.Bit()) - score(black&^like.Bit(), white|like.Bit())
 				discs++
 			}
@@ -36,16 +35,23 @@ func slowWorth(
 	return float64(sum) / float64(2*max(discs, 1)), discs
 }
 
+// classOf returns the weight of the scorer table for a disc on a square.
+func classOf(square engine.Square) int {
+	table := evaluators.Scorers[0]
+	return slices.Index(table.Count(engine.Position{Board: engine.Board{Mover: square.Bit()}}, nil), 1)
+}
+
 func TestWorthMatchesTheDefinition(t *testing.T) {
-	everything := evaluators.Weights{}
-	for i, f := range evaluators.Features {
-		if f.Name != evaluators.PatternsWeight { // there are no learnt tables
-			everything[i] = (7 - 3*i) % 500
+	i := -1
+	everything := evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int {
+		if i++; f.Name == evaluators.PatternsWeight {
+			return 0 // there are no learnt tables
 		}
-	}
+		return (7 - 3*i) % 500
+	})
 	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
-	all := &weights.Switch{Turns: weights.Turns{60}, Phases: []evaluators.Packed{everything.Pack()}}
+	all := weights.New(weights.Turns{60}, nil, []evaluators.Weights{everything}, nil)
 	for _, s := range []*weights.Switch{evolved, all} {
 		positions := slices.Collect(sample(engine.Start(), 9))
 		got := worths(s, slices.Values(positions))
@@ -74,7 +80,8 @@ func TestTheTablesShareIsItsWeights(t *testing.T) {
 		require.Equal(t, "table", worth.Shares[0].Scorer)
 		for square := range engine.Square(64) {
 			require.Positive(t, worth.Discs[square], "%s is taken somewhere", square)
-			assert.Equal(t, evolved.Phases[phase].Weights()[evaluators.SquareClass(square)], worth.Shares[0].Squares[square])
+			weight := evolved.Phases[phase].Of(evaluators.Scorers[0])[classOf(square)]
+			assert.EqualValues(t, weight, worth.Shares[0].Squares[square])
 		}
 	}
 }
@@ -89,7 +96,7 @@ func TestWorthIsReproducible(t *testing.T) {
 }
 
 func TestSquaresWithoutDiscsAreUnknown(t *testing.T) {
-	s := &weights.Switch{Turns: weights.Turns{0, 60}, Phases: make([]evaluators.Packed, 2)}
+	s := &weights.Switch{Turns: weights.Turns{0, 60}, Phases: make([]evaluators.Weights, 2)}
 	first := SquareValuesByPhase(s)[0]
 	const a1, d4 = engine.Square(0), engine.Square(27)
 	got := []int{first.Discs[a1], first.Discs[d4]}

@@ -38,7 +38,7 @@ func networksFigure(run *runs.Run) figure {
 	rows := make([][]analysis.Configuration, len(phases))
 	height := head.height(width)
 	for i := range phases {
-		rows[i] = analysis.Largest(&champion.Phases[i], largestOfPhase)
+		rows[i] = analysis.Largest(champion.Phases[i], largestOfPhase)
 		height += name + vg.Length((len(rows[i])+configurationsInRow-1)/configurationsInRow)*(pitch+under)
 	}
 	return figure{

@@ -57,7 +57,7 @@ type weightTile struct {
 // weightTiles returns the tiles of the weights that the run evolves, and whether some values are beyond
 // their scales.
 func weightTiles(run *runs.Run) (tiles []weightTile, outliers bool) {
-	add := func(name string, of func(*evaluators.Weights) float64) {
+	add := func(name string, of func(evaluators.Weights) float64) {
 		t := weightTile{name: name, scale: weightSpan(run, of)}
 		beyond := func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high }
 		for phase := range run.Config.Turns {
@@ -69,20 +69,19 @@ func weightTiles(run *runs.Run) (tiles []weightTile, outliers bool) {
 	for _, s := range run.Config.EvolvingScorers() {
 		switch {
 		case s.Shapes != nil:
-			add(s.Name+", root mean square", func(w *evaluators.Weights) float64 { return rootMeanSquare(w.Of(s)) })
+			add(s.Name+", root mean square", func(w evaluators.Weights) float64 { return rootMeanSquare(w.Of(s)) })
 			continue
 		case s.Sparse && len(s.Features) > 1:
 			continue // too many for tiles: tableFigure draws them on the board
 		}
 		for _, f := range s.Features {
-			weight, _ := evaluators.Index(f.Name)
-			add(f.Name, func(w *evaluators.Weights) float64 { return float64(w[weight]) })
+			add(f.Name, func(w evaluators.Weights) float64 { return float64(w.Get(f.Name)) })
 		}
 	}
 	return tiles, outliers
 }
 
-func rootMeanSquare(weights []int) float64 {
+func rootMeanSquare(weights []int32) float64 {
 	sum := 0.0
 	for _, w := range weights {
 		sum += float64(w) * float64(w)
@@ -91,9 +90,9 @@ func rootMeanSquare(weights []int) float64 {
 }
 
 // weightCurve returns a function of the champions' weights in one phase over the generations.
-func weightCurve(run *runs.Run, of func(*evaluators.Weights) float64, phase int) (values plotter.XYs) {
+func weightCurve(run *runs.Run, of func(evaluators.Weights) float64, phase int) (values plotter.XYs) {
 	for i, champion := range run.State.Champions {
-		x, y := float64(champion.Generation), of(&champion.Phases[phase])
+		x, y := float64(champion.Generation), of(champion.Phases[phase])
 		if i > 0 {
 			values = append(values, plotter.XY{X: x, Y: values[len(values)-1].Y})
 		}
@@ -103,7 +102,7 @@ func weightCurve(run *runs.Run, of func(*evaluators.Weights) float64, phase int)
 }
 
 // weightSpan returns the span of a weight's axis: 0 and the values of its curves without short outliers.
-func weightSpan(run *runs.Run, of func(*evaluators.Weights) float64) span {
+func weightSpan(run *runs.Run, of func(evaluators.Weights) float64) span {
 	var values []float64 // repeated in proportion to their duration, 2,000 for the run
 	champions := run.State.Champions
 	for i, champion := range champions {
@@ -113,7 +112,7 @@ func weightSpan(run *runs.Run, of func(*evaluators.Weights) float64) span {
 		}
 		repeats := 1 + 2000*(until-champion.Generation)/max(run.State.Generation, 1)
 		for phase := range run.Config.Turns {
-			values = append(values, slices.Repeat([]float64{of(&champion.Phases[phase])}, repeats)...)
+			values = append(values, slices.Repeat([]float64{of(champion.Phases[phase])}, repeats)...)
 		}
 	}
 	return robust(values).with(0.08)

@@ -43,16 +43,16 @@ type Standing struct {
 
 // A Pairing is the result of two players against each other, from A's side.
 type Pairing struct {
-	A           string              `json:"a"`
-	B           string              `json:"b"`
-	Games       int                 `json:"games"`
-	Wins        int                 `json:"wins"`
-	Draws       int                 `json:"draws"`
-	Losses      int                 `json:"losses"`
-	Score       float64             `json:"score"`
-	Pentanomial fitness.Pentanomial `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
-	MeanDiscs   float64             `json:"mean_discs"`
-	Forfeits    []fitness.Forfeit   `json:"forfeits"`
+	A           string                  `json:"a"`
+	B           string                  `json:"b"`
+	Games       int                     `json:"games"`
+	Wins        int                     `json:"wins"`
+	Draws       int                     `json:"draws"`
+	Losses      int                     `json:"losses"`
+	Score       float64                 `json:"score"`
+	Pentanomial fitness.Pentanomial     `json:"pentanomial"` // LL, LD, DD+WL, WD, WW
+	MeanDiscs   float64                 `json:"mean_discs"`
+	Forfeits    []fitness.ForfeitedGame `json:"forfeits"`
 }
 
 // Results returns the results of the pairs that have been played.
@@ -191,7 +191,7 @@ func newPairing(a, b string, t fitness.Tally) Pairing {
 	return Pairing{
 		A: a, B: b, Games: t.Games(), Wins: t.Wins, Draws: t.Draws, Losses: t.Losses,
 		Score: scoreOf(t.Wins, t.Draws, t.Games()), Pentanomial: t.Pairs, MeanDiscs: mean(t.Discs, t.Games()),
-		Forfeits: append([]fitness.Forfeit{}, t.Forfeits...), // [] in JSON if there are none
+		Forfeits: append([]fitness.ForfeitedGame{}, t.Forfeits...), // [] in JSON if there are none
 	}
 }
 

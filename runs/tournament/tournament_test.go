@@ -160,7 +160,7 @@ func TestForfeitsDoNotCountForRatings(t *testing.T) {
 		for k := range tournament.Config.Pairs {
 			r := tournament.results[pairing*tournament.Config.Pairs+k]
 			for j := range r.Games {
-				r.Games[j].Forfeit, r.Games[j].Discs = "out of order", 64*(2*(loser^j)-1)
+				r.Games[j].ForfeitReason, r.Games[j].Discs = "out of order", 64*(2*(loser^j)-1)
 			}
 		}
 	}

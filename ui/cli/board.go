@@ -56,16 +56,16 @@ func side(word string) string {
 }
 
 // AddBoard adds the --board flag, which BoardOf reads.
-func AddBoard(cmd *cobra.Command, board *string) {
-	cmd.Flags().StringVar(board, boardFlag, "", "the `BOARD` to play on: a name such as X or Diamond, or a file "+
-		"(default: the players' own board, else "+engine.Standard().Name+")")
-}
+func AddBoard(cmd *cobra.Command, board *string) { addBoard(cmd, board, "a name such as X, or a file") }
 
 // AddBoardOrSize is AddBoard for commands that also play on boards larger than 8×8.
 func AddBoardOrSize(cmd *cobra.Command, board *string) {
-	AddBoard(cmd, board)
-	flag := cmd.Flags().Lookup(boardFlag)
-	flag.Usage = strings.Replace(flag.Usage, "or a file", "a file, or "+large.Sizes, 1)
+	addBoard(cmd, board, "a name, a file, or "+large.Sizes)
+}
+
+func addBoard(cmd *cobra.Command, board *string, forms string) {
+	cmd.Flags().StringVar(board, boardFlag, "", fmt.Sprintf("play on `BOARD`: %s (default the players', else %s)", forms,
+		engine.Standard().Name))
 }
 
 const boardFlag = "board"

@@ -94,6 +94,25 @@ func inWords(err error) error {
 	return fmt.Errorf("--%s %q: want %s", wrong.GetFlag().Name, wrong.GetValue(), want)
 }
 
+// Paragraph returns a description for a help text: with a capital letter and a full stop, broken into lines.
+func Paragraph(sentence string) string {
+	return Indent(strings.ToUpper(sentence[:1])+sentence[1:]+".", 0, 88)
+}
+
+// Indent breaks a text into lines of at most width characters, and indents them by a number of blanks.
+func Indent(text string, by, width int) string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && by+len(line)+1+len(word) > width {
+			lines, line = append(lines, line), ""
+		}
+		line = strings.TrimSpace(line + " " + word)
+	}
+	blank := strings.Repeat(" ", by)
+	return blank + strings.Join(append(lines, line), "\n"+blank)
+}
+
 // Wrap breaks long lines of a text at the width of the terminal. It changes nothing if w is no terminal,
 // and no line that begins with a space, because such lines are tables.
 func Wrap(w io.Writer, text string) string {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"evothello/players"
 	"evothello/runs"
@@ -22,6 +23,8 @@ type Choice struct {
 	Depth   int    `json:"depth,omitempty"`   // plies; excludes Level
 	Endgame int    `json:"endgame,omitempty"` // empty squares from which play is exact; needs Depth
 	Loss    int    `json:"loss,omitempty"`    // discs that it may give away per move
+	// Seconds are the time for each move, in place of a level or a depth; 0 is no time.
+	Seconds float64 `json:"seconds,omitempty"`
 }
 
 // ErrUnknown is wrapped by errors about names that are not in the list of players.
@@ -116,6 +119,9 @@ func (l *PlayerList) recipe(c Choice) (*players.Recipe, error) {
 	if depth > 0 {
 		spec, _ = spec.AtDepth(depth) // leaves players that do not search unchanged
 	}
+	if spec, err = l.atTime(spec, c); err != nil {
+		return nil, err
+	}
 	r, err := spec.Recipe()
 	if err != nil {
 		return nil, err
@@ -135,8 +141,29 @@ func (l *PlayerList) recipe(c Choice) (*players.Recipe, error) {
 		limited.Time = l.limit
 		r.Search = &limited
 	}
-	r.Loss = c.Loss
+	if r.Loss = c.Loss; r.Loss > 0 {
+		r.Selective = nil // it must value all moves
+	}
 	return r, nil
+}
+
+// atTime gives a player the time of a choice.
+func (l *PlayerList) atTime(spec players.Spec, c Choice) (players.Spec, error) {
+	limit := time.Duration(c.Seconds * float64(time.Second))
+	switch {
+	case c.Seconds == 0:
+		return spec, nil
+	case !(c.Seconds >= 0.01), l.limit > 0 && limit > l.limit:
+		return spec, fmt.Errorf("player %s: seconds %v: want at least 0.01, and at most %v",
+			c.Name, c.Seconds, l.limit.Seconds())
+	case c.Level != 0 || c.Depth != 0 || c.Endgame != 0:
+		return spec, fmt.Errorf("player %s: give seconds, or a level or depth", c.Name)
+	}
+	timed, known := spec.AtTime(limit)
+	if !known {
+		return spec, fmt.Errorf("player %s has no time for a move: leave out seconds", c.Name)
+	}
+	return timed, nil
 }
 
 // SearchDepth returns the search depth of the choice in plies and the empty squares from which play is

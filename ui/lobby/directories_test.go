@@ -26,7 +26,7 @@ func directory(t *testing.T, file string) string {
 }
 
 // Explain recognizes files that resume makes again, whatever the working directory is.
-func TestRemedies(t *testing.T) {
+func TestExplainNamesTheRemedy(t *testing.T) {
 	run := directory(t, "run.json")
 	for _, c := range []struct{ from, file, dir string }{
 		{"", filepath.Join(run, "champion.json"), run},

@@ -45,8 +45,8 @@ type Level struct {
 	Endgame int `json:"endgame"` // empty squares from which play is exact
 }
 
-// Levels lists all levels, from a beginner's to the slowest that is bearable: the champion takes
-// up to a quarter of a second for a move at level 9, and two seconds at level 10.
+// Levels lists all levels, from a beginner's to the deepest one that is still fast enough for a user: the
+// champion takes up to a quarter of a second for a move at level 9, and up to two seconds at level 10.
 var Levels = []Level{
 	{1, 1, 2}, {2, 2, 4}, {3, 3, 6}, {4, 4, 8}, {5, 5, 10}, {6, 6, 12}, {7, 8, 16}, {8, 10, 18}, {9, 12, 20}, {10, 14, 22},
 }
@@ -69,13 +69,13 @@ type ListedPlayer struct {
 	Elo     *float64 `json:"elo"` // nil if unknown
 	Kind    Kind     `json:"kind"`
 	Levels  bool     `json:"levels"`  // whether its search depth can be chosen
-	Weights bool     `json:"weights"` // whether it has weights; they can value, explain and give discs away
+	Weights bool     `json:"weights"` // whether it has weights, which explain values and give discs away
 	Board   string   `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
 }
 
 // Players lists all players: the newest champion of each run and of each learning directory, newest
 // first, then the roster, then the players named on the command line. It skips unreadable champions.
-func (l *PlayerList) Players() (offers []ListedPlayer) {
+func (l *PlayerList) Players() (listed []ListedPlayer) {
 	for _, champion := range runs.Newest(l.runsDir, func(string, error) {}) {
 		w, err := formats.ReadSwitch(champion)
 		if err != nil {
@@ -88,9 +88,9 @@ func (l *PlayerList) Players() (offers []ListedPlayer) {
 		case tables.Format.Is(dir):
 			about = fmt.Sprintf("learnt in round %d from games, %s", w.Origin.Generation, about)
 		default:
-			about = fmt.Sprintf("champion of generation %d, bred with %s", w.Origin.Generation, about)
+			about = fmt.Sprintf("champion of generation %d, evolved with %s", w.Origin.Generation, about)
 		}
-		offers = append(offers, ListedPlayer{
+		listed = append(listed, ListedPlayer{
 			Name: runPrefix + filepath.Base(dir), About: about, Kind: Run, Levels: true, Weights: true, Board: boardOf(w),
 		})
 	}
@@ -108,18 +108,18 @@ func (l *PlayerList) Players() (offers []ListedPlayer) {
 		if elo, known := entry.Rating(); known {
 			o.Elo = &elo
 		}
-		offers = append(offers, o)
+		listed = append(listed, o)
 	}
 	for _, spec := range l.programs {
-		offers = append(offers, l.commandLineOffer(spec))
+		listed = append(listed, l.fromCommandLine(spec))
 	}
-	return offers
+	return listed
 }
 
-// commandLineOffer returns the offer of a player that the command line names.
-func (l *PlayerList) commandLineOffer(spec players.Spec) ListedPlayer {
+// fromCommandLine returns the entry of a player that the command line names.
+func (l *PlayerList) fromCommandLine(spec players.Spec) ListedPlayer {
 	if spec.External {
-		return ListedPlayer{Name: spec.Text, About: "another program", Kind: Program}
+		return ListedPlayer{Name: spec.Text, About: "an external program", Kind: Program}
 	}
 	o := ListedPlayer{Name: spec.Text, About: spec.About, Kind: FromFile}
 	if c, err := l.Contestant(Choice{Name: spec.Text}); err == nil {

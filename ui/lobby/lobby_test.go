@@ -32,31 +32,31 @@ func withRuns(t *testing.T) *PlayerList {
 	return New(filepath.Join(root, "runs"), []players.Spec{program})
 }
 
-func TestOffers(t *testing.T) {
-	offers := withRuns(t).Players()
+func TestPlayers(t *testing.T) {
+	listed := withRuns(t).Players()
 	assert.Equal(t, ListedPlayer{
 		Name: "runs/seed-1", Kind: Run, Levels: true, Weights: true,
-		About: "champion of generation 317, bred with negascout to depth 4, last 8 exact",
-	}, offers[0])
-	last := offers[len(offers)-1]
+		About: "champion of generation 317, evolved with negascout to depth 4, last 8 exact",
+	}, listed[0])
+	last := listed[len(listed)-1]
 	assert.Equal(t, "gtp:cmd=go version", last.Name)
 	assert.Equal(t, Program, last.Kind)
 
 	byName := func(name string) ListedPlayer {
-		i := slices.IndexFunc(offers, func(o ListedPlayer) bool { return o.Name == name })
+		i := slices.IndexFunc(listed, func(o ListedPlayer) bool { return o.Name == name })
 		require.GreaterOrEqual(t, i, 0, name)
-		return offers[i]
+		return listed[i]
 	}
 	champion := byName("champion")
 	assert.True(t, champion.Levels && champion.Weights && *champion.Elo > 0)
 	random := byName("random")
 	assert.False(t, random.Levels || random.Weights)
-	for _, o := range offers {
-		assert.NotContains(t, []string{"gtp", "nboard", "external"}, o.Name, "that needs a command")
+	for _, o := range listed {
+		assert.NotContains(t, []string{"gtp", "nboard", "external"}, o.Name, "it needs a command")
 	}
 }
 
-// addLearnt adds a learning directory to a lobby's runs.
+// addLearnt adds a training of learn to the runs.
 func addLearnt(t *testing.T, l *PlayerList) {
 	t.Helper()
 	zeros := patterns.Pack(make([]int16, patterns.Folding().Weights))
@@ -90,7 +90,7 @@ func TestLearntPlayersAreListed(t *testing.T) {
 }
 
 // Every listed player can play, at any level.
-func TestOffersArePlayers(t *testing.T) {
+func TestListedPlayersCanPlay(t *testing.T) {
 	l := withRuns(t)
 	for _, o := range l.Players() {
 		if o.Kind == Program {
@@ -149,8 +149,13 @@ func TestUnlistedNamesAreUnknown(t *testing.T) {
 }
 
 func TestChoicesRefused(t *testing.T) {
-	l := withRuns(t)
+	l := withRuns(t).LimitTime(2 * time.Second)
 	for says, choice := range map[string]Choice{
+		"player champion: seconds 3: want at least 0.01, and at most 2":  {Name: "champion", Seconds: 3},
+		"player champion: seconds -1: want at least 0.01, and at most 2": {Name: "champion", Seconds: -1},
+		"player champion: give seconds, or a level or depth":             {Name: "champion", Seconds: 1, Level: 2},
+		"player random has no time for a move: leave out seconds":        {Name: "random", Seconds: 1},
+
 		"no such player: \"edax\" is not on offer":                                   {Name: "edax"},
 		"player champion: level 11: want a whole number from 1 to 10":                {Name: "champion", Level: 11},
 		"player champion: level -1: want a whole number from 1 to 10":                {Name: "champion", Level: -1},
@@ -173,6 +178,24 @@ func TestPlayersThinkWithinALimit(t *testing.T) {
 		made, err := l.Contestant(Choice{Name: name})
 		require.NoError(t, err)
 		assert.Contains(t, made.About, about)
+	}
+}
+
+func TestPlayersTakeTheChosenTime(t *testing.T) {
+	l := withRuns(t).LimitTime(2 * time.Second)
+	for _, c := range []struct {
+		choice Choice
+		about  string
+	}{
+		{Choice{Name: "champion", Seconds: 1.5}, "1.5s"},
+		{Choice{Name: "evolved", Seconds: 0.2, Loss: 4}, "200ms"},
+		{Choice{Name: "runs/seed-1/40", Seconds: 2}, "2s"},
+		{Choice{Name: "champion", Seconds: 1, Loss: 4}, "1s"},
+	} {
+		made, err := l.Contestant(c.choice)
+		require.NoError(t, err)
+		assert.Contains(t, made.About, c.about)
+		assert.NotContains(t, made.About, "depth")
 	}
 }
 

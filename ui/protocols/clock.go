@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// A clock is what a side has left of its time for a game, as GTP tells it: a main time, and
-// after that periods of so many moves each (Canadian byo-yomi). The zero clock is none.
+// A clock is the time that a side has left, under the rules of GTP: a main time, then periods with a number of
+// moves each (Canadian byo-yomi). The zero clock has no limit.
 type clock struct {
 	main, period time.Duration
-	moves        int // of a period
+	moves        int // moves in a period
 
-	ticks     bool
-	left      time.Duration // of the main time or of the period
-	movesLeft int           // in the period, 0 in the main time
+	ticks     bool          // there is a limit
+	left      time.Duration // time left of the main time or of the period
+	movesLeft int           // moves left in the period, 0 in the main time
 }
 
-// parseClock reads a main time, the length of a period and its moves. A period without
-// moves means no limit, as GTP has it; so do no times at all.
+// parseClock parses a main time, the length of a period and its number of moves. A period without moves means no limit,
+// by GTP's rule. Zero times mean no limit too.
 func parseClock(args []string) (c clock, err error) {
 	if c.main, c.period, c.moves, err = parseTimes(args[0], args[1], args[2]); err != nil {
 		return clock{}, err
@@ -28,13 +28,13 @@ func parseClock(args []string) (c clock, err error) {
 	return c.reset(), nil
 }
 
-// reset is the clock at the start of a game.
+// reset returns the clock at the start of a game.
 func (c clock) reset() clock {
 	c.ticks, c.left, c.movesLeft = c.main > 0 || c.period > 0, c.main, 0
 	return c.inPeriod()
 }
 
-// inPeriod is the clock in its next period if what came before is used up.
+// inPeriod returns the clock in its first period if the main time is used up.
 func (c clock) inPeriod() clock {
 	if c.left <= 0 && c.period > 0 {
 		c.left, c.movesLeft = c.period, c.moves
@@ -42,13 +42,13 @@ func (c clock) inPeriod() clock {
 	return c
 }
 
-// set is the clock with so much left, as the board sees it.
+// set returns the clock with the time and the moves that the board says are left.
 func (c clock) set(left time.Duration, moves int) clock {
 	c.ticks, c.left, c.movesLeft = true, left, moves
 	return c
 }
 
-// spend is the clock after a move that took so long.
+// spend returns the clock after a move that took the time d.
 func (c clock) spend(d time.Duration) clock {
 	c.left -= d
 	if c.movesLeft == 0 {
@@ -60,28 +60,27 @@ func (c clock) spend(d time.Duration) clock {
 	return c
 }
 
-// solvedSoon is how many of a side's last moves take next to no time, because the game is
-// solved by then.
-const solvedSoon = 5
+// solvedMoves is the number of a side's last moves that take almost no time, because an earlier search has solved the
+// game.
+const solvedMoves = 5
 
-// share is how long to think about a move with so many empties on the board, 0 for as long
-// as one likes. What is left is divided evenly among the moves that
-// are still to be thought about, two at least; a twentieth of that is kept for what passes
-// between the board and us.
+// share returns the time for a move on a board with a number of empty squares, or 0 for no limit. It divides the time
+// left evenly among the moves that still need a search, at least two. It keeps back a twentieth for the communication
+// with the board.
 func (c clock) share(empties int) time.Duration {
 	if !c.ticks {
 		return 0
 	}
 	moves := c.movesLeft
 	if moves == 0 {
-		moves = max((empties+1)/2-solvedSoon, 2)
+		moves = max((empties+1)/2-solvedMoves, 2)
 	}
 	share := c.left / time.Duration(moves)
 	return max(share-share/20, time.Millisecond)
 }
 
-// parseTimes reads seconds, seconds and a count of moves. What is below 0, or no number,
-// counts as 0: boards take a refusal for a failure.
+// parseTimes parses two times in seconds and a number of moves. Values below 0 and NaN count as 0, because
+// boards take an error for a failure.
 func parseTimes(first, second, count string) (a, b time.Duration, n int, err error) {
 	var numbers [3]float64
 	for i, text := range [3]string{first, second, count} {

@@ -14,7 +14,7 @@ import (
 	"evothello/search"
 )
 
-// A thinker takes as long for each move as it is told, and plays the first one there is.
+// A thinker takes a fixed time for each move, and plays the first legal move.
 type thinker struct {
 	takes, atMost time.Duration
 	told          []time.Duration
@@ -33,7 +33,7 @@ func (p *thinker) Move(_ context.Context, at engine.Position) (search.Result, er
 	panic("no move")
 }
 
-// told are the bounds that a player hears of while a conversation goes on.
+// toldIn returns the time limits that the player gets during a session.
 func toldIn(t *testing.T, takes time.Duration, lines ...string) (told []time.Duration) {
 	synctest.Test(t, func(t *testing.T) {
 		player := &thinker{takes: takes}
@@ -48,7 +48,7 @@ func toldIn(t *testing.T, takes time.Duration, lines ...string) (told []time.Dur
 	return told
 }
 
-func TestTimeIsShared(t *testing.T) {
+func TestTimeIsDividedAmongMoves(t *testing.T) {
 	const ms, s = time.Millisecond, time.Second
 	for _, c := range []struct {
 		about string
@@ -85,8 +85,8 @@ func TestTimeIsShared(t *testing.T) {
 	}
 }
 
-// A player on a clock does not lose on time, and uses most of it.
-func TestSharesLastForTheGame(t *testing.T) {
+// A player with a clock does not lose on time, and uses most of its time.
+func TestTimeLastsForTheGame(t *testing.T) {
 	for _, all := range []time.Duration{time.Second, time.Minute, time.Hour} {
 		c, left := clock{main: all}.reset(), all
 		for empties := 60; empties > 0; empties -= 2 {

@@ -15,10 +15,9 @@ import (
 	"evothello/players"
 )
 
-// ReadExternal reads the position that the reversi library's application asks about:
-// the side to move, 1 for Black and -1 for White, the board's size, and its rows
-// from the top. It reads no further than that. Errors name the line. The size is 8 or one
-// of package boards.
+// ReadExternal reads a position in the form of the reversi library's application: the side to move (1 for
+// Black, -1 for White), the size of the board, and its rows from the top. The size is 8, or one of package
+// large. ReadExternal reads no further line. Errors name the line.
 func ReadExternal(in io.Reader) (at large.Position, err error) {
 	lines := bufio.NewReaderSize(in, maxNumbers)
 	side, err := readNumbers(lines, 1, 1, "the side to move, 1 for Black or -1 for White")
@@ -49,7 +48,7 @@ func ReadExternal(in io.Reader) (at large.Position, err error) {
 			case -side[0]:
 				at.Opponent.Add(large.At(x, y))
 			default:
-				return at, fmt.Errorf("line %d: %d is none of 0 (empty), 1 (black), -1 (white)", y+3, disc)
+				return at, fmt.Errorf("line %d: %d: want 0 (empty), 1 (black) or -1 (white)", y+3, disc)
 			}
 		}
 	}
@@ -59,10 +58,10 @@ func ReadExternal(in io.Reader) (at large.Position, err error) {
 	return at, nil
 }
 
-// maxNumbers is how long a line of numbers may be, in bytes.
+// maxNumbers is the greatest length of a line of numbers, in bytes.
 const maxNumbers = 4096
 
-// readNumbers reads a line of so many numbers, which mean what it says.
+// readNumbers reads a line with count numbers. meaning describes them in errors.
 func readNumbers(lines *bufio.Reader, line, count int, meaning string) ([]int, error) {
 	text, err := lines.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
@@ -78,14 +77,14 @@ func readNumbers(lines *bufio.Reader, line, count int, meaning string) ([]int, e
 	values := make([]int, count)
 	for i, word := range words {
 		if values[i], err = strconv.Atoi(word); err != nil {
-			return nil, fmt.Errorf("line %d: %.40q is no number", line, word)
+			return nil, fmt.Errorf("line %d: %.40q is not a whole number", line, word)
 		}
 	}
 	return values, nil
 }
 
-// AnswerExternal has the player choose a move in a position that has one, and
-// writes it as X Y, the top left being 0 0.
+// AnswerExternal writes the player's move as X Y, counted from 0 0 at the top left. The position must have a
+// legal move.
 func AnswerExternal(ctx context.Context, player players.Player, at engine.Position, out io.Writer) error {
 	r, err := players.Choose(ctx, player, &engine.Game{Start: at}, at)
 	if ctx.Err() != nil {

@@ -12,8 +12,7 @@ import (
 	"evothello/engine/large"
 )
 
-// question is a question as the reversi library's application asks it, after
-// f5d6c3.
+// question is the input of the reversi library's application, for the position after f5d6c3.
 const question = `-1
 8
 0 0 0 0 0 0 0 0
@@ -59,16 +58,16 @@ func TestExternalRefuses(t *testing.T) {
 	row := "0 0 0 0 0 0 0 0\n"
 	for text, says := range map[string]string{
 		"":                                    `line 1: "": want the side to move, 1 for Black or -1 for White`,
-		"black\n8\n":                          `line 1: "black" is no number`,
+		"black\n8\n":                          `line 1: "black" is not a whole number`,
 		"0\n8\n":                              "line 1: side 0, want 1 for Black or -1 for White",
 		"1\n6\n":                              "line 2: board size 6, want 8 or an even size from 10 to 26",
 		"1\n11\n":                             "line 2: board size 11, want 8 or an even size from 10 to 26",
 		"1\n28\n":                             "line 2: board size 28, want 8 or an even size from 10 to 26",
 		"1\n10\n" + row:                       `line 3: "0 0 0 0 0 0 0 0": want the 10 squares of a row, each 0, 1 or -1`,
 		"1\n8\n" + row + "0 0 0\n":            `line 4: "0 0 0": want the 8 squares of a row, each 0, 1 or -1`,
-		"1\n8\n" + row + "0 0 0 2 0 0 0 0\n":  "line 4: 2 is none of 0 (empty), 1 (black), -1 (white)",
+		"1\n8\n" + row + "0 0 0 2 0 0 0 0\n":  "line 4: 2: want 0 (empty), 1 (black) or -1 (white)",
 		"1\n8\n" + strings.Repeat(row, 7):     `line 10: "": want the 8 squares of a row, each 0, 1 or -1`,
-		"1\n8\n" + row + "0 0 0 zz 0 0 0 0\n": `line 4: "zz" is no number`,
+		"1\n8\n" + row + "0 0 0 zz 0 0 0 0\n": `line 4: "zz" is not a whole number`,
 	} {
 		_, err := ReadExternal(strings.NewReader(text))
 		assert.ErrorContains(t, err, says)

@@ -14,24 +14,23 @@ import (
 	"evothello/players"
 )
 
-// GTP is a player that other programs command by the Go Text Protocol, version 2,
-// as Othello programs speak it: rows count from the top, and passes are implied
-// where they are forced.
+// GTP serves a player by the Go Text Protocol, version 2, as other Othello programs do: rows count from the top, and
+// forced passes need no command.
 type GTP struct {
-	Name    string // of the program, with the player's
+	Name    string // name of the program and the player
 	Version string
-	Board   engine.Shape // that is played on
+	Board   engine.Shape
 	Player  players.Player
-	Seed    uint64 // of the first game; each further one counts it up
+	Seed    uint64 // seed of the first game; each new game adds one
 
 	game   *session.Session
 	clocks [2]clock // by side
 }
 
-// errQuit ends a conversation.
+// errQuit is the result of the command quit.
 var errQuit = errors.New("quit")
 
-// Serve answers commands until quit, the end of the input or ctx's.
+// Serve answers commands until quit, the end of the input, or the end of ctx.
 func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	g.begin()
 	input := listen(in, func(string) bool { return false }, isQuitGTP)
@@ -55,7 +54,7 @@ func (g *GTP) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// begin sets up a game.
+// begin starts a game with the current seed.
 func (g *GTP) begin() {
 	g.game = session.New(g.Board.Start)
 	for side, c := range g.clocks {
@@ -64,13 +63,13 @@ func (g *GTP) begin() {
 	g.Player.NewGame(g.Seed)
 }
 
-// answer is the reply to a line, empty line included; "" if there is nothing in it.
+// answer returns the reply to a line, with the empty line that ends it. The reply to an empty line is "".
 func (g *GTP) answer(ctx context.Context, line string) (reply string, quit bool) {
 	id, command, args := readGTP(line)
 	if id == "" && command == "" {
 		return "", false
 	}
-	text, err := g.obey(ctx, command, args)
+	text, err := g.run(ctx, command, args)
 	sign := "="
 	if quit = errors.Is(err, errQuit); err != nil && !quit {
 		sign, text = "?", oneLine(err.Error())
@@ -78,13 +77,13 @@ func (g *GTP) answer(ctx context.Context, line string) (reply string, quit bool)
 	return strings.TrimSpace(sign+id+" "+text) + "\n\n", quit
 }
 
-// isQuitGTP reports whether a line ends the conversation.
+// isQuitGTP reports whether a line ends the session.
 func isQuitGTP(line string) bool {
 	_, command, _ := readGTP(line)
 	return command == "quit"
 }
 
-// readGTP takes a request apart: control characters and comments do not count.
+// readGTP parses a request. It ignores control characters and comments.
 func readGTP(line string) (id, command string, args []string) {
 	line, _, _ = strings.Cut(line, "#")
 	words := strings.Fields(strings.Map(func(r rune) rune {
@@ -105,12 +104,12 @@ func readGTP(line string) (id, command string, args []string) {
 	return id, command, args
 }
 
-// oneLine keeps a text from ending a reply before its end.
+// oneLine replaces the line breaks of a text, because an empty line would end the reply.
 func oneLine(text string) string {
 	return strings.Join(strings.FieldsFunc(text, func(r rune) bool { return r == '\n' || r == '\r' }), "; ")
 }
 
-// The refusals that GTP's texts name.
+// The error messages of GTP.
 var (
 	errUnknown  = errors.New("unknown command")
 	errSyntax   = errors.New("syntax error")
@@ -123,13 +122,13 @@ var (
 	errNoPlayer = errors.New("the player fails")
 )
 
-// clear sets up another game.
+// clear starts another game.
 func (g *GTP) clear() {
 	g.Seed++
 	g.begin()
 }
 
-// turn gives a side the move, over the other one's forced pass if need be.
+// turn returns the position with a side to move, after a forced pass of the other side.
 func (g *GTP) turn(side engine.Side) (engine.Position, error) {
 	at := g.game.Position()
 	if at.Side != side {
@@ -141,7 +140,7 @@ func (g *GTP) turn(side engine.Side) (engine.Position, error) {
 	return at, nil
 }
 
-// place plays a move, or a pass where it is forced.
+// place plays a move, or a forced pass.
 func (g *GTP) place(side engine.Side, move engine.Square) error {
 	at, err := g.turn(side)
 	if err != nil {
@@ -153,7 +152,7 @@ func (g *GTP) place(side engine.Side, move engine.Square) error {
 	return g.game.Play(move)
 }
 
-// choose has the player choose a move for a side: a pass if it has none.
+// choose returns the player's move for a side, or a pass if the side has no move.
 func (g *GTP) choose(ctx context.Context, side engine.Side) (engine.Square, error) {
 	at, err := g.turn(side)
 	switch {

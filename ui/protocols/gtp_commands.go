@@ -12,12 +12,11 @@ import (
 	"evothello/engine"
 )
 
-// gtpCommands are all commands: how many arguments they take, and what they do.
-// It is filled in by init because two of them list it.
+// gtpCommands holds all commands by name. init fills it in, because two commands read it.
 var gtpCommands map[string]gtpCommand
 
 type gtpCommand struct {
-	args int
+	args int // least number of arguments
 	do   func(g *GTP, ctx context.Context, args []string) (string, error)
 }
 
@@ -55,8 +54,8 @@ func init() {
 	}
 }
 
-// obey does what a command says and returns the reply's text.
-func (g *GTP) obey(ctx context.Context, name string, args []string) (string, error) {
+// run runs a command and returns the text of the reply.
+func (g *GTP) run(ctx context.Context, name string, args []string) (string, error) {
 	command, known := gtpCommands[name]
 	switch {
 	case !known:
@@ -101,7 +100,7 @@ func (g *GTP) clearBoard(context.Context, []string) (string, error) {
 	return "", nil
 }
 
-// komi accepts what Othello has no use for. Boards take a refusal for a failure.
+// komi accepts a komi and ignores it: Othello has none, but boards take an error for a failure.
 func (*GTP) komi(_ context.Context, args []string) (string, error) {
 	if _, err := strconv.ParseFloat(args[0], 64); err != nil {
 		return "", errSyntax
@@ -109,7 +108,7 @@ func (*GTP) komi(_ context.Context, args []string) (string, error) {
 	return "", nil
 }
 
-// timeSettings sets both sides' clocks for this game and those that follow.
+// timeSettings sets the clocks of both sides for this game and the next ones.
 func (g *GTP) timeSettings(_ context.Context, args []string) (string, error) {
 	c, err := parseClock(args)
 	if err == nil {
@@ -118,7 +117,7 @@ func (g *GTP) timeSettings(_ context.Context, args []string) (string, error) {
 	return "", err
 }
 
-// timeLeft sets a side's clock to what the board says is left.
+// timeLeft sets the time that a side has left.
 func (g *GTP) timeLeft(_ context.Context, args []string) (string, error) {
 	side, err := parseColour(args[0])
 	if err != nil {
@@ -156,7 +155,7 @@ func (g *GTP) play(_ context.Context, args []string) (string, error) {
 	return "", g.place(side, move)
 }
 
-// genMove chooses a move and plays it. After the end of a game it answers with a pass.
+// genMove chooses a move and plays it. After the end of the game it answers with a pass.
 func (g *GTP) genMove(ctx context.Context, args []string) (string, error) {
 	side, err := parseColour(args[0])
 	if err != nil {
@@ -178,7 +177,7 @@ func (g *GTP) regGenMove(ctx context.Context, args []string) (string, error) {
 	return move.String(), err
 }
 
-// undo takes back the last move, together with a pass that it implied.
+// undo takes back the last move, and the pass that it implied.
 func (g *GTP) undo(context.Context, []string) (string, error) {
 	if !g.game.Undo() {
 		return "", errUndo
@@ -197,13 +196,13 @@ func (g *GTP) showBoard(context.Context, []string) (string, error) {
 	return text.String(), nil
 }
 
-// row writes a row of the board with blanks between the squares.
+// row returns a row of the board with blanks between the squares.
 func row(at engine.Position, y int) string {
 	squares := strings.ReplaceAll(at.Squares()[8*y:8*y+8], "-", ".")
 	return strings.Join(strings.Split(squares, ""), " ")
 }
 
-// finalScore is the result of a finished game, empties to the winner.
+// finalScore returns the result of a finished game. Empty squares count for the winner.
 func (g *GTP) finalScore(context.Context, []string) (string, error) {
 	if !g.game.Over() {
 		return "", errScore
@@ -215,7 +214,7 @@ func (g *GTP) finalScore(context.Context, []string) (string, error) {
 	return fmt.Sprintf("%s+%d", winner.String()[:1], discs), nil
 }
 
-// rulesBoard writes the board for GoGui, which has row 1 at the bottom, as in Go.
+// rulesBoard returns the board for GoGui, which has row 1 at the bottom, as in Go.
 func (g *GTP) rulesBoard(context.Context, []string) (string, error) {
 	rows := make([]string, 8)
 	for y := range rows {
@@ -224,8 +223,8 @@ func (g *GTP) rulesBoard(context.Context, []string) (string, error) {
 	return strings.Join(rows, "\n"), nil
 }
 
-// rulesLegalMoves lists the moves as GoGui compares them, in capitals; it takes an
-// empty list for the end of the game.
+// rulesLegalMoves lists the legal moves in capitals, because GoGui compares them so. An empty list tells GoGui that
+// the game is over.
 func (g *GTP) rulesLegalMoves(context.Context, []string) (string, error) {
 	at := g.game.Position()
 	if at.MustPass() {

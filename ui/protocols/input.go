@@ -1,5 +1,5 @@
-// Package protocols lets our players serve under other programs: graphical boards
-// that speak NBoard or GTP, and the reversi library's application.
+// Package protocols serves players to other programs: to graphical boards that use the NBoard protocol or GTP, and
+// to the reversi library's application.
 package protocols
 
 import (
@@ -13,43 +13,42 @@ import (
 	"time"
 )
 
-// grace is how long each search may go on after the end of the input: a few piped commands
-// get all answers, and no search goes on for long without a reader.
+// grace is the time that each search may take after the end of the input. So piped commands get their answers, and
+// no search runs for long if its answer may never be read.
 const grace = 5 * time.Second
 
-// errHungUp is why a search was stopped that took longer.
-var errHungUp = fmt.Errorf("stopped %s after the end of the input", grace)
+// errInputEnded is the cause of a search's cancellation when grace is over.
+var errInputEnded = fmt.Errorf("stopped %s after the end of the input", grace)
 
-// Limits of the input: the longest line in bytes (a game with comments), and how many lines are
-// read ahead. More input waits.
+// Limits of the input: the longest line in bytes (a game with comments), and the bytes and lines of the queue. The
+// reader waits while the queue is full.
 const (
 	maxLine       = 1 << 20
-	maxAhead      = 4 << 20
-	maxLinesAhead = 1000
+	maxQueueBytes = 4 << 20
+	maxQueueLines = 1000
 )
 
 // ErrLine is the error of a line that is too long.
 var ErrLine = fmt.Errorf("a line of more than %d bytes", maxLine)
 
-// An input reads lines in a goroutine of its own, so that a line can stop the
-// search that an earlier one started.
+// An input is a queue of lines. A goroutine fills it, so that a line can stop the search of an earlier line.
 type input struct {
-	stops func(line string) bool // whether a line stops the searches before it
-	quits func(line string) bool // whether it ends the conversation
+	stops func(line string) bool // reports whether a line stops the searches before it
+	quits func(line string) bool // reports whether a line ends the session
 
-	mu       sync.Mutex
-	queue    []string
-	ahead    int                     // how many bytes the queue holds
-	room     *sync.Cond              // signalled when the queue gets shorter
-	stopping int                     // how many lines in the queue stop searches
-	stop     context.CancelCauseFunc // stops the last search
-	hungUp   bool                    // the input has ended or a line that quits has come
-	over     bool
-	err      error         // why it is over; nil at the end of the input
-	changed  chan struct{} // holds one token if there is news for next
+	mu         sync.Mutex
+	queue      []string
+	queueBytes int                     // total length of the lines in the queue
+	room       *sync.Cond              // signalled when the queue gets shorter
+	stopping   int                     // number of lines in the queue that stop searches
+	stop       context.CancelCauseFunc // stops the last search
+	ended      bool                    // the input has ended, or a line that quits has arrived
+	over       bool                    // the reader has stopped
+	err        error                   // why the reader has stopped; nil at the end of the input
+	changed    chan struct{}           // holds one token if next has something to read
 }
 
-// listen starts to read.
+// listen starts to read lines.
 func listen(r io.Reader, stops, quits func(line string) bool) *input {
 	in := &input{stops: stops, quits: quits, stop: func(error) {}, changed: make(chan struct{}, 1)}
 	in.room = sync.NewCond(&in.mu)
@@ -67,17 +66,17 @@ func listen(r io.Reader, stops, quits func(line string) bool) *input {
 func (in *input) add(line string) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	for len(in.queue) > 0 && (len(in.queue) >= maxLinesAhead || in.ahead+len(line) > maxAhead) {
+	for len(in.queue) > 0 && (len(in.queue) >= maxQueueLines || in.queueBytes+len(line) > maxQueueBytes) {
 		in.room.Wait()
 	}
 	in.queue = append(in.queue, line)
-	in.ahead += len(line)
+	in.queueBytes += len(line)
 	if in.stops(line) {
 		in.stopping++
 		in.stop(nil)
 	}
 	if in.quits(line) {
-		in.hangUp()
+		in.limitSearch()
 	}
 	in.signal()
 }
@@ -92,15 +91,15 @@ func (in *input) end(err error) {
 	if err != nil {
 		in.err = fmt.Errorf("reading standard input: %w", err)
 	}
-	in.hangUp()
+	in.limitSearch()
 	in.signal()
 }
 
-// hangUp gives the search that goes on its time of grace.
-func (in *input) hangUp() {
-	in.hungUp = true
+// limitSearch stops the current search when grace is over.
+func (in *input) limitSearch() {
+	in.ended = true
 	stop := in.stop
-	time.AfterFunc(grace, func() { stop(errHungUp) })
+	time.AfterFunc(grace, func() { stop(errInputEnded) })
 }
 
 func (in *input) signal() {
@@ -110,7 +109,7 @@ func (in *input) signal() {
 	}
 }
 
-// next waits for a line. The end of the input is io.EOF.
+// next waits for the next line. It returns io.EOF at the end of the input.
 func (in *input) next(ctx context.Context) (string, error) {
 	for {
 		if line, err, news := in.take(); news {
@@ -130,7 +129,7 @@ func (in *input) take() (line string, err error, news bool) {
 	switch {
 	case len(in.queue) > 0:
 		line, in.queue = in.queue[0], in.queue[1:]
-		in.ahead -= len(line)
+		in.queueBytes -= len(line)
 		in.room.Signal()
 		if in.stops(line) {
 			in.stopping--
@@ -144,9 +143,8 @@ func (in *input) take() (line string, err error, news bool) {
 	return "", nil, false
 }
 
-// search returns the context of a search: it is cancelled when a line that stops
-// it comes, or has come already, and some time after the other side has hung up,
-// for which the cause is errHungUp.
+// search returns the context of a search. It is cancelled by a line that stops searches, even if the line is already
+// in the queue. It is also cancelled when grace is over after the end of the input; the cause is then errInputEnded.
 func (in *input) search(ctx context.Context) (searching context.Context, done func()) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	in.mu.Lock()
@@ -155,8 +153,8 @@ func (in *input) search(ctx context.Context) (searching context.Context, done fu
 	if in.stopping > 0 {
 		cancel(nil)
 	}
-	if in.hungUp {
-		in.hangUp()
+	if in.ended {
+		in.limitSearch()
 	}
 	return ctx, func() { cancel(nil) }
 }

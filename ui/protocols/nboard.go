@@ -17,22 +17,21 @@ import (
 	"evothello/search"
 )
 
-// NBoard is a player behind a graphical board that speaks the NBoard protocol,
-// version 1 or 2.
+// NBoard serves a player by the NBoard protocol, version 1 or 2.
 type NBoard struct {
 	Spec     players.Spec // the board may set another depth
 	Searcher *search.Searcher
-	Seed     uint64           // of the first game; each further one counts it up
-	Now      func() time.Time // time.Now, but for tests
+	Seed     uint64           // seed of the first game; each new game adds one
+	Now      func() time.Time // time.Now, except in tests
 
 	player players.Player
 	game   *session.Session
-	lost   error // why the position is not known, nil if it is
+	lost   error // why the position is unknown, nil if it is known
 	input  *input
 	out    *bufio.Writer
 }
 
-// Serve obeys commands until quit, the end of the input or ctx's.
+// Serve runs commands until quit, the end of the input, or the end of ctx.
 func (n *NBoard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	if err := n.begin(listen(in, isPing, isQuit), out); err != nil {
 		return err
@@ -46,7 +45,7 @@ func (n *NBoard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		if err != nil {
 			return err
 		}
-		quit := n.obey(ctx, line)
+		quit := n.run(ctx, line)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -56,33 +55,33 @@ func (n *NBoard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 }
 
-// begin sets up the first game.
+// begin starts the first game.
 func (n *NBoard) begin(in *input, out io.Writer) error {
 	n.game = session.New(engine.Start())
 	n.input, n.out = in, bufio.NewWriter(out)
-	return n.seat(n.Spec)
+	return n.setPlayer(n.Spec)
 }
 
-// isPing reports whether a line is a ping, which stops what goes on.
+// isPing reports whether a line is a ping, which stops the current search.
 func isPing(line string) bool {
 	word, _ := command(line)
 	return word == "ping"
 }
 
-// isQuit reports whether a line ends the conversation.
+// isQuit reports whether a line ends the session.
 func isQuit(line string) bool {
 	word, _ := command(line)
 	return word == "quit"
 }
 
-// command takes a line apart.
+// command splits a line into its command and the rest.
 func command(line string) (word, rest string) {
 	word, rest, _ = strings.Cut(strings.TrimSpace(line), " ")
 	return word, strings.TrimSpace(rest)
 }
 
-// seat has another player play, at the same place.
-func (n *NBoard) seat(spec players.Spec) error {
+// setPlayer replaces the player. The game continues.
+func (n *NBoard) setPlayer(spec players.Spec) error {
 	contestant, err := spec.Contestant()
 	if err != nil {
 		return err
@@ -95,15 +94,14 @@ func (n *NBoard) seat(spec players.Spec) error {
 	return nil
 }
 
-// say writes a line, which the board sees when it is flushed.
+// say writes a line. The board receives it at the next flush.
 func (n *NBoard) say(format string, args ...any) { fmt.Fprintf(n.out, format+"\n", args...) }
 
-// status shows the board's user a text.
+// status writes a text for the board's user.
 func (n *NBoard) status(text string) { n.say("status %s", oneLine(text)) }
 
-// obey does what a line says. Lines it does not know are ignored, as the protocol
-// wants it.
-func (n *NBoard) obey(ctx context.Context, line string) (quit bool) {
+// run runs a line. It ignores unknown lines, as the protocol requires.
+func (n *NBoard) run(ctx context.Context, line string) (quit bool) {
 	word, rest := command(line)
 	switch word {
 	case "quit":
@@ -124,7 +122,7 @@ func (n *NBoard) obey(ctx context.Context, line string) (quit bool) {
 		n.move(rest)
 	case "hint", "go", "analyze":
 		n.think(ctx, word, rest)
-	default: // version 1 boards send moves bare
+	default: // boards of version 1 send moves without a command
 		if _, err := engine.ParseMove(strings.TrimSpace(line)); err == nil {
 			n.move(line)
 		}
@@ -132,8 +130,8 @@ func (n *NBoard) obey(ctx context.Context, line string) (quit bool) {
 	return false
 }
 
-// setDepth makes the player look as deep as the board wants, and says its name,
-// which by convention ends with the depth.
+// setDepth sets the player's search depth, and tells the board the player's name. By convention the name ends with the
+// depth.
 func (n *NBoard) setDepth(value string) {
 	depth, err := strconv.Atoi(value)
 	if err != nil {
@@ -143,7 +141,7 @@ func (n *NBoard) setDepth(value string) {
 	depth = min(max(depth, 1), search.MaxDepth)
 	name := n.Spec.Name
 	if spec, searches := n.Spec.AtDepth(depth); searches {
-		if err := n.seat(spec); err != nil {
+		if err := n.setPlayer(spec); err != nil {
 			n.status(err.Error())
 			return
 		}
@@ -152,8 +150,8 @@ func (n *NBoard) setDepth(value string) {
 	n.say("set myname %s", name)
 }
 
-// setGame goes to the end of a game. Unless that continues the last one, it is
-// another game for the player, too.
+// setGame sets up the position at the end of a game. Unless the game continues the last one, it is a new game for the
+// player.
 func (n *NBoard) setGame(ggf string) {
 	game, err := readGame(ggf)
 	if n.lost = err; err != nil {
@@ -167,14 +165,14 @@ func (n *NBoard) setGame(ggf string) {
 	n.game = game
 }
 
-// readGame reads a game, and the pass at its end if one is written there.
+// readGame parses a game, with the pass at its end if there is one.
 func readGame(ggf string) (*session.Session, error) {
 	games, wrong := formats.ParseGGF(ggf)
 	if len(games) == 0 && len(wrong) > 0 {
 		return nil, wrong[0]
 	}
 	if len(games) != 1 {
-		return nil, fmt.Errorf("set game: %d games, want one", len(games))
+		return nil, fmt.Errorf("set game: %d games, want 1", len(games))
 	}
 	game, err := session.From(&games[0].Game)
 	if err == nil && games[0].Passed {
@@ -183,8 +181,8 @@ func readGame(ggf string) (*session.Session, error) {
 	return game, err
 }
 
-// move plays a move or a pass; a pass that is due and left out is implied. An
-// evaluation and a time may follow the move.
+// move plays a move or a pass. It adds a forced pass that the board left out. An evaluation and a time may follow the
+// move in the text.
 func (n *NBoard) move(text string) {
 	if n.lost != nil {
 		return
@@ -194,7 +192,7 @@ func (n *NBoard) move(text string) {
 	switch at := n.game.Position(); {
 	case err != nil:
 	case move == engine.Pass && !at.MustPass():
-		err = fmt.Errorf("%s need not pass", at.Side)
+		err = fmt.Errorf("%s has a legal move, so it cannot pass", at.Side)
 	default:
 		err = n.game.Play(move)
 	}

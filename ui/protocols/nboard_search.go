@@ -13,11 +13,10 @@ import (
 	"evothello/search"
 )
 
-// think runs a long command until it is done, a ping stops it, or its result is no longer
-// needed.
+// think runs a long command until it is done, a ping stops it, or the input has ended for some time.
 func (n *NBoard) think(ctx context.Context, what, argument string) {
 	if n.lost != nil {
-		n.status("the position is not known: " + n.lost.Error())
+		n.status("the position is unknown: " + n.lost.Error())
 		return
 	}
 	ctx, done := n.input.search(ctx)
@@ -34,13 +33,12 @@ func (n *NBoard) think(ctx context.Context, what, argument string) {
 	case "analyze":
 		n.analyze(ctx)
 	}
-	if cause := context.Cause(ctx); errors.Is(cause, errHungUp) {
+	if cause := context.Cause(ctx); errors.Is(cause, errInputEnded) {
 		n.status(what + ": " + cause.Error())
 	}
 }
 
-// goAhead says which move the player would make, a pass if it has none. It does
-// not make it.
+// goAhead writes the player's move, or a pass if it has none. It does not play the move, because the board does.
 func (n *NBoard) goAhead(ctx context.Context) {
 	if n.game.Position().Moves() == 0 {
 		n.say("=== PA")
@@ -59,8 +57,8 @@ func (n *NBoard) goAhead(ctx context.Context) {
 	}
 }
 
-// hint says what the best moves are worth, deeper and deeper. Where a pass is due
-// that is the move, worth what follows; after the end of a game there is none.
+// hint writes the values of the best moves, for each search depth. If the mover must pass, the pass has the value of
+// the position after it. After the end of the game there is no hint.
 func (n *NBoard) hint(ctx context.Context, count int) {
 	if n.game.Over() {
 		return
@@ -70,30 +68,30 @@ func (n *NBoard) hint(ctx context.Context, count int) {
 	if passed {
 		at, count = at.Pass(), 1
 	}
-	analyst, ok := n.player.(players.Ranker)
+	ranker, ok := n.player.(players.Ranker)
 	if !ok {
-		n.hintBlindly(ctx)
+		n.hintMove(ctx)
 		return
 	}
 	began, nodes := n.Now(), uint64(0)
-	analyst.Rank(ctx, at, count, func(results []search.Result) {
+	ranker.Rank(ctx, at, count, func(results []search.Result) {
 		for _, r := range results {
-			line, value := capitals(analyst.Line(at, r)), discs(r)
+			line, value := capitals(ranker.Line(at, r)), discs(r)
 			if passed {
-				line, value = "PA"+line, 0-value // not -value: a draw is 0, not -0
+				line, value = "PA"+line, 0-value // -value would print -0 for a draw
 			}
 			n.say("search %s %.2f 0 %s", line, value, depthOf(r))
 		}
 		nodes = results[0].Nodes
-		_ = n.out.Flush() // the writer keeps its error for the next flush
+		_ = n.out.Flush() // the next flush returns the error again
 	})
 	if ctx.Err() == nil {
 		n.say("nodestats %d %.2f", nodes, n.Now().Sub(began).Seconds())
 	}
 }
 
-// hintBlindly names the move of a player that does not say what moves are worth.
-func (n *NBoard) hintBlindly(ctx context.Context) {
+// hintMove writes the move of a player that does not rate moves.
+func (n *NBoard) hintMove(ctx context.Context) {
 	move := "PA"
 	if !n.game.Position().MustPass() {
 		r, err := players.Choose(ctx, n.player, n.game.Game(), n.game.Position())
@@ -106,15 +104,14 @@ func (n *NBoard) hintBlindly(ctx context.Context) {
 		}
 		move = capital(r.Move)
 	}
-	n.say("search %s 0.00 0 0 %s does not say what moves are worth", move, n.Spec.Name)
+	n.say("search %s 0.00 0 0 %s gives no values of moves", move, n.Spec.Name)
 }
 
-// analyze says what every position of the game is worth to the side to move, the
-// last one first.
+// analyze writes the value of each position of the game for the side to move, from the last position to the first.
 func (n *NBoard) analyze(ctx context.Context) {
-	analyst, ok := n.player.(players.Ranker)
+	ranker, ok := n.player.(players.Ranker)
 	if !ok {
-		n.status(n.Spec.Name + " does not say what positions are worth")
+		n.status(n.Spec.Name + " gives no values of positions")
 		return
 	}
 	positions := []engine.Position{n.game.Start()}
@@ -122,35 +119,33 @@ func (n *NBoard) analyze(ctx context.Context) {
 		positions = append(positions, ply.After)
 	}
 	for made := len(positions) - 1; made >= 0; made-- {
-		value := worth(ctx, analyst, positions[made])
+		value := positionValue(ctx, ranker, positions[made])
 		if ctx.Err() != nil {
 			return
 		}
 		n.say("analysis %d %.2f", made, value)
-		_ = n.out.Flush() // the writer keeps its error for the next flush
+		_ = n.out.Flush() // the next flush returns the error again
 	}
 }
 
-// worth is what a position is worth to its mover, in discs; it means nothing if ctx
-// was cancelled.
-func worth(ctx context.Context, analyst players.Ranker, at engine.Position) (value float64) {
+// positionValue returns the value of a position for the side to move, in discs. The value is meaningless if ctx was
+// cancelled.
+func positionValue(ctx context.Context, ranker players.Ranker, at engine.Position) (value float64) {
 	switch {
 	case at.Over():
 		return float64(at.FinalDiff())
 	case at.MustPass():
-		return 0 - worth(ctx, analyst, at.Pass())
+		return 0 - positionValue(ctx, ranker, at.Pass())
 	}
-	analyst.Rank(ctx, at, 1, func(results []search.Result) { value = discs(results[0]) })
+	ranker.Rank(ctx, at, 1, func(results []search.Result) { value = discs(results[0]) })
 	return value
 }
 
-// pointsPerDisc turns the evaluator's points, which have no unit of their own,
-// into something like discs: boards show scores as such.
+// pointsPerDisc is a rough scale of the evaluator's points, which have no unit. Boards show scores in discs.
 const pointsPerDisc = 100
 
-// discs is what a result is worth in discs: exactly if it was solved, all of them if
-// the search sees who wins, but not by how much, else at a guess that never is as
-// much as a game can be won by.
+// discs returns the value of a result in discs. A solved result is exact. It is ±64 if the search sees who wins but not
+// by how much. Otherwise it is an estimate within ±63.99.
 func discs(r search.Result) float64 {
 	switch {
 	case r.Exact:
@@ -163,18 +158,18 @@ func discs(r search.Result) float64 {
 	return min(max(float64(r.Score)/pointsPerDisc, -63.99), 63.99)
 }
 
-// depthOf says how deep a result looked; boards want a number first.
+// depthOf returns the search depth of a result in the protocol's form, which starts with a number.
 func depthOf(r search.Result) string {
 	switch {
 	case r.Exact:
 		return "100%"
 	case r.Score >= evaluators.Win || r.Score <= -evaluators.Win:
-		return "100%W" // who wins is certain, by how much is not
+		return "100%W" // the winner is certain, the score is not
 	}
 	return fmt.Sprint(r.Depth)
 }
 
-// capital writes a move as the protocol does.
+// capital returns a move in the protocol's form.
 func capital(move engine.Square) string {
 	if move == engine.Pass {
 		return "PA"

@@ -38,18 +38,18 @@ func newGTP(t testing.TB, spec string) *GTP {
 	return &GTP{Board: engine.Standard(), Name: "evothello " + spec, Version: "test", Player: newPlayer(t, spec)}
 }
 
-// newNBoard's clock stands still.
+// newNBoard returns an NBoard whose clock stands still.
 func newNBoard(t testing.TB, spec string) *NBoard {
 	return &NBoard{Spec: parseSpec(t, spec), Searcher: search.New(search.NewTable(search.DefaultTableBits)),
 		Now: func() time.Time { return time.Time{} }}
 }
 
-// server is what all conversations have.
+// A server is a GTP or an NBoard.
 type server interface {
 	Serve(ctx context.Context, in io.Reader, out io.Writer) error
 }
 
-// serve holds a conversation whose other side says all it has to say at once.
+// serve runs a session whose input is complete at its start.
 func serve(t testing.TB, s server, lines string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -57,9 +57,9 @@ func serve(t testing.TB, s server, lines string) string {
 	return out.String()
 }
 
-// TestDialogues holds recorded dialogues: "> " before what a server is told, which
-// it answers line by line. The first line names the player.
-func TestDialogues(t *testing.T) {
+// TestSessions repeats recorded sessions. Lines with "> " are the input; the others are the answers. The first
+// line names the player.
+func TestSessions(t *testing.T) {
 	paths, err := filepath.Glob("testdata/*/*.txt")
 	require.NoError(t, err)
 	require.NotEmpty(t, paths)
@@ -70,7 +70,7 @@ func TestDialogues(t *testing.T) {
 			first, rest, _ := strings.Cut(string(recorded), "\n")
 			spec, ok := strings.CutPrefix(first, "# player ")
 			require.True(t, ok, "the first line names the player")
-			got := first + "\n" + hold(t, filepath.Base(filepath.Dir(path)), spec, told(rest))
+			got := first + "\n" + record(t, filepath.Base(filepath.Dir(path)), spec, told(rest))
 			if *update {
 				require.NoError(t, os.WriteFile(path, []byte(got), 0o644))
 				return
@@ -89,15 +89,15 @@ func told(recorded string) (lines []string) {
 	return lines
 }
 
-// hold writes down what a server answers to each line.
-func hold(t *testing.T, protocol, spec string, lines []string) string {
+// record returns the lines and the server's answers to each.
+func record(t *testing.T, protocol, spec string, lines []string) string {
 	var dialogue bytes.Buffer
 	var answer func(line string) (quit bool)
 	if protocol == "nboard" {
 		n := newNBoard(t, spec)
 		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, isQuit), &dialogue))
 		answer = func(line string) bool {
-			quit := n.obey(t.Context(), line)
+			quit := n.run(t.Context(), line)
 			require.NoError(t, n.out.Flush())
 			return quit
 		}

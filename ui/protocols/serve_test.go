@@ -20,10 +20,10 @@ import (
 	"evothello/players"
 	"evothello/search"
 
-	_ "evothello/players/programs" // players that fail
+	_ "evothello/players/programs" // registers players that fail
 )
 
-// Commands that are piped in at once are all answered, with and without quit.
+// Piped commands are all answered, with and without quit.
 func TestPipedCommandsAreAllAnswered(t *testing.T) {
 	want := "= d3\n\n= c5\n\n"
 	assert.Equal(t, want, serve(t, newGTP(t, "seed-blank:depth=3"), "genmove b\ngenmove w"))
@@ -32,13 +32,13 @@ func TestPipedCommandsAreAllAnswered(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(nboard, "==="), nboard)
 }
 
-// A game that continues the last one is no new one for the player; a refused move
-// changes nothing of that. Each new game counts the seed up.
+// A game that continues the last one is not a new game for the player. A refused move does not change that.
+// Each new game adds one to the seed.
 func TestWhichGamesAreNew(t *testing.T) {
-	const pass = "set game (;B[D3]W[C3]B[E6]W[D2]B[D1]W[E1]B[B2]W[C1]" // Black's is due
+	const pass = "set game (;B[D3]W[C3]B[E6]W[D2]B[D1]W[E1]B[B2]W[C1]" // Black must pass
 	for _, c := range []struct {
 		name, lines string
-		games       uint64 // besides the first
+		games       uint64 // new games after the first
 	}{
 		{"the first", "set game (;B[d3];)", 0},
 		{"more moves", "set game (;B[d3];)\nset game (;B[d3]W[c3];)", 0},
@@ -59,7 +59,7 @@ func TestWhichGamesAreNew(t *testing.T) {
 	}
 }
 
-// a conversation with a server that runs.
+// A conversation is a session with a running server.
 type conversation struct {
 	t     *testing.T
 	in    *io.PipeWriter
@@ -88,11 +88,10 @@ func (c *conversation) hear() string {
 	return c.out.Text()
 }
 
-// endless is a search that never ends by itself.
+// endless starts a search that never ends by itself.
 const endless = "champion:depth=60,endgame=0"
 
-// A ping stops the search before it and is answered at once; nothing of the search
-// comes after the pong.
+// A ping stops the search before it and is answered at once. The search writes nothing after the pong.
 func TestPingStopsASearch(t *testing.T) {
 	for _, work := range []string{"hint 2", "go", "analyze"} {
 		t.Run(work, func(t *testing.T) {
@@ -117,7 +116,7 @@ func TestPingStopsASearch(t *testing.T) {
 	}
 }
 
-// A ping that comes with the command it stops does so too.
+// A ping also stops a search that has not begun.
 func TestPingBeforeTheSearchBegins(t *testing.T) {
 	c := converse(t, t.Context(), newNBoard(t, endless))
 	c.tell("go\nping 1\nhint 1\nping 2\n")
@@ -137,8 +136,8 @@ func TestCtrlCEndsASearch(t *testing.T) {
 	}
 }
 
-// A search whose answer is no longer wanted ends some time after the input or quit.
-func TestNobodyWaits(t *testing.T) {
+// A search ends some time after the end of the input, or after quit.
+func TestSearchesEndAfterTheInput(t *testing.T) {
 	for lines, want := range map[string]string{
 		"genmove b\nname\n":       "? the search was stopped\n\n= x\n\n",
 		"genmove b\nquit\nname\n": "? the search was stopped\n\n=\n\n",
@@ -153,23 +152,21 @@ func TestNobodyWaits(t *testing.T) {
 		n := newNBoard(t, "table")
 		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, isQuit), &out))
 		n.player = sleeper{}
-		n.obey(t.Context(), "go")
+		n.run(t.Context(), "go")
 		require.NoError(t, n.out.Flush())
 		assert.Equal(t, "status go: stopped 5s after the end of the input\n", out.String())
 	})
 }
 
-// Every search that begins after the end of the input has its time, not all of them
-// together.
-func TestTheLastOfManyAnswersComesToo(t *testing.T) {
+// The time after the end of the input applies to each search, not to all together.
+func TestTheLastOfManyAnswersIsWritten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := &GTP{Board: engine.Standard(), Player: sleeper{time: grace - 1}}
 		assert.Equal(t, strings.Repeat("= d3\n\n", 9), serve(t, g, strings.Repeat("reg_genmove b\n", 9)))
 	})
 }
 
-// A quit that comes while a search goes on stops it some time after, with an id or
-// without, though the input stays open.
+// A quit during a search stops it some time later, with or without an id, although the input stays open.
 func TestQuitStopsASearch(t *testing.T) {
 	for lines, want := range map[string]string{
 		"genmove b\nquit\n":        "? the search was stopped\n\n=\n\n",
@@ -186,7 +183,7 @@ func TestQuitStopsASearch(t *testing.T) {
 	}
 }
 
-// sleeper thinks for some time, or until it is stopped.
+// A sleeper thinks for some time, or until it is stopped.
 type sleeper struct{ time time.Duration }
 
 func (sleeper) NewGame(uint64) {}
@@ -200,7 +197,7 @@ func (s sleeper) Move(ctx context.Context, _ engine.Position) (search.Result, er
 	return search.Result{Move: 19}, nil
 }
 
-// cheat plays where it must not, or fails.
+// A cheat plays an illegal move, or fails.
 type cheat struct {
 	sleeper
 	err error
@@ -229,7 +226,7 @@ func TestBrokenStreams(t *testing.T) {
 	}
 }
 
-// A line that is too long ends the conversation, after what came before it.
+// A line that is too long ends the session, after the lines before it are answered.
 func TestLinesAreLimited(t *testing.T) {
 	endless := io.MultiReader(strings.NewReader("boardsize 8\n"), zeros{})
 	var out bytes.Buffer
@@ -244,18 +241,18 @@ func TestLinesAreLimited(t *testing.T) {
 	assert.EqualError(t, err, "line 1: more than 4096 bytes")
 }
 
-// zeros are endless, without a line's end.
+// zeros is a reader of an endless line.
 type zeros struct{}
 
 func (zeros) Read(data []byte) (int, error) { clear(data); return len(data), nil }
 
-// Who writes faster than commands are obeyed has to wait, and gets all answers.
+// A client that writes faster than the server answers must wait, and gets all answers.
 func TestAFullQueueWaits(t *testing.T) {
 	for _, c := range []struct {
 		name, line string
 		lines      int
 	}{
-		{"many lines", "komi 1", 3 * maxLinesAhead},
+		{"many lines", "komi 1", 3 * maxQueueLines},
 		{"large ones", "komi 1 " + strings.Repeat("x", maxLine/2), 30},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -276,8 +273,8 @@ func TestAFullQueueWaits(t *testing.T) {
 					served <- (&GTP{Board: engine.Standard(), Player: sleeper{time: time.Hour}}).Serve(t.Context(), in, &out)
 				}()
 				synctest.Wait()
-				assert.Less(t, int(written.Load()), maxAhead+3*maxLine)
-				assert.Less(t, int(written.Load())/len(c.line), 2*maxLinesAhead)
+				assert.Less(t, int(written.Load()), maxQueueBytes+3*maxLine)
+				assert.Less(t, int(written.Load())/len(c.line), 2*maxQueueLines)
 				require.NoError(t, <-served)
 				assert.Equal(t, 1+c.lines, strings.Count(out.String(), "\n\n"))
 			})
@@ -289,7 +286,7 @@ type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// Every request gets one reply, which ends with its only empty line.
+// Every request gets one reply. It has one empty line, at its end.
 func FuzzGTP(f *testing.F) {
 	for _, seed := range []string{"1 genmove b\nplay w pass\nundo\nshowboard", "play b d3\n# x\n\n12\nkomi \x00 7",
 		"list_commands\nquit", "boardsize 9999999999999999999\ntime_left b 1 1"} {
@@ -313,7 +310,7 @@ func FuzzGTP(f *testing.F) {
 	})
 }
 
-// Whatever a board sends, it only gets lines that the protocol knows.
+// For any input the answers are lines of the protocol.
 func FuzzNBoard(f *testing.F) {
 	for _, seed := range []string{"nboard 2\nset depth 3\nset game (;B[d3]W[c3];)\nhint 2\ngo\nmove " +
 		"e3/1/2\nanalyze\nping 1\nlearn", "F5\nd6\nPA\nmove PA\nset game (;BO[8 " + strings.Repeat("*", 63) +
@@ -325,7 +322,7 @@ func FuzzNBoard(f *testing.F) {
 		n := newNBoard(t, "table")
 		require.NoError(t, n.begin(listen(strings.NewReader(""), isPing, isQuit), &out))
 		for line := range strings.SplitSeq(lines, "\n") {
-			if n.obey(t.Context(), line) {
+			if n.run(t.Context(), line) {
 				break
 			}
 		}

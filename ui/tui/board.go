@@ -11,19 +11,18 @@ import (
 	"evothello/engine"
 )
 
-// A face is what there is to draw on a square.
+// A face says what to draw on a square.
 type face struct {
-	disc   byte // X black, O white, - none, # a hole
+	disc   byte // X is black, O is white, - is empty, # is a hole
 	legal  bool
-	last   bool   // the last move was here
-	cursor bool   // the next one would be
-	dark   bool   // squares alternate
-	value  string // of a move here, "" if it is not shown
-	best   bool   // no move is worth more
+	last   bool // the square of the last move
+	cursor bool
+	dark   bool   // the darker of the two alternating colours
+	value  string // the value of a move here, "" to show none
+	best   bool   // the move has the highest value
 }
 
-// board draws the board with its coordinates, a line each. Rows and columns without any
-// square have none.
+// board draws the board with its coordinates, one string a line. Rows and columns without squares have no coordinates.
 func (t *theme) board(g grid, faces *[64]face) []string {
 	m := newMesh(faces)
 	columns := strings.Repeat(" ", labels)
@@ -76,7 +75,7 @@ func (t *theme) square(f face, g grid) []string {
 	case f.disc == '#':
 		return slices.Repeat([]string{strings.Repeat(" ", g.w)}, g.h)
 	case !t.colour:
-		text := strings.NewReplacer(" ", ".", "·", "*") // there are no lines to tell the squares apart
+		text := strings.NewReplacer(" ", ".", "·", "*") // dots mark the squares, because there are no lines
 		return []string{center(text.Replace(f.text(g.w)), g.w)}
 	}
 	ground := t.green
@@ -92,7 +91,7 @@ func (t *theme) square(f face, g grid) []string {
 		return t.disc(f.disc, ground, g)
 	}
 	if f.value == "" && f.legal && g.h%2 == 0 && !t.ascii {
-		return t.blob(ground, t.dot, g, 1, dotHeight)
+		return t.ellipse(ground, t.dot, g, 1, dotHeight)
 	}
 	text, ink := "", ground.Foreground(t.dot.GetBackground())
 	switch {
@@ -119,25 +118,24 @@ func (t *theme) square(f face, g grid) []string {
 const (
 	eighths   = 8
 	dotHeight = 4
-	above     = 2 // what is left free above and below a disc together
+	above     = 2 // total free height above and below a disc
 )
 
-// disc draws a disc on a square: round, or a block where there is only ASCII.
+// disc draws a disc on a square: round, or a block in ASCII.
 func (t *theme) disc(disc byte, ground lipgloss.Style, g grid) []string {
 	switch {
 	case g.h == 1 && !t.ascii:
 		return []string{ground.Foreground(t.of(disc).GetBackground()).Render(center("●", g.w))}
 	case t.ascii:
-		return t.blob(ground, t.of(disc), g, g.w-2, eighths*g.h)
+		return t.ellipse(ground, t.of(disc), g, g.w-2, eighths*g.h)
 	}
-	return t.blob(ground, t.of(disc), g, g.w-2, eighths*g.h-above)
+	return t.ellipse(ground, t.of(disc), g, g.w-2, eighths*g.h-above)
 }
 
-// blob draws something round in the middle of a square, so many characters wide and so
-// many eighths of one high.
-func (t *theme) blob(ground, colour lipgloss.Style, g grid, width, height int) []string {
-	upper := ground.Foreground(colour.GetBackground()) // blocks fill characters from below
-	lower := colour.Foreground(ground.GetBackground()) // so that the lower rim is what is not filled
+// ellipse draws an ellipse in the middle of a square. Its width is in characters, its height in eighths of a character.
+func (t *theme) ellipse(ground, colour lipgloss.Style, g grid, width, height int) []string {
+	upper := ground.Foreground(colour.GetBackground()) // blocks fill a character from below
+	lower := colour.Foreground(ground.GetBackground()) // so the lower rim is the unfilled part
 	rows := make([]string, g.h)
 	margin := ground.Render(strings.Repeat(" ", (g.w-width)/2))
 	for i := range rows {
@@ -160,8 +158,8 @@ func (t *theme) blob(ground, colour lipgloss.Style, g grid, width, height int) [
 	return rows
 }
 
-// column is where a column of a blob begins and ends in a square of so many rows. Blocks
-// are as high everywhere.
+// column returns the top and the bottom of an ellipse's column, in eighths, in a square with a number of rows.
+// If square is set, all columns have the full height.
 func column(x, width, height, rows int, square bool) (from, to int) {
 	if !square {
 		dx := (2*float64(x)+1)/float64(width) - 1
@@ -171,12 +169,11 @@ func column(x, width, height, rows int, square bool) (from, to int) {
 	return from, eighths*rows - from
 }
 
-// block is a character that is filled from below by so many eighths, 1 to 7.
+// block returns a character that is filled from below by a number of eighths, 1 to 7.
 func block(filled int) string { return string(rune('▁' + filled - 1)) }
 
-// text says without colour what is on a square: X or O, a dot where one may play, what a
-// move is worth, with a star if it is the best; in brackets if it was the last move, between
-// pointers if it is the next.
+// text returns a square's content without colours: X or O, a dot for a legal move, or the value of a move, with
+// a star for the best one. The last move is in brackets, the cursor in angle quotes.
 func (f face) text(width int) string {
 	inside := " "
 	switch {
@@ -201,7 +198,7 @@ func (f face) text(width int) string {
 	return inside
 }
 
-// center puts a text in the middle of so many columns, a column further left if need be.
+// center puts a text in the middle of a width, or a column further left.
 func center(text string, width int) string {
 	return pad(strings.Repeat(" ", max(width-lipgloss.Width(text), 0)/2)+text, width)
 }

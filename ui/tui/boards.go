@@ -13,14 +13,13 @@ import (
 	"evothello/ui/cli"
 )
 
-// boards is the screen where the board is chosen.
+// boards is the state of the screen that chooses a board.
 type boards struct {
 	known []engine.Shape
 	list  menu
 }
 
-// newBoards offers the boards that come with the program, and the one that it was started
-// with.
+// newBoards returns a screen with the boards that come with the program, and the board that it was started with.
 func newBoards(own engine.Shape) boards {
 	b := boards{known: slices.Clone(engine.Shapes)}
 	if b.index(own) < 0 {
@@ -33,10 +32,10 @@ func (b *boards) index(board engine.Shape) int {
 	return slices.IndexFunc(b.known, func(one engine.Shape) bool { return one.Start == board.Start })
 }
 
-// chosen is the board in the list's chosen line.
+// chosen returns the selected board.
 func (b *boards) chosen() engine.Shape { return b.known[b.list.at] }
 
-// openBoards shows the screen, at the board that is played on.
+// openBoards shows the screen with the current board selected.
 func (m *Model) openBoards() {
 	b := &m.boards
 	m.screen, b.list = atBoards, menu{at: max(b.index(m.options.Board), 0), lines: len(b.known)}
@@ -65,7 +64,7 @@ func (m *Model) pressInBoards(k tea.KeyPressMsg) tea.Cmd {
 func (m *Model) playOn(board engine.Shape) tea.Cmd {
 	m.screen = atGame
 	if m.boards.index(board) < 0 {
-		m.boards.known = append(m.boards.known, board) // a run's own
+		m.boards.known = append(m.boards.known, board) // the board of a run
 	}
 	cmd := m.moveTo(board)
 	m.options.Start = board.Start
@@ -76,41 +75,40 @@ func (m *Model) playOn(board engine.Shape) tea.Cmd {
 	return cmd
 }
 
-// moveTo makes a board that which is played on. A player who cannot play there gives way to the
-// usual one.
+// moveTo changes the current board. It replaces a player that cannot play on it by the default opponent.
 func (m *Model) moveTo(board engine.Shape) tea.Cmd {
 	m.options.Board = board
 	var leave []tea.Cmd
-	for side, before := range m.seats {
+	for side, before := range m.slots {
 		if before.checkBoard(board) == nil {
 			continue
 		}
 		choice := m.chooser.lobby.DefaultOpponent(board, func(string, error) {})
-		next := userSeat()
-		if champion, err := m.chooser.lobby.Contestant(choice); err == nil { // else one plays oneself
-			next = &seat{name: title(choice), about: champion.About, contestant: champion}
+		next := userSlot()
+		if champion, err := m.chooser.lobby.Contestant(choice); err == nil { // else the user plays the side
+			next = &slot{name: title(choice), about: champion.About, contestant: champion}
 		}
-		leave = append(leave, m.seat(engine.Side(side), next))
+		leave = append(leave, m.setPlayer(engine.Side(side), next))
 	}
 	return tea.Batch(leave...)
 }
 
-// Columns of the screen: the list's, and those of a square in the picture beside it.
+// Widths in columns: of the list, and of a square in the picture beside it.
 const (
-	boardsWidth = 24
-	tinyWidth   = 2
+	boardsWidth    = 24
+	thumbnailWidth = 2
 )
 
 // drawBoards draws the screen.
 func (m *Model) drawBoards(p page) []string {
 	b := &m.boards
 	text := []string{
-		m.theme.bold.Render("A new game, on which board?") + " Now " + cli.Plain(m.options.Board.Name) + ".",
+		m.theme.bold.Render("New game: choose a board.") + " Now: " + cli.Plain(m.options.Board.Name) + ".",
 		fmt.Sprintf("  %s %s", pad("name", 11), "squares"),
 		"",
 	}
 	from, to := b.list.rows()
-	picture := m.theme.tiny(b.chosen().Start)
+	picture := m.theme.thumbnail(b.chosen().Start)
 	for i := range max(to-from, len(picture)) {
 		line := ""
 		if from+i < to {
@@ -133,8 +131,8 @@ func (m *Model) boardLine(board *engine.Shape, chosen bool) string {
 	return cut("  "+text, boardsWidth)
 }
 
-// tiny draws a position, a square in two columns.
-func (t *theme) tiny(p engine.Position) (rows []string) {
+// thumbnail draws a small picture of a position. A square has two columns.
+func (t *theme) thumbnail(p engine.Position) (rows []string) {
 	squares := p.Squares()
 	if !t.colour || t.ascii {
 		text := strings.NewReplacer("#", "  ", "-", "· ", "X", "X ", "O", "O ")
@@ -147,7 +145,7 @@ func (t *theme) tiny(p engine.Position) (rows []string) {
 		row := ""
 		for x := range 8 {
 			f := face{disc: squares[8*y+x], dark: (x+y)%2 == 1}
-			row += t.square(f, grid{w: tinyWidth, h: 1})[0]
+			row += t.square(f, grid{w: thumbnailWidth, h: 1})[0]
 		}
 		rows = append(rows, row)
 	}

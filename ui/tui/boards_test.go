@@ -20,8 +20,7 @@ import (
 	"evothello/ui/lobby"
 )
 
-// Every board is chosen from the list and played on to the end, against a player that
-// answers.
+// Every board can be chosen from the list, and a game on it can be played to the end.
 func TestEveryBoard(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	for i, board := range engine.Shapes {
@@ -44,7 +43,7 @@ func TestEveryBoard(t *testing.T) {
 	}
 }
 
-// On every board the arrows lead from each square to each other one, and to no hole.
+// On every board the arrow keys lead from each square to all other squares, and to no hole.
 func TestArrowsReachEverySquare(t *testing.T) {
 	arrows := [][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}
 	for _, board := range engine.Shapes {
@@ -54,7 +53,7 @@ func TestArrowsReachEverySquare(t *testing.T) {
 		for _, s := range squares {
 			for _, a := range arrows {
 				m.cursor, m.pointing = s, true
-				m.move(a[0], a[1])
+				m.moveCursor(a[0], a[1])
 				require.True(t, m.isSquare(m.cursor), "%s: %v from %s", board.Name, a, s)
 				leads[s] = append(leads[s], m.cursor)
 			}
@@ -73,7 +72,7 @@ func TestArrowsReachEverySquare(t *testing.T) {
 	}
 }
 
-// Holes answer neither to clicks nor to typing, and the cursor is never on one.
+// Holes ignore clicks and typed squares, and the cursor is never on a hole.
 func TestHoles(t *testing.T) {
 	d := &driver{Model: newModel(t, on("Diamond")(t)...)}
 	d.send(typed("a1")...)
@@ -88,7 +87,7 @@ func TestHoles(t *testing.T) {
 	assert.Equal(t, "c2", d.cursor.String(), "where nothing is ahead, the nearest square that way")
 }
 
-// A player that cannot play on a board is refused there, and gives way to one that can.
+// A player that cannot play on a board is refused there, and is replaced if the board changes.
 func TestPlayersOfBoards(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	picky := &players.Contestant{
@@ -100,38 +99,38 @@ func TestPlayersOfBoards(t *testing.T) {
 			return nil
 		},
 	}
-	d.seat(engine.White, &seat{name: "picky", contestant: picky})
-	assert.Equal(t, "player picky: its weights are for the board Heart, not for Square-8; N chooses the board.",
+	d.setPlayer(engine.White, &slot{name: "picky", contestant: picky})
+	assert.Equal(t, "player picky: its weights are for the board Heart, not for Square-8; press N for another board.",
 		d.notice.text)
-	assert.Equal(t, "table", d.seats[engine.White].name)
+	assert.Equal(t, "table", d.slots[engine.White].name)
 
 	heart, err := engine.ShapeNamed("Heart")
 	require.NoError(t, err)
 	bred := lobby.ListedPlayer{Name: "runs/love", Board: "Heart"}
 	offered := func() bool {
 		d.Update(press("p"))
-		d.Update(offersMsg{bred})
+		d.Update(playersMsg{bred})
 		return slices.ContainsFunc(d.chooser.found(), func(c candidate) bool { return c.Name == bred.Name })
 	}
 	assert.False(t, offered())
 	d.playOn(heart)
 	assert.True(t, offered())
 	d.Update(press("esc"))
-	d.seat(engine.White, &seat{name: "picky", contestant: picky})
-	assert.Equal(t, "picky", d.seats[engine.White].name)
+	d.setPlayer(engine.White, &slot{name: "picky", contestant: picky})
+	assert.Equal(t, "picky", d.slots[engine.White].name)
 	d.playOn(engine.Standard())
 	assert.Equal(t, "A new game on the board Square-8, you against evolved, level 1, loss 16.", d.notice.text)
 	d.playOn(heart)
-	assert.Equal(t, "evolved, level 1, loss 16", d.seats[engine.White].name, "it plays everywhere")
+	assert.Equal(t, "evolved, level 1, loss 16", d.slots[engine.White].name, "it plays everywhere")
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
-	d.seat(engine.White, &seat{name: "picky", contestant: picky})
+	d.setPlayer(engine.White, &slot{name: "picky", contestant: picky})
 	d.send(tea.PasteMsg{Content: diamond.Start.String()})
 	assert.Equal(t, diamond.Start, d.session.Start())
-	assert.Equal(t, "evolved, level 1, loss 16", d.seats[engine.White].name)
+	assert.Equal(t, "evolved, level 1, loss 16", d.slots[engine.White].name)
 }
 
-// The champion of a run is played on the run's board.
+// The champion of a run plays on the run's board.
 func TestRunsOnBoards(t *testing.T) {
 	mine, err := engine.ParseShape("mine", strings.Repeat("-", 27)+"OX------XO"+strings.Repeat("-", 11)+
 		strings.Repeat("#", 16))
@@ -153,7 +152,7 @@ func TestRunsOnBoards(t *testing.T) {
 	assert.Contains(t, d.draw(), "Champion of generation 1 on mine")
 	d.send(press("enter"))
 	assert.Equal(t, mine.Start, d.session.Start())
-	assert.Equal(t, "runs/own/1", d.seats[engine.White].name)
+	assert.Equal(t, "runs/own/1", d.slots[engine.White].name)
 	d.send(press("N"))
 	assert.Equal(t, "mine", d.boards.chosen().Name)
 	d.send(press("esc"))
@@ -161,7 +160,7 @@ func TestRunsOnBoards(t *testing.T) {
 	assert.Len(t, d.session.Game().Moves, 2)
 }
 
-// Transcripts are of the board's games; positions with other squares tell their board.
+// A pasted transcript is a game on the current board. A pasted position with other squares changes the board.
 func TestPastesOnBoards(t *testing.T) {
 	d := &driver{Model: newModel(t, on("Diamond")(t)...)}
 	d.send(tea.PasteMsg{Content: "d3c3"})

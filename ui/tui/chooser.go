@@ -17,73 +17,73 @@ import (
 	"evothello/weights"
 )
 
-// A chooser is the screen where players are chosen.
+// A chooser is the state of the screen that chooses players.
 type chooser struct {
-	lobby  *lobby.PlayerList
-	own    []candidate // the user, and the opponent that the program was started with
-	offers []candidate // nil before they are known
-	side   engine.Side // whose player is chosen
-	filter string
-	board  string // that is played on
-	list   menu
-	level  int // 0: as deep as the player usually looks
-	loss   int // discs that it may give away with a move
-	making job[wish]
+	lobby     *lobby.PlayerList
+	own       []candidate // the user and the opponent from the command line
+	listed    []candidate // nil before they have been read
+	side      engine.Side // the side whose player is chosen
+	filter    string
+	board     string // the current board
+	list      menu
+	level     int // 0 is the player's default depth
+	loss      int // discs that the player may give away with a move
+	preparing job[playerRequest]
 }
 
-// A candidate is a player who can be chosen.
+// A candidate is a player that can be chosen.
 type candidate struct {
 	lobby.ListedPlayer
-	seat func() *seat // makes the player of the command line and the user; nil for others
+	slot func() *slot // returns the slot of the user or of the opponent from the command line; nil for others
 }
 
-// A wish is who is to play a side.
-type wish struct {
+// A playerRequest asks for a player for a side.
+type playerRequest struct {
 	side   engine.Side
 	choice lobby.Choice
 }
 
-// mostLoss is how many discs a player can be asked to give away with a move.
-const mostLoss = 20
+// maxLoss is the greatest loss that a user can choose, in discs for a move.
+const maxLoss = 20
 
 func newChooser(o Options) chooser {
-	opponent := lobby.ListedPlayer{Name: o.opponent().name, About: "as the program was started: " + o.Against.About}
+	opponent := lobby.ListedPlayer{Name: o.opponent().name, About: "the opponent at the start: " + o.Against.About}
 	return chooser{
 		lobby: lobby.New(o.Runs, nil),
 		level: lobby.DefaultLevel,
 		own: []candidate{
-			{lobby.ListedPlayer{Name: user, About: userSeat().about}, userSeat},
+			{lobby.ListedPlayer{Name: user, About: userSlot().about}, userSlot},
 			{opponent, o.opponent},
 		},
 	}
 }
 
-// opponent is the seat of the player whom the user began against.
-func (o Options) opponent() *seat {
+// opponent returns the slot of the opponent from the command line.
+func (o Options) opponent() *slot {
 	name := o.Against.Name
-	if o.Usual.Name != "" {
-		name = title(o.Usual)
+	if o.Default.Name != "" {
+		name = title(o.Default)
 	}
-	return &seat{name: name, about: o.Against.About, contestant: o.Against}
+	return &slot{name: name, about: o.Against.About, contestant: o.Against}
 }
 
-// An offersMsg has the players that can be chosen.
-type offersMsg []lobby.ListedPlayer
+// A playersMsg holds the players that can be chosen.
+type playersMsg []lobby.ListedPlayer
 
-// openChooser shows the screen, and asks who is there: runs may have new champions.
+// openChooser shows the screen and reads the players again, because runs may have new champions.
 func (m *Model) openChooser() tea.Cmd {
 	c := &m.chooser
-	m.screen, c.side, c.filter, c.board = atChooser, m.against(), "", lobby.BoardName(m.options.Board)
+	m.screen, c.side, c.filter, c.board = atChooser, m.opponentSide(), "", lobby.BoardName(m.options.Board)
 	c.list = menu{at: 1, lines: len(c.own)} // the opponent
-	return func() tea.Msg { return offersMsg(c.lobby.Players()) }
+	return func() tea.Msg { return playersMsg(c.lobby.Players()) }
 }
 
-// takeOffers lists the runs' champions first, then the one that ships with the program.
-func (c *chooser) takeOffers(offers offersMsg) {
-	slices.SortStableFunc(offers, func(a, b lobby.ListedPlayer) int { return cmp.Compare(rank(a), rank(b)) })
-	c.offers = make([]candidate, len(offers))
-	for i, offer := range offers {
-		c.offers[i].ListedPlayer = offer
+// takePlayers stores the players: first the champions of runs, then the shipped champion, then the others.
+func (c *chooser) takePlayers(listed playersMsg) {
+	slices.SortStableFunc(listed, func(a, b lobby.ListedPlayer) int { return cmp.Compare(rank(a), rank(b)) })
+	c.listed = make([]candidate, len(listed))
+	for i, offer := range listed {
+		c.listed[i].ListedPlayer = offer
 	}
 }
 
@@ -97,10 +97,9 @@ func rank(o lobby.ListedPlayer) int {
 	return 2
 }
 
-// found are the candidates who play on the board, and whose name or description has the
-// filter in it.
+// found returns the candidates that play on the board and match the filter.
 func (c *chooser) found() (found []candidate) {
-	for _, list := range [][]candidate{c.own, c.offers} {
+	for _, list := range [][]candidate{c.own, c.listed} {
 		for _, one := range list {
 			if (one.Board == "" || one.Board == c.board) &&
 				strings.Contains(strings.ToLower(one.Name+" "+one.About), strings.ToLower(c.filter)) {
@@ -111,7 +110,7 @@ func (c *chooser) found() (found []candidate) {
 	return found
 }
 
-// pressInChooser does what a key says there. Whatever is no other key filters.
+// pressInChooser handles a key. Keys without another meaning extend the filter.
 func (m *Model) pressInChooser(k tea.KeyPressMsg) tea.Cmd {
 	c, b := &m.chooser, &keys
 	switch text := k.Key().Text; {
@@ -133,9 +132,9 @@ func (m *Model) pressInChooser(k tea.KeyPressMsg) tea.Cmd {
 		c.level = min(c.level+1, len(lobby.Levels))
 	case key.Matches(k, b.shallower):
 		c.level = max(c.level-1, 0)
-	case key.Matches(k, b.kinder):
-		c.loss = min(c.loss+1, mostLoss)
-	case key.Matches(k, b.unkind):
+	case key.Matches(k, b.moreLoss):
+		c.loss = min(c.loss+1, maxLoss)
+	case key.Matches(k, b.lessLoss):
 		c.loss = max(c.loss-1, 0)
 	case k.Code == tea.KeyBackspace:
 		runes := []rune(c.filter)
@@ -153,7 +152,7 @@ func (c *chooser) setFilter(filter string) {
 	c.list.move(-c.list.at)
 }
 
-// choose seats the chosen candidate, or has it made ready first.
+// choose makes the selected candidate a player. If the candidate must be compiled first, it asks for that.
 func (m *Model) choose() tea.Cmd {
 	c := &m.chooser
 	found := c.found()
@@ -162,8 +161,8 @@ func (m *Model) choose() tea.Cmd {
 	}
 	m.screen = atGame
 	one := found[c.list.at]
-	if one.seat != nil {
-		return m.seat(c.side, one.seat())
+	if one.slot != nil {
+		return m.setPlayer(c.side, one.slot())
 	}
 	choice := lobby.Choice{Name: one.Name}
 	if one.Levels {
@@ -172,44 +171,45 @@ func (m *Model) choose() tea.Cmd {
 	if one.Weights {
 		choice.Loss = c.loss
 	}
-	return m.invite(wish{c.side, choice})
+	return m.requestPlayer(playerRequest{c.side, choice})
 }
 
-// A chosenMsg is a player made ready, or why it cannot be.
-type chosenMsg struct {
-	number int
-	wish   wish
-	player *players.Contestant
-	err    error
+// A preparedMsg holds a compiled player, or an error.
+type preparedMsg struct {
+	number  int
+	request playerRequest
+	player  *players.Contestant
+	err     error
 }
 
-// invite has a player made ready for a side.
-func (m *Model) invite(w wish) tea.Cmd {
-	m.chooser.making.end()
-	_, begin := m.chooser.making.turnTo(m.ctx, w)
+// requestPlayer starts to compile a player for a side.
+func (m *Model) requestPlayer(r playerRequest) tea.Cmd {
+	m.chooser.preparing.end()
+	_, begin := m.chooser.preparing.switchTo(m.ctx, r)
 	if !begin {
 		return nil
 	}
-	number, from := m.chooser.making.number, m.chooser.lobby
-	m.say(fmt.Sprintf("%s gets ready …", w.choice.Name))
+	number, from := m.chooser.preparing.number, m.chooser.lobby
+	m.say(fmt.Sprintf("Loading %s …", r.choice.Name))
 	return func() tea.Msg {
-		player, err := from.Contestant(w.choice)
-		return chosenMsg{number, w, player, err}
+		player, err := from.Contestant(r.choice)
+		return preparedMsg{number, r, player, err}
 	}
 }
 
-func (m *Model) takeChosen(msg chosenMsg) tea.Cmd {
+func (m *Model) takePrepared(msg preparedMsg) tea.Cmd {
 	switch {
-	case !m.chooser.making.finish(msg.number):
+	case !m.chooser.preparing.finish(msg.number):
 		return nil
 	case msg.err != nil:
-		m.refuse(msg.err)
+		m.showError(msg.err)
 		return nil
 	}
-	return m.seat(msg.wish.side, &seat{name: title(msg.wish.choice), about: msg.player.About, contestant: msg.player})
+	r := msg.request
+	return m.setPlayer(r.side, &slot{name: title(r.choice), about: msg.player.About, contestant: msg.player})
 }
 
-// title is what a player is called who was chosen so.
+// title returns the name of a chosen player, with its level and loss.
 func title(c lobby.Choice) string {
 	name := c.Name
 	if c.Level > 0 {
@@ -221,16 +221,15 @@ func title(c lobby.Choice) string {
 	return name
 }
 
-// seat gives a side another player. The game goes on. Who cannot play on its board is
-// refused.
-func (m *Model) seat(side engine.Side, next *seat) tea.Cmd {
+// setPlayer changes the player of a side. The game continues. It shows an error if the player cannot play on the board.
+func (m *Model) setPlayer(side engine.Side, next *slot) tea.Cmd {
 	if err := next.checkBoard(m.options.Board); err != nil {
-		m.refuse(fmt.Errorf("%w; N chooses the board", err))
+		m.showError(fmt.Errorf("%w; press N for another board", err))
 		return nil
 	}
-	before := m.seats[side]
-	m.seats[side] = next
-	m.say(fmt.Sprintf("%s is %s now. n starts another game.", side, m.name(side)))
+	before := m.slots[side]
+	m.slots[side] = next
+	m.say(fmt.Sprintf("%s is %s now. Press n to restart.", side, m.name(side)))
 	m.leaving = append(m.leaving, before)
 	return func() tea.Msg {
 		before.close()
@@ -238,16 +237,16 @@ func (m *Model) seat(side engine.Side, next *seat) tea.Cmd {
 	}
 }
 
-// A leftMsg says that a player has left for good.
-type leftMsg struct{ seat *seat }
+// A leftMsg says that a replaced player is closed.
+type leftMsg struct{ slot *slot }
 
 // drawChooser draws the screen.
 func (m *Model) drawChooser(p page) []string {
 	c := &m.chooser
 	found := c.found()
 	text := []string{
-		m.theme.bold.Render("Who plays ") + m.theme.chip(c.side.Letter()[0]) + m.theme.bold.Render(" "+c.side.String()+"?") +
-			" Now " + m.name(c.side) + ".",
+		m.theme.bold.Render("Who plays ") + m.theme.discLabel(c.side.Letter()[0]) +
+			m.theme.bold.Render(" "+c.side.String()+"?") + " Now " + m.name(c.side) + ".",
 		"Filter: " + c.filter + "▏",
 		"",
 	}
@@ -256,7 +255,7 @@ func (m *Model) drawChooser(p page) []string {
 		text = append(text, m.candidate(&found[i], i == c.list.at, p.width))
 	}
 	if len(found) == 0 {
-		text = append(text, "  No player has this name.")
+		text = append(text, "  No player matches the filter.")
 	}
 	text = fill(text, p.width, listTop+c.list.shown)
 	text = append(text, "")
@@ -268,7 +267,7 @@ func (m *Model) drawChooser(p page) []string {
 	return indent(text, p)
 }
 
-// Lines of the screens with lists: those above the list, and below it.
+// Numbers of lines above and below a list.
 const (
 	listTop      = 3
 	chooserBelow = 5
@@ -291,10 +290,10 @@ func (c *chooser) levelText(one *candidate) string {
 	case !one.Levels:
 		return ""
 	case c.level == 0:
-		return "Level ‹usual›: as far ahead as it looks by itself."
+		return "Level ‹default›: the player's own search depth."
 	}
 	level := lobby.Levels[c.level-1]
-	return fmt.Sprintf("Level ‹%d›: %s ahead, the last %d to the end.", level.Level, english.Count(level.Depth, "move"),
+	return fmt.Sprintf("Level ‹%d›: %s ahead, solves the last %d.", level.Level, english.Count(level.Depth, "move"),
 		level.Endgame)
 }
 
@@ -303,7 +302,7 @@ func (c *chooser) lossText(one *candidate) string {
 	case !one.Weights:
 		return ""
 	case c.loss == 0:
-		return "Loss ‹0›: it gives nothing away on purpose."
+		return "Loss ‹0›: gives no discs away on purpose."
 	}
-	return fmt.Sprintf("Loss ‹%d›: up to so many discs with a move, now and then.", c.loss)
+	return fmt.Sprintf("Loss ‹%d›: some moves lose up to %s.", c.loss, english.Count(c.loss, "disc"))
 }

@@ -15,46 +15,46 @@ import (
 	"evothello/ui/lobby"
 )
 
-// Another player takes a seat, at a level, or gives discs away; the game goes on.
+// The user can choose another player, its level and its loss. The game continues.
 func TestChoosing(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	d.send(typed("d3p")...)
 	d.send(typed("alphab")...)
 	d.send(keystrokes("left left enter")...)
-	assert.Equal(t, "alphabeta, level 2", d.seats[engine.White].name)
-	assert.Contains(t, d.seats[engine.White].about, "depth 2")
+	assert.Equal(t, "alphabeta, level 2", d.slots[engine.White].name)
+	assert.Contains(t, d.slots[engine.White].about, "depth 2")
 	assert.Equal(t, "d3c3", d.session.Game().Transcript())
 
 	d.send(append(keystrokes("p"), append(typed("the champion that"), keystrokes("> > > < enter")...)...)...)
-	assert.Equal(t, "champion, level 2, loss 2", d.seats[engine.White].name)
+	assert.Equal(t, "champion, level 2, loss 2", d.slots[engine.White].name)
 	d.send(typed("b3")...)
 	assert.Len(t, d.session.Game().Moves, 4)
 	assert.Empty(t, d.leaving)
 
 	d.send(keystrokes("p esc")...)
-	assert.Equal(t, "champion, level 2, loss 2", d.seats[engine.White].name)
+	assert.Equal(t, "champion, level 2, loss 2", d.slots[engine.White].name)
 
-	// Two people.
+	// The user plays both sides.
 	d.send(keystrokes("p up enter")...)
-	assert.True(t, d.seats[engine.White].human())
+	assert.True(t, d.slots[engine.White].human())
 	at := len(d.session.Game().Moves)
 	d.send(press("u"))
 	assert.Len(t, d.session.Game().Moves, at-1, "one move at a time")
 	assert.Contains(t, d.draw(), "White (you) to move.")
 }
 
-// A player that is no longer there is refused with a sentence.
-func TestChoosingWhoIsGone(t *testing.T) {
+// A player that no longer exists gives an error message.
+func TestChoosingAMissingPlayer(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	d.screen = atChooser
-	d.chooser.takeOffers(someOffers()[3:])
+	d.chooser.takePlayers(someListed()[3:])
 	d.measure()
 	d.send(keystrokes("pgdown enter")...)
 	assert.Contains(t, d.notice.text, "runs/seed-7")
-	assert.Equal(t, "table", d.seats[engine.White].name)
+	assert.Equal(t, "table", d.slots[engine.White].name)
 }
 
-// Two players play each other to the end; space stops them.
+// Two programs play each other to the end. Space pauses them.
 func TestWatching(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	d.Update(press("p"))
@@ -74,10 +74,10 @@ func TestWatching(t *testing.T) {
 	d.send(press("u"))
 	assert.True(t, d.stopped(), "else they would play on")
 
-	// A player that takes a person's seat plays at once.
+	// A program that replaces the user plays at once.
 	d.send(keystrokes("p tab up enter")...)
-	assert.True(t, d.seats[engine.Black].human())
-	assert.True(t, d.users() || d.session.Over(), "White has answered")
+	assert.True(t, d.slots[engine.Black].human())
+	assert.True(t, d.userToMove() || d.session.Over(), "White has answered")
 }
 
 // The champions of a run can be played.
@@ -93,12 +93,12 @@ func TestRuns(t *testing.T) {
 	generation := d.runs.run().champions[d.runs.chosen].Generation
 	assert.Contains(t, d.draw(), fmt.Sprintf("Champion of generation %d", generation))
 	d.send(press("enter"))
-	assert.Equal(t, fmt.Sprintf("runs/reference/%d", generation), d.seats[engine.White].name)
+	assert.Equal(t, fmt.Sprintf("runs/reference/%d", generation), d.slots[engine.White].name)
 	d.send(typed("d3")...)
 	assert.Len(t, d.session.Game().Moves, 2)
 }
 
-// The second click on a line of a list is enter.
+// The second click on a line of a list acts as enter.
 func TestClicksInLists(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	d.send(press("p"))
@@ -112,11 +112,11 @@ func TestClicksInLists(t *testing.T) {
 	assert.Equal(t, atChooser, d.screen)
 	d.send(click)
 	assert.Equal(t, atGame, d.screen)
-	assert.True(t, d.seats[engine.White].human())
+	assert.True(t, d.slots[engine.White].human())
 }
 
-// Where something is learnt from games there are no generations to look at.
-func TestLearningIsNoRun(t *testing.T) {
+// A training of learn has no generations, so it is not among the runs.
+func TestLearningIsNotARun(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "learnt")
 	require.NoError(t, os.MkdirAll(dir, 0o755))
 	for _, name := range []string{"champion.json", "checkpoint.json", "learn.json"} {
@@ -127,16 +127,15 @@ func TestLearningIsNoRun(t *testing.T) {
 	assert.Len(t, readRuns(filepath.Dir(dir)), 1, "a run that cannot be read is shown as such")
 }
 
-// The first line says who plays against a user who has not chosen, until the first move or until
-// another player is chosen.
+// The first line introduces the default opponent, until the first move or until the user chooses a player.
 func TestIntroduction(t *testing.T) {
 	firstLine := func(d *driver) string {
 		return strings.TrimSpace(strings.SplitN(strings.TrimLeft(d.draw(), "\n"), "\n", 2)[0])
 	}
 	unchosen := func(o *Options) {
-		o.Usual = lobby.BeginnerOpponent
+		o.Default = lobby.BeginnerOpponent
 		var err error
-		o.Against, err = lobby.New(o.Runs, nil).Contestant(o.Usual)
+		o.Against, err = lobby.New(o.Runs, nil).Contestant(o.Default)
 		require.NoError(t, err)
 	}
 	d := &driver{Model: newModel(t, unchosen)}
@@ -151,7 +150,7 @@ func TestIntroduction(t *testing.T) {
 	d = &driver{Model: newModel(t, unchosen)}
 	d.send(keystrokes("p up enter")...)
 	assert.Contains(t, firstLine(d), "you  2")
-	d = &driver{Model: newModel(t, func(o *Options) { o.Usual = lobby.Choice{Name: "runs/seed-1"} })}
+	d = &driver{Model: newModel(t, func(o *Options) { o.Default = lobby.Choice{Name: "runs/seed-1"} })}
 	assert.Equal(t, "You play runs/seed-1, your newest run: p chooses another.", firstLine(d))
 	assert.Contains(t, firstLine(&driver{Model: newModel(t)}), "table")
 }

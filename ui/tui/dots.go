@@ -1,9 +1,9 @@
 package tui
 
-// Dots are a drawing in braille characters, each two dots wide and four high.
+// A dots is a drawing in braille characters. Each character is two dots wide and four high.
 type dots struct{ cells [][]rune }
 
-// newDots makes an empty drawing of so many characters.
+// newDots returns an empty drawing with a number of characters.
 func newDots(columns, rows int) dots {
 	d := dots{make([][]rune, rows)}
 	for i := range d.cells {
@@ -12,8 +12,7 @@ func newDots(columns, rows int) dots {
 	return d
 }
 
-// set sets the dot in column x and row y from the top left; beside the drawing it does
-// nothing.
+// set sets the dot in column x and row y, counted from the top left. Outside the drawing it does nothing.
 func (d dots) set(x, y int) {
 	if x < 0 || y < 0 || y/4 >= len(d.cells) || x/2 >= len(d.cells[0]) {
 		return
@@ -23,7 +22,7 @@ func (d dots) set(x, y int) {
 	d.cells[y/4][x/2] |= bits[x%2][y%4]
 }
 
-// text is the drawing, a line a row.
+// text returns the drawing, one string a row.
 func (d dots) text() []string {
 	text := make([]string, len(d.cells))
 	for i, row := range d.cells {

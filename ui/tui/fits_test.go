@@ -12,7 +12,7 @@ import (
 	"evothello/engine"
 )
 
-// checkFits fails unless a screen fits into a terminal.
+// checkFits checks that a screen fits into a terminal.
 func checkFits(t require.TestingT, screen string, width, height int) {
 	rows := strings.Split(screen, "\n")
 	require.LessOrEqual(t, len(rows), max(height, 1))
@@ -21,8 +21,7 @@ func checkFits(t require.TestingT, screen string, width, height int) {
 	}
 }
 
-// Every screen fits at every size, and what is drawn on a square answers to clicks there,
-// and nothing else does.
+// Every screen fits at every size, and exactly the drawn squares react to clicks.
 func TestEverySizeFits(t *testing.T) {
 	for _, colour := range []bool{false, true} {
 		m := newModel(t, func(o *Options) { o.Colour = colour })
@@ -65,9 +64,8 @@ func TestLayouts(t *testing.T) {
 	}
 }
 
-// A click answers with the square whose coordinates are drawn beside it, and with none on
-// the coordinates and outside.
-func TestHits(t *testing.T) {
+// A click gives the square whose coordinates are drawn beside it. Clicks on the coordinates and outside give none.
+func TestClicksGiveSquares(t *testing.T) {
 	for _, size := range [][2]int{{44, 13}, {80, 24}, {100, 33}, {120, 40}, {300, 100}} {
 		for _, lined := range []bool{false, true} {
 			l, fits := newLayout(size[0], size[1], lined)
@@ -91,8 +89,8 @@ func TestHits(t *testing.T) {
 	}
 }
 
-// Drawing puts each square's disc where clicks answer with that square.
-func TestDrawingAgreesWithHits(t *testing.T) {
+// Each disc is drawn where clicks give its square.
+func TestDrawingAgreesWithClicks(t *testing.T) {
 	for _, size := range [][2]int{{44, 13}, {80, 24}, {120, 40}} {
 		for x := range 8 {
 			for y := range 8 {

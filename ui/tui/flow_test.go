@@ -20,19 +20,19 @@ import (
 	"evothello/ui/cli"
 )
 
-// finish plays the first legal move until the game is over, by whatever play does.
+// finish plays the first legal move with play, until the game is over.
 func finish(t *testing.T, d *driver, play func(engine.Square)) {
 	for turns := 0; !d.session.Over(); turns++ {
 		require.Less(t, turns, 60)
 		before := len(d.session.Plies())
-		require.True(t, d.users())
+		require.True(t, d.userToMove())
 		play(d.session.Snapshot().Legal[0])
 		require.Greater(t, len(d.session.Plies()), before)
 	}
 	assert.Equal(t, d.session.Position(), d.session.Game().Final())
 }
 
-// A whole game by keyboard: the cursor goes to each square with the arrows.
+// A whole game can be played by keyboard: arrow keys move the cursor to each square.
 func TestAGameByKeyboard(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	finish(t, d, func(s engine.Square) {
@@ -56,7 +56,7 @@ func step(from, to engine.Square) string {
 	return "left"
 }
 
-// One by mouse: a click in the middle of each square.
+// A whole game can be played by mouse.
 func TestAGameByMouse(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	finish(t, d, func(s engine.Square) {
@@ -66,13 +66,13 @@ func TestAGameByMouse(t *testing.T) {
 	})
 }
 
-// One by typing squares.
+// A whole game can be played by typing squares.
 func TestAGameByTyping(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	finish(t, d, func(s engine.Square) { d.send(typed(strings.ToUpper(s.String()))...) })
 }
 
-// A click beside the board plays nowhere.
+// A click beside the board does nothing.
 func TestClicksBesideTheBoard(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	l, _ := newLayout(80, 24, true)
@@ -89,7 +89,7 @@ func TestClicksBesideTheBoard(t *testing.T) {
 func TestKeys(t *testing.T) {
 	for _, c := range []struct {
 		name, keys string // keys with blanks between them
-		moves      string // afterwards
+		moves      string // the game's moves afterwards
 		says       string
 	}{
 		{"typed", "d 3", "d3c3", "White plays c3, flips 1."},
@@ -99,16 +99,16 @@ func TestKeys(t *testing.T) {
 		{"and back", "shift+tab shift+tab enter", "f5f6", "White plays f6, flips 1."},
 		{"arrows stop at the edge", "up up up up left left left left left enter", "", "a1 is no legal move for Black."},
 		{"undo takes back both moves", "d 3 u", "", "Taken back: d3 c3."},
-		{"redo makes them again", "d 3 u r", "d3c3", "Made again: d3 c3."},
+		{"redo makes them again", "d 3 u r", "d3c3", "Played again: d3 c3."},
 		{"nothing to undo", "u", "", "There is no move of yours to take back."},
-		{"nothing to redo", "r", "", "There is no move to make again."},
+		{"nothing to redo", "r", "", "There is no move to redo."},
 		{"new", "d 3 n", "", ""},
 		{"nothing to copy", "y", "", "There is no move to copy yet."},
 		{"copy", "d 3 y", "d3c3", "Copied: d3c3"},
-		{"nothing to judge", "m", "", "There is no move to judge yet."},
-		{"faster", "+", "", "Players take 200ms for a move at least."},
+		{"nothing to analyse", "m", "", "There is no move to analyse yet."},
+		{"faster", "+", "", "Players take at least 200ms for a move."},
 		{"fastest", "+ + + +", "", "Players answer at once."},
-		{"slower", "-", "", "Players take 1s for a move at least."},
+		{"slower", "-", "", "Players take at least 1s for a move."},
 		{"typed game", "t f 5 d 6 c 3 d 3 enter", "f5d6c3d3", "The game after 4 moves."},
 		{"typed nonsense", "t z 9 enter", "", "line 1: "},
 		{"typed nothing", "t enter", "", ""},
@@ -129,7 +129,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// The end is asked for by q, or at once by Ctrl-C, wherever one is.
+// The key q ends the program at the board, Ctrl-C on every screen.
 func TestQuit(t *testing.T) {
 	for _, keys := range []string{"q", "ctrl+c", "p ctrl+c", "o ctrl+c", "? ctrl+c", "t ctrl+c"} {
 		d := &driver{Model: newModel(t)}
@@ -138,15 +138,14 @@ func TestQuit(t *testing.T) {
 	}
 }
 
-// Every key of the help screen does something somewhere; none of them has two meanings at
-// the board.
-func TestKeysAreTold(t *testing.T) {
+// Every key of the help screen does something on some screen. No key has two meanings at the board.
+func TestKeysHaveOneMeaning(t *testing.T) {
 	told := map[string]string{}
 	for _, group := range groups() {
 		for _, b := range group.bindings {
 			assert.NotEmpty(t, b.Help().Desc)
 			for _, k := range b.Keys() {
-				if k == "space" || k == "h" { // plays, or stops players; goes left, or is a column
+				if k == "space" || k == "h" { // space plays a move or pauses; h moves left or is a column
 					continue
 				}
 				assert.Empty(t, told[k], k)
@@ -156,11 +155,11 @@ func TestKeysAreTold(t *testing.T) {
 	}
 }
 
-// What is pasted is set up, whatever it is, or refused on one line.
+// A pasted game or position is set up. Other texts give an error on one line.
 func TestPaste(t *testing.T) {
 	for text, want := range map[string]string{
 		"F5 d6\n":                      "f5d6",
-		strings.Repeat("x", 1e5):       "that text is longer than 64 KiB.",
+		strings.Repeat("x", 1e5):       "the text is longer than 64 KiB.",
 		"f5f5":                         "line 1: transcript, move 2: f5 is taken.",
 		strings.Repeat("X", 64) + " O": "Black wins 64-0.",
 		"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 " + strings.Repeat("-", 27) + "O*------*O" + strings.Repeat("-", 27) +
@@ -200,32 +199,31 @@ func TestSave(t *testing.T) {
 	assert.True(t, d.notice.bad)
 }
 
-// Values come depth by depth while it is the user's turn; those of a position that is no
-// longer there are dropped.
+// Values arrive depth by depth during the user's turn. Values of an earlier position are dropped.
 func TestValues(t *testing.T) {
 	d := &driver{Model: newModel(t)}
-	d.values.adviser.limits = search.Settings{Depth: 3}
+	d.values.searcher.limits = search.Settings{Depth: 3}
 	d.send(press("v"))
 	require.NotNil(t, d.values.found)
 	assert.Equal(t, 3, d.values.found.Depth)
 	assert.Len(t, d.values.found.Moves, 4)
 	assert.GreaterOrEqual(t, len(d.values.line), 3)
-	assert.Len(t, d.graph.worths, 1, "the start")
+	assert.Len(t, d.graph.values, 1, "the start")
 
 	late := valued(d.Model)
 	d.send(typed("d3")...)
 	assert.Len(t, d.values.found.Moves, len(d.session.Snapshot().Legal))
-	assert.Len(t, d.graph.worths, 3)
+	assert.Len(t, d.graph.values, 3)
 	found := d.values.found
 	d.Update(late)
 	assert.Same(t, found, d.values.found)
 
 	d.send(press("v"))
 	assert.Nil(t, d.values.found)
-	assert.False(t, d.values.study.busy())
+	assert.False(t, d.values.search.busy())
 }
 
-// Near the end values are exact, and the line goes to the end of the game.
+// Near the end of the game values are exact, and the line leads to the end.
 func TestSolvedValues(t *testing.T) {
 	d := &driver{Model: newModel(t, at(t, nearEnd))}
 	d.send(press("v"))
@@ -235,28 +233,27 @@ func TestSolvedValues(t *testing.T) {
 	assert.Contains(t, d.draw(), "Values, solved to the end")
 }
 
-// The graph shows Black's value, whichever side is to move.
+// The graph shows values for Black, whichever side is to move.
 func TestGraph(t *testing.T) {
 	d := &driver{Model: newModel(t)}
-	d.values.adviser.limits = search.Settings{Depth: 1}
+	d.values.searcher.limits = search.Settings{Depth: 1}
 	d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"}, press("v"))
 	positions := d.positions()
-	assert.Len(t, d.graph.worths, len(positions))
+	assert.Len(t, d.graph.values, len(positions))
 	for _, p := range positions[len(positions)-5:] {
-		assert.LessOrEqual(t, d.graph.worths[p], -16.0, "Black won nothing by White's mistakes")
+		assert.LessOrEqual(t, d.graph.values[p], -16.0, "Black won nothing by White's mistakes")
 	}
-	assert.Equal(t, -16.0, d.graph.worths[d.turn()])
+	assert.Equal(t, -16.0, d.graph.values[d.turn()])
 	assert.Contains(t, d.draw(), "Result: White by 16")
 	for lead, want := range map[float64]int{0: 0, 1: 1, -1: -1, 8: 4, 32: 8, 64: 8, -64: -8} {
 		assert.Equal(t, want, level(lead, 8), lead)
 	}
 }
 
-// An answer that comes after the position has changed is dropped, and its search was
-// cancelled.
+// A move that arrives after the position has changed is dropped. Its search was cancelled.
 func TestLateAnswers(t *testing.T) {
 	d := &driver{Model: newModel(t)}
-	d.seats[engine.White] = &seat{name: "pausing", contestant: &players.Contestant{
+	d.slots[engine.White] = &slot{name: "pausing", contestant: &players.Contestant{
 		New: func(*search.Searcher) players.Player { return pausing{} },
 	}}
 	d.Update(press("enter"))
@@ -264,43 +261,43 @@ func TestLateAnswers(t *testing.T) {
 	number := d.thinking.number
 	d.Update(press("u"))
 	assert.False(t, d.thinking.busy())
-	d.Update(answerMsg{number: number, move: engine.At(2, 2)})
+	d.Update(moveMsg{number: number, move: engine.At(2, 2)})
 	assert.Empty(t, d.session.Plies())
 
 	d.Update(press("enter"))
-	d.Update(answerMsg{number: number, move: engine.At(2, 2)})
+	d.Update(moveMsg{number: number, move: engine.At(2, 2)})
 	assert.Len(t, d.session.Plies(), 1, "the new question is another one")
-	d.Update(answerMsg{number: d.thinking.number, move: engine.At(2, 2)})
+	d.Update(moveMsg{number: d.thinking.number, move: engine.At(2, 2)})
 	assert.Len(t, d.session.Plies(), 2)
 }
 
-// A player that cannot move says so; the user can go back or choose another.
+// A player that fails gives an error message. The user can go back or choose another player.
 func TestPlayersThatFail(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	d.Update(press("enter"))
-	d.send(answerMsg{number: d.thinking.number, err: fmt.Errorf("%w: no program", players.ErrAbsent)})
+	d.send(moveMsg{number: d.thinking.number, err: fmt.Errorf("%w: no program", players.ErrAbsent)})
 	assert.Equal(t, "table cannot move: player absent: no program. Choose another player with p.", d.notice.text)
 	assert.False(t, d.thinking.busy(), "it is not asked again")
 	d.send(press("u"))
 	assert.Empty(t, d.session.Plies())
 
 	d.Update(press("enter"))
-	d.send(answerMsg{number: d.thinking.number, move: engine.At(0, 0)})
+	d.send(moveMsg{number: d.thinking.number, move: engine.At(0, 0)})
 	assert.Contains(t, d.notice.text, "a1 is no legal move for White")
 }
 
-// Mistakes are those that evolve analyze finds.
+// Mistakes are the same as those of package analysis.
 func TestMistakes(t *testing.T) {
 	d := &driver{Model: newModel(t)}
-	d.marks.depths = search.Settings{Depth: 2}
+	d.annotations.depths = search.Settings{Depth: 2}
 	d.send(typed("d3")...)
 	d.send(press("m"))
-	require.Len(t, d.marks.moves, 2)
+	require.Len(t, d.annotations.moves, 2)
 	assert.Contains(t, d.notice.text, "Mistakes ? and blunders ??: Black ")
-	assert.Len(t, d.graph.worths, 3, "the graph comes with them")
+	assert.Len(t, d.graph.values, 3, "the graph comes with them")
 
-	// They belong to the moves that were judged.
-	d.marks.moves[1].Mark = "??"
+	// Other moves have no annotations.
+	d.annotations.moves[1].Mark = "??"
 	assert.Contains(t, d.draw(), "c3??")
 	d.send(keystrokes("u d 3")...)
 	assert.Contains(t, d.draw(), "c3??")
@@ -308,7 +305,7 @@ func TestMistakes(t *testing.T) {
 	assert.NotContains(t, d.draw(), "??")
 }
 
-// Ctrl-C and signals end the program as they end the dialogue, with the record of the game.
+// Ctrl-C and signals end the program and print the transcript, as in the dialogue.
 func TestInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	in, keyboard := io.Pipe()

@@ -16,87 +16,86 @@ import (
 	"evothello/ui/lobby"
 )
 
-// paces are how long a player takes over a move at least: moves that come at once cannot
-// be followed.
+// paces lists the shortest times for a player's move. A user cannot follow moves without a pause.
 var paces = []time.Duration{4 * time.Second, 2 * time.Second, time.Second, 500 * time.Millisecond,
 	200 * time.Millisecond, 0}
 
-const usualPace = 3
+const defaultPace = 3
 
-// say puts a sentence where people look for what happened last.
+// say shows a sentence about the last event.
 func (m *Model) say(sentence string) { m.notice = notice{text: sentence} }
 
-// refuse says what is wrong, on one line.
-func (m *Model) refuse(err error) {
+// showError shows an error on one line.
+func (m *Model) showError(err error) {
 	m.notice = notice{text: strings.ReplaceAll(err.Error(), "\n", "; ") + ".", bad: true}
 }
 
-// begin starts a game.
+// begin starts or continues a game in the model.
 func (m *Model) begin(s *session.Session) {
-	m.round.number++
-	m.round.seed = m.options.Seed + uint64(m.round.number-1)
+	m.gameID.number++
+	m.gameID.seed = m.options.Seed + uint64(m.gameID.number-1)
 	m.session, m.paused, m.column = s, false, 0
 	m.notice = notice{}
 	if !m.isSquare(m.cursor) {
 		m.cursor = engine.NoSquare
 	}
 	m.announcePass()
-	m.settle()
+	m.placeCursor()
 }
 
-// isSquare reports whether the board has a square there.
+// isSquare reports whether s is a square of the board, not a hole.
 func (m *Model) isSquare(s engine.Square) bool {
 	return s >= 0 && s < 64 && m.session.Start().Holes()&s.Bit() == 0
 }
 
-// settle puts the cursor on a legal move where it was on none yet.
-func (m *Model) settle() {
+// placeCursor puts the cursor on a legal move if it has no place yet.
+func (m *Model) placeCursor() {
 	if legal := m.session.Snapshot().Legal; m.cursor == engine.NoSquare && len(legal) > 0 {
 		m.cursor, m.pointing = legal[0], true
 	}
 }
 
-// turn is the position of the side to move.
+// turn returns the position with the side to move, after a forced pass.
 func (m *Model) turn() engine.Position { return m.session.Position().Settle() }
 
-// mover is who sits at the side to move.
-func (m *Model) mover() *seat { return m.seats[m.turn().Side] }
+// mover returns the player of the side to move.
+func (m *Model) mover() *slot { return m.slots[m.turn().Side] }
 
-// users reports whether it is the user's turn.
-func (m *Model) users() bool { return !m.session.Over() && m.mover().human() }
+// userToMove reports whether it is the user's turn.
+func (m *Model) userToMove() bool { return !m.session.Over() && m.mover().human() }
 
-// watching reports whether two players play each other.
-func (m *Model) watching() bool { return !m.seats[0].human() && !m.seats[1].human() }
+// watching reports whether two programs play each other.
+func (m *Model) watching() bool { return !m.slots[0].human() && !m.slots[1].human() }
 
-// stopped reports whether they have been stopped.
+// stopped reports whether the game of two programs is paused.
 func (m *Model) stopped() bool { return m.watching() && m.paused }
 
-// against is the side that the user plays against, and where a player is put that is
-// chosen: White's unless only Black's is not the user's.
-func (m *Model) against() engine.Side {
-	if m.seats[engine.White].human() && !m.seats[engine.Black].human() {
+// opponentSide returns the side of the user's opponent, which a chosen player takes. It is Black if the user
+// plays White only, else White.
+func (m *Model) opponentSide() engine.Side {
+	if m.slots[engine.White].human() && !m.slots[engine.Black].human() {
 		return engine.Black
 	}
 	return engine.White
 }
 
-// play makes the user's move, or says why not.
+// play plays the user's move, or says why it cannot.
 func (m *Model) play(move engine.Square) {
 	switch {
 	case m.session.Over():
-		m.say("The game is over: n starts another one, u goes back.")
-	case !m.users() && m.watching():
-		m.say("Two players play each other: space stops them, p changes who plays.")
-	case !m.users():
+		m.say("The game is over: press n for a new game, or u to go back.")
+	case !m.userToMove() && m.watching():
+		m.say("Two programs play each other: space pauses them, p changes the players.")
+	case !m.userToMove():
 		m.say(fmt.Sprintf("It is %s's turn.", m.turn().Side))
 	default:
 		if err := m.place(move); err != nil {
-			m.refuse(err)
+			m.showError(err)
 		}
 	}
 }
 
-// place makes a move for the side to move and says what it did.
+// place plays a move for the side to move, and shows what it did.
 func (m *Model) place(move engine.Square) error {
 	side := m.turn().Side
 	if err := m.session.Play(move); err != nil {
@@ -113,11 +112,11 @@ func (m *Model) announcePass() {
 	}
 }
 
-// undo takes back the user's last move and what followed, or a single move where the user
-// plays both sides or neither.
+// undo takes back the user's last move and the moves after it. If the user plays both sides or none, it takes back one
+// move.
 func (m *Model) undo() {
-	if m.seats[0].human() != m.seats[1].human() {
-		m.say(TakenBack(m.session.UndoTo(m.against().Other())))
+	if m.slots[0].human() != m.slots[1].human() {
+		m.say(TakenBack(m.session.UndoTo(m.opponentSide().Other())))
 		return
 	}
 	moves := m.session.Game().Moves
@@ -129,66 +128,66 @@ func (m *Model) undo() {
 	m.say(TakenBack(moves[len(m.session.Game().Moves):]))
 }
 
-// redo makes moves again up to the user's next one.
+// redo plays undone moves again, up to the user's next turn.
 func (m *Model) redo() {
 	before := len(m.session.Game().Moves)
 	for m.session.Redo() {
-		if m.users() || m.seats[0].human() == m.seats[1].human() {
+		if m.userToMove() || m.slots[0].human() == m.slots[1].human() {
 			break
 		}
 	}
 	again := m.session.Game().Moves[before:]
 	if len(again) == 0 {
-		m.say("There is no move to make again.")
+		m.say("There is no move to redo.")
 		return
 	}
 	m.paused = m.watching()
-	m.say(fmt.Sprintf("Made again: %s.", Moves(again)))
+	m.say(fmt.Sprintf("Played again: %s.", Moves(again)))
 }
 
-// A question is what a player is asked: for a move in a position of a round.
-type question struct {
-	seat  *seat
-	round round
-	at    engine.Position
+// A moveRequest asks a player for a move in a position of a game.
+type moveRequest struct {
+	slot   *slot
+	gameID gameID
+	at     engine.Position
 }
 
-// An answerMsg is a player's move.
-type answerMsg struct {
+// A moveMsg is a player's move.
+type moveMsg struct {
 	number int
 	move   engine.Square
 	err    error
 }
 
-// think asks the player whose turn it is for a move.
+// think starts the search of the player whose turn it is.
 func (m *Model) think() tea.Cmd {
-	wanted := question{}
-	if !m.session.Over() && !m.users() && !m.stopped() {
-		wanted = question{m.mover(), m.round, m.turn()}
+	wanted := moveRequest{}
+	if !m.session.Over() && !m.userToMove() && !m.stopped() {
+		wanted = moveRequest{m.mover(), m.gameID, m.turn()}
 	}
-	ctx, begin := m.thinking.turnTo(m.ctx, wanted)
+	ctx, begin := m.thinking.switchTo(m.ctx, wanted)
 	if !begin {
 		return nil
 	}
 	number, game, pace := m.thinking.number, m.session.Game(), paces[m.pace]
-	if m.still {
+	if m.instant {
 		pace = 0
 	}
 	ask := func() tea.Msg {
-		ripe := time.After(pace)
-		r, err := wanted.seat.move(ctx, wanted.round, game, wanted.at)
+		pause := time.After(pace)
+		r, err := wanted.slot.move(ctx, wanted.gameID, game, wanted.at)
 		select {
-		case <-ripe:
+		case <-pause:
 		case <-ctx.Done():
 		}
-		return answerMsg{number, r.Move, err}
+		return moveMsg{number, r.Move, err}
 	}
 	m.frame = 0
 	return tea.Batch(ask, m.nextTick())
 }
 
-// answer plays a player's move, unless it is outdated.
-func (m *Model) answer(a answerMsg) {
+// takeMove plays a player's move, unless the move is outdated.
+func (m *Model) takeMove(a moveMsg) {
 	if !m.thinking.finish(a.number) {
 		return
 	}
@@ -202,16 +201,16 @@ func (m *Model) answer(a answerMsg) {
 		a.err = m.place(a.move)
 	}
 	if a.err != nil {
-		m.refuse(fmt.Errorf("%s cannot move: %w", name, a.err))
+		m.showError(fmt.Errorf("%s cannot move: %w", name, a.err))
 		m.notice.text += " Choose another player with p."
 	}
 }
 
-// A tickMsg moves what moves while a player thinks.
+// A tickMsg advances the animation while a player thinks.
 type tickMsg struct{ number int }
 
 func (m *Model) nextTick() tea.Cmd {
-	if m.still {
+	if m.instant {
 		return nil
 	}
 	number := m.thinking.number
@@ -226,11 +225,11 @@ func (m *Model) tick(t tickMsg) tea.Cmd {
 	return m.nextTick()
 }
 
-// setUp goes to the end of a game.
+// setUp replaces the game by another one. Play continues at its end.
 func (m *Model) setUp(game *engine.Game) tea.Cmd {
 	s, err := session.From(game)
 	if err != nil {
-		m.refuse(err)
+		m.showError(err)
 		return nil
 	}
 	cmd := m.moveTo(lobby.BoardOf(game.Start, m.options.Board))
@@ -242,24 +241,24 @@ func (m *Model) setUp(game *engine.Game) tea.Cmd {
 	return cmd
 }
 
-// status says whose turn it is, or how the game ended.
+// status returns a sentence about whose turn it is, or the result.
 func (m *Model) status() string {
 	v := m.session.Snapshot()
 	side := fmt.Sprintf("%s (%s)", v.Side, m.name(v.Side))
 	switch {
 	case v.Over:
 		return m.result(v)
-	case m.users():
+	case m.userToMove():
 		return ToMove(v.Side, user)
 	case m.stopped():
-		return fmt.Sprintf("Paused; space goes on. %s to move.", side)
+		return fmt.Sprintf("Paused; space continues. %s to move.", side)
 	case !m.thinking.busy():
 		return side + " to move."
 	}
 	return side + " thinks " + strings.Repeat(".", 1+m.frame%3)
 }
 
-// result says how a finished game ended.
+// result returns a sentence with the result of a finished game.
 func (m *Model) result(v session.Snapshot) string {
 	if v.Forfeit == nil {
 		return Result(v)
@@ -267,19 +266,19 @@ func (m *Model) result(v session.Snapshot) string {
 	return Forfeits(v, m.name(v.Forfeit.Side), m.winner(v.Forfeit.Side.Other()))
 }
 
-// winner is how a sentence about a winner begins.
+// winner returns the start of a sentence about a winner.
 func (m *Model) winner(side engine.Side) string {
-	if m.seats[side].human() && !m.seats[side.Other()].human() {
+	if m.slots[side].human() && !m.slots[side.Other()].human() {
 		return "You win"
 	}
 	return side.String() + " wins"
 }
 
-// name is who plays a side, as it can be shown.
-func (m *Model) name(side engine.Side) string { return cli.Plain(m.seats[side].name) }
+// name returns the printable name of a side's player.
+func (m *Model) name(side engine.Side) string { return cli.Plain(m.slots[side].name) }
 
-// jump moves the cursor to the next legal move in the order of squares, or the one before.
-func (m *Model) jump(step int) {
+// moveToLegal moves the cursor to the next legal move in the order of squares, or to the previous one.
+func (m *Model) moveToLegal(step int) {
 	legal := m.session.Snapshot().Legal
 	if len(legal) == 0 {
 		return
@@ -291,14 +290,14 @@ func (m *Model) jump(step int) {
 	m.cursor, m.pointing = legal[(i+step+len(legal))%len(legal)], true
 }
 
-// move moves the cursor over the holes that way, else, where nothing is ahead, to the
-// nearest square that lies that way at all. At edges it stops.
-func (m *Model) move(dx, dy int) {
+// moveCursor moves the cursor in a direction, across holes. If no square is straight ahead, the cursor moves to the
+// nearest square in that half of the board. It stops at the edges.
+func (m *Model) moveCursor(dx, dy int) {
 	switch {
-	case m.cursor == engine.NoSquare: // a game that was over before it began
+	case m.cursor == engine.NoSquare: // the game was over at its start
 		m.cursor, m.pointing = m.nearest(engine.At(0, 0), func(int, int) bool { return true }), true
 		return
-	case !m.pointing: // the first key only shows where the cursor is
+	case !m.pointing: // the first key only shows the cursor
 		m.pointing = true
 		return
 	}
@@ -311,8 +310,8 @@ func (m *Model) move(dx, dy int) {
 	}
 }
 
-// nearest is the square nearest to a place, of those so many columns and rows away that lie
-// where they should; NoSquare if there is none.
+// nearest returns the nearest square to at whose offset in columns and rows satisfies lies, or NoSquare if
+// there is none.
 func (m *Model) nearest(at engine.Square, lies func(x, y int) bool) engine.Square {
 	best, least := engine.NoSquare, 15
 	for s := range engine.Square(64) {

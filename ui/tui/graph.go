@@ -12,65 +12,63 @@ import (
 	"evothello/search"
 )
 
-// graphSettings are how deep the graph looks: a few milliseconds for a position.
+// graphSettings are the search settings of the graph. A position takes a few milliseconds.
 var graphSettings = search.Settings{Depth: 6, Endgame: 12}
 
-// graphTable is the size of a memory that serves so shallow a search: 2¹⁴ positions.
+// graphTable is the size of the transposition table for such shallow searches: 2¹⁴ positions.
 const graphTable = 14
 
-// A graph is what the positions of a game are worth to Black, in discs, as the shipped
-// champion has it.
+// A graph holds the values of a game's positions for Black, in discs, estimated by the shipped champion.
 type graph struct {
-	worths   map[engine.Position]float64 // after passes
-	weighing job[engine.Position]
+	values    map[engine.Position]float64 // for Black, by position after passes
+	searching job[engine.Position]
 
 	mu       sync.Mutex // held while it searches
 	searcher *search.Searcher
 }
 
-// mostWorths is how many positions a graph remembers: those of many games' worth of undone
-// moves.
-const mostWorths = 4096
+// maxGraphValues is the largest number of positions in a graph. It is enough for many games with undone moves.
+const maxGraphValues = 4096
 
-// A worthMsg is what a position is worth to its mover.
-type worthMsg struct {
+// A graphMsg holds the value of a position for the side to move.
+type graphMsg struct {
 	number int
 	at     engine.Position
 	discs  float64
 	err    error
 }
 
-// positions are those of the game that the graph shows.
+// positions returns the positions of the game, which the graph shows.
 func (m *Model) positions() []engine.Position { return m.session.Game().Positions() }
 
-// shows reports whether the graph is shown: with values, or when moves have been judged.
-func (m *Model) showsGraph() bool { return m.values.on || m.marks.known() }
+// showsGraph reports whether the graph is shown: with values, or if moves have been analysed.
+func (m *Model) showsGraph() bool { return m.values.on || m.annotations.known() }
 
-// weigh has the newest position valued that is not.
-func (m *Model) weigh() tea.Cmd {
+// searchGraph starts a search for the newest position without a value.
+func (m *Model) searchGraph() tea.Cmd {
 	g := &m.graph
 	var wanted engine.Position
 	if m.showsGraph() {
 		positions := m.positions()
 		for i := len(positions) - 1; i >= 0 && wanted == (engine.Position{}); i-- {
-			if _, known := g.worths[positions[i]]; !known {
+			if _, known := g.values[positions[i]]; !known {
 				wanted = positions[i]
 			}
 		}
 	}
-	ctx, begin := g.weighing.turnTo(m.ctx, wanted)
+	ctx, begin := g.searching.switchTo(m.ctx, wanted)
 	if !begin {
 		return nil
 	}
-	number, board := g.weighing.number, m.options.Board
+	number, board := g.searching.number, m.options.Board
 	return func() tea.Msg {
-		discs, err := g.weigh(ctx, board, wanted)
-		return worthMsg{number, wanted, discs, err}
+		discs, err := g.search(ctx, board, wanted)
+		return graphMsg{number, wanted, discs, err}
 	}
 }
 
-// weigh searches a position.
-func (g *graph) weigh(ctx context.Context, board engine.Shape, at engine.Position) (discs float64, err error) {
+// search searches the value of a position.
+func (g *graph) search(ctx context.Context, board engine.Shape, at engine.Position) (discs float64, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	switch {
@@ -94,32 +92,33 @@ func (g *graph) weigh(ctx context.Context, board engine.Shape, at engine.Positio
 	return discs, nil
 }
 
-// take takes what a position is worth.
-func (g *graph) take(msg worthMsg) {
-	if g.weighing.finish(msg.number) && msg.err == nil { // else there is no dot
+// handle stores the value of a position.
+func (g *graph) handle(msg graphMsg) {
+	if g.searching.finish(msg.number) && msg.err == nil { // after an error the graph has no dot
 		g.remember(msg.at, msg.discs)
 	}
 }
 
-// remember notes what a position is worth to its mover.
+// remember stores the value of a position, given for the side to move.
 func (g *graph) remember(at engine.Position, discs float64) {
-	if g.worths == nil || len(g.worths) >= mostWorths {
-		g.worths = map[engine.Position]float64{}
+	if g.values == nil || len(g.values) >= maxGraphValues {
+		g.values = map[engine.Position]float64{}
 	}
 	if at.Side == engine.White {
 		discs = -discs
 	}
-	g.worths[at] = discs
+	g.values[at] = discs
 }
 
-// The graph: a dot a position from the left, Black's discs above the middle, White's below
-// it. Half a board more is the full height, and small leads can be told apart.
+// The size of the graph. Each position has one column of dots: above the middle if Black leads, below it if
+// White leads. A lead of half the board has the full height. The scale is a square root, so that small leads
+// look different.
 const (
 	graphRows    = 4
 	graphColumns = 31 // characters of two positions each
 )
 
-// level is how many of so many dots a lead is shown by, on a board of 64 squares.
+// level returns the height of a lead in dots, at most dots, on a board of 64 squares.
 func level(discs float64, dots int) int {
 	n := int(math.Round(math.Sqrt(math.Abs(discs)/32) * float64(dots)))
 	if n = min(n, dots); discs < 0 {
@@ -135,7 +134,7 @@ func (m *Model) graphPanel(width int) []string {
 	known := make([]bool, len(positions))
 	for i, p := range positions {
 		var discs float64
-		if discs, known[i] = m.graph.worths[p]; known[i] {
+		if discs, known[i] = m.graph.values[p]; known[i] {
 			levels[i] = level(discs*64/float64(p.Size()), 2*graphRows)
 		}
 	}
@@ -143,7 +142,7 @@ func (m *Model) graphPanel(width int) []string {
 	if m.session.Over() {
 		title = "Result"
 	}
-	if discs, ok := m.graph.worths[m.turn()]; ok {
+	if discs, ok := m.graph.values[m.turn()]; ok {
 		title += ": " + lead(discs)
 	}
 	columns := min(graphColumns, width)
@@ -166,7 +165,7 @@ func (m *Model) graphPanel(width int) []string {
 	return append([]string{m.theme.bold.Render(cut(title, width))}, dots.text()...)
 }
 
-// dotsUp is how many dots are above the middle: one also where the sides are even.
+// dotsUp returns the number of dots above the middle. It is 1 if the sides are even.
 func dotsUp(level int) int {
 	if level == 0 {
 		return 1
@@ -174,7 +173,7 @@ func dotsUp(level int) int {
 	return max(level, 0)
 }
 
-// lead says who leads and by how much.
+// lead returns who leads and by how much.
 func lead(discs float64) string {
 	switch n := math.Round(math.Abs(discs)); {
 	case n == 0:

@@ -10,7 +10,7 @@ import (
 	"evothello/engine/session"
 )
 
-// pressInGame does what a key says at the board.
+// pressInGame handles a key on the screen of the game.
 func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	if m.typeSquare(k) {
 		return nil
@@ -18,17 +18,17 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	b := &keys
 	switch {
 	case key.Matches(k, b.up):
-		m.move(0, -1)
+		m.moveCursor(0, -1)
 	case key.Matches(k, b.down):
-		m.move(0, 1)
+		m.moveCursor(0, 1)
 	case key.Matches(k, b.left):
-		m.move(-1, 0)
+		m.moveCursor(-1, 0)
 	case key.Matches(k, b.right):
-		m.move(1, 0)
+		m.moveCursor(1, 0)
 	case key.Matches(k, b.next):
-		m.jump(1)
+		m.moveToLegal(1)
 	case key.Matches(k, b.previous):
-		m.jump(-1)
+		m.moveToLegal(-1)
 	case m.watching() && key.Matches(k, b.pause):
 		m.pause()
 	case key.Matches(k, b.play) && !m.pointing:
@@ -39,18 +39,18 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 		m.undo()
 	case key.Matches(k, b.redo):
 		m.redo()
-	case key.Matches(k, b.fresh):
+	case key.Matches(k, b.newGame):
 		m.begin(session.New(m.options.Start))
 	case key.Matches(k, b.boards):
 		m.openBoards()
 	case key.Matches(k, b.values):
 		m.values.on = !m.values.on
-	case key.Matches(k, b.judge):
-		m.askForMarks()
+	case key.Matches(k, b.analyse):
+		m.requestAnalysis()
 	case key.Matches(k, b.faster):
-		m.hurry(1)
+		m.changePace(1)
 	case key.Matches(k, b.slower):
-		m.hurry(-1)
+		m.changePace(-1)
 	case key.Matches(k, b.copy):
 		return m.copy()
 	case key.Matches(k, b.enter):
@@ -69,8 +69,8 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// typeSquare takes a key for half of a square: a letter, then a digit, which plays there.
-// It reports whether the key is for nothing else.
+// typeSquare handles a key as a part of a square: a letter, then a digit, which plays there. It reports whether
+// the key has no other meaning.
 func (m *Model) typeSquare(k tea.KeyPressMsg) bool {
 	letter := m.column
 	m.column = 0
@@ -84,33 +84,33 @@ func (m *Model) typeSquare(k tea.KeyPressMsg) bool {
 		return false
 	}
 	m.column = []rune(strings.ToLower(k.String()))[0]
-	return m.column != 'h' // which goes left, too
+	return m.column != 'h' // h also moves the cursor left
 }
 
 func (m *Model) pause() {
 	if m.session.Over() {
-		m.play(m.cursor) // which says so
+		m.play(m.cursor) // says that the game is over
 		return
 	}
 	m.paused = !m.paused
 }
 
-// hurry changes how fast players answer.
-func (m *Model) hurry(step int) {
+// changePace changes how fast players answer.
+func (m *Model) changePace(step int) {
 	m.pace = min(max(m.pace+step, 0), len(paces)-1)
 	if paces[m.pace] == 0 {
 		m.say("Players answer at once.")
 		return
 	}
-	m.say("Players take " + paces[m.pace].String() + " for a move at least.")
+	m.say("Players take at least " + paces[m.pace].String() + " for a move.")
 }
 
-// copy puts the transcript on the clipboard, where the terminal lets us, and shows it.
+// copy shows the transcript, and puts it on the clipboard if the terminal allows that.
 func (m *Model) copy() tea.Cmd {
 	game := m.session.Game()
 	text := game.Transcript()
 	if game.Start != m.options.Board.Start {
-		text = m.turn().String() // no transcript tells the start
+		text = m.turn().String() // a transcript does not hold the start position
 	}
 	if text == "" {
 		m.say("There is no move to copy yet.")
@@ -120,7 +120,7 @@ func (m *Model) copy() tea.Cmd {
 	return tea.SetClipboard(text)
 }
 
-// click does what a click on a place says. In a list the second click on a line is enter.
+// click handles a click. In a list the second click on a line acts as enter.
 func (m *Model) click(x, y int) tea.Cmd {
 	l, fits := newLayout(m.width, m.height, !m.theme.colour)
 	switch {
@@ -146,7 +146,7 @@ func (m *Model) click(x, y int) tea.Cmd {
 	return nil
 }
 
-// point plays on a square without the cursor, which then is out of the way.
+// point plays on a square and hides the cursor.
 func (m *Model) point(s engine.Square) {
 	if m.isSquare(s) {
 		m.cursor, m.pointing = s, false
@@ -154,7 +154,7 @@ func (m *Model) point(s engine.Square) {
 	m.play(s)
 }
 
-// wheel turns lists.
+// wheel moves the selection of a list.
 func (m *Model) wheel(button tea.MouseButton) {
 	step := map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}[button]
 	switch m.screen {

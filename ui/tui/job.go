@@ -2,9 +2,9 @@ package tui
 
 import "context"
 
-// A job is work in the background that belongs to what is shown: a player that thinks
-// about a position, say. Its key is what it works on; the zero key is nothing. There is
-// one at a time, and answers that come late, from one before, are known by their number.
+// A job is work in the background for the current screen, such as a player that thinks about a position. Its
+// key says what it works on; the zero key means no work. Only one piece of work runs at a time. Its number
+// tells its answers from the late answers of earlier work.
 type job[K comparable] struct {
 	key    K
 	number int
@@ -12,9 +12,9 @@ type job[K comparable] struct {
 	stop   context.CancelFunc
 }
 
-// turnTo stops work on anything but key, and reports whether the caller must begin work on key:
-// it must unless that work runs or is done.
-func (j *job[K]) turnTo(parent context.Context, key K) (ctx context.Context, begin bool) {
+// switchTo stops work on other keys. It reports whether the caller must begin work on key, which it must unless
+// that work runs or is done.
+func (j *job[K]) switchTo(parent context.Context, key K) (ctx context.Context, begin bool) {
 	if j.key == key {
 		return nil, false
 	}
@@ -27,7 +27,7 @@ func (j *job[K]) turnTo(parent context.Context, key K) (ctx context.Context, beg
 	return ctx, true
 }
 
-// end stops the work, whose answers are late from now on, and forgets what it was.
+// end stops the work and forgets its key. Later answers of the work are outdated.
 func (j *job[K]) end() {
 	if j.stop != nil {
 		j.stop()
@@ -37,8 +37,7 @@ func (j *job[K]) end() {
 	j.number++
 }
 
-// finish takes an answer's number and reports whether it is what is waited for; then the
-// work is done.
+// finish marks the work as done if its last answer has this number. It reports whether it did.
 func (j *job[K]) finish(number int) bool {
 	if number != j.number || j.done || j.stop == nil {
 		return false
@@ -48,8 +47,8 @@ func (j *job[K]) finish(number int) bool {
 	return true
 }
 
-// current reports whether an answer that is not the last one is what is waited for.
+// current reports whether an answer with this number comes from the current work.
 func (j *job[K]) current(number int) bool { return number == j.number && !j.done && j.stop != nil }
 
-// busy reports whether work goes on.
+// busy reports whether work is running.
 func (j *job[K]) busy() bool { return j.stop != nil && !j.done }

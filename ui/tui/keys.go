@@ -4,37 +4,36 @@ import (
 	"charm.land/bubbles/v2/key"
 )
 
-// keys are what the keyboard does, with the words that the help has for it. Letters from a
-// to h begin a square, and h moves left as well.
+// keys holds the key bindings and their help texts. Letters from a to h start a square; h also moves left.
 var keys = struct {
-	up, down, left, right, next, previous, play, square         key.Binding
-	undo, redo, fresh, boards, values, judge, enter, copy, save key.Binding
-	players, runs, pause, faster, slower, help, suspend, quit   key.Binding
-	back, choose, otherSide, deeper, shallower, kinder, unkind  key.Binding
-	older, newer                                                key.Binding
+	up, down, left, right, next, previous, play, square             key.Binding
+	undo, redo, newGame, boards, values, analyse, enter, copy, save key.Binding
+	players, runs, pause, faster, slower, help, suspend, quit       key.Binding
+	back, choose, otherSide, deeper, shallower, moreLoss, lessLoss  key.Binding
+	older, newer                                                    key.Binding
 }{
 	up:       bind("↑/k", "up", "up", "k"),
 	down:     bind("↓/j", "down", "down", "j"),
 	left:     bind("←/h", "left", "left", "h"),
 	right:    bind("→/l", "right", "right", "l"),
 	next:     bind("tab", "next move", "tab"),
-	previous: bind("shift+tab", "last one", "shift+tab"),
+	previous: bind("shift+tab", "previous", "shift+tab"),
 	play:     bind("enter", "play", "enter", "space"),
 	square:   bind("f5", "play there", "a", "b", "c", "d", "e", "f", "g", "h", "A", "B", "C", "D", "E", "F", "G", "H"),
 
-	undo:   bind("u", "undo", "u", "backspace"),
-	redo:   bind("r", "redo", "r"),
-	fresh:  bind("n", "new game", "n"),
-	boards: bind("N", "new board", "N"),
-	values: bind("v", "values", "v"),
-	judge:  bind("m", "mistakes", "m"),
-	enter:  bind("t", "type a game", "t"),
-	copy:   bind("y", "copy", "y"),
-	save:   bind("s", "save", "s"),
+	undo:    bind("u", "undo", "u", "backspace"),
+	redo:    bind("r", "redo", "r"),
+	newGame: bind("n", "new game", "n"),
+	boards:  bind("N", "new board", "N"),
+	values:  bind("v", "values", "v"),
+	analyse: bind("m", "mistakes", "m"),
+	enter:   bind("t", "type a game", "t"),
+	copy:    bind("y", "copy", "y"),
+	save:    bind("s", "save", "s"),
 
 	players: bind("p", "players", "p"),
 	runs:    bind("o", "runs", "o"),
-	pause:   bind("space", "pause, go on", "space"),
+	pause:   bind("space", "pause", "space"),
 	faster:  bind("+", "faster", "+", "="),
 	slower:  bind("-", "slower", "-"),
 	help:    bind("?", "help", "?"),
@@ -46,8 +45,8 @@ var keys = struct {
 	otherSide: bind("tab", "other side", "tab"),
 	deeper:    bind("→", "stronger", "right"),
 	shallower: bind("←", "weaker", "left"),
-	kinder:    bind(">", "more loss", ">"),
-	unkind:    bind("<", "less loss", "<"),
+	moreLoss:  bind(">", "more loss", ">"),
+	lessLoss:  bind("<", "less loss", "<"),
 	older:     bind("←", "older", "left", "h"),
 	newer:     bind("→", "newer", "right", "l"),
 }
@@ -56,15 +55,14 @@ func bind(shown, does string, pressed ...string) key.Binding {
 	return key.NewBinding(key.WithKeys(pressed...), key.WithHelp(shown, does))
 }
 
-// short are the keys that the line at the bottom names, the most useful first: what does
-// not fit is left out.
-func (m *Model) short() []key.Binding {
+// bottomKeys returns the keys for the line at the bottom, the most useful first. Keys that do not fit are left out.
+func (m *Model) bottomKeys() []key.Binding {
 	k := &keys
 	switch {
 	case m.prompt.open:
 		return []key.Binding{k.choose, k.back}
 	case m.screen == atChooser:
-		return []key.Binding{k.choose, k.back, k.otherSide, k.shallower, k.deeper, k.unkind, k.kinder}
+		return []key.Binding{k.choose, k.back, k.otherSide, k.shallower, k.deeper, k.lessLoss, k.moreLoss}
 	case m.screen == atRuns:
 		return []key.Binding{k.choose, k.back, k.older, k.newer, k.otherSide}
 	case m.screen == atBoards:
@@ -72,28 +70,29 @@ func (m *Model) short() []key.Binding {
 	case m.screen == atHelp:
 		return []key.Binding{k.back}
 	case m.watching():
-		return []key.Binding{k.pause, k.faster, k.slower, k.help, k.players, k.undo, k.values, k.runs, k.fresh, k.quit,
+		return []key.Binding{k.pause, k.faster, k.slower, k.help, k.players, k.undo, k.values, k.runs, k.newGame, k.quit,
 			k.boards}
 	case m.session.Over():
-		return []key.Binding{k.fresh, k.undo, k.judge, k.help, k.copy, k.save, k.players, k.values, k.runs, k.quit, k.boards}
+		return []key.Binding{k.newGame, k.undo, k.analyse, k.help, k.copy, k.save, k.players, k.values, k.runs, k.quit,
+			k.boards}
 	}
-	return []key.Binding{k.play, k.help, k.undo, k.values, k.fresh, k.players, k.runs, k.quit, k.boards, k.redo, k.judge,
-		k.copy, k.save}
+	return []key.Binding{k.play, k.help, k.undo, k.values, k.newGame, k.players, k.runs, k.quit, k.boards, k.redo,
+		k.analyse, k.copy, k.save}
 }
 
-// groups are all keys of the game, as the help screen shows them.
+// groups returns all keys of the game, for the help screen.
 func groups() []group {
 	k := &keys
 	return []group{
 		{"Play", []key.Binding{k.up, k.down, k.left, k.right, k.next, k.previous, k.play, k.square}},
-		{"Game", []key.Binding{k.undo, k.redo, k.fresh, k.boards, k.enter, k.copy, k.save}},
-		{"Look", []key.Binding{k.values, k.judge}},
+		{"Game", []key.Binding{k.undo, k.redo, k.newGame, k.boards, k.enter, k.copy, k.save}},
+		{"Analysis", []key.Binding{k.values, k.analyse}},
 		{"Players", []key.Binding{k.players, k.runs, k.pause, k.faster, k.slower}},
 		{"Program", []key.Binding{k.help, k.suspend, k.quit}},
 	}
 }
 
-// A group is what keys do about one thing.
+// A group is a title and its keys on the help screen.
 type group struct {
 	title    string
 	bindings []key.Binding

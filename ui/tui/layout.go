@@ -9,13 +9,13 @@ import (
 	"evothello/engine"
 )
 
-// A grid is where the board's squares are on the screen. Drawing and mouse share it.
+// A grid says where the board's squares are on the screen, for drawing and for clicks.
 type grid struct {
-	x, y int // of the top left corner of a1
-	w, h int // of a square
+	x, y int // the top left corner of a1
+	w, h int // width and height of a square
 }
 
-// at is the square at a place on the screen, NoSquare beside the board.
+// at returns the square at a place on the screen, or NoSquare outside the board.
 func (g grid) at(x, y int) engine.Square {
 	x, y = x-g.x, y-g.y
 	if x < 0 || y < 0 || x >= 8*g.w || y >= 8*g.h {
@@ -24,19 +24,18 @@ func (g grid) at(x, y int) engine.Square {
 	return engine.At(x/g.w, y/g.h)
 }
 
-// A layout says what is where on a screen: a header, the board with its coordinates, a
-// panel beside it if there is room, two lines below it and one for the keys.
+// A layout says where everything is on the screen: a header, the board with its coordinates, a panel beside it
+// if there is room, two lines below it, and a line for the keys.
 type layout struct {
-	x, y  int // of the header
-	width int // of everything
+	x, y  int // the place of the header
+	width int // the total width
 	grid  grid
-	frame int // 1 if the board is drawn with lines, which need a closing one
-	panel int // width, 0 if there is none
+	frame int // 1 if the board is drawn with lines, for the closing line
+	panel int // width of the panel, 0 if there is none
 	gaps  [2]bool
 }
 
-// Sizes of a square, the largest first. With lines around it the first row and column of
-// a square are line.
+// Sizes of a square in columns and rows, the largest first. If the board has lines, they take the first row and column.
 var (
 	sizes      = [][2]int{{11, 5}, {9, 4}, {7, 3}, {5, 2}, {5, 1}}
 	linedSizes = [][2]int{{9, 4}, {5, 2}, {5, 1}}
@@ -46,14 +45,14 @@ const (
 	labels    = 2 // columns for the row numbers
 	gutter    = 3 // columns between board and panel
 	narrow    = 31
-	wide      = 46 // most columns that a panel is good for
-	textLines = 5  // header, column letters, two of text, keys
+	wide      = 46 // greatest useful width of the panel
+	textLines = 5  // header, column letters, two lines of text, keys
 
-	LeastWidth  = 44            // columns that a terminal must have
-	LeastHeight = 8 + textLines // lines that a terminal must have
+	LeastWidth  = 44            // smallest width of a terminal, in columns
+	LeastHeight = 8 + textLines // smallest height of a terminal, in rows
 )
 
-// newLayout finds the largest board that leaves room for a panel, or else the largest.
+// newLayout returns the layout with the largest board that leaves room for a panel, else with the largest board.
 func newLayout(width, height int, lined bool) (l layout, fits bool) {
 	if width < LeastWidth || height < LeastHeight {
 		return l, false
@@ -84,8 +83,7 @@ func newLayout(width, height int, lined bool) (l layout, fits bool) {
 func (l *layout) boardWidth() int  { return labels + 8*l.grid.w + l.frame }
 func (l *layout) boardHeight() int { return 8*l.grid.h + l.frame }
 
-// place puts everything in the middle, with lines between the parts if there are any to
-// spare.
+// place puts everything in the middle of the screen, with empty lines between the parts if there is room.
 func (l *layout) place(width, height int) {
 	l.width = l.boardWidth()
 	if l.panel > 0 {
@@ -109,7 +107,7 @@ func lines(gap bool) int {
 	return 0
 }
 
-// tooSmall says how large the terminal must be, in as much of it as there is.
+// tooSmall returns a text about the size that the terminal must have, cut to its present size.
 func tooSmall(width, height int) string {
 	text := fmt.Sprintf("The board needs %d columns and %d rows; this terminal has %d and %d. Make it larger, or play "+
 		"with --plain.",
@@ -117,7 +115,7 @@ func tooSmall(width, height int) string {
 	return strings.Join(fill(strings.Split(ansi.Wrap(text, max(width, 1), ""), "\n"), width, height), "\n")
 }
 
-// fill makes a text exactly so many lines, none wider than so many columns.
+// fill returns a text with exactly height lines, each cut to width columns.
 func fill(text []string, width, height int) []string {
 	filled := make([]string, max(height, 0))
 	for i := range filled {
@@ -136,7 +134,7 @@ func cut(line string, width int) string {
 	return ansi.Truncate(line, width, "…")
 }
 
-// pad makes a line exactly so wide.
+// pad cuts or extends a line to exactly width columns.
 func pad(line string, width int) string {
 	line = cut(line, width)
 	return line + strings.Repeat(" ", max(width-ansi.StringWidth(line), 0))

@@ -2,8 +2,8 @@ package tui
 
 import "strings"
 
-// A mesh is the lines around the squares of a board that is drawn without colour. It says
-// whether there is a square in a row and a column.
+// A mesh draws the lines around squares, on a board without colours. Its elements say whether a row and a
+// column have a square.
 type mesh [8][8]bool
 
 func newMesh(faces *[64]face) (m mesh) {
@@ -15,16 +15,16 @@ func newMesh(faces *[64]face) (m mesh) {
 
 func (m *mesh) at(x, y int) bool { return x >= 0 && y >= 0 && x < 8 && y < 8 && m[y][x] }
 
-// above reports whether there is a line above a square, and before whether on its left. They
-// know the lines below the last row and behind the last column as well.
+// above reports whether there is a line above a square, and before whether there is one on its left. They also
+// take row 8 and column 8, for the lines at the end of the board.
 func (m *mesh) above(x, y int) bool  { return m.at(x, y) || m.at(x, y-1) }
 func (m *mesh) before(x, y int) bool { return m.at(x, y) || m.at(x-1, y) }
 
-// corners are what lines are drawn with that go up, down, to the left and to the right, as
-// the bits of the index say.
+// corners lists the characters where lines meet. The bits of the index say which lines there are: up, down,
+// left and right.
 var corners = []string{" ", "│", "│", "│", "─", "┘", "┐", "┤", "─", "└", "┌", "├", "─", "┴", "┬", "┼"}
 
-// corner is where the lines above and before a square meet.
+// corner returns the character at the top left corner of a square.
 func (m *mesh) corner(x, y int) string {
 	i := 0
 	for bit, there := range []bool{m.before(x, y-1), m.before(x, y), m.above(x-1, y), m.above(x, y)} {
@@ -35,8 +35,8 @@ func (m *mesh) corner(x, y int) string {
 	return corners[i]
 }
 
-// ruled draws a row of squares, with a line above and to the left of each, and the lines at its
-// end. Row 8 is the line below the board.
+// ruled draws a row of squares with lines above it, between the squares and at its ends. Row 8 is the line
+// below the board.
 func (m *mesh) ruled(y int, faces *[64]face, g grid) []string {
 	rows := make([]string, g.h)
 	if y == 8 {

@@ -11,7 +11,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// wrap breaks a text into so many lines.
+// wrap breaks a text into exactly the given number of lines.
 func wrap(text string, width, lines int) []string {
 	wrapped := strings.Split(ansi.Wordwrap(text, max(width, 1), ""), "\n")
 	if len(wrapped) > lines {
@@ -20,7 +20,7 @@ func wrap(text string, width, lines int) []string {
 	return fill(wrapped, width, lines)
 }
 
-// header says who plays, how many discs each has, and which book the game follows.
+// header returns the first line: the players and their discs, or the introduction.
 func (m *Model) header(l *layout) string {
 	if introduction := m.introduction(); introduction != "" && len(introduction) <= l.width {
 		return introduction
@@ -39,23 +39,23 @@ func (m *Model) header(l *layout) string {
 			turn = "▸"
 		}
 		count := strings.Count(v.Squares, string(disc))
-		sides[side] = fmt.Sprintf("%s%s %s  %s", turn, m.theme.chip(disc), cut(m.name(side), room),
+		sides[side] = fmt.Sprintf("%s%s %s  %s", turn, m.theme.discLabel(disc), cut(m.name(side), room),
 			m.theme.bold.Render(fmt.Sprint(count)))
 	}
 	return pad(sides[engine.Black], half) + sides[engine.White]
 }
 
-// introduction says before the first move who plays against a user who has not chosen, "" later
-// and if another player was chosen.
+// introduction returns a sentence about the default opponent. It is "" after the first move, or if the user chose a
+// player.
 func (m *Model) introduction() string {
 	o := &m.options
-	if o.Usual.Name == "" || len(m.session.Plies()) > 0 || m.seats[o.As.Other()].contestant != o.Against {
+	if o.Default.Name == "" || len(m.session.Plies()) > 0 || m.slots[o.As.Other()].contestant != o.Against {
 		return ""
 	}
-	return cli.Plain(o.Usual.Introduction("p chooses another."))
+	return cli.Plain(o.Default.Introduction("p chooses another."))
 }
 
-// panel is what stands beside the board.
+// panel returns the text beside the board.
 func (m *Model) panel(width, height int) []string {
 	var text []string
 	add := func(section []string) { text = append(append(text, section...), "") }
@@ -68,36 +68,35 @@ func (m *Model) panel(width, height int) []string {
 	if m.showsGraph() {
 		add(m.graphPanel(width))
 	}
-	if m.marks.known() {
-		add(wrap(m.remark(), width, 2))
+	if m.annotations.known() {
+		add(wrap(m.lastMoveText(), width, 2))
 	}
 	return fill(append(text, m.moves(width, height-len(text))...), width, height)
 }
 
-// welcome is what the panel says before the first move.
+// welcome returns the text of the panel before the first move.
 func (m *Model) welcome(width int) []string {
 	title := "Othello"
 	if !m.options.Board.IsStandard() {
 		title += " on " + cli.Plain(m.options.Board.Name)
 	}
 	text := []string{m.theme.bold.Render(title), ""}
-	for side, seat := range m.seats {
-		if !seat.human() {
-			about := fmt.Sprintf("%s is %s: %s.", engine.Side(side), m.name(engine.Side(side)), cli.Plain(seat.about))
+	for side, slot := range m.slots {
+		if !slot.human() {
+			about := fmt.Sprintf("%s is %s: %s.", engine.Side(side), m.name(engine.Side(side)), cli.Plain(slot.about))
 			text = append(append(text, wrap(about, width, 4)...), "")
-			if seat.contestant == m.options.Against && m.options.Strength != "" {
+			if slot.contestant == m.options.Against && m.options.Strength != "" {
 				text = append(append(text, wrap(cli.Plain(m.options.Strength), width, 7)...), "")
 			}
 		}
 	}
-	if m.seats[0].human() || m.seats[1].human() {
-		text = append(text, wrap("Click a square, type one such as f5, or go there with the arrows and press enter.", width,
-			4)...)
+	if m.slots[0].human() || m.slots[1].human() {
+		text = append(text, wrap("Click a square, type one such as f5, or use the arrow keys and enter.", width, 4)...)
 	}
 	return squeeze(text)
 }
 
-// squeeze leaves out empty lines that follow others.
+// squeeze removes empty lines that follow empty lines.
 func squeeze(text []string) (squeezed []string) {
 	for i, line := range text {
 		if line != "" || i > 0 && text[i-1] != "" {
@@ -107,10 +106,9 @@ func squeeze(text []string) (squeezed []string) {
 	return squeezed
 }
 
-// moves lists the moves with what is known of them, the last ones if there is no room for
-// all.
+// moves lists the moves with their annotations. If there is no room for all, it lists the last ones.
 func (m *Model) moves(width, height int) []string {
-	const cell = 10 // number, move, mark
+	const cell = 10 // number, move, annotation
 	game := m.session.Game()
 	positions := game.Positions()
 	columns := max(width/cell, 1)
@@ -120,7 +118,7 @@ func (m *Model) moves(width, height int) []string {
 			rows = append(rows, "")
 		}
 		mark := ""
-		if j := m.marks.of(i, positions[i], move); j != nil {
+		if j := m.annotations.of(i, positions[i], move); j != nil {
 			mark = string(j.Mark)
 		}
 		disc := positions[i].Side.Letter()
@@ -146,7 +144,7 @@ func (m *Model) moves(width, height int) []string {
 	return rows
 }
 
-// below is what stands under the board: whose turn it is, and what happened last.
+// below returns the text under the board: whose turn it is, and the last event.
 func (m *Model) below(width, height int) []string {
 	said := wrap(cli.Plain(m.notice.text), width, max(height-1, 1))
 	if m.notice.bad {
@@ -157,7 +155,7 @@ func (m *Model) below(width, height int) []string {
 	return append([]string{m.theme.bold.Render(cut(m.status(), width))}, said...)
 }
 
-// faces are what there is to draw on the board's squares.
+// faces returns what to draw on each square.
 func (m *Model) faces(g grid) *[64]face {
 	v := m.session.Snapshot()
 	var faces [64]face
@@ -170,12 +168,12 @@ func (m *Model) faces(g grid) *[64]face {
 	if v.Over {
 		return &faces
 	}
-	if m.users() || m.stopped() {
+	if m.userToMove() || m.stopped() {
 		for _, s := range v.Legal {
 			faces[s].legal = true
 		}
 	}
-	if m.users() && m.pointing {
+	if m.userToMove() && m.pointing {
 		faces[m.cursor].cursor = true
 	}
 	if m.values.on {
@@ -188,7 +186,7 @@ func (m *Model) faces(g grid) *[64]face {
 	return &faces
 }
 
-// opening is the book that the game follows.
+// opening returns the name of the opening that the game follows, or "".
 func (m *Model) opening() string {
 	if m.session.Start() != engine.Start() {
 		return ""

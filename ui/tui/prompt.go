@@ -11,7 +11,7 @@ import (
 	"evothello/formats"
 )
 
-// A purpose is what a line is typed for; it is what the prompt says.
+// A purpose is what a typed line is for. It is the text of the prompt.
 type purpose string
 
 const (
@@ -19,14 +19,14 @@ const (
 	forFile       purpose = "Add the game to file: "
 )
 
-// A prompt is the line at the bottom where something is typed.
+// A prompt is the input line at the bottom.
 type prompt struct {
 	open    bool
 	purpose purpose
 	input   textinput.Model
 }
 
-// longest is how much text is read, in bytes; many games' worth.
+// longest is the longest text that can be typed or pasted, in bytes. It holds many games.
 const longest = 64 << 10
 
 func newPrompt() prompt {
@@ -36,8 +36,7 @@ func newPrompt() prompt {
 	return p
 }
 
-// ask opens the prompt. A file's name is suggested, where games are kept with their
-// players.
+// ask opens the prompt. For a file it suggests a GGF file, because GGF stores the players' names.
 func (p *prompt) ask(why purpose) tea.Cmd {
 	p.open, p.purpose = true, why
 	p.input.Prompt = string(why)
@@ -46,7 +45,7 @@ func (p *prompt) ask(why purpose) tea.Cmd {
 		p.input.SetValue("games.ggf")
 		p.input.CursorEnd()
 	}
-	_ = p.input.Focus() // which only makes the cursor blink
+	_ = p.input.Focus() // the command would only make the cursor blink
 	return nil
 }
 
@@ -68,11 +67,11 @@ func (m *Model) pressInPrompt(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// paste takes a text that was pasted: into what is being typed, or as a game.
+// paste handles a pasted text: as a part of the input line, or as a game.
 func (m *Model) paste(text string) tea.Cmd {
 	switch {
 	case len(text) > longest:
-		m.refuse(fmt.Errorf("that text is longer than %d KiB", longest>>10))
+		m.showError(fmt.Errorf("the text is longer than %d KiB", longest>>10))
 	case m.prompt.open && m.prompt.purpose == forFile:
 		m.prompt.input, _ = m.prompt.input.Update(tea.PasteMsg{Content: text})
 	case m.prompt.open || m.screen == atGame:
@@ -82,7 +81,7 @@ func (m *Model) paste(text string) tea.Cmd {
 	return nil
 }
 
-// read sets up the game, or the position, that a text tells.
+// read sets up the game or the position in a text.
 func (m *Model) read(text string) tea.Cmd {
 	if text == "" {
 		return nil
@@ -90,7 +89,7 @@ func (m *Model) read(text string) tea.Cmd {
 	file, _, err := formats.ReadText(m.session.Start(), text)
 	switch {
 	case err != nil:
-		m.refuse(err)
+		m.showError(err)
 		return nil
 	case len(file.Games) > 0:
 		return m.setUp(&file.Games[0].Game)
@@ -103,9 +102,9 @@ func (m *Model) save(path string) {
 	if path == "" {
 		return
 	}
-	game := formats.FromSession(m.session, m.seats[engine.Black].name, m.seats[engine.White].name)
+	game := formats.FromSession(m.session, m.slots[engine.Black].name, m.slots[engine.White].name)
 	if err := game.Save(path); err != nil {
-		m.refuse(err)
+		m.showError(err)
 		return
 	}
 	m.say(fmt.Sprintf("Saved in %s.", path))

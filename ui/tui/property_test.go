@@ -11,10 +11,9 @@ import (
 	"evothello/search"
 )
 
-// Whatever the user does, the screen can be drawn, fits, and the game is one that can be
-// played.
+// After any input the screen can be drawn, it fits, and the game is legal.
 func TestAnything(t *testing.T) {
-	against, runs := contestant(t, "greedy:seed=1"), t.TempDir()
+	opponent, runs := contestant(t, "greedy:seed=1"), t.TempDir()
 	names := []string{
 		"up", "down", "left", "right", "tab", "shift+tab", "enter", "space", "esc", "backspace", "pgup", "pgdown", "h", "j",
 		"k", "l",
@@ -29,12 +28,12 @@ func TestAnything(t *testing.T) {
 		}
 		m := New(t.Context(), Options{
 			Board: engine.Standard(), Start: start, As: rapid.SampledFrom([]engine.Side{engine.Black, engine.White}).Draw(t,
-				"as"), Against: against, Runs: runs,
+				"as"), Against: opponent, Runs: runs,
 			Colour: rapid.Bool().Draw(t, "colour"), ASCII: rapid.Bool().Draw(t, "ASCII"),
 		})
 		defer m.close()
-		m.still = true
-		m.values.adviser.limits, m.marks.depths = search.Settings{Depth: 1}, search.Settings{Depth: 1}
+		m.instant = true
+		m.values.searcher.limits, m.annotations.depths = search.Settings{Depth: 1}, search.Settings{Depth: 1}
 		d := &driver{Model: m}
 		width, height := 80, 24
 		actions := map[string]func(*rapid.T){
@@ -68,7 +67,7 @@ func TestAnything(t *testing.T) {
 				d.put(tea.PasteMsg{Content: rapid.SampledFrom([]string{"f5d6c3", nearEnd, "f5f5", "", "\x1b[2J",
 					beforePass}).Draw(t, "text")})
 			},
-			"work": func(t *rapid.T) { // some of what waits gets done, later than it was asked for
+			"work": func(t *rapid.T) { // some waiting commands run later than they were returned
 				for range min(rapid.IntRange(1, 8).Draw(t, "commands"), len(d.waiting)) {
 					next := d.waiting[0]
 					d.waiting = d.waiting[1:]

@@ -17,17 +17,17 @@ import (
 	"evothello/ui/lobby"
 )
 
-// A browser is the screen that shows runs of evolution and their champions.
+// A browser is the state of the screen that shows runs of evolution and their champions.
 type browser struct {
-	known  []run // nil before they have been read
+	known  []run // nil before the runs have been read
 	list   menu
-	chosen int // which champion of the run, by promotion
-	side   engine.Side
-	loads  job[int] // by how many times the screen was opened
+	chosen int         // index of the selected champion, in order of promotion
+	side   engine.Side // the side that the champion would play
+	loads  job[int]    // the key is the number of times that the screen was opened
 	opened int
 }
 
-// A run is what is shown of one.
+// A run holds the shown data of a run.
 type run struct {
 	name        string
 	board       engine.Shape
@@ -36,21 +36,21 @@ type run struct {
 	err         error
 }
 
-// mostRuns are read, the newest ones: to read a run takes a moment.
-const mostRuns = 50
+// maxRuns is the largest number of runs that are read, because reading takes time. They are the newest ones.
+const maxRuns = 50
 
-// A runsMsg has the runs that there are.
+// A runsMsg holds the runs that were read.
 type runsMsg struct {
 	number int
 	runs   []run
 }
 
-// openRuns shows the screen and reads the runs anew.
+// openRuns shows the screen and reads the runs again.
 func (m *Model) openRuns() tea.Cmd {
 	b := &m.runs
 	b.opened++
-	_, begin := b.loads.turnTo(m.ctx, b.opened)
-	m.screen, b.side = atRuns, m.against()
+	_, begin := b.loads.switchTo(m.ctx, b.opened)
+	m.screen, b.side = atRuns, m.opponentSide()
 	if !begin {
 		return nil
 	}
@@ -58,15 +58,14 @@ func (m *Model) openRuns() tea.Cmd {
 	return func() tea.Msg { return runsMsg{number, readRuns(dir)} }
 }
 
-// readRuns reads the newest runs of a directory, and the one that ships with the program
-// if it is there.
+// readRuns reads the newest runs in a directory, and the run that comes with the program if it is there.
 func readRuns(dir string) []run {
 	var found []run
 	for _, champion := range runs.Newest(dir, func(string, error) {}) {
 		if tables.Format.Is(filepath.Dir(champion)) {
-			continue // who learnt there is among the players, and there are no generations to show
+			continue // a training of learn has no generations; its champion is among the players
 		}
-		if found = append(found, readRun(filepath.Dir(champion))); len(found) == mostRuns {
+		if found = append(found, readRun(filepath.Dir(champion))); len(found) == maxRuns {
 			break
 		}
 	}
@@ -86,7 +85,7 @@ func readRun(dir string) run {
 	return r
 }
 
-func (b *browser) take(msg runsMsg) {
+func (b *browser) handle(msg runsMsg) {
 	if b.loads.finish(msg.number) {
 		b.known = append([]run{}, msg.runs...)
 		b.list = menu{lines: len(b.known), shown: 1}
@@ -94,7 +93,7 @@ func (b *browser) take(msg runsMsg) {
 	}
 }
 
-// run is the one that is chosen, nil if there is none.
+// run returns the selected run, or nil if there is none.
 func (b *browser) run() *run {
 	if b.list.at >= len(b.known) {
 		return nil
@@ -102,13 +101,13 @@ func (b *browser) run() *run {
 	return &b.known[b.list.at]
 }
 
-// turn chooses another run, and its newest champion.
+// turn selects another run and its newest champion.
 func (b *browser) turn(step int) {
 	b.list.move(step)
 	b.newest()
 }
 
-// newest chooses the run's newest champion.
+// newest selects the run's newest champion.
 func (b *browser) newest() {
 	if r := b.run(); r != nil {
 		b.chosen = max(len(r.champions)-1, 0)
@@ -136,7 +135,7 @@ func (m *Model) pressInRuns(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// playChampion seats the chosen champion, in a new game if its board is not the present one.
+// playChampion makes the selected champion a player. It starts a new game if the champion needs another board.
 func (m *Model) playChampion() tea.Cmd {
 	b, r := &m.runs, m.runs.run()
 	if r == nil || len(r.champions) == 0 {
@@ -147,21 +146,21 @@ func (m *Model) playChampion() tea.Cmd {
 	if !r.board.IsStandard() && r.board.Start != m.options.Board.Start {
 		move = m.playOn(r.board)
 	}
-	invite := m.invite(wish{b.side, lobby.Choice{Name: lobby.Player(r.name, r.champions[b.chosen].Generation)}})
-	return tea.Batch(move, invite)
+	champion := lobby.Choice{Name: lobby.Player(r.name, r.champions[b.chosen].Generation)}
+	load := m.requestPlayer(playerRequest{b.side, champion})
+	return tea.Batch(move, load)
 }
 
-// Lines of the screen: of the list at most, of the chart, and of what else is below the
-// list.
+// Numbers of lines: the longest list, the chart, and everything below the list.
 const (
-	mostRunsShown = 8
-	chartRows     = 6
-	runsBelow     = chartRows + 5
+	maxRunsShown = 8
+	chartRows    = 6
+	runsBelow    = chartRows + 5
 )
 
-// room is how many runs can be shown at a time.
+// room returns how many runs fit on the screen.
 func (b *browser) room(p page) int {
-	return min(len(b.known), mostRunsShown, max(p.height-listTop-runsBelow, 1))
+	return min(len(b.known), maxRunsShown, max(p.height-listTop-runsBelow, 1))
 }
 
 // drawRuns draws the screen.
@@ -173,7 +172,7 @@ func (m *Model) drawRuns(p page) []string {
 		text[1] = "Reading …"
 		return indent(text, p)
 	case len(b.known) == 0:
-		text[1] = fmt.Sprintf("There is none in %s yet: %s", m.options.Runs, called.Evolve("run", "--budget", "45s"))
+		text[1] = fmt.Sprintf("There is no run in %s yet: %s", m.options.Runs, called.Evolve("run", "--budget", "45s"))
 		return indent(text, p)
 	}
 	text[1] = fmt.Sprintf("  %s %11s  %s", pad("name", 20), "generations", "its newest champion's scores")
@@ -198,7 +197,7 @@ func (m *Model) runLine(r *run, chosen bool, width int) string {
 	return cut("  "+text, width)
 }
 
-// scores are a champion's against the opponents of the ladder.
+// scores returns a champion's scores against the opponents of the ladder.
 func scores(c *evolution.Champion) string {
 	var scores []string
 	for _, rung := range c.Ladder {
@@ -207,8 +206,8 @@ func scores(c *evolution.Champion) string {
 	return strings.Join(scores, ", ")
 }
 
-// champion shows the run's chosen champion, and how the champions before and after it
-// scored against the first opponent of the ladder.
+// champion returns the text about the selected champion, and a chart of all champions' scores against the first
+// opponent of the ladder.
 func (m *Model) champion(r *run, p page) []string {
 	if r == nil || len(r.champions) == 0 {
 		return nil
@@ -230,8 +229,8 @@ func (m *Model) champion(r *run, p page) []string {
 	return append(text, ladderChart(r, m.runs.chosen, p.width)...)
 }
 
-// ladderChart draws how the champions of a run scored against the first opponent of the
-// ladder, and under it which one is chosen.
+// ladderChart draws the scores of a run's champions against the first opponent of the ladder, and a mark under
+// the selected champion.
 func ladderChart(r *run, chosen, width int) []string {
 	columns := min(width, 72)
 	d := newDots(columns, chartRows-1)

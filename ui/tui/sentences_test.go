@@ -11,7 +11,7 @@ import (
 	"evothello/engine/session"
 )
 
-func TestResultInWords(t *testing.T) {
+func TestResult(t *testing.T) {
 	full := strings.Repeat("X", 32) + strings.Repeat("O", 32)
 	empty := strings.Repeat("-", 64)
 	for board, want := range map[string]string{
@@ -31,18 +31,17 @@ func TestResultInWords(t *testing.T) {
 	}
 }
 
-// A game with a start of its own needs it in its record, and cannot be judged by its
-// transcript.
-func TestRecordAndJudgeCommand(t *testing.T) {
+// The record of a game with another start holds the start. Such a game has no command for its analysis.
+func TestRecordAndAnalyseCommand(t *testing.T) {
 	usual := session.New(engine.Start())
 	assert.Equal(t, "transcript: ", Record(usual, engine.Start()))
-	assert.Empty(t, JudgeCommand(usual), "there are no moves")
+	assert.Empty(t, AnalyseCommand(usual), "there are no moves")
 	require.NoError(t, usual.Play(engine.At(3, 2)))
 	assert.Equal(t, "transcript: d3", Record(usual, engine.Start()))
-	assert.Contains(t, JudgeCommand(usual), " analyze d3")
+	assert.Contains(t, AnalyseCommand(usual), " analyze d3")
 
 	own := session.New(usual.Position())
 	require.NoError(t, own.Play(engine.At(2, 2)))
 	assert.Equal(t, "start: "+usual.Position().String()+"\ntranscript: c3", Record(own, engine.Start()))
-	assert.Empty(t, JudgeCommand(own))
+	assert.Empty(t, AnalyseCommand(own))
 }

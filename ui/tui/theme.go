@@ -8,27 +8,27 @@ import (
 	"github.com/charmbracelet/colorprofile"
 )
 
-// A theme is how things look: in colour or without, in any character or in ASCII. Without
-// colour nothing is said by attributes either, so that plain text tells all.
+// A theme holds the styles of the display: with or without colours, with all characters or ASCII only. Without
+// colours there are no other attributes either, so the plain text shows everything.
 type theme struct {
 	colour, ascii bool
 
 	green, shade      lipgloss.Style // squares, like a chessboard's
-	last, cursor      lipgloss.Style // the square of the last move, and the one to play on
-	black, white, dot lipgloss.Style // what lies on squares; only their foreground counts
+	last, cursor      lipgloss.Style // the squares of the last move and of the cursor
+	black, white, dot lipgloss.Style // discs and dots; only the background colour is used
 
 	faint, bold, best, bad lipgloss.Style // text
 }
 
-// Colours of the squares, like a chessboard's, of that of the last move, of the cursor, of
-// discs and dots, and of errors: where there are millions, 256, or 16.
+// Colours for terminals with millions of colours, with 256 and with 16. In order: the two alternating colours
+// of squares, the last move, the cursor, black discs, white discs, dots, and errors.
 var (
 	rich    = [8]string{"#2e7d4f", "#297247", "#57a773", "#d4a72c", "#101512", "#f4f1e6", "#7cc596", "#d75f5f"}
 	indexed = [8]string{"28", "22", "71", "178", "233", "255", "120", "167"}
 	basic   = [8]string{"2", "10", "6", "3", "0", "15", "0", "1"}
 )
 
-// newTheme makes the theme for a terminal of so many colours.
+// newTheme returns the theme for a terminal with a number of colours.
 func newTheme(colour, ascii bool, profile colorprofile.Profile) theme {
 	t := theme{colour: colour, ascii: ascii}
 	if !colour {
@@ -51,8 +51,8 @@ func newTheme(colour, ascii bool, profile colorprofile.Profile) theme {
 	return t
 }
 
-// chip is a disc to stand in a line of text.
-func (t *theme) chip(disc byte) string {
+// discLabel returns a disc for a line of text.
+func (t *theme) discLabel(disc byte) string {
 	switch {
 	case !t.colour:
 		return string(disc)
@@ -62,7 +62,7 @@ func (t *theme) chip(disc byte) string {
 	return t.green.Foreground(t.of(disc).GetBackground()).Render(" ● ")
 }
 
-// of is the style whose background is a disc's colour.
+// of returns the style whose background is the colour of a disc.
 func (t *theme) of(disc byte) lipgloss.Style {
 	if disc == 'X' {
 		return t.black
@@ -70,21 +70,20 @@ func (t *theme) of(disc byte) lipgloss.Style {
 	return t.white
 }
 
-// plain are the characters that stand for others where there is only ASCII, each as wide
-// as what it replaces.
+// plain replaces characters by ASCII characters of the same width.
 var plain = strings.NewReplacer(
 	"·", ".", "•", ".", "●", "X", "○", "O", "…", "~", "–", "-", "—", "-", "−", "-", "’", "'", "±", "~", "▸", ">", "▏", "|",
 	"↑", "^", "↓", "v", "←", "<", "→", ">", "│", "|", "─", "-", "┼", "+", "├", "+", "┤", "+", "┬", "+", "┴", "+",
 	"┌", "+", "┐", "+", "└", "+", "┘", "+", "×", "x", "‹", "<", "›", ">", "≥", ">", "▲", "^", "▼", "v",
 )
 
-// inASCII writes a text without any other character.
+// inASCII returns a text in ASCII characters only.
 func inASCII(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r < 0x80:
 			return r
-		case 0x2800 <= r && r < 0x2900: // a braille pattern, as in charts
+		case 0x2800 <= r && r < 0x2900: // a braille pattern of a chart
 			return rune(" .:::####"[bits.OnesCount32(uint32(r-0x2800))])
 		}
 		return '?'

@@ -1,6 +1,5 @@
-// Package tui is the game on a full screen: in a terminal, by keyboard and mouse. The game
-// itself is package session's, who can be chosen package lobby's, what moves are worth
-// package advice's.
+// Package tui is the full-screen game in a terminal, with keyboard and mouse. Package session holds the game, package
+// lobby lists the players, and package analysis values the moves.
 package tui
 
 import (
@@ -20,23 +19,22 @@ import (
 	"evothello/ui/lobby"
 )
 
-// Options say what is played, and how it is shown.
+// Options holds the settings of a game and of its display.
 type Options struct {
-	Board   engine.Shape
-	Start   engine.Position // on the board
-	As      engine.Side     // the user's
-	Against *players.Contestant
-	Usual   lobby.Choice // who Against is, if the user has not chosen
-	// Strength says how strong the opponent is, "" if that is not known.
-	Strength string
-	Seed     uint64 // of the first game; each further one counts it up
-	Runs     string // the directory of the runs whose champions can be chosen
+	Board    engine.Shape
+	Start    engine.Position
+	As       engine.Side // the user's side
+	Against  *players.Contestant
+	Default  lobby.Choice // the default opponent; empty if the user chose one
+	Strength string       // a sentence about the opponent's strength, "" if unknown
+	Seed     uint64       // seed of the first game; each new game adds one
+	Runs     string       // directory of the runs whose champions can be chosen
 	Colour   bool
-	ASCII    bool // the terminal knows no other characters
+	ASCII    bool // use ASCII characters only
 }
 
-// Run plays on a terminal until the user quits or ctx is cancelled. Then the terminal is
-// as it was, and what was played is printed.
+// Run plays on a terminal until the user quits or ctx is cancelled. Then it restores the terminal and prints the
+// transcript of the game.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	m := New(ctx, o)
 	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler()}
@@ -47,7 +45,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	defer context.AfterFunc(ctx, func() { program.Send(interruptMsg{}) })()
 	_, err := program.Run()
 	m.close()
-	if _, unwritten := fmt.Fprintln(out, m.farewell()); err == nil {
+	if _, unwritten := fmt.Fprintln(out, m.finalText()); err == nil {
 		err = unwritten
 	}
 	if err == nil && m.interrupted {
@@ -56,7 +54,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	return err
 }
 
-// A screen is what the terminal is full of.
+// A screen is one of the screens that fill the terminal.
 type screen int
 
 const (
@@ -67,73 +65,72 @@ const (
 	atHelp
 )
 
-// A Model is all there is to know to draw the screen. It is a tea.Model.
+// A Model is the state of the program. It implements tea.Model.
 type Model struct {
 	options Options
-	ctx     context.Context // of all that goes on in the background
+	ctx     context.Context // of all background jobs
 	cancel  context.CancelFunc
 
 	theme         theme
-	width, height int // 0 before the terminal has told
+	width, height int // 0 before the terminal's size is known
 	screen        screen
 	notice        notice
 
 	session  *session.Session
-	round    round
-	seats    [2]*seat
-	leaving  []*seat // players whose seats were taken; they may still think
-	thinking job[question]
-	frame    int // of what moves while a player thinks
+	gameID   gameID
+	slots    [2]*slot
+	leaving  []*slot // replaced players, which may still be thinking
+	thinking job[moveRequest]
+	frame    int // of the animation while a player thinks
 	paused   bool
 	pace     int  // index of paces
-	still    bool // nothing moves by itself, and players answer at once
+	instant  bool // no animation, and players answer at once; for tests
 	cursor   engine.Square
-	pointing bool // the cursor is shown: clicks and typed squares need none
-	column   rune // a square's that is half typed, 0 if none
+	pointing bool // the cursor is shown; clicks and typed squares hide it
+	column   rune // the column of a half typed square, 0 if there is none
 
-	values  values
-	graph   graph
-	marks   marks
-	chooser chooser
-	runs    browser
-	boards  boards
-	prompt  prompt
+	values      values
+	graph       graph
+	annotations annotations
+	chooser     chooser
+	runs        browser
+	boards      boards
+	prompt      prompt
 
 	interrupted bool // by Ctrl-C or by the context
 }
 
-// A notice is what is said about what happened last.
+// A notice is a message about the last event.
 type notice struct {
 	text string
 	bad  bool
 }
 
-// New makes a model with a game that has just begun.
+// New returns a model with a new game.
 func New(ctx context.Context, o Options) *Model {
-	m := &Model{options: o, pace: usualPace, cursor: engine.NoSquare}
+	m := &Model{options: o, pace: defaultPace, cursor: engine.NoSquare}
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.theme = newTheme(o.Colour, o.ASCII, colorprofile.TrueColor)
-	m.seats[o.As] = userSeat()
-	m.seats[o.As.Other()] = o.opponent()
+	m.slots[o.As] = userSlot()
+	m.slots[o.As.Other()] = o.opponent()
 	m.chooser, m.boards = newChooser(o), newBoards(o.Board)
 	m.prompt = newPrompt()
-	m.values.adviser.limits, m.marks.depths = studies, judgeSettings
+	m.values.searcher.limits, m.annotations.depths = valueLimits, analysisSettings
 	m.begin(session.New(o.Start))
 	return m
 }
 
-// Init is the first thing that the program asks for.
-func (m *Model) Init() tea.Cmd { return m.follow() }
+// Init returns the first command of the program.
+func (m *Model) Init() tea.Cmd { return m.updateJobs() }
 
-// Update takes notice of what happened. Whatever it was, what goes on in the background
-// follows.
+// Update handles a message, and then updates the background jobs.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	cmd := m.take(msg)
+	cmd := m.handle(msg)
 	m.measure()
-	return m, tea.Batch(cmd, m.follow())
+	return m, tea.Batch(cmd, m.updateJobs())
 }
 
-func (m *Model) take(msg tea.Msg) tea.Cmd {
+func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
@@ -151,22 +148,22 @@ func (m *Model) take(msg tea.Msg) tea.Cmd {
 		m.wheel(msg.Button)
 	case tickMsg:
 		return m.tick(msg)
-	case answerMsg:
-		m.answer(msg)
+	case moveMsg:
+		m.takeMove(msg)
 	case valuesMsg:
 		return m.takeValues(msg)
-	case worthMsg:
-		m.graph.take(msg)
-	case judgedMsg:
-		m.takeMarks(msg)
-	case offersMsg:
-		m.chooser.takeOffers(msg)
-	case chosenMsg:
-		return m.takeChosen(msg)
+	case graphMsg:
+		m.graph.handle(msg)
+	case analysedMsg:
+		m.takeAnalysis(msg)
+	case playersMsg:
+		m.chooser.takePlayers(msg)
+	case preparedMsg:
+		return m.takePrepared(msg)
 	case leftMsg:
-		m.leaving = slices.DeleteFunc(m.leaving, func(s *seat) bool { return s == msg.seat })
+		m.leaving = slices.DeleteFunc(m.leaving, func(s *slot) bool { return s == msg.slot })
 	case runsMsg:
-		m.runs.take(msg)
+		m.runs.handle(msg)
 	case interruptMsg:
 		return m.interrupt()
 	}
@@ -183,7 +180,7 @@ func (m *Model) interrupt() tea.Cmd {
 	return tea.Quit
 }
 
-// press does what a key says on the screen that is shown.
+// press handles a key on the current screen.
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case k.String() == "ctrl+c":
@@ -207,26 +204,25 @@ func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	return m.pressInGame(k)
 }
 
-// follow has what goes on in the background follow what is shown: begun where it is
-// wanted and not there yet, stopped where it is wanted no more.
-func (m *Model) follow() tea.Cmd {
-	return tea.Batch(m.think(), m.study(), m.weigh(), m.judge())
+// updateJobs starts the background jobs that the screen needs, and stops those that it no longer needs.
+func (m *Model) updateJobs() tea.Cmd {
+	return tea.Batch(m.think(), m.searchValues(), m.searchGraph(), m.analyse())
 }
 
-// close ends all that goes on in the background, and waits for it.
+// close stops all background jobs and waits for them.
 func (m *Model) close() {
 	m.cancel()
-	for _, s := range append(m.leaving, m.seats[:]...) {
+	for _, s := range append(m.leaving, m.slots[:]...) {
 		s.close()
 	}
 }
 
-// farewell is what is left of the game on the terminal.
-func (m *Model) farewell() string {
+// finalText returns the text to print after the program: the result and the transcript of the game.
+func (m *Model) finalText() string {
 	record := Record(m.session, engine.Start())
 	if v := m.session.Snapshot(); v.Over {
 		record = Counts(v) + " " + m.result(v) + "\n" + record
-		if command := JudgeCommand(m.session); command != "" {
+		if command := AnalyseCommand(m.session); command != "" {
 			record += "\n" + command
 		}
 	}

@@ -23,7 +23,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// contestant is a player of the roster.
+// contestant returns a compiled player of the roster.
 func contestant(t testing.TB, text string) *players.Contestant {
 	t.Helper()
 	spec, err := players.ParseSpec(text)
@@ -33,8 +33,7 @@ func contestant(t testing.TB, text string) *players.Contestant {
 	return made
 }
 
-// newModel is a game as Black against a player that never changes, at 80×24, in which
-// nothing moves by itself.
+// newModel returns a game as Black at 80×24, without animation, against a player that never changes.
 func newModel(t testing.TB, change ...func(*Options)) *Model {
 	t.Helper()
 	o := Options{Board: engine.Standard(), Start: engine.Start(), Against: contestant(t, "table"), Runs: t.TempDir()}
@@ -42,21 +41,20 @@ func newModel(t testing.TB, change ...func(*Options)) *Model {
 		c(&o)
 	}
 	m := New(context.Background(), o)
-	m.still = true
+	m.instant = true
 	t.Cleanup(m.close)
 	m.Update(tea.WindowSizeMsg{Width: 80, Height: 24})
 	return m
 }
 
-// A driver runs a model as the program does, but one command at a time, and in a fixed
-// order.
+// A driver runs a model as the program does, but runs the commands one by one in a fixed order.
 type driver struct {
 	*Model
 	waiting []tea.Cmd
 	quit    bool
 }
 
-// send gives the model a message and then all that comes of it.
+// send gives the model a message, and then the messages of the commands that follow from it.
 func (d *driver) send(msgs ...tea.Msg) {
 	for _, msg := range msgs {
 		d.put(msg)
@@ -86,7 +84,7 @@ func (d *driver) put(msg tea.Msg) {
 	}
 }
 
-// press is a key by name, or typed.
+// press returns the message of a key, given by its name or its text.
 func press(name string) tea.KeyPressMsg {
 	named := map[string]rune{
 		"enter": tea.KeyEnter, "esc": tea.KeyEscape, "up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft,
@@ -106,7 +104,7 @@ func press(name string) tea.KeyPressMsg {
 	return tea.KeyPressMsg{Code: []rune(name)[0], Text: name}
 }
 
-// keystrokes are keys with blanks between them.
+// keystrokes returns the messages of keys with blanks between them.
 func keystrokes(text string) (msgs []tea.Msg) {
 	for _, name := range strings.Fields(text) {
 		msgs = append(msgs, press(name))
@@ -114,7 +112,7 @@ func keystrokes(text string) (msgs []tea.Msg) {
 	return msgs
 }
 
-// typed are the keys of a text.
+// typed returns the messages of a text's keys.
 func typed(text string) (msgs []tea.Msg) {
 	for _, r := range text {
 		msgs = append(msgs, press(string(r)))
@@ -139,23 +137,23 @@ func checkGolden(t *testing.T, name, got string) {
 	assert.Equal(t, string(want), got+"\n")
 }
 
-// Games whose next event is known.
+// Games whose next event is known:
 const (
-	// nearEnd leaves h4, g8, a7 and a2 empty, Black to move.
+	// nearEnd leads to a position with h4, g8, a7 and a2 empty and Black to move.
 	nearEnd = "d3c3b3e3f3f4f5f6e6d6c7c6b7c4b5a8c5b6d7d8g7c2b1h8f7d2c1f2f1g3" +
 		"b4g5g4d1b8a1h5e1h7e7h2g6g2h1f8a3g1e2a4a6b2a5h6e8c8h3"
-	// beforePass lets White take Black's last move away by c1, so that Black passes.
+	// beforePass leads to a position where White's move c1 makes Black pass.
 	beforePass = "d3c3e6d2d1e1b2"
 )
 
-// at is a game that starts after others' moves.
+// at sets up a game that starts after a transcript.
 func at(t testing.TB, transcript string) func(*Options) {
 	p, err := engine.ParsePosition(transcript)
 	require.NoError(t, err)
 	return func(o *Options) { o.Start = p }
 }
 
-// on is a game on a board.
+// on sets up a game on a board.
 func on(name string) func(t testing.TB) []func(*Options) {
 	return func(t testing.TB) []func(*Options) {
 		board, err := engine.ShapeNamed(name)
@@ -164,7 +162,7 @@ func on(name string) func(t testing.TB) []func(*Options) {
 	}
 }
 
-// valued are values as a study reports them.
+// valued returns a message with values.
 func valued(m *Model) valuesMsg {
 	moves := []analysis.MoveValue{}
 	for i, s := range m.session.Snapshot().Legal {
@@ -172,18 +170,18 @@ func valued(m *Model) valuesMsg {
 			Value: analysis.Value{Discs: 3.4 - 5.1*float64(i), Points: 340 - 510*i}})
 	}
 	line := []engine.Square{moves[0].Square, engine.At(7, 0), engine.Pass, engine.At(7, 7)}
-	return valuesMsg{number: m.values.study.number, values: analysis.Values{Depth: 12, Moves: moves}, line: line}
+	return valuesMsg{number: m.values.search.number, values: analysis.Values{Depth: 12, Moves: moves}, line: line}
 }
 
-// leads gives the graph something to show.
+// leads fills the graph.
 func leads(m *Model) {
-	m.graph.worths = map[engine.Position]float64{}
+	m.graph.values = map[engine.Position]float64{}
 	for i, p := range m.positions() {
-		m.graph.worths[p] = float64((i%9 - 3) * i / 6)
+		m.graph.values[p] = float64((i%9 - 3) * i / 6)
 	}
 }
 
-// someRuns are two runs, the first with champions.
+// someRuns returns two runs. The first has champions.
 func someRuns(m *Model) runsMsg {
 	champion := func(generation int, score fitness.Pentanomial) evolution.Champion {
 		return evolution.Champion{Generation: generation, Ladder: []evolution.Rung{
@@ -200,8 +198,8 @@ func someRuns(m *Model) runsMsg {
 	}}
 }
 
-// judged is a judgement of the game so far, whose third move was a blunder.
-func judged(m *Model) judgedMsg {
+// analysed returns an analysis of the game so far, whose third move was a blunder.
+func analysed(m *Model) analysedMsg {
 	game := m.session.Game()
 	positions := game.Positions()
 	moves := make([]analysis.Move, len(game.Moves))
@@ -211,10 +209,10 @@ func judged(m *Model) judgedMsg {
 	last := len(moves) - 1
 	moves[2].Mark, moves[2].Best = analysis.Blunder, engine.At(0, 0)
 	moves[last].Mark, moves[last].Best = analysis.Mistake, engine.At(1, 0)
-	return judgedMsg{number: m.marks.judging.number, moves: moves}
+	return analysedMsg{number: m.annotations.analysing.number, moves: moves}
 }
 
-// states are what a player can be looking at.
+// states holds models in all states that a user can see, by name.
 var states = []struct {
 	name   string
 	change func(testing.TB) []func(*Options)
@@ -234,15 +232,15 @@ var states = []struct {
 		return []func(*Options){at(t, beforePass), func(o *Options) { o.As = engine.White }}
 	}, reach: func(d *driver) { d.send(typed("c1")...) }},
 	{name: "finished", reach: func(d *driver) { d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"}) }},
-	{name: "judged", reach: func(d *driver) {
+	{name: "analysed", reach: func(d *driver) {
 		d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"})
 		d.Update(press("m"))
 		leads(d.Model)
-		d.Update(judged(d.Model))
+		d.Update(analysed(d.Model))
 	}},
 	{name: "forfeit", reach: func(d *driver) {
 		d.Update(press("enter"))
-		d.Update(answerMsg{number: d.thinking.number, err: &players.Forfeit{Reason: "no answer within 1s"}})
+		d.Update(moveMsg{number: d.thinking.number, err: &players.Forfeit{Reason: "no answer within 1s"}})
 	}},
 	{name: "chooser", reach: func(d *driver) { d.send(keystrokes("p down down down")...) }},
 	{name: "filtered", reach: func(d *driver) { d.send(append(keystrokes("p > > right tab"), typed("seed")...)...) }},
@@ -272,13 +270,12 @@ var states = []struct {
 	{name: "prompt", reach: func(d *driver) { d.send(append(keystrokes("t"), typed("f5d6")...)...) }},
 	{name: "watching", reach: func(d *driver) {
 		d.Update(press("enter"))
-		d.seat(engine.Black, d.seats[engine.White])
+		d.setPlayer(engine.Black, d.slots[engine.White])
 		d.send(keystrokes("space")...)
 	}},
 }
 
-// TestScreens draws every state, at several sizes, in colour and without, and where there
-// is only ASCII.
+// TestScreens draws every state at several sizes, with and without colours, and in ASCII.
 func TestScreens(t *testing.T) {
 	for _, state := range states {
 		for _, look := range []struct {
@@ -293,7 +290,7 @@ func TestScreens(t *testing.T) {
 		} {
 			if look.colour && state.name != "start" && state.name != "values" && state.name != "chooser" &&
 				state.name != "boards" && state.name != "x" && state.name != "diamond" {
-				continue // nothing else is painted
+				continue // these states have no coloured golden file
 			}
 			t.Run(state.name+"-"+look.name, func(t *testing.T) {
 				change := []func(*Options){func(o *Options) { o.Colour, o.ASCII = look.colour, look.ascii }}
@@ -305,7 +302,7 @@ func TestScreens(t *testing.T) {
 				if state.reach != nil {
 					state.reach(d)
 				}
-				d.Update(offersMsg(someOffers()))
+				d.Update(playersMsg(someListed()))
 				screen := d.draw()
 				checkFits(t, screen, look.width, look.height)
 				if look.ascii {
@@ -317,8 +314,8 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// someOffers stand for the lobby's, which change with the champion.
-func someOffers() []lobby.ListedPlayer {
+// someListed returns a fixed list of players, because the real list changes with the champions.
+func someListed() []lobby.ListedPlayer {
 	strong, weak := 304.1, -680.0
 	return []lobby.ListedPlayer{
 		{Name: "table", About: "looks one ply ahead", Elo: &weak, Kind: lobby.Roster},
@@ -329,7 +326,7 @@ func someOffers() []lobby.ListedPlayer {
 	}
 }
 
-// Where there is no room, the screen says how much there must be.
+// If the terminal is too small, the screen says which size it needs.
 func TestTooSmall(t *testing.T) {
 	m := newModel(t)
 	for name, size := range map[string][2]int{"40x10": {40, 10}, "0x0": {0, 0}, "1x1": {1, 1}, "7x3": {7, 3},
@@ -343,19 +340,19 @@ func TestTooSmall(t *testing.T) {
 	assert.Empty(t, m.session.Plies())
 }
 
-// A farewell has what is left of a game.
-func TestFarewell(t *testing.T) {
+// The final text has the result and the transcript of the game.
+func TestFinalText(t *testing.T) {
 	d := &driver{Model: newModel(t)}
-	assert.Equal(t, "transcript: ", d.farewell())
+	assert.Equal(t, "transcript: ", d.finalText())
 	d.send(typed("d3")...)
-	assert.Equal(t, "transcript: d3c3", d.farewell())
+	assert.Equal(t, "transcript: d3c3", d.finalText())
 	d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"})
-	assert.Contains(t, d.farewell(), Result(d.session.Snapshot()))
-	assert.Contains(t, d.farewell(), "transcript: "+nearEnd+"h4g8a7a2\n")
-	assert.Contains(t, d.farewell(), " analyze ")
+	assert.Contains(t, d.finalText(), Result(d.session.Snapshot()))
+	assert.Contains(t, d.finalText(), "transcript: "+nearEnd+"h4g8a7a2\n")
+	assert.Contains(t, d.finalText(), " analyze ")
 }
 
-// pausing is a player that thinks until it is cancelled.
+// A pausing player thinks until it is cancelled.
 type pausing struct{}
 
 func (pausing) NewGame(uint64) {}

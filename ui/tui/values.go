@@ -16,40 +16,38 @@ import (
 	"evothello/weights"
 )
 
-// studies are as long as people look at a position, at most.
-var studies = search.Settings{Time: 20 * time.Second}
+// valueLimits limits the search for values: few users look at a position for longer.
+var valueLimits = search.Settings{Time: 20 * time.Second}
 
-// lastSolved is from how many empties on all moves are valued exactly: before, to look
-// deeper tells more.
-const lastSolved = 20
+// solvedEmpties is the largest number of empty squares at which all moves are solved. With more, a deeper
+// search is more useful.
+const solvedEmpties = 20
 
-// values are what the legal moves are worth to the shipped champion, who looks deeper and
-// deeper while the user thinks.
+// values holds the values of the legal moves to the shipped champion. It searches deeper while the user thinks.
 type values struct {
-	on      bool
-	adviser adviser
-	study   job[engine.Position]
-	found   *analysis.Values // nil before the first depth is done
-	line    []engine.Square
+	on       bool
+	searcher valueSearcher
+	search   job[engine.Position]
+	found    *analysis.Values // nil before the first depth is finished
+	line     []engine.Square
 }
 
-// An adviser is the shipped champion at the user's elbow.
-type adviser struct {
+// A valueSearcher searches the values of moves with the shipped champion.
+type valueSearcher struct {
 	mu       sync.Mutex // held while it thinks
 	searcher *search.Searcher
-	second   *search.Searcher // for lines while the first one is at work
+	second   *search.Searcher // finds lines while searcher runs
 	limits   search.Settings
 }
 
-// analysers are those of the champions that ship with the program, by their names. What
-// their points are worth in discs takes games to find out, so that commands ask for them,
-// and nothing else.
+// analysers caches the analysers of shipped champions, by name. A new one plays games to measure how many
+// points are worth a disc, so only commands in the background may ask for one.
 var analysers struct {
 	sync.Mutex
 	ready map[string]*analysis.Valuer
 }
 
-// analyser returns an analyser with the champion that ships for a board.
+// analyser returns an analyser with the shipped champion for a board.
 func analyser(board engine.Shape) (*analysis.Valuer, error) {
 	analysers.Lock()
 	defer analysers.Unlock()
@@ -68,27 +66,27 @@ func analyser(board engine.Shape) (*analysis.Valuer, error) {
 	return analysers.ready[name], nil
 }
 
-// A valuesMsg is what a depth found.
+// A valuesMsg holds the values of one search depth.
 type valuesMsg struct {
 	number int
 	values analysis.Values
 	line   []engine.Square
 	err    error
-	last   bool    // nothing more comes
-	more   tea.Cmd // waits for the next one
+	last   bool    // no more messages follow
+	more   tea.Cmd // waits for the next message
 }
 
-// mostReports is how many depths and lines a study can report at most.
-const mostReports = 2 * (search.MaxDepth + 1)
+// maxReports is the largest number of messages of a search.
+const maxReports = 2 * (search.MaxDepth + 1)
 
-// study starts the evaluation of the moves in the current position, or stops it where none is wanted.
-func (m *Model) study() tea.Cmd {
+// searchValues starts the search for the values of the current position, or stops it if they are not shown.
+func (m *Model) searchValues() tea.Cmd {
 	var wanted engine.Position
 	if m.values.on && !m.session.Over() && !m.thinking.busy() {
 		wanted = m.turn()
 	}
 	v := &m.values
-	ctx, begin := v.study.turnTo(m.ctx, wanted)
+	ctx, begin := v.search.switchTo(m.ctx, wanted)
 	if begin || wanted == (engine.Position{}) {
 		v.found, v.line = nil, nil
 	}
@@ -96,10 +94,10 @@ func (m *Model) study() tea.Cmd {
 		return nil
 	}
 	board := m.options.Board
-	number, news := v.study.number, make(chan valuesMsg, mostReports)
+	number, news := v.search.number, make(chan valuesMsg, maxReports)
 	return tea.Batch(func() tea.Msg {
 		defer close(news)
-		v.adviser.think(ctx, board, wanted, func(found valuesMsg) {
+		v.searcher.think(ctx, board, wanted, func(found valuesMsg) {
 			found.number = number
 			news <- found
 		})
@@ -107,7 +105,7 @@ func (m *Model) study() tea.Cmd {
 	}, listen(number, news))
 }
 
-// listen waits for the next news of a study.
+// listen waits for the next message of a search.
 func listen(number int, news <-chan valuesMsg) tea.Cmd {
 	return func() tea.Msg {
 		found, more := <-news
@@ -116,9 +114,9 @@ func listen(number int, news <-chan valuesMsg) tea.Cmd {
 	}
 }
 
-// think values all moves and reports what each depth found, and in the end, if that is
-// exact, the line to the end of the game.
-func (a *adviser) think(ctx context.Context, board engine.Shape, at engine.Position, report func(valuesMsg)) {
+// think searches the values of all moves, and reports those of each depth. If the last ones are exact, it then
+// reports the line to the end of the game.
+func (a *valueSearcher) think(ctx context.Context, board engine.Shape, at engine.Position, report func(valuesMsg)) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	champion, err := analyser(board)
@@ -131,8 +129,8 @@ func (a *adviser) think(ctx context.Context, board engine.Shape, at engine.Posit
 	}
 	a.searcher.NewGame()
 	settings := a.limits
-	if at.Empties() <= lastSolved && settings.Depth == 0 {
-		settings.Depth, settings.Endgame = max(at.Empties()/2, 1), lastSolved
+	if at.Empties() <= solvedEmpties && settings.Depth == 0 {
+		settings.Depth, settings.Endgame = max(at.Empties()/2, 1), solvedEmpties
 	}
 	var last analysis.Values
 	best := champion.Values(ctx, a.searcher, at, settings, func(v analysis.Values) {
@@ -145,27 +143,27 @@ func (a *adviser) think(ctx context.Context, board engine.Shape, at engine.Posit
 	}
 }
 
-// takeValues takes what a depth found, unless it comes late.
+// takeValues stores the values of a depth, unless they are outdated.
 func (m *Model) takeValues(msg valuesMsg) tea.Cmd {
 	v := &m.values
 	switch {
-	case !v.study.current(msg.number):
+	case !v.search.current(msg.number):
 		return nil
 	case msg.err != nil:
-		m.refuse(msg.err)
+		m.showError(msg.err)
 		return msg.more
 	case msg.last:
-		v.study.finish(msg.number)
+		v.search.finish(msg.number)
 		return nil
 	}
 	v.found, v.line = &msg.values, msg.line
-	if msg.values.Depth > graphSettings.Depth { // then they know better than the graph
-		m.graph.remember(v.study.key, msg.values.Moves[0].Discs)
+	if msg.values.Depth > graphSettings.Depth { // they are better than the graph's own
+		m.graph.remember(v.search.key, msg.values.Moves[0].Discs)
 	}
 	return msg.more
 }
 
-// show writes what moves are worth on their squares, in so many columns.
+// show puts the values of moves on their squares, in a number of columns.
 func (v *values) show(faces *[64]face, width int, whole bool) {
 	if v.found == nil {
 		return
@@ -173,23 +171,23 @@ func (v *values) show(faces *[64]face, width int, whole bool) {
 	best := v.found.Moves[0].Value
 	for _, move := range v.found.Moves {
 		f := &faces[move.Square]
-		f.value, f.best = worth(move.Value, width, whole), move.Value == best
+		f.value, f.best = valueText(move.Value, width, whole), move.Value == best
 	}
 }
 
-// worth writes a value in so many columns, at least three: a sign and discs.
-func worth(v analysis.Value, width int, whole bool) string {
+// valueText formats a value, in discs with a sign, for a number of columns, at least three.
+func valueText(v analysis.Value, width int, whole bool) string {
 	if text := fmt.Sprintf("%+.1f", v.Discs); !whole && !v.Exact && len(text) <= width && v.Won == 0 {
 		return strings.Replace(text, "-0.0", "+0.0", 1)
 	}
 	return strings.Replace(fmt.Sprintf("%+.0f", v.Discs), "-0", "+0", 1)
 }
 
-// panel is what is said of the values beside the board: always as many lines, so that
-// nothing moves.
+// panel returns the text about values beside the board. The number of lines is fixed, so that the lines below
+// do not move.
 func (v *values) panel(t *theme, width int) []string {
 	const rows, columns = 3, 3
-	title := "Values: looking …"
+	title := "Values: searching …"
 	var moves [rows]string
 	expected := ""
 	if v.found != nil {
@@ -198,7 +196,7 @@ func (v *values) panel(t *theme, width int) []string {
 			title = "Values, solved to the end"
 		}
 		for i, move := range v.found.Moves[:min(len(v.found.Moves), rows*columns)] {
-			text := pad(fmt.Sprintf("%s %s", move.Square, worth(move.Value, 5, false)), width/columns)
+			text := pad(fmt.Sprintf("%s %s", move.Square, valueText(move.Value, 5, false)), width/columns)
 			if i == 0 {
 				text = t.best.Render(text)
 			}

@@ -17,7 +17,7 @@ func (m *Model) View() tea.View {
 	return view
 }
 
-// draw is the screen as text.
+// draw returns the screen as text.
 func (m *Model) draw() string {
 	l, fits := newLayout(m.width, m.height, !m.theme.colour)
 	if !fits {
@@ -44,7 +44,7 @@ func (m *Model) draw() string {
 	return drawn
 }
 
-// drawGame draws the board and what is around it.
+// drawGame draws the board, the panel and the texts.
 func (m *Model) drawGame(l layout) []string {
 	margin := strings.Repeat(" ", l.x)
 	text := make([]string, l.y)
@@ -64,25 +64,25 @@ func (m *Model) drawGame(l layout) []string {
 		text = append(text, margin+row)
 	}
 	gap(1)
-	for _, line := range m.below(l.width, min(m.height-1-len(text), mostBelow)) {
+	for _, line := range m.below(l.width, min(m.height-1-len(text), maxBelow)) {
 		text = append(text, margin+line)
 	}
 	return text
 }
 
-// mostBelow is how many lines under the board are for text, if there is room.
-const mostBelow = 4
+// maxBelow is the largest number of text lines under the board.
+const maxBelow = 4
 
-// bottom is the last line: the keys, or what is being typed.
+// bottom returns the last line: the keys, or the input line.
 func (m *Model) bottom(l layout) string {
 	margin := strings.Repeat(" ", l.x)
 	if m.prompt.open {
 		return margin + cut(m.prompt.input.View(), m.width-l.x)
 	}
-	return margin + m.bindings(m.short(), m.width-l.x)
+	return margin + m.bindings(m.bottomKeys(), m.width-l.x)
 }
 
-// bindings names keys on a line, as many as fit.
+// bindings returns a line with as many keys as fit.
 func (m *Model) bindings(bindings []key.Binding, width int) string {
 	line := ""
 	for _, b := range bindings {
@@ -96,12 +96,12 @@ func (m *Model) bindings(bindings []key.Binding, width int) string {
 	return strings.TrimRight(line, " ")
 }
 
-// A page is where screens other than the board are drawn.
+// A page is the area of the screens without a board.
 type page struct{ margin, width, height int }
 
 func (m *Model) page(l layout) page { return page{l.x, m.width - 2*l.x, m.height - 1} }
 
-// measure tells lists and lines how much room there is for them.
+// measure updates the sizes of lists and of the input line.
 func (m *Model) measure() {
 	l, _ := newLayout(m.width, m.height, !m.theme.colour)
 	p := m.page(l)
@@ -123,12 +123,12 @@ func (m *Model) drawHelp(p page) []string {
 	if len(text) > p.height {
 		text = append(m.keyRows(all, p.width), "")
 	}
-	about := "A click on a square plays there. A transcript, a position or GGF that is pasted is set up. " +
-		"With values, moves are worth discs to the side to move, as the shipped champion sees it."
+	about := "Click a square to play there. Paste a transcript, a position or GGF to set it up. " +
+		"Values are discs for the side to move, estimated by the shipped champion."
 	return indent(append(text, wrap(about, p.width, 3)...), p)
 }
 
-// keyRows writes bindings in columns.
+// keyRows returns keys in columns.
 func (m *Model) keyRows(bindings []key.Binding, width int) (rows []string) {
 	const widest = 22
 	columns := max(width/widest, 1)
@@ -142,7 +142,7 @@ func (m *Model) keyRows(bindings []key.Binding, width int) (rows []string) {
 	return rows
 }
 
-// indent moves lines to where a page begins, and cuts them.
+// indent moves lines into the area of a page, and cuts them.
 func indent(text []string, p page) []string {
 	for i := range text {
 		text[i] = strings.Repeat(" ", p.margin) + cut(text[i], p.width)

@@ -31,6 +31,10 @@ type analysisAnswer struct {
 	Endgame int                   `json:"endgame"`
 	Game    analysis.AnalysedGame `json:"game"`
 	Values  []float64             `json:"values"` // in discs, for Black
+	Summary struct {
+		Black analysis.Summary `json:"black"`
+		White analysis.Summary `json:"white"`
+	} `json:"summary"`
 }
 
 // analyze answers /api/analysis.
@@ -43,15 +47,9 @@ func (s *Server) analyze(ctx context.Context, q analysisQuestion) (*analysisAnsw
 	if err != nil {
 		return nil, err
 	}
-	settings := search.Settings{Depth: defaultDepth, Endgame: defaultEndgame}
-	if q.Player != nil {
-		depth, endgame, err := q.Player.SearchDepth()
-		if err != nil {
-			return nil, choiceError(err)
-		}
-		if depth > 0 {
-			settings = search.Settings{Depth: depth, Endgame: endgame}
-		}
+	settings, err := analysisSettings(q.Player)
+	if err != nil {
+		return nil, err
 	}
 	searcher, err := s.analysisPool.take(ctx)
 	if err != nil {
@@ -72,7 +70,29 @@ func (s *Server) analyze(ctx context.Context, q analysisQuestion) (*analysisAnsw
 	}
 	document := analysis.NewDocument(name, settings)
 	document.Add(&formats.Annotated{Game: *played.Game()}, moves)
-	return &analysisAnswer{document.Player, document.Depth, document.Endgame, document.Games[0], values}, nil
+	a := &analysisAnswer{
+		Player: document.Player, Depth: document.Depth, Endgame: document.Endgame, Game: document.Games[0], Values: values,
+	}
+	blanks := played.board.EmptiesAtStart()
+	a.Summary.Black = analysis.Summarise(moves, engine.Black, blanks)
+	a.Summary.White = analysis.Summarise(moves, engine.White, blanks)
+	return a, nil
+}
+
+// analysisSettings returns the search of an analysis: the depth of the chosen player, if it has one.
+func analysisSettings(chosen *lobby.Choice) (search.Settings, error) {
+	settings := search.Settings{Depth: defaultDepth, Endgame: defaultEndgame}
+	if chosen == nil {
+		return settings, nil
+	}
+	depth, endgame, err := chosen.SearchDepth()
+	if err != nil {
+		return settings, choiceError(err)
+	}
+	if depth > 0 {
+		settings = search.Settings{Depth: depth, Endgame: endgame}
+	}
+	return settings, nil
 }
 
 var errTooDeep = refuse(http.StatusUnprocessableEntity,

@@ -53,6 +53,10 @@ func TestAnalysis(t *testing.T) {
 		assert.Equal(t, c.depth, got.Depth)
 		assert.Equal(t, c.endgame, got.Endgame)
 
+		moves := analysed[c.depths]
+		assert.Equal(t, analysis.Summarise(moves, engine.Black, 60), got.Summary.Black)
+		assert.Equal(t, analysis.Summarise(moves, engine.White, 60), got.Summary.White)
+
 		require.Len(t, got.Values, len(game.Moves)+1)
 		winner, discs := game.Final().Winner()
 		if winner == engine.White {
@@ -192,9 +196,9 @@ func TestPlayers(t *testing.T) {
 func TestExchange(t *testing.T) {
 	s := open(t, Options{})
 	var written writeAnswer
-	s.ask("/api/write", `{"game": {"moves": "f5d6c3"}, "black": "Ann [1]", "white": "Bob"}`, &written)
+	s.ask("/api/write", `{"game": {"moves": "f5d6c3"}, "black": "Ann [1]", "white": "Bob", "date": "2026-01-31"}`, &written)
 	assert.Equal(t, "f5d6c3", written.Transcript)
-	assert.Contains(t, written.GGF, "PB[Ann (1)]PW[Bob]RE[?]")
+	assert.Contains(t, written.GGF, "DT[2026-01-31]PB[Ann (1)]PW[Bob]RE[?]")
 	assert.Equal(t, "------------------X--------XX------OXX-----O-------------------- O", written.Board)
 
 	// Every written format can be read again.
@@ -203,7 +207,12 @@ func TestExchange(t *testing.T) {
 		s.ask("/api/read", quote(map[string]string{"text": text}), &got)
 		require.Len(t, got.Games, 1)
 		assert.Equal(t, game{Moves: "f5d6c3"}, got.Games[0].Game)
+		assert.Equal(t, written.Board[:64], got.Games[0].End.Board)
+		assert.Equal(t, "c3", got.Games[0].End.Last)
 		assert.Empty(t, got.Faults)
+		if text == written.GGF {
+			assert.Equal(t, "2026-01-31", got.Games[0].Date)
+		}
 	}
 	var board readAnswer
 	s.ask("/api/read", quote(map[string]string{"text": written.Board}), &board)

@@ -98,7 +98,7 @@ func deadServer(t *testing.T, browser browserContext) {
 	assert.True(t, tb.holds(`square('f5').matches('.empty.legal')`), "its disc is gone")
 	tb.shot("a move that was not played")
 	tb.serve(address, "")
-	tb.hold("/move")
+	tb.hold("/think")
 	tb.click(`[data-action="retry"]`)
 	tb.status("thinking")
 	assert.Equal(t, "f5", tb.text(movesMade))

@@ -66,9 +66,12 @@ func layout(t *testing.T, browser browserContext) {
 		{"new game", open(`[data-action="new"]`), `$('#new-game').open`},
 		{"boards", open("#new-board summary"), `$('#new-boards').checkVisibility()`},
 		{"settings", func() { closed(); open("#open-settings")() }, `$('#settings').open`},
-		{"runs", func() { closed(); tb.moveTo("#/runs") }, `$('.run-card')`},
+		{"games", func() { closed(); tb.moveTo("#/games") }, `$('.game-row')`},
+		{"runs", func() { tb.moveTo("#/runs") }, `$('.run-card')`},
 		{"run", func() { tb.moveTo("#/runs/shipped") }, `$('#run-heat svg')`},
 	}
+	tb.eval(`Promise.all([module('saved.js'), module('library.js')]).then(([saved, library]) => library.keep(
+		saved.imported([{black: 'A long name', white: 'Another', date: '2026-01-31', game: {moves: 'f5d6'}}])))`, new(int))
 	for _, language := range []string{"en", "ja"} {
 		tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
 		tb.moveTo(game(whole[:44], "you", "champion,4"))

@@ -197,7 +197,7 @@ func phones(t *testing.T, browser browserContext) {
 		}
 		const squares = `$$('.square').flatMap((s) => [s.getBoundingClientRect().width, s.getBoundingClientRect().height])`
 		assert.GreaterOrEqual(t, tb.number(`Math.min(...`+squares+`)`), 44.0)
-		const buttons = `$$('.controls button, .tabs button').map((b) => Math.min(b.getBoundingClientRect().height, 44))`
+		const buttons = `$$('.controls button, .tabs button').filter((b) => !b.hidden).map((b) => Math.min(b.getBoundingClientRect().height, 44))`
 		assert.GreaterOrEqual(t, tb.number(`Math.min(...`+buttons+`)`), 44.0)
 		assert.LessOrEqual(t, tb.number(`$('#status-title').getBoundingClientRect().bottom`), 667.0, "the status is visible")
 		tb.eval(`($('#tab-moves').click(), 0)`, new(int))
@@ -288,6 +288,14 @@ var states = []struct {
 		}, false,
 	},
 	{
+		"state thinking long", game(whole[:20], "you", "champion,20s"),
+		[]string{
+			`$('#status').dataset.kind === 'turn'`,
+			`$('.square.legal').click() ?? true`,
+			`$('[data-action=now]') && shown('#thought-line')`,
+		}, false,
+	},
+	{
 		"state passed", game(pass, "champion", "you"),
 		[]string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}, false,
 	},
@@ -302,8 +310,28 @@ var states = []struct {
 	},
 	{"state over", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`}, true},
 	{
+		"state judged", game(whole, "you", "champion,4"),
+		[]string{
+			`$('#tab-moves').click() ?? true`,
+			`$('#moves .marked').click() ?? true`,
+			`$('#judgement').matches('.mistaken')`,
+		}, false,
+	},
+	{
 		"state mistake", game(whole, "you", "champion,4"),
-		[]string{`$('#next-mistake').click() ?? true`, `$('#judgement').matches('.mistaken')`}, false,
+		[]string{`$('#find-better').click() ?? true`, `state.compared[state.review?.ply]?.moves`}, false,
+	},
+	{
+		"state try", game(whole, "you", "champion,4"),
+		[]string{
+			`(square(state.compared[state.review.ply].moves.at(-1).move).click(),
+				square(state.compared[state.review.ply].moves.at(-2).move).click(), true)`,
+			`$('.square.valued')`,
+		}, false,
+	},
+	{
+		"state better move", game(whole, "you", "champion,4"),
+		[]string{`$('#review-show').click() ?? true`, `$('#arrow path')`, `$('#tab-review').click() ?? true`}, false,
 	},
 	{
 		"state explanation", game(whole[:44], "you", "you"),
@@ -347,6 +375,16 @@ var states = []struct {
 		[]string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}, false,
 	},
 	{"state error", game("a1", "you", "you"), []string{`$('#status').dataset.kind === 'link'`}, false},
+	{
+		"state games", "#/games",
+		[]string{
+			`Promise.all([module('saved.js'), module('library.js')]).then(([saved, library]) => library.keep(
+				saved.imported([{black: 'Ann', white: 'Bob', date: '2026-01-31', game: {moves: 'f5d6'}}])))`,
+			`$$('.game-row').length`,
+			`$('.game-row .icon-button').click() ?? true`,
+			`$('#games-undo').checkVisibility()`,
+		}, false,
+	},
 	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}, false},
 	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}, false},
 	{"state no such run", "#/runs/xyz", []string{`$('#run-page').dataset.state === 'missing'`}, false},

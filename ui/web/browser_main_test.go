@@ -54,6 +54,13 @@ func TestPage(t *testing.T) {
 		{"dots and values can be told from the board", contrasts},
 		{"every view in every size", layout},
 		{"a game in the address", permalink},
+		{"thinking is visible", thinking},
+		{"a time for a move", timedMoves},
+		{"back and forward", backAndForward},
+		{"two tabs are two games", twoTabs},
+		{"a link while in a game", linkInGame},
+		{"my games", myGames},
+		{"games without storage", withoutStorage},
 		{"broken links", brokenLinks},
 		{"from a finished game", gameOver},
 		{"dialogs close with their view", dialogsClose},
@@ -61,6 +68,9 @@ func TestPage(t *testing.T) {
 		{"values deepen", values},
 		{"a hint", hints},
 		{"a game is analysed", analysed},
+		{"mistakes are walked through", walk},
+		{"mistakes of an imported game", importedMistakes},
+		{"sentences about mistakes", reviewSentences},
 		{"explanations", explained},
 		{"games are pasted", pasted},
 		{"games are copied", copied},
@@ -150,6 +160,8 @@ func (l device) name() string {
 type tab struct {
 	*testing.T
 	ctx      context.Context
+	browser  browserContext
+	window   cdp.BrowserContextID // tabs of one window share their storage
 	url      string
 	end      func() // ends the server
 	device   device
@@ -168,11 +180,25 @@ func openTab(t *testing.T, browser browserContext, l device, runs, hash string) 
 }
 
 func newTab(t *testing.T, browser browserContext, l device) *tab {
-	ctx, end := chromedp.NewContext(browser, chromedp.WithTargetID(newWindow(t, browser)))
+	return newTabIn(t, browser, newWindow(t, browser), l)
+}
+
+// another opens another tab in the tab's window, for the same server.
+func (tb *tab) another() *tab {
+	other := newTabIn(tb.T, tb.browser, tb.window, tb.device)
+	other.url = tb.url
+	return other
+}
+
+func newTabIn(t *testing.T, browser browserContext, window cdp.BrowserContextID, l device) *tab {
+	of := cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser)
+	id, err := target.CreateTarget("about:blank").WithBrowserContextID(window).WithNewWindow(true).Do(of)
+	require.NoError(t, err)
+	ctx, end := chromedp.NewContext(browser, chromedp.WithTargetID(id))
 	t.Cleanup(end)
 	ctx, stop := context.WithTimeout(ctx, 5*time.Minute)
 	t.Cleanup(stop)
-	tb := &tab{T: t, ctx: ctx, device: l}
+	tb := &tab{T: t, ctx: ctx, browser: browser, window: window, device: l}
 	chromedp.ListenTarget(ctx, tb.recordFault)
 	var media []*emulation.MediaFeature
 	if l.dark {
@@ -194,15 +220,13 @@ func newTab(t *testing.T, browser browserContext, l device) *tab {
 	return tb
 }
 
-// newWindow opens an empty window with storage of its own.
-func newWindow(t *testing.T, browser browserContext) target.ID {
+// newWindow makes a window with storage of its own.
+func newWindow(t *testing.T, browser browserContext) cdp.BrowserContextID {
 	ctx := cdp.WithExecutor(browser, chromedp.FromContext(browser).Browser)
 	own, err := target.CreateBrowserContext().Do(ctx)
 	require.NoError(t, err)
 	t.Cleanup(func() { assert.NoError(t, target.DisposeBrowserContext(own).Do(ctx)) })
-	id, err := target.CreateTarget("about:blank").WithBrowserContextID(own).WithNewWindow(true).Do(ctx)
-	require.NoError(t, err)
-	return id
+	return own
 }
 
 // serve starts a server. It ends with the test at the latest.
@@ -214,6 +238,7 @@ func (tb *tab) serveWith(address string, options web.Options) {
 		options.Runs = tb.TempDir()
 	}
 	options.Log = slog.New(slog.DiscardHandler)
+	options.MaxThink = time.Minute // many tests share the cores
 	server, err := web.Listen(address, options)
 	require.NoError(tb, err)
 	ctx, cancel := context.WithCancel(context.Background())
@@ -245,7 +270,7 @@ func (tb *tab) open(hash string) {
 // browser a new process.
 func (tb *tab) openFresh(hash string) {
 	tb.Helper()
-	tb.eval(fmt.Sprintf(`(localStorage.clear(), history.replaceState(null, '', %q), 0)`, "/"+hash), new(int))
+	tb.eval(fmt.Sprintf(`(localStorage.clear(), sessionStorage.clear(), history.replaceState(null, '', %q), 0)`, "/"+hash), new(int))
 	tb.run(chromedp.Reload())
 	tb.until(`$('#app')?.dataset.ready`)
 }

@@ -56,26 +56,40 @@ func hints(t *testing.T, browser browserContext) {
 func analysed(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole, "you", "champion,4"))
 	tb.until(`$('#analysis').dataset.state === 'done'`)
-	marked := tb.number(`$$('#moves .marked').length`)
-	assert.Positive(t, marked, "mistakes are marked in the list")
-	assert.Equal(t, marked, tb.number(`$$('#graph .mistake').length`), "and in the graph")
-	counted := tb.number(`$$('.sums tbody tr').flatMap((r) => [...r.querySelectorAll('td')].slice(0, 2))
-		.reduce((n, c) => n + Number(c.textContent), 0)`)
-	assert.Equal(t, marked, counted, "and counted")
-	assert.Equal(t, "?? ? Discs lost", tb.text(`$$('.sums thead th').map((e) => e.textContent).join(' ')`))
-	for i, side := range []string{"black", "white"} {
-		lost := tb.number("Math.round(state.analysis.sums." + side + ".all_discs_lost)")
-		shown := tb.number(fmt.Sprintf("Number($$('.sums tbody td:last-child')[%d].textContent)", i))
-		assert.Equal(t, lost, shown)
+	tb.until(`$('#panel-review').checkVisibility() && $('#losses path')`)
+	cells := func(row int) (cells []string) {
+		tb.eval(fmt.Sprintf(`[...$$('.sums tbody tr')[%d].querySelectorAll('td')].map((e) => e.textContent)`, row), &cells)
+		return cells
 	}
+	for i, side := range []string{"black", "white"} {
+		sum, about := "state.analysis.sums."+side, "state.analysis.summary."+side
+		assert.Equal(t, tb.text(`Math.round(`+about+`.accuracy) + ' %'`), cells(0)[i])
+		assert.Equal(t, tb.text(sum+`.mistakes + ' · ' + `+sum+`.blunders`), cells(1)[i])
+		assert.Equal(t, tb.text(`String(Math.round(`+sum+`.all_discs_lost))`), cells(2)[i])
+		assert.Equal(t, tb.text(about+`.by_phase.map(Math.round).join(' · ')`), cells(3)[i])
+		for row, notable := range map[int]string{4: "best", 5: "worst"} {
+			number := int(tb.number(about + "." + notable + ".number"))
+			assert.Regexp(t, fmt.Sprintf(`^%d %s`, number, whole[2*number-2:2*number]), cells(row)[i])
+		}
+	}
+	assert.Equal(t, 4.0, tb.number(`$$('#losses path').length`), "a line for each side, with its edge")
+	marked := tb.number(`state.analysis.moves.filter((m) => m.mark).length`)
+	assert.Positive(t, marked)
+	assert.Equal(t, marked, tb.number(`$$('#losses .mistake').length`))
+	mine := tb.number(`state.analysis.moves.filter((m) => m.mark && m.side === 'X').length`)
+	assert.Equal(t, mine, tb.number(`$$('#mistakes button').length`), "the mistakes of the user's side")
+	tb.click(`[data-whose="white"]`)
+	tb.until(fmt.Sprintf(`$$('#mistakes button').length === %v`, marked-mine))
+	tb.shot("summary")
+
+	tb.click("#tab-moves")
+	assert.Equal(t, marked, tb.number(`$$('#moves .marked').length`), "mistakes are marked in the list")
+	assert.Equal(t, marked, tb.number(`$$('#graph .mistake').length`), "and in the graph")
 	assert.Equal(t, 61.0, tb.number(`state.points.filter(Number.isFinite).length`))
-	tb.click("#next-mistake")
-	tb.until(`$('#judgement').matches('.mistaken')`)
-	assert.Regexp(t, `^[a-h][1-8]\?\??.* was better: `, tb.text(`shown('#judgement')`))
-	assert.Contains(t, tb.text(`$('#moves [aria-current]').ariaLabel`), "Move")
 	guessed := tb.number(`state.analysis.moves.findIndex((m) => m.mark && m.unit === 'points') + 1`)
 	tb.eval(fmt.Sprintf(`module('play.js').then((m) => m.look(%v))`, guessed), new(any))
-	tb.until(`/ was better: about \d+\.\d discs lost$/.test(shown('#judgement'))`)
+	tb.until(`/^(Black|White)’s [a-h][1-8]\?\?? lost about \d+\.\d discs\.$/.test(shown('#judgement'))`)
+	assert.Contains(t, tb.text(`$('#moves [aria-current]').ariaLabel`), "Move")
 	tb.shot("analysis")
 	var x float64
 	tb.eval(`(() => {

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"evothello/engine"
+	"evothello/engine/session"
 	"evothello/formats"
 	"evothello/internal/english"
 	"evothello/ui/lobby"
@@ -14,7 +15,7 @@ import (
 // The limits of /api/read and /api/write.
 const (
 	maxGames     = 1000
-	maxNameBytes = 200 // of a player's name
+	maxNameBytes = 200 // of a player's name, and of a date
 )
 
 type readQuestion struct {
@@ -34,7 +35,22 @@ type readGame struct {
 	Title string `json:"title"`
 	Black string `json:"black"`
 	White string `json:"white"`
+	Date  string `json:"date"`
 	Game  game   `json:"game"`
+	// End is the last position. It is nil for boards larger than 8×8.
+	End *positionView `json:"end"`
+}
+
+// newReadGame returns a game that was read. now is the board of the client's present game.
+func newReadGame(now engine.Shape, g *formats.Annotated) (readGame, error) {
+	played, err := session.From(&g.Game)
+	if err != nil {
+		return readGame{}, err
+	}
+	end := newPositionView(played.Snapshot())
+	return readGame{
+		Black: g.Black, White: g.White, Date: g.Date, Game: gameQuestion(now, &g.Game), End: &end,
+	}, nil
 }
 
 // readGames answers /api/read.
@@ -64,18 +80,25 @@ func (s *Server) readGames(_ context.Context, q readQuestion) (*readAnswer, erro
 		skipped := english.Count(lost.Games, "game")
 		answer.Faults = append(answer.Faults, fmt.Sprintf("%s skipped; the first error: %v", skipped, lost.First))
 	}
+	titles := make([]string, len(file.Games))
 	for i := range file.Games {
-		g := &file.Games[i]
-		answer.Games = append(answer.Games, readGame{g.Title(), g.Black, g.White, gameQuestion(board, &g.Game)})
+		titles[i] = file.Games[i].Title()
 	}
 	for _, p := range file.Problems {
-		title := fmt.Sprintf("line %d", p.Line)
-		start := &engine.Game{Start: p.Position}
-		answer.Games = append(answer.Games, readGame{Title: title, Game: gameQuestion(board, start)})
+		titles = append(titles, fmt.Sprintf("line %d", p.Line))
+		file.Games = append(file.Games, formats.Annotated{Game: engine.Game{Start: p.Position}})
 	}
-	if n := len(answer.Games); n > maxGames {
-		answer.Games = answer.Games[:maxGames]
+	if n := len(titles); n > maxGames {
+		titles = titles[:maxGames]
 		answer.Faults = append(answer.Faults, fmt.Sprintf("there are %d games: only the first %d are shown", n, maxGames))
+	}
+	for i, title := range titles {
+		read, err := newReadGame(board, &file.Games[i])
+		if err != nil {
+			return nil, err
+		}
+		read.Title = title
+		answer.Games = append(answer.Games, read)
 	}
 	answer.Faults = answer.Faults[:min(len(answer.Faults), maxGames)]
 	return answer, nil
@@ -98,6 +121,7 @@ type writeQuestion struct {
 	Game  game   `json:"game"`
 	Black string `json:"black"`
 	White string `json:"white"`
+	Date  string `json:"date"`
 }
 
 // A writeAnswer is a game in the formats of other programs.
@@ -109,8 +133,9 @@ type writeAnswer struct {
 
 // write answers /api/write.
 func (s *Server) write(_ context.Context, q writeQuestion) (*writeAnswer, error) {
-	if len(q.Black) > maxNameBytes || len(q.White) > maxNameBytes {
-		return nil, refusef(http.StatusUnprocessableEntity, "a player's name is longer than %d bytes", maxNameBytes)
+	if max(len(q.Black), len(q.White), len(q.Date)) > maxNameBytes {
+		return nil, refusef(http.StatusUnprocessableEntity,
+			"a player's name or the date is longer than %d bytes", maxNameBytes)
 	}
 	if onLarge(q.Game.Board) {
 		return q.writeLarge()
@@ -119,7 +144,9 @@ func (s *Server) write(_ context.Context, q writeQuestion) (*writeAnswer, error)
 	if err != nil {
 		return nil, err
 	}
-	g := formats.Annotated{Game: *played.Game(), Black: q.Black, White: q.White, Result: resultOf(played)}
+	g := formats.Annotated{
+		Game: *played.Game(), Black: q.Black, White: q.White, Date: q.Date, Result: resultOf(played),
+	}
 	answer := &writeAnswer{GGF: g.GGF(), Board: played.Position().Settle().String()}
 	if g.Start == played.board.Start {
 		answer.Transcript = g.Transcript()

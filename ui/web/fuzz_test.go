@@ -71,6 +71,20 @@ func FuzzAnalysis(f *testing.F) {
 		`{"game": {"moves": "f5"}, "player": {"depth": 1}}`)
 }
 
+func FuzzThink(f *testing.F) {
+	fuzz(f, "/api/think",
+		`{"game": {"moves": "f5"}, "player": {"name": "evolved", "seconds": 0.01}, "id": "x"}`,
+		`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": 1}`)
+}
+
+func FuzzStop(f *testing.F) { fuzz(f, "/api/stop", `{"id": "x"}`) }
+
+func FuzzCompare(f *testing.F) {
+	fuzz(f, "/api/compare",
+		`{"game": {"moves": "f5d6"}, "move": "c3", "player": {"name": "champion", "level": 1}}`,
+		`{"game": {"moves": "`+wipeOut+`"}, "move": "pass"}`)
+}
+
 func FuzzExplain(f *testing.F) {
 	fuzz(f, "/api/explain",
 		`{"game": {"moves": "f5d6"}, "player": {"name": "seed-blank"}}`,

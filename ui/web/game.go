@@ -135,19 +135,23 @@ func view(played *playedGame) *gameView {
 func viewOf[P session.Position[P, S], S session.Square](played *session.Of[P, S], board string) *gameView {
 	v := &gameView{Board: board, Start: played.Start().String(), Moves: played.Transcript()}
 	for _, s := range played.Snapshots() {
-		p := positionView{
-			Board: s.Squares, Side: sideName(s.Side), Legal: squareNames(s.Legal), Flipped: squareNames(s.Flipped),
-			Passed: s.Passed, Over: s.Over, Black: s.Black(), White: s.White(), Result: s.Discs,
-		}
-		if s.Last >= 0 {
-			p.Last = s.Last.String()
-		}
 		if s.Forfeit != nil {
 			v.Forfeit = &forfeit{sideName(s.Forfeit.Side), s.Forfeit.Reason}
 		}
-		v.Positions = append(v.Positions, p)
+		v.Positions = append(v.Positions, newPositionView(s))
 	}
 	return v
+}
+
+func newPositionView[S session.Square](s session.SnapshotOf[S]) positionView {
+	p := positionView{
+		Board: s.Squares, Side: sideName(s.Side), Legal: squareNames(s.Legal), Flipped: squareNames(s.Flipped),
+		Passed: s.Passed, Over: s.Over, Black: s.Black(), White: s.White(), Result: s.Discs,
+	}
+	if s.Last >= 0 {
+		p.Last = s.Last.String()
+	}
+	return p
 }
 
 // squareNames returns the names of squares. It never returns nil, so that JSON has [] for none.

@@ -47,7 +47,7 @@ func viewLarge(played *large.Session) *gameView {
 }
 
 // moveLarge answers /api/move on a board larger than 8×8.
-func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, error) {
+func (s *Server) moveLarge(ctx context.Context, q moveQuestion, o *observer) (*moveAnswer, error) {
 	played, err := q.Game.large()
 	switch {
 	case err != nil:
@@ -60,6 +60,11 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion) (*moveAnswer, er
 		return nil, err
 	}
 	defer release()
+	if s.programs[q.Player.Name] == nil { // programs cannot be hurried
+		var end func()
+		thinking, end = o.stoppable(thinking, s)
+		defer end()
+	}
 	at := played.Position().Settle()
 	player.NewGame(q.Seed ^ positionHash(at)) // each move has random draws of its own
 	began := time.Now()

@@ -36,11 +36,16 @@ type moveAnswer struct {
 
 // move answers /api/move.
 func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) {
+	return s.choose(ctx, q, nil)
+}
+
+// choose has a player choose a move. o observes and may end the search; it is nil without an observer.
+func (s *Server) choose(ctx context.Context, q moveQuestion, o *observer) (*moveAnswer, error) {
 	if q.Seed >= seedLimit {
 		return nil, refusef(http.StatusUnprocessableEntity, "seed: want a whole number below 2^53")
 	}
 	if onLarge(q.Game.Board) {
-		return s.moveLarge(ctx, q)
+		return s.moveLarge(ctx, q, o)
 	}
 	played, err := q.Game.session()
 	switch {
@@ -49,17 +54,22 @@ func (s *Server) move(ctx context.Context, q moveQuestion) (*moveAnswer, error) 
 	case played.Over():
 		return nil, refusef(http.StatusUnprocessableEntity, "the game is over")
 	}
-	player, release, err := s.acquirePlayer(ctx, q.Player, played.board)
+	player, searcher, release, err := s.acquirePlayer(ctx, q.Player, played.board)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
 	at := played.Position().Settle()
+	thinking, end := o.begin(ctx, s, q.Player.Name, at, searcher)
+	defer end()
 	// The position is part of the seed. Otherwise each request of a game would start with the same
 	// random draws.
 	player.NewGame(q.Seed ^ at.Hash())
 	began := time.Now()
-	r, err := players.Choose(ctx, player, played.Game(), at)
+	r, err := players.Choose(thinking, player, played.Game(), at)
+	if thinking.Err() != nil && ctx.Err() == nil && (err != nil || r.Depth <= 1 && !r.Exact) {
+		r, err = chooseQuickly(ctx, player, played.Game(), at)
+	}
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
 	if err = applyMove(ctx, played.Session, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err
@@ -102,30 +112,43 @@ func applyMove[P session.Position[P, S], S session.Square](
 	return played.Play(move)
 }
 
-// acquirePlayer waits for a player on a board, for one move. The caller must call the returned
-// function afterwards.
+// chooseQuickly has a player choose whose search was ended before it had looked ahead.
+func chooseQuickly(
+	ctx context.Context, player players.Player, g *engine.Game, at engine.Position,
+) (search.Result, error) {
+	if clocked, is := player.(players.Clocked); is {
+		clocked.AtMost(quickTime)
+		defer clocked.AtMost(0)
+	}
+	return players.Choose(ctx, player, g, at)
+}
+
+// quickTime is the time for a move when the user does not want to wait.
+const quickTime = 200 * time.Millisecond
+
+// acquirePlayer waits for a player on a board, for one move. The searcher is nil for external players. The
+// caller must call the returned function afterwards.
 func (s *Server) acquirePlayer(
 	ctx context.Context, chosen lobby.Choice, board engine.Shape,
-) (player players.Player, release func(), err error) {
+) (player players.Player, searcher *search.Searcher, release func(), err error) {
 	if program, named := s.programs[chosen.Name]; named {
 		if err := program.CheckBoard(board); err != nil {
-			return nil, nil, choiceError(err)
+			return nil, nil, nil, choiceError(err)
 		}
 		player, err := program.pool.take(ctx)
-		return player, func() { program.pool.give(player) }, err
+		return player, nil, func() { program.pool.give(player) }, err
 	}
 	contestant, err := s.lobby.Contestant(chosen)
 	if err == nil {
 		err = contestant.CheckBoard(board)
 	}
 	if err != nil {
-		return nil, nil, choiceError(err)
+		return nil, nil, nil, choiceError(err)
 	}
-	searcher, err := s.movePool.take(ctx)
-	if err != nil {
-		return nil, nil, err
+	if searcher, err = s.movePool.take(ctx); err != nil {
+		return nil, nil, nil, err
 	}
-	return contestant.New(searcher), func() { s.movePool.give(searcher) }, nil
+	return contestant.New(searcher), searcher, func() { s.movePool.give(searcher) }, nil
 }
 
 // valueOf returns the value of a player's move by its weights. It is nil if the player has no

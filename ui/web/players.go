@@ -19,7 +19,8 @@ type playerList struct {
 	// Newest holds the champion of the newest run on each board, by the board's name. It is the
 	// default opponent there, in place of Usual.
 	Newest  map[string]lobby.Choice `json:"newest"`
-	Level   int                     `json:"level"` // the default level of other opponents
+	Level   int                     `json:"level"`   // the default level of other opponents
+	Seconds float64                 `json:"seconds"` // the maximum time for a move
 	Players []lobby.ListedPlayer    `json:"players"`
 }
 
@@ -30,7 +31,7 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 	}
 	return &playerList{
 		Levels: lobby.Levels, Usual: lobby.BeginnerOpponent, Newest: s.lobby.Newest(),
-		Level: lobby.DefaultLevel, Players: s.lobby.Players(),
+		Level: lobby.DefaultLevel, Seconds: s.MaxThink.Seconds(), Players: s.lobby.Players(),
 	}, nil
 }
 

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/report"
 	"evothello/report/plots"
@@ -213,10 +212,9 @@ func weightsOf(run *runs.Run) *runWeights {
 			continue // too many weights to list: the page draws disc values on the board instead
 		}
 		for _, feature := range scorer.Features {
-			at, _ := evaluators.Index(feature.Name)
 			w.Names = append(w.Names, feature.Name)
-			for phase := range champion.Phases {
-				w.Phases[phase] = append(w.Phases[phase], champion.Phases[phase][at])
+			for phase, weights := range champion.Phases {
+				w.Phases[phase] = append(w.Phases[phase], weights.Get(feature.Name))
 			}
 		}
 	}

@@ -16,12 +16,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/report"
 	"evothello/report/plots"
 	"evothello/runs"
-	"evothello/weights"
 )
 
 func TestRuns(t *testing.T) {
@@ -131,7 +129,7 @@ func TestRunDocument(t *testing.T) {
 		}
 		named := run.Config.Switch(reigning)
 		for i, feature := range got.Weights.Names {
-			assert.Equal(t, phaseWeight(t, named, 0, feature), got.Weights.Phases[0][i])
+			assert.Equal(t, named.Phases[0].Get(feature), got.Weights.Phases[0][i])
 		}
 	}
 }
@@ -256,11 +254,4 @@ func TestRecentGamesPerSecond(t *testing.T) {
 		all = append(all, fast)
 	}
 	assert.Equal(t, 500.0, recentGamesPerSecond(all), "only the last ten generations count")
-}
-
-// phaseWeight returns a weight of a phase by its name.
-func phaseWeight(t *testing.T, w *weights.Switch, phase int, name string) int {
-	at, known := evaluators.Index(name)
-	require.True(t, known)
-	return w.Phases[phase].Weights()[at]
 }

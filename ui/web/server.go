@@ -63,6 +63,7 @@ type Server struct {
 	movePool, analysisPool *pool[*search.Searcher]
 
 	programs   map[string]*externalPlayer      // by name
+	searches   searches                        // that can be ended
 	streams    chan struct{}                   // a token for each open stream
 	analysers  *cache[*analyser]               // by the weights' hash
 	discValues *cache[[]analysis.SquareValues] // by the weights' hash and the board's start
@@ -164,6 +165,7 @@ func (s *Server) routes() http.Handler {
 		"GET /api/players":             get(s.listPlayers),
 		"GET /api/boards":              get(listBoards),
 		"POST /api/analysis":           post(maxQuestionBytes, s.analyze),
+		"POST /api/compare":            post(maxQuestionBytes, s.compare),
 		"POST /api/explain":            post(maxQuestionBytes, s.explain),
 		"GET /api/runs":                get(s.list),
 		"GET /api/runs/{name}":         get(s.document),
@@ -174,6 +176,8 @@ func (s *Server) routes() http.Handler {
 		"POST /api/game":               post(maxQuestionBytes, s.show),
 		"POST /api/values":             s.stream(s.values),
 		"POST /api/move":               post(maxQuestionBytes, s.move),
+		"POST /api/think":              s.stream(s.think),
+		"POST /api/stop":               post(maxQuestionBytes, s.stop),
 	} {
 		mux.Handle(pattern, s.handle(h))
 	}

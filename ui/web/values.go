@@ -38,6 +38,14 @@ type moveView struct {
 	Value analysis.Value `json:"value"`
 }
 
+func viewMoves(moves []analysis.MoveValue) []moveView {
+	all := make([]moveView, len(moves))
+	for i, m := range moves {
+		all[i] = moveView{m.Square.String(), m.Value}
+	}
+	return all
+}
+
 type lineView struct {
 	Line []string `json:"line"`
 }
@@ -102,11 +110,7 @@ func think(
 		settings = search.Settings{Depth: max(1, at.Empties()/2), Endgame: exactEmpties}
 	}
 	best := analyser.Values(ctx, searcher, at, settings, func(v analysis.Values) {
-		view := valuesView{Depth: v.Depth, Nodes: v.Nodes}
-		for _, m := range v.Moves {
-			view.Moves = append(view.Moves, moveView{m.Square.String(), m.Value})
-		}
-		report(view)
+		report(valuesView{Depth: v.Depth, Nodes: v.Nodes, Moves: viewMoves(v.Moves)})
 		// Deep searches overwrite parts of the line in the transposition table. So keep a longer line
 		// of an earlier depth that begins with the same move.
 		now := searcher.Line(at.Board, search.Result{Move: v.Moves[0].Square, Depth: v.Depth})

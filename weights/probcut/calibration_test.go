@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -115,13 +116,10 @@ func TestFitsAreReproducible(t *testing.T) {
 func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
 	w := *named(t, "seed-blank")
 	fit := measure(t, &w, small, 2)
-	phases := evaluators.UnpackPhases(w.Phases)
-	for i := range phases {
-		for j := range phases[i] {
-			phases[i][j] *= 2
-		}
+	w.Phases = slices.Clone(w.Phases)
+	for i, once := range w.Phases {
+		w.Phases[i] = evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int { return 2 * once.Get(f.Name) })
 	}
-	w.Phases = evaluators.PackPhases(phases)
 	twice := measure(t, &w, small, 2)
 	require.Len(t, twice.Stages, len(fit.Stages))
 	for stage, pairs := range fit.Stages {

@@ -72,7 +72,7 @@ func TestAnalyzeAsJSON(t *testing.T) {
 	}
 }
 
-func TestAnalyzeDraws(t *testing.T) {
+func TestAnalyzePlotsTheGame(t *testing.T) {
 	for _, name := range []string{"game.svg", "game.png"} {
 		path := filepath.Join(t.TempDir(), name)
 		out := mustEvolve(t, "analyze", games, "--game", "1", "--player", "seed-switch:depth=1,endgame=4", "--plot", path)

@@ -13,7 +13,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// arenaFlags say who plays: this machine's cores, and workers on others.
+// arenaFlags holds the flags that say where games are played: on this machine's cores, and by workers on others.
 type arenaFlags struct {
 	workers      int
 	listen, nats string
@@ -25,33 +25,30 @@ type arenaFlags struct {
 
 func (f *arenaFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.workers, "workers", 0, gamesAtATime)
-	flags.StringVar(&f.listen, "listen", "", "serve workers on other machines at this `ADDRESS`, such as :4222; "+
-		"changes no result")
-	flags.StringVar(&f.nats, "nats", "", "hand games out to the workers of a NATS server with JetStream, at this "+
-		"`URL`; changes no result")
-	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve any worker, without a token or user")
+	flags.IntVar(&f.workers, "workers", 0, parallelGames)
+	flags.StringVar(&f.listen, "listen", "", "serve workers on other machines at `ADDRESS`, such as :4222; does not "+
+		"affect results")
+	flags.StringVar(&f.nats, "nats", "", "use the workers of the NATS JetStream server at `URL`; does not affect results")
+	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve all workers, without a token or user")
 	flags.Float64Var(&f.check, "check", cluster.DefaultCheck,
-		"the share of workers' games that is played again here, to catch wrong ones")
+		"replay this share of the workers' games, up to 1, and compare the results")
 	addAccess(cmd, &f.access)
 	addMetrics(cmd, &f.metrics)
 }
 
-// addAccess adds the flags that let in, and keep out.
+// addAccess adds the flags that authenticate workers and servers.
 func addAccess(cmd *cobra.Command, access *cluster.Access) {
 	flags := cmd.Flags()
-	flags.StringVar(&access.Token, "token", "", "the `TOKEN` that server and workers share (default: the environment's "+
-		"EVOTHELLO_TOKEN)")
-	flags.StringVar(&access.User, "user", "", "the user's `NAME` at the server, in place of a token")
+	flags.StringVar(&access.Token, "token", "", "use the `TOKEN` that server and workers share (default $EVOTHELLO_TOKEN)")
+	flags.StringVar(&access.User, "user", "", "log in at the server as user `NAME`, instead of with a token")
 	flags.StringVar(&access.Password, "password", "",
-		"the user's password (default: the environment's EVOTHELLO_PASSWORD)")
-	flags.StringVar(&access.CA, "tls-ca", "", "a `FILE` of certificates to trust")
-	flags.StringVar(&access.Cert, "tls-cert", "",
-		"a `FILE` with our own certificate: what --listen serves, or what the server wants to see")
-	flags.StringVar(&access.Key, "tls-key", "", "a `FILE` with its key")
+		"log in with `PASSWORD`, that of --user (default $EVOTHELLO_PASSWORD)")
+	flags.StringVar(&access.CA, "tls-ca", "", "trust the CA certificates in `FILE`")
+	flags.StringVar(&access.Cert, "tls-cert", "", "use the TLS certificate in `FILE`, as a server and as a client")
+	flags.StringVar(&access.Key, "tls-key", "", "use the private key in `FILE`, that of --tls-cert")
 }
 
-// fromEnvironment fills in secrets that should not stand on a command line.
+// fromEnvironment fills in missing secrets, which other users could read on a command line.
 func fromEnvironment(access *cluster.Access) error {
 	if access.Token == "" && access.User == "" {
 		access.Token = os.Getenv("EVOTHELLO_TOKEN")
@@ -62,10 +59,10 @@ func fromEnvironment(access *cluster.Access) error {
 	return access.Validate()
 }
 
-// An arena plays the games of a command.
+// An arena plays the games of a command, here and on other machines.
 type arena struct {
 	fitness.Arena
-	many *cluster.Arena // nil if this machine plays alone
+	many *cluster.Arena // nil without other machines
 	done func()
 }
 
@@ -76,7 +73,7 @@ func (a *arena) Close() {
 	}
 }
 
-// open makes the arena.
+// open returns the arena that the flags ask for. If timed is set, it measures the players' thinking time.
 func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 	if err := checkWorkers(f.workers); err != nil {
 		return nil, err
@@ -86,7 +83,7 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 		for _, name := range []string{"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "insecure", "check",
 			"metrics"} {
 			if cmd.Flags().Changed(name) {
-				return nil, cli.Inputf("--%s is about workers: give --listen or --nats as well", name)
+				return nil, cli.Inputf("--%s is for games on other machines: add --listen or --nats", name)
 			}
 		}
 		return &arena{Arena: fitness.Local{Workers: f.workers, Timed: timed}}, nil
@@ -101,7 +98,7 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 	}}
 	if f.nats != "" {
 		if f.insecure {
-			return nil, cli.Inputf("--insecure is about --listen: leave it out with --nats")
+			return nil, cli.Inputf("--insecure works with --listen only: leave it out with --nats")
 		}
 		many, err := cluster.Join(f.nats, f.access, options)
 		if err != nil {
@@ -128,7 +125,7 @@ func (f *arenaFlags) measured(a *arena) (*arena, error) {
 	return a, nil
 }
 
-// serve makes the arena of a server of our own.
+// serve starts a NATS server in this process and returns the arena of its workers.
 func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena, error) {
 	dir, remove, err := files.MakeTemporary("evothello-nats-")
 	if err != nil {
@@ -138,7 +135,7 @@ func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena,
 	if err != nil {
 		remove()
 		if errors.Is(err, cluster.ErrOpen) {
-			err = fmt.Errorf("--listen %w; or say --insecure", err)
+			err = fmt.Errorf("--listen %w; or give --insecure", err)
 		}
 		return nil, cli.Input(err)
 	}
@@ -148,7 +145,7 @@ func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena,
 		remove()
 		return nil, cli.Input(err)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "Workers are welcome at %s.\n", server.Address())
+	fmt.Fprintf(cmd.ErrOrStderr(), "Workers can connect to %s.\n", server.Address())
 	return &arena{many, many, func() {
 		many.Close()
 		server.Close()

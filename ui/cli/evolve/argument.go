@@ -14,16 +14,16 @@ import (
 	"evothello/weights"
 )
 
-// An argument is what a word of the command line stands for: a file with what it
-// holds, or a game or position that was typed.
+// An argument is what a word of the command line stands for: a file with its content, or a typed game or
+// position.
 type argument struct {
 	word   string
 	isFile bool
 	formats.File
 }
 
-// readArguments reads words that name files, or are positions or transcripts of games from a
-// start. What is wrong with a file that can be read all the same goes to warn.
+// readArguments reads words that are files, positions, or transcripts of games from start. It writes the
+// non-fatal problems of files to warn.
 func readArguments(start engine.Position, words []string, warn io.Writer) ([]argument, error) {
 	var all []argument
 	for _, word := range withSides(words) {
@@ -37,19 +37,18 @@ func readArguments(start engine.Position, words []string, warn io.Writer) ([]arg
 	return all, nil
 }
 
-// printFaults says what is wrong with a file that can be read all the same, a line each
-// as long as that can be read.
+// printFaults prints the non-fatal problems of a file, one a line. Of many it prints the first ones and a count.
 func printFaults(w io.Writer, path string, faults []error) {
 	const most = 20
 	for _, fault := range faults[:min(len(faults), most)] {
 		fmt.Fprintf(w, "%s: %s\n", path, cli.Plain(fault.Error()))
 	}
 	if more := len(faults) - most; more > 0 {
-		fmt.Fprintf(w, "%s: and %d faults more\n", path, more)
+		fmt.Fprintf(w, "%s: and %d more problems\n", path, more)
 	}
 }
 
-// weightsOf are the weights of a player.
+// weightsOf returns the weights of a player.
 func weightsOf(spec string) (*weights.Switch, error) {
 	s, err := players.ParseSpec(spec)
 	if err != nil {
@@ -58,7 +57,7 @@ func weightsOf(spec string) (*weights.Switch, error) {
 	return s.Switch()
 }
 
-// weightsOn are the weights of a player and the board of --board, or the player's own.
+// weightsOn returns the weights of a player, its spec, and the board: that of --board, else the player's own.
 func weightsOn(cmd *cobra.Command, player, onBoard string) (w *weights.Switch, spec players.Spec, board engine.Shape,
 	err error) {
 	if spec, err = players.ParseSpec(player); err != nil {
@@ -76,7 +75,7 @@ func weightsOn(cmd *cobra.Command, player, onBoard string) (w *weights.Switch, s
 	return w, spec, board, err
 }
 
-// readPositions reads words that are positions or transcripts of games from a start.
+// readPositions parses words that are positions or transcripts of games from start.
 func readPositions(start engine.Position, words []string) ([]engine.Position, error) {
 	var all []engine.Position
 	for _, word := range withSides(words) {
@@ -89,8 +88,8 @@ func readPositions(start engine.Position, words []string) ([]engine.Position, er
 	return all, nil
 }
 
-// withSides joins boards with the words after them, their sides, unless they were
-// quoted together.
+// withSides joins each board with the next word, its side. A board that was quoted together with its side stays
+// as it is.
 func withSides(words []string) (joined []string) {
 	for i := 0; i < len(words); i++ {
 		word := words[i]
@@ -116,7 +115,7 @@ func readArgument(start engine.Position, word string) (arg argument, err error) 
 	}
 	position, err := engine.ParsePositionOn(start, word)
 	if err != nil {
-		return arg, fmt.Errorf("%q is no file, and as a position: %w", word, err)
+		return arg, fmt.Errorf("%q is neither a file nor a game, and as a position: %w", word, err)
 	}
 	arg.Problems = []formats.Problem{{Position: position}}
 	return arg, nil

@@ -13,7 +13,7 @@ import (
 	"evothello/ui/cli"
 )
 
-func TestBoardsTakeTheirSides(t *testing.T) {
+func TestBoardsAreJoinedWithTheirSides(t *testing.T) {
 	board := engine.Start().Squares()
 	got, err := readPositions(engine.Start(), []string{board, "O", "f5d6", board + " X", "start"})
 	require.NoError(t, err)
@@ -24,7 +24,7 @@ func TestBoardsTakeTheirSides(t *testing.T) {
 	assert.ErrorContains(t, err, "side to move")
 }
 
-// One unreadable game does not keep the others from being read, and is named.
+// An unreadable game is named, and the other games are read.
 func TestUnreadableGamesAreNamed(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games.ggf")
 	require.NoError(t, os.WriteFile(path, []byte("(;B[f5]W[d6];)\n(;TY[8a]B[f5];)\n(;B[f5]W[a1]\x1b;)\n(;B[d3]W[c3];)\n"),
@@ -47,5 +47,5 @@ func TestUnreadableGamesAreNamed(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("(;B[a1];)\n", 30)+"(;B[f5];)"), 0o666))
 	_, errs, _ = evolveIn(t, "", "analyze", path, "--depth", "1")
 	assert.Equal(t, 21, strings.Count(errs, "\n"))
-	assert.Contains(t, errs, path+": and 10 faults more\n")
+	assert.Contains(t, errs, path+": and 10 more problems\n")
 }

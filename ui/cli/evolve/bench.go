@@ -21,8 +21,7 @@ import (
 	"evothello/weights"
 )
 
-// A benchmark is what evolve bench prints as JSON. Every figure is the median of
-// benchRounds rounds.
+// A benchmark is the JSON output of evolve bench. Each figure is the median of benchRounds rounds.
 type benchmark struct {
 	Perft   perftFigure   `json:"perft"`
 	Midgame midgameFigure `json:"midgame"`
@@ -30,7 +29,7 @@ type benchmark struct {
 	Go      string        `json:"go"`
 	CPU     string        `json:"cpu"`
 	Path    string        `json:"path"`    // avx512, avx2 or plain
-	Weights string        `json:"weights"` // whose search it is
+	Weights string        `json:"weights"` // the player's name
 	Workers int           `json:"workers"`
 }
 
@@ -58,9 +57,9 @@ type gamesFigure struct {
 
 const (
 	benchRounds = 5
-	benchTime   = 700 * time.Millisecond // of games in a round
-	benchPerft  = 9
-	benchDepth  = 8 // of the midgame positions
+	benchTime   = 700 * time.Millisecond // playing time in a round of games
+	benchPerft  = 9                      // plies
+	benchDepth  = 8                      // plies of the midgame searches
 )
 
 func newBench() *cobra.Command {
@@ -71,9 +70,9 @@ func newBench() *cobra.Command {
 		Use:   "bench [PLAYER]",
 		Short: "Measure the speed of rules, search and self-play",
 		Long: `Measure the speed of the rules (perft), of the search (midgame positions to a fixed
-depth) and of self-play: games of the player's weights, seed-blank unless one is
-named, against themselves with NegaScout from openings of eight random plies. Every
-figure is the median of five rounds. Nothing else should run meanwhile.`,
+depth) and of self-play. In self-play the player's weights play themselves with NegaScout,
+after eight random plies. PLAYER is seed-blank by default. Each figure is the median of
+five rounds. Run nothing else at the same time.`,
 		Example: `  evolve bench --json
   evolve bench champion --path plain`,
 		Args: cli.Args(cobra.MaximumNArgs(1)),
@@ -117,13 +116,13 @@ figure is the median of five rounds. Nothing else should run meanwhile.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.Flags().IntVar(&workers, "workers", 1, "games played at the same time in self-play")
-	cmd.Flags().StringVar(&path, "path", "", "code to measure: avx512, avx2 or plain (default the fastest that this "+
-		"processor has)")
+	cmd.Flags().IntVar(&workers, "workers", 1, "games of self-play to run in parallel")
+	cmd.Flags().StringVar(&path, "path", "", "measure the `CODE` for avx512, avx2 or plain Go (default the fastest on "+
+		"this processor)")
 	return cmd
 }
 
-// measure measures with the weights of a named player.
+// measure runs all measurements with the weights of a named player.
 func measure(ctx context.Context, name string, w *weights.Switch, workers int) (*benchmark, error) {
 	b := &benchmark{
 		Go: runtime.Version(), CPU: cpuName(), Path: engine.PathInUse().String(), Weights: name, Workers: workers,
@@ -133,7 +132,7 @@ func measure(ctx context.Context, name string, w *weights.Switch, workers int) (
 		began := time.Now()
 		return perftFigure{benchPerft, engine.Perft(engine.StartBoard(), benchPerft), time.Since(began).Seconds()}
 	}, func(f perftFigure) float64 { return f.Seconds })
-	// Positions of games a dozen moves on.
+	// Midgame positions, after twelve random moves.
 	positions, err := fitness.RandomOpenings(fitness.Random(1, "bench"), engine.Start(), 20, 12, fitness.ForAnything)
 	if err != nil {
 		return nil, err
@@ -152,7 +151,7 @@ func measure(ctx context.Context, name string, w *weights.Switch, workers int) (
 	return b, err
 }
 
-// median runs a measurement benchRounds times and returns the middle one.
+// median runs a measurement benchRounds times and returns the median.
 func median[F any](run func() F, by func(F) float64) F {
 	all := make([]F, benchRounds)
 	for i := range all {
@@ -172,14 +171,14 @@ func searchAll(ctx context.Context, w *weights.Switch, positions []fitness.Openi
 	began := time.Now()
 	for _, p := range positions {
 		player.NewGame(0)
-		r, _ := player.Move(ctx, p.Start) // a Switch never fails
+		r, _ := player.Move(ctx, p.Start) // weights never fail
 		f.Nodes += r.Nodes
 	}
 	f.Seconds = time.Since(began).Seconds()
 	return f
 }
 
-// selfPlay plays for benchTime.
+// selfPlay measures games of the weights against themselves, for benchTime.
 func selfPlay(ctx context.Context, w *weights.Switch, depth, endgame, workers int) (gamesFigure, error) {
 	f := gamesFigure{Depth: depth, Endgame: endgame}
 	c := players.Searching(w.Name, w, search.Settings{Depth: depth, Endgame: endgame})
@@ -203,7 +202,7 @@ func selfPlay(ctx context.Context, w *weights.Switch, depth, endgame, workers in
 	return f, nil
 }
 
-// cpuName is what the system calls its processor, else the architecture.
+// cpuName returns the processor's model name, or the architecture if the system does not tell it.
 func cpuName() string {
 	if file, err := os.Open("/proc/cpuinfo"); err == nil {
 		defer file.Close()

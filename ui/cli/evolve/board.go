@@ -30,57 +30,63 @@ type boardFlags struct {
 	output   outputFlags
 }
 
-// usualBoardFlags are the flags where none is given.
-func usualBoardFlags() boardFlags {
+// defaultBoardFlags returns the default values of the flags.
+func defaultBoardFlags() boardFlags {
 	return boardFlags{memory: 1024, settings: survey.Settings{Budget: 2 * time.Minute, Games: 10_000, Seed: 1,
 		Workers: runtime.NumCPU()}}
 }
 
 func newBoard() *cobra.Command {
-	f := usualBoardFlags()
+	f := defaultBoardFlags()
 	cmd := &cobra.Command{
 		Use:   "board NAME|FILE… | --all",
-		Short: "Find out what can be known of a board: who wins, how high, how fast",
-		Long: `Find out what can be known of a board of up to 8×8 squares of any shape: how random
-players fare on it, how it ends with best play of both, the largest win for each side
-and the shortest, which both may help to reach. Discs are counted as they lie at the end:
-empty squares count for neither side, and passes are not moves.
+		Short: "Analyse a board: best play, largest and shortest wins, random games",
+		Long: `Analyse a board of any shape, up to 8×8 squares. The analysis has four parts:
 
-` + formats.Boards + `.
-The boards that come with the program: see evolve board --all, which makes a table of them.
+  random players  how often each side wins if both play random moves
+  best play       the result if both sides play their best moves
+  largest win     the largest win of each side, if the other side helps
+  shortest win    the fewest moves to a win of each side, if the other side helps
 
-What takes longer than the budget of a board is told as a bound. The shortest wins take a
-quarter of the budget at most, the largest wins a quarter of what is left then, and best
-play the rest; what it leaves is for the wins again. With --state a file for each board keeps what is found, at Ctrl-C and every
-half a minute, and the same command goes on from there: each time with a budget of its own.`,
+Discs are counted as they lie at the end of the game: empty squares count for neither
+side. Passes are not moves.
+
+Boards that come with the program have names; --all prints a table of them.
+` + cli.Paragraph(formats.Boards) + `
+
+A part that does not finish within the --budget of a board gives a bound. The shortest wins
+take at most a quarter of the budget, and the largest wins a quarter of what remains. Best
+play takes the rest. If it finishes early, the wins continue. With --state the results of
+each board are saved to a file at Ctrl-C and every 30 seconds. The same command continues
+from there, with a new budget.`,
 		Example: "  evolve board X Diamond\n  evolve board Heart --budget 2h --state boards\n  evolve board --all " +
 			"--json\n  evolve board mine.txt",
 		Args: cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&f.all, "all", false, "all boards that come with the program, as a table")
-	flags.DurationVar(&f.settings.Budget, "budget", f.settings.Budget, "time for each board")
-	flags.StringVar(&f.state, "state", "", "keep what is found in this directory, and go on from there")
-	flags.IntVar(&f.settings.Games, "games", f.settings.Games, "games of random players")
-	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "decides the games of random players")
-	flags.IntVar(&f.settings.Workers, "workers", f.settings.Workers, "threads that look for best play")
-	flags.Lookup("workers").DefValue = "one a core" // not the number of this machine, so that help is the same everywhere
-	flags.IntVar(&f.memory, "memory", f.memory, "MiB in which to remember positions, at most")
+	flags.BoolVar(&f.all, "all", false, "print a table of all boards that come with the program")
+	flags.DurationVar(&f.settings.Budget, "budget", f.settings.Budget, "`TIME` for each board, such as 10m")
+	flags.StringVar(&f.state, "state", "", "save the results in `DIR`, and continue from there")
+	flags.IntVar(&f.settings.Games, "games", f.settings.Games, "number of games of random players")
+	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "seed of the games of random players")
+	flags.IntVar(&f.settings.Workers, "workers", f.settings.Workers, "threads that search for best play")
+	flags.Lookup("workers").DefValue = "one per core" // the help is the same on all machines
+	flags.IntVar(&f.memory, "memory", f.memory, "largest size of the table of positions, in MiB")
 	f.output.add(cmd)
 	return cmd
 }
 
-// maxMemory is how much a table may take, in MiB.
+// maxMemory is the largest allowed size of a table, in MiB.
 const maxMemory = min(math.MaxInt>>20, 1<<20)
 
-// check reports what is wrong with the flags.
+// check returns an error if a flag has a wrong value.
 func (f *boardFlags) check(args []string) error {
 	switch s := f.settings; {
 	case f.all && len(args) > 0:
-		return cli.Inputf("--all is all boards: leave out %s", args[0])
+		return cli.Inputf("--all analyses all boards: leave out %s", args[0])
 	case !f.all && len(args) == 0:
-		return cli.Inputf("name a board or a file, or --all; see `%s`", called.Evolve("board", "--help"))
+		return cli.Inputf("no board: give a board's name, a file, or --all; see `%s`", called.Evolve("board", "--help"))
 	case s.Budget <= 0:
 		return cli.Inputf("--budget %s: must be more than 0", s.Budget)
 	case s.Games < 1 || s.Games > 10_000_000:
@@ -116,13 +122,13 @@ func (f *boardFlags) run(cmd *cobra.Command, args []string) error {
 		}
 		defer lock.Release()
 	}
-	return f.surveyAll(cmd, shapes)
+	return f.analyseAll(cmd, shapes)
 }
 
-// openState makes the directory of states if it is missing, and takes its lock.
+// openState locks the directory of --state. It creates the directory if it is missing.
 func openState(dir string) (*files.Lock, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return nil, cli.Inputf("--state: %w; name another", files.NameDeniedDir(err))
+		return nil, cli.Inputf("--state: %w; name another directory", files.NameDeniedDir(err))
 	}
 	lock, err := files.Acquire(dir)
 	if err != nil {
@@ -131,13 +137,13 @@ func openState(dir string) (*files.Lock, error) {
 	return lock, files.Sweep(dir)
 }
 
-func (f *boardFlags) surveyAll(cmd *cobra.Command, shapes []engine.Shape) error {
+func (f *boardFlags) analyseAll(cmd *cobra.Command, shapes []engine.Shape) error {
 	out := cmd.OutOrStdout()
 	if f.all && !f.output.json {
 		printBoardHead(out)
 	}
 	for i, shape := range shapes {
-		s, err := f.survey(cmd, shape)
+		s, err := f.analyse(cmd, shape)
 		if err != nil {
 			return err
 		}
@@ -164,13 +170,13 @@ func (f *boardFlags) surveyAll(cmd *cobra.Command, shapes []engine.Shape) error 
 
 func (f *boardFlags) stopped() string {
 	if f.state == "" {
-		return "Stopped; what is known so far is above. With --state DIR it would have been kept, to go on from there."
+		return "Stopped; the results so far are above. With --state DIR they are saved, and the same command continues."
 	}
-	return "Stopped. The same command goes on from here."
+	return "Stopped. The same command continues from here."
 }
 
-// survey finds out about a board, from what is kept of it, and keeps what it finds.
-func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.BoardAnalysis, error) {
+// analyse analyses a board. With --state it continues from the saved results and saves the new ones.
+func (f *boardFlags) analyse(cmd *cobra.Command, shape engine.Shape) (survey.BoardAnalysis, error) {
 	work, save := survey.Begin(shape, f.settings), func() error { return nil }
 	if f.state != "" {
 		path := filepath.Join(f.state, url.PathEscape(shape.Name)+".json")
@@ -180,7 +186,7 @@ func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.Boar
 			return survey.BoardAnalysis{}, err
 		default:
 			if work, err = survey.Resume(shape, f.settings, data); err != nil {
-				return survey.BoardAnalysis{}, cli.Inputf("%s: %w; move it away to begin anew", path, err)
+				return survey.BoardAnalysis{}, cli.Inputf("%s: %w; move the file away to start again", path, err)
 			}
 		}
 		save = func() error { return files.Write(path, work.State()) }
@@ -192,7 +198,8 @@ func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.Boar
 		defer close(done)
 		work.Run(ctx)
 	}()
-	if err := f.wait(newWatcher(f.output.progress(cmd), shape.Name, f.settings.Budget), work, done, save); err != nil {
+	progress := newBoardProgress(f.output.progress(cmd), shape.Name, f.settings.Budget)
+	if err := f.wait(progress, work, done, save); err != nil {
 		cancel(err)
 		<-done
 		return survey.BoardAnalysis{}, err
@@ -200,9 +207,9 @@ func (f *boardFlags) survey(cmd *cobra.Command, shape engine.Shape) (survey.Boar
 	return work.Survey(), save()
 }
 
-// wait waits for the work to be done, and shows and saves it meanwhile.
-func (f *boardFlags) wait(watcher *watcher, work *survey.Analysis, done chan struct{}, save func() error) error {
-	defer watcher.end()
+// wait waits until the analysis is done. Meanwhile it shows the progress and saves the results.
+func (f *boardFlags) wait(progress *boardProgress, work *survey.Analysis, done chan struct{}, save func() error) error {
+	defer progress.end()
 	show, keep := time.NewTicker(200*time.Millisecond), time.NewTicker(30*time.Second)
 	defer show.Stop()
 	defer keep.Stop()
@@ -211,7 +218,7 @@ func (f *boardFlags) wait(watcher *watcher, work *survey.Analysis, done chan str
 		case <-done:
 			return nil
 		case <-show.C:
-			watcher.watch(work.Doing())
+			progress.update(work.Doing())
 		case <-keep.C:
 			if err := save(); err != nil {
 				return err

@@ -15,7 +15,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// times are what differs between two surveys of a board.
+// times matches the times, which differ between two analyses of a board.
 var times = regexp.MustCompile(`\d+\.\ds`)
 
 func TestBoardInWords(t *testing.T) {
@@ -29,13 +29,13 @@ func TestBoardInWords(t *testing.T) {
 	assert.Equal(t, string(want), out)
 }
 
-func surveyOf(t *testing.T, args ...string) (s survey.BoardAnalysis) {
+func analysisOf(t *testing.T, args ...string) (s survey.BoardAnalysis) {
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t,
 		append([]string{"board", "--json", "--games", "1000", "--memory", "32"}, args...)...)), &s))
 	return s
 }
 
-// The keys that scripts depend on, with the published figures of the board X.
+// The JSON has the keys that scripts depend on, and the published results of the board X.
 func TestBoardAsJSON(t *testing.T) {
 	var document map[string]any
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "board", "X", "--json", "--memory", "32")), &document))
@@ -63,13 +63,13 @@ func TestBoardAsJSON(t *testing.T) {
 	}
 }
 
-// A board of one's own, several boards, and a document for each.
+// Boards may come from files, and each board has a JSON document.
 func TestBoardsFromFiles(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "boards.json")
 	strip := strings.Repeat("#", 24) + "--OX----" + strings.Repeat("#", 32)
 	require.NoError(t, os.WriteFile(path, []byte(`{"strip": {"board": "`+strip+`"}, "small": {"board": "`+
 		strings.ReplaceAll(strip, "--#", "###")+`"}}`), 0o666))
-	s := surveyOf(t, path+"#strip")
+	s := analysisOf(t, path+"#strip")
 	assert.Equal(t, strip, s.Board)
 	assert.Equal(t, survey.End{Black: 3, White: 0, Record: "b4"}, s.BestGame.End)
 	assert.Equal(t, survey.End{Black: 3, White: 0, Record: "b4"}, s.LargestWinWhite.End,
@@ -88,14 +88,14 @@ func TestBoardsFromFiles(t *testing.T) {
 	assert.Equal(t, []string{"small", "Square-4"}, names)
 }
 
-// What is found out within a budget is kept, and the next call goes on from there.
-func TestBoardGoesOnFromItsState(t *testing.T) {
+// With --state results are saved, and the next command continues from them.
+func TestBoardContinuesFromItsState(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
-	first := surveyOf(t, "Xhole", "--state", dir, "--budget", "200ms", "--workers", "1")
+	first := analysisOf(t, "Xhole", "--state", dir, "--budget", "200ms", "--workers", "1")
 	assert.False(t, first.BestGame.Exact)
 	out := mustEvolve(t, "board", "Xhole", "--state", dir, "--budget", "1ms", "--memory", "32")
 	assert.Contains(t, out, "not known yet: Black gets ")
-	second := surveyOf(t, "Xhole", "--state", dir, "--budget", "300ms", "--workers", "1")
+	second := analysisOf(t, "Xhole", "--state", dir, "--budget", "300ms", "--workers", "1")
 	assert.Greater(t, second.Seconds, first.Seconds)
 	assert.Equal(t, first.Random, second.Random)
 	assert.GreaterOrEqual(t, second.ShortestWinBlack.Moves, 11)
@@ -104,7 +104,8 @@ func TestBoardGoesOnFromItsState(t *testing.T) {
 	require.NoError(t, os.WriteFile(state, []byte("{"), 0o666))
 	_, errs, code := evolveIn(t, "", "board", "Xhole", "--state", dir)
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, state+": not readable as JSON: unexpected end of JSON input; move it away to begin anew\n")
+	assert.Contains(t, errs, state+": not readable as JSON: unexpected end of JSON input; "+
+		"move the file away to start again\n")
 }
 
 func TestBoardRefuses(t *testing.T) {
@@ -114,8 +115,8 @@ func TestBoardRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		{nil, "name a board or a file, or --all"},
-		{[]string{"--all", "X"}, "--all is all boards: leave out X"},
+		{nil, "no board: give a board's name, a file, or --all"},
+		{[]string{"--all", "X"}, "--all analyses all boards: leave out X"},
 		{[]string{"Triangle"}, `unknown board "Triangle"; known: X, x, Square-8`},
 		{[]string{file}, file + ": nothing in it; a board is 64 characters"},
 		{[]string{"X", "--budget", "0s"}, "--budget 0s: must be more than 0"},

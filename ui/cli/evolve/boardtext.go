@@ -12,35 +12,35 @@ import (
 	"evothello/ui/cli"
 )
 
-// A watcher shows how a survey goes on: a bar on a terminal, a line a minute elsewhere.
-type watcher struct {
+// A boardProgress shows the progress of a board's analysis: a bar on a terminal, elsewhere a line per minute.
+type boardProgress struct {
 	*display
 	name   string
 	budget time.Duration
 }
 
-func newWatcher(w io.Writer, name string, budget time.Duration) *watcher {
-	watcher := &watcher{newDisplay(w), name, budget}
-	if watcher.bar == nil {
-		watcher.pause = time.Minute
+func newBoardProgress(w io.Writer, name string, budget time.Duration) *boardProgress {
+	p := &boardProgress{newDisplay(w), name, budget}
+	if p.bar == nil {
+		p.pause = time.Minute
 	}
-	return watcher
+	return p
 }
 
-func (w *watcher) watch(doing string, nodes uint64) {
-	if !w.due() {
+func (p *boardProgress) update(doing string, nodes uint64) {
+	if !p.due() {
 		return
 	}
-	elapsed := time.Since(w.began).Seconds()
-	fields := []string{w.name, doing}
+	elapsed := time.Since(p.began).Seconds()
+	fields := []string{p.name, doing}
 	if nodes > 0 {
 		fields = append(fields, fmt.Sprintf("%.0f million positions, %.1f a second", float64(nodes)/1e6,
 			float64(nodes)/1e6/elapsed))
 	}
-	w.show(elapsed/w.budget.Seconds(), append(fields, report.Duration(elapsed))...)
+	p.show(elapsed/p.budget.Seconds(), append(fields, report.Duration(elapsed))...)
 }
 
-// printBoard prints what is known of a board.
+// printBoard prints the analysis of a board.
 func printBoard(w io.Writer, s survey.BoardAnalysis) {
 	fmt.Fprintf(w, "%s: %d squares, %d of them blank, first moves %s\n\n", cli.Plain(s.Name), s.Squares, s.Blanks,
 		strings.Join(s.FirstMoves, " "))
@@ -66,7 +66,7 @@ func printBoard(w io.Writer, s survey.BoardAnalysis) {
 	printShortest(w, "White", s.ShortestWinWhite)
 }
 
-// printPart prints a part of a survey: what it is, what was found, a game, and the time.
+// printPart prints a part of an analysis: its title, the result, a game that shows it, and the time it took.
 func printPart(w io.Writer, part, found, record string, seconds float64) {
 	fmt.Fprintf(w, "%-14s  %s  (%s)\n", part, found, report.Duration(seconds))
 	if record != "" {
@@ -84,7 +84,7 @@ func bestInWords(b *survey.BestGame) string {
 	case b.Exact:
 		return "a draw, " + score
 	}
-	return fmt.Sprintf("not known yet: Black gets %+d to %+d discs; players who look a few moves ahead play %s",
+	return fmt.Sprintf("not known yet: Black gets %+d to %+d discs; players with a shallow search play %s",
 		*b.AtLeast, *b.AtMost, score)
 }
 
@@ -94,7 +94,7 @@ func printLargest(w io.Writer, side string, l *survey.Largest) {
 	}
 	found := fmt.Sprintf("%s %d–%d", side, l.Black, l.White)
 	if !l.Exact {
-		found += fmt.Sprintf(", the best that was found; by more than %d is impossible", *l.AtMost)
+		found += fmt.Sprintf(", the largest found so far; more than %d is impossible", *l.AtMost)
 	}
 	printPart(w, "largest win", found, l.Record, l.Seconds)
 }
@@ -108,20 +108,20 @@ func printShortest(w io.Writer, side string, s *survey.Shortest) {
 	case s.Exact && s.Moves == 0:
 		found = side + " can never win"
 	case !s.Exact && s.Moves == 0:
-		found = fmt.Sprintf("%s: none was found; in fewer than %s is impossible", side, english.Count(*s.AtLeast, "move"))
+		found = fmt.Sprintf("%s: none found so far; fewer than %s is impossible", side, english.Count(*s.AtLeast, "move"))
 	case !s.Exact:
-		found += fmt.Sprintf(", the shortest that was found; in fewer than %d is impossible", *s.AtLeast)
+		found += fmt.Sprintf(", the shortest found so far; fewer than %d is impossible", *s.AtLeast)
 	}
 	printPart(w, "shortest win", found, s.Record, s.Seconds)
 }
 
-// printBoardHead prints the head of the table of boards.
+// printBoardHead prints the heading of the table of boards.
 func printBoardHead(w io.Writer) {
 	fmt.Fprintf(w, "%-12s %7s %6s %18s  %-12s %15s %15s  %s\n", "board", "squares", "blanks", "random B W draw",
 		"best play", "largest wins", "shortest wins", "time")
 }
 
-// printBoardRow prints a line of it. What is no more than a bound is marked.
+// printBoardRow prints a board's line of the table. A "?" marks bounds.
 func printBoardRow(w io.Writer, s survey.BoardAnalysis) {
 	best, largest, shortest, random := "?", "", "", ""
 	if r := s.Random; r != nil {

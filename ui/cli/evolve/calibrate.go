@@ -24,30 +24,30 @@ func newCalibrate() *cobra.Command {
 	f := calibrateFlags{settings: probcut.DefaultSettings}
 	cmd := &cobra.Command{
 		Use:   "calibrate PLAYER",
-		Short: "Measure what a player's shallow searches foretell of its deep ones",
-		Long: `Measure what a player's shallow searches foretell of its deep ones, so that it can
-leave out what is unlikely to matter (ProbCut): positions of every stage of the game
-are searched to all depths up to --depth, and for pairs of depths that line is printed
-by which the shallow values come nearest to the deep ones: deep = slope × shallow +
-offset, with the standard error in the player's points and the correlation.
+		Short: "Fit a player's deep search values to its shallow ones, for ProbCut",
+		Long: `Fit the values of a player's deep searches to those of its shallow searches. With such a
+fit the player can skip moves that are unlikely to matter (ProbCut). The command searches
+positions of each stage of the game to all depths up to --depth. For pairs of depths it
+prints the regression line deep = slope × shallow + offset, the standard error in points
+of the player, and the correlation.
 
-With -o the fit is written to a file. The player searches selectively with
-selective=FILE in its spec. It trusts a shallow search that is --confidence standard
-errors beyond what it has to show. A fit holds for these weights alone.`,
+-o writes the fit to a file. A player with selective=FILE in its spec uses it: it trusts a
+shallow search whose value is --confidence standard errors beyond the bound. A fit is
+valid for these weights only.`,
 		Example: "  evolve calibrate switch:file=g20.json -o g20.fit.json\n  evolve match " +
 			"switch:file=g20.json,time=0.1s,selective=g20.fit.json switch:file=g20.json,time=0.1s",
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVarP(&f.out, "output", "o", "", "file to write the fit to")
-	flags.IntVar(&f.settings.Positions, "positions", f.settings.Positions, "positions of each stage of the game")
+	flags.StringVarP(&f.out, "output", "o", "", "write the fit to `FILE`")
+	flags.IntVar(&f.settings.Positions, "positions", f.settings.Positions, "positions for each stage of the game")
 	flags.IntVar(&f.settings.Depth, "depth", f.settings.Depth,
-		"depth of the deepest searches; one more takes three times as long")
-	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "seed of the games from which the positions are")
+		"depth of the deepest searches, in plies; each ply takes three times as long")
+	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "seed of the games that the positions come from")
 	flags.Float64Var(&f.settings.Confidence, "confidence", f.settings.Confidence,
-		"standard errors that the player wants to be sure by")
-	flags.IntVar(&f.workers, "workers", 0, "searches at the same time (default one a core); changes no result")
+		"standard errors beyond the bound at which a shallow search is trusted")
+	flags.IntVar(&f.workers, "workers", 0, "searches to run in parallel; does not affect results (default one per core)")
 	flags.BoolVar(&f.json, "json", false, "print the fit as JSON")
 	return cmd
 }
@@ -80,7 +80,7 @@ func (f *calibrateFlags) run(cmd *cobra.Command, player string) error {
 	return err
 }
 
-// printStage shows the lines of a stage.
+// printStage prints the fits of a stage of the game, a line for each pair of depths.
 func printStage(w io.Writer, of *weights.Switch, stage int, pairs []probcut.Pair) {
 	moves := probcut.Stages(of).Moves(stage)
 	if stage > 0 {

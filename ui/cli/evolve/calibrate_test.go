@@ -13,7 +13,7 @@ import (
 	"evothello/weights/probcut"
 )
 
-// What calibrate writes makes the player selective: it needs fewer nodes for the same depth.
+// With the fit that calibrate writes, the player needs fewer nodes for the same depth.
 func TestCalibrate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fit.json")
 	shown := mustEvolve(t, "calibrate", "seed-blank", "--positions", "20", "--depth", "6", "-o", path)
@@ -60,7 +60,7 @@ func TestCalibrateRefuses(t *testing.T) {
 	}
 }
 
-// Players who breed others are never selective.
+// The players that start a run are never selective.
 func TestRunsAreNotSelective(t *testing.T) {
 	for _, opponent := range []string{"champion:depth=2,selective=yes", "seed-blank:depth=2,selective=fit.json"} {
 		_, errs, code := evolveIn(t, "", "run", "--out", filepath.Join(t.TempDir(), "run"), "--generations", "1",

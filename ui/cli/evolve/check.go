@@ -21,10 +21,10 @@ func newCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check DIR",
 		Short: "Verify every file of a run, or of other work in a directory",
-		Long: `Verify every file in a directory in which no work goes on: a run, learn, dqn, net, a
-tournament, a match, a study or evolve board --state. Each damaged or missing file is named, with
-what helps. Nothing is changed. Times are checked for their form alone, and pictures and
-reports not at all. The exit status is 2 if something is damaged.`,
+		Long: `Verify every file in a directory: a run, a training of learn, dqn or net, a tournament, a
+match, a study or boards. Print each damaged or missing file, and what helps. Change
+nothing. No work may be going on in the directory. Times are checked for their form only,
+pictures and reports not at all. The exit status is 2 if something is damaged.`,
 		Example: "  evolve check runs/seed-1",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,13 +51,15 @@ func newRepair() *cobra.Command {
 	return &cobra.Command{
 		Use:   "repair DIR",
 		Short: "Make damaged or missing files in a directory again, as far as others tell what they held",
-		Long: `Make files in a directory again that evolve check names. A run's journal is made again
-from history.csv and champions, and what follows from a checkpoint from that; a damaged
-checkpoint is replaced by the one before, so that a generation or round is lost. A file that
-nothing tells the content of is removed if work can go on without it: a goal, times, a
-line of a journal whose games are played again. All else stays as it is, and is named. What
-repair writes is verified by checksums. It also writes files as this version of the program has
-them.`,
+		Long: `Rebuild the damaged or missing files that evolve check names, where other files tell what
+they held:
+  journal of a run        from history.csv and champions/
+  what a checkpoint tells from the checkpoint
+  checkpoint              from the previous one; a generation or round is lost
+A file that no other file tells is removed if work can continue without it: a goal, times,
+or lines of a journal whose games are then played again. Everything else stays as it is and
+is named. Checksums verify what is written. Files of earlier versions of this program are
+converted.`,
 		Example: "  evolve repair runs/seed-1",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -1,10 +1,11 @@
-// Package evolve is the command line of evolve: a file for each command, which parses flags, calls and prints.
+// Package evolve is the command line of evolve. Each file holds one command: it parses flags, calls other
+// packages and prints results.
 package evolve
 
 import (
 	"github.com/spf13/cobra"
 
-	_ "evothello/players/programs" // other people's programs as players
+	_ "evothello/players/programs" // registers external programs as players
 	"evothello/ui/cli"
 )
 
@@ -15,28 +16,31 @@ func Command() *cobra.Command {
 		Short: "Evolve the evaluation weights of an Othello player by self-play",
 		Long: `Evolve the evaluation weights of an Othello player by self-play.
 
-A run breeds weights with an evolution strategy or a genetic algorithm, measures
-champions against fixed opponents, and can be stopped and resumed at any moment.
-Start one with
+A run evolves weights with an evolution strategy or a genetic algorithm. It measures
+its champions against fixed opponents. It can be stopped and resumed at any time.
+Start a run with
 
   evolve run --seed 1 --population 128
 
 and play against its champion with the play command.
+
+A PLAYER is a name that "play list" shows, a run's directory, or NAME:key=value,… with
+settings, such as champion:depth=6. A player's weights score positions in points.
 
 Exit status: 0 done, 1 the work failed, 2 the command line or an input file is
 wrong, 130 stopped by Ctrl-C.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	addGroup(root, "Evolve", newRun(), newConfig(), newScorers(), newLearn(), newDQN(), newNet(), newResume(), newStatus(),
-		newCheck(), newRepair(), newFreeze(), newWorker())
+	addGroup(root, "Evolve and train", newRun(), newConfig(), newScorers(), newLearn(), newDQN(), newNet(), newResume(),
+		newStatus(), newCheck(), newRepair(), newFreeze(), newWorker())
 	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newStudy())
-	addGroup(root, "Look", newPlot(), newReport(), newExplain(), newAnalyze(), newBoard())
-	addGroup(root, "Prove", newPerft(), newSolve(), newBench(), newCalibrate())
+	addGroup(root, "Inspect", newPlot(), newReport(), newExplain(), newAnalyze(), newBoard())
+	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate())
 	return root
 }
 
-// addGroup adds commands that help lists together.
+// addGroup adds commands under one title of the root command's help.
 func addGroup(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title + ":"})
 	for _, command := range commands {

@@ -14,33 +14,34 @@ import (
 	"evothello/ui/cli"
 )
 
-// consent returns an error unless the programs of a tournament may be run: the user
-// typed their commands, or says so now or by a flag. from is the file that names them,
-// "" if the user did.
+// consent returns an error unless the programs of a tournament may run. They may if the user typed their
+// commands, gave --run-programs, or agrees now. from is the file that names the programs, or "" if the command
+// line does.
 func (f *tournamentFlags) consent(cmd *cobra.Command, t *tournament.Tournament, from string) error {
 	if from == "" || len(t.Programs()) == 0 || f.runPrograms {
 		return nil
 	}
-	would := fmt.Sprintf("%s would have this machine run %s", from, strings.Join(t.Programs(), " and "))
+	would := fmt.Sprintf("%s names programs that would run on this machine: %s", from,
+		strings.Join(t.Programs(), " and "))
 	if !cli.IsTerminal(cmd.InOrStdin()) || !cli.IsTerminal(cmd.ErrOrStderr()) {
-		return cli.Inputf("%s: say --run-programs if you trust it", would)
+		return cli.Inputf("%s; if you trust them, add --run-programs", would)
 	}
 	var agreed bool
 	err := cli.Cancellable(cmd.Context(), func() (err error) {
-		agreed, err = ask(cmd.InOrStdin(), cmd.ErrOrStderr(), cli.Plain(would)+".\nDo you trust it? [y/N] ")
+		agreed, err = ask(cmd.InOrStdin(), cmd.ErrOrStderr(), cli.Plain(would)+".\nDo you trust them? [y/N] ")
 		return err
 	})
 	switch {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintln(cmd.ErrOrStderr()) // the cursor still stands behind the question
+		fmt.Fprintln(cmd.ErrOrStderr()) // the cursor is still on the line of the question
 		return cli.ErrInterrupted
 	case err == nil && !agreed:
-		return cli.Inputf("nothing was run")
+		return cli.Inputf("no program was run, since you did not agree")
 	}
 	return err
 }
 
-// ask asks a question, and reports whether the answer is yes.
+// ask writes a question and reports whether the answer is yes.
 func ask(in io.Reader, out io.Writer, question string) (yes bool, err error) {
 	if _, err := io.WriteString(out, question); err != nil {
 		return false, err

@@ -15,7 +15,8 @@ import (
 	"evothello/ui/cli"
 )
 
-// A tattler is a program that leaves a file behind when it is run.
+// tattler returns the spec of a program that writes a file when it runs. hasRun reports whether it has run, and
+// removes the file.
 func tattler(t *testing.T) (spec string, hasRun func() bool) {
 	mark := filepath.Join(t.TempDir(), "mark")
 	return "gtp:cmd=sh -c 'touch " + mark + "; exit 3'", func() bool {
@@ -25,8 +26,8 @@ func tattler(t *testing.T) (spec string, hasRun func() bool) {
 	}
 }
 
-// What a tournament's directory names is run only if the user says so, and not to look
-// at the tables.
+// A program that only a tournament's directory names runs only if the user agrees. Showing the results runs no
+// program.
 func TestADirectoryRunsNoPrograms(t *testing.T) {
 	spec, hasRun := tattler(t)
 	dir := filepath.Join(t.TempDir(), "kept")
@@ -35,7 +36,7 @@ func TestADirectoryRunsNoPrograms(t *testing.T) {
 	assert.True(t, hasRun(), "the user typed it")
 
 	assert.Equal(t, want, mustEvolve(t, "tournament", "--out", dir, "--quiet"))
-	assert.False(t, hasRun(), "to look at the tables runs nothing")
+	assert.False(t, hasRun(), "showing the results runs no program")
 
 	journal := filepath.Join(dir, "journal.jsonl")
 	data, err := os.ReadFile(journal)
@@ -46,9 +47,9 @@ func TestADirectoryRunsNoPrograms(t *testing.T) {
 	out, errs, code := evolveIn(t, "y\n", "tournament", "--out", dir)
 	assert.Equal(t, cli.Wrong, code)
 	assert.Empty(t, out)
-	assert.Equal(t, "evolve: "+dir+` would have this machine run "`+strings.TrimPrefix(spec, "gtp:cmd=")+
-		`": say --run-programs if you trust it`+"\n", errs)
-	assert.False(t, hasRun(), "input without a question is no answer")
+	assert.Equal(t, "evolve: "+dir+` names programs that would run on this machine: "`+
+		strings.TrimPrefix(spec, "gtp:cmd=")+`"; if you trust them, add --run-programs`+"\n", errs)
+	assert.False(t, hasRun(), "without a terminal there is no question, so the input is no answer")
 
 	mustEvolve(t, "tournament", "--out", dir, "--run-programs", "--quiet")
 	assert.True(t, hasRun())
@@ -57,7 +58,7 @@ func TestADirectoryRunsNoPrograms(t *testing.T) {
 	assert.True(t, hasRun(), "the user typed it")
 }
 
-// So it is of a simulator's settings, whatever way they name a program.
+// The same holds for programs that a simulator's settings file names, in any form.
 func TestSettingsRunNoPrograms(t *testing.T) {
 	spec, hasRun := tattler(t)
 	dir := t.TempDir()
@@ -76,7 +77,7 @@ func TestSettingsRunNoPrograms(t *testing.T) {
 		write(settings, map[string]any{"matches": 1, "player_names": []string{"Random", "Greedy", named}})
 		_, errs, code := evolveIn(t, "", "tournament", settings, "--out", out)
 		assert.Equal(t, cli.Wrong, code, named)
-		assert.Contains(t, errs, settings+" would have this machine run ", named)
+		assert.Contains(t, errs, settings+" names programs that would run on this machine: ", named)
 		assert.Contains(t, errs, shown, named)
 		assert.Equal(t, 1, strings.Count(errs, "\n"))
 		assert.False(t, hasRun(), named)
@@ -86,7 +87,7 @@ func TestSettingsRunNoPrograms(t *testing.T) {
 	}
 }
 
-// A run's configuration cannot name programs at all.
+// A run's configuration cannot name programs.
 func TestARunRunsNoPrograms(t *testing.T) {
 	spec, hasRun := tattler(t)
 	dir := filepath.Join(t.TempDir(), "run")

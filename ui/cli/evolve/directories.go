@@ -20,23 +20,24 @@ import (
 	"evothello/ui/cli"
 )
 
-// A directory is a kind of directory in which work goes on for hours: what resume, status, check, repair,
-// plot and report do with one.
+// A directory is a format of working directories, with what resume, status, check, repair, plot and report do
+// with one.
 type directory struct {
 	is     func(dir string) bool
-	flags  []string // of resume that it takes, besides those that all take
+	flags  []string // the flags of resume that it takes, besides commonFlags
 	resume func(cmd *cobra.Command, dir string, f *resumeFlags) error
 	status func(cmd *cobra.Command, dir string, asJSON bool) error
 	verify func(dir string) []*files.Damaged
-	// plot draws into the directory out, or, if that is "", where the pictures of the one directory
-	// belong. It returns the files.
+	// plot writes the plots to the directory out and returns their paths. If out is "", it writes them to
+	// the default place of the one directory.
 	plot func(cmd *cobra.Command, dirs []string, out string) ([]string, error)
-	// drawable reports whether there is something to draw; nil where there is a page.
+	// drawable reports whether a directory has something to plot. It is nil if page is not.
 	drawable func(dir string) bool
-	page     func(dir string) ([]byte, error) // nil where the page is what status prints and plot draws
+	// page returns the report. If it is nil, the report has the output of status and the plots.
+	page func(dir string) ([]byte, error)
 }
 
-// directories are all kinds. The first is meant where none is recognised.
+// directories returns all formats. The first is the default if no format is recognised.
 func directories() []directory {
 	return []directory{
 		{
@@ -53,32 +54,33 @@ func directories() []directory {
 		{
 			is: dqn.Format.Is, flags: []string{"episodes", "budget"},
 			resume: resumeDQN, status: statusOf(dqn.Open, printDQN), verify: dqn.Check, plot: plotDQN,
-			drawable: begun(dqn.Open),
+			drawable: hasFinished(dqn.Open),
 		},
 		{
 			is: policy.Format.Is, flags: []string{"rounds", "budget"},
 			resume: resumeNet, status: statusOf(policy.Open, printNet), verify: policy.Check, plot: plotNet,
-			drawable: begun(policy.Open),
+			drawable: hasFinished(policy.Open),
 		},
 		{
 			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "check", "token", "user",
 				"password", "tls-ca", "tls-cert", "tls-key", "metrics"},
 			resume: resumeTournament, status: tournamentStatus, verify: tournament.Check, plot: plotTournament,
-			drawable: holdsResults,
+			drawable: hasResultsFile,
 		},
 		{
 			is: study.Format.Is, resume: resumeStudy, status: studyStatus, verify: checkStudy, plot: plotStudy,
-			drawable: holdsResults,
+			drawable: hasResultsFile,
 		},
 		{
-			is: survey.Holds, flags: []string{"budget"}, resume: resumeSurvey, status: surveyStatus, plot: plotSurvey,
+			is: survey.Holds, flags: []string{"budget"}, resume: resumeBoards, status: boardsStatus, plot: plotBoards,
 			verify:   survey.Check,
 			drawable: func(string) bool { return false },
 		},
 	}
 }
 
-// directoryOf is the kind of a directory: a run's if it is of none, for that to say what is wrong with it.
+// directoryOf returns the format of a directory. If it has none, it returns the format of runs, whose errors
+// say what is wrong.
 func directoryOf(dir string) directory {
 	all := directories()
 	if i := slices.IndexFunc(all, func(d directory) bool { return d.is(dir) }); i >= 0 {
@@ -87,7 +89,7 @@ func directoryOf(dir string) directory {
 	return all[0]
 }
 
-// statusOf prints the status of what open reads.
+// statusOf returns a function that prints the status of the training that open reads.
 func statusOf[W any](open func(dir string) (W, error),
 	print func(w io.Writer, of W, asJSON bool) error) func(*cobra.Command, string, bool) error {
 	return func(cmd *cobra.Command, dir string, asJSON bool) error {
@@ -99,7 +101,7 @@ func statusOf[W any](open func(dir string) (W, error),
 	}
 }
 
-// pageOf is the report on what open reads.
+// pageOf returns a function that writes the report on the training that open reads.
 func pageOf[W any](open func(dir string) (W, error), write func(W) ([]byte, error)) func(dir string) ([]byte, error) {
 	return func(dir string) ([]byte, error) {
 		of, err := open(dir)
@@ -110,16 +112,16 @@ func pageOf[W any](open func(dir string) (W, error), write func(W) ([]byte, erro
 	}
 }
 
-// begun reports whether something is finished of the work that open reads.
-func begun[W work](open func(dir string) (W, error)) func(dir string) bool {
+// hasFinished returns a function that reports whether the training that open reads has finished a round.
+func hasFinished[W training](open func(dir string) (W, error)) func(dir string) bool {
 	return func(dir string) bool {
 		w, err := open(dir)
 		return err == nil && w.Count() > 0
 	}
 }
 
-// holdsResults reports whether a tournament or a study is finished.
-func holdsResults(dir string) bool {
+// hasResultsFile reports whether a tournament or a study is finished.
+func hasResultsFile(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "results.json"))
 	return err == nil
 }

@@ -14,18 +14,18 @@ import (
 	"evothello/internal/documents"
 )
 
-// formOnly are documented commands that print other numbers here: those that take minutes
-// unless they have the flags given here as well, and those in which another program plays.
+// formOnly holds documented commands whose numbers are not compared: those that take minutes, with flags that make
+// them short, and those with an external program.
 var formOnly = map[string][]string{
 	"calibrate champion -o champion.fit.json":                {"--positions", "20", "--depth", "7"},
 	"match champion gtp:cmd=/usr/games/gtp-rhino --pairs 20": nil,
 }
 
-// TestDocumentedSamples runs each command whose output README.md or docs show, and
-// compares what it prints. To mend a failure, put what the command prints into the document.
+// TestDocumentedSamples runs each command whose output README.md or docs show, and compares the output. To repair a
+// failure, copy the output into the document.
 func TestDocumentedSamples(t *testing.T) {
 	commands := documentedCommands(t)
-	t.Setenv("PATH", os.Getenv("PATH")+":/usr/games") // GRhino is there on Debian
+	t.Setenv("PATH", os.Getenv("PATH")+":/usr/games") // Debian installs GRhino there
 	t.Chdir(userFolder(t))
 	for _, c := range commands {
 		if c.Sample == "" {
@@ -49,7 +49,7 @@ func TestDocumentedSamples(t *testing.T) {
 	}
 }
 
-// assertEachNumberCounts changes the numbers of a sample one by one: it is then no longer what is printed.
+// assertEachNumberCounts changes the numbers of a sample one by one. No changed sample may match the output.
 func assertEachNumberCounts(t *testing.T, sample, out string) {
 	for _, at := range documents.Numbers(sample) {
 		digit := '0' + (sample[at]-'0'+1)%10
@@ -57,7 +57,7 @@ func assertEachNumberCounts(t *testing.T, sample, out string) {
 	}
 }
 
-// TestDocumentedFlags looks for commands and flags that no longer exist.
+// TestDocumentedFlags checks that the documents name no command or flag that does not exist.
 func TestDocumentedFlags(t *testing.T) {
 	for _, c := range documentedCommands(t) {
 		assert.NoError(t, c.Parse(Command()))
@@ -72,7 +72,7 @@ func documentedCommands(t *testing.T) []documents.Command {
 	return commands
 }
 
-// userFolder is a folder with those files of the project that documented commands read.
+// userFolder returns a folder with the files that documented commands read.
 func userFolder(t *testing.T) string {
 	t.Helper()
 	root, err := filepath.Abs("../../..")
@@ -85,7 +85,12 @@ func userFolder(t *testing.T) string {
 	return dir
 }
 
-// The command reference is what the commands' help says. -update writes it anew.
+// A flag's help fits on a line, and the lines of descriptions fit on a terminal.
+func TestHelpIsNarrow(t *testing.T) {
+	assert.Empty(t, documents.WideHelp(Command()))
+}
+
+// The command reference holds the commands' help. -update writes it again.
 func TestCommandReference(t *testing.T) {
 	const file = "../../../docs/reference/evolve.md"
 	now := documents.CommandReference(Command())

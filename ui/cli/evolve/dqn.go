@@ -16,10 +16,10 @@ import (
 func newDQN() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dqn",
-		Short: "Teach a Q-learner: a network that learns from rewards alone",
-		Long: `Teach a Q-learner: a network that says for each square what playing there is worth, and
-learns it from games against one opponent, by reward alone. What it has learnt is a
-player, dqn:file=DIR, on the board where it learnt.`,
+		Short: "Train a Q-learner: a network that learns from rewards alone",
+		Long: `Train a Q-learner: a network that estimates the value of a move on each square. It learns
+from games against one opponent, from the rewards at their ends alone. The trained network
+is a player on its board: dqn:file=DIR.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -27,7 +27,7 @@ player, dqn:file=DIR, on the board where it learnt.`,
 	return cmd
 }
 
-// dqnFlags are the flags of dqn run.
+// dqnFlags holds the flags of dqn run.
 type dqnFlags struct {
 	trainFlags
 	board, preset, config, opponent string
@@ -39,13 +39,15 @@ func newDQNRun() *cobra.Command {
 	var f dqnFlags
 	cmd := &cobra.Command{
 		Use:   "run",
-		Short: "Begin to teach an agent",
-		Long: `Begin to teach an agent. The preset "original" has the settings of the reversi library's
-learner, with its faults; "usual" repairs them, with a network that two cores can train.
+		Short: "Start the training of a Q-learner",
+		Long: `Start the training of a Q-learner. The preset "original" has the settings of the reversi
+library's learner, with their faults. The preset "usual" corrects the faults, and has a
+network that two cores can train.
 
-Everything that decides what is learnt is written to dqn.json. The same dqn.json gives
-the same bytes on the same kind of processor, with the same build, however often it is
-stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast.`,
+The file dqn.json stores every setting that affects the training. The same dqn.json gives
+the same network, byte for byte, on the same type of processor, with the same build,
+however often the training is stopped and resumed. Build with GOEXPERIMENT=simd: that is
+several times as fast.`,
 		Example: "  GOEXPERIMENT=simd go build ./cmd/evolve\n  ./evolve dqn run --board 6x6 --seed 1 --out runs/dqn-1\n  " +
 			"./evolve match dqn:file=runs/dqn-1 random",
 		Args: cli.Args(cobra.NoArgs),
@@ -56,25 +58,24 @@ stopped and resumed. Build with GOEXPERIMENT=simd: that is several times as fast
 			}
 			return train(&f.trainFlags, "dqn", config.Seed, config, dqn.DefaultEpisodes, dqn.Create,
 				func(t *dqn.Training) error {
-					return teach(cmd, t, f.workers, f.output)
+					return runDQN(cmd, t, f.workers, f.output)
 				})
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.board, "board", "6x6", "the `BOARD` to learn on: a name such as 6x6, 8x8 or Diamond, or a file")
+	flags.StringVar(&f.board, "board", "6x6", "play on `BOARD`: a name such as 6x6, 8x8 or Diamond, or a file")
 	flags.StringVar(&f.preset, "preset", string(dqn.Usual),
-		fmt.Sprintf("settings to begin with: %s or %s", dqn.Usual, dqn.Original))
-	flags.StringVar(&f.config, "config", "", "start from the settings in this dqn.json; other flags but --board and "+
-		"--preset change them")
-	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "the `PLAYER` to learn against")
-	flags.IntSliceVar(&f.hidden, "hidden", nil, "widths of the network's hidden layers (default those of the preset)")
-	flags.IntVar(&f.frames, "frames", 0, "positions of a game that the agent sees at a time, the latest ones (default "+
-		"as many as in the preset)")
-	f.add(cmd, dqn.Format, dqn.DefaultEpisodes, "dqn", "cores that are used at most (default all)")
+		fmt.Sprintf("start from the settings of `PRESET`: %s or %s", dqn.Usual, dqn.Original))
+	flags.StringVar(&f.config, "config", "", "start from the settings in `FILE`, a dqn.json, not from --board and "+
+		"--preset")
+	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "play against `PLAYER`")
+	flags.IntSliceVar(&f.hidden, "hidden", nil, "`WIDTHS` of the hidden layers, such as 128,64 (default the preset's)")
+	flags.IntVar(&f.frames, "frames", 0, "number of latest positions that the network sees (default the preset's)")
+	f.add(cmd, dqn.Format, dqn.DefaultEpisodes, "dqn", "most cores to use (default all)")
 	return cmd
 }
 
-// makeConfig builds the configuration: a preset or a file, then flags.
+// makeConfig returns the configuration: a preset or a file, overridden by flags.
 func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error) {
 	given := cmd.Flags().Changed
 	if !given("seed") {
@@ -82,7 +83,7 @@ func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error)
 	}
 	if f.config != "" {
 		if given("board") || given("preset") {
-			return config, errors.New("--config has the board and all settings: leave --board and --preset out")
+			return config, errors.New("--config sets the board and all settings: leave out --board and --preset")
 		}
 		if config, err = readConfig(f.config, files.MaxSettings, &dqn.Format, dqn.ParseConfig); err != nil {
 			return config, err

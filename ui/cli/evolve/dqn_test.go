@@ -16,7 +16,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// smallAgent is a dqn.json with which a round takes a moment.
+// smallAgent returns the path of a dqn.json with very short rounds.
 func smallAgent(t *testing.T) string {
 	board, err := cli.Board("4x4")
 	require.NoError(t, err)
@@ -29,9 +29,9 @@ func smallAgent(t *testing.T) string {
 	return path
 }
 
-func taughtFiles(t *testing.T, dir string) map[string]string {
+func dqnFiles(t *testing.T, dir string) map[string]string {
 	all := learntFiles(t, dir)
-	delete(all, "checkpoint.prev.dqn") // which rounds are put down depends on the clock
+	delete(all, "checkpoint.prev.dqn") // the time decides which rounds write a checkpoint
 	return all
 }
 
@@ -41,7 +41,7 @@ func TestDQN(t *testing.T) {
 	assert.Contains(t, out, "Episode 60 of 60, ")
 	assert.Contains(t, mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "7", "--out",
 		filepath.Join(t.TempDir(), "seven")),
-		"Episode 20: 7 were asked for, and the round they end in was finished, ")
+		"Episode 20: the goal of 7, rounded up to whole rounds, ")
 	assert.Contains(t, out, "won or drawn")
 	assert.Contains(t, out, "resume "+dir+" --episodes 120")
 	for _, name := range []string{"rate.svg", "rate.png", "loss.svg", "loss.png"} {
@@ -65,7 +65,7 @@ func TestDQN(t *testing.T) {
 	assert.Equal(t, 80, status.Episodes)
 	again := filepath.Join(t.TempDir(), "again")
 	mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "80", "--out", again, "--quiet")
-	assert.Equal(t, taughtFiles(t, dir), taughtFiles(t, again), "resumed or not, the same bytes")
+	assert.Equal(t, dqnFiles(t, dir), dqnFiles(t, again), "resumed or not, the same bytes")
 
 	other := filepath.Join(t.TempDir(), "other")
 	mustEvolve(t, "dqn", "run", "--config", config, "--hidden", "8,4", "--frames", "2", "--opponent", "greedy",
@@ -103,14 +103,14 @@ func TestDQNKilled(t *testing.T) {
 		cmd.Env = append(os.Environ(), asCommand+"=1")
 		require.NoError(t, cmd.Start())
 		time.Sleep(whole/8 + time.Duration(rng.Int64N(int64(whole/4))))
-		_ = cmd.Process.Kill() // it may have finished
+		_ = cmd.Process.Kill() // fails if the command has finished
 		_ = cmd.Wait()
 	}
 	mustEvolve(t, "resume", killed, "--episodes", "600", "--quiet")
-	assert.Equal(t, taughtFiles(t, straight), taughtFiles(t, killed))
+	assert.Equal(t, dqnFiles(t, straight), dqnFiles(t, killed))
 }
 
-func TestDQNMistakes(t *testing.T) {
+func TestDQNRefuses(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "agent")
 	for _, c := range []struct {
 		args []string
@@ -129,7 +129,7 @@ func TestDQNMistakes(t *testing.T) {
 		{[]string{"--frames", "0"}, "frames is 0: must be 1 to"},
 		{[]string{"--workers", "-1"}, "--workers -1"},
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
-		{[]string{"--config", "x", "--board", "6x6"}, "leave --board and --preset out"},
+		{[]string{"--config", "x", "--board", "6x6"}, "leave out --board and --preset"},
 		{[]string{"more"}, "more"},
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"dqn", "run", "--out", dir}, c.args...)...)

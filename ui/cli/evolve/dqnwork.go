@@ -17,33 +17,33 @@ import (
 	"evothello/runs"
 )
 
-// teach goes on with teaching.
-func teach(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags) error {
+// runDQN continues the training of a Q-learner to its goal.
+func runDQN(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags) error {
 	if workers > 0 {
 		defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(workers))
 	}
 	var fault error
-	err := runWork(cmd, t, output, dqnSettings(t), func(out io.Writer) (runs.Stop, error) {
+	err := runTraining(cmd, t, output, dqnSettings(t), func(out io.Writer) (runs.Stop, error) {
 		p := newDQNProgress(out, t)
 		defer p.end()
 		stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
 		if _, wrong := errors.AsType[*dqn.Divergence](err); wrong {
-			fault = fmt.Errorf("%w; %s is as it was after the last round that was sound, and would come here again: begin "+
-				"another with a lower rate, from its dqn.json with --config", err, t.Dir)
+			fault = fmt.Errorf("%w; %s holds the last good round, but resuming it would diverge again: start another "+
+				"training with --config, from its dqn.json with a lower learning rate", err, t.Dir)
 		}
 		return stop, err
 	}, printDQN)
 	return cmp.Or(fault, err)
 }
 
-// dqnSettings says in a sentence what learns.
+// dqnSettings returns a sentence with the main settings of a training.
 func dqnSettings(t *dqn.Training) string {
 	c := &t.Config
-	return fmt.Sprintf("An agent learns in %s: seed %d, board %s, against %s, a network of %d weights.", t.Dir, c.Seed,
+	return fmt.Sprintf("Training %s: seed %d, board %s, against %s, a network of %d weights.", t.Dir, c.Seed,
 		c.Board.Name, c.Opponent, c.Spec().Weights())
 }
 
-// printDQN prints how far an agent has come.
+// printDQN prints the progress and the results of a training.
 func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	s := t.Status()
 	if asJSON {
@@ -51,9 +51,9 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 	}
 	say(w, "%s\n", dqnSettings(t))
 	if goal := t.Goal.Count; goal > 0 && s.Episodes > goal {
-		say(w, "Episode %d: %d were asked for, and the round they end in was finished", s.Episodes, goal)
+		say(w, "Episode %d: the goal of %d, rounded up to whole rounds", s.Episodes, goal)
 	} else {
-		say(w, "Episode %d%s", s.Episodes, ofGoal(t.Goal))
+		say(w, "Episode %d%s", s.Episodes, goalText(t.Goal))
 	}
 	if s.Seconds > 0 {
 		say(w, ", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Directory))
@@ -74,7 +74,7 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
 		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, t.Config.Opponent, "--pairs", "500"))
 	}
-	printFurther(w, t)
+	printNextCommand(w, t)
 	return nil
 }
 
@@ -83,13 +83,12 @@ func printRecord(w io.Writer, which string, r dqn.Record) {
 		english.Count(r.Episodes, "episode"))
 }
 
-// dqnProgress shows how learning goes on: on a terminal with a bar, and everywhere with a
-// line now and then.
+// dqnProgress shows the progress of a training: with a bar on a terminal, and with lines everywhere.
 type dqnProgress struct {
 	*display
 	t     *dqn.Training
-	first int       // episodes that were there when it began
-	said  time.Time // the last line
+	first int       // episodes finished before this process began
+	said  time.Time // time of the last line
 }
 
 func newDQNProgress(w io.Writer, t *dqn.Training) *dqnProgress {
@@ -108,15 +107,15 @@ func (p *dqnProgress) game(done int) {
 	p.move(share, p.fields(episodes)...)
 }
 
-// round prints a line, unless the last one is young.
+// round prints a line, unless the last line was less than lineInterval ago.
 func (p *dqnProgress) round(*dqn.Round) {
-	if time.Since(p.said) >= betweenLines {
+	if time.Since(p.said) >= lineInterval {
 		p.said = time.Now()
 		p.line(p.fields(p.t.Count())...)
 	}
 }
 
-// fields say how it goes after so many episodes.
+// fields returns the texts to show after a number of episodes.
 func (p *dqnProgress) fields(episodes int) []string {
 	fields := []string{fmt.Sprintf("episode %d", episodes)}
 	if n := len(p.t.Rounds); n > 0 {

@@ -20,8 +20,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// With this in its environment the test binary is the evolve command itself, so
-// that tests can kill it.
+// If the environment has this variable, the test binary is the evolve command itself. So tests can kill it.
 const asCommand = "EVOLVE_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -31,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// evolveIn runs the command in process.
+// evolveIn runs the command in this process.
 func evolveIn(t *testing.T, stdin string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -48,7 +47,7 @@ func mustEvolve(t *testing.T, args ...string) string {
 	return out
 }
 
-// small are the flags of a run that takes about a second.
+// small holds the flags of a run of about a second.
 var small = []string{"--seed", "7", "--population", "6", "--generations", "4", "--depth", "1", "--pairs", "6"}
 
 func runIn(t *testing.T, dir string, more ...string) string {
@@ -66,7 +65,7 @@ func filesOf(t *testing.T, dir string) (all string) {
 	return all
 }
 
-func TestRunLeavesItsFiles(t *testing.T) {
+func TestRunWritesItsFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	out := runIn(t, dir, "--workers", "1")
 	assert.Contains(t, out, "Generation 4 of 4")
@@ -98,7 +97,7 @@ func TestKilledAndResumedGivesTheSameBytes(t *testing.T) {
 		cmd.Env = append(os.Environ(), asCommand+"=1")
 		require.NoError(t, cmd.Start())
 		time.Sleep(after)
-		_ = cmd.Process.Kill() // it may have finished
+		_ = cmd.Process.Kill() // fails if the command has finished
 		_ = cmd.Wait()
 	}
 	start := append([]string{"run", "--out", killed}, small...)
@@ -108,10 +107,10 @@ func TestKilledAndResumedGivesTheSameBytes(t *testing.T) {
 			continue
 		}
 		kill(time.Duration(rng.Int64N(int64(whole/4))), "resume", killed)
-		if i == 5 { // once, a checkpoint is cut short as well
+		if i == 5 { // once, also damage the checkpoint
 			if data, err := os.ReadFile(filepath.Join(killed, "checkpoint.json")); err == nil && len(data) > 0 {
 				if _, err := os.Stat(filepath.Join(killed, "checkpoint.prev.json")); err == nil {
-					// A new file: the old one may still be checkpoint.prev.json as well.
+					// Write a new file: the old one may be hard-linked to checkpoint.prev.json.
 					require.NoError(t, os.Remove(filepath.Join(killed, "checkpoint.json")))
 					require.NoError(t, os.WriteFile(filepath.Join(killed, "checkpoint.json"), data[:len(data)/2], 0o666))
 				}
@@ -192,7 +191,7 @@ func TestReport(t *testing.T) {
 	mustEvolve(t, "report", dir, "-o", elsewhere)
 	assert.FileExists(t, elsewhere)
 
-	// The status says the same, in words and in JSON.
+	// The status has the same results, as text and as JSON.
 	status := mustEvolve(t, "status", dir)
 	for _, line := range strings.Split(status, "\n") {
 		if strings.HasPrefix(line, "The champion of generation ") || strings.HasPrefix(line, "The run cost ") {
@@ -262,7 +261,7 @@ func TestSolve(t *testing.T) {
 	assert.Equal(t, 18, document.Positions[0].Score)
 	assert.Equal(t, "g8", document.Positions[0].Move)
 
-	// Fewer discs than a game begins with, but a position all the same.
+	// A position may have fewer discs than the start.
 	two := filepath.Join(t.TempDir(), "two.obf")
 	require.NoError(t, os.WriteFile(two, []byte("XO"+strings.Repeat("-", 62)+" X;\n"), 0o666))
 	assert.Contains(t, mustEvolve(t, "solve", two), "+64")
@@ -276,7 +275,7 @@ func TestSolve(t *testing.T) {
 	assert.Contains(t, errs, "1 of 1 scores differ")
 }
 
-func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
+func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runIn(t, dir)
 	empty := filepath.Join(t.TempDir(), "empty")
@@ -315,7 +314,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"resume /no/such/run", "no run at /no/such/run"},
 		{"resume " + t.TempDir(), "no run at "},
 		{"resume " + dir + " --workers -2", "--workers -2"},
-		{"resume " + dir + " --generations 1", dir + " has "},
+		{"resume " + dir + " --generations 1", dir + " already has 4"},
 		{"status " + t.TempDir(), "no run at "},
 		{"plot " + t.TempDir(), "no run at "},
 		{"report", "usage: " + called.Evolve() + " report DIR"},
@@ -339,7 +338,7 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"match champion switch:file=/", "/ is a directory: name a file"},
 		{"match champion random --openings " + empty, empty + ": nothing in it"},
 		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --pairs 20",
-			"ffo-01-19.obf has 19 openings for 20 pairs"},
+			"ffo-01-19.obf has only 19 openings for 20 pairs"},
 		{"match evolved random --board X --openings ../../../search/testdata/ffo-01-19.obf",
 			"ffo-01-19.obf: opening 1 does not have the squares of board X"},
 		{"match ntuple random", "player ntuple: name its file, as in ntuple:file=X.player"},
@@ -348,10 +347,10 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 			": no game is longer than 99 plies: choose fewer plies"},
 		{"match champion random --openings " + games + " --plies -1", "--plies -1: must be 0 or more"},
 		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --plies 3",
-			"ffo-01-19.obf holds positions, which are played as they stand; leave it out"},
+			"ffo-01-19.obf holds positions, not games; leave it out"},
 		{"match switch:file=" + newer + " random", "schema 99 is newer"},
 		{"explain xyz", `unknown player "xyz"`},
-		{"explain champion", "no position on standard input: a position is"},
+		{"explain champion", "no position on standard input: give one a line; a position is"},
 		{"explain random f5", "player random has no weights"},
 		{"explain champion f5z9", `"z9" is no square`},
 		{"perft ten", `depth "ten"`},
@@ -360,14 +359,14 @@ func TestBadInputIsOneLineThatNamesTheThing(t *testing.T) {
 		{"solve", "usage: " + called.Evolve() + " solve FILE|POSITION"},
 		{"solve " + empty, empty + ": nothing in it"},
 		{"solve " + newer, newer + ": line 1: "},
-		{"solve f5d6c9", `"f5d6c9" is no file, and as a position: transcript, move 3`},
+		{"solve f5d6c9", `"f5d6c9" is neither a file nor a game, and as a position: transcript, move 3`},
 		{"solve /", "/ is a directory: name a file"},
 		{"solve f5 --empties 0", "--empties 0: must be 1 to 60"},
-		{"solve f5 --empties 8", "--empties 8: no game has a position with so many"},
+		{"solve f5 --empties 8", "--empties 8: no game has a position with this many empty squares"},
 		{"analyze", "usage: " + called.Evolve() + " analyze GAME"},
 		{"analyze f5f5", "move 2: f5 is taken"},
-		{"analyze start", "start: positions, not games"},
-		{"analyze ../../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: positions, not games"},
+		{"analyze start", "start: positions, but analyze needs games"},
+		{"analyze ../../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: positions, but analyze needs games"},
 		{"analyze " + games + " --game 5", "--game 5: must be 1 to 4"},
 		{"analyze " + games + " --plot game.png", "--plot draws one game, not 4: choose one with --game"},
 		{"analyze f5 --plot game.gif", "game.gif: want a name that ends in .svg or .png"},

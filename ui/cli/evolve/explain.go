@@ -30,38 +30,39 @@ func newExplain() *cobra.Command {
 	var f explainFlags
 	cmd := &cobra.Command{
 		Use:   "explain PLAYER [POSITION…]",
-		Short: "Show how a player values positions, feature by feature",
-		Long: `Show how a player values positions: each feature's count times its weight, all
-black minus white, what weighs most first. Values are in discs: how many of the player's
-points make one in the game's phase is measured in games that it plays with itself.
-Values are in points with --points, and where points do not predict results.
+		Short: "Show the value of a position to a player, feature by feature",
+		Long: `Show the value of a position to a player: for each feature its count times its weight.
+Counts and values are Black's minus White's. The features that matter most come first.
+Values are in discs. The player's weights give points; games of the player against itself
+show how many points are worth a disc in the phase of the game. With --points values are
+in points. They are also in points if points do not predict results.
 
-With --moves the positions after every legal move follow, the best one for the mover
-first, as the player values them before it looks any further: with the weights of the phase it moves in. A player
-that looks further ahead may choose another move. Of a network of tuples the
-configurations that weigh most are listed: lines2.a1b1=ox counts an own disc on b1
-beside an opponent's on a1, wherever the board's symmetries take them. Tables learnt from
-games have a line for each group of patterns: edges, corners, rows (and columns),
-diagonals, and the mobility; they are those of the stage that the position is in.
+--moves adds the position after each legal move, the best move first. These values come
+from the weights of the current phase, without any search. A player that searches may
+choose another move.
 
-Without a position on the command line they are read from standard input, one a
-line. With --json each position is one line of JSON, its "score" in points and "discs".
+Some weights are summed up. For a network of tuples the configurations that matter most
+are listed: lines2.a1b1=ox counts an opponent's disc on a1 with an own disc on b1, and all
+symmetric copies of that. Tables learnt from games have a line for each group of patterns:
+edges, corners, rows (and columns), diagonals, and mobility, at the position's stage.
 
-` + engine.PositionForms + ".",
+Positions are arguments, or lines of standard input if there is no argument.
+` + cli.Paragraph(engine.PositionForms) + `
+With --json each position is one line of JSON with the "score" in points and "discs".`,
 		Example: "  evolve explain champion f5d6c3\n  evolve explain switch f5d6c3 --moves\n  evolve explain seed-blank " +
 			"--json < positions.txt",
 		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
 	}
-	cmd.Flags().BoolVar(&f.moves, "moves", false, "explain the position after each legal move as well, best first")
-	cmd.Flags().BoolVar(&f.points, "points", false, "show points of the player's weights, not discs")
+	cmd.Flags().BoolVar(&f.moves, "moves", false, "explain also the position after each legal move, the best first")
+	cmd.Flags().BoolVar(&f.points, "points", false, "show values in points of the player's weights, not in discs")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print a line of JSON for each position")
 	cli.AddBoard(cmd, &f.board)
 	return cmd
 }
 
 func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) error {
-	judge, _, board, err := weightsOn(cmd, player, f.board)
+	w, _, board, err := weightsOn(cmd, player, f.board)
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -70,10 +71,10 @@ func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) er
 	}
 	var inDiscs *weights.Scale // nil to show points
 	if !f.points {
-		inDiscs = judge.Scale()
+		inDiscs = w.Scale()
 	}
 	visit := func(p engine.Position) error {
-		e, perDisc := analysis.Explain(judge, p, f.moves), 0.0
+		e, perDisc := analysis.Explain(w, p, f.moves), 0.0
 		if inDiscs != nil {
 			e.InDiscs(inDiscs, p.Board)
 			perDisc = inDiscs.PointsPerDisc(p.Board)
@@ -81,7 +82,7 @@ func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) er
 		if f.json {
 			return json.NewEncoder(cmd.OutOrStdout()).Encode(e)
 		}
-		return explainPlainly(cmd.OutOrStdout(), e, perDisc)
+		return printExplanation(cmd.OutOrStdout(), e, perDisc)
 	}
 	if len(words) == 0 {
 		return cli.Cancellable(cmd.Context(), func() error { return eachLine(board.Start, cmd.InOrStdin(), visit) })
@@ -98,8 +99,8 @@ func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) er
 	return nil
 }
 
-// eachLine reads a position, or a game from a start, from every line that is not empty. There must
-// be one at least.
+// eachLine reads a position, or a game from start, from each line that is not empty, and calls visit. It returns
+// an error if there is none.
 func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) error) error {
 	lines, n, given := bufio.NewScanner(r), 1, false
 	for ; lines.Scan(); n++ {
@@ -119,16 +120,16 @@ func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) er
 		return cli.Inputf("line %d is longer than any position: %s", n, engine.PositionForms)
 	}
 	if lines.Err() == nil && !given {
-		return cli.Inputf("no position on standard input: %s", engine.PositionForms)
+		return cli.Inputf("no position on standard input: give one a line; %s", engine.PositionForms)
 	}
 	return lines.Err()
 }
 
-// explainPlainly prints a table of the position and one of each move: in discs if so many points are
-// worth one, in points if that is 0.
-func explainPlainly(w io.Writer, e *analysis.Explanation, perDisc float64) error {
+// printExplanation prints a table for the position and one for each move. perDisc is the number of points that are
+// worth a disc; if it is 0, values are in points.
+func printExplanation(w io.Writer, e *analysis.Explanation, perDisc float64) error {
 	fmt.Fprintf(w, "%s %s, phase %d%s%s\n", e.Board, e.Side, e.Phase, whichTables(e.Tables), howItEnded(&e.PositionScore))
-	err := printValuation(w, &e.PositionScore, e.Weights, perDisc)
+	err := printFeatures(w, &e.PositionScore, e.Weights, perDisc)
 	switch {
 	case len(e.Moves) > 0:
 		_, err = fmt.Fprintf(w, "\nThe moves of %s, best first:\n", e.Side)
@@ -141,12 +142,12 @@ func explainPlainly(w io.Writer, e *analysis.Explanation, perDisc float64) error
 			which = whichTables(m.Tables)
 		}
 		fmt.Fprintf(w, "\n%d. %s%s%s\n", i+1, m.Move, which, howItEnded(&m.PositionScore))
-		err = printValuation(w, &m.PositionScore, e.Weights, perDisc)
+		err = printFeatures(w, &m.PositionScore, e.Weights, perDisc)
 	}
 	return err
 }
 
-// whichTables says what stage learnt tables are of, and nothing where there are none.
+// whichTables returns the stage of learnt tables in discs, or "" if there are none.
 func whichTables(t *analysis.Tables) string {
 	if t == nil {
 		return ""
@@ -154,7 +155,7 @@ func whichTables(t *analysis.Tables) string {
 	return fmt.Sprintf(", tables for %d to %d discs", t.Discs[0], t.Discs[1])
 }
 
-// howItEnded says how a finished game ended, and nothing of one that goes on.
+// howItEnded returns the result of a finished game, or "" if the game continues.
 func howItEnded(v *analysis.PositionScore) string {
 	switch {
 	case v.Result == nil:
@@ -167,12 +168,12 @@ func howItEnded(v *analysis.PositionScore) string {
 	return ", a draw"
 }
 
-// mostOfNetwork is how many configurations of a network are listed: there may be dozens.
+// mostOfNetwork is the largest number of a network's configurations to list. A network may have dozens.
 const mostOfNetwork = 8
 
-// printValuation writes a table of all features that count, what weighs most first; of the
-// configurations of a network only those that weigh most, and what the others come to.
-func printValuation(w io.Writer, v *analysis.PositionScore, weights map[string]int, perDisc float64) error {
+// printFeatures prints a table of the features that are not 0, the most important first. Of a network it prints
+// the most important configurations, and the sum of the others.
+func printFeatures(w io.Writer, v *analysis.PositionScore, weights map[string]int, perDisc float64) error {
 	type row struct {
 		name, count, weight string
 		points              int

@@ -18,9 +18,9 @@ import (
 	"evothello/report/analysis"
 )
 
-func TestExplainShowsTheCountsBehindTheReference(t *testing.T) {
-	// testdata of the evaluators holds 400 positions; the scorer tests cover the
-	// values, this one the way from the command line and back.
+func TestExplainShowsTheReferenceCounts(t *testing.T) {
+	// The 400 positions are the evaluators' test data. The tests of the scorers check their values. This test
+	// checks the command's input and output.
 	data, err := os.ReadFile("../../../evaluators/testdata/scorers.jsonl")
 	require.NoError(t, err)
 	var input strings.Builder
@@ -89,8 +89,8 @@ score               -0.26
 	assert.Contains(t, over, "\nO has no move.\n")
 }
 
-// Values are in points where these do not predict results.
-func TestPointsThatForetellNothing(t *testing.T) {
+// Values are in points if points do not predict results.
+func TestExplainInPoints(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "wrong.json")
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"turns":[60],"phases":[{"possibility.w":0}]}`), 0o666))
 	out := mustEvolve(t, "explain", path, "f5d6c3d3")
@@ -109,7 +109,7 @@ func TestPointsThatForetellNothing(t *testing.T) {
 	}
 }
 
-// The champion has a line for each group of patterns, and these add up to what all count.
+// The champion's table has a line for each group of patterns. Their sum is the value of all patterns.
 func TestExplainOfLearntTables(t *testing.T) {
 	plain := mustEvolve(t, "explain", "champion", "f5d6c3d3", "--moves")
 	assert.Contains(t, plain, "X, phase 1, tables for 1 to 9 discs\n")
@@ -131,7 +131,7 @@ func TestExplainOfLearntTables(t *testing.T) {
 	assert.Equal(t, e.Features["patterns.w"], sum)
 }
 
-// On b4 White takes all discs. No other move is as good, whatever the weights say.
+// In this position White takes all discs with b4. So b4 is the best move with any weights.
 const winsAtOnce = "-O------OX-------X---------------------------------------------- O"
 
 func TestExplainValuesEveryMove(t *testing.T) {
@@ -175,7 +175,7 @@ func TestExplainValuesEveryMove(t *testing.T) {
 		`"result":64,"moves":[]`)
 }
 
-// weighed is Σ feature × weight.
+// weighed returns Σ feature × weight.
 func weighed(features, weights map[string]int) (sum int) {
 	for name, count := range features {
 		sum += count * weights[name]

@@ -21,8 +21,8 @@ import (
 	"evothello/learn/tables"
 )
 
-// Every file that the commands leave, every column of its CSV and every field of its JSON is in
-// docs/reference/files.md, in the section on its directory or in one that this refers to.
+// docs/reference/files.md describes every file that the commands write, every CSV column and every JSON field. The
+// description is in the section on the directory, or in a section that this section refers to.
 func TestFilesReference(t *testing.T) {
 	data, err := os.ReadFile("../../../docs/reference/files.md")
 	require.NoError(t, err)
@@ -50,7 +50,7 @@ func TestFilesReference(t *testing.T) {
 	}
 }
 
-// documentedGames is a file of games from the standard start.
+// documentedGames writes a file of games from the standard start and returns its name.
 func documentedGames(t *testing.T) string {
 	t.Helper()
 	const game = "c4c3d3c5f6f5d6e6g6f3b3e3f4c6b4g4g5f7d2h5b6b5e7c1c7d7g8a4g7e2f2e8f8c8d1g3d8h8a3a2a5a6h2b7h7h6" +
@@ -59,7 +59,7 @@ func documentedGames(t *testing.T) string {
 	return "games.txt"
 }
 
-// writeStudy writes the files of a study with every field filled in; a study itself takes minutes.
+// writeStudy writes the files of a study with values in all fields. A real study would take minutes.
 func writeStudy(t *testing.T, dir string) {
 	require.NoError(t, os.MkdirAll(filepath.Join(dir, "players", "METHOD-SEED-BUDGET"), 0o777))
 	write := func(name string, v any) {
@@ -77,7 +77,7 @@ func writeStudy(t *testing.T, dir string) {
 			Error: 1}}}))
 }
 
-// sectionsOf returns the sections of a document by their headings. What stands before the first is "".
+// sectionsOf returns the sections of a document by heading. The heading of the text before the first section is "".
 func sectionsOf(document string) map[string]string {
 	sections := map[string]string{}
 	for i, text := range strings.Split(document, "\n## ") {
@@ -90,14 +90,14 @@ func sectionsOf(document string) map[string]string {
 	return sections
 }
 
-// described are the files whose fields other documents describe, and the words that vary in names of files.
+// described holds the files whose fields other documents describe, and the variable words in file names.
 var (
 	described = []string{"run.json", "learn.json", "dqn.json", "net.json"}
 	varying   = strings.NewReplacer("greedy", "NAME", "seed-blank", "NAME", "seed-switch", "NAME", "alphabeta", "NAME",
 		"evolved", "NAME", "random", "NAME")
 )
 
-// checkDirectory fails if a file in a directory, or something in it, is not described.
+// checkDirectory checks that a section describes all files of a directory, with their columns and fields.
 func checkDirectory(t *testing.T, dir string, sections map[string]string, section string) {
 	require.Contains(t, sections, section)
 	text := sections[section] + sections[""] + sections["Champion file"] + sections["A match"]
@@ -137,8 +137,7 @@ var (
 	hashes = regexp.MustCompile(`-[0-9a-f]{16}\.`)
 )
 
-// hasFile reports whether a section names a file, with some number or hash. Pictures are named without what
-// they end in.
+// hasFile reports whether a section names a file, with any number or hash. Plots are named without their endings.
 func hasFile(text, name, section string) bool {
 	if stem, ending, _ := strings.Cut(name, "."); section == "Board analyses" {
 		name = "NAME.json"
@@ -150,8 +149,8 @@ func hasFile(text, name, section string) bool {
 	return strings.Contains(digits.ReplaceAllString(text, "N"), "`"+name+"`")
 }
 
-// fieldsOf returns the names of all fields in documents of JSON, those of the outermost object and of lists
-// in it if shallow. Weights, whose names have dots, and hashes are no fields.
+// fieldsOf returns the names of all fields in JSON documents. If shallow is set, it returns those of the
+// outermost object and of the lists in it. Weights, whose names have dots, and hashes do not count as fields.
 func fieldsOf(t *testing.T, data []byte, shallow bool) (fields []string) {
 	var visit func(v any)
 	visit = func(v any) {

@@ -15,8 +15,8 @@ import (
 	"evothello/ui/cli"
 )
 
-// A program that fails loses its games. That is no triumph of the other player, and the
-// match says so before anything else.
+// A program that fails loses its games. The report starts with that, because such wins say nothing about the other
+// player's strength.
 func TestMatchAgainstAProgramThatFails(t *testing.T) {
 	const failing = "gtp:cmd=sh -c 'echo out of order >&2; exit 3'"
 	const reason = "the program died: exit status 3; last on its standard error: \"out of order\""
@@ -46,10 +46,10 @@ func TestMatchAgainstAProgramThatFails(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "match", "table", "random", "--pairs", "1", "--json"), `"forfeits": []`)
 }
 
-// A program that fails now and then has an Elo, but its faults come first.
+// A program that fails in some games has an Elo, but the report starts with its forfeits.
 func TestMatchAgainstAProgramThatFailsSometimes(t *testing.T) {
 	var tally fitness.Tally
-	tally.Add(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, Forfeit: "out of order"}, {Discs: 10}}})
+	tally.Add(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, ForfeitReason: "out of order"}, {Discs: 10}}})
 	report := tally.Report(nil)
 	report.A, report.B = "table", "gtp:cmd=x"
 	var out bytes.Buffer
@@ -57,15 +57,15 @@ func TestMatchAgainstAProgramThatFailsSometimes(t *testing.T) {
 	assert.Regexp(t,
 		`^table against gtp:cmd=x: .*\n  forfeits     1 by gtp:cmd=x, first in game 1 of pair 1: out of order\n  score  .*\n  Elo  `, out.String())
 
-	live := &liveScore{display: newDisplay(&out), pairs: 3}
-	live.played(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, Forfeit: "out of order"},
-		{Discs: -64, Forfeit: "out of order"}}})
+	live := &matchProgress{display: newDisplay(&out), pairs: 3}
+	live.played(fitness.PairResult{Games: [2]fitness.Record{{Discs: 64, ForfeitReason: "out of order"},
+		{Discs: -64, ForfeitReason: "out of order"}}})
 	assert.Equal(t, "2 of 2 games forfeited", live.score())
 	live.played(fitness.PairResult{})
 	assert.Regexp(t, "^2 of 4 games forfeited, 75.0 %, Elo ", live.score())
 }
 
-// In a tournament the same lines say in which pairing it was.
+// A tournament prints the same lines, with the pairing.
 func TestTournamentForfeits(t *testing.T) {
 	const failing = "gtp:cmd=sh -c 'exit 3'"
 	const reason = "the program died: exit status 3"
@@ -89,8 +89,8 @@ func TestTournamentForfeits(t *testing.T) {
 	assert.FileExists(t, filepath.Join(dir, "results.json"))
 }
 
-// A program that cannot be started is the command line's fault, no forfeit.
-func TestWhatIsNoProgramPlaysNoGames(t *testing.T) {
+// A program that cannot be started is an input error, not a forfeit.
+func TestAMissingProgramIsAnInputError(t *testing.T) {
 	text := filepath.Join(t.TempDir(), "text")
 	require.NoError(t, os.WriteFile(text, []byte("no program\n"), 0o755))
 	for _, command := range []string{"match", "tournament"} {

@@ -8,11 +8,10 @@ import (
 	"evothello/ui/cli"
 )
 
-// printForfeits lists why games ended early, each reason once, on lines that begin
-// alike.
-func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) {
+// printForfeits lists the reasons of forfeits, each once. All its lines start with begin.
+func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.ForfeitedGame) {
 	type cause struct{ side, reason string }
-	first, games := map[cause]fitness.Forfeit{}, map[cause]int{}
+	first, games := map[cause]fitness.ForfeitedGame{}, map[cause]int{}
 	causes := []cause{}
 	for _, f := range forfeits {
 		c := cause{f.Side, f.Reason}
@@ -28,7 +27,7 @@ func printForfeits(w io.Writer, begin, a, b string, forfeits []fitness.Forfeit) 
 	}
 }
 
-// allForfeited is the error when all games were forfeited.
+// allForfeited returns the error of a match or tournament whose games were all forfeited.
 func allForfeited(games int) error {
 	return fmt.Errorf("all %d games were forfeited: they say nothing about strength", games)
 }

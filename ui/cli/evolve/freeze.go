@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/formats"
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/players"
@@ -27,15 +28,17 @@ func newFreeze() *cobra.Command {
 	var f freezeFlags
 	cmd := &cobra.Command{
 		Use:   "freeze DIR|PLAYER -o FILE",
-		Short: "Write the champion of a run, or another player's weights, as a file to play with",
-		Long: `Write the champion of a run, now or after a generation, or the weights of a player
-of play list, as a file to play with: switch:file=FILE is a player.
+		Short: "Write the weights of a run's champion, or of another player, to a file",
+		Long: `Write the weights of a run's champion to a file, from the last generation or from the one
+that --generation names. Or write the weights of another player of "play list". The player
+switch:file=FILE plays with the file.
 
-A file whose name ends in .py, or --format python, is a module for the Python library
-y-tetsu/reversi, with a strategy called player. That library knows the scorers table,
-possibility, edge and blank only. A file whose name ends in .player, or --format
-league, is a player of the Othello League: its weights must be networks alone, as of
---scorers lines2 --turns 60. The file - is standard output.`,
+The format depends on the end of FILE, or on --format:
+  json    a champion file, the default
+  python  FILE.py: a module for the Python library y-tetsu/reversi, with a strategy named
+          player; only for the scorers table, possibility, edge and blank
+  league  FILE.player: a player of the Othello League; only for weights of networks alone,
+          such as those of --scorers lines2 --turns 60`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
   evolve run --seed 4 --scorers table,possibility,edge,blank
   evolve freeze runs/seed-4 -o evolved.py
@@ -43,11 +46,9 @@ league, is a player of the Othello League: its weights must be networks alone, a
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
-	cmd.Flags().StringVarP(&f.out, "output", "o", "", "file to write, - for standard output")
-	cmd.Flags().StringVar(&f.format, "format", "",
-		"json, python or league (default: python if FILE ends in .py, league if in .player)")
-	cmd.Flags().IntVar(&f.generation, "generation", 0,
-		"the champion that reigned after this generation (default: the last)")
+	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, or to standard output if it is -")
+	cmd.Flags().StringVar(&f.format, "format", "", "`FORMAT`: json, python or league (default by the end of FILE)")
+	cmd.Flags().IntVar(&f.generation, "generation", 0, "write the champion as of this generation (default the last)")
 	return cmd
 }
 
@@ -76,8 +77,8 @@ func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
 	return nil
 }
 
-// player returns the weights to write and what they are: those of a run's champion if from is a directory,
-// else those of the player that it names.
+// player returns the weights to write and a description of them. If from is a directory, they are those of the
+// run's champion, else those of the player from.
 func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.Switch, what string, err error) {
 	generation := cmd.Flags().Changed("generation")
 	if info, err := os.Stat(from); !generation && (err != nil || !info.IsDir()) {
@@ -88,7 +89,7 @@ func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.S
 		if err == nil {
 			return player, "weights of " + from, f.checkOut()
 		}
-		// An unknown plain word counts as a missing directory.
+		// If from is an unknown plain word, the error below says that there is no such directory.
 		if info != nil || spec.Text != "" || strings.Contains(from, ":") {
 			return nil, "", err
 		}
@@ -102,11 +103,11 @@ func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.S
 		f.generation = last
 	}
 	if last == 0 {
-		return nil, "", fmt.Errorf("%s has no champion yet: resume it", from)
+		return nil, "", fmt.Errorf("%s has no champion yet: continue the run with `%s`", from, called.Evolve("resume", from))
 	}
 	champion := run.State.ChampionAt(f.generation)
 	if f.generation > last || champion == nil {
-		return nil, "", fmt.Errorf("%s has no champion of generation %d: it has played generations 1 to %d",
+		return nil, "", fmt.Errorf("%s has no champion of generation %d: it has generations 1 to %d",
 			from, f.generation, last)
 	}
 	what = fmt.Sprintf("champion after generation %d, promoted in generation %d", f.generation, champion.Generation)
@@ -115,12 +116,12 @@ func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.S
 
 func (f *freezeFlags) checkOut() error {
 	if f.out == "" {
-		return errors.New("no file to write: give one with -o FILE")
+		return errors.New("no output file: give one with -o FILE")
 	}
 	return nil
 }
 
-// frozen writes a player in a format, or if that is "" in that of the file's name.
+// frozen returns the content of a player's file. If format is "", the file's name decides the format.
 func frozen(s *weights.Switch, path, format string) ([]byte, error) {
 	switch {
 	case format == "python" || format == "" && formats.IsPython(path):

@@ -36,16 +36,15 @@ func TestPlotAndFreeze(t *testing.T) {
 	deeper := filepath.Join(t.TempDir(), "deeper")
 	runIn(t, deeper, "--endgame", "5")
 	_, notes, _ := evolveIn(t, "", "plot", dir, deeper, "--out", out)
-	assert.Contains(t, notes, "different terms, so their scores do not compare:\n  run: last 8 exact\n  deeper: last 5 "+
+	assert.Contains(t, notes, "settings, so their scores do not compare:\n  run: last 8 exact\n  deeper: last 5 "+
 		"exact\n")
 }
 
-// Scorers beyond the standard ones evolve where they are named, and leave no trace
-// where they are not.
+// Additional scorers evolve if --scorers names them, and do not appear in any file otherwise.
 func TestMoreScorers(t *testing.T) {
 	usual, more := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "more")
 	runIn(t, usual)
-	runIn(t, more, "--start", "evolved", "--scorers",
+	runIn(t, more, "--start", "evolved-cmaes", "--scorers",
 		"table,possibility,edge,blank,edgestability,corner,edgecorner,stable,frontier")
 	reported := mustEvolve(t, "report", more, "-o", "-")
 	for _, weight := range []string{"corner.w", "edgecorner.w1", "edgecorner.w2", "stable.w", "frontier.w"} {
@@ -79,7 +78,7 @@ func TestFreezeForPython(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, string(written), mustEvolve(t, "freeze", dir, "--format", "python", "-o", "-"))
 
-	// It is the same player: a match against the champion is even pair by pair.
+	// The file plays like the champion: each pair of games between them is even.
 	var report struct{ Pentanomial [5]int }
 	out := mustEvolve(t, "match", "switch:file="+file, "switch:file="+filepath.Join(dir, "champion.json"), "--pairs", "10",
 		"--json")
@@ -91,8 +90,8 @@ func TestFreezeForPython(t *testing.T) {
 	assert.Equal(t, string(champion), mustEvolve(t, "freeze", dir, "-o", "-"))
 }
 
-// The champion of a run of networks is a player of the Othello League: against its own file it
-// is even pair by pair, where no move that ends the game decides.
+// A champion with networks alone can be frozen as a player of the Othello League. Each pair of games between the two
+// is even, if no move that ends the game decides it.
 func TestFreezeForTheLeague(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runIn(t, dir, "--scorers", "lines2,blocks", "--turns", "60", "--depth", "1", "--endgame", "0")
@@ -108,7 +107,7 @@ func TestFreezeForTheLeague(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(out), &report))
 	assert.GreaterOrEqual(t, report.Pentanomial[2], 15)
 
-	// What weighs most is what the report and explain say of it.
+	// The report and explain list the same most important weights.
 	assert.Contains(t, mustEvolve(t, "report", dir, "-o", "-"), "of the 378 of networks those that weigh most")
 	explained := mustEvolve(t, "explain", "switch:file="+filepath.Join(dir, "champion.json"), "f5d6c3d3c4f4f6f3e6e7")
 	assert.Regexp(t, `(?m)^lines2\.[a-h1-8]{4}=[xo-]{2} +[+-]\d+\.\d\d +[+-]\d+ +-?\d+$`, explained)
@@ -121,7 +120,7 @@ func TestFreezeForTheLeague(t *testing.T) {
 	assert.Contains(t, errs, "and the scorer possibility is not one")
 }
 
-// A network may have one set of weights for all phases while other scorers have one for each.
+// A network may have one set of weights for all phases while other scorers have one set for each phase.
 func TestNetworksForTheWholeGame(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
 	runIn(t, dir, "--scorers", "possibility,lines1", "--whole-game", "lines1", "--turns", "30,60")
@@ -130,10 +129,9 @@ func TestNetworksForTheWholeGame(t *testing.T) {
 	assert.Contains(t, string(settings), `"whole_game": [`)
 	champion, err := formats.ReadSwitch(filepath.Join(dir, "champion.json"))
 	require.NoError(t, err)
-	first, second := champion.Phases[0].Weights(), champion.Phases[1].Weights()
-	for i, f := range evaluators.Features {
-		if strings.HasPrefix(f.Name, "lines1.") {
-			assert.Equal(t, first[i], second[i], f.Name)
+	for _, s := range evaluators.Scorers {
+		if s.Name == "lines1" {
+			assert.Equal(t, champion.Phases[0].Of(s), champion.Phases[1].Of(s))
 		}
 	}
 	_, errs, code := evolveIn(t, "", "run", "--whole-game", "lines2", "--out", filepath.Join(t.TempDir(), "other"))
@@ -141,7 +139,7 @@ func TestNetworksForTheWholeGame(t *testing.T) {
 	assert.Contains(t, errs, `whole game: no weight of "lines2" evolves here`)
 }
 
-// A player of the roster is frozen as a run's champion is.
+// A player of the roster can be frozen, as a run's champion can.
 func TestFreezeAPlayer(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "classic.py")
 	out := mustEvolve(t, "freeze", "evolved-classic", "-o", file)

@@ -13,14 +13,14 @@ import (
 	"evothello/players"
 )
 
-// onLarge are the flags that mean something on boards larger than 8×8.
-var onLarge = []string{"board", "pairs", "plies", "seed", "depth", "endgame", "sprt", "workers", "json", "quiet"}
+// largeFlags lists the flags of match that work on boards larger than 8×8.
+var largeFlags = []string{"board", "pairs", "plies", "seed", "depth", "endgame", "sprt", "workers", "json", "quiet"}
 
-// prepareLarge is prepare on a board larger than 8×8.
+// prepareLarge is prepare for boards larger than 8×8.
 func (f *matchFlags) prepareLarge(cmd *cobra.Command, size int, nameA, nameB string) (_ *match, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
-		if err == nil && !slices.Contains(onLarge, flag.Name) {
-			err = fmt.Errorf("--%s is for boards of up to 8×8: leave it out with --board %s", flag.Name, f.board)
+		if err == nil && !slices.Contains(largeFlags, flag.Name) {
+			err = fmt.Errorf("--%s works on boards up to 8×8 only: leave it out with --board %s", flag.Name, f.board)
 		}
 	})
 	if err == nil {
@@ -52,7 +52,7 @@ func (f *matchFlags) prepareLarge(cmd *cobra.Command, size int, nameA, nameB str
 		}}, nil
 }
 
-// contestant makes a player of boards larger than 8×8 ready.
+// contestant returns the compiled player of a spec for boards larger than 8×8.
 func (f *matchFlags) contestant(cmd *cobra.Command, text string) (*players.Contestant, error) {
 	spec, err := roster.ParseSpec(text)
 	if err == nil && cmd.Flags().Changed("depth") {

@@ -10,7 +10,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// On large boards a match says what it says on 8×8 squares, and the board.
+// On large boards a match prints the same as on 8×8 squares, and the board.
 func TestMatchOnALargeBoard(t *testing.T) {
 	report := func(args ...string) map[string]any {
 		out := mustEvolve(t, append([]string{"match", "random", "greedy", "--pairs", "20", "--json"}, args...)...)
@@ -46,9 +46,9 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		{"player champion plays only on boards up to 8×8; players for larger boards: random,",
 			[]string{"champion", "random"}},
 		{`unknown player "xyz"`, []string{"random", "xyz"}},
-		{"--ggf is for boards of up to 8×8: leave it out with --board 12", []string{"random", "greedy", "--ggf", "x.ggf"}},
-		{"--out is for boards of up to 8×8", []string{"random", "greedy", "--out", "x"}},
-		{"--listen is for boards of up to 8×8", []string{"random", "greedy", "--listen", ":0"}},
+		{"--ggf works on boards up to 8×8 only: leave it out with --board ", []string{"random", "greedy", "--ggf", "x.ggf"}},
+		{"--out works on boards up to 8×8 only", []string{"random", "greedy", "--out", "x"}},
+		{"--listen works on boards up to 8×8 only", []string{"random", "greedy", "--listen", ":0"}},
 		{"--pairs 0: must be 1 or more", []string{"random", "greedy", "--pairs", "0"}},
 		{"--workers -1", []string{"random", "greedy", "--workers", "-1"}},
 		{"--depth 0: must be 1", []string{"alphabeta", "greedy", "--depth", "0"}},

@@ -14,8 +14,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// A leagueReport is how a player did against others: a report of each match, and the mean of
-// their scores.
+// A leagueReport is the result of a player against others: a report for each match, and the mean score.
 type leagueReport struct {
 	Player string           `json:"player"`
 	Mean   float64          `json:"mean"` // 0…1
@@ -26,33 +25,32 @@ func newLeague() *cobra.Command {
 	var f matchFlags
 	cmd := &cobra.Command{
 		Use:   "league PLAYER OPPONENT…",
-		Short: "Play a player against others as the Othello League does",
-		Long: `Play a player against others as the Othello League does: on the boards of a file,
-each with both colours, and players look one ply ahead unless a spec says otherwise.
-The mean of the scores is what counts. A line of 64 squares alone is a board with X
-to move.`,
+		Short: "Play a player against others under the rules of the Othello League",
+		Long: `Play a player against others under the rules of the Othello League. PLAYER plays each
+OPPONENT from each position of a file, with both colours. Players search one ply unless
+their specs say otherwise. The result is the mean of the scores. In the file a line of
+64 squares is a position with X to move.`,
 		Example: "  evolve league runs/nets ntuple:file=A.player ntuple:file=B.player,view=self --openings boards.txt",
 		Args:    cli.Args(cobra.MinimumNArgs(2)),
 		RunE:    f.league,
 	}
-	cmd.Flags().StringVar(&f.openings, "openings", "",
-		"file of boards or games to open with: a board a line, OBF, GGF, WTHOR or a transcript a line")
+	cmd.Flags().StringVar(&f.openings, "openings", "", openingsFile)
 	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of players with random moves")
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
 }
 
-// league plays the first player against each of the others on all boards of the file.
+// league plays the first player against each of the others, from all positions of the file.
 func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
-	all, err := f.contenders(args)
+	all, err := f.leaguePlayers(args)
 	if err != nil {
 		return cli.Input(err)
 	}
 	if f.openings == "" {
-		return cli.Inputf("no boards: give a file of them with --openings FILE")
+		return cli.Inputf("no positions to play from: give a file with --openings FILE")
 	}
-	f.pairs = 1 // or more: all there are
+	f.pairs = 1 // draw takes all openings of the file
 	openings, err := f.draw(cmd, engine.Standard())
 	if err != nil {
 		return cli.Input(err)
@@ -88,8 +86,8 @@ func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// contenders are the players as the League has them play.
-func (f *matchFlags) contenders(specs []string) (all []*players.Recipe, err error) {
+// leaguePlayers returns the players with the search depth of the League.
+func (f *matchFlags) leaguePlayers(specs []string) (all []*players.Recipe, err error) {
 	for _, text := range specs {
 		spec, err := players.ParseSpec(text)
 		if err != nil {
@@ -104,7 +102,7 @@ func (f *matchFlags) contenders(specs []string) (all []*players.Recipe, err erro
 	return all, nil
 }
 
-// printStanding prints a line of the table.
+// printStanding prints a score, its interval and its meaning.
 func printStanding(w io.Writer, score float64, interval, what string) {
 	fmt.Fprintf(w, "%7.1f %%  %-16s %s\n", 100*score, interval, what)
 }

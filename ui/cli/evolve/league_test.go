@@ -14,7 +14,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// The League's table is the matches one by one, and the mean of their scores.
+// The output has the score of each match, and the mean of the scores.
 func TestLeague(t *testing.T) {
 	boards := boardsOf(t, "f5d6c3d3c4f4", "f5f6e6f4", "c4e3")
 	player := filepath.Join(t.TempDir(), "X.player")
@@ -48,7 +48,7 @@ func TestLeague(t *testing.T) {
 
 	for args, says := range map[string]string{
 		"champion":                            "usage: " + called.Evolve() + " league PLAYER OPPONENT…",
-		"champion random":                     "give a file of them with --openings FILE",
+		"champion random":                     "give a file with --openings FILE",
 		"champion xyz --openings " + boards:   `unknown player "xyz"`,
 		"champion random --openings /no/such": "/no/such",
 	} {

@@ -18,17 +18,18 @@ import (
 	"evothello/ui/cli"
 )
 
-// defaultRounds is how many rounds there are if nothing says otherwise.
+// defaultRounds is the default goal of learn.
 const defaultRounds = 5
 
-// learnFlags are the flags of learn that make its configuration and goal.
+// learnFlags holds the flags of learn.
 type learnFlags struct {
 	trainFlags
 	config             string
 	games              int
 	depth              []int
 	endgame            int
-	lots, window       int
+	randomMoves        int
+	window             int
 	plies              []int
 	players, opponents []string
 	from               []string
@@ -38,22 +39,28 @@ func newLearn() *cobra.Command {
 	var f learnFlags
 	cmd := &cobra.Command{
 		Use:   "learn [FILE…]",
-		Short: "Learn pattern tables from games, in rounds of self-play",
-		Long: `Learn pattern tables from games, in rounds of self-play.
+		Short: "Train pattern tables on games, in rounds of self-play",
+		Long: `Train pattern tables on games, in rounds of self-play. The tables have a weight for each
+configuration of lines, edges and corners of the board, at each stage of the game. A round
+has three steps:
 
-In each round the player plays games against itself from random openings, tables of
-patterns (lines, edges and corners of the board, at each stage of the game) are fitted
-to the results of the last rounds' games, and a candidate plays with them. If it beats
-the player in a sequential test it is the player from then on, and the directory's
-champion. In the first round, and until a candidate has passed, the --player plays; if
-several are given they play each other, and the first of them is to be beaten.
+  1. The current player plays games against itself, after random openings.
+  2. Tables are fitted to the results of the games of the last --window rounds.
+  3. A candidate with the new tables plays the current player in a sequential test. If it
+     wins, it becomes the current player and the directory's champion.
 
-With --from, games in files are learnt from as well, as GGF, WTHOR or transcripts;
-what is unfinished or illegal is left out and counted.
+The first current player is --player. If you name several, they play the games of the
+first rounds against each other, and a candidate must beat the first of them.
 
-Everything that decides the games is written to learn.json; the same learn.json gives
-the same tables to the byte, with any number of workers and however often learning is
-stopped and resumed. resume, status, plot and report take the directory as they take a run's.`,
+--from FILE… adds games from files: GGF, WTHOR, or a transcript a line. Unfinished and
+illegal games are left out and counted.
+
+With several depths, such as --depth 3,3,5, the games of self-play in one round use the
+first depth, those of the next round the second, and so on. All other games use the last.
+
+The file learn.json stores every setting that affects the games. The same learn.json gives
+the same tables, byte for byte, with any number of workers and however often the training
+is stopped and resumed. The commands resume, status, plot and report take the directory.`,
 		Example: "  evolve learn --out runs/learnt --rounds 5\n  evolve learn --out runs/masters --games 0 --rounds 1 " +
 			"--from WTH_2004.wtb WTH_2005.wtb\n" +
 			"  evolve match runs/learnt evolved --depth 4 --endgame 8",
@@ -71,40 +78,35 @@ stopped and resumed. resume, status, plot and report take the directory as they 
 				return cli.Input(err)
 			}
 			return train(&f.trainFlags, "learn", config.Seed, config, rounds, tables.Create, func(l *tables.Learning) error {
-				return learnOn(cmd, l, f.workers, f.output)
+				return runLearning(cmd, l, f.workers, f.output)
 			})
 		},
 	}
 	f.addOwn(cmd.Flags())
-	f.add(cmd, tables.Format, defaultRounds, "learn", gamesAtATime)
+	f.add(cmd, tables.Format, defaultRounds, "learn", parallelGames)
 	return cmd
 }
 
-// addOwn adds the flags that no other kind of training has.
+// addOwn adds the flags that only learn has.
 func (f *learnFlags) addOwn(flags *pflag.FlagSet) {
 	d := tables.Defaults(0)
-	flags.StringVar(&f.config, "config", "", "start from the configuration in this learn.json; other flags change it")
-	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to learn from files only")
-	flags.StringSliceVar(&f.from, "from", nil,
-		"`FILE`s of games to learn from as well: GGF, WTHOR, or a transcript a line")
-	flags.StringArrayVar(&f.players, "player", nil,
-		"a player of the first games, against whom the first candidate must prove itself if it is the first; may be given "+
-			"again (default "+strings.Join(tables.DefaultPlayers, ", ")+")")
-	flags.StringArrayVar(&f.opponents, "opponent", nil,
-		"a fixed opponent whom each candidate meets; may be given again (default "+
-			strings.Join(tables.DefaultOpponents, ", ")+")")
+	flags.StringVar(&f.config, "config", "", "start from the settings in `FILE`, a learn.json; other flags override it")
+	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to use files only")
+	flags.StringSliceVar(&f.from, "from", nil, "add games from `FILES`: GGF, WTHOR, or a transcript a line")
+	flags.StringArrayVar(&f.players, "player", nil, "start with the games of `PLAYER`; repeatable (default "+
+		strings.Join(tables.DefaultPlayers, ", ")+")")
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "measure each candidate against `PLAYER`; repeatable (default "+
+		strings.Join(tables.DefaultOpponents, ", ")+")")
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
-		"search depth of all games, in plies; of several, as 3,3,5, the learner's games with itself take turns by round "+
-			"and all others are played to the last")
-	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
-	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "least and most random plies that open each game of self-play")
-	flags.IntVar(&f.lots, "lots", d.RandomMoveInterval,
-		"draw one in so many moves of the first half of those games by lot as well; "+
-			"0 for none")
-	flags.IntVar(&f.window, "window", d.Window, "rounds whose games are learnt from at a time")
+		"search depth of all games, in `PLIES`; several, such as 3,3,5, take turns")
+	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, exactEndgame)
+	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "`LEAST,MOST` random plies at the start of a game of self-play")
+	flags.IntVar(&f.randomMoves, "random-every", d.RandomMoveInterval,
+		"in a game's first half, play one random move in this many; 0 for none")
+	flags.IntVar(&f.window, "window", d.Window, "latest rounds whose games the tables are fitted to")
 }
 
-// makeConfig builds the configuration: defaults or a file, then flags.
+// makeConfig returns the configuration: defaults or a file, overridden by flags.
 func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Config, error) {
 	given := cmd.Flags().Changed
 	config := tables.Defaults(f.seed)
@@ -137,17 +139,11 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 		settings.Endgame = f.endgame
 	}
 	config.SetSearch(settings)
-	if given("lots") {
-		config.RandomMoveInterval = f.lots
+	if err := f.setMoves(given, &config); err != nil {
+		return config, err
 	}
 	if given("window") {
 		config.Window = f.window
-	}
-	if given("plies") {
-		if len(f.plies) != 2 {
-			return config, errors.New("--plies: want the least and the most, such as 6,20")
-		}
-		config.Plies = [2]int(f.plies)
 	}
 	if len(more) > 0 && !given("from") {
 		return config, fmt.Errorf("unexpected argument %q: give files of games with --from", more[0])
@@ -162,11 +158,28 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 			config.GameFiles = append(config.GameFiles, source)
 		}
 	}
-	return config, f.seat(given, &config)
+	return config, f.setPlayers(given, &config)
 }
 
-// seat sets who plays.
-func (f *learnFlags) seat(given func(string) bool, config *tables.Config) (err error) {
+// setMoves sets the random moves of self-play.
+func (f *learnFlags) setMoves(given func(string) bool, config *tables.Config) error {
+	if given("random-every") {
+		if f.randomMoves < 0 || f.randomMoves > 1000 {
+			return fmt.Errorf("--random-every %d: must be 0 to 1000", f.randomMoves)
+		}
+		config.RandomMoveInterval = f.randomMoves
+	}
+	if given("plies") {
+		if len(f.plies) != 2 {
+			return errors.New("--plies: want two numbers, the least and the most, such as 6,20")
+		}
+		config.Plies = [2]int(f.plies)
+	}
+	return nil
+}
+
+// setPlayers sets the first players and the fixed opponents.
+func (f *learnFlags) setPlayers(given func(string) bool, config *tables.Config) (err error) {
 	for _, group := range []struct {
 		flag         string
 		specs, usual []string
@@ -180,7 +193,7 @@ func (f *learnFlags) seat(given func(string) bool, config *tables.Config) (err e
 		case given(group.flag):
 			specs = group.specs
 		case *group.into != nil:
-			continue // as the file has them
+			continue // the file has them
 		}
 		if *group.into, err = config.Recipes(specs); err != nil {
 			return fmt.Errorf("--%s: %w", group.flag, err)

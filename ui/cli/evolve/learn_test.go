@@ -19,7 +19,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// smallLearning are the flags of learning that takes a few seconds and brings champions forth.
+// smallLearning holds the flags of a training that takes a few seconds and promotes champions.
 var smallLearning = []string{"--seed", "3", "--games", "200", "--rounds", "2", "--depth", "1", "--endgame", "2",
 	"--player", "random", "--opponent", "greedy", "--window", "2", "--quiet"}
 
@@ -27,8 +27,8 @@ func learnIn(t *testing.T, dir string, more ...string) string {
 	return mustEvolve(t, append(append([]string{"learn", "--out", dir}, smallLearning...), more...)...)
 }
 
-// learntFiles are the checksums of the files of learning that are the same whenever learn.json
-// is. (Pictures are called by the directory.)
+// learntFiles returns checksums of the files that learn.json alone decides. Plots are left out, because they show the
+// directory's name.
 func learntFiles(t *testing.T, dir string) map[string]string {
 	all := map[string]string{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
@@ -85,14 +85,14 @@ func TestLearn(t *testing.T) {
 
 	_, errs, code := evolveIn(t, "", "resume", dir, "--generations", "3")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "which takes --rounds, --budget")
+	assert.Contains(t, errs, ": it takes --rounds, --budget")
 	mustEvolve(t, "resume", dir, "--quiet")
 	out = mustEvolve(t, "resume", dir, "--rounds", "3")
 	assert.Contains(t, out, "Round 3 of 3, ")
 }
 
-// The directory that ships has no games.
-func TestShippedLearningIsDrawn(t *testing.T) {
+// The directory that comes with the program has no games, so one plot is missing.
+func TestShippedLearningIsPlotted(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pictures")
 	out, errs, code := evolveIn(t, "", "plot", "../../../runs/champion", "--out", dir)
 	require.Equal(t, cli.Done, code, errs)
@@ -103,12 +103,12 @@ func TestShippedLearningIsDrawn(t *testing.T) {
 }
 
 func TestLearnFromFiles(t *testing.T) {
-	// Games that are finished, that break off and that are none.
+	// The file has finished games, an unfinished one and an illegal one.
 	games := filepath.Join(t.TempDir(), "games.txt")
 	var text strings.Builder
 	rng := rand.New(rand.NewPCG(5, 5))
 	for range 50 {
-		text.WriteString(transcriptByLot(rng) + "\n")
+		text.WriteString(randomTranscript(rng) + "\n")
 	}
 	require.NoError(t, os.WriteFile(games, []byte(text.String()+"f5d6\nf5f5\n"), 0o666))
 	dir := filepath.Join(t.TempDir(), "learnt")
@@ -133,9 +133,10 @@ func TestLearnRefuses(t *testing.T) {
 		{[]string{"--games", "0"}, "there is nothing to learn from"},
 		{[]string{"--rounds", "0"}, "--rounds 0: must be 1 to 10000"},
 		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
-		{[]string{"--plies", "6"}, "--plies: want the least and the most"},
+		{[]string{"--plies", "6"}, "--plies: want two numbers, the least and the most"},
 		{[]string{"--plies", "20,6"}, "plies is [20 6]: want the least first"},
 		{[]string{"--plies", "0,6"}, "the least of plies is 0: there are no such openings"},
+		{[]string{"--random-every", "1001"}, "--random-every 1001: must be 0 to 1000"},
 		{[]string{"--depth", "0"}, "depth is 0: must be 1 to 60"},
 		{[]string{"--player", "xyz"}, "--player: "},
 		{[]string{"--player", "switch:time=0.1s"}, "the search must be to a depth"},
@@ -159,8 +160,8 @@ func TestLearnRefuses(t *testing.T) {
 	}
 }
 
-// transcriptByLot plays a game to its end by lot.
-func transcriptByLot(rng *rand.Rand) string {
+// randomTranscript returns the transcript of a game of random moves.
+func randomTranscript(rng *rand.Rand) string {
 	g := engine.NewGame()
 	for p := g.Start; p.Moves() != 0; p = g.Final() {
 		g.Moves = append(g.Moves, engine.RandomSquare(rng, p.Moves()))

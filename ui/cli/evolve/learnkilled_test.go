@@ -31,7 +31,7 @@ func TestLearningKilledTenTimes(t *testing.T) {
 		cmd.Env = append(os.Environ(), asCommand+"=1")
 		require.NoError(t, cmd.Start())
 		time.Sleep(time.Duration(rng.Int64N(int64(whole / 3))))
-		_ = cmd.Process.Kill() // it may have finished
+		_ = cmd.Process.Kill() // fails if the command has finished
 		_ = cmd.Wait()
 	}
 	if _, err := os.Stat(killed); err != nil {

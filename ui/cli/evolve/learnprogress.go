@@ -10,15 +10,15 @@ import (
 	"evothello/report"
 )
 
-// learnProgress shows how learning goes on: on a terminal with a bar for each stage, and
-// everywhere with a line when one is finished.
+// learnProgress shows the progress of learn: on a terminal with a bar for each stage, and everywhere with a line at
+// the end of each stage.
 type learnProgress struct {
 	*display
-	first int // rounds that were finished when it began
+	first int // rounds finished before this process began
 	stage tables.Stage
 	round int
-	since time.Time // the stage
-	from  int       // what of it was done then
+	since time.Time // start of the stage
+	from  int       // games or passes of the stage that were done at its start
 	last  tables.Progress
 }
 
@@ -54,7 +54,7 @@ func (p *learnProgress) progress(now tables.Progress) {
 	}
 }
 
-// roundOf says which round of how many it is: "round 2 of 5".
+// roundOf returns the round and the goal: "round 2 of 5".
 func (p *learnProgress) roundOf(now tables.Progress) string {
 	if now.Goal.Count > 0 {
 		return fmt.Sprintf("round %d of %d", now.Round, now.Goal.Count)
@@ -62,7 +62,7 @@ func (p *learnProgress) roundOf(now tables.Progress) string {
 	return fmt.Sprintf("round %d", now.Round)
 }
 
-// doing says what goes on.
+// doing describes the current stage.
 func (p *learnProgress) doing() string {
 	switch now := &p.last; now.Stage {
 	case tables.PlayingStage:
@@ -76,12 +76,12 @@ func (p *learnProgress) doing() string {
 		}
 		return text
 	case tables.MatchStage:
-		return fmt.Sprintf("the candidate's matches, game %d", now.Done)
+		return fmt.Sprintf("matches of the candidate, game %d", now.Done)
 	}
 	return "reading files of games"
 }
 
-// rate is how fast games are played.
+// rate returns the speed of the games, or "" if there are none.
 func (p *learnProgress) rate() string {
 	done := p.last.Done - p.from
 	if p.stage == tables.FittingStage || done <= 0 {
@@ -90,17 +90,17 @@ func (p *learnProgress) rate() string {
 	return fmt.Sprintf("%.0f games/s", float64(done)/time.Since(p.since).Seconds())
 }
 
-// left estimates the time to the end of the stage's games, "" if that cannot be said.
+// left estimates the time to the end of the stage's games. It returns "" if it cannot.
 func (p *learnProgress) left() string {
 	done := p.last.Done - p.from
 	if p.stage != tables.PlayingStage || done <= 0 {
 		return ""
 	}
-	return "playing for another " +
+	return "games end in " +
 		report.Duration(time.Since(p.since).Seconds()/float64(done)*float64(p.last.Of-p.last.Done))
 }
 
-func (p *learnProgress) given(g tables.FileGameCounts) { p.line(givenWords(g)) }
+func (p *learnProgress) given(g tables.FileGameCounts) { p.line(fileGamesText(g)) }
 
 func (p *learnProgress) fitted(round int, f *tables.Fitted) {
 	held := "no game held out"
@@ -118,9 +118,9 @@ func (p *learnProgress) finished(r *tables.Round) {
 	case r.Promoted:
 		fields = append(fields, fmt.Sprintf("new champion: %.0f %% vs the player before it", 100*r.Gate.Score()))
 	case r.Gate.Pairs() == 0:
-		fields = append(fields, "the candidate is the player")
+		fields = append(fields, "the candidate equals the player")
 	default:
-		fields = append(fields, fmt.Sprintf("the player stays: its candidate has %.0f %%", 100*r.Gate.Score()))
+		fields = append(fields, fmt.Sprintf("no new champion: the candidate has %.0f %%", 100*r.Gate.Score()))
 	}
 	for _, rung := range r.Ladder {
 		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Result.Score(), rung.Opponent))

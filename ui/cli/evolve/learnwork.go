@@ -14,35 +14,35 @@ import (
 	"evothello/weights"
 )
 
-// learnOn goes on with learning.
-func learnOn(cmd *cobra.Command, l *tables.Learning, workers int, output outputFlags) error {
-	return runWork(cmd, l, output, learnSettings(l), func(out io.Writer) (runs.Stop, error) {
+// runLearning continues the training of tables to its goal.
+func runLearning(cmd *cobra.Command, l *tables.Learning, workers int, output outputFlags) error {
+	return runTraining(cmd, l, output, learnSettings(l), func(out io.Writer) (runs.Stop, error) {
 		p := newLearnProgress(out, l.Count())
 		defer p.end()
 		return l.Run(cmd.Context(), workers, p.observer())
 	}, printLearning)
 }
 
-// learnSettings says in a sentence what is learnt from.
+// learnSettings returns a sentence with the main settings of a training.
 func learnSettings(l *tables.Learning) string {
 	c := &l.Config
 	games := fmt.Sprintf("%s a round, openings of %d to %d random plies, %s, last %d exact",
 		english.Count(c.Games, "game"), c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
 	if c.Games == 0 {
-		games = "no games of its own"
+		games = "no games of self-play"
 	}
-	return fmt.Sprintf("Learning in %s: seed %d, %s%s.", l.Dir, c.Seed, games, learnFrom(c))
+	return fmt.Sprintf("Training %s: seed %d, %s%s.", l.Dir, c.Seed, games, gameFiles(c))
 }
 
-// learnFrom says what else is learnt from.
-func learnFrom(c *tables.Config) string {
+// gameFiles returns the end of a sentence with the number of game files, or "" if there are none.
+func gameFiles(c *tables.Config) string {
 	if len(c.GameFiles) == 0 {
 		return ""
 	}
-	return ", and those of " + english.Count(len(c.GameFiles), "file")
+	return ", games of " + english.Count(len(c.GameFiles), "file")
 }
 
-// printLearning prints how learning stands.
+// printLearning prints the progress and the results of a training.
 func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 	s := l.Status()
 	if asJSON {
@@ -53,12 +53,12 @@ func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 	if s.GamesPerSecond > 0 {
 		speed = fmt.Sprintf(", %.0f games/s", s.GamesPerSecond)
 	}
-	say(w, "Round %d%s%s.\n", s.Round, ofGoal(l.Goal), speed)
+	say(w, "Round %d%s%s.\n", s.Round, goalText(l.Goal), speed)
 	if s.Under != "" {
 		say(w, "%s%s.\n", strings.ToUpper(s.Under[:1]), s.Under[1:])
 	}
 	if s.Given != nil {
-		say(w, "%s\n", givenWords(*s.Given))
+		say(w, "%s\n", fileGamesText(*s.Given))
 	}
 	if s.Round > 0 {
 		fmt.Fprintln(w)
@@ -67,24 +67,24 @@ func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 	if s.Champion == nil {
 		say(w, "\nNo candidate has beaten %s yet.\n", l.Config.Players[0].Name)
 		if s.Round > 0 {
-			fmt.Fprintf(w, "  the last   %s\n", tables.CandidateFile(l.Dir, s.Round))
+			fmt.Fprintf(w, "  candidate  %s\n", tables.CandidateFile(l.Dir, s.Round))
 		}
-		printFurther(w, l)
+		printNextCommand(w, l)
 		return nil
 	}
 	say(w, "\n%s\n", report.LearningStrength(l))
 	printLadder(w, s.Champion.Ladder)
 	say(w, "\n%s\n", report.LearningCost(l))
-	rival := weights.ChampionName
+	opponent := weights.ChampionName
 	if champion, err := l.Candidate(s.Champion.Round); err == nil {
-		rival = shippedRival(champion)
+		opponent = shippedOpponent(champion)
 	}
-	printUses(w, l.Dir, rival, "--pairs", "500", "--depth", "4", "--endgame", "8")
-	printFurther(w, l)
+	printUses(w, l.Dir, opponent, "--pairs", "500", "--depth", "4", "--endgame", "8")
+	printNextCommand(w, l)
 	return nil
 }
 
-// printRounds prints what came of each round, of many the last ones.
+// printRounds prints a table of the last rounds.
 func printRounds(w io.Writer, l *tables.Learning) {
 	const most = 12
 	rounds := l.State.Rounds
@@ -104,7 +104,7 @@ func printRounds(w io.Writer, l *tables.Learning) {
 	}
 }
 
-// gateWords says how a candidate fared against the player.
+// gateWords returns the result of a candidate against the current player.
 func gateWords(r *tables.Round) string {
 	passed := "not accepted"
 	if r.Promoted {
@@ -123,8 +123,8 @@ func shortened(name string, most int) string {
 	return name
 }
 
-// givenWords says what files of games had to offer.
-func givenWords(g tables.FileGameCounts) string {
+// fileGamesText returns a sentence with the numbers of usable and unusable games in files.
+func fileGamesText(g tables.FileGameCounts) string {
 	text := fmt.Sprintf("The files have %s to learn from", english.Count(g.Games, "game"))
 	var parts []string
 	for _, p := range []struct {

@@ -12,7 +12,7 @@ import (
 	"evothello/learn/tables"
 )
 
-// Few games may leave none to measure errors by, and that is said in place of errors of 0.
+// With few games there may be no held-out game. Then the output says so, instead of errors of 0.
 func TestNoGameIsHeldOut(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "learnt")
 	out, errs, _ := evolveIn(t, "", "learn", "--out", dir, "--seed", "1", "--games", "10", "--rounds", "1", "--depth", "1",
@@ -34,8 +34,8 @@ func TestNoGameIsHeldOut(t *testing.T) {
 	assert.NotContains(t, string(text), "Errors on games")
 }
 
-// The directory of the shipped champion suggests no match of it against itself.
-func TestTheShippedChampionMeetsAnother(t *testing.T) {
+// The status of the shipped champion's directory does not suggest a match of the champion against itself.
+func TestTheShippedChampionPlaysAnotherPlayer(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "status", "../../../runs/champion"), " match ../../../runs/champion evolved --pairs")
 	assert.Contains(t, mustEvolve(t, "status", "../../../runs/reference"),
 		" match ../../../runs/reference champion --pairs")

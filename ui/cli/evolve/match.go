@@ -31,46 +31,55 @@ func newMatch() *cobra.Command {
 	var f matchFlags
 	cmd := &cobra.Command{
 		Use:   "match A B",
-		Short: "Play two players against each other and say who is stronger",
-		Long: `Play pairs of games between two players: each opening twice with colours swapped.
---depth and --endgame apply to players that search and whose spec does not name
-them. With --sprt the match stops as soon as A is shown to be ELO1 points stronger
-than B, or no more than ELO0: a sequential probability ratio test of logistic Elo with
-an error rate of 5 % either way, over pairs of games.
+		Short: "Play two players against each other and measure the Elo difference",
+		Long: `Play pairs of games between two players, and report the score and the Elo difference of A
+with 95 % intervals. A pair is one opening, played twice with colours swapped. --depth and
+--endgame apply to players that search and whose specs do not set them.
 
-With --openings every game or position of a file opens a pair, or the first --pairs of
-them. --plies cuts games to so many plies, and leaves out shorter ones and positions that
-repeat. A line of 64 squares alone is a position with X to move, as in the boards of the Othello
-League.
+--sprt ELO0,ELO1 stops the match early: as soon as it shows that A is ELO1 points stronger
+than B, or no more than ELO0. It is a sequential probability ratio test of logistic Elo over
+pairs of games, with an error rate of 5 % for each result.
 
-With --out every finished pair is kept in a directory. However the match was stopped,
-the same command goes on.
+--openings takes the openings from a file, all or the first --pairs. Each game or position
+opens a pair. In the file a line of 64 squares is a position with X to move. With --plies
+the openings are the first plies of the games; games that are shorter, and openings that
+repeat, are left out.
 
-A program that fails loses its games, and the report begins with why. If no game came
-to its end there is no Elo, in JSON "elo" is null, and the exit status is 1. With fewer
-than 16 pairs "los", the likelihood that A is stronger, is null, and "los_note" says why.`,
+--out saves every finished pair in a directory. If the match is stopped, the same command
+continues it.
+
+A program that fails loses its games, and the report starts with the reason. If no game was
+finished, there is no Elo: "elo" is null in JSON, and the exit status is 1. "los" is the
+likelihood that A is stronger. With fewer than 16 pairs it is null, and "los_note" says why.`,
 		Example: "  evolve match champion alphabeta:depth=2 --pairs 100\n  evolve match " +
 			"switch:file=runs/seed-1/champion.json seed-blank --depth 4 --sprt 0,20",
 		Args: cli.Args(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1]) },
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.pairs, "pairs", 100, "pairs of games")
-	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair, fewer by default on small boards; or so many "+
-		"of each game of --openings")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players with random moves")
-	flags.IntVar(&f.depth, "depth", 0, "search depth of players without a depth in their spec")
-	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players without an endgame in their spec play exactly")
-	flags.StringVar(&f.openings, "openings", "",
-		"file of games or positions to open with: GGF, WTHOR, a transcript a line, OBF or a board a line")
-	flags.StringVar(&f.sprt, "sprt", "", "stop when decided between these two Elo differences, as 0,20")
-	flags.StringVar(&f.ggf, "ggf", "", "write every game to this file")
-	flags.StringVar(&f.out, "out", "", "directory to keep the match in, and to go on with it from")
+	flags.IntVar(&f.pairs, "pairs", 100, "pairs of games to play")
+	flags.IntVar(&f.plies, "plies", 8, openingPlies)
+	flags.Uint64Var(&f.seed, "seed", 1, openingSeed)
+	flags.IntVar(&f.depth, "depth", 0, defaultDepth)
+	flags.IntVar(&f.endgame, "endgame", 0, defaultEndgame)
+	flags.StringVar(&f.openings, "openings", "", openingsFile)
+	flags.StringVar(&f.sprt, "sprt", "", "stop when the test decides between `ELO0,ELO1`, such as 0,20")
+	flags.StringVar(&f.ggf, "ggf", "", "write all games to `FILE`")
+	flags.StringVar(&f.out, "out", "", "save the match in `DIR`, and continue it from there")
 	cli.AddBoardOrSize(cmd, &f.board)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
 }
+
+// Help texts of flags that match shares with other commands.
+const (
+	openingPlies   = "random plies at the start of each pair; fewer by default on small boards"
+	openingSeed    = "seed of the openings and of players with random moves"
+	defaultDepth   = "search depth, in plies, of players whose specs have none"
+	defaultEndgame = "empty squares from which players play exactly, if their specs do not say"
+	openingsFile   = "play from the openings in `FILE`: GGF, WTHOR, OBF, transcripts or boards"
+)
 
 func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	size, large := cli.Size(f.board)
@@ -84,7 +93,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	live := &liveScore{display: newDisplay(f.output.progress(cmd)), pairs: m.pairs}
+	live := &matchProgress{display: newDisplay(f.output.progress(cmd)), pairs: m.pairs}
 	tally, results, err := m.play(cmd.Context(), live.played)
 	live.end()
 	if m.close != nil {
@@ -92,7 +101,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	}
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {
-		tally = live.tally // of what has been played, in whatever order
+		tally = live.tally // the pairs that are finished, although not the first ones
 	} else if err != nil {
 		return err
 	}
@@ -113,7 +122,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		printReport(cmd.OutOrStdout(), &report.Report)
 	}
 	if stopped {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs%s.\n", report.Pairs, m.pairs, f.remedy(large))
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs%s.\n", report.Pairs, m.pairs, f.resumeHint(large))
 		return cli.ErrInterrupted
 	}
 	if err == nil && f.ggf != "" {
@@ -125,24 +134,24 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	return err
 }
 
-// A matchReport is a match's outcome, with the size of its board if that is larger than 8×8.
+// A matchReport is the result of a match, with the size of its board if that is larger than 8×8.
 type matchReport struct {
 	Board string `json:"board,omitempty"`
 	fitness.Report
 }
 
-// A match is all that is needed to play one.
+// A match holds what is needed to play a match.
 type match struct {
 	a, b     string // the players' names
 	pairs    int
-	test     *fitness.SPRT // nil to play them all
+	test     *fitness.SPRT // stops the match early; nil to play all pairs
 	play     func(context.Context, func(fitness.PairResult)) (fitness.Tally, []fitness.PairResult, error)
-	close    func() error         // after the last game; may be nil
-	openings []fitness.Opening    // on boards of up to 8×8
-	kept     *fitness.ResultCache // results from before, nil if none are kept
+	close    func() error         // call it after the last game; may be nil
+	openings []fitness.Opening    // nil on boards larger than 8×8
+	kept     *fitness.ResultCache // results of earlier sessions; nil without --out
 }
 
-// prepare checks the arguments and flags and makes the match of them.
+// prepare checks the arguments and flags and returns the match.
 func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, error) {
 	specA, err := f.spec(cmd, nameA)
 	if err != nil {
@@ -196,18 +205,18 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	return m, nil
 }
 
-// remedy says how a match that was stopped can go on, if it can.
-func (f *matchFlags) remedy(large bool) string {
+// resumeHint returns how a stopped match can continue, or "" if it cannot.
+func (f *matchFlags) resumeHint(large bool) string {
 	switch {
 	case large:
 		return ""
 	case f.out != "":
-		return "; the same command goes on with --out " + f.out
+		return "; the same command continues with --out " + f.out
 	}
-	return "; with --out DIR the same command would go on"
+	return "; with --out DIR the same command would continue"
 }
 
-// spec reads a player as the flags have it play.
+// spec parses a player's spec and applies --depth and --endgame to it.
 func (f *matchFlags) spec(cmd *cobra.Command, text string) (spec players.Spec, err error) {
 	if spec, err = players.ParseSpec(text); err != nil {
 		return spec, err
@@ -227,7 +236,7 @@ func (f *matchFlags) spec(cmd *cobra.Command, text string) (spec players.Spec, e
 	return spec, nil
 }
 
-// recipeOn is a player's recipe, if it can play on a board.
+// recipeOn returns a player's recipe. It returns an error if the player cannot play on the board.
 func recipeOn(board engine.Shape, spec players.Spec) (*players.Recipe, error) {
 	recipe, err := spec.Recipe()
 	if err != nil {
@@ -240,7 +249,7 @@ func recipeOn(board engine.Shape, spec players.Spec) (*players.Recipe, error) {
 	return recipe, contestant.CheckBoard(board)
 }
 
-// checkDepth refuses a flag's value that is no depth of a search.
+// checkDepth returns an error if a flag's value is no depth of a search.
 func checkDepth(flag string, value, least int) error {
 	if value < least || value > search.MaxDepth {
 		return fmt.Errorf("--%s %d: must be %d to %d", flag, value, least, search.MaxDepth)
@@ -257,7 +266,8 @@ func (f *matchFlags) test(cmd *cobra.Command) (*fitness.SPRT, error) {
 	elo1, err1 := strconv.ParseFloat(strings.TrimSpace(high), 64)
 	test := fitness.SPRT{Elo0: elo0, Elo1: elo1}
 	if err0 != nil || err1 != nil || test.Validate() != nil {
-		return nil, fmt.Errorf("--sprt %q: want two Elo differences from -1000 to 1000, the smaller first, as 0,20", f.sprt)
+		return nil, fmt.Errorf("--sprt %q: want two Elo differences from -1000 to 1000, the smaller first, such as 0,20",
+			f.sprt)
 	}
 	return &test, nil
 }

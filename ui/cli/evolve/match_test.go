@@ -16,14 +16,14 @@ import (
 	"evothello/runs/tournament"
 )
 
-// Where there is no terminal a line now and then says that a match goes on.
-func TestALongMatchShowsThatItGoesOn(t *testing.T) {
+// Without a terminal, a long match prints a line from time to time.
+func TestALongMatchShowsItsProgress(t *testing.T) {
 	shown := func(quiet bool) string {
 		var errs bytes.Buffer
 		synctest.Test(t, func(*testing.T) {
 			cmd, output := new(cobra.Command), outputFlags{quiet: quiet}
 			cmd.SetErr(&errs)
-			score := &liveScore{display: newDisplay(output.progress(cmd)), pairs: 20}
+			score := &matchProgress{display: newDisplay(output.progress(cmd)), pairs: 20}
 			for range 20 {
 				time.Sleep(2 * time.Second)
 				score.played(fitness.PairResult{})
@@ -40,14 +40,14 @@ func TestALongMatchShowsThatItGoesOn(t *testing.T) {
 	assert.Empty(t, shown(true))
 }
 
-// So it does of a tournament, whose pairings may take as long.
-func TestALongPairingShowsThatItGoesOn(t *testing.T) {
+// A tournament does so too, because a pairing may take as long as a match.
+func TestALongPairingShowsItsProgress(t *testing.T) {
 	c := tournament.Config{Pairs: 20, Plies: 8, Players: []tournament.Player{{Spec: "random"}, {Spec: "greedy"}}}
 	var errs bytes.Buffer
 	synctest.Test(t, func(*testing.T) {
 		of, err := tournament.New(c)
 		require.NoError(t, err)
-		progress := newRoundRobin(&errs, of)
+		progress := newTournamentProgress(&errs, of)
 		for range 20 {
 			time.Sleep(2 * time.Second)
 			progress.played(tournament.Played{A: "random", B: "greedy"})

@@ -12,7 +12,7 @@ import (
 	"evothello/internal/english"
 )
 
-// ggfOf writes the games, a line each; the comment says where they come from.
+// ggfOf returns the games as GGF, a line each. The comments say how to play them again.
 func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitness.Report) []byte {
 	var out strings.Builder
 	for i, pair := range kept {
@@ -23,8 +23,8 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 				Result:  &formats.Result{Discs: float64(game.Discs)},
 				Comment: fmt.Sprintf("pair %d, seed %d, opening %s", i+1, report.Seed, engine.Transcript(openings[i].Moves)),
 			}
-			if game.Forfeit != "" {
-				g.Comment += ", forfeit: " + game.Forfeit
+			if game.ForfeitReason != "" {
+				g.Comment += ", forfeit: " + game.ForfeitReason
 			}
 			if j == 1 {
 				g.Black, g.White = g.White, g.Black
@@ -61,7 +61,7 @@ func printReport(w io.Writer, r *fitness.Report) {
 	}
 }
 
-// decision says which hypothesis of the sequential test has won.
+// decision returns which hypothesis the sequential test accepted.
 func decision(r *fitness.Report) string {
 	switch r.SPRT.Result {
 	case fitness.Accepted:
@@ -72,7 +72,7 @@ func decision(r *fitness.Report) string {
 	return "undecided"
 }
 
-// moveTime writes a mean time to three digits or so.
+// moveTime formats a mean time with about three digits.
 func moveTime(seconds float64) string {
 	d := time.Duration(seconds * float64(time.Second))
 	switch {

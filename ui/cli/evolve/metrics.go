@@ -18,10 +18,10 @@ import (
 
 func addMetrics(cmd *cobra.Command, address *string) {
 	cmd.Flags().StringVar(address, "metrics", "",
-		"serve figures for Prometheus at this `ADDRESS`, such as 127.0.0.1:9100, under /metrics")
+		"serve Prometheus metrics at `ADDRESS`, such as 127.0.0.1:9100, under /metrics")
 }
 
-// A figure is one metric, computed at each request.
+// A figure is a metric, computed at each request.
 type figure struct {
 	name, help string
 	of         func() float64
@@ -32,9 +32,9 @@ func arenaFigures(a *cluster.Arena) []figure {
 		return func() float64 { s := a.Status(); return float64(read(&s)) }
 	}
 	return []figure{
-		{"evothello_workers", "Workers on other machines that are there.",
+		{"evothello_workers", "Connected workers on other machines.",
 			of(func(s *cluster.Status) int { return len(s.Workers) })},
-		{"evothello_worker_slots", "Pairs that they play at the same time.", of((*cluster.Status).Slots)},
+		{"evothello_worker_slots", "Pairs that workers can play in parallel.", of((*cluster.Status).Slots)},
 		{"evothello_pairs_here_total", "Pairs of games that this machine played.",
 			of(func(s *cluster.Status) int { return s.Here })},
 		{"evothello_pairs_elsewhere_total", "Pairs of games that workers returned.",
@@ -43,7 +43,7 @@ func arenaFigures(a *cluster.Arena) []figure {
 			of(func(s *cluster.Status) int { return s.Checked })},
 		{"evothello_workers_refused_total", "Workers that were refused or dropped.",
 			of(func(s *cluster.Status) int { return s.Refused })},
-		{"evothello_tasks_in_flight", "Tasks that workers have or wait for them.",
+		{"evothello_tasks_in_flight", "Tasks that workers have, and tasks that wait for a worker.",
 			of(func(s *cluster.Status) int { return s.Tasks })},
 		{"evothello_tasks_redelivered_total", "Tasks that were delivered more than once.",
 			of(func(s *cluster.Status) int { return s.Redelivered })},
@@ -57,7 +57,7 @@ func workerFigures(w *cluster.Worker) []figure {
 	}
 }
 
-// serveMetrics serves figures until stop is called; with no address it does nothing.
+// serveMetrics serves metrics until stop is called. It does nothing if address is "".
 func serveMetrics(address string, figures []figure) (stop func(), err error) {
 	if address == "" {
 		return func() {}, nil
@@ -70,13 +70,13 @@ func serveMetrics(address string, figures []figure) (stop func(), err error) {
 		MaxHeaderBytes: 1 << 14}
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			panic(fmt.Sprintf("metrics: %v", err)) // the listener is ours alone
+			panic(fmt.Sprintf("metrics: %v", err)) // no other code closes the listener
 		}
 	}()
 	return func() { _ = server.Close() }, nil
 }
 
-// metricsOf answers with figures.
+// metricsOf returns a handler that serves metrics.
 func metricsOf(figures []figure) http.Handler {
 	registry := prometheus.NewRegistry()
 	for _, f := range figures {
@@ -87,7 +87,7 @@ func metricsOf(figures []figure) http.Handler {
 	return mux
 }
 
-// metric is the figure as Prometheus knows it: what only grows is a counter.
+// metric returns the figure as a Prometheus collector. A name that ends in _total is a counter.
 func (f *figure) metric() prometheus.Collector {
 	if strings.HasSuffix(f.name, "_total") {
 		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: f.name, Help: f.help}, f.of)

@@ -15,10 +15,10 @@ import (
 	"evothello/ui/cli"
 )
 
-// ownGames is the --teacher that is the winners of games of the network's own.
+// ownGames is the value of --teacher for the winners of the network's own games.
 const ownGames = "games"
 
-// netFlags are the flags of net run that make its configuration and goal.
+// netFlags holds the flags of net run.
 type netFlags struct {
 	trainFlags
 	teacher       string
@@ -35,10 +35,10 @@ type netFlags struct {
 func newNet() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "net",
-		Short: "Train a player that never searches: a network that looks once and moves",
-		Long: `Train a player that never searches: a network of neurons that looks at the position
-once, not even one move ahead, and makes the legal move that it likes best. It plays as
-net:file=DIR wherever a player can be named.`,
+		Short: "Train a policy network: a player that picks its move without any search",
+		Long: `Train a policy network: a neural network that rates the moves in a position, and plays the
+legal move with the best rating. It never looks ahead, not even one move. The trained
+network is a player: net:file=DIR.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -50,27 +50,32 @@ func newNetRun() *cobra.Command {
 	var f netFlags
 	cmd := &cobra.Command{
 		Use:   "run [FILE…]",
-		Short: "Train a network in a new directory",
-		Long: `Train a network in a new directory, round after round. A round plays games if there is a
-teacher for them, makes --steps steps of training, counts how often the network makes the
-moves of games from which nothing is learnt, and plays --pairs pairs against each
---opponent.
+		Short: "Start the training of a policy network",
+		Long: `Start the training of a policy network in a new directory. A round of the training has four
+steps:
 
-It learns moves from up to two sources, from each half of a step if there are both:
+  1. With a --teacher, play new games.
+  2. Train the network for --steps steps.
+  3. Measure how often the network plays the move of held-out games, which it is not
+     trained on.
+  4. Play --pairs pairs of games against each --opponent.
 
-  --from FILE          the moves of experts' games: GGF, WTHOR or transcripts
-  --teacher games      the winners' moves in games of random players in the first round, then
-                       in its own games, which are new in each round
-  --teacher PLAYER     what a player answers in games that it plays against the network,
-                       such as champion:depth=4
+The moves to imitate come from one or both of two sources. With both, half of each training
+step comes from each.
 
-Without either, --teacher games is meant. What was learnt is measured on the games of
---held-out FILE, else on one in twenty of those of --from, else of those played.
+  --from FILE…         the moves of experts' games: GGF, WTHOR or transcripts
+  --teacher games      the winners' moves: in the first round in games of random players,
+                       later in games of the network against itself
+  --teacher PLAYER     the moves that a player such as champion:depth=4 would make, in its
+                       games against the network
 
-Training can be stopped in any way; resume goes on from the last finished round.
-Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
+The default is --teacher games. The held-out games are those of --held-out FILE, else one
+in twenty of the games of --from, else one in twenty of the games played.
+
+The training can be stopped at any time; resume continues after the last finished round.
+Build with GOEXPERIMENT=simd: training is then several times as fast.`,
 		Example: "  evolve net run --out runs/net --from WTH_2004.wtb --held-out WTH_2010.wtb --budget 1h\n" +
-			"  evolve net run --out runs/pupil --teacher champion:depth=4,endgame=8 --rounds 20\n  evolve match " +
+			"  evolve net run --out runs/policy --teacher champion:depth=4,endgame=8 --rounds 20\n  evolve match " +
 			"net:file=runs/net table",
 		Args: cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -83,42 +88,41 @@ Built with GOEXPERIMENT=simd, this program trains several times as fast.`,
 			}
 			return train(&f.trainFlags, "net", config.Seed, config, defaultNetRounds, policy.Create,
 				func(t *policy.Training) error {
-					return trainNet(cmd, t, f.workers, f.output)
+					return runNet(cmd, t, f.workers, f.output)
 				})
 		},
 	}
 	f.addOwn(cmd.Flags())
-	f.add(cmd, policy.Format, defaultNetRounds, "net", gamesAtATime)
+	f.add(cmd, policy.Format, defaultNetRounds, "net", parallelGames)
 	return cmd
 }
 
-// addOwn adds the flags that no other kind of training has.
+// addOwn adds the flags that only net run has.
 func (f *netFlags) addOwn(flags *pflag.FlagSet) {
 	d := policy.Defaults(0)
-	flags.StringVar(&f.teacher, "teacher", "", "`WHO` says which moves are good in games that are played: games or a "+
-		"player")
-	flags.StringSliceVar(&f.from, "from", nil, "`FILE`s of games whose moves are learnt")
-	flags.StringSliceVar(&f.heldOut, "held-out", nil, "`FILE`s of games by which is measured what was learnt")
-	flags.IntVar(&f.games, "games", d.Games, "games that are played in a round, if there is a teacher")
-	flags.IntVar(&f.steps, "steps", d.Steps, "steps of training in a round")
-	flags.IntVar(&f.batch, "batch", d.Batch, "positions that a step learns from")
+	flags.StringVar(&f.teacher, "teacher", "", "play new games, and imitate `TEACHER`: games, or a player")
+	flags.StringSliceVar(&f.from, "from", nil, "imitate the moves in `FILES` of games")
+	flags.StringSliceVar(&f.heldOut, "held-out", nil, "measure the network on `FILES` of games, and do not train it on "+
+		"them")
+	flags.IntVar(&f.games, "games", d.Games, "games to play in a round, if there is a teacher")
+	flags.IntVar(&f.steps, "steps", d.Steps, "training steps in a round")
+	flags.IntVar(&f.batch, "batch", d.Batch, "positions in a training step")
 	flags.Float64Var(&f.rate, "rate", d.Optimizer.Rate, "learning rate")
-	flags.IntSliceVar(&f.hidden, "hidden", d.Hidden, "widths of the network's layers")
-	flags.IntVar(&f.vector, "vector", d.Vector, "length of what is learnt for each configuration of lines, edges and "+
-		"corners")
-	flags.StringArrayVar(&f.opponents, "opponent", nil,
-		"a player whom the network meets after each round; may be given again (default "+
-			strings.Join(policy.DefaultOpponents, ", ")+")")
+	flags.IntSliceVar(&f.hidden, "hidden", d.Hidden, "`WIDTHS` of the hidden layers")
+	flags.IntVar(&f.vector, "vector", d.Vector, "length of the vector for each configuration of lines, edges and corners")
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "play `PLAYER` after each round; repeatable "+
+		"(default "+strings.Join(policy.DefaultOpponents, ", ")+")")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each opponent")
 }
 
-// defaultNetRounds is how many rounds there are if nothing says otherwise.
+// defaultNetRounds is the default goal of net run.
 const defaultNetRounds = 20
 
-// teacherWindow is how many rounds of a player's advice are learnt from: it does not grow old.
+// teacherWindow is the number of latest rounds whose samples are used, if a player teaches. It is large because a
+// player's moves stay good targets.
 const teacherWindow = 200
 
-// makeConfig builds the configuration from flags; more are the words that follow them.
+// makeConfig returns the configuration that the flags set. more holds the arguments after the flags.
 func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Config, err error) {
 	given := cmd.Flags().Changed
 	c = policy.Defaults(f.seed)
@@ -143,7 +147,7 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Confi
 			*group.into = append(*group.into, source)
 		}
 	}
-	if err := f.hire(&c, given("games")); err != nil {
+	if err := f.setTeacher(&c, given("games")); err != nil {
 		return c, fmt.Errorf("--teacher: %w", err)
 	}
 	if !given("opponent") {
@@ -159,12 +163,12 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Confi
 	return c, nil
 }
 
-// hire sets who teaches.
-func (f *netFlags) hire(c *policy.Config, sizeGiven bool) error {
+// setTeacher sets the source of the moves in new games.
+func (f *netFlags) setTeacher(c *policy.Config, sizeGiven bool) error {
 	switch {
 	case f.teacher == "" && len(c.GameFiles) > 0:
 		if sizeGiven {
-			return errors.New("needed with --games: the player whose moves are learnt")
+			return errors.New("missing: with --games, name games or a player")
 		}
 		c.Games = 0
 	case f.teacher != "" && f.teacher != ownGames:

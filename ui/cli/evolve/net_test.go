@@ -13,7 +13,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// smallNet are the flags of training that takes a second.
+// smallNet holds the flags of a training that takes a second.
 var smallNet = []string{"--seed", "3", "--games", "30", "--steps", "40", "--batch", "16", "--hidden", "16", "--vector",
 	"1", "--pairs", "2", "--opponent", "greedy"}
 
@@ -24,7 +24,7 @@ func trainIn(t *testing.T, dir string, more ...string) string {
 func TestNet(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "net")
 	out := trainIn(t, dir, "--teacher", "table", "--rounds", "1")
-	assert.Contains(t, out, "what table answers in 30 games a round")
+	assert.Contains(t, out, "the moves of table in 30 games a round")
 	assert.Contains(t, out, "  against greedy ")
 	out = mustEvolve(t, "resume", dir, "--rounds", "2", "--workers", "1")
 	assert.Contains(t, out, "Round 2 of 2")
@@ -68,7 +68,8 @@ func TestNetRefuses(t *testing.T) {
 		args []string
 	}{
 		{"nothing to learn from", []string{"run", "--games", "0"}},
-		{"--teacher: needed with --games", []string{"run", "--games", "5", "--from", "../../../formats/testdata/sample.wtb"}},
+		{"--teacher: missing: with --games",
+			[]string{"run", "--games", "5", "--from", "../../../formats/testdata/sample.wtb"}},
 		{"unknown player", []string{"run", "--teacher", "xyz"}},
 		{"clock", []string{"run", "--teacher", "switch"}},
 		{"an external program", []string{"run", "--teacher", "gtp:cmd=go"}},

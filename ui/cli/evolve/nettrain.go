@@ -15,16 +15,16 @@ import (
 	"evothello/runs"
 )
 
-// trainNet goes on with training.
-func trainNet(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
-	return runWork(cmd, t, output, netSettings(t), func(out io.Writer) (runs.Stop, error) {
+// runNet continues the training of a policy network to its goal.
+func runNet(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
+	return runTraining(cmd, t, output, netSettings(t), func(out io.Writer) (runs.Stop, error) {
 		p := &netProgress{newDisplay(out), t}
 		defer p.end()
 		return t.Run(cmd.Context(), workers, policy.Observer{Progress: p.progress, FilesRead: p.given, Round: p.finished})
 	}, printNet)
 }
 
-// netSettings says in a sentence what is learnt from.
+// netSettings returns a sentence with the main settings of a training.
 func netSettings(t *policy.Training) string {
 	c := &t.Config
 	var from []string
@@ -33,7 +33,7 @@ func netSettings(t *policy.Training) string {
 	}
 	switch {
 	case c.Teacher != nil:
-		from = append(from, fmt.Sprintf("what %s answers in %s a round", c.Teacher.Spec, english.Count(c.Games, "game")))
+		from = append(from, fmt.Sprintf("the moves of %s in %s a round", c.Teacher.Spec, english.Count(c.Games, "game")))
 	case c.Games > 0:
 		from = append(from, "the winners of "+english.Count(c.Games, "own game")+" a round")
 	}
@@ -41,17 +41,17 @@ func netSettings(t *policy.Training) string {
 		t.Dir, c.Seed, c.Spec().Weights(), english.Count(c.Steps, "step"), c.Batch, strings.Join(from, " and "))
 }
 
-// printNet prints how training stands.
+// printNet prints the progress and the results of a training.
 func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	s := t.Status()
 	if asJSON {
 		return printJSON(w, s)
 	}
 	say(w, "%s\n", netSettings(t))
-	say(w, "Round %d%s, %s.\n", s.Round, ofGoal(t.Goal), report.Time(&t.Directory))
+	say(w, "Round %d%s, %s.\n", s.Round, goalText(t.Goal), report.Time(&t.Directory))
 	if last := s.Last; last != nil {
-		say(w, "It has seen %s and makes the move of %.1f %% of %d that it has not.\n", english.Count(s.Seen, "position"),
-			100*last.HeldOut.Share(), last.HeldOut.Positions)
+		say(w, "It was trained on %s. It agrees with the move in %.1f %% of %d held-out positions.\n",
+			english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
 		if len(last.Ladder) > 0 {
 			printLadder(w, last.Rungs())
 		}
@@ -60,11 +60,11 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
 		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, "seed-switch", "--depth", "2", "--pairs", "500"))
 	}
-	printFurther(w, t)
+	printNextCommand(w, t)
 	return nil
 }
 
-// netProgress shows how training goes on: a bar on a terminal, and a line a round everywhere.
+// netProgress shows the progress of a training: with a bar on a terminal, and everywhere with a line for each round.
 type netProgress struct {
 	*display
 	t *policy.Training
@@ -81,18 +81,18 @@ func (p *netProgress) progress(now policy.Progress) {
 	if now.Loss > 0 {
 		loss = fmt.Sprintf("loss %.3f", now.Loss)
 	}
-	p.move(share, fmt.Sprintf("round %d%s", now.Round, ofGoal(p.t.Goal)),
+	p.move(share, fmt.Sprintf("round %d%s", now.Round, goalText(p.t.Goal)),
 		fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
 }
 
 func (p *netProgress) given(g tables.FileGameCounts, l policy.Samples) {
-	p.line(fmt.Sprintf("%s %s to learn from, %d to measure by.", givenWords(g), english.Count(len(l.Training), "position"),
-		len(l.HeldOut)))
+	p.line(fmt.Sprintf("%s They give %s to train on, and %d held-out ones.", fileGamesText(g),
+		english.Count(len(l.Training), "position"), len(l.HeldOut)))
 }
 
 func (p *netProgress) finished(r *policy.Round) {
 	fields := []string{
-		fmt.Sprintf("round %d%s", r.Round, ofGoal(p.t.Goal)), english.Count(r.Samples, "sample"),
+		fmt.Sprintf("round %d%s", r.Round, goalText(p.t.Goal)), english.Count(r.Samples, "sample"),
 		fmt.Sprintf("loss %.3f", r.Loss),
 		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share()),
 	}

@@ -11,8 +11,8 @@ import (
 	"evothello/internal/english"
 )
 
-// draw returns the match's openings: random ones, or those of a file, all of them
-// unless --pairs says how many.
+// draw returns the openings of a match: random ones, or those of the file of --openings. Of a file it returns
+// all, or the first --pairs.
 func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Opening, error) {
 	if f.pairs < 1 {
 		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
@@ -35,20 +35,19 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	}
 	switch asked := cmd.Flags().Changed("pairs"); {
 	case asked && f.pairs > len(openings):
-		return nil, fmt.Errorf("%s has %s for %d pairs: %w", f.openings, english.Count(len(openings), "opening"), f.pairs,
-			fitness.ErrTooFewOpenings)
+		return nil, fmt.Errorf("%s has only %s for %d pairs: %w", f.openings, english.Count(len(openings), "opening"),
+			f.pairs, fitness.ErrTooFewOpenings)
 	case asked:
 		openings = openings[:f.pairs]
 	}
 	if n := fitness.CountRepeats(openings); n > 0 && !f.output.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions repeat earlier ones up to symmetry: they count like any, "+
-			"and the intervals are a little too narrow.\n", f.openings, n, len(openings))
+		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions repeat earlier ones up to symmetry. They are played too, "+
+			"so the intervals are a little too narrow.\n", f.openings, n, len(openings))
 	}
 	return openings, nil
 }
 
-// readOpenings reads the games or positions of --openings; where --plies was asked for, only so
-// many of each game open.
+// readOpenings reads the games or positions of --openings. With --plies an opening is the first plies of a game.
 func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openings []fitness.Opening, err error) {
 	cut := cmd.Flags().Changed("plies")
 	file, err := formats.ReadFile(board.Start, f.openings)
@@ -58,8 +57,7 @@ func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openi
 	printFaults(cmd.ErrOrStderr(), f.openings, file.Faults)
 	switch {
 	case len(file.Problems) > 0 && cut:
-		return nil, fmt.Errorf("--plies %d: %s holds positions, which are played as they stand; leave it out", f.plies,
-			f.openings)
+		return nil, fmt.Errorf("--plies %d: %s holds positions, not games; leave it out", f.plies, f.openings)
 	case len(file.Problems) > 0:
 		positions := make([]engine.Position, len(file.Problems))
 		for i := range file.Problems {

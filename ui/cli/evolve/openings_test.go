@@ -14,7 +14,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// boardsOf are the boards after transcripts, a line each, as the Othello League has them.
+// boardsOf writes the positions after transcripts to a file, one a line, in the Othello League's format.
 func boardsOf(t *testing.T, transcripts ...string) (path string) {
 	var text strings.Builder
 	for _, transcript := range transcripts {
@@ -27,7 +27,7 @@ func boardsOf(t *testing.T, transcripts ...string) (path string) {
 	return path
 }
 
-// The League's protocol is one command: all boards, X to move, each with both colours.
+// A match from a file of positions plays all of them, each with both colours.
 func TestPositionsOpenMatches(t *testing.T) {
 	boards := boardsOf(t, "f5d6c3d3c4f4", "f5f6e6f4", "d3c5", "c4e3")
 	player := filepath.Join(t.TempDir(), "X.player")
@@ -38,7 +38,7 @@ func TestPositionsOpenMatches(t *testing.T) {
 	document := func(args ...string) map[string]any {
 		out, errs, code := evolveIn(t, "", args...)
 		require.Equal(t, cli.Done, code, errs)
-		assert.Equal(t, boards+": 1 of 4 positions repeat earlier ones up to symmetry: they count like any, and the "+
+		assert.Equal(t, boards+": 1 of 4 positions repeat earlier ones up to symmetry. They are played too, so the "+
 			"intervals are a little too narrow.\n", errs)
 		var report map[string]any
 		require.NoError(t, json.Unmarshal([]byte(out), &report))
@@ -48,7 +48,7 @@ func TestPositionsOpenMatches(t *testing.T) {
 	report := document(args...)
 	assert.EqualValues(t, 4, report["pairs"])
 	assert.EqualValues(t, 0, report["plies"])
-	assert.Equal(t, report, document(append(args, "--ggf", games)...), "all of it was kept")
+	assert.Equal(t, report, document(append(args, "--ggf", games)...), "all results come from --out")
 
 	data, err := os.ReadFile(games)
 	require.NoError(t, err)
@@ -60,15 +60,15 @@ func TestPositionsOpenMatches(t *testing.T) {
 	assert.Contains(t, out, "2 pairs, 4 games")
 }
 
-// What was kept of a match on a board of another shape can be read again.
-func TestMatchesOnShapesGoOn(t *testing.T) {
+// A match with --out on a board of another shape can be continued.
+func TestMatchesOnShapesContinue(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	args := []string{"match", "greedy", "random", "--board", "Square-6", "--pairs", "3", "--out", dir}
 	cut := func(out string) string { _, rest, _ := strings.Cut(out, "\n"); return rest } // the first line has the speed
 	assert.Equal(t, cut(mustEvolve(t, args...)), cut(mustEvolve(t, args...)))
 }
 
-// A tournament knows when a player's file has changed.
+// A tournament notices that a player's file has changed.
 func TestTournamentsKnowPlayersByTheirContent(t *testing.T) {
 	player, dir := filepath.Join(t.TempDir(), "X.player"), filepath.Join(t.TempDir(), "all")
 	require.NoError(t, os.WriteFile(player, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600))

@@ -15,15 +15,16 @@ import (
 	"evothello/ui/cli"
 )
 
-// goOnTournament is the command that goes on with the tournament of a directory.
-func goOnTournament(dir string, programs bool) string {
+// resumeTournamentCommand returns the command that continues the tournament of a directory. programs says whether
+// it has external programs.
+func resumeTournamentCommand(dir string, programs bool) string {
 	if programs {
 		return called.Evolve("resume", dir, "--run-programs")
 	}
 	return called.Evolve("resume", dir)
 }
 
-// tournamentStatus prints how a tournament stands: who plays, and how much is played.
+// tournamentStatus prints the progress of a tournament: its players, games and results so far.
 func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	s, err := tournament.ReadStatus(dir)
 	if err != nil {
@@ -49,11 +50,11 @@ func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	if s.Played == s.Games {
 		verb = "draw again"
 	}
-	fmt.Fprintf(w, "\n  %s  %s\n", verb, goOnTournament(dir, s.Programs))
+	fmt.Fprintf(w, "\n  %s  %s\n", verb, resumeTournamentCommand(dir, s.Programs))
 	return nil
 }
 
-// studyStatus prints how a study stands: what is studied, and how much is trained.
+// studyStatus prints the progress of a study: its methods and how much training is finished.
 func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	w := cmd.OutOrStdout()
 	s, err := study.ReadStatus(dir)
@@ -75,7 +76,7 @@ func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	return nil
 }
 
-// storedBoards names the boards that were looked into in a directory of evolve board. A damaged file is an error.
+// storedBoards names the boards that were analysed in a directory of evolve board. A damaged file is an error.
 func storedBoards(dir string) ([]string, error) {
 	for _, damaged := range survey.Check(dir) {
 		return nil, cli.Input(damaged)
@@ -83,8 +84,8 @@ func storedBoards(dir string) ([]string, error) {
 	return survey.StoredBoards(dir), nil
 }
 
-// surveyStatus prints which boards were looked into in a directory of evolve board.
-func surveyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
+// boardsStatus prints which boards were analysed in a directory of evolve board.
+func boardsStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	w := cmd.OutOrStdout()
 	boards, err := storedBoards(dir)
 	if err != nil {
@@ -93,7 +94,7 @@ func surveyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, map[string]any{"surveys": dir, "boards": boards})
 	}
-	fmt.Fprintf(w, "What is known of boards is kept in %s: %s.\n\n", dir, strings.Join(boards, ", "))
+	fmt.Fprintf(w, "%s holds analyses of boards: %s.\n\n", dir, strings.Join(boards, ", "))
 	fmt.Fprintf(w, "  show it    %s\n", called.Evolve(append(append([]string{"board"}, boards...), "--state", dir)...))
 	return nil
 }

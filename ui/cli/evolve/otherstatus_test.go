@@ -28,7 +28,7 @@ func TestStatusOfATournament(t *testing.T) {
 	journal := filepath.Join("cup", "journal.jsonl")
 	whole, err := os.ReadFile(journal)
 	require.NoError(t, err)
-	require.NoError(t, os.WriteFile(journal, whole[:len(whole)-9], 0o666)) // as a kill cuts it
+	require.NoError(t, os.WriteFile(journal, whole[:len(whole)-9], 0o666)) // as a killed process leaves it
 	stopped := mustEvolve(t, "status", "cup")
 	assert.Contains(t, stopped, "10 of 12 games played.\nPlayers: random, greedy, corner.\n")
 	assert.Contains(t, stopped, "  go on       "+goOn+"\n")
@@ -44,7 +44,7 @@ func TestStatusOfATournament(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(page, "<svg"), "the cross table and the ratings")
 	_, errs, code := evolveIn(t, "", "resume", "cup", "--generations", "5")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Equal(t, "evolve: --generations is not for what is in cup, which takes --run-programs, --listen, --nats, "+
+	assert.Equal(t, "evolve: --generations does not work with cup: it takes --run-programs, --listen, --nats, "+
 		"--insecure, --check, --token, --user, --password, --tls-ca, --tls-cert, --tls-key, --metrics, --workers, "+
 		"--quiet, --json\n", errs)
 	_, errs, _ = evolveIn(t, "", "match", "cup", "random")
@@ -61,7 +61,7 @@ func TestStatusOfATournament(t *testing.T) {
 	assert.Equal(t, string(whole), string(again))
 }
 
-func TestStatusOfAStudyAndOfSurveys(t *testing.T) {
+func TestStatusOfAStudyAndOfBoards(t *testing.T) {
 	t.Chdir(t.TempDir())
 	config := study.Defaults()
 	require.NoError(t, os.Mkdir("study", 0o777))
@@ -71,18 +71,18 @@ func TestStatusOfAStudyAndOfSurveys(t *testing.T) {
 	assert.Contains(t, out, "0 of 84 stages of training are finished.\n\n  go on      "+goOn+"\n")
 	_, errs, code := evolveIn(t, "", "plot", "study")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Equal(t, "evolve: study is not finished: nothing to draw; `"+goOn+"` goes on\n", errs)
+	assert.Equal(t, "evolve: study is not finished: nothing to draw; `"+goOn+"` continues it\n", errs)
 	assert.Contains(t, mustEvolve(t, "report", "study", "-o", "-"), "0 of 84 stages of training are finished.")
 
 	mustEvolve(t, "board", "Square-4", "--games", "10", "--budget", "1s", "--state", "known", "--quiet")
 	out = mustEvolve(t, "status", "known")
-	assert.Contains(t, out, "What is known of boards is kept in known: Square-4.\n\n  show it    "+
+	assert.Contains(t, out, "known holds analyses of boards: Square-4.\n\n  show it    "+
 		called.Evolve("board", "Square-4", "--state", "known")+"\n")
 	assert.Contains(t, mustEvolve(t, "resume", "known", "--budget", "1s", "--quiet"), "Square-4: 16 squares")
-	assert.Contains(t, mustEvolve(t, "report", "known", "-o", "-"), "What is known of boards")
+	assert.Contains(t, mustEvolve(t, "report", "known", "-o", "-"), "known holds analyses of boards")
 	_, errs, code = evolveIn(t, "", "plot", "known")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "known: what is known of boards are numbers")
+	assert.Contains(t, errs, "known: analyses of boards have no plots")
 
 	known := filepath.Join("known", "Square-4.json")
 	sound, err := os.ReadFile(known)

@@ -12,7 +12,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// What cannot be written is said before anything is computed.
+// The commands check that output files can be written before they compute anything.
 func TestOutputFilesAreCheckedFirst(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	require.NoError(t, os.WriteFile(file, nil, 0o666))
@@ -23,7 +23,7 @@ func TestOutputFilesAreCheckedFirst(t *testing.T) {
 	} {
 		flag := command[len(command)-1]
 		for path, says := range map[string]string{
-			"/no/such/directory/x.svg":      "there is no directory /no/such/directory; make it, or name another file",
+			"/no/such/directory/x.svg":      "there is no directory /no/such/directory; create it, or name another file",
 			filepath.Join(file, "game.svg"): "cannot write a file in the directory " + file + ": not a directory",
 		} {
 			out, errs, code := evolveIn(t, "", append(command, path)...)
@@ -42,7 +42,7 @@ func TestOutputFilesAreCheckedFirst(t *testing.T) {
 	assert.Empty(t, entries, "looking leaves nothing behind")
 }
 
-// A file that cannot be written after all takes nothing of the report away.
+// If a file cannot be written after all, the report is printed anyway.
 func TestTheReportComesBeforeTheFile(t *testing.T) {
 	for says, command := range map[string][]string{
 		`"pentanomial"`: {"match", "random", "table", "--pairs", "1", "--json", "--ggf"},
@@ -60,7 +60,7 @@ func TestTheReportComesBeforeTheFile(t *testing.T) {
 	}
 }
 
-// A remover removes a directory as soon as something is written to it.
+// A remover is a writer that removes a directory at the first write.
 type remover struct {
 	bytes.Buffer
 	dir string

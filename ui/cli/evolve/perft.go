@@ -16,9 +16,9 @@ func newPerft() *cobra.Command {
 	var onBoard string
 	cmd := &cobra.Command{
 		Use:   "perft DEPTH [POSITION]",
-		Short: "Count the leaves of the game tree, to prove the rules",
-		Long: `Count the leaves of the game tree DEPTH plies below a position, by default the
-start. A pass is a ply; a game that ends earlier counts as one leaf.`,
+		Short: "Count the leaves of the game tree, to verify the rules",
+		Long: `Count the leaves of the game tree DEPTH plies below a position, to verify the rules. A pass
+is a ply. A game that ends earlier counts as one leaf. POSITION is the start by default.`,
 		Example: "  evolve perft 10\n  evolve perft 6 f5d6c3",
 		Args:    cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -37,7 +37,7 @@ start. A pass is a ply; a game that ends earlier counts as one leaf.`,
 				}
 			}
 			if len(positions) != 1 {
-				return cli.Inputf("%d positions given: one at a time", len(positions))
+				return cli.Inputf("%d positions given: give one", len(positions))
 			}
 			began := time.Now()
 			counted := make(chan uint64, 1)

@@ -23,19 +23,19 @@ func newPlot() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "plot DIR…",
-		Short: "Draw a run, or the curves of several runs in one picture",
-		Long: `Draw the pictures of a directory, as SVG and as PNG.
+		Short: "Draw the plots of a run, or of several runs together",
+		Long: `Draw the plots of a directory, as SVG and as PNG:
 
-  a run         win rates and reference scores over the generations, the champion's
-                weights over the generations, and for each phase what a disc is worth
-                on each square, in all and by scorer
+  run           win rates, scores against the reference opponents and the champion's
+                weights, by generation; the value of a disc on each square, by phase, in
+                total and for each scorer
   learn, net    errors or agreement, and scores against fixed opponents, by round
   dqn           the share of games not lost, the share of random moves, and the loss
   tournament    the cross table and the ratings
-  study         strength after training, and at a time a move
+  study         strength by training time, and by time per move
 
-Of several runs, or several Q-learners, it draws the curves together, and says if
-champions were measured on different terms.`,
+Several runs, or several Q-learners, are drawn together. The command warns if the champions
+of the runs were measured with different settings.`,
 		Example: "  evolve plot runs/seed-1\n  evolve plot runs/seed-1 runs/seed-2 --out pictures",
 		Args:    cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -44,8 +44,8 @@ champions were measured on different terms.`,
 			return err
 		},
 	}
-	cmd.Flags().StringVar(&out, "out", "", "where the pictures go (default the directory's own place; of several, the "+
-		"working directory)")
+	cmd.Flags().StringVar(&out, "out", "", "write to `DIR` (default inside the plotted DIR; of several, the working "+
+		"directory)")
 	return cmd
 }
 
@@ -58,15 +58,15 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 		return plots.Write(all[0], cmp.Or(out, all[0].PlotsDir()))
 	}
 	if differences := plots.Differences(all); len(differences) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "The champions met their fixed opponents on different terms, so their scores do "+
-			"not compare:\n  %s\n",
+		fmt.Fprintf(cmd.ErrOrStderr(), "The champions played their fixed opponents with different settings, so their "+
+			"scores do not compare:\n  %s\n",
 			strings.Join(differences, "\n  "))
 	}
 	return plots.Compare(all, cmp.Or(out, "."))
 }
 
-// openToDraw reads directories of one kind. Each must have finished something.
-func openToDraw[W work](open func(dir string) (W, error), dirs []string) (all []W, err error) {
+// openToDraw opens directories of one format. It returns an error if one has not finished a round.
+func openToDraw[W training](open func(dir string) (W, error), dirs []string) (all []W, err error) {
 	for _, dir := range dirs {
 		w, err := open(dir)
 		if err == nil && w.Count() == 0 {
@@ -80,10 +80,11 @@ func openToDraw[W work](open func(dir string) (W, error), dirs []string) (all []
 	return all, nil
 }
 
-// only is the one directory that a plot is of.
-func only(dirs []string) (string, error) {
+// singleDirectory returns the one directory of a plot. Several are an error.
+func singleDirectory(dirs []string) (string, error) {
 	if len(dirs) > 1 {
-		return "", cli.Inputf("%s: only runs and Q-learners are drawn together; name one directory", dirs[0])
+		return "", cli.Inputf("%s: only several runs or several Q-learners can be drawn together; name one directory",
+			dirs[0])
 	}
 	return dirs[0], nil
 }
@@ -99,9 +100,9 @@ func plotDQN(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 	return plots.CompareDQN(all, cmp.Or(out, "."))
 }
 
-// plotOne draws the pictures of work in one directory.
-func plotOne[W work](open func(dir string) (W, error), dirs []string, out string) ([]string, error) {
-	if _, err := only(dirs); err != nil {
+// plotOne draws the plots of the training in one directory.
+func plotOne[W training](open func(dir string) (W, error), dirs []string, out string) ([]string, error) {
+	if _, err := singleDirectory(dirs); err != nil {
 		return nil, err
 	}
 	all, err := openToDraw(open, dirs)
@@ -115,7 +116,7 @@ func plotNet(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 	return plotOne(policy.Open, dirs, out)
 }
 
-// plotLearning draws the pictures of tables that are learnt, and says which is missing.
+// plotLearning draws the plots of learnt tables, and says why the plot of edges is missing, if it is.
 func plotLearning(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 	return plotOne(func(dir string) (*tables.Learning, error) {
 		l, err := tables.Open(dir)
@@ -127,7 +128,7 @@ func plotLearning(cmd *cobra.Command, dirs []string, out string) ([]string, erro
 }
 
 func plotTournament(_ *cobra.Command, dirs []string, out string) ([]string, error) {
-	dir, err := only(dirs)
+	dir, err := singleDirectory(dirs)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +144,7 @@ func plotTournament(_ *cobra.Command, dirs []string, out string) ([]string, erro
 }
 
 func plotStudy(_ *cobra.Command, dirs []string, out string) ([]string, error) {
-	dir, err := only(dirs)
+	dir, err := singleDirectory(dirs)
 	if err != nil {
 		return nil, err
 	}
@@ -154,16 +155,16 @@ func plotStudy(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 	return plots.WriteStudy(results, cmp.Or(out, dir))
 }
 
-// plotSurvey says that boards have no pictures.
-func plotSurvey(_ *cobra.Command, dirs []string, _ string) ([]string, error) {
-	return nil, cli.Inputf("%s: what is known of boards are numbers; `%s` shows them", dirs[0],
+// plotBoards returns an error, because analyses of boards have no plots.
+func plotBoards(_ *cobra.Command, dirs []string, _ string) ([]string, error) {
+	return nil, cli.Inputf("%s: analyses of boards have no plots; `%s` shows their numbers", dirs[0],
 		called.Evolve("report", dirs[0]))
 }
 
-// unfinished says why there is nothing to draw where the results are missing.
+// unfinished returns the error of a plot whose directory has no results yet.
 func unfinished(err error, dir string) error {
 	if files.IsMissing(err) {
-		return fmt.Errorf("%s is not finished: nothing to draw; `%s` goes on", dir, called.Evolve("resume", dir))
+		return fmt.Errorf("%s is not finished: nothing to draw; `%s` continues it", dir, called.Evolve("resume", dir))
 	}
 	return err
 }

@@ -10,35 +10,35 @@ import (
 	"evothello/runs"
 )
 
-// progress shows how a run goes on: on a terminal with a bar over generations, or over the budget
-// where only that ends the run, elsewhere with a line a generation; and with one for each promotion.
+// progress shows the progress of a run. On a terminal it has a bar over the generations, or over the budget if
+// only that ends the run. Elsewhere it has a line for each generation. Promotions have a line everywhere.
 type progress struct {
 	*display
 	now     runs.Progress
-	first   int // generation at which this process began
-	pairs   int // of this process
-	helpers func() string
+	first   int           // last generation before this process began
+	pairs   int           // pairs of games in this process
+	workers func() string // how many workers there are
 }
 
-// newProgress begins at a point of a run. helpers says who helps.
-func newProgress(w io.Writer, now runs.Progress, helpers func() string) *progress {
-	p := &progress{display: newDisplay(w), now: now, first: now.Row.Generation, helpers: helpers}
+// newProgress returns a progress that starts at now.
+func newProgress(w io.Writer, now runs.Progress, workers func() string) *progress {
+	p := &progress{display: newDisplay(w), now: now, first: now.Row.Generation, workers: workers}
 	p.redraw()
 	return p
 }
 
-// played counts a pair of games more.
+// played counts a finished pair of games.
 func (p *progress) played() {
 	if p.pairs++; p.due() {
 		p.redraw()
 	}
 }
 
-// generation tells of a generation more.
+// generation shows a finished generation.
 func (p *progress) generation(now runs.Progress) {
 	p.now = now
 	if p.bar == nil {
-		p.line(of(now), strength(now), rates(now), p.rate(), p.helpers(), p.left())
+		p.line(generationText(now), strength(now), winRates(now), p.rate(), p.workers(), p.left())
 	}
 	if now.Row.Promoted {
 		p.line(promotion(now)...)
@@ -54,11 +54,11 @@ func (p *progress) redraw() {
 	if goal.Budget > 0 {
 		share = max(share, p.now.Elapsed.Seconds()/goal.Budget.Seconds())
 	}
-	p.move(share, of(p.now), strength(p.now), p.left(), p.rate(), p.helpers(), rates(p.now))
+	p.move(share, generationText(p.now), strength(p.now), p.left(), p.rate(), p.workers(), winRates(p.now))
 }
 
-// rates are win rates of the generation against whom it played: the champion, others before, and its own kind.
-func rates(now runs.Progress) string {
+// winRates returns the mean and the best win rate of the generation's genomes.
+func winRates(now runs.Progress) string {
 	return fmt.Sprintf("genomes win %.0f %%, the best %.0f %%", 100*now.Row.Mean, 100*now.Row.Best)
 }
 
@@ -66,7 +66,7 @@ func (p *progress) rate() string {
 	return fmt.Sprintf("%.0f games/s", 2*float64(p.pairs)/time.Since(p.began).Seconds())
 }
 
-// left estimates the time to the goal, "" if that cannot be said yet.
+// left estimates the time to the goal. It returns "" if it cannot yet.
 func (p *progress) left() string {
 	now := &p.now
 	done, left := now.Row.Generation-p.first, math.Inf(1)
@@ -82,16 +82,16 @@ func (p *progress) left() string {
 	return report.Duration(max(0, left)) + " left"
 }
 
-// of writes a generation of how many: "generation 4 of 400".
-func of(now runs.Progress) string {
+// generationText returns the generation and the goal: "generation 4 of 400".
+func generationText(now runs.Progress) string {
 	if now.Goal.Count > 0 {
 		return fmt.Sprintf("generation %d of %d", now.Row.Generation, now.Goal.Count)
 	}
 	return fmt.Sprintf("generation %d", now.Row.Generation)
 }
 
-// strength is the figure that shows whether a run gets anywhere: what the champion scores
-// against an opponent who stays the same.
+// strength returns the champion's score against the first opponent of the ladder. That opponent never changes, so
+// the score shows the progress of the run.
 func strength(now runs.Progress) string {
 	if len(now.Ladder) == 0 {
 		return ""
@@ -99,7 +99,7 @@ func strength(now runs.Progress) string {
 	return fmt.Sprintf("champion %.0f %% vs %s", 100*now.Ladder[0].Score, now.Ladder[0].Opponent)
 }
 
-// promotion announces a new champion, with what it scores against whom.
+// promotion returns the line about a new champion, with its scores on the ladder.
 func promotion(now runs.Progress) (fields []string) {
 	fields = []string{fmt.Sprintf("generation %d: new champion", now.Row.Generation)}
 	for _, rung := range now.Ladder {

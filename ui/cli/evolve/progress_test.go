@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Fields are dropped from the end, and none is cut.
+// Fields that do not fit are left out, and no field is cut.
 func TestFieldsFitTheLine(t *testing.T) {
 	fields := []string{"generation 4 of 400", "champion 61 % vs seed-blank", "", "2m 5s left", "4107 games/s",
 		"genomes win 49 %"}

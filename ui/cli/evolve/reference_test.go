@@ -24,7 +24,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// checkGenerated fails unless the generated parts of a document are those given. -update writes them anew.
+// checkGenerated compares the generated parts of a document with the given ones. -update writes them again.
 func checkGenerated(t *testing.T, file string, parts map[string]string) {
 	t.Helper()
 	path := "../../../docs/reference/" + file
@@ -39,7 +39,7 @@ func checkGenerated(t *testing.T, file string, parts map[string]string) {
 	assert.Equal(t, string(written), now, "go test ./ui/cli/evolve -run %s -update", t.Name())
 }
 
-// The tables of docs/reference/configuration.md are those of the configurations' tags and defaults.
+// The tables of docs/reference/configuration.md hold the tags and the defaults of the configurations.
 func TestConfigurationReference(t *testing.T) {
 	run := evolution.Defaults(0)
 	board, err := engine.ShapeNamed("6x6")
@@ -58,7 +58,7 @@ func TestConfigurationReference(t *testing.T) {
 	})
 }
 
-// Each field of a configuration's JSON is described.
+// Each field of a configuration's JSON has a description.
 func TestEachSettingIsDescribed(t *testing.T) {
 	board, err := engine.ShapeNamed("6x6")
 	require.NoError(t, err)
@@ -87,7 +87,7 @@ func TestEachSettingIsDescribed(t *testing.T) {
 
 func ofModel(f settings.Field) bool { return strings.HasPrefix(f.Name, "model.") }
 
-// settingsTable lists fields with the values that each of some configurations gives them.
+// settingsTable returns a table of fields, with a column of values for each configuration.
 func settingsTable(titles []string, configs ...[]settings.Field) string {
 	var rows [][]string
 	for i, f := range configs[0] {
@@ -100,7 +100,7 @@ func settingsTable(titles []string, configs ...[]settings.Field) string {
 	return documents.Table(slices.Concat([]string{"setting"}, titles, []string{"range", "meaning"}), rows...)
 }
 
-// shownValue is a default as the document shows it: nothing where there is none, or none that is short.
+// shownValue returns a default for the document, or "" if there is none or if it is too long.
 func shownValue(f settings.Field) string {
 	const most = 100
 	switch {
@@ -110,7 +110,7 @@ func shownValue(f settings.Field) string {
 	return "`" + strings.ReplaceAll(f.Value, ",", ", ") + "`"
 }
 
-// modelsTable lists the settings of all models. Models that have a setting in common share its row.
+// modelsTable returns a table of the settings of all models. Models with the same setting share its row.
 func modelsTable(t *testing.T) string {
 	var rows [][]string
 	for _, model := range evolution.Models() {
@@ -133,7 +133,8 @@ func modelsTable(t *testing.T) string {
 	return documents.Table([]string{"setting", "models", "default", "range", "meaning"}, rows...)
 }
 
-// The tables of docs/reference/scorers.md are those of the scorers; those of many weights are in words there.
+// The tables of docs/reference/scorers.md hold the scorers and their weights. Scorers with many weights are
+// described in sentences there.
 func TestScorersReference(t *testing.T) {
 	var scorers, weights [][]string
 	for _, s := range scorerRows() {
@@ -172,7 +173,7 @@ func TestScorers(t *testing.T) {
 	assert.Equal(t, "evolve: unknown scorer \"tabel\"; did you mean table?\n", errs)
 }
 
-// The table of docs/reference/players.md is the roster; all keys are in that document.
+// The table of docs/reference/players.md holds the roster. The document describes all keys.
 func TestPlayersReference(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/reference/players.md")
 	require.NoError(t, err)

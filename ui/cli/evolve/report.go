@@ -16,11 +16,11 @@ func newReport() *cobra.Command {
 	var out string
 	cmd := &cobra.Command{
 		Use:   "report DIR",
-		Short: "Write what a run found as a web page",
-		Long: `Write what a run, or other work in a directory, found as a web page: of a run how strong
-the champion is and how sure that is, the curves, the weights, the promotions, the
-settings and the command that plays the run again. The page is one file that needs no
-other and no network.`,
+		Short: "Write the results of a run as a web page",
+		Long: `Write the results in a directory as a web page. The page of a run shows how strong the
+champion is, with intervals, the plots, the weights, the promotions, the settings, and the
+command that repeats the run. Learn, dqn, net, tournaments, studies and boards have pages
+too. A page is one file. It needs no other files and no network.`,
 		Example: "  evolve report runs/seed-1 -o seed-1.html",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,11 +43,12 @@ other and no network.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVarP(&out, "output", "o", "", "file to write, - for standard output (default DIR/report.html)")
+	cmd.Flags().StringVarP(&out, "output", "o", "", "write to `FILE`, or to standard output if it is - (default "+
+		"DIR/report.html)")
 	return cmd
 }
 
-// report is the page on a directory: the one of its kind, else what status prints and plot draws.
+// report returns the page of a directory: that of its format, else a page with the output of status and the plots.
 func (d *directory) report(cmd *cobra.Command, dir string) ([]byte, error) {
 	if d.page != nil {
 		return d.page(dir)

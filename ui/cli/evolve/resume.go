@@ -14,29 +14,31 @@ import (
 	"evothello/ui/cli"
 )
 
-// resumeFlags are the flags of resume. Each kind of directory takes some of them.
+// resumeFlags holds the flags of resume. Each format of directories takes some of them.
 type resumeFlags struct {
-	goals       map[string]*int // by the unit that a goal counts
-	goal        runs.Goal       // its budget
+	goals       map[string]*int // goals by unit: generations, rounds or episodes
+	goal        runs.Goal       // only its budget is used
 	arena       arenaFlags
 	output      outputFlags
 	open        bool
 	runPrograms bool
 }
 
-// commonFlags are those that every kind takes.
+// commonFlags lists the flags that all formats take.
 var commonFlags = []string{"workers", "quiet", "json"}
 
 func newResume() *cobra.Command {
 	f := resumeFlags{goals: map[string]*int{}}
 	cmd := &cobra.Command{
 		Use:   "resume DIR",
-		Short: "Go on with a run, or with other work in a directory",
-		Long: `Go on with the work in a directory, which was stopped in whatever way: a run, learn, dqn,
-net, a tournament, a study or evolve board --state. It goes on after the last finished
-generation or round, and what comes out is the same as if it had never stopped. Finished
-work goes on with a larger goal: --generations of a run, --rounds of learn and net,
---episodes of dqn, or --budget.`,
+		Short: "Continue a run, or other work in a directory",
+		Long: `Continue the work in a directory: a run, learn, dqn, net, a tournament, a study, or evolve
+board --state. It may have been stopped in any way. It continues after the last finished
+generation or round, and the result is the same as without the stop.
+
+Finished work continues with a larger goal: --generations for a run, --rounds for learn
+and net, --episodes for dqn, or --budget. A goal counts from the start of the work, not
+from now.`,
 		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/learnt " +
 			"--rounds 10",
 		Args: cli.Args(cobra.ExactArgs(1)),
@@ -52,12 +54,12 @@ work goes on with a larger goal: --generations of a run, --rounds of learn and n
 		},
 	}
 	flags := cmd.Flags()
-	for _, kind := range []runs.Format{runs.Evolution, tables.Format, dqn.Format} {
-		f.goals[kind.Unit] = flags.Int(kind.Unit+"s", 0, kind.Unit+
-			"s in all, those there are already included (default: as it began)")
+	for _, format := range []runs.Format{runs.Evolution, tables.Format, dqn.Format} {
+		f.goals[format.Unit] = flags.Int(format.Unit+"s", 0, "total number of "+format.Unit+"s, with finished ones "+
+			"(default the stored goal)")
 	}
 	flags.DurationVar(&f.goal.Budget, "budget", 0,
-		"total time, such as 10m; what does not fit is not begun (of evolve board: time for each board)")
+		"total `TIME` of all sessions, such as 10m; for evolve board the time for each board")
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)
@@ -65,26 +67,27 @@ work goes on with a larger goal: --generations of a run, --rounds of learn and n
 	return cmd
 }
 
-// check returns an error if a flag was given that the kind of directory does not take.
+// check returns an error if the directory's format does not take a given flag.
 func (d *directory) check(cmd *cobra.Command, dir string) (err error) {
 	takes := slices.Concat(d.flags, commonFlags)
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if err == nil && !slices.Contains(takes, flag.Name) {
-			err = cli.Inputf("--%s is not for what is in %s, which takes --%s", flag.Name, dir, strings.Join(takes, ", --"))
+			err = cli.Inputf("--%s does not work with %s: it takes --%s", flag.Name, dir, strings.Join(takes, ", --"))
 		}
 	})
 	return err
 }
 
-// goalOf are the flags as those of one kind's goal.
-func (f *resumeFlags) goalOf(cmd *cobra.Command, kind runs.Format) (*goalFlags, error) {
-	g := &goalFlags{format: kind, flags: cmd.Flags(), given: runs.Goal{Count: *f.goals[kind.Unit], Budget: f.goal.Budget}}
+// goalOf returns the flags of one format's goal.
+func (f *resumeFlags) goalOf(cmd *cobra.Command, format runs.Format) (*goalFlags, error) {
+	g := &goalFlags{format: format, flags: cmd.Flags(),
+		given: runs.Goal{Count: *f.goals[format.Unit], Budget: f.goal.Budget}}
 	return g, g.check()
 }
 
-// goOn opens what is in a directory for work, with the goal that flags give, and does the work.
-func goOn[W interface {
-	work
+// resumeTraining opens the training in a directory, sets the goal that the flags give, and continues it with do.
+func resumeTraining[W interface {
+	training
 	Close()
 }](cmd *cobra.Command, dir string, goal *goalFlags, open func(dir string) (W, error), do func(W) error) error {
 	w, err := open(dir)
@@ -109,7 +112,7 @@ func resumeRun(cmd *cobra.Command, dir string, f *resumeFlags) error {
 		return err
 	}
 	defer arena.Close()
-	return goOn(cmd, dir, goal, runs.Resume, func(run *runs.Run) error {
+	return resumeTraining(cmd, dir, goal, runs.Resume, func(run *runs.Run) error {
 		return evolve(cmd, run, arena, f.output, f.open)
 	})
 }
@@ -128,8 +131,8 @@ func resumeLearning(cmd *cobra.Command, dir string, f *resumeFlags) error {
 		}
 		return l, err
 	}
-	return goOn(cmd, dir, goal, open, func(l *tables.Learning) error {
-		return learnOn(cmd, l, f.arena.workers, f.output)
+	return resumeTraining(cmd, dir, goal, open, func(l *tables.Learning) error {
+		return runLearning(cmd, l, f.arena.workers, f.output)
 	})
 }
 
@@ -138,8 +141,8 @@ func resumeDQN(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	if err != nil {
 		return err
 	}
-	return goOn(cmd, dir, goal, dqn.Resume, func(t *dqn.Training) error {
-		return teach(cmd, t, f.arena.workers, f.output)
+	return resumeTraining(cmd, dir, goal, dqn.Resume, func(t *dqn.Training) error {
+		return runDQN(cmd, t, f.arena.workers, f.output)
 	})
 }
 
@@ -148,8 +151,8 @@ func resumeNet(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	if err != nil {
 		return err
 	}
-	return goOn(cmd, dir, goal, policy.Resume, func(t *policy.Training) error {
-		return trainNet(cmd, t, f.arena.workers, f.output)
+	return resumeTraining(cmd, dir, goal, policy.Resume, func(t *policy.Training) error {
+		return runNet(cmd, t, f.arena.workers, f.output)
 	})
 }
 
@@ -163,8 +166,8 @@ func resumeStudy(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	return s.run(cmd)
 }
 
-func resumeSurvey(cmd *cobra.Command, dir string, f *resumeFlags) error {
-	b := usualBoardFlags()
+func resumeBoards(cmd *cobra.Command, dir string, f *resumeFlags) error {
+	b := defaultBoardFlags()
 	b.state, b.output = dir, f.output
 	if f.goal.Budget > 0 {
 		b.settings.Budget = f.goal.Budget

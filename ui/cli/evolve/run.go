@@ -10,10 +10,10 @@ import (
 	"evothello/ui/cli"
 )
 
-// defaultGenerations is how long a run goes on if nothing says otherwise.
+// defaultGenerations is the default goal of a run.
 const defaultGenerations = 400
 
-// runFlags are the flags of run.
+// runFlags holds the flags of run.
 type runFlags struct {
 	out    string
 	config configFlags
@@ -30,19 +30,22 @@ func newRun() *cobra.Command {
 		Short: "Start a run of evolution",
 		Long: `Start a run of evolution.
 
-Everything that decides the games is written to run.json; the same run.json gives
-the same champion to the byte, with any number of workers and however often the
-run is stopped and resumed. Without --out the run goes to runs/seed-N.
+The file run.json stores every setting that affects the games. The same run.json gives
+the same champion, byte for byte, with any number of workers and however often the run
+is stopped and resumed. --budget limits the time of all sessions together: a generation
+that would exceed it does not start, except the first.
 
 A model makes each generation from the one before:
-  cmaes         draws it from a normal distribution that learns from each ranking
-  generational  breeds it from the better half, the best most often, by blend crossover
-  islands       does so on islands apart, whose best migrate now and then
-  mgg           keeps the best two of each family of two parents and their children
-  differential  lets genomes play challengers made of three others, and keeps the better
-  mirrored      does as cmaes, and each genome plays its mirror image about the mean:
+  cmaes         samples a normal distribution that adapts to each ranking (CMA-ES)
+  generational  crosses parents drawn by rank from the better half (blend crossover)
+  islands       does the same on separate islands, and exchanges the best now and then
+  mgg           keeps the best two of each family: two parents and their children
+  differential  makes a challenger to each genome from three others, and keeps the better
+  mirrored      works like cmaes, but each genome plays its mirror image about the mean;
                 for hundreds of weights
-evolve config lists all settings with their meaning; --config takes a file of some or all.`,
+
+` + configHelp + `
+evolve config lists all settings with their meaning.`,
 		Example: "  evolve run --seed 1 --population 128\n  evolve run --config runs/seed-1/run.json --generations 50 " +
 			"--out runs/again",
 		Args: cli.Args(cobra.NoArgs),
@@ -70,7 +73,7 @@ evolve config lists all settings with their meaning; --config takes a file of so
 			return evolve(cmd, run, arena, f.output, f.open)
 		},
 	}
-	cmd.Flags().StringVar(&f.out, "out", "", "directory of the run (default runs/seed-N)")
+	cmd.Flags().StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/seed-N)")
 	f.config.add(cmd)
 	f.goal.add(cmd, runs.Evolution, defaultGenerations)
 	f.arena.add(cmd)
@@ -79,12 +82,12 @@ evolve config lists all settings with their meaning; --config takes a file of so
 	return cmd
 }
 
-// gamesAtATime is the help of --workers.
-const gamesAtATime = "games played at the same time (default one a core); changes no result"
+// parallelGames is the help of --workers.
+const parallelGames = "games to play in parallel; does not affect results (default one per core)"
 
 func checkWorkers(workers int) error {
 	if workers < 0 {
-		return cli.Inputf("--workers %d: must be 0 (one a core) or more", workers)
+		return cli.Inputf("--workers %d: must be 0 (one per core) or more", workers)
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +18,6 @@ import (
 	"evothello/genome"
 	"evothello/internal/files"
 	"evothello/internal/names"
-	"evothello/internal/settings"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
@@ -27,7 +25,7 @@ import (
 	"evothello/ui/lobby"
 )
 
-// configFlags are the flags that make the configuration of a run.
+// configFlags holds the flags that set the configuration of a run.
 type configFlags struct {
 	file, board                         string
 	seed                                uint64
@@ -39,48 +37,75 @@ type configFlags struct {
 	sigma                               float64
 }
 
+// configHelp explains the flags of configFlags that need more than a line.
+var configHelp = `A game has phases, and a genome has a set of weights for each. --turns gives the last move
+of each phase.
+
+--scorers takes a list of these scorers, which evolve scorers describes:
+` + cli.Indent(strings.Join(genome.AllScorers(), ", "), 2, 86) + `
+The default is ` + cli.Indent(strings.Join(evolution.Defaults(0).Scorers, ", "), 0, 86) + `; with --start it
+is the scorers that its weights use.
+
+With several depths, such as --depth 2,4, the fitness games of one generation use depth
+2, those of the next depth 4, and so on. All other games use the last depth.
+
+--sigma is ` + fmt.Sprintf("%g by default, %g with --start, and %g for networks without --start.",
+	evolution.DefaultSigma, evolution.StartSigma, evolution.NetworkSigma) + `
+
+--rounds N is successive halving: after each round of a generation the worse half of the
+genomes drops out, and the others play twice as many pairs in the next round.
+
+--opponent adds a fixed opponent to those that every genome plays. Such a player no longer
+measures the champions.
+
+--squares classes gives the scorer table a weight for each of the ten square classes of
+the standard board. --squares orbits gives it a weight for each set of squares that the
+symmetries of the board map to each other.
+`
+
 func (f *configFlags) add(cmd *cobra.Command) {
 	d := evolution.Defaults(0)
 	flags := cmd.Flags()
-	flags.StringVar(&f.file, "config", "", "start from the configuration in this file, a run.json or a part of one; "+
-		"other flags change it")
+	flags.StringVar(&f.file, "config", "", "start from the settings in `FILE`, some or all of a run.json; other flags "+
+		"override it")
 	cli.AddBoard(cmd, &f.board)
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
+	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
 	flags.IntVar(&f.population, "population", d.Population, "genomes in a generation")
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
-		"search depth of all games, in plies; of several, as 2,4, fitness games take turns by generation and all others "+
-			"play at the last")
+		"search depth of all games, in `PLIES`; several, such as 2,4, take turns")
 	flags.StringVar(&f.search, "search", d.Search.Algorithm.String(),
-		"search algorithm: negascout, alphabeta, negamax or minmax")
-	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, "play exactly from this many empty squares")
-	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games a genome plays in a generation, on average; more by "+
-		"default in smaller populations")
-	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds that the games of a generation are dealt out in: after each "+
-		"the worse half drops out, and the rest play twice as many pairs")
-	flags.IntVar(&f.plies, "plies", d.Plies, "random plies that open each game")
-	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last moves of the game phases")
-	flags.StringVar(&f.model, "model", d.Model.Name(), "how generations come from each other: "+
-		strings.Join(evolution.Models(), ", "))
+		"search with `ALGORITHM`: negascout, alphabeta, negamax or minmax")
+	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, exactEndgame)
+	flags.IntVar(&f.pairs, "pairs", d.Pairs, "average pairs of games per genome and generation; small populations play "+
+		"more")
+	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds of successive halving in a generation")
+	flags.IntVar(&f.plies, "plies", d.Plies, "random plies at the start of each game")
+	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last `MOVES` of the game phases, up to 60")
+	flags.StringVar(&f.model, "model", d.Model.Name(), "evolve with `MODEL`: "+strings.Join(evolution.Models(), ", "))
 	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
-		fmt.Sprintf("first spread of models cmaes and mirrored, as a share of the genes' bounds (%g with --start, %g "+
-			"where networks evolve from nothing)", evolution.StartSigma, evolution.NetworkSigma))
+		"initial step size of cmaes and mirrored, as a share of the genes' bounds")
+	flags.Lookup("sigma").DefValue = "see above"
 	flags.StringVar(&f.start, "start", "random",
-		"breed from these weights: a player such as seed-blank, a champion file, or random")
-	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "whose weights evolve, of "+
-		strings.Join(genome.AllScorers(), ", ")+" (lines1 to lines4 and blocks: networks of tuples, all lines of so many "+
-		"squares and all blocks of 2×2); with --start those that it uses as well, if not given")
-	flags.StringSliceVar(&f.whole, "whole-game", nil, "scorers that have one set of weights for all phases, as lines2")
-	flags.StringVar(&f.squares, "squares", "classes",
-		"what the table has a weight for: the ten classes of squares of the standard board, or the orbits of the board "+
-			"that is played on, squares that its symmetries take to each other")
-	flags.StringArrayVar(&f.opponents, "opponent", nil,
-		"a player who sits in every panel, and then not on the ladder; may be given again")
+		"start from `WEIGHTS`: those of a player, those of a champion file, or random")
+	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "evolve the weights of `SCORERS`, separated by commas")
+	flags.Lookup("scorers").DefValue = "see above"
+	flags.StringSliceVar(&f.whole, "whole-game", nil, "use one set of weights for all phases for `SCORERS`, such as "+
+		"lines2")
+	flags.StringVar(&f.squares, "squares", "classes", "squares that share a weight in the scorer table: classes or "+
+		"orbits")
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "let every genome play against `PLAYER` too; repeatable")
 	flags.StringArrayVar(&f.schedule, "schedule", nil,
-		"from a generation on, as 100:depth=4,endgame=10,pairs=96; may be given again")
+		"`CHANGE` settings from a generation on, such as 100:depth=4,endgame=10,pairs=96; repeatable")
 }
 
-// A document is a run.json that may lack any field. Flags set what they name; the rest is left to
-// evolution.ParseConfig.
+// Help texts of flags that several commands have.
+const (
+	randomSeed   = "seed of all random numbers (default drawn, printed and stored)"
+	exactEndgame = "play exactly from this many empty squares on"
+)
+
+// A document is a run.json that may lack any field. Flags set some fields. evolution.ParseConfig sets the
+// defaults of the rest.
 type document map[string]any
 
 // read reads the file of --config into the document.
@@ -100,10 +125,10 @@ func (d document) read(path string) error {
 	return nil
 }
 
-// An opener finds learnt tables by their hash.
+// An opener returns the learnt tables that have a hash.
 type opener = func(hash string) (*patterns.Tables, error)
 
-// set gives a field a value; within an object, the name is OBJECT.FIELD.
+// set gives a field a value. The name of a field inside an object is OBJECT.FIELD.
 func (d document) set(name string, value any) {
 	object, field, inside := strings.Cut(name, ".")
 	if !inside {
@@ -118,11 +143,11 @@ func (d document) set(name string, value any) {
 	fields[field] = value
 }
 
-// config makes the configuration: defaults, the file of --config, then flags.
+// config returns the configuration: defaults, overridden by the file of --config, overridden by flags.
 func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error) {
 	given := cmd.Flags().Changed
 	doc, open := document{}, opener(evolution.TablesIn())
-	var inFile error // what is wrong with the file, unless flags mend it
+	var inFile error // of the file alone; flags may repair it
 	if f.file != "" {
 		if err := doc.read(f.file); err != nil {
 			return c, err
@@ -191,7 +216,7 @@ func (f *configFlags) setSearch(doc document, given func(string) bool) error {
 	return nil
 }
 
-// setModel sets the model. Another one than the file's begins with its own defaults.
+// setModel sets the model. A model that differs from the file's starts with its own defaults.
 func (f *configFlags) setModel(doc document, given func(string) bool) error {
 	model, _ := doc["model"].(map[string]any)
 	if name, named := model["name"]; given("model") && (!named || name != f.model) {
@@ -207,7 +232,7 @@ func (f *configFlags) setModel(doc document, given func(string) bool) error {
 		name = evolution.DefaultModel
 	}
 	if name != "cmaes" && name != "mirrored" {
-		return fmt.Errorf("--sigma is of models cmaes and mirrored, not %v", name)
+		return fmt.Errorf("--sigma: model %v has no sigma, only cmaes and mirrored have; leave it out", name)
 	}
 	return nil
 }
@@ -236,14 +261,14 @@ func (f *configFlags) setGames(doc document, given func(string) bool) error {
 	return nil
 }
 
-// setSquares has the table evolve a weight for each orbit of squares.
+// setSquares replaces the scorer table by squares, which has a weight for each orbit of squares.
 func (f *configFlags) setSquares(doc document, scorers []string) error {
 	if f.squares != "orbits" {
-		return fmt.Errorf("--squares: %w", names.New("kind", f.squares, []string{"classes", "orbits"}))
+		return fmt.Errorf("--squares: %w", names.New("value", f.squares, []string{"classes", "orbits"}))
 	}
 	table := slices.Index(scorers, "table")
 	if table < 0 {
-		return errors.New("--squares orbits: the scorer table is not among those that evolve")
+		return errors.New("--squares orbits: the scorer table does not evolve; add it to --scorers")
 	}
 	scorers = slices.Clone(scorers)
 	scorers[table] = "squares"
@@ -251,8 +276,8 @@ func (f *configFlags) setSquares(doc document, scorers []string) error {
 	return nil
 }
 
-// setStart makes the run breed from the weights of a player or a champion file, and returns how their
-// learnt tables are found.
+// setStart sets the initial weights: those of a player or a champion file. It returns an opener for their
+// learnt tables.
 func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (opener, error) {
 	if f.start == "random" {
 		delete(doc, "start")
@@ -280,10 +305,10 @@ func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (o
 	return func(string) (*patterns.Tables, error) { return weights.Learnt(), nil }, nil
 }
 
-// parseStage reads GENERATION:key=value,…
+// parseStage parses GENERATION:key=value,…
 func parseStage(text string) (s evolution.ScheduleEntry, err error) {
 	wrong := func() error {
-		return fmt.Errorf("--schedule %q: want a generation and what changes then, as 100:depth=4,endgame=10,pairs=96", text)
+		return fmt.Errorf("--schedule %q: want a generation and its changes, such as 100:depth=4,endgame=10,pairs=96", text)
 	}
 	from, changes, _ := strings.Cut(text, ":")
 	if s.From, err = strconv.Atoi(from); err != nil {
@@ -300,44 +325,4 @@ func parseStage(text string) (s evolution.ScheduleEntry, err error) {
 		}
 	}
 	return s, nil
-}
-
-// widestValue is how many characters of a value the table of settings shows.
-const widestValue = 80
-
-func newConfig() *cobra.Command {
-	var f configFlags
-	var asJSON bool
-	cmd := &cobra.Command{
-		Use:   "config",
-		Short: "Print the configuration that run would use",
-		Long: `Print every setting of a run: its name in run.json, its value with the given flags, its range and
-its meaning. With --json, print the run.json itself, for --config to take after a change. A file
-for --config may leave out what keeps its default.`,
-		Example: "  evolve config --model generational\n  evolve config --json --population 64 > small.json",
-		Args:    cli.Args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			c, err := f.config(cmd)
-			if err != nil {
-				return cli.Input(err)
-			}
-			if asJSON {
-				_, err = cmd.OutOrStdout().Write(c.Marshal())
-				return err
-			}
-			w := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			fmt.Fprintln(w, "setting\tvalue\trange\tmeaning")
-			for _, field := range settings.Fields(&c) {
-				value := strings.ReplaceAll(field.Value, "null", "-")
-				if len(value) > widestValue {
-					value = "see --json"
-				}
-				fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", field.Name, value, field.Range, field.Meaning)
-			}
-			return w.Flush()
-		},
-	}
-	f.add(cmd)
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print the run.json")
-	return cmd
 }

@@ -16,44 +16,43 @@ import (
 	"evothello/weights"
 )
 
-// evolve works on an open run, if wanted with a page on which it can be watched, which
-// stays when the work is done.
+// evolve continues a run to its goal. If open is set, it also serves a page that shows the run, until Ctrl-C.
 func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags, open bool) error {
 	work := func(out io.Writer) (runs.Stop, error) {
-		progress := newProgress(out, run.Progress(), arena.helpers)
+		progress := newProgress(out, run.Progress(), arena.workersText)
 		defer progress.end()
-		defer arena.tell(run)()
+		defer arena.keepStatus(run)()
 		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
 	}
-	begins := inWords(run) + "\n" + report.RunDescription(run)
+	begins := runSettings(run) + "\n" + report.RunDescription(run)
 	if !open {
-		return runWork(cmd, run, output, begins, work, printStatus)
+		return runTraining(cmd, run, output, begins, work, printStatus)
 	}
-	page, err := openWindow(cmd, run)
+	page, err := openLivePage(cmd, run)
 	if err != nil {
 		return err
 	}
 	defer page.close()
-	if err := runWork(cmd, run, output, begins, work, printStatus); err != nil {
+	if err := runTraining(cmd, run, output, begins, work, printStatus); err != nil {
 		return err
 	}
-	run.Close() // the work is done
+	run.Close() // releases the directory while the page stays
 	return page.stay(cmd)
 }
 
-// printStatus prints how a run stands.
+// printStatus prints the progress and the strength of a run.
 func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
-	status, helpers := run.Status(), helpersNow(run.Dir)
+	status, workers := run.Status(), readWorkers(run.Dir)
 	if asJSON {
 		return printJSON(w, struct {
 			runs.Status
-			Cluster *cluster.Status `json:"cluster,omitempty"` // while others help
-		}{status, helpers})
+			Cluster *cluster.Status `json:"cluster,omitempty"` // while there are workers
+		}{status, workers})
 	}
-	say(w, "%s\n", inWords(run))
-	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, ofGoal(run.Goal), status.GamesPerSecond)
-	if helpers != nil {
-		printHelpers(w, helpers)
+	say(w, "%s\n", runSettings(run))
+	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, goalText(run.Goal), status.GamesPerSecond)
+	if workers != nil {
+		printWorkers(w, workers)
 	}
 	if status.Champion == nil {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s\n", command(run, "resume"))
@@ -62,9 +61,9 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say(w, "\n%s\n", report.Strength(run))
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
-	rival := worthTesting(status.Champion, run.Config.Switch(run.State.CurrentChampion()))
-	printUses(w, run.Dir, rival, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
-	printFurther(w, run)
+	opponent := nextOpponent(status.Champion, run.Config.Switch(run.State.CurrentChampion()))
+	printUses(w, run.Dir, opponent, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
+	printNextCommand(w, run)
 	return nil
 }
 
@@ -87,8 +86,8 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
 
-// printUses prints what a directory with a champion is good for; test are an opponent for it and
-// the flags of the match.
+// printUses prints commands that use a directory's champion. test holds an opponent and the flags of a match
+// against it.
 func printUses(w io.Writer, dir string, test ...string) {
 	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", dir, dir)
 	fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", dir))
@@ -96,8 +95,8 @@ func printUses(w io.Writer, dir string, test ...string) {
 	fmt.Fprintf(w, "  test it    %s\n", called.Evolve(append([]string{"match", dir}, test...)...))
 }
 
-// inWords says in a sentence what a run is.
-func inWords(run *runs.Run) string {
+// runSettings returns a sentence with the main settings of a run.
+func runSettings(run *runs.Run) string {
 	c := &run.Config
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {
@@ -107,19 +106,20 @@ func inWords(run *runs.Run) string {
 		run.Dir, c.Seed, c.OnBoard(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
 }
 
-// worthTesting is an opponent against whom the champion has something to prove: the
-// first of the ladder that it has not clearly beaten, else one that comes with the program.
-func worthTesting(champion *runs.ChampionStatus, its *weights.Switch) string {
+// nextOpponent returns an opponent that may still be stronger than the champion: the first of the ladder that
+// it has not clearly beaten, else a champion that comes with the program.
+func nextOpponent(champion *runs.ChampionStatus, its *weights.Switch) string {
 	for _, rung := range champion.Ladder {
 		if rung.Comparison() != runs.Stronger {
 			return rung.Opponent
 		}
 	}
-	return shippedRival(its)
+	return shippedOpponent(its)
 }
 
-// shippedRival is the champion that ships for a player's board. For that champion itself it is the evolved one.
-func shippedRival(of *weights.Switch) string {
+// shippedOpponent returns the champion that comes with the program for a player's board. If that champion is
+// the player itself, it returns the evolved one.
+func shippedOpponent(of *weights.Switch) string {
 	name := weights.ChampionOf(of.HomeBoard())
 	if shipped, err := weights.Named(name); err == nil && shipped.SameWeights(of) {
 		return weights.EvolvedName

@@ -14,12 +14,12 @@ import (
 	"evothello/ui/cli"
 )
 
-// A scorerRow is a scorer as evolve scorers prints it.
+// A scorerRow is a scorer in the output of evolve scorers.
 type scorerRow struct {
 	Name    string      `json:"name"`
 	Counts  string      `json:"counts"`
-	Default bool        `json:"default"` // evolves by default
-	Fast    bool        `json:"fast"`    // known to the vector code
+	Default bool        `json:"default"` // whether its weights evolve by default
+	Fast    bool        `json:"fast"`    // whether the vector code computes it
 	Weights []weightRow `json:"weights"`
 }
 
@@ -47,12 +47,14 @@ func newScorers() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "scorers [SCORER…]",
-		Short: "List the scorers whose weights can evolve, or the weights of some",
-		Long: `List the scorers whose weights can evolve: the number of their weights, whether they evolve
-by default, whether the vector code knows them (others make games slower), and what they
-count, one side's minus the other's. With the names of scorers, list their weights: the
-bound of evolved weights and the largest count of a position, either way, and the weight
-in the reversi library.`,
+		Short: "List the scorers whose weights can evolve, or the weights of some scorers",
+		Long: `List the scorers whose weights can evolve. For each it shows the number of weights, whether
+they evolve by default, whether the vector code computes it (other scorers make games
+slower), and what it counts, one side's minus the other's.
+
+With the names of scorers, list their weights. For each it shows the bound of evolved
+weights and the largest count in a position, both positive and negative, and the weight in
+the reversi library.`,
 		Example: "  evolve scorers\n  evolve scorers table blank\n  evolve scorers lines2 --json",
 		Args:    cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -87,11 +89,11 @@ in the reversi library.`,
 			return w.Flush()
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
 	return cmd
 }
 
-// yes writes a truth as tables show it.
+// yes returns a table's text for true and false.
 func yes(is bool) string {
 	if is {
 		return "yes"

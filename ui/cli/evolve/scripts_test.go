@@ -16,8 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestScripts runs testdata/scripts: whole sessions with the programs as users build them,
-// some minutes in all.
+// TestScripts runs testdata/scripts: whole sessions with the programs as users build them. It takes some minutes.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../../..")
 	require.NoError(t, err)
@@ -55,8 +54,7 @@ func build(t *testing.T, root, out, pkg string, env ...string) {
 	require.NoError(t, err, "%s", said)
 }
 
-// same DIR DIR fails unless two directories of work hold the same bytes, but for how long
-// the work took, how far it was to go, and its pictures.
+// same DIR DIR fails if the files of two working directories differ. Files with times and goals, and plots, may differ.
 func same(ts *testscript.TestScript, _ bool, args []string) {
 	if len(args) != 2 {
 		ts.Fatalf("usage: same DIR DIR")
@@ -95,8 +93,7 @@ func same(ts *testscript.TestScript, _ bool, args []string) {
 	}
 }
 
-// killed DIR TIME PROGRAM ARGUMENT… kills one of our programs so long after DIR is there, unless
-// it has ended.
+// killed DIR TIME PROGRAM ARGUMENT… kills a program a time after DIR exists, unless the program has ended.
 func killed(ts *testscript.TestScript, bin string, args []string) {
 	if len(args) < 3 {
 		ts.Fatalf("usage: killed DIR TIME PROGRAM ARGUMENT…")

@@ -15,8 +15,8 @@ import (
 	"evothello/weights"
 )
 
-// A run on a board breeds a champion of it, with the same bytes on any number of workers; wherever
-// nothing else is said, the champion plays on its board, and elsewhere it is refused.
+// A run on a board of another shape gives a champion for that board, with the same bytes for any number of workers. By
+// default the champion plays on its board. On other boards it is an error.
 func TestRunOnAShape(t *testing.T) {
 	dir, again := filepath.Join(t.TempDir(), "heart"), filepath.Join(t.TempDir(), "again")
 	out := runIn(t, dir, "--board", "heart", "--squares", "orbits", "--workers", "1")
@@ -56,7 +56,7 @@ func TestRunOnAShape(t *testing.T) {
 	}
 }
 
-// What has learnt on the standard board is refused on others, whatever the verb.
+// All commands refuse tables learnt on the standard board on other boards.
 func TestLearntTablesOnShapes(t *testing.T) {
 	for _, args := range [][]string{
 		{"match", "champion", "random", "--board", "X"}, {"match", "random", "../../../runs/champion", "--board", "X"},
@@ -70,7 +70,7 @@ func TestLearntTablesOnShapes(t *testing.T) {
 	}
 }
 
-func TestOtherVerbsOnShapes(t *testing.T) {
+func TestOtherCommandsOnShapes(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "perft", "5", "--board", "x"), "perft 5 = ")
 	file := filepath.Join(t.TempDir(), "tiny.txt")
 	require.NoError(t,
@@ -79,11 +79,10 @@ func TestOtherVerbsOnShapes(t *testing.T) {
 		"White wins 11–3, and two squares stay empty")
 	assert.Contains(t, mustEvolve(t, "match", "greedy", "random", "--board", file, "--pairs", "3"), "3 pairs")
 	for args, says := range map[string]string{
-		"match greedy random --board Hexagon":       `unknown board "Hexagon"; known: X, x, Square-8`,
-		"match greedy random --board " + file + "x": "tiny.txtx",
-		"run --board X --squares tens":              `--squares: unknown kind "tens"; known: classes, orbits`,
-		"run --scorers edge --squares orbits": "--squares orbits: the scorer table is not among those " +
-			"that evolve",
+		"match greedy random --board Hexagon":                   `unknown board "Hexagon"; known: X, x, Square-8`,
+		"match greedy random --board " + file + "x":             "tiny.txtx",
+		"run --board X --squares tens":                          `--squares: unknown value "tens"; known: classes, orbits`,
+		"run --scorers edge --squares orbits":                   "--squares orbits: the scorer table does not evolve",
 		"match greedy gtp:cmd=sh --board X":                     "GTP knows only the standard board, not X",
 		"match greedy nboard:cmd=sh --board X":                  "its protocol cannot represent the holes of the board X",
 		"match greedy random --board X --openings " + file + "": "is no board of 64 squares",

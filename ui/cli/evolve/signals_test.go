@@ -19,20 +19,20 @@ import (
 	"evothello/ui/cli"
 )
 
-// Ctrl-C, a service manager and a terminal that closes all end a tournament alike.
-func TestSignalsSayHowTheTournamentGoesOn(t *testing.T) {
+// SIGINT, SIGTERM and SIGHUP all stop a tournament, which prints how to continue.
+func TestSignalsPrintHowToContinueATournament(t *testing.T) {
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		dir := filepath.Join(t.TempDir(), "kept")
 		cmd := startTournament(t, dir, 5, append(aTournament, "--pairs", "10000", "--out", dir)...)
 		require.NoError(t, cmd.Process.Signal(signal))
-		_ = cmd.Wait() // its exit code is looked at
+		_ = cmd.Wait() // the exit code is checked below
 		assert.Equal(t, cli.Stopped, cmd.ProcessState.ExitCode(), signal)
 		assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Go on with: .+ resume `+dir+"\n$",
 			cmd.Stderr.(*bytes.Buffer).String())
 	}
 }
 
-// They take the programs along that play in it.
+// Signals also end the external programs that play in the tournament.
 func TestSignalsEndPrograms(t *testing.T) {
 	dir, pids := filepath.Join(t.TempDir(), "kept"), filepath.Join(t.TempDir(), "pids")
 	engine := "gtp:cmd=sh -c 'echo $$ >>" + pids + "; exec sleep 3600'"
@@ -42,7 +42,7 @@ func TestSignalsEndPrograms(t *testing.T) {
 	require.NoError(t, cmd.Start())
 	var text []byte
 	require.Eventually(t, func() bool {
-		text, _ = os.ReadFile(pids) // none before it is there
+		text, _ = os.ReadFile(pids) // fails until the file exists
 		return bytes.HasSuffix(text, []byte("\n"))
 	}, time.Minute, time.Millisecond)
 	require.NoError(t, cmd.Process.Signal(syscall.SIGTERM))
@@ -53,7 +53,7 @@ func TestSignalsEndPrograms(t *testing.T) {
 	assert.ErrorIs(t, syscall.Kill(pid, 0), syscall.ESRCH)
 }
 
-// Who wants a tournament to outlive the terminal says so with nohup.
+// Under nohup a tournament continues after SIGHUP.
 func TestNohup(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "kept")
 	cmd := exec.Command("sh", append([]string{"-c", `trap "" HUP; exec "$0" "$@"`, os.Args[0]},
@@ -64,5 +64,5 @@ func TestNohup(t *testing.T) {
 	require.NoError(t, cmd.Process.Signal(syscall.SIGHUP))
 	awaitLines(t, dir, journalLines(dir)+100)
 	require.NoError(t, cmd.Process.Kill())
-	_ = cmd.Wait() // killed
+	_ = cmd.Wait() // the command was killed
 }

@@ -11,8 +11,8 @@ import (
 	"evothello/runs/tournament"
 )
 
-// fromSimulator reads a settings file of the reversi library's simulator. What is played
-// otherwise than the file may be taken to say is noted.
+// fromSimulator reads a settings file of the reversi library's simulator. It writes a note on each setting that
+// works differently here.
 func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tournament.Config, error) {
 	data, err := files.Read(path, files.MaxSettings)
 	if err != nil {
@@ -29,10 +29,10 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	if s.Players == nil {
 		s.Players = players.SeedRoster
 		fmt.Fprintf(cmd.ErrOrStderr(),
-			"evolve: %s has no \"player_names\": all %d players of the reversi library take part\n", path, len(s.Players))
+			"evolve: %s has no \"player_names\": all %d players of the reversi library play\n", path, len(s.Players))
 	}
 	if s.First == "white" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White begin: the side that begins is called Black here\n", path)
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White move first: here the side that moves first is Black\n", path)
 	}
 	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed}
 	for _, name := range s.Players {

@@ -19,8 +19,8 @@ import (
 	"evothello/ui/cli"
 )
 
-// A solution is a position of evolve solve --json. Score is in discs from the side
-// to move, empties to the winner.
+// A solution is a position in the output of evolve solve --json. Score is in discs for the side to move; empty
+// squares count for the winner.
 type solution struct {
 	Board   string  `json:"board"`
 	Side    string  `json:"side"`
@@ -30,7 +30,7 @@ type solution struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// A task is a problem to solve and where it comes from.
+// A task is a problem to solve, and its place in the input.
 type task struct {
 	formats.Problem
 	where string
@@ -48,23 +48,23 @@ func newSolve() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "solve FILE|POSITION…",
 		Short: "Solve endgame positions exactly",
-		Long: `Solve positions exactly. Of an OBF file these are all its positions, and the scores
-in the file, where it has any, are compared: a wrong one makes the exit status 1.
-Of a game, in a file or typed as a transcript, it is the position after the last
-move, or with --empties N the one in which N squares are empty; games that never
-have so many are left out.
+		Long: `Solve positions exactly. Scores are discs for the side to move; empty squares count for
+the winner.
 
-` + engine.PositionForms + `;
-` + formats.Kinds + `.
+From a file of positions the command solves all of them. If an OBF file has scores, it
+compares them; the exit status is 1 if one differs. Of a game, from a file or typed as a
+transcript, it solves the position after the last move. With --empties N it solves the
+position with N empty squares, and leaves out games without one.
 
-Scores are discs for the side to move, empty squares counted for the winner.`,
+` + cli.Paragraph(engine.PositionForms) + `
+` + cli.Paragraph(formats.Kinds),
 		Example: "  evolve solve search/testdata/ffo-01-19.obf\n  evolve solve games.ggf --empties 16 --obf endgames.obf",
 		Args:    cli.Args(cobra.MinimumNArgs(1)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.empties, "empties", 0, "solve the position of each game that has this many empty squares")
-	flags.StringVar(&f.obf, "obf", "", "write the positions with their best moves and scores to this file")
+	flags.StringVar(&f.obf, "obf", "", "write the positions with best moves and scores to `FILE`, as OBF")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
 	cli.AddBoard(cmd, &f.board)
 	return cmd
@@ -94,14 +94,14 @@ func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
 	})
 	switch {
 	case len(tasks) == 0:
-		return cli.Inputf("--empties %d: no game has a position with so many", f.empties)
+		return cli.Inputf("--empties %d: no game has a position with this many empty squares", f.empties)
 	case left > 0:
-		fmt.Fprintf(cmd.ErrOrStderr(), "games that never have %d empty squares, left out: %d\n", f.empties, left)
+		fmt.Fprintf(cmd.ErrOrStderr(), "games without a position with %d empty squares, left out: %d\n", f.empties, left)
 	}
 	return f.solveAll(cmd, tasks)
 }
 
-// withEmpties is the game's position with so many empty squares, passes taken.
+// withEmpties returns the game's position with a number of empty squares, after passes.
 func withEmpties(g *engine.Game, empties int) (p engine.Position, there bool) {
 	for _, p := range g.Positions() {
 		if p.Empties() == empties {
@@ -111,8 +111,8 @@ func withEmpties(g *engine.Game, empties int) (p engine.Position, there bool) {
 	return p, false
 }
 
-// tasksOf lists the problems and of each game the position that ofGame chooses;
-// left counts the games without one.
+// tasksOf lists all problems, and the position of each game that ofGame chooses. left is the number of games
+// without one.
 func tasksOf(all []argument, ofGame func(*engine.Game) (engine.Position, bool)) (tasks []task, left int) {
 	for i, arg := range all {
 		where := func(kind string, number int) string {
@@ -138,8 +138,8 @@ func tasksOf(all []argument, ofGame func(*engine.Game) (engine.Position, bool)) 
 	return tasks, left
 }
 
-// solverTable makes a table that fits the hardest of the tasks: 24 bytes each for
-// 2¹² to 2²² positions (96 MiB), a power more for each empty square.
+// solverTable returns a transposition table for the hardest task: 2¹² to 2²² entries of 24 bytes (96 MiB). Each
+// empty square doubles it.
 func solverTable(tasks []task) *search.Table {
 	empties := 0
 	for _, t := range tasks {
@@ -168,24 +168,24 @@ func (f *solveFlags) solveAll(cmd *cobra.Command, tasks []task) error {
 		}
 		document.Positions = append(document.Positions, s)
 		document.Nodes, document.Seconds = document.Nodes+s.Nodes, document.Seconds+s.Seconds
-		verdict := ""
+		comparison := ""
 		if best, known := t.Best(); known {
 			compared++
-			if verdict = "  right"; best != r.Score {
-				verdict = fmt.Sprintf("  WRONG: the file says %+d", best)
+			if comparison = "  right"; best != r.Score {
+				comparison = fmt.Sprintf("  WRONG: the file says %+d", best)
 				wrong++
 			}
 		}
 		fmt.Fprintf(report, "%s  %2d empties, %s to move  %+3d  %-4s  %12d nodes  %8.3f s%s\n",
-			t.where, t.Position.Empties(), s.Side, s.Score, s.Move, s.Nodes, s.Seconds, verdict)
+			t.where, t.Position.Empties(), s.Side, s.Score, s.Move, s.Nodes, s.Seconds, comparison)
 		t.Values = map[engine.Square]int{r.Move: r.Score}
 		fmt.Fprintln(&obf, t.OBF())
 	}
-	comparison := ""
+	same := ""
 	if compared > 0 {
-		comparison = fmt.Sprintf("%d of %d scores as in the file, ", compared-wrong, compared)
+		same = fmt.Sprintf("%d of %d scores as in the file, ", compared-wrong, compared)
 	}
-	fmt.Fprintf(report, "%s, %s%d nodes, %.3f s\n", english.Count(len(tasks), "position"), comparison, document.Nodes,
+	fmt.Fprintf(report, "%s, %s%d nodes, %.3f s\n", english.Count(len(tasks), "position"), same, document.Nodes,
 		document.Seconds)
 	if f.json {
 		if err := printJSON(cmd.OutOrStdout(), document); err != nil {
@@ -203,8 +203,8 @@ func (f *solveFlags) solveAll(cmd *cobra.Command, tasks []task) error {
 	return nil
 }
 
-// noWeights evaluate nothing: what is solved needs none.
-var noWeights = evaluators.Compile(new(evaluators.Weights), 0)
+// noWeights is an evaluator without weights: an exact search needs none.
+var noWeights = evaluators.Compile(evaluators.Weights{}, 0)
 
 func (t *task) solve(ctx context.Context, searcher *search.Searcher) (solution, search.Result, error) {
 	searcher.NewGame()

@@ -12,7 +12,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// games is a file of four games; the second passes near its end.
+// games is a file of four games. The second game has a pass near its end.
 const games = "../../../formats/testdata/match.ggf"
 
 func TestSolveTakesGamesAndPositions(t *testing.T) {
@@ -22,7 +22,7 @@ func TestSolveTakesGamesAndPositions(t *testing.T) {
 	assert.Contains(t, out, "4 positions, ")
 	assert.NotContains(t, out, "as in the file", "a game's file has no scores")
 
-	// The second game ends with a pass and three moves of Black and White.
+	// The second game ends with a pass and three moves.
 	assert.Contains(t, mustEvolve(t, "solve", games, "--empties", "3"), "game   2   3 empties, X to move  -36  ")
 
 	final := mustEvolve(t, "solve", games)
@@ -37,11 +37,11 @@ func TestSolveTakesGamesAndPositions(t *testing.T) {
 
 	_, errs, code := evolveIn(t, "", "solve", games, "f5d6c3", "--empties", "5")
 	assert.Equal(t, cli.Done, code)
-	assert.Equal(t, "games that never have 5 empty squares, left out: 1\n", errs)
+	assert.Equal(t, "games without a position with 5 empty squares, left out: 1\n", errs)
 }
 
-// A damaged file of names beside a database is told of and left.
-func TestDamagedNamesAreToldOf(t *testing.T) {
+// A damaged file of names beside a database is reported and ignored.
+func TestDamagedNamesAreReported(t *testing.T) {
 	dir := t.TempDir()
 	database, err := os.ReadFile("../../../formats/testdata/sample.wtb")
 	require.NoError(t, err)
@@ -55,7 +55,7 @@ func TestDamagedNamesAreToldOf(t *testing.T) {
 		": 7 bytes are no WTHOR file, which has a header of 16\n", errs)
 }
 
-func TestSolveWritesWhatItFinds(t *testing.T) {
+func TestSolveWritesOBF(t *testing.T) {
 	obf := filepath.Join(t.TempDir(), "endgames.obf")
 	mustEvolve(t, "solve", games, "--empties", "9", "--obf", obf)
 	out := mustEvolve(t, "solve", obf)

@@ -10,10 +10,10 @@ func newStatus() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "status DIR",
-		Short: "Say how a run stands and how strong its champion is, or how other work in a directory does",
-		Long: `Say how the work in a directory stands: of a run how strong its champion is, of learn,
-dqn and net how strong the player is, of a tournament, a study or evolve board what is
-finished.`,
+		Short: "Show the progress and the strength of a run, or of other work in a directory",
+		Long: `Show the progress of the work in a directory, and the commands to run next. For a run it
+shows how strong the champion is; for learn, dqn and net how strong the player is; for a
+tournament, a study or evolve board which parts are finished.`,
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return directoryOf(args[0]).status(cmd, args[0], asJSON)

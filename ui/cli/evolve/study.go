@@ -35,21 +35,21 @@ func newStudy() *cobra.Command {
 	d := study.Defaults()
 	cmd := &cobra.Command{
 		Use:   "study",
-		Short: "Ask whether evolution is worth it: strength against training, method by method",
-		Long: `Ask whether evolution is worth it. Each method trains players from each seed, by a command
-of this program on one core:
+		Short: "Compare training methods: strength by training time and by thinking time",
+		Long: `Compare training methods: how strong are the players after some training time, and at some
+thinking time? Each method trains a player for each seed, with one command on one core:
 
 ` + methodsHelp() + `
-Training goes on from budget to budget, which are CPU seconds; rounds are always finished,
-and what it really took counts. The player that there is after each of them plays --pairs
-pairs of games against each of a few fixed players; those that search do so one and four
-plies deep, the last ones also two and six. All are rated together, and how long a move
-takes is measured as well.
+Each training is measured at several --budgets of CPU time. It always finishes its round,
+and the time that it really took counts. After each budget the current player plays --pairs
+pairs of games against each of a few fixed players. Players that search do so to depths 1
+and 4, those of the last budget also to depths 2 and 6. All players are rated together. The
+time per move is measured too.
 
-The directory gets study.png, study.svg, study.csv and results.json. However it was
-stopped, the same command goes on, and so does one that names nothing but --out; training
-between two budgets that was cut short begins again at the first. With more
---seeds, --pairs, --methods or --budgets what is there already counts.`,
+The directory gets study.png, study.svg, study.csv and results.json. A stopped study
+continues with the same command, or with --out alone. A training that was stopped between
+two budgets starts again at the first of them. With more --seeds, --pairs, --methods or
+--budgets the finished work is kept.`,
 		Example: "  evolve study --out runs/study\n" +
 			"  evolve study --out runs/study --methods experts,generational --experts WTH_2004.wtb\n" +
 			"  evolve study --out runs/small --budgets 2s,6s --seeds 1 --pairs 10",
@@ -57,41 +57,27 @@ between two budgets that was cut short begins again at the first. With more
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "directory of the study")
-	flags.StringSliceVar(&f.methods, "methods", nil, "`METHODS` that are studied (default all, "+study.Experts+
-		" if there are --experts)")
+	flags.StringVar(&f.out, "out", "", "write the study to `DIR`; required")
+	flags.StringSliceVar(&f.methods, "methods", nil, "compare `METHODS`, separated by commas (default all; "+study.Experts+
+		" only with --experts)")
 	flags.StringSliceVar(&f.budgets, "budgets", nil,
-		"`TIMES` of training, by the CPU, after which players are measured (default "+budgetsOf(d.Budgets)+")")
-	flags.IntVar(&f.seeds, "seeds", d.Seeds, "seeds that each method is trained from: 1 to this")
+		"measure after `TIMES` of training, in CPU time (default "+budgetsOf(d.Budgets)+")")
+	flags.IntVar(&f.seeds, "seeds", d.Seeds, "number of seeds for each method: 1 to this number")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each fixed player")
-	flags.StringSliceVar(&f.experts, "experts", nil, "`FILES` of experts' games for the method "+study.Experts+
-		": GGF, WTHOR or transcripts")
-	flags.IntVar(&f.workers, "workers", 0, "trainings, and then games, at the same time (default one a core)")
+	flags.StringSliceVar(&f.experts, "experts", nil, "read games for the method "+study.Experts+
+		" from `FILES`: GGF, WTHOR or transcripts")
+	flags.IntVar(&f.workers, "workers", 0, "trainings, and later games, to run in parallel (default one per core)")
 	f.output.add(cmd)
 	return cmd
 }
 
-// methodsHelp lists the methods with their commands.
+// methodsHelp returns a list of the methods and their commands.
 func methodsHelp() string {
 	var text strings.Builder
 	for _, m := range study.Methods() {
-		fmt.Fprintf(&text, "  %-10s %s:\n%s\n", m.Name, m.About, indented(called.Evolve(m.Command()...), 13, 86))
+		fmt.Fprintf(&text, "  %-10s %s:\n%s\n", m.Name, m.About, cli.Indent(called.Evolve(m.Command()...), 13, 86))
 	}
 	return text.String()
-}
-
-// indented breaks a text into indented lines.
-func indented(text string, by, width int) string {
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && by+len(line)+1+len(word) > width {
-			lines, line = append(lines, line), ""
-		}
-		line = strings.TrimSpace(line + " " + word)
-	}
-	blank := strings.Repeat(" ", by)
-	return blank + strings.Join(append(lines, line), "\n"+blank)
 }
 
 func budgetsOf(budgets []time.Duration) string {
@@ -125,20 +111,21 @@ func (f *studyFlags) run(cmd *cobra.Command) error {
 		return cli.ErrInterrupted
 	}
 	if err != nil {
-		return fmt.Errorf("%w; what is finished is safe: `%s` goes on", err, goOn)
+		return fmt.Errorf("%w; finished work is saved: `%s` continues", err, goOn)
 	}
 	if f.output.json {
 		return printJSON(cmd.OutOrStdout(), results)
 	}
 	printStudy(cmd.OutOrStdout(), results)
-	fmt.Fprintf(cmd.OutOrStdout(), "\nThe picture is %s, all numbers are beside it.\n", filepath.Join(f.out, "study.png"))
+	fmt.Fprintf(cmd.OutOrStdout(), "\nThe plot is %s. The files beside it have all numbers.\n",
+		filepath.Join(f.out, "study.png"))
 	return nil
 }
 
-// config is that of the study that is in the directory, or the usual one, with what flags say.
+// config returns the configuration of the study in the directory, or the default one, overridden by flags.
 func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
 	if f.out == "" {
-		return c, errors.New("name the study's directory with --out")
+		return c, errors.New("no directory for the study: give one with --out DIR")
 	}
 	given := cmd.Flags().Changed
 	c, err = study.ReadConfig(f.out)
@@ -168,7 +155,7 @@ func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
 	if given("methods") {
 		c.Methods = f.methods
 		if given("experts") && !slices.Contains(c.Methods, study.Experts) {
-			return c, fmt.Errorf("--experts: files of games are for the method %s, which is not among --methods", study.Experts)
+			return c, fmt.Errorf("--experts: only the method %s uses files of games; add it to --methods", study.Experts)
 		}
 	}
 	if given("seeds") {
@@ -182,7 +169,7 @@ func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
 		for _, text := range f.budgets {
 			budget, err := time.ParseDuration(text)
 			if err != nil {
-				return c, fmt.Errorf("--budgets: %q is no time such as 30s", text)
+				return c, fmt.Errorf("--budgets: %q: want a time such as 30s", text)
 			}
 			c.Budgets = append(c.Budgets, budget)
 		}
@@ -190,7 +177,7 @@ func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
 	return c, nil
 }
 
-// work trains and measures whatever is not, and draws the picture.
+// work does the training and the games that are not finished, and draws the plot.
 func (f *studyFlags) work(cmd *cobra.Command, s *study.Study) (*study.Results, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -203,7 +190,7 @@ func (f *studyFlags) work(cmd *cobra.Command, s *study.Study) (*study.Results, e
 	}
 	workers := cmp.Or(f.workers, runtime.GOMAXPROCS(0))
 	done, all := s.Stages()
-	say("%d of %d stages of training are left.\n", all-done, all)
+	say("%d of %d stages of training are not finished.\n", all-done, all)
 	err = s.Train(cmd.Context(), study.Processes(program), workers, func(stage string, at *study.Stage) {
 		done++
 		player := ""
@@ -215,13 +202,13 @@ func (f *studyFlags) work(cmd *cobra.Command, s *study.Study) (*study.Results, e
 	if err != nil {
 		return nil, err
 	}
-	say("taking the time of moves\n")
+	say("measuring the time per move\n")
 	if err := s.Pace(cmd.Context()); err != nil {
 		return nil, err
 	}
 	shown := time.Now()
 	games, err := s.Play(cmd.Context(), fitness.Local{Workers: workers}, func(done, all int) {
-		if time.Since(shown) >= betweenLines || done == all {
+		if time.Since(shown) >= lineInterval || done == all {
 			shown = time.Now()
 			say("match %d of %d\n", done, all)
 		}
@@ -237,7 +224,7 @@ func (f *studyFlags) work(cmd *cobra.Command, s *study.Study) (*study.Results, e
 	return results, err
 }
 
-// printStudy prints what a study found.
+// printStudy prints the results of a study.
 func printStudy(w io.Writer, r *study.Results) {
 	fmt.Fprintf(w, "Elo above random moves after CPU seconds of training, with 95 %% intervals.\n%s of each method; "+
 		"built with %s.\n", english.Count(r.Seeds, "seed"), r.Build)
@@ -247,7 +234,7 @@ func printStudy(w io.Writer, r *study.Results) {
 			fmt.Fprintf(w, "  %9.1f s  %s%s\n", p.CPU, elo(p), seedsOf(p, r))
 		}
 	}
-	fmt.Fprint(w, "\nAnd at so much CPU time a move, after all training:\n")
+	fmt.Fprint(w, "\nThe same by CPU time per move, after all training:\n")
 	for _, c := range r.Thinking {
 		fmt.Fprintf(w, "\n%s\n", c.Method)
 		for _, p := range c.Points {
@@ -281,7 +268,7 @@ func depthOf(depth int) string {
 
 func elo(p study.Point) string { return fmt.Sprintf("%+6.0f ± %3.0f", p.Elo, p.PlusMinus) }
 
-// seedsOf says of how many seeds a mean is, if not of all.
+// seedsOf returns the number of seeds of a mean, or "" if it is of all.
 func seedsOf(p study.Point, r *study.Results) string {
 	if p.Seeds == r.Seeds {
 		return ""
@@ -289,7 +276,7 @@ func seedsOf(p study.Point, r *study.Results) string {
 	return fmt.Sprintf("  %d of %s had a player", p.Seeds, english.Count(r.Seeds, "seed"))
 }
 
-// depthAt says at which depth players meet.
+// depthAt returns the search depth at which the two methods are equally strong.
 func depthAt(m study.EquivalentDepth) string {
 	switch m.Beyond {
 	case -1:

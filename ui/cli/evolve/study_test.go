@@ -16,13 +16,13 @@ func TestStudyRefuses(t *testing.T) {
 		says string
 		args []string
 	}{
-		{"name the study's directory with --out", nil},
+		{"no directory for the study: give one with --out DIR", nil},
 		{`unknown method "magic"`, []string{"--out", filepath.Join(dir, "a"), "--methods", "magic"}},
-		{`--budgets: "soon" is no time such as 30s`, []string{"--out", filepath.Join(dir, "a"), "--budgets", "soon"}},
+		{`--budgets: "soon": want a time such as 30s`, []string{"--out", filepath.Join(dir, "a"), "--budgets", "soon"}},
 		{"so they must rise", []string{"--out", filepath.Join(dir, "a"), "--budgets", "30s,10s"}},
 		{"0 seeds: must be", []string{"--out", filepath.Join(dir, "a"), "--seeds", "0"}},
 		{"--experts: ", []string{"--out", filepath.Join(dir, "a"), "--experts", "none.wtb"}},
-		{"files of games are for the method experts, which is not among",
+		{"--experts: only the method experts uses files of games",
 			[]string{"--out", filepath.Join(dir, "a"), "--methods", "generational", "--experts",
 				"../../../formats/testdata/sample.wtb"}},
 		{"workers", []string{"--out", filepath.Join(dir, "a"), "--workers", "-1"}},

@@ -12,16 +12,16 @@ import (
 	"evothello/ui/cli"
 )
 
-// resultTables prints a tournament's outcome, best player first.
+// resultTables prints the results of a tournament, the best player first.
 type resultTables struct {
 	io.Writer
 	*tournament.Results
-	names []string // of the players, as they can be shown
-	width int      // of the longest
+	names []string // printable names of the players
+	width int      // length of the longest name
 }
 
-// printResults prints the forfeits, if any, the simulator's two tables and the ratings;
-// the ratings alone where the first table does not fit on the terminal's lines.
+// printResults prints the forfeits, if any, the cross table and the ratings. It leaves out the cross table if the
+// terminal is too narrow.
 func printResults(w io.Writer, r *tournament.Results) {
 	t := &resultTables{Writer: w, Results: r, width: len("player")}
 	for _, s := range r.Players {
@@ -43,14 +43,14 @@ func printResults(w io.Writer, r *tournament.Results) {
 		return
 	}
 	t.printRatings()
-	fmt.Fprintf(w, "Who won how often against whom takes lines of %d characters: --out DIR keeps it in crosstable.csv.\n",
+	fmt.Fprintf(w, "The cross table needs lines of %d characters: --out DIR writes it to crosstable.csv.\n",
 		t.crossWidth())
 }
 
-// crossWidth is the length of the first table's lines.
+// crossWidth returns the length of the cross table's lines.
 func (t resultTables) crossWidth() int { return 6 + t.width + 7*len(t.Players) }
 
-// printCross prints who won how often against whom.
+// printCross prints the cross table: the share of games that each player won against each other.
 func (t resultTables) printCross() {
 	rule := strings.Repeat("-", t.crossWidth())
 	fmt.Fprintf(t, "%-*s |", 4+t.width, "won against")
@@ -72,7 +72,7 @@ func (t resultTables) printCross() {
 	fmt.Fprintln(t, rule)
 }
 
-// printRatings prints the totals and the ratings.
+// printRatings prints the totals and the ratings of the players.
 func (t resultTables) printRatings() {
 	rule := strings.Repeat("-", 54+t.width)
 	fmt.Fprintf(t, "%-*s | Total  |   Win  Lose  Draw Match |     Elo  95 %%\n%s\n", 4+t.width, "", rule)

@@ -30,38 +30,38 @@ func newTournament() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "tournament PLAYER PLAYER… | CONFIG.json",
 		Short: "Play a round robin and rate the players",
-		Long: `Play a round robin: every pairing plays the same openings, each twice
-with colours swapped. --depth and --endgame apply to players that search and whose
-spec does not name them.
+		Long: `Play a round robin and rate the players. All pairings play the same openings, each twice
+with colours swapped. --depth and --endgame apply to players that search and whose specs
+do not set them.
 
-The ratings are the most likely ones in the model of Bradley and Terry, a draw
-counting half, each player being imagined to have won half a game more and lost
-half a game more. Their mean is 0. The 95 % intervals take pairs of games as units.
+The ratings maximise the likelihood in the Bradley-Terry model. A draw counts half. Each
+player has half a win and half a loss added. The mean rating is 0. The 95 % intervals are
+over pairs of games.
 
-With --out the tournament is kept in a directory: every finished pair at once in
-journal.jsonl, results.json, two CSV files and plots in the end, and how long the
-players thought in timing.csv, by which the plot groups them. However it was stopped,
-the same command goes on, and so does one that names nothing but --out.
+--out saves the tournament in a directory: each finished pair in journal.jsonl, at the end
+results.json, two CSV files and plots, and the players' thinking time in timing.csv. The
+plot groups players by that time. A stopped tournament continues with the same command, or
+with --out alone.
 
-CONFIG.json is a settings file of the simulator of y-tetsu/reversi; "matches" are
-our pairs, "random_opening" our plies, and flags override it. Without "player_names"
-all players of that library take part.
+CONFIG.json is a settings file of the simulator of y-tetsu/reversi. Its "matches" are
+--pairs, and its "random_opening" is --plies. Flags override it. Without "player_names" all
+players of that library play.
 
-Programs of other people that a directory or CONFIG.json names, not you, are run only
-if you say so: to a question on a terminal, else with --run-programs. To look at a
-finished tournament runs nothing.`,
+External programs that a directory or CONFIG.json names run only if you agree: on a
+terminal the command asks, elsewhere it needs --run-programs. Programs that you name on the
+command line run without a question. A finished tournament is shown without any program.`,
 		Example: "  evolve tournament random greedy table alphabeta --pairs 50\n  evolve tournament champion seed-blank " +
-			"seed-switch --out runs/rivals\n  evolve tournament --out runs/rivals",
+			"seed-switch --out runs/tournament\n  evolve tournament --out runs/tournament",
 		RunE: f.run,
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&f.pairs, "pairs", 50, "pairs of games that every pairing plays")
-	flags.IntVar(&f.plies, "plies", 8, "random plies that open each pair; fewer by default on small boards")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings and of players with random moves")
-	flags.IntVar(&f.depth, "depth", 0, "search depth of players without a depth in their spec")
-	flags.IntVar(&f.endgame, "endgame", 0, "empties from which players without an endgame in their spec play exactly")
-	flags.StringVar(&f.out, "out", "", "directory to keep the tournament in, and to go on with it from")
-	flags.BoolVar(&f.runPrograms, "run-programs", false, "run the programs that a directory or a settings file names")
+	flags.IntVar(&f.pairs, "pairs", 50, "pairs of games in each pairing")
+	flags.IntVar(&f.plies, "plies", 8, openingPlies)
+	flags.Uint64Var(&f.seed, "seed", 1, openingSeed)
+	flags.IntVar(&f.depth, "depth", 0, defaultDepth)
+	flags.IntVar(&f.endgame, "endgame", 0, defaultEndgame)
+	flags.StringVar(&f.out, "out", "", "save the tournament in `DIR`, and continue it from there")
+	flags.BoolVar(&f.runPrograms, "run-programs", false, "run external programs that a directory or a settings file names")
 	cli.AddBoard(cmd, &f.board)
 	f.arena.add(cmd)
 	f.output.add(cmd)
@@ -79,7 +79,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 	t, err := f.open(cmd, config, from)
 	if _, changed := errors.AsType[tournament.PlayerError](err); changed && len(args) == 0 && !f.overrides(cmd) {
 		if finished, readErr := tournament.ReadResults(f.out); readErr == nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "evolve: it is finished, and could not go on: %v\n", err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "evolve: the tournament is finished, and its games cannot be repeated: %v\n", err)
 			return f.print(cmd, finished)
 		}
 	}
@@ -96,7 +96,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 		if _, err := plots.WriteTournament(results, t.Times(), f.out); err != nil {
-			return fmt.Errorf("plots: %w; the games are safe: `%s` draws them again", err, called.Evolve("plot", f.out))
+			return fmt.Errorf("plots: %w; the games are saved: `%s` draws the plots", err, called.Evolve("plot", f.out))
 		}
 	}
 	return f.print(cmd, results)
@@ -119,8 +119,8 @@ func (f *tournamentFlags) print(cmd *cobra.Command, results *tournament.Results)
 	return nil
 }
 
-// open prepares the tournament, in its directory if it has one. from is the file that
-// names the players, "" if the user did.
+// open returns the tournament, opened in its directory if it has one. from is the file that names the players, or
+// "" if the command line does.
 func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config,
 	from string) (*tournament.Tournament, error) {
 	t, err := tournament.New(config)
@@ -135,7 +135,7 @@ func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config,
 		_, err := tournament.ReadConfig(f.out)
 		begins = err != nil
 	}
-	if begins { // before there is anything
+	if begins { // check before anything is written
 		if err := t.CheckDuplicates(); err != nil {
 			return nil, cli.Input(err)
 		}
@@ -161,8 +161,8 @@ func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config,
 	return t, nil
 }
 
-// noteRepeats refuses pairs that are all the same if the user asked for them, and notes
-// them if a file did: the reversi library's simulator plays them.
+// noteRepeats returns an error if all pairs of a pairing would be the same games. If a file asks for them, it only
+// writes a note, because the reversi library's simulator plays them.
 func noteRepeats(cmd *cobra.Command, t *tournament.Tournament, from string) error {
 	names := t.RepeatingPlayers()
 	if names == nil {
@@ -170,26 +170,26 @@ func noteRepeats(cmd *cobra.Command, t *tournament.Tournament, from string) erro
 	}
 	who := cli.Plain(strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1])
 	if from == "" {
-		return cli.Inputf("%s make no random moves: from the start position all %d pairs of two of them would be the same; "+
-			"ask for 1 pair, or for openings of random plies", who, t.Config.Pairs)
+		return cli.Inputf("%s make no random moves: without random plies all %d pairs of two of them would be the same; "+
+			"give --pairs 1, or a larger --plies", who, t.Config.Pairs)
 	}
-	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s make no random moves: from the start position all %d pairs of two of them "+
-		"are the same, and their ratings less sure than it says\n", who, t.Config.Pairs)
+	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s make no random moves: without random plies all %d pairs of two of them "+
+		"are the same, and the true intervals of their ratings are wider\n", who, t.Config.Pairs)
 	return nil
 }
 
-// play plays what has not been played yet and shows how it goes on.
+// play plays the pairs that are not finished and shows the progress.
 func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) error {
 	played, all := t.Pairs()
 	if played > 0 && played < all && !f.output.quiet {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Going on after %d of %d pairs.\n", played, all)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Continuing after %d of %d pairs.\n", played, all)
 	}
 	arena, err := f.arena.open(cmd, true)
 	if err != nil {
 		return err
 	}
 	defer arena.Close()
-	progress := newRoundRobin(f.output.progress(cmd), t)
+	progress := newTournamentProgress(f.output.progress(cmd), t)
 	err = t.Play(cmd.Context(), arena, progress.played)
 	progress.end()
 	if f.out == "" {
@@ -197,27 +197,27 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 	}
 	switch played, all = t.Pairs(); {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs. Go on with: %s\n", played, all, f.goOn(t))
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs. Go on with: %s\n", played, all, f.resumeCommand(t))
 		return cli.ErrInterrupted
 	case err != nil:
-		return fmt.Errorf("%w; what is finished is safe: `%s` goes on after %d of %d pairs", err, f.goOn(t), played, all)
+		return fmt.Errorf("%w; finished pairs are saved: `%s` continues after %d of %d pairs", err, f.resumeCommand(t),
+			played, all)
 	}
 	return nil
 }
 
-// goOn is the command that goes on with a tournament.
-func (f *tournamentFlags) goOn(t *tournament.Tournament) string {
-	return goOnTournament(f.out, len(t.Programs()) > 0)
+// resumeCommand returns the command that continues the tournament.
+func (f *tournamentFlags) resumeCommand(t *tournament.Tournament) string {
+	return resumeTournamentCommand(f.out, len(t.Programs()) > 0)
 }
 
-// config makes the configuration of the arguments, or of the tournament kept in
-// --out if there are none, and of the flags. from is the file that names the players, ""
-// if the arguments do.
+// config returns the configuration that the arguments give, overridden by flags. Without arguments it is that of the
+// tournament in --out. from is the file that names the players, or "" if the arguments do.
 func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournament.Config, from string, err error) {
 	switch {
 	case len(args) == 0 && f.out == "":
 		return c, "",
-			errors.New("name two players or more, a settings file, or with --out a tournament to go on with; see `" +
+			errors.New("no players: give two or more, a settings file, or --out with a tournament to continue; see `" +
 				called.Evolve("tournament", "--help") + "`")
 	case len(args) == 0:
 		from = f.out
@@ -237,14 +237,13 @@ func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournamen
 	return c, from, f.override(cmd, &c)
 }
 
-// override gives the settings of a configuration the values of the flags that were
-// typed.
+// override sets the settings that the user gave as flags.
 func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) error {
 	typed := cmd.Flags().Changed
 	if typed("board") || c.Board == nil {
 		var specs []players.Spec
 		for _, p := range c.Players {
-			if spec, err := players.ParseSpec(p.Spec); err == nil { // else the tournament will say
+			if spec, err := players.ParseSpec(p.Spec); err == nil { // tournament.New reports the error
 				specs = append(specs, spec)
 			}
 		}
@@ -272,7 +271,7 @@ func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) err
 	return nil
 }
 
-// overrides reports whether a flag was typed that gives a setting a value.
+// overrides reports whether the user gave a flag that override applies.
 func (f *tournamentFlags) overrides(cmd *cobra.Command) bool {
 	return slices.ContainsFunc([]string{"board", "pairs", "plies", "seed", "depth", "endgame"}, cmd.Flags().Changed)
 }

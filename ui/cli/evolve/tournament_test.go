@@ -17,11 +17,11 @@ import (
 	"evothello/ui/cli"
 )
 
-// aTournament takes about a second.
+// aTournament holds the arguments of a tournament that takes about a second.
 var aTournament = []string{"tournament", "random", "greedy", "minmax", "alphabeta", "--pairs", "60"}
 
-// tournamentFiles are those that are always the same. The picture of the ratings is not:
-// it says how long the players thought, as timing.csv does.
+// tournamentFiles lists the files that are always the same. The plot of the ratings and timing.csv are not,
+// because they hold thinking times.
 var tournamentFiles = []string{"tournament.json", "results.json", "ratings.csv", "crosstable.csv", "crosstable.svg",
 	"crosstable.png"}
 
@@ -42,7 +42,7 @@ func TestTournamentKilledTwiceGivesTheSameBytes(t *testing.T) {
 	for _, lines := range []int{20, 60} {
 		cmd := startTournament(t, killed, lines, append(aTournament, "--out", killed)...)
 		require.NoError(t, cmd.Process.Kill())
-		_ = cmd.Wait() // killed
+		_ = cmd.Wait() // the command was killed
 	}
 	require.Less(t, journalLines(killed), 1+6*60, "it was killed before the end")
 	assert.NoFileExists(t, filepath.Join(killed, "results.json"))
@@ -58,8 +58,7 @@ func TestTournamentKilledTwiceGivesTheSameBytes(t *testing.T) {
 	assert.Equal(t, tournamentFilesOf(t, straight), tournamentFilesOf(t, killed))
 }
 
-// startTournament starts a command in a process of its own and waits until the
-// journal has so many lines.
+// startTournament starts a command in another process and waits until the journal has a number of lines.
 func startTournament(t *testing.T, dir string, lines int, args ...string) *exec.Cmd {
 	cmd := exec.Command(os.Args[0], args...)
 	cmd.Env = append(os.Environ(), asCommand+"=1")
@@ -75,7 +74,7 @@ func awaitLines(t *testing.T, dir string, lines int) {
 }
 
 func journalLines(dir string) int {
-	data, _ := os.ReadFile(filepath.Join(dir, "journal.jsonl")) // none before it is there
+	data, _ := os.ReadFile(filepath.Join(dir, "journal.jsonl")) // fails until the file exists
 	return bytes.Count(data, []byte("\n"))
 }
 
@@ -113,7 +112,7 @@ func TestTournamentOfTheSimulatorsSettings(t *testing.T) {
 	assert.Contains(t, out, "3 players, 12 games. Pairs in each pairing: 2, random plies that open each: 4, seed: 9.")
 }
 
-// The outcome of a finished tournament can be seen although a player of it is gone.
+// The results of a finished tournament are shown even if a player's file is missing.
 func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
 	dir, weights := filepath.Join(t.TempDir(), "t"), filepath.Join(t.TempDir(), "weights.json")
 	champion, err := os.ReadFile("../../../runs/reference/champion.json")
@@ -125,13 +124,13 @@ func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
 		after, errs, code := evolveIn(t, "", "tournament", "--out", dir)
 		assert.Equal(t, cli.Done, code)
 		assert.Equal(t, before, after)
-		assert.Contains(t, errs, "it is finished, and could not go on: ")
+		assert.Contains(t, errs, "the tournament is finished, and its games cannot be repeated: ")
 	}
 	showsIt()
 	_, _, code := evolveIn(t, "", "tournament", "--out", dir, "--pairs", "9")
 	assert.Equal(t, cli.Wrong, code, "more was asked for")
 
-	// As if a player were of a program that is not installed here.
+	// Replace a player by a program that is not installed.
 	config := filepath.Join(dir, "tournament.json")
 	data, err := os.ReadFile(config)
 	require.NoError(t, err)
@@ -146,8 +145,8 @@ func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
 	assert.Contains(t, errs, weights)
 }
 
-// Champions of different runs meet under the names that were typed, whatever their files call
-// them. A directory from before players were compared goes on with two who play the same.
+// Champions of different runs play under the names on the command line, not under those in their files. An old
+// directory with two players that play the same can be continued.
 func TestTournamentOfRuns(t *testing.T) {
 	runs := t.TempDir()
 	for name, weight := range map[string]string{"seed-1": "1", "seed-2": "2", "copy": "1"} {
@@ -189,7 +188,7 @@ func TestTournamentBadInput(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(journal, bytes.Replace(data, []byte(`"pair":1`), []byte(`"pair":7`), 1), 0o666))
 	for _, c := range []struct{ args, says string }{
-		{"tournament", "name two players or more"},
+		{"tournament", "no players: give two or more"},
 		{"tournament random", "needs two players or more, not 1"},
 		{"tournament random xyz", `unknown player "xyz"`},
 		{"tournament random RANDOM", "players random and RANDOM play the same: leave one out"},
@@ -214,8 +213,8 @@ func TestTournamentBadInput(t *testing.T) {
 	}
 }
 
-// What the simulator's settings mean beyond our own: all players, White first, and games
-// that are all the same.
+// Settings of the simulator that work differently here are noted: all players, White moves first, and pairs that are
+// all the same.
 func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 	settings := filepath.Join(t.TempDir(), "s.json")
 	require.NoError(t,
@@ -224,12 +223,12 @@ func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 	out, errs, code := evolveIn(t, "", "tournament", settings)
 	require.Equal(t, cli.Done, code, errs)
 	assert.Contains(t, out, "3 players, 18 games.")
-	assert.Equal(t, "evolve: "+settings+" lets White begin: the side that begins is called Black here\n"+
-		"evolve: Table and MinMax make no random moves: from the start position all 3 pairs of two of them are the same, "+
-		"and their ratings less sure than it says\n", errs)
+	assert.Equal(t, "evolve: "+settings+" lets White move first: here the side that moves first is Black\n"+
+		"evolve: Table and MinMax make no random moves: without random plies all 3 pairs of two of them are the same, "+
+		"and the true intervals of their ratings are wider\n", errs)
 
 	require.NoError(t, os.WriteFile(settings, []byte(`{"matches":1}`), 0o666))
 	_, errs, code = evolveIn(t, "", "tournament", settings, "--plies", "41")
-	assert.Equal(t, cli.Wrong, code, "or it would take long")
-	assert.Contains(t, errs, settings+` has no "player_names": all 18 players of the reversi library take part`)
+	assert.Equal(t, cli.Wrong, code, "else the tournament would take long")
+	assert.Contains(t, errs, settings+` has no "player_names": all 18 players of the reversi library play`)
 }

@@ -22,15 +22,15 @@ import (
 	"evothello/ui/cli"
 )
 
-// outputFlags say how much a command prints.
+// outputFlags holds the flags that say what a command prints.
 type outputFlags struct{ quiet, json bool }
 
 func (f *outputFlags) add(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print the outcome only")
-	cmd.Flags().BoolVar(&f.json, "json", false, "print the outcome as JSON")
+	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print only the results, no progress")
+	cmd.Flags().BoolVar(&f.json, "json", false, "print the results as JSON")
 }
 
-// progress is where a command says how work goes on.
+// progress returns the writer for a command's progress.
 func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
 	if f.quiet {
 		return io.Discard
@@ -38,14 +38,14 @@ func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
 	return cmd.ErrOrStderr()
 }
 
-// work is what goes on in a directory: a run of evolution, or learning of some kind.
-type work interface {
+// A training is an open working directory: a run of evolution, or a training by learn, dqn or net.
+type training interface {
 	plots.Work
 	Base() *runs.Directory
 	Done() (runs.Stop, bool)
 }
 
-// created marks an error as the user's fault if there was something already.
+// created marks the error of a new directory as an input error if the directory already exists.
 func created(err error) error {
 	if errors.Is(err, runs.ErrExists) {
 		return cli.Input(err)
@@ -53,7 +53,7 @@ func created(err error) error {
 	return err
 }
 
-// trainFlags are the flags of all commands that begin to train something in a directory.
+// trainFlags holds the flags of learn, dqn run and net run.
 type trainFlags struct {
 	out     string
 	seed    uint64
@@ -62,28 +62,28 @@ type trainFlags struct {
 	output  outputFlags
 }
 
-// add adds the flags; usual is the number of the goal, and kind what directories are called after.
-func (f *trainFlags) add(cmd *cobra.Command, is runs.Format, usual int, kind, workers string) {
+// add adds the flags. count is the default goal, name the start of the default directory's name, and workers the
+// help of --workers.
+func (f *trainFlags) add(cmd *cobra.Command, format runs.Format, count int, name, workers string) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "directory of the training (default runs/"+kind+"-N)")
-	flags.Uint64Var(&f.seed, "seed", 0, "seed of all random numbers (default: drawn, printed and stored)")
+	flags.StringVar(&f.out, "out", "", "write the training to `DIR` (default runs/"+name+"-N for seed N)")
+	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
 	flags.IntVar(&f.workers, "workers", 0, workers)
-	f.goal.add(cmd, is, usual)
+	f.goal.add(cmd, format, count)
 	f.output.add(cmd)
 }
 
-// train makes a directory, called after the kind of training and its seed unless --out names it,
-// and trains there.
+// train creates a working directory and trains there. Without --out the directory's name is name and the seed.
 func train[C any, W interface {
-	work
+	training
 	Close()
-}](f *trainFlags, kind string, seed uint64, config C, usual int, create func(string, C, runs.Goal) (W, error),
+}](f *trainFlags, name string, seed uint64, config C, count int, create func(string, C, runs.Goal) (W, error),
 	do func(W) error) error {
 	if err := cmp.Or(f.goal.check(), checkWorkers(f.workers)); err != nil {
 		return err
 	}
-	dir := cmp.Or(f.out, filepath.Join("runs", fmt.Sprintf("%s-%d", kind, seed)))
-	w, err := create(dir, config, f.goal.or(runs.Goal{Count: usual}))
+	dir := cmp.Or(f.out, filepath.Join("runs", fmt.Sprintf("%s-%d", name, seed)))
+	w, err := create(dir, config, f.goal.or(runs.Goal{Count: count}))
 	if err != nil {
 		return created(err)
 	}
@@ -91,7 +91,7 @@ func train[C any, W interface {
 	return do(w)
 }
 
-// resumed marks an error as the user's, unless another process works in the directory.
+// resumed marks the error of opening a directory as an input error, unless another process holds the directory.
 func resumed(err error) error {
 	if errors.Is(err, files.ErrBusy) {
 		return err
@@ -99,22 +99,22 @@ func resumed(err error) error {
 	return cli.Input(err)
 }
 
-// command is how the user has evolve do something with a directory of work.
-func command(w work, verb string) string {
+// command returns the command line that applies a command of evolve to the training's directory.
+func command(w training, verb string) string {
 	base := w.Base()
 	return called.Evolve(verb, base.Dir)
 }
 
-// warn says what of the work is damaged and done without.
-func warn(cmd *cobra.Command, w work) {
+// warn prints which files of the training are damaged but not needed.
+func warn(cmd *cobra.Command, w training) {
 	if notice := w.Base().Notice; notice != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", notice)
 	}
 }
 
-// runWork does work in a directory until its goal is reached or Ctrl-C, showing progress on standard
-// error, then draws the plots and prints the outcome.
-func runWork[W work](cmd *cobra.Command, w W, output outputFlags, settings string,
+// runTraining continues a training until its goal or Ctrl-C, and shows the progress on standard error. At the goal it
+// draws the plots and prints the results.
+func runTraining[W training](cmd *cobra.Command, w W, output outputFlags, settings string,
 	run func(out io.Writer) (runs.Stop, error),
 	print func(out io.Writer, w W, asJSON bool) error) error {
 	before, out := w.Count(), output.progress(cmd)
@@ -128,21 +128,21 @@ func runWork[W work](cmd *cobra.Command, w W, output outputFlags, settings strin
 	}
 	if w.Count() > before || plots.Missing(w) {
 		if _, err := plots.Write(w, w.PlotsDir()); err != nil {
-			return fmt.Errorf("plots: %w; all else is complete: `%s` draws them", err, command(w, "plot"))
+			return fmt.Errorf("plots: %w; everything else is finished: `%s` draws them", err, command(w, "plot"))
 		}
 	}
 	return print(cmd.OutOrStdout(), w, output.json)
 }
 
-// ended returns the command's error after the work has stopped, or nil if it was neither interrupted nor failed.
-func ended(cmd *cobra.Command, w work, stop runs.Stop, err error) error {
+// ended returns the command's error after a training, or nil if it was neither interrupted nor failed.
+func ended(cmd *cobra.Command, w training, stop runs.Stop, err error) error {
 	where := fmt.Sprintf("after %s %d", w.Base().Format.Unit, w.Count())
 	if w.Count() == 0 {
 		where = "in the first " + w.Base().Format.TimingColumns[0]
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("%w; what is finished is safe: `%s` goes on %s", err, command(w, "resume"), where)
+		return fmt.Errorf("%w; finished work is saved: `%s` continues %s", err, command(w, "resume"), where)
 	case stop == runs.Interrupted:
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped %s. Go on with: %s\n", where, command(w, "resume"))
 		return cli.ErrInterrupted
@@ -150,35 +150,34 @@ func ended(cmd *cobra.Command, w work, stop runs.Stop, err error) error {
 	return nil
 }
 
-// printFiles prints which files were written.
+// printFiles prints the paths of written files.
 func printFiles(out io.Writer, written []string) {
 	for _, path := range written {
 		fmt.Fprintln(out, path)
 	}
 }
 
-// nothingToDraw is the error if no generation, round or episode has finished.
-func nothingToDraw(w work) error {
-	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` goes on", w.Base().Dir,
-		w.Base().Format.TimingColumns[0],
-		command(w, "resume"))
+// nothingToDraw returns the error of a plot if no generation or round has finished.
+func nothingToDraw(w training) error {
+	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` continues it", w.Base().Dir,
+		w.Base().Format.TimingColumns[0], command(w, "resume"))
 }
 
-// nothingToDo says why work does not go on, and what would make it.
-func nothingToDo(w work, stop runs.Stop) string {
+// nothingToDo returns why a training does not continue, and how to extend it.
+func nothingToDo(w training, stop runs.Stop) string {
 	base := w.Base()
-	if why := over(w, stop); why != "" {
+	if why := whyFinal(w, stop); why != "" {
 		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Dir, why)
 	}
 	reached := "its " + english.Count(w.Count(), base.Format.Unit)
 	if stop == runs.OutOfBudget {
 		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
-	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, further(w, stop))
+	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, extendCommand(w, stop))
 }
 
-// over says why no goal can take the work further, or returns "" if one can.
-func over(w work, stop runs.Stop) string {
+// whyFinal returns why no larger goal can extend the training, or "" if one can.
+func whyFinal(w training, stop runs.Stop) string {
 	switch w := w.(type) {
 	case *tables.Learning:
 		if stop == runs.Finished && w.Config.Games == 0 {
@@ -192,8 +191,8 @@ func over(w work, stop runs.Stop) string {
 	return ""
 }
 
-// further is the command that takes finished work on: ten minutes or as much again.
-func further(w work, stop runs.Stop) string {
+// extendCommand returns the command that extends a finished training: by ten minutes, or to twice its length.
+func extendCommand(w training, stop runs.Stop) string {
 	base := w.Base()
 	if stop == runs.OutOfBudget {
 		used := max(base.Goal.Budget, base.Elapsed().Round(time.Second))
@@ -202,18 +201,18 @@ func further(w work, stop runs.Stop) string {
 	return fmt.Sprintf("%s --%ss %d", command(w, "resume"), base.Format.Unit, 2*max(w.Count(), 1))
 }
 
-// printFurther prints the command that continues the work, if it can continue.
-func printFurther(out io.Writer, w work) {
+// printNextCommand prints the command that continues or extends the training, if there is one.
+func printNextCommand(out io.Writer, w training) {
 	switch stop, done := w.Done(); {
 	case !done:
 		fmt.Fprintf(out, "  go on      %s\n", command(w, "resume"))
-	case over(w, stop) == "":
-		fmt.Fprintf(out, "  extend it  %s\n", further(w, stop))
+	case whyFinal(w, stop) == "":
+		fmt.Fprintf(out, "  extend it  %s\n", extendCommand(w, stop))
 	}
 }
 
-// ofGoal says how far work is to go, in generations or rounds and in time.
-func ofGoal(goal runs.Goal) (text string) {
+// goalText returns the goal, to follow a number of generations, rounds or episodes: " of 400, time budget 1h".
+func goalText(goal runs.Goal) (text string) {
 	if goal.Count > 0 {
 		text = fmt.Sprintf(" of %d", goal.Count)
 	}
@@ -223,7 +222,7 @@ func ofGoal(goal runs.Goal) (text string) {
 	return text
 }
 
-// say prints sentences, broken to the width of a terminal.
+// say prints sentences, wrapped to the width of a terminal.
 func say(w io.Writer, format string, args ...any) {
 	fmt.Fprint(w, cli.Wrap(w, fmt.Sprintf(format, args...)))
 }

@@ -14,20 +14,20 @@ import (
 	"evothello/ui/cli"
 )
 
-// Whatever goes on over several sittings ends in the same words: what takes it further, when it
-// is done and when it is asked to go on all the same, and how long processors worked.
-func TestWorkThatIsDone(t *testing.T) {
+// All finished trainings end with the same text: the command that extends them. A resume says why there is nothing to
+// do. The status has the times.
+func TestFinishedTrainings(t *testing.T) {
 	agent := smallAgent(t)
 	data, err := os.ReadFile(agent)
 	require.NoError(t, err)
 	unbeaten := filepath.Join(t.TempDir(), "unbeaten.json")
-	require.NoError(t, os.WriteFile(unbeaten, bytes.Replace(data, []byte(`"unbeaten":0`), []byte(`"unbeaten":1`), 1),
+	require.NoError(t, os.WriteFile(unbeaten, bytes.Replace(data, []byte(`"unbeaten": 0`), []byte(`"unbeaten": 1`), 1),
 		0o666))
 	for _, c := range []struct {
-		command string // that goes on with it
+		command string // continues the training
 		start   []string
-		has     string
-		further string // "" if nothing takes it further
+		has     string // the reason why it is finished
+		extends string // the flag that extends the training, "" if it cannot be extended
 	}{
 		{"resume", append([]string{"run"}, small...), "has its 4 generations", " --generations 8"},
 		{"resume", append([]string{"learn"}, smallLearning...), "has its 2 rounds", " --rounds 4"},
@@ -43,17 +43,17 @@ func TestWorkThatIsDone(t *testing.T) {
 		dir := filepath.Join(t.TempDir(), "work")
 		out := mustEvolve(t, append(c.start, "--out", dir)...)
 		resume := c.command + " " + dir
-		if c.further == "" {
+		if c.extends == "" {
 			assert.NotContains(t, out, "extend it")
 		} else {
-			assert.Regexp(t, `\n  extend it  .*`+resume+c.further, out)
+			assert.Regexp(t, `\n  extend it  .*`+resume+c.extends, out)
 		}
 		again, errs, code := evolveIn(t, "", append(strings.Fields(resume), "--json")...)
 		require.Equal(t, cli.Done, code, errs)
 		want := "work " + c.has + "; there is nothing more to do\n"
-		if c.further != "" {
+		if c.extends != "" {
 			want = "work " + c.has + "; go on with: "
-			assert.Contains(t, errs, resume+c.further)
+			assert.Contains(t, errs, resume+c.extends)
 		}
 		assert.Contains(t, errs, want)
 		var status struct {

@@ -18,10 +18,9 @@ func newWorker() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "worker",
 		Short: "Play games for runs on other machines",
-		Long: `Play games for the runs, matches and tournaments that others started with --listen
-or --nats, until Ctrl-C. A server that is not there yet, or not any more, is waited
-for. What the worker is sent is weights and settings; it starts no programs and reads
-no files.`,
+		Long: `Play games for runs, matches and tournaments that were started on other machines with
+--listen or --nats, until Ctrl-C. If the server cannot be reached, the worker waits for it.
+The worker receives weights and settings only. It starts no programs and reads no files.`,
 		Example: "  evolve worker --nats nats://192.168.1.5:4222 --token secret\n  EVOTHELLO_TOKEN=secret evolve worker " +
 			"--nats nats://bench:4222 --workers 8",
 		Args: cli.Args(cobra.NoArgs),
@@ -30,7 +29,7 @@ no files.`,
 				return err
 			}
 			if address == "" {
-				return cli.Inputf("say where the run is: --nats nats://HOST:4222")
+				return cli.Inputf("no server: give its URL with --nats nats://HOST:4222")
 			}
 			if err := fromEnvironment(&access); err != nil {
 				return cli.Input(err)
@@ -53,9 +52,9 @@ no files.`,
 			return cli.ErrInterrupted
 		},
 	}
-	cmd.Flags().StringVar(&address, "nats", "", "the server's `URL`, such as nats://HOST:4222")
-	cmd.Flags().StringVar(&name, "name", "", "what the worker is called (default: this machine's name)")
-	cmd.Flags().IntVar(&slots, "workers", 0, "pairs of games played at the same time (default one a core)")
+	cmd.Flags().StringVar(&address, "nats", "", "connect to the server at `URL`, such as nats://HOST:4222; required")
+	cmd.Flags().StringVar(&name, "name", "", "show the worker under `NAME` (default the machine's name)")
+	cmd.Flags().IntVar(&slots, "workers", 0, "pairs of games to play in parallel (default one per core)")
 	addAccess(cmd, &access)
 	addMetrics(cmd, &metrics)
 	return cmd

@@ -9,8 +9,8 @@ import (
 	"evothello/engine/session"
 )
 
-// A pen draws with colour or without. Colour only repeats what letters, stars and
-// brackets say.
+// A pen draws with or without colours. Letters, stars and brackets show everything too, so a game without colours
+// is complete.
 type pen struct{ colour bool }
 
 // Colours as ANSI codes.
@@ -29,8 +29,8 @@ func (p pen) paint(colour, text string) string {
 	return "\x1b[" + colour + "m" + text + "\x1b[0m"
 }
 
-// drawn draws a position: X black, O white, * where the mover may play, brackets around
-// the last move, nothing where the board has a hole.
+// drawn returns a drawing of a position: X is black, O is white, * is a legal move, brackets are around the last move,
+// and holes are blank.
 func drawn[S session.Square](p pen, v session.SnapshotOf[S]) string {
 	size := int(math.Sqrt(float64(len(v.Squares))))
 	number := func(s S) int { return size*s.Row() + s.Col() }
@@ -54,7 +54,7 @@ func drawn[S session.Square](p pen, v session.SnapshotOf[S]) string {
 	return text
 }
 
-// row draws a row; last is the column of the last move, if it is in the row.
+// row draws a row. last is the column of the last move, or a number outside the row.
 func (p pen) row(squares []byte, last int) string {
 	var text strings.Builder
 	for x, square := range squares {

@@ -9,7 +9,7 @@ import (
 	"evothello/engine/large"
 )
 
-func TestDrawing(t *testing.T) {
+func TestDrawn(t *testing.T) {
 	game, err := large.ParseTranscript(large.Start(10), "f7")
 	require.NoError(t, err)
 	s, err := large.Resume(game)

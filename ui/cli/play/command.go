@@ -13,10 +13,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	_ "evothello/learn/dqn"    // players trained by Q-learning
-	_ "evothello/learn/policy" // players that never search
+	_ "evothello/learn/dqn"    // registers players trained by Q-learning
+	_ "evothello/learn/policy" // registers players that never search
 	"evothello/players"
-	_ "evothello/players/programs" // other people's programs as players
+	_ "evothello/players/programs" // registers external programs as players
 	"evothello/ui/cli"
 	"evothello/ui/lobby"
 	"evothello/ui/tui"
@@ -25,7 +25,7 @@ import (
 // runsDir is the directory of the runs whose champions can be played.
 const runsDir = "runs"
 
-// gameFlags are the flags of a game as they are typed.
+// gameFlags holds the flags of a game.
 type gameFlags struct {
 	against, as, board, position string
 	seed                         uint64
@@ -40,12 +40,13 @@ func Command() *cobra.Command {
 		Short: "Play Othello in the terminal",
 		Long: `Play Othello in the terminal against any player.
 
-Without --against the opponent is the champion of your newest run under runs/, or, if
-there is none, one at a beginner's level. On a terminal the game fills the screen:
-? lists the keys. With --plain, and where input or output is no terminal, it is a
-dialogue. Type moves as squares, one a line:
+Without --against the opponent is the champion of your newest run in runs/. If there is no
+run, it is a player at a beginner's level. On a terminal the game fills the screen; press ?
+for a list of the keys. With --plain, or without a terminal, you type these commands:
 
 ` + help + `
+
+` + cli.Paragraph(engine.PositionForms) + `
 
 Exit status: 0 done, 1 the work failed, 2 the command line or an input file is
 wrong, 130 stopped by Ctrl-C.`,
@@ -67,19 +68,22 @@ wrong, 130 stopped by Ctrl-C.`,
 		},
 	}
 	flags := root.Flags()
-	flags.StringVar(&f.against, "against", "", "the opponent: a `PLAYER` that play list names, or NAME:key=value,… "+
-		"(default: your newest run, else a beginner's level)")
-	flags.StringVar(&f.as, "as", "black", "your `SIDE`: black or white")
+	flags.StringVar(&f.against, "against", "", "play against `PLAYER`, from play list, or NAME:key=value,… "+
+		"(default your newest run)")
+	flags.StringVar(&f.as, "as", "black", "play as `SIDE`: black or white")
 	cli.AddBoardOrSize(root, &f.board)
-	flags.StringVar(&f.position, "position", "", "the `POSITION` where the game starts; "+engine.PositionForms)
-	flags.Uint64Var(&f.seed, "seed", 0, "seed `N` of a player with random moves (default: another one each time)")
-	flags.BoolVar(&f.plain, "plain", false, "play line by line on a terminal, too")
-	flags.BoolVar(&f.noColor, "no-color", false, "no colour on a terminal; NO_COLOR does the same")
+	flags.StringVar(&f.position, "position", "", "start the game at `POSITION`")
+	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
+	flags.BoolVar(&f.plain, "plain", false, "play with typed commands, even on a terminal")
+	flags.BoolVar(&f.noColor, "no-color", false, "use no colours, as with the environment variable NO_COLOR")
 	root.AddCommand(newList(), newWeb(), newGTP(), newNBoard(), newExternal())
 	return root
 }
 
-// settings turns the flags that mean the same on all boards into settings.
+// randomSeed is the help of --seed.
+const randomSeed = "seed of players with random moves (default a new one each time)"
+
+// settings returns the settings that the flags make, on boards of all sizes.
 func (f *gameFlags) settings(cmd *cobra.Command) (o settings, err error) {
 	if o.seed = rand.Uint64(); cmd.Flags().Changed("seed") {
 		o.seed = f.seed
@@ -91,7 +95,7 @@ func (f *gameFlags) settings(cmd *cobra.Command) (o settings, err error) {
 	return o, err
 }
 
-// options turns the flags into a game.
+// options returns the options of a game on a board up to 8×8.
 func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 	if o.settings, err = f.settings(cmd); err != nil {
 		return o, err
@@ -124,7 +128,7 @@ func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape
 		if board, err = cli.BoardOf(cmd, f.board); err != nil {
 			return board, err
 		}
-		o.choice, o.against, err = usualOpponent(runsDir, board, cmd.ErrOrStderr())
+		o.choice, o.against, err = defaultOpponent(runsDir, board, cmd.ErrOrStderr())
 		o.strength = strengthOf(runOf(runsDir, o.choice))
 		return board, err
 	}
@@ -132,10 +136,10 @@ func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape
 	return board, err
 }
 
-// screen is the same game on a full screen.
+// screen returns the options of the same game on a full screen.
 func (o *options) screen() tui.Options {
 	return tui.Options{
-		Board: o.home, Start: o.start, As: o.as, Against: o.against, Usual: o.choice, Strength: o.strength, Seed: o.seed,
+		Board: o.home, Start: o.start, As: o.as, Against: o.against, Default: o.choice, Strength: o.strength, Seed: o.seed,
 		Runs: runsDir, Colour: o.colour, ASCII: !knowsUnicode(runtime.GOOS, os.Getenv),
 	}
 }
@@ -157,5 +161,5 @@ func parseSide(text string) (engine.Side, error) {
 	case "white", "w":
 		return engine.White, nil
 	}
-	return engine.Black, fmt.Errorf("--as %q: choose black or white", text)
+	return engine.Black, fmt.Errorf("--as %q: want black or white", text)
 }

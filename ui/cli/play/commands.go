@@ -7,7 +7,7 @@ import (
 	"evothello/ui/tui"
 )
 
-const gameOver = "The game is over: new starts another one, undo goes back, save FILE keeps it, quit ends."
+const gameOver = "The game is over. Type new for another one, undo to go back, save FILE to keep it, or quit."
 
 // obey runs the command of an input line and reports whether the game changed. errQuit ends the dialogue.
 func (d *dialogueOf[P, S]) obey(ctx context.Context, line string) (changed bool, err error) {
@@ -20,7 +20,7 @@ func (d *dialogueOf[P, S]) obey(ctx context.Context, line string) (changed bool,
 	case "":
 	case "pass", "pa", "--":
 		if !d.sayIfOver() {
-			d.say("You have a move. Where you have none, the pass is made for you.")
+			d.say("You have a legal move, so you cannot pass. Passes are made for you.")
 		}
 	case "undo":
 		taken := d.game.UndoTo(d.as)
@@ -61,7 +61,7 @@ func (d *dialogueOf[P, S]) playSquare(s S) bool {
 	return true
 }
 
-// sayIfOver reports whether the game is over, and if so tells the user.
+// sayIfOver reports whether the game is over. If it is, it tells the user.
 func (d *dialogueOf[P, S]) sayIfOver() bool {
 	over := d.game.Over()
 	if over {

@@ -10,20 +10,20 @@ import (
 	"evothello/engine"
 )
 
-// A console is where a user types lines and reads what happens.
+// A console reads the user's lines and writes to the user.
 type console struct {
 	pen
 	input  *input
-	out    *bufio.Writer // flushed whenever the user has to wait or to type
-	prompt bool          // a person at a terminal sees a prompt and that the opponent thinks
+	out    *bufio.Writer // flushed before the user types or the opponent thinks
+	prompt bool          // whether to show a prompt, and a notice while the opponent thinks
 }
 
-// newConsole listens to a user until the context is cancelled.
+// newConsole returns a console that reads lines until ctx is cancelled.
 func newConsole(ctx context.Context, in io.Reader, out io.Writer, colour, prompt bool) console {
 	return console{pen: pen{colour}, input: listen(ctx, in), out: bufio.NewWriter(out), prompt: prompt}
 }
 
-// errQuit is how the user ends the dialogue.
+// errQuit is the error of the command quit and of the end of the input.
 var errQuit = errors.New("quit")
 
 // ask waits for the user's next line.
@@ -36,7 +36,7 @@ func (c *console) ask(ctx context.Context) (string, error) {
 	}
 	line, err := c.input.next(ctx)
 	if err != nil && c.prompt {
-		c.say("") // the cursor still stands behind the prompt
+		c.say("") // the cursor is still on the line of the prompt
 	}
 	return line, err
 }
@@ -48,7 +48,7 @@ func (c *console) thinking(side engine.Side) (erase func()) {
 	}
 	notice := fmt.Sprintf("%s thinks ...", side)
 	fmt.Fprint(c.out, notice)
-	_ = c.out.Flush() // the writer keeps its error for the next flush
+	_ = c.out.Flush() // the next flush returns the error again
 	return func() { fmt.Fprintf(c.out, "\r%*s\r", len(notice)+len("^C"), "") }
 }
 

@@ -13,38 +13,37 @@ import (
 	"evothello/ui/tui"
 )
 
-// settings are what a user can choose on any board.
+// settings holds what a user can choose on boards of any size.
 type settings struct {
-	as     engine.Side // the user's
-	seed   uint64      // of the first game; each further one counts it up
+	as     engine.Side // the user's side
+	seed   uint64      // seed of the first game; each new game adds one
 	colour bool
-	prompt bool // a person at a terminal sees a prompt and that the opponent thinks
+	prompt bool // whether to show a prompt, and a notice while the opponent thinks
 }
 
-// A dialogueOf is a game between a user who types lines and a player, on a board of any
-// size.
+// A dialogueOf is a game between a user who types commands and a player, on a board of any size.
 type dialogueOf[P session.Position[P, S], S session.Square] struct {
 	console
 	variant[P, S]
 	settings
-	name     string // the opponent's
+	name     string // the opponent's name
 	opponent interface{ NewGame(seed uint64) }
-	usual    P      // the start that a transcript implies
-	help     string // lists the commands
+	usual    P      // the start position of transcripts
+	help     string // the list of commands
 	game     *session.Of[P, S]
 }
 
 // A variant holds what differs between boards up to 8×8 and larger ones.
 type variant[P session.Position[P, S], S session.Square] interface {
 	newGame() *session.Of[P, S]
-	choose(ctx context.Context) (S, error) // the opponent's move
-	playTyped(line string) bool            // plays the user's move, or says why not
+	choose(ctx context.Context) (S, error) // returns the opponent's move
+	playTyped(line string) bool            // plays the user's move, or says why it cannot
 	hint(ctx context.Context) error
-	save(path string) // adds the game to a file, a line
-	judge() string    // the command that judges the moves, "" if there is none
+	save(path string)       // adds the game to a file
+	analyseCommand() string // returns a sentence with the command that analyses the moves, or ""
 }
 
-// introduce says who plays whom.
+// introduce tells the user which side is theirs, and who the opponent is.
 func (d *dialogueOf[P, S]) introduce(example S, about string) {
 	d.say("You are %s (%s). Type a square such as %s, or help.", d.as, d.as.Letter(), example)
 	d.say("Your opponent is %s: %s.", d.name, about)
@@ -58,7 +57,7 @@ func (d *dialogueOf[P, S]) run(ctx context.Context) error {
 	return d.end(err)
 }
 
-// takeTurns alternates between user and opponent until an error. The end of the dialogue is errQuit.
+// takeTurns alternates between the user and the opponent until an error. At the end of the dialogue it returns errQuit.
 func (d *dialogueOf[P, S]) takeTurns(ctx context.Context) error {
 	for changed := true; ; {
 		if changed {
@@ -100,8 +99,7 @@ func (d *dialogueOf[P, S]) leave() {
 	}
 }
 
-// answer plays the opponent's moves until it is the user's turn or the game is
-// over.
+// answer plays the opponent's moves until it is the user's turn or the game is over.
 func (d *dialogueOf[P, S]) answer(ctx context.Context) error {
 	for v := d.game.Snapshot(); v.Side != d.as && !v.Over; v = d.game.Snapshot() {
 		erase := d.thinking(v.Side)
@@ -157,7 +155,7 @@ func (d *dialogueOf[P, S]) show() {
 		d.say("%s", tui.Result(v))
 	}
 	d.say("%s", tui.Record(d.game, d.usual))
-	if command := d.judge(); command != "" {
+	if command := d.analyseCommand(); command != "" {
 		d.say("%s", command)
 	}
 	d.say(gameOver)

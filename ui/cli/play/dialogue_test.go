@@ -24,13 +24,13 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// run is the command as a user calls it with pipes.
+// run runs the command as a user runs it with pipes.
 func run(t *testing.T, input string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
 	root := Command()
 	root.SetIn(strings.NewReader(input))
-	code = cli.Run(root, append([]string{}, args...), &out, &errs) // nil would be the test's own arguments
+	code = cli.Run(root, append([]string{}, args...), &out, &errs) // with nil, cobra would use the test's own arguments
 	return code, out.String(), errs.String()
 }
 
@@ -45,20 +45,20 @@ func checkGolden(t *testing.T, name, got string) {
 	assert.Equal(t, string(want), got)
 }
 
-// words are lines of input in short.
+// words returns the words of a text as lines of input.
 func words(text string) string { return strings.Join(strings.Fields(text), "\n") + "\n" }
 
 const (
-	// nearEnd leaves h4, g8, a7 and a2 empty, Black to move.
+	// nearEnd is a position with h4, g8, a7 and a2 empty and Black to move.
 	nearEnd = "d3c3b3e3f3f4f5f6e6d6c7c6b7c4b5a8c5b6d7d8g7c2b1h8f7d2c1f2f1g3" +
 		"b4g5g4d1b8a1h5e1h7e7h2g6g2h1f8a3g1e2a4a6b2a5h6e8c8h3"
-	// beforePass lets White take Black's last move away by c1.
+	// beforePass is a position where White's move c1 leaves Black without a move.
 	beforePass = "d3c3e6d2d1e1b2"
 	afterPass  = "---------X-O------OX-------OX------XO-------X------------------- X"
 )
 
-// TestDialogues holds dialogues with opponents that never change. The shipped
-// champion does, so that only solved hints appear here.
+// TestDialogues compares dialogues with recorded ones. The opponents never change. The shipped champion may change, so
+// all hints here are solved exactly.
 func TestDialogues(t *testing.T) {
 	for _, test := range []struct {
 		name  string
@@ -82,7 +82,7 @@ func TestDialogues(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			args := strings.Fields(test.args)
-			for i := range args { // fields separate arguments, so a position's blank is written _
+			for i := range args { // blanks separate arguments, so _ stands for the blank of a position
 				args[i] = strings.ReplaceAll(args[i], "_", " ")
 			}
 			code, stdout, stderr := run(t, test.input, args...)
@@ -94,15 +94,14 @@ func TestDialogues(t *testing.T) {
 	}
 }
 
-// A game can be kept: in a GGF file with who played it, else as a transcript, each after
-// what is there.
+// A game can be added to a file: to a GGF file with the players' names, else as a transcript.
 func TestSave(t *testing.T) {
 	ggf, plain := filepath.Join(t.TempDir(), "games.GGF"), filepath.Join(t.TempDir(), "games.txt")
 	lines := "d3\nsave " + ggf + "\nsave " + plain + "\nnew\nc4\nsave " + ggf + "\nsave " + plain + "\nsave\nsave " +
 		t.TempDir() + "\n"
 	_, stdout, _ := run(t, lines, "--against", "table")
 	assert.Contains(t, stdout, "Saved in "+ggf+".\nSaved in "+plain+".\n")
-	assert.Contains(t, stdout, "save FILE: name the file")
+	assert.Contains(t, stdout, "save FILE: add the name of a file")
 	assert.Contains(t, stdout, "it is no file that could be added to; name another.")
 	games, err := formats.ReadFile(engine.Start(), ggf)
 	require.NoError(t, err)
@@ -120,7 +119,7 @@ func TestSave(t *testing.T) {
 	assert.Contains(t, stdout, "save it as GGF")
 }
 
-// A pass at the start of a position is announced, too.
+// A pass at the start of the game is announced too.
 func TestUserPasses(t *testing.T) {
 	position, err := engine.ParsePosition(beforePass + "c1")
 	require.NoError(t, err)
@@ -128,8 +127,7 @@ func TestUserPasses(t *testing.T) {
 	assert.Contains(t, stdout, "Black has no move and passes.\nWhite plays ")
 }
 
-// On a terminal there are colours, a prompt and a notice while the opponent
-// thinks.
+// On a terminal there are colours, a prompt, and a notice while the opponent thinks.
 func TestTerminal(t *testing.T) {
 	o := against(t, "table")
 	o.colour, o.prompt = true, true
@@ -159,7 +157,7 @@ func TestWrongCommandLines(t *testing.T) {
 	}
 }
 
-// A failing reader or writer is a failure, not the end of the input.
+// An error of the reader or the writer is a failure, not the end of the input.
 func TestBrokenPipes(t *testing.T) {
 	var out bytes.Buffer
 	err := play(t.Context(), io.MultiReader(strings.NewReader("d3\n"), broken{}), &out, against(t, "table"))
@@ -175,7 +173,7 @@ type broken struct{}
 func (broken) Read([]byte) (int, error)  { return 0, errBroken }
 func (broken) Write([]byte) (int, error) { return 0, errBroken }
 
-// Ctrl-C ends the dialogue while the user thinks and while the opponent does.
+// Ctrl-C ends the dialogue, during the user's turn and the opponent's.
 func TestInterrupt(t *testing.T) {
 	for name, o := range map[string]options{
 		"user": against(t, "table"),
@@ -194,7 +192,7 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
-// sleeper thinks until it is cancelled.
+// A sleeper thinks until it is cancelled.
 type sleeper struct{}
 
 func newSleeper(*search.Searcher) players.Player { return sleeper{} }
@@ -206,7 +204,7 @@ func (sleeper) Move(ctx context.Context, p engine.Position) (search.Result, erro
 	return search.Result{Move: 19}, nil
 }
 
-// cheat plays where it must not.
+// A cheat plays an illegal move.
 type cheat struct{ sleeper }
 
 func (cheat) Move(context.Context, engine.Position) (search.Result, error) {
@@ -221,7 +219,7 @@ func TestCheatingOpponent(t *testing.T) {
 	assert.EqualError(t, err, "the opponent, cheat: a1 is no legal move for Black")
 }
 
-// A program that forfeits loses the game; the dialogue goes on.
+// A program that forfeits loses the game. The dialogue continues.
 func TestForfeitingOpponent(t *testing.T) {
 	o := options{start: engine.Start(), against: &players.Contestant{
 		Name: "gtp:cmd=quitter", About: "forfeits over its second move",
@@ -231,7 +229,7 @@ func TestForfeitingOpponent(t *testing.T) {
 	require.NoError(t, play(t.Context(), strings.NewReader(words("d3 c4 moves hint f5 undo f5 new quit")), &out, o))
 	checkGolden(t, "forfeit", out.String())
 
-	// Over its first move there is nothing to undo.
+	// After a forfeit at the first move there is nothing to undo.
 	o.as, o.against.New = engine.White, func(*search.Searcher) players.Player { return &quitter{moved: true} }
 	out.Reset()
 	require.NoError(t, play(t.Context(), strings.NewReader(words("undo quit")), &out, o))
@@ -239,7 +237,7 @@ func TestForfeitingOpponent(t *testing.T) {
 		gameOver+"\nThere is no move of yours to take back.\n")
 }
 
-// quitter makes one move and forfeits over the next.
+// A quitter plays one move and forfeits at the next.
 type quitter struct{ moved bool }
 
 func (*quitter) NewGame(uint64) {}
@@ -251,7 +249,7 @@ func (q *quitter) Move(_ context.Context, p engine.Position) (search.Result, err
 	return search.Result{Move: engine.Square(bits.TrailingZeros64(p.Moves()))}, nil
 }
 
-// against is a game from the start position as Black.
+// against returns the options of a game as Black from the start position.
 func against(t *testing.T, text string) options {
 	t.Helper()
 	spec, err := players.ParseSpec(text)

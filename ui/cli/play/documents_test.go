@@ -10,7 +10,7 @@ import (
 	"evothello/internal/documents"
 )
 
-// TestDocumentedFlags looks for commands and flags of README.md and docs that no longer exist.
+// TestDocumentedFlags checks that README.md and docs name no command or flag that does not exist.
 func TestDocumentedFlags(t *testing.T) {
 	commands, err := documents.Read("../../..", "play")
 	require.NoError(t, err)
@@ -20,7 +20,12 @@ func TestDocumentedFlags(t *testing.T) {
 	}
 }
 
-// The command reference is what the commands' help says. -update writes it anew.
+// A flag's help fits on a line, and the lines of descriptions fit on a terminal.
+func TestHelpIsNarrow(t *testing.T) {
+	assert.Empty(t, documents.WideHelp(Command()))
+}
+
+// The command reference holds the commands' help. -update writes it again.
 func TestCommandReference(t *testing.T) {
 	const file = "../../../docs/reference/play.md"
 	now := documents.CommandReference(Command())

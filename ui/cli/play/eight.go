@@ -16,33 +16,32 @@ import (
 	"evothello/ui/tui"
 )
 
-// help lists the commands.
+// help is the list of commands.
 const help = `  f5      play on column f, row 5
-  undo    take back your last move and what followed
-  hint    what the shipped champion would play, and why
+  undo    take back your last move and the moves after it
+  hint    show the move of the champion that comes with the program, and its value
   moves   list your legal moves
   board   draw the board again
   save F  add the game to the file F: as GGF if its name ends in .ggf, else as a transcript
   new     start another game
-  quit    end here (so does the end of the input)
-  help    this list
-A whole transcript, such as f5d6c3, sets up the position after it. Passes are made for you.
-X is Black, O is White, * a legal move, [ ] the last move.`
+  quit    end the program (the end of the input does so too)
+  help    show this list
+A transcript, such as f5d6c3, sets up the position after its moves. Passes are made for you.
+X is Black, O is White, * is a legal move, and [ ] is the last move.`
 
 const commands = "a square such as f5, undo, hint, moves, board, save FILE, new, quit or help"
 
-// options say what is played, and how it is shown.
+// options holds the settings of a game on a board up to 8×8.
 type options struct {
 	settings
-	against *players.Contestant
-	choice  lobby.Choice // who against is, if the user has not chosen
-	// strength says how strong the opponent is, "" if that is not known.
-	strength string
-	home     engine.Shape    // the board
-	start    engine.Position // on the board
+	against  *players.Contestant
+	choice   lobby.Choice // the default opponent; empty if the user chose one
+	strength string       // a sentence about the opponent's strength, "" if unknown
+	home     engine.Shape // the board
+	start    engine.Position
 }
 
-// A dialogue is one on a board of up to 8×8 squares.
+// A dialogue is a dialogueOf on a board up to 8×8.
 type dialogue struct {
 	dialogueOf[engine.Position, engine.Square]
 	home   engine.Shape
@@ -53,12 +52,11 @@ type dialogue struct {
 
 var _ variant[engine.Position, engine.Square] = (*dialogue)(nil)
 
-// newSearcher returns a searcher with a memory of 24 MiB, large enough for searches
-// much deeper than those of evolution.
+// newSearcher returns a searcher with a transposition table of 24 MiB. That is enough for searches much deeper than
+// those in runs.
 func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
 
-// play holds a dialogue until the user quits, the input ends or ctx is cancelled,
-// which is how Ctrl-C arrives.
+// play runs a dialogue until the user quits, the input ends, or ctx is cancelled, for example by Ctrl-C.
 func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
@@ -69,7 +67,7 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 		name: o.against.Name, opponent: d.player, usual: engine.Start(), help: help,
 	}
 	if o.choice.Name != "" {
-		d.say("%s", o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another, `%s` lists them.",
+		d.say("%s", o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another; `%s` lists all.",
 			called.Play("list"))))
 	}
 	d.introduce(engine.At(5, 4), o.against.About)
@@ -81,9 +79,9 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 
 func (d *dialogue) newGame() *session.Session { return session.New(d.start) }
 
-func (d *dialogue) judge() string { return tui.JudgeCommand(d.game) }
+func (d *dialogue) analyseCommand() string { return tui.AnalyseCommand(d.game) }
 
-// turn is the position of the side to move.
+// turn returns the position with the side to move, after a forced pass.
 func (d *dialogue) turn() engine.Position { return d.game.Position().Settle() }
 
 func (d *dialogue) choose(ctx context.Context) (engine.Square, error) {
@@ -109,11 +107,11 @@ func (d *dialogue) playTyped(line string) bool {
 		d.say("%v.", err)
 		return false
 	}
-	d.say("%.20q is no command: type %s.", word, commands)
+	d.say("%.20q is not a command: type %s.", word, commands)
 	return false
 }
 
-// isNumbered reports whether a word begins with a move number, as only transcripts do.
+// isNumbered reports whether a word starts with a move number. Only transcripts do.
 func isNumbered(word string) bool {
 	number, _ := engine.CutNumber(word)
 	return number >= 0
@@ -131,7 +129,7 @@ func beginsWithSquares(word string) bool {
 
 func (d *dialogue) save(path string) {
 	if path == "" {
-		d.say("save FILE: name the file to add the game to, such as save games.ggf.")
+		d.say("save FILE: add the name of a file, such as save games.ggf.")
 		return
 	}
 	black, white := "you", d.name

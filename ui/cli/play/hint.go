@@ -17,7 +17,7 @@ import (
 // hintSettings are the search settings of a hint, which takes well under a second.
 var hintSettings = search.Settings{Depth: 10, Endgame: 16}
 
-// A hinter gives hints by the champion that ships for the board.
+// A hinter gives hints from the champion that comes with the program for the board.
 type hinter struct {
 	*analysis.Valuer
 	searcher *search.Searcher
@@ -31,8 +31,7 @@ func newHinter(board engine.Shape) (*hinter, error) {
 	return &hinter{analysis.NewValuer(champion), newSearcher()}, nil
 }
 
-// hint says what the shipped champion would play, what it thinks of that, and how
-// it expects the game to go on.
+// hint shows the move of the shipped champion, its value, and the expected next moves.
 func (d *dialogue) hint(ctx context.Context) error {
 	if d.sayIfOver() {
 		return nil
@@ -49,17 +48,17 @@ func (d *dialogue) hint(ctx context.Context) error {
 	if ctx.Err() != nil {
 		return cli.ErrInterrupted
 	}
-	how := fmt.Sprintf("the shipped champion, looking %s ahead", english.Count(r.Depth, "move"))
+	how := fmt.Sprintf("the shipped champion, searching %s ahead", english.Count(r.Depth, "move"))
 	if r.Exact {
 		how = "solved to the end"
 	}
-	d.say("Hint: %s: %s (%s).", r.Move, worth(d.hinter.Value(p.Board, r)), how)
+	d.say("Hint: %s: %s (%s).", r.Move, valueText(d.hinter.Value(p.Board, r)), how)
 	d.say("Expected: %s.", tui.Moves(line))
 	return nil
 }
 
-// worth says what a move is worth to the user.
-func worth(v analysis.Value) string {
+// valueText describes the value of a move for the user.
+func valueText(v analysis.Value) string {
 	switch {
 	case v.Exact && v.Discs > 0:
 		return fmt.Sprintf("you win by %.0f discs with best play", v.Discs)
@@ -71,7 +70,7 @@ func worth(v analysis.Value) string {
 		return "you win with best play"
 	case v.Won < 0:
 		return "you lose against best play"
-	case math.Abs(v.Discs) < 0.05: // which would be written 0.0
+	case math.Abs(v.Discs) < 0.05: // it would be printed as 0.0
 		return "an even game"
 	case v.Points > 0:
 		return fmt.Sprintf("you stand better, by about %.1f discs", v.Discs)

@@ -8,7 +8,7 @@ import (
 	"evothello/report/analysis"
 )
 
-func TestWorth(t *testing.T) {
+func TestValueText(t *testing.T) {
 	for want, v := range map[string]analysis.Value{
 		"you win by 6 discs with best play":      {Exact: true, Discs: 6},
 		"you lose by 12 discs against best play": {Exact: true, Discs: -12},
@@ -19,6 +19,6 @@ func TestWorth(t *testing.T) {
 		"you stand worse, by about 2.0 discs":    {Points: -400, Discs: -2},
 		"an even game":                           {Points: -2, Discs: -0.02},
 	} {
-		assert.Equal(t, want, worth(v))
+		assert.Equal(t, want, valueText(v))
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"evothello/ui/cli"
 )
 
-// An input reads lines while other things go on.
+// An input reads lines in a goroutine, so that the caller can stop waiting.
 type input struct {
 	lines chan string
-	err   error // why lines was closed, nil at the end of the input
+	err   error // why lines was closed; nil at the end of the input
 }
 
 // listen reads lines until the input ends or ctx is cancelled.
@@ -30,13 +30,13 @@ func listen(ctx context.Context, r io.Reader) *input {
 			}
 		}
 		if in.err = scanner.Err(); errors.Is(in.err, bufio.ErrTooLong) {
-			in.err = cli.Inputf("a line of more than %d characters: want short ones, one command each", bufio.MaxScanTokenSize)
+			in.err = cli.Inputf("a line of more than %d bytes: type one command a line", bufio.MaxScanTokenSize)
 		}
 	}()
 	return in
 }
 
-// next waits for a line. The end of the input is errQuit.
+// next waits for the next line. It returns errQuit at the end of the input.
 func (in *input) next(ctx context.Context) (string, error) {
 	select {
 	case <-ctx.Done():

@@ -17,29 +17,29 @@ import (
 	"evothello/ui/cli"
 )
 
-// largeHelp lists the commands on a large board.
+// largeHelp is the list of commands on a large board.
 const largeHelp = `  j10     play on column j, row 10
-  undo    take back your last move and what followed
+  undo    take back your last move and the moves after it
   moves   list your legal moves
   board   draw the board again
   save F  add the transcript of the game to the file F
   new     start another game
-  quit    end here (so does the end of the input)
-  help    this list
-A whole transcript, such as f7e7d7, sets up the position after it. Passes are made for you.
-X is Black, O is White, * a legal move, [ ] the last move.`
+  quit    end the program (the end of the input does so too)
+  help    show this list
+A transcript, such as f7e7d7, sets up the position after its moves. Passes are made for you.
+X is Black, O is White, * is a legal move, and [ ] is the last move.`
 
 const largeCommands = "a square such as j10, undo, moves, board, save FILE, new, quit or help"
 
-// largeOptions say what is played on a board larger than 8×8.
+// largeOptions holds the settings of a game on a board larger than 8×8.
 type largeOptions struct {
 	settings
-	against *players.Contestant
-	start   large.Position
-	usual   bool // the user has not chosen the opponent
+	against   *players.Contestant
+	start     large.Position
+	isDefault bool // the user has not chosen the opponent
 }
 
-// large turns the flags into a game on a board of that size.
+// large returns the options of a game on a large board.
 func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err error) {
 	if o.settings, err = f.settings(cmd); err != nil {
 		return o, err
@@ -52,7 +52,7 @@ func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err err
 		}
 	}
 	against := fmt.Sprintf("%s:depth=%d", roster.DefaultPlayer, roster.DefaultDepth)
-	if o.usual = !given("against"); !o.usual {
+	if o.isDefault = !given("against"); !o.isDefault {
 		against = f.against
 	}
 	spec, err := roster.ParseSpec(against)
@@ -62,7 +62,7 @@ func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err err
 	return o, err
 }
 
-// A largeDialogue is one on a large board.
+// A largeDialogue is a dialogueOf on a large board.
 type largeDialogue struct {
 	dialogueOf[large.Position, large.Square]
 	start  large.Position
@@ -71,7 +71,7 @@ type largeDialogue struct {
 
 var _ variant[large.Position, large.Square] = (*largeDialogue)(nil)
 
-// playLarge plays a game on a board of that size.
+// playLarge plays a game on a large board.
 func (f *gameFlags) playLarge(cmd *cobra.Command, size int) error {
 	o, err := f.large(cmd, size)
 	if err != nil {
@@ -80,7 +80,7 @@ func (f *gameFlags) playLarge(cmd *cobra.Command, size int) error {
 	return playLarge(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
 }
 
-// playLarge is play on a large board.
+// playLarge is play for large boards.
 func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions) error {
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
@@ -89,7 +89,7 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 		settings: o.settings, console: newConsole(listening, in, out, o.colour, o.prompt), variant: d,
 		name: o.against.Name, opponent: d.player, usual: large.Start(o.start.Size), help: largeHelp,
 	}
-	if o.usual {
+	if o.isDefault {
 		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.DefaultPlayer)
 	}
 	d.introduce(large.At(o.start.Size/2, o.start.Size/2+1), o.against.About)
@@ -110,7 +110,7 @@ func (d *largeDialogue) playTyped(line string) bool {
 		return d.playSquare(s)
 	}
 	if !strings.ContainsAny(line, "0123456789") {
-		d.say("%.20q is no command: type %s.", line, largeCommands)
+		d.say("%.20q is not a command: type %s.", line, largeCommands)
 		return false
 	}
 	var played *large.Session
@@ -131,15 +131,15 @@ func (d *largeDialogue) hint(context.Context) error {
 	return nil
 }
 
-func (d *largeDialogue) judge() string { return "" }
+func (d *largeDialogue) analyseCommand() string { return "" }
 
 func (d *largeDialogue) save(path string) {
 	if path == "" {
-		d.say("save FILE: name the file to add the transcript to, such as save games.txt.")
+		d.say("save FILE: add the name of a file, such as save games.txt.")
 		return
 	}
 	if d.start != d.usual {
-		d.say("The game does not begin at the start, so no transcript can tell it.")
+		d.say("The game does not start at the usual position, so it cannot be saved as a transcript.")
 		return
 	}
 	journal, err := files.AppendTo(path)

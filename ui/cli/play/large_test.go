@@ -19,7 +19,7 @@ import (
 )
 
 func TestDialoguesOnLargeBoards(t *testing.T) {
-	full := strings.Repeat("X", 60) + strings.Repeat("O", 39) // and a square
+	full := strings.Repeat("X", 60) + strings.Repeat("O", 39) // one square is missing
 	for _, test := range []struct {
 		name  string
 		args  string
@@ -47,8 +47,8 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 	}
 }
 
-// A game against a player without random moves can be played to its end, saved and set up again.
-func TestALargeGameToItsEnd(t *testing.T) {
+// A game on a large board can be played to its end, saved and set up again.
+func TestALargeGameToTheEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
 	game, opponent := large.NewSession(large.Start(10)), contestantOn(t, "table").Large()
 	var typed []string
@@ -56,14 +56,14 @@ func TestALargeGameToItsEnd(t *testing.T) {
 		at := game.Position()
 		r, err := roster.Choose(t.Context(), opponent, at)
 		require.NoError(t, err)
-		if at.Side == 0 { // Black, the user, plays as the opponent would
+		if at.Side == 0 { // for Black, the user, take the opponent's choice
 			typed = append(typed, r.Move.String())
 		}
 		require.NoError(t, game.Play(r.Move))
 	}
 	_, stdout, _ := run(t, strings.Join(typed, "\n")+"\nsave "+file+"\n", "--board", "10", "--against", "table")
 	record := game.Game().Transcript()
-	assert.Contains(t, stdout, "transcript: "+record+"\nThe game is over: new starts another one")
+	assert.Contains(t, stdout, "transcript: "+record+"\nThe game is over. Type new for another one")
 	assert.Contains(t, stdout, "Saved in "+file)
 	saved, err := os.ReadFile(file)
 	require.NoError(t, err)
@@ -97,8 +97,8 @@ func TestLargeBoardsAreRefused(t *testing.T) {
 	}
 }
 
-// A player under the reversi library's protocol plays the same large games as in this
-// process, and one that needs 8×8 says so.
+// A player that is served by play external plays the same large games as in this process. A player that needs
+// 8×8 squares is an error.
 func TestLargeGamesOverTheProtocol(t *testing.T) {
 	registration, err := json.Marshal(map[string]any{"name": "ours",
 		"cmd": ourselves(t, "external --player alphabeta:depth=1")})

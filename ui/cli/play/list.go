@@ -15,9 +15,9 @@ func newList() *cobra.Command {
 	var asJSON bool
 	cmd := &cobra.Command{
 		Use:   "list",
-		Short: "List the players",
-		Long: `List the players, with the ratings that they won in a tournament of all of them:
-Elo points above or below the mean. Players without one took no part.`,
+		Short: "List the players and their ratings",
+		Long: `List the players, with their ratings: Elo points above or below the mean in a tournament of
+all players. Players without a rating did not play in it.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
@@ -34,7 +34,7 @@ Elo points above or below the mean. Players without one took no part.`,
 			return table.Flush()
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one JSON array")
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
 	return cmd
 }
 
@@ -42,7 +42,7 @@ func writeRosterJSON(cmd *cobra.Command) error {
 	type row struct {
 		Name  string   `json:"name"`
 		About string   `json:"about"`
-		Elo   *float64 `json:"elo,omitempty"` // above the mean of the tournament of all
+		Elo   *float64 `json:"elo,omitempty"` // above the mean of all players
 	}
 	roster := players.Roster()
 	rows := make([]row, len(roster))

@@ -12,12 +12,12 @@ import (
 	"evothello/ui/lobby"
 )
 
-// usualOpponent returns the opponent on a board if the user chose none: a champion of the runs under dir,
+// defaultOpponent returns the opponent on a board if the user chose none: a champion of the runs under dir,
 // or one that comes with the program. It skips an unreadable champion and writes a line to warn.
-func usualOpponent(dir string, board engine.Shape, warn io.Writer) (lobby.Choice, *players.Contestant, error) {
+func defaultOpponent(dir string, board engine.Shape, warn io.Writer) (lobby.Choice, *players.Contestant, error) {
 	l := lobby.New(dir, nil)
 	choice := l.DefaultOpponent(board, func(champion string, err error) {
-		fmt.Fprintf(warn, "play: %s is no opponent: %v\n", champion, err)
+		fmt.Fprintf(warn, "play: skipped the champion %s: %v\n", champion, err)
 	})
 	contestant, err := l.Contestant(choice)
 	return choice, contestant, err
@@ -27,7 +27,7 @@ func usualOpponent(dir string, board engine.Shape, warn io.Writer) (lobby.Choice
 func strengthOf(dir string) string {
 	run, err := runs.Open(dir)
 	if err != nil || run.Status().Champion == nil {
-		return "" // it plays all the same
+		return "" // the champion can play without it
 	}
 	var scores []string
 	for _, rung := range run.Status().Champion.Ladder {

@@ -21,11 +21,11 @@ import (
 	"evothello/ui/lobby"
 )
 
-// A file of a runs directory, in a run whose last generation finished at a minute.
+// A runFiles describes the files of a run.
 type runFiles struct {
 	name     string
-	champion string // "" for none
-	minute   int    // -1 for no checkpoint
+	champion string // content of champion.json, "" for no file
+	minute   int    // time of checkpoint.json, -1 for no file
 }
 
 func writeRuns(t *testing.T, runs []runFiles) string {
@@ -51,8 +51,8 @@ func TestDefaultOpponent(t *testing.T) {
 	good := string(reference.Champion)
 	for name, test := range map[string]struct {
 		runs    []runFiles
-		want    string   // run, "" for one at a beginner's level
-		skipped []string // runs, in the order in which they are named
+		want    string   // the opponent's run, "" for the opponent at a beginner's level
+		skipped []string // runs with unreadable champions, in the order of the warnings
 	}{
 		"no runs":            {},
 		"newest":             {runs: []runFiles{{"a", good, 1}, {"b", good, 3}, {"c", good, 2}}, want: "b"},
@@ -70,7 +70,7 @@ func TestDefaultOpponent(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := writeRuns(t, test.runs)
 			var warn bytes.Buffer
-			choice, contestant, err := usualOpponent(dir, engine.Standard(), &warn)
+			choice, contestant, err := defaultOpponent(dir, engine.Standard(), &warn)
 			require.NoError(t, err)
 			assert.Equal(t, choice.Name, contestant.Name)
 			if test.want == "" {
@@ -87,7 +87,7 @@ func TestDefaultOpponent(t *testing.T) {
 	}
 }
 
-// Without --against the opponent comes from runs/ in the current directory.
+// Without --against the opponent is from runs/ in the working directory.
 func TestPlaysNewestChampion(t *testing.T) {
 	dir := writeRuns(t, []runFiles{{"seed-1", string(reference.Champion), 1}})
 	parent := t.TempDir()
@@ -96,13 +96,13 @@ func TestPlaysNewestChampion(t *testing.T) {
 	code, stdout, stderr := run(t, "")
 	assert.Equal(t, cli.Done, code)
 	assert.Empty(t, stderr)
-	assert.True(t, strings.HasPrefix(stdout, "You play runs/seed-1, your newest run: --against PLAYER chooses another, `"+
-		called.Play("list")+"` lists them.\n"), stdout)
+	assert.True(t, strings.HasPrefix(stdout, "You play runs/seed-1, your newest run: --against PLAYER chooses another; `"+
+		called.Play("list")+"` lists all.\n"), stdout)
 	assert.Contains(t, stdout, "Your opponent is runs/seed-1: weights of ")
 
 	t.Chdir(t.TempDir())
 	_, stdout, _ = run(t, "")
-	assert.True(t, strings.HasPrefix(stdout, "You play evolved at a beginner's level: --against PLAYER chooses another, "),
+	assert.True(t, strings.HasPrefix(stdout, "You play evolved at a beginner's level: --against PLAYER chooses another; "),
 		stdout)
 	assert.Contains(t, stdout, "gives away up to 16 discs a move")
 	_, stdout, _ = run(t, "", "--against", "table")

@@ -13,14 +13,14 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A terminal is a real one, tmux's, in which the play command runs.
+// A terminal is a terminal of tmux that runs the play command.
 type terminal struct {
 	t             *testing.T
-	tmux, server  string // the program, and the socket of a server of our own
+	tmux, server  string // the program, and the socket of its server
 	before, after string // files with the terminal's settings
 }
 
-// openTerminal starts the command in a terminal of some kind. When it ends, a line says how.
+// openTerminal starts the command in a terminal of a given type. When the command ends, a line shows its exit status.
 func openTerminal(t *testing.T, kind, args string) *terminal {
 	t.Helper()
 	tmux, err := exec.LookPath("tmux")
@@ -52,7 +52,7 @@ func (x *terminal) run(args ...string) string {
 	return string(out)
 }
 
-// press sends keys, by tmux's names.
+// press sends keys, under tmux's names.
 func (x *terminal) press(keys ...string) { x.run(append([]string{"send-keys"}, keys...)...) }
 
 func (x *terminal) screen() string { return x.run("capture-pane", "-p") }
@@ -69,7 +69,7 @@ func (x *terminal) sees(text string) {
 	}
 }
 
-// isRestored fails unless the terminal is as it was before the command.
+// isRestored checks that the terminal has the same settings as before the command.
 func (x *terminal) isRestored() {
 	x.t.Helper()
 	assert.Equal(x.t, "0 1 0\n", x.run("display-message", "-p", "#{alternate_on} #{cursor_flag} #{mouse_any_flag}"))
@@ -82,7 +82,7 @@ func (x *terminal) isRestored() {
 	assert.Equal(x.t, string(before), string(after))
 }
 
-// A game in a real terminal: keys, a click, another size, the end.
+// A game in a real terminal works: keys, a click, another size, the end.
 func TestInATerminal(t *testing.T) {
 	x := openTerminal(t, "xterm-256color", "--against table --no-color")
 	x.sees("Black (you) to move.")
@@ -105,7 +105,7 @@ func TestInATerminal(t *testing.T) {
 	x.isRestored()
 }
 
-// Ctrl-C ends the game wherever it is, as it ends the dialogue.
+// Ctrl-C ends the game on every screen, as it ends the dialogue.
 func TestInterruptInATerminal(t *testing.T) {
 	x := openTerminal(t, "xterm-256color", "--against table")
 	x.sees("to move.")
@@ -117,7 +117,7 @@ func TestInterruptInATerminal(t *testing.T) {
 	x.isRestored()
 }
 
-// With --plain a terminal has the dialogue, and one that can do no more has it anyway.
+// With --plain a terminal shows the dialogue. A dumb terminal shows it without the flag.
 func TestPlainInATerminal(t *testing.T) {
 	for kind, args := range map[string]string{"xterm-256color": "--plain", "dumb": ""} {
 		x := openTerminal(t, kind, "--against table --no-color "+args)

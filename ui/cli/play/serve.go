@@ -17,7 +17,7 @@ import (
 	"evothello/ui/protocols"
 )
 
-// serveFlags are the flags of the commands that serve a player to another program.
+// serveFlags holds the flags of the commands that serve a player to another program.
 type serveFlags struct {
 	player string
 	seed   uint64
@@ -25,12 +25,11 @@ type serveFlags struct {
 
 func (f *serveFlags) add(cmd *cobra.Command) {
 	cmd.Args = cli.Args(cobra.NoArgs)
-	cmd.Flags().StringVar(&f.player, "player", "champion",
-		"who plays: a `PLAYER` that play list names, or NAME:key=value,…")
-	cmd.Flags().Uint64Var(&f.seed, "seed", 0, "seed `N` of a player with random moves (default: another one each time)")
+	cmd.Flags().StringVar(&f.player, "player", "champion", "serve `PLAYER`, from play list, or NAME:key=value,…")
+	cmd.Flags().Uint64Var(&f.seed, "seed", 0, randomSeed)
 }
 
-// contestant reads the flags.
+// contestant returns the spec and the compiled player that the flags name.
 func (f *serveFlags) contestant(cmd *cobra.Command) (players.Spec, *players.Contestant, error) {
 	if !cmd.Flags().Changed("seed") {
 		f.seed = rand.Uint64()
@@ -48,11 +47,12 @@ func newGTP() *cobra.Command {
 	var onBoard string
 	cmd := &cobra.Command{
 		Use:   "gtp",
-		Short: "Serve a player by the Go Text Protocol (Quarry, GoGui, match drivers)",
-		Long: `Serve a player by the Go Text Protocol, version 2, on standard input and output.
+		Short: "Serve a player by the Go Text Protocol (Quarry, GoGui, match programs)",
+		Long: `Serve a player by the Go Text Protocol (GTP), version 2, on standard input and output.
 
-Rows count from the top, as Othello programs have it. Passes are implied where they
-are forced. list_commands lists the commands; quit or the end of the input ends.`,
+Rows count from the top, as in other Othello programs. Forced passes need no command. The
+command list_commands lists all commands. The command quit, or the end of the input, ends
+the program.`,
 		Example: "  play gtp\n  play gtp --player champion:depth=8,endgame=16",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			spec, contestant, err := f.contestant(cmd)
@@ -82,11 +82,13 @@ func newNBoard() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "nboard",
-		Short: "Serve a player by the NBoard protocol (the NBoard GUI)",
-		Long: `Serve a player by the NBoard protocol, version 1 or 2, on standard input and
-output. The depth that the board sets takes the place of the player's. Evaluations
-are in discs where a position is solved, and 64 where a win is seen, but not by how
-much; elsewhere a hundred points of the player's weights are shown as one disc.`,
+		Short: "Serve a player by the NBoard protocol (the program NBoard)",
+		Long: `Serve a player by the NBoard protocol, version 1 or 2, on standard input and output. The
+depth that the board sets replaces the player's.
+
+Evaluations are discs. They are exact if the position is solved. They are 64 if the search
+sees a win, but not by how much. Otherwise they are estimates: a hundred points of the
+player's weights count as one disc.`,
 		Example: "  play nboard\n  play nboard --player switch:file=runs/seed-1/champion.json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			spec, _, err := f.contestant(cmd)
@@ -105,19 +107,23 @@ func newExternal() *cobra.Command {
 	var f serveFlags
 	cmd := &cobra.Command{
 		Use:   "external",
-		Short: "Answer one question of the reversi library's application",
-		Long: `Read a position as the reversi library's application writes it for its external
-players, and answer with the move as X Y, the top left being 0 0. The position is
-the side to move (1 black, -1 white), the board's size (8, or an even one from 10 to
-26), and the rows from the top, a line each: 0 for an empty square, 1 for a black
-disc, -1 for a white one. On boards larger than 8×8 play those that need no 8×8:
-random, table, montecarlo, alphabeta and others.`,
+		Short: "Answer one position from the application of the reversi library",
+		Long: `Read a position from standard input and print the player's move. The application of the
+reversi library runs this command for an external player.
+
+The input has these lines: the side to move (1 for black, -1 for white); the size of the
+board (8, or an even number from 10 to 26); the rows of the board from the top, with 0 for
+an empty square, 1 for a black disc and -1 for a white disc. The move is X Y, counted from
+0 0 at the top left.
+
+On boards larger than 8×8 the player must be one that plays on them: random, table,
+montecarlo, alphabeta and others.`,
 		Example: `  play external --player champion:depth=6 < position.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			debug.SetGCPercent(400) // it ends before what collecting would save is needed; that took a third of its time
-			_, contestant, stranger := f.contestant(cmd)
-			if _, err := roster.ParseSpec(f.player); err != nil && stranger != nil {
-				return stranger // on whatever board
+			debug.SetGCPercent(400) // the process is so short that collecting garbage took a third of its time
+			_, contestant, unusable := f.contestant(cmd)
+			if _, err := roster.ParseSpec(f.player); err != nil && unusable != nil {
+				return unusable // on boards of all sizes
 			}
 			var at large.Position
 			err := cli.Cancellable(cmd.Context(), func() (err error) {
@@ -125,7 +131,7 @@ random, table, montecarlo, alphabeta and others.`,
 				return err
 			})
 			if err == nil && at.Moves().IsEmpty() {
-				err = fmt.Errorf("%s has no move there", at.Side)
+				err = fmt.Errorf("%s has no legal move in this position", at.Side)
 			}
 			if errors.Is(err, context.Canceled) {
 				return cli.ErrInterrupted
@@ -136,8 +142,8 @@ random, table, montecarlo, alphabeta and others.`,
 			if at.Size != 8 {
 				return ended(cmd.Context(), f.answerLarge(cmd, at))
 			}
-			if stranger != nil {
-				return stranger
+			if unusable != nil {
+				return unusable
 			}
 			player := contestant.New(newSearcher())
 			defer players.Close(player)
@@ -149,7 +155,7 @@ random, table, montecarlo, alphabeta and others.`,
 	return cmd
 }
 
-// answerLarge answers a question about a board larger than 8×8.
+// answerLarge prints the move in a position on a board larger than 8×8.
 func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
 	spec, err := roster.ParseSpec(f.player)
 	if err != nil {
@@ -172,7 +178,7 @@ func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
 	return err
 }
 
-// ended returns the error of a conversation, with Ctrl-C as ErrInterrupted.
+// ended returns the error of a session. After Ctrl-C it is ErrInterrupted.
 func ended(ctx context.Context, err error) error {
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return cli.ErrInterrupted

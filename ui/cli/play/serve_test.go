@@ -18,8 +18,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// With this in its environment the test binary is the play command itself, so that
-// it can serve as another program.
+// If the environment has this variable, the test binary is the play command itself. So it can be an external program.
 const asCommand = "PLAY_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
@@ -29,7 +28,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// ourselves is the command line that runs the play command as another program.
+// ourselves returns the command line that runs the play command as an external program.
 func ourselves(t *testing.T, args string) string {
 	self, err := os.Executable()
 	require.NoError(t, err)
@@ -50,20 +49,20 @@ func matchOf(t *testing.T, a, b string) []fitness.PairResult {
 	require.NoError(t, err)
 	for p := range pairs {
 		for g := range pairs[p].Games {
-			pairs[p].Games[g].Nodes = 0 // other programs do not say
+			pairs[p].Games[g].Nodes = 0 // external programs do not report them
 		}
 	}
 	return pairs
 }
 
-// Two players over a protocol play the same games as in this process.
+// Players that are served by a protocol play the same games as in this process.
 func TestGamesOverProtocols(t *testing.T) {
 	const a, b = "seed-blank:depth=3,endgame=6", "alphabeta:depth=2"
 	want := matchOf(t, a, b)
 	for name, serving := range map[string]func(spec string) string{
 		"gtp": func(spec string) string { return "gtp:cmd=" + ourselves(t, "gtp --player "+spec) },
 		"nboard": func(spec string) string {
-			depth := strings.Split(strings.Split(spec, "depth=")[1], ",")[0] // the board sets it
+			depth := strings.Split(strings.Split(spec, "depth=")[1], ",")[0] // NBoard sets the depth
 			return "nboard:depth=" + depth + ",cmd=" +
 				ourselves(t, "nboard --player "+strings.Replace(spec, "depth="+depth, "depth=9", 1))
 		},
@@ -82,7 +81,7 @@ func TestGamesOverProtocols(t *testing.T) {
 	})
 }
 
-// A bridge: what one program says, another hears by another protocol.
+// A player that is served by NBoard may itself be an external program under GTP.
 func TestAProgramBehindAServer(t *testing.T) {
 	const a, b = "table", "alphabeta:depth=1"
 	inner := ourselves(t, "gtp --player "+b)
@@ -119,7 +118,7 @@ func TestWhatCannotBeServed(t *testing.T) {
 		{"", []string{"nboard", "--player", "switch:file=nowhere.json"}, "nowhere.json"},
 		{"", []string{"nboard", "--player", "gtp:cmd=nosuchprogram"}, `no program "nosuchprogram"`},
 		{"1\n28\n", []string{"external"}, "standard input, line 2: board size 28"},
-		{"1\n8\n" + empty, []string{"external"}, "standard input, Black has no move there"},
+		{"1\n8\n" + empty, []string{"external"}, "standard input, Black has no legal move in this position"},
 	} {
 		code, stdout, stderr := run(t, c.input, c.args...)
 		assert.Equal(t, cli.Wrong, code, c.args)

@@ -16,7 +16,7 @@ import (
 	"evothello/ui/web"
 )
 
-// webFlags are the flags of web as they are typed.
+// webFlags holds the flags of web.
 type webFlags struct {
 	address  string
 	hosts    []string
@@ -31,29 +31,28 @@ func newWeb() *cobra.Command {
 	var f webFlags
 	cmd := &cobra.Command{
 		Use:   "web",
-		Short: "Serve a page on which people play and watch runs",
-		Long: `Serve a page on which people play, see what moves are worth, and watch runs of
-evolution. docs/how-to/play-on-the-page.md says what there is, docs/reference/http-api.md what programs can ask for.
+		Short: "Serve a web page to play on and to watch runs",
+		Long: `Serve a web page on which you play, see the values of moves, and watch runs of evolution.
+docs/how-to/play-on-the-page.md describes the page, docs/reference/http-api.md its HTTP API.
 
-Only this machine can reach the page unless --addr opens another address, and then
-anyone who can reach it can make this machine think. Other people's programs can be played
-on this machine alone.`,
+By default only this machine can reach the page. With --addr 0.0.0.0:8064 all machines in
+the network can, and they can make this machine compute. External programs of --program can
+be played from this machine only.`,
 		Example: "  play web --open\n  play web --program 'gtp:cmd=edax -gtp -l 4'\n  play web --addr 0.0.0.0:8064 --host " +
 			"board.example.org",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.serve(cmd) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.address, "addr", web.DefaultAddress, "the `ADDRESS` to listen at")
-	flags.StringArrayVar(&f.hosts, "host", nil, "a `NAME` that the server is called by; may be given again")
-	flags.StringVar(&f.runs, "runs", "runs", "the `DIRECTORY` of the runs to show and to play the champions of")
+	flags.StringVar(&f.address, "addr", web.DefaultAddress, "listen at `ADDRESS`")
+	flags.StringArrayVar(&f.hosts, "host", nil, "accept requests for this host `NAME` too; repeatable")
+	flags.StringVar(&f.runs, "runs", "runs", "show the runs in `DIR`, and offer their champions as players")
 	flags.StringArrayVar(&f.programs, "program", nil,
-		"another program to play, a `PLAYER` such as gtp:cmd=…, or a player of a file, such as ntuple:file=…; may be "+
-			"given again")
-	flags.DurationVar(&f.maxThink, "max-think", 0, "how long a player may think about a move at most (default 10s)")
+		"offer this `PLAYER` too: a program such as gtp:cmd=…, or a file such as ntuple:file=…; repeatable")
+	flags.DurationVar(&f.maxThink, "max-think", 0, "longest `TIME` for a move, such as 5s (default 10s)")
 	flags.BoolVar(&f.open, "open", false, "open the page in the browser")
-	flags.StringVar(&f.page, "page", "", "serve the page's files from this `DIRECTORY`, to work on them")
-	_ = flags.MarkHidden("page") // the flag is there
+	flags.StringVar(&f.page, "page", "", "serve the page's files from `DIR`, to develop them")
+	_ = flags.MarkHidden("page") // cannot fail: the flag exists
 	return cmd
 }
 
@@ -62,7 +61,7 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 		return cli.Inputf("--max-think %s: want a time such as 5s", f.maxThink)
 	}
 	if info, err := os.Stat(f.runs); cmd.Flags().Changed("runs") && (err != nil || !info.IsDir()) {
-		return cli.Inputf("--runs %s: there is no such directory; name the one that holds your runs, or leave it out", f.runs)
+		return cli.Inputf("--runs %s: no such directory; name the directory that holds your runs, or leave it out", f.runs)
 	}
 	o := web.Options{Runs: f.runs, Hosts: f.hosts, MaxThink: f.maxThink}
 	if f.page != "" {
@@ -71,7 +70,7 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	for _, text := range f.programs {
 		spec, err := players.ParseSpec(text)
 		if err == nil && spec.RequiredKey == "" {
-			err = fmt.Errorf("player %s is ours: it can be played anyway", text)
+			err = fmt.Errorf("player %s is on the page without the flag; leave it out", text)
 		}
 		if err != nil {
 			return cli.Inputf("--program: %w", err)
@@ -80,8 +79,8 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	}
 	server, err := web.Listen(f.address, o)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return cli.Inputf("%s is taken: another program listens there, perhaps this one; choose another --addr, such as "+
-			"127.0.0.1:0 for any that is free", f.address)
+		return cli.Inputf("%s is in use by another program, or by another play web; choose another --addr, such as "+
+			"127.0.0.1:0 for any free one", f.address)
 	}
 	if err != nil {
 		return cli.Input(err)
@@ -93,7 +92,7 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	}
 	if f.open {
 		if err := web.Browse(server.URL()); err != nil {
-			fmt.Fprintf(cmd.ErrOrStderr(), "play: no browser could be started (%v): open the page yourself\n", err)
+			fmt.Fprintf(cmd.ErrOrStderr(), "play: cannot start a browser (%v): open the page yourself\n", err)
 		}
 	}
 	return server.Serve(cmd.Context())

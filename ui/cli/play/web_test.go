@@ -21,7 +21,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// serveWeb runs play web until the test ends, and returns the address that it prints.
+// serveWeb runs play web until the test ends. It returns the address that the command prints.
 func serveWeb(t *testing.T, args ...string) (url string) {
 	ctx, stop := context.WithCancel(t.Context())
 	out, printed := io.Pipe()
@@ -52,7 +52,7 @@ func TestWeb(t *testing.T) {
 	assert.Contains(t, string(answer), `"moves":"f5`)
 }
 
-// The browser is opened where the page is, once it is there.
+// --open opens the page in the browser after the server has started.
 func TestWebOpensTheBrowser(t *testing.T) {
 	dir := t.TempDir()
 	asked := filepath.Join(dir, "asked")
@@ -72,15 +72,15 @@ func TestWebRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--addr", taken}, taken + " is taken: another program listens there"},
+		{[]string{"--addr", taken}, taken + " is in use by another program"},
 		{[]string{"--addr", "nonsense"}, "missing port in address"},
-		{[]string{"--program", "champion"}, "--program: player champion is ours: it can be played anyway"},
+		{[]string{"--program", "champion"}, "--program: player champion is on the page without the flag"},
 		{[]string{"--program", "xyz"}, `--program: unknown player "xyz"`},
 		{[]string{"--program", "gtp:cmd=no-such-program"}, "--program: "},
 		{[]string{"--addr", "0.0.0.0:0", "--program", "gtp:cmd=sh"},
 			"external programs can only be played from this machine"},
-		{[]string{"--runs", "/no/such/runs"}, "--runs /no/such/runs: there is no such directory; "},
-		{[]string{"--runs", "web.go"}, "--runs web.go: there is no such directory; "},
+		{[]string{"--runs", "/no/such/runs"}, "--runs /no/such/runs: no such directory; "},
+		{[]string{"--runs", "web.go"}, "--runs web.go: no such directory; "},
 		{[]string{"--max-think", "-1s"}, "--max-think -1s: want a time such as 5s"},
 	} {
 		var out, complaints bytes.Buffer

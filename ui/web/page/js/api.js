@@ -43,11 +43,13 @@ async function answer(response) {
 // list requests data that does not depend on a game.
 export const list = async (path, signal) => answer(await request(path, { signal }));
 
-// ask sends a question about a game. It repeats the question as long as too many requests wait.
-export async function ask(path, body, signal) {
+// ask sends a question about a game. Questions are repeated as long as too many requests wait.
+export const ask = async (path, body, signal) => answer(await patient(path, body, signal));
+
+async function patient(path, body, signal) {
 	for (;;) {
 		try {
-			return await answer(await request(path, question(body, signal)));
+			return await request(path, question(body, signal));
 		} catch (error) {
 			if (error.status !== 503) throw error;
 			await pause(1000 * (error.after || 1), signal);
@@ -55,9 +57,21 @@ export async function ask(path, body, signal) {
 	}
 }
 
+// choose has a player choose a move. It calls heard for what the search has found so far.
+export async function choose(body, signal, heard) {
+	let moved = null;
+	await stream('think', body, signal, (event, data) => {
+		if (event === 'thinking') heard(data);
+		if (event === 'move') moved = data;
+		if (event === 'error') throw new Refusal(500, data.error);
+	});
+	if (!moved) throw new Refusal(0, 'the answer broke off');
+	return moved;
+}
+
 // stream sends a question and calls heard(event, data) for each server-sent event of the answer.
 export async function stream(path, body, signal, heard) {
-	const response = await request(path, question(body, signal));
+	const response = await patient(path, body, signal);
 	const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
 	let buffer = '';
 	for (;;) {

@@ -7,6 +7,7 @@ import { boardName } from './boards.js';
 import { holesOf, labels, shape, step, turned } from './geometry.js';
 import { t } from './i18n.js';
 import { mayMove, play, position, waits } from './play.js';
+import { tryMove } from './review.js';
 import { squareName, valueText } from './sentences.js';
 import { state, update, watch } from './store.js';
 
@@ -19,7 +20,7 @@ let size;
 const discs = new WeakMap(); // what each button shows: {disc, change}
 
 export function startBoard() {
-	watch('boards positions ply settings editor values hint thinking placing notice heat worths explanation trouble game tab route', render);
+	watch('boards positions ply settings editor values hint thinking placing notice heat worths explanation trouble game tab route review compared analysis', render);
 	const grid = $('#board');
 	grid.addEventListener('keydown', key);
 	grid.addEventListener('animationend', ({ target }) => { if (target.matches('.disc')) settle(target.parentElement); });
@@ -42,6 +43,8 @@ function act(button, again) {
 	move(order.indexOf(buttons.indexOf(button)), false);
 	const { square } = button.dataset;
 	if (state.editor) paint(square);
+	else if (state.review && mayMove() && position().legal.includes(square)) tryMove(square);
+	else if (state.review?.shown) return;
 	else if (mayMove() && position().legal.includes(square)) play(square);
 	else if (!again && !mayMove()) waits(square);
 	else if (!again) notice(t('said.illegal', { square }), square);
@@ -148,11 +151,19 @@ function renderSquare(button, cell) {
 	for (const mark of ['legal', 'last', 'best', 'hint', 'refused']) if (cell[mark]) shown.push(mark);
 	if (cell.value) shown.push('valued', `worse-${cell.lost}`);
 	if (cell.heat) shown.push(cell.heat.tone);
+	if (cell.faded) shown.push('faded', `face-${cell.faded}`);
+	if (cell.ghost) shown.push('ghost', `face-${cell.ghost}`);
 	attribute(button, 'class', shown.join(' '));
 	attribute(button, 'aria-label', squareName(cell));
-	text(button.children[1], cell.value && !cell.heat ? valueText(cell.value) : '');
+	text(button.children[1], textOf(cell));
 	text(button.children[2], cell.heat?.label ?? '');
 	button.style.setProperty('--heat', cell.heat?.strength ?? 0);
+}
+
+// textOf is what is written on a square: a value, the mark of a move that was played, or a number.
+function textOf(cell) {
+	if (cell.heat) return '';
+	return cell.value ? valueText(cell.value) : cell.faded ? cell.mark : String(cell.number || '');
 }
 
 // changeOf says whether a disc turns over or was placed. The change lasts until its animation ends

@@ -3,6 +3,7 @@ import { nameOf, shape, start } from './geometry.js';
 import { atEnd, mayMove, position } from './play.js';
 import { state } from './store.js';
 import { heatOf } from './explain.js';
+import { comparison, present } from './review.js';
 
 const discOf = { X: 'black', O: 'white', '-': '' };
 
@@ -14,7 +15,7 @@ export function cells() {
 	const p = position();
 	const board = boardShown();
 	const { columns } = shape(board);
-	const blank = (square, disc) => ({ square, disc, legal: false, last: false, flipped: false, value: null, best: false, hint: false, refused: false, lost: 0, heat: null });
+	const blank = (square, disc) => ({ square, disc, legal: false, last: false, flipped: false, value: null, best: false, hint: false, refused: false, lost: 0, heat: null, faded: '', mark: '', ghost: '', number: 0 });
 	const all = [...board].map((c, i) => (c === '#' ? { hole: true } : blank(nameOf(i, columns), discOf[c])));
 	if (state.editor || !p) return all;
 	const bySquare = new Map(all.map((cell) => [cell.square, cell]));
@@ -32,7 +33,23 @@ function addMarks(p, at) {
 	for (const square of p.flipped) at(square).flipped = true;
 	if (mayMove()) for (const square of p.legal) at(square).legal = true;
 	if (state.hint) at(state.hint.square).hint = true;
+	if (state.review) addReview(at);
 	if (shownValues()) addValues(state.values.moves, at);
+}
+
+// addReview shows the move that was played faded, and the tries with their values. Once the better move
+// is shown, the moves of a line are numbered.
+function addReview(at) {
+	const { review } = state;
+	if (review.step) return;
+	const compared = comparison();
+	const { move, mark } = present();
+	const ghosts = review.shown ? compared[review.line] : { line: [], positions: [] };
+	if (review.line === 'best') Object.assign(at(move), { faded: state.positions[review.ply].side, mark });
+	for (const [square, value] of Object.entries(review.tried)) Object.assign(at(square), { value, lost: worse(compared.best.value, value) });
+	ghosts.line.filter((one) => one !== 'pass').forEach((square, i) => {
+		Object.assign(at(square), { ghost: ghosts.positions[i].side, number: i + 1, faded: '', value: null, legal: false });
+	});
 }
 
 // shownValues says whether the known values are those of the position on the page.

@@ -1,5 +1,6 @@
-// A file dropped anywhere on the page is read like a chosen file.
+// A file dropped anywhere on the page is read like a chosen file; files dropped on My games are imported.
 import { $, $$ } from './dom.js';
+import { importGames } from './games.js';
 import { readFile } from './share.js';
 import { state } from './store.js';
 import { choose } from './tabs.js';
@@ -8,6 +9,10 @@ const hasFiles = (event) => event.dataTransfer?.types.includes('Files');
 
 function drop(event) {
 	for (const dialog of $$('dialog')) dialog.close();
+	if (state.route.view === 'games') {
+		importGames([...event.dataTransfer.files]);
+		return;
+	}
 	if (state.route.view !== 'game') location.hash = '#/';
 	choose('share');
 	readFile(event.dataTransfer.files[0]);

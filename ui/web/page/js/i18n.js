@@ -37,6 +37,7 @@ export function translate(root = document) {
 	for (const element of $$('[data-t-label]', root)) {
 		attribute(element, 'aria-label', t(element.dataset.tLabel));
 		if (element.matches('button, a')) attribute(element, 'title', t(element.dataset.tLabel));
+		if (element.matches('input')) attribute(element, 'placeholder', t(element.dataset.tLabel));
 	}
 	document.documentElement.lang = language();
 }
@@ -49,7 +50,7 @@ export function signed(number, digits = 1) {
 }
 
 export const whole = (number) => Math.round(number).toLocaleString(language());
-export const count = (number) => number.toLocaleString(language(), { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: 4 });
+export const count = (number, digits = 4) => number.toLocaleString(language(), { notation: 'compact', compactDisplay: 'long', maximumSignificantDigits: digits });
 export const percent = (share, digits = 1) => `${(100 * share).toFixed(digits)} %`;
 
 // duration writes seconds in hours, minutes and seconds.

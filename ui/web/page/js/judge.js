@@ -1,12 +1,14 @@
-// The analysis of a game: which moves were mistakes, and what each side gave away.
+// The analysis of a game: which moves were mistakes.
 import { ask } from './api.js';
 import { boardName } from './boards.js';
-import { $, attribute, h, text } from './dom.js';
+import { $, attribute, text } from './dom.js';
 import { isLarge, standard } from './geometry.js';
-import { t, whole } from './i18n.js';
-import { atEnd, look, position, wire } from './play.js';
+import { t } from './i18n.js';
+import { atEnd, position, wire } from './play.js';
+import { review } from './review.js';
+import { lostSentence } from './reviewtexts.js';
 import { judge } from './roster.js';
-import { openingName, sideName } from './sentences.js';
+import { openingName } from './sentences.js';
 import { state, update, watch } from './store.js';
 
 let working = new AbortController();
@@ -24,7 +26,7 @@ export async function analyse() {
 	update({ analysis: { state: 'running' } });
 	try {
 		const said = await ask('analysis', { game: wire(state.game.moves.length), player: { name: judge() } }, signal);
-		update({ analysis: { state: 'done', moves: said.game.moves, sums: said.game.sums, depth: said.depth, endgame: said.endgame, player: said.player }, points: said.values });
+		update({ analysis: { state: 'done', moves: said.game.moves, sums: said.game.sums, summary: said.summary, depth: said.depth, endgame: said.endgame, player: said.player }, points: said.values });
 	} catch (error) {
 		if (signal.aborted) return;
 		judged = '';
@@ -51,41 +53,13 @@ function render() {
 	attribute($('#analyse'), 'aria-disabled', able ? null : 'true');
 	attribute($('#analyse'), 'hidden', analysis?.state === 'done' ? '' : null);
 	text($('#analyse'), t(analysis?.state === 'running' ? 'analysis.running' : 'analysis.start'));
-	const said = $('#analysis-says');
-	if (analysis?.state === 'done') said.replaceChildren(table(analysis.sums));
-	else said.replaceChildren(h('p', {}, analysis?.state === 'failed' ? analysis.message : t('analysis.about')));
-	attribute($('#next-mistake'), 'hidden', analysis?.state === 'done' ? null : '');
-	attribute($('#next-mistake'), 'aria-disabled', mistakes().length ? null : 'true');
+	text($('#analysis-says'), analysis?.state === 'failed' ? analysis.message : t('analysis.about'));
 }
 
-function table(sums) {
-	const row = (side, sum) => h('tr', {}, h('th', { scope: 'row' }, h('span', { class: `stone ${side}` }), sideName(side)),
-		h('td', {}, String(sum.blunders)), h('td', {}, String(sum.mistakes)), h('td', {}, sum.all_discs_lost === null ? '–' : whole(sum.all_discs_lost)));
-	const head = ['blunders', 'mistakes', 'discs'].map((name) => h('th', { scope: 'col' }, t(`analysis.${name}`)));
-	return h('table', { class: 'sums' }, h('thead', {}, h('tr', {}, h('td'), head)),
-		h('tbody', {}, row('black', sums.black), row('white', sums.white)));
-}
-
-// mistakes lists the plies after the marked moves.
-export const mistakes = () => (state.analysis?.moves ?? []).flatMap((m, i) => (m.mark ? [i + 1] : []));
-
-function nextMistake() {
-	const all = mistakes();
-	if (all.length) look(all.find((ply) => ply > state.ply) ?? all[0]);
-}
-
-// judgement says which move was better than the one before the position on the page.
+// judgement says what the move before the position on the page lost.
 export function judgement() {
 	const move = state.analysis?.moves?.[state.ply - 1];
-	if (!move?.mark) return '';
-	return t('judged.move', { square: move.move, mark: move.mark, best: move.best, lost: lostBy(move) });
-}
-
-// lostBy says what a move lost, in points if their value in discs is unknown.
-function lostBy(move) {
-	if (move.unit === 'outcome') return t('judged.outcome');
-	if (move.unit === 'discs') return t('judged.discs', { n: move.lost });
-	return move.lost_discs === null ? t('judged.points', { n: whole(move.lost) }) : t('judged.guess', { n: move.lost_discs.toFixed(1) });
+	return move?.mark && !state.review ? lostSentence(move) : '';
 }
 
 // onBoard names the board of the game, unless it is the standard board.
@@ -97,12 +71,13 @@ function remark() {
 	const mistake = judgement();
 	text($('#judgement'), mistake || (state.opening ? t('opening.name', { name: openingName(state.opening) }) : onBoard()));
 	$('#judgement').classList.toggle('mistaken', Boolean(mistake));
+	attribute($('#find-better'), 'hidden', mistake ? null : '');
 }
 
 export function startJudge() {
 	$('#analyse').addEventListener('click', () => { if (!$('#analyse').hasAttribute('aria-disabled')) analyse(); });
-	$('#next-mistake').addEventListener('click', nextMistake);
+	$('#find-better').addEventListener('click', () => review(state.ply - 1));
 	watch('game positions ply settings editor roster', follow);
 	watch('analysis game settings', render);
-	watch('analysis ply opening settings game boards', remark);
+	watch('analysis ply opening settings game boards review', remark);
 }

@@ -1,7 +1,8 @@
 // Conversion between a game and the query of an address.
 import { standard } from './geometry.js';
 
-const encode = (player) => (player ? [player.name, player.level ?? '', player.loss ?? ''].join(',').replace(/,+$/, '') : 'you');
+// A player is its name, its level or its time for a move such as 2s, and its loss.
+const encode = (player) => (player ? [player.name, player.seconds ? `${player.seconds}s` : player.level ?? '', player.loss ?? ''].join(',').replace(/,+$/, '') : 'you');
 
 function decode(words) {
 	if (!words || words === 'you') return null;
@@ -9,6 +10,7 @@ function decode(words) {
 	if (!name) return null;
 	const player = { name };
 	if (Number(level) > 0) player.level = Number(level);
+	if (/^[\d.]+s$/.test(level) && parseFloat(level) > 0) player.seconds = parseFloat(level);
 	if (Number(loss) > 0) player.loss = Number(loss);
 	return player;
 }
@@ -22,7 +24,7 @@ export function toLink(game, ply) {
 	if (ply !== game.moves.length) parts.set('ply', ply);
 	parts.set('black', encode(game.black));
 	parts.set('white', encode(game.white));
-	return `#/game?${parts}`;
+	return `#/game?${String(parts).replaceAll('%2C', ',')}`;
 }
 
 // fromLink reads that text. Missing parts have their defaults. The moves are an unchecked transcript,

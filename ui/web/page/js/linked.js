@@ -21,7 +21,7 @@ export async function openLink(query) {
 		const [black, white] = [mend(game.black, shown.board), mend(game.white, shown.board)];
 		const message = wrong ?? black.wrong ?? white.wrong;
 		if (!message) {
-			await begin(game, ply);
+			await begin({ ...game, origin: 'link' }, ply, false);
 			return;
 		}
 		exhibit({ ...part, black: game.black, white: game.white }, shown, {
@@ -73,6 +73,10 @@ function mend(player, board) {
 	if (player?.level && !levelsOn(board).some((one) => one.level === player.level)) {
 		const without = { name: player.name };
 		return { wrong: t('link.level', { name: player.name, n: player.level }), player: without, instead: without };
+	}
+	if (player?.seconds > state.roster.seconds) {
+		const within = { ...player, seconds: state.roster.seconds };
+		return { wrong: t('link.seconds', { name: player.name, n: state.roster.seconds }), player: within, instead: within };
 	}
 	return { player, instead: player };
 }

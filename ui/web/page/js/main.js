@@ -1,19 +1,25 @@
 // The entry point of the page.
+import { forget, record, recorded, startAddress } from './address.js';
+import { startArrow } from './arrow.js';
 import { startBoard } from './board.js';
 import { $, $$, attribute } from './dom.js';
 import { startDrop } from './drop.js';
 import { startEditor } from './editor.js';
 import { startExplain } from './explain.js';
+import { startGames } from './games.js';
 import { startGraph } from './graph.js';
 import { standard } from './geometry.js';
 import { t } from './i18n.js';
 import { drawIcons } from './icons.js';
 import { startJudge } from './judge.js';
+import { claim, startLibrary } from './library.js';
 import { openLink } from './linked.js';
 import { startMoves } from './moves.js';
 import { startNewGame } from './newgame.js';
-import { begin, kept, watchSpeed } from './play.js';
+import { begin, kept, look, watchSpeed } from './play.js';
 import { loadRoster, usualOn } from './roster.js';
+import { review, startReview } from './review.js';
+import { startReviewCard } from './reviewcard.js';
 import { route } from './route.js';
 import { startRun } from './run.js';
 import { startRuns } from './runs.js';
@@ -21,43 +27,63 @@ import { startSettings } from './settings.js';
 import { startShare } from './share.js';
 import { startStatus } from './status.js';
 import { state, update, watch } from './store.js';
+import { startSummary } from './summary.js';
 import { startTabs } from './tabs.js';
+import { startThought } from './thought.js';
 import { startValues } from './values.js';
 
 function renderRoute() {
 	const { view, name } = state.route;
 	for (const section of $$('[data-view]')) section.hidden = section.dataset.view !== view;
 	for (const link of $$('nav a')) attribute(link, 'aria-current', link.dataset.for.split(' ').includes(view) ? 'page' : null);
-	document.title = view === 'run' ? `${name} · evothello` : view === 'runs' ? `${t('nav.runs')} · evothello` : 'evothello';
+	const title = { run: name, runs: t('nav.runs'), games: t('nav.games') }[view];
+	document.title = title ? `${title} · evothello` : 'evothello';
 }
 
-// follow opens the view of the address. It opens a shared game once; then the address is that of the
-// game on the board.
+// follow opens the view of the address, and its game: one of the history, or that of a link. The address
+// without a game is that of the present game.
 function follow() {
-	const to = route(location.hash);
-	update({ route: to });
-	if (to.view !== 'game' || to.query === undefined) return null;
-	history.replaceState(null, '', '#/');
-	return openLink(to.query);
+	forget();
+	update({ route: route(location.hash) });
+	const { view, query } = state.route;
+	if (view !== 'game') return null;
+	if (recorded()) return restore(recorded());
+	if (query !== undefined) return openLink(query);
+	if (state.game) record();
+	return null;
 }
 
-// first opens the first game: the last one on the board, else the user against the default opponent.
+// restore shows a game of the history, as it was there.
+function restore({ game, ply, reviewing }) {
+	const same = state.game?.id === game.id && state.game.moves.join() === game.moves.join();
+	if (!same) return begin(game, ply, false);
+	if (reviewing && state.analysis) review(ply);
+	else look(ply);
+	return null;
+}
+
+// first opens the first game: that of the address or the last one of this tab, else the user against the
+// default opponent.
 async function first() {
-	const linked = follow();
-	if (linked) return linked;
-	const before = kept();
-	if (before) return Promise.all([begin(before, before.ply), loadRoster()]);
-	await loadRoster();
-	return begin({ black: null, white: usualOn(standard) });
+	const shown = follow();
+	if (shown) await Promise.all([shown, loadRoster()]);
+	else {
+		const before = kept();
+		await loadRoster();
+		await (before ? begin(before, before.ply) : begin({ black: null, white: usualOn(standard) }));
+	}
+	if (state.game) claim();
 }
 
 async function start() {
 	drawIcons();
 	startSettings();
-	for (const part of [startBoard, startStatus, startMoves, startGraph, startValues, startJudge, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startRuns, startRun, watchSpeed]) part();
+	for (const part of [startBoard, startStatus, startThought, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startRuns, startRun, watchSpeed]) part();
 	watch('route settings', renderRoute);
-	window.addEventListener('hashchange', follow);
-	window.addEventListener('popstate', () => { for (const dialog of $$('dialog')) dialog.close(); }); // a dialog belongs to its view
+	window.addEventListener('popstate', () => {
+		for (const dialog of $$('dialog')) dialog.close(); // a dialog belongs to its view
+		follow();
+	});
 	for (const dialog of $$('dialog')) {
 		dialog.addEventListener('click', (event) => { if (event.target === dialog || event.target.closest('.close')) dialog.close(); });
 	}

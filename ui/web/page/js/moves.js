@@ -3,6 +3,7 @@ import { $, attribute, h } from './dom.js';
 import { isLarge } from './geometry.js';
 import { t } from './i18n.js';
 import { look, position, redo, undo } from './play.js';
+import { comparison, step } from './review.js';
 import { state, watch } from './store.js';
 
 // rows lays out a game in two columns. Each row has the plies of Black's and White's move: 'pass' if
@@ -69,13 +70,20 @@ function renderButtons() {
 	const disable = (id, off) => attribute($(id), 'aria-disabled', off ? 'true' : null);
 	const waits = Boolean(state.placing);
 	disable('#undo', state.ply <= 0 && !waits);
-	for (const id of ['#first', '#previous']) disable(id, state.ply <= 0 || waits);
-	for (const id of ['#redo', '#next', '#last']) disable(id, state.ply >= last || waits);
+	const [back, forth] = alongLine() ? [state.review.step > 0, state.review.step < comparison()[state.review.line].positions.length - 1] : [state.ply > 0, state.ply < last];
+	disable('#first', state.ply <= 0 || waits);
+	disable('#previous', !back || waits);
+	disable('#next', !forth || waits);
+	for (const id of ['#redo', '#last']) disable(id, state.ply >= last || waits);
 	const p = position();
-	disable('#hint', !p || p.over || Boolean(state.game[p.side]) || Boolean(state.editor) || isLarge(state.game.board));
+	disable('#hint', !p || p.over || Boolean(state.review) || Boolean(state.game[p.side]) || Boolean(state.editor) || isLarge(state.game.board));
 }
 
-const keys = { ArrowLeft: () => look(state.ply - 1), ArrowRight: () => look(state.ply + 1), Home: () => look(0), End: () => look(state.positions.length - 1) };
+// alongLine says whether the buttons lead along a line of play in a review.
+const alongLine = () => Boolean(state.review?.shown);
+const go = (by) => (alongLine() ? step(by) : look(state.ply + by));
+
+const keys = { ArrowLeft: () => go(-1), ArrowRight: () => go(1), Home: () => look(0), End: () => look(state.positions.length - 1) };
 
 export function startMoves() {
 	const on = (id, f) => $(id).addEventListener('click', f);
@@ -96,5 +104,5 @@ export function startMoves() {
 		keys[event.key]();
 	});
 	watch('game positions ply analysis settings', render);
-	watch('game positions ply placing editor', renderButtons);
+	watch('game positions ply placing editor review', renderButtons);
 }

@@ -9,6 +9,7 @@ import { playerAbout, sideName } from './sentences.js';
 import { state } from './store.js';
 
 const losses = [0, 2, 4, 8, 16];
+const times = [0, 0.5, 1, 2, 5, 10, 30, 60]; // seconds for a move; 0 is as the level says
 
 let board = standard; // the chosen board
 
@@ -73,6 +74,7 @@ function chooseBoard(next) {
 // setLevel sets the level of a side's player.
 function setLevel(one, player) {
 	$(`#new-${one}-level`).value = player.level ?? 0;
+	$(`#new-${one}-time`).value = player.seconds ?? 0;
 	$(`#new-${one}-loss`).value = player.loss ?? 0;
 }
 
@@ -112,6 +114,9 @@ function side(name, player) {
 		type: 'range', id: `new-${name}-level`, min: '0', max: String(levels.at(-1)?.level ?? 1), step: '1',
 		value: String(player?.level ?? levelOf(player?.name).level ?? 0), oninput: () => renderSide(name),
 	});
+	const now = player?.seconds ?? 0;
+	const allowed = [...new Set([...times.filter((n) => n <= (state.roster?.seconds ?? 0)), now])].sort((a, b) => a - b);
+	const time = h('select', { id: `new-${name}-time`, onchange: () => renderSide(name) }, allowed.map((n) => option(n, n ? t('new.seconds', { n }) : t('new.untimed'), n === now)));
 	const loss = h('select', { id: `new-${name}-loss` }, losses.map((n) => option(n, n ? t('new.loss', { n }) : t('new.noLoss'), n === (player?.loss ?? 0))));
 	return h('fieldset', { class: `new-side ${name}` },
 		h('legend', {}, h('span', { class: `stone ${name}` }), sideName(name)),
@@ -121,6 +126,7 @@ function side(name, player) {
 			h('div', { class: 'only-levels' },
 				h('label', { class: 'field' }, h('span', {}, t('new.level')), slider),
 				h('output', { id: `new-${name}-says`, for: `new-${name}-level` })),
+			h('label', { class: 'field' }, h('span', {}, t('new.time')), time),
 			h('label', { class: 'field' }, h('span', {}, t('new.weaker')), loss)));
 }
 
@@ -131,13 +137,18 @@ function renderSide(name) {
 	text($(`#new-${name}-about`), entry ? playerAbout(entry) : t('about.you'));
 	$('.only-player', fieldset).classList.toggle('off', !entry?.levels);
 	for (const control of fieldset.querySelectorAll('.only-player input, .only-player select')) control.disabled = !entry?.levels;
-	if (isLarge(board)) $(`#new-${name}-loss`).disabled = true;
+	for (const control of ['loss', 'time']) if (isLarge(board)) $(`#new-${name}-${control}`).disabled = true;
+	const timed = timeOf(name) > 0;
+	if (timed) $(`#new-${name}-level`).disabled = true;
 	attribute($(`#new-${name}-level`), 'max', levelsOn(board).at(-1)?.level ?? 1);
 	const level = Number($(`#new-${name}-level`).value);
-	const says = levelText(level);
+	const says = timed ? t('level.timed') : levelText(level);
 	text($(`#new-${name}-says`), says);
 	attribute($(`#new-${name}-level`), 'aria-valuetext', says);
 }
+
+// timeOf is the chosen time for a side's moves, in seconds, 0 for none.
+const timeOf = (name) => (isLarge(board) ? 0 : Number($(`#new-${name}-time`).value));
 
 // levelText describes a level: its depth, and the empty squares from which it plays perfectly.
 export function levelText(level) {
@@ -151,7 +162,7 @@ function chosen(name) {
 	if (!player) return null;
 	const entry = find(player);
 	if (!entry?.levels) return { name: player };
-	const one = { name: player, level: Number($(`#new-${name}-level`).value) };
+	const one = timeOf(name) ? { name: player, seconds: timeOf(name) } : { name: player, level: Number($(`#new-${name}-level`).value) };
 	const loss = isLarge(board) ? 0 : Number($(`#new-${name}-loss`).value);
 	return loss ? { ...one, loss } : one;
 }

@@ -1,9 +1,13 @@
 // The commands of a game: begin, play, take back, show another position, and let players move.
-import { ask, pause } from './api.js';
+import { record } from './address.js';
+import { ask, choose, pause } from './api.js';
 import { announce, notice } from './announce.js';
 import { squares } from './geometry.js';
 import { t } from './i18n.js';
+import { newId } from './library.js';
+import { own, save } from './saved.js';
 import { click } from './sound.js';
+import { slowAfter } from './thought.js';
 import { jumpSentence, moveSentence, moverOf, playerName, resultSentence } from './sentences.js';
 import { remember, remembered, state, update, watch } from './store.js';
 
@@ -15,7 +19,11 @@ const pauses = { slow: 2000, normal: 900, fast: 350, instant: 0 };
 const thought = () => (state.settings.animation ? 350 : 0);
 const patience = 1000; // milliseconds before the page says that it waits for the server
 
-export const position = () => state.positions[state.ply];
+// position is the position on the page: of the game, or of a line of play in a review.
+export function position() {
+	const { review, ply, positions } = state;
+	return review?.step ? state.compared[review.ply][review.line].positions[review.step] : positions[ply];
+}
 export const atEnd = () => state.game !== null && state.ply === state.game.moves.length;
 export const bothPlayers = () => Boolean(state.game?.black && state.game?.white);
 
@@ -31,6 +39,7 @@ export function wire(ply = state.ply, game = state.game) {
 // mayMove says whether the user has a move to choose in the position on the page.
 export function mayMove() {
 	const p = position();
+	if (state.review) return !state.review.shown;
 	return Boolean(p) && !p.over && !state.game[p.side] && !state.editor && !state.placing && !exhibited() && !(atEnd() && state.game.forfeit);
 }
 
@@ -61,17 +70,18 @@ function halt() {
 }
 
 // fresh is a game with defaults for everything that was not given.
-const fresh = (game) => ({ board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game });
+const fresh = (game) => ({ id: newId(), origin: '', board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game });
 
-// begin starts or restores a game. ply is the position to show; the default is the last one.
-export async function begin(game, ply) {
+// begin starts or restores a game. ply is the position to show; the default is the last one. The game is
+// a new entry of the browser's history if there was another one on the page, unless it comes from there.
+export async function begin(game, ply, push = state.game !== null) {
 	const next = fresh(game);
 	await attempt(async (signal) => {
 		const shown = await ask('game', { game: wire(next.moves.length, next) }, signal);
-		update({ paused: false, editor: null });
-		adopt(next, shown, ply);
+		update({ paused: false, editor: null, thought: null });
+		adopt(next, shown, ply, push);
 		if ((ply ?? next.moves.length) === 0) announce(t('said.new'));
-	}, () => begin(game, ply));
+	}, () => begin(game, ply, push));
 }
 
 // exhibit shows a game that cannot continue, with a trouble of kind 'link'. The stored game stays.
@@ -79,7 +89,7 @@ export function exhibit(game, shown, trouble) {
 	halt();
 	update({
 		game: { ...fresh(game), board: shown.board, moves: squares(shown.moves) }, positions: shown.positions, opening: shown.opening,
-		ply: shown.positions.length - 1, points: [], analysis: null, hint: null, notice: null, pointed: '', editor: null, trouble,
+		ply: shown.positions.length - 1, points: [], analysis: null, review: null, hint: null, notice: null, pointed: '', editor: null, trouble,
 	});
 	announce(trouble.message);
 }
@@ -101,8 +111,8 @@ async function attempt(work, again) {
 	}
 }
 
-// adopt makes a game from the server the present game.
-function adopt(game, shown, ply) {
+// adopt makes a game from the server the present game, and a new entry of the history if push is set.
+function adopt(game, shown, ply, push = false) {
 	const moves = squares(shown.moves);
 	const { board } = shown;
 	const alike = state.game?.start === game.start && state.game.board === board;
@@ -115,22 +125,24 @@ function adopt(game, shown, ply) {
 		positions: shown.positions, opening: shown.opening, ply: Math.min(ply ?? moves.length, moves.length),
 		points: alike ? state.points.slice(0, common + 1) : [],
 		analysis: same && state.game === game ? state.analysis : null,
-		hint: null, trouble: null, thinking: '', placing: null, notice: null, pointed: '',
+		review: null, hint: null, trouble: null, thinking: '', placing: null, notice: null, pointed: '',
 	});
 	keep();
+	record({ push });
 	go();
 }
 
-const keep = () => exhibited() || remember('game', { ...state.game, ply: state.ply });
+const keep = () => exhibited() || remember('game', { ...state.game, ply: state.ply }, true);
 
-// kept is the stored game of the last visit.
-export const kept = () => remembered('game');
+// kept is the last game of this tab.
+export const kept = () => remembered('game', true);
 
 // play makes the user's move in the position on the page, and forgets the moves after it. It shows the
 // new disc at once; the flipped discs come with the server's answer.
 export async function play(square) {
-	if (!mayMove() || !position().legal.includes(square)) return;
-	const { game, ply } = state;
+	if (!mayMove() || state.review || !position().legal.includes(square)) return;
+	const { ply } = state;
+	const game = own(state.game);
 	await attempt(async (signal) => {
 		const placing = { square, side: position().side, late: false };
 		update({ placing, trouble: null, notice: null });
@@ -138,7 +150,7 @@ export async function play(square) {
 		pause(patience, signal).then(() => isLate(placing), () => {});
 		const moves = [...game.moves.slice(0, ply), square];
 		const shown = await ask('game', { game: wire(moves.length, { ...game, moves, forfeit: null }) }, signal);
-		moved({ ...game, forfeit: null }, shown);
+		moved({ ...game, forfeit: null }, shown, true);
 	}, () => play(square));
 }
 
@@ -150,9 +162,10 @@ function isLate(placing) {
 }
 
 // moved adopts a game with a new move, and announces the move.
-function moved(game, shown) {
+function moved(game, shown, push = false) {
 	const ply = shown.positions.length - 1;
-	adopt(game, shown);
+	adopt(game, shown, undefined, push);
+	save();
 	announce(moveSentence(moverOf(shown.positions, ply), shown.positions[ply]));
 }
 
@@ -163,16 +176,21 @@ function go() {
 }
 
 function think(side) {
-	const { game } = state;
+	const game = state.game.origin ? state.game : own(state.game);
 	return attempt(async (signal) => {
-		update({ thinking: side });
 		const since = performance.now();
-		const answer = await ask('move', { game: wire(game.moves.length, game), player: game[side], seed: game.seed }, signal);
+		const id = newId();
+		const found = (data) => { if (!signal.aborted) update({ thought: { ...state.thought, ...data } }); };
+		update({ thinking: side, thought: { id, since, depth: 0, nodes: 0, value: null, line: [], slow: false } });
+		pause(slowAfter, signal).then(() => { if (state.thought.id === id) found({ slow: true }); }, () => {});
+		const answer = await choose({ game: wire(game.moves.length, game), player: game[side], seed: game.seed, id }, signal, found);
+		found({ depth: answer.depth, nodes: answer.nodes, took: answer.seconds, exact: Boolean(answer.value?.exact), ply: game.moves.length + 1 });
 		const least = bothPlayers() ? pauses[state.settings.speed] : thought();
 		await pause(Math.max(0, least - (performance.now() - since)), signal);
 		const at = game.moves.length;
 		if (answer.forfeit) {
 			adopt({ ...game, forfeit: answer.forfeit }, answer.game);
+			save();
 			announce(`${answer.forfeit.reason} ${resultSentence(position())}`);
 			return;
 		}
@@ -190,14 +208,17 @@ export function point(ply, discs) {
 	update({ points });
 }
 
-// look shows another position of the game. Players wait there until the user continues.
-export function look(ply) {
+// look shows another position of the game, or the mistake after it. Players wait there until the user
+// continues.
+export function look(ply, review = null) {
 	const to = Math.min(Math.max(ply, 0), state.positions.length - 1);
-	if (to === state.ply || state.editor || waits()) return;
+	if ((to === state.ply && !review && !state.review) || state.editor || waits()) return;
 	halt();
-	update({ ply: to, hint: null, trouble: exhibited() ? state.trouble : null, notice: null, pointed: '' });
+	const begins = review && !state.review;
+	update({ ply: to, review, hint: null, trouble: exhibited() ? state.trouble : null, notice: null, pointed: '' });
 	keep();
-	announce(jumpSentence(to, position(), moverOf(state.positions, to)));
+	record({ push: begins, soon: true });
+	if (!review) announce(jumpSentence(to, position(), moverOf(state.positions, to)));
 	go();
 }
 
@@ -220,10 +241,11 @@ export function redo() {
 
 // goOn forgets the moves after the position on the page, so that its player moves there.
 export function goOn() {
-	const { game, ply, positions } = state;
+	const { ply, positions } = state;
+	const game = own(state.game);
 	const shown = { board: game.board, moves: game.moves.slice(0, ply).join(''), positions: positions.slice(0, ply + 1), opening: state.opening, forfeit: null };
 	halt();
-	adopt({ ...game, forfeit: null }, shown, ply);
+	adopt({ ...game, forfeit: null }, shown, ply, true);
 }
 
 export function togglePause() {

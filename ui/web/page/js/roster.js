@@ -42,7 +42,7 @@ export function usualOn(board) {
 // isUsualOn says whether a player is the default opponent, at its level.
 export function isUsualOn(board, player) {
 	const usual = usualOn(board);
-	return ['name', 'level', 'loss'].every((key) => (player?.[key] || 0) === (usual[key] || 0));
+	return ['name', 'level', 'loss', 'seconds'].every((key) => (player?.[key] || 0) === (usual[key] || 0));
 }
 
 // shippedOn is the champion that ships with the program for a board, else the strongest shipped player

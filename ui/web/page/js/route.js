@@ -1,9 +1,10 @@
-// Addresses: "#/", "#/runs", "#/runs/NAME", and "#/game?…" for a shared game.
+// Addresses: "#/", "#/game?…" for a game, "#/games", "#/runs" and "#/runs/NAME".
 export const runAddress = (name) => `#/runs/${name.split('/').map(encodeURIComponent).join('/')}`;
 
 export function route(hash) {
 	const [path, query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
 	if (path === 'game') return { view: 'game', query };
+	if (path === 'games') return { view: 'games' };
 	if (path === 'runs' || path === 'runs/') return { view: 'runs' };
 	if (path.startsWith('runs/')) {
 		return { view: 'run', name: decoded(path.slice(5)) };

@@ -19,6 +19,9 @@ export function playerName(player) {
 	return fileName(player.name);
 }
 
+// nameOf is the name of a side in a game: its player's, or the person's in a game that was imported.
+export const nameOf = (game, side) => (game[side] ? playerName(game[side]) : game.names?.[side] || t('player.you'));
+
 // fileName is the last part of the path in a name such as dqn:file=/tmp/agent, else the name.
 const fileName = (name) => /^(?:\w+:file=)?(?:[^:]*\/)?([^/:]+)$/.exec(name)?.[1] ?? name;
 
@@ -34,6 +37,7 @@ export const openingName = (opening) => known(`opening.${opening}`, opening);
 // levelName names a player's level. strength adds the depth and the loss.
 export function levelName(player) {
 	if (player?.level === 0) return t('level.usual');
+	if (player?.seconds) return t('player.seconds', { n: player.seconds });
 	return player?.level ? t('player.level', { n: player.level }) : '';
 }
 
@@ -60,6 +64,8 @@ export function squareName(cell) {
 	if (cell.value) parts.push(t('square.value', { value: valueText(cell.value) }));
 	if (cell.best) parts.push(t('square.best'));
 	if (cell.hint) parts.push(t('square.hint'));
+	if (cell.faded) parts.push(t('square.played', cell));
+	if (cell.number) parts.push(t('square.number', { n: cell.number, side: sideName(cell.ghost) }));
 	if (cell.heat?.label) parts.push(t('square.worth', { worth: cell.heat.label }));
 	return parts.join(t('list.comma'));
 }

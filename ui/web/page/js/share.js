@@ -3,9 +3,13 @@ import { ask } from './api.js';
 import { $, attribute, download, h, text } from './dom.js';
 import { squares } from './geometry.js';
 import { known, t } from './i18n.js';
+import { analyse } from './judge.js';
+import { keep } from './library.js';
 import { toLink } from './link.js';
 import { toPNG, toSVG } from './picture.js';
 import { begin, position, wire } from './play.js';
+import { gameOf, imported } from './saved.js';
+import { nameOf } from './sentences.js';
 import { state, watch } from './store.js';
 
 // says shows the result of a command, in a line that is always visible.
@@ -28,8 +32,7 @@ async function copy(words, what) {
 }
 
 async function written() {
-	const name = (player) => (player ? player.name : t('player.you'));
-	return ask('write', { game: wire(state.game.moves.length), black: name(state.game.black), white: name(state.game.white) });
+	return ask('write', { game: wire(state.game.moves.length), black: nameOf(state.game, 'black'), white: nameOf(state.game, 'white') });
 }
 
 const copies = {
@@ -63,15 +66,20 @@ async function read() {
 export async function readFile(file) {
 	$('#found').replaceChildren();
 	const failed = (reason) => t('file.failed', { name: file.name, reason });
-	if (file.size > longestFile) return says(failed(t('file.long', { n: longestFile >> 10 })), true);
-	let bytes;
-	try {
-		bytes = await base64(file);
-	} catch { // a folder, or a deleted or locked file
-		return says(failed(t('file.unreadable')), true);
-	}
-	if (!bytes) return says(failed(t('file.empty')), true);
+	const { bytes, wrong } = await readable(file);
+	if (wrong) return says(failed(wrong), true);
 	return recognise({ file: bytes }, failed);
+}
+
+// readable reads a file for a question to the server: its bytes, or what is wrong with it.
+export async function readable(file) {
+	if (file.size > longestFile) return { wrong: t('file.long', { n: longestFile >> 10 }) };
+	try {
+		const bytes = await base64(file);
+		return bytes ? { bytes } : { wrong: t('file.empty') };
+	} catch { // a folder, or a deleted or locked file
+		return { wrong: t('file.unreadable') };
+	}
 }
 
 // longestFile is the maximum size of a file in bytes: in base64 it fits into a request of 1 MiB.
@@ -92,7 +100,7 @@ async function recognise(what, failed) {
 		const name = t('share.recognised', { format: known(`format.${format}`, format), n: games.length });
 		const said = [name, ...(faults ?? [])].join(' ');
 		if (games.length === 1) await open(games[0]);
-		else $('#found').replaceChildren(...games.map((game) => h('li', {}, h('button', { type: 'button', class: 'plain', onclick: () => open(game) }, titleOf(game)))));
+		else $('#found').replaceChildren(h('li', {}, h('button', { type: 'button', class: 'plain keep', onclick: () => keepAll(games) }, t('share.keep', { n: games.length }))), ...games.map((game) => h('li', {}, h('button', { type: 'button', class: 'plain', onclick: () => open(game) }, titleOf(game)))));
 		says(said);
 	} catch (error) {
 		if (error.status === undefined) throw error;
@@ -105,10 +113,24 @@ const titleOf = ({ title, black, white, game }) => {
 	return `${names} (${t('share.moves', { n: squares(game.moves).length })})`;
 };
 
-// open shows a game on the board. The user plays both sides.
-async function open({ game }) {
-	await begin({ board: game.board ?? '', start: game.start ?? '', moves: squares(game.moves), black: null, white: null });
+// open shows a game on the board, and analyses it. The user plays both sides. A game with moves is kept in
+// My games.
+async function open(read) {
+	const [record] = imported([read]);
+	if (record.moves) keep([record]).catch(() => {});
+	await begin(gameOf(record));
+	analyse();
 	$('.score').scrollIntoView({ block: 'nearest' }); // on phones, the list is below the board
+}
+
+// keepAll adds all games that were read to My games.
+async function keepAll(games) {
+	try {
+		const added = await keep(imported(games));
+		says(t('games.imported', { n: added }));
+	} catch (error) {
+		says(t('games.failed', { reason: error.message }), true);
+	}
 }
 
 export function startShare() {

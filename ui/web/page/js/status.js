@@ -4,14 +4,21 @@ import { standard } from './geometry.js';
 import { known, t } from './i18n.js';
 import { atEnd, begin, bothPlayers, goOn, kept, look, position, rematch, retry, togglePause, undo } from './play.js';
 import { openNewGame } from './newgame.js';
+import { mistakes, learners, review } from './review.js';
 import { isUsualOn } from './roster.js';
-import { levelName, other, playerName, score, sideName, strength } from './sentences.js';
+import { levelName, nameOf, other, playerName, score, sideName, strength } from './sentences.js';
 import { set, state, watch } from './store.js';
+import { hurry, mayHurry } from './thought.js';
 
 const isOver = () => position().over || (state.game.forfeit && atEnd());
 
 // status describes the state of the game: {kind, title, detail, actions}.
 export function status() {
+	const now = statusOfGame();
+	return mistakes().length && ['over', 'turn', 'looking'].includes(now.kind) ? { ...now, actions: ['learn', ...now.actions] } : now;
+}
+
+function statusOfGame() {
 	if (state.trouble) return troubled(state.trouble);
 	if (!state.game) return { kind: 'waiting', title: t('status.loading'), detail: '', actions: [] };
 	if (state.placing?.late) return { kind: 'waiting', title: t('status.waiting'), detail: t('status.waiting.move', state.placing), actions: ['withdraw', 'new'] };
@@ -25,7 +32,7 @@ export function status() {
 	}
 	if (bothPlayers()) return watching(p, passed);
 	const player = state.game[p.side];
-	if (player) return { kind: 'thinking', title: t('status.thinking', { name: playerName(player) }), detail: passed, actions: ['new'] };
+	if (player) return { kind: 'thinking', title: t('status.thinking', { name: playerName(player) }), detail: passed, actions: [...(mayHurry() ? ['now'] : []), 'new'] };
 	const alone = state.game.black || state.game.white;
 	const first = state.game.moves.length < 2 && introduction(alone);
 	return { kind: 'turn', title: alone ? t('status.yours') : t('status.turn', { side: sideName(p.side) }), detail: first || passed || t('status.choose', { side: sideName(p.side), n: p.legal.length }), actions: ['new'] };
@@ -48,7 +55,7 @@ function troubled({ kind, message, square, part }) {
 function watching(p, passed) {
 	const name = playerName(state.game[p.side]);
 	const title = state.paused ? t('status.paused') : t('status.thinking', { name });
-	return { kind: state.paused ? 'paused' : 'thinking', title, detail: passed || t('status.turn', { side: sideName(p.side) }), actions: ['pause', 'speed', 'new'] };
+	return { kind: state.paused ? 'paused' : 'thinking', title, detail: passed || t('status.turn', { side: sideName(p.side) }), actions: ['pause', ...(mayHurry() ? ['now'] : []), 'speed', 'new'] };
 }
 
 function finished() {
@@ -67,14 +74,16 @@ function finished() {
 const action = (name, press, main = false, label = t(`action.${name}`)) => h('button', { type: 'button', class: main ? 'main' : 'plain', data: { action: name }, onclick: press, title: known(`action.${name}.about`, null) }, label);
 
 const actions = {
+	learn: () => action('learn', () => review(), true, t(learners().length > 1 ? 'action.learn.all' : 'action.learn')),
 	new: () => action('new', () => openNewGame({ players: state.trouble?.players })),
 	opponent: () => action('opponent', () => openNewGame({ opponent: true })),
-	rematch: () => action('rematch', rematch, true),
+	rematch: () => action('rematch', rematch, !mistakes().length),
 	part: () => action('part', () => begin(state.trouble.part), true, t('action.part', { n: state.trouble.part.moves.length })),
 	kept: () => action('kept', () => begin(kept(), kept().ply)),
 	retry: () => action('retry', retry, true),
+	now: () => action('now', hurry, true),
 	withdraw: () => action('withdraw', undo),
-	end: () => action('end', () => look(state.positions.length - 1), true),
+	end: () => action('end', () => look(state.positions.length - 1), !mistakes().length),
 	goOn: () => action('goOn', goOn),
 	pause: () => h('button', { type: 'button', class: 'main', data: { action: 'pause' }, onclick: togglePause }, t(state.paused ? 'action.resume' : 'action.pause')),
 	speed: () => h('label', { class: 'speed' }, h('span', {}, t('speed.name')),
@@ -90,7 +99,7 @@ function render() {
 	attribute(card, 'data-kind', now.kind);
 	text($('#status-title'), now.title);
 	text($('#status-detail'), now.detail);
-	const key = [now.actions, state.paused, document.documentElement.lang, state.trouble?.part?.moves].join();
+	const key = [now.actions, state.paused, document.documentElement.lang, state.trouble?.part?.moves, learners()].join();
 	if (key === shown) return;
 	shown = key;
 	keepFocus(card, () => $('#status-actions').replaceChildren(...now.actions.map((name) => actions[name]())));
@@ -115,7 +124,7 @@ function renderPlayers() {
 		const player = state.game[side];
 		const edited = state.editor && [...state.editor.board].filter((c) => c === (side === 'black' ? 'X' : 'O')).length;
 		text($('.count', half), String(state.editor ? edited : p[side]));
-		text($('.name', half), playerName(player));
+		text($('.name', half), nameOf(state.game, side));
 		text($('.level', half), levelName(player) || sideName(side));
 		text($('.more', half), strength(player, levels));
 		const moves = !isOver() && (state.editor?.side ?? p.side) === side;
@@ -126,7 +135,7 @@ function renderPlayers() {
 }
 
 export function startStatus() {
-	const parts = 'game positions ply thinking placing paused trouble editor settings roster';
+	const parts = 'game positions ply thinking placing paused trouble editor settings roster analysis review whose thought';
 	watch(parts, render);
 	watch(parts, renderPlayers);
 }

@@ -12,7 +12,9 @@ export const state = {
 	large: null, // the answer of /api/players for boards larger than 8×8
 	boards: null, // the answer of /api/boards
 
-	game: null, // {board, start, moves, forfeit, seed, black, white}; black and white are players, or null for the user
+	// {id, board, start, moves, forfeit, seed, black, white, names, origin}; black and white are players, or
+	// null for the user. names are those of people in an imported game, origin is 'link', 'import' or ''.
+	game: null,
 	positions: [], // one more than moves
 	opening: '',
 	ply: 0, // the position on the page
@@ -20,11 +22,17 @@ export const state = {
 	placing: null, // the user's move until the server answers it: {square, side, late}
 	notice: null, // why the last click did nothing: {sentence, square}
 	thinking: '', // the side whose player is choosing a move
+	// What its search has found, and later what the last search found: {id, since, depth, nodes, value, line,
+	// slow}, and once it is over {took, exact, ply}.
+	thought: null,
 	paused: false, // whether a game between two players is paused
 	trouble: null, // {kind: 'offline' | 'error', message, square, retry}
 	values: null, // {key, depth, moves, line, done} of the position on the page
 	points: [], // values of positions for Black, in discs, where known
 	analysis: null, // {state: 'running' | 'done' | 'failed', …}
+	whose: '', // the side whose mistakes are walked through, '' for the user's
+	review: null, // the mistake under review: {ply, tried, last, waiting, shown, line: 'best' | 'played', step}
+	compared: {}, // the answers of /api/compare for the analysed game, by the ply before the move
 	hint: null, // {square, value}
 	explanation: null,
 	worths: null, // the answer of /api/worths for the judge
@@ -33,6 +41,7 @@ export const state = {
 	editor: null, // {board, side, brush} while the editor is open
 	tab: 'moves',
 
+	library: null, // My games: {games, error}, the newest first, while they are on the page
 	runs: null,
 	run: null, // {name, document, progress, worths, generation, missing, error, reason}
 };
@@ -65,18 +74,18 @@ export function set(patch) {
 	remember('settings', state.settings);
 }
 
-// remembered reads from the browser's storage, and remember writes to it. The page also works without
-// storage.
-export function remembered(name) {
+// remembered reads from the browser's storage, or from that of the tab, and remember writes to it. The
+// page also works without storage.
+export function remembered(name, ofTab = false) {
 	try {
-		return JSON.parse(localStorage.getItem(`evothello.${name}`));
+		return JSON.parse((ofTab ? sessionStorage : localStorage).getItem(`evothello.${name}`));
 	} catch {
 		return null;
 	}
 }
 
-export function remember(name, value) {
+export function remember(name, value, ofTab = false) {
 	try {
-		localStorage.setItem(`evothello.${name}`, JSON.stringify(value));
+		(ofTab ? sessionStorage : localStorage).setItem(`evothello.${name}`, JSON.stringify(value));
 	} catch { /* private browsing */ }
 }

@@ -12,15 +12,15 @@ export function choose(tab) {
 	else closeEditor();
 }
 
-// Boards larger than 8×8 have neither explanations nor the editor.
-const notOnLarge = ['explain', 'editor'];
+// hidden says whether a panel has nothing to show. Boards larger than 8×8 have neither explanations nor
+// the editor, and only an analysed game has mistakes.
+const hidden = (tab) => (isLarge(state.game?.board) && ['explain', 'editor'].includes(tab)) || (tab === 'review' && !state.analysis);
 
 function render() {
-	const large = isLarge(state.game?.board);
-	if (large && notOnLarge.includes(state.tab)) choose('moves');
-	attribute($('#app'), 'data-large', large ? 'yes' : null);
+	if (hidden(state.tab)) choose('moves');
+	attribute($('#app'), 'data-large', isLarge(state.game?.board) ? 'yes' : null);
 	for (const tab of $$('[role=tab]')) {
-		tab.hidden = large && notOnLarge.includes(tab.dataset.tab);
+		tab.hidden = hidden(tab.dataset.tab);
 		const on = tab.dataset.tab === state.tab;
 		attribute(tab, 'aria-selected', String(on));
 		tab.tabIndex = on ? 0 : -1;
@@ -43,7 +43,9 @@ export function startTabs() {
 			choose(next.dataset.tab);
 		});
 	}
-	watch('tab game', render);
+	watch('tab game analysis', render);
+	// The analysis of a game that is over shows by itself.
+	watch('analysis', () => { if (state.analysis?.state === 'done' && state.tab === 'moves' && state.positions.at(-1).over) choose('review'); });
 	// A new game closes the editor.
 	watch('editor', () => { if (!state.editor && state.tab === 'editor') update({ tab: 'moves' }); });
 }

@@ -21,7 +21,7 @@ export const keyOf = () => JSON.stringify([wire(), judge()]);
 // worthAsking says whether there is a position to value. There is none while a player thinks.
 function worthAsking() {
 	const p = position();
-	return state.settings.values && state.route.view === 'game' && p && !isLarge(state.game.board) && !p.over && !state.editor && !state.trouble
+	return state.settings.values && state.route.view === 'game' && p && !isLarge(state.game.board) && !p.over && !state.editor && !state.trouble && !state.review
 		&& (!atEnd() || mayMove() || state.paused);
 }
 
@@ -72,6 +72,7 @@ function render() {
 	text($('#values-depth'), values?.depth ? t(best.value.exact ? 'values.exact' : 'values.depth', { n: values.depth }) : '');
 	text($('#values-best'), best ? `${best.move} ${valueText(best.value)}` : '');
 	text($('#values-line'), lineOf(values));
+	attribute($('#values'), 'hidden', position()?.over ? '' : null);
 	attribute($('#values'), 'data-state', !values ? 'off' : values.done ? 'done' : 'searching');
 }
 
@@ -87,7 +88,7 @@ function lineOf(values) {
 let hinting = new AbortController();
 
 async function hint() {
-	if (!mayMove() || isLarge(state.game.board)) return;
+	if (!mayMove() || state.review || isLarge(state.game.board)) return;
 	hinting.abort();
 	hinting = new AbortController();
 	const { signal } = hinting;
@@ -113,7 +114,7 @@ export function startValues() {
 	const toggle = () => set({ values: !state.settings.values });
 	$('#values-toggle').addEventListener('click', toggle);
 	$('#hint').addEventListener('click', hint);
-	watch('positions ply settings thinking placing paused route editor trouble game roster', follow);
+	watch('positions ply settings thinking placing paused route editor trouble game roster review', follow);
 	watch('values settings ply positions', render);
 	watch('ply positions', () => hinting.abort());
 	$('#judge').addEventListener('change', (event) => set({ judge: event.target.value }));

@@ -18,9 +18,9 @@ var BeginnerOpponent = Choice{Name: weights.EvolvedName, Level: 1, Loss: 16}
 const DefaultLevel = 4
 
 // DefaultOpponent returns the default opponent on a board: the champion of the user's newest run on that
-// board, else Beginners. It calls passedOver for each newer champion that cannot be read.
-func (l *PlayerList) DefaultOpponent(board engine.Shape, passedOver func(champion string, err error)) Choice {
-	for name, choice := range l.newest(passedOver) {
+// board, else BeginnerOpponent. It calls skipped for each newer champion that cannot be read.
+func (l *PlayerList) DefaultOpponent(board engine.Shape, skipped func(champion string, err error)) Choice {
+	for name, choice := range l.newest(skipped) {
 		if name == BoardName(board) {
 			return choice
 		}
@@ -28,7 +28,7 @@ func (l *PlayerList) DefaultOpponent(board engine.Shape, passedOver func(champio
 	return BeginnerOpponent
 }
 
-// Newest returns the champions that Usual chooses, by board name.
+// Newest returns the champions that DefaultOpponent chooses, by board name.
 func (l *PlayerList) Newest() map[string]Choice {
 	newest := map[string]Choice{}
 	for board, choice := range l.newest(func(string, error) {}) {
@@ -40,12 +40,12 @@ func (l *PlayerList) Newest() map[string]Choice {
 }
 
 // newest iterates over the board names and champions of the user's runs, newest first.
-func (l *PlayerList) newest(passedOver func(champion string, err error)) iter.Seq2[string, Choice] {
+func (l *PlayerList) newest(skipped func(champion string, err error)) iter.Seq2[string, Choice] {
 	return func(yield func(string, Choice) bool) {
-		for _, path := range runs.Newest(l.runsDir, passedOver) {
+		for _, path := range runs.Newest(l.runsDir, skipped) {
 			w, err := formats.ReadSwitch(path)
 			if err != nil {
-				passedOver(path, err)
+				skipped(path, err)
 				continue
 			}
 			if !yield(BoardName(w.HomeBoard()), Choice{Name: runPrefix + filepath.Base(filepath.Dir(path))}) {
@@ -55,7 +55,7 @@ func (l *PlayerList) newest(passedOver func(champion string, err error)) iter.Se
 	}
 }
 
-// Introduction returns a sentence that names the opponent that Usual chose. It ends with how, which
+// Introduction returns a sentence about the opponent that DefaultOpponent chose. It ends with how, which
 // tells the user how to choose another one.
 func (c Choice) Introduction(how string) string {
 	if c == BeginnerOpponent {

@@ -12,7 +12,7 @@ import (
 	"evothello/report/analysis"
 )
 
-// printMoves prints a game's moves as a table, and what each side gave away.
+// printMoves prints a table of a game's moves, and each side's losses.
 func printMoves(w io.Writer, g *formats.Annotated, moves []analysis.Move) {
 	fmt.Fprintf(w, "%12s %10s  %10s %7s\n", "move", "value", "better", "lost")
 	part := ""
@@ -28,10 +28,10 @@ func printMoves(w io.Writer, g *formats.Annotated, moves []analysis.Move) {
 		fmt.Fprintln(w, strings.TrimRight(row(m), " "))
 	}
 	printSums(w, analysis.SumOf(moves, engine.Black), analysis.SumOf(moves, engine.White))
-	fmt.Fprintf(w, "%s\n\n", ending(g))
+	fmt.Fprintf(w, "%s\n\n", gameResult(g))
 }
 
-// partOf names the part of the game that a move belongs to, and the unit of its values.
+// partOf returns the heading of a move's part of the table: how values are known, and their unit.
 func partOf(m *analysis.Move) string {
 	switch {
 	case m.Unit == analysis.Discs:
@@ -42,7 +42,7 @@ func partOf(m *analysis.Move) string {
 	return "guessed, in points"
 }
 
-// printSums prints what each side gave away: in discs, or where guesses are in points in both.
+// printSums prints the losses of each side: in discs, or in both units if estimates are in points.
 func printSums(w io.Writer, black, white analysis.Sum) {
 	inDiscs := black.AllDiscsLost != nil && white.AllDiscsLost != nil
 	head := "points lost"
@@ -66,20 +66,20 @@ func printSums(w io.Writer, black, white analysis.Sum) {
 }
 
 func row(m *analysis.Move) string {
-	value, best, lost := texts(m)
+	value, best, lost := valueTexts(m)
 	text := fmt.Sprintf("%3d  %-5s  %s %10s", m.Number, m.Side, m.Played, value)
 	if m.Lost() == 0 {
 		return text
 	}
 	text += fmt.Sprintf("  %3s %6s %7s %-2s", m.Best, best, lost, m.Mark)
-	if before, after := standing(m.BestValue), standing(m.Value); m.Unit == analysis.Discs && before != after {
+	if before, after := outcomeWord(m.BestValue), outcomeWord(m.Value); m.Unit == analysis.Discs && before != after {
 		text += fmt.Sprintf("  %s, now %s", before, after)
 	}
 	return text
 }
 
-// standing says what an exact score or an outcome means.
-func standing(score int) string {
+// outcomeWord returns the meaning of an exact score or an outcome.
+func outcomeWord(score int) string {
 	switch {
 	case score > 0:
 		return "won"
@@ -89,29 +89,29 @@ func standing(score int) string {
 	return "drawn"
 }
 
-// texts are the value of a move, that of the best one, and what was lost.
-func texts(m *analysis.Move) (value, best, lost string) {
+// valueTexts returns the value of a move, that of the best move, and the loss.
+func valueTexts(m *analysis.Move) (value, best, lost string) {
 	switch {
 	case m.Unit == analysis.Outcome:
 		return outcome(m.Value), outcome(m.BestValue), ""
 	case m.Unit == analysis.Points && m.InDiscs:
-		return guess(m.Discs), guess(m.BestDiscs), fmt.Sprintf("%.1f", m.LostDiscs())
+		return estimate(m.Discs), estimate(m.BestDiscs), fmt.Sprintf("%.1f", m.LostDiscs())
 	}
 	return fmt.Sprintf("%+d", m.Value), fmt.Sprintf("%+d", m.BestValue), fmt.Sprint(m.Lost())
 }
 
-// guess writes discs that are an estimate.
-func guess(discs float64) string { return fmt.Sprintf("%+.1f", math.Round(10*discs)/10+0) } // no −0
+// estimate formats estimated discs.
+func estimate(discs float64) string { return fmt.Sprintf("%+.1f", math.Round(10*discs)/10+0) } // no −0
 
 func outcome(value int) string {
 	if value == 0 {
 		return "open"
 	}
-	return standing(value)
+	return outcomeWord(value)
 }
 
-// ending says how the game stands after the last move.
-func ending(g *formats.Annotated) string {
+// gameResult returns a sentence with the result of the game, or how far it was played.
+func gameResult(g *formats.Annotated) string {
 	p := g.Final()
 	if !p.Over() {
 		return fmt.Sprintf("Not played to the end: %d squares are empty.", p.Empties())

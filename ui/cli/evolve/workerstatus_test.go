@@ -16,33 +16,33 @@ import (
 	"evothello/fitness/cluster"
 )
 
-func TestHelpersInWords(t *testing.T) {
+func TestWorkersText(t *testing.T) {
 	s := &cluster.Status{Here: 120, Elsewhere: 80, Checked: 2, Tasks: 3, Redelivered: 1}
-	assert.Equal(t, "no workers", helpersOf(s))
+	assert.Equal(t, "no workers", countWorkers(s))
 	s.Workers = []cluster.WorkerStatus{{Name: "attic-x1", Slots: 1, Pairs: 80, PairsPerSecond: 12.4}}
-	assert.Equal(t, "1 worker, 1 slot", helpersOf(s))
+	assert.Equal(t, "1 worker, 1 slot", countWorkers(s))
 	s.Workers = append(s.Workers, cluster.WorkerStatus{Name: "cellar\x1b[31m", Slots: 8})
-	assert.Equal(t, "2 workers, 9 slots", helpersOf(s))
+	assert.Equal(t, "2 workers, 9 slots", countWorkers(s))
 	var out strings.Builder
-	printHelpers(&out, s)
+	printWorkers(&out, s)
 	assert.Equal(t, `
-Helped by 2 workers, 9 slots: 120 pairs played here, 80 elsewhere, 2 of those checked; 3 tasks in flight, 1 delivered again.
+Played with 2 workers, 9 slots: 120 pairs on this machine, 80 by workers, 2 of those checked; 3 tasks in flight, 1 delivered again.
   attic-x1                    1 slot        80 pairs      12 pairs/s
   cellar\x1b[31m             8 slots         0 pairs       0 pairs/s
 `, out.String())
 }
 
-// What a run says of its helpers counts only while it says so.
-func TestHelpersNow(t *testing.T) {
+// The file with the state of the workers counts only while the run keeps it up to date.
+func TestReadWorkers(t *testing.T) {
 	dir := t.TempDir()
-	assert.Nil(t, helpersNow(dir))
-	path := filepath.Join(dir, helpersFile)
+	assert.Nil(t, readWorkers(dir))
+	path := filepath.Join(dir, workersFile)
 	require.NoError(t, os.WriteFile(path, []byte(`{"workers":[{"name":"attic","slots":2}]}`), 0o644))
-	assert.Equal(t, 2, helpersNow(dir).Slots())
+	assert.Equal(t, 2, readWorkers(dir).Slots())
 	require.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(-time.Minute)))
-	assert.Nil(t, helpersNow(dir), "its run was killed")
+	assert.Nil(t, readWorkers(dir), "its run was killed")
 	require.NoError(t, os.WriteFile(path, []byte(`{"workers":`), 0o644))
-	assert.Nil(t, helpersNow(dir))
+	assert.Nil(t, readWorkers(dir))
 }
 
 func TestMetrics(t *testing.T) {
@@ -65,18 +65,18 @@ evothello_workers 3
 `, string(text))
 }
 
-// The flags of arenas that do not go together are refused before anything is listened to.
+// Flags that exclude each other are an error before a server starts.
 func TestArenaFlagsRefuse(t *testing.T) {
 	for says, args := range map[string][]string{
-		"give --listen or --nats, not both":                           {"--listen", ":0", "--nats", "nats://127.0.0.1:1"},
-		"--metrics is about workers: give --listen or --nats as well": {"--metrics", "127.0.0.1:0"},
-		"is open to anyone: give a token, or listen on 127.0.0.1":     {"--listen", ":0"},
+		"give --listen or --nats, not both":                                {"--listen", ":0", "--nats", "nats://x:1"},
+		"--metrics is for games on other machines: add --listen or --nats": {"--metrics", "127.0.0.1:0"},
+		"is open to anyone: give a token, or listen on 127.0.0.1":          {"--listen", ":0"},
 		"give a token or a user, not both": {"--listen", "127.0.0.1:0", "--token", "x", "--user",
 			"me", "--password", "x"},
-		"--token is about workers":               {"--token", "x"},
-		"--insecure is about --listen":           {"--nats", "nats://127.0.0.1:1", "--insecure"},
+		"--token is for games on other machines": {"--token", "x"},
+		"--insecure works with --listen only":    {"--nats", "nats://127.0.0.1:1", "--insecure"},
 		"want HOST:PORT, such as :4222":          {"--listen", "4222"},
-		"check 2: want a share above 0, up to 1": {"--listen", "127.0.0.1:0", "--check", "2"},
+		"check 2: must be above 0 and at most 1": {"--listen", "127.0.0.1:0", "--check", "2"},
 	} {
 		_, stderr, code := evolveIn(t, "", append([]string{"match", "random", "greedy", "--pairs", "1"}, args...)...)
 		assert.Equal(t, 2, code, args)

@@ -14,26 +14,26 @@ import (
 	"evothello/ui/cli"
 )
 
-// A user who names a directory or a configuration of another kind, or one with a damaged player, is
-// told in a line what it is and which command helps.
-func TestDirectoriesOfOtherKinds(t *testing.T) {
+// If a directory or a configuration has another format, or a player's file is damaged, the error says in one line what
+// it is and which command helps.
+func TestDirectoriesOfOtherFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	runIn(t, "run", "--generations", "1", "--quiet")
 	learnIn(t, "learnt", "--rounds", "1")
 	mustEvolve(t, "learn", "--out", "stuck", "--seed", "3", "--games", "200", "--rounds", "1", "--depth", "1",
 		"--opponent", "greedy", "--player", "champion", "--quiet")
 	mustEvolve(t, "dqn", "run", "--config", smallAgent(t), "--episodes", "20", "--out", "agent", "--quiet")
-	trainIn(t, "pupil", "--rounds", "1", "--quiet")
+	trainIn(t, "policy", "--rounds", "1", "--quiet")
 	refused := func(says string, args ...string) {
 		_, errs, code := evolveIn(t, "", args...)
 		assert.Equal(t, cli.Wrong, code, "%v: %s", args, errs)
 		assert.Contains(t, errs, says)
 		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
 	}
-	for dir, is := range map[string]string{"agent": "an agent learns", "pupil": "a network is trained"} {
+	for dir, is := range map[string]string{"agent": "an agent learns", "policy": "a network is trained"} {
 		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` shows its state, `"+
 			called.Evolve("resume", dir)+"` continues it", "freeze", dir)
-		refused("--generations is not for what is in "+dir, "resume", dir, "--generations", "9")
+		refused("--generations does not work with "+dir, "resume", dir, "--generations", "9")
 		assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots"))
 		page := mustEvolve(t, "report", dir, "-o", "-")
 		assert.Contains(t, page, "<h1>"+dir+"</h1>")
@@ -41,8 +41,8 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 	}
 	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" status learnt`", "freeze", "learnt", "-o",
 		"x.json")
-	refused("no agent learns at pupil, but a network is trained there", "plot", "agent", "pupil")
-	refused("only runs and Q-learners are drawn together", "plot", "pupil", "pupil")
+	refused("no agent learns at policy, but a network is trained there", "plot", "agent", "policy")
+	refused("only several runs or several Q-learners can be drawn together", "plot", "policy", "policy")
 
 	refused("run.json: it is a run.json, not a learn.json", "learn", "--config", "run/run.json")
 	refused("learn.json: it is a learn.json, not a run.json", "run", "--config", "learnt/learn.json")
@@ -51,7 +51,7 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 	require.NoError(t, os.WriteFile("none.json", []byte(`{"model": null}`), 0o666))
 	refused(`none.json: "model" must be an object with a name`, "config", "--config", "none.json")
 	mustEvolve(t, "config", "--config", "none.json", "--model", "mgg")
-	refused("net.json: it is a net.json, not a dqn.json", "dqn", "run", "--config", "pupil/net.json")
+	refused("net.json: it is a net.json, not a dqn.json", "dqn", "run", "--config", "policy/net.json")
 
 	refused("player stuck: no candidate has beaten champion there yet; the last is "+
 		filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")
@@ -62,7 +62,7 @@ func TestDirectoriesOfOtherKinds(t *testing.T) {
 		{"run/champions/00001.json", "run/champions/00001.json", "resume run"},
 		{"learnt/champion.json", "learnt", "resume learnt"},
 		{"agent/agent.dqn", "agent", "resume agent"},
-		{"pupil/player.net", "pupil", "resume pupil"},
+		{"policy/player.net", "policy", "resume policy"},
 	} {
 		sound, err := os.ReadFile(c.file)
 		require.NoError(t, err)

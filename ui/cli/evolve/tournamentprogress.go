@@ -9,23 +9,23 @@ import (
 	"evothello/runs/tournament"
 )
 
-// roundRobin shows how a tournament goes on: a bar on a terminal, elsewhere a line
-// for every pairing that ends, and now and then one for those that take long.
-type roundRobin struct {
+// tournamentProgress shows the progress of a tournament: a bar on a terminal, elsewhere a line for each finished
+// pairing, and a line every lineInterval.
+type tournamentProgress struct {
 	*display
-	pairs     int // of each pairing
-	done, all int // pairs
-	games     int // of this process
+	pairs     int // pairs of games of each pairing
+	done, all int // pairs of games of all pairings
+	games     int // games of this process
 	pairings  []fitness.Tally
 }
 
-func newRoundRobin(w io.Writer, t *tournament.Tournament) *roundRobin {
-	p := &roundRobin{display: newDisplay(w), pairs: t.Config.Pairs, pairings: t.Tallies()}
+func newTournamentProgress(w io.Writer, t *tournament.Tournament) *tournamentProgress {
+	p := &tournamentProgress{display: newDisplay(w), pairs: t.Config.Pairs, pairings: t.Tallies()}
 	p.done, p.all = t.Pairs()
 	return p
 }
 
-func (p *roundRobin) played(pair tournament.Played) {
+func (p *tournamentProgress) played(pair tournament.Played) {
 	p.done++
 	p.games += 2
 	pairing := &p.pairings[pair.Pairing]

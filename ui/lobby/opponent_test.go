@@ -15,7 +15,7 @@ import (
 	"evothello/runs/reference"
 )
 
-func TestUsual(t *testing.T) {
+func TestDefaultOpponent(t *testing.T) {
 	heart, err := engine.ShapeNamed("Heart")
 	require.NoError(t, err)
 	dir := t.TempDir()
@@ -27,15 +27,15 @@ func TestUsual(t *testing.T) {
 		require.NoError(t, os.WriteFile(checkpoint, nil, 0o644))
 		require.NoError(t, os.Chtimes(checkpoint, finished, finished))
 	}
-	var passedOver []string
-	usual := func(board engine.Shape) Choice {
-		passedOver = nil
+	var skipped []string
+	opponentOn := func(board engine.Shape) Choice {
+		skipped = nil
 		return New(dir, nil).DefaultOpponent(board, func(champion string, _ error) {
-			passedOver = append(passedOver, filepath.Base(filepath.Dir(champion)))
+			skipped = append(skipped, filepath.Base(filepath.Dir(champion)))
 		})
 	}
-	assert.Equal(t, BeginnerOpponent, usual(engine.Standard()))
-	assert.Equal(t, BeginnerOpponent, usual(heart))
+	assert.Equal(t, BeginnerOpponent, opponentOn(engine.Standard()))
+	assert.Equal(t, BeginnerOpponent, opponentOn(heart))
 	assert.Empty(t, New(dir, nil).Newest())
 
 	add("old", reference.Champion, 1)
@@ -46,15 +46,15 @@ func TestUsual(t *testing.T) {
 	onHeart.Board = &heart
 	add("love", files.EncodeJSON(&onHeart), 3)
 	add("damaged", reference.Champion[:99], 4)
-	assert.Equal(t, Choice{Name: "runs/new"}, usual(engine.Standard()))
-	assert.Equal(t, []string{"damaged"}, passedOver)
-	assert.Equal(t, Choice{Name: "runs/love"}, usual(heart))
+	assert.Equal(t, Choice{Name: "runs/new"}, opponentOn(engine.Standard()))
+	assert.Equal(t, []string{"damaged"}, skipped)
+	assert.Equal(t, Choice{Name: "runs/love"}, opponentOn(heart))
 	newest := map[string]Choice{"Square-8": {Name: "runs/new"}, "Heart": {Name: "runs/love"}}
 	assert.Equal(t, newest, New(dir, nil).Newest())
 
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
-	assert.Equal(t, BeginnerOpponent, usual(diamond))
+	assert.Equal(t, BeginnerOpponent, opponentOn(diamond))
 	beginner, err := New(dir, nil).Contestant(BeginnerOpponent)
 	require.NoError(t, err)
 	for _, board := range engine.Shapes {

@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The run can be watched from its beginning, and when it is over until Ctrl-C.
+// The page shows the run from its start, and stays after its end until Ctrl-C.
 func TestRunsOpenAPage(t *testing.T) {
 	dir := t.TempDir()
 	asked := filepath.Join(dir, "asked")
@@ -34,7 +34,7 @@ func TestRunsOpenAPage(t *testing.T) {
 	}, 20*time.Second, time.Millisecond)
 }
 
-// watch runs a command with --open, looks at its page and ends it.
+// watch runs a command with --open, checks its page and stops the command.
 func watch(t *testing.T, args []string, generations int) {
 	ctx, stop := context.WithCancel(t.Context())
 	out, said := io.Pipe()
@@ -64,7 +64,7 @@ func watch(t *testing.T, args []string, generations int) {
 	assert.Equal(t, "one", runs[0].Name)
 	assert.Equal(t, generations, runs[0].Generation)
 	assert.True(t, runs[0].Finished)
-	assert.False(t, runs[0].Live, "no process works on it any more")
+	assert.False(t, runs[0].Live, "the run has finished")
 	stop()
 	assert.NoError(t, <-ended)
 }

@@ -11,21 +11,19 @@ import (
 	"evothello/ui/web"
 )
 
-// A window is the page on which a run can be watched, served by the process that works on
-// the run.
-type window struct {
+// A livePage is a web page that shows a run in progress. The process of the run serves it.
+type livePage struct {
 	server *web.Server
 	end    context.CancelFunc
 	ended  chan error
 }
 
 func addOpen(cmd *cobra.Command, open *bool) {
-	cmd.Flags().BoolVar(open, "open", false, "watch the run on a page in the browser; Ctrl-C ends the page when the "+
-		"run is over")
+	cmd.Flags().BoolVar(open, "open", false, "show the run on a page in the browser, which stays until Ctrl-C")
 }
 
-// openWindow serves the page and opens it in the browser.
-func openWindow(cmd *cobra.Command, run *runs.Run) (*window, error) {
+// openLivePage serves the page and opens it in the browser.
+func openLivePage(cmd *cobra.Command, run *runs.Run) (*livePage, error) {
 	dir, err := filepath.Abs(run.Dir)
 	if err != nil {
 		return nil, err
@@ -35,22 +33,22 @@ func openWindow(cmd *cobra.Command, run *runs.Run) (*window, error) {
 		return nil, fmt.Errorf("--open: %w", err)
 	}
 	serving, end := context.WithCancel(context.Background())
-	w := &window{server, end, make(chan error, 1)}
+	w := &livePage{server, end, make(chan error, 1)}
 	go func() { w.ended <- server.Serve(serving) }()
 	url := server.RunURL(filepath.Base(dir))
 	fmt.Fprintf(cmd.ErrOrStderr(), "Watch the run at %s\n", url)
 	if err := web.Browse(url); err != nil {
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: no browser could be started (%v): open the page yourself\n", err)
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: cannot start a browser (%v): open the page yourself\n", err)
 	}
 	return w, nil
 }
 
-// stay keeps the page until Ctrl-C.
-func (w *window) stay(cmd *cobra.Command) error {
-	fmt.Fprintf(cmd.ErrOrStderr(), "The page stays at %s until Ctrl-C.\n", w.server.URL())
+// stay serves the page until Ctrl-C.
+func (p *livePage) stay(cmd *cobra.Command) error {
+	fmt.Fprintf(cmd.ErrOrStderr(), "The page stays at %s until Ctrl-C.\n", p.server.URL())
 	select {
-	case err := <-w.ended:
-		w.ended <- nil
+	case err := <-p.ended:
+		p.ended <- nil
 		return err
 	case <-cmd.Context().Done():
 		return nil
@@ -58,7 +56,7 @@ func (w *window) stay(cmd *cobra.Command) error {
 }
 
 // close stops serving the page.
-func (w *window) close() {
-	w.end()
-	<-w.ended
+func (p *livePage) close() {
+	p.end()
+	<-p.ended
 }

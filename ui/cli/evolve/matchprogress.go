@@ -6,14 +6,14 @@ import (
 	"evothello/fitness"
 )
 
-// A liveScore shows a match's score while it is played.
-type liveScore struct {
+// A matchProgress shows the score of a match in progress.
+type matchProgress struct {
 	*display
 	pairs int
 	tally fitness.Tally
 }
 
-func (l *liveScore) played(r fitness.PairResult) {
+func (l *matchProgress) played(r fitness.PairResult) {
 	l.tally.Add(r)
 	if l.due() {
 		done := l.tally.Pairs.Pairs()
@@ -21,8 +21,8 @@ func (l *liveScore) played(r fitness.PairResult) {
 	}
 }
 
-// score is how it stands; what is wrong comes first.
-func (l *liveScore) score() string {
+// score returns the score so far. Forfeits come first.
+func (l *matchProgress) score() string {
 	forfeits := ""
 	if n := len(l.tally.Forfeits); n > 0 {
 		forfeits = fmt.Sprintf("%d of %d games forfeited", n, l.tally.Games())

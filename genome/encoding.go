@@ -1,0 +1,286 @@
+package genome
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/evaluators/patterns"
+	"evothello/internal/names"
+	"evothello/weights"
+)
+
+// An Encoding encodes a Switch as genes: the weights of the chosen scorers in each phase, but for those
+// that limits fix. The weights of other scorers stay 0. Squares that the board's symmetries take to each
+// other share a gene, and holes have none.
+type Encoding struct {
+	Board     *engine.Shape    // where games are played, nil for the standard board
+	Turns     weights.Turns    // the phases
+	Scorers   []string         // whose weights evolve
+	WholeGame []string         // those of them with one gene a weight for all phases
+	Limits    map[string]Range // of weights, by name; without any the range is the feature's bounds
+	Tables    *patterns.Tables // that the scorer patterns counts by, nil if it does not evolve
+
+	*Layout
+	scorers []*evaluators.Scorer
+	names   []string // of the weights of a phase, those of one scorer after the other
+	fixed   []int32  // their values where no gene stands for them
+	places  [][]int  // of each gene: its weights among those of all phases, one phase after the other
+}
+
+// A Range is the least and the greatest value of a weight. If they are the same, the weight is fixed and
+// has no gene.
+type Range [2]int
+
+// UnmarshalJSON reads [least, greatest]. More or fewer numbers are an error.
+func (r *Range) UnmarshalJSON(text []byte) error {
+	var ends []int
+	if err := json.Unmarshal(text, &ends); err != nil {
+		return errors.New("a range must be two whole numbers, [least, greatest], such as [0, 1000]")
+	}
+	if len(ends) != 2 {
+		return fmt.Errorf("range %v: want two numbers, [least, greatest], such as [0, 1000]", ends)
+	}
+	*r = Range(ends)
+	return nil
+}
+
+// NewEncoding lays out the genes of an encoding whose exported fields are set.
+func NewEncoding(e Encoding, variation Variation) (*Encoding, error) {
+	if err := e.Turns.Validate(); err != nil {
+		return nil, err
+	}
+	genes, err := e.chooseGenes()
+	if err == nil {
+		genes, err = e.limit(genes)
+	}
+	if err == nil {
+		err = e.shareGenes(genes)
+	}
+	if err != nil {
+		return nil, err
+	}
+	var parameters []Parameter
+	for phase := range e.Turns {
+		for _, g := range genes {
+			if g.whole && phase > 0 {
+				continue
+			}
+			g.Group = fmt.Sprintf("phase %d", phase+1)
+			parameters, e.places = append(parameters, g.Parameter), append(e.places, e.placesOf(g, phase))
+		}
+	}
+	e.Layout, err = NewLayout(parameters, variation)
+	return &e, err
+}
+
+// A gene is a gene of a phase or of the whole game.
+type gene struct {
+	Parameter
+	weights []int // the places of its weights among those of a phase
+	whole   bool  // it is of the whole game
+}
+
+// chooseGenes returns a gene for each weight of the scorers, and one for each orbit of squares. Those of
+// squares come last.
+func (e *Encoding) chooseGenes() (genes []gene, err error) {
+	if len(e.Scorers) == 0 {
+		return nil, errors.New("no scorers: name at least one of " + strings.Join(AllScorers(), ", "))
+	}
+	for i, name := range e.Scorers {
+		switch {
+		case !slices.Contains(AllScorers(), name):
+			return nil, names.New("scorer", name, AllScorers())
+		case slices.Contains(e.Scorers[:i], name):
+			return nil, fmt.Errorf("scorers %v: one is named twice", e.Scorers)
+		}
+	}
+	var ofSquares []gene
+	for _, s := range evaluators.Scorers {
+		if !slices.Contains(e.Scorers, s.Name) {
+			continue
+		}
+		into := &genes
+		if s.BySquare {
+			into = &ofSquares
+		}
+		for _, weights := range e.alike(s) {
+			f := &s.Features[weights[0]]
+			for i := range weights {
+				weights[i] += len(e.names)
+			}
+			*into = append(*into, gene{weights: weights,
+				Parameter: Parameter{Name: f.Name, Least: int32(-f.Bound), Greatest: int32(f.Bound), Scale: float64(f.Bound)}})
+		}
+		e.scorers = append(e.scorers, s)
+		for _, f := range s.Features {
+			e.names = append(e.names, f.Name)
+		}
+	}
+	e.fixed = make([]int32, len(e.names))
+	return append(genes, ofSquares...), nil
+}
+
+// alike returns the features of a scorer, those together that share a gene.
+func (e *Encoding) alike(s *evaluators.Scorer) (sets [][]int) {
+	if !s.BySquare {
+		for i := range s.Features {
+			sets = append(sets, []int{i})
+		}
+		return sets
+	}
+	board := engine.Standard()
+	if e.Board != nil {
+		board = *e.Board
+	}
+	for _, orbit := range board.Orbits() {
+		var squares []int
+		for square := range engine.SquaresOf(orbit) {
+			squares = append(squares, int(square))
+		}
+		sets = append(sets, squares)
+	}
+	return sets
+}
+
+// limit sets the ranges of genes, and fixes the weights of those that have one value only. It returns
+// the other genes.
+func (e *Encoding) limit(genes []gene) ([]gene, error) {
+	for _, name := range slices.Sorted(maps.Keys(e.Limits)) {
+		k := slices.IndexFunc(genes, func(g gene) bool { return g.Name == name })
+		if k < 0 {
+			return nil, fmt.Errorf("limits: %q is no weight that evolves here", name)
+		}
+		g, r := &genes[k], e.Limits[name]
+		if r[0] > r[1] || r[0] < int(g.Least) || r[1] > int(g.Greatest) {
+			return nil, fmt.Errorf("limits: %s from %d to %d: want the smaller first, both within ±%d", name, r[0], r[1],
+				g.Greatest)
+		}
+		if g.Least, g.Greatest = int32(r[0]), int32(r[1]); r[0] == r[1] {
+			for _, at := range g.weights {
+				e.fixed[at] = g.Least
+			}
+		}
+	}
+	genes = slices.DeleteFunc(genes, func(g gene) bool { return g.Least == g.Greatest })
+	if len(genes) == 0 {
+		return nil, errors.New("limits: every weight is fixed, so there is nothing to evolve")
+	}
+	return genes, nil
+}
+
+// shareGenes marks the genes of the whole game.
+func (e *Encoding) shareGenes(genes []gene) error {
+	for _, name := range e.WholeGame {
+		known := false
+		for k := range genes {
+			if strings.HasPrefix(genes[k].Name, name+".") {
+				known, genes[k].whole = true, true
+			}
+		}
+		if !known {
+			return fmt.Errorf("whole game: no weight of %q evolves here", name)
+		}
+	}
+	return nil
+}
+
+// placesOf returns the places of a gene's weights, of a phase or of the whole game.
+func (e *Encoding) placesOf(g gene, phase int) (places []int) {
+	for p := range e.Turns {
+		if p == phase || g.whole {
+			for _, at := range g.weights {
+				places = append(places, p*len(e.names)+at)
+			}
+		}
+	}
+	return places
+}
+
+// Phases returns the weights of each phase that a genome encodes.
+func (e *Encoding) Phases(g *Genome) []evaluators.Weights {
+	n, phases := len(e.fixed), make([]evaluators.Weights, len(e.Turns))
+	values := slices.Repeat(e.fixed, len(phases))
+	for k, gene := range g.values {
+		for _, at := range e.places[k] {
+			values[at] = gene
+		}
+	}
+	for p := range phases {
+		phases[p] = evaluators.NewWeights(e.scorers, values[p*n:(p+1)*n:(p+1)*n])
+	}
+	return phases
+}
+
+// Switch returns the Switch that a genome encodes.
+func (e *Encoding) Switch(g *Genome) *weights.Switch {
+	return weights.New(e.Turns, e.Board, e.Phases(g), e.Tables)
+}
+
+// Genome returns the genome that encodes the weights of the phases. Weights outside their ranges, and
+// weights that no genome encodes, are errors.
+func (e *Encoding) Genome(phases []evaluators.Weights) (*Genome, error) {
+	if len(phases) != len(e.Turns) {
+		return nil, fmt.Errorf("%d phases of weights for %d turns", len(phases), len(e.Turns))
+	}
+	weight := func(at int) int { return phases[at/len(e.names)].Get(e.names[at%len(e.names)]) }
+	g := e.genome()
+	for k, places := range e.places {
+		g.values[k] = int32(weight(places[0]))
+	}
+	for p, encoded := range e.Phases(g) {
+		if !encoded.Equal(phases[p]) {
+			return nil, e.whyNot(p, phases[p], encoded)
+		}
+	}
+	return e.FromGenes(g.values)
+}
+
+// whyNot returns the error for a phase's weights that differ from those that their genome encodes.
+func (e *Encoding) whyNot(phase int, w, encoded evaluators.Weights) error {
+	for _, s := range evaluators.Scorers {
+		for _, f := range s.Features {
+			weight, stays := w.Get(f.Name), encoded.Get(f.Name)
+			if weight == stays {
+				continue
+			}
+			at := phase*len(e.names) + slices.Index(e.names, f.Name)
+			is := fmt.Sprintf("phase %d: %s is %d", phase+1, f.Name, weight)
+			k := slices.IndexFunc(e.places, func(places []int) bool { return slices.Contains(places, at) })
+			if k >= 0 && slices.Contains(e.scorers, s) {
+				return fmt.Errorf("%s, but it shares the gene of %s, which is %d", is, &e.parameters[k], stays)
+			}
+			if _, limited := e.Limits[f.Name]; limited {
+				return fmt.Errorf("%s, but limits fix it at %d", is, stays)
+			}
+			return fmt.Errorf("%s, but it does not evolve here and stays %d: name its scorer, or take other weights", is, stays)
+		}
+	}
+	return nil
+}
+
+// DefaultScorers returns the scorers that evolve on a board by default: those of edges only if the board
+// has all four edges whole.
+func DefaultScorers(board engine.Shape) (names []string) {
+	const border uint64 = 0xff818181818181ff
+	whole := board.Start.Holes()&border == 0
+	for _, s := range evaluators.Scorers {
+		if s.Evolves && (whole || !s.OfEdges) {
+			names = append(names, s.Name)
+		}
+	}
+	return names
+}
+
+// AllScorers returns the names of all scorers.
+func AllScorers() (names []string) {
+	for _, s := range evaluators.Scorers {
+		names = append(names, s.Name)
+	}
+	return names
+}

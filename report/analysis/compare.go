@@ -1,0 +1,98 @@
+package analysis
+
+import (
+	"context"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/search"
+)
+
+// A Comparison compares a move with the best move of its position, by the play that is expected after
+// each of them.
+type Comparison struct {
+	Moves        []MoveValue // all legal moves, the best first
+	Best, Played Line
+	// Reasons are the named features that make the best move better, the weightiest first. It is empty
+	// if they explain less than half of the loss.
+	Reasons []Reason
+}
+
+// A Line is a move with its value for the mover, and the expected play from it on.
+type Line struct {
+	MoveValue
+	Play []engine.Square // begins with the move; passes included
+	End  engine.Position // after Play
+}
+
+// Compare values all moves of a position, and compares the move played with the best one. The settings
+// must be a depth and a number of empty squares from which on to solve; a game analysed with the same
+// settings has the same values. It returns an error only if ctx is cancelled.
+func (c *Valuer) Compare(
+	ctx context.Context, s *search.Searcher, at engine.Position, played engine.Square, settings search.Settings,
+) (*Comparison, error) {
+	s.NewGame()
+	if at.Empties() > settings.Endgame {
+		settings.Endgame = 0
+	}
+	compared := &Comparison{}
+	c.Values(ctx, s, at, settings, func(v Values) { compared.Moves = v.Moves })
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	best := compared.Moves[0]
+	for _, m := range compared.Moves {
+		if m.Square == played && m.Value != best.Value { // of equal moves, the one played is the best
+			compared.Played = c.line(ctx, s, at, m, settings.Depth)
+		} else if m.Square == played {
+			best = m
+		}
+	}
+	if compared.Best = c.line(ctx, s, at, best, settings.Depth); compared.Played.Play == nil {
+		compared.Played = compared.Best
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	compared.Reasons = c.reasons(at, &compared.Best, &compared.Played)
+	return compared, nil
+}
+
+// line returns the expected play from a move on: best play to the end for an exact value, else the
+// variation whose end has the value that a search to this depth found.
+func (c *Valuer) line(
+	ctx context.Context, s *search.Searcher, at engine.Position, first MoveValue, depth int,
+) Line {
+	line := Line{MoveValue: first}
+	if first.Exact {
+		line.Play = c.solved(ctx, s, at, search.Result{Move: first.Square})
+	} else {
+		line.Play = expected(ctx, s, c.compiled.At(at.Board), at, first.Square, depth)
+	}
+	line.End = at
+	for _, move := range line.Play {
+		line.End = line.End.Play(move)
+	}
+	return line
+}
+
+// expected returns the variation of a search to a depth that begins with a move. The transposition
+// table may have lost a part of it, which is searched again.
+func expected(
+	ctx context.Context, s *search.Searcher, eval evaluators.Evaluator, at engine.Position, move engine.Square, depth int,
+) []engine.Square {
+	line, at := []engine.Square{move}, at.Play(move)
+	for missing := depth - 1; missing > 0 && !at.Over() && ctx.Err() == nil; {
+		if at.MustPass() {
+			line, at = append(line, engine.Pass), at.Pass()
+		}
+		best := s.Search(ctx, at.Board, eval, search.Settings{Depth: missing})
+		for _, next := range s.Line(at.Board, best) {
+			line, at = append(line, next), at.Play(next)
+			if next != engine.Pass {
+				missing--
+			}
+		}
+	}
+	return line
+}

@@ -1,0 +1,83 @@
+package analysis
+
+import (
+	"math"
+
+	"evothello/engine"
+)
+
+// A Summary says how well one side played a game.
+type Summary struct {
+	// Accuracy is a percentage: the mean of 100 · 2^(−lost/4) over the side's moves with a choice, where
+	// lost is what the move lost in discs. A move that loses 4 discs, a mistake, counts 50. Where the
+	// search sees the end of the game, a move that changes the outcome counts 0 and others 100. It is nil
+	// if there is no such move, or a loss is unknown.
+	Accuracy *float64 `json:"accuracy"`
+	// ByPhase are the discs lost in the opening, the middlegame and the endgame: each a third of the
+	// moves that the board has room for. Moves whose loss in discs is unknown are left out.
+	ByPhase [3]float64 `json:"by_phase"`
+	// Best is the move without a loss where the median legal move loses most, Worst the move that lost
+	// most. They are nil if there is none.
+	Best  *Notable `json:"best"`
+	Worst *Notable `json:"worst"`
+}
+
+// A Notable move is a move of a game, by its number from 1.
+type Notable struct {
+	Number int     `json:"number"`
+	Discs  float64 `json:"discs"` // lost by Worst, or avoided by Best
+}
+
+// halving is the loss in discs that halves a move's accuracy.
+const halving = 4
+
+// Summarise summarises the moves of one side. blanks is the number of empty squares where games begin on
+// the board. InDiscs must have filled in the moves.
+func Summarise(moves []Move, side engine.Side, blanks int) (s Summary) {
+	accuracy, choices, known := 0.0, 0, true
+	for i := range moves {
+		m := &moves[i]
+		if m.Side != side {
+			continue
+		}
+		lost := m.LostDiscs()
+		if phase := phaseOf(m, blanks); lost > 0 {
+			s.ByPhase[phase] += lost
+		}
+		s.note(m)
+		if m.Choices() < 2 {
+			continue
+		}
+		choices++
+		switch {
+		case m.InDiscs:
+			accuracy += math.Exp2(-lost / halving)
+		case m.Unit != Outcome:
+			known = false
+		case m.Lost() == 0:
+			accuracy++
+		}
+	}
+	for i, lost := range s.ByPhase {
+		s.ByPhase[i] = *hundredths(lost)
+	}
+	if known && choices > 0 {
+		s.Accuracy = hundredths(100 * accuracy / float64(choices))
+	}
+	return s
+}
+
+// phaseOf returns 0 in the opening, 1 in the middlegame and 2 in the endgame.
+func phaseOf(m *Move, blanks int) int {
+	return min(max(3*(blanks-m.Before.Empties())/max(blanks, 1), 0), 2)
+}
+
+// note replaces Best or Worst if a move is better or worse.
+func (s *Summary) note(m *Move) {
+	if lost := m.LostDiscs(); lost > 0 && (s.Worst == nil || lost > s.Worst.Discs) {
+		s.Worst = &Notable{m.Number, *hundredths(lost)}
+	}
+	if m.Lost() == 0 && m.TypicalDiscs > 0 && (s.Best == nil || m.TypicalDiscs > s.Best.Discs) {
+		s.Best = &Notable{m.Number, *hundredths(m.TypicalDiscs)}
+	}
+}

@@ -1,0 +1,149 @@
+//go:build browser
+
+package web_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+	"github.com/stretchr/testify/assert"
+)
+
+// human is a game between people, with many mistakes (WTHOR, 2013).
+const human = "f5f6e6f4d3d6f3f2g4g3g5c6c5c4c3h4e3c2f7f8b5a5c1b4b6a7a6a4a8b3" +
+	"g6g7h2d1h5b1d2e1e2h6h8f1a3c7g8g2c8d7d8b8e8e7b7a2h1b2g1h3a1h7"
+
+// walk tests the walk through the mistakes of the user's side.
+func walk(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(human, "you", "greedy"))
+	tb.until(`$('#analysis').dataset.state === 'done'`)
+	assert.Equal(t, "Learn from your mistakes", tb.text(`shown('[data-action=learn]')`))
+	tb.click(`[data-action="learn"]`)
+	tb.until(`state.compared[state.review?.ply]?.moves`)
+	ply := int(tb.number(`state.ply`))
+	move := human[2*ply : 2*ply+2]
+	assert.Regexp(t, `^Mistake 1 of \d+$`, tb.text(`shown('#review-count')`))
+	assert.Equal(t, "Find a better move than "+move, tb.text(`shown('#review-title')`))
+	assert.Regexp(t, `^Black’s `+move+`\?\??.* lost about \d+\.\d discs\.$`, tb.text(`shown('#review-says')`))
+	assert.Equal(t, "black", tb.text(position+`.side`), "the board shows the position before the move")
+	assert.True(t, tb.holds(`square('`+move+`').matches('.empty.faded')`), "the move is faded")
+	assert.Contains(t, tb.text(`square('`+move+`').ariaLabel`), "the move that was played")
+	assert.Empty(t, tb.text(`shown('#status-title') + shown('#values-toggle')`), "the walk takes the status's place")
+
+	tb.clickSquare(move)
+	tb.until(`$('#notice').textContent.includes('was played')`)
+	compared := `state.compared[state.review.ply]`
+	worst := tb.text(compared + `.moves.at(-1).move`)
+	tb.clickSquare(worst)
+	tb.until(`square('` + worst + `').matches('.valued')`)
+	assert.Regexp(t, `^`+worst+` is worth [+−]?\d+\.\d$`, tb.text(`shown('#review-title')`))
+	assert.Contains(t, tb.text(`shown('#review-says')`), "No better than "+move)
+	assert.Equal(t, human, tb.text(movesMade), "tries change nothing")
+	assert.False(t, tb.holds(`state.review.shown`))
+	tb.shot("mistake tried")
+
+	best := tb.text(compared + `.best.move`)
+	tb.clickSquare(best)
+	tb.until(`state.review.shown`)
+	assert.Regexp(t, `^`+best+` is best: `, tb.text(`shown('#review-title')`))
+	line := int(tb.number(compared + `.best.positions.length - 1`))
+	assert.Equal(t, float64(line), tb.number(`$$('.square.ghost').length`), "the line is numbered on the board")
+	assert.Equal(t, "1", tb.text(`square('`+best+`').textContent`))
+	assert.True(t, tb.holds(`$('#arrow').checkVisibility()`), "an arrow leads to the better move")
+	tb.shot("mistake shown")
+	tb.click("#next")
+	tb.until(`square('` + best + `').matches('.black.last')`)
+	assert.Zero(t, tb.number(`$$('.square.ghost').length`), "the discs of the line are on the board")
+	tb.click("#previous")
+	tb.click(`[data-line="played"]`)
+	tb.until(`square('` + move + `').textContent === '1'`)
+	assert.False(t, tb.holds(`$('#arrow').checkVisibility()`))
+
+	tb.click("#review-next")
+	tb.until(fmt.Sprintf(`state.review.ply > %d && %s?.moves`, ply, compared))
+	tb.click("#review-show")
+	tb.until(`/ is better: /.test(shown('#review-title'))`)
+	tb.run(chromedp.Focus("#review-next", chromedp.ByQuery))
+	for tb.text(`$('#review-next').textContent`) != "Finish" {
+		tb.keys(kb.Enter)
+	}
+	assert.Equal(t, tb.number(`$$('#mistakes button').length - 1`),
+		tb.number(`[...$$('#mistakes button')].findIndex((b) => b.ariaCurrent)`))
+	tb.click("#review-next")
+	tb.status("over")
+	assert.True(t, tb.holds(`state.review === null && !$('#review').checkVisibility()`))
+}
+
+// importedMistakes tests that a pasted game is analysed even if it is not finished, and that its
+// mistakes are those of both sides.
+func importedMistakes(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, phone, "", "")
+	tb.eval(`($('#tab-share').click(), 0)`, new(int))
+	tb.eval(fmt.Sprintf(`($('#paste').value = %q, $('#read').click(), 0)`, human[:80]), new(int))
+	tb.until(`$('[data-action=learn]')`)
+	assert.Equal(t, "Learn from the mistakes", tb.text(`shown('[data-action=learn]')`))
+	both := tb.number(`state.analysis.moves.filter((m) => m.mark).length`)
+	assert.Equal(t, both, tb.number(`$$('#mistakes button').length`))
+	tb.click(`[data-action="learn"]`)
+	tb.until(`state.compared[state.review?.ply]?.moves`)
+	tb.clickSquare(tb.text(`state.compared[state.review.ply].best.move`))
+	tb.until(`state.review.shown`)
+	tb.click(`#review-leave`)
+	tb.status("turn")
+	assert.Equal(t, human[:80], tb.text(movesMade))
+}
+
+// reviewSentences tests the sentences about mistakes with data of no real game.
+func reviewSentences(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", "")
+	reason := func(reasons string) string {
+		return `m.reasonSentence({played: {move: 'f2'}, best: {move: 'b5'}, reasons: [` + reasons + `]})`
+	}
+	of := func(feature string, count int, squares string) string {
+		return fmt.Sprintf(`{feature: %q, count: %d, squares: [%s]}`, feature, count, squares)
+	}
+	verdict := func(value string) string {
+		return `m.verdict({best: {value: {discs: 4, won: 0}}, played: {value: {discs: -2, won: 0}}}, ` + value + `)`
+	}
+	for expression, want := range map[string][2]string{
+		reason(``): {"", ""},
+		reason(of("mobility", 5, "") + "," + of("edges", 0, "")): {
+			"f2 gave up 5 moves of mobility; b5 keeps the edge.",
+			"f2で着手可能数が5手分悪くなりました。b5なら辺を保てます。",
+		},
+		reason(of("corners", 2, "'a1', 'h8'") + "," + of("mobility", 1, "")): {
+			"f2 gave up the corners a1 and h8; b5 keeps one more move.",
+			"f2で隅a1とh8を失いました。b5なら着手可能数を1手分保てます。",
+		},
+		reason(of("edges", 1, "") + "," + of("corners", 1, "'h8'")): {
+			"f2 gave up one disc on the edges; b5 keeps the corner h8.",
+			"f2で辺の石を1石損しました。b5なら隅h8を守れます。",
+		},
+		reason(of("frontier", 3, "")): {
+			"f2 opened 3 more squares for the opponent.",
+			"f2で相手の打ち場所を3マス増やしました。",
+		},
+		reason(of("stable", 4, "")): {"f2 gave up 4 stable discs.", "f2で確定石を4個失いました。"},
+		`m.lostSentence({side: 'O', move: 'b2', mark: '??', unit: 'outcome'})`: {
+			"White’s b2?? changed who wins.", "白のb2??で勝敗が変わりました。",
+		},
+		`m.lostSentence({side: 'X', move: 'b2', mark: '?', unit: 'discs', lost: 4, lost_discs: 4})`: {
+			"Black’s b2? lost 4 discs.", "黒のb2?は4石の損です。",
+		},
+		`m.lostSentence({side: 'X', move: 'b2', mark: '?', unit: 'points', lost: 40, lost_discs: null})`: {
+			"Black’s b2? lost 40 points.", "黒のb2?は40点の損です。",
+		},
+		verdict(`{discs: 3.6, won: 0}`):              {"best", "best"},
+		verdict(`{discs: 3.4, won: 0}`):              {"better", "better"},
+		verdict(`{discs: 3.6, won: 0, exact: true}`): {"better", "better"},
+		verdict(`{discs: -2, won: 0}`):               {"worse", "worse"},
+		verdict(`{discs: -64, won: -1}`):             {"worse", "worse"},
+	} {
+		for i, language := range []string{"en", "ja"} {
+			tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
+			assert.Equal(t, want[i], tb.text(`module('reviewtexts.js').then((m) => `+expression+`)`), expression)
+		}
+	}
+}

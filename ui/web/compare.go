@@ -1,0 +1,103 @@
+package web
+
+import (
+	"context"
+	"math"
+	"net/http"
+
+	"evothello/engine"
+	"evothello/engine/session"
+	"evothello/report/analysis"
+	"evothello/ui/lobby"
+)
+
+type compareQuestion struct {
+	Game   game          `json:"game"` // up to the move
+	Move   string        `json:"move"`
+	Player *lobby.Choice `json:"player"` // as for an analysis
+}
+
+// A compareAnswer compares a move with the best one of its position.
+type compareAnswer struct {
+	Moves   []moveView   `json:"moves"` // all legal moves, the best first
+	Best    lineOfPlay   `json:"best"`
+	Played  lineOfPlay   `json:"played"`
+	Reasons []reasonView `json:"reasons"`
+}
+
+// A lineOfPlay is a move and the expected play from it on.
+type lineOfPlay struct {
+	moveView
+	Line      []string       `json:"line"`
+	Positions []positionView `json:"positions"` // before the move, and after each move other than a pass
+}
+
+type reasonView struct {
+	Feature string   `json:"feature"`
+	Count   int      `json:"count"`
+	Squares []string `json:"squares"`
+	Discs   float64  `json:"discs"`
+}
+
+// compare answers /api/compare.
+func (s *Server) compare(ctx context.Context, q compareQuestion) (*compareAnswer, error) {
+	played, err := q.Game.session()
+	if err != nil {
+		return nil, err
+	}
+	at := played.Position().Settle()
+	move, err := engine.ParseSquare(q.Move)
+	if err == nil {
+		err = engine.CheckLegal(at, move)
+	}
+	if err != nil {
+		return nil, refuse(http.StatusUnprocessableEntity, err)
+	}
+	_, analyser, err := s.analyserOf(q.Player, played.board)
+	if err != nil {
+		return nil, err
+	}
+	settings, err := analysisSettings(q.Player)
+	if err != nil {
+		return nil, err
+	}
+	searcher, err := s.analysisPool.take(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer s.analysisPool.give(searcher)
+	limited, stop := context.WithTimeoutCause(ctx, 2*s.MaxThink, errTooDeep)
+	defer stop()
+	compared, err := analyser.Compare(limited, searcher, at, move, settings)
+	if err != nil {
+		return nil, context.Cause(limited)
+	}
+	return newCompareAnswer(at, compared)
+}
+
+func newCompareAnswer(at engine.Position, c *analysis.Comparison) (a *compareAnswer, err error) {
+	a = &compareAnswer{Moves: viewMoves(c.Moves), Reasons: []reasonView{}}
+	if a.Best, err = newLineOfPlay(at, &c.Best); err != nil {
+		return nil, err
+	}
+	if a.Played, err = newLineOfPlay(at, &c.Played); err != nil {
+		return nil, err
+	}
+	for _, r := range c.Reasons {
+		discs := math.Round(100*r.Discs) / 100
+		a.Reasons = append(a.Reasons, reasonView{r.Feature, r.Count, squareNames(r.Squares), discs})
+	}
+	return a, nil
+}
+
+func newLineOfPlay(at engine.Position, line *analysis.Line) (lineOfPlay, error) {
+	view := lineOfPlay{moveView: moveView{line.Square.String(), line.Value}, Line: squareNames(line.Play)}
+	played := session.New(at)
+	for _, move := range line.Play {
+		if err := played.Play(move); err != nil {
+			return view, err
+		}
+	}
+	view.Positions = viewOf(played, "").Positions
+	return view, nil
+}
