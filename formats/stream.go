@@ -55,7 +55,7 @@ func EachGame(start engine.Position, path string, visit func(*engine.Game) error
 func eachOf(start engine.Position, path string, visit func(*engine.Game) error) (Unreadable, error) {
 	file, err := readFile(start, path, true)
 	if err == nil && len(file.Problems) > 0 {
-		err = fmt.Errorf("%s holds positions: games are needed", path)
+		err = fmt.Errorf("%s holds positions: name a file of games", path)
 	}
 	for i := range file.Games {
 		if err != nil {

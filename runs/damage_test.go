@@ -245,7 +245,8 @@ func TestEightStarts(t *testing.T) {
 				defer run.Close()
 				return
 			}
-			assert.EqualError(t, err, dir+" exists already: continue with `"+called.Evolve("resume", dir)+"`, or choose another --out")
+			assert.EqualError(t, err,
+				dir+" exists already: continue with `"+called.Evolve("resume", dir)+"`, or choose another --out")
 		})
 	}
 	all.Wait()
