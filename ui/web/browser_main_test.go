@@ -78,6 +78,8 @@ func TestPage(t *testing.T) {
 		{"boards larger than 8×8", largeBoards},
 		{"the largest board", largestBoard},
 		{"a new game", newGames},
+		{"the first view", firstView},
+		{"a ladder of opponents", climbing},
 		{"a game on every board", everyBoard},
 		{"a board is chosen", chooseBoards},
 		{"a board is chosen by keyboard", boardsByKeyboard},

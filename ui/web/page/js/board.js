@@ -87,6 +87,17 @@ function move(to, focus) {
 	if (focus) buttons[order[stop]].focus();
 }
 
+let entered = null; // the position that the tab stop is set for
+
+// moveToLegal moves the tab stop to the first legal square of a new position.
+function moveToLegal() {
+	const now = position();
+	if (now === entered || !mayMove()) return;
+	entered = now;
+	const first = order.findIndex((i) => now.legal.includes(buttons[i]?.dataset.square));
+	if (first >= 0) move(first, false);
+}
+
 function build(board) {
 	size = shape(board);
 	order = turned(size, state.settings.turned);
@@ -131,6 +142,7 @@ function render() {
 	frame.toggle('heated', cells().some((cell) => cell.heat));
 	attribute($('#frame'), 'data-turn', state.editor?.side ?? position()?.side);
 	cells().forEach((cell, i) => { if (buttons[i]) renderSquare(buttons[i], cell); });
+	if (!$('#board').contains(document.activeElement)) moveToLegal();
 	renderNotice();
 }
 

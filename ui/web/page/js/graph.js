@@ -63,7 +63,7 @@ function render() {
 	attribute(graph, 'aria-valuemax', state.positions.length - 1);
 	attribute(graph, 'aria-valuenow', state.ply);
 	attribute(graph, 'aria-valuetext', Number.isFinite(discs) ? t('graph.at', { n: state.ply, worth: evaluationText(discs) }) : t('graph.unknown', { n: state.ply }));
-	$('#graph-empty').hidden = known().length > 0;
+	$('.graph-box').hidden = known().length === 0;
 }
 
 function plyAt(event) {

@@ -2,6 +2,7 @@
 import { forget, record, recorded, startAddress } from './address.js';
 import { startArrow } from './arrow.js';
 import { startBoard } from './board.js';
+import { startChooser } from './chooser.js';
 import { $, $$, attribute } from './dom.js';
 import { startDrop } from './drop.js';
 import { startEditor } from './editor.js';
@@ -78,7 +79,7 @@ async function first() {
 async function start() {
 	drawIcons();
 	startSettings();
-	for (const part of [startBoard, startStatus, startThought, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startRuns, startRun, watchSpeed]) part();
+	for (const part of [startBoard, startStatus, startThought, startChooser, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startRuns, startRun, watchSpeed]) part();
 	watch('route settings', renderRoute);
 	window.addEventListener('popstate', () => {
 		for (const dialog of $$('dialog')) dialog.close(); // a dialog belongs to its view
