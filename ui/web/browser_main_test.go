@@ -51,6 +51,8 @@ func TestPage(t *testing.T) {
 		{"a server that is gone", deadServer},
 		{"clicks that play nothing", illegalClicks},
 		{"discs have their colours", colours},
+		{"discs turn in a ripple", ripple},
+		{"keyboard shortcuts", shortcuts},
 		{"dots and values can be told from the board", contrasts},
 		{"every view in every size", layout},
 		{"a game in the address", permalink},

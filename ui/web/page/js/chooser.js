@@ -70,7 +70,7 @@ function rungs() {
 
 const chip = (key, label, chosen, press, more = [], name = null) => h('button', { type: 'button', class: 'chip', data: { choice: key }, 'aria-pressed': String(Boolean(chosen)), 'aria-label': name, onclick: press }, more, label);
 
-const group = (name, chips, beside = null) => h('div', { class: `choices of-${name}` }, h('div', { class: 'choices-head' }, h('h3', { id: `choose-${name}` }, t(`chooser.${name}`)), beside), h('div', { class: 'chips', role: 'group', 'aria-labelledby': `choose-${name}` }, chips));
+const group = (name, chips, beside = null) => h('div', { class: `choices of-${name}` }, h('div', { class: 'choices-head' }, h('h2', { id: `choose-${name}` }, t(`chooser.${name}`)), beside), h('div', { class: 'chips', role: 'group', 'aria-labelledby': `choose-${name}` }, chips));
 
 function levels() {
 	const now = opponent();
