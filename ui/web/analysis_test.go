@@ -183,6 +183,10 @@ func TestPlayers(t *testing.T) {
 	}
 	assert.Contains(t, names, got.Usual.Name)
 	assert.NotContains(t, names, "gtp")
+	require.Greater(t, len(got.Ladder), 1)
+	var answer moveAnswer
+	s.ask("/api/move", fmt.Sprintf(`{"game": {"moves": "f5"}, "player": {"name": %q, "level": 1}}`, got.Ladder[0].Name), &answer)
+	assert.Equal(t, 1, answer.Depth)
 	assert.Equal(t, lobby.BeginnerOpponent, got.Usual)
 	shipped := []string{"runs/reference", "runs/champion"}
 	assert.NotContains(t, shipped, got.Newest["Square-8"].Name, "shipped runs are not the user's")
