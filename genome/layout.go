@@ -6,13 +6,15 @@ import (
 	"math"
 )
 
-// A Parameter is a number that evolves. A gene stands for it.
+// A Parameter is a number that evolves. A gene stands for it: a whole number, in units of the last decimal. All numbers
+// but Decimals are in these units.
 type Parameter struct {
 	Name            string  // what it belongs to, dot, short name: "table.corner"; unique in its group
 	Group           string  // parameters of a group share a scale, such as the weights of "phase 1"
 	Least, Greatest int32   // its range
 	Start           int32   // where models begin that begin at one point, without weights to start from
 	Scale           float64 // a large value: steps and distances are shares of it
+	Decimals        int     // of its value: a gene of 25 is 0.25 with two
 }
 
 func (p *Parameter) String() string { return p.Group + ": " + p.Name }
