@@ -22,7 +22,7 @@ func (p *Parameter) String() string { return p.Group + ": " + p.Name }
 // check returns an error if the value is outside the range.
 func (p *Parameter) check(value int32) error {
 	if value < p.Least || value > p.Greatest {
-		return fmt.Errorf("%s is %d, outside %d to %d", p, value, p.Least, p.Greatest)
+		return fmt.Errorf("%s is %s, outside %s to %s", p, p.text(value), p.text(p.Least), p.text(p.Greatest))
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 	"math"
 	"regexp"
 	"slices"
+	"strconv"
 
 	"evothello/internal/files"
 	"evothello/internal/names"
@@ -171,6 +172,9 @@ func (p *Parameter) unitsOfOne() float64 {
 
 // Value returns the value that a gene stands for.
 func (p *Parameter) Value(gene int32) float64 { return float64(gene) / p.unitsOfOne() }
+
+// text returns the value that a gene stands for as text.
+func (p *Parameter) text(gene int32) string { return strconv.FormatFloat(p.Value(gene), 'f', -1, 64) }
 
 // units returns the gene that stands for a value.
 func (p *Parameter) units(value float64) (int32, error) {

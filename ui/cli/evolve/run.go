@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/called"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -51,6 +52,10 @@ evolve config lists all settings with their meaning.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			config, err := f.config.config(cmd)
+			if err == nil && config.Tunes() {
+				err = fmt.Errorf("%s has parameters of a program: `%s` evolves them", f.config.file,
+					called.Evolve("tune", "--program", "PROGRAM", "--config", f.config.file))
+			}
 			if err != nil {
 				return cli.Input(err)
 			}
