@@ -36,7 +36,8 @@ func (c *Config) hasStartValues() bool {
 
 // validateParameters returns an error if settings of weights stand beside parameters of a program.
 func (c *Config) validateParameters() error {
-	if c.Tunes() && (len(c.Scorers) > 0 || len(c.Turns) > 0 || len(c.WholeGame) > 0 || len(c.Limits) > 0 || c.Start != nil) {
+	ofWeights := len(c.Scorers) > 0 || len(c.Turns) > 0 || len(c.WholeGame) > 0 || len(c.Limits) > 0 || c.Start != nil
+	if c.Tunes() && ofWeights {
 		return errors.New("parameters stand in place of scorers, turns, whole_game, limits and start: leave these out")
 	}
 	return nil

@@ -53,9 +53,11 @@ func (c *Config) geneSpreads(l *genome.Layout, deviations []float64) []float64 {
 
 // A Gene is a gene in the population after a generation, or in the distribution that models without a population have.
 type Gene struct {
-	Name            string // of the weight or parameter
-	Phase           int
-	Mean, Deviation float64 // as shares of the gene's bound; of a parameter on a scale from -1, its least, to 1, its greatest
+	Name  string // of the weight or parameter
+	Phase int
+	// Mean and Deviation are shares of the gene's bound. A parameter of a program is between -1, its least value, and 1,
+	// its greatest.
+	Mean, Deviation float64
 }
 
 // Genes returns all genes, phase by phase.

@@ -22,7 +22,8 @@ import (
 )
 
 // A Tunable is a program with parameters. It makes players of recipes that hold values for these. The values reach the
-// program through its command line, through a file that the command line names, or by GTP commands. Close it in the end.
+// program through its command line, through a file that the command line names, or by GTP commands. Close it in the
+// end.
 type Tunable struct {
 	names   []string // of the parameters, in order
 	command Command  // with holes: {parameters} for a file's path, {NAME} for a value

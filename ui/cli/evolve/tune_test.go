@@ -133,7 +133,8 @@ func TestTune(t *testing.T) {
 		assert.NotContains(t, string(data), asEngine, path)
 		return err
 	}))
-	for name, drawn := range map[string]bool{"weights": true, "genes": true, "ladder": true, "table": false, "shares": false} {
+	for name, drawn := range map[string]bool{"weights": true, "genes": true, "ladder": true, "table": false,
+		"shares": false} {
 		_, err := os.Stat(filepath.Join(dir, "plots", name+".svg"))
 		assert.Equal(t, drawn, err == nil, name)
 	}
@@ -196,7 +197,8 @@ func TestTuneUnreliablePrograms(t *testing.T) {
 	assert.GreaterOrEqual(t, champion.Parameters["corner"], 0.0)
 
 	_, errs, code := evolveIn(t, "", append([]string{"tune", "--out", filepath.Join(t.TempDir(), "lots"), "--program",
-		program(t, "lots", "{parameters}"), "--parameters", parametersFile(t), "--generations", "1", "--quiet"}, smallTune...)...)
+		program(t, "lots", "{parameters}"), "--parameters", parametersFile(t), "--generations", "1", "--quiet"},
+		smallTune...)...)
 	assert.Equal(t, cli.Done, code, errs)
 	assert.Contains(t, errs, `evolve: the program answers differently in the same position: after "`)
 }
