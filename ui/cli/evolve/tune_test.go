@@ -203,6 +203,31 @@ func TestTuneUnreliablePrograms(t *testing.T) {
 	assert.Contains(t, errs, `evolve: the program answers differently in the same position: after "`)
 }
 
+// The example plays legal games with the parameters that its file describes.
+func TestTunePythonEngine(t *testing.T) {
+	if exec.Command("python3", "-c", "(1).bit_count()").Run() != nil {
+		t.Skip("no python3 of version 3.10 or newer")
+	}
+	const example = "../../../examples/pythonengine/"
+	const engine = "gtp:cmd=python3 " + example + "engine.py"
+	dir := filepath.Join(t.TempDir(), "run")
+	mustEvolve(t, "tune", "--out", dir, "--program", engine+" --weights {parameters}", "--parameters",
+		example+"params.json", "--population", "4", "--pairs", "1", "--generations", "1", "--against", "random", "--quiet")
+	out := mustEvolve(t, "match", engine+" --weights "+filepath.Join(dir, "champion.json"), engine+" --depth 2", "--pairs",
+		"2", "--json")
+	assert.Contains(t, out, `"forfeits": []`)
+	source, err := os.ReadFile(example + "engine.py")
+	require.NoError(t, err)
+	config, err := os.ReadFile(filepath.Join(dir, "run.json"))
+	require.NoError(t, err)
+	var run struct{ Parameters []struct{ Name string } }
+	require.NoError(t, json.Unmarshal(config, &run))
+	assert.Len(t, run.Parameters, 10)
+	for _, p := range run.Parameters {
+		assert.Contains(t, string(source), `"`+p.Name+`": `)
+	}
+}
+
 func TestTuneRefuses(t *testing.T) {
 	wrong := filepath.Join(t.TempDir(), "wrong.json")
 	require.NoError(t, os.WriteFile(wrong, []byte(`{"parameters": [{"name": "a", "least": 1}]}`), 0o666))
