@@ -70,7 +70,7 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 
 // archiveChampion writes a champion to the directory of champions.
 func (r *Run) archiveChampion(champion *evolution.Champion) error {
-	if err := os.MkdirAll(r.Path(championsDir), 0o755); err != nil {
+	if err := os.MkdirAll(r.Path(championsDir), 0o777); err != nil {
 		return err
 	}
 	return files.Write(r.Path(championsDir, championName(champion)), r.Config.Switch(champion).File())

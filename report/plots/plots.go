@@ -123,7 +123,7 @@ func Compare(all []*runs.Run, how Comparing, dir string) ([]string, error) {
 }
 
 func writeAll(all []figure, dir string) (written []string, err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, files.NameDeniedDir(err)
 	}
 	for _, f := range all {
