@@ -27,7 +27,7 @@ type Game = GameOf[Position, Square]
 // NewGame returns a game without moves from the start position.
 func NewGame() *Game { return &Game{Start: Start()} }
 
-// Final returns the position after the last move. If the mover must pass there, it is the position
+// Final returns the position after the last move. If the mover must then pass, it returns the position
 // after the pass.
 func (g *GameOf[P, S]) Final() P {
 	p := g.Start.Settle()

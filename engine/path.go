@@ -8,8 +8,8 @@ import (
 	"evothello/internal/names"
 )
 
-// A Path is the instruction set of the hot parts of a search. All paths compute the same, node for
-// node. They differ in the processors that support them, and in speed.
+// A Path is the instruction set of the hot parts of a search. A search visits the same nodes and has
+// the same result with every path. Paths differ in speed, and in the processors that support them.
 type Path int8
 
 // The paths, from the slowest to the fastest.

@@ -37,8 +37,8 @@ import (
 const Schema = 3
 
 // A Config is the content of run.json: everything that decides the games of a run, and nothing else. Two runs with
-// the same Config are equal. The tag "is" describes a field, the tag "range" gives the range of a number; package
-// settings reads both.
+// the same Config play the same games. The field tag "is" describes a field, the field tag "range" gives the range of
+// a number; package settings reads both.
 type Config struct {
 	Schema     int                     `json:"schema" is:"version of the format"`
 	Seed       uint64                  `json:"seed" is:"random seed; if missing, run chooses one"`
@@ -93,7 +93,7 @@ func Defaults(seed uint64) Config {
 	return c
 }
 
-// HomeBoard returns the board of the run.
+// HomeBoard returns the board of the run: Board, or the standard board if Board is nil.
 func (c *Config) HomeBoard() engine.Shape {
 	if c.Board != nil {
 		return *c.Board

@@ -8,9 +8,9 @@ import (
 )
 
 // Differential is differential evolution, DE/rand/1/bin (Storn and Price, Differential Evolution, 1997). In each
-// generation a random half of the population are targets. Each target plays again together with its trial genome,
-// against the same panel on the same openings, and the better one of the two stays. (eaopt.DiffEvo evaluates each
-// genome alone and only once.) The population has no order.
+// generation half of the population, chosen at random, are targets. Each target plays again together with its trial
+// genome, against the same panel on the same openings, and the better one of the two stays. (eaopt.DiffEvo evaluates
+// each genome alone and only once.) The population is not sorted.
 type Differential struct {
 	named
 	Weight float64 `json:"weight" is:"distance of a trial genome from its base, as a share of the distance of two other genomes (F)" range:"0 to 2"`

@@ -27,7 +27,7 @@ type LargeMutation struct {
 // library. Mating pairs are random. The best two of a family, which is two parents and their children, replace the
 // parents. No other genome is replaced, so the population stays diverse for long. In the library one family plays in a
 // generation; here as many families play as fit into the population. After every Large.Every generations a large
-// mutation changes the whole population. The population has no order.
+// mutation changes the whole population. The population is not sorted.
 type MinimalGap struct {
 	named
 	MGG

@@ -89,7 +89,8 @@ func Restore(c *Config, generation int, model json.RawMessage, champions []Champ
 	for i, champion := range champions {
 		if i == 0 && champion.Generation != 1 || champion.Generation > generation ||
 			i > 0 && champion.Generation <= champions[i-1].Generation {
-			return nil, fmt.Errorf("champion %s: promoted in generation %d, out of order", champion.ID, champion.Generation)
+			return nil, fmt.Errorf("champion %s: promoted in generation %d: generations must rise from 1 to at most %d",
+				champion.ID, champion.Generation, generation)
 		}
 		if _, err := encoding.Genome(champion.Phases); err != nil {
 			return nil, fmt.Errorf("champion %s: %w", champion.ID, err)

@@ -35,8 +35,8 @@ type Remark struct {
 	Seconds *float64 // its thinking time
 }
 
-// Title returns a printable line that describes a game: the players, then the place and the date, as far
-// as they are known.
+// Title returns a line that describes a game for display, without control characters: the players, then
+// the place and the date, as far as they are known.
 func (g *Annotated) Title() string {
 	name := func(given, otherwise string) string {
 		if given == "" {
@@ -64,8 +64,9 @@ func printable(text string) string {
 }
 
 // ParseTranscripts parses one transcript per line, like engine.ParseTranscriptFrom. A line that begins with
-// a move number above 1 continues the game before it. Lines that are not games on their own may be one game
-// together. Empty lines and text after a % are skipped. Errors name the line where the game begins.
+// a move number above 1 continues the game before it. If a line is no game on its own, but all lines of the
+// text joined are one game, that game is the result (up to longestGame lines). Empty lines and text after a %
+// are skipped. Errors name the line where the game begins.
 func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 	games, lost := parseTranscripts(start, text)
 	if lost.Games > 0 {

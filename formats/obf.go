@@ -109,7 +109,7 @@ func parseValue(p engine.Position, text string) (move engine.Square, discs int, 
 	}
 	discs, err = strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(value), "+"))
 	if err != nil || discs < -64 || discs > 64 {
-		return move, 0, fmt.Errorf("%s: no score from -64 to +64", text)
+		return move, 0, fmt.Errorf("%s: the score must be a number from -64 to +64", text)
 	}
 	return move, discs, nil
 }

@@ -55,9 +55,9 @@ func TestParseOBFRefuses(t *testing.T) {
 		{board + " X; z9:+2;", `"z9" is no square`},
 		{board + " X; d3:+2; a1:+0;", "a1 is no legal move for Black"},
 		{board + " X; PA:+2;", "pass is no legal move for Black"},
-		{board + " X; f5:+99;", "f5:+99: no score from -64 to +64"},
-		{board + " X; f5:;", "f5:: no score from -64 to +64"},
-		{board + " X; nonsense;", "nonsense: no score from -64 to +64"},
+		{board + " X; f5:+99;", "f5:+99: the score must be a number from -64 to +64"},
+		{board + " X; f5:;", "f5:: the score must be a number from -64 to +64"},
+		{board + " X; nonsense;", "nonsense: the score must be a number from -64 to +64"},
 	} {
 		_, err := ParseOBF(c.text)
 		assert.ErrorContains(t, err, c.says, "%q", c.text)

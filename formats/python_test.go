@@ -172,7 +172,7 @@ func TestReadPythonRefuses(t *testing.T) {
 	const tp = "corner=1, c=1, a1=1, a2=1, b1=1, b2=1, b3=1, x=1, o1=1, o2=1, wp=1"
 	of := func(strategy string) string { return "player = Switch(turns=[60],\n strategies=[" + strategy + "])" }
 	for _, c := range []struct{ source, says string }{
-		{"", "no Switch in it"},
+		{"", "no Switch found"},
 		{"turns=[60]", `line 1: want strategies=[…] after turns=[…], found ""`},
 		{"# fine so far\nturns = [60] + [61]", `line 2: want strategies=[…] after turns=[…], found "+"`},
 		{"turns=[60", `want a comma or "]", found ""`},
@@ -200,7 +200,7 @@ func TestReadPythonRefuses(t *testing.T) {
 		{of("NegaScout(depth=99, evaluator=Evaluator_P(wp=1))"), "depth 99: must be 1 to 60"},
 		{of("NegaScout(evaluator=Evaluator_P(**weights))"), `line 2: want a value, found "*"`},
 		{strings.Repeat("turns=[60], strategies=[N(evaluator=Evaluator_P(wp=1))]\n", 2), "line 2: a second turns=[…]"},
-		{"turns=" + strings.Repeat("[", 100), "line 1: more than 20 brackets inside each other"},
+		{"turns=" + strings.Repeat("[", 100), "line 1: values are nested more than 20 deep"},
 	} {
 		_, err := ReadPython([]byte(c.source))
 		if assert.ErrorContains(t, err, c.says, c.source) {
@@ -210,7 +210,7 @@ func TestReadPythonRefuses(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "none.py")
 	require.NoError(t, os.WriteFile(path, []byte("print('hello')\n"), 0o666))
 	_, err := ReadSwitch(path)
-	assert.ErrorContains(t, err, path+": no Switch in it")
+	assert.ErrorContains(t, err, path+": no Switch found")
 }
 
 func FuzzReadPython(f *testing.F) {

@@ -39,7 +39,7 @@ func ReadPython(source []byte) (*weights.Switch, error) {
 		}
 	}
 	if found == nil {
-		return nil, errors.New("no Switch in it: want turns=[…], strategies=[…]")
+		return nil, errors.New("no Switch found: the file needs turns=[…], strategies=[…]")
 	}
 	return found, nil
 }
@@ -160,7 +160,7 @@ func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 	for _, argument := range evaluator.items {
 		switch {
 		case argument.keyword == "":
-			return w, fmt.Errorf("line %d: %s takes its weights by name, such as corner=50", argument.line, evaluator.name)
+			return w, fmt.Errorf("line %d: %s takes its weights by name, in the form NAME=NUMBER", argument.line, evaluator.name)
 		case slices.Contains(given, argument.keyword):
 			return w, fmt.Errorf("line %d: %s is given twice", argument.line, argument.keyword)
 		case argument.keyword == "size" && argument.text != "8":

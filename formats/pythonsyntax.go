@@ -134,7 +134,7 @@ func (p *pythonParser) value(depth int) (v pythonValue, err error) {
 	first, _ := utf8.DecodeRuneInString(next)
 	switch {
 	case depth > deepest:
-		return v, fmt.Errorf("line %d: more than %d brackets inside each other", v.line, deepest)
+		return v, fmt.Errorf("line %d: values are nested more than %d deep", v.line, deepest)
 	case next == "[":
 		p.at++
 		v.items, err = p.list("]", depth)

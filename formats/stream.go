@@ -100,8 +100,8 @@ type textLine struct {
 	text   string
 }
 
-// eachTranscript calls visit for each transcript in lines until it returns an error. Few lines that are not games on
-// their own may be one game together.
+// eachTranscript calls visit for each transcript in lines until it returns an error. If a line is no game on its own,
+// but all lines joined are one game, it visits that game (up to longestGame lines).
 func eachTranscript(start engine.Position, lines iter.Seq2[int, string], visit func(*engine.Game) error) (
 	lost Unreadable) {
 	next, stop := iter.Pull2(lines)

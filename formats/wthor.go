@@ -93,7 +93,7 @@ func (g *Annotated) setWTHOR(record []byte, names WTHORNames) error {
 	for i, code := range moves { // 10 × row + column, both from 1
 		row, column := int(code)/10-1, int(code)%10-1
 		if row < 0 || row > 7 || column < 0 || column > 7 {
-			return fmt.Errorf("move %d: %d is no square, which is 11 for a1 to 88 for h8", i+1, code)
+			return fmt.Errorf("move %d: %d is no square: squares are numbered from 11 (a1) to 88 (h8)", i+1, code)
 		}
 		move := engine.At(column, row)
 		if err := engine.CheckLegal(p, move); err != nil {

@@ -67,7 +67,7 @@ func (f *Forfeit) Error() string { return f.Reason }
 // ErrAbsent is the error of players that cannot play any game because their program does not start.
 var ErrAbsent = errors.New("player absent")
 
-// A Ranker is a player that can also value moves.
+// A Ranker is a player that can also rank the best moves of a position by their values.
 type Ranker interface {
 	Player
 	// Rank values the n best moves of a position that has a move. It searches deeper and deeper,

@@ -29,7 +29,8 @@ type searchingPlayer struct {
 	searcher  *search.Searcher
 }
 
-// Evaluating returns a contestant that searches with its own evaluation function.
+// Evaluating returns a contestant whose players search with the function evaluate. about describes it for
+// display.
 func Evaluating(about string, evaluate search.Evaluation, settings search.Settings) *Contestant {
 	evaluator := func(engine.Board) evaluators.Evaluator { return evaluate }
 	makePlayer := func(s *search.Searcher) Player {

@@ -114,8 +114,8 @@ func ChampionOf(board engine.Shape) string {
 // Champion returns the champion that ships with the program.
 func Champion() (*Switch, error) { return Named(ChampionName) }
 
-// Named returns a weight set that ships with the program: the champion, the evolved one, that
-// of a board, or one of the reversi library's. Callers must not change it.
+// Named returns a weight set that ships with the program: the champion, the evolved one, one of a
+// generation before it, that of a board, or one of the reversi library's. Callers must not change it.
 func Named(name string) (*Switch, error) {
 	if file, ok := shipped[name]; ok {
 		s, err := Read(file)
@@ -129,6 +129,9 @@ func Named(name string) (*Switch, error) {
 	}
 	if s, ok := boardChampions()[name]; ok {
 		return s, nil
+	}
+	if s, err := ofGeneration(name); s != nil || err != nil {
+		return s, err
 	}
 	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName, CMAESName}, SeedNames,
 		slices.Sorted(maps.Keys(boardChampions())))

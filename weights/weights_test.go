@@ -133,6 +133,29 @@ func TestNamedWeights(t *testing.T) {
 		"champion-diamond, champion-heart, champion-square-6, champion-x")
 }
 
+// The champions of the shipped run's generations have names, and the last one is the evolved player.
+func TestGenerations(t *testing.T) {
+	all := Generations()
+	require.Greater(t, len(all), 1)
+	assert.IsIncreasing(t, all)
+	evolved, err := Named(EvolvedName)
+	require.NoError(t, err)
+	for _, n := range all {
+		s, err := Named(GenerationName(n))
+		require.NoError(t, err)
+		require.NotNil(t, s.Origin)
+		assert.Equal(t, n, s.Origin.Generation)
+		assert.Equal(t, evolved.Origin.Run, s.Origin.Run, "generation %d is of another run", n)
+	}
+	last, err := Named(GenerationName(all[len(all)-1]))
+	require.NoError(t, err)
+	assert.Equal(t, evolved.Hash(), last.Hash())
+	for _, name := range []string{"evolved-", "evolved-0", "evolved-00001", "evolved-x", GenerationName(1 << 30)} {
+		_, err := Named(name)
+		assert.ErrorContains(t, err, "unknown weights", name)
+	}
+}
+
 func TestSwitchFilesRefuse(t *testing.T) {
 	for _, c := range []struct{ name, old, new, says string }{
 		{"not JSON", "{", "", "not a champion file"},

@@ -33,7 +33,7 @@ type Square interface {
 	String() string
 }
 
-// Rules are what a session needs of positions besides their methods.
+// Rules are the rules of the game that a session needs and that are no methods of Position.
 type Rules[P Position[P, S], S Square] struct {
 	Pass  S
 	Legal func(P) []S      // returns the legal moves of the side to move; never nil

@@ -44,7 +44,7 @@ func Line(name, from string, dx, dy int) Shape {
 	return NewShape(name, squares...)
 }
 
-// Block returns the tuple of a rectangle of squares. The named square is its top left.
+// Block returns the shape of a rectangle of squares whose top left square is from.
 func Block(name, from string, columns, rows int) Shape {
 	s := named(from)[0]
 	var squares []engine.Square

@@ -53,7 +53,7 @@ func (s *State) Clone() *State {
 	return &c
 }
 
-// Validate returns an error unless the state is valid for n variables.
+// Validate returns an error unless the state has a number for each of n variables, and positive variances and sigma.
 func (s *State) Validate(n int) error {
 	for _, v := range [][]float64{s.Mean, s.Average, s.Variances, s.StepPath, s.ShapePath} {
 		if len(v) != n {

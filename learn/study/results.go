@@ -65,7 +65,7 @@ type RatedPlayer struct {
 	Error  float64 `json:"elo_error"`
 }
 
-// Results computes the results from all games and paces.
+// Results computes the results of the study from the games and the measured times per move.
 func (s *Study) Results(games *Games) *Results {
 	r := &Results{Build: s.Config.Build, Seeds: s.Config.Seeds, Pairs: s.Config.Pairs}
 	ratings := tournament.Rate(len(games.players), games.duels)

@@ -219,7 +219,7 @@ func (c *Config) Validate() error {
 // trains on the same games.
 func (c *Config) CheckGoal(goal runs.Goal) error {
 	if c.Games == 0 && goal.Count != 1 {
-		return errors.New("without self-play all rounds train on the same games: say --rounds 1")
+		return errors.New("without self-play all rounds train on the same games: give --rounds 1")
 	}
 	return nil
 }

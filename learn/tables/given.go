@@ -23,17 +23,17 @@ type FileGameCounts struct {
 // Skipped returns the number of games that are not training games.
 func (g FileGameCounts) Skipped() int { return g.Unfinished + g.Elsewhere + g.Unreadable }
 
-// NewSource returns the source of a file with its present content. A file without a finished game is
-// an error.
+// NewSource returns the source of a file with its present content. A file without a training game is an error.
 func NewSource(path string) (Source, error) {
 	sum, err := files.HashFile(path)
 	if err != nil {
 		return Source{}, err
 	}
 	one := errors.New("there is one")
-	_, err = eachGame(path, func(*Game) error { return one })
+	given, err := eachGame(path, func(*Game) error { return one })
 	if err == nil {
-		err = fmt.Errorf("%s: no finished game in it; %s", path, formats.Kinds)
+		err = fmt.Errorf("%s has no finished game from the standard start position: %d unfinished, %d from other positions, "+
+			"%d unreadable; %s", path, given.Unfinished, given.Elsewhere, given.Unreadable, formats.Kinds)
 	} else if errors.Is(err, one) {
 		err = nil
 	}

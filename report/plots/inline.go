@@ -13,8 +13,8 @@ import (
 	"evothello/weights"
 )
 
-// Inline holds pictures of a run as SVG elements for a web page. They are readable on a phone, and have no
-// titles and a transparent ground.
+// Inline holds pictures of a run as SVG elements for a web page. They are readable on a phone, and have a
+// transparent background and no titles.
 type Inline struct {
 	Fitness, Ladder string
 	Spread          string   // of the genes

@@ -150,7 +150,7 @@ func (f figure) write(path, format string) error {
 // sharp.
 const dotsPerInch = 144
 
-// render draws the figure on a ground of a colour, as svg or png.
+// render draws the figure on a background colour, as svg or png.
 func (f figure) render(format string, ground color.Color) ([]byte, error) {
 	var data bytes.Buffer
 	if format == "png" {

@@ -44,7 +44,7 @@ func (w *Analysis) State() []byte {
 	return files.EncodeSummed(s)
 }
 
-// Resume returns the survey of a board from the content that State has returned.
+// Resume returns an analysis of a board that continues from data, which State returned. The settings may differ.
 func Resume(shape engine.Shape, settings Settings, data []byte) (*Analysis, error) {
 	var s state
 	if err := files.DecodeJSON(data, schema, &s); err != nil {
@@ -78,7 +78,7 @@ func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
 	return facts, nil
 }
 
-// Holds reports whether a directory has files of State, damaged or not.
+// Holds reports whether a directory has files with the content that State returns, damaged or not.
 func Holds(dir string) bool { return len(stateFiles(dir)) > 0 }
 
 // stateFiles returns the contents of the files of State in a directory, by path.

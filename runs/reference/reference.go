@@ -2,12 +2,17 @@
 // fit.json: evolve calibrate made it. It predicts deep searches of the champion from shallow ones.
 package reference
 
-import _ "embed"
+import "embed"
 
 // Champion is the content of champion.json.
 //
 //go:embed champion.json
 var Champion []byte
+
+// Champions has the champions that the run promoted, in champions/GENERATION.json.
+//
+//go:embed champions
+var Champions embed.FS
 
 // Fit is the content of fit.json.
 //

@@ -39,6 +39,23 @@ func Player(run string, generation int) string {
 	return fmt.Sprintf("%s%s/%d", runPrefix, run, generation)
 }
 
+// evolvedPrefix starts the names of the champions of the shipped run: evolved/40 is that of generation 40.
+const evolvedPrefix = weights.EvolvedName + "/"
+
+// A Rung is a champion of the run that ships with the program.
+type Rung struct {
+	Name       string `json:"name"`
+	Generation int    `json:"generation"`
+}
+
+// Ladder lists the champions of the run that ships with the program, the first generation's first.
+func Ladder() (rungs []Rung) {
+	for _, n := range weights.Generations() {
+		rungs = append(rungs, Rung{fmt.Sprintf("%s%d", evolvedPrefix, n), n})
+	}
+	return rungs
+}
+
 // spec finds a player by its name in the list, or the champion of a run's generation.
 func (l *PlayerList) spec(name string) (players.Spec, error) {
 	if i := slices.IndexFunc(l.programs, func(s players.Spec) bool { return s.Text == name }); i >= 0 {
@@ -46,6 +63,9 @@ func (l *PlayerList) spec(name string) (players.Spec, error) {
 	}
 	if run, isRun := strings.CutPrefix(name, runPrefix); isRun {
 		return l.champion(name, run)
+	}
+	if i := slices.IndexFunc(Ladder(), func(r Rung) bool { return r.Name == name }); i >= 0 {
+		return players.ParseSpec(weights.EvolvedName + ":weights=" + weights.GenerationName(weights.Generations()[i]))
 	}
 	listed := func(e players.RosterEntry) bool { return e.Name == name && e.RequiredKey == "" }
 	if slices.ContainsFunc(players.Roster(), listed) {

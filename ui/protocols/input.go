@@ -29,7 +29,7 @@ const (
 )
 
 // ErrLine is the error of a line that is too long.
-var ErrLine = fmt.Errorf("a line of more than %d bytes", maxLine)
+var ErrLine = fmt.Errorf("a line is longer than %d bytes", maxLine)
 
 // An input is a queue of lines. A goroutine fills it, so that a line can stop the search of an earlier line.
 type input struct {

@@ -233,7 +233,7 @@ func TestLinesAreLimited(t *testing.T) {
 	assert.ErrorIs(t, newGTP(t, "table").Serve(t.Context(), endless, &out), ErrLine)
 	assert.Equal(t, "=\n\n", out.String())
 	err := newNBoard(t, "table").Serve(t.Context(), endless, &out)
-	assert.EqualError(t, err, "reading standard input: a line of more than 1048576 bytes")
+	assert.EqualError(t, err, "reading standard input: a line is longer than 1048576 bytes")
 
 	games := "set game (;" + strings.Repeat("CO["+strings.Repeat("x", 60_000)+"]", 17) + "B[d3];)\nmove c3\nhint"
 	assert.Contains(t, serve(t, newNBoard(t, "table"), games), "search ")

@@ -75,7 +75,13 @@ func analyse(ctx context.Context, board engine.Shape, game *engine.Game,
 	if err != nil {
 		return nil, err
 	}
-	return analysis.New(champion, depths).Analyse(ctx, game)
+	valuer, err := analyser(board)
+	if err != nil {
+		return nil, err
+	}
+	moves, err := analysis.New(champion, depths).Analyse(ctx, game)
+	analysis.InDiscs(moves, valuer.Scale())
+	return moves, err
 }
 
 func (m *Model) takeAnalysis(msg analysedMsg) {

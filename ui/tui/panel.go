@@ -65,13 +65,34 @@ func (m *Model) panel(width, height int) []string {
 	if m.values.on {
 		add(m.values.panel(&m.theme, width))
 	}
+	if m.annotations.known() {
+		return fill(m.annotated(text, width, height), width, height)
+	}
 	if m.showsGraph() {
 		add(m.graphPanel(width))
 	}
-	if m.annotations.known() {
-		add(wrap(m.lastMoveText(), width, 2))
-	}
 	return fill(append(text, m.moves(width, height-len(text))...), width, height)
+}
+
+// annotated adds what is known of an analysed game: the graph, the last move, and all moves with their
+// annotations. Where these do not fit, it leaves out the good moves, and then the graph.
+func (m *Model) annotated(text []string, width, height int) []string {
+	graph := append(m.graphPanel(width), "")
+	remark := append(wrap(m.lastMoveText(), width, 2), "")
+	room := height - len(text) - len(remark)
+	if room >= len(graph)+m.listHeight(width) {
+		text = append(append(text, graph...), remark...)
+		return append(text, m.moves(width, height-len(text))...)
+	}
+	if room >= len(graph)+1+len(m.cells(m.mistakes(), width, mistakeCell)) {
+		text = append(text, graph...)
+	}
+	text = append(text, remark...)
+	text = append(text, m.mistakeRows(width, height-len(text))...)
+	if height-len(text) > 2 {
+		text = append(append(text, ""), m.moves(width, height-len(text)-1)...)
+	}
+	return text
 }
 
 // welcome returns the text of the panel before the first move.
@@ -177,11 +198,8 @@ func (m *Model) faces(g grid) *[64]face {
 		faces[m.cursor].cursor = true
 	}
 	if m.values.on {
-		inner, whole := g.w, false
-		if !m.theme.colour {
-			inner, whole = g.w-1, g.w < 7
-		}
-		m.values.show(&faces, inner, whole)
+		// a column stays free between the values of neighbouring squares
+		m.values.show(&faces, g.w-1, !m.theme.colour && g.w < 7)
 	}
 	return &faces
 }

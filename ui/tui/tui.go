@@ -36,9 +36,21 @@ type Options struct {
 // Run plays on a terminal until the user quits or ctx is cancelled. Then it restores the terminal and prints the
 // transcript of the game.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	m := New(ctx, o)
+	return show(ctx, in, out, o.Colour, New(ctx, o))
+}
+
+// A game is what show shows.
+type game interface {
+	tea.Model
+	close()               // stops background jobs and waits for them
+	finalText() string    // the text to print after the program
+	wasInterrupted() bool // by Ctrl-C or by the context
+}
+
+// show shows a game until the user quits or ctx is cancelled. Then it prints the final text.
+func show(ctx context.Context, in io.Reader, out io.Writer, colour bool, m game) error {
 	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler()}
-	if !o.Colour {
+	if !colour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	program := tea.NewProgram(m, options...)
@@ -48,7 +60,7 @@ func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	if _, unwritten := fmt.Fprintln(out, m.finalText()); err == nil {
 		err = unwritten
 	}
-	if err == nil && m.interrupted {
+	if err == nil && m.wasInterrupted() {
 		return cli.ErrInterrupted
 	}
 	return err
@@ -216,6 +228,8 @@ func (m *Model) close() {
 		s.close()
 	}
 }
+
+func (m *Model) wasInterrupted() bool { return m.interrupted }
 
 // finalText returns the text to print after the program: the result and the transcript of the game.
 func (m *Model) finalText() string {

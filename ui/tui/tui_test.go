@@ -212,6 +212,19 @@ func analysed(m *Model) analysedMsg {
 	return analysedMsg{number: m.annotations.analysing.number, moves: moves}
 }
 
+// analysedWorse returns an analysis of the game so far in which every second move was a mistake.
+func analysedWorse(m *Model) analysedMsg {
+	msg := analysed(m)
+	for i := range msg.moves {
+		j := &msg.moves[i]
+		if j.Mark = analysis.Good; i%2 == 0 {
+			j.Mark = []analysis.Annotation{analysis.Mistake, analysis.Blunder}[i/2%2]
+			j.BestDiscs, j.InDiscs = float64(i), true
+		}
+	}
+	return msg
+}
+
 // states holds models in all states that a user can see, by name.
 var states = []struct {
 	name   string
@@ -237,6 +250,11 @@ var states = []struct {
 		d.Update(press("m"))
 		leads(d.Model)
 		d.Update(analysed(d.Model))
+	}}, {name: "mistakes", reach: func(d *driver) {
+		d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"})
+		d.Update(press("m"))
+		leads(d.Model)
+		d.Update(analysedWorse(d.Model))
 	}},
 	{name: "forfeit", reach: func(d *driver) {
 		d.Update(press("enter"))

@@ -79,15 +79,15 @@ func (m *Model) bottom(l layout) string {
 	if m.prompt.open {
 		return margin + cut(m.prompt.input.View(), m.width-l.x)
 	}
-	return margin + m.bindings(m.bottomKeys(), m.width-l.x)
+	return margin + m.theme.bindings(m.bottomKeys(), m.width-l.x)
 }
 
 // bindings returns a line with as many keys as fit.
-func (m *Model) bindings(bindings []key.Binding, width int) string {
+func (t *theme) bindings(bindings []key.Binding, width int) string {
 	line := ""
 	for _, b := range bindings {
 		h := b.Help()
-		next := line + m.theme.bold.Render(h.Key) + " " + m.theme.faint.Render(h.Desc)
+		next := line + t.bold.Render(h.Key) + " " + t.faint.Render(h.Desc)
 		if ansi.StringWidth(next) > width {
 			break
 		}
@@ -117,11 +117,11 @@ func (m *Model) drawHelp(p page) []string {
 	var all []key.Binding
 	for _, group := range groups() {
 		text = append(text, m.theme.bold.Render(group.title))
-		text = append(append(text, m.keyRows(group.bindings, p.width)...), "")
+		text = append(append(text, m.theme.keyRows(group.bindings, p.width)...), "")
 		all = append(all, group.bindings...)
 	}
 	if len(text) > p.height {
-		text = append(m.keyRows(all, p.width), "")
+		text = append(m.theme.keyRows(all, p.width), "")
 	}
 	about := "Click a square to play there. Paste a transcript, a position or GGF to set it up. " +
 		"Values are discs for the side to move, estimated by the shipped champion."
@@ -129,7 +129,7 @@ func (m *Model) drawHelp(p page) []string {
 }
 
 // keyRows returns keys in columns.
-func (m *Model) keyRows(bindings []key.Binding, width int) (rows []string) {
+func (t *theme) keyRows(bindings []key.Binding, width int) (rows []string) {
 	const widest = 22
 	columns := max(width/widest, 1)
 	for i, b := range bindings {
@@ -137,7 +137,7 @@ func (m *Model) keyRows(bindings []key.Binding, width int) (rows []string) {
 			rows = append(rows, "")
 		}
 		h := b.Help()
-		rows[len(rows)-1] += pad(m.theme.best.Render(pad(h.Key, 9))+" "+h.Desc, width/columns)
+		rows[len(rows)-1] += pad(t.best.Render(pad(h.Key, 9))+" "+h.Desc, width/columns)
 	}
 	return rows
 }

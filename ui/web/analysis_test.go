@@ -183,6 +183,10 @@ func TestPlayers(t *testing.T) {
 	}
 	assert.Contains(t, names, got.Usual.Name)
 	assert.NotContains(t, names, "gtp")
+	require.Greater(t, len(got.Ladder), 1)
+	var answer moveAnswer
+	s.ask("/api/move", fmt.Sprintf(`{"game": {"moves": "f5"}, "player": {"name": %q, "level": 1}}`, got.Ladder[0].Name), &answer)
+	assert.Equal(t, 1, answer.Depth)
 	assert.Equal(t, lobby.BeginnerOpponent, got.Usual)
 	shipped := []string{"runs/reference", "runs/champion"}
 	assert.NotContains(t, shipped, got.Newest["Square-8"].Name, "shipped runs are not the user's")
@@ -255,7 +259,7 @@ func TestReadMany(t *testing.T) {
 	assert.Equal(t, formats.WTHOR, file.Format)
 	assert.Len(t, file.Games, 1)
 	assert.Equal(t, []string{"1 game skipped; the first error: " +
-		"game 1 (byte 16): move 1: 99 is no square, which is 11 for a1 to 88 for h8"}, file.Faults)
+		"game 1 (byte 16): move 1: 99 is no square: squares are numbered from 11 (a1) to 88 (h8)"}, file.Faults)
 	s.ask("/api/read", quote(map[string][]byte{"file": []byte("1. F5 d6\n2. c3")}), &file)
 	assert.Equal(t, "f5d6c3", file.Games[0].Game.Moves)
 

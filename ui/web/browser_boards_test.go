@@ -46,6 +46,8 @@ func everyBoard(t *testing.T, browser browserContext) {
 		assert.Equal(t, board.Start.Squares(), tb.text(boardAsShown), board.Name)
 		skew := tb.number(`Math.max(...$$('.square').map((s) => Math.abs(s.offsetWidth - s.offsetHeight)))`)
 		assert.LessOrEqual(t, skew, 1.0, "%s: squares are square", board.Name)
+		used := tb.number(`Math.max($('#board').offsetWidth, $('#board').offsetHeight) / ($('.score').offsetWidth - 20)`)
+		assert.InDelta(t, 1, used, .03, "%s: the board fills its space", board.Name)
 		tb.until(`(async () => {
 			while ($('.square.legal')) {
 				const moves = state.ply;

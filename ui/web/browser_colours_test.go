@@ -82,6 +82,36 @@ func colours(t *testing.T, browser browserContext) {
 	}
 }
 
+// ripple tests that discs turn over one after the other, those beside the move first.
+func ripple(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole[:90], "you", "you"))
+	tb.status("turn")
+	const away = `((a, b) => Math.max(Math.abs(a.charCodeAt(0) - b.charCodeAt(0)), Math.abs(a[1] - b[1])))`
+	ply := tb.number(`state.positions.findIndex((p) => p.flipped.some((s) => ` + away + `(s, p.last) > 2))`)
+	require.Positive(t, ply)
+	tb.eval(fmt.Sprintf(`module('play.js').then((m) => m.look(%v))`, ply-1), new(any))
+	tb.until(fmt.Sprintf(`state.ply === %v`, ply-1))
+	tb.eval(`module('store.js').then((m) => m.set({animation: true}))`, new(any))
+	var discs []struct {
+		Square string
+		Wait   float64
+	}
+	tb.eval(fmt.Sprintf(`module('play.js').then(async (m) => {
+		m.look(%v);
+		await new Promise((drawn) => setTimeout(drawn));
+		return $$('.turning').map((b) => ({
+			Square: b.dataset.square, Wait: parseFloat(getComputedStyle(b.firstChild).animationDelay),
+		}));
+	})`, ply), &discs)
+	last := tb.text(`state.positions[state.ply].last`)
+	assert.Len(t, discs, int(tb.number(`state.positions[state.ply].flipped.length`)))
+	for _, disc := range discs {
+		steps := tb.number(away + `('` + disc.Square + `', '` + last + `') - 1`)
+		assert.InDelta(t, .055*steps, disc.Wait, 1e-6, "%s after %s", disc.Square, last)
+	}
+	tb.until(`!$('.turning')`)
+}
+
 // contrast is a JavaScript function of the WCAG contrast between two CSS colours of any notation.
 const contrast = `((colour, ground) => {
 	const context = new OffscreenCanvas(1, 1).getContext('2d', {willReadFrequently: true});

@@ -43,8 +43,7 @@ func gameByMouse(t *testing.T, browser browserContext) {
 	opponent := tb.text(`$('#white .name').textContent`)
 	assert.Equal(t, "evolved", opponent, "the page begins a game against the default opponent")
 	assert.Equal(t, "Level 1 · depth 1, last 2 exact · gives away up to 16", tb.text(`$('#white .about').textContent`))
-	introduction := tb.text(`shown('#status-detail')`)
-	assert.Equal(t, "You play evolved at a beginner’s level. New game chooses another.", introduction)
+	assert.Equal(t, "Beginner", tb.text(`$('#chooser [data-choice=beginner][aria-pressed=true]').textContent`))
 	tb.click(`[data-action="new"]`)
 	tb.choose("#new-white", "greedy")
 	tb.click("#new-begin")
@@ -76,15 +75,15 @@ func gameByMouse(t *testing.T, browser browserContext) {
 
 func gameByKeyboard(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
-	for range 30 {
-		if tb.holds(`document.activeElement.closest('#board')`) {
-			break
-		}
+	stops := 0
+	for ; stops < 10 && !tb.holds(`document.activeElement.closest('#board')`); stops++ {
 		tb.keys(kb.Tab)
 	}
-	require.True(t, tb.holds(`document.activeElement.matches('.square:focus-visible')`), "Tab leads to the board")
+	require.True(t, tb.holds(`document.activeElement.matches('.square.legal:focus-visible')`), "Tab leads to a legal square")
+	assert.LessOrEqual(t, stops, 6, "in a few stops")
+	assert.Equal(t, tb.text(firstLegal), tb.text(`document.activeElement.dataset.square`), "which is the first one")
 	assert.Equal(t, 1.0, tb.number(`$$('#board [tabindex="0"]').length`), "the board is one tab stop")
-	tb.keys(kb.Home, kb.ArrowLeft, kb.ArrowUp)
+	tb.keys(kb.Home, kb.PageUp, kb.ArrowLeft, kb.ArrowUp)
 	assert.Equal(t, "a1", tb.text(`document.activeElement.dataset.square`), "edges hold")
 	tb.keys(kb.End, kb.ArrowDown, kb.ArrowDown, kb.ArrowLeft)
 	assert.Equal(t, "g3", tb.text(`document.activeElement.dataset.square`))
@@ -144,6 +143,9 @@ func jumps(t *testing.T, browser browserContext) {
 	at(20)
 	tb.click("#previous")
 	at(19)
+	assert.False(t, tb.holds(`$('#graph').checkVisibility()`), "there is no graph without values")
+	tb.eval(`module('play.js').then((m) => m.point(5, 2))`, new(any))
+	tb.until(`$('#graph').checkVisibility()`)
 	tb.run(chromedp.Focus("#graph", chromedp.ByQuery))
 	tb.keys(kb.ArrowLeft, kb.PageDown)
 	at(8)

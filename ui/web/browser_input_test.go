@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 )
 
@@ -151,4 +152,33 @@ func illegalClicks(t *testing.T, browser browserContext) {
 	tb.until(`$('.refused')`)
 	tb.clickSquare("c6")
 	tb.until(`state.ply === 3 && !$('.refused')`)
+}
+
+// shortcuts tests the keys that work everywhere on the page, their list, and that they can be turned off.
+func shortcuts(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game(whole[:40], "you", "you"))
+	tb.status("turn")
+	tb.keys("u")
+	tb.until(`state.ply === 19`)
+	tb.keys("r")
+	tb.until(`state.ply === 20`)
+	tb.keys("v")
+	tb.until(`state.settings.values`)
+	tb.keys("?")
+	tb.until(`$('#keys').open`)
+	tb.shot("keyboard shortcuts")
+	tb.keys("u")
+	assert.Equal(t, 20.0, tb.number(`state.ply`), "a dialog has its own keys")
+	tb.click("#set-keys")
+	tb.click("#keys .close")
+	tb.keys("u", "?")
+	assert.False(t, tb.holds(`state.ply !== 20 || $('#keys').open`), "they are turned off")
+	tb.click("#open-settings")
+	tb.click("#open-keys")
+	tb.until(`$('#keys').open && !$('#settings').open`)
+	tb.click("#set-keys")
+	tb.click("#keys .close")
+	tb.run(chromedp.Focus(`[data-square="`+tb.text(firstLegal)+`"]`, chromedp.ByQuery))
+	tb.keys("n")
+	tb.until(`$('#new-game').open`)
 }

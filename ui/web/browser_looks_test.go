@@ -160,6 +160,15 @@ func geometry(t *testing.T, browser browserContext) {
 			`[1,9,4,7,1,13,5]`,
 		},
 		{`['ArrowUp', 'ArrowLeft'].map((k) => m.step(k, 0, {columns: 4, rows: 4}))`, `[0,0]`},
+		{
+			`m.layout('#####-X##O-##-##', 0)`,
+			`{"columns":2,"rows":3,"names":{"columns":["b","c"],"rows":["2","3","4"]},"order":[5,6,9,10,13,14]}`,
+		},
+		{
+			`m.layout('#####-X##O-##-##', 1)`,
+			`{"columns":3,"rows":2,"names":{"columns":["4","3","2"],"rows":["b","c"]},"order":[13,9,5,14,10,6]}`,
+		},
+		{`m.layout('----', 0)`, `{"columns":2,"rows":2,"names":{"columns":["a","b"],"rows":["1","2"]},"order":[0,1,2,3]}`},
 	} {
 		var got json.RawMessage
 		tb.eval(`module('geometry.js').then((m) => `+c.expression+`)`, &got)
@@ -172,7 +181,7 @@ func geometry(t *testing.T, browser browserContext) {
 			`[{"black":1,"white":2},{"black":"pass","white":3}]`,
 		},
 		{`module('moves.js').then((m) => m.rows([{side: 'white'}, {side: 'black'}]))`, `[{"black":null,"white":1}]`},
-		{`module('graph.js').then((m) => [m.scale(0), m.scale(64), m.scale(-16), m.scale(99)])`, `[0,1,-0.5,1]`},
+		{`module('graph.js').then((m) => [m.reach([]), m.reach([8, -8]), m.reach([3, -9]), m.reach([60])])`, `[8,8,16,64]`},
 		{`module('chart.js').then((m) => m.ticks(0, 1, 5))`, `[0,0.2,0.4,0.6000000000000001,0.8,1]`},
 		{
 			`module('route.js').then((m) =>
@@ -197,6 +206,7 @@ func phones(t *testing.T, browser browserContext) {
 		}
 		const squares = `$$('.square').flatMap((s) => [s.getBoundingClientRect().width, s.getBoundingClientRect().height])`
 		assert.GreaterOrEqual(t, tb.number(`Math.min(...`+squares+`)`), 44.0)
+		assert.Equal(t, 375.0, tb.number(`$('#board').offsetWidth`), "the board uses the width")
 		const buttons = `$$('.controls button, .tabs button').filter((b) => !b.hidden).map((b) => Math.min(b.getBoundingClientRect().height, 44))`
 		assert.GreaterOrEqual(t, tb.number(`Math.min(...`+buttons+`)`), 44.0)
 		assert.LessOrEqual(t, tb.number(`$('#status-title').getBoundingClientRect().bottom`), 667.0, "the status is visible")
@@ -220,7 +230,7 @@ func pageSize(t *testing.T, browser browserContext) {
 	assert.ElementsMatch(t, moduleNames(t), loaded, "all modules are preloaded at once")
 	bytes := tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
 		.filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`)
-	assert.Less(t, bytes, 300_000.0)
+	assert.Less(t, bytes, 350_000.0)
 	foreign := tb.number(`performance.getEntriesByType('resource')
 		.filter((e) => !e.name.startsWith(location.origin)).length`)
 	assert.Zero(t, foreign, "the page loads nothing from other sites")
@@ -396,4 +406,5 @@ var states = []struct {
 			`$('#settings').open`,
 		}, true,
 	},
+	{"state keys", "", []string{`$('#open-keys').click() ?? true`, `$('#keys').open && !$('#settings').open`}, false},
 }

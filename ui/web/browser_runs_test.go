@@ -35,7 +35,7 @@ func copyRun(t *testing.T, dir, name string) {
 func noRuns(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'empty'`)
-	assert.Contains(t, tb.text(`shown('.nothing')`), "go run ./cmd/evolve run")
+	assert.Contains(t, tb.text(`shown('#runs-page .nothing')`), "go run ./cmd/evolve run")
 	tb.shot("no runs")
 }
 
@@ -48,8 +48,7 @@ func finishedRun(t *testing.T, browser browserContext) {
 	require.NoError(t, err)
 	start := openTab(t, browser, desktop, dir, "")
 	start.status("turn")
-	introduction := start.text(`shown('#status-detail')`)
-	assert.Equal(t, "You play shipped, your newest run. New game chooses another.", introduction)
+	assert.Equal(t, "shipped", start.text(`$('#chooser [aria-pressed=true]').textContent`), "the newest run is the opponent")
 	tb := openTab(t, browser, desktop, dir, "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
 	assert.Contains(t, tb.text(`shown('.run-card.failed')`), "broken", "an unreadable run is listed with its error")
@@ -76,7 +75,7 @@ func finishedRun(t *testing.T, browser browserContext) {
 
 	tb.run(chromedp.Focus(".curves:first-child .chart", chromedp.ByQuery))
 	tb.keys(kb.Home, kb.ArrowRight)
-	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`), "Generation 2 seed-switch")
+	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`), "Generation 2 seed-blank")
 	first := champions[0].Generation
 	const clickPromotion = `($('.promotion[data-generation="%d"]').dispatchEvent(new Event('click')), 0)`
 	tb.eval(fmt.Sprintf(clickPromotion, first), new(int))

@@ -137,7 +137,10 @@ func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
 // largePlayers lists the players for boards larger than 8×8. It leaves out the levels that take
 // too long there.
 func (s *Server) largePlayers() *playerList {
-	c := &playerList{Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.DefaultPlayer, Level: roster.DefaultDepth}}
+	c := &playerList{
+		Ladder: []lobby.Rung{}, Seconds: s.MaxThink.Seconds(),
+		Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.DefaultPlayer, Level: roster.DefaultDepth},
+	}
 	for _, e := range roster.Roster() {
 		if e.External {
 			continue

@@ -22,6 +22,7 @@ type playerList struct {
 	Level   int                     `json:"level"`   // the default level of other opponents
 	Seconds float64                 `json:"seconds"` // the maximum time for a move
 	Players []lobby.ListedPlayer    `json:"players"`
+	Ladder  []lobby.Rung            `json:"ladder"` // champions of the shipped run, by generation
 }
 
 // listPlayers answers /api/players.
@@ -32,6 +33,7 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 	return &playerList{
 		Levels: lobby.Levels, Usual: lobby.BeginnerOpponent, Newest: s.lobby.Newest(),
 		Level: lobby.DefaultLevel, Seconds: s.MaxThink.Seconds(), Players: s.lobby.Players(),
+		Ladder: lobby.Ladder(),
 	}, nil
 }
 

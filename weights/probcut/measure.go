@@ -105,8 +105,8 @@ func Measure(
 	return f, nil
 }
 
-// Stages divides a game of the weights into stages of similar positions. They end at the weights' turns
-// and at those of DefaultTurns.
+// Stages divides a game into stages with similar positions. A stage ends where a phase of w or of
+// DefaultTurns ends.
 func Stages(w *weights.Switch) weights.Turns {
 	stages := slices.Concat(w.Turns, weights.DefaultTurns)
 	slices.Sort(stages)

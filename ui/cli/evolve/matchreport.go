@@ -65,9 +65,9 @@ func printReport(w io.Writer, r *fitness.Report) {
 func decision(r *fitness.Report) string {
 	switch r.SPRT.Result {
 	case fitness.Accepted:
-		return fmt.Sprintf("%s is stronger, by %g Elo rather than %g", r.A, r.SPRT.Elo1, r.SPRT.Elo0)
+		return fmt.Sprintf("%s is stronger: a lead of %g Elo is likelier than one of %g", r.A, r.SPRT.Elo1, r.SPRT.Elo0)
 	case fitness.Rejected:
-		return fmt.Sprintf("%s is not stronger, by %g Elo rather than %g", r.A, r.SPRT.Elo0, r.SPRT.Elo1)
+		return fmt.Sprintf("%s is not stronger: a lead of %g Elo is likelier than one of %g", r.A, r.SPRT.Elo0, r.SPRT.Elo1)
 	}
 	return "undecided"
 }

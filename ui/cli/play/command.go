@@ -61,7 +61,7 @@ wrong, 130 stopped by Ctrl-C.`,
 			if err != nil {
 				return cli.Input(err)
 			}
-			if o.prompt && !f.plain && os.Getenv("TERM") != "dumb" {
+			if f.fillsScreen(o.settings) {
 				return tui.Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o.screen())
 			}
 			return play(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
@@ -93,6 +93,11 @@ func (f *gameFlags) settings(cmd *cobra.Command) (o settings, err error) {
 	o.prompt = terminal && cli.IsTerminal(cmd.InOrStdin())
 	o.as, err = parseSide(f.as)
 	return o, err
+}
+
+// fillsScreen reports whether the game fills the terminal's screen.
+func (f *gameFlags) fillsScreen(o settings) bool {
+	return o.prompt && !f.plain && os.Getenv("TERM") != "dumb"
 }
 
 // options returns the options of a game on a board up to 8×8.

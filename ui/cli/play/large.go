@@ -2,9 +2,10 @@ package play
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,9 +13,9 @@ import (
 	"evothello/engine/large"
 	"evothello/engine/session"
 	"evothello/fitness/roster"
-	"evothello/internal/files"
 	"evothello/players"
 	"evothello/ui/cli"
+	"evothello/ui/tui"
 )
 
 // largeHelp is the list of commands on a large board.
@@ -71,11 +72,29 @@ type largeDialogue struct {
 
 var _ variant[large.Position, large.Square] = (*largeDialogue)(nil)
 
+// introduction is a sentence about the default opponent.
+const introduction = "You play " + roster.DefaultPlayer + " at a beginner's level: --against PLAYER chooses another."
+
+// screen returns the options of the same game on a full screen.
+func (o *largeOptions) screen() tui.LargeOptions {
+	screen := tui.LargeOptions{
+		Start: o.start, As: o.as, Against: o.against, Seed: o.seed, Colour: o.colour,
+		ASCII: !knowsUnicode(runtime.GOOS, os.Getenv),
+	}
+	if o.isDefault {
+		screen.Introduction = introduction
+	}
+	return screen
+}
+
 // playLarge plays a game on a large board.
 func (f *gameFlags) playLarge(cmd *cobra.Command, size int) error {
 	o, err := f.large(cmd, size)
 	if err != nil {
 		return cli.Input(err)
+	}
+	if f.fillsScreen(o.settings) {
+		return tui.RunLarge(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o.screen())
 	}
 	return playLarge(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
 }
@@ -90,7 +109,7 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 		name: o.against.Name, opponent: d.player, usual: large.Start(o.start.Size), help: largeHelp,
 	}
 	if o.isDefault {
-		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.DefaultPlayer)
+		d.say("%s", introduction)
 	}
 	d.introduce(large.At(o.start.Size/2, o.start.Size/2+1), o.against.About)
 	return d.run(ctx)
@@ -142,12 +161,7 @@ func (d *largeDialogue) save(path string) {
 		d.say("The game does not start at the usual position, so it cannot be saved as a transcript.")
 		return
 	}
-	journal, err := files.AppendTo(path)
-	if err == nil {
-		err = errors.Join(journal.Add([]byte(d.game.Transcript()+"\n")), journal.Sync())
-		journal.Close()
-	}
-	if err != nil {
+	if err := tui.SaveTranscript(path, d.game); err != nil {
 		d.say("%v.", err)
 		return
 	}

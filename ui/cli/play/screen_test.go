@@ -105,6 +105,26 @@ func TestInATerminal(t *testing.T) {
 	x.isRestored()
 }
 
+// A game on a large board fills the screen, too.
+func TestLargeBoardInATerminal(t *testing.T) {
+	x := openTerminal(t, "xterm-256color", "--board 20 --against table --no-color")
+	x.sees("Black (you) to move. Shown: a1 to t19.")
+	x.press("Enter")
+	x.sees("White plays ")
+	x.press("t")
+	x.sees("Square or transcript:")
+	x.press("a1", "Enter")
+	x.sees("a1 is no legal move for Black.")
+	x.press("Home", "q")
+	x.sees("ended with 0")
+	x.isRestored()
+	x = openTerminal(t, "xterm-256color", "--board 26 --against alphabeta:depth=8 --as white")
+	x.sees("thinks")
+	x.press("C-c")
+	x.sees("ended with 130")
+	x.isRestored()
+}
+
 // Ctrl-C ends the game on every screen, as it ends the dialogue.
 func TestInterruptInATerminal(t *testing.T) {
 	x := openTerminal(t, "xterm-256color", "--against table")

@@ -1,6 +1,6 @@
 // The arrow from the move that was played to the better one.
 import { $, attribute, s } from './dom.js';
-import { indexOf, shape, turned } from './geometry.js';
+import { indexOf, layout, shape } from './geometry.js';
 import { position } from './play.js';
 import { comparison, present } from './review.js';
 import { state, watch } from './store.js';
@@ -14,11 +14,11 @@ function ends() {
 }
 
 function draw(from, to) {
-	const size = shape(position().board);
-	const order = turned(size, state.settings.turned);
+	const { board } = position();
+	const { columns, order } = layout(board, state.settings.turned);
 	const middle = (square) => {
-		const at = order.indexOf(indexOf(square, size.columns));
-		return [(at % size.columns) + 0.5, Math.floor(at / size.columns) + 0.5];
+		const at = order.indexOf(indexOf(square, shape(board).columns));
+		return [(at % columns) + 0.5, Math.floor(at / columns) + 0.5];
 	};
 	const [[x1, y1], [x2, y2]] = [middle(from), middle(to)];
 	const length = Math.hypot(x2 - x1, y2 - y1);
@@ -36,7 +36,7 @@ export function startArrow() {
 		const arrow = $('#arrow');
 		attribute(arrow, 'hidden', at ? null : '');
 		if (!at) return;
-		const { columns, rows } = shape(position().board);
+		const { columns, rows } = layout(position().board, state.settings.turned);
 		attribute(arrow, 'viewBox', `0 0 ${columns} ${rows}`);
 		arrow.replaceChildren(...draw(...at));
 	});

@@ -4,7 +4,7 @@ import { boardShown, cells } from './cells.js';
 import { $, attribute, h, text } from './dom.js';
 import { paint } from './editor.js';
 import { boardName } from './boards.js';
-import { holesOf, labels, shape, step, turned } from './geometry.js';
+import { holesOf, layout, shape, step } from './geometry.js';
 import { t } from './i18n.js';
 import { mayMove, play, position, waits } from './play.js';
 import { tryMove } from './review.js';
@@ -14,9 +14,10 @@ import { state, update, watch } from './store.js';
 let drawn = ''; // the shape and rotation of the current buttons
 let buttons = []; // in board order, null for holes
 let order = []; // board indices in screen order
+let files = 0; // of the board, with outer holes
 let stop = 0; // screen index of the tab stop
 let typed = ''; // the typed part of a square's name
-let size;
+let size; // columns and rows on the screen
 const discs = new WeakMap(); // what each button shows: {disc, change}
 
 export function startBoard() {
@@ -67,7 +68,7 @@ const isSquare = (onScreen) => buttons[order[onScreen]] !== null;
 // whether it handled the key.
 function type(pressed) {
 	if (/^(Arrow|Home|End|Page)/.test(pressed)) return true; // handled, also if an edge stops it
-	if (/^[a-z]$/i.test(pressed) && pressed.toLowerCase().charCodeAt(0) - 97 < size.columns) {
+	if (/^[a-z]$/i.test(pressed) && pressed.toLowerCase().charCodeAt(0) - 97 < files) {
 		typed = pressed.toLowerCase();
 		return true;
 	}
@@ -87,10 +88,22 @@ function move(to, focus) {
 	if (focus) buttons[order[stop]].focus();
 }
 
+let entered = null; // the position that the tab stop is set for
+
+// moveToLegal moves the tab stop to the first legal square of a new position.
+function moveToLegal() {
+	const now = position();
+	if (now === entered || !mayMove()) return;
+	entered = now;
+	const first = order.findIndex((i) => now.legal.includes(buttons[i]?.dataset.square));
+	if (first >= 0) move(first, false);
+}
+
 function build(board) {
-	size = shape(board);
-	order = turned(size, state.settings.turned);
-	const names = labels(size, state.settings.turned);
+	size = layout(board, state.settings.turned);
+	files = shape(board).columns;
+	const { names } = size;
+	({ order } = size);
 	const all = cells();
 	buttons = all.map(({ square, hole }) => (hole ? null : h('button', { type: 'button', class: 'square', tabindex: '-1', data: { square } },
 		h('span', { class: 'disc' }), h('span', { class: 'mark' }), h('span', { class: 'heat' }))));
@@ -101,14 +114,17 @@ function build(board) {
 			h('span', { class: 'rank', 'aria-hidden': 'true' }, any && rank),
 			names.columns.map((_, c) => (at(r, c) ? h('div', { role: 'gridcell', class: 'cell', 'aria-colindex': c + 1 }, at(r, c)) : h('div', { class: 'hole' }))));
 	});
-	const files = h('div', { class: 'files', 'aria-hidden': 'true' }, names.columns.map((f, c) => h('span', {}, names.rows.some((_, r) => at(r, c)) && f)));
+	const above = h('div', { class: 'files', 'aria-hidden': 'true' }, names.columns.map((f, c) => h('span', {}, names.rows.some((_, r) => at(r, c)) && f)));
 	const grid = $('#board');
-	grid.style.setProperty('--columns', size.columns);
+	const frame = $('#frame');
+	frame.style.setProperty('--columns', size.columns);
+	frame.style.setProperty('--rows', size.rows);
 	attribute(grid, 'aria-colcount', size.columns);
 	attribute(grid, 'aria-rowcount', size.rows);
 	grid.replaceChildren(...rows);
-	$('#files').replaceChildren(files);
-	$('#frame').classList.toggle('holed', buttons.includes(null));
+	$('#files').replaceChildren(above);
+	frame.classList.toggle('holed', order.some((i) => !buttons[i]));
+	frame.classList.toggle('starred', size.columns === 8 && size.rows === 8);
 	if (stop >= order.length || !isSquare(stop)) stop = order.findIndex((i) => buttons[i]);
 	buttons[order[stop]].tabIndex = 0;
 	drawn = builtFor(board);
@@ -131,6 +147,7 @@ function render() {
 	frame.toggle('heated', cells().some((cell) => cell.heat));
 	attribute($('#frame'), 'data-turn', state.editor?.side ?? position()?.side);
 	cells().forEach((cell, i) => { if (buttons[i]) renderSquare(buttons[i], cell); });
+	if (!$('#board').contains(document.activeElement)) moveToLegal();
 	renderNotice();
 }
 
@@ -148,6 +165,7 @@ function renderSquare(button, cell) {
 	const shown = ['square', cell.disc || 'empty'];
 	const change = changeOf(button, cell.disc);
 	if (change) shown.push(change);
+	if (change === 'turning') button.style.setProperty('--away', away(cell.square));
 	for (const mark of ['legal', 'last', 'best', 'hint', 'refused']) if (cell[mark]) shown.push(mark);
 	if (cell.value) shown.push('valued', `worse-${cell.lost}`);
 	if (cell.heat) shown.push(cell.heat.tone);
@@ -164,6 +182,15 @@ function renderSquare(button, cell) {
 function textOf(cell) {
 	if (cell.heat) return '';
 	return cell.value ? valueText(cell.value) : cell.faded ? cell.mark : String(cell.number || '');
+}
+
+// away counts the squares between a square and the last move, so that discs turn over one after the other.
+function away(square) {
+	const last = position()?.last;
+	if (!last) return 0;
+	const ranks = Number(square.slice(1)) - Number(last.slice(1));
+	const columns = square.charCodeAt(0) - last.charCodeAt(0);
+	return Math.max(Math.abs(ranks), Math.abs(columns)) - 1;
 }
 
 // changeOf says whether a disc turns over or was placed. The change lasts until its animation ends

@@ -14,6 +14,13 @@ export function ticks(from, to, about) {
 	return all;
 }
 
+// along lists the labels of an axis of moves, in coordinates x at a height.
+export function along(moves, x, y) {
+	const at = (where, words, anchor) => s('text', { class: 'tick', x: where, y, 'text-anchor': anchor }, words);
+	const numbers = ticks(0, moves, 6).filter((ply) => Number.isInteger(ply) && x(moves) - x(ply) > 50);
+	return [...numbers.map((ply) => at(x(ply), String(ply), 'middle')), at(x(moves), t('graph.moves'), 'end')];
+}
+
 const every = (curve) => [...(curve.line ?? []).map((p) => p[1]), ...(curve.dots ?? []).map((p) => p[1]), ...(curve.band ?? []).flatMap((p) => [p[1], p[2]])];
 
 // frame maps numbers to coordinates of a chart of a width.

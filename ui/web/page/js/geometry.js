@@ -38,6 +38,28 @@ export function labels({ columns, rows }, quarters) {
 	};
 }
 
+// layout lays a turned board out on the screen, without outer rows and columns that are all holes: its
+// columns and rows, the labels of both, and the indices of its squares in screen order.
+export function layout(board, quarters) {
+	const size = shape(board);
+	const all = turned(size, quarters);
+	const names = labels(size, quarters);
+	const used = (at) => (i) => all.some((index, k) => at(k) === i && board[index] !== '#');
+	const between = (count, at) => {
+		const some = Array.from({ length: count }, (_, i) => i).filter(used(at));
+		return some.length ? [some[0], some.at(-1) + 1] : [0, count];
+	};
+	const column = (k) => k % size.columns;
+	const row = (k) => Math.floor(k / size.columns);
+	const [left, right] = between(size.columns, column);
+	const [top, bottom] = between(size.rows, row);
+	return {
+		columns: right - left, rows: bottom - top,
+		names: { columns: names.columns.slice(left, right), rows: names.rows.slice(top, bottom) },
+		order: all.filter((_, k) => column(k) >= left && column(k) < right && row(k) >= top && row(k) < bottom),
+	};
+}
+
 const ways = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0], Home: [0, -1], End: [0, 1], PageUp: [-1, 0], PageDown: [1, 0] };
 
 // step returns the screen index that a key leads to, or the same index at an edge. Arrows skip

@@ -1,32 +1,31 @@
 // The evaluation graph: the value of each position for Black, by move.
-import { ticks } from './chart.js';
+import { along } from './chart.js';
 import { $, attribute, s } from './dom.js';
-import { blanksOf, squaresOf, start } from './geometry.js';
-import { signed, t } from './i18n.js';
+import { blanksOf, start } from './geometry.js';
+import { t } from './i18n.js';
 import { look } from './play.js';
-import { evaluationText } from './sentences.js';
+import { evaluationText, sideName } from './sentences.js';
 import { state, watch } from './store.js';
 
-const width = 400, height = 132, left = 26, right = 6, top = 6, bottom = 16;
+const width = 400, height = 190, left = 26, right = 6, top = 8, bottom = 18;
 
-// scale compresses large values, so that a lead of four discs is visible beside a lead of sixty.
-export const scale = (discs, most = 64) => Math.sign(discs) * Math.sqrt(Math.min(Math.abs(discs), most) / most);
+// reach is the largest lead on the axis: a round number of discs, not less than that of any point.
+export const reach = (points) => [8, 16, 24, 32, 48].find((discs) => points.every((point) => Math.abs(point) <= discs)) ?? 64;
 
 const board = () => state.positions[0]?.board ?? start;
-const most = () => squaresOf(board());
 const moves = () => Math.max(1, blanksOf(board()), state.positions.length - 1);
 const x = (ply) => left + (ply / moves()) * (width - left - right);
-const y = (discs) => top + ((1 - scale(discs, most())) / 2) * (height - top - bottom);
+const y = (discs, most = reach(known().map(([, d]) => d))) => top + ((1 - Math.max(-1, Math.min(1, discs / most))) / 2) * (height - top - bottom);
 const known = () => state.points.flatMap((discs, ply) => (Number.isFinite(discs) ? [[ply, discs]] : []));
 
 function axes() {
-	const [large, small] = [2, 8].map((part) => Math.round(most() / part));
-	const lines = [large, small, 0, -small, -large].flatMap((d) => [
-		s('line', { class: d || !known().length ? 'rule' : 'zero', x1: left, x2: width - right, y1: y(d), y2: y(d) }),
-		s('text', { class: 'tick', x: left - 5, y: y(d) + 3, 'text-anchor': 'end' }, signed(d, 0)),
+	const most = reach(known().map(([, discs]) => discs));
+	const lines = [most, most / 2, 0, -most / 2, -most].flatMap((d) => [
+		s('line', { class: d ? 'rule' : 'zero', x1: left, x2: width - right, y1: y(d), y2: y(d) }),
+		s('text', { class: 'tick', x: left - 5, y: y(d) + 4, 'text-anchor': 'end' }, String(Math.abs(d))),
 	]);
-	const along = ticks(0, moves(), 6).filter(Number.isInteger).map((ply) => s('text', { class: 'tick', x: x(ply), y: height - 3, 'text-anchor': 'middle' }, String(ply)));
-	return [...lines, ...along];
+	const leads = ['black', 'white'].map((side, i) => s('text', { class: 'tick lead', x: left + 4, y: i ? height - bottom - 6 : top + 13 }, t('graph.leads', { side: sideName(side) })));
+	return [...lines, ...along(moves(), x, height - 4), ...leads];
 }
 
 // area is the area between the curve and zero, on one side of zero.
@@ -63,7 +62,7 @@ function render() {
 	attribute(graph, 'aria-valuemax', state.positions.length - 1);
 	attribute(graph, 'aria-valuenow', state.ply);
 	attribute(graph, 'aria-valuetext', Number.isFinite(discs) ? t('graph.at', { n: state.ply, worth: evaluationText(discs) }) : t('graph.unknown', { n: state.ply }));
-	$('#graph-empty').hidden = known().length > 0;
+	$('.graph-box').hidden = known().length === 0;
 }
 
 function plyAt(event) {

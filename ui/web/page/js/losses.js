@@ -1,9 +1,9 @@
 // The graph of the discs that each side has lost so far, by move.
-import { ticks } from './chart.js';
+import { along, ticks } from './chart.js';
 import { s } from './dom.js';
 import { whole } from './i18n.js';
 
-const width = 400, height = 120, left = 26, right = 6, top = 8, bottom = 16;
+const width = 400, height = 160, left = 26, right = 6, top = 8, bottom = 18;
 
 // running lists the sums of a side's losses after each move, from 0 before the first.
 export function running(moves, positions, side) {
@@ -22,7 +22,6 @@ export function drawLosses(moves, positions) {
 		s('line', { class: 'rule', x1: left, x2: width - right, y1: y(discs), y2: y(discs) }),
 		s('text', { class: 'tick', x: left - 5, y: y(discs) + 3, 'text-anchor': 'end' }, whole(discs || 0)),
 	]);
-	const along = ticks(0, moves.length, 6).filter(Number.isInteger).map((ply) => s('text', { class: 'tick', x: x(ply), y: height - 3, 'text-anchor': 'middle' }, String(ply)));
 	const marks = moves.flatMap((move, ply) => (move.mark ? [s('circle', { class: `mistake ${move.mark === '??' ? 'blunder' : ''}`, cx: x(ply + 1), cy: y(running(moves, positions, positions[ply].side)[ply + 1]), r: 3 })] : []));
-	return [...across, along, lines.map(([side, sums]) => [s('path', { class: 'loss-edge', d: path(sums) }), s('path', { class: `loss ${side}`, d: path(sums) })]), marks].flat(3);
+	return [...across, along(Math.max(moves.length, 1), x, height - 4), lines.map(([side, sums]) => [s('path', { class: 'loss-edge', d: path(sums) }), s('path', { class: `loss ${side}`, d: path(sums) })]), marks].flat(3);
 }

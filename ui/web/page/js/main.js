@@ -2,6 +2,7 @@
 import { forget, record, recorded, startAddress } from './address.js';
 import { startArrow } from './arrow.js';
 import { startBoard } from './board.js';
+import { startChooser } from './chooser.js';
 import { $, $$, attribute } from './dom.js';
 import { startDrop } from './drop.js';
 import { startEditor } from './editor.js';
@@ -12,6 +13,7 @@ import { standard } from './geometry.js';
 import { t } from './i18n.js';
 import { drawIcons } from './icons.js';
 import { startJudge } from './judge.js';
+import { startKeys } from './keys.js';
 import { claim, startLibrary } from './library.js';
 import { openLink } from './linked.js';
 import { startMoves } from './moves.js';
@@ -78,7 +80,7 @@ async function first() {
 async function start() {
 	drawIcons();
 	startSettings();
-	for (const part of [startBoard, startStatus, startThought, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startRuns, startRun, watchSpeed]) part();
+	for (const part of [startBoard, startStatus, startThought, startChooser, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startKeys, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startRuns, startRun, watchSpeed]) part();
 	watch('route settings', renderRoute);
 	window.addEventListener('popstate', () => {
 		for (const dialog of $$('dialog')) dialog.close(); // a dialog belongs to its view

@@ -49,7 +49,6 @@ function render() {
 			h('span', { class: 'number', 'aria-hidden': 'true' }, String(i + 1)), cell(row.black), cell(row.white))));
 		if (focused) $(`[data-ply="${focused}"]`, list)?.focus();
 	}
-	$('#no-moves').hidden = state.positions.length > 1;
 	for (const button of list.querySelectorAll('button')) {
 		attribute(button, 'aria-current', Number(button.dataset.ply) === state.ply ? 'step' : null);
 	}

@@ -2,7 +2,7 @@
 import { file, shape } from './geometry.js';
 
 const square = 60, edge = 28;
-const colours = { ground: '#f6f6f3', felt: '#4f9d78', line: '#2f6b4f', black: '#171b1a', white: '#f8f9f6', ink: '#5b6662', last: '#c8401f' };
+const colours = { ground: '#f6f6f3', felt: '#4f9d78', line: '#2f6b4f', black: '#171b1a', white: '#f8f9f6', ink: '#5b6662', last: '#1d9a6c' };
 
 // shapes lists the shapes of a picture, from back to front.
 function shapes(position) {

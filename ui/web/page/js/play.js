@@ -74,7 +74,7 @@ const fresh = (game) => ({ id: newId(), origin: '', board: '', start: '', moves:
 
 // begin starts or restores a game. ply is the position to show; the default is the last one. The game is
 // a new entry of the browser's history if there was another one on the page, unless it comes from there.
-export async function begin(game, ply, push = state.game !== null) {
+export async function begin(game, ply, push = Boolean(state.game?.moves.length)) {
 	const next = fresh(game);
 	await attempt(async (signal) => {
 		const shown = await ask('game', { game: wire(next.moves.length, next) }, signal);

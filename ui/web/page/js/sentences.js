@@ -15,6 +15,8 @@ export function runPlayer(name) {
 export function playerName(player) {
 	if (!player) return t('player.you');
 	const run = runPlayer(player.name);
+	const rung = /^evolved\/(\d+)$/.exec(player.name);
+	if (rung) return t('player.rung', { n: rung[1] });
 	if (run) return run.generation ? t('player.generation', { run: run.name, n: run.generation }) : run.name;
 	return fileName(player.name);
 }

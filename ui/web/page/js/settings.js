@@ -3,7 +3,7 @@ import { $, $$, attribute } from './dom.js';
 import { language, translate } from './i18n.js';
 import { set, state, watch } from './store.js';
 
-const switches = ['dots', 'animation', 'coordinates', 'sound'];
+const switches = ['dots', 'animation', 'coordinates', 'sound', 'keys'];
 
 function render() {
 	const { settings } = state;

@@ -1,11 +1,10 @@
 // The status beside the board: a title, a line of detail, and buttons.
+import { climb, nextRung } from './chooser.js';
 import { $, h, text, attribute } from './dom.js';
-import { standard } from './geometry.js';
 import { known, t } from './i18n.js';
 import { atEnd, begin, bothPlayers, goOn, kept, look, position, rematch, retry, togglePause, undo } from './play.js';
 import { openNewGame } from './newgame.js';
 import { mistakes, learners, review } from './review.js';
-import { isUsualOn } from './roster.js';
 import { levelName, nameOf, other, playerName, score, sideName, strength } from './sentences.js';
 import { set, state, watch } from './store.js';
 import { hurry, mayHurry } from './thought.js';
@@ -34,14 +33,7 @@ function statusOfGame() {
 	const player = state.game[p.side];
 	if (player) return { kind: 'thinking', title: t('status.thinking', { name: playerName(player) }), detail: passed, actions: [...(mayHurry() ? ['now'] : []), 'new'] };
 	const alone = state.game.black || state.game.white;
-	const first = state.game.moves.length < 2 && introduction(alone);
-	return { kind: 'turn', title: alone ? t('status.yours') : t('status.turn', { side: sideName(p.side) }), detail: first || passed || t('status.choose', { side: sideName(p.side), n: p.legal.length }), actions: ['new'] };
-}
-
-// introduction names the default opponent, and says how to choose another one.
-function introduction(player) {
-	if (!player || !isUsualOn(state.game.board, player)) return '';
-	return t(state.roster?.newest[state.game.board || standard] ? 'status.usual.run' : 'status.usual', { name: playerName(player) });
+	return { kind: 'turn', title: alone ? t('status.yours') : t('status.turn', { side: sideName(p.side) }), detail: passed || t('status.choose', { side: sideName(p.side), n: p.legal.length }), actions: ['new'] };
 }
 
 const hereMay = () => (state.game[position().side] ? t('status.waits') : t('status.branch'));
@@ -68,7 +60,7 @@ function finished() {
 		title = t(state.game[winner] ? 'status.youLost' : 'status.youWon', { n: Math.abs(p.result) });
 	}
 	const detail = forfeit ? t('status.forfeit', { side: sideName(forfeit.side), reason: forfeit.reason }) : t('status.score', discs);
-	return { kind: 'over', title, detail, actions: ['rematch', 'new', 'opponent'] };
+	return { kind: 'over', title, detail, actions: [...(nextRung() ? ['climb'] : []), 'rematch', 'new', 'opponent'] };
 }
 
 const action = (name, press, main = false, label = t(`action.${name}`)) => h('button', { type: 'button', class: main ? 'main' : 'plain', data: { action: name }, onclick: press, title: known(`action.${name}.about`, null) }, label);
@@ -77,10 +69,11 @@ const actions = {
 	learn: () => action('learn', () => review(), true, t(learners().length > 1 ? 'action.learn.all' : 'action.learn')),
 	new: () => action('new', () => openNewGame({ players: state.trouble?.players })),
 	opponent: () => action('opponent', () => openNewGame({ opponent: true })),
-	rematch: () => action('rematch', rematch, !mistakes().length),
+	rematch: () => action('rematch', rematch, !mistakes().length && !nextRung()),
 	part: () => action('part', () => begin(state.trouble.part), true, t('action.part', { n: state.trouble.part.moves.length })),
 	kept: () => action('kept', () => begin(kept(), kept().ply)),
 	retry: () => action('retry', retry, true),
+	climb: () => action('climb', climb, !mistakes().length, t('action.climb', { n: nextRung().generation })),
 	now: () => action('now', hurry, true),
 	withdraw: () => action('withdraw', undo),
 	end: () => action('end', () => look(state.positions.length - 1), !mistakes().length),
@@ -99,7 +92,7 @@ function render() {
 	attribute(card, 'data-kind', now.kind);
 	text($('#status-title'), now.title);
 	text($('#status-detail'), now.detail);
-	const key = [now.actions, state.paused, document.documentElement.lang, state.trouble?.part?.moves, learners()].join();
+	const key = [now.actions, state.paused, document.documentElement.lang, state.trouble?.part?.moves, learners(), nextRung()?.name].join();
 	if (key === shown) return;
 	shown = key;
 	keepFocus(card, () => $('#status-actions').replaceChildren(...now.actions.map((name) => actions[name]())));

@@ -13,19 +13,24 @@ export function choose(tab) {
 }
 
 // hidden says whether a panel has nothing to show. Boards larger than 8×8 have neither explanations nor
-// the editor, and only an analysed game has mistakes.
-const hidden = (tab) => (isLarge(state.game?.board) && ['explain', 'editor'].includes(tab)) || (tab === 'review' && !state.analysis);
+// the editor, only an analysed game has mistakes, and a new game has no moves.
+function hidden(tab) {
+	if (tab === 'moves') return !state.game?.moves.length;
+	if (tab === 'review') return !state.analysis;
+	return isLarge(state.game?.board) && ['explain', 'editor'].includes(tab);
+}
 
 function render() {
 	if (hidden(state.tab)) choose('moves');
 	attribute($('#app'), 'data-large', isLarge(state.game?.board) ? 'yes' : null);
-	for (const tab of $$('[role=tab]')) {
+	const tabs = $$('[role=tab]');
+	for (const tab of tabs) {
 		tab.hidden = hidden(tab.dataset.tab);
-		const on = tab.dataset.tab === state.tab;
-		attribute(tab, 'aria-selected', String(on));
-		tab.tabIndex = on ? 0 : -1;
+		attribute(tab, 'aria-selected', String(tab.dataset.tab === state.tab));
+		tab.tabIndex = -1;
 	}
-	for (const panel of $$('[role=tabpanel]')) panel.hidden = panel.id !== `panel-${state.tab}`;
+	(tabs.find((tab) => !tab.hidden && tab.dataset.tab === state.tab) ?? tabs.find((tab) => !tab.hidden)).tabIndex = 0;
+	for (const panel of $$('[role=tabpanel]')) panel.hidden = panel.id !== `panel-${state.tab}` || hidden(state.tab);
 }
 
 export function startTabs() {

@@ -1,0 +1,141 @@
+// The first view: what this is, and the opponents, levels and sides to choose at one touch.
+import { $, attribute, h, text } from './dom.js';
+import { isLarge, standard } from './geometry.js';
+import { t } from './i18n.js';
+import { openNewGame } from './newgame.js';
+import { begin } from './play.js';
+import { isOffered, isUsualOn } from './roster.js';
+import { playerName, runPlayer } from './sentences.js';
+import { remember, remembered, state, watch } from './store.js';
+
+const steps = 6; // of the ladder
+
+// ladder lists some champions of the shipped run, from its first generation to its last.
+export function ladder() {
+	const all = state.roster?.ladder ?? [];
+	const picked = Array.from({ length: Math.min(steps, all.length) }, (_, i, last = Math.min(steps, all.length) - 1) => Math.round((i * (all.length - 1)) / Math.max(last, 1)));
+	return [...new Set(picked)].map((i) => all[i]);
+}
+
+const beaten = new Set(remembered('beaten') ?? []); // the names of players of the ladder
+
+// seat is the side of the only player, '' if the user plays both sides or none.
+function seat() {
+	const sides = ['black', 'white'].filter((side) => state.game?.[side]);
+	return sides.length === 1 ? sides[0] : '';
+}
+
+const opponent = () => state.game?.[seat()] ?? null;
+
+// choosing says whether the page offers the choices: before the first move.
+export function choosing() {
+	const { game } = state;
+	return Boolean(game && state.roster) && !game.moves.length && !isLarge(game.board) && !state.editor && !state.trouble && !(game.black && game.white);
+}
+
+// choose begins a game with another opponent, on the user's side.
+function choose(player, side = seat() || 'white') {
+	const { board, start } = state.game;
+	begin({ board, start, black: side === 'black' ? player : null, white: side === 'white' ? player : null });
+}
+
+// atLevel is a player at the level of the present opponent. The default opponent is weaker than its level.
+function atLevel(name) {
+	const now = opponent();
+	const level = !now || isUsualOn(state.game.board, now) ? state.roster.usual.level : now.level;
+	if (now?.seconds) return { name, seconds: now.seconds };
+	return { name, level: level ?? state.roster.level };
+}
+
+// opponents lists the choices: {key, player, label, chosen}.
+function opponents() {
+	const now = opponent();
+	const { usual, newest } = state.roster;
+	const own = newest[state.game.board || standard];
+	return [
+		own && { key: 'own', player: own, label: playerName(own), chosen: now?.name === own.name },
+		{ key: 'beginner', player: usual, label: t('chooser.beginner'), chosen: now?.name === usual.name && now.loss === usual.loss },
+		isOffered('champion', state.game.board) && { key: 'champion', player: atLevel('champion'), label: t('chooser.champion'), chosen: now?.name === 'champion' },
+		{ key: 'both', player: null, label: t('chooser.both'), chosen: !now },
+	].filter(Boolean);
+}
+
+// rungs lists the choices of the ladder: {key, player, label, name, chosen, beaten}.
+function rungs() {
+	const now = opponent();
+	return ladder().filter(({ name }) => isOffered(name, state.game.board)).map(({ name, generation }) => ({
+		key: name, player: atLevel(name), label: String(generation), name: t(beaten.has(name) ? 'chooser.beaten' : 'player.rung', { n: generation }), chosen: now?.name === name, beaten: beaten.has(name),
+	}));
+}
+
+const chip = (key, label, chosen, press, more = [], name = null) => h('button', { type: 'button', class: 'chip', data: { choice: key }, 'aria-pressed': String(Boolean(chosen)), 'aria-label': name, onclick: press }, more, label);
+
+const group = (name, chips, beside = null) => h('div', { class: `choices of-${name}` }, h('div', { class: 'choices-head' }, h('h2', { id: `choose-${name}` }, t(`chooser.${name}`)), beside), h('div', { class: 'chips', role: 'group', 'aria-labelledby': `choose-${name}` }, chips));
+
+function levels() {
+	const now = opponent();
+	if (!now || runPlayer(now.name)) return [];
+	const weaker = isUsualOn(state.game.board, now) && now.loss > 0;
+	return [group('level', state.roster.levels.map(({ level }) => chip(`level-${level}`, String(level), !weaker && now.level === level, () => choose({ name: now.name, level }))))];
+}
+
+function sides() {
+	if (!opponent()) return [];
+	return [group('side', ['black', 'white'].map((side) => chip(`side-${side}`, t(`side.${side}`), seat() !== side, () => choose(opponent(), side === 'black' ? 'white' : 'black'), [h('span', { class: `stone ${side}` })])))];
+}
+
+let shown = ''; // the data of the present choices
+
+function render() {
+	const on = choosing();
+	attribute($('#chooser'), 'hidden', on ? null : '');
+	$('#app').classList.toggle('choosing', on);
+	if (!on) return;
+	const all = opponents();
+	const climbed = rungs();
+	const key = JSON.stringify([all, climbed, state.game.black, state.game.white, document.documentElement.lang]);
+	if (key === shown) return;
+	shown = key;
+	text($('#lead'), t('chooser.lead'));
+	const focused = document.activeElement.closest('#chooser') ? document.activeElement.dataset.choice : '';
+	$('#choices').replaceChildren(
+		group('opponent', [...all.map((one) => chip(one.key, one.label, one.chosen, () => choose(one.player))),
+			h('button', { type: 'button', class: 'chip more', data: { choice: 'more' }, onclick: () => openNewGame() }, t('chooser.more'))]),
+		...(climbed.length ? [group('ladder', climbed.map((one) => chip(one.key, one.label, one.chosen, () => choose(one.player), one.beaten ? [h('span', { class: 'beaten' }, '✓')] : [], one.name)), h('a', { href: '#/runs' }, t('chooser.watch')))] : []),
+		...levels(), ...sides());
+	if (focused) $(`[data-choice="${focused}"]`)?.focus();
+}
+
+// nextRung is the first player of the ladder above a player that the user has beaten, or undefined.
+export function nextRung() {
+	const rungs = ladder();
+	const at = rungs.findIndex(({ name }) => name === opponent()?.name);
+	return won() && at >= 0 ? rungs[at + 1] : undefined;
+}
+
+// won says whether the user has won the game against a player.
+function won() {
+	const end = state.positions.at(-1);
+	if (!seat() || !(end?.over || state.game.forfeit)) return false;
+	return seat() === 'black' ? end.result < 0 : end.result > 0;
+}
+
+// climb begins a game against the next player of the ladder.
+export function climb() {
+	const { black, white, board } = state.game;
+	const up = { ...(black ?? white), name: nextRung().name };
+	begin({ board, black: black ? up : null, white: white ? up : null });
+}
+
+// note remembers a player of the ladder that the user has beaten.
+function note() {
+	const { name, loss } = opponent() ?? {};
+	if (!won() || loss || beaten.has(name) || !state.roster?.ladder.some((rung) => rung.name === name)) return;
+	beaten.add(name);
+	remember('beaten', [...beaten]);
+}
+
+export function startChooser() {
+	watch('game roster boards editor trouble settings', render);
+	watch('positions game', note);
+}
