@@ -212,9 +212,12 @@ func (e *ending) width() vg.Length {
 	return rateSpace + max(endingText.Width(e.name), detailText.Width(e.detail))
 }
 
-// endings returns the labels of all curves, the highest first.
+// endings returns the labels of all curves with a line, the highest first.
 func (c *chart) endings() (all []ending) {
 	for _, one := range c.curves {
+		if len(one.Line) == 0 {
+			continue
+		}
 		last := one.Line.xys()[len(one.Line)-1]
 		if c.single(&one) {
 			last = one.Line.xys()[0]
