@@ -147,7 +147,7 @@ func (c *chart) span() span {
 	case c.discs:
 		s = span{c.curves[0].Line[0][1], c.curves[0].Line[0][1]}
 	case c.numbers:
-		s = span{0, 0.001}
+		s = span{}
 	}
 	for _, one := range c.curves {
 		for _, values := range []plotter.XYs{one.Line.xys(), one.Dots.xys(), one.outline()} {
@@ -155,6 +155,9 @@ func (c *chart) span() span {
 				s.add(v.Y)
 			}
 		}
+	}
+	if s == (span{}) {
+		s.high = 1
 	}
 	s = s.with(0.04)
 	switch {
