@@ -8,7 +8,7 @@ import (
 
 // Networks of n-tuples: they value the discs on all straight tuples of a length, or on all 2×2
 // blocks, with a weight for each configuration. They are all-1 to all-4 and 2×2 of Jaśkowski &
-// Szubert (Coevolutionary CMA-ES for Knowledge-Free Learning of Game Position Evaluation, 2015).
+// Szubert (Coevolutionary CMA-ES for Knowledge-Free Learning of Game Position Evaluation, 2016).
 // Longer tuples include what shorter ones can express. Configurations share a weight if they are
 // symmetric, or, with the opposite sign, if they differ by a swap of the discs.
 var (

@@ -41,14 +41,18 @@ func (m *Differential) generate(s *step) (members []member, err error) {
 	rng := s.config.random("breed", s.row.Generation)
 	for i, target := range rng.Perm(len(all))[:len(all)/2] {
 		used, others := map[int]bool{target: true}, [3]*genome.Genome{}
+		base := ""
 		for k := 0; k < len(others); {
 			if i := rng.Intn(len(all)); !used[i] {
 				used[i], others[k] = true, all[i].genome
-				k++
+				if k++; k == 1 {
+					base = all[i].id
+				}
 			}
 		}
-		trial := all[target].genome.Challenger(others, m.Weight, m.Rate, rng)
-		members = append(members, s.child(i, trial), all[target])
+		trial := s.child(i, all[target].genome.Challenger(others, m.Weight, m.Rate, rng))
+		trial.parentIDs = []string{all[target].id, base}
+		members = append(members, trial, all[target])
 	}
 	for i := range members {
 		members[i].group = i / 2
@@ -71,10 +75,14 @@ func (*Differential) update(s *step) (ModelState, *genome.Genome) {
 		}
 	}
 	s.compareWithParents(func(m member) []string { return []string{population[target[m.group]].id} })
+	var winners []member
 	for _, m := range s.members {
 		if !decided[m.group] {
 			population[target[m.group]], decided[m.group] = m, true
+			winners = append(winners, m)
 		}
 	}
+	s.selectedFrom(winners)
+	s.setBirths(winners, betterHalf(s.members))
 	return individuals(population), mean(betterHalf(s.members))
 }

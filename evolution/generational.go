@@ -77,7 +77,7 @@ func eaoptPopulation(parents []member, rng *rand.Rand) eaopt.Population {
 	pop := eaopt.Population{RNG: rng}
 	for _, parent := range parents {
 		pop.Individuals = append(pop.Individuals, eaopt.Individual{
-			Genome: parent.genome, Fitness: -raceScore(parent.result), Evaluated: true,
+			Genome: parent.genome, Fitness: -raceScore(parent.result), Evaluated: true, ID: parent.id,
 		})
 	}
 	return pop
@@ -94,6 +94,10 @@ func (s *step) offspring(b *Reproduction, parents []member, population eaopt.Pop
 	}
 	slices.SortStableFunc(population.Individuals,
 		func(a, b eaopt.Individual) int { return cmp.Compare(a.Fitness, b.Fitness) })
+	ids := make([]string, len(population.Individuals)) // by rank
+	for i, one := range population.Individuals {
+		ids[i] = one.ID
+	}
 	if err := model.Apply(&population); err != nil {
 		return nil, err
 	}
@@ -106,6 +110,7 @@ func (s *step) offspring(b *Reproduction, parents []member, population eaopt.Pop
 		offspring := s.child(first+i, child)
 		for _, rank := range selector.matingPairs[i/2] {
 			offspring.parentRanks = append(offspring.parentRanks, relativeRank(rank, len(parents)))
+			offspring.parentIDs = append(offspring.parentIDs, ids[rank])
 		}
 		members = append(members, offspring)
 	}
@@ -147,7 +152,22 @@ func (m *Generational) generate(s *step) ([]member, error) {
 	return s.offspring(&m.Reproduction, parents, eaoptPopulation(parents, s.config.random("breed", s.row.Generation)), 0)
 }
 
-func (*Generational) update(s *step) (ModelState, *genome.Genome) {
-	s.row.Heredity = heredity(s.members, relativeRanks(len(s.members), 1, oneGroup))
-	return individuals(s.members), mean(betterHalf(s.members))
+func (m *Generational) update(s *step) (ModelState, *genome.Genome) {
+	s.setHeredity(relativeRanks(len(s.members), 1, oneGroup))
+	better, mating := betterHalf(s.members), m.mating(len(s.members))
+	s.selectedByRank(mating, 1, oneGroup)
+	s.setBirths(s.members[:max(len(better), mating)], better)
+	return individuals(s.members), mean(better)
+}
+
+// selectedByRank sets the selection differential of parents that are drawn by rank from the best of each group.
+func (s *step) selectedByRank(mating, groups int, group func(i int) int) {
+	shares, ahead := logRanks(mating), make([]int, groups)
+	s.selected(func(i int) float64 {
+		rank := ahead[group(i)]
+		if ahead[group(i)]++; rank >= mating {
+			return 0
+		}
+		return shares[rank]
+	})
 }

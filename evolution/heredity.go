@@ -3,6 +3,8 @@ package evolution
 import (
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 )
 
 // Heredity compares the children of a generation with their parents, in models that have parents. It uses relative
@@ -15,6 +17,8 @@ type Heredity struct {
 	// is about 0 if results are random. (It corresponds to the regression on mid-parents in Falconer and Mackay,
 	// Introduction to Quantitative Genetics, 1996, with ranks instead of values.)
 	Heritability float64 `json:"heritability"`
+	// Age is the mean age of the parents when their children were born, in generations.
+	Age float64 `json:"age,omitempty"`
 }
 
 // heredity compares the relative ranks of members with those of their parents. It returns nil if no member has
@@ -54,7 +58,44 @@ func (s *step) compareWithParents(parentsOf func(member) []string) {
 			s.members[i].parentRanks = []float64{rankOf[parents[0]], rankOf[parents[len(parents)-1]]}
 		}
 	}
+	s.setHeredity(ranks)
+}
+
+// setHeredity computes the heredity of members whose parents' ranks are known, with the mean age of the parents.
+func (s *step) setHeredity(ranks []float64) {
 	s.row.Heredity = heredity(s.members, ranks)
+	ages, parents := 0, 0
+	for _, m := range s.members {
+		if m.parentRanks == nil {
+			continue
+		}
+		for _, parent := range m.parentIDs {
+			ages += s.row.Generation - birth(parent)
+			parents++
+		}
+	}
+	if s.row.Heredity != nil && parents > 0 {
+		s.row.Heredity.Age = fixed(float64(ages) / float64(parents))
+	}
+}
+
+// birth returns the generation in which a genome was born, the first part of its ID.
+func birth(id string) int {
+	generation, _, _ := strings.Cut(id, ".")
+	born, _ := strconv.Atoi(generation) // IDs are ours
+	return born
+}
+
+// setBirths sets the births. The candidate is the mean of the genomes in candidate; parents may have children.
+func (s *step) setBirths(parents, candidate []member) {
+	s.births = &Births{Candidate: idsOf(candidate)}
+	added := map[string]bool{}
+	for _, m := range slices.Concat(parents, candidate) {
+		if m.parentIDs != nil && birth(m.id) == s.row.Generation && !added[m.id] {
+			added[m.id] = true
+			s.births.Born = append(s.births.Born, append([]string{m.id}, m.parentIDs...))
+		}
+	}
 }
 
 // relativeRanks returns the relative rank of each of n members within its group. The members are sorted best first, and

@@ -108,14 +108,17 @@ func (m *Archipelago) generate(s *step) (members []member, err error) {
 // total score. Genomes of different islands are not averaged, because islands that evolved separately have different
 // evaluations, and the mean of two good ones may be bad.
 func (m *Archipelago) update(s *step) (ModelState, *genome.Genome) {
-	s.row.Heredity = heredity(s.members, relativeRanks(len(s.members), m.Islands.Count,
-		func(i int) int { return s.members[i].group }))
+	islandOf := func(i int) int { return s.members[i].group }
+	s.setHeredity(relativeRanks(len(s.members), m.Islands.Count, islandOf))
+	s.selectedByRank(m.mating(m.groupSize(s.config)), m.Islands.Count, islandOf)
+	var parents []member
 	var population Population
 	var best []member
 	most := -1.0
 	for _, island := range m.byIsland(s.members) {
 		population = append(population, individuals(island)...)
 		half := betterHalf(island)
+		parents = append(parents, island[:max(len(half), m.mating(len(island)))]...)
 		sum := 0.0
 		for _, one := range half {
 			sum += one.result.Score()
@@ -124,6 +127,7 @@ func (m *Archipelago) update(s *step) (ModelState, *genome.Genome) {
 			best, most = half, sum
 		}
 	}
+	s.setBirths(parents, best)
 	return population, mean(best)
 }
 

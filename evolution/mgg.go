@@ -3,6 +3,7 @@ package evolution
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 
 	"evothello/genome"
 )
@@ -68,6 +69,7 @@ func (g *MinimalGap) matingPairs(s *step) ([]member, *rand.Rand) {
 			mutant := parent.genome.Copy()
 			mutant.MutateBy(large, rng)
 			parents[i] = s.child(s.config.Population+i, mutant)
+			parents[i].parentIDs = []string{parent.id}
 		}
 	}
 	return parents, rng
@@ -84,7 +86,9 @@ func (g *MinimalGap) generate(s *step) (members []member, err error) {
 			child, mate := pair[0].genome.Copy(), pair[1].genome.Copy()
 			child.Crossover(mate, rng)
 			child.Mutate(rng)
-			members = append(members, s.child(len(members), child))
+			newborn := s.child(len(members), child)
+			newborn.parentIDs = idsOf(pair)
+			members = append(members, newborn)
 		}
 		// Parents come last, so that a child with the same result replaces them.
 		members = append(members, pair...)
@@ -103,12 +107,17 @@ func (g *MinimalGap) update(s *step) (ModelState, *genome.Genome) {
 		pair := population[2*m.group:][:2]
 		return []string{pair[0].id, pair[1].id}
 	})
-	placed := map[int]int{} // number of members placed, by family
+	parents := slices.Clone(population) // a large mutation makes new ones, which may be replaced at once
+	placed := map[int]int{}             // number of members placed, by family
+	var survivors []member
 	for _, m := range s.members {
 		if f := m.group; placed[f] < 2 {
 			population[2*f+placed[f]] = m
 			placed[f]++
+			survivors = append(survivors, m)
 		}
 	}
+	s.selectedFrom(survivors)
+	s.setBirths(slices.Concat(parents, population), betterHalf(s.members))
 	return individuals(population), mean(betterHalf(s.members))
 }

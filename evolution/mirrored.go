@@ -85,7 +85,7 @@ func (s *step) playMirrored(ctx context.Context) error {
 		slices.Reverse(b.result[:])
 	}
 	slices.SortStableFunc(s.members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
-	s.row.describe(s.members)
+	s.describe()
 	return nil
 }
 

@@ -98,3 +98,12 @@ func mean(members []member) *genome.Genome {
 	}
 	return genome.Mean(genomes)
 }
+
+// idsOf returns the IDs of members.
+func idsOf(members []member) []string {
+	ids := make([]string, len(members))
+	for i, m := range members {
+		ids[i] = m.id
+	}
+	return ids
+}

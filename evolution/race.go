@@ -82,7 +82,7 @@ func (s *step) race(ctx context.Context) error {
 			return err
 		}
 		if round == 0 {
-			s.row.describe(s.members)
+			s.describe()
 		}
 		from += pairs
 	}

@@ -37,6 +37,7 @@ type Rung struct {
 type Outcome struct {
 	Row      Row       `json:"row"`
 	Champion *Champion `json:"champion,omitempty"` // the new champion, nil if none was promoted
+	Births   *Births   `json:"-"`                  // nil in models without parents
 	Nodes    uint64    `json:"-"`                  // positions searched in all games; versions of the search may differ
 }
 
@@ -48,10 +49,12 @@ type Row struct {
 	Mean      float64             `json:"mean"`
 	Worst     float64             `json:"worst"`
 	Spread    float64             `json:"spread"`
-	Diversity float64             `json:"diversity"`          // mean distance between genomes
-	Heredity  *Heredity           `json:"heredity,omitempty"` // nil in models without parents
-	Champion  int                 `json:"champion"`           // generation in which the current champion was promoted
-	Gate      fitness.Pentanomial `json:"gate"`               // the candidate against the champion
+	Diversity float64             `json:"diversity"`           // mean distance between genomes
+	Genes     []float64           `json:"genes,omitempty"`     // of each evolving scorer, see geneSpreads
+	Selection *float64            `json:"selection,omitempty"` // selection differential, see step.selected
+	Heredity  *Heredity           `json:"heredity,omitempty"`  // nil in models without parents
+	Champion  int                 `json:"champion"`            // generation in which the current champion was promoted
+	Gate      fitness.Pentanomial `json:"gate"`                // the candidate against the champion
 	Promoted  bool                `json:"promoted"`
 	Games     int                 `json:"games"` // all games of the generation: fitness, gate and ladder
 }

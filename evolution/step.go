@@ -33,6 +33,7 @@ type member struct {
 	result      fitness.Pentanomial
 	group       int       // number of its family or island, in models that have these
 	parentRanks []float64 // relative ranks of its two parents, nil without parents
+	parentIDs   []string  // nil without parents
 }
 
 // A step is the computation of one generation.
@@ -46,6 +47,7 @@ type step struct {
 	// playGames plays the games of the members and sorts them best first. It is race, unless generate sets another.
 	playGames func(context.Context) error
 	row       Row
+	births    *Births
 	nodes     uint64 // positions searched in all games
 }
 
@@ -87,7 +89,7 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 		next.Champions = append(next.Champions, *promoted)
 	}
 	s.row.Champion = next.CurrentChampion().Generation
-	return next, &Outcome{Row: s.row, Champion: promoted, Nodes: s.nodes}, nil
+	return next, &Outcome{Row: s.row, Champion: promoted, Births: s.births, Nodes: s.nodes}, nil
 }
 
 // CandidateID returns the ID of the candidate of a generation.
@@ -211,8 +213,9 @@ func (s *step) count(t *fitness.Tally) {
 	s.nodes += t.Nodes
 }
 
-// describe sets the statistics of members that are sorted best first.
-func (r *Row) describe(members []member) {
+// describe sets the statistics of the members, which are sorted best first.
+func (s *step) describe() {
+	r, members := &s.row, s.members
 	n := float64(len(members))
 	var sum, squares float64
 	genomes := make([]*genome.Genome, len(members))
@@ -226,6 +229,8 @@ func (r *Row) describe(members []member) {
 	r.Best, r.Worst = fixed(members[0].result.Score()), fixed(members[len(members)-1].result.Score())
 	r.Mean, r.Spread = fixed(mean), fixed(math.Sqrt(max(0, squares/n-float64(mean*mean))))
 	r.Diversity = fixed(genome.MeanDistance(genomes))
+	_, deviations := genome.Spreads(genomes)
+	r.Genes = s.config.geneSpreads(s.encoding.Layout, deviations)
 }
 
 // fixed rounds to six decimals, the precision of files.

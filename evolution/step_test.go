@@ -11,6 +11,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/stat"
 	"pgregory.net/rapid"
 
 	"evothello/engine"
@@ -223,8 +224,9 @@ func TestRowStatistics(t *testing.T) {
 			members = append(members, m)
 		}
 		slices.SortFunc(members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
-		var row Row
-		row.describe(members)
+		s := step{config: &Config{Scorers: []string{"blank", "edge"}}, encoding: layout, members: members}
+		s.describe()
+		row := s.row
 
 		n, sum, deviations, distances, couples := float64(len(members)), 0.0, 0.0, 0.0, 0.0
 		best, worst := 0.0, 1.0
@@ -239,6 +241,19 @@ func TestRowStatistics(t *testing.T) {
 				couples++
 			}
 		}
+		var spreads []float64
+		for _, genes := range [][]int{{0, 4}, {1, 2, 3, 5, 6, 7}} { // of edge and of blank, in both phases
+			squares := 0.0
+			for _, k := range genes {
+				var values []float64
+				for _, m := range members {
+					values = append(values, m.genome.Vector()[k])
+				}
+				squares += stat.PopVariance(values, nil) / float64(len(genes))
+			}
+			spreads = append(spreads, math.Sqrt(squares))
+		}
+		assert.InDeltaSlice(t, spreads, row.Genes, 1e-6)
 		assert.InDelta(t, best, row.Best, 1e-6)
 		assert.InDelta(t, worst, row.Worst, 1e-6)
 		assert.InDelta(t, sum/n, row.Mean, 1e-6)
@@ -254,10 +269,10 @@ func TestEqualScoresHaveNoSpread(t *testing.T) {
 	require.NoError(t, err)
 	for wins := range 100 {
 		one := member{genome: layout.FromVector([]float64{0.5}), result: fitness.Pentanomial{100 - wins, 0, 0, 0, wins}}
-		var row Row
-		row.describe([]member{one, one, one})
+		s := step{config: &Config{Scorers: []string{"edge"}}, encoding: layout, members: []member{one, one, one}}
+		s.describe()
 		score := one.result.Score()
-		assert.Equal(t, Row{Best: score, Mean: score, Worst: score}, row)
+		assert.Equal(t, Row{Best: score, Mean: score, Worst: score, Genes: []float64{0}}, s.row)
 	}
 }
 

@@ -87,6 +87,13 @@ func (*Strategy) update(s *step) (ModelState, *genome.Genome) {
 	for i, m := range s.members {
 		ranked[i] = m.genome.Vector()
 	}
+	weights := cmaes.Weights(len(s.members))
+	s.selected(func(i int) float64 {
+		if i < len(weights) {
+			return weights[i]
+		}
+		return 0
+	})
 	distribution := s.previous.Model.(*cmaes.State).Clone()
 	distribution.Tell(ranked)
 	return distribution, s.encoding.FromVector(distribution.Average)

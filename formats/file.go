@@ -28,7 +28,7 @@ type File struct {
 	Lost   Unreadable // other games that are left out
 }
 
-// Unreadable counts unreadable games. ReadFile refuses a file with any of them, and ReadSound skips them.
+// Unreadable counts unreadable games. ReadFile refuses a file with any of them, and EachGame skips them.
 // Unreadable games of a GGF file are Faults of ReadFile.
 type Unreadable struct {
 	Games int
@@ -77,17 +77,13 @@ func ReadFile(start engine.Position, path string) (File, error) {
 	return file, err
 }
 
-// ReadSound is like ReadFile, but skips unreadable games. Lost counts them.
-func ReadSound(start engine.Position, path string) (File, error) {
-	return readFile(start, path, true)
-}
-
+// readFile reads a file. If sound is set it skips unreadable games, and Lost counts them.
 func readFile(start engine.Position, path string, sound bool) (File, error) {
 	data, err := files.Read(path, files.MaxGames)
 	if err != nil {
 		return File{}, err
 	}
-	file, err := read(start, path, bytes.TrimPrefix(data, []byte("\uFEFF")), sound)
+	file, err := read(start, path, bytes.TrimPrefix(data, []byte(byteOrderMark)), sound)
 	if err == nil && len(file.Games)+len(file.Problems)+file.Lost.Games == 0 {
 		if err = errors.New("nothing in it; " + Kinds); len(file.Faults) > 0 {
 			err = file.Faults[0]
@@ -101,16 +97,16 @@ func readFile(start engine.Position, path string, sound bool) (File, error) {
 
 func read(start engine.Position, path string, data []byte, sound bool) (file File, err error) {
 	text := string(data)
-	switch {
-	case strings.EqualFold(filepath.Ext(path), ".wtb") || bytes.IndexByte(data, 0) >= 0:
+	switch kind := kindOf(path, data); {
+	case kind == WTHOR:
 		var names WTHORNames
 		names, file.Faults = namesBeside(path)
 		file.Games, file.Lost, err = parseWTHOR(data, names)
-	case strings.Contains(text, "(;") && sound:
+	case kind == GGF && sound:
 		file.Games, file.Lost = parseGGF(text)
-	case strings.Contains(text, "(;"):
+	case kind == GGF:
 		file.Games, file.Faults = ParseGGF(text)
-	case beginsWithBoard(text):
+	case kind == OBF:
 		file.Problems, err = ParseOBF(text)
 	default:
 		if file.Games, file.Lost = parseTranscripts(start, text); file.Lost.Games > 0 {
@@ -118,6 +114,22 @@ func read(start engine.Position, path string, data []byte, sound bool) (file Fil
 		}
 	}
 	return file, err
+}
+
+// byteOrderMark is at the beginning of some texts.
+const byteOrderMark = "\uFEFF"
+
+// kindOf returns the format of a file with a content, or with one that begins so.
+func kindOf(path string, data []byte) Format {
+	switch {
+	case strings.EqualFold(filepath.Ext(path), ".wtb") || bytes.IndexByte(data, 0) >= 0:
+		return WTHOR
+	case bytes.Contains(data, []byte("(;")):
+		return GGF
+	case beginsWithBoard(string(data)):
+		return OBF
+	}
+	return Transcript
 }
 
 // beginsWithBoard distinguishes a board from a transcript, whose moves have digits.

@@ -4,7 +4,6 @@
 package formats
 
 import (
-	"fmt"
 	"iter"
 	"strings"
 	"unicode"
@@ -77,45 +76,28 @@ func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 
 // parseTranscripts is ParseTranscripts that leaves out unreadable games.
 func parseTranscripts(start engine.Position, text string) (games []Annotated, lost Unreadable) {
-	var lines []string
-	var begins, numbers []int // of each game: its first line's index in lines, and that line's number in the text
-	for n, moves := range contents(text) {
-		if number, _ := engine.CutNumber(moves); number <= 1 || len(lines) == 0 {
-			begins, numbers = append(begins, len(lines)), append(numbers, n)
-		}
-		lines = append(lines, moves)
-	}
-	for i, from := range begins {
-		to := len(lines)
-		if i+1 < len(begins) {
-			to = begins[i+1]
-		}
-		game, err := engine.ParseTranscriptFrom(start, strings.Join(lines[from:to], "\n"))
-		if err != nil {
-			lost.add(fmt.Errorf("line %d: %w", numbers[i], err))
-			continue
-		}
+	lost = eachTranscript(start, contents(text), func(game *engine.Game) error {
 		games = append(games, Annotated{Game: *game})
-	}
-	if lost.Games > 0 && len(begins) > 1 {
-		if game, err := engine.ParseTranscriptFrom(start, strings.Join(lines, "\n")); err == nil {
-			return []Annotated{{Game: *game}}, Unreadable{}
-		}
-	}
+		return nil
+	})
 	return games, lost
 }
 
-// contents iterates over the lines of a text that are not empty, with their numbers. Comments, which
-// begin with a %, are removed.
+// contents iterates over the lines of a text that are not empty, with their numbers.
 func contents(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		n := 0
 		for line := range strings.Lines(text) {
 			n++
-			line, _, _ = strings.Cut(line, "%")
-			if line = strings.TrimSpace(line); line != "" && !yield(n, line) {
+			if line = content(line); line != "" && !yield(n, line) {
 				return
 			}
 		}
 	}
+}
+
+// content returns a line without its comment, which begins with a %.
+func content(line string) string {
+	line, _, _ = strings.Cut(line, "%")
+	return strings.TrimSpace(line)
 }

@@ -28,7 +28,7 @@ const Pasted = "games as GGF or a transcript a line, positions as OBF, or a boar
 // the given start. WTHOR's players and tournaments are named by their numbers, and its unreadable games are
 // left out. An empty text is an error.
 func ReadText(start engine.Position, text string) (file File, format Format, err error) {
-	text = strings.TrimPrefix(text, "\uFEFF")
+	text = strings.TrimPrefix(text, byteOrderMark)
 	switch board, isBoard := parseBoard(start, text); {
 	case isBoard:
 		file.Problems, format = []Problem{{Position: board, Line: 1}}, Board

@@ -202,6 +202,9 @@ func (e *Encoding) placesOf(g gene, phase int) (places []int) {
 	return places
 }
 
+// PhaseOf returns the phase of a gene, the first one for genes of the whole game.
+func (e *Encoding) PhaseOf(gene int) int { return e.places[gene][0] / len(e.names) }
+
 // Phases returns the weights of each phase that a genome encodes.
 func (e *Encoding) Phases(g *Genome) []evaluators.Weights {
 	n, phases := len(e.fixed), make([]evaluators.Weights, len(e.Turns))

@@ -101,6 +101,27 @@ func MeanDistance(genomes []*Genome) float64 {
 	return sum / (float64(len(genomes)) * float64(len(genomes)-1) / 2)
 }
 
+// Spreads returns the mean and the standard deviation of each gene among genomes of one layout, as shares of the
+// parameters' scales.
+func Spreads(genomes []*Genome) (means, deviations []float64) {
+	n, layout := float64(len(genomes)), genomes[0].layout
+	means, deviations = make([]float64, layout.Genes()), make([]float64, layout.Genes())
+	for k := range means {
+		sum := 0.0
+		for _, g := range genomes {
+			sum += float64(g.values[k])
+		}
+		mean, squares := sum/n, 0.0
+		for _, g := range genomes {
+			d := float64(g.values[k]) - mean
+			squares += float64(d * d)
+		}
+		scale := layout.parameters[k].Scale
+		means[k], deviations[k] = mean/scale, math.Sqrt(squares/n)/scale
+	}
+	return means, deviations
+}
+
 // distance adds up even and odd genes apart, because an addition then need not wait for the one before.
 // A large population has many pairs.
 func distance(x, y []float64) float64 {

@@ -71,6 +71,9 @@ func NewLayout(parameters []Parameter, variation Variation) (*Layout, error) {
 // Genes returns the number of genes.
 func (l *Layout) Genes() int { return len(l.parameters) }
 
+// Parameter returns the parameter of a gene.
+func (l *Layout) Parameter(gene int) *Parameter { return &l.parameters[gene] }
+
 // Start returns the genome of the parameters' start values.
 func (l *Layout) Start() *Genome {
 	g := l.genome()

@@ -35,6 +35,7 @@ type page struct {
 	Rivals     []rival
 	Fitness    picture
 	Ladder     picture
+	Spread     picture   // of the genes
 	Film       picture   // values of discs, champion by champion, if there are two or more
 	Boards     []picture // values of discs, phase by phase
 	Games      int       // number of games for the values of discs
@@ -42,6 +43,7 @@ type page struct {
 	Weights    []weightRow
 	OfNetworks int    // number of network weights; only the largest are listed
 	Gate       string // how many candidates became champions
+	Descent    string // where the champion's genes come from, "" if its model has no parents
 	Champions  []championRow
 	Settings   []Setting
 	Config     string // content of run.json
@@ -166,6 +168,12 @@ func (p *page) addFindings(run *runs.Run) error {
 			len(film.Shots), count(n, "champion"),
 			film.Shots[0].Generation, film.Shots[len(film.Shots)-1].Generation)}
 	}
+	p.Spread = picture{template.HTML(drawn.Spread), spreadOf(run)}
+	descent, err := run.Descent()
+	if err != nil {
+		return err
+	}
+	p.Descent = Descent(descent)
 	p.addBoards(drawn.Boards, &run.Config, worths)
 	p.addWeights(run)
 	p.addPromotions(run)

@@ -102,7 +102,7 @@ func (d *Directory) damage(t Trainer, checkpoint string) *files.Damaged {
 
 // RestorePrevious replaces the newest checkpoint by the one before it, after that many units.
 func (d *Directory) RestorePrevious(count int) (did string, err error) {
-	data, err := os.ReadFile(d.Path(d.Format.previous()))
+	data, err := files.ReadInternal(d.Path(d.Format.previous()), files.MaxGames)
 	if err == nil {
 		err = files.Write(d.Path(d.Format.Checkpoint), data)
 	}

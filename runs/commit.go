@@ -16,6 +16,8 @@ type openFiles struct {
 	hash    *journalHash   // of the journal
 	journal *files.Journal // one line per generation
 	history *files.Journal // history.csv, which is made from the journal
+	births  *files.Journal // nil before the first births
+	refused int            // candidates since the last promotion
 }
 
 // Begin implements Trainer.
@@ -25,22 +27,28 @@ func (r *Run) Begin() (err error) {
 	if r.open.journal, err = files.OpenJournal(r.Path(journalFile), r.open.hash.bytes); err != nil {
 		return err
 	}
-	if err := r.writeChampionFiles(); err != nil {
+	if err := errors.Join(r.openBirths(), r.writeChampionFiles()); err != nil {
 		return err
+	}
+	if refused := Refused(r.History); len(refused) > 0 {
+		r.open.refused = refused[len(refused)-1]
 	}
 	history := historyCSV(&r.Config, r.History, r.State.Champions)
 	r.open.history, err = files.Rewrite(r.Path(historyFile), history)
 	return err
 }
 
-// commit writes the journal, the champion, the checkpoint and the history, in this order, so that the checkpoint
-// never refers to missing files.
+// commit writes the journal, the births, the champion, the checkpoint and the history, in this order, so that the
+// checkpoint never refers to missing files.
 func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 	line := journalLine(outcome)
 	if err := errors.Join(r.open.journal.Add(line), r.open.journal.Sync()); err != nil {
 		return err
 	}
 	r.open.hash.add(line)
+	if err := r.addBirths(state.Generation, outcome.Births); err != nil {
+		return err
+	}
 	if outcome.Champion != nil { // before the checkpoint that refers to it
 		if err := r.archiveChampion(outcome.Champion); err != nil {
 			return err
@@ -56,12 +64,13 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 			return err
 		}
 	}
-	return r.open.history.Add(historyLine(outcome.Row, state.CurrentChampion()))
+	r.open.refused = refusedAfter(r.open.refused, &outcome.Row)
+	return r.open.history.Add(historyLine(&r.Config, outcome.Row, state.CurrentChampion(), r.open.refused))
 }
 
 // archiveChampion writes a champion to the directory of champions.
 func (r *Run) archiveChampion(champion *evolution.Champion) error {
-	if err := os.MkdirAll(r.Path(championsDir), 0o755); err != nil {
+	if err := os.MkdirAll(r.Path(championsDir), 0o777); err != nil {
 		return err
 	}
 	return files.Write(r.Path(championsDir, championName(champion)), r.Config.Switch(champion).File())
@@ -112,7 +121,7 @@ func (r *Run) writeChampionFiles() error {
 // Close closes the files and unlocks the directory.
 func (r *Run) Close() {
 	if r.open != nil {
-		for _, journal := range []*files.Journal{r.open.journal, r.open.history} {
+		for _, journal := range []*files.Journal{r.open.journal, r.open.history, r.open.births} {
 			if journal != nil {
 				journal.Close()
 			}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -188,12 +189,18 @@ func TestRemainsOfAKilledCreateAreRemoved(t *testing.T) {
 	dead, busy := filepath.Join(parent, ".run"+files.Partial+"1"), filepath.Join(parent, ".run"+files.Partial+"2")
 	require.NoError(t, os.Mkdir(dead, 0o755))
 	require.NoError(t, os.Mkdir(busy, 0o755))
+	fresh := filepath.Join(parent, ".run"+files.Partial+"3")
+	require.NoError(t, os.Mkdir(fresh, 0o755))
+	long := time.Now().Add(-time.Hour)
+	require.NoError(t, os.Chtimes(dead, long, long))
+	require.NoError(t, os.Chtimes(busy, long, long))
 	lock, err := files.Acquire(busy)
 	require.NoError(t, err)
 	defer lock.Release()
 	create(t, filepath.Join(parent, "run"), tiny(1), 1).Close()
 	assert.NoDirExists(t, dead)
 	assert.DirExists(t, busy, "another process is making it")
+	assert.DirExists(t, fresh, "another process may be about to lock it")
 }
 
 func TestCreateRefusesAnExistingDirectory(t *testing.T) {
@@ -220,6 +227,31 @@ func TestCreateRefusesAnExistingDirectory(t *testing.T) {
 	run, err := Create(empty, tiny(2), Goal{Count: 1})
 	require.NoError(t, err, "an empty directory may be used")
 	run.Close()
+}
+
+// Of eight starts of one directory at the same time one begins, and seven say what to do.
+func TestEightStarts(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	var mu sync.Mutex
+	var all sync.WaitGroup
+	begun := 0
+	for i := range 8 {
+		all.Go(func() {
+			run, err := Create(dir, tiny(uint64(i)), Goal{Count: 1})
+			mu.Lock()
+			defer mu.Unlock()
+			if err == nil {
+				begun++
+				defer run.Close()
+				return
+			}
+			assert.EqualError(t, err,
+				dir+" exists already: continue with `"+called.Evolve("resume", dir)+"`, or choose another --out")
+		})
+	}
+	all.Wait()
+	assert.Equal(t, 1, begun)
+	resume(t, dir, Goal{Count: 1})
 }
 
 func TestOnlyOneProcessWorksOnARun(t *testing.T) {

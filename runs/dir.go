@@ -26,7 +26,7 @@ const (
 var Evolution = Format{
 	NoneFound: "no run", Found: "a run is", Config: configFile, Checkpoint: checkpointFile, ConfigField: "population",
 	Unit: "generation", MaxCount: 10_000_000, GoalSchema: 2,
-	TimingColumns: []string{"generation", "seconds", "cpu", "games", "nodes"},
+	TimingColumns: []string{"generation", "seconds", "cpu", "games", "nodes"}, ByEffort: true,
 	Remedy: "repair DIR may rebuild it; else restore one of them from a copy, or start again with run --config DIR/" +
 		configFile + " --out …",
 	Outputs: []string{championFile, championsDir + "/*.json"},
@@ -117,6 +117,9 @@ func (r *Run) Check() (all []*files.Damaged) {
 		check(r.Config.Switch(champion).File(), championFile)
 	}
 	check(historyCSV(&r.Config, r.History, r.State.Champions), historyFile)
+	if damaged := r.checkBirths(); damaged != nil {
+		all = append(all, damaged)
+	}
 	return all
 }
 

@@ -3,6 +3,7 @@ package runs
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 
@@ -33,22 +34,33 @@ var ErrExists = errors.New("exists already")
 // create makes a directory with the given files and locks it. content is by file name. If it fails, there is no
 // directory.
 func (f *Format) create(dir string, goal Goal, content map[string][]byte) (Directory, error) {
-	if f.Is(dir) {
-		return Directory{}, fmt.Errorf("%s %w: continue with `%s`, or choose another --out", dir, ErrExists,
-			called.Evolve("resume", dir))
-	}
-	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
-		return Directory{}, fmt.Errorf("%s %w and is not a directory: choose another --out", dir, ErrExists)
-	}
-	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
-		return Directory{}, fmt.Errorf("%s %w and is not empty: choose another --out", dir, ErrExists)
+	if err := f.checkFree(dir); err != nil {
+		return Directory{}, err
 	}
 	content[GoalFile] = f.goalFile(goal)
 	lock, err := files.MakeDir(dir, content)
+	if errors.Is(err, fs.ErrExist) { // another process was faster
+		return Directory{}, f.checkFree(dir)
+	}
 	if err != nil {
 		return Directory{}, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
 	}
 	return Directory{Dir: dir, Goal: goal, Format: *f, lock: lock}, nil
+}
+
+// checkFree returns an error if something is where a directory is to be made.
+func (f *Format) checkFree(dir string) error {
+	if f.Is(dir) {
+		return fmt.Errorf("%s %w: continue with `%s`, or choose another --out", dir, ErrExists,
+			called.Evolve("resume", dir))
+	}
+	if info, err := os.Lstat(dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s %w and is not a directory: choose another --out", dir, ErrExists)
+	}
+	if entries, err := os.ReadDir(dir); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s %w and is not empty: choose another --out", dir, ErrExists)
+	}
+	return nil
 }
 
 // Begin implements Trainer for trainers without files other than checkpoint and timing.csv.

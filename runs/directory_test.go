@@ -15,7 +15,7 @@ import (
 
 // toyFormat is the format of a training for tests.
 var toyFormat = Format{
-	NoneFound: "no digging", Found: "a digging", Config: "dig.json", Checkpoint: "checkpoint.json", ConfigField: "depth",
+	NoneFound: "no toyFormat", Found: "a digging", Config: "dig.json", Checkpoint: "checkpoint.json", ConfigField: "depth",
 	Unit: "hole", MaxCount: 1000, GoalSchema: 1,
 	TimingColumns: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
 	Outputs:       []string{"spade.json", "heaps/*.json"},
@@ -77,7 +77,7 @@ func TestMakeDirectoryErrors(t *testing.T) {
 func TestInterruptAndResume(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	h := makeToy(t, dir, Goal{Count: 3, Budget: time.Hour})
-	require.NoError(t, h.AddTiming(Timing{Round: 1, Stage: "digging", Seconds: 1.5, CPU: 2.25, Games: 4, Nodes: 5}))
+	require.NoError(t, h.AddTiming(Timing{Round: 1, Stage: "toyFormat", Seconds: 1.5, CPU: 2.25, Games: 4, Nodes: 5}))
 	_, err := ResumeDirectory[toyTrainer](&toyFormat, dir)
 	assert.ErrorIs(t, err, files.ErrBusy)
 	h.Close()
@@ -94,7 +94,7 @@ func TestInterruptAndResume(t *testing.T) {
 	defer again.Close()
 	assert.NoFileExists(t, half)
 	assert.Equal(t, Goal{Count: 3, Budget: time.Hour}, again.Goal)
-	require.NoError(t, again.AddTiming(Timing{Round: 2, Stage: "digging", Seconds: 0.5}))
+	require.NoError(t, again.AddTiming(Timing{Round: 2, Stage: "toyFormat", Seconds: 0.5}))
 	require.NoError(t, again.SetGoal(Goal{Count: 4}))
 	again.Close()
 
@@ -110,12 +110,12 @@ func TestInterruptAndResume(t *testing.T) {
 func TestResumeDirectoryErrors(t *testing.T) {
 	dir := t.TempDir()
 	_, err := ResumeDirectory[toyTrainer](&toyFormat, dir)
-	assert.EqualError(t, err, "no digging at "+dir+": it has no readable dig.json")
+	assert.EqualError(t, err, "no toyFormat at "+dir+": it has no readable dig.json")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, entries, "a failed attempt leaves no lock")
 	_, err = ResumeDirectory[toyTrainer](&toyFormat, filepath.Join(dir, "no"))
-	assert.EqualError(t, err, "no digging at "+filepath.Join(dir, "no")+": there is no such directory")
+	assert.EqualError(t, err, "no toyFormat at "+filepath.Join(dir, "no")+": there is no such directory")
 }
 
 func TestGoals(t *testing.T) {
@@ -130,6 +130,15 @@ func TestGoals(t *testing.T) {
 		assert.Equal(t, want, goal)
 		assert.Equal(t, text, string(toyFormat.encodeGoal(want)))
 	}
+	byEffort := toyFormat
+	byEffort.ByEffort = true
+	effort := "{\n \"schema\": 1,\n \"games\": 900,\n \"cpu_ns\": 1000\n}\n"
+	goal, err := byEffort.parseGoal([]byte(effort))
+	require.NoError(t, err)
+	assert.Equal(t, Goal{Games: 900, CPU: time.Microsecond}, goal)
+	assert.Equal(t, effort, string(byEffort.encodeGoal(goal)))
+	_, err = byEffort.parseGoal([]byte(`{"schema":1,"games":-1}`))
+	assert.EqualError(t, err, "games must be 0 or more")
 	dir := filepath.Join(t.TempDir(), "made")
 	makeToy(t, dir, Goal{}).Close()
 	for text, says := range map[string]string{
@@ -138,6 +147,7 @@ func TestGoals(t *testing.T) {
 		`{"schema":1,"holes":1001}`:    "holes must be 0 to 1000",
 		`{"schema":1,"budget_ns":-1}`:  "budget_ns must be 0 or more",
 		`{"schema":1,"rounds":3}`:      `unknown field "rounds"`,
+		`{"schema":1,"games":3}`:       `unknown field "games"`,
 		`{"schema":1,"holes":"three"}`: "must not be of type string",
 		`[`:                            "not readable as JSON",
 	} {
@@ -153,7 +163,7 @@ func TestGoals(t *testing.T) {
 }
 
 func TestDone(t *testing.T) {
-	took := []Timing{{Round: 1, Seconds: 40}, {Round: 2, Stage: "digging", Seconds: 15},
+	took := []Timing{{Round: 1, Seconds: 40}, {Round: 2, Stage: "toyFormat", Seconds: 15},
 		{Round: 2, Stage: "resting", Seconds: 5}}
 	for _, c := range []struct {
 		goal  Goal

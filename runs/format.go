@@ -20,6 +20,7 @@ type Format struct {
 	Unit          string   // unit of progress: "generation", "round" or "episode"
 	MaxCount      int      // maximum number of units
 	TimingColumns []string // columns of timing.csv; the first is the number of the unit
+	ByEffort      bool     // a goal may also be a number of games, or a CPU time
 
 	GoalSchema int // version of goal.json that is written; older ones can be read
 	// Remedy is the advice if neither checkpoint can be read. DIR stands for the directory.

@@ -13,6 +13,8 @@ import (
 type Goal struct {
 	Count  int           // total number of generations, rounds or episodes; 0 is no limit
 	Budget time.Duration // total time of all processes; 0 is no limit
+	Games  int           // approximate total number of games; 0 is no limit; for formats with ByEffort
+	CPU    time.Duration // approximate total CPU time; 0 is no limit; for formats with ByEffort
 }
 
 // A Stop is the reason why training stopped.
@@ -37,6 +39,12 @@ func (f *Format) encodeGoal(goal Goal) []byte {
 	if goal.Budget > 0 {
 		fields = append(fields, fmt.Sprintf(`"budget_ns": %d`, goal.Budget))
 	}
+	if goal.Games > 0 {
+		fields = append(fields, fmt.Sprintf(`"games": %d`, goal.Games))
+	}
+	if goal.CPU > 0 {
+		fields = append(fields, fmt.Sprintf(`"cpu_ns": %d`, goal.CPU))
+	}
 	return []byte("{\n " + strings.Join(fields, ",\n ") + "\n}\n")
 }
 
@@ -58,7 +66,11 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 			return Goal{}, fmt.Errorf("%s must be 0 to %d", name, f.MaxCount)
 		case name == "budget_ns" && value >= 0:
 			goal.Budget = time.Duration(value)
-		case name == "budget_ns":
+		case f.ByEffort && name == "games" && value >= 0:
+			goal.Games = int(value)
+		case f.ByEffort && name == "cpu_ns" && value >= 0:
+			goal.CPU = time.Duration(value)
+		case name == "budget_ns", f.ByEffort && (name == "games" || name == "cpu_ns"):
 			return Goal{}, fmt.Errorf("%s must be 0 or more", name)
 		default:
 			return Goal{}, fmt.Errorf("unknown field %q", name)

@@ -16,26 +16,61 @@ func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
-	out := files.CSV(append(header, "games"))
+	header = append(header, "games", "refused", "selection", "parent_age")
+	for _, scorer := range c.EvolvingScorers() {
+		header = append(header, "genes "+scorer.Name)
+	}
+	out := files.CSV(header)
 	current := -1
-	for _, row := range rows {
+	refused := Refused(rows)
+	for i, row := range rows {
 		for current+1 < len(champions) && champions[current+1].Generation <= row.Generation {
 			current++
 		}
-		out = append(out, historyLine(row, &champions[current])...)
+		out = append(out, historyLine(c, row, &champions[current], refused[i])...)
 	}
 	return out
 }
 
-// historyLine returns the line of a generation with its current champion.
-func historyLine(row evolution.Row, champion *evolution.Champion) []byte {
-	success, heritability := "", ""
+// Refused returns, for each generation, how many candidates the gate has refused since the last promotion.
+func Refused(rows []evolution.Row) []int {
+	refused := make([]int, len(rows))
+	for i := range rows {
+		before := 0
+		if i > 0 {
+			before = refused[i-1]
+		}
+		refused[i] = refusedAfter(before, &rows[i])
+	}
+	return refused
+}
+
+// refusedAfter returns that number after a generation; before is the number of the previous generation.
+func refusedAfter(before int, row *evolution.Row) int {
+	switch {
+	case row.Promoted:
+		return 0
+	case row.Gate.Pairs() > 0:
+		return before + 1
+	}
+	return before
+}
+
+// historyLine returns the line of a generation with its current champion. Fields that a run of an earlier version
+// has not measured are empty.
+func historyLine(c *evolution.Config, row evolution.Row, champion *evolution.Champion, refused int) []byte {
+	success, heritability, age, gate, selection := "", "", "", "", ""
 	if h := row.Heredity; h != nil {
 		success, heritability = files.Decimals(h.Success), files.Decimals(h.Heritability)
+		if h.Age > 0 {
+			age = files.Decimals(h.Age)
+		}
 	}
-	gate := ""
 	if row.Gate.Pairs() > 0 {
 		gate = files.Decimals(row.Gate.Score())
+	}
+	if row.Selection != nil {
+		selection = files.Decimals(*row.Selection)
 	}
 	line := []string{
 		strconv.Itoa(row.Generation), files.Decimals(row.Best), files.Decimals(row.Mean), files.Decimals(row.Worst),
@@ -46,5 +81,13 @@ func historyLine(row evolution.Row, champion *evolution.Champion) []byte {
 	for _, rung := range champion.Ladder {
 		line = append(line, rung.Result.ScoreFields()...)
 	}
-	return files.CSV(append(line, strconv.Itoa(row.Games)))
+	line = append(line, strconv.Itoa(row.Games), strconv.Itoa(refused), selection, age)
+	for i := range c.EvolvingScorers() {
+		spread := ""
+		if i < len(row.Genes) {
+			spread = files.Decimals(row.Genes[i])
+		}
+		line = append(line, spread)
+	}
+	return files.CSV(line)
 }

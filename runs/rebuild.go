@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 
+	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
@@ -42,7 +43,7 @@ func (r *Run) journalOfHistory(generation int) (journal []byte, err error) {
 	}
 	for _, line := range lines[1 : generation+1] {
 		h := historyFields{header: lines[0], line: line}
-		o := evolution.Outcome{Row: h.row()}
+		o := evolution.Outcome{Row: h.row(r.Config.EvolvingScorers())}
 		if o.Row.Promoted {
 			if o.Champion, err = r.championOfHistory(&h, &o.Row); err != nil {
 				return nil, err
@@ -109,8 +110,14 @@ func (h *historyFields) counts(column string) fitness.Pentanomial {
 	return n
 }
 
+// has reports whether a field is there and is not empty. Earlier versions had fewer columns.
+func (h *historyFields) has(column string) bool {
+	i := slices.Index(h.header, column)
+	return i >= 0 && h.line[i] != ""
+}
+
 // row is what historyLine has written.
-func (h *historyFields) row() evolution.Row {
+func (h *historyFields) row(evolving []*evaluators.Scorer) evolution.Row {
 	row := evolution.Row{
 		Generation: h.int("generation"), Best: h.float("best"), Mean: h.float("mean"), Worst: h.float("worst"),
 		Spread: h.float("spread"), Diversity: h.float("diversity"), Champion: h.int("champion"),
@@ -118,6 +125,18 @@ func (h *historyFields) row() evolution.Row {
 	}
 	if h.text("success") != "" {
 		row.Heredity = &evolution.Heredity{Success: h.float("success"), Heritability: h.float("heritability")}
+		if h.has("parent_age") {
+			row.Heredity.Age = h.float("parent_age")
+		}
+	}
+	if h.has("selection") {
+		selection := h.float("selection")
+		row.Selection = &selection
+	}
+	for _, s := range evolving {
+		if column := "genes " + s.Name; h.has(column) {
+			row.Genes = append(row.Genes, h.float(column))
+		}
 	}
 	return row
 }

@@ -58,8 +58,21 @@ func (w observedArena) Play(ctx context.Context, pairs []fitness.Pair,
 	})
 }
 
-// Done reports whether the goal is reached, and why.
-func (r *Run) Done() (Stop, bool) { return r.Directory.Done(r.Count(), r.nextTime()) }
+// Done reports whether the goal is reached, and why. A generation starts only if its end is probably nearer to the
+// goal's games and CPU time than the end of the last one.
+func (r *Run) Done() (Stop, bool) {
+	cpu, _ := r.CPU()
+	if n := r.Count(); n > 0 && (met(float64(r.Games()), float64(r.Goal.Games), n) || met(cpu, r.Goal.CPU.Seconds(), n)) {
+		return Finished, true
+	}
+	return r.Directory.Done(r.Count(), r.nextTime())
+}
+
+// met reports whether an effort, spent in so many generations, is as near to the goal as whole generations can be. A
+// goal of 0 is none.
+func met(spent, goal float64, generations int) bool {
+	return goal > 0 && spent+spent/float64(2*generations) > goal
+}
 
 // nextTime estimates the maximum time of the next generation: the maximum number of its games, with the time per game
 // of a similar generation. It is 0 if there is none.

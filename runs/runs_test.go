@@ -1,6 +1,7 @@
 package runs
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -10,6 +11,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +92,7 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		for _, name := range compared {
 			digest.Write(read(t, one, name))
 		}
+		digest.Write(births(t, one))
 		digests[t.Name()] = hex.EncodeToString(digest.Sum(nil))
 	}
 	everyModel(t, compare)
@@ -277,6 +280,17 @@ func assertSame(t *testing.T, a, b string) {
 	for _, name := range compared {
 		assert.Equal(t, string(read(t, a, name)), string(read(t, b, name)), name)
 	}
+	assert.Equal(t, string(births(t, a)), string(births(t, b)))
+}
+
+// births returns the births in a directory, nil if its model has no parents.
+func births(t *testing.T, dir string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(dir, birthsFile))
+	if !files.IsMissing(err) {
+		require.NoError(t, err)
+	}
+	return data
 }
 
 // snapshot returns the modification time and the bytes of every file in a directory.
@@ -294,4 +308,100 @@ func snapshot(t *testing.T, dir string) map[string]string {
 		return err
 	}))
 	return contents
+}
+
+// Games and CPU time of a goal are met within half a generation, and the bytes are those of as many generations.
+func TestGoalsOfEffort(t *testing.T) {
+	for games, generations := range map[int]int{1: 1, 86: 1, 88: 2, 139: 2, 141: 3} { // 58 games, then 54
+		byGames, byCount := filepath.Join(t.TempDir(), "games"), filepath.Join(t.TempDir(), "count")
+		run, err := Create(byGames, tiny(3), Goal{Games: games})
+		require.NoError(t, err)
+		stop, err := run.Run(context.Background(), fitness.Local{Workers: 2}, Observer{})
+		run.Close()
+		require.NoError(t, err)
+		assert.Equal(t, Finished, stop)
+		require.Equal(t, generations, run.Count(), "%d games", run.Games())
+		play(t, byCount, tiny(3), generations, 1)
+		assertSame(t, byCount, byGames)
+	}
+	run := Run{Directory: Directory{Format: Evolution, Goal: Goal{CPU: 10 * time.Second}}, State: &evolution.State{}}
+	for seconds, enough := range map[float64]bool{0: false, 1: false, 1.9: false, 2.1: true, 5: true} {
+		run.State.Generation = 2
+		run.Timings = []Timing{{Round: 1, CPU: 6}, {Round: 2, CPU: seconds}} // a generation took half of both
+		_, done := run.Done()
+		assert.Equal(t, enough, done, seconds)
+	}
+}
+
+// Candidates that the gate refuses are counted until the next promotion, also if the run is stopped in between.
+func TestRefusedCandidates(t *testing.T) {
+	played := fitness.Pentanomial{1, 0, 0, 0, 1}
+	rows := []evolution.Row{{Promoted: true}, {Gate: played}, {}, {Gate: played}, {Gate: played, Promoted: true},
+		{Gate: played}}
+	assert.Equal(t, []int{0, 1, 1, 2, 0, 1}, Refused(rows))
+	assert.Empty(t, Refused(nil))
+
+	straight, stopped := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
+	run := play(t, straight, tiny(2), 6, 2)
+	play(t, stopped, tiny(2), 3, 2)
+	resume(t, stopped, Goal{Count: 6})
+	assert.Equal(t, string(read(t, straight, "history.csv")), string(read(t, stopped, "history.csv")))
+	lines := strings.Split(strings.TrimSpace(string(read(t, straight, "history.csv"))), "\n")
+	columns := strings.Split(lines[0], ",")
+	at := slices.Index(columns, "refused")
+	require.Equal(t, "genes edgestability", columns[len(columns)-1])
+	for i, refused := range Refused(run.History) {
+		fields := strings.Split(lines[i+1], ",")
+		assert.Len(t, fields, len(columns))
+		assert.Equal(t, fmt.Sprint(refused), fields[at])
+		assert.NotEmpty(t, fields[at+1], "selection")
+		assert.Empty(t, fields[at+2], "a model without parents")
+		assert.Regexp(t, `^0\.\d{6}$`, fields[len(fields)-1])
+	}
+}
+
+// A champion's descent follows the births; it ends in generation 0, or where births were lost.
+func TestDescent(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	c := tiny(2)
+	require.NoError(t, c.SetModel("generational"))
+	run := play(t, dir, c, 6, 2)
+	d, err := run.Descent()
+	require.NoError(t, err)
+	require.NotNil(t, d)
+	assert.Equal(t, run.State.CurrentChampion().Generation, d.Champion)
+	assert.Len(t, d.Ancestors, d.Champion+1)
+	for _, founder := range d.Founders {
+		assert.True(t, strings.HasPrefix(founder.ID, "0."), founder.ID)
+	}
+	again, err := Open(dir)
+	require.NoError(t, err)
+	same, err := again.Descent()
+	require.NoError(t, err)
+	assert.Equal(t, d, same)
+
+	all := bytes.SplitAfter(births(t, dir), []byte("\n"))
+	require.Len(t, all, 6+1)
+	all[1] = bytes.Replace(all[1], []byte(`"0.`), []byte(`"9.`), 1)
+	require.NoError(t, os.WriteFile(filepath.Join(dir, birthsFile), slices.Concat(all...), 0o666))
+	run.Close()
+	_, err = again.Descent()
+	assert.ErrorContains(t, err, "births.jsonl:2: the line is damaged; `")
+	_, err = Resume(dir)
+	assert.ErrorContains(t, err, "births.jsonl:2: the line is damaged; `")
+	did, left, err := Repair(dir, Check)
+	require.NoError(t, err)
+	assert.Empty(t, left)
+	assert.Equal(t, []string{filepath.Join(dir, birthsFile) + " is removed: the descent up to now is lost"}, did)
+	lost, err := again.Descent()
+	require.NoError(t, err)
+	assert.Nil(t, lost)
+	resume(t, dir, Goal{Count: 8})
+	assert.Empty(t, Check(dir))
+	assert.True(t, bytes.HasPrefix(births(t, dir), []byte(`{"generation":7,`)))
+
+	none := filepath.Join(t.TempDir(), "none")
+	d, err = play(t, none, tiny(2), 2, 2).Descent()
+	require.NoError(t, err)
+	assert.Nil(t, d, "cmaes has no parents")
 }

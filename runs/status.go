@@ -123,11 +123,14 @@ type Progress struct {
 	Ladder  []RungStatus  // of the current champion, nil before the first
 	Goal    Goal
 	Elapsed time.Duration // time of all processes
+	CPU     time.Duration // CPU time of all processes, where it was measured
+	Games   int           // of all generations
 }
 
 // Progress returns the progress of the run.
 func (r *Run) Progress() Progress {
-	p := Progress{Goal: r.Goal, Elapsed: r.Elapsed()}
+	cpu, _ := r.CPU()
+	p := Progress{Goal: r.Goal, Elapsed: r.Elapsed(), Games: r.Games(), CPU: time.Duration(cpu * float64(time.Second))}
 	if n := len(r.History); n > 0 {
 		p.Row, p.Ladder = r.History[n-1], ladder(r.State.CurrentChampion())
 	}

@@ -170,6 +170,12 @@ func (s *State) normalize() {
 	}
 }
 
+// Weights returns the weights of the better half of candidates, best first, by which Tell moves the mean.
+func Weights(candidates int) []float64 {
+	weights, _ := recombination(candidates)
+	return weights
+}
+
 // recombination returns the recombination weights of the better half, which are logarithmic in the rank, and their
 // effective number (μ_eff in the tutorial).
 func recombination(candidates int) (weights []float64, muEff float64) {

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io"
 	"strconv"
 )
 
@@ -15,6 +16,20 @@ func Decimals(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
 func SHA256(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
+}
+
+// HashFile returns the SHA-256 of a file that a user names, of any size. Errors name the file.
+func HashFile(path string) (string, error) {
+	file, err := Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", inWords(path, err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 // Damaged is the error of a file with lost or wrong content.

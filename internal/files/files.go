@@ -10,8 +10,10 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"syscall"
 )
@@ -25,29 +27,50 @@ const (
 
 // Read reads a file that a user names. most is its largest size in bytes. Errors name the file.
 func Read(path string, most int64) ([]byte, error) {
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return nil, fmt.Errorf("%s is a directory: name a file", path)
-	}
 	data, err := ReadInternal(path, most)
+	return data, inWords(path, err)
+}
+
+// inWords returns the error of a file that a user names.
+func inWords(path string, err error) error {
 	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("cannot read %s: %w", path, wrong.Err)
 	}
 	if IsMissing(err) {
 		err = fmt.Errorf("%w; give its path as seen from here, or its whole path", err)
 	}
-	return data, err
+	return err
+}
+
+// Open opens a file that a user names. Errors name the file.
+func Open(path string) (*os.File, error) {
+	file, err := OpenInternal(path)
+	return file, inWords(path, err)
+}
+
+// OpenInternal opens a file in a directory of this program. It refuses directories, and pipes and devices, whose
+// reading may never end.
+func OpenInternal(path string) (*os.File, error) {
+	switch info, err := os.Stat(path); { // before it is opened, which waits for the writer of a pipe
+	case err != nil:
+	case info.IsDir():
+		return nil, fmt.Errorf("%s is a directory: name a file", path)
+	case !info.Mode().IsRegular():
+		return nil, fmt.Errorf("%s is a pipe, a device or a socket: name a file; what a pipe gives can be kept in one", path)
+	}
+	return os.Open(path)
 }
 
 // ReadInternal reads a file in a directory of this program. most is its largest size in bytes.
 func ReadInternal(path string, most int64) ([]byte, error) {
-	file, err := os.Open(path)
+	file, err := OpenInternal(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	tooLarge := fmt.Errorf("%s has more than %d MiB, the most that such a file may have", path, most>>20)
 	var data bytes.Buffer
-	if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+	if info, err := file.Stat(); err == nil {
 		if info.Size() > most {
 			return nil, tooLarge
 		}
@@ -56,7 +79,7 @@ func ReadInternal(path string, most int64) ([]byte, error) {
 	if _, err := data.ReadFrom(io.LimitReader(file, most+1)); err != nil {
 		return nil, err
 	}
-	if int64(data.Len()) > most { // a device or pipe without a size, or a file that grows
+	if int64(data.Len()) > most { // it grows
 		return nil, tooLarge
 	}
 	return data.Bytes(), nil
@@ -148,20 +171,25 @@ func rootCause(err error) error {
 	return err
 }
 
+// randomText returns a part of a name that no other process chooses.
+func randomText() string { return strconv.FormatUint(rand.Uint64(), 36) }
+
 func statError(path string) error {
 	_, err := os.Stat(path)
 	return err
 }
 
+// replace writes a file. A new one has the rights that the process's umask leaves, another keeps its own.
 func replace(path string, data []byte) error {
-	file, err := os.CreateTemp(filepath.Dir(path), Partial+filepath.Base(path)+"-")
+	temporary := filepath.Join(filepath.Dir(path), Partial+filepath.Base(path)+"-"+randomText())
+	file, err := os.OpenFile(temporary, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(file.Name()) // after the rename it fails, which is fine
 	_, err = file.Write(data)
-	if err == nil {
-		err = file.Chmod(0o644)
+	if info, missing := os.Stat(path); err == nil && missing == nil {
+		err = file.Chmod(info.Mode().Perm())
 	}
 	if err == nil {
 		err = file.Sync()

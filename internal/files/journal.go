@@ -19,7 +19,7 @@ type Journal struct {
 // OpenJournal opens or creates a file to append to. It keeps the first sound bytes and truncates the
 // rest.
 func OpenJournal(path string, sound int64) (*Journal, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o644)
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
 	if err != nil {
 		return nil, deniedThere(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,15 +54,15 @@ func Held(dir string) bool {
 }
 
 // MakeDir creates a directory that appears with all its files or not at all, and returns its lock. If
-// the directory exists it must be empty.
+// the directory exists it must be empty; if it is not, the error is fs.ErrExist. Of several processes one succeeds.
 func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 	parent, prefix := filepath.Dir(filepath.Clean(dir)), "."+filepath.Base(dir)+Partial
-	if err := os.MkdirAll(parent, 0o755); err != nil {
+	if err := os.MkdirAll(parent, 0o777); err != nil {
 		return nil, NameDeniedDir(err)
 	}
 	sweepAbandoned(parent, prefix)
-	temporary, err := os.MkdirTemp(parent, prefix)
-	if err != nil {
+	temporary := filepath.Join(parent, prefix+randomText())
+	if err := os.Mkdir(temporary, 0o777); err != nil {
 		return nil, NameDeniedDir(err)
 	}
 	defer func() {
@@ -73,9 +74,6 @@ func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 			os.RemoveAll(temporary)
 		}
 	}()
-	if err := os.Chmod(temporary, 0o755); err != nil {
-		return nil, err
-	}
 	if lock, err = Acquire(temporary); err != nil {
 		return nil, err
 	}
@@ -84,12 +82,37 @@ func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 			return lock, err
 		}
 	}
-	_ = os.Remove(dir) // an empty directory would block the rename
+	_ = os.Remove(dir) // an empty directory would block the rename on some systems
 	if err := os.Rename(temporary, dir); err != nil {
+		if entries, _ := os.ReadDir(dir); len(entries) > 0 {
+			err = fs.ErrExist
+		}
 		return lock, err
 	}
 	SyncDir(parent)
 	return lock, nil
+}
+
+// abandoned is the age of unfinished directories that are removed. A younger one may belong to a process that has
+// not locked it yet.
+const abandoned = time.Minute
+
+// MakeTemporary makes a directory for the time of this process, among those of the system for temporary files, and
+// removes those with the prefix that killed processes left. remove removes it.
+func MakeTemporary(prefix string) (dir string, remove func(), err error) {
+	sweepAbandoned(os.TempDir(), prefix)
+	if dir, err = os.MkdirTemp("", prefix); err != nil {
+		return "", nil, err
+	}
+	lock, err := Acquire(dir)
+	if err != nil {
+		os.RemoveAll(dir)
+		return "", nil, err
+	}
+	return dir, func() {
+		lock.Release()
+		os.RemoveAll(dir)
+	}, nil
 }
 
 // sweepAbandoned removes directories that a killed process left unfinished. Their locks are free.
@@ -97,7 +120,9 @@ func sweepAbandoned(parent, prefix string) {
 	entries, _ := os.ReadDir(parent) // an unreadable directory has nothing to clear
 	for _, entry := range entries {
 		dir := filepath.Join(parent, entry.Name())
-		if !strings.HasPrefix(entry.Name(), prefix) {
+		info, err := entry.Info()
+		if err != nil || !entry.IsDir() || !strings.HasPrefix(entry.Name(), prefix) ||
+			time.Since(info.ModTime()) < abandoned {
 			continue
 		}
 		if lock, err := Acquire(dir); err == nil {

@@ -84,7 +84,7 @@ func (t *Training) Begin() (err error) {
 		return err
 	}
 	for _, dir := range []string{samplesDir, trainingDir} {
-		if err := os.MkdirAll(t.Path(dir), 0o755); err != nil {
+		if err := os.MkdirAll(t.Path(dir), 0o777); err != nil {
 			return err
 		}
 		if err := files.Sweep(t.Path(dir)); err != nil {

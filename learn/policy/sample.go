@@ -39,42 +39,35 @@ func samplesOf(g *tables.Game) (all []Sample) {
 }
 
 // readSamples reads game files. Games in the held-out files are not training data, in whatever file they
-// are; without such files one game in twenty is held out. A cancelled ctx stops it before the next file.
+// are; without such files one game in twenty is held out. A cancelled ctx stops it.
 func readSamples(ctx context.Context, from, measured []tables.Source) (l Samples, given tables.FileGameCounts,
 	err error) {
 	seen := map[engine.Board]bool{} // final boards of the held-out games
 	for _, source := range measured {
-		if err := ctx.Err(); err != nil {
+		if _, err := source.EachGame(func(g *tables.Game) error {
+			seen[g.End()] = true
+			l.HeldOut = append(l.HeldOut, samplesOf(g)...)
+			return ctx.Err()
+		}); err != nil {
 			return l, given, err
-		}
-		games, _, err := source.Games()
-		if err != nil {
-			return l, given, err
-		}
-		for i := range games {
-			seen[games[i].End()] = true
-			l.HeldOut = append(l.HeldOut, samplesOf(&games[i])...)
 		}
 	}
 	number := 0
 	for _, source := range from {
-		if err := ctx.Err(); err != nil {
-			return l, given, err
-		}
-		games, of, err := source.Games()
+		of, err := source.EachGame(func(g *tables.Game) error {
+			switch number++; {
+			case seen[g.End()]: // probably the same game
+			case len(measured) == 0 && heldOut(number):
+				l.HeldOut = append(l.HeldOut, samplesOf(g)...)
+			default:
+				l.Training = append(l.Training, samplesOf(g)...)
+			}
+			return ctx.Err()
+		})
 		if err != nil {
 			return l, given, err
 		}
 		given.Add(of)
-		for i := range games {
-			switch number++; {
-			case seen[games[i].End()]: // probably the same game
-			case len(measured) == 0 && heldOut(number):
-				l.HeldOut = append(l.HeldOut, samplesOf(&games[i])...)
-			default:
-				l.Training = append(l.Training, samplesOf(&games[i])...)
-			}
-		}
 	}
 	return l, given, nil
 }

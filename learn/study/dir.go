@@ -95,6 +95,9 @@ func (s *Study) create() (err error) {
 		return refuse("%s exists already and %w: choose another --out", s.Dir, ErrNone)
 	}
 	s.lock, err = files.MakeDir(s.Dir, map[string][]byte{configFile: files.EncodeSummed(&s.Config)})
+	if errors.Is(err, fs.ErrExist) { // another process was faster
+		return fmt.Errorf("%s: %w: wait for it or stop it", s.Dir, files.ErrBusy)
+	}
 	if err != nil {
 		return fmt.Errorf("cannot make %s: %w; choose another --out", s.Dir, err)
 	}

@@ -2,8 +2,6 @@ package study
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -123,29 +121,22 @@ func (s *Study) Play(
 		return nil, err
 	}
 	games = &Games{players: s.players()}
-	var panel []*players.Recipe
-	all := len(anchors) * (len(games.players) - len(anchors))
-	all += len(anchors) * (len(anchors) - 1) / 2 // matches between anchors
+	entrants := make([]tournament.Entrant, len(games.players))
+	var pairings [][2]int
 	for i, p := range games.players {
-		recipe, err := p.recipe()
-		if err != nil {
+		if entrants[i].Recipe, err = p.recipe(); err != nil {
 			return nil, err
 		}
-		for j, anchor := range panel {
-			sum := sha256.Sum256([]byte(p.sum + " against " + anchors[j]))
-			seed := binary.LittleEndian.Uint64(sum[:])
-			tally, _, err := fitness.Match(ctx, cache, recipe, anchor, openings, seed, nil, nil)
-			if err != nil {
-				return nil, err
-			}
-			games.duels = append(games.duels, tournament.MatchResult{A: i, B: j, Pairs: tally.Pairs})
-			played(len(games.duels), all)
-		}
-		if i < len(anchors) {
-			panel = append(panel, recipe)
+		entrants[i].ID = p.sum
+		for j := range min(i, len(anchors)) {
+			pairings = append(pairings, [2]int{i, j})
 		}
 	}
-	return games, nil
+	meetings, err := tournament.Meet(ctx, cache, entrants, pairings, openings, played)
+	for i := range meetings {
+		games.duels = append(games.duels, meetings[i].Result(nil))
+	}
+	return games, err
 }
 
 // The measurement of a time per move: a player plays pacePairs against itself, paceRepeats times.

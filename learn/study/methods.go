@@ -57,7 +57,7 @@ var methods = []Method{
 		player: "player.net", spec: "net:file=%s",
 	},
 	{
-		Name: "pupil", About: "such a network, taught by an evolved player, whose own training does not count",
+		Name: "distilled", About: "such a network, taught by an evolved player, whose training does not count",
 		train:  network("--teacher", "evolved-cmaes:depth=4,endgame=8"),
 		player: "player.net", spec: "net:file=%s",
 	},

@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/runs/tournament"
@@ -165,21 +163,16 @@ func (r *Results) mean(method string, budget float64, depth int) (p Point, any b
 		elos = append(elos, one.Elo)
 		logs += math.Log(one.CPU)
 		squares += one.Error * one.Error
-		p.Elo += one.Elo
 		p.SecondsPerMove = max(p.SecondsPerMove, one.Move) // only one player of a method is timed
 	}
 	n := float64(len(elos))
 	if n == 0 {
 		return p, false
 	}
-	p.Seeds, p.Elo, p.CPU, p.PlusMinus = len(elos), p.Elo/n, math.Exp(logs/n), math.Sqrt(squares)/n
+	elo, stdErr := tournament.Mean(elos)
+	p.Seeds, p.Elo, p.CPU, p.PlusMinus = len(elos), elo, math.Exp(logs/n), math.Sqrt(squares)/n
 	if n > 1 {
-		variance := 0.0
-		for _, elo := range elos {
-			variance += (elo - p.Elo) * (elo - p.Elo) / (n - 1)
-		}
-		student := distuv.StudentsT{Sigma: 1, Nu: n - 1}
-		p.PlusMinus = max(p.PlusMinus, student.Quantile(0.975)*math.Sqrt(variance/n))
+		p.PlusMinus = max(p.PlusMinus, tournament.Student(len(elos)).Quantile(0.975)*stdErr)
 	}
 	return p, true
 }

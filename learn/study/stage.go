@@ -162,7 +162,7 @@ func (s *Study) readStage(m *Method, name string) (*Stage, error) {
 
 // hashOf returns the SHA-256 of a file, "" if there is no file.
 func hashOf(path string) (string, error) {
-	data, err := os.ReadFile(path)
+	data, err := files.ReadInternal(path, files.MaxGames)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -258,7 +258,7 @@ func (s *Study) trainStage(
 	if err := os.RemoveAll(partial); err != nil {
 		return at, err
 	}
-	if err := os.MkdirAll(partial, 0o755); err != nil {
+	if err := os.MkdirAll(partial, 0o777); err != nil {
 		return at, err
 	}
 	args := t.method.begin(dir, t.seed, s.Config.paths())

@@ -253,7 +253,7 @@ func TestInvalidStudies(t *testing.T) {
 		says   string
 		change func(*Config)
 	}{
-		{`unknown method "magic"; known: generational, cmaes, networks, patterns, q-learner, winners, pupil, experts`,
+		{`unknown method "magic"; known: generational, cmaes, networks, patterns, q-learner, winners, distilled, experts`,
 			func(c *Config) { c.Methods = []string{"magic"} }},
 		{"method generational is named twice", func(c *Config) { c.Methods = []string{"generational", "generational"} }},
 		{"no method is studied", func(c *Config) { c.Methods = nil }},

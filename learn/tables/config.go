@@ -123,7 +123,7 @@ func (c *Config) SetSearch(settings search.Settings) {
 func (c *Config) SetGames(games int) {
 	c.Games = games
 	if games == 0 {
-		games = 100_000 // a guess: the games come from files
+		games = 100_000 // an estimate: the games come from files
 	}
 	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
 }

@@ -100,7 +100,7 @@ func (l *Learning) ReadState(checkpoint string) error {
 // checkpoint.
 func (l *Learning) Begin() error {
 	for _, dir := range []string{gamesDir, candidatesDir} {
-		if err := os.MkdirAll(l.Path(dir), 0o755); err != nil {
+		if err := os.MkdirAll(l.Path(dir), 0o777); err != nil {
 			return err
 		}
 	}

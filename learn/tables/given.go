@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"evothello/engine"
@@ -25,54 +26,51 @@ func (g FileGameCounts) Skipped() int { return g.Unfinished + g.Elsewhere + g.Un
 // NewSource returns the source of a file with its present content. A file without a finished game is
 // an error.
 func NewSource(path string) (Source, error) {
-	data, err := files.Read(path, files.MaxGames)
+	sum, err := files.HashFile(path)
 	if err != nil {
 		return Source{}, err
 	}
-	_, given, err := gamesOf(path)
-	if err == nil && given.Games == 0 {
+	one := errors.New("there is one")
+	_, err = eachGame(path, func(*Game) error { return one })
+	if err == nil {
 		err = fmt.Errorf("%s: no finished game in it; %s", path, formats.Kinds)
+	} else if errors.Is(err, one) {
+		err = nil
 	}
-	return Source{Path: path, Sum: files.SHA256(data)}, err
+	return Source{Path: path, Sum: sum}, err
 }
 
-// Games reads the finished games of the source. A file whose content has changed is an error.
-func (s Source) Games() ([]Game, FileGameCounts, error) {
-	data, err := files.Read(s.Path, files.MaxGames)
+// EachGame calls visit for each finished game of the source until it returns an error. A file whose content has
+// changed is an error.
+func (s Source) EachGame(visit func(*Game) error) (FileGameCounts, error) {
+	sum, err := files.HashFile(s.Path)
 	if err != nil {
-		return nil, FileGameCounts{}, err
+		return FileGameCounts{}, err
 	}
-	if sum := files.SHA256(data); sum != s.Sum {
-		return nil, FileGameCounts{}, fmt.Errorf("%s has changed since training began: put the same file back (SHA-256 "+
-			"%.12s…)",
+	if sum != s.Sum {
+		return FileGameCounts{}, fmt.Errorf("%s has changed since training began: put the same file back (SHA-256 %.12s…)",
 			s.Path, s.Sum)
 	}
-	return gamesOf(s.Path)
+	return eachGame(s.Path, visit)
 }
 
-// gamesOf reads the finished games of a file.
-func gamesOf(path string) (games []Game, given FileGameCounts, err error) {
-	file, err := formats.ReadSound(engine.Start(), path)
-	if err != nil {
-		return nil, given, err
-	}
-	if len(file.Problems) > 0 {
-		return nil, given, fmt.Errorf("%s holds positions: training needs finished games", path)
-	}
-	given.Unreadable = file.Lost.Games
-	for i := range file.Games {
-		g := Game{Moves: file.Games[i].Moves}
+// eachGame calls visit for each finished game of a file until it returns an error.
+func eachGame(path string, visit func(*Game) error) (given FileGameCounts, err error) {
+	lost, err := formats.EachGame(engine.Start(), path, func(game *engine.Game) error {
+		g := Game{Moves: game.Moves}
 		switch {
-		case file.Games[i].Start != engine.Start():
+		case game.Start != engine.Start():
 			given.Elsewhere++
 		case !g.finished():
 			given.Unfinished++
 		default:
-			games = append(games, g)
+			given.Games++
+			return visit(&g)
 		}
-	}
-	given.Games = len(games)
-	return games, given, nil
+		return nil
+	})
+	given.Unreadable = lost.Games
+	return given, err
 }
 
 // givenID identifies the games of the files by the files' contents and order.
@@ -102,20 +100,18 @@ func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
 	var given FileGameCounts
 	var waiting []Game // for a full chunk
 	for _, source := range l.Config.GameFiles {
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
-		games, of, err := source.Games()
+		of, err := source.EachGame(func(g *Game) error {
+			if waiting = append(waiting, *g); len(waiting) < chunkGames {
+				return ctx.Err()
+			}
+			err := s.add(chunkGames, encodeGames(waiting))
+			waiting = waiting[:0]
+			return err
+		})
 		if err != nil {
 			return false, err
 		}
 		given.Add(of)
-		waiting = append(waiting, games...)
-		for ; len(waiting) >= chunkGames; waiting = waiting[chunkGames:] {
-			if err := s.add(chunkGames, encodeGames(waiting[:chunkGames])); err != nil {
-				return false, err
-			}
-		}
 	}
 	if len(waiting) > 0 {
 		if err := s.add(len(waiting), encodeGames(waiting)); err != nil {

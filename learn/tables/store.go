@@ -210,7 +210,7 @@ func readGames(path string) iter.Seq2[Game, error] {
 
 // eachChunk visits the chunks of a file until visit returns false. Errors name the file.
 func eachChunk(path string, visit func(games int, body []byte) (bool, error)) error {
-	file, err := os.Open(path)
+	file, err := files.OpenInternal(path)
 	if err != nil {
 		return err
 	}
@@ -261,7 +261,7 @@ func openStore(path string, id gamesID) (*store, error) {
 
 // check counts the games of a file and returns the length of its valid part, 0 if there is no file.
 func (s *store) check(path string, id gamesID) (valid int64, err error) {
-	file, err := os.Open(path)
+	file, err := files.OpenInternal(path)
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
 	}
@@ -322,7 +322,7 @@ func (s *store) close() { s.journal.Close() }
 
 // countGames counts the valid games of a file, 0 if there is no file.
 func countGames(path string) (games int, complete bool) {
-	file, err := os.Open(path)
+	file, err := files.OpenInternal(path)
 	if err != nil {
 		return 0, false
 	}

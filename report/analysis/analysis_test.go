@@ -163,7 +163,7 @@ func TestSums(t *testing.T) {
 	assert.Equal(t, Sum{InPoints: 1, PointsLost: 99}, SumOf(moves, engine.White))
 	moves[0].Discs, moves[0].BestDiscs, moves[0].InDiscs = -1.25, 0.251, true
 	sum := SumOf(moves, engine.Black)
-	assert.Equal(t, []float64{1.5, 9.5}, []float64{*sum.GuessedDiscsLost, *sum.AllDiscsLost})
+	assert.Equal(t, []float64{1.5, 9.5}, []float64{*sum.EstimatedDiscsLost, *sum.AllDiscsLost})
 	assert.Nil(t, SumOf(moves, engine.White).AllDiscsLost, "White's points have no scale")
 }
 

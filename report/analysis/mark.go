@@ -63,7 +63,7 @@ func sign(n int) int {
 
 // A Sum is the sum of one side's losses in a game.
 type Sum struct {
-	InPoints   int `json:"guessed"`     // moves with values in points
+	InPoints   int `json:"estimated"`     // moves with values in points
 	PointsLost int `json:"points_lost"` // by these moves
 	Solved     int `json:"solved"`      // moves with exact values in discs
 	DiscsLost  int `json:"discs_lost"`  // by these moves
@@ -71,7 +71,7 @@ type Sum struct {
 	Blunders   int `json:"blunders"`    // moves marked ??
 	// The losses in discs of the moves in points, and of these and the solved moves together. They are
 	// nil unless all moves have InDiscs set.
-	GuessedDiscsLost *float64 `json:"guessed_discs_lost"`
+	EstimatedDiscsLost *float64 `json:"estimated_discs_lost"`
 	AllDiscsLost     *float64 `json:"all_discs_lost"`
 }
 
@@ -106,7 +106,7 @@ func SumOf(moves []Move, side engine.Side) (sum Sum) {
 		}
 	}
 	if known {
-		sum.GuessedDiscsLost, sum.AllDiscsLost = hundredths(discs), hundredths(discs+float64(sum.DiscsLost))
+		sum.EstimatedDiscsLost, sum.AllDiscsLost = hundredths(discs), hundredths(discs+float64(sum.DiscsLost))
 	}
 	return sum
 }

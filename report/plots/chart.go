@@ -19,7 +19,9 @@ type chart struct {
 	heading
 	generations int
 	along       string // unit of the horizontal axis, "" for generations
+	efforts     *span  // the horizontal axis, nil for generations 1 to the last
 	discs       bool   // the values are discs, not win rates
+	numbers     bool   // the values are numbers from 0, not win rates
 	curves      []curve
 }
 
@@ -49,8 +51,11 @@ func (c *chart) draw(canvas draw.Canvas) {
 	small := textStyle(9.5, quiet, text.XLeft)
 	y := c.span()
 	rates := ticks(percents(y), func(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) })
-	if c.discs {
+	switch {
+	case c.discs:
 		rates = ticks(y.round(11, 0.1), func(v float64) string { return fmt.Sprintf("%.3g", v) })
+	case c.numbers:
+		rates = ticks(y.round(6, 0.001), func(v float64) string { return minus(fmt.Sprintf("%.3g", v)) })
 	}
 	left := vg.Length(0)
 	for _, t := range rates {
@@ -70,7 +75,7 @@ func (c *chart) draw(canvas draw.Canvas) {
 	f.below(c.ticks(), small)
 	small.XAlign = text.XCenter
 	put(f.Canvas, small, f.Center().X, canvas.Min.Y+small.Font.Size/2, cmp.Or(c.along, "generation"))
-	if !c.discs {
+	if !c.discs && !c.numbers {
 		f.level(0.5)
 	}
 	for _, one := range c.curves {
@@ -91,6 +96,9 @@ func (c *chart) draw(canvas draw.Canvas) {
 
 // axis returns the span of the horizontal axis. A single generation is in the middle.
 func (c *chart) axis() span {
+	if c.efforts != nil {
+		return *c.efforts
+	}
 	if c.generations <= 1 {
 		return span{0, 2}
 	}
@@ -98,6 +106,9 @@ func (c *chart) axis() span {
 }
 
 func (c *chart) ticks() []plot.Tick {
+	if c.efforts != nil {
+		return ticks(c.efforts.round(8, 0.001), short)
+	}
 	if c.generations <= 1 {
 		return []plot.Tick{{Value: 1, Label: "1"}}
 	}
@@ -105,7 +116,9 @@ func (c *chart) ticks() []plot.Tick {
 }
 
 // single reports whether a curve has one value only, which is drawn as a dot.
-func (c *chart) single(one *curve) bool { return c.generations <= 1 || len(one.Line) == 1 }
+func (c *chart) single(one *curve) bool {
+	return c.generations <= 1 && c.efforts == nil || len(one.Line) == 1
+}
 
 // mark draws the only value of curve i as a dot, and its interval as a bar. Bars of different curves are
 // side by side.
@@ -130,8 +143,11 @@ func (c *curve) style() draw.LineStyle {
 // span returns the span of the vertical axis: all drawn values, and 50 % on charts of win rates.
 func (c *chart) span() span {
 	s := span{0.5, 0.5}
-	if c.discs {
+	switch {
+	case c.discs:
 		s = span{c.curves[0].Line[0][1], c.curves[0].Line[0][1]}
+	case c.numbers:
+		s = span{0, 0.001}
 	}
 	for _, one := range c.curves {
 		for _, values := range []plotter.XYs{one.Line.xys(), one.Dots.xys(), one.outline()} {
@@ -141,8 +157,13 @@ func (c *chart) span() span {
 		}
 	}
 	s = s.with(0.04)
-	if c.discs {
+	switch {
+	case c.discs:
 		return s.widened()
+	case c.numbers && s.low > -0.05*s.high: // no value is below 0
+		return span{0, s.high}
+	case c.numbers:
+		return s
 	}
 	return span{max(0, s.low), min(1, s.high)}
 }
@@ -239,11 +260,14 @@ func (f *frame) drawEndings(endings []ending, lead, pitch vg.Length, value func(
 
 // value formats a value of the curves.
 func (c *chart) value(y float64) string {
-	if c.discs {
-		if math.Abs(y) < 1 {
-			return fmt.Sprintf("%.2g", y)
+	if c.discs || c.numbers {
+		if c.numbers && y == math.Trunc(y) {
+			return whole(int(y))
 		}
-		return fmt.Sprintf("%.2f", y)
+		if math.Abs(y) < 1 {
+			return minus(fmt.Sprintf("%.2g", y))
+		}
+		return minus(fmt.Sprintf("%.2f", y))
 	}
 	return fmt.Sprintf("%.1f %%", 100*y)
 }

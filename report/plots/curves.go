@@ -33,21 +33,24 @@ func fitnessChart(run *runs.Run) *chart {
 	return newChart(run.Count(), "", title, note, fitnessCurves(run)...)
 }
 
-// compareFitness shows best and mean win rates of several runs.
-func compareFitness(all []*runs.Run) *chart {
+// compareFitness shows the mean win rates of several runs, and if they are not grouped the best ones.
+func compareFitness(all []*runs.Run, how Comparing) *chart {
 	shared, own := split(termsOf(all, fitnessTerms))
 	c := &chart{heading: heading{title: titled("Win rates, each run's relative to its own moving panel", shared)}}
 	c.note = "They say how far the genomes of a run are apart, not which run is stronger; " +
-		"and whom a generation plays grows stronger as it does, so a flat curve is no standstill. " +
-		"Thick: the mean, its generations as dots; thin: the best. Lines are running means."
+		"and whom a generation plays grows stronger as it does, so a flat curve is no standstill. "
+	if how.Grouped {
+		c.note += "Means of the generations, " + groupedNote
+		how.addGroups(c, all, func(run *runs.Run) Curve { return rateCurve(run, mean, "") })
+		return c
+	}
+	c.note += "Thick: the mean, its generations as dots; thin: the best. Lines are running means."
 	for i, run := range all {
-		c.generations = max(c.generations, run.State.Generation)
 		name := label(run, all)
 		high, middle := rateCurve(run, best, name+", best"), rateCurve(run, mean, name+", mean")
 		high.Dots = nil
-		c.curves = append(c.curves,
-			curve{Curve: high, detail: own[i].String(), colour: colour(i), thin: true},
-			curve{Curve: middle, detail: own[i].String(), colour: colour(i)})
+		how.add(c, run, curve{Curve: high, detail: own[i].String(), colour: colour(i), thin: true})
+		how.add(c, run, curve{Curve: middle, detail: own[i].String(), colour: colour(i)})
 	}
 	return c
 }
@@ -108,19 +111,25 @@ func ladderChart(run *runs.Run) *chart {
 }
 
 // compareLadders shows the scores of the champions of several runs against the first common opponent.
-func compareLadders(all []*runs.Run) (*chart, error) {
+func compareLadders(all []*runs.Run, how Comparing) (*chart, error) {
 	opponent, err := commonOpponent(all)
 	if err != nil {
 		return nil, err
 	}
 	shared, own := split(termsOf(all, ladderTerms))
 	c := &chart{heading: heading{title: titled("Champions against "+opponent, shared)}}
-	c.note = "Score of each run's reigning champion, a draw counting half, with 95 % intervals."
+	c.note = "Score of each run's reigning champion, a draw counting half, "
+	scores := func(run *runs.Run, name string) Curve {
+		return ladderCurve(run, slices.Index(run.Config.Ladder.Opponents, opponent), name)
+	}
+	if how.Grouped {
+		c.note += groupedNote
+		how.addGroups(c, all, func(run *runs.Run) Curve { return scores(run, "") })
+		return c, nil
+	}
+	c.note += "with 95 % intervals."
 	for i, run := range all {
-		c.generations = max(c.generations, run.State.Generation)
-		at := slices.Index(run.Config.Ladder.Opponents, opponent)
-		scores := ladderCurve(run, at, label(run, all))
-		c.curves = append(c.curves, curve{Curve: scores, detail: own[i].String(), colour: colour(i)})
+		how.add(c, run, curve{Curve: scores(run, label(run, all)), detail: own[i].String(), colour: colour(i)})
 	}
 	return c, nil
 }

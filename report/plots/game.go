@@ -97,9 +97,9 @@ func drawPart(c draw.Canvas, moves []analysis.Move) {
 		frame: frame{Canvas: draw.Crop(c, axisSpace, 0, under, -over), x: span{0, 1}, y: leads(moves)},
 		moves: moves, curve: colour(0), ground: color.RGBA{255, 255, 255, 255},
 	}
-	name := "guessed, in discs"
+	name := "estimated, in discs"
 	if inPoints(moves) {
-		name = "guessed, in points"
+		name = "estimated, in points"
 	}
 	if len(moves) > 0 {
 		p.x = span{float64(moves[0].Number) - 1, float64(moves[len(moves)-1].Number) + 1}

@@ -26,21 +26,21 @@ func TestPictureOfAGame(t *testing.T) {
 	require.NoError(t, err)
 	wipeOut, err := engine.ParseTranscript("e6f4e3f6g5d6e7f5c5")
 	require.NoError(t, err)
-	const guessed, inDiscs, exact = "guessed, in points", "guessed, in discs", "solved, in discs"
+	const estimated, inDiscs, exact = "estimated, in points", "estimated, in discs", "solved, in discs"
 	for _, c := range []struct {
 		name        string
 		game        engine.Game
 		endgame     int
 		shows, lack []string
 	}{
-		{"both parts", *whole, 10, []string{"a title", guessed, exact, "move"}, nil},
-		{"both parts in discs", *whole, 10, []string{inDiscs, exact}, []string{guessed, "dotted"}},
-		{"all guessed, with outcomes", *wipeOut, 0, []string{guessed, "f5??"}, []string{exact}},
+		{"both parts", *whole, 10, []string{"a title", estimated, exact, "move"}, nil},
+		{"both parts in discs", *whole, 10, []string{inDiscs, exact}, []string{estimated, "dotted"}},
+		{"all estimated, with outcomes", *wipeOut, 0, []string{estimated, "f5??"}, []string{exact}},
 		{"all solved", engine.Game{Start: whole.Positions()[52], Moves: whole.Moves[52:]}, 10,
-			[]string{exact}, []string{guessed}},
+			[]string{exact}, []string{estimated}},
 		{"one move in discs", engine.Game{Start: engine.Start(), Moves: wipeOut.Moves[:1]}, 0,
-			[]string{inDiscs}, []string{guessed}},
-		{"one move", engine.Game{Start: engine.Start(), Moves: wipeOut.Moves[:1]}, 0, []string{guessed}, nil},
+			[]string{inDiscs}, []string{estimated}},
+		{"one move", engine.Game{Start: engine.Start(), Moves: wipeOut.Moves[:1]}, 0, []string{estimated}, nil},
 		{"no move", *engine.NewGame(), 0, []string{"a title"}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

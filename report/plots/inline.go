@@ -17,6 +17,7 @@ import (
 // titles and a transparent ground.
 type Inline struct {
 	Fitness, Ladder string
+	Spread          string   // of the genes
 	Boards          []string // values of discs, a board for each phase
 }
 
@@ -26,6 +27,9 @@ func DrawInline(run *runs.Run, worths []analysis.SquareValues) (pictures Inline,
 		return Inline{}, err
 	}
 	if pictures.Ladder, err = ladderChart(run).inline(); err != nil {
+		return Inline{}, err
+	}
+	if pictures.Spread, err = populationPanels(run)[0].inline(); err != nil {
 		return Inline{}, err
 	}
 	const side = 8 * vg.Centimeter

@@ -42,7 +42,7 @@ type Work interface {
 func figuresOf(w Work) ([]figure, error) {
 	switch w := w.(type) {
 	case *runs.Run:
-		return runFigures(w), nil
+		return runFigures(w)
 	case *tables.Learning:
 		return learningFigures(w)
 	case *policy.Training:
@@ -53,7 +53,7 @@ func figuresOf(w Work) ([]figure, error) {
 	return nil, fmt.Errorf("a %T has no pictures", w)
 }
 
-func runFigures(run *runs.Run) []figure {
+func runFigures(run *runs.Run) ([]figure, error) {
 	worths := sync.OnceValue(func() []analysis.SquareValues {
 		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	})
@@ -63,13 +63,22 @@ func runFigures(run *runs.Run) []figure {
 		weightsFigure(run),
 		tableFigure(run, worths),
 		sharesFigure(run, worths),
+		populationFigure(run),
+		genesFigure(run),
+	}
+	descent, err := run.Descent()
+	if err != nil {
+		return nil, err
+	}
+	if descent != nil {
+		all = append(all, descentFigure(run, descent))
 	}
 	for _, s := range run.Config.EvolvingScorers() {
 		if s.Shapes != nil {
-			return append(all, networksFigure(run))
+			return append(all, networksFigure(run)), nil
 		}
 	}
-	return all
+	return all, nil
 }
 
 var formats = []string{"svg", "png"}
@@ -102,16 +111,19 @@ func Missing(w Work) bool {
 
 // Compare draws the win rates and the ladder scores of several runs, in one picture each. Every run must have
 // a champion. It returns the files.
-func Compare(all []*runs.Run, dir string) ([]string, error) {
-	ladders, err := compareLadders(all)
+func Compare(all []*runs.Run, how Comparing, dir string) ([]string, error) {
+	if err := how.check(all); err != nil {
+		return nil, err
+	}
+	ladders, err := compareLadders(all, how)
 	if err != nil {
 		return nil, err
 	}
-	return writeAll([]figure{compareFitness(all).figure("compare-fitness"), ladders.figure("compare-ladder")}, dir)
+	return writeAll([]figure{compareFitness(all, how).figure("compare-fitness"), ladders.figure("compare-ladder")}, dir)
 }
 
 func writeAll(all []figure, dir string) (written []string, err error) {
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, files.NameDeniedDir(err)
 	}
 	for _, f := range all {

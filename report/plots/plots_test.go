@@ -125,7 +125,7 @@ func TestPicturesAreTheSameEachTime(t *testing.T) {
 
 func TestSeveralRunsInOnePicture(t *testing.T) {
 	a, b, dir := playedRun(t, 2), playedRun(t, 3), t.TempDir()
-	written, err := Compare([]*runs.Run{a, b}, dir)
+	written, err := Compare([]*runs.Run{a, b}, Comparing{}, dir)
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
 	shown := textOf(t, filepath.Join(dir, "compare-ladder.svg"))
@@ -134,7 +134,7 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	assert.Empty(t, Differences([]*runs.Run{a, b}))
 
 	b.Config.Search.Depth, b.Config.Search.Endgame = 4, 8
-	_, err = Compare([]*runs.Run{a, b}, dir)
+	_, err = Compare([]*runs.Run{a, b}, Comparing{}, dir)
 	require.NoError(t, err)
 	for _, name := range []string{"compare-ladder.svg", "compare-fitness.svg"} {
 		shown = textOf(t, filepath.Join(dir, name))
@@ -147,13 +147,13 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	b.Config.Ladder.Opponents = []string{"table", "seed-blank"}
 	reigning := &b.State.Champions[len(b.State.Champions)-1]
 	reigning.Ladder = []evolution.Rung{reigning.Ladder[0], reigning.Ladder[0]}
-	_, err = Compare([]*runs.Run{a, b}, dir)
+	_, err = Compare([]*runs.Run{a, b}, Comparing{}, dir)
 	require.NoError(t, err)
 	shown = textOf(t, filepath.Join(dir, "compare-ladder.svg"))
 	assert.Contains(t, shown, "Champions against seed-blank", "the common opponent")
 	for _, ladder := range [][]string{{"table"}, nil} {
 		b.Config.Ladder.Opponents = ladder
-		_, err = Compare([]*runs.Run{a, b}, dir)
+		_, err = Compare([]*runs.Run{a, b}, Comparing{}, dir)
 		assert.ErrorContains(t, err, "no opponent is on the ladders of all runs")
 	}
 }

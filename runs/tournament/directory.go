@@ -71,7 +71,7 @@ func (t *Tournament) OpenDirectory(dir string) error {
 	if err := t.checkDirectory(dir); err != nil { // before the lock, which would leave a file in the directory
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return fmt.Errorf("cannot make %s: %w; choose another --out", dir, files.NameDeniedDir(err))
 	}
 	lock, err := files.Acquire(dir)

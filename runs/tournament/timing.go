@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -45,7 +44,7 @@ func (t Times) add(a, b string, r fitness.PairResult) {
 // ReadTimes reads the times of the tournament in a directory. They are empty if there is no file.
 func ReadTimes(dir string) (Times, error) {
 	path := filepath.Join(dir, timingFile)
-	data, err := os.ReadFile(path)
+	data, err := files.ReadInternal(path, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Times{}, nil
 	}

@@ -66,6 +66,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	root.Version = Version()
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	callAsCalled(root)
+	complete(root)
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return Input(flagError(cmd, err))
@@ -207,17 +208,33 @@ func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 	}
 }
 
-// Version returns the build's version and commit, the Go version and the platform.
+// Version returns the build's version, commit and date, the Go version and the platform.
 func Version() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "(unknown)"
 	}
-	version := info.Main.Version
+	settings := map[string]string{}
 	for _, setting := range info.Settings {
-		if setting.Key == "vcs.revision" && !strings.Contains(version, setting.Value[:min(12, len(setting.Value))]) {
-			version += " " + setting.Value[:min(12, len(setting.Value))]
-		}
+		settings[setting.Key] = setting.Value
+	}
+	version := info.Main.Version
+	commit := settings["vcs.revision"]
+	if commit = commit[:min(12, len(commit))]; !strings.Contains(version, commit) {
+		version += " " + commit
+	}
+	if date, _, ok := strings.Cut(settings["vcs.time"], "T"); ok {
+		version += " of " + date
 	}
 	return fmt.Sprintf("%s, %s, %s/%s", version, info.GoVersion, runtime.GOOS, runtime.GOARCH)
+}
+
+// NewVersion returns the command that prints the version.
+func NewVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print the version, its commit and date, and the Go version",
+		Args:  Args(cobra.NoArgs),
+		Run:   func(cmd *cobra.Command, _ []string) { fmt.Fprintln(cmd.OutOrStdout(), cmd.Root().Name(), Version()) },
+	}
 }

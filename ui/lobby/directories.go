@@ -11,6 +11,7 @@ import (
 
 	"evothello/internal/called"
 	"evothello/internal/files"
+	"evothello/learn/comparison"
 	"evothello/learn/dqn"
 	"evothello/learn/policy"
 	"evothello/learn/study"
@@ -23,13 +24,14 @@ import (
 // directoryFormats lists the formats of all working directories.
 var directoryFormats = []*runs.Format{
 	&runs.Evolution, &tables.Format, &dqn.Format, &policy.Format, &tournament.Format, &study.Format,
+	&comparison.Format,
 }
 
 // whyNoPlayer holds, by format, functions that say why a directory has no player yet, and what to
 // do. They return "" if there should be one.
 var whyNoPlayer = map[*runs.Format]func(dir string) string{
 	&tables.Format: tables.NoChampionReason, &tournament.Format: tournament.WhyNoPlayer,
-	&study.Format: study.NotAPlayerReason,
+	&study.Format: study.NotAPlayerReason, &comparison.Format: comparison.NotAPlayerReason,
 }
 
 // formatOf returns the format of a directory, or nil if it has none.

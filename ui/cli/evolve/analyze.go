@@ -33,10 +33,10 @@ func newAnalyze() *cobra.Command {
 better, that move, its value and the loss. A GAME is a transcript such as f5d6c3, or a file.
 ` + cli.Paragraph(formats.Kinds) + `
 Values are discs for the side that moves. With at most --endgame empty squares they are
-exact ("solved"). Before that they are estimates ("guessed") by the player of --player. Its
-weights give points; games of the player against itself show how many points are worth a
-disc. With --points estimates are in points. They are also in points if points do not
-predict results. Points of different game phases do not compare. If the search sees the
+exact ("solved"). Before that they are estimates of the player of --player. Its weights
+give points; games of the player against itself show how many points are worth a disc.
+With --points estimates are in points. They are also in points if points do not predict
+results. Points of different game phases do not compare. If the search sees the
 end of the game, the value is won or lost; it is open for a move whose result is not seen.
 
 A solved move is a mistake (?) if it loses 4 discs, and a blunder (??) if it loses 10
@@ -48,9 +48,9 @@ typical move is a median: over the legal moves, and over the positions of the ph
 {"player","search","depth","endgame","games":[{"title","start","transcript",
  "moves":[{"number","side","move","value","best","best_value","lost","unit","mark",
   "value_discs","best_value_discs","lost_discs"}],
- "sums":{"black":{"guessed","points_lost","solved","discs_lost","mistakes","blunders",
-  "guessed_discs_lost","all_discs_lost"},"white":{…}}}]}
-"unit" is points, discs, or outcome: 1 won, 0 open, -1 lost. "guessed" and "solved" are
+ "sums":{"black":{"estimated","points_lost","solved","discs_lost","mistakes","blunders",
+  "estimated_discs_lost","all_discs_lost"},"white":{…}}}]}
+"unit" is points, discs, or outcome: 1 won, 0 open, -1 lost. "estimated" and "solved" are
 numbers of estimated and of solved moves. Fields in discs are null if they are unknown.`,
 		Example: "  evolve analyze formats/testdata/match.ggf --game 1 --plot game.svg\n  evolve analyze f5d6c3d3c4 " +
 			"--player seed-switch --depth 8",

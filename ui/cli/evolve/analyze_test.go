@@ -46,27 +46,27 @@ func TestAnalyzeAsJSON(t *testing.T) {
 	require.Len(t, document.Games, 4)
 	for _, g := range document.Games {
 		require.Len(t, g.Moves, len(g.Transcript)/2)
-		points, discs, guessed := 0, 0, 0.0
+		points, discs, estimated := 0, 0, 0.0
 		for i, m := range g.Moves {
 			require.Equal(t, g.Transcript[2*i:2*i+2], m.Move)
 			require.Equal(t, m.BestValue-m.Value, m.Lost)
 			switch m.Unit {
 			case "points":
 				points += m.Lost
-				guessed += *m.LostDiscs
+				estimated += *m.LostDiscs
 			case "discs":
 				discs += m.Lost
 				require.Equal(t, float64(m.Lost), *m.LostDiscs)
 			}
 		}
-		assert.InDelta(t, guessed, *g.Sums.Black.GuessedDiscsLost+*g.Sums.White.GuessedDiscsLost, 0.5)
-		assert.InDelta(t, guessed+float64(discs), *g.Sums.Black.AllDiscsLost+*g.Sums.White.AllDiscsLost, 0.5)
+		assert.InDelta(t, estimated, *g.Sums.Black.EstimatedDiscsLost+*g.Sums.White.EstimatedDiscsLost, 0.5)
+		assert.InDelta(t, estimated+float64(discs), *g.Sums.Black.AllDiscsLost+*g.Sums.White.AllDiscsLost, 0.5)
 		assert.Equal(t, points, g.Sums.Black.PointsLost+g.Sums.White.PointsLost)
 		assert.Equal(t, discs, g.Sums.Black.DiscsLost+g.Sums.White.DiscsLost)
 	}
 	for _, key := range []string{`"player": "seed-switch"`, `"search": "negascout"`, `"title": "champion:depth=4 against`,
 		`"start": "--`,
-		`"best_value"`, `"unit": "points"`, `"mark": "??"`, `"guessed"`, `"points_lost"`, `"solved"`, `"discs_lost"`,
+		`"best_value"`, `"unit": "points"`, `"mark": "??"`, `"estimated"`, `"points_lost"`, `"solved"`, `"discs_lost"`,
 		`"mistakes"`, `"blunders"`} {
 		assert.Contains(t, out, key)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"evothello/fitness"
 	"evothello/fitness/cluster"
+	"evothello/internal/files"
 	"evothello/ui/cli"
 )
 
@@ -126,13 +127,13 @@ func (f *arenaFlags) measured(a *arena) (*arena, error) {
 
 // serve starts a NATS server in this process and returns the arena of its workers.
 func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena, error) {
-	dir, err := os.MkdirTemp("", "evothello-nats-")
+	dir, remove, err := files.MakeTemporary("evothello-nats-")
 	if err != nil {
 		return nil, err
 	}
 	server, err := cluster.Listen(f.listen, dir, f.access, f.insecure)
 	if err != nil {
-		os.RemoveAll(dir)
+		remove()
 		if errors.Is(err, cluster.ErrOpen) {
 			err = fmt.Errorf("--listen %w; or give --insecure", err)
 		}
@@ -141,13 +142,13 @@ func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena,
 	many, err := cluster.Serve(server, options)
 	if err != nil {
 		server.Close()
-		os.RemoveAll(dir)
+		remove()
 		return nil, cli.Input(err)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "Workers can connect to %s.\n", server.Address())
 	return &arena{many, many, func() {
 		many.Close()
 		server.Close()
-		os.RemoveAll(dir)
+		remove()
 	}}, nil
 }

@@ -39,7 +39,7 @@ func defaultBoardFlags() boardFlags {
 func newBoard() *cobra.Command {
 	f := defaultBoardFlags()
 	cmd := &cobra.Command{
-		Use:   "board NAME|FILE… | --all",
+		Use:   "board BOARD… | --all",
 		Short: "Analyse a board: best play, largest and shortest wins, random games",
 		Long: `Analyse a board of any shape, up to 8×8 squares. The analysis has four parts:
 

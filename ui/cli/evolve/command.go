@@ -34,9 +34,10 @@ wrong, 130 stopped by Ctrl-C.`,
 	}
 	addGroup(root, "Evolve and train", newRun(), newConfig(), newScorers(), newLearn(), newDQN(), newNet(), newResume(),
 		newStatus(), newCheck(), newRepair(), newFreeze(), newWorker())
-	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newStudy())
-	addGroup(root, "Inspect", newPlot(), newReport(), newExplain(), newAnalyze(), newBoard())
-	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate())
+	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newCompare(), newStudy())
+	addGroup(root, "Inspect", newPlot(), newReport(), newExplain(), newImportance(), newAnalyze(), newBoard())
+	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate(),
+		cli.NewVersion())
 	return root
 }
 

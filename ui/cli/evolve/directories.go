@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/files"
+	"evothello/learn/comparison"
 	"evothello/learn/dqn"
 	"evothello/learn/policy"
 	"evothello/learn/study"
@@ -41,8 +42,8 @@ type directory struct {
 func directories() []directory {
 	return []directory{
 		{
-			is: runs.Evolution.Is, flags: []string{"generations", "budget", "listen", "nats", "insecure", "check", "token",
-				"user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open"},
+			is: runs.Evolution.Is, flags: []string{"generations", "games", "cpu", "budget", "listen", "nats", "insecure",
+				"check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open"},
 			resume: resumeRun, status: statusOf(runs.Open, printStatus), verify: runs.Check, plot: plotRuns,
 			page: pageOf(runs.Open, report.Page),
 		},
@@ -65,6 +66,12 @@ func directories() []directory {
 			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "check", "token", "user",
 				"password", "tls-ca", "tls-cert", "tls-key", "metrics"},
 			resume: resumeTournament, status: tournamentStatus, verify: tournament.Check, plot: plotTournament,
+			drawable: hasResultsFile,
+		},
+		{
+			is: comparison.Format.Is, flags: []string{"generations", "games", "cpu", "listen", "nats", "insecure", "check",
+				"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics"},
+			resume: resumeComparison, status: comparisonStatus, verify: comparison.Check, plot: plotComparison,
 			drawable: hasResultsFile,
 		},
 		{
@@ -120,7 +127,7 @@ func hasFinished[W training](open func(dir string) (W, error)) func(dir string) 
 	}
 }
 
-// hasResultsFile reports whether a tournament or a study is finished.
+// hasResultsFile reports whether a tournament, a comparison or a study is finished.
 func hasResultsFile(dir string) bool {
 	_, err := os.Stat(filepath.Join(dir, "results.json"))
 	return err == nil

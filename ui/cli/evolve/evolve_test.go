@@ -298,6 +298,8 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"run --population many", `--population "many": want a whole number`},
 		{"run --generations 0", "--generations 0: must be 1 to 10000000"},
 		{"run --budget -1s", "--budget -1s"},
+		{"run --games 0", "--games 0: must be 1 or more"},
+		{"run --cpu -1s", "--cpu -1s: must be a positive time"},
 		{"run --depth 0", "depth is 0: must be 1 to 60"},
 		{"run --search mcts", `unknown search "mcts"`},
 		{"run --rounds 0", "rounds is 0: must be 1 to 7"},

@@ -98,7 +98,7 @@ func TestExplainInPoints(t *testing.T) {
 	assert.NotContains(t, out, "discs =")
 	assert.NotContains(t, mustEvolve(t, "explain", path, "f5d6c3d3", "--json"), `"discs"`)
 	game := mustEvolve(t, "analyze", "f5d6c3d3c4", "--player", path, "--depth", "2")
-	assert.Contains(t, game, "guessed, in points\n")
+	assert.Contains(t, game, "estimated, in points\n")
 	assert.Contains(t, game, "points lost")
 	assert.Contains(t, mustEvolve(t, "analyze", "f5d6c3d3c4", "--player", path, "--depth", "2", "--json"),
 		`"all_discs_lost": null`)

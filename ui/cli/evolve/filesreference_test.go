@@ -42,9 +42,16 @@ func TestFilesReference(t *testing.T) {
 	mustEvolve(t, "match", "random", "greedy", "--pairs", "2", "--out", "match", "--quiet")
 	mustEvolve(t, "board", "Square-4", "--games", "10", "--state", "boards", "--quiet")
 	writeStudy(t, "study")
+	mustEvolve(t, append(slices.Clone(smallComparison), "--out", "compared", "--quiet")...)
+	checkDirectory(t, filepath.Join("compared", "runs", "mgg-2"), sections, "A run")
+	require.NoError(t, os.RemoveAll(filepath.Join("compared", "runs")))
+	mustEvolve(t, "importance", "seed-blank", "--pairs", "16", "--depth", "1", "--parts", "scorers", "--quiet")
+	mustEvolve(t, "importance", "seed-blank", "--pairs", "16", "--depth", "1", "--grid", "3", "--landscape",
+		"blank.w1,possibility.w", "--quiet")
 	for dir, section := range map[string]string{
 		"cmaes": "A run", "learnt": "Pattern tables", "agent": "A Q-learner", "net": "A policy network",
 		"tournament": "A tournament", "match": "A match", "boards": "Board analyses", "study": "A study",
+		"compared": "A comparison", "importance": "The importance of weights",
 	} {
 		checkDirectory(t, dir, sections, section)
 	}
@@ -90,9 +97,10 @@ func sectionsOf(document string) map[string]string {
 	return sections
 }
 
-// described holds the files whose fields other documents describe, and the variable words in file names.
+// described holds the files whose fields, or most of them, other documents describe, and the variable words in file
+// names.
 var (
-	described = []string{"run.json", "learn.json", "dqn.json", "net.json"}
+	described = []string{"run.json", "learn.json", "dqn.json", "net.json", "compare.json"}
 	varying   = strings.NewReplacer("greedy", "NAME", "seed-blank", "NAME", "seed-switch", "NAME", "alphabeta", "NAME",
 		"evolved", "NAME", "random", "NAME")
 )
@@ -117,6 +125,9 @@ func checkDirectory(t *testing.T, dir string, sections map[string]string, sectio
 			header, err := csv.NewReader(strings.NewReader(string(data))).Read()
 			require.NoError(t, err)
 			for _, column := range header {
+				if strings.HasPrefix(column, "genes ") {
+					column = "genes SCORER"
+				}
 				known := has(column) || has(varying.Replace(column)) || name == "crosstable.csv"
 				assert.True(t, known, "files.md, %s: column %s of %s", section, column, name)
 			}

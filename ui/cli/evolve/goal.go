@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -12,7 +13,8 @@ import (
 	"evothello/ui/lobby"
 )
 
-// goalFlags holds the flags that set a training's goal: --generations, --rounds or --episodes, and --budget.
+// goalFlags holds the flags that set a training's goal: --generations, --rounds or --episodes, and --budget; for runs
+// also --games and --cpu.
 type goalFlags struct {
 	format runs.Format
 	flags  *pflag.FlagSet
@@ -31,6 +33,16 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 		rounded, count))
 	f.flags.DurationVar(&f.given.Budget, "budget", 0, fmt.Sprintf("total `TIME`, such as 10m; a %s that would exceed it "+
 		"does not start", round))
+	if format.ByEffort {
+		addEffort(cmd, &f.given)
+	}
+}
+
+// addEffort adds the flags of goals that are games or CPU time.
+func addEffort(cmd *cobra.Command, goal *runs.Goal) {
+	flags := cmd.Flags()
+	flags.IntVar(&goal.Games, "games", 0, "total number of games, to the nearest whole generation")
+	flags.DurationVar(&goal.CPU, "cpu", 0, "total CPU `TIME`, such as 10m, to the nearest whole generation")
 }
 
 // check returns an error if a flag has a value that cannot be a goal.
@@ -41,12 +53,30 @@ func (f *goalFlags) check() error {
 	if f.flags.Changed("budget") && f.given.Budget <= 0 {
 		return cli.Inputf("--budget %s: must be a positive time such as 10m", f.given.Budget)
 	}
+	if !f.format.ByEffort { // flags of the same names may mean something else
+		return nil
+	}
+	return checkEffort(f.flags, f.given)
+}
+
+// checkEffort returns an error if --games or --cpu makes no sense.
+func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
+	switch {
+	case flags.Changed("games") && goal.Games < 1:
+		return cli.Inputf("--games %d: must be 1 or more", goal.Games)
+	case flags.Changed("cpu") && goal.CPU <= 0:
+		return cli.Inputf("--cpu %s: must be a positive time such as 10m", goal.CPU)
+	}
 	return nil
 }
 
 // or returns the goal that the flags give, or other if they give none. A budget alone sets no number.
 func (f *goalFlags) or(other runs.Goal) runs.Goal {
-	if f.flags.Changed(f.format.Unit+"s") || f.flags.Changed("budget") {
+	flags := []string{f.format.Unit + "s", "budget"}
+	if f.format.ByEffort {
+		flags = append(flags, "games", "cpu")
+	}
+	if slices.ContainsFunc(flags, f.flags.Changed) {
 		return f.given
 	}
 	return other
@@ -56,7 +86,7 @@ func (f *goalFlags) or(other runs.Goal) runs.Goal {
 func (f *goalFlags) extend(w training) error {
 	base := w.Base()
 	switch goal := f.or(base.Goal); {
-	case goal.Count == 0 && goal.Budget == 0:
+	case goal == runs.Goal{}:
 		return cli.Inputf("%s stores no goal: give --%ss or --budget", base.Dir, base.Format.Unit)
 	case f.flags.Changed(f.format.Unit+"s") && goal.Count < w.Count():
 		return cli.Inputf("--%ss %d: %s already has %d; give a larger number", base.Format.Unit, goal.Count, base.Dir,

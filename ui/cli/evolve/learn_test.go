@@ -144,7 +144,7 @@ func TestLearnRefuses(t *testing.T) {
 		{[]string{"--player", "gtp:cmd=true"}, "gtp"},
 		{[]string{"games.txt"}, `unexpected argument "games.txt": give files of games with --from`},
 		{[]string{"--from", "no.txt"}, "--from: cannot read no.txt"},
-		{[]string{"--from", "../../../search/testdata/ffo-01-19.obf"}, "training needs finished games"},
+		{[]string{"--from", "../../../search/testdata/ffo-01-19.obf"}, "holds positions: name a file of games"},
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
 		{[]string{"--workers", "-1"}, "--workers -1"},
 	} {

@@ -37,9 +37,9 @@ func partOf(m *analysis.Move) string {
 	case m.Unit == analysis.Discs:
 		return "solved, in discs"
 	case m.InDiscs:
-		return "guessed, in discs"
+		return "estimated, in discs"
 	}
-	return "guessed, in points"
+	return "estimated, in points"
 }
 
 // printSums prints the losses of each side: in discs, or in both units if estimates are in points.
@@ -49,15 +49,15 @@ func printSums(w io.Writer, black, white analysis.Sum) {
 	if inDiscs {
 		head = "discs lost"
 	}
-	fmt.Fprintf(w, "\n%-6s %8s %12s %8s %11s", "", "guessed", head, "solved", "discs lost")
+	fmt.Fprintf(w, "\n%-6s %9s %12s %8s %11s", "", "estimated", head, "solved", "discs lost")
 	if inDiscs {
 		fmt.Fprintf(w, " %8s", "in all")
 	}
 	fmt.Fprintf(w, " %9s %9s\n", "mistakes", "blunders")
 	for i, s := range []analysis.Sum{black, white} {
-		fmt.Fprintf(w, "%-6s %8d ", engine.Side(i), s.InPoints)
+		fmt.Fprintf(w, "%-6s %9d ", engine.Side(i), s.InPoints)
 		if inDiscs {
-			fmt.Fprintf(w, "%12.1f %8d %11d %8.1f", *s.GuessedDiscsLost, s.Solved, s.DiscsLost, *s.AllDiscsLost)
+			fmt.Fprintf(w, "%12.1f %8d %11d %8.1f", *s.EstimatedDiscsLost, s.Solved, s.DiscsLost, *s.AllDiscsLost)
 		} else {
 			fmt.Fprintf(w, "%12d %8d %11d", s.PointsLost, s.Solved, s.DiscsLost)
 		}

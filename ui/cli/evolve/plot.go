@@ -9,6 +9,7 @@ import (
 
 	"evothello/internal/called"
 	"evothello/internal/files"
+	"evothello/learn/comparison"
 	"evothello/learn/dqn"
 	"evothello/learn/policy"
 	"evothello/learn/study"
@@ -28,17 +29,25 @@ func newPlot() *cobra.Command {
 
   run           win rates, scores against the reference opponents and the champion's
                 weights, by generation; the value of a disc on each square, by phase, in
-                total and for each scorer
+                total and for each scorer; what the population does, and the champion's
+                descent
   learn, net    errors or agreement, and scores against fixed opponents, by round
   dqn           the share of games not lost, the share of random moves, and the loss
   tournament    the cross table and the ratings
   study         strength by training time, and by time per move
+  compare       ratings of the settings; scores by games, CPU time and generations
 
 Several runs, or several Q-learners, are drawn together. The command warns if the champions
-of the runs were measured with different settings.`,
-		Example: "  evolve plot runs/seed-1\n  evolve plot runs/seed-1 runs/seed-2 --out pictures",
-		Args:    cli.Args(cobra.MinimumNArgs(1)),
+of the runs were measured with different settings. With --group, runs that differ only in
+their seeds are drawn as one mean with a 95 % interval, named by their settings.`,
+		Example: "  evolve plot runs/seed-1\n  evolve plot runs/seed-1 runs/seed-2 --out pictures\n" +
+			"  evolve plot runs/models/runs/* --group --axis games",
+		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			several := len(args) > 1 && runs.Evolution.Is(args[0])
+			if _, err := comparing(cmd, several); err != nil {
+				return err
+			}
 			written, err := directoryOf(args[0]).plot(cmd, args, out)
 			printFiles(cmd.OutOrStdout(), written)
 			return err
@@ -46,7 +55,23 @@ of the runs were measured with different settings.`,
 	}
 	cmd.Flags().StringVar(&out, "out", "", "write to `DIR` (default inside the plotted DIR; of several, the working "+
 		"directory)")
+	cmd.Flags().String("axis", plots.Axes[0], "horizontal `AXIS` of several runs: "+strings.Join(plots.Axes, ", "))
+	cmd.Flags().Bool("group", false, "draw the mean of runs that differ only in their seeds")
 	return cmd
+}
+
+// comparing reads the flags about several runs.
+func comparing(cmd *cobra.Command, several bool) (how plots.Comparing, err error) {
+	for _, name := range []string{"axis", "group"} {
+		if !several && cmd.Flags().Changed(name) {
+			return how, cli.Inputf("--%s is for several runs", name)
+		}
+	}
+	if several {
+		how.Axis, _ = cmd.Flags().GetString("axis") // plot has these flags
+		how.Grouped, _ = cmd.Flags().GetBool("group")
+	}
+	return how, nil
 }
 
 func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
@@ -62,7 +87,12 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 			"scores do not compare:\n  %s\n",
 			strings.Join(differences, "\n  "))
 	}
-	return plots.Compare(all, cmp.Or(out, "."))
+	how, err := comparing(cmd, true)
+	if err != nil {
+		return nil, err
+	}
+	written, err := plots.Compare(all, how, cmp.Or(out, "."))
+	return written, cli.Input(err)
 }
 
 // openToDraw opens directories of one format. It returns an error if one has not finished a round.
@@ -153,6 +183,18 @@ func plotStudy(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 		return nil, cli.Input(unfinished(err, dir))
 	}
 	return plots.WriteStudy(results, cmp.Or(out, dir))
+}
+
+func plotComparison(_ *cobra.Command, dirs []string, out string) ([]string, error) {
+	dir, err := singleDirectory(dirs)
+	if err != nil {
+		return nil, err
+	}
+	results, err := comparison.ReadResults(dir)
+	if err != nil {
+		return nil, cli.Input(unfinished(err, dir))
+	}
+	return plots.WriteComparison(results, cmp.Or(out, dir))
 }
 
 // plotBoards returns an error, because analyses of boards have no plots.

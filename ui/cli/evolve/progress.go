@@ -16,13 +16,14 @@ type progress struct {
 	*display
 	now     runs.Progress
 	first   int           // last generation before this process began
+	share   float64       // of the goal's games or CPU time before this process began
 	pairs   int           // pairs of games in this process
 	workers func() string // how many workers there are
 }
 
 // newProgress returns a progress that starts at now.
 func newProgress(w io.Writer, now runs.Progress, workers func() string) *progress {
-	p := &progress{display: newDisplay(w), now: now, first: now.Row.Generation, workers: workers}
+	p := &progress{display: newDisplay(w), now: now, first: now.Row.Generation, share: effort(now), workers: workers}
 	p.redraw()
 	return p
 }
@@ -46,15 +47,31 @@ func (p *progress) generation(now runs.Progress) {
 	p.redraw()
 }
 
+// goalShare returns the share of the goal that is reached.
+func goalShare(now runs.Progress) float64 {
+	share := effort(now)
+	if now.Goal.Count > 0 {
+		share = max(share, float64(now.Row.Generation)/float64(now.Goal.Count))
+	}
+	if now.Goal.Budget > 0 {
+		share = max(share, now.Elapsed.Seconds()/now.Goal.Budget.Seconds())
+	}
+	return share
+}
+
 func (p *progress) redraw() {
-	share, goal := 0.0, p.now.Goal
-	if goal.Count > 0 {
-		share = float64(p.now.Row.Generation) / float64(goal.Count)
+	p.move(goalShare(p.now), generationText(p.now), strength(p.now), p.left(), p.rate(), p.workers(), winRates(p.now))
+}
+
+// effort returns the share of the goal's games or CPU time that is spent. It is 0 if the goal has neither.
+func effort(now runs.Progress) (share float64) {
+	if now.Goal.Games > 0 {
+		share = float64(now.Games) / float64(now.Goal.Games)
 	}
-	if goal.Budget > 0 {
-		share = max(share, p.now.Elapsed.Seconds()/goal.Budget.Seconds())
+	if now.Goal.CPU > 0 {
+		share = max(share, now.CPU.Seconds()/now.Goal.CPU.Seconds())
 	}
-	p.move(share, generationText(p.now), strength(p.now), p.left(), p.rate(), p.workers(), winRates(p.now))
+	return share
 }
 
 // winRates returns the mean and the best win rate of the generation's genomes.
@@ -75,6 +92,9 @@ func (p *progress) left() string {
 	}
 	if now.Goal.Budget > 0 {
 		left = min(left, (now.Goal.Budget - now.Elapsed).Seconds())
+	}
+	if share := effort(*now); share > p.share {
+		left = min(left, time.Since(p.began).Seconds()/(share-p.share)*(1-share))
 	}
 	if math.IsInf(left, 1) {
 		return ""

@@ -3,7 +3,6 @@ package evolve
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -61,11 +60,11 @@ func (d *directory) report(cmd *cobra.Command, dir string) ([]byte, error) {
 	if err := d.status(quiet, dir, false); err != nil {
 		return nil, err
 	}
-	drawn, err := os.MkdirTemp("", "evothello-report-")
+	drawn, remove, err := files.MakeTemporary("evothello-report-")
 	if err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(drawn)
+	defer remove()
 	if d.drawable(dir) {
 		if _, err := d.plot(quiet, []string{dir}, drawn); err != nil {
 			return nil, err

@@ -17,7 +17,7 @@ import (
 // resumeFlags holds the flags of resume. Each format of directories takes some of them.
 type resumeFlags struct {
 	goals       map[string]*int // goals by unit: generations, rounds or episodes
-	goal        runs.Goal       // only its budget is used
+	goal        runs.Goal       // all but its Count
 	arena       arenaFlags
 	output      outputFlags
 	open        bool
@@ -32,13 +32,13 @@ func newResume() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "resume DIR",
 		Short: "Continue a run, or other work in a directory",
-		Long: `Continue the work in a directory: a run, learn, dqn, net, a tournament, a study, or evolve
-board --state. It may have been stopped in any way. It continues after the last finished
-generation or round, and the result is the same as without the stop.
+		Long: `Continue the work in a directory: a run, learn, dqn, net, a tournament, a comparison, a
+study, or evolve board --state. It may have been stopped in any way. It continues after the
+last finished generation or round, and the result is the same as without the stop.
 
-Finished work continues with a larger goal: --generations for a run, --rounds for learn
-and net, --episodes for dqn, or --budget. A goal counts from the start of the work, not
-from now.`,
+Finished work continues with a larger goal: --generations, --games or --cpu for a run,
+--rounds for learn and net, --episodes for dqn, or --budget. A goal counts from the start of
+the work, not from now.`,
 		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/learnt " +
 			"--rounds 10",
 		Args: cli.Args(cobra.ExactArgs(1)),
@@ -60,6 +60,7 @@ from now.`,
 	}
 	flags.DurationVar(&f.goal.Budget, "budget", 0,
 		"total `TIME` of all sessions, such as 10m; for evolve board the time for each board")
+	addEffort(cmd, &f.goal)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)
@@ -80,8 +81,8 @@ func (d *directory) check(cmd *cobra.Command, dir string) (err error) {
 
 // goalOf returns the flags of one format's goal.
 func (f *resumeFlags) goalOf(cmd *cobra.Command, format runs.Format) (*goalFlags, error) {
-	g := &goalFlags{format: format, flags: cmd.Flags(),
-		given: runs.Goal{Count: *f.goals[format.Unit], Budget: f.goal.Budget}}
+	g := &goalFlags{format: format, flags: cmd.Flags(), given: f.goal}
+	g.given.Count = *f.goals[format.Unit]
 	return g, g.check()
 }
 

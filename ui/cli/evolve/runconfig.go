@@ -1,12 +1,8 @@
 package evolve
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,13 +12,10 @@ import (
 	"evothello/evaluators/patterns"
 	"evothello/evolution"
 	"evothello/genome"
-	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/players"
-	"evothello/runs"
 	"evothello/search"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
 )
 
 // configFlags holds the flags that set the configuration of a run.
@@ -35,6 +28,8 @@ type configFlags struct {
 	turns, depth                        []int
 	scorers, whole, opponents, schedule []string
 	sigma                               float64
+
+	inFile error // of the file alone; flags may repair it
 }
 
 // configHelp explains the flags of configFlags that need more than a line.
@@ -104,97 +99,6 @@ const (
 	exactEndgame = "play exactly from this many empty squares on"
 )
 
-// A document is a run.json that may lack any field. Flags set some fields. evolution.ParseConfig sets the
-// defaults of the rest.
-type document map[string]any
-
-// read reads the file of --config into the document.
-func (d document) read(path string) error {
-	data, err := files.Read(path, files.MaxSettings)
-	if err != nil {
-		return err
-	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.UseNumber() // seeds are large
-	if err = lobby.CheckConfig(data, &runs.Evolution); err == nil && decoder.Decode(&d) != nil {
-		_, err = evolution.ParseConfig(data, nil) // says what is wrong
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
-}
-
-// An opener returns the learnt tables that have a hash.
-type opener = func(hash string) (*patterns.Tables, error)
-
-// set gives a field a value. The name of a field inside an object is OBJECT.FIELD.
-func (d document) set(name string, value any) {
-	object, field, inside := strings.Cut(name, ".")
-	if !inside {
-		d[name] = value
-		return
-	}
-	fields, is := d[object].(map[string]any)
-	if !is {
-		fields = map[string]any{}
-		d[object] = fields
-	}
-	fields[field] = value
-}
-
-// config returns the configuration: defaults, overridden by the file of --config, overridden by flags.
-func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error) {
-	given := cmd.Flags().Changed
-	doc, open := document{}, opener(evolution.TablesIn())
-	var inFile error // of the file alone; flags may repair it
-	if f.file != "" {
-		if err := doc.read(f.file); err != nil {
-			return c, err
-		}
-		open = evolution.TablesIn(filepath.Dir(f.file))
-		_, inFile = doc.resolve(open)
-	}
-	for flag, field := range map[string]struct {
-		name  string
-		value any
-	}{
-		"seed": {"seed", f.seed}, "population": {"population", f.population}, "pairs": {"pairs", f.pairs},
-		"rounds": {"rounds", f.rounds}, "plies": {"plies", f.plies}, "turns": {"turns", f.turns},
-		"endgame": {"search.endgame", f.endgame}, "scorers": {"scorers", f.scorers}, "whole-game": {"whole_game", f.whole},
-		"opponent": {"opponents", f.opponents},
-	} {
-		if given(flag) {
-			doc.set(field.name, field.value)
-		}
-	}
-	if doc["seed"] == nil {
-		doc["seed"] = rand.Uint64N(1_000_000)
-	}
-	if given("start") {
-		if open, err = f.setStart(cmd, doc, open); err != nil {
-			return c, err
-		}
-	}
-	if err := errors.Join(f.setSearch(doc, given), f.setModel(doc, given), f.setGames(doc, given)); err != nil {
-		return c, err
-	}
-	c, err = doc.resolve(open)
-	if err != nil && inFile != nil {
-		return c, fmt.Errorf("%s: %w", f.file, inFile)
-	}
-	if err == nil && f.squares != "classes" {
-		if err = f.setSquares(doc, c.Scorers); err == nil {
-			c, err = doc.resolve(open)
-		}
-	}
-	return c, err
-}
-
-func (d document) resolve(open opener) (evolution.Config, error) {
-	return evolution.ParseConfig(files.EncodeJSON(d), open)
-}
-
 // setSearch sets algorithm and depth.
 func (f *configFlags) setSearch(doc document, given func(string) bool) error {
 	if given("search") {
@@ -218,15 +122,14 @@ func (f *configFlags) setSearch(doc document, given func(string) bool) error {
 
 // setModel sets the model. A model that differs from the file's starts with its own defaults.
 func (f *configFlags) setModel(doc document, given func(string) bool) error {
-	model, _ := doc["model"].(map[string]any)
-	if name, named := model["name"]; given("model") && (!named || name != f.model) {
-		doc["model"] = map[string]any{"name": f.model}
+	if given("model") {
+		doc.setModel(f.model)
 	}
 	if !given("sigma") {
 		return nil
 	}
 	doc.set("model.sigma", f.sigma)
-	model, _ = doc["model"].(map[string]any)
+	model, _ := doc["model"].(map[string]any)
 	name, named := model["name"]
 	if !named {
 		name = evolution.DefaultModel
@@ -240,12 +143,8 @@ func (f *configFlags) setModel(doc document, given func(string) bool) error {
 // setGames sets the board and the schedule.
 func (f *configFlags) setGames(doc document, given func(string) bool) error {
 	if given("board") {
-		board, err := cli.Board(f.board)
-		if err != nil {
+		if err := doc.setBoard(f.board); err != nil {
 			return err
-		}
-		if delete(doc, "board"); !board.IsStandard() {
-			doc["board"] = board
 		}
 	}
 	if given("schedule") {

@@ -75,7 +75,7 @@ two budgets starts again at the first of them. With more --seeds, --pairs, --met
 func methodsHelp() string {
 	var text strings.Builder
 	for _, m := range study.Methods() {
-		fmt.Fprintf(&text, "  %-10s %s:\n%s\n", m.Name, m.About, cli.Indent(called.Evolve(m.Command()...), 13, 86))
+		fmt.Fprintf(&text, "  %-12s %s:\n%s\n", m.Name, m.About, cli.Indent(called.Evolve(m.Command()...), 15, 86))
 	}
 	return text.String()
 }

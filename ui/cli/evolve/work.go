@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -170,6 +171,9 @@ func nothingToDo(w training, stop runs.Stop) string {
 		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Dir, why)
 	}
 	reached := "its " + english.Count(w.Count(), base.Format.Unit)
+	if base.Goal.Games > 0 || base.Goal.CPU > 0 {
+		reached += ", enough for its" + effortText(base.Goal)
+	}
 	if stop == runs.OutOfBudget {
 		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
@@ -198,6 +202,12 @@ func extendCommand(w training, stop runs.Stop) string {
 		used := max(base.Goal.Budget, base.Elapsed().Round(time.Second))
 		return command(w, "resume") + " --budget " + report.Budget(used+10*time.Minute)
 	}
+	switch {
+	case base.Goal.Games > 0:
+		return fmt.Sprintf("%s --games %d", command(w, "resume"), 2*base.Goal.Games)
+	case base.Goal.CPU > 0:
+		return command(w, "resume") + " --cpu " + report.Budget(2*base.Goal.CPU)
+	}
 	return fmt.Sprintf("%s --%ss %d", command(w, "resume"), base.Format.Unit, 2*max(w.Count(), 1))
 }
 
@@ -216,8 +226,30 @@ func goalText(goal runs.Goal) (text string) {
 	if goal.Count > 0 {
 		text = fmt.Sprintf(" of %d", goal.Count)
 	}
+	if goal.Games > 0 || goal.CPU > 0 {
+		text += ", goal" + effortText(goal)
+	}
 	if goal.Budget > 0 {
 		text += fmt.Sprintf(", time budget %s", goal.Budget)
+	}
+	return text
+}
+
+// goalPerRun returns the goal of each of several runs: "400 generations".
+func goalPerRun(goal runs.Goal) string {
+	if goal.Count > 0 {
+		return english.Count(goal.Count, "generation")
+	}
+	return strings.TrimSpace(effortText(goal))
+}
+
+// effortText returns the games and the CPU time of a goal: " 1,000 games".
+func effortText(goal runs.Goal) (text string) {
+	if goal.Games > 0 {
+		text = " " + english.Count(goal.Games, "game")
+	}
+	if goal.CPU > 0 {
+		text += " " + report.Budget(goal.CPU) + " of CPU time"
 	}
 	return text
 }

@@ -5,7 +5,7 @@ import { sideName } from './sentences.js';
 // lostText says how much a move lost: in points if its loss in discs is unknown.
 export function lostText(move) {
 	if (move.unit === 'discs') return t('loss.discs', { n: move.lost });
-	return move.lost_discs === null ? t('loss.points', { n: whole(move.lost) }) : t('loss.guess', { n: move.lost_discs.toFixed(1) });
+	return move.lost_discs === null ? t('loss.points', { n: whole(move.lost) }) : t('loss.estimate', { n: move.lost_discs.toFixed(1) });
 }
 
 // lostSentence says what a marked move lost.

@@ -192,7 +192,7 @@ export default {
 	'analysis.about': 'Find the mistakes of both sides.',
 	'judged.find': 'Find a better one',
 	'loss.discs': ['{n} disc', '{n} discs'],
-	'loss.guess': 'about {n} discs',
+	'loss.estimate': 'about {n} discs',
 	'loss.points': '{n} points',
 
 	'review.count': 'Mistake {n} of {of}',

@@ -192,7 +192,7 @@ export default {
 	'analysis.about': '両者の疑問手と悪手を探します。',
 	'judged.find': '良い手を探す',
 	'loss.discs': '{n}石',
-	'loss.guess': '約{n}石',
+	'loss.estimate': '約{n}石',
 	'loss.points': '{n}点',
 
 	'review.count': 'ミス {n} / {of}',

@@ -1,0 +1,110 @@
+package comparison
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evolution"
+	"evothello/runs"
+)
+
+// numbers is an analysis of one number for each seed and opening: the value of a sample is their mean.
+func numbers(table [][]float64) (*analysis, func(s *sample, seed int) float64) {
+	openings := len(table[0])
+	groups := min(mostGroups, openings)
+	meanOf := func(counts func(int) bool) (s sample) {
+		for _, row := range table {
+			sum, n := 0.0, 0.0
+			for o, v := range row {
+				if counts(o) {
+					sum, n = sum+v, n+1
+				}
+			}
+			s.elo = append(s.elo, sum/n)
+		}
+		return s
+	}
+	a := &analysis{seeds: len(table), whole: meanOf(func(int) bool { return true })}
+	for g := range groups {
+		a.without = append(a.without, meanOf(func(o int) bool { return o%groups != g }))
+	}
+	return a, func(s *sample, seed int) float64 { return s.elo[seed] }
+}
+
+// Of a mean, the jackknife over openings is the standard error of the mean over openings.
+func TestStandardErrors(t *testing.T) {
+	a, value := numbers([][]float64{{1, 2, 3, 6}, {2, 3, 4, 7}}) // seeds differ by 1, openings are 1.5, 2.5, 3.5, 6.5
+	mean, stdErr := a.measure(value)
+	assert.InDelta(t, 3.5, mean, 1e-12)
+	bySeeds := math.Sqrt(0.5 / 2)
+	byOpenings := math.Sqrt((4. + 1 + 0 + 9) / 3 / 4)
+	assert.InDelta(t, math.Hypot(bySeeds, byOpenings), stdErr, 1e-12)
+	assert.InDelta(t, 12.7062*stdErr, a.over(value).Error, 1e-3*stdErr, "Student's t of two seeds")
+
+	_, p := a.between(value)
+	assert.InDelta(t, 0.5+math.Atan(mean/stdErr)/math.Pi, *p, 1e-12, "Student's t of two seeds is Cauchy's distribution")
+
+	one, value := numbers([][]float64{{1, 2, 3, 6}})
+	m, none := one.between(value)
+	assert.Nil(t, none)
+	assert.InDelta(t, 1.96*math.Sqrt((4.+1+0+9)/3/4), m.Error, 1e-3)
+}
+
+// The intervals hold the true value 95 times in a hundred or more, if there are seeds and openings that differ, and
+// the probability is not more sure than it may be.
+func TestIntervalsCover(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	for _, noise := range []struct{ seeds, openings, games float64 }{{1, 0, 1}, {0.2, 2, 1}, {1, 3, 3}, {0, 0, 1}} {
+		const times = 1000
+		covered, sure := 0, 0
+		for range times {
+			table := make([][]float64, 4)
+			byOpening := make([]float64, 40)
+			for o := range byOpening {
+				byOpening[o] = noise.openings * rng.NormFloat64()
+			}
+			for seed := range table {
+				own := noise.seeds * rng.NormFloat64()
+				for o := range byOpening {
+					table[seed] = append(table[seed], own+byOpening[o]+noise.games*rng.NormFloat64())
+				}
+			}
+			a, value := numbers(table)
+			m, p := a.between(value)
+			if math.Abs(m.Mean) <= m.Error {
+				covered++
+			}
+			if *p > 0.975 || *p < 0.025 {
+				sure++
+			}
+		}
+		assert.GreaterOrEqual(t, covered, 935, "%+v", noise)
+		assert.Equal(t, times-covered, sure, "%+v: both say the same", noise)
+	}
+}
+
+func TestStages(t *testing.T) {
+	run := &runs.Run{State: &evolution.State{Champions: []evolution.Champion{{Generation: 1}, {Generation: 5}}}}
+	for g := 1; g <= 8; g++ {
+		run.History = append(run.History, evolution.Row{Generation: g, Games: 100})
+		run.Timings = append(run.Timings, runs.Timing{Round: g, CPU: float64(g)})
+	}
+	generations := func(c Config) (all []int) {
+		comparison := Comparison{Config: c}
+		for _, s := range comparison.stages(planned{}, run) {
+			all = append(all, s.generation)
+			assert.Equal(t, 100*s.generation, s.games)
+			assert.InDelta(t, float64(s.generation*(s.generation+1))/2, s.cpu, 1e-9)
+			require.NotNil(t, s.champion)
+			assert.Equal(t, map[bool]int{true: 1, false: 5}[s.generation < 5], s.champion.Generation)
+		}
+		return all
+	}
+	assert.Equal(t, []int{1, 1, 2, 4, 8}, generations(Config{Generations: 8}))
+	assert.Equal(t, []int{1, 1, 2, 4, 8}, generations(Config{Games: 800}))
+	assert.Equal(t, []int{1, 2, 3, 5, 8}, generations(Config{CPU: 36})) // 1, 3, 6, 10, 15, 21, 28 and 36 seconds
+}

@@ -1,0 +1,211 @@
+package comparison
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"evothello/internal/called"
+	"evothello/internal/files"
+	"evothello/runs/tournament"
+)
+
+// Results are the results of a comparison, the content of results.json. All intervals are of 95 %.
+type Results struct {
+	Seeds     []uint64     `json:"seeds"`
+	Pairs     int          `json:"pairs"` // of games in each match
+	Depth     int          `json:"depth"`
+	Endgame   int          `json:"endgame"`
+	Opponents []Opponent   `json:"opponents"`
+	Settings  []Outcome    `json:"settings"`    // the highest Elo first
+	Compared  []Difference `json:"comparisons"` // of each two settings, the one with the higher Elo first
+	Runs      []RunResult  `json:"runs"`
+}
+
+// A Measure is a mean over seeds with half the width of its interval.
+type Measure struct {
+	Mean  float64 `json:"mean"`
+	Error float64 `json:"error"`
+}
+
+// An Opponent is a fixed opponent with its rating.
+type Opponent struct {
+	Name string  `json:"name"`
+	Elo  float64 `json:"elo"`
+}
+
+// An Outcome is what became of a setting.
+type Outcome struct {
+	Name   string    `json:"name"`
+	Elo    Measure   `json:"elo"`    // 0 is the mean of all settings' champions
+	Scores []Measure `json:"scores"` // of the champions against each opponent, 0 to 1
+	Curve  []Point   `json:"curve"`  // rising effort; the last point is the end
+}
+
+// A Point is a setting at a share of the runs' effort. The efforts are means over seeds.
+type Point struct {
+	Generations float64 `json:"generations"`
+	Games       float64 `json:"games"`
+	CPU         float64 `json:"cpu_seconds"`
+	Score       Measure `json:"score"` // of the champions at that time, the mean over opponents
+}
+
+// A Difference is how much stronger the champions of A are than those of B, in pairs of the same seed.
+type Difference struct {
+	A   string  `json:"a"`
+	B   string  `json:"b"`
+	Elo Measure `json:"elo"`
+	// Probability is how probable it is that A is the better setting, nil with one seed.
+	Probability *float64 `json:"probability"`
+}
+
+// A RunResult is a run with its champions.
+type RunResult struct {
+	Setting string        `json:"setting"`
+	Seed    uint64        `json:"seed"`
+	Dir     string        `json:"dir"` // in the comparison's directory
+	Elo     float64       `json:"elo"` // of the last champion
+	Stages  []StageResult `json:"stages"`
+}
+
+// A StageResult is a run at a share of its effort.
+type StageResult struct {
+	Generation int       `json:"generation"`
+	Games      int       `json:"games"`
+	CPU        float64   `json:"cpu_seconds"`
+	Champion   int       `json:"champion"` // generation of its promotion
+	Scores     []float64 `json:"scores"`   // against each opponent
+}
+
+// Results computes the results from all games.
+func (c *Comparison) Results(f *Field) *Results {
+	a, settings := c.analyse(f), len(c.Config.Settings)
+	last := func(setting, seed int) int { // the entrant at the end of a run
+		return f.stages[seed*settings+setting][len(shares)-1].entrant
+	}
+	r := &Results{Seeds: c.Config.Seeds, Pairs: c.Config.Pairs, Depth: c.Config.Depth, Endgame: c.Config.Endgame}
+	for i, name := range c.Config.Opponents {
+		r.Opponents = append(r.Opponents, Opponent{name, a.whole.elo[i]})
+	}
+	index := map[string]int{}
+	for i, s := range c.Config.Settings {
+		index[s.Name] = i
+		o := Outcome{Name: s.Name, Elo: a.over(func(s *sample, seed int) float64 { return s.elo[last(i, seed)] })}
+		for opponent := range c.Config.Opponents {
+			o.Scores = append(o.Scores, a.over(func(s *sample, seed int) float64 { return s.scores[last(i, seed)][opponent] }))
+		}
+		for k := range shares {
+			var stages []stage
+			for seed := range c.Config.Seeds {
+				stages = append(stages, f.stages[seed*settings+i][k])
+			}
+			o.Curve = append(o.Curve, point(a, stages))
+		}
+		r.Settings = append(r.Settings, o)
+	}
+	slices.SortStableFunc(r.Settings, func(x, y Outcome) int { return cmp.Compare(y.Elo.Mean, x.Elo.Mean) })
+	for i, x := range r.Settings {
+		for _, y := range r.Settings[i+1:] {
+			d := Difference{A: x.Name, B: y.Name}
+			d.Elo, d.Probability = a.between(func(s *sample, seed int) float64 {
+				return s.elo[last(index[x.Name], seed)] - s.elo[last(index[y.Name], seed)]
+			})
+			r.Compared = append(r.Compared, d)
+		}
+	}
+	for _, stages := range f.stages {
+		r.Runs = append(r.Runs, c.runResult(a, stages))
+	}
+	return r
+}
+
+// point is a setting at a share of the effort: the stages of its runs, by seed.
+func point(a *analysis, stages []stage) (p Point) {
+	n := float64(len(stages))
+	for _, s := range stages {
+		p.Generations += float64(s.generation) / n
+		p.Games += float64(s.games) / n
+		p.CPU += s.cpu / n
+	}
+	p.Score = a.over(func(s *sample, seed int) float64 {
+		mean, _ := tournament.Mean(s.scores[stages[seed].entrant])
+		return mean
+	})
+	return p
+}
+
+func (c *Comparison) runResult(a *analysis, stages []stage) RunResult {
+	run, last := stages[0].run, stages[len(stages)-1]
+	dir, _ := filepath.Rel(c.Dir, run.dir) // it is below
+	r := RunResult{Setting: c.Config.Settings[run.setting].Name, Seed: run.seed, Dir: filepath.ToSlash(dir),
+		Elo: a.whole.elo[last.entrant]}
+	for _, s := range stages {
+		r.Stages = append(r.Stages, StageResult{Generation: s.generation, Games: s.games, CPU: s.cpu,
+			Champion: s.champion.Generation, Scores: a.whole.scores[s.entrant]})
+	}
+	return r
+}
+
+// Probability is how probable it is that setting i of Settings is better than setting j, nil if that is not known.
+func (r *Results) Probability(i, j int) *float64 {
+	for _, d := range r.Compared {
+		switch {
+		case d.Probability == nil:
+		case d.A == r.Settings[i].Name && d.B == r.Settings[j].Name:
+			return d.Probability
+		case d.B == r.Settings[i].Name && d.A == r.Settings[j].Name:
+			p := 1 - *d.Probability
+			return &p
+		}
+	}
+	return nil
+}
+
+// ReadResults reads the results of a finished comparison.
+func ReadResults(dir string) (*Results, error) {
+	path := filepath.Join(dir, resultsFile)
+	data, err := files.ReadInternal(path, files.MaxGames)
+	if err != nil {
+		return nil, err
+	}
+	var r Results
+	if err := files.DecodeJSON(data, Schema, &r); err != nil {
+		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, err, called.Evolve("resume", dir))
+	}
+	return &r, nil
+}
+
+// Write writes the results into the comparison's directory: results.json and compare.csv.
+func (c *Comparison) Write(r *Results) error {
+	return errors.Join(
+		files.Write(filepath.Join(c.Dir, resultsFile), files.EncodeSummed(r)),
+		files.Write(filepath.Join(c.Dir, tableFile), r.csv()),
+	)
+}
+
+// csv returns compare.csv, with a line for each stage of each run.
+func (r *Results) csv() []byte {
+	header := []string{"setting", "seed", "generation", "games", "cpu_seconds", "champion"}
+	for _, o := range r.Opponents {
+		header = append(header, o.Name)
+	}
+	rows := [][]string{append(header, "elo")}
+	for _, run := range r.Runs {
+		for i, s := range run.Stages {
+			row := []string{run.Setting, strconv.FormatUint(run.Seed, 10), strconv.Itoa(s.Generation), strconv.Itoa(s.Games),
+				strconv.FormatFloat(s.CPU, 'f', 3, 64), strconv.Itoa(s.Champion)}
+			for _, score := range s.Scores {
+				row = append(row, files.Decimals(score))
+			}
+			elo := "" // only of the last
+			if i == len(run.Stages)-1 {
+				elo = strconv.FormatFloat(run.Elo, 'f', 1, 64)
+			}
+			rows = append(rows, append(row, elo))
+		}
+	}
+	return files.CSV(rows...)
+}

@@ -1,0 +1,66 @@
+package comparison
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"evothello/runs"
+)
+
+// Format is the format of a comparison's directory.
+var Format = runs.Format{
+	NoneFound: "no comparison", Found: "a comparison is", Config: configFile,
+}
+
+// NotAPlayerReason says why the directory of a comparison is not a player, and what to do.
+func NotAPlayerReason(dir string) string {
+	return fmt.Sprintf("a comparison is there, not a player: name a directory of %s", filepath.Join(dir, runsDir))
+}
+
+// A Status is a summary of a comparison.
+type Status struct {
+	Config     Config
+	Runs       []RunStatus
+	Finished   int // runs that have reached their goal
+	HasResults bool
+}
+
+// A RunStatus is how one run stands.
+type RunStatus struct {
+	Setting     string  `json:"setting"`
+	Seed        uint64  `json:"seed"`
+	Dir         string  `json:"dir"`
+	Generations int     `json:"generations"` // finished, 0 before the run has begun
+	Games       int     `json:"games"`
+	CPU         float64 `json:"cpu_seconds"`
+	Finished    bool    `json:"finished"`
+}
+
+// ReadStatus reads the status of the comparison in a directory. It changes nothing.
+func ReadStatus(dir string) (*Status, error) {
+	c, err := Open(dir)
+	if err != nil {
+		return nil, err
+	}
+	s := &Status{Config: c.Config}
+	for _, r := range c.all() {
+		one := RunStatus{Setting: c.Config.Settings[r.setting].Name, Seed: r.seed, Dir: r.dir}
+		if runs.Evolution.Is(r.dir) {
+			run, err := runs.Open(r.dir)
+			if err != nil {
+				return nil, err
+			}
+			one.Generations, one.Games = run.Count(), run.Games()
+			one.CPU, _ = run.CPU()
+			if _, done := run.Done(); done && run.Goal == c.Config.Goal() {
+				one.Finished = true
+				s.Finished++
+			}
+		}
+		s.Runs = append(s.Runs, one)
+	}
+	_, err = os.Stat(filepath.Join(dir, resultsFile))
+	s.HasResults = err == nil && s.Finished == len(s.Runs)
+	return s, nil
+}

@@ -1,0 +1,55 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"evothello/learn/comparison"
+)
+
+// Probabilities from which on a setting is called better, and probably better.
+const (
+	surely   = 0.975
+	probably = 0.9
+)
+
+// Compared says what a comparison shows of its leading setting, and how surely.
+func Compared(r *comparison.Results) string {
+	first, seeds := r.Settings[0].Name, count(len(r.Seeds), "seed")
+	if len(r.Seeds) < 2 {
+		return first + " has the strongest champion. One seed says nothing about settings: only more seeds can show " +
+			"which is better."
+	}
+	var better, likely, open group
+	for i, other := range r.Settings[1:] {
+		d := r.Compared[i] // those of the first setting come first
+		p := *d.Probability
+		remark := fmt.Sprintf("by %+.0f ± %.0f Elo, %s sure", d.Elo.Mean, d.Elo.Error, sureness(p))
+		switch {
+		case p >= surely:
+			better.add(other.Name, remark)
+		case p >= probably:
+			likely.add(other.Name, remark)
+		default:
+			open.add(other.Name, remark)
+		}
+	}
+	var parts []string
+	if len(better.names) > 0 {
+		parts = append(parts, "is better than "+better.String())
+	}
+	if len(likely.names) > 0 {
+		parts = append(parts, "is probably better than "+likely.String())
+	}
+	text := first + " " + strings.Join(parts, ", and ") + "."
+	switch {
+	case len(parts) == 0:
+		text = fmt.Sprintf("%s do not show that %s is better than %s.", seeds, first, open.String())
+	case len(open.names) > 0:
+		text += fmt.Sprintf(" %s do not show that it is better than %s.", seeds, open.String())
+	}
+	if len(r.Settings) > 2 {
+		text += fmt.Sprintf(" It leads because it did best of %d here, so expect less of it in new runs.", len(r.Settings))
+	}
+	return text + " This holds for runs of this length and matches on these terms; other lengths may have another order."
+}

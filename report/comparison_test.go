@@ -1,0 +1,42 @@
+package report
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"evothello/learn/comparison"
+)
+
+func TestCompared(t *testing.T) {
+	results := func(seeds int, probabilities ...float64) *comparison.Results {
+		r := &comparison.Results{Seeds: make([]uint64, seeds), Settings: []comparison.Outcome{{Name: "A"}}}
+		for i, p := range probabilities {
+			name := string(rune('B' + i))
+			r.Settings = append(r.Settings, comparison.Outcome{Name: name})
+			d := comparison.Difference{A: "A", B: name, Elo: comparison.Measure{Mean: 10, Error: 20}}
+			if seeds > 1 {
+				d.Probability = &p
+			}
+			r.Compared = append(r.Compared, d)
+		}
+		return r
+	}
+	const holds = " This holds for runs of this length and matches on these terms; other lengths may have another order."
+	for _, c := range []struct {
+		of   *comparison.Results
+		want string
+	}{
+		{results(1, 0), "A has the strongest champion. One seed says nothing about settings: only more seeds can show " +
+			"which is better."},
+		{results(5, 0.99), "A is better than B (by +10 ± 20 Elo, 99.0 % sure)." + holds},
+		{results(5, 0.99999), "A is better than B (by +10 ± 20 Elo, over 99.9 % sure)." + holds},
+		{results(5, 0.95), "A is probably better than B (by +10 ± 20 Elo, 95.0 % sure)." + holds},
+		{results(3, 0.6), "3 seeds do not show that A is better than B (by +10 ± 20 Elo, 60.0 % sure)." + holds},
+		{results(5, 0.6, 0.93, 0.98), "A is better than D (by +10 ± 20 Elo, 98.0 % sure), and is probably better than C " +
+			"(by +10 ± 20 Elo, 93.0 % sure). 5 seeds do not show that it is better than B (by +10 ± 20 Elo, 60.0 % sure). It " +
+			"leads because it did best of 4 here, so expect less of it in new runs." + holds},
+	} {
+		assert.Equal(t, c.want, Compared(c.of))
+	}
+}

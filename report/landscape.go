@@ -1,0 +1,23 @@
+package report
+
+import (
+	"fmt"
+
+	"evothello/report/analysis"
+)
+
+// Landscape says where the peak of a landscape is, and how sure it is that the player there is stronger.
+func Landscape(l *analysis.Landscape) string {
+	fit := fmt.Sprintf("A quadratic fits the points, %.1f standard errors from them in the root mean square.",
+		l.Fit.Misfit)
+	p := l.Fit.Peak
+	if p == nil {
+		return fit + " It has no peak between half and twice the weights: other values, or more pairs, may show one."
+	}
+	text := fmt.Sprintf("%s Its peak is at %.2f times %s and %.2f times %s, %+.0f ± %.0f Elo from the player as it is",
+		fit, p.X, l.X, p.Y, l.Y, p.Elo, p.Error)
+	if p.Elo > p.Error {
+		return text + ": a match on other openings would show whether that is a better player."
+	}
+	return text + ": not surely better."
+}

@@ -1,0 +1,227 @@
+package plots
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+
+	"evothello/internal/english"
+	"evothello/learn/comparison"
+)
+
+// WriteComparison draws the results of a comparison as one picture: the ratings of the settings, and the scores of
+// their champions against generations, games and CPU time. It returns the files.
+func WriteComparison(r *comparison.Results, dir string) ([]string, error) {
+	return writeAll([]figure{comparisonFigure(r)}, dir)
+}
+
+const (
+	settingPitch  = 7.5 * vg.Millimeter // of the rows of settings
+	effortsHeight = 7.5 * vg.Centimeter // of the frames of curves
+	axisHeight    = 10 * vg.Millimeter
+)
+
+func comparisonFigure(r *comparison.Results) figure {
+	terms := newTerms(fmt.Sprintf("depth %d", r.Depth), r.Endgame, english.Count(r.Pairs, "pair")+" each")
+	seeds := english.Count(len(r.Seeds), "seed")
+	intervals := "95 % intervals over seeds and openings"
+	if len(r.Seeds) == 1 {
+		intervals = "95 % intervals over openings alone: one seed says nothing about others"
+	}
+	ratings := heading{
+		title: titled("Champions of each setting", terms),
+		note: fmt.Sprintf("Elo from all their games against each other and against %s; 0 is the mean of all champions. "+
+			"Dots: %s; squares: means with %s.", strings.Join(opponentNames(r), ", "), seeds, intervals),
+	}
+	curves := heading{
+		title: "Score on the way there",
+		note: "Mean score of the champion of that time against the fixed opponents, a draw counting half, with such " +
+			"intervals.",
+	}
+	const width, between = pageWidth - 2*margin, 6 * vg.Millimeter
+	top := ratings.height(width) + vg.Length(len(r.Settings))*settingPitch + axisHeight
+	bottom := curves.height(width) + effortsHeight + axisHeight
+	return figure{
+		name: "compare", width: pageWidth, height: top + between + bottom + 2*margin,
+		draw: func(c draw.Canvas) error {
+			all := inside(c)
+			drawSettings(r, ratings.draw(draw.Crop(all, 0, 0, bottom+between, 0)))
+			rest := all
+			rest.Max.Y = all.Min.Y + bottom
+			drawEfforts(r, curves.draw(rest))
+			return nil
+		},
+	}
+}
+
+func opponentNames(r *comparison.Results) (names []string) {
+	for _, o := range r.Opponents {
+		names = append(names, o.Name)
+	}
+	return names
+}
+
+// drawSettings draws the ratings, the best setting at the top.
+func drawSettings(r *comparison.Results, c draw.Canvas) {
+	small, name := textStyle(9.5, quiet, text.XLeft), textStyle(10, ink, text.XLeft)
+	names, x := vg.Length(0), span{}
+	for _, s := range r.Settings {
+		names = max(names, name.Width(shortName(s.Name, longestSetting)))
+		x.add(s.Elo.Mean - min(s.Elo.Error, farthest))
+		x.add(s.Elo.Mean + min(s.Elo.Error, farthest))
+	}
+	for _, run := range r.Runs {
+		x.add(run.Elo)
+	}
+	const figures = 28 * vg.Millimeter
+	f := frame{
+		Canvas: draw.Crop(c, names+4*vg.Millimeter, -figures, axisHeight, 0), x: x.with(0.04).widened(), y: span{0, 1},
+	}
+	f.below(ticks(f.x.round(10, 1), signed), small)
+	small.XAlign = text.XCenter
+	put(f.Canvas, small, f.Center().X, c.Min.Y+small.Font.Size/2, "Elo")
+	zero := f.at(0, 0).X
+	f.StrokeLine2(dashedLine(130, 3, 3), zero, f.Min.Y, zero, f.Max.Y)
+	for i, s := range r.Settings {
+		y := f.Max.Y - (vg.Length(i)+0.5)*settingPitch
+		name.Color = colour(i)
+		put(c, name, c.Min.X, y, shortName(s.Name, longestSetting))
+		put(c, textStyle(10, ink, text.XLeft), f.Max.X+4*vg.Millimeter, y,
+			fmt.Sprintf("%s ± %.0f", signed(s.Elo.Mean), s.Elo.Error))
+		for _, run := range r.Runs {
+			if run.Setting == s.Name {
+				f.DrawGlyphNoClip(draw.GlyphStyle{Color: pale(colour(i), 110), Radius: vg.Points(2.6), Shape: draw.CircleGlyph{}},
+					vg.Point{X: f.at(run.Elo, 0).X, Y: y - 1.6*vg.Millimeter})
+			}
+		}
+		f.bar(i, s.Elo, y+0.6*vg.Millimeter)
+	}
+}
+
+// longestSetting is the limit of letters of a setting's name.
+const longestSetting = 60
+
+// bar draws a mean as a square and its interval as a line with ends, as far as the frame goes.
+func (f *frame) bar(i int, m comparison.Measure, y vg.Length) {
+	const end = 1.2 * vg.Millimeter
+	low, high := f.at(max(m.Mean-m.Error, f.x.low), 0).X, f.at(min(m.Mean+m.Error, f.x.high), 0).X
+	style := draw.LineStyle{Color: colour(i), Width: vg.Points(1.4)}
+	f.StrokeLine2(style, low, y, high, y)
+	f.StrokeLine2(style, low, y-end, low, y+end)
+	f.StrokeLine2(style, high, y-end, high, y+end)
+	f.DrawGlyphNoClip(draw.GlyphStyle{Color: colour(i), Radius: vg.Points(3.2), Shape: draw.BoxGlyph{}},
+		vg.Point{X: f.at(m.Mean, 0).X, Y: y})
+}
+
+// An effort is a horizontal axis of curves.
+type effort struct {
+	name string
+	of   func(comparison.Point) float64
+}
+
+// drawEfforts draws the scores against each effort, side by side.
+func drawEfforts(r *comparison.Results, c draw.Canvas) {
+	efforts := []effort{
+		{"generations", func(p comparison.Point) float64 { return p.Generations }},
+		{"games", func(p comparison.Point) float64 { return p.Games }},
+		{"CPU seconds", func(p comparison.Point) float64 { return p.CPU }},
+	}
+	efforts = slices.DeleteFunc(efforts, func(e effort) bool { // CPU time may be unknown
+		return slices.ContainsFunc(r.Settings, func(o comparison.Outcome) bool { return !(e.of(o.Curve[0]) > 0) })
+	})
+	y := span{0.5, 0.5}
+	for _, s := range r.Settings {
+		for _, p := range s.Curve {
+			y.add(max(0, p.Score.Mean-min(p.Score.Error, farthestScore)))
+			y.add(min(1, p.Score.Mean+min(p.Score.Error, farthestScore)))
+		}
+	}
+	y = y.with(0.03)
+	y = span{max(0, y.low), min(1, y.high)}
+	small := textStyle(9.5, quiet, text.XLeft)
+	rates := ticks(percents(y), func(v float64) string { return fmt.Sprintf("%.0f %%", 100*v) })
+	const left, gap = 14 * vg.Millimeter, 5 * vg.Millimeter
+	width := (c.Max.X - c.Min.X - left + gap) / vg.Length(len(efforts))
+	for k, e := range efforts {
+		area := c
+		area.Min.X += left + vg.Length(k)*width
+		area.Max.X = area.Min.X + width - gap
+		f := frame{Canvas: draw.Crop(area, 0, 0, axisHeight, 0), x: spanOf(r, e), y: y}
+		f.across(unlabelled(rates, k > 0), small)
+		f.below(decades(f.x, short), small)
+		centred := small
+		centred.XAlign = text.XCenter
+		put(f.Canvas, centred, f.Center().X, c.Min.Y+small.Font.Size/2, e.name)
+		for i, s := range r.Settings {
+			f.effortCurve(s, e, i, len(r.Settings))
+		}
+	}
+}
+
+// farthestScore limits the part of an interval that the axis must include.
+const farthestScore = 0.15
+
+// effortCurve draws the curve of setting i of n. Intervals of different settings are side by side.
+func (f *frame) effortCurve(s comparison.Outcome, e effort, i, n int) {
+	var line plotter.XYs
+	aside := vg.Points(3) * (vg.Length(i) - vg.Length(n-1)/2)
+	for _, p := range s.Curve {
+		x := math.Log10(e.of(p))
+		line = append(line, plotter.XY{X: x, Y: p.Score.Mean})
+		low, high := max(f.y.low, p.Score.Mean-p.Score.Error), min(f.y.high, p.Score.Mean+p.Score.Error)
+		f.mark(colour(i), x, p.Score.Mean, low, high, aside)
+	}
+	points := f.points(line)
+	for k := range points {
+		points[k].X += aside
+	}
+	f.StrokeLines(draw.LineStyle{Color: colour(i), Width: vg.Points(1.6)}, points)
+}
+
+// spanOf returns the span of the logarithms of an effort.
+func spanOf(r *comparison.Results, e effort) span {
+	at := math.Log10(e.of(r.Settings[0].Curve[0]))
+	x := span{at, at}
+	for _, s := range r.Settings {
+		for _, p := range s.Curve {
+			x.add(math.Log10(e.of(p)))
+		}
+	}
+	if x.high-x.low < 0.5 {
+		x = span{x.low - 0.25, x.high + 0.25}
+	}
+	return x.with(0.06)
+}
+
+// unlabelled returns ticks without labels if the labels stand elsewhere.
+func unlabelled(all []plot.Tick, elsewhere bool) []plot.Tick {
+	if elsewhere {
+		return ticks(valuesOf(all), func(float64) string { return "" })
+	}
+	return all
+}
+
+func valuesOf(all []plot.Tick) (values []float64) {
+	for _, t := range all {
+		values = append(values, t.Value)
+	}
+	return values
+}
+
+// short formats a number of an axis with few letters: 200k.
+func short(v float64) string {
+	switch {
+	case v >= 1e6:
+		return fmt.Sprintf("%.3gM", v/1e6)
+	case v >= 1e4:
+		return fmt.Sprintf("%.3gk", v/1e3)
+	}
+	return fmt.Sprintf("%.4g", v)
+}

@@ -1,0 +1,49 @@
+package plots
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn/comparison"
+)
+
+func compared(seeds int) *comparison.Results {
+	r := &comparison.Results{Seeds: make([]uint64, seeds), Pairs: 40, Depth: 3, Endgame: 8,
+		Opponents: []comparison.Opponent{{Name: "seed-blank"}, {Name: "alphabeta"}}}
+	for i, name := range []string{"model=cmaes", "model=mgg population=64"} {
+		o := comparison.Outcome{Name: name, Elo: comparison.Measure{Mean: 30 - 60*float64(i), Error: 50}}
+		for k := 1.0; k <= 4; k++ {
+			o.Curve = append(o.Curve, comparison.Point{Generations: k * 10, Games: k * 50000, CPU: k * 20,
+				Score: comparison.Measure{Mean: 0.5 + k/20, Error: 0.05}})
+		}
+		r.Settings = append(r.Settings, o)
+		for seed := range seeds {
+			r.Runs = append(r.Runs, comparison.RunResult{Setting: name, Seed: uint64(seed), Elo: float64(seed * 20)})
+		}
+	}
+	return r
+}
+
+func TestWriteComparison(t *testing.T) {
+	dir := t.TempDir()
+	_, err := WriteComparison(compared(3), dir)
+	require.NoError(t, err)
+	assert.FileExists(t, filepath.Join(dir, "compare.png"))
+	shown := textOf(t, filepath.Join(dir, "compare.svg"))
+	for _, words := range []string{"depth 3, last 8 exact, 40 pairs each", "seed-blank, alphabeta", "Dots: 3 seeds",
+		"intervals over seeds and openings", "model=mgg population=64\n", "+30 ± 50\n", "−30 ± 50\n", "generations\n",
+		"games\n", "CPU seconds\n", "100k\n", "50 %\n"} {
+		assert.Contains(t, shown, words)
+	}
+
+	one := compared(1)
+	one.Settings[0].Curve[0].CPU = 0 // of a run on other machines
+	_, err = WriteComparison(one, dir)
+	require.NoError(t, err)
+	shown = textOf(t, filepath.Join(dir, "compare.svg"))
+	assert.Contains(t, shown, "one seed says nothing about")
+	assert.NotContains(t, shown, "CPU seconds\n")
+}

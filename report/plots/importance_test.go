@@ -1,0 +1,58 @@
+package plots
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/report/analysis"
+)
+
+func TestWriteImportance(t *testing.T) {
+	all := []analysis.Importance{
+		{Kind: analysis.OfScorers, Part: "edgestability", Effects: []analysis.Effect{{Factor: 0, Lost: 189, Error: 46}}},
+		{Kind: analysis.OfWeights, Part: "blank.w1", Effects: []analysis.Effect{{Factor: 0, Lost: 93, Error: 25},
+			{Factor: 0.5, Lost: 7, Error: 24}, {Factor: 2, Lost: 1200, Error: 4000}}},
+		{Kind: analysis.OfWeights, Part: "frontier.w", Effects: []analysis.Effect{{Factor: 2, Lost: -34, Error: 24}}},
+	}
+	dir := t.TempDir()
+	_, err := WriteImportance("evolved", "depth 2", all, dir)
+	require.NoError(t, err)
+	assert.FileExists(t, filepath.Join(dir, "importance.png"))
+	shown := textOf(t, filepath.Join(dir, "importance.svg"))
+	for _, words := range []string{"What the weights of evolved are worth", "itself as it is", "depth 2", "Scorers\n",
+		"Weights, in all phases\n", "blank.w1\n", "+93 ± 25\n", "−34 ± 24\n", "left out\n", "doubled\n", "Elo lost\n"} {
+		assert.Contains(t, shown, words)
+	}
+}
+
+func TestWriteLandscape(t *testing.T) {
+	fit := analysis.QuadraticFit{U: 10, V: -20, UU: -40, UV: 8, VV: -30, Misfit: 1.23}
+	l := &analysis.Landscape{X: "table.corner", Y: "edge.w", Fit: fit}
+	for _, y := range analysis.GridFactors(3) {
+		for _, x := range analysis.GridFactors(3) {
+			l.Points = append(l.Points, analysis.Height{X: x, Y: y, Elo: fit.At(x, y), Error: 10})
+		}
+	}
+	dir := t.TempDir()
+	for _, peak := range []*analysis.Peak{nil, {X: 1.1, Y: 0.8, Elo: 4, Error: 3}} {
+		l.Fit.Peak = peak
+		_, err := WriteLandscape("evolved", "depth 2", l, dir)
+		require.NoError(t, err)
+		shown := textOf(t, filepath.Join(dir, "landscape.svg"))
+		for _, words := range []string{"evolved: table.corner and edge.w", "every 20 Elo", "1.2 standard errors", "× 0.5\n",
+			"× 2\n", "−30\n", "edge.w\n"} {
+			assert.Contains(t, shown, words)
+		}
+		if peak == nil {
+			assert.Contains(t, shown, "It has no")
+		} else {
+			assert.Contains(t, shown, "+4 ± 3 Elo at")
+		}
+	}
+	flat := &analysis.Landscape{X: "a", Y: "b"}
+	_, err := WriteLandscape("evolved", "depth 2", flat, dir)
+	require.NoError(t, err, "nothing changes anything")
+}

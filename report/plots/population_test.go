@@ -1,0 +1,61 @@
+package plots
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/evolution"
+)
+
+func TestPicturesOfAPopulation(t *testing.T) {
+	for model, parents := range map[string]bool{"generational": true, "cmaes": false} {
+		c := evolution.Defaults(3)
+		require.NoError(t, c.SetModel(model))
+		run := played(t, 4, c)
+		drawAll(t, run)
+		shown := textOf(t, filepath.Join(run.PlotsDir(), "population.svg"))
+		for _, words := range []string{"spread of the genes", "edgestability\n", "distance\n", "Selection\n",
+			"Candidates that the gate refused"} {
+			assert.Contains(t, shown, words)
+		}
+		for _, words := range []string{"Offspring\n", "heritability\n", "Age of the parents"} {
+			assert.Equal(t, parents, strings.Contains(shown, words), words)
+		}
+		shown = textOf(t, filepath.Join(run.PlotsDir(), "genes.svg"))
+		assert.Contains(t, shown, "the genes of the population after generation 4")
+		assert.Contains(t, shown, "table.corner\n")
+		assert.Contains(t, shown, "moves 49–60\n")
+		if parents {
+			shown = textOf(t, filepath.Join(run.PlotsDir(), "descent.svg"))
+			assert.Contains(t, shown, "From genomes of generation 0: 0.")
+			assert.Contains(t, shown, "effective number\n")
+		} else {
+			assert.NoFileExists(t, filepath.Join(run.PlotsDir(), "descent.svg"))
+		}
+	}
+}
+
+// The genes of networks and of single squares are too many for rows.
+func TestRowsOfGenes(t *testing.T) {
+	c := evolution.Defaults(3)
+	c.Scorers = []string{"possibility", "lines1", "squares"}
+	require.NoError(t, c.SetModel("cmaes"))
+	run := played(t, 1, c)
+	assert.Len(t, weightRows(run.State.Genes()), 1)
+	drawAll(t, run)
+}
+
+// A run of an earlier version has noted nothing but the diversity.
+func TestPopulationOfAnEarlierRun(t *testing.T) {
+	run := playedRun(t, 3)
+	for i := range run.History {
+		run.History[i].Genes, run.History[i].Selection, run.History[i].Heredity = nil, nil, nil
+	}
+	panels := populationPanels(run)
+	require.Len(t, panels, 2)
+	assert.Len(t, panels[0].curves, 1)
+}

@@ -1,0 +1,262 @@
+package evolve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"evothello/evolution"
+	"evothello/internal/called"
+	"evothello/learn/comparison"
+	"evothello/report/plots"
+	"evothello/runs"
+	"evothello/ui/cli"
+)
+
+// compareFlags holds the flags of compare. Those of config apply to all runs.
+type compareFlags struct {
+	out                                  string
+	vary, against                        []string
+	oneAtATime                           bool
+	seeds                                string
+	goal                                 runs.Goal
+	matchPairs, matchDepth, matchEndgame int
+	config                               configFlags
+	arena                                arenaFlags
+	output                               outputFlags
+}
+
+func newCompare() *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare",
+		Short: "Compare settings of evolution over random seeds, at equal effort",
+		Long: `Compare settings of evolution over random seeds. --vary names a setting of run.json, as
+evolve config lists them, and its values. Several --vary make all combinations; with
+--one-at-a-time, the first value of each, and then one other value at a time. Each
+combination evolves from each of --seeds, as an ordinary run in the directory runs/ of the
+comparison. The flags of evolve run apply to all runs. Exactly one of --games, --cpu and
+--generations is equal in all runs. Equal games or generations give the same runs on every
+machine; equal CPU time does not.
+
+Then all champions play each other and fixed opponents on the same openings. The result is
+the rating of each setting, the mean over its seeds, with 95 % intervals over seeds and
+openings; the probability that one setting is better than another; and the champions'
+scores by games, CPU time and generations.
+
+The directory gets compare.png, compare.svg, compare.csv and results.json. A stopped
+comparison continues with the same command, or with --out alone. With more --seeds, --games
+and so on the finished work is kept.
+
+A value with commas stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. The
+value default leaves a setting as it is without --vary: --vary pairs=default,6.
+
+` + configHelp,
+		Example: "  evolve compare --vary model=generational,cmaes --seeds 1-5 --games 200000 --out runs/models\n" +
+			"  evolve compare --vary population=64,256 --vary search.depth=2,3 --generations 30 --out runs/sizes\n" +
+			"  evolve compare --out runs/models --seeds 1-8",
+		Args: cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "write the comparison to `DIR`; required")
+	flags.StringArrayVar(&f.vary, "vary", nil, "compare these values of a setting, such as `population=64,256`; "+
+		"repeatable")
+	flags.BoolVar(&f.oneAtATime, "one-at-a-time", false, "vary one setting at a time, not all combinations")
+	flags.StringVar(&f.seeds, "seeds", "1-5", "evolve each setting from `SEEDS`, such as 1-5 or 1,2,7")
+	flags.IntVar(&f.goal.Count, "generations", 0, "number of generations of each run")
+	flags.IntVar(&f.goal.Games, "games", 0, "number of games of each run, to the nearest whole generation")
+	flags.DurationVar(&f.goal.CPU, "cpu", 0, "CPU `TIME` of each run, such as 5m, to the nearest whole generation")
+	flags.StringSliceVar(&f.against, "against", nil, "let the champions play `PLAYERS` too (default the ladder of all "+
+		"runs)")
+	flags.IntVar(&f.matchPairs, "match-pairs", 100, "pairs of games in each match of the champions")
+	flags.IntVar(&f.matchDepth, "match-depth", 0, "search depth of these matches, in `PLIES` (default the largest of "+
+		"the runs)")
+	flags.IntVar(&f.matchEndgame, "match-endgame", 0, "play these matches exactly from this `NUMBER` of empty squares on "+
+		"(default the largest of the runs)")
+	f.config.add(cmd)
+	_ = flags.MarkHidden("seed") // there is such a flag
+	f.arena.add(cmd)
+	f.output.add(cmd)
+	return cmd
+}
+
+func (f *compareFlags) run(cmd *cobra.Command) error {
+	if err := f.check(cmd); err != nil {
+		return cli.Input(err)
+	}
+	config, configs, err := f.plan(cmd)
+	if err != nil {
+		return cli.Input(err)
+	}
+	if config.CPU > 0 && (f.arena.listen != "" || f.arena.nats != "") {
+		return cli.Inputf("--cpu counts the CPU time of this machine alone: with other workers compare by --games or " +
+			"--generations")
+	}
+	arena, err := f.arena.open(cmd, false)
+	if err != nil {
+		return err
+	}
+	defer arena.Close()
+	c, err := comparison.Begin(f.out, config, configs)
+	if err != nil {
+		return resumed(err)
+	}
+	defer c.Close()
+	results, err := f.work(cmd, c, arena)
+	resume := called.Evolve("resume", f.out)
+	if cmd.Context().Err() != nil {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. Continue with: %s\n", resume)
+		return cli.ErrInterrupted
+	}
+	if err != nil {
+		return fmt.Errorf("%w; finished work is kept: `%s` continues it", err, resume)
+	}
+	if f.output.json {
+		return printJSON(cmd.OutOrStdout(), results)
+	}
+	printComparison(cmd.OutOrStdout(), results, &config)
+	fmt.Fprintf(cmd.OutOrStdout(), "\nThe picture is %s, the runs are in %s.\n", filepath.Join(f.out, "compare.png"),
+		filepath.Join(f.out, "runs"))
+	return nil
+}
+
+// check returns an error if flags do not fit together.
+func (f *compareFlags) check(cmd *cobra.Command) error {
+	given := cmd.Flags().Changed
+	if f.out == "" {
+		return errors.New("name the comparison's directory with --out")
+	}
+	if given("seed") {
+		return errors.New("--seed: a comparison takes several, with --seeds")
+	}
+	efforts := slices.DeleteFunc([]string{"games", "cpu", "generations"}, func(name string) bool { return !given(name) })
+	if len(efforts) > 1 {
+		return fmt.Errorf("--%s: only one of games, CPU time and generations can be equal in all runs; leave the others out",
+			strings.Join(efforts, " and --"))
+	}
+	if given("generations") && f.goal.Count < 1 {
+		return fmt.Errorf("--generations %d: must be 1 or more", f.goal.Count)
+	}
+	return checkEffort(cmd.Flags(), f.goal)
+}
+
+// plan returns the configuration of the comparison in the directory, or a new one, changed by the flags.
+func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, configs []evolution.Config, err error) {
+	given := cmd.Flags().Changed
+	old, err := comparison.Open(f.out)
+	isNew := errors.Is(err, comparison.ErrNone)
+	switch {
+	case isNew && f.vary == nil:
+		return c, nil, fmt.Errorf("%s %w: name what differs with --vary, as in --vary model=generational,cmaes", f.out, err)
+	case !isNew && err != nil:
+		return c, nil, err
+	case f.vary == nil:
+		c, configs = old.Config, old.Configs()
+		if name := f.givenOfRuns(cmd); name != "" {
+			return c, nil, fmt.Errorf("--%s: the runs of %s have their settings; give --vary as well to compare others", name,
+				f.out)
+		}
+	default:
+		settings, all, err := f.settings(cmd)
+		if err == nil {
+			configs = all
+			c, err = comparison.New(settings, configs)
+		}
+		if err != nil {
+			return c, nil, err
+		}
+		if !isNew {
+			c.Keep(&old.Config)
+		}
+	}
+	if isNew || given("seeds") {
+		if c.Seeds, err = parseSeeds(f.seeds); err != nil {
+			return c, nil, err
+		}
+	}
+	if f.goal != (runs.Goal{}) {
+		c.Generations, c.Games, c.CPU = f.goal.Count, f.goal.Games, f.goal.CPU
+	}
+	if c.Goal() == (runs.Goal{}) {
+		return c, nil, errors.New("give what is equal in all runs: --games, --cpu or --generations")
+	}
+	if given("against") {
+		c.Opponents = f.against
+	}
+	for name, value := range map[string]struct{ into, from *int }{
+		"match-pairs": {&c.Pairs, &f.matchPairs}, "match-depth": {&c.Depth, &f.matchDepth},
+		"match-endgame": {&c.Endgame, &f.matchEndgame},
+	} {
+		if given(name) {
+			*value.into = *value.from
+		}
+	}
+	return c, configs, nil
+}
+
+// givenOfRuns returns the name of the first given flag that sets the configuration of the runs, or "".
+func (f *compareFlags) givenOfRuns(cmd *cobra.Command) (name string) {
+	ofRuns := &cobra.Command{}
+	new(configFlags).add(ofRuns)
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if name == "" && (ofRuns.Flags().Lookup(flag.Name) != nil || flag.Name == "one-at-a-time") {
+			name = flag.Name
+		}
+	})
+	return name
+}
+
+// parseSeeds reads seeds such as 1-5 or 1,2,7.
+func parseSeeds(text string) (seeds []uint64, err error) {
+	for part := range strings.SplitSeq(text, ",") {
+		low, high, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		from, err := strconv.ParseUint(low, 10, 64)
+		to := from
+		if err == nil && isRange {
+			to, err = strconv.ParseUint(high, 10, 64)
+		}
+		if err != nil || to < from || to-from > 1000 {
+			return nil, fmt.Errorf("--seeds %q: want numbers such as 1-5 or 1,2,7", text)
+		}
+		for seed := from; seed <= to; seed++ {
+			seeds = append(seeds, seed)
+		}
+	}
+	return seeds, nil
+}
+
+// work does the rest of the evolution and of the matches, and draws the plot.
+func (f *compareFlags) work(cmd *cobra.Command, c *comparison.Comparison, arena *arena) (*comparison.Results, error) {
+	progress := &compareProgress{display: newDisplay(f.output.progress(cmd)), workers: arena.workersText}
+	defer progress.end()
+	if err := c.Evolve(cmd.Context(), arena, progress.begun); err != nil {
+		return nil, err
+	}
+	field, err := c.Play(cmd.Context(), arena, progress.match)
+	if err != nil {
+		return nil, err
+	}
+	if err := context.Cause(cmd.Context()); err != nil {
+		return nil, err
+	}
+	results := c.Results(field)
+	if err := c.Write(results); err != nil {
+		return nil, err
+	}
+	_, err = plots.WriteComparison(results, f.out)
+	return results, err
+}
+
+func resumeComparison(cmd *cobra.Command, dir string, f *resumeFlags) error {
+	c := compareFlags{out: dir, goal: f.goal, arena: f.arena, output: f.output}
+	c.goal.Count = *f.goals[runs.Evolution.Unit]
+	return c.run(cmd)
+}

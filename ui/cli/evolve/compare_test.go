@@ -1,0 +1,210 @@
+package evolve
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/called"
+	"evothello/internal/files"
+	"evothello/learn/comparison"
+	"evothello/ui/cli"
+)
+
+// smallComparison are the flags of a comparison that takes about a second.
+var smallComparison = []string{"compare", "--vary", "model=cmaes,mgg", "--population", "8", "--pairs", "6",
+	"--depth", "1", "--seeds", "1-2", "--generations", "2", "--match-pairs", "6", "--against", "alphabeta"}
+
+// A comparison is worked on by all commands for directories.
+func TestCompare(t *testing.T) {
+	t.Chdir(t.TempDir())
+	out := mustEvolve(t, append(smallComparison, "--out", "compared", "--quiet")...)
+	assert.Contains(t, out, "2 seeds each, 2 generations a run.")
+	assert.Regexp(t, `\n +model=mgg +[-+]\d+ ± \d+ +\d+\.\d ± \d+\.\d % +\d+ +\d+\.\d +2\.0 *\n`, out)
+	assert.Regexp(t, `\n +2  model=\w+ +[\d.<]+ +- *\n`, out)
+	assert.Contains(t, out, "better than")
+	assert.Contains(t, out, "This holds for runs of this length")
+	for _, name := range []string{"compare.png", "compare.svg", "compare.csv", "results.json", "runs/mgg-2/run.json"} {
+		assert.FileExists(t, filepath.Join("compared", name))
+	}
+
+	assert.Equal(t, "compared is sound.\n", mustEvolve(t, "check", "compared"))
+	status := mustEvolve(t, "status", "compared")
+	assert.Contains(t, status, "2 settings and 2 seeds, 2 generations a run. 4 of 4 runs finished.")
+	assert.Contains(t, status, "resume compared")
+	var asJSON struct {
+		Finished int
+		Results  comparison.Results
+	}
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", "compared", "--json")), &asJSON))
+	assert.Equal(t, 4, asJSON.Finished)
+	assert.Len(t, asJSON.Results.Settings, 2)
+	assert.Contains(t, mustEvolve(t, "plot", "compared", "--out", "pictures"), filepath.Join("pictures", "compare.png"))
+	page := mustEvolve(t, "report", "compared", "-o", "-")
+	assert.Contains(t, page, "<h1>compared</h1>")
+	assert.Contains(t, page, "<svg")
+	assert.Contains(t, mustEvolve(t, "status", "compared/runs/cmaes-1"), "Generation 2 of 2")
+
+	// The same command and resume go on; with a larger goal all runs do.
+	results, err := os.ReadFile("compared/results.json")
+	require.NoError(t, err)
+	for _, again := range [][]string{append(smallComparison, "--out", "compared"), {"resume", "compared"}} {
+		assert.Equal(t, string(results), string(files.AddSum([]byte(mustEvolve(t, append(again, "--quiet", "--json")...)))))
+	}
+	assert.Contains(t, mustEvolve(t, "resume", "compared", "--generations", "3", "--quiet"), "3 generations a run")
+	assert.Contains(t, mustEvolve(t, "compare", "--out", "compared", "--seeds", "1-3", "--quiet"), "3 seeds each")
+	assert.Contains(t, mustEvolve(t, "plot", "compared/runs/cmaes-1", "compared/runs/mgg-1", "--group", "--axis", "games"),
+		"compare-ladder.png")
+
+	for _, c := range []struct {
+		says string
+		args []string
+	}{
+		{"3 generations each: ask for as many or more", []string{"resume", "compared", "--generations", "2"}},
+		{"--budget does not work with compared", []string{"resume", "compared", "--budget", "2s"}},
+		{"--depth: the runs of compared have their settings", []string{"compare", "--out", "compared", "--depth", "2"}},
+		{"has other settings", append(smallComparison, "--out", "compared", "--plies", "9", "--generations", "3")},
+		{"a comparison is there, not a player: name a directory of compared/runs", []string{"match", "compared", "random"}},
+		{"only several runs or several Q-learners can be drawn together", []string{"plot", "compared", "compared"}},
+		{"--axis is for several runs", []string{"plot", "compared/runs/mgg-1", "--axis", "games"}},
+		{"--group is for several runs", []string{"plot", "compared", "--group"}},
+		{`unknown axis "time"`, []string{"plot", "compared/runs/mgg-1", "compared/runs/mgg-2", "--axis", "time"}},
+	} {
+		_, errs, code := evolveIn(t, "", c.args...)
+		assert.Equal(t, cli.Wrong, code, c.args)
+		assert.Contains(t, errs, c.says, c.args)
+	}
+}
+
+// Killed at any time, a comparison goes on with the same command.
+func TestAKilledComparisonGoesOn(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "compared")
+	args := append(smallComparison, "--out", dir, "--quiet")
+	for after := 100 * time.Millisecond; after < 2*time.Second; after *= 3 {
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), asCommand+"=1")
+		require.NoError(t, cmd.Start())
+		time.Sleep(after)
+		_ = cmd.Process.Kill() // it may have finished
+		_ = cmd.Wait()
+	}
+	mustEvolve(t, args...)
+	straight := filepath.Join(t.TempDir(), "compared")
+	mustEvolve(t, append(smallComparison, "--out", straight, "--quiet")...)
+	for _, run := range []string{"cmaes-1", "mgg-2"} {
+		assert.Equal(t, filesOf(t, filepath.Join(straight, "runs", run)), filesOf(t, filepath.Join(dir, "runs", run)))
+	}
+}
+
+func TestCompareRefuses(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for says, args := range map[string]string{
+		"name the comparison's directory with --out":                 "--out= --vary model=cmaes,mgg --games 100",
+		"holds no comparison: name what differs with --vary":         "--games 100",
+		"--seed: a comparison takes several":                         "--vary model=cmaes,mgg --games 100 --seed 3",
+		"--games and --cpu: only one":                                "--vary model=cmaes,mgg --games 100 --cpu 1s",
+		"give what is equal in all runs: --games, --cpu":             "--vary model=cmaes,mgg",
+		"--generations 0: must be 1 or more":                         "--vary model=cmaes,mgg --generations 0",
+		"--games 0: must be 1 or more":                               "--vary model=cmaes,mgg --games 0",
+		`--seeds "3-1": want numbers`:                                "--vary model=cmaes,mgg --games 9 --seeds 3-1",
+		`--seeds "x": want numbers`:                                  "--vary model=cmaes,mgg --games 9 --seeds x",
+		`unknown setting "pears"; did you mean pairs?`:               "--vary pears=2,4 --games 9",
+		`--vary "population": want a setting and its values`:         "--vary population --games 9",
+		`--vary population: 8 is named twice`:                        "--vary population=8,8 --games 9",
+		"--vary population is given twice":                           "--vary population=8 --vary population=9 --games 9",
+		"--vary seed: seeds are given with --seeds":                  "--vary seed=1,2 --games 9",
+		"sigma=1: unknown field \"sigma\"":                           "--vary model=mgg --vary model.sigma=1,2 --games 9",
+		"population=1: population is 1: must be":                     "--vary population=1,64 --games 9",
+		"there is nothing to compare":                                "--vary population=64 --games 9",
+		"unknown player":                                             "--vary population=64,32 --games 9 --against nosuch",
+		"--cpu counts the CPU time of this machine alone":            "--vary population=64,32 --cpu 1s --listen :0",
+		"3 pairs in each of the champions' matches":                  "--vary population=64,32 --games 9 --match-pairs 3",
+		"usage: " + called.Evolve() + " compare":                     "a",
+		"settings board=X and board=Diamond play on different board": "--vary board=X,Diamond --games 9",
+	} {
+		_, errs, code := evolveIn(t, "", append([]string{"compare", "--out", "a"}, strings.Fields(args)...)...)
+		assert.Equal(t, cli.Wrong, code, args)
+		assert.Contains(t, errs, says, args)
+	}
+	assert.NoDirExists(t, "a")
+}
+
+func TestFactors(t *testing.T) {
+	for text, want := range map[string]factor{
+		"population=64, 256":              {"population", []string{"64", "256"}},
+		"scorers=[table,edge],[table]":    {"scorers", []string{"[table,edge]", "[table]"}},
+		`scorers=["table","edge"]`:        {"scorers", []string{`["table","edge"]`}},
+		`limits={"edge.w":[0,3]},{}`:      {"limits", []string{`{"edge.w":[0,3]}`, "{}"}},
+		"start=random,switch:file=a.json": {"start", []string{"random", "switch:file=a.json"}},
+		`opponents=["a,b"],["c"]`:         {"opponents", []string{`["a,b"]`, `["c"]`}},
+		"model.large.every=10,20":         {"model.large.every", []string{"10", "20"}},
+		"model=cmaes":                     {"model", []string{"cmaes"}},
+	} {
+		got, err := parseFactor(text)
+		require.NoError(t, err)
+		assert.Equal(t, want, got)
+	}
+	assert.Equal(t, []any{"table", "edge"}, valueOf("[table,edge]"))
+	assert.Equal(t, []any{json.Number("2"), json.Number("3")}, valueOf("[2,3]"))
+	assert.Equal(t, json.Number("0.5"), valueOf("0.5"))
+	assert.Equal(t, "cmaes", valueOf("cmaes"))
+
+	factors := []factor{{"model", []string{"cmaes", "mgg"}}, {"plies", []string{"8"}},
+		{"population", []string{"64", "128"}}}
+	var names, dirs []string
+	for _, oneAtATime := range []bool{false, true} {
+		for _, choice := range choices(factors, oneAtATime) {
+			s := settingOf(factors, choice, oneAtATime)
+			names, dirs = append(names, s.Name), append(dirs, s.Dir)
+		}
+	}
+	assert.Equal(t, []string{"model=cmaes population=64", "model=cmaes population=128", "model=mgg population=64",
+		"model=mgg population=128", "base", "model=mgg", "population=128"}, names)
+	assert.Equal(t, []string{"cmaes-population64", "cmaes-population128", "mgg-population64", "mgg-population128", "base",
+		"mgg", "population128"}, dirs)
+}
+
+// Every setting of run.json can vary, with the defaults that follow from it.
+func TestVariedSettings(t *testing.T) {
+	f := compareFlags{vary: []string{"population=64,256", "model=mgg,generational", "search=alphabeta", "board=X",
+		"scorers=[squares,possibility]"}}
+	cmd := newCompare()
+	f.config.squares = "classes"
+	settings, configs, err := f.settings(cmd)
+	require.NoError(t, err)
+	require.Len(t, configs, 4)
+	assert.Equal(t, "population=64 model=generational", settings[1].Name)
+	assert.Equal(t, "generational", configs[1].Model.Name())
+	assert.Equal(t, []int{64, 32}, []int{configs[1].Population, configs[1].Pairs}, "pairs follow from the population")
+	assert.Equal(t, "alphabeta", configs[3].Search.Algorithm.String())
+	assert.Equal(t, []string{"squares", "possibility"}, configs[3].Scorers)
+	assert.Equal(t, "X", configs[3].HomeBoard().Name)
+
+	f.vary = []string{"population=256,32", "pairs=default,6", "model.sigma=default,0.3", "model=default,mgg"}
+	f.oneAtATime = true
+	settings, configs, err = f.settings(cmd)
+	require.NoError(t, err)
+	assert.Equal(t, "base", settings[0].Name)
+	var sizes [][2]int
+	for _, c := range configs {
+		sizes = append(sizes, [2]int{c.Population, c.Pairs})
+	}
+	assert.Equal(t, [][2]int{{256, 8}, {32, 64}, {256, 6}, {256, 8}, {256, 8}}, sizes)
+	assert.Equal(t, "mgg", configs[4].Model.Name())
+
+	f.oneAtATime = false
+	f.vary = []string{"start=seed-blank,random", "model.large.every=7", "model=mgg"}
+	settings, configs, err = f.settings(cmd)
+	require.NoError(t, err)
+	assert.Equal(t, "start=seed-blank", settings[0].Name)
+	assert.NotNil(t, configs[0].Start)
+	assert.Nil(t, configs[1].Start)
+	assert.Contains(t, string(configs[1].Marshal()), `"every": 7`)
+}

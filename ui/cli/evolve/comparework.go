@@ -1,0 +1,171 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"text/tabwriter"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/called"
+	"evothello/internal/english"
+	"evothello/learn/comparison"
+	"evothello/report"
+	"evothello/runs"
+	"evothello/ui/cli"
+)
+
+// compareProgress shows how a comparison goes on: with a line for each finished run, and in between with a bar on a
+// terminal, elsewhere with a line now and then.
+type compareProgress struct {
+	*display
+	b       comparison.Begun
+	now     runs.Progress
+	pairs   int // of this process
+	workers func() string
+}
+
+// begun tells of a run that is evolved next.
+func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func()) {
+	p.b, p.now = b, b.Run.Progress()
+	return runs.Observer{Played: p.played, Generation: func(now runs.Progress) { p.now = now }}, func() {
+		if _, done := b.Run.Done(); done {
+			p.line(p.which(), generationText(p.now), english.Count(p.now.Games, "game"), strength(p.now))
+		}
+	}
+}
+
+func (p *compareProgress) which() string {
+	return fmt.Sprintf("run %d of %d  %s, seed %d:", p.b.Number, p.b.All, p.b.Setting, p.b.Run.Config.Seed)
+}
+
+func (p *compareProgress) played() {
+	if p.pairs++; p.due() {
+		rate := fmt.Sprintf("%.0f games/s", 2*float64(p.pairs)/time.Since(p.began).Seconds())
+		share := (float64(p.b.Number-1) + goalShare(p.now)) / float64(p.b.All)
+		p.show(share, p.which(), generationText(p.now), strength(p.now), rate, p.workers())
+	}
+}
+
+// match tells of a finished match of champions.
+func (p *compareProgress) match(done, all int) {
+	if p.due() || done == all {
+		p.show(float64(done)/float64(all), fmt.Sprintf("match %d of %d", done, all))
+	}
+}
+
+// printComparison prints the results of a comparison.
+func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
+	say(w, "%s each, %s a run. Champions met each other and the fixed opponents in %s of games each, depth %d, last %d "+
+		"exact.\n\n", english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
+		english.Count(r.Pairs, "pair"), r.Depth, r.Endgame)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	row := func(cells ...string) { fmt.Fprintln(table, "\t"+strings.Join(cells, "\t")+"\t") }
+	widest := 0
+	for _, s := range r.Settings {
+		widest = max(widest, utf8.RuneCountInString(s.Name))
+	}
+	header := []string{fmt.Sprintf("%-*s", widest, "setting"), "Elo"}
+	for _, o := range r.Opponents {
+		header = append(header, o.Name)
+	}
+	row(append(header, "games", "CPU s", "generations")...)
+	for _, s := range r.Settings {
+		cells := []string{fmt.Sprintf("%-*s", widest, s.Name), fmt.Sprintf("%+.0f ± %.0f", s.Elo.Mean, s.Elo.Error)}
+		for _, score := range s.Scores {
+			cells = append(cells, fmt.Sprintf("%.1f ± %.1f %%", 100*score.Mean, 100*score.Error))
+		}
+		end := s.Curve[len(s.Curve)-1]
+		row(append(cells, fmt.Sprintf("%.0f", end.Games), fmt.Sprintf("%.1f", end.CPU),
+			fmt.Sprintf("%.1f", end.Generations))...)
+	}
+	table.Flush()
+	fmt.Fprintln(w, "  (Elo 0: the mean of all champions; scores against fixed opponents; 95 % intervals over seeds and "+
+		"openings)")
+	if len(r.Seeds) > 1 {
+		printChances(w, r)
+	}
+	say(w, "\n%s\n", report.Compared(r))
+	if c.CPU > 0 {
+		say(w, "Equal CPU time is not reproducible: another machine makes other numbers of generations.\n")
+	}
+}
+
+// printChances prints the table of probabilities.
+func printChances(w io.Writer, r *comparison.Results) {
+	n := len(r.Settings)
+	fmt.Fprint(w, "\nHow probable it is, in %, that the setting of the row is better than that of the column:\n\n")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	widest := 0
+	for _, s := range r.Settings {
+		widest = max(widest, utf8.RuneCountInString(s.Name))
+	}
+	header := []string{"", strings.Repeat(" ", widest)}
+	for i := range n {
+		header = append(header, strconv.Itoa(i+1))
+	}
+	fmt.Fprintln(table, "\t"+strings.Join(header, "\t")+"\t")
+	for i, s := range r.Settings {
+		cells := []string{strconv.Itoa(i + 1), fmt.Sprintf("%-*s", widest, s.Name)}
+		for j := range r.Settings {
+			cells = append(cells, chance(r.Probability(i, j)))
+		}
+		fmt.Fprintln(table, "\t"+strings.Join(cells, "\t")+"\t")
+	}
+	table.Flush()
+}
+
+// chance formats a probability in per cent, but never as 0 or 100.
+func chance(p *float64) string {
+	switch {
+	case p == nil:
+		return "-"
+	case *p > 0.999:
+		return ">99.9"
+	case *p < 0.001:
+		return "<0.1"
+	}
+	return fmt.Sprintf("%.1f", 100**p)
+}
+
+// comparisonStatus prints how a comparison stands: its runs, and what came of them.
+func comparisonStatus(cmd *cobra.Command, dir string, asJSON bool) error {
+	w := cmd.OutOrStdout()
+	s, err := comparison.ReadStatus(dir)
+	if err != nil {
+		return cli.Input(err)
+	}
+	var results *comparison.Results
+	if s.HasResults {
+		if results, err = comparison.ReadResults(dir); err != nil {
+			return cli.Input(err)
+		}
+	}
+	if asJSON {
+		return printJSON(w, map[string]any{"comparison": dir, "runs": s.Runs, "finished": s.Finished, "results": results})
+	}
+	say(w, "Comparison %s: %s and %s, %s a run. %d of %s finished.\n\n", dir,
+		english.Count(len(s.Config.Settings), "setting"), english.Count(len(s.Config.Seeds), "seed"),
+		goalPerRun(s.Config.Goal()), s.Finished, english.Count(len(s.Runs), "run"))
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	for _, run := range s.Runs {
+		state := "finished"
+		if !run.Finished {
+			state = "unfinished"
+		}
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%.1f s CPU\t%s\n", run.Dir, english.Count(run.Generations, "generation"),
+			english.Count(run.Games, "game"), run.CPU, state)
+	}
+	table.Flush()
+	fmt.Fprintln(w)
+	if results != nil {
+		printComparison(w, results, &s.Config)
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "  go on      %s\n", called.Evolve("resume", dir))
+	return nil
+}

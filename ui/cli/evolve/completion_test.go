@@ -1,0 +1,42 @@
+package evolve
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// A shell completes players, directories, boards, models and scorers, by what a command's help calls them.
+func TestCompletion(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.MkdirAll("runs/seed-7/plots", 0o777))
+	for line, want := range map[string]string{
+		"match champion-":                "champion-diamond champion-heart champion-square-6 champion-x",
+		"match evolved seed-sw":          "seed-switch seed-switch-blank seed-switch-2",
+		"match gtp":                      "gtp:cmd=",
+		"match runs/s":                   "runs/seed-7",
+		"resume ":                        "runs/seed-7",
+		"freeze runs/":                   "runs/seed-7",
+		"match --board Hea":              "Heart",
+		"board Hea":                      "Heart",
+		"run --model gen":                "generational",
+		"run --scorers table,edge,edgec": "table,edge,edgecorner",
+		"scorers tab":                    "table",
+		"run --opponent random,gree":     "random,greedy",
+		"run --out elsewhere/":           "",
+		"learn games":                    "",
+	} {
+		out, _, code := evolveIn(t, "", append([]string{"__complete"}, strings.Split(line, " ")...)...)
+		require.Zero(t, code, line)
+		var got []string
+		for _, candidate := range strings.Split(out, "\n") {
+			if candidate, _, _ = strings.Cut(candidate, "\t"); candidate != "" && candidate[0] != ':' {
+				got = append(got, candidate)
+			}
+		}
+		assert.Equal(t, want, strings.Join(got, " "), line)
+	}
+}

@@ -1,0 +1,151 @@
+package evolve
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/evaluators/patterns"
+	"evothello/evolution"
+	"evothello/internal/files"
+	"evothello/runs"
+	"evothello/ui/cli"
+	"evothello/ui/lobby"
+)
+
+// A document is a run.json that may lack any field. Flags set some fields. evolution.ParseConfig sets the defaults of
+// the rest.
+type document map[string]any
+
+// read reads the file of --config into the document.
+func (d document) read(path string) error {
+	data, err := files.Read(path, files.MaxSettings)
+	if err != nil {
+		return err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.UseNumber() // seeds are large
+	if err = lobby.CheckConfig(data, &runs.Evolution); err == nil && decoder.Decode(&d) != nil {
+		_, err = evolution.ParseConfig(data, nil) // says what is wrong
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// An opener returns the learnt tables that have a hash.
+type opener = func(hash string) (*patterns.Tables, error)
+
+// set gives a field a value. The name of a field inside an object is OBJECT.FIELD.
+func (d document) set(name string, value any) {
+	object, field, inside := strings.Cut(name, ".")
+	if !inside {
+		d[name] = value
+		return
+	}
+	fields, is := d[object].(map[string]any)
+	if !is {
+		fields = map[string]any{}
+		d[object] = fields
+	}
+	document(fields).set(field, value)
+}
+
+// clone returns a copy whose objects can be changed.
+func (d document) clone() document {
+	copied := maps.Clone(d)
+	for name, value := range copied {
+		if fields, is := value.(map[string]any); is {
+			copied[name] = map[string]any(document(fields).clone())
+		}
+	}
+	return copied
+}
+
+// setModel sets the model. A model that differs from the previous one starts with its own defaults.
+func (d document) setModel(model string) {
+	fields, _ := d["model"].(map[string]any)
+	if name, named := fields["name"]; !named || name != model {
+		d["model"] = map[string]any{"name": model}
+	}
+}
+
+// setBoard sets the board by its name or file.
+func (d document) setBoard(text string) error {
+	board, err := cli.Board(text)
+	if err != nil {
+		return err
+	}
+	if delete(d, "board"); !board.IsStandard() {
+		d["board"] = board
+	}
+	return nil
+}
+
+// config returns the configuration: defaults, overridden by the file of --config, overridden by flags.
+func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error) {
+	doc, open, err := f.document(cmd)
+	if err != nil {
+		return c, err
+	}
+	return f.resolve(doc, open)
+}
+
+// document returns the run.json of the file of --config, overridden by flags, without defaults, and the opener of its
+// learnt tables.
+func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, err error) {
+	given := cmd.Flags().Changed
+	doc, open = document{}, evolution.TablesIn()
+	if f.file != "" {
+		if err := doc.read(f.file); err != nil {
+			return nil, nil, err
+		}
+		open = evolution.TablesIn(filepath.Dir(f.file))
+		_, f.inFile = evolution.ParseConfig(files.EncodeJSON(doc), open)
+	}
+	for flag, field := range map[string]struct {
+		name  string
+		value any
+	}{
+		"seed": {"seed", f.seed}, "population": {"population", f.population}, "pairs": {"pairs", f.pairs},
+		"rounds": {"rounds", f.rounds}, "plies": {"plies", f.plies}, "turns": {"turns", f.turns},
+		"endgame": {"search.endgame", f.endgame}, "scorers": {"scorers", f.scorers}, "whole-game": {"whole_game", f.whole},
+		"opponent": {"opponents", f.opponents},
+	} {
+		if given(flag) {
+			doc.set(field.name, field.value)
+		}
+	}
+	if doc["seed"] == nil {
+		doc["seed"] = rand.Uint64N(1_000_000)
+	}
+	if given("start") {
+		if open, err = f.setStart(cmd, doc, open); err != nil {
+			return nil, nil, err
+		}
+	}
+	return doc, open, errors.Join(f.setSearch(doc, given), f.setModel(doc, given), f.setGames(doc, given))
+}
+
+// resolve adds the defaults to a document.
+func (f *configFlags) resolve(doc document, open opener) (evolution.Config, error) {
+	c, err := evolution.ParseConfig(files.EncodeJSON(doc), open)
+	if err != nil && f.inFile != nil {
+		return c, fmt.Errorf("%s: %w", f.file, f.inFile)
+	}
+	if err != nil || f.squares == "classes" {
+		return c, err
+	}
+	if err := f.setSquares(doc, c.Scorers); err != nil {
+		return c, err
+	}
+	return evolution.ParseConfig(files.EncodeJSON(doc), open)
+}

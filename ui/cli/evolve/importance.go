@@ -1,0 +1,330 @@
+package evolve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"evothello/fitness"
+	"evothello/internal/files"
+	"evothello/internal/names"
+	"evothello/report"
+	"evothello/report/analysis"
+	"evothello/report/plots"
+	"evothello/runs"
+	"evothello/ui/cli"
+)
+
+type importanceFlags struct {
+	out, board           string
+	parts                []string
+	landscape            []string
+	grid, depth, endgame int
+	stopping             analysis.Stopping
+	seed                 uint64
+	arena                arenaFlags
+	output               outputFlags
+}
+
+func newImportance() *cobra.Command {
+	var f importanceFlags
+	cmd := &cobra.Command{
+		Use:   "importance RUN|PLAYER",
+		Short: "Measure what each weight of a player is worth in games",
+		Long: `Measure what the weights of a player, or of a run's champion, are worth: how much Elo the
+player loses against itself when they change. Scorers are left out, in all phases and in one
+phase; single weights are left out, halved and doubled, in all phases.
+
+  scorers  all weights of a scorer
+  phases   all weights of a scorer in one phase
+  weights  one weight in all phases
+  genes    one weight in one phase (only if --parts names them)
+
+All matches use the same openings, with both colours. After every 64 pairs a match stops if
+its 95 % interval is within --precision Elo on each side, or within a quarter of the loss if
+that is more. It stops after --pairs at the latest.
+
+--landscape WEIGHT,WEIGHT multiplies two weights by factors from a half to two, plays a
+grid of matches, and fits a quadratic to the results.
+
+The directory gets importance.json, importance.csv and importance.png, or landscape.json
+and landscape.png. It keeps all games. A stopped measurement continues with the same
+command.`,
+		Example: "  evolve importance evolved\n  evolve importance runs/seed-1 --parts scorers,weights --precision 10\n" +
+			"  evolve importance evolved --landscape table.corner,possibility.w",
+		Args: cli.Args(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.out, "out", "", "write to `DIR` (default importance, inside the run if it is one)")
+	flags.StringSliceVar(&f.parts, "parts", []string{"scorers", "phases", "weights"},
+		"change these `PARTS`: scorers, phases, weights, genes")
+	flags.StringSliceVar(&f.landscape, "landscape", nil, "measure the landscape of two `WEIGHTS`, such as "+
+		"table.corner,possibility.w")
+	flags.IntVar(&f.grid, "grid", 5, "points of the landscape in each direction")
+	flags.Float64Var(&f.stopping.Elo, "precision", 15, "half the width of the 95 % interval at which a match stops, in "+
+		"`ELO`")
+	flags.IntVar(&f.stopping.Pairs, "pairs", 1000, "maximum number of pairs of games in a match")
+	flags.IntVar(&f.depth, "depth", 0, "search depth, in `PLIES` (default the player's)")
+	flags.IntVar(&f.endgame, "endgame", 0, "play exactly from this `NUMBER` of empty squares on (default the player's)")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of the openings")
+	cli.AddBoard(cmd, &f.board)
+	f.arena.add(cmd)
+	f.output.add(cmd)
+	return cmd
+}
+
+func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
+	kinds, err := f.check(cmd)
+	if err != nil {
+		return cli.Input(err)
+	}
+	comparer, terms, err := f.comparer(cmd, player)
+	if err != nil {
+		return cli.Input(err)
+	}
+	var two []analysis.Part
+	for _, name := range f.landscape {
+		part, err := analysis.WeightNamed(comparer.Weights, name)
+		if err != nil {
+			return cli.Inputf("--landscape: %w", err)
+		}
+		two = append(two, part)
+	}
+	if f.out == "" {
+		if f.out = "importance"; runs.Evolution.Is(player) {
+			f.out = filepath.Join(player, "importance")
+		}
+	}
+	arena, err := f.arena.open(cmd, false)
+	if err != nil {
+		return err
+	}
+	defer arena.Close()
+	cache, err := fitness.OpenResultCache(arena, filepath.Join(f.out, "games"))
+	if err != nil {
+		return err
+	}
+	m := importance{importanceFlags: f, cmd: cmd, comparer: comparer, arena: cache, player: player, terms: terms,
+		display: newDisplay(f.output.progress(cmd))}
+	if two != nil {
+		err = m.landscapeOf(two[0], two[1])
+	} else {
+		err = m.importances(kinds)
+	}
+	m.end()
+	err = errors.Join(err, cache.Close())
+	if errors.Is(err, context.Canceled) {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. The same command continues with --out %s.\n", f.out)
+		return cli.ErrInterrupted
+	}
+	return err
+}
+
+// check returns the kinds of parts, or an error if flags do not fit together.
+func (f *importanceFlags) check(cmd *cobra.Command) (kinds []analysis.Kind, err error) {
+	known := analysis.Kinds()
+	for _, text := range f.parts {
+		kind := analysis.Kind(strings.TrimSpace(text))
+		if !slices.Contains(known, kind) {
+			return nil, fmt.Errorf("--parts: %w", names.New("kind", text, []string{"scorers", "phases", "weights", "genes"}))
+		}
+		if !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	switch {
+	case len(kinds) == 0:
+		return nil, errors.New("--parts: name some of scorers, phases, weights and genes")
+	case f.landscape != nil && (len(f.landscape) != 2 || f.landscape[0] == f.landscape[1]):
+		return nil, errors.New("--landscape: want two different weights, as table.corner,possibility.w")
+	case f.grid < analysis.LeastGrid || f.grid > analysis.MostGrid:
+		return nil, fmt.Errorf("--grid %d: must be %d to %d", f.grid, analysis.LeastGrid, analysis.MostGrid)
+	case !(f.stopping.Elo > 0):
+		return nil, fmt.Errorf("--precision %g: must be above 0", f.stopping.Elo)
+	case f.stopping.Pairs < 16:
+		return nil, fmt.Errorf("--pairs %d: must be 16 or more, or the intervals mean little", f.stopping.Pairs)
+	}
+	return kinds, nil
+}
+
+// comparer returns the comparer of the player, and its search settings as text.
+func (f *importanceFlags) comparer(cmd *cobra.Command, player string) (*analysis.Comparer, string, error) {
+	w, spec, board, err := weightsOn(cmd, player, f.board)
+	if err != nil {
+		return nil, "", err
+	}
+	settings, err := spec.Settings(w.Settings())
+	if err != nil {
+		return nil, "", err
+	}
+	if cmd.Flags().Changed("depth") {
+		settings.Depth, settings.Time, settings.Nodes = f.depth, 0, 0
+	}
+	if cmd.Flags().Changed("endgame") {
+		settings.Endgame = f.endgame
+	}
+	if err := settings.ValidateFixed(); err != nil {
+		return nil, "", fmt.Errorf("player %s: %w; repeated games must be the same: give --depth", player, err)
+	}
+	plies := fitness.DefaultPlies(board)
+	pairs := min(f.stopping.Pairs, fitness.MaxPairs(board, plies, fitness.ForAnything))
+	openings, err := fitness.OpeningsForMatch(fitness.Random(f.seed, "importance"), board.Start, pairs, plies)
+	if err != nil {
+		return nil, "", err
+	}
+	c := &analysis.Comparer{Weights: w, Settings: settings, Openings: openings, Stopping: f.stopping}
+	return c, settings.String(), nil
+}
+
+// An importance is the command in progress.
+type importance struct {
+	*importanceFlags
+	*display
+	cmd           *cobra.Command
+	comparer      *analysis.Comparer
+	arena         fitness.Arena
+	player, terms string
+}
+
+// importances measures parts of the weights.
+func (m *importance) importances(kinds []analysis.Kind) error {
+	found, err := m.comparer.Importances(m.cmd.Context(), m.arena, kinds, func(done, all int, i analysis.Importance) {
+		if m.due() || done == all {
+			m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
+				fmt.Sprintf("without %s %+.0f ± %.0f Elo", i.Part, -i.Effects[0].Lost, i.Effects[0].Error))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	outcome := struct {
+		Player     string                `json:"player"`
+		Terms      string                `json:"terms"`
+		Precision  float64               `json:"precision"`
+		Pairs      int                   `json:"pairs"` // at most
+		Importance []analysis.Importance `json:"importance"`
+	}{m.player, m.terms, m.stopping.Elo, m.stopping.Pairs, found}
+	if err := errors.Join(files.Write(filepath.Join(m.out, "importance.json"), files.EncodeJSON(outcome)),
+		files.Write(filepath.Join(m.out, "importance.csv"), importanceCSV(found))); err != nil {
+		return err
+	}
+	if _, err := plots.WriteImportance(m.player, m.terms, found, m.out); err != nil {
+		return err
+	}
+	if m.output.json {
+		return printJSON(m.cmd.OutOrStdout(), outcome)
+	}
+	m.print(found)
+	return nil
+}
+
+// importanceCSV has a line for each change.
+func importanceCSV(all []analysis.Importance) []byte {
+	rows := [][]string{{"kind", "part", "factor", "elo_lost", "elo_error", "pairs"}}
+	for _, i := range all {
+		for _, e := range i.Effects {
+			rows = append(rows, []string{string(i.Kind), i.Part, fmt.Sprint(e.Factor), fmt.Sprintf("%.1f", e.Lost),
+				fmt.Sprintf("%.1f", e.Error), fmt.Sprint(e.Pairs.Pairs())})
+		}
+	}
+	return files.CSV(rows...)
+}
+
+// print prints what parts of the weights are worth.
+func (m *importance) print(all []analysis.Importance) {
+	w := m.cmd.OutOrStdout()
+	say(w, "Elo that %s loses against itself when weights are changed, %s, with 95 %% intervals. Matches stop when these "+
+		"are within ± %g Elo, or a quarter of the loss, and after %d pairs at most.\n", m.player, m.terms, m.stopping.Elo,
+		m.stopping.Pairs)
+	widest := 0
+	for _, i := range all {
+		widest = max(widest, utf8.RuneCountInString(i.Part))
+	}
+	for k, i := range all {
+		var table *tabwriter.Writer
+		if k == 0 || i.Kind != all[k-1].Kind {
+			table = tabwriter.NewWriter(w, 12, 0, 2, ' ', tabwriter.AlignRight)
+			fmt.Fprintf(w, "\n%s\n", i.Kind)
+			header := []string{fmt.Sprintf("%-*s", widest, ""), "left out", "halved", "doubled"}
+			fmt.Fprintln(table, strings.Join(header[:1+len(analysis.Factors(i.Kind))], "\t")+"\t")
+			for _, other := range all[k:] {
+				if other.Kind == i.Kind {
+					fmt.Fprintln(table, strings.Join(importanceRow(other, widest), "\t")+"\t")
+				}
+			}
+			table.Flush()
+		}
+	}
+	fmt.Fprintf(w, "\nThe picture is %s.\n", filepath.Join(m.out, "importance.png"))
+}
+
+// importanceRow is a part's line: its name and what each change loses.
+func importanceRow(i analysis.Importance, widest int) []string {
+	cells := []string{fmt.Sprintf("%-*s", widest, i.Part)}
+	for _, factor := range analysis.Factors(i.Kind) {
+		cell := "-"
+		for _, e := range i.Effects {
+			if e.Factor == factor {
+				cell = fmt.Sprintf("%+.0f ± %.0f", e.Lost, e.Error)
+			}
+		}
+		cells = append(cells, cell)
+	}
+	return cells
+}
+
+// landscapeOf measures a landscape.
+func (m *importance) landscapeOf(x, y analysis.Part) error {
+	l, err := m.comparer.Landscape(m.cmd.Context(), m.arena, x, y, m.grid, func(done, all int, h analysis.Height) {
+		if m.due() || done == all {
+			m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
+				fmt.Sprintf("× %.2f × %.2f %+.0f ± %.0f Elo", h.X, h.Y, h.Elo, h.Error))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	if err := files.Write(filepath.Join(m.out, "landscape.json"), files.EncodeJSON(l)); err != nil {
+		return err
+	}
+	if _, err := plots.WriteLandscape(m.player, m.terms, l, m.out); err != nil {
+		return err
+	}
+	if m.output.json {
+		return printJSON(m.cmd.OutOrStdout(), l)
+	}
+	printLandscape(m.cmd.OutOrStdout(), l, m.grid)
+	fmt.Fprintf(m.cmd.OutOrStdout(), "\nThe picture is %s.\n", filepath.Join(m.out, "landscape.png"))
+	return nil
+}
+
+// printLandscape prints the points and the fit of a landscape.
+func printLandscape(w io.Writer, l *analysis.Landscape, grid int) {
+	fmt.Fprintf(w, "Elo against the player as it is, %s times the factor of the column, %s times that of the row:\n\n",
+		l.X, l.Y)
+	table := tabwriter.NewWriter(w, 12, 0, 2, ' ', tabwriter.AlignRight)
+	header := []string{""}
+	for _, factor := range analysis.GridFactors(grid) {
+		header = append(header, fmt.Sprintf("× %.2f", factor))
+	}
+	fmt.Fprintln(table, strings.Join(header, "\t")+"\t")
+	for row := grid - 1; row >= 0; row-- {
+		points := l.Points[row*grid:][:grid]
+		cells := []string{fmt.Sprintf("× %.2f", points[0].Y)}
+		for _, p := range points {
+			cells = append(cells, fmt.Sprintf("%+.0f ± %.0f", p.Elo, p.Error))
+		}
+		fmt.Fprintln(table, strings.Join(cells, "\t")+"\t")
+	}
+	table.Flush()
+	say(w, "\n%s\n", report.Landscape(l))
+}

@@ -1,0 +1,207 @@
+package evolve
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/evolution"
+	"evothello/internal/names"
+	"evothello/internal/settings"
+	"evothello/learn/comparison"
+)
+
+// asItIs is the value that leaves a setting as it is without --vary.
+const asItIs = "default"
+
+// A factor is a setting of run.json that a comparison varies.
+type factor struct {
+	name   string
+	values []string
+}
+
+// parseFactor reads NAME=VALUE,VALUE…
+func parseFactor(text string) (f factor, err error) {
+	name, values, found := strings.Cut(text, "=")
+	f = factor{strings.TrimSpace(name), splitList(values)}
+	switch {
+	case !found || f.name == "" || slices.Contains(f.values, ""):
+		return f, fmt.Errorf("--vary %q: want a setting and its values, as population=64,256", text)
+	case f.name == "seed":
+		return f, errors.New("--vary seed: seeds are given with --seeds")
+	}
+	for i, value := range f.values {
+		if slices.Contains(f.values[:i], value) {
+			return f, fmt.Errorf("--vary %s: %s is named twice: leave one out", f.name, value)
+		}
+	}
+	known := knownSettings()
+	if !slices.Contains(known, f.name) {
+		return f, fmt.Errorf("--vary: %w; `evolve config` lists the settings", names.New("setting", f.name, known))
+	}
+	return f, nil
+}
+
+// knownSettings are the settings of run.json, with those of all models, and the names for objects that have one.
+func knownSettings() []string {
+	known := []string{"model", "search", "start", "board"}
+	for _, model := range evolution.Models() {
+		c := evolution.Defaults(0)
+		_ = c.SetModel(model) // it is known
+		for _, field := range settings.Fields(&c) {
+			if !slices.Contains(known, field.Name) && field.Name != "schema" {
+				known = append(known, field.Name)
+			}
+		}
+	}
+	return known
+}
+
+// splitList splits a list at its commas, but not within brackets, braces and quotes.
+func splitList(text string) (items []string) {
+	depth, quoted, from := 0, false, 0
+	for i, r := range text {
+		switch {
+		case r == '"':
+			quoted = !quoted
+		case quoted:
+		case r == '[' || r == '{':
+			depth++
+		case r == ']' || r == '}':
+			depth--
+		case r == ',' && depth == 0:
+			items = append(items, strings.TrimSpace(text[from:i]))
+			from = i + 1
+		}
+	}
+	return append(items, strings.TrimSpace(text[from:]))
+}
+
+// valueOf reads a value: JSON, a list of words in brackets, or a word.
+func valueOf(text string) any {
+	decoder := json.NewDecoder(bytes.NewReader([]byte(text)))
+	decoder.UseNumber()
+	var value any
+	if json.Valid([]byte(text)) && decoder.Decode(&value) == nil {
+		return value
+	}
+	if list, is := strings.CutPrefix(text, "["); is && strings.HasSuffix(list, "]") {
+		items := []any{}
+		for _, item := range splitList(strings.TrimSuffix(list, "]")) {
+			items = append(items, valueOf(item))
+		}
+		return items
+	}
+	return text
+}
+
+// choices are the values that each setting of a comparison takes, as indices: all combinations, or the first value of
+// each factor and then one other at a time.
+func choices(factors []factor, oneAtATime bool) [][]int {
+	all := [][]int{make([]int, len(factors))}
+	for i, f := range factors {
+		for _, before := range slices.Clone(all) {
+			for value := 1; value < len(f.values) && !(oneAtATime && slices.Max(before) > 0); value++ {
+				choice := slices.Clone(before)
+				choice[i] = value
+				all = append(all, choice)
+			}
+		}
+	}
+	if !oneAtATime {
+		slices.SortFunc(all, slices.Compare[[]int])
+	}
+	return all
+}
+
+// settingOf names the setting of a choice by the values that vary.
+func settingOf(factors []factor, choice []int, oneAtATime bool) comparison.Setting {
+	var named, values []string
+	for i, f := range factors {
+		if len(f.values) < 2 || oneAtATime && choice[i] == 0 {
+			continue
+		}
+		value := f.values[choice[i]]
+		named = append(named, f.name+"="+value)
+		if first := strings.TrimLeft(value+" ", "[{\"")[:1]; first >= "0" && first <= "9" { // a number does not say of what
+			value = f.name[strings.LastIndex(f.name, ".")+1:] + value
+		}
+		values = append(values, value)
+	}
+	if named == nil {
+		return comparison.Setting{Name: "base", Dir: "base"}
+	}
+	return comparison.Setting{Name: strings.Join(named, " "), Dir: comparison.DirName(values)}
+}
+
+// settings makes the settings of a comparison of the file, the flags and the factors.
+func (f *compareFlags) settings(cmd *cobra.Command) (all []comparison.Setting, configs []evolution.Config, err error) {
+	var factors []factor
+	for _, text := range f.vary {
+		one, err := parseFactor(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		if slices.ContainsFunc(factors, func(other factor) bool { return other.name == one.name }) {
+			return nil, nil, fmt.Errorf("--vary %s is given twice: name all its values in one", one.name)
+		}
+		factors = append(factors, one)
+	}
+	base, open, err := f.config.document(cmd)
+	if err != nil {
+		return nil, nil, err
+	}
+	dirs := map[string]bool{}
+	for _, choice := range choices(factors, f.oneAtATime) {
+		setting := settingOf(factors, choice, f.oneAtATime)
+		for i := 2; setting.Dir == "" || dirs[setting.Dir]; i++ {
+			setting.Dir = comparison.DirName([]string{setting.Dir, strconv.Itoa(i)})
+		}
+		dirs[setting.Dir] = true
+		config, err := f.configOf(cmd, base.clone(), open, factors, choice)
+		if err != nil {
+			return nil, nil, fmt.Errorf("%s: %w", setting.Name, err)
+		}
+		all, configs = append(all, setting), append(configs, config)
+	}
+	return all, configs, nil
+}
+
+// configOf makes the configuration of a choice, with seed 0.
+func (f *compareFlags) configOf(cmd *cobra.Command, doc document, open opener, factors []factor, choice []int,
+) (evolution.Config, error) {
+	doc.set("seed", 0)
+	flags := f.config
+	for i, factor := range factors { // before the settings of models
+		value := factor.values[choice[i]]
+		if (factor.name == "model" || factor.name == "model.name") && value != asItIs {
+			doc.setModel(value)
+		}
+	}
+	for i, factor := range factors {
+		value := factor.values[choice[i]]
+		var err error
+		switch name := factor.name; {
+		case name == "model", name == "model.name", value == asItIs:
+		case name == "search":
+			doc.set("search.search", value)
+		case name == "board":
+			err = doc.setBoard(value)
+		case name == "start":
+			flags.start = value
+			open, err = flags.setStart(cmd, doc, open)
+		default:
+			doc.set(name, valueOf(value))
+		}
+		if err != nil {
+			return evolution.Config{}, err
+		}
+	}
+	return flags.resolve(doc, open)
+}
