@@ -63,7 +63,7 @@ func sign(n int) int {
 
 // A Sum is the sum of one side's losses in a game.
 type Sum struct {
-	InPoints   int `json:"estimated"`     // moves with values in points
+	InPoints   int `json:"estimated"`   // moves with values in points
 	PointsLost int `json:"points_lost"` // by these moves
 	Solved     int `json:"solved"`      // moves with exact values in discs
 	DiscsLost  int `json:"discs_lost"`  // by these moves
@@ -72,7 +72,7 @@ type Sum struct {
 	// The losses in discs of the moves in points, and of these and the solved moves together. They are
 	// nil unless all moves have InDiscs set.
 	EstimatedDiscsLost *float64 `json:"estimated_discs_lost"`
-	AllDiscsLost     *float64 `json:"all_discs_lost"`
+	AllDiscsLost       *float64 `json:"all_discs_lost"`
 }
 
 // add adds a move to the sum.

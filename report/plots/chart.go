@@ -147,7 +147,7 @@ func (c *chart) span() span {
 	case c.discs:
 		s = span{c.curves[0].Line[0][1], c.curves[0].Line[0][1]}
 	case c.numbers:
-		s = span{0, 0.001}
+		s = span{}
 	}
 	for _, one := range c.curves {
 		for _, values := range []plotter.XYs{one.Line.xys(), one.Dots.xys(), one.outline()} {
@@ -155,6 +155,9 @@ func (c *chart) span() span {
 				s.add(v.Y)
 			}
 		}
+	}
+	if s == (span{}) {
+		s.high = 1
 	}
 	s = s.with(0.04)
 	switch {
@@ -209,9 +212,12 @@ func (e *ending) width() vg.Length {
 	return rateSpace + max(endingText.Width(e.name), detailText.Width(e.detail))
 }
 
-// endings returns the labels of all curves, the highest first.
+// endings returns the labels of all curves with a line, the highest first.
 func (c *chart) endings() (all []ending) {
 	for _, one := range c.curves {
+		if len(one.Line) == 0 {
+			continue
+		}
 		last := one.Line.xys()[len(one.Line)-1]
 		if c.single(&one) {
 			last = one.Line.xys()[0]

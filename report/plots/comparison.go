@@ -108,14 +108,19 @@ func drawSettings(r *comparison.Results, c draw.Canvas) {
 // longestSetting is the limit of letters of a setting's name.
 const longestSetting = 60
 
-// bar draws a mean as a square and its interval as a line with ends, as far as the frame goes.
+// bar draws a mean as a square and its interval as a line with ends. Ends beyond the frame are left out.
 func (f *frame) bar(i int, m comparison.Measure, y vg.Length) {
 	const end = 1.2 * vg.Millimeter
-	low, high := f.at(max(m.Mean-m.Error, f.x.low), 0).X, f.at(min(m.Mean+m.Error, f.x.high), 0).X
+	from, to := m.Mean-m.Error, m.Mean+m.Error
+	low, high := f.at(max(from, f.x.low), 0).X, f.at(min(to, f.x.high), 0).X
 	style := draw.LineStyle{Color: colour(i), Width: vg.Points(1.4)}
 	f.StrokeLine2(style, low, y, high, y)
-	f.StrokeLine2(style, low, y-end, low, y+end)
-	f.StrokeLine2(style, high, y-end, high, y+end)
+	if from >= f.x.low {
+		f.StrokeLine2(style, low, y-end, low, y+end)
+	}
+	if to <= f.x.high {
+		f.StrokeLine2(style, high, y-end, high, y+end)
+	}
 	f.DrawGlyphNoClip(draw.GlyphStyle{Color: colour(i), Radius: vg.Points(3.2), Shape: draw.BoxGlyph{}},
 		vg.Point{X: f.at(m.Mean, 0).X, Y: y})
 }
@@ -175,8 +180,7 @@ func (f *frame) effortCurve(s comparison.Outcome, e effort, i, n int) {
 	for _, p := range s.Curve {
 		x := math.Log10(e.of(p))
 		line = append(line, plotter.XY{X: x, Y: p.Score.Mean})
-		low, high := max(f.y.low, p.Score.Mean-p.Score.Error), min(f.y.high, p.Score.Mean+p.Score.Error)
-		f.mark(colour(i), x, p.Score.Mean, low, high, aside)
+		f.mark(colour(i), x, p.Score.Mean, p.Score.Mean-p.Score.Error, p.Score.Mean+p.Score.Error, aside)
 	}
 	points := f.points(line)
 	for k := range points {

@@ -114,12 +114,16 @@ func (f *frame) dots(c color.Color, values plotter.XYs) {
 // mark draws a dot at a value and a bar from low to high, both shifted to the right by aside.
 func (f *frame) mark(c color.Color, x, y, low, high float64, aside vg.Length) {
 	const dot, end = vg.Length(6), vg.Length(3)
-	at, from, to := f.at(x, y), f.at(x, low), f.at(x, high)
+	at, from, to := f.at(x, y), f.at(x, max(low, f.y.low)), f.at(x, min(high, f.y.high))
 	at.X += aside
 	thin := draw.LineStyle{Color: c, Width: vg.Points(1.2)}
 	if low < high {
 		f.StrokeLine2(thin, at.X, from.Y, at.X, to.Y)
+	}
+	if low < high && low >= f.y.low {
 		f.StrokeLine2(thin, at.X-end, from.Y, at.X+end, from.Y)
+	}
+	if low < high && high <= f.y.high {
 		f.StrokeLine2(thin, at.X-end, to.Y, at.X+end, to.Y)
 	}
 	f.StrokeLine2(draw.LineStyle{Color: c, Width: dot}, at.X, at.Y-dot/2, at.X, at.Y+dot/2)

@@ -18,7 +18,8 @@ import (
 // completions holds, by the placeholder of a flag or an argument, what a shell may complete it with. Other
 // placeholders are completed with files.
 var completions = map[string]func() []cobra.Completion{
-	"PLAYER": playerNames, "OPPONENT": playerNames, "TEACHER": playerNames, "A": playerNames, "B": playerNames,
+	"PLAYER": playerNames, "PLAYERS": playerNames, "OPPONENT": playerNames, "TEACHER": playerNames,
+	"A": playerNames, "B": playerNames,
 	"DIR": runDirs, "BOARD": boardNames, "MODEL": evolution.Models, "SCORERS": scorerNames,
 	"SCORER": scorerNames,
 }

@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -48,11 +47,11 @@ type analysedMsg struct {
 func (m *Model) requestAnalysis() {
 	game := m.session.Game()
 	if len(game.Moves) == 0 {
-		m.say("There is no move to analyse yet.")
+		m.say(m.text("There is no move to analyse yet."))
 		return
 	}
 	m.annotations.asked = game
-	m.say("The shipped champion analyses the moves …")
+	m.say(m.text("The shipped champion analyses the moves …"))
 }
 
 // analyse starts the requested analysis.
@@ -94,7 +93,7 @@ func (m *Model) takeAnalysis(msg analysedMsg) {
 	}
 	m.annotations.moves = msg.moves
 	black, white := analysis.SumOf(msg.moves, engine.Black), analysis.SumOf(msg.moves, engine.White)
-	m.say(fmt.Sprintf("Mistakes ? and blunders ??: Black %d and %d, White %d and %d.",
+	m.say(m.text("Mistakes ? and blunders ??: Black %d and %d, White %d and %d.",
 		black.Mistakes, black.Blunders, white.Mistakes, white.Blunders))
 }
 
@@ -110,5 +109,5 @@ func (m *Model) lastMoveText() string {
 		return ""
 	}
 	word := map[analysis.Annotation]string{analysis.Mistake: "a mistake", analysis.Blunder: "a blunder"}[j.Mark]
-	return fmt.Sprintf("%s's %s was %s: %s was better.", j.Side, j.Played, word, j.Best)
+	return m.text("%s's %s was %s: %s was better.", j.Side, j.Played, m.text(word), j.Best)
 }

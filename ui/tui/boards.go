@@ -10,7 +10,6 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/session"
-	"evothello/ui/cli"
 )
 
 // boards is the state of the screen that chooses a board.
@@ -69,7 +68,7 @@ func (m *Model) playOn(board engine.Shape) tea.Cmd {
 	cmd := m.moveTo(board)
 	m.options.Start = board.Start
 	m.begin(session.New(board.Start))
-	m.say(fmt.Sprintf("A new game on the board %s, %s against %s.", cli.Plain(board.Name), m.name(engine.Black),
+	m.say(m.text("A new game on the board %s, %s against %s.", m.theme.language.board(board.Name), m.name(engine.Black),
 		m.name(engine.White)))
 	m.announcePass()
 	return cmd
@@ -86,7 +85,7 @@ func (m *Model) moveTo(board engine.Shape) tea.Cmd {
 		choice := m.chooser.lobby.DefaultOpponent(board, func(string, error) {})
 		next := userSlot()
 		if champion, err := m.chooser.lobby.Contestant(choice); err == nil { // else the user plays the side
-			next = &slot{name: title(choice), about: champion.About, contestant: champion}
+			next = m.slotOf(choice, champion)
 		}
 		leave = append(leave, m.setPlayer(engine.Side(side), next))
 	}
@@ -103,8 +102,9 @@ const (
 func (m *Model) drawBoards(p page) []string {
 	b := &m.boards
 	text := []string{
-		m.theme.bold.Render("New game: choose a board.") + " Now: " + cli.Plain(m.options.Board.Name) + ".",
-		fmt.Sprintf("  %s %s", pad("name", 11), "squares"),
+		m.theme.bold.Render(m.text("New game: choose a board.")) +
+			m.text(" Now: %s.", m.theme.language.board(m.options.Board.Name)),
+		"  " + pad(m.text("name"), 11) + " " + right(m.text("squares"), 7),
 		"",
 	}
 	from, to := b.list.rows()
@@ -124,7 +124,7 @@ func (m *Model) drawBoards(p page) []string {
 }
 
 func (m *Model) boardLine(board *engine.Shape, chosen bool) string {
-	text := fmt.Sprintf("%s %7d", pad(cli.Plain(board.Name), 11), board.Start.Size())
+	text := fmt.Sprintf("%s %7d", pad(m.theme.language.board(board.Name), 11), board.Start.Size())
 	if chosen {
 		return m.theme.best.Render(cut("▸ "+text, boardsWidth))
 	}

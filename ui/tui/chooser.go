@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"evothello/engine"
-	"evothello/internal/english"
 	"evothello/players"
 	"evothello/ui/cli"
 	"evothello/ui/lobby"
@@ -47,7 +46,8 @@ type playerRequest struct {
 const maxLoss = 20
 
 func newChooser(o Options) chooser {
-	opponent := lobby.ListedPlayer{Name: o.opponent().name, About: "the opponent at the start: " + o.Against.About}
+	opponent := lobby.ListedPlayer{Name: o.opponent().name,
+		About: o.Language.Text("the opponent at the start: %s", o.opponent().about)}
 	return chooser{
 		lobby: lobby.New(o.Runs, nil),
 		level: lobby.DefaultLevel,
@@ -62,9 +62,9 @@ func newChooser(o Options) chooser {
 func (o Options) opponent() *slot {
 	name := o.Against.Name
 	if o.Default.Name != "" {
-		name = title(o.Default)
+		name = title(o.Language, o.Default)
 	}
-	return &slot{name: name, about: o.Against.About, contestant: o.Against}
+	return &slot{name: name, about: o.Language.about(o.Against.Name, o.Against.About), contestant: o.Against}
 }
 
 // A playersMsg holds the players that can be chosen.
@@ -190,7 +190,7 @@ func (m *Model) requestPlayer(r playerRequest) tea.Cmd {
 		return nil
 	}
 	number, from := m.chooser.preparing.number, m.chooser.lobby
-	m.say(fmt.Sprintf("Loading %s …", r.choice.Name))
+	m.say(m.text("Loading %s …", r.choice.Name))
 	return func() tea.Msg {
 		player, err := from.Contestant(r.choice)
 		return preparedMsg{number, r, player, err}
@@ -206,17 +206,23 @@ func (m *Model) takePrepared(msg preparedMsg) tea.Cmd {
 		return nil
 	}
 	r := msg.request
-	return m.setPlayer(r.side, &slot{name: title(r.choice), about: msg.player.About, contestant: msg.player})
+	return m.setPlayer(r.side, m.slotOf(r.choice, msg.player))
+}
+
+// slotOf returns the slot of a chosen player.
+func (m *Model) slotOf(c lobby.Choice, player *players.Contestant) *slot {
+	l := m.theme.language
+	return &slot{name: title(l, c), about: l.about(c.Name, player.About), contestant: player}
 }
 
 // title returns the name of a chosen player, with its level and loss.
-func title(c lobby.Choice) string {
+func title(l Language, c lobby.Choice) string {
 	name := c.Name
 	if c.Level > 0 {
-		name += fmt.Sprintf(", level %d", c.Level)
+		name += l.Text(", level %d", c.Level)
 	}
 	if c.Loss > 0 {
-		name += fmt.Sprintf(", loss %d", c.Loss)
+		name += l.Text(", loss %d", c.Loss)
 	}
 	return name
 }
@@ -229,7 +235,7 @@ func (m *Model) setPlayer(side engine.Side, next *slot) tea.Cmd {
 	}
 	before := m.slots[side]
 	m.slots[side] = next
-	m.say(fmt.Sprintf("%s is %s now. Press n to restart.", side, m.name(side)))
+	m.say(m.text("%s is %s now. Press n to restart.", side, m.name(side)))
 	m.leaving = append(m.leaving, before)
 	return func() tea.Msg {
 		before.close()
@@ -245,9 +251,9 @@ func (m *Model) drawChooser(p page) []string {
 	c := &m.chooser
 	found := c.found()
 	text := []string{
-		m.theme.bold.Render("Who plays ") + m.theme.discLabel(c.side.Letter()[0]) +
-			m.theme.bold.Render(" "+c.side.String()+"?") + " Now " + m.name(c.side) + ".",
-		"Filter: " + c.filter + "▏",
+		m.theme.bold.Render(m.text("Who plays ")) + m.theme.discLabel(c.side.Letter()[0]) +
+			m.theme.bold.Render(" "+m.text("%s?", c.side)) + m.text(" Now %s.", m.name(c.side)),
+		m.text("Filter: %s▏", c.filter),
 		"",
 	}
 	from, to := c.list.rows()
@@ -255,14 +261,15 @@ func (m *Model) drawChooser(p page) []string {
 		text = append(text, m.candidate(&found[i], i == c.list.at, p.width))
 	}
 	if len(found) == 0 {
-		text = append(text, "  No player matches the filter.")
+		text = append(text, "  "+m.text("No player matches the filter."))
 	}
 	text = fill(text, p.width, listTop+c.list.shown)
 	text = append(text, "")
 	if c.list.at < len(found) {
 		one := &found[c.list.at]
-		text = append(append(text, wrap(cli.Plain(one.Name+": "+one.About)+".", p.width, 2)...), c.levelText(one),
-			c.lossText(one))
+		about := cli.Plain(m.text(one.Name)+": "+m.theme.language.about(one.Name, one.About)) + m.text(".")
+		text = append(append(text, wrap(about, p.width, 2)...),
+			m.levelText(one), m.lossText(one))
 	}
 	return indent(text, p)
 }
@@ -278,31 +285,34 @@ func (m *Model) candidate(one *candidate, chosen bool, width int) string {
 	if one.Elo != nil {
 		rating = fmt.Sprintf("%+.0f", *one.Elo)
 	}
-	text := fmt.Sprintf("%s %6s  %s", pad(cli.Plain(one.Name), 20), rating, cli.Plain(one.About))
+	text := fmt.Sprintf("%s %6s  %s", pad(cli.Plain(m.text(one.Name)), 20), rating,
+		cli.Plain(m.theme.language.about(one.Name, one.About)))
 	if chosen {
 		return m.theme.best.Render(pad("▸ "+text, width))
 	}
 	return cut("  "+text, width)
 }
 
-func (c *chooser) levelText(one *candidate) string {
+func (m *Model) levelText(one *candidate) string {
+	c := &m.chooser
 	switch {
 	case !one.Levels:
 		return ""
 	case c.level == 0:
-		return "Level ‹default›: the player's own search depth."
+		return m.text("Level ‹default›: the player's own search depth.")
 	}
 	level := lobby.Levels[c.level-1]
-	return fmt.Sprintf("Level ‹%d›: %s ahead, solves the last %d.", level.Level, english.Count(level.Depth, "move"),
+	return m.text("Level ‹%d›: %s ahead, solves the last %d.", level.Level, m.theme.language.count(level.Depth, "move"),
 		level.Endgame)
 }
 
-func (c *chooser) lossText(one *candidate) string {
+func (m *Model) lossText(one *candidate) string {
+	c := &m.chooser
 	switch {
 	case !one.Weights:
 		return ""
 	case c.loss == 0:
-		return "Loss ‹0›: gives no discs away on purpose."
+		return m.text("Loss ‹0›: gives no discs away on purpose.")
 	}
-	return fmt.Sprintf("Loss ‹%d›: some moves lose up to %s.", c.loss, english.Count(c.loss, "disc"))
+	return m.text("Loss ‹%d›: some moves lose up to %s.", c.loss, m.theme.language.count(c.loss, "disc"))
 }

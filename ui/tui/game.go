@@ -83,11 +83,13 @@ func (m *Model) opponentSide() engine.Side {
 func (m *Model) play(move engine.Square) {
 	switch {
 	case m.session.Over():
-		m.say("The game is over: press n for a new game, or u to go back.")
+		m.say(m.text("The game is over: press n for a new game, or u to go back."))
 	case !m.userToMove() && m.watching():
-		m.say("Two programs play each other: space pauses them, p changes the players.")
+		m.say(m.text("Two programs play each other: space pauses them, p changes the players."))
 	case !m.userToMove():
-		m.say(fmt.Sprintf("It is %s's turn.", m.turn().Side))
+		m.say(m.text("It is %s's turn.", m.turn().Side))
+	case m.isSquare(move) && !slices.Contains(m.session.Snapshot().Legal, move):
+		m.notice = notice{m.text("%s is no legal move for %s.", move, m.turn().Side), true}
 	default:
 		if err := m.place(move); err != nil {
 			m.showError(err)
@@ -101,14 +103,14 @@ func (m *Model) place(move engine.Square) error {
 	if err := m.session.Play(move); err != nil {
 		return err
 	}
-	m.say(Played(side, m.session.Snapshot()))
+	m.say(Played(m.theme.language, side, m.session.Snapshot()))
 	m.announcePass()
 	return nil
 }
 
 func (m *Model) announcePass() {
 	if p := m.session.Position(); p.MustPass() {
-		m.say(strings.TrimSpace(m.notice.text + " " + Pass(p.Side)))
+		m.say(strings.TrimSpace(m.notice.text + " " + Pass(m.theme.language, p.Side)))
 	}
 }
 
@@ -116,16 +118,16 @@ func (m *Model) announcePass() {
 // move.
 func (m *Model) undo() {
 	if m.slots[0].human() != m.slots[1].human() {
-		m.say(TakenBack(m.session.UndoTo(m.opponentSide().Other())))
+		m.say(TakenBack(m.theme.language, m.session.UndoTo(m.opponentSide().Other())))
 		return
 	}
 	moves := m.session.Game().Moves
 	if !m.session.Undo() {
-		m.say("There is no move to take back.")
+		m.say(m.text("There is no move to take back."))
 		return
 	}
 	m.paused = m.watching()
-	m.say(TakenBack(moves[len(m.session.Game().Moves):]))
+	m.say(TakenBack(m.theme.language, moves[len(m.session.Game().Moves):]))
 }
 
 // redo plays undone moves again, up to the user's next turn.
@@ -138,11 +140,11 @@ func (m *Model) redo() {
 	}
 	again := m.session.Game().Moves[before:]
 	if len(again) == 0 {
-		m.say("There is no move to redo.")
+		m.say(m.text("There is no move to redo."))
 		return
 	}
 	m.paused = m.watching()
-	m.say(fmt.Sprintf("Played again: %s.", Moves(again)))
+	m.say(m.text("Played again: %s.", Moves(again)))
 }
 
 // A moveRequest asks a player for a move in a position of a game.
@@ -236,7 +238,7 @@ func (m *Model) setUp(game *engine.Game) tea.Cmd {
 	m.options.Start = game.Start
 	m.begin(s)
 	m.paused = m.watching()
-	m.say(Continues(game.Moves))
+	m.say(Continues(m.theme.language, game.Moves))
 	m.announcePass()
 	return cmd
 }
@@ -244,38 +246,43 @@ func (m *Model) setUp(game *engine.Game) tea.Cmd {
 // status returns a sentence about whose turn it is, or the result.
 func (m *Model) status() string {
 	v := m.session.Snapshot()
-	side := fmt.Sprintf("%s (%s)", v.Side, m.name(v.Side))
+	side := m.text("%s (%s)", v.Side, m.name(v.Side))
 	switch {
 	case v.Over:
 		return m.result(v)
 	case m.userToMove():
-		return ToMove(v.Side, user)
+		return ToMove(m.theme.language, v.Side, m.text(user))
 	case m.stopped():
-		return fmt.Sprintf("Paused; space continues. %s to move.", side)
+		return m.text("Paused; space continues. %s to move.", side)
 	case !m.thinking.busy():
-		return side + " to move."
+		return m.text("%s to move.", side)
 	}
-	return side + " thinks " + strings.Repeat(".", 1+m.frame%3)
+	return m.text("%s thinks ", side) + strings.Repeat(".", 1+m.frame%3)
 }
 
 // result returns a sentence with the result of a finished game.
 func (m *Model) result(v session.Snapshot) string {
 	if v.Forfeit == nil {
-		return Result(v)
+		return Result(m.theme.language, v)
 	}
-	return Forfeits(v, m.name(v.Forfeit.Side), m.winner(v.Forfeit.Side.Other()))
+	return Forfeits(m.theme.language, v, m.name(v.Forfeit.Side), m.winner(v.Forfeit.Side.Other()))
 }
 
 // winner returns the start of a sentence about a winner.
 func (m *Model) winner(side engine.Side) string {
 	if m.slots[side].human() && !m.slots[side.Other()].human() {
-		return "You win"
+		return m.text("You win")
 	}
-	return side.String() + " wins"
+	return m.text("%s wins", side)
 }
 
 // name returns the printable name of a side's player.
-func (m *Model) name(side engine.Side) string { return cli.Plain(m.slots[side].name) }
+func (m *Model) name(side engine.Side) string {
+	if m.slots[side].human() {
+		return m.text(user)
+	}
+	return cli.Plain(m.slots[side].name)
+}
 
 // moveToLegal moves the cursor to the next legal move in the order of squares, or to the previous one.
 func (m *Model) moveToLegal(step int) {

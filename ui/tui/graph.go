@@ -2,7 +2,6 @@ package tui
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"sync"
 
@@ -138,12 +137,12 @@ func (m *Model) graphPanel(width int) []string {
 			levels[i] = level(discs*64/float64(p.Size()), 2*graphRows)
 		}
 	}
-	title := "Expected result"
+	title := m.text("Expected result")
 	if m.session.Over() {
-		title = "Result"
+		title = m.text("Result")
 	}
 	if discs, ok := m.graph.values[m.turn()]; ok {
-		title += ": " + lead(discs)
+		title += ": " + lead(m.theme.language, discs)
 	}
 	columns := min(graphColumns, width)
 	dots := newDots(columns, graphRows)
@@ -174,13 +173,13 @@ func dotsUp(level int) int {
 }
 
 // lead returns who leads and by how much.
-func lead(discs float64) string {
+func lead(l Language, discs float64) string {
 	switch n := math.Round(math.Abs(discs)); {
 	case n == 0:
-		return "even"
+		return l.Text("even")
 	case discs > 0:
-		return fmt.Sprintf("Black by %.0f", n)
+		return l.Text("%s by %.0f", engine.Black, n)
 	default:
-		return fmt.Sprintf("White by %.0f", n)
+		return l.Text("%s by %.0f", engine.White, n)
 	}
 }

@@ -54,9 +54,9 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, b.copy):
 		return m.copy()
 	case key.Matches(k, b.enter):
-		return m.prompt.ask(forTranscript)
+		return m.prompt.ask(forTranscript, m.theme.language)
 	case key.Matches(k, b.save):
-		return m.prompt.ask(forFile)
+		return m.prompt.ask(forFile, m.theme.language)
 	case key.Matches(k, b.players):
 		return m.openChooser()
 	case key.Matches(k, b.runs):
@@ -99,10 +99,10 @@ func (m *Model) pause() {
 func (m *Model) changePace(step int) {
 	m.pace = min(max(m.pace+step, 0), len(paces)-1)
 	if paces[m.pace] == 0 {
-		m.say("Players answer at once.")
+		m.say(m.text("Players answer at once."))
 		return
 	}
-	m.say("Players take at least " + paces[m.pace].String() + " for a move.")
+	m.say(m.text("Players take at least %s for a move.", paces[m.pace]))
 }
 
 // copy shows the transcript, and puts it on the clipboard if the terminal allows that.
@@ -113,10 +113,10 @@ func (m *Model) copy() tea.Cmd {
 		text = m.turn().String() // a transcript does not hold the start position
 	}
 	if text == "" {
-		m.say("There is no move to copy yet.")
+		m.say(m.text("There is no move to copy yet."))
 		return nil
 	}
-	m.say("Copied: " + text)
+	m.say(m.text("Copied: %s", text))
 	return tea.SetClipboard(text)
 }
 

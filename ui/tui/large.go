@@ -5,30 +5,32 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
+	"github.com/charmbracelet/x/ansi"
 
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/fitness/roster"
-	"evothello/internal/files"
 	"evothello/players"
 	"evothello/ui/cli"
 )
 
 // LargeOptions holds the settings of a game on a board larger than 8×8, and of its display.
 type LargeOptions struct {
-	Start        large.Position
-	As           engine.Side // the user's side
-	Against      *players.Contestant
-	Introduction string // a sentence about the default opponent, "" if the user chose one
-	Seed         uint64 // seed of the first game; each new game adds one
-	Colour       bool
-	ASCII        bool // use ASCII characters only
+	Start    large.Position
+	As       engine.Side // the user's side
+	Against  *players.Contestant
+	Default  bool   // the user has not chosen the opponent
+	Seed     uint64 // seed of the first game; each new game adds one
+	Colour   bool
+	ASCII    bool // use ASCII characters only
+	Language Language
 }
 
 // RunLarge is Run on a board larger than 8×8.
@@ -84,7 +86,7 @@ type largeMsg struct {
 func newLarge(ctx context.Context, o LargeOptions) *largeModel {
 	m := &largeModel{options: o, opponent: largeSlot{player: o.Against.Large()}, prompt: newPrompt()}
 	m.ctx, m.cancel = context.WithCancel(ctx)
-	m.theme = newTheme(o.Colour, o.ASCII, colorprofile.TrueColor)
+	m.theme = newTheme(o.Colour, o.ASCII, o.Language, colorprofile.TrueColor)
 	m.begin(large.NewSession(o.Start))
 	return m
 }
@@ -108,8 +110,13 @@ func (m *largeModel) Init() tea.Cmd { return m.think() }
 // Update handles a message, and then lets the opponent think if it is its turn.
 func (m *largeModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.handle(msg)
-	m.prompt.input.SetWidth(max(m.width-len(m.prompt.purpose)-1, 1))
+	m.prompt.input.SetWidth(max(m.width-ansi.StringWidth(m.prompt.input.Prompt)-1, 1))
 	return m, tea.Batch(cmd, m.think())
+}
+
+// text returns a text in the user's language.
+func (m *largeModel) text(format string, args ...any) string {
+	return m.theme.language.Text(format, args...)
 }
 
 func (m *largeModel) handle(msg tea.Msg) tea.Cmd {
@@ -117,7 +124,7 @@ func (m *largeModel) handle(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		m.theme = newTheme(m.options.Colour, m.options.ASCII, msg.Profile)
+		m.theme = newTheme(m.options.Colour, m.options.ASCII, m.options.Language, msg.Profile)
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
@@ -154,9 +161,11 @@ func (m *largeModel) userToMove() bool {
 func (m *largeModel) play(s large.Square) {
 	switch {
 	case m.session.Over():
-		m.say("The game is over: press n for a new game, or u to go back.")
+		m.say(m.text("The game is over: press n for a new game, or u to go back."))
 	case !m.userToMove():
-		m.say(fmt.Sprintf("It is %s's turn.", m.options.As.Other()))
+		m.say(m.text("It is %s's turn.", m.options.As.Other()))
+	case !slices.Contains(m.session.Snapshot().Legal, s):
+		m.notice = notice{m.text("%s is no legal move for %s.", s, m.options.As), true}
 	default:
 		if err := m.place(s); err != nil {
 			m.showError(err)
@@ -170,14 +179,14 @@ func (m *largeModel) place(s large.Square) error {
 	if err := m.session.Play(s); err != nil {
 		return err
 	}
-	m.say(Played(side, m.session.Snapshot()))
+	m.say(Played(m.theme.language, side, m.session.Snapshot()))
 	m.announcePass()
 	return nil
 }
 
 func (m *largeModel) announcePass() {
 	if p := m.session.Position(); p.MustPass() {
-		m.say(strings.TrimSpace(m.notice.text + " " + Pass(p.Side)))
+		m.say(strings.TrimSpace(m.notice.text + " " + Pass(m.theme.language, p.Side)))
 	}
 }
 
@@ -189,10 +198,10 @@ func (m *largeModel) redo() {
 	}
 	again := m.session.Moves()[before:]
 	if len(again) == 0 {
-		m.say("There is no move to redo.")
+		m.say(m.text("There is no move to redo."))
 		return
 	}
-	m.say(fmt.Sprintf("Played again: %s.", Moves(again)))
+	m.say(m.text("Played again: %s.", Moves(again)))
 }
 
 // think starts the opponent's search if it is its turn.
@@ -263,60 +272,10 @@ func (m *largeModel) nextTick() tea.Cmd {
 	return tea.Tick(250*time.Millisecond, func(time.Time) tea.Msg { return tickMsg{number} })
 }
 
-// read plays a typed square, or sets up the game or the position in a text.
-func (m *largeModel) read(text string) {
-	text = strings.TrimSpace(text)
-	if text == "" {
-		return
-	}
-	if s, err := large.ParseSquare(m.size(), text); err == nil {
-		m.cursor, m.pointing = s, false
-		m.play(s)
-		return
-	}
-	var played *large.Session
-	game, err := large.ParseTranscript(large.Start(m.size()), text)
-	if err == nil {
-		played, err = large.Resume(game)
-	}
-	if err != nil {
-		m.showError(err)
-		return
-	}
-	m.begin(played)
-	m.say(Continues(game.Moves))
-	m.announcePass()
-}
-
-// SaveTranscript adds the transcript of a game on a board larger than 8×8 to a file, as a line.
-func SaveTranscript(path string, game *large.Session) error {
-	if game.Start() != large.Start(game.Start().Size) {
-		return errors.New("the game does not start at the usual position, so it cannot be saved as a transcript")
-	}
-	journal, err := files.AppendTo(path)
-	if err != nil {
-		return err
-	}
-	defer journal.Close()
-	return errors.Join(journal.Add([]byte(game.Transcript()+"\n")), journal.Sync())
-}
-
-// save adds the transcript to a file.
-func (m *largeModel) save(path string) {
-	if path == "" {
-		return
-	}
-	if err := SaveTranscript(path, m.session); err != nil {
-		m.showError(err)
-		return
-	}
-	m.say(fmt.Sprintf("Saved in %s.", path))
-}
-
 // name returns the printable name of a side's player.
 func (m *largeModel) name(side engine.Side) string {
 	if side == m.options.As {
-		return user
+		return m.text(user)
 	}
 	return cli.Plain(m.options.Against.Name)
 }
@@ -332,7 +291,7 @@ func (m *largeModel) wasInterrupted() bool { return m.interrupted }
 func (m *largeModel) finalText() string {
 	record := Record(m.session, large.Start(m.size()))
 	if v := m.session.Snapshot(); v.Over {
-		record = Counts(v) + " " + m.result(v) + "\n" + record
+		record = Counts(m.theme.language, v) + " " + m.result(v) + "\n" + record
 	}
 	return record
 }
@@ -340,7 +299,7 @@ func (m *largeModel) finalText() string {
 // result returns a sentence with the result of a finished game.
 func (m *largeModel) result(v large.Snapshot) string {
 	if v.Forfeit != nil {
-		return Forfeits(v, m.name(v.Forfeit.Side), "You win")
+		return Forfeits(m.theme.language, v, m.name(v.Forfeit.Side), m.text("You win"))
 	}
-	return Result(v)
+	return Result(m.theme.language, v)
 }

@@ -67,7 +67,7 @@ func TestLargeGame(t *testing.T) {
 		require.Greater(t, len(m.session.Moves()), before)
 	}
 	over := m.session.Transcript()
-	assert.Contains(t, m.draw(), Result(m.session.Snapshot()))
+	assert.Contains(t, m.draw(), Result(English, m.session.Snapshot()))
 	assert.Contains(t, m.finalText(), over)
 	sendLarge(m, press("u"))
 	assert.False(t, m.session.Over())

@@ -66,7 +66,7 @@ func (m *largeModel) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, b.play):
 		m.play(m.cursor)
 	case key.Matches(k, b.undo):
-		m.say(TakenBack(m.session.UndoTo(m.options.As)))
+		m.say(TakenBack(m.theme.language, m.session.UndoTo(m.options.As)))
 	case key.Matches(k, b.redo):
 		m.redo()
 	case key.Matches(k, b.newGame):
@@ -74,9 +74,9 @@ func (m *largeModel) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, b.copy):
 		return m.copy()
 	case key.Matches(k, typing):
-		return m.prompt.ask(forSquare)
+		return m.prompt.ask(forSquare, m.theme.language)
 	case key.Matches(k, b.save):
-		cmd := m.prompt.ask(forFile)
+		cmd := m.prompt.ask(forFile, m.theme.language)
 		m.prompt.input.SetValue("games.txt")
 		return cmd
 	case key.Matches(k, b.help):
@@ -111,10 +111,10 @@ func (m *largeModel) copy() tea.Cmd {
 		text = m.session.Position().String() // a transcript does not hold the start position
 	}
 	if text == "" {
-		m.say("There is no move to copy yet.")
+		m.say(m.text("There is no move to copy yet."))
 		return nil
 	}
-	m.say("Copied: " + text)
+	m.say(m.text("Copied: %s", text))
 	return tea.SetClipboard(text)
 }
 

@@ -96,7 +96,7 @@ func (m *largeModel) View() tea.View {
 func (m *largeModel) draw() string {
 	l, fits := m.layout()
 	if !fits {
-		return tooSmall(m.width, m.height)
+		return tooSmall(m.theme.language, m.width, m.height)
 	}
 	text := m.drawGame(&l)
 	if m.helping {
@@ -126,7 +126,7 @@ func (m *largeModel) drawGame(l *largeLayout) []string {
 	status := m.status()
 	if l.ranks < m.size() || l.columns < m.size() {
 		first, last := large.At(l.left, l.top), large.At(l.left+l.columns-1, l.top+l.ranks-1)
-		status += fmt.Sprintf(" Shown: %s to %s.", first, last)
+		status += m.text(" Shown: %s to %s.", first, last)
 	}
 	text = append(text, m.theme.bold.Render(cut(status, width)))
 	for _, line := range wrap(cli.Plain(m.notice.text), width, min(max(m.height-1-len(text), 1), maxBelow-1)) {
@@ -193,15 +193,16 @@ func (m *largeModel) panel(width, height int) []string {
 	if width == 0 {
 		return nil
 	}
-	text := []string{m.theme.bold.Render(fmt.Sprintf("Othello on %d×%d", m.size(), m.size())), ""}
+	text := []string{m.theme.bold.Render(m.text("Othello on %s", fmt.Sprintf("%d×%d", m.size(), m.size()))), ""}
 	game := m.session.Game()
 	if len(game.Moves) == 0 {
-		about := cli.Plain(m.options.Against.About) + "."
-		if m.options.Introduction != "" {
-			about = m.options.Introduction + " " + about
+		about := cli.Plain(m.theme.language.about(m.options.Against.Name, m.options.Against.About)) + m.text(".")
+		if m.options.Default {
+			about = m.text("You play %s at a beginner's level: --against PLAYER chooses another.",
+				cli.Plain(m.options.Against.Name)) + " " + about
 		}
 		text = append(append(text, wrap(about, width, 6)...), "")
-		text = append(text, wrap("Click a square, press t to type one such as j10, or use the arrow keys and enter.",
+		text = append(text, wrap(m.text("Click a square, press t to type one such as j10, or use the arrow keys and enter."),
 			width, 4)...)
 		return fill(squeeze(text), width, height)
 	}
@@ -228,11 +229,11 @@ func (m *largeModel) status() string {
 	case v.Over:
 		return m.result(v)
 	case m.userToMove():
-		return ToMove(v.Side, user)
+		return ToMove(m.theme.language, v.Side, m.text(user))
 	case !m.thinking.busy():
-		return ToMove(v.Side, m.name(v.Side))
+		return ToMove(m.theme.language, v.Side, m.name(v.Side))
 	}
-	return fmt.Sprintf("%s (%s) thinks ", v.Side, m.name(v.Side)) + strings.Repeat(".", 1+m.frame%3)
+	return m.text("%s (%s) thinks ", v.Side, m.name(v.Side)) + strings.Repeat(".", 1+m.frame%3)
 }
 
 // help lists the keys.
@@ -240,7 +241,7 @@ func (m *largeModel) help(p page) []string {
 	k := &keys
 	all := []key.Binding{k.up, k.down, k.left, k.right, k.next, k.previous, k.play, typing, k.undo, k.redo, k.newGame,
 		k.copy, k.save, k.help, k.suspend, k.quit}
-	text := append([]string{m.theme.bold.Render("Keys")}, m.theme.keyRows(all, p.width)...)
-	about := "Click a square to play there. Paste a transcript to set it up."
+	text := append([]string{m.theme.bold.Render(m.text("Keys"))}, m.theme.keyRows(all, p.width)...)
+	about := m.text("Click a square to play there. Paste a transcript to set it up.")
 	return indent(append(append(text, ""), wrap(about, p.width, 3)...), p)
 }

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -108,8 +107,8 @@ func lines(gap bool) int {
 }
 
 // tooSmall returns a text about the size that the terminal must have, cut to its present size.
-func tooSmall(width, height int) string {
-	text := fmt.Sprintf("The board needs %d columns and %d rows; this terminal has %d and %d. Make it larger, or play "+
+func tooSmall(l Language, width, height int) string {
+	text := l.Text("The board needs %d columns and %d rows; this terminal has %d and %d. Make it larger, or play "+
 		"with --plain.",
 		LeastWidth, LeastHeight, width, height)
 	return strings.Join(fill(strings.Split(ansi.Wrap(text, max(width, 1), ""), "\n"), width, height), "\n")

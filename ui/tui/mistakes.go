@@ -39,9 +39,9 @@ func (m *Model) mistakeRows(width, height int) []string {
 	if missing := len(rows) - (height - 1); missing > 0 && height > 2 {
 		columns := max(width/narrowMistake, 1)
 		shown := (height - 2) * columns
-		rows = append(rows[:height-2], m.theme.faint.Render(fmt.Sprintf("… %d more", len(all)-shown)))
+		rows = append(rows[:height-2], m.theme.faint.Render(m.text("… %d more", len(all)-shown)))
 	}
-	return append([]string{m.theme.bold.Render("Mistakes")}, rows...)
+	return append([]string{m.theme.bold.Render(m.text("Mistakes"))}, rows...)
 }
 
 // cells writes mistakes in columns of cells. Narrow cells leave out the discs lost. The move before the

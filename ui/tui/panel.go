@@ -9,11 +9,12 @@ import (
 	"evothello/engine"
 	"evothello/players"
 	"evothello/ui/cli"
+	"evothello/ui/lobby"
 )
 
 // wrap breaks a text into exactly the given number of lines.
 func wrap(text string, width, lines int) []string {
-	wrapped := strings.Split(ansi.Wordwrap(text, max(width, 1), ""), "\n")
+	wrapped := strings.Split(ansi.Wrap(text, max(width, 1), ""), "\n")
 	if len(wrapped) > lines {
 		wrapped[lines-1] = cut(strings.Join(wrapped[lines-1:], " ")+" …", width)
 	}
@@ -22,7 +23,7 @@ func wrap(text string, width, lines int) []string {
 
 // header returns the first line: the players and their discs, or the introduction.
 func (m *Model) header(l *layout) string {
-	if introduction := m.introduction(); introduction != "" && len(introduction) <= l.width {
+	if introduction := m.introduction(); introduction != "" && ansi.StringWidth(introduction) <= l.width {
 		return introduction
 	}
 	v := m.session.Snapshot()
@@ -51,6 +52,12 @@ func (m *Model) introduction() string {
 	o := &m.options
 	if o.Default.Name == "" || len(m.session.Plies()) > 0 || m.slots[o.As.Other()].contestant != o.Against {
 		return ""
+	}
+	if o.Language != nil {
+		if o.Default == lobby.BeginnerOpponent {
+			return m.text("You play %s at a beginner's level: p chooses another.", cli.Plain(o.Default.Name))
+		}
+		return m.text("You play %s, your newest run: p chooses another.", cli.Plain(o.Default.Name))
 	}
 	return cli.Plain(o.Default.Introduction("p chooses another."))
 }
@@ -97,14 +104,14 @@ func (m *Model) annotated(text []string, width, height int) []string {
 
 // welcome returns the text of the panel before the first move.
 func (m *Model) welcome(width int) []string {
-	title := "Othello"
+	title := m.text("Othello")
 	if !m.options.Board.IsStandard() {
-		title += " on " + cli.Plain(m.options.Board.Name)
+		title = m.text("Othello on %s", m.theme.language.board(m.options.Board.Name))
 	}
 	text := []string{m.theme.bold.Render(title), ""}
 	for side, slot := range m.slots {
 		if !slot.human() {
-			about := fmt.Sprintf("%s is %s: %s.", engine.Side(side), m.name(engine.Side(side)), cli.Plain(slot.about))
+			about := m.text("%s is %s: %s.", engine.Side(side), m.name(engine.Side(side)), cli.Plain(slot.about))
 			text = append(append(text, wrap(about, width, 4)...), "")
 			if slot.contestant == m.options.Against && m.options.Strength != "" {
 				text = append(append(text, wrap(cli.Plain(m.options.Strength), width, 7)...), "")
@@ -112,7 +119,8 @@ func (m *Model) welcome(width int) []string {
 		}
 	}
 	if m.slots[0].human() || m.slots[1].human() {
-		text = append(text, wrap("Click a square, type one such as f5, or use the arrow keys and enter.", width, 4)...)
+		how := m.text("Click a square, type one such as f5, or use the arrow keys and enter.")
+		text = append(text, wrap(how, width, 4)...)
 	}
 	return squeeze(text)
 }
@@ -155,11 +163,11 @@ func (m *Model) moves(width, height int) []string {
 	if height < 1 {
 		return nil
 	}
-	title := m.theme.bold.Render("Moves")
+	title := m.theme.bold.Render(m.text("Moves"))
 	if opening := m.opening(); opening != "" {
-		title += ", opening " + opening
+		title += m.text(", opening %s", m.theme.language.named("opening.", opening))
 	} else if !m.options.Board.IsStandard() {
-		title += ", board " + cli.Plain(m.options.Board.Name)
+		title += m.text(", board %s", m.theme.language.board(m.options.Board.Name))
 	}
 	rows = append([]string{title}, rows[max(len(rows)-height+1, 0):]...)
 	return rows

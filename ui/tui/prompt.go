@@ -37,9 +37,9 @@ func newPrompt() prompt {
 }
 
 // ask opens the prompt. For a file it suggests a GGF file, because GGF stores the players' names.
-func (p *prompt) ask(why purpose) tea.Cmd {
+func (p *prompt) ask(why purpose, l Language) tea.Cmd {
 	p.open, p.purpose = true, why
-	p.input.Prompt = string(why)
+	p.input.Prompt = l.Text(string(why))
 	p.input.SetValue("")
 	if why == forFile {
 		p.input.SetValue("games.ggf")
@@ -107,5 +107,5 @@ func (m *Model) save(path string) {
 		m.showError(err)
 		return
 	}
-	m.say(fmt.Sprintf("Saved in %s.", path))
+	m.say(m.text("Saved in %s.", path))
 }

@@ -166,16 +166,17 @@ func (b *browser) room(p page) int {
 // drawRuns draws the screen.
 func (m *Model) drawRuns(p page) []string {
 	b := &m.runs
-	text := []string{m.theme.bold.Render("Runs of evolution"), "", ""}
+	text := []string{m.theme.bold.Render(m.text("Runs of evolution")), "", ""}
 	switch {
 	case b.known == nil:
-		text[1] = "Reading …"
+		text[1] = m.text("Reading …")
 		return indent(text, p)
 	case len(b.known) == 0:
-		text[1] = fmt.Sprintf("There is no run in %s yet: %s", m.options.Runs, called.Evolve("run", "--budget", "45s"))
+		text[1] = m.text("There is no run in %s yet: %s", m.options.Runs, called.Evolve("run", "--budget", "45s"))
 		return indent(text, p)
 	}
-	text[1] = fmt.Sprintf("  %s %11s  %s", pad("name", 20), "generations", "its newest champion's scores")
+	text[1] = "  " + pad(m.text("name"), 20) + " " + right(m.text("generations"), 11) + "  " +
+		m.text("its newest champion's scores")
 	from, to := b.list.rows()
 	for i := from; i < to; i++ {
 		text = append(text, m.runLine(&b.known[i], i == b.list.at, p.width))
@@ -215,17 +216,17 @@ func (m *Model) champion(r *run, p page) []string {
 	c := &r.champions[m.runs.chosen]
 	place := ""
 	if !r.board.IsStandard() {
-		place = " on " + cli.Plain(r.board.Name)
+		place = m.text(" on %s", m.theme.language.board(r.board.Name))
 	}
 	text := []string{
-		m.theme.bold.Render(fmt.Sprintf("Champion of generation %d%s", c.Generation, place)) +
-			fmt.Sprintf(", %d of %d; it would play %s.", m.runs.chosen+1, len(r.champions), m.runs.side),
+		m.theme.bold.Render(m.text("Champion of generation %d%s", c.Generation, place)) +
+			m.text(", %d of %d; it would play %s.", m.runs.chosen+1, len(r.champions), m.runs.side),
 		scores(c),
 	}
 	if len(c.Ladder) == 0 || p.height < listTop+runsBelow {
 		return text
 	}
-	text = append(text, fmt.Sprintf("Score against %s by generation, the middle line 50 %%:", c.Ladder[0].Opponent))
+	text = append(text, m.text("Score against %s by generation, the middle line 50 %%:", c.Ladder[0].Opponent))
 	return append(text, ladderChart(r, m.runs.chosen, p.width)...)
 }
 

@@ -26,7 +26,7 @@ func TestResult(t *testing.T) {
 		for _, side := range []string{" X", " O"} {
 			p, err := engine.ParsePosition(board + side)
 			require.NoError(t, err)
-			assert.Equal(t, want, Result(session.New(p).Snapshot()))
+			assert.Equal(t, want, Result(English, session.New(p).Snapshot()))
 		}
 	}
 }

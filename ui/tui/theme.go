@@ -12,6 +12,7 @@ import (
 // colours there are no other attributes either, so the plain text shows everything.
 type theme struct {
 	colour, ascii bool
+	language      Language
 
 	green, shade      lipgloss.Style // squares, like a chessboard's
 	last, cursor      lipgloss.Style // the squares of the last move and of the cursor
@@ -28,9 +29,9 @@ var (
 	basic   = [8]string{"2", "10", "6", "3", "0", "15", "0", "1"}
 )
 
-// newTheme returns the theme for a terminal with a number of colours.
-func newTheme(colour, ascii bool, profile colorprofile.Profile) theme {
-	t := theme{colour: colour, ascii: ascii}
+// newTheme returns the theme for a terminal with a number of colours, and the language of the texts.
+func newTheme(colour, ascii bool, language Language, profile colorprofile.Profile) theme {
+	t := theme{colour: colour, ascii: ascii, language: language}
 	if !colour {
 		return t
 	}

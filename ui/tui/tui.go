@@ -31,6 +31,7 @@ type Options struct {
 	Runs     string       // directory of the runs whose champions can be chosen
 	Colour   bool
 	ASCII    bool // use ASCII characters only
+	Language Language
 }
 
 // Run plays on a terminal until the user quits or ctx is cancelled. Then it restores the terminal and prints the
@@ -122,7 +123,7 @@ type notice struct {
 func New(ctx context.Context, o Options) *Model {
 	m := &Model{options: o, pace: defaultPace, cursor: engine.NoSquare}
 	m.ctx, m.cancel = context.WithCancel(ctx)
-	m.theme = newTheme(o.Colour, o.ASCII, colorprofile.TrueColor)
+	m.theme = newTheme(o.Colour, o.ASCII, o.Language, colorprofile.TrueColor)
 	m.slots[o.As] = userSlot()
 	m.slots[o.As.Other()] = o.opponent()
 	m.chooser, m.boards = newChooser(o), newBoards(o.Board)
@@ -142,12 +143,17 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmd, m.updateJobs())
 }
 
+// text returns a text in the user's language.
+func (m *Model) text(format string, args ...any) string {
+	return m.theme.language.Text(format, args...)
+}
+
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		m.theme = newTheme(m.options.Colour, m.options.ASCII, msg.Profile)
+		m.theme = newTheme(m.options.Colour, m.options.ASCII, m.options.Language, msg.Profile)
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
@@ -235,7 +241,7 @@ func (m *Model) wasInterrupted() bool { return m.interrupted }
 func (m *Model) finalText() string {
 	record := Record(m.session, engine.Start())
 	if v := m.session.Snapshot(); v.Over {
-		record = Counts(v) + " " + m.result(v) + "\n" + record
+		record = Counts(m.theme.language, v) + " " + m.result(v) + "\n" + record
 		if command := AnalyseCommand(m.session); command != "" {
 			record += "\n" + command
 		}

@@ -250,7 +250,8 @@ var states = []struct {
 		d.Update(press("m"))
 		leads(d.Model)
 		d.Update(analysed(d.Model))
-	}}, {name: "mistakes", reach: func(d *driver) {
+	}},
+	{name: "mistakes", reach: func(d *driver) {
 		d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"})
 		d.Update(press("m"))
 		leads(d.Model)
@@ -365,7 +366,7 @@ func TestFinalText(t *testing.T) {
 	d.send(typed("d3")...)
 	assert.Equal(t, "transcript: d3c3", d.finalText())
 	d.send(tea.PasteMsg{Content: nearEnd + "h4g8a7a2"})
-	assert.Contains(t, d.finalText(), Result(d.session.Snapshot()))
+	assert.Contains(t, d.finalText(), Result(English, d.session.Snapshot()))
 	assert.Contains(t, d.finalText(), "transcript: "+nearEnd+"h4g8a7a2\n")
 	assert.Contains(t, d.finalText(), " analyze ")
 }

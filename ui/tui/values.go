@@ -10,7 +10,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"evothello/engine"
-	"evothello/internal/english"
 	"evothello/report/analysis"
 	"evothello/search"
 	"evothello/weights"
@@ -187,13 +186,13 @@ func valueText(v analysis.Value, width int, whole bool) string {
 // do not move.
 func (v *values) panel(t *theme, width int) []string {
 	const rows, columns = 3, 3
-	title := "Values: searching …"
+	title := t.language.Text("Values: searching …")
 	var moves [rows]string
 	expected := ""
 	if v.found != nil {
-		title = fmt.Sprintf("Values, %s ahead", english.Count(v.found.Depth, "move"))
+		title = t.language.Text("Values, %s ahead", t.language.count(v.found.Depth, "move"))
 		if v.found.Moves[0].Exact {
-			title = "Values, solved to the end"
+			title = t.language.Text("Values, solved to the end")
 		}
 		for i, move := range v.found.Moves[:min(len(v.found.Moves), rows*columns)] {
 			text := pad(fmt.Sprintf("%s %s", move.Square, valueText(move.Value, 5, false)), width/columns)
@@ -202,7 +201,7 @@ func (v *values) panel(t *theme, width int) []string {
 			}
 			moves[i%rows] += text
 		}
-		expected = "Expected: " + Moves(v.line)
+		expected = t.language.Text("Expected: %s", Moves(v.line))
 	}
 	text := append([]string{t.bold.Render(title)}, moves[:]...)
 	return append(text, wrap(expected, width, 2)...)

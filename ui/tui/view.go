@@ -21,7 +21,7 @@ func (m *Model) View() tea.View {
 func (m *Model) draw() string {
 	l, fits := newLayout(m.width, m.height, !m.theme.colour)
 	if !fits {
-		return tooSmall(m.width, m.height)
+		return tooSmall(m.theme.language, m.width, m.height)
 	}
 	var text []string
 	switch m.screen {
@@ -87,7 +87,7 @@ func (t *theme) bindings(bindings []key.Binding, width int) string {
 	line := ""
 	for _, b := range bindings {
 		h := b.Help()
-		next := line + t.bold.Render(h.Key) + " " + t.faint.Render(h.Desc)
+		next := line + t.bold.Render(h.Key) + " " + t.faint.Render(t.language.Text(h.Desc))
 		if ansi.StringWidth(next) > width {
 			break
 		}
@@ -108,7 +108,7 @@ func (m *Model) measure() {
 	m.chooser.list.resize(len(m.chooser.found()), p.height-listTop-chooserBelow)
 	m.runs.list.resize(len(m.runs.known), m.runs.room(p))
 	m.boards.list.resize(len(m.boards.known), p.height-listTop)
-	m.prompt.input.SetWidth(max(p.width-len(m.prompt.purpose)-1, 1))
+	m.prompt.input.SetWidth(max(p.width-ansi.StringWidth(m.prompt.input.Prompt)-1, 1))
 }
 
 // drawHelp lists the keys.
@@ -116,15 +116,15 @@ func (m *Model) drawHelp(p page) []string {
 	var text []string
 	var all []key.Binding
 	for _, group := range groups() {
-		text = append(text, m.theme.bold.Render(group.title))
+		text = append(text, m.theme.bold.Render(m.text(group.title)))
 		text = append(append(text, m.theme.keyRows(group.bindings, p.width)...), "")
 		all = append(all, group.bindings...)
 	}
 	if len(text) > p.height {
 		text = append(m.theme.keyRows(all, p.width), "")
 	}
-	about := "Click a square to play there. Paste a transcript, a position or GGF to set it up. " +
-		"Values are discs for the side to move, estimated by the shipped champion."
+	about := m.text("Click a square to play there. Paste a transcript, a position or GGF to set it up. " +
+		"Values are discs for the side to move, estimated by the shipped champion.")
 	return indent(append(text, wrap(about, p.width, 3)...), p)
 }
 
@@ -137,7 +137,7 @@ func (t *theme) keyRows(bindings []key.Binding, width int) (rows []string) {
 			rows = append(rows, "")
 		}
 		h := b.Help()
-		rows[len(rows)-1] += pad(t.best.Render(pad(h.Key, 9))+" "+h.Desc, width/columns)
+		rows[len(rows)-1] += pad(t.best.Render(pad(h.Key, 9))+" "+t.language.Text(h.Desc), width/columns)
 	}
 	return rows
 }

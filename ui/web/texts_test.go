@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/evaluators"
 )
 
 var (
@@ -30,6 +32,15 @@ func textsOf(t *testing.T, language string) map[string]string {
 	}
 	assert.Equal(t, strings.Count(string(data), "\n\t'"), len(all), "%s: every text is found", language)
 	return all
+}
+
+// The page names and explains every scorer.
+func TestScorersHaveTexts(t *testing.T) {
+	en := textsOf(t, "en")
+	for _, scorer := range evaluators.Scorers {
+		assert.Contains(t, en, "scorer."+scorer.Name)
+		assert.Contains(t, en, "scorer."+scorer.Name+".about")
+	}
 }
 
 func TestLanguagesHaveTheSameTexts(t *testing.T) {

@@ -146,6 +146,7 @@ func (o *options) screen() tui.Options {
 	return tui.Options{
 		Board: o.home, Start: o.start, As: o.as, Against: o.against, Default: o.choice, Strength: o.strength, Seed: o.seed,
 		Runs: runsDir, Colour: o.colour, ASCII: !knowsUnicode(runtime.GOOS, os.Getenv),
+		Language: language(runtime.GOOS, os.Getenv),
 	}
 }
 
@@ -157,6 +158,14 @@ func knowsUnicode(system string, getenv func(string) string) bool {
 	}
 	locale := strings.ToLower(cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")))
 	return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
+}
+
+// language returns the language of the screen. The first of LC_ALL, LC_MESSAGES and LANG that is set decides.
+func language(system string, getenv func(string) string) tui.Language {
+	if !knowsUnicode(system, getenv) {
+		return tui.English
+	}
+	return tui.LanguageOf(cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG")))
 }
 
 func parseSide(text string) (engine.Side, error) {

@@ -24,7 +24,7 @@ func (d *dialogueOf[P, S]) obey(ctx context.Context, line string) (changed bool,
 		}
 	case "undo":
 		taken := d.game.UndoTo(d.as)
-		d.say("%s", tui.TakenBack(taken))
+		d.say("%s", tui.TakenBack(tui.English, taken))
 		return len(taken) > 0, nil
 	case "hint":
 		return false, d.hint(ctx)

@@ -88,7 +88,7 @@ func (d *dialogueOf[P, S]) setUp(game *session.Of[P, S]) {
 	d.game = game
 	d.seed++
 	d.opponent.NewGame(d.seed)
-	d.say("%s", tui.Continues(game.Moves()))
+	d.say("%s", tui.Continues(tui.English, game.Moves()))
 	d.announcePass()
 }
 
@@ -128,7 +128,7 @@ func (d *dialogueOf[P, S]) place(s S) error {
 	if err := d.game.Play(s); err != nil {
 		return err
 	}
-	d.say("%s", tui.Played(side, d.game.Snapshot()))
+	d.say("%s", tui.Played(tui.English, side, d.game.Snapshot()))
 	d.announcePass()
 	return nil
 }
@@ -136,7 +136,7 @@ func (d *dialogueOf[P, S]) place(s S) error {
 // announcePass tells the user about a pass that was just made.
 func (d *dialogueOf[P, S]) announcePass() {
 	if v := d.game.Snapshot(); v.Passed {
-		d.say("%s", tui.Pass(v.Side.Other()))
+		d.say("%s", tui.Pass(tui.English, v.Side.Other()))
 	}
 }
 
@@ -145,14 +145,14 @@ func (d *dialogueOf[P, S]) show() {
 	v := d.game.Snapshot()
 	fmt.Fprint(d.out, "\n", drawn(d.pen, v))
 	if !v.Over {
-		d.say("%s %s", tui.Counts(v), tui.ToMove(v.Side, "you"))
+		d.say("%s %s", tui.Counts(tui.English, v), tui.ToMove(tui.English, v.Side, "you"))
 		return
 	}
-	d.say("%s", tui.Counts(v))
+	d.say("%s", tui.Counts(tui.English, v))
 	if v.Forfeit != nil {
-		d.say("%s", tui.Forfeits(v, d.name, "You win"))
+		d.say("%s", tui.Forfeits(tui.English, v, d.name, "You win"))
 	} else {
-		d.say("%s", tui.Result(v))
+		d.say("%s", tui.Result(tui.English, v))
 	}
 	d.say("%s", tui.Record(d.game, d.usual))
 	if command := d.analyseCommand(); command != "" {

@@ -72,19 +72,13 @@ type largeDialogue struct {
 
 var _ variant[large.Position, large.Square] = (*largeDialogue)(nil)
 
-// introduction is a sentence about the default opponent.
-const introduction = "You play " + roster.DefaultPlayer + " at a beginner's level: --against PLAYER chooses another."
-
 // screen returns the options of the same game on a full screen.
 func (o *largeOptions) screen() tui.LargeOptions {
-	screen := tui.LargeOptions{
+	return tui.LargeOptions{
 		Start: o.start, As: o.as, Against: o.against, Seed: o.seed, Colour: o.colour,
-		ASCII: !knowsUnicode(runtime.GOOS, os.Getenv),
+		ASCII: !knowsUnicode(runtime.GOOS, os.Getenv), Language: language(runtime.GOOS, os.Getenv),
+		Default: o.isDefault,
 	}
-	if o.isDefault {
-		screen.Introduction = introduction
-	}
-	return screen
 }
 
 // playLarge plays a game on a large board.
@@ -109,7 +103,7 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 		name: o.against.Name, opponent: d.player, usual: large.Start(o.start.Size), help: largeHelp,
 	}
 	if o.isDefault {
-		d.say("%s", introduction)
+		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.DefaultPlayer)
 	}
 	d.introduce(large.At(o.start.Size/2, o.start.Size/2+1), o.against.About)
 	return d.run(ctx)

@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/ui/tui"
 )
 
 // A terminal is a terminal of tmux that runs the play command.
@@ -164,5 +166,21 @@ func TestWhatTheTerminalShows(t *testing.T) {
 		{"windows", nil, true},
 	} {
 		assert.Equal(t, c.want, knowsUnicode(c.system, func(key string) string { return c.env[key] }), c)
+	}
+}
+
+// The screen is in Japanese where the locale is, and the terminal shows more than ASCII.
+func TestLanguageOfTheScreen(t *testing.T) {
+	for _, c := range []struct {
+		env  map[string]string
+		want tui.Language
+	}{
+		{map[string]string{"LANG": "ja_JP.UTF-8"}, tui.Japanese},
+		{map[string]string{"LANG": "en_GB.UTF-8", "LC_MESSAGES": "ja_JP.UTF-8"}, tui.Japanese},
+		{map[string]string{"LANG": "ja_JP.UTF-8", "LC_ALL": "C.UTF-8"}, tui.English},
+		{map[string]string{"LANG": "ja_JP.eucJP"}, tui.English},
+		{nil, tui.English},
+	} {
+		assert.Equal(t, c.want, language("linux", func(name string) string { return c.env[name] }), c.env)
 	}
 }
