@@ -276,7 +276,7 @@ func (s Spec) Contestant() (*Contestant, error) {
 func (s Spec) Switch() (*weights.Switch, error) {
 	j, judges := s.kind.(withWeights)
 	if !judges {
-		return nil, fmt.Errorf("player %s has no weights", s.Text)
+		return nil, fmt.Errorf("player %s has no weights: name one that has, such as evolved, or a run's directory", s.Text)
 	}
 	return j.weights()
 }

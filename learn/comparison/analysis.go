@@ -45,19 +45,19 @@ func (c *Comparison) sample(f *Field, counts func(opening int) bool) sample {
 	for i := range s.scores {
 		s.scores[i] = make([]float64, len(c.Config.Opponents))
 	}
-	var duels []tournament.MatchResult
+	var matches []tournament.MatchResult
 	for i := range f.meetings {
-		duel := f.meetings[i].Result(counts)
-		if duel.B < len(c.Config.Opponents) {
-			s.scores[duel.A][duel.B] = duel.Pairs.Score()
+		match := f.meetings[i].Result(counts)
+		if match.B < len(c.Config.Opponents) {
+			s.scores[match.A][match.B] = match.Pairs.Score()
 		}
-		a, ratedA := rated[duel.A]
-		b, ratedB := rated[duel.B]
+		a, ratedA := rated[match.A]
+		b, ratedB := rated[match.B]
 		if ratedA && ratedB {
-			duels = append(duels, tournament.MatchResult{A: a, B: b, Pairs: duel.Pairs})
+			matches = append(matches, tournament.MatchResult{A: a, B: b, Pairs: match.Pairs})
 		}
 	}
-	ratings := tournament.Rate(len(rated), duels)
+	ratings := tournament.Rate(len(rated), matches)
 	mean := 0.0
 	for _, stages := range f.stages {
 		mean += ratings[rated[stages[len(stages)-1].entrant]].Elo / float64(len(f.stages))

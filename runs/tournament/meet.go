@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/binary"
-	"math"
 
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"evothello/fitness"
@@ -61,18 +61,11 @@ func (m *Meeting) Result(counts func(opening int) bool) MatchResult {
 
 // Mean returns the mean of values of different seeds and its standard error, 0 of a single value.
 func Mean(values []float64) (mean, stdErr float64) {
-	n := float64(len(values))
-	for _, v := range values {
-		mean += v / n
-	}
-	if n < 2 {
+	mean, deviation := stat.MeanStdDev(values, nil)
+	if len(values) < 2 {
 		return mean, 0
 	}
-	variance := 0.0
-	for _, v := range values {
-		variance += (v - mean) * (v - mean) / (n - 1)
-	}
-	return mean, math.Sqrt(variance / n)
+	return mean, stat.StdErr(deviation, float64(len(values)))
 }
 
 // Student is the distribution of the means of n values in standard errors from the true mean: Student's t.

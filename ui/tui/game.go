@@ -22,14 +22,6 @@ var paces = []time.Duration{4 * time.Second, 2 * time.Second, time.Second, 500 *
 
 const defaultPace = 3
 
-// say shows a sentence about the last event.
-func (m *Model) say(sentence string) { m.notice = notice{text: sentence} }
-
-// showError shows an error on one line.
-func (m *Model) showError(err error) {
-	m.notice = notice{text: strings.ReplaceAll(err.Error(), "\n", "; ") + ".", bad: true}
-}
-
 // begin starts or continues a game in the model.
 func (m *Model) begin(s *session.Session) {
 	m.gameID.number++
@@ -185,7 +177,7 @@ func (m *Model) think() tea.Cmd {
 		return moveMsg{number, r.Move, err}
 	}
 	m.frame = 0
-	return tea.Batch(ask, m.nextTick())
+	return tea.Batch(ask, m.nextTick(m.thinking.number))
 }
 
 // takeMove plays a player's move, unless the move is outdated.
@@ -208,23 +200,12 @@ func (m *Model) takeMove(a moveMsg) {
 	}
 }
 
-// A tickMsg advances the animation while a player thinks.
-type tickMsg struct{ number int }
-
-func (m *Model) nextTick() tea.Cmd {
-	if m.instant {
-		return nil
-	}
-	number := m.thinking.number
-	return tea.Tick(250*time.Millisecond, func(time.Time) tea.Msg { return tickMsg{number} })
-}
-
 func (m *Model) tick(t tickMsg) tea.Cmd {
 	if !m.thinking.current(t.number) {
 		return nil
 	}
 	m.frame++
-	return m.nextTick()
+	return m.nextTick(m.thinking.number)
 }
 
 // setUp replaces the game by another one. Play continues at its end.

@@ -45,22 +45,15 @@ type largeModel struct {
 	ctx     context.Context // of the player
 	cancel  context.CancelFunc
 
-	theme         theme
-	width, height int // 0 before the terminal's size is known
-	helping       bool
-	notice        notice
-	prompt        prompt
+	terminal
+	helping bool
 
 	session  *large.Session
 	number   int // of the game, from 1
 	opponent largeSlot
 	thinking job[largeRequest]
-	frame    int  // of the animation while the opponent thinks
-	instant  bool // no animation, and the opponent answers at once; for tests
 	cursor   large.Square
 	pointing bool // the cursor is shown; clicks and typed squares hide it
-
-	interrupted bool
 }
 
 // A largeSlot is the opponent. It thinks about one position at a time.
@@ -84,7 +77,8 @@ type largeMsg struct {
 }
 
 func newLarge(ctx context.Context, o LargeOptions) *largeModel {
-	m := &largeModel{options: o, opponent: largeSlot{player: o.Against.Large()}, prompt: newPrompt()}
+	m := &largeModel{options: o, opponent: largeSlot{player: o.Against.Large()}}
+	m.prompt = newPrompt()
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.theme = newTheme(o.Colour, o.ASCII, o.Language, colorprofile.TrueColor)
 	m.begin(large.NewSession(o.Start))
@@ -114,11 +108,6 @@ func (m *largeModel) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, tea.Batch(cmd, m.think())
 }
 
-// text returns a text in the user's language.
-func (m *largeModel) text(format string, args ...any) string {
-	return m.theme.language.Text(format, args...)
-}
-
 func (m *largeModel) handle(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
@@ -137,20 +126,15 @@ func (m *largeModel) handle(msg tea.Msg) tea.Cmd {
 	case tickMsg:
 		if m.thinking.current(msg.number) {
 			m.frame++
-			return m.nextTick()
+			return m.nextTick(m.thinking.number)
 		}
 	case largeMsg:
 		m.takeMove(msg)
 	case interruptMsg:
-		m.interrupted = true
-		return tea.Quit
+		return m.interrupt()
 	}
 	return nil
 }
-
-func (m *largeModel) say(sentence string) { m.notice = notice{text: sentence} }
-
-func (m *largeModel) showError(err error) { m.notice = notice{text: err.Error() + ".", bad: true} }
 
 // userToMove reports whether it is the user's turn.
 func (m *largeModel) userToMove() bool {
@@ -227,7 +211,7 @@ func (m *largeModel) think() tea.Cmd {
 		case <-ctx.Done():
 		}
 		return largeMsg{number, move, err}
-	}, m.nextTick())
+	}, m.nextTick(m.thinking.number))
 }
 
 // move returns the opponent's move. It first waits until the opponent has stopped a cancelled search.
@@ -264,14 +248,6 @@ func (m *largeModel) takeMove(msg largeMsg) {
 	}
 }
 
-func (m *largeModel) nextTick() tea.Cmd {
-	if m.instant {
-		return nil
-	}
-	number := m.thinking.number
-	return tea.Tick(250*time.Millisecond, func(time.Time) tea.Msg { return tickMsg{number} })
-}
-
 // name returns the printable name of a side's player.
 func (m *largeModel) name(side engine.Side) string {
 	if side == m.options.As {
@@ -285,8 +261,6 @@ func (m *largeModel) close() {
 	m.opponent.mu.Lock() // waits until it has stopped thinking
 	defer m.opponent.mu.Unlock()
 }
-
-func (m *largeModel) wasInterrupted() bool { return m.interrupted }
 
 func (m *largeModel) finalText() string {
 	record := Record(m.session, large.Start(m.size()))

@@ -32,8 +32,7 @@ func (m *largeModel) largeKeys() []key.Binding {
 func (m *largeModel) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case k.String() == "ctrl+c":
-		m.interrupted = true
-		return tea.Quit
+		return m.interrupt()
 	case key.Matches(k, keys.suspend):
 		return tea.Suspend
 	case m.prompt.open:

@@ -85,11 +85,7 @@ func (l *largeLayout) at(x, y int) large.Square {
 
 // View draws the screen.
 func (m *largeModel) View() tea.View {
-	view := tea.NewView(m.draw())
-	view.AltScreen = true
-	view.MouseMode = tea.MouseModeCellMotion
-	view.WindowTitle = "Othello"
-	return view
+	return view(m.draw())
 }
 
 // draw returns the screen as text.
@@ -107,11 +103,7 @@ func (m *largeModel) draw() string {
 	if m.prompt.open {
 		bottom = margin + cut(m.prompt.input.View(), m.width-l.margin)
 	}
-	drawn := strings.Join(append(fill(text, m.width, m.height-1), bottom), "\n")
-	if m.theme.ascii {
-		return inASCII(drawn)
-	}
-	return drawn
+	return m.screenOf(text, bottom)
 }
 
 // drawGame draws the players, the board with the panel, and the text below.

@@ -84,20 +84,16 @@ type Model struct {
 	ctx     context.Context // of all background jobs
 	cancel  context.CancelFunc
 
-	theme         theme
-	width, height int // 0 before the terminal's size is known
-	screen        screen
-	notice        notice
+	terminal
+	screen screen
 
 	session  *session.Session
 	gameID   gameID
 	slots    [2]*slot
 	leaving  []*slot // replaced players, which may still be thinking
 	thinking job[moveRequest]
-	frame    int // of the animation while a player thinks
 	paused   bool
-	pace     int  // index of paces
-	instant  bool // no animation, and players answer at once; for tests
+	pace     int // index of paces
 	cursor   engine.Square
 	pointing bool // the cursor is shown; clicks and typed squares hide it
 	column   rune // the column of a half typed square, 0 if there is none
@@ -108,15 +104,6 @@ type Model struct {
 	chooser     chooser
 	runs        browser
 	boards      boards
-	prompt      prompt
-
-	interrupted bool // by Ctrl-C or by the context
-}
-
-// A notice is a message about the last event.
-type notice struct {
-	text string
-	bad  bool
 }
 
 // New returns a model with a new game.
@@ -141,11 +128,6 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	cmd := m.handle(msg)
 	m.measure()
 	return m, tea.Batch(cmd, m.updateJobs())
-}
-
-// text returns a text in the user's language.
-func (m *Model) text(format string, args ...any) string {
-	return m.theme.language.Text(format, args...)
 }
 
 func (m *Model) handle(msg tea.Msg) tea.Cmd {
@@ -188,16 +170,6 @@ func (m *Model) handle(msg tea.Msg) tea.Cmd {
 	return nil
 }
 
-// interruptMsg says that the command's context was cancelled.
-type interruptMsg struct{}
-
-// interrupt quits the program. tea.Interrupt would do so too, but then the program does
-// not wait for its input goroutine and closes the file that it reads from.
-func (m *Model) interrupt() tea.Cmd {
-	m.interrupted = true
-	return tea.Quit
-}
-
 // press handles a key on the current screen.
 func (m *Model) press(k tea.KeyPressMsg) tea.Cmd {
 	switch {
@@ -234,8 +206,6 @@ func (m *Model) close() {
 		s.close()
 	}
 }
-
-func (m *Model) wasInterrupted() bool { return m.interrupted }
 
 // finalText returns the text to print after the program: the result and the transcript of the game.
 func (m *Model) finalText() string {

@@ -10,11 +10,7 @@ import (
 
 // View draws the screen.
 func (m *Model) View() tea.View {
-	view := tea.NewView(m.draw())
-	view.AltScreen = true
-	view.MouseMode = tea.MouseModeCellMotion
-	view.WindowTitle = "Othello"
-	return view
+	return view(m.draw())
 }
 
 // draw returns the screen as text.
@@ -36,12 +32,7 @@ func (m *Model) draw() string {
 	default:
 		text = m.drawGame(l)
 	}
-	text = fill(text, m.width, m.height-1)
-	drawn := strings.Join(append(text, m.bottom(l)), "\n")
-	if m.theme.ascii {
-		return inASCII(drawn)
-	}
-	return drawn
+	return m.screenOf(text, m.bottom(l))
 }
 
 // drawGame draws the board, the panel and the texts.

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/evolution"
+	"evothello/internal/called"
 	"evothello/internal/names"
 	"evothello/internal/settings"
 	"evothello/learn/comparison"
@@ -43,7 +44,8 @@ func parseFactor(text string) (f factor, err error) {
 	}
 	known := knownSettings()
 	if !slices.Contains(known, f.name) {
-		return f, fmt.Errorf("--vary: %w; `evolve config` lists the settings", names.New("setting", f.name, known))
+		return f, fmt.Errorf("--vary: %w; `%s` lists the settings", names.New("setting", f.name, known),
+			called.Evolve("config"))
 	}
 	return f, nil
 }
