@@ -37,11 +37,11 @@ protocol. The file of --parameters describes them:
   {"parameters": [{"name": "corner", "least": -100, "greatest": 100}]}
 
 In the program's command {parameters} stands for the path of a JSON file that holds the
-values, {"parameters": {"corner": 12}}, and {corner} for one value. --set sends a GTP command
-for each parameter instead. The program keeps running between games.
+values, {"parameters": {"corner": 12}}, and {corner} for one value. --set sends a GTP
+command for each parameter instead. The program keeps running between games.
 
-A program that crashes, hangs or makes an illegal move loses the game. The champion is a file
-of values that the program reads. No file of the run names the program: resume needs
+A program that crashes, hangs or makes an illegal move loses the game. The champion is a
+file of values that the program reads. No file of the run names the program: resume needs
 --program again. The run is repeatable if the program is.
 
 --sigma is ` + fmt.Sprintf("%g by default, and %g if a parameter has a start other than 0.", evolution.DefaultSigma,
