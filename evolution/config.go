@@ -44,8 +44,9 @@ type Config struct {
 	Seed       uint64                  `json:"seed" is:"random seed; if missing, run chooses one"`
 	Board      *engine.Shape           `json:"board,omitempty" is:"board, if not the standard one"`
 	Population int                     `json:"population" is:"genomes in a generation" range:"2 to 4096"`
-	Turns      weights.Turns           `json:"turns" is:"last moves of the game's phases, rising to 60"`
-	Scorers    []string                `json:"scorers" is:"scorers whose weights evolve"`
+	Turns      weights.Turns           `json:"turns,omitempty" is:"last moves of the game's phases, rising to 60"`
+	Scorers    []string                `json:"scorers,omitempty" is:"scorers whose weights evolve"`
+	Parameters []genome.Parameter      `json:"parameters,omitempty" is:"parameters of a program that evolve, in place of scorers' weights"`
 	WholeGame  []string                `json:"whole_game,omitempty" is:"scorers with one set of weights for all phases"`
 	Limits     map[string]genome.Range `json:"limits,omitempty" is:"least and greatest value of weights, by name"`
 	Search     search.Settings         `json:"search" is:"search of all games"`
@@ -109,8 +110,16 @@ func (c *Config) OnBoard() string {
 	return " on " + c.Board.Name
 }
 
-// LastMoves returns the last moves of the phases on the board of the run.
-func (c *Config) LastMoves() weights.Turns { return c.Turns.On(c.HomeBoard()) }
+// Tunes reports whether the run evolves parameters of a program instead of our scorers' weights.
+func (c *Config) Tunes() bool { return c.Parameters != nil }
+
+// LastMoves returns the last moves of the phases on the board of the run. Parameters of a program have one phase.
+func (c *Config) LastMoves() weights.Turns {
+	if c.Tunes() {
+		return weights.Turns{60}.On(c.HomeBoard())
+	}
+	return c.Turns.On(c.HomeBoard())
+}
 
 // SetBoard sets the board, with its default scorers and default length of openings. If the board has too few
 // openings, it reduces the pairs of gate and ladder.
@@ -149,6 +158,9 @@ const MaxPopulation = 4096
 func (c *Config) Validate() error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	}
+	if err := c.validateParameters(); err != nil {
+		return err
 	}
 	encoding, err := c.encoding()
 	if err != nil {
@@ -206,7 +218,7 @@ func (c *Config) encoding() (*genome.Encoding, error) {
 		variation = m.variation()
 	}
 	e, err := genome.NewEncoding(genome.Encoding{Board: c.Board, Turns: c.Turns, Scorers: c.Scorers,
-		WholeGame: c.WholeGame, Limits: c.Limits, Tables: c.tables()}, variation)
+		WholeGame: c.WholeGame, Limits: c.Limits, Tables: c.tables(), Parameters: c.Parameters}, variation)
 	if err == nil && e.Tables == nil && slices.Contains(c.Scorers, evaluators.PatternsScorer) {
 		err = errors.New("scorer patterns needs learnt tables: start from a champion that has them, with --start")
 	}

@@ -52,7 +52,7 @@ func TestValidateErrors(t *testing.T) {
 		{func(c *Config) { useGenerational(c).Parents = 0.001 },
 			"model.parents is 0.001: of 256 genomes at least two must be parents"},
 		{func(c *Config) { useGenerational(c); c.WholeGame = []string{"edge"} },
-			"model.scale is 0.4: must be 0 with whole_game, limits or networks"},
+			"model.scale is 0.4: must be 0 with whole_game, limits, networks or parameters"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 },
 			"openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 },

@@ -51,6 +51,7 @@ func defaultsFor(data []byte) (Config, error) {
 		Scorers    []string                `json:"scorers"`
 		WholeGame  []string                `json:"whole_game"`
 		Limits     map[string]genome.Range `json:"limits"`
+		Parameters []genome.Parameter      `json:"parameters"`
 		Start      *Start                  `json:"start"`
 		Opponents  []string                `json:"opponents"`
 		Model      struct {
@@ -64,14 +65,20 @@ func defaultsFor(data []byte) (Config, error) {
 		return Config{}, files.JSONInWords(err)
 	}
 	c := Defaults(first.Seed)
+	if first.Parameters != nil {
+		c.setParameters(first.Parameters)
+	}
 	if first.Population != nil {
-		c.SetSize(*first.Population, DefaultPairs(*first.Population))
+		c.SetSize(*first.Population, c.defaultPairs(*first.Population))
 	}
 	if first.Pairs != nil {
 		c.SetSize(c.Population, *first.Pairs)
 	}
 	if first.Board != nil {
 		c.SetBoard(*first.Board)
+	}
+	if c.Tunes() {
+		c.Scorers = nil
 	}
 	if c.Start = first.Start; c.Start != nil {
 		c.Scorers = c.Start.withUsedScorers(c.Scorers)

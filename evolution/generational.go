@@ -47,7 +47,7 @@ func defaultReproduction(c *Config) Reproduction {
 // scalable reports whether only the ratios of a phase's genes matter.
 func (c *Config) scalable() bool {
 	network := func(s *evaluators.Scorer) bool { return s.Shapes != nil }
-	return len(c.WholeGame) == 0 && len(c.Limits) == 0 && !slices.ContainsFunc(c.EvolvingScorers(), network)
+	return !c.Tunes() && len(c.WholeGame) == 0 && len(c.Limits) == 0 && !slices.ContainsFunc(c.EvolvingScorers(), network)
 }
 
 func (b *Reproduction) check(c *Config, population int) error {
@@ -57,7 +57,7 @@ func (b *Reproduction) check(c *Config, population int) error {
 	case population <= b.Elites:
 		return fmt.Errorf("population is %d: must be above the model's elites, %d", population, b.Elites)
 	case b.Scale > 0 && !c.scalable():
-		return fmt.Errorf("model.scale is %g: must be 0 with whole_game, limits or networks", b.Scale)
+		return fmt.Errorf("model.scale is %g: must be 0 with whole_game, limits, networks or parameters", b.Scale)
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ func TestReproductionValidation(t *testing.T) {
 		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.3 },
 			"model.parents is 0.3: of 4 genomes at least two must be parents"},
 		{func(c *Config, _ *Reproduction) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} },
-			"model.scale is 0.4: must be 0 with whole_game, limits or networks"},
+			"model.scale is 0.4: must be 0 with whole_game, limits, networks or parameters"},
 	} {
 		config := newConfig(t, "generational", 1002)
 		c.change(config, &config.Model.(*Generational).Reproduction)

@@ -99,7 +99,7 @@ const maxMeanSize = 0.2
 func (m *Mirrored) update(s *step) (ModelState, *genome.Genome) {
 	state, _ := m.Strategy.update(s)
 	distribution := state.(*cmaes.State)
-	if len(s.config.Limits) == 0 { // with limits, absolute sizes matter
+	if len(s.config.Limits) == 0 && !s.config.Tunes() { // with limits and parameters, absolute sizes matter
 		distribution.LimitSize(maxMeanSize)
 	}
 	return distribution, s.encoding.FromVector(distribution.Average)

@@ -2,29 +2,47 @@ package evolution
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"evothello/evolution/cmaes"
 	"evothello/genome"
 )
 
-// geneSpreads returns the spread of the genes of each scorer that evolves: the root mean square of their standard
+// GeneGroups returns the names of the groups of genes whose spread is measured: the scorers that evolve, or the groups
+// of a program's parameters.
+func (c *Config) GeneGroups() (groups []string) {
+	for i := range c.Parameters {
+		if group := c.Parameters[i].Group; !slices.Contains(groups, group) {
+			groups = append(groups, group)
+		}
+	}
+	for _, s := range c.EvolvingScorers() {
+		groups = append(groups, s.Name)
+	}
+	return groups
+}
+
+// geneSpreads returns the spread of the genes of each of GeneGroups: the root mean square of their standard
 // deviations among the genomes of a generation, as shares of their bounds.
 func (c *Config) geneSpreads(l *genome.Layout, deviations []float64) []float64 {
-	scorers := c.EvolvingScorers()
+	groups := c.GeneGroups()
 	of := map[string]int{}
-	for i, s := range scorers {
-		of[s.Name] = i
+	for i, name := range groups {
+		of[name] = i
 	}
-	squares, genes := make([]float64, len(scorers)), make([]float64, len(scorers))
+	squares, genes := make([]float64, len(groups)), make([]float64, len(groups))
 	for k, d := range deviations {
-		scorer, _, _ := strings.Cut(l.Parameter(k).Name, ".")
-		if i, evolves := of[scorer]; evolves {
+		group, _, _ := strings.Cut(l.Parameter(k).Name, ".")
+		if c.Tunes() {
+			group = l.Parameter(k).Group
+		}
+		if i, evolves := of[group]; evolves {
 			squares[i] += float64(d * d)
 			genes[i]++
 		}
 	}
-	spreads := make([]float64, len(scorers))
+	spreads := make([]float64, len(groups))
 	for i := range spreads {
 		if genes[i] > 0 {
 			spreads[i] = fixed(math.Sqrt(squares[i] / genes[i]))
@@ -35,9 +53,11 @@ func (c *Config) geneSpreads(l *genome.Layout, deviations []float64) []float64 {
 
 // A Gene is a gene in the population after a generation, or in the distribution that models without a population have.
 type Gene struct {
-	Name            string // of the weight
-	Phase           int
-	Mean, Deviation float64 // as shares of the gene's bound
+	Name  string // of the weight or parameter
+	Phase int
+	// Mean and Deviation are shares of the gene's bound. A parameter of a program is between -1, its least value, and 1,
+	// its greatest.
+	Mean, Deviation float64
 }
 
 // Genes returns all genes, phase by phase.
@@ -57,7 +77,13 @@ func (s *State) Genes() (genes []Gene) {
 		}
 	}
 	for k := range means {
-		genes = append(genes, Gene{s.encoding.Parameter(k).Name, s.encoding.PhaseOf(k), means[k], deviations[k]})
+		p := s.encoding.Parameter(k)
+		g := Gene{p.Name, s.encoding.PhaseOf(k), means[k], deviations[k]}
+		if s.encoding.Parameters != nil {
+			half, middle := (float64(p.Greatest)-float64(p.Least))/2, (float64(p.Greatest)+float64(p.Least))/2
+			g.Mean, g.Deviation = (g.Mean*p.Scale-middle)/half, g.Deviation*p.Scale/half
+		}
+		genes = append(genes, g)
 	}
 	return genes
 }

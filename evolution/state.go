@@ -22,9 +22,29 @@ type State struct {
 type Champion struct {
 	Generation int                  `json:"generation"`
 	ID         string               `json:"id"`
-	Phases     []evaluators.Weights `json:"phases"`
-	Gate       fitness.Pentanomial  `json:"gate"` // against the previous champion; empty for the first
+	Phases     []evaluators.Weights `json:"phases,omitempty"`
+	Parameters map[string]float64   `json:"parameters,omitempty"` // of a program, in place of Phases
+	Gate       fitness.Pentanomial  `json:"gate"`                 // against the previous champion; empty for the first
 	Ladder     []Rung               `json:"ladder"`
+}
+
+// champion returns a member that the gate has promoted, without its results on the ladder.
+func (c *Config) champion(row *Row, e *genome.Encoding, m member) *Champion {
+	champion := &Champion{Generation: row.Generation, ID: m.id, Gate: row.Gate}
+	if c.Tunes() {
+		champion.Parameters = e.Values(m.genome)
+	} else {
+		champion.Phases = e.Phases(m.genome)
+	}
+	return champion
+}
+
+// genome returns the genome of the champion. What no genome encodes is an error.
+func (c *Champion) genome(e *genome.Encoding) (*genome.Genome, error) {
+	if e.Parameters != nil {
+		return e.FromValues(c.Parameters)
+	}
+	return e.Genome(c.Phases)
 }
 
 // A Rung is a champion's result against one opponent of the ladder.
@@ -92,7 +112,7 @@ func Restore(c *Config, generation int, model json.RawMessage, champions []Champ
 			return nil, fmt.Errorf("champion %s: promoted in generation %d: generations must rise from 1 to at most %d",
 				champion.ID, champion.Generation, generation)
 		}
-		if _, err := encoding.Genome(champion.Phases); err != nil {
+		if _, err := champion.genome(encoding); err != nil {
 			return nil, fmt.Errorf("champion %s: %w", champion.ID, err)
 		}
 		if len(champion.Ladder) != len(c.Ladder.Opponents) {
@@ -122,12 +142,30 @@ func (s *State) ChampionAt(generation int) *Champion {
 	return champion
 }
 
-// Switch returns the weights of a champion, with its origin and the search settings of the run.
+// Switch returns the weights of a champion, with its origin and the search settings of the run. A run that tunes a
+// program has none.
 func (c *Config) Switch(champion *Champion) *weights.Switch {
 	searchOfRun := c.Search
 	s := weights.New(c.Turns, c.Board, champion.Phases, c.tables())
-	s.Name = fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.OnBoard(), champion.Generation)
+	s.Name, s.Origin = c.nameOf(champion), c.originOf(champion)
 	s.Search = &searchOfRun
-	s.Origin = &weights.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation}
 	return s
+}
+
+func (c *Config) nameOf(champion *Champion) string {
+	return fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.OnBoard(), champion.Generation)
+}
+
+func (c *Config) originOf(champion *Champion) *weights.Origin {
+	return &weights.Origin{Seed: c.Seed, Run: c.Hash(), Generation: champion.Generation}
+}
+
+// ChampionFile returns the content of a champion's file: its weights, or the parameters of the program.
+func (c *Config) ChampionFile(champion *Champion) []byte {
+	if !c.Tunes() {
+		return c.Switch(champion).File()
+	}
+	file := weights.Parameters{Schema: weights.Schema, Name: c.nameOf(champion), Parameters: champion.Parameters,
+		Origin: c.originOf(champion)}
+	return file.File()
 }

@@ -11,6 +11,7 @@ import (
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/players"
+	"evothello/search"
 )
 
 // source adapts our random generators to math/rand, which eaopt uses. Each generation derives new generators, so their
@@ -81,8 +82,7 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 	}
 	var promoted *Champion
 	if s.row.Promoted {
-		promoted = &Champion{Generation: next.Generation, ID: candidate.id, Phases: s.encoding.Phases(candidate.genome),
-			Gate: s.row.Gate}
+		promoted = c.champion(&s.row, s.encoding, candidate)
 		if promoted.Ladder, err = s.playLadder(ctx, candidate); err != nil {
 			return nil, nil, err
 		}
@@ -104,6 +104,14 @@ func (s *step) member(id string, g *genome.Genome) member {
 func (s *step) recipe(id string, g *genome.Genome, depth int) *players.Recipe {
 	settings := s.config.Search
 	settings.Depth, settings.Endgame = depth, s.settings.Endgame
+	return s.player(id, g, settings)
+}
+
+// player returns the player of a genome. A program that is tuned has a search of its own.
+func (s *step) player(id string, g *genome.Genome, settings search.Settings) *players.Recipe {
+	if s.config.Tunes() {
+		return &players.Recipe{Name: id, Parameters: s.encoding.Values(g)}
+	}
 	return players.Searching(id, s.encoding.Switch(g), settings)
 }
 
@@ -122,7 +130,7 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 	size := len(panel) + s.config.Panel
 	rng := fitness.Random(s.config.Seed, "panel", s.row.Generation)
 	addChampion := func(champion Champion) error {
-		g, err := s.encoding.Genome(champion.Phases)
+		g, err := champion.genome(s.encoding)
 		if err == nil {
 			panel = append(panel, s.member("champion "+champion.ID, g).recipe)
 		}
@@ -165,7 +173,7 @@ func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
 	if current == nil {
 		return true, nil
 	}
-	champion, err := s.encoding.Genome(current.Phases)
+	champion, err := current.genome(s.encoding)
 	if err != nil || candidate.genome.Equal(champion) {
 		return false, err
 	}
@@ -195,7 +203,7 @@ func (s *step) playLadder(ctx context.Context, champion member) ([]Rung, error) 
 	if err != nil {
 		return nil, err
 	}
-	candidate := players.Searching(champion.id, s.encoding.Switch(champion.genome), s.config.Search)
+	candidate := s.player(champion.id, champion.genome, s.config.Search)
 	ladder := make([]Rung, len(opponents))
 	for i, opponent := range opponents {
 		tally, _, err := fitness.Match(ctx, s.arena, candidate, opponent, openings, s.playerSeed(fitness.ForLadder), nil, nil)

@@ -5,12 +5,16 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"evothello/players"
 )
 
 // Local is the arena that plays in this process.
 type Local struct {
 	Workers int  // pairs at a time; 0 means one per core
 	Timed   bool // measure the time of moves; this makes shallow searches a few per cent slower
+	// Compile compiles recipes, nil for Recipe.Contestant. It knows the program of recipes that hold its parameters.
+	Compile func(*players.Recipe) (*players.Contestant, error)
 }
 
 var _ Arena = Local{}
@@ -26,6 +30,9 @@ func (l Local) Slots() int {
 // Play implements Arena. Its memory depends on the number of workers, not on the number of recipes.
 func (l Local) Play(ctx context.Context, pairs []Pair, played func(i int, r PairResult)) ([]PairResult, error) {
 	cache := NewPlayerCache(l.Slots())
+	if l.Compile != nil {
+		cache.compile = l.Compile
+	}
 	return l.Distribute(ctx, len(pairs), played, func() Worker {
 		games := NewGameLoop(cache)
 		return Worker{

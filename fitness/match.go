@@ -2,6 +2,7 @@ package fitness
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"evothello/evaluators"
@@ -99,9 +100,12 @@ func Round(ctx context.Context, arena Arena, candidates, panel []*players.Recipe
 	return tallies, nil
 }
 
-// same reports whether two recipes of weights play the same. It compares the weights first because
+// same reports whether two recipes of weights or parameters play the same. It compares the weights first because
 // hashes are slow.
 func same(a, b *players.Recipe) bool {
+	if a.Parameters != nil {
+		return maps.Equal(a.Parameters, b.Parameters)
+	}
 	return a.Weights != nil && b.Weights != nil &&
 		slices.EqualFunc(a.Weights.Phases, b.Weights.Phases, evaluators.Weights.Equal) && a.Hash() == b.Hash()
 }

@@ -9,6 +9,7 @@ import (
 // A PlayerCache is an LRU cache of compiled players, by recipe. Opponents that many players meet stay in
 // the cache, and a generation of thousands does not fill the memory. It is safe for concurrent use.
 type PlayerCache struct {
+	compile func(*players.Recipe) (*players.Contestant, error)
 	mu      sync.Mutex
 	size    int // players at most
 	entries map[*players.Recipe]*cached
@@ -23,7 +24,8 @@ type cached struct {
 // NewPlayerCache returns a cache with room for the panel of a generation and for both players of each
 // slot. slots is the number of pairs that are played at the same time.
 func NewPlayerCache(slots int) *PlayerCache {
-	return &PlayerCache{size: 32 + 2*slots, entries: map[*players.Recipe]*cached{}}
+	return &PlayerCache{compile: (*players.Recipe).Contestant, size: 32 + 2*slots,
+		entries: map[*players.Recipe]*cached{}}
 }
 
 // get returns the player of a recipe. It compiles the recipe if it is not in the cache.
@@ -31,7 +33,7 @@ func (c *PlayerCache) get(r *players.Recipe) (*players.Contestant, error) {
 	if player := c.find(r); player != nil {
 		return player, nil
 	}
-	player, err := r.Contestant() // without the lock, so two goroutines may compile the same recipe
+	player, err := c.compile(r) // without the lock, so two goroutines may compile the same recipe
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,8 @@ import (
 
 // An Encoding encodes a Switch as genes: the weights of the chosen scorers in each phase, but for those
 // that limits fix. The weights of other scorers stay 0. Squares that the board's symmetries take to each
-// other share a gene, and holes have none.
+// other share a gene, and holes have none. With Parameters it encodes no Switch but their values, see
+// Layout.Values, and the other fields are empty.
 type Encoding struct {
 	Board     *engine.Shape    // where games are played, nil for the standard board
 	Turns     weights.Turns    // the phases
@@ -25,6 +26,8 @@ type Encoding struct {
 	WholeGame []string         // those of them with one gene a weight for all phases
 	Limits    map[string]Range // of weights, by name; without any the range is the feature's bounds
 	Tables    *patterns.Tables // that the scorer patterns counts by, nil if it does not evolve
+
+	Parameters []Parameter // of a program that is not ours
 
 	*Layout
 	scorers []*evaluators.Scorer
@@ -51,7 +54,13 @@ func (r *Range) UnmarshalJSON(text []byte) error {
 }
 
 // NewEncoding lays out the genes of an encoding whose exported fields are set.
-func NewEncoding(e Encoding, variation Variation) (*Encoding, error) {
+func NewEncoding(e Encoding, variation Variation) (_ *Encoding, err error) {
+	if e.Parameters != nil {
+		if err = CheckParameters(e.Parameters); err == nil {
+			e.Layout, err = NewLayout(e.Parameters, variation)
+		}
+		return &e, err
+	}
 	if err := e.Turns.Validate(); err != nil {
 		return nil, err
 	}
@@ -203,7 +212,12 @@ func (e *Encoding) placesOf(g gene, phase int) (places []int) {
 }
 
 // PhaseOf returns the phase of a gene, the first one for genes of the whole game.
-func (e *Encoding) PhaseOf(gene int) int { return e.places[gene][0] / len(e.names) }
+func (e *Encoding) PhaseOf(gene int) int {
+	if e.Parameters != nil {
+		return 0
+	}
+	return e.places[gene][0] / len(e.names)
+}
 
 // Phases returns the weights of each phase that a genome encodes.
 func (e *Encoding) Phases(g *Genome) []evaluators.Weights {

@@ -23,6 +23,9 @@ type Recipe struct {
 	Player string `json:"player,omitempty"`
 	// League is a player of the Othello League. All other fields but Name are then empty.
 	League *LeaguePlayer `json:"league,omitempty"`
+	// Parameters are values for the program that a run tunes, by name. All other fields but Name are then empty. The
+	// recipe does not name the program: only what a process was started with does.
+	Parameters map[string]float64 `json:"parameters,omitempty"`
 	// Weights and the fields below make a player that searches. The Switch's own search and
 	// origin do not affect games.
 	Weights *weights.Switch  `json:"weights,omitempty"`
@@ -45,7 +48,7 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 // Two recipes with the same content play the same games.
 func (r *Recipe) Content() []byte {
 	content := Recipe{
-		Player: r.Player, League: r.League, Search: r.Search, Book: r.Book,
+		Player: r.Player, League: r.League, Parameters: r.Parameters, Search: r.Search, Book: r.Book,
 		Selective: r.Selective, Loss: r.Loss, Seed: r.Seed,
 	}
 	if r.Weights != nil {
@@ -65,8 +68,11 @@ func (r *Recipe) Hash() string { return files.SHA256(r.Content()) }
 func (r *Recipe) Validate() error {
 	searches := r.Weights != nil || r.Search != nil || r.Book != "" || r.Selective != nil || r.Loss != 0 || r.Seed != 0
 	switch {
-	case r.Player != "" && (searches || r.League != nil), r.League != nil && searches:
-		return errors.New("a recipe has more than one of player, league and weights: give one of them")
+	case r.Player != "" && (searches || r.League != nil), r.League != nil && searches,
+		r.Parameters != nil && (searches || r.League != nil || r.Player != ""):
+		return errors.New("a recipe has more than one of player, league, parameters and weights: give one of them")
+	case r.Parameters != nil:
+		return errors.New("a recipe of parameters needs the program that they are for: give --program")
 	case r.League != nil:
 		return r.League.Validate()
 	case r.Player != "":

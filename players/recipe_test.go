@@ -89,9 +89,9 @@ func TestRecipesRefuse(t *testing.T) {
 	}{
 		{Recipe{}, "needs weights and a search"},
 		{Recipe{Weights: seed}, "needs weights and a search"},
-		{Recipe{Player: "random", Search: &settings}, "more than one of player, league and weights"},
-		{Recipe{Player: "random", League: &LeaguePlayer{}}, "more than one of player, league and weights"},
-		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "more than one of player, league and weights"},
+		{Recipe{Player: "random", Search: &settings}, "more than one of player, league, parameters and weights"},
+		{Recipe{Player: "random", League: &LeaguePlayer{}}, "more than one of player, league, parameters and weights"},
+		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "league, parameters and weights"},
 		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
 		{Recipe{League: &LeaguePlayer{View: ViewSwapped}}, "0 tuples: want 1 to 1000"},
 		{Recipe{Player: "ntuple:file=X.player"}, "player ntuple:file=X.player: its recipe must hold the weights"},

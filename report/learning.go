@@ -19,7 +19,8 @@ func LearningStrength(l *tables.Learning) string {
 		return ""
 	}
 	champion := fmt.Sprintf("The champion, learnt in round %d,", reigning.Round)
-	return measured(champion, reigning.Rungs(), l.Config.Ladder.Pairs, l.Config.Search, "nothing was learnt from")
+	conditions := fmt.Sprintf(" (%s)", l.Config.Search)
+	return measured(champion, reigning.Rungs(), l.Config.Ladder.Pairs, conditions, "nothing was learnt from")
 }
 
 // LearningCost returns a sentence on the games, nodes and time of table training so far.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -28,6 +29,7 @@ var templates = sync.OnceValue(func() *template.Template {
 // A page is the data of page.html. Before the first generation it has only the settings.
 type page struct {
 	Status     runs.Status
+	What       string // what evolved, for titles
 	About      string // describes the population and the weights
 	Progress   string // compares the first champion with the last
 	Strength   string
@@ -73,7 +75,7 @@ func newRival(rung runs.RungStatus) rival {
 
 type weightRow struct {
 	Name   string
-	Values []int // by phase
+	Values []string // by phase
 }
 
 // A championRow is a promotion: the gate match and the scores on the ladder after it.
@@ -100,10 +102,12 @@ func newGateMatch(n fitness.Pentanomial) *gateMatch {
 // bytes.
 func Page(run *runs.Run) ([]byte, error) {
 	p := page{
-		Status: run.Status(), About: about(run), Config: string(run.Config.Marshal()),
+		Status: run.Status(), What: "Othello weights", About: about(run), Config: string(run.Config.Marshal()),
 		Command: "evolve run --config run.json --out again",
 	}
-	p.Settings = ListSettings(run)
+	if p.Settings = ListSettings(run); run.Config.Tunes() {
+		p.What = "An Othello program's parameters"
+	}
 	if p.Status.Champion != nil {
 		if err := p.addFindings(run); err != nil {
 			return nil, err
@@ -117,6 +121,11 @@ func Page(run *runs.Run) ([]byte, error) {
 // about describes the population and the weights of the run.
 func about(run *runs.Run) string {
 	c := &run.Config
+	if c.Tunes() {
+		return fmt.Sprintf("This run evolves %s of a program. A population of %d plays in each generation, "+
+			"and the next comes from those that win most. The best become champions if they beat the champion before them.",
+			count(len(c.Parameters), "parameter"), c.Population)
+	}
 	weights := 0
 	for _, s := range run.Config.EvolvingScorers() {
 		weights += len(s.Features)
@@ -147,7 +156,13 @@ func (p *page) addFindings(run *runs.Run) error {
 	for _, rung := range p.Status.Champion.Ladder {
 		p.Rivals = append(p.Rivals, newRival(rung))
 	}
-	worths := analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
+	tunes := run.Config.Tunes()
+	var worths []analysis.SquareValues
+	if tunes {
+		p.Command = "evolve tune --program PROGRAM" + strings.TrimPrefix(p.Command, "evolve run")
+	} else {
+		worths = analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
+	}
 	drawn, err := plots.DrawInline(run, worths)
 	if err != nil {
 		return err
@@ -161,7 +176,7 @@ func (p *page) addFindings(run *runs.Run) error {
 	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf(
 		"The reigning champion's score against %s over %s, with 95 %% bands.",
 		and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
-	if n := len(run.State.Champions); n > 1 {
+	if n := len(run.State.Champions); n > 1 && !tunes {
 		film := plots.NewFilm(run)
 		p.Film = picture{template.HTML(film.SVG), fmt.Sprintf(
 			"What a disc is worth on each square to %d of %s, from generation %d to generation %d.",
@@ -219,10 +234,14 @@ func (p *page) addWeights(run *runs.Run) {
 	for i := range turns {
 		p.Moves = append(p.Moves, turns.Moves(i))
 	}
+	for _, parameter := range run.Config.Parameters {
+		p.Weights = append(p.Weights, weightRow{parameter.Name,
+			[]string{strconv.FormatFloat(champion.Parameters[parameter.Name], 'f', -1, 64)}})
+	}
 	add := func(name string) {
 		row := weightRow{Name: name}
 		for _, w := range champion.Phases {
-			row.Values = append(row.Values, w.Get(name))
+			row.Values = append(row.Values, strconv.Itoa(w.Get(name)))
 		}
 		p.Weights = append(p.Weights, row)
 	}

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/text/message"
 
 	"evothello/runs"
-	"evothello/search"
 )
 
 // Strength says which ladder opponents the champion is stronger or weaker than, with likelihoods and the
@@ -23,12 +22,16 @@ func Strength(run *runs.Run) string {
 	}
 	champion := fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions))
 	ladder := &run.Config.Ladder
-	return measured(champion, s.Champion.Ladder, ladder.Pairs, run.Config.Search, "took no part in breeding")
+	conditions := fmt.Sprintf(" (%s)", run.Config.Search)
+	if run.Config.Tunes() {
+		conditions = ""
+	}
+	return measured(champion, s.Champion.Ladder, ladder.Pairs, conditions, "took no part in breeding")
 }
 
 // measured describes a champion's strength from its results on the ladder. pairs is the number of pairs
-// against each opponent, and openings says why the openings are fair.
-func measured(champion string, rungs []runs.RungStatus, pairs int, settings search.Settings, openings string) string {
+// against each opponent, conditions is the search in brackets or "", and openings says why the openings are fair.
+func measured(champion string, rungs []runs.RungStatus, pairs int, conditions, openings string) string {
 	text, ok := verdicts(rungs)
 	switch {
 	case len(rungs) == 0:
@@ -37,8 +40,8 @@ func measured(champion string, rungs []runs.RungStatus, pairs int, settings sear
 		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.",
 			champion, count(rungs[0].Pairs, "pair"))
 	}
-	return fmt.Sprintf("%s is %s. It played %s of games with each (%s), on openings that %s.",
-		champion, text, count(pairs, "pair"), settings, openings)
+	return fmt.Sprintf("%s is %s. It played %s of games with each%s, on openings that %s.",
+		champion, text, count(pairs, "pair"), conditions, openings)
 }
 
 // verdicts groups the opponents by result; ok is false if there are too few games.

@@ -73,12 +73,12 @@ func (r *Run) archiveChampion(champion *evolution.Champion) error {
 	if err := os.MkdirAll(r.Path(championsDir), 0o777); err != nil {
 		return err
 	}
-	return files.Write(r.Path(championsDir, championName(champion)), r.Config.Switch(champion).File())
+	return files.Write(r.Path(championsDir, championName(champion)), r.Config.ChampionFile(champion))
 }
 
 // writeChampion writes the file of the current champion.
 func (r *Run) writeChampion(champion *evolution.Champion) error {
-	return files.Write(r.Path(championFile), r.Config.Switch(champion).File())
+	return files.Write(r.Path(championFile), r.Config.ChampionFile(champion))
 }
 
 func championName(champion *evolution.Champion) string {

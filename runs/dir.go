@@ -111,10 +111,10 @@ func (r *Run) Check() (all []*files.Damaged) {
 	}
 	for i := range r.State.Champions {
 		champion := &r.State.Champions[i]
-		check(r.Config.Switch(champion).File(), championsDir, championName(champion))
+		check(r.Config.ChampionFile(champion), championsDir, championName(champion))
 	}
 	if champion := r.State.CurrentChampion(); champion != nil {
-		check(r.Config.Switch(champion).File(), championFile)
+		check(r.Config.ChampionFile(champion), championFile)
 	}
 	check(historyCSV(&r.Config, r.History, r.State.Champions), historyFile)
 	if damaged := r.checkBirths(); damaged != nil {

@@ -17,8 +17,8 @@ func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
 	header = append(header, "games", "refused", "selection", "parent_age")
-	for _, scorer := range c.EvolvingScorers() {
-		header = append(header, "genes "+scorer.Name)
+	for _, group := range c.GeneGroups() {
+		header = append(header, "genes "+group)
 	}
 	out := files.CSV(header)
 	current := -1
@@ -82,7 +82,7 @@ func historyLine(c *evolution.Config, row evolution.Row, champion *evolution.Cha
 		line = append(line, rung.Result.ScoreFields()...)
 	}
 	line = append(line, strconv.Itoa(row.Games), strconv.Itoa(refused), selection, age)
-	for i := range c.EvolvingScorers() {
+	for i := range c.GeneGroups() {
 		spread := ""
 		if i < len(row.Genes) {
 			spread = files.Decimals(row.Genes[i])

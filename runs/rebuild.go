@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 
-	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
@@ -43,7 +42,7 @@ func (r *Run) journalOfHistory(generation int) (journal []byte, err error) {
 	}
 	for _, line := range lines[1 : generation+1] {
 		h := historyFields{header: lines[0], line: line}
-		o := evolution.Outcome{Row: h.row(r.Config.EvolvingScorers())}
+		o := evolution.Outcome{Row: h.row(r.Config.GeneGroups())}
 		if o.Row.Promoted {
 			if o.Champion, err = r.championOfHistory(&h, &o.Row); err != nil {
 				return nil, err
@@ -63,12 +62,20 @@ func (r *Run) championOfHistory(h *historyFields, row *evolution.Row) (*evolutio
 	if err != nil {
 		return nil, err
 	}
-	s, err := weights.Read(data, r.Dir)
-	if err != nil {
-		return nil, err
+	champion := &evolution.Champion{Generation: row.Generation, ID: evolution.CandidateID(row.Generation), Gate: row.Gate}
+	if r.Config.Tunes() {
+		p, err := weights.ReadParameters(data)
+		if err != nil {
+			return nil, err
+		}
+		champion.Parameters = p.Parameters
+	} else {
+		s, err := weights.Read(data, r.Dir)
+		if err != nil {
+			return nil, err
+		}
+		champion.Phases = s.Phases
 	}
-	champion := &evolution.Champion{Generation: row.Generation, ID: evolution.CandidateID(row.Generation),
-		Phases: s.Phases, Gate: row.Gate}
 	for _, opponent := range r.Config.Ladder.Opponents {
 		columns := fitness.ScoreColumns(opponent)
 		champion.Ladder = append(champion.Ladder,
@@ -117,7 +124,7 @@ func (h *historyFields) has(column string) bool {
 }
 
 // row is what historyLine has written.
-func (h *historyFields) row(evolving []*evaluators.Scorer) evolution.Row {
+func (h *historyFields) row(groups []string) evolution.Row {
 	row := evolution.Row{
 		Generation: h.int("generation"), Best: h.float("best"), Mean: h.float("mean"), Worst: h.float("worst"),
 		Spread: h.float("spread"), Diversity: h.float("diversity"), Champion: h.int("champion"),
@@ -133,8 +140,8 @@ func (h *historyFields) row(evolving []*evaluators.Scorer) evolution.Row {
 		selection := h.float("selection")
 		row.Selection = &selection
 	}
-	for _, s := range evolving {
-		if column := "genes " + s.Name; h.has(column) {
+	for _, group := range groups {
+		if column := "genes " + group; h.has(column) {
 			row.Genes = append(row.Genes, h.float(column))
 		}
 	}

@@ -90,6 +90,9 @@ func (r *Run) Status() Status {
 		s.Best, s.Mean = r.History[n-1].Best, r.History[n-1].Mean
 	}
 	s.GamesPerSecond = fitness.GamesPerSecond(timed, s.Seconds)
+	if r.Config.Tunes() {
+		s.Next += " --program PROGRAM" // which no file holds
+	}
 	if s.Finished {
 		s.Next += " --generations N" // N must be above Generation
 	}

@@ -165,10 +165,16 @@ func Read(data []byte, dirs ...string) (*Switch, error) {
 	case errors.Is(err, files.ErrSum):
 		return nil, err
 	case err != nil:
-		var registration struct{ Cmd *string }
-		if json.Unmarshal(data, &registration) == nil && registration.Cmd != nil {
+		var other struct {
+			Cmd        *string
+			Parameters map[string]any
+		}
+		switch wrong := json.Unmarshal(data, &other); {
+		case wrong == nil && other.Cmd != nil:
 			return nil, errors.New("not a champion file but the registration of a program, " +
 				"which plays as external:file=REGISTRATION.json")
+		case wrong == nil && other.Parameters != nil:
+			return nil, ErrParameters
 		}
 		return nil, fmt.Errorf("not a champion file: %w", err)
 	}

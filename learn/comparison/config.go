@@ -206,6 +206,10 @@ func parse(data []byte, dir string) (c Config, configs []evolution.Config, err e
 		if err != nil {
 			return c, nil, fmt.Errorf("setting %s: %w", s.Name, err)
 		}
+		if run.Tunes() {
+			return c, nil, fmt.Errorf("setting %s: it has parameters of a program, which no file may name: leave them out",
+				s.Name)
+		}
 		configs = append(configs, run)
 	}
 	return c, configs, c.validate(configs)

@@ -34,7 +34,7 @@ func TestConfigRefuses(t *testing.T) {
 		"players: one is null: want a recipe":                 func(c *Config) { c.Players[0] = nil },
 		"ladder: one is null: want a recipe":                  func(c *Config) { c.Ladder.Opponents[1] = nil },
 		"players: player montecarlo:":                         func(c *Config) { c.Players[0].Player = "montecarlo" },
-		"players: switch: a recipe has more than one of player, league and weights": func(c *Config) {
+		"players: switch: a recipe has more than one of player, league, parameters and weights": func(c *Config) {
 			c.Players[0].Name, c.Players[0].Loss = "switch", 3
 		},
 	} {

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -106,6 +107,27 @@ func (c Command) quoted() string {
 		return strconv.Quote(c.text)
 	}
 	return fmt.Sprintf("%q in %q", c.text, c.dir)
+}
+
+// replaced returns the command with its words changed. In a line for a shell the new texts are quoted.
+func (c Command) replaced(holes map[string]string) Command {
+	quote := func(text string) string { return text }
+	if c.shell {
+		quote = func(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
+	}
+	var pairs []string
+	for _, hole := range slices.Sorted(maps.Keys(holes)) {
+		pairs = append(pairs, "{"+hole+"}", quote(holes[hole]))
+	}
+	fill := strings.NewReplacer(pairs...)
+	c.args = slices.Clone(c.args)
+	for i := range c.args {
+		c.args[i] = fill.Replace(c.args[i])
+	}
+	if c.shell {
+		c.text = fill.Replace(c.text)
+	}
+	return c
 }
 
 // exec returns the command ready to start.

@@ -21,6 +21,7 @@ func GTP(c Command, timeout time.Duration) *Program {
 
 // A gtp is the protocol with the state of the program's board.
 type gtp struct {
+	setup   []string        // commands that the program must accept after its start
 	cleared bool            // the program's board is the start position and the moves in played
 	played  []engine.Square // moves that it was told or chose
 }
@@ -34,6 +35,11 @@ func (g *gtp) greet(ctx context.Context, p *process) error {
 	g.cleared = false
 	for _, command := range []string{"set_game Othello", "boardsize 8"} {
 		if _, _, err := g.command(ctx, p, command); err != nil {
+			return err
+		}
+	}
+	for _, command := range g.setup {
+		if err := g.must(ctx, p, command); err != nil {
 			return err
 		}
 	}

@@ -14,7 +14,8 @@ type Program struct {
 	command  Command
 	timeout  time.Duration
 	protocol protocol
-	process  *process // nil while it does not run
+	prepare  func() error // is called before each start, nil for nothing to do
+	process  *process     // nil while it does not run
 }
 
 // A protocol is how to communicate with a program. An error of its methods that is neither a Fault
@@ -78,6 +79,11 @@ func (p *Program) tell(ctx context.Context, game *engine.Game) (err error) {
 			return err
 		}
 		p.kill()
+	}
+	if p.prepare != nil {
+		if err := p.prepare(); err != nil {
+			return err
+		}
 	}
 	if p.process, err = p.command.start(); err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"image/png"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/plot/vg"
@@ -61,10 +62,11 @@ func runFigures(run *runs.Run) ([]figure, error) {
 		fitnessChart(run).figure("fitness"),
 		ladderChart(run).figure("ladder"),
 		weightsFigure(run),
-		tableFigure(run, worths),
-		sharesFigure(run, worths),
 		populationFigure(run),
 		genesFigure(run),
+	}
+	if !run.Config.Tunes() {
+		all = slices.Insert(all, 3, tableFigure(run, worths), sharesFigure(run, worths))
 	}
 	descent, err := run.Descent()
 	if err != nil {

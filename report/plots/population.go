@@ -57,8 +57,8 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 		}
 	}
 	spreads := []Curve{over(rows, "distance", func(r *evolution.Row) *float64 { return &r.Diversity })}
-	for i, s := range run.Config.EvolvingScorers() {
-		spreads = append(spreads, over(rows, s.Name, func(r *evolution.Row) *float64 {
+	for i, group := range run.Config.GeneGroups() {
+		spreads = append(spreads, over(rows, group, func(r *evolution.Row) *float64 {
 			if i < len(r.Genes) {
 				return &r.Genes[i]
 			}
@@ -124,7 +124,7 @@ func genesFigure(run *runs.Run) figure {
 	const pitch, above = 6.4 * vg.Millimeter, 7 * vg.Millimeter
 	genes := run.State.Genes()
 	turns := run.Config.LastMoves()
-	rows := weightRows(genes)
+	rows := weightRows(genes, run.Config.Tunes())
 	head := heading{
 		title: fmt.Sprintf("%s: the genes of the population after generation %d", named(run), run.Count()),
 		note: "Each weight in each phase, on a scale from its least to its greatest value: a dot at the mean of all " +
@@ -165,14 +165,15 @@ func genesFigure(run *runs.Run) figure {
 	}
 }
 
-// weightRows lists the weights of genes, each once, but none of networks, which have hundreds.
-func weightRows(genes []evolution.Gene) (rows []string) {
+// weightRows lists the weights of genes, each once, but none of networks, which have hundreds. If all is set, it lists
+// everything, such as the parameters of a program.
+func weightRows(genes []evolution.Gene, all bool) (rows []string) {
 	for _, g := range genes {
 		of, _, _ := strings.Cut(g.Name, ".")
 		single := func(s *evaluators.Scorer) bool {
 			return s.Name == of && s.Shapes == nil && (!s.Sparse || len(s.Features) == 1)
 		}
-		if slices.ContainsFunc(evaluators.Scorers, single) && !slices.Contains(rows, g.Name) {
+		if (all || slices.ContainsFunc(evaluators.Scorers, single)) && !slices.Contains(rows, g.Name) {
 			rows = append(rows, g.Name)
 		}
 	}

@@ -45,7 +45,7 @@ func TestRowsOfGenes(t *testing.T) {
 	c.Scorers = []string{"possibility", "lines1", "squares"}
 	require.NoError(t, c.SetModel("cmaes"))
 	run := played(t, 1, c)
-	assert.Len(t, weightRows(run.State.Genes()), 1)
+	assert.Len(t, weightRows(run.State.Genes(), false), 1)
 	drawAll(t, run)
 }
 

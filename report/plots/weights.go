@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"evothello/evaluators"
+	"evothello/evolution"
 	"evothello/runs"
 	"evothello/weights"
 )
@@ -25,6 +26,10 @@ func weightsFigure(run *runs.Run) figure {
 	head := heading{
 		title: fmt.Sprintf("%s: the champion's weights over the generations", named(run)),
 		note:  "A curve a phase, each weight on a scale of its own; only the ratios of a phase's weights matter.",
+	}
+	if run.Config.Tunes() {
+		head.title = fmt.Sprintf("%s: the champion's parameters over the generations", named(run))
+		head.note = "Each parameter on a scale of its own."
 	}
 	if outliers {
 		head.note += " Triangles lie beyond the scale."
@@ -57,14 +62,20 @@ type weightTile struct {
 // weightTiles returns the tiles of the weights that the run evolves, and whether some values are beyond
 // their scales.
 func weightTiles(run *runs.Run) (tiles []weightTile, outliers bool) {
-	add := func(name string, of func(evaluators.Weights) float64) {
+	addTile := func(name string, of func(*evolution.Champion, int) float64) {
 		t := weightTile{name: name, scale: weightSpan(run, of)}
 		beyond := func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high }
-		for phase := range run.Config.Turns {
+		for phase := range run.Config.LastMoves() {
 			t.curves = append(t.curves, weightCurve(run, of, phase))
 			outliers = outliers || slices.ContainsFunc(t.curves[phase], beyond)
 		}
 		tiles = append(tiles, t)
+	}
+	add := func(name string, of func(evaluators.Weights) float64) {
+		addTile(name, func(c *evolution.Champion, phase int) float64 { return of(c.Phases[phase]) })
+	}
+	for _, p := range run.Config.Parameters {
+		addTile(p.Name, func(c *evolution.Champion, _ int) float64 { return c.Parameters[p.Name] })
 	}
 	for _, s := range run.Config.EvolvingScorers() {
 		switch {
@@ -90,9 +101,10 @@ func rootMeanSquare(weights []int32) float64 {
 }
 
 // weightCurve returns a function of the champions' weights in one phase over the generations.
-func weightCurve(run *runs.Run, of func(evaluators.Weights) float64, phase int) (values plotter.XYs) {
-	for i, champion := range run.State.Champions {
-		x, y := float64(champion.Generation), of(champion.Phases[phase])
+func weightCurve(run *runs.Run, of func(*evolution.Champion, int) float64, phase int) (values plotter.XYs) {
+	for i := range run.State.Champions {
+		champion := &run.State.Champions[i]
+		x, y := float64(champion.Generation), of(champion, phase)
 		if i > 0 {
 			values = append(values, plotter.XY{X: x, Y: values[len(values)-1].Y})
 		}
@@ -102,7 +114,7 @@ func weightCurve(run *runs.Run, of func(evaluators.Weights) float64, phase int) 
 }
 
 // weightSpan returns the span of a weight's axis: 0 and the values of its curves without short outliers.
-func weightSpan(run *runs.Run, of func(evaluators.Weights) float64) span {
+func weightSpan(run *runs.Run, of func(*evolution.Champion, int) float64) span {
 	var values []float64 // repeated in proportion to their duration, 2,000 for the run
 	champions := run.State.Champions
 	for i, champion := range champions {
@@ -111,8 +123,8 @@ func weightSpan(run *runs.Run, of func(evaluators.Weights) float64) span {
 			until = champions[i+1].Generation
 		}
 		repeats := 1 + 2000*(until-champion.Generation)/max(run.State.Generation, 1)
-		for phase := range run.Config.Turns {
-			values = append(values, slices.Repeat([]float64{of(champion.Phases[phase])}, repeats)...)
+		for phase := range run.Config.LastMoves() {
+			values = append(values, slices.Repeat([]float64{of(&champions[i], phase)}, repeats)...)
 		}
 	}
 	return robust(values).with(0.08)

@@ -1,6 +1,7 @@
 package lobby
 
 import (
+	"errors"
 	"iter"
 	"path/filepath"
 
@@ -44,6 +45,9 @@ func (l *PlayerList) newest(skipped func(champion string, err error)) iter.Seq2[
 	return func(yield func(string, Choice) bool) {
 		for _, path := range runs.Newest(l.runsDir, skipped) {
 			w, err := formats.ReadSwitch(path)
+			if errors.Is(err, weights.ErrParameters) {
+				continue
+			}
 			if err != nil {
 				skipped(path, err)
 				continue

@@ -146,7 +146,7 @@ func newScore(opponent string, n fitness.Pentanomial) score {
 type runWeights struct {
 	Turns  weights.Turns `json:"turns"`
 	Names  []string      `json:"names"`
-	Phases [][]int       `json:"phases"`
+	Phases [][]float64   `json:"phases"` // whole numbers, but for some parameters of programs
 }
 
 // document answers /api/runs/NAME.
@@ -206,7 +206,13 @@ func weightsOf(run *runs.Run) *runWeights {
 	if champion == nil {
 		return nil
 	}
-	w := &runWeights{Turns: run.Config.LastMoves(), Names: []string{}, Phases: make([][]int, len(champion.Phases))}
+	w := &runWeights{Turns: run.Config.LastMoves(), Names: []string{}, Phases: make([][]float64, len(champion.Phases))}
+	for _, p := range run.Config.Parameters {
+		if w.Names = append(w.Names, p.Name); len(w.Phases) == 0 {
+			w.Phases = [][]float64{{}}
+		}
+		w.Phases[0] = append(w.Phases[0], champion.Parameters[p.Name])
+	}
 	for _, scorer := range run.Config.EvolvingScorers() {
 		if scorer.Sparse && len(scorer.Features) > 1 {
 			continue // too many weights to list: the page draws disc values on the board instead
@@ -214,7 +220,7 @@ func weightsOf(run *runs.Run) *runWeights {
 		for _, feature := range scorer.Features {
 			w.Names = append(w.Names, feature.Name)
 			for phase, weights := range champion.Phases {
-				w.Phases[phase] = append(w.Phases[phase], weights.Get(feature.Name))
+				w.Phases[phase] = append(w.Phases[phase], float64(weights.Get(feature.Name)))
 			}
 		}
 	}

@@ -129,7 +129,7 @@ func TestRunDocument(t *testing.T) {
 		}
 		named := run.Config.Switch(reigning)
 		for i, feature := range got.Weights.Names {
-			assert.Equal(t, named.Phases[0].Get(feature), got.Weights.Phases[0][i])
+			assert.InDelta(t, named.Phases[0].Get(feature), got.Weights.Phases[0][i], 0)
 		}
 	}
 }

@@ -24,6 +24,10 @@ import (
 const asCommand = "EVOLVE_TEST_AS_COMMAND"
 
 func TestMain(m *testing.M) {
+	if quirk, is := os.LookupEnv(asEngine); is {
+		beEngine(quirk)
+		os.Exit(0)
+	}
 	if os.Getenv(asCommand) != "" {
 		os.Exit(cli.Run(Command(), os.Args[1:], os.Stdout, os.Stderr))
 	}

@@ -110,6 +110,10 @@ func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.S
 		return nil, "", fmt.Errorf("%s has no champion of generation %d: it has generations 1 to %d",
 			from, f.generation, last)
 	}
+	if run.Config.Tunes() {
+		return nil, "", fmt.Errorf("%s has parameters of a program, not weights: copy %s", from,
+			runs.ChampionFile(from, champion.Generation))
+	}
 	what = fmt.Sprintf("champion after generation %d, promoted in generation %d", f.generation, champion.Generation)
 	return run.Config.Switch(champion), what, f.checkOut()
 }

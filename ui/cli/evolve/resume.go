@@ -22,6 +22,7 @@ type resumeFlags struct {
 	output      outputFlags
 	open        bool
 	runPrograms bool
+	program     programFlags
 }
 
 // commonFlags lists the flags that all formats take.
@@ -38,7 +39,9 @@ last finished generation or round, and the result is the same as without the sto
 
 Finished work continues with a larger goal: --generations, --games or --cpu for a run,
 --rounds for learn and net, --episodes for dqn, or --budget. A goal counts from the start of
-the work, not from now.`,
+the work, not from now.
+
+A run that tunes a program needs its --program again, since no file names it.`,
 		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/learnt " +
 			"--rounds 10",
 		Args: cli.Args(cobra.ExactArgs(1)),
@@ -64,6 +67,7 @@ the work, not from now.`,
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)
+	f.program.add(cmd)
 	flags.BoolVar(&f.runPrograms, "run-programs", false, "run the programs that a tournament's directory names")
 	return cmd
 }
@@ -108,12 +112,15 @@ func resumeRun(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.program.given() {
+		return f.resumeTuned(cmd, dir, goal)
+	}
 	arena, err := f.arena.open(cmd, false)
 	if err != nil {
 		return err
 	}
 	defer arena.Close()
-	return resumeTraining(cmd, dir, goal, runs.Resume, func(run *runs.Run) error {
+	return resumeTraining(cmd, dir, goal, f.program.resume, func(run *runs.Run) error {
 		return evolve(cmd, run, arena, f.output, f.open)
 	})
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/internal/called"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -49,29 +50,7 @@ evolve config lists all settings with their meaning.`,
 		Example: "  evolve run --seed 1 --population 128\n  evolve run --config runs/seed-1/run.json --generations 50 " +
 			"--out runs/again",
 		Args: cli.Args(cobra.NoArgs),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			config, err := f.config.config(cmd)
-			if err != nil {
-				return cli.Input(err)
-			}
-			if err := f.goal.check(); err != nil {
-				return err
-			}
-			if f.out == "" {
-				f.out = filepath.Join("runs", fmt.Sprintf("seed-%d", config.Seed))
-			}
-			arena, err := f.arena.open(cmd, false)
-			if err != nil {
-				return err
-			}
-			defer arena.Close()
-			run, err := runs.Create(f.out, config, f.goal.or(runs.Goal{Count: defaultGenerations}))
-			if err != nil {
-				return created(err)
-			}
-			defer run.Close()
-			return evolve(cmd, run, arena, f.output, f.open)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	cmd.Flags().StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/seed-N)")
 	f.config.add(cmd)
@@ -80,6 +59,35 @@ evolve config lists all settings with their meaning.`,
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)
 	return cmd
+}
+
+// run starts the run.
+func (f *runFlags) run(cmd *cobra.Command) error {
+	config, err := f.config.config(cmd)
+	if err == nil && config.Tunes() {
+		err = fmt.Errorf("%s has parameters of a program: `%s` evolves them", f.config.file,
+			called.Evolve("tune", "--program", "PROGRAM", "--config", f.config.file))
+	}
+	if err != nil {
+		return cli.Input(err)
+	}
+	if err := f.goal.check(); err != nil {
+		return err
+	}
+	if f.out == "" {
+		f.out = filepath.Join("runs", fmt.Sprintf("seed-%d", config.Seed))
+	}
+	arena, err := f.arena.open(cmd, false)
+	if err != nil {
+		return err
+	}
+	defer arena.Close()
+	run, err := runs.Create(f.out, config, f.goal.or(runs.Goal{Count: defaultGenerations}))
+	if err != nil {
+		return created(err)
+	}
+	defer run.Close()
+	return evolve(cmd, run, arena, f.output, f.open)
 }
 
 // parallelGames is the help of --workers.

@@ -61,25 +61,14 @@ symmetries of the board map to each other.
 func (f *configFlags) add(cmd *cobra.Command) {
 	d := evolution.Defaults(0)
 	flags := cmd.Flags()
-	flags.StringVar(&f.file, "config", "", "start from the settings in `FILE`, some or all of a run.json; other flags "+
-		"override it")
+	f.addCommon(cmd, d)
 	cli.AddBoard(cmd, &f.board)
-	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
-	flags.IntVar(&f.population, "population", d.Population, "genomes in a generation")
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
 		"search depth of all games, in `PLIES`; several, such as 2,4, take turns")
 	flags.StringVar(&f.search, "search", d.Search.Algorithm.String(),
 		"search with `ALGORITHM`: negascout, alphabeta, negamax or minmax")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, exactEndgame)
-	flags.IntVar(&f.pairs, "pairs", d.Pairs, "average pairs of games per genome and generation; small populations play "+
-		"more")
-	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds of successive halving in a generation")
-	flags.IntVar(&f.plies, "plies", d.Plies, "random plies at the start of each game")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last `MOVES` of the game phases, up to 60")
-	flags.StringVar(&f.model, "model", d.Model.Name(), "evolve with `MODEL`: "+strings.Join(evolution.Models(), ", "))
-	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
-		"initial step size of cmaes and mirrored, as a share of the genes' bounds")
-	flags.Lookup("sigma").DefValue = "see above"
 	flags.StringVar(&f.start, "start", "random",
 		"start from `WEIGHTS`: those of a player, those of a champion file, or random")
 	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "evolve the weights of `SCORERS`, separated by commas")
@@ -88,9 +77,26 @@ func (f *configFlags) add(cmd *cobra.Command) {
 		"lines2")
 	flags.StringVar(&f.squares, "squares", "classes", "squares that share a weight in the scorer table: classes or "+
 		"orbits")
-	flags.StringArrayVar(&f.opponents, "opponent", nil, "let every genome play against `PLAYER` too; repeatable")
 	flags.StringArrayVar(&f.schedule, "schedule", nil,
 		"`CHANGE` settings from a generation on, such as 100:depth=4,endgame=10,pairs=96; repeatable")
+}
+
+// addCommon adds the flags that say how anything evolves.
+func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.file, "config", "", "start from the settings in `FILE`, some or all of a run.json; other flags "+
+		"override it")
+	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
+	flags.IntVar(&f.population, "population", d.Population, "genomes in a generation")
+	flags.IntVar(&f.pairs, "pairs", d.Pairs, "average pairs of games per genome and generation; small populations play "+
+		"more")
+	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds of successive halving in a generation")
+	flags.IntVar(&f.plies, "plies", d.Plies, "random plies at the start of each game")
+	flags.StringVar(&f.model, "model", d.Model.Name(), "evolve with `MODEL`: "+strings.Join(evolution.Models(), ", "))
+	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
+		"initial step size of cmaes and mirrored, as a share of the genes' bounds")
+	flags.Lookup("sigma").DefValue = "see above"
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "let every genome play against `PLAYER` too; repeatable")
 }
 
 // Help texts of flags that several commands have.

@@ -61,6 +61,12 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say(w, "\n%s\n", report.Strength(run))
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
+	if run.Config.Tunes() {
+		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Dir, run.Dir)
+		fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", run.Dir))
+		printNextCommand(w, run)
+		return nil
+	}
 	opponent := nextOpponent(status.Champion, run.Config.Switch(run.State.CurrentChampion()))
 	printUses(w, run.Dir, opponent, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
 	printNextCommand(w, run)
@@ -98,6 +104,10 @@ func printUses(w io.Writer, dir string, test ...string) {
 // runSettings returns a sentence with the main settings of a run.
 func runSettings(run *runs.Run) string {
 	c := &run.Config
+	if c.Tunes() {
+		return fmt.Sprintf("Run %s: seed %d%s, model %s, %s, %d genomes, %s each.", run.Dir, c.Seed, c.OnBoard(),
+			c.Model.Name(), english.Count(len(c.Parameters), "parameter"), c.Population, english.Count(c.Pairs, "pair"))
+	}
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"

@@ -103,6 +103,9 @@ func resumed(err error) error {
 // command returns the command line that applies a command of evolve to the training's directory.
 func command(w training, verb string) string {
 	base := w.Base()
+	if run, is := w.(*runs.Run); is && run.Config.Tunes() && verb == "resume" {
+		return called.Evolve(verb, base.Dir, "--program", "PROGRAM")
+	}
 	return called.Evolve(verb, base.Dir)
 }
 

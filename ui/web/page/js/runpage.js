@@ -127,7 +127,7 @@ function weights(all) {
 function weightCell(weight, most) {
 	const bar = h('i', { class: weight < 0 ? 'bad' : 'good', 'aria-hidden': 'true' });
 	bar.style.setProperty('--share', Math.abs(weight) / most);
-	return h('td', { class: 'weight' }, bar, h('span', {}, signed(weight, 0)));
+	return h('td', { class: 'weight' }, bar, h('span', {}, signed(weight, Number.isInteger(weight) ? 0 : 2)));
 }
 
 function settings(document) {

@@ -1,0 +1,44 @@
+package evolution
+
+import (
+	"errors"
+	"slices"
+
+	"evothello/genome"
+)
+
+// The defaults of runs that tune a program: it may take a thousand times longer for a move than our players.
+const (
+	tunedPopulation = 16
+	tunedPairs      = 256 // of a generation
+)
+
+// setParameters makes the run one that evolves parameters of a program, without phases and scorers, and sets the
+// defaults of such runs.
+func (c *Config) setParameters(all []genome.Parameter) {
+	c.Parameters, c.Scorers, c.Turns = all, nil, nil
+	c.Ladder.Opponents = []string{"random", "greedy", "table"}
+	c.SetSize(tunedPopulation, c.defaultPairs(tunedPopulation))
+}
+
+// defaultPairs returns the default number of pairs per genome.
+func (c *Config) defaultPairs(population int) int {
+	if c.Tunes() {
+		return max(tunedPairs/max(population, 1), 8)
+	}
+	return DefaultPairs(population)
+}
+
+// hasStartValues reports whether parameters of a program begin at values other than 0.
+func (c *Config) hasStartValues() bool {
+	return slices.ContainsFunc(c.Parameters, func(p genome.Parameter) bool { return p.Start != 0 })
+}
+
+// validateParameters returns an error if settings of weights stand beside parameters of a program.
+func (c *Config) validateParameters() error {
+	ofWeights := len(c.Scorers) > 0 || len(c.Turns) > 0 || len(c.WholeGame) > 0 || len(c.Limits) > 0 || c.Start != nil
+	if c.Tunes() && ofWeights {
+		return errors.New("parameters stand in place of scorers, turns, whole_game, limits and start: leave these out")
+	}
+	return nil
+}

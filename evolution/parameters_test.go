@@ -1,0 +1,63 @@
+package evolution
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+const tuned = `{"seed": 3, "parameters": [{"name": "corner", "least": -100, "greatest": 100},
+	{"name": "edge", "group": "the rest", "least": 0, "greatest": 4, "start": 1.5, "decimals": 1}]`
+
+func TestParametersInRunJSON(t *testing.T) {
+	c, err := ParseConfig([]byte(tuned+"}"), nil)
+	require.NoError(t, err)
+	assert.True(t, c.Tunes())
+	assert.Equal(t, [2]int{16, 16}, [2]int{c.Population, c.Pairs})
+	assert.Equal(t, []string{"random", "greedy", "table"}, c.Ladder.Opponents)
+	assert.Equal(t, StartSigma, c.Model.(*Strategy).Sigma, "edge starts at 1.5")
+	assert.NotContains(t, string(c.Marshal()), "scorers")
+	again, err := ParseConfig(c.Marshal(), nil)
+	require.NoError(t, err)
+	assert.Equal(t, c, again)
+
+	for text, says := range map[string]string{
+		`, "scorers": ["edge"]`: "parameters stand in place of scorers, turns, whole_game, limits and start",
+		`, "turns": [60]`:       "parameters stand in place of",
+		`, "model": {"name": "generational", "scale": 0.4}`: "must be 0 with whole_game, limits, networks or parameters",
+		`, "parameters": []`:                          "0 parameters: want 1 to 1000",
+		`, "parameters": [{"name": "a", "least": 4}]`: `parameter "a": "greatest" is missing`,
+	} {
+		_, err := ParseConfig([]byte(tuned+text+"}"), nil)
+		assert.ErrorContains(t, err, says, text)
+	}
+}
+
+// Each model evolves parameters, and its champions can be restored.
+func TestEachModelEvolvesParameters(t *testing.T) {
+	for _, model := range Models() {
+		c, err := ParseConfig([]byte(tuned+`, "population": 16, "pairs": 8, "model": {"name": "`+model+`"}}`), nil)
+		require.NoError(t, err, model)
+		c.Gate.Every = 1
+		state, err := InitialState(&c)
+		require.NoError(t, err, model)
+		for range 2 {
+			var outcome *Outcome
+			state, outcome, err = Next(context.Background(), &c, state, pseudoRandom())
+			require.NoError(t, err, model)
+			assert.Len(t, outcome.Row.Genes, 2, "groups")
+		}
+		champion := state.CurrentChampion()
+		require.NotNil(t, champion)
+		assert.Len(t, champion.Parameters, 2)
+		assert.Nil(t, champion.Phases)
+		for _, g := range state.Genes() {
+			assert.InDelta(t, 0, g.Mean, 1, "%s: %s lies between its least and its greatest value", model, g.Name)
+		}
+		state.Champions[len(state.Champions)-1].Parameters["edge"] = 4.1
+		_, err = champion.genome(state.encoding)
+		assert.ErrorContains(t, err, "the rest: edge is 4.1, outside 0 to 4")
+	}
+}

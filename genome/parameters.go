@@ -1,0 +1,225 @@
+package genome
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"evothello/internal/files"
+	"evothello/internal/names"
+)
+
+// The limits of a file of parameters.
+const (
+	maxParameters = 1000
+	maxDecimals   = 6
+	maxUnits      = 1e9 // largest value, in units of the last decimal
+)
+
+// defaultGroup is the group of parameters whose file names none.
+const defaultGroup = "parameters"
+
+var (
+	parameterName  = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.-]{0,63}$`)
+	parameterGroup = regexp.MustCompile(`^[A-Za-z0-9_](?:[A-Za-z0-9_. -]{0,62}[A-Za-z0-9_])?$`)
+	reservedNames  = []string{"parameters", "name", "value"} // their braces in a command mean something else
+)
+
+// ParseParameters reads a file that describes the parameters of a program: {"parameters": [{"name", …}, …]}.
+// Errors name the parameter, the field and the remedy.
+func ParseParameters(data []byte) ([]Parameter, error) {
+	var file struct {
+		Schema     int         `json:"schema"`
+		Parameters []Parameter `json:"parameters"`
+	}
+	var values struct{ Parameters map[string]float64 }
+	if json.Unmarshal(data, &values) == nil && values.Parameters != nil {
+		return nil, errors.New(`"parameters" holds values: want a list that describes each, such as ` +
+			`[{"name": "corner", "least": -100, "greatest": 100}]`)
+	}
+	if err := files.DecodeJSON(data, 1, &file); err != nil {
+		return nil, err
+	}
+	return file.Parameters, CheckParameters(file.Parameters)
+}
+
+// CheckParameters returns an error unless the parameters can be those of a program: their names differ, and there is
+// something to evolve.
+func CheckParameters(all []Parameter) error {
+	if len(all) == 0 || len(all) > maxParameters {
+		return fmt.Errorf(`%d parameters: want 1 to %d under "parameters", such as `+
+			`{"parameters": [{"name": "corner", "least": -100, "greatest": 100}]}`, len(all), maxParameters)
+	}
+	seen := map[string]bool{}
+	for i := range all {
+		if name := all[i].Name; seen[name] {
+			return fmt.Errorf("parameter %q is described twice: give each a name of its own", name)
+		}
+		seen[all[i].Name] = true
+	}
+	return nil
+}
+
+// parameterFile is a parameter in a file. Numbers that are left out are nil.
+type parameterFile struct {
+	Name     string   `json:"name"`
+	Group    string   `json:"group,omitempty"`
+	Least    *float64 `json:"least"`
+	Greatest *float64 `json:"greatest"`
+	Start    *float64 `json:"start"`
+	Scale    *float64 `json:"scale"`
+	Decimals int      `json:"decimals,omitempty"`
+}
+
+// UnmarshalJSON reads the description of a parameter, and adds the defaults of what it leaves out.
+func (p *Parameter) UnmarshalJSON(text []byte) error {
+	var f parameterFile
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&f); err != nil {
+		return fmt.Errorf("parameter %q: %w; its fields are name, group, least, greatest, start, scale and decimals",
+			f.Name, files.JSONInWords(err))
+	}
+	if err := f.check(); err != nil {
+		return err
+	}
+	*p = Parameter{Name: f.Name, Group: f.Group, Decimals: f.Decimals}
+	if p.Group == "" {
+		p.Group = defaultGroup
+	}
+	for _, n := range []struct {
+		field string
+		value *float64
+		into  *int32
+	}{{"least", f.Least, &p.Least}, {"greatest", f.Greatest, &p.Greatest}, {"start", f.Start, &p.Start}} {
+		if n.value == nil {
+			continue
+		}
+		var err error
+		if *n.into, err = p.units(*n.value); err != nil {
+			return fmt.Errorf("parameter %q: %q is %w", p.Name, n.field, err)
+		}
+	}
+	if p.Least >= p.Greatest {
+		return fmt.Errorf(`parameter %q: "least" is %g and "greatest" is %g: want the smaller first`, p.Name,
+			*f.Least, *f.Greatest)
+	}
+	return p.setStart(&f)
+}
+
+// check returns an error if a name is not one, or a number that has no default is left out.
+func (f *parameterFile) check() error {
+	switch {
+	case !parameterName.MatchString(f.Name):
+		return fmt.Errorf(`parameter %q: "name" must be up to 64 letters, digits, "_", "." and "-", and begin with a letter`,
+			f.Name)
+	case slices.Contains(reservedNames, f.Name):
+		return fmt.Errorf(`parameter %q: "name" must not be %q, which means something else in a command: choose another`,
+			f.Name, f.Name)
+	case f.Group != "" && !parameterGroup.MatchString(f.Group):
+		return fmt.Errorf(`parameter %q: "group" is %q: must be up to 64 letters, digits, blanks, "_", "." and "-"`, f.Name,
+			f.Group)
+	case f.Decimals < 0 || f.Decimals > maxDecimals:
+		return fmt.Errorf(`parameter %q: "decimals" is %d: must be 0 to %d`, f.Name, f.Decimals, maxDecimals)
+	case f.Least == nil:
+		return fmt.Errorf(`parameter %q: "least" is missing: give its least value, such as -100`, f.Name)
+	case f.Greatest == nil:
+		return fmt.Errorf(`parameter %q: "greatest" is missing: give its greatest value, such as 100`, f.Name)
+	}
+	return nil
+}
+
+// setStart sets start and scale: by default the value nearest to 0, and half of the range.
+func (p *Parameter) setStart(f *parameterFile) error {
+	half := (float64(p.Greatest) - float64(p.Least)) / 2
+	if p.Scale = half; f.Scale != nil {
+		const grid = 1000 // rounded, so that the scale that MarshalJSON writes is read as the same number
+		p.Scale = math.Round(*f.Scale*p.unitsOfOne()*grid) / grid
+		if !(p.Scale > 0 && p.Scale <= maxUnits) {
+			return fmt.Errorf(`parameter %q: "scale" is %g: must be above 0, such as %g, half of the range`, p.Name, *f.Scale,
+				half/p.unitsOfOne())
+		}
+	}
+	if f.Start == nil {
+		p.Start = p.nearest(0)
+	}
+	if p.Start < p.Least || p.Start > p.Greatest {
+		return fmt.Errorf(`parameter %q: "start" is %g: must be %g to %g`, p.Name, *f.Start, *f.Least, *f.Greatest)
+	}
+	return nil
+}
+
+// MarshalJSON writes the description of a parameter, with all its numbers.
+func (p Parameter) MarshalJSON() ([]byte, error) {
+	least, greatest, start, scale := p.Value(p.Least), p.Value(p.Greatest), p.Value(p.Start), p.Scale/p.unitsOfOne()
+	return json.Marshal(parameterFile{p.Name, p.Group, &least, &greatest, &start, &scale, p.Decimals})
+}
+
+// unitsOfOne returns 1 in units of the last decimal.
+func (p *Parameter) unitsOfOne() float64 {
+	units := 1.0
+	for range p.Decimals {
+		units *= 10
+	}
+	return units
+}
+
+// Value returns the value that a gene stands for.
+func (p *Parameter) Value(gene int32) float64 { return float64(gene) / p.unitsOfOne() }
+
+// text returns the value that a gene stands for as text.
+func (p *Parameter) text(gene int32) string { return strconv.FormatFloat(p.Value(gene), 'f', -1, 64) }
+
+// units returns the gene that stands for a value.
+func (p *Parameter) units(value float64) (int32, error) {
+	gene := math.Round(value * p.unitsOfOne())
+	switch {
+	case !(math.Abs(gene) <= maxUnits):
+		return 0, fmt.Errorf("%g: must be within ±%g", value, maxUnits/p.unitsOfOne())
+	case p.Value(int32(gene)) != value && p.Decimals == 0:
+		return 0, fmt.Errorf(`%g: want a whole number, or "decimals": 2 for values such as 0.25`, value)
+	case p.Value(int32(gene)) != value:
+		return 0, fmt.Errorf("%g: want at most %d decimals", value, p.Decimals)
+	}
+	return int32(gene), nil
+}
+
+// Values returns the values of a genome's parameters by their names, which must differ.
+func (l *Layout) Values(g *Genome) map[string]float64 {
+	values := make(map[string]float64, len(g.values))
+	for k, gene := range g.values {
+		p := &l.parameters[k]
+		values[p.Name] = p.Value(gene)
+	}
+	return values
+}
+
+// FromValues returns the genome of the parameters' values. A value that is missing, unknown or out of range is an
+// error.
+func (l *Layout) FromValues(values map[string]float64) (*Genome, error) {
+	g, known := l.genome(), make([]string, l.Genes())
+	for k := range l.parameters {
+		p := &l.parameters[k]
+		known[k] = p.Name
+		value, given := values[p.Name]
+		if !given {
+			return nil, fmt.Errorf("parameter %q has no value", p.Name)
+		}
+		var err error
+		if g.values[k], err = p.units(value); err != nil {
+			return nil, fmt.Errorf("parameter %q is %w", p.Name, err)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		if !slices.Contains(known, name) {
+			return nil, names.New("parameter", name, known)
+		}
+	}
+	return l.FromGenes(g.values)
+}

@@ -1,0 +1,120 @@
+package evolve
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"evothello/evolution"
+	"evothello/genome"
+	"evothello/internal/files"
+	"evothello/runs"
+	"evothello/ui/cli"
+)
+
+// tuneFlags holds the flags of tune.
+type tuneFlags struct {
+	programFlags
+	parameters, out string
+	against         []string
+	workers         int
+	config          configFlags
+	goal            goalFlags
+	output          outputFlags
+	open            bool
+}
+
+func newTune() *cobra.Command {
+	var f tuneFlags
+	cmd := &cobra.Command{
+		Use:   "tune",
+		Short: "Evolve the parameters of another program",
+		Long: `Evolve the parameters of a program that speaks GTP, NBoard or the reversi library's line
+protocol. The file of --parameters describes them:
+
+  {"parameters": [{"name": "corner", "least": -100, "greatest": 100}]}
+
+In the program's command {parameters} stands for the path of a JSON file that holds the
+values, {"parameters": {"corner": 12}}, and {corner} for one value. --set sends a GTP
+command for each parameter instead. The program keeps running between games.
+
+A program that crashes, hangs or makes an illegal move loses the game. The champion is a
+file of values that the program reads. No file of the run names the program: resume needs
+--program again. The run is repeatable if the program is.
+
+--sigma is ` + fmt.Sprintf("%g by default, and %g if a parameter has a start other than 0.", evolution.DefaultSigma,
+			evolution.StartSigma),
+		Example: "  evolve tune --program 'gtp:cmd=./engine --weights {parameters}' --parameters params.json\n" +
+			"  evolve resume runs/tuned-1 --program 'gtp:cmd=./engine --weights {parameters}'",
+		Args: cli.Args(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+	}
+	flags := cmd.Flags()
+	f.programFlags.add(cmd)
+	flags.StringVar(&f.parameters, "parameters", "", "evolve the parameters that `FILE` describes")
+	flags.StringSliceVar(&f.against, "against", []string{"random", "greedy", "table"},
+		"measure champions against `PLAYERS`, separated by commas")
+	flags.StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/tuned-N for seed N)")
+	flags.IntVar(&f.workers, "workers", 0, parallelGames)
+	f.config.addCommon(cmd, evolution.Defaults(0))
+	for _, name := range []string{"population", "pairs"} {
+		flags.Lookup(name).DefValue = "16"
+	}
+	f.goal.add(cmd, runs.Evolution, defaultGenerations)
+	f.output.add(cmd)
+	addOpen(cmd, &f.open)
+	return cmd
+}
+
+// run evolves the parameters.
+func (f *tuneFlags) run(cmd *cobra.Command) error {
+	config, err := f.configuration(cmd)
+	if err != nil {
+		return cli.Input(err)
+	}
+	if err := f.goal.check(); err != nil {
+		return err
+	}
+	if f.program == "" {
+		return cli.Inputf("no program: give --program 'gtp:cmd=./engine --weights {parameters}'")
+	}
+	arena, err := f.programFlags.open(cmd, &config, f.workers)
+	if err != nil {
+		return err
+	}
+	defer arena.Close()
+	run, err := runs.Create(cmp.Or(f.out, defaultTunedDir(config.Seed)), config,
+		f.goal.or(runs.Goal{Count: defaultGenerations}))
+	if err != nil {
+		return created(err)
+	}
+	defer run.Close()
+	return evolve(cmd, run, arena, f.output, f.open)
+}
+
+// configuration returns the run.json: the file of --config, overridden by flags.
+func (f *tuneFlags) configuration(cmd *cobra.Command) (c evolution.Config, err error) {
+	doc, open, err := f.config.document(cmd)
+	if err != nil {
+		return c, err
+	}
+	if f.parameters != "" {
+		data, err := files.Read(f.parameters, files.MaxSettings)
+		if err != nil {
+			return c, err
+		}
+		if doc["parameters"], err = genome.ParseParameters(data); err != nil {
+			return c, fmt.Errorf("%s: %w", f.parameters, err)
+		}
+	}
+	if doc["parameters"] == nil {
+		return c, errors.New("no parameters: describe them in a file, and give it with --parameters FILE")
+	}
+	if cmd.Flags().Changed("against") {
+		doc.set("ladder.opponents", f.against)
+	}
+	f.config.squares = "classes" // there are none
+	return f.config.resolve(doc, open)
+}

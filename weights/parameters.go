@@ -1,0 +1,32 @@
+package weights
+
+import (
+	"errors"
+
+	"evothello/internal/files"
+)
+
+// ErrParameters is the error of Read for a champion file of parameters.
+var ErrParameters = errors.New("parameters of a program, not weights: they play as gtp:cmd=PROGRAM, " +
+	"with this file for the program to read")
+
+// Parameters is the champion file of a run that tunes a program: values by name, in place of weights.
+type Parameters struct {
+	Schema     int                `json:"schema"`
+	Name       string             `json:"name,omitempty"`
+	Parameters map[string]float64 `json:"parameters"`
+	Origin     *Origin            `json:"origin,omitempty"` // the run that it comes from
+	Note       string             `json:"note,omitempty"`
+}
+
+// File returns the champion file, with a checksum.
+func (p *Parameters) File() []byte { return files.EncodeSummed(p) }
+
+// ReadParameters reads a champion file of parameters. A file written by hand needs no checksum.
+func ReadParameters(data []byte) (*Parameters, error) {
+	var p Parameters
+	if err := files.DecodeJSON(data, Schema, &p); err != nil {
+		return nil, err
+	}
+	return &p, nil
+}
