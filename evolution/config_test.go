@@ -132,7 +132,7 @@ func TestConfigRoundTrips(t *testing.T) {
 			change(config)
 			require.NoError(t, config.SetModel(model)) // its defaults depend on the change
 			switch model {
-			case "mirrored": // needs one round and no opponents
+			case "mirrored", "spsa": // need one round and no opponents
 				config.Rounds, config.Opponents = 1, nil
 			case "differential":
 				config.Rounds = 1

@@ -89,7 +89,7 @@ func TestDescentsOfAllModels(t *testing.T) {
 
 // Where the heavier gene wins the parents are better than the rest; age counts generations.
 func TestSelection(t *testing.T) {
-	for _, model := range []string{"generational", "islands", "mgg", "differential", "cmaes", "mirrored"} {
+	for _, model := range []string{"generational", "islands", "mgg", "differential", "cmaes", "mirrored", "spsa"} {
 		c := oneGene(t, model, 40)
 		state, first := next(t, c, initialState(t, c), heavierWins())
 		require.NotNil(t, first.Row.Selection)
@@ -97,7 +97,7 @@ func TestSelection(t *testing.T) {
 		state, _ = next(t, c, state, heavierWins()) // its parents were drawn in generation 0
 		_, third := next(t, c, state, heavierWins())
 		switch h := third.Row.Heredity; model {
-		case "cmaes", "mirrored":
+		case "cmaes", "mirrored", "spsa":
 			assert.Nil(t, h)
 			assert.Empty(t, third.Births)
 		case "generational", "islands":

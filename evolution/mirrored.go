@@ -3,8 +3,8 @@ package evolution
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"evothello/evolution/cmaes"
@@ -28,15 +28,33 @@ func defaultMirrored(c *Config) Model {
 }
 
 func (m *Mirrored) check(c *Config) error {
-	switch {
-	case c.Population%2 != 0:
-		return fmt.Errorf("population is %d: must be even with model mirrored", c.Population)
-	case c.Rounds > 1:
-		return fmt.Errorf("rounds is %d: must be 1 with model mirrored", c.Rounds)
-	case len(c.Opponents) > 0:
-		return errors.New("opponents must be empty with model mirrored: genomes play only against their mirror images")
+	if err := checkMirrorImages(c); err != nil {
+		return err
 	}
 	return m.Strategy.check(c)
+}
+
+// checkMirrorImages returns an error unless the genomes of a generation can play only their mirror images.
+func checkMirrorImages(c *Config) error {
+	name := c.Model.Name()
+	switch {
+	case c.Population%2 != 0:
+		return fmt.Errorf("population is %d: must be even with model %s", c.Population, name)
+	case c.Rounds > 1:
+		return fmt.Errorf("rounds is %d: must be 1 with model %s", c.Rounds, name)
+	case len(c.Opponents) > 0:
+		return fmt.Errorf("opponents must be empty with model %s: genomes play only against their mirror images", name)
+	}
+	return nil
+}
+
+// PlayMirrorImages reports whether genomes play only against their mirror images, not a panel.
+func (c *Config) PlayMirrorImages() bool {
+	switch c.Model.(type) {
+	case *Mirrored, *SPSA:
+		return true
+	}
+	return false
 }
 
 func (*Mirrored) generate(s *step) (members []member, err error) {
@@ -99,10 +117,21 @@ const maxMeanSize = 0.2
 func (m *Mirrored) update(s *step) (ModelState, *genome.Genome) {
 	state, _ := m.Strategy.update(s)
 	distribution := state.(*cmaes.State)
-	if len(s.config.Limits) == 0 && !s.config.Tunes() { // with limits and parameters, absolute sizes matter
-		distribution.LimitSize(maxMeanSize)
-	}
+	distribution.Rescale(s.config.shrink(distribution.Mean))
 	return distribution, s.encoding.FromVector(distribution.Average)
+}
+
+// shrink returns the factor that brings the root mean square of a mean's genes down to maxMeanSize, 1 if it is not
+// above, or if absolute sizes matter.
+func (c *Config) shrink(mean []float64) float64 {
+	if len(c.Limits) > 0 || c.Tunes() {
+		return 1
+	}
+	squares := 0.0
+	for _, x := range mean {
+		squares += float64(x * x)
+	}
+	return min(1, maxMeanSize/max(math.Sqrt(squares/float64(len(mean))), maxMeanSize))
 }
 
 // mirroredOpenings returns the number of openings in a generation of mirror images.

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evolution/cmaes"
+	"evothello/genome"
 )
 
 // Each genome plays only against its mirror image, and the pairs have different openings. The scores of the two add up
@@ -65,4 +66,14 @@ func TestMirroredValidation(t *testing.T) {
 		change(c)
 		assert.ErrorContains(t, c.Validate(), says)
 	}
+}
+
+// A mean whose genes are large is brought back to the limit, unless absolute sizes matter.
+func TestShrink(t *testing.T) {
+	c := newConfig(t, "mirrored", 12)
+	assert.Equal(t, 1.0, c.shrink([]float64{0, 0, 0, 0}))
+	assert.Equal(t, 1.0, c.shrink([]float64{maxMeanSize, -maxMeanSize}))
+	assert.InDelta(t, maxMeanSize/3, c.shrink([]float64{3, -5, 1, 1}), 1e-12, "√(36 / 4) is 3")
+	c.Limits = map[string]genome.Range{"edge.w": {0, 100}}
+	assert.Equal(t, 1.0, c.shrink([]float64{3, -5, 1, 1}))
 }

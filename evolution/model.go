@@ -55,6 +55,7 @@ var models = map[string]func(*Config) Model{
 	"islands":      defaultArchipelago,
 	"mgg":          defaultMinimalGap,
 	"mirrored":     defaultMirrored,
+	"spsa":         defaultSPSA,
 }
 
 // DefaultModel is the name of the default model.

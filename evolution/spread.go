@@ -75,6 +75,8 @@ func (s *State) Genes() (genes []Gene) {
 		for _, variance := range m.Variances {
 			deviations = append(deviations, m.Sigma*math.Sqrt(variance))
 		}
+	case *Walk:
+		means, deviations = m.Mean, slices.Repeat([]float64{m.Perturbation}, len(m.Mean))
 	}
 	for k := range means {
 		p := s.encoding.Parameter(k)

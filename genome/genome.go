@@ -84,6 +84,14 @@ func (l *Layout) FromVector(x []float64) *Genome {
 	return g
 }
 
+// Clip changes the numbers of a vector that are beyond the ranges of their genes to the ends of these.
+func (l *Layout) Clip(x []float64) {
+	for k := range x {
+		p := &l.parameters[k]
+		x[k] = min(max(x[k], float64(p.Least)/p.Scale), float64(p.Greatest)/p.Scale)
+	}
+}
+
 // Distance returns how far apart two genomes of one layout are: the root mean square of the
 // differences of their genes, as shares of the parameters' scales.
 func (g *Genome) Distance(other *Genome) float64 { return distance(g.Vector(), other.Vector()) }

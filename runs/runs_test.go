@@ -58,7 +58,7 @@ func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 				c.Schedule = []evolution.ScheduleEntry{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 				c.Gate.Every = 2
 				switch name {
-				case "mirrored": // needs one round and no opponents
+				case "mirrored", "spsa": // need one round and no opponents
 					c.Rounds, c.Opponents = 1, nil
 					c.SetSize(14, 5)
 				case "differential":

@@ -80,18 +80,9 @@ func (s *State) Ask(rng *rand.Rand) []float64 {
 	return x
 }
 
-// LimitSize scales the distribution down so that the root mean square of Mean is at most size. If only the ratios of
-// variables matter, this changes nothing, and it keeps the distribution away from bounds, which would change ratios.
-func (s *State) LimitSize(size float64) {
-	squares := 0.0
-	for _, x := range s.Mean {
-		squares += float64(x * x)
-	}
-	current := math.Sqrt(squares / float64(len(s.Mean)))
-	if current <= size {
-		return
-	}
-	factor := size / current
+// Rescale multiplies the distribution by a factor above 0. If only the ratios of variables matter, this changes
+// nothing, and it keeps the distribution away from bounds, which would change ratios.
+func (s *State) Rescale(factor float64) {
 	s.Sigma *= factor
 	for i := range s.Mean {
 		s.Mean[i] *= factor

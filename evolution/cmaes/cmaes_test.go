@@ -190,13 +190,11 @@ func TestNumberOfRecombinationWeights(t *testing.T) {
 }
 
 // A scaled distribution gives scaled candidates, so their ratios do not change.
-func TestLimitSize(t *testing.T) {
+func TestRescale(t *testing.T) {
 	s := New([]float64{3, -5, 1, 1}, 0.5)
 	s.Average[0] = 2
-	s.LimitSize(4)
-	assert.Equal(t, []float64{3, -5, 1, 1}, s.Mean, "√(36 / 4) is 3")
 	before := s.Clone()
-	s.LimitSize(1.5)
+	s.Rescale(0.5)
 	assert.Equal(t, []float64{1.5, -2.5, 0.5, 0.5}, s.Mean)
 	assert.Equal(t, 1.0, s.Average[0])
 	x, y := before.Ask(rand.New(rand.NewSource(1))), s.Ask(rand.New(rand.NewSource(1)))

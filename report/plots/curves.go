@@ -25,7 +25,7 @@ var (
 // fitnessChart shows best, mean and worst win rate of each generation.
 func fitnessChart(run *runs.Run) *chart {
 	rivals := "relative to a moving panel"
-	if run.Config.Model.Name() == "mirrored" {
+	if run.Config.PlayMirrorImages() {
 		rivals = "of genomes against their mirror images"
 	}
 	title := fmt.Sprintf("%s: win rates %s, %s", named(run), rivals, fitnessTerms(run))

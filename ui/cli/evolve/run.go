@@ -44,6 +44,7 @@ A model makes each generation from the one before:
   differential  makes a challenger to each genome from three others, and keeps the better
   mirrored      works like cmaes, but each genome plays its mirror image about the mean;
                 for hundreds of weights
+  spsa          moves one genome towards the winners of games between its perturbations
 
 ` + configHelp + `
 evolve config lists all settings with their meaning.`,

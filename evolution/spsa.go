@@ -1,0 +1,155 @@
+package evolution
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"evothello/fitness"
+	"evothello/genome"
+	"evothello/internal/files"
+	"evothello/internal/portable"
+)
+
+// SPSA is simultaneous perturbation stochastic approximation (Spall, 1992), as fishtest tunes engines. It moves one
+// genome, the mean. Each two members are the mean plus and minus the same perturbation, in which every gene differs by
+// the same share of its scale; they play only against each other. The mean moves towards the members that won, each by
+// as much as it won. Perturbations and steps shrink as in Spall, Implementation of the Simultaneous Perturbation
+// Algorithm (1998), with fishtest's names: the settings are those of generation Horizon, and shrink on after it.
+type SPSA struct {
+	named
+	Perturbation float64 `json:"perturbation" is:"difference of each gene from the mean in generation horizon, as a share of its scale (c_end)" range:"0 to 1"`
+	Gain         float64 `json:"gain" is:"step in generation horizon for a pair of games won by one game, as a share of the perturbation (r_end)" range:"0 to 1"`
+	Horizon      int     `json:"horizon" is:"generation for which perturbation and gain are given" range:"1 to 1000000"`
+}
+
+func defaultSPSA(*Config) Model {
+	return &SPSA{named: named{"spsa"}, Perturbation: 0.1, Gain: 0.002, Horizon: 100}
+}
+
+// The exponents by which perturbations and gains shrink, and the share of Horizon by which gains are delayed, so that
+// the first steps are not too large. They are Spall's (1998) and fishtest's.
+const (
+	perturbationDecay = 0.101
+	gainDecay         = 0.602
+	gainDelay         = 0.1
+)
+
+// A Walk is the state of SPSA. Each slice has one number per gene, as a share of its scale.
+type Walk struct {
+	Mean    []float64 `json:"mean"`
+	Average []float64 `json:"average"` // weighted average of the means, mainly of the last quarter of the generations
+	// Perturbation is the difference of the members' genes from the mean in the last generation.
+	Perturbation float64 `json:"perturbation"`
+}
+
+func (m *SPSA) check(c *Config) error {
+	switch {
+	case m.Perturbation == 0:
+		return errors.New("model.perturbation is 0: must be above 0")
+	case m.Gain == 0:
+		return errors.New("model.gain is 0: must be above 0")
+	}
+	return checkMirrorImages(c)
+}
+
+func (m *SPSA) initialize(_ *Config, l *genome.Layout, start *genome.Genome) ModelState {
+	if start == nil {
+		start = l.Start()
+	}
+	return &Walk{start.Vector(), start.Vector(), m.perturbation(1)}
+}
+
+func (*SPSA) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
+	var walk Walk
+	if err := decodeStrict(data, &walk); err != nil {
+		return nil, fmt.Errorf("mean: %w", files.JSONInWords(err))
+	}
+	if len(walk.Mean) != l.Genes() || len(walk.Average) != l.Genes() {
+		return nil, fmt.Errorf("mean and average: %d and %d numbers for %d genes", len(walk.Mean), len(walk.Average),
+			l.Genes())
+	}
+	return &walk, nil
+}
+
+// perturbation returns the difference of each gene from the mean in a generation.
+func (m *SPSA) perturbation(generation int) float64 {
+	return m.Perturbation * power(float64(m.Horizon)/float64(generation), perturbationDecay)
+}
+
+// gain returns the step of a generation for a pair of games won by one game, as a share of the perturbation.
+func (m *SPSA) gain(generation int) float64 {
+	horizon := float64(m.Horizon)
+	step := m.Gain * m.Perturbation * m.Perturbation *
+		power((gainDelay*horizon+horizon)/(float64(gainDelay*horizon)+float64(generation)), gainDecay)
+	c := m.perturbation(generation)
+	return step / (c * c)
+}
+
+// power returns base to the power of exponent, the same bits on all processors.
+func power(base, exponent float64) float64 { return portable.Exp(exponent * portable.Log(base)) }
+
+// signs returns the direction of each perturbation of a generation: 1 or −1 for each gene.
+func (*SPSA) signs(s *step) (all [][]float64) {
+	rng := s.config.random("breed", s.row.Generation)
+	for range s.config.Population / 2 {
+		signs := make([]float64, s.encoding.Genes())
+		for k := range signs {
+			signs[k] = float64(2*rng.Intn(2) - 1)
+		}
+		all = append(all, signs)
+	}
+	return all
+}
+
+func (m *SPSA) generate(s *step) (members []member, err error) {
+	s.playGames = s.playMirrored
+	mean, c := s.previous.Model.(*Walk).Mean, m.perturbation(s.row.Generation)
+	for i, signs := range m.signs(s) {
+		plus, minus := make([]float64, len(mean)), make([]float64, len(mean))
+		for k, sign := range signs {
+			plus[k], minus[k] = mean[k]+float64(c*sign), mean[k]-float64(c*sign)
+		}
+		members = append(members, s.child(2*i, s.encoding.FromVector(plus)), s.child(2*i+1, s.encoding.FromVector(minus)))
+		members[2*i].group, members[2*i+1].group = 2*i, 2*i+1
+	}
+	return members, nil
+}
+
+// update moves the mean by the results. It limits its size for the same reason as Mirrored does, and keeps it within
+// the ranges of the genes.
+func (m *SPSA) update(s *step) (ModelState, *genome.Genome) {
+	old := s.previous.Model.(*Walk)
+	walk := &Walk{slices.Clone(old.Mean), slices.Clone(old.Average), m.perturbation(s.row.Generation)}
+	step, signs := m.gain(s.row.Generation)*m.perturbation(s.row.Generation), m.signs(s)
+	won := make([]float64, len(old.Mean)) // games, by the members that have more of the gene
+	for _, one := range s.members {
+		if one.group%2 != 0 {
+			continue // a minus, which has the games of its plus
+		}
+		for k, sign := range signs[one.group/2] {
+			won[k] += float64(sign * float64(margin(one.result)))
+		}
+	}
+	for k := range won {
+		walk.Mean[k] += float64(step * won[k])
+	}
+	s.encoding.Clip(walk.Mean)
+	s.selectedFrom(s.members[:len(s.members)/2])
+	factor := s.config.shrink(walk.Mean)
+	rate := 4 / float64(s.row.Generation+3) // that of the CMA evolution strategy
+	for k := range walk.Mean {
+		walk.Mean[k] *= factor
+		walk.Average[k] *= factor
+		walk.Average[k] += float64(rate * (walk.Mean[k] - walk.Average[k]))
+	}
+	return walk, s.encoding.FromVector(walk.Average)
+}
+
+// margin returns the games won less those lost.
+func margin(n fitness.Pentanomial) (games int) {
+	for points, pairs := range n {
+		games += (points - 2) * pairs
+	}
+	return games
+}
