@@ -92,7 +92,7 @@ func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config) {
 		"more")
 	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds of successive halving in a generation")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies at the start of each game")
-	flags.StringVar(&f.model, "model", d.Model.Name(), "evolve with `MODEL`: "+strings.Join(evolution.Models(), ", "))
+	flags.StringVar(&f.model, "model", d.Model.Name(), "use `MODEL`: "+strings.Join(evolution.Models(), ", "))
 	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
 		"initial step size of cmaes and mirrored, as a share of the genes' bounds")
 	flags.Lookup("sigma").DefValue = "see above"
