@@ -29,6 +29,19 @@ func (c *Config) defaultPairs(population int) int {
 	return DefaultPairs(population)
 }
 
+// PlaysAnyGame reports whether a command plays the games of the run, which need not be Othello. Then no players of
+// Othello measure its champions.
+func (c *Config) PlaysAnyGame() bool { return c.Tunes() && len(c.Ladder.Opponents) == 0 }
+
+// PlayerFlag returns the flag with which commands name who plays a run of parameters, since no file does, and what to
+// give with it.
+func (c *Config) PlayerFlag() []string {
+	if c.PlaysAnyGame() {
+		return []string{"--match", "COMMAND"}
+	}
+	return []string{"--program", "PROGRAM"}
+}
+
 // hasStartValues reports whether parameters of a program begin at values other than 0.
 func (c *Config) hasStartValues() bool {
 	return slices.ContainsFunc(c.Parameters, func(p genome.Parameter) bool { return p.Start != 0 })
@@ -39,6 +52,9 @@ func (c *Config) validateParameters() error {
 	ofWeights := len(c.Scorers) > 0 || len(c.Turns) > 0 || len(c.WholeGame) > 0 || len(c.Limits) > 0 || c.Start != nil
 	if c.Tunes() && ofWeights {
 		return errors.New("parameters stand in place of scorers, turns, whole_game, limits and start: leave these out")
+	}
+	if c.PlaysAnyGame() && len(c.Opponents) > 0 {
+		return errors.New("opponents play Othello, but without ladder.opponents a command plays the games: leave them out")
 	}
 	return nil
 }

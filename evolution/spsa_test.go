@@ -34,7 +34,7 @@ func TestSPSAMoves(t *testing.T) {
 	for i := range s.members {
 		s.members[i].result = results[i]
 	}
-	s.members[0], s.members[1], s.members[2], s.members[3] = s.members[3], s.members[0], s.members[2], s.members[1]
+	s.members[0], s.members[1], s.members[3] = s.members[3], s.members[0], s.members[1]
 	model, _ := m.update(s)
 	for k, mean := range model.(*Walk).Mean {
 		moved := m.gain(1) * m.perturbation(1) * (8*signs[0][k] - 2*signs[1][k])

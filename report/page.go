@@ -106,7 +106,7 @@ func Page(run *runs.Run) ([]byte, error) {
 		Command: "evolve run --config run.json --out again",
 	}
 	if p.Settings = ListSettings(run); run.Config.Tunes() {
-		p.What = "An Othello program's parameters"
+		p.What = "A program's parameters"
 	}
 	if p.Status.Champion != nil {
 		if err := p.addFindings(run); err != nil {
@@ -159,7 +159,7 @@ func (p *page) addFindings(run *runs.Run) error {
 	tunes := run.Config.Tunes()
 	var worths []analysis.SquareValues
 	if tunes {
-		p.Command = "evolve tune --program PROGRAM" + strings.TrimPrefix(p.Command, "evolve run")
+		p.Command = "evolve tune " + strings.Join(run.Config.PlayerFlag(), " ") + strings.TrimPrefix(p.Command, "evolve run")
 	} else {
 		worths = analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	}

@@ -2,6 +2,7 @@ package runs
 
 import (
 	"encoding/json"
+	"strings"
 	"time"
 
 	"evothello/evolution"
@@ -91,7 +92,7 @@ func (r *Run) Status() Status {
 	}
 	s.GamesPerSecond = fitness.GamesPerSecond(timed, s.Seconds)
 	if r.Config.Tunes() {
-		s.Next += " --program PROGRAM" // which no file holds
+		s.Next += " " + strings.Join(r.Config.PlayerFlag(), " ") // which no file holds
 	}
 	if s.Finished {
 		s.Next += " --generations N" // N must be above Generation

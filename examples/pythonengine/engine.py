@@ -29,10 +29,8 @@ def shift(discs, step, mask):
 
 
 def neighbours(discs):
-    near = 0
-    for step, mask in STEPS:
-        near |= shift(discs, step, mask)
-    return near
+    row = discs | (discs & NOT_H) << 1 | (discs & NOT_A) >> 1
+    return (row | row << 8 | row >> 8) & ALL
 
 
 def moves(own, other):
@@ -71,10 +69,12 @@ def value(own, other, w):
     if not mine and not theirs:
         return 1000000 * (own.bit_count() - other.bit_count())
     empty = ALL & ~(own | other)
-    total = sum(w[name] * ((own & area).bit_count() - (other & area).bit_count()) for name, area in AREAS.items())
-    total += w["mobility"] * (mine.bit_count() - theirs.bit_count())
-    total += w["frontier"] * ((own & neighbours(empty)).bit_count() - (other & neighbours(empty)).bit_count())
+    open_squares = neighbours(empty)
+    total = w["mobility"] * (mine.bit_count() - theirs.bit_count())
+    total += w["frontier"] * ((own & open_squares).bit_count() - (other & open_squares).bit_count())
     total += w["discs"] * (own.bit_count() - other.bit_count())
+    for name, area in AREAS.items():
+        total += w[name] * ((own & area).bit_count() - (other & area).bit_count())
     return total + w["parity"] * (1 if empty.bit_count() % 2 else -1)
 
 

@@ -43,7 +43,8 @@ func directories() []directory {
 	return []directory{
 		{
 			is: runs.Evolution.Is, flags: []string{"generations", "games", "cpu", "budget", "listen", "nats", "insecure",
-				"check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open", "program", "set"},
+				"check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open", "program", "match",
+				"set"},
 			resume: resumeRun, status: statusOf(runs.Open, printStatus), verify: runs.Check, plot: plotRuns,
 			page: pageOf(runs.Open, report.Page),
 		},

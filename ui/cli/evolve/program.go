@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -9,6 +10,7 @@ import (
 
 	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/fitness/anygame"
 	"evothello/internal/called"
 	"evothello/players"
 	"evothello/players/programs"
@@ -16,15 +18,34 @@ import (
 	"evothello/ui/cli"
 )
 
-// programFlags holds the flags that name the program of a run of parameters. No file of a run does.
-type programFlags struct{ program, set string }
+// programFlags holds the flags that name the program of a run of parameters, or the command that plays its games. No
+// file of a run does.
+type programFlags struct{ program, set, match string }
 
 func (f *programFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.program, "program", "", "tune `PROGRAM`, such as 'gtp:cmd=./engine --weights {parameters}'")
+	cmd.Flags().StringVar(&f.match, "match", "", "tune by a `COMMAND` that plays a game, such as 'play {a} {b} {opening}'")
 	cmd.Flags().StringVar(&f.set, "set", "", "set each parameter by a GTP `COMMAND`, such as 'set_param {name} {value}'")
 }
 
-func (f *programFlags) given() bool { return f.program != "" || f.set != "" }
+func (f *programFlags) given() bool { return f.program != "" || f.set != "" || f.match != "" }
+
+// check returns an error unless the flags say who plays the games of a configuration.
+func (f *programFlags) check(c *evolution.Config) error {
+	switch {
+	case f.program != "" && f.match != "":
+		return errors.New("--program and --match: give one of them")
+	case f.set != "" && f.match != "":
+		return errors.New("--set tells a --program its parameters: leave it out with --match")
+	case c.PlaysAnyGame() && f.match == "":
+		return errors.New("the games are those of a command, which no file names: give --match COMMAND")
+	case !c.PlaysAnyGame() && f.match != "":
+		return errors.New("the ladder has players of Othello, which a --match command cannot play")
+	case !c.PlaysAnyGame() && f.program == "":
+		return errors.New("no program: give --program 'gtp:cmd=./engine --weights {parameters}'")
+	}
+	return nil
+}
 
 // resume opens a run, and returns an error if the flags do not say what it needs.
 func (f *programFlags) resume(dir string) (*runs.Run, error) {
@@ -33,11 +54,13 @@ func (f *programFlags) resume(dir string) (*runs.Run, error) {
 		return run, err
 	}
 	switch tunes := run.Config.Tunes(); {
-	case tunes && f.program == "":
+	case tunes && !f.given():
 		err = fmt.Errorf("%s tunes a program, which no file names: `%s`", dir,
-			called.Evolve("resume", dir, "--program", "gtp:cmd=COMMAND"))
+			called.Evolve(append([]string{"resume", dir}, run.Config.PlayerFlag()...)...))
+	case tunes:
+		err = f.check(&run.Config)
 	case !tunes && f.given():
-		err = fmt.Errorf("%s evolves weights and needs no program: leave out --program and --set", dir)
+		err = fmt.Errorf("%s evolves weights and needs no program: leave out --program, --match and --set", dir)
 	}
 	if err != nil {
 		run.Close()
@@ -65,18 +88,20 @@ func (f *programFlags) open(cmd *cobra.Command, c *evolution.Config, workers int
 	if err := checkWorkers(workers); err != nil {
 		return nil, err
 	}
-	start := players.Recipe{Name: "start", Parameters: map[string]float64{}}
+	if c.PlaysAnyGame() {
+		return f.openGame(cmd, c, workers)
+	}
+	start := startOf(c)
 	var parameters []string
 	for _, p := range c.Parameters {
 		parameters = append(parameters, p.Name)
-		start.Parameters[p.Name] = p.Value(p.Start)
 	}
 	local := fitness.Local{Workers: workers}
 	program, err := programs.NewTunable(f.program, f.set, parameters, local.Slots())
 	if err != nil {
 		return nil, cli.Input(err)
 	}
-	differs, err := program.Check(cmd.Context(), &start, c.HomeBoard())
+	differs, err := program.Check(cmd.Context(), start, c.HomeBoard())
 	if err != nil {
 		program.Close()
 		if context.Cause(cmd.Context()) != nil {
@@ -85,11 +110,50 @@ func (f *programFlags) open(cmd *cobra.Command, c *evolution.Config, workers int
 		return nil, cli.Input(err)
 	}
 	if differs != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: the program answers differently in the same position: %s; a run with it "+
-			"cannot be repeated\n", cli.Plain(differs))
+		warnUnrepeatable(cmd, "the program answers differently in the same position: "+differs)
 	}
 	local.Compile = program.Compile
 	return &arena{Arena: local, done: program.Close}, nil
+}
+
+// openGame returns an arena whose games the command of --match plays, after a check that it plays one.
+func (f *programFlags) openGame(cmd *cobra.Command, c *evolution.Config, workers int) (*arena, error) {
+	game, err := programs.ParseGameCommand(f.match)
+	if err != nil {
+		return nil, cli.Inputf("--match %q: %v", f.match, err)
+	}
+	games, err := anygame.New(game, workers)
+	if err != nil {
+		return nil, err
+	}
+	start := startOf(c)
+	again := []fitness.Pair{{A: start, B: start}, {A: start, B: start}}
+	results, err := games.Play(cmd.Context(), again, nil)
+	if err != nil {
+		games.Close()
+		if context.Cause(cmd.Context()) != nil {
+			return nil, cli.ErrInterrupted
+		}
+		return nil, cli.Input(err)
+	}
+	if results[0].HalfPoints() != results[1].HalfPoints() {
+		warnUnrepeatable(cmd, "the same game ends differently")
+	}
+	return &arena{Arena: games, done: games.Close}, nil
+}
+
+// startOf returns the recipe of the parameters' start values.
+func startOf(c *evolution.Config) *players.Recipe {
+	start := &players.Recipe{Name: "start", Parameters: map[string]float64{}}
+	for _, p := range c.Parameters {
+		start.Parameters[p.Name] = p.Value(p.Start)
+	}
+	return start
+}
+
+// warnUnrepeatable warns that a run cannot be repeated.
+func warnUnrepeatable(cmd *cobra.Command, why string) {
+	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s; a run with it cannot be repeated\n", cli.Plain(why))
 }
 
 // defaultTunedDir returns the directory of a run of parameters.

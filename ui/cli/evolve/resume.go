@@ -41,7 +41,7 @@ Finished work continues with a larger goal: --generations, --games or --cpu for 
 --rounds for learn and net, --episodes for dqn, or --budget. A goal counts from the start of
 the work, not from now.
 
-A run that tunes a program needs its --program again, since no file names it.`,
+A run that tunes a program needs its --program or --match again, since no file names it.`,
 		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/learnt " +
 			"--rounds 10",
 		Args: cli.Args(cobra.ExactArgs(1)),

@@ -67,7 +67,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	config, err := f.config.config(cmd)
 	if err == nil && config.Tunes() {
 		err = fmt.Errorf("%s has parameters of a program: `%s` evolves them", f.config.file,
-			called.Evolve("tune", "--program", "PROGRAM", "--config", f.config.file))
+			called.Evolve(append([]string{"tune", "--config", f.config.file}, config.PlayerFlag()...)...))
 	}
 	if err != nil {
 		return cli.Input(err)

@@ -40,14 +40,20 @@ In the program's command {parameters} stands for the path of a JSON file that ho
 values, {"parameters": {"corner": 12}}, and {corner} for one value. --set sends a GTP
 command for each parameter instead. The program keeps running between games.
 
+--match COMMAND tunes a program of any game. The command plays one game and prints 1, 0.5
+or 0, the points of who moves first. {a} and {b} stand for the parameter files of who moves
+first and second, {opening} for the number of the opening, {seed} for the seed of all
+random numbers. Only the gate measures champions then.
+
 A program that crashes, hangs or makes an illegal move loses the game. The champion is a
 file of values that the program reads. No file of the run names the program: resume needs
---program again. The run is repeatable if the program is.
+--program or --match again. The run is repeatable if the program is.
 
 --sigma is ` + fmt.Sprintf("%g by default, and %g if a parameter has a start other than 0.", evolution.DefaultSigma,
 			evolution.StartSigma),
 		Example: "  evolve tune --program 'gtp:cmd=./engine --weights {parameters}' --parameters params.json\n" +
-			"  evolve resume runs/tuned-1 --program 'gtp:cmd=./engine --weights {parameters}'",
+			"  evolve resume runs/tuned-1 --program 'gtp:cmd=./engine --weights {parameters}'\n" +
+			"  evolve tune --match 'python3 examples/nim/nim.py {a} {b} {opening}' --parameters examples/nim/params.json",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
@@ -77,8 +83,8 @@ func (f *tuneFlags) run(cmd *cobra.Command) error {
 	if err := f.goal.check(); err != nil {
 		return err
 	}
-	if f.program == "" {
-		return cli.Inputf("no program: give --program 'gtp:cmd=./engine --weights {parameters}'")
+	if err := f.programFlags.check(&config); err != nil {
+		return cli.Input(err)
 	}
 	arena, err := f.programFlags.open(cmd, &config, f.workers)
 	if err != nil {
@@ -112,8 +118,13 @@ func (f *tuneFlags) configuration(cmd *cobra.Command) (c evolution.Config, err e
 	if doc["parameters"] == nil {
 		return c, errors.New("no parameters: describe them in a file, and give it with --parameters FILE")
 	}
-	if cmd.Flags().Changed("against") {
+	switch against := cmd.Flags().Changed("against"); {
+	case against && len(f.against) == 0:
+		return c, errors.New("--against: name a player or more, such as random,greedy")
+	case against:
 		doc.set("ladder.opponents", f.against)
+	case f.match != "":
+		doc.set("ladder.opponents", []string{})
 	}
 	f.config.squares = "classes" // there are none
 	return f.config.resolve(doc, open)

@@ -254,3 +254,57 @@ func TestTuneRefuses(t *testing.T) {
 		assert.NoDirExists(t, dir)
 	}
 }
+
+// A command plays games of any kind: here the larger corner wins, whoever moves first. No player of Othello measures
+// the champion, and a run that is stopped and resumed is the same as one that is not.
+func TestTuneAnyGame(t *testing.T) {
+	const match = `sh -c 'value() { sed -n "s/.*corner.: \(.*\)[.,].*/\1/p" "$1"; }
+		a=$(value "$1") b=$(value "$2")
+		if [ "$a" -gt "$b" ]; then echo 1; elif [ "$a" -eq "$b" ]; then echo 0.5; else echo 0; fi' -`
+	parameters := filepath.Join(t.TempDir(), "params.json")
+	require.NoError(t, os.WriteFile(parameters, []byte(`{"parameters": [{"name": "corner", "least": -100, "greatest": 100},
+		{"name": "zero", "least": 0, "greatest": 1}]}`), 0o666))
+	whole, resumed := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "resumed")
+	for dir, generations := range map[string]string{whole: "4", resumed: "2"} {
+		mustEvolve(t, "tune", "--match", match+" {a} {b}", "--parameters", parameters, "--seed", "3", "--population", "6",
+			"--pairs", "2", "--generations", generations, "--out", dir)
+	}
+	assert.Contains(t, mustEvolve(t, "status", resumed), "resume "+resumed+" --match COMMAND")
+	mustEvolve(t, "resume", resumed, "--match", match+" {a} {b}", "--generations", "4", "--workers", "1")
+	assert.Equal(t, filesOf(t, whole), filesOf(t, resumed))
+	var champion struct{ Parameters map[string]float64 }
+	data, err := os.ReadFile(filepath.Join(whole, "champion.json"))
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(data, &champion))
+	assert.Greater(t, champion.Parameters["corner"], 30.0)
+	assert.Contains(t, mustEvolve(t, "check", whole), "is sound")
+	assert.Contains(t, mustEvolve(t, "report", whole, "-o", "-"), "evolve tune --match COMMAND --config run.json")
+
+	for _, c := range [][]string{
+		{"tunes a program, which no file names: `", "resume", whole},
+		{"--program and --match: give one of them", "resume", whole, "--match", match, "--program", "gtp:cmd=cat"},
+		{"give --match COMMAND", "resume", whole, "--program", "gtp:cmd=cat {corner}"},
+		{"want {a} and {b} in it", "resume", whole, "--match", match, "--generations", "5"},
+		{`prints "": want 1, 0.5 or 0`, "tune", "--match", "true {a} {b}", "--parameters", parameters},
+		{"a --match command cannot play", "tune", "--match", match, "--parameters", parameters, "--against", "random"},
+		{"opponents play Othello", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
+		{"--set tells a --program its parameters", "tune", "--match", match, "--set", "x", "--parameters", parameters},
+	} {
+		_, errs, code := evolveIn(t, "", c[1:]...)
+		assert.Equal(t, cli.Wrong, code, c)
+		assert.Contains(t, errs, c[0])
+		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	}
+}
+
+// The example of Nim finds the theory: to leave heaps whose exclusive or is 0.
+func TestTuneNim(t *testing.T) {
+	if exec.Command("python3", "--version").Run() != nil {
+		t.Skip("no python3")
+	}
+	const example = "../../../examples/nim/"
+	dir := filepath.Join(t.TempDir(), "run")
+	mustEvolve(t, "tune", "--match", "python3 "+example+"nim.py {a} {b} {opening}", "--parameters", example+"params.json",
+		"--seed", "1", "--population", "4", "--pairs", "2", "--generations", "1", "--out", dir, "--quiet")
+	assert.FileExists(t, filepath.Join(dir, "champion.json"))
+}

@@ -104,7 +104,7 @@ func resumed(err error) error {
 func command(w training, verb string) string {
 	base := w.Base()
 	if run, is := w.(*runs.Run); is && run.Config.Tunes() && verb == "resume" {
-		return called.Evolve(verb, base.Dir, "--program", "PROGRAM")
+		return called.Evolve(append([]string{verb, base.Dir}, run.Config.PlayerFlag()...)...)
 	}
 	return called.Evolve(verb, base.Dir)
 }

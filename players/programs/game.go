@@ -1,0 +1,87 @@
+package programs
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"evothello/internal/names"
+)
+
+// A GameCommand is a command that plays a game of any kind between two sets of parameters and prints the result. It has
+// these holes: {a} and {b}, the paths of the parameter files of who moves first and second, {opening}, the number of
+// the opening, and {seed}, the seed of all that is random.
+type GameCommand struct {
+	command Command
+	timeout time.Duration
+}
+
+// gameHoles are the holes of a GameCommand.
+var gameHoles = []string{"a", "b", "opening", "seed"}
+
+// gameTimeout is how long a game may take.
+const gameTimeout = 10 * time.Minute
+
+// ParseGameCommand parses a command with holes, see ParseCommand. {a} and {b} must be among these.
+func ParseGameCommand(text string) (*GameCommand, error) {
+	command, err := ParseCommand(text, "")
+	if err != nil {
+		return nil, err
+	}
+	found := hole.FindAllString(strings.Join(command.args, " "), -1)
+	for _, h := range found {
+		if name := strings.Trim(h, "{}"); !slices.Contains(gameHoles, name) {
+			return nil, fmt.Errorf("%s: %w", h, names.New("hole", name, gameHoles))
+		}
+	}
+	if !slices.Contains(found, "{a}") || !slices.Contains(found, "{b}") {
+		return nil, errors.New("want {a} and {b} in it, the parameter files of who moves first and second")
+	}
+	return &GameCommand{command, gameTimeout}, nil
+}
+
+// Play plays a game and returns the result of who moves first: 1 for a win, 0 for a draw, −1 for a loss. first and
+// second are the paths of parameter files. A command that fails or prints no result is an error.
+func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed string) (result int, err error) {
+	filled := g.command.replaced(map[string]string{"a": first, "b": second, "opening": opening, "seed": seed})
+	timed, stop := context.WithTimeout(ctx, g.timeout)
+	defer stop()
+	text, err := filled.output(timed)
+	switch {
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case timed.Err() != nil:
+		err = faultf("no result within %s", g.timeout)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("the match command (%s, opening %s): %w", g.command, opening, err)
+	}
+	switch text = strings.TrimSpace(text); text {
+	case "1":
+		return 1, nil
+	case "0.5":
+		return 0, nil
+	case "0":
+		return -1, nil
+	}
+	return 0, fmt.Errorf("the match command (%s, opening %s) prints %.60q: want 1, 0.5 or 0, the points of who moves "+
+		"first", g.command, opening, text)
+}
+
+// output runs the command without input and returns what it prints.
+func (c Command) output(ctx context.Context) (string, error) {
+	p, err := c.start()
+	if err != nil {
+		return "", err
+	}
+	defer p.kill()
+	_ = p.stdin.Close()
+	text, err := p.rest(ctx)
+	if err == nil && !p.cmd.ProcessState.Success() {
+		err = p.exitFault()
+	}
+	return text, err
+}
