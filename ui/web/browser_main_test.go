@@ -395,12 +395,17 @@ func (tb *tab) until(expression string) {
 	}
 }
 
-// click clicks the first element of a selector with the mouse.
+// click clicks the first element of a selector with the mouse. It starts again if the page replaces the element
+// before the click.
 func (tb *tab) click(selector string) {
 	tb.Helper()
 	ctx, stop := context.WithTimeout(tb.ctx, time.Minute)
 	defer stop()
-	require.NoError(tb, chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery)), "click "+selector)
+	err := chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery))
+	for err != nil && strings.Contains(err.Error(), "Could not find node") {
+		err = chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery))
+	}
+	require.NoError(tb, err, "click "+selector)
 }
 
 func (tb *tab) clickSquare(name string) { tb.Helper(); tb.click(`[data-square="` + name + `"]`) }
@@ -441,7 +446,9 @@ func (tb *tab) shot(name string) {
 		png, err = page.CaptureScreenshot().WithCaptureBeyondViewport(true).WithOptimizeForSpeed(true).Do(ctx)
 		return err
 	})
-	if err := chromedp.Run(tb.ctx, capture); err != nil {
+	ctx, stop := context.WithTimeout(tb.ctx, time.Minute)
+	defer stop()
+	if err := chromedp.Run(ctx, capture); err != nil {
 		tb.Logf("no picture of %s: %v", name, err)
 		return
 	}
