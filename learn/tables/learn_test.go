@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -50,6 +51,29 @@ func learnt(t testing.TB, c Config, rounds, workers int) string {
 	return dir
 }
 
+// trainings holds directories of small trainings by their number of rounds.
+var trainings = map[int]fstest.MapFS{}
+
+// trained returns the path of a directory with some rounds of a small training by two workers, which runs only once.
+func trained(t testing.TB, rounds int) string {
+	if trainings[rounds] == nil {
+		all := fstest.MapFS{}
+		dir := os.DirFS(learnt(t, small(t), rounds, 2))
+		require.NoError(t, fs.WalkDir(dir, ".", func(path string, entry fs.DirEntry, err error) error {
+			if err != nil || entry.IsDir() {
+				return err
+			}
+			data, err := fs.ReadFile(dir, path)
+			all[path] = &fstest.MapFile{Data: data, Mode: 0o666}
+			return err
+		}))
+		trainings[rounds] = all
+	}
+	dir := filepath.Join(t.TempDir(), "learnt")
+	require.NoError(t, os.CopyFS(dir, trainings[rounds]))
+	return dir
+}
+
 // compared returns the contents of the files that depend on learn.json alone, by relative path.
 func compared(t testing.TB, dir string) map[string]string {
 	all := map[string]string{}
@@ -68,17 +92,17 @@ func compared(t testing.TB, dir string) map[string]string {
 
 func TestRounds(t *testing.T) {
 	c := small(t)
-	one := compared(t, learnt(t, c, 3, 1))
-	assert.Equal(t, one, compared(t, learnt(t, c, 3, 3)), "any number of workers")
+	one := compared(t, trained(t, 3))
+	assert.Equal(t, one, compared(t, learnt(t, c, 3, 1)), "any number of workers")
 
-	longer := learnt(t, c, 1, 2)
+	longer := trained(t, 1)
 	l, err := Resume(longer)
 	require.NoError(t, err)
 	require.NoError(t, l.SetGoal(runs.Goal{Count: 3}))
-	_, err = l.Run(t.Context(), 2, Observer{})
+	_, err = l.Run(t.Context(), 3, Observer{})
 	require.NoError(t, err)
 	l.Close()
-	assert.Equal(t, one, compared(t, longer), "one round, and then two more")
+	assert.Equal(t, one, compared(t, longer), "one round, and then two more, with more workers")
 
 	l, err = Open(longer)
 	require.NoError(t, err)
@@ -139,7 +163,7 @@ func TestDepthsTakeTurns(t *testing.T) {
 // Training that is stopped at random moments and resumed gives the same bytes.
 func TestStoppedAndResumed(t *testing.T) {
 	c := small(t)
-	want := compared(t, learnt(t, c, 2, 2))
+	want := compared(t, trained(t, 2))
 	dir := filepath.Join(t.TempDir(), "stopped")
 	l, err := Create(dir, c, runs.Goal{Count: 2})
 	require.NoError(t, err)
@@ -169,8 +193,7 @@ func TestStoppedAndResumed(t *testing.T) {
 
 // Lost or truncated files that follow from others are made again.
 func TestLostFiles(t *testing.T) {
-	c := small(t)
-	dir := learnt(t, c, 2, 2)
+	dir := trained(t, 2)
 	want := compared(t, dir)
 	again := func(what string) {
 		l, err := Resume(dir)
@@ -205,8 +228,7 @@ func TestLostFiles(t *testing.T) {
 
 // Lost or truncated tables are made again, from their other copy or from the games.
 func TestLostTables(t *testing.T) {
-	c := small(t)
-	two, three := learnt(t, c, 2, 2), compared(t, learnt(t, c, 3, 2))
+	two, three := trained(t, 2), compared(t, trained(t, 3))
 	want := compared(t, two)
 	champions := filepath.Join(two, patterns.FileName(reigning(t, two)))
 	tables, err := filepath.Glob(filepath.Join(two, candidatesDir, "*.tables"))
@@ -279,8 +301,7 @@ func forgetTables(t *testing.T) {
 // A foreign file in place of a game file is an error and stays unchanged. After its removal the games are
 // played again.
 func TestForeignGameFile(t *testing.T) {
-	c := small(t)
-	dir, want := learnt(t, c, 2, 2), compared(t, learnt(t, c, 3, 2))
+	dir, want := trained(t, 2), compared(t, trained(t, 3))
 	path := filepath.Join(dir, gamesDir, "00002.games")
 	require.NoError(t, os.WriteFile(path, []byte(strings.Repeat("junk ", 100)), 0o666))
 	run := func() error {
@@ -300,7 +321,7 @@ func TestForeignGameFile(t *testing.T) {
 // Waits tells why a directory has no champion yet.
 func TestWaits(t *testing.T) {
 	c := small(t)
-	passed := learnt(t, c, 1, 0)
+	passed := trained(t, 1)
 	assert.Empty(t, NoChampionReason(passed))
 	c.Gate.Pairs = 1 // too few for the SPRT to accept
 	stuck := learnt(t, c, 2, 0)
@@ -314,7 +335,7 @@ func TestWaits(t *testing.T) {
 }
 
 func TestCreateRefuses(t *testing.T) {
-	dir := learnt(t, small(t), 1, 0)
+	dir := trained(t, 1)
 	_, err := Create(dir, small(t), runs.Goal{})
 	assert.ErrorIs(t, err, runs.ErrExists)
 	assert.ErrorContains(t, err, "continue with `"+called.Evolve("resume"))
@@ -335,7 +356,7 @@ func TestCreateRefuses(t *testing.T) {
 
 // A configuration copies the tables of its players into the directory.
 func TestPlayersWithTables(t *testing.T) {
-	first := learnt(t, small(t), 1, 0)
+	first := trained(t, 1)
 	c := small(t)
 	var err error
 	c.Players, err = c.Recipes([]string{first})

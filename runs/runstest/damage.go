@@ -24,35 +24,43 @@ func (s *suite) testDamage(t *testing.T) {
 			"cut":     func(path string) error { return os.WriteFile(path, []byte(content[:len(content)/2]), 0o666) },
 			"garbled": func(path string) error { return os.WriteFile(path, changeByte(content), 0o666) },
 		} {
-			message := name + " " + kind
-			var except []string
-			if slices.Contains(s.Expendable, name) {
-				except = append(except, name)
-			}
-			dir := copyOf(t, s.firstDir)
-			require.NoError(t, damage(filepath.Join(dir, name)))
-			before := contents(t, dir, true)
-			if trainer, err := s.Open(dir); err != nil {
-				assert.NotContains(t, err.Error(), "\n", message)
-			} else {
-				assert.LessOrEqual(t, trainer.Count(), s.FirstCount, message)
-			}
-			s.testCheck(t, dir, name, kind)
-			assert.True(t, maps.Equal(before, contents(t, dir, true)), "%s: a reader changes nothing", message)
-			s.testRepair(t, copyOf(t, dir), message, kind == "garbled", except)
-			_, err := s.resume(t.Context(), dir, s.FinalCount)
-			switch {
-			case err != nil:
-				assert.ErrorContains(t, err, filepath.Base(name), message)
-				assert.NotContains(t, err.Error(), "\n", message)
-				after := contents(t, dir, true)
-				delete(before, runs.GoalFile)
-				delete(after, runs.GoalFile)
-				assert.True(t, maps.Equal(before, after), "%s: %v, but files changed", message, err)
-			default:
-				assertSame(t, s.finalDir, dir, message, except...)
-			}
+			t.Run(name+" "+kind, func(t *testing.T) {
+				t.Parallel() // it mostly waits for the disk
+				s.testDamageOf(t, name, kind, damage)
+			})
 		}
+	}
+}
+
+// testDamageOf damages one file of a directory, which is then checked, repaired and resumed.
+func (s *suite) testDamageOf(t *testing.T, name, kind string, damage func(path string) error) {
+	message := name + " " + kind
+	var except []string
+	if slices.Contains(s.Expendable, name) {
+		except = append(except, name)
+	}
+	dir := copyOf(t, s.firstDir)
+	require.NoError(t, damage(filepath.Join(dir, name)))
+	before := contents(t, dir, true)
+	if trainer, err := s.Open(dir); err != nil {
+		assert.NotContains(t, err.Error(), "\n", message)
+	} else {
+		assert.LessOrEqual(t, trainer.Count(), s.FirstCount, message)
+	}
+	s.testCheck(t, dir, name, kind)
+	assert.True(t, maps.Equal(before, contents(t, dir, true)), "%s: a reader changes nothing", message)
+	s.testRepair(t, copyOf(t, dir), message, kind == "garbled", except)
+	_, err := s.resume(t.Context(), dir, s.FinalCount)
+	switch {
+	case err != nil:
+		assert.ErrorContains(t, err, filepath.Base(name), message)
+		assert.NotContains(t, err.Error(), "\n", message)
+		after := contents(t, dir, true)
+		delete(before, runs.GoalFile)
+		delete(after, runs.GoalFile)
+		assert.True(t, maps.Equal(before, after), "%s: %v, but files changed", message, err)
+	default:
+		assertSame(t, s.finalDir, dir, message, except...)
 	}
 }
 

@@ -33,7 +33,8 @@ const boardAsShown = `(() => {
 		.map((b) => (b ? discs[[...b.classList].find((c) => discs[c])] ?? '-' : '#')).join('');
 })()`
 
-// everyBoard plays a game to its end on every board, by clicks on legal squares against greedy.
+// everyBoard plays the first moves and the last moves of a game on every board, by clicks on legal squares against
+// greedy.
 func everyBoard(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.status("turn")
@@ -48,16 +49,13 @@ func everyBoard(t *testing.T, browser browserContext) {
 		assert.LessOrEqual(t, skew, 1.0, "%s: squares are square", board.Name)
 		used := tb.number(`Math.max($('#board').offsetWidth, $('#board').offsetHeight) / ($('.score').offsetWidth - 20)`)
 		assert.InDelta(t, 1, used, .03, "%s: the board fills its space", board.Name)
-		tb.until(`(async () => {
-			while ($('.square.legal')) {
-				const moves = state.ply;
-				$('.square.legal').click();
-				for (let i = 0; i < 500 && (state.ply === moves || !` + settled + `); i++) {
-					await new Promise((r) => setTimeout(r, 2));
-				}
-			}
-			return $('#status').dataset.kind === 'over';
-		})()`)
+		tb.clickLegal(2)
+		assert.GreaterOrEqual(t, tb.number(`state.ply`), 3.0, board.Name)
+		most := len(firstMoves(board, 60))/2 - 6
+		tb.moveTo(on(board.Name, firstMoves(board, most), "you", "greedy"))
+		tb.until(fmt.Sprintf(`state.ply >= %d && %s`, most, settled))
+		tb.clickLegal(60)
+		assert.Equal(t, "over", tb.text(`$('#status').dataset.kind`))
 		g, err := engine.ParseTranscriptFrom(board.Start, tb.text(movesMade))
 		require.NoError(t, err, board.Name)
 		end := g.Final()
@@ -73,6 +71,20 @@ func everyBoard(t *testing.T, browser browserContext) {
 			tb.shot("heart at the end")
 		}
 	}
+}
+
+// clickLegal plays a number of moves, or until the game is over: each time the first legal move.
+func (tb *tab) clickLegal(moves int) {
+	tb.until(fmt.Sprintf(`(async () => {
+		for (let n = 0; n < %d && $('.square.legal'); n++) {
+			const moves = state.ply;
+			$('.square.legal').click();
+			for (let i = 0; i < 500 && (state.ply === moves || !%s); i++) {
+				await new Promise((r) => setTimeout(r, 2));
+			}
+		}
+		return %[2]s;
+	})()`, moves, settled))
 }
 
 func chooseBoards(t *testing.T, browser browserContext) {

@@ -18,7 +18,7 @@ import (
 // largeBoards chooses a large board, plays by mouse and keyboard, takes moves back and shares the
 // game.
 func largeBoards(t *testing.T, browser browserContext) {
-	for _, l := range []device{desktop, phone, darkJapanese} {
+	for _, l := range []device{desktop, {width: 375, height: 667, phone: true, dark: true, language: "ja"}} {
 		tb := openTab(t, browser, l, "", "")
 		tb.status("turn")
 		tb.click(`[data-action="new"]`)

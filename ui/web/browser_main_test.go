@@ -204,15 +204,11 @@ func newTabIn(t *testing.T, browser browserContext, window cdp.BrowserContextID,
 	t.Cleanup(stop)
 	tb := &tab{T: t, ctx: ctx, browser: browser, window: window, device: l}
 	chromedp.ListenTarget(ctx, tb.recordFault)
-	var media []*emulation.MediaFeature
-	if l.dark {
-		media = append(media, &emulation.MediaFeature{Name: "prefers-color-scheme", Value: "dark"})
-	}
 	tb.run(runtime.Enable(), log.Enable(),
 		emulation.SetDeviceMetricsOverride(l.width, l.height, 1, l.phone),
-		emulation.SetEmulatedMedia().WithFeatures(media),
 		emulation.SetFocusEmulationEnabled(true), // tabs run at the same time, and each needs the focus
 		emulation.SetUserAgentOverride("evothello's tests").WithAcceptLanguage(l.language))
+	tb.prefer(l.dark)
 	t.Cleanup(func() {
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
@@ -222,6 +218,14 @@ func newTabIn(t *testing.T, browser browserContext, window cdp.BrowserContextID,
 		}
 	})
 	return tb
+}
+
+// prefer makes the tab's device prefer dark or light colours.
+func (tb *tab) prefer(dark bool) {
+	scheme := map[bool]string{false: "light", true: "dark"}[dark]
+	features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
+	tb.run(emulation.SetEmulatedMedia().WithFeatures(features))
+	tb.device.dark = dark
 }
 
 // newWindow makes a window with storage of its own.
@@ -391,12 +395,17 @@ func (tb *tab) until(expression string) {
 	}
 }
 
-// click clicks the first element of a selector with the mouse.
+// click clicks the first element of a selector with the mouse. It starts again if the page replaces the element
+// before the click.
 func (tb *tab) click(selector string) {
 	tb.Helper()
 	ctx, stop := context.WithTimeout(tb.ctx, time.Minute)
 	defer stop()
-	require.NoError(tb, chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery)), "click "+selector)
+	err := chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery))
+	for err != nil && strings.Contains(err.Error(), "Could not find node") {
+		err = chromedp.Run(ctx, chromedp.Click(selector, chromedp.ByQuery))
+	}
+	require.NoError(tb, err, "click "+selector)
 }
 
 func (tb *tab) clickSquare(name string) { tb.Helper(); tb.click(`[data-square="` + name + `"]`) }
@@ -432,7 +441,14 @@ func (tb *tab) shot(name string) {
 		return
 	}
 	var png []byte
-	if err := chromedp.Run(tb.ctx, chromedp.FullScreenshot(&png, 100)); err != nil {
+	capture := chromedp.ActionFunc(func(ctx context.Context) (err error) {
+		// Half of the time would go to compression else.
+		png, err = page.CaptureScreenshot().WithCaptureBeyondViewport(true).WithOptimizeForSpeed(true).Do(ctx)
+		return err
+	})
+	ctx, stop := context.WithTimeout(tb.ctx, time.Minute)
+	defer stop()
+	if err := chromedp.Run(ctx, capture); err != nil {
 		tb.Logf("no picture of %s: %v", name, err)
 		return
 	}

@@ -36,6 +36,7 @@ func dqnFiles(t *testing.T, dir string) map[string]string {
 }
 
 func TestDQN(t *testing.T) {
+	withPlots(t)
 	dir, config := filepath.Join(t.TempDir(), "agent"), smallAgent(t)
 	out := mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "60", "--out", dir)
 	assert.Contains(t, out, "Episode 60 of 60, ")
@@ -87,6 +88,7 @@ func TestDQN(t *testing.T) {
 }
 
 func TestDQNKilled(t *testing.T) {
+	withPlots(t)
 	config := smallAgent(t)
 	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
 	began := time.Now()

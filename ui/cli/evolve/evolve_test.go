@@ -17,6 +17,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/called"
+	"evothello/report/plots"
 	"evothello/ui/cli"
 )
 
@@ -31,7 +32,15 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(cli.Run(Command(), os.Args[1:], os.Stdout, os.Stderr))
 	}
+	writePlots = func(plots.Work, string) ([]string, error) { return nil, nil }
 	os.Exit(m.Run())
+}
+
+// withPlots makes trainings draw their plots until the end of the test.
+func withPlots(t *testing.T) {
+	without := writePlots
+	writePlots = plots.Write
+	t.Cleanup(func() { writePlots = without })
 }
 
 // evolveIn runs the command in this process.
@@ -70,6 +79,7 @@ func filesOf(t *testing.T, dir string) (all string) {
 }
 
 func TestRunWritesItsFiles(t *testing.T) {
+	withPlots(t)
 	dir := filepath.Join(t.TempDir(), "run")
 	out := runIn(t, dir, "--workers", "1")
 	assert.Contains(t, out, "Generation 4 of 4")
@@ -90,6 +100,7 @@ func TestRunWritesItsFiles(t *testing.T) {
 }
 
 func TestKilledAndResumedGivesTheSameBytes(t *testing.T) {
+	withPlots(t)
 	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
 	began := time.Now()
 	runIn(t, straight)

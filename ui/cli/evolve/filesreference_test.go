@@ -24,6 +24,7 @@ import (
 // docs/reference/files.md describes every file that the commands write, every CSV column and every JSON field. The
 // description is in the section on the directory, or in a section that this section refers to.
 func TestFilesReference(t *testing.T) {
+	withPlots(t)
 	data, err := os.ReadFile("../../../docs/reference/files.md")
 	require.NoError(t, err)
 	sections := sectionsOf(string(data))

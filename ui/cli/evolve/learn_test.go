@@ -48,6 +48,7 @@ func learntFiles(t *testing.T, dir string) map[string]string {
 }
 
 func TestLearn(t *testing.T) {
+	withPlots(t)
 	dir, again := filepath.Join(t.TempDir(), "learnt"), filepath.Join(t.TempDir(), "again")
 	out := learnIn(t, dir, "--workers", "1")
 	assert.Contains(t, out, "Round 2 of 2, ")

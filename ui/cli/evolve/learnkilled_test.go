@@ -15,6 +15,7 @@ import (
 )
 
 func TestLearningKilledTenTimes(t *testing.T) {
+	withPlots(t)
 	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
 	began := time.Now()
 	learnIn(t, straight)

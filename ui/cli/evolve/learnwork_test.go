@@ -14,6 +14,7 @@ import (
 
 // With few games there may be no held-out game. Then the output says so, instead of errors of 0.
 func TestNoGameIsHeldOut(t *testing.T) {
+	withPlots(t)
 	dir := filepath.Join(t.TempDir(), "learnt")
 	out, errs, _ := evolveIn(t, "", "learn", "--out", dir, "--seed", "1", "--games", "10", "--rounds", "1", "--depth", "1",
 		"--endgame", "2", "--player", "random", "--opponent", "greedy")

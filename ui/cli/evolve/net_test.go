@@ -22,6 +22,7 @@ func trainIn(t *testing.T, dir string, more ...string) string {
 }
 
 func TestNet(t *testing.T) {
+	withPlots(t)
 	dir := filepath.Join(t.TempDir(), "net")
 	out := trainIn(t, dir, "--teacher", "table", "--rounds", "1")
 	assert.Contains(t, out, "the moves of table in 30 games a round")

@@ -116,6 +116,10 @@ func warn(cmd *cobra.Command, w training) {
 	}
 }
 
+// writePlots draws the plots at the end of a training. Most tests train without plots, which take longer than the
+// training.
+var writePlots = plots.Write
+
 // runTraining continues a training until its goal or Ctrl-C, and shows the progress on standard error. At the goal it
 // draws the plots and prints the results.
 func runTraining[W training](cmd *cobra.Command, w W, output outputFlags, settings string,
@@ -131,7 +135,7 @@ func runTraining[W training](cmd *cobra.Command, w W, output outputFlags, settin
 		return err
 	}
 	if w.Count() > before || plots.Missing(w) {
-		if _, err := plots.Write(w, w.PlotsDir()); err != nil {
+		if _, err := writePlots(w, w.PlotsDir()); err != nil {
 			return fmt.Errorf("plots: %w; everything else is finished: `%s` draws them", err, command(w, "plot"))
 		}
 	}

@@ -105,7 +105,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "ours.json")
 	require.NoError(t, os.WriteFile(path, registration, 0o600))
-	openings, err := roster.RandomOpenings(10, fitness.Random(1, "test"), 1, 8)
+	openings, err := roster.RandomOpenings(10, fitness.Random(1, "test"), 1, fitness.MaxPlies)
 	require.NoError(t, err)
 	play := func(a string) fitness.Tally {
 		m := roster.Match{A: contestantOn(t, a), B: contestantOn(t, "table"), Openings: openings, Seed: 1}

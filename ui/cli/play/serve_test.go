@@ -35,7 +35,7 @@ func ourselves(t *testing.T, args string) string {
 	return fmt.Sprintf("env GORACE=atexit_sleep_ms=0 %s=1 '%s' %s", asCommand, self, args)
 }
 
-func matchOf(t *testing.T, a, b string) []fitness.PairResult {
+func matchOf(t *testing.T, a, b string, openings int) []fitness.PairResult {
 	recipes := [2]*players.Recipe{}
 	for i, text := range []string{a, b} {
 		spec, err := players.ParseSpec(text)
@@ -43,9 +43,9 @@ func matchOf(t *testing.T, a, b string) []fitness.PairResult {
 		recipes[i], err = spec.Recipe()
 		require.NoError(t, err)
 	}
-	openings, err := fitness.RandomOpenings(fitness.Random(1, "test"), engine.Start(), 2, 8, fitness.ForAnything)
+	from, err := fitness.RandomOpenings(fitness.Random(1, "test"), engine.Start(), openings, 8, fitness.ForAnything)
 	require.NoError(t, err)
-	_, pairs, err := fitness.Match(t.Context(), fitness.Local{Workers: 2}, recipes[0], recipes[1], openings, 1, nil, nil)
+	_, pairs, err := fitness.Match(t.Context(), fitness.Local{Workers: 2}, recipes[0], recipes[1], from, 1, nil, nil)
 	require.NoError(t, err)
 	for p := range pairs {
 		for g := range pairs[p].Games {
@@ -58,7 +58,7 @@ func matchOf(t *testing.T, a, b string) []fitness.PairResult {
 // Players that are served by a protocol play the same games as in this process.
 func TestGamesOverProtocols(t *testing.T) {
 	const a, b = "seed-blank:depth=3,endgame=6", "alphabeta:depth=2"
-	want := matchOf(t, a, b)
+	want := matchOf(t, a, b, 2)
 	for name, serving := range map[string]func(spec string) string{
 		"gtp": func(spec string) string { return "gtp:cmd=" + ourselves(t, "gtp --player "+spec) },
 		"nboard": func(spec string) string {
@@ -68,7 +68,7 @@ func TestGamesOverProtocols(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			assert.Equal(t, want, matchOf(t, serving(a), serving(b)))
+			assert.Equal(t, want, matchOf(t, serving(a), serving(b), 2))
 		})
 	}
 	t.Run("external", func(t *testing.T) {
@@ -77,7 +77,8 @@ func TestGamesOverProtocols(t *testing.T) {
 		require.NoError(t, err)
 		path := filepath.Join(t.TempDir(), "ours.json")
 		require.NoError(t, os.WriteFile(path, registration, 0o644))
-		assert.Equal(t, want, matchOf(t, a, "external:file="+path))
+		// It starts anew for each move.
+		assert.Equal(t, matchOf(t, a, b, 1), matchOf(t, a, "external:file="+path, 1))
 	})
 }
 
@@ -86,7 +87,7 @@ func TestAProgramBehindAServer(t *testing.T) {
 	const a, b = "table", "alphabeta:depth=1"
 	inner := ourselves(t, "gtp --player "+b)
 	outer := ourselves(t, "nboard --player \"gtp:cmd="+inner+"\"")
-	assert.Equal(t, matchOf(t, a, b), matchOf(t, a, "nboard:cmd="+outer))
+	assert.Equal(t, matchOf(t, a, b, 2), matchOf(t, a, "nboard:cmd="+outer, 2))
 }
 
 func TestServing(t *testing.T) {
