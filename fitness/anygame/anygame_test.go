@@ -30,7 +30,7 @@ func player(corner float64) *players.Recipe {
 	return &players.Recipe{Name: fmt.Sprint("corner ", corner), Parameters: map[string]float64{"corner": corner}}
 }
 
-// Where corner 7 wins, A or B has both games, whoever moves first. The files do not outlive the arena.
+// Where corner 7 wins, A or B has both games, first or second. The files do not outlive the arena.
 func TestPairs(t *testing.T) {
 	arena := arenaOf(t, `if grep -q ": 7" "$1"; then echo 1; elif grep -q ": 7" "$2"; then echo 0; else echo 0.5; fi`)
 	strong, weak := player(7), player(3)

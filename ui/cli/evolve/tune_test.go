@@ -111,6 +111,7 @@ func tuneIn(t *testing.T, dir, program string, more ...string) string {
 // The champion is a file of parameters. The files are the same with any number of workers, and however the program is
 // told its parameters. No file names the program, and only what plays needs it.
 func TestTune(t *testing.T) {
+	withPlots(t)
 	dir, byCommand := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "again")
 	byFile := program(t, "", "{parameters}")
 	out := tuneIn(t, dir, byFile, "--generations", "3", "--workers", "1")
@@ -255,7 +256,7 @@ func TestTuneRefuses(t *testing.T) {
 	}
 }
 
-// A command plays games of any kind: here the larger corner wins, whoever moves first. No player of Othello measures
+// A command plays games of any kind: here the larger corner wins, first or second. No player of Othello measures
 // the champion, and a run that is stopped and resumed is the same as one that is not.
 func TestTuneAnyGame(t *testing.T) {
 	const match = `sh -c 'value() { sed -n "s/.*corner.: \(.*\)[.,].*/\1/p" "$1"; }
