@@ -83,7 +83,7 @@ func (s *State) Genes() (genes []Gene) {
 		g := Gene{p.Name, s.encoding.PhaseOf(k), means[k], deviations[k]}
 		if s.encoding.Parameters != nil {
 			half, middle := (float64(p.Greatest)-float64(p.Least))/2, (float64(p.Greatest)+float64(p.Least))/2
-			g.Mean, g.Deviation = (g.Mean*p.Scale-middle)/half, g.Deviation*p.Scale/half
+			g.Mean, g.Deviation = (float64(g.Mean*p.Scale)-middle)/half, g.Deviation*p.Scale/half
 		}
 		genes = append(genes, g)
 	}

@@ -81,7 +81,7 @@ func (m *SPSA) perturbation(generation int) float64 {
 func (m *SPSA) gain(generation int) float64 {
 	horizon := float64(m.Horizon)
 	step := m.Gain * m.Perturbation * m.Perturbation *
-		power((gainDelay*horizon+horizon)/(float64(gainDelay*horizon)+float64(generation)), gainDecay)
+		power((float64(gainDelay*horizon)+horizon)/(float64(gainDelay*horizon)+float64(generation)), gainDecay)
 	c := m.perturbation(generation)
 	return step / (c * c)
 }
