@@ -82,8 +82,10 @@ func (s *State) Genes() (genes []Gene) {
 		p := s.encoding.Parameter(k)
 		g := Gene{p.Name, s.encoding.PhaseOf(k), means[k], deviations[k]}
 		if s.encoding.Parameters != nil {
-			half, middle := (float64(p.Greatest)-float64(p.Least))/2, (float64(p.Greatest)+float64(p.Least))/2
-			g.Mean, g.Deviation = (float64(g.Mean*p.Scale)-middle)/half, g.Deviation*p.Scale/half
+			half := (float64(p.Greatest) - float64(p.Least)) / 2
+			middle := float64((float64(p.Greatest) + float64(p.Least)) / 2)
+			g.Mean = (float64(g.Mean*p.Scale) - middle) / half
+			g.Deviation = g.Deviation * p.Scale / half
 		}
 		genes = append(genes, g)
 	}
