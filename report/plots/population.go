@@ -130,6 +130,10 @@ func genesFigure(run *runs.Run) figure {
 		note: "Each weight in each phase, on a scale from its least to its greatest value: a dot at the mean of all " +
 			"genomes, and a bar of one standard deviation to each side. A long bar: evolution has not settled this weight.",
 	}
+	if run.Config.Tunes() {
+		head.note = "Each parameter, on a scale from its least to its greatest value: a dot at the mean of all genomes, " +
+			"and a bar of one standard deviation to each side. A long bar: evolution has not settled this parameter."
+	}
 	return figure{
 		name: "genes", width: pageWidth,
 		height: head.height(pageWidth-2*margin) + above + vg.Length(len(rows))*pitch + 2*margin,
@@ -147,7 +151,9 @@ func genesFigure(run *runs.Run) figure {
 				left := rest.Min.X + names + vg.Length(p)*column + gap
 				frames[p] = frame{x: span{-1, 1}, y: span{0, 1}, Canvas: tile(c, left, rest.Max.Y-above, column-gap,
 					vg.Length(len(rows))*pitch)}
-				put(c, textStyle(9.5, quiet, text.XCenter), frames[p].Center().X, rest.Max.Y-above/2, "moves "+turns.Moves(p))
+				if !run.Config.Tunes() { // parameters of a program have no phases
+					put(c, textStyle(9.5, quiet, text.XCenter), frames[p].Center().X, rest.Max.Y-above/2, "moves "+turns.Moves(p))
+				}
 				zero := frames[p].at(0, 0).X
 				c.StrokeLine2(dashedLine(150, 2, 2), zero, frames[p].Min.Y, zero, frames[p].Max.Y)
 			}

@@ -27,14 +27,16 @@ func weightsFigure(run *runs.Run) figure {
 		title: fmt.Sprintf("%s: the champion's weights over the generations", named(run)),
 		note:  "A curve a phase, each weight on a scale of its own; only the ratios of a phase's weights matter.",
 	}
+	turns := run.Config.LastMoves()
 	if run.Config.Tunes() {
 		head.title = fmt.Sprintf("%s: the champion's parameters over the generations", named(run))
 		head.note = "Each parameter on a scale of its own."
+		turns = nil // there are no phases
 	}
 	if outliers {
 		head.note += " Triangles lie beyond the scale."
 	}
-	legend := newPhases(run.Config.LastMoves())
+	legend := newPhases(turns)
 	top := head.height(pageWidth-2*margin) + legend.height()
 	return figure{
 		name:  "weights",
@@ -156,7 +158,7 @@ type phases struct {
 const sample, legendLine = 7 * vg.Millimeter, 5.5 * vg.Millimeter
 
 func newPhases(turns weights.Turns) phases {
-	p := phases{turns: turns}
+	p := phases{turns: turns, item: sample}
 	for i := range turns {
 		p.item = max(p.item, sample+textStyle(9.5, ink, text.XLeft).Width("moves "+turns.Moves(i))+6*vg.Millimeter)
 	}

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
+	ossignal "os/signal"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -21,6 +22,9 @@ import (
 
 // SIGINT, SIGTERM and SIGHUP all stop a tournament, which prints how to continue.
 func TestSignalsPrintHowToContinueATournament(t *testing.T) {
+	caught := make(chan os.Signal, 1) // under nohup the tournament would ignore SIGHUP as we do, unless we catch it
+	ossignal.Notify(caught, syscall.SIGHUP)
+	defer ossignal.Stop(caught)
 	for _, signal := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP} {
 		dir := filepath.Join(t.TempDir(), "kept")
 		cmd := startTournament(t, dir, 5, append(aTournament, "--pairs", "10000", "--out", dir)...)

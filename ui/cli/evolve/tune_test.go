@@ -298,7 +298,7 @@ func TestTuneAnyGame(t *testing.T) {
 	}
 }
 
-// The example of Nim finds the theory: to leave heaps whose exclusive or is 0.
+// The example of Nim plays with the parameters that its file describes.
 func TestTuneNim(t *testing.T) {
 	if exec.Command("python3", "--version").Run() != nil {
 		t.Skip("no python3")
