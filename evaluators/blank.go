@@ -16,7 +16,8 @@ import (
 //   - w3 counts the empty squares among the four behind the disc, if the empty square is a corner
 //     and the direction is straight: a C square next to an open corner.
 var blank = &Scorer{
-	Name: "blank",
+	Name:  "blank",
+	About: "discs beside an empty square, and X and C squares beside an open corner",
 	Features: []Feature{
 		{Name: "blank.w1", Default: -1, Bound: 100, Max: 336},
 		{Name: "blank.w2", Default: -4, Bound: 500, Max: 4},
@@ -24,7 +25,7 @@ var blank = &Scorer{
 	},
 	Standard: true,
 	Evolves:  true,
-	count: func(black, white, playable uint64, counts []int) {
+	Counts: func(black, white, playable uint64, counts []int) {
 		countBlanks(black, playable&^(black|white), playable, +1, counts)
 		countBlanks(white, playable&^(black|white), playable, -1, counts)
 	},

@@ -6,15 +6,16 @@ import "evothello/engine"
 // cornerShapes that its discs fill. Discs of the two colours are not combined.
 var corner = &Scorer{
 	Name:     "corner",
+	About:    "the most valuable shape of one colour's discs around each corner, as the reversi library values it",
 	Features: []Feature{{Name: "corner.w", Default: 100, Bound: 2000, Max: 36}},
-	count: func(black, white, _ uint64, counts []int) {
+	Counts: func(black, white, _ uint64, counts []int) {
 		for c := range 4 {
 			counts[0] += cornerValue(black, c) - cornerValue(white, c)
 		}
 	},
-	compile: func(e *tabled, weights []int32) {
+	Compile: func(weights []int32, _ uint64) Term {
 		weight := weights[0]
-		e.add(func(own, opp uint64) int32 { return weight * int32(cornerCount(own, opp)) })
+		return func(own, opp uint64) int32 { return weight * int32(cornerCount(own, opp)) }
 	},
 }
 

@@ -7,11 +7,12 @@ import "math/bits"
 // for the whole edge (13 in all).
 var edge = &Scorer{
 	Name:     "edge",
+	About:    "runs of discs of one colour along an edge from a corner: length − 1, and 13 for a whole edge",
 	Features: []Feature{{Name: "edge.w", Default: 100, Bound: 2000, Max: 52}},
 	Standard: true,
 	Evolves:  true,
 	OfEdges:  true,
-	count: func(black, white, _ uint64, counts []int) {
+	Counts: func(black, white, _ uint64, counts []int) {
 		for i := range 4 {
 			counts[0] += edgeRuns(edgeByte(black, i)) - edgeRuns(edgeByte(white, i))
 		}

@@ -5,12 +5,13 @@ import "math/bits"
 // edgecorner looks at each of the four edges. On a full edge w1 counts the discs. On any other
 // edge w2 counts 1 for the side that has more of its two corners.
 var edgecorner = &Scorer{
-	Name: "edgecorner",
+	Name:  "edgecorner",
+	About: "discs on full edges; on other edges, the side with more of the two corners",
 	Features: []Feature{
 		{Name: "edgecorner.w1", Default: 1, Bound: 250, Max: 32},
 		{Name: "edgecorner.w2", Default: 8, Bound: 500, Max: 4},
 	},
-	count: func(black, white, _ uint64, counts []int) {
+	Counts: func(black, white, _ uint64, counts []int) {
 		for i := range 4 {
 			w1, w2 := edgeCorners(edgeByte(black, i), edgeByte(white, i))
 			counts[0] += w1

@@ -7,17 +7,18 @@ package evaluators
 // squares have a hole.
 var edgestability = &Scorer{
 	Name:     "edgestability",
+	About:    "the values of the four edges with their X squares, from IAGO's table, which looks moves ahead there",
 	Features: []Feature{{Name: "edgestability.w", Bound: 50, Max: 4 * maxEdgeValue}},
 	Evolves:  true,
 	OfEdges:  true,
-	count: func(black, white, playable uint64, counts []int) {
+	Counts: func(black, white, playable uint64, counts []int) {
 		counts[0] = edgeStabilityCount(edgeValues(), black, white, playable)
 	},
-	compile: func(e *tabled, weights []int32) {
-		values, weight, playable := edgeValues(), weights[0], e.playable
-		e.add(func(own, opp uint64) int32 {
+	Compile: func(weights []int32, playable uint64) Term {
+		values, weight := edgeValues(), weights[0]
+		return func(own, opp uint64) int32 {
 			return weight * int32(edgeStabilityCount(values, own, opp, playable))
-		})
+		}
 	},
 	vector: func(v *vectorWeights, weights []int32) bool {
 		v.edgeValues, v.edgeXIndex = edgeValues(), &edgeXIndex

@@ -58,12 +58,9 @@ type counted struct {
 	squares  [10]int32      // the score of a disc by the class of its square
 	mobility int32          // the score of a legal move
 	edges    *edgeScores    // the scores of edges, nil without any
-	terms    []term         // other features
+	terms    []Term         // other features
 	vector   *vectorWeights // nil if the fast code cannot be used
 }
-
-// A term is a part of a score, for own.
-type term func(own, opp uint64) int32
 
 // Compile prepares valid weights for searches on a board with the given holes.
 func Compile(w Weights, holes uint64) Evaluator { return compile(w, ^holes).simplest() }
@@ -71,7 +68,7 @@ func Compile(w Weights, holes uint64) Evaluator { return compile(w, ^holes).simp
 func compile(w Weights, playable uint64) *tabled {
 	e := &tabled{counted: counted{playable: playable}}
 	for s, weights := range w.All() {
-		s.compile(e, weights)
+		s.compileInto(e, weights)
 	}
 	if playable == wholeBoard {
 		e.vector = newVectorWeights(w)
@@ -102,7 +99,7 @@ func (e *counted) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
 }
 
 // add adds a term when a scorer is compiled.
-func (e *counted) add(t term) { e.terms = append(e.terms, t) }
+func (e *counted) add(t Term) { e.terms = append(e.terms, t) }
 
 // Finished is the WinLose scorer: the score of a finished game for the mover, by the discs on the
 // board. It outweighs every heuristic score; a draw is 0.

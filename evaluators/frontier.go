@@ -11,11 +11,12 @@ import (
 // World-Championship-Level Othello Program, Artificial Intelligence 19, 1982). blank.w1 is close
 // to another one, which counts an empty square once for each disc it touches.
 var frontier = &Scorer{
-	Name: "frontier",
+	Name:  "frontier",
+	About: "empty squares beside the opponent's discs (potential mobility)",
 	// The bound is lower than that of other weights. The count reaches dozens, and would dominate
 	// the others in the first generations (docs/background/evolution.md).
 	Features: []Feature{{Name: "frontier.w", Bound: 60, Max: 60}},
-	count: func(black, white, playable uint64, counts []int) {
+	Counts: func(black, white, playable uint64, counts []int) {
 		for s := range engine.SquaresOf(playable &^ (black | white)) {
 			if touches(white, s) {
 				counts[0]++
@@ -25,9 +26,9 @@ var frontier = &Scorer{
 			}
 		}
 	},
-	compile: func(e *tabled, weights []int32) {
-		weight, playable := weights[0], e.playable
-		e.add(func(own, opp uint64) int32 { return weight * int32(frontierCount(own, opp, playable)) })
+	Compile: func(weights []int32, playable uint64) Term {
+		weight := weights[0]
+		return func(own, opp uint64) int32 { return weight * int32(frontierCount(own, opp, playable)) }
 	},
 	vector: func(v *vectorWeights, weights []int32) bool { return put(weights, &v.frontier) },
 }

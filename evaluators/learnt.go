@@ -14,6 +14,7 @@ import (
 // weight scales the tables' value against the other scorers.
 var learnt = &Scorer{
 	Name:     PatternsScorer,
+	About:    "the value of tables that were trained on games, for players that have them",
 	Features: []Feature{{Name: PatternsWeight, Bound: 24, Max: patterns.MaxValue}},
 	Sparse:   true,                      // most players have no tables
 	compile:  func(*tabled, []int32) {}, // CompilePhases does it
@@ -62,7 +63,7 @@ func CompilePhases(phases []Weights, holes uint64, t *patterns.Tables) []Evaluat
 		} else {
 			var e tabled
 			for s, weights := range networks[i].All() {
-				s.compile(&e, weights)
+				s.compileInto(&e, weights)
 			}
 			compiled[i] = e.tables
 		}

@@ -12,11 +12,11 @@ import (
 // Longer tuples include what shorter ones can express. Configurations share a weight if they are
 // symmetric, or, with the opposite sign, if they differ by a swap of the discs.
 var (
-	lines1 = networkScorer("lines1", tuples.Straights(1))
-	lines2 = networkScorer("lines2", tuples.Straights(2))
-	lines3 = networkScorer("lines3", tuples.Straights(3))
-	lines4 = networkScorer("lines4", tuples.Straights(4))
-	blocks = networkScorer("blocks", tuples.SmallBlocks())
+	lines1 = networkScorer("lines1", "the 64 squares, each empty, own or the opponent's", tuples.Straights(1))
+	lines2 = networkScorer("lines2", "all lines of two squares, by how they are filled", tuples.Straights(2))
+	lines3 = networkScorer("lines3", "all lines of three squares, by how they are filled", tuples.Straights(3))
+	lines4 = networkScorer("lines4", "all lines of four squares, by how they are filled", tuples.Straights(4))
+	blocks = networkScorer("blocks", "all blocks of 2×2 squares, by how they are filled", tuples.SmallBlocks())
 )
 
 // networkBound is the bound of networks' evolved weights: sums over all tuples in a line then fit
@@ -26,10 +26,10 @@ const networkBound = 1000
 // networkScorer returns the scorer of a network of the given shapes. A weight's name has the
 // tuple's first squares and the discs on them: lines2.a1b1=ox has an opponent's disc on a1 and an
 // own disc on b1.
-func networkScorer(name string, shapes []tuples.Shape) *Scorer {
+func networkScorer(name, of string, shapes []tuples.Shape) *Scorer {
 	network := sync.OnceValue(func() *tuples.Network { return tuples.NewNetwork(tuples.Networks(), shapes...) })
 	var foldings []tuples.Folding
-	s := &Scorer{Name: name, Shapes: shapes, Sparse: true}
+	s := &Scorer{Name: name, About: "a network of " + of, Shapes: shapes, Sparse: true}
 	for _, shape := range shapes {
 		fold := shape.Fold()
 		foldings = append(foldings, fold)
@@ -43,7 +43,7 @@ func networkScorer(name string, shapes []tuples.Shape) *Scorer {
 			}
 		}
 	}
-	s.count = func(black, white, _ uint64, counts []int) {
+	s.Counts = func(black, white, _ uint64, counts []int) {
 		for i, shape := range shapes {
 			for _, place := range shape.Places {
 				switch w := foldings[i].Of[tuples.Configuration(place, black, white)]; {

@@ -5,8 +5,9 @@ import "math/bits"
 // number is the disc difference on the board.
 var number = &Scorer{
 	Name:     "number",
+	About:    "discs",
 	Features: []Feature{{Name: "number.w", Default: 1, Bound: 250, Max: 64}},
-	count: func(black, white, _ uint64, counts []int) {
+	Counts: func(black, white, _ uint64, counts []int) {
 		counts[0] = bits.OnesCount64(black) - bits.OnesCount64(white)
 	},
 	compile: func(e *tabled, weights []int32) {

@@ -9,10 +9,11 @@ import (
 // possibility is mobility: the number of legal moves.
 var possibility = &Scorer{
 	Name:     "possibility",
+	About:    "legal moves (mobility)",
 	Features: []Feature{{Name: "possibility.w", Default: 5, Bound: 200, Max: 60}},
 	Standard: true,
 	Evolves:  true,
-	count: func(black, white, playable uint64, counts []int) {
+	Counts: func(black, white, playable uint64, counts []int) {
 		counts[0] = bits.OnesCount64(engine.Mobility(black, white)&playable) -
 			bits.OnesCount64(engine.Mobility(white, black)&playable)
 	},

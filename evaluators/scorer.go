@@ -10,6 +10,8 @@
 package evaluators
 
 import (
+	"sync"
+
 	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/evaluators/tuples"
@@ -27,7 +29,8 @@ type Feature struct {
 // A Scorer is a group of features that are counted together. Files give weights to all of them or
 // to none.
 type Scorer struct {
-	Name     string
+	Name     string // of lower-case letters and digits
+	About    string // what it counts, one side's minus the other's, in a phrase
 	Features []Feature
 	Standard bool // used by the reversi library's players, and always written to files
 	Evolves  bool // by default
@@ -41,20 +44,27 @@ type Scorer struct {
 	// only weights that are not 0.
 	Sparse bool
 
-	// count writes the scorer's counts for a position with the given discs, on a board with the
-	// given squares. It is the plain definition: explain displays it, and tests compare the
-	// compiled Evaluator to it.
-	count func(black, white, playable uint64, counts []int)
-	// compile adds the features with the given weights to an Evaluator. At least one weight is
-	// not 0.
+	// Counts adds the features' counts, Black's minus White's, to counts, which are 0. black and white
+	// are discs on a board with the squares playable. With the colours swapped every count has the
+	// opposite sign. It is the plain definition: explain shows it, and tests compare the compiled
+	// Evaluator to it.
+	Counts func(black, white, playable uint64, counts []int)
+	// Compile returns a faster function of the sum Σ weight × count. At least one weight is not 0. If
+	// it is nil, the sum is computed by Counts.
+	Compile func(weights []int32, playable uint64) Term
+
+	// compile takes the place of Compile for what has a place of its own in the Evaluator.
 	compile func(e *tabled, weights []int32)
 	// vector hands such weights to the vector code and reports whether they fit in its
 	// bits. It is nil if that code does not know the scorer.
 	vector func(v *vectorWeights, weights []int32) bool
 }
 
-// Scorers lists every scorer. A new one is a file of its own and an entry here: weights, genomes,
-// files and plots follow. Only learnt can count parity, that is, which side has the last move in a
+// A Term is a part of a position's score for own, which any number of searches call at the same time.
+type Term func(own, opp uint64) int32
+
+// Scorers lists every scorer. A new one is a file of its own and an entry here, or, outside this
+// module, a call of Register: weights, genomes, files and plots follow. Only learnt can count parity, that is, which side has the last move in a
 // region of empty squares. Parity depends on the side to move, and the other scorers depend on discs
 // only.
 var Scorers = []*Scorer{
@@ -68,9 +78,49 @@ func (s *Scorer) Count(p engine.Position, t *patterns.Tables) []int {
 	counts := make([]int, len(s.Features))
 	switch {
 	case s != learnt:
-		s.count(p.Black(), p.White(), ^p.Holes(), counts)
+		s.Counts(p.Black(), p.White(), ^p.Holes(), counts)
 	case t != nil:
 		counts[0] = learntCount(p, t)
 	}
 	return counts
+}
+
+// About says what the scorer of that name counts, "" if there is none.
+func About(name string) string {
+	for _, s := range Scorers {
+		if s.Name == name {
+			return s.About
+		}
+	}
+	return ""
+}
+
+// IsFast reports whether the vector code knows the scorer.
+func (s *Scorer) IsFast() bool { return s.vector != nil }
+
+// compileInto adds the scorer's score with the given weights to an Evaluator.
+func (s *Scorer) compileInto(e *tabled, weights []int32) {
+	if s.compile != nil {
+		s.compile(e, weights)
+		return
+	}
+	e.add(s.term(weights, e.playable))
+}
+
+// term returns the function that Compile makes, or else one that calls Counts.
+func (s *Scorer) term(weights []int32, playable uint64) Term {
+	if s.Compile != nil {
+		return s.Compile(weights, playable)
+	}
+	buffers := sync.Pool{New: func() any { return new(make([]int, len(weights))) }}
+	return func(own, opp uint64) (score int32) {
+		counts := buffers.Get().(*[]int)
+		clear(*counts)
+		s.Counts(own, opp, playable, *counts)
+		for i, count := range *counts {
+			score += weights[i] * int32(count)
+		}
+		buffers.Put(counts)
+		return score
+	}
 }

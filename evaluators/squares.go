@@ -11,25 +11,26 @@ import (
 // missing in files are 0.
 var squares = &Scorer{
 	Name:     "squares",
+	About:    "discs on each square; squares that the board's symmetries map onto each other share a gene",
 	Features: squareFeatures(),
 	BySquare: true,
 	Sparse:   true,
-	count: func(black, white, _ uint64, counts []int) {
+	Counts: func(black, white, _ uint64, counts []int) {
 		for s := range counts {
 			counts[s] = int(black>>s&1) - int(white>>s&1)
 		}
 	},
-	compile: func(e *tabled, weights []int32) {
+	Compile: func(weights []int32, _ uint64) Term {
 		var sets []weighedSet
 		for s, weight := range weights {
 			sets = addSquare(sets, engine.Square(s), weight)
 		}
-		e.add(func(own, opp uint64) (score int32) {
+		return func(own, opp uint64) (score int32) {
 			for _, s := range sets {
 				score += s.weight * int32(bits.OnesCount64(own&s.squares)-bits.OnesCount64(opp&s.squares))
 			}
 			return score
-		})
+		}
 	},
 }
 

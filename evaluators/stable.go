@@ -12,21 +12,21 @@ import (
 // reasons that only a search finds.
 var stable = &Scorer{
 	Name:     "stable",
+	About:    "discs that can never be flipped, as far as full lines, corners and other such discs prove it",
 	Features: []Feature{{Name: "stable.w", Bound: 1000, Max: 64}},
-	count: func(black, white, playable uint64, counts []int) {
+	Counts: func(black, white, playable uint64, counts []int) {
 		counts[0] = bits.OnesCount64(findStable(black, white, playable)) -
 			bits.OnesCount64(findStable(white, black, playable))
 	},
-	compile: func(e *tabled, weights []int32) {
-		weight, playable := weights[0], e.playable
+	Compile: func(weights []int32, playable uint64) Term {
+		weight := weights[0]
 		if playable == wholeBoard {
-			e.add(func(own, opp uint64) int32 { return weight * int32(stableCount(own, opp)) })
-			return
+			return func(own, opp uint64) int32 { return weight * int32(stableCount(own, opp)) }
 		}
-		e.add(func(own, opp uint64) int32 {
+		return func(own, opp uint64) int32 {
 			return weight * int32(bits.OnesCount64(findStable(own, opp, playable))-
 				bits.OnesCount64(findStable(opp, own, playable)))
-		})
+		}
 	},
 }
 

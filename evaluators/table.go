@@ -4,7 +4,8 @@ import "evothello/engine"
 
 // table counts discs by the class of their square. Squares that are symmetric on the board share one of ten classes.
 var table = &Scorer{
-	Name: "table",
+	Name:  "table",
+	About: "discs by the class of their square: ten classes, mirrored to all quarters of the board",
 	Features: []Feature{
 		{Name: "table.corner", Default: 50, Bound: 1000, Max: 4},
 		{Name: "table.c", Default: -20, Bound: 500, Max: 8},
@@ -19,7 +20,7 @@ var table = &Scorer{
 	},
 	Standard: true,
 	Evolves:  true,
-	count: func(black, white, _ uint64, counts []int) {
+	Counts: func(black, white, _ uint64, counts []int) {
 		for s := range engine.Square(64) {
 			if black&s.Bit() != 0 {
 				counts[class(s)]++

@@ -82,7 +82,7 @@ func TestANewScorerIsNotLeftOut(t *testing.T) {
 	madeUp := &Scorer{
 		Name:     "c3",
 		Features: []Feature{{Name: "c3.w", Max: 1}},
-		count: func(black, white, _ uint64, counts []int) {
+		Counts: func(black, white, _ uint64, counts []int) {
 			counts[0] = int(black>>c3&1) - int(white>>c3&1)
 		},
 		compile: func(e *tabled, weights []int32) {

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"sync"
 
 	"evothello/engine"
 	"evothello/evaluators/patterns"
@@ -131,19 +130,21 @@ type place struct {
 	index  int
 }
 
-// places maps the features' names to their places.
-var places = sync.OnceValue(func() map[string]place {
+// places maps the names of the features of Scorers to their places.
+var places = placesOf(Scorers)
+
+func placesOf(all []*Scorer) map[string]place {
 	m := map[string]place{}
-	for _, s := range Scorers {
+	for _, s := range all {
 		for i, f := range s.Features {
 			m[f.Name] = place{s, i}
 		}
 	}
 	return m
-})
+}
 
 func find(feature string) place {
-	at, ok := places()[feature]
+	at, ok := places[feature]
 	if !ok {
 		panic("evaluators: no feature " + feature)
 	}
@@ -232,7 +233,7 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 	slices.Sort(sorted)
 	read := map[string]int{}
 	for _, name := range sorted {
-		if _, ok := places()[name]; !ok {
+		if _, ok := places[name]; !ok {
 			return names.New("weight", name, known())
 		}
 		v, err := named[name].Int64()

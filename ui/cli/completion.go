@@ -99,7 +99,7 @@ func boardNames() (all []cobra.Completion) {
 
 func scorerNames() (all []cobra.Completion) {
 	for _, s := range evaluators.Scorers {
-		all = append(all, cobra.CompletionWithDesc(s.Name, s.About()))
+		all = append(all, cobra.CompletionWithDesc(s.Name, s.About))
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/session"
+	"evothello/evaluators"
 	"evothello/formats"
 	"evothello/report/analysis"
 	"evothello/search"
@@ -150,6 +151,7 @@ type explainedMove struct {
 type contribution struct {
 	analysis.Contribution
 	Discs float64 `json:"discs"`
+	About string  `json:"about,omitempty"` // of a scorer: what it counts; not in moves
 }
 
 // explain answers /api/explain.
@@ -169,6 +171,9 @@ func (s *Server) explain(_ context.Context, q analysisQuestion) (*explanation, e
 		Board: e.Board, Side: e.Side, Phase: e.Phase, Weights: e.Weights,
 		explained: analyser.explained(at, e, e.PositionScore), Moves: []explainedMove{},
 	}
+	for i, c := range view.Scorers {
+		view.Scorers[i].About = evaluators.About(c.Scorer)
+	}
 	for _, m := range e.Moves {
 		view.Moves = append(view.Moves, explainedMove{m.Move, analyser.explained(at, e, m.PositionScore)})
 	}
@@ -179,7 +184,7 @@ func (s *Server) explain(_ context.Context, q analysisQuestion) (*explanation, e
 func (a *analyser) explained(at engine.Position, e *analysis.Explanation, v analysis.PositionScore) explained {
 	all := explained{PositionScore: v, Scorers: []contribution{}}
 	for _, c := range e.Contributions(&v) {
-		all.Scorers = append(all.Scorers, contribution{c, a.Discs(at.Board, c.Points)})
+		all.Scorers = append(all.Scorers, contribution{c, a.Discs(at.Board, c.Points), ""})
 	}
 	return all
 }

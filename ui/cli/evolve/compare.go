@@ -58,7 +58,7 @@ and so on the finished work is kept.
 A value with commas stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. The
 value default leaves a setting as it is without --vary: --vary pairs=default,6.
 
-` + configHelp,
+` + configHelp(),
 		Example: "  evolve compare --vary model=generational,cmaes --seeds 1-5 --games 200000 --out runs/models\n" +
 			"  evolve compare --vary population=64,256 --vary search.depth=2,3 --generations 30 --out runs/sizes\n" +
 			"  evolve compare --out runs/models --seeds 1-8",

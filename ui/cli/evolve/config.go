@@ -24,7 +24,7 @@ func newConfig() *cobra.Command {
 range and its meaning. With --json, print the run.json itself. Edit it, and give it to
 --config. The file may leave out settings that keep their defaults.
 
-` + configHelp,
+` + configHelp(),
 		Example: "  evolve config --model generational\n  evolve config --json --population 64 > small.json",
 		Args:    cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

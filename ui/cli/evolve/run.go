@@ -46,7 +46,7 @@ A model makes each generation from the one before:
                 for hundreds of weights
   spsa          moves one genome towards the winners of games between its perturbations
 
-` + configHelp + `
+` + configHelp() + `
 evolve config lists all settings with their meaning.`,
 		Example: "  evolve run --seed 1 --population 128\n  evolve run --config runs/seed-1/run.json --generations 50 " +
 			"--out runs/again",

@@ -32,8 +32,9 @@ type configFlags struct {
 	inFile error // of the file alone; flags may repair it
 }
 
-// configHelp explains the flags of configFlags that need more than a line.
-var configHelp = `A game has phases, and a genome has a set of weights for each. --turns gives the last move
+// configHelp explains the flags of configFlags that need more than a line. It is called after all scorers are registered.
+func configHelp() string {
+	return `A game has phases, and a genome has a set of weights for each. --turns gives the last move
 of each phase.
 
 --scorers takes a list of these scorers, which evolve scorers describes:
@@ -45,7 +46,7 @@ With several depths, such as --depth 2,4, the fitness games of one generation us
 2, those of the next depth 4, and so on. All other games use the last depth.
 
 --sigma is ` + fmt.Sprintf("%g by default, %g with --start, and %g for networks without --start.",
-	evolution.DefaultSigma, evolution.StartSigma, evolution.NetworkSigma) + `
+		evolution.DefaultSigma, evolution.StartSigma, evolution.NetworkSigma) + `
 
 --rounds N is successive halving: after each round of a generation the worse half of the
 genomes drops out, and the others play twice as many pairs in the next round.
@@ -57,6 +58,7 @@ measures the champions.
 the standard board. --squares orbits gives it a weight for each set of squares that the
 symmetries of the board map to each other.
 `
+}
 
 func (f *configFlags) add(cmd *cobra.Command) {
 	d := evolution.Defaults(0)

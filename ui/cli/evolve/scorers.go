@@ -9,8 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/evaluators"
-	"evothello/genome"
-	"evothello/internal/names"
 	"evothello/ui/cli"
 )
 
@@ -34,7 +32,7 @@ type weightRow struct {
 // scorerRows lists all scorers.
 func scorerRows() (all []scorerRow) {
 	for _, s := range evaluators.Scorers {
-		row := scorerRow{Name: s.Name, Counts: s.About(), Default: s.Evolves, Fast: s.IsFast()}
+		row := scorerRow{Name: s.Name, Counts: s.About, Default: s.Evolves, Fast: s.IsFast()}
 		for _, f := range s.Features {
 			row.Weights = append(row.Weights, weightRow{f.Name, f.Default, f.Bound, f.Max})
 		}
@@ -59,10 +57,8 @@ the reversi library.`,
 		Args:    cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			rows := scorerRows()
-			for _, name := range args {
-				if !slices.Contains(genome.AllScorers(), name) {
-					return cli.Input(names.New("scorer", name, genome.AllScorers()))
-				}
+			if err := checkScorers(args); err != nil {
+				return cli.Input(err)
 			}
 			if len(args) > 0 {
 				rows = slices.DeleteFunc(rows, func(r scorerRow) bool { return !slices.Contains(args, r.Name) })

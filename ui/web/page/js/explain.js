@@ -96,18 +96,19 @@ function renderBars(explanation, shown) {
 	const bars = $('#bars');
 	if (bars.dataset.scorers !== used.join() + document.documentElement.lang) {
 		bars.dataset.scorers = used.join() + document.documentElement.lang;
-		bars.replaceChildren(...used.map(bar));
+		const about = (scorer) => explanation.scorers.find((one) => one.scorer === scorer)?.about;
+		bars.replaceChildren(...used.map((scorer) => bar(scorer, about(scorer))));
 	}
 	for (const row of bars.children) renderBar(row, shown, explanation.weights, most);
 }
 
-function bar(scorer) {
+function bar(scorer, about) {
 	return h('details', { class: 'bar', data: { scorer } },
 		h('summary', {},
 			h('span', { class: 'bar-name' }, scorerName(scorer)),
 			h('span', { class: 'bar-track', 'aria-hidden': 'true' }, h('span', { class: 'bar-fill' })),
 			h('span', { class: 'bar-value' })),
-		h('p', { class: 'bar-about' }, scorerAbout(scorer)),
+		h('p', { class: 'bar-about' }, scorerAbout(scorer, about)),
 		h('table', { class: 'features' }, h('thead', {}, h('tr', {}, ['feature', 'count', 'weight', 'points'].map((k) => h('th', { scope: 'col' }, t(`explain.${k}`))))), h('tbody', {})));
 }
 

@@ -31,7 +31,8 @@ const fileName = (name) => /^(?:\w+:file=)?(?:[^:]*\/)?([^/:]+)$/.exec(name)?.[1
 export const playerAbout = (entry) => known(`about.${entry.name}`, entry.about);
 
 export const scorerName = (scorer) => known(`scorer.${scorer}`, scorer);
-export const scorerAbout = (scorer) => known(`scorer.${scorer}.about`, '');
+// scorerAbout says what a scorer counts. Those that others have added come with a phrase of their own, about.
+export const scorerAbout = (scorer, about) => known(`scorer.${scorer}.about`, about ?? '');
 
 // openingName is the display name of an opening in the reversi library's book.
 export const openingName = (opening) => known(`opening.${opening}`, opening);

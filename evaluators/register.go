@@ -1,0 +1,113 @@
+package evaluators
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+
+	"evothello/engine"
+)
+
+// Register adds a scorer of your own to Scorers. Call it while the program starts, in an init
+// function or at the beginning of main. Runs, files, plots, pages, matches and workers of the program
+// then know the scorer as they know the others. Registering it again changes nothing.
+//
+// It panics if the scorer cannot be one, in words that say why: a name that is taken, or counts that are
+// beyond Feature.Max, do not change their sign with the colours, or differ from Compile in one of
+// the positions of some random games.
+func Register(s *Scorer) {
+	if slices.Contains(Scorers, s) {
+		return
+	}
+	err := s.check()
+	if err == nil {
+		err = s.checkInGames()
+	}
+	if err != nil {
+		panic(fmt.Sprintf("evaluators: scorer %q: %v", s.Name, err))
+	}
+	Scorers = append(slices.Clip(Scorers), s)
+	places = placesOf(Scorers)
+}
+
+var scorerName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+
+// check returns an error if a scorer to be registered lacks something.
+func (s *Scorer) check() error {
+	switch {
+	case !scorerName.MatchString(s.Name):
+		return fmt.Errorf("a name has lower-case letters and digits only, and begins with a letter")
+	case slices.ContainsFunc(Scorers, func(other *Scorer) bool { return other.Name == s.Name }):
+		return fmt.Errorf("there is one of that name")
+	case s.Counts == nil:
+		return fmt.Errorf("Counts is missing")
+	case len(s.Features) == 0:
+		return fmt.Errorf("there are no features")
+	case s.Standard:
+		return fmt.Errorf("only those of the reversi library are Standard")
+	case s.Shapes != nil:
+		return fmt.Errorf("networks cannot be registered: leave out Shapes, and count configurations in Counts")
+	case s.BySquare && len(s.Features) != 64:
+		return fmt.Errorf("%d features BySquare: want 64", len(s.Features))
+	}
+	for i, f := range s.Features {
+		switch {
+		case !strings.HasPrefix(f.Name, s.Name+".") || f.Name == s.Name+".":
+			return fmt.Errorf("feature %q: want a name such as %s.w", f.Name, s.Name)
+		case slices.ContainsFunc(s.Features[:i], func(other Feature) bool { return other.Name == f.Name }):
+			return fmt.Errorf("feature %s is there twice", f.Name)
+		case f.Bound < 1 || f.Max < 1 || f.Bound > MaxScore || f.Max > MaxScore:
+			return fmt.Errorf("feature %s: Bound is %d and Max %d: want 1 to %d", f.Name, f.Bound, f.Max, MaxScore)
+		}
+	}
+	return nil
+}
+
+// checkInGames returns an error if the scorer contradicts itself in a position of some random games, on the
+// whole board and on one with holes.
+func (s *Scorer) checkInGames() error {
+	weights := make([]int32, len(s.Features))
+	for i := range weights {
+		weights[i] = int32(2*i + 1)
+	}
+	rng := rand.New(rand.NewPCG(1, 1))
+	for game := range 20 {
+		p := engine.Start()
+		if game%4 == 3 {
+			x, err := engine.ShapeNamed("X")
+			if err != nil {
+				return err
+			}
+			p = x.Start
+		}
+		sum := s.term(weights, ^p.Holes())
+		for ; !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {
+			if err := s.checkAt(p, weights, sum); err != nil {
+				return fmt.Errorf("at %s: %w", p, err)
+			}
+		}
+	}
+	return nil
+}
+
+// checkAt returns an error if the scorer contradicts itself in a position. sum is the compiled sum with
+// the weights.
+func (s *Scorer) checkAt(p engine.Position, weights []int32, sum Term) error {
+	swapped := s.Count(engine.Position{Board: p.Swap(), Side: p.Side}, nil)
+	plain := int32(0)
+	for i, count := range s.Count(p, nil) {
+		switch f := &s.Features[i]; {
+		case count != -swapped[i]:
+			return fmt.Errorf("%s is %d, and %d with the colours swapped: want the opposite sign", f.Name, count, swapped[i])
+		case count > f.Max || count < -f.Max:
+			return fmt.Errorf("%s is %d, beyond its Max, %d", f.Name, count, f.Max)
+		}
+		plain += weights[i] * int32(count)
+	}
+	if compiled := sum(p.Black(), p.White()); compiled != plain {
+		return fmt.Errorf("Compile says %d, Counts %d for weights of 1, 3, 5 and so on", compiled, plain)
+	}
+	return nil
+}

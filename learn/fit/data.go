@@ -1,0 +1,170 @@
+// Package fit fits the weights of scorers to the results of games, by logistic regression. Chess programmers know
+// the method as Texel tuning (Peter Österlund, 2014): weights are good if the value of a position says who will win.
+package fit
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/weights"
+)
+
+// Options say what is fitted.
+type Options struct {
+	Board   engine.Shape  // where the games are played
+	Turns   weights.Turns // the phases
+	Scorers []*evaluators.Scorer
+	// Depth is the depth of the search that the weights are for, 1 or more. The weights of a phase value positions
+	// that many moves later.
+	Depth int
+	// Ridge pulls weights towards 0, as strongly as that many positions say the opposite. 0 means DefaultRidge.
+	Ridge float64
+}
+
+// DefaultRidge is the default of Options.Ridge.
+const DefaultRidge = 10
+
+// MaxCounts is the most counts that Data holds: half a gigabyte.
+const MaxCounts = 1 << 27
+
+// heldOut is the inverse of the share of games that are not fitted, but measure how well the weights foretell results.
+const heldOut = 20
+
+// Data are the counts of the positions of games, by phase.
+type Data struct {
+	Games, HeldOut int // all games, and those of them that are held out
+
+	options  Options
+	features int
+	phases   []phaseData
+}
+
+// phaseData are the positions of a phase.
+type phaseData struct {
+	counts    []int32 // of all features, Black's minus White's, one position after the other
+	positions []Sample
+}
+
+// A Sample is a position of a game with the game's result.
+type Sample struct {
+	Game   int         // number of the game, from 0
+	Moves  int         // played before the position
+	Side   engine.Side // to move
+	Black  float64     // Black's result: 1 won, ½ drawn, 0 lost
+	Counts []int32     // of the features of all scorers, Black's minus White's
+}
+
+// NewData returns empty data.
+func NewData(o Options) *Data {
+	d := &Data{options: o, phases: make([]phaseData, len(o.Turns))}
+	for _, s := range o.Scorers {
+		d.features += len(s.Features)
+	}
+	if o.Ridge == 0 {
+		d.options.Ridge = DefaultRidge
+	}
+	return d
+}
+
+// Names returns the names of the features, in the order of Sample.Counts.
+func (d *Data) Names() (names []string) {
+	for _, s := range d.options.Scorers {
+		for _, f := range s.Features {
+			names = append(names, f.Name)
+		}
+	}
+	return names
+}
+
+// Add adds the positions of a finished game, but for those before its first moves, which were random. Data that are
+// full are an error.
+func (d *Data) Add(game *engine.Game, random int) error {
+	black := 0.5
+	if winner, discs := game.Final().Winner(); discs > 0 {
+		black = 1
+		if winner == engine.White {
+			black = 0
+		}
+	}
+	added := 0
+	for moves, p := range game.Positions() {
+		if p = p.Settle(); moves < random || p.Over() {
+			continue
+		}
+		phase := &d.phases[d.phase(moves)]
+		for _, s := range d.options.Scorers {
+			for _, count := range s.Count(p, nil) {
+				phase.counts = append(phase.counts, int32(count))
+			}
+		}
+		phase.positions = append(phase.positions, Sample{Game: d.Games, Moves: moves, Side: p.Side, Black: black})
+		added++
+	}
+	if d.isHeldOut(d.Games) {
+		d.HeldOut++
+	}
+	d.Games++
+	if d.size() > MaxCounts {
+		return fmt.Errorf("%d games with %d weights are too many to hold at once: take fewer games or scorers", d.Games, d.features)
+	}
+	return nil
+}
+
+// phase returns the phase of a search that reaches positions after so many moves.
+func (d *Data) phase(moves int) int {
+	return d.options.Turns.Phase(max(moves-d.options.Depth, 0), d.options.Board.EmptiesAtStart())
+}
+
+func (d *Data) size() (counts int) {
+	for i := range d.phases {
+		counts += len(d.phases[i].counts)
+	}
+	return counts
+}
+
+// isHeldOut reports whether the game of that number is held out.
+func (d *Data) isHeldOut(game int) bool { return game%heldOut == heldOut-1 }
+
+// Each calls visit for each position of a phase until it returns an error. The Sample's counts must not be changed.
+func (d *Data) Each(phase int, visit func(Sample) error) error {
+	for i, sample := range d.phases[phase].positions {
+		sample.Counts = d.phases[phase].of(i, d.features)
+		if err := visit(sample); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// of returns the counts of a position.
+func (p *phaseData) of(position, features int) []int32 {
+	return p.counts[position*features : (position+1)*features]
+}
+
+// WriteCSV writes a line for each position: the game's number, the moves played before, who is to move, Black's counts
+// minus White's, and Black's result.
+func (d *Data) WriteCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	if err := out.Write(slices.Concat([]string{"game", "moves", "phase", "side"}, d.Names(), []string{"result"})); err != nil {
+		return err
+	}
+	for phase := range d.phases {
+		err := d.Each(phase, func(s Sample) error {
+			line := []string{strconv.Itoa(s.Game + 1), strconv.Itoa(s.Moves), strconv.Itoa(phase + 1), s.Side.Letter()}
+			for _, count := range s.Counts {
+				line = append(line, strconv.Itoa(int(count)))
+			}
+			return out.Write(append(line, strconv.FormatFloat(s.Black, 'g', -1, 64)))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}

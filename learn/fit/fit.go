@@ -1,0 +1,279 @@
+package fit
+
+import (
+	"errors"
+	"math"
+	"sync"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/internal/portable"
+	"evothello/weights"
+)
+
+// A Report says how well the weights of a phase foretell who wins.
+type Report struct {
+	Positions int     `json:"positions"` // fitted
+	HeldOut   int     `json:"held_out"`  // positions of games that were not fitted
+	Loss      float64 `json:"loss"`      // mean −ln of the chance given to the result in positions held out; ln 2 is a guess
+	Foretold  float64 `json:"foretold"`  // share of decided games, of positions held out, that the side with the higher value won
+}
+
+// Fit returns the weights that foretell the results best, and a report of each phase. Phases without positions are an
+// error. The result depends on the data alone.
+func (d *Data) Fit() (*weights.Switch, []Report, error) {
+	phases, reports := make([]evaluators.Weights, len(d.phases)), make([]Report, len(d.phases))
+	wrong := make([]error, len(d.phases))
+	var all sync.WaitGroup
+	for i := range d.phases {
+		all.Go(func() { phases[i], reports[i], wrong[i] = d.fitPhase(i) })
+	}
+	all.Wait()
+	if err := errors.Join(wrong...); err != nil {
+		return nil, nil, err
+	}
+	var board *engine.Shape
+	if d.options.Board.Start != engine.Start() {
+		board = &d.options.Board
+	}
+	return weights.New(d.options.Turns, board, phases, nil), reports, nil
+}
+
+// A regression fits the weights of one phase. It expects Black to win with the chance 1 / (1 + e^−x), where x is the sum
+// of weights times counts, and a constant for having the move, which is no weight.
+//
+// It minimizes −Σ ln(chance of the result) + ridge/2 Σ weight² by Newton's method. Counts are divided by their root
+// mean squares, so that the ridge treats all alike. The linear equations are solved here rather than by a library,
+// whose sums have other bits on other processors.
+type regression struct {
+	data  *phaseData
+	d     *Data
+	n     int       // unknowns: the features and the constant
+	scale []float64 // root mean squares of the counts, 0 for those that are always 0
+	x     []float64 // a position's counts over scale, and ±1 for the side to move
+}
+
+func (d *Data) fitPhase(phase int) (w evaluators.Weights, report Report, err error) {
+	r := newRegression(d, &d.phases[phase])
+	if r == nil {
+		return w, report, errors.New("no position of " + d.options.Turns.Name(phase) + ": take more games, or fewer phases")
+	}
+	solution := r.newton()
+	return r.weights(solution), r.report(solution), nil
+}
+
+// newRegression returns nil if there is no position to fit.
+func newRegression(d *Data, data *phaseData) *regression {
+	r := &regression{data: data, d: d, n: d.features + 1}
+	r.scale, r.x = make([]float64, r.n), make([]float64, r.n)
+	positions := 0
+	for i := range data.positions {
+		if d.isHeldOut(data.positions[i].Game) {
+			continue
+		}
+		positions++
+		for k, count := range data.of(i, d.features) {
+			r.scale[k] += float64(float64(count) * float64(count))
+		}
+	}
+	if positions == 0 {
+		return nil
+	}
+	for k := range d.features {
+		r.scale[k] = math.Sqrt(r.scale[k] / float64(positions))
+	}
+	r.scale[d.features] = 1
+	return r
+}
+
+// load sets x to a position's values, and returns Black's result.
+func (r *regression) load(position int) (black float64) {
+	for k, count := range r.data.of(position, r.d.features) {
+		r.x[k] = 0
+		if r.scale[k] > 0 {
+			r.x[k] = float64(count) / r.scale[k]
+		}
+	}
+	sample := &r.data.positions[position]
+	r.x[r.n-1] = 1
+	if sample.Side == engine.White {
+		r.x[r.n-1] = -1
+	}
+	return sample.Black
+}
+
+// value returns the sum of weights times counts of the position in x.
+func (r *regression) value(w []float64) (sum float64) {
+	for k, x := range r.x {
+		sum += float64(w[k] * x)
+	}
+	return sum
+}
+
+// chance is 1 / (1 + e^−value).
+func chance(value float64) float64 { return 1 / (1 + portable.Exp(-value)) }
+
+// loss is −ln of the chance of a result, for a drawn game the mean of both.
+func loss(value, black float64) float64 {
+	// −ln chance(v) = ln(1 + e^−v), and e^−v may overflow for large losses.
+	low := max(-value, 0) + portable.Log(1+portable.Exp(-math.Abs(value)))
+	return low + float64((1-black)*value)
+}
+
+// newton returns the weights of the scaled counts.
+func (r *regression) newton() []float64 {
+	w := make([]float64, r.n)
+	before := r.objective(w)
+	for range 50 {
+		step := solve(r.equations(w))
+		next, better := make([]float64, r.n), false
+		for share := 1.0; share > 1e-6; share /= 2 {
+			for k := range w {
+				next[k] = w[k] - float64(share*step[k])
+			}
+			if after := r.objective(next); after < before {
+				better = before-after > 1e-9*before
+				w, before = next, after
+				break
+			}
+		}
+		if !better {
+			break
+		}
+	}
+	return w
+}
+
+// objective returns what newton minimizes.
+func (r *regression) objective(w []float64) (sum float64) {
+	for i := range r.data.positions {
+		if !r.d.isHeldOut(r.data.positions[i].Game) {
+			black := r.load(i)
+			sum += loss(r.value(w), black)
+		}
+	}
+	for _, weight := range w {
+		sum += float64(float64(r.d.options.Ridge*weight)*weight) / 2
+	}
+	return sum
+}
+
+// equations returns the Hessian, of which only the lower triangle is set, and the gradient of the objective.
+func (r *regression) equations(w []float64) (hessian [][]float64, gradient []float64) {
+	hessian, gradient = make([][]float64, r.n), make([]float64, r.n)
+	for k := range hessian {
+		hessian[k] = make([]float64, k+1)
+		hessian[k][k] = r.d.options.Ridge
+		gradient[k] = float64(r.d.options.Ridge * w[k])
+	}
+	for i := range r.data.positions {
+		if r.d.isHeldOut(r.data.positions[i].Game) {
+			continue
+		}
+		black := r.load(i)
+		p := chance(r.value(w))
+		curve := float64(p * (1 - p))
+		for k, x := range r.x {
+			if x == 0 {
+				continue
+			}
+			gradient[k] += float64((p - black) * x)
+			scaled, row := float64(curve*x), hessian[k]
+			for j := range row {
+				row[j] += float64(scaled * r.x[j])
+			}
+		}
+	}
+	return hessian, gradient
+}
+
+// solve solves a system of linear equations with a symmetric positive definite matrix, given by its lower triangle, by
+// Cholesky's decomposition. It changes both.
+func solve(a [][]float64, b []float64) []float64 {
+	for i, row := range a {
+		for j := range i + 1 {
+			sum := row[j]
+			for k := range j {
+				sum -= float64(row[k] * a[j][k])
+			}
+			if i == j {
+				row[j] = math.Sqrt(sum)
+			} else {
+				row[j] = sum / a[j][j]
+			}
+		}
+		for k := range i {
+			b[i] -= float64(row[k] * b[k])
+		}
+		b[i] /= row[i]
+	}
+	for i := len(b) - 1; i >= 0; i-- {
+		for k := i + 1; k < len(b); k++ {
+			b[i] -= float64(a[k][i] * b[k])
+		}
+		b[i] /= a[i][i]
+	}
+	return b
+}
+
+// weights returns the weights of the counts, as large whole numbers as the features' bounds allow.
+func (r *regression) weights(solution []float64) evaluators.Weights {
+	values := make([]int32, r.d.features)
+	most, bounds := 0.0, r.bounds()
+	unscaled := func(k int) float64 {
+		if r.scale[k] == 0 {
+			return 0
+		}
+		return solution[k] / r.scale[k]
+	}
+	for k := range values {
+		most = max(most, math.Abs(unscaled(k))/bounds[k])
+	}
+	for k := range values {
+		if most > 0 {
+			values[k] = int32(math.Round(unscaled(k) / most))
+		}
+	}
+	return evaluators.NewWeights(r.d.options.Scorers, values)
+}
+
+// bounds returns the bounds of the features' weights.
+func (r *regression) bounds() (bounds []float64) {
+	for _, s := range r.d.options.Scorers {
+		for _, f := range s.Features {
+			bounds = append(bounds, float64(f.Bound))
+		}
+	}
+	return bounds
+}
+
+// report measures a solution in the positions that are held out.
+func (r *regression) report(solution []float64) (report Report) {
+	right, decided := 0.0, 0
+	for i := range r.data.positions {
+		if !r.d.isHeldOut(r.data.positions[i].Game) {
+			report.Positions++
+			continue
+		}
+		black := r.load(i)
+		value := r.value(solution)
+		report.HeldOut++
+		report.Loss += loss(value, black)
+		if black != 0.5 {
+			decided++
+			switch {
+			case value > 0 == (black == 1):
+				right++
+			case value == 0:
+				right += 0.5
+			}
+		}
+	}
+	if report.HeldOut > 0 {
+		report.Loss /= float64(report.HeldOut)
+	}
+	if decided > 0 {
+		report.Foretold = right / float64(decided)
+	}
+	return report
+}

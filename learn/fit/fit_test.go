@@ -1,0 +1,197 @@
+package fit
+
+import (
+	"context"
+	"encoding/csv"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+	"gonum.org/v1/gonum/mat"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/evolution"
+	"evothello/fitness"
+	"evothello/runs"
+	"evothello/weights"
+)
+
+// scorers returns the scorers of some names.
+func scorers(names ...string) []*evaluators.Scorer {
+	c := evolution.Config{Scorers: names}
+	return c.EvolvingScorers()
+}
+
+// randomGame returns a game of random moves.
+func randomGame(rng *rand.Rand) *engine.Game {
+	game := engine.NewGame()
+	for p := game.Start; !p.Over(); p = p.Play(game.Moves[len(game.Moves)-1]).Settle() {
+		game.Moves = append(game.Moves, engine.RandomSquare(rng, p.Moves()))
+	}
+	return game
+}
+
+// dataOf returns data of random games in one phase.
+func dataOf(t *testing.T, games int, names ...string) *Data {
+	d := NewData(Options{Board: engine.Standard(), Turns: weights.Turns{60}, Scorers: scorers(names...), Depth: 1})
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range games {
+		require.NoError(t, d.Add(randomGame(rng), 50))
+	}
+	return d
+}
+
+// Results that are drawn by a known law are fitted by weights of the same ratios.
+func TestFitFindsTheLaw(t *testing.T) {
+	d := dataOf(t, 3000, "corner", "possibility", "number")
+	rng := rand.New(rand.NewPCG(3, 4))
+	law := []float64{0.2, -0.05, 0.1} // possibility, number, corner: the order of evaluators.Scorers
+	require.Equal(t, []string{"possibility.w", "number.w", "corner.w"}, d.Names())
+	phase := &d.phases[0]
+	for i := range phase.positions {
+		value := 0.0
+		for k, count := range phase.of(i, 3) {
+			value += law[k] * float64(count)
+		}
+		phase.positions[i].Black = 0
+		if rng.Float64() < chance(value) {
+			phase.positions[i].Black = 1
+		}
+	}
+	w, reports, err := d.Fit()
+	require.NoError(t, err)
+	get := func(name string) float64 { return float64(w.Phases[0].Get(name)) }
+	assert.InDelta(t, law[0]/law[2], get("possibility.w")/get("corner.w"), 0.2)
+	assert.InDelta(t, law[1]/law[2], get("number.w")/get("corner.w"), 0.05)
+	r := reports[0]
+	assert.Greater(t, r.HeldOut, 500)
+	assert.Greater(t, r.Positions, 15*r.HeldOut)
+	assert.Less(t, r.Loss, math.Ln2-0.05)
+	assert.Greater(t, r.Foretold, 0.6)
+	most := 0.0
+	for s, weights := range w.Phases[0].All() {
+		for i, weight := range weights {
+			most = max(most, math.Abs(float64(weight))/float64(s.Features[i].Bound))
+		}
+	}
+	assert.InDelta(t, 1, most, 0.01, "weights are as large as their bounds allow")
+}
+
+// At the best weights the gradient of the objective is 0.
+func TestNoWeightsAreBetter(t *testing.T) {
+	d := dataOf(t, 200, "table", "edge", "stable")
+	r := newRegression(d, &d.phases[0])
+	best := r.newton()
+	_, gradient := r.equations(best)
+	for k, slope := range gradient {
+		assert.InDelta(t, 0, slope, 1e-3, k)
+	}
+	least := r.objective(best)
+	for k := range best {
+		for _, change := range []float64{-0.01, 0.01} {
+			best[k] += change
+			assert.Greater(t, r.objective(best), least)
+			best[k] -= change
+		}
+	}
+}
+
+func TestSolve(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	const n = 7
+	square := mat.NewDense(n, n, nil)
+	square.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, square)
+	var positive mat.Dense
+	positive.Mul(square, square.T())
+	lower, right := make([][]float64, n), make([]float64, n)
+	for i := range n {
+		right[i] = rng.NormFloat64()
+		for j := range i + 1 {
+			lower[i] = append(lower[i], positive.At(i, j))
+		}
+	}
+	var want mat.VecDense
+	require.NoError(t, want.SolveVec(&positive, mat.NewVecDense(n, append([]float64{}, right...))))
+	for i, x := range solve(lower, right) {
+		assert.InDelta(t, want.AtVec(i), x, 1e-9)
+	}
+}
+
+func TestLoss(t *testing.T) {
+	for _, value := range []float64{-800, -3, 0, 0.5, 40, 800} {
+		for _, black := range []float64{0, 0.5, 1} {
+			want := -black*math.Log(1/(1+math.Exp(-value))) - (1-black)*math.Log(1/(1+math.Exp(value)))
+			if math.IsInf(want, 0) || math.IsNaN(want) { // the plain formula has no digits left there
+				want = math.Abs(value) * (map[bool]float64{true: 1 - black, false: black})[value > 0]
+			}
+			assert.InDelta(t, want, loss(value, black), 1e-9, "%g, %g", value, black)
+		}
+	}
+}
+
+// The weights of a phase are fitted to positions that a search from the phase reaches.
+func TestPhasesLookAhead(t *testing.T) {
+	d := NewData(Options{Board: engine.Standard(), Turns: weights.Turns{20, 60}, Scorers: scorers("number"), Depth: 3})
+	game := randomGame(rand.New(rand.NewPCG(7, 8)))
+	require.NoError(t, d.Add(game, 10))
+	var moves []int
+	require.NoError(t, d.Each(0, func(s Sample) error { moves = append(moves, s.Moves); return nil }))
+	assert.Equal(t, []int{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}, moves)
+	require.NoError(t, d.Each(1, func(s Sample) error {
+		assert.GreaterOrEqual(t, s.Moves, 24)
+		assert.False(t, game.Positions()[s.Moves].Over())
+		return nil
+	}))
+}
+
+func TestPhasesWithoutPositions(t *testing.T) {
+	d := dataOf(t, 1, "number")
+	d.options.Turns, d.phases = weights.Turns{20, 60}, append(make([]phaseData, 1), d.phases...)
+	_, _, err := d.Fit()
+	assert.EqualError(t, err, "no position of phase 1: moves 1–20: take more games, or fewer phases")
+}
+
+func TestWriteCSV(t *testing.T) {
+	d := dataOf(t, 2, "possibility", "number")
+	var text strings.Builder
+	require.NoError(t, d.WriteCSV(&text))
+	lines, err := csv.NewReader(strings.NewReader(text.String())).ReadAll()
+	require.NoError(t, err)
+	assert.Equal(t, []string{"game", "moves", "phase", "side", "possibility.w", "number.w", "result"}, lines[0])
+	assert.Len(t, lines, 1+len(d.phases[0].positions))
+	first := d.phases[0].positions[0]
+	assert.Equal(t, []string{"1", "50", "1", first.Side.Letter()}, lines[1][:4])
+	assert.Contains(t, []string{"0", "0.5", "1"}, lines[1][6])
+}
+
+// The games are those that the run would play next, always the same, and the run stays as it is.
+func TestRunGames(t *testing.T) {
+	config := evolution.Defaults(1)
+	config.SetSize(6, 4)
+	config.Search.Depth = 1
+	config.Gate.Every = 1
+	run, err := runs.Create(t.TempDir()+"/run", config, runs.Goal{Count: 1})
+	require.NoError(t, err)
+	_, err = run.Run(context.Background(), fitness.Local{}, runs.Observer{})
+	require.NoError(t, err)
+	run.Close()
+	transcripts := func(n, workers int) (all []string) {
+		require.NoError(t, RunGames(context.Background(), run, fitness.Local{Workers: workers}, n,
+			func(game *engine.Game, random int) error {
+				assert.Equal(t, config.Plies, random)
+				assert.True(t, game.Final().Over())
+				all = append(all, game.Transcript())
+				return nil
+			}))
+		assert.Equal(t, 1, run.State.Generation)
+		return all
+	}
+	games := transcripts(300, 1) // of more than one generation
+	assert.Len(t, games, 300)
+	assert.Equal(t, games, transcripts(300, 3))
+	assert.Equal(t, games[:7], transcripts(7, 2))
+}

@@ -1,0 +1,250 @@
+package evolve
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/evolution"
+	"evothello/fitness"
+	"evothello/genome"
+	"evothello/internal/english"
+	"evothello/internal/files"
+	"evothello/internal/names"
+	"evothello/learn/fit"
+	"evothello/learn/tables"
+	"evothello/runs"
+	"evothello/search"
+	"evothello/ui/cli"
+	"evothello/weights"
+)
+
+// fitFlags holds the flags of fit.
+type fitFlags struct {
+	out, csv              string
+	games, depth, workers int
+	scorers               []string
+	turns                 []int
+	ridge                 float64
+	quiet                 bool
+}
+
+// defaultFitGames is how many games of a run are fitted by default.
+const defaultFitGames = 20_000
+
+func newFit() *cobra.Command {
+	var f fitFlags
+	cmd := &cobra.Command{
+		Use:   "fit DIR|FILE… -o FILE",
+		Short: "Fit the weights of scorers to results of games, by logistic regression",
+		Long: `Fit the weights of scorers to the results of games: in each phase those that foretell best
+who wins. Chess programmers call it Texel tuning.
+
+The games are those that the run DIR would play next, or those of files: GGF, WTHOR, or a
+transcript a line. A run plays on in memory, and its files stay as they are. Scorers,
+phases and depth are the run's, or the defaults of run, unless flags name others. Positions
+before a random move do not count. One game in twenty is held out to measure the weights.
+
+The weights of a phase are fitted to positions --depth moves later, because a search looks
+ahead. The result is a champion file: play it, or start a run with it by --start FILE. The
+same games give the same file.`,
+		Example: "  evolve fit runs/seed-1 -o fitted.json\n  evolve fit WTH_2004.wtb WTH_2005.wtb -o human.json --csv human.csv\n" +
+			"  evolve run --start fitted.json --generations 20 --out runs/from-fitted",
+		Args: cli.Args(cobra.MinimumNArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
+	}
+	flags := cmd.Flags()
+	flags.StringVarP(&f.out, "output", "o", "", "write the champion file to `FILE`; required")
+	flags.StringVar(&f.csv, "csv", "", "also write the counts and result of each position to the table `FILE`")
+	flags.IntVar(&f.games, "games", defaultFitGames, "fit so many games of a run")
+	flags.StringSliceVar(&f.scorers, "scorers", nil, "fit the weights of `SCORERS`, separated by commas (default the run's)")
+	flags.IntSliceVar(&f.turns, "turns", nil, "last `MOVES` of the game phases, up to 60 (default the run's)")
+	flags.IntVar(&f.depth, "depth", 0, "depth of the search that the weights are for (default the run's)")
+	flags.Float64Var(&f.ridge, "ridge", fit.DefaultRidge, "pull weights towards 0 as strongly as so many positions")
+	flags.IntVar(&f.workers, "workers", 0, parallelGames)
+	flags.BoolVar(&f.quiet, "quiet", false, "print no progress")
+	return cmd
+}
+
+func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
+	if f.out == "" {
+		return cli.Inputf("no output file: give one with -o FILE")
+	}
+	if err := errors.Join(checkWritable("output", f.out), checkWritable("csv", f.csv), checkWorkers(f.workers)); err != nil {
+		return err
+	}
+	run, err := f.runOf(cmd, from)
+	if err != nil {
+		return cli.Input(err)
+	}
+	o, searched, err := f.options(cmd, run)
+	if err != nil {
+		return cli.Input(err)
+	}
+	data := fit.NewData(o)
+	if run != nil {
+		err = f.addRun(cmd, run, data)
+	} else {
+		err = f.addFiles(cmd, from, data)
+	}
+	if err != nil {
+		return err
+	}
+	fitted, reports, err := data.Fit()
+	if err != nil {
+		return cli.Input(err)
+	}
+	fitted.Search = &searched
+	fitted.Note = fmt.Sprintf("fitted to %s of %s", english.Count(data.Games, "game"), strings.Join(from, ", "))
+	if err := errors.Join(fitted.Validate(), f.writeCSV(data)); err != nil {
+		return err
+	}
+	if err := files.Write(f.out, fitted.File()); err != nil {
+		return err
+	}
+	printFit(cmd.OutOrStdout(), data, o.Turns, reports)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", f.out, english.Count(len(o.Turns), "phase"),
+		english.Count(len(data.Names()), "weight"))
+	return nil
+}
+
+// runOf returns the run whose games are fitted, or nil if they are those of files.
+func (f *fitFlags) runOf(cmd *cobra.Command, from []string) (*runs.Run, error) {
+	for _, path := range from {
+		info, err := os.Stat(path)
+		switch {
+		case err != nil || !info.IsDir():
+		case len(from) > 1:
+			return nil, fmt.Errorf("%s is a directory: give one run, or files", path)
+		default:
+			return runs.Open(filepath.Clean(path))
+		}
+	}
+	if cmd.Flags().Changed("games") {
+		return nil, errors.New("--games is for the games of a run: leave it out, all games of files are fitted")
+	}
+	return nil, nil
+}
+
+// options returns what is fitted, and the search of the player.
+func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, searched search.Settings, err error) {
+	config := evolution.Defaults(0)
+	if run != nil {
+		if config = run.Config; config.Tunes() {
+			return o, searched, fmt.Errorf("%s has parameters of a program, not weights", run.Dir)
+		}
+	}
+	given := cmd.Flags().Changed
+	if given("scorers") {
+		config.Scorers = f.scorers
+	}
+	if given("turns") {
+		config.Turns = f.turns
+	}
+	if given("depth") {
+		config.Search.Depth = f.depth
+	}
+	switch {
+	case f.games < 1:
+		err = fmt.Errorf("--games %d: must be 1 or more", f.games)
+	case !(f.ridge > 0):
+		err = fmt.Errorf("--ridge %g: must be above 0", f.ridge)
+	case len(config.Scorers) == 0:
+		err = errors.New("--scorers: name at least one; `evolve scorers` lists them")
+	case slices.Contains(config.Scorers, evaluators.PatternsScorer):
+		err = fmt.Errorf("scorer %s counts by learnt tables, which learn fits: name others with --scorers", evaluators.PatternsScorer)
+	default:
+		err = errors.Join(config.Turns.Validate(), config.Search.Validate(), checkScorers(config.Scorers))
+	}
+	return fit.Options{Board: config.HomeBoard(), Turns: config.Turns, Scorers: config.EvolvingScorers(),
+		Depth: config.Search.Depth, Ridge: f.ridge}, config.Search, err
+}
+
+// addRun adds the next games of a run.
+func (f *fitFlags) addRun(cmd *cobra.Command, run *runs.Run, data *fit.Data) error {
+	var shown *display
+	if !f.quiet {
+		shown = newDisplay(cmd.ErrOrStderr())
+		defer shown.end()
+	}
+	err := fit.RunGames(cmd.Context(), run, fitness.Local{Workers: f.workers}, f.games,
+		func(game *engine.Game, random int) error {
+			if shown != nil && shown.due() {
+				shown.show(float64(data.Games)/float64(f.games), fmt.Sprintf("%d of %d games", data.Games, f.games))
+			}
+			return data.Add(game, random)
+		})
+	if errors.Is(err, context.Canceled) {
+		return cli.ErrInterrupted
+	}
+	return err
+}
+
+// addFiles adds the finished games of files.
+func (f *fitFlags) addFiles(cmd *cobra.Command, paths []string, data *fit.Data) error {
+	for _, path := range paths {
+		source, err := tables.NewSource(path)
+		if err != nil {
+			return cli.Input(err)
+		}
+		given, err := source.EachGame(func(g *tables.Game) error {
+			if err := cmd.Context().Err(); err != nil {
+				return cli.ErrInterrupted
+			}
+			return data.Add(&engine.Game{Start: engine.Start(), Moves: g.Moves}, g.Random)
+		})
+		if err != nil {
+			return err
+		}
+		if n := given.Skipped(); n > 0 && !f.quiet {
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out %s: %d unfinished, %d from other positions, %d unreadable\n", path,
+				english.Count(n, "game"), given.Unfinished, given.Elsewhere, given.Unreadable)
+		}
+	}
+	return nil
+}
+
+// writeCSV writes the table of --csv.
+func (f *fitFlags) writeCSV(data *fit.Data) error {
+	if f.csv == "" {
+		return nil
+	}
+	file, err := os.Create(f.csv)
+	if err != nil {
+		return err
+	}
+	return errors.Join(data.WriteCSV(file), file.Close())
+}
+
+// printFit prints how well the weights of each phase foretell results.
+func printFit(w io.Writer, data *fit.Data, turns weights.Turns, reports []fit.Report) {
+	fmt.Fprintf(w, "%s, of which %d are held out\n\n", english.Count(data.Games, "game"), data.HeldOut)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(table, "moves\tpositions\theld out\tloss\tforetold\t")
+	for i, r := range reports {
+		fmt.Fprintf(table, "%s\t%d\t%d\t%.3f\t%.1f %%\t\n", turns.Moves(i), r.Positions, r.HeldOut, r.Loss, 100*r.Foretold)
+	}
+	table.Flush()
+	fmt.Fprint(w, "\nloss: mean −ln of the chance that the weights give to the result (0.693 is a guess). foretold: share of\n"+
+		"decided games that the side with the higher value won. Both are of the positions held out.\n\n")
+}
+
+// checkScorers returns an error for the first name that no scorer has.
+func checkScorers(scorers []string) error {
+	for _, name := range scorers {
+		if !slices.Contains(genome.AllScorers(), name) {
+			return names.New("scorer", name, genome.AllScorers())
+		}
+	}
+	return nil
+}
