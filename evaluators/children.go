@@ -42,7 +42,7 @@ func (e *counted) BestMove(own, opp, moves uint64) (best int32, first uint64) {
 		batch := firstEight(moves)
 		moves &^= batch
 		if e.childScores(own, opp, batch, &out) {
-			if score, move := bestOf(&out, batch); score > best {
+			if score, move := bestOf(&out, batch, 1<<30); score > best {
 				best, first = score, move
 			}
 			continue

@@ -66,17 +66,36 @@ type counted struct {
 func Compile(w Weights, holes uint64) Evaluator { return compile(w, ^holes).simplest() }
 
 func compile(w Weights, playable uint64) *tabled {
+	e := compilePlain(w, playable)
+	if playable == wholeBoard {
+		e.useVectors(w)
+	}
+	return e
+}
+
+// compilePlain is compile without vector code.
+func compilePlain(w Weights, playable uint64) *tabled {
 	e := &tabled{counted: counted{playable: playable}}
 	for s, weights := range w.All() {
 		s.compileInto(e, weights)
 	}
-	if playable == wholeBoard {
-		e.vector = newVectorWeights(w)
-	}
-	if e.vector != nil {
-		e.vector.edgeScores = e.edges
-	}
 	return e
+}
+
+// useVectors lets vector code score what it knows. The terms and edges of other scorers are then added to
+// its scores.
+func (e *tabled) useVectors(w Weights) {
+	if e.vector = newVectorWeights(w.only(isFast)); e.vector == nil {
+		return
+	}
+	e.vector.edgeScores = e.edges
+	if others := w.only(isPlain); len(others.scorers) > 0 {
+		known, more := compilePlain(w.only(isFast), e.playable), compilePlain(others, e.playable)
+		e.vector.edgeScores, e.extras = known.edges, more.terms
+		if more.edges != nil {
+			e.extras = append(e.extras, more.edges.score)
+		}
+	}
 }
 
 // wholeBoard is the set of squares of a board without holes.

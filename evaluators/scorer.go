@@ -53,7 +53,8 @@ type Scorer struct {
 	// it is nil, the sum is computed by Counts.
 	Compile func(weights []int32, playable uint64) Term
 
-	// compile takes the place of Compile for what has a place of its own in the Evaluator.
+	// compile takes the place of Compile for what has a place of its own in the Evaluator. That of a scorer
+	// which the vector code does not know adds terms and edges only.
 	compile func(e *tabled, weights []int32)
 	// vector hands such weights to the vector code and reports whether they fit in its
 	// bits. It is nil if that code does not know the scorer.
@@ -97,6 +98,10 @@ func About(name string) string {
 
 // IsFast reports whether the vector code knows the scorer.
 func (s *Scorer) IsFast() bool { return s.vector != nil }
+
+func isFast(s *Scorer, _ []int32) bool { return s.IsFast() }
+
+func isPlain(s *Scorer, _ []int32) bool { return !s.IsFast() }
 
 // compileInto adds the scorer's score with the given weights to an Evaluator.
 func (s *Scorer) compileInto(e *tabled, weights []int32) {

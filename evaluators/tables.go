@@ -7,15 +7,18 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// tabled is the Evaluator of weights with tables of tuples.
+// tabled is the Evaluator of weights with tables of tuples, or with scorers that only plain code knows beside
+// others that vector code knows.
 type tabled struct {
 	counted
 	tables []tables
+	extras []Term // those terms that the scores of vector code lack, edges included
 }
 
-// simplest returns the same evaluator in its cheapest form: counted if there are no tables.
+// simplest returns the same evaluator in its cheapest form: counted if there is nothing to add to the vector
+// code's scores.
 func (e *tabled) simplest() Evaluator {
-	if e.tables == nil {
+	if e.tables == nil && e.extras == nil {
 		return &e.counted
 	}
 	return e
@@ -56,6 +59,14 @@ func (e *tabled) sum(own, opp uint64) (sum int32) {
 	for i := range e.tables {
 		t := &e.tables[i]
 		sum += t.score(t.geometry.Sum(t.values, own, opp))
+	}
+	return sum
+}
+
+// rest is what the scores of vector code lack but for tables.
+func (e *tabled) rest(own, opp uint64) (sum int32) {
+	for _, term := range e.extras {
+		sum += term(own, opp)
 	}
 	return sum
 }
@@ -109,6 +120,9 @@ func (e *tabled) bestMove(own, opp, moves uint64, enough int32) (best int32, fir
 		batch := firstEight(moves)
 		moves &^= batch
 		if e.childScores(own, opp, batch, &out) {
+			if e.extras != nil {
+				e.addRest(own, opp, batch, &out)
+			}
 			if score, move := e.bestAfter(&at, opp, batch, &out, enough); score > best {
 				best, first = score, move
 			}
@@ -124,10 +138,21 @@ func (e *tabled) bestMove(own, opp, moves uint64, enough int32) (best int32, fir
 	return best, first
 }
 
+// addRest adds to the scores of up to eight children what vector code lacks.
+func (e *tabled) addRest(own, opp, moves uint64, out *scored) {
+	for i := 0; moves != 0; i, moves = i+1, moves&(moves-1) {
+		theirs := out.Theirs[i&7]
+		out.Scores[i&7] = uint64(uint32(int32(out.Scores[i&7]) + e.rest(own|moves&-moves|opp&^theirs, theirs)))
+	}
+}
+
 // bestAfter returns the highest score, including tables, of up to eight children, and the first move
 // with that score. It stops at the first score that reaches enough.
 func (e *tabled) bestAfter(at *lookup, opp, moves uint64, out *scored, enough int32) (best int32, first uint64) {
 	last := len(e.tables) - 1
+	if last < 0 {
+		return bestOf(out, moves, enough)
+	}
 	for i := range e.tables {
 		target := enough
 		if i < last {
@@ -139,10 +164,11 @@ func (e *tabled) bestAfter(at *lookup, opp, moves uint64, out *scored, enough in
 	return best, first
 }
 
-// bestOf returns the highest score without tables, and the first move with that score.
-func bestOf(out *scored, moves uint64) (best int32, first uint64) {
+// bestOf returns the highest score without tables, and the first move with that score. It stops at the first score
+// that reaches enough.
+func bestOf(out *scored, moves uint64, enough int32) (best int32, first uint64) {
 	best = -1 << 30
-	for i := 0; moves != 0; i, moves = i+1, moves&(moves-1) {
+	for i := 0; moves != 0 && best < enough; i, moves = i+1, moves&(moves-1) {
 		if score := int32(out.Scores[i&7]); score > best {
 			best, first = score, moves&-moves
 		}
@@ -183,7 +209,7 @@ func (e *tabled) Refute(list *engine.Children, n int, first uint64, enough int32
 			i := bits.TrailingZeros64(batch)
 			theirs := out.Theirs[i&7]
 			own := list.Own[(from+i)&63] | out.played[i&7] | list.Opp[(from+i)&63]&^theirs
-			if int32(out.Scores[i&7])+e.sum(own, theirs) >= enough {
+			if int32(out.Scores[i&7])+e.rest(own, theirs)+e.sum(own, theirs) >= enough {
 				refuted |= 1 << (from + i)
 			}
 		}
@@ -221,7 +247,7 @@ func (e *counted) replyScores(list *engine.Children, from, n int, first uint64, 
 func (e *tabled) afterMove(at *lookup, own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	if score, over = e.afterFlips(own, opp, move, flips); !over {
-		score += e.sumAfter(at, move, flips)
+		score += e.rest(own^flips^move, opp^flips) + e.sumAfter(at, move, flips)
 	}
 	return score, over
 }

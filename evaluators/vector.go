@@ -34,12 +34,12 @@ type columnWeights struct {
 	high [8]int8
 }
 
-// newVectorWeights returns nil if the vector code does not support a used scorer, or if a weight is
-// too large for its bits.
+// newVectorWeights returns nil if a weight is too large for the vector code's bits. The code must know the
+// scorers.
 func newVectorWeights(w Weights) *vectorWeights {
 	v := &vectorWeights{}
 	for s, weights := range w.All() {
-		if s.vector == nil || !s.vector(v, weights) {
+		if !s.vector(v, weights) {
 			return nil
 		}
 	}

@@ -234,7 +234,7 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 	read := map[string]int{}
 	for _, name := range sorted {
 		if _, ok := places[name]; !ok {
-			return names.New("weight", name, known())
+			return unknown(name)
 		}
 		v, err := named[name].Int64()
 		if err != nil {
@@ -259,6 +259,16 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 	}
 	*w = Weigh(func(_ *Scorer, f *Feature) int { return read[f.Name] })
 	return w.Validate()
+}
+
+// unknown returns the error for a weight that no scorer has.
+func unknown(name string) error {
+	err := names.New("weight", name, known())
+	scorer, _, dotted := strings.Cut(name, ".")
+	if dotted && !slices.ContainsFunc(Scorers, func(s *Scorer) bool { return s.Name == scorer }) {
+		return fmt.Errorf("%w; only your own programs know scorers of your own", err)
+	}
+	return err
 }
 
 // known lists the scorers' weights for an error, abbreviated.

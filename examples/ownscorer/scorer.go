@@ -20,7 +20,8 @@ func init() {
 		Evolves: true,
 		Counts: func(black, white, playable uint64, counts []int) {
 			risky := beside(corners & playable &^ (black | white))
-			b, w := engine.Mobility(black, white)&playable, engine.Mobility(white, black)&playable
+			b, w := engine.Mobilities(black, white)
+			b, w = b&playable, w&playable
 			counts[0] = bits.OnesCount64(b&corners) - bits.OnesCount64(w&corners)
 			counts[1] = bits.OnesCount64(b&^(corners|risky)) - bits.OnesCount64(w&^(corners|risky))
 		},
