@@ -65,9 +65,9 @@ type Scorer struct {
 type Term func(own, opp uint64) int32
 
 // Scorers lists every scorer. A new one is a file of its own and an entry here, or, outside this
-// module, a call of Register: weights, genomes, files and plots follow. Only learnt can count parity, that is, which side has the last move in a
-// region of empty squares. Parity depends on the side to move, and the other scorers depend on discs
-// only.
+// module, a call of Register: weights, genomes, files and plots follow. Only learnt can count parity,
+// that is, which side has the last move in a region of empty squares. Parity depends on the side to
+// move, and the other scorers depend on discs only.
 var Scorers = []*Scorer{
 	table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability,
 	squares, lines1, lines2, lines3, lines4, blocks, learnt,

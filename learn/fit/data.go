@@ -110,7 +110,8 @@ func (d *Data) Add(game *engine.Game, random int) error {
 	}
 	d.Games++
 	if d.size() > MaxCounts {
-		return fmt.Errorf("%d games with %d weights are too many to hold at once: take fewer games or scorers", d.Games, d.features)
+		return fmt.Errorf("%d games with %d weights are too many to hold at once: take fewer games or scorers", d.Games,
+			d.features)
 	}
 	return nil
 }
@@ -150,7 +151,8 @@ func (p *phaseData) of(position, features int) []int32 {
 // minus White's, and Black's result.
 func (d *Data) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
-	if err := out.Write(slices.Concat([]string{"game", "moves", "phase", "side"}, d.Names(), []string{"result"})); err != nil {
+	head := slices.Concat([]string{"game", "moves", "phase", "side"}, d.Names(), []string{"result"})
+	if err := out.Write(head); err != nil {
 		return err
 	}
 	for phase := range d.phases {

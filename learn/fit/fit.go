@@ -39,8 +39,8 @@ func (d *Data) Fit() (*weights.Switch, []Report, error) {
 	return weights.New(d.options.Turns, board, phases, nil), reports, nil
 }
 
-// A regression fits the weights of one phase. It expects Black to win with the chance 1 / (1 + e^−x), where x is the sum
-// of weights times counts, and a constant for having the move, which is no weight.
+// A regression fits the weights of one phase. It expects Black to win with the chance 1 / (1 + e^−x), where x is
+// the sum of weights times counts, and a constant for having the move, which is no weight.
 //
 // It minimizes −Σ ln(chance of the result) + ridge/2 Σ weight² by Newton's method. Counts are divided by their root
 // mean squares, so that the ridge treats all alike. The linear equations are solved here rather than by a library,
@@ -158,7 +158,7 @@ func (r *regression) objective(w []float64) (sum float64) {
 	return sum
 }
 
-// equations returns the Hessian, of which only the lower triangle is set, and the gradient of the objective.
+// equations returns the Hessian (its lower triangle only) and the gradient of the objective.
 func (r *regression) equations(w []float64) (hessian [][]float64, gradient []float64) {
 	hessian, gradient = make([][]float64, r.n), make([]float64, r.n)
 	for k := range hessian {

@@ -13,7 +13,8 @@ import (
 // RunGames plays on from a run's last generation, in memory, and calls visit for each finished game, with the number of
 // its random moves, until there have been n or visit returns an error. The games are those that resuming the run would
 // play, in an order that is always the same. The run's files do not change.
-func RunGames(ctx context.Context, run *runs.Run, arena fitness.Arena, n int, visit func(game *engine.Game, random int) error) error {
+func RunGames(ctx context.Context, run *runs.Run, arena fitness.Arena, n int,
+	visit func(game *engine.Game, random int) error) error {
 	if run.Config.Tunes() {
 		return fmt.Errorf("%s has parameters of a program, not weights", run.Dir)
 	}

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -58,7 +59,8 @@ before a random move do not count. One game in twenty is held out to measure the
 The weights of a phase are fitted to positions --depth moves later, because a search looks
 ahead. The result is a champion file: play it, or start a run with it by --start FILE. The
 same games give the same file.`,
-		Example: "  evolve fit runs/seed-1 -o fitted.json\n  evolve fit WTH_2004.wtb WTH_2005.wtb -o human.json --csv human.csv\n" +
+		Example: "  evolve fit runs/seed-1 -o fitted.json\n" +
+			"  evolve fit WTH_2004.wtb WTH_2005.wtb -o human.json --csv human.csv\n" +
 			"  evolve run --start fitted.json --generations 20 --out runs/from-fitted",
 		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
@@ -67,7 +69,8 @@ same games give the same file.`,
 	flags.StringVarP(&f.out, "output", "o", "", "write the champion file to `FILE`; required")
 	flags.StringVar(&f.csv, "csv", "", "also write the counts and result of each position to the table `FILE`")
 	flags.IntVar(&f.games, "games", defaultFitGames, "fit so many games of a run")
-	flags.StringSliceVar(&f.scorers, "scorers", nil, "fit the weights of `SCORERS`, separated by commas (default the run's)")
+	flags.StringSliceVar(&f.scorers, "scorers", nil, "fit the weights of `SCORERS`, separated by commas "+
+		"(default the run's)")
 	flags.IntSliceVar(&f.turns, "turns", nil, "last `MOVES` of the game phases, up to 60 (default the run's)")
 	flags.IntVar(&f.depth, "depth", 0, "depth of the search that the weights are for (default the run's)")
 	flags.Float64Var(&f.ridge, "ridge", fit.DefaultRidge, "pull weights towards 0 as strongly as so many positions")
@@ -80,7 +83,8 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	if f.out == "" {
 		return cli.Inputf("no output file: give one with -o FILE")
 	}
-	if err := errors.Join(checkWritable("output", f.out), checkWritable("csv", f.csv), checkWorkers(f.workers)); err != nil {
+	err := cmp.Or(checkWritable("output", f.out), checkWritable("csv", f.csv), checkWorkers(f.workers))
+	if err != nil {
 		return err
 	}
 	run, err := f.runOf(cmd, from)
@@ -162,7 +166,8 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 	case len(config.Scorers) == 0:
 		err = errors.New("--scorers: name at least one; `evolve scorers` lists them")
 	case slices.Contains(config.Scorers, evaluators.PatternsScorer):
-		err = fmt.Errorf("scorer %s counts by learnt tables, which learn fits: name others with --scorers", evaluators.PatternsScorer)
+		err = fmt.Errorf("scorer %s counts by learnt tables, which learn fits: name others with --scorers",
+			evaluators.PatternsScorer)
 	default:
 		err = errors.Join(config.Turns.Validate(), config.Search.Validate(), checkScorers(config.Scorers))
 	}
@@ -228,15 +233,15 @@ func (f *fitFlags) writeCSV(data *fit.Data) error {
 
 // printFit prints how well the weights of each phase foretell results.
 func printFit(w io.Writer, data *fit.Data, turns weights.Turns, reports []fit.Report) {
-	fmt.Fprintf(w, "%s, of which %d are held out\n\n", english.Count(data.Games, "game"), data.HeldOut)
+	fmt.Fprintf(w, "%s, %d of them held out\n\n", english.Count(data.Games, "game"), data.HeldOut)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(table, "moves\tpositions\theld out\tloss\tforetold\t")
 	for i, r := range reports {
 		fmt.Fprintf(table, "%s\t%d\t%d\t%.3f\t%.1f %%\t\n", turns.Moves(i), r.Positions, r.HeldOut, r.Loss, 100*r.Foretold)
 	}
 	table.Flush()
-	fmt.Fprint(w, "\nloss: mean −ln of the chance that the weights give to the result (0.693 is a guess). foretold: share of\n"+
-		"decided games that the side with the higher value won. Both are of the positions held out.\n\n")
+	fmt.Fprint(w, "\nloss: mean −ln of the chance that the weights give to the result (0.693 is a guess).\n"+
+		"foretold: share of decided games that the side with the higher value won. Both are of\nthe positions held out.\n\n")
 }
 
 // checkScorers returns an error for the first name that no scorer has.

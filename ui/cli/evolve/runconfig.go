@@ -32,7 +32,8 @@ type configFlags struct {
 	inFile error // of the file alone; flags may repair it
 }
 
-// configHelp explains the flags of configFlags that need more than a line. It is called after all scorers are registered.
+// configHelp explains the flags of configFlags that need more than a line. It is called after all scorers are
+// registered.
 func configHelp() string {
 	return `A game has phases, and a genome has a set of weights for each. --turns gives the last move
 of each phase.

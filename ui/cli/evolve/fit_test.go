@@ -1,0 +1,101 @@
+package evolve
+
+import (
+	"encoding/csv"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/formats"
+	"evothello/ui/cli"
+)
+
+// A run's next games make a player of its scorers, phases and depth, with which another run can start.
+func TestFitARun(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir, "--turns", "30,60", "--scorers", "table,possibility,frontier")
+	before, file := filesOf(t, dir), filepath.Join(t.TempDir(), "fitted.json")
+	fit := func(out, workers string) string {
+		return mustEvolve(t, "fit", dir, "-o", out, "--games", "200", "--workers", workers, "--quiet")
+	}
+	said := fit(file, "1")
+	assert.Contains(t, said, "200 games, 10 of them held out")
+	assert.Regexp(t, `(?m)^ +1–30 +\d+ +\d+  0\.\d{3} +\d+\.\d %$`, said)
+	assert.Contains(t, said, file+": 2 phases of 12 weights")
+	assert.Equal(t, before, filesOf(t, dir), "the run is as it was")
+
+	fitted, err := formats.ReadSwitch(file)
+	require.NoError(t, err)
+	assert.EqualValues(t, []int{30, 60}, fitted.Turns)
+	assert.Equal(t, 1, fitted.Settings().Depth)
+	assert.Positive(t, fitted.Phases[1].Get("table.corner"), "corners foretell who wins")
+	again := filepath.Join(t.TempDir(), "again.json")
+	fit(again, "3")
+	assert.Equal(t, read(t, file), read(t, again), "the same games give the same file")
+	on := filepath.Join(t.TempDir(), "on")
+	runIn(t, on, "--start", file)
+	assert.Contains(t, mustEvolve(t, "match", on, file, "--pairs", "4"), "score")
+}
+
+func TestFitFiles(t *testing.T) {
+	games, dir := "../../../formats/testdata/match.ggf", t.TempDir()
+	file, table := filepath.Join(dir, "fitted.json"), filepath.Join(dir, "counts.csv")
+	said := mustEvolve(t, "fit", games, "-o", file, "--scorers", "edge,number", "--turns", "60", "--depth", "2",
+		"--csv", table)
+	lines, err := csv.NewReader(strings.NewReader(read(t, table))).ReadAll()
+	require.NoError(t, err)
+	assert.Equal(t, []string{"game", "moves", "phase", "side", "edge.w", "number.w", "result"}, lines[0])
+	assert.Regexp(t, `60 +`+"\\d+", said)
+	for _, line := range lines[1:] {
+		assert.Contains(t, []string{"0", "0.5", "1"}, line[6])
+	}
+	fitted, err := formats.ReadSwitch(file)
+	require.NoError(t, err)
+	assert.Contains(t, fitted.Note, "match.ggf")
+	assert.Equal(t, 2, fitted.Settings().Depth)
+}
+
+func TestFitRefuses(t *testing.T) {
+	dir := t.TempDir()
+	games, err := filepath.Abs("../../../formats/testdata/match.ggf")
+	require.NoError(t, err)
+	run := filepath.Join(dir, "run")
+	runIn(t, run)
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{run}, "no output file: give one with -o FILE"},
+		{[]string{run, "-o", filepath.Join(dir, "no", "f.json")}, "there is no directory"},
+		{[]string{run, games, "-o", "f.json"}, "is a directory: give one run, or files"},
+		{[]string{games, "-o", "f.json", "--games", "9"}, "--games is for the games of a run"},
+		{[]string{run, "-o", "f.json", "--games", "0"}, "--games 0: must be 1 or more"},
+		{[]string{run, "-o", "f.json", "--ridge", "0"}, "--ridge 0: must be above 0"},
+		{[]string{run, "-o", "f.json", "--scorers", "tabel"}, `unknown scorer "tabel"; did you mean table?`},
+		{[]string{run, "-o", "f.json", "--scorers", "patterns"}, "scorer patterns counts by learnt tables"},
+		{[]string{run, "-o", "f.json", "--turns", "30,20,60"}, "turns [30 20 60] must rise strictly"},
+		{[]string{run, "-o", "f.json", "--depth", "-1"}, "depth"},
+		{[]string{games, "-o", "f.json", "--turns", "1,60", "--depth", "59"}, "no position of phase 2"},
+		{[]string{"/nope.ggf", "-o", "f.json"}, "/nope.ggf"},
+		{[]string{dir, "-o", "f.json"}, dir},
+	} {
+		t.Chdir(t.TempDir())
+		args := slices.Concat([]string{"fit"}, c.args)
+		_, errs, code := evolveIn(t, "", args...)
+		assert.Equal(t, cli.Wrong, code, c.args)
+		assert.Contains(t, errs, c.says)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+		assert.NoFileExists(t, "f.json")
+	}
+}
+
+func read(t *testing.T, path string) string {
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(data)
+}
