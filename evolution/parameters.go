@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 
+	"evothello/fitness"
 	"evothello/genome"
 )
 
@@ -13,11 +14,16 @@ const (
 	tunedPairs      = 256 // of a generation
 )
 
+// tunedGate is the default test of a candidate. It is wider than that of runs with our players, because a gate of so few
+// pairs could not decide that one, whatever the results: even 32 pairs won in a row make −10 and 20 Elo hardly differ.
+var tunedGate = fitness.SPRT{Elo0: -20, Elo1: 60}
+
 // setParameters makes the run one that evolves parameters of a program, without phases and scorers, and sets the
 // defaults of such runs.
 func (c *Config) setParameters(all []genome.Parameter) {
 	c.Parameters, c.Scorers, c.Turns = all, nil, nil
 	c.Ladder.Opponents = []string{"random", "greedy", "table"}
+	c.Gate.SPRT = tunedGate
 	c.SetSize(tunedPopulation, c.defaultPairs(tunedPopulation))
 }
 

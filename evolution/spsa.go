@@ -105,10 +105,12 @@ func (*SPSA) signs(s *step) (all [][]float64) {
 func (m *SPSA) generate(s *step) (members []member, err error) {
 	s.playGames = s.playMirrored
 	mean, c := s.previous.Model.(*Walk).Mean, m.perturbation(s.row.Generation)
+	half := s.encoding.Units(0.5) // with less, rounding would make both members the same
 	for i, signs := range m.signs(s) {
 		plus, minus := make([]float64, len(mean)), make([]float64, len(mean))
 		for k, sign := range signs {
-			plus[k], minus[k] = mean[k]+float64(c*sign), mean[k]-float64(c*sign)
+			by := float64(max(c, half[k]) * sign)
+			plus[k], minus[k] = mean[k]+by, mean[k]-by
 		}
 		members = append(members, s.child(2*i, s.encoding.FromVector(plus)), s.child(2*i+1, s.encoding.FromVector(minus)))
 		members[2*i].group, members[2*i+1].group = 2*i, 2*i+1

@@ -57,8 +57,14 @@ func (m *Strategy) initialize(_ *Config, l *genome.Layout, start *genome.Genome)
 	if start == nil {
 		start = l.Start()
 	}
-	return cmaes.New(start.Vector(), m.CMAES.Sigma)
+	distribution := cmaes.New(start.Vector(), m.CMAES.Sigma)
+	distribution.Widen(l.Units(leastDeviation))
+	return distribution
 }
+
+// leastDeviation is the least standard deviation of a gene, in units of its last decimal: every fifth genome then has
+// another value of it than the mean.
+const leastDeviation = 0.4
 
 func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
 	var distribution cmaes.State
@@ -96,5 +102,6 @@ func (*Strategy) update(s *step) (ModelState, *genome.Genome) {
 	})
 	distribution := s.previous.Model.(*cmaes.State).Clone()
 	distribution.Tell(ranked)
+	distribution.Widen(s.encoding.Units(leastDeviation))
 	return distribution, s.encoding.FromVector(distribution.Average)
 }

@@ -76,6 +76,15 @@ func (l *Layout) Genes() int { return len(l.parameters) }
 // Parameter returns the parameter of a gene.
 func (l *Layout) Parameter(gene int) *Parameter { return &l.parameters[gene] }
 
+// Units returns, for each gene, n units of its last decimal as a share of its scale.
+func (l *Layout) Units(n float64) []float64 {
+	shares := make([]float64, len(l.parameters))
+	for k := range shares {
+		shares[k] = n / l.parameters[k].Scale
+	}
+	return shares
+}
+
 // Start returns the genome of the parameters' start values.
 func (l *Layout) Start() *Genome {
 	g := l.genome()

@@ -142,22 +142,43 @@ func (s *State) Tell(ranked [][]float64) {
 	}
 	s.Sigma *= portable.Exp(stepRate / damping * (length/expected - 1))
 	s.normalize()
+	s.average()
 }
 
-// normalize scales the variances to a mean of 1, because otherwise they and Sigma drift apart. It also adds the new
-// mean to the average: with noise the mean moves around the optimum, and the average of the means is nearer to the
-// optimum (Polyak and Juditsky 1992).
+// average adds the new mean to the average. With noise the mean moves around the optimum, and the average of the means
+// is nearer to the optimum (Polyak and Juditsky 1992).
+func (s *State) average() {
+	rate := 4 / float64(s.Steps+3)
+	for i := range s.Mean {
+		s.Average[i] += float64(rate * (s.Mean[i] - s.Average[i]))
+	}
+}
+
+// normalize scales the variances to a mean of 1, because otherwise they and Sigma drift apart.
 func (s *State) normalize() {
 	scale := 0.0
 	for _, v := range s.Variances {
 		scale += v / float64(len(s.Variances))
 	}
 	s.Sigma *= math.Sqrt(scale)
-	averageRate := 4 / float64(s.Steps+3)
-	for i := range s.Mean {
+	for i := range s.Variances {
 		s.Variances[i] /= scale
 		s.ShapePath[i] /= math.Sqrt(scale)
-		s.Average[i] += float64(averageRate * (s.Mean[i] - s.Average[i]))
+	}
+}
+
+// Widen makes the standard deviation of each variable at least as large as least. Variables that are rounded to whole
+// numbers of some unit need about half a unit. With less, candidates differ in nothing, and Sigma falls until no
+// variable ever changes (Hansen, A CMA-ES for Mixed-Integer Nonlinear Optimization, 2011).
+func (s *State) Widen(least []float64) {
+	wide := true
+	for i, l := range least {
+		if variance := float64(l/s.Sigma) * (l / s.Sigma); s.Variances[i] < variance {
+			s.Variances[i], wide = variance, false
+		}
+	}
+	if !wide {
+		s.normalize()
 	}
 }
 

@@ -202,3 +202,32 @@ func TestRescale(t *testing.T) {
 		assert.InDelta(t, x[i]/2, y[i], 1e-12)
 	}
 }
+
+// Variables that are rounded to whole numbers keep varying, even if all results are ties for long.
+func TestWiden(t *testing.T) {
+	s := New([]float64{0, 0}, 0.1)
+	s.Widen([]float64{0.05, 0.4})
+	deviation := func(i int) float64 { return s.Sigma * math.Sqrt(s.Variances[i]) }
+	assert.InDelta(t, 0.1, deviation(0), 1e-12, "wide enough")
+	assert.InDelta(t, 0.4, deviation(1), 1e-12)
+	assert.InDelta(t, 2, s.Variances[0]+s.Variances[1], 1e-12, "their mean is 1")
+	before := s.Clone()
+	s.Widen([]float64{0.1, 0.39})
+	assert.Equal(t, before, s)
+
+	rng := rand.New(rand.NewSource(1))
+	for range 200 {
+		ranked := make([][]float64, 8)
+		for k := range ranked {
+			ranked[k] = s.Ask(rng)
+			for i := range ranked[k] {
+				ranked[k][i] = math.Round(ranked[k][i])
+			}
+		}
+		s.Tell(ranked)
+		s.Widen([]float64{0.4, 0.4})
+		require.NoError(t, s.Validate(2))
+	}
+	assert.GreaterOrEqual(t, deviation(0), 0.4-1e-12)
+	assert.GreaterOrEqual(t, deviation(1), 0.4-1e-12)
+}

@@ -121,6 +121,8 @@ def main():
                 move = 0 if text.startswith("pass") else 1 << "abcdefgh".index(text[0]) + 8 * int(text[1]) - 8
             if move:
                 sides[side], sides[1 - side] = play(own, other, move)
+        elif command == "set_param":
+            w[words[0]] = float(words[1])
         elif command not in ("name", "version", "protocol_version", "boardsize", "set_game", "komi", "quit"):
             answer = "? unknown command"
         print(answer + "\n", flush=True)
