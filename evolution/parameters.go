@@ -14,9 +14,9 @@ const (
 	tunedPairs      = 256 // of a generation
 )
 
-// tunedGate is the default test of a candidate. It is wider than that of runs with our players, because a gate of so few
-// pairs could not decide that one, whatever the results: even 32 pairs won in a row make −10 and 20 Elo hardly differ.
-var tunedGate = fitness.SPRT{Elo0: -20, Elo1: 60}
+// tunedGate is the default test of a candidate. It keeps out only candidates that are clearly weaker. A narrower test
+// could not decide with so few pairs: even 32 pairs won in a row make −10 and 20 Elo hardly differ.
+var tunedGate = fitness.SPRT{Elo0: -100, Elo1: 20}
 
 // setParameters makes the run one that evolves parameters of a program, without phases and scorers, and sets the
 // defaults of such runs.

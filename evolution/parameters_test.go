@@ -6,6 +6,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
 )
 
 const tuned = `{"seed": 3, "parameters": [{"name": "corner", "least": -100, "greatest": 100},
@@ -16,6 +18,10 @@ func TestParametersInRunJSON(t *testing.T) {
 	require.NoError(t, err)
 	assert.True(t, c.Tunes())
 	assert.Equal(t, [2]int{16, 16}, [2]int{c.Population, c.Pairs})
+	even := fitness.Pentanomial{8, 0, 32, 0, 8}
+	decision, _ := c.Gate.Decide(even)
+	assert.Equal(t, fitness.Accepted, decision, "%d pairs are enough for an equal candidate", even.Pairs())
+	assert.Greater(t, c.Gate.Pairs, even.Pairs())
 	assert.Equal(t, []string{"random", "greedy", "table"}, c.Ladder.Opponents)
 	assert.Equal(t, StartSigma, c.Model.(*Strategy).Sigma, "edge starts at 1.5")
 	assert.NotContains(t, string(c.Marshal()), "scorers")

@@ -21,7 +21,7 @@ import (
 )
 
 func newPlot() *cobra.Command {
-	var out string
+	var out, export string
 	cmd := &cobra.Command{
 		Use:   "plot DIR…",
 		Short: "Draw the plots of a run, or of several runs together",
@@ -39,11 +39,18 @@ func newPlot() *cobra.Command {
 
 Several runs, or several Q-learners, are drawn together. The command warns if the champions
 of the runs were measured with different settings. With --group, runs that differ only in
-their seeds are drawn as one mean with a 95 % interval, named by their settings.`,
+their seeds are drawn as one mean with a 95 % interval, named by their settings.
+
+--export tensorboard draws nothing. It writes the curves of each run or training, that is
+the columns of its history.csv, as an event file for TensorBoard in the directory --out.`,
 		Example: "  evolve plot runs/seed-1\n  evolve plot runs/seed-1 runs/seed-2 --out pictures\n" +
-			"  evolve plot runs/models/runs/* --group --axis games",
+			"  evolve plot runs/models/runs/* --group --axis games\n" +
+			"  evolve plot runs/seed-1 runs/seed-2 --export tensorboard --out logs",
 		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("export") {
+				return exportCurves(cmd, args, export, out)
+			}
 			several := len(args) > 1 && runs.Evolution.Is(args[0])
 			if _, err := comparing(cmd, several); err != nil {
 				return err
@@ -55,6 +62,7 @@ their seeds are drawn as one mean with a 95 % interval, named by their settings.
 	}
 	cmd.Flags().StringVar(&out, "out", "", "write to `DIR` (default inside the plotted DIR; of several, the working "+
 		"directory)")
+	cmd.Flags().StringVar(&export, "export", "", "write the curves in `FORMAT` instead: tensorboard")
 	cmd.Flags().String("axis", plots.Axes[0], "horizontal `AXIS` of several runs: "+strings.Join(plots.Axes, ", "))
 	cmd.Flags().Bool("group", false, "draw the mean of runs that differ only in their seeds")
 	return cmd
