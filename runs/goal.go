@@ -15,6 +15,9 @@ type Goal struct {
 	Budget time.Duration // total time of all processes; 0 is no limit
 	Games  int           // approximate total number of games; 0 is no limit; for formats with ByEffort
 	CPU    time.Duration // approximate total CPU time; 0 is no limit; for formats with ByEffort
+	// Patience is the number of games after which a run without a new champion stops; 0 is no limit; for formats with
+	// ByEffort.
+	Patience int
 }
 
 // A Stop is the reason why training stopped.
@@ -25,6 +28,7 @@ const (
 	Finished    Stop = "finished"    // Goal.Count is reached
 	OutOfBudget Stop = "out of time" // Goal.Budget is used up
 	Interrupted Stop = "interrupted" // ctx was cancelled; finished units count
+	Stalled     Stop = "stalled"     // Goal.Patience games have promoted no champion
 )
 
 // GoalFile is the name of the file with the goal.
@@ -44,6 +48,9 @@ func (f *Format) encodeGoal(goal Goal) []byte {
 	}
 	if goal.CPU > 0 {
 		fields = append(fields, fmt.Sprintf(`"cpu_ns": %d`, goal.CPU))
+	}
+	if goal.Patience > 0 {
+		fields = append(fields, fmt.Sprintf(`"patience": %d`, goal.Patience))
 	}
 	return []byte("{\n " + strings.Join(fields, ",\n ") + "\n}\n")
 }
@@ -70,7 +77,9 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 			goal.Games = int(value)
 		case f.ByEffort && name == "cpu_ns" && value >= 0:
 			goal.CPU = time.Duration(value)
-		case name == "budget_ns", f.ByEffort && (name == "games" || name == "cpu_ns"):
+		case f.ByEffort && name == "patience" && value >= 0:
+			goal.Patience = int(value)
+		case name == "budget_ns", f.ByEffort && (name == "games" || name == "cpu_ns" || name == "patience"):
 			return Goal{}, fmt.Errorf("%s must be 0 or more", name)
 		default:
 			return Goal{}, fmt.Errorf("unknown field %q", name)

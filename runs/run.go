@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"evothello/evolution"
@@ -65,7 +66,21 @@ func (r *Run) Done() (Stop, bool) {
 	if n := r.Count(); n > 0 && (met(float64(r.Games()), float64(r.Goal.Games), n) || met(cpu, r.Goal.CPU.Seconds(), n)) {
 		return Finished, true
 	}
+	if r.Goal.Patience > 0 && r.unpromoted() >= r.Goal.Patience {
+		return Stalled, true
+	}
 	return r.Directory.Done(r.Count(), r.nextTime())
+}
+
+// unpromoted returns the number of games since the last champion was promoted.
+func (r *Run) unpromoted() (games int) {
+	for _, row := range slices.Backward(r.History) {
+		if row.Promoted {
+			break
+		}
+		games += row.Games
+	}
+	return games
 }
 
 // met reports whether an effort, spent in so many generations, is as near to the goal as whole generations can be. A

@@ -17,6 +17,7 @@ type Status struct {
 	Generation     int             `json:"generation"`
 	Goal           json.RawMessage `json:"goal"` // in the form of goal.json
 	Finished       bool            `json:"finished"`
+	Stopped        Stop            `json:"stopped,omitempty"` // why it is finished
 	Games          int             `json:"games"`
 	Nodes          uint64          `json:"nodes"`
 	Seconds        float64         `json:"seconds"`
@@ -80,7 +81,7 @@ func (r *Run) Status() Status {
 		Dir: r.Dir, Seed: r.Config.Seed, Run: r.Config.Hash(), Generation: r.State.Generation, Goal: r.GoalJSON(),
 		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: len(r.State.Champions), Next: "resume " + r.Dir,
 	}
-	_, s.Finished = r.Done()
+	s.Stopped, s.Finished = r.Done()
 	s.CPUSeconds, _ = r.CPU()
 	timed := 0 // games whose time is known
 	for _, t := range r.Timings {

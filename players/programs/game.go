@@ -31,13 +31,13 @@ func ParseGameCommand(text string) (*GameCommand, error) {
 	if err != nil {
 		return nil, err
 	}
-	found := hole.FindAllString(strings.Join(command.args, " "), -1)
-	for _, h := range found {
-		if name := strings.Trim(h, "{}"); !slices.Contains(gameHoles, name) {
-			return nil, fmt.Errorf("%s: %w", h, names.New("hole", name, gameHoles))
+	found := command.Holes()
+	for _, name := range found {
+		if !slices.Contains(gameHoles, name) {
+			return nil, fmt.Errorf("{%s}: %w", name, names.New("hole", name, gameHoles))
 		}
 	}
-	if !slices.Contains(found, "{a}") || !slices.Contains(found, "{b}") {
+	if !slices.Contains(found, "a") || !slices.Contains(found, "b") {
 		return nil, errors.New("want {a} and {b} in it, the parameter files of who moves first and second")
 	}
 	return &GameCommand{command, gameTimeout}, nil
@@ -46,15 +46,9 @@ func ParseGameCommand(text string) (*GameCommand, error) {
 // Play plays a game and returns the result of who moves first: 1 for a win, 0 for a draw, −1 for a loss. first and
 // second are the paths of parameter files. A command that fails or prints no result is an error.
 func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed string) (result int, err error) {
-	filled := g.command.replaced(map[string]string{"a": first, "b": second, "opening": opening, "seed": seed})
-	timed, stop := context.WithTimeout(ctx, g.timeout)
-	defer stop()
-	text, err := filled.output(timed)
-	switch {
-	case ctx.Err() != nil:
+	text, err := g.command.Output(ctx, g.timeout, map[string]string{"a": first, "b": second, "opening": opening, "seed": seed})
+	if ctx.Err() != nil {
 		return 0, ctx.Err()
-	case timed.Err() != nil:
-		err = faultf("no result within %s", g.timeout)
 	}
 	if err != nil {
 		return 0, fmt.Errorf("the match command (%s, opening %s): %w", g.command, opening, err)
@@ -71,17 +65,32 @@ func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed str
 		"first", g.command, opening, text)
 }
 
-// output runs the command without input and returns what it prints.
-func (c Command) output(ctx context.Context) (string, error) {
-	p, err := c.start()
+// Output runs the command without input, with texts in place of its holes, and returns what it prints. A hole is a name
+// in braces. A command that takes longer than limit is killed, with all that it started, and is an error, as is one that
+// fails.
+func (c Command) Output(ctx context.Context, limit time.Duration, holes map[string]string) (string, error) {
+	timed, stop := context.WithTimeout(ctx, limit)
+	defer stop()
+	p, err := c.replaced(holes).start()
 	if err != nil {
 		return "", err
 	}
 	defer p.kill()
 	_ = p.stdin.Close()
-	text, err := p.rest(ctx)
-	if err == nil && !p.cmd.ProcessState.Success() {
+	text, err := p.rest(timed)
+	switch {
+	case ctx.Err() == nil && timed.Err() != nil:
+		err = faultf("no result within %s", limit)
+	case err == nil && !p.cmd.ProcessState.Success():
 		err = p.exitFault()
 	}
 	return text, err
+}
+
+// Holes returns the names of the command's holes, in order.
+func (c Command) Holes() (names []string) {
+	for _, h := range hole.FindAllString(strings.Join(c.args, " "), -1) {
+		names = append(names, strings.Trim(h, "{}"))
+	}
+	return names
 }

@@ -35,7 +35,13 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 		"does not start", round))
 	if format.ByEffort {
 		addEffort(cmd, &f.given)
+		addPatience(cmd, &f.given)
 	}
+}
+
+// addPatience adds the flag that ends a run which makes no progress.
+func addPatience(cmd *cobra.Command, goal *runs.Goal) {
+	cmd.Flags().IntVar(&goal.Patience, "patience", 0, "stop after so many games without a new champion")
 }
 
 // addEffort adds the flags of goals that are games or CPU time.
@@ -66,6 +72,8 @@ func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
 		return cli.Inputf("--games %d: must be 1 or more", goal.Games)
 	case flags.Changed("cpu") && goal.CPU <= 0:
 		return cli.Inputf("--cpu %s: must be a positive time such as 10m", goal.CPU)
+	case flags.Changed("patience") && goal.Patience < 1:
+		return cli.Inputf("--patience %d: must be 1 or more", goal.Patience)
 	}
 	return nil
 }
@@ -74,7 +82,7 @@ func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
 func (f *goalFlags) or(other runs.Goal) runs.Goal {
 	flags := []string{f.format.Unit + "s", "budget"}
 	if f.format.ByEffort {
-		flags = append(flags, "games", "cpu")
+		flags = append(flags, "games", "cpu", "patience")
 	}
 	if slices.ContainsFunc(flags, f.flags.Changed) {
 		return f.given

@@ -79,7 +79,7 @@ func (f *resumeFlags) resumeTuned(cmd *cobra.Command, dir string, goal *goalFlag
 			return err
 		}
 		defer arena.Close()
-		return evolve(cmd, run, arena, f.output, f.open)
+		return evolve(cmd, run, arena, f.runWork)
 	})
 }
 

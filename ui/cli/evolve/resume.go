@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -19,10 +20,9 @@ type resumeFlags struct {
 	goals       map[string]*int // goals by unit: generations, rounds or episodes
 	goal        runs.Goal       // all but its Count
 	arena       arenaFlags
-	output      outputFlags
-	open        bool
 	runPrograms bool
 	program     programFlags
+	runWork
 }
 
 // commonFlags lists the flags that all formats take.
@@ -64,9 +64,9 @@ A run that tunes a program needs its --program or --match again, since no file n
 	flags.DurationVar(&f.goal.Budget, "budget", 0,
 		"total `TIME` of all sessions, such as 10m; for evolve board the time for each board")
 	addEffort(cmd, &f.goal)
+	addPatience(cmd, &f.goal)
 	f.arena.add(cmd)
-	f.output.add(cmd)
-	addOpen(cmd, &f.open)
+	f.runWork.add(cmd)
 	f.program.add(cmd)
 	flags.BoolVar(&f.runPrograms, "run-programs", false, "run the programs that a tournament's directory names")
 	return cmd
@@ -109,7 +109,7 @@ func resumeTraining[W interface {
 
 func resumeRun(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	goal, err := f.goalOf(cmd, runs.Evolution)
-	if err != nil {
+	if err := cmp.Or(err, f.hook.parse()); err != nil {
 		return err
 	}
 	if f.program.given() {
@@ -121,7 +121,7 @@ func resumeRun(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	}
 	defer arena.Close()
 	return resumeTraining(cmd, dir, goal, f.program.resume, func(run *runs.Run) error {
-		return evolve(cmd, run, arena, f.output, f.open)
+		return evolve(cmd, run, arena, f.runWork)
 	})
 }
 

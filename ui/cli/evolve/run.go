@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 
@@ -20,8 +21,7 @@ type runFlags struct {
 	config configFlags
 	goal   goalFlags
 	arena  arenaFlags
-	output outputFlags
-	open   bool
+	runWork
 }
 
 func newRun() *cobra.Command {
@@ -57,8 +57,7 @@ evolve config lists all settings with their meaning.`,
 	f.config.add(cmd)
 	f.goal.add(cmd, runs.Evolution, defaultGenerations)
 	f.arena.add(cmd)
-	f.output.add(cmd)
-	addOpen(cmd, &f.open)
+	f.runWork.add(cmd)
 	return cmd
 }
 
@@ -72,7 +71,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	if err := f.goal.check(); err != nil {
+	if err := cmp.Or(f.goal.check(), f.hook.parse()); err != nil {
 		return err
 	}
 	if f.out == "" {
@@ -88,7 +87,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 		return created(err)
 	}
 	defer run.Close()
-	return evolve(cmd, run, arena, f.output, f.open)
+	return evolve(cmd, run, arena, f.runWork)
 }
 
 // parallelGames is the help of --workers.

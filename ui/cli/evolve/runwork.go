@@ -16,24 +16,42 @@ import (
 	"evothello/weights"
 )
 
+// runWork holds the flags that say what a run prints, shows and calls.
+type runWork struct {
+	output outputFlags
+	open   bool
+	hook   hook
+}
+
+func (f *runWork) add(cmd *cobra.Command) {
+	f.output.add(cmd)
+	addOpen(cmd, &f.open)
+	f.hook.add(cmd)
+}
+
 // evolve continues a run to its goal. If open is set, it also serves a page that shows the run, until Ctrl-C.
-func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, output outputFlags, open bool) error {
+func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, how runWork) error {
 	work := func(out io.Writer) (runs.Stop, error) {
 		progress := newProgress(out, run.Progress(), arena.workersText)
 		defer progress.end()
 		defer arena.keepStatus(run)()
-		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: progress.generation})
+		generation := func(now runs.Progress) {
+			if progress.generation(now); now.Row.Promoted {
+				how.hook.call(cmd.Context(), out, run)
+			}
+		}
+		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: generation})
 	}
 	begins := runSettings(run) + "\n" + report.RunDescription(run)
-	if !open {
-		return runTraining(cmd, run, output, begins, work, printStatus)
+	if !how.open {
+		return runTraining(cmd, run, how.output, begins, work, printStatus)
 	}
 	page, err := openLivePage(cmd, run)
 	if err != nil {
 		return err
 	}
 	defer page.close()
-	if err := runTraining(cmd, run, output, begins, work, printStatus); err != nil {
+	if err := runTraining(cmd, run, how.output, begins, work, printStatus); err != nil {
 		return err
 	}
 	run.Close() // releases the directory while the page stays
@@ -51,6 +69,9 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	}
 	say(w, "%s\n", runSettings(run))
 	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, goalText(run.Goal), status.GamesPerSecond)
+	if stop, _ := run.Done(); stop == runs.Stalled {
+		fmt.Fprintf(w, "It has stopped: no new champion since %s.\n", english.Count(run.Goal.Patience, "game"))
+	}
 	if workers != nil {
 		printWorkers(w, workers)
 	}

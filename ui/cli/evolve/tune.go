@@ -22,8 +22,7 @@ type tuneFlags struct {
 	workers         int
 	config          configFlags
 	goal            goalFlags
-	output          outputFlags
-	open            bool
+	runWork
 }
 
 func newTune() *cobra.Command {
@@ -69,8 +68,7 @@ file of values that the program reads. No file of the run names the program: res
 		flags.Lookup(name).DefValue = "16"
 	}
 	f.goal.add(cmd, runs.Evolution, defaultGenerations)
-	f.output.add(cmd)
-	addOpen(cmd, &f.open)
+	f.runWork.add(cmd)
 	return cmd
 }
 
@@ -80,7 +78,7 @@ func (f *tuneFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	if err := f.goal.check(); err != nil {
+	if err := cmp.Or(f.goal.check(), f.hook.parse()); err != nil {
 		return err
 	}
 	if err := f.programFlags.check(&config); err != nil {
@@ -97,7 +95,7 @@ func (f *tuneFlags) run(cmd *cobra.Command) error {
 		return created(err)
 	}
 	defer run.Close()
-	return evolve(cmd, run, arena, f.output, f.open)
+	return evolve(cmd, run, arena, f.runWork)
 }
 
 // configuration returns the run.json: the file of --config, overridden by flags.

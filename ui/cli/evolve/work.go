@@ -178,10 +178,13 @@ func nothingToDo(w training, stop runs.Stop) string {
 		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Dir, why)
 	}
 	reached := "its " + english.Count(w.Count(), base.Format.Unit)
-	if base.Goal.Games > 0 || base.Goal.CPU > 0 {
+	if stop == runs.Finished && (base.Goal.Games > 0 || base.Goal.CPU > 0) {
 		reached += ", enough for its" + effortText(base.Goal)
 	}
-	if stop == runs.OutOfBudget {
+	switch stop {
+	case runs.Stalled:
+		reached = "no new champion since " + english.Count(base.Goal.Patience, "game")
+	case runs.OutOfBudget:
 		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
 	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, extendCommand(w, stop))
@@ -210,6 +213,8 @@ func extendCommand(w training, stop runs.Stop) string {
 		return command(w, "resume") + " --budget " + report.Budget(used+10*time.Minute)
 	}
 	switch {
+	case stop == runs.Stalled:
+		return fmt.Sprintf("%s --patience %d", command(w, "resume"), 2*base.Goal.Patience)
 	case base.Goal.Games > 0:
 		return fmt.Sprintf("%s --games %d", command(w, "resume"), 2*base.Goal.Games)
 	case base.Goal.CPU > 0:
@@ -235,6 +240,9 @@ func goalText(goal runs.Goal) (text string) {
 	}
 	if goal.Games > 0 || goal.CPU > 0 {
 		text += ", goal" + effortText(goal)
+	}
+	if goal.Patience > 0 {
+		text += fmt.Sprintf(", until %s promote no champion", english.Count(goal.Patience, "game"))
 	}
 	if goal.Budget > 0 {
 		text += fmt.Sprintf(", time budget %s", goal.Budget)

@@ -1,0 +1,74 @@
+package evolve
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/runs"
+	"evothello/ui/cli"
+)
+
+// The command of --on-champion is called for each new champion, and a failure does not end the run.
+func TestOnChampion(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("called.sh", []byte("echo generation $1: $2 >>calls; cp $3 last.json; echo told; exit $4"), 0o666))
+	_, said, code := evolveIn(t, "", append([]string{"run", "--out", "run", "--on-champion",
+		"sh called.sh {generation} {run} {champion} 0"}, small...)...)
+	require.Equal(t, cli.Done, code, said)
+	run, err := runs.Open("run")
+	require.NoError(t, err)
+	assert.Equal(t, len(run.State.Champions), strings.Count(read(t, "calls"), "\n"))
+	assert.Contains(t, read(t, "calls"), "generation 1: run\n")
+	assert.Equal(t, read(t, filepath.Join("run", "champion.json")), read(t, "last.json"))
+	assert.Contains(t, said, "told\n")
+	for _, file := range []string{"run.json", "goal.json", "checkpoint.json"} {
+		assert.NotContains(t, read(t, filepath.Join("run", file)), "called.sh", "no file of the run names the command")
+	}
+
+	_, said, code = evolveIn(t, "", append([]string{"run", "--out", "failing", "--on-champion",
+		"sh called.sh {generation} {run} {champion} 3"}, small...)...)
+	assert.Equal(t, cli.Done, code)
+	assert.Contains(t, said, "evolve: --on-champion: ")
+	assert.Equal(t, read(t, filepath.Join("run", "champion.json")), read(t, filepath.Join("failing", "champion.json")))
+
+	for command, says := range map[string]string{
+		"no-such-program-here {champion}": `--on-champion: no program "no-such-program-here" in PATH`,
+		"sh called.sh {champoin}":         "--on-champion: {champoin}: unknown hole",
+	} {
+		_, said, code := evolveIn(t, "", append([]string{"run", "--out", "refused", "--on-champion", command}, small...)...)
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, said, says)
+		assert.NoDirExists(t, "refused")
+	}
+}
+
+// A run with --patience stops when so many games have promoted no champion.
+func TestPatience(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"--seed", "7", "--population", "6", "--depth", "1", "--pairs", "6", "--patience", "400"}
+	_, said, code := evolveIn(t, "", append([]string{"run", "--out", "run"}, args...)...)
+	require.Equal(t, cli.Done, code, said)
+	assert.Contains(t, mustEvolve(t, "status", "run"), "It has stopped: no new champion since 400 games.\n")
+	assert.Contains(t, mustEvolve(t, "status", "run", "--json"), `"stopped": "stalled"`)
+	run, err := runs.Open("run")
+	require.NoError(t, err)
+	games := 0
+	for _, row := range run.History[run.State.CurrentChampion().Generation:] {
+		assert.Less(t, games, 400)
+		games += row.Games
+	}
+	assert.GreaterOrEqual(t, games, 400)
+
+	_, said, _ = evolveIn(t, "", "resume", "run")
+	assert.Contains(t, said, "run has no new champion since 400 games; go on with: ")
+	assert.Contains(t, said, "resume run --patience 800")
+	mustEvolve(t, "resume", "run", "--patience", "800", "--quiet")
+	_, said, code = evolveIn(t, "", "run", "--patience", "0")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, said, "--patience 0: must be 1 or more")
+}
