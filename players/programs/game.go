@@ -46,7 +46,8 @@ func ParseGameCommand(text string) (*GameCommand, error) {
 // Play plays a game and returns the result of who moves first: 1 for a win, 0 for a draw, −1 for a loss. first and
 // second are the paths of parameter files. A command that fails or prints no result is an error.
 func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed string) (result int, err error) {
-	text, err := g.command.Output(ctx, g.timeout, map[string]string{"a": first, "b": second, "opening": opening, "seed": seed})
+	holes := map[string]string{"a": first, "b": second, "opening": opening, "seed": seed}
+	text, err := g.command.Output(ctx, g.timeout, holes)
 	if ctx.Err() != nil {
 		return 0, ctx.Err()
 	}
@@ -65,9 +66,9 @@ func (g *GameCommand) Play(ctx context.Context, first, second, opening, seed str
 		"first", g.command, opening, text)
 }
 
-// Output runs the command without input, with texts in place of its holes, and returns what it prints. A hole is a name
-// in braces. A command that takes longer than limit is killed, with all that it started, and is an error, as is one that
-// fails.
+// Output runs the command without input, with texts in place of its holes, and returns what it prints. A hole is a
+// name in braces. A command that takes longer than limit is killed with all that it started. That is an error, and so
+// is a command that fails.
 func (c Command) Output(ctx context.Context, limit time.Duration, holes map[string]string) (string, error) {
 	timed, stop := context.WithTimeout(ctx, limit)
 	defer stop()

@@ -16,7 +16,8 @@ import (
 // The command of --on-champion is called for each new champion, and a failure does not end the run.
 func TestOnChampion(t *testing.T) {
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("called.sh", []byte("echo generation $1: $2 >>calls; cp $3 last.json; echo told; exit $4"), 0o666))
+	script := "echo generation $1: $2 >>calls; cp $3 last.json; echo told; exit $4"
+	require.NoError(t, os.WriteFile("called.sh", []byte(script), 0o666))
 	_, said, code := evolveIn(t, "", append([]string{"run", "--out", "run", "--on-champion",
 		"sh called.sh {generation} {run} {champion} 0"}, small...)...)
 	require.Equal(t, cli.Done, code, said)
