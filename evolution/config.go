@@ -59,8 +59,11 @@ type Config struct {
 	Start      *Start                  `json:"start,omitempty" is:"weights at the start of the run, if not random ones"`
 	Opponents  []string                `json:"opponents,omitempty" is:"players that are in every panel"`
 	Schedule   []ScheduleEntry         `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
+	Restart    Restart                 `json:"restart,omitzero" is:"when the model begins anew"`
 	Gate       Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
 	Ladder     Ladder                  `json:"ladder" is:"fixed opponents that measure each champion"`
+
+	restarted int // how often the model has begun anew, see inForce
 }
 
 // A Gate is the match a generation's candidate must win to become champion.

@@ -27,7 +27,7 @@ var startVariation = genome.Variation{Share: 1, Step: StartSigma}
 
 // initialize returns the initial population: random genomes, or the start and mutants of it.
 func (populated) initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState {
-	rng := c.random("genesis", 0)
+	rng := c.random("genesis", c.restarted)
 	var first Population
 	for i := range c.Population {
 		g := start
@@ -38,7 +38,7 @@ func (populated) initialize(c *Config, l *genome.Layout, start *genome.Genome) M
 			g = start.Copy()
 			g.MutateBy(startVariation, rng)
 		}
-		first = append(first, Individual{ID: fmt.Sprintf("0.%d", i), Genome: g})
+		first = append(first, Individual{ID: memberID(0, i), Genome: g})
 	}
 	return first
 }

@@ -169,6 +169,7 @@ func (c *Config) EstimateGames(history []Row) (similar, games int) {
 	}
 	next := len(history) + 1
 	games = games * c.gameSettings(next).Pairs / c.gameSettings(row.Generation).Pairs
+	games = games * c.populationOf(history, next) / c.populationOf(history, row.Generation)
 	if c.hasCandidate(next) {
 		games += 2*c.Gate.Pairs + ladder
 	}

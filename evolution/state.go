@@ -3,6 +3,7 @@ package evolution
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"evothello/evaluators"
 	"evothello/fitness"
@@ -100,7 +101,8 @@ func Restore(c *Config, generation int, model json.RawMessage, champions []Champ
 		return nil, err
 	}
 	s := &State{Generation: generation, Champions: champions, encoding: encoding}
-	if s.Model, err = c.Model.restore(model, c, encoding.Layout); err != nil {
+	n, _ := c.Restart.restarts(promotions(s.championsBefore(generation)), generation)
+	if s.Model, err = c.Model.restore(model, c.inForce(n), encoding.Layout); err != nil {
 		return nil, err
 	}
 	if generation < 0 || generation > 0 && len(champions) == 0 {
@@ -121,6 +123,15 @@ func Restore(c *Config, generation int, model json.RawMessage, champions []Champ
 		}
 	}
 	return s, nil
+}
+
+// championsBefore returns the champions of earlier generations.
+func (s *State) championsBefore(generation int) []Champion {
+	n := slices.IndexFunc(s.Champions, func(c Champion) bool { return c.Generation >= generation })
+	if n < 0 {
+		return s.Champions
+	}
+	return s.Champions[:n]
 }
 
 // CurrentChampion returns the current champion, nil before generation 1.

@@ -64,6 +64,10 @@ func newStep(c *Config, previous *State, arena fitness.Arena) *step {
 // Next plays one generation. It returns the state after it and the outcome, and does not change the previous state. If
 // ctx is cancelled, the error is its cause.
 func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) (_ *State, _ *Outcome, err error) {
+	c, previous, err = c.restart(previous)
+	if err != nil {
+		return nil, nil, err
+	}
 	s := newStep(c, previous, arena)
 	if s.members, err = c.Model.generate(s); err != nil {
 		return nil, nil, err
@@ -115,9 +119,12 @@ func (s *step) player(id string, g *genome.Genome, settings search.Settings) *pl
 	return players.Searching(id, s.encoding.Switch(g), settings)
 }
 
+// memberID returns the ID of a genome by the generation of its birth and its number there.
+func memberID(generation, number int) string { return fmt.Sprintf("%d.%d", generation, number) }
+
 // child returns a new genome as member number i of the generation.
 func (s *step) child(i int, g *genome.Genome) member {
-	return s.member(fmt.Sprintf("%d.%d", s.row.Generation, i), g)
+	return s.member(memberID(s.row.Generation, i), g)
 }
 
 // panel returns the panel of the generation: the opponents of the configuration, the current champion, random earlier

@@ -113,6 +113,15 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 
 func TestInterruptedRunGivesTheSameBytes(t *testing.T) { everyModel(t, interruptAndResume) }
 
+func TestInterruptedRunsThatBeginAnewGiveTheSameBytes(t *testing.T) {
+	for _, model := range []string{"cmaes", "generational"} {
+		c := tiny(7)
+		require.NoError(t, c.SetModel(model))
+		c.Gate.Every, c.Restart = 100, evolution.Restart{After: 2, Growth: 2}
+		interruptAndResume(t, c)
+	}
+}
+
 func interruptAndResume(t *testing.T, config evolution.Config) {
 	uninterrupted, interrupted := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
 	play(t, uninterrupted, config, 6, 2)

@@ -118,7 +118,8 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 		"seed": {"seed", f.seed}, "population": {"population", f.population}, "pairs": {"pairs", f.pairs},
 		"rounds": {"rounds", f.rounds}, "plies": {"plies", f.plies}, "turns": {"turns", f.turns},
 		"endgame": {"search.endgame", f.endgame}, "scorers": {"scorers", f.scorers}, "whole-game": {"whole_game", f.whole},
-		"opponent": {"opponents", f.opponents},
+		"opponent": {"opponents", f.opponents}, "restart-after": {"restart.after", f.restart.After},
+		"restart-growth": {"restart.growth", f.restart.Growth},
 	} {
 		if given(flag) {
 			doc.set(field.name, field.value)

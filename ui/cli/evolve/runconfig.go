@@ -28,6 +28,7 @@ type configFlags struct {
 	turns, depth                        []int
 	scorers, whole, opponents, schedule []string
 	sigma                               float64
+	restart                             evolution.Restart
 
 	inFile error // of the file alone; flags may repair it
 }
@@ -99,6 +100,9 @@ func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config) {
 	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
 		"initial step size of cmaes and mirrored, as a share of the genes' bounds")
 	flags.Lookup("sigma").DefValue = "see above"
+	flags.IntVar(&f.restart.After, "restart-after", 0, "begin the model anew after so many generations without a new "+
+		"champion")
+	flags.IntVar(&f.restart.Growth, "restart-growth", 0, "multiply the population by this at each restart, such as 2")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "let every genome play against `PLAYER` too; repeatable")
 }
 

@@ -69,6 +69,10 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	}
 	say(w, "%s\n", runSettings(run))
 	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, goalText(run.Goal), status.GamesPerSecond)
+	if anew := run.Config.Restarts(run.History); len(anew) > 0 {
+		fmt.Fprintf(w, "The model has begun anew %s, the last time with generation %d.\n", english.Count(len(anew), "time"),
+			anew[len(anew)-1])
+	}
 	if stop, _ := run.Done(); stop == runs.Stalled {
 		fmt.Fprintf(w, "It has stopped: no new champion since %s.\n", english.Count(run.Goal.Patience, "game"))
 	}
