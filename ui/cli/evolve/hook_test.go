@@ -79,8 +79,9 @@ func TestRestartAfter(t *testing.T) {
 	t.Chdir(t.TempDir())
 	runIn(t, "run", "--restart-after", "1", "--restart-growth", "2", "--model", "cmaes")
 	assert.Contains(t, read(t, filepath.Join("run", "run.json")), `"restart": {`)
-	assert.Contains(t, mustEvolve(t, "status", "run"), "The model has begun anew 2 times, the last time with generation 4.\n")
+	said := mustEvolve(t, "status", "run")
+	assert.Contains(t, said, "The model has begun anew 2 times, the last time with generation 4.\n")
 	_, said, code := evolveIn(t, "", "run", "--restart-growth", "11", "--out", "refused")
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, said, "restart.growth is 11)
+	assert.Contains(t, said, "restart.growth is 11")
 }
