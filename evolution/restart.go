@@ -4,7 +4,7 @@ package evolution
 // the current one. With a growing population this is IPOP (Auger and Hansen, A Restart CMA Evolution Strategy with
 // Increasing Population Size, 2005).
 type Restart struct {
-	After  int `json:"after" is:"generations without a new champion after which the model begins anew; 0: never" range:"0 to 1000000"`
+	After  int `json:"after" is:"generations without a new champion after which the model begins anew; 0 never" range:"0 to 1000000"`
 	Growth int `json:"growth" is:"factor of the population at each restart, as far as it may grow; 0 or 1: it stays; 2 is IPOP" range:"0 to 10"`
 }
 
