@@ -5,9 +5,11 @@ package fit
 import (
 	"encoding/csv"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"slices"
 	"strconv"
+	"unsafe"
 
 	"evothello/engine"
 	"evothello/evaluators"
@@ -22,17 +24,22 @@ type Options struct {
 	// Depth is the depth of the search that the weights are for, 1 or more. The weights of a phase value positions
 	// that many moves later.
 	Depth int
-	// Ridge pulls weights towards 0, as strongly as that many positions say the opposite. 0 means DefaultRidge.
+	// Ridge pulls weights towards 0. A weight whose feature occurs in four times so many positions gets about half of the
+	// value that these alone would give it. 0 means DefaultRidge.
 	Ridge float64
 }
 
-// DefaultRidge is the default of Options.Ridge.
-const DefaultRidge = 10
+// DefaultRidge is the default of Options.Ridge, and MinRidge and MaxRidge are the bounds that Fit can compute with.
+const (
+	DefaultRidge = 10
+	MinRidge     = 1e-3
+	MaxRidge     = 1e9
+)
 
-// MaxCounts is the most counts that Data holds: half a gigabyte.
-const MaxCounts = 1 << 27
+// MaxBytes is the most memory that Data takes for positions.
+const MaxBytes = 1 << 29
 
-// heldOut is the inverse of the share of games that are not fitted, but measure how well the weights foretell results.
+// heldOut is the inverse of the share of games that are not fitted, but measure how well the weights predict results.
 const heldOut = 20
 
 // Data are the counts of the positions of games, by phase.
@@ -42,13 +49,26 @@ type Data struct {
 	options  Options
 	features int
 	phases   []phaseData
+	bytes    int
 }
 
 // phaseData are the positions of a phase.
 type phaseData struct {
 	counts    []int32 // of all features, Black's minus White's, one position after the other
-	positions []Sample
+	positions []position
 }
+
+// A position is what is stored of one besides its counts.
+type position struct {
+	game       int32 // its number, from 0
+	moves      uint8 // played before
+	side       engine.Side
+	halfPoints uint8 // Black's: 2 for a win, 1 for a draw
+	heldOut    bool
+}
+
+// black returns Black's result: 1 won, ½ drawn, 0 lost.
+func (p *position) black() float64 { return float64(p.halfPoints) / 2 }
 
 // A Sample is a position of a game with the game's result.
 type Sample struct {
@@ -81,39 +101,50 @@ func (d *Data) Names() (names []string) {
 	return names
 }
 
-// Add adds the positions of a finished game, but for those before its first moves, which were random. Data that are
-// full are an error.
+// Add adds the positions of a finished game, but for those before its first moves, which were random. Games with the
+// same random moves are all held out, or none is. Data that would take more than MaxBytes are an error.
 func (d *Data) Add(game *engine.Game, random int) error {
-	black := 0.5
+	p := position{game: int32(d.Games), halfPoints: 1, heldOut: d.isHeldOut(game, random)}
 	if winner, discs := game.Final().Winner(); discs > 0 {
-		black = 1
+		p.halfPoints = 2
 		if winner == engine.White {
-			black = 0
+			p.halfPoints = 0
 		}
 	}
-	added := 0
-	for moves, p := range game.Positions() {
-		if p = p.Settle(); moves < random || p.Over() {
+	for moves, at := range game.Positions() {
+		if moves < random || at.Over() {
 			continue
 		}
 		phase := &d.phases[d.phase(moves)]
 		for _, s := range d.options.Scorers {
-			for _, count := range s.Count(p, nil) {
+			for _, count := range s.Count(at, nil) {
 				phase.counts = append(phase.counts, int32(count))
 			}
 		}
-		phase.positions = append(phase.positions, Sample{Game: d.Games, Moves: moves, Side: p.Side, Black: black})
-		added++
+		p.moves, p.side = uint8(moves), at.Side
+		phase.positions = append(phase.positions, p)
+		d.bytes += 4*d.features + int(unsafe.Sizeof(p))
 	}
-	if d.isHeldOut(d.Games) {
+	if p.heldOut {
 		d.HeldOut++
 	}
-	d.Games++
-	if d.size() > MaxCounts {
+	if d.Games++; d.bytes > MaxBytes {
 		return fmt.Errorf("%d games with %d weights are too many to hold at once: take fewer games or scorers", d.Games,
 			d.features)
 	}
 	return nil
+}
+
+// isHeldOut decides by the random moves whether a game is held out, or by its number if it has none.
+func (d *Data) isHeldOut(game *engine.Game, random int) bool {
+	if random == 0 {
+		return d.Games%heldOut == heldOut-1
+	}
+	hash := fnv.New32a()
+	for _, move := range game.Moves[:min(random, len(game.Moves))] {
+		hash.Write([]byte{byte(move)})
+	}
+	return hash.Sum32()%heldOut == 0
 }
 
 // phase returns the phase of a search that reaches positions after so many moves.
@@ -121,21 +152,12 @@ func (d *Data) phase(moves int) int {
 	return d.options.Turns.Phase(max(moves-d.options.Depth, 0), d.options.Board.EmptiesAtStart())
 }
 
-func (d *Data) size() (counts int) {
-	for i := range d.phases {
-		counts += len(d.phases[i].counts)
-	}
-	return counts
-}
-
-// isHeldOut reports whether the game of that number is held out.
-func (d *Data) isHeldOut(game int) bool { return game%heldOut == heldOut-1 }
-
 // Each calls visit for each position of a phase until it returns an error. The Sample's counts must not be changed.
 func (d *Data) Each(phase int, visit func(Sample) error) error {
-	for i, sample := range d.phases[phase].positions {
-		sample.Counts = d.phases[phase].of(i, d.features)
-		if err := visit(sample); err != nil {
+	for i := range d.phases[phase].positions {
+		p := &d.phases[phase].positions[i]
+		err := visit(Sample{int(p.game), int(p.moves), p.side, p.black(), d.phases[phase].of(i, d.features)})
+		if err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,8 @@
 package fit
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"math"
 	"sync"
@@ -13,23 +15,31 @@ import (
 
 // A Report says how well the weights of a phase foretell who wins.
 type Report struct {
-	Positions int     `json:"positions"` // fitted
-	HeldOut   int     `json:"held_out"`  // positions of games that were not fitted
-	Loss      float64 `json:"loss"`      // mean −ln of the chance given to the result in positions held out; ln 2 is a guess
-	Foretold  float64 `json:"foretold"`  // share of decided games, of positions held out, that the side with the higher value won
+	Positions int `json:"positions"` // fitted
+	HeldOut   int `json:"held_out"`  // positions of games that were not fitted
+	// Of positions held out, 0 without any: the mean −ln of the chance that the weights give to the result, ln 2 for a
+	// guess, and the share of decided games that the side with the higher value won.
+	Loss     float64 `json:"loss"`
+	Accuracy float64 `json:"accuracy"`
 }
 
-// Fit returns the weights that foretell the results best, and a report of each phase. Phases without positions are an
-// error. The result depends on the data alone.
-func (d *Data) Fit() (*weights.Switch, []Report, error) {
+// Fit returns the weights that predict the results best, and a report of each phase. It works on so many phases at the
+// same time. Phases without positions are an error. The result depends on the data alone. If ctx is cancelled, Fit stops
+// soon and returns its cause.
+func (d *Data) Fit(ctx context.Context, workers int) (*weights.Switch, []Report, error) {
 	phases, reports := make([]evaluators.Weights, len(d.phases)), make([]Report, len(d.phases))
-	wrong := make([]error, len(d.phases))
+	errs := make([]error, len(d.phases))
 	var all sync.WaitGroup
+	free := make(chan bool, max(workers, 1))
 	for i := range d.phases {
-		all.Go(func() { phases[i], reports[i], wrong[i] = d.fitPhase(i) })
+		free <- true
+		all.Go(func() {
+			phases[i], reports[i], errs[i] = d.fitPhase(ctx, i)
+			<-free
+		})
 	}
 	all.Wait()
-	if err := errors.Join(wrong...); err != nil {
+	if err := cmp.Or(context.Cause(ctx), errors.Join(errs...)); err != nil {
 		return nil, nil, err
 	}
 	var board *engine.Shape
@@ -43,22 +53,25 @@ func (d *Data) Fit() (*weights.Switch, []Report, error) {
 // the sum of weights times counts, and a constant for having the move, which is no weight.
 //
 // It minimizes −Σ ln(chance of the result) + ridge/2 Σ weight² by Newton's method. Counts are divided by their root
-// mean squares, so that the ridge treats all alike. The linear equations are solved here rather than by a library,
+// mean squares where they are not 0, so that the ridge pulls all weights as strongly for each occurrence. The linear equations are solved here rather than by a library,
 // whose sums have other bits on other processors.
 type regression struct {
 	data  *phaseData
 	d     *Data
 	n     int       // unknowns: the features and the constant
-	scale []float64 // root mean squares of the counts, 0 for those that are always 0
+	scale []float64 // root mean squares of the counts that are not 0; 0 for a feature that never occurs
 	x     []float64 // a position's counts over scale, and ±1 for the side to move
 }
 
-func (d *Data) fitPhase(phase int) (w evaluators.Weights, report Report, err error) {
+func (d *Data) fitPhase(ctx context.Context, phase int) (w evaluators.Weights, report Report, err error) {
 	r := newRegression(d, &d.phases[phase])
 	if r == nil {
 		return w, report, errors.New("no position of " + d.options.Turns.Name(phase) + ": take more games, or fewer phases")
 	}
-	solution := r.newton()
+	solution, err := r.newton(ctx)
+	if err != nil {
+		return w, report, err
+	}
 	return r.weights(solution), r.report(solution), nil
 }
 
@@ -66,21 +79,26 @@ func (d *Data) fitPhase(phase int) (w evaluators.Weights, report Report, err err
 func newRegression(d *Data, data *phaseData) *regression {
 	r := &regression{data: data, d: d, n: d.features + 1}
 	r.scale, r.x = make([]float64, r.n), make([]float64, r.n)
-	positions := 0
+	positions, occurs := 0, make([]int, d.features)
 	for i := range data.positions {
-		if d.isHeldOut(data.positions[i].Game) {
+		if data.positions[i].heldOut {
 			continue
 		}
 		positions++
 		for k, count := range data.of(i, d.features) {
-			r.scale[k] += float64(float64(count) * float64(count))
+			if count != 0 {
+				occurs[k]++
+				r.scale[k] += float64(float64(count) * float64(count))
+			}
 		}
 	}
 	if positions == 0 {
 		return nil
 	}
-	for k := range d.features {
-		r.scale[k] = math.Sqrt(r.scale[k] / float64(positions))
+	for k, n := range occurs {
+		if n > 0 {
+			r.scale[k] = math.Sqrt(r.scale[k] / float64(n))
+		}
 	}
 	r.scale[d.features] = 1
 	return r
@@ -94,12 +112,12 @@ func (r *regression) load(position int) (black float64) {
 			r.x[k] = float64(count) / r.scale[k]
 		}
 	}
-	sample := &r.data.positions[position]
+	at := &r.data.positions[position]
 	r.x[r.n-1] = 1
-	if sample.Side == engine.White {
+	if at.side == engine.White {
 		r.x[r.n-1] = -1
 	}
-	return sample.Black
+	return at.black()
 }
 
 // value returns the sum of weights times counts of the position in x.
@@ -121,11 +139,17 @@ func loss(value, black float64) float64 {
 }
 
 // newton returns the weights of the scaled counts.
-func (r *regression) newton() []float64 {
+func (r *regression) newton(ctx context.Context) ([]float64, error) {
 	w := make([]float64, r.n)
 	before := r.objective(w)
 	for range 50 {
-		step := solve(r.equations(w))
+		if ctx.Err() != nil {
+			return nil, context.Cause(ctx)
+		}
+		step, err := solve(r.equations(w))
+		if err != nil {
+			return nil, err
+		}
 		next, better := make([]float64, r.n), false
 		for share := 1.0; share > 1e-6; share /= 2 {
 			for k := range w {
@@ -141,13 +165,13 @@ func (r *regression) newton() []float64 {
 			break
 		}
 	}
-	return w
+	return w, nil
 }
 
 // objective returns what newton minimizes.
 func (r *regression) objective(w []float64) (sum float64) {
 	for i := range r.data.positions {
-		if !r.d.isHeldOut(r.data.positions[i].Game) {
+		if !r.data.positions[i].heldOut {
 			black := r.load(i)
 			sum += loss(r.value(w), black)
 		}
@@ -167,7 +191,7 @@ func (r *regression) equations(w []float64) (hessian [][]float64, gradient []flo
 		gradient[k] = float64(r.d.options.Ridge * w[k])
 	}
 	for i := range r.data.positions {
-		if r.d.isHeldOut(r.data.positions[i].Game) {
+		if r.data.positions[i].heldOut {
 			continue
 		}
 		black := r.load(i)
@@ -188,18 +212,21 @@ func (r *regression) equations(w []float64) (hessian [][]float64, gradient []flo
 }
 
 // solve solves a system of linear equations with a symmetric positive definite matrix, given by its lower triangle, by
-// Cholesky's decomposition. It changes both.
-func solve(a [][]float64, b []float64) []float64 {
+// Cholesky's decomposition. It changes both. A matrix that rounding has made another is an error.
+func solve(a [][]float64, b []float64) ([]float64, error) {
 	for i, row := range a {
 		for j := range i + 1 {
 			sum := row[j]
 			for k := range j {
 				sum -= float64(row[k] * a[j][k])
 			}
-			if i == j {
-				row[j] = math.Sqrt(sum)
-			} else {
+			switch {
+			case i != j:
 				row[j] = sum / a[j][j]
+			case !(sum > 0):
+				return nil, errors.New("some features count the same, so their weights cannot be told apart: use a larger ridge")
+			default:
+				row[j] = math.Sqrt(sum)
 			}
 		}
 		for k := range i {
@@ -213,7 +240,7 @@ func solve(a [][]float64, b []float64) []float64 {
 		}
 		b[i] /= a[i][i]
 	}
-	return b
+	return b, nil
 }
 
 // weights returns the weights of the counts, as large whole numbers as the features' bounds allow.
@@ -251,7 +278,7 @@ func (r *regression) bounds() (bounds []float64) {
 func (r *regression) report(solution []float64) (report Report) {
 	right, decided := 0.0, 0
 	for i := range r.data.positions {
-		if !r.d.isHeldOut(r.data.positions[i].Game) {
+		if !r.data.positions[i].heldOut {
 			report.Positions++
 			continue
 		}
@@ -273,7 +300,7 @@ func (r *regression) report(solution []float64) (report Report) {
 		report.Loss /= float64(report.HeldOut)
 	}
 	if decided > 0 {
-		report.Foretold = right / float64(decided)
+		report.Accuracy = right / float64(decided)
 	}
 	return report
 }

@@ -35,7 +35,50 @@ type summary struct {
 	Promotions     int                  `json:"promotions"`
 	Updated        time.Time            `json:"updated"`
 	Champion       *runs.ChampionStatus `json:"champion"`
+	Rise           plots.Points         `json:"rise"`  // of the champions: generation and mean score on the ladder
+	Share          float64              `json:"share"` // of the goal that is reached, 0 without one
+	Left           float64              `json:"left"`  // seconds to the goal at this speed, 0 if unknown
 	Error          string               `json:"error"`
+}
+
+// maxRise is the number of points that show the rise of a run.
+const maxRise = 40
+
+// riseOf returns the mean scores of a run's champions on the ladder, the last one also for the last generation.
+func riseOf(run *runs.Run) (rise plots.Points) {
+	champions := run.State.Champions
+	every := 1 + len(champions)/maxRise
+	for i := range champions {
+		if n := len(champions[i].Ladder); n > 0 && (i%every == 0 || i == len(champions)-1) {
+			sum := 0.0
+			for _, rung := range champions[i].Ladder {
+				sum += rung.Result.Score() / float64(n)
+			}
+			rise = append(rise, [2]float64{float64(champions[i].Generation), sum})
+		}
+	}
+	if n := len(rise); n > 0 {
+		rise = append(rise, [2]float64{float64(run.State.Generation), rise[n-1][1]})
+	}
+	return rise
+}
+
+// goalShare returns the share of a run's goal that is reached, and the seconds that the rest will take.
+func goalShare(run *runs.Run) (share, left float64) {
+	of := func(done, goal float64) {
+		if goal > 0 {
+			share = max(share, min(done/goal, 1))
+		}
+	}
+	now := run.Progress()
+	of(float64(run.State.Generation), float64(now.Goal.Count))
+	of(float64(now.Games), float64(now.Goal.Games))
+	of(now.CPU.Seconds(), now.Goal.CPU.Seconds())
+	of(now.Elapsed.Seconds(), now.Goal.Budget.Seconds())
+	if share > 0 {
+		left = now.Elapsed.Seconds() * (1 - share) / share
+	}
+	return share, left
 }
 
 // list answers /api/runs.
@@ -80,10 +123,12 @@ func (s *Server) summary(name string) (summary, error) {
 			return summary{}, err
 		}
 		status := run.Status()
+		share, left := goalShare(run)
 		return summary{
 			Name: name, Board: run.Config.HomeBoard().Name, Generation: status.Generation, Finished: status.Finished,
 			Games: status.Games, GamesPerSecond: recentGamesPerSecond(run.Timings), Seconds: status.Seconds,
 			Promotions: status.Promotions, Updated: updated, Champion: status.Champion,
+			Rise: riseOf(run), Share: share, Left: left,
 		}, nil
 	})
 	read.Live = runs.InUse(s.dir(name))
@@ -111,8 +156,29 @@ type runDocument struct {
 	CPU       cpuTime           `json:"cpu"`
 	Settings  []report.Setting  `json:"settings"`
 	Curves    plots.Curves      `json:"curves"`
+	Effort    effort            `json:"effort"`
 	Champions []promotion       `json:"champions"`
 	Weights   *runWeights       `json:"weights"` // the reigning champion's, null before there is one
+}
+
+// An effort is what a run had taken after each generation.
+type effort struct {
+	Games   []int     `json:"games"`
+	Seconds []float64 `json:"seconds"` // of generations that were not timed, those of the one before
+}
+
+func effortOf(run *runs.Run) effort {
+	e := effort{make([]int, len(run.History)), make([]float64, len(run.History))}
+	games, seconds, times := 0, 0.0, map[int]float64{}
+	for _, t := range run.Timings {
+		times[t.Round] += t.Seconds
+	}
+	for i, row := range run.History {
+		games += row.Games
+		seconds += times[row.Generation]
+		e.Games[i], e.Seconds[i] = games, seconds
+	}
+	return e
 }
 
 // A cpuTime is the CPU time of a run on this machine, over the generations that were timed.
@@ -174,7 +240,7 @@ func (s *Server) document(r *http.Request) (*runDocument, error) {
 func newRunDocument(name string, run *runs.Run) *runDocument {
 	d := &runDocument{
 		Name: name, Board: newBoardView(run.Config.HomeBoard()), Status: run.Status(), Search: run.Config.Search,
-		Verdicts: []runs.Comparison{}, Settings: report.ListSettings(run), Curves: plots.CurvesOf(run),
+		Verdicts: []runs.Comparison{}, Settings: report.ListSettings(run), Curves: plots.CurvesOf(run), Effort: effortOf(run),
 		Champions: []promotion{},
 	}
 	d.CPU.Seconds, d.CPU.Of = run.CPU()

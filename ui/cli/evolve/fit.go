@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -48,13 +49,14 @@ func newFit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "fit DIR|FILE… -o FILE",
 		Short: "Fit the weights of scorers to results of games, by logistic regression",
-		Long: `Fit the weights of scorers to the results of games: in each phase those that foretell best
+		Long: `Fit the weights of scorers to the results of games: in each phase those that predict best
 who wins. Chess programmers call it Texel tuning.
 
 The games are those that the run DIR would play next, or those of files: GGF, WTHOR, or a
 transcript a line. A run plays on in memory, and its files stay as they are. Scorers,
 phases and depth are the run's, or the defaults of run, unless flags name others. Positions
-before a random move do not count. One game in twenty is held out to measure the weights.
+before a random move do not count. One opening in twenty is held out to measure the
+weights. Each phase gets weights of its own; limits and --whole-game of a run do not count.
 
 The weights of a phase are fitted to positions --depth moves later, because a search looks
 ahead. The result is a champion file: play it, or start a run with it by --start FILE. The
@@ -83,6 +85,9 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	if f.out == "" {
 		return cli.Inputf("no output file: give one with -o FILE")
 	}
+	if f.csv != "" && filepath.Clean(f.csv) == filepath.Clean(f.out) {
+		return cli.Inputf("-o and --csv are the same file: name two")
+	}
 	err := cmp.Or(checkWritable("output", f.out), checkWritable("csv", f.csv), checkWorkers(f.workers))
 	if err != nil {
 		return err
@@ -104,13 +109,19 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	if err != nil {
 		return err
 	}
-	fitted, reports, err := data.Fit()
+	fitted, reports, err := data.Fit(cmd.Context(), cmp.Or(f.workers, runtime.NumCPU()))
+	if errors.Is(err, context.Canceled) {
+		return cli.ErrInterrupted
+	}
 	if err != nil {
 		return cli.Input(err)
 	}
 	fitted.Search = &searched
 	fitted.Note = fmt.Sprintf("fitted to %s of %s", english.Count(data.Games, "game"), strings.Join(from, ", "))
-	if err := errors.Join(fitted.Validate(), f.writeCSV(data)); err != nil {
+	if err := fitted.Validate(); err != nil {
+		return err
+	}
+	if err := f.writeCSV(data); err != nil {
 		return err
 	}
 	if err := files.Write(f.out, fitted.File()); err != nil {
@@ -161,8 +172,11 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 	switch {
 	case f.games < 1:
 		err = fmt.Errorf("--games %d: must be 1 or more", f.games)
-	case !(f.ridge > 0):
-		err = fmt.Errorf("--ridge %g: must be above 0", f.ridge)
+	case !(f.ridge >= fit.MinRidge && f.ridge <= fit.MaxRidge):
+		err = fmt.Errorf("--ridge %g: must be %g to %g", f.ridge, fit.MinRidge, fit.MaxRidge)
+	case slices.ContainsFunc(config.EvolvingScorers(), func(s *evaluators.Scorer) bool { return s.BySquare }):
+		err = errors.New("the weights of squares are shared between squares, which fit cannot do: name other scorers " +
+			"with --scorers")
 	case len(config.Scorers) == 0:
 		err = errors.New("--scorers: name at least one; `evolve scorers` lists them")
 	case slices.Contains(config.Scorers, evaluators.PatternsScorer):
@@ -224,24 +238,35 @@ func (f *fitFlags) writeCSV(data *fit.Data) error {
 	if f.csv == "" {
 		return nil
 	}
-	file, err := os.Create(f.csv)
+	file, err := os.CreateTemp(filepath.Dir(f.csv), filepath.Base(f.csv)+".partial-*")
 	if err != nil {
 		return err
 	}
-	return errors.Join(data.WriteCSV(file), file.Close())
+	err = errors.Join(data.WriteCSV(file), file.Close())
+	if err == nil {
+		err = os.Rename(file.Name(), f.csv)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name())
+	}
+	return err
 }
 
 // printFit prints how well the weights of each phase foretell results.
 func printFit(w io.Writer, data *fit.Data, turns weights.Turns, reports []fit.Report) {
 	fmt.Fprintf(w, "%s, %d of them held out\n\n", english.Count(data.Games, "game"), data.HeldOut)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "moves\tpositions\theld out\tloss\tforetold\t")
+	fmt.Fprintln(table, "moves\tpositions\theld out\tloss\taccuracy\t")
 	for i, r := range reports {
-		fmt.Fprintf(table, "%s\t%d\t%d\t%.3f\t%.1f %%\t\n", turns.Moves(i), r.Positions, r.HeldOut, r.Loss, 100*r.Foretold)
+		loss, accuracy := "–", "–"
+		if r.HeldOut > 0 {
+			loss, accuracy = fmt.Sprintf("%.3f", r.Loss), fmt.Sprintf("%.1f %%", 100*r.Accuracy)
+		}
+		fmt.Fprintf(table, "%s\t%d\t%d\t%s\t%s\t\n", turns.Moves(i), r.Positions, r.HeldOut, loss, accuracy)
 	}
 	table.Flush()
 	fmt.Fprint(w, "\nloss: mean −ln of the chance that the weights give to the result (0.693 is a guess).\n"+
-		"foretold: share of decided games that the side with the higher value won. Both are of\nthe positions held out.\n\n")
+		"accuracy: share of decided games that the side with the higher value won. Both are of\nthe positions held out.\n\n")
 }
 
 // checkScorers returns an error for the first name that no scorer has.
