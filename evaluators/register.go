@@ -32,7 +32,10 @@ func Register(s *Scorer) {
 	places = placesOf(Scorers)
 }
 
-var scorerName = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+var (
+	scorerName  = regexp.MustCompile(`^[a-z][a-z0-9]*$`)
+	featureName = regexp.MustCompile(`^[A-Za-z0-9_=-]+$`) // after the scorer's name and a dot
+)
 
 // check returns an error if a scorer to be registered lacks something.
 func (s *Scorer) check() error {
@@ -41,6 +44,8 @@ func (s *Scorer) check() error {
 		return fmt.Errorf("a name has lower-case letters and digits only, and begins with a letter")
 	case slices.ContainsFunc(Scorers, func(other *Scorer) bool { return other.Name == s.Name }):
 		return fmt.Errorf("there is one of that name")
+	case s.About == "":
+		return fmt.Errorf("About is missing: say in a phrase what it counts")
 	case s.Counts == nil:
 		return fmt.Errorf("Counts is missing")
 	case len(s.Features) == 0:
@@ -52,22 +57,34 @@ func (s *Scorer) check() error {
 	case s.BySquare && len(s.Features) != 64:
 		return fmt.Errorf("%d features BySquare: want 64", len(s.Features))
 	}
+	sum := 0
 	for i, f := range s.Features {
+		name, of := strings.CutPrefix(f.Name, s.Name+".")
 		switch {
-		case !strings.HasPrefix(f.Name, s.Name+".") || f.Name == s.Name+".":
+		case !of || !featureName.MatchString(name):
 			return fmt.Errorf("feature %q: want a name such as %s.w", f.Name, s.Name)
 		case slices.ContainsFunc(s.Features[:i], func(other Feature) bool { return other.Name == f.Name }):
 			return fmt.Errorf("feature %s is there twice", f.Name)
 		case f.Bound < 1 || f.Max < 1 || f.Bound > MaxScore || f.Max > MaxScore:
 			return fmt.Errorf("feature %s: Bound is %d and Max %d: want 1 to %d", f.Name, f.Bound, f.Max, MaxScore)
 		}
+		sum += f.Bound * f.Max
+	}
+	if sum > MaxScore/2 {
+		return fmt.Errorf("the features' Bound times Max add up to %d, at most %d: or it could outweigh a won game", sum,
+			MaxScore/2)
 	}
 	return nil
 }
 
 // checkInGames returns an error if the scorer contradicts itself in a position of some random games, on the
 // whole board and on one with holes.
-func (s *Scorer) checkInGames() error {
+func (s *Scorer) checkInGames() (err error) {
+	defer func() {
+		if wrong := recover(); wrong != nil {
+			err = fmt.Errorf("Counts or Compile panics, with %d features: %v", len(s.Features), wrong)
+		}
+	}()
 	weights := make([]int32, len(s.Features))
 	for i := range weights {
 		weights[i] = int32(2*i + 1)

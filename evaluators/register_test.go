@@ -100,6 +100,12 @@ func TestRegisterRefuses(t *testing.T) {
 		{"no bound", func(s *Scorer) { s.Features[0].Bound = 0 }, "Bound is 0 and Max 32: want 1 to 16777216"},
 		{"squares without squares", func(s *Scorer) { s.BySquare = true }, "2 features BySquare: want 64"},
 		{"of the library", func(s *Scorer) { s.Standard = true }, "only those of the reversi library are Standard"},
+		{"no words", func(s *Scorer) { s.About = "" }, "About is missing"},
+		{"a feature with a comma", func(s *Scorer) { s.Features[1].Name = "upper.a,b" }, "want a name such as upper.w"},
+		{"weights above a win", func(s *Scorer) { s.Features[0].Bound = 1 << 20 }, "or it could outweigh a won game"},
+		{"a count too many", func(s *Scorer) {
+			s.Counts = func(_, _, _ uint64, counts []int) { counts[2] = 1 }
+		}, "Counts or Compile panics, with 2 features: runtime error: index out of range"},
 		{"a network", func(s *Scorer) { s.Shapes = lines1.Shapes }, "networks cannot be registered"},
 		{"more than Max", func(s *Scorer) { s.Features[0].Max = 5 }, "upper.discs is 6, beyond its Max, 5"},
 		{"counts of the mover", func(s *Scorer) {

@@ -266,7 +266,7 @@ func unknown(name string) error {
 	err := names.New("weight", name, known())
 	scorer, _, dotted := strings.Cut(name, ".")
 	if dotted && !slices.ContainsFunc(Scorers, func(s *Scorer) bool { return s.Name == scorer }) {
-		return fmt.Errorf("%w; only your own programs know scorers of your own", err)
+		return fmt.Errorf("%w; a scorer of your own is known to your own program", err)
 	}
 	return err
 }

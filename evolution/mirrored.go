@@ -118,6 +118,7 @@ func (m *Mirrored) update(s *step) (ModelState, *genome.Genome) {
 	state, _ := m.Strategy.update(s)
 	distribution := state.(*cmaes.State)
 	distribution.Rescale(s.config.shrink(distribution.Mean))
+	distribution.Widen(s.encoding.Units(leastDeviation))
 	return distribution, s.encoding.FromVector(distribution.Average)
 }
 

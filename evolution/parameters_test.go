@@ -67,3 +67,32 @@ func TestEachModelEvolvesParameters(t *testing.T) {
 		assert.ErrorContains(t, err, "the rest: edge is 4.1, outside 0 to 4")
 	}
 }
+
+// Parameters with few values still vary after many generations of ties, whatever their place in the range.
+func TestParametersWithFewValuesKeepVarying(t *testing.T) {
+	ties := &fakeArena{discs: func(fitness.Pair) int { return 0 }}
+	for _, model := range []string{"cmaes", "mirrored", "spsa"} {
+		for _, start := range []string{"0", "2", "-3", "4"} {
+			c, err := ParseConfig([]byte(`{"seed": 3, "parameters": [{"name": "depth", "least": -3, "greatest": 4, "start": `+
+				start+`}, {"name": "corner", "least": -100, "greatest": 100}], "population": 16, "pairs": 2,
+				"model": {"name": "`+model+`"}}`), nil)
+			require.NoError(t, err)
+			state, err := InitialState(&c)
+			require.NoError(t, err)
+			values := map[float64]bool{}
+			for generation := range 60 {
+				s := newStep(&c, state, ties)
+				members, err := c.Model.generate(s)
+				require.NoError(t, err)
+				for _, m := range members {
+					if generation >= 55 {
+						values[s.encoding.Values(m.genome)["depth"]] = true
+					}
+				}
+				state, _, err = Next(context.Background(), &c, state, ties)
+				require.NoError(t, err)
+			}
+			assert.Greater(t, len(values), 1, "%s from %s", model, start)
+		}
+	}
+}

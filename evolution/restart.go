@@ -8,8 +8,8 @@ type Restart struct {
 	Growth int `json:"growth" is:"factor of the population at each restart, as far as it may grow; 0 or 1: it stays; 2 is IPOP" range:"0 to 10"`
 }
 
-// restarts returns how often the model has begun anew before it makes a generation, and whether it does so for that one.
-// promotions are the generations before it that made a champion.
+// restarts returns how often the model has begun anew before it makes a generation, and whether it does so for that
+// one. promotions are the generations before it that made a champion.
 func (r Restart) restarts(promotions []int, generation int) (n int, due bool) {
 	if r.After == 0 {
 		return 0, false

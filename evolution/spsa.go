@@ -12,10 +12,11 @@ import (
 )
 
 // SPSA is simultaneous perturbation stochastic approximation (Spall, 1992), as fishtest tunes engines. It moves one
-// genome, the mean. Each two members are the mean plus and minus the same perturbation, in which every gene differs by
-// the same share of its scale; they play only against each other. The mean moves towards the members that won, each by
-// as much as it won. Perturbations and steps shrink as in Spall, Implementation of the Simultaneous Perturbation
-// Algorithm (1998), with fishtest's names: the settings are those of generation Horizon, and shrink on after it.
+// genome, the mean. Each two members are the mean plus and minus the same perturbation, in which every gene differs
+// by the same share of its scale, or by half a unit where that is more; they play only against each other. The mean
+// moves towards the members that won, each by as much as it won. Perturbations and steps shrink as in Spall,
+// Implementation of the Simultaneous Perturbation Algorithm (1998), with fishtest's names: the settings are those of
+// generation Horizon, and shrink on after it.
 type SPSA struct {
 	named
 	Perturbation float64 `json:"perturbation" is:"difference of each gene from the mean in generation horizon, as a share of its scale (c_end)" range:"0 to 1"`
@@ -35,11 +36,16 @@ const (
 	gainDelay         = 0.1
 )
 
+// halfUnit is the least difference of a gene from the mean, in units of its last decimal. It is a little more than a
+// half, so that rounding never makes both members the same, not even at an end of the range.
+const halfUnit = 0.501
+
 // A Walk is the state of SPSA. Each slice has one number per gene, as a share of its scale.
 type Walk struct {
 	Mean    []float64 `json:"mean"`
 	Average []float64 `json:"average"` // weighted average of the means, mainly of the last quarter of the generations
-	// Perturbation is the difference of the members' genes from the mean in the last generation.
+	// Perturbation is the difference of the members' genes from the mean in the last generation, but for genes where half
+	// a unit is more.
 	Perturbation float64 `json:"perturbation"`
 }
 
@@ -105,7 +111,7 @@ func (*SPSA) signs(s *step) (all [][]float64) {
 func (m *SPSA) generate(s *step) (members []member, err error) {
 	s.playGames = s.playMirrored
 	mean, c := s.previous.Model.(*Walk).Mean, m.perturbation(s.row.Generation)
-	half := s.encoding.Units(0.5) // with less, rounding would make both members the same
+	half := s.encoding.Units(halfUnit)
 	for i, signs := range m.signs(s) {
 		plus, minus := make([]float64, len(mean)), make([]float64, len(mean))
 		for k, sign := range signs {
@@ -123,7 +129,8 @@ func (m *SPSA) generate(s *step) (members []member, err error) {
 func (m *SPSA) update(s *step) (ModelState, *genome.Genome) {
 	old := s.previous.Model.(*Walk)
 	walk := &Walk{slices.Clone(old.Mean), slices.Clone(old.Average), m.perturbation(s.row.Generation)}
-	step, signs := m.gain(s.row.Generation)*m.perturbation(s.row.Generation), m.signs(s)
+	c, gain := m.perturbation(s.row.Generation), m.gain(s.row.Generation)
+	half, signs := s.encoding.Units(halfUnit), m.signs(s)
 	won := make([]float64, len(old.Mean)) // games, by the members that have more of the gene
 	for _, one := range s.members {
 		if one.group%2 != 0 {
@@ -134,6 +141,7 @@ func (m *SPSA) update(s *step) (ModelState, *genome.Genome) {
 		}
 	}
 	for k := range won {
+		step := gain * max(c, half[k])
 		walk.Mean[k] += float64(step * won[k])
 	}
 	s.encoding.Clip(walk.Mean)

@@ -62,9 +62,9 @@ func (m *Strategy) initialize(_ *Config, l *genome.Layout, start *genome.Genome)
 	return distribution
 }
 
-// leastDeviation is the least standard deviation of a gene, in units of its last decimal: every fifth genome then has
+// leastDeviation is the least standard deviation of a gene, in units of its last decimal: every third genome then has
 // another value of it than the mean.
-const leastDeviation = 0.4
+const leastDeviation = 0.5
 
 func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
 	var distribution cmaes.State

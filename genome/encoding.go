@@ -104,7 +104,7 @@ func (e *Encoding) chooseGenes() (genes []gene, err error) {
 	for i, name := range e.Scorers {
 		switch {
 		case !slices.Contains(AllScorers(), name):
-			return nil, fmt.Errorf("%w; only your own programs know scorers of your own",
+			return nil, fmt.Errorf("%w; a scorer of your own is known to your own program",
 				names.New("scorer", name, AllScorers()))
 		case slices.Contains(e.Scorers[:i], name):
 			return nil, fmt.Errorf("scorers %v: one is named twice", e.Scorers)

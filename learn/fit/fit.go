@@ -23,9 +23,9 @@ type Report struct {
 	Accuracy float64 `json:"accuracy"`
 }
 
-// Fit returns the weights that predict the results best, and a report of each phase. It works on so many phases at the
-// same time. Phases without positions are an error. The result depends on the data alone. If ctx is cancelled, Fit stops
-// soon and returns its cause.
+// Fit returns the weights that predict the results best, and a report of each phase. It works on so many phases at
+// the same time. Phases without positions are an error. The result depends on the data alone. If ctx is cancelled,
+// Fit stops soon and returns its cause.
 func (d *Data) Fit(ctx context.Context, workers int) (*weights.Switch, []Report, error) {
 	phases, reports := make([]evaluators.Weights, len(d.phases)), make([]Report, len(d.phases))
 	errs := make([]error, len(d.phases))
@@ -53,8 +53,8 @@ func (d *Data) Fit(ctx context.Context, workers int) (*weights.Switch, []Report,
 // the sum of weights times counts, and a constant for having the move, which is no weight.
 //
 // It minimizes −Σ ln(chance of the result) + ridge/2 Σ weight² by Newton's method. Counts are divided by their root
-// mean squares where they are not 0, so that the ridge pulls all weights as strongly for each occurrence. The linear equations are solved here rather than by a library,
-// whose sums have other bits on other processors.
+// mean squares where they are not 0, so that the ridge pulls all weights as strongly for each occurrence. The linear
+// equations are solved here rather than by a library, whose sums have other bits on other processors.
 type regression struct {
 	data  *phaseData
 	d     *Data

@@ -29,7 +29,11 @@ func exportCurves(cmd *cobra.Command, dirs []string, format, out string) error {
 	}
 	var names []string
 	for _, dir := range dirs {
-		name := filepath.Base(filepath.Clean(dir))
+		whole, err := filepath.Abs(dir)
+		if err != nil {
+			return err
+		}
+		name := filepath.Base(whole)
 		if slices.Contains(names, name) {
 			return cli.Inputf("two directories are called %s: export them to different directories", name)
 		}

@@ -27,6 +27,11 @@ func TestExportToTensorBoard(t *testing.T) {
 	}
 	assert.NotContains(t, string(events), "gate_results", "which is no number")
 
+	t.Chdir("first")
+	mustEvolve(t, "plot", ".", "--export", "tensorboard", "--out", "logs")
+	assert.FileExists(t, filepath.Join("logs", "first", tensorboard.FileName))
+	t.Chdir("..")
+
 	require.NoError(t, os.MkdirAll("empty", 0o777))
 	for _, c := range []struct {
 		args []string

@@ -41,7 +41,7 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 
 // addPatience adds the flag that ends a run which makes no progress.
 func addPatience(cmd *cobra.Command, goal *runs.Goal) {
-	cmd.Flags().IntVar(&goal.Patience, "patience", 0, "stop after so many games without a new champion")
+	cmd.Flags().IntVar(&goal.Patience, "patience", 0, "stop sooner, after so many games without a new champion")
 }
 
 // addEffort adds the flags of goals that are games or CPU time.
@@ -78,15 +78,20 @@ func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
 	return nil
 }
 
-// or returns the goal that the flags give, or other if they give none. A budget alone sets no number.
+// or returns the goal that the flags give, or other if they give none. A budget alone sets no number. --patience comes
+// on top of the other goals and leaves them.
 func (f *goalFlags) or(other runs.Goal) runs.Goal {
-	flags := []string{f.format.Unit + "s", "budget"}
+	flags, patience := []string{f.format.Unit + "s", "budget"}, other.Patience
 	if f.format.ByEffort {
-		flags = append(flags, "games", "cpu", "patience")
+		flags = append(flags, "games", "cpu")
+		if f.flags.Changed("patience") {
+			patience = f.given.Patience
+		}
 	}
 	if slices.ContainsFunc(flags, f.flags.Changed) {
-		return f.given
+		other = f.given
 	}
+	other.Patience = patience
 	return other
 }
 

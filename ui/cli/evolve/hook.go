@@ -52,8 +52,9 @@ func (h *hook) parse() (err error) {
 	return nil
 }
 
-// call calls the command for the run's champion, and prints what it prints. A command that fails does not end the run.
-func (h *hook) call(ctx context.Context, out io.Writer, run *runs.Run) {
+// call calls the command for the run's champion, and waits for it. What it prints goes to out. A command that fails
+// does not end the run; errors go to errs.
+func (h *hook) call(ctx context.Context, out, errs io.Writer, run *runs.Run) {
 	if h.text == "" {
 		return
 	}
@@ -65,6 +66,6 @@ func (h *hook) call(ctx context.Context, out io.Writer, run *runs.Run) {
 		fmt.Fprintln(out, cli.Plain(strings.TrimSuffix(line, "\n")))
 	}
 	if err != nil && ctx.Err() == nil {
-		fmt.Fprintf(out, "evolve: --on-champion: %v\n", cli.Plain(err.Error()))
+		fmt.Fprintf(errs, "evolve: --on-champion: %v\n", cli.Plain(err.Error()))
 	}
 }

@@ -54,7 +54,7 @@ func TestPatience(t *testing.T) {
 	args := []string{"--seed", "7", "--population", "6", "--depth", "1", "--pairs", "6", "--patience", "400"}
 	_, said, code := evolveIn(t, "", append([]string{"run", "--out", "run"}, args...)...)
 	require.Equal(t, cli.Done, code, said)
-	assert.Contains(t, mustEvolve(t, "status", "run"), "It has stopped: no new champion since 400 games.\n")
+	assert.Contains(t, mustEvolve(t, "status", "run"), "It has stopped: no new champion in the last 400 games.\n")
 	assert.Contains(t, mustEvolve(t, "status", "run", "--json"), `"stopped": "stalled"`)
 	run, err := runs.Open("run")
 	require.NoError(t, err)
@@ -66,9 +66,12 @@ func TestPatience(t *testing.T) {
 	assert.GreaterOrEqual(t, games, 400)
 
 	_, said, _ = evolveIn(t, "", "resume", "run")
-	assert.Contains(t, said, "run has no new champion since 400 games; go on with: ")
+	assert.Contains(t, said, "run has no new champion in its last 400 games; go on with: ")
 	assert.Contains(t, said, "resume run --patience 800")
 	mustEvolve(t, "resume", "run", "--patience", "800", "--quiet")
+	assert.Regexp(t, `"generations": 400,\s+"patience": 800`, read(t, filepath.Join("run", "goal.json")))
+	mustEvolve(t, "resume", "run", "--generations", "500", "--quiet")
+	assert.Regexp(t, `"generations": 500,\s+"patience": 800`, read(t, filepath.Join("run", "goal.json")))
 	_, said, code = evolveIn(t, "", "run", "--patience", "0")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, said, "--patience 0: must be 1 or more")

@@ -37,7 +37,7 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, how runWork) error 
 		defer arena.keepStatus(run)()
 		generation := func(now runs.Progress) {
 			if progress.generation(now); now.Row.Promoted {
-				how.hook.call(cmd.Context(), out, run)
+				how.hook.call(cmd.Context(), out, cmd.ErrOrStderr(), run)
 			}
 		}
 		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: generation})
@@ -74,7 +74,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 			anew[len(anew)-1])
 	}
 	if stop, _ := run.Done(); stop == runs.Stalled {
-		fmt.Fprintf(w, "It has stopped: no new champion since %s.\n", english.Count(run.Goal.Patience, "game"))
+		fmt.Fprintf(w, "It has stopped: no new champion in the last %s.\n", english.Count(run.Goal.Patience, "game"))
 	}
 	if workers != nil {
 		printWorkers(w, workers)

@@ -183,7 +183,7 @@ func nothingToDo(w training, stop runs.Stop) string {
 	}
 	switch stop {
 	case runs.Stalled:
-		reached = "no new champion since " + english.Count(base.Goal.Patience, "game")
+		reached = "no new champion in its last " + english.Count(base.Goal.Patience, "game")
 	case runs.OutOfBudget:
 		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
@@ -242,7 +242,7 @@ func goalText(goal runs.Goal) (text string) {
 		text += ", goal" + effortText(goal)
 	}
 	if goal.Patience > 0 {
-		text += fmt.Sprintf(", until %s promote no champion", english.Count(goal.Patience, "game"))
+		text += fmt.Sprintf(", or %s without a new champion", english.Count(goal.Patience, "game"))
 	}
 	if goal.Budget > 0 {
 		text += fmt.Sprintf(", time budget %s", goal.Budget)
