@@ -14,6 +14,9 @@ import (
 type Curves struct {
 	Fitness []Curve `json:"fitness"`
 	Ladder  []Curve `json:"ladder"`
+	// Population has the distance of two genomes, as a share of their bounds, and the share of offspring that stand
+	// better than both parents, which is empty for models without parents.
+	Population []Curve `json:"population"`
 }
 
 // A Curve is a curve of win rates or other values over generations.
@@ -34,7 +37,8 @@ func (p Points) MarshalJSON() ([]byte, error) {
 
 // CurvesOf returns the curves of a run.
 func CurvesOf(run *runs.Run) Curves {
-	return Curves{Fitness: fitnessCurves(run), Ladder: append([]Curve{}, ladderCurves(run)...)}
+	return Curves{Fitness: fitnessCurves(run), Ladder: append([]Curve{}, ladderCurves(run)...),
+		Population: []Curve{diversityCurve(run), successCurve(run)}}
 }
 
 // xys converts the points for drawing.

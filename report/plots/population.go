@@ -56,7 +56,7 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 			panels = append(panels, c)
 		}
 	}
-	spreads := []Curve{over(rows, "distance", func(r *evolution.Row) *float64 { return &r.Diversity })}
+	spreads := []Curve{diversityCurve(run)}
 	for i, group := range run.Config.GeneGroups() {
 		spreads = append(spreads, over(rows, group, func(r *evolution.Row) *float64 {
 			if i < len(r.Genes) {
@@ -70,9 +70,7 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 		"and the mean distance of two genomes, as shares of the genes' bounds. "+smoothed, spreads...)
 	add("Offspring", "Success: the share that stands better than both parents did. Heritability: the correlation with "+
 		"the parents' mean standing, 0 where results are chance. "+smoothed,
-		over(rows, "success", func(r *evolution.Row) *float64 {
-			return ofHeredity(r, func(h *evolution.Heredity) *float64 { return &h.Success })
-		}),
+		successCurve(run),
 		over(rows, "heritability", func(r *evolution.Row) *float64 {
 			return ofHeredity(r, func(h *evolution.Heredity) *float64 { return &h.Heritability })
 		}))
@@ -93,6 +91,18 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 	add("Candidates that the gate refused since the last promotion", "Where it climbs for long, evolution has stopped, "+
 		"or finds no more than the gate can tell.", refused)
 	return panels
+}
+
+// diversityCurve is the mean distance of two genomes, as a share of the genes' bounds.
+func diversityCurve(run *runs.Run) Curve {
+	return over(run.History, "distance", func(r *evolution.Row) *float64 { return &r.Diversity })
+}
+
+// successCurve is the share of offspring that stand better than both parents did.
+func successCurve(run *runs.Run) Curve {
+	return over(run.History, "success", func(r *evolution.Row) *float64 {
+		return ofHeredity(r, func(h *evolution.Heredity) *float64 { return &h.Success })
+	})
 }
 
 // over returns the running mean of a number of each generation, without those that have none.

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/evaluators"
 	"evothello/formats"
 	"evothello/report/analysis"
 	"evothello/search"
@@ -141,6 +142,13 @@ func TestExplain(t *testing.T) {
 		}
 		addsUp(t, got.explained)
 	}
+	var evolved explanation
+	s.ask("/api/explain", `{"game": {"moves": "f5d6c3"}, "player": {"name": "evolved"}}`, &evolved)
+	for _, c := range evolved.Scorers {
+		assert.NotEmpty(t, c.About, c.Scorer)
+		assert.Equal(t, evaluators.About(c.Scorer), c.About)
+	}
+	assert.Empty(t, evolved.Moves[0].Scorers[0].About, "once is enough")
 }
 
 func addsUp(t *testing.T, e explained) {

@@ -301,7 +301,7 @@ func championsOfBoards(t *testing.T, browser browserContext) {
 	tb.eval(`(location.hash = '#/runs')`, new(string))
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
 	assert.Contains(t, tb.text(`shown('#runs-list')`), "Plus")
-	tb.click(`.run-card a[href$=crossing]`)
+	tb.click(`#runs-list a[href$=crossing]`)
 	tb.until(`$('#run-page').dataset.state === 'done' && $('#run-heat svg')`)
 	assert.Equal(t, "Plus", tb.text(`shown('#fact-board')`))
 	squaresShown := tb.number(`$$('#run-heat svg:first-child')[0].querySelectorAll('.heat-ground').length`)

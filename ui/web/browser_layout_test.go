@@ -67,7 +67,7 @@ func layout(t *testing.T, browser browserContext) {
 		{"boards", open("#new-board summary"), `$('#new-boards').checkVisibility()`},
 		{"settings", func() { closed(); open("#open-settings")() }, `$('#settings').open`},
 		{"games", func() { closed(); tb.moveTo("#/games") }, `$('.game-row')`},
-		{"runs", func() { tb.moveTo("#/runs") }, `$('.run-card')`},
+		{"runs", func() { tb.moveTo("#/runs") }, `$('#runs-list table')`},
 		{"run", func() { tb.moveTo("#/runs/shipped") }, `$('#run-heat svg')`},
 	}
 	tb.eval(`Promise.all([module('saved.js'), module('library.js')]).then(([saved, library]) => library.keep(

@@ -97,6 +97,7 @@ func TestPage(t *testing.T) {
 		{"size and speed", pageSize},
 		{"no runs", noRuns},
 		{"a finished run", finishedRun},
+		{"a comparison of runs", comparedRuns},
 		{"no such run", missingRun},
 		{"a run in Japanese", japaneseRun},
 		{"a live run", liveRun},

@@ -51,9 +51,9 @@ func finishedRun(t *testing.T, browser browserContext) {
 	assert.Equal(t, "shipped", start.text(`$('#chooser [aria-pressed=true]').textContent`), "the newest run is the opponent")
 	tb := openTab(t, browser, desktop, dir, "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
-	assert.Contains(t, tb.text(`shown('.run-card.failed')`), "broken", "an unreadable run is listed with its error")
-	assert.Contains(t, tb.text(`shown('.run-card:not(.failed)')`), "finished")
-	tb.click(`.run-card a`)
+	assert.Contains(t, tb.text(`shown('#runs-list tr.failed')`), "broken", "an unreadable run is listed with its error")
+	assert.Contains(t, tb.text(`shown('#runs-list tr[data-run]')`), "finished")
+	tb.click(`#runs-list a`)
 	tb.until(`$('#run-page').dataset.state === 'done' && $('#run-heat svg')`)
 	assert.Equal(t, "shipped", tb.text(`shown('#run-name')`))
 	sameCurves(tb, run)
@@ -92,6 +92,53 @@ func finishedRun(t *testing.T, browser browserContext) {
 	second, newest := champions[1].Generation, champions[len(champions)-1].Generation
 	tb.until(fmt.Sprintf(`$('#black .name').textContent === 'shipped, generation %d' && state.ply >= 2`, second))
 	assert.Equal(t, fmt.Sprintf("shipped, generation %d", newest), tb.text(`$('#white .name').textContent`))
+}
+
+// comparedRuns sorts the table of runs, and compares two of them.
+func comparedRuns(t *testing.T, browser browserContext) {
+	dir := t.TempDir()
+	copyRun(t, dir, "shipped")
+	c := evolution.Defaults(7)
+	c.Search.Depth, c.Gate.Every = 1, 1
+	c.SetSize(6, 4)
+	c.Ladder.Pairs = 8
+	young, err := runs.Create(filepath.Join(dir, "young"), c, runs.Goal{Count: 6})
+	require.NoError(t, err)
+	_, err = young.Run(context.Background(), fitness.Local{}, runs.Observer{})
+	require.NoError(t, err)
+	young.Close()
+	for _, device := range []device{desktop, phone} {
+		tb := openTab(t, browser, device, dir, "#/runs")
+		tb.until(`$('#runs-page').dataset.state === 'done'`)
+		names := func() []string { return texts(tb, "#runs-list tr[data-run]", "dataset.run") }
+		tb.click("[data-sort=name]")
+		assert.Equal(t, []string{"shipped", "young"}, names())
+		tb.click("[data-sort=name]")
+		assert.Equal(t, []string{"young", "shipped"}, names())
+		assert.Equal(t, "descending", tb.text(`$('#runs-list [aria-sort]').getAttribute('aria-sort')`))
+		tb.click("[data-sort=score]")
+		assert.Equal(t, []string{"shipped", "young"}, names(), "the best first")
+		assert.True(t, tb.holds(`$$('#runs-list .spark').length === 2 && !$('#lab').checkVisibility()`))
+
+		tb.click("tr[data-run=shipped] input")
+		tb.click("tr[data-run=young] input")
+		tb.until(`$('#lab').checkVisibility() && $$('#lab-heat svg').length === 5`)
+		last := func(name string) string {
+			return tb.text(fmt.Sprintf(`$('#lab-chart .series[data-name=%s]').dataset.last.split(' ')[0]`, name))
+		}
+		assert.Equal(t, []string{"400", "6"}, []string{last("shipped"), last("young")})
+		tb.choose("#lab-axis", "games")
+		games := 0
+		for _, row := range young.History {
+			games += row.Games
+		}
+		tb.until(fmt.Sprintf(`$('#lab-chart .series[data-name=young]').dataset.last.startsWith('%d ')`, games))
+		tb.choose("#lab-opponent", "alphabeta")
+		assert.Equal(t, "What squares are worth: shipped minus young", tb.text(`shown('#lab-heat-title')`))
+		tb.shot("comparison of runs " + device.language)
+		tb.click("tr[data-run=young] input")
+		tb.until(`!$('#lab').checkVisibility()`)
+	}
 }
 
 func liveRun(t *testing.T, browser browserContext) {

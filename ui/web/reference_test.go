@@ -24,7 +24,7 @@ func TestAPIReference(t *testing.T) {
 	routes := regexp.MustCompile(`"((GET|POST) /api/[^"]*)"`).FindAllStringSubmatch(string(source), -1)
 	require.NotEmpty(t, routes)
 	for _, route := range routes {
-		pattern := regexp.QuoteMeta(strings.ReplaceAll(route[1], "{name}", "NAME"))
+		pattern := regexp.QuoteMeta(strings.NewReplacer("{name}", "NAME", "{file}", "FILE").Replace(route[1]))
 		assert.True(t, regexp.MustCompile("(?m)^\\*\\*`"+pattern+"[?`]").MatchString(text), "it lacks %s", route[1])
 	}
 	for _, sample := range []any{lobby.Levels[0], lobby.BeginnerOpponent} {

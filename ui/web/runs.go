@@ -157,6 +157,7 @@ type runDocument struct {
 	Settings  []report.Setting  `json:"settings"`
 	Curves    plots.Curves      `json:"curves"`
 	Effort    effort            `json:"effort"`
+	Refused   int               `json:"refused"` // candidates that the gate refused since the last promotion
 	Champions []promotion       `json:"champions"`
 	Weights   *runWeights       `json:"weights"` // the reigning champion's, null before there is one
 }
@@ -244,6 +245,9 @@ func newRunDocument(name string, run *runs.Run) *runDocument {
 		Champions: []promotion{},
 	}
 	d.CPU.Seconds, d.CPU.Of = run.CPU()
+	if refused := runs.Refused(run.History); len(refused) > 0 {
+		d.Refused = refused[len(refused)-1]
+	}
 	if d.Status.Champion != nil {
 		for _, rung := range d.Status.Champion.Ladder {
 			d.Verdicts = append(d.Verdicts, rung.Comparison())

@@ -23,16 +23,19 @@ export function along(moves, x, y) {
 
 const every = (curve) => [...(curve.line ?? []).map((p) => p[1]), ...(curve.dots ?? []).map((p) => p[1]), ...(curve.band ?? []).flatMap((p) => [p[1], p[2]])];
 
-// frame maps numbers to coordinates of a chart of a width.
-function frame(curves, generations, width) {
+// byGeneration is the usual horizontal axis: where it begins, its name, and the text of the readout.
+export const byGeneration = { first: 1, name: 'chart.generation', at: 'chart.at' };
+
+// frame maps numbers to coordinates of a chart of a width. last is the end of the horizontal axis.
+function frame(curves, end, width, axis) {
 	const height = width < 480 ? 250 : 300;
 	const values = curves.flatMap(every).concat(0.5);
 	const low = Math.max(0, Math.floor(Math.min(...values) * 20) / 20);
 	const high = Math.min(1, Math.ceil(Math.max(...values) * 20) / 20);
-	const last = Math.max(2, generations);
+	const last = Math.max(axis.first + 1, end);
 	return {
-		low, high, last, width, height,
-		x: (generation) => left + ((generation - 1) / (last - 1)) * (width - left - right),
+		low, high, last, width, height, axis,
+		x: (n) => left + ((n - axis.first) / (last - axis.first)) * (width - left - right),
 		y: (value) => top + (1 - (value - low) / (high - low || 1)) * (height - top - bottom),
 	};
 }
@@ -50,9 +53,10 @@ function axes(f) {
 		s('line', { class: Math.abs(v - 0.5) < 1e-9 ? 'even' : 'rule', x1: left, x2: width - right, y1: f.y(v), y2: f.y(v) }),
 		s('text', { class: 'tick', x: left - 7, y: f.y(v) + 4, 'text-anchor': 'end' }, percent(v, 0)),
 	]);
-	const along = [...new Set([1, ...ticks(1, f.last, 6)])].filter((g) => Number.isInteger(g) && (g === 1 || f.x(g) - f.x(1) > 24))
-		.map((g) => s('text', { class: 'tick', x: f.x(g), y: height - bottom + 17, 'text-anchor': 'middle' }, whole(g)));
-	const name = s('text', { class: 'tick', x: width - right, y: height - 3, 'text-anchor': 'end' }, t('chart.generation'));
+	const { first } = f.axis;
+	const along = [...new Set([first, ...ticks(first, f.last, f.last < 10000 ? 6 : Math.max(2, width / 130))])].filter((n) => Number.isInteger(n) && (n === first || f.x(n) - f.x(first) > 24))
+		.map((n) => s('text', { class: 'tick', x: f.x(n), y: height - bottom + 17, 'text-anchor': f.x(n) > width - 40 ? 'end' : 'middle' }, whole(n)));
+	const name = s('text', { class: 'tick', x: width - right, y: height - 3, 'text-anchor': 'end' }, t(f.axis.name));
 	return [across, along, name];
 }
 
@@ -89,23 +93,25 @@ export function chart(title, note) {
 
 	function read() {
 		if (!shown) return;
+		const { axis } = shown.f;
 		const generation = Math.min(at ?? shown.f.last, shown.generations);
 		const parts = shown.curves.map((c) => [c, valueAt(c, generation)]).filter(([, v]) => v !== undefined);
 		const words = parts.map(([c, v]) => `${curveName(c)} ${percent(v)}`).join(t('list.comma'));
 		attribute(svg, 'aria-valuenow', generation);
-		attribute(svg, 'aria-valuetext', t('chart.at', { n: generation, values: words }));
-		text(readout, t('chart.at', { n: whole(generation), values: '' }));
+		attribute(svg, 'aria-valuetext', t(axis.at, { n: generation, values: words }));
+		text(readout, t(axis.at, { n: whole(generation), values: '' }));
 		for (const [c, v] of parts) text(legend.querySelector(`[data-name="${CSS.escape(c.name)}"] b`), percent(v));
 		for (const [k, v] of Object.entries({ x1: shown.f.x(generation), x2: shown.f.x(generation), y1: top, y2: shown.f.height - bottom })) attribute(cursor, k, v);
 		cursor.classList.toggle('on', at !== null);
 	}
 
-	const go = (generation) => { at = generation === null ? null : Math.min(Math.max(generation, 1), shown.generations); read(); };
+	const go = (generation) => { at = generation === null ? null : Math.min(Math.max(generation, shown.f.axis.first), shown.generations); read(); };
 	svg.addEventListener('pointermove', (event) => {
 		if (!shown) return;
 		const box = svg.getBoundingClientRect();
 		const x = event.clientX - box.left;
-		go(Math.round(1 + ((x - left) / (shown.f.width - left - right)) * (shown.f.last - 1)));
+		const { first } = shown.f.axis;
+		go(Math.round(first + ((x - left) / (shown.f.width - left - right)) * (shown.f.last - first)));
 	});
 	svg.addEventListener('pointerleave', () => shown && go(null));
 	svg.addEventListener('blur', () => shown && go(null));
@@ -113,7 +119,8 @@ export function chart(title, note) {
 		const steps = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, PageDown: -10, PageUp: 10, Home: -Infinity, End: Infinity };
 		if (!shown || !(event.key in steps)) return;
 		event.preventDefault();
-		go((at ?? shown.generations) + steps[event.key]);
+		const step = Math.max(1, Math.round((shown.f.last - shown.f.axis.first) / 1000));
+		go((at ?? shown.generations) + step * steps[event.key]);
 	});
 
 	let drawn = null; // the arguments of draw, for redrawing at another width
@@ -121,11 +128,12 @@ export function chart(title, note) {
 
 	function draw(...all) {
 		drawn = all;
-		const [curves, generations, promotions, chosen] = all;
-		const f = frame(curves, generations, svg.clientWidth || 640);
+		const [curves, generations, promotions, chosen, axis = byGeneration] = all;
+		const f = frame(curves, generations, svg.clientWidth || 640, axis);
 		attribute(svg, 'viewBox', `0 0 ${f.width} ${f.height}`);
 		attribute(svg, 'height', f.height);
 		shown = { curves, f, generations: Math.max(1, generations) };
+		attribute(svg, 'aria-valuemin', axis.first);
 		attribute(svg, 'aria-valuemax', Math.max(1, generations));
 		svg.replaceChildren(...[axes(f), curves.map((c, i) => series(c, i, f)), cursor, promotionMarks(f, promotions, chosen)].flat(3));
 		const names = curves.map((c) => c.name).join('\n');

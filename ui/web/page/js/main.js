@@ -24,6 +24,7 @@ import { review, startReview } from './review.js';
 import { startReviewCard } from './reviewcard.js';
 import { route } from './route.js';
 import { startRun } from './run.js';
+import { startLab } from './lab.js';
 import { startRuns } from './runs.js';
 import { startSettings } from './settings.js';
 import { startShare } from './share.js';
@@ -80,7 +81,7 @@ async function first() {
 async function start() {
 	drawIcons();
 	startSettings();
-	for (const part of [startBoard, startStatus, startThought, startChooser, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startKeys, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startRuns, startRun, watchSpeed]) part();
+	for (const part of [startBoard, startStatus, startThought, startChooser, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startKeys, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startLab, startRuns, startRun, watchSpeed]) part();
 	watch('route settings', renderRoute);
 	window.addEventListener('popstate', () => {
 		for (const dialog of $$('dialog')) dialog.close(); // a dialog belongs to its view

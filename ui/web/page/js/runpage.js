@@ -12,7 +12,7 @@ import { scorerName } from './sentences.js';
 import { state } from './store.js';
 
 let made = ''; // the run and language of the current charts
-let ladder, fitness;
+let ladder, fitness, population;
 
 function make() {
 	const key = `${state.run.name} ${language()}`;
@@ -20,7 +20,8 @@ function make() {
 	made = key;
 	ladder = chart(t('chart.ladder'), t('chart.ladder.note'));
 	fitness = chart(t('chart.fitness'), t('chart.fitness.note'));
-	$('#run-charts').replaceChildren(ladder.element, fitness.element);
+	population = chart(t('chart.population'), t('chart.population.note'));
+	$('#run-charts').replaceChildren(ladder.element, fitness.element, population.element);
 	for (const box of ['#run-weights', '#run-champions', '#run-settings', '#run-heat', '#run-log']) delete $(box).dataset.shown;
 }
 
@@ -43,6 +44,8 @@ export function renderRun() {
 	const { generation } = document.status;
 	ladder.draw(document.curves.ladder, generation, promotions, pick);
 	fitness.draw(document.curves.fitness, generation, promotions, pick);
+	population.draw(document.curves.population.filter(({ line }) => line.length), generation, [], pick);
+	renderOnce('#run-downloads', `${run.name} ${promotions.length > 0}`, () => downloads(run.name, promotions.length > 0));
 	renderOnce('#run-champions', `${promotions}`, () => champions(document));
 	renderOnce('#run-weights', `${promotions.at(-1)}`, () => weights(document.weights));
 	renderOnce('#run-settings', `${generation}`, () => settings(document));
@@ -59,6 +62,12 @@ function renderOnce(selector, key, make) {
 	box.replaceChildren(...[make()].flat().filter(Boolean));
 }
 
+// downloads lists the files of the run: its configuration, its champion and its tables.
+function downloads(name, champion) {
+	const link = (file) => h('a', { href: `/api/runs/${name.split('/').map(encodeURIComponent).join('/')}/files/${file}`, download: `${name.split('/').at(-1)}-${file}` }, file);
+	return ['run.json', champion && 'champion.json', 'history.csv', 'timing.csv'].filter(Boolean).map((file) => h('li', {}, link(file)));
+}
+
 function renderHead({ progress }, document) {
 	const { status } = document;
 	const live = progress?.live ?? document.live;
@@ -70,6 +79,7 @@ function renderHead({ progress }, document) {
 	const facts = {
 		generation: status.goal?.generations ? t('run.of', { n: whole(generation), of: whole(status.goal.generations) }) : whole(generation),
 		promotions: whole(progress?.promotions ?? status.promotions),
+		refused: whole(document.refused),
 		games: whole(status.games),
 		speed: live && progress ? whole(progress.games_per_second) : whole(status.games_per_second),
 		time: duration(progress?.seconds ?? status.seconds),

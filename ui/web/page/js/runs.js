@@ -1,9 +1,10 @@
-// The list of runs.
+// The table of runs.
 import { list, pause } from './api.js';
 import { boardName } from './boards.js';
-import { $, attribute, h, text } from './dom.js';
+import { $, attribute, h, s, text } from './dom.js';
 import { standard } from './geometry.js';
 import { duration, language, percent, t, whole } from './i18n.js';
+import { toggle } from './lab.js';
 import { runAddress } from './route.js';
 import { state, update, watch } from './store.js';
 
@@ -30,12 +31,6 @@ export function stateBadge(run) {
 	return h('span', { class: `badge ${kind}` }, t(`run.${kind}`));
 }
 
-function ladder(champion) {
-	if (!champion?.ladder?.length) return h('p', { class: 'quiet' }, t('runs.noChampion'));
-	return h('ul', { class: 'scores' }, champion.ladder.map((rung) => h('li', {},
-		h('span', { class: 'score-name', lang: 'en' }, rung.opponent), meter(rung.score), h('b', {}, percent(rung.score)))));
-}
-
 // meter draws a share of games, with a mark at one half.
 export function meter(share) {
 	const fill = h('i', {});
@@ -43,12 +38,50 @@ export function meter(share) {
 	return h('span', { class: 'meter', 'aria-hidden': 'true' }, fill);
 }
 
-function card(run) {
-	if (run.error) return h('li', { class: 'run-card failed' }, h('h2', {}, run.name), h('p', {}, t('run.unreadable')), h('p', { lang: 'en' }, run.error));
-	const facts = [...(run.board === standard ? [] : [boardName(run.board, run.board)]), t('runs.generations', { n: whole(run.generation) }), t('runs.games', { n: whole(run.games) }), duration(run.seconds), t('runs.promotions', { n: run.promotions })];
-	return h('li', { class: 'run-card' },
-		h('div', { class: 'run-head' }, h('h2', {}, h('a', { href: runAddress(run.name) }, run.name)), stateBadge(run)),
-		h('p', { class: 'facts' }, facts.join(' · ')), ladder(run.champion));
+// sparkline draws how the mean score of a run's champions rose, with a line at one half.
+function sparkline(rise) {
+	const [w, h0] = [90, 22];
+	const last = Math.max(2, rise.at(-1)[0]);
+	const at = ([g, v]) => `${(((g - 1) / (last - 1)) * w).toFixed(1)} ${((1 - v) * h0).toFixed(1)}`;
+	const steps = rise.map((p, i) => (i ? `L${at([p[0], rise[i - 1][1]])}L${at(p)}` : `M${at(p)}`)).join('');
+	return s('svg', { class: 'spark', viewBox: `0 0 ${w} ${h0}`, 'aria-hidden': 'true' }, s('path', { class: 'even', d: `M0 ${h0 / 2}H${w}` }), s('path', { class: 'line', d: steps }));
+}
+
+// columns are the columns of the table: a name, what is sorted by, and what a cell shows.
+const columns = [
+	{ key: 'name', of: (run) => run.name, show: (run) => [h('a', { href: runAddress(run.name) }, run.name), run.board === standard ? null : h('small', {}, boardName(run.board, run.board))] },
+	{ key: 'state', of: (run) => (run.live ? 0 : run.finished ? 2 : 1), show: (run) => [stateBadge(run), run.live && run.share ? h('small', {}, t('runs.progress', { share: percent(run.share, 0), left: duration(run.left) })) : null] },
+	{ key: 'score', of: (run) => -(run.rise?.at(-1)?.[1] ?? -1), show: (run) => (run.rise?.length ? h('span', { class: 'cell-score' }, sparkline(run.rise), percent(run.rise.at(-1)[1])) : '–') },
+	{ key: 'promotions', of: (run) => -run.promotions, show: (run) => whole(run.promotions) },
+	{ key: 'generation', of: (run) => -run.generation, show: (run) => whole(run.generation) },
+	{ key: 'games', of: (run) => -run.games, show: (run) => whole(run.games) },
+	{ key: 'seconds', of: (run) => -run.seconds, show: (run) => duration(run.seconds) },
+	{ key: 'updated', of: (run) => -Date.parse(run.updated), show: (run) => h('time', { datetime: run.updated }, new Date(run.updated).toLocaleDateString(language())) },
+];
+
+// sorted lists runs as the header says: by a column, or backwards. Those that cannot be read come last.
+function sorted(all, { key, back }) {
+	const { of } = columns.find((column) => column.key === key);
+	const way = back ? -1 : 1;
+	const order = (a, b) => (of(a) < of(b) ? -way : of(a) > of(b) ? way : 0);
+	return [...all.filter((run) => !run.error).sort(order), ...all.filter((run) => run.error)];
+}
+
+function table(all) {
+	const { sort, ticked } = state.lab;
+	const head = ({ key }) => h('th', { scope: 'col', 'aria-sort': sort.key === key ? (sort.back ? 'descending' : 'ascending') : undefined },
+		h('button', { type: 'button', class: 'link', data: { sort: key }, onclick: () => update({ lab: { ...state.lab, sort: { key, back: sort.key === key && !sort.back } } }) }, t(`runs.${key}`)));
+	const tick = (run) => h('td', {}, h('input', { type: 'checkbox', 'aria-label': t('lab.tick', { name: run.name }), checked: ticked.includes(run.name), onchange: (event) => toggle(run.name, event.target.checked) }));
+	const row = (run) => (run.error ? h('tr', { class: 'failed' }, h('td', {}), h('th', { scope: 'row' }, run.name), h('td', { colspan: columns.length - 1 }, t('run.unreadable'), ' ', h('span', { lang: 'en' }, run.error)))
+		: h('tr', { data: { run: run.name } }, tick(run), columns.map((column, i) => h(i ? 'td' : 'th', i ? { class: `column-${column.key}` } : { scope: 'row' }, column.show(run)))));
+	return h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), columns.map((column, i) => { const cell = head(column); if (i) cell.className = `column-${column.key}`; return cell; }))),
+		h('tbody', {}, sorted(all, sort).map(row)));
+}
+
+// nameOf is a selector that finds a control of the table again after it was drawn anew.
+function nameOf(element) {
+	const name = ['href', 'data-sort', 'aria-label'].find((attr) => element.hasAttribute(attr));
+	return name ? `[${name}="${CSS.escape(element.getAttribute(name))}"]` : null;
 }
 
 function render() {
@@ -57,12 +90,12 @@ function render() {
 	const box = $('#runs-list');
 	attribute($('#runs-page'), 'data-state', !runs ? 'loading' : runs.error ? 'failed' : runs.list.length ? 'done' : 'empty');
 	text($('#runs-error'), runs?.error ?? '');
-	const key = JSON.stringify([runs?.list, language()]);
+	const key = JSON.stringify([runs?.list, state.lab.sort, state.lab.ticked, language()]);
 	if (key === listed) return;
 	listed = key;
-	const focused = box.contains(document.activeElement) ? document.activeElement.getAttribute('href') : null;
-	box.replaceChildren(...(runs?.list ?? []).map(card));
-	if (focused) $(`a[href="${CSS.escape(focused)}"]`, box)?.focus();
+	const focused = box.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+	box.replaceChildren(...(runs?.list?.length ? [table(runs.list)] : []));
+	if (focused) $(focused, box)?.focus();
 }
 
 export function startRuns() {
@@ -71,5 +104,5 @@ export function startRuns() {
 		asking.abort();
 		if (state.route.view === 'runs') load();
 	});
-	watch('runs settings route', render);
+	watch('runs settings route lab', render);
 }

@@ -43,6 +43,8 @@ export const state = {
 
 	library: null, // My games: {games, error}, the newest first, while they are on the page
 	runs: null,
+	// The comparison of the ticked runs: documents by name, and the player and axis of the chart.
+	lab: { sort: { key: 'updated', back: false }, ticked: [], documents: {}, opponent: '', axis: 'generation', worths: null },
 	run: null, // {name, document, progress, worths, generation, missing, error, reason}
 };
 

@@ -1,0 +1,118 @@
+// The comparison of ticked runs: their curves in one chart, and how the squares' values of two differ.
+import { list } from './api.js';
+import { byGeneration, chart } from './chart.js';
+import { $, attribute, h, option, text } from './dom.js';
+import { heatBoard, phaseName } from './heat.js';
+import { language, t } from './i18n.js';
+import { state, update, watch } from './store.js';
+
+const axes = {
+	generation: { ...byGeneration, of: (document, generation) => generation, end: (document) => document.status.generation },
+	games: { first: 0, name: 'chart.games', at: 'chart.atGames', of: (document, generation) => document.effort.games[generation - 1] ?? 0, end: (document) => document.effort.games.at(-1) ?? 0 },
+	seconds: { first: 0, name: 'chart.seconds', at: 'chart.atSeconds', of: (document, generation) => document.effort.seconds[generation - 1] ?? 0, end: (document) => document.effort.seconds.at(-1) ?? 0 },
+};
+
+const change = (patch) => update({ lab: { ...state.lab, ...patch } });
+
+// most is how many runs are compared at most: as many as there are colours.
+const most = 8;
+
+// toggle ticks a run, or removes the tick.
+export function toggle(name, on) {
+	const ticked = state.lab.ticked.filter((one) => one !== name);
+	if (on) ticked.push(name);
+	change({ ticked: ticked.slice(-most), worths: null });
+	load();
+}
+
+// load requests the documents of ticked runs that are not there yet, and the values of squares of two.
+async function load() {
+	try {
+		for (const name of state.lab.ticked) {
+			if (state.lab.documents[name]) continue;
+			const document = await list(`runs/${name.split('/').map(encodeURIComponent).join('/')}`);
+			change({ documents: { ...state.lab.documents, [name]: document } });
+		}
+		await loadWorths();
+	} catch (error) {
+		if (error.status === undefined) throw error;
+		update({ runs: { ...state.runs, error: error.offline ? t('status.offline') : error.message } });
+	}
+}
+
+async function loadWorths() {
+	const { ticked, documents } = state.lab;
+	const two = ticked.map((name) => documents[name]);
+	if (two.length !== 2 || two.some((document) => !document?.champions.length) || two[0].board.start !== two[1].board.start) return;
+	const worths = await Promise.all(two.map((document) => list(`worths?player=${encodeURIComponent(document.champions.at(-1).player)}`)));
+	if (state.lab.ticked === ticked) change({ worths });
+}
+
+const tickedDocuments = () => state.lab.ticked.map((name) => state.lab.documents[name]).filter(Boolean);
+
+// opponents lists the players that a ticked run was measured against, those of all runs first.
+function opponents(all) {
+	const names = all.map((document) => document.curves.ladder.map((curve) => curve.name));
+	const everywhere = (name) => names.every((of) => of.includes(name));
+	return [...new Set(names.flat())].sort((a, b) => everywhere(b) - everywhere(a));
+}
+
+// curves are those of the ticked runs against an opponent, along an axis.
+function curves(all, opponent, axis) {
+	return all.map((document) => {
+		const curve = document.curves.ladder.find(({ name }) => name === opponent);
+		const along = ([generation, ...values]) => [axis.of(document, generation), ...values];
+		return { name: document.name, line: (curve?.line ?? []).map(along), band: (curve?.band ?? []).map(along) };
+	});
+}
+
+// difference is the difference of two players' values of squares in a phase, each as a percentage of its largest, since
+// points of different players have different sizes.
+function difference(a, b) {
+	const share = ({ squares }) => { const largest = Math.max(1, ...squares.map(Math.abs)); return squares.map((v) => (100 * v) / largest); };
+	const [x, y] = [share(a), share(b)];
+	return { squares: x.map((v, i) => Math.round(v - y[i])), discs: a.discs.map((n, i) => Math.min(n, b.discs[i])) };
+}
+
+function heatMaps(worths, names) {
+	const [a, b] = worths;
+	if (`${a.turns}` !== `${b.turns}`) return [h('p', { class: 'quiet' }, t('lab.otherPhases'))];
+	return a.phases.map((phase, i) => {
+		const name = phaseName(a.turns, i);
+		return h('figure', { class: 'heat-figure' }, heatBoard(difference(phase, b.phases[i]), name, a.start), h('figcaption', {}, name));
+	});
+}
+
+let drawing = null; // the chart, in one language
+let shownWorths = null;
+
+function render() {
+	const all = tickedDocuments();
+	attribute($('#lab'), 'hidden', all.length > 1 ? null : '');
+	text($('#lab-hint'), state.runs?.list?.length > 1 && all.length < 2 ? t('lab.hint') : '');
+	if (all.length < 2) return;
+	if (drawing?.language !== language()) {
+		drawing = { language: language(), ...chart(t('lab.chart'), t('lab.chart.note')) };
+		$('#lab-chart').replaceChildren(drawing.element);
+	}
+	const names = opponents(all);
+	const opponent = names.includes(state.lab.opponent) ? state.lab.opponent : names[0] ?? '';
+	const axis = axes[state.lab.axis];
+	$('#lab-opponent').replaceChildren(...names.map((name) => option(name, name, name === opponent)));
+	$('#lab-axis').replaceChildren(...Object.keys(axes).map((key) => option(key, t(axes[key].name), key === state.lab.axis)));
+	drawing.draw(curves(all, opponent, axis), Math.max(...all.map(axis.end)), [], () => {}, axis);
+	const { worths } = state.lab;
+	attribute($('#lab-heat-box'), 'hidden', worths ? null : '');
+	const key = worths && [worths, language()];
+	if (key && `${key[1]}` + state.lab.ticked !== shownWorths) {
+		shownWorths = `${key[1]}` + state.lab.ticked;
+		text($('#lab-heat-title'), t('lab.difference', { a: all[0].name, b: all[1].name }));
+		$('#lab-heat').replaceChildren(...heatMaps(worths));
+	}
+}
+
+export function startLab() {
+	$('#lab-opponent').addEventListener('change', (event) => change({ opponent: event.target.value }));
+	$('#lab-axis').addEventListener('change', (event) => change({ axis: event.target.value }));
+	watch('lab runs settings route', () => { if (state.route.view === 'runs') render(); });
+}
