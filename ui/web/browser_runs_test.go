@@ -122,6 +122,8 @@ func comparedRuns(t *testing.T, browser browserContext) {
 
 		tb.click("tr[data-run=shipped] input")
 		tb.click("tr[data-run=young] input")
+		tb.until(`$('#lab-go').textContent === 'Compare 2 runs'`)
+		tb.click("#lab-go")
 		tb.until(`$('#lab').checkVisibility() && $$('#lab-heat svg').length === 5`)
 		last := func(name string) string {
 			return tb.text(fmt.Sprintf(`$('#lab-chart .series[data-name=%s]').dataset.last.split(' ')[0]`, name))

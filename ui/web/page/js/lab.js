@@ -89,6 +89,8 @@ let shownWorths = null;
 function render() {
 	const all = tickedDocuments();
 	attribute($('#lab'), 'hidden', all.length > 1 ? null : '');
+	attribute($('#lab-go-box'), 'hidden', all.length > 1 ? null : '');
+	text($('#lab-go'), t('lab.go', { n: all.length }));
 	text($('#lab-hint'), state.runs?.list?.length > 1 && all.length < 2 ? t('lab.hint') : '');
 	if (all.length < 2) return;
 	if (drawing?.language !== language()) {
@@ -113,6 +115,7 @@ function render() {
 
 export function startLab() {
 	$('#lab-opponent').addEventListener('change', (event) => change({ opponent: event.target.value }));
+	$('#lab-go').addEventListener('click', () => $('#lab').scrollIntoView());
 	$('#lab-axis').addEventListener('change', (event) => change({ axis: event.target.value }));
 	watch('lab runs settings route', () => { if (state.route.view === 'runs') render(); });
 }

@@ -413,6 +413,7 @@ export default {
 	'runs.progress': '{share}, {left} left',
 	'lab.tick': 'Compare {name}',
 	'lab.hint': 'Score is the mean of the newest champion against its fixed opponents. Tick two or more runs to compare them.',
+	'lab.go': 'Compare {n} runs',
 	'lab.title': 'Comparison',
 	'lab.opponent': 'Score against',
 	'lab.axis': 'Along',

@@ -413,6 +413,7 @@ export default {
 	'runs.progress': '{share}、残り{left}',
 	'lab.tick': '{name}を比べる',
 	'lab.hint': '成績は最新のチャンピオンの、固定の相手に対する平均得点率です。二つ以上選ぶと比べられます。',
+	'lab.go': '{n}件を比べる',
 	'lab.title': '比較',
 	'lab.opponent': '相手',
 	'lab.axis': '横軸',
