@@ -45,9 +45,9 @@ func (s *Scorer) check() error {
 	case slices.ContainsFunc(Scorers, func(other *Scorer) bool { return other.Name == s.Name }):
 		return fmt.Errorf("there is one of that name")
 	case s.About == "":
-		return fmt.Errorf("About is missing: say in a phrase what it counts")
+		return fmt.Errorf("say in About, in a phrase, what it counts")
 	case s.Counts == nil:
-		return fmt.Errorf("Counts is missing")
+		return fmt.Errorf("set Counts")
 	case len(s.Features) == 0:
 		return fmt.Errorf("there are no features")
 	case s.Standard:
@@ -82,7 +82,7 @@ func (s *Scorer) check() error {
 func (s *Scorer) checkInGames() (err error) {
 	defer func() {
 		if wrong := recover(); wrong != nil {
-			err = fmt.Errorf("Counts or Compile panics, with %d features: %v", len(s.Features), wrong)
+			err = fmt.Errorf("a call of Counts or Compile panics, with %d features: %v", len(s.Features), wrong)
 		}
 	}()
 	weights := make([]int32, len(s.Features))
@@ -124,7 +124,7 @@ func (s *Scorer) checkAt(p engine.Position, weights []int32, sum Term) error {
 		plain += weights[i] * int32(count)
 	}
 	if compiled := sum(p.Black(), p.White()); compiled != plain {
-		return fmt.Errorf("Compile says %d, Counts %d for weights of 1, 3, 5 and so on", compiled, plain)
+		return fmt.Errorf("the sum of Compile is %d, that of Counts %d for weights of 1, 3, 5 and so on", compiled, plain)
 	}
 	return nil
 }

@@ -93,19 +93,19 @@ func TestRegisterRefuses(t *testing.T) {
 	}{
 		{"a name with a dot", func(s *Scorer) { s.Name = "up.per" }, "lower-case letters and digits only"},
 		{"a name that is taken", func(s *Scorer) { s.Name = "table" }, "there is one of that name"},
-		{"no counts", func(s *Scorer) { s.Counts = nil }, "Counts is missing"},
+		{"no counts", func(s *Scorer) { s.Counts = nil }, "set Counts"},
 		{"no features", func(s *Scorer) { s.Features = nil }, "there are no features"},
 		{"a feature of another", func(s *Scorer) { s.Features[1].Name = "table.w" }, `"table.w": want a name such as upper.w`},
 		{"a feature twice", func(s *Scorer) { s.Features[1].Name = "upper.discs" }, "upper.discs is there twice"},
 		{"no bound", func(s *Scorer) { s.Features[0].Bound = 0 }, "Bound is 0 and Max 32: want 1 to 16777216"},
 		{"squares without squares", func(s *Scorer) { s.BySquare = true }, "2 features BySquare: want 64"},
 		{"of the library", func(s *Scorer) { s.Standard = true }, "only those of the reversi library are Standard"},
-		{"no words", func(s *Scorer) { s.About = "" }, "About is missing"},
+		{"no words", func(s *Scorer) { s.About = "" }, "say in About"},
 		{"a feature with a comma", func(s *Scorer) { s.Features[1].Name = "upper.a,b" }, "want a name such as upper.w"},
 		{"weights above a win", func(s *Scorer) { s.Features[0].Bound = 1 << 20 }, "or it could outweigh a won game"},
 		{"a count too many", func(s *Scorer) {
 			s.Counts = func(_, _, _ uint64, counts []int) { counts[2] = 1 }
-		}, "Counts or Compile panics, with 2 features: runtime error: index out of range"},
+		}, "a call of Counts or Compile panics, with 2 features: runtime error: index out of range"},
 		{"a network", func(s *Scorer) { s.Shapes = lines1.Shapes }, "networks cannot be registered"},
 		{"more than Max", func(s *Scorer) { s.Features[0].Max = 5 }, "upper.discs is 6, beyond its Max, 5"},
 		{"counts of the mover", func(s *Scorer) {
@@ -113,7 +113,7 @@ func TestRegisterRefuses(t *testing.T) {
 		}, "with the colours swapped: want the opposite sign"},
 		{"Compile with another sum", func(s *Scorer) {
 			s.Compile = func([]int32, uint64) Term { return func(uint64, uint64) int32 { return 0 } }
-		}, "Compile says 0, Counts -3 for weights of 1, 3, 5"},
+		}, "the sum of Compile is 0, that of Counts -3 for weights of 1, 3, 5"},
 	} {
 		s, before := upper(), slices.Clone(Scorers)
 		c.change(s)

@@ -177,7 +177,7 @@ func (r *regression) objective(w []float64) (sum float64) {
 		}
 	}
 	for _, weight := range w {
-		sum += float64(float64(r.d.options.Ridge*weight)*weight) / 2
+		sum += float64(float64(r.d.options.Ridge*weight) * weight / 2)
 	}
 	return sum
 }
