@@ -89,7 +89,7 @@ func TestWrite(t *testing.T) {
 func TestWriteRefuses(t *testing.T) {
 	for history, says := range map[string]string{
 		"generation,best\nx,1\n": `line 2: generation is "x": want a whole number from 0`,
-		"generation\n-1\n":     `line 2: generation is "-1"`,
+		"generation\n-1\n":       `line 2: generation is "-1"`,
 		"generation\n1,2\n":      "wrong number of fields",
 	} {
 		assert.ErrorContains(t, Write(&bytes.Buffer{}, strings.NewReader(history), nil), says)
