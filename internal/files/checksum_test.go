@@ -84,15 +84,15 @@ func TestSummed(t *testing.T) {
 func TestCheckContent(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "file")
 	want := []byte("content")
-	for name, c := range map[string]struct{ is, says string }{
-		"missing": {"", path + " is missing"},
-		"damaged": {"contend", path + " is damaged: its content does not follow from the other files"},
+	for _, c := range []struct{ name, is, says string }{
+		{"missing", "", path + " is missing"},
+		{"damaged", "contend", path + " is damaged: its content does not follow from the other files"},
 	} {
 		if c.is != "" {
 			require.NoError(t, os.WriteFile(path, []byte(c.is), 0o666))
 		}
 		damaged := CheckContent(path, want)
-		require.NotNil(t, damaged, name)
+		require.NotNil(t, damaged, c.name)
 		assert.EqualError(t, damaged, c.says)
 		did, err := damaged.Mend()
 		require.NoError(t, err)
