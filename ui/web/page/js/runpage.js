@@ -65,7 +65,7 @@ function renderOnce(selector, key, make) {
 // downloads lists the files of the run: its configuration, its champion and its tables.
 function downloads(name, champion) {
 	const link = (file) => h('a', { href: `/api/runs/${name.split('/').map(encodeURIComponent).join('/')}/files/${file}`, download: `${name.split('/').at(-1)}-${file}` }, file);
-	return ['run.json', champion && 'champion.json', 'history.csv', 'timing.csv'].filter(Boolean).map((file) => h('li', {}, link(file)));
+	return ['run.json', champion && 'champion.json', 'history.csv', 'timing.csv'].filter(Boolean).map((file) => h('li', { lang: 'en' }, link(file)));
 }
 
 function renderHead({ progress }, document) {

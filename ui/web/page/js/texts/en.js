@@ -402,6 +402,7 @@ export default {
 	'runs.none': 'No runs yet',
 	'runs.none.how': 'Start one in the folder where this server runs. It appears here from its first generation.',
 	'runs.noChampion': 'No champion yet.',
+	'runs.table': 'Table of runs',
 	'runs.name': 'Run',
 	'runs.state': 'State',
 	'runs.score': 'Score',

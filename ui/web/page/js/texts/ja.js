@@ -402,6 +402,7 @@ export default {
 	'runs.none': 'まだ記録がありません',
 	'runs.none.how': 'このサーバーのフォルダーで進化を始めてください。最初の世代からここに現れます。',
 	'runs.noChampion': 'チャンピオンはまだいません。',
+	'runs.table': '記録の表',
 	'runs.name': '記録',
 	'runs.state': '状態',
 	'runs.score': '成績',
