@@ -70,15 +70,6 @@ type position struct {
 // black returns Black's result: 1 won, ½ drawn, 0 lost.
 func (p *position) black() float64 { return float64(p.halfPoints) / 2 }
 
-// A Sample is a position of a game with the game's result.
-type Sample struct {
-	Game   int         // number of the game, from 0
-	Moves  int         // played before the position
-	Side   engine.Side // to move
-	Black  float64     // Black's result: 1 won, ½ drawn, 0 lost
-	Counts []int32     // of the features of all scorers, Black's minus White's
-}
-
 // NewData returns empty data.
 func NewData(o Options) *Data {
 	d := &Data{options: o, phases: make([]phaseData, len(o.Turns))}
@@ -91,7 +82,7 @@ func NewData(o Options) *Data {
 	return d
 }
 
-// Names returns the names of the features, in the order of Sample.Counts.
+// Names returns the names of the features, in the order of the counts.
 func (d *Data) Names() (names []string) {
 	for _, s := range d.options.Scorers {
 		for _, f := range s.Features {
@@ -100,6 +91,14 @@ func (d *Data) Names() (names []string) {
 	}
 	return names
 }
+
+// MostGames returns how many games Data can hold.
+func (o *Options) MostGames() int {
+	return MaxBytes / (o.Board.EmptiesAtStart() * bytesOf(len(NewData(*o).Names())))
+}
+
+// bytesOf returns the memory of a position with so many counts.
+func bytesOf(features int) int { return 4*features + int(unsafe.Sizeof(position{})) }
 
 // Add adds the positions of a finished game, but for those before its first moves, which were random. Games with the
 // same random moves are all held out, or none is. Data that would take more than MaxBytes are an error.
@@ -123,7 +122,7 @@ func (d *Data) Add(game *engine.Game, random int) error {
 		}
 		p.moves, p.side = uint8(moves), at.Side
 		phase.positions = append(phase.positions, p)
-		d.bytes += 4*d.features + int(unsafe.Sizeof(p))
+		d.bytes += bytesOf(d.features)
 	}
 	if p.heldOut {
 		d.HeldOut++
@@ -152,18 +151,6 @@ func (d *Data) phase(moves int) int {
 	return d.options.Turns.Phase(max(moves-d.options.Depth, 0), d.options.Board.EmptiesAtStart())
 }
 
-// Each calls visit for each position of a phase until it returns an error. The Sample's counts must not be changed.
-func (d *Data) Each(phase int, visit func(Sample) error) error {
-	for i := range d.phases[phase].positions {
-		p := &d.phases[phase].positions[i]
-		err := visit(Sample{int(p.game), int(p.moves), p.side, p.black(), d.phases[phase].of(i, d.features)})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // of returns the counts of a position.
 func (p *phaseData) of(position, features int) []int32 {
 	return p.counts[position*features : (position+1)*features]
@@ -178,15 +165,14 @@ func (d *Data) WriteCSV(w io.Writer) error {
 		return err
 	}
 	for phase := range d.phases {
-		err := d.Each(phase, func(s Sample) error {
-			line := []string{strconv.Itoa(s.Game + 1), strconv.Itoa(s.Moves), strconv.Itoa(phase + 1), s.Side.Letter()}
-			for _, count := range s.Counts {
+		for i, p := range d.phases[phase].positions {
+			line := []string{strconv.Itoa(int(p.game) + 1), strconv.Itoa(int(p.moves)), strconv.Itoa(phase + 1), p.side.Letter()}
+			for _, count := range d.phases[phase].of(i, d.features) {
 				line = append(line, strconv.Itoa(int(count)))
 			}
-			return out.Write(append(line, strconv.FormatFloat(s.Black, 'g', -1, 64)))
-		})
-		if err != nil {
-			return err
+			if err := out.Write(append(line, strconv.FormatFloat(p.black(), 'g', -1, 64))); err != nil {
+				return err
+			}
 		}
 	}
 	out.Flush()

@@ -13,7 +13,7 @@ import (
 	"evothello/weights"
 )
 
-// A Report says how well the weights of a phase foretell who wins.
+// A Report says how well the weights of a phase predict who wins.
 type Report struct {
 	Positions int `json:"positions"` // fitted
 	HeldOut   int `json:"held_out"`  // positions of games that were not fitted

@@ -194,13 +194,14 @@ func TestPhasesLookAhead(t *testing.T) {
 	game := randomGame(rand.New(rand.NewPCG(7, 8)))
 	require.NoError(t, d.Add(game, 10))
 	var moves []int
-	require.NoError(t, d.Each(0, func(s Sample) error { moves = append(moves, s.Moves); return nil }))
+	for _, p := range d.phases[0].positions {
+		moves = append(moves, int(p.moves))
+	}
 	assert.Equal(t, []int{10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23}, moves)
-	require.NoError(t, d.Each(1, func(s Sample) error {
-		assert.GreaterOrEqual(t, s.Moves, 24)
-		assert.False(t, game.Positions()[s.Moves].Over())
-		return nil
-	}))
+	for _, p := range d.phases[1].positions {
+		assert.GreaterOrEqual(t, p.moves, uint8(24))
+		assert.False(t, game.Positions()[p.moves].Over())
+	}
 }
 
 func TestPhasesWithoutPositions(t *testing.T) {

@@ -47,7 +47,7 @@ func exportCurves(cmd *cobra.Command, dirs []string, format, out string) error {
 		}
 		path := filepath.Join(out, names[i], tensorboard.FileName)
 		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return err
+			return fmt.Errorf("%w; name another directory with --out", err)
 		}
 		if err := files.Write(path, events); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -20,6 +21,7 @@ import (
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/internal/names"
@@ -70,12 +72,13 @@ same games give the same file.`,
 	flags := cmd.Flags()
 	flags.StringVarP(&f.out, "output", "o", "", "write the champion file to `FILE`; required")
 	flags.StringVar(&f.csv, "csv", "", "also write the counts and result of each position to the table `FILE`")
-	flags.IntVar(&f.games, "games", defaultFitGames, "fit so many games of a run")
+	flags.IntVar(&f.games, "games", defaultFitGames, "fit so many games of a run, or as many as can be held at once")
 	flags.StringSliceVar(&f.scorers, "scorers", nil, "fit the weights of `SCORERS`, separated by commas "+
 		"(default the run's)")
 	flags.IntSliceVar(&f.turns, "turns", nil, "last `MOVES` of the game phases, up to 60 (default the run's)")
 	flags.IntVar(&f.depth, "depth", 0, "depth of the search that the weights are for (default the run's)")
-	flags.Float64Var(&f.ridge, "ridge", fit.DefaultRidge, "pull weights towards 0 as strongly as so many positions")
+	flags.Float64Var(&f.ridge, "ridge", fit.DefaultRidge, "halve about the weights of features that occur in four "+
+		"times so many positions, and pull rarer ones further to 0")
 	flags.IntVar(&f.workers, "workers", 0, parallelGames)
 	flags.BoolVar(&f.quiet, "quiet", false, "print no progress")
 	return cmd
@@ -111,7 +114,7 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	}
 	fitted, reports, err := data.Fit(cmd.Context(), cmp.Or(f.workers, runtime.NumCPU()))
 	if errors.Is(err, context.Canceled) {
-		return cli.ErrInterrupted
+		return stopped(cmd)
 	}
 	if err != nil {
 		return cli.Input(err)
@@ -178,15 +181,28 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 		err = errors.New("the weights of squares are shared between squares, which fit cannot do: name other scorers " +
 			"with --scorers")
 	case len(config.Scorers) == 0:
-		err = errors.New("--scorers: name at least one; `evolve scorers` lists them")
+		err = fmt.Errorf("--scorers: name at least one; `%s` lists them", called.Evolve("scorers"))
 	case slices.Contains(config.Scorers, evaluators.PatternsScorer):
 		err = fmt.Errorf("scorer %s counts by learnt tables, which learn fits: name others with --scorers",
 			evaluators.PatternsScorer)
 	default:
-		err = errors.Join(config.Turns.Validate(), config.Search.Validate(), checkScorers(config.Scorers))
+		err = cmp.Or(config.Turns.Validate(), config.Search.Validate(), checkScorers(config.Scorers))
 	}
-	return fit.Options{Board: config.HomeBoard(), Turns: config.Turns, Scorers: config.EvolvingScorers(),
-		Depth: config.Search.Depth, Ridge: f.ridge}, config.Search, err
+	o = fit.Options{Board: config.HomeBoard(), Turns: config.Turns, Scorers: config.EvolvingScorers(),
+		Depth: config.Search.Depth, Ridge: f.ridge}
+	if err == nil {
+		err = f.limitGames(given("games"), o.MostGames())
+	}
+	return o, config.Search, err
+}
+
+// limitGames makes the default of --games no more than can be held at once. More on the command line is an error.
+func (f *fitFlags) limitGames(given bool, most int) error {
+	if given && f.games > most {
+		return fmt.Errorf("--games %d: with these scorers at most %d can be held at once", f.games, most)
+	}
+	f.games = min(f.games, most)
+	return nil
 }
 
 // addRun adds the next games of a run.
@@ -204,9 +220,15 @@ func (f *fitFlags) addRun(cmd *cobra.Command, run *runs.Run, data *fit.Data) err
 			return data.Add(game, random)
 		})
 	if errors.Is(err, context.Canceled) {
-		return cli.ErrInterrupted
+		return stopped(cmd)
 	}
 	return err
+}
+
+// stopped says that Ctrl-C has ended the command.
+func stopped(cmd *cobra.Command) error {
+	fmt.Fprintln(cmd.ErrOrStderr(), "Stopped. Nothing was written.")
+	return cli.ErrInterrupted
 }
 
 // addFiles adds the finished games of files.
@@ -217,8 +239,8 @@ func (f *fitFlags) addFiles(cmd *cobra.Command, paths []string, data *fit.Data) 
 			return cli.Input(err)
 		}
 		given, err := source.EachGame(func(g *tables.Game) error {
-			if err := cmd.Context().Err(); err != nil {
-				return cli.ErrInterrupted
+			if cmd.Context().Err() != nil {
+				return stopped(cmd)
 			}
 			return data.Add(&engine.Game{Start: engine.Start(), Moves: g.Moves}, g.Random)
 		})
@@ -238,21 +260,14 @@ func (f *fitFlags) writeCSV(data *fit.Data) error {
 	if f.csv == "" {
 		return nil
 	}
-	file, err := os.CreateTemp(filepath.Dir(f.csv), filepath.Base(f.csv)+".partial-*")
-	if err != nil {
+	var table bytes.Buffer
+	if err := data.WriteCSV(&table); err != nil {
 		return err
 	}
-	err = errors.Join(data.WriteCSV(file), file.Close())
-	if err == nil {
-		err = os.Rename(file.Name(), f.csv)
-	}
-	if err != nil {
-		_ = os.Remove(file.Name())
-	}
-	return err
+	return files.Write(f.csv, table.Bytes())
 }
 
-// printFit prints how well the weights of each phase foretell results.
+// printFit prints how well the weights of each phase predict results.
 func printFit(w io.Writer, data *fit.Data, turns weights.Turns, reports []fit.Report) {
 	fmt.Fprintf(w, "%s, %d of them held out\n\n", english.Count(data.Games, "game"), data.HeldOut)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
