@@ -141,3 +141,26 @@ func (r *Run) Progress() Progress {
 	}
 	return p
 }
+
+// Share returns the share of the goal that is reached, 0 without a goal. It may exceed 1.
+func (p *Progress) Share() float64 {
+	share := p.Effort()
+	if p.Goal.Count > 0 {
+		share = max(share, float64(p.Row.Generation)/float64(p.Goal.Count))
+	}
+	if p.Goal.Budget > 0 {
+		share = max(share, p.Elapsed.Seconds()/p.Goal.Budget.Seconds())
+	}
+	return share
+}
+
+// Effort returns the share of the goal's games or CPU time that is spent. It is 0 if the goal has neither.
+func (p *Progress) Effort() (share float64) {
+	if p.Goal.Games > 0 {
+		share = float64(p.Games) / float64(p.Goal.Games)
+	}
+	if p.Goal.CPU > 0 {
+		share = max(share, p.CPU.Seconds()/p.Goal.CPU.Seconds())
+	}
+	return share
+}

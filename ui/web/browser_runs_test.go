@@ -118,6 +118,7 @@ func comparedRuns(t *testing.T, browser browserContext) {
 		assert.Equal(t, "descending", tb.text(`$('#runs-list [aria-sort]').getAttribute('aria-sort')`))
 		tb.click("[data-sort=score]")
 		assert.Equal(t, []string{"shipped", "young"}, names(), "the best first")
+		assert.Equal(t, "descending", tb.text(`$('#runs-list [aria-sort]').getAttribute('aria-sort')`))
 		assert.True(t, tb.holds(`$$('#runs-list .spark').length === 2 && !$('#lab').checkVisibility()`))
 
 		tb.click("tr[data-run=shipped] input")

@@ -13,7 +13,7 @@ import (
 // Files of a run can be downloaded, and no others.
 func TestDownload(t *testing.T) {
 	dir := t.TempDir()
-	require.NoError(t, os.CopyFS(filepath.Join(dir, "shipped"), os.DirFS("../../runs/reference")))
+	copyRun(t, dir, "shipped")
 	s := open(t, Options{Runs: dir})
 	for _, file := range downloads {
 		want, err := os.ReadFile(filepath.Join(dir, "shipped", file))

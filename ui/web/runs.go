@@ -65,17 +65,8 @@ func riseOf(run *runs.Run) (rise plots.Points) {
 
 // goalShare returns the share of a run's goal that is reached, and the seconds that the rest will take.
 func goalShare(run *runs.Run) (share, left float64) {
-	of := func(done, goal float64) {
-		if goal > 0 {
-			share = max(share, min(done/goal, 1))
-		}
-	}
 	now := run.Progress()
-	of(float64(run.State.Generation), float64(now.Goal.Count))
-	of(float64(now.Games), float64(now.Goal.Games))
-	of(now.CPU.Seconds(), now.Goal.CPU.Seconds())
-	of(now.Elapsed.Seconds(), now.Goal.Budget.Seconds())
-	if share > 0 {
+	if share = min(now.Share(), 1); share > 0 {
 		left = now.Elapsed.Seconds() * (1 - share) / share
 	}
 	return share, left

@@ -65,6 +65,38 @@ func TestRuns(t *testing.T) {
 }
 
 // A name that is not that of a listed run cannot lead to another path.
+// A list shows how far a run is, and how its champions rose.
+func TestRunsShowShareAndRise(t *testing.T) {
+	dir := t.TempDir()
+	copyRun(t, dir, "shipped")
+	run, err := runs.Open(filepath.Join(dir, "shipped"))
+	require.NoError(t, err)
+	var all []summary
+	open(t, Options{Runs: dir}).ask("/api/runs", "", &all)
+	require.Len(t, all, 1)
+	assert.Equal(t, 1.0, all[0].Share)
+	assert.Zero(t, all[0].Left)
+	champion, rise := run.State.CurrentChampion(), all[0].Rise
+	mean := 0.0
+	for _, rung := range champion.Ladder {
+		mean += rung.Result.Score() / float64(len(champion.Ladder))
+	}
+	require.Len(t, rise, len(run.State.Champions)+1)
+	assert.Equal(t, 1.0, rise[0][0])
+	assert.Equal(t, float64(champion.Generation), rise[len(rise)-2][0])
+	assert.Equal(t, float64(run.State.Generation), rise[len(rise)-1][0])
+	assert.InDelta(t, mean, rise[len(rise)-1][1], 1e-9)
+
+	run.Goal.Count = 2 * run.State.Generation
+	share, left := goalShare(run)
+	assert.Equal(t, 0.5, share)
+	assert.InDelta(t, run.Elapsed().Seconds(), left, 1)
+	run.Goal = runs.Goal{}
+	share, left = goalShare(run)
+	assert.Zero(t, share)
+	assert.Zero(t, left)
+}
+
 func TestNoSuchRun(t *testing.T) {
 	root := t.TempDir()
 	copyRun(t, root, "secret")

@@ -46,7 +46,7 @@ func (p *compareProgress) which() string {
 func (p *compareProgress) played() {
 	if p.pairs++; p.due() {
 		rate := fmt.Sprintf("%.0f games/s", 2*float64(p.pairs)/time.Since(p.began).Seconds())
-		share := (float64(p.b.Number-1) + goalShare(p.now)) / float64(p.b.All)
+		share := (float64(p.b.Number-1) + p.now.Share()) / float64(p.b.All)
 		p.show(share, p.which(), generationText(p.now), strength(p.now), rate, p.workers())
 	}
 }

@@ -23,7 +23,7 @@ type progress struct {
 
 // newProgress returns a progress that starts at now.
 func newProgress(w io.Writer, now runs.Progress, workers func() string) *progress {
-	p := &progress{display: newDisplay(w), now: now, first: now.Row.Generation, share: effort(now), workers: workers}
+	p := &progress{display: newDisplay(w), now: now, first: now.Row.Generation, share: now.Effort(), workers: workers}
 	p.redraw()
 	return p
 }
@@ -47,31 +47,8 @@ func (p *progress) generation(now runs.Progress) {
 	p.redraw()
 }
 
-// goalShare returns the share of the goal that is reached.
-func goalShare(now runs.Progress) float64 {
-	share := effort(now)
-	if now.Goal.Count > 0 {
-		share = max(share, float64(now.Row.Generation)/float64(now.Goal.Count))
-	}
-	if now.Goal.Budget > 0 {
-		share = max(share, now.Elapsed.Seconds()/now.Goal.Budget.Seconds())
-	}
-	return share
-}
-
 func (p *progress) redraw() {
-	p.move(goalShare(p.now), generationText(p.now), strength(p.now), p.left(), p.rate(), p.workers(), winRates(p.now))
-}
-
-// effort returns the share of the goal's games or CPU time that is spent. It is 0 if the goal has neither.
-func effort(now runs.Progress) (share float64) {
-	if now.Goal.Games > 0 {
-		share = float64(now.Games) / float64(now.Goal.Games)
-	}
-	if now.Goal.CPU > 0 {
-		share = max(share, now.CPU.Seconds()/now.Goal.CPU.Seconds())
-	}
-	return share
+	p.move(p.now.Share(), generationText(p.now), strength(p.now), p.left(), p.rate(), p.workers(), winRates(p.now))
 }
 
 // winRates returns the mean and the best win rate of the generation's genomes.
@@ -93,7 +70,7 @@ func (p *progress) left() string {
 	if now.Goal.Budget > 0 {
 		left = min(left, (now.Goal.Budget - now.Elapsed).Seconds())
 	}
-	if share := effort(*now); share > p.share {
+	if share := now.Effort(); share > p.share {
 		left = min(left, time.Since(p.began).Seconds()/(share-p.share)*(1-share))
 	}
 	if math.IsInf(left, 1) {

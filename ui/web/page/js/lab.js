@@ -4,6 +4,7 @@ import { byGeneration, chart } from './chart.js';
 import { $, attribute, h, option, text } from './dom.js';
 import { heatBoard, phaseName } from './heat.js';
 import { language, t } from './i18n.js';
+import { runPath } from './route.js';
 import { state, update, watch } from './store.js';
 
 const axes = {
@@ -25,12 +26,17 @@ export function toggle(name, on) {
 	load();
 }
 
-// load requests the documents of ticked runs that are not there yet, and the values of squares of two.
+// behind lists the ticked runs whose documents are not there yet, or older than the list of runs.
+const behind = () => state.lab.ticked.filter((name) => {
+	const listed = state.runs?.list?.find((run) => run.name === name);
+	return listed && !(state.lab.documents[name]?.status.generation >= listed.generation);
+});
+
+// load requests the documents of ticked runs, and the values of squares of two.
 async function load() {
 	try {
-		for (const name of state.lab.ticked) {
-			if (state.lab.documents[name]) continue;
-			const document = await list(`runs/${name.split('/').map(encodeURIComponent).join('/')}`);
+		for (const name of behind()) {
+			const document = await list(runPath(name));
 			change({ documents: { ...state.lab.documents, [name]: document } });
 		}
 		await loadWorths();
@@ -106,8 +112,8 @@ function render() {
 	const { worths } = state.lab;
 	attribute($('#lab-heat-box'), 'hidden', worths ? null : '');
 	const key = worths && [worths, language()];
-	if (key && `${key[1]}` + state.lab.ticked !== shownWorths) {
-		shownWorths = `${key[1]}` + state.lab.ticked;
+	if (key && (key[0] !== shownWorths?.[0] || key[1] !== shownWorths[1])) {
+		shownWorths = key;
 		text($('#lab-heat-title'), t('lab.difference', { a: all[0].name, b: all[1].name }));
 		$('#lab-heat').replaceChildren(...heatMaps(worths));
 	}
@@ -117,5 +123,6 @@ export function startLab() {
 	$('#lab-opponent').addEventListener('change', (event) => change({ opponent: event.target.value }));
 	$('#lab-go').addEventListener('click', () => $('#lab').scrollIntoView());
 	$('#lab-axis').addEventListener('change', (event) => change({ axis: event.target.value }));
+	watch('runs', () => { if (behind().length) load(); });
 	watch('lab runs settings route', () => { if (state.route.view === 'runs') render(); });
 }

@@ -1,5 +1,8 @@
 // Addresses: "#/", "#/game?…" for a game, "#/games", "#/runs" and "#/runs/NAME".
-export const runAddress = (name) => `#/runs/${name.split('/').map(encodeURIComponent).join('/')}`;
+export const runAddress = (name) => `#/${runPath(name)}`;
+
+// runPath is the path of a run in addresses and requests.
+export const runPath = (name) => `runs/${name.split('/').map(encodeURIComponent).join('/')}`;
 
 export function route(hash) {
 	const [path, query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);

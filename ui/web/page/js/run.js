@@ -2,6 +2,7 @@
 import { list } from './api.js';
 import { $ } from './dom.js';
 import { t } from './i18n.js';
+import { runPath } from './route.js';
 import { renderRun } from './runpage.js';
 import { state, update, watch } from './store.js';
 
@@ -10,7 +11,6 @@ let work = new AbortController();
 let events = null;
 let loading = false, again = false;
 
-const path = (name) => `runs/${name.split('/').map(encodeURIComponent).join('/')}`;
 const change = (patch) => update({ run: { ...state.run, ...patch } });
 
 function follow() {
@@ -41,7 +41,7 @@ export async function load() {
 	const { signal } = work;
 	const name = open;
 	try {
-		const document = await list(path(name), signal);
+		const document = await list(runPath(name), signal);
 		change({ document, missing: false, error: '', reason: '' });
 		if (!events) listen(name);
 		await loadWorths(document, signal);
@@ -81,7 +81,7 @@ export function choose(generation) {
 
 // listen subscribes to the run's events, one for each generation.
 function listen(name) {
-	events = new EventSource(`/api/${path(name)}/events`);
+	events = new EventSource(`/api/${runPath(name)}/events`);
 	events.onerror = () => change({ error: t('status.offline'), reason: '' }); // the browser reconnects by itself
 	events.onopen = () => { if (state.run.error) change({ error: '', reason: '' }); };
 	events.addEventListener('progress', (event) => {

@@ -6,6 +6,7 @@ import { costText, resultText } from './findings.js';
 import { heatBoard, phaseName } from './heat.js';
 import { duration, language, percent, signed, t, whole } from './i18n.js';
 import { begin } from './play.js';
+import { runPath } from './route.js';
 import { choose, chosen } from './run.js';
 import { meter, stateBadge } from './runs.js';
 import { scorerName } from './sentences.js';
@@ -64,7 +65,7 @@ function renderOnce(selector, key, make) {
 
 // downloads lists the files of the run: its configuration, its champion and its tables.
 function downloads(name, champion) {
-	const link = (file) => h('a', { href: `/api/runs/${name.split('/').map(encodeURIComponent).join('/')}/files/${file}`, download: `${name.split('/').at(-1)}-${file}` }, file);
+	const link = (file) => h('a', { href: `/api/${runPath(name)}/files/${file}`, download: `${name.split('/').at(-1)}-${file}` }, file);
 	return ['run.json', champion && 'champion.json', 'history.csv', 'timing.csv'].filter(Boolean).map((file) => h('li', { lang: 'en' }, link(file)));
 }
 

@@ -47,29 +47,29 @@ function sparkline(rise) {
 	return s('svg', { class: 'spark', viewBox: `0 0 ${w} ${h0}`, 'aria-hidden': 'true' }, s('path', { class: 'even', d: `M0 ${h0 / 2}H${w}` }), s('path', { class: 'line', d: steps }));
 }
 
-// columns are the columns of the table: a name, what is sorted by, and what a cell shows.
+// columns are the columns of the table: a name, what is sorted by, whether the highest comes first, and what a cell shows.
 const columns = [
 	{ key: 'name', of: (run) => run.name, show: (run) => [h('a', { href: runAddress(run.name) }, run.name), run.board === standard ? null : h('small', {}, boardName(run.board, run.board))] },
 	{ key: 'state', of: (run) => (run.live ? 0 : run.finished ? 2 : 1), show: (run) => [stateBadge(run), run.live && run.share ? h('small', {}, t('runs.progress', { share: percent(run.share, 0), left: duration(run.left) })) : null] },
-	{ key: 'score', of: (run) => -(run.rise?.at(-1)?.[1] ?? -1), show: (run) => (run.rise?.length ? h('span', { class: 'cell-score' }, sparkline(run.rise), percent(run.rise.at(-1)[1])) : '–') },
-	{ key: 'promotions', of: (run) => -run.promotions, show: (run) => whole(run.promotions) },
-	{ key: 'generation', of: (run) => -run.generation, show: (run) => whole(run.generation) },
-	{ key: 'games', of: (run) => -run.games, show: (run) => whole(run.games) },
-	{ key: 'seconds', of: (run) => -run.seconds, show: (run) => duration(run.seconds) },
-	{ key: 'updated', of: (run) => -Date.parse(run.updated), show: (run) => h('time', { datetime: run.updated }, new Date(run.updated).toLocaleDateString(language())) },
+	{ key: 'score', of: (run) => run.rise?.at(-1)?.[1] ?? -1, high: true, show: (run) => (run.rise?.length ? h('span', { class: 'cell-score' }, sparkline(run.rise), percent(run.rise.at(-1)[1])) : '–') },
+	{ key: 'promotions', of: (run) => run.promotions, high: true, show: (run) => whole(run.promotions) },
+	{ key: 'generation', of: (run) => run.generation, high: true, show: (run) => whole(run.generation) },
+	{ key: 'games', of: (run) => run.games, high: true, show: (run) => whole(run.games) },
+	{ key: 'seconds', of: (run) => run.seconds, high: true, show: (run) => duration(run.seconds) },
+	{ key: 'updated', of: (run) => Date.parse(run.updated), high: true, show: (run) => h('time', { datetime: run.updated }, new Date(run.updated).toLocaleDateString(language())) },
 ];
 
 // sorted lists runs as the header says: by a column, or backwards. Those that cannot be read come last.
 function sorted(all, { key, back }) {
-	const { of } = columns.find((column) => column.key === key);
-	const way = back ? -1 : 1;
+	const { of, high = false } = columns.find((column) => column.key === key);
+	const way = high === back ? 1 : -1;
 	const order = (a, b) => (of(a) < of(b) ? -way : of(a) > of(b) ? way : 0);
 	return [...all.filter((run) => !run.error).sort(order), ...all.filter((run) => run.error)];
 }
 
 function table(all) {
 	const { sort, ticked } = state.lab;
-	const head = ({ key }) => h('th', { scope: 'col', 'aria-sort': sort.key === key ? (sort.back ? 'descending' : 'ascending') : undefined },
+	const head = ({ key, high = false }) => h('th', { scope: 'col', 'aria-sort': sort.key === key ? (high === sort.back ? 'ascending' : 'descending') : undefined },
 		h('button', { type: 'button', class: 'link', data: { sort: key }, onclick: () => update({ lab: { ...state.lab, sort: { key, back: sort.key === key && !sort.back } } }) }, t(`runs.${key}`)));
 	const tick = (run) => h('td', {}, h('input', { type: 'checkbox', 'aria-label': t('lab.tick', { name: run.name }), checked: ticked.includes(run.name), onchange: (event) => toggle(run.name, event.target.checked) }));
 	const row = (run) => (run.error ? h('tr', { class: 'failed' }, h('td', {}), h('th', { scope: 'row' }, run.name), h('td', { colspan: columns.length - 1 }, t('run.unreadable'), ' ', h('span', { lang: 'en' }, run.error)))
