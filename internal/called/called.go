@@ -3,6 +3,7 @@
 package called
 
 import (
+	"cmp"
 	"os"
 	"os/exec"
 	"path"
@@ -30,6 +31,7 @@ func command(name string, args []string) string {
 type call struct {
 	word    string // the first word of the command, as typed
 	program string // the name of the program's command, independent of its file name
+	folder  string // the folder of the programs' sources in their module, which may be another's; "" for cmd
 	cache   string // GOCACHE, where go run keeps its builds; "" for the default
 	isFile  func(path string) bool
 	find    func(word string) (path string, err error) // finds a program's file
@@ -39,6 +41,7 @@ func now() call {
 	c := call{word: os.Args[0], cache: os.Getenv("GOCACHE"), find: exec.LookPath}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		c.program = path.Base(info.Path)
+		c.folder = folderOf(info.Path, info.Main.Path)
 	}
 	c.isFile = func(path string) bool {
 		info, err := os.Stat(path)
@@ -47,11 +50,20 @@ func now() call {
 	return c
 }
 
+// folderOf returns the folder of a program's source in its module, "" for a test.
+func folderOf(program, module string) string {
+	inside, found := strings.CutPrefix(path.Dir(program)+"/", module+"/")
+	if !found || strings.HasSuffix(program, ".test") {
+		return ""
+	}
+	return path.Clean(inside)
+}
+
 // name returns the word that starts a program. This program's is the word that it was started with.
 // For another one it is the file in the same directory, otherwise the source tree's with go run, otherwise
 // the program's usual name.
 func (c call) name(program string) string {
-	source := "go run ./cmd/" + program
+	source := "go run ./" + path.Join(cmp.Or(c.folder, "cmd"), program)
 	switch {
 	case c.underGoRun():
 		return source

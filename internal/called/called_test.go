@@ -47,3 +47,18 @@ func TestArgumentsAreQuoted(t *testing.T) {
 	assert.Equal(t, `'it'\''s'`, quoted("it's"))
 	assert.Equal(t, "''", quoted(""))
 }
+
+// Programs of another module stand where that module has them.
+func TestFolderOf(t *testing.T) {
+	for _, c := range []struct{ program, module, folder, play string }{
+		{"evothello/cmd/evolve", "evothello", "cmd", "go run ./cmd/play"},
+		{"ownscorer/evolve", "ownscorer", ".", "go run ./play"},
+		{"example.org/mine/tools/evolve", "example.org/mine", "tools", "go run ./tools/play"},
+		{"evothello/ui/cli/evolve.test", "evothello", "", "go run ./cmd/play"},
+		{"command-line-arguments", "", "", "go run ./cmd/play"},
+	} {
+		folder := folderOf(c.program, c.module)
+		assert.Equal(t, c.folder, folder, c.program)
+		assert.Equal(t, c.play, call{word: "/tmp/go-build1/b001/exe/evolve", program: "evolve", folder: folder}.name("play"))
+	}
+}
