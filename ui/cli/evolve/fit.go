@@ -77,7 +77,8 @@ same games give the same file.`,
 		"(default the run's)")
 	flags.IntSliceVar(&f.turns, "turns", nil, "last `MOVES` of the game phases, up to 60 (default the run's)")
 	flags.IntVar(&f.depth, "depth", 0, "depth of the search that the weights are for (default the run's)")
-	flags.Float64Var(&f.ridge, "ridge", fit.DefaultRidge, "pull weights to 0: about halfway if a feature occurs in 4 × `N` positions")
+	flags.Float64Var(&f.ridge, "ridge", fit.DefaultRidge, "pull weights to 0: about halfway if a feature "+
+		"occurs in 4 × `N` positions")
 	flags.IntVar(&f.workers, "workers", 0, parallelGames)
 	flags.BoolVar(&f.quiet, "quiet", false, "print no progress")
 	return cmd
