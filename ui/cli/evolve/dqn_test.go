@@ -36,9 +36,8 @@ func dqnFiles(t *testing.T, dir string) map[string]string {
 }
 
 func TestDQN(t *testing.T) {
-	withPlots(t)
-	dir, config := filepath.Join(t.TempDir(), "agent"), smallAgent(t)
-	out := mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "60", "--out", dir)
+	dir, config, out := filepath.Join(t.TempDir(), "agent"), smallAgent(t), ""
+	withPlots(func() { out = mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "60", "--out", dir) })
 	assert.Contains(t, out, "Episode 60 of 60, ")
 	assert.Contains(t, mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "7", "--out",
 		filepath.Join(t.TempDir(), "seven")),
@@ -88,7 +87,6 @@ func TestDQN(t *testing.T) {
 }
 
 func TestDQNKilled(t *testing.T) {
-	withPlots(t)
 	config := smallAgent(t)
 	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
 	began := time.Now()

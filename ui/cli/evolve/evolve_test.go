@@ -36,11 +36,11 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// withPlots makes trainings draw their plots until the end of the test.
-func withPlots(t *testing.T) {
-	without := writePlots
+// withPlots makes the trainings of run draw their plots, which takes longer than they do.
+func withPlots(run func()) {
+	defer func(without func(plots.Work, string) ([]string, error)) { writePlots = without }(writePlots)
 	writePlots = plots.Write
-	t.Cleanup(func() { writePlots = without })
+	run()
 }
 
 // evolveIn runs the command in this process.
@@ -79,9 +79,8 @@ func filesOf(t *testing.T, dir string) (all string) {
 }
 
 func TestRunWritesItsFiles(t *testing.T) {
-	withPlots(t)
-	dir := filepath.Join(t.TempDir(), "run")
-	out := runIn(t, dir, "--workers", "1")
+	dir, out := filepath.Join(t.TempDir(), "run"), ""
+	withPlots(func() { out = runIn(t, dir, "--workers", "1") })
 	assert.Contains(t, out, "Generation 4 of 4")
 	assert.Contains(t, out, "  against seed-blank ")
 	assert.Contains(t, out, "resume "+dir+" --generations 8")
@@ -100,7 +99,6 @@ func TestRunWritesItsFiles(t *testing.T) {
 }
 
 func TestKilledAndResumedGivesTheSameBytes(t *testing.T) {
-	withPlots(t)
 	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
 	began := time.Now()
 	runIn(t, straight)

@@ -24,7 +24,6 @@ import (
 // docs/reference/files.md describes every file that the commands write, every CSV column and every JSON field. The
 // description is in the section on the directory, or in a section that this section refers to.
 func TestFilesReference(t *testing.T) {
-	withPlots(t)
 	data, err := os.ReadFile("../../../docs/reference/files.md")
 	require.NoError(t, err)
 	sections := sectionsOf(string(data))
@@ -35,20 +34,23 @@ func TestFilesReference(t *testing.T) {
 			"1", "--endgame", "4", "--generations", "2", "--budget", "1h", "--quiet")
 		checkDirectory(t, model, sections, "A run")
 	}
-	mustEvolve(t, "report", "cmaes")
-	learnIn(t, "learnt", "--rounds", "1", "--from", documentedGames(t), "--quiet")
-	mustEvolve(t, "dqn", "run", "--config", agent, "--episodes", "40", "--out", "agent", "--quiet")
-	trainIn(t, "net", "--rounds", "2", "--quiet")
-	mustEvolve(t, "tournament", "random", "greedy", "--pairs", "2", "--depth", "1", "--out", "tournament", "--quiet")
-	mustEvolve(t, "match", "random", "greedy", "--pairs", "2", "--out", "match", "--quiet")
-	mustEvolve(t, "board", "Square-4", "--games", "10", "--state", "boards", "--quiet")
 	writeStudy(t, "study")
+	withPlots(func() {
+		mustEvolve(t, "resume", "cmaes", "--generations", "3", "--quiet")
+		mustEvolve(t, "report", "cmaes")
+		learnIn(t, "learnt", "--rounds", "1", "--from", documentedGames(t), "--quiet")
+		mustEvolve(t, "dqn", "run", "--config", agent, "--episodes", "40", "--out", "agent", "--quiet")
+		trainIn(t, "net", "--rounds", "2", "--quiet")
+		mustEvolve(t, "tournament", "random", "greedy", "--pairs", "2", "--depth", "1", "--out", "tournament", "--quiet")
+		mustEvolve(t, "match", "random", "greedy", "--pairs", "2", "--out", "match", "--quiet")
+		mustEvolve(t, "board", "Square-4", "--games", "10", "--state", "boards", "--quiet")
+		mustEvolve(t, "importance", "seed-blank", "--pairs", "16", "--depth", "1", "--parts", "scorers", "--quiet")
+		mustEvolve(t, "importance", "seed-blank", "--pairs", "16", "--depth", "1", "--grid", "3", "--landscape",
+			"blank.w1,possibility.w", "--quiet")
+	})
 	mustEvolve(t, append(slices.Clone(smallComparison), "--out", "compared", "--quiet")...)
 	checkDirectory(t, filepath.Join("compared", "runs", "mgg-2"), sections, "A run")
 	require.NoError(t, os.RemoveAll(filepath.Join("compared", "runs")))
-	mustEvolve(t, "importance", "seed-blank", "--pairs", "16", "--depth", "1", "--parts", "scorers", "--quiet")
-	mustEvolve(t, "importance", "seed-blank", "--pairs", "16", "--depth", "1", "--grid", "3", "--landscape",
-		"blank.w1,possibility.w", "--quiet")
 	for dir, section := range map[string]string{
 		"cmaes": "A run", "learnt": "Pattern tables", "agent": "A Q-learner", "net": "A policy network",
 		"tournament": "A tournament", "match": "A match", "boards": "Board analyses", "study": "A study",

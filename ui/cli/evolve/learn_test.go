@@ -48,9 +48,8 @@ func learntFiles(t *testing.T, dir string) map[string]string {
 }
 
 func TestLearn(t *testing.T) {
-	withPlots(t)
-	dir, again := filepath.Join(t.TempDir(), "learnt"), filepath.Join(t.TempDir(), "again")
-	out := learnIn(t, dir, "--workers", "1")
+	dir, again, out := filepath.Join(t.TempDir(), "learnt"), filepath.Join(t.TempDir(), "again"), ""
+	withPlots(func() { out = learnIn(t, dir, "--workers", "1") })
 	assert.Contains(t, out, "Round 2 of 2, ")
 	assert.Contains(t, out, "  against greedy ")
 	assert.Contains(t, out, "resume "+dir+" --rounds 4")

@@ -15,7 +15,6 @@ import (
 )
 
 func TestLearningKilledTenTimes(t *testing.T) {
-	withPlots(t)
 	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
 	began := time.Now()
 	learnIn(t, straight)

@@ -14,10 +14,11 @@ import (
 
 // With few games there may be no held-out game. Then the output says so, instead of errors of 0.
 func TestNoGameIsHeldOut(t *testing.T) {
-	withPlots(t)
-	dir := filepath.Join(t.TempDir(), "learnt")
-	out, errs, _ := evolveIn(t, "", "learn", "--out", dir, "--seed", "1", "--games", "10", "--rounds", "1", "--depth", "1",
-		"--endgame", "2", "--player", "random", "--opponent", "greedy")
+	dir, out, errs := filepath.Join(t.TempDir(), "learnt"), "", ""
+	withPlots(func() {
+		out, errs, _ = evolveIn(t, "", "learn", "--out", dir, "--seed", "1", "--games", "10", "--rounds", "1", "--depth",
+			"1", "--endgame", "2", "--player", "random", "--opponent", "greedy")
+	})
 	assert.Contains(t, errs, "learnt from 10 games  no game held out")
 	assert.Contains(t, out, "    1        10            –            –  ")
 	var status tables.Status

@@ -22,9 +22,8 @@ func trainIn(t *testing.T, dir string, more ...string) string {
 }
 
 func TestNet(t *testing.T) {
-	withPlots(t)
-	dir := filepath.Join(t.TempDir(), "net")
-	out := trainIn(t, dir, "--teacher", "table", "--rounds", "1")
+	dir, out := filepath.Join(t.TempDir(), "net"), ""
+	withPlots(func() { out = trainIn(t, dir, "--teacher", "table", "--rounds", "1") })
 	assert.Contains(t, out, "the moves of table in 30 games a round")
 	assert.Contains(t, out, "  against greedy ")
 	out = mustEvolve(t, "resume", dir, "--rounds", "2", "--workers", "1")

@@ -111,10 +111,10 @@ func tuneIn(t *testing.T, dir, program string, more ...string) string {
 // The champion is a file of parameters. The files are the same with any number of workers, and however the program is
 // told its parameters. No file names the program, and only what plays needs it.
 func TestTune(t *testing.T) {
-	withPlots(t)
 	dir, byCommand := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "again")
 	byFile := program(t, "", "{parameters}")
-	out := tuneIn(t, dir, byFile, "--generations", "3", "--workers", "1")
+	var out string
+	withPlots(func() { out = tuneIn(t, dir, byFile, "--generations", "3", "--workers", "1") })
 	assert.Contains(t, out, "model cmaes, 3 parameters, 4 genomes, 4 pairs each.")
 	assert.Contains(t, out, "resume "+dir+" --program PROGRAM --generations 6")
 	tuneIn(t, byCommand, program(t, "", "{corner}"), "--set", "set_param {name} {value}", "--generations", "3",
@@ -204,13 +204,21 @@ func TestTuneUnreliablePrograms(t *testing.T) {
 	assert.Contains(t, errs, `evolve: the program answers differently in the same position: after "`)
 }
 
-// The example plays legal games with the parameters that its file describes.
-func TestTunePythonEngine(t *testing.T) {
-	if exec.Command("python3", "-c", "(1).bit_count()").Run() != nil {
+// pythonProgram returns the path of Python 3.10 or newer. It is started many times, so not by a script that chooses
+// among versions, as python3 may be.
+func pythonProgram(t *testing.T) string {
+	path, err := exec.Command("python3", "-c", "import sys; (1).bit_count(); print(sys.executable)").Output()
+	if err != nil {
 		t.Skip("no python3 of version 3.10 or newer")
 	}
+	return strings.TrimSpace(string(path))
+}
+
+// The example plays legal games with the parameters that its file describes.
+func TestTunePythonEngine(t *testing.T) {
+	python := pythonProgram(t)
 	const example = "../../../examples/pythonengine/"
-	const engine = "gtp:cmd=python3 " + example + "engine.py"
+	engine := "gtp:cmd=" + python + " " + example + "engine.py"
 	dir := filepath.Join(t.TempDir(), "run")
 	mustEvolve(t, "tune", "--out", dir, "--program", engine+" --weights {parameters}", "--parameters",
 		example+"params.json", "--population", "4", "--pairs", "1", "--generations", "1", "--against", "random", "--quiet")
@@ -300,12 +308,10 @@ func TestTuneAnyGame(t *testing.T) {
 
 // The example of Nim plays with the parameters that its file describes.
 func TestTuneNim(t *testing.T) {
-	if exec.Command("python3", "--version").Run() != nil {
-		t.Skip("no python3")
-	}
+	python := pythonProgram(t)
 	const example = "../../../examples/nim/"
 	dir := filepath.Join(t.TempDir(), "run")
-	mustEvolve(t, "tune", "--match", "python3 "+example+"nim.py {a} {b} {opening}", "--parameters", example+"params.json",
+	mustEvolve(t, "tune", "--match", python+" "+example+"nim.py {a} {b} {opening}", "--parameters", example+"params.json",
 		"--seed", "1", "--population", "4", "--pairs", "2", "--generations", "1", "--out", dir, "--quiet")
 	assert.FileExists(t, filepath.Join(dir, "champion.json"))
 }
