@@ -63,10 +63,21 @@ func TestArenasWithWorkers(t *testing.T) {
 	}
 }
 
-// slowPairs returns pairs that keep a worker busy for a while, and their results.
+// slowPairs returns n pairs, at most 600, that keep a worker busy for a while, and their results.
 func slowPairs(t testing.TB, n int) ([]fitness.Pair, []fitness.PairResult) {
-	pairs := fitnesstest.Pairs(t, n, "seed-blank:depth=4,endgame=8", "champion:depth=3", "greedy")
-	results, err := fitness.Local{}.Play(context.Background(), pairs, nil)
-	require.NoError(t, err)
-	return pairs, results
+	playSlowPairs.Do(func() {
+		slow.pairs = fitnesstest.Pairs(t, 600, "seed-blank:depth=4,endgame=8", "champion:depth=3", "greedy")
+		var err error
+		slow.results, err = fitness.Local{}.Play(context.Background(), slow.pairs, nil)
+		require.NoError(t, err)
+	})
+	return slow.pairs[:n], slow.results[:n]
 }
+
+var (
+	playSlowPairs sync.Once
+	slow          struct {
+		pairs   []fitness.Pair
+		results []fitness.PairResult
+	}
+)
