@@ -18,11 +18,16 @@ type openFiles struct {
 	history *files.Journal // history.csv, which is made from the journal
 	births  *files.Journal // nil before the first births
 	refused int            // candidates since the last promotion
+	trust   *trust         // in the workers that helped
 }
 
 // Begin implements Trainer.
 func (r *Run) Begin() (err error) {
-	r.open = &openFiles{hash: hashJournal(r.content.raw)}
+	trusted, err := r.beginTrust()
+	if err != nil {
+		return err
+	}
+	r.open = &openFiles{hash: hashJournal(r.content.raw), trust: trusted}
 	r.content.raw = nil // it is on the disk and not needed any more
 	if r.open.journal, err = files.OpenJournal(r.Path(journalFile), r.open.hash.bytes); err != nil {
 		return err
@@ -120,6 +125,11 @@ func (r *Run) writeChampionFiles() error {
 
 // Close closes the files and unlocks the directory.
 func (r *Run) Close() {
+	r.closeFiles()
+	r.Directory.Close()
+}
+
+func (r *Run) closeFiles() {
 	if r.open != nil {
 		for _, journal := range []*files.Journal{r.open.journal, r.open.history, r.open.births} {
 			if journal != nil {
@@ -128,5 +138,5 @@ func (r *Run) Close() {
 		}
 		r.open = nil
 	}
-	r.Directory.Close()
+	r.closeTimings()
 }

@@ -120,7 +120,7 @@ func (r *Run) Check() (all []*files.Damaged) {
 	if damaged := r.checkBirths(); damaged != nil {
 		all = append(all, damaged)
 	}
-	return all
+	return append(all, r.checkTrust()...)
 }
 
 // Resume opens a run for training, see ResumeDirectory.

@@ -74,13 +74,17 @@ func (d *Directory) openTimings() (err error) {
 
 // Close closes timing.csv and unlocks the directory.
 func (d *Directory) Close() {
-	if d.timing != nil {
-		d.timing.Close()
-		d.timing = nil
-	}
+	d.closeTimings()
 	if d.lock != nil {
 		d.lock.Release()
 		d.lock = nil
+	}
+}
+
+func (d *Directory) closeTimings() {
+	if d.timing != nil {
+		d.timing.Close()
+		d.timing = nil
 	}
 }
 

@@ -13,11 +13,14 @@ import (
 type Observer struct {
 	Played     func()         // is called after each pair of games, one call at a time
 	Generation func(Progress) // is called after each finished generation
+	Redone     func(Redone)   // is called before generations are played again because of wrong results
 }
 
 // Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation is on the
-// disk before the next one starts. After an error the run is in the state after the last finished generation.
+// disk before the next one starts. After an error the run is in the state after the last finished generation. If a
+// worker of a fitness.Trusting arena returned wrong results, the run plays again all generations that it helped with.
 func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
+	trusting, _ := arena.(fitness.Trusting)
 	if observer.Played != nil {
 		arena = observedArena{arena, observer.Played}
 	}
@@ -26,6 +29,15 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, arena)
 		if err != nil {
 			return err
+		}
+		if trusting != nil {
+			again, err := r.audit(trusting, state.Generation)
+			if again != nil && observer.Redone != nil {
+				observer.Redone(*again)
+			}
+			if again != nil || err != nil {
+				return err
+			}
 		}
 		if err := r.commit(state, outcome); err != nil {
 			return err

@@ -23,6 +23,7 @@ type Status struct {
 	Seconds        float64         `json:"seconds"`
 	CPUSeconds     float64         `json:"cpu_seconds"` // of this machine, in the generations that measured it
 	GamesPerSecond float64         `json:"games_per_second"`
+	Redone         []Redone        `json:"redone,omitempty"`
 	Promotions     int             `json:"promotions"`
 	Best           float64         `json:"best"` // win rate of the last generation's best genome against its panel
 	Mean           float64         `json:"mean"`
@@ -82,6 +83,7 @@ func (r *Run) Status() Status {
 		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: len(r.State.Champions), Next: "resume " + r.Dir,
 	}
 	s.Stopped, s.Finished = r.Done()
+	s.Redone, _ = r.Redone() // check reports damage
 	s.CPUSeconds, _ = r.CPU()
 	timed := 0 // games whose time is known
 	for _, t := range r.Timings {

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"sync"
 	"sync/atomic"
@@ -46,8 +48,9 @@ type Arena struct {
 	plays      uint64     // number of calls of Play
 	purging    sync.WaitGroup
 	mu         sync.Mutex
-	dispatcher *dispatcher   // of the current Play, nil if there is none
-	wake       chan struct{} // wakes sendTasks
+	dispatcher *dispatcher     // of the current Play, nil if there is none
+	wake       chan struct{}   // wakes sendTasks
+	helpers    map[string]bool // ids of workers whose results Play has returned, since the last call of Helpers
 	blocklist  blocklist
 	outage     outage
 	playedHere atomic.Int64 // pairs that local cores played
@@ -55,7 +58,7 @@ type Arena struct {
 	queueReady bool         // the queue of tasks exists
 }
 
-var _ fitness.Arena = (*Arena)(nil)
+var _ fitness.Trusting = (*Arena)(nil)
 
 // Serve returns an arena that sends its pairs over a server in this process.
 func Serve(s *Server, o Options) (*Arena, error) {
@@ -82,6 +85,7 @@ func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena,
 	a := &Arena{
 		options: o, local: fitness.Local{Workers: o.Workers, Timed: o.Timed}, name: nuid.Next(), fingerprint: fingerprint,
 		workers: newRegistry(), wake: make(chan struct{}, 1),
+		helpers: map[string]bool{},
 	}
 	if a.conn, err = connect("evothello arena " + a.name); err != nil {
 		return nil, err
@@ -186,8 +190,26 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 	wg.Wait()
 	cancel()
 	<-sending
+	a.mu.Lock()
+	for _, worker := range d.returnedBy {
+		if worker != "" {
+			a.helpers[worker] = true
+		}
+	}
+	a.mu.Unlock()
 	return d.outcome(context.Cause(ctx))
 }
+
+// Helpers implements fitness.Trusting.
+func (a *Arena) Helpers() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	defer clear(a.helpers)
+	return slices.Sorted(maps.Keys(a.helpers))
+}
+
+// Wrong implements fitness.Trusting.
+func (a *Arena) Wrong(worker string) string { return a.blocklist.reason(worker) }
 
 func (a *Arena) setDispatcher(d *dispatcher) {
 	a.mu.Lock()

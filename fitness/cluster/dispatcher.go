@@ -225,7 +225,7 @@ func (d *dispatcher) removeAssignment(h *assignment) {
 func (d *dispatcher) requeue(which []int) {
 	for _, i := range which {
 		if d.state[i] == assigned || d.state[i] == unchecked {
-			d.state[i] = pending
+			d.state[i], d.returnedBy[i] = pending, ""
 			d.localOnly = append(d.localOnly, i)
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"evothello/internal/english"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/ui/cli"
 	"evothello/weights"
 )
 
@@ -40,7 +41,11 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, how runWork) error 
 				how.hook.call(cmd.Context(), out, cmd.ErrOrStderr(), run)
 			}
 		}
-		return run.Run(cmd.Context(), arena, runs.Observer{Played: progress.played, Generation: generation})
+		again := func(r runs.Redone) {
+			progress.line(fmt.Sprintf("generations %d to %d are played again, without the worker that was wrong", r.From, r.To))
+		}
+		observer := runs.Observer{Played: progress.played, Generation: generation, Redone: again}
+		return run.Run(cmd.Context(), arena.Arena, observer)
 	}
 	begins := runSettings(run) + "\n" + report.RunDescription(run)
 	if !how.open {
@@ -78,6 +83,9 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	}
 	if workers != nil {
 		printWorkers(w, workers)
+	}
+	for _, again := range status.Redone {
+		fmt.Fprintf(w, "Generations %d to %d were played again: %s.\n", again.From, again.To, cli.Plain(again.Reason))
 	}
 	if status.Champion == nil {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s\n", command(run, "resume"))

@@ -1,0 +1,204 @@
+package runs
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"evothello/evolution"
+	"evothello/fitness"
+	"evothello/internal/files"
+)
+
+// Workers on other machines return results, of which only a sample is checked. If one is caught with a wrong result,
+// all that it ever returned is in doubt. So a run remembers the first generation that each worker helped with, and keeps
+// the checkpoint before it. It then goes back to that checkpoint and plays on from there, without that worker.
+
+const (
+	trustFile      = "trust.json"
+	checkpointsDir = "checkpoints" // the kept ones
+	maxKept        = 16            // checkpoints; with fewer, a run goes back further than it must
+	maxHelpers     = 10_000
+)
+
+// A trust is the content of trust.json. It affects no results.
+type trust struct {
+	files.Checked
+	Since  map[string]int `json:"since"`            // the first generation that each worker helped with
+	Redone []Redone       `json:"redone,omitempty"` // oldest first
+	// Pending is what is to be played again, nil after the run went back.
+	Pending *Redone `json:"pending,omitempty"`
+}
+
+// A Redone says that generations were played again because a worker had helped with them that returned wrong results.
+type Redone struct {
+	From   int    `json:"from"`   // the first generation
+	To     int    `json:"to"`     // the last generation
+	Reason string `json:"reason"` // names the worker and what was wrong
+}
+
+// Redone returns the generations that were played again because of wrong results, oldest first.
+func (r *Run) Redone() ([]Redone, error) {
+	t, err := r.readTrust()
+	return t.Redone, err
+}
+
+func (r *Run) readTrust() (*trust, error) {
+	t := &trust{Since: map[string]int{}}
+	data, err := files.ReadInternal(r.Path(trustFile), files.MaxSettings)
+	if files.IsMissing(err) {
+		return t, nil
+	}
+	if err == nil {
+		err = files.DecodeChecked(data, 1, t)
+	}
+	if err != nil {
+		return t, fmt.Errorf("%s: %w; delete it: only which workers helped so far is lost", r.Path(trustFile), err)
+	}
+	return t, nil
+}
+
+func (r *Run) writeTrust(t *trust) error {
+	t.Schema = 1
+	return files.Write(r.Path(trustFile), files.EncodeChecked(t))
+}
+
+// audit records who helped with a generation that is played and not committed. If a worker that ever helped returned
+// wrong results, the run goes back to before it helped, and again is what is to be played again.
+func (r *Run) audit(arena fitness.Trusting, generation int) (again *Redone, err error) {
+	t, joined := r.open.trust, false
+	for _, worker := range arena.Helpers() {
+		if _, known := t.Since[worker]; !known && len(t.Since) < maxHelpers {
+			t.Since[worker] = generation
+			joined = true
+		}
+	}
+	for worker, since := range t.Since {
+		if reason := arena.Wrong(worker); reason != "" && (again == nil || since < again.From) {
+			again = &Redone{since, generation, reason}
+		}
+	}
+	switch {
+	case again != nil:
+		if err := r.goBack(again); err != nil {
+			return nil, err
+		}
+		return &r.open.trust.Redone[len(r.open.trust.Redone)-1], nil
+	case joined:
+		return nil, errors.Join(r.keepCheckpoint(), r.writeTrust(t))
+	}
+	return nil, nil
+}
+
+// keepCheckpoint keeps the newest checkpoint. If there are too many, it removes the one between the nearest others.
+func (r *Run) keepCheckpoint() error {
+	if err := os.MkdirAll(r.Path(checkpointsDir), 0o777); err != nil {
+		return err
+	}
+	err := files.LinkAs(r.Path(checkpointFile), r.Path(keptName(r.Count())))
+	kept := r.kept()
+	for err == nil && len(kept) > maxKept {
+		least := 1
+		for i := 1; i < len(kept)-1; i++ {
+			if kept[i+1]-kept[i-1] < kept[least+1]-kept[least-1] {
+				least = i
+			}
+		}
+		err = os.Remove(r.Path(keptName(kept[least])))
+		kept = slices.Delete(kept, least, least+1)
+	}
+	return err
+}
+
+// keptName returns the path of the checkpoint that is kept after a generation, in the run's directory.
+func keptName(generation int) string {
+	return filepath.Join(checkpointsDir, championName(&evolution.Champion{Generation: generation}))
+}
+
+// kept returns the generations whose checkpoints are kept, in ascending order.
+func (r *Run) kept() (generations []int) {
+	entries, _ := os.ReadDir(r.Path(checkpointsDir)) // without it nothing is kept
+	for _, entry := range entries {
+		var generation int
+		if n, _ := fmt.Sscanf(entry.Name(), "%d.json", &generation); n == 1 && entry.Name() == filepath.Base(keptName(generation)) {
+			generations = append(generations, generation)
+		}
+	}
+	slices.Sort(generations)
+	return generations
+}
+
+// goBack returns to a kept checkpoint before the generations in doubt.
+func (r *Run) goBack(doubt *Redone) error {
+	t := r.open.trust
+	t.Pending = doubt
+	if doubt.From > r.Count() { // no finished generation is in doubt
+		t.settle(doubt.From)
+		return r.writeTrust(t)
+	}
+	if err := r.writeTrust(t); err != nil { // if the run is killed from here on, it goes back when it is resumed
+		return err
+	}
+	r.closeFiles()
+	return errors.Join(r.Begin(), r.openTimings())
+}
+
+// settle records that the run continues with a generation: workers that first helped then or later are unknown again.
+func (t *trust) settle(next int) {
+	for worker, since := range t.Since {
+		if since >= next {
+			delete(t.Since, worker)
+		}
+	}
+	t.Pending.From = next
+	t.Redone, t.Pending = append(t.Redone, *t.Pending), nil
+}
+
+// beginTrust reads trust.json. If generations are to be played again, it makes the newest kept checkpoint before them
+// that of the run. Without one, the run begins anew.
+func (r *Run) beginTrust() (*trust, error) {
+	t, err := r.readTrust()
+	if err != nil || t.Pending == nil {
+		return t, err
+	}
+	kept := r.kept()
+	usable := slices.DeleteFunc(slices.Clone(kept), func(g int) bool { return g >= t.Pending.From })
+	for len(usable) > 0 && r.ReadState(keptName(usable[len(usable)-1])) != nil { // it is damaged
+		usable = usable[:len(usable)-1]
+	}
+	if len(usable) == 0 {
+		first, err := evolution.InitialState(&r.Config)
+		if err != nil {
+			return nil, err
+		}
+		r.State, r.content, r.History = first, &journalContent{}, nil
+	}
+	checkpoint := newCheckpoint(&r.Config, r.State, hashJournal(r.content.raw).prefix())
+	err = errors.Join(files.Remove(r.Path(r.Format.previous())), files.Write(r.Path(checkpointFile), checkpoint.Marshal()))
+	for _, g := range kept {
+		if g > r.Count() {
+			err = cmp.Or(err, files.Remove(r.Path(keptName(g))))
+		}
+	}
+	t.settle(r.Count() + 1)
+	return t, cmp.Or(err, r.ReadTimings(r.Last()), r.writeTrust(t))
+}
+
+// checkTrust returns the damage of trust.json and of the kept checkpoints.
+func (r *Run) checkTrust() (all []*files.Damaged) {
+	if _, err := r.readTrust(); err != nil {
+		damaged := &files.Damaged{Path: r.Path(trustFile), Err: err}
+		all = append(all, damaged.Drop("only which workers helped so far is lost"))
+	}
+	copied := *r // reading changes the state
+	for _, generation := range r.kept() {
+		if err := copied.ReadState(keptName(generation)); err != nil {
+			damaged := &files.Damaged{Path: r.Path(keptName(generation)), Err: err}
+			all = append(all, damaged.Drop("an older one takes its place"))
+		}
+	}
+	return all
+}
