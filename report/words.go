@@ -90,9 +90,17 @@ func (g *group) String() string {
 	return and(remarked)
 }
 
-// Cost returns a sentence on the games, nodes and time of the run so far.
+// Cost returns sentences on the games, nodes and time of the run so far, and on what was played again.
 func Cost(run *runs.Run) string {
 	s := run.Status()
+	text := spent(run, &s)
+	for _, again := range s.Redone {
+		text += fmt.Sprintf(" Generations %d to %d were played again: %s.", again.From, again.To, again.Reason)
+	}
+	return text
+}
+
+func spent(run *runs.Run, s *runs.Status) string {
 	generations, games := count(s.Generation, "generation"), count(s.Games, "game")
 	if s.Nodes == 0 { // times and nodes have a file of their own, which may be lost
 		return fmt.Sprintf("The run cost %s and %s.", generations, games)

@@ -1,6 +1,8 @@
 package cluster
 
 import (
+	"crypto/rand"
+	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net"
@@ -79,6 +81,7 @@ type Server struct {
 	server *server.Server
 	access Access
 	dir    string
+	secret string // the token of the arena in this process
 }
 
 // Listen starts a server at an address such as ":4222". Its files are in dir. If other machines can reach
@@ -100,8 +103,10 @@ func Listen(address, dir string, access Access, insecure bool) (*Server, error) 
 	}
 	options := &server.Options{
 		Host: host, Port: port, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true, DisableJetStreamBanner: true,
-		Authorization: access.Token, Username: access.User, Password: access.Password, MaxPayload: 8 << 20,
+		JetStreamMaxMemory: 2 * maxQueue, JetStreamMaxStore: 1 << 20, MaxPayload: 8 << 20,
 	}
+	s := &Server{access: access, dir: dir, secret: rand.Text()}
+	options.CustomClientAuthentication = s
 	if access.Cert != "" {
 		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: access.Cert, KeyFile: access.Key,
 			CaFile: access.CA, Verify: access.CA != ""})
@@ -110,17 +115,41 @@ func Listen(address, dir string, access Access, insecure bool) (*Server, error) 
 		}
 		options.TLS, options.TLSVerify, options.TLSTimeout = true, access.CA != "", 5
 	}
-	s, err := server.NewServer(options)
-	if err != nil {
+	if s.server, err = server.NewServer(options); err != nil {
 		return nil, err
 	}
-	s.Start()
-	if !s.ReadyForConnections(10 * time.Second) {
-		s.Shutdown()
+	s.server.Start()
+	if !s.server.ReadyForConnections(10 * time.Second) {
+		s.server.Shutdown()
 		return nil, fmt.Errorf("cannot listen on %s: another program may use the port; choose another one", address)
 	}
-	return &Server{s, access, dir}, nil
+	return s, nil
 }
+
+// Check implements server.Authentication. The arena in this process may do everything, workers only what they need:
+// one that is not honest cannot send tasks, end those of others, or fill the server's memory.
+func (s *Server) Check(client server.ClientAuthentication) bool {
+	given := client.GetOpts()
+	user := &server.User{Username: given.Username}
+	switch {
+	case given.Token == s.secret:
+	case !s.access.given(), same(given.Token, s.access.Token) && same(given.Username, s.access.User) &&
+		same(given.Password, s.access.Password):
+		user.Permissions = &server.Permissions{
+			Publish: &server.SubjectPermission{Allow: []string{helloSubject, resultSubjects + "*", recipeSubjects + "*",
+				tablesSubjects + "*", "$JS.API.CONSUMER.INFO." + tasksStream + ".*",
+				"$JS.API.CONSUMER.MSG.NEXT." + tasksStream + ".*", "$JS.ACK." + tasksStream + ".>"}},
+			Subscribe: &server.SubjectPermission{Allow: []string{nats.InboxPrefix + ">", endedSubjects + "*"}},
+		}
+	default:
+		return false
+	}
+	client.RegisterUser(user)
+	return true
+}
+
+// same compares a secret in a time that does not depend on how much of it was guessed.
+func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // loopback reports whether only this machine can reach an address.
 func loopback(host string) bool {
@@ -133,8 +162,7 @@ func (s *Server) Address() string { return s.server.ClientURL() }
 
 // connect connects to the server without a network.
 func (s *Server) connect(name string) (*nats.Conn, error) {
-	access := s.access
-	access.CA, access.Cert, access.Key = "", "", "" // no TLS inside a process
+	access := Access{Token: s.secret} // and no TLS inside a process
 	return nats.Connect("", append(access.options(name), nats.InProcessServer(s.server))...)
 }
 

@@ -26,10 +26,11 @@ const (
 	helloSubject   = "evothello.hello"    // a worker reports that it is alive
 )
 
-// Headers of results.
+// Headers of hellos and results.
 const (
 	taskHeader        = "Task"   // id of the task
 	workerHeader      = "Worker" // id of the worker
+	signatureHeader   = "Signature"
 	durationHeader    = "Took"   // time for the task in nanoseconds
 	failedHeader      = "Failed" // why there are no results
 	redeliveredHeader = "Again"  // how often the task was delivered before
@@ -43,12 +44,15 @@ const (
 	serverTimeout = 5 * time.Second // for each request to the server
 )
 
+// maxQueue is the size of the stream of tasks in bytes.
+const maxQueue = 256 << 20
+
 // taskStream returns the configuration of the stream of tasks. The stream is in memory, because the arena
 // plays the pairs of lost tasks itself.
 func taskStream() jetstream.StreamConfig {
 	return jetstream.StreamConfig{
 		Name: tasksStream, Subjects: []string{taskSubjects + ">"}, Description: "evothello: batches of games to be played",
-		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, MaxBytes: 256 << 20, MaxAge: time.Hour,
+		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, MaxBytes: maxQueue, MaxAge: time.Hour,
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 // A hello is the message that a worker sends once a second.
 type hello struct {
-	ID          string `json:"id"`
 	Name        string `json:"name"`
 	Slots       int    `json:"slots"`
 	Fingerprint string `json:"fingerprint"`
@@ -24,7 +23,7 @@ const (
 
 // valid reports whether all fields are within their limits.
 func (w *hello) valid() bool {
-	return w.Slots > 0 && w.Slots <= maxSlots && len(w.ID) <= maxNameLength && len(w.Name) <= maxNameLength &&
+	return w.Slots > 0 && w.Slots <= maxSlots && len(w.Name) <= maxNameLength &&
 		len(w.Fingerprint) <= maxNameLength
 }
 
@@ -82,16 +81,16 @@ func newRegistry() *registry {
 }
 
 // register records the hello of a worker.
-func (r *registry) register(w *hello) {
+func (r *registry) register(id string, w *hello) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	e := r.workers[w.ID]
+	e := r.workers[id]
 	if e == nil {
 		if len(r.workers) >= maxWorkers {
 			return
 		}
 		e = &registered{}
-		r.workers[w.ID] = e
+		r.workers[id] = e
 	}
 	e.Name, e.Slots, e.lastSeen = w.Name, w.Slots, time.Now()
 }

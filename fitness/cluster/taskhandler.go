@@ -47,11 +47,11 @@ func (w *Worker) handleTask(ctx context.Context, games *fitness.GameLoop, m jets
 		answer.Data = encodeResults(results, t.Timed)
 	}
 	answer.Header.Set(taskHeader, id)
-	answer.Header.Set(workerHeader, w.id)
 	answer.Header.Set(durationHeader, strconv.FormatInt(int64(time.Since(began)), 10))
 	if about, err := m.Metadata(); err == nil {
 		answer.Header.Set(redeliveredHeader, strconv.FormatUint(about.NumDelivered-1, 10))
 	}
+	w.sign(answer)
 	refused, err := w.sendResults(ctx, answer)
 	if err != nil {
 		return terminate(m) // the arena has ended

@@ -13,7 +13,6 @@ import (
 
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
-	"github.com/nats-io/nuid"
 
 	"evothello/fitness"
 )
@@ -30,7 +29,7 @@ type Worker struct {
 	simulate func(*fitness.Pair) fitness.PairResult
 	pairTime time.Duration
 
-	id          string
+	identity
 	fingerprint string
 	conn        *nats.Conn
 	js          jetstream.JetStream
@@ -109,7 +108,9 @@ func (w *Worker) prepare() (err error) {
 			w.Name = "unnamed"
 		}
 	}
-	w.id = nuid.Next()
+	if w.identity, err = newIdentity(); err != nil {
+		return err
+	}
 	w.Name = fmt.Sprintf("%s-%s", w.Name, w.id[len(w.id)-4:])
 	w.cache = newRecipeCache()
 	w.playerCache = fitness.NewPlayerCache(w.Slots)
@@ -121,10 +122,12 @@ func (w *Worker) prepare() (err error) {
 
 // sendHellos sends a hello once a second. If an arena refuses the worker, it ends Work.
 func (w *Worker) sendHellos(ctx context.Context, stop context.CancelCauseFunc) {
-	data, _ := json.Marshal(hello{ID: w.id, Name: w.Name, Slots: w.Slots, Fingerprint: w.fingerprint})
+	greeting := nats.NewMsg(helloSubject)
+	greeting.Data, _ = json.Marshal(hello{Name: w.Name, Slots: w.Slots, Fingerprint: w.fingerprint})
+	w.sign(greeting)
 	found := false
 	for pause(ctx, 0) {
-		m, err := w.conn.Request(helloSubject, data, helloInterval)
+		m, err := w.conn.RequestMsg(greeting, helloInterval)
 		var answer helloReply
 		if err == nil && json.Unmarshal(m.Data, &answer) == nil {
 			if answer.Refused != "" {

@@ -13,7 +13,6 @@ import (
 	"evothello/internal/english"
 	"evothello/report"
 	"evothello/runs"
-	"evothello/ui/cli"
 	"evothello/weights"
 )
 
@@ -83,9 +82,6 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	}
 	if workers != nil {
 		printWorkers(w, workers)
-	}
-	for _, again := range status.Redone {
-		fmt.Fprintf(w, "Generations %d to %d were played again: %s.\n", again.From, again.To, cli.Plain(again.Reason))
 	}
 	if status.Champion == nil {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s\n", command(run, "resume"))
