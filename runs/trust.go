@@ -13,9 +13,9 @@ import (
 	"evothello/internal/files"
 )
 
-// Workers on other machines return results, of which only a sample is checked. If one is caught with a wrong result,
-// all that it ever returned is in doubt. So a run remembers the first generation that each worker helped with, and keeps
-// the checkpoint before it. It then goes back to that checkpoint and plays on from there, without that worker.
+// A run checks only a sample of the results of workers on other machines. If one is caught with a wrong result, all that
+// it ever returned is in doubt. So a run remembers the first generation that each worker helped with, and keeps the
+// checkpoint before it. It then goes back to that checkpoint and plays on from there, without that worker.
 
 const (
 	trustFile      = "trust.json"
