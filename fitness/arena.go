@@ -32,11 +32,11 @@ type Arena interface {
 	Slots() int
 }
 
-// A Trusting arena has workers on other machines, and checks only a sample of their results. A worker may turn out to be
-// wrong after Play has returned results of it.
+// A Trusting arena has workers on other machines, and checks only a sample of their results. A worker may turn out
+// to be wrong after Play has returned results of it.
 type Trusting interface {
 	Arena
-	// Helpers returns the ids of the workers of whom Play has returned results since the last call of Helpers.
+	// Helpers returns the ids of workers. Since the last call of Helpers, Play has returned results from them.
 	Helpers() []string
 	// Wrong says which wrong result a worker has returned, "" if none is known.
 	Wrong(worker string) string

@@ -13,9 +13,9 @@ import (
 	"evothello/internal/files"
 )
 
-// A run checks only a sample of the results of workers on other machines. If one is caught with a wrong result, all that
-// it ever returned is in doubt. So a run remembers the first generation that each worker helped with, and keeps the
-// checkpoint before it. It then goes back to that checkpoint and plays on from there, without that worker.
+// A run checks only a sample of the results of workers on other machines. If one is caught with a wrong result, all
+// that it ever returned is in doubt. So a run remembers the first generation that each worker helped with, and keeps
+// the checkpoint before it. It then goes back to that checkpoint and plays on from there, without that worker.
 
 const (
 	trustFile      = "trust.json"
@@ -123,7 +123,8 @@ func (r *Run) kept() (generations []int) {
 	entries, _ := os.ReadDir(r.Path(checkpointsDir)) // without it nothing is kept
 	for _, entry := range entries {
 		var generation int
-		if n, _ := fmt.Sscanf(entry.Name(), "%d.json", &generation); n == 1 && entry.Name() == filepath.Base(keptName(generation)) {
+		n, _ := fmt.Sscanf(entry.Name(), "%d.json", &generation)
+		if n == 1 && entry.Name() == filepath.Base(keptName(generation)) {
 			generations = append(generations, generation)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 	"evothello/fitness"
 )
 
-// A lender is an arena whose worker helps from a generation on, and then returns wrong results in some of its pairs until
-// it is caught.
+// A lender is an arena whose worker helps from a generation on, and then returns wrong results in some of its pairs
+// until it is caught.
 type lender struct {
 	fitness.Local
 	run     *Run
