@@ -81,7 +81,22 @@ func finishedRun(t *testing.T, browser browserContext) {
 	tb.eval(fmt.Sprintf(clickPromotion, first), new(int))
 	tb.until(fmt.Sprintf(`$('#play-champion').textContent.endsWith(' %d') &&
 		$('#run-champions tr.chosen').dataset.generation === '%d'`, first, first))
-	tb.click("#play-champion")
+	assert.True(t, tb.holds(`$('#slide').value === '0' && $('#slide').ariaValueText.startsWith('Champion 1 of')`))
+	tb.until(`state.run.worths.player.endsWith('/' + $('#run-champions tr.chosen').dataset.generation)`)
+	young := tb.text(`$('#run-heat .heat-board').outerHTML`)
+	tb.run(chromedp.Focus("#slide", chromedp.ByQuery))
+	tb.keys(kb.ArrowRight)
+	second, newest := champions[1].Generation, champions[len(champions)-1].Generation
+	tb.until(fmt.Sprintf(`$('#slide-play').textContent.endsWith(' %d') && state.run.worths.player.endsWith('/%d')`, second, second))
+	assert.NotEqual(t, young, tb.text(`$('#run-heat .heat-board').outerHTML`), "the heat map follows the slider")
+	tb.keys(kb.End)
+	tb.until(fmt.Sprintf(`$('#slide-play').textContent.endsWith(' %d') && state.run.worths.player.endsWith('/%d')`, newest, newest))
+	assert.True(t, tb.holds(`state.run.generation === 0`), "the newest champion stays the newest one")
+	tb.keys(kb.Home)
+	tb.choose("#run-axis", "games")
+	tb.until(`$('.curves:first-child .chart').ariaValueText.includes(' games ')`)
+	tb.choose("#run-axis", "generation")
+	tb.click("#slide-play")
 	tb.until(fmt.Sprintf(`$('#white .name').textContent === 'shipped, generation %d' &&
 		$('#status').dataset.kind === 'turn'`, first))
 
@@ -89,7 +104,6 @@ func finishedRun(t *testing.T, browser browserContext) {
 	tb.until(`$('#watch-a')?.checkVisibility()`)
 	tb.choose("#watch-a", tb.text(`$('#watch-a').options[1].value`))
 	tb.click("#watch")
-	second, newest := champions[1].Generation, champions[len(champions)-1].Generation
 	tb.until(fmt.Sprintf(`$('#black .name').textContent === 'shipped, generation %d' && state.ply >= 2`, second))
 	assert.Equal(t, fmt.Sprintf("shipped, generation %d", newest), tb.text(`$('#white .name').textContent`))
 }
