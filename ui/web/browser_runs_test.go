@@ -281,8 +281,9 @@ func watchedRun(t *testing.T, browser browserContext) {
 // place, on one scale for each chart.
 func sameCurves(tb *tab, run *runs.Run) {
 	tb.Helper()
-	curves := plots.CurvesOf(run)
-	for chart, want := range [][]plots.Curve{curves.Ladder, curves.Fitness} {
+	charts := plots.RunCharts(run)
+	for chart, one := range charts[:2] {
+		want := one.Curves
 		var drawn []struct{ Name, Line string }
 		tb.eval(fmt.Sprintf(`[...$$('.curves')[%d].querySelectorAll('.series')].filter((g) => g.dataset.name)
 			.map((g) => ({name: g.dataset.name, line: g.querySelector('.line').getAttribute('d')}))`, chart), &drawn)
