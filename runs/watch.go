@@ -14,7 +14,8 @@ import (
 func InUse(dir string) bool { return files.Held(dir) }
 
 // Stamp returns a text that changes when the files of a directory of this format change, and the time when its last
-// generation, round or game finished.
+// generation, round or game finished, or
+// when it was made if nothing is.
 func (f *Format) Stamp(dir string) (stamp string, updated time.Time) {
 	progress := []string{f.Checkpoint}
 	if f.Checkpoint == "" { // all of it is in other files
@@ -30,6 +31,9 @@ func (f *Format) Stamp(dir string) (stamp string, updated time.Time) {
 		if slices.Contains(progress, name) && info.ModTime().After(updated) {
 			updated = info.ModTime()
 		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, f.Config)); err == nil && updated.IsZero() {
+		updated = info.ModTime()
 	}
 	return stamp, updated
 }

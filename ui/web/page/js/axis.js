@@ -11,6 +11,12 @@ export const axes = {
 	seconds: { first: 0, name: 'chart.seconds', at: 'chart.atSeconds', of: effort((document) => document.effort.seconds) },
 };
 
+// rounds is the axis of trainings that are no runs.
+export const rounds = { first: 1, name: 'chart.round', at: 'chart.atRound' };
+
+// chartOf returns the curves of a chart of a run: ladder, fitness or population.
+export const chartOf = (document, name) => document.charts.find((chart) => chart.name === name).curves;
+
 // endOf is the place of a run's last generation.
 export const endOf = (document, axis) => axis.of(document, document.status.generation);
 

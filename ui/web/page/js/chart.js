@@ -32,7 +32,7 @@ export const shares = {
 
 // numbers is the scale of values that are no shares.
 export const numbers = {
-	even: NaN, show: (value) => value.toLocaleString(language(), { maximumSignificantDigits: 4 }),
+	even: NaN, show: (value, digits = 1) => (value || 0).toLocaleString(language(), { maximumSignificantDigits: 4, notation: digits ? 'standard' : 'compact' }),
 	ends: (values) => {
 		const [low, high] = [Math.min(...values), Math.max(...values)];
 		const step = ticks(low, high || 1, 5).slice(0, 2).reduce((a, b) => b - a, 0) || 1;

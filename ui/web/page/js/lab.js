@@ -1,6 +1,6 @@
 // The comparison of ticked runs: their curves in one chart, and how the squares' values of two differ.
 import { list } from './api.js';
-import { along, axes, axisOptions, endOf } from './axis.js';
+import { along, axes, axisOptions, chartOf, endOf } from './axis.js';
 import { chart } from './chart.js';
 import { $, attribute, h, option, text } from './dom.js';
 import { heatBoard, phaseName } from './heat.js';
@@ -24,7 +24,7 @@ export function toggle(name, on) {
 // behind lists the ticked runs whose documents are not there yet, or older than the list of runs.
 const behind = () => state.lab.ticked.filter((name) => {
 	const listed = state.runs?.list?.find((run) => run.name === name);
-	return listed && !(state.lab.documents[name]?.status.generation >= listed.generation);
+	return listed && !(state.lab.documents[name]?.progress.count >= listed.progress.count);
 });
 
 // load requests the documents of ticked runs, and the values of squares of two.
@@ -53,7 +53,7 @@ const tickedDocuments = () => state.lab.ticked.map((name) => state.lab.documents
 
 // opponents lists the players that a ticked run was measured against, those of all runs first.
 function opponents(all) {
-	const names = all.map((document) => document.curves.ladder.map((curve) => curve.name));
+	const names = all.map((document) => chartOf(document, 'ladder').map((curve) => curve.name));
 	const everywhere = (name) => names.every((of) => of.includes(name));
 	return [...new Set(names.flat())].sort((a, b) => everywhere(b) - everywhere(a));
 }
@@ -61,7 +61,7 @@ function opponents(all) {
 // curves are those of the ticked runs against an opponent, along an axis.
 function curves(all, opponent, axis) {
 	return all.map((document) => {
-		const curve = document.curves.ladder.find(({ name }) => name === opponent) ?? {};
+		const curve = chartOf(document, 'ladder').find(({ name }) => name === opponent) ?? {};
 		return { ...along(document, curve, axis), name: document.name };
 	});
 }
@@ -92,7 +92,7 @@ function render() {
 	attribute($('#lab-go-box'), 'hidden', all.length > 1 ? null : '');
 	text($('#lab-go'), t('lab.go', { n: all.length }));
 	const { ticked } = state.lab;
-	text($('#lab-hint'), ticked.length >= most ? t('lab.full', { n: most }) : state.runs?.list?.length > 1 && all.length < 2 ? t('lab.hint') : '');
+	text($('#lab-hint'), ticked.length >= most ? t('lab.full', { n: most }) : state.runs?.list?.filter(({ kind }) => kind === 'run').length > 1 && all.length < 2 ? t('lab.hint') : '');
 	if (all.length < 2) return;
 	if (drawing?.language !== language()) {
 		drawing = { language: language(), ...chart(t('lab.chart'), t('lab.chart.note')) };

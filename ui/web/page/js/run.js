@@ -46,7 +46,7 @@ export async function load() {
 		const document = await list(runPath(name), signal);
 		change({ document, missing: false, error: '', reason: '' });
 		if (!events) listen(name);
-		await loadWorths(signal);
+		if (document.champions) await loadWorths(signal);
 	} catch (error) {
 		if (!signal.aborted) failed(error);
 	}
@@ -99,7 +99,7 @@ function listen(name) {
 		const progress = JSON.parse(event.data);
 		const { document } = state.run;
 		change({ progress });
-		if (progress.generation !== document?.status.generation || progress.live !== document?.live || progress.finished !== document?.status.finished) load();
+		if (progress.live !== document?.live || ['count', 'finished'].some((key) => progress.progress[key] !== document?.progress[key])) load();
 	});
 }
 

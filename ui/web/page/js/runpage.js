@@ -1,13 +1,13 @@
 // The page of a run.
 import { boardKey, boardName, boardPicture } from './boards.js';
-import { along, axes, axisOptions, endOf } from './axis.js';
+import { along, axes, axisOptions, chartOf, endOf } from './axis.js';
 import { chart } from './chart.js';
 import { $, attribute, h, option, text } from './dom.js';
+import { downloads, renderDirectory } from './directory.js';
 import { costText, resultText } from './findings.js';
 import { heat, heatBoard, phaseName } from './heat.js';
 import { duration, language, percent, signed, t, whole } from './i18n.js';
 import { begin } from './play.js';
-import { runPath } from './route.js';
 import { choose, chosen } from './run.js';
 import { meter, stateBadge } from './runs.js';
 import { scorerName } from './sentences.js';
@@ -40,12 +40,18 @@ export function renderRun() {
 		$('#run-badge').replaceChildren(); // remove the badge of the previous run
 		return;
 	}
+	attribute($('#run-page'), 'data-kind', document.kind);
+	if (document.kind !== 'run') {
+		renderBadge(run, document);
+		renderDirectory(document);
+		return;
+	}
 	make();
 	renderHead(run, document);
 	const promotions = document.champions.map((c) => c.generation);
 	const { generation } = document.status;
 	renderCharts(document, promotions);
-	renderOnce('#run-downloads', `${run.name} ${promotions.length > 0}`, () => downloads(run.name, promotions.length > 0));
+	renderOnce('#run-downloads', `${document.name} ${document.downloads}`, () => downloads(document));
 	renderOnce('#run-champions', `${promotions}`, () => champions(document));
 	renderOnce('#run-weights', `${promotions.at(-1)}`, () => weights(document.weights));
 	renderOnce('#run-settings', `${generation}`, () => settings(document));
@@ -60,9 +66,9 @@ function renderCharts(document, promotions) {
 	$('#run-axis').replaceChildren(...axisOptions(state.lab.axis));
 	const draw = (drawing, curves, marks) => drawing.draw(curves.map((curve) => along(document, curve, axis)), endOf(document, axis), axis, marks, pick);
 	const marks = promotions.map((g) => [axis.of(document, g), g]);
-	draw(ladder, document.curves.ladder, marks);
-	draw(fitness, document.curves.fitness, marks);
-	draw(population, document.curves.population.filter(({ line }) => line.length), []);
+	draw(ladder, chartOf(document, 'ladder'), marks);
+	draw(fitness, chartOf(document, 'fitness'), marks);
+	draw(population, chartOf(document, 'population').filter(({ line }) => line.length), []);
 }
 
 // renderOnce redraws a part only if its data has changed.
@@ -73,27 +79,25 @@ function renderOnce(selector, key, make) {
 	box.replaceChildren(...[make()].flat().filter(Boolean));
 }
 
-// downloads lists the files of the run: its configuration, its champion and its tables.
-function downloads(name, champion) {
-	const link = (file) => h('a', { href: `/api/${runPath(name)}/files/${file}`, download: `${name.split('/').at(-1)}-${file}` }, file);
-	return ['run.json', champion && 'champion.json', 'history.csv', 'timing.csv'].filter(Boolean).map((file) => h('li', { lang: 'en' }, link(file)));
+function renderBadge({ progress }, document) {
+	$('#run-badge').replaceChildren(stateBadge(progress ?? document));
 }
 
 function renderHead({ progress }, document) {
 	const { status } = document;
 	const live = progress?.live ?? document.live;
-	$('#run-badge').replaceChildren(stateBadge({ live, finished: progress?.finished ?? status.finished }));
+	renderBadge({ progress }, document);
 	text($('#run-strength'), resultText(document));
 	text($('#run-cost'), costText(document));
 	renderOnce('#fact-board', `${document.board.start} ${language()}`, () => [boardPicture(document.board.start), boardName(boardKey(document.board), document.board.name)]);
-	const generation = progress?.generation ?? status.generation;
+	const generation = progress?.progress.count ?? status.generation;
 	const facts = {
 		generation: status.goal?.generations ? t('run.of', { n: whole(generation), of: whole(status.goal.generations) }) : whole(generation),
 		promotions: whole(progress?.promotions ?? status.promotions),
 		refused: whole(document.refused),
 		games: whole(status.games),
 		speed: live && progress ? whole(progress.games_per_second) : whole(status.games_per_second),
-		time: duration(progress?.seconds ?? status.seconds),
+		time: duration(progress?.progress.seconds ?? status.seconds),
 	};
 	for (const [name, value] of Object.entries(facts)) text($(`#fact-${name}`), value);
 	attribute($('#run-log-box'), 'hidden', live ? null : '');
