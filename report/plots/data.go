@@ -26,9 +26,9 @@ func (p Points) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([][2]float64{}, p...))
 }
 
-// RunCharts returns the data of a run's plots, for other programs and the web page: ladder; fitness; and population, the
-// distance of two genomes, as a share of their bounds, and the share of offspring that stand better than both parents,
-// which is empty for models without parents.
+// RunCharts returns the data of a run's plots, for other programs and the web page: ladder, fitness and population. The
+// last one has the distance of two genomes, as a share of their bounds, and the share of offspring that stand better
+// than both parents, which is empty for models without parents.
 func RunCharts(run *runs.Run) []Chart {
 	chart := func(name string, curves ...Curve) Chart {
 		return Chart{Name: name, Along: "generation", Shares: true, Curves: append([]Curve{}, curves...)}

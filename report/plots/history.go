@@ -22,8 +22,8 @@ const ScoresName = "scores"
 // maxPoints is the number of points of a curve from a history.csv. A longer one is thinned.
 const maxPoints = 600
 
-// HistoryCharts returns the curves of a history.csv: first one chart of all scores with 95 % intervals, and then one for
-// each other column of numbers that change.
+// HistoryCharts returns the curves of a history.csv: first one chart of all scores with 95 % intervals, and then one
+// for each other column of numbers that change.
 func HistoryCharts(history []byte) (charts []Chart, err error) {
 	lines, err := csv.NewReader(bytes.NewReader(history)).ReadAll()
 	if err != nil || len(lines) < 2 {

@@ -242,6 +242,7 @@ func accessible(t *testing.T, browser browserContext) {
 	require.NoError(t, err)
 	runs := t.TempDir()
 	copyRun(t, runs, "shipped")
+	copyTables(t, runs, "tables")
 	for _, l := range []device{desktop, {width: 375, height: 667, phone: true, dark: true, language: "ja"}} {
 		t.Run(l.name(), func(t *testing.T) {
 			t.Parallel()
@@ -399,6 +400,7 @@ var states = []struct {
 	},
 	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}, false},
 	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}, false},
+	{"state training", "#/runs/tables", []string{`$$('#directory-charts svg').length > 1`}, false},
 	{"state no such run", "#/runs/xyz", []string{`$('#run-page').dataset.state === 'missing'`}, false},
 	{
 		"state settings", "",

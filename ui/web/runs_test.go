@@ -250,7 +250,9 @@ func TestWatchersShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var reads atomic.Int64
 		w := &watchers{
-			read:     func(string) (summary, error) { return summary{Name: "run", Progress: lobby.Progress{Count: int(reads.Add(1))}}, nil },
+			read: func(string) (summary, error) {
+				return summary{Name: "run", Progress: lobby.Progress{Count: int(reads.Add(1))}}, nil
+			},
 			exists:   func(string) bool { return true },
 			interval: time.Second, runs: map[string]*watchedRun{},
 		}

@@ -36,7 +36,11 @@ export function renderDirectory(document) {
 	const key = [document.name, language(), ...document.charts.map(({ name }) => name)].join('\n');
 	if (key !== drawn) {
 		drawn = key;
-		drawings = document.charts.map(({ name, shares: ofShares }) => chart(known(`column.${name}`, name), '', ofShares ? shares : numbers));
+		drawings = document.charts.map(({ name, shares: ofShares }) => {
+			const drawing = chart(known(`column.${name}`, name), '', ofShares ? shares : numbers);
+			if (!known(`column.${name}`, '')) $('h2', drawing.element).lang = 'en';
+			return drawing;
+		});
 		$('#directory-charts').replaceChildren(...drawings.map(({ element }) => element));
 	}
 	document.charts.forEach(({ curves }, i) => {

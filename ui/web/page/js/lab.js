@@ -92,7 +92,8 @@ function render() {
 	attribute($('#lab-go-box'), 'hidden', all.length > 1 ? null : '');
 	text($('#lab-go'), t('lab.go', { n: all.length }));
 	const { ticked } = state.lab;
-	text($('#lab-hint'), ticked.length >= most ? t('lab.full', { n: most }) : state.runs?.list?.filter(({ kind }) => kind === 'run').length > 1 && all.length < 2 ? t('lab.hint') : '');
+	text($('#lab-full'), ticked.length >= most ? t('lab.full', { n: most }) : '');
+	text($('#lab-hint'), state.runs?.list?.filter(({ kind }) => kind === 'run').length > 1 && all.length < 2 ? t('lab.hint') : '');
 	if (all.length < 2) return;
 	if (drawing?.language !== language()) {
 		drawing = { language: language(), ...chart(t('lab.chart'), t('lab.chart.note')) };

@@ -73,7 +73,7 @@ function table(all) {
 	const { sort, ticked } = state.lab;
 	const head = ({ key, high = false }) => h('th', { scope: 'col', 'aria-sort': sort.key === key ? (high === sort.back ? 'ascending' : 'descending') : undefined },
 		h('button', { type: 'button', class: 'link', data: { sort: key }, onclick: () => update({ lab: { ...state.lab, sort: { key, back: sort.key === key && !sort.back } } }) }, t(`runs.${key}`)));
-	const tick = (run) => h('td', {}, run.kind !== 'run' ? null : h('input', { type: 'checkbox', 'aria-label': t('lab.tick', { name: run.name }), 'aria-describedby': 'lab-hint', checked: ticked.includes(run.name), disabled: ticked.length >= most && !ticked.includes(run.name), onchange: (event) => toggle(run.name, event.target.checked) }));
+	const tick = (run) => h('td', {}, run.kind !== 'run' ? null : h('input', { type: 'checkbox', 'aria-label': t('lab.tick', { name: run.name }), 'aria-describedby': 'lab-full', checked: ticked.includes(run.name), disabled: ticked.length >= most && !ticked.includes(run.name), onchange: (event) => toggle(run.name, event.target.checked) }));
 	const row = (run) => (run.error ? h('tr', { class: 'failed' }, h('td', {}), h('th', { scope: 'row' }, run.name), h('td', { colspan: columns.length - 1 }, t('run.unreadable'), ' ', h('span', { lang: 'en' }, run.error)))
 		: h('tr', { data: { run: run.name } }, tick(run), columns.map((column, i) => h(i ? 'td' : 'th', i ? { class: `column-${column.key}` } : { scope: 'row' }, column.show(run)))));
 	return h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), columns.map((column, i) => { const cell = head(column); if (i) cell.className = `column-${column.key}`; return cell; }))),
