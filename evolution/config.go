@@ -63,7 +63,8 @@ type Config struct {
 	Gate       Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
 	Ladder     Ladder                  `json:"ladder" is:"fixed opponents that measure each champion"`
 
-	restarted int // how often the model has begun anew, see inForce
+	restarted int     // how often the model has begun anew, see inForce
+	narrowed  float64 // factor of the initial step size, 0 for 1, see alternated
 }
 
 // A Gate is the match a generation's candidate must win to become champion.
@@ -175,10 +176,11 @@ func (c *Config) Validate() error {
 	if err := settings.Check(c); err != nil {
 		return err
 	}
-	if m, checks := c.Model.(checker); checks {
-		if err := m.check(c); err != nil {
-			return err
-		}
+	if err := c.checkModel(); err != nil {
+		return err
+	}
+	if err := c.Restart.check(); err != nil {
+		return err
 	}
 	if err := c.Gate.Validate(); err != nil {
 		return fmt.Errorf("gate: %w", err)
@@ -196,6 +198,13 @@ func (c *Config) Validate() error {
 		return err
 	}
 	return c.validateOpenings()
+}
+
+func (c *Config) checkModel() error {
+	if m, checks := c.Model.(checker); checks {
+		return m.check(c)
+	}
+	return nil
 }
 
 // validateOpenings checks that the board has enough openings for each use in a generation.

@@ -1,57 +1,121 @@
 package evolution
 
+import (
+	"errors"
+
+	"evothello/internal/portable"
+)
+
 // A Restart says when a model that no longer gets anywhere begins anew. The champions stay: candidates must still beat
 // the current one. With a growing population this is IPOP (Auger and Hansen, A Restart CMA Evolution Strategy with
-// Increasing Population Size, 2005).
+// Increasing Population Size, 2005). With alternation it is BIPOP (Hansen, Benchmarking a BI-Population CMA-ES on the
+// BBOB-2009 Function Testbed, 2009), but a restart with a small population also lasts until it gets nowhere.
 type Restart struct {
-	After  int `json:"after" is:"generations without a new champion after which the model begins anew; 0 never" range:"0 to 1000000"`
-	Growth int `json:"growth" is:"factor of the population at each restart, as far as it may grow; 0 or 1: it stays; 2 is IPOP" range:"0 to 10"`
+	After     int  `json:"after" is:"generations without a new champion after which the model begins anew; 0 never" range:"0 to 1000000"`
+	Growth    int  `json:"growth" is:"factor of the population at each restart, as far as it may grow; 0 or 1: it stays; 2 is IPOP" range:"0 to 10"`
+	Alternate bool `json:"alternate,omitempty" is:"begin with a small population instead where small ones have had less effort: BIPOP"`
 }
 
-// restarts returns how often the model has begun anew before it makes a generation, and whether it does so for that
-// one. promotions are the generations before it that made a champion.
-func (r Restart) restarts(promotions []int, generation int) (n int, due bool) {
+func (r Restart) check() error {
+	if r.Alternate && r.Growth < 2 {
+		return errors.New("restart.alternate needs a population that grows: restart.growth must be 2 or more")
+	}
+	return nil
+}
+
+// begins returns the generations that the model begins anew with, up to a generation. promotions are the earlier
+// generations that made a champion.
+func (r Restart) begins(promotions []int, generation int) (first []int) {
 	if r.After == 0 {
-		return 0, false
+		return nil
 	}
 	last := 0 // the generation after which the model began, or that made the last champion
-	for _, p := range promotions {
+	for _, p := range append(promotions[:len(promotions):len(promotions)], generation) {
 		for ; last+r.After < p; last += r.After {
-			n++
+			first = append(first, last+r.After+1)
 		}
 		last = p
-	}
-	for ; last+r.After < generation; last += r.After {
-		n, due = n+1, last+r.After == generation-1
-	}
-	return n, due
-}
-
-// Restarts returns the generations that the model has begun anew with, up to the last one of a history.
-func (c *Config) Restarts(history []Row) (first []int) {
-	var promotions []int
-	for _, row := range history {
-		if _, due := c.Restart.restarts(promotions, row.Generation); due {
-			first = append(first, row.Generation)
-		}
-		if row.Promoted {
-			promotions = append(promotions, row.Generation)
-		}
 	}
 	return first
 }
 
-// inForce returns the configuration after n restarts: with the population as grown.
-func (c *Config) inForce(n int) *Config {
-	if n == 0 {
+// Restarts returns the generations that the model has begun anew with, up to the last one of a history.
+func (c *Config) Restarts(history []Row) []int {
+	if len(history) == 0 {
+		return nil
+	}
+	last := history[len(history)-1].Generation
+	return c.Restart.begins(promotionsBefore(history, last), last)
+}
+
+func promotionsBefore(history []Row, generation int) (generations []int) {
+	for _, row := range history {
+		if row.Promoted && row.Generation < generation {
+			generations = append(generations, row.Generation)
+		}
+	}
+	return generations
+}
+
+// inForce returns the configuration after restarts with the given first generations: with the population and the step
+// size of the last one.
+func (c *Config) inForce(begins []int) *Config {
+	if len(begins) == 0 {
 		return c
 	}
 	grown := *c
-	grown.restarted = n
-	for ; n > 0 && c.Restart.Growth > 1 && grown.Population*c.Restart.Growth <= MaxPopulation; n-- {
-		grown.Population *= c.Restart.Growth
+	grown.restarted = len(begins)
+	if c.Restart.Alternate {
+		grown.Population, grown.narrowed = c.alternated(begins)
+		return &grown
+	}
+	for range begins {
+		grown.Population = c.larger(grown.Population)
 	}
 	return &grown
+}
+
+// larger returns the population after the next restart, if populations grow.
+func (c *Config) larger(population int) int {
+	if c.Restart.Growth > 1 && population*c.Restart.Growth <= MaxPopulation {
+		return population * c.Restart.Growth
+	}
+	return population
+}
+
+// alternated returns the population after the last of several restarts, and the factor of its initial step size. A
+// restart is a large one, with a population that has grown since the large one before, or a small one if genomes of
+// small populations, the initial one among them, have been fewer so far.
+func (c *Config) alternated(begins []int) (population int, narrowed float64) {
+	spent := map[bool]int{} // genomes in all generations, by whether the population was a large one
+	large, isLarge, began := c.Population, false, 1
+	population = c.Population
+	for i, first := range begins {
+		spent[isLarge] += (first - began) * population
+		began = first
+		if isLarge = spent[false] >= spent[true]; isLarge {
+			large = c.larger(large)
+			population, narrowed = large, 1
+			continue
+		}
+		population, narrowed = c.small(large, i+1)
+	}
+	return population, narrowed
+}
+
+// small draws a population between the initial one and a large one, mostly nearer to the former, and a factor from 0.01
+// to 1 of the initial step size.
+func (c *Config) small(large, restart int) (population int, narrowed float64) {
+	rng := c.random("restart", restart)
+	u := rng.Float64()
+	ratio := portable.Log(float64(large) / float64(c.Population))
+	population = int(float64(c.Population) * portable.Exp(float64(float64(u*u)*ratio)))
+	narrowed = portable.Exp(float64(-rng.Float64() * portable.Log(100)))
+	try := *c
+	for try.Population = population; try.Population > c.Population && try.checkModel() != nil; {
+		try.Population-- // to one that suits the model
+	}
+	return try.Population, narrowed
 }
 
 // promotions returns the generations of champions.
@@ -65,9 +129,10 @@ func promotions(champions []Champion) (generations []int) {
 // restart returns the configuration in force for the generation after a state, and the state. If the model begins anew
 // then, it has a new model state.
 func (c *Config) restart(previous *State) (*Config, *State, error) {
-	n, due := c.Restart.restarts(promotions(previous.Champions), previous.Generation+1)
-	c = c.inForce(n)
-	if !due {
+	generation := previous.Generation + 1
+	begins := c.Restart.begins(promotions(previous.Champions), generation)
+	c = c.inForce(begins)
+	if n := len(begins); n == 0 || begins[n-1] != generation {
 		return c, previous, nil
 	}
 	start, err := c.Start.genome(previous.encoding)
@@ -86,12 +151,5 @@ func (c *Config) restart(previous *State) (*Config, *State, error) {
 
 // populationOf returns the number of genomes in a generation that a history contains or comes before.
 func (c *Config) populationOf(history []Row, generation int) int {
-	var promoted []int
-	for _, row := range history {
-		if row.Promoted && row.Generation < generation {
-			promoted = append(promoted, row.Generation)
-		}
-	}
-	n, _ := c.Restart.restarts(promoted, generation)
-	return c.inForce(n).Population
+	return c.inForce(c.Restart.begins(promotionsBefore(history, generation), generation)).Population
 }

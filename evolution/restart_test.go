@@ -3,6 +3,8 @@ package evolution
 import (
 	"context"
 	"encoding/json"
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,16 +16,13 @@ import (
 func TestRestarts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := Restart{After: rapid.IntRange(0, 6).Draw(t, "after")}
-		var promoted []int
-		restarts, last := 0, 0
+		var promoted, begins []int
+		last := 0
 		for generation := 1; generation <= 40; generation++ {
-			anew := r.After > 0 && generation-1-last >= r.After
-			if anew {
-				restarts, last = restarts+1, generation-1
+			if r.After > 0 && generation-1-last >= r.After {
+				begins, last = append(begins, generation), generation-1
 			}
-			n, due := r.restarts(promoted, generation)
-			assert.Equal(t, restarts, n, "generation %d after %v", generation, promoted)
-			assert.Equal(t, anew, due, "generation %d after %v", generation, promoted)
+			assert.Equal(t, begins, r.begins(promoted, generation), "generation %d after %v", generation, promoted)
 			if rapid.IntRange(0, 4).Draw(t, "luck") == 0 || generation == 1 {
 				promoted, last = append(promoted, generation), generation
 			}
@@ -31,12 +30,65 @@ func TestRestarts(t *testing.T) {
 	})
 }
 
+// Restarts with large and small populations alternate so that neither kind gets much more effort than the other. Large
+// ones grow, small ones are smaller and have smaller steps, and a later restart changes nothing about earlier ones.
+func TestAlternatingRestarts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		c := Defaults(rapid.Uint64Range(1, 1000).Draw(t, "seed"))
+		c.SetSize(16, 8)
+		c.Restart = Restart{After: 5, Growth: 2, Alternate: true}
+		require.NoError(t, c.Validate())
+		large, small, effort := 16, 16*5, 0 // the effort of small and large populations; the first one is a small one
+		begins, most := []int{}, 0
+		for n := range rapid.IntRange(1, 12).Draw(t, "restarts") {
+			begins = append(begins, 1+5*(n+1))
+			now := c.inForce(begins)
+			assert.Equal(t, now, c.inForce(begins), "it is the same again")
+			population := now.Population
+			most = max(most, 5*population)
+			if small >= effort { // the large ones' turn
+				large = min(2*large, 4096)
+				assert.Equal(t, large, population)
+				assert.Equal(t, 1.0, now.narrowed)
+				effort += 5 * population
+			} else {
+				assert.GreaterOrEqual(t, population, 16)
+				assert.LessOrEqual(t, population, large)
+				assert.Greater(t, now.narrowed, 0.0099)
+				assert.LessOrEqual(t, now.narrowed, 1.0)
+				small += 5 * population
+			}
+		}
+		assert.LessOrEqual(t, max(effort-small, small-effort), max(most, 16*5), "neither is ahead by more than a restart")
+	})
+	c := Defaults(1)
+	c.Restart = Restart{After: 5, Alternate: true}
+	assert.ErrorContains(t, c.Validate(), "restart.growth must be 2 or more")
+}
+
+// A small population suits the model: an even one for mirrored pairs, a multiple of the islands.
+func TestSmallPopulationsSuitTheModel(t *testing.T) {
+	for _, model := range Models() {
+		c, err := ParseConfig([]byte(`{"seed": 3, "population": 16, "pairs": 4, "model": {"name": "`+model+`"},
+			"restart": {"after": 2, "growth": 2, "alternate": true}}`), nil)
+		require.NoError(t, err, model)
+		for restart := range 100 {
+			small := c
+			small.Population, _ = c.small(256, restart)
+			assert.NoError(t, small.checkModel(), model)
+			assert.GreaterOrEqual(t, small.Population, 16)
+			assert.LessOrEqual(t, small.Population, 256)
+		}
+	}
+}
+
 // Each model begins anew, with a population that grows, and its states can be restored.
 func TestEachModelBeginsAnew(t *testing.T) {
-	for _, model := range Models() {
-		c, err := ParseConfig([]byte(`{"seed": 3, "population": 16, "pairs": 4, "scorers": ["edge", "possibility"], "turns": [60],
-			"model": {"name": "`+model+`"}, "restart": {"after": 2, "growth": 2}, "ladder": {"pairs": 2},
-			"gate": {"every": 1000}}`), nil)
+	for i, model := range slices.Concat(Models(), Models()) {
+		alternate := i >= len(Models())
+		c, err := ParseConfig(fmt.Appendf(nil, `{"seed": 3, "population": 16, "pairs": 4, "scorers": ["edge", "possibility"],
+			"turns": [60], "model": {"name": %q}, "restart": {"after": 2, "growth": 2, "alternate": %t}, "ladder": {"pairs": 2},
+			"gate": {"every": 1000}}`, model, alternate), nil)
 		require.NoError(t, err, model)
 		state, err := InitialState(&c)
 		require.NoError(t, err)
@@ -60,7 +112,9 @@ func TestEachModelBeginsAnew(t *testing.T) {
 			assert.Positive(t, games)
 		}
 		assert.Equal(t, []int{4, 6}, c.Restarts(history), model)
-		if len(sizes) > 0 {
+		if alternate && len(sizes) > 0 {
+			assert.Less(t, sizes[6], 32, "%s: the second restart is a small one", model)
+		} else if len(sizes) > 0 {
 			assert.Equal(t, map[int]int{1: 16, 2: 16, 3: 16, 4: 32, 5: 32, 6: 64, 7: 64}, sizes, model)
 		}
 		assert.Equal(t, 1, state.CurrentChampion().Generation, "the champion stays")
@@ -72,11 +126,11 @@ func TestEachModelBeginsAnew(t *testing.T) {
 func TestNoRestarts(t *testing.T) {
 	c := Defaults(1)
 	assert.NotContains(t, string(c.Marshal()), "restart")
-	n, due := c.Restart.restarts([]int{1}, 1000)
-	assert.False(t, due)
-	assert.Same(t, &c, c.inForce(n))
+	begins := c.Restart.begins([]int{1}, 1000)
+	assert.Empty(t, begins)
+	assert.Same(t, &c, c.inForce(begins))
 	c.Restart = Restart{After: 5, Growth: 3}
-	assert.Equal(t, 256*9, c.inForce(5).Population, "not above %d", MaxPopulation)
+	assert.Equal(t, 256*9, c.inForce([]int{6, 11, 16, 21, 26}).Population, "not above %d", MaxPopulation)
 	again, err := ParseConfig(c.Marshal(), nil)
 	require.NoError(t, err)
 	assert.Equal(t, c.Restart, again.Restart)

@@ -101,8 +101,8 @@ func Restore(c *Config, generation int, model json.RawMessage, champions []Champ
 		return nil, err
 	}
 	s := &State{Generation: generation, Champions: champions, encoding: encoding}
-	n, _ := c.Restart.restarts(promotions(s.championsBefore(generation)), generation)
-	if s.Model, err = c.Model.restore(model, c.inForce(n), encoding.Layout); err != nil {
+	begins := c.Restart.begins(promotions(s.championsBefore(generation)), generation)
+	if s.Model, err = c.Model.restore(model, c.inForce(begins), encoding.Layout); err != nil {
 		return nil, err
 	}
 	if generation < 0 || generation > 0 && len(champions) == 0 {

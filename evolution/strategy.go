@@ -53,11 +53,15 @@ func (m *Strategy) check(c *Config) error {
 	return nil
 }
 
-func (m *Strategy) initialize(_ *Config, l *genome.Layout, start *genome.Genome) ModelState {
+func (m *Strategy) initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState {
 	if start == nil {
 		start = l.Start()
 	}
-	distribution := cmaes.New(start.Vector(), m.CMAES.Sigma)
+	sigma := m.CMAES.Sigma
+	if c.narrowed > 0 {
+		sigma *= c.narrowed
+	}
+	distribution := cmaes.New(start.Vector(), sigma)
 	distribution.Widen(l.Units(leastDeviation))
 	return distribution
 }

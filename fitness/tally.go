@@ -64,9 +64,15 @@ func spread(n [5]float64) (mean, deviation, stdErr float64) {
 // the same result, one imaginary pair keeps the interval from being ± 0: a pair that scores ½, or, if all
 // pairs score ½, half a pair at 0 and half a pair at 1.
 func (n Pentanomial) Interval() (low, high float64) {
-	mean, _, stdErr := n.nonZeroSpread()
-	margin := float64(z95 * stdErr)
+	mean, _, _ := n.nonZeroSpread()
+	margin := n.Margin()
 	return max(0, mean-margin), min(1, mean+margin)
+}
+
+// Margin returns half the width of the 95 % confidence interval of the score, which is not limited to 0…1.
+func (n Pentanomial) Margin() float64 {
+	_, _, stdErr := n.nonZeroSpread()
+	return float64(z95 * stdErr)
 }
 
 // nonZeroSpread is like spread, but the deviation and the standard error are never 0: if they would be,

@@ -3,6 +3,7 @@ package runs
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,6 +19,9 @@ type Goal struct {
 	// Patience is the number of games after which a run without a new champion stops; 0 is no limit; for formats with
 	// ByEffort.
 	Patience int
+	// Flat is the number of generations over which a run must have become measurably stronger, or else it stops; 0 is no
+	// limit; for formats with ByEffort. See flat.
+	Flat int
 }
 
 // A Stop is the reason why training stopped.
@@ -29,6 +33,7 @@ const (
 	OutOfBudget Stop = "out of time" // Goal.Budget is used up
 	Interrupted Stop = "interrupted" // ctx was cancelled; finished units count
 	Stalled     Stop = "stalled"     // Goal.Patience games have promoted no champion
+	Flat        Stop = "flat"        // the champion is not measurably stronger than Goal.Flat generations ago
 )
 
 // GoalFile is the name of the file with the goal.
@@ -51,6 +56,9 @@ func (f *Format) encodeGoal(goal Goal) []byte {
 	}
 	if goal.Patience > 0 {
 		fields = append(fields, fmt.Sprintf(`"patience": %d`, goal.Patience))
+	}
+	if goal.Flat > 0 {
+		fields = append(fields, fmt.Sprintf(`"flat": %d`, goal.Flat))
 	}
 	return []byte("{\n " + strings.Join(fields, ",\n ") + "\n}\n")
 }
@@ -79,7 +87,9 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 			goal.CPU = time.Duration(value)
 		case f.ByEffort && name == "patience" && value >= 0:
 			goal.Patience = int(value)
-		case name == "budget_ns", f.ByEffort && (name == "games" || name == "cpu_ns" || name == "patience"):
+		case f.ByEffort && name == "flat" && value >= 0:
+			goal.Flat = int(value)
+		case name == "budget_ns", f.ByEffort && slices.Contains([]string{"games", "cpu_ns", "patience", "flat"}, name):
 			return Goal{}, fmt.Errorf("%s must be 0 or more", name)
 		default:
 			return Goal{}, fmt.Errorf("unknown field %q", name)

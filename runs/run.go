@@ -2,6 +2,7 @@ package runs
 
 import (
 	"context"
+	"math"
 	"slices"
 	"time"
 
@@ -81,6 +82,9 @@ func (r *Run) Done() (Stop, bool) {
 	if r.Goal.Patience > 0 && r.unpromoted() >= r.Goal.Patience {
 		return Stalled, true
 	}
+	if r.Goal.Flat > 0 && r.flat(r.Goal.Flat) {
+		return Flat, true
+	}
 	return r.Directory.Done(r.Count(), r.nextTime())
 }
 
@@ -93,6 +97,35 @@ func (r *Run) unpromoted() (games int) {
 		games += row.Games
 	}
 	return games
+}
+
+// flat reports whether the run has not become measurably stronger over so many generations: the mean score of its
+// champion on the ladder is not above that of its champion at that time by more than the 95 % margin of the difference.
+// It depends on the champions alone, so it is the same after a resume. A run without a ladder is never flat.
+func (r *Run) flat(generations int) bool {
+	champions := r.State.Champions
+	then := r.State.Generation - generations
+	i := len(champions) - 1
+	for i >= 0 && champions[i].Generation > then {
+		i--
+	}
+	if i < 0 || len(champions[i].Ladder) == 0 {
+		return false
+	}
+	before, variance := ladderScore(champions[i].Ladder)
+	now, more := ladderScore(champions[len(champions)-1].Ladder)
+	return now-before <= math.Sqrt(variance+more)
+}
+
+// ladderScore returns the mean score over a ladder, and the square of its 95 % margin.
+func ladderScore(ladder []evolution.Rung) (mean, square float64) {
+	n := float64(len(ladder))
+	for _, rung := range ladder {
+		margin := rung.Result.Margin() / n
+		mean += rung.Result.Score() / n
+		square += float64(margin * margin)
+	}
+	return mean, square
 }
 
 // met reports whether an effort, spent in so many generations, is as near to the goal as whole generations can be. A

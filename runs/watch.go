@@ -4,41 +4,36 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"strings"
+	"slices"
 	"time"
 
 	"evothello/internal/files"
 )
 
-// List returns the names of the runs under a directory. It is empty if there is no such directory.
-func List(dir string) (names []string) {
-	entries, _ := os.ReadDir(dir)
-	for _, entry := range entries {
-		if strings.HasPrefix(entry.Name(), ".") {
-			continue
-		}
-		if info, err := os.Stat(filepath.Join(dir, entry.Name(), configFile)); err == nil && info.Mode().IsRegular() {
-			names = append(names, entry.Name())
-		}
-	}
-	return names
-}
-
-// InUse reports whether a process has a run open for training.
+// InUse reports whether a process works in a directory.
 func InUse(dir string) bool { return files.Held(dir) }
 
-// Stamp returns a text that changes when the files of a run change, and the time when its last generation finished.
-func Stamp(dir string) (stamp string, updated time.Time) {
-	for _, name := range []string{checkpointFile, TimingFile, GoalFile} {
+// Stamp returns a text that changes when the files of a directory of this format change, and the time when its last
+// generation, round or game finished, or
+// when it was made if nothing is.
+func (f *Format) Stamp(dir string) (stamp string, updated time.Time) {
+	progress := []string{f.Checkpoint}
+	if f.Checkpoint == "" { // all of it is in other files
+		progress = []string{f.Config, journalFile, "results.json"}
+	}
+	for _, name := range slices.Concat(progress, []string{TimingFile, GoalFile}) {
 		info, err := os.Stat(filepath.Join(dir, name))
 		if err != nil {
 			stamp += "-;"
 			continue
 		}
 		stamp += fmt.Sprintf("%d %d;", info.ModTime().UnixNano(), info.Size())
-		if name == checkpointFile {
+		if slices.Contains(progress, name) && info.ModTime().After(updated) {
 			updated = info.ModTime()
 		}
+	}
+	if info, err := os.Stat(filepath.Join(dir, f.Config)); err == nil && updated.IsZero() {
+		updated = info.ModTime()
 	}
 	return stamp, updated
 }

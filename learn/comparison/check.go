@@ -35,6 +35,7 @@ func Check(dir string) (all []*files.Damaged) {
 		add((&files.Damaged{Path: filepath.Join(dir, resultsFile), Err: err}).Drop("resume makes it again"))
 	default:
 		add(files.CheckContent(filepath.Join(dir, tableFile), r.csv()))
+		add(files.CheckContent(filepath.Join(dir, outcomesFile), r.outcomesCSV()))
 	}
 	return all
 }

@@ -17,11 +17,12 @@ import (
 
 // The files of a comparison's directory.
 const (
-	configFile  = "compare.json"
-	runsDir     = "runs"  // an ordinary run for each setting and seed
-	gamesDir    = "games" // of a fitness.ResultCache
-	resultsFile = "results.json"
-	tableFile   = "compare.csv"
+	configFile   = "compare.json"
+	runsDir      = "runs"  // an ordinary run for each setting and seed
+	gamesDir     = "games" // of a fitness.ResultCache
+	resultsFile  = "results.json"
+	tableFile    = "compare.csv"
+	outcomesFile = "outcomes.csv"
 )
 
 // A Comparison is a comparison's directory.

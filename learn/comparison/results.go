@@ -178,11 +178,12 @@ func ReadResults(dir string) (*Results, error) {
 	return &r, nil
 }
 
-// Write writes the results into the comparison's directory: results.json and compare.csv.
+// Write writes the results into the comparison's directory: results.json, compare.csv and outcomes.csv.
 func (c *Comparison) Write(r *Results) error {
 	return errors.Join(
 		files.Write(filepath.Join(c.Dir, resultsFile), files.EncodeSummed(r)),
 		files.Write(filepath.Join(c.Dir, tableFile), r.csv()),
+		files.Write(filepath.Join(c.Dir, outcomesFile), r.outcomesCSV()),
 	)
 }
 
@@ -206,6 +207,34 @@ func (r *Results) csv() []byte {
 			}
 			rows = append(rows, append(row, elo))
 		}
+	}
+	return files.CSV(rows...)
+}
+
+// outcomesCSV returns outcomes.csv, with a line for each setting, the highest Elo first. The last columns say how
+// probable it is that the setting of the line is better than that of the column.
+func (r *Results) outcomesCSV() []byte {
+	header := []string{"setting", "elo", "elo_error"}
+	for _, o := range r.Opponents {
+		header = append(header, o.Name, o.Name+" error")
+	}
+	for _, s := range r.Settings {
+		header = append(header, "better than "+s.Name)
+	}
+	rows := [][]string{header}
+	for i, s := range r.Settings {
+		row := []string{s.Name, strconv.FormatFloat(s.Elo.Mean, 'f', 1, 64), strconv.FormatFloat(s.Elo.Error, 'f', 1, 64)}
+		for _, score := range s.Scores {
+			row = append(row, files.Decimals(score.Mean), files.Decimals(score.Error))
+		}
+		for j := range r.Settings {
+			probability := ""
+			if p := r.Probability(i, j); p != nil {
+				probability = files.Decimals(*p)
+			}
+			row = append(row, probability)
+		}
+		rows = append(rows, row)
 	}
 	return files.CSV(rows...)
 }

@@ -13,6 +13,9 @@ var Format = runs.Format{
 	NoneFound: "no comparison", Found: "a comparison is", Config: configFile,
 }
 
+// Tables returns the names of the CSV files with the results.
+func Tables() []string { return []string{outcomesFile, tableFile} }
+
 // NotAPlayerReason says why the directory of a comparison is not a player, and what to do.
 func NotAPlayerReason(dir string) string {
 	return fmt.Sprintf("a comparison is there, not a player: name a directory of %s", filepath.Join(dir, runsDir))

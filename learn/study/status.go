@@ -15,6 +15,9 @@ var Format = runs.Format{
 	NoneFound: "no study", Found: "a study is", Config: configFile,
 }
 
+// Tables returns the names of the CSV files with the results.
+func Tables() []string { return []string{tableFile} }
+
 // NotAPlayerReason says why the directory of a study is not a player, and what to do.
 func NotAPlayerReason(dir string) string {
 	return fmt.Sprintf("a study is there, not a player: name a directory of %s", filepath.Join(dir, playersDir))

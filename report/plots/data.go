@@ -10,15 +10,6 @@ import (
 	"evothello/runs"
 )
 
-// Curves are the data of a run's plots of win rates, for other programs and the web page.
-type Curves struct {
-	Fitness []Curve `json:"fitness"`
-	Ladder  []Curve `json:"ladder"`
-	// Population has the distance of two genomes, as a share of their bounds, and the share of offspring that stand
-	// better than both parents, which is empty for models without parents.
-	Population []Curve `json:"population"`
-}
-
 // A Curve is a curve of win rates or other values over generations.
 type Curve struct {
 	Name string       `json:"name"`
@@ -35,10 +26,17 @@ func (p Points) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([][2]float64{}, p...))
 }
 
-// CurvesOf returns the curves of a run.
-func CurvesOf(run *runs.Run) Curves {
-	return Curves{Fitness: fitnessCurves(run), Ladder: append([]Curve{}, ladderCurves(run)...),
-		Population: []Curve{diversityCurve(run), successCurve(run)}}
+// RunCharts returns the data of a run's plots, for other programs and the web page: ladder, fitness and population. The
+// last one has the distance of two genomes, as a share of their bounds, and the share of offspring that stand better
+// than both parents, which is empty for models without parents.
+func RunCharts(run *runs.Run) []Chart {
+	chart := func(name string, curves ...Curve) Chart {
+		return Chart{Name: name, Along: "generation", Shares: true, Curves: append([]Curve{}, curves...)}
+	}
+	return []Chart{
+		chart("ladder", ladderCurves(run)...), chart("fitness", fitnessCurves(run)...),
+		chart("population", diversityCurve(run), successCurve(run)),
+	}
 }
 
 // xys converts the points for drawing.

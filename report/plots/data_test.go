@@ -8,24 +8,24 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The curves of CurvesOf are those of the pictures.
+// The curves of RunCharts are those of the pictures.
 func TestCurvesAreThoseOfThePictures(t *testing.T) {
 	run := playedRun(t, 3)
-	curves := CurvesOf(run)
+	charts := RunCharts(run)
 	for _, c := range []struct {
 		drawn *chart
 		told  []Curve
-	}{{fitnessChart(run), curves.Fitness}, {ladderChart(run), curves.Ladder}} {
+	}{{ladderChart(run), charts[0].Curves}, {fitnessChart(run), charts[1].Curves}} {
 		require.Len(t, c.told, 3)
 		for i, one := range c.drawn.curves {
 			assert.Equal(t, c.told[i], one.Curve)
 		}
 	}
 	for i, row := range run.History {
-		assert.Equal(t, [2]float64{float64(row.Generation), row.Best}, curves.Fitness[0].Line[i])
+		assert.Equal(t, [2]float64{float64(row.Generation), row.Best}, charts[1].Curves[0].Line[i])
 	}
 	champion := run.State.CurrentChampion()
-	ladder := curves.Ladder[0]
+	ladder := charts[0].Curves[0]
 	low, high := champion.Ladder[0].Result.Interval()
 	assert.Equal(t, "seed-blank", ladder.Name)
 	assert.Equal(t, [2]float64{3, champion.Ladder[0].Result.Score()}, ladder.Line[len(ladder.Line)-1])

@@ -15,6 +15,9 @@ var Format = runs.Format{
 	NoneFound: "no tournament", Found: "a tournament is", Config: configFile,
 }
 
+// Tables returns the names of the CSV files with the results.
+func Tables() []string { return []string{ratingsFile, crossFile} }
+
 // WhyNoPlayer returns the message for a user who gives the directory of a tournament as a player.
 func WhyNoPlayer(dir string) string {
 	return fmt.Sprintf("a tournament is there, not a player: `%s` lists its players", called.Evolve("status", dir))

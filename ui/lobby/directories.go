@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -21,25 +22,53 @@ import (
 	"evothello/runs/tournament"
 )
 
-// directoryFormats lists the formats of all working directories.
-var directoryFormats = []*runs.Format{
-	&runs.Evolution, &tables.Format, &dqn.Format, &policy.Format, &tournament.Format, &study.Format,
-	&comparison.Format,
+// A DirectoryKind is a kind of working directories.
+type DirectoryKind struct {
+	*runs.Format
+	// Progress reads how far the work in a directory is.
+	Progress func(dir string) (Progress, error)
+	// Tables are the names of its files of results, in CSV, that are tables for people.
+	Tables []string
+	// whyNoPlayer says why a directory has no player yet, and what to do. It returns "" if there should be one. It is
+	// nil for kinds whose directories have a player as soon as something is finished.
+	whyNoPlayer func(dir string) string
 }
 
-// whyNoPlayer holds, by format, functions that say why a directory has no player yet, and what to
-// do. They return "" if there should be one.
-var whyNoPlayer = map[*runs.Format]func(dir string) string{
-	&tables.Format: tables.NoChampionReason, &tournament.Format: tournament.WhyNoPlayer,
-	&study.Format: study.NotAPlayerReason, &comparison.Format: comparison.NotAPlayerReason,
+// kinds lists the kinds of all working directories.
+var kinds = []*DirectoryKind{
+	{Format: &runs.Evolution, Progress: readProgress(runs.Open)},
+	{Format: &tables.Format, Progress: readProgress(tables.Open), whyNoPlayer: tables.NoChampionReason},
+	{Format: &dqn.Format, Progress: readProgress(dqn.Open)},
+	{Format: &policy.Format, Progress: readProgress(policy.Open)},
+	{Format: &tournament.Format, Progress: tournamentProgress, Tables: tournament.Tables(),
+		whyNoPlayer: tournament.WhyNoPlayer},
+	{Format: &study.Format, Progress: studyProgress, Tables: study.Tables(), whyNoPlayer: study.NotAPlayerReason},
+	{Format: &comparison.Format, Progress: comparisonProgress, Tables: comparison.Tables(),
+		whyNoPlayer: comparison.NotAPlayerReason},
 }
 
-// formatOf returns the format of a directory, or nil if it has none.
-func formatOf(dir string) *runs.Format {
-	if i := slices.IndexFunc(directoryFormats, func(f *runs.Format) bool { return f.Is(dir) }); i >= 0 {
-		return directoryFormats[i]
+// Name returns the name of the kind, that of its configuration file without suffix: run, learn, dqn, net, tournament,
+// study or compare.
+func (k *DirectoryKind) Name() string { return strings.TrimSuffix(k.Config, filepath.Ext(k.Config)) }
+
+// KindOf returns the kind of a directory, or nil if it has none.
+func KindOf(dir string) *DirectoryKind {
+	if i := slices.IndexFunc(kinds, func(k *DirectoryKind) bool { return k.Is(dir) }); i >= 0 {
+		return kinds[i]
 	}
 	return nil
+}
+
+// Directories returns the names of the working directories of all kinds in a directory. There are none if it does not
+// exist.
+func Directories(in string) (names []string) {
+	entries, _ := os.ReadDir(in)
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), ".") && KindOf(filepath.Join(in, entry.Name())) != nil {
+			names = append(names, entry.Name())
+		}
+	}
+	return names
 }
 
 // CheckConfig returns an error if data is the configuration of a format other than want.
@@ -48,8 +77,8 @@ func CheckConfig(data []byte, want *runs.Format) error {
 	if json.Unmarshal(data, &fields) != nil {
 		return nil // the reader of the configuration reports this
 	}
-	for _, other := range directoryFormats {
-		if _, has := fields[other.ConfigField]; has && other.ConfigField != "" && other != want {
+	for _, other := range kinds {
+		if _, has := fields[other.ConfigField]; has && other.ConfigField != "" && other.Format != want {
 			return fmt.Errorf("it is a %s, not a %s", other.Config, want.Config)
 		}
 	}
@@ -63,14 +92,14 @@ func Explain(err error) error {
 		return fmt.Errorf("%w%s", err, remedy(damaged.Path))
 	}
 	if none, is := errors.AsType[*players.NoPlayer](err); is {
-		if f := formatOf(none.Dir); f != nil {
-			return explained{err, none, fmt.Sprintf("%s: %s", none.Player, noPlayerIn(f, none.Dir))}
+		if k := KindOf(none.Dir); k != nil {
+			return explained{err, none, fmt.Sprintf("%s: %s", none.Player, k.noPlayerIn(none.Dir))}
 		}
 	}
 	if absent, is := errors.AsType[*runs.NotFoundError](err); is {
-		if f := formatOf(absent.Dir); f != nil && f != absent.Format {
+		if k := KindOf(absent.Dir); k != nil && k.Format != absent.Format {
 			return explained{err, absent, fmt.Sprintf("%s at %s, but %s there: `%s` shows its state, `%s` continues it",
-				absent.Format.NoneFound, absent.Dir, f.Found,
+				absent.Format.NoneFound, absent.Dir, k.Found,
 				called.Evolve("status", absent.Dir), called.Evolve("resume", absent.Dir))}
 		}
 	}
@@ -90,14 +119,14 @@ func (e explained) Error() string {
 func (e explained) Unwrap() error { return e.error }
 
 // noPlayerIn says why a directory has no player, and what to do.
-func noPlayerIn(f *runs.Format, dir string) string {
-	if reason, known := whyNoPlayer[f]; known {
-		if why := reason(dir); why != "" {
+func (k *DirectoryKind) noPlayerIn(dir string) string {
+	if k.whyNoPlayer != nil {
+		if why := k.whyNoPlayer(dir); why != "" {
 			return why
 		}
 	}
 	return fmt.Sprintf("%s there, but it has no %s: `%s` makes it as soon as a %s is finished",
-		f.Found, f.Outputs[0], called.Evolve("resume", dir), f.TimingColumns[0])
+		k.Found, k.Outputs[0], called.Evolve("resume", dir), k.TimingColumns[0])
 }
 
 // remedy returns what to add to the error of a damaged file. It is "" unless resume makes the
@@ -109,9 +138,9 @@ func remedy(file string) string {
 		{folder, name},
 		{filepath.Join(folder, ".."), path.Join(filepath.Base(abs), name)},
 	} {
-		f := formatOf(at.dir)
+		k := KindOf(at.dir)
 		matches := func(pattern string) bool { is, _ := path.Match(pattern, at.name); return is }
-		if f != nil && slices.ContainsFunc(f.Outputs, matches) {
+		if k != nil && slices.ContainsFunc(k.Outputs, matches) {
 			return fmt.Sprintf("; `%s` makes it again", called.Evolve("resume", at.dir))
 		}
 	}

@@ -125,10 +125,33 @@ func (l *PlayerList) fromCommandLine(spec players.Spec) ListedPlayer {
 	if c, err := l.Contestant(Choice{Name: spec.Text}); err == nil {
 		o.About = c.About
 	}
-	if w, err := spec.Switch(); err == nil {
-		o.Board = boardOf(w)
-	} else if home := spec.HomeBoard(); home != nil {
-		o.Board = BoardName(*home)
-	}
+	o.Board = boardOfSpec(spec)
 	return o
+}
+
+// boardOfSpec returns the name of the only board that a player plays on, "" if it plays on any.
+func boardOfSpec(spec players.Spec) string {
+	if w, err := spec.Switch(); err == nil {
+		return boardOf(w)
+	}
+	if home := spec.HomeBoard(); home != nil {
+		return BoardName(*home)
+	}
+	return ""
+}
+
+// A DirectoryPlayer is the player that came of the work in a directory.
+type DirectoryPlayer struct {
+	Name  string `json:"name"`
+	Board string `json:"board"` // the name of the only board that it plays on, "" if it plays on any
+}
+
+// OfDirectory returns the player of a directory of runs, by its name in the list. It is nil if there is none.
+func (l *PlayerList) OfDirectory(name string) *DirectoryPlayer {
+	player := runPrefix + name
+	spec, err := l.spec(player)
+	if err != nil {
+		return nil
+	}
+	return &DirectoryPlayer{player, boardOfSpec(spec)}
 }

@@ -47,6 +47,7 @@ const measured = `(() => {
 func layout(t *testing.T, browser browserContext) {
 	runs := t.TempDir()
 	copyRun(t, runs, "shipped")
+	copyTables(t, runs, "tables")
 	tb := openTab(t, browser, desktop, runs, game(whole[:44], "you", "champion,4"))
 	tb.status("turn")
 	open := func(selector string) func() {
@@ -69,6 +70,7 @@ func layout(t *testing.T, browser browserContext) {
 		{"games", func() { closed(); tb.moveTo("#/games") }, `$('.game-row')`},
 		{"runs", func() { tb.moveTo("#/runs") }, `$('#runs-list table')`},
 		{"run", func() { tb.moveTo("#/runs/shipped") }, `$('#run-heat svg')`},
+		{"training", func() { tb.moveTo("#/runs/tables") }, `$$('#directory-charts svg').length > 1`},
 	}
 	tb.eval(`Promise.all([module('saved.js'), module('library.js')]).then(([saved, library]) => library.keep(
 		saved.imported([{black: 'A long name', white: 'Another', date: '2026-01-31', game: {moves: 'f5d6'}}])))`, new(int))

@@ -98,6 +98,7 @@ func TestPage(t *testing.T) {
 		{"no runs", noRuns},
 		{"a finished run", finishedRun},
 		{"a comparison of runs", comparedRuns},
+		{"directories of other kinds", otherDirectories},
 		{"no such run", missingRun},
 		{"a run in Japanese", japaneseRun},
 		{"a live run", liveRun},

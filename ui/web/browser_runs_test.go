@@ -25,11 +25,51 @@ import (
 	"evothello/fitness"
 	"evothello/report/plots"
 	"evothello/runs"
+	"evothello/runs/tournament"
 )
 
 // copyRun copies the shipped run under a name.
 func copyRun(t *testing.T, dir, name string) {
 	require.NoError(t, os.CopyFS(filepath.Join(dir, name), os.DirFS("../../runs/reference")))
+}
+
+// copyTables copies the shipped training of tables under a name.
+func copyTables(t *testing.T, dir, name string) {
+	require.NoError(t, os.CopyFS(filepath.Join(dir, name), os.DirFS("../../runs/champion")))
+}
+
+// otherDirectories shows directories that are no runs: a training with its curves and its player, and a tournament with
+// its standings.
+func otherDirectories(t *testing.T, browser browserContext) {
+	dir := t.TempDir()
+	copyRun(t, dir, "shipped")
+	copyTables(t, dir, "tables")
+	c := tournament.Config{Seed: 3, Pairs: 2, Plies: 6, Players: []tournament.Player{{Spec: "random"}, {Spec: "greedy"}}}
+	cup, err := tournament.New(c)
+	require.NoError(t, err)
+	require.NoError(t, cup.OpenDirectory(filepath.Join(dir, "cup")))
+	require.NoError(t, cup.Play(t.Context(), fitness.Local{}, nil))
+	require.NoError(t, cup.Results().WriteTo(filepath.Join(dir, "cup")))
+	cup.Close()
+	tb := openTab(t, browser, desktop, dir, "#/runs")
+	tb.until(`$('#runs-page').dataset.state === 'done'`)
+	tb.click("[data-sort=kind]")
+	assert.Equal(t, []string{"shipped", "tables", "cup"}, texts(tb, "#runs-list tr[data-run]", "dataset.run"))
+	assert.Equal(t, []string{"Evolution", "Learnt tables", "Tournament"}, texts(tb, "td.column-kind", "textContent"))
+	assert.Equal(t, []string{"400 generations", "6 rounds", "4 games"}, texts(tb, "td.column-done", "textContent"))
+	assert.Equal(t, 1.0, tb.number(`$$('#runs-list input').length`), "only runs are compared")
+
+	tb.moveTo("#/runs/cup")
+	tb.until(`$('#run-page').dataset.kind === 'tournament' && $$('#directory-tables table').length === 2`)
+	assert.Equal(t, "greedy", tb.text(`$('#directory-tables tbody td').textContent`))
+	assert.True(t, tb.holds(`!$('#directory-play').checkVisibility() && !$('.run-body').checkVisibility()`))
+	tb.moveTo("#/runs/tables")
+	tb.until(`$('#run-page').dataset.kind === 'learn' && $('#directory-play').checkVisibility()`)
+	assert.Equal(t, "Scores against fixed opponents", tb.text(`$('#directory-charts h2').textContent`))
+	assert.Equal(t, 3.0, tb.number(`$$('#directory-charts figure')[0].querySelectorAll('.series').length`))
+	assert.Contains(t, texts(tb, "#directory-downloads a", "textContent"), "history.csv")
+	tb.click("#directory-play")
+	tb.until(`$('#white .name').textContent === 'tables' && $('#status').dataset.kind === 'turn'`)
 }
 
 func noRuns(t *testing.T, browser browserContext) {
@@ -81,7 +121,22 @@ func finishedRun(t *testing.T, browser browserContext) {
 	tb.eval(fmt.Sprintf(clickPromotion, first), new(int))
 	tb.until(fmt.Sprintf(`$('#play-champion').textContent.endsWith(' %d') &&
 		$('#run-champions tr.chosen').dataset.generation === '%d'`, first, first))
-	tb.click("#play-champion")
+	assert.True(t, tb.holds(`$('#slide').value === '0' && $('#slide').ariaValueText.startsWith('Champion 1 of')`))
+	tb.until(`state.run.worths.player.endsWith('/' + $('#run-champions tr.chosen').dataset.generation)`)
+	young := tb.text(`$('#run-heat .heat-board').outerHTML`)
+	tb.run(chromedp.Focus("#slide", chromedp.ByQuery))
+	tb.keys(kb.ArrowRight)
+	second, newest := champions[1].Generation, champions[len(champions)-1].Generation
+	tb.until(fmt.Sprintf(`$('#slide-play').textContent.endsWith(' %d') && state.run.worths.player.endsWith('/%d')`, second, second))
+	assert.NotEqual(t, young, tb.text(`$('#run-heat .heat-board').outerHTML`), "the heat map follows the slider")
+	tb.keys(kb.End)
+	tb.until(fmt.Sprintf(`$('#slide-play').textContent.endsWith(' %d') && state.run.worths.player.endsWith('/%d')`, newest, newest))
+	assert.True(t, tb.holds(`state.run.generation === 0`), "the newest champion stays the newest one")
+	tb.keys(kb.Home)
+	tb.choose("#run-axis", "games")
+	tb.until(`$('.curves:first-child .chart').ariaValueText.includes(' games ')`)
+	tb.choose("#run-axis", "generation")
+	tb.click("#slide-play")
 	tb.until(fmt.Sprintf(`$('#white .name').textContent === 'shipped, generation %d' &&
 		$('#status').dataset.kind === 'turn'`, first))
 
@@ -89,7 +144,6 @@ func finishedRun(t *testing.T, browser browserContext) {
 	tb.until(`$('#watch-a')?.checkVisibility()`)
 	tb.choose("#watch-a", tb.text(`$('#watch-a').options[1].value`))
 	tb.click("#watch")
-	second, newest := champions[1].Generation, champions[len(champions)-1].Generation
 	tb.until(fmt.Sprintf(`$('#black .name').textContent === 'shipped, generation %d' && state.ply >= 2`, second))
 	assert.Equal(t, fmt.Sprintf("shipped, generation %d", newest), tb.text(`$('#white .name').textContent`))
 }
@@ -267,8 +321,9 @@ func watchedRun(t *testing.T, browser browserContext) {
 // place, on one scale for each chart.
 func sameCurves(tb *tab, run *runs.Run) {
 	tb.Helper()
-	curves := plots.CurvesOf(run)
-	for chart, want := range [][]plots.Curve{curves.Ladder, curves.Fitness} {
+	charts := plots.RunCharts(run)
+	for chart, one := range charts[:2] {
+		want := one.Curves
 		var drawn []struct{ Name, Line string }
 		tb.eval(fmt.Sprintf(`[...$$('.curves')[%d].querySelectorAll('.series')].filter((g) => g.dataset.name)
 			.map((g) => ({name: g.dataset.name, line: g.querySelector('.line').getAttribute('d')}))`, chart), &drawn)

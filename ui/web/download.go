@@ -10,16 +10,14 @@ import (
 	"evothello/internal/files"
 )
 
-// downloads are the files of a run that can be downloaded.
-var downloads = []string{"run.json", "champion.json", "history.csv", "timing.csv"}
-
 // download answers /api/runs/NAME/files/FILE.
 func (s *Server) download(w http.ResponseWriter, r *http.Request) error {
 	name, file := r.PathValue("name"), r.PathValue("file")
-	if err := s.checkListed(name); err != nil {
+	of, err := s.kindOf(name)
+	if err != nil {
 		return err
 	}
-	if !slices.Contains(downloads, file) {
+	if downloads := downloadsOf(of); !slices.Contains(downloads, file) {
 		return refusef(http.StatusNotFound, "no file %.100q to download: there are %s", file, strings.Join(downloads, ", "))
 	}
 	data, err := files.ReadInternal(filepath.Join(s.dir(name), file), files.MaxJournal)
@@ -29,8 +27,11 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	kind := "text/csv; charset=utf-8"
-	if strings.HasSuffix(file, ".json") {
+	kind := "application/octet-stream"
+	switch filepath.Ext(file) {
+	case ".csv":
+		kind = "text/csv; charset=utf-8"
+	case ".json":
 		kind = "application/json"
 	}
 	w.Header().Set("Content-Type", kind)

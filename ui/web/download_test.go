@@ -15,7 +15,7 @@ func TestDownload(t *testing.T) {
 	dir := t.TempDir()
 	copyRun(t, dir, "shipped")
 	s := open(t, Options{Runs: dir})
-	for _, file := range downloads {
+	for _, file := range []string{"run.json", "champion.json", "history.csv", "timing.csv"} {
 		want, err := os.ReadFile(filepath.Join(dir, "shipped", file))
 		require.NoError(t, err)
 		got, body := s.send("/api/runs/shipped/files/"+file, "")

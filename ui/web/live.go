@@ -101,7 +101,7 @@ const keepAliveInterval = 15 * time.Second
 // watch answers /api/runs/NAME/events.
 func (s *Server) watch(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	if err := s.checkListed(name); err != nil {
+	if _, err := s.kindOf(name); err != nil {
 		return err
 	}
 	if _, err := s.summary(name); err != nil {
@@ -120,7 +120,7 @@ func (s *Server) watch(w http.ResponseWriter, r *http.Request) error {
 			if !open {
 				return nil
 			}
-			err = out.send("progress", strconv.Itoa(now.Generation), now)
+			err = out.send("progress", strconv.Itoa(now.Progress.Count), now)
 		case <-ticker.C:
 			err = out.keepAlive()
 		}

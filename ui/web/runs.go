@@ -22,20 +22,19 @@ const (
 	maxDocuments = 8
 )
 
-// A summary is the state of a run, in short.
+// A summary is the state of a directory, in short. Only runs have a board, games, promotions and a champion.
 type summary struct {
+	Kind           string               `json:"kind"`
 	Name           string               `json:"name"`
 	Board          string               `json:"board"` // the board's name
-	Generation     int                  `json:"generation"`
-	Finished       bool                 `json:"finished"`
+	Progress       lobby.Progress       `json:"progress"`
 	Live           bool                 `json:"live"`
 	Games          int                  `json:"games"`
 	GamesPerSecond float64              `json:"games_per_second"` // in the last generations
-	Seconds        float64              `json:"seconds"`
 	Promotions     int                  `json:"promotions"`
 	Updated        time.Time            `json:"updated"`
 	Champion       *runs.ChampionStatus `json:"champion"`
-	Rise           plots.Points         `json:"rise"`  // of the champions: generation and mean score on the ladder
+	Rise           plots.Points         `json:"rise"`  // by generation or round: the mean score against fixed opponents
 	Share          float64              `json:"share"` // of the goal that is reached, 0 without one
 	Left           float64              `json:"left"`  // seconds to the goal at this speed, 0 if unknown
 	Error          string               `json:"error"`
@@ -72,19 +71,44 @@ func goalShare(run *runs.Run) (share, left float64) {
 	return share, left
 }
 
+// riseOfScores returns the mean scores of the chart of scores, if there is one.
+func riseOfScores(charts []plots.Chart) (rise plots.Points) {
+	if len(charts) == 0 || charts[0].Name != plots.ScoresName {
+		return nil
+	}
+	curves := charts[0].Curves
+	every := 1 + len(curves[0].Line)/maxRise
+	for i := range curves[0].Line {
+		if i%every != 0 && i < len(curves[0].Line)-1 {
+			continue
+		}
+		point := [2]float64{curves[0].Line[i][0], 0}
+		for _, c := range curves {
+			if i < len(c.Line) {
+				point[1] += c.Line[i][1] / float64(len(curves))
+			}
+		}
+		rise = append(rise, point)
+	}
+	return rise
+}
+
 // list answers /api/runs.
 func (s *Server) list(*http.Request) ([]summary, error) {
-	all := []summary{}
-	for _, name := range runs.List(s.Runs) {
-		_, updated := runs.Stamp(s.dir(name))
-		all = append(all, summary{Name: name, Updated: updated})
+	all, kinds := []summary{}, map[string]*lobby.DirectoryKind{}
+	for _, name := range lobby.Directories(s.Runs) {
+		if kind := lobby.KindOf(s.dir(name)); kind != nil {
+			_, updated := kind.Stamp(s.dir(name))
+			all = append(all, summary{Kind: kind.Name(), Name: name, Updated: updated})
+			kinds[name] = kind
+		}
 	}
 	slices.SortFunc(all, func(a, b summary) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.Name, b.Name))
 	})
 	all = all[:min(len(all), maxRuns)]
 	for i := range all {
-		read, err := s.summary(all[i].Name)
+		read, err := s.summaryOf(kinds[all[i].Name], all[i].Name)
 		if err != nil {
 			all[i].Error = err.Error()
 			continue
@@ -97,33 +121,58 @@ func (s *Server) list(*http.Request) ([]summary, error) {
 // dir returns the directory of a listed run.
 func (s *Server) dir(name string) string { return filepath.Join(s.Runs, name) }
 
-// checkListed refuses a name that is not that of a run, so that no request can lead to another path.
-func (s *Server) checkListed(name string) error {
-	if !slices.Contains(runs.List(s.Runs), name) {
-		return refusef(http.StatusNotFound, "there is no run %.100q", name)
+// summary returns the state of a directory. It reads the directory's files only if they have changed.
+func (s *Server) summary(name string) (summary, error) {
+	kind, err := s.kindOf(name)
+	if err != nil {
+		return summary{}, err
 	}
-	return nil
+	return s.summaryOf(kind, name)
 }
 
-// summary returns the state of a run. It reads the run's files only if they have changed.
-func (s *Server) summary(name string) (summary, error) {
-	stamp, updated := runs.Stamp(s.dir(name))
-	read, err := s.summaries.get(name, stamp, func() (summary, error) {
-		run, err := runs.Open(s.dir(name))
-		if err != nil {
-			return summary{}, err
+func (s *Server) summaryOf(kind *lobby.DirectoryKind, name string) (summary, error) {
+	stamp, updated := s.stamp(kind, name)
+	read, err := s.summaries.get(name, stamp, func() (read summary, err error) {
+		if kind.Format == &runs.Evolution {
+			read, err = s.summaryOfRun(name)
+		} else {
+			read, err = s.summaryOfOther(kind, name)
 		}
-		status := run.Status()
-		share, left := goalShare(run)
-		return summary{
-			Name: name, Board: run.Config.HomeBoard().Name, Generation: status.Generation, Finished: status.Finished,
-			Games: status.Games, GamesPerSecond: recentGamesPerSecond(run.Timings), Seconds: status.Seconds,
-			Promotions: status.Promotions, Updated: updated, Champion: status.Champion,
-			Rise: riseOf(run), Share: share, Left: left,
-		}, nil
+		read.Kind, read.Name, read.Updated = kind.Name(), name, updated
+		return read, err
 	})
 	read.Live = runs.InUse(s.dir(name))
 	return read, err
+}
+
+func (s *Server) summaryOfRun(name string) (summary, error) {
+	run, err := runs.Open(s.dir(name))
+	if err != nil {
+		return summary{}, err
+	}
+	status := run.Status()
+	share, left := goalShare(run)
+	return summary{
+		Board: run.Config.HomeBoard().Name, Progress: lobby.ProgressOf(run),
+		Games: status.Games, GamesPerSecond: recentGamesPerSecond(run.Timings),
+		Promotions: status.Promotions, Champion: status.Champion,
+		Rise: riseOf(run), Share: share, Left: left,
+	}, nil
+}
+
+func (s *Server) summaryOfOther(kind *lobby.DirectoryKind, name string) (summary, error) {
+	v, err := s.directory(kind, name)
+	if err != nil {
+		return summary{}, err
+	}
+	of := summary{Progress: v.Progress, Rise: riseOfScores(v.Charts)}
+	if p := v.Progress; p.Goal > 0 {
+		of.Share = min(float64(p.Count)/float64(p.Goal), 1)
+	}
+	if of.Share > 0 {
+		of.Left = v.Progress.Seconds * (1 - of.Share) / of.Share
+	}
+	return of, nil
 }
 
 // recentGamesPerSecond returns the games per second of the last ten generations.
@@ -138,15 +187,13 @@ func recentGamesPerSecond(timings []runs.Timing) float64 {
 
 // A runDocument holds everything that the page shows of a run.
 type runDocument struct {
-	Name      string            `json:"name"`
+	directoryView
 	Board     boardView         `json:"board"`
-	Live      bool              `json:"live"`
 	Status    runs.Status       `json:"status"`
 	Search    search.Settings   `json:"search"`   // in matches against the ladder's opponents
 	Verdicts  []runs.Comparison `json:"verdicts"` // on the reigning champion, by opponent
 	CPU       cpuTime           `json:"cpu"`
 	Settings  []report.Setting  `json:"settings"`
-	Curves    plots.Curves      `json:"curves"`
 	Effort    effort            `json:"effort"`
 	Refused   int               `json:"refused"` // candidates that the gate refused since the last promotion
 	Champions []promotion       `json:"champions"`
@@ -208,32 +255,44 @@ type runWeights struct {
 }
 
 // document answers /api/runs/NAME.
-func (s *Server) document(r *http.Request) (*runDocument, error) {
+func (s *Server) document(r *http.Request) (any, error) {
 	name := r.PathValue("name")
-	if err := s.checkListed(name); err != nil {
+	kind, err := s.kindOf(name)
+	if err != nil {
 		return nil, err
 	}
-	stamp, _ := runs.Stamp(s.dir(name))
-	read, err := s.documents.get(name, stamp, func() (*runDocument, error) {
-		run, err := runs.Open(s.dir(name))
+	stamp, _ := s.stamp(kind, name)
+	if kind.Format != &runs.Evolution {
+		read, err := s.directories.get(name, stamp, func() (*directoryView, error) { return s.directory(kind, name) })
 		if err != nil {
 			return nil, refuse(http.StatusUnprocessableEntity, err)
 		}
-		return newRunDocument(name, run), nil
-	})
+		now := *read
+		now.Live = runs.InUse(s.dir(name))
+		return &now, nil
+	}
+	read, err := s.documents.get(name, stamp, func() (*runDocument, error) { return s.newRunDocument(kind, name) })
 	if err != nil {
-		return nil, err
+		return nil, refuse(http.StatusUnprocessableEntity, err)
 	}
 	now := *read
 	now.Live = runs.InUse(s.dir(name))
 	return &now, nil
 }
 
-func newRunDocument(name string, run *runs.Run) *runDocument {
+func (s *Server) newRunDocument(kind *lobby.DirectoryKind, name string) (*runDocument, error) {
+	run, err := runs.Open(s.dir(name))
+	if err != nil {
+		return nil, err
+	}
+	view, err := s.newDirectoryView(kind, name, lobby.ProgressOf(run))
+	if err != nil {
+		return nil, err
+	}
+	view.Charts = plots.RunCharts(run)
 	d := &runDocument{
-		Name: name, Board: newBoardView(run.Config.HomeBoard()), Status: run.Status(), Search: run.Config.Search,
-		Verdicts: []runs.Comparison{}, Settings: report.ListSettings(run), Curves: plots.CurvesOf(run), Effort: effortOf(run),
-		Champions: []promotion{},
+		directoryView: *view, Board: newBoardView(run.Config.HomeBoard()), Status: run.Status(), Search: run.Config.Search,
+		Verdicts: []runs.Comparison{}, Settings: report.ListSettings(run), Effort: effortOf(run), Champions: []promotion{},
 	}
 	d.CPU.Seconds, d.CPU.Of = run.CPU()
 	if refused := runs.Refused(run.History); len(refused) > 0 {
@@ -257,7 +316,7 @@ func newRunDocument(name string, run *runs.Run) *runDocument {
 		d.Champions = append(d.Champions, p)
 	}
 	d.Weights = weightsOf(run)
-	return d
+	return d, nil
 }
 
 // weightsOf returns the weights of the reigning champion that the run evolves, or nil if there is

@@ -20,6 +20,7 @@ import (
 	"evothello/report"
 	"evothello/report/plots"
 	"evothello/runs"
+	"evothello/ui/lobby"
 )
 
 func TestRuns(t *testing.T) {
@@ -42,17 +43,17 @@ func TestRuns(t *testing.T) {
 	status := run.Status()
 	assert.Equal(t, "tiny", all[0].Name, "the newest comes first")
 	assert.Equal(t, status.Games, all[0].Games)
-	assert.Equal(t, 4, all[0].Generation)
+	assert.Equal(t, 4, all[0].Progress.Count)
 	assert.Equal(t, status.Promotions, all[0].Promotions)
 	assert.Equal(t, status.Champion.Generation, all[0].Champion.Generation)
-	assert.True(t, all[0].Finished)
+	assert.True(t, all[0].Progress.Finished)
 	assert.True(t, all[0].Live, "the run is still open")
 	run.Close()
 	s.ask("/api/runs", "", &all)
 	assert.False(t, all[0].Live)
 
 	assert.Equal(t, "old", all[1].Name)
-	assert.Equal(t, 400, all[1].Generation)
+	assert.Equal(t, 400, all[1].Progress.Count)
 	assert.False(t, all[1].Live)
 	assert.Equal(t, "broken", all[2].Name)
 	assert.Contains(t, all[2].Error, "checkpoint.json is damaged")
@@ -64,7 +65,6 @@ func TestRuns(t *testing.T) {
 	assert.Equal(t, 422, response.StatusCode)
 }
 
-// A name that is not that of a listed run cannot lead to another path.
 // A list shows how far a run is, and how its champions rose.
 func TestRunsShowShareAndRise(t *testing.T) {
 	dir := t.TempDir()
@@ -97,6 +97,7 @@ func TestRunsShowShareAndRise(t *testing.T) {
 	assert.Zero(t, left)
 }
 
+// A name that is not that of a listed directory cannot lead to another path.
 func TestNoSuchRun(t *testing.T) {
 	root := t.TempDir()
 	copyRun(t, root, "secret")
@@ -131,8 +132,8 @@ func TestRunDocument(t *testing.T) {
 	for name, run := range map[string]*runs.Run{"tiny": run, "shipped": shipped} {
 		var got runDocument
 		s.ask("/api/runs/"+name, "", &got)
-		assertSameJSON(t, plots.CurvesOf(run), got.Curves)
-		assert.Len(t, got.Curves.Fitness[0].Line, run.State.Generation)
+		assertSameJSON(t, plots.RunCharts(run), got.Charts)
+		assert.Len(t, got.Charts[1].Curves[0].Line, run.State.Generation)
 		require.Len(t, got.Verdicts, len(got.Status.Champion.Ladder))
 		for i, rung := range run.Status().Champion.Ladder {
 			assert.Equal(t, rung.Comparison(), got.Verdicts[i])
@@ -182,7 +183,7 @@ func TestRunDocumentBeforeTheFirstGeneration(t *testing.T) {
 	assert.True(t, got.Live)
 	assert.Nil(t, got.Weights)
 	assert.Empty(t, got.Champions)
-	assert.Len(t, got.Curves.Fitness, 3)
+	assert.Len(t, got.Charts[1].Curves, 3)
 	assert.NotContains(t, text, `"line":null`)
 	assert.NotContains(t, text, `"champions":null`)
 	var all []summary
@@ -216,14 +217,14 @@ func TestLiveRun(t *testing.T) {
 		require.True(t, ok)
 		var now summary
 		require.NoError(t, json.Unmarshal([]byte(one.data), &now))
-		assert.Equal(t, one.id, fmt.Sprint(now.Generation))
-		assert.GreaterOrEqual(t, now.Generation, last)
-		last = now.Generation
-		if now.Generation > 0 {
+		assert.Equal(t, one.id, fmt.Sprint(now.Progress.Count))
+		assert.GreaterOrEqual(t, now.Progress.Count, last)
+		last = now.Progress.Count
+		if now.Progress.Count > 0 {
 			assert.Positive(t, now.Promotions)
 			assert.NotNil(t, now.Champion)
 		}
-		if now.Finished && !now.Live {
+		if now.Progress.Finished && !now.Live {
 			break
 		}
 	}
@@ -232,7 +233,7 @@ func TestLiveRun(t *testing.T) {
 	require.NoError(t, err)
 	var document runDocument
 	s.ask("/api/runs/tiny", "", &document)
-	assertSameJSON(t, plots.CurvesOf(whole), document.Curves)
+	assertSameJSON(t, plots.RunCharts(whole), document.Charts)
 
 	// A client that subscribes later is told at once.
 	again, ok := s.listen(t.Context(), "/api/runs/tiny/events", "").next()
@@ -249,7 +250,9 @@ func TestWatchersShare(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var reads atomic.Int64
 		w := &watchers{
-			read:     func(string) (summary, error) { return summary{Name: "run", Generation: int(reads.Add(1))}, nil },
+			read: func(string) (summary, error) {
+				return summary{Name: "run", Progress: lobby.Progress{Count: int(reads.Add(1))}}, nil
+			},
 			exists:   func(string) bool { return true },
 			interval: time.Second, runs: map[string]*watchedRun{},
 		}
@@ -259,13 +262,13 @@ func TestWatchersShare(t *testing.T) {
 			synctest.Wait()
 		}
 		for _, news := range all {
-			assert.Equal(t, 1, (<-news).Generation, "at once")
+			assert.Equal(t, 1, (<-news).Progress.Count, "at once")
 		}
 		time.Sleep(10*time.Second + time.Millisecond)
 		synctest.Wait()
 		assert.EqualValues(t, 11, reads.Load())
 		for _, news := range all {
-			assert.Equal(t, 11, (<-news).Generation, "a slow client misses older states")
+			assert.Equal(t, 11, (<-news).Progress.Count, "a slow client misses older states")
 			w.unsubscribe("run", news)
 		}
 		time.Sleep(10 * time.Second)

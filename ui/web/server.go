@@ -62,16 +62,17 @@ type Server struct {
 	// cores, level 8).
 	movePool, analysisPool *pool[*search.Searcher]
 
-	programs   map[string]*externalPlayer      // by name
-	searches   searches                        // that can be ended
-	streams    chan struct{}                   // a token for each open stream
-	analysers  *cache[*analyser]               // by the weights' hash
-	discValues *cache[[]analysis.SquareValues] // by the weights' hash and the board's start
-	summaries  *cache[summary]                 // by the run's name
-	documents  *cache[*runDocument]            // by the run's name
-	watchers   *watchers
-	closing    context.Context // its end ends all streams
-	close      context.CancelFunc
+	programs    map[string]*externalPlayer      // by name
+	searches    searches                        // that can be ended
+	streams     chan struct{}                   // a token for each open stream
+	analysers   *cache[*analyser]               // by the weights' hash
+	discValues  *cache[[]analysis.SquareValues] // by the weights' hash and the board's start
+	summaries   *cache[summary]                 // by the run's name
+	documents   *cache[*runDocument]            // by the run's name
+	directories *cache[*directoryView]          // of other kinds, by name
+	watchers    *watchers
+	closing     context.Context // its end ends all streams
+	close       context.CancelFunc
 
 	connections    atomic.Int32 // open ones
 	maxConnections int32        // a new one beyond them is closed at once
@@ -102,7 +103,8 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 		lobby:     lobby.New(o.Runs, o.Programs).LimitTime(o.MaxThink),
 		analysers: newCache[*analyser](maxAnalysers), discValues: newCache[[]analysis.SquareValues](maxDiscValues),
 		summaries: newCache[summary](maxRuns), documents: newCache[*runDocument](maxDocuments),
-		streams: make(chan struct{}, maxStreams), maxConnections: maxConnections,
+		directories: newCache[*directoryView](maxDocuments),
+		streams:     make(chan struct{}, maxStreams), maxConnections: maxConnections,
 	}
 	if s.assets, err = newAssets(o.Page); err != nil {
 		return nil, err
@@ -114,7 +116,7 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	s.movePool, s.analysisPool = newPool(cores, maxWaiting, newSearcher), newPool(cores, maxWaiting, newSearcher)
 	s.watchers = &watchers{
 		read:     s.summary,
-		exists:   func(name string) bool { return s.checkListed(name) == nil },
+		exists:   func(name string) bool { _, err := s.kindOf(name); return err == nil },
 		interval: time.Second,
 		runs:     map[string]*watchedRun{},
 	}

@@ -51,8 +51,8 @@ the rating of each setting, the mean over its seeds, with 95 % intervals over se
 openings; the probability that one setting is better than another; and the champions'
 scores by games, CPU time and generations.
 
-The directory gets compare.png, compare.svg, compare.csv and results.json. A stopped
-comparison continues with the same command, or with --out alone. With more --seeds, --games
+The directory gets outcomes.csv, compare.png, compare.svg, compare.csv and results.json.
+A stopped comparison continues with the same command, or with --out alone. With more --seeds, --games
 and so on the finished work is kept.
 
 A value with commas stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. The

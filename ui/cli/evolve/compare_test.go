@@ -31,7 +31,8 @@ func TestCompare(t *testing.T) {
 	assert.Regexp(t, `\n +2  model=\w+ +[\d.<]+ +- *\n`, out)
 	assert.Contains(t, out, "better than")
 	assert.Contains(t, out, "This holds for runs of this length")
-	for _, name := range []string{"compare.png", "compare.svg", "compare.csv", "results.json", "runs/mgg-2/run.json"} {
+	for _, name := range []string{"compare.png", "compare.svg", "compare.csv", "outcomes.csv", "results.json",
+		"runs/mgg-2/run.json"} {
 		assert.FileExists(t, filepath.Join("compared", name))
 	}
 

@@ -119,7 +119,8 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 		"rounds": {"rounds", f.rounds}, "plies": {"plies", f.plies}, "turns": {"turns", f.turns},
 		"endgame": {"search.endgame", f.endgame}, "scorers": {"scorers", f.scorers}, "whole-game": {"whole_game", f.whole},
 		"opponent": {"opponents", f.opponents}, "restart-after": {"restart.after", f.restart.After},
-		"restart-growth": {"restart.growth", f.restart.Growth},
+		"restart-growth":    {"restart.growth", f.restart.Growth},
+		"restart-alternate": {"restart.alternate", f.restart.Alternate},
 	} {
 		if given(flag) {
 			doc.set(field.name, field.value)

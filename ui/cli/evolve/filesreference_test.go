@@ -131,6 +131,9 @@ func checkDirectory(t *testing.T, dir string, sections map[string]string, sectio
 				if strings.HasPrefix(column, "genes ") {
 					column = "genes SCORER"
 				}
+				if strings.HasPrefix(column, "better than ") {
+					column = "better than SETTING"
+				}
 				known := has(column) || has(varying.Replace(column)) || name == "crosstable.csv"
 				assert.True(t, known, "files.md, %s: column %s of %s", section, column, name)
 			}

@@ -39,9 +39,11 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 	}
 }
 
-// addPatience adds the flag that ends a run which makes no progress.
+// addPatience adds the flags that end a run which makes no progress.
 func addPatience(cmd *cobra.Command, goal *runs.Goal) {
 	cmd.Flags().IntVar(&goal.Patience, "patience", 0, "stop sooner, after so many games without a new champion")
+	cmd.Flags().IntVar(&goal.Flat, "flat", 0, "stop sooner, after so many generations without a measurable gain against "+
+		"the ladder")
 }
 
 // addEffort adds the flags of goals that are games or CPU time.
@@ -74,24 +76,29 @@ func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
 		return cli.Inputf("--cpu %s: must be a positive time such as 10m", goal.CPU)
 	case flags.Changed("patience") && goal.Patience < 1:
 		return cli.Inputf("--patience %d: must be 1 or more", goal.Patience)
+	case flags.Changed("flat") && goal.Flat < 1:
+		return cli.Inputf("--flat %d: must be 1 or more", goal.Flat)
 	}
 	return nil
 }
 
-// or returns the goal that the flags give, or other if they give none. A budget alone sets no number. --patience comes
-// on top of the other goals and leaves them.
+// or returns the goal that the flags give, or other if they give none. A budget alone sets no number. --patience and
+// --flat come on top of the other goals and leave them.
 func (f *goalFlags) or(other runs.Goal) runs.Goal {
-	flags, patience := []string{f.format.Unit + "s", "budget"}, other.Patience
+	flags, patience, flat := []string{f.format.Unit + "s", "budget"}, other.Patience, other.Flat
 	if f.format.ByEffort {
 		flags = append(flags, "games", "cpu")
 		if f.flags.Changed("patience") {
 			patience = f.given.Patience
 		}
+		if f.flags.Changed("flat") {
+			flat = f.given.Flat
+		}
 	}
 	if slices.ContainsFunc(flags, f.flags.Changed) {
 		other = f.given
 	}
-	other.Patience = patience
+	other.Patience, other.Flat = patience, flat
 	return other
 }
 

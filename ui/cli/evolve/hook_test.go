@@ -77,6 +77,28 @@ func TestPatience(t *testing.T) {
 	assert.Contains(t, said, "--patience 0: must be 1 or more")
 }
 
+// A run with --flat stops when it has not become measurably stronger over so many generations. Interrupted or not, it
+// stops after the same one.
+func TestFlat(t *testing.T) {
+	t.Chdir(t.TempDir())
+	args := []string{"run", "--seed", "7", "--population", "6", "--depth", "1", "--pairs", "6", "--flat", "4"}
+	mustEvolve(t, append(args, "--out", "whole", "--quiet")...)
+	assert.Contains(t, mustEvolve(t, "status", "whole"),
+		"It has stopped: no measurable gain against the ladder in the last 4 generations.\n")
+	assert.Contains(t, mustEvolve(t, "status", "whole", "--json"), `"stopped": "flat"`)
+	mustEvolve(t, append(args, "--out", "parts", "--generations", "3", "--quiet")...)
+	mustEvolve(t, "resume", "parts", "--generations", "400", "--quiet")
+	assert.Equal(t, read(t, filepath.Join("whole", "history.csv")), read(t, filepath.Join("parts", "history.csv")))
+	assert.Regexp(t, `"generations": 400,\s+"flat": 4`, read(t, filepath.Join("parts", "goal.json")))
+
+	_, said, _ := evolveIn(t, "", "resume", "whole")
+	assert.Contains(t, said, "whole has no measurable gain in its last 4 generations; go on with: ")
+	assert.Contains(t, said, "resume whole --flat 8")
+	_, said, code := evolveIn(t, "", "run", "--flat", "0")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, said, "--flat 0: must be 1 or more")
+}
+
 // A run with --restart-after begins its model anew, and status says so.
 func TestRestartAfter(t *testing.T) {
 	t.Chdir(t.TempDir())
@@ -84,7 +106,13 @@ func TestRestartAfter(t *testing.T) {
 	assert.Contains(t, read(t, filepath.Join("run", "run.json")), `"restart": {`)
 	said := mustEvolve(t, "status", "run")
 	assert.Contains(t, said, "The model has begun anew 2 times, the last time with generation 4.\n")
-	_, said, code := evolveIn(t, "", "run", "--restart-growth", "11", "--out", "refused")
+	runIn(t, "both", "--restart-after", "1", "--restart-growth", "2", "--restart-alternate", "--model", "cmaes")
+	assert.Contains(t, read(t, filepath.Join("both", "run.json")), `"alternate": true`)
+	assert.Empty(t, runs.Check("both"))
+	_, said, code := evolveIn(t, "", "run", "--restart-alternate", "--out", "refused")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, said, "restart.growth must be 2 or more")
+	_, said, code = evolveIn(t, "", "run", "--restart-growth", "11", "--out", "refused")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, said, "restart.growth is 11")
 }

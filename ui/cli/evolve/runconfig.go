@@ -103,6 +103,7 @@ func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config) {
 	flags.IntVar(&f.restart.After, "restart-after", 0, "begin the model anew after so many generations without a new "+
 		"champion")
 	flags.IntVar(&f.restart.Growth, "restart-growth", 0, "multiply the population by this at each restart, such as 2")
+	flags.BoolVar(&f.restart.Alternate, "restart-alternate", false, "begin anew with small populations too (BIPOP)")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "let every genome play against `PLAYER` too; repeatable")
 }
 

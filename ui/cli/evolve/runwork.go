@@ -77,8 +77,12 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		fmt.Fprintf(w, "The model has begun anew %s, the last time with generation %d.\n", english.Count(len(anew), "time"),
 			anew[len(anew)-1])
 	}
-	if stop, _ := run.Done(); stop == runs.Stalled {
+	switch stop, _ := run.Done(); stop {
+	case runs.Stalled:
 		fmt.Fprintf(w, "It has stopped: no new champion in the last %s.\n", english.Count(run.Goal.Patience, "game"))
+	case runs.Flat:
+		fmt.Fprintf(w, "It has stopped: no measurable gain against the ladder in the last %s.\n",
+			english.Count(run.Goal.Flat, "generation"))
 	}
 	if workers != nil {
 		printWorkers(w, workers)

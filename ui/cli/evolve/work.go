@@ -184,6 +184,8 @@ func nothingToDo(w training, stop runs.Stop) string {
 	switch stop {
 	case runs.Stalled:
 		reached = "no new champion in its last " + english.Count(base.Goal.Patience, "game")
+	case runs.Flat:
+		reached = "no measurable gain in its last " + english.Count(base.Goal.Flat, "generation")
 	case runs.OutOfBudget:
 		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
@@ -215,6 +217,8 @@ func extendCommand(w training, stop runs.Stop) string {
 	switch {
 	case stop == runs.Stalled:
 		return fmt.Sprintf("%s --patience %d", command(w, "resume"), 2*base.Goal.Patience)
+	case stop == runs.Flat:
+		return fmt.Sprintf("%s --flat %d", command(w, "resume"), 2*base.Goal.Flat)
 	case base.Goal.Games > 0:
 		return fmt.Sprintf("%s --games %d", command(w, "resume"), 2*base.Goal.Games)
 	case base.Goal.CPU > 0:
@@ -243,6 +247,9 @@ func goalText(goal runs.Goal) (text string) {
 	}
 	if goal.Patience > 0 {
 		text += fmt.Sprintf(", or %s without a new champion", english.Count(goal.Patience, "game"))
+	}
+	if goal.Flat > 0 {
+		text += fmt.Sprintf(", or %s without a measurable gain", english.Count(goal.Flat, "generation"))
 	}
 	if goal.Budget > 0 {
 		text += fmt.Sprintf(", time budget %s", goal.Budget)

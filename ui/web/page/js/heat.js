@@ -1,5 +1,5 @@
 // Heat maps: the value of a disc on each square.
-import { s } from './dom.js';
+import { attribute, s, text } from './dom.js';
 import { file, shape } from './geometry.js';
 import { t } from './i18n.js';
 
@@ -22,19 +22,32 @@ export function heatBoard(phase, name, start) {
 	const { columns, rows } = shape(phase.squares);
 	const side = 30, edge = 14;
 	const at = (i) => ({ x: edge + (i % columns) * side, y: edge + Math.floor(i / columns) * side });
-	const all = heats(phase);
-	const squares = all.flatMap(({ tone, strength }, i) => (start[i] === '#' ? [] : [
+	const squares = phase.squares.flatMap((_, i) => (start[i] === '#' ? [] : [
 		s('rect', { class: 'heat-ground', ...at(i), width: side, height: side }),
-		s('rect', { class: `heat-${tone}`, ...at(i), width: side, height: side, 'fill-opacity': strength }),
+		s('rect', { ...at(i), width: side, height: side, 'data-heat': i }),
 	]));
-	const numbers = all.map(({ label }, i) => s('text', { class: 'heat-text', x: at(i).x + side / 2, y: at(i).y + side / 2 + 3.5, 'text-anchor': 'middle' }, label));
+	const numbers = phase.squares.map((_, i) => s('text', { class: 'heat-text', x: at(i).x + side / 2, y: at(i).y + side / 2 + 3.5, 'text-anchor': 'middle' }));
 	const marks = [
 		...Array.from({ length: columns }, (_, c) => s('text', { class: 'tick', x: edge + (c + 0.5) * side, y: edge - 4, 'text-anchor': 'middle' }, file(c))),
 		...Array.from({ length: rows }, (_, r) => s('text', { class: 'tick', x: edge - 5, y: edge + (r + 0.5) * side + 3.5, 'text-anchor': 'middle' }, String(r + 1))),
 	];
+	const svg = s('svg', { class: 'heat-board', viewBox: `0 0 ${edge + columns * side + 1} ${edge + rows * side + 1}`, role: 'img' }, squares, numbers, marks);
+	heat(svg, phase, name, start);
+	return svg;
+}
+
+// heat shows values on a board that heatBoard has drawn. Colours change gradually, by the style sheet.
+export function heat(svg, phase, name, start) {
+	const all = heats(phase);
+	for (const square of svg.querySelectorAll('[data-heat]')) {
+		const { tone, strength } = all[square.dataset.heat];
+		attribute(square, 'class', `heat-${tone}`);
+		attribute(square, 'fill-opacity', strength);
+	}
+	svg.querySelectorAll('.heat-text').forEach((number, i) => text(number, all[i].label));
+	const { columns } = shape(phase.squares);
 	const [corner, x] = [0, columns + 1].map((i) => (start[i] === '#' ? null : phase.squares[i]));
-	const label = corner === null || x === null ? name : t('heat.board', { phase: name, corner, x });
-	return s('svg', { class: 'heat-board', viewBox: `0 0 ${edge + columns * side + 1} ${edge + rows * side + 1}`, role: 'img', 'aria-label': label }, squares, numbers, marks);
+	attribute(svg, 'aria-label', corner === null || x === null ? name : t('heat.board', { phase: name, corner, x }));
 }
 
 // phaseName is the name of a phase of a game: the range of its moves.

@@ -1,35 +1,30 @@
 // The comparison of ticked runs: their curves in one chart, and how the squares' values of two differ.
 import { list } from './api.js';
-import { byGeneration, chart } from './chart.js';
+import { along, axes, axisOptions, chartOf, endOf } from './axis.js';
+import { chart } from './chart.js';
 import { $, attribute, h, option, text } from './dom.js';
 import { heatBoard, phaseName } from './heat.js';
 import { language, t } from './i18n.js';
 import { runPath } from './route.js';
 import { state, update, watch } from './store.js';
 
-const axes = {
-	generation: { ...byGeneration, of: (document, generation) => generation, end: (document) => document.status.generation },
-	games: { first: 0, name: 'chart.games', at: 'chart.atGames', of: (document, generation) => document.effort.games[generation - 1] ?? 0, end: (document) => document.effort.games.at(-1) ?? 0 },
-	seconds: { first: 0, name: 'chart.seconds', at: 'chart.atSeconds', of: (document, generation) => document.effort.seconds[generation - 1] ?? 0, end: (document) => document.effort.seconds.at(-1) ?? 0 },
-};
-
 const change = (patch) => update({ lab: { ...state.lab, ...patch } });
 
 // most is how many runs are compared at most: as many as there are colours.
-const most = 8;
+export const most = 8;
 
 // toggle ticks a run, or removes the tick.
 export function toggle(name, on) {
 	const ticked = state.lab.ticked.filter((one) => one !== name);
 	if (on) ticked.push(name);
-	change({ ticked: ticked.slice(-most), worths: null });
+	change({ ticked, worths: null });
 	load();
 }
 
 // behind lists the ticked runs whose documents are not there yet, or older than the list of runs.
 const behind = () => state.lab.ticked.filter((name) => {
 	const listed = state.runs?.list?.find((run) => run.name === name);
-	return listed && !(state.lab.documents[name]?.status.generation >= listed.generation);
+	return listed && !(state.lab.documents[name]?.progress.count >= listed.progress.count);
 });
 
 // load requests the documents of ticked runs, and the values of squares of two.
@@ -58,7 +53,7 @@ const tickedDocuments = () => state.lab.ticked.map((name) => state.lab.documents
 
 // opponents lists the players that a ticked run was measured against, those of all runs first.
 function opponents(all) {
-	const names = all.map((document) => document.curves.ladder.map((curve) => curve.name));
+	const names = all.map((document) => chartOf(document, 'ladder').map((curve) => curve.name));
 	const everywhere = (name) => names.every((of) => of.includes(name));
 	return [...new Set(names.flat())].sort((a, b) => everywhere(b) - everywhere(a));
 }
@@ -66,9 +61,8 @@ function opponents(all) {
 // curves are those of the ticked runs against an opponent, along an axis.
 function curves(all, opponent, axis) {
 	return all.map((document) => {
-		const curve = document.curves.ladder.find(({ name }) => name === opponent);
-		const along = ([generation, ...values]) => [axis.of(document, generation), ...values];
-		return { name: document.name, line: (curve?.line ?? []).map(along), band: (curve?.band ?? []).map(along) };
+		const curve = chartOf(document, 'ladder').find(({ name }) => name === opponent) ?? {};
+		return { ...along(document, curve, axis), name: document.name };
 	});
 }
 
@@ -97,7 +91,9 @@ function render() {
 	attribute($('#lab'), 'hidden', all.length > 1 ? null : '');
 	attribute($('#lab-go-box'), 'hidden', all.length > 1 ? null : '');
 	text($('#lab-go'), t('lab.go', { n: all.length }));
-	text($('#lab-hint'), state.runs?.list?.length > 1 && all.length < 2 ? t('lab.hint') : '');
+	const { ticked } = state.lab;
+	text($('#lab-full'), ticked.length >= most ? t('lab.full', { n: most }) : '');
+	text($('#lab-hint'), state.runs?.list?.filter(({ kind }) => kind === 'run').length > 1 && all.length < 2 ? t('lab.hint') : '');
 	if (all.length < 2) return;
 	if (drawing?.language !== language()) {
 		drawing = { language: language(), ...chart(t('lab.chart'), t('lab.chart.note')) };
@@ -107,8 +103,8 @@ function render() {
 	const opponent = names.includes(state.lab.opponent) ? state.lab.opponent : names[0] ?? '';
 	const axis = axes[state.lab.axis];
 	$('#lab-opponent').replaceChildren(...names.map((name) => option(name, name, name === opponent)));
-	$('#lab-axis').replaceChildren(...Object.keys(axes).map((key) => option(key, t(axes[key].name), key === state.lab.axis)));
-	drawing.draw(curves(all, opponent, axis), Math.max(...all.map(axis.end)), [], () => {}, axis);
+	$('#lab-axis').replaceChildren(...axisOptions(state.lab.axis));
+	drawing.draw(curves(all, opponent, axis), Math.max(...all.map((document) => endOf(document, axis))), axis);
 	const { worths } = state.lab;
 	attribute($('#lab-heat-box'), 'hidden', worths ? null : '');
 	const key = worths && [worths, language()];

@@ -9,7 +9,8 @@ import { state, update, watch } from './store.js';
 let open = ''; // the name of the run on the page
 let work = new AbortController();
 let events = null;
-let loading = false, again = false;
+let loading = false, again = false, seeking = false;
+const worthsOf = new Map(); // the disc values of the run's champions that were shown
 
 const change = (patch) => update({ run: { ...state.run, ...patch } });
 
@@ -28,7 +29,8 @@ function leave() {
 	work.abort();
 	events?.close();
 	events = null;
-	loading = again = false;
+	loading = again = seeking = false;
+	worthsOf.clear();
 }
 
 // load requests the run's document. Calls during a request are merged into one further request.
@@ -44,7 +46,7 @@ export async function load() {
 		const document = await list(runPath(name), signal);
 		change({ document, missing: false, error: '', reason: '' });
 		if (!events) listen(name);
-		await loadWorths(document, signal);
+		if (document.champions) await loadWorths(signal);
 	} catch (error) {
 		if (!signal.aborted) failed(error);
 	}
@@ -63,20 +65,29 @@ function failed(error) {
 	else change({ error: t(error.offline ? 'status.offline' : 'run.unreadable'), reason: error.offline ? '' : error.message });
 }
 
-// loadWorths requests the disc values of the chosen champion, once for each champion.
-async function loadWorths(document, signal) {
-	const champion = chosen(document);
-	if (!champion || state.run.worths?.player === champion.player) return;
-	const worths = await list(`worths?player=${encodeURIComponent(champion.player)}`, signal);
-	change({ worths: { ...worths, player: champion.player } });
+// loadWorths requests the disc values of the chosen champion, once for each champion. While the choice moves, one
+// request follows the other, so that the board shows some of the champions on the way.
+async function loadWorths(signal) {
+	if (seeking) return;
+	seeking = true;
+	try {
+		for (let champion = chosen(state.run.document); champion && state.run.worths?.player !== champion.player; champion = chosen(state.run.document)) {
+			const { player } = champion;
+			if (!worthsOf.has(player)) worthsOf.set(player, await list(`worths?player=${encodeURIComponent(player)}`, signal));
+			change({ worths: { ...worthsOf.get(player), player } });
+		}
+	} finally {
+		if (!signal.aborted) seeking = false;
+	}
 }
 
 // chosen is the champion whose disc values are shown: the one of a generation, or the newest.
 export const chosen = (document) => document.champions.find((c) => c.generation === state.run.generation) ?? document.champions.at(-1);
 
+// choose shows a champion, 0 for the newest, also after the next one.
 export function choose(generation) {
 	change({ generation });
-	loadWorths(state.run.document, work.signal).catch((error) => { if (error.status !== undefined) failed(error); });
+	loadWorths(work.signal).catch((error) => { if (error.status !== undefined && error.name !== 'AbortError') failed(error); });
 }
 
 // listen subscribes to the run's events, one for each generation.
@@ -88,12 +99,13 @@ function listen(name) {
 		const progress = JSON.parse(event.data);
 		const { document } = state.run;
 		change({ progress });
-		if (progress.generation !== document?.status.generation || progress.live !== document?.live || progress.finished !== document?.status.finished) load();
+		if (progress.live !== document?.live || ['count', 'finished'].some((key) => progress.progress[key] !== document?.progress[key])) load();
 	});
 }
 
 export function startRun() {
 	$('#run-retry').addEventListener('click', load);
+	$('#run-axis').addEventListener('change', (event) => update({ lab: { ...state.lab, axis: event.target.value } }));
 	watch('route', follow);
-	watch('run settings', () => { if (state.run && state.route.view === 'run') renderRun(); });
+	watch('run settings lab', () => { if (state.run && state.route.view === 'run') renderRun(); });
 }

@@ -1,12 +1,13 @@
 // The page of a run.
 import { boardKey, boardName, boardPicture } from './boards.js';
+import { along, axes, axisOptions, chartOf, endOf } from './axis.js';
 import { chart } from './chart.js';
 import { $, attribute, h, option, text } from './dom.js';
+import { downloads, renderDirectory } from './directory.js';
 import { costText, resultText } from './findings.js';
-import { heatBoard, phaseName } from './heat.js';
+import { heat, heatBoard, phaseName } from './heat.js';
 import { duration, language, percent, signed, t, whole } from './i18n.js';
 import { begin } from './play.js';
-import { runPath } from './route.js';
 import { choose, chosen } from './run.js';
 import { meter, stateBadge } from './runs.js';
 import { scorerName } from './sentences.js';
@@ -39,20 +40,35 @@ export function renderRun() {
 		$('#run-badge').replaceChildren(); // remove the badge of the previous run
 		return;
 	}
+	attribute($('#run-page'), 'data-kind', document.kind);
+	if (document.kind !== 'run') {
+		renderBadge(run, document);
+		renderDirectory(document);
+		return;
+	}
 	make();
 	renderHead(run, document);
 	const promotions = document.champions.map((c) => c.generation);
 	const { generation } = document.status;
-	ladder.draw(document.curves.ladder, generation, promotions, pick);
-	fitness.draw(document.curves.fitness, generation, promotions, pick);
-	population.draw(document.curves.population.filter(({ line }) => line.length), generation, [], pick);
-	renderOnce('#run-downloads', `${run.name} ${promotions.length > 0}`, () => downloads(run.name, promotions.length > 0));
+	renderCharts(document, promotions);
+	renderOnce('#run-downloads', `${document.name} ${document.downloads}`, () => downloads(document));
 	renderOnce('#run-champions', `${promotions}`, () => champions(document));
 	renderOnce('#run-weights', `${promotions.at(-1)}`, () => weights(document.weights));
 	renderOnce('#run-settings', `${generation}`, () => settings(document));
-	renderOnce('#run-heat', `${run.worths?.player} ${promotions.length > 0}`, () => heatMaps(run.worths, promotions.length > 0));
+	renderHeat(run.worths, promotions.length > 0);
 	renderChoices(document.champions);
+	renderSlide(document.champions);
 	for (const row of $('#run-champions').querySelectorAll('tr[data-generation]')) row.classList.toggle('chosen', Number(row.dataset.generation) === chosen(document)?.generation);
+}
+
+function renderCharts(document, promotions) {
+	const axis = axes[state.lab.axis];
+	$('#run-axis').replaceChildren(...axisOptions(state.lab.axis));
+	const draw = (drawing, curves, marks) => drawing.draw(curves.map((curve) => along(document, curve, axis)), endOf(document, axis), axis, marks, pick);
+	const marks = promotions.map((g) => [axis.of(document, g), g]);
+	draw(ladder, chartOf(document, 'ladder'), marks);
+	draw(fitness, chartOf(document, 'fitness'), marks);
+	draw(population, chartOf(document, 'population').filter(({ line }) => line.length), []);
 }
 
 // renderOnce redraws a part only if its data has changed.
@@ -63,27 +79,25 @@ function renderOnce(selector, key, make) {
 	box.replaceChildren(...[make()].flat().filter(Boolean));
 }
 
-// downloads lists the files of the run: its configuration, its champion and its tables.
-function downloads(name, champion) {
-	const link = (file) => h('a', { href: `/api/${runPath(name)}/files/${file}`, download: `${name.split('/').at(-1)}-${file}` }, file);
-	return ['run.json', champion && 'champion.json', 'history.csv', 'timing.csv'].filter(Boolean).map((file) => h('li', { lang: 'en' }, link(file)));
+function renderBadge({ progress }, document) {
+	$('#run-badge').replaceChildren(stateBadge(progress ?? document));
 }
 
 function renderHead({ progress }, document) {
 	const { status } = document;
 	const live = progress?.live ?? document.live;
-	$('#run-badge').replaceChildren(stateBadge({ live, finished: progress?.finished ?? status.finished }));
+	renderBadge({ progress }, document);
 	text($('#run-strength'), resultText(document));
 	text($('#run-cost'), costText(document));
 	renderOnce('#fact-board', `${document.board.start} ${language()}`, () => [boardPicture(document.board.start), boardName(boardKey(document.board), document.board.name)]);
-	const generation = progress?.generation ?? status.generation;
+	const generation = progress?.progress.count ?? status.generation;
 	const facts = {
 		generation: status.goal?.generations ? t('run.of', { n: whole(generation), of: whole(status.goal.generations) }) : whole(generation),
 		promotions: whole(progress?.promotions ?? status.promotions),
 		refused: whole(document.refused),
 		games: whole(status.games),
 		speed: live && progress ? whole(progress.games_per_second) : whole(status.games_per_second),
-		time: duration(progress?.seconds ?? status.seconds),
+		time: duration(progress?.progress.seconds ?? status.seconds),
 	};
 	for (const [name, value] of Object.entries(facts)) text($(`#fact-${name}`), value);
 	attribute($('#run-log-box'), 'hidden', live ? null : '');
@@ -146,12 +160,34 @@ function settings(document) {
 		h('dt', { lang: 'en' }, name), values ? h('dd', {}, t('settings.many', { n: whole(values) })) : h('dd', { lang: 'en' }, String(value)))));
 }
 
-function heatMaps(worths, soon) {
-	if (!worths) return h('p', { class: 'quiet' }, t(soon ? 'runs.loading' : 'run.noChampion'));
+// renderHeat draws the heat maps once, and then changes their colours from champion to champion.
+function renderHeat(worths, soon) {
+	renderOnce('#run-heat', `${worths?.start} ${worths?.turns} ${soon}`, () => (worths ? heatMaps(worths) : h('p', { class: 'quiet' }, t(soon ? 'runs.loading' : 'run.noChampion'))));
+	worths?.phases.forEach((phase, i) => heat($('#run-heat').children[i].firstChild, phase, phaseName(worths.turns, i), worths.start));
+}
+
+function heatMaps(worths) {
 	return worths.phases.map((phase, i) => {
 		const name = phaseName(worths.turns, i);
 		return h('figure', { class: 'heat-figure' }, heatBoard(phase, name, worths.start), h('figcaption', {}, name));
 	});
+}
+
+// renderSlide shows which champion is chosen. The last place of the slider is the newest, also after the next one.
+function renderSlide(all) {
+	attribute($('#run-slide'), 'hidden', all.length ? null : '');
+	if (!all.length) return;
+	const slide = $('#slide'), champion = chosen(state.run.document);
+	slide.max = all.length - 1;
+	slide.value = all.indexOf(champion);
+	slide.disabled = all.length < 2;
+	const mean = champion.ladder.reduce((sum, rung) => sum + rung.score / champion.ladder.length, 0);
+	const words = t(champion.ladder.length ? 'slide.at' : 'slide.atNone', { n: champion.generation, i: all.indexOf(champion) + 1, of: all.length, score: percent(mean) });
+	text($('#slide-at'), words);
+	attribute(slide, 'aria-valuetext', words);
+	slide.oninput = () => choose(Number(slide.value) === all.length - 1 ? 0 : all[slide.value].generation);
+	text($('#slide-play'), t('run.play', { n: champion.generation }));
+	$('#slide-play').onclick = () => playAgainst(champion.player);
 }
 
 // renderChoices lists generations for a game between two champions, and keeps the chosen ones.
@@ -169,7 +205,6 @@ function renderChoices(all) {
 		a.dataset.shown = key + language();
 	}
 	const { document } = state.run;
-	text($('#heat-of'), chosen(document) ? t('heat.of', { n: chosen(document).generation }) : '');
 	$('#play-champion').onclick = () => playAgainst(chosen(document).player);
 	text($('#play-champion'), t('run.play', { n: chosen(document).generation }));
 	$('#watch').onclick = () => {

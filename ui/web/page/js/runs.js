@@ -2,9 +2,10 @@
 import { list, pause } from './api.js';
 import { boardName } from './boards.js';
 import { $, attribute, h, s, text } from './dom.js';
+import { progressText } from './directory.js';
 import { standard } from './geometry.js';
 import { duration, language, percent, t, whole } from './i18n.js';
-import { toggle } from './lab.js';
+import { most, toggle } from './lab.js';
 import { runAddress } from './route.js';
 import { state, update, watch } from './store.js';
 
@@ -27,7 +28,7 @@ async function load() {
 
 // states lists the states of a run.
 export function stateBadge(run) {
-	const kind = run.live ? 'live' : run.finished ? 'finished' : 'stopped';
+	const kind = run.live ? 'live' : run.progress.finished ? 'finished' : 'stopped';
 	return h('span', { class: `badge ${kind}` }, t(`run.${kind}`));
 }
 
@@ -49,14 +50,15 @@ function sparkline(rise) {
 
 // columns are the columns of the table: a name, what is sorted by, whether the highest comes first, and what a cell shows.
 const columns = [
-	{ key: 'name', of: (run) => run.name, show: (run) => [h('a', { href: runAddress(run.name) }, run.name), run.board === standard ? null : h('small', {}, boardName(run.board, run.board))] },
-	{ key: 'state', of: (run) => (run.live ? 0 : run.finished ? 2 : 1), show: (run) => [stateBadge(run), run.live && run.share ? h('small', {}, t('runs.progress', { share: percent(run.share, 0), left: duration(run.left) })) : null] },
+	{ key: 'name', of: (run) => run.name, show: (run) => [h('a', { href: runAddress(run.name) }, run.name), h('small', { class: 'narrow' }, t(`kind.${run.kind}`)), run.board && run.board !== standard ? h('small', {}, boardName(run.board, run.board)) : null] },
+	{ key: 'kind', of: (run) => t(`kind.${run.kind}`), show: (run) => t(`kind.${run.kind}`) },
+	{ key: 'state', of: (run) => (run.live ? 0 : run.progress.finished ? 2 : 1), show: (run) => [stateBadge(run), run.live && run.share ? h('small', {}, t('runs.progress', { share: percent(run.share, 0), left: duration(run.left) })) : null] },
 	{ key: 'score', of: (run) => run.rise?.at(-1)?.[1] ?? -1, high: true, show: (run) => (run.rise?.length ? h('span', { class: 'cell-score' }, sparkline(run.rise), percent(run.rise.at(-1)[1])) : '–') },
-	{ key: 'promotions', of: (run) => run.promotions, high: true, show: (run) => whole(run.promotions) },
-	{ key: 'generation', of: (run) => run.generation, high: true, show: (run) => whole(run.generation) },
-	{ key: 'games', of: (run) => run.games, high: true, show: (run) => whole(run.games) },
-	{ key: 'seconds', of: (run) => run.seconds, high: true, show: (run) => duration(run.seconds) },
-	{ key: 'updated', of: (run) => Date.parse(run.updated), high: true, show: (run) => h('time', { datetime: run.updated }, new Date(run.updated).toLocaleDateString(language())) },
+	{ key: 'promotions', of: (run) => run.promotions, high: true, show: (run) => (run.kind === 'run' ? whole(run.promotions) : '–') },
+	{ key: 'done', of: (run) => run.progress.count, high: true, show: (run) => progressText({ ...run.progress, goal: 0 }) },
+	{ key: 'games', of: (run) => run.games, high: true, show: (run) => (run.kind === 'run' ? whole(run.games) : '–') },
+	{ key: 'seconds', of: (run) => run.progress.seconds, high: true, show: (run) => (run.progress.seconds ? duration(run.progress.seconds) : '–') },
+	{ key: 'updated', of: (run) => Date.parse(run.updated), high: true, show: (run) => h('time', { datetime: run.updated }, new Date(run.updated).toLocaleDateString(language(), { day: 'numeric', month: 'short' })) },
 ];
 
 // sorted lists runs as the header says: by a column, or backwards. Those that cannot be read come last.
@@ -71,7 +73,7 @@ function table(all) {
 	const { sort, ticked } = state.lab;
 	const head = ({ key, high = false }) => h('th', { scope: 'col', 'aria-sort': sort.key === key ? (high === sort.back ? 'ascending' : 'descending') : undefined },
 		h('button', { type: 'button', class: 'link', data: { sort: key }, onclick: () => update({ lab: { ...state.lab, sort: { key, back: sort.key === key && !sort.back } } }) }, t(`runs.${key}`)));
-	const tick = (run) => h('td', {}, h('input', { type: 'checkbox', 'aria-label': t('lab.tick', { name: run.name }), checked: ticked.includes(run.name), onchange: (event) => toggle(run.name, event.target.checked) }));
+	const tick = (run) => h('td', {}, run.kind !== 'run' ? null : h('input', { type: 'checkbox', 'aria-label': t('lab.tick', { name: run.name }), 'aria-describedby': 'lab-full', checked: ticked.includes(run.name), disabled: ticked.length >= most && !ticked.includes(run.name), onchange: (event) => toggle(run.name, event.target.checked) }));
 	const row = (run) => (run.error ? h('tr', { class: 'failed' }, h('td', {}), h('th', { scope: 'row' }, run.name), h('td', { colspan: columns.length - 1 }, t('run.unreadable'), ' ', h('span', { lang: 'en' }, run.error)))
 		: h('tr', { data: { run: run.name } }, tick(run), columns.map((column, i) => h(i ? 'td' : 'th', i ? { class: `column-${column.key}` } : { scope: 'row' }, column.show(run)))));
 	return h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), columns.map((column, i) => { const cell = head(column); if (i) cell.className = `column-${column.key}`; return cell; }))),

@@ -1,0 +1,142 @@
+package web
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"evothello/internal/files"
+	"evothello/report/plots"
+	"evothello/runs"
+	"evothello/ui/lobby"
+)
+
+// A directoryView is what the page shows of a working directory of any kind.
+type directoryView struct {
+	Kind      string                 `json:"kind"` // see lobby.DirectoryKind.Name
+	Name      string                 `json:"name"`
+	Live      bool                   `json:"live"`
+	Progress  lobby.Progress         `json:"progress"`
+	Player    *lobby.DirectoryPlayer `json:"player"` // null if there is none
+	Charts    []plots.Chart          `json:"charts"`
+	Tables    []tableView            `json:"tables"`    // results, once there are any
+	Downloads []string               `json:"downloads"` // names of files
+}
+
+// A tableView is a table of results, a CSV file.
+type tableView struct {
+	File    string     `json:"file"`
+	Columns []string   `json:"columns"`
+	Rows    [][]string `json:"rows"`
+	LeftOff int        `json:"left_off"` // rows that are too many to show
+}
+
+// maxRows is the maximum number of rows of a shown table.
+const maxRows = 200
+
+// The files of results that several kinds of directories have.
+const (
+	historyFile = "history.csv"
+	resultsFile = "results.json"
+)
+
+// kindOf returns the kind of a listed directory. It refuses other names, so that no request can lead to another path.
+func (s *Server) kindOf(name string) (*lobby.DirectoryKind, error) {
+	if slices.Contains(lobby.Directories(s.Runs), name) {
+		if kind := lobby.KindOf(s.dir(name)); kind != nil {
+			return kind, nil
+		}
+	}
+	return nil, refusef(http.StatusNotFound, "there is no run %.100q", name)
+}
+
+// refresh is how long the state of a live directory counts whose files do not say when it changed.
+const refresh = 10 * time.Second
+
+// stamp returns a text that changes when a directory changes, and when it has changed.
+func (s *Server) stamp(kind *lobby.DirectoryKind, name string) (stamp string, updated time.Time) {
+	dir := s.dir(name)
+	stamp, updated = kind.Stamp(dir)
+	if kind.Checkpoint == "" && runs.InUse(dir) { // its progress is in folders below
+		stamp += time.Now().Truncate(refresh).String()
+	}
+	return kind.Name() + " " + stamp, updated
+}
+
+// directory reads what there is to show of a directory of any kind. Charts are those of its history.csv.
+func (s *Server) directory(kind *lobby.DirectoryKind, name string) (*directoryView, error) {
+	progress, err := kind.Progress(s.dir(name))
+	if err != nil {
+		return nil, err
+	}
+	v, err := s.newDirectoryView(kind, name, progress)
+	if err != nil {
+		return nil, err
+	}
+	path := filepath.Join(s.dir(name), historyFile)
+	history, err := files.ReadInternal(path, files.MaxJournal)
+	if files.IsMissing(err) {
+		return v, nil
+	}
+	if err == nil {
+		var charts []plots.Chart
+		charts, err = plots.HistoryCharts(history)
+		v.Charts = append(v.Charts, charts...)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return v, nil
+}
+
+// newDirectoryView returns a view without charts.
+func (s *Server) newDirectoryView(kind *lobby.DirectoryKind, name string, p lobby.Progress) (*directoryView, error) {
+	dir := s.dir(name)
+	v := &directoryView{
+		Kind: kind.Name(), Name: name, Progress: p, Player: s.lobby.OfDirectory(name),
+		Charts: []plots.Chart{}, Tables: []tableView{}, Downloads: []string{},
+	}
+	if p.Finished {
+		for _, file := range kind.Tables {
+			table, err := readTable(filepath.Join(dir, file))
+			if err != nil {
+				return nil, err
+			}
+			v.Tables = append(v.Tables, table)
+		}
+	}
+	for _, file := range downloadsOf(kind) {
+		if info, err := os.Stat(filepath.Join(dir, file)); err == nil && info.Mode().IsRegular() {
+			v.Downloads = append(v.Downloads, file)
+		}
+	}
+	return v, nil
+}
+
+// downloadsOf lists the files of a kind of directories that can be downloaded, where they are there.
+func downloadsOf(kind *lobby.DirectoryKind) []string {
+	all := []string{kind.Config}
+	if len(kind.Outputs) > 0 {
+		all = append(all, kind.Outputs[0]) // the player
+	}
+	return slices.Concat(all, []string{historyFile, runs.TimingFile, resultsFile}, kind.Tables)
+}
+
+func readTable(path string) (tableView, error) {
+	data, err := files.ReadInternal(path, files.MaxGames)
+	if err != nil {
+		return tableView{}, err
+	}
+	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil || len(lines) == 0 {
+		return tableView{}, fmt.Errorf("%s is no table: %w", path, err)
+	}
+	rows := lines[1:]
+	shown := rows[:min(len(rows), maxRows)]
+	return tableView{filepath.Base(path), lines[0], append([][]string{}, shown...), len(rows) - len(shown)}, nil
+}

@@ -1,0 +1,106 @@
+package web
+
+import (
+	"net/http"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/fitness"
+	"evothello/report/plots"
+	"evothello/runs"
+	"evothello/runs/tournament"
+	"evothello/ui/lobby"
+)
+
+// smallTournament makes the directory of a tournament, and plays it to its end if it should be finished.
+func smallTournament(t *testing.T, dir string, finished bool) {
+	c := tournament.Config{Seed: 3, Pairs: 2, Plies: 6, Players: []tournament.Player{{Spec: "random"}, {Spec: "greedy"}}}
+	played, err := tournament.New(c)
+	require.NoError(t, err)
+	require.NoError(t, played.OpenDirectory(dir))
+	defer played.Close()
+	if finished {
+		require.NoError(t, played.Play(t.Context(), fitness.Local{}, nil))
+		require.NoError(t, played.Results().WriteTo(dir))
+	}
+}
+
+// Directories of every kind are listed, and have the same form.
+func TestDirectoriesOfEveryKind(t *testing.T) {
+	dir := t.TempDir()
+	copyRun(t, dir, "shipped")
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "tables"), os.DirFS("../../runs/champion")))
+	smallTournament(t, filepath.Join(dir, "cup"), true)
+	smallTournament(t, filepath.Join(dir, "begun"), false)
+	s := open(t, Options{Runs: dir})
+
+	var all []summary
+	s.ask("/api/runs", "", &all)
+	kinds, rises := map[string]string{}, map[string]plots.Points{}
+	for _, one := range all {
+		assert.Empty(t, one.Error)
+		kinds[one.Name], rises[one.Name] = one.Kind, one.Rise
+		assert.Equal(t, one.Name != "begun", one.Progress.Finished, one.Name)
+	}
+	assert.Equal(t, map[string]string{"shipped": "run", "tables": "learn", "cup": "tournament", "begun": "tournament"},
+		kinds)
+
+	var run, tables, cup, begun directoryView
+	s.ask("/api/runs/shipped", "", &run)
+	seconds := run.Progress.Seconds
+	assert.Equal(t, lobby.Progress{Count: 400, Goal: 400, Unit: "generation", Seconds: seconds, Finished: true},
+		run.Progress)
+	assert.Equal(t, []string{"run.json", "champion.json", "history.csv", "timing.csv"}, run.Downloads)
+
+	s.ask("/api/runs/tables", "", &tables)
+	assert.Equal(t, "learn", tables.Kind)
+	history, err := os.ReadFile(filepath.Join(dir, "tables", "history.csv"))
+	require.NoError(t, err)
+	charts, err := plots.HistoryCharts(history)
+	require.NoError(t, err)
+	assertSameJSON(t, charts, tables.Charts)
+	require.Len(t, rises["tables"], 6)
+	mean := 0.0
+	for _, scores := range charts[0].Curves {
+		mean += scores.Line[5][1] / 3
+	}
+	assert.InDelta(t, mean, rises["tables"][5][1], 1e-9, "the mean over the opponents")
+	assert.Empty(t, tables.Tables)
+	s.ask("/api/move", `{"game": {"moves": "f5"}, "player": {"name": "`+tables.Player.Name+`", "level": 1}}`, &moveAnswer{})
+
+	s.ask("/api/runs/cup", "", &cup)
+	require.Len(t, cup.Tables, 2)
+	assert.Equal(t, "ratings.csv", cup.Tables[0].File)
+	assert.Equal(t, []string{"rank", "player", "elo"}, cup.Tables[0].Columns[:3])
+	assert.Equal(t, []string{"1", "greedy"}, cup.Tables[0].Rows[0][:2])
+	assert.Nil(t, cup.Player)
+	for _, file := range cup.Downloads {
+		got, _ := s.send("/api/runs/cup/files/"+file, "")
+		assert.Equal(t, http.StatusOK, got.StatusCode, file)
+	}
+	got, _ := s.send("/api/runs/cup/files/journal.jsonl", "")
+	assert.Equal(t, http.StatusNotFound, got.StatusCode)
+
+	s.ask("/api/runs/begun", "", &begun)
+	assert.Equal(t, lobby.Progress{Goal: 4, Unit: "game"}, begun.Progress)
+	assert.Empty(t, begun.Tables)
+	assert.False(t, runs.InUse(filepath.Join(dir, "begun")))
+}
+
+// A long table is cut off, and says so.
+func TestLongTablesAreCutOff(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "long.csv")
+	text := "player,elo\n"
+	for range 250 {
+		text += "random,0\n"
+	}
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
+	table, err := readTable(path)
+	require.NoError(t, err)
+	assert.Len(t, table.Rows, 200)
+	assert.Equal(t, 50, table.LeftOff)
+}
