@@ -19,6 +19,7 @@ import (
 	"evothello/internal/files"
 	"evothello/learn/study"
 	"evothello/learn/tables"
+	"evothello/ui/lobby"
 )
 
 // docs/reference/files.md describes every file that the commands write, every CSV column and every JSON field. The
@@ -57,6 +58,10 @@ func TestFilesReference(t *testing.T) {
 		"compared": "A comparison", "importance": "The importance of weights",
 	} {
 		checkDirectory(t, dir, sections, section)
+		verbs := slices.ContainsFunc(directories(), func(d directory) bool { return d.is(dir) })
+		if dir != "boards" { // whose files are no training
+			assert.Equal(t, verbs, lobby.KindOf(dir) != nil, "%s: the commands and the page know the same directories", dir)
+		}
 	}
 }
 

@@ -86,7 +86,11 @@ func (d *directory) check(cmd *cobra.Command, dir string) (err error) {
 // goalOf returns the flags of one format's goal.
 func (f *resumeFlags) goalOf(cmd *cobra.Command, format runs.Format) (*goalFlags, error) {
 	g := &goalFlags{format: format, flags: cmd.Flags(), given: f.goal}
-	g.given.Count = *f.goals[format.Unit]
+	count, known := f.goals[format.Unit]
+	if !known {
+		panic("evolve: resume has no flag for the unit " + format.Unit)
+	}
+	g.given.Count = *count
 	return g, g.check()
 }
 
