@@ -146,11 +146,15 @@ type DirectoryPlayer struct {
 	Board string `json:"board"` // the name of the only board that it plays on, "" if it plays on any
 }
 
-// OfDirectory returns the player of a directory of runs, by its name in the list. It is nil if there is none.
+// OfDirectory returns the player of a directory of runs, by its name in the list. It is nil if there is none, or if
+// only another program can play as it.
 func (l *PlayerList) OfDirectory(name string) *DirectoryPlayer {
 	player := runPrefix + name
 	spec, err := l.spec(player)
 	if err != nil {
+		return nil
+	}
+	if _, err := l.recipe(Choice{Name: player}); err != nil {
 		return nil
 	}
 	return &DirectoryPlayer{player, boardOfSpec(spec)}

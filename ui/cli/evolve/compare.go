@@ -52,8 +52,8 @@ openings; the probability that one setting is better than another; and the champ
 scores by games, CPU time and generations.
 
 The directory gets outcomes.csv, compare.png, compare.svg, compare.csv and results.json.
-A stopped comparison continues with the same command, or with --out alone. With more --seeds, --games
-and so on the finished work is kept.
+A stopped comparison continues with the same command, or with --out alone. With more
+--seeds, --games and so on the finished work is kept.
 
 A value with commas stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. The
 value default leaves a setting as it is without --vary: --vary pairs=default,6.

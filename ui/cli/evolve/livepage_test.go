@@ -16,6 +16,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/ui/lobby"
 )
 
 // The page shows the run from its start, and stays after its end until Ctrl-C.
@@ -55,15 +57,15 @@ func watch(t *testing.T, args []string, generations int) {
 	require.NoError(t, err)
 	defer response.Body.Close()
 	var runs []struct {
-		Name           string
-		Generation     int
-		Finished, Live bool
+		Name     string
+		Progress lobby.Progress
+		Live     bool
 	}
 	require.NoError(t, json.NewDecoder(response.Body).Decode(&runs))
 	require.Len(t, runs, 1)
 	assert.Equal(t, "one", runs[0].Name)
-	assert.Equal(t, generations, runs[0].Generation)
-	assert.True(t, runs[0].Finished)
+	assert.Equal(t, generations, runs[0].Progress.Count)
+	assert.True(t, runs[0].Progress.Finished)
 	assert.False(t, runs[0].Live, "the run has finished")
 	stop()
 	assert.NoError(t, <-ended)

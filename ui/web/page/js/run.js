@@ -46,7 +46,7 @@ export async function load() {
 		const document = await list(runPath(name), signal);
 		change({ document, missing: false, error: '', reason: '' });
 		if (!events) listen(name);
-		if (document.champions) await loadWorths(signal);
+		if (document.kind === 'run' && document.player) await loadWorths(signal);
 	} catch (error) {
 		if (!signal.aborted) failed(error);
 	}
@@ -87,7 +87,7 @@ export const chosen = (document) => document.champions.find((c) => c.generation 
 // choose shows a champion, 0 for the newest, also after the next one.
 export function choose(generation) {
 	change({ generation });
-	loadWorths(work.signal).catch((error) => { if (error.status !== undefined && error.name !== 'AbortError') failed(error); });
+	if (state.run.document.player) loadWorths(work.signal).catch((error) => { if (error.status !== undefined && error.name !== 'AbortError') failed(error); });
 }
 
 // listen subscribes to the run's events, one for each generation.

@@ -55,9 +55,10 @@ export function renderRun() {
 	renderOnce('#run-champions', `${promotions}`, () => champions(document));
 	renderOnce('#run-weights', `${promotions.at(-1)}`, () => weights(document.weights));
 	renderOnce('#run-settings', `${generation}`, () => settings(document));
-	renderHeat(run.worths, promotions.length > 0);
-	renderChoices(document.champions);
-	renderSlide(document.champions);
+	const playable = document.player ? document.champions : []; // those of a program's parameters are not
+	renderHeat(run.worths, playable.length ? 'runs.loading' : promotions.length ? 'run.parameters' : 'run.noChampion');
+	renderChoices(playable);
+	renderSlide(playable);
 	for (const row of $('#run-champions').querySelectorAll('tr[data-generation]')) row.classList.toggle('chosen', Number(row.dataset.generation) === chosen(document)?.generation);
 }
 
@@ -131,7 +132,7 @@ function champions(document) {
 	const row = (c) => h('tr', { data: { generation: c.generation } },
 		h('th', { scope: 'row' }, h('button', { type: 'button', class: 'link', onclick: () => choose(c.generation), 'aria-label': t('champion.show', { n: c.generation }) }, String(c.generation))),
 		h('td', {}, c.match ? score(c.match) : t('champion.first')), c.ladder.map((rung) => h('td', {}, h('span', { class: 'cell-score' }, meter(rung.score), score(rung)))),
-		h('td', {}, h('button', { type: 'button', class: 'plain small', onclick: () => playAgainst(c.player), 'aria-label': t('champion.playThis', { n: c.generation }) }, t('champion.play'))));
+		h('td', {}, document.player && h('button', { type: 'button', class: 'plain small', onclick: () => playAgainst(c.player), 'aria-label': t('champion.playThis', { n: c.generation }) }, t('champion.play'))));
 	return h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, [...document.champions].reverse().map(row)));
 }
 
@@ -161,8 +162,8 @@ function settings(document) {
 }
 
 // renderHeat draws the heat maps once, and then changes their colours from champion to champion.
-function renderHeat(worths, soon) {
-	renderOnce('#run-heat', `${worths?.start} ${worths?.turns} ${soon}`, () => (worths ? heatMaps(worths) : h('p', { class: 'quiet' }, t(soon ? 'runs.loading' : 'run.noChampion'))));
+function renderHeat(worths, otherwise) {
+	renderOnce('#run-heat', `${worths?.start} ${worths?.turns} ${otherwise}`, () => (worths ? heatMaps(worths) : h('p', { class: 'quiet' }, t(otherwise))));
 	worths?.phases.forEach((phase, i) => heat($('#run-heat').children[i].firstChild, phase, phaseName(worths.turns, i), worths.start));
 }
 

@@ -472,6 +472,7 @@ export default {
 	'run.promoted': '第{n}世代でチャンピオンが交代しました(前任との成績 {score})。',
 	'run.firstChampion': '第{n}世代で初代チャンピオンが決まりました。',
 	'run.waiting': '次のチャンピオンを待っています…',
+	'run.parameters': 'チャンピオンは外部プログラムの設定値で、マスの価値はそのプログラムが決めます。',
 	'slide.name': '最初のチャンピオンから最新まで',
 	'slide.at': '{of}人中{i}人目、第{n}世代のチャンピオン。固定の相手に対する平均得点率{score}。',
 	'slide.atNone': '{of}人中{i}人目、第{n}世代のチャンピオン。',
