@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -28,6 +29,17 @@ var pythonParameters = []parameter{
 	{"b1", 'T', "table.b1"}, {"b2", 'T', "table.b2"}, {"b3", 'T', "table.b3"}, {"x", 'T', "table.x"},
 	{"o1", 'T', "table.o1"}, {"o2", 'T', "table.o2"}, {"wp", 'P', "possibility.w"}, {wonGame, 'W', ""},
 	{"we", 'E', "edge.w"}, {"wb1", 'B', "blank.w1"}, {"wb2", 'B', "blank.w2"}, {"wb3", 'B', "blank.w3"},
+}
+
+// LibraryWeights returns our names of weights by the reversi library's, for scorers by their letters: T, P, W, E and B.
+func LibraryWeights(scorers string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, p := range pythonParameters {
+			if strings.ContainsRune(scorers, p.scorer) && p.weight != "" && !yield(p.keyword, p.weight) {
+				return
+			}
+		}
+	}
 }
 
 // wonGame is the library's parameter for the value of a won game. This program has no such weight: a

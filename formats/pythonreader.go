@@ -40,10 +40,12 @@ func ReadPython(source []byte) (*weights.Switch, error) {
 		}
 	}
 	if found == nil {
-		return nil, errors.New("no Switch found: the file needs turns=[…], strategies=[…]")
+		return nil, errNoSwitch
 	}
 	return found, nil
 }
+
+var errNoSwitch = errors.New("no Switch found: the file needs turns=[…], strategies=[…]")
 
 // readSwitch reads turns=[…], strategies=[…].
 func (p *pythonParser) readSwitch() (*weights.Switch, error) {

@@ -5,12 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"evothello/engine"
+	"evothello/formats"
 	"evothello/internal/called"
+	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/search"
 	"evothello/weights"
@@ -29,6 +29,9 @@ type Spec struct {
 // ParseSpec parses a player spec. The errors of unknown names, unknown keys and invalid values
 // list the valid ones.
 func ParseSpec(text string) (Spec, error) {
+	if s, known, err := parseComposed(text); known {
+		return s, err
+	}
 	if s, known, err := ParseAmong(roster, text, ""); known {
 		return s, err
 	}
@@ -36,7 +39,10 @@ func ParseSpec(text string) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	s := Spec{RosterEntry: entry, Text: text, given: []given{{"file", file}}}
+	s := Spec{RosterEntry: entry, Text: text}
+	if s.RequiredKey != "" || slices.ContainsFunc(entry.New().Options(), func(o Option) bool { return o.Key == "file" }) {
+		s.given = []given{{"file", file}}
+	}
 	if keys != "" {
 		s.given = append(s.given, splitGiven(keys)...)
 	}
@@ -72,6 +78,9 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	switch {
 	case err != nil:
 		return entry, "", "", unknownPlayer(text)
+	case !info.IsDir() && formats.IsPython(path):
+		entry, err = pythonPlayer(entry, path)
+		return entry, path, keys, err
 	case !info.IsDir():
 		return entry, path, keys, nil
 	}
@@ -88,6 +97,27 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 		}
 	}
 	return entry, "", "", &NoPlayer{"player " + text, path}
+}
+
+// pythonPlayer returns the entry of a Python module: weights if it has those, or else the composition that it builds.
+func pythonPlayer(weights RosterEntry, path string) (RosterEntry, error) {
+	source, err := files.Read(path, files.MaxSettings)
+	if err != nil {
+		return weights, err
+	}
+	text, err := formats.ReadPythonPlayer(source)
+	if err != nil {
+		return weights, fmt.Errorf("%s: %w", path, err)
+	}
+	if text == "" {
+		return weights, nil
+	}
+	s, err := ParseSpec(text)
+	if err != nil {
+		return weights, fmt.Errorf("%s: %w", path, err)
+	}
+	k := &composed{parts: []Spec{s}, turns: []int{60}}
+	return k.entry(composedName), nil
 }
 
 // NoPlayer is the error of a directory that holds no player.
@@ -115,10 +145,29 @@ func unknownPlayer(text string) error {
 	return fmt.Errorf("%w; or a champion's file, or a run's directory", unknown)
 }
 
-// configure makes a new kind and sets the given options.
+// configure makes a new kind and sets the given options. A book and an exact endgame are options of all players: if the
+// kind has none of its own, it becomes a part of a composition.
 func (s *Spec) configure() error {
 	s.kind = s.New()
-	return configure(s.Text, s.where, s.kind.Options, s.given)
+	var outer, own []given
+	for _, g := range s.given {
+		if (g.Key == bookKey || g.Key == endgameKey) && !s.takes(g.Key) {
+			outer = append(outer, g)
+		} else {
+			own = append(own, g)
+		}
+	}
+	if outer == nil {
+		return configure(s.Text, s.where, s.kind.Options, s.given)
+	}
+	part := *s
+	part.given = own
+	if err := part.configure(); err != nil {
+		return err
+	}
+	k := &composed{parts: []Spec{part}, turns: weights.Turns{60}}
+	s.kind = k
+	return configure(s.Text, s.where, k.Options, outer)
 }
 
 // CheckRepeatable returns an error unless the player's games depend only on its spec: it has no clock and
@@ -160,59 +209,6 @@ func (s Spec) with(key, value string) (Spec, error) {
 	return changed, nil
 }
 
-// WithDepth sets the depth of a player that searches, unless its spec sets it.
-func (s Spec) WithDepth(depth int) Spec {
-	s, _ = s.WithDefault("depth", depth) // a wrong depth is reported when the player is compiled
-	return s
-}
-
-// WithEndgame sets the number of empties from which the player solves, unless its spec sets it.
-func (s Spec) WithEndgame(empties int) Spec {
-	s, _ = s.WithDefault("endgame", empties) // a wrong number is reported when the player is compiled
-	return s
-}
-
-// WithDefault sets a key, unless the spec sets it or the player has no such key. If the option
-// does not accept the value, the spec is unchanged.
-func (s Spec) WithDefault(key string, value int) (Spec, error) {
-	if _, given := s.value(key); given || !s.takes(key) {
-		return s, nil
-	}
-	return s.with(key, strconv.Itoa(value))
-}
-
-// AtDepth sets the depth of a player that searches, even if its spec sets another one. A player
-// that solves endgames then starts at no fewer empties than depth, unless its spec sets the
-// endgame. known is false for players without a depth, which stay unchanged.
-func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
-	if !s.takes("depth") {
-		return s, false
-	}
-	deeper, _ = s.with("depth", strconv.Itoa(depth)) // a wrong depth is reported when the player is compiled
-	k, searches := deeper.kind.(*searching)
-	if _, given := s.value("endgame"); given || !searches {
-		return deeper, true
-	}
-	set, err := k.weights()
-	if err != nil {
-		return deeper, true // reported when the player is compiled
-	}
-	if r, err := k.recipe(set); err == nil && r.Search.Endgame > 0 {
-		deeper, _ = deeper.with("endgame", strconv.Itoa(max(r.Search.Endgame, depth)))
-	}
-	return deeper, true
-}
-
-// AtTime sets the time for each move of a player that searches, in place of its depth. known is false for
-// players without a clock, which stay unchanged.
-func (s Spec) AtTime(limit time.Duration) (timed Spec, known bool) {
-	if !s.takes("time") {
-		return s, false
-	}
-	timed, err := s.with("time", limit.String())
-	return timed, err == nil
-}
-
 // Recipe returns the player as plain data. It reads the spec's file.
 func (s Spec) Recipe() (r *Recipe, err error) {
 	switch k := s.kind.(type) {
@@ -223,6 +219,10 @@ func (s Spec) Recipe() (r *Recipe, err error) {
 		}
 		if r, err = k.recipe(w); err != nil {
 			return nil, s.wrapError(err)
+		}
+	case *composed:
+		if r, err = k.recipe(); err != nil {
+			return nil, err // it names the player
 		}
 	case *leagueFile:
 		p, err := k.player()
