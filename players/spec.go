@@ -39,14 +39,34 @@ func ParseSpec(text string) (Spec, error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	s := Spec{RosterEntry: entry, Text: text}
-	if s.RequiredKey != "" || slices.ContainsFunc(entry.New().Options(), func(o Option) bool { return o.Key == "file" }) {
-		s.given = []given{{"file", file}}
+	if info, wrong := os.Stat(file); wrong == nil && info.Mode().IsRegular() {
+		library, err := libraryPlayer(file)
+		if err != nil {
+			return Spec{}, err
+		}
+		if library != "" {
+			return parseLibrary(text, library, keys)
+		}
 	}
+	s := Spec{RosterEntry: entry, Text: text, given: []given{{"file", file}}}
 	if keys != "" {
 		s.given = append(s.given, splitGiven(keys)...)
 	}
 	return s, s.configure()
+}
+
+// parseLibrary parses the spec of a player in a file, with the keys after the file's name.
+func parseLibrary(text, spec, keys string) (Spec, error) {
+	if keys != "" {
+		separator := ":"
+		if tail := spec[strings.LastIndexByte(spec, ')')+1:]; strings.Contains(tail, ":") {
+			separator = ","
+		}
+		spec += separator + keys
+	}
+	s, err := ParseSpec(spec)
+	s.Text = text
+	return s, err
 }
 
 // ParseAmong parses the spec of one of the entries. known is false if the text does not begin
@@ -78,9 +98,6 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	switch {
 	case err != nil:
 		return entry, "", "", unknownPlayer(text)
-	case !info.IsDir() && formats.IsPython(path):
-		entry, err = pythonPlayer(entry, path)
-		return entry, path, keys, err
 	case !info.IsDir():
 		return entry, path, keys, nil
 	}
@@ -99,25 +116,22 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	return entry, "", "", &NoPlayer{"player " + text, path}
 }
 
-// pythonPlayer returns the entry of a Python module: weights if it has those, or else the composition that it builds.
-func pythonPlayer(weights RosterEntry, path string) (RosterEntry, error) {
-	source, err := files.Read(path, files.MaxSettings)
+// libraryPlayer returns the spec of a player in a file of the reversi library: a module that builds a player, or a
+// population of its genetic algorithm, whose best player it is. It returns "" for other files, and for those of weights.
+func libraryPlayer(path string) (spec string, err error) {
+	data, err := files.Read(path, files.MaxSettings)
+	if err == nil && formats.IsPython(path) {
+		spec, err = formats.ReadPythonPlayer(data)
+	} else if err == nil && formats.IsPopulation(data) {
+		var population *formats.Population
+		if population, err = formats.ReadPopulation(data); err == nil {
+			spec = population.Best()
+		}
+	}
 	if err != nil {
-		return weights, err
+		return "", fmt.Errorf("%s: %w", path, err)
 	}
-	text, err := formats.ReadPythonPlayer(source)
-	if err != nil {
-		return weights, fmt.Errorf("%s: %w", path, err)
-	}
-	if text == "" {
-		return weights, nil
-	}
-	s, err := ParseSpec(text)
-	if err != nil {
-		return weights, fmt.Errorf("%s: %w", path, err)
-	}
-	k := &composed{parts: []Spec{s}, turns: []int{60}}
-	return k.entry(composedName), nil
+	return spec, nil
 }
 
 // NoPlayer is the error of a directory that holds no player.
