@@ -54,7 +54,7 @@ type Config struct {
 	Plies      int                     `json:"plies" is:"random moves that open each game" range:"0 to 40"`
 	Pairs      int                     `json:"pairs" is:"pairs of games a genome plays in a generation, on average" range:"1 to 100000"`
 	Rounds     int                     `json:"rounds" is:"rounds of a generation's games; after each the worse half drops out"`
-	Panel      int                     `json:"panel" is:"opponents that a genome plays against" range:"1 to 1000"`
+	Panel      int                     `json:"panel" is:"opponents that a genome plays against; 0 for those of opponents alone" range:"0 to 1000"`
 	Model      Model                   `json:"model" is:"model of evolution"`
 	Start      *Start                  `json:"start,omitempty" is:"weights at the start of the run, if not random ones"`
 	Opponents  []string                `json:"opponents,omitempty" is:"players that are in every panel"`
@@ -174,6 +174,9 @@ func (c *Config) Validate() error {
 	}
 	if err := settings.Check(c); err != nil {
 		return err
+	}
+	if c.Panel == 0 && len(c.Opponents) == 0 {
+		return errors.New("panel is 0: must be 1 or more without opponents")
 	}
 	if m, checks := c.Model.(checker); checks {
 		if err := m.check(c); err != nil {

@@ -116,13 +116,16 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	return entry, "", "", &NoPlayer{"player " + text, path}
 }
 
-// libraryPlayer returns the spec of a player in a file of the reversi library: a module that builds a player, or a
-// population of its genetic algorithm, whose best player it is. It returns "" for other files, and for those of weights.
+// libraryPlayer returns the spec of a player in a file of the reversi library: a module that builds a player, or the
+// best of a population of its genetic algorithm. It returns "" for other files, and for those of weights.
 func libraryPlayer(path string) (spec string, err error) {
 	data, err := files.Read(path, files.MaxSettings)
-	if err == nil && formats.IsPython(path) {
+	if err != nil {
+		return "", nil // the reader of weights reports it
+	}
+	if formats.IsPython(path) {
 		spec, err = formats.ReadPythonPlayer(data)
-	} else if err == nil && formats.IsPopulation(data) {
+	} else if formats.IsPopulation(data) {
 		var population *formats.Population
 		if population, err = formats.ReadPopulation(data); err == nil {
 			spec = population.Best()

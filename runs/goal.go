@@ -29,6 +29,7 @@ const (
 	OutOfBudget Stop = "out of time" // Goal.Budget is used up
 	Interrupted Stop = "interrupted" // ctx was cancelled; finished units count
 	Stalled     Stop = "stalled"     // Goal.Patience games have promoted no champion
+	Threshold   Stop = "threshold"   // a genome has scored the threshold of the run's model
 )
 
 // GoalFile is the name of the file with the goal.

@@ -76,6 +76,9 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	if stop, _ := run.Done(); stop == runs.Stalled {
 		fmt.Fprintf(w, "It has stopped: no new champion in the last %s.\n", english.Count(run.Goal.Patience, "game"))
 	}
+	if stop, _ := run.Done(); stop == runs.Threshold {
+		fmt.Fprint(w, "It has stopped: a genome has scored the threshold of its model.\n")
+	}
 	if workers != nil {
 		printWorkers(w, workers)
 	}

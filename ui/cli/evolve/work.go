@@ -200,6 +200,10 @@ func nothingToDo(w training, stop runs.Stop) string {
 // whyFinal returns why no larger goal can extend the training, or "" if one can.
 func whyFinal(w training, stop runs.Stop) string {
 	switch w := w.(type) {
+	case *runs.Run:
+		if stop == runs.Threshold {
+			return "a genome that scored the threshold of its model"
+		}
 	case *tables.Learning:
 		if stop == runs.Finished && w.Config.Games == 0 {
 			return "learnt from its files"
