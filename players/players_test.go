@@ -290,6 +290,15 @@ func TestSpecsRefuse(t *testing.T) {
 	}
 }
 
+// Where only some players can play, such as on large boards, they cannot be parts of compositions.
+func TestPlayersOfAnotherListDoNotCompose(t *testing.T) {
+	_, known, err := ParseAmong(Roster(), "greedy:endgame=9", " on this board")
+	assert.True(t, known)
+	assert.EqualError(t, err, `player greedy:endgame=9 on this board: unknown key "endgame"; known: seed`)
+	_, known, _ = ParseAmong(Roster(), "switch(random@9,table)", " on this board")
+	assert.False(t, known)
+}
+
 func TestSameEvaluator(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

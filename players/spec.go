@@ -23,6 +23,7 @@ type Spec struct {
 	Text        string // as typed; results use it as the player's name
 	where       string // the boards that the entries are limited to, for errors, such as " on this board"
 	given       []given
+	alone       bool // cannot be part of a composition
 	kind        Kind // with the given options set
 }
 
@@ -32,8 +33,8 @@ func ParseSpec(text string) (Spec, error) {
 	if s, known, err := parseComposed(text); known {
 		return s, err
 	}
-	if s, known, err := ParseAmong(roster, text, ""); known {
-		return s, err
+	if s, known := among(roster, text); known {
+		return s, s.configure()
 	}
 	entry, file, keys, err := playerAt(text)
 	if err != nil {
@@ -73,16 +74,23 @@ func parseLibrary(text, spec, keys string) (Spec, error) {
 // with the name of an entry. where is part of the error of an unknown key and says which boards
 // the entries are limited to, such as " on this board".
 func ParseAmong(entries []RosterEntry, text, where string) (s Spec, known bool, err error) {
-	name, keys, hasKeys := strings.Cut(text, ":")
-	entry, known := entryOf(entries, name)
-	if !known {
-		return Spec{}, false, nil
+	if s, known = among(entries, text); !known {
+		return s, false, nil
 	}
-	s = Spec{RosterEntry: entry, Text: text, where: where}
-	if hasKeys {
+	s.where, s.alone = where, true
+	return s, true, s.configure()
+}
+
+// among returns the spec of one of the entries, not yet configured.
+func among(entries []RosterEntry, text string) (s Spec, known bool) {
+	name, keys, hasKeys := strings.Cut(text, ":")
+	if s.RosterEntry, known = entryOf(entries, name); !known {
+		return s, false
+	}
+	if s.Text = text; hasKeys {
 		s.given = splitGiven(keys)
 	}
-	return s, true, s.configure()
+	return s, true
 }
 
 // playerAt finds the player in the file or directory that a text names: a champion file, a run,
@@ -168,7 +176,7 @@ func (s *Spec) configure() error {
 	s.kind = s.New()
 	var outer, own []given
 	for _, g := range s.given {
-		if (g.Key == bookKey || g.Key == endgameKey) && !s.takes(g.Key) {
+		if !s.alone && (g.Key == bookKey || g.Key == endgameKey) && !s.takes(g.Key) {
 			outer = append(outer, g)
 		} else {
 			own = append(own, g)
