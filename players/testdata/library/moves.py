@@ -4,9 +4,11 @@ Run it where Python finds that library, and the players that `evolve freeze` wro
 
     PYTHONPATH=/path/to/reversi:/path/to/frozen python3 moves.py > moves.txt
 
-Of equal moves the library's Table draws one at random. Here it takes the first.
+It also prints the CPU time of each. Of equal moves the library's Table draws one at random. Here it takes the first.
 """
 import random
+import sys
+import time
 from importlib import import_module
 
 from reversi import BitBoard
@@ -57,7 +59,14 @@ def other(color):
 
 
 with open('players.txt') as file:
-    players = [eval(line.split(' = ')[1]) for line in file]
+    specs, players = zip(*((line.split(' = ')[0], eval(line.split(' = ')[1])) for line in file))
+seconds = [0.0] * len(players)
 for text, (board, color) in positions().items():
-    moves = [player.next_move(color, board) for player in players]
+    moves = []
+    for i, player in enumerate(players):
+        began = time.process_time()
+        moves.append(player.next_move(color, board))
+        seconds[i] += time.process_time() - began
     print(text, *('abcdefgh'[x] + str(y + 1) for x, y in moves))
+for spec, spent in zip(specs, seconds):
+    print(f'{1000 * spent / 300:.1f} ms of CPU time a move: {spec}', file=sys.stderr)
