@@ -154,5 +154,5 @@ func (b *Best2) mutate(s *step, population []member) {
 // model's threshold.
 func (c *Config) ReachedThreshold(history []Row) bool {
 	b, is := c.Model.(*Best2)
-	return is && b.Threshold > 0 && len(history) > 0 && 100*history[len(history)-1].Best >= b.Threshold
+	return is && b.Threshold > 0 && len(history) > 0 && history[len(history)-1].Best >= b.Threshold/100
 }

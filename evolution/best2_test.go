@@ -105,6 +105,8 @@ func TestThreshold(t *testing.T) {
 	assert.False(t, c.ReachedThreshold(nil))
 	assert.False(t, c.ReachedThreshold([]Row{{Best: 0.9}, {Best: 0.64}}))
 	assert.True(t, c.ReachedThreshold([]Row{{Best: 0.65}}))
+	best2Of(c).Threshold = 57
+	assert.True(t, c.ReachedThreshold([]Row{{Best: 0.57}}))
 	best2Of(c).Threshold = 0
 	assert.False(t, c.ReachedThreshold([]Row{{Best: 1}}))
 	assert.False(t, newConfig(t, "mgg", 8).ReachedThreshold([]Row{{Best: 1}}))
