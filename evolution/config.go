@@ -18,6 +18,7 @@
 package evolution
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -54,7 +55,7 @@ type Config struct {
 	Plies      int                     `json:"plies" is:"random moves that open each game" range:"0 to 40"`
 	Pairs      int                     `json:"pairs" is:"pairs of games a genome plays in a generation, on average" range:"1 to 100000"`
 	Rounds     int                     `json:"rounds" is:"rounds of a generation's games; after each the worse half drops out"`
-	Panel      int                     `json:"panel" is:"opponents that a genome plays against" range:"1 to 1000"`
+	Panel      int                     `json:"panel" is:"opponents that a genome plays against; 0 for those of opponents alone" range:"0 to 1000"`
 	Model      Model                   `json:"model" is:"model of evolution"`
 	Start      *Start                  `json:"start,omitempty" is:"weights at the start of the run, if not random ones"`
 	Opponents  []string                `json:"opponents,omitempty" is:"players that are in every panel"`
@@ -176,10 +177,7 @@ func (c *Config) Validate() error {
 	if err := settings.Check(c); err != nil {
 		return err
 	}
-	if err := c.checkModel(); err != nil {
-		return err
-	}
-	if err := c.Restart.check(); err != nil {
+	if err := cmp.Or(c.checkPanel(), c.checkModel(), c.Restart.check()); err != nil {
 		return err
 	}
 	if err := c.Gate.Validate(); err != nil {
@@ -198,6 +196,13 @@ func (c *Config) Validate() error {
 		return err
 	}
 	return c.validateOpenings()
+}
+
+func (c *Config) checkPanel() error {
+	if c.Panel == 0 && len(c.Opponents) == 0 {
+		return errors.New("panel is 0: must be 1 or more without opponents")
+	}
+	return nil
 }
 
 func (c *Config) checkModel() error {

@@ -54,6 +54,7 @@ var models = map[string]func(*Config) Model{
 	"generational": defaultGenerational,
 	"islands":      defaultArchipelago,
 	"mgg":          defaultMinimalGap,
+	best2:          defaultBest2,
 	"mirrored":     defaultMirrored,
 	"spsa":         defaultSPSA,
 }

@@ -134,6 +134,9 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 		s.settings.Endgame); err != nil {
 		return nil, err
 	}
+	if s.config.Panel == 0 {
+		return panel, nil
+	}
 	size := len(panel) + s.config.Panel
 	rng := fitness.Random(s.config.Seed, "panel", s.row.Generation)
 	addChampion := func(champion Champion) error {

@@ -95,6 +95,10 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening,
 		return r.Move, r.Nodes, nil
 	})
 	game.Moves = played.Moves
+	if err == nil {
+		players.Tell(black, played, engine.Black, game.Discs)
+		players.Tell(white, played, engine.White, -game.Discs)
+	}
 	return game, err
 }
 

@@ -1,7 +1,11 @@
 package formats
 
 import (
+	_ "embed"
+	"encoding/base64"
+	"encoding/json"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -27,6 +31,17 @@ var pythonParameters = []parameter{
 	{"we", 'E', "edge.w"}, {"wb1", 'B', "blank.w1"}, {"wb2", 'B', "blank.w2"}, {"wb3", 'B', "blank.w3"},
 }
 
+// LibraryWeights returns our names of weights by the reversi library's, for scorers by their letters: T, P, W, E and B.
+func LibraryWeights(scorers string) iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, p := range pythonParameters {
+			if strings.ContainsRune(scorers, p.scorer) && p.weight != "" && !yield(p.keyword, p.weight) {
+				return
+			}
+		}
+	}
+}
+
 // wonGame is the library's parameter for the value of a won game. This program has no such weight: a
 // finished game always outweighs all weights.
 const wonGame = "ww"
@@ -35,9 +50,23 @@ const wonGame = "ww"
 // with a disc difference it is still inside the library's search window of ±10,000,000.
 const pythonWin = 9_000_000
 
-// pythonSearches maps our algorithms to the library's classes.
+// pythonSearches maps our algorithms to the library's classes that search without its time limit.
 var pythonSearches = map[search.Algorithm]string{
-	search.NegaScout: "NegaScout", search.AlphaBeta: "AlphaBeta", search.NegaMax: "NegaMax", search.MinMax: "MinMax",
+	search.NegaScout: "_NegaScout", search.AlphaBeta: "_AlphaBeta", search.NegaMax: "_NegaMax", search.MinMax: "MinMax",
+}
+
+// pythonEvaluator is the source of an evaluator with the scorers that the library lacks.
+//
+//go:embed python/weights.py
+var pythonEvaluator string
+
+// pythonEvaluatorName is its class.
+const pythonEvaluatorName = evaluatorPrefix + "Weights"
+
+// pythonScorers lists the scorers that it has.
+var pythonScorers = []string{
+	"table", "possibility", "edge", "blank", "number", "corner", "edgecorner", "stable", "frontier", "edgestability",
+	"squares", "lines1", "lines2", "lines3", "lines4", "blocks",
 }
 
 // IsPython reports whether a path has the file extension of a Python module.
@@ -45,72 +74,140 @@ func IsPython(path string) bool { return strings.EqualFold(filepath.Ext(path), "
 
 // WritePython writes a Switch as a Python module for the library y-tetsu/reversi. The module has a
 // strategy called player with these weights and the search of the Switch, by default that of the
-// champion. Weights that the library's evaluator does not have are errors, and so are weights that may
-// add up to a won game.
+// champion. If the library lacks scorers of the Switch, the module has them. Errors are scorers that only Go code
+// has, such as learnt tables, and weights that may add up to a won game.
 func WritePython(s *weights.Switch) ([]byte, error) {
 	if s.Board != nil {
 		return nil, fmt.Errorf("weights of the board %s: a strategy of y-tetsu/reversi is for the standard board; "+
 			"freeze them as JSON", s.Board.Name)
 	}
+	ofLibrary, edges := true, false // whether the library has all scorers; whether values of edges are needed
+	for i, w := range s.Phases {
+		if err := checkPython(w); err != nil {
+			return nil, fmt.Errorf("phase %d: %w", i+1, err)
+		}
+		for scorer := range w.All() {
+			ofLibrary = ofLibrary && scorer.Standard
+			edges = edges || scorer.Name == "edgestability"
+		}
+	}
 	settings := s.Settings()
 	algorithm := pythonSearches[settings.Algorithm]
 	imports, call, end := []string{algorithm, "Switch"}, "Switch(", ")"
 	if settings.Endgame > 0 {
-		imports, end = append(imports, "FullReading"), "))"
-		call = fmt.Sprintf("FullReading(remain=%d, base=Switch(", settings.Endgame)
+		imports, end = append(imports, "_FullReading"), "))"
+		call = fmt.Sprintf("_FullReading(remain=%d, base=Switch(", settings.Endgame)
 	}
 	slices.Sort(imports)
 	var out strings.Builder
 	if s.Name != "" {
 		fmt.Fprintf(&out, "# Weights of %s.\n#\n", printable(s.Name))
 	}
-	fmt.Fprintf(&out, `# A strategy for the Python library y-tetsu/reversi. Import it from this file and
+	out.WriteString(`# A strategy for the Python library y-tetsu/reversi. Import it from this file and
 # give it to an application, Reversi({'Evolved': player}).start(), or to a Simulator.
-# The library cuts a search short that takes longer than its own time limit.
+# It searches to its depth, however long that takes.
 
-from reversi.strategies import %s
-from reversi.strategies.coordinator import Evaluator_TPWEB
-
-player = %s
-    turns=%s,
-    strategies=[
-`, strings.Join(imports, ", "), call, strings.ReplaceAll(fmt.Sprint(s.Turns), " ", ", "))
-	for i, w := range s.Phases {
-		arguments, err := pythonArguments(w)
-		if err != nil {
-			return nil, fmt.Errorf("phase %d: %w", i+1, err)
+`)
+	evaluator := "from reversi.strategies.coordinator import Evaluator_TPWEB\n"
+	if !ofLibrary {
+		evaluator = pythonEvaluator + fmt.Sprintf("\n\nWON = %d  # more than all weights add up to\n", pythonWin)
+	}
+	if edges {
+		evaluator += pythonEdges()
+	}
+	library := "from reversi.strategies import " + strings.Join(imports, ", ") + "\n"
+	out.WriteString(addImport(evaluator, library))
+	fmt.Fprintf(&out, "\nplayer = %s\n    turns=%s,\n    strategies=[\n", call,
+		strings.ReplaceAll(fmt.Sprint(s.Turns), " ", ", "))
+	for _, w := range s.Phases {
+		arguments := "Evaluator_TPWEB(" + pythonArguments(w) + ")"
+		if !ofLibrary {
+			arguments = pythonEvaluatorName + "(" + pythonWeights(w) + ")"
 		}
-		fmt.Fprintf(&out, "        %s(depth=%d, evaluator=Evaluator_TPWEB(%s)),\n", algorithm, settings.Depth, arguments)
+		fmt.Fprintf(&out, "        %s(depth=%d, evaluator=%s),\n", algorithm, settings.Depth, arguments)
 	}
 	fmt.Fprintf(&out, "    ],\n%s\n", end)
 	return []byte(out.String()), nil
 }
 
+// addImport puts an import before those of the library in a source.
+func addImport(source, line string) string {
+	at := strings.Index(source, "from reversi.")
+	return source[:at] + line + source[at:]
+}
+
+// checkPython returns an error if the weights cannot be written.
+func checkPython(w evaluators.Weights) error {
+	sum := 0
+	for s, weights := range w.All() {
+		if !slices.Contains(pythonScorers, s.Name) {
+			return fmt.Errorf("the scorer %s has no Python code: freeze the player as JSON, or evolve with --scorers %s",
+				s.Name, strings.Join(pythonScorers[:4], ","))
+		}
+		for i, weight := range weights {
+			sum += max(int(weight), -int(weight)) * s.Features[i].Max
+		}
+	}
+	if sum > pythonWin {
+		return fmt.Errorf("the weights can add up to %d, more than the %d of a won game in y-tetsu/reversi: "+
+			"divide them all by %d", sum, pythonWin, sum/pythonWin+1)
+	}
+	return nil
+}
+
 // pythonArguments writes a phase's weights as arguments of Evaluator_TPWEB.
-func pythonArguments(w evaluators.Weights) (string, error) {
-	known := map[string]bool{}
+func pythonArguments(w evaluators.Weights) string {
 	arguments := make([]string, len(pythonParameters))
 	for i, p := range pythonParameters {
 		value := pythonWin
 		if p.keyword != wonGame {
-			known[p.weight], value = true, w.Get(p.weight)
+			value = w.Get(p.weight)
 		}
 		arguments[i] = fmt.Sprintf("%s=%d", p.keyword, value)
 	}
-	sum := 0
-	for s, weights := range w.All() {
-		for i, weight := range weights {
-			f, weight := &s.Features[i], int(weight)
-			if weight != 0 && !known[f.Name] {
-				return "", fmt.Errorf("%s is %d, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: "+
-					"freeze it as JSON, or evolve with --scorers table,possibility,edge,blank", f.Name, weight)
+	return strings.Join(arguments, ", ")
+}
+
+// pythonWeights writes a phase's weights as a dictionary.
+func pythonWeights(w evaluators.Weights) string {
+	text, err := json.Marshal(w)
+	if err != nil {
+		panic("formats: " + err.Error()) // weights always marshal
+	}
+	return strings.ReplaceAll(strings.ReplaceAll(string(text), ",", ", "), ":", ": ")
+}
+
+// pythonEdges writes the values of edges as the evaluator reads them. It leaves out all that follow from earlier ones
+// by reversing the edge or by swapping the discs.
+func pythonEdges() string {
+	var given []byte
+	known := make([]bool, len(evaluators.EdgeValues()))
+	for way, value := range evaluators.EdgeValues() {
+		if known[way] {
+			continue
+		}
+		given = append(given, byte(value))
+		var digits, reversed [10]int
+		for i, rest := 0, way; i < 10; i, rest = i+1, rest/3 {
+			digits[i] = rest % 3
+			reversed[[10]int{7, 6, 5, 4, 3, 2, 1, 0, 9, 8}[i]] = rest % 3
+		}
+		for _, edge := range [][10]int{digits, reversed} {
+			own, opp := 0, 0
+			for i := 9; i >= 0; i-- {
+				own, opp = 3*own+edge[i], 3*opp+[3]int{0, 2, 1}[edge[i]]
 			}
-			sum += max(weight, -weight) * f.Max
+			known[own], known[opp] = true, true
 		}
 	}
-	if sum > pythonWin {
-		return "", fmt.Errorf("the weights can add up to %d, more than the %d of a won game in y-tetsu/reversi: "+
-			"divide them all by %d", sum, pythonWin, sum/pythonWin+1)
+	text := base64.StdEncoding.EncodeToString(given)
+	var out strings.Builder
+	out.WriteString("EDGES = '''\n")
+	for len(text) > 0 {
+		n := min(len(text), 100)
+		out.WriteString(text[:n] + "\n")
+		text = text[n:]
 	}
-	return strings.Join(arguments, ", "), nil
+	out.WriteString("'''\n")
+	return out.String()
 }

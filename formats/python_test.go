@@ -2,6 +2,8 @@ package formats
 
 import (
 	"encoding/json"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +15,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/search"
 	"evothello/weights"
@@ -72,6 +75,48 @@ func TestPythonRuns(t *testing.T) {
 	}
 }
 
+// The Python code of scorers that the library lacks counts as Go's does.
+func TestPythonEvaluatesAlike(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 here")
+	}
+	random := rand.New(rand.NewPCG(35, 6))
+	w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
+		switch {
+		case s.Shapes != nil:
+			return random.IntN(13) - 6
+		case s.Name == "corner" || s.Name == "edgecorner" || s.Standard || !slices.Contains(pythonScorers, s.Name):
+			return 0 // the library has its own
+		}
+		return random.IntN(61) - 30
+	})
+	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil)
+	s.Search = &search.Settings{Depth: 1}
+	source, err := WritePython(s)
+	require.NoError(t, err)
+	again, err := ReadPython(source)
+	require.NoError(t, err)
+	require.True(t, s.SameWeights(again), "it reads its own files")
+
+	dir := t.TempDir()
+	require.NoError(t, os.CopyFS(dir, os.DirFS(filepath.Join("testdata", "python"))))
+	require.NoError(t, os.WriteFile(filepath.Join(dir, "frozen.py"), source, 0o666))
+	var positions, want strings.Builder
+	for range 100 {
+		black := random.Uint64()
+		p := engine.Position{Board: engine.Board{Mover: black, Opponent: random.Uint64() &^ black}}
+		text, _, _ := strings.Cut(p.String(), " ")
+		fmt.Fprintln(&positions, text)
+		fmt.Fprintln(&want, w.Score(p, nil))
+	}
+	cmd := exec.Command(python, "-B", "values.py")
+	cmd.Dir, cmd.Stdin = dir, strings.NewReader(positions.String())
+	out, err := cmd.CombinedOutput()
+	require.NoError(t, err, string(out))
+	assert.Equal(t, want.String(), string(out))
+}
+
 // anySwitch draws a Switch that Python can express.
 func anySwitch(t *rapid.T) *weights.Switch {
 	s := &weights.Switch{Schema: weights.Schema, Name: rapid.String().Draw(t, "name")}
@@ -114,11 +159,9 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 		phases[1].Set(feature, value)
 		return &weights.Switch{Turns: weights.Turns{30, 60}, Phases: phases}
 	}
-	_, err := WritePython(with("number.w", 3))
-	assert.EqualError(t, err, "phase 2: number.w is 3, and y-tetsu/reversi's Evaluator_TPWEB has no such weight: "+
-		"freeze it as JSON, or evolve with --scorers table,possibility,edge,blank")
-	_, err = WritePython(with("stable.w", -1))
-	assert.ErrorContains(t, err, "phase 2: stable.w is -1, and y-tetsu/reversi's Evaluator_TPWEB has no such weight")
+	_, err := WritePython(with("patterns.w", 1))
+	assert.EqualError(t, err, "phase 2: the scorer patterns has no Python code: "+
+		"freeze the player as JSON, or evolve with --scorers table,possibility,edge,blank")
 	heart, err := weights.Named("champion-heart")
 	require.NoError(t, err)
 	_, err = WritePython(heart)
@@ -201,6 +244,9 @@ func TestReadPythonRefuses(t *testing.T) {
 		{of("NegaScout(evaluator=Evaluator_P(**weights))"), `line 2: want a value, found "*"`},
 		{strings.Repeat("turns=[60], strategies=[N(evaluator=Evaluator_P(wp=1))]\n", 2), "line 2: a second turns=[…]"},
 		{"turns=" + strings.Repeat("[", 100), "line 1: values are nested more than 20 deep"},
+		{of("N(evaluator=Evaluator_Weights())"), "line 2: want one dictionary of weights in Evaluator_Weights"},
+		{of("N(evaluator=Evaluator_Weights({'edge.w': 1.5}))"), `line 2: want a whole number, found "1.5" for edge.w`},
+		{of("N(evaluator=Evaluator_Weights({'edge.v': 1}))"), `line 2: unknown weight "edge.v"`},
 	} {
 		_, err := ReadPython([]byte(c.source))
 		if assert.ErrorContains(t, err, c.says, c.source) {

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -39,10 +40,12 @@ func ReadPython(source []byte) (*weights.Switch, error) {
 		}
 	}
 	if found == nil {
-		return nil, errors.New("no Switch found: the file needs turns=[…], strategies=[…]")
+		return nil, errNoSwitch
 	}
 	return found, nil
 }
+
+var errNoSwitch = errors.New("no Switch found: the file needs turns=[…], strategies=[…]")
 
 // readSwitch reads turns=[…], strategies=[…].
 func (p *pythonParser) readSwitch() (*weights.Switch, error) {
@@ -86,7 +89,10 @@ func (p *pythonParser) readSwitch() (*weights.Switch, error) {
 // endgame returns n if the next tokens, turns, are inside FullReading(remain=n, base=Switch(…)), else 0.
 func (p *pythonParser) endgame() int {
 	before := pythonParser{tokens: p.tokens, at: p.at - 10}
-	if before.at < 0 || !before.see("FullReading", "(", "remain", "=") {
+	if before.at < 0 || strings.Trim(before.text(0), "_") != "FullReading" {
+		return 0
+	}
+	if !before.see(before.text(0), "(", "remain", "=") {
 		return 0
 	}
 	before.at += 4
@@ -114,7 +120,7 @@ func commonSearch(strategies []pythonValue, endgame int) *search.Settings {
 		}
 		known := false
 		for algorithm, class := range pythonSearches {
-			if class == strings.Trim(strategy.name, "_") {
+			if strings.Trim(class, "_") == strings.Trim(strategy.name, "_") {
 				one.Algorithm, known = algorithm, true
 			}
 		}
@@ -133,6 +139,9 @@ func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 		return w, fmt.Errorf("line %d: %d evaluators in a strategy: want one, such as Evaluator_TPWEB(…)", v.line, len(found))
 	}
 	evaluator := found[0]
+	if evaluator.name == pythonEvaluatorName {
+		return evaluator.namedWeights()
+	}
 	scorers := strings.TrimSuffix(strings.TrimPrefix(evaluator.name, evaluatorPrefix), "_Fast")
 	if other := strings.Trim(scorers, "TPWEB"); other != "" {
 		return w, fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B, "+
@@ -174,6 +183,27 @@ func (v *pythonValue) weights() (w evaluators.Weights, err error) {
 	if len(missing) > 0 {
 		return w, fmt.Errorf("line %d: %s lacks %s: give all of its weights",
 			evaluator.line, evaluator.name, strings.Join(missing, ", "))
+	}
+	return w, nil
+}
+
+// namedWeights reads the dictionary of an evaluator of ours.
+func (v *pythonValue) namedWeights() (w evaluators.Weights, err error) {
+	if len(v.items) != 1 {
+		return w, fmt.Errorf("line %d: want one dictionary of weights in %s", v.line, v.name)
+	}
+	named := map[string]int{}
+	for _, weight := range v.items[0].items {
+		if named[weight.keyword], err = weight.number(); err != nil {
+			return w, fmt.Errorf("%w for %s", err, weight.keyword)
+		}
+	}
+	text, err := json.Marshal(named)
+	if err == nil {
+		err = json.Unmarshal(text, &w)
+	}
+	if err != nil {
+		return w, fmt.Errorf("line %d: %w", v.line, err)
 	}
 	return w, nil
 }

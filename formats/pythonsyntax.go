@@ -9,7 +9,7 @@ import (
 )
 
 // This file parses the part of Python in which sets of weights are written: names, integers, strings,
-// lists, and calls with keyword arguments. All else in a module is split into tokens and skipped.
+// lists, dictionaries, and calls with keyword arguments. All else in a module is split into tokens and skipped.
 
 // A pythonToken is a name, a number, a string in its quotes, or a symbol.
 type pythonToken struct {
@@ -67,12 +67,13 @@ func stringLength(source string) int {
 	return 0
 }
 
-// A pythonValue is a number, a name, a list or a call. An argument of a call may also have a keyword.
+// A pythonValue is a number, a name, a list, a dictionary or a call. An argument of a call may also have a keyword, and
+// what a dictionary holds has its key as one.
 type pythonValue struct {
 	keyword string
 	name    string        // of the called function or class
 	text    string        // of a number, a name or a string
-	items   []pythonValue // of a list, or the arguments of a call
+	items   []pythonValue // of a list or dictionary, or the arguments of a call
 	line    int
 }
 
@@ -135,9 +136,9 @@ func (p *pythonParser) value(depth int) (v pythonValue, err error) {
 	switch {
 	case depth > deepest:
 		return v, fmt.Errorf("line %d: values are nested more than %d deep", v.line, deepest)
-	case next == "[":
+	case next == "[" || next == "{":
 		p.at++
-		v.items, err = p.list("]", depth)
+		v.items, err = p.list(map[string]string{"[": "]", "{": "}"}[next], depth)
 		return v, err
 	case next == "-" || next == "+":
 		p.at++
@@ -167,12 +168,12 @@ func (p *pythonParser) value(depth int) (v pythonValue, err error) {
 	return v, err
 }
 
-// list parses values, with or without keywords, up to the closing bracket.
+// list parses values, with or without keywords or keys, up to the closing bracket.
 func (p *pythonParser) list(end string, depth int) (items []pythonValue, err error) {
 	for !p.see(end) {
 		keyword := ""
-		if p.text(1) == "=" {
-			keyword = p.text(0)
+		if p.text(1) == "=" || p.text(1) == ":" {
+			keyword = strings.Trim(p.text(0), `'"`)
 			p.at += 2
 		}
 		item, err := p.value(depth + 1)

@@ -81,3 +81,41 @@ func Mean(genomes []*Genome) *Genome {
 	}
 	return mean
 }
+
+// RangeCrossover returns a child of two genomes as the reversi library's example makes it: a copy of one of them, but
+// for a random range of genes, which lie anywhere between the parents'.
+func (g *Genome) RangeCrossover(mate *Genome, rng *rand.Rand) *Genome {
+	from, to := rng.Intn(len(g.values)), rng.Intn(len(g.values))
+	from, to = min(from, to), max(from, to)
+	child := g.Copy()
+	if rng.Intn(2) == 0 {
+		child = mate.Copy()
+	}
+	for k := from; k <= to; k++ {
+		low, high := min(g.values[k], mate.values[k]), max(g.values[k], mate.values[k])
+		child.values[k] = low + int32(rng.Intn(int(high-low)+1))
+	}
+	return child
+}
+
+// Shift moves one random gene by so many units, up or down. A value outside the range is reflected at its end.
+func (g *Genome) Shift(units int32, rng *rand.Rand) {
+	k := rng.Intn(len(g.values))
+	if rng.Intn(2) == 0 {
+		units = -units
+	}
+	g.values[k] = g.layout.parameters[k].reflect(float64(g.values[k]) + float64(units))
+}
+
+// Within returns a random genome whose genes are at most so many units either way, 0 twice as often as others.
+func (l *Layout) Within(units int32, rng *rand.Rand) *Genome {
+	g := l.genome()
+	for k := range g.values {
+		value := float64(rng.Intn(int(units) + 1))
+		if rng.Intn(2) == 0 {
+			value = -value
+		}
+		g.values[k] = l.parameters[k].nearest(value)
+	}
+	return g
+}

@@ -78,6 +78,23 @@ type Ranker interface {
 	Line(at engine.Position, r search.Result) []engine.Square
 }
 
+// A Learner is a player that is told how its games end, as get_result tells the reversi library's strategies. Matches,
+// tournaments and runs tell it. What it learns stays in this player: other pairs of the same match may be played by
+// other players made of the same Contestant, and in any order.
+type Learner interface {
+	Player
+	// GameOver is called once after each game that ended or was forfeited, with the side that the player had and the
+	// result in discs for that side. Who forfeits loses all discs.
+	GameOver(game *engine.Game, side engine.Side, discs int)
+}
+
+// Tell tells a player how a game ended, if it is a Learner.
+func Tell(p Player, game *engine.Game, side engine.Side, discs int) {
+	if learner, ok := p.(Learner); ok {
+		learner.GameOver(game, side, discs)
+	}
+}
+
 // A Clocked player accepts a limit on its thinking time.
 type Clocked interface {
 	Player

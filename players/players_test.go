@@ -240,7 +240,21 @@ func TestSpecsRefuse(t *testing.T) {
 	for _, c := range []struct{ spec, says string }{
 		{"edax", `unknown player "edax"; known: random, greedy, unselfish`},
 		{"", `unknown player ""`},
-		{"table:depth=3", `unknown key "depth"; it takes none`},
+		{"table:depth=3", `unknown key "depth"; known: corner, c, a1`},
+		{"table:corner=1.5", "corner=1.5: want a whole number from -100000 to 100000"},
+		{"alphabeta:corner=1,corner=2", "corner is given twice"},
+		{"champion:corner=9,weights=seed-alphabeta,we=1e9", "want a whole number"},
+		{"greedy:book=cow", `unknown book "cow"`},
+		{"greedy:endgame=61", "endgame=61: want a whole number from 0 to 60"},
+		{"switch(random@29,table", "want a closing parenthesis, as in switch(random@29,table)"},
+		{"switch(random@29,table)endgame=9", "want keys after the parenthesis"},
+		{"switch()", `player switch(): unknown player ""`},
+		{"switch(random,table)", "random moves up to move 60: want a number of moves after each player but the last"},
+		{"switch(random@30,greedy@20,table)", "greedy moves up to move 20: want a number of moves"},
+		{"switch(random@-1,table)", "random moves up to move -1"},
+		{"switch(random@9,tabel)", `unknown player "tabel"; did you mean table?`},
+		{"switch(random@9,table:depth=3@20,greedy)", `player table:depth=3: unknown key "depth"`},
+		{"switch(random@9,table):depth=3", `unknown key "depth"; known: book, endgame, seed`},
 		{"champion:deep=3", `unknown key "deep"; known: depth, nodes`},
 		{"champion:depth=0", "want a whole number from 1 to 60"},
 		{"champion:depth=six", "want a whole number from 1 to 60"},
@@ -256,8 +270,8 @@ func TestSpecsRefuse(t *testing.T) {
 		{"champion:book=cow", `unknown book "cow"; known: none, Hitsuji, Neko, Nezumi, Tora, Usagi, Ushi`},
 		{"champion:games=10", `unknown key "games"`},
 		{"montecarlo:games=0", "want a whole number from 1 to"},
-		{"montecarlo:depth=4", `unknown key "depth"; known: games, time, endgame, seed`},
-		{"episode:book=Usagi", `unknown key "book"; known: seed`},
+		{"montecarlo:depth=4", `unknown key "depth"; known: games, time, endgame, seed, count, remain`},
+		{"montecarlo:by_move=perhaps", "by-move=perhaps: want yes, or no for moves that share the games"},
 		{"switch:file=/no/such/file", "/no/such/file"},
 		{"champion:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
 		{"champion:selective=/no/such/fit", "/no/such/fit"},
@@ -274,6 +288,15 @@ func TestSpecsRefuse(t *testing.T) {
 		}
 		assert.ErrorContains(t, err, c.says, c.spec)
 	}
+}
+
+// Where only some players can play, such as on large boards, they cannot be parts of compositions.
+func TestPlayersOfAnotherListDoNotCompose(t *testing.T) {
+	_, known, err := ParseAmong(Roster(), "greedy:endgame=9", " on this board")
+	assert.True(t, known)
+	assert.EqualError(t, err, `player greedy:endgame=9 on this board: unknown key "endgame"; known: seed`)
+	_, known, _ = ParseAmong(Roster(), "switch(random@9,table)", " on this board")
+	assert.False(t, known)
 }
 
 func TestSameEvaluator(t *testing.T) {

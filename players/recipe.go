@@ -37,6 +37,11 @@ type Recipe struct {
 	// positive the player moves at random, and Seed is part of its random seed.
 	Loss int    `json:"loss,omitempty"`
 	Seed uint64 `json:"seed,omitempty"`
+	// Players are players that move one after the other: Players[i] moves while the board shows at most Turns[i] moves.
+	// Book goes before them, and from Endgame empties on the moves are exact. All other fields but Name are then empty.
+	Players []*Recipe     `json:"players,omitempty"`
+	Turns   weights.Turns `json:"turns,omitempty"`
+	Endgame int           `json:"endgame,omitempty"`
 }
 
 // Searching returns the recipe of weights with search settings.
@@ -47,18 +52,24 @@ func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe
 // Content returns everything that affects the player's games as JSON: the recipe without names.
 // Two recipes with the same content play the same games.
 func (r *Recipe) Content() []byte {
-	content := Recipe{
-		Player: r.Player, League: r.League, Parameters: r.Parameters, Search: r.Search, Book: r.Book,
-		Selective: r.Selective, Loss: r.Loss, Seed: r.Seed,
-	}
-	if r.Weights != nil {
-		content.Weights = r.Weights.Decisive()
-	}
-	data, err := json.Marshal(content)
+	data, err := json.Marshal(r.decisive())
 	if err != nil {
 		panic("players: " + err.Error()) // valid settings always marshal
 	}
 	return data
+}
+
+// decisive returns a copy that holds only what affects games.
+func (r *Recipe) decisive() *Recipe {
+	content := *r
+	content.Name, content.Players = "", nil
+	if r.Weights != nil {
+		content.Weights = r.Weights.Decisive()
+	}
+	for _, part := range r.Players {
+		content.Players = append(content.Players, part.decisive())
+	}
+	return &content
 }
 
 // Hash returns the SHA-256 of the content in hexadecimal. It identifies the recipe.
@@ -66,6 +77,9 @@ func (r *Recipe) Hash() string { return files.SHA256(r.Content()) }
 
 // Validate returns an error that says why the recipe cannot be compiled.
 func (r *Recipe) Validate() error {
+	if r.Players != nil {
+		return r.checkPlayers()
+	}
 	searches := r.Weights != nil || r.Search != nil || r.Book != "" || r.Selective != nil || r.Loss != 0 || r.Seed != 0
 	switch {
 	case r.Player != "" && (searches || r.League != nil), r.League != nil && searches,
@@ -124,6 +138,8 @@ func (r *Recipe) Contestant() (*Contestant, error) {
 		return nil, err
 	}
 	switch {
+	case r.Players != nil:
+		return r.composed()
 	case r.League != nil:
 		return r.League.contestant(r.Name), nil
 	case r.Player == "":

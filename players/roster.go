@@ -22,7 +22,7 @@ var roster = slices.Concat([]RosterEntry{
 	playouts("m-10", 10, 0), playouts("m-100", 100, 0), playouts("m-1000", 1000, 0), playouts("theend", 10_000, 14),
 	{
 		Name: "table", About: tableAbout,
-		New: func() Kind { return tablePlayer{} },
+		New: func() Kind { return &tablePlayer{} },
 	},
 	{
 		Name: "ntuple", About: leagueAbout, RequiredKey: "file",
@@ -93,7 +93,7 @@ var SeedRoster = []string{
 // playouts returns a Monte Carlo player with its name in the reversi library's console game.
 func playouts(name string, games, endgame int) RosterEntry {
 	p := Playouts{Games: games, Endgame: endgame}
-	return RosterEntry{Name: name, About: p.About(), New: func() Kind { return &monteCarlo{p} }}
+	return RosterEntry{Name: name, About: p.About(), New: func() Kind { return &monteCarlo{Playouts: p} }}
 }
 
 func searcher(name, about string, k searching) RosterEntry {

@@ -110,7 +110,8 @@ type searching struct {
 	setNamed  string
 	file      string
 	selective string // a fit's file, builtInFit, noFit, or "" if the spec sets none
-	loss      int    // the most discs that it gives away with a move
+	library   libraryWeights
+	loss      int // the most discs that it gives away with a move
 	seed      uint64
 }
 
@@ -160,6 +161,7 @@ func (k *searching) Options() []Option {
 		}},
 		{"loss", Count(&k.loss, 0, maxLoss)},
 	}
+	options = append(options, k.library.options("TPEB")...)
 	if k.loss > 0 {
 		options = append(options, Seed(&k.seed))
 	}
@@ -188,14 +190,17 @@ func (k *searching) WhyUnrepeatable() string {
 	return ""
 }
 
-func (k *searching) weights() (*weights.Switch, error) {
-	switch {
-	case k.file != "":
-		return formats.ReadSwitch(k.file)
-	case k.setNamed != "":
-		return weights.Named(k.setNamed)
+func (k *searching) weights() (w *weights.Switch, err error) {
+	if k.file != "" {
+		w, err = formats.ReadSwitch(k.file)
+	} else {
+		w, err = weights.Named(cmp.Or(k.setNamed, k.set))
 	}
-	return weights.Named(k.set)
+	if err != nil || k.library == nil {
+		return w, err
+	}
+	w = k.library.in(w)
+	return w, w.Validate()
 }
 
 // settings applies the spec's changes. A depth or node limit replaces a clock, and a clock

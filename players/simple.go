@@ -2,6 +2,7 @@ package players
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -90,17 +91,49 @@ func (p *Playouts) About() string {
 }
 
 // monteCarlo is the kind of players that value moves by random games.
-type monteCarlo struct{ Playouts }
+type monteCarlo struct {
+	Playouts
+	remain int  // empties from which on it plays games, any move before; 0 for always
+	shared bool // the moves share the games, else each has so many
+}
 
-// Options implements Kind.
-func (k *monteCarlo) Options() []Option { return k.OptionsTo(search.MaxDepth) }
+// Options implements Kind. Beside our own keys it has the arguments of the reversi library's player.
+func (k *monteCarlo) Options() []Option {
+	return append(k.OptionsTo(search.MaxDepth),
+		Option{"count", Count(&k.Games, 1, 1_000_000)},
+		Option{"remain", Count(&k.remain, 1, search.MaxDepth)},
+		Option{"by-move", func(value string) error {
+			if k.shared = value == "no"; value != "yes" && value != "no" {
+				return errors.New("want yes, or no for moves that share the games")
+			}
+			return nil
+		}})
+}
+
+// before returns the limits of the playouts before a move of the board.
+func (k *monteCarlo) before(b engine.Board) search.MonteCarlo {
+	limits := k.Limits()
+	if k.shared && limits.Games > 0 {
+		limits.Games = max(1, limits.Games/bits.OnesCount64(b.Moves()))
+	}
+	return limits
+}
 
 // Contestant implements Kind.
 func (k *monteCarlo) Contestant() (*Contestant, error) {
-	limits := k.Limits()
-	return &Contestant{About: k.About(), New: func(s *search.Searcher) Player {
+	about := k.About()
+	if k.remain > 0 {
+		about += fmt.Sprintf(", any move before the last %d", k.remain)
+	}
+	if k.shared {
+		about += ", shared among the moves"
+	}
+	return &Contestant{About: about, New: func(s *search.Searcher) Player {
 		playouts := func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
-			return limits.Search(ctx, b, rng)
+			if k.remain > 0 && b.Empties() > k.remain {
+				return search.Result{Move: randomMove(rng, b)}
+			}
+			return k.before(b).Search(ctx, b, rng)
 		}
 		player := &randomPlayer{seed: k.Seed, choose: playouts}
 		return &solvingPlayer{randomPlayer: player, searcher: s, endgame: k.Endgame}

@@ -5,12 +5,12 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"evothello/engine"
+	"evothello/formats"
 	"evothello/internal/called"
+	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/search"
 	"evothello/weights"
@@ -23,18 +23,31 @@ type Spec struct {
 	Text        string // as typed; results use it as the player's name
 	where       string // the boards that the entries are limited to, for errors, such as " on this board"
 	given       []given
+	alone       bool // cannot be part of a composition
 	kind        Kind // with the given options set
 }
 
 // ParseSpec parses a player spec. The errors of unknown names, unknown keys and invalid values
 // list the valid ones.
 func ParseSpec(text string) (Spec, error) {
-	if s, known, err := ParseAmong(roster, text, ""); known {
+	if s, known, err := parseComposed(text); known {
 		return s, err
+	}
+	if s, known := among(roster, text); known {
+		return s, s.configure()
 	}
 	entry, file, keys, err := playerAt(text)
 	if err != nil {
 		return Spec{}, err
+	}
+	if info, wrong := os.Stat(file); wrong == nil && info.Mode().IsRegular() {
+		library, err := libraryPlayer(file)
+		if err != nil {
+			return Spec{}, err
+		}
+		if library != "" {
+			return parseLibrary(text, library, keys)
+		}
 	}
 	s := Spec{RosterEntry: entry, Text: text, given: []given{{"file", file}}}
 	if keys != "" {
@@ -43,20 +56,41 @@ func ParseSpec(text string) (Spec, error) {
 	return s, s.configure()
 }
 
+// parseLibrary parses the spec of a player in a file, with the keys after the file's name.
+func parseLibrary(text, spec, keys string) (Spec, error) {
+	if keys != "" {
+		separator := ":"
+		if tail := spec[strings.LastIndexByte(spec, ')')+1:]; strings.Contains(tail, ":") {
+			separator = ","
+		}
+		spec += separator + keys
+	}
+	s, err := ParseSpec(spec)
+	s.Text = text
+	return s, err
+}
+
 // ParseAmong parses the spec of one of the entries. known is false if the text does not begin
 // with the name of an entry. where is part of the error of an unknown key and says which boards
 // the entries are limited to, such as " on this board".
 func ParseAmong(entries []RosterEntry, text, where string) (s Spec, known bool, err error) {
-	name, keys, hasKeys := strings.Cut(text, ":")
-	entry, known := entryOf(entries, name)
-	if !known {
-		return Spec{}, false, nil
+	if s, known = among(entries, text); !known {
+		return s, false, nil
 	}
-	s = Spec{RosterEntry: entry, Text: text, where: where}
-	if hasKeys {
+	s.where, s.alone = where, true
+	return s, true, s.configure()
+}
+
+// among returns the spec of one of the entries, not yet configured.
+func among(entries []RosterEntry, text string) (s Spec, known bool) {
+	name, keys, hasKeys := strings.Cut(text, ":")
+	if s.RosterEntry, known = entryOf(entries, name); !known {
+		return s, false
+	}
+	if s.Text = text; hasKeys {
 		s.given = splitGiven(keys)
 	}
-	return s, true, s.configure()
+	return s, true
 }
 
 // playerAt finds the player in the file or directory that a text names: a champion file, a run,
@@ -90,6 +124,27 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	return entry, "", "", &NoPlayer{"player " + text, path}
 }
 
+// libraryPlayer returns the spec of a player in a file of the reversi library: a module that builds a player, or the
+// best of a population of its genetic algorithm. It returns "" for other files, and for those of weights.
+func libraryPlayer(path string) (spec string, err error) {
+	data, err := files.Read(path, files.MaxSettings)
+	if err != nil {
+		return "", nil // the reader of weights reports it
+	}
+	if formats.IsPython(path) {
+		spec, err = formats.ReadPythonPlayer(data)
+	} else if formats.IsPopulation(data) {
+		var population *formats.Population
+		if population, err = formats.ReadPopulation(data); err == nil {
+			spec = population.Best()
+		}
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", path, err)
+	}
+	return spec, nil
+}
+
 // NoPlayer is the error of a directory that holds no player.
 type NoPlayer struct {
 	Player string // its name in messages
@@ -115,10 +170,29 @@ func unknownPlayer(text string) error {
 	return fmt.Errorf("%w; or a champion's file, or a run's directory", unknown)
 }
 
-// configure makes a new kind and sets the given options.
+// configure makes a new kind and sets the given options. A book and an exact endgame are options of all players: if the
+// kind has none of its own, it becomes a part of a composition.
 func (s *Spec) configure() error {
 	s.kind = s.New()
-	return configure(s.Text, s.where, s.kind.Options, s.given)
+	var outer, own []given
+	for _, g := range s.given {
+		if !s.alone && (g.Key == bookKey || g.Key == endgameKey) && !s.takes(g.Key) {
+			outer = append(outer, g)
+		} else {
+			own = append(own, g)
+		}
+	}
+	if outer == nil {
+		return configure(s.Text, s.where, s.kind.Options, s.given)
+	}
+	part := *s
+	part.given = own
+	if err := part.configure(); err != nil {
+		return err
+	}
+	k := &composed{parts: []Spec{part}, turns: weights.Turns{60}}
+	s.kind = k
+	return configure(s.Text, s.where, k.Options, outer)
 }
 
 // CheckRepeatable returns an error unless the player's games depend only on its spec: it has no clock and
@@ -160,59 +234,6 @@ func (s Spec) with(key, value string) (Spec, error) {
 	return changed, nil
 }
 
-// WithDepth sets the depth of a player that searches, unless its spec sets it.
-func (s Spec) WithDepth(depth int) Spec {
-	s, _ = s.WithDefault("depth", depth) // a wrong depth is reported when the player is compiled
-	return s
-}
-
-// WithEndgame sets the number of empties from which the player solves, unless its spec sets it.
-func (s Spec) WithEndgame(empties int) Spec {
-	s, _ = s.WithDefault("endgame", empties) // a wrong number is reported when the player is compiled
-	return s
-}
-
-// WithDefault sets a key, unless the spec sets it or the player has no such key. If the option
-// does not accept the value, the spec is unchanged.
-func (s Spec) WithDefault(key string, value int) (Spec, error) {
-	if _, given := s.value(key); given || !s.takes(key) {
-		return s, nil
-	}
-	return s.with(key, strconv.Itoa(value))
-}
-
-// AtDepth sets the depth of a player that searches, even if its spec sets another one. A player
-// that solves endgames then starts at no fewer empties than depth, unless its spec sets the
-// endgame. known is false for players without a depth, which stay unchanged.
-func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
-	if !s.takes("depth") {
-		return s, false
-	}
-	deeper, _ = s.with("depth", strconv.Itoa(depth)) // a wrong depth is reported when the player is compiled
-	k, searches := deeper.kind.(*searching)
-	if _, given := s.value("endgame"); given || !searches {
-		return deeper, true
-	}
-	set, err := k.weights()
-	if err != nil {
-		return deeper, true // reported when the player is compiled
-	}
-	if r, err := k.recipe(set); err == nil && r.Search.Endgame > 0 {
-		deeper, _ = deeper.with("endgame", strconv.Itoa(max(r.Search.Endgame, depth)))
-	}
-	return deeper, true
-}
-
-// AtTime sets the time for each move of a player that searches, in place of its depth. known is false for
-// players without a clock, which stay unchanged.
-func (s Spec) AtTime(limit time.Duration) (timed Spec, known bool) {
-	if !s.takes("time") {
-		return s, false
-	}
-	timed, err := s.with("time", limit.String())
-	return timed, err == nil
-}
-
 // Recipe returns the player as plain data. It reads the spec's file.
 func (s Spec) Recipe() (r *Recipe, err error) {
 	switch k := s.kind.(type) {
@@ -223,6 +244,10 @@ func (s Spec) Recipe() (r *Recipe, err error) {
 		}
 		if r, err = k.recipe(w); err != nil {
 			return nil, s.wrapError(err)
+		}
+	case *composed:
+		if r, err = k.recipe(); err != nil {
+			return nil, err // it names the player
 		}
 	case *leagueFile:
 		p, err := k.player()

@@ -1,8 +1,13 @@
 package players
 
 import (
+	"fmt"
+	"slices"
+	"strings"
+
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/formats"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -10,27 +15,30 @@ import (
 // tablePlayer is the kind that looks one ply ahead with the Table scorer alone, like the reversi
 // library's player. A move that ends the game is also valued by the table. Among equal moves it
 // makes the first, where the library draws one at random.
-type tablePlayer struct{}
+type tablePlayer struct{ changes libraryWeights }
 
 const tableAbout = "looks one ply ahead with the Table scorer alone"
 
 // Options implements Kind.
-func (tablePlayer) Options() []Option { return nil }
+func (k *tablePlayer) Options() []Option { return k.changes.options("T") }
 
 // WhyUnrepeatable implements Kind.
-func (tablePlayer) WhyUnrepeatable() string { return "" }
+func (*tablePlayer) WhyUnrepeatable() string { return "" }
 
 // weights implements withWeights.
-func (tablePlayer) weights() (*weights.Switch, error) { return tableOnly, nil }
+func (k *tablePlayer) weights() (*weights.Switch, error) { return k.changes.in(tableOnly), nil }
 
 // Contestant implements Kind.
-func (tablePlayer) Contestant() (*Contestant, error) {
-	compiled := tableOnly.Compile()
+func (k *tablePlayer) Contestant() (*Contestant, error) {
+	compiled, about := k.changes.in(tableOnly).Compile(), tableAbout
+	if k.changes != nil {
+		about += ", weights " + k.changes.String()
+	}
 	value := func(after engine.Position) int {
 		own, opp := after.Sets()
 		return -int(compiled.At(after.Board).Score(own, opp, 0, 0)) // the Table scorer ignores mobility
 	}
-	return &Contestant{About: tableAbout, New: func(*search.Searcher) Player { return onePly{value} }}, nil
+	return &Contestant{About: about, New: func(*search.Searcher) Player { return onePly{value} }}, nil
 }
 
 // tableOnly is the Table scorer with the reversi library's weights.
@@ -45,3 +53,52 @@ var tableOnly = func() *weights.Switch {
 	s.Name = "the Table scorer"
 	return s
 }()
+
+// libraryWeights are changed weights of all phases by the reversi library's names, the arguments of its constructors.
+type libraryWeights []namedWeight
+
+type namedWeight struct {
+	keyword, name string // the library's name and ours
+	value         int
+}
+
+// options returns the keys of scorers, by the library's letters.
+func (l *libraryWeights) options(scorers string) (options []Option) {
+	for keyword, name := range formats.LibraryWeights(scorers) {
+		options = append(options, Option{keyword, func(value string) error {
+			n := 0
+			err := Count(&n, -maxLibraryWeight, maxLibraryWeight)(value)
+			*l = append(*l, namedWeight{keyword, name, n})
+			return err
+		}})
+	}
+	return options
+}
+
+// maxLibraryWeight is the largest weight that a spec may give.
+const maxLibraryWeight = 100_000
+
+// in returns a Switch with the changed weights, or the Switch itself if there are none.
+func (l libraryWeights) in(s *weights.Switch) *weights.Switch {
+	if l == nil {
+		return s
+	}
+	changed := *s
+	changed.Name = strings.TrimSpace(s.Name + " " + l.String())
+	changed.Phases = slices.Clone(s.Phases)
+	for i := range changed.Phases {
+		for _, w := range l {
+			changed.Phases[i].Set(w.name, w.value)
+		}
+	}
+	return &changed
+}
+
+// String lists the weights as in a spec.
+func (l libraryWeights) String() string {
+	texts := make([]string, len(l))
+	for i, w := range l {
+		texts[i] = fmt.Sprintf("%s=%d", w.keyword, w.value)
+	}
+	return strings.Join(texts, ",")
+}

@@ -79,6 +79,9 @@ func (r *Run) Done() (Stop, bool) {
 	if n := r.Count(); n > 0 && (met(float64(r.Games()), float64(r.Goal.Games), n) || met(cpu, r.Goal.CPU.Seconds(), n)) {
 		return Finished, true
 	}
+	if r.Config.ReachedThreshold(r.History) {
+		return Threshold, true
+	}
 	if r.Goal.Patience > 0 && r.unpromoted() >= r.Goal.Patience {
 		return Stalled, true
 	}

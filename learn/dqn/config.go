@@ -110,7 +110,7 @@ func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 		c.Round, c.Games = 10, 1
 		c.Memory, c.Warmup, c.Every, c.Batch, c.Target = 20_000, 5_000, 1, 128, 10_000
 		c.Unbeaten = 200
-		c.Loss, c.Optimizer = nets.Huber, nets.Optimizer{Method: nets.RMSProp, Rate: 2.5e-4, Decay: 0.95}
+		c.Loss, c.Optimizer = nets.Squared, nets.Optimizer{Method: nets.RMSProp, Rate: 2.5e-4, Decay: 0.95}
 		c.Discount, c.Steps = 0.99, 1
 		c.Epsilon = Epsilon{From: 1, To: 0.001, Steps: 15_000}
 		c.Passes, c.DrawsLose = true, true

@@ -184,6 +184,8 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 	switch {
 	case r.League != nil:
 		return fmt.Sprintf("%s (weights %.12s)", c.About, r.Hash())
+	case r.Players != nil:
+		return fmt.Sprintf("%s (players %.12s)", c.About, r.Hash())
 	case r.Weights == nil: // it plays without weights
 		return c.About
 	}

@@ -25,7 +25,8 @@ Start a run with
 and play against its champion with the play command.
 
 A PLAYER is a name that "play list" shows, a run's directory, or NAME:key=value,… with
-settings, such as champion:depth=6. A player's weights score positions in points.
+settings, such as champion:depth=6. switch(random@29,table) has players move one after the
+other. A player's weights score positions in points.
 
 Exit status: 0 done, 1 the work failed, 2 the command line or an input file is
 wrong, 130 stopped by Ctrl-C.`,

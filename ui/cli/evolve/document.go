@@ -14,6 +14,7 @@ import (
 
 	"evothello/evaluators/patterns"
 	"evothello/evolution"
+	"evothello/formats"
 	"evothello/internal/files"
 	"evothello/runs"
 	"evothello/ui/cli"
@@ -30,6 +31,14 @@ func (d document) read(path string) error {
 	if err != nil {
 		return err
 	}
+	if formats.IsGASetting(data) {
+		s, err := formats.ReadGASetting(data)
+		if err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+		d.setLibrary(s)
+		return nil
+	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber() // seeds are large
 	if err = lobby.CheckConfig(data, &runs.Evolution); err == nil && decoder.Decode(&d) != nil {
@@ -38,6 +47,35 @@ func (d document) read(path string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
+	return nil
+}
+
+// setLibrary sets what the reversi library's genetic algorithm does with its settings: it evolves the weights of Table
+// players, which move without a search, by games against the library's own weights.
+func (d document) setLibrary(s *formats.GASetting) {
+	maps.Copy(d, document{
+		"schema": evolution.Schema, "population": s.Population, "pairs": s.Pairs, "plies": s.Plies, "panel": 0,
+		"opponents": []string{"table"}, "scorers": []string{"table"}, "turns": []int{60},
+		"search": map[string]any{"depth": 1, "endgame": 0},
+		"model": map[string]any{
+			"name": "best2", "children": s.Children, "mutation": s.Mutation, "step": s.Step,
+			"large": map[string]any{"every": s.LargeEvery, "step": s.LargeStep}, "threshold": s.Threshold,
+		},
+	})
+}
+
+// setPopulation sets the first genomes of a run: a population that the reversi library wrote, the best first if the
+// run's population is smaller.
+func (d document) setPopulation(p *formats.Population) error {
+	model, _ := d["model"].(map[string]any)
+	if model["name"] != "best2" {
+		return errors.New("a population is for --model best2 or a ga_setting.json: name one of these as well")
+	}
+	first := p.Weights
+	if size, is := d["population"].(int); is && size < len(first) {
+		first = p.Ranked()[:size]
+	}
+	d.set("model.first", first)
 	return nil
 }
 

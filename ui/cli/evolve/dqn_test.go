@@ -131,6 +131,7 @@ func TestDQNRefuses(t *testing.T) {
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
 		{[]string{"--config", "x", "--board", "6x6"}, "leave out --board and --preset"},
 		{[]string{"more"}, "more"},
+		{[]string{"--gpu"}, "--gpu: training runs on the processor only"},
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"dqn", "run", "--out", dir}, c.args...)...)
 		assert.Equal(t, cli.Wrong, code, "%v: %s", c.args, errs)

@@ -341,7 +341,7 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 			"testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
 		{"match champion", `1 argument given, "champion"; usage: ` + called.Evolve() + ` match A B`},
 		{"match champion xyz", `unknown player "xyz"; known: random`},
-		{"match champion table:depth=2", `unknown key "depth"; it takes none`},
+		{"match champion table:depth=2", `unknown key "depth"; known: corner, c, a1`},
 		{"match champion random --pairs 4 --plies 2", "3 of 2 plies for 4 pairs"},
 		{"match champion random --sprt 5", `--sprt "5"`},
 		{"match champion random --sprt 9,1", `--sprt "9,1"`},

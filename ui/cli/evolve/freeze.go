@@ -36,13 +36,13 @@ switch:file=FILE plays with the file.
 The format depends on the end of FILE, or on --format:
   json    a champion file, the default
   python  FILE.py: a module for the Python library y-tetsu/reversi, with a strategy named
-          player; only for the scorers table, possibility, edge and blank
+          player; for all scorers but learnt tables (patterns)
   league  FILE.player: a player of the Othello League; only for weights of networks alone,
           such as those of --scorers lines2 --turns 60`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
-  evolve run --seed 4 --scorers table,possibility,edge,blank
-  evolve freeze runs/seed-4 -o evolved.py
-  evolve freeze evolved-classic -o classic.py`,
+  evolve run --seed 4
+  evolve freeze runs/seed-4 -o mine.py
+  evolve freeze evolved -o evolved.py`,
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}

@@ -64,14 +64,12 @@ func TestMoreScorers(t *testing.T) {
 		"--out", filepath.Join(t.TempDir(), "lacks"))
 	assert.Equal(t, cli.Wrong, code)
 	assert.Regexp(t, `start: phase 1: \w+\.w\d? is -?\d+, but it does not evolve here and stays 0: name its scorer`, errs)
-	_, errs, code = evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
-	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "freeze it as JSON, or evolve with --scorers table,possibility,edge,blank")
+	mustEvolve(t, "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.py"))
 }
 
 func TestFreezeForPython(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	runIn(t, dir, "--scorers", "table,possibility,edge,blank")
+	runIn(t, dir)
 	file := filepath.Join(t.TempDir(), "evolved.py")
 	mustEvolve(t, "freeze", dir, "-o", file)
 	written, err := os.ReadFile(file)
@@ -152,7 +150,10 @@ func TestFreezeAPlayer(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, classic.Phases, frozen.Phases)
 
-	_, errs, code := evolveIn(t, "", "freeze", "random", "-o", file)
+	_, errs, code := evolveIn(t, "", "freeze", "champion", "-o", file)
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "phase 1: the scorer patterns has no Python code: freeze the player as JSON")
+	_, errs, code = evolveIn(t, "", "freeze", "random", "-o", file)
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "player random has no weights")
 	_, errs, code = evolveIn(t, "", "freeze", "evolved-classic")

@@ -3,10 +3,12 @@ package evolve
 import (
 	"cmp"
 	"fmt"
+	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
+	"evothello/formats"
 	"evothello/internal/called"
 	"evothello/runs"
 	"evothello/ui/cli"
@@ -41,6 +43,8 @@ A model makes each generation from the one before:
   generational  crosses parents drawn by rank from the better half (blend crossover)
   islands       does the same on separate islands, and exchanges the best now and then
   mgg           keeps the best two of each family: two parents and their children
+  best2         is the reversi library's own mgg: --config takes its ga_setting.json
+                (whose max_generations is the goal), --start its population.json
   differential  makes a challenger to each genome from three others, and keeps the better
   mirrored      works like cmaes, but each genome plays its mirror image about the mean;
                 for hundreds of weights
@@ -82,7 +86,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer arena.Close()
-	run, err := runs.Create(f.out, config, f.goal.or(runs.Goal{Count: defaultGenerations}))
+	run, err := runs.Create(f.out, config, f.goal.or(runs.Goal{Count: f.config.generations()}))
 	if err != nil {
 		return created(err)
 	}
@@ -98,4 +102,17 @@ func checkWorkers(workers int) error {
 		return cli.Inputf("--workers %d: must be 0 (one per core) or more", workers)
 	}
 	return nil
+}
+
+// generations returns the default goal: that of a ga_setting.json, or else defaultGenerations.
+func (f *configFlags) generations() int {
+	data, err := os.ReadFile(f.file)
+	if err != nil || !formats.IsGASetting(data) {
+		return defaultGenerations
+	}
+	s, err := formats.ReadGASetting(data)
+	if err != nil {
+		return defaultGenerations // the configuration has reported it
+	}
+	return max(s.Generations, 1)
 }

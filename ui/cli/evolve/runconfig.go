@@ -3,6 +3,7 @@ package evolve
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -11,6 +12,7 @@ import (
 
 	"evothello/evaluators/patterns"
 	"evothello/evolution"
+	"evothello/formats"
 	"evothello/genome"
 	"evothello/internal/names"
 	"evothello/players"
@@ -96,7 +98,7 @@ func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config) {
 		"more")
 	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds of successive halving in a generation")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies at the start of each game")
-	flags.StringVar(&f.model, "model", d.Model.Name(), "use `MODEL`: "+strings.Join(evolution.Models(), ", "))
+	flags.StringVar(&f.model, "model", d.Model.Name(), "`MODEL`: "+strings.Join(evolution.Models(), ", "))
 	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
 		"initial step size of cmaes and mirrored, as a share of the genes' bounds")
 	flags.Lookup("sigma").DefValue = "see above"
@@ -195,6 +197,16 @@ func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (o
 	if f.start == "random" {
 		delete(doc, "start")
 		return open, nil
+	}
+	if data, err := os.ReadFile(f.start); err == nil && formats.IsPopulation(data) {
+		population, err := formats.ReadPopulation(data)
+		if err == nil {
+			err = doc.setPopulation(population)
+		}
+		if err != nil {
+			err = fmt.Errorf("--start %s: %w", f.start, err)
+		}
+		return open, err
 	}
 	spec, err := players.ParseSpec(f.start)
 	if err != nil {

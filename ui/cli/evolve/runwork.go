@@ -84,6 +84,9 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		fmt.Fprintf(w, "It has stopped: no measurable gain against the ladder in the last %s.\n",
 			english.Count(run.Goal.Flat, "generation"))
 	}
+	if stop, _ := run.Done(); stop == runs.Threshold {
+		fmt.Fprint(w, "It has stopped: a genome has scored the threshold of its model.\n")
+	}
 	if workers != nil {
 		printWorkers(w, workers)
 	}

@@ -56,6 +56,7 @@ func created(err error) error {
 
 // trainFlags holds the flags of learn, dqn run and net run.
 type trainFlags struct {
+	gpu     bool // refused
 	out     string
 	seed    uint64
 	workers int
@@ -70,6 +71,8 @@ func (f *trainFlags) add(cmd *cobra.Command, format runs.Format, count int, name
 	flags.StringVar(&f.out, "out", "", "write the training to `DIR` (default runs/"+name+"-N for seed N)")
 	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
 	flags.IntVar(&f.workers, "workers", 0, workers)
+	flags.BoolVar(&f.gpu, "gpu", false, "refused: training runs on the processor only")
+	_ = flags.MarkHidden("gpu") // it fails for unknown flags only
 	f.goal.add(cmd, format, count)
 	f.output.add(cmd)
 }
@@ -80,6 +83,10 @@ func train[C any, W interface {
 	Close()
 }](f *trainFlags, name string, seed uint64, config C, count int, create func(string, C, runs.Goal) (W, error),
 	do func(W) error) error {
+	if f.gpu {
+		return cli.Input(errors.New("--gpu: training runs on the processor only, in Go alone, so that the same settings " +
+			"give the same result: leave it out; a build with GOEXPERIMENT=simd trains networks several times as fast"))
+	}
 	if err := cmp.Or(f.goal.check(), checkWorkers(f.workers)); err != nil {
 		return err
 	}
@@ -195,6 +202,10 @@ func nothingToDo(w training, stop runs.Stop) string {
 // whyFinal returns why no larger goal can extend the training, or "" if one can.
 func whyFinal(w training, stop runs.Stop) string {
 	switch w := w.(type) {
+	case *runs.Run:
+		if stop == runs.Threshold {
+			return "a genome that scored the threshold of its model"
+		}
 	case *tables.Learning:
 		if stop == runs.Finished && w.Config.Games == 0 {
 			return "learnt from its files"

@@ -1,0 +1,158 @@
+package evolution
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+
+	"evothello/genome"
+)
+
+// Best2 is the genetic algorithm of the reversi library with the operators of its example: Minimal Generation Gap with
+// one family a generation. Two random parents have children by range crossover. The best two of parents and children
+// take the parents' places. Then all genomes mutate, each in one gene. All play in every generation. The candidate is
+// the best genome. The population is not sorted.
+type Best2 struct {
+	named
+	Children  int       `json:"children" is:"number of children of a mating pair" range:"1 to 1000"`
+	Mutation  float64   `json:"mutation" is:"probability of each genome to mutate" range:"0 to 1"`
+	Step      int       `json:"step" is:"points by which a mutation changes one gene" range:"0 to 100000"`
+	Large     LargeStep `json:"large" is:"large mutation, of one gene of every genome"`
+	Random    int       `json:"random" is:"the first weights are random, at most so many points either way" range:"0 to 100000"`
+	Threshold float64   `json:"threshold" is:"score of a genome, in per cent, at which the run stops; 0 is never" range:"0 to 100"`
+	First     [][]int32 `json:"first,omitempty" is:"genes of the first genomes, if not random"`
+	populated
+}
+
+// LargeStep is the settings of the large mutation of Best2.
+type LargeStep struct {
+	Every int `json:"every" is:"generations from one large mutation to the next" range:"1 to 1000000"`
+	Step  int `json:"step" is:"points by which it changes a gene" range:"0 to 100000"`
+}
+
+// best2 is the name of the model, after the library's own MGG-best2.
+const best2 = "best2"
+
+func defaultBest2(*Config) Model {
+	return &Best2{named: named{best2}, Children: 2, Mutation: 1, Step: 6, Random: 249,
+		Large: LargeStep{Every: 100, Step: 25}}
+}
+
+func (b *Best2) check(c *Config) error {
+	if len(b.First) > c.Population {
+		return fmt.Errorf("model.first has %d genomes, more than the population of %d", len(b.First), c.Population)
+	}
+	encoding, err := c.encoding()
+	for i := 0; i < len(b.First) && err == nil; i++ {
+		if _, err = encoding.FromGenes(b.First[i]); err != nil {
+			err = fmt.Errorf("model.first, genome %d: %w", i+1, err)
+		}
+	}
+	return err
+}
+
+// initialize returns the given genomes and random ones. With a start, all others are the start and mutants of it.
+func (b *Best2) initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState {
+	first := b.populated.initialize(c, l, start).(Population)
+	rng := c.random("first", c.restarted)
+	for i := range first {
+		if i < len(b.First) {
+			if g, err := l.FromGenes(b.First[i]); err == nil { // checked before
+				first[i].Genome = g
+			}
+		} else if start == nil {
+			first[i].Genome = l.Within(int32(b.Random), rng)
+		}
+	}
+	return first
+}
+
+// mates returns the indices of the generation's parents.
+func (s *step) mates() (first, second int, rng *rand.Rand) {
+	rng = s.config.random("breed", s.row.Generation)
+	order := rng.Perm(s.config.Population)
+	return order[0], order[1], rng
+}
+
+// generate makes the family, and has the rest of the population play as well.
+func (b *Best2) generate(s *step) (members []member, err error) {
+	population := s.parents()
+	first, second, rng := s.mates()
+	pair := []member{population[first], population[second]}
+	for range b.Children {
+		newborn := s.child(len(members), pair[0].genome.RangeCrossover(pair[1].genome, rng))
+		newborn.parentIDs = idsOf(pair)
+		members = append(members, newborn)
+	}
+	// Parents come after their children, which replace them with the same result.
+	members = append(members, pair...)
+	for i, m := range population {
+		if i != first && i != second {
+			members = append(members, m)
+		}
+	}
+	for i := range members {
+		if i >= b.Children+2 {
+			members[i].group = 1 // not of the family
+		}
+	}
+	return members, nil
+}
+
+// update replaces the parents by the best two of the family and mutates the population.
+func (b *Best2) update(s *step) (ModelState, *genome.Genome) {
+	before := s.parents()
+	first, second, _ := s.mates()
+	pair := []string{before[first].id, before[second].id}
+	s.compareWithParents(func(m member) []string {
+		if m.group == 1 {
+			return []string{m.id}
+		}
+		return pair
+	})
+	var family []member
+	played := map[string]member{}
+	for _, m := range s.members {
+		if played[m.id] = m; m.group == 0 {
+			family = append(family, m)
+		}
+	}
+	var after []member
+	for i, m := range before {
+		if i != first && i != second {
+			after = append(after, played[m.id])
+		}
+	}
+	after = append(after, family[:2]...)
+	s.selectedFrom(after)
+	best := s.members[:1]
+	parents := slices.Clone(after)
+	b.mutate(s, after)
+	s.setBirths(slices.Concat(parents, after), best)
+	return individuals(after), best[0].genome
+}
+
+// mutate changes one gene of each genome: by the large step if it is time for it, else by the step with a probability.
+func (b *Best2) mutate(s *step, population []member) {
+	rng := s.config.random("mutate", s.row.Generation)
+	large := s.row.Generation%b.Large.Every == 0
+	for i, m := range population {
+		points := b.Large.Step
+		if !large {
+			if points = b.Step; rng.Float64() >= b.Mutation {
+				continue
+			}
+		}
+		mutant := m.genome.Copy()
+		mutant.Shift(int32(points), rng)
+		population[i] = s.child(s.config.Population+b.Children+i, mutant)
+		population[i].parentIDs = []string{m.id}
+	}
+}
+
+// ReachedThreshold reports whether a run stops because a genome of the last generation, or a child, has scored the
+// model's threshold.
+func (c *Config) ReachedThreshold(history []Row) bool {
+	b, is := c.Model.(*Best2)
+	return is && b.Threshold > 0 && len(history) > 0 && history[len(history)-1].Best >= b.Threshold/100
+}

@@ -1,0 +1,127 @@
+package evolution
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func best2Of(c *Config) *Best2 { return c.Model.(*Best2) }
+
+// One family plays in a generation, and so does everyone else. Its best two take the parents' places, and then every
+// genome changes in one gene.
+func TestBest2IsTheLibrarysGeneration(t *testing.T) {
+	c := newConfig(t, "best2", 6)
+	best2Of(c).Children, best2Of(c).Large.Every = 3, 4
+	state := initialState(t, c)
+	for _, individual := range population(state) {
+		for _, gene := range genesOf(individual) {
+			assert.LessOrEqual(t, max(gene, -gene), float64(249))
+		}
+	}
+	for generation := 1; generation <= 8; generation++ {
+		s := generated(t, c, state)
+		before := population(state)
+		require.Len(t, s.members, 9)
+		family := slices.DeleteFunc(slices.Clone(s.members), func(m member) bool { return m.group != 0 })
+		require.Len(t, family, 5)
+		parents := family[0].parentIDs
+		for _, m := range family {
+			if m.parentIDs == nil {
+				assert.Contains(t, parents, m.id)
+			}
+		}
+		state = stateAfter(t, s)
+		best := s.members[:0:0]
+		for _, m := range s.members {
+			if m.group == 0 {
+				best = append(best, m)
+			}
+		}
+		var stay [][]float64
+		for _, individual := range before {
+			if !slices.Contains(parents, individual.ID) {
+				stay = append(stay, genesOf(individual))
+			}
+		}
+		for _, m := range best[:2] {
+			stay = append(stay, genesOf(Individual{Genome: m.genome}))
+		}
+		step := float64(6)
+		if generation%4 == 0 {
+			step = 25
+		}
+		for i, individual := range population(state) {
+			assert.Equal(t, []float64{step}, differences(stay[i], genesOf(individual)), "generation %d, genome %d",
+				generation, i)
+		}
+	}
+}
+
+// genesOf returns a genome's genes in points.
+func genesOf(one Individual) (genes []float64) {
+	data, err := one.Genome.MarshalJSON()
+	if err == nil {
+		err = json.Unmarshal(data, &genes)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return genes
+}
+
+// differences returns how much the genes differ that do.
+func differences(a, b []float64) (all []float64) {
+	for k := range a {
+		if d := a[k] - b[k]; d != 0 {
+			all = append(all, max(d, -d))
+		}
+	}
+	return all
+}
+
+func TestBest2BeginsWithAGivenPopulation(t *testing.T) {
+	c := newConfig(t, "best2", 4)
+	genes := genesOf(population(initialState(t, c))[0])
+	given := make([]int32, len(genes))
+	given[0], given[len(given)-1] = 7, -7
+	best2Of(c).First = [][]int32{given}
+	require.NoError(t, c.Validate())
+	first := genesOf(population(initialState(t, c))[0])
+	assert.Equal(t, []float64{7, 7}, differences(first, make([]float64, len(genes))))
+
+	best2Of(c).First = [][]int32{{1, 2}}
+	assert.ErrorContains(t, c.Validate(), "model.first, genome 1: ")
+	best2Of(c).First = make([][]int32, 5)
+	assert.EqualError(t, c.Validate(), "model.first has 5 genomes, more than the population of 4")
+}
+
+func TestThreshold(t *testing.T) {
+	c := newConfig(t, "best2", 4)
+	best2Of(c).Threshold = 65
+	assert.False(t, c.ReachedThreshold(nil))
+	assert.False(t, c.ReachedThreshold([]Row{{Best: 0.9}, {Best: 0.64}}))
+	assert.True(t, c.ReachedThreshold([]Row{{Best: 0.65}}))
+	best2Of(c).Threshold = 57
+	assert.True(t, c.ReachedThreshold([]Row{{Best: 0.57}}))
+	best2Of(c).Threshold = 0
+	assert.False(t, c.ReachedThreshold([]Row{{Best: 1}}))
+	assert.False(t, newConfig(t, "mgg", 8).ReachedThreshold([]Row{{Best: 1}}))
+}
+
+// Without a panel of the run's own genomes only the fixed opponents count.
+func TestPanelOfOpponentsAlone(t *testing.T) {
+	c := newConfig(t, "best2", 4)
+	c.Panel = 0
+	assert.EqualError(t, c.Validate(), "panel is 0: must be 1 or more without opponents")
+	c.Opponents = []string{"table"}
+	require.NoError(t, c.Validate())
+	s := newStep(c, initialState(t, c), nil)
+	panel, err := s.panel()
+	require.NoError(t, err)
+	require.Len(t, panel, 1)
+	assert.Equal(t, "table", panel[0].Name)
+}

@@ -1,0 +1,89 @@
+package formats
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"evothello/internal/files"
+)
+
+// A Population is a file of the reversi library's genetic algorithm, population.json: the weights of Table players.
+type Population struct {
+	Generation int
+	Weights    [][]int   // of each player, in the order of LibraryWeights("T")
+	Fitness    []float64 // in per cent
+}
+
+// IsPopulation reports whether a file is such a population rather than another one of JSON.
+func IsPopulation(data []byte) bool {
+	var keys map[string]json.RawMessage
+	return json.Unmarshal(data, &keys) == nil && keys["generation"] != nil && keys["corner"] != nil
+}
+
+// ReadPopulation reads a population.
+func ReadPopulation(data []byte) (*Population, error) {
+	var keys map[string]json.RawMessage
+	if err := json.Unmarshal(data, &keys); err != nil {
+		return nil, fmt.Errorf("not a population of the reversi library: %w", files.JSONInWords(err))
+	}
+	p := &Population{}
+	if err := json.Unmarshal(keys["generation"], &p.Generation); err != nil {
+		return nil, errors.New(`"generation" must be a whole number`)
+	}
+	for keyword := range LibraryWeights("T") {
+		var values []int
+		if err := json.Unmarshal(keys[keyword], &values); err != nil || len(values) == 0 {
+			return nil, fmt.Errorf("%q must be a list of whole numbers, one for each player", keyword)
+		}
+		if p.Weights == nil {
+			p.Weights = make([][]int, len(values))
+		}
+		if len(values) != len(p.Weights) {
+			return nil, fmt.Errorf("%q has %d weights for %d players", keyword, len(values), len(p.Weights))
+		}
+		for i, value := range values {
+			p.Weights[i] = append(p.Weights[i], value)
+		}
+	}
+	fitness := bytes.TrimSpace(keys["fitness"])
+	if err := json.Unmarshal(fitness, &p.Fitness); err != nil || len(p.Fitness) != len(p.Weights) {
+		return nil, errors.New(`"fitness" must be a list of numbers, one for each player`)
+	}
+	return p, nil
+}
+
+// Ranked returns the weights, those with the highest fitness first.
+func (p *Population) Ranked() [][]int {
+	order := make([]int, len(p.Weights))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch {
+		case p.Fitness[a] > p.Fitness[b]:
+			return -1
+		case p.Fitness[a] < p.Fitness[b]:
+			return 1
+		}
+		return 0
+	})
+	ranked := make([][]int, len(order))
+	for i, at := range order {
+		ranked[i] = p.Weights[at]
+	}
+	return ranked
+}
+
+// Best returns the player of the highest fitness as a spec.
+func (p *Population) Best() string {
+	var keys []string
+	best := p.Ranked()[0]
+	for keyword := range LibraryWeights("T") {
+		keys = append(keys, fmt.Sprintf("%s=%d", keyword, best[len(keys)]))
+	}
+	return "table:" + strings.Join(keys, ",")
+}

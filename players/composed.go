@@ -1,0 +1,349 @@
+package players
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"evothello/engine"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A composed kind has other players move one after the other: part i while the board shows at most turns[i] moves. An
+// opening book goes before them, and an exact endgame after them. It is the reversi library's Switch, with its Joseki
+// and FullReading.
+type composed struct {
+	parts   []Spec
+	turns   weights.Turns
+	book    *book
+	endgame int // empties
+}
+
+// composedName is the name of a composition: composedName(PLAYER@MOVES,…,PLAYER).
+const composedName = "switch"
+
+// Keys that a spec may give to any player.
+const (
+	bookKey    = "book"
+	endgameKey = "endgame"
+)
+
+// parseComposed parses a composition. known is false if the text is none.
+func parseComposed(text string) (s Spec, known bool, err error) {
+	name, rest, ok := strings.Cut(text, "(")
+	if !ok || Canonical(name) != composedName {
+		return Spec{}, false, nil
+	}
+	end := strings.LastIndexByte(rest, ')')
+	if end < 0 {
+		return Spec{}, true, fmt.Errorf("player %s: want a closing parenthesis, as in switch(random@29,table)", text)
+	}
+	parts, keys := rest[:end], rest[end+1:]
+	if keys != "" && keys[0] != ':' {
+		return Spec{}, true, fmt.Errorf("player %s: want keys after the parenthesis, as in "+
+			"switch(random@29,table):endgame=9, found %q", text, keys)
+	}
+	k := composed{}
+	if err := k.parse(splitPlayers(parts)); err != nil {
+		return Spec{}, true, fmt.Errorf("player %s: %w", text, err)
+	}
+	s = Spec{RosterEntry: k.entry(text[:len(text)-len(keys)]), Text: text}
+	if keys != "" {
+		s.given = splitGiven(keys[1:])
+	}
+	return s, true, s.configure()
+}
+
+// splitPlayers splits the players of a composition at the commas. It does not split inside parentheses and between the
+// keys of a player. A command is the last key of the last player.
+func splitPlayers(text string) (all []string) {
+	text, command, hasCommand := strings.Cut(text, commandKey+"=")
+	depth, part := 0, ""
+	end := func() {
+		if last := len(all) - 1; last >= 0 && startsWithKey(part) {
+			all[last] += "," + part
+		} else {
+			all = append(all, part)
+		}
+		part = ""
+	}
+	for _, r := range text {
+		switch r {
+		case '(':
+			depth++
+		case ')':
+			depth--
+		case ',':
+			if depth == 0 {
+				end()
+				continue
+			}
+		}
+		part += string(r)
+	}
+	if hasCommand {
+		part += commandKey + "=" + command
+	}
+	end()
+	return all
+}
+
+// startsWithKey reports whether a text is key=value rather than a player.
+func startsWithKey(text string) bool {
+	at := strings.IndexAny(text, "=:(@")
+	return at > 0 && text[at] == '='
+}
+
+// parse parses players with their last moves. The last player needs none.
+func (k *composed) parse(texts []string) error {
+	for i, text := range texts {
+		text, turn := strings.TrimSpace(text), 60
+		if at := strings.LastIndexByte(text, '@'); at >= 0 {
+			if n, err := strconv.Atoi(text[at+1:]); err == nil {
+				text, turn = text[:at], n
+			}
+		}
+		switch last := i == len(texts)-1; {
+		case turn < 0 || turn > 60 || !last && turn == 60 || i > 0 && !last && turn <= k.turns[i-1]:
+			return fmt.Errorf("%s moves up to move %d: want a number of moves after each player but the last, rising, "+
+				"below 60, as in switch(random@29,table@49,montecarlo)", text, turn)
+		case last:
+			turn = 60
+		}
+		part, err := ParseSpec(text)
+		if err != nil {
+			return err
+		}
+		k.parts, k.turns = append(k.parts, part), append(k.turns, turn)
+	}
+	return nil
+}
+
+// entry returns the entry of the composition as a player of its own.
+func (k *composed) entry(name string) RosterEntry {
+	fresh := composed{parts: k.parts, turns: k.turns}
+	return RosterEntry{
+		Name: name, About: "players that move one after the other", External: fresh.external(),
+		New: func() Kind { copied := fresh; copied.parts = slices.Clone(fresh.parts); return &copied },
+	}
+}
+
+func (k *composed) external() bool {
+	return slices.ContainsFunc(k.parts, func(part Spec) bool { return part.External })
+}
+
+// Options implements Kind. A seed is that of all players that move at random.
+func (k *composed) Options() []Option {
+	options := []Option{
+		{bookKey, func(value string) (err error) {
+			k.book, err = namedBook(value)
+			return err
+		}},
+		{endgameKey, Count(&k.endgame, 0, search.MaxDepth)},
+	}
+	if !slices.ContainsFunc(k.parts, Spec.IsRandom) {
+		return options
+	}
+	return append(options, Option{seedKey, func(value string) (err error) {
+		for i, part := range k.parts {
+			if part.IsRandom() && err == nil {
+				k.parts[i], err = part.with(seedKey, value)
+			}
+		}
+		return err
+	}})
+}
+
+// WhyUnrepeatable implements Kind.
+func (k *composed) WhyUnrepeatable() string {
+	for _, part := range k.parts {
+		if why := part.kind.WhyUnrepeatable(); why != "" {
+			return part.Text + ": " + why
+		}
+	}
+	return ""
+}
+
+// Contestant implements Kind.
+func (k *composed) Contestant() (*Contestant, error) {
+	r, err := k.recipe()
+	if err != nil {
+		return nil, err
+	}
+	return r.Contestant()
+}
+
+func (k *composed) recipe() (*Recipe, error) {
+	r := &Recipe{Turns: k.turns, Book: k.book.named(), Endgame: k.endgame}
+	for _, part := range k.parts {
+		one, err := part.Recipe()
+		if err != nil {
+			return nil, err
+		}
+		r.Players = append(r.Players, one)
+	}
+	return r, nil
+}
+
+// each returns the composition with its players changed. known tells whether any was.
+func (k *composed) each(change func(Spec) (Spec, bool)) (changed *composed, known bool) {
+	copied := *k
+	copied.parts = slices.Clone(k.parts)
+	for i, part := range copied.parts {
+		if other, does := change(part); does {
+			copied.parts[i], known = other, true
+		}
+	}
+	return &copied, known
+}
+
+// checkPlayers returns an error unless the recipe is a valid composition.
+func (r *Recipe) checkPlayers() error {
+	switch {
+	case r.Player != "" || r.League != nil || r.Parameters != nil || r.Weights != nil || r.Search != nil ||
+		r.Selective != nil || r.Loss != 0 || r.Seed != 0:
+		return errors.New("a recipe of several players has other fields as well: give the players alone")
+	case len(r.Players) != len(r.Turns):
+		return fmt.Errorf("%d players for %d turns: give one player for each turn", len(r.Players), len(r.Turns))
+	}
+	if err := r.Turns.Validate(); err != nil {
+		return err
+	}
+	if _, err := namedBook(r.Book); r.Book != "" && err != nil {
+		return err
+	}
+	for _, part := range r.Players {
+		if err := part.Validate(); err != nil {
+			return err
+		}
+	}
+	return search.Settings{Depth: 1, Endgame: r.Endgame}.Validate()
+}
+
+// composed compiles a valid composition.
+func (r *Recipe) composed() (*Contestant, error) {
+	parts := make([]*Contestant, len(r.Players))
+	var abouts, runs []string
+	c := &Contestant{Name: r.Name}
+	for i, one := range r.Players {
+		part, err := one.Contestant()
+		if err != nil {
+			return nil, err
+		}
+		parts[i] = part
+		about := one.Name
+		if i < len(r.Players)-1 {
+			about += fmt.Sprintf(" up to move %d", r.Turns[i])
+		}
+		abouts = append(abouts, about+" ("+part.About+")")
+		if part.Runs != "" {
+			runs = append(runs, part.Runs)
+		}
+		c.TableBits = max(c.TableBits, part.TableBits)
+	}
+	var book *book
+	if r.Book != "" {
+		book, _ = namedBook(r.Book)
+		abouts = append(abouts, "book "+book.named())
+	}
+	if r.Endgame > 0 {
+		abouts = append(abouts, fmt.Sprintf("last %d exact", r.Endgame))
+	}
+	c.About, c.Runs = strings.Join(abouts, ", "), strings.Join(runs, " and ")
+	c.PlaysOn = func(board engine.Shape) error {
+		for _, part := range parts {
+			if err := part.CheckBoard(board); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	c.New = func(s *search.Searcher) Player {
+		p := &composedPlayer{turns: r.Turns, book: book, endgame: r.Endgame, searcher: s}
+		for _, part := range parts {
+			p.parts = append(p.parts, part.New(s))
+		}
+		return p
+	}
+	return c, nil
+}
+
+// A composedPlayer has other players move. All search with its searcher, which forgets what it knows when another one
+// goes on.
+type composedPlayer struct {
+	parts    []Player
+	turns    weights.Turns
+	book     *book
+	endgame  int // empties
+	searcher *search.Searcher
+	moved    int // index of the part that moved last; len(parts) after an exact search
+}
+
+var (
+	_ Follower = (*composedPlayer)(nil)
+	_ Clocked  = (*composedPlayer)(nil)
+	_ Learner  = (*composedPlayer)(nil)
+)
+
+// NewGame implements Player.
+func (p *composedPlayer) NewGame(seed uint64) {
+	for _, part := range p.parts {
+		part.NewGame(seed)
+	}
+	p.searcher.NewGame()
+	p.moved = 0
+}
+
+// Move implements Player.
+func (p *composedPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+	return p.MoveIn(ctx, &engine.Game{Start: at})
+}
+
+// MoveIn implements Follower.
+func (p *composedPlayer) MoveIn(ctx context.Context, game *engine.Game) (search.Result, error) {
+	at := game.Final()
+	if r, ok := p.book.move(at); ok {
+		return r, nil
+	}
+	mover := p.turns.Phase(at.Discs()-4, at.Size()-4)
+	if at.Empties() <= p.endgame {
+		mover = len(p.parts)
+	}
+	if p.moved != mover {
+		p.searcher.NewGame()
+		p.moved = mover
+	}
+	if mover == len(p.parts) {
+		return p.searcher.Search(ctx, at.Board, noEvaluation, search.Settings{Depth: 1, Endgame: p.endgame}), nil
+	}
+	return Choose(ctx, p.parts[mover], game, at)
+}
+
+// AtMost implements Clocked.
+func (p *composedPlayer) AtMost(limit time.Duration) {
+	for _, part := range p.parts {
+		if clocked, ok := part.(Clocked); ok {
+			clocked.AtMost(limit)
+		}
+	}
+}
+
+// GameOver implements Learner.
+func (p *composedPlayer) GameOver(game *engine.Game, side engine.Side, discs int) {
+	for _, part := range p.parts {
+		Tell(part, game, side, discs)
+	}
+}
+
+// Close implements io.Closer.
+func (p *composedPlayer) Close() error {
+	for _, part := range p.parts {
+		Close(part)
+	}
+	return nil
+}

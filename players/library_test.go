@@ -1,0 +1,56 @@
+package players
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+)
+
+// testdata/library has players as specs and as the reversi library builds them, among them ours frozen to Python, and
+// the moves that they choose in that library. Here they choose the same.
+func TestPlayersMoveAsInTheLibrary(t *testing.T) {
+	specs := linesOf(t, "players.txt")
+	moves := linesOf(t, "moves.txt")
+	require.Len(t, moves, 300)
+	for i, line := range specs {
+		spec, python, _ := strings.Cut(line, " = ")
+		checkMoves(t, spec, moves, i)
+		if !strings.HasPrefix(python, "frozen") {
+			file := filepath.Join(t.TempDir(), "mine.py")
+			require.NoError(t, os.WriteFile(file, []byte("player = "+python+"\n"), 0o666))
+			checkMoves(t, file, moves, i)
+		}
+	}
+}
+
+// checkMoves checks that a player chooses the moves of a column.
+func checkMoves(t *testing.T, spec string, moves []string, column int) {
+	c, err := mustSpec(t, spec).Contestant()
+	require.NoError(t, err)
+	player, wrong := c.New(c.NewSearcher()), 0
+	for _, line := range moves {
+		fields := strings.Fields(line)
+		p, err := engine.ParsePosition(fields[0] + " " + fields[1])
+		require.NoError(t, err)
+		player.NewGame(1)
+		got, err := player.Move(t.Context(), p)
+		require.NoError(t, err)
+		if got.Move.String() != fields[2+column] {
+			wrong++
+			t.Logf("%s: %s: the library moves %s", fields[0], got.Move, fields[2+column])
+		}
+	}
+	assert.Zero(t, wrong, spec)
+}
+
+func linesOf(t *testing.T, file string) []string {
+	data, err := os.ReadFile(filepath.Join("testdata", "library", file))
+	require.NoError(t, err)
+	return strings.Split(strings.TrimSpace(string(data)), "\n")
+}
