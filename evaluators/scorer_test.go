@@ -135,7 +135,7 @@ func TestWeightsRefuse(t *testing.T) {
 		{"text", `{"edge.w":"much"}`, "whole number"},
 		{"a list", `[1]`, "want an object"},
 		{"too large for one", `{"edge.w":99999999999}`, "outweighs a won game"},
-		{"too large together", `{"edge.w":1000000}`, "would outweigh a won game: divide them all by 4"},
+		{"too large together", `{"edge.w":1000000}`, "would outweigh a won game: divide them all by 12"},
 	} {
 		var w Weights
 		assert.ErrorContains(t, json.Unmarshal([]byte(c.text), &w), c.says, c.name)

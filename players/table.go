@@ -10,9 +10,15 @@ import (
 // tablePlayer is the kind that looks one ply ahead with the Table scorer alone, like the reversi
 // library's player. A move that ends the game is also valued by the table. Among equal moves it
 // makes the first, where the library draws one at random.
-type tablePlayer struct{}
+type tablePlayer struct {
+	about string
+	table func() (*weights.Switch, error)
+}
 
-const tableAbout = "looks one ply ahead with the Table scorer alone"
+// tableEntry returns the roster entry of a player that looks one ply ahead with a table.
+func tableEntry(name, about string, table func() (*weights.Switch, error)) RosterEntry {
+	return RosterEntry{Name: name, About: about, New: func() Kind { return tablePlayer{about, table} }}
+}
 
 // Options implements Kind.
 func (tablePlayer) Options() []Option { return nil }
@@ -21,20 +27,24 @@ func (tablePlayer) Options() []Option { return nil }
 func (tablePlayer) WhyUnrepeatable() string { return "" }
 
 // weights implements withWeights.
-func (tablePlayer) weights() (*weights.Switch, error) { return tableOnly, nil }
+func (k tablePlayer) weights() (*weights.Switch, error) { return k.table() }
 
 // Contestant implements Kind.
-func (tablePlayer) Contestant() (*Contestant, error) {
-	compiled := tableOnly.Compile()
+func (k tablePlayer) Contestant() (*Contestant, error) {
+	table, err := k.table()
+	if err != nil {
+		return nil, err
+	}
+	compiled := table.Compile()
 	value := func(after engine.Position) int {
 		own, opp := after.Sets()
-		return -int(compiled.At(after.Board).Score(own, opp, 0, 0)) // the Table scorer ignores mobility
+		return -int(compiled.At(after.Board).Score(own, opp, 0, 0)) // without mobility
 	}
-	return &Contestant{About: tableAbout, New: func(*search.Searcher) Player { return onePly{value} }}, nil
+	return &Contestant{About: k.about, New: func(*search.Searcher) Player { return onePly{value} }}, nil
 }
 
-// tableOnly is the Table scorer with the reversi library's weights.
-var tableOnly = func() *weights.Switch {
+// tableOnly returns the Table scorer with the reversi library's weights.
+func tableOnly() (*weights.Switch, error) {
 	w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
 		if s.Name == "table" {
 			return f.Default
@@ -43,5 +53,8 @@ var tableOnly = func() *weights.Switch {
 	})
 	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil)
 	s.Name = "the Table scorer"
-	return s
-}()
+	return s, nil
+}
+
+// tableOf8x8 returns the same table by the squares of 8×8. Its weight of mobility is not used.
+func tableOf8x8() (*weights.Switch, error) { return weights.Named("seed-table-8x8") }
