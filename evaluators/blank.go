@@ -20,8 +20,8 @@ var blank = &Scorer{
 	About: "discs beside an empty square, and X and C squares beside an open corner",
 	Features: []Feature{
 		{Name: "blank.w1", Default: -1, Bound: 100, Max: 336},
-		{Name: "blank.w2", Default: -4, Bound: 500, Max: 336},
-		{Name: "blank.w3", Default: -2, Bound: 250, Max: 128},
+		{Name: "blank.w2", Default: -4, Bound: 500, Max: 4, Most: 336},
+		{Name: "blank.w3", Default: -2, Bound: 250, Max: 32, Most: 128},
 	},
 	Standard: true,
 	Evolves:  true,

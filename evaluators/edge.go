@@ -8,7 +8,7 @@ import "math/bits"
 var edge = &Scorer{
 	Name:     "edge",
 	About:    "runs of discs of one colour along an edge from a corner: length − 1, and 13 for a whole edge of 8",
-	Features: []Feature{{Name: "edge.w", Default: 100, Bound: 2000, Max: 192}},
+	Features: []Feature{{Name: "edge.w", Default: 100, Bound: 2000, Max: 52, Most: 192}},
 	Standard: true,
 	Evolves:  true,
 	Has:      func(playable uint64) bool { return len(layoutOf(playable).edges) > 0 },

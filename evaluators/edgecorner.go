@@ -13,8 +13,8 @@ var edgecorner = &Scorer{
 	Name:  "edgecorner",
 	About: "discs on full edges; on other edges, the side with more of the two corners",
 	Features: []Feature{
-		{Name: "edgecorner.w1", Default: 1, Bound: 250, Max: 192},
-		{Name: "edgecorner.w2", Default: 8, Bound: 500, Max: 64},
+		{Name: "edgecorner.w1", Default: 1, Bound: 250, Max: 32, Most: 192},
+		{Name: "edgecorner.w2", Default: 8, Bound: 500, Max: 4, Most: 64},
 	},
 	Counts: func(black, white, playable uint64, counts []int) {
 		l := layoutOf(playable)

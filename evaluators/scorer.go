@@ -23,8 +23,12 @@ type Feature struct {
 	Name    string // "table.corner": scorer, dot, short name
 	Default int    // its weight in the reversi library, 0 if that does not have it
 	Bound   int    // evolved weights lie in −Bound…Bound
-	Max     int    // the count of every position is in −Max…Max
+	Max     int    // the count of every position of the standard board is in −Max…Max
+	Most    int    // the same on boards of any shape, 0 if that is Max as well
 }
+
+// most is the largest count on boards of any shape.
+func (f *Feature) most() int { return max(f.Max, f.Most) }
 
 // A Scorer is a group of features that are counted together. Files give weights to all of them or
 // to none.
