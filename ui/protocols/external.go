@@ -16,7 +16,8 @@ import (
 )
 
 // ReadExternal reads a position in the form of the reversi library's application: the side to move (1 for
-// Black, -1 for White), the size of the board, and its rows from the top. The size is even, 4 to 26. ReadExternal reads no further line. Errors name the line.
+// Black, -1 for White), the size of the board, and its rows from the top. The size is even, 4 to 26.
+// ReadExternal reads no further line. Errors name the line.
 func ReadExternal(in io.Reader) (at large.Position, err error) {
 	lines := bufio.NewReaderSize(in, maxNumbers)
 	side, err := readNumbers(lines, 1, 1, "the side to move, 1 for Black or -1 for White")
