@@ -19,6 +19,17 @@ type Board struct {
 // Holes returns the set of squares that are not part of the board.
 func (b Board) Holes() uint64 { return b.Mover & b.Opponent }
 
+// SquareSize returns 4, 6 or 8 if the board's squares are that many rows and columns in the middle of 8×8, and
+// else 0.
+func (b Board) SquareSize() int {
+	for i, squares := range [3]uint64{0x00003c3c3c3c0000, 0x007e7e7e7e7e7e00, ^uint64(0)} {
+		if b.Holes() == ^squares {
+			return 4 + 2*i
+		}
+	}
+	return 0
+}
+
 // Sets returns the discs of the side to move and of its opponent, without holes.
 func (b Board) Sets() (own, opp uint64) { return b.Mover &^ b.Opponent, b.Opponent &^ b.Mover }
 

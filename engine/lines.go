@@ -1,5 +1,7 @@
 package engine
 
+import "math/bits"
+
 // axes are the four axes of lines. shift is the distance between two squares of a line. up and down
 // exclude the columns that a step would enter from another row.
 var axes = [4]struct {
@@ -31,6 +33,36 @@ func NewLines(squares uint64) *Lines {
 // Safe returns the squares where a disc is never flipped: like corners they are at an end of their
 // line on all axes.
 func (l *Lines) Safe() uint64 { return l.ends[0] & l.ends[1] & l.ends[2] & l.ends[3] }
+
+// Edges returns the edges of the board: the lines of three squares or more on which every square is at an
+// end of its lines on the three other axes, so that discs are flipped along the edge only. Both ends of an
+// edge are Safe. Boards that are no rectangles may have diagonal edges, too.
+func (l *Lines) Edges() (edges [][]Square) {
+	for i := range axes {
+		border := l.squares
+		for j := range axes {
+			if j != i {
+				border &= l.ends[j]
+			}
+		}
+		for first := range SquaresOf(border &^ l.after(border, i)) {
+			edge := []Square{first}
+			for next := l.after(first.Bit(), i); next&border != 0; next = l.after(next, i) {
+				edge = append(edge, Square(bits.TrailingZeros64(next)))
+			}
+			last := edge[len(edge)-1]
+			if len(edge) >= 3 && (first.Bit()|last.Bit())&^l.ends[i] == 0 {
+				edges = append(edges, edge)
+			}
+		}
+	}
+	return edges
+}
+
+// after returns the board's squares one step up an axis from a set.
+func (l *Lines) after(set uint64, axis int) uint64 {
+	return l.squares & (set << axes[axis].shift) & axes[axis].up
+}
 
 // Stable returns discs of one side that can never be flipped. On each axis such a disc is at an end
 // of its line, on a full line, or next to another such disc.

@@ -69,3 +69,42 @@ func TestStableAndDeadByEye(t *testing.T) {
 		assert.Equal(t, c.dead, names(lines.Dead(p.Empty(), stable)), c.name)
 	}
 }
+
+func TestEdges(t *testing.T) {
+	for name, want := range map[string]string{
+		"Square-8":  "a1-h1 a8-h8 a1-a8 h1-h8",
+		"Square-4":  "c3-f3 c6-f6 c3-c6 f3-f6",
+		"Octagon":   "c1-f1 c8-f8 a3-a6 h3-h6 f1-h3 a6-c8 c1-a3 h6-f8",
+		"Diamond":   "e1-h4 a5-d8 d1-a4 h5-e8",
+		"Rectangle": "a3-h3 a6-h6 a3-a6 h3-h6",
+		"Plus":      "",
+	} {
+		board, err := ShapeNamed(name)
+		require.NoError(t, err)
+		var edges []string
+		for _, edge := range NewLines(^board.Start.Holes()).Edges() {
+			edges = append(edges, edge[0].String()+"-"+edge[len(edge)-1].String())
+		}
+		assert.Equal(t, want, strings.Join(edges, " "), name)
+	}
+}
+
+// Discs on an edge are flipped by moves on that edge only, and its ends are never flipped.
+func TestEdgesAreFlippedAlongThemselves(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := anyPosition(t, rapid.IntRange(0, 40).Draw(t, "empties"))
+		lines := NewLines(^p.Holes())
+		for _, edge := range lines.Edges() {
+			var squares uint64
+			for _, s := range edge {
+				squares |= s.Bit()
+			}
+			require.Equal(t, edge[0].Bit()|edge[len(edge)-1].Bit(), squares&lines.Safe())
+			for move := range SquaresOf(p.Moves()) {
+				if flipped := p.Flips(move) & squares; flipped != 0 {
+					require.NotZero(t, move.Bit()&squares, "%s flips on %v of %s", move, edge, p)
+				}
+			}
+		}
+	})
+}

@@ -3,14 +3,21 @@ package evaluators
 // edgestability sums the values of the four edges, each with its two X squares, by the stability of
 // their discs and the moves that may follow. It is the edge table of IAGO, as computed by
 // edgeValues. Other scorers also see runs and corners. This one also sees wedges, edges of five or
-// six discs, and C and X squares that give the corner away. An edge counts nothing if it or its X
-// squares have a hole.
+// six discs, and C and X squares that give the corner away. It knows edges of eight squares: an edge
+// counts nothing if it or its X squares have a hole.
 var edgestability = &Scorer{
 	Name:     "edgestability",
 	About:    "the values of the four edges with their X squares, from IAGO's table, which looks moves ahead there",
 	Features: []Feature{{Name: "edgestability.w", Bound: 50, Max: 4 * maxEdgeValue}},
 	Evolves:  true,
-	OfEdges:  true,
+	Has: func(playable uint64) bool {
+		for i := range 4 {
+			if edgeWithX(playable, i) == wholeEdge {
+				return true
+			}
+		}
+		return false
+	},
 	Counts: func(black, white, playable uint64, counts []int) {
 		counts[0] = edgeStabilityCount(edgeValues(), black, white, playable)
 	},

@@ -55,6 +55,7 @@ func Compiled(e Evaluator) bool {
 // any number of scorers. All other features are terms that are called for each position.
 type counted struct {
 	playable uint64         // the squares of its board
+	classes  *[10]uint64    // the squares of each class
 	squares  [10]int32      // the score of a disc by the class of its square
 	mobility int32          // the score of a legal move
 	edges    *edgeScores    // the scores of edges, nil without any
@@ -75,7 +76,7 @@ func compile(w Weights, playable uint64) *tabled {
 
 // compilePlain is compile without vector code.
 func compilePlain(w Weights, playable uint64) *tabled {
-	e := &tabled{counted: counted{playable: playable}}
+	e := &tabled{counted: counted{playable: playable, classes: &layoutOf(playable).classes}}
 	for s, weights := range w.All() {
 		s.compileInto(e, weights)
 	}
@@ -104,7 +105,7 @@ const wholeBoard = ^uint64(0)
 // Score evaluates an unfinished game for own. The caller passes both sides' legal moves, because a
 // search needs them anyway.
 func (e *counted) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
-	for i, squares := range &classSquares {
+	for i, squares := range e.classes {
 		score += e.squares[i] * int32(bits.OnesCount64(own&squares)-bits.OnesCount64(opp&squares))
 	}
 	score += e.mobility * int32(bits.OnesCount64(ownMoves)-bits.OnesCount64(oppMoves))

@@ -4,9 +4,9 @@
 //
 // Every count and score is Black minus White unless a function says otherwise.
 //
-// On boards with holes, squares have the same names, and corners and edges the same places, as on
-// the board without holes. A hole holds no disc, is not empty, ends a line of discs, and counts as
-// off the board.
+// On boards with holes, squares have the same names as on the board without holes. A hole holds no
+// disc, is not empty, ends a line of discs, and counts as off the board. So corners, edges and the
+// classes of squares are those of the board's own shape (layout).
 package evaluators
 
 import (
@@ -23,8 +23,12 @@ type Feature struct {
 	Name    string // "table.corner": scorer, dot, short name
 	Default int    // its weight in the reversi library, 0 if that does not have it
 	Bound   int    // evolved weights lie in −Bound…Bound
-	Max     int    // the count of every position is in −Max…Max
+	Max     int    // the count of every position of the standard board is in −Max…Max
+	Most    int    // the same on boards of any shape, 0 if that is Max as well
 }
+
+// most is the largest count on boards of any shape.
+func (f *Feature) most() int { return max(f.Max, f.Most) }
 
 // A Scorer is a group of features that are counted together. Files give weights to all of them or
 // to none.
@@ -34,7 +38,6 @@ type Scorer struct {
 	Features []Feature
 	Standard bool // used by the reversi library's players, and always written to files
 	Evolves  bool // by default
-	OfEdges  bool // depends only on the edges of the board
 	BySquare bool // has a feature for each square: a1 b1 … h8
 	// Shapes are the shapes of a network, nil for other scorers. Its weights are those of the
 	// shapes' foldings, one shape after the other. They are compiled into tables and must be within
@@ -43,6 +46,8 @@ type Scorer struct {
 	// Sparse scorers may have only some weights in files, the others being 0. Files then contain
 	// only weights that are not 0.
 	Sparse bool
+	// Has reports whether a board has what it counts, such as edges. Nil means that all boards have.
+	Has func(playable uint64) bool
 
 	// Counts adds the features' counts, Black's minus White's, to counts, which are 0. black and white
 	// are discs on a board with the squares playable. With the colours swapped every count has the

@@ -53,7 +53,7 @@ func newVectorWeights(w Weights) *vectorWeights {
 func (v *vectorWeights) splitSquares() (fit bool) {
 	for column := range v.table {
 		for row := range 8 {
-			weight := v.squares[class(engine.At(column, row))]
+			weight := v.squares[wholeLayout.class[engine.At(column, row)]]
 			if weight < -1<<14 || weight >= 1<<14 {
 				return false
 			}
@@ -66,7 +66,7 @@ func (v *vectorWeights) splitSquares() (fit bool) {
 	for row := range v.rows {
 		for discs := 1; discs < 256; discs++ {
 			column := bits.TrailingZeros8(uint8(discs))
-			v.rows[row][discs] = v.rows[row][discs&(discs-1)] + int32(v.squares[class(engine.At(column, row))])
+			v.rows[row][discs] = v.rows[row][discs&(discs-1)] + int32(v.squares[wholeLayout.class[engine.At(column, row)]])
 		}
 	}
 	return true

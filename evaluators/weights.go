@@ -181,7 +181,7 @@ func (w Weights) Validate() error {
 			if err := checkSize(f.Name, weight); err != nil {
 				return err
 			}
-			sum += max(weight, -weight) * f.Max
+			sum += max(weight, -weight) * f.most()
 		}
 	}
 	if sum > MaxScore {

@@ -186,7 +186,7 @@ func TestMissingFieldsHaveDefaults(t *testing.T) {
 	assert.Equal(t, 5, parse(`{"model": {"name": "generational", "elites": 5}}`).Model.(*Generational).Elites)
 
 	assert.Equal(t, []string{"seed-blank", "alphabeta"}, parse(`{"opponents": ["seed-switch"]}`).Ladder.Opponents)
-	assert.Equal(t, []string{"table", "possibility", "blank"}, parse(`{"board": `+string(board)+`}`).Scorers)
+	assert.Equal(t, []string{"table", "possibility", "edge", "blank"}, parse(`{"board": `+string(board)+`}`).Scorers)
 	assert.Equal(t, DefaultSigma, sigma(parse(`{}`)), "defaults do not change between calls")
 	parse(`{"turns": [30, 60]}`)
 	assert.Equal(t, weights.Turns{12, 24, 36, 48, 60}, parse(`{}`).Turns)
@@ -335,7 +335,7 @@ func TestConfigOnOtherBoards(t *testing.T) {
 	c := tiny(1)
 	standard := c.Marshal()
 	c.SetBoard(diamond)
-	assert.Equal(t, []string{"table", "possibility", "blank"}, c.Scorers)
+	assert.Equal(t, []string{"table", "possibility", "edge", "blank"}, c.Scorers)
 	assert.Equal(t, weights.Turns{18, 36}, c.LastMoves())
 	require.NoError(t, c.Validate())
 	again, err := ParseConfig(c.Marshal(), nil)

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"evothello/engine"
 	"evothello/internal/files"
 	"evothello/internal/names"
 )
@@ -21,6 +22,9 @@ type Simulator struct {
 	Workers  int      // "processes", 0 if missing
 	Progress bool     // "progress"
 	First    string   // "first", the colour that begins
+	Board    string   // of engine.Shapes: "board_name", or Square-4, Square-6 or Square-8 by "board_size"
+	Swap     bool     // "swap": two players play with both colours; more of them always do
+	Perfect  bool     // "perfect_check": games in which one side has all squares at the end are listed
 }
 
 // A simulatorKey is a key of the simulator's file, its effect, and a description of its values. A key that
@@ -41,16 +45,25 @@ const (
 // games with Black against every other, hence as many with White. So "matches" is our number of pairs. It
 // plays each of these games from another opening, where we play both games of a pair from the same one.
 var simulatorKeys = []simulatorKey{
-	{"board_size", "8: other boards are not played", func(_ *Simulator, v json.RawMessage) bool {
-		return string(v) == "8"
+	{"board_size", "4, 6 or 8: there are no tournaments on larger boards", func(s *Simulator, v json.RawMessage) bool {
+		s.Board = "Square-" + string(v)
+		return slices.Contains([]string{"4", "6", "8"}, string(v))
 	}},
-	{
-		"board_type", `"bitboard" or "board", which are the same 8×8 board: others are not played`,
-		oneOf("bitboard", "board"),
-	},
-	{
-		"board_name", `null or "Square-8", which is the 8×8 board: others are not played`,
-		func(_ *Simulator, v json.RawMessage) bool { return string(v) == "null" || oneOf("Square-8")(nil, v) },
+	{"board_type", `"bitboard" or "board", which are the same here`, oneOf("bitboard", "board")},
+	{ // after board_size, which it overrides
+		"board_name", `null or one of the ` + fmt.Sprint(len(engine.Shapes)) + ` boards that ` + "`evolve board --help`" + ` lists`,
+		func(s *Simulator, v json.RawMessage) bool {
+			var name string
+			if string(v) == "null" {
+				return true
+			}
+			known := func(board engine.Shape) bool { return board.Name == name }
+			if !readValue(v, &name) || !slices.ContainsFunc(engine.Shapes, known) {
+				return false
+			}
+			s.Board = name
+			return true
+		},
 	},
 	{"first", `"black" or "white"`, func(s *Simulator, v json.RawMessage) bool {
 		return oneOf("black", "white")(s, v) && readValue(v, &s.First)
@@ -66,9 +79,9 @@ var simulatorKeys = []simulatorKey{
 		"random_opening", fmt.Sprintf("a whole number from 0 to %d", maxOpening),
 		count(0, maxOpening, func(s *Simulator) *int { return &s.Plies }),
 	},
-	{"swap", "true: every opening is played with both colours", only("true")},
+	{"swap", "true or false", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Swap) }},
 	{"progress", "true or false", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Progress) }},
-	{"perfect_check", "false: games in which a side loses all its discs are not listed", only("false")},
+	{"perfect_check", "true or false", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Perfect) }},
 	{"player_names", "a list of names", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Players) }},
 }
 
@@ -89,7 +102,7 @@ func ReadSimulator(data []byte) (*Simulator, error) {
 			return nil, names.New("key", name, knownKeys())
 		}
 	}
-	s := &Simulator{Pairs: 10, Plies: 8, Progress: true, First: "black"}
+	s := &Simulator{Pairs: 10, Plies: 8, Progress: true, First: "black", Board: engine.Standard().Name, Swap: true}
 	for _, key := range simulatorKeys {
 		if value, there := values[key.name]; there && !key.set(s, value) {
 			return nil, fmt.Errorf("%q is %s: must be %s", key.name, strings.Join(strings.Fields(string(value)), " "), key.want)
@@ -123,8 +136,4 @@ func oneOf(texts ...string) func(*Simulator, json.RawMessage) bool {
 		var text string
 		return readValue(value, &text) && slices.Contains(texts, text)
 	}
-}
-
-func only(literal string) func(*Simulator, json.RawMessage) bool {
-	return func(_ *Simulator, value json.RawMessage) bool { return string(value) == literal }
 }

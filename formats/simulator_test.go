@@ -19,15 +19,21 @@ func TestReadSimulator(t *testing.T) {
 		{"the simulator's sample, with its misspelling", string(sample),
 			Simulator{
 				Players: []string{"AlphaBeta", "Random", "Greedy"}, Pairs: 50, Plies: 0, Workers: 2,
-				Progress: true, First: "black",
+				Progress: true, First: "black", Board: "Square-8", Swap: true,
 			}},
 		{"the simulator's defaults", `{"player_names":["MinMax","NegaMax"]}`,
-			Simulator{Players: []string{"MinMax", "NegaMax"}, Pairs: 10, Plies: 8, Progress: true, First: "black"}},
-		{"all players", `{"board_name":"Square-8","random_opening":0}`, Simulator{Pairs: 10, Progress: true, First: "black"}},
-		{"every key", `{"board_size":8,"board_type":"board","board_name":null,"first":"white","matches":3,"processes":4,` +
+			Simulator{
+				Players: []string{"MinMax", "NegaMax"}, Pairs: 10, Plies: 8, Progress: true, First: "black", Board: "Square-8",
+				Swap: true,
+			}},
+		{"all players", `{"board_name":"x","board_size":6,"random_opening":0}`,
+			Simulator{Pairs: 10, Progress: true, First: "black", Board: "x", Swap: true}},
+		{"every key", `{"board_size":6,"board_type":"board","board_name":null,"first":"white","matches":3,"processes":4,` +
 			`"parallel":"game","random_opening":6,
-			"swap":true,"progress":false,"perfect_check":false,"player_names":["a","b","c"]}`,
-			Simulator{Players: []string{"a", "b", "c"}, Pairs: 3, Plies: 6, Workers: 4, First: "white"}},
+			"swap":false,"progress":false,"perfect_check":true,"player_names":["a","b","c"]}`,
+			Simulator{
+				Players: []string{"a", "b", "c"}, Pairs: 3, Plies: 6, Workers: 4, First: "white", Board: "Square-6", Perfect: true,
+			}},
 	} {
 		got, err := ReadSimulator([]byte(c.text))
 		require.NoError(t, err, c.name)
@@ -42,9 +48,8 @@ func TestReadSimulatorRefuses(t *testing.T) {
 		{`{} {}`, "not readable as JSON: invalid character"},
 		{`null`, `null is not settings of the simulator`},
 		{strings.Repeat("[", 1<<20), "exceeded max depth"},
-		{`{"board_name":"X"}`,
-			`"board_name" is "X": must be null or "Square-8", which is the 8×8 board: others are not played`},
-		{`{"board_name":8}`, `"board_name" is 8: must be null or "Square-8"`},
+		{`{"board_name":"Square"}`, `"board_name" is "Square": must be null or one of the 22 boards that`},
+		{`{"board_name":8}`, `"board_name" is 8: must be null or one of the 22 boards`},
 		{`{"first":"red"}`, `"first" is "red": must be "black" or "white"`},
 		{`{"player_names":"Random"}`, `"player_names" is "Random": must be a list of names`},
 		{`{"player_names":[1, 2]}`, `"player_names" is [1, 2]: must be a list of names`},
@@ -53,9 +58,9 @@ func TestReadSimulatorRefuses(t *testing.T) {
 			`processes, parallel, random_opening, swap, progress, perfect_check, player_names`},
 		{`{"Matches":5,"player_names":[]}`, `unknown key "Matches"; did you mean matches?`},
 		{`{"board_hole":1,"first":"white"}`, `unknown key "board_hole"; did you mean board_size?`},
-		{`{"board_size":6}`, `"board_size" is 6: must be 8: other boards are not played`},
+		{`{"board_size":10}`, `"board_size" is 10: must be 4, 6 or 8: there are no tournaments on larger boards`},
 		{`{"board_type":"hexagon"}`, `"board_type" is "hexagon": ` +
-			`must be "bitboard" or "board", which are the same 8×8 board: others are not played`},
+			`must be "bitboard" or "board", which are the same here`},
 		{`{"matches":0}`, `"matches" is 0: must be a whole number from 1 to 100000`},
 		{`{"matches":2.5}`, `"matches" is 2.5: must be a whole number from 1 to 100000`},
 		{`{"matches":"5"}`, `"matches" is "5": must be a whole number from 1 to 100000`},
@@ -64,10 +69,9 @@ func TestReadSimulatorRefuses(t *testing.T) {
 		{`{"parallel":"match"}`, `"parallel" is "match": must be "player" or "game", which are the same here`},
 		{`{"prallel":7}`, `"prallel" is 7: must be "player" or "game", which are the same here`},
 		{`{"random_opening":50}`, `"random_opening" is 50: must be a whole number from 0 to 40`},
-		{`{"swap":false}`, `"swap" is false: must be true: every opening is played with both colours`},
+		{`{"swap":1}`, `"swap" is 1: must be true or false`},
 		{`{"progress":"no"}`, `"progress" is "no": must be true or false`},
-		{`{"perfect_check":true}`,
-			`"perfect_check" is true: must be false: games in which a side loses all its discs are not listed`},
+		{`{"perfect_check":"all"}`, `"perfect_check" is "all": must be true or false`},
 	} {
 		_, err := ReadSimulator([]byte(c.text))
 		assert.ErrorContains(t, err, c.says, "%.80s", c.text)

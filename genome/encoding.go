@@ -283,12 +283,10 @@ func (e *Encoding) whyNot(phase int, w, encoded evaluators.Weights) error {
 }
 
 // DefaultScorers returns the scorers that evolve on a board by default: those of edges only if the board
-// has all four edges whole.
+// has such edges.
 func DefaultScorers(board engine.Shape) (names []string) {
-	const border uint64 = 0xff818181818181ff
-	whole := board.Start.Holes()&border == 0
 	for _, s := range evaluators.Scorers {
-		if s.Evolves && (whole || !s.OfEdges) {
+		if s.Evolves && (s.Has == nil || s.Has(^board.Start.Holes())) {
 			names = append(names, s.Name)
 		}
 	}

@@ -281,13 +281,16 @@ func TestSquaresShareGenes(t *testing.T) {
 	}
 }
 
-// Scorers of edges are for boards that have them all.
+// Scorers of edges are for boards that have them; edgestability is for edges of eight squares.
 func TestDefaultScorersOnShapes(t *testing.T) {
 	for name, want := range map[string][]string{
 		"Square-8": {"table", "possibility", "edge", "blank", "edgestability"},
 		"Outside":  {"table", "possibility", "edge", "blank", "edgestability"},
 		"X":        {"table", "possibility", "blank"},
-		"Square-6": {"table", "possibility", "blank"},
+		"Plus":     {"table", "possibility", "blank"},
+		"Square-6": {"table", "possibility", "edge", "blank"},
+		"Diamond":  {"table", "possibility", "edge", "blank"},
+		"T":        {"table", "possibility", "edge", "blank", "edgestability"},
 	} {
 		board, err := engine.ShapeNamed(name)
 		require.NoError(t, err)

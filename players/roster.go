@@ -20,10 +20,9 @@ var roster = slices.Concat([]RosterEntry{
 		New: func() Kind { return &monteCarlo{} },
 	},
 	playouts("m-10", 10, 0), playouts("m-100", 100, 0), playouts("m-1000", 1000, 0), playouts("theend", 10_000, 14),
-	{
-		Name: "table", About: tableAbout,
-		New: func() Kind { return &tablePlayer{} },
-	},
+	tableEntry("table", "looks one ply ahead with the Table scorer alone", "T", tableOnly),
+	tableEntry("table-8x8", "table with the squares of 8×8 on every board, as the reversi library on boards with holes",
+		"", tableOf8x8),
 	{
 		Name: "ntuple", About: leagueAbout, RequiredKey: "file",
 		New: func() Kind { return &leagueFile{view: ViewUnchanged} },
@@ -80,6 +79,7 @@ var roster = slices.Concat([]RosterEntry{
 	seed("seed-switch", "GA-evolved, generation 843, the Switch player of the seed application"),
 	seed("seed-switch-blank", "generation 843 with hand-set BlankScorer weights"),
 	seed("seed-switch-2", "GA-evolved, generation 1279"),
+	seed("seed-table-8x8", "TPW with the table of 8×8 squares on every board, as there on boards with holes"),
 })
 
 // SeedRoster lists the players of the reversi library's application by name. (The roster has

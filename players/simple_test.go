@@ -1,6 +1,7 @@
 package players
 
 import (
+	"context"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/search"
 )
 
 // In these positions X may play on b1, d1, d3, which flip one disc each, or on a2,
@@ -105,4 +107,23 @@ func moveNames(counts map[engine.Square]int) string {
 		text += " " + s.String()
 	}
 	return text[1:]
+}
+
+// table takes the corner of the board that it plays on, b2 on 6×6. On the table of 8×8 squares that is the
+// worst square. On 8×8 both play the same.
+func TestTables(t *testing.T) {
+	move := func(player, position string) string {
+		p, err := engine.ParsePosition(position)
+		require.NoError(t, err)
+		c, err := mustSpec(t, player).Contestant()
+		require.NoError(t, err)
+		r, err := c.New(search.New(search.NewTable(search.DefaultTableBits))).Move(context.Background(), p)
+		require.NoError(t, err)
+		return r.Move.String()
+	}
+	assert.Equal(t, "b2", move("table", cornersOf6))
+	assert.NotContains(t, []string{"b2", "g2"}, move("table-8x8", cornersOf6))
+	assert.NotContains(t, []string{"b2", "g2"}, move("seed-table-8x8:depth=1,endgame=0", cornersOf6))
+	assert.Equal(t, move("table", twoCorners), move("table-8x8", twoCorners))
+	assert.Equal(t, move("seed-alphabeta:depth=3", twoCorners), move("seed-table-8x8:depth=3", twoCorners))
 }

@@ -15,34 +15,54 @@ import (
 // tablePlayer is the kind that looks one ply ahead with the Table scorer alone, like the reversi
 // library's player. A move that ends the game is also valued by the table. Among equal moves it
 // makes the first, where the library draws one at random.
-type tablePlayer struct{ changes libraryWeights }
+type tablePlayer struct {
+	about   string
+	scorers string // the library's letters of those whose weights a spec may change
+	table   func() (*weights.Switch, error)
+	changes libraryWeights
+}
 
-const tableAbout = "looks one ply ahead with the Table scorer alone"
+// tableEntry returns the roster entry of a player that looks one ply ahead with a table.
+func tableEntry(name, about, scorers string, table func() (*weights.Switch, error)) RosterEntry {
+	return RosterEntry{Name: name, About: about, New: func() Kind {
+		return &tablePlayer{about: about, scorers: scorers, table: table}
+	}}
+}
 
 // Options implements Kind.
-func (k *tablePlayer) Options() []Option { return k.changes.options("T") }
+func (k *tablePlayer) Options() []Option { return k.changes.options(k.scorers) }
 
 // WhyUnrepeatable implements Kind.
 func (*tablePlayer) WhyUnrepeatable() string { return "" }
 
 // weights implements withWeights.
-func (k *tablePlayer) weights() (*weights.Switch, error) { return k.changes.in(tableOnly), nil }
+func (k *tablePlayer) weights() (*weights.Switch, error) {
+	table, err := k.table()
+	if err != nil {
+		return nil, err
+	}
+	return k.changes.in(table), nil
+}
 
 // Contestant implements Kind.
 func (k *tablePlayer) Contestant() (*Contestant, error) {
-	compiled, about := k.changes.in(tableOnly).Compile(), tableAbout
+	table, err := k.weights()
+	if err != nil {
+		return nil, err
+	}
+	compiled, about := table.Compile(), k.about
 	if k.changes != nil {
 		about += ", weights " + k.changes.String()
 	}
 	value := func(after engine.Position) int {
 		own, opp := after.Sets()
-		return -int(compiled.At(after.Board).Score(own, opp, 0, 0)) // the Table scorer ignores mobility
+		return -int(compiled.At(after.Board).Score(own, opp, 0, 0)) // without mobility
 	}
 	return &Contestant{About: about, New: func(*search.Searcher) Player { return onePly{value} }}, nil
 }
 
-// tableOnly is the Table scorer with the reversi library's weights.
-var tableOnly = func() *weights.Switch {
+// tableOnly returns the Table scorer with the reversi library's weights.
+func tableOnly() (*weights.Switch, error) {
 	w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
 		if s.Name == "table" {
 			return f.Default
@@ -51,8 +71,11 @@ var tableOnly = func() *weights.Switch {
 	})
 	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil)
 	s.Name = "the Table scorer"
-	return s
-}()
+	return s, nil
+}
+
+// tableOf8x8 returns the same table by the squares of 8×8. Its weight of mobility is not used.
+func tableOf8x8() (*weights.Switch, error) { return weights.Named("seed-table-8x8") }
 
 // libraryWeights are changed weights of all phases by the reversi library's names, the arguments of its constructors.
 type libraryWeights []namedWeight

@@ -20,7 +20,7 @@ var seedWeightsJSON []byte
 
 // SeedNames lists the weight sets of the reversi library, in the order of display.
 var SeedNames = []string{
-	"seed-alphabeta", "seed-edge", "seed-blank", "seed-switch", "seed-switch-blank", "seed-switch-2",
+	"seed-alphabeta", "seed-edge", "seed-blank", "seed-switch", "seed-switch-blank", "seed-switch-2", "seed-table-8x8",
 }
 
 // seeds returns the weight sets of the reversi library's players by name.

@@ -129,7 +129,7 @@ func TestNamedWeights(t *testing.T) {
 	}
 	_, err := Named("mine")
 	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, evolved-cmaes, `+
-		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
+		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, seed-table-8x8, "+
 		"champion-diamond, champion-heart, champion-square-6, champion-x")
 }
 

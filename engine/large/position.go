@@ -127,12 +127,16 @@ func parseBoard(size int, squares, side string) (p Position, err error) {
 	return p, fmt.Errorf("side to move %q: X for Black or O for White", side)
 }
 
-// Eight converts a position on 8×8 squares to package engine's form.
+// Eight converts a position on 4×4 to 8×8 squares to package engine's form. Smaller boards are in the middle of
+// 8×8, with holes around them.
 func (p Position) Eight() engine.Position {
 	at := engine.Position{Side: p.Side}
-	for y := range 8 {
-		at.Mover |= uint64(p.Mover[y]) << (8 * y)
-		at.Opponent |= uint64(p.Opponent[y]) << (8 * y)
+	margin := 4 - p.Size/2
+	at.Mover, at.Opponent = ^uint64(0), ^uint64(0)
+	for y := range p.Size {
+		shift := 8*(y+margin) + margin
+		at.Mover &^= uint64(p.full()&^p.Mover[y]) << shift
+		at.Opponent &^= uint64(p.full()&^p.Opponent[y]) << shift
 	}
 	return at
 }

@@ -49,6 +49,8 @@ func TestPlayersMatchThe8x8Players(t *testing.T) {
 		"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "random:seed=7", "Slow_Starter", "table",
 		"montecarlo:games=3", "m-10",
 		"alphabeta:depth=1", "alphabeta:depth=2", "alphabeta:depth=3", "alphabeta:depth=1,endgame=8", "m-10:endgame=8",
+		"minmax", "negamax:depth=2", "negascout:depth=2", "seed-edge:depth=2,endgame=0", "seed-blank:depth=1,endgame=0",
+		"seed-switch:depth=2,endgame=0", "seed-switch-blank:depth=2,endgame=0", "alphabeta:depth=2,weights=evolved-classic",
 	} {
 		t.Run(spec, func(t *testing.T) {
 			spec = strings.Replace(spec, "Slow_S", "SlowS", 1)
@@ -82,9 +84,11 @@ func TestAllPlayersMoveOnLargeBoards(t *testing.T) {
 		if e.External {
 			continue
 		}
-		spec := map[string]string{"montecarlo": "montecarlo:games=1", "alphabeta": "alphabeta:depth=2"}[e.Name]
-		if spec == "" {
-			spec = e.Name
+		spec := e.Name
+		for _, faster := range []string{":depth=2", ":games=1"} {
+			if _, err := ParseSpec(spec + faster); err == nil && e.Name != "m-1000" && e.Name != "theend" {
+				spec += faster
+			}
 		}
 		empties := 60
 		if e.Name == "m-1000" || e.Name == "theend" {
@@ -96,6 +100,26 @@ func TestAllPlayersMoveOnLargeBoards(t *testing.T) {
 			_, err := Choose(t.Context(), player, randomPosition(rng, size, empties))
 			assert.NoError(t, err, "%s on %d", e.Name, size)
 		}
+	}
+}
+
+// Counts of edges and blanks on 6×6 squares equal those of package evaluators there.
+func TestScorersMatchThoseOfSmallerBoards(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 6))
+	for range 300 {
+		at := randomPosition(rng, 4+2*rng.IntN(3), 4+rng.IntN(30))
+		w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
+			if !countedHere[s.Name] {
+				return 0
+			}
+			return rng.IntN(21) - 10
+		})
+		moves, replies := at.Moves(), at.Swap().Moves()
+		want := w.Score(at.Eight(), nil)
+		if at.Side == engine.White {
+			want = -want
+		}
+		require.Equal(t, want, newEvaluation(at.Size, w).score(&at.Board, &moves, &replies), at)
 	}
 }
 
@@ -158,7 +182,8 @@ func TestParseSpecErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "champion.json")
 	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o600))
 	const known = "random, greedy, unselfish, slowstarter, corner, episode, table, montecarlo, m-10, m-100, m-1000, " +
-		"theend, alphabeta, external"
+		"theend, minmax, negamax, alphabeta, joseki, fullreading, negascout, external, seed-alphabeta, seed-edge, " +
+		"seed-blank, seed-switch, seed-switch-blank, seed-switch-2"
 	for text, says := range map[string]string{
 		"champion:depth=3": "player champion:depth=3 plays only on boards up to 8×8; players for larger boards: " + known,
 		"edge":             "player edge plays only on boards up to 8×8; players for larger boards: " + known,
@@ -170,7 +195,7 @@ func TestParseSpecErrors(t *testing.T) {
 		"random:depth=3":            `player random:depth=3 on this board: unknown key "depth"; known: seed`,
 		"table:seed=1":              `player table:seed=1 on this board: unknown key "seed"; it takes none`,
 		"m-10:depth=3":              `player m-10:depth=3 on this board: unknown key "depth"; known: games, time, endgame, seed`,
-		"alphabeta:time=1s":         `player alphabeta:time=1s on this board: unknown key "time"; known: depth, endgame`,
+		"alphabeta:time=1s":         `player alphabeta:time=1s on this board: unknown key "time"; known: depth, endgame, weights, file`,
 		"alphabeta:depth=9":         "player alphabeta:depth=9: depth=9: want a whole number from 1 to 8",
 		"alphabeta:depth=1,depth=2": "player alphabeta:depth=1,depth=2: depth is given twice",
 		"montecarlo:games=0":        "player montecarlo:games=0: games=0: want a whole number from 1 to 1000000",

@@ -9,6 +9,7 @@ import (
 	"evothello/internal/names"
 	"evothello/players"
 	"evothello/players/programs"
+	"evothello/weights"
 )
 
 // Roster returns the entries of all players, in display order.
@@ -46,7 +47,7 @@ const (
 )
 
 // entries are all players for large boards.
-var entries = []players.RosterEntry{
+var entries = slices.Concat([]players.RosterEntry{
 	ruleEntry("random", "any legal move", randomMove),
 	ruleEntry("greedy", "the move that flips most discs, ties at random", greedyMove),
 	ruleEntry("unselfish", "the move that flips fewest discs, ties at random", unselfishMove),
@@ -65,13 +66,26 @@ var entries = []players.RosterEntry{
 	monteCarloEntry("m-100", 100, 0),
 	monteCarloEntry("m-1000", 1000, 0),
 	monteCarloEntry("theend", 10_000, 14),
-	{
-		Name: DefaultPlayer, About: "AlphaBeta to depth 4 with Table and Possibility",
-		New: func() players.Kind { return &alphaBeta{depth: 4} },
-	},
+	searcher("minmax", "MinMax to depth 2 with Table and Possibility", alphaBeta{depth: 2, set: tableAndPossibility}),
+	searcher("negamax", "NegaMax to depth 3 with Table and Possibility", alphaBeta{depth: 3, set: tableAndPossibility}),
+	searcher(DefaultPlayer, "AlphaBeta to depth 4 with Table and Possibility",
+		alphaBeta{depth: 4, set: tableAndPossibility}),
+	searcher("joseki", "alphabeta, because its book is for 8×8", alphaBeta{depth: 4, set: tableAndPossibility}),
+	searcher("fullreading", "alphabeta, last 9 exact", alphaBeta{depth: 4, endgame: 9, set: tableAndPossibility}),
+	searcher("negascout", "NegaScout to depth 4, weights seed-blank unless given", alphaBeta{depth: 4, set: "seed-blank"}),
 	{
 		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a " +
 			"shell as there",
 		External: true, New: func() players.Kind { return &programs.Registered{} },
 	},
+}, seeds())
+
+// seeds returns the weight sets of the reversi library with the search of their namesakes on 8×8.
+func seeds() (entries []players.RosterEntry) {
+	for _, e := range players.Roster() {
+		if slices.Contains(weights.SeedNames, e.Name) && e.Name != "seed-table-8x8" {
+			entries = append(entries, searcher(e.Name, e.About, alphaBeta{depth: 4, endgame: 8, set: e.Name}))
+		}
+	}
+	return entries
 }

@@ -45,12 +45,19 @@ func tableOf(size int) table {
 	if known, ok := tableCache.Load(size); ok {
 		return known.(table)
 	}
-	byPoints, weights := map[int]*large.Set{}, evaluators.Defaults()
-	var t table
+	t := newTable(size, evaluators.Defaults())
+	tableCache.Store(size, t)
+	return t
+}
+
+var tableCache sync.Map // by board size
+
+func newTable(size int, w evaluators.Weights) (t table) {
+	byPoints := map[int]*large.Set{}
 	for y := range size {
 		for x := range size {
 			s := large.At(x, y)
-			points := weights.Get("table." + squareClass(size, s))
+			points := w.Get("table." + squareClass(size, s))
 			if byPoints[points] == nil {
 				byPoints[points] = &large.Set{}
 			}
@@ -62,11 +69,8 @@ func tableOf(size int) table {
 			t = append(t, squareGroup{*squares, points})
 		}
 	}
-	tableCache.Store(size, t)
 	return t
 }
-
-var tableCache sync.Map // by board size
 
 // score returns the table's points for the side to move.
 func (t table) score(b *large.Board) (points int) {

@@ -69,8 +69,10 @@ const maxAnswer = 4 << 10
 // reading the position.
 func (external) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
 	at := game.Final()
-	x, y, err := p.answer(ctx, 8, question(at.Side, 8, func(x, y int) int {
-		switch bit := engine.At(x, y).Bit(); {
+	size := at.SquareSize()
+	margin := 4 - size/2
+	x, y, err := p.answer(ctx, size, question(at.Side, size, func(x, y int) int {
+		switch bit := engine.At(x+margin, y+margin).Bit(); {
 		case at.Black()&bit != 0:
 			return 1
 		case at.White()&bit != 0:
@@ -81,7 +83,7 @@ func (external) ask(ctx context.Context, p *process, game *engine.Game) (engine.
 	if err != nil {
 		return engine.NoSquare, err
 	}
-	return engine.At(x, y), nil
+	return engine.At(x+margin, y+margin), nil
 }
 
 // answer sends a question about a board of a size, waits until the program exits and parses

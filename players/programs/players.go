@@ -115,7 +115,7 @@ func (k *Registered) Contestant() (*players.Contestant, error) {
 		return nil, err
 	}
 	c := contestant(command, timeout, startedForEach, External)
-	c.PlaysOn = withoutHoles
+	c.PlaysOn = squaresOnly
 	c.Large = func() players.LargePlayer { return &largePlayer{command, timeout} }
 	return c, nil
 }
@@ -150,7 +150,15 @@ func standardOnly(board engine.Shape) error {
 	return nil
 }
 
-// withoutHoles returns an error for boards with holes, which NBoard and registered programs cannot represent.
+// squaresOnly returns an error for boards that are not square, which registered programs are not told of.
+func squaresOnly(board engine.Shape) error {
+	if board.Start.SquareSize() == 0 {
+		return fmt.Errorf("its protocol knows square boards, not %s", board.Name)
+	}
+	return nil
+}
+
+// withoutHoles returns an error for boards with holes, which NBoard cannot represent.
 func withoutHoles(board engine.Shape) error {
 	if board.Start.Holes() != 0 {
 		return fmt.Errorf("its protocol cannot represent the holes of the board %s", board.Name)

@@ -99,15 +99,19 @@ func counts(p engine.Position) map[string]int {
 	return all
 }
 
-const corners = 0x8100000000000081
-const borders = 0xff818181818181ff
-
 // placesOf compares two finished games by where a side's discs are: in corners, and on edges between them.
 func placesOf(side engine.Side, better, worse engine.Position) (all []Reason) {
+	lines := engine.NewLines(^better.Holes())
+	corners, edges := lines.Safe(), uint64(0)
+	for _, edge := range lines.Edges() {
+		for _, s := range edge {
+			edges |= s.Bit()
+		}
+	}
 	for _, place := range []struct {
 		name    string
 		squares uint64
-	}{{"corners", corners}, {"edges", borders &^ corners}} {
+	}{{"corners", corners}, {"edges", edges &^ corners}} {
 		count := func(p engine.Position) int {
 			discs := bits.OnesCount64(p.Black()&place.squares) - bits.OnesCount64(p.White()&place.squares)
 			if side == engine.White {
@@ -130,6 +134,7 @@ func placesOf(side engine.Side, better, worse engine.Position) (all []Reason) {
 
 // cornersLost returns the corners that a side has in one position only.
 func cornersLost(side engine.Side, better, worse engine.Position) []engine.Square {
+	corners := engine.NewLines(^better.Holes()).Safe()
 	own := func(p engine.Position) uint64 {
 		if side == engine.White {
 			return p.White()

@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"math/bits"
 	"path/filepath"
 	"slices"
 	"strconv"
 
+	"evothello/engine"
 	"evothello/fitness"
 	"evothello/internal/files"
 )
@@ -22,6 +24,7 @@ type Results struct {
 	Nodes    uint64     `json:"nodes"`    // positions that all players searched
 	Players  []Standing `json:"players"`  // best rating first
 	Pairings []Pairing  `json:"pairings"` // in the order of the players
+	Perfect  []Perfect  `json:"perfect,omitempty"`
 
 	tallies [][]fitness.Tally
 }
@@ -55,6 +58,39 @@ type Pairing struct {
 	Forfeits    []fitness.ForfeitedGame `json:"forfeits"`
 }
 
+// A Perfect is a game in which one side has all squares of the board at the end.
+type Perfect struct {
+	Black  string `json:"black"`
+	White  string `json:"white"`
+	Winner string `json:"winner"` // one of the two
+	Moves  string `json:"moves"`
+}
+
+// perfect returns the perfect games, if the configuration wants them.
+func (t *Tournament) perfect() (games []Perfect) {
+	for i, r := range t.results {
+		if r == nil || !t.Config.ListPerfect {
+			continue
+		}
+		pairing := t.pairings[i/t.Config.Pairs]
+		black, white := t.Config.Players[pairing[0]].Spec, t.Config.Players[pairing[1]].Spec
+		for _, record := range r.Games {
+			game := engine.Game{Start: t.Config.HomeBoard().Start, Moves: record.Moves}
+			end := game.Final()
+			g := Perfect{Black: black, White: white, Winner: black, Moves: game.Transcript()}
+			switch end.Size() {
+			case bits.OnesCount64(end.White()):
+				g.Winner = white
+				games = append(games, g)
+			case bits.OnesCount64(end.Black()):
+				games = append(games, g)
+			}
+			black, white = white, black
+		}
+	}
+	return games
+}
+
 // Results returns the results of the pairs that have been played.
 func (t *Tournament) Results() *Results {
 	tallies := make([][]fitness.Tally, len(t.recipes)) // by player and opponent
@@ -82,7 +118,7 @@ func (t *Tournament) Results() *Results {
 		return 0
 	})
 
-	r := &Results{Seed: t.Config.Seed, Pairs: t.Config.Pairs, Plies: t.Config.Plies}
+	r := &Results{Seed: t.Config.Seed, Pairs: t.Config.Pairs, Plies: t.Config.Plies, Perfect: t.perfect()}
 	for i, player := range order {
 		row := make([]fitness.Tally, len(order))
 		for j, other := range order {

@@ -30,6 +30,8 @@ type Config struct {
 	Depth   *int          `json:"depth,omitempty"`   // for players without depth in their spec; nil is their default
 	Endgame *int          `json:"endgame,omitempty"` // for players without endgame in their spec; nil is their default
 	Players []Player      `json:"players"`
+
+	ListPerfect bool `json:"list_perfect,omitempty"` // list the games in which one side has all squares at the end
 }
 
 // A Player is a participant. New sets Plays, which describes the player: if it changes, the spec means another player.

@@ -16,8 +16,8 @@ import (
 )
 
 // ReadExternal reads a position in the form of the reversi library's application: the side to move (1 for
-// Black, -1 for White), the size of the board, and its rows from the top. The size is 8, or one of package
-// large. ReadExternal reads no further line. Errors name the line.
+// Black, -1 for White), the size of the board, and its rows from the top. The size is even, 4 to 26.
+// ReadExternal reads no further line. Errors name the line.
 func ReadExternal(in io.Reader) (at large.Position, err error) {
 	lines := bufio.NewReaderSize(in, maxNumbers)
 	side, err := readNumbers(lines, 1, 1, "the side to move, 1 for Black or -1 for White")
@@ -31,8 +31,8 @@ func ReadExternal(in io.Reader) (at large.Position, err error) {
 	if err != nil {
 		return at, err
 	}
-	if _, ok := large.Size(strconv.Itoa(size[0])); size[0] != 8 && !ok {
-		return at, fmt.Errorf("line 2: board size %d, want 8 or %s", size[0], large.Sizes)
+	if size[0] < 4 || size[0] > large.MaxSize || size[0]%2 != 0 {
+		return at, fmt.Errorf("line 2: board size %d, want an even size from 4 to %d", size[0], large.MaxSize)
 	}
 	at.Size = size[0]
 	for y := range at.Size {
@@ -83,8 +83,8 @@ func readNumbers(lines *bufio.Reader, line, count int, meaning string) ([]int, e
 	return values, nil
 }
 
-// AnswerExternal writes the player's move as X Y, counted from 0 0 at the top left. The position must have a
-// legal move.
+// AnswerExternal writes the player's move as X Y, counted from 0 0 at the top left, on a board of 4×4, 6×6 or 8×8
+// squares. The position must have a legal move.
 func AnswerExternal(ctx context.Context, player players.Player, at engine.Position, out io.Writer) error {
 	r, err := players.Choose(ctx, player, &engine.Game{Start: at}, at)
 	if ctx.Err() != nil {
@@ -93,6 +93,7 @@ func AnswerExternal(ctx context.Context, player players.Player, at engine.Positi
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "%d %d\n", r.Move.Col(), r.Move.Row())
+	margin := 4 - at.SquareSize()/2
+	_, err = fmt.Fprintf(out, "%d %d\n", r.Move.Col()-margin, r.Move.Row()-margin)
 	return err
 }

@@ -2,6 +2,7 @@ package protocols
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -54,15 +55,32 @@ func TestExternalOnALargeBoard(t *testing.T) {
 	assert.Equal(t, start.Pass(), at)
 }
 
+// On 4×4 and 6×6 squares the position is that of the board in the middle of 8×8, and answers count from its corner.
+func TestExternalOnASmallBoard(t *testing.T) {
+	for size, text := range map[int]string{
+		4: "1\n4\n0 0 0 0\n0 -1 1 0\n0 1 -1 0\n0 0 0 0",
+		6: "1\n6\n0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 -1 1 0 0\n0 0 1 -1 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0",
+	} {
+		at, err := ReadExternal(strings.NewReader(text))
+		require.NoError(t, err)
+		board, err := engine.ShapeNamed(fmt.Sprintf("Square-%d", size))
+		require.NoError(t, err)
+		assert.Equal(t, board.Start, at.Eight())
+		var out bytes.Buffer
+		require.NoError(t, AnswerExternal(t.Context(), newPlayer(t, "table"), at.Eight(), &out))
+		assert.Equal(t, map[int]string{4: "1 0\n", 6: "2 1\n"}[size], out.String())
+	}
+}
+
 func TestExternalRefuses(t *testing.T) {
 	row := "0 0 0 0 0 0 0 0\n"
 	for text, says := range map[string]string{
 		"":                                    `line 1: "": want the side to move, 1 for Black or -1 for White`,
 		"black\n8\n":                          `line 1: "black" is not a whole number`,
 		"0\n8\n":                              "line 1: side 0, want 1 for Black or -1 for White",
-		"1\n6\n":                              "line 2: board size 6, want 8 or an even size from 10 to 26",
-		"1\n11\n":                             "line 2: board size 11, want 8 or an even size from 10 to 26",
-		"1\n28\n":                             "line 2: board size 28, want 8 or an even size from 10 to 26",
+		"1\n2\n":                              "line 2: board size 2, want an even size from 4 to 26",
+		"1\n11\n":                             "line 2: board size 11, want an even size from 4 to 26",
+		"1\n28\n":                             "line 2: board size 28, want an even size from 4 to 26",
 		"1\n10\n" + row:                       `line 3: "0 0 0 0 0 0 0 0": want the 10 squares of a row, each 0, 1 or -1`,
 		"1\n8\n" + row + "0 0 0\n":            `line 4: "0 0 0": want the 8 squares of a row, each 0, 1 or -1`,
 		"1\n8\n" + row + "0 0 0 2 0 0 0 0\n":  "line 4: 2: want 0 (empty), 1 (black) or -1 (white)",

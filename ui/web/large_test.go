@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine/large"
+	"evothello/fitness/roster"
 	"evothello/players"
 )
 
@@ -74,11 +75,13 @@ func TestPlayerListOnLargeBoards(t *testing.T) {
 		byName[offer.Name] = offer.Levels
 		assert.False(t, offer.Weights)
 	}
-	assert.Equal(t, map[string]bool{
-		"random": false, "greedy": false, "unselfish": false, "slowstarter": false, "corner": false,
-		"episode": false, "table": false, "montecarlo": false, "m-10": false, "m-100": false, "m-1000": false,
-		"theend": false, "alphabeta": true,
-	}, byName)
+	want := map[string]bool{}
+	for _, e := range roster.Roster() {
+		if _, err := roster.ParseSpec(e.Name + ":depth=1"); !e.External {
+			want[e.Name] = err == nil // players that search have levels
+		}
+	}
+	assert.Equal(t, want, byName)
 	for _, level := range c.Levels {
 		var a moveAnswer
 		const format = `{"game": {"board": "10", "moves": ""}, "player": {"name": "alphabeta", "level": %d}}`

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/files"
 	"evothello/players"
@@ -34,7 +35,14 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	if s.First == "white" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White move first: here the side that moves first is Black\n", path)
 	}
-	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed}
+	if !s.Swap && len(s.Players) == 2 {
+		fmt.Fprintf(cmd.ErrOrStderr(),
+			"evolve: %s has \"swap\": false: here both players play every opening with both colours\n", path)
+	}
+	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed, ListPerfect: s.Perfect}
+	if board, err := engine.ShapeNamed(s.Board); err == nil && !board.IsStandard() {
+		c.Board = &board
+	}
 	for _, name := range s.Players {
 		c.Players = append(c.Players, tournament.Player{Spec: name})
 	}

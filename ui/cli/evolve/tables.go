@@ -34,6 +34,13 @@ func printResults(w io.Writer, r *tournament.Results) {
 	if slices.ContainsFunc(r.Pairings, func(p tournament.Pairing) bool { return len(p.Forfeits) > 0 }) {
 		fmt.Fprintln(w)
 	}
+	for _, g := range r.Perfect {
+		fmt.Fprintf(w, "All squares for %s: %s against %s, %s\n", cli.Plain(g.Winner), cli.Plain(g.Black), cli.Plain(g.White),
+			g.Moves)
+	}
+	if len(r.Perfect) > 0 {
+		fmt.Fprintln(w)
+	}
 	fmt.Fprintf(w, "%s, %s. Pairs in each pairing: %d, random plies that open each: %d, seed: %d.\n\n",
 		english.Count(len(r.Players), "player"), english.Count(r.Games, "game"), r.Pairs, r.Plies, r.Seed)
 	if !cli.IsTerminal(w) || t.crossWidth() <= cli.Width(w) {

@@ -44,8 +44,9 @@ plot groups players by that time. A stopped tournament continues with the same c
 with --out alone.
 
 CONFIG.json is a settings file of the simulator of y-tetsu/reversi. Its "matches" are
---pairs, and its "random_opening" is --plies. Flags override it. Without "player_names" all
-players of that library play.
+--pairs, its "random_opening" is --plies, and its "board_name" or "board_size" is --board.
+Flags override it. Without "player_names" all players of that library play. With
+"perfect_check" the games in which one side has all squares at the end are listed.
 
 External programs that a directory or CONFIG.json names run only if you agree: on a
 terminal the command asks, elsewhere it needs --run-programs. Programs that you name on the

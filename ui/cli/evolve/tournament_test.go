@@ -112,6 +112,22 @@ func TestTournamentOfTheSimulatorsSettings(t *testing.T) {
 	assert.Contains(t, out, "3 players, 12 games. Pairs in each pairing: 2, random plies that open each: 4, seed: 9.")
 }
 
+// A board of another size or shape, games that one side wins with all squares, and players who do not swap colours.
+func TestTournamentOfTheSimulatorsBoards(t *testing.T) {
+	settings := filepath.Join(t.TempDir(), "simulator_setting.json")
+	require.NoError(t, os.WriteFile(settings, []byte(`{"board_size":4,"matches":20,"random_opening":4,"swap":false,
+		"perfect_check":true,"progress":false,"player_names":["AlphaBeta","Random"]}`), 0o666))
+	out, errs, code := evolveIn(t, "", "tournament", settings)
+	require.Equal(t, cli.Done, code, errs)
+	assert.Contains(t, errs, `has "swap": false: here both players play every opening with both colours`)
+	assert.Regexp(t, `All squares for AlphaBeta: (AlphaBeta against Random|Random against AlphaBeta), ([c-f][3-6]){12}\n`, out)
+
+	require.NoError(t, os.WriteFile(settings, []byte(`{"board_name":"X","matches":1,"random_opening":0,"progress":false,
+		"player_names":["Table","Greedy"]}`), 0o666))
+	out = mustEvolve(t, "tournament", settings, "--out", filepath.Join(t.TempDir(), "t"))
+	assert.Contains(t, out, "2 players, 2 games")
+}
+
 // The results of a finished tournament are shown even if a player's file is missing.
 func TestFinishedTournamentWithoutAPlayer(t *testing.T) {
 	dir, weights := filepath.Join(t.TempDir(), "t"), filepath.Join(t.TempDir(), "weights.json")

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/fitness"
 	"evothello/fitness/roster"
@@ -134,4 +135,40 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	code, _, stderr = run(t, question.String(), "external", "--player", "xyz")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr, `unknown player "xyz"`)
+}
+
+// The same holds on 4×4 and 6×6 squares. There the champion of the board answers if no player is named.
+func TestSmallGamesOverTheProtocol(t *testing.T) {
+	registration, err := json.Marshal(map[string]any{"name": "ours", "cmd": ourselves(t, "external --player table")})
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "ours.json")
+	require.NoError(t, os.WriteFile(path, registration, 0o600))
+	player := func(spec string, board engine.Shape) players.Player {
+		s, err := players.ParseSpec(spec)
+		require.NoError(t, err)
+		c, err := s.Contestant()
+		require.NoError(t, err)
+		require.NoError(t, c.CheckBoard(board))
+		return c.New(newSearcher())
+	}
+	for _, name := range []string{"Square-4", "Square-6"} {
+		board, err := engine.ShapeNamed(name)
+		require.NoError(t, err)
+		program, table := player("external:file="+path, board), player("table", board)
+		for p, moves := board.Start, 0; moves < 4; p, moves = p.Settle(), moves+1 {
+			want, err := table.Move(t.Context(), p)
+			require.NoError(t, err)
+			got, err := program.Move(t.Context(), p)
+			require.NoError(t, err)
+			require.Equal(t, want.Move, got.Move)
+			p = p.Play(got.Move)
+		}
+	}
+	question := "1\n6\n0 0 0 0 0 0\n0 0 0 0 0 0\n0 0 -1 1 0 0\n0 0 1 -1 0 0\n0 0 0 0 0 0\n0 0 0 0 0 0\n"
+	code, stdout, stderr := run(t, question, "external")
+	assert.Equal(t, cli.Done, code, stderr)
+	assert.Regexp(t, `^[0-5] [0-5]\n$`, stdout)
+	code, _, stderr = run(t, question, "external", "--player", "champion")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, stderr, "Square-6")
 }

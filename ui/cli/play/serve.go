@@ -10,11 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/fitness/roster"
 	"evothello/players"
 	"evothello/ui/cli"
 	"evothello/ui/protocols"
+	"evothello/weights"
 )
 
 // serveFlags holds the flags of the commands that serve a player to another program.
@@ -112,18 +114,20 @@ func newExternal() *cobra.Command {
 reversi library runs this command for an external player.
 
 The input has these lines: the side to move (1 for black, -1 for white); the size of the
-board (8, or an even number from 10 to 26); the rows of the board from the top, with 0 for
+board (an even number from 4 to 26); the rows of the board from the top, with 0 for
 an empty square, 1 for a black disc and -1 for a white disc. The move is X Y, counted from
 0 0 at the top left.
 
 On boards larger than 8×8 the player must be one that plays on them: random, table,
-montecarlo, alphabeta and others.`,
+montecarlo, alphabeta and others. Without --player the champion of 4×4, 6×6 or 8×8 answers,
+and alphabeta on larger boards.`,
 		Example: `  play external --player champion:depth=6 < position.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			debug.SetGCPercent(400) // the process is so short that collecting garbage took a third of its time
-			_, contestant, unusable := f.contestant(cmd)
-			if _, err := roster.ParseSpec(f.player); err != nil && unusable != nil {
-				return unusable // on boards of all sizes
+			if _, _, err := f.contestant(cmd); err != nil {
+				if _, largeErr := roster.ParseSpec(f.player); largeErr != nil {
+					return err // on boards of all sizes
+				}
 			}
 			var at large.Position
 			err := cli.Cancellable(cmd.Context(), func() (err error) {
@@ -139,20 +143,40 @@ montecarlo, alphabeta and others.`,
 			if err != nil {
 				return cli.Inputf("standard input, %w", err)
 			}
-			if at.Size != 8 {
-				return ended(cmd.Context(), f.answerLarge(cmd, at))
-			}
-			if unusable != nil {
-				return unusable
-			}
-			player := contestant.New(newSearcher())
-			defer players.Close(player)
-			player.NewGame(f.seed)
-			return ended(cmd.Context(), protocols.AnswerExternal(cmd.Context(), player, at.Eight(), cmd.OutOrStdout()))
+			return ended(cmd.Context(), f.answer(cmd, at))
 		},
 	}
 	f.add(cmd)
 	return cmd
+}
+
+// answer prints the move in a position. The default player is that of the board.
+func (f *serveFlags) answer(cmd *cobra.Command, at large.Position) error {
+	chosen := cmd.Flags().Changed("player")
+	if at.Size > 8 {
+		if !chosen {
+			f.player = roster.DefaultPlayer
+		}
+		return f.answerLarge(cmd, at)
+	}
+	board, err := engine.ShapeNamed(fmt.Sprintf("Square-%d", at.Size))
+	if err != nil {
+		return err
+	}
+	if !chosen {
+		f.player = weights.ChampionOf(board)
+	}
+	_, contestant, err := f.contestant(cmd)
+	if err == nil {
+		err = contestant.CheckBoard(board)
+	}
+	if err != nil {
+		return cli.Input(err)
+	}
+	player := contestant.New(newSearcher())
+	defer players.Close(player)
+	player.NewGame(f.seed)
+	return protocols.AnswerExternal(cmd.Context(), player, at.Eight(), cmd.OutOrStdout())
 }
 
 // answerLarge prints the move in a position on a board larger than 8×8.

@@ -604,6 +604,7 @@ export default {
 	'about.m-1000': 'The best of 1000 random games from each move.',
 	'about.theend': 'The best of 10,000 random games from each move; the last 14 exact.',
 	'about.table': 'Looks one move ahead by the square table alone.',
+	'about.table-8x8': 'The same with the squares of 8×8 on every board, as in the reversi library on boards with holes.',
 	'about.minmax': 'MinMax to depth 2: square table and mobility.',
 	'about.negamax': 'NegaMax to depth 3: square table and mobility.',
 	'about.alphabeta': 'AlphaBeta to depth 4: square table and mobility.',
@@ -630,4 +631,5 @@ export default {
 	'about.seed-switch': 'The reversi library’s own evolution, generation 843.',
 	'about.seed-switch-blank': 'Generation 843 with open lines weighed by hand.',
 	'about.seed-switch-2': 'The reversi library’s own evolution, generation 1279.',
+	'about.seed-table-8x8': 'seed-alphabeta with the table of 8×8 on every board, as in the reversi library on boards with holes.',
 };

@@ -603,6 +603,7 @@ export default {
 	'about.m-1000': '各手からランダムに1000局打って最良の手を選びます。',
 	'about.theend': '各手からランダムに1万局打って最良の手を選びます。残り14マスから完全読み。',
 	'about.table': 'マスの重みだけで一手先を読みます。',
+	'about.table-8x8': '穴のある盤でも8×8の盤のマスの重みで一手先を読みます。元のライブラリと同じです。',
 	'about.minmax': 'MinMax法2手読み。マスの重みと着手可能数。',
 	'about.negamax': 'NegaMax法3手読み。マスの重みと着手可能数。',
 	'about.alphabeta': 'アルファベータ法4手読み。マスの重みと着手可能数。',
@@ -629,4 +630,5 @@ export default {
 	'about.seed-switch': '元のライブラリで進化した第843世代。',
 	'about.seed-switch-blank': '第843世代に、空きマスへの露出の重みを手で加えたもの。',
 	'about.seed-switch-2': '元のライブラリで進化した第1279世代。',
+	'about.seed-table-8x8': 'seed-alphabetaで、穴のある盤でも8×8の盤のマスの重みを使います。元のライブラリと同じです。',
 };
