@@ -7,10 +7,10 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A fitting is the fit of one stage. Its model is linear: a weight for each pattern configuration,
-// one for mobility, and a constant for each disc count, the value of having the move. The constants
-// are not part of the tables. The fit minimizes Σ(model(w) − result)² + ridge·|w − plain|² over the
-// weights w, by conjugate gradients preconditioned by how often each weight occurs
+// A fitting is the fit of one stage. Its model is linear: a weight for each pattern configuration, and
+// one for mobility. The weights also hold what having the move is worth: each position has the same
+// number of patterns, so a constant is the same share in all. The fit minimizes
+// Σ(model(w) − target)² + ridge·|w − plain|² over the weights w, by conjugate gradients preconditioned by how often each weight occurs
 // (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, 1952;
 // Buro, Improving heuristic mini-max search by supervised learning, 2002).
 type fitting struct {
@@ -34,7 +34,7 @@ type fitting struct {
 	rho       float64   // preconditioned square of the residual
 	rhoFirst  float64
 
-	// Indexed by pattern value, then mobility, then disc count.
+	// Indexed by pattern value, then mobility.
 	model, step []float32 // weights and direction
 	sums        []float64 // of a pass
 	counts      []float64 // of the first pass
@@ -107,7 +107,7 @@ func weightsOf(s *patterns.Stage) []float64 {
 }
 
 // start sets the start weights: those of the earlier tables if there are any, else of the plain
-// model. The constants come from the plain model in both cases.
+// model.
 func (f *fitting) start() {
 	f.plain, f.plainFit = f.plainFit.weights(), nil
 	copy(f.weights, f.plain)
@@ -117,21 +117,18 @@ func (f *fitting) start() {
 }
 
 // A pattern has one value per configuration and place; symmetric ones share a weight (patterns.Folding).
-// After the pattern's weights, and after its values, there is one for mobility and then one for each
-// disc count.
+// After the pattern's weights, and after its values, there is one for mobility.
 func mobilityWeight() int { return patterns.Folding().Weights }
 func mobilityValue() int  { return tuples.Patterns().Len }
-func folded() int         { return mobilityWeight() + 1 + 65 }
-func unfolded() int       { return mobilityValue() + 1 + 65 }
+func folded() int         { return mobilityWeight() + 1 }
+func unfolded() int       { return mobilityValue() + 1 }
 
 // unfold copies each weight to all its values.
 func unfold(weights []float64, values []float32) {
 	for i, w := range patterns.Folding().Of {
 		values[i] = float32(weights[w-1])
 	}
-	for i, w := range weights[mobilityWeight():] {
-		values[mobilityValue()+i] = float32(w)
-	}
+	values[mobilityValue()] = float32(weights[mobilityWeight()])
 }
 
 // fold sums up the values of each weight.
@@ -140,7 +137,7 @@ func fold(values, weights []float64) {
 	for i, w := range patterns.Folding().Of {
 		weights[w-1] += values[i]
 	}
-	copy(weights[mobilityWeight():], values[mobilityValue():])
+	weights[mobilityWeight()] = values[mobilityValue()]
 }
 
 // addSamples adds the samples of some games to the sums of the pass.
@@ -156,19 +153,19 @@ func (f *fitting) addSamples(all *samples) {
 				f.plainFit.add(s, discs)
 			case f.plainFit != nil:
 			case s.held:
-				f.addHeldOut(s, discs)
+				f.addHeldOut(s)
 			default:
-				f.addTraining(s, discs)
+				f.addTraining(s)
 			}
 		}
 	}
 }
 
 // addHeldOut adds the model's error on a held-out sample.
-func (f *fitting) addHeldOut(s *sample, discs int) {
+func (f *fitting) addHeldOut(s *sample) {
 	var space [tuples.Slots]uint32
-	f.modelErrors.add(f.predict(f.model, s, f.entries(s, &space), discs) - float64(s.result))
-	f.zeroErrors.add(float64(s.result))
+	f.modelErrors.add(f.predict(f.model, s, f.entries(s, &space)) - s.discs())
+	f.zeroErrors.add(s.discs())
 	if f.passes == 0 {
 		f.report.HeldOut++
 	}
@@ -176,26 +173,24 @@ func (f *fitting) addHeldOut(s *sample, discs int) {
 
 // addTraining adds a sample to the sums: of the gradient in the first pass, and of its change along
 // the direction in later passes.
-func (f *fitting) addTraining(s *sample, discs int) {
+func (f *fitting) addTraining(s *sample) {
 	var space [tuples.Slots]uint32
 	entries := f.entries(s, &space)
 	var e float64
 	if f.passes == 0 {
-		e = float64(s.result) - f.predict(f.model, s, entries, discs)
+		e = s.discs() - f.predict(f.model, s, entries)
 		f.report.Positions++
 		for _, entry := range entries {
 			f.counts[entry]++
 		}
 		f.counts[f.geometry.Len] += float64(int(s.mobility) * int(s.mobility))
-		f.counts[f.geometry.Len+1+discs]++
 	} else {
-		e = f.predict(f.step, s, entries, discs)
+		e = f.predict(f.step, s, entries)
 	}
 	for _, entry := range entries {
 		f.sums[entry] += e
 	}
 	f.sums[f.geometry.Len] += float64(e * float64(s.mobility))
-	f.sums[f.geometry.Len+1+discs] += e
 }
 
 func (f *fitting) entries(s *sample, space *[tuples.Slots]uint32) []uint32 {
@@ -205,8 +200,8 @@ func (f *fitting) entries(s *sample, space *[tuples.Slots]uint32) []uint32 {
 }
 
 // predict returns a model's prediction for a sample, in discs.
-func (f *fitting) predict(values []float32, s *sample, entries []uint32, discs int) float64 {
-	sum := values[f.geometry.Len+1+discs] + float32(values[f.geometry.Len]*float32(s.mobility))
+func (f *fitting) predict(values []float32, s *sample, entries []uint32) float64 {
+	sum := float32(values[f.geometry.Len] * float32(s.mobility))
 	for _, e := range entries {
 		sum += values[e]
 	}

@@ -2,6 +2,7 @@ package tables
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"evothello/engine"
@@ -11,20 +12,21 @@ import (
 
 // A plainFit fits the plain model, which is the centre of the regularization and the start without
 // earlier tables. It has a value for a disc on each class of symmetric squares, one for a legal move,
-// and one for having the move at each disc count. The weight of a rare pattern configuration so comes
-// from its discs.
+// and for having the move a constant and a change with each disc on the board. The weight of a rare
+// pattern configuration so comes from its discs.
 type plainFit struct {
 	// products holds the normal equations: products of the features with each other and, last, with
-	// the result. All are whole numbers, so sums do not depend on the order.
+	// the target. All are whole numbers, so sums do not depend on the order.
 	products [plainFeatures][plainFeatures + 1]int64
 }
 
-// The features are the classes of squares, mobility, and each disc count.
+// The features are the classes of squares, mobility, the discs on the board, and 1.
 const (
 	squareClasses = 10
 	plainMobility = squareClasses
 	plainDiscs    = plainMobility + 1
-	plainFeatures = plainDiscs + 65
+	plainConstant = plainDiscs + 1
+	plainFeatures = plainConstant + 1
 )
 
 // classes returns the sets of symmetric squares.
@@ -46,55 +48,50 @@ var classes = sync.OnceValue(func() (all []uint64) {
 
 // add adds a sample to the normal equations.
 func (f *plainFit) add(s *sample, discs int) {
-	var features [plainMobility + 1]int64
+	var features [plainFeatures]int64
 	for i, class := range classes() {
 		features[i] = int64(bits.OnesCount64(s.own&class) - bits.OnesCount64(s.opp&class))
 	}
 	features[plainMobility] = int64(s.mobility)
-	at := plainDiscs + discs
+	features[plainDiscs], features[plainConstant] = int64(discs), 1
 	for i, x := range features {
 		for j, y := range features[:i+1] {
 			f.products[i][j] += x * y
 		}
-		f.products[at][i] += x
-		f.products[i][plainFeatures] += x * int64(s.result)
+		f.products[i][plainFeatures] += x * int64(s.target)
 	}
-	f.products[at][at]++
-	f.products[at][plainFeatures] += int64(s.result)
 }
 
 // weights solves the equations and returns pattern weights that predict the same: the value of a
-// square is divided equally among the patterns that contain it.
+// square is divided equally among the places of patterns that contain it, the constant among all.
 func (f *plainFit) weights() []float64 {
 	features := f.solve()
 	weights := make([]float64, folded())
-	copy(weights[mobilityWeight():], features[plainMobility:])
+	weights[mobilityWeight()] = features[plainMobility]
 	g, fold := tuples.Patterns(), patterns.Folding()
-	value := [64]float64{}
+	places, in := 0, [64]float64{} // of all patterns, and those that contain a square
+	for _, shape := range g.Shapes {
+		places += len(shape.Places)
+		for _, square := range slices.Concat(shape.Places...) {
+			in[square]++
+		}
+	}
+	var own, opp [64]float64 // the values of discs by square
 	for i, class := range classes() {
 		for s := range engine.SquaresOf(class) {
-			in := 0
-			for _, shape := range g.Shapes {
-				for _, place := range shape.Places {
-					for _, square := range place {
-						if square == s {
-							in++
-						}
-					}
-				}
-			}
-			value[s] = features[i] / float64(in)
+			own[s] = (features[plainDiscs] + features[i]) / in[s]
+			opp[s] = (features[plainDiscs] - features[i]) / in[s]
 		}
 	}
 	for i, shape := range g.Shapes {
 		for c := range shape.Configurations() {
-			sum, rest := 0.0, c
+			sum, rest := features[plainConstant]/float64(places), c
 			for _, square := range shape.Places[0] {
 				switch rest % 3 {
 				case 1:
-					sum += value[square]
+					sum += own[square]
 				case 2:
-					sum -= value[square]
+					sum += opp[square]
 				}
 				rest /= 3
 			}
@@ -104,8 +101,8 @@ func (f *plainFit) weights() []float64 {
 	return weights
 }
 
-// solve solves the equations by Gaussian elimination. It adds 1 to the diagonal, for features that never
-// occur.
+// solve solves the equations by Gaussian elimination, in discs. It adds 1 to the diagonal, for features
+// that never occur.
 func (f *plainFit) solve() (x [plainFeatures]float64) {
 	var a [plainFeatures][plainFeatures + 1]float64
 	for i := range a {
@@ -113,7 +110,7 @@ func (f *plainFit) solve() (x [plainFeatures]float64) {
 			a[i][j], a[j][i] = float64(f.products[i][j]), float64(f.products[i][j])
 		}
 		a[i][i]++
-		a[i][plainFeatures] = float64(f.products[i][plainFeatures])
+		a[i][plainFeatures] = float64(f.products[i][plainFeatures]) / patterns.Unit
 	}
 	for k := range a {
 		for i := k + 1; i < len(a); i++ {
