@@ -72,8 +72,8 @@ type Errors struct {
 
 // Fit fits tables to the results of games, in discs. It uses all positions after a game's random
 // opening, minimizes the squared error by conjugate gradients, and stops when the error on held-out
-// games no longer falls. With Lookahead it fits them to values of searches instead, of all positions of
-// the first games.
+// games no longer falls. With Lookahead it fits them to values of searches instead, of some positions
+// of the first games.
 //
 // Fit iterates over the games many times without holding all in memory; they must be the same each
 // time. With Lookahead it holds the samples in memory instead. If ctx is cancelled Fit stops soon and returns its cause.

@@ -22,13 +22,15 @@ type lookahead struct {
 
 const (
 	// lookaheadGames is the largest number of games of a fit with lookahead. Their samples stay in
-	// memory, about 2.5 KB a game.
-	lookaheadGames = 200_000
+	// memory, less than 1 KB a game.
+	lookaheadGames = 500_000
 	// lookaheadExact is the number of empty squares from which on targets are exact.
 	lookaheadExact = 8
-	// At one position in asideInterval, samples are also taken aside from the game: after a random move,
+	// One position in sampleInterval is a sample, because the next ones are much like it.
+	sampleInterval = 3
+	// At one of these in asideInterval, samples are also taken aside from the game: after a random move,
 	// and after the best reply. Searches see many such positions, games few.
-	asideInterval = 3
+	asideInterval = 2
 )
 
 // lookAhead makes the samples of games. Workers is the number of searches in parallel; it changes
@@ -74,13 +76,16 @@ func first(n int, games iter.Seq2[Game, error]) iter.Seq2[Game, error] {
 	}
 }
 
-// addGame adds the positions of a game, and some aside from it.
+// addGame adds some positions of a game, and some aside from it.
 func (l *lookahead) addGame(ctx context.Context, to *samples, g *Game) {
 	rng := rand.New(rand.NewPCG(g.hash(), 0))
 	held := g.held()
 	for i, p := range g.Positions() {
 		if i == len(g.Moves) || ctx.Err() != nil {
 			return
+		}
+		if rng.IntN(sampleInterval) > 0 {
+			continue
 		}
 		l.add(ctx, to, p.Board, held)
 		if rng.IntN(asideInterval) > 0 {
