@@ -75,6 +75,23 @@ func TestLookaheadMakesDepthsAgree(t *testing.T) {
 	assert.Less(t, after, 0.7*before)
 }
 
+// A round with lookahead uses the games of this round alone, and the tables of the round before.
+func TestRoundsWithLookahead(t *testing.T) {
+	c := small(t)
+	c.SetGames(40)
+	c.Fit.Lookahead = []int{0, 1}
+	dir := learnt(t, c, 2, 2)
+	l, err := Open(dir)
+	require.NoError(t, err)
+	var games []int
+	for _, r := range l.State.Rounds {
+		games = append(games, r.Fitted.Report.Games)
+	}
+	assert.Equal(t, []int{40, 40}, games)
+	assert.Empty(t, Check(dir))
+	assert.Equal(t, compared(t, dir), compared(t, learnt(t, c, 2, 1)), "any number of workers")
+}
+
 // disagreement returns by how many discs depths 2 and 3 disagree in the mean.
 func disagreement(t *testing.T, tables *patterns.Tables) float64 {
 	var w evaluators.Weights
