@@ -21,7 +21,7 @@ type FitOptions struct {
 	// positions would. So it matters most for rare configurations. 0 means DefaultRidge.
 	Ridge float64
 	// Lookahead is the depth of searches with From whose values the tables are fitted to, 0 to fit them
-	// to results. The target is the mean of this depth and the next. Without From it is 0.
+	// to results. The target is the mean of this depth and the next, and Ridge a tenth. Without From it is 0.
 	Lookahead int
 	Passes    int // most passes over the games; 0 means DefaultPasses
 	Workers   int // number of goroutines, 0 means one a core; it does not change the tables
@@ -86,6 +86,9 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 	}
 	if o.From == nil {
 		o.Lookahead = 0
+	}
+	if o.Lookahead > 0 {
+		o.Ridge /= lookaheadRidge
 	}
 	if o.Passes == 0 {
 		o.Passes = DefaultPasses

@@ -31,6 +31,8 @@ const (
 	// At one of these in asideInterval, samples are also taken aside from the game: after a random move,
 	// and after the best reply. Searches see many such positions, games few.
 	asideInterval = 2
+	// lookaheadRidge divides the ridge: values of searches vary much less than results.
+	lookaheadRidge = 10
 )
 
 // lookAhead makes the samples of games. Workers is the number of searches in parallel; it changes

@@ -63,7 +63,7 @@ func TestLookaheadMakesDepthsAgree(t *testing.T) {
 	hashes := map[string]bool{}
 	var ahead *patterns.Tables
 	for _, workers := range []int{1, 3} {
-		options := FitOptions{Stages: stages, From: results, Lookahead: 1, Ridge: 5, Workers: workers, Passes: 8}
+		options := FitOptions{Stages: stages, From: results, Lookahead: 1, Ridge: 50, Workers: workers, Passes: 8}
 		tables, report, err := Fit(t.Context(), from(games), options)
 		require.NoError(t, err)
 		assert.Equal(t, len(games), report.Games)
