@@ -76,7 +76,8 @@ type Errors struct {
 // of the first games.
 //
 // Fit iterates over the games many times without holding all in memory; they must be the same each
-// time. With Lookahead it holds the samples in memory instead. If ctx is cancelled Fit stops soon and returns its cause.
+// time. With Lookahead it holds the samples in memory instead. If ctx is cancelled Fit stops soon and
+// returns its cause.
 func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patterns.Tables, FitReport, error) {
 	if o.Stages == nil {
 		o.Stages = DefaultStages

@@ -87,7 +87,7 @@ func (g *Game) hash() uint64 {
 // replay iterates over all games once, makes samples of each with add, and visits them in the same
 // order for any number of workers. It counts all games and the held-out ones.
 func replay(
-	ctx context.Context, games iter.Seq2[Game, error], workers int, add func(*samples, *Game), visit func(samples []samples),
+	ctx context.Context, games iter.Seq2[Game, error], workers int, add func(*samples, *Game), visit func([]samples),
 ) (read, held int, err error) {
 	var batch []Game
 	replayed := make([]samples, replays)

@@ -10,9 +10,9 @@ import (
 // A fitting is the fit of one stage. Its model is linear: a weight for each pattern configuration, and
 // one for mobility. The weights also hold what having the move is worth: each position has the same
 // number of patterns, so a constant is the same share in all. The fit minimizes
-// Σ(model(w) − target)² + ridge·|w − plain|² over the weights w, by conjugate gradients preconditioned by how often each weight occurs
-// (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, 1952;
-// Buro, Improving heuristic mini-max search by supervised learning, 2002).
+// Σ(model(w) − target)² + ridge·|w − plain|² over the weights w, by conjugate gradients preconditioned
+// by how often each weight occurs (Hestenes and Stiefel, Methods of conjugate gradients for solving
+// linear systems, 1952; Buro, Improving heuristic mini-max search by supervised learning, 2002).
 type fitting struct {
 	geometry  *tuples.Geometry
 	low, high int // discs
