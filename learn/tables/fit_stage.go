@@ -7,16 +7,18 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A fitting is the fit of one stage. Its model is linear: a weight for each pattern configuration, and
-// one for mobility. The weights also hold what having the move is worth: each position has the same
-// number of patterns, so a constant is the same share in all. The fit minimizes
-// Σ(model(w) − target)² + ridge·|w − plain|² over the weights w, by conjugate gradients preconditioned
-// by how often each weight occurs (Hestenes and Stiefel, Methods of conjugate gradients for solving
-// linear systems, 1952; Buro, Improving heuristic mini-max search by supervised learning, 2002).
+// A fitting is the fit of one stage. Its model is linear: a weight for each pattern configuration,
+// one for mobility, and a constant for each disc count, the value of having the move. The tables have
+// no constants: those of results say little about searches. With lookahead each weight of the tables has
+// a share of the constants' mean. The fit minimizes Σ(model(w) − target)² + ridge·|w − plain|² over the
+// weights w, by conjugate gradients preconditioned by how often each weight occurs
+// (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, 1952;
+// Buro, Improving heuristic mini-max search by supervised learning, 2002).
 type fitting struct {
 	geometry  *tuples.Geometry
 	low, high int // discs
 	ridge     float64
+	constant  bool // the tables have the mean of the constants
 	report    StageReport
 	from      []float64 // weights of the tables to start from, nil for none
 	plainFit  *plainFit // set in the first pass over the games only
@@ -34,7 +36,7 @@ type fitting struct {
 	rho       float64   // preconditioned square of the residual
 	rhoFirst  float64
 
-	// Indexed by pattern value, then mobility.
+	// Indexed by pattern value, then mobility, then disc count.
 	model, step []float32 // weights and direction
 	sums        []float64 // of a pass
 	counts      []float64 // of the first pass
@@ -80,7 +82,8 @@ func newFittings(o *FitOptions) (all []*fitting, err error) {
 	}
 	low := 0
 	for _, high := range o.Stages {
-		f := &fitting{geometry: tuples.Patterns(), low: low, high: high, ridge: o.Ridge, report: StageReport{Discs: high}}
+		f := &fitting{geometry: tuples.Patterns(), low: low, high: high, ridge: o.Ridge,
+			constant: o.Lookahead > 0, report: StageReport{Discs: high}}
 		weights, values := folded(), unfolded()
 		f.weights, f.best, f.residual = make([]float64, weights), make([]float64, weights), make([]float64, weights)
 		f.direction, f.scale = make([]float64, weights), make([]float64, weights)
@@ -107,7 +110,7 @@ func weightsOf(s *patterns.Stage) []float64 {
 }
 
 // start sets the start weights: those of the earlier tables if there are any, else of the plain
-// model.
+// model. The constants come from the plain model in both cases.
 func (f *fitting) start() {
 	f.plain, f.plainFit = f.plainFit.weights(), nil
 	copy(f.weights, f.plain)
@@ -117,18 +120,21 @@ func (f *fitting) start() {
 }
 
 // A pattern has one value per configuration and place; symmetric ones share a weight (patterns.Folding).
-// After the pattern's weights, and after its values, there is one for mobility.
+// After the pattern's weights, and after its values, there is one for mobility and then one for each
+// disc count.
 func mobilityWeight() int { return patterns.Folding().Weights }
 func mobilityValue() int  { return tuples.Patterns().Len }
-func folded() int         { return mobilityWeight() + 1 }
-func unfolded() int       { return mobilityValue() + 1 }
+func folded() int         { return mobilityWeight() + 1 + 65 }
+func unfolded() int       { return mobilityValue() + 1 + 65 }
 
 // unfold copies each weight to all its values.
 func unfold(weights []float64, values []float32) {
 	for i, w := range patterns.Folding().Of {
 		values[i] = float32(weights[w-1])
 	}
-	values[mobilityValue()] = float32(weights[mobilityWeight()])
+	for i, w := range weights[mobilityWeight():] {
+		values[mobilityValue()+i] = float32(w)
+	}
 }
 
 // fold sums up the values of each weight.
@@ -137,7 +143,7 @@ func fold(values, weights []float64) {
 	for i, w := range patterns.Folding().Of {
 		weights[w-1] += values[i]
 	}
-	weights[mobilityWeight()] = values[mobilityValue()]
+	copy(weights[mobilityWeight():], values[mobilityValue():])
 }
 
 // addSamples adds the samples of some games to the sums of the pass.
@@ -153,18 +159,18 @@ func (f *fitting) addSamples(all *samples) {
 				f.plainFit.add(s, discs)
 			case f.plainFit != nil:
 			case s.held:
-				f.addHeldOut(s)
+				f.addHeldOut(s, discs)
 			default:
-				f.addTraining(s)
+				f.addTraining(s, discs)
 			}
 		}
 	}
 }
 
 // addHeldOut adds the model's error on a held-out sample.
-func (f *fitting) addHeldOut(s *sample) {
+func (f *fitting) addHeldOut(s *sample, discs int) {
 	var space [tuples.Slots]uint32
-	f.modelErrors.add(f.predict(f.model, s, f.entries(s, &space)) - s.discs())
+	f.modelErrors.add(f.predict(f.model, s, f.entries(s, &space), discs) - s.discs())
 	f.zeroErrors.add(s.discs())
 	if f.passes == 0 {
 		f.report.HeldOut++
@@ -173,24 +179,26 @@ func (f *fitting) addHeldOut(s *sample) {
 
 // addTraining adds a sample to the sums: of the gradient in the first pass, and of its change along
 // the direction in later passes.
-func (f *fitting) addTraining(s *sample) {
+func (f *fitting) addTraining(s *sample, discs int) {
 	var space [tuples.Slots]uint32
 	entries := f.entries(s, &space)
 	var e float64
 	if f.passes == 0 {
-		e = s.discs() - f.predict(f.model, s, entries)
+		e = s.discs() - f.predict(f.model, s, entries, discs)
 		f.report.Positions++
 		for _, entry := range entries {
 			f.counts[entry]++
 		}
 		f.counts[f.geometry.Len] += float64(int(s.mobility) * int(s.mobility))
+		f.counts[f.geometry.Len+1+discs]++
 	} else {
-		e = f.predict(f.step, s, entries)
+		e = f.predict(f.step, s, entries, discs)
 	}
 	for _, entry := range entries {
 		f.sums[entry] += e
 	}
 	f.sums[f.geometry.Len] += float64(e * float64(s.mobility))
+	f.sums[f.geometry.Len+1+discs] += e
 }
 
 func (f *fitting) entries(s *sample, space *[tuples.Slots]uint32) []uint32 {
@@ -200,8 +208,8 @@ func (f *fitting) entries(s *sample, space *[tuples.Slots]uint32) []uint32 {
 }
 
 // predict returns a model's prediction for a sample, in discs.
-func (f *fitting) predict(values []float32, s *sample, entries []uint32) float64 {
-	sum := float32(values[f.geometry.Len] * float32(s.mobility))
+func (f *fitting) predict(values []float32, s *sample, entries []uint32, discs int) float64 {
+	sum := values[f.geometry.Len+1+discs] + float32(values[f.geometry.Len]*float32(s.mobility))
 	for _, e := range entries {
 		sum += values[e]
 	}
@@ -303,11 +311,32 @@ func (f *fitting) hasData() bool { return f.from != nil || f.report.Positions > 
 // stage returns the best weights as a stage of tables.
 func (f *fitting) stage() patterns.Stage {
 	var weights []int16
+	more := 0.0
+	if f.constant {
+		more = f.meanConstant() / float64(places())
+	}
 	for _, w := range f.best[:mobilityWeight()] {
-		weights = append(weights, points(w, patterns.MaxWeight))
+		weights = append(weights, points(w+more, patterns.MaxWeight))
 	}
 	mobility := points(f.best[mobilityWeight()], patterns.MaxMobility)
 	return patterns.Stage{Discs: f.high, Mobility: int(mobility), Weights: patterns.Pack(weights)}
+}
+
+// meanConstant returns the mean of the constants of the stage's disc counts.
+func (f *fitting) meanConstant() (mean float64) {
+	low := max(f.low, 4)
+	for _, c := range f.best[mobilityWeight()+1+low : mobilityWeight()+1+f.high+1] {
+		mean += c
+	}
+	return mean / float64(f.high+1-low)
+}
+
+// places returns how many pattern configurations each position has.
+func places() (n int) {
+	for _, shape := range tuples.Patterns().Shapes {
+		n += len(shape.Places)
+	}
+	return n
 }
 
 // points converts discs to the unit of the tables, limited to ±most.

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"math/bits"
-	"slices"
 	"sync"
 
 	"evothello/engine"
@@ -12,21 +11,20 @@ import (
 
 // A plainFit fits the plain model, which is the centre of the regularization and the start without
 // earlier tables. It has a value for a disc on each class of symmetric squares, one for a legal move,
-// and for having the move a constant and a change with each disc on the board. The weight of a rare
-// pattern configuration so comes from its discs.
+// and one for having the move at each disc count. The weight of a rare pattern configuration so comes
+// from its discs.
 type plainFit struct {
 	// products holds the normal equations: products of the features with each other and, last, with
 	// the target. All are whole numbers, so sums do not depend on the order.
 	products [plainFeatures][plainFeatures + 1]int64
 }
 
-// The features are the classes of squares, mobility, the discs on the board, and 1.
+// The features are the classes of squares, mobility, and each disc count.
 const (
 	squareClasses = 10
 	plainMobility = squareClasses
 	plainDiscs    = plainMobility + 1
-	plainConstant = plainDiscs + 1
-	plainFeatures = plainConstant + 1
+	plainFeatures = plainDiscs + 65
 )
 
 // classes returns the sets of symmetric squares.
@@ -48,50 +46,55 @@ var classes = sync.OnceValue(func() (all []uint64) {
 
 // add adds a sample to the normal equations.
 func (f *plainFit) add(s *sample, discs int) {
-	var features [plainFeatures]int64
+	var features [plainMobility + 1]int64
 	for i, class := range classes() {
 		features[i] = int64(bits.OnesCount64(s.own&class) - bits.OnesCount64(s.opp&class))
 	}
 	features[plainMobility] = int64(s.mobility)
-	features[plainDiscs], features[plainConstant] = int64(discs), 1
+	at := plainDiscs + discs
 	for i, x := range features {
 		for j, y := range features[:i+1] {
 			f.products[i][j] += x * y
 		}
+		f.products[at][i] += x
 		f.products[i][plainFeatures] += x * int64(s.target)
 	}
+	f.products[at][at]++
+	f.products[at][plainFeatures] += int64(s.target)
 }
 
 // weights solves the equations and returns pattern weights that predict the same: the value of a
-// square is divided equally among the places of patterns that contain it, the constant among all.
+// square is divided equally among the patterns that contain it.
 func (f *plainFit) weights() []float64 {
 	features := f.solve()
 	weights := make([]float64, folded())
-	weights[mobilityWeight()] = features[plainMobility]
+	copy(weights[mobilityWeight():], features[plainMobility:])
 	g, fold := tuples.Patterns(), patterns.Folding()
-	places, in := 0, [64]float64{} // of all patterns, and those that contain a square
-	for _, shape := range g.Shapes {
-		places += len(shape.Places)
-		for _, square := range slices.Concat(shape.Places...) {
-			in[square]++
-		}
-	}
-	var own, opp [64]float64 // the values of discs by square
+	value := [64]float64{}
 	for i, class := range classes() {
 		for s := range engine.SquaresOf(class) {
-			own[s] = (features[plainDiscs] + features[i]) / in[s]
-			opp[s] = (features[plainDiscs] - features[i]) / in[s]
+			in := 0
+			for _, shape := range g.Shapes {
+				for _, place := range shape.Places {
+					for _, square := range place {
+						if square == s {
+							in++
+						}
+					}
+				}
+			}
+			value[s] = features[i] / float64(in)
 		}
 	}
 	for i, shape := range g.Shapes {
 		for c := range shape.Configurations() {
-			sum, rest := features[plainConstant]/float64(places), c
+			sum, rest := 0.0, c
 			for _, square := range shape.Places[0] {
 				switch rest % 3 {
 				case 1:
-					sum += own[square]
+					sum += value[square]
 				case 2:
-					sum += opp[square]
+					sum -= value[square]
 				}
 				rest /= 3
 			}

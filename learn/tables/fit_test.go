@@ -85,7 +85,7 @@ func leastSquares(games []Game, low, high int, ridge float64) []float64 {
 			if i < g.Random || p.Discs() < low || p.Discs() > high {
 				continue
 			}
-			row := make([]float64, fold.Weights+1)
+			row := make([]float64, fold.Weights+1+65)
 			tuples.Patterns().Entries(p.Mover, p.Opponent, func(entry int) {
 				row[fold.Of[entry]-1]++
 			})
@@ -95,6 +95,7 @@ func leastSquares(games []Game, low, high int, ridge float64) []float64 {
 			for range engine.SquaresOf(p.Swap().Moves()) {
 				row[fold.Weights]--
 			}
+			row[fold.Weights+1+p.Discs()] = 1
 			rows = append(rows, row)
 			if p.Side == engine.Black {
 				results = append(results, float64(black))
@@ -140,8 +141,7 @@ func TestFitIsTheLeastSquares(t *testing.T) {
 		assert.Less(t, report.Passes, 200, "it ends by itself")
 		want := leastSquares(games, 41-overlap, 45+overlap, ridge)
 		stage := tables.Stages[1]
-		mobility := want[mobilityWeight()] * patterns.Unit
-		assert.InDelta(t, max(-patterns.MaxMobility, min(mobility, patterns.MaxMobility)), stage.Mobility, 0.75)
+		assert.InDelta(t, want[mobilityWeight()]*patterns.Unit, stage.Mobility, 0.75)
 		for i, w := range stage.Weights.Unpack() {
 			require.InDelta(t, want[i]*patterns.Unit, w, 0.75, i)
 		}
@@ -168,7 +168,7 @@ func TestPlainFit(t *testing.T) {
 					row[i] += float64(s.own>>square&1) - float64(s.opp>>square&1)
 				}
 			}
-			row[plainMobility], row[plainDiscs], row[plainConstant] = float64(s.mobility), float64(discs), 1
+			row[plainMobility], row[plainDiscs+discs] = float64(s.mobility), 1
 			rows, results = append(rows, row...), append(results, s.discs())
 		}
 	}
@@ -192,7 +192,7 @@ func TestPlainFit(t *testing.T) {
 		for k := range all[discs] {
 			var space [tuples.Slots]uint32
 			s := &all[discs][k]
-			assert.InDelta(t, predictions.AtVec(i), stage.predict(stage.model, s, stage.entries(s, &space)), 1e-3)
+			assert.InDelta(t, predictions.AtVec(i), stage.predict(stage.model, s, stage.entries(s, &space), discs), 1e-3)
 			i++
 		}
 	}
@@ -213,7 +213,7 @@ func TestFitGeneralizes(t *testing.T) {
 	assert.Less(t, late.Fit.RMSE, late.Start.RMSE)
 	assert.NotZero(t, late.Seen)
 
-	// The reported error is that of the tables, except for rounding and the limit of a move's worth.
+	// The reported error is that of the tables, except for rounding and the constant for the move.
 	var sum errorSum
 	n := 0
 	for _, g := range held {
@@ -232,7 +232,7 @@ func TestFitGeneralizes(t *testing.T) {
 		}
 	}
 	assert.Equal(t, n, late.HeldOut)
-	assert.InDelta(t, late.Fit.RMSE, sum.mean(n).RMSE, 0.25)
+	assert.InDelta(t, late.Fit.RMSE, sum.mean(n).RMSE, 0.75)
 }
 
 // Fit gives the same bytes with any number of workers and on every code path of the engine.
