@@ -51,6 +51,16 @@ type Source struct {
 type Fitting struct {
 	Stages []int   `json:"stages" is:"most discs on the board in each stage, rising to 64"`
 	Ridge  float64 `json:"ridge" is:"penalty on large values in the least-squares fit, more than 0"`
+	// By round; the last depth is that of all later rounds. Empty means 0.
+	Lookahead []int `json:"lookahead,omitempty" is:"depths of searches that the tables are to predict, by round; 0 for results"`
+}
+
+// lookahead returns the depth of the searches that the tables of a round are to predict, 0 for results.
+func (f *Fitting) lookahead(round int) int {
+	if len(f.Lookahead) == 0 {
+		return 0
+	}
+	return f.Lookahead[min(round, len(f.Lookahead))-1]
 }
 
 // A Gate is the promotion test: a match that a round's candidate must win against the current
@@ -224,6 +234,10 @@ func (c *Config) CheckGoal(goal runs.Goal) error {
 	return nil
 }
 
+// maxLookahead is the largest depth of a lookahead. Each ply takes three times as long, for millions of
+// positions.
+const maxLookahead = 10
+
 func (f *Fitting) validate() error {
 	before := 3
 	for _, discs := range f.Stages {
@@ -234,6 +248,11 @@ func (f *Fitting) validate() error {
 	}
 	if before != 64 || len(f.Stages) > patterns.MaxStages {
 		return fmt.Errorf("stages %v must end with 64 discs, and be %d at most", f.Stages, patterns.MaxStages)
+	}
+	for _, depth := range f.Lookahead {
+		if depth < 0 || depth > maxLookahead {
+			return fmt.Errorf("lookahead: depth %d: must be 0 to %d", depth, maxLookahead)
+		}
 	}
 	if !(f.Ridge > 0 && f.Ridge <= 1e9) {
 		return fmt.Errorf("ridge is %g: must be more than 0", f.Ridge)

@@ -24,6 +24,7 @@ func TestConfigRefuses(t *testing.T) {
 		"the least of plies is 1: there are no such openings": func(c *Config) { c.Plies[0] = 1 },
 		"lots is 1001: must be 0 to 1000":                     func(c *Config) { c.RandomMoveInterval = 1001 },
 		"window is 0: must be 1 to 1000":                      func(c *Config) { c.Window = 0 },
+		"fit: lookahead: depth 11: must be 0 to 10":           func(c *Config) { c.Fit.Lookahead = []int{0, 11} },
 		"fit: stages [20 20 64] must rise strictly":           func(c *Config) { c.Fit.Stages = []int{20, 20, 64} },
 		"fit: stages [20] must end with 64 discs":             func(c *Config) { c.Fit.Stages = []int{20} },
 		"fit: ridge is 0: must be more than 0":                func(c *Config) { c.Fit.Ridge = 0 },

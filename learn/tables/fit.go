@@ -19,10 +19,14 @@ type FitOptions struct {
 	// Ridge is the strength of the regularization, in positions. It pulls the weight of a
 	// configuration towards the sum of its discs' square values, as strongly as that many
 	// positions would. So it matters most for rare configurations. 0 means DefaultRidge.
-	Ridge   float64
-	Passes  int // most passes over the games; 0 means DefaultPasses
-	Workers int // number of goroutines, 0 means one a core; it does not change the tables
-	// OnPass is called after each pass over the games. It may be nil.
+	Ridge float64
+	// Lookahead is the depth of searches with From whose values the tables are fitted to, 0 to fit them
+	// to results. The target is the mean of this depth and the next, and Ridge a tenth. Without From it is 0.
+	Lookahead int
+	Passes    int // most passes over the games; 0 means DefaultPasses
+	Workers   int // number of goroutines, 0 means one a core; it does not change the tables
+	// OnPass is called after each pass over the games, and now and then while Lookahead searches. It may
+	// be nil.
 	OnPass func(FitReport)
 }
 
@@ -68,17 +72,24 @@ type Errors struct {
 
 // Fit fits tables to the results of games, in discs. It uses all positions after a game's random
 // opening, minimizes the squared error by conjugate gradients, and stops when the error on held-out
-// games no longer falls. The model has a constant for having the move at each disc count, which is
-// not part of the tables.
+// games no longer falls. With Lookahead it fits them to values of searches instead, of some positions
+// of the first games.
 //
 // Fit iterates over the games many times without holding all in memory; they must be the same each
-// time. If ctx is cancelled Fit stops soon and returns its cause.
+// time. With Lookahead it holds the samples in memory instead. If ctx is cancelled Fit stops soon and
+// returns its cause.
 func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patterns.Tables, FitReport, error) {
 	if o.Stages == nil {
 		o.Stages = DefaultStages
 	}
 	if o.Ridge == 0 {
 		o.Ridge = DefaultRidge
+	}
+	if o.From == nil {
+		o.Lookahead = 0
+	}
+	if o.Lookahead > 0 {
+		o.Ridge /= lookaheadRidge
 	}
 	if o.Passes == 0 {
 		o.Passes = DefaultPasses
@@ -87,9 +98,13 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 	if err != nil {
 		return nil, FitReport{}, err
 	}
+	pass, err := passes(ctx, games, &o, stages)
+	if err != nil {
+		return nil, FitReport{}, err
+	}
 	var r FitReport
 	for r.Passes < o.Passes && slices.ContainsFunc(stages, func(f *fitting) bool { return !f.done }) {
-		read, held, err := pass(ctx, games, o.Workers, stages)
+		read, held, err := pass()
 		if err != nil {
 			return nil, r, err
 		}
@@ -107,6 +122,29 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 	}
 	t, err := tablesOf(stages)
 	return t, r, err
+}
+
+// passes returns a function that gives all samples to the stages once, and counts all games and the
+// held-out ones.
+func passes(ctx context.Context, games iter.Seq2[Game, error], o *FitOptions, stages []*fitting) (
+	pass func() (read, held int, err error), err error) {
+	learn := func(from []samples) {
+		inParallel(len(stages), o.Workers, func(i int) {
+			for k := range from {
+				stages[i].addSamples(&from[k])
+			}
+		})
+	}
+	if o.Lookahead == 0 {
+		return func() (read, held int, err error) {
+			return replay(ctx, games, o.Workers, (*samples).addResults, learn)
+		}, nil
+	}
+	all, read, held, err := lookAhead(ctx, games, o)
+	return func() (int, int, error) {
+		learn([]samples{*all})
+		return read, held, context.Cause(ctx)
+	}, err
 }
 
 // tablesOf returns the fitted tables. A stage without positions takes the tables of the nearest

@@ -10,14 +10,34 @@ import (
 	"sync/atomic"
 
 	"evothello/engine"
+	"evothello/evaluators/patterns"
 )
 
-// A sample is a position of a game, seen from the side to move, and the result of the game.
+// A sample is a position, seen from the side to move, and the value that the tables are to predict: the
+// result of its game, or what a search finds.
 type sample struct {
 	own, opp uint64
-	mobility int8 // own's legal moves minus opp's
-	result   int8 // own's final discs minus opp's
-	held     bool // of a held-out game
+	target   int16 // points for own
+	mobility int8  // own's legal moves minus opp's
+	held     bool  // of a held-out game
+}
+
+// newSample returns a sample for the side to move. Targets are limited to the largest result.
+func newSample(b engine.Board, points int, held bool) sample {
+	const most = 64 * patterns.Unit
+	own, opp := b.Sets()
+	ownMoves, oppMoves := engine.Mobilities(own, opp)
+	return sample{own: own, opp: opp, held: held, target: int16(max(-most, min(points, most))),
+		mobility: int8(bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves))}
+}
+
+// discs returns the target in discs.
+func (s *sample) discs() float64 { return float64(s.target) / patterns.Unit }
+
+// put adds a sample.
+func (all *samples) put(s sample) {
+	discs := bits.OnesCount64(s.own | s.opp)
+	all[discs] = append(all[discs], s)
 }
 
 // samples holds the samples of some games by disc count.
@@ -29,30 +49,29 @@ const (
 	replays     = 64  // such groups of games in memory
 )
 
-// add adds the samples of a game. It reports whether the game is held out.
-func (all *samples) add(g *Game) (held bool) {
-	held = g.hash()%heldOut == 0
+// held reports whether the game is held out.
+func (g *Game) held() bool { return g.hash()%heldOut == 0 }
+
+// addResults adds the positions of a game after its random opening, with the game's result.
+func (all *samples) addResults(g *Game) {
 	last := engine.Start()
 	for _, p := range g.Positions() {
 		last = p
 	}
 	if !last.Over() {
-		return held
+		return
 	}
-	result := last.FinalDiff()
+	result, held := patterns.Unit*last.FinalDiff(), g.held()
 	for i, p := range g.Positions() {
 		if i < g.Random || i == len(g.Moves) {
 			continue
 		}
-		ownMoves, oppMoves := engine.Mobilities(p.Mover, p.Opponent)
-		s := sample{own: p.Mover, opp: p.Opponent, held: held, result: int8(result),
-			mobility: int8(bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves))}
-		if p.Side != last.Side {
-			s.result = -s.result
+		if p.Side == last.Side {
+			all.put(newSample(p.Board, result, held))
+		} else {
+			all.put(newSample(p.Board, -result, held))
 		}
-		all[p.Discs()] = append(all[p.Discs()], s)
 	}
-	return held
 }
 
 // hash returns a hash of the game's moves. It drops the low bits: the lowest bit of FNV is the parity
@@ -65,32 +84,24 @@ func (g *Game) hash() uint64 {
 	return sum.Sum64() >> 40
 }
 
-// pass iterates over all games once and gives their samples to the stages. Each stage gets them in
-// the same order for any number of workers. It counts all games and the held-out ones.
-func pass(
-	ctx context.Context, games iter.Seq2[Game, error], workers int, stages []*fitting,
+// replay iterates over all games once, makes samples of each with add, and visits them in the same
+// order for any number of workers. It counts all games and the held-out ones.
+func replay(
+	ctx context.Context, games iter.Seq2[Game, error], workers int, add func(*samples, *Game), visit func([]samples),
 ) (read, held int, err error) {
 	var batch []Game
 	replayed := make([]samples, replays)
 	flush := func() {
-		var out atomic.Int64
 		n := (len(batch) + replayGames - 1) / replayGames
 		inParallel(n, workers, func(i int) {
 			for discs := range replayed[i] {
 				replayed[i][discs] = replayed[i][discs][:0]
 			}
 			for k := i * replayGames; k < min(len(batch), (i+1)*replayGames); k++ {
-				if replayed[i].add(&batch[k]) {
-					out.Add(1)
-				}
+				add(&replayed[i], &batch[k])
 			}
 		})
-		inParallel(len(stages), workers, func(i int) {
-			for c := range replayed[:n] {
-				stages[i].addSamples(&replayed[c])
-			}
-		})
-		held += int(out.Load())
+		visit(replayed[:n])
 		batch = batch[:0]
 	}
 	for game, err := range games {
@@ -101,6 +112,9 @@ func pass(
 			return 0, 0, err
 		}
 		read++
+		if game.held() {
+			held++
+		}
 		if batch = append(batch, game); len(batch) == replays*replayGames {
 			flush()
 		}

@@ -8,8 +8,9 @@ import (
 )
 
 // A fitting is the fit of one stage. Its model is linear: a weight for each pattern configuration,
-// one for mobility, and a constant for each disc count, the value of having the move. The constants
-// are not part of the tables. The fit minimizes Σ(model(w) − result)² + ridge·|w − plain|² over the
+// one for mobility, and a constant for each disc count, the value of having the move. The tables have
+// no constants: those of results say little about searches. With lookahead each weight of the tables has
+// a share of the constants' mean. The fit minimizes Σ(model(w) − target)² + ridge·|w − plain|² over the
 // weights w, by conjugate gradients preconditioned by how often each weight occurs
 // (Hestenes and Stiefel, Methods of conjugate gradients for solving linear systems, 1952;
 // Buro, Improving heuristic mini-max search by supervised learning, 2002).
@@ -17,6 +18,7 @@ type fitting struct {
 	geometry  *tuples.Geometry
 	low, high int // discs
 	ridge     float64
+	constant  bool // the tables have the mean of the constants
 	report    StageReport
 	from      []float64 // weights of the tables to start from, nil for none
 	plainFit  *plainFit // set in the first pass over the games only
@@ -80,7 +82,8 @@ func newFittings(o *FitOptions) (all []*fitting, err error) {
 	}
 	low := 0
 	for _, high := range o.Stages {
-		f := &fitting{geometry: tuples.Patterns(), low: low, high: high, ridge: o.Ridge, report: StageReport{Discs: high}}
+		f := &fitting{geometry: tuples.Patterns(), low: low, high: high, ridge: o.Ridge,
+			constant: o.Lookahead > 0, report: StageReport{Discs: high}}
 		weights, values := folded(), unfolded()
 		f.weights, f.best, f.residual = make([]float64, weights), make([]float64, weights), make([]float64, weights)
 		f.direction, f.scale = make([]float64, weights), make([]float64, weights)
@@ -167,8 +170,8 @@ func (f *fitting) addSamples(all *samples) {
 // addHeldOut adds the model's error on a held-out sample.
 func (f *fitting) addHeldOut(s *sample, discs int) {
 	var space [tuples.Slots]uint32
-	f.modelErrors.add(f.predict(f.model, s, f.entries(s, &space), discs) - float64(s.result))
-	f.zeroErrors.add(float64(s.result))
+	f.modelErrors.add(f.predict(f.model, s, f.entries(s, &space), discs) - s.discs())
+	f.zeroErrors.add(s.discs())
 	if f.passes == 0 {
 		f.report.HeldOut++
 	}
@@ -181,7 +184,7 @@ func (f *fitting) addTraining(s *sample, discs int) {
 	entries := f.entries(s, &space)
 	var e float64
 	if f.passes == 0 {
-		e = float64(s.result) - f.predict(f.model, s, entries, discs)
+		e = s.discs() - f.predict(f.model, s, entries, discs)
 		f.report.Positions++
 		for _, entry := range entries {
 			f.counts[entry]++
@@ -308,11 +311,32 @@ func (f *fitting) hasData() bool { return f.from != nil || f.report.Positions > 
 // stage returns the best weights as a stage of tables.
 func (f *fitting) stage() patterns.Stage {
 	var weights []int16
+	more := 0.0
+	if f.constant {
+		more = f.meanConstant() / float64(places())
+	}
 	for _, w := range f.best[:mobilityWeight()] {
-		weights = append(weights, points(w, patterns.MaxWeight))
+		weights = append(weights, points(w+more, patterns.MaxWeight))
 	}
 	mobility := points(f.best[mobilityWeight()], patterns.MaxMobility)
 	return patterns.Stage{Discs: f.high, Mobility: int(mobility), Weights: patterns.Pack(weights)}
+}
+
+// meanConstant returns the mean of the constants of the stage's disc counts.
+func (f *fitting) meanConstant() (mean float64) {
+	low := max(f.low, 4)
+	for _, c := range f.best[mobilityWeight()+1+low : mobilityWeight()+1+f.high+1] {
+		mean += c
+	}
+	return mean / float64(f.high+1-low)
+}
+
+// places returns how many pattern configurations each position has.
+func places() (n int) {
+	for _, shape := range tuples.Patterns().Shapes {
+		n += len(shape.Places)
+	}
+	return n
 }
 
 // points converts discs to the unit of the tables, limited to ±most.

@@ -15,7 +15,7 @@ import (
 // from its discs.
 type plainFit struct {
 	// products holds the normal equations: products of the features with each other and, last, with
-	// the result. All are whole numbers, so sums do not depend on the order.
+	// the target. All are whole numbers, so sums do not depend on the order.
 	products [plainFeatures][plainFeatures + 1]int64
 }
 
@@ -57,10 +57,10 @@ func (f *plainFit) add(s *sample, discs int) {
 			f.products[i][j] += x * y
 		}
 		f.products[at][i] += x
-		f.products[i][plainFeatures] += x * int64(s.result)
+		f.products[i][plainFeatures] += x * int64(s.target)
 	}
 	f.products[at][at]++
-	f.products[at][plainFeatures] += int64(s.result)
+	f.products[at][plainFeatures] += int64(s.target)
 }
 
 // weights solves the equations and returns pattern weights that predict the same: the value of a
@@ -104,8 +104,8 @@ func (f *plainFit) weights() []float64 {
 	return weights
 }
 
-// solve solves the equations by Gaussian elimination. It adds 1 to the diagonal, for features that never
-// occur.
+// solve solves the equations by Gaussian elimination, in discs. It adds 1 to the diagonal, for features
+// that never occur.
 func (f *plainFit) solve() (x [plainFeatures]float64) {
 	var a [plainFeatures][plainFeatures + 1]float64
 	for i := range a {
@@ -113,7 +113,7 @@ func (f *plainFit) solve() (x [plainFeatures]float64) {
 			a[i][j], a[j][i] = float64(f.products[i][j]), float64(f.products[i][j])
 		}
 		a[i][i]++
-		a[i][plainFeatures] = float64(f.products[i][plainFeatures])
+		a[i][plainFeatures] = float64(f.products[i][plainFeatures]) / patterns.Unit
 	}
 	for k := range a {
 		for i := k + 1; i < len(a); i++ {

@@ -45,7 +45,7 @@ func from(games []Game) iter.Seq2[Game, error] {
 // split separates training games from held-out games.
 func split(games []Game) (training, held []Game) {
 	for _, g := range games {
-		if g.hash()%heldOut == 0 {
+		if g.held() {
 			held = append(held, g)
 		} else {
 			training = append(training, g)
@@ -59,7 +59,7 @@ func plainWeights(games []Game, low, high int) []float64 {
 	var all samples
 	var f plainFit
 	for _, g := range games {
-		all.add(&g)
+		all.addResults(&g)
 	}
 	for discs := low; discs <= high; discs++ {
 		for i := range all[discs] {
@@ -154,7 +154,7 @@ func TestPlainFit(t *testing.T) {
 	var all samples
 	var f plainFit
 	for _, g := range randomGames(9, 40) {
-		all.add(&g)
+		all.addResults(&g)
 	}
 	var rows []float64
 	var results []float64
@@ -169,7 +169,7 @@ func TestPlainFit(t *testing.T) {
 				}
 			}
 			row[plainMobility], row[plainDiscs+discs] = float64(s.mobility), 1
-			rows, results = append(rows, row...), append(results, float64(s.result))
+			rows, results = append(rows, row...), append(results, s.discs())
 		}
 	}
 	for i := range plainFeatures { // the regularization is one result of 0 for each feature

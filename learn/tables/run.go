@@ -97,8 +97,14 @@ func (s *session) round(ctx context.Context) error {
 	return s.playMatches(ctx)
 }
 
-// windowStart returns the first round whose games are training data of a round.
-func (l *Learning) windowStart(round int) int { return max(1, round-l.Config.Window+1) }
+// windowStart returns the first round whose games are training data of a round. With lookahead one
+// round's games are enough.
+func (l *Learning) windowStart(round int) int {
+	if l.Config.Fit.lookahead(round) > 0 {
+		return round
+	}
+	return max(1, round-l.Config.Window+1)
+}
 
 // notify reports progress to the observer.
 func (s *session) notify(p Progress) {
@@ -297,7 +303,7 @@ func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *
 		return nil, nil, err
 	}
 	tables, report, err := Fit(ctx, s.trainingGames(round), FitOptions{
-		Stages: c.Stages, From: from, Ridge: c.Ridge, Workers: s.workers, OnPass: notify,
+		Stages: c.Stages, From: from, Ridge: c.Ridge, Lookahead: c.lookahead(round), Workers: s.workers, OnPass: notify,
 	})
 	if err != nil {
 		return nil, nil, err

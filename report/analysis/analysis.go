@@ -34,8 +34,10 @@ type Move struct {
 	// Found and BestFound are the search results of the move played and of the best move, for the
 	// mover. Value and BestValue are their scores, unless the unit is Outcome.
 	Found, BestFound search.Result
-	Before, After    engine.Position
-	Phase            int // from 0
+	// Earlier is the best move's result one ply less deep, if there was such a search.
+	Earlier       search.Result
+	Before, After engine.Position
+	Phase         int // from 0
 	// TypicalLoss is the median of the losses of all legal moves, 0 unless the unit is Points.
 	// TypicalDiscs is the same in discs, if InDiscs is set.
 	TypicalLoss  int
@@ -120,6 +122,9 @@ func (a *Analyst) rank(ctx context.Context, m *Move, eval evaluators.Evaluator) 
 	var ranked []search.Result // best first
 	a.searcher.Rank(ctx, m.Before.Board, eval, settings, m.Choices(), func(results []search.Result) {
 		if !results[0].Exact { // exact results are deeper than asked for, and in discs
+			if ranked != nil {
+				m.Earlier = ranked[0]
+			}
 			ranked = results
 		}
 	})

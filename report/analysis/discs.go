@@ -7,7 +7,8 @@ import (
 	"evothello/weights"
 )
 
-// InDiscs fills in the values of analysed moves in discs. The scale must be that of the weights that
+// InDiscs fills in the values of analysed moves in discs. The best move's value is the mean of the last two
+// depths. The scale must be that of the weights that
 // analysed them.
 func InDiscs(moves []Move, s *weights.Scale) {
 	for i := range moves {
@@ -16,8 +17,9 @@ func InDiscs(moves []Move, s *weights.Scale) {
 		case m.Unit == Discs:
 			m.Discs, m.BestDiscs, m.InDiscs = float64(m.Value), float64(m.BestValue), true
 		case m.Unit == Points && s.PointsPerDisc(m.Before.Board) > 0:
-			m.Discs = s.Result(m.Before.Board, m.Value, m.Found.Depth)
-			m.BestDiscs = s.Result(m.Before.Board, m.BestValue, m.BestFound.Depth)
+			more := settling(s, m.Before.Board, m.Earlier, m.BestFound)
+			m.Discs = s.Result(m.Before.Board, m.Value, m.Found.Depth) + more
+			m.BestDiscs = s.Result(m.Before.Board, m.BestValue, m.BestFound.Depth) + more
 			m.TypicalDiscs = s.Discs(m.Before.Board, m.TypicalLoss)
 			m.InDiscs = true
 		}

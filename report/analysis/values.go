@@ -57,21 +57,59 @@ func (c *Valuer) Value(b engine.Board, r search.Result) Value {
 	return Value{Discs: c.scale.Result(b, r.Score, r.Depth), Points: r.Score}
 }
 
+// settling returns what to add to the values of a search, in discs, so that its best value becomes the mean
+// of its own and that of the search one ply less deep. Differences between moves stay as they are. It is 0
+// if there is no such earlier search, or if one of the two found the end of the game.
+func settling(s *weights.Scale, b engine.Board, earlier, r search.Result) float64 {
+	if earlier.Depth == 0 || earlier.Depth != r.Depth-1 || r.Exact ||
+		evaluators.Outcome(earlier.Score) != 0 || evaluators.Outcome(r.Score) != 0 {
+		return 0
+	}
+	return (s.Result(b, earlier.Score, earlier.Depth) - s.Result(b, r.Score, r.Depth)) / 2
+}
+
+// add adds discs to an estimate. Exact values, wins and losses stay as they are.
+func (v *Value) add(discs float64) {
+	if !v.Exact && v.Won == 0 {
+		v.Discs = max(-64, min(v.Discs+discs, 64))
+	}
+}
+
+// Settled searches for the best move of a position, which must have a legal move, to a depth. The value is
+// the mean of this depth and the one before.
+func (c *Valuer) Settled(
+	ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings,
+) (search.Result, Value) {
+	var earlier search.Result
+	if settings.Depth > 1 && at.Empties() > settings.Endgame {
+		less := settings
+		less.Depth--
+		earlier = c.Best(ctx, s, at, less)
+	}
+	r := c.Best(ctx, s, at, settings)
+	v := c.Value(at.Board, r)
+	v.add(settling(c.scale, at.Board, earlier, r))
+	return r, v
+}
+
 // Discs converts points to discs in the phase of b. The points must not be the result of a search; use
 // Value for those.
 func (c *Valuer) Discs(b engine.Board, points int) float64 { return c.scale.Discs(b, points) }
 
 // Values searches all moves of a position within the limits of the settings. The position must have a
-// legal move. It calls report after each depth. If ctx is cancelled it stops without a report of the
+// legal move. It calls report after each depth; the best value is the mean of this depth and the one
+// before. If ctx is cancelled it stops without a report of the
 // unfinished depth. It returns the best move of the last report.
 func (c *Valuer) Values(
 	ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings, report func(Values),
 ) (best search.Result) {
 	s.Rank(ctx, at.Board, c.compiled.At(at.Board), settings, 64, func(ranked []search.Result) {
+		more := settling(c.scale, at.Board, best, ranked[0])
 		best = ranked[0]
 		v := Values{Depth: best.Depth, Nodes: best.Nodes, Moves: make([]MoveValue, len(ranked))}
 		for i, r := range ranked {
 			v.Moves[i] = MoveValue{r.Move, c.Value(at.Board, r)}
+			v.Moves[i].add(more)
 		}
 		report(v)
 	})

@@ -83,7 +83,8 @@ func (g *graph) search(ctx context.Context, board engine.Shape, at engine.Positi
 		if g.searcher == nil {
 			g.searcher = search.New(search.NewTable(graphTable))
 		}
-		discs = champion.Value(at.Board, champion.Best(ctx, g.searcher, at, graphSettings)).Discs
+		_, value := champion.Settled(ctx, g.searcher, at, graphSettings)
+		discs = value.Discs
 		if ctx.Err() != nil {
 			return 0, ctx.Err()
 		}

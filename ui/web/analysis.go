@@ -104,7 +104,11 @@ func (a *analyser) values(moves []analysis.Move) []float64 {
 	all := []float64{}
 	for i := range moves {
 		m := &moves[i]
-		all = append(all, forBlack(m.Side, a.Value(m.Before.Board, m.BestFound).Discs))
+		best := m.BestDiscs
+		if !m.InDiscs {
+			best = a.Value(m.Before.Board, m.BestFound).Discs
+		}
+		all = append(all, forBlack(m.Side, best))
 	}
 	return all
 }
@@ -117,7 +121,8 @@ func (a *analyser) finalValue(
 		return float64(end.Discs)
 	}
 	at := played.Position().Settle()
-	return forBlack(at.Side, a.Value(at.Board, a.Best(ctx, searcher, at, settings)).Discs)
+	_, value := a.Settled(ctx, searcher, at, settings)
+	return forBlack(at.Side, value.Discs)
 }
 
 // forBlack converts a value for a side to the value for Black.

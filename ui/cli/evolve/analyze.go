@@ -35,6 +35,7 @@ better, that move, its value and the loss. A GAME is a transcript such as f5d6c3
 Values are discs for the side that moves. With at most --endgame empty squares they are
 exact ("solved"). Before that they are estimates of the player of --player. Its weights
 give points; games of the player against itself show how many points are worth a disc.
+In discs the best move's value is the mean of the last two depths.
 With --points estimates are in points. They are also in points if points do not predict
 results. Points of different game phases do not compare. If the search sees the
 end of the game, the value is won or lost; it is open for a move whose result is not seen.

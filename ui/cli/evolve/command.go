@@ -37,7 +37,7 @@ wrong, 130 stopped by Ctrl-C.`,
 		newNet(), newResume(), newStatus(), newCheck(), newRepair(), newFreeze(), newWorker())
 	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newCompare(), newStudy())
 	addGroup(root, "Inspect", newPlot(), newReport(), newExplain(), newImportance(), newAnalyze(), newBoard())
-	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate(),
+	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate(), newDepths(),
 		cli.NewVersion())
 	return root
 }

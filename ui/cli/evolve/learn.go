@@ -30,6 +30,7 @@ type learnFlags struct {
 	endgame            int
 	randomMoves        int
 	window             int
+	lookahead          []int
 	plies              []int
 	players, opponents []string
 	from               []string
@@ -54,6 +55,11 @@ first rounds against each other, and a candidate must beat the first of them.
 
 --from FILE… adds games from files: GGF, WTHOR, or a transcript a line. Unfinished and
 illegal games are left out and counted.
+
+With --lookahead 3 the tables of a round are not fitted to results but to the values that
+searches with the tables of the round before find in the games of this round, 3 and 4
+plies deep. Then values change less from one depth to the next. Begin with some rounds
+of results: --lookahead 0,0,0,3.
 
 With several depths, such as --depth 3,3,5, the games of self-play in one round use the
 first depth, those of the next round the second, and so on. All other games use the last.
@@ -103,6 +109,8 @@ func (f *learnFlags) addOwn(flags *pflag.FlagSet) {
 	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "`LEAST,MOST` random plies at the start of a game of self-play")
 	flags.IntVar(&f.randomMoves, "random-every", d.RandomMoveInterval,
 		"in a game's first half, play one random move in this many; 0 for none")
+	flags.IntSliceVar(&f.lookahead, "lookahead", nil,
+		"fit tables to searches to `PLIES`, not to results; 0,0,0,3 for results in three rounds first")
 	flags.IntVar(&f.window, "window", d.Window, "latest rounds whose games the tables are fitted to")
 }
 
@@ -144,6 +152,9 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 	}
 	if given("window") {
 		config.Window = f.window
+	}
+	if given("lookahead") {
+		config.Fit.Lookahead = f.lookahead
 	}
 	if len(more) > 0 && !given("from") {
 		return config, fmt.Errorf("unexpected argument %q: give files of games with --from", more[0])

@@ -68,6 +68,9 @@ func (p *learnProgress) doing() string {
 	case tables.PlayingStage:
 		return fmt.Sprintf("game %d of %d", now.Done, now.Of)
 	case tables.FittingStage:
+		if now.Done == 0 && now.Fit.Games > 0 {
+			return fmt.Sprintf("searching the positions of game %d", now.Fit.Games)
+		}
 		text := fmt.Sprintf("fitting, pass %d", now.Done)
 		if now.Done > 0 {
 			if errors := now.Fit.HeldOutErrors(); errors != nil {

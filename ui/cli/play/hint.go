@@ -43,7 +43,7 @@ func (d *dialogue) hint(ctx context.Context) error {
 		}
 	}
 	p := d.turn()
-	r := d.hinter.Best(ctx, d.hinter.searcher, p, hintSettings)
+	r, value := d.hinter.Settled(ctx, d.hinter.searcher, p, hintSettings)
 	line := d.hinter.Line(ctx, d.hinter.searcher, p, r)
 	if ctx.Err() != nil {
 		return cli.ErrInterrupted
@@ -52,7 +52,7 @@ func (d *dialogue) hint(ctx context.Context) error {
 	if r.Exact {
 		how = "solved to the end"
 	}
-	d.say("Hint: %s: %s (%s).", r.Move, valueText(d.hinter.Value(p.Board, r)), how)
+	d.say("Hint: %s: %s (%s).", r.Move, valueText(value), how)
 	d.say("Expected: %s.", tui.Moves(line))
 	return nil
 }

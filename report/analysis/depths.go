@@ -1,0 +1,157 @@
+package analysis
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"evothello/engine"
+	"evothello/evaluators"
+	"evothello/search"
+)
+
+// SamplePositions draws positions from different games, one of each, with at least that many empty squares
+// and a legal move. The first position of a game is never drawn. No two positions are equal. There are
+// fewer than n if the games have no more.
+func SamplePositions(games []*engine.Game, n, empties int, seed uint64) (drawn []engine.Position) {
+	rng := rand.New(rand.NewPCG(seed, 0))
+	seen := map[engine.Board]bool{}
+	for _, i := range rng.Perm(len(games)) {
+		if len(drawn) == n {
+			break
+		}
+		var some []engine.Position
+		for k, p := range games[i].Positions() {
+			if k > 0 && p.Empties() >= empties && p.Moves() != 0 && !seen[p.Board] {
+				some = append(some, p)
+			}
+		}
+		if len(some) > 0 {
+			p := some[rng.IntN(len(some))]
+			seen[p.Board] = true
+			drawn = append(drawn, p)
+		}
+	}
+	return drawn
+}
+
+// Depths are the values of positions at consecutive depths, in discs for the side to move: as the search
+// finds them, without a correction for odd and even depths and without exact endgames.
+type Depths struct {
+	First  int         // depth of the first values
+	Values [][]float64 // by position and depth; NaN where the search sees a won or lost game
+}
+
+// Depths searches positions to the depths first to last. Workers is the number of searches in parallel, 0
+// for one a core; it does not affect values. searched is called after each position, with their number so
+// far, one call at a time.
+func (c *Valuer) Depths(
+	ctx context.Context, positions []engine.Position, first, last, workers int, searched func(done int),
+) (d Depths, err error) {
+	if workers == 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	d = Depths{First: first, Values: make([][]float64, len(positions))}
+	var next atomic.Int64
+	var all sync.WaitGroup
+	var lock sync.Mutex
+	done := 0
+	for range workers {
+		all.Go(func() {
+			s := search.New(search.NewTable(depthsTable))
+			for i := int(next.Add(1)) - 1; i < len(positions) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+				s.NewGame()
+				for depth := first; depth <= last; depth++ {
+					d.Values[i] = append(d.Values[i], c.raw(ctx, s, positions[i], depth))
+				}
+				lock.Lock()
+				done++
+				searched(done)
+				lock.Unlock()
+			}
+		})
+	}
+	all.Wait()
+	return d, ctx.Err()
+}
+
+// depthsTable is the size of the transposition table: 2²⁰ entries of 24 bytes.
+const depthsTable = 20
+
+func (c *Valuer) raw(ctx context.Context, s *search.Searcher, p engine.Position, depth int) float64 {
+	r := c.Best(ctx, s, p, search.Settings{Depth: depth})
+	if evaluators.Outcome(r.Score) != 0 {
+		return math.NaN()
+	}
+	return c.scale.Discs(p.Board, r.Score)
+}
+
+// A DepthChange says by how much values change from a depth to the next, in discs.
+type DepthChange struct {
+	Depth     int     `json:"depth"` // the smaller of the two
+	Positions int     `json:"positions"`
+	Absolute  float64 `json:"absolute"` // mean
+	Signed    float64 `json:"signed"`   // mean
+	Largest   float64 `json:"largest"`  // absolute
+}
+
+// Changes returns the changes from each depth to the next.
+func (d *Depths) Changes() (all []DepthChange) {
+	for k := range len(d.Values[0]) - 1 {
+		change := DepthChange{Depth: d.First + k}
+		for _, v := range d.Values {
+			if more := v[k+1] - v[k]; !math.IsNaN(more) {
+				change.Positions++
+				change.Absolute += math.Abs(more)
+				change.Signed += more
+				change.Largest = max(change.Largest, math.Abs(more))
+			}
+		}
+		if n := float64(change.Positions); n > 0 {
+			change.Absolute, change.Signed = change.Absolute/n, change.Signed/n
+		}
+		all = append(all, change)
+	}
+	return all
+}
+
+// Mean returns the mean of absolute changes, and the alternation: the mean of signed changes to an odd
+// depth minus that of signed changes to an even one, by half.
+func Mean(changes []DepthChange) (absolute, alternation float64) {
+	n := 0
+	for _, c := range changes {
+		n += c.Positions
+		absolute += c.Absolute * float64(c.Positions)
+		if c.Depth%2 == 0 {
+			alternation += c.Signed * float64(c.Positions)
+		} else {
+			alternation -= c.Signed * float64(c.Positions)
+		}
+	}
+	if n == 0 {
+		return 0, 0
+	}
+	return absolute / float64(n), alternation / float64(n)
+}
+
+// Flips counts the positions that are worth at least that many discs at the last depth, either way, and
+// those of them that are worth something to the other side at an earlier depth.
+func (d *Depths) Flips(discs float64) (clear, flipped int) {
+	for _, v := range d.Values {
+		last := v[len(v)-1]
+		if !(math.Abs(last) >= discs) {
+			continue
+		}
+		clear++
+		for _, earlier := range v {
+			if earlier*last < 0 {
+				flipped++
+				break
+			}
+		}
+	}
+	return clear, flipped
+}

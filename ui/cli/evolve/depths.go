@@ -1,0 +1,143 @@
+package evolve
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/internal/english"
+	"evothello/report/analysis"
+	"evothello/ui/cli"
+)
+
+// clearDiscs is from how many discs on a position is clear.
+const clearDiscs = 3
+
+type depthsFlags struct {
+	positions, empties int
+	depths             []int
+	seed               uint64
+	workers            int
+	output             outputFlags
+}
+
+func newDepths() *cobra.Command {
+	var f depthsFlags
+	cmd := &cobra.Command{
+		Use:   "depths PLAYER FILE…",
+		Short: "Measure how much a player's values change from depth to depth",
+		Long: `Measure how much the value of a position changes from one search depth to the next.
+The positions are drawn from games in files, one a game. Values are discs, as the
+search finds them: not smoothed, and without exact endgames.
+
+For each depth the command prints the mean and the largest absolute change to the next
+depth, and the mean signed change. The alternation is by how much odd depths are higher
+than even ones for the side to move. A position is clear if it is worth 3 discs or more
+at the last depth; its sign flips if an earlier depth favours the other side.
+
+FILE is GGF, WTHOR or a transcript a line.`,
+		Example: "  evolve depths champion WTH_2004.wtb\n  evolve depths runs/learnt games.ggf --positions 50 --depths 4,10",
+		Args:    cli.Args(cobra.MinimumNArgs(2)),
+		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.positions, "positions", 200, "positions to search")
+	flags.IntVar(&f.empties, "empties", 24, "least number of empty squares of a position")
+	flags.IntSliceVar(&f.depths, "depths", []int{6, 14},
+		"`LEAST,MOST` plies of the searches; each ply takes two to three times as long")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed that draws the positions")
+	flags.IntVar(&f.workers, "workers", 0, "searches to run in parallel; does not affect results (default one per core)")
+	f.output.add(cmd)
+	return cmd
+}
+
+func (f *depthsFlags) run(cmd *cobra.Command, player string, files []string) error {
+	if err := f.check(); err != nil {
+		return cli.Input(err)
+	}
+	w, err := weightsOf(player)
+	if err != nil {
+		return cli.Input(err)
+	}
+	positions, err := f.draw(cmd.ErrOrStderr(), w.HomeBoard().Start, files)
+	if err != nil {
+		return cli.Input(err)
+	}
+	valuer := analysis.NewValuer(w)
+	if valuer.Scale().PointsPerDisc(positions[0].Board) == 0 {
+		return cli.Inputf("player %s: its points do not predict results, so values in discs are unknown", player)
+	}
+	progress := newDisplay(f.output.progress(cmd))
+	depths, err := valuer.Depths(cmd.Context(), positions, f.depths[0], f.depths[1], f.workers, func(done int) {
+		if progress.due() {
+			progress.show(float64(done)/float64(len(positions)), fmt.Sprintf("position %d of %d", done, len(positions)))
+		}
+	})
+	progress.end()
+	if err != nil {
+		return err
+	}
+	return f.print(cmd.OutOrStdout(), player, depths)
+}
+
+func (f *depthsFlags) check() error {
+	switch {
+	case f.positions < 1 || f.positions > 100_000:
+		return fmt.Errorf("--positions %d: must be 1 to 100000", f.positions)
+	case f.empties < 1 || f.empties > 60:
+		return fmt.Errorf("--empties %d: must be 1 to 60", f.empties)
+	case len(f.depths) != 2 || f.depths[0] >= f.depths[1]:
+		return fmt.Errorf("--depths: want two numbers that rise, such as 6,14")
+	}
+	return cmp.Or(checkDepth("depths", f.depths[0], 1), checkDepth("depths", f.depths[1], 2), checkWorkers(f.workers))
+}
+
+// draw reads the games and draws positions.
+func (f *depthsFlags) draw(warn io.Writer, start engine.Position, files []string) ([]engine.Position, error) {
+	all, err := readArguments(start, files, warn)
+	if err != nil {
+		return nil, err
+	}
+	var games []*engine.Game
+	for i := range all {
+		for k := range all[i].Games {
+			games = append(games, &all[i].Games[k].Game)
+		}
+	}
+	positions := analysis.SamplePositions(games, f.positions, f.empties, f.seed)
+	if len(positions) == 0 {
+		return nil, fmt.Errorf("there is no game with a position that has %d empty squares: give files of games", f.empties)
+	}
+	return positions, nil
+}
+
+func (f *depthsFlags) print(w io.Writer, player string, d analysis.Depths) error {
+	changes := d.Changes()
+	absolute, alternation := analysis.Mean(changes)
+	clear, flipped := d.Flips(clearDiscs)
+	if f.output.json {
+		return printJSON(w, struct {
+			Player      string                 `json:"player"`
+			Positions   int                    `json:"positions"`
+			Changes     []analysis.DepthChange `json:"changes"`
+			Absolute    float64                `json:"absolute"`
+			Alternation float64                `json:"alternation"`
+			Clear       int                    `json:"clear"`
+			Flipped     int                    `json:"flipped"`
+		}{player, len(d.Values), changes, absolute, alternation, clear, flipped})
+	}
+	fmt.Fprintf(w, "%s: %s with %d empty squares or more, values in discs\n\n", player,
+		english.Count(len(d.Values), "position"), f.empties)
+	fmt.Fprintln(w, "depths    mean |change|  mean change  largest  positions")
+	for _, c := range changes {
+		fmt.Fprintf(w, "%2d to %-2d  %13.2f  %+11.2f  %7.2f  %9d\n", c.Depth, c.Depth+1, c.Absolute, c.Signed, c.Largest,
+			c.Positions)
+	}
+	fmt.Fprintf(w, "all       %13.2f  alternation %+.2f\n\n", absolute, alternation)
+	fmt.Fprintf(w, "Worth %d discs or more at depth %d: %s; the sign flips at an earlier depth in %d.\n", clearDiscs,
+		f.depths[1], english.Count(clear, "position"), flipped)
+	return nil
+}
