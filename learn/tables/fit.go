@@ -98,7 +98,7 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 	if err != nil {
 		return nil, FitReport{}, err
 	}
-	pass, err := passes(ctx, games, &o, stages)
+	pass, searched, err := passes(ctx, games, &o, stages)
 	if err != nil {
 		return nil, FitReport{}, err
 	}
@@ -120,14 +120,18 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 			o.OnPass(r)
 		}
 	}
+	if searched != nil {
+		t, err := fitMove(ctx, searched, &o, stages)
+		return t, r, err
+	}
 	t, err := tablesOf(stages)
 	return t, r, err
 }
 
 // passes returns a function that gives all samples to the stages once, and counts all games and the
-// held-out ones.
+// held-out ones. searched are the samples with lookahead, else nil.
 func passes(ctx context.Context, games iter.Seq2[Game, error], o *FitOptions, stages []*fitting) (
-	pass func() (read, held int, err error), err error) {
+	pass func() (read, held int, err error), searched *samples, err error) {
 	learn := func(from []samples) {
 		inParallel(len(stages), o.Workers, func(i int) {
 			for k := range from {
@@ -138,13 +142,13 @@ func passes(ctx context.Context, games iter.Seq2[Game, error], o *FitOptions, st
 	if o.Lookahead == 0 {
 		return func() (read, held int, err error) {
 			return replay(ctx, games, o.Workers, (*samples).addResults, learn)
-		}, nil
+		}, nil, nil
 	}
 	all, read, held, err := lookAhead(ctx, games, o)
 	return func() (int, int, error) {
 		learn([]samples{*all})
 		return read, held, context.Cause(ctx)
-	}, err
+	}, all, err
 }
 
 // tablesOf returns the fitted tables. A stage without positions takes the tables of the nearest

@@ -32,7 +32,7 @@ func newSample(b engine.Board, points int, held bool) sample {
 }
 
 // discs returns the target in discs.
-func (s *sample) discs() float64 { return float64(s.target) / patterns.Unit }
+func (s *sample) discs() float64 { return float64(float64(s.target) / patterns.Unit) }
 
 // put adds a sample.
 func (all *samples) put(s sample) {

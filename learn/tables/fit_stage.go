@@ -18,7 +18,8 @@ type fitting struct {
 	geometry  *tuples.Geometry
 	low, high int // discs
 	ridge     float64
-	constant  bool // the tables have the mean of the constants
+	constant  bool    // the tables have the mean of the constants, and move
+	move      float64 // what more having the move is worth, in discs, see fitMove
 	report    StageReport
 	from      []float64 // weights of the tables to start from, nil for none
 	plainFit  *plainFit // set in the first pass over the games only
@@ -313,7 +314,7 @@ func (f *fitting) stage() patterns.Stage {
 	var weights []int16
 	more := 0.0
 	if f.constant {
-		more = f.meanConstant() / float64(places())
+		more = (f.meanConstant() + f.move) / float64(places())
 	}
 	for _, w := range f.best[:mobilityWeight()] {
 		weights = append(weights, points(w+more, patterns.MaxWeight))

@@ -40,9 +40,7 @@ const (
 func lookAhead(
 	ctx context.Context, games iter.Seq2[Game, error], o *FitOptions,
 ) (all *samples, read, held int, err error) {
-	var alone evaluators.Weights
-	alone.Set(evaluators.PatternsWeight, 1)
-	eval := evaluators.CompilePhases([]evaluators.Weights{alone}, 0, o.From)[0]
+	eval := alone(o.From)
 	idle := make(chan *lookahead, workersOr(o.Workers))
 	for range cap(idle) {
 		idle <- &lookahead{eval, o.Lookahead, search.New(search.NewTable(search.DefaultTableBits))}

@@ -70,9 +70,11 @@ func TestLookaheadMakesDepthsAgree(t *testing.T) {
 		ahead, hashes[tables.Hash()] = tables, true
 	}
 	assert.Len(t, hashes, 1)
-	before, after := disagreement(t, results), disagreement(t, ahead)
-	t.Logf("depths 2 and 3 disagree by %.2f discs, with lookahead by %.2f", before, after)
+	before, _ := disagreement(t, results)
+	after, odd := disagreement(t, ahead)
+	t.Logf("depths 2 and 3 disagree by %.2f discs, with lookahead by %.2f; %.2f in the mean", before, after, odd)
 	assert.Less(t, after, 0.7*before)
+	assert.InDelta(t, 0, odd, 0.1*before, "neither the odd nor the even depth is higher")
 }
 
 // A round with lookahead uses the games of this round alone, and the tables of the round before.
@@ -92,13 +94,11 @@ func TestRoundsWithLookahead(t *testing.T) {
 	assert.Equal(t, compared(t, dir), compared(t, learnt(t, c, 2, 1)), "any number of workers")
 }
 
-// disagreement returns by how many discs depths 2 and 3 disagree in the mean.
-func disagreement(t *testing.T, tables *patterns.Tables) float64 {
-	var w evaluators.Weights
-	w.Set(evaluators.PatternsWeight, 1)
-	eval := evaluators.CompilePhases([]evaluators.Weights{w}, 0, tables)[0]
+// disagreement returns by how many discs depths 2 and 3 disagree in the mean, and by how many depth 3 is above.
+func disagreement(t *testing.T, tables *patterns.Tables) (change, above float64) {
+	eval := alone(tables)
 	searcher := search.New(search.NewTable(12))
-	sum, n := 0, 0
+	sum, signed, n := 0, 0, 0
 	for _, g := range randomGames(23, 20) {
 		for i, p := range g.Positions() {
 			if i < 10 || i > 40 {
@@ -107,8 +107,9 @@ func disagreement(t *testing.T, tables *patterns.Tables) float64 {
 			two := searcher.Search(t.Context(), p.Board, eval, search.Settings{Depth: 2}).Score
 			three := searcher.Search(t.Context(), p.Board, eval, search.Settings{Depth: 3}).Score
 			sum += max(two-three, three-two)
+			signed += three - two
 			n++
 		}
 	}
-	return float64(sum) / float64(n) / patterns.Unit
+	return float64(sum) / float64(n) / patterns.Unit, float64(signed) / float64(n) / patterns.Unit
 }
