@@ -68,7 +68,7 @@ func TestLies(t *testing.T) {
 			"played again in the mean; it changed the bytes of %d runs", text, caught, *lieRuns, uncertain,
 			float64(redone)/float64(*lieRuns), changed)
 		if rate == 1 {
-			assert.Equal(t, *lieRuns, caught)
+			assert.Zero(t, changed, "no result counts that is not checked")
 		}
 	}
 }
