@@ -10,6 +10,7 @@ import (
 	"evothello/evaluators/patterns"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/internal/english"
 	"evothello/players"
 	"evothello/search"
 	"evothello/weights"
@@ -232,16 +233,18 @@ func (c *Config) validateStart(e *genome.Encoding) error {
 			}
 		}
 	}
-	needed := len(c.Opponents) + 1
+	needed, all := len(c.Opponents), english.Count(len(c.Opponents), "opponent")
+	if c.Panel > 0 {
+		needed, all = needed+1, all+" and the champion"
+	}
 	for _, pairs := range append([]int{c.Pairs}, c.scheduledPairs()...) {
 		switch first := c.pairsPerRound(pairs)[0]; {
 		case len(c.Opponents) == 0 || first >= needed:
 		case pairs < needed:
-			return fmt.Errorf("pairs is %d: must be %d or more, one for each of %d opponents and the champion", pairs, needed,
-				len(c.Opponents))
+			return fmt.Errorf("pairs is %d: must be %d or more, one for each of %s", pairs, needed, all)
 		default:
-			return fmt.Errorf("rounds is %d: the first round has %d of %d pairs, but %d opponents and the champion need one "+
-				"each", c.Rounds, first, pairs, len(c.Opponents))
+			return fmt.Errorf("rounds is %d: the first round has %d of %d pairs, but there must be one for each of %s",
+				c.Rounds, first, pairs, all)
 		}
 	}
 	return nil

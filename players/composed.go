@@ -1,13 +1,11 @@
 package players
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"evothello/engine"
 	"evothello/search"
@@ -103,7 +101,7 @@ func startsWithKey(text string) bool {
 func (k *composed) parse(texts []string) error {
 	for i, text := range texts {
 		text, turn := strings.TrimSpace(text), 60
-		if at := strings.LastIndexByte(text, '@'); at >= 0 {
+		if at := strings.LastIndexByte(text, '@'); at >= 0 && i < len(texts)-1 { // a file's name may have one
 			if n, err := strconv.Atoi(text[at+1:]); err == nil {
 				text, turn = text[:at], n
 			}
@@ -271,79 +269,4 @@ func (r *Recipe) composed() (*Contestant, error) {
 		return p
 	}
 	return c, nil
-}
-
-// A composedPlayer has other players move. All search with its searcher, which forgets what it knows when another one
-// goes on.
-type composedPlayer struct {
-	parts    []Player
-	turns    weights.Turns
-	book     *book
-	endgame  int // empties
-	searcher *search.Searcher
-	moved    int // index of the part that moved last; len(parts) after an exact search
-}
-
-var (
-	_ Follower = (*composedPlayer)(nil)
-	_ Clocked  = (*composedPlayer)(nil)
-	_ Learner  = (*composedPlayer)(nil)
-)
-
-// NewGame implements Player.
-func (p *composedPlayer) NewGame(seed uint64) {
-	for _, part := range p.parts {
-		part.NewGame(seed)
-	}
-	p.searcher.NewGame()
-	p.moved = 0
-}
-
-// Move implements Player.
-func (p *composedPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
-	return p.MoveIn(ctx, &engine.Game{Start: at})
-}
-
-// MoveIn implements Follower.
-func (p *composedPlayer) MoveIn(ctx context.Context, game *engine.Game) (search.Result, error) {
-	at := game.Final()
-	if r, ok := p.book.move(at); ok {
-		return r, nil
-	}
-	mover := p.turns.Phase(at.Discs()-4, at.Size()-4)
-	if at.Empties() <= p.endgame {
-		mover = len(p.parts)
-	}
-	if p.moved != mover {
-		p.searcher.NewGame()
-		p.moved = mover
-	}
-	if mover == len(p.parts) {
-		return p.searcher.Search(ctx, at.Board, noEvaluation, search.Settings{Depth: 1, Endgame: p.endgame}), nil
-	}
-	return Choose(ctx, p.parts[mover], game, at)
-}
-
-// AtMost implements Clocked.
-func (p *composedPlayer) AtMost(limit time.Duration) {
-	for _, part := range p.parts {
-		if clocked, ok := part.(Clocked); ok {
-			clocked.AtMost(limit)
-		}
-	}
-}
-
-// GameOver implements Learner.
-func (p *composedPlayer) GameOver(game *engine.Game, side engine.Side, discs int) {
-	for _, part := range p.parts {
-		Tell(part, game, side, discs)
-	}
-}
-
-// Close implements io.Closer.
-func (p *composedPlayer) Close() error {
-	for _, part := range p.parts {
-		Close(part)
-	}
-	return nil
 }

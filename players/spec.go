@@ -24,6 +24,7 @@ type Spec struct {
 	where       string // the boards that the entries are limited to, for errors, such as " on this board"
 	given       []given
 	alone       bool // cannot be part of a composition
+	inFile      bool // its spec stands in a file
 	kind        Kind // with the given options set
 }
 
@@ -66,7 +67,7 @@ func parseLibrary(text, spec, keys string) (Spec, error) {
 		spec += separator + keys
 	}
 	s, err := ParseSpec(spec)
-	s.Text = text
+	s.Text, s.inFile = text, true
 	return s, err
 }
 
@@ -198,6 +199,9 @@ func (s *Spec) configure() error {
 // CheckRepeatable returns an error unless the player's games depend only on its spec: it has no clock and
 // no file, and is not the champion, which changes with the program's version.
 func (s Spec) CheckRepeatable() error {
+	if s.inFile {
+		return fmt.Errorf("player %s: its file may change: give %s", s.Text, s.full())
+	}
 	if why := s.kind.WhyUnrepeatable(); why != "" {
 		return fmt.Errorf("player %s: %s", s.Text, why)
 	}

@@ -2,6 +2,8 @@ package runs
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -22,12 +24,16 @@ type Observer struct {
 // worker of a fitness.Trusting arena returned wrong results, the run plays again all generations that it helped with.
 func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
 	trusting, _ := arena.(fitness.Trusting)
+	ways := 0 // how often the run went back
 	if observer.Played != nil {
 		arena = observedArena{arena, observer.Played}
 	}
 	return RunUntilDone(ctx, r, func(ctx context.Context) error {
 		clock := StartClock()
 		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, arena)
+		if err != nil && trusting != nil {
+			err = errors.Join(err, r.rememberDoubt(trusting))
+		}
 		if err != nil {
 			return err
 		}
@@ -35,6 +41,12 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 			again, err := r.audit(trusting, state.Generation)
 			if again != nil && observer.Redone != nil {
 				observer.Redone(*again)
+			}
+			if again != nil {
+				ways++
+			}
+			if ways > maxWaysBack { // a faulty worker that is started again and again would keep the run from going on
+				return fmt.Errorf("workers have returned wrong results %d times: find the faulty one, or resume without workers", ways)
 			}
 			if again != nil || err != nil {
 				return err

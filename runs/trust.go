@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -22,6 +21,8 @@ const (
 	checkpointsDir = "checkpoints" // the kept ones
 	maxKept        = 16            // checkpoints; with fewer, a run goes back further than it must
 	maxHelpers     = 10_000
+	maxRedone      = 100 // what was played again, the latest
+	maxWaysBack    = 10  // in one process
 )
 
 // A trust is the content of trust.json. It affects no results.
@@ -56,7 +57,7 @@ func (r *Run) readTrust() (*trust, error) {
 		err = files.DecodeChecked(data, 1, t)
 	}
 	if err != nil {
-		return t, fmt.Errorf("%s: %w; delete it: only which workers helped so far is lost", r.Path(trustFile), err)
+		return t, fmt.Errorf("%s: %w; delete it: then results of workers that turn out to be wrong stay in the generations so far", r.Path(trustFile), err)
 	}
 	return t, nil
 }
@@ -76,12 +77,7 @@ func (r *Run) audit(arena fitness.Trusting, generation int) (again *Redone, err 
 			joined = true
 		}
 	}
-	for worker, since := range t.Since {
-		if reason := arena.Wrong(worker); reason != "" && (again == nil || since < again.From) {
-			again = &Redone{since, generation, reason}
-		}
-	}
-	switch {
+	switch again = t.doubt(arena, generation); {
 	case again != nil:
 		if err := r.goBack(again); err != nil {
 			return nil, err
@@ -93,12 +89,34 @@ func (r *Run) audit(arena fitness.Trusting, generation int) (again *Redone, err 
 	return nil, nil
 }
 
+// doubt returns the generations up to the given one that a worker with wrong results helped with, nil if there are
+// none.
+func (t *trust) doubt(arena fitness.Trusting, generation int) (doubt *Redone) {
+	for worker, since := range t.Since {
+		if reason := arena.Wrong(worker); reason != "" && (doubt == nil || since < doubt.From) {
+			doubt = &Redone{since, generation, reason}
+		}
+	}
+	return doubt
+}
+
+// rememberDoubt is called when a generation has not been played to its end. If a worker that helped with earlier ones
+// returned wrong results, they are played again when the run is resumed.
+func (r *Run) rememberDoubt(arena fitness.Trusting) error {
+	t := r.open.trust
+	if t.Pending = t.doubt(arena, r.Count()); t.Pending == nil {
+		return nil
+	}
+	return r.writeTrust(t)
+}
+
 // keepCheckpoint keeps the newest checkpoint. If there are too many, it removes the one between the nearest others.
 func (r *Run) keepCheckpoint() error {
 	if err := os.MkdirAll(r.Path(checkpointsDir), 0o777); err != nil {
 		return err
 	}
-	err := files.LinkAs(r.Path(checkpointFile), r.Path(keptName(r.Count())))
+	checkpoint := newCheckpoint(&r.Config, r.State, r.open.hash.prefix())
+	err := files.Write(r.Path(keptName(r.Count())), checkpoint.Marshal())
 	kept := r.kept()
 	for err == nil && len(kept) > maxKept {
 		least := 1
@@ -156,6 +174,7 @@ func (t *trust) settle(next int) {
 	}
 	t.Pending.From = next
 	t.Redone, t.Pending = append(t.Redone, *t.Pending), nil
+	t.Redone = t.Redone[max(0, len(t.Redone)-maxRedone):]
 }
 
 // beginTrust reads trust.json. If generations are to be played again, it makes the newest kept checkpoint before them
@@ -177,22 +196,32 @@ func (r *Run) beginTrust() (*trust, error) {
 		}
 		r.State, r.content, r.History = first, &journalContent{}, nil
 	}
+	if err := files.Remove(r.Path(r.Format.previous())); err != nil { // resume must not fall back to it
+		return nil, err
+	}
 	checkpoint := newCheckpoint(&r.Config, r.State, hashJournal(r.content.raw).prefix())
-	err = errors.Join(files.Remove(r.Path(r.Format.previous())), files.Write(r.Path(checkpointFile), checkpoint.Marshal()))
+	if err := files.Write(r.Path(checkpointFile), checkpoint.Marshal()); err != nil {
+		return nil, err
+	}
 	for _, g := range kept {
 		if g > r.Count() {
-			err = cmp.Or(err, files.Remove(r.Path(keptName(g))))
+			if err := files.Remove(r.Path(keptName(g))); err != nil {
+				return nil, err
+			}
 		}
 	}
+	if err := r.ReadTimings(r.Last()); err != nil {
+		return nil, err
+	}
 	t.settle(r.Count() + 1)
-	return t, cmp.Or(err, r.ReadTimings(r.Last()), r.writeTrust(t))
+	return t, r.writeTrust(t)
 }
 
 // checkTrust returns the damage of trust.json and of the kept checkpoints.
 func (r *Run) checkTrust() (all []*files.Damaged) {
 	if _, err := r.readTrust(); err != nil {
 		damaged := &files.Damaged{Path: r.Path(trustFile), Err: err}
-		all = append(all, damaged.Drop("only which workers helped so far is lost"))
+		all = append(all, damaged.Drop("results of workers that turn out to be wrong stay in the generations so far"))
 	}
 	copied := *r // reading changes the state
 	for _, generation := range r.kept() {

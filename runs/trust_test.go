@@ -119,6 +119,45 @@ func TestTheWayBackSurvivesAKill(t *testing.T) {
 	assertSame(t, honest, dir)
 }
 
+// Ctrl-C in the generation in which a worker is caught does not forget it.
+func TestDoubtSurvivesAnInterruption(t *testing.T) {
+	honest, dir := filepath.Join(t.TempDir(), "honest"), filepath.Join(t.TempDir(), "run")
+	play(t, honest, tiny(3), 6, 1)
+	run := create(t, dir, tiny(3), 6)
+	ctx, interrupt := context.WithCancel(t.Context())
+	stop, err := run.Run(ctx, &lender{run: run, from: 2, caught: 5, refuses: interrupt}, Observer{})
+	require.NoError(t, err)
+	assert.Equal(t, Interrupted, stop)
+	run.Close()
+	again := resume(t, dir, Goal{Count: 6})
+	assertSame(t, honest, dir)
+	assert.Equal(t, []Redone{{2, 4, "the liar lied"}}, again.Status().Redone)
+}
+
+// What cannot be written is not taken for done.
+func TestTheWayBackOnAFullDisk(t *testing.T) {
+	honest, dir := filepath.Join(t.TempDir(), "honest"), filepath.Join(t.TempDir(), "run")
+	play(t, honest, tiny(3), 6, 1)
+	run := create(t, dir, tiny(3), 6)
+	_, err := run.Run(t.Context(), &lender{run: run, from: 3, caught: 100}, Observer{})
+	require.NoError(t, err)
+	run.open.trust.Pending = &Redone{3, 6, "full"}
+	require.NoError(t, run.writeTrust(run.open.trust))
+	run.Close()
+	kept, aside := run.Path(checkpointFile), filepath.Join(t.TempDir(), "aside")
+	require.NoError(t, os.Rename(run.Path("checkpoint.prev.json"), aside))
+	require.NoError(t, os.MkdirAll(run.Path("checkpoint.prev.json", "in the way"), 0o777)) // cannot be removed
+	_, err = Resume(dir)
+	require.Error(t, err)
+	trusted, err := run.readTrust()
+	require.NoError(t, err)
+	assert.NotNil(t, trusted.Pending)
+	assert.FileExists(t, kept)
+	require.NoError(t, os.RemoveAll(run.Path("checkpoint.prev.json")))
+	resume(t, dir, Goal{Count: 6})
+	assertSame(t, honest, dir)
+}
+
 // A run keeps some checkpoints only, however often new workers join, and the oldest always.
 func TestFewCheckpointsAreKept(t *testing.T) {
 	run := create(t, filepath.Join(t.TempDir(), "run"), tiny(3), 1)
@@ -158,3 +197,17 @@ func changeByte(content string) string {
 	data[len(data)/2] ^= 1
 	return string(data)
 }
+
+// A worker that comes back with wrong results under other names does not keep a run busy for ever.
+func TestEndlessLies(t *testing.T) {
+	run := create(t, filepath.Join(t.TempDir(), "run"), tiny(3), 3)
+	defer run.Close()
+	_, err := run.Run(t.Context(), &alwaysWrong{}, Observer{})
+	assert.ErrorContains(t, err, "find the faulty one, or resume without workers")
+}
+
+// alwaysWrong is an arena whose worker is always caught.
+type alwaysWrong struct{ fitness.Local }
+
+func (*alwaysWrong) Helpers() []string   { return []string{"liar"} }
+func (*alwaysWrong) Wrong(string) string { return "the liar lied" }

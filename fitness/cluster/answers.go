@@ -4,12 +4,20 @@ import (
 	"encoding/json"
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/nats-io/nats.go"
 
 	"evothello/fitness"
 )
+
+// respond answers a worker. It answers to inboxes only: to any other subject a worker could not publish by itself.
+func respond(m *nats.Msg, data []byte) {
+	if strings.HasPrefix(m.Reply, nats.InboxPrefix) {
+		_ = m.Respond(data) // a worker that gets no answer asks again
+	}
+}
 
 // receiveResults handles the results of a worker.
 func (a *Arena) receiveResults(m *nats.Msg) {
@@ -39,14 +47,14 @@ func (a *Arena) receiveResults(m *nats.Msg) {
 		default:
 		}
 	}
-	_ = m.Respond([]byte(refused)) // without an answer the worker sends them again
+	respond(m, []byte(refused)) // without an answer the worker sends them again
 }
 
 // sendRecipes answers a worker's request for recipes.
 func (a *Arena) sendRecipes(m *nats.Msg) {
 	var hashes []string
 	if json.Unmarshal(m.Data, &hashes) == nil {
-		_ = m.Respond(a.store.batch(hashes, int(a.conn.MaxPayload())))
+		respond(m, a.store.batch(hashes, int(a.conn.MaxPayload())))
 	}
 }
 
@@ -72,7 +80,7 @@ func (a *Arena) answerHello(m *nats.Msg) {
 		a.drop(id, answer.Refused)
 	}
 	data, _ := json.Marshal(answer)
-	_ = m.Respond(data)
+	respond(m, data)
 }
 
 // drop removes a worker and reports the reason, once.

@@ -188,11 +188,10 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 	wg.Wait()
 	cancel()
 	<-sending
+	helpers := d.helpers()
 	a.mu.Lock()
-	for _, worker := range d.returnedBy {
-		if worker != "" {
-			a.helpers[worker] = true
-		}
+	for _, worker := range helpers {
+		a.helpers[worker] = true
 	}
 	a.mu.Unlock()
 	return d.outcome(context.Cause(ctx))

@@ -12,10 +12,10 @@ type blocklist struct {
 func (b *blocklist) block(worker, reason string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.reasons == nil || len(b.reasons) >= maxWorkers {
+	if b.reasons == nil {
 		b.reasons = map[string]string{}
 	}
-	if b.reasons[worker] == "" {
+	if b.reasons[worker] == "" && len(b.reasons) < maxWorkers {
 		b.reasons[worker] = reason
 	}
 }

@@ -127,7 +127,8 @@ func Listen(address, dir string, access Access, insecure bool) (*Server, error) 
 }
 
 // Check implements server.Authentication. The arena in this process may do everything, workers only what they need:
-// one that is not honest cannot send tasks, end those of others, or fill the server's memory.
+// one that is not honest cannot send tasks, lie in the name of others, or fill the server's memory. It can see other
+// workers' tasks and take them from them; then the cores of this machine play these.
 func (s *Server) Check(client server.ClientAuthentication) bool {
 	given := client.GetOpts()
 	user := &server.User{Username: given.Username}

@@ -273,6 +273,18 @@ func (d *dispatcher) receive(worker, id string,
 	return len(results), nil
 }
 
+// helpers returns the workers whose results count.
+func (d *dispatcher) helpers() (all []string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	for _, worker := range d.returnedBy {
+		if worker != "" && !slices.Contains(all, worker) {
+			all = append(all, worker)
+		}
+	}
+	return all
+}
+
 // recordLocal records the result of a pair from a local core, unless a worker's result came first.
 func (d *dispatcher) recordLocal(i int, r fitness.PairResult) {
 	d.mu.Lock()

@@ -61,7 +61,7 @@ func TestForgedResultsAreIgnored(t *testing.T) {
 
 // On the server of a run, workers may do only what they need.
 func TestWorkersMayDoLittle(t *testing.T) {
-	s, _ := serve(t, Options{Workers: 1})
+	s, a := serve(t, Options{Workers: 1})
 	denied := make(chan error, 100)
 	conn, err := nats.Connect(s.Address(), nats.Token("secret"),
 		nats.ErrorHandler(func(_ *nats.Conn, _ *nats.Subscription, err error) { denied <- err }))
@@ -76,6 +76,16 @@ func TestWorkersMayDoLittle(t *testing.T) {
 		require.NoError(t, err)
 		assert.ErrorIs(t, <-denied, nats.ErrPermissionViolation, subject)
 	}
+	require.Eventually(t, func() bool { return a.ensureQueue(t.Context()) == nil }, time.Minute, time.Millisecond)
+	forbidden := "$JS.API.STREAM.DELETE." + tasksStream // nor may the arena do it for them
+	require.NoError(t, conn.PublishRequest(tablesSubjects+a.name, forbidden, []byte(`{}`)))
+	require.NoError(t, conn.PublishRequest(recipeSubjects+a.name, forbidden, []byte(`[]`)))
+	require.NoError(t, conn.Flush())
+	_, err = a.conn.Request(tablesSubjects+a.name, []byte(`{}`), serverTimeout) // is answered after both
+	require.NoError(t, err)
+	_, err = a.js.Stream(t.Context(), tasksStream)
+	require.NoError(t, err)
+
 	js, err := jetstream.New(conn)
 	require.NoError(t, err)
 	ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)

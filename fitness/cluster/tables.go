@@ -54,7 +54,7 @@ type tablesPart struct {
 func (a *Arena) sendTables(m *nats.Msg) {
 	var p tablesPart
 	if json.Unmarshal(m.Data, &p) == nil {
-		_ = m.Respond(a.store.tablesPart(p, int(a.conn.MaxPayload())))
+		respond(m, a.store.tablesPart(p, int(a.conn.MaxPayload())))
 	}
 }
 

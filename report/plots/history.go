@@ -3,6 +3,7 @@ package plots
 import (
 	"bytes"
 	"encoding/csv"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -87,5 +88,5 @@ func point(first, second string) (x, y float64, ok bool) {
 		return 0, 0, false
 	}
 	y, err = strconv.ParseFloat(strings.TrimSpace(second), 64)
-	return x, y, err == nil
+	return x, y, err == nil && !math.IsNaN(x+y) && !math.IsInf(x+y, 0)
 }

@@ -104,6 +104,9 @@ func (s *Server) newDirectoryView(kind *lobby.DirectoryKind, name string, p lobb
 	if p.Finished {
 		for _, file := range kind.Tables {
 			table, err := readTable(filepath.Join(dir, file))
+			if files.IsMissing(err) {
+				continue
+			}
 			if err != nil {
 				return nil, err
 			}

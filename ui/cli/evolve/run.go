@@ -3,13 +3,13 @@ package evolve
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"evothello/formats"
 	"evothello/internal/called"
+	"evothello/internal/files"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -106,7 +106,7 @@ func checkWorkers(workers int) error {
 
 // generations returns the default goal: that of a ga_setting.json, or else defaultGenerations.
 func (f *configFlags) generations() int {
-	data, err := os.ReadFile(f.file)
+	data, err := files.Read(f.file, files.MaxSettings)
 	if err != nil || !formats.IsGASetting(data) {
 		return defaultGenerations
 	}
@@ -114,5 +114,5 @@ func (f *configFlags) generations() int {
 	if err != nil {
 		return defaultGenerations // the configuration has reported it
 	}
-	return max(s.Generations, 1)
+	return min(max(s.Generations, 1), runs.Evolution.MaxCount)
 }

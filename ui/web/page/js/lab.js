@@ -37,7 +37,8 @@ async function load() {
 		await loadWorths();
 	} catch (error) {
 		if (error.status === undefined) throw error;
-		update({ runs: { ...state.runs, error: error.offline ? t('status.offline') : error.message } });
+		const said = error.offline ? t('status.offline') : error.message;
+		if (state.runs?.error !== said) update({ runs: { ...state.runs, error: said } }); // which loads once more
 	}
 }
 

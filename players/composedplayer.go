@@ -1,0 +1,104 @@
+package players
+
+import (
+	"context"
+	"time"
+
+	"evothello/engine"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A composedPlayer has other players move. All search with its searcher, which forgets what it knows when another one
+// goes on.
+type composedPlayer struct {
+	limit    time.Duration // for a move; 0 is none
+	parts    []Player
+	turns    weights.Turns
+	book     *book
+	endgame  int // empties
+	searcher *search.Searcher
+	moved    int // index of the part that moved last; len(parts) after an exact search
+}
+
+var (
+	_ Follower = (*composedPlayer)(nil)
+	_ Clocked  = (*composedPlayer)(nil)
+	_ Learner  = (*composedPlayer)(nil)
+)
+
+// NewGame implements Player.
+func (p *composedPlayer) NewGame(seed uint64) {
+	for _, part := range p.parts {
+		part.NewGame(seed)
+	}
+	p.searcher.NewGame()
+	p.moved = 0
+}
+
+// Move implements Player.
+func (p *composedPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+	return p.MoveIn(ctx, &engine.Game{Start: at})
+}
+
+// MoveIn implements Follower.
+func (p *composedPlayer) MoveIn(ctx context.Context, game *engine.Game) (search.Result, error) {
+	at := game.Final()
+	if r, ok := p.book.move(at); ok {
+		return r, nil
+	}
+	mover := p.turns.Phase(at.Discs()-4, at.Size()-4)
+	if at.Empties() <= p.endgame {
+		mover = len(p.parts)
+	}
+	if p.moved != mover {
+		p.searcher.NewGame()
+		p.moved = mover
+	}
+	if mover == len(p.parts) {
+		r, solved := p.solve(ctx, at)
+		if solved || ctx.Err() != nil {
+			return r, nil
+		}
+		p.searcher.NewGame()
+		p.moved = p.turns.Phase(at.Discs()-4, at.Size()-4)
+		mover = p.moved
+	}
+	return Choose(ctx, p.parts[mover], game, at)
+}
+
+// solve finds the best move by an exact search. It reports whether there was time for it.
+func (p *composedPlayer) solve(ctx context.Context, at engine.Position) (r search.Result, solved bool) {
+	if p.limit > 0 {
+		limited, stop := context.WithTimeout(ctx, p.limit)
+		defer stop()
+		ctx = limited
+	}
+	r = p.searcher.Search(ctx, at.Board, noEvaluation, search.Settings{Depth: 1, Endgame: p.endgame})
+	return r, ctx.Err() == nil
+}
+
+// AtMost implements Clocked.
+func (p *composedPlayer) AtMost(limit time.Duration) {
+	p.limit = limit
+	for _, part := range p.parts {
+		if clocked, ok := part.(Clocked); ok {
+			clocked.AtMost(limit)
+		}
+	}
+}
+
+// GameOver implements Learner.
+func (p *composedPlayer) GameOver(game *engine.Game, side engine.Side, discs int) {
+	for _, part := range p.parts {
+		Tell(part, game, side, discs)
+	}
+}
+
+// Close implements io.Closer.
+func (p *composedPlayer) Close() error {
+	for _, part := range p.parts {
+		Close(part)
+	}
+	return nil
+}
