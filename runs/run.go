@@ -46,7 +46,8 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 				ways++
 			}
 			if ways > maxWaysBack { // a faulty worker that is started again and again would keep the run from going on
-				return fmt.Errorf("workers have returned wrong results %d times: find the faulty one, or resume without workers", ways)
+				return fmt.Errorf("workers have returned wrong results %d times: find the faulty one, or resume without workers",
+					ways)
 			}
 			if again != nil || err != nil {
 				return err

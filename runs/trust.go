@@ -57,7 +57,8 @@ func (r *Run) readTrust() (*trust, error) {
 		err = files.DecodeChecked(data, 1, t)
 	}
 	if err != nil {
-		return t, fmt.Errorf("%s: %w; delete it: then results of workers that turn out to be wrong stay in the generations so far", r.Path(trustFile), err)
+		return t, fmt.Errorf("%s: %w; delete it: then results of workers that turn out to be wrong stay in the generations "+
+			"so far", r.Path(trustFile), err)
 	}
 	return t, nil
 }
