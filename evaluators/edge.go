@@ -1,7 +1,5 @@
 package evaluators
 
-import "math/bits"
-
 // edge counts, on each edge and from each of its two corners, the run of discs of one colour that
 // starts at the corner: length − 1, at most the edge's length − 2, and one more for a whole edge. A
 // whole edge of eight squares counts 13.
@@ -53,13 +51,5 @@ func (e *edgeLine) runs(discs uint64) (n int) {
 	return n
 }
 
-// edgeRuns is the same for an edge of eight squares. Bit 0 is one corner and bit 7 the other.
-func edgeRuns(discs uint8) int {
-	if discs == 0xff {
-		return 13
-	}
-	return max(0, bits.TrailingZeros8(^discs)-1) + max(0, bits.LeadingZeros8(^discs)-1)
-}
-
 // runsOfEdges holds the Edge counts of edges.
-var runsOfEdges = countEdges(func(own, opp uint8) int { return edgeRuns(own) - edgeRuns(opp) })
+var runsOfEdges = countEdges(func(own, opp uint8) int { return row1.runs(uint64(own)) - row1.runs(uint64(opp)) })

@@ -65,14 +65,15 @@ func (s *Scorer) check() error {
 			return fmt.Errorf("feature %q: want a name such as %s.w", f.Name, s.Name)
 		case slices.ContainsFunc(s.Features[:i], func(other Feature) bool { return other.Name == f.Name }):
 			return fmt.Errorf("feature %s is there twice", f.Name)
-		case f.Bound < 1 || f.Max < 1 || f.Bound > MaxScore || f.Max > MaxScore:
-			return fmt.Errorf("feature %s: Bound is %d and Max %d: want 1 to %d", f.Name, f.Bound, f.Max, MaxScore)
+		case f.Bound < 1 || f.Bound > MaxScore || f.Max < 1 || f.Max > MaxScore || f.Most < 0 || f.Most > MaxScore:
+			return fmt.Errorf("feature %s: Bound is %d, Max %d and Most %d: want 1 to %d, and Most may be 0", f.Name, f.Bound,
+				f.Max, f.Most, MaxScore)
 		}
-		sum += f.Bound * f.Max
+		sum += f.Bound * f.most()
 	}
 	if sum > MaxScore/2 {
-		return fmt.Errorf("the features' Bound times Max add up to %d, at most %d: or it could outweigh a won game", sum,
-			MaxScore/2)
+		return fmt.Errorf("the features' Bound times largest count add up to %d, at most %d: or it could outweigh a won game",
+			sum, MaxScore/2)
 	}
 	return nil
 }
@@ -115,11 +116,16 @@ func (s *Scorer) checkAt(p engine.Position, weights []int32, sum Term) error {
 	swapped := s.Count(engine.Position{Board: p.Swap(), Side: p.Side}, nil)
 	plain := int32(0)
 	for i, count := range s.Count(p, nil) {
-		switch f := &s.Features[i]; {
+		f := &s.Features[i]
+		most := f.Max
+		if p.Holes() != 0 {
+			most = f.most()
+		}
+		switch {
 		case count != -swapped[i]:
 			return fmt.Errorf("%s is %d, and %d with the colours swapped: want the opposite sign", f.Name, count, swapped[i])
-		case count > f.Max || count < -f.Max:
-			return fmt.Errorf("%s is %d, beyond its Max, %d", f.Name, count, f.Max)
+		case count > most || count < -most:
+			return fmt.Errorf("%s is %d, beyond its Max, %d", f.Name, count, most)
 		}
 		plain += weights[i] * int32(count)
 	}

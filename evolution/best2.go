@@ -88,12 +88,8 @@ func (b *Best2) generate(s *step) (members []member, err error) {
 	members = append(members, pair...)
 	for i, m := range population {
 		if i != first && i != second {
+			m.group = 1 // not of the family
 			members = append(members, m)
-		}
-	}
-	for i := range members {
-		if i >= b.Children+2 {
-			members[i].group = 1 // not of the family
 		}
 	}
 	return members, nil

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -63,13 +64,7 @@ func (p *Population) Ranked() [][]int {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		switch {
-		case p.Fitness[a] > p.Fitness[b]:
-			return -1
-		case p.Fitness[a] < p.Fitness[b]:
-			return 1
-		}
-		return 0
+		return cmp.Compare(p.Fitness[b], p.Fitness[a])
 	})
 	ranked := make([][]int, len(order))
 	for i, at := range order {

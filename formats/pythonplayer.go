@@ -190,6 +190,12 @@ func (v *pythonValue) rule(name string) (string, error) {
 // searchSpec returns a search with weights, the arguments of a call, as a spec. Scorers without a letter weigh 0, and
 // weights that are not given are the library's.
 func (v *pythonValue) searchSpec(name string, depth int, arguments *pythonValue, letters string) (string, error) {
+	for _, a := range slices.Concat(v.items, arguments.items) {
+		weight := slices.ContainsFunc(pythonParameters, func(p parameter) bool { return p.keyword == a.keyword })
+		if !weight && !slices.Contains([]string{"depth", "evaluator", "size"}, a.keyword) {
+			return "", fmt.Errorf("line %d: %s takes its arguments by name, and has no %q", a.line, v.name, a.keyword)
+		}
+	}
 	if given := v.argument("depth"); given != nil {
 		n, err := given.number()
 		if err != nil {

@@ -28,6 +28,8 @@ func TestReadPythonPlayer(t *testing.T) {
 		{source: "player = FullReading(base=Random())", wrong: "line 1: FullReading lacks remain=…"},
 		{source: "player = Switch(turns=[9], strategies=[Random(), Table()])", wrong: "with a strategy for each turn"},
 		{source: "player = NegaMax(depth=2)", wrong: "line 1: 0 evaluators in NegaMax"},
+		{source: "player = AlphaBeta(5, evaluator=Evaluator_T())", wrong: `line 1: AlphaBeta takes its arguments by name, and has no ""`},
+		{source: "player = AlphaBeta(evaluator=Evaluator_T(cornr=1))", wrong: `and has no "cornr"`},
 		{source: "player = NegaMax(evaluator=Evaluator_TPO())", wrong: "Evaluator_TPO has scorers that are unknown here"},
 	} {
 		got, err := ReadPythonPlayer([]byte(c.source))

@@ -47,24 +47,23 @@ func (p *composedPlayer) MoveIn(ctx context.Context, game *engine.Game) (search.
 	if r, ok := p.book.move(at); ok {
 		return r, nil
 	}
-	mover := p.turns.Phase(at.Discs()-4, at.Size()-4)
 	if at.Empties() <= p.endgame {
-		mover = len(p.parts)
-	}
-	if p.moved != mover {
-		p.searcher.NewGame()
-		p.moved = mover
-	}
-	if mover == len(p.parts) {
-		r, solved := p.solve(ctx, at)
-		if solved || ctx.Err() != nil {
+		p.handTo(len(p.parts))
+		if r, solved := p.solve(ctx, at); solved || ctx.Err() != nil {
 			return r, nil
 		}
-		p.searcher.NewGame()
-		p.moved = p.turns.Phase(at.Discs()-4, at.Size()-4)
-		mover = p.moved
 	}
+	mover := p.turns.Phase(at.Discs()-4, at.Size()-4)
+	p.handTo(mover)
 	return Choose(ctx, p.parts[mover], game, at)
+}
+
+// handTo gives the searcher, which all share, to a part.
+func (p *composedPlayer) handTo(part int) {
+	if p.moved != part {
+		p.searcher.NewGame()
+		p.moved = part
+	}
 }
 
 // solve finds the best move by an exact search. It reports whether there was time for it.

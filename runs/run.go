@@ -1,8 +1,8 @@
 package runs
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -16,7 +16,7 @@ import (
 type Observer struct {
 	Played     func()         // is called after each pair of games, one call at a time
 	Generation func(Progress) // is called after each finished generation
-	Redone     func(Redone)   // is called before generations are played again because of wrong results
+	Redone     func(Redone)   // is called when generations will be played again because of wrong results
 }
 
 // Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation is on the
@@ -31,26 +31,26 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 	return RunUntilDone(ctx, r, func(ctx context.Context) error {
 		clock := StartClock()
 		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, arena)
-		if err != nil && trusting != nil {
-			err = errors.Join(err, r.rememberDoubt(trusting))
-		}
 		if err != nil {
+			if trusting != nil {
+				err = cmp.Or(r.rememberDoubt(trusting), err)
+			}
 			return err
 		}
 		if trusting != nil {
 			again, err := r.audit(trusting, state.Generation)
-			if again != nil && observer.Redone != nil {
-				observer.Redone(*again)
+			if err != nil {
+				return err
 			}
 			if again != nil {
-				ways++
-			}
-			if ways > maxWaysBack { // a faulty worker that is started again and again would keep the run from going on
-				return fmt.Errorf("workers have returned wrong results %d times: find the faulty one, or resume without workers",
-					ways)
-			}
-			if again != nil || err != nil {
-				return err
+				if observer.Redone != nil {
+					observer.Redone(*again)
+				}
+				if ways++; ways > maxWaysBack { // else a faulty worker that comes back each time would keep the run busy
+					return fmt.Errorf("workers have returned wrong results %d times: find the faulty one, or resume without "+
+						"workers", ways)
+				}
+				return nil
 			}
 		}
 		if err := r.commit(state, outcome); err != nil {

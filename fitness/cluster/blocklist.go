@@ -24,5 +24,8 @@ func (b *blocklist) block(worker, reason string) {
 func (b *blocklist) reason(worker string) string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.reasons[worker]
+	if reason := b.reasons[worker]; reason != "" || len(b.reasons) < maxWorkers {
+		return reason
+	}
+	return "too many workers have returned wrong results: start the run again"
 }

@@ -109,7 +109,7 @@ func TestScorersMatchThoseOfSmallerBoards(t *testing.T) {
 	for range 300 {
 		at := randomPosition(rng, 4+2*rng.IntN(3), 4+rng.IntN(30))
 		w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
-			if !countedHere[s.Name] {
+			if !s.Standard {
 				return 0
 			}
 			return rng.IntN(21) - 10

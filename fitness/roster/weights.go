@@ -9,14 +9,11 @@ import (
 	"evothello/weights"
 )
 
-// countedHere are the scorers that are counted on large boards: those of the reversi library's players.
-var countedHere = map[string]bool{"table": true, "possibility": true, "edge": true, "blank": true}
-
-// checkScorers returns an error if weights use another scorer.
+// checkScorers returns an error if weights use a scorer that the reversi library's players do not use.
 func checkScorers(s *weights.Switch) error {
 	for _, w := range s.Phases {
 		for scorer := range w.All() {
-			if !countedHere[scorer.Name] {
+			if !scorer.Standard {
 				return fmt.Errorf("its weights use the scorer %s, which is counted on boards up to 8×8 only; "+
 					"on larger ones there are table, possibility, edge and blank", scorer.Name)
 			}

@@ -58,10 +58,11 @@ func (l *lookahead) oddness(ctx context.Context, all *samples, f *fitting) float
 			if at.Exact || evaluators.Outcome(at.Score) != 0 || evaluators.Outcome(deeper.Score) != 0 {
 				continue
 			}
-			n++
-			if sum += deeper.Score - at.Score; l.depth%2 == 1 {
-				sum -= 2 * (deeper.Score - at.Score)
+			more := deeper.Score - at.Score
+			if l.depth%2 == 1 {
+				more = -more
 			}
+			sum, n = sum+more, n+1
 		}
 	}
 	if n == 0 {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"slices"
 	"time"
 
 	"evothello/evaluators/patterns"
@@ -228,14 +229,7 @@ func (l *Learning) SampleFile() string {
 
 // Sample iterates over the first games of the SampleFile, at most that many.
 func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
-	return func(visit func(Game, error) bool) {
-		n := 0
-		for g, err := range readGames(l.SampleFile()) {
-			if n++; n > most || !visit(g, err) {
-				return
-			}
-		}
-	}
+	return first(most, readGames(l.SampleFile()))
 }
 
 // gamesID identifies the games of a round by a hash of everything that they depend on.
@@ -253,12 +247,15 @@ func (c *Config) gamesID(round int, recipes []*players.Recipe) gamesID {
 
 // trainingGames iterates over the training games of a round.
 func (l *Learning) trainingGames(round int) iter.Seq2[Game, error] {
-	var files []string
+	var files, given []string
 	if len(l.Config.GameFiles) > 0 {
-		files = append(files, l.givenFile())
+		given = append(given, l.givenFile())
 	}
 	for r := l.windowStart(round); r <= round; r++ {
 		files = append(files, l.gamesFile(r))
+	}
+	if files = append(given, files...); l.Config.Fit.lookahead(round) > 0 {
+		slices.Reverse(files) // it takes the first games only
 	}
 	return func(visit func(Game, error) bool) {
 		for _, file := range files {

@@ -61,9 +61,9 @@ func fromEnvironment(access *cluster.Access) error {
 
 // An arena plays the games of a command, here and on other machines.
 type arena struct {
-	fitness.Arena
-	many *cluster.Arena // nil without other machines
-	done func()
+	games fitness.Arena
+	many  *cluster.Arena // nil without other machines
+	done  func()
 }
 
 // Close closes the connections to servers.
@@ -86,7 +86,7 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 				return nil, cli.Inputf("--%s is for games on other machines: add --listen or --nats", name)
 			}
 		}
-		return &arena{Arena: fitness.Local{Workers: f.workers, Timed: timed}}, nil
+		return &arena{games: fitness.Local{Workers: f.workers, Timed: timed}}, nil
 	case f.listen != "" && f.nats != "":
 		return nil, cli.Inputf("give --listen or --nats, not both")
 	}

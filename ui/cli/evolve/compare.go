@@ -237,10 +237,10 @@ func parseSeeds(text string) (seeds []uint64, err error) {
 func (f *compareFlags) work(cmd *cobra.Command, c *comparison.Comparison, arena *arena) (*comparison.Results, error) {
 	progress := &compareProgress{display: newDisplay(f.output.progress(cmd)), workers: arena.workersText}
 	defer progress.end()
-	if err := c.Evolve(cmd.Context(), arena.Arena, progress.begun); err != nil {
+	if err := c.Evolve(cmd.Context(), arena.games, progress.begun); err != nil {
 		return nil, err
 	}
-	field, err := c.Play(cmd.Context(), arena, progress.match)
+	field, err := c.Play(cmd.Context(), arena.games, progress.match)
 	if err != nil {
 		return nil, err
 	}

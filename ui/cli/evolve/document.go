@@ -8,6 +8,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -72,7 +73,8 @@ func (d document) setPopulation(p *formats.Population) error {
 		return errors.New("a population is for --model best2 or a ga_setting.json: name one of these as well")
 	}
 	first := p.Weights
-	if size, is := d["population"].(int); is && size < len(first) {
+	size, err := strconv.Atoi(fmt.Sprint(d["population"])) // a json.Number in a file
+	if err == nil && size < len(first) {
 		first = p.Ranked()[:size]
 	}
 	d.set("model.first", first)
@@ -167,12 +169,11 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 	if doc["seed"] == nil {
 		doc["seed"] = rand.Uint64N(1_000_000)
 	}
-	if given("start") {
-		if open, err = f.setStart(cmd, doc, open); err != nil {
-			return nil, nil, err
-		}
+	err = errors.Join(f.setSearch(doc, given), f.setModel(doc, given), f.setGames(doc, given))
+	if err == nil && given("start") {
+		open, err = f.setStart(cmd, doc, open) // after the model, which may take a population
 	}
-	return doc, open, errors.Join(f.setSearch(doc, given), f.setModel(doc, given), f.setGames(doc, given))
+	return doc, open, err
 }
 
 // resolve adds the defaults to a document.

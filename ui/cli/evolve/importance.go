@@ -109,7 +109,7 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 		return err
 	}
 	defer arena.Close()
-	cache, err := fitness.OpenResultCache(arena, filepath.Join(f.out, "games"))
+	cache, err := fitness.OpenResultCache(arena.games, filepath.Join(f.out, "games"))
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
 	defer arena.Close()
 	result := leagueReport{Player: all[0].Name}
 	for _, opponent := range all[1:] {
-		tally, _, err := fitness.Match(cmd.Context(), arena, all[0], opponent, openings, f.seed, nil, nil)
+		tally, _, err := fitness.Match(cmd.Context(), arena.games, all[0], opponent, openings, f.seed, nil, nil)
 		if errors.Is(err, context.Canceled) {
 			return cli.ErrInterrupted
 		}

@@ -55,17 +55,15 @@ func TestLibraryGA(t *testing.T) {
 	for _, c := range []struct{ content, says string }{
 		{`{"population_num": 5}`, `"large_mutation" is missing`},
 		{`{"population_num": "x", "popul": 1}`, `unknown key "popul"`},
-		{`{"generation": 1, "corner": [1], "c": [1, 2]}`, `a population is for --model best2`},
 	} {
 		require.NoError(t, os.WriteFile(broken, []byte(c.content), 0o666))
 		_, errs, code := evolveIn(t, "", "run", "--config", broken, "--out", filepath.Join(dir, "none"))
-		if c.content[2] == 'g' {
-			require.NoError(t, os.WriteFile(broken, []byte(gaPopulation), 0o666))
-			_, errs, code = evolveIn(t, "", "run", "--start", broken, "--out", filepath.Join(dir, "none"))
-		}
 		assert.Equal(t, cli.Wrong, code, c.content)
 		assert.Contains(t, errs, c.says)
 	}
-	_, errs, _ := evolveIn(t, "", "match", broken, "table", "--pairs", "1")
-	assert.Empty(t, errs)
+	_, errs, code := evolveIn(t, "", "run", "--start", population, "--out", filepath.Join(dir, "none"))
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, `a population is for --model best2`)
+	mustEvolve(t, "run", "--model", "best2", "--scorers", "table", "--turns", "60", "--start", population, "--population",
+		"4", "--pairs", "4", "--depth", "1", "--generations", "1", "--out", filepath.Join(dir, "flags"), "--quiet")
 }

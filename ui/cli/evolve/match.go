@@ -189,10 +189,10 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 		return nil, err
 	}
 	m := &match{a: a.Name, b: b.Name, pairs: len(openings), test: test, openings: openings}
-	var arena fitness.Arena = open
+	arena := open.games
 	m.close = func() error { open.Close(); return nil }
 	if f.out != "" {
-		if m.kept, err = fitness.OpenResultCache(open, f.out); err != nil {
+		if m.kept, err = fitness.OpenResultCache(arena, f.out); err != nil {
 			open.Close()
 			return nil, err
 		}

@@ -113,7 +113,7 @@ func (f *programFlags) open(cmd *cobra.Command, c *evolution.Config, workers int
 		warnUnrepeatable(cmd, "the program answers differently in the same position: "+differs)
 	}
 	local.Compile = program.Compile
-	return &arena{Arena: local, done: program.Close}, nil
+	return &arena{games: local, done: program.Close}, nil
 }
 
 // openGame returns an arena whose games the command of --match plays, after a check that it plays one.
@@ -139,7 +139,7 @@ func (f *programFlags) openGame(cmd *cobra.Command, c *evolution.Config, workers
 	if results[0].HalfPoints() != results[1].HalfPoints() {
 		warnUnrepeatable(cmd, "the same game ends differently")
 	}
-	return &arena{Arena: games, done: games.Close}, nil
+	return &arena{games: games, done: games.Close}, nil
 }
 
 // startOf returns the recipe of the parameters' start values.

@@ -3,7 +3,6 @@ package evolve
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	"evothello/evolution"
 	"evothello/formats"
 	"evothello/genome"
+	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/players"
 	"evothello/search"
@@ -198,7 +198,7 @@ func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (o
 		delete(doc, "start")
 		return open, nil
 	}
-	if data, err := os.ReadFile(f.start); err == nil && formats.IsPopulation(data) {
+	if data, err := files.Read(f.start, files.MaxSettings); err == nil && formats.IsPopulation(data) {
 		population, err := formats.ReadPopulation(data)
 		if err == nil {
 			err = doc.setPopulation(population)

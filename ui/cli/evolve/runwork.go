@@ -44,7 +44,7 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, how runWork) error 
 			progress.line(fmt.Sprintf("generations %d to %d are played again, without the worker that was wrong", r.From, r.To))
 		}
 		observer := runs.Observer{Played: progress.played, Generation: generation, Redone: again}
-		return run.Run(cmd.Context(), arena.Arena, observer)
+		return run.Run(cmd.Context(), arena.games, observer)
 	}
 	begins := runSettings(run) + "\n" + report.RunDescription(run)
 	if !how.open {

@@ -191,7 +191,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 	}
 	defer arena.Close()
 	progress := newTournamentProgress(f.output.progress(cmd), t)
-	err = t.Play(cmd.Context(), arena, progress.played)
+	err = t.Play(cmd.Context(), arena.games, progress.played)
 	progress.end()
 	if f.out == "" {
 		return err

@@ -124,9 +124,9 @@ and alphabeta on larger boards.`,
 		Example: `  play external --player champion:depth=6 < position.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			debug.SetGCPercent(400) // the process is so short that collecting garbage took a third of its time
-			if _, _, err := f.contestant(cmd); err != nil {
+			if _, err := players.ParseSpec(f.player); err != nil {
 				if _, largeErr := roster.ParseSpec(f.player); largeErr != nil {
-					return err // on boards of all sizes
+					return cli.Input(fmt.Errorf("--player: %w", err)) // on boards of all sizes
 				}
 			}
 			var at large.Position
