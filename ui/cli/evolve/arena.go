@@ -33,7 +33,7 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve all workers, without a token or user")
 	flags.Float64Var(&f.check, "check", cluster.DefaultCheck,
 		"replay this share of the workers' games, up to 1, and compare the results")
-	flags.IntVar(&f.agree, "agree", 1, "have `N` different workers play each game, and compare: 2 makes no use of a single one")
+	flags.IntVar(&f.agree, "agree", 1, "have `N` workers play each game; where they differ this machine decides")
 	addAccess(cmd, &f.access)
 	addMetrics(cmd, &f.metrics)
 }
