@@ -59,8 +59,8 @@ func KindOf(dir string) *DirectoryKind {
 	return nil
 }
 
-// Directories returns the kinds of the working directories in a directory, by their names. There are none if it does not
-// exist.
+// Directories returns the kinds of the working directories in a directory, by their names. There are none if it does
+// not exist.
 func Directories(in string) map[string]*DirectoryKind {
 	all := map[string]*DirectoryKind{}
 	entries, _ := os.ReadDir(in)

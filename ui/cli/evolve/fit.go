@@ -112,6 +112,9 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	if err != nil {
 		return err
 	}
+	if err := data.Check(); err != nil {
+		return cli.Input(err)
+	}
 	if !f.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Fitting the weights of %s to %s.\n", english.Count(len(o.Turns), "phase"),
 			english.Count(data.Games, "game"))
