@@ -1,6 +1,7 @@
 package static
 
 import (
+	"encoding/json"
 	"fmt"
 	"os"
 	"path"
@@ -18,6 +19,9 @@ import (
 // runsDir is where the engine finds runs, among the files that worker.js gives it.
 const runsDir = "/runs"
 
+// scalesFile has what points are worth in discs for some players.
+const scalesFile = "scales.json"
+
 // isRun reports whether a player is the champion of a run.
 func isRun(player string) bool { return strings.HasPrefix(player, "runs/") }
 
@@ -26,7 +30,7 @@ type Edition struct {
 	Player string            `json:"player"` // its name in the list of players, "" for none
 	Files  map[string][]byte `json:"files"`  // by path
 
-	from string // its directory or file
+	champions []*weights.Switch // of Files
 }
 
 // Of returns the edition of a player of a command line: a run's directory, which comes with its earlier champions, a
@@ -68,13 +72,44 @@ func namesNoFile(text string) error {
 	return nil
 }
 
+// Measure measures what points are worth in discs for the players that the page offers first. Else the browser does,
+// and takes a second or more for each.
+func (e *Edition) Measure() error {
+	scales := map[string]*weights.Scale{}
+	add := func(w *weights.Switch, err error) error {
+		if err == nil {
+			scales[w.Hash()] = w.Scale()
+		}
+		return err
+	}
+	names := []string{weights.ChampionName, weights.EvolvedName}
+	if len(e.champions) < 2 { // else they are the ladder
+		for _, generation := range weights.Generations() {
+			names = append(names, weights.GenerationName(generation))
+		}
+	}
+	for _, name := range names {
+		if err := add(weights.Named(name)); err != nil {
+			return err
+		}
+	}
+	for _, champion := range e.champions {
+		if err := add(champion, nil); err != nil {
+			return err
+		}
+	}
+	data, err := json.Marshal(scales)
+	e.Files[scalesFile] = data
+	return err
+}
+
 // About says who the page's first opponent is.
 func (e *Edition) About() string {
 	if e.Player == "" {
 		return lobby.BeginnerOpponent.Name
 	}
-	if earlier := len(runs.Promoted(e.from)); earlier > 0 {
-		return fmt.Sprintf("%s, with its %d champions", e.Player, earlier)
+	if earlier := len(e.champions) - 1; earlier > 0 {
+		return fmt.Sprintf("%s, with %d champions of its run", e.Player, earlier)
 	}
 	return e.Player
 }
@@ -91,7 +126,6 @@ func (e *Edition) addRun(text string, recipe *players.Recipe) error {
 	if err != nil {
 		return err
 	}
-	e.from = from
 	whole, err := filepath.Abs(from)
 	if err != nil {
 		return err
@@ -119,6 +153,7 @@ func (e *Edition) addRun(text string, recipe *players.Recipe) error {
 
 // add adds a file of weights, and the tables that they use unless these ship with the program.
 func (e *Edition) add(w *weights.Switch, name string) {
+	e.champions = append(e.champions, w)
 	e.Files[path.Join(e.Player, name)] = w.File()
 	shipped, err := weights.Named(weights.ChampionName)
 	if learnt := w.Learnt(); learnt != nil && (err != nil || w.Tables != shipped.Tables) {

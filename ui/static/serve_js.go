@@ -2,6 +2,7 @@ package static
 
 import (
 	"context"
+	"encoding/json"
 	"log/slog"
 	"net/http"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"evothello/players"
 	"evothello/ui/web"
+	"evothello/weights"
 )
 
 // Serve answers the requests of a page, which worker.js passes on, until the browser ends the worker. The argument is
@@ -27,6 +29,10 @@ func Serve(arguments []string) {
 			panic(err) // Publish has parsed it
 		}
 		options.Programs = []players.Spec{spec}
+	}
+	var scales map[string]*weights.Scale
+	if data, err := os.ReadFile("/" + scalesFile); err == nil && json.Unmarshal(data, &scales) == nil {
+		weights.UseScales(scales)
 	}
 	api, err := web.API(options)
 	if err != nil {

@@ -33,6 +33,7 @@ function provide(files) {
 		dev: 0, ino: 0, nlink: 1, uid: 0, gid: 0, rdev: 0, blksize: 4096, blocks: 0, atimeMs: 0, mtimeMs: 0, ctimeMs: 0,
 	});
 	const look = (path, callback) => (at(path) ? callback(null, stat(at(path))) : callback(missing(path)));
+	globalThis.fs.constants.O_DIRECTORY = 0; // −1 says that directories cannot be opened
 	Object.assign(globalThis.fs, {
 		stat: look,
 		lstat: look,

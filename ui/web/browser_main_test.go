@@ -103,6 +103,7 @@ func TestPage(t *testing.T) {
 		{"a run in Japanese", japaneseRun},
 		{"a live run", liveRun},
 		{"a run in another process", watchedRun},
+		{"a static edition", staticEdition},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()

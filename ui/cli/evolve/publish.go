@@ -55,6 +55,9 @@ func (f *publishFlags) run(cmd *cobra.Command, player string) error {
 	if err != nil {
 		return cli.Input(err)
 	}
+	if err := edition.Measure(); err != nil {
+		return err
+	}
 	size, err := edition.Write(f.out, engine)
 	if err != nil {
 		return err
