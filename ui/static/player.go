@@ -44,13 +44,14 @@ func Of(text string) (*Edition, error) {
 	if err != nil {
 		return nil, err
 	}
+	if spec.External || spec.RequiredKey != "" {
+		return nil, fmt.Errorf("player %s: browsers play with weights alone, neither with programs nor with networks; "+
+			"name a run's directory, a champion's file or a player such as evolved", text)
+	}
 	recipe, err := spec.Recipe()
 	switch {
 	case err != nil:
 		return nil, err
-	case spec.External || spec.RequiredKey != "":
-		return nil, fmt.Errorf("player %s: browsers play with weights alone, neither with programs nor with networks; "+
-			"name a run's directory, a champion's file or a player such as evolved", text)
 	case spec.Name != "switch" || strings.HasPrefix(text, "switch"):
 		e.Player = text
 		return e, namesNoFile(text)

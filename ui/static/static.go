@@ -137,15 +137,20 @@ func addressed(assets map[string][]byte) (map[string][]byte, error) {
 	return all, nil
 }
 
-// write writes the files of an edition, those first to which others refer, and removes those of the edition before.
+// write writes the files of an edition, and removes the assets of the one before. Nothing refers to new assets until
+// index.html is replaced, so they need not appear at once.
 func write(folder string, all map[string][]byte) error {
-	names := slices.Sorted(maps.Keys(all)) // assets/… is before index.html
+	names := slices.Sorted(maps.Keys(all)) // assets/… come first
 	for _, name := range names {
 		to := filepath.Join(folder, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(to), 0o777); err != nil {
 			return err
 		}
-		if err := files.Write(to, all[name]); err != nil {
+		replace := files.Write
+		if strings.HasPrefix(name, assetsFolder) {
+			replace = func(to string, data []byte) error { return os.WriteFile(to, data, 0o666) }
+		}
+		if err := replace(to, all[name]); err != nil {
 			return err
 		}
 	}
