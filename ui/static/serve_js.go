@@ -16,10 +16,15 @@ import (
 	"evothello/weights"
 )
 
+// maxAnalysis is the time for the analysis of a game. Only its user waits for a browser, and a phone may be slow.
+const maxAnalysis = 10 * time.Minute
+
 // Serve answers the requests of a page, which worker.js passes on, until the browser ends the worker. The argument is
 // the player that the edition was made for, if there is one.
 func Serve(arguments []string) {
-	options := web.Options{Runs: runsDir, Log: slog.New(slog.NewTextHandler(os.Stderr, nil))}
+	options := web.Options{
+		Runs: runsDir, MaxAnalysis: maxAnalysis, Log: slog.New(slog.NewTextHandler(os.Stderr, nil)),
+	}
 	if len(arguments) > 0 {
 		options.Published = arguments[0]
 	}

@@ -30,11 +30,12 @@ type Options struct {
 	// Published is the player that a static edition was made for: the default opponent on its board. If it is
 	// a run's champion, the earlier ones are the ladder. "" is none.
 	Published string
-	// MaxThink limits the time of a built-in player for a move; 0 is 10 s. The analysis of a game may
-	// take twice that.
+	// MaxThink limits the time of a built-in player for a move; 0 is 10 s.
 	MaxThink time.Duration
-	Page     fs.FS        // the page's files during development; nil is the embedded page
-	Log      *slog.Logger // nil is slog.Default()
+	// MaxAnalysis limits the time for the analysis of a game; 0 is twice MaxThink.
+	MaxAnalysis time.Duration
+	Page        fs.FS        // the page's files during development; nil is the embedded page
+	Log         *slog.Logger // nil is slog.Default()
 }
 
 // DefaultAddress is the default address of the page.
@@ -96,6 +97,7 @@ func Listen(address string, o Options) (*Server, error) {
 // newAPI makes what answers the API.
 func newAPI(o Options) (s *Server, err error) {
 	o.MaxThink = cmp.Or(o.MaxThink, defaultThink)
+	o.MaxAnalysis = cmp.Or(o.MaxAnalysis, 2*o.MaxThink)
 	s = &Server{
 		Options: o, log: cmp.Or(o.Log, slog.Default()),
 		lobby:     lobby.New(o.Runs, o.Programs).LimitTime(o.MaxThink),
