@@ -127,7 +127,7 @@ func TestPlayersThatCannotBePublished(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o666))
 	for text, want := range map[string]string{
 		"edaxx":                          "edaxx",
-		"gtp:cmd=edax":                   "browsers play with weights alone",
+		"gtp:cmd=true":                   "browsers play with weights alone",
 		"switch:file=" + file:            "mine.json",
 		"switch(random@29,edaxx)":        "edaxx",
 		file:                             "mine.json",

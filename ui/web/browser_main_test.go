@@ -47,6 +47,7 @@ func TestPage(t *testing.T) {
 		{"a pass is announced", passes},
 		{"two players play each other", playersAlone},
 		{"a game survives its page and its server", offline},
+		{"a server that stops in mid-move", stoppedInMove},
 		{"a slow server", slowServer},
 		{"a server that is gone", deadServer},
 		{"clicks that play nothing", illegalClicks},
