@@ -21,12 +21,12 @@ type Engine struct {
 }
 
 // errInstead is the remedy where the engine cannot be compiled.
-var errInstead = errors.New("or give an edition of the same version of this program whose engine to take with --engine FOLDER")
+var errInstead = errors.New("or take the engine of an edition of this version with --engine FOLDER")
 
 // Compile compiles the engine with the Go tool chain, from the module of the working directory.
 func Compile(ctx context.Context) (*Engine, error) {
 	if _, err := exec.LookPath("go"); err != nil {
-		return nil, fmt.Errorf("Go compiles the engine for browsers, and is not installed: get it from https://go.dev/dl, %w",
+		return nil, fmt.Errorf("the engine is compiled with Go, which is not installed: get it from https://go.dev/dl, %w",
 			errInstead)
 	}
 	if _, err := tool(ctx, "list", program); err != nil {
@@ -39,7 +39,7 @@ func Compile(ctx context.Context) (*Engine, error) {
 	}
 	e := &Engine{}
 	if e.runtime, err = os.ReadFile(filepath.Join(root, "lib", "wasm", runtimeFile)); err != nil {
-		return nil, fmt.Errorf("this Go has no support for browsers: %w; install Go from https://go.dev/dl, %w", err, errInstead)
+		return nil, fmt.Errorf("this Go has no support for browsers: %w; get Go from https://go.dev/dl, %w", err, errInstead)
 	}
 	work, err := os.MkdirTemp("", "evolve-publish-")
 	if err != nil {

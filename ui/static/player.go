@@ -16,14 +16,8 @@ import (
 	"evothello/weights"
 )
 
-// runsDir is where the engine finds runs, among the files that worker.js gives it.
-const runsDir = "/runs"
-
 // scalesFile has what points are worth in discs for some players.
 const scalesFile = "scales.json"
-
-// isRun reports whether a player is the champion of a run.
-func isRun(player string) bool { return strings.HasPrefix(player, "runs/") }
 
 // An Edition is the player that a static edition is made for, and the files that it needs.
 type Edition struct {

@@ -17,6 +17,12 @@ import (
 	"evothello/weights"
 )
 
+// runsDir is where the engine finds runs, among the files that worker.js gives it.
+const runsDir = "/runs"
+
+// isRun reports whether a player is the champion of a run.
+func isRun(player string) bool { return strings.HasPrefix(player, "runs/") }
+
 // maxAnalysis is the time for the analysis of a game. Only its user waits for a browser, and a phone may be slow.
 const maxAnalysis = 10 * time.Minute
 

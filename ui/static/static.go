@@ -133,7 +133,8 @@ func addressed(assets map[string][]byte) (map[string][]byte, error) {
 		return nil, err
 	}
 	version := files.SHA256(append(slices.Clone(index), content.Bytes()...))[:16]
-	all[serviceFile] = []byte(strings.NewReplacer("{{version}}", version, "{{files}}", string(kept)).Replace(serviceWorker))
+	filled := strings.NewReplacer("{{version}}", version, "{{files}}", string(kept)).Replace(serviceWorker)
+	all[serviceFile] = []byte(filled)
 	return all, nil
 }
 

@@ -20,8 +20,8 @@ var embedded embed.FS
 
 // assets serves the page's files. Their URL contains a hash of all files, so browsers may cache
 // them forever and never mix two versions: modules import each other by relative paths. In
-// index.html, {{assets}} stands for that URL, {{edition}} for what only a static edition has in its head, and {{run}} for
-// the command that starts a run.
+// index.html, {{assets}} stands for that URL, {{edition}} for what only a static edition has in its
+// head, and {{run}} for the command that starts a run.
 type assets struct {
 	files fs.FS
 	hash  string // "" for files under development: then each request computes it

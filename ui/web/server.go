@@ -114,7 +114,8 @@ func newAPI(o Options) (s *Server, err error) {
 	return s, nil
 }
 
-// API returns a handler of the API alone. It neither listens nor limits clients: a static edition has it in the browser.
+// API returns a handler of the API alone. It neither listens nor limits clients: a static edition has it in the
+// browser.
 func API(o Options) (http.Handler, error) {
 	s, err := newAPI(o)
 	if err != nil {

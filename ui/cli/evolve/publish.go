@@ -36,7 +36,8 @@ FOLDER is new, empty, or an edition, which is replaced.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, append(args, "")[0]) },
 	}
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write to `FOLDER`")
-	cmd.Flags().StringVar(&f.engine, "engine", "", "take the compiled code from the edition in `FOLDER`, and compile nothing")
+	cmd.Flags().StringVar(&f.engine, "engine", "",
+		"take the compiled code from the edition in `FOLDER`, and compile nothing")
 	return cmd
 }
 
@@ -63,10 +64,9 @@ func (f *publishFlags) run(cmd *cobra.Command, player string) error {
 		return err
 	}
 	const megabyte = 1e6
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %d files, %.1f MB, %.1f MB compressed; the first opponent is %s\n",
-		f.out, size.Files, float64(size.Bytes)/megabyte, float64(size.Compressed)/megabyte, edition.About())
-	fmt.Fprintf(cmd.OutOrStdout(), "Serve it, for example with `python3 -m http.server -d %s`, and open http://localhost:8000\n",
-		f.out)
+	fmt.Fprintf(cmd.OutOrStdout(), `%s: %d files, %.1f MB, %.1f MB compressed; the first opponent is %s
+Serve it, for example with "python3 -m http.server -d %[1]s", and open http://localhost:8000
+`, f.out, size.Files, float64(size.Bytes)/megabyte, float64(size.Compressed)/megabyte, edition.About())
 	return nil
 }
 
