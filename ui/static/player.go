@@ -6,6 +6,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"evothello/evaluators/patterns"
@@ -46,7 +47,7 @@ func Of(text string) (*Edition, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case spec.Name != "switch" || strings.HasPrefix(text, "switch"):
+	case pathOf(text) == "":
 		e.Player = text
 		return e, namesNoFile(text)
 	case recipe.Weights == nil || recipe.Book != "" || recipe.Selective != nil || recipe.Loss != 0:
@@ -54,6 +55,20 @@ func Of(text string) (*Edition, error) {
 			"leave out book, selective and loss", text)
 	}
 	return e, e.addRun(text, recipe)
+}
+
+// pathOf returns the path of a player's file or directory, "" for a name.
+func pathOf(text string) string {
+	name, _, _ := strings.Cut(text, ":")
+	if slices.Contains(players.Names(players.Roster()), name) {
+		return ""
+	}
+	for _, path := range []string{text, text[:max(0, strings.LastIndexByte(text, ':'))]} {
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	return ""
 }
 
 // namesNoFile refuses a player that needs a file.
@@ -111,13 +126,11 @@ func (e *Edition) About() string {
 
 // addRun adds the weights of a player as the champion of a run, and the earlier champions of a run's directory.
 func (e *Edition) addRun(text string, recipe *players.Recipe) error {
-	from, champion := text, *recipe.Weights
-	info, err := os.Stat(from)
-	if err != nil { // it has settings behind a colon
-		from = text[:strings.LastIndexByte(text, ':')]
+	from, champion := pathOf(text), *recipe.Weights
+	if from != text { // it has settings behind a colon
 		champion.Search = recipe.Search
-		info, err = os.Stat(from)
 	}
+	info, err := os.Stat(from)
 	if err != nil {
 		return err
 	}
