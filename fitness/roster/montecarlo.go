@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evothello/engine/large"
+	"evothello/internal/eventloop"
 	"evothello/players"
 )
 
@@ -53,6 +54,7 @@ func (k *monteCarlo) runPlayouts(ctx context.Context, rng *rand.Rand, b large.Bo
 			points[i] += playoutPoints(-discs)
 			r.Nodes += visited
 		}
+		eventloop.Turn()
 		if games == limits.Games || ctx.Err() != nil || limits.Time > 0 && time.Since(start) >= limits.Time {
 			r.Move = pick(rng, bestOf(moves, points))
 			return r

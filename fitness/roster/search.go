@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"evothello/engine/large"
+	"evothello/internal/eventloop"
 )
 
 // A search is a fail-soft alpha-beta search. A pass does not reduce the depth.
@@ -47,8 +48,10 @@ func (s *search) best(b large.Board, depth int) (move large.Square, done bool) {
 // value returns the value of a position for the side to move. moves are its legal moves. The value is exact
 // if it lies between alpha and beta, else it is a bound.
 func (s *search) value(b *large.Board, moves large.Set, alpha, beta, depth int) int {
-	if s.nodes++; s.nodes%64 == 0 && s.ctx.Err() != nil {
-		return 0 // the search is cancelled, the value is not used
+	if s.nodes++; s.nodes%64 == 0 {
+		if eventloop.Turn(); s.ctx.Err() != nil {
+			return 0 // the search is cancelled, the value is not used
+		}
 	}
 	noMoves := moves.IsEmpty()
 	if depth == 0 || noMoves {

@@ -56,6 +56,28 @@ func Ladder() (rungs []Rung) {
 	return rungs
 }
 
+// LadderOf lists the champions of a user's run by the name of its newest one, the first generation's first. It is empty
+// for other players.
+func (l *PlayerList) LadderOf(player string) (rungs []Rung) {
+	run, isRun := strings.CutPrefix(player, runPrefix)
+	if _, err := l.champion(player, run); !isRun || err != nil {
+		return nil
+	}
+	for _, generation := range runs.Promoted(filepath.Join(l.runsDir, run)) {
+		rungs = append(rungs, Rung{Player(run, generation), generation})
+	}
+	return rungs
+}
+
+// BoardOf returns the name of the only board that a player plays on, "" if it plays on any or is unknown.
+func (l *PlayerList) BoardOf(player string) string {
+	spec, err := l.spec(player)
+	if err != nil {
+		return ""
+	}
+	return boardOfSpec(spec)
+}
+
 // spec finds a player by its name in the list, or the champion of a run's generation.
 func (l *PlayerList) spec(name string) (players.Spec, error) {
 	if i := slices.IndexFunc(l.programs, func(s players.Spec) bool { return s.Text == name }); i >= 0 {

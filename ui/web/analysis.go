@@ -57,7 +57,7 @@ func (s *Server) analyze(ctx context.Context, q analysisQuestion) (*analysisAnsw
 		return nil, err
 	}
 	defer s.analysisPool.give(searcher)
-	limited, stop := context.WithTimeoutCause(ctx, 2*s.MaxThink, errTooDeep)
+	limited, stop := context.WithTimeoutCause(ctx, s.MaxAnalysis, errTooDeep)
 	defer stop()
 	moves, err := analysis.NewWith(searcher, analyser.weights, settings).Analyse(limited, played.Game())
 	if err != nil {
