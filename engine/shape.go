@@ -9,12 +9,29 @@ import (
 	"evothello/internal/names"
 )
 
-// A Shape is a board within 8×8 squares: its name and the start position of its games. The holes of
-// that position define its squares.
+// A Shape is a board: its name and the start position of its games. The holes of that position define its
+// squares. Squares larger than 8×8 have a size instead, and their Start is no position; package large has
+// their rules.
 type Shape struct {
 	Name  string
 	Start Position
+	Size  int // 10 to 26 squares a side, 0 for boards within 8×8
 }
+
+// The sizes of boards larger than 8×8. Only even ones are allowed.
+const (
+	MinLarge = 10
+	MaxLarge = 26
+)
+
+// Large returns the board of so many squares a side, an even number from MinLarge to MaxLarge.
+func Large(size int) Shape { return Shape{Name: fmt.Sprintf("%dx%d", size, size), Size: size} }
+
+// IsLarge reports whether the board is larger than 8×8.
+func (s Shape) IsLarge() bool { return s.Size > 0 }
+
+// SameGames reports whether games on both boards are the same, under any name.
+func (s Shape) SameGames(other Shape) bool { return s.Start == other.Start && s.Size == other.Size }
 
 // Standard returns the board of 8×8 squares.
 func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
@@ -22,8 +39,21 @@ func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
 // IsStandard reports whether games on the board are those of the standard board, under any name.
 func (s Shape) IsStandard() bool { return s.Start == Start() }
 
+// DiscsAtStart counts the discs of the start position.
+func (s Shape) DiscsAtStart() int {
+	if s.IsLarge() {
+		return 4
+	}
+	return s.Start.Discs()
+}
+
 // EmptiesAtStart counts the squares that are empty at the start. It is the largest number of moves of a game.
-func (s Shape) EmptiesAtStart() int { return s.Start.Empties() }
+func (s Shape) EmptiesAtStart() int {
+	if s.IsLarge() {
+		return s.Size*s.Size - s.DiscsAtStart()
+	}
+	return s.Start.Empties()
+}
 
 // Symmetries returns those of the eight symmetries of the square, numbered as for Board.Symmetry, that
 // keep the board's squares.
@@ -56,6 +86,9 @@ const MaxEmptiesAtStart = 60
 
 // Validate returns an error if no game can be played on the board.
 func (s Shape) Validate() error {
+	if s.Size != 0 {
+		return s.validateSize()
+	}
 	switch blanks := s.EmptiesAtStart(); {
 	case s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r == 0x7f }):
 		return fmt.Errorf("board name %q: want letters and digits", s.Name)
@@ -63,6 +96,14 @@ func (s Shape) Validate() error {
 		return errors.New("neither side can move at the start of the game")
 	case blanks > MaxEmptiesAtStart:
 		return fmt.Errorf("%d squares are empty at the start: %d at most", blanks, MaxEmptiesAtStart)
+	}
+	return nil
+}
+
+func (s Shape) validateSize() error {
+	if s.Size < MinLarge || s.Size > MaxLarge || s.Size%2 != 0 || s != Large(s.Size) {
+		return fmt.Errorf("board %s of size %d: want %dx%d to %dx%d of an even size, or its squares", s.Name, s.Size,
+			MinLarge, MinLarge, MaxLarge, MaxLarge)
 	}
 	return nil
 }
@@ -86,15 +127,19 @@ func ParseShape(name, text string) (Shape, error) {
 	return s, nil
 }
 
-// shapeJSON is the form of a shape in a file: its name and the 64 characters of its start position.
+// shapeJSON is the form of a shape in a file: its name and the 64 characters of its start position, or its size.
 type shapeJSON struct {
 	Name  string `json:"name"`
-	Board string `json:"board"`
+	Board string `json:"board,omitempty"`
+	Size  int    `json:"size,omitempty"`
 }
 
-// MarshalJSON writes a shape as {"name": …, "board": 64 characters}.
+// MarshalJSON writes a shape as {"name": …, "board": 64 characters}, and a large one as {"name": …, "size": …}.
 func (s Shape) MarshalJSON() ([]byte, error) {
-	return json.Marshal(shapeJSON{s.Name, s.Start.Squares()})
+	if s.IsLarge() {
+		return json.Marshal(shapeJSON{Name: s.Name, Size: s.Size})
+	}
+	return json.Marshal(shapeJSON{Name: s.Name, Board: s.Start.Squares()})
 }
 
 // UnmarshalJSON reads and validates a shape.
@@ -102,6 +147,10 @@ func (s *Shape) UnmarshalJSON(data []byte) error {
 	var read shapeJSON
 	if err := json.Unmarshal(data, &read); err != nil {
 		return err
+	}
+	if read.Size != 0 && read.Board == "" {
+		*s = Shape{Name: read.Name, Size: read.Size}
+		return s.validateSize()
 	}
 	parsed, err := ParseShape(read.Name, read.Board)
 	if err == nil {

@@ -30,6 +30,7 @@ import (
 	"evothello/internal/files"
 	"evothello/internal/settings"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -167,6 +168,9 @@ func (c *Config) Validate() error {
 	if err := c.validateParameters(); err != nil {
 		return err
 	}
+	if err := c.validateLarge(); err != nil {
+		return err
+	}
 	encoding, err := c.encoding()
 	if err != nil {
 		return err
@@ -220,7 +224,7 @@ func (c *Config) validateOpenings() error {
 		pairs int
 	}{{"a generation", fitness.ForFitness, c.openingsNeeded(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs},
 		{"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start, n.pairs, c.Plies,
+		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"), n.pairs, c.Plies,
 			n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)
 		}
@@ -262,7 +266,7 @@ func (c *Config) ladderOpponents() ([]*players.Recipe, error) {
 func (c *Config) recipes(specs []string, depth, endgame int) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {
-		spec, err := players.ParseSpec(text)
+		spec, err := roster.SpecOn(c.HomeBoard(), text)
 		if err != nil {
 			return nil, err
 		}

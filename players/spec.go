@@ -71,12 +71,18 @@ func parseLibrary(text, spec, keys string) (Spec, error) {
 	return s, err
 }
 
-// ParseAmong parses the spec of one of the entries. known is false if the text does not begin
-// with the name of an entry. where is part of the error of an unknown key and says which boards
+// ParseAmong parses the spec of one of the entries, or of the entry "switch" if the text is the path of a
+// champion's file or of a run. known is false if the text is neither. where is part of the error of an unknown key and says which boards
 // the entries are limited to, such as " on this board".
 func ParseAmong(entries []RosterEntry, text, where string) (s Spec, known bool, err error) {
 	if s, known = among(entries, text); !known {
-		return s, false, nil
+		byFile, file, keys, err := playerAt(text)
+		if s.RosterEntry, known = entryOf(entries, byFile.Name); err != nil || !known {
+			return s, false, nil
+		}
+		if s.Text, s.given = text, []given{{"file", file}}; keys != "" {
+			s.given = append(s.given, splitGiven(keys)...)
+		}
 	}
 	s.where, s.alone = where, true
 	return s, true, s.configure()
@@ -241,6 +247,10 @@ func (s Spec) with(key, value string) (Spec, error) {
 // Recipe returns the player as plain data. It reads the spec's file.
 func (s Spec) Recipe() (r *Recipe, err error) {
 	switch k := s.kind.(type) {
+	case recipeMaker:
+		if r, err = k.Recipe(); err != nil {
+			return nil, s.wrapError(err)
+		}
 	case *searching:
 		w, err := k.weights()
 		if err != nil {
@@ -290,7 +300,7 @@ func (s Spec) Contestant() (*Contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Player == "" {
+	if _, compiles := s.kind.(recipeMaker); r.Player == "" && !compiles {
 		return r.Contestant()
 	}
 	c, err := s.kind.Contestant() // a roster player

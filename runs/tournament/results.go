@@ -66,10 +66,10 @@ type Perfect struct {
 	Moves  string `json:"moves"`
 }
 
-// perfect returns the perfect games, if the configuration wants them.
+// perfect returns the perfect games, if the configuration wants them. Games on boards larger than 8×8 have no moves.
 func (t *Tournament) perfect() (games []Perfect) {
 	for i, r := range t.results {
-		if r == nil || !t.Config.ListPerfect {
+		if r == nil || !t.Config.ListPerfect || t.Config.HomeBoard().IsLarge() {
 			continue
 		}
 		pairing := t.pairings[i/t.Config.Pairs]

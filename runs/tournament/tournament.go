@@ -14,6 +14,7 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/search"
 )
 
@@ -80,7 +81,7 @@ func New(c Config) (*Tournament, error) {
 		if err != nil {
 			return nil, PlayerError{err}
 		}
-		contestant, err := recipe.Contestant()
+		contestant, err := roster.CompileOn(c.HomeBoard().IsLarge(), recipe)
 		if err != nil {
 			return nil, PlayerError{err}
 		}
@@ -165,7 +166,7 @@ func duplicateRemedy(spec players.Spec) string {
 
 // spec parses the spec of player i and adds the depth and endgame of the tournament.
 func (c *Config) spec(i int) (players.Spec, error) {
-	spec, err := players.ParseSpec(c.Players[i].Spec)
+	spec, err := roster.SpecOn(c.HomeBoard(), c.Players[i].Spec)
 	if err != nil {
 		return spec, err
 	}
@@ -198,12 +199,12 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 func (t *Tournament) drawOpenings() (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
-		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.HomeBoard().Start, c.Pairs, c.Plies,
+		t.openings, err = fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "tournament"), c.Pairs, c.Plies,
 			fitness.ForAnything)
 		return err
 	}
 	for range c.Pairs {
-		t.openings = append(t.openings, fitness.OpeningFromGame(&engine.Game{Start: c.HomeBoard().Start}))
+		t.openings = append(t.openings, fitness.StartOf(c.HomeBoard()))
 	}
 	return nil
 }

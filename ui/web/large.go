@@ -9,9 +9,9 @@ import (
 	"time"
 
 	"evothello/engine/large"
-	"evothello/fitness/roster"
 	"evothello/formats"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/ui/lobby"
 )
 

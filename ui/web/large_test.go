@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine/large"
-	"evothello/fitness/roster"
 	"evothello/players"
+	"evothello/players/roster"
 )
 
 func TestGamesOnLargeBoards(t *testing.T) {

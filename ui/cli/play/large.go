@@ -12,8 +12,8 @@ import (
 
 	"evothello/engine/large"
 	"evothello/engine/session"
-	"evothello/fitness/roster"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/ui/cli"
 	"evothello/ui/tui"
 )
