@@ -119,6 +119,10 @@ func (c *Config) OnBoard() string {
 // Tunes reports whether the run evolves parameters of a program instead of our scorers' weights.
 func (c *Config) Tunes() bool { return c.Parameters != nil }
 
+// ShowsSquares reports whether pictures can show what discs on the board's squares are worth: the players are ours, and
+// the board is not larger than 8×8.
+func (c *Config) ShowsSquares() bool { return !c.Tunes() && !c.HomeBoard().IsLarge() }
+
 // LastMoves returns the last moves of the phases on the board of the run. Parameters of a program have one phase.
 func (c *Config) LastMoves() weights.Turns {
 	if c.Tunes() {
