@@ -21,13 +21,13 @@ import (
 func Board(word string) (engine.Shape, error) {
 	board, err := BoardOrSize(word)
 	if err == nil && board.IsLarge() {
-		err = tooLarge(word)
+		err = TooLarge(word)
 	}
 	return board, err
 }
 
-// tooLarge returns the error of a board larger than 8×8 where a command has no use for it.
-func tooLarge(name string) error {
+// TooLarge returns the error of a board larger than 8×8 for a command that cannot use it.
+func TooLarge(name string) error {
 	return Inputf("board %s: boards larger than 8×8 work only with play, play web, play external, and evolve run, "+
 		"match, tournament and config", name)
 }
@@ -89,7 +89,7 @@ const boardFlag = "board"
 func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
 	board, err := BoardOrSizeOf(cmd, word, specs...)
 	if err == nil && board.IsLarge() {
-		err = tooLarge(board.Name)
+		err = TooLarge(board.Name)
 	}
 	return board, err
 }
