@@ -33,6 +33,7 @@ type Config struct {
 	Players []Player      `json:"players"`
 
 	ListPerfect bool `json:"list_perfect,omitempty"` // list the games in which one side has all squares at the end
+	OneColour   bool `json:"one_colour,omitempty"`   // count only the games in which the first of two players is Black
 }
 
 // A Player is a participant. New sets Plays, which describes the player: if it changes, the spec means another player.
@@ -108,6 +109,14 @@ func (t *Tournament) pairUp() {
 	t.results = make([]*fitness.PairResult, len(t.pairings)*t.Config.Pairs)
 }
 
+// gamesInPair returns the number of games that count in each pair.
+func (c *Config) gamesInPair() int {
+	if c.OneColour {
+		return 1
+	}
+	return 2
+}
+
 // HomeBoard returns the board of the tournament.
 func (c *Config) HomeBoard() engine.Shape {
 	if c.Board != nil {
@@ -132,6 +141,8 @@ func (c *Config) validate() error {
 		return fmt.Errorf("a tournament needs two players or more, not %d", len(c.Players))
 	case len(c.Players) > MaxPlayers:
 		return fmt.Errorf("%d players: at most %d", len(c.Players), MaxPlayers)
+	case c.OneColour && len(c.Players) != 2:
+		return fmt.Errorf("one_colour is for two players, not for %d", len(c.Players))
 	case c.Pairs < 1 || c.Pairs > MaxPairs:
 		return fmt.Errorf("%d pairs: must be 1 to %d", c.Pairs, MaxPairs)
 	case c.Depth != nil && (*c.Depth < 1 || *c.Depth > search.MaxDepth):
@@ -241,8 +252,12 @@ func (t *Tournament) Pairs() (played, all int) {
 func (t *Tournament) Tallies() []fitness.Tally {
 	tallies := make([]fitness.Tally, len(t.pairings))
 	for i, r := range t.results {
-		if r != nil {
-			tallies[i/t.Config.Pairs].Add(*r)
+		switch tally := &tallies[i/t.Config.Pairs]; {
+		case r == nil:
+		case t.Config.OneColour:
+			tally.AddFirst(*r)
+		default:
+			tally.Add(*r)
 		}
 	}
 	return tallies
