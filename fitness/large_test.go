@@ -173,7 +173,8 @@ func TestForfeitsAndErrorsOnLargeBoards(t *testing.T) {
 	game, err := playLargeGame(t.Context(), sides, &large.Game{Start: large.Start(10)}, false)
 	require.NoError(t, err)
 	assert.Equal(t, Record{Discs: -100, ForfeitReason: "no answer"}, game)
-	_, err = playLargeGame(t.Context(), [2]players.LargePlayer{cheat{}, cheat{}}, &large.Game{Start: large.Start(10)}, false)
+	sides[0] = cheat{}
+	_, err = playLargeGame(t.Context(), sides, &large.Game{Start: large.Start(10)}, false)
 	assert.EqualError(t, err, "Black to move after : a1 is no legal move for Black")
 }
 

@@ -22,7 +22,7 @@ type Simulator struct {
 	Workers  int      // "processes", 0 if missing
 	Progress bool     // "progress"
 	First    string   // "first", the colour that begins
-	Board    string   // of engine.Shapes: "board_name", or Square-4, Square-6 or Square-8 by "board_size"; or a larger size
+	Board    string   // "board_name"; or by "board_size" Square-4, Square-6, Square-8 or a larger size
 	Swap     bool     // "swap": if false and there are two players, the first is always Black
 	Perfect  bool     // "perfect_check": games in which one side has all squares at the end are listed
 }

@@ -72,8 +72,8 @@ func parseLibrary(text, spec, keys string) (Spec, error) {
 }
 
 // ParseAmong parses the spec of one of the entries, or of the entry "switch" if the text is the path of a
-// champion's file or of a run. known is false if the text is neither. where is part of the error of an unknown key and says which boards
-// the entries are limited to, such as " on this board".
+// champion's file or of a run. known is false if the text is neither. where is part of the error of an
+// unknown key and says which boards the entries are limited to, such as " on this board".
 func ParseAmong(entries []RosterEntry, text, where string) (s Spec, known bool, err error) {
 	if s, known = among(entries, text); !known {
 		byFile, file, keys, err := playerAt(text)

@@ -84,7 +84,7 @@ func TestFilesOfChampions(t *testing.T) {
 func TestRecipesThatNeedSmallerBoards(t *testing.T) {
 	for text, says := range map[string]string{
 		"champion":                 "player champion: its weights use the scorer ",
-		"negascout:nodes=1000":     "player negascout:nodes=1000: 1000 nodes a move: on boards larger than 8×8 give depth or time",
+		"negascout:nodes=1000":     "1000 nodes a move: on boards larger than 8×8 give depth or time",
 		"negascout:depth=9":        "player negascout:depth=9: depth 9: must be 1 to 8 on boards larger than 8×8",
 		"seed-edge:endgame=19":     "player seed-edge:endgame=19: endgame 19: must be 0 to 18 on boards larger than 8×8",
 		"seed-edge:loss=3":         "player seed-edge:loss=3 plays only on boards up to 8×8",

@@ -106,7 +106,8 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "ours.json")
 	require.NoError(t, os.WriteFile(path, registration, 0o600))
-	openings, err := fitness.OpeningsOn(engine.Large(10), fitness.Random(1, "test"), 1, fitness.MaxPlies, fitness.ForAnything)
+	openings, err := fitness.OpeningsOn(engine.Large(10), fitness.Random(1, "test"), 1, fitness.MaxPlies,
+		fitness.ForAnything)
 	require.NoError(t, err)
 	recipeOf := func(text string) *players.Recipe {
 		spec, err := roster.ParseSpec(text)
