@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -17,18 +16,6 @@ type Shape struct {
 	Start Position
 	Size  int // 10 to 26 squares a side, 0 for boards within 8×8
 }
-
-// The sizes of boards larger than 8×8. Only even ones are allowed.
-const (
-	MinLarge = 10
-	MaxLarge = 26
-)
-
-// Large returns the board of so many squares a side, an even number from MinLarge to MaxLarge.
-func Large(size int) Shape { return Shape{Name: fmt.Sprintf("%dx%d", size, size), Size: size} }
-
-// IsLarge reports whether the board is larger than 8×8.
-func (s Shape) IsLarge() bool { return s.Size > 0 }
 
 // SameGames reports whether games on both boards are the same, under any name.
 func (s Shape) SameGames(other Shape) bool { return s.Start == other.Start && s.Size == other.Size }
@@ -100,14 +87,6 @@ func (s Shape) Validate() error {
 	return nil
 }
 
-func (s Shape) validateSize() error {
-	if s.Size < MinLarge || s.Size > MaxLarge || s.Size%2 != 0 || s != Large(s.Size) {
-		return fmt.Errorf("board %s of size %d: want %dx%d to %dx%d of an even size, or its squares", s.Name, s.Size,
-			MinLarge, MinLarge, MaxLarge, MaxLarge)
-	}
-	return nil
-}
-
 // ParseShape parses the start position of a board: 64 characters, X O - # as in ParsePosition, with
 // any blanks and line ends. Black moves first.
 func ParseShape(name, text string) (Shape, error) {
@@ -125,38 +104,6 @@ func ParseShape(name, text string) (Shape, error) {
 		return Shape{}, fmt.Errorf("board %s: %w", name, err)
 	}
 	return s, nil
-}
-
-// shapeJSON is the form of a shape in a file: its name and the 64 characters of its start position, or its size.
-type shapeJSON struct {
-	Name  string `json:"name"`
-	Board string `json:"board,omitempty"`
-	Size  int    `json:"size,omitempty"`
-}
-
-// MarshalJSON writes a shape as {"name": …, "board": 64 characters}, and a large one as {"name": …, "size": …}.
-func (s Shape) MarshalJSON() ([]byte, error) {
-	if s.IsLarge() {
-		return json.Marshal(shapeJSON{Name: s.Name, Size: s.Size})
-	}
-	return json.Marshal(shapeJSON{Name: s.Name, Board: s.Start.Squares()})
-}
-
-// UnmarshalJSON reads and validates a shape.
-func (s *Shape) UnmarshalJSON(data []byte) error {
-	var read shapeJSON
-	if err := json.Unmarshal(data, &read); err != nil {
-		return err
-	}
-	if read.Size != 0 && read.Board == "" {
-		*s = Shape{Name: read.Name, Size: read.Size}
-		return s.validateSize()
-	}
-	parsed, err := ParseShape(read.Name, read.Board)
-	if err == nil {
-		*s = parsed
-	}
-	return err
 }
 
 // ShapeNamed returns one of Shapes by its name, or the only one with that name in another case. 4x4,

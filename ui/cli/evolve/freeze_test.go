@@ -168,8 +168,9 @@ func TestFreezeAComposition(t *testing.T) {
 	assert.Contains(t, out, "mine.py: player switch(random@29,")
 	source, err := os.ReadFile(file)
 	require.NoError(t, err)
-	assert.Contains(t, string(source), "player = Neko(base=_FullReading(remain=9, base=Switch(\n    turns=[29, 49, 60],\n"+
-		"    strategies=[\n        Random(),\n        Table(),\n        _AlphaBeta(depth=2, evaluator=Evaluator_TPWEB(corner=50,")
+	assert.Contains(t, string(source), "player = Neko(base=_FullReading(remain=9, base=Switch(\n"+
+		"    turns=[29, 49, 60],\n    strategies=[\n        Random(),\n        Table(),\n"+
+		"        _AlphaBeta(depth=2, evaluator=Evaluator_TPWEB(corner=50,")
 	assert.Contains(t, mustEvolve(t, "match", file, "random", "--pairs", "2"), "score")
 	out, errs, code := evolveIn(t, "", "freeze", "corner", "-o", file)
 	assert.Equal(t, cli.Wrong, code, out)
