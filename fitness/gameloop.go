@@ -17,19 +17,26 @@ type loadedPlayer struct {
 	searcher  *search.Searcher
 	tableBits uint // size of the searcher's transposition table, as in Contestant.TableBits
 	recipe    *players.Recipe
+	onLarge   bool // the board is larger than 8×8
 	player    players.Player
+	large     players.LargePlayer // takes the place of player on boards larger than 8×8
 }
 
-// load makes p the player of a recipe.
-func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe) error {
-	if p.recipe == r {
+// load makes p the player of a recipe, for boards larger than 8×8 if onLarge is true.
+func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe, onLarge bool) error {
+	if p.recipe == r && p.onLarge == onLarge {
 		return nil
 	}
-	c, err := cache.get(r)
+	c, err := cache.get(r, onLarge)
 	if err != nil {
 		return err
 	}
 	p.close()
+	p.onLarge = onLarge
+	if onLarge {
+		p.recipe, p.player, p.large = r, nil, c.Large()
+		return nil
+	}
 	if p.searcher == nil || p.tableBits != c.TableBits {
 		p.searcher, p.tableBits = c.NewSearcher(), c.TableBits
 	}
@@ -62,8 +69,13 @@ func (l *GameLoop) Close() {
 // Play plays a pair. If timed is true, it measures the time of moves. If ctx is cancelled, it stops
 // soon and returns ctx's error.
 func (l *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result PairResult, err error) {
-	if err := errors.Join(l.a.load(l.cache, pair.A), l.b.load(l.cache, pair.B)); err != nil {
+	onLarge := pair.Opening.Large != nil
+	err = errors.Join(l.a.load(l.cache, pair.A, onLarge), l.b.load(l.cache, pair.B, onLarge))
+	if err != nil {
 		return result, err
+	}
+	if onLarge {
+		return l.playLarge(ctx, pair, timed)
 	}
 	a, b := l.a.player, l.b.player
 	for i := range result.Games {

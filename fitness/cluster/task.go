@@ -85,7 +85,7 @@ func decodeTask(data []byte) (t *task, id string, err error) {
 		if min(p.A, p.B) < 0 || max(p.A, p.B) >= len(t.Recipes) {
 			return nil, "", fmt.Errorf("invalid task: pair %d has no players", i+1)
 		}
-		if p.Opening.Start.Board == (engine.Board{}) {
+		if p.Opening.Large == nil && p.Opening.Start.Board == (engine.Board{}) {
 			return nil, "", fmt.Errorf("invalid task: pair %d has no opening", i+1)
 		}
 	}
@@ -151,7 +151,7 @@ func (r *resultReader) record(timed bool) (game fitness.Record) {
 	r.skip(n)
 	game.Discs, game.Nodes = int(discs), r.uvarint()
 	game.ForfeitReason = string(r.bytes(maxForfeitLength))
-	r.invalid = r.invalid || discs < -64 || discs > 64
+	r.invalid = r.invalid || max(discs, -discs) > engine.MaxLarge*engine.MaxLarge
 	if timed {
 		for side := range game.Times {
 			game.Times[side] = fitness.Thinking{Moves: int(r.uvarint()), Time: time.Duration(r.uvarint())}

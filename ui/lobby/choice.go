@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/runs"
 	"evothello/search"
 	"evothello/weights"
@@ -33,6 +34,9 @@ var ErrUnknown = errors.New("no such player")
 // runPrefix starts the names of runs' champions: runs/NAME is the run's newest champion,
 // runs/NAME/40 the champion of generation 40.
 const runPrefix = "runs/"
+
+// IsRun reports whether a name is that of a run's champion.
+func IsRun(name string) bool { return strings.HasPrefix(name, runPrefix) }
 
 // Player returns the name of the champion that a run promoted in a generation.
 func Player(run string, generation int) string {
@@ -142,6 +146,15 @@ func (l *PlayerList) Contestant(c Choice) (*players.Contestant, error) {
 	}
 	l.ready[key] = compiled
 	return compiled, nil
+}
+
+// LargeContestant is Contestant for boards larger than 8×8. It needs no cache.
+func (l *PlayerList) LargeContestant(c Choice) (*players.Contestant, error) {
+	recipe, err := l.recipe(c)
+	if err != nil {
+		return nil, Explain(err)
+	}
+	return roster.Compile(recipe)
 }
 
 // maxReady is how many compiled players the cache holds. Caching pays because a player with a

@@ -152,7 +152,7 @@ func (s *Server) summaryOfRun(name string) (summary, error) {
 	status := run.Status()
 	share, left := goalShare(run)
 	return summary{
-		Board: run.Config.HomeBoard().Name, Progress: lobby.ProgressOf(run),
+		Board: newBoardView(run.Config.HomeBoard()).Name, Progress: lobby.ProgressOf(run),
 		Games: status.Games, GamesPerSecond: recentGamesPerSecond(run.Timings),
 		Promotions: status.Promotions, Champion: status.Champion,
 		Rise: riseOf(run), Share: share, Left: left,

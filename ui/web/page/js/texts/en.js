@@ -481,6 +481,7 @@ export default {
 	'run.promoted': 'Generation {n}: a new champion, with {score} against the one before.',
 	'run.firstChampion': 'Generation {n}: the first champion.',
 	'run.waiting': 'Waiting for the next champion…',
+	'run.large': 'Values of squares are shown for boards up to 8×8.',
 	'run.parameters': 'The champions are parameters of a program, which values squares in its own way.',
 	'slide.name': 'From the first champion to the newest',
 	'slide.at': 'Champion {i} of {of}, of generation {n}: scores {score} on the mean against its fixed opponents.',

@@ -22,7 +22,7 @@ func monteCarloEntry(name string, games, endgame int) players.RosterEntry {
 }
 
 // Options implements players.Kind.
-func (k *monteCarlo) Options() []players.Option { return k.OptionsTo(maxEndgame) }
+func (k *monteCarlo) Options() []players.Option { return k.OptionsTo(MaxEndgame) }
 
 // Contestant implements players.Kind.
 func (k *monteCarlo) Contestant() (*players.Contestant, error) {
