@@ -1,0 +1,220 @@
+// Command mutate tests the tests: it changes one thing in the code, runs the tests, and reports the changes that
+// no test notices. It draws the changes by a seed, and gives them to the compiler as an overlay, so no file of the
+// tree is touched.
+//
+//	go run ./.ci/mutate                        # 300 mutants of the packages that decide strength, hours of one core
+//	go run ./.ci/mutate -n 20 -seed 7 ./genome
+//	go run ./.ci/mutate -only 'race.go score'  # of those drawn, the ones whose names contain this
+//
+// A mutant is tested by the tests of its package, also without vector instructions, then by those of the packages
+// that import it. equivalent.txt names the mutants that change nothing that tests should notice, and says why.
+package main
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"log"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// trusted are the packages that everything else believes, and tests those whose tests watch over them.
+var (
+	trusted = []string{"./engine", "./search", "./evaluators", "./genome", "./evolution/cmaes", "./fitness", "./evolution"}
+	tests   = append(slices.Clone(trusted), "./search/solver", "./weights", "./players", "./fitness/fitnesstest", "./runs")
+)
+
+const memory = 8 << 30 // of a test: some mutants fill what there is
+
+func main() {
+	log.SetFlags(0)
+	log.SetPrefix("mutate: ")
+	n := flag.Int("n", 300, "number of mutants that compile")
+	seed := flag.Uint64("seed", 1, "random seed of the draw")
+	only := flag.String("only", "", "test only drawn mutants whose names contain this")
+	list := flag.Bool("list", false, "list all mutants, which may not compile, and test none")
+	known := flag.String("equivalent", ".ci/mutate/equivalent.txt", "file of equivalent mutants, each with a reason below it")
+	flag.Parse()
+	if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: memory, Max: memory}); err != nil {
+		log.Fatal(err)
+	}
+	packages := flag.Args()
+	if len(packages) == 0 {
+		packages = trusted
+	}
+	mutants := draw(packages, *seed)
+	if *list {
+		for _, m := range mutants {
+			fmt.Println(m.name)
+		}
+		return
+	}
+	tester := newTester(packages)
+	defer os.RemoveAll(tester.dir)
+	equivalent := readEquivalent(*known)
+	counts := map[string]int{}
+	for _, m := range mutants {
+		if counts["drawn"] == *n {
+			break
+		}
+		if *only != "" && !strings.Contains(m.name, *only) {
+			if tester.compiles(m) {
+				counts["drawn"]++
+			}
+			continue
+		}
+		began := time.Now()
+		result := "equivalent"
+		if !equivalent[m.name] {
+			result = tester.test(m)
+		} else if !tester.compiles(m) {
+			result = broken
+		}
+		if result == broken {
+			continue
+		}
+		counts["drawn"]++
+		counts[result]++
+		fmt.Printf("%3d %-10s %5.1fs  %s\n", counts["drawn"], result, time.Since(began).Seconds(), m.name)
+	}
+	fmt.Printf("seed %d: %d mutants drawn of %d: %d killed by the package's own tests, %d by those of others, "+
+		"%d equivalent, %d survive\n", *seed, counts["drawn"], len(mutants), counts[own], counts[others],
+		counts["equivalent"], counts[survives])
+	if counts[survives] > 0 {
+		os.Exit(1)
+	}
+}
+
+// draw returns all mutants of packages, shuffled.
+func draw(packages []string, seed uint64) (all []mutant) {
+	for _, name := range packages {
+		all = append(all, mutantsOf(listed(name, "{{.Dir}}\n{{range .GoFiles}}{{.}}\n{{end}}"))...)
+	}
+	random := rand.New(rand.NewPCG(seed, 0))
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	return all
+}
+
+// listed returns the lines that go list prints of a package.
+func listed(name, format string) []string {
+	out, err := exec.Command("go", "list", "-f", format, name).Output()
+	if err != nil {
+		log.Fatalf("go list %s: %v", name, err)
+	}
+	return strings.Fields(string(out))
+}
+
+// readEquivalent reads the names of mutants: the lines that are not indented.
+func readEquivalent(path string) map[string]bool {
+	names := map[string]bool{}
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return names
+	} else if err != nil {
+		log.Fatal(err)
+	}
+	defer file.Close()
+	for lines := bufio.NewScanner(file); lines.Scan(); {
+		if line := lines.Text(); line != "" && line[0] != ' ' && line[0] != '#' {
+			names[line] = true
+		}
+	}
+	return names
+}
+
+// Results of a mutant.
+const (
+	broken   = "broken" // it does not compile, and does not count
+	own      = "killed"
+	others   = "by others"
+	survives = "SURVIVES"
+)
+
+// A tester runs tests on mutants.
+type tester struct {
+	dir       string // of overlays
+	importers map[string][]string
+	least     time.Duration // how long tests may take at least
+}
+
+func newTester(packages []string) *tester {
+	dir, err := os.MkdirTemp("", "mutate-")
+	if err != nil {
+		log.Fatal(err)
+	}
+	t := &tester{dir: dir, importers: map[string][]string{}}
+	for _, name := range tests {
+		for _, path := range listed(name, `{{join .Imports "\n"}}{{"\n"}}{{join .TestImports "\n"}}{{"\n"}}{{join .XTestImports "\n"}}`) {
+			if !slices.Contains(t.importers[path], name) {
+				t.importers[path] = append(t.importers[path], name)
+			}
+		}
+	}
+	began := time.Now()
+	if out, err := t.goTest("", nil, packages...); err != nil {
+		log.Fatalf("the tests fail without mutants:\n%s", out)
+	}
+	t.least = 30*time.Second + 2*time.Since(began)
+	return t
+}
+
+// goTest runs tests with an overlay, if there is one.
+func (t *tester) goTest(overlay string, env []string, packages ...string) (string, error) {
+	args := []string{"test", "-count=1", "-failfast", "-vet=off"}
+	if overlay != "" {
+		args = append(args, "-overlay", overlay, "-timeout", t.least.String())
+	}
+	command := exec.Command("go", append(args, packages...)...)
+	command.Env = append(os.Environ(), env...)
+	out, err := command.CombinedOutput()
+	return string(out), err
+}
+
+// overlay writes the mutant beside the tree, and returns the file that says so to the compiler.
+func (t *tester) overlay(m mutant) string {
+	source, err := os.ReadFile(m.path)
+	if err != nil {
+		log.Fatal(err)
+	}
+	changed := filepath.Join(t.dir, "changed.go")
+	text := string(source[:m.from]) + m.to + string(source[m.until:])
+	replace, _ := json.Marshal(map[string]any{"Replace": map[string]string{m.path: changed}})
+	overlay := filepath.Join(t.dir, "overlay.json")
+	if err := errors.Join(os.WriteFile(changed, []byte(text), 0o600), os.WriteFile(overlay, replace, 0o600)); err != nil {
+		log.Fatal(err)
+	}
+	return overlay
+}
+
+func (t *tester) compiles(m mutant) bool {
+	return exec.Command("go", "build", "-overlay", t.overlay(m), filepath.Dir(m.path)).Run() == nil
+}
+
+// test returns the result of a mutant.
+func (t *tester) test(m mutant) string {
+	if !t.compiles(m) {
+		return broken
+	}
+	overlay, dir := t.overlay(m), filepath.Dir(m.path)
+	if _, err := t.goTest(overlay, nil, dir); err != nil {
+		return own
+	}
+	if _, err := t.goTest(overlay, []string{"GODEBUG=cpu.all=off"}, dir); err != nil { // as .ci/run does
+		return own
+	}
+	for _, name := range t.importers[listed(dir, "{{.ImportPath}}")[0]] {
+		if _, err := t.goTest(overlay, nil, name); err != nil {
+			return others
+		}
+	}
+	return survives
+}
