@@ -33,7 +33,11 @@ var (
 	tests   = append(slices.Clone(trusted), "./search/solver", "./weights", "./players", "./fitness/fitnesstest", "./runs")
 )
 
-const memory = 8 << 30 // of a test: some mutants fill what there is
+// limits are those of each process, because some mutants fill the memory and others never end. Time on the clock would
+// be no measure on a busy machine; it only ends tests that wait for ever.
+var limits = map[int]uint64{syscall.RLIMIT_AS: 8 << 30, syscall.RLIMIT_CPU: 60}
+
+const patience = 10 * time.Minute
 
 func main() {
 	log.SetFlags(0)
@@ -41,11 +45,14 @@ func main() {
 	n := flag.Int("n", 300, "number of mutants that compile")
 	seed := flag.Uint64("seed", 1, "random seed of the draw")
 	only := flag.String("only", "", "test only drawn mutants whose names contain this")
+	quick := flag.Bool("quick", false, "do not test without mutants first, nor packages that import a mutant's")
 	list := flag.Bool("list", false, "list all mutants, which may not compile, and test none")
 	known := flag.String("equivalent", ".ci/mutate/equivalent.txt", "file of equivalent mutants, each with a reason below it")
 	flag.Parse()
-	if err := syscall.Setrlimit(syscall.RLIMIT_AS, &syscall.Rlimit{Cur: memory, Max: memory}); err != nil {
-		log.Fatal(err)
+	for resource, limit := range limits {
+		if err := syscall.Setrlimit(resource, &syscall.Rlimit{Cur: limit, Max: limit}); err != nil {
+			log.Fatal(err)
+		}
 	}
 	packages := flag.Args()
 	if len(packages) == 0 {
@@ -58,7 +65,7 @@ func main() {
 		}
 		return
 	}
-	tester := newTester(packages)
+	tester := newTester(packages, *quick)
 	defer os.RemoveAll(tester.dir)
 	equivalent := readEquivalent(*known)
 	counts := map[string]int{}
@@ -96,21 +103,24 @@ func main() {
 
 // draw returns all mutants of packages, shuffled.
 func draw(packages []string, seed uint64) (all []mutant) {
-	for _, name := range packages {
-		all = append(all, mutantsOf(listed(name, "{{.Dir}}\n{{range .GoFiles}}{{.}}\n{{end}}"))...)
+	for _, of := range listed("{{.Dir}}{{range .GoFiles}} {{.}}{{end}}", packages...) {
+		all = append(all, mutantsOf(of)...)
 	}
 	random := rand.New(rand.NewPCG(seed, 0))
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all
 }
 
-// listed returns the lines that go list prints of a package.
-func listed(name, format string) []string {
-	out, err := exec.Command("go", "list", "-f", format, name).Output()
+// listed returns the words of each line that go list prints.
+func listed(format string, packages ...string) (lines [][]string) {
+	out, err := exec.Command("go", append([]string{"list", "-f", format}, packages...)...).Output()
 	if err != nil {
-		log.Fatalf("go list %s: %v", name, err)
+		log.Fatalf("go list %s: %v", packages, err)
 	}
-	return strings.Fields(string(out))
+	for line := range strings.Lines(string(out)) {
+		lines = append(lines, strings.Fields(line))
+	}
+	return lines
 }
 
 // readEquivalent reads the names of mutants: the lines that are not indented.
@@ -141,37 +151,43 @@ const (
 
 // A tester runs tests on mutants.
 type tester struct {
-	dir       string // of overlays
-	importers map[string][]string
-	least     time.Duration // how long tests may take at least
+	dir       string              // of overlays
+	importers map[string][]string // by import path, and by directory
 }
 
-func newTester(packages []string) *tester {
+func newTester(packages []string, quick bool) *tester {
 	dir, err := os.MkdirTemp("", "mutate-")
 	if err != nil {
 		log.Fatal(err)
 	}
 	t := &tester{dir: dir, importers: map[string][]string{}}
-	for _, name := range tests {
-		for _, path := range listed(name, `{{join .Imports "\n"}}{{"\n"}}{{join .TestImports "\n"}}{{"\n"}}{{join .XTestImports "\n"}}`) {
-			if !slices.Contains(t.importers[path], name) {
-				t.importers[path] = append(t.importers[path], name)
+	if quick {
+		return t
+	}
+	imports := `{{.Dir}} {{.ImportPath}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`
+	dirs := map[string]string{} // by import path
+	for _, line := range listed(imports, tests...) {
+		dirs[line[1]] = line[0]
+		for _, path := range line[2:] {
+			if !slices.Contains(t.importers[path], line[1]) && path != line[1] {
+				t.importers[path] = append(t.importers[path], line[1])
 			}
 		}
 	}
-	began := time.Now()
+	for path, dir := range dirs {
+		t.importers[dir] = t.importers[path]
+	}
 	if out, err := t.goTest("", nil, packages...); err != nil {
 		log.Fatalf("the tests fail without mutants:\n%s", out)
 	}
-	t.least = 30*time.Second + 2*time.Since(began)
 	return t
 }
 
 // goTest runs tests with an overlay, if there is one.
 func (t *tester) goTest(overlay string, env []string, packages ...string) (string, error) {
-	args := []string{"test", "-count=1", "-failfast", "-vet=off"}
+	args := []string{"test", "-failfast", "-vet=off"}
 	if overlay != "" {
-		args = append(args, "-overlay", overlay, "-timeout", t.least.String())
+		args = append(args, "-overlay", overlay, "-timeout", patience.String())
 	}
 	command := exec.Command("go", append(args, packages...)...)
 	command.Env = append(os.Environ(), env...)
@@ -201,17 +217,16 @@ func (t *tester) compiles(m mutant) bool {
 
 // test returns the result of a mutant.
 func (t *tester) test(m mutant) string {
-	if !t.compiles(m) {
-		return broken
-	}
 	overlay, dir := t.overlay(m), filepath.Dir(m.path)
-	if _, err := t.goTest(overlay, nil, dir); err != nil {
+	if out, err := t.goTest(overlay, nil, dir); strings.Contains(out, "[build failed]") {
+		return broken
+	} else if err != nil {
 		return own
 	}
 	if _, err := t.goTest(overlay, []string{"GODEBUG=cpu.all=off"}, dir); err != nil { // as .ci/run does
 		return own
 	}
-	for _, name := range t.importers[listed(dir, "{{.ImportPath}}")[0]] {
+	for _, name := range t.importers[dir] {
 		if _, err := t.goTest(overlay, nil, name); err != nil {
 			return others
 		}
