@@ -373,3 +373,38 @@ func TestRescale(t *testing.T) {
 		}
 	})
 }
+
+// Outside a range of genes a child has one parent's; in the range its genes lie between the parents', ends included.
+func TestRangeCrossover(t *testing.T) {
+	l := eight(t)
+	low, high := of(l, 0, 1, 2, 3, 4, 5, 6, 7), of(l, 2, 3, 2, 5, 6, 7, 8, 9)
+	seen := map[int32]int{}
+	whole, copied := 0, [2]int{}
+	rng := rand.New(rand.NewSource(1))
+	for range 4000 {
+		child := low.RangeCrossover(high, rng)
+		others := [2]int{} // genes that are not one parent's
+		for k, gene := range child.values {
+			assert.True(t, low.values[k] <= gene && gene <= high.values[k], "gene %d is %d", k, gene)
+			for i, parent := range []*Genome{low, high} {
+				if gene != parent.values[k] {
+					others[i]++
+				}
+			}
+		}
+		seen[child.values[3]]++
+		if child.values[0] == 1 && child.values[7] == 8 {
+			whole++ // all genes are in the range
+		}
+		for i, n := range others {
+			if n == 0 {
+				copied[i]++
+			}
+		}
+	}
+	assert.Len(t, seen, 3)
+	assert.Positive(t, whole)
+	assert.Positive(t, copied[0])
+	assert.Positive(t, copied[1])
+	assert.Equal(t, of(l, 0, 1, 2, 3, 4, 5, 6, 7).values, low.values, "parents stay as they are")
+}

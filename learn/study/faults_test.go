@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/internal/files/filestest"
 	"evothello/weights"
@@ -69,4 +70,53 @@ func TestFaults(t *testing.T) {
 		Faults: 12, Crashes: 4,
 	}
 	work.Test(t)
+}
+
+// A byte that changes in any file of a study changes no result. The files of its trainings have tests of their own.
+func TestEveryByte(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "study")
+	config := smallStudy()
+	config.Seeds, config.Methods, config.Budgets = 1, []string{"generational"}, config.Budgets[:1]
+	goOn := func(train Trainer) error {
+		s, err := Open(dir, config)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		if err := s.Train(t.Context(), train, 1, ignore); err != nil {
+			return err
+		}
+		if err := s.Pace(t.Context()); err != nil {
+			return err
+		}
+		games, err := s.Play(t.Context(), fitness.Local{Workers: 1}, func(int, int) {})
+		if err != nil {
+			return err
+		}
+		return s.Write(s.Results(games))
+	}
+	require.NoError(t, goOn(trainInFiles))
+	bytes := filestest.Bytes{
+		Dir: dir,
+		Check: func(dir string) (all []string) {
+			for _, d := range Check(dir) {
+				all = append(all, d.Error())
+			}
+			return all
+		},
+		Answer: func(dir string) (map[string]string, error) {
+			answer := map[string]string{}
+			if err := goOn(failingTrainer); err != nil {
+				return nil, err
+			}
+			for _, name := range []string{configFile, resultsFile, tableFile} {
+				data, err := os.ReadFile(filepath.Join(dir, name))
+				require.NoError(t, err)
+				answer[name] = string(data)
+			}
+			return answer, nil
+		},
+		Skip: []string{"timing.csv", "goal.json"}, Samples: 12,
+	}
+	bytes.Test(t)
 }
