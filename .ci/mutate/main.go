@@ -65,40 +65,34 @@ func main() {
 		}
 		return
 	}
-	tester := newTester(packages, *quick)
-	defer os.RemoveAll(tester.dir)
+	t := newTester(packages, *quick)
+	defer os.RemoveAll(t.dir)
 	equivalent := readEquivalent(*known)
 	counts := map[string]int{}
 	for _, m := range mutants {
 		if counts["drawn"] == *n {
 			break
 		}
-		if *only != "" && !strings.Contains(m.name, *only) {
-			if tester.compiles(m) {
-				counts["drawn"]++
-			}
-			continue
-		}
-		began := time.Now()
-		result := "equivalent"
-		if !equivalent[m.name] {
-			result = tester.test(m)
-		} else if !tester.compiles(m) {
-			result = broken
+		began, result := time.Now(), ""
+		switch {
+		case *only != "" && !strings.Contains(m.name, *only):
+			result = t.compiles(m, "other")
+		case equivalent[m.name]:
+			result = t.compiles(m, same)
+		default:
+			result = t.test(m)
 		}
 		if result == broken {
 			continue
 		}
 		counts["drawn"]++
-		counts[result]++
-		fmt.Printf("%3d %-10s %5.1fs  %s\n", counts["drawn"], result, time.Since(began).Seconds(), m.name)
+		if counts[result]++; result != "other" {
+			fmt.Printf("%3d %-10s %5.1fs  %s\n", counts["drawn"], result, time.Since(began).Seconds(), m.name)
+		}
 	}
 	fmt.Printf("seed %d: %d mutants drawn of %d: %d killed by the package's own tests, %d by those of others, "+
 		"%d equivalent, %d survive\n", *seed, counts["drawn"], len(mutants), counts[own], counts[others],
-		counts["equivalent"], counts[survives])
-	if counts[survives] > 0 {
-		os.Exit(1)
-	}
+		counts[same], counts[survives])
 }
 
 // draw returns all mutants of packages, shuffled.
@@ -146,6 +140,7 @@ const (
 	broken   = "broken" // it does not compile, and does not count
 	own      = "killed"
 	others   = "by others"
+	same     = "equivalent"
 	survives = "SURVIVES"
 )
 
@@ -211,8 +206,12 @@ func (t *tester) overlay(m mutant) string {
 	return overlay
 }
 
-func (t *tester) compiles(m mutant) bool {
-	return exec.Command("go", "build", "-overlay", t.overlay(m), filepath.Dir(m.path)).Run() == nil
+// compiles returns a result if the mutant compiles, else broken.
+func (t *tester) compiles(m mutant, result string) string {
+	if exec.Command("go", "build", "-overlay", t.overlay(m), filepath.Dir(m.path)).Run() != nil {
+		return broken
+	}
+	return result
 }
 
 // test returns the result of a mutant.

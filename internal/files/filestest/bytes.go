@@ -110,7 +110,7 @@ func matches(patterns []string, name string) bool {
 	})
 }
 
-// differences returns the names of which two answers say different things.
+// differences returns the names that two answers say different things about.
 func differences(a, b map[string]string) (names []string) {
 	for _, name := range slices.Sorted(maps.Keys(a)) {
 		if is, known := b[name]; !known || is != a[name] {

@@ -153,7 +153,7 @@ func (c change) apply(entries map[string]*node) {
 
 func newDir() *node { return &node{entries: map[string]*node{}, kept: map[string]*node{}} }
 
-// scan reads a directory, all of which is on the disk.
+// scan reads a directory that is all on the disk.
 func scan(t *testing.T, dir string) *node {
 	n := newDir()
 	entries, err := os.ReadDir(dir)
