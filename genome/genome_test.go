@@ -297,3 +297,22 @@ func TestDefaultScorersOnShapes(t *testing.T) {
 		assert.Equal(t, want, DefaultScorers(board), name)
 	}
 }
+
+// Clip moves what is beyond a gene's range to its end, in shares of its scale, and leaves the rest.
+func TestClip(t *testing.T) {
+	l := eight(t)
+	for k, scale := range bounds {
+		for _, c := range []struct{ is, want float64 }{
+			{lowest[k]/scale - 0.01, lowest[k] / scale},
+			{lowest[k] / scale, lowest[k] / scale},
+			{0.01, 0.01},
+			{highest[k] / scale, highest[k] / scale},
+			{highest[k]/scale + 0.01, highest[k] / scale},
+		} {
+			x := make([]float64, l.Genes())
+			x[k] = c.is
+			l.Clip(x)
+			assert.InDelta(t, c.want, x[k], 1e-12, "gene %d, %v", k, c.is)
+		}
+	}
+}

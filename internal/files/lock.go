@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -51,6 +52,12 @@ func Held(dir string) bool {
 	defer lock.Close()
 	free, err := lock.TryRLock()
 	return err == nil && !free
+}
+
+// HasFiles reports whether a directory holds anything but the file that locks it.
+func HasFiles(dir string) bool {
+	entries, _ := os.ReadDir(dir)
+	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() != lockFile })
 }
 
 // MakeDir creates a directory that appears with all its files or not at all, and returns its lock. If

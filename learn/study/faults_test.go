@@ -96,7 +96,7 @@ func TestEveryByte(t *testing.T) {
 		return s.Write(s.Results(games))
 	}
 	require.NoError(t, goOn(trainInFiles))
-	bytes := filestest.Bytes{
+	damaged := filestest.Bytes{
 		Dir: dir,
 		Check: func(dir string) (all []string) {
 			for _, d := range Check(dir) {
@@ -118,5 +118,5 @@ func TestEveryByte(t *testing.T) {
 		},
 		Skip: []string{"timing.csv", "goal.json"}, Samples: 12,
 	}
-	bytes.Test(t)
+	damaged.Test(t)
 }

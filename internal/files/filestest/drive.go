@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -13,17 +14,17 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// everything is the environment variable that has tests fail every call and damage every byte, instead of some of
-// them; see .ci/faults.
-const everything = "FAULTS"
-
-// Everything reports whether tests do so.
-func Everything() bool { return os.Getenv(everything) == "every" }
+// samples is the environment variable that has tests take so many times as many samples, or every call and every byte;
+// see .ci/faults.
+const samples = "FAULTS"
 
 // Sample returns the numbers below n, or the given number of them, always the same ones.
 func Sample(n, most int) []int {
 	all := rand.New(rand.NewPCG(uint64(n), 2)).Perm(n)
-	if !Everything() && n > most {
+	if times, err := strconv.Atoi(os.Getenv(samples)); err == nil {
+		most *= times
+	}
+	if os.Getenv(samples) != "every" && n > most {
 		all = all[:most]
 	}
 	slices.Sort(all)
