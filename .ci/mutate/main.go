@@ -37,7 +37,7 @@ var (
 // be no measure on a busy machine; it only ends tests that wait for ever.
 var limits = map[int]uint64{syscall.RLIMIT_AS: 8 << 30, syscall.RLIMIT_CPU: 60}
 
-const patience = 10 * time.Minute
+const patience = 4 * time.Minute
 
 func main() {
 	log.SetFlags(0)
