@@ -12,12 +12,13 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
 	"log"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -93,13 +94,16 @@ func main() {
 		counts[same], counts[survives])
 }
 
-// draw returns all mutants of packages, shuffled.
+// draw returns all mutants of packages, in an order that a seed and their names decide. So a change of the code changes
+// the draw of its own mutants alone.
 func draw(packages []string, seed uint64) (all []mutant) {
 	for _, of := range listed("{{.Dir}}{{range .GoFiles}} {{.}}{{end}}", packages...) {
 		all = append(all, mutantsOf(of)...)
 	}
-	random := rand.New(rand.NewPCG(seed, 0))
-	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	for i := range all {
+		all[i].order = sha256.Sum256(fmt.Append(nil, seed, all[i].name))
+	}
+	slices.SortFunc(all, func(a, b mutant) int { return bytes.Compare(a.order[:], b.order[:]) })
 	return all
 }
 

@@ -19,6 +19,7 @@ type mutant struct {
 	path        string
 	from, until int
 	to          string
+	order       [32]byte
 	name        string // package and file, function, what becomes what; the same wherever it stands in the function
 }
 
@@ -160,7 +161,7 @@ func (m *mutator) add(from, until int, to, was, is string) {
 	if m.seen[name]++; m.seen[name] > 1 {
 		name += fmt.Sprintf(" (%d)", m.seen[name])
 	}
-	m.all = append(m.all, mutant{m.path, from, until, to, name})
+	m.all = append(m.all, mutant{path: m.path, from: from, until: until, to: to, name: name})
 }
 
 func oneLine(text string) string {
