@@ -316,3 +316,15 @@ func TestClip(t *testing.T) {
 		}
 	}
 }
+
+// Genes of scorers stand phase after phase; parameters have one.
+func TestPhaseOf(t *testing.T) {
+	l := eight(t)
+	for k := range l.Genes() {
+		assert.Equal(t, k/4, l.PhaseOf(k), "gene %d", k)
+	}
+	p, err := NewEncoding(Encoding{Parameters: []Parameter{
+		{Name: "a", Least: -5, Greatest: 5, Scale: 5}, {Name: "b", Least: -5, Greatest: 5, Scale: 5}}}, variation)
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 0}, []int{p.PhaseOf(0), p.PhaseOf(1)})
+}
