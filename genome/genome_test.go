@@ -1,6 +1,7 @@
 package genome
 
 import (
+	"encoding/json"
 	"math"
 	"math/bits"
 	"math/rand"
@@ -327,4 +328,20 @@ func TestPhaseOf(t *testing.T) {
 		{Name: "a", Least: -5, Greatest: 5, Scale: 5}, {Name: "b", Least: -5, Greatest: 5, Scale: 5}}}, variation)
 	require.NoError(t, err)
 	assert.Equal(t, []int{0, 0}, []int{p.PhaseOf(0), p.PhaseOf(1)})
+}
+
+// Spreads are the mean and the standard deviation of each gene, as shares of its scale.
+func TestSpreads(t *testing.T) {
+	l := eight(t)
+	one, two := of(l, 100, 10, 20, 0, 0, 0, 0, 5), of(l, 300, 10, -20, 0, 0, 0, 0, -5)
+	means, deviations := Spreads([]*Genome{one, two})
+	assert.InDeltaSlice(t, []float64{200 / bounds[0], 10 / bounds[1], 0, 0, 0, 0, 0, 0}, means, 1e-12)
+	assert.InDeltaSlice(t, []float64{100 / bounds[0], 0, 20 / bounds[2], 0, 0, 0, 0, 5 / bounds[7]}, deviations, 1e-12)
+}
+
+func TestRangesInJSON(t *testing.T) {
+	var r Range
+	require.NoError(t, json.Unmarshal([]byte(`[-3, 5]`), &r))
+	assert.Equal(t, Range{-3, 5}, r)
+	assert.Error(t, json.Unmarshal([]byte(`[1, 2, 3]`), &r))
 }

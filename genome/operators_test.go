@@ -408,3 +408,21 @@ func TestRangeCrossover(t *testing.T) {
 	assert.Positive(t, copied[1])
 	assert.Equal(t, of(l, 0, 1, 2, 3, 4, 5, 6, 7).values, low.values, "parents stay as they are")
 }
+
+// Genes of random genomes within some units lie on either side, 0 comes twice as often as another, and ends are included.
+func TestWithin(t *testing.T) {
+	l := eight(t)
+	counts := map[int32]int{}
+	rng := rand.New(rand.NewSource(1))
+	for range 2000 {
+		counts[l.Within(2, rng).values[0]]++
+	}
+	require.Len(t, counts, 5)
+	for value := int32(-2); value <= 2; value++ {
+		share := 1.0 / 6
+		if value == 0 {
+			share = 2.0 / 6
+		}
+		assert.InDelta(t, share, float64(counts[value])/2000, 0.03, "%d", value)
+	}
+}
