@@ -336,6 +336,8 @@ func TestSpreads(t *testing.T) {
 	one, two := of(l, 100, 10, 20, 0, 0, 0, 0, 5), of(l, 300, 10, -20, 0, 0, 0, 0, -5)
 	means, deviations := Spreads([]*Genome{one, two})
 	assert.InDeltaSlice(t, []float64{200 / bounds[0], 10 / bounds[1], 0, 0, 0, 0, 0, 0}, means, 1e-12)
+	_, none := Spreads([]*Genome{one})
+	assert.Equal(t, make([]float64, l.Genes()), none)
 	assert.InDeltaSlice(t, []float64{100 / bounds[0], 0, 20 / bounds[2], 0, 0, 0, 0, 5 / bounds[7]}, deviations, 1e-12)
 }
 

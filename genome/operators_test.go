@@ -409,7 +409,7 @@ func TestRangeCrossover(t *testing.T) {
 	assert.Equal(t, of(l, 0, 1, 2, 3, 4, 5, 6, 7).values, low.values, "parents stay as they are")
 }
 
-// Genes of random genomes within some units lie on either side, 0 comes twice as often as another, and ends are included.
+// Genes of random genomes within some units lie on either side, ends included; 0 comes twice as often as others.
 func TestWithin(t *testing.T) {
 	l := eight(t)
 	counts := map[int32]int{}
