@@ -17,9 +17,10 @@ import (
 // A task is the message with a batch of pairs. It contains the hashes of recipes instead of recipes, because
 // each worker needs each recipe only once.
 type task struct {
-	Arena   string     `json:"arena"` // name of the arena that receives the results
-	Play    uint64     `json:"play"`  // number of the arena's Play, from 1
-	First   int        `json:"first"` // index of the first pair, so that tasks with equal pairs have different ids
+	Arena   string     `json:"arena"`          // name of the arena that receives the results
+	Play    uint64     `json:"play"`           // number of the arena's Play, from 1
+	First   int        `json:"first"`          // index of the first pair, so that tasks with equal pairs have different ids
+	Copy    int        `json:"copy,omitempty"` // which of its copies it is; a worker plays one of them
 	Timed   bool       `json:"timed,omitempty"`
 	Recipes []string   `json:"recipes"`
 	Pairs   []taskPair `json:"pairs"`

@@ -95,13 +95,10 @@ func riseOfScores(charts []plots.Chart) (rise plots.Points) {
 
 // list answers /api/runs.
 func (s *Server) list(*http.Request) ([]summary, error) {
-	all, kinds := []summary{}, map[string]*lobby.DirectoryKind{}
-	for _, name := range lobby.Directories(s.Runs) {
-		if kind := lobby.KindOf(s.dir(name)); kind != nil {
-			_, updated := kind.Stamp(s.dir(name))
-			all = append(all, summary{Kind: kind.Name(), Name: name, Updated: updated})
-			kinds[name] = kind
-		}
+	all, kinds := []summary{}, lobby.Directories(s.Runs)
+	for name, kind := range kinds {
+		_, updated := kind.Stamp(s.dir(name))
+		all = append(all, summary{Kind: kind.Name(), Name: name, Updated: updated})
 	}
 	slices.SortFunc(all, func(a, b summary) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.Name, b.Name))

@@ -116,7 +116,6 @@ func newServer(loopback bool, o Options) (s *Server, err error) {
 	s.movePool, s.analysisPool = newPool(cores, maxWaiting, newSearcher), newPool(cores, maxWaiting, newSearcher)
 	s.watchers = &watchers{
 		read:     s.summary,
-		exists:   func(name string) bool { _, err := s.kindOf(name); return err == nil },
 		interval: time.Second,
 		runs:     map[string]*watchedRun{},
 	}
