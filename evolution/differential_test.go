@@ -37,22 +37,28 @@ func TestTrialVectors(t *testing.T) {
 	for generation := 1; generation <= 30; generation++ {
 		s := generated(t, c, ranked(generation, values...))
 		require.Len(t, s.members, 4)
+		gene := map[string]int{} // by id
+		for _, parent := range s.parents() {
+			gene[parent.id] = edgeGene(parent.genome)
+		}
 		targets := map[int]bool{}
 		for group := range 2 {
 			trial := edgeGene(s.members[2*group].genome)
 			target := edgeGene(s.members[2*group+1].genome)
 			targets[target] = true
+			parents := s.members[2*group].parentIDs
+			require.Len(t, parents, 2)
+			assert.Equal(t, target, gene[parents[0]])
+			base := gene[parents[1]]
 			var possible []int
-			for _, a := range values {
-				for _, b := range values {
-					for _, c := range values {
-						if a != b && b != c && a != c && a != target && b != target && c != target {
-							possible = append(possible, a+b-c)
-						}
+			for _, b := range values {
+				for _, c := range values {
+					if base != b && b != c && base != c && base != target && b != target && c != target {
+						possible = append(possible, base+b-c)
 					}
 				}
 			}
-			assert.Contains(t, possible, trial)
+			assert.Contains(t, possible, trial, "the second parent is the base")
 		}
 		assert.Len(t, targets, 2, "each target has one trial genome")
 	}

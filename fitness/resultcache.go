@@ -40,10 +40,10 @@ type cachedPair struct {
 func OpenResultCache(arena Arena, dir string) (*ResultCache, error) {
 	path := filepath.Join(dir, pairsFile)
 	_, err := os.Stat(path)
-	if entries, _ := os.ReadDir(dir); err != nil && len(entries) > 0 {
+	if err != nil && files.HasFiles(dir) {
 		return nil, fmt.Errorf("%s exists and is not the directory of a match: choose another --out", dir)
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := files.MakeAll(dir); err != nil {
 		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
 	}
 	c := &ResultCache{arena: arena, results: map[string]PairResult{}, hashes: map[*players.Recipe]string{}}

@@ -71,6 +71,12 @@ func TestOpenResultCacheErrors(t *testing.T) {
 	require.NoError(t, cache.Close())
 	assert.Equal(t, lines[:1], linesOf(t, dir))
 
+	locked := t.TempDir() // of a process that was killed before it wrote anything
+	require.NoError(t, os.WriteFile(filepath.Join(locked, ".lock"), nil, 0o666))
+	cache, err = OpenResultCache(Local{}, locked)
+	require.NoError(t, err)
+	require.NoError(t, cache.Close())
+
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(other, "letter.txt"), nil, 0o666))
 	_, err = OpenResultCache(Local{}, other)

@@ -38,5 +38,5 @@ func (g *Annotated) Save(path string) error {
 		return err
 	}
 	defer journal.Close()
-	return errors.Join(journal.Add([]byte(line+"\n")), journal.Sync())
+	return journal.AddSynced([]byte(line + "\n"))
 }

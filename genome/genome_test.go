@@ -1,6 +1,7 @@
 package genome
 
 import (
+	"encoding/json"
 	"math"
 	"math/bits"
 	"math/rand"
@@ -296,4 +297,53 @@ func TestDefaultScorersOnShapes(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, want, DefaultScorers(board), name)
 	}
+}
+
+// Clip moves what is beyond a gene's range to its end, in shares of its scale, and leaves the rest.
+func TestClip(t *testing.T) {
+	l := eight(t)
+	for k, scale := range bounds {
+		for _, c := range []struct{ is, want float64 }{
+			{lowest[k]/scale - 0.01, lowest[k] / scale},
+			{lowest[k] / scale, lowest[k] / scale},
+			{0.01, 0.01},
+			{highest[k] / scale, highest[k] / scale},
+			{highest[k]/scale + 0.01, highest[k] / scale},
+		} {
+			x := make([]float64, l.Genes())
+			x[k] = c.is
+			l.Clip(x)
+			assert.InDelta(t, c.want, x[k], 1e-12, "gene %d, %v", k, c.is)
+		}
+	}
+}
+
+// Genes of scorers stand phase after phase; parameters have one.
+func TestPhaseOf(t *testing.T) {
+	l := eight(t)
+	for k := range l.Genes() {
+		assert.Equal(t, k/4, l.PhaseOf(k), "gene %d", k)
+	}
+	p, err := NewEncoding(Encoding{Parameters: []Parameter{
+		{Name: "a", Least: -5, Greatest: 5, Scale: 5}, {Name: "b", Least: -5, Greatest: 5, Scale: 5}}}, variation)
+	require.NoError(t, err)
+	assert.Equal(t, []int{0, 0}, []int{p.PhaseOf(0), p.PhaseOf(1)})
+}
+
+// Spreads are the mean and the standard deviation of each gene, as shares of its scale.
+func TestSpreads(t *testing.T) {
+	l := eight(t)
+	one, two := of(l, 100, 10, 20, 0, 0, 0, 0, 5), of(l, 300, 10, -20, 0, 0, 0, 0, -5)
+	means, deviations := Spreads([]*Genome{one, two})
+	assert.InDeltaSlice(t, []float64{200 / bounds[0], 10 / bounds[1], 0, 0, 0, 0, 0, 0}, means, 1e-12)
+	_, none := Spreads([]*Genome{one})
+	assert.Equal(t, make([]float64, l.Genes()), none)
+	assert.InDeltaSlice(t, []float64{100 / bounds[0], 0, 20 / bounds[2], 0, 0, 0, 0, 5 / bounds[7]}, deviations, 1e-12)
+}
+
+func TestRangesInJSON(t *testing.T) {
+	var r Range
+	require.NoError(t, json.Unmarshal([]byte(`[-3, 5]`), &r))
+	assert.Equal(t, Range{-3, 5}, r)
+	assert.Error(t, json.Unmarshal([]byte(`[1, 2, 3]`), &r))
 }

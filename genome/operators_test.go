@@ -373,3 +373,56 @@ func TestRescale(t *testing.T) {
 		}
 	})
 }
+
+// Outside a range of genes a child has one parent's; in the range its genes lie between the parents', ends included.
+func TestRangeCrossover(t *testing.T) {
+	l := eight(t)
+	low, high := of(l, 0, 1, 2, 3, 4, 5, 6, 7), of(l, 2, 3, 2, 5, 6, 7, 8, 9)
+	seen := map[int32]int{}
+	whole, copied := 0, [2]int{}
+	rng := rand.New(rand.NewSource(1))
+	for range 4000 {
+		child := low.RangeCrossover(high, rng)
+		others := [2]int{} // genes that are not one parent's
+		for k, gene := range child.values {
+			assert.True(t, low.values[k] <= gene && gene <= high.values[k], "gene %d is %d", k, gene)
+			for i, parent := range []*Genome{low, high} {
+				if gene != parent.values[k] {
+					others[i]++
+				}
+			}
+		}
+		seen[child.values[3]]++
+		if child.values[0] == 1 && child.values[7] == 8 {
+			whole++ // all genes are in the range
+		}
+		for i, n := range others {
+			if n == 0 {
+				copied[i]++
+			}
+		}
+	}
+	assert.Len(t, seen, 3)
+	assert.Positive(t, whole)
+	assert.Positive(t, copied[0])
+	assert.Positive(t, copied[1])
+	assert.Equal(t, of(l, 0, 1, 2, 3, 4, 5, 6, 7).values, low.values, "parents stay as they are")
+}
+
+// Genes of random genomes within some units lie on either side, ends included; 0 comes twice as often as others.
+func TestWithin(t *testing.T) {
+	l := eight(t)
+	counts := map[int32]int{}
+	rng := rand.New(rand.NewSource(1))
+	for range 2000 {
+		counts[l.Within(2, rng).values[0]]++
+	}
+	require.Len(t, counts, 5)
+	for value := int32(-2); value <= 2; value++ {
+		share := 1.0 / 6
+		if value == 0 {
+			share = 2.0 / 6
+		}
+		assert.InDelta(t, share, float64(counts[value])/2000, 0.03, "%d", value)
+	}
+}

@@ -129,3 +129,14 @@ func FuzzParameters(f *testing.F) {
 		require.True(t, start.Equal(e.Start()))
 	})
 }
+
+// A value may be as large as parameters may be, and no larger.
+func TestLargestValue(t *testing.T) {
+	e, err := NewEncoding(Encoding{Parameters: []Parameter{
+		{Name: "a", Least: -maxUnits, Greatest: maxUnits, Scale: maxUnits}}}, Variation{})
+	require.NoError(t, err)
+	_, err = e.FromValues(map[string]float64{"a": maxUnits})
+	assert.NoError(t, err)
+	_, err = e.FromValues(map[string]float64{"a": maxUnits + 1})
+	assert.ErrorContains(t, err, "must be within")
+}

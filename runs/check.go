@@ -120,7 +120,7 @@ func (d *Directory) checkLink(name string) *files.Damaged {
 	link.Mend = func() (string, error) {
 		data, err := files.ReadInternal(link.Path, files.MaxGames)
 		if err == nil {
-			err = os.Remove(link.Path)
+			err = files.Remove(link.Path)
 		}
 		if err == nil {
 			err = files.Write(link.Path, data)

@@ -49,7 +49,7 @@ func (r *Run) Begin() (err error) {
 // checkpoint never refers to missing files.
 func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 	line := journalLine(outcome)
-	if err := errors.Join(r.open.journal.Add(line), r.open.journal.Sync()); err != nil {
+	if err := r.open.journal.AddSynced(line); err != nil {
 		return err
 	}
 	r.open.hash.add(line)
@@ -77,7 +77,7 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 
 // archiveChampion writes a champion to the directory of champions.
 func (r *Run) archiveChampion(champion *evolution.Champion) error {
-	if err := os.MkdirAll(r.Path(championsDir), 0o777); err != nil {
+	if err := files.MakeAll(r.Path(championsDir)); err != nil {
 		return err
 	}
 	return files.Write(r.Path(championsDir, championName(champion)), r.Config.ChampionFile(champion))
@@ -112,7 +112,7 @@ func Promoted(dir string) (generations []int) {
 // left over if the newest checkpoint was lost.
 func (r *Run) writeChampionFiles() error {
 	if r.State.Generation == 0 {
-		return errors.Join(os.RemoveAll(r.Path(championsDir)), files.Remove(r.Path(championFile)))
+		return errors.Join(files.RemoveAll(r.Path(championsDir)), files.Remove(r.Path(championFile)))
 	}
 	expected := map[string]bool{} // by name
 	for i := range r.State.Champions {
@@ -130,7 +130,7 @@ func (r *Run) writeChampionFiles() error {
 	for _, entry := range entries {
 		champion, _ := filepath.Match("[0-9][0-9][0-9][0-9][0-9].json", entry.Name())
 		if champion && !expected[entry.Name()] {
-			err = errors.Join(err, os.Remove(r.Path(championsDir, entry.Name())))
+			err = errors.Join(err, files.Remove(r.Path(championsDir, entry.Name())))
 		}
 	}
 	return err

@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"errors"
 	"fmt"
 	"os"
 
@@ -103,5 +102,5 @@ func (r *Run) addBirths(generation int, births *evolution.Births) (err error) {
 		}
 	}
 	line := files.EncodeLine(&birthsLine{Generation: generation, Births: *births})
-	return errors.Join(r.open.births.Add(line), r.open.births.Sync())
+	return r.open.births.AddSynced(line)
 }

@@ -113,7 +113,7 @@ func (r *Run) rememberDoubt(arena fitness.Trusting) error {
 
 // keepCheckpoint keeps the newest checkpoint. If there are too many, it removes the one between the nearest others.
 func (r *Run) keepCheckpoint() error {
-	if err := os.MkdirAll(r.Path(checkpointsDir), 0o777); err != nil {
+	if err := files.MakeAll(r.Path(checkpointsDir)); err != nil {
 		return err
 	}
 	checkpoint := newCheckpoint(&r.Config, r.State, r.open.hash.prefix())
@@ -126,7 +126,7 @@ func (r *Run) keepCheckpoint() error {
 				least = i
 			}
 		}
-		err = os.Remove(r.Path(keptName(kept[least])))
+		err = files.Remove(r.Path(keptName(kept[least])))
 		kept = slices.Delete(kept, least, least+1)
 	}
 	return err

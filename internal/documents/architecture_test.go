@@ -150,3 +150,22 @@ func TestFilesAndFunctionsAreShort(t *testing.T) {
 		return nil
 	}))
 }
+
+// What must survive is written by internal/files, so that tests can have the disk fail.
+func TestFilesAreWrittenInOnePlace(t *testing.T) {
+	writes := regexp.MustCompile(`\bos\.(Create|WriteFile|OpenFile|Rename|Mkdir|MkdirAll|Remove|RemoveAll|Link)\(`)
+	elsewhere := []string{"fitness/anygame", "fitness/fitnesstest", "runs/runstest"} // they last as long as a game or test
+	for _, folder := range []string{"evaluators", "evolution", "fitness", "formats", "learn", "runs", "weights"} {
+		root := filepath.Join("../..", folder)
+		require.NoError(t, filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+			dir, _ := filepath.Rel("../..", filepath.Dir(file))
+			if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") ||
+				slices.Contains(elsewhere, filepath.ToSlash(dir)) {
+				return err
+			}
+			text, err := os.ReadFile(file)
+			assert.Empty(t, writes.FindAllString(string(text), -1), "%s: use package files", file)
+			return err
+		}))
+	}
+}

@@ -10,9 +10,11 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -88,14 +90,6 @@ func ReadInternal(path string, most int64) ([]byte, error) {
 // IsMissing reports whether an error means that a file does not exist.
 func IsMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// Remove removes a file if it exists.
-func Remove(path string) error {
-	if err := os.Remove(path); !IsMissing(err) {
-		return err
-	}
-	return nil
-}
-
 // CSV encodes lines of comma-separated values.
 func CSV(lines ...[]string) []byte {
 	var out bytes.Buffer
@@ -132,6 +126,16 @@ func Write(path string, data []byte) error {
 		return fmt.Errorf("cannot write %s: %w; make that writable, or choose another", path, denied)
 	}
 	return fmt.Errorf("cannot write %s: %w", path, rootCause(err))
+}
+
+// WriteAll writes files of a directory by name, in the order of their names, until one cannot be written.
+func WriteAll(dir string, content map[string][]byte) error {
+	for _, name := range slices.Sorted(maps.Keys(content)) {
+		if err := Write(filepath.Join(dir, name), content[name]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // NameDeniedDir replaces a permission error by one that names the directory that cannot be written to. Other
@@ -182,51 +186,43 @@ func statError(path string) error {
 // replace writes a file. A new one has the rights that the process's umask leaves, another keeps its own.
 func replace(path string, data []byte) error {
 	temporary := filepath.Join(filepath.Dir(path), Partial+filepath.Base(path)+"-"+randomText())
-	file, err := os.OpenFile(temporary, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o666)
+	file, err := createFile(temporary, os.O_RDWR|os.O_EXCL)
 	if err != nil {
 		return err
 	}
-	defer os.Remove(file.Name()) // after the rename it fails, which is fine
-	_, err = file.Write(data)
+	err = writeFile(file, data)
 	if info, missing := os.Stat(path); err == nil && missing == nil {
-		err = file.Chmod(info.Mode().Perm())
+		err = chmod(file, info.Mode().Perm())
 	}
 	if err == nil {
-		err = file.Sync()
+		err = syncFile(file)
 	}
 	if closeErr := file.Close(); err == nil {
 		err = closeErr
 	}
 	if err == nil {
-		err = os.Rename(file.Name(), path)
+		err = rename(temporary, path)
 	}
-	if err == nil {
-		SyncDir(filepath.Dir(path))
+	if err != nil {
+		_ = Remove(temporary) // Sweep removes it otherwise
+		return err
 	}
-	return err
-}
-
-// SyncDir makes a rename durable. Some systems do not support it; the file is whole even then.
-func SyncDir(path string) {
-	if dir, err := os.Open(path); err == nil {
-		_ = dir.Sync()
-		dir.Close()
-	}
+	return SyncDir(filepath.Dir(path))
 }
 
 // LinkAs gives a file a second name. It replaces a file with that name.
 func LinkAs(path, other string) error {
 	temporary := filepath.Join(filepath.Dir(other), Partial+filepath.Base(other))
-	_ = os.Remove(temporary)
-	if err := os.Link(path, temporary); err != nil { // some file systems have no links
+	_ = Remove(temporary)
+	if err := link(path, temporary); err != nil { // some file systems have no links
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return err
 		}
 		return Write(other, data)
 	}
-	err := os.Rename(temporary, other)
-	_ = os.Remove(temporary) // it remains if both names were already links to the same file
+	err := rename(temporary, other)
+	_ = Remove(temporary) // it remains if both names were already links to the same file
 	return err
 }
 
@@ -236,6 +232,6 @@ func Sweep(dir string) error {
 		if err != nil || entry.IsDir() || !strings.HasPrefix(entry.Name(), Partial) {
 			return err
 		}
-		return deniedThere(os.Remove(path))
+		return deniedThere(Remove(path))
 	})
 }

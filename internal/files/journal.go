@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 )
 
@@ -19,13 +20,17 @@ type Journal struct {
 // OpenJournal opens or creates a file to append to. It keeps the first sound bytes and truncates the
 // rest.
 func OpenJournal(path string, sound int64) (*Journal, error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o666)
+	_, missing := os.Stat(path)
+	file, err := createFile(path, os.O_WRONLY|os.O_APPEND)
 	if err != nil {
 		return nil, deniedThere(err)
 	}
 	info, err := file.Stat()
 	if err == nil && info.Size() != sound {
-		err = file.Truncate(sound)
+		err = truncateFile(file, sound)
+	}
+	if err == nil && missing != nil { // else its name may be lost, however often its lines are synced
+		err = SyncDir(filepath.Dir(path))
 	}
 	if err != nil {
 		file.Close()
@@ -60,7 +65,7 @@ func AppendTo(path string) (*Journal, error) {
 // end of this process.
 func (j *Journal) Add(lines []byte) error {
 	if j.err == nil {
-		if _, err := j.file.Write(lines); err != nil {
+		if err := writeFile(j.file, lines); err != nil {
 			j.err = fmt.Errorf("cannot write %s: %w", j.file.Name(), rootCause(err))
 		}
 	}
@@ -71,9 +76,17 @@ func (j *Journal) Add(lines []byte) error {
 func (j *Journal) Sync() error {
 	j.synced = time.Now()
 	if j.err == nil {
-		j.err = j.file.Sync()
+		j.err = syncFile(j.file)
 	}
 	return j.err
+}
+
+// AddSynced appends lines and writes them to the disk.
+func (j *Journal) AddSynced(lines []byte) error {
+	if err := j.Add(lines); err != nil {
+		return err
+	}
+	return j.Sync()
 }
 
 // SyncEverySecond is Sync at most once per second.

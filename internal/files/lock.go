@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -53,44 +54,49 @@ func Held(dir string) bool {
 	return err == nil && !free
 }
 
+// HasFiles reports whether a directory holds anything but the file that locks it.
+func HasFiles(dir string) bool {
+	entries, _ := os.ReadDir(dir)
+	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() != lockFile })
+}
+
 // MakeDir creates a directory that appears with all its files or not at all, and returns its lock. If
 // the directory exists it must be empty; if it is not, the error is fs.ErrExist. Of several processes one succeeds.
 func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
 	parent, prefix := filepath.Dir(filepath.Clean(dir)), "."+filepath.Base(dir)+Partial
-	if err := os.MkdirAll(parent, 0o777); err != nil {
+	if err := MakeAll(parent); err != nil {
 		return nil, NameDeniedDir(err)
 	}
 	sweepAbandoned(parent, prefix)
 	temporary := filepath.Join(parent, prefix+randomText())
-	if err := os.Mkdir(temporary, 0o777); err != nil {
+	if err := makeDir(temporary); err != nil {
 		return nil, NameDeniedDir(err)
 	}
+	made := temporary
 	defer func() {
 		if err != nil {
 			if lock != nil {
 				lock.Release()
 			}
 			lock = nil
-			os.RemoveAll(temporary)
+			_ = RemoveAll(made)
 		}
 	}()
 	if lock, err = Acquire(temporary); err != nil {
 		return nil, err
 	}
-	for name, data := range content {
-		if err := Write(filepath.Join(temporary, name), data); err != nil {
-			return lock, err
-		}
+	if err := WriteAll(temporary, content); err != nil {
+		return lock, err
 	}
-	_ = os.Remove(dir) // an empty directory would block the rename on some systems
-	if err := os.Rename(temporary, dir); err != nil {
+	_ = Remove(dir) // an empty directory would block the rename on some systems
+	if err := rename(temporary, dir); err != nil {
 		if entries, _ := os.ReadDir(dir); len(entries) > 0 {
 			err = fs.ErrExist
 		}
 		return lock, err
 	}
-	SyncDir(parent)
-	return lock, nil
+	made = dir
+	return lock, SyncDir(parent)
 }
 
 // abandoned is the age of unfinished directories that are removed. A younger one may belong to a process that has

@@ -98,7 +98,7 @@ func (c *Comparison) reopen(content map[string][]byte) (err error) {
 	}
 	partial, _ := filepath.Glob(filepath.Join(c.Dir, files.Partial+"*")) // of a killed process; the pattern is a good one
 	for _, path := range partial {
-		if err := os.Remove(path); err != nil {
+		if err := files.Remove(path); err != nil {
 			return err
 		}
 	}

@@ -1,8 +1,8 @@
 package comparison
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 
@@ -55,7 +55,7 @@ func (c *Comparison) Play(
 		return nil, err
 	}
 	f.meetings, err = tournament.Meet(ctx, cache, f.entrants, pairings, openings, played)
-	return f, errors.Join(err, cache.Close())
+	return f, cmp.Or(err, cache.Close())
 }
 
 // field returns all players, and who meets whom.

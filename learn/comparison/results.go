@@ -2,7 +2,6 @@ package comparison
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -180,11 +179,9 @@ func ReadResults(dir string) (*Results, error) {
 
 // Write writes the results into the comparison's directory: results.json, compare.csv and outcomes.csv.
 func (c *Comparison) Write(r *Results) error {
-	return errors.Join(
-		files.Write(filepath.Join(c.Dir, resultsFile), files.EncodeSummed(r)),
-		files.Write(filepath.Join(c.Dir, tableFile), r.csv()),
-		files.Write(filepath.Join(c.Dir, outcomesFile), r.outcomesCSV()),
-	)
+	return files.WriteAll(c.Dir, map[string][]byte{
+		resultsFile: files.EncodeSummed(r), tableFile: r.csv(), outcomesFile: r.outcomesCSV(),
+	})
 }
 
 // csv returns compare.csv, with a line for each stage of each run.

@@ -174,12 +174,10 @@ func (t *Training) derived() (map[string][]byte, error) {
 // writeDerived writes the files that follow from the checkpoint.
 func (t *Training) writeDerived() error {
 	derived, err := t.derived()
-	for name, content := range derived {
-		if err == nil {
-			err = files.Write(t.Path(name), content)
-		}
+	if err != nil {
+		return err
 	}
-	return err
+	return files.WriteAll(t.Dir, derived)
 }
 
 // AgentFile returns the path of the agent's file, which may not exist yet.

@@ -1,6 +1,7 @@
 package dqn
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -53,7 +54,7 @@ func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error
 		return err
 	})
 	if due {
-		err = errors.Join(err, commit())
+		err = cmp.Or(err, commit())
 	}
 	return stop, err
 }

@@ -80,11 +80,11 @@ func (t *Training) ReadState(checkpoint string) error {
 
 // Begin implements runs.Trainer: it reads the learner and brings every file up to the checkpoint.
 func (t *Training) Begin() (err error) {
-	if err := os.RemoveAll(t.Path(againDir)); err != nil {
+	if err := files.RemoveAll(t.Path(againDir)); err != nil {
 		return err
 	}
 	for _, dir := range []string{samplesDir, trainingDir} {
-		if err := os.MkdirAll(t.Path(dir), 0o777); err != nil {
+		if err := files.MakeAll(t.Path(dir)); err != nil {
 			return err
 		}
 		if err := files.Sweep(t.Path(dir)); err != nil {
@@ -204,7 +204,7 @@ func (t *Training) writeDerived() error {
 	for _, entry := range entries {
 		path := t.Path(trainingDir, entry.Name())
 		if path != t.learnerFile(t.Count()) && path != t.learnerFile(t.Count()-1) {
-			if err := os.Remove(path); err != nil {
+			if err := files.Remove(path); err != nil {
 				return err
 			}
 		}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"runtime"
 	"slices"
 
@@ -178,10 +177,10 @@ func (s *session) learnerAfter(ctx context.Context, round int) (*learner, error)
 		return l, nil
 	}
 	dir := s.Path(againDir)
-	if err := os.RemoveAll(dir); err != nil {
+	if err := files.RemoveAll(dir); err != nil {
 		return nil, err
 	}
-	defer os.RemoveAll(dir)
+	defer files.RemoveAll(dir)
 	again, err := Create(dir, s.Config, runs.Goal{Count: round})
 	if err != nil {
 		return nil, err

@@ -148,7 +148,7 @@ func (s *Study) sweep() error {
 		} else if errors.Is(err, files.ErrBusy) {
 			return err
 		}
-		if err := os.RemoveAll(path); err != nil {
+		if err := files.RemoveAll(path); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,7 @@
 package study
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -115,7 +116,7 @@ func (s *Study) Play(
 	if err != nil {
 		return nil, err
 	}
-	defer func() { err = errors.Join(err, cache.Close()) }()
+	defer func() { err = cmp.Or(err, cache.Close()) }()
 	openings, err := s.Config.openings()
 	if err != nil {
 		return nil, err

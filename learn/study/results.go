@@ -3,7 +3,6 @@ package study
 import (
 	"bytes"
 	"encoding/csv"
-	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -208,10 +207,7 @@ func ReadResults(dir string) (*Results, error) {
 
 // Write writes the results into the study's directory: results.json and study.csv.
 func (s *Study) Write(r *Results) error {
-	return errors.Join(
-		files.Write(filepath.Join(s.Dir, resultsFile), files.EncodeSummed(r)),
-		files.Write(filepath.Join(s.Dir, tableFile), r.csv()),
-	)
+	return files.WriteAll(s.Dir, map[string][]byte{resultsFile: files.EncodeSummed(r), tableFile: r.csv()})
 }
 
 // csv returns study.csv, with a line for each player.

@@ -255,10 +255,10 @@ func (s *Study) trainStage(
 	name := t.stageName(budget)
 	partial := filepath.Join(s.Dir, playersDir, files.Partial+name)
 	dir := filepath.Join(partial, trainingDir)
-	if err := os.RemoveAll(partial); err != nil {
+	if err := files.RemoveAll(partial); err != nil {
 		return at, err
 	}
-	if err := os.MkdirAll(partial, 0o777); err != nil {
+	if err := files.MakeAll(partial); err != nil {
 		return at, err
 	}
 	args := t.method.begin(dir, t.seed, s.Config.paths())
@@ -287,11 +287,7 @@ func (s *Study) trainStage(
 		return at, err
 	}
 	final := filepath.Join(s.Dir, playersDir, name)
-	if err := os.Rename(partial, final); err != nil {
-		return at, err
-	}
-	files.SyncDir(filepath.Dir(final))
-	return at, nil
+	return at, files.Rename(partial, final)
 }
 
 // enough is the share of its budget that finishes a stage: another start of the command would cost more
@@ -323,7 +319,7 @@ func (s *Study) keepPlayer(m *Method, stage string) error {
 		if m.keeps(entry.Name()) {
 			continue
 		}
-		if err := os.RemoveAll(filepath.Join(s.dirOf(stage), entry.Name())); err != nil {
+		if err := files.RemoveAll(filepath.Join(s.dirOf(stage), entry.Name())); err != nil {
 			return err
 		}
 	}

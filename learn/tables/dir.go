@@ -3,7 +3,6 @@ package tables
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"evothello/evaluators"
@@ -100,7 +99,7 @@ func (l *Learning) ReadState(checkpoint string) error {
 // checkpoint.
 func (l *Learning) Begin() error {
 	for _, dir := range []string{gamesDir, candidatesDir} {
-		if err := os.MkdirAll(l.Path(dir), 0o777); err != nil {
+		if err := files.MakeAll(l.Path(dir)); err != nil {
 			return err
 		}
 	}
@@ -137,7 +136,7 @@ func (l *Learning) commit(state *State) error {
 // tables. It removes the tables of earlier champions.
 func (l *Learning) writeDerived() error {
 	if l.State.Fitted == nil {
-		if err := os.RemoveAll(l.Path(matchesDir)); err != nil {
+		if err := files.RemoveAll(l.Path(matchesDir)); err != nil {
 			return err
 		}
 	}

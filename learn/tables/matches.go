@@ -1,8 +1,8 @@
 package tables
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"slices"
 
 	"evothello/engine"
@@ -42,7 +42,7 @@ func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 	if err != nil {
 		return r, err
 	}
-	defer func() { err = errors.Join(err, arena.Close()) }()
+	defer func() { err = cmp.Or(err, arena.Close()) }()
 	clock := runs.StartClock()
 	m := &matches{session: s, arena: arena, round: s.current()}
 	r = Round{Round: m.round, Player: s.State.Player(), Fitted: *s.State.Fitted}

@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -171,7 +172,7 @@ func (s *session) play(ctx context.Context, round int) error {
 		return err
 	})
 	if games.games > from {
-		err = errors.Join(err, s.recordTiming(clock, round, PlayingStage, games.games-from, nodes))
+		err = cmp.Or(err, s.recordTiming(clock, round, PlayingStage, games.games-from, nodes))
 	}
 	if err != nil {
 		return err

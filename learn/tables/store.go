@@ -290,7 +290,7 @@ func (s *store) check(path string, id gamesID) (valid int64, err error) {
 // restart empties the store.
 func (s *store) restart(path string, id gamesID) error {
 	s.journal.Close()
-	if err := os.Remove(path); err != nil {
+	if err := files.Remove(path); err != nil {
 		return err
 	}
 	fresh, err := openStore(path, id)

@@ -87,7 +87,8 @@ func stateFiles(dir string) map[string][]byte {
 	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is valid
 	for _, path := range found {
 		data, err := files.ReadInternal(path, files.MaxGames)
-		if err == nil && bytes.Contains(data[:min(len(data), 100)], []byte(`"survey"`)) {
+		begins := bytes.Contains(data[:min(len(data), 100)], []byte(`"survey"`))
+		if err == nil && (begins || bytes.Contains(data, []byte(`"proved"`))) { // one of the names may be damaged
 			all[path] = data
 		}
 	}

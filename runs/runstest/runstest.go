@@ -57,6 +57,7 @@ func TestTrainer(t *testing.T, setup Setup) {
 	t.Run("Damaged", s.testDamage)
 	t.Run("TwoProcesses", s.testTwoProcesses)
 	t.Run("DiskFull", s.testDiskFull)
+	t.Run("Faults", s.testFaults)
 	t.Run("CopiedWhileLive", s.testCopies)
 	t.Run("ReadOnly", s.testReadOnly)
 }

@@ -71,7 +71,7 @@ func (t *Tournament) OpenDirectory(dir string) error {
 	if err := t.checkDirectory(dir); err != nil { // before the lock, which would leave a file in the directory
 		return err
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := files.MakeAll(dir); err != nil {
 		return fmt.Errorf("cannot make %s: %w; choose another --out", dir, files.NameDeniedDir(err))
 	}
 	lock, err := files.Acquire(dir)
@@ -212,12 +212,7 @@ func (t *Tournament) Close() {
 }
 
 // WriteTo writes the results to a directory: results.json, ratings.csv and crosstable.csv.
-func (r *Results) WriteTo(dir string) (err error) {
-	for name, content := range r.files() {
-		err = errors.Join(err, files.Write(filepath.Join(dir, name), content))
-	}
-	return err
-}
+func (r *Results) WriteTo(dir string) error { return files.WriteAll(dir, r.files()) }
 
 func (r *Results) files() map[string][]byte {
 	return map[string][]byte{

@@ -6,8 +6,8 @@
 package tournament
 
 import (
+	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -304,7 +304,7 @@ func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func
 			observe(Played{Pairing: index[i] / t.Config.Pairs, A: pairs[i].A.Name, B: pairs[i].B.Name, Result: r})
 		}
 	})
-	return errors.Join(err, t.sync(), t.writeTimes())
+	return cmp.Or(err, t.sync(), t.writeTimes())
 }
 
 // store stores the result of pair i, also in the journal if there is a directory.

@@ -43,7 +43,7 @@ func SaveTranscript(path string, game *large.Session) error {
 		return err
 	}
 	defer journal.Close()
-	return errors.Join(journal.Add([]byte(game.Transcript()+"\n")), journal.Sync())
+	return journal.AddSynced([]byte(game.Transcript() + "\n"))
 }
 
 // save adds the transcript to a file.

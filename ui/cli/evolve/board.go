@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"math"
 	"net/url"
-	"os"
 	"path/filepath"
 	"runtime"
 	"time"
@@ -127,7 +126,7 @@ func (f *boardFlags) run(cmd *cobra.Command, args []string) error {
 
 // openState locks the directory of --state. It creates the directory if it is missing.
 func openState(dir string) (*files.Lock, error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := files.MakeAll(dir); err != nil {
 		return nil, cli.Inputf("--state: %w; name another directory", files.NameDeniedDir(err))
 	}
 	lock, err := files.Acquire(dir)

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -121,7 +122,7 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 		err = m.importances(kinds)
 	}
 	m.end()
-	err = errors.Join(err, cache.Close())
+	err = cmp.Or(err, cache.Close())
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. The same command continues with --out %s.\n", f.out)
 		return cli.ErrInterrupted
@@ -213,8 +214,9 @@ func (m *importance) importances(kinds []analysis.Kind) error {
 		Pairs      int                   `json:"pairs"` // at most
 		Importance []analysis.Importance `json:"importance"`
 	}{m.player, m.terms, m.stopping.Elo, m.stopping.Pairs, found}
-	if err := errors.Join(files.Write(filepath.Join(m.out, "importance.json"), files.EncodeJSON(outcome)),
-		files.Write(filepath.Join(m.out, "importance.csv"), importanceCSV(found))); err != nil {
+	if err := files.WriteAll(m.out, map[string][]byte{
+		"importance.json": files.EncodeJSON(outcome), "importance.csv": importanceCSV(found),
+	}); err != nil {
 		return err
 	}
 	if _, err := plots.WriteImportance(m.player, m.terms, found, m.out); err != nil {

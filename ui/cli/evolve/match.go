@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,7 +92,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	tally, results, err := m.play(cmd.Context(), live.played)
 	live.end()
 	if m.close != nil {
-		err = errors.Join(err, m.close())
+		err = cmp.Or(err, m.close())
 	}
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {

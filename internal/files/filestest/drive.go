@@ -1,0 +1,146 @@
+package filestest
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// samples is the environment variable that has tests take so many times as many samples, or every call and every byte;
+// see .ci/faults.
+const samples = "FAULTS"
+
+// Sample returns the numbers below n, or the given number of them, always the same ones.
+func Sample(n, most int) []int {
+	all := rand.New(rand.NewPCG(uint64(n), 2)).Perm(n)
+	if times, err := strconv.Atoi(os.Getenv(samples)); err == nil {
+		most *= times
+	}
+	if os.Getenv(samples) != "every" && n > most {
+		all = all[:most]
+	}
+	slices.Sort(all)
+	return all
+}
+
+// Work is work in a directory of a Disk that can be interrupted at any time. It begins or resumes what is in the
+// directory, and goes on to the end.
+type Work struct {
+	// Run does the work.
+	Run func(dir string) error
+	// Same asserts that the files are those of undisturbed work. how says what was done to it.
+	Same func(t *testing.T, dir, how string)
+	// Faults and Crashes are the numbers of samples of each that an ordinary test takes.
+	Faults, Crashes int
+}
+
+// Test has calls of the work fail, each in all ways that it can, and cuts the power between calls. Then it resumes.
+func (w *Work) Test(t *testing.T) {
+	begin := Image{}
+	calls := w.count(t, begin)
+	t.Run("Fault", func(t *testing.T) {
+		for _, i := range Sample(calls*len(Faults), w.Faults) {
+			w.testFault(t, i/len(Faults), Faults[i%len(Faults)])
+		}
+	})
+	t.Run("Crash", func(t *testing.T) {
+		images := w.images(t, begin, Sample(calls+1, w.Crashes))
+		for _, how := range slices.Sorted(maps.Keys(images)) {
+			w.testCrash(t, images[how], how)
+		}
+		// A second crash, of the process that resumes.
+		for _, how := range sampled(slices.Sorted(maps.Keys(images)), 1) {
+			again := w.images(t, images[how], Sample(w.count(t, images[how])+1, 1))
+			for _, then := range slices.Sorted(maps.Keys(again)) {
+				w.testCrash(t, again[then], how+", then "+then)
+			}
+		}
+		t.Logf("%d calls, %d images", calls, len(images))
+	})
+}
+
+func sampled(names []string, most int) (some []string) {
+	for _, i := range Sample(len(names), most) {
+		some = append(some, names[i])
+	}
+	return some
+}
+
+// count returns the number of calls of undisturbed work.
+func (w *Work) count(t *testing.T, begin Image) int {
+	dir := t.TempDir()
+	begin.Write(t, dir)
+	d := Watch(t, dir)
+	defer d.Stop()
+	require.NoError(t, w.Run(dir))
+	return d.Calls()
+}
+
+// images returns what crashes before some calls of undisturbed work leave. Those that are equal are there once.
+func (w *Work) images(t *testing.T, begin Image, before []int) map[string]Image {
+	dir := t.TempDir()
+	begin.Write(t, dir)
+	d := Watch(t, dir)
+	defer d.Stop()
+	images, seen := map[string]Image{}, map[string]bool{}
+	take := func(calls int) {
+		if !slices.Contains(before, calls) {
+			return
+		}
+		for i, image := range d.Images() {
+			if text := fmt.Sprint(image); !seen[text] {
+				seen[text] = true
+				images[fmt.Sprintf("crash before call %03d (%d)", calls, i)] = image
+			}
+		}
+	}
+	d.Before = take
+	require.NoError(t, w.Run(dir))
+	take(d.Calls())
+	return images
+}
+
+// testCrash resumes on what a crash left.
+func (w *Work) testCrash(t *testing.T, image Image, how string) {
+	dir := t.TempDir()
+	image.Write(t, dir)
+	w.resume(t, dir, how)
+}
+
+// testFault has a call fail, and then resumes.
+func (w *Work) testFault(t *testing.T, call int, fault Fault) {
+	dir := t.TempDir()
+	d := Watch(t, dir)
+	d.Fail(call, fault)
+	err := w.Run(dir)
+	d.Stop()
+	if d.Failed == nil {
+		return // no call that can fail so comes later
+	}
+	how := fmt.Sprintf("%s at call %d, %s %s", fault.Name, call, d.Failed.Op, strings.TrimPrefix(d.Failed.Path, dir))
+	if err == nil {
+		w.Same(t, dir, how+", without an error")
+	} else {
+		assert.NotContains(t, err.Error(), "\n", how)
+		assert.Contains(t, err.Error(), dir, how+": the error names the file")
+		assert.ErrorIs(t, err, fault.Err, how)
+	}
+	w.resume(t, dir, how)
+}
+
+// resume resumes the work on a sound disk.
+func (w *Work) resume(t *testing.T, dir, how string) {
+	d := Watch(t, dir) // it syncs nothing, which takes long
+	defer d.Stop()
+	if assert.NoError(t, w.Run(dir), how) {
+		w.Same(t, dir, how)
+	}
+}
