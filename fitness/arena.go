@@ -14,12 +14,14 @@ import (
 )
 
 // A Pair is two games of A against B from one opening; A is Black in the first. Players with random
-// moves take their random numbers from Seed. A pair is plain data.
+// moves take their random numbers from Seed, and so does the pair if RandomEvery is above 0: then each
+// move is random with a chance of 1 in RandomEvery, whoever is to move. A pair is plain data.
 type Pair struct {
-	A       *players.Recipe `json:"a"`
-	B       *players.Recipe `json:"b"`
-	Opening Opening         `json:"opening"`
-	Seed    uint64          `json:"seed"`
+	A           *players.Recipe `json:"a"`
+	B           *players.Recipe `json:"b"`
+	Opening     Opening         `json:"opening"`
+	Seed        uint64          `json:"seed"`
+	RandomEvery int             `json:"random_every,omitempty"`
 }
 
 // An Arena plays pairs.

@@ -73,20 +73,42 @@ func (l *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result Pai
 		if i == 1 {
 			black, white = b, a
 		}
-		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, timed); err != nil {
+		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, pair.randomMoves(i), timed); err != nil {
 			return result, annotate(err, "%s against %s", pair.A.Name, pair.B.Name)
 		}
 	}
 	return result, ctx.Err() // a cancelled search may have returned a worse move
 }
 
-// playGame plays one game from an opening until the game is over or a player forfeits.
-func playGame(ctx context.Context, black, white players.Player, opening Opening, timed bool) (Record, error) {
+// randomMoves returns the function that decides which moves of game i of the pair are random: it returns a random
+// legal move, or NoSquare if the player is to choose. It is nil if no move is random.
+func (p *Pair) randomMoves(i int) func(engine.Position) engine.Square {
+	if p.RandomEvery <= 0 {
+		return nil
+	}
+	rng := Random(p.Seed, "random moves", i)
+	return func(at engine.Position) engine.Square {
+		if rng.IntN(p.RandomEvery) > 0 {
+			return engine.NoSquare
+		}
+		return engine.RandomSquare(rng, at.Moves())
+	}
+}
+
+// playGame plays one game from an opening until the game is over or a player forfeits. random is of randomMoves.
+func playGame(ctx context.Context, black, white players.Player, opening Opening,
+	random func(engine.Position) engine.Square, timed bool) (Record, error) {
 	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxEmptiesAtStart)}
 	copy(played.Moves, opening.Moves)
 	sides := [2]players.Player{engine.Black: black, engine.White: white}
 	start := opening.Start.Settle()
 	game, err := PlayOut(ctx, start, start.Size(), timed, func(p engine.Position) (engine.Square, uint64, error) {
+		if random != nil {
+			if move := random(p); move != engine.NoSquare {
+				played.Moves = append(played.Moves, move)
+				return move, 0, nil
+			}
+		}
 		r, err := players.Choose(ctx, sides[p.Side], played, p)
 		if err != nil {
 			return r.Move, 0, annotate(err, "%s to move after %s", p.Side, played.Transcript())

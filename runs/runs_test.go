@@ -103,6 +103,7 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		c.WholeGame = []string{"lines2", "lines3", "blocks"}
 		compare(t, c)
 	})
+	randomMoves(t, compare)
 	if *update {
 		require.NoError(t, os.WriteFile(golden, files.EncodeJSON(digests), 0o666))
 	}
@@ -111,7 +112,23 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 	assert.Equal(t, want, digests, "if the change is intended: go test ./runs -run NoByte -update")
 }
 
-func TestInterruptedRunGivesTheSameBytes(t *testing.T) { everyModel(t, interruptAndResume) }
+// randomMoves runs a test with random moves in games of fitness, against a panel and against mirror images.
+func randomMoves(t *testing.T, test func(t *testing.T, c evolution.Config)) {
+	for _, model := range []string{"cmaes", "mirrored"} {
+		t.Run("random moves/"+model, func(t *testing.T) {
+			c := tiny(7)
+			require.NoError(t, c.SetModel(model))
+			c.SetSize(14, 5)
+			c.RandomEvery = 10
+			test(t, c)
+		})
+	}
+}
+
+func TestInterruptedRunGivesTheSameBytes(t *testing.T) {
+	everyModel(t, interruptAndResume)
+	randomMoves(t, interruptAndResume)
+}
 
 func TestInterruptedRunsThatBeginAnewGiveTheSameBytes(t *testing.T) {
 	for _, model := range []string{"cmaes", "generational"} {
