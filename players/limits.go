@@ -80,3 +80,16 @@ func (s Spec) AtTime(limit time.Duration) (timed Spec, known bool) {
 	timed, err := s.with("time", limit.String())
 	return timed, err == nil
 }
+
+// LevelKey is the key of players with levels of their own.
+const LevelKey = "level"
+
+// AtLevel sets the level of a player with levels of its own, from 1. known is false for other players, which stay
+// unchanged.
+func (s Spec) AtLevel(level int) (other Spec, known bool) {
+	if !s.takes(LevelKey) {
+		return s, false
+	}
+	other, err := s.with(LevelKey, strconv.Itoa(level))
+	return other, err == nil
+}

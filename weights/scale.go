@@ -41,6 +41,7 @@ const (
 	scaleDepth = 2
 	// In the first games the positions are also searched to an odd and an even depth.
 	scaleDeepGames      = 25
+	scaleDeepInterval   = 3 // one position in so many, since the next ones are much like it
 	scaleOdd, scaleEven = 5, 4
 )
 
@@ -107,7 +108,10 @@ func (s *Scale) learn(guesses []guess, black int) {
 
 // learnParity compares odd and even depths in the positions of a game.
 func (s *Scale) learnParity(searcher *search.Searcher, compiled *Evaluators, guesses []guess) {
-	for _, g := range guesses {
+	for i, g := range guesses {
+		if i%scaleDeepInterval > 0 {
+			continue
+		}
 		evaluator := compiled.At(g.at.Board)
 		find := func(depth int) int {
 			return searcher.Search(context.Background(), g.at.Board, evaluator, search.Settings{Depth: depth}).Score

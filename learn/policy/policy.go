@@ -10,53 +10,38 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators/tuples"
-	"evothello/internal/files"
 	"evothello/learn/nets"
+	"evothello/players/people"
 )
 
-// planes is the number of input planes of 64 squares with values 0 or 1: the mover's moves and discs,
-// the opponent's discs and moves. The inputs after them are the configurations of the tuples of the
-// pattern tables: lines, edges and corners. No input depends on a position after a move.
-const planes = 4
-
-// places is the number of tuples.
-var places = func() int {
-	var at tuples.Position
-	var space [tuples.Slots]uint32
-	tuples.Patterns().Find(0, 0, &at)
-	return len(at.Entries(tuples.Patterns(), &space))
-}()
-
-// inputs returns the number of inputs of a network.
-func inputs() int { return 64*planes + places }
+// inputs returns the number of inputs of a network: people.Planes and people.Patterns. No input depends on a position
+// after a move.
+func inputs() int { return people.Inputs(1) }
 
 // SpecOf returns the shape of a policy network, from the widths of its hidden layers and the length of
 // the embedding of a tuple configuration.
 func SpecOf(hidden []int, vector int) nets.Spec {
 	return nets.Spec{
 		Inputs: inputs(), Hidden: hidden, Outputs: 64,
-		Lookup: nets.Lookup{Inputs: places, Vocabulary: tuples.Patterns().Len, Width: vector},
+		Lookup: nets.Lookup{Inputs: people.PatternCount, Vocabulary: tuples.Patterns().Len, Width: vector},
 	}
 }
 
 // appendInputs appends a network's inputs for a board without holes, and returns the legal moves.
 func appendInputs(into []float32, b engine.Board) (inputs []float32, legal uint64) {
-	legal, replies := engine.Mobilities(b.Mover, b.Opponent)
+	planes := people.Planes(b)
 	from := len(into)
-	into = append(into, make([]float32, 64*planes)...)
-	for i, set := range [planes]uint64{legal, b.Mover, b.Opponent, replies} {
+	into = append(into, make([]float32, 64*len(planes))...)
+	for i, set := range planes {
 		plane := into[from+64*i:]
 		for ; set != 0; set &= set - 1 {
 			plane[bits.TrailingZeros64(set)] = 1
 		}
 	}
-	var at tuples.Position
-	var space [tuples.Slots]uint32
-	tuples.Patterns().Find(b.Mover, b.Opponent, &at)
-	for _, entry := range at.Entries(tuples.Patterns(), &space) {
-		into = append(into, float32(entry))
+	for _, configuration := range people.Patterns(b) {
+		into = append(into, float32(configuration))
 	}
-	return into, legal
+	return into, planes[0]
 }
 
 // A Policy is a network that chooses a move. It is safe for concurrent use.
@@ -86,14 +71,9 @@ func Load(path string) (*Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	var header origin
-	weights, err := nets.Load(path, playerKind, &header)
+	header, weights, err := readPlayer(path)
 	if err != nil {
-		return nil, &files.Damaged{Path: path, Err: err}
-	}
-	want := SpecOf(header.Spec.Hidden, header.Spec.Lookup.Width)
-	if header.Features != features || !same(header.Spec, want) {
-		return nil, fmt.Errorf("%s has other inputs than this program's networks: train it again", path)
+		return nil, err
 	}
 	net, err := nets.FromWeights(header.Spec, weights)
 	if err != nil {

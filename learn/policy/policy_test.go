@@ -45,7 +45,7 @@ func TestInputs(t *testing.T) {
 				assert.Equal(t, set&s.Bit() != 0, seen[64*plane+int(s)] == 1)
 			}
 		}
-		slot := 64 * planes
+		slot := 64 * 4
 		tuples.Patterns().Entries(p.Mover, p.Opponent, func(entry int) {
 			assert.EqualValues(t, entry, seen[slot])
 			slot++

@@ -71,6 +71,18 @@ type Gate struct {
 	fitness.SPRT     // promotes the candidate if it accepts Elo1 rather than Elo0
 }
 
+// promotionTest returns the test of a round's candidate. A round with lookahead is to make values that last, so its
+// candidate need not be stronger: both bounds are lower by their difference, and the test asks whether it is weaker.
+func (c *Config) promotionTest(round int) fitness.SPRT {
+	test := c.Gate.SPRT
+	if c.Fit.lookahead(round) > 0 {
+		width := test.Elo1 - test.Elo0
+		test.Elo0 -= width
+		test.Elo1 -= width
+	}
+	return test
+}
+
 // A Ladder measures each candidate against fixed opponents.
 type Ladder struct {
 	Pairs     int               `json:"pairs" is:"pairs of games against each opponent" range:"1 to 100000"`

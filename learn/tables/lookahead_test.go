@@ -10,6 +10,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
+	"evothello/fitness"
 	"evothello/search"
 )
 
@@ -92,6 +93,13 @@ func TestRoundsWithLookahead(t *testing.T) {
 	assert.Equal(t, []int{40, 40}, games)
 	assert.Empty(t, Check(dir))
 	assert.Equal(t, compared(t, dir), compared(t, learnt(t, c, 2, 1)), "any number of workers")
+}
+
+func TestCandidatesOfLookaheadNeedOnlyNotBeWeaker(t *testing.T) {
+	c := Defaults(1)
+	c.Fit.Lookahead = []int{0, 3}
+	assert.Equal(t, fitness.SPRT{Elo0: 0, Elo1: 20}, c.promotionTest(1))
+	assert.Equal(t, fitness.SPRT{Elo0: -20, Elo1: 0}, c.promotionTest(2))
 }
 
 // disagreement returns by how many discs depths 2 and 3 disagree in the mean, and by how many depth 3 is above.

@@ -47,11 +47,11 @@ func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 	m := &matches{session: s, arena: arena, round: s.current()}
 	r = Round{Round: m.round, Player: s.State.Player(), Fitted: *s.State.Fitted}
 	if candidate.Hash() != player.Hash() {
-		gate := &s.Config.Gate
-		if r.Gate, err = m.play(ctx, candidate, player, fitness.ForGate, gate.Pairs, gate.Plies, &gate.SPRT); err != nil {
+		gate, test := &s.Config.Gate, s.Config.promotionTest(m.round)
+		if r.Gate, err = m.play(ctx, candidate, player, fitness.ForGate, gate.Pairs, gate.Plies, &test); err != nil {
 			return r, err
 		}
-		decision, _ := gate.Decide(r.Gate)
+		decision, _ := test.Decide(r.Gate)
 		r.Promoted = decision == fitness.Accepted
 	}
 	for _, opponent := range s.Config.Ladder.Opponents {

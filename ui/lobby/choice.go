@@ -139,6 +139,9 @@ func (l *PlayerList) recipe(c Choice) (*players.Recipe, error) {
 	if depth > 0 {
 		spec, _ = spec.AtDepth(depth) // leaves players that do not search unchanged
 	}
+	if c.Level > 0 {
+		spec, _ = spec.AtLevel(c.Level) // and players without levels of their own
+	}
 	if spec, err = l.atTime(spec, c); err != nil {
 		return nil, err
 	}

@@ -99,11 +99,12 @@ func (l *PlayerList) Players() (listed []ListedPlayer) {
 		if err != nil || entry.RequiredKey != "" {
 			continue
 		}
-		_, levels := spec.AtDepth(1)
-		w, err := spec.Switch()
-		o := ListedPlayer{Name: entry.Name, About: entry.About, Kind: Roster, Levels: levels, Weights: err == nil}
-		if err == nil {
-			o.Board = boardOf(w)
+		_, searches := spec.AtDepth(1)
+		_, levels := spec.AtLevel(1)
+		_, err = spec.Switch()
+		o := ListedPlayer{
+			Name: entry.Name, About: entry.About, Kind: Roster, Levels: searches || levels, Weights: err == nil,
+			Board: boardOfSpec(spec),
 		}
 		if elo, known := entry.Rating(); known {
 			o.Elo = &elo

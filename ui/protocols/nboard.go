@@ -8,6 +8,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"evothello/engine"
@@ -15,6 +16,7 @@ import (
 	"evothello/formats"
 	"evothello/players"
 	"evothello/search"
+	"evothello/weights"
 )
 
 // NBoard serves a player by the NBoard protocol, version 1 or 2.
@@ -25,6 +27,7 @@ type NBoard struct {
 	Now      func() time.Time // time.Now, except in tests
 
 	player players.Player
+	scale  func() *weights.Scale // measured when it is needed first; see scaleOf
 	game   *session.Session
 	lost   error // why the position is unknown, nil if it is known
 	input  *input
@@ -59,6 +62,7 @@ func (n *NBoard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 func (n *NBoard) begin(in *input, out io.Writer) error {
 	n.game = session.New(engine.Start())
 	n.input, n.out = in, bufio.NewWriter(out)
+	n.scale = sync.OnceValue(func() *weights.Scale { return scaleOf(n.Spec) })
 	return n.setPlayer(n.Spec)
 }
 

@@ -11,6 +11,7 @@ import (
 	"evothello/evaluators"
 	"evothello/players"
 	"evothello/search"
+	"evothello/weights"
 )
 
 // think runs a long command until it is done, a ping stops it, or the input has ended for some time.
@@ -53,7 +54,7 @@ func (n *NBoard) goAhead(ctx context.Context) {
 	default:
 		seconds := n.Now().Sub(began).Seconds()
 		n.say("nodestats %d %.2f", r.Nodes, seconds)
-		n.say("=== %s/%.2f/%.2f", capital(r.Move), discs(r), seconds)
+		n.say("=== %s/%.2f/%.2f", capital(r.Move), n.discs(n.game.Position(), r), seconds)
 	}
 }
 
@@ -76,7 +77,7 @@ func (n *NBoard) hint(ctx context.Context, count int) {
 	began, nodes := n.Now(), uint64(0)
 	ranker.Rank(ctx, at, count, func(results []search.Result) {
 		for _, r := range results {
-			line, value := capitals(ranker.Line(at, r)), discs(r)
+			line, value := capitals(ranker.Line(at, r)), n.discs(at, r)
 			if passed {
 				line, value = "PA"+line, 0-value // -value would print -0 for a draw
 			}
@@ -119,7 +120,7 @@ func (n *NBoard) analyze(ctx context.Context) {
 		positions = append(positions, ply.After)
 	}
 	for made := len(positions) - 1; made >= 0; made-- {
-		value := positionValue(ctx, ranker, positions[made])
+		value := n.value(ctx, ranker, positions[made])
 		if ctx.Err() != nil {
 			return
 		}
@@ -128,25 +129,33 @@ func (n *NBoard) analyze(ctx context.Context) {
 	}
 }
 
-// positionValue returns the value of a position for the side to move, in discs. The value is meaningless if ctx was
-// cancelled.
-func positionValue(ctx context.Context, ranker players.Ranker, at engine.Position) (value float64) {
+// value returns the value of a position for the side to move, in discs. It is meaningless if ctx was cancelled.
+func (n *NBoard) value(ctx context.Context, ranker players.Ranker, at engine.Position) (value float64) {
 	switch {
 	case at.Over():
 		return float64(at.FinalDiff())
 	case at.MustPass():
-		return 0 - positionValue(ctx, ranker, at.Pass())
+		return 0 - n.value(ctx, ranker, at.Pass())
 	}
-	ranker.Rank(ctx, at, 1, func(results []search.Result) { value = discs(results[0]) })
+	ranker.Rank(ctx, at, 1, func(results []search.Result) { value = n.discs(at, results[0]) })
 	return value
 }
 
-// pointsPerDisc is a rough scale of the evaluator's points, which have no unit. Boards show scores in discs.
+// scaleOf returns the scale that converts the points of a player's weights to discs, nil if it has no weights.
+func scaleOf(spec players.Spec) *weights.Scale {
+	w, err := spec.Switch()
+	if err != nil {
+		return nil
+	}
+	return w.Scale()
+}
+
+// pointsPerDisc is a rough scale of the points of players without weights.
 const pointsPerDisc = 100
 
 // discs returns the value of a result in discs. A solved result is exact. It is ±64 if the search sees who wins but not
 // by how much. Otherwise it is an estimate within ±63.99.
-func discs(r search.Result) float64 {
+func (n *NBoard) discs(at engine.Position, r search.Result) float64 {
 	switch {
 	case r.Exact:
 		return float64(r.Score)
@@ -155,7 +164,11 @@ func discs(r search.Result) float64 {
 	case r.Score <= -evaluators.Win:
 		return -64
 	}
-	return min(max(float64(r.Score)/pointsPerDisc, -63.99), 63.99)
+	estimate := float64(r.Score) / pointsPerDisc
+	if scale := n.scale(); scale != nil && r.Depth > 0 { // a move of a book has no value
+		estimate = scale.Result(at.Board, r.Score, r.Depth)
+	}
+	return min(max(estimate, -63.99), 63.99)
 }
 
 // depthOf returns the search depth of a result in the protocol's form, which starts with a number.

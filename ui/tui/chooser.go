@@ -301,6 +301,9 @@ func (m *Model) levelText(one *candidate) string {
 	case c.level == 0:
 		return m.text("Level ‹default›: the player's own search depth.")
 	}
+	if !one.Weights {
+		return m.text("Level ‹%d› of %d.", c.level, len(lobby.Levels))
+	}
 	level := lobby.Levels[c.level-1]
 	return m.text("Level ‹%d›: %s ahead, solves the last %d.", level.Level, m.theme.language.count(level.Depth, "move"),
 		level.Endgame)

@@ -58,6 +58,7 @@ var names = Language{
 	"about.blanki-16":         "blank8-16を0.5秒で読めるだけ深く。",
 	"about.negascout":         "NegaScout法4手読み、重みはseed-blank。",
 	"about.champion":          "このプログラムに付属の、自己対戦の棋譜から学んだチャンピオンです。",
+	"about.people":            "人が打つ手を打ちます。上級者の棋譜から学んだネットワークが手を選びます。",
 	"about.evolved":           "遺伝的アルゴリズムでゼロから進化した、付属のチャンピオンです。",
 	"about.evolved-cmaes":     "CMA-ESでゼロから進化しました。名前のある特徴だけを使います。",
 	"about.evolved-networks":  "石の並びのネットワークが、先読みなしの対局でゼロから進化しました。",

@@ -13,6 +13,7 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/internal/names"
+	"evothello/learn/policy"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/ui/cli"
@@ -38,7 +39,10 @@ The format depends on the end of FILE, or on --format:
   python  FILE.py: a module for the Python library y-tetsu/reversi, with a strategy named
           player; for all scorers but learnt tables (patterns)
   league  FILE.player: a player of the Othello League; only for weights of networks alone,
-          such as those of --scorers lines2 --turns 60`,
+          such as those of --scorers lines2 --turns 60
+
+A directory of "net run" gives a file with whole numbers as weights. The player
+people:file=FILE plays with it, and plays the same moves on every machine.`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
   evolve run --seed 4
   evolve freeze runs/seed-4 -o mine.py
@@ -53,6 +57,9 @@ The format depends on the end of FILE, or on --format:
 }
 
 func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
+	if policy.Format.Is(from) {
+		return f.network(cmd, from)
+	}
 	player, what, err := f.player(cmd, from)
 	if err != nil {
 		return cli.Input(err)
@@ -74,6 +81,29 @@ func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", f.out, what)
+	return nil
+}
+
+// network writes the network of a directory of net run.
+func (f *freezeFlags) network(cmd *cobra.Command, dir string) error {
+	n, err := policy.Freeze(dir)
+	switch {
+	case err == nil && (f.format != "" || f.generation != 0):
+		err = errors.New("a network has one format and one generation: leave out --format and --generation")
+	case err == nil:
+		err = f.checkOut()
+	}
+	if err != nil {
+		return cli.Input(err)
+	}
+	if f.out == "-" {
+		_, err := cmd.OutOrStdout().Write(n.File())
+		return err
+	}
+	if err := files.Write(f.out, n.File()); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: the network of %s, for the player people:file=%s\n", f.out, dir, f.out)
 	return nil
 }
 

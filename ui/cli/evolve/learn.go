@@ -58,8 +58,8 @@ illegal games are left out and counted.
 
 With --lookahead 3 the tables of a round are not fitted to results but to the values that
 searches with the tables of the round before find in the games of this round, 3 and 4
-plies deep. Then values change less from one depth to the next. Begin with some rounds
-of results: --lookahead 0,0,0,3.
+plies deep. Then values change less from one depth to the next, and a candidate need only
+not be weaker. Begin with some rounds of results: --lookahead 0,0,0,3.
 
 With several depths, such as --depth 3,3,5, the games of self-play in one round use the
 first depth, those of the next round the second, and so on. All other games use the last.

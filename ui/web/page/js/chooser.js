@@ -56,6 +56,7 @@ function opponents() {
 		own && { key: 'own', player: own, label: playerName(own), chosen: now?.name === own.name },
 		{ key: 'beginner', player: usual, label: t('chooser.beginner'), chosen: now?.name === usual.name && now.loss === usual.loss },
 		isOffered('champion', state.game.board) && { key: 'champion', player: atLevel('champion'), label: t('chooser.champion'), chosen: now?.name === 'champion' },
+		isOffered('people', state.game.board) && { key: 'people', player: { name: 'people', level: atLevel('people').level ?? state.roster.level }, label: t('chooser.people'), chosen: now?.name === 'people' },
 		{ key: 'both', player: null, label: t('chooser.both'), chosen: !now },
 	].filter(Boolean);
 }

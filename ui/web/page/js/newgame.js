@@ -137,12 +137,13 @@ function renderSide(name) {
 	text($(`#new-${name}-about`), entry ? playerAbout(entry) : t('about.you'));
 	$('.only-player', fieldset).classList.toggle('off', !entry?.levels);
 	for (const control of fieldset.querySelectorAll('.only-player input, .only-player select')) control.disabled = !entry?.levels;
-	for (const control of ['loss', 'time']) if (isLarge(board)) $(`#new-${name}-${control}`).disabled = true;
-	const timed = timeOf(name) > 0;
+	const deep = isDeep(entry);
+	for (const control of ['loss', 'time']) if (isLarge(board) || !deep) $(`#new-${name}-${control}`).disabled = true;
+	const timed = deep && timeOf(name) > 0;
 	if (timed) $(`#new-${name}-level`).disabled = true;
 	attribute($(`#new-${name}-level`), 'max', levelsOn(board).at(-1)?.level ?? 1);
 	const level = Number($(`#new-${name}-level`).value);
-	const says = timed ? t('level.timed') : levelText(level);
+	const says = timed ? t('level.timed') : levelText(level, deep);
 	text($(`#new-${name}-says`), says);
 	attribute($(`#new-${name}-level`), 'aria-valuetext', says);
 }
@@ -150,10 +151,14 @@ function renderSide(name) {
 // timeOf is the chosen time for a side's moves, in seconds, 0 for none.
 const timeOf = (name) => (isLarge(board) ? 0 : Number($(`#new-${name}-time`).value));
 
-// levelText describes a level: its depth, and the empty squares from which it plays perfectly.
-export function levelText(level) {
+// isDeep says whether a player's levels are depths, and it can be given a time or give discs away.
+const isDeep = (entry) => !entry?.levels || entry.weights;
+
+// levelText describes a level: its depth if it has one, and the empty squares from which it plays perfectly.
+function levelText(level, deep) {
 	const one = state.roster?.levels.find((l) => l.level === level);
 	if (!one) return t('level.usual');
+	if (!deep) return t('player.level', { n: level });
 	return t('level.is', { n: one.level, depth: one.depth, endgame: one.endgame });
 }
 
@@ -162,8 +167,9 @@ function chosen(name) {
 	if (!player) return null;
 	const entry = find(player);
 	if (!entry?.levels) return { name: player };
-	const one = timeOf(name) ? { name: player, seconds: timeOf(name) } : { name: player, level: Number($(`#new-${name}-level`).value) };
-	const loss = isLarge(board) ? 0 : Number($(`#new-${name}-loss`).value);
+	const deep = isDeep(entry);
+	const one = deep && timeOf(name) ? { name: player, seconds: timeOf(name) } : { name: player, level: Number($(`#new-${name}-level`).value) };
+	const loss = isLarge(board) || !deep ? 0 : Number($(`#new-${name}-loss`).value);
 	return loss ? { ...one, loss } : one;
 }
 

@@ -44,9 +44,9 @@ export function levelName(player) {
 	return player?.level ? t('player.level', { n: player.level }) : '';
 }
 
-
-export function strength(player, levels) {
-	const level = levels.find((l) => l.level === player?.level);
+// Only players that search have depths: deep.
+export function strength(player, levels, deep) {
+	const level = deep && levels.find((l) => l.level === player?.level);
 	const parts = level ? [t('player.depth', level)] : [];
 	if (player?.loss > 0) parts.push(t('player.loss', { n: player.loss }));
 	return parts.map((part) => ` · ${part}`).join('');
