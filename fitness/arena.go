@@ -13,9 +13,9 @@ import (
 	"evothello/players"
 )
 
-// A Pair is two games of A against B from one opening; A is Black in the first. Players with random
-// moves take their random numbers from Seed, and so does the pair if RandomEvery is above 0: then each
-// move is random with a chance of 1 in RandomEvery, whoever is to move. A pair is plain data.
+// A Pair is two games of A against B from one opening; A is Black in the first. If RandomEvery is above 0,
+// each move of either player is random with a chance of 1 in RandomEvery. These moves, and players with
+// random moves, take their random numbers from Seed. A pair is plain data.
 type Pair struct {
 	A           *players.Recipe `json:"a"`
 	B           *players.Recipe `json:"b"`

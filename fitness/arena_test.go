@@ -93,7 +93,7 @@ func TestMoveTimesBelongToTheSideThatMoves(t *testing.T) {
 }
 
 // Random moves of a pair come from its seed alone: a simple loop that draws them in the same order plays the same
-// games. They say who moved in no other way, so both players make them.
+// games. Both players make them.
 func TestRandomMovesOfPairs(t *testing.T) {
 	pairs := testPairs(t, 12, "seed-blank:depth=1", "greedy")
 	for i := range pairs {

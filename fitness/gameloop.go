@@ -95,7 +95,8 @@ func (p *Pair) randomMoves(i int) func(engine.Position) engine.Square {
 	}
 }
 
-// playGame plays one game from an opening until the game is over or a player forfeits. random is of randomMoves.
+// playGame plays one game from an opening until the game is over or a player forfeits. random is a result of
+// randomMoves.
 func playGame(ctx context.Context, black, white players.Player, opening Opening,
 	random func(engine.Position) engine.Square, timed bool) (Record, error) {
 	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxEmptiesAtStart)}

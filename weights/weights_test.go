@@ -129,8 +129,8 @@ func TestNamedWeights(t *testing.T) {
 	}
 	_, err := Named("mine")
 	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, evolved-cmaes, `+
-		"evolved-networks, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, seed-table-8x8, "+
-		"champion-diamond, champion-heart, champion-square-6, champion-x")
+		"evolved-networks, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
+		"seed-table-8x8, champion-diamond, champion-heart, champion-square-6, champion-x")
 }
 
 // The champions of the shipped run's generations have names, and the last one is the evolved player.
