@@ -63,12 +63,12 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 	charts, err := plots.HistoryCharts(history)
 	require.NoError(t, err)
 	assertSameJSON(t, charts, tables.Charts)
-	require.Len(t, rises["tables"], 6)
+	require.Len(t, rises["tables"], 7)
 	mean := 0.0
 	for _, scores := range charts[0].Curves {
-		mean += scores.Line[5][1] / 3
+		mean += scores.Line[6][1] / 3
 	}
-	assert.InDelta(t, mean, rises["tables"][5][1], 1e-9, "the mean over the opponents")
+	assert.InDelta(t, mean, rises["tables"][6][1], 1e-9, "the mean over the opponents")
 	assert.Empty(t, tables.Tables)
 	s.ask("/api/move", `{"game": {"moves": "f5"}, "player": {"name": "`+tables.Player.Name+`", "level": 1}}`, &moveAnswer{})
 
