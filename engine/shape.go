@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -9,12 +8,17 @@ import (
 	"evothello/internal/names"
 )
 
-// A Shape is a board within 8×8 squares: its name and the start position of its games. The holes of
-// that position define its squares.
+// A Shape is a board: its name and the start position of its games. The holes of that position define its
+// squares. Squares larger than 8×8 have a size instead, and their Start is no position; package large has
+// their rules.
 type Shape struct {
 	Name  string
 	Start Position
+	Size  int // 10 to 26 squares a side, 0 for boards within 8×8
 }
+
+// SameGames reports whether games on both boards are the same, under any name.
+func (s Shape) SameGames(other Shape) bool { return s.Start == other.Start && s.Size == other.Size }
 
 // Standard returns the board of 8×8 squares.
 func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
@@ -22,8 +26,21 @@ func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
 // IsStandard reports whether games on the board are those of the standard board, under any name.
 func (s Shape) IsStandard() bool { return s.Start == Start() }
 
+// DiscsAtStart counts the discs of the start position.
+func (s Shape) DiscsAtStart() int {
+	if s.IsLarge() {
+		return 4
+	}
+	return s.Start.Discs()
+}
+
 // EmptiesAtStart counts the squares that are empty at the start. It is the largest number of moves of a game.
-func (s Shape) EmptiesAtStart() int { return s.Start.Empties() }
+func (s Shape) EmptiesAtStart() int {
+	if s.IsLarge() {
+		return s.Size*s.Size - s.DiscsAtStart()
+	}
+	return s.Start.Empties()
+}
 
 // Symmetries returns those of the eight symmetries of the square, numbered as for Board.Symmetry, that
 // keep the board's squares.
@@ -56,6 +73,9 @@ const MaxEmptiesAtStart = 60
 
 // Validate returns an error if no game can be played on the board.
 func (s Shape) Validate() error {
+	if s.Size != 0 {
+		return s.validateSize()
+	}
 	switch blanks := s.EmptiesAtStart(); {
 	case s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r == 0x7f }):
 		return fmt.Errorf("board name %q: want letters and digits", s.Name)
@@ -84,30 +104,6 @@ func ParseShape(name, text string) (Shape, error) {
 		return Shape{}, fmt.Errorf("board %s: %w", name, err)
 	}
 	return s, nil
-}
-
-// shapeJSON is the form of a shape in a file: its name and the 64 characters of its start position.
-type shapeJSON struct {
-	Name  string `json:"name"`
-	Board string `json:"board"`
-}
-
-// MarshalJSON writes a shape as {"name": …, "board": 64 characters}.
-func (s Shape) MarshalJSON() ([]byte, error) {
-	return json.Marshal(shapeJSON{s.Name, s.Start.Squares()})
-}
-
-// UnmarshalJSON reads and validates a shape.
-func (s *Shape) UnmarshalJSON(data []byte) error {
-	var read shapeJSON
-	if err := json.Unmarshal(data, &read); err != nil {
-		return err
-	}
-	parsed, err := ParseShape(read.Name, read.Board)
-	if err == nil {
-		*s = parsed
-	}
-	return err
 }
 
 // ShapeNamed returns one of Shapes by its name, or the only one with that name in another case. 4x4,

@@ -30,6 +30,7 @@ import (
 	"evothello/internal/files"
 	"evothello/internal/settings"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -119,6 +120,10 @@ func (c *Config) OnBoard() string {
 // Tunes reports whether the run evolves parameters of a program instead of our scorers' weights.
 func (c *Config) Tunes() bool { return c.Parameters != nil }
 
+// ShowsSquares reports whether pictures can show what discs on the board's squares are worth: the players are ours, and
+// the board is not larger than 8×8.
+func (c *Config) ShowsSquares() bool { return !c.Tunes() && !c.HomeBoard().IsLarge() }
+
 // LastMoves returns the last moves of the phases on the board of the run. Parameters of a program have one phase.
 func (c *Config) LastMoves() weights.Turns {
 	if c.Tunes() {
@@ -166,6 +171,9 @@ func (c *Config) Validate() error {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
 	}
 	if err := c.validateParameters(); err != nil {
+		return err
+	}
+	if err := c.validateLarge(); err != nil {
 		return err
 	}
 	encoding, err := c.encoding()
@@ -221,7 +229,7 @@ func (c *Config) validateOpenings() error {
 		pairs int
 	}{{"a generation", fitness.ForFitness, c.openingsNeeded(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs},
 		{"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start, n.pairs, c.Plies,
+		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"), n.pairs, c.Plies,
 			n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)
 		}
@@ -263,7 +271,7 @@ func (c *Config) ladderOpponents() ([]*players.Recipe, error) {
 func (c *Config) recipes(specs []string, depth, endgame int) ([]*players.Recipe, error) {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {
-		spec, err := players.ParseSpec(text)
+		spec, err := roster.SpecOn(c.HomeBoard(), text)
 		if err != nil {
 			return nil, err
 		}

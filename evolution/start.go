@@ -209,7 +209,7 @@ func (c *Config) validateSchedule() error {
 		if err := c.validateRounds(games.Pairs); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
-		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start,
+		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"),
 			c.openingsNeeded(games.Pairs), c.Plies, fitness.ForFitness); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}

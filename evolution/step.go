@@ -167,8 +167,8 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 
 // openings returns n random openings for a use in this generation.
 func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
-	return fitness.RandomOpenings(fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation),
-		s.config.HomeBoard().Start, n, s.config.Plies, use)
+	return fitness.OpeningsOn(s.config.HomeBoard(), fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation),
+		n, s.config.Plies, use)
 }
 
 // playerSeed returns the seed of players with random moves, for a use in this generation.

@@ -51,10 +51,10 @@ func TestPlayerCacheIsBounded(t *testing.T) {
 	panel := []*players.Recipe{recipe(t, "table"), recipe(t, "seed-edge")}
 	first := map[*players.Recipe]*players.Contestant{}
 	for i := range 3 * cache.size {
-		_, err := cache.get(&players.Recipe{Name: fmt.Sprint(i), Player: "random"})
+		_, err := cache.get(&players.Recipe{Name: fmt.Sprint(i), Player: "random"}, false)
 		require.NoError(t, err)
 		for _, member := range panel {
-			c, err := cache.get(member)
+			c, err := cache.get(member, false)
 			require.NoError(t, err)
 			if first[member] == nil {
 				first[member] = c
@@ -63,6 +63,6 @@ func TestPlayerCacheIsBounded(t *testing.T) {
 		}
 		assert.LessOrEqual(t, len(cache.entries), cache.size)
 	}
-	_, err := cache.get(&players.Recipe{Player: "xyz"})
+	_, err := cache.get(&players.Recipe{Player: "xyz"}, false)
 	assert.ErrorContains(t, err, `unknown player "xyz"`)
 }

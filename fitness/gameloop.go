@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"evothello/engine"
@@ -17,19 +18,26 @@ type loadedPlayer struct {
 	searcher  *search.Searcher
 	tableBits uint // size of the searcher's transposition table, as in Contestant.TableBits
 	recipe    *players.Recipe
+	onLarge   bool // the board is larger than 8×8
 	player    players.Player
+	large     players.LargePlayer // takes the place of player on boards larger than 8×8
 }
 
-// load makes p the player of a recipe.
-func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe) error {
-	if p.recipe == r {
+// load makes p the player of a recipe, for boards larger than 8×8 if onLarge is true.
+func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe, onLarge bool) error {
+	if p.recipe == r && p.onLarge == onLarge {
 		return nil
 	}
-	c, err := cache.get(r)
+	c, err := cache.get(r, onLarge)
 	if err != nil {
 		return err
 	}
 	p.close()
+	p.onLarge = onLarge
+	if onLarge {
+		p.recipe, p.player, p.large = r, nil, c.Large()
+		return nil
+	}
 	if p.searcher == nil || p.tableBits != c.TableBits {
 		p.searcher, p.tableBits = c.NewSearcher(), c.TableBits
 	}
@@ -62,8 +70,13 @@ func (l *GameLoop) Close() {
 // Play plays a pair. If timed is true, it measures the time of moves. If ctx is cancelled, it stops
 // soon and returns ctx's error.
 func (l *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result PairResult, err error) {
-	if err := errors.Join(l.a.load(l.cache, pair.A), l.b.load(l.cache, pair.B)); err != nil {
+	onLarge := pair.Opening.Large != nil
+	err = errors.Join(l.a.load(l.cache, pair.A, onLarge), l.b.load(l.cache, pair.B, onLarge))
+	if err != nil {
 		return result, err
+	}
+	if onLarge {
+		return l.playLarge(ctx, pair, timed)
 	}
 	a, b := l.a.player, l.b.player
 	for i := range result.Games {
@@ -73,42 +86,42 @@ func (l *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result Pai
 		if i == 1 {
 			black, white = b, a
 		}
-		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, pair.randomMoves(i), timed); err != nil {
+		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, pair.chance(i), timed); err != nil {
 			return result, annotate(err, "%s against %s", pair.A.Name, pair.B.Name)
 		}
 	}
 	return result, ctx.Err() // a cancelled search may have returned a worse move
 }
 
-// randomMoves returns the function that decides which moves of game i of the pair are random: it returns a random
-// legal move, or NoSquare if the player is to choose. It is nil if no move is random.
-func (p *Pair) randomMoves(i int) func(engine.Position) engine.Square {
-	if p.RandomEvery <= 0 {
-		return nil
-	}
-	rng := Random(p.Seed, "random moves", i)
-	return func(at engine.Position) engine.Square {
-		if rng.IntN(p.RandomEvery) > 0 {
-			return engine.NoSquare
-		}
-		return engine.RandomSquare(rng, at.Moves())
-	}
+// chance decides which moves of a game are random: one in every, none if every is 0.
+type chance struct {
+	every int
+	rng   *rand.Rand
 }
 
-// playGame plays one game from an opening until the game is over or a player forfeits. random is a result of
-// randomMoves.
-func playGame(ctx context.Context, black, white players.Player, opening Opening,
-	random func(engine.Position) engine.Square, timed bool) (Record, error) {
+// chance returns the chance of game i of the pair.
+func (p *Pair) chance(i int) chance {
+	if p.RandomEvery <= 0 {
+		return chance{}
+	}
+	return chance{p.RandomEvery, Random(p.Seed, "random moves", i)}
+}
+
+// hits reports whether the next move is random.
+func (c chance) hits() bool { return c.every > 0 && c.rng.IntN(c.every) == 0 }
+
+// playGame plays one game from an opening until the game is over or a player forfeits.
+func playGame(ctx context.Context, black, white players.Player, opening Opening, random chance,
+	timed bool) (Record, error) {
 	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxEmptiesAtStart)}
 	copy(played.Moves, opening.Moves)
 	sides := [2]players.Player{engine.Black: black, engine.White: white}
 	start := opening.Start.Settle()
 	game, err := PlayOut(ctx, start, start.Size(), timed, func(p engine.Position) (engine.Square, uint64, error) {
-		if random != nil {
-			if move := random(p); move != engine.NoSquare {
-				played.Moves = append(played.Moves, move)
-				return move, 0, nil
-			}
+		if random.hits() {
+			move := engine.RandomSquare(random.rng, p.Moves())
+			played.Moves = append(played.Moves, move)
+			return move, 0, nil
 		}
 		r, err := players.Choose(ctx, sides[p.Side], played, p)
 		if err != nil {

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"evothello/engine"
+	"evothello/engine/large"
 	"evothello/internal/english"
 )
 
@@ -17,6 +18,7 @@ type Opening struct {
 	From  engine.Position // the board's start position, or any position if the opening has no moves
 	Moves []engine.Square // the moves after From, without passes
 	Start engine.Position // the position after Moves, where the players begin
+	Large *large.Game     // on boards larger than 8×8, the moves; the other fields are then empty
 }
 
 // OpeningFromGame returns the opening that consists of the moves of a game.
@@ -25,8 +27,11 @@ func OpeningFromGame(g *engine.Game) Opening {
 }
 
 // MarshalText writes an opening as a transcript. If From is not the standard start position, From
-// precedes the transcript as "BOARD SIDE".
+// precedes the transcript as "BOARD SIDE". On boards larger than 8×8 the board's size precedes it.
 func (o Opening) MarshalText() ([]byte, error) {
+	if o.Large != nil {
+		return fmt.Appendf(nil, "%d %s", o.Large.Start.Size, o.Large.Transcript()), nil
+	}
 	transcript := engine.Transcript(o.Moves)
 	if o.From != engine.Start() {
 		transcript = o.From.String() + " " + transcript
@@ -37,7 +42,15 @@ func (o Opening) MarshalText() ([]byte, error) {
 // UnmarshalText reads what MarshalText writes.
 func (o *Opening) UnmarshalText(text []byte) (err error) {
 	from, transcript := engine.Start(), string(text)
-	if board, rest, _ := strings.Cut(transcript, " "); engine.IsBoard(board) {
+	board, rest, _ := strings.Cut(transcript, " ")
+	if size, is := large.Size(board); is {
+		game, err := large.ParseTranscript(large.Start(size), rest)
+		if err == nil {
+			*o = Opening{Large: game}
+		}
+		return err
+	}
+	if engine.IsBoard(board) {
 		side, moves, _ := strings.Cut(rest, " ")
 		if from, err = engine.ParsePosition(board + " " + side); err != nil {
 			return err
@@ -63,8 +76,8 @@ const (
 	ForFitness             // hash 2 and 3: genomes against their panel
 )
 
-func (u Use) includes(canonical engine.Board) bool {
-	class := canonical.Hash() % 4
+func (u Use) includes(hash uint64) bool {
+	class := hash % 4
 	switch u {
 	case ForLadder:
 		return class == 0
@@ -83,7 +96,7 @@ const MaxPlies = 40
 // smaller on small boards, and larger where 8 plies give too few different openings for each use.
 func DefaultPlies(board engine.Shape) int {
 	const standard, enough = 8, 2000
-	if board.IsStandard() {
+	if board.IsStandard() || board.IsLarge() {
 		return standard
 	}
 	for plies := min(standard, board.EmptiesAtStart()/3); plies <= board.EmptiesAtStart()/2; plies++ {
@@ -116,7 +129,7 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 	seen := make(map[engine.Board]bool, n)
 	for failed := 0; len(openings) < n; failed++ {
 		o, ok := randomOpening(rng, from, plies)
-		if canonical := o.Start.Canonical(); ok && use.includes(canonical) && !seen[canonical] {
+		if canonical := o.Start.Canonical(); ok && use.includes(canonical.Hash()) && !seen[canonical] {
 			seen[canonical] = true
 			openings = append(openings, o)
 			failed = 0
@@ -241,8 +254,12 @@ const maxCountedPlies = 8
 const countLimit = 200_000
 
 // MaxPairs returns the number of different openings of a use and a length on a board, at most
-// countLimit. That many pairs can be played, each with its own opening.
+// countLimit. That many pairs can be played, each with its own opening. Boards larger than 8×8 have as many as 8×8
+// or more.
 func MaxPairs(board engine.Shape, plies int, use Use) int {
+	if board.IsLarge() {
+		board = engine.Standard()
+	}
 	if plies > maxCountedPlies {
 		return countLimit
 	}
@@ -286,7 +303,7 @@ func countDistinct(from engine.Board, plies int, use Use) int {
 	}
 	n := 0
 	for b := range level {
-		if b.Moves() != 0 && use.includes(b) {
+		if b.Moves() != 0 && use.includes(b.Hash()) {
 			n++
 		}
 	}

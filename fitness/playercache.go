@@ -4,16 +4,22 @@ import (
 	"sync"
 
 	"evothello/players"
+	"evothello/players/roster"
 )
 
 // A PlayerCache is an LRU cache of compiled players, by recipe. Opponents that many players meet stay in
 // the cache, and a generation of thousands does not fill the memory. It is safe for concurrent use.
 type PlayerCache struct {
-	compile func(*players.Recipe) (*players.Contestant, error)
+	compile func(*players.Recipe) (*players.Contestant, error) // on boards within 8×8
 	mu      sync.Mutex
 	size    int // players at most
-	entries map[*players.Recipe]*cached
+	entries map[cacheKey]*cached
 	clock   int // counts look-ups
+}
+
+type cacheKey struct {
+	recipe  *players.Recipe
+	onLarge bool // compiled for boards larger than 8×8
 }
 
 type cached struct {
@@ -25,15 +31,19 @@ type cached struct {
 // slot. slots is the number of pairs that are played at the same time.
 func NewPlayerCache(slots int) *PlayerCache {
 	return &PlayerCache{compile: (*players.Recipe).Contestant, size: 32 + 2*slots,
-		entries: map[*players.Recipe]*cached{}}
+		entries: map[cacheKey]*cached{}}
 }
 
 // get returns the player of a recipe. It compiles the recipe if it is not in the cache.
-func (c *PlayerCache) get(r *players.Recipe) (*players.Contestant, error) {
-	if player := c.find(r); player != nil {
+func (c *PlayerCache) get(r *players.Recipe, onLarge bool) (*players.Contestant, error) {
+	key, compile := cacheKey{r, onLarge}, c.compile
+	if player := c.find(key); player != nil {
 		return player, nil
 	}
-	player, err := c.compile(r) // without the lock, so two goroutines may compile the same recipe
+	if onLarge {
+		compile = roster.Compile
+	}
+	player, err := compile(r) // without the lock, so two goroutines may compile the same recipe
 	if err != nil {
 		return nil, err
 	}
@@ -42,16 +52,16 @@ func (c *PlayerCache) get(r *players.Recipe) (*players.Contestant, error) {
 	if len(c.entries) >= c.size {
 		c.dropOldest()
 	}
-	c.entries[r] = &cached{player, c.clock}
+	c.entries[key] = &cached{player, c.clock}
 	return player, nil
 }
 
 // find returns the player of a recipe, nil if it is not in the cache.
-func (c *PlayerCache) find(r *players.Recipe) *players.Contestant {
+func (c *PlayerCache) find(key cacheKey) *players.Contestant {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.clock++
-	entry, found := c.entries[r]
+	entry, found := c.entries[key]
 	if !found {
 		return nil
 	}
@@ -60,10 +70,10 @@ func (c *PlayerCache) find(r *players.Recipe) *players.Contestant {
 }
 
 func (c *PlayerCache) dropOldest() {
-	var oldest *players.Recipe
-	for r, entry := range c.entries {
-		if oldest == nil || entry.used < c.entries[oldest].used {
-			oldest = r
+	var oldest cacheKey
+	for key, entry := range c.entries {
+		if oldest.recipe == nil || entry.used < c.entries[oldest].used {
+			oldest = key
 		}
 	}
 	delete(c.entries, oldest)

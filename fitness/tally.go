@@ -190,6 +190,26 @@ func (t *Tally) Add(r PairResult) {
 	t.Nodes += r.Games[0].Nodes + r.Games[1].Nodes
 }
 
+// AddFirst adds the first game of a pair alone, in which A is Black. It counts as a pair with twice its result, because
+// it is one observation.
+func (t *Tally) AddFirst(r PairResult) {
+	r.Games[1] = Record{Discs: -r.Games[0].Discs, Nodes: r.Games[0].Nodes}
+	var one Tally
+	one.Add(r)
+	for i := range t.Pairs {
+		t.Pairs[i] += one.Pairs[i]
+	}
+	t.Wins, t.Draws, t.Losses = t.Wins+one.Wins/2, t.Draws+one.Draws/2, t.Losses+one.Losses/2
+	t.Discs, t.Nodes = t.Discs+one.Discs/2, t.Nodes+one.Nodes/2
+	for i := range t.Times {
+		t.Times[i].add(one.Times[i])
+	}
+	for _, f := range one.Forfeits {
+		f.Pair = t.Pairs.Pairs()
+		t.Forfeits = append(t.Forfeits, f)
+	}
+}
+
 // Swapped returns the tally from B's side.
 func (t Tally) Swapped() Tally {
 	slices.Reverse(t.Pairs[:])

@@ -74,60 +74,14 @@ func IsPython(path string) bool { return strings.EqualFold(filepath.Ext(path), "
 
 // WritePython writes a Switch as a Python module for the library y-tetsu/reversi. The module has a
 // strategy called player with these weights and the search of the Switch, by default that of the
-// champion. If the library lacks scorers of the Switch, the module has them. Errors are scorers that only Go code
-// has, such as learnt tables, and weights that may add up to a won game.
+// champion.
 func WritePython(s *weights.Switch) ([]byte, error) {
-	if s.Board != nil {
-		return nil, fmt.Errorf("weights of the board %s: a strategy of y-tetsu/reversi is for the standard board; "+
-			"freeze them as JSON", s.Board.Name)
-	}
-	ofLibrary, edges := true, false // whether the library has all scorers; whether values of edges are needed
-	for i, w := range s.Phases {
-		if err := checkPython(w); err != nil {
-			return nil, fmt.Errorf("phase %d: %w", i+1, err)
-		}
-		for scorer := range w.All() {
-			ofLibrary = ofLibrary && scorer.Standard
-			edges = edges || scorer.Name == "edgestability"
-		}
+	comment := ""
+	if s.Name != "" {
+		comment = "Weights of " + s.Name + "."
 	}
 	settings := s.Settings()
-	algorithm := pythonSearches[settings.Algorithm]
-	imports, call, end := []string{algorithm, "Switch"}, "Switch(", ")"
-	if settings.Endgame > 0 {
-		imports, end = append(imports, "_FullReading"), "))"
-		call = fmt.Sprintf("_FullReading(remain=%d, base=Switch(", settings.Endgame)
-	}
-	slices.Sort(imports)
-	var out strings.Builder
-	if s.Name != "" {
-		fmt.Fprintf(&out, "# Weights of %s.\n#\n", printable(s.Name))
-	}
-	out.WriteString(`# A strategy for the Python library y-tetsu/reversi. Import it from this file and
-# give it to an application, Reversi({'Evolved': player}).start(), or to a Simulator.
-# It searches to its depth, however long that takes.
-
-`)
-	evaluator := "from reversi.strategies.coordinator import Evaluator_TPWEB\n"
-	if !ofLibrary {
-		evaluator = pythonEvaluator + fmt.Sprintf("\n\nWON = %d  # more than all weights add up to\n", pythonWin)
-	}
-	if edges {
-		evaluator += pythonEdges()
-	}
-	library := "from reversi.strategies import " + strings.Join(imports, ", ") + "\n"
-	out.WriteString(addImport(evaluator, library))
-	fmt.Fprintf(&out, "\nplayer = %s\n    turns=%s,\n    strategies=[\n", call,
-		strings.ReplaceAll(fmt.Sprint(s.Turns), " ", ", "))
-	for _, w := range s.Phases {
-		arguments := "Evaluator_TPWEB(" + pythonArguments(w) + ")"
-		if !ofLibrary {
-			arguments = pythonEvaluatorName + "(" + pythonWeights(w) + ")"
-		}
-		fmt.Fprintf(&out, "        %s(depth=%d, evaluator=%s),\n", algorithm, settings.Depth, arguments)
-	}
-	fmt.Fprintf(&out, "    ],\n%s\n", end)
-	return []byte(out.String()), nil
+	return WritePythonPlayer(comment, &PythonPlayer{Weights: s, Search: settings, Endgame: settings.Endgame})
 }
 
 // addImport puts an import before those of the library in a source.

@@ -225,7 +225,7 @@ func TestReadPythonRefuses(t *testing.T) {
 		{"turns=[12], strategies=[]", "turns [12] must end at 60"},
 		{"'''\n\n", "line 1: a string without an end"},
 		{"'\n'", "line 1: a string without an end"},
-		{of("Random()"), "line 2: 0 evaluators in a strategy"},
+		{of("Random()"), "line 2: 0 evaluators in Random"},
 		{of("NegaScout(evaluator=Evaluator_TPO(" + tp + ", wo=-0.75))"),
 			"line 2: Evaluator_TPO has scorers that are unknown here"},
 		{of("NegaScout(evaluator=Evaluator_TPE(" + tp + "))"), "line 2: Evaluator_TPE lacks we: give all of its weights"},

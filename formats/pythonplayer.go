@@ -85,17 +85,15 @@ func (v *pythonValue) spec() (string, error) {
 	}
 	for _, searches := range pythonSearches {
 		if strings.Trim(searches, "_") == class {
-			found := v.evaluators()
-			if len(found) != 1 {
-				return "", fmt.Errorf("line %d: %d evaluators in %s: want one, such as Evaluator_TPW()",
-					v.line, len(found), v.name)
+			evaluator, err := v.evaluator()
+			if err != nil {
+				return "", err
 			}
-			letters := strings.TrimSuffix(strings.TrimPrefix(found[0].name, evaluatorPrefix), "_Fast")
-			if strings.Trim(letters, "TPWEB") != "" {
-				return "", fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B",
-					v.line, found[0].name)
+			letters, err := evaluator.letters()
+			if err != nil {
+				return "", err
 			}
-			return v.searchSpec(strings.ToLower(class), 3, found[0], letters)
+			return v.searchSpec(strings.ToLower(class), 3, evaluator, letters)
 		}
 	}
 	return "", fmt.Errorf("line %d: %q is no strategy that is known here: want Switch, FullReading, RandomOpening, "+

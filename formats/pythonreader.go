@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -134,22 +135,20 @@ func commonSearch(strategies []pythonValue, endgame int) *search.Settings {
 
 // weights reads the weights of a strategy's only evaluator.
 func (v *pythonValue) weights() (w evaluators.Weights, err error) {
-	found := v.evaluators()
-	if len(found) != 1 {
-		return w, fmt.Errorf("line %d: %d evaluators in a strategy: want one, such as Evaluator_TPWEB(…)", v.line, len(found))
+	evaluator, err := v.evaluator()
+	if err != nil {
+		return w, err
 	}
-	evaluator := found[0]
 	if evaluator.name == pythonEvaluatorName {
 		return evaluator.namedWeights()
 	}
-	scorers := strings.TrimSuffix(strings.TrimPrefix(evaluator.name, evaluatorPrefix), "_Fast")
-	if other := strings.Trim(scorers, "TPWEB"); other != "" {
-		return w, fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B, "+
-			"such as Evaluator_TPWEB", v.line, evaluator.name)
+	letters, err := evaluator.letters()
+	if err != nil {
+		return w, err
 	}
 	var known, given, missing []string
 	for _, p := range pythonParameters {
-		if !strings.ContainsRune(scorers, p.scorer) {
+		if !strings.ContainsRune(letters, p.scorer) {
 			continue
 		}
 		known = append(known, p.keyword)
@@ -209,6 +208,26 @@ func (v *pythonValue) namedWeights() (w evaluators.Weights, err error) {
 }
 
 const evaluatorPrefix = "Evaluator_"
+
+// evaluator returns a strategy's only evaluator.
+func (v *pythonValue) evaluator() (*pythonValue, error) {
+	found := v.evaluators()
+	if len(found) != 1 {
+		return nil, fmt.Errorf("line %d: %d evaluators in %s: want one, such as Evaluator_TPWEB(…)", v.line, len(found),
+			cmp.Or(v.name, "a strategy"))
+	}
+	return found[0], nil
+}
+
+// letters returns the letters of an evaluator's scorers.
+func (v *pythonValue) letters() (string, error) {
+	letters := strings.TrimSuffix(strings.TrimPrefix(v.name, evaluatorPrefix), "_Fast")
+	if strings.Trim(letters, "TPWEB") != "" {
+		return "", fmt.Errorf("line %d: %s has scorers that are unknown here: want some of T, P, W, E and B, "+
+			"such as Evaluator_TPWEB", v.line, v.name)
+	}
+	return letters, nil
+}
 
 // evaluators returns the evaluators in a call and its arguments.
 func (v *pythonValue) evaluators() (all []*pythonValue) {

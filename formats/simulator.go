@@ -22,8 +22,8 @@ type Simulator struct {
 	Workers  int      // "processes", 0 if missing
 	Progress bool     // "progress"
 	First    string   // "first", the colour that begins
-	Board    string   // of engine.Shapes: "board_name", or Square-4, Square-6 or Square-8 by "board_size"
-	Swap     bool     // "swap": two players play with both colours; more of them always do
+	Board    string   // "board_name"; or by "board_size" Square-4, Square-6, Square-8 or a larger size
+	Swap     bool     // "swap": if false and there are two players, the first is always Black
 	Perfect  bool     // "perfect_check": games in which one side has all squares at the end are listed
 }
 
@@ -45,9 +45,13 @@ const (
 // games with Black against every other, hence as many with White. So "matches" is our number of pairs. It
 // plays each of these games from another opening, where we play both games of a pair from the same one.
 var simulatorKeys = []simulatorKey{
-	{"board_size", "4, 6 or 8: there are no tournaments on larger boards", func(s *Simulator, v json.RawMessage) bool {
-		s.Board = "Square-" + string(v)
-		return slices.Contains([]string{"4", "6", "8"}, string(v))
+	{"board_size", "an even number from 4 to 26", func(s *Simulator, v json.RawMessage) bool {
+		var size int
+		if s.Board = string(v); slices.Contains([]string{"4", "6", "8"}, s.Board) {
+			s.Board = "Square-" + s.Board
+			return true
+		}
+		return readValue(v, &size) && size%2 == 0 && size >= engine.MinLarge && size <= engine.MaxLarge
 	}},
 	{"board_type", `"bitboard" or "board", which are the same here`, oneOf("bitboard", "board")},
 	{ // after board_size, which it overrides

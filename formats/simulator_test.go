@@ -58,7 +58,7 @@ func TestReadSimulatorRefuses(t *testing.T) {
 			`processes, parallel, random_opening, swap, progress, perfect_check, player_names`},
 		{`{"Matches":5,"player_names":[]}`, `unknown key "Matches"; did you mean matches?`},
 		{`{"board_hole":1,"first":"white"}`, `unknown key "board_hole"; did you mean board_size?`},
-		{`{"board_size":10}`, `"board_size" is 10: must be 4, 6 or 8: there are no tournaments on larger boards`},
+		{`{"board_size":11}`, `"board_size" is 11: must be an even number from 4 to 26`},
 		{`{"board_type":"hexagon"}`, `"board_type" is "hexagon": ` +
 			`must be "bitboard" or "board", which are the same here`},
 		{`{"matches":0}`, `"matches" is 0: must be a whole number from 1 to 100000`},

@@ -30,6 +30,13 @@ type BoardBound interface {
 	HomeBoard() *engine.Shape
 }
 
+// A recipeMaker is a kind of player that writes and compiles its recipe itself.
+type recipeMaker interface {
+	Kind
+	// Recipe returns all that decides the player's games. The caller sets the name.
+	Recipe() (*Recipe, error)
+}
+
 // An Option is a key that a spec may set. Set parses the value; its errors say which values are
 // allowed.
 type Option struct {

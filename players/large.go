@@ -21,3 +21,20 @@ type LargeResult struct {
 	Depth int    // plies searched ahead, 0 without a search
 	Nodes uint64 // positions visited
 }
+
+// ParseAmong parses the spec of one of the entries, or of the entry "switch" if the text is the path of a
+// champion's file or of a run. known is false if the text is neither. where is part of the error of an
+// unknown key and says which boards the entries are limited to, such as " on this board".
+func ParseAmong(entries []RosterEntry, text, where string) (s Spec, known bool, err error) {
+	if s, known = among(entries, text); !known {
+		byFile, file, keys, err := playerAt(text)
+		if s.RosterEntry, known = entryOf(entries, byFile.Name); err != nil || !known {
+			return s, false, nil
+		}
+		if s.Text, s.given = text, []given{{"file", file}}; keys != "" {
+			s.given = append(s.given, splitGiven(keys)...)
+		}
+	}
+	s.where, s.alone = where, true
+	return s, true, s.configure()
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/formats"
 )
 
 // testdata/library has players as specs and as the reversi library builds them, among them ours frozen to Python, and
@@ -26,6 +27,42 @@ func TestPlayersMoveAsInTheLibrary(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, []byte("player = "+python+"\n"), 0o666))
 			checkMoves(t, file, moves, i)
 		}
+	}
+}
+
+// A composition that was written to Python chooses the moves of the library's after it was read again. The written
+// modules chose all 300 of them in that library, too.
+func TestCompositionsWrittenToPython(t *testing.T) {
+	moves := linesOf(t, "moves.txt")[:60]
+	for i, line := range linesOf(t, "players.txt") {
+		spec, python, _ := strings.Cut(line, " = ")
+		if strings.HasPrefix(python, "frozen") {
+			continue
+		}
+		recipe, err := mustSpec(t, spec).Recipe()
+		require.NoError(t, err)
+		strategy, err := recipe.Python()
+		require.NoError(t, err)
+		source, err := formats.WritePythonPlayer(spec, strategy)
+		require.NoError(t, err)
+		file := filepath.Join(t.TempDir(), "mine.py")
+		require.NoError(t, os.WriteFile(file, source, 0o666))
+		checkMoves(t, file, moves, i)
+	}
+	for spec, says := range map[string]string{
+		"iterative:book=Usagi":         "within 500ms a move, last 9 exact has no Python code: give depth=",
+		"switch(corner@9,table)":       "player corner has no Python code: only those of y-tetsu/reversi have",
+		"montecarlo:games=9,endgame=3": "only its keys count, remain and by_move have Python code",
+		"evolved:loss=3":               "a player that gives discs away has no Python code: leave out loss",
+		"champion-heart:depth=1":       "weights of the board Heart: ",
+	} {
+		recipe, err := mustSpec(t, spec).Recipe()
+		require.NoError(t, err)
+		strategy, err := recipe.Python()
+		if err == nil {
+			_, err = formats.WritePythonPlayer("", strategy)
+		}
+		assert.ErrorContains(t, err, says)
 	}
 }
 

@@ -71,17 +71,6 @@ func parseLibrary(text, spec, keys string) (Spec, error) {
 	return s, err
 }
 
-// ParseAmong parses the spec of one of the entries. known is false if the text does not begin
-// with the name of an entry. where is part of the error of an unknown key and says which boards
-// the entries are limited to, such as " on this board".
-func ParseAmong(entries []RosterEntry, text, where string) (s Spec, known bool, err error) {
-	if s, known = among(entries, text); !known {
-		return s, false, nil
-	}
-	s.where, s.alone = where, true
-	return s, true, s.configure()
-}
-
 // among returns the spec of one of the entries, not yet configured.
 func among(entries []RosterEntry, text string) (s Spec, known bool) {
 	name, keys, hasKeys := strings.Cut(text, ":")
@@ -241,6 +230,10 @@ func (s Spec) with(key, value string) (Spec, error) {
 // Recipe returns the player as plain data. It reads the spec's file.
 func (s Spec) Recipe() (r *Recipe, err error) {
 	switch k := s.kind.(type) {
+	case recipeMaker:
+		if r, err = k.Recipe(); err != nil {
+			return nil, s.wrapError(err)
+		}
 	case *searching:
 		w, err := k.weights()
 		if err != nil {
@@ -290,7 +283,7 @@ func (s Spec) Contestant() (*Contestant, error) {
 	if err != nil {
 		return nil, err
 	}
-	if r.Player == "" {
+	if _, compiles := s.kind.(recipeMaker); r.Player == "" && !compiles {
 		return r.Contestant()
 	}
 	c, err := s.kind.Contestant() // a roster player

@@ -40,6 +40,7 @@ type page struct {
 	Spread     picture   // of the genes
 	Film       picture   // values of discs, champion by champion, if there are two or more
 	Boards     []picture // values of discs, phase by phase
+	Tunes      bool      // the weights are parameters of a program
 	Games      int       // number of games for the values of discs
 	Moves      []string  // moves of each phase: "1–12"
 	Weights    []weightRow
@@ -156,11 +157,11 @@ func (p *page) addFindings(run *runs.Run) error {
 	for _, rung := range p.Status.Champion.Ladder {
 		p.Rivals = append(p.Rivals, newRival(rung))
 	}
-	tunes := run.Config.Tunes()
 	var worths []analysis.SquareValues
-	if tunes {
+	if p.Tunes = run.Config.Tunes(); p.Tunes {
 		p.Command = "evolve tune " + strings.Join(run.Config.PlayerFlag(), " ") + strings.TrimPrefix(p.Command, "evolve run")
-	} else {
+	}
+	if run.Config.ShowsSquares() {
 		worths = analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	}
 	drawn, err := plots.DrawInline(run, worths)
@@ -176,7 +177,7 @@ func (p *page) addFindings(run *runs.Run) error {
 	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf(
 		"The reigning champion's score against %s over %s, with 95 %% bands.",
 		and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
-	if n := len(run.State.Champions); n > 1 && !tunes {
+	if n := len(run.State.Champions); n > 1 && run.Config.ShowsSquares() {
 		film := plots.NewFilm(run)
 		p.Film = picture{template.HTML(film.SVG), fmt.Sprintf(
 			"What a disc is worth on each square to %d of %s, from generation %d to generation %d.",

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"evothello/evolution"
 	"evothello/internal/files"
@@ -93,6 +95,17 @@ func championName(champion *evolution.Champion) string {
 // ChampionFile returns the path of the champion of a generation, for the run in a directory.
 func ChampionFile(dir string, generation int) string {
 	return filepath.Join(dir, championsDir, championName(&evolution.Champion{Generation: generation}))
+}
+
+// Promoted lists the generations whose champions have a file in a run's directory, the first one first.
+func Promoted(dir string) (generations []int) {
+	entries, _ := os.ReadDir(filepath.Join(dir, championsDir))
+	for _, entry := range entries { // sorted by name, so by generation
+		if n, err := strconv.Atoi(strings.TrimSuffix(entry.Name(), ".json")); err == nil {
+			generations = append(generations, n)
+		}
+	}
+	return generations
 }
 
 // writeChampionFiles writes the files of all champions in the state, and removes those of later generations, which are

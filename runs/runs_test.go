@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
@@ -104,6 +105,7 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		compare(t, c)
 	})
 	randomMoves(t, compare)
+	t.Run("large", func(t *testing.T) { compare(t, onLarge(t)) })
 	if *update {
 		require.NoError(t, os.WriteFile(golden, files.EncodeJSON(digests), 0o666))
 	}
@@ -125,9 +127,20 @@ func randomMoves(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 	}
 }
 
+// onLarge returns a configuration on 10×10.
+func onLarge(t *testing.T) evolution.Config {
+	c := tiny(7)
+	c.SetBoard(engine.Large(10))
+	require.NoError(t, c.SetModel("cmaes"))
+	c.SetSize(4, 3)
+	c.Opponents = []string{"table", "random"}
+	return c
+}
+
 func TestInterruptedRunGivesTheSameBytes(t *testing.T) {
 	everyModel(t, interruptAndResume)
 	randomMoves(t, interruptAndResume)
+	t.Run("large", func(t *testing.T) { interruptAndResume(t, onLarge(t)) })
 }
 
 func TestInterruptedRunsThatBeginAnewGiveTheSameBytes(t *testing.T) {
@@ -149,9 +162,13 @@ func interruptAndResume(t *testing.T, config evolution.Config) {
 		require.Less(t, stops, 200)
 		run, err := Resume(interrupted)
 		require.NoError(t, err)
-		// Cancel after a random number of pairs.
+		// Cancel after a random number of pairs; those on larger boards take longer, and there are fewer of them.
+		most := 100
+		if config.HomeBoard().IsLarge() {
+			most = 30
+		}
 		ctx, cancel := context.WithCancel(context.Background())
-		left := rng.IntN(100)
+		left := rng.IntN(most)
 		stop, err := run.Run(ctx, fitness.Local{Workers: 2}, Observer{Played: func() {
 			if left--; left < 0 {
 				cancel()

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evothello/engine"
+	"evothello/internal/eventloop"
 )
 
 // progress counts a search's nodes and time against its limits.
@@ -73,6 +74,7 @@ func (s *Searcher) interrupted() bool {
 	if s.watch != nil && s.nodes >= s.tellAt {
 		s.tell(s.best)
 	}
+	eventloop.Turn()
 	s.stopped = s.nodes >= s.maxNodes || s.ctx.Err() != nil ||
 		!s.deadline.IsZero() && !time.Now().Before(s.deadline)
 	return s.stopped

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"evothello/engine"
+	"evothello/internal/eventloop"
 )
 
 // MonteCarlo holds the limits of a search by random games. Each round plays one random game from
@@ -57,6 +58,7 @@ func (m MonteCarlo) Search(ctx context.Context, b engine.Board, rng *rand.Rand) 
 			result.Nodes += visited
 		}
 		games++
+		eventloop.Turn()
 		done = games == m.Games || ctx.Err() != nil || clocked && time.Since(began) >= m.Time
 	}
 	result.Move = engine.RandomSquare(rng, bestOf(moves, &points))

@@ -107,11 +107,11 @@ func BoardChampion(board string) string { return ChampionName + "-" + strings.To
 // without a champion of their own it is one with features alone, because learnt tables and networks of
 // tuples know the places of the standard board.
 func ChampionOf(board engine.Shape) string {
-	if board.Start == engine.Standard().Start {
+	if board.IsStandard() {
 		return ChampionName
 	}
 	for name, s := range boardChampions() {
-		if s.Board.Start == board.Start {
+		if s.Board.SameGames(board) {
 			return name
 		}
 	}

@@ -2,6 +2,7 @@ package weights
 
 import (
 	"context"
+	"encoding/json"
 	"math/bits"
 	"math/rand/v2"
 
@@ -34,6 +35,25 @@ type rate struct {
 	more, positions int64
 }
 
+// MarshalJSON implements json.Marshaler.
+func (s *Scale) MarshalJSON() ([]byte, error) {
+	sums := [][4]int64{}
+	for _, r := range s.rates {
+		sums = append(sums, [4]int64{r.discs, r.points, r.more, r.positions})
+	}
+	return json.Marshal(sums)
+}
+
+// UnmarshalJSON implements json.Unmarshaler. The result is for UseScales alone.
+func (s *Scale) UnmarshalJSON(data []byte) error {
+	var sums [][4]int64
+	err := json.Unmarshal(data, &sums)
+	for _, r := range sums {
+		s.rates = append(s.rates, rate{r[0], r[1], r[2], r[3]})
+	}
+	return err
+}
+
 // The games that a scale is measured in. They take about 50 ms.
 const (
 	scaleGames = 150
@@ -45,9 +65,21 @@ const (
 	scaleOdd, scaleEven = 5, 4
 )
 
+// knownScales are scales that were measured before, by the hash of their Switch.
+var knownScales map[string]*Scale
+
+// UseScales has Scale return scales that were measured before, by the hash of their Switch. A browser, where measuring
+// takes a second or more, calls it at the start.
+func UseScales(known map[string]*Scale) { knownScales = known }
+
 // Scale measures how many discs the points of a valid Switch are worth. It is deterministic:
 // the same weights always have the same scale.
 func (s *Switch) Scale() *Scale {
+	if knownScales != nil {
+		if known := knownScales[s.Hash()]; known != nil && len(known.rates) == len(s.Phases) {
+			return &Scale{of: s, rates: known.rates}
+		}
+	}
 	scale := &Scale{of: s, rates: make([]rate, len(s.Phases))}
 	compiled := s.Compile()
 	searcher := search.New(search.NewTable(search.DefaultTableBits))

@@ -70,7 +70,7 @@ type Origin struct {
 // discs at the start of the Switch's board, without one from four discs.
 func (s *Switch) Phase(b engine.Board) int {
 	if s.Board != nil {
-		return s.Turns.Phase(b.Discs()-s.Board.Start.Discs(), s.Board.EmptiesAtStart())
+		return s.Turns.Phase(b.Discs()-s.Board.DiscsAtStart(), s.Board.EmptiesAtStart())
 	}
 	return s.Turns.Phase(b.Discs()-4, b.Size()-4)
 }
@@ -90,11 +90,11 @@ func (s *Switch) HomeBoard() engine.Shape {
 // own plays there only, one with learnt tables plays on the standard board only, and all others
 // play on any board.
 func (s *Switch) PlaysOn(board engine.Shape) error {
-	if s.Tables != "" && board.Start != engine.Start() {
+	if s.Tables != "" && !board.IsStandard() {
 		return fmt.Errorf("its learnt tables are for the standard board, not for %s, where %s plays",
 			board.Name, ChampionOf(board))
 	}
-	if s.Board != nil && s.Board.Start != board.Start {
+	if s.Board != nil && !s.Board.SameGames(board) {
 		return fmt.Errorf("its weights are for the board %s, not for %s", s.Board.Name, board.Name)
 	}
 	return nil

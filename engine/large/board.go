@@ -9,14 +9,18 @@
 package large
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math/bits"
 	"strconv"
+
+	"evothello/engine"
 )
 
 // The sizes that users can choose. Only even ones are allowed.
 const (
-	MinSize = 10
-	MaxSize = 26
+	MinSize = engine.MinLarge
+	MaxSize = engine.MaxLarge
 )
 
 // Sizes describes the sizes, for errors and help.
@@ -166,6 +170,19 @@ func (b Board) Canonical() Board {
 		}
 	}
 	return best
+}
+
+// Hash returns a hash of the discs, the same on every machine.
+func (b Board) Hash() uint64 {
+	h := fnv.New64a()
+	for y := range b.Size {
+		var row [8]byte
+		binary.LittleEndian.PutUint32(row[:4], b.Mover[y])
+		binary.LittleEndian.PutUint32(row[4:], b.Opponent[y])
+		_, _ = h.Write(row[:]) // never fails
+	}
+	sum := h.Sum64()
+	return sum ^ sum>>32 // the low bits alone depend on few discs
 }
 
 // mirrored reverses the columns.

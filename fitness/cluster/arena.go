@@ -22,6 +22,7 @@ type Options struct {
 	Workers int     // pairs that this machine plays at a time; 0 means one per core
 	Timed   bool    // measure the time of moves
 	Check   float64 // share of the workers' pairs that this machine plays again to check them, above 0 up to 1
+	Agree   int     // different workers that must return the same result of a pair, at most maxAgree; 0 means 1
 	// Notice is called with messages for the user: a worker is refused, the server is down. It may be
 	// nil.
 	Notice func(string)
@@ -29,6 +30,9 @@ type Options struct {
 
 // DefaultCheck is the default of Options.Check.
 const DefaultCheck = 0.01
+
+// maxAgree is the maximum of Options.Agree.
+const maxAgree = 9
 
 // An Arena plays pairs on the cores of this machine and on remote workers, which may join and leave at any
 // time. The caller must Close it.
@@ -72,6 +76,9 @@ func Join(address string, access Access, o Options) (*Arena, error) {
 func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena, error) {
 	if o.Check <= 0 || o.Check > 1 {
 		return nil, fmt.Errorf("check %g: must be above 0 and at most 1", o.Check)
+	}
+	if o.Agree < 0 || o.Agree > maxAgree {
+		return nil, fmt.Errorf("agree %d: must be from 1 to %d workers", o.Agree, maxAgree)
 	}
 	if o.Notice == nil {
 		o.Notice = func(string) {}
@@ -165,7 +172,7 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 	defer a.playing.Unlock()
 	a.plays++
 	remote := distributable{}
-	d := newDispatcher(pairs, remote.mayRunRemotely, int(1/a.options.Check), &a.blocklist, played)
+	d := newDispatcher(pairs, remote.mayRunRemotely, &a.options, &a.blocklist, played)
 	a.setDispatcher(d)
 	defer a.setDispatcher(nil)
 	defer context.AfterFunc(ctx, func() { d.stop(context.Cause(ctx)) })()
@@ -218,25 +225,25 @@ func (a *Arena) setDispatcher(d *dispatcher) {
 func (a *Arena) playLocally(ctx context.Context, d *dispatcher, games *fitness.GameLoop) {
 	defer games.Close()
 	for {
-		i, toCheck, ok := d.takePair()
-		if !ok {
+		c := d.takePair()
+		if c == nil {
 			return
 		}
-		play := func() (fitness.PairResult, error) { return games.Play(ctx, &d.pairs[i], a.options.Timed) }
+		play := func() (fitness.PairResult, error) { return games.Play(ctx, &d.pairs[c.pair], a.options.Timed) }
 		r, err := play()
 		switch {
 		case err != nil && ctx.Err() != nil:
 			return // it was cancelled because the dispatcher is done
 		case err != nil:
 			d.stop(err)
-		case toCheck != nil:
+			continue
+		case c.worker != "" || c.other != "":
 			a.checked.Add(1)
-			if reason := d.finishCheck(toCheck, r, play); reason != "" {
-				a.drop(toCheck.worker, reason)
-			}
 		default:
 			a.playedHere.Add(1)
-			d.recordLocal(i, r)
+		}
+		for _, worker := range d.finish(c, r, play) {
+			a.drop(worker, a.blocklist.reason(worker))
 		}
 	}
 }

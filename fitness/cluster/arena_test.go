@@ -44,9 +44,13 @@ func waitForSlots(t testing.TB, a *Arena, slots int) {
 
 func TestArenasWithWorkers(t *testing.T) {
 	t.Parallel()
-	for _, slots := range [][]int{{}, {1}, {2, 1, 3}} {
-		t.Run(fmt.Sprint(len(slots), " workers"), func(t *testing.T) {
-			s, a := serve(t, Options{Workers: 1})
+	for _, test := range []struct {
+		agree int
+		slots []int
+	}{{1, nil}, {1, []int{1}}, {1, []int{2, 1, 3}}, {2, []int{1}}, {2, []int{2, 1, 3}}} {
+		slots := test.slots
+		t.Run(fmt.Sprint(len(slots), " workers, ", test.agree, " must agree"), func(t *testing.T) {
+			s, a := serve(t, Options{Workers: 1, Agree: test.agree})
 			all := 0
 			for _, n := range slots {
 				work(t, s, &Worker{Slots: n})
@@ -55,7 +59,7 @@ func TestArenasWithWorkers(t *testing.T) {
 			waitForSlots(t, a, all)
 			fitnesstest.TestArena(t, a)
 			pairs, want := slowPairs(t, 100)
-			for all > 0 && a.Status().Checked == 0 { // until workers have played
+			for len(slots) >= test.agree && a.Status().Checked == 0 { // until workers have played
 				playAll(t, a, pairs, want, nil)
 			}
 			assert.Len(t, a.Status().Workers, len(slots))

@@ -3,6 +3,7 @@ package cluster
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 	"sync"
 
@@ -17,19 +18,22 @@ type dispatcher struct {
 	pairs         []fitness.Pair
 	results       []fitness.PairResult
 	state         []pairState
-	returnedBy    []string // the worker that returned the result of each pair
-	playedLocally []bool   // a local core plays the pair now
+	returnedBy    [][]string // the workers that returned the result of each pair, in this order
+	playedLocally []bool     // a local core plays the pair now
 
 	untaken         []int         // pairs that were never taken: workers take from the front, local cores from the back
 	localOnly       []int         // pairs that only local cores may play, and pairs that workers did not return
 	assignments     []*assignment // that workers have, oldest first
 	byID            map[string]*assignment
-	workers         map[string]*uncheckedResults
-	checks          []check    // that are waiting
-	blocklist       *blocklist // shared by all calls of Play
-	resultsPerCheck int        // number of results that one check covers
-	remaining       int        // pairs whose results are not final
+	unchecked       map[string][]int // pairs for which no check is planned, by the last worker that had to agree
+	checks          []*check         // that are waiting
+	blocklist       *blocklist       // shared by all calls of Play
+	resultsPerCheck int              // number of results that one check covers
+	agree           int              // number of workers that must return the same result
+	remaining       int              // pairs whose results are not final
 	err             error
+
+	random func(n int) int // a random number below n; that of workers is secret
 
 	report sync.Mutex // allows one call of played at a time
 	played func(int, fitness.PairResult)
@@ -41,27 +45,27 @@ type pairState uint8
 const (
 	pending   pairState = iota // no worker has it
 	assigned                   // a worker has it
-	unchecked                  // a worker returned a result that no check covers yet
+	unchecked                  // enough workers returned the same result, and no check covers it yet
 	final                      // its result counts
 )
 
-// An assignment is a task for a worker. If it is lost, local cores play its pairs, but a late result still
-// counts.
+// An assignment is a copy of a task for a worker. If it is lost, local cores play its pairs, but a late result
+// still counts.
 type assignment struct {
 	id    string
 	which []int // pairs
 	lost  bool
 }
 
-func newDispatcher(pairs []fitness.Pair, mayRunRemotely func(*fitness.Pair) bool, resultsPerCheck int,
-	blocked *blocklist, played func(int, fitness.PairResult)) *dispatcher {
+func newDispatcher(pairs []fitness.Pair, mayRunRemotely func(*fitness.Pair) bool, o *Options, blocked *blocklist,
+	played func(int, fitness.PairResult)) *dispatcher {
 	n := len(pairs)
 	d := &dispatcher{
-		pairs: pairs, results: make([]fitness.PairResult, n), state: make([]pairState, n), returnedBy: make([]string, n),
+		pairs: pairs, results: make([]fitness.PairResult, n), state: make([]pairState, n), returnedBy: make([][]string, n),
 		playedLocally: make([]bool, n),
-		byID:          map[string]*assignment{}, workers: map[string]*uncheckedResults{}, blocklist: blocked,
-		resultsPerCheck: resultsPerCheck, remaining: n,
-		played: played,
+		byID:          map[string]*assignment{}, unchecked: map[string][]int{}, blocklist: blocked,
+		resultsPerCheck: int(1 / o.Check), agree: max(1, o.Agree), remaining: n,
+		random: rand.IntN, played: played,
 	}
 	d.changed = sync.NewCond(&d.mu)
 	for i := range pairs {
@@ -74,11 +78,11 @@ func newDispatcher(pairs []fitness.Pair, mayRunRemotely func(*fitness.Pair) bool
 	return d
 }
 
-// stop ends the dispatcher with an error.
+// stop ends the dispatcher with an error, unless it is done.
 func (d *dispatcher) stop(err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.err == nil {
+	if !d.over() {
 		d.err = err
 	}
 	d.changed.Broadcast()
@@ -97,32 +101,32 @@ func (d *dispatcher) outcome(cause error) ([]fitness.PairResult, error) {
 // over reports whether the dispatcher is done: all results are final, or there is an error.
 func (d *dispatcher) over() bool { return d.err != nil || d.remaining == 0 }
 
-// takePair waits for a pair that a local core must play. toCheck is not nil if it is played to check a
-// worker. ok is false if the dispatcher is done.
-func (d *dispatcher) takePair() (pair int, toCheck *check, ok bool) {
+// takePair waits for a pair that a local core must play, often one that workers have returned, to check them. It
+// returns nil if the dispatcher is done.
+func (d *dispatcher) takePair() *check {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for ; !d.over(); d.changed.Wait() {
 		if c := d.nextCheck(); c != nil {
-			return c.pair, c, true
+			return c
 		}
 		i, found := d.takeUnassigned()
 		if !found {
 			// Workers have or had the remaining pairs, so waiting for more results before a check gains nothing.
-			for worker, results := range d.workers {
-				d.scheduleCheck(worker, results)
+			for worker := range d.unchecked {
+				d.planChecks(worker, 1)
 			}
 			if c := d.nextCheck(); c != nil {
-				return c.pair, c, true
+				return c
 			}
 			i, found = d.oldestAssigned()
 		}
 		if found {
 			d.playedLocally[i] = true
-			return i, nil, true
+			return &check{pair: i}
 		}
 	}
-	return 0, nil, false
+	return nil
 }
 
 // takeUnassigned returns a pair for a local core that no worker has: first those that only local cores may
@@ -155,7 +159,7 @@ func (d *dispatcher) oldestAssigned() (int, bool) {
 	return 0, false
 }
 
-// takeForTask takes n pairs for a task, fewer if there are no more.
+// takeForTask takes n pairs for the copies of a task, fewer if there are no more.
 func (d *dispatcher) takeForTask(n int) []int {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -211,7 +215,7 @@ func (d *dispatcher) abandon(ids ...string) {
 		if h := d.byID[id]; h != nil && !h.lost {
 			h.lost = true
 			d.removeAssignment(h)
-			d.requeue(h.which)
+			d.playHere(h.which...)
 		}
 	}
 }
@@ -221,18 +225,18 @@ func (d *dispatcher) removeAssignment(h *assignment) {
 	d.assignments = slices.DeleteFunc(d.assignments, func(other *assignment) bool { return other == h })
 }
 
-// requeue gives pairs to the local cores, unless their results are final.
-func (d *dispatcher) requeue(which []int) {
+// playHere has local cores play pairs, unless enough workers have returned them.
+func (d *dispatcher) playHere(which ...int) {
 	for _, i := range which {
-		if d.state[i] == assigned || d.state[i] == unchecked {
-			d.state[i], d.returnedBy[i] = pending, ""
+		if d.state[i] == assigned {
+			d.state[i] = pending
 			d.localOnly = append(d.localOnly, i)
 		}
 	}
 	d.changed.Broadcast()
 }
 
-// receive records the results of a task from a worker. It keeps only the first result of each pair, and
+// receive records the results of a task from a worker. It keeps only the first results of each pair, and
 // ignores results of an unknown task. The error is the reason why the worker is refused.
 func (d *dispatcher) receive(worker, id string,
 	decode func(pairs int) ([]fitness.PairResult, error)) (pairs int, err error) {
@@ -255,41 +259,54 @@ func (d *dispatcher) receive(worker, id string,
 	}
 	d.removeAssignment(h)
 	delete(d.byID, id)
-	a := d.workers[worker]
-	if a == nil {
-		a = &uncheckedResults{}
-		d.workers[worker] = a
-	}
 	for k, i := range h.which {
 		if d.state[i] == assigned || d.state[i] == pending {
-			d.results[i], d.state[i], d.returnedBy[i] = results[k], unchecked, worker
-			a.pairs = append(a.pairs, i)
+			d.claim(worker, i, results[k])
 		}
 	}
-	if len(a.pairs) >= d.resultsPerCheck {
-		d.scheduleCheck(worker, a)
-	}
+	d.planChecks(worker, d.resultsPerCheck)
 	d.changed.Broadcast()
 	return len(results), nil
+}
+
+// claim records a worker's result of a pair that needs more results.
+func (d *dispatcher) claim(worker string, i int, r fitness.PairResult) {
+	switch by := d.returnedBy[i]; {
+	case len(by) == 0:
+		d.results[i] = r
+	case slices.Contains(by, worker):
+		d.playHere(i) // the worker took two copies: the second says nothing
+		return
+	case !sameGames(&d.results[i], &r):
+		d.checks = append(d.checks, &check{pair: i, other: worker, otherResult: r})
+		return
+	}
+	d.returnedBy[i] = append(d.returnedBy[i], worker)
+	if len(d.returnedBy[i]) == d.agree {
+		d.state[i] = unchecked
+		d.unchecked[worker] = append(d.unchecked[worker], i)
+	}
 }
 
 // helpers returns the workers whose results count.
 func (d *dispatcher) helpers() (all []string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, worker := range d.returnedBy {
-		if worker != "" && !slices.Contains(all, worker) {
-			all = append(all, worker)
+	for _, workers := range d.returnedBy {
+		for _, worker := range workers {
+			if !slices.Contains(all, worker) {
+				all = append(all, worker)
+			}
 		}
 	}
 	return all
 }
 
-// recordLocal records the result of a pair from a local core, unless a worker's result came first.
+// recordLocal records the result of a pair from a local core, unless one is final.
 func (d *dispatcher) recordLocal(i int, r fitness.PairResult) {
 	d.mu.Lock()
 	d.playedLocally[i] = false
-	first := d.state[i] == pending || d.state[i] == assigned
+	first := d.state[i] != final
 	if first {
 		d.results[i], d.state[i] = r, final
 		d.remaining--

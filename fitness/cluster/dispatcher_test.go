@@ -28,7 +28,10 @@ func TestDispatcherCountsOnlyCorrectResults(t *testing.T) {
 		mayRunRemotely := func(p *fitness.Pair) bool {
 			return remote[slices.IndexFunc(pairs, func(q fitness.Pair) bool { return &q != p && q.Seed == p.Seed })]
 		}
-		d := newDispatcher(pairs, mayRunRemotely, rapid.IntRange(1, 12).Draw(t, "results per check"), &blocklist{},
+		options := &Options{
+			Check: 1 / rapid.Float64Range(1, 12).Draw(t, "results per check"), Agree: rapid.IntRange(1, 3).Draw(t, "agree"),
+		}
+		d := newDispatcher(pairs, mayRunRemotely, options, &blocklist{},
 			func(i int, r fitness.PairResult) {
 				notified[i]++
 				require.Equal(t, right[i], r)
@@ -39,16 +42,19 @@ func TestDispatcherCountsOnlyCorrectResults(t *testing.T) {
 			switch rapid.IntRange(0, 6).Draw(t, "step") {
 			case 0, 1:
 				if which := d.takeForTask(rapid.IntRange(1, 9).Draw(t, "pairs")); len(which) > 0 {
-					id := rapid.StringMatching("[a-z]{12}").Draw(t, "id")
-					out, whichOf[id] = append(out, id), which
-					d.addAssignment(id, which)
+					for range d.agree {
+						id := rapid.StringMatching("[a-z]{12}").Draw(t, "id")
+						out, whichOf[id] = append(out, id), which
+						d.addAssignment(id, which)
+					}
 				}
 			case 2, 3:
 				if len(out) > 0 {
 					id := rapid.SampledFrom(out).Draw(t, "task")
-					worker, source := "honest", right
-					if rapid.Bool().Draw(t, "lies") {
-						worker, source = "liar", wrong
+					worker := rapid.SampledFrom([]string{"honest", "upright", "liar"}).Draw(t, "worker")
+					source := right
+					if worker == "liar" {
+						source = wrong
 					}
 					_, err := d.receive(worker, id, func(pairs int) (results []fitness.PairResult, err error) {
 						require.Len(t, whichOf[id], pairs)
@@ -66,10 +72,8 @@ func TestDispatcherCountsOnlyCorrectResults(t *testing.T) {
 					d.abandon(rapid.SampledFrom(out).Draw(t, "lost"))
 				}
 			default:
-				if i, c, ok := d.takePair(); ok && c != nil {
-					d.finishCheck(c, right[i], func() (fitness.PairResult, error) { return right[i], nil })
-				} else if ok {
-					d.recordLocal(i, right[i])
+				if c := d.takePair(); c != nil {
+					d.finish(c, right[c.pair], func() (fitness.PairResult, error) { return right[c.pair], nil })
 				}
 			}
 		}
@@ -79,5 +83,6 @@ func TestDispatcherCountsOnlyCorrectResults(t *testing.T) {
 			require.Equal(t, 1, n)
 		}
 		require.Empty(t, d.blocklist.reason("honest"))
+		require.Empty(t, d.blocklist.reason("upright"))
 	})
 }

@@ -67,6 +67,10 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 		opening := fitness.OpeningFromGame(&engine.Game{Start: shape.Start})
 		pairs, err = append(pairs, fitness.Pair{A: all[0], B: all[1], Opening: opening}), errors.Join(err, shapeErr)
 	}
+	w, namedErr := weights.Named("seed-switch-blank")
+	large := players.Searching("golden", w, search.Settings{Depth: 1, Endgame: 6})
+	pairs = append(pairs, fitness.Pair{A: large, B: large, Opening: fitness.StartOf(engine.Large(engine.MinLarge))})
+	err = errors.Join(err, namedErr)
 	return pairs, err
 }
 

@@ -3,9 +3,12 @@ package cluster
 import (
 	"context"
 	"flag"
+	"fmt"
+	"hash/maphash"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,18 +18,22 @@ import (
 
 	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/fitness/fitnesstest"
 	"evothello/runs"
 )
 
 // Parameters of TestLies. docs/background/many-machines.md shows the command and its results.
 var (
 	lieRates       = flag.String("lies", "0.2,1", "shares of its pairs that the worker falsifies")
+	lieAgree       = flag.String("lieagree", "1,2", "numbers of workers that must agree, with as many workers")
+	liars          = flag.Int("liars", 1, "workers that falsify the same pairs in the same way")
 	lieRuns        = flag.Int("lieruns", 1, "runs for each share")
 	liePopulation  = flag.Int("liepopulation", 32, "genomes of a run")
 	lieGenerations = flag.Int("liegenerations", 8, "generations of a run")
 )
 
-// A worker that falsifies some of its pairs has changed no byte of the run once it is caught.
+// A worker that falsifies some of its pairs has changed no byte of the run once it is caught, and never does where
+// another worker must agree.
 func TestLies(t *testing.T) {
 	t.Parallel()
 	config := evolution.Defaults(1)
@@ -34,42 +41,123 @@ func TestLies(t *testing.T) {
 	config.SetSize(*liePopulation, 8)
 	config.Gate.Every = 2
 	honest, _, _ := playRun(t, config, fitness.Local{})
-	for text := range strings.SplitSeq(*lieRates, ",") {
-		rate, err := strconv.ParseFloat(text, 64)
-		require.NoError(t, err)
-		caught, changed, uncertain, redone := 0, 0, 0, 0
-		for range *lieRuns {
-			e := startExternalServer(t, nil)
-			a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
-			stop := startWorker(t, e.server.ClientURL(), &Worker{Slots: 1, corrupt: func(results []fitness.PairResult) {
-				for i := range results {
-					if rand.Float64() < rate { // the winner of the first game is another
-						results[i].Games[0].Discs = -results[i].Games[0].Discs
-					}
+	for agree := range strings.SplitSeq(*lieAgree, ",") {
+		for rate := range strings.SplitSeq(*lieRates, ",") {
+			agree, err := strconv.Atoi(agree)
+			require.NoError(t, err)
+			rate, err := strconv.ParseFloat(rate, 64)
+			require.NoError(t, err)
+			testLies(t, config, honest, agree, rate)
+		}
+	}
+}
+
+func testLies(t *testing.T, config evolution.Config, honest string, agree int, rate float64) {
+	caught, changed, uncertain, redone := 0, 0, 0, 0
+	for i := range *lieRuns {
+		e := startExternalServer(t, nil)
+		a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1, Agree: agree})
+		slots := max(agree, *liars)
+		for k := range slots {
+			w := &Worker{Slots: 1}
+			if k < *liars {
+				w.corrupt = func(results []fitness.PairResult) { falsify(results, rate, uint64(i)) }
+			}
+			startWorker(t, e.server.ClientURL(), w)
+		}
+		waitForSlots(t, a, slots)
+		bytes, again, played := playRun(t, config, a)
+		a.Close()
+		e.server.Shutdown()
+		redone += played - *lieGenerations
+		for _, r := range again {
+			uncertain = max(uncertain, r.To-r.From+1)
+		}
+		switch {
+		case a.Status().Refused > 0:
+			caught++
+			assert.Equal(t, honest, bytes, "%g falsified: caught, but bytes changed", rate)
+		case bytes != honest:
+			changed++
+		}
+	}
+	t.Logf("%d of %d workers falsify %g of the pairs: %d of %d runs caught it, after %d generations at most; "+
+		"%.1f generations were played again in the mean; it changed the bytes of %d runs", *liars, max(agree, *liars), rate,
+		caught, *lieRuns, uncertain, float64(redone)/float64(*lieRuns), changed)
+	if rate == 1 || *liars < agree {
+		assert.Zero(t, changed, "no result counts that is not checked")
+	}
+}
+
+// falsify makes another the winner of the first game of some pairs. Workers with the same secret agree on it.
+func falsify(results []fitness.PairResult, rate float64, secret uint64) {
+	for i := range results {
+		game := &results[i].Games[0]
+		sum := maphash.Comparable(lieSeed, fmt.Sprint(secret, game.Moves))
+		if rand.New(rand.NewPCG(sum, secret)).Float64() < rate {
+			game.Discs = -game.Discs
+		}
+	}
+}
+
+var lieSeed = maphash.MakeSeed()
+
+// Workers that agree on the same lies at a rate r stay unseen with probability (1 − r)^cn, where c is the share of n
+// results that is checked. Fewer than must agree are always seen.
+func TestHowProbableLiesSurvive(t *testing.T) {
+	const n, trials = 60, 1000
+	pairs := fitnesstest.Pairs(t, n, "table", "greedy")
+	right, err := fitness.Local{}.Play(context.Background(), pairs, nil)
+	require.NoError(t, err)
+	for _, test := range []struct {
+		agree, liars int
+		check, rate  float64
+		survive      float64
+	}{
+		{1, 1, 0.05, 0.2, 0.512},
+		{1, 1, 0.1, 0.05, 0.735},
+		{1, 1, 1, 0.05, 0.046},
+		{2, 2, 0.05, 0.2, 0.512},
+		{2, 2, 0.1, 0.05, 0.735},
+		{3, 3, 0.1, 0.05, 0.735},
+		{2, 1, 0.05, 0.05, 0.046}, // (1 − r)ⁿ: there is no lie
+		{3, 2, 0.05, 0.05, 0.046},
+		{2, 1, 0.05, 0.2, 0},
+	} {
+		random := rand.New(rand.NewPCG(1, 2))
+		survived := 0
+		for range trials {
+			d := newDispatcher(pairs, func(*fitness.Pair) bool { return true }, &Options{Check: test.check, Agree: test.agree},
+				&blocklist{}, nil)
+			d.random = random.IntN
+			wrong := slices.Clone(right)
+			for i := range wrong {
+				if random.Float64() < test.rate {
+					wrong[i].Games[0].Discs ^= 2
 				}
-			}})
-			waitForSlots(t, a, 1)
-			bytes, again, played := playRun(t, config, a)
-			_ = stop()
-			e.server.Shutdown()
-			redone += played - *lieGenerations
-			for _, r := range again {
-				uncertain = max(uncertain, r.To-r.From+1)
 			}
-			switch {
-			case a.Status().Refused > 0:
-				caught++
-				assert.Equal(t, honest, bytes, "%s falsified: caught, but bytes changed", text)
-			case bytes != honest:
-				changed++
+			which := d.takeForTask(n)
+			for worker := range test.agree {
+				results := right
+				if worker < test.liars {
+					results = wrong
+				}
+				id := fmt.Sprint(worker)
+				d.addAssignment(id, which)
+				_, err := d.receive(id, id, func(int) ([]fitness.PairResult, error) { return results, nil })
+				require.NoError(t, err)
+			}
+			for c := d.takePair(); c != nil; c = d.takePair() {
+				d.finish(c, right[c.pair], func() (fitness.PairResult, error) { return right[c.pair], nil })
+			}
+			if len(d.blocklist.reasons) == 0 {
+				survived++
+			}
+			if test.liars < test.agree {
+				require.True(t, slices.EqualFunc(right, d.results, func(a, b fitness.PairResult) bool { return sameGames(&a, &b) }))
 			}
 		}
-		t.Logf("%s of its pairs falsified: %d of %d runs caught it, after %d generations at most; %.1f generations were "+
-			"played again in the mean; it changed the bytes of %d runs", text, caught, *lieRuns, uncertain,
-			float64(redone)/float64(*lieRuns), changed)
-		if rate == 1 {
-			assert.Zero(t, changed, "no result counts that is not checked")
-		}
+		assert.InDelta(t, test.survive, float64(survived)/trials, 0.04, "%+v", test)
 	}
 }
 

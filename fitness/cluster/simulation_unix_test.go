@@ -27,6 +27,9 @@ var (
 	simulated = flag.Int("simulated", 50, "workers to simulate, of one slot each")
 	pairTime  = flag.Duration("pairtime", 5*time.Millisecond, "how long a simulated pair takes")
 	simPairs  = flag.Int("simpairs", 10_000, "number of pairs")
+	simPlayer = flag.String("simplayer", "seed-blank:depth=1", "player whose games this machine really plays")
+	simAgree  = flag.Int("simagree", 1, "workers that must return the same result")
+	simCheck  = flag.Float64("simcheck", 0.001, "share of the workers' pairs that is played again")
 )
 
 // fleetAddress is the environment variable with the server address. If it is set, this process runs the
@@ -36,7 +39,7 @@ const fleetAddress = "EVOTHELLO_TEST_FLEET"
 
 // simulatedPairs returns the pairs of the simulation and their results.
 func simulatedPairs(t testing.TB) ([]fitness.Pair, []fitness.PairResult) {
-	pairs := fitnesstest.Pairs(t, 1000, "seed-blank:depth=1", "greedy")
+	pairs := fitnesstest.Pairs(t, 1000, *simPlayer, "greedy")
 	results, err := fitness.Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	return pairs, results
@@ -83,11 +86,12 @@ func TestManyWorkers(t *testing.T) {
 	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{}, false)
 	require.NoError(t, err)
 	defer s.Close()
-	a, err := Serve(s, Options{Workers: 1, Check: 0.001, Notice: func(text string) { t.Log(text) }})
+	a, err := Serve(s, Options{Workers: 1, Check: *simCheck, Agree: *simAgree, Notice: func(text string) { t.Log(text) }})
 	require.NoError(t, err)
 	defer a.Close()
 
-	command := exec.Command(os.Args[0], fmt.Sprint("-simulated=", *simulated), fmt.Sprint("-pairtime=", *pairTime))
+	command := exec.Command(os.Args[0], fmt.Sprint("-simulated=", *simulated), fmt.Sprint("-pairtime=", *pairTime),
+		"-simplayer="+*simPlayer)
 	command.Env = append(os.Environ(), fleetAddress+"="+s.Address())
 	command.Stderr = os.Stderr
 	require.NoError(t, command.Start())
@@ -107,6 +111,7 @@ func TestManyWorkers(t *testing.T) {
 	assert.Equal(t, want, got)
 	status := a.Status()
 	assert.Positive(t, status.Elsewhere)
+	assert.Equal(t, *simulated, len(status.Workers))
 	var memory runtime.MemStats
 	runtime.ReadMemStats(&memory)
 	ideal := float64(*simulated) / pairTime.Seconds()

@@ -17,9 +17,10 @@ import (
 // A task is the message with a batch of pairs. It contains the hashes of recipes instead of recipes, because
 // each worker needs each recipe only once.
 type task struct {
-	Arena   string     `json:"arena"` // name of the arena that receives the results
-	Play    uint64     `json:"play"`  // number of the arena's Play, from 1
-	First   int        `json:"first"` // index of the first pair, so that tasks with equal pairs have different ids
+	Arena   string     `json:"arena"`          // name of the arena that receives the results
+	Play    uint64     `json:"play"`           // number of the arena's Play, from 1
+	First   int        `json:"first"`          // index of the first pair, so that tasks with equal pairs have different ids
+	Copy    int        `json:"copy,omitempty"` // which of its copies it is; a worker plays one of them
 	Timed   bool       `json:"timed,omitempty"`
 	Recipes []string   `json:"recipes"`
 	Pairs   []taskPair `json:"pairs"`
@@ -85,7 +86,7 @@ func decodeTask(data []byte) (t *task, id string, err error) {
 		if min(p.A, p.B) < 0 || max(p.A, p.B) >= len(t.Recipes) {
 			return nil, "", fmt.Errorf("invalid task: pair %d has no players", i+1)
 		}
-		if p.Opening.Start.Board == (engine.Board{}) {
+		if p.Opening.Large == nil && p.Opening.Start.Board == (engine.Board{}) {
 			return nil, "", fmt.Errorf("invalid task: pair %d has no opening", i+1)
 		}
 	}
@@ -151,7 +152,7 @@ func (r *resultReader) record(timed bool) (game fitness.Record) {
 	r.skip(n)
 	game.Discs, game.Nodes = int(discs), r.uvarint()
 	game.ForfeitReason = string(r.bytes(maxForfeitLength))
-	r.invalid = r.invalid || discs < -64 || discs > 64
+	r.invalid = r.invalid || max(discs, -discs) > engine.MaxLarge*engine.MaxLarge
 	if timed {
 		for side := range game.Times {
 			game.Times[side] = fitness.Thinking{Moves: int(r.uvarint()), Time: time.Duration(r.uvarint())}

@@ -26,6 +26,10 @@ func (w *Worker) handleTask(ctx context.Context, games *fitness.GameLoop, m jets
 	if err != nil || w.cancelled.ended(t) {
 		return terminate(m)
 	}
+	if !w.taken.take(t) {
+		_ = m.NakWithDelay(copyDelay) // another worker takes it meanwhile, if there is one
+		return nil
+	}
 	answer := nats.NewMsg(resultSubjects + t.Arena)
 	recipes, err := w.recipes(t)
 	var results []fitness.PairResult

@@ -61,26 +61,36 @@ func (s *taskSender) taskSize(slots, open int) int {
 	return min(max(int(n), 1), maxPairsPerTask)
 }
 
-// send sends a number of tasks with a number of pairs each, fewer if there are no more pairs. It abandons tasks
-// that the server does not acknowledge.
+// send sends a number of tasks, copies included, with a number of pairs each, fewer if there are no more pairs. It
+// abandons tasks that the server does not acknowledge.
 func (s *taskSender) send(ctx context.Context, tasks, pairs int) error {
 	if err := s.ensureQueue(ctx); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(ctx, serverTimeout)
 	defer cancel()
-	var sent []publication
-	var err error
-	for len(sent) < tasks && err == nil {
+	var batches [][]int
+	for len(batches)*s.dispatcher.agree < tasks {
 		which := s.dispatcher.takeForTask(pairs)
 		if len(which) == 0 {
 			break
 		}
-		id, data := newTask(s.name, s.plays, s.options.Timed, s.dispatcher.pairs, which, &s.store).encode()
-		s.dispatcher.addAssignment(id, which)
-		one := publication{task: id}
-		one.future, err = s.js.PublishAsync(taskSubjects+s.fingerprint+"."+s.name, data)
-		sent = append(sent, one)
+		batches = append(batches, which)
+	}
+	var sent []publication
+	var err error
+	for number := range s.dispatcher.agree {
+		for _, which := range batches {
+			t := newTask(s.name, s.plays, s.options.Timed, s.dispatcher.pairs, which, &s.store)
+			t.Copy = number
+			id, data := t.encode()
+			s.dispatcher.addAssignment(id, which)
+			one := publication{task: id}
+			if err == nil {
+				one.future, err = s.js.PublishAsync(taskSubjects+s.fingerprint+"."+s.name, data)
+			}
+			sent = append(sent, one)
+		}
 	}
 	for _, one := range sent {
 		number, failed := one.wait(ctx)

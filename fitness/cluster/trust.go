@@ -3,22 +3,19 @@ package cluster
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
+	"slices"
 
 	"evothello/fitness"
 )
 
-// uncheckedResults are the results of a worker that no check covers yet.
-type uncheckedResults struct {
-	pairs          []int // indices of the pairs, oldest first
-	checkScheduled bool
-}
-
-// A check is a pair that is played again to verify results of a worker.
+// A check is a pair that a local core plays, and that workers may have returned: then it verifies their results.
 type check struct {
-	worker string
 	pair   int
-	covers int // number of the worker's unchecked results that it verifies, oldest first
+	worker string // the last of those whose results it covers, "" if it covers none
+	covers []int  // the pairs of these results, with pair
+
+	other       string // a worker that returned another result than those before it, "" if none
+	otherResult fitness.PairResult
 }
 
 // nextCheck removes and returns the first waiting check, nil if there is none.
@@ -28,65 +25,76 @@ func (d *dispatcher) nextCheck() *check {
 	}
 	c := d.checks[0]
 	d.checks = d.checks[1:]
-	return &c
+	return c
 }
 
-// scheduleCheck adds a check of a random one of a worker's unchecked results, if there are any and no check of
-// this worker is waiting.
-func (d *dispatcher) scheduleCheck(worker string, a *uncheckedResults) {
-	if len(a.pairs) > 0 && !a.checkScheduled {
-		a.checkScheduled = true
-		d.checks = append(d.checks, check{worker, a.pairs[rand.IntN(len(a.pairs))], len(a.pairs)})
-		d.changed.Broadcast()
+// planChecks adds a check for every resultsPerCheck results of a worker, as long as there are least more: of a random
+// one of them.
+func (d *dispatcher) planChecks(worker string, least int) {
+	open := d.unchecked[worker]
+	for len(open) >= least && len(open) > 0 {
+		n := min(len(open), d.resultsPerCheck)
+		covers := open[:n:n]
+		open = open[n:]
+		d.checks = append(d.checks, &check{pair: covers[d.random(n)], worker: worker, covers: covers})
 	}
+	d.unchecked[worker] = open
 }
 
-// finishCheck compares mine, the result of a local core, with the worker's result. If they differ, it plays the
-// pair once more, so that a hardware fault of this machine is not blamed on the worker. It returns the reason
-// if the worker is blocked, else "".
-func (d *dispatcher) finishCheck(c *check, mine fitness.PairResult,
-	playAgain func() (fitness.PairResult, error)) (reason string) {
-	d.mu.Lock()
-	theirs := d.results[c.pair]
-	d.mu.Unlock()
-	if sameGames(&theirs, &mine) {
+// finish records mine, the result of a local core, and compares it with those of workers. If they differ, it plays the
+// pair once more, so that a hardware fault of this machine is not blamed on workers. It returns the workers that it
+// blocks.
+func (d *dispatcher) finish(c *check, mine fitness.PairResult,
+	playAgain func() (fitness.PairResult, error)) (blocked []string) {
+	wrong := d.wrong(c, &mine)
+	if len(wrong) > 0 {
+		second, err := playAgain()
+		if err == nil && !sameGames(&mine, &second) {
+			err = errors.New("this machine plays the same games differently each time: its memory or its processor is faulty")
+		}
+		if err != nil {
+			d.stop(err)
+			return nil
+		}
+		for _, worker := range wrong {
+			p := &d.pairs[c.pair]
+			d.mu.Lock()
+			d.block(worker, fmt.Sprintf("worker %s returned a wrong result: this machine plays %s against %s after %s "+
+				"differently", worker, p.A.Name, p.B.Name, transcript(p)))
+			d.mu.Unlock()
+		}
+	} else if c.worker != "" {
 		d.accept(c)
-		return ""
 	}
-	second, err := playAgain()
-	switch {
-	case err != nil:
-		d.stop(err)
-	case !sameGames(&mine, &second):
-		d.stop(errors.New("this machine plays the same games differently each time: its memory or its processor is faulty"))
-	default:
-		p := &d.pairs[c.pair]
-		reason = fmt.Sprintf("worker %s returned a wrong result: this machine plays %s against %s after %s differently",
-			c.worker, p.A.Name, p.B.Name, transcript(p))
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		d.block(c.worker, reason)
+	d.recordLocal(c.pair, mine)
+	return wrong
+}
+
+// wrong returns the workers whose results of a check's pair differ from that of a local core.
+func (d *dispatcher) wrong(c *check, mine *fitness.PairResult) (workers []string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if by := d.returnedBy[c.pair]; len(by) > 0 && !sameGames(&d.results[c.pair], mine) {
+		workers = slices.Clone(by)
 	}
-	return reason
+	if c.other != "" && !sameGames(&c.otherResult, mine) {
+		workers = append(workers, c.other)
+	}
+	return workers
 }
 
 // accept makes the results final that a successful check covers.
 func (d *dispatcher) accept(c *check) {
 	d.mu.Lock()
-	a := d.workers[c.worker]
-	if a == nil { // blocked meanwhile
-		d.mu.Unlock()
-		return
-	}
-	accepted := a.pairs[:c.covers:c.covers]
-	a.pairs, a.checkScheduled = a.pairs[c.covers:], false
-	for _, i := range accepted {
-		d.state[i] = final
+	var accepted []int
+	for _, i := range c.covers {
+		// Others may be final already, or open again because a worker that returned them is blocked.
+		if d.state[i] == unchecked && d.returnedBy[i][d.agree-1] == c.worker {
+			d.state[i] = final
+			accepted = append(accepted, i)
+		}
 	}
 	d.remaining -= len(accepted)
-	if len(a.pairs) >= d.resultsPerCheck {
-		d.scheduleCheck(c.worker, a)
-	}
 	d.changed.Broadcast()
 	d.mu.Unlock()
 	for _, i := range accepted {
@@ -94,12 +102,15 @@ func (d *dispatcher) accept(c *check) {
 	}
 }
 
-// block blocks a worker. Local cores play the pairs of its unchecked results again.
+// block blocks a worker. Local cores play the pairs again that it returned and that are not final.
 func (d *dispatcher) block(worker, reason string) {
 	d.blocklist.block(worker, reason)
-	if a := d.workers[worker]; a != nil {
-		d.requeue(a.pairs)
-		delete(d.workers, worker)
+	delete(d.unchecked, worker)
+	for i, by := range d.returnedBy {
+		if d.state[i] != final && slices.Contains(by, worker) {
+			d.state[i], d.returnedBy[i] = assigned, nil
+			d.playHere(i)
+		}
 	}
 }
 

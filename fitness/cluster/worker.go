@@ -35,6 +35,7 @@ type Worker struct {
 	js          jetstream.JetStream
 	cache       *recipeCache
 	cancelled   cancellations
+	taken       takenCopies
 	playerCache *fitness.PlayerCache
 	pairs       atomic.Int64
 	tasks       atomic.Int64

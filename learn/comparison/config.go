@@ -146,7 +146,7 @@ func (c *Config) validateSettings(configs []evolution.Config) error {
 				return fmt.Errorf("two settings are called %s: leave one out", s.Name)
 			}
 		}
-		if board := configs[i].HomeBoard(); board.Start != configs[0].HomeBoard().Start {
+		if board := configs[i].HomeBoard(); !board.SameGames(configs[0].HomeBoard()) {
 			return fmt.Errorf("settings %s and %s play on different boards, so their champions cannot meet: leave one out",
 				c.Settings[0].Name, s.Name)
 		}

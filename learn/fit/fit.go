@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 	"sync"
 
 	"evothello/engine"
@@ -23,10 +24,23 @@ type Report struct {
 	Accuracy float64 `json:"accuracy"`
 }
 
+// Check returns an error if a phase has no position to fit.
+func (d *Data) Check() error {
+	for i := range d.phases {
+		if !slices.ContainsFunc(d.phases[i].positions, func(p position) bool { return !p.heldOut }) {
+			return errors.New("no position of " + d.options.Turns.Name(i) + ": take more games, or fewer phases")
+		}
+	}
+	return nil
+}
+
 // Fit returns the weights that predict the results best, and a report of each phase. It works on so many phases at
-// the same time. Phases without positions are an error. The result depends on the data alone. If ctx is cancelled,
+// the same time. What Check refuses is an error. The result depends on the data alone. If ctx is cancelled,
 // Fit stops soon and returns its cause.
 func (d *Data) Fit(ctx context.Context, workers int) (*weights.Switch, []Report, error) {
+	if err := d.Check(); err != nil {
+		return nil, nil, err
+	}
 	phases, reports := make([]evaluators.Weights, len(d.phases)), make([]Report, len(d.phases))
 	errs := make([]error, len(d.phases))
 	var all sync.WaitGroup
@@ -65,9 +79,6 @@ type regression struct {
 
 func (d *Data) fitPhase(ctx context.Context, phase int) (w evaluators.Weights, report Report, err error) {
 	r := newRegression(d, &d.phases[phase])
-	if r == nil {
-		return w, report, errors.New("no position of " + d.options.Turns.Name(phase) + ": take more games, or fewer phases")
-	}
 	solution, err := r.newton(ctx)
 	if err != nil {
 		return w, report, err
@@ -75,25 +86,20 @@ func (d *Data) fitPhase(ctx context.Context, phase int) (w evaluators.Weights, r
 	return r.weights(solution), r.report(solution), nil
 }
 
-// newRegression returns nil if there is no position to fit.
 func newRegression(d *Data, data *phaseData) *regression {
 	r := &regression{data: data, d: d, n: d.features + 1}
 	r.scale, r.x = make([]float64, r.n), make([]float64, r.n)
-	positions, occurs := 0, make([]int, d.features)
+	occurs := make([]int, d.features)
 	for i := range data.positions {
 		if data.positions[i].heldOut {
 			continue
 		}
-		positions++
 		for k, count := range data.of(i, d.features) {
 			if count != 0 {
 				occurs[k]++
 				r.scale[k] += float64(float64(count) * float64(count))
 			}
 		}
-	}
-	if positions == 0 {
-		return nil
 	}
 	for k, n := range occurs {
 		if n > 0 {

@@ -65,7 +65,7 @@ func runFigures(run *runs.Run) ([]figure, error) {
 		populationFigure(run),
 		genesFigure(run),
 	}
-	if !run.Config.Tunes() {
+	if run.Config.ShowsSquares() {
 		all = slices.Insert(all, 3, tableFigure(run, worths), sharesFigure(run, worths))
 	}
 	descent, err := run.Descent()

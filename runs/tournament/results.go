@@ -25,6 +25,7 @@ type Results struct {
 	Players  []Standing `json:"players"`  // best rating first
 	Pairings []Pairing  `json:"pairings"` // in the order of the players
 	Perfect  []Perfect  `json:"perfect,omitempty"`
+	Black    string     `json:"black,omitempty"` // who is Black in all games, "" if both play both colours
 
 	tallies [][]fitness.Tally
 }
@@ -66,15 +67,15 @@ type Perfect struct {
 	Moves  string `json:"moves"`
 }
 
-// perfect returns the perfect games, if the configuration wants them.
+// perfect returns the perfect games, if the configuration wants them. Games on boards larger than 8×8 have no moves.
 func (t *Tournament) perfect() (games []Perfect) {
 	for i, r := range t.results {
-		if r == nil || !t.Config.ListPerfect {
+		if r == nil || !t.Config.ListPerfect || t.Config.HomeBoard().IsLarge() {
 			continue
 		}
 		pairing := t.pairings[i/t.Config.Pairs]
 		black, white := t.Config.Players[pairing[0]].Spec, t.Config.Players[pairing[1]].Spec
-		for _, record := range r.Games {
+		for _, record := range r.Games[:t.Config.gamesInPair()] {
 			game := engine.Game{Start: t.Config.HomeBoard().Start, Moves: record.Moves}
 			end := game.Final()
 			g := Perfect{Black: black, White: white, Winner: black, Moves: game.Transcript()}
@@ -119,6 +120,9 @@ func (t *Tournament) Results() *Results {
 	})
 
 	r := &Results{Seed: t.Config.Seed, Pairs: t.Config.Pairs, Plies: t.Config.Plies, Perfect: t.perfect()}
+	if t.Config.OneColour {
+		r.Black = t.Config.Players[0].Spec
+	}
 	for i, player := range order {
 		row := make([]fitness.Tally, len(order))
 		for j, other := range order {

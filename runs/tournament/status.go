@@ -38,7 +38,7 @@ func ReadStatus(dir string) (*Status, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Status{Config: c, Games: len(c.Players) * (len(c.Players) - 1) * c.Pairs}
+	s := &Status{Config: c, Games: c.gamesInPair() * len(c.Players) * (len(c.Players) - 1) / 2 * c.Pairs}
 	for _, p := range c.Players {
 		spec, err := players.ParseSpec(p.Spec)
 		s.Programs = s.Programs || err == nil && spec.External
@@ -47,7 +47,7 @@ func ReadStatus(dir string) (*Status, error) {
 	if _, err := c.readJournal(dir, func(e *entry) error { pairs[e.Pair] = true; return nil }); err != nil {
 		return nil, err
 	}
-	if s.Played = 2 * len(pairs); s.Played == s.Games {
+	if s.Played = c.gamesInPair() * len(pairs); s.Played == s.Games {
 		s.Results, err = ReadResults(dir)
 		if errors.Is(err, fs.ErrNotExist) {
 			err = nil // they are written only after the last game

@@ -14,6 +14,7 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/search"
 )
 
@@ -32,6 +33,7 @@ type Config struct {
 	Players []Player      `json:"players"`
 
 	ListPerfect bool `json:"list_perfect,omitempty"` // list the games in which one side has all squares at the end
+	OneColour   bool `json:"one_colour,omitempty"`   // count only the games in which the first of two players is Black
 }
 
 // A Player is a participant. New sets Plays, which describes the player: if it changes, the spec means another player.
@@ -80,7 +82,7 @@ func New(c Config) (*Tournament, error) {
 		if err != nil {
 			return nil, PlayerError{err}
 		}
-		contestant, err := recipe.Contestant()
+		contestant, err := roster.CompileOn(c.HomeBoard().IsLarge(), recipe)
 		if err != nil {
 			return nil, PlayerError{err}
 		}
@@ -107,6 +109,14 @@ func (t *Tournament) pairUp() {
 	t.results = make([]*fitness.PairResult, len(t.pairings)*t.Config.Pairs)
 }
 
+// gamesInPair returns the number of games that count in each pair.
+func (c *Config) gamesInPair() int {
+	if c.OneColour {
+		return 1
+	}
+	return 2
+}
+
 // HomeBoard returns the board of the tournament.
 func (c *Config) HomeBoard() engine.Shape {
 	if c.Board != nil {
@@ -131,6 +141,8 @@ func (c *Config) validate() error {
 		return fmt.Errorf("a tournament needs two players or more, not %d", len(c.Players))
 	case len(c.Players) > MaxPlayers:
 		return fmt.Errorf("%d players: at most %d", len(c.Players), MaxPlayers)
+	case c.OneColour && len(c.Players) != 2:
+		return fmt.Errorf("one_colour is for two players, not for %d", len(c.Players))
 	case c.Pairs < 1 || c.Pairs > MaxPairs:
 		return fmt.Errorf("%d pairs: must be 1 to %d", c.Pairs, MaxPairs)
 	case c.Depth != nil && (*c.Depth < 1 || *c.Depth > search.MaxDepth):
@@ -165,7 +177,7 @@ func duplicateRemedy(spec players.Spec) string {
 
 // spec parses the spec of player i and adds the depth and endgame of the tournament.
 func (c *Config) spec(i int) (players.Spec, error) {
-	spec, err := players.ParseSpec(c.Players[i].Spec)
+	spec, err := roster.SpecOn(c.HomeBoard(), c.Players[i].Spec)
 	if err != nil {
 		return spec, err
 	}
@@ -198,12 +210,12 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 func (t *Tournament) drawOpenings() (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
-		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.HomeBoard().Start, c.Pairs, c.Plies,
+		t.openings, err = fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "tournament"), c.Pairs, c.Plies,
 			fitness.ForAnything)
 		return err
 	}
 	for range c.Pairs {
-		t.openings = append(t.openings, fitness.OpeningFromGame(&engine.Game{Start: c.HomeBoard().Start}))
+		t.openings = append(t.openings, fitness.StartOf(c.HomeBoard()))
 	}
 	return nil
 }
@@ -240,8 +252,12 @@ func (t *Tournament) Pairs() (played, all int) {
 func (t *Tournament) Tallies() []fitness.Tally {
 	tallies := make([]fitness.Tally, len(t.pairings))
 	for i, r := range t.results {
-		if r != nil {
-			tallies[i/t.Config.Pairs].Add(*r)
+		switch tally := &tallies[i/t.Config.Pairs]; {
+		case r == nil:
+		case t.Config.OneColour:
+			tally.AddFirst(*r)
+		default:
+			tally.Add(*r)
 		}
 	}
 	return tallies

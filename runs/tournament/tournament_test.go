@@ -366,3 +366,33 @@ func TestReadConfigErrors(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, mustNew(t, config()).Config, c)
 }
+
+// On a board larger than 8×8 a tournament has the same files, whatever the workers, and is sound afterwards.
+func TestTournamentsOnLargeBoards(t *testing.T) {
+	c := config("random", "table", "alphabeta", "montecarlo:games=1")
+	depth := 1
+	c.SetBoard(engine.Large(10))
+	c.Depth, c.Pairs = &depth, 2
+	one, many := t.TempDir(), t.TempDir()
+	playIn(t, one, c, 1)
+	playIn(t, many, c, 5)
+	assert.Equal(t, filesOf(t, one), filesOf(t, many))
+	assert.Empty(t, Check(one))
+	read, err := ReadConfig(one)
+	require.NoError(t, err)
+	assert.Equal(t, engine.Large(10), read.HomeBoard())
+	again := mustNew(t, read)
+	require.NoError(t, again.OpenDirectory(one))
+	defer again.Close()
+	played, all := again.Pairs()
+	assert.Equal(t, all, played)
+
+	for spec, says := range map[string]string{
+		"champion":       "player champion plays only on boards up to 8×8; players for larger boards: ",
+		"champion-heart": "player champion-heart plays only on boards up to 8×8",
+	} {
+		c.Players[0].Spec = spec
+		_, err := New(c)
+		assert.ErrorContains(t, err, says)
+	}
+}

@@ -19,17 +19,31 @@ import (
 // Board returns the board for a word of the command line: the name of a built-in board, or a file.
 // All its errors are input errors.
 func Board(word string) (engine.Shape, error) {
+	board, err := BoardOrSize(word)
+	if err == nil && board.IsLarge() {
+		err = TooLarge(word)
+	}
+	return board, err
+}
+
+// TooLarge returns the error of a board larger than 8×8 for a command that cannot use it.
+func TooLarge(name string) error {
+	return Inputf("board %s: boards larger than 8×8 work only with play, play web, play external, and evolve run, "+
+		"match, tournament and config", name)
+}
+
+// BoardOrSize is Board for commands that also play on boards larger than 8×8.
+func BoardOrSize(word string) (engine.Shape, error) {
 	shape, err := engine.ShapeNamed(word)
 	if err == nil {
 		return shape, nil
 	}
-	if _, ok := Size(word); ok {
-		return engine.Shape{},
-			Inputf("board %s: boards larger than 8×8 work only with play, play web, play external and evolve match", word)
+	if size, ok := Size(word); ok {
+		return engine.Large(size), nil
 	}
 	if _, notNumber := strconv.Atoi(side(word)); notNumber == nil {
 		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6 and Square-8, and for play, play web, "+
-			"play external and evolve match %s", word, large.Sizes)
+			"play external, and evolve run, match, tournament and config %s", word, large.Sizes)
 	}
 	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
 		if unknown, ok := errors.AsType[*names.Unknown](err); ok && unknown.Nearest != "" {
@@ -73,8 +87,17 @@ const boardFlag = "board"
 // BoardOf returns the board of the --board flag. Without the flag it is the board of the
 // first player that has one of its own, else the standard board.
 func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
+	board, err := BoardOrSizeOf(cmd, word, specs...)
+	if err == nil && board.IsLarge() {
+		err = TooLarge(board.Name)
+	}
+	return board, err
+}
+
+// BoardOrSizeOf is BoardOf for commands that also play on boards larger than 8×8.
+func BoardOrSizeOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
 	if cmd.Flags().Changed(boardFlag) {
-		return Board(word)
+		return BoardOrSize(word)
 	}
 	for _, spec := range specs {
 		if home := spec.HomeBoard(); home != nil {
@@ -82,4 +105,15 @@ func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Sha
 		}
 	}
 	return engine.Standard(), nil
+}
+
+// HomeBoard is BoardOrSizeOf for players by their texts. It leaves out texts that are no players of boards up to 8×8.
+func HomeBoard(cmd *cobra.Command, word string, texts ...string) (engine.Shape, error) {
+	var specs []players.Spec
+	for _, text := range texts {
+		if spec, err := players.ParseSpec(text); err == nil {
+			specs = append(specs, spec)
+		}
+	}
+	return BoardOrSizeOf(cmd, word, specs...)
 }

@@ -1,13 +1,18 @@
 package lobby
 
 import (
+	"strconv"
+
 	"evothello/engine"
 	"evothello/weights"
 )
 
-// BoardName returns the board's name in a choice: the name of a built-in board, or the 64
-// characters of a custom board's start position.
+// BoardName returns the board's name in a choice: the name of a built-in board, the size of one larger than 8×8, or the
+// 64 characters of a custom board's start position.
 func BoardName(board engine.Shape) string {
+	if board.IsLarge() {
+		return strconv.Itoa(board.Size)
+	}
 	if known, err := engine.ShapeNamed(board.Name); err == nil && known.Start == board.Start {
 		return known.Name
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/runs"
 	"evothello/search"
 	"evothello/weights"
@@ -34,6 +35,9 @@ var ErrUnknown = errors.New("no such player")
 // runs/NAME/40 the champion of generation 40.
 const runPrefix = "runs/"
 
+// IsRun reports whether a name is that of a run's champion.
+func IsRun(name string) bool { return strings.HasPrefix(name, runPrefix) }
+
 // Player returns the name of the champion that a run promoted in a generation.
 func Player(run string, generation int) string {
 	return fmt.Sprintf("%s%s/%d", runPrefix, run, generation)
@@ -54,6 +58,28 @@ func Ladder() (rungs []Rung) {
 		rungs = append(rungs, Rung{fmt.Sprintf("%s%d", evolvedPrefix, n), n})
 	}
 	return rungs
+}
+
+// LadderOf lists the champions of a user's run by the name of its newest one, the first generation's first. It is empty
+// for other players.
+func (l *PlayerList) LadderOf(player string) (rungs []Rung) {
+	run, isRun := strings.CutPrefix(player, runPrefix)
+	if _, err := l.champion(player, run); !isRun || err != nil {
+		return nil
+	}
+	for _, generation := range runs.Promoted(filepath.Join(l.runsDir, run)) {
+		rungs = append(rungs, Rung{Player(run, generation), generation})
+	}
+	return rungs
+}
+
+// BoardOf returns the name of the only board that a player plays on, "" if it plays on any or is unknown.
+func (l *PlayerList) BoardOf(player string) string {
+	spec, err := l.spec(player)
+	if err != nil {
+		return ""
+	}
+	return boardOfSpec(spec)
 }
 
 // spec finds a player by its name in the list, or the champion of a run's generation.
@@ -120,6 +146,15 @@ func (l *PlayerList) Contestant(c Choice) (*players.Contestant, error) {
 	}
 	l.ready[key] = compiled
 	return compiled, nil
+}
+
+// LargeContestant is Contestant for boards larger than 8×8. It needs no cache.
+func (l *PlayerList) LargeContestant(c Choice) (*players.Contestant, error) {
+	recipe, err := l.recipe(c)
+	if err != nil {
+		return nil, Explain(err)
+	}
+	return roster.Compile(recipe)
 }
 
 // maxReady is how many compiled players the cache holds. Caching pays because a player with a

@@ -1,3 +1,5 @@
+//go:build !js
+
 package lobby
 
 import (
@@ -59,16 +61,20 @@ func KindOf(dir string) *DirectoryKind {
 	return nil
 }
 
-// Directories returns the names of the working directories of all kinds in a directory. There are none if it does not
-// exist.
-func Directories(in string) (names []string) {
+// Directories returns the kinds of the working directories in a directory, by their names. There are none if it does
+// not exist.
+func Directories(in string) map[string]*DirectoryKind {
+	all := map[string]*DirectoryKind{}
 	entries, _ := os.ReadDir(in)
 	for _, entry := range entries {
-		if !strings.HasPrefix(entry.Name(), ".") && KindOf(filepath.Join(in, entry.Name())) != nil {
-			names = append(names, entry.Name())
+		if strings.HasPrefix(entry.Name(), ".") {
+			continue
+		}
+		if kind := KindOf(filepath.Join(in, entry.Name())); kind != nil {
+			all[entry.Name()] = kind
 		}
 	}
-	return names
+	return all
 }
 
 // CheckConfig returns an error if data is the configuration of a format other than want.

@@ -16,8 +16,8 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/large"
-	"evothello/fitness/roster"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/ui/cli"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/large"
-	"evothello/fitness/roster"
+	"evothello/players/roster"
 )
 
 // newLargeModel returns a game as Black at 80×24, without animation, against a player that never changes.

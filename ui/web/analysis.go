@@ -57,7 +57,7 @@ func (s *Server) analyze(ctx context.Context, q analysisQuestion) (*analysisAnsw
 		return nil, err
 	}
 	defer s.analysisPool.give(searcher)
-	limited, stop := context.WithTimeoutCause(ctx, 2*s.MaxThink, errTooDeep)
+	limited, stop := context.WithTimeoutCause(ctx, s.MaxAnalysis, errTooDeep)
 	defer stop()
 	moves, err := analysis.NewWith(searcher, analyser.weights, settings).Analyse(limited, played.Game())
 	if err != nil {
@@ -235,6 +235,9 @@ func (s *Server) discValuesOf(r *http.Request) (*discValuesView, error) {
 	}
 	defer s.analysisPool.give(searcher)
 	home := weights.HomeBoard()
+	if home.IsLarge() { // there are values on boards up to 8×8 only
+		return &discValuesView{Player: player, Turns: []int{}, Phases: []phaseDiscValues{}}, nil
+	}
 	compute := func() ([]analysis.SquareValues, error) { return analysis.SquareValuesByPhase(&weights), nil }
 	discValues, _ := s.discValues.get(analyser.hash+home.Start.Squares(), "", compute) // compute never fails
 	turns := weights.Turns.On(home)

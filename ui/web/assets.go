@@ -20,7 +20,8 @@ var embedded embed.FS
 
 // assets serves the page's files. Their URL contains a hash of all files, so browsers may cache
 // them forever and never mix two versions: modules import each other by relative paths. In
-// index.html, {{assets}} stands for that URL, and {{run}} for the command that starts a run.
+// index.html, {{assets}} stands for that URL, {{edition}} for what only a static edition has in its
+// head, and {{run}} for the command that starts a run.
 type assets struct {
 	files fs.FS
 	hash  string // "" for files under development: then each request computes it
@@ -30,12 +31,28 @@ func newAssets(files fs.FS) (*assets, error) {
 	if files != nil {
 		return &assets{files: files}, nil
 	}
-	page, err := fs.Sub(embedded, "page")
-	if err != nil {
-		return nil, err
-	}
+	page := Page()
 	hash, err := hashOf(page)
 	return &assets{page, hash}, err
+}
+
+// Page returns the page's files.
+func Page() fs.FS {
+	page, err := fs.Sub(embedded, "page")
+	if err != nil {
+		panic("web: " + err.Error()) // the folder is embedded
+	}
+	return page
+}
+
+// Index returns the page itself, whose files are at an address. head is added to its head.
+func Index(address, head string) ([]byte, error) { return indexOf(Page(), address, head) }
+
+func indexOf(files fs.FS, address, head string) ([]byte, error) {
+	page, err := fs.ReadFile(files, "index.html")
+	text := strings.NewReplacer("{{assets}}", address, "{{edition}}", head,
+		"{{run}}", html.EscapeString(called.Evolve("run", "--seed", "1", "--budget", "45s"))).Replace(string(page))
+	return []byte(text), err
 }
 
 // hashOf hashes the names and contents of all files.
@@ -63,18 +80,15 @@ func (a *assets) version() (string, error) {
 
 // index serves the page itself.
 func (a *assets) index(w http.ResponseWriter, _ *http.Request) error {
-	page, err := fs.ReadFile(a.files, "index.html")
-	if err != nil {
-		return err
-	}
 	version, err := a.version()
 	if err != nil {
 		return err
 	}
-	text := strings.NewReplacer("{{assets}}", "/assets/"+version,
-		"{{run}}", html.EscapeString(called.Evolve("run", "--seed", "1", "--budget", "45s"))).Replace(string(page))
-	a.send(w, "index.html", []byte(text), "no-cache")
-	return nil
+	page, err := indexOf(a.files, "/assets/"+version, "")
+	if err == nil {
+		a.send(w, "index.html", page, "no-cache")
+	}
+	return err
 }
 
 // file serves a file that the page uses.

@@ -6,6 +6,7 @@ import (
 	"net/http"
 
 	"evothello/engine"
+	"evothello/engine/large"
 	"evothello/ui/lobby"
 )
 
@@ -18,6 +19,10 @@ type boardView struct {
 }
 
 func newBoardView(board engine.Shape) boardView {
+	if board.IsLarge() {
+		start := large.Start(board.Size)
+		return boardView{lobby.BoardName(board), start.String(), board.Size * board.Size, start.Empties()}
+	}
 	return boardView{board.Name, board.Start.String(), board.Start.Size(), board.EmptiesAtStart()}
 }
 

@@ -5,6 +5,7 @@ package web_test
 import (
 	"fmt"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -61,6 +62,23 @@ func backAndForward(t *testing.T, browser browserContext) {
 	tb.until(`state.game.moves.length === 0`)
 	tb.run(chromedp.NavigateBack())
 	tb.until(movesMade + ` === '` + at[2] + `'`)
+}
+
+// stoppedInMove tests that a player moves after all whose server stopped while it thought.
+func stoppedInMove(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", game("f5d6c3", "you", "champion,60s"))
+	tb.until(`state.thinking && state.thought.nodes > 0`)
+	address := strings.TrimSuffix(strings.TrimPrefix(tb.url, "http://"), "/")
+	tb.refused = true
+	tb.end()
+	tb.status("offline")
+	assert.Equal(t, "f5d6c3", tb.text(movesMade))
+	tb.serve(address, "")
+	tb.click(`[data-action="retry"]`)
+	tb.until(`state.thinking && $('[data-action=now]')`)
+	tb.click(`[data-action="now"]`)
+	tb.status("turn")
+	assert.Len(t, tb.text(movesMade), 8)
 }
 
 // twoTabs tests that tabs have games of their own, and one list of games.

@@ -47,6 +47,7 @@ func TestPage(t *testing.T) {
 		{"a pass is announced", passes},
 		{"two players play each other", playersAlone},
 		{"a game survives its page and its server", offline},
+		{"a server that stops in mid-move", stoppedInMove},
 		{"a slow server", slowServer},
 		{"a server that is gone", deadServer},
 		{"clicks that play nothing", illegalClicks},
@@ -103,6 +104,7 @@ func TestPage(t *testing.T) {
 		{"a run in Japanese", japaneseRun},
 		{"a live run", liveRun},
 		{"a run in another process", watchedRun},
+		{"a static edition", staticEdition},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			t.Parallel()

@@ -66,7 +66,7 @@ func (s *Server) compare(ctx context.Context, q compareQuestion) (*compareAnswer
 		return nil, err
 	}
 	defer s.analysisPool.give(searcher)
-	limited, stop := context.WithTimeoutCause(ctx, 2*s.MaxThink, errTooDeep)
+	limited, stop := context.WithTimeoutCause(ctx, s.MaxAnalysis, errTooDeep)
 	defer stop()
 	compared, err := analyser.Compare(limited, searcher, at, move, settings)
 	if err != nil {

@@ -8,10 +8,11 @@ import (
 	"strconv"
 	"time"
 
+	"evothello/engine"
 	"evothello/engine/large"
-	"evothello/fitness/roster"
 	"evothello/formats"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/ui/lobby"
 )
 
@@ -55,7 +56,7 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion, o *observer) (*m
 	case played.Over():
 		return nil, refusef(http.StatusUnprocessableEntity, "the game is over")
 	}
-	player, thinking, release, err := s.acquireLarge(ctx, q.Player)
+	player, thinking, release, err := s.acquireLarge(ctx, engine.Large(played.Start().Size), q.Player)
 	if err != nil {
 		return nil, err
 	}
@@ -80,7 +81,7 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion, o *observer) (*m
 // acquireLarge waits for a player, for one move. The player must choose the move under the context
 // thinking, and the caller must call release afterwards.
 func (s *Server) acquireLarge(
-	ctx context.Context, chosen lobby.Choice,
+	ctx context.Context, board engine.Shape, chosen lobby.Choice,
 ) (player players.LargePlayer, thinking context.Context, release func(), err error) {
 	if program, named := s.programs[chosen.Name]; named {
 		spec, err := roster.ParseSpec(chosen.Name)
@@ -94,7 +95,7 @@ func (s *Server) acquireLarge(
 		taken, err := program.pool.take(ctx) // one move at a time, whatever the board
 		return contestant.Large(), ctx, func() { program.pool.give(taken) }, err
 	}
-	contestant, err := largeContestant(chosen)
+	contestant, err := s.largeContestant(board, chosen)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -106,8 +107,19 @@ func (s *Server) acquireLarge(
 	return contestant.Large(), thinking, func() { stop(); s.movePool.give(searcher) }, nil
 }
 
-// largeContestant returns the compiled player of a choice, other than an external program.
-func largeContestant(chosen lobby.Choice) (*players.Contestant, error) {
+// largeContestant returns the compiled player of a choice, other than an external program: a champion of a run on the
+// board, or a player of the roster.
+func (s *Server) largeContestant(board engine.Shape, chosen lobby.Choice) (*players.Contestant, error) {
+	if lobby.IsRun(chosen.Name) {
+		contestant, err := s.lobby.LargeContestant(chosen)
+		if err == nil {
+			err = contestant.CheckBoard(board)
+		}
+		if err != nil {
+			return nil, choiceError(err)
+		}
+		return contestant, nil
+	}
 	isChosen := func(e players.RosterEntry) bool { return e.Name == chosen.Name && !e.External }
 	if !slices.ContainsFunc(roster.Roster(), isChosen) {
 		return nil, refusef(http.StatusNotFound,
@@ -150,6 +162,11 @@ func (s *Server) largePlayers() *playerList {
 			c.Players = append(c.Players, lobby.ListedPlayer{Name: e.Name, About: e.About, Kind: lobby.Roster, Levels: levels})
 		}
 	}
+	for _, o := range s.lobby.Players() {
+		if o.Weights = false; onLarge(o.Board) { // weights explain positions up to 8×8
+			c.Players = append(c.Players, o)
+		}
+	}
 	for _, program := range s.Programs {
 		if spec, err := roster.ParseSpec(program.Text); err == nil {
 			if contestant, err := spec.Contestant(); err == nil {
@@ -163,8 +180,7 @@ func (s *Server) largePlayers() *playerList {
 // largeBoards describes the boards larger than 8×8.
 func largeBoards() (all []boardView) {
 	for size := large.MinSize; size <= large.MaxSize; size += 2 {
-		start := large.Start(size)
-		all = append(all, boardView{strconv.Itoa(size), start.String(), size * size, start.Empties()})
+		all = append(all, newBoardView(engine.Large(size)))
 	}
 	return all
 }

@@ -13,9 +13,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/engine/large"
-	"evothello/fitness/roster"
+	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/players"
+	"evothello/players/roster"
+	"evothello/runs"
 )
 
 func TestGamesOnLargeBoards(t *testing.T) {
@@ -88,6 +92,45 @@ func TestPlayerListOnLargeBoards(t *testing.T) {
 		s.ask("/api/move", fmt.Sprintf(format, level.Level), &a)
 		assert.Equal(t, level.Depth, a.Depth)
 	}
+}
+
+// A run on a large board is listed with its board, and its champions play there and on no other.
+func TestRunsOnLargeBoards(t *testing.T) {
+	dir := t.TempDir()
+	config := evolution.Defaults(1)
+	config.SetBoard(engine.Large(10))
+	require.NoError(t, config.SetModel(evolution.DefaultModel))
+	config.SetSize(4, 2)
+	config.Search.Depth, config.Search.Endgame, config.Ladder.Opponents = 1, 0, nil
+	run, err := runs.Create(filepath.Join(dir, "ten"), config, runs.Goal{Count: 1})
+	require.NoError(t, err)
+	_, err = run.Run(t.Context(), fitness.Local{}, runs.Observer{})
+	require.NoError(t, err)
+	run.Close()
+
+	s := open(t, Options{Runs: dir})
+	var c playerList
+	s.ask("/api/players", "", &c)
+	assert.Equal(t, "runs/ten", c.Newest["10"].Name)
+	for _, name := range []string{"runs/ten", "runs/ten/1"} {
+		var a moveAnswer
+		s.ask("/api/move", `{"game": {"board": "10", "moves": ""}, "player": {"name": "`+name+`", "level": 2}}`, &a)
+		assert.Equal(t, 2, a.Depth)
+	}
+	for board, says := range map[string]string{
+		"12": "player runs/ten: its weights are for the board 10x10, not for 12x12",
+		"X":  "player runs/ten: its weights are for the board 10x10, not for X",
+	} {
+		response, body := s.do(s.request(t.Context(), "/api/move", `{"game": {"board": "`+board+`", "moves": ""}, "player": {"name": "runs/ten"}}`))
+		assert.Equal(t, 422, response.StatusCode)
+		assert.Contains(t, body, says)
+	}
+	var one runDocument
+	s.ask("/api/runs/ten", "", &one)
+	assert.Equal(t, boardView{"10", large.Start(10).String(), 100, 96}, one.Board)
+	var worths discValuesView
+	s.ask("/api/worths?player=runs/ten", "", &worths)
+	assert.Empty(t, worths.Phases)
 }
 
 func TestLargeGamesAreReadAndWritten(t *testing.T) {

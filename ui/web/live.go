@@ -1,7 +1,10 @@
+//go:build !js
+
 package web
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"reflect"
 	"strconv"
@@ -13,7 +16,6 @@ import (
 // interval, however many clients watch it.
 type watchers struct {
 	read     func(name string) (summary, error)
-	exists   func(name string) bool // whether there is such a run
 	interval time.Duration
 
 	mu   sync.Mutex
@@ -72,7 +74,8 @@ func (w *watchers) poll(ctx context.Context, name string) {
 // publish sends the state of a run to its subscribers if it has changed, and reports whether there
 // are any subscribers. It ignores a failed read: the next one may succeed.
 func (w *watchers) publish(name string, now summary, err error) bool {
-	deleted := !w.exists(name)
+	refused, _ := errors.AsType[*refusal](err)
+	deleted := refused != nil && refused.status == http.StatusNotFound
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	run := w.runs[name]
@@ -101,10 +104,11 @@ const keepAliveInterval = 15 * time.Second
 // watch answers /api/runs/NAME/events.
 func (s *Server) watch(w http.ResponseWriter, r *http.Request) error {
 	name := r.PathValue("name")
-	if _, err := s.kindOf(name); err != nil {
+	kind, err := s.kindOf(name)
+	if err != nil {
 		return err
 	}
-	if _, err := s.summary(name); err != nil {
+	if _, err := s.summaryOf(kind, name); err != nil {
 		return refuse(http.StatusUnprocessableEntity, err)
 	}
 	updates := s.watchers.subscribe(s.closing, name)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"errors"
 	"net/http"
 
@@ -22,7 +23,7 @@ type playerList struct {
 	Level   int                     `json:"level"`   // the default level of other opponents
 	Seconds float64                 `json:"seconds"` // the maximum time for a move
 	Players []lobby.ListedPlayer    `json:"players"`
-	Ladder  []lobby.Rung            `json:"ladder"` // champions of the shipped run, by generation
+	Ladder  []lobby.Rung            `json:"ladder"` // champions of the shipped or published run, by generation
 }
 
 // listPlayers answers /api/players.
@@ -30,11 +31,19 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 	if onLarge(r.URL.Query().Get("board")) {
 		return s.largePlayers(), nil
 	}
-	return &playerList{
+	list := &playerList{
 		Levels: lobby.Levels, Usual: lobby.BeginnerOpponent, Newest: s.lobby.Newest(),
 		Level: lobby.DefaultLevel, Seconds: s.MaxThink.Seconds(), Players: s.lobby.Players(),
-		Ladder: lobby.Ladder(),
-	}, nil
+		Ladder: s.lobby.LadderOf(s.Published),
+	}
+	if len(list.Ladder) == 0 {
+		list.Ladder = lobby.Ladder()
+	}
+	if s.Published != "" {
+		board := s.lobby.BoardOf(s.Published)
+		list.Newest[cmp.Or(board, lobby.BoardName(engine.Standard()))] = lobby.Choice{Name: s.Published}
+	}
+	return list, nil
 }
 
 // choiceError turns the error of a choice into a refusal: 404 for unknown players, else 422.

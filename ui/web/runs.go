@@ -1,3 +1,5 @@
+//go:build !js
+
 package web
 
 import (
@@ -95,13 +97,10 @@ func riseOfScores(charts []plots.Chart) (rise plots.Points) {
 
 // list answers /api/runs.
 func (s *Server) list(*http.Request) ([]summary, error) {
-	all, kinds := []summary{}, map[string]*lobby.DirectoryKind{}
-	for _, name := range lobby.Directories(s.Runs) {
-		if kind := lobby.KindOf(s.dir(name)); kind != nil {
-			_, updated := kind.Stamp(s.dir(name))
-			all = append(all, summary{Kind: kind.Name(), Name: name, Updated: updated})
-			kinds[name] = kind
-		}
+	all, kinds := []summary{}, lobby.Directories(s.Runs)
+	for name, kind := range kinds {
+		_, updated := kind.Stamp(s.dir(name))
+		all = append(all, summary{Kind: kind.Name(), Name: name, Updated: updated})
 	}
 	slices.SortFunc(all, func(a, b summary) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.Name, b.Name))
@@ -153,7 +152,7 @@ func (s *Server) summaryOfRun(name string) (summary, error) {
 	status := run.Status()
 	share, left := goalShare(run)
 	return summary{
-		Board: run.Config.HomeBoard().Name, Progress: lobby.ProgressOf(run),
+		Board: newBoardView(run.Config.HomeBoard()).Name, Progress: lobby.ProgressOf(run),
 		Games: status.Games, GamesPerSecond: recentGamesPerSecond(run.Timings),
 		Promotions: status.Promotions, Champion: status.Champion,
 		Rise: riseOf(run), Share: share, Left: left,

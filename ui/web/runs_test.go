@@ -253,7 +253,6 @@ func TestWatchersShare(t *testing.T) {
 			read: func(string) (summary, error) {
 				return summary{Name: "run", Progress: lobby.Progress{Count: int(reads.Add(1))}}, nil
 			},
-			exists:   func(string) bool { return true },
 			interval: time.Second, runs: map[string]*watchedRun{},
 		}
 		var all []mailbox[summary]

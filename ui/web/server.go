@@ -27,11 +27,15 @@ type Options struct {
 	Runs     string         // directory of the runs
 	Programs []players.Spec // external programs, and players from files, that can be chosen
 	Hosts    []string       // host names that the server answers to, besides its own
-	// MaxThink limits the time of a built-in player for a move; 0 is 10 s. The analysis of a game may
-	// take twice that.
+	// Published is the player that a static edition was made for: the default opponent on its board. If it is
+	// a run's champion, the earlier ones are the ladder. "" is none.
+	Published string
+	// MaxThink limits the time of a built-in player for a move; 0 is 10 s.
 	MaxThink time.Duration
-	Page     fs.FS        // the page's files during development; nil is the embedded page
-	Log      *slog.Logger // nil is slog.Default()
+	// MaxAnalysis limits the time for the analysis of a game; 0 is twice MaxThink.
+	MaxAnalysis time.Duration
+	Page        fs.FS        // the page's files during development; nil is the embedded page
+	Log         *slog.Logger // nil is slog.Default()
 }
 
 // DefaultAddress is the default address of the page.
@@ -62,17 +66,14 @@ type Server struct {
 	// cores, level 8).
 	movePool, analysisPool *pool[*search.Searcher]
 
-	programs    map[string]*externalPlayer      // by name
-	searches    searches                        // that can be ended
-	streams     chan struct{}                   // a token for each open stream
-	analysers   *cache[*analyser]               // by the weights' hash
-	discValues  *cache[[]analysis.SquareValues] // by the weights' hash and the board's start
-	summaries   *cache[summary]                 // by the run's name
-	documents   *cache[*runDocument]            // by the run's name
-	directories *cache[*directoryView]          // of other kinds, by name
-	watchers    *watchers
-	closing     context.Context // its end ends all streams
-	close       context.CancelFunc
+	programs   map[string]*externalPlayer      // by name
+	searches   searches                        // that can be ended
+	streams    chan struct{}                   // a token for each open stream
+	analysers  *cache[*analyser]               // by the weights' hash
+	discValues *cache[[]analysis.SquareValues] // by the weights' hash and the board's start
+	runViews                                   // of working directories
+	closing    context.Context                 // its end ends all streams
+	close      context.CancelFunc
 
 	connections    atomic.Int32 // open ones
 	maxConnections int32        // a new one beyond them is closed at once
@@ -93,34 +94,46 @@ func Listen(address string, o Options) (*Server, error) {
 	return s, err
 }
 
-func newServer(loopback bool, o Options) (s *Server, err error) {
-	if !loopback && slices.ContainsFunc(o.Programs, func(p players.Spec) bool { return p.External }) {
-		return nil, errors.New("external programs can only be played from this machine: leave out --program, or --addr")
-	}
+// newAPI makes what answers the API.
+func newAPI(o Options) (s *Server, err error) {
 	o.MaxThink = cmp.Or(o.MaxThink, defaultThink)
+	o.MaxAnalysis = cmp.Or(o.MaxAnalysis, 2*o.MaxThink)
 	s = &Server{
 		Options: o, log: cmp.Or(o.Log, slog.Default()),
 		lobby:     lobby.New(o.Runs, o.Programs).LimitTime(o.MaxThink),
 		analysers: newCache[*analyser](maxAnalysers), discValues: newCache[[]analysis.SquareValues](maxDiscValues),
-		summaries: newCache[summary](maxRuns), documents: newCache[*runDocument](maxDocuments),
-		directories: newCache[*directoryView](maxDocuments),
-		streams:     make(chan struct{}, maxStreams), maxConnections: maxConnections,
-	}
-	if s.assets, err = newAssets(o.Page); err != nil {
-		return nil, err
+		streams: make(chan struct{}, maxStreams), maxConnections: maxConnections,
 	}
 	if s.programs, err = newExternalPlayers(o.Programs); err != nil {
 		return nil, err
 	}
 	cores := runtime.GOMAXPROCS(0)
 	s.movePool, s.analysisPool = newPool(cores, maxWaiting, newSearcher), newPool(cores, maxWaiting, newSearcher)
-	s.watchers = &watchers{
-		read:     s.summary,
-		exists:   func(name string) bool { _, err := s.kindOf(name); return err == nil },
-		interval: time.Second,
-		runs:     map[string]*watchedRun{},
-	}
+	s.runViews = newRunViews(s)
 	s.closing, s.close = context.WithCancel(context.Background())
+	return s, nil
+}
+
+// API returns a handler of the API alone. It neither listens nor limits clients: a static edition has it in the
+// browser.
+func API(o Options) (http.Handler, error) {
+	s, err := newAPI(o)
+	if err != nil {
+		return nil, err
+	}
+	return s.handlerOf(s.gameRoutes(), s.runRoutes()), nil
+}
+
+func newServer(loopback bool, o Options) (s *Server, err error) {
+	if !loopback && slices.ContainsFunc(o.Programs, func(p players.Spec) bool { return p.External }) {
+		return nil, errors.New("external programs can only be played from this machine: leave out --program, or --addr")
+	}
+	if s, err = newAPI(o); err != nil {
+		return nil, err
+	}
+	if s.assets, err = newAssets(o.Page); err != nil {
+		return nil, err
+	}
 	s.http = http.Server{
 		Handler:           newGuard(loopback, o.Hosts).wrap(s, s.routes()),
 		ReadHeaderTimeout: 10 * time.Second,
@@ -160,29 +173,38 @@ func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
 
 // routes returns the handler of all routes.
 func (s *Server) routes() http.Handler {
+	return s.handlerOf(s.gameRoutes(), s.runRoutes(), map[string]handler{
+		"GET /{$}":                     s.assets.index,
+		"GET /assets/{hash}/{name...}": s.assets.file,
+	})
+}
+
+// gameRoutes are the routes that need no files of runs and no page.
+func (s *Server) gameRoutes() map[string]handler {
+	return map[string]handler{
+		"GET /api/players":   get(s.listPlayers),
+		"GET /api/boards":    get(listBoards),
+		"POST /api/analysis": post(maxQuestionBytes, s.analyze),
+		"POST /api/compare":  post(maxQuestionBytes, s.compare),
+		"POST /api/explain":  post(maxQuestionBytes, s.explain),
+		"GET /api/worths":    get(s.discValuesOf),
+		"POST /api/read":     post(maxTextBytes, s.readGames),
+		"POST /api/write":    post(maxQuestionBytes, s.write),
+		"POST /api/game":     post(maxQuestionBytes, s.show),
+		"POST /api/values":   s.stream(s.values),
+		"POST /api/move":     post(maxQuestionBytes, s.move),
+		"POST /api/think":    s.stream(s.think),
+		"POST /api/stop":     post(maxQuestionBytes, s.stop),
+	}
+}
+
+// handlerOf returns the handler of routes.
+func (s *Server) handlerOf(routes ...map[string]handler) http.Handler {
 	mux := http.NewServeMux()
-	for pattern, h := range map[string]handler{
-		"GET /{$}":                          s.assets.index,
-		"GET /assets/{hash}/{name...}":      s.assets.file,
-		"GET /api/players":                  get(s.listPlayers),
-		"GET /api/boards":                   get(listBoards),
-		"POST /api/analysis":                post(maxQuestionBytes, s.analyze),
-		"POST /api/compare":                 post(maxQuestionBytes, s.compare),
-		"POST /api/explain":                 post(maxQuestionBytes, s.explain),
-		"GET /api/runs":                     get(s.list),
-		"GET /api/runs/{name}":              get(s.document),
-		"GET /api/runs/{name}/events":       s.stream(s.watch),
-		"GET /api/runs/{name}/files/{file}": s.download,
-		"GET /api/worths":                   get(s.discValuesOf),
-		"POST /api/read":                    post(maxTextBytes, s.readGames),
-		"POST /api/write":                   post(maxQuestionBytes, s.write),
-		"POST /api/game":                    post(maxQuestionBytes, s.show),
-		"POST /api/values":                  s.stream(s.values),
-		"POST /api/move":                    post(maxQuestionBytes, s.move),
-		"POST /api/think":                   s.stream(s.think),
-		"POST /api/stop":                    post(maxQuestionBytes, s.stop),
-	} {
-		mux.Handle(pattern, s.handle(h))
+	for _, some := range routes {
+		for pattern, h := range some {
+			mux.Handle(pattern, s.handle(h))
+		}
 	}
 	return s.withJSONErrors(mux)
 }

@@ -59,6 +59,7 @@ func (s *Server) think(w http.ResponseWriter, r *http.Request) error {
 		_ = send("move", answer)
 	case out == nil:
 		return err
+	case r.Context().Err() != nil: // the server ends: the page asks again, as after any answer that breaks off
 	default:
 		_ = send("error", map[string]string{"error": err.Error()})
 	}

@@ -19,6 +19,7 @@ type arenaFlags struct {
 	listen, nats string
 	insecure     bool
 	check        float64
+	agree        int
 	access       cluster.Access
 	metrics      string
 }
@@ -32,6 +33,7 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve all workers, without a token or user")
 	flags.Float64Var(&f.check, "check", cluster.DefaultCheck,
 		"replay this share of the workers' games, up to 1, and compare the results")
+	flags.IntVar(&f.agree, "agree", 1, "have `N` workers play each game; where they differ this machine decides")
 	addAccess(cmd, &f.access)
 	addMetrics(cmd, &f.metrics)
 }
@@ -81,7 +83,7 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 	switch {
 	case f.listen == "" && f.nats == "":
 		for _, name := range []string{"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "insecure", "check",
-			"metrics"} {
+			"agree", "metrics"} {
 			if cmd.Flags().Changed(name) {
 				return nil, cli.Inputf("--%s is for games on other machines: add --listen or --nats", name)
 			}
@@ -93,9 +95,11 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 	if err := fromEnvironment(&f.access); err != nil {
 		return nil, cli.Input(err)
 	}
-	options := cluster.Options{Workers: f.workers, Timed: timed, Check: f.check, Notice: func(text string) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", cli.Plain(text))
-	}}
+	if f.agree == 0 {
+		return nil, cli.Inputf("--agree 0: must be at least 1 worker")
+	}
+	notice := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", cli.Plain(text)) }
+	options := cluster.Options{Workers: f.workers, Timed: timed, Check: f.check, Agree: f.agree, Notice: notice}
 	if f.nats != "" {
 		if f.insecure {
 			return nil, cli.Inputf("--insecure works with --listen only: leave it out with --nats")

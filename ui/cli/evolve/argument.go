@@ -48,13 +48,17 @@ func printFaults(w io.Writer, path string, faults []error) {
 	}
 }
 
-// weightsOf returns the weights of a player.
+// weightsOf returns the weights of a player of boards up to 8×8.
 func weightsOf(spec string) (*weights.Switch, error) {
 	s, err := players.ParseSpec(spec)
 	if err != nil {
 		return nil, err
 	}
-	return s.Switch()
+	w, err := s.Switch()
+	if err == nil && w.HomeBoard().IsLarge() {
+		err = cli.TooLarge(w.Board.Name)
+	}
+	return w, err
 }
 
 // weightsOn returns the weights of a player, its spec, and the board: that of --board, else the player's own.

@@ -120,7 +120,7 @@ func (d document) setModel(model string) {
 
 // setBoard sets the board by its name or file.
 func (d document) setBoard(text string) error {
-	board, err := cli.Board(text)
+	board, err := cli.BoardOrSize(text)
 	if err != nil {
 		return err
 	}

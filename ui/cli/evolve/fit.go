@@ -112,6 +112,13 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	if err != nil {
 		return err
 	}
+	if err := data.Check(); err != nil {
+		return cli.Input(err)
+	}
+	if !f.quiet {
+		fmt.Fprintf(cmd.ErrOrStderr(), "Fitting the weights of %s to %s.\n", english.Count(len(o.Turns), "phase"),
+			english.Count(data.Games, "game"))
+	}
 	fitted, reports, err := data.Fit(cmd.Context(), cmp.Or(f.workers, runtime.NumCPU()))
 	if errors.Is(err, context.Canceled) {
 		return stopped(cmd)

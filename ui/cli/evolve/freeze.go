@@ -37,7 +37,8 @@ switch:file=FILE plays with the file.
 The format depends on the end of FILE, or on --format:
   json    a champion file, the default
   python  FILE.py: a module for the Python library y-tetsu/reversi, with a strategy named
-          player; for all scorers but learnt tables (patterns)
+          player; for all scorers but learnt tables (patterns). Players with keys, and
+          those without weights, are written whole: compositions, books and endgames
   league  FILE.player: a player of the Othello League; only for weights of networks alone,
           such as those of --scorers lines2 --turns 60
 
@@ -46,7 +47,8 @@ people:file=FILE plays with it, and plays the same moves on every machine.`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
   evolve run --seed 4
   evolve freeze runs/seed-4 -o mine.py
-  evolve freeze evolved -o evolved.py`,
+  evolve freeze evolved -o evolved.py
+  evolve freeze 'switch(table@29,evolved:depth=3):book=Neko,endgame=9' -o composed.py`,
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
@@ -59,6 +61,9 @@ people:file=FILE plays with it, and plays the same moves on every machine.`,
 func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
 	if policy.Format.Is(from) {
 		return f.network(cmd, from)
+	}
+	if recipe := f.pythonRecipe(cmd, from); recipe != nil {
+		return f.writePython(cmd, recipe)
 	}
 	player, what, err := f.player(cmd, from)
 	if err != nil {
@@ -104,6 +109,50 @@ func (f *freezeFlags) network(cmd *cobra.Command, dir string) error {
 		return err
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "%s: the network of %s, for the player people:file=%s\n", f.out, dir, f.out)
+	return nil
+}
+
+// pythonRecipe returns the player to write as a Python module with its search, book and endgame: one that has no
+// weights, or whose keys are given. It returns nil for weights alone, and for what is no player.
+func (f *freezeFlags) pythonRecipe(cmd *cobra.Command, from string) *players.Recipe {
+	if !(f.format == "python" || f.format == "" && formats.IsPython(f.out)) || cmd.Flags().Changed("generation") {
+		return nil
+	}
+	spec, err := players.ParseSpec(from)
+	if err != nil {
+		return nil
+	}
+	if _, err := spec.Switch(); err == nil && !strings.Contains(from, ":") {
+		return nil
+	}
+	recipe, err := spec.Recipe()
+	if err != nil {
+		return nil
+	}
+	return recipe
+}
+
+// writePython writes a player as a Python module.
+func (f *freezeFlags) writePython(cmd *cobra.Command, recipe *players.Recipe) error {
+	python, err := recipe.Python()
+	var data []byte
+	if err == nil {
+		data, err = formats.WritePythonPlayer(recipe.Name+".", python)
+	}
+	if err == nil {
+		err = f.checkOut()
+	}
+	if err != nil {
+		return cli.Input(err)
+	}
+	if f.out == "-" {
+		_, err := cmd.OutOrStdout().Write(data)
+		return err
+	}
+	if err := files.Write(f.out, data); err != nil {
+		return err
+	}
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: player %s\n", f.out, recipe.Name)
 	return nil
 }
 

@@ -153,10 +153,26 @@ func TestFreezeAPlayer(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "freeze", "champion", "-o", file)
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "phase 1: the scorer patterns has no Python code: freeze the player as JSON")
-	_, errs, code = evolveIn(t, "", "freeze", "random", "-o", file)
+	_, errs, code = evolveIn(t, "", "freeze", "random", "-o", file+".json")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "player random has no weights")
 	_, errs, code = evolveIn(t, "", "freeze", "evolved-classic")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "give one with -o FILE")
+}
+
+// Players without weights, and those with keys, are written to Python whole.
+func TestFreezeAComposition(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "mine.py")
+	out := mustEvolve(t, "freeze", "switch(random@29,table@49,alphabeta:depth=2):book=neko,endgame=9", "-o", file)
+	assert.Contains(t, out, "mine.py: player switch(random@29,")
+	source, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Contains(t, string(source), "player = Neko(base=_FullReading(remain=9, base=Switch(\n"+
+		"    turns=[29, 49, 60],\n    strategies=[\n        Random(),\n        Table(),\n"+
+		"        _AlphaBeta(depth=2, evaluator=Evaluator_TPWEB(corner=50,")
+	assert.Contains(t, mustEvolve(t, "match", file, "random", "--pairs", "2"), "score")
+	out, errs, code := evolveIn(t, "", "freeze", "corner", "-o", file)
+	assert.Equal(t, cli.Wrong, code, out)
+	assert.Contains(t, errs, "player corner has no Python code")
 }

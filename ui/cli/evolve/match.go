@@ -14,6 +14,7 @@ import (
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/search"
 	"evothello/ui/cli"
 )
@@ -82,14 +83,7 @@ const (
 )
 
 func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
-	size, large := cli.Size(f.board)
-	prepare := f.prepare
-	if large {
-		prepare = func(cmd *cobra.Command, nameA, nameB string) (*match, error) {
-			return f.prepareLarge(cmd, size, nameA, nameB)
-		}
-	}
-	m, err := prepare(cmd, nameA, nameB)
+	m, err := f.prepare(cmd, nameA, nameB)
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -106,8 +100,8 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		return err
 	}
 	report := matchReport{Report: tally.Report(m.test)}
-	if large {
-		report.Board = f.board
+	if m.board.IsLarge() {
+		report.Board = strconv.Itoa(m.board.Size)
 	}
 	report.A, report.B, report.Seed, report.Plies = m.a, m.b, f.seed, f.plies
 	played := report.Games
@@ -122,7 +116,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		printReport(cmd.OutOrStdout(), &report.Report)
 	}
 	if stopped {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs%s.\n", report.Pairs, m.pairs, f.resumeHint(large))
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs%s.\n", report.Pairs, m.pairs, f.resumeHint())
 		return cli.ErrInterrupted
 	}
 	if err == nil && f.ggf != "" {
@@ -143,35 +137,31 @@ type matchReport struct {
 // A match holds what is needed to play a match.
 type match struct {
 	a, b     string // the players' names
+	board    engine.Shape
 	pairs    int
 	test     *fitness.SPRT // stops the match early; nil to play all pairs
 	play     func(context.Context, func(fitness.PairResult)) (fitness.Tally, []fitness.PairResult, error)
-	close    func() error         // call it after the last game; may be nil
-	openings []fitness.Opening    // nil on boards larger than 8×8
+	close    func() error // call it after the last game; may be nil
+	openings []fitness.Opening
 	kept     *fitness.ResultCache // results of earlier sessions; nil without --out
 }
 
 // prepare checks the arguments and flags and returns the match.
 func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, error) {
-	specA, err := f.spec(cmd, nameA)
+	board, err := cli.HomeBoard(cmd, f.board, nameA, nameB)
 	if err != nil {
 		return nil, err
 	}
-	specB, err := f.spec(cmd, nameB)
+	a, err := f.recipe(cmd, board, nameA)
 	if err != nil {
 		return nil, err
 	}
-	board, err := cli.BoardOf(cmd, f.board, specA, specB)
+	b, err := f.recipe(cmd, board, nameB)
 	if err != nil {
 		return nil, err
 	}
-	a, err := recipeOn(board, specA)
-	if err != nil {
-		return nil, err
-	}
-	b, err := recipeOn(board, specB)
-	if err != nil {
-		return nil, err
+	if board.IsLarge() && f.openings+f.ggf != "" {
+		return nil, fmt.Errorf("--openings and --ggf work on boards up to 8×8 only: leave them out on %s", board.Name)
 	}
 	test, err := f.test(cmd)
 	if err != nil {
@@ -188,7 +178,7 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	if err != nil {
 		return nil, err
 	}
-	m := &match{a: a.Name, b: b.Name, pairs: len(openings), test: test, openings: openings}
+	m := &match{a: a.Name, b: b.Name, board: board, pairs: len(openings), test: test, openings: openings}
 	arena := open.games
 	m.close = func() error { open.Close(); return nil }
 	if f.out != "" {
@@ -205,35 +195,36 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	return m, nil
 }
 
-// resumeHint returns how a stopped match can continue, or "" if it cannot.
-func (f *matchFlags) resumeHint(large bool) string {
-	switch {
-	case large:
-		return ""
-	case f.out != "":
+// resumeHint returns how a stopped match can continue.
+func (f *matchFlags) resumeHint() string {
+	if f.out != "" {
 		return "; the same command continues with --out " + f.out
 	}
 	return "; with --out DIR the same command would continue"
 }
 
-// spec parses a player's spec and applies --depth and --endgame to it.
-func (f *matchFlags) spec(cmd *cobra.Command, text string) (spec players.Spec, err error) {
-	if spec, err = players.ParseSpec(text); err != nil {
-		return spec, err
+// recipe returns a player's recipe, with --depth and --endgame applied. It returns an error if the player cannot play
+// on the board.
+func (f *matchFlags) recipe(cmd *cobra.Command, board engine.Shape, text string) (*players.Recipe, error) {
+	spec, err := roster.SpecOn(board, text)
+	if err != nil {
+		return nil, err
 	}
-	if cmd.Flags().Changed("depth") {
-		if err := checkDepth("depth", f.depth, 1); err != nil {
-			return spec, err
+	for _, limit := range []struct {
+		key          string
+		value, least int
+	}{{"depth", f.depth, 1}, {"endgame", f.endgame, 0}} {
+		if !cmd.Flags().Changed(limit.key) {
+			continue
 		}
-		spec = spec.WithDepth(f.depth)
-	}
-	if cmd.Flags().Changed("endgame") {
-		if err := checkDepth("endgame", f.endgame, 0); err != nil {
-			return spec, err
+		if err = checkDepth(limit.key, limit.value, limit.least); err == nil {
+			spec, err = spec.WithDefault(limit.key, limit.value)
 		}
-		spec = spec.WithEndgame(f.endgame)
+		if err != nil {
+			return nil, err
+		}
 	}
-	return spec, nil
+	return recipeOn(board, spec)
 }
 
 // recipeOn returns a player's recipe. It returns an error if the player cannot play on the board.
@@ -242,7 +233,7 @@ func recipeOn(board engine.Shape, spec players.Spec) (*players.Recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	contestant, err := recipe.Contestant()
+	contestant, err := roster.CompileOn(board.IsLarge(), recipe)
 	if err != nil {
 		return nil, err
 	}

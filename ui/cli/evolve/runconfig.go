@@ -68,7 +68,7 @@ func (f *configFlags) add(cmd *cobra.Command) {
 	d := evolution.Defaults(0)
 	flags := cmd.Flags()
 	f.addCommon(cmd, d)
-	cli.AddBoard(cmd, &f.board)
+	cli.AddBoardOrSize(cmd, &f.board)
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
 		"search depth of all games, in `PLIES`; several, such as 2,4, take turns")
 	flags.StringVar(&f.search, "search", d.Search.Algorithm.String(),
@@ -217,7 +217,7 @@ func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (o
 	if err != nil {
 		return nil, fmt.Errorf("--start: %w", err)
 	}
-	board, err := cli.BoardOf(cmd, f.board, spec)
+	board, err := cli.BoardOrSizeOf(cmd, f.board, spec)
 	if err == nil {
 		err = weights.PlaysOn(board)
 	}

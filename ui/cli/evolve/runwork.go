@@ -166,6 +166,9 @@ func nextOpponent(champion *runs.ChampionStatus, its *weights.Switch) string {
 // shippedOpponent returns the champion that comes with the program for a player's board. If that champion is
 // the player itself, it returns the evolved one.
 func shippedOpponent(of *weights.Switch) string {
+	if of.HomeBoard().IsLarge() {
+		return "seed-blank" // no champion ships for these boards
+	}
 	name := weights.ChampionOf(of.HomeBoard())
 	if shipped, err := weights.Named(name); err == nil && shipped.SameWeights(of) {
 		return weights.EvolvedName

@@ -5,11 +5,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/files"
 	"evothello/players"
 	"evothello/runs/tournament"
+	"evothello/ui/cli"
 )
 
 // fromSimulator reads a settings file of the reversi library's simulator. It writes a note on each setting that
@@ -35,13 +35,18 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	if s.First == "white" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White move first: here the side that moves first is Black\n", path)
 	}
-	if !s.Swap && len(s.Players) == 2 {
-		fmt.Fprintf(cmd.ErrOrStderr(),
-			"evolve: %s has \"swap\": false: here both players play every opening with both colours\n", path)
+	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed, ListPerfect: s.Perfect,
+		OneColour: !s.Swap && len(s.Players) == 2}
+	board, err := cli.BoardOrSize(s.Board)
+	if err != nil {
+		return c, err
 	}
-	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed, ListPerfect: s.Perfect}
-	if board, err := engine.ShapeNamed(s.Board); err == nil && !board.IsStandard() {
+	if !board.IsStandard() {
 		c.Board = &board
+	}
+	if board.IsLarge() && s.Perfect {
+		c.ListPerfect = false
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has \"perfect_check\", which is for boards up to 8×8\n", path)
 	}
 	for _, name := range s.Players {
 		c.Players = append(c.Players, tournament.Player{Spec: name})

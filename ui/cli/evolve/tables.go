@@ -41,8 +41,12 @@ func printResults(w io.Writer, r *tournament.Results) {
 	if len(r.Perfect) > 0 {
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "%s, %s. Pairs in each pairing: %d, random plies that open each: %d, seed: %d.\n\n",
-		english.Count(len(r.Players), "player"), english.Count(r.Games, "game"), r.Pairs, r.Plies, r.Seed)
+	pairs := fmt.Sprintf("Pairs in each pairing: %d", r.Pairs)
+	if r.Black != "" {
+		pairs = cli.Plain(r.Black) + " is Black in all"
+	}
+	fmt.Fprintf(w, "%s, %s. %s, random plies that open each: %d, seed: %d.\n\n",
+		english.Count(len(r.Players), "player"), english.Count(r.Games, "game"), pairs, r.Plies, r.Seed)
 	if !cli.IsTerminal(w) || t.crossWidth() <= cli.Width(w) {
 		t.printCross()
 		fmt.Fprintln(w)

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/called"
-	"evothello/players"
 	"evothello/report/plots"
 	"evothello/runs/tournament"
 	"evothello/ui/cli"
@@ -63,7 +62,7 @@ command line run without a question. A finished tournament is shown without any 
 	flags.IntVar(&f.endgame, "endgame", 0, defaultEndgame)
 	flags.StringVar(&f.out, "out", "", "save the tournament in `DIR`, and continue it from there")
 	flags.BoolVar(&f.runPrograms, "run-programs", false, "run external programs that a directory or a settings file names")
-	cli.AddBoard(cmd, &f.board)
+	cli.AddBoardOrSize(cmd, &f.board)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
@@ -242,13 +241,11 @@ func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournamen
 func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) error {
 	typed := cmd.Flags().Changed
 	if typed("board") || c.Board == nil {
-		var specs []players.Spec
-		for _, p := range c.Players {
-			if spec, err := players.ParseSpec(p.Spec); err == nil { // tournament.New reports the error
-				specs = append(specs, spec)
-			}
+		specs := make([]string, len(c.Players)) // tournament.New reports their errors
+		for i, p := range c.Players {
+			specs[i] = p.Spec
 		}
-		board, err := cli.BoardOf(cmd, f.board, specs...)
+		board, err := cli.HomeBoard(cmd, f.board, specs...)
 		if err != nil {
 			return err
 		}

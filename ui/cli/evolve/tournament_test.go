@@ -119,8 +119,20 @@ func TestTournamentOfTheSimulatorsBoards(t *testing.T) {
 		"perfect_check":true,"progress":false,"player_names":["AlphaBeta","Random"]}`), 0o666))
 	out, errs, code := evolveIn(t, "", "tournament", settings)
 	require.Equal(t, cli.Done, code, errs)
-	assert.Contains(t, errs, `has "swap": false: here both players play every opening with both colours`)
-	assert.Regexp(t, `All squares for AlphaBeta: (AlphaBeta against Random|Random against AlphaBeta), ([c-f][3-6]){12}\n`, out)
+	assert.Empty(t, errs)
+	assert.Contains(t, out, "2 players, 20 games. AlphaBeta is Black in all, random plies that open each: 4")
+	assert.Regexp(t, `All squares for AlphaBeta: AlphaBeta against Random, ([c-f][3-6]){12}\n`, out)
+	assert.NotContains(t, out, "Random against AlphaBeta")
+
+	require.NoError(t, os.WriteFile(settings, []byte(`{"board_size":10,"matches":2,"swap":false,"perfect_check":true,
+		"progress":false,"player_names":["Random","Table"]}`), 0o666))
+	dir := filepath.Join(t.TempDir(), "ten")
+	out, errs, code = evolveIn(t, "", "tournament", settings, "--out", dir)
+	require.Equal(t, cli.Done, code, errs)
+	assert.Contains(t, errs, `has "perfect_check", which is for boards up to 8×8`)
+	assert.Contains(t, out, "2 players, 2 games. Random is Black in all")
+	assert.Contains(t, mustEvolve(t, "status", dir), "on the board 10x10: 2 of 2 games played")
+	assert.Contains(t, mustEvolve(t, "check", dir), "is sound")
 
 	require.NoError(t, os.WriteFile(settings, []byte(`{"board_name":"X","matches":1,"random_opening":0,"progress":false,
 		"player_names":["Table","Greedy"]}`), 0o666))

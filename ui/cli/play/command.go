@@ -54,8 +54,12 @@ wrong, 130 stopped by Ctrl-C.`,
 			"switch:file=runs/seed-1/champion.json",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if size, ok := cli.Size(f.board); ok {
-				return f.playLarge(cmd, size)
+			board, err := cli.HomeBoard(cmd, f.board, f.against)
+			if err != nil {
+				return cli.Input(err)
+			}
+			if board.IsLarge() {
+				return f.playLarge(cmd, board)
 			}
 			o, err := f.options(cmd)
 			if err != nil {

@@ -10,10 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/engine/session"
-	"evothello/fitness/roster"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/ui/cli"
 	"evothello/ui/tui"
 )
@@ -37,30 +38,35 @@ type largeOptions struct {
 	settings
 	against   *players.Contestant
 	start     large.Position
-	isDefault bool // the user has not chosen the opponent
+	isDefault bool // the opponent is that of users who have chosen none and have no run on this board
 }
 
 // large returns the options of a game on a large board.
-func (f *gameFlags) large(cmd *cobra.Command, size int) (o largeOptions, err error) {
+func (f *gameFlags) large(cmd *cobra.Command, board engine.Shape) (o largeOptions, err error) {
 	if o.settings, err = f.settings(cmd); err != nil {
 		return o, err
 	}
 	given := cmd.Flags().Changed
-	o.start = large.Start(size)
+	o.start = large.Start(board.Size)
 	if given("position") {
-		if o.start, err = large.ParsePosition(size, f.position); err != nil {
+		if o.start, err = large.ParsePosition(board.Size, f.position); err != nil {
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
-	against := fmt.Sprintf("%s:depth=%d", roster.DefaultPlayer, roster.DefaultDepth)
-	if o.isDefault = !given("against"); !o.isDefault {
-		against = f.against
+	against := f.against
+	if !given("against") {
+		if against = newestRun(runsDir, board, cmd.ErrOrStderr()); against == "" {
+			o.isDefault, against = true, fmt.Sprintf("%s:depth=%d", roster.DefaultPlayer, roster.DefaultDepth)
+		}
 	}
 	spec, err := roster.ParseSpec(against)
 	if err == nil {
 		o.against, err = spec.Contestant()
 	}
-	return o, err
+	if err != nil {
+		return o, err
+	}
+	return o, o.against.CheckBoard(board)
 }
 
 // A largeDialogue is a dialogueOf on a large board.
@@ -82,8 +88,8 @@ func (o *largeOptions) screen() tui.LargeOptions {
 }
 
 // playLarge plays a game on a large board.
-func (f *gameFlags) playLarge(cmd *cobra.Command, size int) error {
-	o, err := f.large(cmd, size)
+func (f *gameFlags) playLarge(cmd *cobra.Command, board engine.Shape) error {
+	o, err := f.large(cmd, board)
 	if err != nil {
 		return cli.Input(err)
 	}

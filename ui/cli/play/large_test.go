@@ -14,8 +14,8 @@ import (
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/fitness"
-	"evothello/fitness/roster"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/ui/cli"
 )
 
@@ -106,11 +106,18 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "ours.json")
 	require.NoError(t, os.WriteFile(path, registration, 0o600))
-	openings, err := roster.RandomOpenings(10, fitness.Random(1, "test"), 1, fitness.MaxPlies)
+	openings, err := fitness.OpeningsOn(engine.Large(10), fitness.Random(1, "test"), 1, fitness.MaxPlies,
+		fitness.ForAnything)
 	require.NoError(t, err)
+	recipeOf := func(text string) *players.Recipe {
+		spec, err := roster.ParseSpec(text)
+		require.NoError(t, err)
+		recipe, err := spec.Recipe()
+		require.NoError(t, err)
+		return recipe
+	}
 	play := func(a string) fitness.Tally {
-		m := roster.Match{A: contestantOn(t, a), B: contestantOn(t, "table"), Openings: openings, Seed: 1}
-		tally, err := m.Play(t.Context(), func(fitness.PairResult) {})
+		tally, _, err := fitness.Match(t.Context(), fitness.Local{}, recipeOf(a), recipeOf("table"), openings, 1, nil, nil)
 		require.NoError(t, err)
 		assert.Empty(t, tally.Forfeits)
 		tally.Times, tally.Nodes = [2]fitness.Thinking{}, 0

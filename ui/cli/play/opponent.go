@@ -16,11 +16,25 @@ import (
 // or one that comes with the program. It skips an unreadable champion and writes a line to warn.
 func defaultOpponent(dir string, board engine.Shape, warn io.Writer) (lobby.Choice, *players.Contestant, error) {
 	l := lobby.New(dir, nil)
-	choice := l.DefaultOpponent(board, func(champion string, err error) {
-		fmt.Fprintf(warn, "play: skipped the champion %s: %v\n", champion, err)
-	})
+	choice := l.DefaultOpponent(board, skipped(warn))
 	contestant, err := l.Contestant(choice)
 	return choice, contestant, err
+}
+
+// newestRun returns the directory of the newest run on a board, "" if there is none.
+func newestRun(dir string, board engine.Shape, warn io.Writer) string {
+	choice := lobby.New(dir, nil).DefaultOpponent(board, skipped(warn))
+	if choice == lobby.BeginnerOpponent {
+		return ""
+	}
+	return runOf(dir, choice)
+}
+
+// skipped returns a function that warns of an unreadable champion.
+func skipped(warn io.Writer) func(champion string, err error) {
+	return func(champion string, err error) {
+		fmt.Fprintf(warn, "play: skipped the champion %s: %v\n", champion, err)
+	}
 }
 
 // strengthOf describes a run's champion by its scores against the fixed opponents, "" if unknown.

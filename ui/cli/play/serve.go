@@ -12,8 +12,8 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/large"
-	"evothello/fitness/roster"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/ui/cli"
 	"evothello/ui/protocols"
 	"evothello/weights"
@@ -89,8 +89,7 @@ func newNBoard() *cobra.Command {
 depth that the board sets replaces the player's.
 
 Evaluations are discs. They are exact if the position is solved. They are 64 if the search
-sees a win, but not by how much. Otherwise they are estimates, as on
-the page.`,
+sees a win, but not by how much. Otherwise they are estimates, as on the page.`,
 		Example: "  play nboard\n  play nboard --player switch:file=runs/seed-1/champion.json",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			spec, _, err := f.contestant(cmd)

@@ -1,4 +1,5 @@
-// Requests to the server. docs/reference/http-api.md describes the API.
+// Requests to the server, or to the engine of a static edition. docs/reference/http-api.md describes the API.
+import { answer as engine, isStatic } from './engine.js';
 
 // A Refusal is an unsuccessful answer. Its status is 0 if there is no answer.
 export class Refusal extends Error {
@@ -14,7 +15,7 @@ export class Refusal extends Error {
 async function request(path, init) {
 	let response;
 	try {
-		response = await fetch(`/api/${path}`, init);
+		response = await (isStatic ? engine : fetch)(`/api/${path}`, init);
 	} catch (error) {
 		if (error.name === 'AbortError') throw error;
 		throw new Refusal(0, String(error.message));

@@ -1,5 +1,6 @@
 // The first view: what this is, and the opponents, levels and sides to choose at one touch.
 import { $, attribute, h, text } from './dom.js';
+import { isStatic } from './engine.js';
 import { isLarge, standard } from './geometry.js';
 import { t } from './i18n.js';
 import { openNewGame } from './newgame.js';
@@ -102,7 +103,7 @@ function render() {
 	$('#choices').replaceChildren(
 		group('opponent', [...all.map((one) => chip(one.key, one.label, one.chosen, () => choose(one.player))),
 			h('button', { type: 'button', class: 'chip more', data: { choice: 'more' }, onclick: () => openNewGame() }, t('chooser.more'))]),
-		...(climbed.length ? [group('ladder', climbed.map((one) => chip(one.key, one.label, one.chosen, () => choose(one.player), one.beaten ? [h('span', { class: 'beaten' }, '✓')] : [], one.name)), h('a', { href: '#/runs' }, t('chooser.watch')))] : []),
+		...(climbed.length ? [group('ladder', climbed.map((one) => chip(one.key, one.label, one.chosen, () => choose(one.player), one.beaten ? [h('span', { class: 'beaten' }, '✓')] : [], one.name)), isStatic ? null : h('a', { href: '#/runs' }, t('chooser.watch')))] : []),
 		...levels(), ...sides());
 	if (focused) $(`[data-choice="${focused}"]`)?.focus();
 }

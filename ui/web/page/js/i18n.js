@@ -1,6 +1,7 @@
 // Texts in the reader's language.
 import en from './texts/en.js';
 import ja from './texts/ja.js';
+import { isStatic } from './engine.js';
 import { state } from './store.js';
 import { $$, attribute, text } from './dom.js';
 
@@ -17,9 +18,10 @@ export function language() {
 }
 
 // t returns a text with its {places} filled in. A text with a singular and a plural is a pair, and
-// n chooses between them.
+// n chooses between them. A static edition has some texts of its own.
 export function t(key, values = {}) {
-	return say(languages[language()], key, values);
+	const texts = languages[language()];
+	return say(texts, isStatic && texts[`static.${key}`] ? `static.${key}` : key, values);
 }
 
 export function say(texts, key, values = {}) {

@@ -6,6 +6,7 @@ import { startChooser } from './chooser.js';
 import { $, $$, attribute } from './dom.js';
 import { startDrop } from './drop.js';
 import { startEditor } from './editor.js';
+import { isStatic } from './engine.js';
 import { startExplain } from './explain.js';
 import { startGames } from './games.js';
 import { startGraph } from './graph.js';
@@ -80,6 +81,7 @@ async function first() {
 
 async function start() {
 	drawIcons();
+	$('nav [data-for~=runs]').hidden = isStatic;
 	startSettings();
 	for (const part of [startBoard, startStatus, startThought, startChooser, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startKeys, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startLab, startRuns, startRun, watchSpeed]) part();
 	watch('route settings', renderRoute);

@@ -19,14 +19,14 @@ export const boardOf = (name) => (find(name) ?? find(name.replace(/\/\d+$/, ''))
 
 // playsOn says whether a listed player plays on a board.
 export function playsOn(entry, board) {
-	if (isLarge(board)) return Boolean(state.large?.players.some((p) => p.name === entry.name));
+	if (isLarge(board)) return Boolean(state.large?.players.some((p) => p.name === entry.name && (!p.board || p.board === board)));
 	return !entry.board || entry.board === (board || standard);
 }
 
 // isOffered says whether a board has a player of a name. Older champions of runs count, too.
 export function isOffered(name, board) {
 	const entry = find(name) ?? find(name.replace(/\/\d+$/, ''));
-	return isLarge(board) ? playsOn({ name }, board) : Boolean(entry) && playsOn(entry, board);
+	return isLarge(board) ? playsOn(entry ?? { name }, board) : Boolean(entry) && playsOn(entry, board);
 }
 
 // levelsOn lists the levels of players on a board.
@@ -35,8 +35,7 @@ export const levelsOn = (board) => (isLarge(board) ? state.large : state.roster)
 // usualOn is the default opponent on a board: the champion of the newest run there, else a player at
 // a beginner's level.
 export function usualOn(board) {
-	if (isLarge(board)) return { ...state.large?.usual };
-	return { ...(state.roster?.newest[board || standard] ?? state.roster?.usual) };
+	return { ...(state.roster?.newest[board || standard] ?? (isLarge(board) ? state.large : state.roster)?.usual) };
 }
 
 // isUsualOn says whether a player is the default opponent, at its level.

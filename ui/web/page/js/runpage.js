@@ -56,7 +56,7 @@ export function renderRun() {
 	renderOnce('#run-weights', `${promotions.at(-1)}`, () => weights(document.weights));
 	renderOnce('#run-settings', `${generation}`, () => settings(document));
 	const playable = document.player ? document.champions : []; // those of a program's parameters are not
-	renderHeat(run.worths, playable.length ? 'runs.loading' : promotions.length ? 'run.parameters' : 'run.noChampion');
+	renderHeat(run.worths?.phases.length ? run.worths : null, run.worths ? 'run.large' : playable.length ? 'runs.loading' : promotions.length ? 'run.parameters' : 'run.noChampion');
 	renderChoices(playable);
 	renderSlide(playable);
 	for (const row of $('#run-champions').querySelectorAll('tr[data-generation]')) row.classList.toggle('chosen', Number(row.dataset.generation) === chosen(document)?.generation);

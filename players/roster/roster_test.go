@@ -182,20 +182,20 @@ func TestParseSpecErrors(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "champion.json")
 	require.NoError(t, os.WriteFile(file, []byte("{}"), 0o600))
 	const known = "random, greedy, unselfish, slowstarter, corner, episode, table, montecarlo, m-10, m-100, m-1000, " +
-		"theend, minmax, negamax, alphabeta, joseki, fullreading, negascout, external, seed-alphabeta, seed-edge, " +
-		"seed-blank, seed-switch, seed-switch-blank, seed-switch-2"
+		"theend, minmax, negamax, alphabeta, joseki, fullreading, iterative, edge, switch, blanki-16, negascout, external, " +
+		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2"
 	for text, says := range map[string]string{
 		"champion:depth=3": "player champion:depth=3 plays only on boards up to 8×8; players for larger boards: " + known,
-		"edge":             "player edge plays only on boards up to 8×8; players for larger boards: " + known,
-		file:               "player " + file + " plays only on boards up to 8×8; players for larger boards: " + known,
-		file + ":depth=3": "player " + file + ":depth=3 plays only on boards up to 8×8; players for larger boards: " +
-			known,
-		"xyz":                       `on boards larger than 8×8: unknown player "xyz"; known: ` + known,
-		"":                          `on boards larger than 8×8: unknown player ""; known: ` + known,
-		"random:depth=3":            `player random:depth=3 on this board: unknown key "depth"; known: seed`,
-		"table:seed=1":              `player table:seed=1 on this board: unknown key "seed"; it takes none`,
-		"m-10:depth=3":              `player m-10:depth=3 on this board: unknown key "depth"; known: games, time, endgame, seed`,
-		"alphabeta:time=1s":         `player alphabeta:time=1s on this board: unknown key "time"; known: depth, endgame, weights, file`,
+		"tpweb8-16":        "player tpweb8-16 plays only on boards up to 8×8; players for larger boards: " + known,
+		file + ":games=3": `player ` + file + `:games=3 on this board: unknown key "games"; known: depth, time, ` +
+			"endgame, weights, file",
+		"xyz":            `on boards larger than 8×8: unknown player "xyz"; known: ` + known,
+		"":               `on boards larger than 8×8: unknown player ""; known: ` + known,
+		"random:depth=3": `player random:depth=3 on this board: unknown key "depth"; known: seed`,
+		"table:seed=1":   `player table:seed=1 on this board: unknown key "seed"; it takes none`,
+		"m-10:depth=3":   `player m-10:depth=3 on this board: unknown key "depth"; known: games, time, endgame, seed`,
+		"alphabeta:book=no": `player alphabeta:book=no on this board: unknown key "book"; known: depth, time, endgame, ` +
+			"weights, file",
 		"alphabeta:depth=9":         "player alphabeta:depth=9: depth=9: want a whole number from 1 to 8",
 		"alphabeta:depth=1,depth=2": "player alphabeta:depth=1,depth=2: depth is given twice",
 		"montecarlo:games=0":        "player montecarlo:games=0: games=0: want a whole number from 1 to 1000000",
@@ -211,9 +211,9 @@ func TestParseSpecErrors(t *testing.T) {
 
 func TestWithDefault(t *testing.T) {
 	for _, c := range []struct{ spec, about string }{
-		{"alphabeta", "AlphaBeta to depth 2 with Table and Possibility, last 6 exact"},
-		{"alphabeta:depth=3", "AlphaBeta to depth 3 with Table and Possibility, last 6 exact"},
-		{"alphabeta:endgame=0", "AlphaBeta to depth 2 with Table and Possibility"},
+		{"alphabeta", "weights of seed-alphabeta, alphabeta to depth 2, last 6 exact"},
+		{"alphabeta:depth=3", "weights of seed-alphabeta, alphabeta to depth 3, last 6 exact"},
+		{"alphabeta:endgame=0", "weights of seed-alphabeta, alphabeta to depth 2"},
 		{"greedy", "the move that flips most discs, ties at random"},
 		{"theend:endgame=14", "10000 random games from each move, last 14 exact"},
 		{"m-10", "10 random games from each move, last 6 exact"},

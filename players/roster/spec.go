@@ -5,10 +5,12 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"evothello/internal/names"
 	"evothello/players"
 	"evothello/players/programs"
+	"evothello/search"
 	"evothello/weights"
 )
 
@@ -66,13 +68,17 @@ var entries = slices.Concat([]players.RosterEntry{
 	monteCarloEntry("m-100", 100, 0),
 	monteCarloEntry("m-1000", 1000, 0),
 	monteCarloEntry("theend", 10_000, 14),
-	searcher("minmax", "MinMax to depth 2 with Table and Possibility", alphaBeta{depth: 2, set: tableAndPossibility}),
-	searcher("negamax", "NegaMax to depth 3 with Table and Possibility", alphaBeta{depth: 3, set: tableAndPossibility}),
-	searcher(DefaultPlayer, "AlphaBeta to depth 4 with Table and Possibility",
-		alphaBeta{depth: 4, set: tableAndPossibility}),
-	searcher("joseki", "alphabeta, because its book is for 8×8", alphaBeta{depth: 4, set: tableAndPossibility}),
-	searcher("fullreading", "alphabeta, last 9 exact", alphaBeta{depth: 4, endgame: 9, set: tableAndPossibility}),
-	searcher("negascout", "NegaScout to depth 4, weights seed-blank unless given", alphaBeta{depth: 4, set: "seed-blank"}),
+	searcher("minmax", "MinMax to depth 2 with Table and Possibility", toDepth(tableAndPossibility, 2, 0)),
+	searcher("negamax", "NegaMax to depth 3 with Table and Possibility", toDepth(tableAndPossibility, 3, 0)),
+	searcher(DefaultPlayer, "AlphaBeta to depth 4 with Table and Possibility", toDepth(tableAndPossibility, 4, 0)),
+	searcher("joseki", "alphabeta, because its book is for 8×8", toDepth(tableAndPossibility, 4, 0)),
+	searcher("fullreading", "alphabeta, last 9 exact", toDepth(tableAndPossibility, 4, 9)),
+	searcher("iterative", "AlphaBeta as deep as 0.5 s allow, last 9 exact", withClock(tableAndPossibility, 9)),
+	searcher("edge", "iterative with the Edge scorer as well, last 9 exact", withClock("seed-edge", 9)),
+	searcher("switch", "AlphaBeta within 0.5 s, weights seed-switch, last 10 exact; or as file=CHAMPION.json says",
+		alphaBeta{set: "seed-switch", defaults: search.Settings{Time: halfSecond, Endgame: 10}, asFileSays: true}),
+	searcher("blanki-16", "AlphaBeta within 0.5 s, weights seed-blank, last 16 exact", withClock("seed-blank", 16)),
+	searcher("negascout", "NegaScout to depth 4, weights seed-blank unless given", toDepth("seed-blank", 4, 0)),
 	{
 		Name: "external", About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a " +
 			"shell as there",
@@ -80,11 +86,24 @@ var entries = slices.Concat([]players.RosterEntry{
 	},
 }, seeds())
 
+// toDepth returns a kind that searches with a weight set to a depth.
+func toDepth(set string, depth, endgame int) alphaBeta {
+	return alphaBeta{set: set, defaults: search.Settings{Depth: depth, Endgame: endgame}}
+}
+
+// withClock returns a kind that searches with a weight set for half a second a move.
+func withClock(set string, endgame int) alphaBeta {
+	return alphaBeta{set: set, defaults: search.Settings{Time: halfSecond, Endgame: endgame}}
+}
+
+// halfSecond is the time per move of the reversi library's players with a clock.
+const halfSecond = time.Second / 2
+
 // seeds returns the weight sets of the reversi library with the search of their namesakes on 8×8.
 func seeds() (entries []players.RosterEntry) {
 	for _, e := range players.Roster() {
 		if slices.Contains(weights.SeedNames, e.Name) && e.Name != "seed-table-8x8" {
-			entries = append(entries, searcher(e.Name, e.About, alphaBeta{depth: 4, endgame: 8, set: e.Name}))
+			entries = append(entries, searcher(e.Name, e.About, toDepth(e.Name, 4, 8)))
 		}
 	}
 	return entries

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"evothello/engine/large"
+	"evothello/internal/eventloop"
 	"evothello/players"
 )
 
@@ -21,7 +22,7 @@ func monteCarloEntry(name string, games, endgame int) players.RosterEntry {
 }
 
 // Options implements players.Kind.
-func (k *monteCarlo) Options() []players.Option { return k.OptionsTo(maxEndgame) }
+func (k *monteCarlo) Options() []players.Option { return k.OptionsTo(MaxEndgame) }
 
 // Contestant implements players.Kind.
 func (k *monteCarlo) Contestant() (*players.Contestant, error) {
@@ -53,6 +54,7 @@ func (k *monteCarlo) runPlayouts(ctx context.Context, rng *rand.Rand, b large.Bo
 			points[i] += playoutPoints(-discs)
 			r.Nodes += visited
 		}
+		eventloop.Turn()
 		if games == limits.Games || ctx.Err() != nil || limits.Time > 0 && time.Since(start) >= limits.Time {
 			r.Move = pick(rng, bestOf(moves, points))
 			return r

@@ -2,6 +2,8 @@ package evolve
 
 import (
 	"encoding/json"
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -46,9 +48,8 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		{"player champion plays only on boards up to 8×8; players for larger boards: random,",
 			[]string{"champion", "random"}},
 		{`unknown player "xyz"`, []string{"random", "xyz"}},
-		{"--ggf works on boards up to 8×8 only: leave it out with --board ", []string{"random", "greedy", "--ggf", "x.ggf"}},
-		{"--out works on boards up to 8×8 only", []string{"random", "greedy", "--out", "x"}},
-		{"--listen works on boards up to 8×8 only", []string{"random", "greedy", "--listen", ":0"}},
+		{"--openings and --ggf work on boards up to 8×8 only: leave them out on 12x12",
+			[]string{"random", "greedy", "--ggf", "x.ggf"}},
 		{"--pairs 0: must be 1 or more", []string{"random", "greedy", "--pairs", "0"}},
 		{"--workers -1", []string{"random", "greedy", "--workers", "-1"}},
 		{"--depth 0: must be 1", []string{"alphabeta", "greedy", "--depth", "0"}},
@@ -58,6 +59,45 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		{"--sprt", []string{"random", "greedy", "--sprt", "3"}},
 	} {
 		out, errs, code := evolveIn(t, "", append([]string{"match", "--board", "12"}, c.args...)...)
+		assert.Equal(t, cli.Wrong, code, "%v", c.args)
+		assert.Contains(t, errs, c.says)
+		assert.Empty(t, out)
+	}
+}
+
+// A run on a large board has all that a run has: it stops, resumes, and its champion plays.
+func TestRunOnALargeBoard(t *testing.T) {
+	t.Chdir(t.TempDir())
+	dir := filepath.Join("runs", "ten")
+	mustEvolve(t, "run", "--board", "10", "--seed", "1", "--population", "4", "--pairs", "2", "--depth", "1",
+		"--endgame", "0", "--generations", "1", "--out", dir, "--quiet")
+	mustEvolve(t, "resume", dir, "--generations", "2", "--quiet")
+	assert.Contains(t, mustEvolve(t, "status", dir), "seed 1 on 10x10, model cmaes")
+	assert.Contains(t, mustEvolve(t, "check", dir), "is sound")
+	assert.Contains(t, mustEvolve(t, "plot", dir), "weights.svg")
+	_, err := os.Stat(filepath.Join(dir, "plots", "table.svg"))
+	assert.ErrorIs(t, err, os.ErrNotExist, "there is no picture of the squares")
+	mustEvolve(t, "report", dir)
+	page, err := os.ReadFile(filepath.Join(dir, "report.html"))
+	require.NoError(t, err)
+	assert.Contains(t, string(page), "a player of Othello on the board 10x10")
+	assert.Contains(t, string(page), "All weights of the champion")
+
+	out := mustEvolve(t, "match", dir, "random", "--pairs", "2", "--json")
+	assert.Contains(t, out, `"board": "10"`, "the board is the champion's")
+	for _, c := range []struct {
+		says string
+		args []string
+	}{
+		{"its weights are for the board 10x10, not for Square-8", []string{"match", dir, "random", "--board", "8x8"}},
+		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"explain", dir}},
+		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"calibrate", dir, "-o", "fit.json"}},
+		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"importance", dir}},
+		{"its weights are for the board 10x10, not for 12x12", []string{"match", dir, "random", "--board", "12"}},
+		{"scorer corner is counted on boards up to 8×8 only", []string{"run", "--board", "10", "--scorers", "corner"}},
+		{"scorer squares is counted on boards up to 8×8 only", []string{"run", "--board", "10", "--squares", "orbits"}},
+	} {
+		out, errs, code := evolveIn(t, "", c.args...)
 		assert.Equal(t, cli.Wrong, code, "%v", c.args)
 		assert.Contains(t, errs, c.says)
 		assert.Empty(t, out)

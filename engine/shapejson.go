@@ -1,0 +1,35 @@
+package engine
+
+import "encoding/json"
+
+// shapeJSON is the form of a shape in a file: its name and the 64 characters of its start position, or its size.
+type shapeJSON struct {
+	Name  string `json:"name"`
+	Board string `json:"board,omitempty"`
+	Size  int    `json:"size,omitempty"`
+}
+
+// MarshalJSON writes a shape as {"name": …, "board": 64 characters}, and a large one as {"name": …, "size": …}.
+func (s Shape) MarshalJSON() ([]byte, error) {
+	if s.IsLarge() {
+		return json.Marshal(shapeJSON{Name: s.Name, Size: s.Size})
+	}
+	return json.Marshal(shapeJSON{Name: s.Name, Board: s.Start.Squares()})
+}
+
+// UnmarshalJSON reads and validates a shape.
+func (s *Shape) UnmarshalJSON(data []byte) error {
+	var read shapeJSON
+	if err := json.Unmarshal(data, &read); err != nil {
+		return err
+	}
+	if read.Size != 0 && read.Board == "" {
+		*s = Shape{Name: read.Name, Size: read.Size}
+		return s.validateSize()
+	}
+	parsed, err := ParseShape(read.Name, read.Board)
+	if err == nil {
+		*s = parsed
+	}
+	return err
+}

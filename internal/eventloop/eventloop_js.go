@@ -1,0 +1,39 @@
+// Package eventloop lets the browser's event loop run in the middle of long work. The browser has one thread for both:
+// without this, the work would hear no message, such as that it should stop, before it ends.
+package eventloop
+
+import (
+	"syscall/js"
+	"time"
+)
+
+// interval is how long work keeps the thread: a message waits that long at most.
+const interval = 10 * time.Millisecond
+
+var (
+	last    time.Time
+	waiting []chan struct{} // goroutines that wait for their turn, the first one first
+	channel = js.Global().Get("MessageChannel").New()
+)
+
+func init() {
+	channel.Get("port1").Set("onmessage", js.FuncOf(func(js.Value, []js.Value) any {
+		first := waiting[0]
+		waiting = waiting[1:]
+		close(first)
+		return nil
+	}))
+}
+
+// Turn lets the event loop run if it has not run for a while. A timer would do as well, but browsers delay timers by
+// four milliseconds.
+func Turn() {
+	if time.Since(last) < interval {
+		return
+	}
+	turn := make(chan struct{})
+	waiting = append(waiting, turn)
+	channel.Get("port2").Call("postMessage", nil)
+	<-turn
+	last = time.Now()
+}

@@ -1,0 +1,93 @@
+package static
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// program is the package that is compiled for browsers.
+const program = "evothello/cmd/static"
+
+// An Engine is what answers the page in the browser.
+type Engine struct {
+	packed  []byte // WebAssembly, compressed with gzip
+	runtime []byte // Go's script that runs it, of the same version of Go
+}
+
+// errInstead is the remedy where the engine cannot be compiled.
+var errInstead = errors.New("or take the engine of an edition of this version with --engine FOLDER")
+
+// Compile compiles the engine with the Go tool chain, from the module of the working directory.
+func Compile(ctx context.Context) (*Engine, error) {
+	if _, err := exec.LookPath("go"); err != nil {
+		return nil, fmt.Errorf("the engine is compiled with Go, which is not installed: get it from https://go.dev/dl, %w",
+			errInstead)
+	}
+	if _, err := tool(ctx, "list", program); err != nil {
+		return nil, fmt.Errorf("the engine is compiled from this program's source, which is not here: "+
+			"go to a directory with it, %w", errInstead)
+	}
+	root, err := tool(ctx, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{}
+	if e.runtime, err = os.ReadFile(filepath.Join(root, "lib", "wasm", runtimeFile)); err != nil {
+		return nil, fmt.Errorf("this Go has no support for browsers: %w; get Go from https://go.dev/dl, %w", err, errInstead)
+	}
+	work, err := os.MkdirTemp("", "evolve-publish-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+	compiled := filepath.Join(work, "engine.wasm")
+	if _, err := tool(ctx, "build", "-trimpath", "-ldflags=-s -w", "-o", compiled, program); err != nil {
+		return nil, err
+	}
+	data, err := os.ReadFile(compiled)
+	e.packed = pack(data)
+	return e, err
+}
+
+// tool runs the Go tool chain for browsers and returns what it prints.
+func tool(ctx context.Context, arguments ...string) (string, error) {
+	command := exec.CommandContext(ctx, "go", arguments...)
+	command.Env = append(os.Environ(), "GOOS=js", "GOARCH=wasm", "CGO_ENABLED=0")
+	var failed bytes.Buffer
+	command.Stderr = &failed
+	out, err := command.Output()
+	if err != nil {
+		return "", fmt.Errorf("go %s: %w: %s", strings.Join(arguments, " "), err, strings.TrimSpace(failed.String()))
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// EngineOf returns the engine of an edition. It must have the page of this program, whose requests it answers.
+func EngineOf(folder string) (*Engine, error) {
+	found, _ := filepath.Glob(filepath.Join(folder, assetsFolder, "*", engineFile)) // the pattern is not malformed
+	if len(found) != 1 {
+		return nil, fmt.Errorf("%s is no edition: name a folder that publish has written", folder)
+	}
+	assets := filepath.Dir(found[0])
+	page, err := pageFiles()
+	if err != nil {
+		return nil, err
+	}
+	for name, data := range page {
+		if other, err := os.ReadFile(filepath.Join(assets, name)); err != nil || !bytes.Equal(data, other) {
+			return nil, fmt.Errorf("%s was published by another version of this program: take an edition of this one", folder)
+		}
+	}
+	e := &Engine{}
+	e.packed, err = os.ReadFile(found[0])
+	if err == nil {
+		e.runtime, err = os.ReadFile(filepath.Join(assets, runtimeFile))
+	}
+	return e, err
+}

@@ -1,0 +1,170 @@
+package static
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"evothello/evaluators/patterns"
+	"evothello/formats"
+	"evothello/players"
+	"evothello/runs"
+	"evothello/ui/lobby"
+	"evothello/weights"
+)
+
+// scalesFile has what points are worth in discs for some players.
+const scalesFile = "scales.json"
+
+// An Edition is the player that a static edition is made for, and the files that it needs.
+type Edition struct {
+	Player string            `json:"player"` // its name in the list of players, "" for none
+	Files  map[string][]byte `json:"files"`  // by path
+
+	champions []*weights.Switch // of Files
+}
+
+// Of returns the edition of a player of a command line: a run's directory, which comes with its earlier champions, a
+// champion's file or a name. "" is the players that ship with the program.
+func Of(text string) (*Edition, error) {
+	e := &Edition{Files: map[string][]byte{}}
+	if text == "" {
+		return e, nil
+	}
+	spec, err := players.ParseSpec(text)
+	if err != nil {
+		return nil, err
+	}
+	if spec.External || spec.RequiredKey != "" {
+		return nil, fmt.Errorf("player %s: browsers play with weights alone, neither with programs nor with networks; "+
+			"name a run's directory, a champion's file or a player such as evolved", text)
+	}
+	recipe, err := spec.Recipe()
+	switch {
+	case err != nil:
+		return nil, err
+	case pathOf(text) == "":
+		e.Player = text
+		return e, namesNoFile(text)
+	case recipe.Weights == nil || recipe.Book != "" || recipe.Selective != nil || recipe.Loss != 0:
+		return nil, fmt.Errorf("player %s: a file or a directory is published with weights and a search alone; "+
+			"leave out book, selective and loss", text)
+	}
+	return e, e.addRun(text, recipe)
+}
+
+// pathOf returns the path of a player's file or directory, "" for a name.
+func pathOf(text string) string {
+	name, _, _ := strings.Cut(text, ":")
+	if slices.Contains(players.Names(players.Roster()), name) {
+		return ""
+	}
+	for _, path := range []string{text, text[:max(0, strings.LastIndexByte(text, ':'))]} {
+		if _, err := os.Stat(path); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// namesNoFile refuses a player that needs a file.
+func namesNoFile(text string) error {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("(),@:=", r) }) {
+		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
+			return fmt.Errorf("player %s: it needs the file %s, which the edition does not have; "+
+				"name the file or the run's directory alone", text, word)
+		}
+	}
+	return nil
+}
+
+// Measure measures what points are worth in discs for the players that the page offers first. Else the browser does,
+// and takes a second or more for each.
+func (e *Edition) Measure() error {
+	scales := map[string]*weights.Scale{}
+	add := func(w *weights.Switch, err error) error {
+		if err == nil {
+			scales[w.Hash()] = w.Scale()
+		}
+		return err
+	}
+	names := []string{weights.ChampionName, weights.EvolvedName}
+	if len(e.champions) < 2 { // else they are the ladder
+		for _, generation := range weights.Generations() {
+			names = append(names, weights.GenerationName(generation))
+		}
+	}
+	for _, name := range names {
+		if err := add(weights.Named(name)); err != nil {
+			return err
+		}
+	}
+	for _, champion := range e.champions {
+		if err := add(champion, nil); err != nil {
+			return err
+		}
+	}
+	data, err := json.Marshal(scales)
+	e.Files[scalesFile] = data
+	return err
+}
+
+// About says who the page's first opponent is.
+func (e *Edition) About() string {
+	if e.Player == "" {
+		return lobby.BeginnerOpponent.Name
+	}
+	if earlier := len(e.champions) - 1; earlier > 0 {
+		return fmt.Sprintf("%s, with %d champions of its run", e.Player, earlier)
+	}
+	return e.Player
+}
+
+// addRun adds the weights of a player as the champion of a run, and the earlier champions of a run's directory.
+func (e *Edition) addRun(text string, recipe *players.Recipe) error {
+	from, champion := pathOf(text), *recipe.Weights
+	if from != text { // it has settings behind a colon
+		champion.Search = recipe.Search
+	}
+	info, err := os.Stat(from)
+	if err != nil {
+		return err
+	}
+	whole, err := filepath.Abs(from)
+	if err != nil {
+		return err
+	}
+	name := filepath.Base(whole)
+	if !info.IsDir() {
+		name = strings.TrimSuffix(name, filepath.Ext(name))
+	}
+	e.Player = "runs/" + name
+	e.add(&champion, "champion.json")
+	e.Files[path.Join(e.Player, "checkpoint.json")] = nil // marks a run that has finished a generation
+	if !info.IsDir() {
+		return nil
+	}
+	for _, generation := range runs.Promoted(from) {
+		file := runs.ChampionFile(from, generation)
+		earlier, err := formats.ReadSwitch(file)
+		if err != nil {
+			return err
+		}
+		e.add(earlier, path.Join("champions", filepath.Base(file)))
+	}
+	return nil
+}
+
+// add adds a file of weights, and the tables that they use unless these ship with the program.
+func (e *Edition) add(w *weights.Switch, name string) {
+	e.champions = append(e.champions, w)
+	e.Files[path.Join(e.Player, name)] = w.File()
+	shipped, err := weights.Named(weights.ChampionName)
+	if learnt := w.Learnt(); learnt != nil && (err != nil || w.Tables != shipped.Tables) {
+		e.Files[path.Join(e.Player, patterns.FileName(learnt.Hash()))] = learnt.File()
+	}
+}

@@ -1,0 +1,108 @@
+//go:build browser
+
+package web_test
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/ui/static"
+)
+
+// publish writes a static edition of a player, and returns its folder.
+func publish(t *testing.T, player string) string {
+	engine, err := static.Compile(t.Context())
+	require.NoError(t, err)
+	edition, err := static.Of(player)
+	require.NoError(t, err)
+	require.NoError(t, edition.Measure())
+	folder := filepath.Join(t.TempDir(), "site")
+	size, err := edition.Write(folder, engine)
+	require.NoError(t, err)
+	assert.Less(t, size.Compressed, 8_000_000)
+	return folder
+}
+
+// staticEdition tests an edition, which a server of files alone serves.
+func staticEdition(t *testing.T, browser browserContext) {
+	axe, err := os.ReadFile("testdata/axe.min.js")
+	require.NoError(t, err)
+	runs := t.TempDir()
+	copyRun(t, runs, "mine")
+	folder := publish(t, filepath.Join(runs, "mine"))
+	for _, one := range []struct {
+		name string
+		device
+	}{
+		{"desktop", desktop},
+		{"phone", device{width: 375, height: 667, phone: true, language: "ja"}},
+		{"on its side", device{width: 667, height: 375, phone: true, dark: true, language: "en"}},
+	} {
+		t.Run(one.name, func(t *testing.T) {
+			server := httptest.NewServer(http.FileServer(http.Dir(folder)))
+			t.Cleanup(server.Close)
+			tb := newTab(t, browser, one.device)
+			tb.url = server.URL + "/"
+			tb.onEveryPage(string(axe))
+			playStatic(tb)
+			server.CloseClientConnections()
+			server.Close()
+			tb.run(chromedp.Reload())
+			tb.until(`$('#app')?.dataset.ready`)
+			walkStatic(tb)
+		})
+	}
+}
+
+// sound tests that axe finds no fault in a state of the page.
+func (tb *tab) sound(state string) {
+	tb.Helper()
+	var violations []string
+	tb.eval(`axe.run(document, {resultTypes: ['violations'], preload: false}).then((r) => r.violations
+		.flatMap((v) => v.nodes.map((n) => v.id + ': ' + n.target + ' ' + n.failureSummary)))`, &violations)
+	assert.Empty(tb, violations, state)
+	tb.shot(state)
+}
+
+// playStatic begins a game, and waits until the browser keeps the edition.
+func playStatic(tb *tab) {
+	tb.open("")
+	tb.status("turn")
+	assert.Equal(tb, "mine", tb.text(`$('#white .name').textContent`), "the published player is the first opponent")
+	assert.True(tb, tb.holds(`state.roster.ladder.length > 30 && state.roster.ladder.every((r) => /^runs.mine.\d+$/.test(r.name))`))
+	assert.False(tb, tb.holds(`$('nav [data-for~=runs]').checkVisibility()`), "an edition has no runs")
+	tb.sound("static first view")
+	tb.play()
+	tb.until(`navigator.serviceWorker.ready.then((r) => r.active.state === 'activated')`)
+}
+
+// walkStatic plays on where no server is, and walks through the mistakes of a game.
+func walkStatic(tb *tab) {
+	tb.status("turn")
+	assert.Len(tb, tb.text(movesMade), 4, "the game is there after a reload without a server")
+	tb.play()
+	tb.moveTo(game(human, "you", "greedy"))
+	tb.until(`$('#analysis').dataset.state === 'done'`)
+	tb.click(`[data-action="learn"]`)
+	tb.until(`state.compared[state.review?.ply]?.moves`)
+	tb.sound("static mistake")
+	tb.click("#review-show")
+	tb.until(`state.review.shown`)
+	tb.sound("static mistake shown")
+
+	// A long search shows what it finds, and ends when the user wants the move.
+	tb.moveTo(game("f5d6c3d3c4", "you", "champion,10s"))
+	tb.until(`state.thinking && $('[data-action=now]')`)
+	tb.until(`state.thought.depth > 3`)
+	tb.shot("static thinking")
+	tb.click(`[data-action="now"]`)
+	tb.status("turn")
+	assert.Less(tb, tb.number(`state.thought.took`), 9.0)
+}

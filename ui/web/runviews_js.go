@@ -1,0 +1,14 @@
+package web
+
+import "net/http"
+
+// runViews are empty in a static edition, which has no working directories.
+type runViews struct{}
+
+func newRunViews(*Server) runViews { return runViews{} }
+
+func (*Server) runRoutes() map[string]handler {
+	return map[string]handler{
+		"GET /api/runs": get(func(*http.Request) ([]struct{}, error) { return []struct{}{}, nil }),
+	}
+}
