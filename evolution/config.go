@@ -42,28 +42,29 @@ const Schema = 3
 // the same Config play the same games. The field tag "is" describes a field, the field tag "range" gives the range of
 // a number; package settings reads both.
 type Config struct {
-	Schema     int                     `json:"schema" is:"version of the format"`
-	Seed       uint64                  `json:"seed" is:"random seed; if missing, run chooses one"`
-	Board      *engine.Shape           `json:"board,omitempty" is:"board, if not the standard one"`
-	Population int                     `json:"population" is:"genomes in a generation" range:"2 to 4096"`
-	Turns      weights.Turns           `json:"turns,omitempty" is:"last moves of the game's phases, rising to 60"`
-	Scorers    []string                `json:"scorers,omitempty" is:"scorers whose weights evolve"`
-	Parameters []genome.Parameter      `json:"parameters,omitempty" is:"parameters of a program that evolve, in place of scorers' weights"`
-	WholeGame  []string                `json:"whole_game,omitempty" is:"scorers with one set of weights for all phases"`
-	Limits     map[string]genome.Range `json:"limits,omitempty" is:"least and greatest value of weights, by name"`
-	Search     search.Settings         `json:"search" is:"search of all games"`
-	Depths     []int                   `json:"depths,omitempty" is:"search depths of fitness games; generations use them in turn"`
-	Plies      int                     `json:"plies" is:"random moves that open each game" range:"0 to 40"`
-	Pairs      int                     `json:"pairs" is:"pairs of games a genome plays in a generation, on average" range:"1 to 100000"`
-	Rounds     int                     `json:"rounds" is:"rounds of a generation's games; after each the worse half drops out"`
-	Panel      int                     `json:"panel" is:"opponents that a genome plays against; 0 for those of opponents alone" range:"0 to 1000"`
-	Model      Model                   `json:"model" is:"model of evolution"`
-	Start      *Start                  `json:"start,omitempty" is:"weights at the start of the run, if not random ones"`
-	Opponents  []string                `json:"opponents,omitempty" is:"players that are in every panel"`
-	Schedule   []ScheduleEntry         `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
-	Restart    Restart                 `json:"restart,omitzero" is:"when the model begins anew"`
-	Gate       Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
-	Ladder     Ladder                  `json:"ladder" is:"fixed opponents that measure each champion"`
+	Schema      int                     `json:"schema" is:"version of the format"`
+	Seed        uint64                  `json:"seed" is:"random seed; if missing, run chooses one"`
+	Board       *engine.Shape           `json:"board,omitempty" is:"board, if not the standard one"`
+	Population  int                     `json:"population" is:"genomes in a generation" range:"2 to 4096"`
+	Turns       weights.Turns           `json:"turns,omitempty" is:"last moves of the game's phases, rising to 60"`
+	Scorers     []string                `json:"scorers,omitempty" is:"scorers whose weights evolve"`
+	Parameters  []genome.Parameter      `json:"parameters,omitempty" is:"parameters of a program that evolve, in place of scorers' weights"`
+	WholeGame   []string                `json:"whole_game,omitempty" is:"scorers with one set of weights for all phases"`
+	Limits      map[string]genome.Range `json:"limits,omitempty" is:"least and greatest value of weights, by name"`
+	Search      search.Settings         `json:"search" is:"search of all games"`
+	Depths      []int                   `json:"depths,omitempty" is:"search depths of fitness games; generations use them in turn"`
+	Plies       int                     `json:"plies" is:"random moves that open each game" range:"0 to 40"`
+	RandomEvery int                     `json:"random_every,omitempty" is:"one in so many moves of games of fitness is random, of either side; 0 for none" range:"0 to 1000"`
+	Pairs       int                     `json:"pairs" is:"pairs of games a genome plays in a generation, on average" range:"1 to 100000"`
+	Rounds      int                     `json:"rounds" is:"rounds of a generation's games; after each the worse half drops out"`
+	Panel       int                     `json:"panel" is:"opponents that a genome plays against; 0 for those of opponents alone" range:"0 to 1000"`
+	Model       Model                   `json:"model" is:"model of evolution"`
+	Start       *Start                  `json:"start,omitempty" is:"weights at the start of the run, if not random ones"`
+	Opponents   []string                `json:"opponents,omitempty" is:"players that are in every panel"`
+	Schedule    []ScheduleEntry         `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
+	Restart     Restart                 `json:"restart,omitzero" is:"when the model begins anew"`
+	Gate        Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
+	Ladder      Ladder                  `json:"ladder" is:"fixed opponents that measure each champion"`
 
 	restarted int     // how often the model has begun anew, see inForce
 	narrowed  float64 // factor of the initial step size, 0 for 1, see alternated

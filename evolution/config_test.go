@@ -44,6 +44,7 @@ func TestValidateErrors(t *testing.T) {
 		{func(c *Config) { c.Scorers = []string{"tabel"} }, `unknown scorer "tabel"`},
 		{func(c *Config) { c.Plies = 2 }, "too few different openings: "},
 		{func(c *Config) { c.Plies = -1 }, "plies is -1"},
+		{func(c *Config) { c.RandomEvery = 1001 }, "random_every is 1001: must be 0 to 1000"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
 		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 },
 			"elo0 (-10) and elo1 (-10) must lie between -1000 and 1000, the smaller first"},

@@ -81,10 +81,12 @@ func (s *step) playMirrored(ctx context.Context) error {
 		return err
 	}
 	all := make([]fitness.Pair, 0, len(s.members)/2*pairs)
+	seeds := fitness.Random(s.playerSeed(fitness.ForFitness), "mirror images")
 	for i := 0; i < len(s.members); i += 2 {
 		for range pairs {
 			all = append(all, fitness.Pair{
 				A: s.members[i].recipe, B: s.members[i+1].recipe, Opening: openings[len(all)%len(openings)],
+				Seed: seeds.Uint64(), RandomEvery: s.config.RandomEvery,
 			})
 		}
 	}

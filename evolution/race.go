@@ -98,7 +98,8 @@ func (s *step) playRound(ctx context.Context, in []member, panel []*players.Reci
 	for i, m := range in {
 		recipes[i] = m.recipe
 	}
-	tallies, err := fitness.Round(ctx, s.arena, recipes, panel, openings, from, s.playerSeed(fitness.ForFitness), nil)
+	tallies, err := fitness.Round(ctx, s.arena, recipes, panel, openings, from, s.playerSeed(fitness.ForFitness),
+		s.config.RandomEvery, nil)
 	if err != nil {
 		return err
 	}

@@ -181,7 +181,7 @@ func scoresUpTo(t *testing.T, s *step) map[string]map[int]fitness.Pentanomial {
 		for _, more := range s.config.pairsPerRound(s.settings.Pairs) {
 			pairs += more
 			tallies, err := fitness.Round(context.Background(), s.arena, []*players.Recipe{m.recipe}, panel, openings[:pairs], 0,
-				s.playerSeed(fitness.ForFitness), nil)
+				s.playerSeed(fitness.ForFitness), 0, nil)
 			require.NoError(t, err)
 			all[m.id][pairs] = tallies[0].Pairs
 		}

@@ -13,13 +13,15 @@ import (
 	"evothello/players"
 )
 
-// A Pair is two games of A against B from one opening; A is Black in the first. Players with random
-// moves take their random numbers from Seed. A pair is plain data.
+// A Pair is two games of A against B from one opening; A is Black in the first. If RandomEvery is above 0,
+// each move of either player is random with a chance of 1 in RandomEvery. These moves, and players with
+// random moves, take their random numbers from Seed. A pair is plain data.
 type Pair struct {
-	A       *players.Recipe `json:"a"`
-	B       *players.Recipe `json:"b"`
-	Opening Opening         `json:"opening"`
-	Seed    uint64          `json:"seed"`
+	A           *players.Recipe `json:"a"`
+	B           *players.Recipe `json:"b"`
+	Opening     Opening         `json:"opening"`
+	Seed        uint64          `json:"seed"`
+	RandomEvery int             `json:"random_every,omitempty"`
 }
 
 // An Arena plays pairs.

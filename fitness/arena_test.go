@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -91,6 +92,50 @@ func TestMoveTimesBelongToTheSideThatMoves(t *testing.T) {
 	}
 }
 
+// Random moves of a pair come from its seed alone: a simple loop that draws them in the same order plays the same
+// games. Both players make them.
+func TestRandomMovesOfPairs(t *testing.T) {
+	pairs := testPairs(t, 12, "seed-blank:depth=1", "greedy")
+	for i := range pairs {
+		pairs[i].RandomEvery = []int{0, 1, 10}[i%3]
+	}
+	results, err := Local{Workers: 3}.Play(context.Background(), pairs, nil)
+	require.NoError(t, err)
+	for i := range pairs {
+		for g := range 2 {
+			assert.Equal(t, simpleGame(t, &pairs[i], g), results[i].Games[g].Moves, "pair %d, game %d", i, g)
+		}
+	}
+}
+
+// simpleGame returns the moves of a game of a pair.
+func simpleGame(t *testing.T, pair *Pair, game int) []engine.Square {
+	var both [2]players.Player
+	for i, r := range []*players.Recipe{pair.A, pair.B} {
+		c, err := r.Contestant()
+		require.NoError(t, err)
+		both[i] = c.New(c.NewSearcher())
+		both[i].NewGame(mixSeed(pair.Seed, 2*game+i))
+	}
+	rng := Random(pair.Seed, "random moves", game)
+	moves, at := slices.Clone(pair.Opening.Moves), pair.Opening.Start
+	for !at.Over() {
+		at = at.Settle()
+		var move engine.Square
+		if pair.RandomEvery > 0 && rng.IntN(pair.RandomEvery) == 0 {
+			legal := slices.Collect(engine.SquaresOf(at.Moves()))
+			move = legal[rng.IntN(len(legal))]
+		} else {
+			side := int(at.Side) // A is Black in the first game
+			r, err := both[side^game].Move(context.Background(), at)
+			require.NoError(t, err)
+			move = r.Move
+		}
+		moves, at = append(moves, move), at.Play(move)
+	}
+	return moves
+}
+
 func TestEqualPlayersSplitEveryPair(t *testing.T) {
 	c := recipe(t, "seed-blank:depth=2")
 	tally, _, err := Match(context.Background(), Local{}, c, c, drawOpenings(t, 10, 8), 1, nil, nil)
@@ -105,7 +150,7 @@ func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
 	played := 0
 	again := *a // another recipe with the same content
 	tallies, err := Round(context.Background(), Local{}, []*players.Recipe{a, b}, []*players.Recipe{&again, b}, openings,
-		0, 0, func(PairResult) { played++ })
+		0, 0, 0, func(PairResult) { played++ })
 	require.NoError(t, err)
 	assert.Equal(t, 8, played, "half of each candidate's pairs are against itself and are not played")
 	assert.Equal(t, 8, tallies[0].Pairs.Pairs(), "but they count")
@@ -120,7 +165,7 @@ func TestRoundContinuesAfterEarlierRounds(t *testing.T) {
 	panel := []*players.Recipe{recipe(t, "random"), recipe(t, "table"), recipe(t, "seed-edge:depth=1")}
 	openings := drawOpenings(t, 7, 6)
 	round := func(from, to int) []Tally {
-		tallies, err := Round(context.Background(), Local{}, candidates, panel, openings[from:to], from, 5, nil)
+		tallies, err := Round(context.Background(), Local{}, candidates, panel, openings[from:to], from, 5, 0, nil)
 		require.NoError(t, err)
 		return tallies
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"time"
 
 	"evothello/engine"
@@ -85,20 +86,43 @@ func (l *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result Pai
 		if i == 1 {
 			black, white = b, a
 		}
-		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, timed); err != nil {
+		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, pair.chance(i), timed); err != nil {
 			return result, annotate(err, "%s against %s", pair.A.Name, pair.B.Name)
 		}
 	}
 	return result, ctx.Err() // a cancelled search may have returned a worse move
 }
 
+// chance decides which moves of a game are random: one in every, none if every is 0.
+type chance struct {
+	every int
+	rng   *rand.Rand
+}
+
+// chance returns the chance of game i of the pair.
+func (p *Pair) chance(i int) chance {
+	if p.RandomEvery <= 0 {
+		return chance{}
+	}
+	return chance{p.RandomEvery, Random(p.Seed, "random moves", i)}
+}
+
+// hits reports whether the next move is random.
+func (c chance) hits() bool { return c.every > 0 && c.rng.IntN(c.every) == 0 }
+
 // playGame plays one game from an opening until the game is over or a player forfeits.
-func playGame(ctx context.Context, black, white players.Player, opening Opening, timed bool) (Record, error) {
+func playGame(ctx context.Context, black, white players.Player, opening Opening, random chance,
+	timed bool) (Record, error) {
 	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxEmptiesAtStart)}
 	copy(played.Moves, opening.Moves)
 	sides := [2]players.Player{engine.Black: black, engine.White: white}
 	start := opening.Start.Settle()
 	game, err := PlayOut(ctx, start, start.Size(), timed, func(p engine.Position) (engine.Square, uint64, error) {
+		if random.hits() {
+			move := engine.RandomSquare(random.rng, p.Moves())
+			played.Moves = append(played.Moves, move)
+			return move, 0, nil
+		}
 		r, err := players.Choose(ctx, sides[p.Side], played, p)
 		if err != nil {
 			return r.Move, 0, annotate(err, "%s to move after %s", p.Side, played.Transcript())

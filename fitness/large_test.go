@@ -123,6 +123,22 @@ func TestLargeGamesAreTheSameForAnyNumberOfWorkers(t *testing.T) {
 	assert.Greater(t, tally.Wins, 3*tally.Losses, "the weights are stronger than random")
 }
 
+// If all moves are random, it does not matter who plays.
+func TestRandomMovesOnLargeBoards(t *testing.T) {
+	weak, strong := largePairs(t, 3, "random", "greedy"), largePairs(t, 3, "table", "corner")
+	for i := range weak {
+		weak[i].RandomEvery, strong[i].RandomEvery = 1, 1
+		strong[i].Seed = weak[i].Seed
+	}
+	results, err := Local{}.Play(t.Context(), weak, nil)
+	require.NoError(t, err)
+	again, err := Local{Workers: 3}.Play(t.Context(), strong, nil)
+	require.NoError(t, err)
+	for i := range results {
+		assert.Equal(t, results[i].Discs(), again[i].Discs())
+	}
+}
+
 // A deterministic player wins one game of each pair against itself, because colours are swapped.
 func TestALargePairSwapsColours(t *testing.T) {
 	results, err := Local{}.Play(t.Context(), largePairs(t, 10, "table", "table"), nil)
@@ -170,11 +186,11 @@ func TestForfeitsAndErrorsOnLargeBoards(t *testing.T) {
 	assert.ErrorIs(t, err, context.Canceled)
 
 	sides := [2]players.LargePlayer{cheat{&players.Forfeit{Reason: "no answer"}}, cheat{}}
-	game, err := playLargeGame(t.Context(), sides, &large.Game{Start: large.Start(10)}, false)
+	game, err := playLargeGame(t.Context(), sides, &large.Game{Start: large.Start(10)}, chance{}, false)
 	require.NoError(t, err)
 	assert.Equal(t, Record{Discs: -100, ForfeitReason: "no answer"}, game)
 	sides[0] = cheat{}
-	_, err = playLargeGame(t.Context(), sides, &large.Game{Start: large.Start(10)}, false)
+	_, err = playLargeGame(t.Context(), sides, &large.Game{Start: large.Start(10)}, chance{}, false)
 	assert.EqualError(t, err, "Black to move after : a1 is no legal move for Black")
 }
 

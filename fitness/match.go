@@ -67,11 +67,12 @@ func withoutIndex(played func(PairResult)) func(int, PairResult) {
 // Round plays every candidate against the same panel on the same openings and returns the tally of
 // each candidate. Opening i is played against panel member (from + i) modulo the size of the panel,
 // where from is the number of openings that earlier rounds used. If the panel has more members than
-// there are openings, only the first members play. seed is the random seed of players with random
-// moves. No candidate plays itself: two equal players without random moves would win one game each, so
-// the pair counts as that result without being played. played is as in Match.
+// there are openings, only the first members play. seed is the random seed of random moves, which are
+// those of players and one in randomEvery of all others, none if it is 0. No candidate plays itself: two
+// equal players without random moves would win one game each, so the pair counts as that result without
+// being played. played is as in Match.
 func Round(ctx context.Context, arena Arena, candidates, panel []*players.Recipe, openings []Opening, from int,
-	seed uint64, played func(PairResult)) ([]Tally, error) {
+	seed uint64, randomEvery int, played func(PairResult)) ([]Tally, error) {
 	var pairs []Pair
 	var owner []int
 	tallies := make([]Tally, len(candidates))
@@ -86,7 +87,8 @@ func Round(ctx context.Context, arena Arena, candidates, panel []*players.Recipe
 				tallies[c].Pairs[2]++
 				continue
 			}
-			pairs = append(pairs, Pair{A: candidate, B: panel[opponent], Opening: o, Seed: mixSeed(seed, from+i)})
+			pairs = append(pairs, Pair{A: candidate, B: panel[opponent], Opening: o, Seed: mixSeed(seed, from+i),
+				RandomEvery: randomEvery})
 			owner = append(owner, c)
 		}
 	}

@@ -63,7 +63,7 @@ func Example_evolveAnEvaluationOfYourOwn() {
 			genomes[i] = distribution.Ask(rng)
 			recipes[i] = recipe(genomes[i])
 		}
-		tallies, err := fitness.Round(ctx, fitness.Local{}, recipes, panel, openings, 0, 1, nil)
+		tallies, err := fitness.Round(ctx, fitness.Local{}, recipes, panel, openings, 0, 1, 0, nil)
 		if err != nil {
 			log.Fatal(err)
 		}

@@ -148,7 +148,8 @@ func (c *ResultCache) key(p *Pair) string {
 		A, B    string
 		Opening Opening
 		Seed    uint64
-	}{c.hash(p.A), c.hash(p.B), p.Opening, p.Seed})
+		Random  int `json:",omitempty"`
+	}{c.hash(p.A), c.hash(p.B), p.Opening, p.Seed, p.RandomEvery})
 	if err != nil {
 		panic("fitness: " + err.Error()) // openings always marshal
 	}

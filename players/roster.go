@@ -72,6 +72,9 @@ var roster = slices.Concat([]RosterEntry{
 	searcher(weights.CMAESName,
 		"evolved by CMA-ES with features alone, to depth 4, last 8 exact",
 		searching{set: weights.CMAESName, defaults: weights.DefaultSearch}),
+	searcher(weights.NetworksName,
+		"evolved with networks of tuples to play without search; here to depth 4, last 8 exact",
+		searching{set: weights.NetworksName, defaults: weights.DefaultSearch}),
 }, boardChampions(), []RosterEntry{
 	seed("seed-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)"),
 	seed("seed-edge", "TPW + EdgeScorer w=100 (TPWE)"),

@@ -8,7 +8,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/evolution"
 	"evothello/runs/reference"
+	"evothello/weights"
 )
 
 // The timing.csv of older runs has no CPU times. Such a run can be resumed, and then measures them.
@@ -24,6 +26,21 @@ func TestTimingWithoutCPUColumn(t *testing.T) {
 	assert.Greater(t, again.Status().Seconds, 30.0)
 	assert.Equal(t, again.Timings[2].CPU, again.Status().CPUSeconds)
 	assert.Contains(t, string(read(t, dir, "timing.csv")), "generation,seconds,cpu,games,nodes\n1,10.000,0.000,60,1000\n")
+}
+
+// The run.json of evolved-networks plays its first generation again as it did when the player was bred.
+func TestRunOfEvolvedNetworks(t *testing.T) {
+	config, err := os.ReadFile("../docs/background/evolved-networks.json")
+	require.NoError(t, err)
+	c, err := evolution.ParseConfig(config, nil)
+	require.NoError(t, err)
+	shipped, err := weights.Named(weights.NetworksName)
+	require.NoError(t, err)
+	assert.Equal(t, c.Hash(), shipped.Origin.Run, "the player is of this run")
+
+	dir := filepath.Join(t.TempDir(), "again")
+	play(t, dir, c, 1, 2)
+	assert.Equal(t, string(read(t, "testdata", "evolved-networks.csv")), string(read(t, dir, "history.csv")))
 }
 
 func TestReferenceRunIsConsistent(t *testing.T) {

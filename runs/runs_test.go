@@ -104,6 +104,7 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		c.WholeGame = []string{"lines2", "lines3", "blocks"}
 		compare(t, c)
 	})
+	randomMoves(t, compare)
 	t.Run("large", func(t *testing.T) { compare(t, onLarge(t)) })
 	if *update {
 		require.NoError(t, os.WriteFile(golden, files.EncodeJSON(digests), 0o666))
@@ -111,6 +112,19 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 	var want map[string]string
 	require.NoError(t, json.Unmarshal(read(t, golden), &want))
 	assert.Equal(t, want, digests, "if the change is intended: go test ./runs -run NoByte -update")
+}
+
+// randomMoves runs a test with random moves in games of fitness, against a panel and against mirror images.
+func randomMoves(t *testing.T, test func(t *testing.T, c evolution.Config)) {
+	for _, model := range []string{"cmaes", "mirrored"} {
+		t.Run("random moves/"+model, func(t *testing.T) {
+			c := tiny(7)
+			require.NoError(t, c.SetModel(model))
+			c.SetSize(14, 5)
+			c.RandomEvery = 10
+			test(t, c)
+		})
+	}
 }
 
 // onLarge returns a configuration on 10×10.
@@ -125,6 +139,7 @@ func onLarge(t *testing.T) evolution.Config {
 
 func TestInterruptedRunGivesTheSameBytes(t *testing.T) {
 	everyModel(t, interruptAndResume)
+	randomMoves(t, interruptAndResume)
 	t.Run("large", func(t *testing.T) { interruptAndResume(t, onLarge(t)) })
 }
 

@@ -40,15 +40,17 @@ var seeds = sync.OnceValue(func() map[string]*Switch {
 
 // Names of weights that ship with the program.
 const (
-	ChampionName = "champion"        // the strongest, with learnt tables
-	EvolvedName  = "evolved"         // evolved by the genetic algorithm, with a few named features and a small network
-	ClassicName  = "evolved-classic" // evolved by the genetic algorithm with the reversi library's four scorers alone
-	CMAESName    = "evolved-cmaes"   // evolved by CMA-ES with a few named features
+	ChampionName = "champion"         // the strongest, with learnt tables
+	EvolvedName  = "evolved"          // evolved by the genetic algorithm, with a few named features and a small network
+	ClassicName  = "evolved-classic"  // evolved by the genetic algorithm with the reversi library's four scorers alone
+	CMAESName    = "evolved-cmaes"    // evolved by CMA-ES with a few named features
+	NetworksName = "evolved-networks" // evolved by mirrored CMA-ES with networks of tuples, to play without search
 )
 
 // shipped holds the champion files by name.
 var shipped = map[string][]byte{
 	ChampionName: champion.File, EvolvedName: reference.Champion, ClassicName: classic, CMAESName: cmaes,
+	NetworksName: networks,
 }
 
 // classic is the champion of a run whose command is in docs/background/champion.md.
@@ -60,6 +62,11 @@ var classic []byte
 //
 //go:embed evolved-cmaes.json
 var cmaes []byte
+
+// networks is the champion of a run whose command is in docs/background/networks.md.
+//
+//go:embed evolved-networks.json
+var networks []byte
 
 // boardsFiles holds champions evolved on boards of other shapes, see docs/background/boards.md.
 //
@@ -133,7 +140,7 @@ func Named(name string) (*Switch, error) {
 	if s, err := ofGeneration(name); s != nil || err != nil {
 		return s, err
 	}
-	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName, CMAESName}, SeedNames,
+	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName}, SeedNames,
 		slices.Sorted(maps.Keys(boardChampions())))
 	return nil, names.New("weights", name, known)
 }

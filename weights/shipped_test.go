@@ -17,8 +17,8 @@ var update = flag.Bool("update", false, "write the champion files that ship anew
 func TestShippedChampionFiles(t *testing.T) {
 	boards, err := filepath.Glob("boards/*.json")
 	require.NoError(t, err)
-	for _, path := range append(boards, "evolved-classic.json", "evolved-cmaes.json", "../runs/reference/champion.json",
-		"../runs/champion/champion.json") {
+	for _, path := range append(boards, "evolved-classic.json", "evolved-cmaes.json", "evolved-networks.json",
+		"../runs/reference/champion.json", "../runs/champion/champion.json") {
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
 		s, err := Read(data)

@@ -53,7 +53,7 @@ func TestPhasesOnShapes(t *testing.T) {
 
 // A Switch is compiled again for each board that it plays on.
 func TestCompiledForEveryBoard(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName} {
+	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName} {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
@@ -90,7 +90,7 @@ func TestTurnsRefuse(t *testing.T) {
 
 // A compiled evaluator scores like the weights of its phase.
 func TestCompiledScoresLikeWeights(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName} {
+	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName} {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
@@ -122,15 +122,15 @@ func TestSameWeightsWithOtherPhases(t *testing.T) {
 }
 
 func TestNamedWeights(t *testing.T) {
-	for _, name := range append([]string{ChampionName, EvolvedName, ClassicName, CMAESName}, SeedNames...) {
+	for _, name := range append([]string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName}, SeedNames...) {
 		s, err := Named(name)
 		require.NoError(t, err, name)
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
 	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, evolved-cmaes, `+
-		"seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, seed-table-8x8, "+
-		"champion-diamond, champion-heart, champion-square-6, champion-x")
+		"evolved-networks, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
+		"seed-table-8x8, champion-diamond, champion-heart, champion-square-6, champion-x")
 }
 
 // The champions of the shipped run's generations have names, and the last one is the evolved player.

@@ -59,7 +59,8 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 	}
 	openings, err := fitness.RandomOpenings(fitness.Random(1, "golden"), engine.Start(), len(all), 6, fitness.ForAnything)
 	for i, opening := range openings {
-		pairs = append(pairs, fitness.Pair{A: all[i], B: all[(i+1)%len(all)], Opening: opening, Seed: uint64(i)})
+		pairs = append(pairs, fitness.Pair{A: all[i], B: all[(i+1)%len(all)], Opening: opening, Seed: uint64(i),
+			RandomEvery: i % 2 * 10})
 	}
 	for _, board := range []string{"X", "Heart", "Outside"} { // boards with holes or another start position
 		shape, shapeErr := engine.ShapeNamed(board)

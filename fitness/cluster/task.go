@@ -28,10 +28,11 @@ type task struct {
 
 // A taskPair is a fitness.Pair. Its players are indices into the task's Recipes.
 type taskPair struct {
-	A       int             `json:"a"`
-	B       int             `json:"b"`
-	Opening fitness.Opening `json:"opening"`
-	Seed    uint64          `json:"seed"`
+	A           int             `json:"a"`
+	B           int             `json:"b"`
+	Opening     fitness.Opening `json:"opening"`
+	Seed        uint64          `json:"seed"`
+	RandomEvery int             `json:"random_every,omitempty"`
 }
 
 // maxPairsPerTask is the maximum number of pairs in a task. A result has about 150 bytes, and a message at most
@@ -57,7 +58,7 @@ func newTask(arena string, play uint64, timed bool, pairs []fitness.Pair, which 
 	}
 	for i, index := range which {
 		p := &pairs[index]
-		t.Pairs[i] = taskPair{place(p.A), place(p.B), p.Opening, p.Seed}
+		t.Pairs[i] = taskPair{place(p.A), place(p.B), p.Opening, p.Seed, p.RandomEvery}
 	}
 	return t
 }

@@ -166,7 +166,7 @@ func (w *Worker) playTask(ctx context.Context, games *fitness.GameLoop, m jetstr
 			return nil, errEnded
 		}
 		p := &t.Pairs[i]
-		pair := fitness.Pair{A: recipes[p.A], B: recipes[p.B], Opening: p.Opening, Seed: p.Seed}
+		pair := fitness.Pair{A: recipes[p.A], B: recipes[p.B], Opening: p.Opening, Seed: p.Seed, RandomEvery: p.RandomEvery}
 		var err error
 		if w.simulate != nil {
 			results[i] = w.simulate(&pair)

@@ -36,6 +36,17 @@ func TestArena(t *testing.T, arena fitness.Arena) {
 		require.NoError(t, err)
 		assert.Equal(t, playOneByOne(t, pairs), results)
 	})
+	t.Run("random moves of pairs", func(t *testing.T) {
+		pairs := Pairs(t, 60, "seed-blank:depth=1", "greedy", "table")
+		for _, every := range []int{0, 10, 1} { // caches must not take one for another
+			for i := range pairs {
+				pairs[i].RandomEvery = every
+			}
+			results, err := arena.Play(context.Background(), pairs, nil)
+			require.NoError(t, err)
+			assert.Equal(t, playOneByOne(t, pairs), results)
+		}
+	})
 	t.Run("openings that are positions, and a player from a file", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "X.player")
 		require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600)) // weight 1 on corners

@@ -32,7 +32,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	}
 	for dir, is := range map[string]string{"agent": "an agent learns", "policy": "a network is trained"} {
 		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` shows its state, `"+
-			called.Evolve("resume", dir)+"` continues it", "freeze", dir)
+			called.Evolve("resume", dir)+"` continues it", "fit", dir, "-o", "x.json")
 		refused("--generations does not work with "+dir, "resume", dir, "--generations", "9")
 		assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots"))
 		page := mustEvolve(t, "report", dir, "-o", "-")
@@ -41,6 +41,11 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	}
 	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" status learnt`", "freeze", "learnt", "-o",
 		"x.json")
+	mustEvolve(t, "freeze", "policy", "-o", "policy.network")
+	mustEvolve(t, "match", "people:file=policy.network", "random", "--pairs", "1")
+	refused("no output file: give one with -o FILE", "freeze", "policy")
+	refused("leave out --format and --generation", "freeze", "policy", "-o", "x.json", "--format", "json")
+
 	refused("no agent learns at policy, but a network is trained there", "plot", "agent", "policy")
 	refused("only several runs or several Q-learners can be drawn together", "plot", "policy", "policy")
 

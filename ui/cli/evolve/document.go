@@ -156,7 +156,8 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 		value any
 	}{
 		"seed": {"seed", f.seed}, "population": {"population", f.population}, "pairs": {"pairs", f.pairs},
-		"rounds": {"rounds", f.rounds}, "plies": {"plies", f.plies}, "turns": {"turns", f.turns},
+		"rounds": {"rounds", f.rounds}, "plies": {"plies", f.plies},
+		"random-every": {"random_every", f.randomEvery}, "turns": {"turns", f.turns},
 		"endgame": {"search.endgame", f.endgame}, "scorers": {"scorers", f.scorers}, "whole-game": {"whole_game", f.whole},
 		"opponent": {"opponents", f.opponents}, "restart-after": {"restart.after", f.restart.After},
 		"restart-growth":    {"restart.growth", f.restart.Growth},

@@ -25,7 +25,7 @@ type configFlags struct {
 	file, board                         string
 	seed                                uint64
 	population, endgame, pairs, plies   int
-	rounds                              int
+	rounds, randomEvery                 int
 	search, model, start, squares       string
 	turns, depth                        []int
 	scorers, whole, opponents, schedule []string
@@ -74,6 +74,7 @@ func (f *configFlags) add(cmd *cobra.Command) {
 	flags.StringVar(&f.search, "search", d.Search.Algorithm.String(),
 		"search with `ALGORITHM`: negascout, alphabeta, negamax or minmax")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, exactEndgame)
+	flags.IntVar(&f.randomEvery, "random-every", 0, "make one move in this many random in games of fitness; 0 for none")
 	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last `MOVES` of the game phases, up to 60")
 	flags.StringVar(&f.start, "start", "random",
 		"start from `WEIGHTS`: those of a player, those of a champion file, or random")

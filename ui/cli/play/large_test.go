@@ -84,12 +84,12 @@ func contestantOn(t *testing.T, spec string) *players.Contestant {
 func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"--board 12 --against champion", "player champion plays only on boards up to 8×8"},
-		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external and " +
-			"evolve match an even size from 10 to 26"},
+		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external, and " +
+			"evolve run, match, tournament and config an even size from 10 to 26"},
 		{"--board 28", "board 28: squares are Square-4"},
 		{"--board 12 --as grey", `--as "grey"`},
 		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},
-		{"gtp --board 12", "board 12: boards larger than 8×8 work only with play, play web, play external and evolve match"},
+		{"gtp --board 12", "board 12: boards larger than 8×8 work only with play, play web, play external, and "},
 	} {
 		code, stdout, stderr := run(t, "", strings.Fields(c.args)...)
 		assert.Equal(t, cli.Wrong, code, c.args)
