@@ -137,7 +137,7 @@ func (p *player) choose(ratings []int64, moves []engine.Square) int {
 		shares[i] = portable.Exp(below / p.heat)
 		sum += shares[i]
 	}
-	left := p.rng.Float64() * sum
+	left := float64(p.rng.Float64() * sum)
 	for i, share := range shares {
 		if left -= share; left < 0 {
 			return i

@@ -74,7 +74,7 @@ func AddBoard(cmd *cobra.Command, board *string) { addBoard(cmd, board, "a name 
 
 // AddBoardOrSize is AddBoard for commands that also play on boards larger than 8×8.
 func AddBoardOrSize(cmd *cobra.Command, board *string) {
-	addBoard(cmd, board, "a name, a file, or a size")
+	addBoard(cmd, board, "a name, a file, or 10, 12 … 26")
 }
 
 func addBoard(cmd *cobra.Command, board *string, forms string) {

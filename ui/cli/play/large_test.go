@@ -89,7 +89,7 @@ func TestLargeBoardsAreRefused(t *testing.T) {
 		{"--board 28", "board 28: squares are Square-4"},
 		{"--board 12 --as grey", `--as "grey"`},
 		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},
-		{"gtp --board 12", "board 12: boards larger than 8×8 work only with play, play web, play external, and "},
+		{"gtp --board 12", "board 12x12: boards larger than 8×8 work only with play, play web, play external, and "},
 	} {
 		code, stdout, stderr := run(t, "", strings.Fields(c.args)...)
 		assert.Equal(t, cli.Wrong, code, c.args)
