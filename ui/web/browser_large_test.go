@@ -26,7 +26,7 @@ func largeBoards(t *testing.T, browser browserContext) {
 		tb.click(`#new-boards label:has([value="12"])`)
 		tb.until(`$('.board-name').textContent === '12 × 12'`)
 		assert.Equal(t, "alphabeta", tb.text(`$('#new-white').value`), "alphabeta replaces the champion")
-		assert.False(t, tb.holds(`[...$('#new-white').options].some((o) => o.value === 'edge')`))
+		assert.False(t, tb.holds(`[...$('#new-white').options].some((o) => o.value === 'blank8-16')`))
 		assert.Equal(t, "4", tb.text(`$('#new-white-level').max`))
 		assert.Equal(t, "1", tb.text(`$('#new-white-level').value`))
 		tb.choose("#new-white", "table")

@@ -45,7 +45,7 @@ export function levelName(player) {
 }
 
 // Only players that search have depths: deep.
-export function strength(player, levels, deep) {
+export function strength(player, levels, deep = true) {
 	const level = deep && levels.find((l) => l.level === player?.level);
 	const parts = level ? [t('player.depth', level)] : [];
 	if (player?.loss > 0) parts.push(t('player.loss', { n: player.loss }));
