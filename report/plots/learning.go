@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"evothello/learn/tables"
@@ -56,8 +57,11 @@ func errorChart(l *tables.Learning) *chart {
 		return nil
 	}
 	title := fmt.Sprintf("%s: errors on games that nothing was learnt from", filepath.Base(l.Dir))
-	const note = "In discs, over all positions after the random openings. " +
+	note := "In discs, over all positions after the random openings. " +
 		"Stronger games have surer ends, so that errors of rounds compare only where the games are alike."
+	if slices.Max(append(l.Config.Fit.Lookahead, 0)) > 0 {
+		note += " In rounds with lookahead they are against values of searches, which vary less than results."
+	}
 	c := newChart(l.Count(), "round", title, note, rmse, mae)
 	c.discs = true
 	return c
