@@ -1,7 +1,7 @@
 package runs
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -34,7 +34,7 @@ func (r *Run) Begin() (err error) {
 	if r.open.journal, err = files.OpenJournal(r.Path(journalFile), r.open.hash.bytes); err != nil {
 		return err
 	}
-	if err := errors.Join(r.openBirths(), r.writeChampionFiles()); err != nil {
+	if err := cmp.Or(r.openBirths(), r.writeChampionFiles()); err != nil {
 		return err
 	}
 	if refused := Refused(r.History); len(refused) > 0 {
@@ -112,7 +112,7 @@ func Promoted(dir string) (generations []int) {
 // left over if the newest checkpoint was lost.
 func (r *Run) writeChampionFiles() error {
 	if r.State.Generation == 0 {
-		return errors.Join(files.RemoveAll(r.Path(championsDir)), files.Remove(r.Path(championFile)))
+		return cmp.Or(files.RemoveAll(r.Path(championsDir)), files.Remove(r.Path(championFile)))
 	}
 	expected := map[string]bool{} // by name
 	for i := range r.State.Champions {
@@ -130,7 +130,7 @@ func (r *Run) writeChampionFiles() error {
 	for _, entry := range entries {
 		champion, _ := filepath.Match("[0-9][0-9][0-9][0-9][0-9].json", entry.Name())
 		if champion && !expected[entry.Name()] {
-			err = errors.Join(err, files.Remove(r.Path(championsDir, entry.Name())))
+			err = cmp.Or(err, files.Remove(r.Path(championsDir, entry.Name())))
 		}
 	}
 	return err

@@ -1,7 +1,7 @@
 package runs
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -85,7 +85,7 @@ func (r *Run) audit(arena fitness.Trusting, generation int) (again *Redone, err 
 		}
 		return &r.open.trust.Redone[len(r.open.trust.Redone)-1], nil
 	case joined:
-		return nil, errors.Join(r.keepCheckpoint(), r.writeTrust(t))
+		return nil, cmp.Or(r.keepCheckpoint(), r.writeTrust(t))
 	}
 	return nil, nil
 }
@@ -163,7 +163,7 @@ func (r *Run) goBack(doubt *Redone) error {
 		return err
 	}
 	r.closeFiles()
-	return errors.Join(r.Begin(), r.openTimings())
+	return cmp.Or(r.Begin(), r.openTimings())
 }
 
 // settle records that the run continues with a generation: workers that first helped then or later are unknown again.

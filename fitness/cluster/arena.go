@@ -74,7 +74,7 @@ func Join(address string, access Access, o Options) (*Arena, error) {
 }
 
 func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena, error) {
-	if o.Check <= 0 || o.Check > 1 {
+	if !(o.Check > 0 && o.Check <= 1) { // nor is it NaN
 		return nil, fmt.Errorf("check %g: must be above 0 and at most 1", o.Check)
 	}
 	if o.Agree < 0 || o.Agree > maxAgree {

@@ -3,6 +3,8 @@ package cluster
 import (
 	"sync"
 	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
 )
 
 // takenCopies record which copy of each task a worker has taken, because others must play the other copies.
@@ -21,8 +23,16 @@ type takenTask struct {
 // two copies of a task, and the arena plays its pairs itself.
 const maxTaken = 10_000
 
-// copyDelay is how long a copy that a worker must not play is offered to other workers only.
-const copyDelay = 50 * time.Millisecond
+// copyDelay returns how long a copy that a worker must not play is offered to other workers only: from 50 ms to 3.2 s,
+// the longer the more often it was offered.
+func copyDelay(m jetstream.Msg) time.Duration {
+	const first, doublings = 50 * time.Millisecond, 6
+	about, err := m.Metadata()
+	if err != nil {
+		return first
+	}
+	return first << min(about.NumDelivered-1, doublings)
+}
 
 // take records that a worker takes a copy of a task. It returns false if the worker has taken another one.
 func (c *takenCopies) take(t *task) bool {

@@ -252,6 +252,9 @@ func (d *dispatcher) receive(worker, id string,
 	results, err := decode(len(h.which))
 	d.mu.Lock()
 	defer d.mu.Unlock()
+	if reason := d.blocklist.reason(worker); reason != "" { // meanwhile
+		return 0, errors.New(reason)
+	}
 	if err != nil {
 		err = fmt.Errorf("worker %s: %w", worker, err)
 		d.block(worker, err.Error())
@@ -308,7 +311,7 @@ func (d *dispatcher) recordLocal(i int, r fitness.PairResult) {
 	d.playedLocally[i] = false
 	first := d.state[i] != final
 	if first {
-		d.results[i], d.state[i] = r, final
+		d.results[i], d.state[i], d.returnedBy[i] = r, final, nil
 		d.remaining--
 	}
 	d.changed.Broadcast()

@@ -141,6 +141,9 @@ type resultReader struct {
 	invalid bool
 }
 
+// mostDiscs is the number of squares of the largest board.
+const mostDiscs = engine.MaxLarge * engine.MaxLarge
+
 func (r *resultReader) record(timed bool) (game fitness.Record) {
 	moves := r.bytes(60)
 	game.Moves = make([]engine.Square, len(moves))
@@ -152,7 +155,7 @@ func (r *resultReader) record(timed bool) (game fitness.Record) {
 	r.skip(n)
 	game.Discs, game.Nodes = int(discs), r.uvarint()
 	game.ForfeitReason = string(r.bytes(maxForfeitLength))
-	r.invalid = r.invalid || max(discs, -discs) > engine.MaxLarge*engine.MaxLarge
+	r.invalid = r.invalid || discs < -mostDiscs || discs > mostDiscs
 	if timed {
 		for side := range game.Times {
 			game.Times[side] = fitness.Thinking{Moves: int(r.uvarint()), Time: time.Duration(r.uvarint())}

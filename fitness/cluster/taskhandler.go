@@ -27,7 +27,7 @@ func (w *Worker) handleTask(ctx context.Context, games *fitness.GameLoop, m jets
 		return terminate(m)
 	}
 	if !w.taken.take(t) {
-		_ = m.NakWithDelay(copyDelay) // another worker takes it meanwhile, if there is one
+		_ = m.NakWithDelay(copyDelay(m)) // another worker takes it meanwhile, if there is one
 		return nil
 	}
 	answer := nats.NewMsg(resultSubjects + t.Arena)

@@ -64,7 +64,7 @@ func (d *dispatcher) finish(c *check, mine fitness.PairResult,
 			d.mu.Unlock()
 		}
 	} else if c.worker != "" {
-		d.accept(c)
+		d.accept(c, &mine)
 	}
 	d.recordLocal(c.pair, mine)
 	return wrong
@@ -83,9 +83,21 @@ func (d *dispatcher) wrong(c *check, mine *fitness.PairResult) (workers []string
 	return workers
 }
 
-// accept makes the results final that a successful check covers.
-func (d *dispatcher) accept(c *check) {
+// accept makes the results final that a successful check covers. If the worker's result of the checked pair does not
+// count any more, because another worker that returned it is blocked or a local core was faster, nothing was checked:
+// then another of the results is.
+func (d *dispatcher) accept(c *check, mine *fitness.PairResult) {
 	d.mu.Lock()
+	if d.state[c.pair] != unchecked || !sameGames(&d.results[c.pair], mine) {
+		left := slices.DeleteFunc(slices.Clone(c.covers), func(i int) bool {
+			return i == c.pair || d.state[i] != unchecked
+		})
+		d.unchecked[c.worker] = append(left, d.unchecked[c.worker]...)
+		d.planChecks(c.worker, 1)
+		d.changed.Broadcast()
+		d.mu.Unlock()
+		return
+	}
 	var accepted []int
 	for _, i := range c.covers {
 		// Others may be final already, or open again because a worker that returned them is blocked.

@@ -151,7 +151,7 @@ func Rename(dir, to string) error {
 		case !entry.Type().IsRegular():
 			return nil
 		}
-		file, err := os.Open(path)
+		file, err := os.OpenFile(path, os.O_RDWR, 0) // Windows syncs only what may be written
 		if err != nil {
 			return err
 		}

@@ -127,7 +127,8 @@ func (f *programFlags) openGame(cmd *cobra.Command, c *evolution.Config, workers
 		return nil, err
 	}
 	start := startOf(c)
-	again := []fitness.Pair{{A: start, B: start}, {A: start, B: start}}
+	probe := fitness.Pair{A: start, B: start, RandomEvery: c.RandomEvery}
+	again := []fitness.Pair{probe, probe}
 	results, err := games.Play(cmd.Context(), again, nil)
 	if err != nil {
 		games.Close()
