@@ -148,6 +148,9 @@ func (c *Config) Validate() error {
 	if err := c.Board.Validate(); err != nil {
 		return err
 	}
+	if c.Board.IsLarge() {
+		return fmt.Errorf("board %s: agents learn on boards up to 8×8", c.Board.Name)
+	}
 	if err := settings.Check(c); err != nil {
 		return err
 	}

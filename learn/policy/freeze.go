@@ -27,7 +27,12 @@ func Freeze(path string) (*people.Network, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if n, err = people.Read(n.File()); err != nil { // it has limits of its own
+	file := n.File()
+	if len(file) > people.MaxFile {
+		return nil, fmt.Errorf("%s: frozen it has %d bytes: at most %d are possible: freeze a smaller one",
+			path, len(file), people.MaxFile)
+	}
+	if n, err = people.Read(file); err != nil { // it has limits of its own
 		return nil, fmt.Errorf("%s %w", path, err)
 	}
 	return n, nil

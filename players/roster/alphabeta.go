@@ -203,7 +203,7 @@ func (k *alphaBetaPlayer) deepen(ctx context.Context, s *alphaBetaSearch, b larg
 }
 
 // won is larger than every heuristic value, even the table's points for all squares of the largest board.
-const won = 1 << 24
+const won = 1 << 29
 
 // winLose is the value of a finished game: that of a win or a loss, and the disc difference. Empty squares
 // do not count.

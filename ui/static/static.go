@@ -83,10 +83,16 @@ func CheckFolder(folder string) error {
 	case err != nil:
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(folder, serviceFile)); err != nil && len(entries) > 0 {
+	if worker, _ := os.ReadFile(filepath.Join(folder, serviceFile)); len(entries) > 0 && !isOurs(worker) {
 		return fmt.Errorf("%s holds other files: name a new or empty folder, or an edition that is to be replaced", folder)
 	}
 	return nil
+}
+
+// isOurs reports whether a service worker is that of an edition: it begins with the first line of ours.
+func isOurs(worker []byte) bool {
+	first, _, _ := strings.Cut(serviceWorker, "\n")
+	return bytes.HasPrefix(worker, []byte(first+"\n"))
 }
 
 // pageFiles returns the page's files but index.html, by name.
@@ -158,7 +164,8 @@ func write(folder string, all map[string][]byte) error {
 	now := strings.Split(names[0], "/")[1]
 	entries, err := os.ReadDir(filepath.Join(folder, assetsFolder))
 	for _, entry := range entries {
-		if entry.Name() != now {
+		engine := filepath.Join(folder, assetsFolder, entry.Name(), engineFile)
+		if _, missing := os.Stat(engine); missing == nil && entry.Name() != now {
 			err = errors.Join(err, os.RemoveAll(filepath.Join(folder, assetsFolder, entry.Name())))
 		}
 	}

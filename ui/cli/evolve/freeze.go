@@ -91,13 +91,18 @@ func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
 
 // network writes the network of a directory of net run.
 func (f *freezeFlags) network(cmd *cobra.Command, dir string) error {
-	n, err := policy.Freeze(dir)
+	err := f.checkOut()
 	switch {
-	case err == nil && (f.format != "" || f.generation != 0):
+	case err != nil:
+	case f.format != "" || f.generation != 0:
 		err = errors.New("a network has one format and one generation: leave out --format and --generation")
-	case err == nil:
-		err = f.checkOut()
+	case formats.IsPython(f.out) || formats.IsLeague(f.out):
+		err = fmt.Errorf("%s: a network has a format of its own: name a file such as mine.network", f.out)
 	}
+	if err != nil {
+		return cli.Input(err)
+	}
+	n, err := policy.Freeze(dir)
 	if err != nil {
 		return cli.Input(err)
 	}
