@@ -9,8 +9,8 @@ import (
 )
 
 // A Shape is a board: its name and the start position of its games. The holes of that position define its
-// squares. Squares larger than 8×8 have a size instead, and their Start is no position; package large has
-// their rules.
+// squares. Boards larger than 8×8 are square. They have a size instead, and their Start is no position;
+// package large has their rules.
 type Shape struct {
 	Name  string
 	Start Position

@@ -76,19 +76,28 @@ func (l *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result Pai
 		return result, err
 	}
 	if onLarge {
-		return l.playLarge(ctx, pair, timed)
+		return twoGames(ctx, pair, l.a.large, l.b.large,
+			func(black, white players.LargePlayer, random chance) (Record, error) {
+				sides := [2]players.LargePlayer{engine.Black: black, engine.White: white}
+				return playLargeGame(ctx, sides, pair.Opening.Large, random, timed)
+			})
 	}
-	a, b := l.a.player, l.b.player
+	return twoGames(ctx, pair, l.a.player, l.b.player, func(black, white players.Player, random chance) (Record, error) {
+		return playGame(ctx, black, white, pair.Opening, random, timed)
+	})
+}
+
+// twoGames plays the games of a pair, with colours swapped in the second.
+func twoGames[P interface{ NewGame(seed uint64) }](ctx context.Context, pair *Pair, a, b P,
+	play func(black, white P, random chance) (Record, error)) (result PairResult, err error) {
+	black, white := a, b
 	for i := range result.Games {
 		a.NewGame(mixSeed(pair.Seed, 2*i))
 		b.NewGame(mixSeed(pair.Seed, 2*i+1))
-		black, white := a, b
-		if i == 1 {
-			black, white = b, a
-		}
-		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, pair.chance(i), timed); err != nil {
+		if result.Games[i], err = play(black, white, pair.chance(i)); err != nil {
 			return result, annotate(err, "%s against %s", pair.A.Name, pair.B.Name)
 		}
+		black, white = white, black
 	}
 	return result, ctx.Err() // a cancelled search may have returned a worse move
 }

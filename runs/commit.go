@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,11 +101,13 @@ func ChampionFile(dir string, generation int) string {
 // Promoted lists the generations whose champions have a file in a run's directory, the first one first.
 func Promoted(dir string) (generations []int) {
 	entries, _ := os.ReadDir(filepath.Join(dir, championsDir))
-	for _, entry := range entries { // sorted by name, so by generation
-		if n, err := strconv.Atoi(strings.TrimSuffix(entry.Name(), ".json")); err == nil {
+	for _, entry := range entries {
+		n, err := strconv.Atoi(strings.TrimSuffix(entry.Name(), ".json"))
+		if err == nil && entry.Name() == championName(&evolution.Champion{Generation: n}) {
 			generations = append(generations, n)
 		}
 	}
+	slices.Sort(generations)
 	return generations
 }
 

@@ -69,11 +69,11 @@ const (
 var knownScales map[string]*Scale
 
 // UseScales has Scale return scales that were measured before, by the hash of their Switch. A browser, where measuring
-// takes a second or more, calls it at the start.
+// takes a second or more, calls it at the start, before anything calls Scale.
 func UseScales(known map[string]*Scale) { knownScales = known }
 
-// Scale measures how many discs the points of a valid Switch are worth. It is deterministic:
-// the same weights always have the same scale.
+// Scale measures how many discs the points of a valid Switch are worth, unless UseScales has told. It is
+// deterministic: the same weights always have the same scale.
 func (s *Switch) Scale() *Scale {
 	if knownScales != nil {
 		if known := knownScales[s.Hash()]; known != nil && len(known.rates) == len(s.Phases) {

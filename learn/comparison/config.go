@@ -151,6 +151,9 @@ func (c *Config) validateSettings(configs []evolution.Config) error {
 				c.Settings[0].Name, s.Name)
 		}
 	}
+	if board := configs[0].HomeBoard(); board.IsLarge() {
+		return fmt.Errorf("board %s: runs are compared on boards up to 8×8", board.Name)
+	}
 	_, err := c.openings(&configs[0])
 	return err
 }

@@ -26,6 +26,7 @@ type Edition struct {
 	Files  map[string][]byte `json:"files"`  // by path
 
 	champions []*weights.Switch // of Files
+	named     *weights.Switch   // the weights of a player that ships, nil if it has none
 }
 
 // Of returns the edition of a player of a command line: a run's directory, which comes with its earlier champions, a
@@ -48,7 +49,7 @@ func Of(text string) (*Edition, error) {
 	case err != nil:
 		return nil, err
 	case pathOf(text) == "":
-		e.Player = text
+		e.Player, e.named = text, recipe.Weights
 		return e, namesNoFile(text)
 	case recipe.Weights == nil || recipe.Book != "" || recipe.Selective != nil || recipe.Loss != 0:
 		return nil, fmt.Errorf("player %s: a file or a directory is published with weights and a search alone; "+
@@ -105,6 +106,11 @@ func (e *Edition) Measure() error {
 	}
 	for _, champion := range e.champions {
 		if err := add(champion, nil); err != nil {
+			return err
+		}
+	}
+	if e.named != nil {
+		if err := add(e.named, nil); err != nil {
 			return err
 		}
 	}

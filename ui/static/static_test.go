@@ -92,6 +92,24 @@ func TestFoldersOfOthersAreLeftAlone(t *testing.T) {
 	_, err = edition.Write(folder, fake)
 	assert.ErrorContains(t, err, "holds other files: name a new or empty folder")
 	assert.Equal(t, []string{"thesis.tex"}, filesIn(t, folder))
+
+	// Other pages have a service worker and a folder of assets too.
+	require.NoError(t, os.WriteFile(filepath.Join(folder, serviceFile), []byte("self.skipWaiting();"), 0o666))
+	assert.ErrorContains(t, CheckFolder(folder), "holds other files")
+}
+
+// A folder in which publish was stopped has assets alone. Those of others stay.
+func TestAnUnfinishedEditionIsFinished(t *testing.T) {
+	folder := t.TempDir()
+	theirs := filepath.Join(folder, assetsFolder, "theirs", "logo.svg")
+	require.NoError(t, os.MkdirAll(filepath.Dir(theirs), 0o777))
+	require.NoError(t, os.WriteFile(theirs, nil, 0o666))
+	edition, err := Of("")
+	require.NoError(t, err)
+	_, err = edition.Write(folder, fake)
+	require.NoError(t, err)
+	assert.FileExists(t, theirs)
+	assert.FileExists(t, filepath.Join(folder, indexFile))
 }
 
 // A run comes with its earlier champions, a file alone.
