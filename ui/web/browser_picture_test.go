@@ -25,8 +25,9 @@ func TestPicture(t *testing.T) {
 	tb := openTab(t, startBrowser(t), device{width: 1148, height: 800, language: "en"}, "", game(human, "you", "champion,6"))
 	tb.until(`$('#analysis').dataset.state === 'done'`)
 	tb.click("#tab-moves")
-	tb.click("#values-toggle")
 	tb.eval(`module('play.js').then((m) => m.look(30))`, new(any))
+	tb.until(`$('#values-toggle').checkVisibility()`)
+	tb.click("#values-toggle")
 	tb.until(`$('#values').dataset.state === 'done'`)
 	var png []byte
 	tb.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {
