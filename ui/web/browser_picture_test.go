@@ -22,10 +22,10 @@ func TestPicture(t *testing.T) {
 	if !*update {
 		t.Skip("docs/page.png is made with -update alone: its values are those of the champion, its letters those of the machine")
 	}
-	tb := openTab(t, startBrowser(t), device{width: 1148, height: 800, language: "en"}, "", game(human, "you", "champion,6"))
+	tb := openTab(t, startBrowser(t), device{width: 1148, height: 800, language: "en"}, "", game(whole, "you", "champion,6"))
 	tb.until(`$('#analysis').dataset.state === 'done'`)
 	tb.click("#tab-moves")
-	tb.eval(`module('play.js').then((m) => m.look(30))`, new(any))
+	tb.eval(`module('play.js').then((m) => m.look(16))`, new(any))
 	tb.until(`$('#values-toggle').checkVisibility()`)
 	tb.click("#values-toggle")
 	tb.until(`$('#values').dataset.state === 'done'`)

@@ -197,7 +197,7 @@ let shown = ''; // the data of the present digest
 function render() {
 	const { library, roster, route } = state;
 	for (const part of $$('#games-count, #games-list, #games-more')) attribute(part, 'hidden', route.digest);
-	attribute($('#digest'), 'hidden', !route.digest);
+	attribute($('#digest'), 'hidden', !route.digest || !library?.games.length);
 	if (!route.digest || !library || !roster) return;
 	const finished = found().filter(isFinished);
 	const names = persons(finished);
