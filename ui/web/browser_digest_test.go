@@ -63,7 +63,7 @@ func digest(t *testing.T, browser browserContext) {
 		return texts(tb, "#digest-cards .card:first-child tbody tr:"+row+" td", "textContent")
 	}
 	assert.Equal(t, []string{"2", "1", "1"}, cells("first-child"), "games in all, as Black, as White")
-	assert.Equal(t, []string{"2 · 0 · 0", "1 · 0 · 0", "1 · 0 · 0"}, cells("nth-child(2)"))
+	assert.Equal(t, []string{"2–0–0", "1–0–0", "1–0–0"}, cells("nth-child(2)"))
 	assert.Equal(t, fmt.Sprintf("%.1f", said.Game.Sums.Black.Lost), cells("nth-child(4)")[1])
 	marked := `state.library.games.flatMap((g) => (g.digest?.mistakes ?? []).filter((m) => g.names[m.side] === 'Ann'))`
 	assert.Equal(t, tb.number(marked+`.length`),
@@ -74,7 +74,7 @@ func digest(t *testing.T, browser browserContext) {
 	tb.eval(`(($('#games-search').value = 'bob', $('#games-search').dispatchEvent(new Event('input')), 0))`, new(int))
 	tb.until(`shown('#digest-says') === '1 of 1 finished games analysed.'`)
 	tb.choose("#digest-who", "Bob")
-	tb.until(`$('#digest-cards tbody td').textContent === '1' && $('#digest-cards tr:nth-child(2) td').textContent === '0 · 0 · 1'`)
+	tb.until(`$('#digest-cards tbody td').textContent === '1' && $('#digest-cards tr:nth-child(2) td').textContent === '0–0–1'`)
 	worst := `state.library.games.find((g) => g.names.black === 'Ann' && g.over).digest.mistakes
 		.filter((m) => m.side === 'white').sort((a, b) => b.lost_discs - a.lost_discs)[0]`
 	ply := tb.number(worst + `.ply`)

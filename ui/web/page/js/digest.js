@@ -110,7 +110,7 @@ const knownOf = (entries, key) => entries.map((one) => one[key]).filter((value) 
 const phaseOf = (entries, i) => mean(entries.map((one) => one.phases[i]));
 
 // results are the games won, drawn and lost.
-const results = (entries) => [1, 0, -1].map((sign) => entries.filter((one) => Math.sign(one.result) === sign).length).join(' · ');
+const results = (entries) => [1, 0, -1].map((sign) => entries.filter((one) => Math.sign(one.result) === sign).length).join('–');
 
 const head = (...names) => h('thead', {}, h('tr', {}, names.map((name) => (name ? h('th', { scope: 'col' }, name) : h('td')))));
 const row = (name, cells, kind = '') => h('tr', { class: kind }, h('th', { scope: 'row' }, name), cells.map((cell) => h('td', {}, cell)));
