@@ -20,9 +20,10 @@ var update = flag.Bool("update", false, "make the README's picture of the page a
 //	go test -tags browser ./ui/web -run TestPicture -update
 func TestPicture(t *testing.T) {
 	if !*update {
-		t.Skip("docs/page.png is made with -update alone: its values are those of the champion, its letters those of the machine")
+		t.Skip("docs/page.png is made with -update alone: it has the machine's letters")
 	}
-	tb := openTab(t, startBrowser(t), device{width: 1148, height: 800, language: "en"}, "", game(whole, "you", "champion,6"))
+	window := device{width: 1148, height: 800, language: "en"}
+	tb := openTab(t, startBrowser(t), window, "", game(whole, "you", "champion,6"))
 	tb.until(`$('#analysis').dataset.state === 'done'`)
 	tb.click("#tab-moves")
 	tb.eval(`module('play.js').then((m) => m.look(16))`, new(any))
