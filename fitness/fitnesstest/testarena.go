@@ -48,21 +48,7 @@ func TestArena(t *testing.T, arena fitness.Arena) {
 			assert.Equal(t, playOneByOne(t, pairs), results)
 		}
 	})
-	t.Run("openings that are positions, and a player from a file", func(t *testing.T) {
-		file := filepath.Join(t.TempDir(), "X.player")
-		require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600)) // weight 1 on corners
-		pairs := Pairs(t, 60, "ntuple:file="+file, "greedy", "ntuple:view=self,file="+file)
-		require.NoError(t, os.Remove(file))
-		for i := range pairs[:40] {
-			pairs[i].Opening = fitness.Opening{From: pairs[i].Opening.Start, Start: pairs[i].Opening.Start}
-		}
-		want := playOneByOne(t, pairs)
-		for range 2 {
-			results, err := arena.Play(context.Background(), pairs, nil)
-			require.NoError(t, err)
-			assert.Equal(t, want, results)
-		}
-	})
+	testPositions(t, arena)
 	t.Run("each pair is reported once, with its result, one at a time", func(t *testing.T) {
 		pairs := Pairs(t, 300, "seed-blank:depth=1", "greedy")
 		reported := make([]*fitness.PairResult, len(pairs))
@@ -81,6 +67,25 @@ func TestArena(t *testing.T, arena fitness.Arena) {
 	})
 	testEndOfPlay(t, arena)
 	t.Run("there are slots", func(t *testing.T) { assert.Positive(t, arena.Slots()) })
+}
+
+// testPositions tests openings that are positions.
+func testPositions(t *testing.T, arena fitness.Arena) {
+	t.Run("openings that are positions, and a player from a file", func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "X.player")
+		require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600)) // weight 1 on corners
+		pairs := Pairs(t, 60, "ntuple:file="+file, "greedy", "ntuple:view=self,file="+file)
+		require.NoError(t, os.Remove(file))
+		for i := range pairs[:40] {
+			pairs[i].Opening = fitness.Opening{From: pairs[i].Opening.Start, Start: pairs[i].Opening.Start}
+		}
+		want := playOneByOne(t, pairs)
+		for range 2 {
+			results, err := arena.Play(context.Background(), pairs, nil)
+			require.NoError(t, err)
+			assert.Equal(t, want, results)
+		}
+	})
 }
 
 // testEndOfPlay tests calls with few pairs, cancellation, errors and forfeits.
