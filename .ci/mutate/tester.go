@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// limited runs a command within limits of memory and time, because some mutants fill the memory and others never end.
+// It is the processor's time: on a busy machine the clock is no measure, and only ends tests that wait for ever.
+var limited = []string{"-c", `ulimit -v 8388608 -t 60; exec "$@"`, "sh"}
+
+const patience = 4 * time.Minute
+
+// Results of a mutant.
+const (
+	own      = "killed"
+	others   = "by others"
+	same     = "equivalent"
+	survives = "SURVIVES"
+)
+
+// A tester runs tests on mutants.
+type tester struct {
+	ctx       context.Context
+	dir       string              // of overlays and test programs
+	packages  map[string]*tested  // by directory
+	importers map[string][]string // directories of the packages that import one, by its directory
+	together  map[string][]mutant // mutants of functions, by directory, which are compiled at once
+	compiling sync.Mutex
+}
+
+// tested is a package whose tests watch over mutants.
+type tested struct {
+	dir    string
+	vector bool // it has code for vector instructions
+	flags  []string
+	rounds [][]string // names of its tests, the fast ones in the first round
+}
+
+// newTester runs all tests without mutants, to learn how long each takes.
+func newTester(ctx context.Context, packages []string, quick bool) (*tester, error) {
+	t := &tester{ctx: ctx, together: map[string][]mutant{}, packages: map[string]*tested{}, importers: map[string][]string{}}
+	watching := packages
+	if !quick {
+		watching = append(slices.Clone(packages), tests...)
+	}
+	imports := `{{.Dir}} {{.ImportPath}} {{len .SFiles}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`
+	lines, dirs := listed(imports, watching...), map[string]string{}
+	for _, line := range lines {
+		dirs[line[1]] = line[0]
+		t.packages[line[0]] = &tested{dir: line[0], vector: line[2] != "0"}
+		if slices.Contains(line, "pgregory.net/rapid") {
+			t.packages[line[0]].flags = []string{"-rapid.nofailfile", "-rapid.shrinktime=0s"} // that it fails is enough
+		}
+	}
+	for _, line := range lines {
+		for _, path := range line[3:] {
+			if of := dirs[path]; !quick && of != "" && of != line[0] && !slices.Contains(t.importers[of], line[0]) {
+				t.importers[of] = append(t.importers[of], line[0])
+			}
+		}
+	}
+	for path, dir := range dirs {
+		rounds, err := roundsOf(ctx, path)
+		if err != nil {
+			return nil, err
+		}
+		if quick {
+			rounds = rounds[:len(rounds)-1]
+		}
+		t.packages[dir].rounds = rounds
+	}
+	return t, nil
+}
+
+// roundsOf runs the tests of a package. It returns the faster half of them, the next ones, and the slowest tenth.
+func roundsOf(ctx context.Context, path string) ([][]string, error) {
+	out, err := exec.CommandContext(ctx, "go", "test", "-json", path).Output()
+	if err != nil {
+		return nil, fmt.Errorf("the tests of %s fail without mutants: %w\n%s", path, err, out)
+	}
+	type event struct {
+		Action, Test string
+		Elapsed      float64
+	}
+	var ended []event
+	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
+		var e event
+		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
+			return nil, err
+		}
+		if (e.Action == "pass" || e.Action == "skip") && e.Test != "" && !strings.Contains(e.Test, "/") {
+			ended = append(ended, e)
+		}
+	}
+	slices.SortStableFunc(ended, func(a, b event) int { return cmp.Compare(a.Elapsed, b.Elapsed) })
+	var names []string
+	for _, e := range ended {
+		names = append(names, e.Test)
+	}
+	half, most := len(names)/2, len(names)*9/10
+	rounds := [][]string{names[:half], names[half:most], names[most:]}
+	return slices.DeleteFunc(rounds, func(names []string) bool { return len(names) == 0 }), nil
+}
+
+// test returns the result of a mutant.
+func (t *tester) test(m mutant) (string, error) {
+	dir := filepath.Dir(m.path)
+	for i, watching := range append([]string{dir}, t.importers[dir]...) {
+		program, err := t.program(m, watching)
+		if err != nil {
+			return "", err
+		}
+		if passed := t.passes(m, program, t.packages[watching], t.packages[dir].vector); !passed && i == 0 {
+			return own, t.ctx.Err()
+		} else if !passed {
+			return others, t.ctx.Err()
+		}
+		if i > 0 && m.in.until == 0 {
+			os.Remove(program)
+		}
+	}
+	return survives, nil
+}
+
+// passes runs the tests of a package on a mutant: each round also without vector instructions, as .ci/run does.
+func (t *tester) passes(m mutant, program string, p *tested, vector bool) bool {
+	modes := []string{""}
+	if vector {
+		modes = append(modes, "GODEBUG=cpu.all=off")
+	}
+	for _, names := range p.rounds {
+		for _, mode := range modes {
+			test := exec.CommandContext(t.ctx, "sh", slices.Concat(limited, []string{program, "-test.failfast",
+				"-test.timeout=" + patience.String(), "-test.run=^(" + strings.Join(names, "|") + ")$"})...)
+			test.Dir, test.Env = p.dir, append(os.Environ(), which+"="+strconv.Itoa(m.place), mode)
+			if test.Run() != nil {
+				return false
+			}
+		}
+	}
+	return true
+}
