@@ -8,7 +8,8 @@
 //	go run ./.ci/mutate -n 60 -from 41         # goes on after the first 40
 //
 // A mutant is tested by the tests of its package, the fast ones first, also without vector instructions if the package
-// has any, then by those of the packages that import it. equivalent.txt names the mutants that change nothing that tests should notice, and says why.
+// has any, then by those of the packages that import it. equivalent.txt names the mutants that change nothing that
+// tests should notice, and says why.
 package main
 
 import (
@@ -46,7 +47,7 @@ func main() {
 	from := flag.Int("from", 1, "place in the draw of the first mutant to test, to go on from there")
 	only := flag.String("only", "", "test only mutants whose names contain this")
 	workers := flag.Int("workers", 2, "mutants to test at a time")
-	quick := flag.Bool("quick", false, "leave out the slowest tenth of the tests, and packages that import a mutant's")
+	quick := flag.Bool("quick", false, "leave out tests of more than a second, and packages that import a mutant's")
 	list := flag.Bool("list", false, "list all mutants, which may not compile, and test none")
 	known := flag.String("equivalent", ".ci/mutate/equivalent.txt", "file of equivalent mutants, each with a reason below it")
 	flag.Parse()

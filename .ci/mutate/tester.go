@@ -23,6 +23,9 @@ var limited = []string{"-c", `ulimit -v 8388608 -t 60; exec "$@"`, "sh"}
 
 const patience = 4 * time.Minute
 
+// slow is what a slow test takes, in seconds.
+const slow = 1
+
 // Results of a mutant.
 const (
 	own      = "killed"
@@ -73,20 +76,18 @@ func newTester(ctx context.Context, packages []string, quick bool) (*tester, err
 		}
 	}
 	for path, dir := range dirs {
-		rounds, err := roundsOf(ctx, path)
+		rounds, err := roundsOf(ctx, path, quick)
 		if err != nil {
 			return nil, err
-		}
-		if quick {
-			rounds = rounds[:len(rounds)-1]
 		}
 		t.packages[dir].rounds = rounds
 	}
 	return t, nil
 }
 
-// roundsOf runs the tests of a package. It returns the faster half of them, the next ones, and the slowest tenth.
-func roundsOf(ctx context.Context, path string) ([][]string, error) {
+// roundsOf runs the tests of a package. It returns the faster half of them, the others of less than a second, and the
+// slow ones.
+func roundsOf(ctx context.Context, path string, quick bool) ([][]string, error) {
 	out, err := exec.CommandContext(ctx, "go", "test", "-json", path).Output()
 	if err != nil {
 		return nil, fmt.Errorf("the tests of %s fail without mutants: %w\n%s", path, err, out)
@@ -106,12 +107,19 @@ func roundsOf(ctx context.Context, path string) ([][]string, error) {
 		}
 	}
 	slices.SortStableFunc(ended, func(a, b event) int { return cmp.Compare(a.Elapsed, b.Elapsed) })
-	var names []string
-	for _, e := range ended {
-		names = append(names, e.Test)
+	rounds := make([][]string, 3)
+	for i, e := range ended {
+		round := 0
+		if e.Elapsed >= slow {
+			round = 2
+		} else if i >= len(ended)/2 {
+			round = 1
+		}
+		rounds[round] = append(rounds[round], e.Test)
 	}
-	half, most := len(names)/2, len(names)*9/10
-	rounds := [][]string{names[:half], names[half:most], names[most:]}
+	if quick {
+		rounds = rounds[:2]
+	}
 	return slices.DeleteFunc(rounds, func(names []string) bool { return len(names) == 0 }), nil
 }
 
