@@ -7,9 +7,9 @@
 //	go run ./.ci/mutate -n 9 -only race.go     # those whose names contain this, in the order of the draw
 //	go run ./.ci/mutate -n 60 -from 41         # goes on after the first 40
 //
-// A mutant is tested by the tests of its package, the fast ones first, also without vector instructions if the package
-// has any, then by those of the packages that import it. equivalent.txt names the mutants that change nothing that
-// tests should notice, and says why.
+// A mutant is tested by the tests of its package, also without vector instructions if the package has any: first by
+// those of its file, then by the fast ones, then by all. Then come those of the packages that import it.
+// equivalent.txt names the mutants that change nothing that tests should notice, and says why.
 package main
 
 import (

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -21,7 +22,7 @@ import (
 // It is the processor's time: on a busy machine the clock is no measure, and only ends tests that wait for ever.
 var limited = []string{"-c", `ulimit -v 8388608 -t 60; exec "$@"`, "sh"}
 
-const patience = 4 * time.Minute
+const patience = 30 * time.Minute
 
 // slow is what a slow test takes, in seconds.
 const slow = 1
@@ -120,7 +121,7 @@ func roundsOf(ctx context.Context, path string, quick bool) ([][]string, error) 
 	if quick {
 		rounds = rounds[:2]
 	}
-	return slices.DeleteFunc(rounds, func(names []string) bool { return len(names) == 0 }), nil
+	return rounds, nil
 }
 
 // test returns the result of a mutant.
@@ -143,13 +144,36 @@ func (t *tester) test(m mutant) (string, error) {
 	return survives, nil
 }
 
+// declared matches the names of tests in a file.
+var declared = regexp.MustCompile(`(?m)^func (Test\w*|Example\w*|Fuzz\w*)\(`)
+
+// near returns the tests of at most a second that stand in the file of tests beside a mutant's file: mostly they see it.
+func near(m mutant, rounds [][]string) (names []string) {
+	source, _ := os.ReadFile(strings.TrimSuffix(m.path, ".go") + "_test.go") // there may be none
+	for _, match := range declared.FindAllSubmatch(source, -1) {
+		for _, round := range rounds[:min(2, len(rounds))] {
+			if slices.Contains(round, string(match[1])) {
+				names = append(names, string(match[1]))
+			}
+		}
+	}
+	return names
+}
+
 // passes runs the tests of a package on a mutant: each round also without vector instructions, as .ci/run does.
 func (t *tester) passes(m mutant, program string, p *tested, vector bool) bool {
 	modes := []string{""}
 	if vector {
 		modes = append(modes, "GODEBUG=cpu.all=off")
 	}
-	for _, names := range p.rounds {
+	rounds := p.rounds
+	if names := near(m, rounds); names != nil && filepath.Dir(m.path) == p.dir {
+		rounds = append([][]string{names}, rounds...)
+	}
+	for _, names := range rounds {
+		if len(names) == 0 {
+			continue
+		}
 		for _, mode := range modes {
 			test := exec.CommandContext(t.ctx, "sh", slices.Concat(limited, []string{program, "-test.failfast",
 				"-test.timeout=" + patience.String(), "-test.run=^(" + strings.Join(names, "|") + ")$"})...)
