@@ -48,6 +48,7 @@ func main() {
 	only := flag.String("only", "", "test only mutants whose names contain this")
 	workers := flag.Int("workers", 2, "mutants to test at a time")
 	quick := flag.Bool("quick", false, "leave out tests of more than a second, and packages that import a mutant's")
+	times := flag.String("times", "", "file with what go test -json printed, instead of testing without mutants")
 	list := flag.Bool("list", false, "list all mutants, which may not compile, and test none")
 	known := flag.String("equivalent", ".ci/mutate/equivalent.txt", "file of equivalent mutants, each with a reason below it")
 	flag.Parse()
@@ -65,7 +66,7 @@ func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	equivalent := readEquivalent(*known)
-	t, err := newTester(ctx, packages, *quick)
+	t, err := newTester(ctx, packages, *times, *quick)
 	if err == nil {
 		t.dir, err = os.MkdirTemp("", "mutate-")
 	}

@@ -53,8 +53,8 @@ type tested struct {
 	rounds [][]string // names of its tests, the fast ones in the first round
 }
 
-// newTester runs all tests without mutants, to learn how long each takes.
-func newTester(ctx context.Context, packages []string, quick bool) (*tester, error) {
+// newTester runs all tests without mutants, to learn how long each takes, if times is no file that says so.
+func newTester(ctx context.Context, packages []string, times string, quick bool) (*tester, error) {
 	t := &tester{ctx: ctx, together: map[string][]mutant{}, packages: map[string]*tested{}, importers: map[string][]string{}}
 	watching := packages
 	if !quick {
@@ -76,36 +76,40 @@ func newTester(ctx context.Context, packages []string, quick bool) (*tester, err
 			}
 		}
 	}
+	out, err := os.ReadFile(times)
+	if times == "" {
+		out, err = exec.CommandContext(ctx, "go", slices.Concat([]string{"test", "-json"}, watching)...).Output()
+	}
+	if err != nil {
+		return nil, fmt.Errorf("go test without mutants: %w", err)
+	}
 	for path, dir := range dirs {
-		rounds, err := roundsOf(ctx, path, quick)
-		if err != nil {
+		if t.packages[dir].rounds, err = roundsOf(out, path, quick); err != nil {
 			return nil, err
 		}
-		t.packages[dir].rounds = rounds
 	}
 	return t, nil
 }
 
-// roundsOf runs the tests of a package. It returns the faster half of them, the others of less than a second, and the
-// slow ones.
-func roundsOf(ctx context.Context, path string, quick bool) ([][]string, error) {
-	out, err := exec.CommandContext(ctx, "go", "test", "-json", path).Output()
-	if err != nil {
-		return nil, fmt.Errorf("the tests of %s fail without mutants: %w\n%s", path, err, out)
-	}
+// roundsOf reads how long the tests of a package took. It returns the faster half of them, the others of less than a
+// second, and the slow ones.
+func roundsOf(times []byte, path string, quick bool) ([][]string, error) {
 	type event struct {
-		Action, Test string
-		Elapsed      float64
+		Action, Package, Test string
+		Elapsed               float64
 	}
 	var ended []event
-	for lines := bufio.NewScanner(bytes.NewReader(out)); lines.Scan(); {
+	for lines := bufio.NewScanner(bytes.NewReader(times)); lines.Scan(); {
 		var e event
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil {
 			return nil, err
 		}
-		if (e.Action == "pass" || e.Action == "skip") && e.Test != "" && !strings.Contains(e.Test, "/") {
+		if (e.Action == "pass" || e.Action == "skip") && e.Package == path && e.Test != "" && !strings.Contains(e.Test, "/") {
 			ended = append(ended, e)
 		}
+	}
+	if ended == nil {
+		return nil, fmt.Errorf("no times of the tests of %s", path)
 	}
 	slices.SortStableFunc(ended, func(a, b event) int { return cmp.Compare(a.Elapsed, b.Elapsed) })
 	rounds := make([][]string, 3)
