@@ -72,7 +72,7 @@ func main() {
 	}
 	if err == nil {
 		var counts map[string]int
-		counts, err = t.judge(those(mutants, *only, *from, *n), equivalent, *workers)
+		counts, err = t.judge(those(ctx, mutants, *only, *from, *n), equivalent, *workers)
 		fmt.Printf("seed %d: %d mutants tried of %d: %d killed by the package's own tests, %d by those of others, "+
 			"%d equivalent, %d survive\n", *seed, counts[own]+counts[others]+counts[same]+counts[survives], len(mutants),
 			counts[own], counts[others], counts[same], counts[survives])
@@ -84,10 +84,10 @@ func main() {
 }
 
 // those returns the first n mutants that compile and have a name that contains only.
-func those(drawn []mutant, only string, from, n int) (some []mutant) {
+func those(ctx context.Context, drawn []mutant, only string, from, n int) (some []mutant) {
 	checkers := map[string]*checker{}
 	for _, m := range drawn {
-		if len(some) == n {
+		if len(some) == n || ctx.Err() != nil {
 			break
 		}
 		if m.place < from || !strings.Contains(m.name, only) {
