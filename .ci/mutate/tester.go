@@ -55,12 +55,14 @@ type tested struct {
 
 // newTester runs all tests without mutants, to learn how long each takes, if times is no file that says so.
 func newTester(ctx context.Context, packages []string, times string, quick bool) (*tester, error) {
-	t := &tester{ctx: ctx, together: map[string][]mutant{}, packages: map[string]*tested{}, importers: map[string][]string{}}
+	t := &tester{ctx: ctx, together: map[string][]mutant{}, packages: map[string]*tested{},
+		importers: map[string][]string{}}
 	watching := packages
 	if !quick {
 		watching = append(slices.Clone(packages), tests...)
 	}
-	imports := `{{.Dir}} {{.ImportPath}} {{len .SFiles}} {{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}`
+	imports := `{{.Dir}} {{.ImportPath}} {{len .SFiles}} {{join .Imports " "}} {{join .TestImports " "}} ` +
+		`{{join .XTestImports " "}}`
 	lines, dirs := listed(imports, watching...), map[string]string{}
 	for _, line := range lines {
 		dirs[line[1]] = line[0]
@@ -151,7 +153,8 @@ func (t *tester) test(m mutant) (string, error) {
 // declared matches the names of tests in a file.
 var declared = regexp.MustCompile(`(?m)^func (Test\w*|Example\w*|Fuzz\w*)\(`)
 
-// near returns the tests of at most a second that stand in the file of tests beside a mutant's file: mostly they see it.
+// near returns the tests of at most a second that stand in the file of tests beside a mutant's file. Mostly they
+// notice it.
 func near(m mutant, rounds [][]string) (names []string) {
 	source, _ := os.ReadFile(strings.TrimSuffix(m.path, ".go") + "_test.go") // there may be none
 	for _, match := range declared.FindAllSubmatch(source, -1) {
