@@ -3,6 +3,7 @@ package filestest
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -72,4 +73,12 @@ func TestFaults(t *testing.T) {
 			assert.Equal(t, "old", string(data), "%s of %s", fault.Name, d.Failed.Op)
 		}
 	}
+}
+
+func TestPartsAreAll(t *testing.T) {
+	assert.Len(t, sample(10, 4, ""), 4)
+	assert.Len(t, sample(10, 4, "2"), 8)
+	assert.Len(t, sample(10, 4, "every"), 10)
+	parts := slices.Concat(sample(10, 4, "1/3"), sample(10, 4, "2/3"), sample(10, 4, "3/3"))
+	assert.ElementsMatch(t, sample(10, 4, "every"), parts)
 }
