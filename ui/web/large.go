@@ -69,7 +69,7 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion, o *observer) (*m
 	at := played.Position().Settle()
 	player.NewGame(q.Seed ^ positionHash(at)) // each move has random draws of its own
 	began := time.Now()
-	r, err := roster.Choose(thinking, player, at)
+	r, err := roster.Choose(thinking, player, played.Game(), at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
 	if err = applyMove(ctx, played, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err

@@ -190,7 +190,7 @@ func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
 	}
 	player := contestant.Large()
 	player.NewGame(f.seed)
-	r, err := roster.Choose(cmd.Context(), player, at)
+	r, err := roster.Choose(cmd.Context(), player, &large.Game{Start: at}, at)
 	switch {
 	case cmd.Context().Err() != nil:
 		return cmd.Context().Err()
