@@ -107,10 +107,11 @@ func (s *Server) acquireLarge(
 	return contestant.Large(), thinking, func() { stop(); s.movePool.give(searcher) }, nil
 }
 
-// largeContestant returns the compiled player of a choice, other than an external program: a champion of a run on the
-// board, or a player of the roster.
+// largeContestant returns the compiled player of a choice, other than an external program: a champion of a run or an
+// agent on the board, or a player of the roster.
 func (s *Server) largeContestant(board engine.Shape, chosen lobby.Choice) (*players.Contestant, error) {
-	if lobby.IsRun(chosen.Name) {
+	given := func(p players.Spec) bool { return p.Text == chosen.Name }
+	if lobby.IsRun(chosen.Name) || slices.ContainsFunc(s.Programs, given) {
 		contestant, err := s.lobby.LargeContestant(chosen)
 		if err == nil {
 			err = contestant.CheckBoard(board)
@@ -120,7 +121,7 @@ func (s *Server) largeContestant(board engine.Shape, chosen lobby.Choice) (*play
 		}
 		return contestant, nil
 	}
-	isChosen := func(e players.RosterEntry) bool { return e.Name == chosen.Name && !e.External }
+	isChosen := func(e players.RosterEntry) bool { return e.Name == chosen.Name && e.RequiredKey == "" && !e.External }
 	if !slices.ContainsFunc(roster.Roster(), isChosen) {
 		return nil, refusef(http.StatusNotFound,
 			"%w: %.80q is not on offer on this board", lobby.ErrUnknown, chosen.Name)
@@ -154,7 +155,7 @@ func (s *Server) largePlayers() *playerList {
 		Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.DefaultPlayer, Level: roster.DefaultDepth},
 	}
 	for _, e := range roster.Roster() {
-		if e.External {
+		if e.External || e.RequiredKey != "" {
 			continue
 		}
 		if spec, err := roster.ParseSpec(e.Name); err == nil {
@@ -168,7 +169,7 @@ func (s *Server) largePlayers() *playerList {
 		}
 	}
 	for _, program := range s.Programs {
-		if spec, err := roster.ParseSpec(program.Text); err == nil {
+		if spec, err := roster.ParseSpec(program.Text); err == nil && program.External {
 			if contestant, err := spec.Contestant(); err == nil {
 				c.Players = append(c.Players, lobby.ListedPlayer{Name: program.Text, About: contestant.About, Kind: lobby.Program})
 			}

@@ -185,6 +185,9 @@ func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
 		return cli.Input(fmt.Errorf("--player: %w", err))
 	}
 	contestant, err := spec.Contestant()
+	if err == nil {
+		err = contestant.CheckBoard(engine.Large(at.Size))
+	}
 	if err != nil {
 		return cli.Input(err)
 	}
