@@ -92,6 +92,9 @@ func (s *Server) acquireLarge(
 		if err != nil {
 			return nil, nil, nil, err
 		}
+		if err := contestant.CheckBoard(board); err != nil {
+			return nil, nil, nil, choiceError(err)
+		}
 		taken, err := program.pool.take(ctx) // one move at a time, whatever the board
 		return contestant.Large(), ctx, func() { program.pool.give(taken) }, err
 	}
@@ -107,11 +110,10 @@ func (s *Server) acquireLarge(
 	return contestant.Large(), thinking, func() { stop(); s.movePool.give(searcher) }, nil
 }
 
-// largeContestant returns the compiled player of a choice, other than an external program: a champion of a run or an
-// agent on the board, or a player of the roster.
+// largeContestant returns the compiled player of a choice, other than an external program: a champion of a run on the
+// board, or a player of the roster.
 func (s *Server) largeContestant(board engine.Shape, chosen lobby.Choice) (*players.Contestant, error) {
-	given := func(p players.Spec) bool { return p.Text == chosen.Name }
-	if lobby.IsRun(chosen.Name) || slices.ContainsFunc(s.Programs, given) {
+	if lobby.IsRun(chosen.Name) {
 		contestant, err := s.lobby.LargeContestant(chosen)
 		if err == nil {
 			err = contestant.CheckBoard(board)

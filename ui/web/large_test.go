@@ -168,10 +168,11 @@ func TestAgentsOnLargeBoards(t *testing.T) {
 		var a moveAnswer
 		s.ask("/api/move", ask("10"), &a)
 		moves[name] = a.Move
-		for _, board := range []string{"12", "X"} {
+		for board, is := range map[string]string{"12": "12x12", "X": "X"} {
 			response, body := s.do(s.request(t.Context(), "/api/move", ask(board)))
 			assert.Equal(t, 422, response.StatusCode)
-			assert.Contains(t, body, "it has learnt on 10x10, and its network is for that board alone")
+			says := "player " + name + ": it has learnt on 10x10, and its network is for that board alone, not " + is
+			assert.Contains(t, body, says, "%s on %s", name, board)
 		}
 	}
 	assert.Equal(t, moves["runs/agent"], moves[given.Text])
