@@ -21,7 +21,12 @@ func (v View) plane(i int) []uint64 {
 
 // Legal returns the agent's legal moves in the order of the board's squares, none if it must pass.
 func (v View) Legal() (actions []int) {
-	for i, word := range v.plane(ownMoves) {
+	moves, n := v.plane(ownMoves), 0
+	for _, word := range moves {
+		n += bits.OnesCount64(word)
+	}
+	actions = make([]int, 0, n)
+	for i, word := range moves {
 		for ; word != 0; word &= word - 1 {
 			actions = append(actions, 64*i+bits.TrailingZeros64(word))
 		}

@@ -1,8 +1,6 @@
 package environment
 
 import (
-	"iter"
-
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/engine/session"
@@ -12,9 +10,9 @@ import (
 type Rules[P session.Position[P, S], S session.Square] struct {
 	start   P
 	pass    S
-	squares []S     // by action
-	actions []int16 // by square; 0 for those that are no squares of the board
-	sets    func(P) [Planes]iter.Seq[S]
+	squares []S                                  // by action
+	actions []int16                              // by square; 0 for those that are no squares of the board
+	look    func(p P, mark func(plane int, s S)) // marks the sets of a View for the side to move
 	check   func(P, S) error
 	parse   func(P, string) (*engine.GameOf[P, S], error)
 }
@@ -23,12 +21,14 @@ type Rules[P session.Position[P, S], S session.Square] struct {
 func Small(board engine.Shape) *Rules[engine.Position, engine.Square] {
 	r := &Rules[engine.Position, engine.Square]{
 		start: board.Start, pass: engine.Pass, check: engine.CheckLegal, parse: engine.ParseTranscriptFrom,
-		sets: func(p engine.Position) [Planes]iter.Seq[engine.Square] {
+		look: func(p engine.Position, mark func(int, engine.Square)) {
 			own, opp := p.Sets()
 			ownMoves, oppMoves := engine.Mobilities(own, opp)
-			holes := p.Holes()
-			return [Planes]iter.Seq[engine.Square]{engine.SquaresOf(own), engine.SquaresOf(opp),
-				engine.SquaresOf(ownMoves &^ holes), engine.SquaresOf(oppMoves &^ holes)}
+			for plane, set := range [Planes]uint64{own, opp, ownMoves &^ p.Holes(), oppMoves &^ p.Holes()} {
+				for s := range engine.SquaresOf(set) {
+					mark(plane, s)
+				}
+			}
 		},
 	}
 	return r.number(NewLayout(board, 1), engine.At)
@@ -38,9 +38,12 @@ func Small(board engine.Shape) *Rules[engine.Position, engine.Square] {
 func Large(board engine.Shape) *Rules[large.Position, large.Square] {
 	r := &Rules[large.Position, large.Square]{
 		start: large.Start(board.Size), pass: large.Pass, check: large.CheckLegal, parse: large.ParseTranscript,
-		sets: func(p large.Position) [Planes]iter.Seq[large.Square] {
-			return [Planes]iter.Seq[large.Square]{p.Mover.Squares(), p.Opponent.Squares(), p.Moves().Squares(),
-				p.Swap().Moves().Squares()}
+		look: func(p large.Position, mark func(int, large.Square)) {
+			for plane, set := range [Planes]large.Set{p.Mover, p.Opponent, p.Moves(), p.Swap().Moves()} {
+				for s := range set.Squares() {
+					mark(plane, s)
+				}
+			}
 		},
 	}
 	return r.number(NewLayout(board, 1), large.At)
@@ -72,12 +75,10 @@ func (r *Rules[P, S]) view(p P, side engine.Side) View {
 	}
 	words := (len(r.squares) + 63) / 64
 	v := make(View, Planes*words)
-	for plane, set := range r.sets(p) {
-		for s := range set {
-			action := int(r.actions[s])
-			v[plane*words+action/64] |= 1 << (action % 64)
-		}
-	}
+	r.look(p, func(plane int, s S) {
+		action := int(r.actions[s])
+		v[plane*words+action/64] |= 1 << (action % 64)
+	})
 	return v
 }
 
