@@ -334,7 +334,8 @@ func FuzzAgent(f *testing.F) {
 		}
 		if e, err := read.evaluator(); err == nil {
 			game := &engine.Game{Start: read.Board.Start}
-			_, err := e.values([]environment.Observation{environment.Small(read.Board).Observation(game, environment.Settings{})})
+			seen := environment.Small(read.Board).Observation(game, environment.Settings{Frames: read.Frames})
+			_, err := e.values([]environment.Observation{seen})
 			assert.NoError(t, err)
 		}
 	})

@@ -50,8 +50,8 @@ func Compile(r *players.Recipe) (c *players.Contestant, err error) {
 	return c, nil
 }
 
-// Choose asks a player for its move at the end of a game. at is the position there and has a move. An illegal move is an
-// error.
+// Choose asks a player for its move at the end of a game. at is the position there and has a move. An illegal move is
+// an error.
 func Choose(ctx context.Context, p players.LargePlayer, game *large.Game,
 	at large.Position) (r players.LargeResult, err error) {
 	if follower, ok := p.(players.LargeFollower); ok {
