@@ -52,6 +52,8 @@ func (l *lender) Helpers() []string {
 	return l.helped
 }
 
+func (l *lender) ReturnedBy(int) []string { return nil }
+
 func (l *lender) Wrong(worker string) string {
 	if worker == "liar" {
 		return l.reason
