@@ -134,6 +134,9 @@ func TestPlayers(t *testing.T) {
 	assert.Equal(t, 6, champion.Search.Depth)
 	assert.True(t, champion.SameWeights(evolved))
 
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("champion", nil, 0o666)) // these are not meant
+	require.NoError(t, os.WriteFile("6", nil, 0o666))
 	name, err := Of("champion:depth=6")
 	require.NoError(t, err)
 	assert.Equal(t, "champion:depth=6", name.Player)
