@@ -97,7 +97,8 @@ func TestEndlessDoubts(t *testing.T) {
 		_, err := cache.Play(t.Context(), pairs[:n], nil)
 		return err
 	})
-	assert.ErrorContains(t, err, "workers have returned wrong results 11 times: find the faulty one, or play without workers")
+	assert.ErrorContains(t, err,
+		"workers have returned wrong results 11 times: find the faulty one, or play without workers")
 }
 
 // What earlier processes stored stays, and it is said how much that is.

@@ -211,5 +211,8 @@ func TestEndlessLies(t *testing.T) {
 // alwaysWrong is an arena whose worker is always caught.
 type alwaysWrong struct{ fitness.Local }
 
-func (*alwaysWrong) Helpers() []string   { return []string{"liar"} }
-func (*alwaysWrong) Wrong(string) string { return "the liar lied" }
+var _ fitness.Trusting = &alwaysWrong{}
+
+func (*alwaysWrong) Helpers() []string       { return []string{"liar"} }
+func (*alwaysWrong) ReturnedBy(int) []string { return nil }
+func (*alwaysWrong) Wrong(string) string     { return "the liar lied" }

@@ -78,9 +78,9 @@ func testLies(t *testing.T, config evolution.Config, honest string, agree int, r
 		}
 	}
 	t.Logf("%d of %d workers falsify %g of the pairs: %d of %d runs caught it, after %d generations at most; "+
-		"%.1f generations were played again in the mean; it changed the bytes of %d runs; %.1f lies a run, %.2f pairs played for "+
-		"each of the run", *liars, max(agree, *liars), rate, caught, *lieRuns, uncertain, float64(redone)/float64(*lieRuns),
-		changed, float64(told)/float64(*lieRuns), float64(2*pairs)/float64(games))
+		"%.1f generations were played again in the mean; it changed the bytes of %d runs; %.1f lies a run, %.2f pairs "+
+		"played for each of the run", *liars, max(agree, *liars), rate, caught, *lieRuns, uncertain,
+		float64(redone)/float64(*lieRuns), changed, float64(told)/float64(*lieRuns), float64(2*pairs)/float64(games))
 	if rate == 1 || *liars < agree {
 		assert.Zero(t, changed, "no result counts that is not checked")
 	}
@@ -95,7 +95,8 @@ type lieRun struct {
 }
 
 // runWithLies plays a run with workers that lie, and returns its bytes.
-func runWithLies(t *testing.T, config evolution.Config, agree int, rate float64, secret uint64) (bytes string, r lieRun) {
+func runWithLies(t *testing.T, config evolution.Config, agree int, rate float64,
+	secret uint64) (bytes string, r lieRun) {
 	e := startExternalServer(t, nil)
 	defer e.server.Shutdown()
 	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1, Agree: agree})

@@ -48,8 +48,8 @@ const maxDoubts = 10
 var errDoubts = fmt.Errorf("workers have returned wrong results more than %d times: find the faulty one, or compare "+
 	"without workers", maxDoubts)
 
-// inDoubt returns the index of the first run that workers helped with that turned out wrong in the arena, -1 if there is
-// none. Evolve evolves it again.
+// inDoubt returns the index of the first run that workers helped with that turned out wrong in the arena, -1 if there
+// is none. Evolve evolves it again.
 func inDoubt(all []planned, arena fitness.Arena) (int, error) {
 	for i := range all {
 		if doubt, err := runs.InDoubt(all[i].dir, arena); doubt || err != nil {

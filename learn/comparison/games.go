@@ -40,10 +40,12 @@ type Field struct {
 // fixed opponents, all on the same openings. It calls played after each match. Results of earlier calls come from a
 // cache.
 //
-// If a worker of a fitness.Trusting arena turns out wrong, Play has the runs evolve again that it helped with, as Evolve
-// does, and plays its pairs again, after a call of again.
-func (c *Comparison) Play(ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
-	played func(done, all int), again func(pairs int, reason string)) (f *Field, err error) {
+// If a worker of a fitness.Trusting arena turns out wrong, Play has the runs evolve again that it helped with, as
+// Evolve does, and plays its pairs again, after a call of again.
+func (c *Comparison) Play(
+	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
+	played func(done, all int), again func(pairs int, reason string),
+) (f *Field, err error) {
 	openings, err := c.Config.openings(&c.configs[0])
 	if err != nil {
 		return nil, err
@@ -66,8 +68,10 @@ func (c *Comparison) Play(ctx context.Context, arena fitness.Arena, begun func(B
 
 // meet plays all matches. If workers turned out wrong meanwhile that helped with runs, it has these evolve again, and
 // plays the matches of their champions.
-func (c *Comparison) meet(ctx context.Context, cache *fitness.ResultCache, arena fitness.Arena, openings []fitness.Opening,
-	begun func(Begun) (o runs.Observer, ended func()), played func(done, all int)) (*Field, error) {
+func (c *Comparison) meet(
+	ctx context.Context, cache *fitness.ResultCache, arena fitness.Arena, openings []fitness.Opening,
+	begun func(Begun) (o runs.Observer, ended func()), played func(done, all int),
+) (*Field, error) {
 	for range maxDoubts {
 		f, pairings, err := c.field()
 		if err != nil {

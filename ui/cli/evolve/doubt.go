@@ -22,7 +22,7 @@ func playedAgain(pairs int) string {
 // saved.
 func printUnproven(w io.Writer, pairs int, file string) {
 	if pairs > 0 {
-		fmt.Fprintf(w, "evolve: not proven: it is not remembered who played the %s that earlier commands saved; to play them "+
-			"again, delete %s\n", english.Count(pairs, "pair"), file)
+		fmt.Fprintf(w, "evolve: not proven: it is not remembered who played the %s that earlier commands saved; "+
+			"to play them again, delete %s\n", english.Count(pairs, "pair"), file)
 	}
 }

@@ -31,6 +31,6 @@ func TestUnproven(t *testing.T) {
 	printUnproven(&errs, 0, "pairs.jsonl")
 	assert.Empty(t, errs.String())
 	printUnproven(&errs, 1, "pairs.jsonl")
-	assert.Equal(t, "evolve: not proven: it is not remembered who played the 1 pair that earlier commands saved; to play them "+
-		"again, delete pairs.jsonl\n", errs.String())
+	assert.Equal(t, "evolve: not proven: it is not remembered who played the 1 pair that earlier commands saved; "+
+		"to play them again, delete pairs.jsonl\n", errs.String())
 }
