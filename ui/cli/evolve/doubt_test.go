@@ -2,12 +2,13 @@ package evolve
 
 import (
 	"bytes"
+	"context"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/fitness/fitnesstest"
+	"evothello/fitness"
 	"evothello/runs/tournament"
 )
 
@@ -19,11 +20,36 @@ func TestProgressGoesBack(t *testing.T) {
 	var errs bytes.Buffer
 	progress := newTournamentProgress(&errs, of)
 	of.Again = progress.again
-	require.NoError(t, of.Play(t.Context(), &fitnesstest.Liar{CaughtAfter: 6}, progress.played))
+	require.NoError(t, of.Play(t.Context(), &helped{}, progress.played))
 	assert.Equal(t, 8, progress.done)
 	assert.Equal(t, of.Tallies(), progress.pairings)
-	assert.Contains(t, errs.String(), "3 pairs of the worker that was wrong are played again\n")
+	assert.Contains(t, errs.String(), "8 pairs of the worker that was wrong are played again\n")
 }
+
+// A helped arena has a worker that returns all results of the first call of Play, and turns out wrong after that.
+type helped struct {
+	fitness.Local
+	plays int
+}
+
+var _ fitness.Trusting = &helped{}
+
+func (h *helped) Play(ctx context.Context, pairs []fitness.Pair,
+	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+	h.plays++
+	return h.Local.Play(ctx, pairs, played)
+}
+
+func (h *helped) Helpers() []string { return nil }
+
+func (h *helped) ReturnedBy(int) []string {
+	if h.plays > 1 {
+		return nil
+	}
+	return []string{"liar"}
+}
+
+func (h *helped) Wrong(string) string { return "the liar lied" }
 
 // What cannot be proven is said in one line, with the remedy.
 func TestUnproven(t *testing.T) {
