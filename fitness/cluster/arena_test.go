@@ -63,6 +63,9 @@ func TestArenasWithWorkers(t *testing.T) {
 				playAll(t, a, pairs, want, nil)
 			}
 			assert.Len(t, a.Status().Workers, len(slots))
+			if test.agree > 1 {
+				assert.Zero(t, a.Status().Redelivered, "what a worker may not play and gives back is not lost")
+			}
 		})
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // publish writes a static edition of a player, and returns its folder.
 func publish(t *testing.T, player string) string {
-	engine, err := static.Compile(t.Context())
+	engine, err := static.Compile(t.Context(), "test")
 	require.NoError(t, err)
 	edition, err := static.Of(player)
 	require.NoError(t, err)
