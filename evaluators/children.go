@@ -56,6 +56,30 @@ func (e *counted) BestMove(own, opp, moves uint64) (best int32, first uint64) {
 	return best, first
 }
 
+// Values implements Evaluator.
+func (e *counted) Values(own, opp, moves uint64, values *[64]int32) {
+	for n := 0; moves != 0; {
+		var out scored
+		batch := firstEight(moves)
+		moves &^= batch
+		if e.childScores(own, opp, batch, &out) {
+			n += copyScores(values[n:], &out, batch)
+			continue
+		}
+		for ; batch != 0; n, batch = n+1, batch&(batch-1) {
+			values[n&63], _ = e.afterMove(own, opp, batch&-batch)
+		}
+	}
+}
+
+// copyScores copies a score for each move, and returns their number.
+func copyScores(to []int32, from *scored, moves uint64) (n int) {
+	for ; moves != 0; n, moves = n+1, moves&(moves-1) {
+		to[n] = int32(from.Scores[n&7])
+	}
+	return n
+}
+
 // bestChildPlain is BestChild for one child after the other.
 func (e *counted) bestChildPlain(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	best = -int32(1) << 30

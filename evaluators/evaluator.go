@@ -32,6 +32,9 @@ type Evaluator interface {
 	BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64)
 	// BestMove returns the highest of those values and its move, the first among equal ones.
 	BestMove(own, opp, moves uint64) (best int32, move uint64)
+	// Values writes the values for own of the positions after own's moves, in the order of the moves'
+	// squares. moves may be 0.
+	Values(own, opp, moves uint64, values *[64]int32)
 	// Refute returns some of the first n children, as a set of indexes, in which the side to
 	// move has a move with a value of at least enough for it. It tries the moves in first
 	// earlier. It only saves time, so it may return fewer children or none.

@@ -120,6 +120,11 @@ func (e *staged) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	return e.after(discs(own, opp)+1).BestMove(own, opp, moves)
 }
 
+// Values implements Evaluator.
+func (e *staged) Values(own, opp, moves uint64, values *[64]int32) {
+	e.after(discs(own, opp)+1).Values(own, opp, moves, values)
+}
+
 // Refute implements Evaluator.
 func (e *staged) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
 	return e.after(discs(list.Own[0], list.Opp[0])+1).Refute(list, n, first, enough)

@@ -138,6 +138,26 @@ func (e *tabled) bestMove(own, opp, moves uint64, enough int32) (best int32, fir
 	return best, first
 }
 
+// Values implements Evaluator.
+func (e *tabled) Values(own, opp, moves uint64, values *[64]int32) {
+	var at lookup
+	e.find(own, opp, &at)
+	for n := 0; moves != 0; {
+		var out scored
+		batch := firstEight(moves)
+		moves &^= batch
+		if e.childScores(own, opp, batch, &out) {
+			e.addRest(own, opp, batch, &out)
+			e.bestAfter(&at, opp, batch, &out, 1<<30)
+			n += copyScores(values[n:], &out, batch)
+			continue
+		}
+		for ; batch != 0; n, batch = n+1, batch&(batch-1) {
+			values[n&63], _ = e.afterMove(&at, own, opp, batch&-batch)
+		}
+	}
+}
+
 // addRest adds to the scores of up to eight children what vector code lacks.
 func (e *tabled) addRest(own, opp, moves uint64, out *scored) {
 	for i := 0; moves != 0; i, moves = i+1, moves&(moves-1) {

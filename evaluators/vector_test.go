@@ -67,8 +67,16 @@ func requirePlain(t require.TestingT, e Evaluator, b engine.Board, enough int32)
 	list.Expand(b.Mover, b.Opponent, moves)
 	n, first := bits.OnesCount64(moves), b.Opponent<<8
 	plainRefuted := plainly(e).refutePlain(&list, n, first, -enough)
+	var values []int32
+	for set := moves; set != 0; set &= set - 1 {
+		value, _ := plainly(e).bestChildPlain(b.Mover, b.Opponent, set&-set, 1<<30)
+		values = append(values, value)
+	}
 	for _, path := range engine.Paths() {
 		engine.UsePath(path)
+		var found [64]int32
+		e.Values(b.Mover, b.Opponent, moves, &found)
+		require.Equal(t, values, found[:n], "%s: %+v", path, b)
 		best, reached := e.BestChild(b.Mover, b.Opponent, moves, enough)
 		require.Equal(t, plain, best, "%s: %+v, enough %d", path, b, enough)
 		require.Equal(t, plainReached, reached, "%s: %+v, enough %d", path, b, enough)

@@ -39,10 +39,16 @@ func Evaluating(about string, evaluate search.Evaluation, settings search.Settin
 	return &Contestant{About: about + ", " + settings.String(), TableBits: tableBits(settings), New: makePlayer}
 }
 
-// tableBits returns the transposition table's size for searches with these settings.
+// tableBits returns the transposition table's size for searches with these settings. It is the smallest
+// one that holds most of what a search finds, because a larger one would take up the core's caches.
 func tableBits(settings search.Settings) uint {
-	if settings.Time > 0 {
+	switch {
+	case settings.Time > 0:
 		return search.ClockTableBits
+	case settings.Depth > 8 || settings.Nodes > 100_000:
+		return search.DefaultTableBits + 4
+	case settings.Depth > 6 || settings.Nodes > 10_000:
+		return search.DefaultTableBits + 1
 	}
 	return search.DefaultTableBits
 }

@@ -26,6 +26,11 @@ func (f Evaluation) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	return holed{f, 0}.BestMove(own, opp, moves)
 }
 
+// Values implements evaluators.Evaluator.
+func (f Evaluation) Values(own, opp, moves uint64, values *[64]int32) {
+	holed{f, 0}.Values(own, opp, moves, values)
+}
+
 // Refute implements evaluators.Evaluator. It returns none: to try a move of each child first takes as many
 // calls of the function as it saves.
 func (f Evaluation) Refute(*engine.Children, int, uint64, int32) uint64 { return 0 }
@@ -54,11 +59,20 @@ func (h holed) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 	return h.bestMove(own, opp, moves, infinity)
 }
 
+// Values implements evaluators.Evaluator.
+func (h holed) Values(own, opp, moves uint64, values *[64]int32) {
+	n := 0
+	for move := range engine.SquaresOf(moves) {
+		values[n] = h.after(own, opp, move)
+		n++
+	}
+}
+
 // bestMove tries the moves in order until one reaches enough.
 func (h holed) bestMove(own, opp, moves uint64, enough int32) (best int32, first uint64) {
 	best = -infinity
 	for move := range engine.SquaresOf(moves) {
-		if value := -h.value(engine.Board{Mover: own | h.holes, Opponent: opp | h.holes}.Play(move)); value > best {
+		if value := h.after(own, opp, move); value > best {
 			best, first = value, move.Bit()
 		}
 		if best >= enough {
@@ -66,6 +80,11 @@ func (h holed) bestMove(own, opp, moves uint64, enough int32) (best int32, first
 		}
 	}
 	return best, first
+}
+
+// after is the value for own after a move.
+func (h holed) after(own, opp uint64, move engine.Square) int32 {
+	return -h.value(engine.Board{Mover: own | h.holes, Opponent: opp | h.holes}.Play(move))
 }
 
 // value is a position's value for the mover, finished or not.

@@ -113,6 +113,23 @@ func TestAFinishedGameOutweighsAnyEvaluation(t *testing.T) {
 	}
 }
 
+// Values are those of the positions after the moves, in the order of squares.
+func TestValuesOfAnEvaluation(t *testing.T) {
+	rng := rand.New(rand.NewPCG(15, 1))
+	for name, f := range strange {
+		for range 40 {
+			b := randomPosition(rng, 1+rng.IntN(58)).Board
+			var want []int32
+			for _, move := range legal(engine.Position{Board: b}) {
+				want = append(want, -int32(valueOf(b.Play(move), f, 0)))
+			}
+			var found [64]int32
+			f.Values(b.Mover, b.Opponent, b.Moves(), &found)
+			require.ElementsMatch(t, want, found[:len(want)], name)
+		}
+	}
+}
+
 // Values of different evaluations are unrelated, and functions cannot be compared. So a searcher
 // keeps values of compiled weights from search to search, and forgets them with a function or
 // another type that contains one.

@@ -10,6 +10,13 @@ import (
 // infinity is greater than every score.
 const infinity = 1 << 30
 
+// Numbers of remaining plies from which a technique saves time: findChildFrom for looking up all children
+// in the table, and rankByValueFrom for ordering moves by the values of the positions after them.
+const (
+	findChildFrom   = 3
+	rankByValueFrom = 5
+)
+
 // midgame returns the value of a position for own at depth plies: the exact value if it is between
 // alpha and beta, otherwise a bound on that side (fail-soft). moves are own's legal moves. A pass
 // costs no depth.
@@ -43,7 +50,7 @@ func (s *Searcher) midgame(own, opp, moves uint64, alpha, beta int32, depth int)
 	remembered := int8(-1)
 	if slot.holds(own, opp, s.midgameStamp) {
 		remembered = slot.move
-		if deep := int(slot.depth >> 2); deep == depth || s.clocked && deep > depth {
+		if s.counts(slot, depth) {
 			var done bool
 			if alpha, beta, done = slot.narrow(alpha, beta); done {
 				return slot.value
@@ -88,7 +95,12 @@ func (s *Searcher) afterOthers(
 ) (int32, int8) {
 	children, low := &s.lists[depth], max(alpha, best)
 	children.expand(own, opp, moves, s.playable)
-	children.rankForMidgame(-1)
+	if depth >= findChildFrom {
+		if value, move := s.findChild(children, depth-1, beta); value >= beta {
+			return value, move
+		}
+	}
+	s.rank(children, own, opp, depth)
 	left := children.n
 	if best > -infinity {
 		children.take(bestMove)
@@ -124,6 +136,36 @@ func (s *Searcher) afterOthers(
 		}
 	}
 	return best, bestMove
+}
+
+// counts reports whether a position's entry says what a search to the given depth needs to know.
+func (s *Searcher) counts(slot *entry, depth int) bool {
+	stored := int(slot.depth >> 2)
+	return stored == depth || s.clocked && stored > depth
+}
+
+// findChild returns the value, for the side that moves there, of a child whose table entry proves a value
+// of at least enough, and its move. It returns −infinity if there is none.
+func (s *Searcher) findChild(children *list, depth int, enough int32) (int32, int8) {
+	for i := range children.n {
+		own, opp := children.Own[i], children.Opp[i]
+		slot := s.table.slot(own, opp)
+		if slot.holds(own, opp, s.midgameStamp) && s.counts(slot, depth) && slot.depth&upper != 0 && -slot.value >= enough {
+			return -slot.value, children.move(i)
+		}
+	}
+	return -infinity, -1
+}
+
+// rank ranks the children of a position for a search to the given depth. Evaluating them all takes as
+// long as searching a position to one ply.
+func (s *Searcher) rank(children *list, own, opp uint64, depth int) {
+	children.rankForMidgame(-1)
+	if depth >= rankByValueFrom {
+		var values [64]int32
+		s.eval.Values(own, opp, children.moves, &values)
+		children.addValues(&values)
+	}
 }
 
 // refute marks children as searched that are quickly proved to be worth at most low for the player

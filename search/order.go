@@ -22,7 +22,7 @@ type list struct {
 const wholeBoard = ^uint64(0)
 
 const (
-	firstRank = 1 << 40  // the rank of the transposition table's move, above all others
+	firstRank = 1 << 48  // the rank of the transposition table's move, above all others
 	taken     = -1 << 50 // the rank of children that have been searched
 )
 
@@ -92,6 +92,21 @@ func (l *list) rankPlain(exposed uint64) {
 		l.rank[i] = ranked(int(squareRank[bits.TrailingZeros64(moves)])-6*bits.OnesCount64(l.Moves[i])-
 			3*(bits.OnesCount64(l.Opp[i]&exposed)-bits.OnesCount64(l.Own[i]&exposed)), i)
 		moves &= moves - 1
+	}
+}
+
+// addValues adds the values of the children for the mover to their ranks. Values have any unit, so their
+// spread decides what they weigh: twice as much as the ranks so far.
+func (l *list) addValues(values *[64]int32) {
+	lowValue, highValue := values[0], values[0]
+	lowRank, highRank := l.rank[0]>>6, l.rank[0]>>6
+	for i := range l.n {
+		lowValue, highValue = min(lowValue, values[i]), max(highValue, values[i])
+		lowRank, highRank = min(lowRank, l.rank[i]>>6), max(highRank, l.rank[i]>>6)
+	}
+	valueWeight, rankWeight := 2*(highRank-lowRank)+1, int64(highValue)-int64(lowValue)+1
+	for i := range l.n {
+		l.rank[i] = (int64(values[i])*valueWeight+l.rank[i]>>6*rankWeight)<<6 | int64(63-i)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"evothello/engine"
+	"evothello/evaluators"
 )
 
 // All instruction sets compute the same ranks as the plain code.
@@ -184,6 +185,37 @@ func TestSquaresByTheirSurroundings(t *testing.T) {
 
 // The remembered move comes first in either kind of list. A move that is not legal in the position
 // changes nothing.
+// Values weigh twice as much as the ranks before, whatever their unit, and among equal values the ranks decide.
+func TestAddValues(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		ranks  []int
+		values []int32
+		want   []int
+	}{
+		{"equal values", []int{1, 3, 2}, []int32{7, 7, 7}, []int{1, 2, 0}},
+		{"equal ranks", []int{5, 5, 5}, []int32{-9, 4, 0}, []int{1, 2, 0}},
+		{"all equal", []int{5, 5, 5}, []int32{0, 0, 0}, []int{0, 1, 2}},
+		{"values against ranks", []int{10, 0, 5}, []int32{0, 10, 5}, []int{1, 2, 0}},
+		{"a small lead in value", []int{10, 0, 0}, []int32{6, 10, 0}, []int{0, 1, 2}},
+		{"another unit", []int{10, 0, 0}, []int32{6000, 10000, 0}, []int{0, 1, 2}},
+		{"finished games", []int{400, -400, 0}, []int32{-evaluators.Win, evaluators.Win + 64, 0}, []int{1, 2, 0}},
+	} {
+		l := list{n: len(c.ranks)}
+		var values [64]int32
+		copy(values[:], c.values)
+		for i, rank := range c.ranks {
+			l.rank[i] = ranked(rank, i)
+		}
+		l.addValues(&values)
+		var got []int
+		for range c.ranks {
+			got = append(got, l.next())
+		}
+		assert.Equal(t, c.want, got, c.name)
+	}
+}
+
 func TestTheRememberedMoveComesFirst(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		l := anyList(t)

@@ -145,6 +145,41 @@ func TestLookUpFindsABoundOfAChild(t *testing.T) {
 	}
 }
 
+// In the midgame the entry must also be of exactly the depth; with a clock a deeper one counts too.
+func TestFindChildNeedsTheDepth(t *testing.T) {
+	p := randomPosition(rand.New(rand.NewPCG(14, 2)), 30)
+	s := New(NewTable(10))
+	for _, c := range []struct {
+		name    string
+		depth   uint8
+		bound   uint8
+		value   int32
+		stamp   uint16
+		clocked bool
+		want    int32
+	}{
+		{"enough", 3, upper, -10, s.midgameStamp, false, 10},
+		{"more than enough", 3, exact, -12, s.midgameStamp, false, 12},
+		{"too little", 3, upper, -8, s.midgameStamp, false, -infinity},
+		{"the other bound", 3, lower, -10, s.midgameStamp, false, -infinity},
+		{"of an endgame", 3, upper, -10, s.endgameStamp, false, -infinity},
+		{"deeper", 4, upper, -10, s.midgameStamp, false, -infinity},
+		{"deeper with a clock", 4, upper, -10, s.midgameStamp, true, 10},
+		{"shallower with a clock", 2, upper, -10, s.midgameStamp, true, -infinity},
+	} {
+		var l list
+		l.expand(p.Mover, p.Opponent, p.Moves(), wholeBoard)
+		own, opp := l.Own[l.n-1], l.Opp[l.n-1]
+		s.clocked = c.clocked
+		*s.table.slot(own, opp) = entry{own: own, opp: opp, value: c.value, stamp: c.stamp, depth: c.depth<<2 | c.bound}
+		value, move := s.findChild(&l, 3, 10)
+		assert.Equal(t, c.want, value, c.name)
+		if value > -infinity {
+			assert.Equal(t, l.move(l.n-1), move, c.name)
+		}
+	}
+}
+
 // boardWith draws a board with a number of empty squares.
 func boardWith(empties int, t *rapid.T) engine.Board {
 	p, err := engine.ParsePosition(rapid.StringMatching("(X{8}|O{8}|[XO]{8}){8}").Draw(t, "discs") + " X")
