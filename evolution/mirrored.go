@@ -3,9 +3,12 @@ package evolution
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
+	"math/rand"
 	"slices"
+	"sync/atomic"
 
 	"evothello/evolution/cmaes"
 	"evothello/fitness"
@@ -21,17 +24,44 @@ import (
 // Mirrored sampling with pairwise selection is from Auger, Brockhoff and Hansen, Mirrored Sampling in Evolution
 // Strategies with Weighted Recombination (2011). Spall, Multivariate Stochastic Approximation Using a Simultaneous
 // Perturbation Gradient Approximation (1992), shows that the difference of two evaluations is enough.
-type Mirrored struct{ Strategy }
+//
+// With Step the distribution does not adapt: it stays as wide as it is, and its shape is that of a whitening. Each
+// generation moves the mean by a share of the recombined step only. So perturbations are large enough to show in a few
+// games, and the mean averages over many generations.
+type Mirrored struct {
+	Strategy
+	Step float64 `json:"step,omitempty" is:"share of each step by which the mean moves, in a distribution whitened by games of the start; 0: the distribution adapts" range:"0 to 1"`
+
+	whitened atomic.Pointer[whitening] // made when a generation first needs it
+}
 
 func defaultMirrored(c *Config) Model {
-	return &Mirrored{Strategy{named{"mirrored"}, defaultStrategy(c).(*Strategy).CMAES}}
+	return &Mirrored{Strategy: Strategy{named{"mirrored"}, defaultStrategy(c).(*Strategy).CMAES}}
 }
 
 func (m *Mirrored) check(c *Config) error {
 	if err := checkMirrorImages(c); err != nil {
 		return err
 	}
+	if m.Step > 0 {
+		if err := m.checkWhitening(c); err != nil {
+			return err
+		}
+	}
 	return m.Strategy.check(c)
+}
+
+// checkWhitening returns an error unless the effects of the genes can be measured.
+func (m *Mirrored) checkWhitening(c *Config) error {
+	if c.Tunes() || c.HomeBoard().IsLarge() {
+		return errors.New("model.step needs weights of players on boards up to 8×8; leave it out")
+	}
+	e, err := c.encoding()
+	if err == nil && e.Genes() > maxWhitened {
+		return fmt.Errorf("model.step with %d weights: can be at most %d; evolve fewer scorers, or leave it out", e.Genes(),
+			maxWhitened)
+	}
+	return err
 }
 
 // checkMirrorImages returns an error unless the genomes of a generation can play only their mirror images.
@@ -57,12 +87,18 @@ func (c *Config) PlayMirrorImages() bool {
 	return false
 }
 
-func (*Mirrored) generate(s *step) (members []member, err error) {
+func (m *Mirrored) generate(s *step) (members []member, err error) {
 	s.playGames = s.playMirrored
 	distribution := s.previous.Model.(*cmaes.State)
+	ask := distribution.Ask
+	if m.Step > 0 {
+		if ask, err = m.askWhitened(s, distribution); err != nil {
+			return nil, err
+		}
+	}
 	rng := s.config.random("breed", s.row.Generation)
 	for i := 0; i < s.config.Population; i += 2 {
-		x := distribution.Ask(rng)
+		x := ask(rng)
 		image := make([]float64, len(x))
 		for k, mean := range distribution.Mean {
 			image[k] = mean + (mean - x[k])
@@ -70,6 +106,25 @@ func (*Mirrored) generate(s *step) (members []member, err error) {
 		members = append(members, s.child(i, s.encoding.FromVector(x)), s.child(i+1, s.encoding.FromVector(image)))
 	}
 	return members, nil
+}
+
+// askWhitened returns a function that samples a candidate from a whitened distribution.
+func (m *Mirrored) askWhitened(s *step, distribution *cmaes.State) (func(*rand.Rand) []float64, error) {
+	w := m.whitened.Load()
+	if w == nil || w.of != s.encoding {
+		var err error
+		if w, err = newWhitening(s.config, s.encoding); err != nil {
+			return nil, err
+		}
+		m.whitened.Store(w)
+	}
+	return func(rng *rand.Rand) []float64 {
+		x := w.draw(rng)
+		for k := range x {
+			x[k] = distribution.Mean[k] + float64(distribution.Sigma*x[k])
+		}
+		return x
+	}, nil
 }
 
 // playMirrored plays each genome against its mirror image and sorts the members. The games have different openings, as
@@ -117,8 +172,16 @@ const maxMeanSize = 0.2
 // for size. Without the limit genes would reach their bounds, and unimportant ones would become as large as important
 // ones.
 func (m *Mirrored) update(s *step) (ModelState, *genome.Genome) {
-	state, _ := m.Strategy.update(s)
-	distribution := state.(*cmaes.State)
+	distribution := s.previous.Model.(*cmaes.State).Clone()
+	if m.Step > 0 {
+		sigma := distribution.Sigma
+		distribution.Move(s.ranked(), m.Step)
+		distribution.Rescale(s.config.shrink(distribution.Mean))
+		distribution.Sigma = sigma
+		return distribution, s.encoding.FromVector(distribution.Average)
+	}
+	distribution.Tell(s.ranked())
+	distribution.Widen(s.encoding.Units(leastDeviation))
 	distribution.Rescale(s.config.shrink(distribution.Mean))
 	distribution.Widen(s.encoding.Units(leastDeviation))
 	return distribution, s.encoding.FromVector(distribution.Average)

@@ -93,6 +93,14 @@ func (*Strategy) generate(s *step) (members []member, err error) {
 
 // update returns as candidate the average of the distribution's means.
 func (*Strategy) update(s *step) (ModelState, *genome.Genome) {
+	distribution := s.previous.Model.(*cmaes.State).Clone()
+	distribution.Tell(s.ranked())
+	distribution.Widen(s.encoding.Units(leastDeviation))
+	return distribution, s.encoding.FromVector(distribution.Average)
+}
+
+// ranked returns the vectors of the members, best first, and notes the weights of recombination.
+func (s *step) ranked() [][]float64 {
 	ranked := make([][]float64, len(s.members))
 	for i, m := range s.members {
 		ranked[i] = m.genome.Vector()
@@ -104,8 +112,5 @@ func (*Strategy) update(s *step) (ModelState, *genome.Genome) {
 		}
 		return 0
 	})
-	distribution := s.previous.Model.(*cmaes.State).Clone()
-	distribution.Tell(ranked)
-	distribution.Widen(s.encoding.Units(leastDeviation))
-	return distribution, s.encoding.FromVector(distribution.Average)
+	return ranked
 }

@@ -220,6 +220,25 @@ func (e *Encoding) PhaseOf(gene int) int {
 	return e.places[gene][0] / len(e.names)
 }
 
+// Effects returns by how much each gene, as a share of its scale, changes the value of a position for Black in a phase.
+func (e *Encoding) Effects(p engine.Position, phase int) []float64 {
+	var counts []int
+	for _, s := range e.scorers {
+		counts = append(counts, s.Count(p, e.Tables)...)
+	}
+	effects, first := make([]float64, e.Genes()), phase*len(e.names)
+	for k, places := range e.places {
+		sum := 0
+		for _, at := range places {
+			if at >= first && at < first+len(counts) {
+				sum += counts[at-first]
+			}
+		}
+		effects[k] = float64(sum) * e.Parameter(k).Scale
+	}
+	return effects
+}
+
 // Phases returns the weights of each phase that a genome encodes.
 func (e *Encoding) Phases(g *Genome) []evaluators.Weights {
 	n, phases := len(e.fixed), make([]evaluators.Weights, len(e.Turns))

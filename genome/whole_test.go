@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/evaluators"
 )
 
@@ -47,5 +48,27 @@ func TestScorersOfOneSetForAllPhases(t *testing.T) {
 		w[1].Set("lines1.b2=x", w[1].Get("lines1.b2=x")+1)
 		_, err = l.Genome(w)
 		assert.ErrorContains(t, err, "but it shares the gene of phase 1: lines1.b2=x, which is ")
+	}
+}
+
+// The effects of the genes add up to the value of a position.
+func TestEffects(t *testing.T) {
+	e, err := NewEncoding(Encoding{Turns: []int{20, 60}, Scorers: []string{"lines2", "edge", "squares"},
+		WholeGame: []string{"lines2"}}, variation)
+	require.NoError(t, err)
+	g := e.Random(rand.New(rand.NewSource(1)))
+	p, err := engine.ParsePosition("f5d6c3d3c4")
+	require.NoError(t, err)
+	for phase, w := range e.Phases(g) {
+		value, sum := 0, 0.0
+		for s, weights := range w.All() {
+			for i, count := range s.Count(p, nil) {
+				value += count * int(weights[i])
+			}
+		}
+		for k, effect := range e.Effects(p, phase) {
+			sum += effect * g.Vector()[k]
+		}
+		assert.InDelta(t, value, sum, 1e-6)
 	}
 }

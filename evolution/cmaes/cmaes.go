@@ -145,6 +145,22 @@ func (s *State) Tell(ranked [][]float64) {
 	s.average()
 }
 
+// Move moves the mean by a share of the step that Tell would take, and changes nothing else but the average. A small
+// share of a large step is less noisy than the whole of a small one, because large differences between candidates show
+// in fewer evaluations (Rechenberg, Evolutionsstrategie '94, 1994: mutate large, inherit small).
+func (s *State) Move(ranked [][]float64, share float64) {
+	weights, _ := recombination(len(ranked))
+	s.Steps++
+	for i, old := range s.Mean {
+		step := 0.0
+		for k, w := range weights {
+			step += float64(w * (ranked[k][i] - old))
+		}
+		s.Mean[i] += float64(share * step)
+	}
+	s.average()
+}
+
 // average adds the new mean to the average. With noise the mean moves around the optimum, and the average of the means
 // is nearer to the optimum (Polyak and Juditsky 1992).
 func (s *State) average() {

@@ -231,3 +231,23 @@ func TestWiden(t *testing.T) {
 	assert.GreaterOrEqual(t, deviation(0), 0.4-1e-12)
 	assert.GreaterOrEqual(t, deviation(1), 0.4-1e-12)
 }
+
+// Move goes the given share of the way that Tell goes, and changes neither the step size nor the variances.
+func TestMove(t *testing.T) {
+	rng := rand.New(rand.NewSource(1))
+	s := New(start(5, 1), 0.5)
+	var ranked [][]float64
+	for range 6 {
+		ranked = append(ranked, s.Ask(rng))
+	}
+	whole, part := s.Clone(), s.Clone()
+	whole.Tell(ranked)
+	part.Move(ranked, 0.25)
+	for i, x := range part.Mean {
+		assert.InDelta(t, 1+0.25*(whole.Mean[i]-1), x, 1e-12)
+	}
+	assert.Equal(t, part.Mean, part.Average, "the first average is the first mean")
+	assert.Equal(t, 1, part.Steps)
+	assert.Equal(t, s.Sigma, part.Sigma)
+	assert.Equal(t, s.Variances, part.Variances)
+}

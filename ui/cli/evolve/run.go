@@ -47,7 +47,8 @@ A model makes each generation from the one before:
                 (whose max_generations is the goal), --start its population.json
   differential  makes a challenger to each genome from three others, and keeps the better
   mirrored      works like cmaes, but each genome plays its mirror image about the mean;
-                for hundreds of weights
+                for hundreds of weights; with model.step in --config it mutates widely and
+                moves by a share of each step
   spsa          moves one genome towards the winners of games between its perturbations
 
 ` + configHelp() + `

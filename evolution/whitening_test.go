@@ -1,0 +1,117 @@
+package evolution
+
+import (
+	"encoding/json"
+	"math/rand"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/engine"
+	"evothello/evolution/cmaes"
+)
+
+// The covariance is that of the definition, in the lower triangle.
+func TestAddCovariance(t *testing.T) {
+	vectors := [][]float64{{1, 2, 0}, {1, 0, 3}, {4, 2, 0}, {0, 0, 0}}
+	mean := []float64{1.5, 1, 0.75}
+	got := make([]float64, 9)
+	addCovariance(got, vectors)
+	for i := range 3 {
+		for j := range 3 {
+			want := 0.0
+			for _, v := range vectors {
+				want += (v[i] - mean[i]) * (v[j] - mean[j]) / 4
+			}
+			if j > i {
+				want = 0
+			}
+			assert.InDelta(t, want, got[3*i+j], 1e-12)
+		}
+	}
+}
+
+// Perturbations have the inverse covariance, scaled to a mean variance of 1.
+func TestWhiteningDraws(t *testing.T) {
+	a := []float64{4, 0, 0, 2, 3, 0, 0, 1, 2} // lower triangle
+	full := func(i, j int) float64 { return a[3*max(i, j)+min(i, j)] }
+	w := &whitening{genes: 3, factor: append([]float64(nil), a...), scale: 1}
+	w.decompose()
+	for i := range 3 {
+		for j := range i + 1 {
+			product := 0.0
+			for k := range j + 1 {
+				product += w.factor[3*i+k] * w.factor[3*j+k]
+			}
+			assert.InDelta(t, full(i, j), product, 1e-12)
+		}
+	}
+	const inverseTrace = 5./12 + 8./12 + 8./12 // from the minors; the determinant is 12
+	assert.InDelta(t, inverseTrace, w.inverseTrace(), 1e-12)
+
+	rng := rand.New(rand.NewSource(1))
+	const draws = 20000
+	var drawn [3][3]float64
+	for range draws {
+		x := w.draw(rng)
+		for i := range 3 {
+			for j := range 3 {
+				drawn[i][j] += x[i] * x[j] / draws
+			}
+		}
+	}
+	for i := range 3 {
+		for j := range 3 {
+			product, want := 0.0, 0.0
+			for k := range 3 {
+				product += drawn[i][k] * full(k, j)
+			}
+			if i == j {
+				want = 1
+			}
+			assert.InDelta(t, want, product, 0.1)
+		}
+	}
+}
+
+func stepping(t *testing.T) *Config {
+	c := newConfig(t, "mirrored", 12)
+	c.Model.(*Mirrored).Step = 0.25
+	return c
+}
+
+// The distribution stays as wide as it is, and a resumed run draws the same genomes.
+func TestMirroredStep(t *testing.T) {
+	c := stepping(t)
+	before := initialState(t, c)
+	s := generated(t, c, before)
+	var drawn [][]float64
+	for _, m := range s.members {
+		drawn = append(drawn, m.genome.Vector())
+	}
+	after := stateAfter(t, s)
+	old, moved := before.Model.(*cmaes.State), after.Model.(*cmaes.State)
+	assert.Equal(t, old.Sigma, moved.Sigma)
+	assert.Equal(t, old.Variances, moved.Variances)
+	assert.NotEqual(t, old.Mean, moved.Mean)
+
+	text, err := json.Marshal(old)
+	require.NoError(t, err)
+	c = stepping(t)
+	resumed, err := Restore(c, 0, text, nil)
+	require.NoError(t, err)
+	for i, m := range generated(t, c, resumed).members {
+		assert.Equal(t, drawn[i], m.genome.Vector())
+	}
+}
+
+func TestMirroredStepValidation(t *testing.T) {
+	c := stepping(t)
+	c.SetBoard(engine.Shape{Name: "Square-10", Size: 10})
+	assert.ErrorContains(t, c.Validate(), "model.step needs weights of players on boards up to 8×8")
+	c = stepping(t)
+	c.Scorers = []string{"lines4", "lines3", "blocks"}
+	c.Turns = []int{12, 24, 36, 48, 60}
+	assert.ErrorContains(t, c.Validate(), "can be at most 3000")
+}
