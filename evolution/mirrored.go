@@ -26,11 +26,11 @@ import (
 // Perturbation Gradient Approximation (1992), shows that the difference of two evaluations is enough.
 //
 // With Step the distribution does not adapt: it stays as wide as it is, and its shape is that of a whitening. Each
-// generation moves the mean by a share of the recombined step only. So perturbations are large enough to show in a few
-// games, and the mean averages over many generations.
+// generation moves the mean by a share of the recombined step only, which falls with the root of the generations. So
+// perturbations are large enough to show in a few games, and the mean averages over many generations.
 type Mirrored struct {
 	Strategy
-	Step float64 `json:"step,omitempty" is:"share of each step by which the mean moves, in a distribution whitened by games of the start; 0: the distribution adapts" range:"0 to 1"`
+	Step float64 `json:"step,omitempty" is:"share of each step by which the mean moves at first, half of it after 225 generations, in a distribution whitened by games of the start; 0: the distribution adapts" range:"0 to 1"`
 
 	whitened atomic.Pointer[whitening] // made when a generation first needs it
 }

@@ -145,11 +145,16 @@ func (s *State) Tell(ranked [][]float64) {
 	s.average()
 }
 
+// slowing is the number of steps after which the share of Move has fallen to the root of a half.
+const slowing = 75
+
 // Move moves the mean by a share of the step that Tell would take, and changes nothing else but the average. A small
 // share of a large step is less noisy than the whole of a small one, because large differences between candidates show
-// in fewer evaluations (Rechenberg, Evolutionsstrategie '94, 1994: mutate large, inherit small).
+// in fewer evaluations (Rechenberg, Evolutionsstrategie '94, 1994: mutate large, inherit small). The share falls with
+// the root of the number of steps, as usual in stochastic approximation: it is a half after 3 × slowing steps.
 func (s *State) Move(ranked [][]float64, share float64) {
 	weights, _ := recombination(len(ranked))
+	share *= math.Sqrt(slowing / float64(slowing+s.Steps))
 	s.Steps++
 	for i, old := range s.Mean {
 		step := 0.0

@@ -232,7 +232,8 @@ func TestWiden(t *testing.T) {
 	assert.GreaterOrEqual(t, deviation(1), 0.4-1e-12)
 }
 
-// Move goes the given share of the way that Tell goes, and changes neither the step size nor the variances.
+// Move goes the given share of the way that Tell goes, later half of it, and changes neither the step size nor the
+// variances.
 func TestMove(t *testing.T) {
 	rng := rand.New(rand.NewSource(1))
 	s := New(start(5, 1), 0.5)
@@ -250,4 +251,11 @@ func TestMove(t *testing.T) {
 	assert.Equal(t, 1, part.Steps)
 	assert.Equal(t, s.Sigma, part.Sigma)
 	assert.Equal(t, s.Variances, part.Variances)
+
+	later := s.Clone()
+	later.Steps = 3 * slowing
+	later.Move(ranked, 0.25)
+	for i, x := range later.Mean {
+		assert.InDelta(t, 1+0.125*(whole.Mean[i]-1), x, 1e-12)
+	}
 }
