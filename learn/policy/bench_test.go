@@ -10,8 +10,9 @@ import (
 func BenchmarkSteps(b *testing.B) {
 	c := Defaults(1)
 	l, samples := newLearner(&c), randomSamples(10_000)
+	rng, ignored := fitness.Random(1, "test"), func(int, float64) {}
 	for b.Loop() {
-		if _, err := l.train(b.Context(), fitness.Random(1, "test"), samples, nil, meanEvery, func(int, float64) {}); err != nil {
+		if _, err := l.train(b.Context(), rng, samples, nil, meanEvery, ignored); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -54,7 +54,8 @@ func (n *Network) File() []byte {
 // Read parses a file of a network. Errors say what is wrong and what to do.
 func Read(data []byte) (*Network, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
-		return nil, errors.New("is no frozen network of this version: evolve freeze writes one from a directory of evolve net run")
+		return nil, errors.New("is no frozen network of this version: " +
+			"evolve freeze writes one from a directory of evolve net run")
 	}
 	if len(data) < len(magic)+sha256.Size {
 		return nil, errDamaged

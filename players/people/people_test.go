@@ -182,12 +182,12 @@ func TestLevels(t *testing.T) {
 // TestMovesAreTheSameEverywhere plays games of the shipped network. Its transcripts are the same on every processor.
 func TestMovesAreTheSameEverywhere(t *testing.T) {
 	for _, c := range []struct{ spec, transcript string }{
-		{"people:level=10", "f5d6c3d3c4f4f6f3e6e7d7g6g5f7e2c5e3g3g4h5f8d2e8h4b5f1f2e1c2c8" +
-			"c1d1g1d8b8b6c7c6b4a6b3a3a4a5h6a2b2h7h2h3h8g8g7a8a7b7a1b1g2h1"},
-		{"people", "d3c5d6e3f4c6c4d2e6c3e2f5g4f3f2e1b3b4c1d1f1d7c2f7a4g3d8h5e7b5" +
-			"g5a5a6b6a3f6a7f8h4h3g6e8c8b8c7b2a1b7a2b1g2h2g1h1g8h8h7g7h6"},
+		{"people:level=10", "f5d6c3d3c4f4c5b3c2b4e3e6c6f6a5a4b5a6d7c7e7e8b6d8g3f7g5d2c1a7" +
+			"g6e1a2f2f3e2f1d1b2g4g2h3h2b7h4h1g1h5a8a1a3b1b8c8f8g8h8g7h7h6"},
+		{"people", "d3c5d6e3f4c6c4d2e6c3e2f5g4f3f2e1b4b5c1d1f1d7c2f7b3a3g8f6d8e7" +
+			"a5c7c8b6g5g6h5f8g7e8a6h8h7b8h3g3b2a2a1b1g1g2h2h1h6h4a4b7a7a8"},
 		{"people:level=1,seed=7", "c4c3d3e3f4c5e6g4g3e7g5h6b4f3e2h3f7a4f2d6g6f1d1e1g1g2b3a3h4g7" +
-			"d2f6h1h5f5c2c1c6h2b2h7c7d7e8b7d8c8b8f8a6a8a5b5a2b1b6a7a1h8g8"},
+			"d2f6h1h5f5c2c1c6h2b2h7b7c7c8b5e8d7f8h8b6g8a2a7a6a8b8a5d8b1a1"},
 	} {
 		assert.Equal(t, c.transcript, engine.Transcript(playAlone(t, c.spec)), c.spec)
 	}
