@@ -81,15 +81,16 @@ func (g grid) perft(side byte, depth int) (leaves uint64) {
 
 // Perft equals the count of a slow move generator with boards of characters.
 func TestPerftOnShapes(t *testing.T) {
-	depth := 6
+	depth, enough := 6, uint64(10_000) // the level below that many games would take seconds
 	if testing.Short() {
 		depth = 4
 	}
 	for _, s := range engine.Shapes {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
-			for d := range depth + 1 {
-				require.Equal(t, gridOf(s.Start).perft('X', d), engine.Perft(s.Start.Board, d), d)
+			for d, n := 0, uint64(0); d <= depth && n < enough; d++ {
+				n = engine.Perft(s.Start.Board, d)
+				require.Equal(t, gridOf(s.Start).perft('X', d), n, d)
 			}
 		})
 	}

@@ -46,6 +46,20 @@ func TestBestChildIsTheBestChild(t *testing.T) {
 	})
 }
 
+// Without weights all moves are worth the same.
+func TestOfEqualMovesTheFirstIsBest(t *testing.T) {
+	b := engine.StartBoard()
+	with := Compile(Weights{}, 0)
+	without := *plainly(with)
+	without.vector = nil
+	for name, e := range map[string]interface {
+		BestMove(own, opp, moves uint64) (int32, uint64)
+	}{"as compiled": with, "plain": &without} {
+		_, first := e.BestMove(b.Mover, b.Opponent, b.Moves())
+		assert.Equal(t, b.Moves()&-b.Moves(), first, name)
+	}
+}
+
 type bestChild func(own, opp, moves uint64, enough int32) (best int32, reached uint64)
 
 // BestChild agrees with Refute on each refuted child. Refute finds the refutation if the tried move

@@ -3,29 +3,30 @@ package evaluators
 // edgestability sums the values of the four edges, each with its two X squares, by the stability of
 // their discs and the moves that may follow. It is the edge table of IAGO, as computed by
 // edgeValues. Other scorers also see runs and corners. This one also sees wedges, edges of five or
-// six discs, and C and X squares that give the corner away. It knows edges of eight squares: an edge
-// counts nothing if it or its X squares have a hole.
+// six discs, and C and X squares that give the corner away. On boards with holes it counts the edges that a
+// ratedEdge can stand for.
 var edgestability = &Scorer{
-	Name:     "edgestability",
-	About:    "the values of the four edges with their X squares, from IAGO's table, which looks moves ahead there",
-	Features: []Feature{{Name: "edgestability.w", Bound: 50, Max: 4 * maxEdgeValue}},
+	Name:  "edgestability",
+	About: "the values of edges of six to eight squares with their X squares, from IAGO's table, which looks moves ahead",
+	// A row or a column has one edge of six squares or more at most.
+	Features: []Feature{{Name: "edgestability.w", Bound: 50, Max: 4 * maxEdgeValue, Most: 16 * maxEdgeValue}},
 	Evolves:  true,
-	Has: func(playable uint64) bool {
-		for i := range 4 {
-			if edgeWithX(playable, i) == wholeEdge {
-				return true
-			}
-		}
-		return false
-	},
+	Has:      func(playable uint64) bool { return len(layoutOf(playable).rated) > 0 },
 	Counts: func(black, white, playable uint64, counts []int) {
-		counts[0] = edgeStabilityCount(edgeValues(), black, white, playable)
+		if playable == wholeBoard {
+			counts[0] = edgeStabilityCount(edgeValues(), black, white)
+			return
+		}
+		counts[0] = ratedEdgesCount(layoutOf(playable).rated, black, white)
 	},
 	Compile: func(weights []int32, playable uint64) Term {
-		values, weight := edgeValues(), weights[0]
-		return func(own, opp uint64) int32 {
-			return weight * int32(edgeStabilityCount(values, own, opp, playable))
+		weight := weights[0]
+		if playable == wholeBoard {
+			values := edgeValues()
+			return func(own, opp uint64) int32 { return weight * int32(edgeStabilityCount(values, own, opp)) }
 		}
+		rated := layoutOf(playable).rated
+		return func(own, opp uint64) int32 { return weight * int32(ratedEdgesCount(rated, own, opp)) }
 	},
 	vector: func(v *vectorWeights, weights []int32) bool {
 		v.edgeValues, v.edgeXIndex = edgeValues(), &edgeXIndex
@@ -36,8 +37,6 @@ var edgestability = &Scorer{
 // edgeDiscs are one side's discs on an edge, bits 0 to 7 from one corner to the other, and on its X
 // squares: bit 8 is next to the corner of bit 0, bit 9 next to that of bit 7.
 type edgeDiscs uint16
-
-const wholeEdge edgeDiscs = 1<<10 - 1
 
 // edgeWithX extracts an edge, numbered as for edgeByte, and its X squares.
 func edgeWithX(discs uint64, i int) edgeDiscs {
@@ -55,12 +54,10 @@ func (own edgeDiscs) index(opp edgeDiscs) int {
 	return int(ternary[own&0xff]) + 2*int(ternary[opp&0xff]) + int(x)*edgeConfigurations
 }
 
-// edgeStabilityCount is the count, own minus opp. The plain and the compiled count are the same.
-func edgeStabilityCount(values *edgeTable, own, opp, playable uint64) (count int) {
+// edgeStabilityCount is the count on the board without holes, own minus opp. The plain and the compiled count are the
+// same.
+func edgeStabilityCount(values *edgeTable, own, opp uint64) (count int) {
 	for i := range 4 {
-		if edgeWithX(playable, i) != wholeEdge {
-			continue
-		}
 		count += int(values[edgeWithX(own, i).index(edgeWithX(opp, i))])
 	}
 	return count

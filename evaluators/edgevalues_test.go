@@ -13,56 +13,72 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var updateEdges = flag.Bool("update-edges", false, "write edges.values anew")
+var updateEdges = flag.Bool("update-edges", false, "write edges.values, edges6.values and edges7.values anew")
 
-// edges.values contains the computed values of edges.
+// The files contain the computed values of edges.
 func TestEdgeValuesAreThoseExpected(t *testing.T) {
-	expected := expectEdges()
-	if *updateEdges {
-		file := make([]byte, edgeXConfigurations)
-		for i := range file {
-			file[i] = byte(expected[i])
+	for n, name := range map[edgeLength]string{6: "edges6.values", 7: "edges7.values", 8: "edges.values"} {
+		expected := n.expectEdges()
+		if *updateEdges {
+			require.NoError(t, os.WriteFile(name, expected, 0o644))
 		}
-		require.NoError(t, os.WriteFile("edges.values", file, 0o644))
+		assert.True(t, string(expected) == edgesFiles[int(n)], "%s: run go test ./evaluators -update-edges", name)
+		for _, value := range expected {
+			assert.LessOrEqual(t, int8(value), int8(maxEdgeValue))
+		}
 	}
-	assert.True(t, *expected == *edgeValues(), "run go test ./evaluators -update-edges")
 }
 
 // edgeUnit is one point on IAGO's scale, on which a stable disc has a value of 700 to 1200.
 const edgeUnit = 100
 
+// An edgeLength is the number of squares of an edge. The discs on it have the bits from 0 on, those on its X
+// squares the two bits after them, in the order of the corners.
+type edgeLength int
+
+// ways returns the number of ways to fill the edge and its X squares.
+func (n edgeLength) ways() int { return int(math.Pow(3, float64(n+2))) }
+
+// index returns the number of a way, with a digit in base three for each square.
+func (n edgeLength) index(own, opp edgeDiscs) (index int) {
+	for i := int(n) + 1; i >= 0; i-- {
+		index = 3*index + int(own>>i&1) + 2*int(opp>>i&1)
+	}
+	return index
+}
+
 // expectEdges computes the values of edges. It begins with the stability of each disc, and then
 // takes into account five times the moves of either side on the edge and their probabilities. That
 // is a value for the side to move. Half the difference between the two sides' values is what a
 // score of discs alone can use.
-func expectEdges() *edgeTable {
-	var expected [edgeXConfigurations]float64
-	var byDiscs [11][][2]edgeDiscs // configurations by number of discs
-	for own := range edgeDiscs(1 << 10) {
-		for opp := range edgeDiscs(1 << 10) {
+func (n edgeLength) expectEdges() []byte {
+	expected := make([]float64, n.ways())
+	byDiscs := make([][][2]edgeDiscs, n+3) // configurations by number of discs
+	for own := range edgeDiscs(1 << (n + 2)) {
+		for opp := range edgeDiscs(1 << (n + 2)) {
 			if own&opp == 0 {
-				expected[own.index(opp)] = staticEdge(own, opp)
-				n := bits.OnesCount16(uint16(own | opp))
-				byDiscs[n] = append(byDiscs[n], [2]edgeDiscs{own, opp})
+				expected[n.index(own, opp)] = n.staticEdge(own, opp)
+				discs := bits.OnesCount16(uint16(own | opp))
+				byDiscs[discs] = append(byDiscs[discs], [2]edgeDiscs{own, opp})
 			}
 		}
 	}
 	for range 5 {
-		for n := 9; n >= 1; n-- { // a move leads to a configuration with more discs, which is computed already
-			for _, edge := range byDiscs[n] {
-				expected[edge[0].index(edge[1])] = expectedEdge(&expected, edge[0], edge[1])
+		for discs := n + 1; discs >= 1; discs-- { // a move leads to one with more discs, which is computed already
+			for _, edge := range byDiscs[discs] {
+				expected[n.index(edge[0], edge[1])] = n.expectedEdge(expected, edge[0], edge[1])
 			}
 		}
 	}
-	var values edgeTable
+	values := make([]byte, n.ways())
 	for _, edges := range byDiscs {
 		for _, edge := range edges {
 			own, opp := edge[0], edge[1]
-			both := (expected[own.index(opp)] - expected[opp.index(own)]) / 2
-			values[own.index(opp)] = int16(math.Round(both / edgeUnit))
+			both := (expected[n.index(own, opp)] - expected[n.index(opp, own)]) / 2
+			values[n.index(own, opp)] = byte(int8(math.Round(both / edgeUnit)))
 		}
 	}
-	return &values
+	return values
 }
 
 // Stability of a disc: it can be flipped now, it may be flipped later, or it can never be flipped.
@@ -72,22 +88,26 @@ const (
 	stableForEver
 )
 
-// staticWorth is the value of a disc by its kind of square and its stability. X squares are the last
-// two. Corners are always stable.
-var staticWorth = [10][3]float64{
-	{2: 700}, {-25, 200, 1200}, {75, 200, 1000}, {50, 200, 1000},
-	{50, 200, 1000}, {75, 200, 1000}, {-25, 200, 1200}, {2: 700},
-	{unstable: -2000}, {unstable: -2000},
+// staticWorth is the value of a disc by its stability. Its square is a corner, a C, A or B square, as many
+// squares from the nearer corner as the index says. Corners are always stable.
+var staticWorth = [4][3]float64{{2: 700}, {-25, 200, 1200}, {75, 200, 1000}, {50, 200, 1000}}
+
+// worth is the value of a disc on square i.
+func (n edgeLength) worth(i, stability int) float64 {
+	if i < int(n) {
+		return staticWorth[min(i, int(n)-1-i)][stability]
+	}
+	return map[int]float64{unstable: -2000}[stability] // an X square
 }
 
 // staticEdge is the value of an edge's discs without moves, own minus opp.
-func staticEdge(own, opp edgeDiscs) (worth float64) {
-	for i, byStability := range staticWorth {
+func (n edgeLength) staticEdge(own, opp edgeDiscs) (worth float64) {
+	for i := range int(n) + 2 {
 		switch {
 		case own.has(i):
-			worth += byStability[own.stability(opp, i)]
+			worth += n.worth(i, n.stability(own, opp, i))
 		case opp.has(i):
-			worth -= byStability[opp.stability(own, i)]
+			worth -= n.worth(i, n.stability(opp, own, i))
 		}
 	}
 	return worth
@@ -96,30 +116,30 @@ func staticEdge(own, opp edgeDiscs) (worth float64) {
 func (own edgeDiscs) has(i int) bool { return own>>i&1 != 0 }
 
 // stability returns the stability of own's disc i.
-func (own edgeDiscs) stability(opp edgeDiscs, i int) int {
-	discs := own | opp
-	if x := i - 8; x >= 0 {
-		if discs.has(7 * x) {
+func (n edgeLength) stability(own, opp edgeDiscs, i int) int {
+	discs, last := own|opp, int(n)-1
+	if x := i - int(n); x >= 0 {
+		if discs.has(last * x) {
 			return semistable
 		}
 		return unstable
 	}
-	left, right := own.runEnd(i, -1), own.runEnd(i, +1)
-	leftOpen, rightOpen := left >= 0 && !discs.has(left), right <= 7 && !discs.has(right)
-	leftHeld, rightHeld := left >= 0 && !leftOpen, right <= 7 && !rightOpen // by opp
+	left, right := n.runEnd(own, i, -1), n.runEnd(own, i, +1)
+	leftOpen, rightOpen := left >= 0 && !discs.has(left), right <= last && !discs.has(right)
+	leftHeld, rightHeld := left >= 0 && !leftOpen, right <= last && !rightOpen // by opp
+	whole := edgeDiscs(1)<<n - 1
 	switch {
 	case leftOpen && rightHeld || leftHeld && rightOpen:
 		return unstable
-	case leftOpen && rightOpen || leftHeld && rightHeld && discs&0xff != 0xff:
+	case leftOpen && rightOpen || leftHeld && rightHeld && discs&whole != whole:
 		return semistable
 	}
 	return stableForEver
 }
 
-// runEnd is the first square from i on in a direction that own does not hold, −1 or 8 if it
-// holds all.
-func (own edgeDiscs) runEnd(i, step int) int {
-	for i >= 0 && i <= 7 && own.has(i) {
+// runEnd is the first square from i on in a direction that own does not hold, −1 or n if it holds all.
+func (n edgeLength) runEnd(own edgeDiscs, i, step int) int {
+	for i >= 0 && i < int(n) && own.has(i) {
 		i += step
 	}
 	return i
@@ -127,15 +147,15 @@ func (own edgeDiscs) runEnd(i, step int) int {
 
 // expectedEdge is the value of an edge for own, who moves next. It makes the best move if that is
 // possible, otherwise the next best, and so on. Not moving on the edge is always possible.
-func expectedEdge(expected *[edgeXConfigurations]float64, own, opp edgeDiscs) (value float64) {
+func (n edgeLength) expectedEdge(expected []float64, own, opp edgeDiscs) (value float64) {
 	type choice struct{ probability, value float64 }
 	choices := make([]choice, 1, 11)
-	choices[0] = choice{1, expected[own.index(opp)]}
-	for i := range 10 {
+	choices[0] = choice{1, expected[n.index(own, opp)]}
+	for i := range int(n) + 2 {
 		if !(own | opp).has(i) {
-			flips := own.flips(opp, i)
-			after := expected[(opp &^ flips).index(own|flips|1<<i)]
-			choices = append(choices, choice{own.chance(opp, i), -after})
+			flips := n.flips(own, opp, i)
+			after := expected[n.index(opp&^flips, own|flips|1<<i)]
+			choices = append(choices, choice{n.chance(own, opp, i), -after})
 		}
 	}
 	slices.SortFunc(choices, func(a, b choice) int { return cmp.Compare(b.value, a.value) })
@@ -147,14 +167,14 @@ func expectedEdge(expected *[edgeXConfigurations]float64, own, opp edgeDiscs) (v
 	return value
 }
 
-// flips returns the discs on the edge that a move to i flips.
-func (own edgeDiscs) flips(opp edgeDiscs, i int) (flips edgeDiscs) {
-	if i > 7 {
+// flips returns the discs on the edge that a move of own to i flips.
+func (n edgeLength) flips(own, opp edgeDiscs, i int) (flips edgeDiscs) {
+	if i >= int(n) {
 		return 0
 	}
 	for _, step := range [2]int{-1, 1} {
-		end := opp.runEnd(i+step, step)
-		if end < 0 || end > 7 || !own.has(end) {
+		end := n.runEnd(opp, i+step, step)
+		if end < 0 || end >= int(n) || !own.has(end) {
 			continue
 		}
 		for j := i + step; j != end; j += step {
@@ -166,14 +186,15 @@ func (own edgeDiscs) flips(opp edgeDiscs, i int) (flips edgeDiscs) {
 
 // chance is the probability that own can move to i. A move that flips along the edge is certain.
 // Otherwise it depends on discs off the edge, for which the discs on the edge are a weak sign.
-func (own edgeDiscs) chance(opp edgeDiscs, i int) float64 {
+func (n edgeLength) chance(own, opp edgeDiscs, i int) float64 {
+	last := int(n) - 1
 	switch {
-	case i > 7:
+	case i > last:
 		return 0.5
-	case own.flips(opp, i) != 0:
+	case n.flips(own, opp, i) != 0:
 		return 1
-	case i == 0 || i == 7:
-		switch x := 8 + i/7; {
+	case i == 0 || i == last:
+		switch x := int(n) + i/last; {
 		case own.has(x):
 			return 0.001
 		case opp.has(x):
@@ -182,7 +203,7 @@ func (own edgeDiscs) chance(opp edgeDiscs, i int) float64 {
 		return 0.1
 	}
 	chance := [3][3]float64{{.1, .4, .7}, {.05, .3}, {.01}}[own.beside(i)][opp.beside(i)]
-	if opp.flips(own, i) != 0 {
+	if n.flips(opp, own, i) != 0 {
 		chance /= 2
 	}
 	return chance

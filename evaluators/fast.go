@@ -88,7 +88,7 @@ func (v *vectorWeights) edgeScore(own, opp uint64) (score int32) {
 		score = v.edgeScores.score(own, opp)
 	}
 	if v.edgeStability != 0 && (own|opp)&border != 0 {
-		score += signed(v.edgeStability) * int32(edgeStabilityCount(v.edgeValues, own, opp, wholeBoard))
+		score += signed(v.edgeStability) * int32(edgeStabilityCount(v.edgeValues, own, opp))
 	}
 	return score
 }

@@ -13,6 +13,7 @@ type layout struct {
 	playable uint64
 	corners  uint64
 	edges    []edgeLine
+	rated    []ratedEdge
 	classes  [10]uint64 // the squares of each class, in the order of table.Features
 	class    [64]uint8  // of each square, as an index into table.Features
 }
@@ -51,9 +52,11 @@ func layoutOf(playable uint64) *layout {
 func newLayout(playable uint64) *layout {
 	lines := engine.NewLines(playable)
 	l := &layout{playable: playable, corners: lines.Safe()}
-	for _, squares := range lines.Edges() {
+	edges := lines.Edges()
+	for _, squares := range edges {
 		l.edges = append(l.edges, newEdgeLine(squares))
 	}
+	l.rated = ratedEdges(edges, playable)
 	for s := range engine.SquaresOf(playable) {
 		l.class[s] = uint8(l.classOf(s))
 		l.classes[l.class[s]] |= s.Bit()

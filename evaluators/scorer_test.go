@@ -61,7 +61,7 @@ func TestCompiledEqualsPlainForAnyWeights(t *testing.T) {
 // Positions of games differ from random discs.
 func TestCompiledEqualsPlainInGames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 1))
-	for range 500 {
+	for range 250 {
 		w := randomWeights(rng)
 		e := Compile(w, 0)
 		for p := engine.Start(); !p.Over(); p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle() {

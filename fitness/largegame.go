@@ -20,7 +20,7 @@ func playLargeGame(ctx context.Context, sides [2]players.LargePlayer, opening *l
 			played.Moves = append(played.Moves, move)
 			return move, 0, nil
 		}
-		r, err := roster.Choose(ctx, sides[p.Side], p)
+		r, err := roster.Choose(ctx, sides[p.Side], played, p)
 		if err != nil {
 			return r.Move, 0, annotate(err, "%s to move after %s", p.Side, played.Transcript())
 		}

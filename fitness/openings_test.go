@@ -87,7 +87,9 @@ func TestRandomOpeningsErrors(t *testing.T) {
 	all, err := RandomOpenings(Random(1, "x"), engine.Start(), 14, 3, ForAnything)
 	assert.NoError(t, err)
 	assert.Len(t, all, 14)
-	_, err = RandomOpenings(Random(1, "x"), engine.Start(), 100000, 9, ForLadder) // a quarter of over 300,000
+	small, err := engine.ShapeNamed("Square-4")
+	require.NoError(t, err)
+	_, err = RandomOpenings(Random(1, "x"), small.Start, 100000, 9, ForLadder)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
 	assert.ErrorContains(t, err, "of 9 plies for 100000 pairs; ask for fewer pairs or more plies")
 	_, err = RandomOpenings(Random(1, "x"), engine.Start(), 1, 41, ForAnything)

@@ -1,8 +1,10 @@
 package fitness
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -11,22 +13,28 @@ import (
 	"evothello/players"
 )
 
-// A ResultCache is an arena that stores results in a directory, so that no pair is played again after
-// an interruption. Pairs are identified by their content. Only one process may use the directory at a
-// time.
+// A ResultCache is an arena that remembers results and stores them in a directory, so that no pair is played again
+// after an interruption. Pairs are identified by their content. Only one process may use the directory at a time.
 type ResultCache struct {
-	arena   Arena
-	lock    *files.Lock
-	journal *files.Journal
-	results map[string]PairResult // by the pair's key
-	hashes  map[*players.Recipe]string
-	reused  int
+	// Again is called when stored pairs must be played again, because a worker that returned them turned out wrong. It
+	// may be nil.
+	Again func(pairs int, reason string)
+
+	arena      Arena
+	lock       *files.Lock           // nil without a directory
+	journal    *files.Journal        // nil without a directory
+	results    map[string]PairResult // by the pair's key
+	provenance *Provenance[string]   // of the results of this process
+	hashes     map[*players.Recipe]string
+	earlier    int // results of earlier processes
+	played     int
+	dropped    int // results that must be played again
 }
 
 var _ Arena = (*ResultCache)(nil)
 
-// pairsFile is the name of the file with the results.
-const pairsFile = "pairs.jsonl"
+// ResultsFile is the name of the file with the results in a directory of a ResultCache.
+const ResultsFile = "pairs.jsonl"
 
 // A cachedPair is a line of the file.
 type cachedPair struct {
@@ -35,10 +43,16 @@ type cachedPair struct {
 	files.CheckedLine
 }
 
+// NewResultCache returns a cache without a directory.
+func NewResultCache(arena Arena) *ResultCache {
+	return &ResultCache{arena: arena, results: map[string]PairResult{}, provenance: NewProvenance[string](arena),
+		hashes: map[*players.Recipe]string{}}
+}
+
 // OpenResultCache opens or creates a directory for the results of an arena. The caller must Close the
 // cache.
 func OpenResultCache(arena Arena, dir string) (*ResultCache, error) {
-	path := filepath.Join(dir, pairsFile)
+	path := filepath.Join(dir, ResultsFile)
 	_, err := os.Stat(path)
 	if err != nil && files.HasFiles(dir) {
 		return nil, fmt.Errorf("%s exists and is not the directory of a match: choose another --out", dir)
@@ -46,7 +60,7 @@ func OpenResultCache(arena Arena, dir string) (*ResultCache, error) {
 	if err := files.MakeAll(dir); err != nil {
 		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
 	}
-	c := &ResultCache{arena: arena, results: map[string]PairResult{}, hashes: map[*players.Recipe]string{}}
+	c := NewResultCache(arena)
 	if c.lock, err = files.Acquire(dir); err != nil {
 		return nil, err
 	}
@@ -59,13 +73,13 @@ func OpenResultCache(arena Arena, dir string) (*ResultCache, error) {
 
 // HasResults reports whether a directory holds results.
 func HasResults(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, pairsFile))
+	_, err := os.Stat(filepath.Join(dir, ResultsFile))
 	return err == nil
 }
 
 // CheckResults checks the results that are kept in a directory, if there are any.
 func CheckResults(dir string) *files.Damaged {
-	path, then := filepath.Join(dir, pairsFile), "their pairs are played again"
+	path, then := filepath.Join(dir, ResultsFile), "their pairs are played again"
 	_, damaged := files.CheckLines(path, then, func(_ int, text []byte) error {
 		return files.DecodeLine(text, new(cachedPair))
 	})
@@ -85,19 +99,47 @@ func (c *ResultCache) open(path string) error {
 	if err == nil {
 		c.journal, err = files.OpenJournal(path, length)
 	}
+	c.earlier = len(c.results)
 	return err
 }
 
 // Close writes all results to the disk and unlocks the directory.
 func (c *ResultCache) Close() error {
+	if c.journal == nil {
+		return nil
+	}
 	err := c.journal.Sync()
 	c.journal.Close()
 	c.lock.Release()
 	return err
 }
 
-// Reused returns the number of pairs whose stored results were used.
-func (c *ResultCache) Reused() int { return c.reused }
+// Played returns the number of pairs that this process has played.
+func (c *ResultCache) Played() int { return c.played }
+
+// Unproven returns the number of results of earlier processes if a worker turned out wrong in this one: it may have
+// returned some of them, which is not remembered. Otherwise it returns 0.
+func (c *ResultCache) Unproven() int {
+	if c.dropped == 0 {
+		return 0
+	}
+	return c.earlier
+}
+
+// UntilTrusted calls play, which plays pairs in the cache. It calls it again as long as results may have been used of
+// workers that turned out wrong. Only their pairs are then played again.
+func (c *ResultCache) UntilTrusted(play func() error) error {
+	for {
+		before := c.dropped
+		err := play()
+		if dropErr := c.drop(c.provenance.Doubtful()); dropErr != nil {
+			return cmp.Or(err, dropErr)
+		}
+		if c.dropped == before || err != nil && !errors.Is(err, context.Canceled) {
+			return err
+		}
+	}
+}
 
 // Slots implements Arena.
 func (c *ResultCache) Slots() int { return c.arena.Slots() }
@@ -113,7 +155,6 @@ func (c *ResultCache) Play(ctx context.Context, pairs []Pair, played func(int, P
 			missing, index = append(missing, pairs[i]), append(index, i)
 			continue
 		}
-		c.reused++
 		if results[i] = r; played != nil {
 			played(i, r)
 		}
@@ -121,7 +162,7 @@ func (c *ResultCache) Play(ctx context.Context, pairs []Pair, played func(int, P
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	more, err := c.arena.Play(ctx, missing, func(i int, r PairResult) {
-		if err := c.store(&missing[i], r); err != nil {
+		if err := c.store(i, &missing[i], r); err != nil {
 			stop(err)
 			return
 		}
@@ -135,11 +176,43 @@ func (c *ResultCache) Play(ctx context.Context, pairs []Pair, played func(int, P
 	return results, err
 }
 
-func (c *ResultCache) store(p *Pair, r PairResult) error {
-	if err := c.journal.Add(files.EncodeLine(&cachedPair{Pair: c.key(p), PairResult: r})); err != nil {
+// store stores the result of a pair, number i of the arena's current call of Play. Now and then it drops results that
+// are in doubt, so that a kill leaves few of them.
+func (c *ResultCache) store(i int, p *Pair, r PairResult) error {
+	key := c.key(p)
+	c.results[key] = r
+	c.played++
+	c.provenance.Record(i, key)
+	if c.journal == nil {
+		return nil
+	}
+	if err := c.journal.Add(files.EncodeLine(&cachedPair{Pair: key, PairResult: r})); err != nil {
 		return err
 	}
-	return c.journal.SyncEverySecond()
+	return cmp.Or(c.journal.SyncEverySecond(), c.drop(c.provenance.DoubtfulEverySecond()))
+}
+
+// drop forgets results.
+func (c *ResultCache) drop(keys []string, reason string, err error) error {
+	if len(keys) == 0 {
+		return nil
+	}
+	gone := map[string]bool{}
+	for _, key := range keys {
+		gone[key] = true
+		delete(c.results, key)
+	}
+	c.dropped += len(gone)
+	if c.Again != nil {
+		c.Again(len(gone), reason)
+	}
+	if c.journal == nil {
+		return err
+	}
+	return cmp.Or(c.journal.Filter(func(line []byte) bool {
+		var p cachedPair
+		return files.DecodeLine(line, &p) != nil || !gone[p.Pair]
+	}), err)
 }
 
 // key returns the SHA-256 of everything that decides the games of a pair.

@@ -56,7 +56,7 @@ func TestOpenResultCacheErrors(t *testing.T) {
 	assert.ErrorIs(t, err, files.ErrBusy)
 	require.NoError(t, cache.Close())
 
-	path := filepath.Join(dir, pairsFile)
+	path := filepath.Join(dir, ResultsFile)
 	lines := linesOf(t, dir)
 	write := func(text string) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
@@ -85,7 +85,7 @@ func TestOpenResultCacheErrors(t *testing.T) {
 
 func linesOf(t *testing.T, dir string) []string {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, pairsFile))
+	data, err := os.ReadFile(filepath.Join(dir, ResultsFile))
 	require.NoError(t, err)
 	lines := strings.SplitAfter(string(data), "\n")
 	return lines[:len(lines)-1]

@@ -282,14 +282,16 @@ func TestSquaresShareGenes(t *testing.T) {
 	}
 }
 
-// Scorers of edges are for boards that have them; edgestability is for edges of eight squares.
+// Scorers of edges are for boards that have them; edgestability is for edges of six squares or more.
 func TestDefaultScorersOnShapes(t *testing.T) {
 	for name, want := range map[string][]string{
 		"Square-8": {"table", "possibility", "edge", "blank", "edgestability"},
 		"Outside":  {"table", "possibility", "edge", "blank", "edgestability"},
 		"X":        {"table", "possibility", "blank"},
 		"Plus":     {"table", "possibility", "blank"},
-		"Square-6": {"table", "possibility", "edge", "blank"},
+		"Square-6": {"table", "possibility", "edge", "blank", "edgestability"},
+		"Square-4": {"table", "possibility", "edge", "blank"},
+		"Clover":   {"table", "possibility", "edge", "blank", "edgestability"},
 		"Diamond":  {"table", "possibility", "edge", "blank"},
 		"T":        {"table", "possibility", "edge", "blank", "edgestability"},
 	} {

@@ -15,6 +15,13 @@ type LargePlayer interface {
 	Move(ctx context.Context, p large.Position) (LargeResult, error)
 }
 
+// A LargeFollower is a LargePlayer that needs the moves of the whole game, as a Follower does.
+type LargeFollower interface {
+	LargePlayer
+	// MoveIn is Move for the position at the end of game.
+	MoveIn(ctx context.Context, game *large.Game) (LargeResult, error)
+}
+
 // A LargeResult is a move with the effort of its search.
 type LargeResult struct {
 	Move  large.Square

@@ -64,6 +64,9 @@ func (d *Directory) checkCheckpoints(t Trainer) (all []*files.Damaged, sound boo
 	case files.IsMissing(newest) && files.IsMissing(before): // training begins there
 		return all, true
 	}
+	if _, changed := errors.AsType[scorerError](newest.Err); changed {
+		return append(all, newest), false
+	}
 	newest.Err = fmt.Errorf("%w: %s", newest.Err, d.remedy(newest))
 	all = append(all, newest)
 	switch {

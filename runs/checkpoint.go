@@ -65,10 +65,17 @@ func parseCheckpoint(data, journal []byte,
 		return nil, nil, err
 	}
 	if p, err = c.decodeJournal(journal); err != nil {
-		return nil, nil, journalError{err, &c}
+		err = journalError{err, &c}
+	} else {
+		state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
 	}
-	state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
-	return state, p, err
+	if err != nil {
+		if changed := changedScorer(journal); changed != nil {
+			err = changed
+		}
+		return nil, nil, err
+	}
+	return state, p, nil
 }
 
 // A journalError is the error of a journal that does not match an undamaged checkpoint.

@@ -87,6 +87,9 @@ func (r *Run) ReadState(checkpoint string) error {
 		return err
 	}
 	state, past, err := parseCheckpoint(data, journal, &r.Config)
+	if _, changed := errors.AsType[scorerError](err); changed {
+		return fmt.Errorf("%s: %w", r.Dir, err)
+	}
 	if wrong, is := errors.AsType[journalError](err); is {
 		damaged := files.Damagedf(r.Path(journalFile), "is damaged: %w", wrong.error)
 		damaged.Mend = func() (string, error) { return r.rebuildJournal(wrong.checkpoint) }

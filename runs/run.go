@@ -21,10 +21,21 @@ type Observer struct {
 
 // Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation is on the
 // disk before the next one starts. After an error the run is in the state after the last finished generation. If a
-// worker of a fitness.Trusting arena returned wrong results, the run plays again all generations that it helped with.
+// worker of a fitness.Trusting arena returned wrong results, the run plays again all generations that it helped with,
+// also those that were finished before.
 func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
 	trusting, _ := arena.(fitness.Trusting)
 	ways := 0 // how often the run went back
+	if trusting != nil {
+		trusting.Helpers() // with something else
+		again, err := r.returnBefore(trusting, r.Count())
+		if err != nil {
+			return "", err
+		}
+		if again != nil && observer.Redone != nil {
+			observer.Redone(*again)
+		}
+	}
 	if observer.Played != nil {
 		arena = observedArena{arena, observer.Played}
 	}

@@ -146,8 +146,8 @@ func (f *Format) previous() string {
 // so. If both are missing, it returns the error of a missing file.
 func (d *Directory) readCheckpoint(t Trainer) error {
 	err := t.ReadState(d.Format.Checkpoint)
-	if err == nil {
-		return nil
+	if _, changed := errors.AsType[scorerError](err); err == nil || changed {
+		return err
 	}
 	previousErr := t.ReadState(d.Format.previous())
 	switch {

@@ -47,9 +47,11 @@ func (r *Run) Redone() ([]Redone, error) {
 	return t.Redone, err
 }
 
-func (r *Run) readTrust() (*trust, error) {
+func (r *Run) readTrust() (*trust, error) { return readTrust(r.Path(trustFile)) }
+
+func readTrust(path string) (*trust, error) {
 	t := &trust{Since: map[string]int{}}
-	data, err := files.ReadInternal(r.Path(trustFile), files.MaxSettings)
+	data, err := files.ReadInternal(path, files.MaxSettings)
 	if files.IsMissing(err) {
 		return t, nil
 	}
@@ -58,7 +60,7 @@ func (r *Run) readTrust() (*trust, error) {
 	}
 	if err != nil {
 		return t, fmt.Errorf("%s: %w; delete it: then results of workers that turn out to be wrong stay in the generations "+
-			"so far", r.Path(trustFile), err)
+			"so far", path, err)
 	}
 	return t, nil
 }
@@ -78,16 +80,51 @@ func (r *Run) audit(arena fitness.Trusting, generation int) (again *Redone, err 
 			joined = true
 		}
 	}
-	switch again = t.doubt(arena, generation); {
-	case again != nil:
-		if err := r.goBack(again); err != nil {
-			return nil, err
-		}
-		return &r.open.trust.Redone[len(r.open.trust.Redone)-1], nil
-	case joined:
+	if again, err = r.returnBefore(arena, generation); again != nil || err != nil {
+		return again, err
+	}
+	if joined {
 		return nil, cmp.Or(r.keepCheckpoint(), r.writeTrust(t))
 	}
 	return nil, nil
+}
+
+// returnBefore returns to a state before the generations up to the given one that are in doubt, if there are any, and
+// says which.
+func (r *Run) returnBefore(arena fitness.Trusting, generation int) (*Redone, error) {
+	doubt := r.open.trust.doubt(arena, generation)
+	if doubt == nil {
+		return nil, nil
+	}
+	if err := r.goBack(doubt); err != nil {
+		return nil, err
+	}
+	return &r.open.trust.Redone[len(r.open.trust.Redone)-1], nil
+}
+
+// InDoubt reports whether workers helped with the run in a directory that turned out wrong in the arena. Then Run plays
+// generations again.
+func InDoubt(dir string, arena fitness.Arena) (bool, error) {
+	trusting, _ := arena.(fitness.Trusting)
+	if trusting == nil {
+		return false, nil
+	}
+	t, err := readTrust(filepath.Join(dir, trustFile))
+	return err == nil && t.doubt(trusting, 0) != nil, err
+}
+
+// RememberDoubt records for the run in a directory that workers helped with it that turned out wrong in the arena. It
+// then goes back when it is resumed.
+func RememberDoubt(dir string, arena fitness.Arena) error {
+	if doubt, err := InDoubt(dir, arena); !doubt {
+		return err
+	}
+	run, err := Resume(dir)
+	if err != nil {
+		return err
+	}
+	defer run.Close()
+	return run.rememberDoubt(arena.(fitness.Trusting))
 }
 
 // doubt returns the generations up to the given one that a worker with wrong results helped with, nil if there are

@@ -52,6 +52,8 @@ func (l *lender) Helpers() []string {
 	return l.helped
 }
 
+func (l *lender) ReturnedBy(int) []string { return nil }
+
 func (l *lender) Wrong(worker string) string {
 	if worker == "liar" {
 		return l.reason
@@ -209,5 +211,8 @@ func TestEndlessLies(t *testing.T) {
 // alwaysWrong is an arena whose worker is always caught.
 type alwaysWrong struct{ fitness.Local }
 
-func (*alwaysWrong) Helpers() []string   { return []string{"liar"} }
-func (*alwaysWrong) Wrong(string) string { return "the liar lied" }
+var _ fitness.Trusting = &alwaysWrong{}
+
+func (*alwaysWrong) Helpers() []string       { return []string{"liar"} }
+func (*alwaysWrong) ReturnedBy(int) []string { return nil }
+func (*alwaysWrong) Wrong(string) string     { return "the liar lied" }

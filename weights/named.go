@@ -47,10 +47,14 @@ const (
 	NetworksName = "evolved-networks" // evolved by mirrored CMA-ES with networks of tuples, to play without search
 )
 
-// shipped holds the champion files by name.
-var shipped = map[string][]byte{
-	ChampionName: champion.File, EvolvedName: reference.Champion, ClassicName: classic, CMAESName: cmaes,
-	NetworksName: networks,
+// shipped returns champions by name. Each file is read once.
+var shipped = map[string]func() (*Switch, error){
+	ChampionName: read(champion.File), EvolvedName: read(reference.Champion), ClassicName: read(classic),
+	CMAESName: read(cmaes), NetworksName: read(networks),
+}
+
+func read(file []byte) func() (*Switch, error) {
+	return sync.OnceValues(func() (*Switch, error) { return Read(file) })
 }
 
 // classic is the champion of a run whose command is in docs/background/champion.md.
@@ -124,8 +128,8 @@ func Champion() (*Switch, error) { return Named(ChampionName) }
 // Named returns a weight set that ships with the program: the champion, the evolved one, one of a
 // generation before it, that of a board, or one of the reversi library's. Callers must not change it.
 func Named(name string) (*Switch, error) {
-	if file, ok := shipped[name]; ok {
-		s, err := Read(file)
+	if read, ok := shipped[name]; ok {
+		s, err := read()
 		if err != nil {
 			return nil, fmt.Errorf("the built-in weights %s: %w", name, err)
 		}

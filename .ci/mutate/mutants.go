@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -19,8 +20,18 @@ type mutant struct {
 	path        string
 	from, until int
 	to          string
+	of          string // the name of the package
+	in          body
+	place       int // in the draw
 	order       [32]byte
 	name        string // package and file, function, what becomes what; the same wherever it stands in the function
+}
+
+// A body is what stands between the braces of a function: source[from:until]. It has no length for what stands in no
+// function, and for functions with labels, which cannot stand in one function twice.
+type body struct {
+	from, until int
+	results     bool // the function returns some
 }
 
 // swaps are what an operator becomes.
@@ -39,12 +50,19 @@ var swaps = map[token.Token]token.Token{
 // generated matches the first lines of files that a program wrote.
 var generated = regexp.MustCompile(`(?m)^// Code generated .* DO NOT EDIT\.$`)
 
+// text returns the changed file.
+func (m *mutant) text(source []byte) string {
+	return string(source[:m.from]) + m.to + string(source[m.until:])
+}
+
 // mutator collects the mutants of one file.
 type mutator struct {
 	path, short string
+	of          string // the name of the package
 	source      []byte
 	files       *token.FileSet
 	function    string
+	in          body
 	seen        map[string]int
 	all         []mutant
 }
@@ -66,6 +84,7 @@ func mutantsOf(listed []string) (all []mutant) {
 		if err != nil {
 			log.Fatal(err)
 		}
+		m.of = file.Name.Name
 		for _, declaration := range file.Decls {
 			m.declaration(declaration)
 		}
@@ -75,13 +94,14 @@ func mutantsOf(listed []string) (all []mutant) {
 }
 
 func (m *mutator) declaration(declaration ast.Decl) {
-	m.function = "declarations"
+	m.function, m.in = "declarations", body{}
 	if function, ok := declaration.(*ast.FuncDecl); ok {
 		m.function = function.Name.Name
 		if function.Recv != nil {
 			m.function = strings.TrimLeft(m.text(function.Recv.List[0].Type), "*") + "." + m.function
 		}
 		if function.Body != nil {
+			m.in = m.bodyOf(function)
 			m.earlyReturn(function)
 		}
 	}
@@ -113,6 +133,20 @@ func (m *mutator) declaration(declaration ast.Decl) {
 	})
 }
 
+// bodyOf returns the body of a function.
+func (m *mutator) bodyOf(function *ast.FuncDecl) body {
+	labels := false
+	ast.Inspect(function, func(node ast.Node) bool {
+		_, label := node.(*ast.LabeledStmt)
+		labels = labels || label
+		return true
+	})
+	if labels {
+		return body{}
+	}
+	return body{m.offset(function.Body.Lbrace) + 1, m.offset(function.Body.Rbrace), function.Type.Results != nil}
+}
+
 // operator swaps the operator of a node.
 func (m *mutator) operator(node ast.Node, at token.Pos, is token.Token) {
 	if other, ok := swaps[is]; ok {
@@ -126,11 +160,12 @@ func (m *mutator) operator(node ast.Node, at token.Pos, is token.Token) {
 // remove removes a statement.
 func (m *mutator) remove(node ast.Node) { m.replace(node, "") }
 
-// constant adds 1 to a number or takes 1 away, by turns.
+// constant adds 1 to a number or takes 1 away. Which of the two depends on the number and the function alone, so a
+// change of other code does not change the draw.
 func (m *mutator) constant(literal *ast.BasicLit) {
 	if literal.Kind == token.INT || literal.Kind == token.FLOAT {
-		sign := "+-"[len(m.all)%2 : len(m.all)%2+1]
-		m.replace(literal, "("+literal.Value+sign+"1)")
+		sign := "+-"[sha256.Sum256([]byte(m.short + m.function + literal.Value))[0]%2]
+		m.replace(literal, fmt.Sprintf("(%s%c1)", literal.Value, sign))
 	}
 }
 
@@ -161,7 +196,11 @@ func (m *mutator) add(from, until int, to, was, is string) {
 	if m.seen[name]++; m.seen[name] > 1 {
 		name += fmt.Sprintf(" (%d)", m.seen[name])
 	}
-	m.all = append(m.all, mutant{path: m.path, from: from, until: until, to: to, name: name})
+	in := m.in
+	if from < in.from {
+		in = body{} // a parameter
+	}
+	m.all = append(m.all, mutant{path: m.path, from: from, until: until, to: to, of: m.of, in: in, name: name})
 }
 
 func oneLine(text string) string {

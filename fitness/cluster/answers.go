@@ -41,6 +41,9 @@ func (a *Arena) receiveResults(m *nats.Msg) {
 		}
 		took, _ := strconv.ParseInt(m.Header.Get(durationHeader), 10, 64)
 		redelivered, _ := strconv.Atoi(m.Header.Get(redeliveredHeader))
+		if a.options.Agree > 1 {
+			redelivered = 0 // the server counts copies as well that a worker may not play and gives back
+		}
 		a.workers.recordResults(worker, pairs, time.Duration(took), redelivered)
 		select {
 		case a.wake <- struct{}{}:

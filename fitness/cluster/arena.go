@@ -51,6 +51,7 @@ type Arena struct {
 	purging    sync.WaitGroup
 	mu         sync.Mutex
 	dispatcher *dispatcher     // of the current Play, nil if there is none
+	last       *dispatcher     // of the current or last Play
 	wake       chan struct{}   // wakes sendTasks
 	helpers    map[string]bool // ids of workers whose results Play has returned, since the last call of Helpers
 	blocklist  blocklist
@@ -212,13 +213,25 @@ func (a *Arena) Helpers() []string {
 	return slices.Sorted(maps.Keys(a.helpers))
 }
 
+// ReturnedBy implements fitness.Trusting.
+func (a *Arena) ReturnedBy(i int) []string {
+	a.mu.Lock()
+	d := a.last
+	a.mu.Unlock()
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return slices.Clone(d.returnedBy[i])
+}
+
 // Wrong implements fitness.Trusting.
 func (a *Arena) Wrong(worker string) string { return a.blocklist.reason(worker) }
 
 func (a *Arena) setDispatcher(d *dispatcher) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.dispatcher = d
+	if a.dispatcher = d; d != nil {
+		a.last = d
+	}
 }
 
 // playLocally plays pairs on one core until the dispatcher is done.

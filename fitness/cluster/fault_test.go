@@ -97,7 +97,7 @@ func playAll(t *testing.T, a *Arena, pairs []fitness.Pair, want []fitness.PairRe
 
 func TestServerIsRestarted(t *testing.T) {
 	t.Parallel()
-	pairs, want := slowPairs(t, 600)
+	pairs, want := slowPairs(t, 300)
 	e := startExternalServer(t, nil)
 	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
 	startWorker(t, e.server.ClientURL(), &Worker{Slots: 2})
@@ -121,7 +121,7 @@ func TestNoServer(t *testing.T) {
 
 func TestWorkersComeAndGo(t *testing.T) {
 	t.Parallel()
-	pairs, want := slowPairs(t, 600)
+	pairs, want := slowPairs(t, 300)
 	e := startExternalServer(t, nil)
 	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
 	var stops []func() error
@@ -136,7 +136,7 @@ func TestWorkersComeAndGo(t *testing.T) {
 // A killed worker sends no message. The local cores or other workers play its pairs.
 func TestWorkerIsKilled(t *testing.T) {
 	t.Parallel()
-	pairs, want := slowPairs(t, 600)
+	pairs, want := slowPairs(t, 300)
 	e := startExternalServer(t, nil)
 	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
 	victim := &Worker{Slots: 2}
@@ -177,7 +177,7 @@ func TestWrongResultsAreDetected(t *testing.T) {
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			pairs, want := slowPairs(t, 300)
+			pairs, want := slowPairs(t, 150)
 			e := startExternalServer(t, nil)
 			a, noticed := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
 			liar, honest := &Worker{Name: "liar", Slots: 1, corrupt: c.lie}, &Worker{Name: "honest", Slots: 1}
@@ -212,7 +212,7 @@ func TestWorkerWithAnotherEngineIsRefused(t *testing.T) {
 // The connection of a worker stalls, and works again only after all pairs have results.
 func TestConnectionOfAWorkerStalls(t *testing.T) {
 	t.Parallel()
-	pairs, want := slowPairs(t, 400)
+	pairs, want := slowPairs(t, 200)
 	e := startExternalServer(t, nil)
 	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
 	connection := startProxy(t, e.server.Addr().String())

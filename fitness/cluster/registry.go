@@ -68,7 +68,7 @@ type registry struct {
 	refusedCount int             // number of refused workers
 	speed        float64         // pairs per second of one slot, 0 if unknown
 	pairs        int             // pairs that all workers returned
-	redelivered  int             // tasks that were delivered more than once
+	redelivered  int             // tasks that were delivered more than once, 0 if workers must agree
 }
 
 type registered struct {

@@ -24,10 +24,11 @@ func TestArena(t *testing.T, arena fitness.Arena) {
 	t.Run("results equal those of a simple loop, in the order of the pairs", func(t *testing.T) {
 		pairs := Pairs(t, 150, "seed-blank:depth=2,endgame=6", "champion:depth=1", "seed-edge:nodes=200", "joseki:depth=1",
 			"table")
+		want := playOneByOne(t, pairs)
 		for range 2 { // caches of the arena must not change the results
 			results, err := arena.Play(context.Background(), pairs, nil)
 			require.NoError(t, err)
-			assert.Equal(t, playOneByOne(t, pairs), results)
+			assert.Equal(t, want, results)
 		}
 	})
 	t.Run("random moves depend on the pair's seed", func(t *testing.T) {
@@ -47,20 +48,7 @@ func TestArena(t *testing.T, arena fitness.Arena) {
 			assert.Equal(t, playOneByOne(t, pairs), results)
 		}
 	})
-	t.Run("openings that are positions, and a player from a file", func(t *testing.T) {
-		file := filepath.Join(t.TempDir(), "X.player")
-		require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600)) // weight 1 on corners
-		pairs := Pairs(t, 60, "ntuple:file="+file, "greedy", "ntuple:view=self,file="+file)
-		require.NoError(t, os.Remove(file))
-		for i := range pairs[:40] {
-			pairs[i].Opening = fitness.Opening{From: pairs[i].Opening.Start, Start: pairs[i].Opening.Start}
-		}
-		for range 2 {
-			results, err := arena.Play(context.Background(), pairs, nil)
-			require.NoError(t, err)
-			assert.Equal(t, playOneByOne(t, pairs), results)
-		}
-	})
+	testPositions(t, arena)
 	t.Run("each pair is reported once, with its result, one at a time", func(t *testing.T) {
 		pairs := Pairs(t, 300, "seed-blank:depth=1", "greedy")
 		reported := make([]*fitness.PairResult, len(pairs))
@@ -79,6 +67,25 @@ func TestArena(t *testing.T, arena fitness.Arena) {
 	})
 	testEndOfPlay(t, arena)
 	t.Run("there are slots", func(t *testing.T) { assert.Positive(t, arena.Slots()) })
+}
+
+// testPositions tests openings that are positions.
+func testPositions(t *testing.T, arena fitness.Arena) {
+	t.Run("openings that are positions, and a player from a file", func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "X.player")
+		require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600)) // weight 1 on corners
+		pairs := Pairs(t, 60, "ntuple:file="+file, "greedy", "ntuple:view=self,file="+file)
+		require.NoError(t, os.Remove(file))
+		for i := range pairs[:40] {
+			pairs[i].Opening = fitness.Opening{From: pairs[i].Opening.Start, Start: pairs[i].Opening.Start}
+		}
+		want := playOneByOne(t, pairs)
+		for range 2 {
+			results, err := arena.Play(context.Background(), pairs, nil)
+			require.NoError(t, err)
+			assert.Equal(t, want, results)
+		}
+	})
 }
 
 // testEndOfPlay tests calls with few pairs, cancellation, errors and forfeits.

@@ -29,7 +29,9 @@ func OpenJournal(path string, sound int64) (*Journal, error) {
 	if err == nil && info.Size() != sound {
 		err = truncateFile(file, sound)
 	}
-	if err == nil && missing != nil { // else its name may be lost, however often its lines are synced
+	// The name of a file that is new, or that a killed process has just made, may be lost, however often its lines are
+	// synced.
+	if err == nil && (missing != nil || info.Size() == 0) {
 		err = SyncDir(filepath.Dir(path))
 	}
 	if err != nil {
@@ -95,6 +97,30 @@ func (j *Journal) SyncEverySecond() error {
 		return j.Sync()
 	}
 	return j.err
+}
+
+// Filter removes the lines that keep does not want. They include their line ends. The file is written anew.
+func (j *Journal) Filter(keep func(line []byte) bool) error {
+	if j.err != nil {
+		return j.err
+	}
+	path := j.file.Name()
+	var kept []byte
+	_, err := ReadLines(path, func(_ int, line []byte) error {
+		if keep(line) {
+			kept = append(kept, line...)
+		}
+		return nil
+	})
+	j.Close() // some systems do not replace open files
+	if err == nil {
+		var filtered *Journal
+		if filtered, err = Rewrite(path, kept); err == nil {
+			j.file = filtered.file
+		}
+	}
+	j.err = err
+	return err
 }
 
 // Close closes the file.

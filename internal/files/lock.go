@@ -1,7 +1,6 @@
 package files
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,19 +22,27 @@ var ErrBusy = errors.New("another process is working on it")
 // A Lock is a lock on a directory. It ends with the process.
 type Lock struct{ flock *flock.Flock }
 
-// Acquire locks a directory. The error is ErrBusy if another process has the lock. It tries for 100 ms,
-// because Held may take the lock for a moment.
+// tries and pause say how long Acquire waits, because Held may take the lock for a moment. They are counted: on a busy
+// machine any time may be over before the first try.
+const (
+	tries = 11
+	pause = 10 * time.Millisecond
+)
+
+// Acquire locks a directory. The error is ErrBusy if another process has the lock, also after 100 ms.
 func Acquire(dir string) (*Lock, error) {
 	lock := flock.New(filepath.Join(dir, lockFile))
-	moment, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
-	defer cancel()
-	switch locked, err := lock.TryLockContext(moment, 10*time.Millisecond); {
-	case err != nil && !errors.Is(err, context.DeadlineExceeded):
-		return nil, deniedThere(err)
-	case !locked:
-		return nil, fmt.Errorf("%s: %w: wait for it or stop it", dir, ErrBusy)
+	for try := range tries {
+		if try > 0 {
+			time.Sleep(pause)
+		}
+		if locked, err := lock.TryLock(); err != nil {
+			return nil, deniedThere(err)
+		} else if locked {
+			return &Lock{lock}, nil
+		}
 	}
-	return &Lock{lock}, nil
+	return nil, fmt.Errorf("%s: %w: wait for it or stop it", dir, ErrBusy)
 }
 
 // Release releases the lock.

@@ -54,7 +54,7 @@ func ignore(Begun) (runs.Observer, func()) { return runs.Observer{}, func() {} }
 func finish(t *testing.T, c *Comparison, arena fitness.Arena) *Results {
 	t.Helper()
 	require.NoError(t, c.Evolve(t.Context(), arena, ignore))
-	f, err := c.Play(t.Context(), arena, func(int, int) {})
+	f, err := c.Play(t.Context(), arena, ignore, func(int, int) {}, nil)
 	require.NoError(t, err)
 	r := c.Results(f)
 	require.NoError(t, c.Write(r))
@@ -176,7 +176,7 @@ func TestAStoppedComparisonGoesOn(t *testing.T) {
 		arena := &limited{Arena: fitness.Local{Workers: 2}, left: 150, stop: cancel}
 		err := c.Evolve(ctx, arena, ignore)
 		if err == nil {
-			_, err = c.Play(ctx, arena, func(int, int) {})
+			_, err = c.Play(ctx, arena, ignore, func(int, int) {}, nil)
 		}
 		cancel()
 		c.Close()
@@ -319,7 +319,7 @@ func TestALostRunComesBack(t *testing.T) {
 	stored, err := Open(dir)
 	require.NoError(t, err)
 	again := mustBegin(t, dir, stored.Config, stored.Configs())
-	_, err = again.Play(t.Context(), fitness.Local{}, func(int, int) {})
+	_, err = again.Play(t.Context(), fitness.Local{}, ignore, func(int, int) {}, nil)
 	assert.ErrorContains(t, err, "cmaes-2: there is no such directory")
 	require.NoError(t, again.Evolve(t.Context(), fitness.Local{Workers: 2}, ignore))
 	assert.Equal(t, before, read(t, dir, runsDir, "cmaes-2", "history.csv"))

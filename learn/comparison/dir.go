@@ -29,6 +29,9 @@ const (
 type Comparison struct {
 	Dir    string
 	Config Config
+	// Unproven is the number of pairs of earlier processes if a worker turned out wrong in Play: it may have returned some
+	// of them, which is not remembered. Otherwise it is 0.
+	Unproven int
 
 	configs []evolution.Config // of the settings, with seed 0
 	lock    *files.Lock        // nil unless open for work
@@ -131,6 +134,9 @@ func (c *Comparison) checkRuns() error {
 	}
 	return nil
 }
+
+// GamesDir returns the directory with the results of matches.
+func (c *Comparison) GamesDir() string { return filepath.Join(c.Dir, gamesDir) }
 
 // Configs returns the configurations of the settings' runs, with seed 0.
 func (c *Comparison) Configs() []evolution.Config { return c.configs }

@@ -1,7 +1,9 @@
 package comparison
 
 import (
+	"cmp"
 	"context"
+	"fmt"
 
 	"evothello/fitness"
 	"evothello/runs"
@@ -16,12 +18,51 @@ type Begun struct {
 
 // Evolve evolves all runs that have not reached their goal, one after the other, so that CPU time can be told apart.
 // It calls begun before each, and the function that it returns after it. An interrupted run goes on in the next call.
+// If a worker of a fitness.Trusting arena turns out wrong, all runs that it helped with go back and are evolved again.
 func (c *Comparison) Evolve(
 	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
 ) error {
-	all := c.all()
-	for i := range all {
+	all, doubts := c.all(), 0
+	for i := 0; i < len(all); i++ {
 		if err := c.evolve(ctx, arena, &all[i], Begun{Number: i + 1, All: len(all)}, begun); err != nil {
+			return cmp.Or(c.rememberDoubts(arena), err)
+		}
+		first, err := inDoubt(all[:i+1], arena)
+		if err != nil {
+			return err
+		}
+		if first >= 0 {
+			if doubts++; doubts > maxDoubts {
+				return cmp.Or(c.rememberDoubts(arena), errDoubts)
+			}
+			i = first - 1
+		}
+	}
+	return nil
+}
+
+// maxDoubts is how often runs are evolved again. A faulty worker that comes back each time would otherwise keep a
+// comparison busy for ever.
+const maxDoubts = 10
+
+var errDoubts = fmt.Errorf("workers have returned wrong results more than %d times: find the faulty one, or compare "+
+	"without workers", maxDoubts)
+
+// inDoubt returns the index of the first run that workers helped with that turned out wrong in the arena, -1 if there
+// is none. Evolve evolves it again.
+func inDoubt(all []planned, arena fitness.Arena) (int, error) {
+	for i := range all {
+		if doubt, err := runs.InDoubt(all[i].dir, arena); doubt || err != nil {
+			return i, err
+		}
+	}
+	return -1, nil
+}
+
+// rememberDoubts records which runs must go back when they are resumed.
+func (c *Comparison) rememberDoubts(arena fitness.Arena) error {
+	for _, r := range c.all() {
+		if err := runs.RememberDoubt(r.dir, arena); err != nil {
 			return err
 		}
 	}
@@ -48,7 +89,9 @@ func (c *Comparison) evolve(
 		}
 	}
 	if _, done := b.Run.Done(); done {
-		return nil
+		if doubt, err := runs.InDoubt(r.dir, arena); !doubt {
+			return err
+		}
 	}
 	b.Setting = c.Config.Settings[r.setting].Name
 	observer, ended := begun(b)

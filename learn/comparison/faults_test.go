@@ -25,7 +25,7 @@ func TestFaults(t *testing.T) {
 		if err := c.Evolve(t.Context(), arena, ignore); err != nil {
 			return err
 		}
-		f, err := c.Play(t.Context(), arena, func(int, int) {})
+		f, err := c.Play(t.Context(), arena, ignore, func(int, int) {}, nil)
 		if err != nil {
 			return err
 		}

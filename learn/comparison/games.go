@@ -39,23 +39,55 @@ type Field struct {
 // Play has the champions at the end of all runs meet each other, and all champions at the stages of their runs meet the
 // fixed opponents, all on the same openings. It calls played after each match. Results of earlier calls come from a
 // cache.
+//
+// If a worker of a fitness.Trusting arena turns out wrong, Play has the runs evolve again that it helped with, as
+// Evolve does, and plays its pairs again, after a call of again.
 func (c *Comparison) Play(
-	ctx context.Context, arena fitness.Arena, played func(done, all int),
+	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
+	played func(done, all int), again func(pairs int, reason string),
 ) (f *Field, err error) {
-	f, pairings, err := c.field()
-	if err != nil {
-		return nil, err
-	}
 	openings, err := c.Config.openings(&c.configs[0])
 	if err != nil {
 		return nil, err
 	}
-	cache, err := fitness.OpenResultCache(arena, filepath.Join(c.Dir, gamesDir))
+	cache, err := fitness.OpenResultCache(arena, c.GamesDir())
 	if err != nil {
 		return nil, err
 	}
-	f.meetings, err = tournament.Meet(ctx, cache, f.entrants, pairings, openings, played)
-	return f, cmp.Or(err, cache.Close())
+	cache.Again = again
+	err = cache.UntilTrusted(func() (err error) {
+		f, err = c.meet(ctx, cache, arena, openings, begun, played)
+		return err
+	})
+	c.Unproven = cache.Unproven()
+	if err = cmp.Or(err, cache.Close()); err != nil {
+		err = cmp.Or(c.rememberDoubts(arena), err)
+	}
+	return f, err
+}
+
+// meet plays all matches. If workers turned out wrong meanwhile that helped with runs, it has these evolve again, and
+// plays the matches of their champions.
+func (c *Comparison) meet(
+	ctx context.Context, cache *fitness.ResultCache, arena fitness.Arena, openings []fitness.Opening,
+	begun func(Begun) (o runs.Observer, ended func()), played func(done, all int),
+) (*Field, error) {
+	for range maxDoubts {
+		f, pairings, err := c.field()
+		if err != nil {
+			return nil, err
+		}
+		if f.meetings, err = tournament.Meet(ctx, cache, f.entrants, pairings, openings, played); err != nil {
+			return nil, err
+		}
+		if first, err := inDoubt(c.all(), arena); first < 0 || err != nil {
+			return f, err
+		}
+		if err := c.Evolve(ctx, arena, begun); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errDoubts
 }
 
 // field returns all players, and who meets whom.

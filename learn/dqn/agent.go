@@ -71,9 +71,6 @@ func parseAgent(data []byte) (*Agent, error) {
 	if err := a.Board.Validate(); err != nil {
 		return nil, fmt.Errorf("has an invalid board: %w", err)
 	}
-	if a.Board.IsLarge() {
-		return nil, fmt.Errorf("has the board %s: agents play on boards up to 8×8", a.Board.Name)
-	}
 	if a.Frames < 1 || a.Frames > environment.MaxFrames {
 		return nil, fmt.Errorf("has frames %d: must be 1 to %d", a.Frames, environment.MaxFrames)
 	}

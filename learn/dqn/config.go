@@ -21,6 +21,7 @@ import (
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 	"evothello/players"
+	"evothello/players/roster"
 )
 
 // Schema is the newest version of dqn.json that this program reads, and the one it writes.
@@ -91,7 +92,8 @@ var Presets = []Preset{Usual, Original}
 // DefaultOpponent is the spec of the default opponent.
 const DefaultOpponent = "episode"
 
-// Config returns the preset's settings for a board.
+// Config returns the preset's settings for a board. Layers that are as wide as the board asks for may be too many to be
+// Valid.
 func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 	c := Config{Schema: Schema, Seed: seed, Board: board, Opponent: DefaultOpponent}
 	switch p {
@@ -117,7 +119,7 @@ func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 	default:
 		return Config{}, names.New("preset", string(p), []string{string(Usual), string(Original)})
 	}
-	return c, c.Validate()
+	return c, nil
 }
 
 // ParseConfig reads a dqn.json.
@@ -148,9 +150,6 @@ func (c *Config) Validate() error {
 	if err := c.Board.Validate(); err != nil {
 		return err
 	}
-	if c.Board.IsLarge() {
-		return fmt.Errorf("board %s: agents learn on boards up to 8×8", c.Board.Name)
-	}
 	if err := settings.Check(c); err != nil {
 		return err
 	}
@@ -161,7 +160,7 @@ func (c *Config) Validate() error {
 		return err
 	}
 	if err := c.Spec().Validate(); err != nil {
-		return err
+		return fmt.Errorf("hidden: %w", err)
 	}
 	_, err := c.opponent()
 	return err
@@ -169,7 +168,7 @@ func (c *Config) Validate() error {
 
 // opponent returns the opponent as a player. One without reproducible moves is an error.
 func (c *Config) opponent() (*players.Contestant, error) {
-	spec, err := players.ParseSpec(c.Opponent)
+	spec, err := roster.SpecOn(c.Board, c.Opponent)
 	if err != nil {
 		return nil, err
 	}

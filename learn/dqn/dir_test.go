@@ -14,11 +14,13 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/engine/large"
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/runs"
 )
 
@@ -220,55 +222,92 @@ func TestStatus(t *testing.T) {
 	assert.Equal(t, Record{1, 160, 0.5, 0.3125}, Trailing(rounds, 1000))
 }
 
-// A saved agent has the same observations as in training.
+// A saved agent chooses in its games as in training: its observations are the same.
 func TestAgentsPlay(t *testing.T) {
-	config := short(t)
-	config.Frames, config.Passes = 3, true
-	dir := filepath.Join(t.TempDir(), "agent")
-	one := trained(t, dir, config, 40)
-	for _, text := range []string{dir, "dqn:file=" + dir, "dqn:file=" + one.AgentFile()} {
-		spec, err := players.ParseSpec(text)
-		require.NoError(t, err)
-		assert.Equal(t, config.Board.Start, spec.HomeBoard().Start)
-		c, err := spec.Contestant()
-		require.NoError(t, err)
-		assert.Contains(t, c.About, "learnt by trial and error on Square-4, in 40 games with random")
-		assert.NoError(t, c.CheckBoard(config.Board))
-		assert.ErrorContains(t, c.CheckBoard(engine.Standard()),
-			"it has learnt on Square-4, and its network is for that board alone, not Square-8")
-		p := c.New(c.NewSearcher())
-
-		contestant, err := config.opponent()
-		require.NoError(t, err)
-		e, err := environment.New(config.Board, contestant.New(nil), config.environment())
-		require.NoError(t, err)
-		for seed := range uint64(10) {
-			o, err := e.Reset(background, engine.Side(seed&1), seed)
-			require.NoError(t, err)
-			for !e.Done() {
-				move := engine.Pass
-				if e.Legal() != 0 {
-					r, err := players.Choose(background, p, e.Game(), e.Position())
-					require.NoError(t, err)
-					move = r.Move
-					assert.Equal(t, o, p.(*player).observation(e.Game()))
-				}
-				o, _, _, err = e.Step(background, move)
-				require.NoError(t, err)
-			}
+	for _, board := range []engine.Shape{shapeNamed(t, "4x4"), engine.Large(10)} {
+		config := short(t)
+		config.Board, config.Frames, config.Passes = board, 3, true
+		dir := filepath.Join(t.TempDir(), "agent")
+		one := trained(t, dir, config, 20)
+		texts := []string{dir, "dqn:file=" + dir, "dqn:file=" + one.AgentFile()}
+		if board.IsLarge() {
+			texts = texts[:1] // games there take long
 		}
-		_, err = p.Move(background, engine.Start())
-		assert.ErrorContains(t, err, "knows no other board")
+		for _, text := range texts {
+			checkAgent(t, text, &config, one.agent())
+		}
+		_, err := ReadAgent(one.Path(checkpointFile))
+		assert.ErrorContains(t, err, "is a file of another kind")
 	}
-	empty, err := Create(filepath.Join(t.TempDir(), "empty"), config, runs.Goal{})
+	empty, err := Create(filepath.Join(t.TempDir(), "empty"), short(t), runs.Goal{})
 	require.NoError(t, err)
 	defer empty.Close()
 	_, err = ReadAgent(empty.Dir)
 	var none *players.NoPlayer
 	require.ErrorAs(t, err, &none)
 	assert.Equal(t, empty.Dir, none.Dir)
-	_, err = ReadAgent(one.Path(checkpointFile))
-	assert.ErrorContains(t, err, "is a file of another kind")
+}
+
+// checkAgent plays games with an agent's player, and compares each move with the best value in training.
+func checkAgent(t *testing.T, text string, config *Config, agent *Agent) {
+	spec, err := roster.SpecOn(config.Board, text)
+	require.NoError(t, err)
+	assert.Equal(t, config.Board, *spec.HomeBoard())
+	c, err := spec.Contestant()
+	require.NoError(t, err)
+	assert.Contains(t, c.About, "learnt by trial and error on "+config.Board.Name+", in 20 games with random")
+	assert.NoError(t, c.CheckBoard(config.Board))
+	for _, other := range []engine.Shape{engine.Standard(), engine.Large(12)} {
+		assert.ErrorContains(t, c.CheckBoard(other),
+			"it has learnt on "+config.Board.Name+", and its network is for that board alone, not "+other.Name)
+	}
+	opponent, err := config.opponent()
+	require.NoError(t, err)
+	e, err := environment.New(config.Board, opponent, config.environment())
+	require.NoError(t, err)
+	trained, err := agent.evaluator()
+	require.NoError(t, err)
+	for seed := range uint64(4) {
+		o, err := e.Reset(background, engine.Side(seed&1), seed)
+		require.NoError(t, err)
+		for !e.Done() {
+			values, err := trained.values([]environment.Observation{o})
+			require.NoError(t, err)
+			move, _ := best(values[0], e.Legal())
+			if move != environment.Pass {
+				assert.Equal(t, e.Transcript()+squareName(config.Board, move), chosen(t, c, config.Board, e.Transcript()))
+			}
+			o, _, _, err = e.Step(background, move)
+			require.NoError(t, err)
+		}
+	}
+	_, err = c.New(nil).Move(background, engine.Start())
+	assert.ErrorContains(t, err, "knows no other board")
+	_, err = c.Large().Move(background, large.Start(12))
+	assert.ErrorContains(t, err, "knows no other board")
+}
+
+// chosen returns a game with the move that a player chooses next.
+func chosen(t *testing.T, c *players.Contestant, board engine.Shape, transcript string) string {
+	if board.IsLarge() {
+		game, err := large.ParseTranscript(large.Start(board.Size), transcript)
+		require.NoError(t, err)
+		r, err := roster.Choose(background, c.Large(), game, game.Final())
+		require.NoError(t, err)
+		return transcript + r.Move.String()
+	}
+	game, err := engine.ParseTranscriptFrom(board.Start, transcript)
+	require.NoError(t, err)
+	r, err := players.Choose(background, c.New(nil), game, game.Final())
+	require.NoError(t, err)
+	return transcript + r.Move.String()
+}
+
+func squareName(board engine.Shape, action int) string {
+	if board.IsLarge() {
+		return environment.Large(board).Square(action).String()
+	}
+	return environment.Small(board).Square(action).String()
 }
 
 // FuzzAgent reads agents with correct checksums.
@@ -294,7 +333,9 @@ func FuzzAgent(f *testing.F) {
 			return
 		}
 		if e, err := read.evaluator(); err == nil {
-			_, err := e.values([]environment.Observation{{read.Board.Start.Board}})
+			game := &engine.Game{Start: read.Board.Start}
+			seen := environment.Small(read.Board).Observation(game, environment.Settings{Frames: read.Frames})
+			_, err := e.values([]environment.Observation{seen})
 			assert.NoError(t, err)
 		}
 	})

@@ -1,7 +1,6 @@
 package dqn
 
 import (
-	"evothello/engine"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 )
@@ -50,11 +49,11 @@ func (e *evaluator) values(all []environment.Observation) ([][]float32, error) {
 }
 
 // best returns the legal move with the highest value, the first of equal ones, or Pass if there is none.
-func (e *evaluator) best(values []float32, legal uint64) (best engine.Square, value float32) {
-	best = engine.Pass
-	for s := range engine.SquaresOf(legal) {
-		if v := values[e.layout.Action(s)]; best == engine.Pass || v > value {
-			best, value = s, v
+func best(values []float32, legal []int) (best int, value float32) {
+	best = environment.Pass
+	for _, action := range legal {
+		if v := values[action]; best == environment.Pass || v > value {
+			best, value = action, v
 		}
 	}
 	return best, value

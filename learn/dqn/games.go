@@ -16,7 +16,7 @@ type slot struct {
 	fresh bool        // the game has yet to begin
 	side  engine.Side // the agent's
 	seed  uint64      // of the opponent's random moves
-	move  engine.Square
+	move  int         // an action
 	err   error
 }
 
@@ -28,7 +28,7 @@ func (c *Config) slots() ([]*slot, error) {
 	}
 	all := make([]*slot, min(c.Games, c.Round))
 	for i := range all {
-		e, err := environment.New(c.Board, opponent.New(opponent.NewSearcher()), c.environment())
+		e, err := environment.New(c.Board, opponent, c.environment())
 		if err != nil {
 			return nil, err
 		}
@@ -118,14 +118,14 @@ func (s *session) choose(busy []*slot) error {
 	}
 	for i, b := range begun {
 		legal := b.Legal()
-		best, value := s.evaluator.best(values[i], legal)
+		move, value := best(values[i], legal)
 		if math.IsNaN(float64(value)) || math.IsInf(float64(value), 0) {
 			return s.fault("the value of a move is not finite")
 		}
-		if b.move = best; legal != 0 {
+		if b.move = move; len(legal) > 0 {
 			s.value, s.valued = s.value+float64(value), s.valued+1
 			if s.exploring.Float64() < s.config.Epsilon.at(s.counts.Steps) {
-				b.move = engine.RandomSquare(s.exploring, legal)
+				b.move = legal[s.exploring.IntN(len(legal))]
 			}
 		}
 		s.counts.Steps++
@@ -151,7 +151,7 @@ func (s *session) finish(busy []*slot) error {
 			r.Losses++
 			s.counts.Unbeaten = 0
 		}
-		if err := s.memory.add(Game{b.side, b.Game().Transcript()}); err != nil {
+		if err := s.memory.add(Game{b.side, b.Transcript()}); err != nil {
 			return err
 		}
 		if s.finished != nil {

@@ -13,6 +13,7 @@ import (
 	"evothello/engine"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
+	"evothello/players"
 )
 
 func shapeNamed(t require.TestingT, name string) engine.Shape {
@@ -224,11 +225,14 @@ func slowReturn(t require.TestingT, s *session, p sample, symmetry int) float64 
 	require.NoError(t, err)
 	values, err := s.target.Forward(inputs)
 	require.NoError(t, err)
-	legal := p.game.Positions[p.step+c.Steps].Symmetry(symmetry).Moves()
+	legal := map[int]bool{}
+	for _, action := range p.game.Views[p.step+c.Steps].Legal() {
+		legal[l.Transformed(action, symmetry)] = true
+	}
 	best, most := 0.0, math.Inf(-1)
 	for action := range l.Squares() {
-		pass := legal == 0 && action == l.Squares()-1
-		if c.Legal && !pass && legal&l.Square(action).Bit() == 0 {
+		pass := len(legal) == 0 && action == l.Squares()-1
+		if c.Legal && !pass && !legal[action] {
 			continue
 		}
 		if v := float64(guess[action]); v > most {
@@ -240,25 +244,50 @@ func slowReturn(t require.TestingT, s *session, p sample, symmetry int) float64 
 
 // An evaluator with symmetries gives mirror images the same values.
 func TestMirrorImagesHaveTheSameValues(t *testing.T) {
-	c := tiny(t, 3)
-	l, err := newLearner(&c)
-	require.NoError(t, err)
-	rng := rand.New(rand.NewPCG(1, 1))
-	require.NoError(t, l.memory.add(randomGame(rng, c.Board)))
-	b := l.memory.games[0].Positions[2]
-	layout := l.evaluator.layout
-	want, err := l.evaluator.values([]environment.Observation{{b}})
-	require.NoError(t, err)
-	for _, k := range c.Board.Symmetries() {
-		got, err := l.evaluator.values([]environment.Observation{{b.Symmetry(k)}})
+	for _, board := range []engine.Shape{shapeNamed(t, "4x4"), engine.Large(10)} {
+		c := tiny(t, 3)
+		c.Board = board
+		l, err := newLearner(&c)
 		require.NoError(t, err)
-		for action := range want[0] {
-			assert.InDelta(t, want[0][action], got[0][layout.Transformed(action, k)], 1e-5)
+		layout := l.evaluator.layout
+		e, err := environment.New(board, opponentOn(t, board), c.environment())
+		require.NoError(t, err)
+		_, err = e.Reset(background, engine.Black, 1)
+		require.NoError(t, err)
+		o, _, _, err := e.Step(background, e.Legal()[0])
+		require.NoError(t, err)
+		want, err := l.evaluator.values([]environment.Observation{o})
+		require.NoError(t, err)
+		for _, k := range board.Symmetries() {
+			got, err := l.evaluator.values([]environment.Observation{{mirrored(layout, o[0], k)}})
+			require.NoError(t, err)
+			for action := range want[0] {
+				assert.InDelta(t, want[0][action], got[0][layout.Transformed(action, k)], 1e-5)
+			}
 		}
 	}
-	legal := layout.Square(1).Bit() | layout.Square(3).Bit() | layout.Square(7).Bit()
-	best, _ := l.evaluator.best([]float32{9, 1, 2, 3, 2, 9, 9, 3, 9, 9, 9, 9, 9, 9, 9, 9}, legal)
-	assert.Equal(t, layout.Square(3), best, "the first of equal legal moves")
-	best, _ = l.evaluator.best(want[0], 0)
-	assert.Equal(t, engine.Pass, best)
+	move, value := best([]float32{9, 1, 2, 3, 2, 9, 9, 3}, []int{1, 3, 7})
+	assert.Equal(t, 3, move, "the first of equal legal moves")
+	assert.EqualValues(t, 3, value)
+	move, _ = best([]float32{1, 2}, nil)
+	assert.Equal(t, environment.Pass, move)
+}
+
+// mirrored returns a position under a symmetry.
+func mirrored(l *environment.Layout, v environment.View, k int) environment.View {
+	image, words := make(environment.View, len(v)), len(v)/environment.Planes
+	for plane := range environment.Planes {
+		for action := range l.Squares() {
+			to := l.Transformed(action, k)
+			image[plane*words+to/64] |= v[plane*words+action/64] >> (action % 64) & 1 << (to % 64)
+		}
+	}
+	return image
+}
+
+func opponentOn(t require.TestingT, board engine.Shape) *players.Contestant {
+	c := Config{Board: board, Opponent: "random"}
+	opponent, err := c.opponent()
+	require.NoError(t, err)
+	return opponent
 }

@@ -41,11 +41,7 @@ func (c *Config) environment() environment.Settings {
 
 // add adds a game and removes the oldest games that no longer fit.
 func (m *memory) add(g Game) error {
-	game, err := engine.ParseTranscriptFrom(m.config.Board.Start, g.Moves)
-	if err != nil {
-		return err
-	}
-	episode, err := m.tracer.Replay(g.Side, game.Moves)
+	episode, err := m.tracer.Replay(g.Side, g.Moves)
 	if err != nil {
 		return err
 	}

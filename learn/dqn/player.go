@@ -7,17 +7,21 @@ import (
 	"math"
 
 	"evothello/engine"
+	"evothello/engine/large"
 	"evothello/internal/english"
 	"evothello/learn/environment"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/search"
 )
 
 func init() {
-	players.Register(players.RosterEntry{
+	entry := players.RosterEntry{
 		Name: "dqn", About: "an agent that evolve dqn has taught, from file=DIRECTORY or file=AGENT.dqn",
 		RequiredKey: "file", MarkerFile: agentFile, New: func() players.Kind { return &kind{} },
-	})
+	}
+	players.Register(entry)
+	roster.Register(entry)
 }
 
 // kind is the kind of players with an agent from a file.
@@ -56,30 +60,59 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", k.file, err)
 	}
+	c := chooser{a, e}
+	small, big := &player{chooser: c}, &largePlayer{chooser: c}
+	if a.Board.IsLarge() {
+		big.rules = environment.Large(a.Board)
+	} else {
+		small.rules = environment.Small(a.Board)
+	}
 	return &players.Contestant{
 		About: fmt.Sprintf("learnt by trial and error on %s, in %s with %s; a network of %d weights",
 			a.Board.Name, english.Count(a.Episodes, "game"), a.Opponent, a.config().Spec().Weights()),
 		PlaysOn: a.playsOn,
-		New:     func(*search.Searcher) players.Player { return &player{a, e} },
+		New:     func(*search.Searcher) players.Player { return small },
+		Large:   func() players.LargePlayer { return big },
 	}, nil
 }
 
 // playsOn returns an error for boards with other squares than the agent's board.
 func (a *Agent) playsOn(board engine.Shape) error {
-	if board.Start.Holes() != a.Board.Start.Holes() {
+	if board.Size != a.Board.Size || board.Start.Holes() != a.Board.Start.Holes() {
 		return fmt.Errorf("it has learnt on %s, and its network is for that board alone, not %s", a.Board.Name, board.Name)
 	}
 	return nil
 }
 
-// A player plays the agent's move with the highest value.
-type player struct {
+// wrongBoard returns the error of a game on another board.
+func (a *Agent) wrongBoard() error {
+	return fmt.Errorf("the agent has learnt on %s and knows no other board", a.Board.Name)
+}
+
+// A chooser chooses the agent's move with the highest value.
+type chooser struct {
 	agent     *Agent
 	evaluator *evaluator
 }
 
-// NewGame implements players.Player. Moves depend on the game's positions alone.
-func (p *player) NewGame(uint64) {}
+// NewGame implements players.Player and players.LargePlayer. Moves depend on the game's positions alone.
+func (chooser) NewGame(uint64) {}
+
+// choose returns the best action for an observation, and its value.
+func (c *chooser) choose(seen environment.Observation) (action int, value float32, err error) {
+	values, err := c.evaluator.values([]environment.Observation{seen})
+	if err != nil {
+		return environment.Pass, 0, err
+	}
+	action, value = best(values[0], seen[0].Legal())
+	return action, value, nil
+}
+
+// A player is an agent on boards up to 8×8. It has no rules if its board is larger.
+type player struct {
+	chooser
+	rules *environment.Rules[engine.Position, engine.Square]
+}
 
 // Move implements players.Player. It chooses a move in a position without earlier positions.
 func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
@@ -88,42 +121,32 @@ func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, e
 
 // MoveIn implements players.Follower: observations may contain earlier positions.
 func (p *player) MoveIn(_ context.Context, game *engine.Game) (search.Result, error) {
-	at := game.Final()
-	if at.Holes() != p.agent.Board.Start.Holes() {
-		return search.Result{}, fmt.Errorf("the agent has learnt on %s and knows no other board", p.agent.Board.Name)
+	if p.rules == nil || game.Start.Holes() != p.agent.Board.Start.Holes() {
+		return search.Result{}, p.agent.wrongBoard()
 	}
-	values, err := p.evaluator.values([]environment.Observation{p.observation(game)})
-	if err != nil {
-		return search.Result{}, err
-	}
-	move, value := p.evaluator.best(values[0], at.Moves())
-	return search.Result{Move: move, Score: int(math.Round(scoreUnit * float64(value)))}, nil
+	action, value, err := p.choose(p.rules.Observation(game, p.agent.config().environment()))
+	return search.Result{Move: p.rules.Square(action), Score: int(math.Round(scoreUnit * float64(value)))}, err
 }
 
 // scoreUnit is the score of a sure win.
 const scoreUnit = 1000
 
-// observation returns the agent's observation at the end of a game: the last positions in which it was
-// to move.
-func (p *player) observation(game *engine.Game) environment.Observation {
-	var episode environment.Episode
-	side := game.Final().Side
-	position := game.Start
-	see := func() {
-		if position.MustPass() {
-			if position.Side == side && p.agent.Passes {
-				episode.Positions = append(episode.Positions, position.Board)
-			}
-			position = position.Pass()
-		}
-		if position.Side == side {
-			episode.Positions = append(episode.Positions, position.Board)
-		}
+// A largePlayer is an agent on boards larger than 8×8. It has no rules if its board is not.
+type largePlayer struct {
+	chooser
+	rules *environment.Rules[large.Position, large.Square]
+}
+
+// Move implements players.LargePlayer. It chooses a move in a position without earlier positions.
+func (p *largePlayer) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
+	return p.MoveIn(ctx, &large.Game{Start: at})
+}
+
+// MoveIn implements players.LargeFollower: observations may contain earlier positions.
+func (p *largePlayer) MoveIn(_ context.Context, game *large.Game) (players.LargeResult, error) {
+	if game.Start.Size != p.agent.Board.Size {
+		return players.LargeResult{}, p.agent.wrongBoard()
 	}
-	see()
-	for _, move := range game.Moves {
-		position = position.Play(move)
-		see()
-	}
-	return episode.Observation(len(episode.Positions)-1, p.agent.Frames)
+	action, _, err := p.choose(p.rules.Observation(game, p.agent.config().environment()))
+	return players.LargeResult{Move: p.rules.Square(action)}, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"evothello/engine"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 )
@@ -45,8 +44,8 @@ func (s *session) train() error {
 	for i, p := range steps {
 		l.Fill(inputs[i*in:][:in], p.game.Observation(p.step, s.config.Frames), symmetries[i])
 		action := out - 1 // the last square stands for a pass
-		if square := p.game.Actions[p.step]; square != engine.Pass {
-			action = l.Transformed(l.Action(square), symmetries[i])
+		if move := p.game.Actions[p.step]; move != environment.Pass {
+			action = l.Transformed(move, symmetries[i])
 		}
 		targets[i*out+action], mask[i*out+action] = float32(returns[i]), 1
 	}
@@ -122,15 +121,14 @@ func (s *session) outputs(net *nets.Net, all []environment.Observation, symmetri
 }
 
 // fillMask writes a 1 for each action over which the maximum is taken.
-func (s *session) fillMask(mask []float32, at engine.Board, symmetry int) {
-	legal := at.Moves()
-	s.evaluator.layout.FillMask(mask, legal, symmetry)
+func (s *session) fillMask(mask []float32, at environment.View, symmetry int) {
+	s.evaluator.layout.FillMask(mask, at, symmetry)
 	switch {
 	case !s.config.Legal:
 		for i := range mask {
 			mask[i] = 1
 		}
-	case legal == 0:
+	case len(at.Legal()) == 0:
 		mask[len(mask)-1] = 1 // a pass
 	}
 }

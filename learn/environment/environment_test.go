@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,17 +11,19 @@ import (
 	"pgregory.net/rapid"
 
 	"evothello/engine"
+	"evothello/engine/large"
 	"evothello/players"
+	"evothello/players/roster"
 	"evothello/search"
 )
 
-// opponent returns a built-in player that does not search.
-func opponent(t require.TestingT, name string) players.Player {
-	spec, err := players.ParseSpec(name)
+// opponent returns a built-in player for a board.
+func opponent(t require.TestingT, board engine.Shape, name string) *players.Contestant {
+	spec, err := roster.SpecOn(board, name)
 	require.NoError(t, err)
 	c, err := spec.Contestant()
 	require.NoError(t, err)
-	return c.New(nil)
+	return c
 }
 
 func board(t require.TestingT, name string) engine.Shape {
@@ -31,13 +32,120 @@ func board(t require.TestingT, name string) engine.Shape {
 	return shape
 }
 
+// anyBoard draws one of the boards of all sizes.
+func anyBoard(t *rapid.T) engine.Shape {
+	return rapid.SampledFrom(append([]engine.Shape{engine.Large(10), engine.Large(12), engine.Large(16)},
+		engine.Shapes...)).Draw(t, "board")
+}
+
+// A grid is a position as characters, from the agent's side: the twin of a View.
+type grid struct {
+	size int
+	rows []string // X agent, O opponent, - empty, # hole
+}
+
+// gridOf reads a position as text.
+func gridOf(size int, text string, side engine.Side) grid {
+	g := grid{size: size}
+	for y := range size {
+		row := []byte(text[y*size : (y+1)*size])
+		for x, c := range row {
+			if side == engine.White && c != '-' && c != '#' {
+				row[x] = 'X' + 'O' - c
+			}
+		}
+		g.rows = append(g.rows, string(row))
+	}
+	return g
+}
+
+// moves reports whether a colour may play on a square.
+func (g grid) moves(x, y int, own byte) bool {
+	at := func(x, y int) byte {
+		if x < 0 || y < 0 || x >= g.size || y >= g.size {
+			return '#'
+		}
+		return g.rows[y][x]
+	}
+	if at(x, y) != '-' {
+		return false
+	}
+	for dy := -1; dy <= 1; dy++ {
+		for dx := -1; dx <= 1; dx++ {
+			n := 1
+			for at(x+n*dx, y+n*dy) == 'X'+'O'-own {
+				n++
+			}
+			if n > 1 && at(x+n*dx, y+n*dy) == own {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// planes returns the network's inputs for the position.
+func (g grid) planes() (inputs []float32) {
+	for plane := range Planes {
+		for y, row := range g.rows {
+			for x := range row {
+				one := false
+				switch plane {
+				case ownDiscs:
+					one = row[x] == 'X'
+				case oppDiscs:
+					one = row[x] == 'O'
+				case ownMoves:
+					one = g.moves(x, y, 'X')
+				case oppMoves:
+					one = g.moves(x, y, 'O')
+				}
+				if row[x] != '#' {
+					inputs = append(inputs, map[bool]float32{true: 1}[one])
+				}
+			}
+		}
+	}
+	return inputs
+}
+
+// turned returns the position under a symmetry: 1 exchanges rows, 2 columns, 4 rows with columns.
+func (g grid) turned(k int) grid {
+	image := grid{size: g.size}
+	for y := range g.size {
+		row := make([]byte, g.size)
+		for x := range row {
+			fromX, fromY := x, y
+			if k&4 != 0 {
+				fromX, fromY = fromY, fromX
+			}
+			if k&2 != 0 {
+				fromX = g.size - 1 - fromX
+			}
+			if k&1 != 0 {
+				fromY = g.size - 1 - fromY
+			}
+			row[x] = g.rows[fromY][fromX]
+		}
+		image.rows = append(image.rows, string(row))
+	}
+	return image
+}
+
+func sizeOf(board engine.Shape) int {
+	if board.IsLarge() {
+		return board.Size
+	}
+	return 8
+}
+
 // Random games on every board: the agent has a step whenever it can move, sees the board from its own
-// side, and gets the reward of the final board. Retrace gives the same episode.
+// side, and gets the reward of the final board. Replay gives the same episode.
 func TestGamesFollowTheRules(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		shape := rapid.SampledFrom(engine.Shapes).Draw(t, "board")
+		shape := anyBoard(t)
 		settings := Settings{Frames: rapid.IntRange(1, 4).Draw(t, "frames"), Passes: rapid.Bool().Draw(t, "passes")}
-		e, err := New(shape, opponent(t, "episode"), settings)
+		e, err := New(shape, opponent(t, shape, "episode"), settings)
 		require.NoError(t, err)
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "lots"), 0))
 		side := engine.Side(rapid.IntRange(0, 1).Draw(t, "side"))
@@ -47,70 +155,117 @@ func TestGamesFollowTheRules(t *testing.T) {
 		steps := 0
 		for done := e.Done(); !done; steps++ {
 			at := e.Position()
-			assert.Equal(t, side, at.Side)
-			assert.Equal(t, at.Board, o[0])
-			s := engine.Pass
-			if legal := e.Legal(); legal != 0 {
-				s = engine.RandomSquare(rng, legal)
+			require.Equal(t, " "+side.Letter(), at[len(at)-2:])
+			action := Pass
+			if legal := e.Legal(); len(legal) > 0 {
+				action = legal[rng.IntN(len(legal))]
 			} else {
-				assert.True(t, settings.Passes)
+				require.True(t, settings.Passes)
+			}
+			if rng.IntN(8) == 0 { // the twin is slow
+				checkPlanes(t, e.Layout, shape, at, side, o, shape.Symmetries()[rng.IntN(len(shape.Symmetries()))])
 			}
 			before := o
-			o, reward, done, err = e.Step(context.Background(), s)
+			o, reward, done, err = e.Step(context.Background(), action)
 			require.NoError(t, err)
-			assert.Equal(t, before[:settings.Frames-1], o[1:])
+			require.Equal(t, before[:settings.Frames-1], o[1:])
 			if !done {
-				assert.Zero(t, reward)
+				require.Zero(t, reward)
 			}
 		}
-		final, want := e.Game().Final(), Draw
-		assert.True(t, final.Over())
-		if winner, discs := final.Winner(); discs > 0 {
-			want = map[bool]float64{true: Win, false: Loss}[winner == side]
-		}
-		assert.Equal(t, want, reward)
+		require.Empty(t, e.Legal())
+		require.Equal(t, wantedReward(t, shape, e.Transcript(), side), reward)
 		lived := e.Episode()
-		assert.Len(t, lived.Actions, steps)
-		assert.Len(t, lived.Positions, steps+1)
-		again, err := e.Replay(side, slices.Clone(e.Game().Moves))
+		require.Len(t, lived.Actions, steps)
+		require.Len(t, lived.Views, steps+1)
+		game := e.Transcript()
+		again, err := e.Replay(side, game)
 		require.NoError(t, err)
-		assert.Equal(t, lived, again)
-		_, err = e.Replay(side, lived.Actions[:0])
-		assert.ErrorContains(t, err, "the game is unfinished")
+		require.Equal(t, lived, again)
+		_, err = e.Replay(side, "")
+		require.ErrorContains(t, err, "the game is unfinished")
+		_, err = e.Replay(side, game+game)
+		require.ErrorContains(t, err, "move ")
 	})
 }
 
-func TestIllegalStepsChangeNothing(t *testing.T) {
-	e, err := New(board(t, "Square-6"), opponent(t, "random"), Settings{})
-	require.NoError(t, err)
-	_, _, _, err = e.Step(context.Background(), 0)
-	assert.ErrorIs(t, err, ErrDone)
-	_, err = e.Reset(context.Background(), engine.Black, 1)
-	require.NoError(t, err)
-	before := e.Position()
-	for _, s := range []engine.Square{0, 27, engine.Pass, engine.NoSquare} {
-		_, _, _, err := e.Step(context.Background(), s)
-		assert.Error(t, err)
-		assert.Equal(t, before, e.Position())
+// checkPlanes compares an observation's newest position with the twin under symmetry k.
+func checkPlanes(t *rapid.T, l *Layout, shape engine.Shape, at string, side engine.Side, o Observation, k int) {
+	inputs, mask := make([]float32, l.Inputs()), make([]float32, l.Squares())
+	l.Fill(inputs, o, k)
+	planes := gridOf(sizeOf(shape), at, side).turned(k).planes()
+	require.Equal(t, planes, inputs[:len(planes)])
+	l.FillMask(mask, o[0], k)
+	require.Equal(t, planes[ownMoves*l.Squares():(ownMoves+1)*l.Squares()], mask)
+}
+
+// wantedReward replays a finished game with the rules alone.
+func wantedReward(t require.TestingT, shape engine.Shape, transcript string, side engine.Side) float64 {
+	var discs int
+	if shape.IsLarge() {
+		game, err := large.ParseTranscript(large.Start(shape.Size), transcript)
+		require.NoError(t, err)
+		p := game.Final()
+		require.True(t, p.Over())
+		if discs = p.FinalDiff(); p.Side != side {
+			discs = -discs
+		}
+	} else {
+		game, err := engine.ParseTranscriptFrom(shape.Start, transcript)
+		require.NoError(t, err)
+		require.True(t, game.Final().Over())
+		winner, by := game.Final().Winner()
+		if discs = by; winner != side {
+			discs = -by
+		}
 	}
-	for _, frames := range []int{-1, 17} {
-		_, err = New(board(t, "Square-6"), opponent(t, "random"), Settings{Frames: frames})
-		assert.Error(t, err)
+	switch {
+	case discs > 0:
+		return Win
+	case discs < 0:
+		return Loss
+	}
+	return Draw
+}
+
+func TestIllegalStepsChangeNothing(t *testing.T) {
+	for _, shape := range []engine.Shape{board(t, "Square-6"), engine.Large(10)} {
+		e, err := New(shape, opponent(t, shape, "random"), Settings{})
+		require.NoError(t, err)
+		_, _, _, err = e.Step(context.Background(), 0)
+		assert.ErrorIs(t, err, ErrDone)
+		_, err = e.Reset(context.Background(), engine.Black, 1)
+		require.NoError(t, err)
+		before := e.Position()
+		for _, action := range []int{0, e.Layout.Squares()/2 - 1, Pass, -2, e.Layout.Squares()} {
+			_, _, _, err := e.Step(context.Background(), action)
+			assert.Error(t, err)
+			assert.Equal(t, before, e.Position())
+		}
+		for _, frames := range []int{-1, 17} {
+			_, err = New(shape, opponent(t, shape, "random"), Settings{Frames: frames})
+			assert.Error(t, err)
+		}
 	}
 }
 
 // The planes of the first position on 6×6, for Black: its discs, White's, the moves of both.
 func TestPlanes(t *testing.T) {
-	l := NewLayout(board(t, "Square-6"), 2)
+	shape := board(t, "Square-6")
+	e, err := New(shape, opponent(t, shape, "random"), Settings{Frames: 2})
+	require.NoError(t, err)
+	o, err := e.Reset(context.Background(), engine.Black, 1)
+	require.NoError(t, err)
+	l, rules := e.Layout, Small(shape)
 	assert.Equal(t, 2*4*36, l.Inputs())
 	into := make([]float32, l.Inputs())
 	into[7] = 5 // Fill must clear old values
-	l.Fill(into, Observation{board(t, "Square-6").Start.Board, {}}, 0)
+	l.Fill(into, o, 0)
 	ones := func(plane int) (squares string) {
 		for i, x := range into[36*plane : 36*(plane+1)] {
 			if x != 0 {
 				assert.EqualValues(t, 1, x)
-				squares += l.Square(i).String()
+				squares += rules.Square(i).String()
 			}
 		}
 		return squares
@@ -122,30 +277,21 @@ func TestPlanes(t *testing.T) {
 	for plane := 4; plane < 8; plane++ {
 		assert.Empty(t, ones(plane), "there was no position before")
 	}
+	assert.Equal(t, engine.Pass, rules.Square(Pass))
 }
 
-// Fill under a symmetry gives the planes of the transformed board, and Mapped transforms its moves.
-func TestSymmetries(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		shape := rapid.SampledFrom(engine.Shapes).Draw(t, "board")
-		l := NewLayout(shape, 1)
-		b := shape.Start.Board
-		k := rapid.SampledFrom(shape.Symmetries()).Draw(t, "symmetry")
-		direct, mapped := make([]float32, l.Inputs()), make([]float32, l.Inputs())
-		l.Fill(direct, Observation{b.Symmetry(k)}, 0)
-		l.Fill(mapped, Observation{b}, k)
-		assert.Equal(t, direct, mapped)
-		mask := make([]float32, l.Squares())
-		l.FillMask(mask, b.Moves(), k)
-		assert.Equal(t, direct[2*l.Squares():3*l.Squares()], mask)
-		for i := range l.Squares() {
-			assert.Equal(t, i, l.Action(l.Square(i)))
-		}
-		assert.Equal(t, 64-bits.OnesCount64(shape.Start.Holes()), l.Squares())
-	})
+func TestLayouts(t *testing.T) {
+	for _, shape := range engine.Shapes {
+		assert.Equal(t, 64-bits.OnesCount64(shape.Start.Holes()), NewLayout(shape, 1).Squares())
+	}
+	rules := Large(engine.Large(26))
+	assert.Equal(t, 676, NewLayout(engine.Large(26), 1).Squares())
+	assert.Equal(t, "z1", rules.Square(25).String())
+	assert.Equal(t, "a2", rules.Square(26).String())
+	assert.Equal(t, large.Pass, rules.Square(Pass))
 }
 
-// failing is an opponent whose Move returns an error.
+// failing is an opponent whose moves are illegal.
 type failing struct{}
 
 func (failing) NewGame(uint64) {}
@@ -154,9 +300,14 @@ func (failing) Move(context.Context, engine.Position) (search.Result, error) {
 }
 
 func TestErrorsOfTheOpponent(t *testing.T) {
-	e, err := New(board(t, "Square-6"), failing{}, Settings{})
+	shape := board(t, "Square-6")
+	e, err := New(shape, &players.Contestant{New: func(*search.Searcher) players.Player { return failing{} }}, Settings{})
 	require.NoError(t, err)
 	_, err = e.Reset(context.Background(), engine.White, 1)
 	assert.Error(t, err)
 	assert.True(t, e.Done())
+	_, err = New(engine.Large(10), opponent(t, shape, "table"), Settings{})
+	assert.ErrorContains(t, err, "player table plays only on boards up to 8×8")
+	_, err = New(shape, opponent(t, engine.Large(10), "table"), Settings{})
+	assert.ErrorContains(t, err, "player table plays only on boards larger than 8×8")
 }

@@ -23,7 +23,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	e, err := environment.New(board, opponent.New(opponent.NewSearcher()), environment.Settings{})
+	e, err := environment.New(board, opponent, environment.Settings{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -42,14 +42,15 @@ func Example() {
 		for !e.Done() {
 			l.Fill(seen, o, 0)
 			values, _ := net.Forward(seen)
-			move := engine.NoSquare
-			for s := range engine.SquaresOf(e.Legal()) {
-				if move == engine.NoSquare || values[l.Action(s)] > values[l.Action(move)] {
-					move = s
+			legal := e.Legal()
+			move := legal[0]
+			for _, other := range legal {
+				if values[other] > values[move] {
+					move = other
 				}
 			}
 			if rng.Float64() < epsilon {
-				move = engine.RandomSquare(rng, e.Legal())
+				move = legal[rng.IntN(len(legal))]
 			}
 			if o, _, _, err = e.Step(ctx, move); err != nil {
 				fmt.Println(err)
@@ -62,7 +63,7 @@ func Example() {
 			for i, move := range episode.Actions {
 				target, counts := make([]float32, l.Squares()), make([]float32, l.Squares())
 				l.Fill(seen, episode.Observation(i, l.Frames), k)
-				action := l.Transformed(l.Action(move), k)
+				action := l.Transformed(move, k)
 				target[action], counts[action] = float32(episode.Reward), 1
 				inputs, targets, mask = append(inputs, seen...), append(targets, target...), append(mask, counts...)
 			}

@@ -9,35 +9,90 @@ import (
 // Planes is the number of input planes of a position.
 const Planes = 4
 
-// An Observation is a list of positions, the newest first, all from the agent's side. At the start of a
-// game the missing ones are zero boards.
-type Observation []engine.Board
+// A View is a position as the agent sees it: the sets of its own discs, the opponent's discs, its own legal
+// moves and the opponent's. The sets follow each other, each with a bit for each action. nil is no position.
+type View []uint64
 
-// A Layout maps observations to network inputs, and squares to actions.
+// plane returns one of the four sets.
+func (v View) plane(i int) []uint64 {
+	words := len(v) / Planes
+	return v[i*words : (i+1)*words]
+}
+
+// Legal returns the agent's legal moves in the order of the board's squares, none if it must pass.
+func (v View) Legal() (actions []int) {
+	moves, n := v.plane(ownMoves), 0
+	for _, word := range moves {
+		n += bits.OnesCount64(word)
+	}
+	actions = make([]int, 0, n)
+	for i, word := range moves {
+		for ; word != 0; word &= word - 1 {
+			actions = append(actions, 64*i+bits.TrailingZeros64(word))
+		}
+	}
+	return actions
+}
+
+// The planes.
+const (
+	ownDiscs = iota
+	oppDiscs
+	ownMoves
+	oppMoves
+)
+
+// An Observation is a list of positions, the newest first, all from the agent's side. At the start of a
+// game the missing ones are nil.
+type Observation []View
+
+// A Layout maps observations to network inputs, and squares to actions. The action of a square is its number
+// among the squares of the board, in the order a1, b1 …
 type Layout struct {
 	Frames  int             // positions in an observation
-	squares []engine.Square // by action
-	place   [64]int8        // action of each square, -1 for holes
-	mapped  map[int][]int8  // by symmetry: the image of each action
+	squares []square        // by action
+	mapped  map[int][]int16 // by symmetry: the image of each action
 }
+
+// A square is a column and a row, from 0.
+type square struct{ x, y int }
 
 // NewLayout returns the layout of a board and a number of positions.
 func NewLayout(board engine.Shape, frames int) *Layout {
-	l := &Layout{Frames: frames, mapped: map[int][]int8{}}
-	for s := range l.place {
-		l.place[s] = -1
+	l := &Layout{Frames: frames, mapped: map[int][]int16{}}
+	size := 8
+	if board.IsLarge() {
+		size = board.Size
 	}
-	for s := range engine.SquaresOf(^board.Start.Holes()) {
-		l.place[s] = int8(len(l.squares))
-		l.squares = append(l.squares, s)
+	place := map[square]int16{}
+	for y := range size {
+		for x := range size {
+			if board.IsLarge() || board.Start.Holes()&engine.At(x, y).Bit() == 0 {
+				place[square{x, y}] = int16(len(l.squares))
+				l.squares = append(l.squares, square{x, y})
+			}
+		}
 	}
 	for _, k := range board.Symmetries() {
 		for _, s := range l.squares {
-			to := engine.Board{Mover: s.Bit()}.Symmetry(k).Mover
-			l.mapped[k] = append(l.mapped[k], l.place[bits.TrailingZeros64(to)])
+			l.mapped[k] = append(l.mapped[k], place[s.image(k, size)])
 		}
 	}
 	return l
+}
+
+// image returns the image of a square under a symmetry, numbered as for engine.Board.Symmetry.
+func (s square) image(k, size int) square {
+	if k&1 != 0 {
+		s.y = size - 1 - s.y
+	}
+	if k&2 != 0 {
+		s.x = size - 1 - s.x
+	}
+	if k&4 != 0 {
+		s.x, s.y = s.y, s.x
+	}
+	return s
 }
 
 // Squares returns the number of squares of the board, which is the number of actions.
@@ -46,38 +101,35 @@ func (l *Layout) Squares() int { return len(l.squares) }
 // Inputs returns the number of inputs of an observation.
 func (l *Layout) Inputs() int { return l.Frames * Planes * len(l.squares) }
 
-// Square returns the square of an action.
-func (l *Layout) Square(action int) engine.Square { return l.squares[action] }
-
-// Action returns the action of a square, -1 for a hole.
-func (l *Layout) Action(s engine.Square) int { return int(l.place[s]) }
-
 // Transformed returns the image of an action under a symmetry of the board.
 func (l *Layout) Transformed(action, symmetry int) int { return int(l.mapped[symmetry][action]) }
 
 // Fill writes an observation under a symmetry of the board (0 is the identity) into a slice of Inputs
-// numbers. The planes of a position are the agent's discs, the opponent's discs, the agent's legal moves
-// and the opponent's. A plane has a 0 or 1 for each square.
+// numbers. The planes of a position are those of a View. A plane has a 0 or 1 for each square.
 func (l *Layout) Fill(into []float32, o Observation, symmetry int) {
 	clear(into)
-	for _, b := range o {
-		b = b.Symmetry(symmetry)
-		own, opp := b.Sets()
-		ownMoves, oppMoves := engine.Mobilities(own, opp)
-		holes := b.Holes()
-		for _, set := range [Planes]uint64{own, opp, ownMoves &^ holes, oppMoves &^ holes} {
-			for s := range engine.SquaresOf(set) {
-				into[l.place[s]] = 1
+	for _, v := range o {
+		for plane := range Planes {
+			if v != nil {
+				l.fill(into, v.plane(plane), symmetry)
 			}
 			into = into[len(l.squares):]
 		}
 	}
 }
 
-// FillMask writes a 1 for each action in a set of squares, under a symmetry, and 0 for the others.
-func (l *Layout) FillMask(into []float32, set uint64, symmetry int) {
+// FillMask writes a 1 for each of the agent's legal moves, under a symmetry, and 0 for the other actions.
+func (l *Layout) FillMask(into []float32, v View, symmetry int) {
 	clear(into)
-	for s := range engine.SquaresOf(set) {
-		into[l.Transformed(l.Action(s), symmetry)] = 1
+	l.fill(into, v.plane(ownMoves), symmetry)
+}
+
+// fill writes a 1 for each action in a set, under a symmetry.
+func (l *Layout) fill(into []float32, set []uint64, symmetry int) {
+	mapped := l.mapped[symmetry]
+	for i, word := range set {
+		for ; word != 0; word &= word - 1 {
+			into[mapped[64*i+bits.TrailingZeros64(word)]] = 1
+		}
 	}
 }

@@ -22,7 +22,7 @@ import (
 func small(t *testing.T, teacher string) Config {
 	c := Defaults(5)
 	c.Hidden, c.Vector = 4, 1
-	c.Batch, c.Steps, c.Games, c.Pairs, c.Window = 16, 40, 21, 2, 2
+	c.Batch, c.Steps, c.Games, c.Pairs, c.Window = 16, 12, 21, 2, 2
 	if teacher != "" {
 		o, err := NewOpponent(teacher)
 		require.NoError(t, err)

@@ -12,6 +12,7 @@ func TestConformance(t *testing.T) {
 	config := small(t)
 	config.SetGames(60)
 	config.Gate.Pairs, config.Ladder.Pairs = 20, 1
+	config.Fit.Stages, config.Fit.Ridge = []int{64}, 1e4 // a fit of few passes
 	runstest.TestTrainer(t, runstest.Setup{
 		Format: &Format,
 		Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return Create(dir, config, goal) },

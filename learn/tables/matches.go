@@ -62,7 +62,7 @@ func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 		}
 		r.Ladder = append(r.Ladder, Rung{opponent.Name, result})
 	}
-	return r, s.recordTiming(clock, r.Round, MatchStage, m.games-2*arena.Reused(), m.nodes)
+	return r, s.recordTiming(clock, r.Round, MatchStage, 2*arena.Played(), m.nodes)
 }
 
 // matches plays the matches of a round's candidate.

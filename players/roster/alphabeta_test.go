@@ -23,21 +23,21 @@ func TestClocks(t *testing.T) {
 	for _, empties := range []int{90, 60, 30} {
 		at := randomPosition(rng, 10, empties)
 		began := time.Now()
-		r, err := Choose(t.Context(), player, at)
+		r, err := chooseAt(t.Context(), player, at)
 		require.NoError(t, err)
 		assert.Less(t, time.Since(began), 20*limit, "%d empties", empties) // other processes take time, too
 		assert.Positive(t, r.Depth)
 	}
 	at := randomPosition(rng, 10, 5)
-	r, err := Choose(t.Context(), contestant(t, "switch:time=10s").Large(), at)
+	r, err := chooseAt(t.Context(), contestant(t, "switch:time=10s").Large(), at)
 	require.NoError(t, err)
 	assert.Equal(t, at.Empties(), r.Depth, "solved")
 
 	at = randomPosition(rng, 10, 60)
 	for depth, spec := range map[int]string{1: "iterative:time=1ns", 2: "iterative:time=10s,depth=2"} {
-		r, err := Choose(t.Context(), contestant(t, spec).Large(), at)
+		r, err := chooseAt(t.Context(), contestant(t, spec).Large(), at)
 		require.NoError(t, err)
-		want, err := Choose(t.Context(), contestant(t, "alphabeta:depth="+string(rune('0'+depth))).Large(), at)
+		want, err := chooseAt(t.Context(), contestant(t, "alphabeta:depth="+string(rune('0'+depth))).Large(), at)
 		require.NoError(t, err)
 		assert.Equal(t, want.Move, r.Move, "%s plays like alphabeta of the depth that it finished", spec)
 		assert.Equal(t, depth, r.Depth)

@@ -50,9 +50,15 @@ func Compile(r *players.Recipe) (c *players.Contestant, err error) {
 	return c, nil
 }
 
-// Choose asks a player for its move in a position that has a move. An illegal move is an error.
-func Choose(ctx context.Context, p players.LargePlayer, at large.Position) (players.LargeResult, error) {
-	r, err := p.Move(ctx, at)
+// Choose asks a player for its move at the end of a game. at is the position there and has a move. An illegal move is
+// an error.
+func Choose(ctx context.Context, p players.LargePlayer, game *large.Game,
+	at large.Position) (r players.LargeResult, err error) {
+	if follower, ok := p.(players.LargeFollower); ok {
+		r, err = follower.MoveIn(ctx, game)
+	} else {
+		r, err = p.Move(ctx, at)
+	}
 	if err == nil {
 		err = large.CheckLegal(at, r.Move)
 	}

@@ -36,7 +36,7 @@ func TestProgramsOnLargeBoards(t *testing.T) {
 		if says == "no answer within 300ms" {
 			spec += ",timeout=300ms"
 		}
-		r, err := Choose(t.Context(), contestant(t, spec).Large(), large.Start(10))
+		r, err := chooseAt(t.Context(), contestant(t, spec).Large(), large.Start(10))
 		if says == "" {
 			require.NoError(t, err, command)
 			assert.Equal(t, "e4", r.Move.String())

@@ -70,7 +70,7 @@ func TestPlayersMatchThe8x8Players(t *testing.T) {
 				theirs.NewGame(seed)
 				want, err := players.Choose(t.Context(), theirs, nil, at.Eight())
 				require.NoError(t, err)
-				got, err := Choose(t.Context(), ours, at)
+				got, err := chooseAt(t.Context(), ours, at)
 				require.NoError(t, err)
 				require.Equal(t, want.Move, engine.At(got.Move.Col(), got.Move.Row()), "in %s", at)
 			}
@@ -97,7 +97,7 @@ func TestAllPlayersMoveOnLargeBoards(t *testing.T) {
 		for _, size := range []int{10, 26} {
 			player := contestant(t, spec).Large()
 			player.NewGame(1)
-			_, err := Choose(t.Context(), player, randomPosition(rng, size, empties))
+			_, err := chooseAt(t.Context(), player, randomPosition(rng, size, empties))
 			assert.NoError(t, err, "%s on %d", e.Name, size)
 		}
 	}
@@ -171,7 +171,7 @@ func TestSearchesStopWhenCancelled(t *testing.T) {
 			player := contestant(t, spec).Large()
 			player.NewGame(1)
 			began := time.Now()
-			_, err := Choose(ctx, player, at)
+			_, err := chooseAt(ctx, player, at)
 			assert.NoError(t, err, "it still has a move")
 			assert.Zero(t, time.Since(began))
 		}
@@ -230,4 +230,9 @@ func TestWithDefault(t *testing.T) {
 		assert.Equal(t, c.about, made.About)
 		assert.Equal(t, c.spec, made.Name)
 	}
+}
+
+// chooseAt asks a player for its move in a position without earlier moves.
+func chooseAt(ctx context.Context, p players.LargePlayer, at large.Position) (players.LargeResult, error) {
+	return Choose(ctx, p, &large.Game{Start: at}, at)
 }

@@ -14,6 +14,9 @@ import (
 	"evothello/weights"
 )
 
+// Register appends a kind of player to the roster. Call it at the start of a program.
+func Register(e players.RosterEntry) { entries = append(entries, e) }
+
 // Roster returns the entries of all players, in display order.
 func Roster() []players.RosterEntry { return slices.Clone(entries) }
 

@@ -137,10 +137,10 @@ func Mean(changes []DepthChange) (absolute, alternation float64) {
 	return absolute / float64(n), alternation / float64(n)
 }
 
-// Flips counts the positions that are worth at least that many discs at the last depth, either way, and
-// those of them that are worth something to the other side at an earlier depth.
-func (d *Depths) Flips(discs float64) (clear, flipped int) {
-	for _, v := range d.Values {
+// Flips counts the positions that are worth at least that many discs at the last depth, either way. It lists
+// those of them that are worth something to the other side at an earlier depth, by their places in Values.
+func (d *Depths) Flips(discs float64) (clear int, flipped []int) {
+	for i, v := range d.Values {
 		last := v[len(v)-1]
 		if !(math.Abs(last) >= discs) {
 			continue
@@ -148,7 +148,7 @@ func (d *Depths) Flips(discs float64) (clear, flipped int) {
 		clear++
 		for _, earlier := range v {
 			if earlier*last < 0 {
-				flipped++
+				flipped = append(flipped, i)
 				break
 			}
 		}

@@ -17,7 +17,7 @@ import (
 func learnt(t *testing.T) *tables.Learning {
 	c := tables.Defaults(3)
 	c.SetGames(300)
-	c.Search.Depth, c.Search.Endgame = 1, 2
+	c.Search.Depth, c.Search.Endgame, c.Fit.Stages = 1, 2, []int{30, 64}
 	var err error
 	c.Players, err = c.Recipes([]string{"random"})
 	require.NoError(t, err)

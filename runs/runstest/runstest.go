@@ -182,7 +182,7 @@ func (s *suite) testDiskFull(t *testing.T) {
 		largest = max(largest, len(content))
 	}
 	dir := filepath.Join(t.TempDir(), "full")
-	for size := 64; size < largest; size *= 4 {
+	for size := 64; size < largest; size *= 8 {
 		child := s.start(t, dir, fmt.Sprintf("%s=%d", childLimit, size))
 		assert.Error(t, child.Wait(), "%d bytes are not enough", size)
 		output := child.Stdout.(*bytes.Buffer).String()
@@ -205,7 +205,7 @@ func (s *suite) testCopies(t *testing.T) {
 		ended <- err
 	}()
 	var copies []string
-	for wait := 10 * time.Millisecond; err == nil; wait *= 2 {
+	for wait := 10 * time.Millisecond; err == nil; wait *= 3 {
 		select {
 		case err = <-ended:
 			require.NoError(t, err)

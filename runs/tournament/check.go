@@ -48,7 +48,7 @@ func unready(c Config) (*Tournament, error) {
 // checkJournal checks the journal, and takes the results of its sound lines. It makes a damaged first line again,
 // but not that of another tournament, which none of the lines may fit.
 func (t *Tournament) checkJournal(dir string) *files.Damaged {
-	path := filepath.Join(dir, journalFile)
+	path := filepath.Join(dir, JournalFile)
 	head := files.EncodeLine(&header{Tournament: t.Config.hash()})
 	var first error
 	sound, damaged := files.CheckLines(path, "their pairs are played again", func(number int, text []byte) error {

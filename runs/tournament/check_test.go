@@ -36,9 +36,9 @@ func TestCheckAndRepair(t *testing.T) {
 		{timingFile, func(string) string { return "x" }, "delete it, only the times are lost", journal},
 		{configFile, func(s string) string { return strings.Replace(s, `"seed": `, `"seed": 1`, 1) },
 			"the journal belongs to another tournament.json", journal},
-		{journalFile, func(string) string { return lines[0][:9] + "\n" + strings.Join(lines[1:], "") },
+		{JournalFile, func(string) string { return lines[0][:9] + "\n" + strings.Join(lines[1:], "") },
 			"the journal's first line is damaged", journal},
-		{journalFile, func(string) string { return strings.Replace(journal, lines[3], lines[3][:40]+"\n", 1) },
+		{JournalFile, func(string) string { return strings.Replace(journal, lines[3], lines[3][:40]+"\n", 1) },
 			":4: the line is damaged", strings.Replace(journal, lines[3], "", 1)},
 	} {
 		dir := t.TempDir()
@@ -56,7 +56,7 @@ func TestCheckAndRepair(t *testing.T) {
 		}
 		assert.Len(t, did, 1)
 		assert.Empty(t, left)
-		data, err := os.ReadFile(filepath.Join(dir, journalFile))
+		data, err := os.ReadFile(filepath.Join(dir, JournalFile))
 		require.NoError(t, err)
 		assert.Equal(t, c.journal, string(data), c.file)
 	}

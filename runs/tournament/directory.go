@@ -16,11 +16,13 @@ import (
 // The files of a tournament's directory.
 const (
 	configFile  = "tournament.json"
-	journalFile = "journal.jsonl"
 	resultsFile = "results.json"
 	ratingsFile = "ratings.csv"
 	crossFile   = "crosstable.csv"
 )
+
+// JournalFile is the name of the file with the played pairs in a tournament's directory.
+const JournalFile = "journal.jsonl"
 
 // An openDirectory is the locked directory of a tournament.
 type openDirectory struct {
@@ -179,7 +181,8 @@ func (t *Tournament) loadDirectory() error {
 		return err
 	}
 	t.results = results
-	if t.dir.journal, err = files.OpenJournal(filepath.Join(dir, journalFile), length); err != nil {
+	t.earlier, _ = t.Pairs()
+	if t.dir.journal, err = files.OpenJournal(filepath.Join(dir, JournalFile), length); err != nil {
 		return err
 	}
 	if t.times, err = ReadTimes(dir); err != nil {

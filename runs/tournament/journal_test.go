@@ -25,14 +25,14 @@ func journalOf(t testing.TB, dir string) []byte {
 	require.NoError(t, tournament.OpenDirectory(dir))
 	defer tournament.Close()
 	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: 1}, nil))
-	data, err := os.ReadFile(filepath.Join(dir, journalFile))
+	data, err := os.ReadFile(filepath.Join(dir, JournalFile))
 	require.NoError(t, err)
 	return data
 }
 
 func TestDamagedJournal(t *testing.T) {
 	dir := t.TempDir()
-	path := filepath.Join(dir, journalFile)
+	path := filepath.Join(dir, JournalFile)
 	sound := string(journalOf(t, dir))
 	lines := strings.SplitAfter(sound, "\n") // the last one is empty
 	without := func(i int) string { return strings.Join(slices.Delete(slices.Clone(lines), i, i+1), "") }
@@ -113,7 +113,7 @@ func linesOf(t *testing.T, path string) []string {
 }
 
 func TestFailedWriteDoesNotCount(t *testing.T) {
-	path := filepath.Join(t.TempDir(), journalFile)
+	path := filepath.Join(t.TempDir(), JournalFile)
 	j, err := files.OpenJournal(path, 0)
 	require.NoError(t, err)
 	j.Close() // writes fail, as on a full disk
@@ -135,7 +135,7 @@ func FuzzReadJournal(f *testing.F) {
 	f.Add([]byte("{}\n{}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		dir := t.TempDir()
-		require.NoError(t, os.WriteFile(filepath.Join(dir, journalFile), data, 0o666))
+		require.NoError(t, os.WriteFile(filepath.Join(dir, JournalFile), data, 0o666))
 		results := make([]*fitness.PairResult, len(tournament.results))
 		whole, err := tournament.Config.readJournal(dir, func(e *entry) error { return tournament.addEntry(e, results) })
 		if err != nil {

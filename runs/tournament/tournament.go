@@ -6,8 +6,6 @@
 package tournament
 
 import (
-	"cmp"
-	"context"
 	"fmt"
 	"slices"
 
@@ -50,7 +48,11 @@ const (
 
 // A Tournament is a round robin tournament.
 type Tournament struct {
-	Config   Config
+	Config Config
+	// Again is called when pairs must be played again, because a worker that returned them turned out wrong. It may be
+	// nil.
+	Again func(pairs int, reason string)
+
 	specs    []players.Spec
 	recipes  []*players.Recipe
 	programs []string // commands of external programs
@@ -59,6 +61,8 @@ type Tournament struct {
 	results  []*fitness.PairResult // by index of the pair, nil if it is not played yet
 	times    Times
 	dir      *openDirectory // nil if there is no directory
+	earlier  int            // pairs of earlier processes
+	dropped  int            // results that had to be played again
 }
 
 // New returns a tournament. The error names the invalid setting.
@@ -272,55 +276,4 @@ func (t *Tournament) pair(i int) fitness.Pair {
 		A: t.recipes[a], B: t.recipes[b], Opening: t.openings[k],
 		Seed: fitness.Random(t.Config.Seed, "tournament pair", a, b, k).Uint64(),
 	}
-}
-
-// A Played is a played pair, for observers.
-type Played struct {
-	Pairing int    // index in Tallies
-	A, B    string // names of the players
-	Result  fitness.PairResult
-}
-
-// Play plays the remaining pairs in the arena. It calls observe, unless it is nil, after each pair, one call at a time.
-// If ctx is cancelled, it returns ctx's error, and the played pairs count.
-func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func(Played)) error {
-	var pairs []fitness.Pair
-	var index []int // indices of the pairs in the tournament
-	for i, r := range t.results {
-		if r == nil {
-			pairs, index = append(pairs, t.pair(i)), append(index, i)
-		}
-	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	_, err := arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
-		if err := t.store(index[i], r); err != nil {
-			stop(err)
-			return
-		}
-		a, b := t.pairings[index[i]/t.Config.Pairs][0], t.pairings[index[i]/t.Config.Pairs][1]
-		t.times.add(t.Config.Players[a].Spec, t.Config.Players[b].Spec, r)
-		if observe != nil {
-			observe(Played{Pairing: index[i] / t.Config.Pairs, A: pairs[i].A.Name, B: pairs[i].B.Name, Result: r})
-		}
-	})
-	return cmp.Or(err, t.sync(), t.writeTimes())
-}
-
-// store stores the result of pair i, also in the journal if there is a directory.
-func (t *Tournament) store(i int, r fitness.PairResult) error {
-	if t.dir != nil {
-		if err := t.dir.add(i, r); err != nil {
-			return err
-		}
-	}
-	t.results[i] = &r
-	return nil
-}
-
-func (t *Tournament) sync() error {
-	if t.dir == nil {
-		return nil
-	}
-	return t.dir.journal.Sync()
 }

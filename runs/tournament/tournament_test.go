@@ -97,7 +97,7 @@ func TestInterruptedTournamentsEndWithTheSameBytes(t *testing.T) {
 		assert.Greater(t, played, before)
 		tournament.Close()
 		if i == 1 { // an incomplete last line, as after a power cut
-			file, err := os.OpenFile(filepath.Join(interrupted, journalFile), os.O_APPEND|os.O_WRONLY, 0)
+			file, err := os.OpenFile(filepath.Join(interrupted, JournalFile), os.O_APPEND|os.O_WRONLY, 0)
 			require.NoError(t, err)
 			_, err = file.WriteString(`{"pair":11,"games":[{"mov`)
 			require.NoError(t, err)
@@ -107,7 +107,7 @@ func TestInterruptedTournamentsEndWithTheSameBytes(t *testing.T) {
 	playIn(t, interrupted, config(), 1)
 	assert.Equal(t, filesOf(t, straight), filesOf(t, interrupted))
 
-	journal, err := os.ReadFile(filepath.Join(interrupted, journalFile))
+	journal, err := os.ReadFile(filepath.Join(interrupted, JournalFile))
 	require.NoError(t, err)
 	assert.Equal(t, 1+12, strings.Count(string(journal), "\n"), "no pair was played twice")
 }

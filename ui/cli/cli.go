@@ -210,6 +210,11 @@ func Args(check cobra.PositionalArgs) cobra.PositionalArgs {
 
 // Version returns the build's version, commit and date, the Go version and the platform.
 func Version() string {
+	return fmt.Sprintf("%s, %s, %s/%s", Build(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+}
+
+// Build returns the build's version, commit and date, as far as they are known.
+func Build() string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "(unknown)"
@@ -226,7 +231,7 @@ func Version() string {
 	if date, _, ok := strings.Cut(settings["vcs.time"], "T"); ok {
 		version += " of " + date
 	}
-	return fmt.Sprintf("%s, %s, %s/%s", version, info.GoVersion, runtime.GOOS, runtime.GOARCH)
+	return version
 }
 
 // NewVersion returns the command that prints the version.

@@ -18,18 +18,20 @@ const program = "evothello/cmd/static"
 type Engine struct {
 	packed  []byte // WebAssembly, compressed with gzip
 	runtime []byte // Go's script that runs it, of the same version of Go
+	version string // of this program
 }
 
 // errInstead is the remedy where the engine cannot be compiled.
 var errInstead = errors.New("or take the engine of an edition of this version with --engine FOLDER")
 
-// Compile compiles the engine with the Go tool chain, from the module of the working directory.
-func Compile(ctx context.Context) (*Engine, error) {
+// Compile compiles the engine with the Go tool chain, from the module of the working directory. version is that of this
+// program: EngineOf compares it.
+func Compile(ctx context.Context, version string) (*Engine, error) {
 	if _, err := exec.LookPath("go"); err != nil {
 		return nil, fmt.Errorf("the engine is compiled with Go, which is not installed: get it from https://go.dev/dl, %w",
 			errInstead)
 	}
-	if _, err := tool(ctx, "list", program); err != nil {
+	if _, err := tool(ctx, "list", "-find", program); err != nil { // modules that it needs may still be missing
 		return nil, fmt.Errorf("the engine is compiled from this program's source, which is not here: "+
 			"go to a directory with it, %w", errInstead)
 	}
@@ -37,7 +39,7 @@ func Compile(ctx context.Context) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{}
+	e := &Engine{version: version}
 	if e.runtime, err = os.ReadFile(filepath.Join(root, "lib", "wasm", runtimeFile)); err != nil {
 		return nil, fmt.Errorf("this Go has no support for browsers: %w; get Go from https://go.dev/dl, %w", err, errInstead)
 	}
@@ -48,7 +50,7 @@ func Compile(ctx context.Context) (*Engine, error) {
 	defer os.RemoveAll(work)
 	compiled := filepath.Join(work, "engine.wasm")
 	if _, err := tool(ctx, "build", "-trimpath", "-ldflags=-s -w", "-o", compiled, program); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("the engine cannot be compiled: %w; %w", err, errInstead)
 	}
 	data, err := os.ReadFile(compiled)
 	e.packed = pack(data)
@@ -68,8 +70,9 @@ func tool(ctx context.Context, arguments ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// EngineOf returns the engine of an edition. It must have the page of this program, whose requests it answers.
-func EngineOf(folder string) (*Engine, error) {
+// EngineOf returns the engine of an edition. It must have the version of this program, and its page, whose requests it
+// answers.
+func EngineOf(folder, version string) (*Engine, error) {
 	found, _ := filepath.Glob(filepath.Join(folder, assetsFolder, "*", engineFile)) // the pattern is not malformed
 	if len(found) != 1 {
 		return nil, fmt.Errorf("%s is no edition: name a folder that publish has written", folder)
@@ -79,12 +82,13 @@ func EngineOf(folder string) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	page[versionFile] = []byte(version)
 	for name, data := range page {
 		if other, err := os.ReadFile(filepath.Join(assets, name)); err != nil || !bytes.Equal(data, other) {
 			return nil, fmt.Errorf("%s was published by another version of this program: take an edition of this one", folder)
 		}
 	}
-	e := &Engine{}
+	e := &Engine{version: version}
 	e.packed, err = os.ReadFile(found[0])
 	if err == nil {
 		e.runtime, err = os.ReadFile(filepath.Join(assets, runtimeFile))

@@ -7,6 +7,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"evothello/evaluators/patterns"
@@ -72,9 +73,13 @@ func pathOf(text string) string {
 	return ""
 }
 
-// namesNoFile refuses a player that needs a file.
+// namesNoFile refuses a player that needs a file. A file with the name of a player or a number is not meant.
 func namesNoFile(text string) error {
+	names := players.Names(players.Roster())
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("(),@:=", r) }) {
+		if _, number := strconv.Atoi(word); number == nil || slices.Contains(names, word) {
+			continue
+		}
 		if info, err := os.Stat(word); err == nil && info.Mode().IsRegular() {
 			return fmt.Errorf("player %s: it needs the file %s, which the edition does not have; "+
 				"name the file or the run's directory alone", text, word)

@@ -38,6 +38,7 @@ const (
 	runtimeFile  = "wasm_exec.js"
 	workerFile   = "worker.js"
 	editionFile  = "edition.json"
+	versionFile  = "version.txt" // of the engine
 )
 
 // A Size is how large an edition is.
@@ -62,6 +63,7 @@ func (e *Edition) Write(folder string, engine *Engine) (size Size, err error) {
 	}
 	maps.Copy(all, map[string][]byte{
 		engineFile: engine.packed, runtimeFile: engine.runtime, workerFile: workerScript, editionFile: edition,
+		versionFile: []byte(engine.version),
 	})
 	if all, err = addressed(all); err == nil {
 		err = write(folder, all)

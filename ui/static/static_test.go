@@ -17,7 +17,7 @@ import (
 )
 
 // fake stands for a compiled engine.
-var fake = &Engine{packed: []byte("packed"), runtime: []byte("runtime")}
+var fake = &Engine{packed: []byte("packed"), runtime: []byte("runtime"), version: "v1"}
 
 // published publishes a player, and returns the folder.
 func published(t *testing.T, player string) string {
@@ -134,6 +134,9 @@ func TestPlayers(t *testing.T) {
 	assert.Equal(t, 6, champion.Search.Depth)
 	assert.True(t, champion.SameWeights(evolved))
 
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("champion", nil, 0o666)) // these are not meant
+	require.NoError(t, os.WriteFile("6", nil, 0o666))
 	name, err := Of("champion:depth=6")
 	require.NoError(t, err)
 	assert.Equal(t, "champion:depth=6", name.Player)
@@ -159,23 +162,47 @@ func TestPlayersThatCannotBePublished(t *testing.T) {
 // Another edition's engine is taken if its page is the same.
 func TestEngineOfEdition(t *testing.T) {
 	folder := published(t, "")
-	taken, err := EngineOf(folder)
+	taken, err := EngineOf(folder, "v1")
 	require.NoError(t, err)
 	assert.Equal(t, fake, taken)
-	_, err = EngineOf(t.TempDir())
+	_, err = EngineOf(t.TempDir(), "v1")
 	assert.ErrorContains(t, err, "is no edition")
+	_, err = EngineOf(folder, "v2") // of the same page, but with other code
+	assert.ErrorContains(t, err, "another version")
 	pages, err := filepath.Glob(filepath.Join(folder, "assets/*/js/main.js"))
 	require.NoError(t, err)
 	require.NoError(t, os.WriteFile(pages[0], []byte("// another version"), 0o666))
-	_, err = EngineOf(folder)
+	_, err = EngineOf(folder, "v1")
 	assert.ErrorContains(t, err, "another version")
 }
 
 // Without Go, the user learns what to do.
 func TestCompileNeedsGo(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
-	_, err := Compile(t.Context())
+	_, err := Compile(t.Context(), "v1")
 	assert.ErrorContains(t, err, "https://go.dev/dl")
+	assert.ErrorContains(t, err, "--engine")
+}
+
+// The source and modules that it needs are told apart.
+func TestWhatCompileLacks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs the Go tool chain")
+	}
+	t.Setenv("GOFLAGS", "-mod=mod")
+	t.Setenv("GOPROXY", "off")
+	t.Setenv("GOWORK", "off")
+	dir := t.TempDir()
+	t.Chdir(dir)
+	_, err := Compile(t.Context(), "v1")
+	assert.ErrorContains(t, err, "which is not here: go to a directory with it")
+	require.NoError(t, os.MkdirAll(filepath.Join("cmd", "static"), 0o777))
+	require.NoError(t, os.WriteFile("go.mod", []byte("module evothello\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join("cmd", "static", "main.go"),
+		[]byte("package main\n\nimport _ \"example.org/missing\"\n\nfunc main() {}\n"), 0o666))
+	_, err = Compile(t.Context(), "v1")
+	assert.ErrorContains(t, err, "example.org/missing")
+	assert.NotContains(t, err.Error(), "not here")
 	assert.ErrorContains(t, err, "--engine")
 }
 

@@ -199,13 +199,14 @@ func (m *largeModel) think() tea.Cmd {
 		return nil
 	}
 	number, pace, seed := m.thinking.number, paces[defaultPace], m.options.Seed+uint64(m.number-1)
+	game := m.session.Game()
 	if m.instant {
 		pace = 0
 	}
 	m.frame = 0
 	return tea.Batch(func() tea.Msg {
 		pause := time.After(pace)
-		move, err := m.opponent.move(ctx, wanted, seed)
+		move, err := m.opponent.move(ctx, wanted, game, seed)
 		select {
 		case <-pause:
 		case <-ctx.Done():
@@ -215,7 +216,7 @@ func (m *largeModel) think() tea.Cmd {
 }
 
 // move returns the opponent's move. It first waits until the opponent has stopped a cancelled search.
-func (s *largeSlot) move(ctx context.Context, r largeRequest, seed uint64) (large.Square, error) {
+func (s *largeSlot) move(ctx context.Context, r largeRequest, game *large.Game, seed uint64) (large.Square, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := ctx.Err(); err != nil {
@@ -225,7 +226,7 @@ func (s *largeSlot) move(ctx context.Context, r largeRequest, seed uint64) (larg
 		s.game = r.number
 		s.player.NewGame(seed)
 	}
-	result, err := roster.Choose(ctx, s.player, r.at)
+	result, err := roster.Choose(ctx, s.player, game, r.at)
 	return result.Move, err
 }
 

@@ -226,8 +226,8 @@ func pageSize(t *testing.T, browser browserContext) {
 	for i, address := range loaded {
 		_, loaded[i], _ = strings.Cut(address, "/js/")
 	}
-	loaded = append(loaded, "main.js", "early.js")
-	assert.ElementsMatch(t, moduleNames(t), loaded, "all modules are preloaded at once")
+	loaded = append(loaded, "main.js", "early.js", "digest.js")
+	assert.ElementsMatch(t, moduleNames(t), loaded, "all modules but that of the digest are preloaded at once")
 	bytes := tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
 		.filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`)
 	assert.Less(t, bytes, 365_000.0)
@@ -397,6 +397,10 @@ var states = []struct {
 			`$('.game-row .icon-button').click() ?? true`,
 			`$('#games-undo').checkVisibility()`,
 		}, false,
+	},
+	{
+		"state digest", "#/games/digest",
+		[]string{keepGames(endedGame, foundInIt), `$$('#digest .card').length === 5`, `$('#digest-about').textContent`}, false,
 	},
 	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}, false},
 	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}, false},

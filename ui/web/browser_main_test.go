@@ -64,6 +64,8 @@ func TestPage(t *testing.T) {
 		{"a link while in a game", linkInGame},
 		{"my games", myGames},
 		{"games without storage", withoutStorage},
+		{"a digest of games", digest},
+		{"a digest in every size", digestFits},
 		{"broken links", brokenLinks},
 		{"from a finished game", gameOver},
 		{"dialogs close with their view", dialogsClose},

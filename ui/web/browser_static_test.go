@@ -18,7 +18,7 @@ import (
 
 // publish writes a static edition of a player, and returns its folder.
 func publish(t *testing.T, player string) string {
-	engine, err := static.Compile(t.Context())
+	engine, err := static.Compile(t.Context(), "test")
 	require.NoError(t, err)
 	edition, err := static.Of(player)
 	require.NoError(t, err)
@@ -57,6 +57,9 @@ func staticEdition(t *testing.T, browser browserContext) {
 			tb.run(chromedp.Reload())
 			tb.until(`$('#app')?.dataset.ready`)
 			walkStatic(tb)
+			if one.name == "on its side" { // one is enough: it takes long
+				digestStatic(tb)
+			}
 		})
 	}
 }
@@ -105,4 +108,14 @@ func walkStatic(tb *tab) {
 	tb.click(`[data-action="now"]`)
 	tb.status("turn")
 	assert.Less(tb, tb.number(`state.thought.took`), 9.0)
+}
+
+// digestStatic analyses a game for the digest of My games where no server is.
+func digestStatic(tb *tab) {
+	tb.moveTo("#/games/digest")
+	tb.eval(keepGames(endedGame, "{}"), new(int))
+	tb.until(`shown('#digest-go') === 'Analyse 1 game'`)
+	tb.click("#digest-go")
+	tb.until(`shown('#digest-says') === '1 of 1 finished games analysed.'`)
+	tb.sound("static digest")
 }

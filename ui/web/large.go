@@ -69,7 +69,7 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion, o *observer) (*m
 	at := played.Position().Settle()
 	player.NewGame(q.Seed ^ positionHash(at)) // each move has random draws of its own
 	began := time.Now()
-	r, err := roster.Choose(thinking, player, at)
+	r, err := roster.Choose(thinking, player, played.Game(), at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
 	if err = applyMove(ctx, played, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err
@@ -91,6 +91,9 @@ func (s *Server) acquireLarge(
 		contestant, err := spec.Contestant()
 		if err != nil {
 			return nil, nil, nil, err
+		}
+		if err := contestant.CheckBoard(board); err != nil {
+			return nil, nil, nil, choiceError(err)
 		}
 		taken, err := program.pool.take(ctx) // one move at a time, whatever the board
 		return contestant.Large(), ctx, func() { program.pool.give(taken) }, err
@@ -120,7 +123,7 @@ func (s *Server) largeContestant(board engine.Shape, chosen lobby.Choice) (*play
 		}
 		return contestant, nil
 	}
-	isChosen := func(e players.RosterEntry) bool { return e.Name == chosen.Name && !e.External }
+	isChosen := func(e players.RosterEntry) bool { return e.Name == chosen.Name && e.RequiredKey == "" && !e.External }
 	if !slices.ContainsFunc(roster.Roster(), isChosen) {
 		return nil, refusef(http.StatusNotFound,
 			"%w: %.80q is not on offer on this board", lobby.ErrUnknown, chosen.Name)
@@ -154,7 +157,7 @@ func (s *Server) largePlayers() *playerList {
 		Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.DefaultPlayer, Level: roster.DefaultDepth},
 	}
 	for _, e := range roster.Roster() {
-		if e.External {
+		if e.External || e.RequiredKey != "" {
 			continue
 		}
 		if spec, err := roster.ParseSpec(e.Name); err == nil {
@@ -168,7 +171,7 @@ func (s *Server) largePlayers() *playerList {
 		}
 	}
 	for _, program := range s.Programs {
-		if spec, err := roster.ParseSpec(program.Text); err == nil {
+		if spec, err := roster.ParseSpec(program.Text); err == nil && program.External {
 			if contestant, err := spec.Contestant(); err == nil {
 				c.Players = append(c.Players, lobby.ListedPlayer{Name: program.Text, About: contestant.About, Kind: lobby.Program})
 			}

@@ -17,6 +17,7 @@ import (
 	"evothello/engine/large"
 	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/learn/dqn"
 	"evothello/players"
 	"evothello/players/roster"
 	"evothello/runs"
@@ -81,7 +82,7 @@ func TestPlayerListOnLargeBoards(t *testing.T) {
 	}
 	want := map[string]bool{}
 	for _, e := range roster.Roster() {
-		if _, err := roster.ParseSpec(e.Name + ":depth=1"); !e.External {
+		if _, err := roster.ParseSpec(e.Name + ":depth=1"); !e.External && e.RequiredKey == "" {
 			want[e.Name] = err == nil // players that search have levels
 		}
 	}
@@ -131,6 +132,50 @@ func TestRunsOnLargeBoards(t *testing.T) {
 	var worths discValuesView
 	s.ask("/api/worths?player=runs/ten", "", &worths)
 	assert.Empty(t, worths.Phases)
+}
+
+// An agent on a large board is listed for it, in a directory of runs or by its file, and plays there and on no other.
+func TestAgentsOnLargeBoards(t *testing.T) {
+	dir := t.TempDir()
+	config, err := dqn.Usual.Config(engine.Large(10), 1)
+	require.NoError(t, err)
+	config.Opponent, config.Hidden, config.Round = "random", []int{8}, 2
+	agent, err := dqn.Create(filepath.Join(dir, "agent"), config, runs.Goal{Count: 2})
+	require.NoError(t, err)
+	_, err = agent.Run(t.Context(), dqn.Observer{})
+	require.NoError(t, err)
+	agent.Close()
+	given, err := players.ParseSpec("dqn:file=" + agent.Dir)
+	require.NoError(t, err)
+
+	s := open(t, Options{Runs: dir, Programs: []players.Spec{given}})
+	var list playerList
+	s.ask("/api/players?board=10", "", &list)
+	listed := 0
+	for _, o := range list.Players {
+		if o.Name == given.Text {
+			listed++
+			assert.Equal(t, "10", o.Board)
+			assert.Contains(t, o.About, "learnt by trial and error on 10x10")
+		}
+	}
+	assert.Equal(t, 1, listed)
+	moves := map[string]string{}
+	for _, name := range []string{given.Text, "runs/agent"} {
+		ask := func(board string) string {
+			return `{"game": {"board": "` + board + `", "moves": ""}, "player": {"name": "` + name + `"}}`
+		}
+		var a moveAnswer
+		s.ask("/api/move", ask("10"), &a)
+		moves[name] = a.Move
+		for board, is := range map[string]string{"12": "12x12", "X": "X"} {
+			response, body := s.do(s.request(t.Context(), "/api/move", ask(board)))
+			assert.Equal(t, 422, response.StatusCode)
+			says := "player " + name + ": it has learnt on 10x10, and its network is for that board alone, not " + is
+			assert.Contains(t, body, says, "%s on %s", name, board)
+		}
+	}
+	assert.Equal(t, moves["runs/agent"], moves[given.Text])
 }
 
 func TestLargeGamesAreReadAndWritten(t *testing.T) {

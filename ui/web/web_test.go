@@ -20,7 +20,20 @@ import (
 	"evothello/fitness"
 	_ "evothello/players/programs"
 	"evothello/runs"
+	"evothello/weights"
 )
+
+// Each server measures the scales of the weights that it shows, which takes a tenth of a second. Those of the shipped
+// ones are measured once here.
+func init() {
+	scales := map[string]*weights.Scale{}
+	for _, name := range []string{weights.ChampionName, weights.EvolvedName} {
+		if s, err := weights.Named(name); err == nil {
+			scales[s.Hash()] = s.Scale()
+		}
+	}
+	weights.UseScales(scales)
+}
 
 // A site is a server on loopback, and a client for it.
 type site struct {

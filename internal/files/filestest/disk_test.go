@@ -3,6 +3,7 @@ package filestest
 import (
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -72,4 +73,28 @@ func TestFaults(t *testing.T) {
 			assert.Equal(t, "old", string(data), "%s of %s", fault.Name, d.Failed.Op)
 		}
 	}
+}
+
+func TestPartsAreAll(t *testing.T) {
+	assert.Len(t, sample(10, 4, ""), 4)
+	assert.Len(t, sample(10, 4, "2"), 8)
+	assert.Len(t, sample(10, 4, "every"), 10)
+	parts := slices.Concat(sample(10, 4, "1/3"), sample(10, 4, "2/3"), sample(10, 4, "3/3"))
+	assert.ElementsMatch(t, sample(10, 4, "every"), parts)
+}
+
+// A process that was killed before it synced the name of its journal leaves it to the next one.
+func TestTheNameOfAnEmptyJournalIsSyncedAgain(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "journal")
+	d := Watch(t, dir)
+	d.Fail(0, Faults[slices.IndexFunc(Faults, func(f Fault) bool { return f.Name == "failing sync" })])
+	_, err := files.OpenJournal(path, 0)
+	require.Error(t, err)
+	require.FileExists(t, path)
+	journal, err := files.OpenJournal(path, 0)
+	require.NoError(t, err)
+	defer journal.Close()
+	require.NoError(t, journal.AddSynced([]byte("one\n")))
+	assert.Equal(t, []Image{{"journal": "one\n"}}, d.Images())
 }

@@ -14,18 +14,22 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// samples is the environment variable that has tests take so many times as many samples, or every call and every byte;
-// see .ci/faults.
+// samples is the environment variable that has tests take so many times as many samples, every call and every byte, or
+// a part of those, such as 1/8; see .ci/faults.
 const samples = "FAULTS"
 
 // Sample returns the numbers below n, or the given number of them, always the same ones.
-func Sample(n, most int) []int {
+func Sample(n, most int) []int { return sample(n, most, os.Getenv(samples)) }
+
+func sample(n, most int, how string) []int {
 	all := rand.New(rand.NewPCG(uint64(n), 2)).Perm(n)
-	if times, err := strconv.Atoi(os.Getenv(samples)); err == nil {
-		most *= times
-	}
-	if os.Getenv(samples) != "every" && n > most {
-		all = all[:most]
+	var part, parts int
+	if times, err := strconv.Atoi(how); err == nil {
+		all = all[:min(n, most*times)]
+	} else if _, err := fmt.Sscanf(how, "%d/%d", &part, &parts); err == nil && 1 <= part && part <= parts {
+		all = all[(part-1)*n/parts : part*n/parts]
+	} else if how != "every" {
+		all = all[:min(n, most)]
 	}
 	slices.Sort(all)
 	return all
@@ -47,9 +51,11 @@ func (w *Work) Test(t *testing.T) {
 	begin := Image{}
 	calls := w.count(t, begin)
 	t.Run("Fault", func(t *testing.T) {
-		for _, i := range Sample(calls*len(Faults), w.Faults) {
+		tried := Sample(calls*len(Faults), w.Faults)
+		for _, i := range tried {
 			w.testFault(t, i/len(Faults), Faults[i%len(Faults)])
 		}
+		t.Logf("%d faults of %d", len(tried), calls*len(Faults))
 	})
 	t.Run("Crash", func(t *testing.T) {
 		images := w.images(t, begin, Sample(calls+1, w.Crashes))

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/internal/called"
 	"evothello/learn/comparison"
 	"evothello/report/plots"
@@ -240,7 +241,10 @@ func (f *compareFlags) work(cmd *cobra.Command, c *comparison.Comparison, arena 
 	if err := c.Evolve(cmd.Context(), arena.games, progress.begun); err != nil {
 		return nil, err
 	}
-	field, err := c.Play(cmd.Context(), arena.games, progress.match)
+	again := func(pairs int, _ string) { progress.line(playedAgain(pairs)) }
+	field, err := c.Play(cmd.Context(), arena.games, progress.begun, progress.match, again)
+	progress.end()
+	printUnproven(cmd.ErrOrStderr(), c.Unproven, filepath.Join(c.GamesDir(), fitness.ResultsFile))
 	if err != nil {
 		return nil, err
 	}

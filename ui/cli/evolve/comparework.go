@@ -32,7 +32,8 @@ type compareProgress struct {
 // begun tells of a run that is evolved next.
 func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func()) {
 	p.b, p.now = b, b.Run.Progress()
-	return runs.Observer{Played: p.played, Generation: func(now runs.Progress) { p.now = now }}, func() {
+	again := func(r runs.Redone) { p.line(p.which(), generationsAgain(r)) }
+	return runs.Observer{Played: p.played, Generation: func(now runs.Progress) { p.now = now }, Redone: again}, func() {
 		if _, done := b.Run.Done(); done {
 			p.line(p.which(), generationText(p.now), english.Count(p.now.Games, "game"), strength(p.now))
 		}

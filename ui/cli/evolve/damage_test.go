@@ -30,7 +30,7 @@ func TestEveryByte(t *testing.T) {
 	}{
 		{"run", 12, append([]string{"run", "--out", "run"}, tiny...), nil},
 		{"cmaes", 12, append([]string{"run", "--model", "cmaes", "--out", "cmaes"}, tiny...), nil},
-		{"learnt", 3, append(append([]string{"learn", "--out", "learnt"}, smallLearning...), "--rounds", "1"), nil},
+		{"learnt", 3, append(smallLearning(t), "--out", "learnt", "--rounds", "1"), nil},
 		{"agent", 12, []string{"dqn", "run", "--config", agent, "--episodes", "20", "--out", "agent", "--quiet"}, nil},
 		{"net", 4, append(append([]string{"net", "run", "--out", "net"}, smallNet...), "--rounds", "1", "--quiet"), nil},
 		{"tournament", 12, []string{"tournament", "random", "greedy", "--pairs", "2", "--depth", "1", "--out", "tournament",

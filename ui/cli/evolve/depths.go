@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/spf13/cobra"
 
@@ -36,7 +37,8 @@ search finds them: not smoothed, and without exact endgames.
 For each depth the command prints the mean and the largest absolute change to the next
 depth, and the mean signed change. The alternation is by how much odd depths are higher
 than even ones for the side to move. A position is clear if it is worth 3 discs or more
-at the last depth; its sign flips if an earlier depth favours the other side.
+at the last depth; its sign flips if an earlier depth favours the other side. These
+positions are listed, with their value at each depth.
 
 FILE is GGF, WTHOR or a transcript a line.`,
 		Example: "  evolve depths champion WTH_2004.wtb\n  evolve depths runs/learnt games.ggf --positions 50 --depths 4,10",
@@ -80,7 +82,7 @@ func (f *depthsFlags) run(cmd *cobra.Command, player string, files []string) err
 	if err != nil {
 		return err
 	}
-	return f.print(cmd.OutOrStdout(), player, depths)
+	return f.print(cmd.OutOrStdout(), player, positions, depths)
 }
 
 func (f *depthsFlags) check() error {
@@ -114,10 +116,14 @@ func (f *depthsFlags) draw(warn io.Writer, start engine.Position, files []string
 	return positions, nil
 }
 
-func (f *depthsFlags) print(w io.Writer, player string, d analysis.Depths) error {
+func (f *depthsFlags) print(w io.Writer, player string, positions []engine.Position, d analysis.Depths) error {
 	changes := d.Changes()
 	absolute, alternation := analysis.Mean(changes)
 	clear, flipped := d.Flips(clearDiscs)
+	flips := []flip{}
+	for _, i := range flipped {
+		flips = append(flips, newFlip(positions[i], d.Values[i]))
+	}
 	if f.output.json {
 		return printJSON(w, struct {
 			Player      string                 `json:"player"`
@@ -127,7 +133,8 @@ func (f *depthsFlags) print(w io.Writer, player string, d analysis.Depths) error
 			Alternation float64                `json:"alternation"`
 			Clear       int                    `json:"clear"`
 			Flipped     int                    `json:"flipped"`
-		}{player, len(d.Values), changes, absolute, alternation, clear, flipped})
+			Flips       []flip                 `json:"flips"`
+		}{player, len(d.Values), changes, absolute, alternation, clear, len(flips), flips})
 	}
 	fmt.Fprintf(w, "%s: %s with %d empty squares or more, values in discs\n\n", player,
 		english.Count(len(d.Values), "position"), f.empties)
@@ -138,6 +145,40 @@ func (f *depthsFlags) print(w io.Writer, player string, d analysis.Depths) error
 	}
 	fmt.Fprintf(w, "all       %13.2f  alternation %+.2f\n\n", absolute, alternation)
 	fmt.Fprintf(w, "Worth %d discs or more at depth %d: %s; the sign flips at an earlier depth in %d.\n", clearDiscs,
-		f.depths[1], english.Count(clear, "position"), flipped)
+		f.depths[1], english.Count(clear, "position"), len(flips))
+	for _, one := range flips {
+		fmt.Fprintf(w, "\n%s\n", one.Position)
+		for _, value := range one.Values {
+			fmt.Fprintf(w, " %s", discsOrDecided(value))
+		}
+		fmt.Fprintln(w)
+	}
 	return nil
+}
+
+// A flip is a clear position whose sign flips, with its value at each depth, nil for a won or lost game.
+type flip struct {
+	Position string     `json:"position"`
+	Values   []*float64 `json:"values"`
+}
+
+func newFlip(p engine.Position, values []float64) flip {
+	one := flip{Position: p.String()}
+	for _, value := range values {
+		if math.IsNaN(value) {
+			one.Values = append(one.Values, nil)
+			continue
+		}
+		rounded := math.Round(100*value)/100 + 0 // no negative zero
+		one.Values = append(one.Values, &rounded)
+	}
+	return one
+}
+
+// discsOrDecided formats a value of a flip.
+func discsOrDecided(value *float64) string {
+	if value == nil {
+		return "decided"
+	}
+	return fmt.Sprintf("%+.2f", *value)
 }

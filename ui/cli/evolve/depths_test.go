@@ -1,10 +1,15 @@
 package evolve
 
 import (
+	"math"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
+	"evothello/report/analysis"
 	"evothello/ui/cli"
 )
 
@@ -17,6 +22,19 @@ func TestDepthsCommand(t *testing.T) {
 		` 3 to 4 .*\nall +\d+\.\d\d  alternation [+-]\d+\.\d\d\n\nWorth 3 discs or more at depth 4: \d`, shown)
 	assert.Equal(t, shown, mustEvolve(t, append(args, "--workers", "1")...))
 	assert.Contains(t, mustEvolve(t, append(args, "--json")...), `"alternation"`)
+}
+
+// Positions whose sign flips are listed with their values.
+func TestDepthsListsFlips(t *testing.T) {
+	var out strings.Builder
+	f := depthsFlags{depths: []int{6, 8}, empties: 24}
+	d := analysis.Depths{First: 6, Values: [][]float64{{4, 4, 4}, {-0.5, math.NaN(), 3.25}}}
+	require.NoError(t, f.print(&out, "me", []engine.Position{{}, engine.Start()}, d))
+	assert.Regexp(t, `in 1\.\n\n-{27}OX.* X\n -0\.50 decided \+3\.25\n$`, out.String())
+	out.Reset()
+	f.output.json = true
+	require.NoError(t, f.print(&out, "me", []engine.Position{{}, engine.Start()}, d))
+	assert.Regexp(t, `(?s)"position": ?"-{27}OX.*-0\.5,\s*null,\s*3\.25`, out.String())
 }
 
 func TestDepthsRefuses(t *testing.T) {

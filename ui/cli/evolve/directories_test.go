@@ -20,8 +20,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	runIn(t, "run", "--generations", "1", "--quiet")
 	learnIn(t, "learnt", "--rounds", "1")
-	mustEvolve(t, "learn", "--out", "stuck", "--seed", "3", "--games", "200", "--rounds", "1", "--depth", "1",
-		"--opponent", "greedy", "--player", "champion", "--quiet")
+	learnIn(t, "stuck", "--rounds", "1", "--player", "champion")
 	mustEvolve(t, "dqn", "run", "--config", smallAgent(t), "--episodes", "20", "--out", "agent", "--quiet")
 	trainIn(t, "policy", "--rounds", "1", "--quiet")
 	refused := func(says string, args ...string) {

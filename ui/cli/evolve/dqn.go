@@ -63,7 +63,7 @@ several times as fast.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.board, "board", "6x6", "play on `BOARD`: a name such as 6x6, 8x8 or Diamond, or a file")
+	flags.StringVar(&f.board, "board", "6x6", "play on `BOARD`: a name such as 6x6 or Diamond, a file, or 10, 12 … 26")
 	flags.StringVar(&f.preset, "preset", string(dqn.Usual),
 		fmt.Sprintf("start from the settings of `PRESET`: %s or %s", dqn.Usual, dqn.Original))
 	flags.StringVar(&f.config, "config", "", "start from the settings in `FILE`, a dqn.json, not from --board and "+
@@ -93,7 +93,7 @@ func (f *dqnFlags) makeConfig(cmd *cobra.Command) (config dqn.Config, err error)
 		}
 	} else {
 		var board engine.Shape
-		if board, err = cli.Board(f.board); err == nil {
+		if board, err = cli.BoardOrSize(f.board); err == nil {
 			config, err = dqn.Preset(f.preset).Config(board, f.seed)
 		}
 		if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/learn/dqn"
 	"evothello/ui/cli"
 )
@@ -86,6 +87,36 @@ func TestDQN(t *testing.T) {
 	assert.Contains(t, string(svg), "Square-4, random, seed 3")
 }
 
+// An agent of a large board is trained, resumed and checked, and plays there and nowhere else.
+func TestDQNOnALargeBoard(t *testing.T) {
+	dir, again := filepath.Join(t.TempDir(), "agent"), filepath.Join(t.TempDir(), "again")
+	config := smallAgent(t)
+	data, err := os.ReadFile(config)
+	require.NoError(t, err)
+	c, err := dqn.ParseConfig(data)
+	require.NoError(t, err)
+	c.Board, c.Frames = engine.Large(10), 2
+	require.NoError(t, os.WriteFile(config, c.Marshal(), 0o666))
+	mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "20", "--out", dir, "--quiet")
+	mustEvolve(t, "resume", dir, "--episodes", "40", "--quiet", "--workers", "1")
+	mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "40", "--out", again, "--quiet")
+	assert.Equal(t, dqnFiles(t, dir), dqnFiles(t, again), "resumed or not, the same bytes")
+	mustEvolve(t, "check", dir)
+
+	var match struct {
+		Games int
+		Board string
+	}
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", dir, "greedy", "--pairs", "2", "--json")), &match))
+	assert.Equal(t, 4, match.Games)
+	assert.Equal(t, "10", match.Board)
+	for board, says := range map[string]string{"12": "not 12x12", "8x8": "not Square-8"} {
+		_, errs, code := evolveIn(t, "", "match", "dqn:file="+dir, "greedy", "--pairs", "2", "--board", board)
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, errs, "it has learnt on 10x10, and its network is for that board alone, "+says)
+	}
+}
+
 func TestDQNKilled(t *testing.T) {
 	config := smallAgent(t)
 	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
@@ -117,8 +148,10 @@ func TestDQNRefuses(t *testing.T) {
 		says string
 	}{
 		{[]string{"--board", "5x5"}, "board 5x5: squares are Square-4, Square-6 and Square-8"},
-		{[]string{"--board", "10"}, "boards larger than 8×8"},
-		{[]string{"--board", "10x10"}, "board 10x10: boards larger than 8×8 work only with play"},
+		{[]string{"--board", "10", "--opponent", "table-8x8"}, "player table-8x8 plays only on boards up to 8×8"},
+		{[]string{"--board", "10", "--opponent", "alphabeta:depth=9"}, "want a whole number from 1 to 8"},
+		{[]string{"--board", "26", "--preset", "original"}, "hidden: a layer of a network is 1 to 16384 wide, not 24336"},
+		{[]string{"--board", "28"}, "board 28: squares are Square-4, Square-6 and Square-8"},
 		{[]string{"--preset", "best"}, `unknown preset "best"; known: usual, original`},
 		{[]string{"--opponent", "xyz"}, `unknown player "xyz"`},
 		{[]string{"--opponent", "montecarlo"}, "with a clock"},

@@ -114,8 +114,9 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 	if err != nil {
 		return err
 	}
-	m := importance{importanceFlags: f, cmd: cmd, comparer: comparer, arena: cache, player: player, terms: terms,
+	m := importance{importanceFlags: f, cmd: cmd, comparer: comparer, games: cache, player: player, terms: terms,
 		display: newDisplay(f.output.progress(cmd))}
+	cache.Again = func(pairs int, _ string) { m.line(playedAgain(pairs)) }
 	if two != nil {
 		err = m.landscapeOf(two[0], two[1])
 	} else {
@@ -123,6 +124,7 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 	}
 	m.end()
 	err = cmp.Or(err, cache.Close())
+	printUnproven(cmd.ErrOrStderr(), cache.Unproven(), filepath.Join(f.out, "games", fitness.ResultsFile))
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. The same command continues with --out %s.\n", f.out)
 		return cli.ErrInterrupted
@@ -192,17 +194,21 @@ type importance struct {
 	*display
 	cmd           *cobra.Command
 	comparer      *analysis.Comparer
-	arena         fitness.Arena
+	games         *fitness.ResultCache
 	player, terms string
 }
 
 // importances measures parts of the weights.
 func (m *importance) importances(kinds []analysis.Kind) error {
-	found, err := m.comparer.Importances(m.cmd.Context(), m.arena, kinds, func(done, all int, i analysis.Importance) {
-		if m.due() || done == all {
-			m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
-				fmt.Sprintf("without %s %+.0f ± %.0f Elo", i.Part, -i.Effects[0].Lost, i.Effects[0].Error))
-		}
+	var found []analysis.Importance
+	err := m.games.UntilTrusted(func() (err error) {
+		found, err = m.comparer.Importances(m.cmd.Context(), m.games, kinds, func(done, all int, i analysis.Importance) {
+			if m.due() || done == all {
+				m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
+					fmt.Sprintf("without %s %+.0f ± %.0f Elo", i.Part, -i.Effects[0].Lost, i.Effects[0].Error))
+			}
+		})
+		return err
 	})
 	if err != nil {
 		return err
@@ -286,11 +292,15 @@ func importanceRow(i analysis.Importance, widest int) []string {
 
 // landscapeOf measures a landscape.
 func (m *importance) landscapeOf(x, y analysis.Part) error {
-	l, err := m.comparer.Landscape(m.cmd.Context(), m.arena, x, y, m.grid, func(done, all int, h analysis.Height) {
-		if m.due() || done == all {
-			m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
-				fmt.Sprintf("× %.2f × %.2f %+.0f ± %.0f Elo", h.X, h.Y, h.Elo, h.Error))
-		}
+	var l *analysis.Landscape
+	err := m.games.UntilTrusted(func() (err error) {
+		l, err = m.comparer.Landscape(m.cmd.Context(), m.games, x, y, m.grid, func(done, all int, h analysis.Height) {
+			if m.due() || done == all {
+				m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
+					fmt.Sprintf("× %.2f × %.2f %+.0f ± %.0f Elo", h.X, h.Y, h.Elo, h.Error))
+			}
+		})
+		return err
 	})
 	if err != nil {
 		return err

@@ -60,12 +60,32 @@ func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	defer arena.Close()
-	result := leagueReport{Player: all[0].Name}
+	var result leagueReport
+	cache := fitness.NewResultCache(arena.games)
+	cache.Again = func(pairs int, _ string) { fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", playedAgain(pairs)) }
+	err = cache.UntilTrusted(func() error {
+		result = leagueReport{Player: all[0].Name}
+		return f.matches(cmd, cache, all, openings, &result)
+	})
+	if errors.Is(err, context.Canceled) {
+		return cli.ErrInterrupted
+	}
+	if err != nil {
+		return err
+	}
+	if f.output.json {
+		return printJSON(cmd.OutOrStdout(), result)
+	}
+	printStanding(cmd.OutOrStdout(), result.Mean, "", fmt.Sprintf("mean of %s, %d games with each", result.Player,
+		2*len(openings)))
+	return nil
+}
+
+// matches plays all matches of a league, and prints each.
+func (f *matchFlags) matches(cmd *cobra.Command, arena fitness.Arena, all []*players.Recipe,
+	openings []fitness.Opening, result *leagueReport) error {
 	for _, opponent := range all[1:] {
-		tally, _, err := fitness.Match(cmd.Context(), arena.games, all[0], opponent, openings, f.seed, nil, nil)
-		if errors.Is(err, context.Canceled) {
-			return cli.ErrInterrupted
-		}
+		tally, _, err := fitness.Match(cmd.Context(), arena, all[0], opponent, openings, f.seed, nil, nil)
 		if err != nil {
 			return err
 		}
@@ -78,11 +98,6 @@ func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
 				fmt.Sprintf("(%.1f to %.1f)", 100*report.ScoreLow, 100*report.ScoreHigh), "against "+opponent.Name)
 		}
 	}
-	if f.output.json {
-		return printJSON(cmd.OutOrStdout(), result)
-	}
-	printStanding(cmd.OutOrStdout(), result.Mean, "", fmt.Sprintf("mean of %s, %d games with each", result.Player,
-		2*len(openings)))
 	return nil
 }
 

@@ -19,12 +19,24 @@ import (
 	"evothello/ui/cli"
 )
 
-// smallLearning holds the flags of a training that takes a few seconds and promotes champions.
-var smallLearning = []string{"--seed", "3", "--games", "200", "--rounds", "2", "--depth", "1", "--endgame", "2",
-	"--player", "random", "--opponent", "greedy", "--window", "2", "--quiet"}
+// smallLearning returns the command of a training that takes a second and promotes champions. It has two stages,
+// because most of the time goes by stages.
+func smallLearning(t *testing.T) []string {
+	c := tables.Defaults(3)
+	c.SetGames(200)
+	c.Search.Depth, c.Search.Endgame, c.Window, c.Fit.Stages = 1, 2, 2, []int{30, 64}
+	var err error
+	c.Players, err = c.Recipes([]string{"random"})
+	require.NoError(t, err)
+	c.Ladder.Opponents, err = c.Recipes([]string{"greedy"})
+	require.NoError(t, err)
+	path := filepath.Join(t.TempDir(), "learn.json")
+	require.NoError(t, os.WriteFile(path, c.Marshal(), 0o666))
+	return []string{"learn", "--config", path, "--rounds", "2", "--quiet"}
+}
 
 func learnIn(t *testing.T, dir string, more ...string) string {
-	return mustEvolve(t, append(append([]string{"learn", "--out", dir}, smallLearning...), more...)...)
+	return mustEvolve(t, append(append(smallLearning(t), "--out", dir), more...)...)
 }
 
 // learntFiles returns checksums of the files that learn.json alone decides. Plots are left out, because they show the
@@ -112,9 +124,8 @@ func TestLearnFromFiles(t *testing.T) {
 	}
 	require.NoError(t, os.WriteFile(games, []byte(text.String()+"f5d6\nf5f5\n"), 0o666))
 	dir := filepath.Join(t.TempDir(), "learnt")
-	out := mustEvolve(t, "learn", "--out", dir, "--seed", "3", "--games", "0", "--rounds", "1", "--depth", "1", "--player",
-		"random", "--opponent", "random",
-		"--from", "../../../formats/testdata/match.ggf", games)
+	out := mustEvolve(t, append(smallLearning(t), "--quiet=false", "--out", dir, "--games", "0", "--rounds", "1",
+		"--opponent", "random", "--from", "../../../formats/testdata/match.ggf", games)...)
 	assert.Contains(t, out, "games to learn from; left out: ")
 	assert.Contains(t, out, "1 unfinished, 1 with illegal moves")
 	before := learntFiles(t, dir)

@@ -21,7 +21,7 @@ func TestLearningKilledTenTimes(t *testing.T) {
 	whole := time.Since(began)
 
 	rng := rand.New(rand.NewPCG(1, 1))
-	start := append([]string{"learn", "--out", killed}, smallLearning...)
+	start := append(smallLearning(t), "--out", killed)
 	for range 10 {
 		args := []string{"resume", killed, "--quiet"}
 		if _, err := os.Stat(killed); err != nil {

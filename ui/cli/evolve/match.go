@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -89,11 +90,11 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		return cli.Input(err)
 	}
 	live := &matchProgress{display: newDisplay(f.output.progress(cmd)), pairs: m.pairs}
-	tally, results, err := m.play(cmd.Context(), live.played)
+	m.kept.Again = func(pairs int, _ string) { live.line(playedAgain(pairs)) }
+	tally, results, err := m.play(cmd.Context(), live)
 	live.end()
-	if m.close != nil {
-		err = cmp.Or(err, m.close())
-	}
+	err = cmp.Or(err, m.close())
+	printUnproven(cmd.ErrOrStderr(), m.kept.Unproven(), filepath.Join(f.out, fitness.ResultsFile))
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {
 		tally = live.tally // the pairs that are finished, although not the first ones
@@ -105,11 +106,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		report.Board = strconv.Itoa(m.board.Size)
 	}
 	report.A, report.B, report.Seed, report.Plies = m.a, m.b, f.seed, f.plies
-	played := report.Games
-	if m.kept != nil {
-		played -= 2 * m.kept.Reused()
-	}
-	report.GamesPerSecond = fitness.GamesPerSecond(played, time.Since(live.began).Seconds())
+	report.GamesPerSecond = fitness.GamesPerSecond(2*m.kept.Played(), time.Since(live.began).Seconds())
 	switch {
 	case f.output.json && !stopped:
 		err = printJSON(cmd.OutOrStdout(), report)
@@ -141,10 +138,10 @@ type match struct {
 	board    engine.Shape
 	pairs    int
 	test     *fitness.SPRT // stops the match early; nil to play all pairs
-	play     func(context.Context, func(fitness.PairResult)) (fitness.Tally, []fitness.PairResult, error)
-	close    func() error // call it after the last game; may be nil
+	play     func(context.Context, *matchProgress) (fitness.Tally, []fitness.PairResult, error)
+	close    func() error // call it after the last game
 	openings []fitness.Opening
-	kept     *fitness.ResultCache // results of earlier sessions; nil without --out
+	kept     *fitness.ResultCache // with results of earlier sessions if there is --out
 }
 
 // prepare checks the arguments and flags and returns the match.
@@ -179,19 +176,22 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	if err != nil {
 		return nil, err
 	}
-	m := &match{a: a.Name, b: b.Name, board: board, pairs: len(openings), test: test, openings: openings}
-	arena := open.games
-	m.close = func() error { open.Close(); return nil }
+	m := &match{a: a.Name, b: b.Name, board: board, pairs: len(openings), test: test, openings: openings,
+		kept: fitness.NewResultCache(open.games)}
 	if f.out != "" {
-		if m.kept, err = fitness.OpenResultCache(arena, f.out); err != nil {
+		if m.kept, err = fitness.OpenResultCache(open.games, f.out); err != nil {
 			open.Close()
 			return nil, err
 		}
-		arena = m.kept
-		m.close = func() error { defer open.Close(); return m.kept.Close() }
 	}
-	m.play = func(ctx context.Context, played func(fitness.PairResult)) (fitness.Tally, []fitness.PairResult, error) {
-		return fitness.Match(ctx, arena, a, b, openings, f.seed, test, played)
+	m.close = func() error { defer open.Close(); return m.kept.Close() }
+	m.play = func(ctx context.Context, live *matchProgress) (t fitness.Tally, counted []fitness.PairResult, err error) {
+		err = m.kept.UntilTrusted(func() (err error) {
+			live.tally = fitness.Tally{}
+			t, counted, err = fitness.Match(ctx, m.kept, a, b, openings, f.seed, test, live.played)
+			return err
+		})
+		return t, counted, err
 	}
 	return m, nil
 }

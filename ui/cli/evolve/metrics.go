@@ -45,7 +45,7 @@ func arenaFigures(a *cluster.Arena) []figure {
 			of(func(s *cluster.Status) int { return s.Refused })},
 		{"evothello_tasks_in_flight", "Tasks that workers have, and tasks that wait for a worker.",
 			of(func(s *cluster.Status) int { return s.Tasks })},
-		{"evothello_tasks_redelivered_total", "Tasks that were delivered more than once.",
+		{"evothello_tasks_redelivered_total", "Tasks that were delivered more than once; 0 with --agree.",
 			of(func(s *cluster.Status) int { return s.Redelivered })},
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/fitness/cluster"
 	"evothello/ui/cli"
 	"evothello/ui/static"
 )
@@ -72,9 +73,14 @@ Serve it, for example with "python3 -m http.server -d %[1]s", and open http://lo
 
 // engineOf returns the engine of the edition that --engine names, or compiles it.
 func (f *publishFlags) engineOf(cmd *cobra.Command) (*static.Engine, error) {
+	fingerprint, err := cluster.Fingerprint()
+	if err != nil {
+		return nil, err
+	}
+	version := fmt.Sprintf("%s, engine %s\n", cli.Build(), fingerprint) // builds without git are told apart by their games
 	if f.engine != "" {
-		return static.EngineOf(f.engine)
+		return static.EngineOf(f.engine, version)
 	}
 	fmt.Fprintln(cmd.ErrOrStderr(), "compiling for browsers, which takes a minute the first time …")
-	return static.Compile(cmd.Context())
+	return static.Compile(cmd.Context(), version)
 }

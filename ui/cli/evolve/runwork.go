@@ -40,9 +40,7 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, how runWork) error 
 				how.hook.call(cmd.Context(), out, cmd.ErrOrStderr(), run)
 			}
 		}
-		again := func(r runs.Redone) {
-			progress.line(fmt.Sprintf("generations %d to %d are played again, without the worker that was wrong", r.From, r.To))
-		}
+		again := func(r runs.Redone) { progress.line(generationsAgain(r)) }
 		observer := runs.Observer{Played: progress.played, Generation: generation, Redone: again}
 		return run.Run(cmd.Context(), arena.games, observer)
 	}

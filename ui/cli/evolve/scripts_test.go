@@ -16,6 +16,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
+func init() { withSeconds = true }
+
 // TestScripts runs testdata/scripts: whole sessions with the programs as users build them. It takes some minutes.
 func TestScripts(t *testing.T) {
 	root, err := filepath.Abs("../../..")

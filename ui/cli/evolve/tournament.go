@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -190,8 +191,10 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 	}
 	defer arena.Close()
 	progress := newTournamentProgress(f.output.progress(cmd), t)
+	t.Again = progress.again
 	err = t.Play(cmd.Context(), arena.games, progress.played)
 	progress.end()
+	printUnproven(cmd.ErrOrStderr(), t.Unproven(), filepath.Join(f.out, tournament.JournalFile))
 	if f.out == "" {
 		return err
 	}

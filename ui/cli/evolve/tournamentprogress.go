@@ -13,6 +13,7 @@ import (
 // pairing, and a line every lineInterval.
 type tournamentProgress struct {
 	*display
+	of        *tournament.Tournament
 	pairs     int // pairs of games of each pairing
 	done, all int // pairs of games of all pairings
 	games     int // games of this process
@@ -20,9 +21,21 @@ type tournamentProgress struct {
 }
 
 func newTournamentProgress(w io.Writer, t *tournament.Tournament) *tournamentProgress {
-	p := &tournamentProgress{display: newDisplay(w), pairs: t.Config.Pairs, pairings: t.Tallies()}
-	p.done, p.all = t.Pairs()
+	p := &tournamentProgress{display: newDisplay(w), of: t, pairs: t.Config.Pairs}
+	p.count()
 	return p
+}
+
+// count counts the results so far.
+func (p *tournamentProgress) count() {
+	p.pairings = p.of.Tallies()
+	p.done, p.all = p.of.Pairs()
+}
+
+// again tells that pairs will be played again.
+func (p *tournamentProgress) again(pairs int, _ string) {
+	p.count()
+	p.line(playedAgain(pairs))
 }
 
 func (p *tournamentProgress) played(pair tournament.Played) {

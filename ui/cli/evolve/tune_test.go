@@ -312,6 +312,6 @@ func TestTuneNim(t *testing.T) {
 	const example = "../../../examples/nim/"
 	dir := filepath.Join(t.TempDir(), "run")
 	mustEvolve(t, "tune", "--match", python+" "+example+"nim.py {a} {b} {opening}", "--parameters", example+"params.json",
-		"--seed", "1", "--population", "4", "--pairs", "2", "--generations", "1", "--out", dir, "--quiet")
+		"--seed", "1", "--population", "4", "--pairs", "1", "--generations", "1", "--out", dir, "--quiet")
 	assert.FileExists(t, filepath.Join(dir, "champion.json"))
 }

@@ -30,9 +30,9 @@ func TestFinishedTrainings(t *testing.T) {
 		extends string // the flag that extends the training, "" if it cannot be extended
 	}{
 		{"resume", append([]string{"run"}, small...), "has its 4 generations", " --generations 8"},
-		{"resume", append([]string{"learn"}, smallLearning...), "has its 2 rounds", " --rounds 4"},
-		{"resume", []string{"learn", "--games", "0", "--depth", "1", "--player", "random", "--opponent", "random", "--from",
-			"../../../formats/testdata/match.ggf"}, "has learnt from its files", ""},
+		{"resume", smallLearning(t), "has its 2 rounds", " --rounds 4"},
+		{"resume", append(smallLearning(t), "--games", "0", "--rounds", "1", "--opponent", "random",
+			"--from", "../../../formats/testdata/match.ggf"), "has learnt from its files", ""},
 		{"resume", []string{"dqn", "run", "--config", agent, "--episodes", "30"}, "has its 40 episodes", " --episodes 80"},
 		{"resume", []string{"dqn", "run", "--config", unbeaten, "--episodes", "10000"},
 			"has not lost one of its last 1 games", ""},

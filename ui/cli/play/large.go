@@ -120,7 +120,7 @@ func (d *largeDialogue) newGame() *session.Of[large.Position, large.Square] {
 }
 
 func (d *largeDialogue) choose(ctx context.Context) (large.Square, error) {
-	r, err := roster.Choose(ctx, d.player, d.game.Position().Settle())
+	r, err := roster.Choose(ctx, d.player, d.game.Game(), d.game.Position().Settle())
 	return r.Move, err
 }
 

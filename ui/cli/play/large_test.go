@@ -55,7 +55,7 @@ func TestALargeGameToTheEnd(t *testing.T) {
 	var typed []string
 	for !game.Over() {
 		at := game.Position()
-		r, err := roster.Choose(t.Context(), opponent, at)
+		r, err := roster.Choose(t.Context(), opponent, game.Game(), at)
 		require.NoError(t, err)
 		if at.Side == 0 { // for Black, the user, take the opponent's choice
 			typed = append(typed, r.Move.String())
@@ -85,7 +85,7 @@ func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"--board 12 --against champion", "player champion plays only on boards up to 8×8"},
 		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external, and " +
-			"evolve run, match, tournament and config an even size from 10 to 26"},
+			"evolve run, match, tournament, dqn and config an even size from 10 to 26"},
 		{"--board 28", "board 28: squares are Square-4"},
 		{"--board 12 --as grey", `--as "grey"`},
 		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},

@@ -185,12 +185,15 @@ func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
 		return cli.Input(fmt.Errorf("--player: %w", err))
 	}
 	contestant, err := spec.Contestant()
+	if err == nil {
+		err = contestant.CheckBoard(engine.Large(at.Size))
+	}
 	if err != nil {
 		return cli.Input(err)
 	}
 	player := contestant.Large()
 	player.NewGame(f.seed)
-	r, err := roster.Choose(cmd.Context(), player, at)
+	r, err := roster.Choose(cmd.Context(), player, &large.Game{Start: at}, at)
 	switch {
 	case cmd.Context().Err() != nil:
 		return cmd.Context().Err()

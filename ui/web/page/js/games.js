@@ -10,20 +10,21 @@ import { begin, wire } from './play.js';
 import { gameOf, imported, matches, resultOf, scoreOf } from './saved.js';
 import { nameOf, openingName } from './sentences.js';
 import { readable } from './share.js';
-import { state, watch } from './store.js';
+import { state, update, watch } from './store.js';
 
 const most = 200; // games on the page; a search finds the others
 
-const says = (sentence, failed = false, undo = null) => {
+export const says = (sentence, failed = false, undo = null) => {
 	text($('#games-says span'), sentence);
 	attribute($('#games-says'), 'data-failed', failed ? 'true' : null);
 	attribute($('#games-undo'), 'hidden', undo ? null : '');
 	$('#games-undo').onclick = undo;
 };
 
-const failed = (error) => says(error.offline ? t('status.offline') : error.message, true);
+export const failed = (error) => says(error.offline ? t('status.offline') : error.message, true);
 
-const found = () => (state.library?.games ?? []).filter((one) => matches(one, $('#games-search').value.trim()));
+// found lists the games that the search shows.
+export const found = () => (state.library?.games ?? []).filter((one) => matches(one, $('#games-search').value.trim()));
 
 const side = (record, one) => h('span', { class: 'game-side' }, h('span', { class: `stone ${one}` }), nameOf(record, one), record.over && h('b', {}, String(scoreOf(record)[one])));
 
@@ -47,10 +48,11 @@ function removeButton(record) {
 	return h('button', { type: 'button', class: 'icon-button', onclick: () => drop(record), 'aria-label': label, title: label }, icon('remove'));
 }
 
-// openSaved opens a game of the list. The board goes on from its end.
-function openSaved(record) {
-	location.hash = '#/';
-	begin(gameOf(record));
+// openSaved opens a game of the list at a ply, else at its end, from where it can go on. Back leads to the list.
+export function openSaved(record, ply) {
+	update({ route: { view: 'game' } });
+	scrollTo(0, 0);
+	return begin(gameOf(record), ply, true);
 }
 
 // drop removes a game. The page offers to put it back.
@@ -67,8 +69,9 @@ async function drop(record) {
 let shown = ''; // the data of the present list
 
 function render() {
-	if (state.route.view !== 'games') return;
-	const { library } = state;
+	const { library, route } = state;
+	if (route.view !== 'games') return;
+	text($('#games-digest'), t(route.digest ? 'nav.games' : 'digest.name'));
 	const list = found();
 	attribute($('#games-page'), 'data-state', !library ? 'loading' : library.games.length ? 'done' : 'empty');
 	if (library?.error) says(t('games.failed', { reason: library.error }), true);
@@ -120,7 +123,21 @@ export async function importGames(files) {
 	says([t('games.imported', { n: added }), read > added && t('games.known', { n: read - added }), ...faults].filter(Boolean).join(' '), faults.length > 0);
 }
 
+let digest = null; // its module
+
+// openDigest loads the digest once.
+async function openDigest() {
+	digest ??= import('./digest.js').then((module) => module.startDigest());
+	try {
+		await digest;
+	} catch {
+		digest = null;
+		says(t('status.offline'), true);
+	}
+}
+
 export function startGames() {
+	$('#games-digest').addEventListener('click', () => { location.hash = state.route.digest ? '#/games' : '#/games/digest'; });
 	$('#games-search').addEventListener('input', render);
 	$('#games-export').addEventListener('click', () => exportGames());
 	$('#games-import').addEventListener('click', () => $('#games-file').click());
@@ -132,6 +149,7 @@ export function startGames() {
 		if (state.route.view !== 'games') return;
 		says('');
 		refresh();
+		if (state.route.digest) openDigest();
 	});
 	watch('library settings route boards', render);
 }

@@ -43,12 +43,22 @@ export async function refresh() {
 	}
 }
 
-// keep stores games. It returns how many were new.
+// keep stores games. It returns how many were new. A game that is imported again stays as it is.
 export async function keep(games) {
 	const known = new Set(await run('readonly', (store) => store.getAllKeys()));
-	await run('readwrite', (store) => games.map((game) => store.put(game)).at(-1));
+	const added = games.filter(({ id }) => !known.has(id));
+	await run('readwrite', (store) => games.filter((game) => game.origin !== 'import' || added.includes(game)).map((game) => store.put(game)).at(-1));
 	changed();
-	return games.filter(({ id }) => !known.has(id)).length;
+	return added.length;
+}
+
+// note keeps what was found in a game with it, if the game is still there.
+export async function note({ id }, digest) {
+	await run('readwrite', (store) => {
+		const request = store.get(id);
+		request.onsuccess = ({ target }) => { if (target.result) store.put({ ...target.result, digest }); };
+	});
+	changed();
 }
 
 export async function remove(id) {

@@ -51,13 +51,13 @@ const shippedOn = (board) => state.roster?.players.find((p) => isShipped(p) && p
 // isShipped says whether a player is a shipped champion, such as champion or champion-heart.
 export const isShipped = (entry) => entry.kind === 'roster' && /^champion(-|$)/.test(entry.name);
 
-// judges lists the players that have weights and play on the game's board.
-export const judges = (entry) => entry.weights && !isLarge(state.game?.board) && playsOn(entry, state.game?.board) && (!isShipped(entry) || entry.name === shippedOn(state.game?.board));
+// judges says whether a player has weights and plays on a board.
+export const judges = (entry, board) => entry.weights && !isLarge(board) && playsOn(entry, board) && (!isShipped(entry) || entry.name === shippedOn(board));
 
 // judge is the player whose weights value positions: the chosen one, else the shipped champion.
-export function judge() {
+export function judge(board = state.game?.board) {
 	const entry = find(state.settings.judge);
-	return entry && judges(entry) ? entry.name : shippedOn(state.game?.board);
+	return entry && judges(entry, board) ? entry.name : shippedOn(board);
 }
 
 export const find = (name) => state.roster?.players.find((p) => p.name === name);

@@ -1,4 +1,4 @@
-// Addresses: "#/", "#/game?…" for a game, "#/games", "#/runs" and "#/runs/NAME".
+// Addresses: "#/", "#/game?…" for a game, "#/games", "#/games/digest", "#/runs" and "#/runs/NAME".
 export const runAddress = (name) => `#/${runPath(name)}`;
 
 // runPath is the path of a run in addresses and requests.
@@ -8,6 +8,7 @@ export function route(hash) {
 	const [path, query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
 	if (path === 'game') return { view: 'game', query };
 	if (path === 'games') return { view: 'games' };
+	if (path === 'games/digest') return { view: 'games', digest: true };
 	if (path === 'runs' || path === 'runs/') return { view: 'runs' };
 	if (path.startsWith('runs/')) {
 		return { view: 'run', name: decoded(path.slice(5)) };

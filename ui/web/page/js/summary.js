@@ -36,7 +36,7 @@ function table({ summary, sums }) {
 }
 
 // lossOf is the loss of a move on its button.
-const lossOf = (move) => (move.lost_discs === null ? '' : signed(-move.lost_discs, move.unit === 'discs' ? 0 : 1));
+export const lossOf = (move) => (move.lost_discs === null ? '' : signed(-move.lost_discs, move.unit === 'discs' ? 0 : 1));
 
 const mistakeButton = (move) => h('button', { type: 'button', class: 'chip', data: { ply: move.ply }, onclick: () => review(move.ply) }, h('span', { class: `stone ${state.positions[move.ply].side}` }), `${move.number} ${move.move}`, h('b', {}, move.mark), h('small', {}, lossOf(move)));
 

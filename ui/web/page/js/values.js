@@ -127,5 +127,5 @@ function renderJudges() {
 	const key = JSON.stringify([judge(), state.game?.board, state.roster, document.documentElement.lang]);
 	if (key === judged) return;
 	judged = key;
-	$('#judge').replaceChildren(...playerOptions(judge(), judges));
+	$('#judge').replaceChildren(...playerOptions(judge(), (one) => judges(one, state.game?.board)));
 }

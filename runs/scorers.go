@@ -1,0 +1,52 @@
+package runs
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"evothello/evaluators"
+	"evothello/internal/english"
+)
+
+// A scorerError is the error of a run whose scorers have other weights in this program. Its files are sound.
+type scorerError struct{ error }
+
+// changedScorer returns a scorerError if a scorer has other weights in the first champion of a journal than in this
+// program, nil if there is none. Programs may register scorers of their own, which change.
+func changedScorer(journal []byte) error {
+	var first struct {
+		Champion struct {
+			Phases []map[string]any `json:"phases"`
+		} `json:"champion"`
+	}
+	line, _, _ := bytes.Cut(journal, []byte("\n"))
+	if json.Unmarshal(line, &first) != nil || len(first.Champion.Phases) == 0 {
+		return nil
+	}
+	weights := map[string][]string{} // by scorer
+	for _, name := range slices.Sorted(maps.Keys(first.Champion.Phases[0])) {
+		scorer, _, _ := strings.Cut(name, ".")
+		weights[scorer] = append(weights[scorer], name)
+	}
+	for _, s := range evaluators.Scorers {
+		had := weights[s.Name]
+		if had == nil {
+			continue
+		}
+		var has []string
+		for _, f := range s.Features {
+			has = append(has, f.Name)
+		}
+		lacks := slices.ContainsFunc(had, func(name string) bool { return !slices.Contains(has, name) })
+		if lacks || len(had) < len(has) && !s.Sparse {
+			return scorerError{fmt.Errorf("scorer %s has changed since the run began: it had %s, and it now has %s; use the "+
+				"program that began the run, or begin another", s.Name, english.Count(len(had), "weight"),
+				english.Count(len(has), "weight"))}
+		}
+	}
+	return nil
+}
