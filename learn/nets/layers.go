@@ -16,11 +16,8 @@ func (m *gomlx) outputs(scope *model.Scope, x *graph.Node) *graph.Node {
 	return all[len(all)-1]
 }
 
-// layers builds the graph of the activations of each layer, from the dense inputs to the outputs.
+// layers builds the graph of the activations of each layer, from the inputs to the outputs.
 func (m *gomlx) layers(scope *model.Scope, x *graph.Node) []*graph.Node {
-	if m.spec.Lookup.Inputs > 0 {
-		x = m.lookUp(scope, x)
-	}
 	all := []*graph.Node{x}
 	for i := 1; i <= len(m.spec.Hidden)+1; i++ {
 		w := scope.GetVariable(weightsName(i)).NodeValue(x)
@@ -32,18 +29,6 @@ func (m *gomlx) layers(scope *model.Scope, x *graph.Node) []*graph.Node {
 		all = append(all, x)
 	}
 	return all
-}
-
-// lookUp replaces the looked-up inputs by their embedding vectors.
-func (m *gomlx) lookUp(scope *model.Scope, x *graph.Node) *graph.Node {
-	l, batch, numbers := m.spec.Lookup, x.Shape().Dimensions[0], m.spec.Inputs-m.spec.Lookup.Inputs
-	things := graph.ConvertDType(graph.Slice(x, graph.AxisRange(), graph.AxisRange(numbers)), dtypes.Int32)
-	vectors := graph.Gather(scope.GetVariable(vectorsName).NodeValue(x), graph.ExpandAxes(things, -1))
-	vectors = graph.Reshape(vectors, batch, l.Inputs*l.Width)
-	if numbers == 0 {
-		return vectors
-	}
-	return graph.Concatenate([]*graph.Node{graph.Slice(x, graph.AxisRange(), graph.AxisRange(0, numbers)), vectors}, 1)
 }
 
 // losses builds the graph of each loss from outputs, targets and masks.
@@ -79,13 +64,9 @@ func (m *gomlx) gradients(scope *model.Scope, layers []*graph.Node, loss *graph.
 		}
 		of[weightsName(i)] = product(graph.Transpose(layers[i-1], 0, 1), back)
 		of[biasesName(i)] = graph.ReduceSum(back, 0)
-		if i > 1 || m.spec.Lookup.Inputs > 0 {
+		if i > 1 {
 			back = productTransposed(back, scope.GetVariable(weightsName(i)).NodeValue(loss))
 		}
-	}
-	if m.spec.Lookup.Inputs > 0 {
-		product := graph.ReduceAllSum(graph.Mul(layers[0], graph.StopGradient(back)))
-		of[vectorsName] = graph.Gradient(product, scope.GetVariable(vectorsName).NodeValue(loss))[0]
 	}
 	for v := range scope.IterVariables() {
 		if v.Trainable && v.InUseByGraph(loss.Graph()) {

@@ -15,9 +15,6 @@ import (
 
 // plainOutputs builds the outputs with the library's products.
 func plainOutputs(m *gomlx, scope *model.Scope, x *graph.Node) *graph.Node {
-	if m.spec.Lookup.Inputs > 0 {
-		x = m.lookUp(scope, x)
-	}
 	for i := range len(m.spec.Hidden) + 1 {
 		if i > 0 {
 			x = graph.MaxScalar(x, 0)
@@ -38,19 +35,12 @@ func TestGradientsMatchTheLibrarys(t *testing.T) {
 		{4, Spec{Inputs: 5, Hidden: []int{7, 6}, Outputs: 3}},
 		{50, Spec{Inputs: 40, Hidden: []int{70}, Outputs: 36}},
 		{50, Spec{Inputs: 40, Hidden: []int{300, 300}, Outputs: 36}}, // 50·300·300 is large
-		{50, Spec{Inputs: 9, Hidden: []int{33}, Outputs: 2, Lookup: Lookup{Inputs: 4, Vocabulary: 5, Width: 3}}},
-		{50, Spec{Inputs: 4, Outputs: 2, Lookup: Lookup{Inputs: 4, Vocabulary: 5, Width: 3}}},
 	} {
 		batch, s := c.batch, c.Spec
 		n, err := New(s, 3)
 		require.NoError(t, err)
 		m := n.machine.(*gomlx)
-		numbers, x := normals(batch*s.Inputs, 1), make([]float32, batch*s.Inputs)
-		for i := range x {
-			if x[i] = numbers[i]; s.Lookup.Vocabulary > 0 {
-				x[i] = float32(i % s.Lookup.Vocabulary)
-			}
-		}
+		x := normals(batch*s.Inputs, 1)
 		b, err := backend()
 		require.NoError(t, err)
 		both, err := model.NewExec(b, m.store, func(scope *model.Scope, in []*graph.Node) []*graph.Node {

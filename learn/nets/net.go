@@ -20,36 +20,9 @@ import (
 // A Spec is the shape of a network: the number of inputs, the widths of the hidden layers, and the
 // number of outputs. All layers are fully connected, and hidden layers have the activation ReLU.
 type Spec struct {
-	Inputs  int    `json:"inputs"`
-	Hidden  []int  `json:"hidden"`
-	Outputs int    `json:"outputs"`
-	Lookup  Lookup `json:"lookup,omitzero"`
-}
-
-// A Lookup is an embedding layer: the last Places inputs of a position are indices of trainable vectors.
-// The zero Lookup is none.
-type Lookup struct {
-	Inputs     int `json:"places"` // number of inputs that are indices
-	Vocabulary int `json:"things"` // number of vectors; indices are 0…Things−1
-	Width      int `json:"width"`  // length of a vector
-}
-
-// MaxVocabulary is the largest allowed Lookup.Things: float32 represents all smaller integers exactly.
-const MaxVocabulary = 1 << 24
-
-func (l Lookup) validate(inputs int) error {
-	switch {
-	case l == Lookup{}:
-		return nil
-	case l.Inputs < 1 || l.Inputs > inputs:
-		return fmt.Errorf("1 to %d inputs of a network are looked up, not %d", inputs, l.Inputs)
-	case l.Vocabulary < 1 || l.Vocabulary > MaxVocabulary:
-		return fmt.Errorf("a network looks up 1 to %d vectors, not %d", MaxVocabulary, l.Vocabulary)
-	case l.Width < 1 || l.Width > MaxWidth/l.Inputs:
-		return fmt.Errorf("the vectors of a network that looks up %d inputs are 1 to %d wide, not %d",
-			l.Inputs, MaxWidth/l.Inputs, l.Width)
-	}
-	return nil
+	Inputs  int   `json:"inputs"`
+	Hidden  []int `json:"hidden"`
+	Outputs int   `json:"outputs"`
 }
 
 // The limits of networks.
@@ -64,13 +37,10 @@ func (s Spec) Validate() error {
 	if len(s.Hidden) > MaxLayers {
 		return fmt.Errorf("a network has %d hidden layers at most, not %d", MaxLayers, len(s.Hidden))
 	}
-	for _, width := range slices.Concat([]int{s.Inputs}, s.Hidden, []int{s.Outputs}) {
+	for _, width := range s.widths() {
 		if width < 1 || width > MaxWidth {
 			return fmt.Errorf("a layer of a network is 1 to %d wide, not %d", MaxWidth, width)
 		}
-	}
-	if err := s.Lookup.validate(s.Inputs); err != nil {
-		return err
 	}
 	if n := s.Weights(); n > MaxWeights {
 		return fmt.Errorf("a network has %d weights at most, not %d", MaxWeights, n)
@@ -86,10 +56,9 @@ func (s Spec) Weights() (n int) {
 	return n
 }
 
-// widths returns the widths of all layers, from the inputs after lookup to the outputs.
+// widths returns the widths of all layers, from the inputs to the outputs.
 func (s Spec) widths() []int {
-	in := s.Inputs - s.Lookup.Inputs + s.Lookup.Inputs*s.Lookup.Width
-	return slices.Concat([]int{in}, s.Hidden, []int{s.Outputs})
+	return slices.Concat([]int{s.Inputs}, s.Hidden, []int{s.Outputs})
 }
 
 // A Net is a network with its weights. Forward is safe for concurrent use, but not during training or
@@ -115,8 +84,7 @@ type machine interface {
 }
 
 // New makes a network with random weights from a seed. Weights are normally distributed with variance 2
-// over the number of the layer's inputs, as He et al. proposed for ReLU. Biases are 0. Embedding vectors
-// start near 0, so that untrained ones hardly count.
+// over the number of the layer's inputs, as He et al. proposed for ReLU. Biases are 0.
 func New(s Spec, seed uint64) (*Net, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -127,11 +95,8 @@ func New(s Spec, seed uint64) (*Net, error) {
 		t := &all[i]
 		t.Values = make([]float32, size(t.Dims))
 		deviation := math.Sqrt(2 / float64(t.Dims[0]))
-		switch {
-		case len(t.Dims) == 1:
+		if len(t.Dims) == 1 {
 			continue
-		case t.Name == vectorsName:
-			deviation = 0.01
 		}
 		for j := range t.Values {
 			t.Values[j] = float32(deviation * portable.Normal(rng))
@@ -155,9 +120,6 @@ func FromWeights(s Spec, weights []Tensor) (*Net, error) {
 
 // tensors returns the names and dimensions of the network's weights.
 func (s Spec) tensors() (all []Tensor) {
-	if s.Lookup.Inputs > 0 {
-		all = append(all, Tensor{Name: vectorsName, Dims: []int{s.Lookup.Vocabulary, s.Lookup.Width}})
-	}
 	widths := s.widths()
 	for i := 1; i < len(widths); i++ {
 		all = append(all,
@@ -179,8 +141,6 @@ func (s Spec) Pick(among []Tensor) (weights []Tensor) {
 
 func weightsName(layer int) string { return fmt.Sprintf("weights%d", layer) }
 func biasesName(layer int) string  { return fmt.Sprintf("biases%d", layer) }
-
-const vectorsName = "vectors"
 
 // Forward returns the outputs for a batch of positions. Inputs and outputs are stored position after
 // position.

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand"
 	"path/filepath"
-	"slices"
 	"sync"
 	"testing"
 
@@ -69,48 +68,6 @@ func TestForwardMatchesSlowForward(t *testing.T) {
 	nothing, err := n.Forward(nil)
 	assert.NoError(t, err)
 	assert.Empty(t, nothing)
-}
-
-// looking is the shape of a network that looks up its last two inputs.
-var looking = Spec{Inputs: 4, Hidden: []int{8}, Outputs: 2, Lookup: Lookup{Inputs: 2, Vocabulary: 5, Width: 3}}
-
-func TestLookup(t *testing.T) {
-	n, err := New(looking, 3)
-	require.NoError(t, err)
-	all, err := n.Weights()
-	require.NoError(t, err)
-	vectors := all[0]
-	require.Equal(t, []int{5, 3}, vectors.Dims)
-	dense, err := FromWeights(Spec{Inputs: 2 + 2*3, Hidden: looking.Hidden, Outputs: 2}, all[1:])
-	require.NoError(t, err)
-	got, err := n.Forward([]float32{0.5, -1, 4, 0})
-	require.NoError(t, err)
-	want, err := dense.Forward(slices.Concat([]float32{0.5, -1}, vectors.Values[4*3:5*3], vectors.Values[:3]))
-	require.NoError(t, err)
-	assert.Equal(t, want, got)
-}
-
-// Training fits whether two indices are equal, which is not a linear function of the indices.
-func TestTrainingFitsVectors(t *testing.T) {
-	n, err := New(looking, 3)
-	require.NoError(t, err)
-	trainer, err := NewTrainer(n, CrossEntropy, Optimizer{Adam, 0.01, 0.999}, nil)
-	require.NoError(t, err)
-	var x, y, mask []float32
-	for i := range 25 {
-		same := float32(0)
-		if i/5 == i%5 {
-			same = 1
-		}
-		x = append(x, 0, 0, float32(i/5), float32(i%5))
-		y, mask = append(y, same, 1-same), append(mask, 1, 1)
-	}
-	var loss float64
-	for range 400 {
-		loss, err = trainer.Step(x, y, mask)
-		require.NoError(t, err)
-	}
-	assert.Less(t, loss, 0.05)
 }
 
 func TestForwardIsSafeForConcurrentUse(t *testing.T) {
@@ -263,10 +220,6 @@ func TestInvalidNetworksAreErrors(t *testing.T) {
 		{}, {Inputs: 1},
 		{Inputs: 1, Hidden: []int{0}, Outputs: 1}, {Inputs: 1, Hidden: []int{-3}, Outputs: 1},
 		{Inputs: 1, Hidden: []int{1 << 20}, Outputs: 1}, {Inputs: 1, Hidden: make([]int, 50), Outputs: 1},
-		{Inputs: 1, Outputs: 1, Lookup: Lookup{Inputs: 2, Vocabulary: 1, Width: 1}},
-		{Inputs: 1, Outputs: 1, Lookup: Lookup{Inputs: 1, Width: 1}},
-		{Inputs: 1, Outputs: 1, Lookup: Lookup{Inputs: 1, Vocabulary: 1}},
-		{Inputs: 1, Outputs: 1, Lookup: Lookup{Inputs: -1}},
 		{Inputs: MaxWidth, Hidden: []int{MaxWidth, MaxWidth}, Outputs: 1},
 	} {
 		assert.Error(t, s.Validate(), s)

@@ -8,22 +8,21 @@ import (
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/internal/settings"
-	"evothello/learn/nets"
 	"evothello/learn/tables"
 	"evothello/players"
 )
 
 // Schema is the newest version of net.json that this program reads, and the one it writes.
-const Schema = 1
+const Schema = 2
 
 // A Config is the content of net.json: all settings that affect the trained network. Package settings
 // reads the tags.
 type Config struct {
 	Schema    int             `json:"schema" is:"version of the format"`
 	Seed      uint64          `json:"seed" is:"random seed"`
-	Hidden    []int           `json:"hidden" is:"widths of the hidden layers"`
-	Vector    int             `json:"vector" is:"length of the vector of a configuration of a line, edge or corner" range:"1 to 256"`
-	Optimizer nets.Optimizer  `json:"optimizer" is:"optimizer"`
+	Hidden    int             `json:"hidden" is:"width of the hidden layer" range:"1 to 256"`
+	Vector    int             `json:"vector" is:"length of the vector of a feature" range:"1 to 128"`
+	Rate      float64         `json:"rate" is:"learning rate, more than 0" range:"0 to 1"`
 	Batch     int             `json:"batch" is:"samples in a step" range:"1 to 16384"`
 	Steps     int             `json:"steps" is:"optimizer steps in a round" range:"1 to 10000000"`
 	GameFiles []tables.Source `json:"from,omitempty" is:"files of games with training samples"`
@@ -47,9 +46,8 @@ type Opponent struct {
 func Defaults(seed uint64) Config {
 	return Config{
 		Schema: Schema, Seed: seed,
-		Hidden: []int{512, 512}, Vector: 8,
-		Optimizer: nets.Optimizer{Method: nets.Adam, Rate: 2e-3, Decay: 0.999},
-		Batch:     1024, Steps: 1000,
+		Hidden: 32, Vector: 32, Rate: 0.05,
+		Batch: 256, Steps: 4000,
 		Games: 2000, Plies: [2]int{6, 20}, Window: 5,
 		Pairs: 50,
 	}
@@ -109,8 +107,8 @@ func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 // Hash returns the SHA-256 of net.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
-// Spec returns the shape of the trained network.
-func (c *Config) Spec() nets.Spec { return SpecOf(c.Hidden, c.Vector) }
+// Shape returns the shape of the trained network.
+func (c *Config) Shape() Shape { return ShapeOf(c.Vector, c.Hidden) }
 
 // Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
@@ -123,11 +121,8 @@ func (c *Config) Validate() error {
 	if c.Plies[0] > c.Plies[1] {
 		return fmt.Errorf("plies is %v: want the least first", c.Plies)
 	}
-	if err := c.Spec().Validate(); err != nil {
-		return err
-	}
-	if err := c.Optimizer.Validate(); err != nil {
-		return err
+	if c.Rate == 0 {
+		return errors.New("rate is 0: must be more")
 	}
 	if c.Games == 0 && len(c.GameFiles) == 0 {
 		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")

@@ -10,7 +10,7 @@ import (
 
 func TestConformance(t *testing.T) {
 	config := small(t, "greedy")
-	config.Steps, config.Games, config.Hidden = 3, 9, []int{4}
+	config.Steps, config.Games, config.Hidden = 3, 9, 4
 	runstest.TestTrainer(t, runstest.Setup{
 		Format: &Format,
 		Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return Create(dir, config, goal) },

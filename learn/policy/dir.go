@@ -144,7 +144,7 @@ func (t *Training) stepBack(damage error) (err error) {
 // readLearner reads the learner after the last finished round.
 func (t *Training) readLearner() (*learner, error) {
 	if t.Count() == 0 {
-		return newLearner(&t.Config, nil, 0)
+		return newLearner(&t.Config), nil
 	}
 	return t.readLearnerAfter(t.Count())
 }

@@ -1,10 +1,8 @@
 package policy
 
 import (
-	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"evothello/internal/files"
 	"evothello/learn/nets"
@@ -12,8 +10,7 @@ import (
 )
 
 // Freeze returns the network of a player's file or of a training directory with whole numbers as weights, for
-// package people. Vectors that training never changed become 0: they are those of configurations that occur in no
-// game. Errors have one line and name the file.
+// package people. Errors have one line and name the file.
 func Freeze(path string) (*people.Network, error) {
 	path, err := Format.PlayerFile(path)
 	if err != nil {
@@ -23,10 +20,11 @@ func Freeze(path string) (*people.Network, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, err := freeze(header, weights)
+	net, err := networkOf(header.Shape, "", weights)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	n := net.freeze()
 	file := n.File()
 	if len(file) > people.MaxFile {
 		return nil, fmt.Errorf("%s: frozen it has %d bytes: at most %d are possible: freeze a smaller one",
@@ -38,48 +36,23 @@ func Freeze(path string) (*people.Network, error) {
 	return n, nil
 }
 
-func freeze(header *origin, weights []nets.Tensor) (*people.Network, error) {
-	untrained, err := nets.New(header.Spec, header.Seed)
-	if err != nil {
-		return nil, err
+// freeze returns the network with whole numbers.
+func (n *network) freeze() *people.Network {
+	return &people.Network{
+		Width: n.shape.Vector, Hidden: n.shape.Hidden,
+		Vectors: rounded(n.vectors, vectorBits), Weights: rounded(n.weights, frozenBits),
+		Biases: rounded(n.biases, frozenBits), Outputs: rounded(n.outputs, frozenBits),
 	}
-	first, err := untrained.Weights()
-	if err != nil {
-		return nil, err
-	}
-	weights = header.Spec.Pick(weights)
-	if len(weights) != len(first) {
-		return nil, errors.New("weights are missing")
-	}
-	n := &people.Network{Width: header.Spec.Lookup.Width, Vectors: rounded(trained(weights[0], first[0]))}
-	for i := 1; i < len(weights); i += 2 {
-		n.Layers = append(n.Layers, people.Layer{
-			In: weights[i].Dims[0], Out: weights[i].Dims[1],
-			Weights: rounded(weights[i].Values), Biases: rounded(weights[i+1].Values),
-		})
-	}
-	return n, nil
 }
 
-// trained returns the vectors, with 0 for those that are as they were at first.
-func trained(now, first nets.Tensor) []float32 {
-	values, width := slices.Clone(now.Values), now.Dims[1]
-	for i := 0; i < len(values); i += width {
-		if slices.Equal(values[i:i+width], first.Values[i:i+width]) {
-			clear(values[i : i+width])
-		}
-	}
-	return values
-}
-
-// rounded returns fixed-point numbers whose largest has frozenBits bits.
-func rounded(values []float32) people.Numbers {
+// rounded returns fixed-point numbers whose largest has that many bits.
+func rounded(values []float32, bits int) people.Numbers {
 	most := float64(0)
 	for _, x := range values {
 		most = max(most, math.Abs(float64(x)))
 	}
 	n := people.Numbers{Values: make([]int16, len(values))}
-	for n.Shift < frozenShift && math.Ldexp(most, n.Shift+1) < 1<<frozenBits {
+	for n.Shift < frozenShift && math.Ldexp(most, n.Shift+1) < float64(int(1)<<bits) {
 		n.Shift++
 	}
 	for i, x := range values {
@@ -89,7 +62,8 @@ func rounded(values []float32) people.Numbers {
 }
 
 const (
-	frozenBits  = 11 // enough that a network plays the same moves, see TestFreeze
+	vectorBits  = 7  // agree with experts as often as 11 do, in half the file
+	frozenBits  = 11 // of the few other weights
 	frozenShift = 16 // for numbers that are all small
 )
 
@@ -100,9 +74,8 @@ func readPlayer(path string) (*origin, []nets.Tensor, error) {
 	if err != nil {
 		return nil, nil, &files.Damaged{Path: path, Err: err}
 	}
-	want := SpecOf(header.Spec.Hidden, header.Spec.Lookup.Width)
-	if header.Features != features || !same(header.Spec, want) {
-		return nil, nil, fmt.Errorf("%s has other inputs than this program's networks: train it again", path)
+	if header.Features != features || header.Shape.Features != people.Features() {
+		return nil, nil, fmt.Errorf("%s sees other features than this program's networks: train it again", path)
 	}
 	return &header, weights, nil
 }

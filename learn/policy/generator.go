@@ -119,15 +119,13 @@ func (s *generator) moves(
 	ctx context.Context, games []*game, boards []engine.Board,
 ) (moves []engine.Square, err error) {
 	if s.teacher == nil {
-		return s.drawMoves(games, boards)
+		return s.drawMoves(games, boards), nil
 	}
 	advised, err := s.teacherMoves(ctx, games)
 	if err != nil || s.policy == nil {
 		return advised, err
 	}
-	if moves, err = s.policy.Moves(boards); err != nil {
-		return nil, err
-	}
+	moves = s.policy.Moves(boards)
 	for i, g := range games {
 		if g.explores[g.at.Side] {
 			moves[i] = advised[i]
@@ -168,13 +166,10 @@ func (s *generator) teacherMoves(ctx context.Context, games []*game) ([]engine.S
 }
 
 // drawMoves draws a move in each game: any legal move, or one by the policy's probabilities.
-func (s *generator) drawMoves(games []*game, boards []engine.Board) ([]engine.Square, error) {
+func (s *generator) drawMoves(games []*game, boards []engine.Board) []engine.Square {
 	var values []float32
 	if s.policy != nil {
-		var err error
-		if values, _, err = s.policy.values(boards); err != nil {
-			return nil, err
-		}
+		values, _ = s.policy.values(boards)
 	}
 	moves := make([]engine.Square, len(games))
 	for i, g := range games {
@@ -184,7 +179,7 @@ func (s *generator) drawMoves(games []*game, boards []engine.Board) ([]engine.Sq
 			moves[i] = softmaxMove(g.rng, values[64*i:64*i+64], boards[i].Moves())
 		}
 	}
-	return moves, nil
+	return moves
 }
 
 // softmaxMove draws a legal move with the probabilities of the softmax of the values.

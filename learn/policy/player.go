@@ -13,7 +13,7 @@ import (
 func init() {
 	players.Register(players.RosterEntry{
 		Name: "net",
-		About: "never searches: a network looks at the position once, " +
+		About: "never searches: a network rates the moves by the board after each, " +
 			"from file=PLAYER.net or a directory of evolve net",
 		RequiredKey: "file", MarkerFile: PlayerFile, New: func() players.Kind { return &fromFile{} },
 	})
@@ -53,7 +53,7 @@ func (k *fromFile) Contestant() (*players.Contestant, error) {
 // Contestant returns the policy as a player for boards without holes.
 func (p *Policy) Contestant() *players.Contestant {
 	return &players.Contestant{
-		About:   fmt.Sprintf("never searches, a network of %d weights", p.net.Spec.Weights()),
+		About:   fmt.Sprintf("never searches, a network of %d weights", p.net.shape.Weights()),
 		PlaysOn: players.WithoutHoles("its network is"),
 		New:     func(*search.Searcher) players.Player { return player{p} },
 	}
@@ -67,9 +67,5 @@ func (player) NewGame(uint64) {}
 
 // Move implements players.Player.
 func (p player) Move(_ context.Context, at engine.Position) (search.Result, error) {
-	moves, err := p.policy.Moves([]engine.Board{at.Board})
-	if err != nil {
-		return search.Result{}, err
-	}
-	return search.Result{Move: moves[0], Nodes: 1}, nil
+	return search.Result{Move: p.policy.Moves([]engine.Board{at.Board})[0], Nodes: 1}, nil
 }

@@ -5,62 +5,29 @@ package policy
 
 import (
 	"fmt"
-	"math/bits"
-	"slices"
+	"runtime"
 
 	"evothello/engine"
-	"evothello/evaluators/tuples"
-	"evothello/learn/nets"
 	"evothello/players/people"
 )
 
-// inputs returns the number of inputs of a network: people.Planes and people.Patterns. No input depends on a position
-// after a move.
-func inputs() int { return people.Inputs(1) }
-
-// SpecOf returns the shape of a policy network, from the widths of its hidden layers and the length of
-// the embedding of a tuple configuration.
-func SpecOf(hidden []int, vector int) nets.Spec {
-	return nets.Spec{
-		Inputs: inputs(), Hidden: hidden, Outputs: 64,
-		Lookup: nets.Lookup{Inputs: people.PatternCount, Vocabulary: tuples.Patterns().Len, Width: vector},
-	}
-}
-
-// appendInputs appends a network's inputs for a board without holes, and returns the legal moves.
-func appendInputs(into []float32, b engine.Board) (inputs []float32, legal uint64) {
-	planes := people.Planes(b)
-	from := len(into)
-	into = append(into, make([]float32, 64*len(planes))...)
-	for i, set := range planes {
-		plane := into[from+64*i:]
-		for ; set != 0; set &= set - 1 {
-			plane[bits.TrailingZeros64(set)] = 1
-		}
-	}
-	for _, configuration := range people.Patterns(b) {
-		into = append(into, float32(configuration))
-	}
-	return into, planes[0]
-}
-
 // A Policy is a network that chooses a move. It is safe for concurrent use.
-type Policy struct{ net *nets.Net }
+type Policy struct{ net *network }
 
 // playerKind is the file type of players.
 const playerKind = "evothello policy"
 
 // An origin is the header of a player's file.
 type origin struct {
-	Spec     nets.Spec `json:"spec"`
-	Features int       `json:"features"` // version of the inputs
-	Seed     uint64    `json:"seed"`
-	Round    int       `json:"round"`
-	Training string    `json:"training"` // SHA-256 of net.json
+	Shape    Shape  `json:"shape"`
+	Features int    `json:"features"` // version of the features
+	Seed     uint64 `json:"seed"`
+	Round    int    `json:"round"`
+	Training string `json:"training"` // SHA-256 of net.json
 }
 
-// features is the version of the inputs of networks.
-const features = 1
+// features is the version of the features that networks see.
+const features = 2
 
 // PlayerFile is the name of the player's file in a training directory.
 const PlayerFile = "player.net"
@@ -75,52 +42,50 @@ func Load(path string) (*Policy, error) {
 	if err != nil {
 		return nil, err
 	}
-	net, err := nets.FromWeights(header.Spec, weights)
+	net, err := networkOf(header.Shape, "", weights)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return &Policy{net}, nil
+	return newPolicy(net), nil
 }
 
-func same(a, b nets.Spec) bool {
-	return a.Inputs == b.Inputs && slices.Equal(a.Hidden, b.Hidden) && a.Outputs == b.Outputs && a.Lookup == b.Lookup
+// newPolicy returns the policy of a network, which it changes.
+func newPolicy(n *network) *Policy {
+	n.round()
+	return &Policy{n}
 }
 
-// values returns the network's outputs for the 64 squares of each board, board after board, and the
-// legal moves.
-func (p *Policy) values(boards []engine.Board) (values []float32, legal []uint64, err error) {
-	in, legal := make([]float32, 0, len(boards)*inputs()), make([]uint64, len(boards))
-	for i, b := range boards {
-		in, legal[i] = appendInputs(in, b)
-	}
-	values, err = p.net.Forward(in)
-	return values, legal, err
-}
-
-// maxBatch is the largest number of boards that the network evaluates at a time.
-const maxBatch = 512
-
-// Moves returns the policy's move on each board: the legal move with the highest output, the first of
-// equal ones. The boards must have no holes and a legal move.
-func (p *Policy) Moves(boards []engine.Board) ([]engine.Square, error) {
-	moves := make([]engine.Square, 0, len(boards))
-	for chunk := range slices.Chunk(boards, maxBatch) {
-		values, legal, err := p.values(chunk)
-		if err != nil {
-			return nil, err
+// values returns the network's values of the 64 squares of each board, board after board, and the legal moves. Those
+// of other squares are 0.
+func (p *Policy) values(boards []engine.Board) (values []float32, legal []uint64) {
+	values, legal = make([]float32, 64*len(boards)), make([]uint64, len(boards))
+	parallel(min(len(boards), runtime.GOMAXPROCS(0)), len(boards), func(i int) {
+		var l look
+		p.net.forward(&l, boards[i])
+		legal[i] = boards[i].Moves()
+		for k, m := range l.moves {
+			values[64*i+int(m.Square)] = l.values[k]
 		}
-		for i := range chunk {
-			moves = append(moves, best(values[64*i:], legal[i]))
-		}
-	}
-	return moves, nil
+	})
+	return values, legal
 }
 
-// best returns the legal move with the highest value, the first of equal ones.
+// Moves returns the policy's move on each board: the legal move with the highest value. The boards must have no holes
+// and a legal move.
+func (p *Policy) Moves(boards []engine.Board) []engine.Square {
+	moves := make([]engine.Square, len(boards))
+	values, legal := p.values(boards)
+	for i := range moves {
+		moves[i] = best(values[64*i:], legal[i])
+	}
+	return moves
+}
+
+// best returns the legal move with the highest value, of equal ones the one that people.Prefers.
 func best(values []float32, legal uint64) engine.Square {
 	move := engine.NoSquare
 	for s := range engine.SquaresOf(legal) {
-		if move == engine.NoSquare || values[s] > values[move] {
+		if move == engine.NoSquare || values[s] > values[move] || values[s] == values[move] && people.Prefers(s, move) {
 			move = s
 		}
 	}

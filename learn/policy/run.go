@@ -201,12 +201,10 @@ func (s *session) play(ctx context.Context, round int) (l Samples, err error) {
 	g := generator{seed: s.Config.Seed, round: round, plies: s.Config.Plies, workers: s.workers}
 	if round > 1 {
 		before, err := s.learnerAfter(ctx, round-1)
-		if err == nil {
-			g.policy, err = before.policy()
-		}
 		if err != nil {
 			return l, err
 		}
+		g.policy = before.policy()
 	}
 	if s.Config.Teacher != nil {
 		r, err := s.Config.Teacher.recipe()
@@ -250,16 +248,13 @@ func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 		s.notify(Progress{Stage: Matches, Done: done, Of: s.Config.Pairs * len(s.Config.Opponents)})
 	}
 	notify()
-	player, err := s.learner.policy()
-	if err != nil {
-		return err
-	}
 	heldOut := games
 	if len(s.experts.HeldOut) > 0 {
 		heldOut = s.experts.HeldOut
 	}
 	heldOut = subsample(fitness.Random(s.Config.Seed, "held out"), heldOut, maxHeldOut)
-	if r.HeldOut, err = player.measure(ctx, heldOut); err != nil {
+	var err error
+	if r.HeldOut, err = s.learner.policy().measure(ctx, heldOut); err != nil {
 		return err
 	}
 	candidate := s.Path(trainingDir, "candidate.net")

@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
@@ -89,19 +88,6 @@ func subsample(rng *rand.Rand, all []Sample, n int) []Sample {
 	}
 	return drawn
 }
-
-// symmetric holds the image of each square under each of the eight symmetries.
-var symmetric = func() (all [8][64]engine.Square) {
-	for k := range all {
-		for s := range all[k] {
-			all[k][s] = engine.Square(bits.TrailingZeros64(engine.Board{Mover: 1 << s}.Symmetry(k).Mover))
-		}
-	}
-	return all
-}()
-
-// transform returns the sample under a symmetry.
-func (l Sample) transform(k int) Sample { return Sample{l.Board.Symmetry(k), symmetric[k][l.Move]} }
 
 // A sample file begins with sampleMagic, the number of training samples and the number of test samples
 // (4 bytes each). A sample is the mover's discs, the opponent's (8 bytes each) and the move (1 byte). The

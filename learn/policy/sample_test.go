@@ -10,21 +10,10 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"evothello/engine"
 	"evothello/learn/tables"
 )
-
-func TestTransformKeepsTheMove(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p, k := anyPosition(t), rapid.IntRange(0, 7).Draw(t, "symmetry")
-		move := engine.RandomSquare(rand.New(rand.NewPCG(1, 1)), p.Moves())
-		turned := Sample{p.Board, move}.transform(k)
-		require.NotZero(t, turned.Board.Moves()&turned.Move.Bit())
-		assert.Equal(t, p.Board.Play(move).Symmetry(k), turned.Board.Play(turned.Move))
-	})
-}
 
 // randomSamples returns samples of random games.
 func randomSamples(n int) (all []Sample) {

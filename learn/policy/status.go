@@ -27,7 +27,7 @@ type Status struct {
 func (t *Training) Status() Status {
 	s := Status{
 		Dir: t.Dir, Seed: t.Config.Seed, Net: t.Config.Hash(),
-		Weights: t.Config.Spec().Weights(), Round: t.Count(), Goal: t.GoalJSON(),
+		Weights: t.Config.Shape().Weights(), Round: t.Count(), Goal: t.GoalJSON(),
 		Seen: t.Count() * t.Config.Steps * t.Config.Batch, Seconds: t.Elapsed().Seconds(),
 	}
 	_, s.Finished = t.Done()

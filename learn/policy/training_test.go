@@ -21,7 +21,7 @@ import (
 // small returns a configuration with rounds of a fraction of a second.
 func small(t *testing.T, teacher string) Config {
 	c := Defaults(5)
-	c.Hidden, c.Vector = []int{16}, 1
+	c.Hidden, c.Vector = 4, 1
 	c.Batch, c.Steps, c.Games, c.Pairs, c.Window = 16, 12, 21, 2, 2
 	if teacher != "" {
 		o, err := NewOpponent(teacher)
@@ -134,11 +134,9 @@ func TestEveryStageStops(t *testing.T) {
 // A cancelled ctx stops the measurement of up to twenty thousand positions.
 func TestMeasuringStops(t *testing.T) {
 	c := small(t, "")
-	net, err := nets.New(c.Spec(), 1)
-	require.NoError(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err = (&Policy{net}).measure(ctx, randomSamples(30))
+	_, err := newPolicy(newNetwork(c.Shape(), 1)).measure(ctx, randomSamples(30))
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
@@ -174,11 +172,10 @@ func TestTrainingThatDivergesStops(t *testing.T) {
 	run(t, training, 1)
 	want := contents(t, training.Dir)
 	require.NoError(t, training.SetGoal(runs.Goal{Count: 2}))
-	weights, err := training.learner.net.Weights()
-	require.NoError(t, err)
-	weights[len(weights)-1].Values[0] = float32(math.NaN())
-	require.NoError(t, training.learner.net.SetWeights(weights))
-	_, err = training.Run(t.Context(), 1, Observer{})
+	for i := range training.learner.trainer.net.outputs {
+		training.learner.trainer.net.outputs[i] = float32(math.NaN())
+	}
+	_, err := training.Run(t.Context(), 1, Observer{})
 	require.ErrorIs(t, err, ErrDiverged)
 	assert.ErrorContains(t, err, "round 2: training has diverged: in step 1 the loss is NaN; lower --rate")
 	got := contents(t, training.Dir)
@@ -190,9 +187,8 @@ func TestTrainingThatDivergesStops(t *testing.T) {
 // A learner fits its samples, and so does the mean of its weights.
 func TestTrainFitsTheSamples(t *testing.T) {
 	c := small(t, "")
-	c.Hidden, c.Optimizer.Rate = []int{32}, 0.01
-	p, err := newLearner(&c, nil, 0)
-	require.NoError(t, err)
+	c.Hidden, c.Vector, c.Rate = 8, 8, 0.1
+	p := newLearner(&c)
 	samples := randomSamples(30)
 	first := 0.0
 	finished := func(step int, loss float64) {
@@ -203,9 +199,7 @@ func TestTrainFitsTheSamples(t *testing.T) {
 	last, err := p.train(t.Context(), fitness.Random(1, "test"), samples, nil, 300, finished)
 	require.NoError(t, err)
 	assert.Less(t, last, first)
-	player, err := p.policy()
-	require.NoError(t, err)
-	a, err := player.measure(t.Context(), samples)
+	a, err := p.policy().measure(t.Context(), samples)
 	require.NoError(t, err)
 	assert.Equal(t, 30, a.Positions)
 	assert.Greater(t, a.Same, 27)
@@ -214,19 +208,15 @@ func TestTrainFitsTheSamples(t *testing.T) {
 // The mean covers all weights at first, and about the last ninth of them in the long run.
 func TestTheMeanOfWeights(t *testing.T) {
 	c := small(t, "")
-	p, err := newLearner(&c, nil, 0)
-	require.NoError(t, err)
-	weights, err := p.net.Weights()
-	require.NoError(t, err)
+	p := newLearner(&c)
 	for i := 1; i <= 900; i++ {
-		weights[0].Values[0] = float32(i)
-		require.NoError(t, p.net.SetWeights(weights))
-		require.NoError(t, p.updateMean())
+		p.trainer.net.vectors[0] = float32(i)
+		p.updateMean()
 		if i == 2 {
-			assert.InDelta(t, 1.9, p.mean[0].Values[0], 1e-6)
+			assert.InDelta(t, 1.9, p.mean.vectors[0], 1e-6)
 		}
 	}
-	assert.InDelta(t, 900*0.9, p.mean[0].Values[0], 5)
+	assert.InDelta(t, 900*0.9, p.mean.vectors[0], 5)
 }
 
 func TestDamagedDirectories(t *testing.T) {
@@ -351,10 +341,10 @@ func TestInvalidSettings(t *testing.T) {
 		"least of plies":       func(c *Config) { c.Plies[0] = 1 },
 		"want the least first": func(c *Config) { c.Plies[1] = 2 },
 		"vector":               func(c *Config) { c.Vector = 0 },
-		"a layer":              func(c *Config) { c.Hidden = []int{0} },
-		"learning rate":        func(c *Config) { c.Optimizer.Rate = math.NaN() },
-		"optimizer":            func(c *Config) { c.Optimizer.Method = "sgd" },
-		"schema":               func(c *Config) { c.Schema = 2 },
+		"hidden":               func(c *Config) { c.Hidden = 0 },
+		"rate is NaN":          func(c *Config) { c.Rate = math.NaN() },
+		"rate is 0":            func(c *Config) { c.Rate = 0 },
+		"schema":               func(c *Config) { c.Schema = 1 },
 		"too few different":    func(c *Config) { c.Pairs = 100_000 },
 	} {
 		c := small(t, "")
@@ -381,8 +371,7 @@ func TestInvalidSettings(t *testing.T) {
 // A learner file belongs to one configuration.
 func TestReadLearnerRefusesOtherFiles(t *testing.T) {
 	c := small(t, "")
-	p, err := newLearner(&c, nil, 0)
-	require.NoError(t, err)
+	p := newLearner(&c)
 	path := filepath.Join(t.TempDir(), "a.net")
 	data, err := p.save(path, 1)
 	require.NoError(t, err)

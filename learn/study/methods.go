@@ -74,7 +74,7 @@ const Experts = "experts"
 // network returns a command that trains a policy network. Its rounds are short, so that a small budget
 // holds several, and it spends little time on matches.
 func network(flags ...string) []string {
-	short := []string{"net", "run", "--steps", "50", "--pairs", "4", "--opponent", "random"}
+	short := []string{"net", "run", "--steps", "200", "--pairs", "4", "--opponent", "random"}
 	if len(flags) > 0 {
 		short = append(short, "--games", "200")
 	}

@@ -2,6 +2,7 @@ package people
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -18,51 +19,32 @@ import (
 
 // small returns a random network with small layers.
 func small(rng *rand.Rand) *Network {
-	n := &Network{Width: 2, Layers: []Layer{{In: Inputs(2), Out: 5}, {In: 5, Out: 64}}}
-	fill := func(t *Numbers, size, shift int) {
-		t.Values, t.Shift = make([]int16, size), shift
-		for i := range t.Values {
-			t.Values[i] = int16(rng.IntN(401) - 200)
+	n := &Network{Width: 2, Hidden: 5}
+	for i, size := range Sizes(n.Width, n.Hidden) {
+		t := n.tensors()[i]
+		t.Values, t.Shift = make([]int16, size), 9+i
+		for j := range t.Values {
+			t.Values[j] = int16(rng.IntN(401) - 200)
 		}
-	}
-	fill(&n.Vectors, 2*tuples.Patterns().Len, 7)
-	for i := range n.Layers {
-		l := &n.Layers[i]
-		fill(&l.Weights, l.In*l.Out, 8+i)
-		fill(&l.Biases, l.Out, 6)
 	}
 	return n
 }
 
-// slowRatings computes ratings as the definition says, with floating-point numbers.
-func slowRatings(n *Network, b engine.Board) []float64 {
+// slowRating computes the rating of a move as the definition says, with floating-point numbers.
+func slowRating(n *Network, stage int, m *Move) (rating float64) {
 	number := func(t *Numbers, i int) float64 { return math.Ldexp(float64(t.Values[i]), -t.Shift) }
-	var x []float64
-	for _, plane := range Planes(b) {
-		for s := range 64 {
-			x = append(x, float64(plane>>s&1))
-		}
-	}
-	for _, configuration := range Patterns(b) {
+	for j := range n.Hidden {
+		hidden := number(&n.Biases, stage*n.Hidden+j)
 		for i := range n.Width {
-			x = append(x, number(&n.Vectors, int(configuration)*n.Width+i))
-		}
-	}
-	for k := range n.Layers {
-		l, y := &n.Layers[k], []float64(nil)
-		for j := range l.Out {
-			sum := number(&l.Biases, j)
-			for i := range x {
-				sum += x[i] * number(&l.Weights, i*l.Out+j)
+			sum := 0.0
+			for _, f := range m.Features {
+				sum += number(&n.Vectors, int(f)*n.Width+i)
 			}
-			if k < len(n.Layers)-1 {
-				sum = max(sum, 0)
-			}
-			y = append(y, sum)
+			hidden += max(sum, 0) * number(&n.Weights, (stage*n.Width+i)*n.Hidden+j)
 		}
-		x = y
+		rating += max(hidden, 0) * number(&n.Outputs, stage*n.Hidden+j)
 	}
-	return x
+	return rating
 }
 
 // positions plays random moves and returns the positions.
@@ -79,10 +61,60 @@ func TestRatingsAreThoseOfTheDefinition(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	n := small(rng)
 	for _, p := range positions(rng, 5) {
-		slow := slowRatings(n, p.Board)
-		for s, rating := range n.Ratings(p.Board) {
-			assert.InDelta(t, slow[s], float64(rating)/Unit, 0.002)
+		ratings := n.Ratings(p.Board)
+		for _, m := range AppendMoves(nil, p.Board) {
+			assert.InDelta(t, slowRating(n, StageOf(p.Board), &m), float64(ratings[m.Square])/Unit, 0.005)
 		}
+	}
+}
+
+// TestFeatures checks the features of moves, and that they are the same on a turned or mirrored board.
+func TestFeatures(t *testing.T) {
+	places := 0
+	tuples.Patterns().Entries(0, 0, func(int) { places++ })
+	assert.Equal(t, patternCount, places)
+	for _, p := range positions(rand.New(rand.NewPCG(7, 8)), 5) {
+		moves := AppendMoves(nil, p.Board)
+		require.Len(t, moves, bits.OnesCount64(p.Moves()))
+		for _, m := range moves {
+			require.NotZero(t, p.Moves()&m.Square.Bit())
+			from, to := DiscFeatures()
+			assert.EqualValues(t, from+p.Discs(), m.Features[patternCount])
+			for i, f := range m.Features {
+				low, high := 0, Features()
+				if i < patternCount {
+					high = from
+				} else if low = from; i > patternCount {
+					low = to
+				}
+				assert.True(t, int(f) >= low && int(f) < high, "feature %d: %d", i, f)
+			}
+		}
+		turned := map[[FeatureCount]int32]int{}
+		for k := range 8 {
+			for _, m := range AppendMoves(nil, p.Symmetry(k)) {
+				slices.Sort(m.Features[:patternCount])
+				turned[m.Features]++
+			}
+		}
+		for _, times := range turned {
+			require.Zero(t, times%8, "each move occurs on all eight boards")
+		}
+	}
+}
+
+// TestKinds checks the kinds of squares and of regions.
+func TestKinds(t *testing.T) {
+	seen := map[int]int{}
+	for s := range engine.Square(64) {
+		seen[kindOf(s)]++
+	}
+	assert.Equal(t, map[int]int{0: 4, 1: 8, 3: 8, 6: 8, 2: 4, 4: 8, 7: 8, 5: 4, 8: 8, 9: 4}, seen)
+	all := ^uint64(0)
+	for empty, want := range map[uint64]int{ // around a1
+		1: 1, 1 | 2: 0, 1 | 2 | 1<<9: 1, 1 | 4: 1, 0x0f: 2, 0x1f: 3, 0x3ff: 4, 0x7ff: 5, 1 | 1<<63: 1,
+	} {
+		assert.Equal(t, want, regionOf(engine.Board{Mover: all &^ empty}, 0), "%x", empty)
 	}
 }
 
@@ -113,7 +145,7 @@ func FuzzRead(f *testing.F) {
 		n, packed, err := readShape(append(body, 0, 0, 0, 0))
 		if err == nil {
 			assert.LessOrEqual(t, len(packed), len(body)+4)
-			assert.LessOrEqual(t, n.Width, maxWidth)
+			assert.LessOrEqual(t, n.Width, maxVector)
 		}
 	})
 }
@@ -124,7 +156,7 @@ func TestLevels(t *testing.T) {
 	at := engine.Standard().Start
 	moves := slices.Collect(engine.SquaresOf(at.Moves()))
 	ratings := n.Ratings(at.Board)
-	best := slices.MaxFunc(moves, func(a, b engine.Square) int { return int(ratings[a] - ratings[b]) })
+	best := engine.At(5, 4) // f5, of four equal moves
 	for i, heat := range heats {
 		made, draws := map[engine.Square]int{}, 4000
 		p := &player{network: n, heat: heat}
@@ -150,12 +182,12 @@ func TestLevels(t *testing.T) {
 // TestMovesAreTheSameEverywhere plays games of the shipped network. Its transcripts are the same on every processor.
 func TestMovesAreTheSameEverywhere(t *testing.T) {
 	for _, c := range []struct{ spec, transcript string }{
-		{"people:level=10", "e6f4c3c4d3d6f6c6f5g5g4f7e7e3f2f3e2g3h6h5g6f8b4d7h3h7c8e8c5b5" +
-			"a6a3a5b3h4h2c7d2c1e1d1f1g1b2c2a4b6b1a1a2d8b8b7a8a7g7h8g8h1g2"},
-		{"people", "d3c5d6e3f4c6c4d2e6c3e2f3f2e1c1d1f1f5c2g4g3f7b3e7b4a3g8f6g6h6" +
-			"h3g5b5f8h5h4e8d8d7h2g7h8c8c7h7b2b1b8b7a1a2g1g2a5a6a4b6a7a8"},
-		{"people:level=1,seed=7", "c4c3d3e3f4c5e6g4g3e7d6f6d2e2f3g5e8h2c2f7h5d1f2b1h3c1b4g1b3d7" +
-			"b2b6f1h4h6f5h1g6c6b5g7c8a7d8a3f8a2c7g8a4b8e1a5a1b7h7h8a8a6g2"},
+		{"people:level=10", "f5d6c3d3c4f4c5b3c2b4e3e6c6f6a5a4b5a6d7c7e7e8b6d8g3f7g5d2c1a7" +
+			"g6e1a2f2f3e2f1d1b2g4g2h3h2b7h4h1g1h5a8a1a3b1b8c8f8g8h8g7h7h6"},
+		{"people", "d3c5d6e3f4c6c4d2e6c3e2f5g4f3f2e1b4b5c1d1f1d7c2f7b3a3g8f6d8e7" +
+			"a5c7c8b6g5g6h5f8g7e8a6h8h7b8h3g3b2a2a1b1g1g2h2h1h6h4a4b7a7a8"},
+		{"people:level=1,seed=7", "c4c3d3e3f4c5e6g4g3e7g5h6b4f3e2h3f7a4f2d6g6f1d1e1g1g2b3a3h4g7" +
+			"d2f6h1h5f5c2c1c6h2b2h7b7c7c8b5e8d7f8h8b6g8a2a7a6a8b8a5d8b1a1"},
 	} {
 		assert.Equal(t, c.transcript, engine.Transcript(playAlone(t, c.spec)), c.spec)
 	}
@@ -192,5 +224,15 @@ func TestOptionsAreChecked(t *testing.T) {
 			_, err = spec.Contestant()
 		}
 		assert.ErrorContains(t, err, says, text)
+	}
+}
+
+// BenchmarkRatings rates the moves of random positions.
+func BenchmarkRatings(b *testing.B) {
+	n, err := shippedNetwork()
+	require.NoError(b, err)
+	all := positions(rand.New(rand.NewPCG(9, 9)), 10)
+	for i := 0; b.Loop(); i++ {
+		n.Ratings(all[i%len(all)].Board)
 	}
 }

@@ -120,11 +120,15 @@ func (p *player) Move(_ context.Context, at engine.Position) (search.Result, err
 	return search.Result{Move: moves[p.choose(p.network.Ratings(at.Board), moves)], Nodes: 1}, nil
 }
 
-// choose draws the index of a move. Of equally likely ones at heat 0 it is the first.
+// Prefers reports whether people rather make the first of two equally rated moves: the one further to the right. Moves
+// have equal ratings if a turn or a mirror of the board maps them to each other. By custom the first move is f5.
+func Prefers(a, b engine.Square) bool { return a.Col() > b.Col() }
+
+// choose draws the index of a move. Of equally rated ones at heat 0 it is the one that people prefer.
 func (p *player) choose(ratings []int64, moves []engine.Square) int {
 	best := 0
 	for i, s := range moves {
-		if ratings[s] > ratings[moves[best]] {
+		if r := ratings[moves[best]]; ratings[s] > r || ratings[s] == r && Prefers(s, moves[best]) {
 			best = i
 		}
 	}

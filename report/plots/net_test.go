@@ -15,7 +15,7 @@ import (
 
 func TestWriteNet(t *testing.T) {
 	c := policy.Defaults(1)
-	c.Hidden, c.Vector, c.Batch, c.Steps, c.Games, c.Pairs = []int{8}, 1, 8, 10, 21, 2
+	c.Hidden, c.Vector, c.Batch, c.Steps, c.Games, c.Pairs = 2, 2, 8, 10, 21, 2
 	greedy, err := policy.NewOpponent("greedy")
 	require.NoError(t, err)
 	c.Opponents = []policy.Opponent{greedy}

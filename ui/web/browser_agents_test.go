@@ -38,7 +38,7 @@ func qLearner(t *testing.T) string {
 // searchFree trains a policy network a little, and returns its directory.
 func searchFree(t *testing.T) string {
 	c := policy.Defaults(1)
-	c.Hidden, c.Vector, c.Batch, c.Steps, c.Games, c.Pairs = []int{8}, 1, 16, 16, 21, 1
+	c.Hidden, c.Vector, c.Batch, c.Steps, c.Games, c.Pairs = 2, 2, 16, 16, 21, 1
 	opponent, err := policy.NewOpponent("random")
 	require.NoError(t, err)
 	c.Opponents = []policy.Opponent{opponent}

@@ -26,7 +26,7 @@ type netFlags struct {
 	games, steps  int
 	batch         int
 	rate          float64
-	hidden        []int
+	hidden        int
 	vector        int
 	opponents     []string
 	pairs         int
@@ -36,9 +36,9 @@ func newNet() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "net",
 		Short: "Train a policy network: a player that picks its move without any search",
-		Long: `Train a policy network: a neural network that rates the moves in a position, and plays the
-legal move with the best rating. It never looks ahead, not even one move. The trained
-network is a player: net:file=DIR.`,
+		Long: `Train a policy network: a neural network that rates the legal moves by the board after each,
+and plays the one with the best rating. It never looks further ahead. The trained network
+is a player: net:file=DIR.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
@@ -73,7 +73,7 @@ The default is --teacher games. The held-out games are those of --held-out FILE,
 in twenty of the games of --from, else one in twenty of the games played.
 
 The training can be stopped at any time; resume continues after the last finished round.
-Build with GOEXPERIMENT=simd: training is then several times as fast.`,
+It is the same on every processor.`,
 		Example: "  evolve net run --out runs/net --from WTH_2004.wtb --held-out WTH_2010.wtb --budget 1h\n" +
 			"  evolve net run --out runs/policy --teacher champion:depth=4,endgame=8 --rounds 20\n  evolve match " +
 			"net:file=runs/net table",
@@ -107,9 +107,9 @@ func (f *netFlags) addOwn(flags *pflag.FlagSet) {
 	flags.IntVar(&f.games, "games", d.Games, "games to play in a round, if there is a teacher")
 	flags.IntVar(&f.steps, "steps", d.Steps, "training steps in a round")
 	flags.IntVar(&f.batch, "batch", d.Batch, "positions in a training step")
-	flags.Float64Var(&f.rate, "rate", d.Optimizer.Rate, "learning rate")
-	flags.IntSliceVar(&f.hidden, "hidden", d.Hidden, "`WIDTHS` of the hidden layers")
-	flags.IntVar(&f.vector, "vector", d.Vector, "length of the vector for each configuration of lines, edges and corners")
+	flags.Float64Var(&f.rate, "rate", d.Rate, "learning rate")
+	flags.IntVar(&f.hidden, "hidden", d.Hidden, "width of the hidden layer")
+	flags.IntVar(&f.vector, "vector", d.Vector, "length of the vector of each feature of a move")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "play `PLAYER` after each round; repeatable "+
 		"(default "+strings.Join(policy.DefaultOpponents, ", ")+")")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each opponent")
@@ -129,7 +129,7 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Confi
 	if !given("seed") {
 		c.Seed = rand.Uint64N(1_000_000)
 	}
-	c.Steps, c.Batch, c.Optimizer.Rate, c.Hidden, c.Vector, c.Games, c.Pairs = f.steps, f.batch, f.rate, f.hidden,
+	c.Steps, c.Batch, c.Rate, c.Hidden, c.Vector, c.Games, c.Pairs = f.steps, f.batch, f.rate, f.hidden,
 		f.vector, f.games, f.pairs
 	if len(more) > 0 && !given("from") {
 		return c, fmt.Errorf("unexpected argument %q: give files of games with --from", more[0])
