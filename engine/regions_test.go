@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -24,5 +25,20 @@ func TestOddQuadrants(t *testing.T) {
 			}
 		}
 		assert.Equal(t, odd, OddQuadrants(empty), "%016x", empty)
+	}
+}
+
+func TestNeighbours(t *testing.T) {
+	for square, neighbours := range map[string]string{
+		"a1": "b1 a2 b2", "h1": "g1 g2 h2", "a4": "a3 b3 b4 a5 b5", "h8": "g7 h7 g8",
+		"d4": "c3 d3 e3 c4 e4 c5 d5 e5",
+	} {
+		s, err := ParseSquare(square)
+		assert.NoError(t, err)
+		var names []string
+		for n := range SquaresOf(Neighbours[s]) {
+			names = append(names, n.String())
+		}
+		assert.Equal(t, neighbours, strings.Join(names, " "), square)
 	}
 }
