@@ -123,8 +123,8 @@ func runWithLies(t *testing.T, config evolution.Config, agree int, rate float64,
 func TestLiesInMatches(t *testing.T) {
 	t.Parallel()
 	const pairsPerMatch = 30
-	pairs, want := slowPairs(t, 600)
-	s, a := serve(t, Options{Workers: 1})
+	pairs, want := slowPairs(t, 300)
+	s, a := serve(t, Options{Workers: 1, Check: 0.1})
 	work(t, s, &Worker{Slots: 1, corrupt: func(results []fitness.PairResult) { falsify(results, 0.3, 1) }})
 	waitForSlots(t, a, 1)
 	cache := fitness.NewResultCache(a)

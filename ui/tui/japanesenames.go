@@ -73,5 +73,5 @@ var names = Language{
 	"about.seed-switch":       "元のライブラリで進化した第843世代。",
 	"about.seed-switch-blank": "第843世代に、空きマスへの露出の重みを手で加えたもの。",
 	"about.seed-switch-2":     "元のライブラリで進化した第1279世代。",
-	"about.seed-table-8x8":    "seed-alphabetaで、穴のある盤でも8×8の盤のマスの重みを使います。元のライブラリと同じです。",
+	"about.seed-table-8x8":    "seed-alphabetaで、どの盤でも8×8の盤のマスの重みを使います。",
 }
