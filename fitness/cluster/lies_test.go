@@ -124,7 +124,7 @@ func TestLiesInMatches(t *testing.T) {
 	t.Parallel()
 	const pairsPerMatch = 30
 	pairs, want := slowPairs(t, 300)
-	s, a := serve(t, Options{Workers: 1, Check: 0.1})
+	s, a := serve(t, Options{Workers: 1, Check: 0.3})
 	work(t, s, &Worker{Slots: 1, corrupt: func(results []fitness.PairResult) { falsify(results, 0.3, 1) }})
 	waitForSlots(t, a, 1)
 	cache := fitness.NewResultCache(a)
