@@ -5,6 +5,7 @@ import (
 	_ "embed"
 	"encoding/csv"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -26,13 +27,23 @@ var ratings = sync.OnceValue(func() map[string]float64 {
 	if err != nil {
 		panic("players: ratings.csv: " + err.Error())
 	}
-	byName := make(map[string]float64, len(rows))
+	byName, standIns := make(map[string]float64, len(rows)), map[string]float64{}
 	for _, row := range rows[1:] { // rank, player, elo, …
 		elo, err := strconv.ParseFloat(row[2], 64)
 		if err != nil {
 			panic("players: ratings.csv: " + err.Error())
 		}
-		byName[row[1]] = elo
+		switch name, settings, _ := strings.Cut(row[1], ":"); settings {
+		case "":
+			byName[name] = elo
+		case "nodes=200000", "games=1000": // in place of the player's clock
+			standIns[name] = elo
+		}
+	}
+	for name, elo := range standIns {
+		if _, is := byName[name]; !is {
+			byName[name] = elo
+		}
 	}
 	return byName
 })

@@ -199,11 +199,10 @@ func (k *firstOrLast) Move(_ context.Context, p engine.Position) (search.Result,
 
 // Every built-in player has a rating, under one of its names. montecarlo's rating stands for the
 // players that differ from it by the number of games only, and that of table and seed-alphabeta for those
-// with the table of 8×8 squares. Three evolved players are younger than the tournament.
+// with the table of 8×8 squares.
 func TestTheRosterIsRated(t *testing.T) {
 	others := []string{
-		"evolved", "evolved-classic", "evolved-networks", "tpweb8-16", "m-10", "m-100", "m-1000", "theend", "table-8x8",
-		"seed-table-8x8",
+		"tpweb8-16", "m-10", "m-100", "m-1000", "theend", "table-8x8", "seed-table-8x8",
 	}
 	for _, e := range Roster() {
 		_, known := e.Rating()
