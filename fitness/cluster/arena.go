@@ -218,6 +218,9 @@ func (a *Arena) ReturnedBy(i int) []string {
 	a.mu.Lock()
 	d := a.last
 	a.mu.Unlock()
+	if d == nil {
+		return nil
+	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	return slices.Clone(d.returnedBy[i])

@@ -213,6 +213,7 @@ func Factors(kind Kind) []float64 {
 // ones of each kind come first: those that lose most where they are left out.
 func (c *Comparer) Importances(ctx context.Context, arena fitness.Arena, kinds []Kind,
 	measured func(done, all int, i Importance)) (all []Importance, err error) {
+	c.known = nil // what a banned worker returned is not known any more; the arena may know the rest
 	var parts []Part
 	for _, kind := range kinds {
 		parts = append(parts, Parts(c.Weights, kind)...)

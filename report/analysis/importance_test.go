@@ -162,6 +162,31 @@ func TestImportances(t *testing.T) {
 	assert.Equal(t, first, again)
 }
 
+// Measured again, for example because a worker was banned, no earlier game counts.
+func TestImportancesAskTheArenaAgain(t *testing.T) {
+	c := comparer(t, "seed-blank", 4)
+	arena := &counter{Arena: fitness.Local{}}
+	var games []int
+	for range 2 {
+		_, err := c.Importances(t.Context(), arena, []Kind{OfScorers}, func(int, int, Importance) {})
+		require.NoError(t, err)
+		games = append(games, arena.pairs)
+	}
+	assert.Equal(t, 2*games[0], games[1])
+}
+
+// A counter counts the pairs that it plays.
+type counter struct {
+	fitness.Arena
+	pairs int
+}
+
+func (c *counter) Play(ctx context.Context, pairs []fitness.Pair,
+	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+	c.pairs += len(pairs)
+	return c.Arena.Play(ctx, pairs, played)
+}
+
 func TestFitQuadratic(t *testing.T) {
 	truth := QuadraticFit{U: 10, V: -20, UU: -40, UV: 8, VV: -30}
 	rng := rand.New(rand.NewPCG(1, 1))

@@ -78,6 +78,7 @@ func GridFactors(n int) []float64 {
 // Landscape measures a grid of n × n points and fits the quadratic. It calls measured after each.
 func (c *Comparer) Landscape(ctx context.Context, arena fitness.Arena, x, y Part, n int,
 	measured func(done, all int, h Height)) (*Landscape, error) {
+	c.known = nil // what a banned worker returned is not known any more; the arena may know the rest
 	l := &Landscape{X: x.Name, Y: y.Name}
 	for _, fy := range GridFactors(n) {
 		for _, fx := range GridFactors(n) {

@@ -65,7 +65,7 @@ func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
 	cache.Again = func(pairs int, _ string) { fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", playedAgain(pairs)) }
 	err = cache.UntilTrusted(func() error {
 		result = leagueReport{Player: all[0].Name}
-		return f.matches(cmd, cache, all, openings, &result)
+		return f.matches(cmd.Context(), cache, all, openings, &result)
 	})
 	if errors.Is(err, context.Canceled) {
 		return cli.ErrInterrupted
@@ -76,16 +76,20 @@ func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
 	if f.output.json {
 		return printJSON(cmd.OutOrStdout(), result)
 	}
+	for i, report := range result.Each {
+		printStanding(cmd.OutOrStdout(), report.Score,
+			fmt.Sprintf("(%.1f to %.1f)", 100*report.ScoreLow, 100*report.ScoreHigh), "against "+all[i+1].Name)
+	}
 	printStanding(cmd.OutOrStdout(), result.Mean, "", fmt.Sprintf("mean of %s, %d games with each", result.Player,
 		2*len(openings)))
 	return nil
 }
 
-// matches plays all matches of a league, and prints each.
-func (f *matchFlags) matches(cmd *cobra.Command, arena fitness.Arena, all []*players.Recipe,
+// matches plays all matches of a league.
+func (f *matchFlags) matches(ctx context.Context, arena fitness.Arena, all []*players.Recipe,
 	openings []fitness.Opening, result *leagueReport) error {
 	for _, opponent := range all[1:] {
-		tally, _, err := fitness.Match(cmd.Context(), arena, all[0], opponent, openings, f.seed, nil, nil)
+		tally, _, err := fitness.Match(ctx, arena, all[0], opponent, openings, f.seed, nil, nil)
 		if err != nil {
 			return err
 		}
@@ -93,10 +97,6 @@ func (f *matchFlags) matches(cmd *cobra.Command, arena fitness.Arena, all []*pla
 		report.A, report.B, report.Seed = all[0].Name, opponent.Name, f.seed
 		result.Each = append(result.Each, report)
 		result.Mean += report.Score / float64(len(all)-1)
-		if !f.output.json {
-			printStanding(cmd.OutOrStdout(), report.Score,
-				fmt.Sprintf("(%.1f to %.1f)", 100*report.ScoreLow, 100*report.ScoreHigh), "against "+opponent.Name)
-		}
 	}
 	return nil
 }

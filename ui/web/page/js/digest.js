@@ -97,7 +97,7 @@ async function analyseAll(records) {
 // learn opens a game at a mistake, to find a better move.
 async function learn(record, { ply, side }) {
 	await openSaved(record, ply);
-	if (state.game.id !== record.id) return;
+	if (state.game?.id !== record.id) return;
 	if (!learners().includes(side)) update({ whose: side });
 	await analyse();
 	if (state.game.id === record.id && state.analysis?.moves?.[ply]?.mark) review(ply);

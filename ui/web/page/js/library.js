@@ -47,7 +47,7 @@ export async function refresh() {
 export async function keep(games) {
 	const known = new Set(await run('readonly', (store) => store.getAllKeys()));
 	const added = games.filter(({ id }) => !known.has(id));
-	await run('readwrite', (store) => games.filter((game) => game.origin !== 'import' || added.includes(game)).map((game) => store.put(game)).at(-1));
+	await run('readwrite', (store) => games.filter((game) => game.origin !== 'import' || !known.has(game.id)).map((game) => store.put(game)).at(-1));
 	changed();
 	return added.length;
 }
