@@ -29,8 +29,8 @@ var (
 	lieAgree       = flag.String("lieagree", "1,2", "numbers of workers that must agree, with as many workers")
 	liars          = flag.Int("liars", 1, "workers that falsify the same pairs in the same way")
 	lieRuns        = flag.Int("lieruns", 1, "runs for each share")
-	liePopulation  = flag.Int("liepopulation", 16, "genomes of a run")
-	lieGenerations = flag.Int("liegenerations", 5, "generations of a run")
+	liePopulation  = flag.Int("liepopulation", 32, "genomes of a run")
+	lieGenerations = flag.Int("liegenerations", 10, "generations of a run")
 )
 
 // A worker that falsifies some of its pairs has changed no byte of the run once it is caught, and never does where
