@@ -147,7 +147,9 @@ func (e *tabled) Values(own, opp, moves uint64, values *[64]int32) {
 		batch := firstEight(moves)
 		moves &^= batch
 		if e.childScores(own, opp, batch, &out) {
-			e.addRest(own, opp, batch, &out)
+			if e.extras != nil {
+				e.addRest(own, opp, batch, &out)
+			}
 			e.bestAfter(&at, opp, batch, &out, 1<<30)
 			n += copyScores(values[n:], &out, batch)
 			continue

@@ -1,6 +1,7 @@
 package evolution
 
 import (
+	"errors"
 	"math"
 	"math/rand"
 
@@ -33,7 +34,8 @@ const (
 	whiteningShare  = 0.1
 )
 
-// maxWhitened is the maximum number of genes, because time and memory grow with its square.
+// maxWhitened is the maximum number of genes, because memory grows with its square and time with its cube: 2,815 genes
+// take some six seconds.
 const maxWhitened = 3000
 
 // newWhitening measures the effects of the genes in games of the start.
@@ -47,14 +49,17 @@ func newWhitening(c *Config, e *genome.Encoding) (*whitening, error) {
 	if start != nil {
 		weights = start.Vector()
 	}
-	covariance, positions := make([]float64, n*n), 0
+	covariance := make([]float64, n*n)
 	rng := c.random("whitening")
 	for range whiteningGames {
-		positions += addGame(covariance, c, e, weights, rng)
+		addGame(covariance, c, e, weights, rng)
 	}
 	trace := 0.0
 	for k := range n {
 		trace += covariance[k*n+k]
+	}
+	if trace == 0 {
+		return nil, errors.New("model.step: no weight changes the choice of a move in games of the start; leave it out")
 	}
 	for k := range n {
 		covariance[k*n+k] += whiteningShare * trace / float64(n)
@@ -65,9 +70,8 @@ func newWhitening(c *Config, e *genome.Encoding) (*whitening, error) {
 	return w, nil
 }
 
-// addGame plays a game and adds the covariance of the genes' effects in its positions, the lower triangle only. It
-// returns the number of positions with a choice.
-func addGame(covariance []float64, c *Config, e *genome.Encoding, weights []float64, rng *rand.Rand) (positions int) {
+// addGame plays a game and adds the covariance of the genes' effects in its positions, the lower triangle only.
+func addGame(covariance []float64, c *Config, e *genome.Encoding, weights []float64, rng *rand.Rand) {
 	board := c.HomeBoard()
 	p := board.Start.Settle()
 	for ply := 0; !p.Over(); ply++ {
@@ -80,7 +84,6 @@ func addGame(covariance []float64, c *Config, e *genome.Encoding, weights []floa
 		}
 		if len(moves) > 1 {
 			addCovariance(covariance, effects)
-			positions++
 		}
 		chosen := rng.Intn(len(moves))
 		if weights != nil && ply >= c.Plies && rng.Intn(whiteningRandom) > 0 {
@@ -88,7 +91,6 @@ func addGame(covariance []float64, c *Config, e *genome.Encoding, weights []floa
 		}
 		p = p.Play(moves[chosen]).Settle()
 	}
-	return positions
 }
 
 // best returns the number of the position that a side values most, the first of equal ones.

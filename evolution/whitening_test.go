@@ -115,3 +115,16 @@ func TestMirroredStepValidation(t *testing.T) {
 	c.Turns = []int{12, 24, 36, 48, 60}
 	assert.ErrorContains(t, c.Validate(), "can be at most 3000")
 }
+
+// On 4×4 no edge is long enough to be rated.
+func TestWhiteningNeedsEffects(t *testing.T) {
+	square4, err := engine.ShapeNamed("Square-4")
+	require.NoError(t, err)
+	c := stepping(t)
+	c.SetBoard(square4)
+	c.Scorers = []string{"edgestability"}
+	e, err := c.encoding()
+	require.NoError(t, err)
+	_, err = newWhitening(c, e)
+	assert.ErrorContains(t, err, "no weight changes the choice of a move")
+}

@@ -17,7 +17,7 @@ import (
 
 func init() {
 	entry := players.RosterEntry{
-		Name: "dqn", About: "an agent that evolve dqn has taught, from file=DIRECTORY or file=AGENT.dqn",
+		Name: "dqn", About: "an agent that evolve dqn trained, from file=DIRECTORY or file=AGENT.dqn",
 		RequiredKey: "file", MarkerFile: agentFile, New: func() players.Kind { return &kind{} },
 	}
 	players.Register(entry)
