@@ -20,7 +20,6 @@ type mutant struct {
 	path        string
 	from, until int
 	to          string
-	of          string // the name of the package
 	in          body
 	place       int // in the draw
 	order       [32]byte
@@ -58,7 +57,6 @@ func (m *mutant) text(source []byte) string {
 // mutator collects the mutants of one file.
 type mutator struct {
 	path, short string
-	of          string // the name of the package
 	source      []byte
 	files       *token.FileSet
 	function    string
@@ -84,7 +82,6 @@ func mutantsOf(listed []string) (all []mutant) {
 		if err != nil {
 			log.Fatal(err)
 		}
-		m.of = file.Name.Name
 		for _, declaration := range file.Decls {
 			m.declaration(declaration)
 		}
@@ -200,7 +197,7 @@ func (m *mutator) add(from, until int, to, was, is string) {
 	if from < in.from {
 		in = body{} // a parameter
 	}
-	m.all = append(m.all, mutant{path: m.path, from: from, until: until, to: to, of: m.of, in: in, name: name})
+	m.all = append(m.all, mutant{path: m.path, from: from, until: until, to: to, in: in, name: name})
 }
 
 func oneLine(text string) string {

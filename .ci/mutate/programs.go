@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,16 +17,16 @@ import (
 // which is the environment variable that says which mutant a program of tests is: its place in the draw.
 const which = "MUTANT"
 
-// choice is the file of a package that reads it.
-const choice = `package %s
+// packageClause matches the end of a file's package clause.
+var packageClause = regexp.MustCompile(`(?m)^package \w+`)
 
-import (
-	"os"
-	"strconv"
-)
-
-var mutantUnderTest, _ = strconv.Atoi(os.Getenv("` + which + `"))
-`
+// withChoice adds a variable that says which mutant is chosen to a file of a package. It is no file of its own, because
+// the go command does not find a new file of a package that another one imports.
+func withChoice(text string) string {
+	at := packageClause.FindStringIndex(text)[1]
+	return text[:at] + `; import (mutateOS "os"; mutateConv "strconv")` + text[at:] +
+		"\nvar mutantUnderTest, _ = mutateConv.Atoi(mutateOS.Getenv(\"" + which + "\"))\n"
+}
 
 // overlay writes files that hold mutants, and returns the file that tells the compiler to take them instead of those
 // of the tree. A mutant within a function is a second body of it, which only counts if the environment says so: so many
@@ -34,21 +36,21 @@ func (t *tester) overlay(name string, mutants []mutant) (string, error) {
 	for _, m := range mutants {
 		byPath[m.path] = append(byPath[m.path], m)
 	}
-	write := func(path, text string) error {
-		replace[path] = filepath.Join(t.dir, name+"-"+filepath.Base(path))
-		return os.WriteFile(replace[path], []byte(text), 0o600)
-	}
-	for path, in := range byPath {
+	for i, path := range slices.Sorted(maps.Keys(byPath)) {
 		source, err := os.ReadFile(path)
 		if err != nil {
 			return "", err
 		}
+		in := byPath[path]
 		text := in[0].text(source)
 		if in[0].in.until > 0 {
 			text = withBodies(source, in)
 		}
-		chosen := filepath.Join(filepath.Dir(path), "mutant_under_test.go")
-		if err := errors.Join(write(path, text), write(chosen, fmt.Sprintf(choice, in[0].of))); err != nil {
+		if i == 0 {
+			text = withChoice(text)
+		}
+		replace[path] = filepath.Join(t.dir, name+"-"+filepath.Base(path))
+		if err := os.WriteFile(replace[path], []byte(text), 0o600); err != nil {
 			return "", err
 		}
 	}
