@@ -72,13 +72,16 @@ func TestSmallPopulationsSuitTheModel(t *testing.T) {
 		c, err := ParseConfig([]byte(`{"seed": 3, "population": 16, "pairs": 4, "model": {"name": "`+model+`"},
 			"restart": {"after": 2, "growth": 2, "alternate": true}}`), nil)
 		require.NoError(t, err, model)
+		largest := 0
 		for restart := range 100 {
 			small := c
 			small.Population, _ = c.small(256, restart)
 			assert.NoError(t, small.checkModel(), model)
 			assert.GreaterOrEqual(t, small.Population, 16)
 			assert.LessOrEqual(t, small.Population, 256)
+			largest = max(largest, small.Population)
 		}
+		assert.Greater(t, largest, 128, model)
 	}
 }
 
