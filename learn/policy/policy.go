@@ -5,7 +5,6 @@ package policy
 
 import (
 	"fmt"
-	"runtime"
 
 	"evothello/engine"
 	"evothello/players/people"
@@ -57,9 +56,9 @@ func newPolicy(n *network) *Policy {
 
 // values returns the network's values of the 64 squares of each board, board after board, and the legal moves. Those
 // of other squares are 0.
-func (p *Policy) values(boards []engine.Board) (values []float32, legal []uint64) {
+func (p *Policy) values(boards []engine.Board, workers int) (values []float32, legal []uint64) {
 	values, legal = make([]float32, 64*len(boards)), make([]uint64, len(boards))
-	parallel(min(len(boards), runtime.GOMAXPROCS(0)), len(boards), func(i int) {
+	parallel(workers, len(boards), func(i int) {
 		var l look
 		p.net.forward(&l, boards[i])
 		legal[i] = boards[i].Moves()
@@ -70,11 +69,11 @@ func (p *Policy) values(boards []engine.Board) (values []float32, legal []uint64
 	return values, legal
 }
 
-// Moves returns the policy's move on each board: the legal move with the highest value. The boards must have no holes
+// moves returns the policy's move on each board: the legal move with the highest value. The boards must have no holes
 // and a legal move.
-func (p *Policy) Moves(boards []engine.Board) []engine.Square {
+func (p *Policy) moves(boards []engine.Board, workers int) []engine.Square {
 	moves := make([]engine.Square, len(boards))
-	values, legal := p.values(boards)
+	values, legal := p.values(boards, workers)
 	for i := range moves {
 		moves[i] = best(values[64*i:], legal[i])
 	}

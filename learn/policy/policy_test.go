@@ -43,9 +43,9 @@ func TestMovesAreLegalAndHaveTheHighestValue(t *testing.T) {
 	for i, at := range positions(rand.New(rand.NewPCG(2, 2)), len(boards)) {
 		boards[i] = at.Board
 	}
-	moves := p.Moves(boards)
+	moves := p.moves(boards, 2)
 	for i, b := range boards {
-		values, _ := p.values(boards[i : i+1])
+		values, _ := p.values(boards[i:i+1], 1)
 		require.NotZero(t, b.Moves()&moves[i].Bit())
 		for s := range engine.SquaresOf(b.Moves()) {
 			assert.LessOrEqual(t, values[s], values[moves[i]])
@@ -58,9 +58,9 @@ func TestMovesAreLegalAndHaveTheHighestValue(t *testing.T) {
 func TestValuesAreSymmetric(t *testing.T) {
 	p := untrained()
 	for _, at := range positions(rand.New(rand.NewPCG(6, 6)), 60) {
-		values, _ := p.values([]engine.Board{at.Board})
+		values, _ := p.values([]engine.Board{at.Board}, 1)
 		for k := range 8 {
-			turned, _ := p.values([]engine.Board{at.Board.Symmetry(k)})
+			turned, _ := p.values([]engine.Board{at.Board.Symmetry(k)}, 1)
 			for s := range engine.SquaresOf(at.Moves()) {
 				to := bits.TrailingZeros64(engine.Board{Mover: s.Bit()}.Symmetry(k).Mover)
 				assert.Equal(t, values[s], turned[to])
@@ -91,7 +91,7 @@ func TestAPlayerComesFromAFile(t *testing.T) {
 		for _, at := range positions(rand.New(rand.NewPCG(3, 3)), 30) {
 			r, err := players.Choose(t.Context(), made, &engine.Game{Start: at}, at)
 			require.NoError(t, err)
-			assert.Equal(t, p.Moves([]engine.Board{at.Board})[0], r.Move)
+			assert.Equal(t, p.moves([]engine.Board{at.Board}, 1)[0], r.Move)
 		}
 		assert.NoError(t, contestant.CheckBoard(engine.Standard()))
 		six, err := engine.ShapeNamed("Square-6")

@@ -93,7 +93,8 @@ It is the same on every processor.`,
 		},
 	}
 	f.addOwn(cmd.Flags())
-	f.add(cmd, policy.Format, defaultNetRounds, "net", parallelGames)
+	f.add(cmd, policy.Format, defaultNetRounds, "net",
+		"threads that train and play; does not affect results (default one per core)")
 	return cmd
 }
 

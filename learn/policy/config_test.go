@@ -1,0 +1,44 @@
+package policy
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestInvalidSettings(t *testing.T) {
+	for name, spoil := range map[string]func(*Config){
+		"batch":                func(c *Config) { c.Batch = 0 },
+		"steps":                func(c *Config) { c.Steps = -1 },
+		"nothing to learn":     func(c *Config) { c.Games = 0 },
+		"least of plies":       func(c *Config) { c.Plies[0] = 1 },
+		"want the least first": func(c *Config) { c.Plies[1] = 2 },
+		"vector":               func(c *Config) { c.Vector = 0 },
+		"hidden":               func(c *Config) { c.Hidden = 0 },
+		"rate is NaN":          func(c *Config) { c.Rate = math.NaN() },
+		"rate is 0":            func(c *Config) { c.Rate = 0 },
+		"schema":               func(c *Config) { c.Schema = 1 },
+		"too few different":    func(c *Config) { c.Pairs = 100_000 },
+	} {
+		c := small(t, "")
+		require.NoError(t, c.Validate())
+		spoil(&c)
+		assert.ErrorContains(t, c.Validate(), name)
+	}
+	for text, says := range map[string]string{
+		"xyz": "unknown player", "switch": "clock", "net:file=none": "no such file",
+	} {
+		_, err := NewOpponent(text)
+		assert.ErrorContains(t, err, says)
+	}
+	o := Opponent{Spec: "greedy", Recipe: "another"}
+	_, err := o.recipe()
+	assert.ErrorContains(t, err, "has changed since training began")
+	c := small(t, "")
+	data := c.Marshal()
+	got, err := ParseConfig(data)
+	require.NoError(t, err)
+	assert.Equal(t, c, got)
+}
