@@ -2,6 +2,7 @@ package policy
 
 import (
 	"math"
+	"os"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -41,4 +42,20 @@ func TestInvalidSettings(t *testing.T) {
 	got, err := ParseConfig(data)
 	require.NoError(t, err)
 	assert.Equal(t, c, got)
+}
+
+// A net.json of an earlier version is refused by name, with one remedy.
+func TestEarlierVersions(t *testing.T) {
+	training := create(t, small(t, ""), 1)
+	training.Close()
+	path := training.Path(configFile)
+	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"hidden":[512,512]}`), 0o666))
+	_, opened := Open(training.Dir)
+	_, resumed := Resume(training.Dir)
+	damaged := Check(training.Dir)
+	require.Len(t, damaged, 1)
+	for _, err := range []error{opened, resumed, damaged[0]} {
+		assert.ErrorContains(t, err, path)
+		assert.Regexp(t, "schema 1 is of an earlier version of this program.*: train anew with evolve net run$", err.Error())
+	}
 }

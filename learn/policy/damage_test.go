@@ -47,7 +47,7 @@ func TestDamagedDirectories(t *testing.T) {
 	assert.ErrorContains(t, err, "resume")
 	training.Close()
 	for _, one := range []struct{ file, content, says string }{
-		{configFile, `{"schema":1}`, "net.json"},
+		{configFile, `{"schema":0}`, "put the right net.json back"},
 		{configFile, "", "net.json"},
 		{checkpointFile, "{}", "delete both, and resume trains anew"},
 		{runs.GoalFile, "[", "give --rounds or --budget again"},
