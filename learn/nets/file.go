@@ -120,15 +120,6 @@ func fill(all []Tensor, content []byte) error {
 	return nil
 }
 
-// Save writes a file atomically.
-func Save(path, kind string, about any, all []Tensor) error {
-	data, err := Encode(kind, about, all)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return files.Write(path, data)
-}
-
 // Load reads a file of a kind. Errors have one line and name the file.
 func Load(path, kind string, about any) ([]Tensor, error) {
 	data, err := files.Read(path, MaxFile)

@@ -2,7 +2,6 @@ package policy
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"testing"
 
@@ -72,8 +71,7 @@ func TestReadLearnerRefusesOtherFiles(t *testing.T) {
 	assert.ErrorContains(t, err, "another net.json")
 	_, _, err = readLearner(&c, data[:100])
 	assert.Error(t, err)
-	require.NoError(t, nets.Save(path, playerKind, origin{}, nil))
-	player, err := os.ReadFile(path)
+	player, err := nets.Encode(playerKind, origin{}, nil)
 	require.NoError(t, err)
 	_, _, err = readLearner(&c, player)
 	assert.ErrorContains(t, err, "another kind")

@@ -71,7 +71,9 @@ func TestValuesAreSymmetric(t *testing.T) {
 
 // write writes a player's file.
 func write(t *testing.T, path string, about origin, p *Policy) {
-	require.NoError(t, nets.Save(path, playerKind, about, p.net.named("")))
+	data, err := nets.Encode(playerKind, about, p.net.named(""))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, data, 0o666))
 }
 
 func TestAPlayerComesFromAFile(t *testing.T) {
@@ -124,7 +126,9 @@ func TestLoadErrorsHaveOneLine(t *testing.T) {
 	refused("damaged")
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1}`), 0o644))
 	refused("no file of a trained network")
-	require.NoError(t, nets.Save(path, learnerKind, "x", nil))
+	data, err = nets.Encode(learnerKind, "x", nil)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, data, 0o666))
 	refused("another kind")
 	_, err = Load(dir)
 	assert.ErrorContains(t, err, PlayerFile)
