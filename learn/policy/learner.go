@@ -14,8 +14,9 @@ import (
 )
 
 // A learner is a policy network in training. The player's weights are not those of the last step but a
-// mean over about the last ninth of all steps. The mean is stronger, and needs no decreasing learning
-// rate (O. Shamir and T. Zhang, "Stochastic gradient descent for non-smooth optimization", 2013).
+// mean over about the last ninth of all steps. The mean is stronger, and needs no schedule that lowers the
+// learning rates towards the end (O. Shamir and T. Zhang, "Stochastic gradient descent for non-smooth
+// optimization", 2013): they fall as trainer says, wherever the end is.
 type learner struct {
 	config  *Config
 	trainer *trainer
