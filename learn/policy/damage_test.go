@@ -152,3 +152,33 @@ func TestTwoDamagedRounds(t *testing.T) {
 	assert.Zero(t, anew.Count())
 	anew.Close()
 }
+
+// Lost samples of an earlier round are made again by training again up to the round before, if that gives the network
+// that played the games.
+func TestLostSamples(t *testing.T) {
+	c := small(t, "")
+	c.Window = 5
+	training := create(t, c, 3)
+	run(t, training, 1)
+	want, err := os.ReadFile(training.samplesFile(2))
+	require.NoError(t, err)
+	require.NoError(t, os.Remove(training.samplesFile(2)))
+	training.Close()
+
+	again, err := Resume(training.Dir)
+	require.NoError(t, err)
+	defer again.Close()
+	lost := again.samplesFile(2)
+	assert.Equal(t, lost+" is missing; the rounds before it are trained again to play its games", again.Notice)
+	require.NoError(t, again.SetGoal(runs.Goal{Count: 4}))
+	first := &again.State.Rounds[0].Training
+	sum := *first
+	*first = "another"
+	_, err = again.Run(t.Context(), 1, Observer{})
+	assert.ErrorContains(t, err, lost+" is missing, and this version of the program trains another network")
+	*first = sum
+	run(t, again, 1)
+	got, err := os.ReadFile(lost)
+	require.NoError(t, err)
+	assert.Equal(t, want, got)
+}
