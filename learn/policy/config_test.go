@@ -7,6 +7,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/players/people"
 )
 
 func TestInvalidSettings(t *testing.T) {
@@ -16,8 +18,10 @@ func TestInvalidSettings(t *testing.T) {
 		"nothing to learn":     func(c *Config) { c.Games = 0 },
 		"least of plies":       func(c *Config) { c.Plies[0] = 1 },
 		"want the least first": func(c *Config) { c.Plies[1] = 2 },
-		"vector":               func(c *Config) { c.Vector = 0 },
-		"hidden":               func(c *Config) { c.Hidden = 0 },
+		"vector is 0":          func(c *Config) { c.Vector = 0 },
+		"hidden is 0":          func(c *Config) { c.Hidden = 0 },
+		"vector is 129":        func(c *Config) { c.Vector = people.MaxVector + 1 },
+		"hidden is 257":        func(c *Config) { c.Hidden = people.MaxHidden + 1 },
 		"rate is NaN":          func(c *Config) { c.Rate = math.NaN() },
 		"rate is 0":            func(c *Config) { c.Rate = 0 },
 		"schema":               func(c *Config) { c.Schema = 1 },
@@ -34,6 +38,9 @@ func TestInvalidSettings(t *testing.T) {
 		_, err := NewOpponent(text)
 		assert.ErrorContains(t, err, says)
 	}
+	largest := small(t, "")
+	largest.Vector, largest.Hidden = people.MaxVector, people.MaxHidden
+	assert.NoError(t, largest.Validate())
 	o := Opponent{Spec: "greedy", Recipe: "another"}
 	_, err := o.recipe()
 	assert.ErrorContains(t, err, "has changed since training began")

@@ -7,6 +7,8 @@ import (
 	"fmt"
 
 	"evothello/engine"
+	"evothello/internal/files"
+	"evothello/learn/nets"
 	"evothello/players/people"
 )
 
@@ -33,19 +35,37 @@ const PlayerFile = "player.net"
 
 // Load reads a policy from a file or a training directory. Errors have one line and name the file.
 func Load(path string) (*Policy, error) {
+	net, err := load(path)
+	if err != nil {
+		return nil, err
+	}
+	return newPolicy(net), nil
+}
+
+// load reads the network of a player's file or of a training directory. Errors have one line and name the file.
+func load(path string) (*network, error) {
 	path, err := Format.PlayerFile(path)
 	if err != nil {
 		return nil, err
 	}
-	header, weights, err := readPlayer(path)
+	var header origin
+	weights, err := nets.Load(path, playerKind, &header)
 	if err != nil {
-		return nil, err
+		return nil, &files.Damaged{Path: path, Err: err}
 	}
-	net, err := networkOf(header.Shape, "", weights)
+	s := header.Shape
+	if header.Features != features || s.Features != people.Features() {
+		return nil, fmt.Errorf("%s sees other features than this program's networks: train it again", path)
+	}
+	if s.Vector < 1 || s.Vector > people.MaxVector || s.Hidden < 1 || s.Hidden > people.MaxHidden {
+		return nil, fmt.Errorf("%s has vectors of %d and a hidden layer of %d: 1 to %d and 1 to %d are possible; "+
+			"train it again", path, s.Vector, s.Hidden, people.MaxVector, people.MaxHidden)
+	}
+	net, err := networkOf(s, "", weights)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return newPolicy(net), nil
+	return net, nil
 }
 
 // newPolicy returns the policy of a network, which it changes.

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -119,6 +120,8 @@ func TestLoadErrorsHaveOneLine(t *testing.T) {
 	refused("of another size")
 	write(t, path, origin{Shape: Shape{5, 2, 3}, Features: features}, p)
 	refused("sees other features")
+	write(t, path, origin{Shape: ShapeOf(math.MinInt+2, 3), Features: features}, p) // as many weights, but for 2⁶⁴
+	refused("and a hidden layer of 3: 1 to 128 and 1 to 256 are possible")
 	write(t, path, origin{Shape: p.net.shape, Features: features}, p)
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
