@@ -4,12 +4,14 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/genome"
 	"evothello/internal/files"
+	"evothello/internal/settings"
 )
 
 // ParseConfig parses a run.json. Missing fields have their defaults, which may depend on other fields: board, start,
@@ -22,8 +24,8 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 	}
 	model := c.Model.Name()
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
-		if strings.HasPrefix(err.Error(), "unknown field") {
-			err = fmt.Errorf(`%w; settings of a model stand under "model"; evolve config lists all fields`, err)
+		if quoted, unknown := strings.CutPrefix(err.Error(), "unknown field "); unknown {
+			err = unknownField(quoted, data, c.Model)
 		}
 		return Config{}, err
 	}
@@ -39,6 +41,40 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 		}
 	}
 	return c, c.Validate()
+}
+
+// unknownField returns the error of an unknown field, whose name is quoted, in a run.json with a model.
+func unknownField(quoted string, data []byte, model Model) error {
+	name, _ := strconv.Unquote(quoted)
+	var file, ofModel map[string]json.RawMessage
+	_ = json.Unmarshal(data, &file) // both are known to be objects
+	_ = json.Unmarshal(file["model"], &ofModel)
+	of, others := modelsWith(name), ""
+	if len(of) > 0 {
+		others = ", it is a setting of " + strings.Join(of, ", ")
+	}
+	if ofModel[name] != nil && !slices.Contains(of, model.Name()) {
+		return fmt.Errorf(`"model": %s has no setting %s%s; evolve config --model %s lists those it has`,
+			model.Name(), quoted, others, model.Name())
+	}
+	if file[name] != nil && len(of) > 0 {
+		return fmt.Errorf(`unknown field %s; settings of a model stand under "model"; evolve config lists all fields`, quoted)
+	}
+	return fmt.Errorf("unknown field %s; evolve config lists all fields", quoted)
+}
+
+// modelsWith returns the names of the models that have a setting.
+func modelsWith(setting string) (all []string) {
+	c := Defaults(0)
+	for _, name := range Models() {
+		for _, field := range settings.Fields(models[name](&c)) {
+			if first, _, _ := strings.Cut(field.Name, "."); first == setting {
+				all = append(all, name)
+				break
+			}
+		}
+	}
+	return all
 }
 
 // defaultsFor returns the configuration with the defaults for a run.json. The defaults depend on its fields.

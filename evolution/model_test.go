@@ -80,11 +80,23 @@ func ids(population []Individual) (names []string) {
 
 func TestModelErrors(t *testing.T) {
 	all := strings.Join(Models(), ", ")
-	const hint = `; settings of a model stand under "model"; evolve config lists all fields`
+	const hint = "; evolve config lists all fields"
 	for text, says := range map[string]string{
 		`{"breeding": {}}`: `unknown field "breeding"` + hint,
-		`{"model": {"name": "generational", "islands": 4}}`: `unknown field "islands"` + hint,
-		`{"model": {"name": "mgg", "sigma": 0.1}}`:          `unknown field "sigma"` + hint,
+		`{"step": 0.3}`:    `unknown field "step"; settings of a model stand under "model"` + hint,
+		`{"step": 0.3, "model": {"name": "mirrored", "step": 0.3}}`: `unknown field "step"; ` +
+			`settings of a model stand under "model"` + hint,
+		`{"model": {"name": "mgg", "large": {"islands": 4}}}`: `unknown field "islands"` + hint,
+		`{"model": {"name": "cmaes", "step": 0.3}}`: `"model": cmaes has no setting "step", it is a setting of best2, generational, ` +
+			"islands, mgg, mirrored; " +
+			"evolve config --model cmaes lists those it has",
+		`{"model": {"step": 0.3}}`: `"model": cmaes has no setting "step", it is a setting of best2, generational, ` +
+			"islands, mgg, mirrored; " +
+			"evolve config --model cmaes lists those it has",
+		`{"model": {"name": "mgg", "islands": 4}}`: `"model": mgg has no setting "islands", it is a setting of islands; ` +
+			"evolve config --model mgg lists those it has",
+		`{"model": {"name": "mgg", "width": 0.1}}`: `"model": mgg has no setting "width"; ` +
+			"evolve config --model mgg lists those it has",
 		`{"model": null}`:                                   `"model" must be an object with a name, one of ` + all,
 		`{"model": {"name": ""}}`:                           `"model" must be an object with a name, one of ` + all,
 		`{"model": {"name": "gmm"}}`:                        `unknown model "gmm"; known: ` + all,

@@ -19,6 +19,9 @@ func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir string) (all []*f
 	if err == nil {
 		err = t.ReadConfig(config)
 	}
+	if _, other := errors.AsType[files.VersionError](err); other {
+		return append(all, files.Damagedf(d.Path(f.Config), "cannot be read: %w", err))
+	}
 	if err != nil {
 		return append(all, files.Damagedf(d.Path(f.Config), "is damaged: %w; put the right one back", err))
 	}

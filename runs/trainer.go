@@ -113,6 +113,9 @@ func load[S any, T pointerTrainer[S]](f *Format, dir string) (T, error) {
 		return t, err
 	}
 	if err := t.ReadConfig(config); err != nil {
+		if _, other := errors.AsType[files.VersionError](err); other {
+			return t, fmt.Errorf("%s: %w", d.Path(f.Config), err)
+		}
 		return t, fmt.Errorf("%s: %w; put the right %s back", d.Path(f.Config), err, f.Config)
 	}
 	if err := d.readCheckpoint(t); err != nil && !files.IsMissing(err) {

@@ -10,6 +10,12 @@ import (
 	"strings"
 )
 
+// A VersionError is the error of a sound file of another version of this program. It says what to do.
+type VersionError string
+
+// Error implements error.
+func (e VersionError) Error() string { return string(e) }
+
 // DecodeJSON decodes a file of this program with a "schema". Newer versions than schema, unknown
 // fields, text after the value, and a wrong "sum" as of EncodeSummed are errors.
 func DecodeJSON(data []byte, schema int, into any) error {
@@ -18,8 +24,8 @@ func DecodeJSON(data []byte, schema int, into any) error {
 		return fmt.Errorf("not readable as JSON: %w", JSONInWords(err))
 	}
 	if version.Schema > schema {
-		return fmt.Errorf("schema %d is newer than this program, which knows %d: update the program",
-			version.Schema, schema)
+		return VersionError(fmt.Sprintf("schema %d is newer than this program, which knows %d: update the program",
+			version.Schema, schema))
 	}
 	if _, own := into.(checked); !own {
 		var err error

@@ -327,7 +327,9 @@ func FuzzAgent(f *testing.F) {
 			changed.Board = board
 		}
 		path := filepath.Join(t.TempDir(), "agent.dqn")
-		require.NoError(t, nets.Save(path, agentKind, changed, changed.weights))
+		data, err := nets.Encode(agentKind, changed, changed.weights)
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(path, data, 0o666))
 		read, err := ReadAgent(path)
 		if err != nil {
 			return

@@ -42,7 +42,11 @@ func Encode(kind string, about any, all []Tensor) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	data := binary.LittleEndian.AppendUint32([]byte(magic), uint32(len(head)))
+	length := len(magic) + 4 + len(head) + sha256.Size
+	for i := range all {
+		length += 4 * len(all[i].Values)
+	}
+	data := binary.LittleEndian.AppendUint32(append(make([]byte, 0, length), magic...), uint32(len(head)))
 	data = append(data, head...)
 	for i := range all {
 		t := &all[i]
@@ -118,15 +122,6 @@ func fill(all []Tensor, content []byte) error {
 		return fmt.Errorf("has %d bytes too many", len(content))
 	}
 	return nil
-}
-
-// Save writes a file atomically.
-func Save(path, kind string, about any, all []Tensor) error {
-	data, err := Encode(kind, about, all)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return files.Write(path, data)
 }
 
 // Load reads a file of a kind. Errors have one line and name the file.

@@ -43,11 +43,6 @@ var losses = map[Loss]func(outputs, targets, mask *graph.Node) *graph.Node{
 		errors := graph.Mul(graph.Sub(outputs, targets), mask)
 		return graph.Div(graph.MulScalar(graph.ReduceAllSum(graph.Square(errors)), 0.5), graph.ReduceAllSum(mask))
 	},
-	CrossEntropy: func(outputs, targets, mask *graph.Node) *graph.Node {
-		excluded := graph.MulScalar(graph.OneMinus(mask), -1e9)
-		logs := graph.LogSoftmax(graph.Add(outputs, excluded), -1)
-		return graph.Neg(graph.ReduceAllMean(graph.ReduceSum(graph.Mul(graph.Mul(targets, mask), logs), -1)))
-	},
 }
 
 // gradients builds the gradients of the loss for all trainable variables, in the order of the optimizer.

@@ -94,10 +94,10 @@ func New(s Spec, seed uint64) (*Net, error) {
 	for i := range all {
 		t := &all[i]
 		t.Values = make([]float32, size(t.Dims))
-		deviation := math.Sqrt(2 / float64(t.Dims[0]))
-		if len(t.Dims) == 1 {
+		if len(t.Dims) == 1 { // biases
 			continue
 		}
+		deviation := math.Sqrt(2 / float64(t.Dims[0]))
 		for j := range t.Values {
 			t.Values[j] = float32(deviation * portable.Normal(rng))
 		}

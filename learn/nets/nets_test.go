@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"math"
 	"math/rand"
+	"os"
 	"path/filepath"
 	"sync"
 	"testing"
@@ -100,32 +101,22 @@ func batchOf(size int, seed int64) (x, y, mask []float32) {
 }
 
 func TestLossesMatchTheirFormulas(t *testing.T) {
-	for _, loss := range []Loss{Huber, Squared, CrossEntropy} {
+	for _, loss := range []Loss{Huber, Squared} {
 		n, err := New(small, 5)
 		require.NoError(t, err)
 		x, y, mask := batchOf(6, 2)
 		for i := range y {
-			if y[i] *= 3; loss == CrossEntropy { // one of two outputs
-				y[i], mask[i] = mask[i], 1-float32((i+i/3)%3%2)*(1-mask[i])
-			}
+			y[i] *= 3 // so that some errors are over 1
 		}
 		out, err := n.Forward(x)
 		require.NoError(t, err)
 		want, counted := 0.0, 0.0
 		for i := range 6 {
-			sum := 0.0
-			for o := range small.Outputs {
-				sum += float64(mask[i*3+o]) * math.Exp(float64(out[i*3+o]))
-			}
 			for o := range small.Outputs {
 				j := i*3 + o
 				e := math.Abs(float64(out[j] - y[j]))
 				switch {
 				case mask[j] == 0:
-					continue
-				case loss == CrossEntropy:
-					want -= float64(y[j]) * math.Log(math.Exp(float64(out[j]))/sum)
-					counted += float64(y[j])
 					continue
 				case loss == Squared || e <= 1:
 					want += e * e / 2
@@ -234,7 +225,9 @@ func TestInvalidNetworksAreErrors(t *testing.T) {
 func TestErrorsOfDamagedFilesHaveOneLine(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.net")
 	sound := []Tensor{{"x", []int{2, 1}, []float32{1, 2}}}
-	require.NoError(t, Save(path, "test", small, sound))
+	data, err := Encode("test", small, sound)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, data, 0o666))
 	var about Spec
 	got, err := Load(path, "test", &about)
 	require.NoError(t, err)
@@ -243,8 +236,6 @@ func TestErrorsOfDamagedFilesHaveOneLine(t *testing.T) {
 	_, err = Load(path, "other", &about)
 	assert.ErrorContains(t, err, "a.net is a file of another kind")
 
-	data, err := Encode("test", small, sound)
-	require.NoError(t, err)
 	for i := range data {
 		_, err := Decode(data[:i], "test", &about)
 		assert.Error(t, err, "cut at %d", i)

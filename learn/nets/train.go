@@ -12,9 +12,6 @@ const (
 	Huber Loss = "huber"
 	// Squared is half the squared error. It is the mean over the outputs with mask 1.
 	Squared Loss = "squared"
-	// CrossEntropy is the cross-entropy of the softmax over the outputs with mask 1. The targets of a
-	// position must sum to 1. It is the mean over the positions.
-	CrossEntropy Loss = "cross-entropy"
 )
 
 // An Optimizer holds the settings of an optimizer.
@@ -52,8 +49,8 @@ func NewTrainer(n *Net, loss Loss, o Optimizer, state []Tensor) (*Trainer, error
 	if err := o.Validate(); err != nil {
 		return nil, err
 	}
-	if loss != Huber && loss != Squared && loss != CrossEntropy {
-		return nil, fmt.Errorf("unknown loss %q: want %s, %s or %s", loss, Huber, Squared, CrossEntropy)
+	if loss != Huber && loss != Squared {
+		return nil, fmt.Errorf("unknown loss %q: want %s or %s", loss, Huber, Squared)
 	}
 	if len(state) > 0 {
 		if err := n.SetWeights(state); err != nil {

@@ -27,12 +27,12 @@ func (t *Training) Check() (all []*files.Damaged) {
 	if t.Count() == 0 {
 		return all
 	}
-	before := t.checkLearner(t.Count() - 1)
-	newest := t.checkLearner(t.Count())
+	_, before := t.checkLearner(t.Count() - 1)
+	l, newest := t.checkLearner(t.Count())
 	switch {
 	case newest == nil:
 		add(before)
-		add(t.checkPlayer())
+		add(t.checkPlayer(l))
 	case before == nil:
 		newest.Err = fmt.Errorf("%w; resume goes on from the round before", newest.Err)
 		newest.Mend = func() (string, error) { return t.RestorePrevious(t.Count() - 1) }
@@ -45,28 +45,24 @@ func (t *Training) Check() (all []*files.Damaged) {
 	return all
 }
 
-// checkLearner checks the learner file after a round.
-func (t *Training) checkLearner(round int) *files.Damaged {
+// checkLearner checks the learner file after a round, and returns the learner if it is sound.
+func (t *Training) checkLearner(round int) (*learner, *files.Damaged) {
 	if round == 0 {
-		return nil
+		return nil, nil
 	}
-	switch _, err := t.readLearnerAfter(round); {
+	switch l, err := t.readLearnerAfter(round); {
 	case err == nil:
-		return nil
+		return l, nil
 	case files.IsMissing(err):
-		return files.Damagedf(t.learnerFile(round), "is missing")
+		return nil, files.Damagedf(t.learnerFile(round), "is missing")
 	default:
 		damaged := &files.Damaged{Path: t.learnerFile(round), Err: err}
-		return damaged.Drop("the one after it is sound")
+		return nil, damaged.Drop("the one after it is sound")
 	}
 }
 
-// checkPlayer checks the player's file.
-func (t *Training) checkPlayer() *files.Damaged {
-	l, err := t.readLearnerAfter(t.Count())
-	if err != nil {
-		return nil // which is damage of another file
-	}
+// checkPlayer checks the player's file, which follows from the learner.
+func (t *Training) checkPlayer(l *learner) *files.Damaged {
 	player, err := l.player(t.Count())
 	if err != nil {
 		return files.Damagedf(t.learnerFile(t.Count()), "has no player: %w", err)

@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -93,8 +94,13 @@ func (o Opponent) recipe() (*players.Recipe, error) {
 	return r, err
 }
 
-// ParseConfig reads a net.json.
+// ParseConfig reads a net.json. Those of earlier versions are of networks that saw the position before the move.
 func ParseConfig(data []byte) (c Config, err error) {
+	var version struct{ Schema int }
+	if err := json.Unmarshal(data, &version); err == nil && version.Schema > 0 && version.Schema < Schema {
+		return Config{}, files.VersionError(fmt.Sprintf("schema %d is of an earlier version of this program, whose networks "+
+			"this one cannot train: train anew with evolve net run", version.Schema))
+	}
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
 	}

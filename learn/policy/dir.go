@@ -152,7 +152,7 @@ func (t *Training) readLearner() (*learner, error) {
 // readLearnerAfter reads the learner after a round. Those of the last two rounds are stored.
 func (t *Training) readLearnerAfter(round int) (*learner, error) {
 	path := t.learnerFile(round)
-	data, err := files.ReadInternal(path, 2*nets.MaxFile)
+	data, err := files.ReadInternal(path, nets.MaxFile)
 	if err != nil {
 		return nil, err
 	}

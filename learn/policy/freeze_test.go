@@ -24,7 +24,7 @@ func TestFreeze(t *testing.T) {
 
 	all, same := positions(rand.New(rand.NewPCG(1, 2)), 1000), 0
 	for _, at := range all {
-		values, legal := p.values([]engine.Board{at.Board})
+		values, legal := p.values([]engine.Board{at.Board}, 1)
 		ratings := frozen.Ratings(at.Board)
 		rounded := make([]float32, 64)
 		for s := range rounded {

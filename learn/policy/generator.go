@@ -3,12 +3,12 @@ package policy
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"sync"
 
 	"evothello/engine"
 	"evothello/fitness"
+	"evothello/internal/portable"
 	"evothello/learn/tables"
 	"evothello/players"
 )
@@ -125,7 +125,7 @@ func (s *generator) moves(
 	if err != nil || s.policy == nil {
 		return advised, err
 	}
-	moves = s.policy.Moves(boards)
+	moves = s.policy.moves(boards, s.workers)
 	for i, g := range games {
 		if g.explores[g.at.Side] {
 			moves[i] = advised[i]
@@ -137,13 +137,13 @@ func (s *generator) moves(
 // teacherMoves returns the teacher's move in each game and adds it to the game's samples. The teacher
 // starts afresh for each position, so that its move does not depend on earlier ones.
 func (s *generator) teacherMoves(ctx context.Context, games []*game) ([]engine.Square, error) {
-	moves, errs := make([]engine.Square, len(games)), make([]error, s.workers)
+	moves, errs := make([]engine.Square, len(games)), make([]error, min(s.workers, len(games)))
 	var all sync.WaitGroup
-	for w := range s.workers {
+	for w := range errs {
 		all.Go(func() {
 			teacher := s.teacher.New(s.teacher.NewSearcher())
 			defer players.Close(teacher)
-			for i := w; i < len(games) && ctx.Err() == nil; i += s.workers {
+			for i := w; i < len(games) && ctx.Err() == nil; i += len(errs) {
 				g := games[i]
 				teacher.NewGame(g.rng.Uint64())
 				r, err := players.Choose(ctx, teacher, &engine.Game{Start: engine.Start(), Moves: g.Moves}, g.at)
@@ -169,7 +169,7 @@ func (s *generator) teacherMoves(ctx context.Context, games []*game) ([]engine.S
 func (s *generator) drawMoves(games []*game, boards []engine.Board) []engine.Square {
 	var values []float32
 	if s.policy != nil {
-		values, _ = s.policy.values(boards)
+		values, _ = s.policy.values(boards, s.workers)
 	}
 	moves := make([]engine.Square, len(games))
 	for i, g := range games {
@@ -188,10 +188,10 @@ func softmaxMove(rng *rand.Rand, values []float32, legal uint64) engine.Square {
 	var odds [64]float64
 	sum := 0.0
 	for s := range engine.SquaresOf(legal) {
-		odds[s] = math.Exp(float64(values[s]) - most)
+		odds[s] = portable.Exp(float64(values[s]) - most)
 		sum += odds[s]
 	}
-	left := rng.Float64() * sum
+	left := float64(rng.Float64() * sum)
 	for s := range engine.SquaresOf(legal) {
 		if left -= odds[s]; left < 0 {
 			return s

@@ -74,7 +74,7 @@ func TestATeacherPlaysAgainstThePolicy(t *testing.T) {
 			continue
 		}
 		if !g.explores[p.Side] {
-			want := s.policy.Moves([]engine.Board{p.Board})
+			want := s.policy.moves([]engine.Board{p.Board}, 1)
 			assert.Equal(t, want[0], g.Moves[i])
 			policyMoves++
 		}

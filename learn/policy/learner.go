@@ -14,8 +14,9 @@ import (
 )
 
 // A learner is a policy network in training. The player's weights are not those of the last step but a
-// mean over about the last ninth of all steps. The mean is stronger, and needs no decreasing learning
-// rate (O. Shamir and T. Zhang, "Stochastic gradient descent for non-smooth optimization", 2013).
+// mean over about the last ninth of all steps. The mean is stronger, and needs no schedule that lowers the
+// learning rates towards the end (O. Shamir and T. Zhang, "Stochastic gradient descent for non-smooth
+// optimization", 2013): they fall as trainer says, wherever the end is.
 type learner struct {
 	config  *Config
 	trainer *trainer
@@ -72,13 +73,13 @@ func learnerOf(c *Config, state []nets.Tensor, means int) (*learner, error) {
 // policy returns the player: the mean of the weights.
 func (l *learner) policy() *Policy { return newPolicy(l.mean.clone()) }
 
-// train takes that many steps and returns their mean loss. Each step draws a random batch: half of it
+// train takes the steps of a round and returns their mean loss. Each step draws a random batch: half of it
 // from the experts' samples and half from those of games, if there are both. If ctx is cancelled it
 // stops soon.
 func (l *learner) train(
-	ctx context.Context, rng *rand.Rand, experts, games []Sample, steps int, finished func(step int, loss float64),
+	ctx context.Context, rng *rand.Rand, experts, games []Sample, workers int, finished func(step int, loss float64),
 ) (float64, error) {
-	batch := make([]Sample, l.config.Batch)
+	batch, steps := make([]Sample, l.config.Batch), l.config.Steps
 	sum := 0.0
 	for step := range steps {
 		if ctx.Err() != nil {
@@ -91,7 +92,7 @@ func (l *learner) train(
 			}
 			batch[i] = from[rng.IntN(len(from))]
 		}
-		loss := l.trainer.step(batch)
+		loss := l.trainer.step(batch, workers)
 		if math.IsNaN(loss) || math.IsInf(loss, 0) {
 			return 0, fmt.Errorf("%w: in step %d the loss is %g; lower --rate", ErrDiverged, step+1, loss)
 		}
@@ -121,7 +122,7 @@ func (l *learner) updateMean() {
 }
 
 // measure counts how often the policy makes the moves of samples. If ctx is cancelled it stops soon.
-func (p *Policy) measure(ctx context.Context, samples []Sample) (a Agreement, err error) {
+func (p *Policy) measure(ctx context.Context, samples []Sample, workers int) (a Agreement, err error) {
 	a.Positions = len(samples)
 	for chunk := range slices.Chunk(samples, 512) {
 		if err := ctx.Err(); err != nil {
@@ -131,7 +132,7 @@ func (p *Policy) measure(ctx context.Context, samples []Sample) (a Agreement, er
 		for i := range chunk {
 			boards[i] = chunk[i].Board
 		}
-		for i, move := range p.Moves(boards) {
+		for i, move := range p.moves(boards, workers) {
 			if move == chunk[i].Move {
 				a.Same++
 			}

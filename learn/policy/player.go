@@ -67,5 +67,5 @@ func (player) NewGame(uint64) {}
 
 // Move implements players.Player.
 func (p player) Move(_ context.Context, at engine.Position) (search.Result, error) {
-	return search.Result{Move: p.policy.Moves([]engine.Board{at.Board})[0], Nodes: 1}, nil
+	return search.Result{Move: p.policy.moves([]engine.Board{at.Board}, 1)[0], Nodes: 1}, nil
 }

@@ -5,9 +5,10 @@ package policy
 
 import (
 	"fmt"
-	"runtime"
 
 	"evothello/engine"
+	"evothello/internal/files"
+	"evothello/learn/nets"
 	"evothello/players/people"
 )
 
@@ -34,19 +35,37 @@ const PlayerFile = "player.net"
 
 // Load reads a policy from a file or a training directory. Errors have one line and name the file.
 func Load(path string) (*Policy, error) {
+	net, err := load(path)
+	if err != nil {
+		return nil, err
+	}
+	return newPolicy(net), nil
+}
+
+// load reads the network of a player's file or of a training directory. Errors have one line and name the file.
+func load(path string) (*network, error) {
 	path, err := Format.PlayerFile(path)
 	if err != nil {
 		return nil, err
 	}
-	header, weights, err := readPlayer(path)
+	var header origin
+	weights, err := nets.Load(path, playerKind, &header)
 	if err != nil {
-		return nil, err
+		return nil, &files.Damaged{Path: path, Err: err}
 	}
-	net, err := networkOf(header.Shape, "", weights)
+	s := header.Shape
+	if header.Features != features || s.Features != people.Features() {
+		return nil, fmt.Errorf("%s sees other features than this program's networks: train it again", path)
+	}
+	if s.Vector < 1 || s.Vector > people.MaxVector || s.Hidden < 1 || s.Hidden > people.MaxHidden {
+		return nil, fmt.Errorf("%s has vectors of %d and a hidden layer of %d: 1 to %d and 1 to %d are possible; "+
+			"train it again", path, s.Vector, s.Hidden, people.MaxVector, people.MaxHidden)
+	}
+	net, err := networkOf(s, "", weights)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return newPolicy(net), nil
+	return net, nil
 }
 
 // newPolicy returns the policy of a network, which it changes.
@@ -57,9 +76,9 @@ func newPolicy(n *network) *Policy {
 
 // values returns the network's values of the 64 squares of each board, board after board, and the legal moves. Those
 // of other squares are 0.
-func (p *Policy) values(boards []engine.Board) (values []float32, legal []uint64) {
+func (p *Policy) values(boards []engine.Board, workers int) (values []float32, legal []uint64) {
 	values, legal = make([]float32, 64*len(boards)), make([]uint64, len(boards))
-	parallel(min(len(boards), runtime.GOMAXPROCS(0)), len(boards), func(i int) {
+	parallel(workers, len(boards), func(i int) {
 		var l look
 		p.net.forward(&l, boards[i])
 		legal[i] = boards[i].Moves()
@@ -70,11 +89,11 @@ func (p *Policy) values(boards []engine.Board) (values []float32, legal []uint64
 	return values, legal
 }
 
-// Moves returns the policy's move on each board: the legal move with the highest value. The boards must have no holes
+// moves returns the policy's move on each board: the legal move with the highest value. The boards must have no holes
 // and a legal move.
-func (p *Policy) Moves(boards []engine.Board) []engine.Square {
+func (p *Policy) moves(boards []engine.Board, workers int) []engine.Square {
 	moves := make([]engine.Square, len(boards))
-	values, legal := p.values(boards)
+	values, legal := p.values(boards, workers)
 	for i := range moves {
 		moves[i] = best(values[64*i:], legal[i])
 	}

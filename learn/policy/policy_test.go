@@ -1,6 +1,7 @@
 package policy
 
 import (
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"os"
@@ -43,9 +44,9 @@ func TestMovesAreLegalAndHaveTheHighestValue(t *testing.T) {
 	for i, at := range positions(rand.New(rand.NewPCG(2, 2)), len(boards)) {
 		boards[i] = at.Board
 	}
-	moves := p.Moves(boards)
+	moves := p.moves(boards, 2)
 	for i, b := range boards {
-		values, _ := p.values(boards[i : i+1])
+		values, _ := p.values(boards[i:i+1], 1)
 		require.NotZero(t, b.Moves()&moves[i].Bit())
 		for s := range engine.SquaresOf(b.Moves()) {
 			assert.LessOrEqual(t, values[s], values[moves[i]])
@@ -58,9 +59,9 @@ func TestMovesAreLegalAndHaveTheHighestValue(t *testing.T) {
 func TestValuesAreSymmetric(t *testing.T) {
 	p := untrained()
 	for _, at := range positions(rand.New(rand.NewPCG(6, 6)), 60) {
-		values, _ := p.values([]engine.Board{at.Board})
+		values, _ := p.values([]engine.Board{at.Board}, 1)
 		for k := range 8 {
-			turned, _ := p.values([]engine.Board{at.Board.Symmetry(k)})
+			turned, _ := p.values([]engine.Board{at.Board.Symmetry(k)}, 1)
 			for s := range engine.SquaresOf(at.Moves()) {
 				to := bits.TrailingZeros64(engine.Board{Mover: s.Bit()}.Symmetry(k).Mover)
 				assert.Equal(t, values[s], turned[to])
@@ -71,7 +72,9 @@ func TestValuesAreSymmetric(t *testing.T) {
 
 // write writes a player's file.
 func write(t *testing.T, path string, about origin, p *Policy) {
-	require.NoError(t, nets.Save(path, playerKind, about, p.net.named("")))
+	data, err := nets.Encode(playerKind, about, p.net.named(""))
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, data, 0o666))
 }
 
 func TestAPlayerComesFromAFile(t *testing.T) {
@@ -91,7 +94,7 @@ func TestAPlayerComesFromAFile(t *testing.T) {
 		for _, at := range positions(rand.New(rand.NewPCG(3, 3)), 30) {
 			r, err := players.Choose(t.Context(), made, &engine.Game{Start: at}, at)
 			require.NoError(t, err)
-			assert.Equal(t, p.Moves([]engine.Board{at.Board})[0], r.Move)
+			assert.Equal(t, p.moves([]engine.Board{at.Board}, 1)[0], r.Move)
 		}
 		assert.NoError(t, contestant.CheckBoard(engine.Standard()))
 		six, err := engine.ShapeNamed("Square-6")
@@ -117,6 +120,8 @@ func TestLoadErrorsHaveOneLine(t *testing.T) {
 	refused("of another size")
 	write(t, path, origin{Shape: Shape{5, 2, 3}, Features: features}, p)
 	refused("sees other features")
+	write(t, path, origin{Shape: ShapeOf(math.MinInt+2, 3), Features: features}, p) // as many weights, but for 2⁶⁴
+	refused("and a hidden layer of 3: 1 to 128 and 1 to 256 are possible")
 	write(t, path, origin{Shape: p.net.shape, Features: features}, p)
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -124,7 +129,9 @@ func TestLoadErrorsHaveOneLine(t *testing.T) {
 	refused("damaged")
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1}`), 0o644))
 	refused("no file of a trained network")
-	require.NoError(t, nets.Save(path, learnerKind, "x", nil))
+	data, err = nets.Encode(learnerKind, "x", nil)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, data, 0o666))
 	refused("another kind")
 	_, err = Load(dir)
 	assert.ErrorContains(t, err, PlayerFile)

@@ -48,8 +48,8 @@ type session struct {
 	experts  Samples
 }
 
-// Run continues training until the goal is reached or ctx is cancelled. Workers play games and matches;
-// 0 means one a core. Each finished round is written to disk before the next begins. After an error the
+// Run continues training until the goal is reached or ctx is cancelled. Workers train and play games; 0
+// means one a core. Each finished round is written to disk before the next begins. After an error the
 // directory holds the last finished round.
 func (t *Training) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
 	if workers == 0 {
@@ -190,8 +190,8 @@ func (s *session) learnerAfter(ctx context.Context, round int) (*learner, error)
 		return nil, errors.Join(err, ctx.Err())
 	}
 	if again.State.Rounds[round-1].Training != s.State.Rounds[round-1].Training {
-		return nil, fmt.Errorf("%s is missing, and training again gives another network with this build or on this "+
-			"processor: put the file back, or go on where training began", s.samplesFile(round+1))
+		return nil, fmt.Errorf("%s is missing, and this version of the program trains another network than that which "+
+			"played its games: put the file back, or go on with the version that began", s.samplesFile(round+1))
 	}
 	return again.learner, nil
 }
@@ -230,7 +230,7 @@ func (s *session) train(ctx context.Context, r *Round, games []Sample) (err erro
 		s.notify(Progress{Stage: Learning, Done: step, Of: s.Config.Steps, Loss: loss})
 	}
 	notify(0, 0)
-	if r.Loss, err = s.learner.train(ctx, rng, s.experts.Training, games, s.Config.Steps, notify); err != nil {
+	if r.Loss, err = s.learner.train(ctx, rng, s.experts.Training, games, s.workers, notify); err != nil {
 		return err
 	}
 	data, err := s.learner.save(s.learnerFile(r.Round), r.Round)
@@ -254,7 +254,7 @@ func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 	}
 	heldOut = subsample(fitness.Random(s.Config.Seed, "held out"), heldOut, maxHeldOut)
 	var err error
-	if r.HeldOut, err = s.learner.policy().measure(ctx, heldOut); err != nil {
+	if r.HeldOut, err = s.learner.policy().measure(ctx, heldOut, s.workers); err != nil {
 		return err
 	}
 	candidate := s.Path(trainingDir, "candidate.net")

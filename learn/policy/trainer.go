@@ -1,9 +1,6 @@
 package policy
 
-import (
-	"math"
-	"runtime"
-)
+import "math"
 
 // A trainer trains a network by Adagrad: each weight has a rate that falls with the squares of its gradients (J. Duchi,
 // E. Hazan and Y. Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011). So a
@@ -40,12 +37,12 @@ func newTrainer(n *network, rate float64, squares *network) *trainer {
 	return t
 }
 
-// step makes a step on a batch and returns the mean loss before it. It is the same with any number of cores.
-func (t *trainer) step(batch []Sample) float64 {
+// step makes a step on a batch and returns the mean loss before it. It is the same with any number of workers.
+func (t *trainer) step(batch []Sample, workers int) float64 {
 	for len(t.looks) < len(batch) {
 		t.looks, t.losses = append(t.looks, look{}), append(t.losses, 0)
 	}
-	parallel(runtime.GOMAXPROCS(0), len(batch), func(i int) {
+	parallel(workers, len(batch), func(i int) {
 		t.net.forward(&t.looks[i], batch[i].Board)
 		t.losses[i] = t.net.backward(&t.looks[i], batch[i].Move)
 	})

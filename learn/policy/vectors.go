@@ -63,11 +63,11 @@ func product(a, v []float32) float32 {
 	return sums[0] + sums[1] + (sums[2] + sums[3])
 }
 
-// parallel calls do with the number of each item, on several cores.
+// parallel calls do with the number of each item, in several goroutines.
 func parallel(workers, items int, do func(item int)) {
 	var next atomic.Int64
 	var all sync.WaitGroup
-	for range workers {
+	for range min(workers, items) {
 		all.Go(func() {
 			for i := int(next.Add(1)) - 1; i < items; i = int(next.Add(1)) - 1 {
 				do(i)

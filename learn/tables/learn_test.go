@@ -128,7 +128,7 @@ func TestRounds(t *testing.T) {
 }
 
 // The files have the same bytes on every processor. A commit that changes them must update the hash.
-func TestFilesDoNotDependOnTheProcessor(t *testing.T) {
+func TestProcessorsChangeNoByte(t *testing.T) {
 	c := small(t)
 	c.SetGames(40)
 	files := compared(t, learnt(t, c, 1, 2))

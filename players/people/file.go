@@ -21,11 +21,11 @@ import (
 // Numbers are little-endian.
 const magic = "evothello network 2\n"
 
-// The limits of files.
+// The limits of networks and their files.
 const (
-	MaxFile   = 64 << 20 // bytes
-	maxVector = 128
-	maxHidden = 256
+	maxFile   = 64 << 20 // bytes
+	MaxVector = 128
+	MaxHidden = 256
 	maxShift  = 24
 )
 
@@ -94,9 +94,9 @@ func readShape(data []byte) (n *Network, packed []byte, err error) {
 		return nil, nil, errDamaged
 	}
 	width, hidden := int(binary.LittleEndian.Uint16(data)), int(binary.LittleEndian.Uint16(data[2:]))
-	if width < 1 || width > maxVector || hidden < 1 || hidden > maxHidden {
+	if width < 1 || width > MaxVector || hidden < 1 || hidden > MaxHidden {
 		return nil, nil, fmt.Errorf("has vectors of %d and a hidden layer of %d: at most %d and %d are possible: "+
-			"freeze a smaller one", width, hidden, maxVector, maxHidden)
+			"freeze a smaller one", width, hidden, MaxVector, MaxHidden)
 	}
 	n = &Network{Width: width, Hidden: hidden}
 	for i, t := range n.tensors() {

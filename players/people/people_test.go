@@ -145,7 +145,7 @@ func FuzzRead(f *testing.F) {
 		n, packed, err := readShape(append(body, 0, 0, 0, 0))
 		if err == nil {
 			assert.LessOrEqual(t, len(packed), len(body)+4)
-			assert.LessOrEqual(t, n.Width, maxVector)
+			assert.LessOrEqual(t, n.Width, MaxVector)
 		}
 	})
 }

@@ -93,7 +93,7 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 
 // Load reads the file of a network. Errors have one line and name it.
 func Load(path string) (*Network, error) {
-	data, err := files.Read(path, MaxFile)
+	data, err := files.Read(path, maxFile)
 	if err != nil {
 		return nil, err
 	}

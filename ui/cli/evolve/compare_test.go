@@ -121,7 +121,7 @@ func TestCompareRefuses(t *testing.T) {
 		`--vary population: 8 is named twice`:                        "--vary population=8,8 --games 9",
 		"--vary population is given twice":                           "--vary population=8 --vary population=9 --games 9",
 		"--vary seed: seeds are given with --seeds":                  "--vary seed=1,2 --games 9",
-		"sigma=1: unknown field \"sigma\"":                           "--vary model=mgg --vary model.sigma=1,2 --games 9",
+		`sigma=1: "model": mgg has no setting "sigma"`:               "--vary model=mgg --vary model.sigma=1,2 --games 9",
 		"population=1: population is 1: must be":                     "--vary population=1,64 --games 9",
 		"there is nothing to compare":                                "--vary population=64 --games 9",
 		"unknown player":                                             "--vary population=64,32 --games 9 --against nosuch",

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -23,6 +22,7 @@ type netFlags struct {
 	trainFlags
 	teacher       string
 	from, heldOut []string
+	lists         []fileList
 	games, steps  int
 	batch         int
 	rate          float64
@@ -30,6 +30,32 @@ type netFlags struct {
 	vector        int
 	opponents     []string
 	pairs         int
+}
+
+// A fileList says that arguments belong to a flag of files: those from a number on.
+type fileList struct {
+	first int
+	files *[]string
+}
+
+// A fileFlag is the value of a flag of files. The arguments after the flag belong to it, too, because a shell makes
+// several of a pattern.
+type fileFlag struct {
+	files *[]string
+	begin func() // called for each flag
+}
+
+// String implements pflag.Value.
+func (f *fileFlag) String() string { return strings.Join(*f.files, ",") }
+
+// Type implements pflag.Value.
+func (f *fileFlag) Type() string { return "files" }
+
+// Set implements pflag.Value. It adds files, separated by commas.
+func (f *fileFlag) Set(text string) error {
+	f.begin()
+	*f.files = append(*f.files, strings.Split(text, ",")...)
+	return nil
 }
 
 func newNet() *cobra.Command {
@@ -69,7 +95,7 @@ step comes from each.
   --teacher PLAYER     the moves that a player such as champion:depth=4 would make, in its
                        games against the network
 
-The default is --teacher games. The held-out games are those of --held-out FILE, else one
+The default is --teacher games. The held-out games are those of --held-out FILE…, else one
 in twenty of the games of --from, else one in twenty of the games played.
 
 The training can be stopped at any time; resume continues after the last finished round.
@@ -93,7 +119,8 @@ It is the same on every processor.`,
 		},
 	}
 	f.addOwn(cmd.Flags())
-	f.add(cmd, policy.Format, defaultNetRounds, "net", parallelGames)
+	f.add(cmd, policy.Format, defaultNetRounds, "net",
+		"threads that train and play; does not affect results (default one per core)")
 	return cmd
 }
 
@@ -101,9 +128,12 @@ It is the same on every processor.`,
 func (f *netFlags) addOwn(flags *pflag.FlagSet) {
 	d := policy.Defaults(0)
 	flags.StringVar(&f.teacher, "teacher", "", "play new games, and imitate `TEACHER`: games, or a player")
-	flags.StringSliceVar(&f.from, "from", nil, "imitate the moves in `FILES` of games")
-	flags.StringSliceVar(&f.heldOut, "held-out", nil, "measure the network on `FILES` of games, and do not train it on "+
-		"them")
+	addFiles := func(files *[]string, name, usage string) {
+		begin := func() { f.lists = append(f.lists, fileList{flags.NArg(), files}) }
+		flags.Var(&fileFlag{files, begin}, name, usage)
+	}
+	addFiles(&f.from, "from", "imitate the moves in `FILES` of games")
+	addFiles(&f.heldOut, "held-out", "measure the network on `FILES` of games, and do not train it on them")
 	flags.IntVar(&f.games, "games", d.Games, "games to play in a round, if there is a teacher")
 	flags.IntVar(&f.steps, "steps", d.Steps, "training steps in a round")
 	flags.IntVar(&f.batch, "batch", d.Batch, "positions in a training step")
@@ -122,8 +152,25 @@ const defaultNetRounds = 20
 // player's moves stay good targets.
 const teacherWindow = 200
 
-// makeConfig returns the configuration that the flags set. more holds the arguments after the flags.
-func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Config, err error) {
+// addFiles adds the arguments to the files of the flags before them.
+func (f *netFlags) addFiles(arguments []string) error {
+	for i, path := range arguments {
+		var files *[]string
+		for _, list := range f.lists {
+			if list.first <= i {
+				files = list.files
+			}
+		}
+		if files == nil {
+			return fmt.Errorf("unexpected argument %q: give files of games after --from or --held-out", path)
+		}
+		*files = append(*files, path)
+	}
+	return nil
+}
+
+// makeConfig returns the configuration that the flags and arguments set.
+func (f *netFlags) makeConfig(cmd *cobra.Command, arguments []string) (c policy.Config, err error) {
 	given := cmd.Flags().Changed
 	c = policy.Defaults(f.seed)
 	if !given("seed") {
@@ -131,14 +178,14 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, more []string) (c policy.Confi
 	}
 	c.Steps, c.Batch, c.Rate, c.Hidden, c.Vector, c.Games, c.Pairs = f.steps, f.batch, f.rate, f.hidden,
 		f.vector, f.games, f.pairs
-	if len(more) > 0 && !given("from") {
-		return c, fmt.Errorf("unexpected argument %q: give files of games with --from", more[0])
+	if err := f.addFiles(arguments); err != nil {
+		return c, err
 	}
 	for _, group := range []struct {
 		flag  string
 		paths []string
 		into  *[]tables.Source
-	}{{"from", slices.Concat(f.from, more), &c.GameFiles}, {"held-out", f.heldOut, &c.HeldOut}} {
+	}{{"from", f.from, &c.GameFiles}, {"held-out", f.heldOut, &c.HeldOut}} {
 		for _, path := range group.paths {
 			source, err := tables.NewSource(path)
 			if err != nil {

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -59,22 +61,43 @@ func TestNetLearnsFromFiles(t *testing.T) {
 	assert.NoDirExists(t, filepath.Join(dir, "samples", "00001.samples"))
 }
 
+// Files belong to the flag before them.
+func TestFilesFollowTheirFlag(t *testing.T) {
+	for line, want := range map[string][2][]string{
+		"--from a,b --held-out c,d":              {{"a", "b"}, {"c", "d"}},
+		"--from a b --held-out c d":              {{"a", "b"}, {"c", "d"}},
+		"--held-out c d --steps 5 e --from=a b":  {{"a", "b"}, {"c", "d", "e"}},
+		"--from a --from b c --held-out d -- -e": {{"a", "b", "c"}, {"d", "-e"}},
+	} {
+		var f netFlags
+		flags := pflag.NewFlagSet("net run", pflag.ContinueOnError)
+		f.addOwn(flags)
+		require.NoError(t, flags.Parse(strings.Fields(line)))
+		require.NoError(t, f.addFiles(flags.Args()))
+		assert.Equal(t, want, [2][]string{f.from, f.heldOut}, line)
+	}
+}
+
 func TestNetRefuses(t *testing.T) {
 	dir := t.TempDir()
 	taken := filepath.Join(dir, "taken")
 	require.NoError(t, os.MkdirAll(filepath.Join(taken, "x"), 0o755))
+	const sample = "../../../formats/testdata/sample.wtb"
 	for _, one := range []struct {
 		says string
 		args []string
 	}{
 		{"nothing to learn from", []string{"run", "--games", "0"}},
 		{"--teacher: missing: with --games",
-			[]string{"run", "--games", "5", "--from", "../../../formats/testdata/sample.wtb"}},
+			[]string{"run", "--games", "5", "--from", sample}},
 		{"unknown player", []string{"run", "--teacher", "xyz"}},
 		{"clock", []string{"run", "--teacher", "switch"}},
 		{"an external program", []string{"run", "--teacher", "gtp:cmd=go"}},
 		{"no such file", []string{"run", "--from", "none.wtb"}},
-		{`unexpected argument "a.wtb": give files of games with --from`, []string{"run", "a.wtb"}},
+		{`unexpected argument "a.wtb": give files of games after --from or --held-out`, []string{"run", "a.wtb"}},
+		{`unexpected argument "a.wtb"`, []string{"run", "a.wtb", "--from", "b.wtb"}},
+		{"--held-out: cannot read c.wtb", []string{"run", "--from", sample, "--held-out", sample, "c.wtb"}},
+		{"--from: cannot read c.wtb", []string{"run", "--held-out", sample, sample, "--from", sample, "c.wtb"}},
 		{"rate is 0", []string{"run", "--rate", "0"}},
 		{"hidden is 0: must be 1 to 256", []string{"run", "--hidden", "0"}},
 		{"workers", []string{"run", "--workers", "-1"}},

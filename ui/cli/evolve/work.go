@@ -85,7 +85,7 @@ func train[C any, W interface {
 	do func(W) error) error {
 	if f.gpu {
 		return cli.Input(errors.New("--gpu: training runs on the processor only, in Go alone, so that the same settings " +
-			"give the same result: leave it out; a build with GOEXPERIMENT=simd trains networks several times as fast"))
+			"give the same result: leave it out; a build with GOEXPERIMENT=simd trains Q-learners several times as fast"))
 	}
 	if err := cmp.Or(f.goal.check(), checkWorkers(f.workers)); err != nil {
 		return err
