@@ -65,6 +65,8 @@ func TestPage(t *testing.T) {
 		{"my games", myGames},
 		{"games without storage", withoutStorage},
 		{"a digest of games", digest},
+		{"a digest of a player's own games", digestCounts},
+		{"a digest of stale games", digestRenews},
 		{"a digest in every size", digestFits},
 		{"broken links", brokenLinks},
 		{"from a finished game", gameOver},
