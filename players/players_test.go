@@ -45,46 +45,6 @@ func TestRandomPlayersUseTheirSeeds(t *testing.T) {
 	assert.NotEqual(t, playGame(t, "random:seed=1", 1), playGame(t, "random:seed=2", 1))
 }
 
-func TestSpecsChangeTheSearch(t *testing.T) {
-	for _, c := range []struct {
-		spec string
-		want search.Settings
-	}{
-		{"alphabeta", search.Settings{Algorithm: search.AlphaBeta, Depth: 4}},
-		{"AlphaBeta:Depth=2", search.Settings{Algorithm: search.AlphaBeta, Depth: 2}},
-		{"seed_blank", search.Settings{Depth: 4, Endgame: 8}},
-		{"champion:time=0.5s", search.Settings{Endgame: 8, Time: 5e8}},
-		{"champion:depth=6,time=1s,endgame=14", search.Settings{Depth: 6, Endgame: 14, Time: 1e9}},
-		{"champion:nodes=1000", search.Settings{Nodes: 1000, Endgame: 8}},
-		{"fullreading", search.Settings{Algorithm: search.AlphaBeta, Depth: 4, Endgame: 9}},
-		{"Iterative", search.Settings{Algorithm: search.AlphaBeta, Time: 5e8, Endgame: 9}},
-		{"edge:depth=3", search.Settings{Algorithm: search.AlphaBeta, Depth: 3, Endgame: 9}},
-		{"edge:nodes=500,endgame=0", search.Settings{Algorithm: search.AlphaBeta, Nodes: 500}},
-		{"edge:time=1s,depth=3", search.Settings{Algorithm: search.AlphaBeta, Depth: 3, Time: 1e9, Endgame: 9}},
-		{"edge:endgame=12", search.Settings{Algorithm: search.AlphaBeta, Time: 5e8, Endgame: 12}},
-		{"switch", search.Settings{Time: 5e8, Endgame: 10}},
-		{"Blank8_16", search.Settings{Depth: 8, Endgame: 16}},
-		{"tpweb8_16", search.Settings{Depth: 8, Endgame: 16}},
-		{"BLANKI_16", search.Settings{Time: 5e8, Endgame: 16}},
-		{"negascout:weights=seed-switch,search=minmax", search.Settings{Algorithm: search.MinMax, Depth: 4}},
-	} {
-		assert.Equal(t, c.want, settingsOf(t, mustSpec(t, c.spec)), c.spec)
-	}
-}
-
-func TestMatchDefaultsKeepTheSpecsKeys(t *testing.T) {
-	spec := mustSpec(t, "champion:depth=6").WithDepth(2).WithEndgame(10)
-	assert.Equal(t, search.Settings{Depth: 6, Endgame: 10}, settingsOf(t, spec))
-	clocked := mustSpec(t, "switch:endgame=14").WithDepth(2)
-	assert.Equal(t, search.Settings{Depth: 2, Endgame: 14}, settingsOf(t, clocked),
-		"a depth replaces the clock, not the endgame")
-	for _, oneDeep := range []string{"random", "table"} {
-		r, err := mustSpec(t, oneDeep).WithDepth(3).Recipe()
-		require.NoError(t, err)
-		assert.Equal(t, oneDeep, r.Player, "one-ply players ignore it")
-	}
-}
-
 func TestGamesCanBeRepeatedOnlyWithoutAClock(t *testing.T) {
 	for spec, says := range map[string]string{
 		"random":                       "",
@@ -239,60 +199,6 @@ func TestContestantsSayHowTheyPlay(t *testing.T) {
 	}
 }
 
-func TestSpecsRefuse(t *testing.T) {
-	for _, c := range []struct{ spec, says string }{
-		{"edax", `unknown player "edax"; known: random, greedy, unselfish`},
-		{"", `unknown player ""`},
-		{"table:depth=3", `unknown key "depth"; known: corner, c, a1`},
-		{"table:corner=1.5", "corner=1.5: want a whole number from -100000 to 100000"},
-		{"alphabeta:corner=1,corner=2", "corner is given twice"},
-		{"champion:corner=9,weights=seed-alphabeta,we=1e9", "want a whole number"},
-		{"greedy:book=cow", `unknown book "cow"`},
-		{"greedy:endgame=61", "endgame=61: want a whole number from 0 to 60"},
-		{"switch(random@29,table", "want a closing parenthesis, as in switch(random@29,table)"},
-		{"switch(random@29,table)endgame=9", "want keys after the parenthesis"},
-		{"switch()", `player switch(): unknown player ""`},
-		{"switch(random,table)", "random moves up to move 60: want a number of moves after each player but the last"},
-		{"switch(random@30,greedy@20,table)", "greedy moves up to move 20: want a number of moves"},
-		{"switch(random@-1,table)", "random moves up to move -1"},
-		{"switch(random@9,tabel)", `unknown player "tabel"; did you mean table?`},
-		{"switch(random@9,table:depth=3@20,greedy)", `player table:depth=3: unknown key "depth"`},
-		{"switch(random@9,table):depth=3", `unknown key "depth"; known: book, endgame, seed`},
-		{"champion:deep=3", `unknown key "deep"; known: depth, nodes`},
-		{"champion:depth=0", "want a whole number from 1 to 60"},
-		{"champion:depth=six", "want a whole number from 1 to 60"},
-		{"champion:depth", "want a whole number"},
-		{"champion:depth=1,depth=2", "depth is given twice"},
-		{"champion:time=-1s", "want a time per move"},
-		{"champion:time=soon", "want a time per move"},
-		{"champion:weights=mine", `unknown weights "mine"; known: champion, evolved, evolved-classic`},
-		{"champion:search=mcts", "known: negascout"},
-		{"champion:weights=seed-blank,file=x", "not both"},
-		{"champion:file=", "want a file's path"},
-		{"random:seed=-1", "want a whole number, 0 or more"},
-		{"champion:book=cow", `unknown book "cow"; known: none, Hitsuji, Neko, Nezumi, Tora, Usagi, Ushi`},
-		{"champion:games=10", `unknown key "games"`},
-		{"montecarlo:games=0", "want a whole number from 1 to"},
-		{"montecarlo:depth=4", `unknown key "depth"; known: games, time, endgame, seed, count, remain`},
-		{"montecarlo:by_move=perhaps", "by-move=perhaps: want yes, or no for moves that share the games"},
-		{"switch:file=/no/such/file", "/no/such/file"},
-		{"champion:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
-		{"champion:selective=/no/such/fit", "/no/such/fit"},
-		{"champion:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
-		{"champion:selective=yes,loss=3",
-			"loss: a player that gives discs away must value all moves, and cannot be selective"},
-		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: " +
-			"run `" + called.Evolve("calibrate", "--help") + "`"},
-		{"table:selective=yes", `unknown key "selective"`},
-	} {
-		spec, err := ParseSpec(c.spec)
-		if err == nil {
-			_, err = spec.Contestant()
-		}
-		assert.ErrorContains(t, err, c.says, c.spec)
-	}
-}
-
 // Where only some players can play, such as on large boards, they cannot be parts of compositions.
 func TestPlayersOfAnotherListDoNotCompose(t *testing.T) {
 	_, known, err := ParseAmong(Roster(), "greedy:endgame=9", " on this board")
@@ -346,19 +252,6 @@ func TestAtDepth(t *testing.T) {
 	}
 	_, known := mustSpec(t, "table").AtDepth(7)
 	assert.False(t, known)
-}
-
-func FuzzParseSpec(f *testing.F) {
-	f.Add("champion:depth=3,endgame=10,search=alphabeta")
-	f.Add("random:seed=7")
-	f.Add("edge:book=none,time=0.5s")
-	f.Add("montecarlo:games=7,time=1s")
-	f.Fuzz(func(t *testing.T, text string) {
-		spec, err := ParseSpec(text)
-		if err == nil && !strings.Contains(text, "file") && !strings.Contains(text, "selective") {
-			_, _ = spec.Contestant()
-		}
-	})
 }
 
 const switchJSON = `{"schema":1,"turns":[30,60],"phases":[{"possibility.w":3},{"possibility.w":1}],` +

@@ -28,6 +28,7 @@ type analysisQuestion struct {
 // An analysisAnswer is the output of evolve analyze for a game, and the value of each position.
 type analysisAnswer struct {
 	Player  string                `json:"player"`
+	Hash    string                `json:"hash"` // of the player's weights
 	Depth   int                   `json:"depth"`
 	Endgame int                   `json:"endgame"`
 	Game    analysis.AnalysedGame `json:"game"`
@@ -44,40 +45,59 @@ func (s *Server) analyze(ctx context.Context, q analysisQuestion) (*analysisAnsw
 	if err != nil {
 		return nil, err
 	}
-	name, analyser, err := s.analyserOf(q.Player, played.board)
+	var answer *analysisAnswer
+	err = s.judge(ctx, q.Player, played.board, func(limited context.Context, j judge) error {
+		moves, err := analysis.NewWith(j.searcher, j.weights, j.settings).Analyse(limited, played.Game())
+		if err != nil {
+			return err
+		}
+		analysis.InDiscs(moves, j.Scale())
+		values := append(j.values(moves), j.finalValue(limited, j.searcher, played.Session, j.settings))
+		document := analysis.NewDocument(j.name, j.settings)
+		document.Add(&formats.Annotated{Game: *played.Game()}, moves)
+		answer = &analysisAnswer{
+			Player: document.Player, Hash: j.hash, Depth: document.Depth, Endgame: document.Endgame,
+			Game: document.Games[0], Values: values,
+		}
+		blanks := played.board.EmptiesAtStart()
+		answer.Summary.Black = analysis.Summarise(moves, engine.Black, blanks)
+		answer.Summary.White = analysis.Summarise(moves, engine.White, blanks)
+		return nil
+	})
+	return answer, err
+}
+
+// A judge is a player whose weights judge moves, with the search of an analysis.
+type judge struct {
+	*analyser
+	name     string
+	settings search.Settings
+	searcher *search.Searcher
+}
+
+// judge calls work with a chosen judge. It ends work, with an error, after the maximum time of an analysis.
+func (s *Server) judge(
+	ctx context.Context, chosen *lobby.Choice, board engine.Shape, work func(context.Context, judge) error,
+) error {
+	name, analyser, err := s.analyserOf(chosen, board)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	settings, err := analysisSettings(q.Player)
+	settings, err := analysisSettings(chosen)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	searcher, err := s.analysisPool.take(ctx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer s.analysisPool.give(searcher)
 	limited, stop := context.WithTimeoutCause(ctx, s.MaxAnalysis, errTooDeep)
 	defer stop()
-	moves, err := analysis.NewWith(searcher, analyser.weights, settings).Analyse(limited, played.Game())
-	if err != nil {
-		return nil, context.Cause(limited)
+	if err = work(limited, judge{analyser, name, settings, searcher}); limited.Err() != nil {
+		return context.Cause(limited)
 	}
-	analysis.InDiscs(moves, analyser.Scale())
-	values := analyser.values(moves)
-	values = append(values, analyser.finalValue(limited, searcher, played.Session, settings))
-	if limited.Err() != nil {
-		return nil, context.Cause(limited)
-	}
-	document := analysis.NewDocument(name, settings)
-	document.Add(&formats.Annotated{Game: *played.Game()}, moves)
-	a := &analysisAnswer{
-		Player: document.Player, Depth: document.Depth, Endgame: document.Endgame, Game: document.Games[0], Values: values,
-	}
-	blanks := played.board.EmptiesAtStart()
-	a.Summary.Black = analysis.Summarise(moves, engine.Black, blanks)
-	a.Summary.White = analysis.Summarise(moves, engine.White, blanks)
-	return a, nil
+	return err
 }
 
 // analysisSettings returns the search of an analysis: the depth of the chosen player, if it has one.

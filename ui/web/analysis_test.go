@@ -15,6 +15,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/formats"
+	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/search"
 	"evothello/ui/lobby"
@@ -53,6 +54,7 @@ func TestAnalysis(t *testing.T) {
 		want.Add(&formats.Annotated{Game: *game}, analysed[c.depths])
 		assert.Equal(t, want.Games[0], got.Game)
 		assert.Equal(t, "champion", got.Player)
+		assert.Equal(t, players.Searching("", champion, search.Settings{}).Hash(), got.Hash)
 		assert.Equal(t, c.depth, got.Depth)
 		assert.Equal(t, c.endgame, got.Endgame)
 

@@ -53,26 +53,15 @@ func (s *Server) compare(ctx context.Context, q compareQuestion) (*compareAnswer
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
 	}
-	_, analyser, err := s.analyserOf(q.Player, played.board)
-	if err != nil {
-		return nil, err
-	}
-	settings, err := analysisSettings(q.Player)
-	if err != nil {
-		return nil, err
-	}
-	searcher, err := s.analysisPool.take(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer s.analysisPool.give(searcher)
-	limited, stop := context.WithTimeoutCause(ctx, s.MaxAnalysis, errTooDeep)
-	defer stop()
-	compared, err := analyser.Compare(limited, searcher, at, move, settings)
-	if err != nil {
-		return nil, context.Cause(limited)
-	}
-	return newCompareAnswer(at, compared)
+	var answer *compareAnswer
+	err = s.judge(ctx, q.Player, played.board, func(limited context.Context, j judge) error {
+		compared, err := j.Compare(limited, j.searcher, at, move, j.settings)
+		if err == nil {
+			answer, err = newCompareAnswer(at, compared)
+		}
+		return err
+	})
+	return answer, err
 }
 
 func newCompareAnswer(at engine.Position, c *analysis.Comparison) (a *compareAnswer, err error) {

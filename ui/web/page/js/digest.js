@@ -7,7 +7,7 @@ import { failed, found, openSaved, says } from './games.js';
 import { isLarge, squares, standard } from './geometry.js';
 import { language, t, whole } from './i18n.js';
 import { analyse } from './judge.js';
-import { note } from './library.js';
+import { run, tell } from './library.js';
 import { toLink } from './link.js';
 import { wire } from './play.js';
 import { learners, review } from './review.js';
@@ -23,17 +23,37 @@ const plies = 4; // of an opening
 
 let working = null; // ends the analysis that is going on
 let chosen = ''; // the name of the chosen player
+let present = {}; // what the analyses of each judge are made with today, '' until that is known
 
 // personOf is the name of the person who played a side, or '' if a program did.
 const personOf = (record, side) => (record[side] ? '' : nameOf(record, side));
 
 const isFinished = (record) => record.over && record.moves && !isLarge(record.board);
-const isAnalysed = (record) => record.digest?.by === judge(record.board);
+
+// madeWith is what decides the analyses of a judge: its weights, its depth, and the empties that it plays exactly.
+const madeWith = ({ hash, depth, endgame }) => [hash, depth, endgame].join();
+
+// isAnalysed says whether a game is analysed by its judge of today. Without a server, the judge's name decides.
+function isAnalysed({ board, digest }) {
+	const by = judge(board);
+	return digest?.by === by && (!present[by] || present[by] === madeWith(digest));
+}
+
+// askPresent asks what the analyses of a judge are made with, if that is not known.
+async function askPresent(by, record) {
+	if (by in present) return;
+	const asked = present;
+	asked[by] = '';
+	try {
+		asked[by] = madeWith(await ask('analysis', { game: wire(0, gameOf(record)), player: { name: by } }));
+		render();
+	} catch { /* it stays unknown */ }
+}
 
 // persons lists the people who played in some games, those with the most games first.
 export function persons(records) {
 	const games = new Map();
-	for (const record of records) for (const side of sides) games.set(personOf(record, side), (games.get(personOf(record, side)) ?? 0) + 1);
+	for (const record of records) for (const name of new Set(sides.map((side) => personOf(record, side)))) games.set(name, (games.get(name) ?? 0) + 1);
 	games.delete('');
 	return [...games.keys()].sort((a, b) => games.get(b) - games.get(a));
 }
@@ -69,7 +89,24 @@ async function digestOf(record, signal) {
 	}
 	const named = record.opening || (await ask('game', { game: wire(game.moves.length, game) }, signal)).opening;
 	const of = (side) => ({ accuracy: said.summary[side].accuracy, phases: said.summary[side].by_phase, lost: said.game.sums[side].all_discs_lost });
-	return { by, depth: said.depth, endgame: said.endgame, opening: named, black: of('black'), white: of('white'), mistakes };
+	return { by, hash: said.hash, depth: said.depth, endgame: said.endgame, opening: named, black: of('black'), white: of('white'), mistakes };
+}
+
+let telling = 0; // the timer of a message to other tabs
+
+// note keeps what was found in a game with it, if the game is still there. Many games may come in a row: the list
+// is not read again, and other tabs hear of it once a second.
+export async function note({ id }, digest) {
+	await run('readwrite', (store) => {
+		const request = store.get(id);
+		request.onsuccess = ({ target }) => { if (target.result) store.put({ ...target.result, digest }); };
+	});
+	const games = state.library.games.map((one) => (one.id === id ? { ...one, digest } : one));
+	update({ library: { ...state.library, games } });
+	telling ||= setTimeout(() => {
+		telling = 0;
+		tell();
+	}, 1000);
 }
 
 // analyseAll analyses games one after the other, until the user stops it. What is known of a game is kept with it.
@@ -81,7 +118,9 @@ async function analyseAll(records) {
 	for (const [i, record] of records.entries()) {
 		says(t('digest.at', { n: i + 1, of: records.length }));
 		try {
-			await note(record, await digestOf(record, signal));
+			const digest = await digestOf(record, signal);
+			present[digest.by] = madeWith(digest);
+			await note(record, digest);
 		} catch (error) {
 			if (signal.aborted) break;
 			fault = error;
@@ -109,8 +148,9 @@ const tenths = (number) => (typeof number === 'number' ? number.toFixed(1) : num
 const knownOf = (entries, key) => entries.map((one) => one[key]).filter((value) => value !== null);
 const phaseOf = (entries, i) => mean(entries.map((one) => one.phases[i]));
 
-// results are the games won, drawn and lost.
-const results = (entries) => [1, 0, -1].map((sign) => entries.filter((one) => Math.sign(one.result) === sign).length).join('–');
+// count is the number of games, and results are those won, drawn and lost.
+const count = (entries) => new Set(entries.map((one) => one.id)).size;
+const results = (entries) => [1, 0, -1].map((sign) => entries.filter((one) => one.result !== null && Math.sign(one.result) === sign).length).join('–');
 
 const head = (...names) => h('thead', {}, h('tr', {}, names.map((name) => (name ? h('th', { scope: 'col' }, name) : h('td')))));
 const row = (name, cells, kind = '') => h('tr', { class: kind }, h('th', { scope: 'row' }, name), cells.map((cell) => h('td', {}, cell)));
@@ -129,7 +169,7 @@ function overview(entries) {
 	return card(t('runs.games'), h('table', { class: 'sums' },
 		head('', ...colourHeads()),
 		h('tbody', {},
-			line('runs.games', (list) => list.length), line('digest.score', results),
+			line('runs.games', count), line('digest.score', results),
 			line('summary.accuracy', (list) => percent(mean(knownOf(list, 'accuracy'))), 'first'),
 			line('digest.lost', (list) => tenths(mean(knownOf(list, 'lost')))),
 			line('summary.marks', (list) => `${marked(list, '?')} · ${marked(list, '??')}`))));
@@ -180,17 +220,21 @@ const worst = (mistakes) => card(t('summary.mistakes'), h('ul', {},
 function openings(entries) {
 	const starts = Map.groupBy(entries.filter((one) => one.start), (one) => one.start);
 	const name = (list) => (new Set(list.map((one) => one.opening)).size === 1 && list[0].opening ? h('small', {}, openingName(list[0].opening)) : '');
-	const rows = [...starts].sort((a, b) => b[1].length - a[1].length).slice(0, most.openings)
-		.map(([start, list]) => row([start, name(list)], [list.length, results(list), tenths(phaseOf(list, 0))], 'start'));
+	const rows = [...starts].sort((a, b) => count(b[1]) - count(a[1])).slice(0, most.openings)
+		.map(([start, list]) => row([start, name(list)], [count(list), results(list), tenths(phaseOf(list, 0))], 'start'));
 	return rows.length ? card(t('digest.openings'), h('table', { class: 'sums' },
 		head('', t('runs.games'), t('digest.score'), t('digest.early')), h('tbody', {}, rows))) : '';
 }
 
-// entriesOf lists the sides that a player had in analysed games.
-const entriesOf = (records, name) => records.filter(isAnalysed).flatMap((record) => sides.filter((side) => personOf(record, side) === name).map((side) => ({
-	...record.digest[side], side, start: opening(record), opening: record.digest.opening, result: side === 'black' ? record.result : -record.result,
-	mistakes: record.digest.mistakes.filter((m) => m.side === side).map((m) => ({ ...m, record })),
-})));
+// entriesOf lists the sides that a player had in analysed games. A game of a player on both sides has no result.
+const entriesOf = (records, name) => records.filter(isAnalysed).flatMap((record) => {
+	const { id, digest, result } = record;
+	const played = sides.filter((side) => personOf(record, side) === name);
+	return played.map((side) => ({
+		...digest[side], id, side, start: opening(record), opening: digest.opening, result: played.length > 1 ? null : side === 'black' ? result : -result,
+		mistakes: digest.mistakes.filter((m) => m.side === side).map((m) => ({ ...m, record })),
+	}));
+});
 
 let shown = ''; // the data of the present digest
 
@@ -200,6 +244,7 @@ function render() {
 	attribute($('#digest'), 'hidden', !route.digest || !library?.games.length);
 	if (!route.digest || !library || !roster) return;
 	const finished = found().filter(isFinished);
+	for (const record of finished) askPresent(judge(record.board), record);
 	const names = persons(finished);
 	const name = who(names);
 	const games = finished.filter((record) => sides.some((side) => personOf(record, side) === name));
@@ -209,15 +254,19 @@ function render() {
 	attribute($('#digest-go'), 'hidden', working || left.length ? null : '');
 	$('#digest-go').onclick = () => (working ? working.abort() : analyseAll(left));
 	text($('.field span', $('#digest')), t('new.player'));
-	const key = JSON.stringify([games.map(({ id, digest }) => [id, digest?.by]), names, name, language()]);
+	const select = $('#digest-who');
+	if ([...select.options].map((one) => one.value).join('\n') !== names.join('\n')) select.replaceChildren(...names.map((one) => option(one, one)));
+	select.value = name;
+	const key = JSON.stringify([games.map((record) => [record.id, isAnalysed(record) && madeWith(record.digest)]), name, language()]);
 	if (key === shown) return;
 	shown = key;
-	$('#digest-who').replaceChildren(...names.map((one) => option(one, one, one === name)));
 	const entries = entriesOf(games, name);
 	const mistakes = entries.flatMap((one) => one.mistakes);
-	const about = games.find(isAnalysed)?.digest;
+	const focus = $('#digest-cards a:focus')?.href;
 	$('#digest-cards').replaceChildren(...(entries.length ? [overview(entries), where(entries), mistakes.length && why(mistakes), openings(entries), mistakes.length && worst(mistakes)] : []).filter(Boolean));
-	text($('#digest-about'), about ? t('summary.about', { ...about, name: playerName({ name: about.by }) }) : '');
+	if (focus) $$('#digest-cards a').find((one) => one.href === focus)?.focus({ preventScroll: true });
+	const about = games.filter(isAnalysed).map(({ digest }) => t('summary.about', { ...digest, name: playerName({ name: digest.by }) }));
+	text($('#digest-about'), [...new Set(about)].join(' '));
 }
 
 export function startDigest() {
@@ -230,6 +279,9 @@ export function startDigest() {
 		h('div', { class: 'digest-head' }, h('label', { class: 'field' }, h('span'), h('select', { id: 'digest-who', onchange: choose })), h('p', { id: 'digest-says' }), h('button', { type: 'button', class: 'main', id: 'digest-go' })),
 		h('div', { id: 'digest-cards' }), h('p', { id: 'digest-about', class: 'quiet' })));
 	$('#games-search').addEventListener('input', render);
-	watch('route', () => { if (!state.route.digest) working?.abort(); });
+	watch('route roster', () => {
+		present = {}; // champions of runs change, and so do servers
+		if (!state.route.digest) working?.abort();
+	});
 	watch('library route settings roster', render);
 }

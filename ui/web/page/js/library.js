@@ -14,7 +14,7 @@ function open() {
 }
 
 // run does something with the stored games, all of it or nothing.
-async function run(mode, work) {
+export async function run(mode, work) {
 	const database = await open();
 	return new Promise((resolve, reject) => {
 		const transaction = database.transaction('games', mode);
@@ -26,9 +26,11 @@ async function run(mode, work) {
 
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('evothello') : null;
 
-// changed shows the list again, here and in other tabs.
+// tell makes other tabs show the list again, and changed all tabs.
+export const tell = () => channel?.postMessage({ changed: true });
+
 function changed() {
-	channel?.postMessage({ changed: true });
+	tell();
 	refresh();
 }
 
@@ -50,15 +52,6 @@ export async function keep(games) {
 	await run('readwrite', (store) => games.filter((game) => game.origin !== 'import' || !known.has(game.id)).map((game) => store.put(game)).at(-1));
 	changed();
 	return added.length;
-}
-
-// note keeps what was found in a game with it, if the game is still there.
-export async function note({ id }, digest) {
-	await run('readwrite', (store) => {
-		const request = store.get(id);
-		request.onsuccess = ({ target }) => { if (target.result) store.put({ ...target.result, digest }); };
-	});
-	changed();
 }
 
 export async function remove(id) {

@@ -1,0 +1,143 @@
+package evolve
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/called"
+	"evothello/ui/cli"
+)
+
+func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	runIn(t, dir)
+	empty := filepath.Join(t.TempDir(), "empty")
+	require.NoError(t, os.WriteFile(empty, nil, 0o666))
+	newer := filepath.Join(t.TempDir(), "newer.json")
+	require.NoError(t, os.WriteFile(newer, []byte(`{"schema":99}`), 0o666))
+	for _, c := range []struct {
+		args string
+		says string
+	}{
+		{"runn", `unknown command "runn"; did you mean run?`},
+		{"bogus", `unknown command "bogus"; ` + "`" + called.Evolve("--help") + "` lists the commands"},
+		{"dqn frob", `unknown command "frob"; ` + "`" + called.Evolve("dqn", "--help") + "` lists the commands"},
+		{"resume a b", `2 arguments given, "a b"; usage: ` + called.Evolve() + ` resume DIR`},
+		{"perft -1", "argument -1: a number is 0 or more here; usage: " + called.Evolve() + " perft DEPTH"},
+		{"perft 3 --board Hart", `unknown board "Hart"; did you mean Heart?`},
+		{"run --generation 4", "unknown flag: --generation; did you mean --generations?"},
+		{"bench --path mmx", `--path: unknown path "mmx"; known: `},
+		{"run --population 1", "population is 1: must be 2 to 4096"},
+		{"run --population many", `--population "many": want a whole number`},
+		{"run --generations 0", "--generations 0: must be 1 to 10000000"},
+		{"run --budget -1s", "--budget -1s"},
+		{"run --games 0", "--games 0: must be 1 or more"},
+		{"run --cpu -1s", "--cpu -1s: must be a positive time"},
+		{"run --depth 0", "depth is 0: must be 1 to 60"},
+		{"run --search mcts", `unknown search "mcts"`},
+		{"run --rounds 0", "rounds is 0: must be 1 to 7"},
+		{"run --model mgg --rounds 3", "rounds is 3: must be 1 to 2: half of 8 genomes drop out"},
+		{"run --turns 30,20,60", "must rise strictly"},
+		{"run --plies 99", "plies is 99"},
+		{"run --plies 2", "ask for at most"},
+		{"run --config " + newer, "schema 99 is newer"},
+		{"run --config /no/such/run.json", "/no/such/run.json"},
+		{"run --workers -1 --out " + filepath.Join(dir, "new"), "--workers -1"},
+		{"run extra", `1 argument given, "extra"; usage: ` + called.Evolve() + ` run`},
+		{"run --seed 1 --out " + dir, dir + " exists already: continue with `" + called.Evolve("resume", dir) + "`"},
+		{"resume", "no argument given; usage: " + called.Evolve() + " resume DIR"},
+		{"resume /no/such/run", "no run at /no/such/run"},
+		{"resume " + t.TempDir(), "no run at "},
+		{"resume " + dir + " --workers -2", "--workers -2"},
+		{"resume " + dir + " --generations 1", dir + " already has 4"},
+		{"status " + t.TempDir(), "no run at "},
+		{"plot " + t.TempDir(), "no run at "},
+		{"report", "usage: " + called.Evolve() + " report DIR"},
+		{"report " + t.TempDir(), "no run at "},
+		{"freeze " + dir, "give one with -o FILE"},
+		{"freeze " + dir + " --generation 9 -o x", "has no champion of generation 9"},
+		{"freeze " + dir + " --format perl -o x", `--format: unknown format "perl"; known: json, python, league`},
+		{"match switch:file=testdata/lacking.py random",
+			"testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
+		{"match champion", `1 argument given, "champion"; usage: ` + called.Evolve() + ` match A B`},
+		{"match champion xyz", `unknown player "xyz"; known: random`},
+		{"match champion table:depth=2", `unknown key "depth"; known: corner, c, a1`},
+		{"match champion random --pairs 4 --plies 2", "3 of 2 plies for 4 pairs"},
+		{"match champion random --sprt 5", `--sprt "5"`},
+		{"match champion random --sprt 9,1", `--sprt "9,1"`},
+		{"match champion random --depth 0", "--depth 0: must be 1 to 60"},
+		{"match champion random --endgame 61", "--endgame 61: must be 0 to 60"},
+		{"match champion random --openings /no/such",
+			"--openings: cannot read /no/such: no such file or directory; give its path"},
+		{"match champion external:file=/no/such", "cannot read /no/such: no such file or directory; give its path"},
+		{"match champion switch:file=/", "/ is a directory: name a file"},
+		{"match champion random --openings " + empty, empty + ": nothing in it"},
+		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --pairs 20",
+			"ffo-01-19.obf has only 19 openings for 20 pairs"},
+		{"match evolved random --board X --openings ../../../search/testdata/ffo-01-19.obf",
+			"ffo-01-19.obf: opening 1 does not have the squares of board X"},
+		{"match ntuple random", "player ntuple: name its file, as in ntuple:file=X.player"},
+		{"match champion random --openings " + games, games + ": opening 1: the game is over after its moves"},
+		{"match champion random --openings " + games + " --plies 99", games +
+			": no game is longer than 99 plies: choose fewer plies"},
+		{"match champion random --openings " + games + " --plies -1", "--plies -1: must be 0 or more"},
+		{"match champion random --openings ../../../search/testdata/ffo-01-19.obf --plies 3",
+			"ffo-01-19.obf holds positions, not games; leave it out"},
+		{"match switch:file=" + newer + " random", "schema 99 is newer"},
+		{"explain xyz", `unknown player "xyz"`},
+		{"explain champion", "no position on standard input: give one a line; a position is"},
+		{"explain random f5", "player random has no weights"},
+		{"explain champion f5z9", `"z9" is no square`},
+		{"perft ten", `depth "ten"`},
+		{"perft 3 f5f5", "f5 is taken"},
+		{"solve /no/such.obf", "/no/such.obf"},
+		{"solve", "usage: " + called.Evolve() + " solve FILE|POSITION"},
+		{"solve " + empty, empty + ": nothing in it"},
+		{"solve " + newer, newer + ": line 1: "},
+		{"solve f5d6c9", `"f5d6c9" is neither a file nor a game, and as a position: transcript, move 3`},
+		{"solve /", "/ is a directory: name a file"},
+		{"solve f5 --empties 0", "--empties 0: must be 1 to 60"},
+		{"solve f5 --empties 8", "--empties 8: no game has a position with this many empty squares"},
+		{"analyze", "usage: " + called.Evolve() + " analyze GAME"},
+		{"analyze f5f5", "move 2: f5 is taken"},
+		{"analyze start", "start: positions, but analyze needs games"},
+		{"analyze ../../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: positions, but analyze needs games"},
+		{"analyze " + games + " --game 5", "--game 5: must be 1 to 4"},
+		{"analyze " + games + " --plot game.png", "--plot draws one game, not 4: choose one with --game"},
+		{"analyze f5 --plot game.gif", "game.gif: want a name that ends in .svg or .png"},
+		{"analyze f5 --depth 0", "--depth 0: must be 1 to 60"},
+		{"analyze f5 --endgame 99", "endgame 99: must be 0 to 60"},
+		{"analyze f5 --player xyz", `unknown player "xyz"`},
+		{"analyze f5 --player random", "player random has no weights"},
+		{"analyze f5 --player champion:time=1s", "values compare only at one depth"},
+	} {
+		out, errs, code := evolveIn(t, "", strings.Fields(c.args)...)
+		assert.Equal(t, cli.Wrong, code, c.args)
+		assert.Contains(t, errs, c.says, c.args)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), "%s: %q", c.args, errs)
+		assert.Empty(t, out, c.args)
+	}
+	for input, says := range map[string]string{
+		"f5\nf5d\n":                            "evolve: line 2: ",
+		"f5\n\n" + strings.Repeat("f5", 1<<16): "evolve: line 3 is longer than any position: a position is ",
+	} {
+		_, errs, code := evolveIn(t, input, "explain", "champion")
+		assert.Equal(t, cli.Wrong, code)
+		assert.Contains(t, errs, says)
+	}
+}
+
+func TestAnUnwritableDirectoryFailsInOneLine(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	require.NoError(t, os.WriteFile(file, nil, 0o666))
+	out, errs, code := evolveIn(t, "", append([]string{"run", "--out", filepath.Join(file, "run")}, small...)...)
+	assert.Equal(t, cli.Failed, code)
+	assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+	assert.Contains(t, errs, file)
+	assert.Empty(t, out)
+}
