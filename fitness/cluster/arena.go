@@ -52,7 +52,7 @@ type Arena struct {
 	mu         sync.Mutex
 	dispatcher *dispatcher     // of the current Play, nil if there is none
 	wake       chan struct{}   // wakes sendTasks
-	helpers    map[string]bool // ids of workers whose results Play has returned, since the last call of Helpers, at most maxWorkers
+	helpers    map[string]bool // at most maxWorkers ids of workers that helped since the last call of Helpers
 	blocklist  blocklist
 	outage     outage
 	playedHere atomic.Int64 // pairs that local cores played
