@@ -40,8 +40,8 @@ type Trusting interface {
 	Arena
 	// Helpers returns the ids of workers. Since the last call of Helpers, Play has returned results from them.
 	Helpers() []string
-	// ReturnedBy returns the ids of the workers that returned the result of pair i in the current or last call of Play,
-	// none if this machine played it.
+	// ReturnedBy returns the ids of the workers that returned the result of pair i, none if this machine played it. Only
+	// the function played that Play calls may ask for it, as Play forgets it at its end.
 	ReturnedBy(i int) []string
 	// Wrong says which wrong result a worker has returned, "" if none is known.
 	Wrong(worker string) string

@@ -19,13 +19,19 @@ const sprtEvery = 16
 // in no particular order.
 func Match(ctx context.Context, arena Arena, a, b *players.Recipe, openings []Opening, seed uint64, test *SPRT,
 	played func(PairResult)) (tally Tally, counted []PairResult, err error) {
+	pairs := MatchPairs(a, b, openings, seed)
+	return PlayUntilDecided(len(pairs), arena.Slots(), test, func(from, to int) ([]PairResult, error) {
+		return arena.Play(ctx, pairs[from:to], withoutIndex(played))
+	})
+}
+
+// MatchPairs returns the pairs of a match.
+func MatchPairs(a, b *players.Recipe, openings []Opening, seed uint64) []Pair {
 	pairs := make([]Pair, len(openings))
 	for i, o := range openings {
 		pairs[i] = Pair{A: a, B: b, Opening: o, Seed: mixSeed(seed, i)}
 	}
-	return PlayUntilDecided(len(pairs), arena.Slots(), test, func(from, to int) ([]PairResult, error) {
-		return arena.Play(ctx, pairs[from:to], withoutIndex(played))
-	})
+	return pairs
 }
 
 // PlayUntilDecided plays n pairs or fewer and tallies them like Match: it stops when test is decided.

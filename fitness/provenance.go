@@ -26,7 +26,7 @@ func NewProvenance[K cmp.Ordered](arena Arena) *Provenance[K] {
 	return &Provenance[K]{arena: trusting, keys: map[string][]K{}, checked: time.Now()}
 }
 
-// Record records who returned the result of pair i in the last call of Play.
+// Record records who returned the result of pair i. Call it while Play calls played for that pair.
 func (p *Provenance[K]) Record(i int, key K) {
 	if p.arena == nil {
 		return

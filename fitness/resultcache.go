@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -127,7 +126,7 @@ func (c *ResultCache) Unproven() int {
 }
 
 // UntilTrusted calls play, which plays pairs in the cache. It calls it again as long as results may have been used of
-// workers that turned out wrong. Only their pairs are then played again.
+// workers that turned out wrong, unless play fails. Only their pairs are then played again.
 func (c *ResultCache) UntilTrusted(play func() error) error {
 	for {
 		before := c.dropped
@@ -135,10 +134,20 @@ func (c *ResultCache) UntilTrusted(play func() error) error {
 		if dropErr := c.drop(c.provenance.Doubtful()); dropErr != nil {
 			return cmp.Or(err, dropErr)
 		}
-		if c.dropped == before || err != nil && !errors.Is(err, context.Canceled) {
+		if c.dropped == before || err != nil {
 			return err
 		}
 	}
+}
+
+// Tally returns the tally of those pairs that have results.
+func (c *ResultCache) Tally(pairs []Pair) (t Tally) {
+	for i := range pairs {
+		if r, found := c.results[c.key(&pairs[i])]; found {
+			t.Add(r)
+		}
+	}
+	return t
 }
 
 // Slots implements Arena.
@@ -169,6 +178,12 @@ func (c *ResultCache) Play(ctx context.Context, pairs []Pair, played func(int, P
 		if played != nil {
 			played(index[i], r)
 		}
+		if c.journal == nil {
+			return
+		}
+		if err := c.drop(c.provenance.DoubtfulEverySecond()); err != nil { // so that a kill leaves few of them
+			stop(err)
+		}
 	})
 	for i, r := range more {
 		results[index[i]] = r
@@ -176,8 +191,7 @@ func (c *ResultCache) Play(ctx context.Context, pairs []Pair, played func(int, P
 	return results, err
 }
 
-// store stores the result of a pair, number i of the arena's current call of Play. Now and then it drops results that
-// are in doubt, so that a kill leaves few of them.
+// store stores the result of a pair, number i of the arena's current call of Play.
 func (c *ResultCache) store(i int, p *Pair, r PairResult) error {
 	key := c.key(p)
 	c.results[key] = r
@@ -189,7 +203,7 @@ func (c *ResultCache) store(i int, p *Pair, r PairResult) error {
 	if err := c.journal.Add(files.EncodeLine(&cachedPair{Pair: key, PairResult: r})); err != nil {
 		return err
 	}
-	return cmp.Or(c.journal.SyncEverySecond(), c.drop(c.provenance.DoubtfulEverySecond()))
+	return c.journal.SyncEverySecond()
 }
 
 // drop forgets results.

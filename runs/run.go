@@ -28,14 +28,11 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 	ways := 0 // how often the run went back
 	if trusting != nil {
 		trusting.Helpers() // with something else
-		again, err := r.returnBefore(trusting, r.Count())
-		if err != nil {
+		if _, err := r.returnBefore(trusting, r.Count()); err != nil {
 			return "", err
 		}
-		if again != nil && observer.Redone != nil {
-			observer.Redone(*again)
-		}
 	}
+	r.tellBack(&observer)
 	if observer.Played != nil {
 		arena = observedArena{arena, observer.Played}
 	}
@@ -49,14 +46,12 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 			return err
 		}
 		if trusting != nil {
-			again, err := r.audit(trusting, state.Generation)
+			back, err := r.audit(trusting, state.Generation)
 			if err != nil {
 				return err
 			}
-			if again != nil {
-				if observer.Redone != nil {
-					observer.Redone(*again)
-				}
+			if back {
+				r.tellBack(&observer)
 				if ways++; ways > maxWaysBack { // else a faulty worker that comes back each time would keep the run busy
 					return fmt.Errorf("workers have returned wrong results %d times: find the faulty one, or resume without "+
 						"workers", ways)

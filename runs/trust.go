@@ -32,6 +32,8 @@ type trust struct {
 	Redone []Redone       `json:"redone,omitempty"` // oldest first
 	// Pending is what is to be played again, nil after the run went back.
 	Pending *Redone `json:"pending,omitempty"`
+
+	back *Redone // what Run has not told its observer yet
 }
 
 // A Redone says that generations were played again because a worker had helped with them that returned wrong results.
@@ -71,8 +73,8 @@ func (r *Run) writeTrust(t *trust) error {
 }
 
 // audit records who helped with a generation that is played and not committed. If a worker that ever helped returned
-// wrong results, the run goes back to before it helped, and again is what is to be played again.
-func (r *Run) audit(arena fitness.Trusting, generation int) (again *Redone, err error) {
+// wrong results, the run goes back to before it helped.
+func (r *Run) audit(arena fitness.Trusting, generation int) (back bool, err error) {
 	t, joined := r.open.trust, false
 	for _, worker := range arena.Helpers() {
 		if _, known := t.Since[worker]; !known && len(t.Since) < maxHelpers {
@@ -80,26 +82,30 @@ func (r *Run) audit(arena fitness.Trusting, generation int) (again *Redone, err 
 			joined = true
 		}
 	}
-	if again, err = r.returnBefore(arena, generation); again != nil || err != nil {
-		return again, err
+	if back, err = r.returnBefore(arena, generation); back || err != nil {
+		return back, err
 	}
 	if joined {
-		return nil, cmp.Or(r.keepCheckpoint(), r.writeTrust(t))
+		return false, cmp.Or(r.keepCheckpoint(), r.writeTrust(t))
 	}
-	return nil, nil
+	return false, nil
 }
 
-// returnBefore returns to a state before the generations up to the given one that are in doubt, if there are any, and
-// says which.
-func (r *Run) returnBefore(arena fitness.Trusting, generation int) (*Redone, error) {
+// returnBefore returns to a state before the generations up to the given one that are in doubt, if there are any.
+func (r *Run) returnBefore(arena fitness.Trusting, generation int) (back bool, err error) {
 	doubt := r.open.trust.doubt(arena, generation)
 	if doubt == nil {
-		return nil, nil
+		return false, nil
 	}
-	if err := r.goBack(doubt); err != nil {
-		return nil, err
+	return true, r.goBack(doubt)
+}
+
+// tellBack tells an observer which generations are played again, if the run went back since the last call.
+func (r *Run) tellBack(observer *Observer) {
+	back := r.open.trust.back
+	if r.open.trust.back = nil; back != nil && observer.Redone != nil {
+		observer.Redone(*back)
 	}
-	return &r.open.trust.Redone[len(r.open.trust.Redone)-1], nil
 }
 
 // InDoubt reports whether workers helped with the run in a directory that turned out wrong in the arena. Then Run plays
@@ -114,17 +120,26 @@ func InDoubt(dir string, arena fitness.Arena) (bool, error) {
 }
 
 // RememberDoubt records for the run in a directory that workers helped with it that turned out wrong in the arena. It
-// then goes back when it is resumed.
+// then goes back when it is resumed. A second call for the same workers changes nothing.
 func RememberDoubt(dir string, arena fitness.Arena) error {
-	if doubt, err := InDoubt(dir, arena); !doubt {
+	trusting, _ := arena.(fitness.Trusting)
+	if trusting == nil {
+		return nil
+	}
+	t, err := readTrust(filepath.Join(dir, trustFile))
+	if err != nil {
 		return err
+	}
+	doubt := t.doubt(trusting, 0)
+	if doubt == nil || t.Pending != nil && t.Pending.From <= doubt.From {
+		return nil
 	}
 	run, err := Resume(dir)
 	if err != nil {
 		return err
 	}
 	defer run.Close()
-	return run.rememberDoubt(arena.(fitness.Trusting))
+	return run.rememberDoubt(trusting)
 }
 
 // doubt returns the generations up to the given one that a worker with wrong results helped with, nil if there are
@@ -211,7 +226,7 @@ func (t *trust) settle(next int) {
 		}
 	}
 	t.Pending.From = next
-	t.Redone, t.Pending = append(t.Redone, *t.Pending), nil
+	t.Redone, t.back, t.Pending = append(t.Redone, *t.Pending), t.Pending, nil
 	t.Redone = t.Redone[max(0, len(t.Redone)-maxRedone):]
 }
 

@@ -51,9 +51,8 @@ type Arena struct {
 	purging    sync.WaitGroup
 	mu         sync.Mutex
 	dispatcher *dispatcher     // of the current Play, nil if there is none
-	last       *dispatcher     // of the current or last Play
 	wake       chan struct{}   // wakes sendTasks
-	helpers    map[string]bool // ids of workers whose results Play has returned, since the last call of Helpers
+	helpers    map[string]bool // at most maxWorkers ids of workers that helped since the last call of Helpers
 	blocklist  blocklist
 	outage     outage
 	playedHere atomic.Int64 // pairs that local cores played
@@ -196,13 +195,18 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 	wg.Wait()
 	cancel()
 	<-sending
-	helpers := d.helpers()
-	a.mu.Lock()
-	for _, worker := range helpers {
-		a.helpers[worker] = true
-	}
-	a.mu.Unlock()
+	a.addHelpers(d.helpers())
 	return d.outcome(context.Cause(ctx))
+}
+
+func (a *Arena) addHelpers(workers []string) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, worker := range workers {
+		if len(a.helpers) < maxWorkers {
+			a.helpers[worker] = true
+		}
+	}
 }
 
 // Helpers implements fitness.Trusting.
@@ -216,7 +220,7 @@ func (a *Arena) Helpers() []string {
 // ReturnedBy implements fitness.Trusting.
 func (a *Arena) ReturnedBy(i int) []string {
 	a.mu.Lock()
-	d := a.last
+	d := a.dispatcher
 	a.mu.Unlock()
 	if d == nil {
 		return nil
@@ -232,9 +236,7 @@ func (a *Arena) Wrong(worker string) string { return a.blocklist.reason(worker) 
 func (a *Arena) setDispatcher(d *dispatcher) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.dispatcher = d; d != nil {
-		a.last = d
-	}
+	a.dispatcher = d
 }
 
 // playLocally plays pairs on one core until the dispatcher is done.

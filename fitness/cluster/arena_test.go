@@ -3,15 +3,18 @@ package cluster
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"sync"
 	"testing"
 	"time"
+	"weak"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
 	"evothello/fitness/fitnesstest"
+	"evothello/players"
 )
 
 func serve(t testing.TB, o Options) (*Server, *Arena) {
@@ -68,6 +71,25 @@ func TestArenasWithWorkers(t *testing.T) {
 			}
 		})
 	}
+}
+
+// An arena keeps nothing of a Play that is over but the workers that helped, and of these a limited number.
+func TestArenaForgets(t *testing.T) {
+	t.Parallel()
+	_, a := serve(t, Options{Workers: 1})
+	gone := func() weak.Pointer[players.Recipe] {
+		pairs := fitnesstest.Pairs(t, 2, "table", "greedy")
+		_, err := a.Play(t.Context(), pairs, nil)
+		require.NoError(t, err)
+		return weak.Make(pairs[0].A)
+	}()
+	runtime.GC()
+	assert.Nil(t, gone.Value())
+	for i := range maxWorkers + 1 {
+		a.addHelpers([]string{fmt.Sprint(i)})
+	}
+	assert.Len(t, a.Helpers(), maxWorkers)
+	assert.Empty(t, a.Helpers())
 }
 
 // slowPairs returns n pairs, at most 300, that keep a worker busy for a while, and their results.

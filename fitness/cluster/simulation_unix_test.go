@@ -6,6 +6,7 @@ import (
 	"context"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
@@ -56,6 +57,10 @@ func TestMain(m *testing.M) {
 }
 
 func runFleet(address string) {
+	go func() { // the test ends the input, also when it is killed or panics
+		_, _ = io.Copy(io.Discard, os.Stdin)
+		os.Exit(0)
+	}()
 	var t testing.T
 	pairs, results := simulatedPairs(&t)
 	bySeed := map[uint64]fitness.PairResult{}
@@ -94,10 +99,12 @@ func TestManyWorkers(t *testing.T) {
 		"-simplayer="+*simPlayer)
 	command.Env = append(os.Environ(), fleetAddress+"="+s.Address())
 	command.Stderr = os.Stderr
+	input, err := command.StdinPipe()
+	require.NoError(t, err)
 	require.NoError(t, command.Start())
 	defer func() {
-		_ = command.Process.Kill()
-		_ = command.Wait()
+		_ = input.Close()
+		assert.NoError(t, command.Wait())
 	}()
 	require.Eventually(t, func() bool { return a.workers.slots() == *simulated }, time.Minute, 10*time.Millisecond)
 

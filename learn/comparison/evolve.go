@@ -25,7 +25,7 @@ func (c *Comparison) Evolve(
 	all, doubts := c.all(), 0
 	for i := 0; i < len(all); i++ {
 		if err := c.evolve(ctx, arena, &all[i], Begun{Number: i + 1, All: len(all)}, begun); err != nil {
-			return cmp.Or(c.rememberDoubts(arena), err)
+			return cmp.Or(c.rememberDoubts(arena, ""), err)
 		}
 		first, err := inDoubt(all[:i+1], arena)
 		if err != nil {
@@ -33,7 +33,7 @@ func (c *Comparison) Evolve(
 		}
 		if first >= 0 {
 			if doubts++; doubts > maxDoubts {
-				return cmp.Or(c.rememberDoubts(arena), errDoubts)
+				return cmp.Or(c.rememberDoubts(arena, ""), errDoubts)
 			}
 			i = first - 1
 		}
@@ -59,9 +59,12 @@ func inDoubt(all []planned, arena fitness.Arena) (int, error) {
 	return -1, nil
 }
 
-// rememberDoubts records which runs must go back when they are resumed.
-func (c *Comparison) rememberDoubts(arena fitness.Arena) error {
+// rememberDoubts records which runs must go back when they are resumed. It leaves out the run whose directory is open.
+func (c *Comparison) rememberDoubts(arena fitness.Arena, open string) error {
 	for _, r := range c.all() {
+		if r.dir == open {
+			continue
+		}
 		if err := runs.RememberDoubt(r.dir, arena); err != nil {
 			return err
 		}
@@ -69,7 +72,8 @@ func (c *Comparison) rememberDoubts(arena fitness.Arena) error {
 	return nil
 }
 
-// evolve evolves one run until its goal.
+// evolve evolves one run until its goal. After each generation it remembers which other runs are in doubt, so that a
+// kill forgets little.
 func (c *Comparison) evolve(
 	ctx context.Context, arena fitness.Arena, r *planned, b Begun, begun func(Begun) (runs.Observer, func()),
 ) (err error) {
@@ -96,8 +100,32 @@ func (c *Comparison) evolve(
 	b.Setting = c.Config.Settings[r.setting].Name
 	observer, ended := begun(b)
 	defer ended()
-	if _, err := b.Run.Run(ctx, arena, observer); err != nil {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	remember := func() {
+		if err := c.rememberDoubts(arena, r.dir); err != nil {
+			stop(err)
+		}
+	}
+	if _, err := b.Run.Run(ctx, arena, after(remember, observer)); err != nil {
 		return err
 	}
-	return ctx.Err()
+	return context.Cause(ctx)
+}
+
+// after returns an observer that calls remember first when a generation is finished or must be played again.
+func after(remember func(), observer runs.Observer) runs.Observer {
+	return runs.Observer{
+		Played: observer.Played,
+		Generation: func(now runs.Progress) {
+			if remember(); observer.Generation != nil {
+				observer.Generation(now)
+			}
+		},
+		Redone: func(again runs.Redone) {
+			if remember(); observer.Redone != nil {
+				observer.Redone(again)
+			}
+		},
+	}
 }

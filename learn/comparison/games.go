@@ -54,14 +54,31 @@ func (c *Comparison) Play(
 	if err != nil {
 		return nil, err
 	}
-	cache.Again = again
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var failed error
+	remember := func() { // at once, so that a kill forgets little
+		if failed == nil {
+			if failed = c.rememberDoubts(arena, ""); failed != nil {
+				stop(failed)
+			}
+		}
+	}
+	cache.Again = func(pairs int, reason string) {
+		if remember(); again != nil {
+			again(pairs, reason)
+		}
+	}
 	err = cache.UntilTrusted(func() (err error) {
-		f, err = c.meet(ctx, cache, arena, openings, begun, played)
+		f, err = c.meet(ctx, cache, arena, openings, begun, func(done, all int) {
+			remember()
+			played(done, all)
+		})
 		return err
 	})
 	c.Unproven = cache.Unproven()
-	if err = cmp.Or(err, cache.Close()); err != nil {
-		err = cmp.Or(c.rememberDoubts(arena), err)
+	if err = cmp.Or(failed, err, cache.Close()); err != nil {
+		err = cmp.Or(c.rememberDoubts(arena, ""), err)
 	}
 	return f, err
 }

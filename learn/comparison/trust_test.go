@@ -2,8 +2,11 @@ package comparison
 
 import (
 	"context"
+	"math"
+	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -88,5 +91,92 @@ func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 			}
 			assert.Equal(t, bytesOf(t, honest), bytesOf(t, c))
 		})
+	}
+}
+
+// A kill after a worker is caught forgets no earlier run that it helped with.
+func TestDoubtsSurviveAKill(t *testing.T) {
+	t.Parallel()
+	config, configs := small(t)
+	config.Seeds, config.Pairs, config.Opponents = []uint64{1}, leastPairs, []string{"seed-blank"}
+	count := &fitnesstest.Liar{CaughtAfter: -1} // it is honest
+	honest := mustBegin(t, filepath.Join(t.TempDir(), "honest"), config, configs)
+	var ends []int // pairs until the end of each generation
+	require.NoError(t, honest.Evolve(t.Context(), count, func(Begun) (runs.Observer, func()) {
+		return runs.Observer{Generation: func(runs.Progress) { ends = append(ends, count.Played()) }}, func() {}
+	}))
+	evolution := count.Played()
+	finish(t, honest, count)
+	for _, test := range []struct {
+		name        string
+		caughtAfter int
+		caught      func()
+		kill        string // where
+	}{
+		{"in the second run", ends[2] - 3, nil, "again"},
+		{"between the runs", math.MaxInt, nil, "generation"},
+		{"in a match", evolution + 1, nil, "match"},
+		{"in a long match", evolution + 2, func() { time.Sleep(time.Second) }, "pairs again"}, // doubts are seen each second
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dir, killed := filepath.Join(t.TempDir(), "lied"), filepath.Join(t.TempDir(), "killed")
+			c := mustBegin(t, dir, config, configs)
+			arena := &fitnesstest.Liar{CaughtAfter: test.caughtAfter, Caught: test.caught}
+			happens := func(what string) { // a kill leaves what is on the disk
+				if what == test.kill && arena.Wrong("liar") != "" && !exists(killed) {
+					require.NoError(t, os.CopyFS(killed, os.DirFS(dir)))
+				}
+			}
+			redone := 0
+			begun := func(b Begun) (runs.Observer, func()) {
+				if b.Number == 2 && test.kill == "generation" {
+					arena.CaughtAfter = min(arena.CaughtAfter, arena.Played())
+				}
+				return runs.Observer{
+					Generation: func(runs.Progress) { happens("generation") },
+					Redone:     func(runs.Redone) { redone++; happens("again") },
+				}, func() {}
+			}
+			require.NoError(t, c.Evolve(t.Context(), arena, begun))
+			_, err := c.Play(t.Context(), arena, begun, func(int, int) { happens("match") },
+				func(int, string) { happens("pairs again") })
+			require.NoError(t, err)
+			assert.Positive(t, redone, "users are told")
+			for i, of := range []*Comparison{mustBegin(t, killed, config, configs), c} {
+				require.NoError(t, of.Evolve(t.Context(), fitness.Local{}, ignore)) // as another process
+				for k, r := range of.all() {
+					for _, name := range []string{"history.csv", "champion.json", "checkpoint.json"} {
+						assert.Equal(t, read(t, honest.all()[k].dir, name), read(t, r.dir, name), "%d %s", i, name)
+					}
+				}
+			}
+		})
+	}
+}
+
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
+}
+
+// The directory of the run that is open is locked. It looks after itself.
+func TestDoubtAboutTheOpenRun(t *testing.T) {
+	config, configs := small(t)
+	config.Seeds = []uint64{1}
+	c := mustBegin(t, filepath.Join(t.TempDir(), "compared"), config, configs)
+	arena := &fitnesstest.Liar{CaughtAfter: math.MaxInt}
+	require.NoError(t, c.Evolve(t.Context(), arena, ignore))
+	arena.CaughtAfter = arena.Played()
+	all := c.all()
+	run, err := runs.Resume(all[0].dir)
+	require.NoError(t, err)
+	require.NoError(t, c.rememberDoubts(arena, all[0].dir))
+	run.Close()
+	for i, count := range []int{2, 0} {
+		run, err := runs.Resume(all[i].dir)
+		require.NoError(t, err)
+		assert.Equal(t, count, run.Count())
+		run.Close()
 	}
 }

@@ -24,10 +24,8 @@ func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func
 	for {
 		before := t.dropped
 		err := t.playMissing(ctx, arena, from, observe)
-		err = cmp.Or(err, t.sync(), t.writeTimes())
-		if dropErr := t.drop(from.Doubtful()); dropErr != nil {
-			return cmp.Or(err, dropErr)
-		}
+		dropErr := t.drop(from.Doubtful())
+		err = cmp.Or(err, dropErr, t.sync(), t.writeTimes())
 		if err != nil || t.dropped == before {
 			return err
 		}
@@ -52,8 +50,6 @@ func (t *Tournament) playMissing(ctx context.Context, arena fitness.Arena, from 
 			stop(err)
 			return
 		}
-		a, b := t.pairings[index[i]/t.Config.Pairs][0], t.pairings[index[i]/t.Config.Pairs][1]
-		t.times.add(t.Config.Players[a].Spec, t.Config.Players[b].Spec, r)
 		if observe != nil {
 			observe(Played{Pairing: index[i] / t.Config.Pairs, A: pairs[i].A.Name, B: pairs[i].B.Name, Result: r})
 		}
@@ -64,7 +60,7 @@ func (t *Tournament) playMissing(ctx context.Context, arena fitness.Arena, from 
 	return err
 }
 
-// store stores the result of pair i, also in the journal if there is a directory.
+// store stores the result of pair i and its times, the result also in the journal if there is a directory.
 func (t *Tournament) store(i int, r fitness.PairResult) error {
 	if t.dir != nil {
 		if err := t.dir.add(i, r); err != nil {
@@ -72,16 +68,28 @@ func (t *Tournament) store(i int, r fitness.PairResult) error {
 		}
 	}
 	t.results[i] = &r
+	a, b := t.pairSpecs(i)
+	t.times.add(a, b, r)
 	return nil
 }
 
-// drop forgets the results of pairs.
+// pairSpecs returns the specs of the players of pair i.
+func (t *Tournament) pairSpecs(i int) (a, b string) {
+	pairing := t.pairings[i/t.Config.Pairs]
+	return t.Config.Players[pairing[0]].Spec, t.Config.Players[pairing[1]].Spec
+}
+
+// drop forgets the results of pairs, and their times.
 func (t *Tournament) drop(doubtful []int, reason string, err error) error {
 	if len(doubtful) == 0 {
 		return nil
 	}
 	for _, i := range doubtful {
-		t.results[i] = nil
+		if r := t.results[i]; r != nil { // else another worker that returned it was wrong before
+			a, b := t.pairSpecs(i)
+			t.times.remove(a, b, *r)
+			t.results[i] = nil
+		}
 	}
 	t.dropped += len(doubtful)
 	if t.Again != nil {

@@ -26,16 +26,23 @@ type Times map[string]fitness.Thinking
 var timingHeader = []string{"player", "moves", "seconds"}
 
 // add adds the times of players a and b in a pair. They are zero if the arena is not Timed.
-func (t Times) add(a, b string, r fitness.PairResult) {
+func (t Times) add(a, b string, r fitness.PairResult) { t.sum(a, b, r, 1) }
+
+// remove undoes add.
+func (t Times) remove(a, b string, r fitness.PairResult) { t.sum(a, b, r, -1) }
+
+// sum adds the times of players a and b in a pair so many times.
+func (t Times) sum(a, b string, r fitness.PairResult, times int) {
 	for i, game := range r.Games {
 		players := [2]string{a, b}
 		if i == 1 { // B is Black
 			players = [2]string{b, a}
 		}
 		for side, took := range game.Times {
-			if took.Moves > 0 {
-				sum := t[players[side]]
-				t[players[side]] = fitness.Thinking{Moves: sum.Moves + took.Moves, Time: sum.Time + took.Time}
+			sum := t[players[side]]
+			sum = fitness.Thinking{Moves: sum.Moves + times*took.Moves, Time: sum.Time + time.Duration(times)*took.Time}
+			if t[players[side]] = sum; sum.Moves == 0 {
+				delete(t, players[side])
 			}
 		}
 	}
@@ -96,9 +103,9 @@ func (t Times) csv() []byte {
 // directory.
 func (t *Tournament) Times() Times { return t.times }
 
-// writeTimes writes the times to the directory, if there is one and there are times.
+// writeTimes writes the times to the directory, if there is one and there are or were times.
 func (t *Tournament) writeTimes() error {
-	if t.dir == nil || len(t.times) == 0 {
+	if t.dir == nil || len(t.times) == 0 && t.dropped == 0 {
 		return nil
 	}
 	return files.Write(filepath.Join(t.dir.path, timingFile), t.times.csv())

@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
+	"evothello/fitness/fitnesstest"
 )
 
 func TestTimesBelongToTheRightPlayers(t *testing.T) {
@@ -24,6 +26,92 @@ func TestTimesBelongToTheRightPlayers(t *testing.T) {
 	assert.Equal(t, Times{"a": took(57, 400), "b": took(57, 12)}, times)
 	times.add("a", "c", fitness.PairResult{})
 	assert.Len(t, times, 2, "a pair without times adds nothing")
+	times.remove("a", "b", r)
+	assert.Empty(t, times)
+}
+
+// Each move takes 1 s in a slowLiar.
+type slowLiar struct{ fitnesstest.Liar }
+
+func (s *slowLiar) Play(ctx context.Context, pairs []fitness.Pair,
+	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
+	return s.Liar.Play(ctx, pairs, func(i int, r fitness.PairResult) {
+		for k := range r.Games {
+			r.Games[k].Times = [2]fitness.Thinking{{Moves: 10, Time: 10 * time.Second}, {Moves: 10, Time: 10 * time.Second}}
+		}
+		played(i, r)
+	})
+}
+
+// Only the pairs that count have times, also if a worker was wrong, and nothing is left of others.
+func TestTimesOfWrongPairsDoNotCount(t *testing.T) {
+	const perPair = 20 // moves of each player, and seconds
+	for _, test := range []struct {
+		name    string
+		earlier int // pairs of a process before
+		caught  int // after so many pairs
+		stop    bool
+		pairs   int // that have times in the end, of 12
+	}{
+		{"in the middle", 0, 7, false, 12},
+		{"at the end", 0, 12, false, 12},
+		{"before the command is stopped", 0, 6, true, 3},
+		{"after an earlier process", 5, 6, false, 12},
+		{"after an earlier process, before the command is stopped", 5, 2, true, 6},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			dir := t.TempDir()
+			play := func(arena *slowLiar, stopAfter int) {
+				tournament := mustNew(t, config())
+				require.NoError(t, tournament.OpenDirectory(dir))
+				defer tournament.Close()
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				arena.Workers = 1
+				_ = tournament.Play(ctx, arena, func(Played) {
+					if arena.Played() == stopAfter {
+						cancel()
+					}
+				})
+			}
+			if test.earlier > 0 {
+				play(&slowLiar{fitnesstest.Liar{CaughtAfter: math.MaxInt}}, test.earlier)
+			}
+			stopAfter := math.MaxInt
+			if test.stop {
+				stopAfter = test.caught
+			}
+			play(&slowLiar{fitnesstest.Liar{CaughtAfter: test.caught}}, stopAfter)
+			times, err := ReadTimes(dir)
+			require.NoError(t, err)
+			moves, took := 0, time.Duration(0)
+			for _, sum := range times {
+				moves, took = moves+sum.Moves, took+sum.Time
+			}
+			assert.Equal(t, 2*perPair*test.pairs, moves)
+			assert.Equal(t, time.Duration(2*perPair*test.pairs)*time.Second, took)
+		})
+	}
+}
+
+// Nothing is left of the times in the file if all pairs were wrong. A pair that two wrong workers returned is dropped
+// twice.
+func TestAllTimesAreDropped(t *testing.T) {
+	dir := t.TempDir()
+	tournament := mustNew(t, config())
+	require.NoError(t, tournament.OpenDirectory(dir))
+	defer tournament.Close()
+	results, err := fitness.Local{Timed: true}.Play(t.Context(), []fitness.Pair{tournament.pair(0)}, nil)
+	require.NoError(t, err)
+	require.NoError(t, tournament.store(0, results[0]))
+	require.NoError(t, tournament.writeTimes())
+	for _, players := range []int{2, 0, 0} {
+		times, err := ReadTimes(dir)
+		require.NoError(t, err)
+		assert.Len(t, times, players)
+		require.NoError(t, tournament.drop([]int{0}, "the worker was wrong", nil))
+		require.NoError(t, tournament.writeTimes())
+	}
 }
 
 func TestTimesIncludeEarlierProcesses(t *testing.T) {

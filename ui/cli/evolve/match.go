@@ -89,15 +89,14 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	live := &matchProgress{display: newDisplay(f.output.progress(cmd)), pairs: m.pairs}
-	m.kept.Again = func(pairs int, _ string) { live.line(playedAgain(pairs)) }
+	live := &matchProgress{display: newDisplay(f.output.progress(cmd)), pairs: len(m.pairs)}
 	tally, results, err := m.play(cmd.Context(), live)
 	live.end()
 	err = cmp.Or(err, m.close())
 	printUnproven(cmd.ErrOrStderr(), m.kept.Unproven(), filepath.Join(f.out, fitness.ResultsFile))
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {
-		tally = live.tally // the pairs that are finished, although not the first ones
+		tally = live.tally
 	} else if err != nil {
 		return err
 	}
@@ -114,7 +113,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 		printReport(cmd.OutOrStdout(), &report.Report)
 	}
 	if stopped {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs%s.\n", report.Pairs, m.pairs, f.resumeHint())
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs%s.\n", report.Pairs, len(m.pairs), f.resumeHint())
 		return cli.ErrInterrupted
 	}
 	if err == nil && f.ggf != "" {
@@ -136,10 +135,9 @@ type matchReport struct {
 type match struct {
 	a, b     string // the players' names
 	board    engine.Shape
-	pairs    int
+	pairs    []fitness.Pair
 	test     *fitness.SPRT // stops the match early; nil to play all pairs
-	play     func(context.Context, *matchProgress) (fitness.Tally, []fitness.PairResult, error)
-	close    func() error // call it after the last game
+	close    func() error  // call it after the last game
 	openings []fitness.Opening
 	kept     *fitness.ResultCache // with results of earlier sessions if there is --out
 }
@@ -176,8 +174,8 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	if err != nil {
 		return nil, err
 	}
-	m := &match{a: a.Name, b: b.Name, board: board, pairs: len(openings), test: test, openings: openings,
-		kept: fitness.NewResultCache(open.games)}
+	m := &match{a: a.Name, b: b.Name, board: board, pairs: fitness.MatchPairs(a, b, openings, f.seed), test: test,
+		openings: openings, kept: fitness.NewResultCache(open.games)}
 	if f.out != "" {
 		if m.kept, err = fitness.OpenResultCache(open.games, f.out); err != nil {
 			open.Close()
@@ -185,15 +183,29 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 		}
 	}
 	m.close = func() error { defer open.Close(); return m.kept.Close() }
-	m.play = func(ctx context.Context, live *matchProgress) (t fitness.Tally, counted []fitness.PairResult, err error) {
-		err = m.kept.UntilTrusted(func() (err error) {
-			live.tally = fitness.Tally{}
-			t, counted, err = fitness.Match(ctx, m.kept, a, b, openings, f.seed, test, live.played)
-			return err
-		})
-		return t, counted, err
-	}
 	return m, nil
+}
+
+// play plays the match and returns the tally and the pairs that it counts. If ctx is cancelled, live has the tally of
+// the finished pairs, although they are not the first ones.
+func (m *match) play(ctx context.Context, live *matchProgress) (
+	t fitness.Tally, counted []fitness.PairResult, err error,
+) {
+	begun := 0 // pairs that live knows or will know of
+	m.kept.Again = func(pairs int, _ string) {
+		live.tally = m.kept.Tally(m.pairs[:begun])
+		live.line(playedAgain(pairs))
+	}
+	err = m.kept.UntilTrusted(func() (err error) {
+		live.tally = fitness.Tally{}
+		t, counted, err = fitness.PlayUntilDecided(len(m.pairs), m.kept.Slots(), m.test,
+			func(from, to int) ([]fitness.PairResult, error) {
+				begun = to
+				return m.kept.Play(ctx, m.pairs[from:to], func(_ int, r fitness.PairResult) { live.played(r) })
+			})
+		return err
+	})
+	return t, counted, err
 }
 
 // resumeHint returns how a stopped match can continue.
