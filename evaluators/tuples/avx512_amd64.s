@@ -197,34 +197,38 @@ TEXT ·sumAVX512(SB), NOSPLIT, $0-44
 	MOVQ          values+16(FP), CX
 	VPXORQ        Z4, Z4, Z4
 	VPBROADCASTQ  all_100000001<>+0(SB), Z0
+	VPXORQ        Z5, Z5, Z5
 	VPMOVZXWD     Y2, Z1
-	VPADDD        270336(AX), Z1, Z1
+	VPADDD        270464(AX), Z1, Z1
 	KXNORW        K1, K1, K1
 	VPGATHERDD    (CX)(Z1*2), K1, Z5
 	VPMADDWD      Z0, Z5, Z5
 	VPADDD        Z5, Z4, Z4
 	CMPQ          blocks+8(FP), $0x01
 	JLE           summed
+	VPXORQ        Z6, Z6, Z6
 	VEXTRACTI64X4 $0x01, Z2, Y1
 	VPMOVZXWD     Y1, Z1
-	VPADDD        270400(AX), Z1, Z1
+	VPADDD        270528(AX), Z1, Z1
 	KXNORW        K2, K2, K2
 	VPGATHERDD    (CX)(Z1*2), K2, Z6
 	VPMADDWD      Z0, Z6, Z6
 	VPADDD        Z6, Z4, Z4
 	CMPQ          blocks+8(FP), $0x02
 	JLE           summed
+	VPXORQ        Z7, Z7, Z7
 	VPMOVZXWD     Y3, Z1
-	VPADDD        270464(AX), Z1, Z1
+	VPADDD        270592(AX), Z1, Z1
 	KXNORW        K3, K3, K3
 	VPGATHERDD    (CX)(Z1*2), K3, Z7
 	VPMADDWD      Z0, Z7, Z7
 	VPADDD        Z7, Z4, Z4
 	CMPQ          blocks+8(FP), $0x03
 	JLE           summed
+	VPXORQ        Z8, Z8, Z8
 	VEXTRACTI64X4 $0x01, Z3, Y1
 	VPMOVZXWD     Y1, Z1
-	VPADDD        270528(AX), Z1, Z1
+	VPADDD        270656(AX), Z1, Z1
 	KXNORW        K4, K4, K4
 	VPGATHERDD    (CX)(Z1*2), K4, Z8
 	VPMADDWD      Z0, Z8, Z8
@@ -308,34 +312,38 @@ next:
 	VPSUBW        229440(AX)(R9*1), Z1, Z1
 	VPXORQ        Z2, Z2, Z2
 	VPBROADCASTQ  all_100000001<>+0(SB), Z3
+	VPXORQ        Z5, Z5, Z5
 	VPMOVZXWD     Y0, Z4
-	VPADDD        270336(AX), Z4, Z4
+	VPADDD        270464(AX), Z4, Z4
 	KXNORW        K1, K1, K1
 	VPGATHERDD    (CX)(Z4*2), K1, Z5
 	VPMADDWD      Z3, Z5, Z5
 	VPADDD        Z5, Z2, Z2
 	CMPQ          blocks+8(FP), $0x01
 	JLE           summed
+	VPXORQ        Z6, Z6, Z6
 	VEXTRACTI64X4 $0x01, Z0, Y0
 	VPMOVZXWD     Y0, Z0
-	VPADDD        270400(AX), Z0, Z0
+	VPADDD        270528(AX), Z0, Z0
 	KXNORW        K2, K2, K2
 	VPGATHERDD    (CX)(Z0*2), K2, Z6
 	VPMADDWD      Z3, Z6, Z6
 	VPADDD        Z6, Z2, Z2
 	CMPQ          blocks+8(FP), $0x02
 	JLE           summed
+	VPXORQ        Z7, Z7, Z7
 	VPMOVZXWD     Y1, Z0
-	VPADDD        270464(AX), Z0, Z0
+	VPADDD        270592(AX), Z0, Z0
 	KXNORW        K3, K3, K3
 	VPGATHERDD    (CX)(Z0*2), K3, Z7
 	VPMADDWD      Z3, Z7, Z7
 	VPADDD        Z7, Z2, Z2
 	CMPQ          blocks+8(FP), $0x03
 	JLE           summed
+	VPXORQ        Z8, Z8, Z8
 	VEXTRACTI64X4 $0x01, Z1, Y0
 	VPMOVZXWD     Y0, Z0
-	VPADDD        270528(AX), Z0, Z0
+	VPADDD        270656(AX), Z0, Z0
 	KXNORW        K4, K4, K4
 	VPGATHERDD    (CX)(Z0*2), K4, Z8
 	VPMADDWD      Z3, Z8, Z8
@@ -373,5 +381,188 @@ summed:
 done:
 	MOVL DI, best+72(FP)
 	MOVQ R8, move+80(FP)
+	VZEROUPPER
+	RET
+
+// func reachAVX512(lookup *lookup, blocks int, values *int16, r *Replies, some uint64, weight int32, most int32, enough int32) (reached uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI, CMOV
+TEXT ·reachAVX512(SB), NOSPLIT, $0-64
+	MOVQ lookup+0(FP), AX
+	MOVQ values+16(FP), CX
+	MOVQ r+24(FP), DX
+	MOVQ some+32(FP), BX
+	XORQ SI, SI
+	MOVQ BX, DI
+	MOVQ $-1, R8
+
+common:
+	TZCNTQ  DI, R9
+	ANDQ    128(DX)(R9*8), R8
+	BLSRQ   DI, DI
+	JNZ     common
+	VPXORQ  Z0, Z0, Z0
+	VPXORQ  Z1, Z1, Z1
+	MOVQ    R8, DI
+	MOVBQZX DI, R9
+	SHLQ    $0x07, R9
+	VPADDW  (AX)(R9*1), Z0, Z0
+	VPADDW  64(AX)(R9*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R9
+	SHLQ    $0x07, R9
+	VPADDW  32768(AX)(R9*1), Z0, Z0
+	VPADDW  32832(AX)(R9*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R9
+	SHLQ    $0x07, R9
+	VPADDW  65536(AX)(R9*1), Z0, Z0
+	VPADDW  65600(AX)(R9*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R9
+	SHLQ    $0x07, R9
+	VPADDW  98304(AX)(R9*1), Z0, Z0
+	VPADDW  98368(AX)(R9*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R9
+	SHLQ    $0x07, R9
+	VPADDW  131072(AX)(R9*1), Z0, Z0
+	VPADDW  131136(AX)(R9*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R9
+	SHLQ    $0x07, R9
+	VPADDW  163840(AX)(R9*1), Z0, Z0
+	VPADDW  163904(AX)(R9*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R9
+	SHLQ    $0x07, R9
+	VPADDW  196608(AX)(R9*1), Z0, Z0
+	VPADDW  196672(AX)(R9*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, DI
+	SHLQ    $0x07, DI
+	VPADDW  229376(AX)(DI*1), Z0, Z0
+	VPADDW  229440(AX)(DI*1), Z1, Z1
+
+next:
+	TZCNTQ        BX, R9
+	ANDNQ         128(DX)(R9*8), R8, DI
+	MOVQ          64(DX)(R9*8), R10
+	VMOVDQU64     Z0, Z2
+	VMOVDQU64     Z1, Z3
+	TZCNTQ        DI, R11
+	SHLQ          $0x07, R11
+	VPADDW        262144(AX)(R11*1), Z2, Z2
+	VPADDW        262208(AX)(R11*1), Z3, Z3
+	BLSRQ         DI, DI
+	TZCNTQ        DI, R11
+	SHLQ          $0x07, R11
+	VPADDW        262144(AX)(R11*1), Z2, Z2
+	VPADDW        262208(AX)(R11*1), Z3, Z3
+	BLSRQ         DI, DI
+	MOVBQZX       R10, DI
+	SHLQ          $0x07, DI
+	VPADDW        (AX)(DI*1), Z2, Z2
+	VPADDW        64(AX)(DI*1), Z3, Z3
+	SHRQ          $0x08, R10
+	MOVBQZX       R10, DI
+	SHLQ          $0x07, DI
+	VPADDW        32768(AX)(DI*1), Z2, Z2
+	VPADDW        32832(AX)(DI*1), Z3, Z3
+	SHRQ          $0x08, R10
+	MOVBQZX       R10, DI
+	SHLQ          $0x07, DI
+	VPADDW        65536(AX)(DI*1), Z2, Z2
+	VPADDW        65600(AX)(DI*1), Z3, Z3
+	SHRQ          $0x08, R10
+	MOVBQZX       R10, DI
+	SHLQ          $0x07, DI
+	VPADDW        98304(AX)(DI*1), Z2, Z2
+	VPADDW        98368(AX)(DI*1), Z3, Z3
+	SHRQ          $0x08, R10
+	MOVBQZX       R10, DI
+	SHLQ          $0x07, DI
+	VPADDW        131072(AX)(DI*1), Z2, Z2
+	VPADDW        131136(AX)(DI*1), Z3, Z3
+	SHRQ          $0x08, R10
+	MOVBQZX       R10, DI
+	SHLQ          $0x07, DI
+	VPADDW        163840(AX)(DI*1), Z2, Z2
+	VPADDW        163904(AX)(DI*1), Z3, Z3
+	SHRQ          $0x08, R10
+	MOVBQZX       R10, DI
+	SHLQ          $0x07, DI
+	VPADDW        196608(AX)(DI*1), Z2, Z2
+	VPADDW        196672(AX)(DI*1), Z3, Z3
+	SHRQ          $0x08, R10
+	MOVBQZX       R10, DI
+	SHLQ          $0x07, DI
+	VPADDW        229376(AX)(DI*1), Z2, Z2
+	VPADDW        229440(AX)(DI*1), Z3, Z3
+	VPXORQ        Z4, Z4, Z4
+	VPBROADCASTQ  all_100000001<>+0(SB), Z5
+	VPXORQ        Z7, Z7, Z7
+	VPMOVZXWD     Y2, Z6
+	VPADDD        270464(AX), Z6, Z6
+	KXNORW        K1, K1, K1
+	VPGATHERDD    (CX)(Z6*2), K1, Z7
+	VPMADDWD      Z5, Z7, Z7
+	VPADDD        Z7, Z4, Z4
+	CMPQ          blocks+8(FP), $0x01
+	JLE           summed
+	VPXORQ        Z8, Z8, Z8
+	VEXTRACTI64X4 $0x01, Z2, Y2
+	VPMOVZXWD     Y2, Z2
+	VPADDD        270528(AX), Z2, Z2
+	KXNORW        K2, K2, K2
+	VPGATHERDD    (CX)(Z2*2), K2, Z8
+	VPMADDWD      Z5, Z8, Z8
+	VPADDD        Z8, Z4, Z4
+	CMPQ          blocks+8(FP), $0x02
+	JLE           summed
+	VPXORQ        Z9, Z9, Z9
+	VPMOVZXWD     Y3, Z2
+	VPADDD        270592(AX), Z2, Z2
+	KXNORW        K3, K3, K3
+	VPGATHERDD    (CX)(Z2*2), K3, Z9
+	VPMADDWD      Z5, Z9, Z9
+	VPADDD        Z9, Z4, Z4
+	CMPQ          blocks+8(FP), $0x03
+	JLE           summed
+	VPXORQ        Z10, Z10, Z10
+	VEXTRACTI64X4 $0x01, Z3, Y2
+	VPMOVZXWD     Y2, Z2
+	VPADDD        270656(AX), Z2, Z2
+	KXNORW        K4, K4, K4
+	VPGATHERDD    (CX)(Z2*2), K4, Z10
+	VPMADDWD      Z5, Z10, Z10
+	VPADDD        Z10, Z4, Z4
+
+summed:
+	VEXTRACTI64X4 $0x01, Z4, Y2
+	VPADDD        Y2, Y4, Y2
+	VEXTRACTI128  $0x01, Y2, X3
+	VPADDD        X3, X2, X2
+	VPSHUFD       $0x4e, X2, X3
+	VPADDD        X3, X2, X2
+	VPSHUFD       $0xb1, X2, X3
+	VPADDD        X3, X2, X2
+	VMOVD         X2, DI
+	MOVL          most+44(FP), R10
+	CMPL          DI, R10
+	CMOVLGT       R10, DI
+	NEGL          R10
+	CMPL          DI, R10
+	CMOVLLT       R10, DI
+	IMULL         weight+40(FP), DI
+	ADDL          (DX)(R9*8), DI
+	MOVL          DI, (DX)(R9*8)
+	XORQ          R9, R9
+	BLSIQ         BX, R10
+	CMPL          DI, enough+48(FP)
+	CMOVQGE       R10, R9
+	ORQ           R9, SI
+	BLSRQ         BX, BX
+	JNZ           next
+	MOVQ          SI, reached+56(FP)
 	VZEROUPPER
 	RET

@@ -29,7 +29,7 @@ type lookup struct {
 	// rows holds what the own discs of a row add to the configurations, by the row's byte. The
 	// opponent's discs add twice as much. All sums are modulo 2^16.
 	rows    [8][256]configurations
-	squares [64]configurations // the same for an own disc on one square
+	squares [65]configurations // the same for an own disc on one square; the last one is 0
 	starts  [Slots]uint32      // index in the values of each slot's table
 }
 

@@ -1,6 +1,10 @@
 package tuples
 
-import "evothello/engine"
+import (
+	"math/bits"
+
+	"evothello/engine"
+)
 
 //go:generate go run ../../internal/asm tuples avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg tuples
 //go:generate go run ../../internal/asm tuples avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg tuples
@@ -117,4 +121,40 @@ func (g *Geometry) bestAfterPlain(
 		}
 	}
 	return best, first
+}
+
+// Replies holds up to eight positions in the form for the vector code. They are two plies after the same position,
+// so each has at most two discs on squares that are empty in another one.
+type Replies struct {
+	Children
+	Discs [8]uint64 // the discs of both sides
+}
+
+// Reach adds to the scores of some of the positions, a set of indexes, the position's value for own, limited to
+// most either way, times weight. It returns those whose score reaches enough.
+func (g *Geometry) Reach(values Values, r *Replies, some uint64, weight, most, enough int32) (reached uint64) {
+	_ = values[g.Len+1] // the vector code reads up to here
+	switch path := engine.PathInUse(); {
+	case some == 0:
+		return 0
+	case path == engine.AVX512:
+		return reachAVX512(g.lookup, g.blocks, &values[0], r, some, weight, most, enough)
+	case path == engine.AVX2:
+		return reachAVX2(g.lookup, g.blocks, &values[0], r, some, weight, most, enough)
+	}
+	return g.reachPlain(values, r, some, weight, most, enough)
+}
+
+func (g *Geometry) reachPlain(values Values, r *Replies, some uint64, weight, most, enough int32) (reached uint64) {
+	for ; some != 0; some &= some - 1 {
+		i := bits.TrailingZeros64(some)
+		theirs := r.Theirs[i&7]
+		sum := g.sumPlain(values, r.Discs[i&7]&^theirs, theirs)
+		score := int32(r.Scores[i&7]) + weight*max(-most, min(sum, most))
+		r.Scores[i&7] = uint64(uint32(score))
+		if score >= enough {
+			reached |= some & -some
+		}
+	}
+	return reached
 }
