@@ -221,13 +221,14 @@ func (e *counted) childScores(own, opp, moves uint64, out *scored) (done bool) {
 
 // Refute implements Evaluator.
 func (e *tabled) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
+	shared := (list.Own[0] | list.Opp[0]) & (list.Own[(n-1)&63] | list.Opp[(n-1)&63])
 	for from := 0; from < n; from += 8 {
 		var out replied
 		some := e.replyScores(list, from, min(n-from, 8), first, &out)
 		if e.extras != nil {
 			e.addRestOfReplies(some, &out)
 		}
-		refuted |= e.reach(&out, some, enough) << from
+		refuted |= e.reach(&out, shared, some, enough) << from
 	}
 	return refuted
 }
@@ -241,11 +242,11 @@ func (e *tabled) addRestOfReplies(some uint64, out *replied) {
 	}
 }
 
-// reach returns those of some positions whose score, including tables, is at least enough.
-func (e *tabled) reach(out *replied, some uint64, enough int32) (reached uint64) {
+// reach returns those of some positions whose score, including tables, is at least enough. They share some discs.
+func (e *tabled) reach(out *replied, shared, some uint64, enough int32) (reached uint64) {
 	for i := range e.tables {
 		t := &e.tables[i]
-		reached = t.geometry.Reach(t.values, out, some, t.weight, t.most, enough)
+		reached = t.geometry.Reach(t.values, out, shared, some, t.weight, t.most, enough)
 	}
 	for ; e.tables == nil && some != 0; some &= some - 1 {
 		if int32(out.Scores[bits.TrailingZeros64(some)&7]) >= enough {

@@ -22,4 +22,4 @@ func bestAfterAVX2(lookup *lookup, blocks int, values *int16, p *Position, c *Ch
 // reachAVX2 is reachPlain.
 //
 //go:noescape
-func reachAVX2(lookup *lookup, blocks int, values *int16, r *Replies, some uint64, weight int32, most int32, enough int32) (reached uint64)
+func reachAVX2(lookup *lookup, blocks int, values *int16, r *Replies, shared uint64, some uint64, weight int32, most int32, enough int32) (reached uint64)

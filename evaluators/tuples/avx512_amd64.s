@@ -384,59 +384,51 @@ done:
 	VZEROUPPER
 	RET
 
-// func reachAVX512(lookup *lookup, blocks int, values *int16, r *Replies, some uint64, weight int32, most int32, enough int32) (reached uint64)
+// func reachAVX512(lookup *lookup, blocks int, values *int16, r *Replies, shared uint64, some uint64, weight int32, most int32, enough int32) (reached uint64)
 // Requires: AVX, AVX2, AVX512BW, AVX512F, BMI, CMOV
-TEXT ·reachAVX512(SB), NOSPLIT, $0-64
-	MOVQ lookup+0(FP), AX
-	MOVQ values+16(FP), CX
-	MOVQ r+24(FP), DX
-	MOVQ some+32(FP), BX
-	XORQ SI, SI
-	MOVQ BX, DI
-	MOVQ $-1, R8
-
-common:
-	TZCNTQ  DI, R9
-	ANDQ    128(DX)(R9*8), R8
-	BLSRQ   DI, DI
-	JNZ     common
+TEXT ·reachAVX512(SB), NOSPLIT, $0-72
+	MOVQ    lookup+0(FP), AX
+	MOVQ    values+16(FP), CX
+	MOVQ    r+24(FP), DX
+	MOVQ    some+40(FP), BX
+	XORQ    SI, SI
 	VPXORQ  Z0, Z0, Z0
 	VPXORQ  Z1, Z1, Z1
-	MOVQ    R8, DI
-	MOVBQZX DI, R9
-	SHLQ    $0x07, R9
-	VPADDW  (AX)(R9*1), Z0, Z0
-	VPADDW  64(AX)(R9*1), Z1, Z1
+	MOVQ    shared+32(FP), DI
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  (AX)(R8*1), Z0, Z0
+	VPADDW  64(AX)(R8*1), Z1, Z1
 	SHRQ    $0x08, DI
-	MOVBQZX DI, R9
-	SHLQ    $0x07, R9
-	VPADDW  32768(AX)(R9*1), Z0, Z0
-	VPADDW  32832(AX)(R9*1), Z1, Z1
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  32768(AX)(R8*1), Z0, Z0
+	VPADDW  32832(AX)(R8*1), Z1, Z1
 	SHRQ    $0x08, DI
-	MOVBQZX DI, R9
-	SHLQ    $0x07, R9
-	VPADDW  65536(AX)(R9*1), Z0, Z0
-	VPADDW  65600(AX)(R9*1), Z1, Z1
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  65536(AX)(R8*1), Z0, Z0
+	VPADDW  65600(AX)(R8*1), Z1, Z1
 	SHRQ    $0x08, DI
-	MOVBQZX DI, R9
-	SHLQ    $0x07, R9
-	VPADDW  98304(AX)(R9*1), Z0, Z0
-	VPADDW  98368(AX)(R9*1), Z1, Z1
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  98304(AX)(R8*1), Z0, Z0
+	VPADDW  98368(AX)(R8*1), Z1, Z1
 	SHRQ    $0x08, DI
-	MOVBQZX DI, R9
-	SHLQ    $0x07, R9
-	VPADDW  131072(AX)(R9*1), Z0, Z0
-	VPADDW  131136(AX)(R9*1), Z1, Z1
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  131072(AX)(R8*1), Z0, Z0
+	VPADDW  131136(AX)(R8*1), Z1, Z1
 	SHRQ    $0x08, DI
-	MOVBQZX DI, R9
-	SHLQ    $0x07, R9
-	VPADDW  163840(AX)(R9*1), Z0, Z0
-	VPADDW  163904(AX)(R9*1), Z1, Z1
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  163840(AX)(R8*1), Z0, Z0
+	VPADDW  163904(AX)(R8*1), Z1, Z1
 	SHRQ    $0x08, DI
-	MOVBQZX DI, R9
-	SHLQ    $0x07, R9
-	VPADDW  196608(AX)(R9*1), Z0, Z0
-	VPADDW  196672(AX)(R9*1), Z1, Z1
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  196608(AX)(R8*1), Z0, Z0
+	VPADDW  196672(AX)(R8*1), Z1, Z1
 	SHRQ    $0x08, DI
 	MOVBQZX DI, DI
 	SHLQ    $0x07, DI
@@ -444,60 +436,61 @@ common:
 	VPADDW  229440(AX)(DI*1), Z1, Z1
 
 next:
-	TZCNTQ        BX, R9
-	ANDNQ         128(DX)(R9*8), R8, DI
-	MOVQ          64(DX)(R9*8), R10
+	TZCNTQ        BX, DI
+	MOVQ          shared+32(FP), R8
+	ANDNQ         128(DX)(DI*8), R8, R8
+	MOVQ          64(DX)(DI*8), R9
 	VMOVDQU64     Z0, Z2
 	VMOVDQU64     Z1, Z3
-	TZCNTQ        DI, R11
-	SHLQ          $0x07, R11
-	VPADDW        262144(AX)(R11*1), Z2, Z2
-	VPADDW        262208(AX)(R11*1), Z3, Z3
-	BLSRQ         DI, DI
-	TZCNTQ        DI, R11
-	SHLQ          $0x07, R11
-	VPADDW        262144(AX)(R11*1), Z2, Z2
-	VPADDW        262208(AX)(R11*1), Z3, Z3
-	BLSRQ         DI, DI
-	MOVBQZX       R10, DI
-	SHLQ          $0x07, DI
-	VPADDW        (AX)(DI*1), Z2, Z2
-	VPADDW        64(AX)(DI*1), Z3, Z3
-	SHRQ          $0x08, R10
-	MOVBQZX       R10, DI
-	SHLQ          $0x07, DI
-	VPADDW        32768(AX)(DI*1), Z2, Z2
-	VPADDW        32832(AX)(DI*1), Z3, Z3
-	SHRQ          $0x08, R10
-	MOVBQZX       R10, DI
-	SHLQ          $0x07, DI
-	VPADDW        65536(AX)(DI*1), Z2, Z2
-	VPADDW        65600(AX)(DI*1), Z3, Z3
-	SHRQ          $0x08, R10
-	MOVBQZX       R10, DI
-	SHLQ          $0x07, DI
-	VPADDW        98304(AX)(DI*1), Z2, Z2
-	VPADDW        98368(AX)(DI*1), Z3, Z3
-	SHRQ          $0x08, R10
-	MOVBQZX       R10, DI
-	SHLQ          $0x07, DI
-	VPADDW        131072(AX)(DI*1), Z2, Z2
-	VPADDW        131136(AX)(DI*1), Z3, Z3
-	SHRQ          $0x08, R10
-	MOVBQZX       R10, DI
-	SHLQ          $0x07, DI
-	VPADDW        163840(AX)(DI*1), Z2, Z2
-	VPADDW        163904(AX)(DI*1), Z3, Z3
-	SHRQ          $0x08, R10
-	MOVBQZX       R10, DI
-	SHLQ          $0x07, DI
-	VPADDW        196608(AX)(DI*1), Z2, Z2
-	VPADDW        196672(AX)(DI*1), Z3, Z3
-	SHRQ          $0x08, R10
-	MOVBQZX       R10, DI
-	SHLQ          $0x07, DI
-	VPADDW        229376(AX)(DI*1), Z2, Z2
-	VPADDW        229440(AX)(DI*1), Z3, Z3
+	TZCNTQ        R8, R10
+	SHLQ          $0x07, R10
+	VPADDW        262144(AX)(R10*1), Z2, Z2
+	VPADDW        262208(AX)(R10*1), Z3, Z3
+	BLSRQ         R8, R8
+	TZCNTQ        R8, R10
+	SHLQ          $0x07, R10
+	VPADDW        262144(AX)(R10*1), Z2, Z2
+	VPADDW        262208(AX)(R10*1), Z3, Z3
+	BLSRQ         R8, R8
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        (AX)(R8*1), Z2, Z2
+	VPADDW        64(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        32768(AX)(R8*1), Z2, Z2
+	VPADDW        32832(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        65536(AX)(R8*1), Z2, Z2
+	VPADDW        65600(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        98304(AX)(R8*1), Z2, Z2
+	VPADDW        98368(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        131072(AX)(R8*1), Z2, Z2
+	VPADDW        131136(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        163840(AX)(R8*1), Z2, Z2
+	VPADDW        163904(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        196608(AX)(R8*1), Z2, Z2
+	VPADDW        196672(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        229376(AX)(R8*1), Z2, Z2
+	VPADDW        229440(AX)(R8*1), Z3, Z3
 	VPXORQ        Z4, Z4, Z4
 	VPBROADCASTQ  all_100000001<>+0(SB), Z5
 	VPXORQ        Z7, Z7, Z7
@@ -546,23 +539,23 @@ summed:
 	VPADDD        X3, X2, X2
 	VPSHUFD       $0xb1, X2, X3
 	VPADDD        X3, X2, X2
-	VMOVD         X2, DI
-	MOVL          most+44(FP), R10
-	CMPL          DI, R10
-	CMOVLGT       R10, DI
-	NEGL          R10
-	CMPL          DI, R10
-	CMOVLLT       R10, DI
-	IMULL         weight+40(FP), DI
-	ADDL          (DX)(R9*8), DI
-	MOVL          DI, (DX)(R9*8)
-	XORQ          R9, R9
-	BLSIQ         BX, R10
-	CMPL          DI, enough+48(FP)
-	CMOVQGE       R10, R9
-	ORQ           R9, SI
+	VMOVD         X2, R8
+	MOVL          most+52(FP), R9
+	CMPL          R8, R9
+	CMOVLGT       R9, R8
+	NEGL          R9
+	CMPL          R8, R9
+	CMOVLLT       R9, R8
+	IMULL         weight+48(FP), R8
+	ADDL          (DX)(DI*8), R8
+	MOVL          R8, (DX)(DI*8)
+	XORQ          DI, DI
+	BLSIQ         BX, R9
+	CMPL          R8, enough+56(FP)
+	CMOVQGE       R9, DI
+	ORQ           DI, SI
 	BLSRQ         BX, BX
 	JNZ           next
-	MOVQ          SI, reached+56(FP)
+	MOVQ          SI, reached+64(FP)
 	VZEROUPPER
 	RET

@@ -152,7 +152,7 @@ func TestReach(t *testing.T) {
 				for _, path := range engine.Paths() {
 					engine.UsePath(path)
 					got := given
-					assert.Equal(t, reached, g.Reach(values, &got, some, weight, most, enough), path)
+					assert.Equal(t, reached, g.Reach(values, &got, b.Mover|b.Opponent, some, weight, most, enough), path)
 					assert.Equal(t, want, got, path)
 				}
 				b = engine.Position{Board: b}.Play(engine.RandomSquare(rng, b.Moves())).Board

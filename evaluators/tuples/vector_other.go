@@ -27,13 +27,13 @@ func bestAfterAVX2(
 }
 
 func reachAVX512(
-	lookup *lookup, blocks int, values *int16, r *Replies, some uint64, weight, most, enough int32,
+	lookup *lookup, blocks int, values *int16, r *Replies, shared, some uint64, weight, most, enough int32,
 ) (reached uint64) {
 	panic("tuples: no AVX-512 here")
 }
 
 func reachAVX2(
-	lookup *lookup, blocks int, values *int16, r *Replies, some uint64, weight, most, enough int32,
+	lookup *lookup, blocks int, values *int16, r *Replies, shared, some uint64, weight, most, enough int32,
 ) (reached uint64) {
 	panic("tuples: no AVX2 here")
 }

@@ -152,10 +152,10 @@ func bestAfter() {
 
 // reach generates
 //
-//	func reach…(lookup *lookup, blocks int, values *int16, r *Replies, some uint64, weight, most, enough int32) (
-//		reached uint64)
+//	func reach…(lookup *lookup, blocks int, values *int16, r *Replies, shared, some uint64,
+//		weight, most, enough int32) (reached uint64)
 func reach() {
-	TEXT(called("reach"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, r *Replies, some uint64, "+
+	TEXT(called("reach"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, r *Replies, shared, some uint64, "+
 		"weight, most, enough int32) (reached uint64)")
 	Pragma("noescape")
 	Doc(called("reach") + " is reachPlain.")
@@ -167,22 +167,15 @@ func reach() {
 	XORQ(reached, reached)
 	at := func(i Register, offset int) Mem { return Mem{Base: replies, Index: i, Scale: 8, Disp: offset} }
 
-	left, common, i := GP64(), GP64(), GP64()
-	MOVQ(some, left)
-	MOVQ(I32(-1), common)
-	Label("common")
-	TZCNTQ(left, i)
-	ANDQ(at(i, offsetDiscs), common)
-	BLSRQ(left, left)
-	JNZ(LabelRef("common"))
-	discs, base := GP64(), newSlots(nil)
-	MOVQ(common, discs)
-	base.rows(anyOne(VPADDW), lookup, discs)
+	shared, i, base := GP64(), GP64(), newSlots(nil)
+	Load(Param("shared"), shared)
+	base.rows(anyOne(VPADDW), lookup, shared)
 
 	Label("next")
 	more, theirs, square := GP64(), GP64(), GP64()
 	TZCNTQ(some, i)
-	ANDNQ(at(i, offsetDiscs), common, more)
+	Load(Param("shared"), more)
+	ANDNQ(at(i, offsetDiscs), more, more)
 	MOVQ(at(i, offsetTheirs), theirs)
 	s := base.copied()
 	for range 2 {
@@ -240,7 +233,7 @@ func (s slots) lookUp(lookup, values GPVirtual, blocks Mem) GPVirtual {
 			JLE(LabelRef("summed"))
 		}
 		for part := range 8 / lanesAtOnce() {
-			index, found := vec(), zero() // zero, so that a gather waits for no other
+			index, found := vec(), zero()            // zero, so that a gather waits for no other
 			first := 16*block + 2*lanesAtOnce()*part // index of a slot
 			numbers := s[first/(4*lanesAtOnce())]
 			half := first / (2 * lanesAtOnce()) % 2
