@@ -406,7 +406,29 @@ batch:
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VMOVMSKPD    Y4, DI
 	VPXOR        Y4, Y4, Y4
-	VPXOR        Y5, Y5, Y5
+	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 72(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	CMPQ         152(BX), $0x00
+	JNE          onlyMobility
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
 	VMOVDQU      512(AX), Y6
 	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
@@ -434,10 +456,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ (BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 8(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x02, Y6, Y8
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
 	VPSRLQ       $0x02, Y7, Y9
@@ -445,10 +467,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ 16(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 24(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x04, Y6, Y8
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
 	VPSRLQ       $0x04, Y7, Y9
@@ -456,10 +478,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ 32(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 40(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x06, Y6, Y6
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y6
 	VPSRLQ       $0x06, Y7, Y7
@@ -467,33 +489,15 @@ batch:
 	VPADDB       Y6, Y7, Y6
 	VPBROADCASTQ 48(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y4, Y4
+	VPADDW       Y7, Y2, Y2
 	VPBROADCASTQ 56(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y5, Y5
-	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y4, Y4
-	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y5, Y5
+	VPADDW       Y7, Y3, Y3
+	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y2, Y2
+	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y3, Y3
 	VPBROADCASTQ 64(BX), Y6
-	VPADDD       Y5, Y4, Y4
-	VPADDD       Y6, Y4, Y4
-	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
-	VPSRLQ       $0x04, Y3, Y3
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y3, Y5, Y3
-	VPADDB       Y6, Y3, Y3
-	VPSUBB       Y3, Y2, Y2
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
-	VPMADDUBSW   Y2, Y3, Y2
-	VPBROADCASTW 72(BX), Y3
-	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y3, Y2, Y2
+	VPADDD       Y6, Y2, Y2
 	VPADDD       Y2, Y4, Y4
 	VPSLLQ       $0x01, Y0, Y2
 	VPSRLQ       $0x01, Y0, Y3
@@ -1055,6 +1059,7 @@ noEdgeStability:
 	VPADDD      Y0, Y4, Y4
 
 noEdges:
+onlyMobility:
 	VPSRLQ       $0x20, Y4, Y0
 	VPADDQ       Y0, Y4, Y0
 	TESTL        DI, DI
@@ -1136,17 +1141,29 @@ DATA lanes_ffffffffffffffff_ffffffffffffffff<>+16(SB)/8, $0xffffffffffffffff
 DATA lanes_ffffffffffffffff_ffffffffffffffff<>+24(SB)/8, $0xffffffffffffffff
 GLOBL lanes_ffffffffffffffff_ffffffffffffffff<>(SB), RODATA|NOPTR, $32
 
-DATA lanes_1514111005040100_5554515045444140<>+0(SB)/8, $0x1514111005040100
-DATA lanes_1514111005040100_5554515045444140<>+8(SB)/8, $0x5554515045444140
-DATA lanes_1514111005040100_5554515045444140<>+16(SB)/8, $0x1514111005040100
-DATA lanes_1514111005040100_5554515045444140<>+24(SB)/8, $0x5554515045444140
-GLOBL lanes_1514111005040100_5554515045444140<>(SB), RODATA|NOPTR, $32
+DATA lanes_302020102010100_403030203020201<>+0(SB)/8, $0x0302020102010100
+DATA lanes_302020102010100_403030203020201<>+8(SB)/8, $0x0403030203020201
+DATA lanes_302020102010100_403030203020201<>+16(SB)/8, $0x0302020102010100
+DATA lanes_302020102010100_403030203020201<>+24(SB)/8, $0x0403030203020201
+GLOBL lanes_302020102010100_403030203020201<>(SB), RODATA|NOPTR, $32
 
 DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB)/8, $0x0f0f0f0f0f0f0f0f
 DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+8(SB)/8, $0x0f0f0f0f0f0f0f0f
 DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+16(SB)/8, $0x0f0f0f0f0f0f0f0f
 DATA lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+24(SB)/8, $0x0f0f0f0f0f0f0f0f
 GLOBL lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_101010101010101_101010101010101<>+0(SB)/8, $0x0101010101010101
+DATA lanes_101010101010101_101010101010101<>+8(SB)/8, $0x0101010101010101
+DATA lanes_101010101010101_101010101010101<>+16(SB)/8, $0x0101010101010101
+DATA lanes_101010101010101_101010101010101<>+24(SB)/8, $0x0101010101010101
+GLOBL lanes_101010101010101_101010101010101<>(SB), RODATA|NOPTR, $32
+
+DATA lanes_1514111005040100_5554515045444140<>+0(SB)/8, $0x1514111005040100
+DATA lanes_1514111005040100_5554515045444140<>+8(SB)/8, $0x5554515045444140
+DATA lanes_1514111005040100_5554515045444140<>+16(SB)/8, $0x1514111005040100
+DATA lanes_1514111005040100_5554515045444140<>+24(SB)/8, $0x5554515045444140
+GLOBL lanes_1514111005040100_5554515045444140<>(SB), RODATA|NOPTR, $32
 
 DATA lanes_5414440450104000_5515450551114101<>+0(SB)/8, $0x5414440450104000
 DATA lanes_5414440450104000_5515450551114101<>+8(SB)/8, $0x5515450551114101
@@ -1177,18 +1194,6 @@ DATA lanes_80008000800080_80008000800080<>+8(SB)/8, $0x0080008000800080
 DATA lanes_80008000800080_80008000800080<>+16(SB)/8, $0x0080008000800080
 DATA lanes_80008000800080_80008000800080<>+24(SB)/8, $0x0080008000800080
 GLOBL lanes_80008000800080_80008000800080<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_302020102010100_403030203020201<>+0(SB)/8, $0x0302020102010100
-DATA lanes_302020102010100_403030203020201<>+8(SB)/8, $0x0403030203020201
-DATA lanes_302020102010100_403030203020201<>+16(SB)/8, $0x0302020102010100
-DATA lanes_302020102010100_403030203020201<>+24(SB)/8, $0x0403030203020201
-GLOBL lanes_302020102010100_403030203020201<>(SB), RODATA|NOPTR, $32
-
-DATA lanes_101010101010101_101010101010101<>+0(SB)/8, $0x0101010101010101
-DATA lanes_101010101010101_101010101010101<>+8(SB)/8, $0x0101010101010101
-DATA lanes_101010101010101_101010101010101<>+16(SB)/8, $0x0101010101010101
-DATA lanes_101010101010101_101010101010101<>+24(SB)/8, $0x0101010101010101
-GLOBL lanes_101010101010101_101010101010101<>(SB), RODATA|NOPTR, $32
 
 DATA lanes_ffffffffffff00_ffffffffffff00<>+0(SB)/8, $0x00ffffffffffff00
 DATA lanes_ffffffffffff00_ffffffffffff00<>+8(SB)/8, $0x00ffffffffffff00
@@ -1653,7 +1658,29 @@ batch:
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VMOVMSKPD    Y4, DI
 	VPXOR        Y4, Y4, Y4
-	VPXOR        Y5, Y5, Y5
+	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 72(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	CMPQ         152(BX), $0x00
+	JNE          onlyMobility
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
 	VMOVDQU      480(AX), Y6
 	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
@@ -1681,10 +1708,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ (BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 8(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x02, Y6, Y8
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
 	VPSRLQ       $0x02, Y7, Y9
@@ -1692,10 +1719,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ 16(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 24(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x04, Y6, Y8
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
 	VPSRLQ       $0x04, Y7, Y9
@@ -1703,10 +1730,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ 32(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 40(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x06, Y6, Y6
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y6
 	VPSRLQ       $0x06, Y7, Y7
@@ -1714,33 +1741,15 @@ batch:
 	VPADDB       Y6, Y7, Y6
 	VPBROADCASTQ 48(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y4, Y4
+	VPADDW       Y7, Y2, Y2
 	VPBROADCASTQ 56(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y5, Y5
-	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y4, Y4
-	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y5, Y5
+	VPADDW       Y7, Y3, Y3
+	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y2, Y2
+	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y3, Y3
 	VPBROADCASTQ 64(BX), Y6
-	VPADDD       Y5, Y4, Y4
-	VPADDD       Y6, Y4, Y4
-	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
-	VPSRLQ       $0x04, Y3, Y3
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y3, Y5, Y3
-	VPADDB       Y6, Y3, Y3
-	VPSUBB       Y3, Y2, Y2
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
-	VPMADDUBSW   Y2, Y3, Y2
-	VPBROADCASTW 72(BX), Y3
-	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y3, Y2, Y2
+	VPADDD       Y6, Y2, Y2
 	VPADDD       Y2, Y4, Y4
 	VPSLLQ       $0x01, Y0, Y2
 	VPSRLQ       $0x01, Y0, Y3
@@ -2302,6 +2311,7 @@ noEdgeStability:
 	VPADDD      Y0, Y4, Y4
 
 noEdges:
+onlyMobility:
 	VPSRLQ  $0x20, Y4, Y0
 	VPADDQ  Y0, Y4, Y0
 	TESTL   DI, DI
@@ -2710,7 +2720,29 @@ batch:
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VMOVMSKPD    Y4, R9
 	VPXOR        Y4, Y4, Y4
-	VPXOR        Y5, Y5, Y5
+	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 72(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	CMPQ         152(BX), $0x00
+	JNE          onlyMobility
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
 	VMOVDQU      160(AX), Y6
 	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
@@ -2738,10 +2770,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ (BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 8(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x02, Y6, Y8
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
 	VPSRLQ       $0x02, Y7, Y9
@@ -2749,10 +2781,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ 16(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 24(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x04, Y6, Y8
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
 	VPSRLQ       $0x04, Y7, Y9
@@ -2760,10 +2792,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ 32(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 40(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x06, Y6, Y6
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y6
 	VPSRLQ       $0x06, Y7, Y7
@@ -2771,33 +2803,15 @@ batch:
 	VPADDB       Y6, Y7, Y6
 	VPBROADCASTQ 48(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y4, Y4
+	VPADDW       Y7, Y2, Y2
 	VPBROADCASTQ 56(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y5, Y5
-	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y4, Y4
-	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y5, Y5
+	VPADDW       Y7, Y3, Y3
+	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y2, Y2
+	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y3, Y3
 	VPBROADCASTQ 64(BX), Y6
-	VPADDD       Y5, Y4, Y4
-	VPADDD       Y6, Y4, Y4
-	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y6, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
-	VPSRLQ       $0x04, Y3, Y3
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y3, Y5, Y3
-	VPADDB       Y6, Y3, Y3
-	VPSUBB       Y3, Y2, Y2
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
-	VPMADDUBSW   Y2, Y3, Y2
-	VPBROADCASTW 72(BX), Y3
-	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y3, Y2, Y2
+	VPADDD       Y6, Y2, Y2
 	VPADDD       Y2, Y4, Y4
 	VPSLLQ       $0x01, Y0, Y2
 	VPSRLQ       $0x01, Y0, Y3
@@ -3359,6 +3373,7 @@ noEdgeStability:
 	VPADDD      Y0, Y4, Y4
 
 noEdges:
+onlyMobility:
 	VPSRLQ    $0x20, Y4, Y0
 	VPADDQ    Y0, Y4, Y0
 	ORL       R8, R9
@@ -3580,30 +3595,31 @@ batch:
 	VPANDN       Y4, Y3, Y3
 	VPOR         Y3, Y2, Y2
 	VMOVDQU      32(AX), Y3
-	VMOVDQU      Y0, Y4
-	VPXOR        Y2, Y4, Y4
-	VPXOR        Y3, Y4, Y4
+	VMOVDQU      Y0, Y0
+	VPXOR        Y2, Y0, Y0
+	VPXOR        Y3, Y0, Y0
 	VPXOR        64(AX), Y2, Y2
+	VPOR         Y2, Y0, Y3
+	VMOVDQU      Y3, 96(AX)
+	VMOVDQU      96(AX), Y3
 	MOVQ         out+40(FP), R9
-	VMOVDQU      Y0, 128(R9)(DI*8)
+	VMOVDQU      Y3, 128(R9)(DI*8)
 	MOVQ         out+40(FP), R9
 	VMOVDQU      Y2, 64(R9)(DI*8)
-	VPOR         Y2, Y4, Y0
-	VMOVDQU      Y0, 96(AX)
-	VMOVDQU      Y4, 128(AX)
+	VMOVDQU      Y0, 128(AX)
 	VMOVDQU      Y2, 160(AX)
-	VPXOR        Y0, Y0, Y0
 	VPXOR        Y3, Y3, Y3
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y4, Y5
+	VPXOR        Y4, Y4, Y4
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y5
 	VMOVDQU      Y5, 192(AX)
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y2, Y5
 	VMOVDQU      Y5, 224(AX)
-	VPSRLQ       $0x08, Y4, Y5
+	VPSRLQ       $0x08, Y0, Y5
 	VPSRLQ       $0x08, Y2, Y6
-	VPAND        Y4, Y6, Y7
+	VPAND        Y0, Y6, Y7
 	VPAND        Y2, Y5, Y8
 	VPOR         Y8, Y7, Y7
-	VPAND        Y4, Y5, Y8
+	VPAND        Y0, Y5, Y8
 	VPAND        Y2, Y6, Y9
 	VPOR         Y9, Y8, Y8
 	VPSRLQ       $0x08, Y8, Y9
@@ -3620,9 +3636,9 @@ batch:
 	VPOR         Y9, Y11, Y11
 	VPSRLQ       $0x08, Y11, Y9
 	VPAND        Y6, Y9, Y6
-	VPOR         Y6, Y0, Y0
+	VPOR         Y6, Y3, Y3
 	VPAND        Y5, Y9, Y5
-	VPOR         Y5, Y3, Y3
+	VPOR         Y5, Y4, Y4
 	VPSLLQ       $0x08, Y7, Y5
 	VPAND        Y5, Y8, Y5
 	VPOR         Y5, Y7, Y5
@@ -3635,21 +3651,21 @@ batch:
 	VPSLLQ       $0x10, Y5, Y5
 	VPSLLQ       $0x08, Y2, Y2
 	VPAND        Y2, Y5, Y2
-	VPOR         Y2, Y0, Y0
-	VPSLLQ       $0x08, Y4, Y2
-	VPAND        Y2, Y5, Y2
 	VPOR         Y2, Y3, Y3
-	VMOVDQU      128(AX), Y2
+	VPSLLQ       $0x08, Y0, Y0
+	VPAND        Y0, Y5, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      128(AX), Y0
+	VPSRLQ       $0x01, Y0, Y0
+	VMOVDQU      160(AX), Y2
 	VPSRLQ       $0x01, Y2, Y2
-	VMOVDQU      160(AX), Y4
-	VPSRLQ       $0x01, Y4, Y4
-	VPAND        128(AX), Y4, Y5
-	VPAND        160(AX), Y2, Y6
+	VPAND        128(AX), Y2, Y5
+	VPAND        160(AX), Y0, Y6
 	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y0, Y0
 	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
-	VPAND        lanes_3f3f3f3f3f3f3f3f_3f3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
-	VPAND        192(AX), Y2, Y6
-	VPAND        224(AX), Y4, Y7
+	VPAND        192(AX), Y0, Y6
+	VPAND        224(AX), Y2, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x01, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -3664,39 +3680,39 @@ batch:
 	VPAND        Y10, Y7, Y7
 	VPOR         Y7, Y9, Y9
 	VPSRLQ       $0x01, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
 	VPAND        Y2, Y7, Y2
 	VPOR         Y2, Y3, Y3
-	VPSLLQ       $0x01, Y5, Y2
-	VPAND        Y2, Y6, Y2
-	VPOR         Y2, Y5, Y2
-	VPSLLQ       $0x02, Y2, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLQ       $0x02, Y2, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLQ       $0x02, Y2, Y2
-	VMOVDQU      224(AX), Y4
-	VPSLLQ       $0x01, Y4, Y4
-	VPAND        Y4, Y2, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      192(AX), Y4
-	VPSLLQ       $0x01, Y4, Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x01, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x02, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x02, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x02, Y0, Y0
+	VMOVDQU      224(AX), Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        Y2, Y0, Y2
 	VPOR         Y2, Y3, Y3
-	VMOVDQU      128(AX), Y2
+	VMOVDQU      192(AX), Y2
+	VPSLLQ       $0x01, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      128(AX), Y0
+	VPSRLQ       $0x07, Y0, Y0
+	VMOVDQU      160(AX), Y2
 	VPSRLQ       $0x07, Y2, Y2
-	VMOVDQU      160(AX), Y4
-	VPSRLQ       $0x07, Y4, Y4
-	VPAND        128(AX), Y4, Y5
-	VPAND        160(AX), Y2, Y6
+	VPAND        128(AX), Y2, Y5
+	VPAND        160(AX), Y0, Y6
 	VPOR         Y6, Y5, Y5
+	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y0, Y0
 	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y2, Y2
-	VPAND        lanes_fcfcfcfcfcfcfc_fcfcfcfcfcfcfc<>+0(SB), Y4, Y4
-	VPAND        192(AX), Y2, Y6
-	VPAND        224(AX), Y4, Y7
+	VPAND        192(AX), Y0, Y6
+	VPAND        224(AX), Y2, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x07, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -3711,39 +3727,39 @@ batch:
 	VPAND        Y10, Y7, Y7
 	VPOR         Y7, Y9, Y9
 	VPSRLQ       $0x07, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
 	VPAND        Y2, Y7, Y2
 	VPOR         Y2, Y3, Y3
-	VPSLLQ       $0x07, Y5, Y2
-	VPAND        Y2, Y6, Y2
-	VPOR         Y2, Y5, Y2
-	VPSLLQ       $0x0e, Y2, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLQ       $0x0e, Y2, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLQ       $0x0e, Y2, Y2
-	VMOVDQU      224(AX), Y4
-	VPSLLQ       $0x07, Y4, Y4
-	VPAND        Y4, Y2, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      192(AX), Y4
-	VPSLLQ       $0x07, Y4, Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x07, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x0e, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x0e, Y0, Y0
+	VMOVDQU      224(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y2, Y0, Y2
 	VPOR         Y2, Y3, Y3
-	VMOVDQU      128(AX), Y2
+	VMOVDQU      192(AX), Y2
+	VPSLLQ       $0x07, Y2, Y2
+	VPAND        Y2, Y0, Y0
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      128(AX), Y0
+	VPSRLQ       $0x09, Y0, Y0
+	VMOVDQU      160(AX), Y2
 	VPSRLQ       $0x09, Y2, Y2
-	VMOVDQU      160(AX), Y4
-	VPSRLQ       $0x09, Y4, Y4
-	VPAND        128(AX), Y4, Y5
-	VPAND        160(AX), Y2, Y6
+	VPAND        128(AX), Y2, Y5
+	VPAND        160(AX), Y0, Y6
 	VPOR         Y6, Y5, Y5
+	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y0, Y0
 	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y2, Y2
-	VPAND        lanes_3f3f3f3f3f3f3f_3f3f3f3f3f3f3f<>+0(SB), Y4, Y4
-	VPAND        192(AX), Y2, Y6
-	VPAND        224(AX), Y4, Y7
+	VPAND        192(AX), Y0, Y6
+	VPAND        224(AX), Y2, Y7
 	VPOR         Y7, Y6, Y6
 	VPSRLQ       $0x09, Y6, Y7
 	VPAND        Y7, Y6, Y7
@@ -3758,38 +3774,60 @@ batch:
 	VPAND        Y10, Y7, Y7
 	VPOR         Y7, Y9, Y9
 	VPSRLQ       $0x09, Y9, Y7
-	VPAND        Y4, Y7, Y4
-	VPOR         Y4, Y0, Y0
 	VPAND        Y2, Y7, Y2
 	VPOR         Y2, Y3, Y3
-	VPSLLQ       $0x09, Y5, Y2
-	VPAND        Y2, Y6, Y2
-	VPOR         Y2, Y5, Y2
-	VPSLLQ       $0x12, Y2, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLQ       $0x12, Y2, Y4
-	VPAND        Y4, Y8, Y4
-	VPOR         Y4, Y2, Y2
-	VPSLLQ       $0x12, Y2, Y2
-	VMOVDQU      224(AX), Y4
-	VPSLLQ       $0x09, Y4, Y4
-	VPAND        Y4, Y2, Y4
-	VPOR         Y4, Y0, Y0
-	VMOVDQU      192(AX), Y4
-	VPSLLQ       $0x09, Y4, Y4
-	VPAND        Y4, Y2, Y2
+	VPAND        Y0, Y7, Y0
+	VPOR         Y0, Y4, Y4
+	VPSLLQ       $0x09, Y5, Y0
+	VPAND        Y0, Y6, Y0
+	VPOR         Y0, Y5, Y0
+	VPSLLQ       $0x12, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x12, Y0, Y2
+	VPAND        Y2, Y8, Y2
+	VPOR         Y2, Y0, Y0
+	VPSLLQ       $0x12, Y0, Y0
+	VMOVDQU      224(AX), Y2
+	VPSLLQ       $0x09, Y2, Y2
+	VPAND        Y2, Y0, Y2
 	VPOR         Y2, Y3, Y3
-	VMOVDQU      160(AX), Y2
-	VPOR         128(AX), Y2, Y2
-	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y2, Y2
+	VMOVDQU      192(AX), Y2
+	VPSLLQ       $0x09, Y2, Y2
 	VPAND        Y2, Y0, Y0
-	VPAND        Y2, Y3, Y3
-	VPOR         Y3, Y0, Y4
+	VPOR         Y0, Y4, Y4
+	VMOVDQU      160(AX), Y0
+	VPOR         128(AX), Y0, Y0
+	VPANDN       lanes_ffffffffffffffff_ffffffffffffffff<>+0(SB), Y0, Y0
+	VPAND        Y0, Y3, Y2
+	VPAND        Y0, Y4, Y3
+	VPOR         Y3, Y2, Y4
 	VPCMPEQQ     lanes_0_0<>+0(SB), Y4, Y4
 	VMOVMSKPD    Y4, R9
 	VPXOR        Y4, Y4, Y4
-	VPXOR        Y5, Y5, Y5
+	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
+	VPSRLQ       $0x04, Y3, Y3
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
+	VPSHUFB      Y6, Y5, Y6
+	VPSHUFB      Y3, Y5, Y3
+	VPADDB       Y6, Y3, Y3
+	VPSUBB       Y3, Y2, Y2
+	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
+	VPMADDUBSW   Y2, Y3, Y2
+	VPBROADCASTW 72(BX), Y3
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	CMPQ         152(BX), $0x00
+	JNE          onlyMobility
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
 	VMOVDQU      128(AX), Y6
 	VMOVDQU      lanes_1514111005040100_5554515045444140<>+0(SB), Y7
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y6
@@ -3817,10 +3855,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ (BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 8(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x02, Y6, Y8
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
 	VPSRLQ       $0x02, Y7, Y9
@@ -3828,10 +3866,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ 16(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 24(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x04, Y6, Y8
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y8, Y8
 	VPSRLQ       $0x04, Y7, Y9
@@ -3839,10 +3877,10 @@ batch:
 	VPADDB       Y8, Y9, Y8
 	VPBROADCASTQ 32(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y4, Y4
+	VPADDW       Y9, Y2, Y2
 	VPBROADCASTQ 40(BX), Y9
 	VPMADDUBSW   Y9, Y8, Y9
-	VPADDW       Y9, Y5, Y5
+	VPADDW       Y9, Y3, Y3
 	VPSRLQ       $0x06, Y6, Y6
 	VPAND        lanes_303030303030303_303030303030303<>+0(SB), Y6, Y6
 	VPSRLQ       $0x06, Y7, Y7
@@ -3850,54 +3888,36 @@ batch:
 	VPADDB       Y6, Y7, Y6
 	VPBROADCASTQ 48(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y4, Y4
+	VPADDW       Y7, Y2, Y2
 	VPBROADCASTQ 56(BX), Y7
 	VPMADDUBSW   Y7, Y6, Y7
-	VPADDW       Y7, Y5, Y5
-	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y4, Y4
-	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y5, Y5
+	VPADDW       Y7, Y3, Y3
+	VPMADDWD     lanes_1000100010001_1000100010001<>+0(SB), Y2, Y2
+	VPMADDWD     lanes_80008000800080_80008000800080<>+0(SB), Y3, Y3
 	VPBROADCASTQ 64(BX), Y6
-	VPADDD       Y5, Y4, Y4
-	VPADDD       Y6, Y4, Y4
-	VMOVDQU      lanes_302020102010100_403030203020201<>+0(SB), Y5
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y6, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
-	VPSRLQ       $0x04, Y3, Y3
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
-	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y3, Y5, Y3
-	VPADDB       Y6, Y3, Y3
-	VPSUBB       Y3, Y0, Y0
-	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
-	VPMADDUBSW   Y0, Y3, Y0
-	VPBROADCASTW 72(BX), Y3
-	VPMADDWD     Y3, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-	VPSLLQ       $0x01, Y2, Y0
-	VPSRLQ       $0x01, Y2, Y3
-	VPXOR        Y3, Y0, Y6
+	VPADDD       Y3, Y2, Y2
+	VPADDD       Y6, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VPSLLQ       $0x01, Y0, Y2
+	VPSRLQ       $0x01, Y0, Y3
+	VPXOR        Y3, Y2, Y6
 	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y6, Y6
-	VPAND        Y3, Y0, Y0
-	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y0, Y0
-	VPSLLQ       $0x08, Y2, Y3
-	VPSRLQ       $0x08, Y2, Y7
+	VPAND        Y3, Y2, Y2
+	VPAND        lanes_7e7e7e7e7e7e7e7e_7e7e7e7e7e7e7e7e<>+0(SB), Y2, Y2
+	VPSLLQ       $0x08, Y0, Y3
+	VPSRLQ       $0x08, Y0, Y7
 	VPXOR        Y7, Y3, Y8
 	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y8, Y8
 	VPAND        Y7, Y3, Y3
 	VPAND        lanes_ffffffffffff00_ffffffffffff00<>+0(SB), Y3, Y3
-	VPSLLQ       $0x07, Y2, Y7
-	VPSRLQ       $0x07, Y2, Y9
+	VPSLLQ       $0x07, Y0, Y7
+	VPSRLQ       $0x07, Y0, Y9
 	VPXOR        Y9, Y7, Y10
 	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y10, Y10
 	VPAND        Y9, Y7, Y7
 	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y7, Y7
-	VPSLLQ       $0x09, Y2, Y9
-	VPSRLQ       $0x09, Y2, Y11
+	VPSLLQ       $0x09, Y0, Y9
+	VPSRLQ       $0x09, Y0, Y11
 	VPXOR        Y11, Y9, Y12
 	VPAND        lanes_7e7e7e7e7e7e00_7e7e7e7e7e7e00<>+0(SB), Y12, Y12
 	VPAND        Y11, Y9, Y9
@@ -3909,10 +3929,10 @@ batch:
 	VPXOR        Y10, Y11, Y8
 	VPXOR        Y12, Y8, Y10
 	VPAND        Y12, Y8, Y8
-	VPXOR        Y3, Y0, Y11
-	VPAND        Y3, Y0, Y0
+	VPXOR        Y3, Y2, Y11
+	VPAND        Y3, Y2, Y2
 	VPAND        Y7, Y11, Y3
-	VPOR         Y3, Y0, Y0
+	VPOR         Y3, Y2, Y2
 	VPXOR        Y7, Y11, Y3
 	VPXOR        Y9, Y3, Y7
 	VPAND        Y9, Y3, Y3
@@ -3921,33 +3941,33 @@ batch:
 	VPXOR        Y6, Y7, Y6
 	VPXOR        Y8, Y6, Y7
 	VPAND        Y8, Y6, Y6
-	VPXOR        Y3, Y0, Y8
-	VPAND        Y3, Y0, Y0
+	VPXOR        Y3, Y2, Y8
+	VPAND        Y3, Y2, Y2
 	VPAND        Y6, Y8, Y3
-	VPOR         Y3, Y0, Y0
+	VPOR         Y3, Y2, Y2
 	VPXOR        Y6, Y8, Y3
 	VPXOR        Y6, Y6, Y6
-	VPTEST       Y0, Y0
+	VPTEST       Y2, Y2
 	JZ           noEights
-	VPAND        128(AX), Y0, Y8
+	VPAND        128(AX), Y2, Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y9
 	VPSRLQ       $0x04, Y8, Y8
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y8, Y8
 	VPSHUFB      Y9, Y5, Y9
 	VPSHUFB      Y8, Y5, Y8
 	VPADDB       Y9, Y8, Y8
-	VPAND        160(AX), Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y9
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPAND        160(AX), Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y9
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y9, Y5, Y9
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y9, Y0, Y0
-	VPSUBB       Y0, Y8, Y0
-	VPADDB       Y6, Y0, Y6
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y9, Y2, Y2
+	VPSUBB       Y2, Y8, Y2
+	VPADDB       Y6, Y2, Y6
 
 noEights:
-	VPADDB       Y6, Y6, Y0
+	VPADDB       Y6, Y6, Y2
 	VPAND        128(AX), Y3, Y6
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y6, Y8
 	VPSRLQ       $0x04, Y6, Y6
@@ -3963,8 +3983,8 @@ noEights:
 	VPSHUFB      Y3, Y5, Y3
 	VPADDB       Y8, Y3, Y3
 	VPSUBB       Y3, Y6, Y3
-	VPADDB       Y3, Y0, Y0
-	VPADDB       Y0, Y0, Y0
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y2, Y2
 	VPAND        128(AX), Y7, Y3
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
 	VPSRLQ       $0x04, Y3, Y3
@@ -3980,8 +4000,8 @@ noEights:
 	VPSHUFB      Y6, Y5, Y6
 	VPADDB       Y7, Y6, Y6
 	VPSUBB       Y6, Y3, Y3
-	VPADDB       Y3, Y0, Y0
-	VPADDB       Y0, Y0, Y0
+	VPADDB       Y3, Y2, Y2
+	VPADDB       Y2, Y2, Y2
 	VPAND        128(AX), Y10, Y3
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
 	VPSRLQ       $0x04, Y3, Y3
@@ -3997,71 +4017,71 @@ noEights:
 	VPSHUFB      Y6, Y5, Y6
 	VPADDB       Y7, Y6, Y6
 	VPSUBB       Y6, Y3, Y3
-	VPADDB       Y3, Y0, Y0
+	VPADDB       Y3, Y2, Y2
 	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
-	VPMADDUBSW   Y0, Y3, Y0
+	VPMADDUBSW   Y2, Y3, Y2
 	VPBROADCASTW 80(BX), Y3
-	VPMADDWD     Y3, Y0, Y0
-	VPADDD       Y0, Y4, Y4
-	VMOVDQU      96(AX), Y0
-	VPTEST       lanes_42000000004200_42000000004200<>+0(SB), Y0
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
+	VMOVDQU      96(AX), Y2
+	VPTEST       lanes_42000000004200_42000000004200<>+0(SB), Y2
 	JZ           noXSquares
-	VPSLLQ       $0x09, Y2, Y0
-	VPAND        lanes_200_200<>+0(SB), Y0, Y0
-	VPSRLQ       $0x09, Y2, Y3
+	VPSLLQ       $0x09, Y0, Y2
+	VPAND        lanes_200_200<>+0(SB), Y2, Y2
+	VPSRLQ       $0x09, Y0, Y3
 	VPAND        lanes_40000000000000_40000000000000<>+0(SB), Y3, Y3
-	VPOR         Y3, Y0, Y0
-	VPSLLQ       $0x07, Y2, Y3
+	VPOR         Y3, Y2, Y2
+	VPSLLQ       $0x07, Y0, Y3
 	VPAND        lanes_4000_4000<>+0(SB), Y3, Y3
-	VPOR         Y3, Y0, Y0
-	VPSRLQ       $0x07, Y2, Y3
+	VPOR         Y3, Y2, Y2
+	VPSRLQ       $0x07, Y0, Y3
 	VPAND        lanes_2000000000000_2000000000000<>+0(SB), Y3, Y3
-	VPOR         Y3, Y0, Y0
-	VPAND        128(AX), Y0, Y3
+	VPOR         Y3, Y2, Y2
+	VPAND        128(AX), Y2, Y3
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y6
 	VPSRLQ       $0x04, Y3, Y3
 	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y3, Y3
 	VPSHUFB      Y6, Y5, Y6
 	VPSHUFB      Y3, Y5, Y3
 	VPADDB       Y6, Y3, Y3
-	VPAND        160(AX), Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y6
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPAND        160(AX), Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y6
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y6, Y5, Y6
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y6, Y0, Y0
-	VPSUBB       Y0, Y3, Y0
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y6, Y2, Y2
+	VPSUBB       Y2, Y3, Y2
 	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y3
-	VPMADDUBSW   Y0, Y3, Y0
+	VPMADDUBSW   Y2, Y3, Y2
 	VPBROADCASTW 88(BX), Y3
-	VPMADDWD     Y3, Y0, Y0
-	VPADDD       Y0, Y4, Y4
+	VPMADDWD     Y3, Y2, Y2
+	VPADDD       Y2, Y4, Y4
 
 noXSquares:
 	CMPQ         112(BX), $0x00
 	JE           noFrontier
-	VMOVDQU      160(AX), Y0
+	VMOVDQU      160(AX), Y2
 	VMOVDQU      160(AX), Y3
 	VPSLLQ       $0x01, Y3, Y3
 	VPAND        lanes_fefefefefefefefe_fefefefefefefefe<>+0(SB), Y3, Y3
-	VPOR         Y3, Y0, Y0
+	VPOR         Y3, Y2, Y2
 	VMOVDQU      160(AX), Y3
 	VPSRLQ       $0x01, Y3, Y3
 	VPAND        lanes_7f7f7f7f7f7f7f7f_7f7f7f7f7f7f7f7f<>+0(SB), Y3, Y3
-	VPOR         Y3, Y0, Y0
-	VMOVDQU      Y0, Y3
-	VPSLLQ       $0x08, Y0, Y6
-	VPSRLQ       $0x08, Y0, Y0
+	VPOR         Y3, Y2, Y2
+	VMOVDQU      Y2, Y3
+	VPSLLQ       $0x08, Y2, Y6
+	VPSRLQ       $0x08, Y2, Y2
 	VPOR         Y6, Y3, Y3
-	VPOR         Y0, Y3, Y3
-	VPAND        Y2, Y3, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y3
-	VPSRLQ       $0x04, Y0, Y0
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
+	VPOR         Y2, Y3, Y3
+	VPAND        Y0, Y3, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y3
+	VPSRLQ       $0x04, Y2, Y2
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
 	VPSHUFB      Y3, Y5, Y3
-	VPSHUFB      Y0, Y5, Y0
-	VPADDB       Y3, Y0, Y0
+	VPSHUFB      Y2, Y5, Y2
+	VPADDB       Y3, Y2, Y2
 	VMOVDQU      128(AX), Y3
 	VMOVDQU      128(AX), Y6
 	VPSLLQ       $0x01, Y6, Y6
@@ -4076,14 +4096,14 @@ noXSquares:
 	VPSRLQ       $0x08, Y3, Y3
 	VPOR         Y7, Y6, Y6
 	VPOR         Y3, Y6, Y6
-	VPAND        Y2, Y6, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y3
-	VPSRLQ       $0x04, Y2, Y2
-	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y2, Y2
+	VPAND        Y0, Y6, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y3
+	VPSRLQ       $0x04, Y0, Y0
+	VPAND        lanes_f0f0f0f0f0f0f0f_f0f0f0f0f0f0f0f<>+0(SB), Y0, Y0
 	VPSHUFB      Y3, Y5, Y3
-	VPSHUFB      Y2, Y5, Y2
-	VPADDB       Y3, Y2, Y2
-	VPSUBB       Y2, Y0, Y0
+	VPSHUFB      Y0, Y5, Y0
+	VPADDB       Y3, Y0, Y0
+	VPSUBB       Y0, Y2, Y0
 	VMOVDQU      lanes_101010101010101_101010101010101<>+0(SB), Y2
 	VPMADDUBSW   Y0, Y2, Y0
 	VPBROADCASTW 112(BX), Y2
@@ -4438,6 +4458,7 @@ noEdgeStability:
 	VPADDD      Y0, Y4, Y4
 
 noEdges:
+onlyMobility:
 	VPSRLQ  $0x20, Y4, Y0
 	VPADDQ  Y0, Y4, Y0
 	ORL     R8, R9

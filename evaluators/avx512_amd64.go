@@ -18,7 +18,7 @@ func childScoresAVX512(own uint64, opp uint64, moves uint64, w *vectorWeights, o
 func refuteAVX512(list *children, n int, first uint64, enough int32, w *vectorWeights) (refuted uint64)
 
 // replyScoresAVX512 plays the move of refutePlain in n ≤ 8 children, starting at index from. It stores
-// the move, the score and the other side's discs, and returns the set of children with a score.
+// the score, the other side's discs and all discs, and returns the set of children with a score.
 //
 //go:noescape
 func replyScoresAVX512(list *children, from int, n int, first uint64, w *vectorWeights, out *replied) (some uint64)

@@ -38,36 +38,21 @@ batch:
 	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z6, Z10
 	VPSRLQ              $0x03, Z5, Z11
 	VPANDQ.BCST         all_7<>+0(SB), Z5, Z5
-	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z11, Z16
-	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z5, Z17
-	VPSUBQ              Z5, Z11, Z18
-	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z19
-	VMOVDQA64           Z18, Z18
-	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z19, Z18
+	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z11, Z17
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z5, Z18
+	VPSUBQ              Z5, Z11, Z19
+	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z20
+	VMOVDQA64           Z19, Z19
+	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z20, Z19
 	VPADDQ              Z5, Z11, Z5
 	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z11
 	VMOVDQA64           Z5, Z5
 	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z11, Z5
 	VMOVDQU64           Z1, Z11
-	VPTERNLOGQ          $0xf3, Z16, Z16, Z11
-	VPADDQ              Z9, Z11, Z11
-	VPANDQ              Z16, Z0, Z19
-	VPTESTMQ            Z11, Z19, K2
-	VPTERNLOGQ          $0x08, Z1, Z16, Z11
-	VPORQ               Z11, Z7, K2, Z7
-	VMOVDQU64           Z16, Z11
-	VPTERNLOGQ          $0x20, Z10, Z1, Z11
-	VPLZCNTQ            Z11, Z11
-	VPSRLVQ             Z11, Z8, Z11
-	VPTESTMQ            Z11, Z0, K2
-	VPADDQ              Z11, Z11, Z11
-	VPSUBQ              Z11, Z6, Z11
-	VPTERNLOGQ          $0xf8, Z16, Z11, K2, Z7
-	VMOVDQU64           Z1, Z11
 	VPTERNLOGQ          $0xf3, Z17, Z17, Z11
 	VPADDQ              Z9, Z11, Z11
-	VPANDQ              Z17, Z0, Z16
-	VPTESTMQ            Z11, Z16, K2
+	VPANDQ              Z17, Z0, Z20
+	VPTESTMQ            Z11, Z20, K2
 	VPTERNLOGQ          $0x08, Z1, Z17, Z11
 	VPORQ               Z11, Z7, K2, Z7
 	VMOVDQU64           Z17, Z11
@@ -81,8 +66,8 @@ batch:
 	VMOVDQU64           Z1, Z11
 	VPTERNLOGQ          $0xf3, Z18, Z18, Z11
 	VPADDQ              Z9, Z11, Z11
-	VPANDQ              Z18, Z0, Z16
-	VPTESTMQ            Z11, Z16, K2
+	VPANDQ              Z18, Z0, Z17
+	VPTESTMQ            Z11, Z17, K2
 	VPTERNLOGQ          $0x08, Z1, Z18, Z11
 	VPORQ               Z11, Z7, K2, Z7
 	VMOVDQU64           Z18, Z11
@@ -93,6 +78,21 @@ batch:
 	VPADDQ              Z11, Z11, Z11
 	VPSUBQ              Z11, Z6, Z11
 	VPTERNLOGQ          $0xf8, Z18, Z11, K2, Z7
+	VMOVDQU64           Z1, Z11
+	VPTERNLOGQ          $0xf3, Z19, Z19, Z11
+	VPADDQ              Z9, Z11, Z11
+	VPANDQ              Z19, Z0, Z17
+	VPTESTMQ            Z11, Z17, K2
+	VPTERNLOGQ          $0x08, Z1, Z19, Z11
+	VPORQ               Z11, Z7, K2, Z7
+	VMOVDQU64           Z19, Z11
+	VPTERNLOGQ          $0x20, Z10, Z1, Z11
+	VPLZCNTQ            Z11, Z11
+	VPSRLVQ             Z11, Z8, Z11
+	VPTESTMQ            Z11, Z0, K2
+	VPADDQ              Z11, Z11, Z11
+	VPSUBQ              Z11, Z6, Z11
+	VPTERNLOGQ          $0xf8, Z19, Z11, K2, Z7
 	VMOVDQU64           Z1, Z11
 	VPTERNLOGQ          $0xf3, Z5, Z5, Z11
 	VPADDQ              Z9, Z11, Z9
@@ -115,295 +115,299 @@ batch:
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z9
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z10
 	VGF2P8AFFINEQB      $0x00, Z6, Z2, Z11
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z16
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z18
-	VPSLLQ              $0x01, Z10, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPADDQ              Z19, Z18, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z19
-	VPSLLQ              $0x01, Z8, Z20
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z6, Z17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z19
+	VPSLLQ              $0x01, Z10, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
-	VPORQ               Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z19
-	VPSLLQ              $0x01, Z9, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPADDQ              Z20, Z19, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z18
-	VPORQ               Z18, Z19, Z18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z19
-	VPSLLQ              $0x01, Z5, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPADDQ              Z20, Z19, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VPORQ               Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z19
-	VPSLLQ              $0x01, Z17, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPADDQ              Z20, Z19, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z8, Z20
-	VPSLLQ              $0x01, Z11, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z20
+	VPSLLQ              $0x01, Z8, Z21
 	VPANDQ              Z20, Z21, Z21
 	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
 	VPORQ               Z20, Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z9, Z20
-	VPSLLQ              $0x01, Z16, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z20
+	VPSLLQ              $0x01, Z9, Z21
 	VPANDQ              Z20, Z21, Z21
 	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
 	VGF2P8AFFINEQB      $0x00, Z19, Z2, Z19
 	VPORQ               Z19, Z20, Z19
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z20
-	VPSLLQ              $0x01, Z6, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z20
+	VPSLLQ              $0x01, Z5, Z21
 	VPANDQ              Z20, Z21, Z21
 	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
 	VPORQ               Z20, Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z20
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z21
-	VPSRLQ              $0x07, Z5, Z22
-	VPSRLQ              $0x07, Z6, Z23
-	VPANDQ              Z5, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z6, Z22, Z24
-	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z20
+	VPSLLQ              $0x01, Z18, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z8, Z21
+	VPSLLQ              $0x01, Z11, Z22
+	VPANDQ              Z21, Z22, Z22
+	VPADDQ              Z22, Z21, Z22
+	VPANDNQ             Z22, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z9, Z21
+	VPSLLQ              $0x01, Z17, Z22
+	VPANDQ              Z21, Z22, Z22
+	VPADDQ              Z22, Z21, Z22
+	VPANDNQ             Z22, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z20, Z2, Z20
+	VPORQ               Z20, Z21, Z20
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z21
+	VPSLLQ              $0x01, Z6, Z22
+	VPANDQ              Z21, Z22, Z22
+	VPADDQ              Z22, Z21, Z22
+	VPANDNQ             Z22, Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z6, Z22
+	VPSRLQ              $0x07, Z5, Z23
+	VPSRLQ              $0x07, Z6, Z24
+	VPANDQ              Z5, Z24, Z25
+	VPTERNLOGQ          $0xf8, Z6, Z23, Z25
 	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z23, Z23
-	VPANDQ              Z20, Z22, Z25
-	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
-	VPSRLQ              $0x07, Z25, Z26
-	VPANDQ              Z26, Z25, Z26
-	VPSLLQ              $0x07, Z26, Z27
-	VPSRLQ              $0x07, Z24, Z28
-	VMOVDQU64           Z24, Z29
-	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
-	VPSRLQ              $0x0e, Z29, Z28
-	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
-	VPSRLQ              $0x0e, Z29, Z28
-	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
-	VPSRLQ              $0x07, Z29, Z26
-	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
-	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
-	VPSLLQ              $0x07, Z24, Z22
-	VMOVDQU64           Z24, Z23
-	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
-	VPSLLQ              $0x0e, Z23, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
-	VPSLLQ              $0x0e, Z23, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
-	VPSLLQ              $0x0e, Z23, Z22
-	VPSLLQ              $0x07, Z21, Z23
-	VPTERNLOGQ          $0xf8, Z23, Z22, Z18
-	VPSLLQ              $0x07, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z23, Z22, Z19
-	VPSRLQ              $0x09, Z5, Z22
-	VPSRLQ              $0x09, Z6, Z23
-	VPANDQ              Z5, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z6, Z22, Z24
-	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z24, Z24
+	VPANDQ              Z21, Z23, Z26
+	VPTERNLOGQ          $0xf8, Z22, Z24, Z26
+	VPSRLQ              $0x07, Z26, Z27
+	VPANDQ              Z27, Z26, Z27
+	VPSLLQ              $0x07, Z27, Z28
+	VPSRLQ              $0x07, Z25, Z29
+	VMOVDQU64           Z25, Z30
+	VPTERNLOGQ          $0xf8, Z29, Z26, Z30
+	VPSRLQ              $0x0e, Z30, Z29
+	VPTERNLOGQ          $0xf8, Z29, Z27, Z30
+	VPSRLQ              $0x0e, Z30, Z29
+	VPTERNLOGQ          $0xf8, Z29, Z27, Z30
+	VPSRLQ              $0x07, Z30, Z27
+	VPTERNLOGQ          $0xf8, Z24, Z27, Z19
+	VPTERNLOGQ          $0xf8, Z23, Z27, Z20
+	VPSLLQ              $0x07, Z25, Z23
+	VMOVDQU64           Z25, Z24
+	VPTERNLOGQ          $0xf8, Z23, Z26, Z24
+	VPSLLQ              $0x0e, Z24, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z28, Z24
+	VPSLLQ              $0x0e, Z24, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z28, Z24
+	VPSLLQ              $0x0e, Z24, Z23
+	VPSLLQ              $0x07, Z22, Z24
+	VPTERNLOGQ          $0xf8, Z24, Z23, Z19
+	VPSLLQ              $0x07, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z24, Z23, Z20
+	VPSRLQ              $0x09, Z5, Z23
+	VPSRLQ              $0x09, Z6, Z24
+	VPANDQ              Z5, Z24, Z25
+	VPTERNLOGQ          $0xf8, Z6, Z23, Z25
 	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z23, Z23
-	VPANDQ              Z20, Z22, Z25
-	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
-	VPSRLQ              $0x09, Z25, Z26
-	VPANDQ              Z26, Z25, Z26
-	VPSLLQ              $0x09, Z26, Z27
-	VPSRLQ              $0x09, Z24, Z28
-	VMOVDQU64           Z24, Z29
-	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
-	VPSRLQ              $0x12, Z29, Z28
-	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
-	VPSRLQ              $0x12, Z29, Z28
-	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
-	VPSRLQ              $0x09, Z29, Z26
-	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
-	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
-	VPSLLQ              $0x09, Z24, Z22
-	VMOVDQU64           Z24, Z23
-	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
-	VPSLLQ              $0x12, Z23, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
-	VPSLLQ              $0x12, Z23, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
-	VPSLLQ              $0x12, Z23, Z22
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z24, Z24
+	VPANDQ              Z21, Z23, Z26
+	VPTERNLOGQ          $0xf8, Z22, Z24, Z26
+	VPSRLQ              $0x09, Z26, Z27
+	VPANDQ              Z27, Z26, Z27
+	VPSLLQ              $0x09, Z27, Z28
+	VPSRLQ              $0x09, Z25, Z29
+	VMOVDQU64           Z25, Z30
+	VPTERNLOGQ          $0xf8, Z29, Z26, Z30
+	VPSRLQ              $0x12, Z30, Z29
+	VPTERNLOGQ          $0xf8, Z29, Z27, Z30
+	VPSRLQ              $0x12, Z30, Z29
+	VPTERNLOGQ          $0xf8, Z29, Z27, Z30
+	VPSRLQ              $0x09, Z30, Z27
+	VPTERNLOGQ          $0xf8, Z24, Z27, Z19
+	VPTERNLOGQ          $0xf8, Z23, Z27, Z20
+	VPSLLQ              $0x09, Z25, Z23
+	VMOVDQU64           Z25, Z24
+	VPTERNLOGQ          $0xf8, Z23, Z26, Z24
+	VPSLLQ              $0x12, Z24, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z28, Z24
+	VPSLLQ              $0x12, Z24, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z28, Z24
+	VPSLLQ              $0x12, Z24, Z23
+	VPSLLQ              $0x09, Z22, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z23, Z19
 	VPSLLQ              $0x09, Z21, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z22, Z18
-	VPSLLQ              $0x09, Z20, Z20
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VMOVDQU64           Z5, Z20
-	VPTERNLOGQ          $0x01, Z6, Z6, Z20
-	VPANDQ              Z20, Z18, Z18
-	VPANDQ              Z20, Z19, Z19
-	VPORQ               Z19, Z18, Z21
-	VPTESTNMQ           Z21, Z21, K2
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
+	VMOVDQU64           Z5, Z21
+	VPTERNLOGQ          $0x01, Z6, Z6, Z21
+	VPANDQ              Z21, Z19, Z19
+	VPANDQ              Z21, Z20, Z20
+	VPORQ               Z20, Z19, Z22
+	VPTESTNMQ           Z22, Z22, K2
 	KMOVB               K2, DI
 	VPXORQ              Z12, Z12, Z12
+	VPOPCNTQ            Z19, Z19
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z19, Z19
+	VPDPWSSD.BCST       72(AX), Z19, Z12
+	CMPQ                152(AX), $0x00
+	JNE                 onlyMobility
 	VPXORQ              Z13, Z13, Z13
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z5, Z21
-	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z6, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        (AX), Z22
-	VPDPBUSD            Z22, Z21, Z12
-	VPBROADCASTQ        8(AX), Z22
-	VPDPBUSD            Z22, Z21, Z13
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z5, Z21
-	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z6, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        16(AX), Z22
-	VPDPBUSD            Z22, Z21, Z12
-	VPBROADCASTQ        24(AX), Z22
-	VPDPBUSD            Z22, Z21, Z13
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z5, Z21
-	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z6, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        32(AX), Z22
-	VPDPBUSD            Z22, Z21, Z12
-	VPBROADCASTQ        40(AX), Z22
-	VPDPBUSD            Z22, Z21, Z13
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z5, Z21
-	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z6, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        48(AX), Z22
-	VPDPBUSD            Z22, Z21, Z12
-	VPBROADCASTQ        56(AX), Z22
-	VPDPBUSD            Z22, Z21, Z13
-	VPSLLD              $0x07, Z13, Z13
-	VPBROADCASTQ        64(AX), Z21
+	VPXORQ              Z14, Z14, Z14
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z5, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z6, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        (AX), Z20
+	VPDPBUSD            Z20, Z19, Z13
+	VPBROADCASTQ        8(AX), Z20
+	VPDPBUSD            Z20, Z19, Z14
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z5, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z6, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        16(AX), Z20
+	VPDPBUSD            Z20, Z19, Z13
+	VPBROADCASTQ        24(AX), Z20
+	VPDPBUSD            Z20, Z19, Z14
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z5, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z6, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        32(AX), Z20
+	VPDPBUSD            Z20, Z19, Z13
+	VPBROADCASTQ        40(AX), Z20
+	VPDPBUSD            Z20, Z19, Z14
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z5, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z6, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        48(AX), Z20
+	VPDPBUSD            Z20, Z19, Z13
+	VPBROADCASTQ        56(AX), Z20
+	VPDPBUSD            Z20, Z19, Z14
+	VPSLLD              $0x07, Z14, Z14
+	VPBROADCASTQ        64(AX), Z19
+	VPADDD              Z14, Z13, Z13
+	VPADDD              Z19, Z13, Z13
+	VPSRLQ              $0x20, Z13, Z19
+	VPADDD              Z19, Z13, Z13
 	VPADDD              Z13, Z12, Z12
-	VPADDD              Z21, Z12, Z12
-	VPSRLQ              $0x20, Z12, Z21
-	VPADDD              Z21, Z12, Z12
-	VPOPCNTQ            Z18, Z18
+	VPSLLQ              $0x01, Z21, Z19
+	VPSRLQ              $0x01, Z21, Z20
+	VMOVDQU64           Z19, Z22
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z20, Z22
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z20, Z19
+	VPSLLQ              $0x08, Z21, Z20
+	VPSRLQ              $0x08, Z21, Z23
+	VMOVDQU64           Z20, Z24
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z23, Z24
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z23, Z20
+	VPSLLQ              $0x07, Z21, Z23
+	VPSRLQ              $0x07, Z21, Z25
+	VMOVDQU64           Z23, Z26
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
+	VPSLLQ              $0x09, Z21, Z25
+	VPSRLQ              $0x09, Z21, Z27
+	VMOVDQU64           Z25, Z28
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z27, Z28
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z27, Z25
+	VMOVDQU64           Z22, Z27
+	VPTERNLOGQ          $0x96, Z26, Z24, Z27
+	VMOVDQU64           Z22, Z22
+	VPTERNLOGQ          $0xe8, Z26, Z24, Z22
+	VPXORQ              Z28, Z27, Z24
+	VPANDQ              Z28, Z27, Z26
+	VMOVDQU64           Z19, Z27
+	VPTERNLOGQ          $0x96, Z23, Z20, Z27
+	VMOVDQU64           Z19, Z19
+	VPTERNLOGQ          $0xe8, Z23, Z20, Z19
+	VMOVDQU64           Z27, Z20
+	VPTERNLOGQ          $0x96, Z22, Z25, Z20
+	VMOVDQU64           Z27, Z23
+	VPTERNLOGQ          $0xe8, Z22, Z25, Z23
+	VPXORQ              Z26, Z20, Z22
+	VPANDQ              Z26, Z20, Z20
+	VMOVDQU64           Z19, Z25
+	VPTERNLOGQ          $0x96, Z20, Z23, Z25
+	VMOVDQU64           Z19, Z19
+	VPTERNLOGQ          $0xe8, Z20, Z23, Z19
+	VPANDQ              Z5, Z19, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z6, Z19, Z19
 	VPOPCNTQ            Z19, Z19
-	VPSUBQ              Z19, Z18, Z18
-	VPDPWSSD.BCST       72(AX), Z18, Z12
-	VPSLLQ              $0x01, Z20, Z18
-	VPSRLQ              $0x01, Z20, Z19
-	VMOVDQU64           Z18, Z21
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z21
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z18
-	VPSLLQ              $0x08, Z20, Z19
-	VPSRLQ              $0x08, Z20, Z22
-	VMOVDQU64           Z19, Z23
-	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z22, Z23
-	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z22, Z19
-	VPSLLQ              $0x07, Z20, Z22
-	VPSRLQ              $0x07, Z20, Z24
-	VMOVDQU64           Z22, Z25
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z25
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z22
-	VPSLLQ              $0x09, Z20, Z24
-	VPSRLQ              $0x09, Z20, Z26
-	VMOVDQU64           Z24, Z27
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z27
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z24
-	VMOVDQU64           Z21, Z26
-	VPTERNLOGQ          $0x96, Z25, Z23, Z26
-	VMOVDQU64           Z21, Z21
-	VPTERNLOGQ          $0xe8, Z25, Z23, Z21
-	VPXORQ              Z27, Z26, Z23
-	VPANDQ              Z27, Z26, Z25
-	VMOVDQU64           Z18, Z26
-	VPTERNLOGQ          $0x96, Z22, Z19, Z26
-	VMOVDQU64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z22, Z19, Z18
-	VMOVDQU64           Z26, Z19
-	VPTERNLOGQ          $0x96, Z21, Z24, Z19
-	VMOVDQU64           Z26, Z22
-	VPTERNLOGQ          $0xe8, Z21, Z24, Z22
-	VPXORQ              Z25, Z19, Z21
-	VPANDQ              Z25, Z19, Z19
-	VMOVDQU64           Z18, Z24
-	VPTERNLOGQ          $0x96, Z19, Z22, Z24
-	VMOVDQU64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z19, Z22, Z18
-	VPANDQ              Z5, Z18, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z18, Z18
-	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z19, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z5, Z24, Z19
-	VPOPCNTQ            Z19, Z19
+	VPSUBQ              Z19, Z20, Z19
+	VPADDQ              Z19, Z19, Z19
+	VPANDQ              Z5, Z25, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z6, Z25, Z23
+	VPOPCNTQ            Z23, Z23
+	VPSUBQ              Z23, Z20, Z20
+	VPADDQ              Z20, Z19, Z19
+	VPADDQ              Z19, Z19, Z19
+	VPANDQ              Z5, Z22, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z6, Z22, Z22
+	VPOPCNTQ            Z22, Z22
+	VPSUBQ              Z22, Z20, Z20
+	VPADDQ              Z20, Z19, Z19
+	VPADDQ              Z19, Z19, Z19
+	VPANDQ              Z5, Z24, Z20
+	VPOPCNTQ            Z20, Z20
 	VPANDQ              Z6, Z24, Z22
 	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z19, Z19
-	VPADDQ              Z19, Z18, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z5, Z21, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z21, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z19, Z19
-	VPADDQ              Z19, Z18, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z5, Z23, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z23, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z19, Z19
-	VPADDQ              Z19, Z18, Z18
-	VPDPWSSD.BCST       80(AX), Z18, Z12
+	VPSUBQ              Z22, Z20, Z20
+	VPADDQ              Z20, Z19, Z19
+	VPDPWSSD.BCST       80(AX), Z19, Z12
 	MOVQ                $0x0042000000004200, R8
 	TESTQ               DX, R8
 	JZ                  noXSquares
-	VPSLLQ              $0x09, Z20, Z18
-	VPANDQ.BCST         all_200<>+0(SB), Z18, Z18
-	VPSRLQ              $0x09, Z20, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z19, Z18
-	VPSLLQ              $0x07, Z20, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z19, Z18
-	VPSRLQ              $0x07, Z20, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z19, Z18
-	VPANDQ              Z5, Z18, Z19
+	VPSLLQ              $0x09, Z21, Z19
+	VPANDQ.BCST         all_200<>+0(SB), Z19, Z19
+	VPSRLQ              $0x09, Z21, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z20, Z19
+	VPSLLQ              $0x07, Z21, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z20, Z19
+	VPSRLQ              $0x07, Z21, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z20, Z19
+	VPANDQ              Z5, Z19, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z6, Z19, Z19
 	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z6, Z18, Z18
-	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z19, Z18
-	VPDPWSSD.BCST       88(AX), Z18, Z12
+	VPSUBQ              Z19, Z20, Z19
+	VPDPWSSD.BCST       88(AX), Z19, Z12
 
 noXSquares:
 	CMPQ            112(AX), $0x00
 	JE              noFrontier
-	VMOVDQU64       Z6, Z18
-	VPSLLQ          $0x01, Z6, Z19
-	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z19, Z18
-	VPSRLQ          $0x01, Z6, Z19
-	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z19, Z18
-	VMOVDQU64       Z18, Z19
-	VPSLLQ          $0x08, Z18, Z21
-	VPSRLQ          $0x08, Z18, Z18
-	VPTERNLOGQ      $0xfe, Z18, Z21, Z19
-	VPANDQ          Z20, Z19, Z18
-	VPOPCNTQ        Z18, Z18
-	VMOVDQU64       Z5, Z19
-	VPSLLQ          $0x01, Z5, Z21
-	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z21, Z19
-	VPSRLQ          $0x01, Z5, Z21
-	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z21, Z19
-	VMOVDQU64       Z19, Z21
+	VMOVDQU64       Z6, Z19
+	VPSLLQ          $0x01, Z6, Z20
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z20, Z19
+	VPSRLQ          $0x01, Z6, Z20
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z20, Z19
+	VMOVDQU64       Z19, Z20
 	VPSLLQ          $0x08, Z19, Z22
 	VPSRLQ          $0x08, Z19, Z19
-	VPTERNLOGQ      $0xfe, Z19, Z22, Z21
-	VPANDQ          Z20, Z21, Z19
+	VPTERNLOGQ      $0xfe, Z19, Z22, Z20
+	VPANDQ          Z21, Z20, Z19
 	VPOPCNTQ        Z19, Z19
-	VPSUBQ          Z19, Z18, Z18
-	VPDPWSSD.BCST   112(AX), Z18, Z12
+	VMOVDQU64       Z5, Z20
+	VPSLLQ          $0x01, Z5, Z22
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z22, Z20
+	VPSRLQ          $0x01, Z5, Z22
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z22, Z20
+	VMOVDQU64       Z20, Z22
+	VPSLLQ          $0x08, Z20, Z23
+	VPSRLQ          $0x08, Z20, Z20
+	VPTERNLOGQ      $0xfe, Z20, Z23, Z22
+	VPANDQ          Z21, Z22, Z20
+	VPOPCNTQ        Z20, Z20
+	VPSUBQ          Z20, Z19, Z19
+	VPDPWSSD.BCST   112(AX), Z19, Z12
 
 noFrontier:
 	CMPQ            120(AX), $0x00
@@ -413,156 +417,156 @@ noFrontier:
 	JZ              noEdgeStability
 	MOVQ            128(AX), R8
 	MOVL            $-1, R9
-	VPANDNQ         Z6, Z5, Z18
-	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
-	VPMULTISHIFTQB  Z18, Z19, Z19
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
-	VPMULTISHIFTQB  Z5, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
-	VPMULTISHIFTQB  Z18, Z21, Z21
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
+	VPANDNQ         Z6, Z5, Z19
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z20
+	VPMULTISHIFTQB  Z19, Z20, Z20
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z22
 	VPMULTISHIFTQB  Z5, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
-	VPDPBUSD        Z22, Z19, Z21
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
-	VPMADDWD        Z22, Z21, Z21
-	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
-	VPMULTISHIFTQB  Z18, Z19, Z19
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
-	VPMULTISHIFTQB  Z5, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
-	VPMULTISHIFTQB  Z18, Z22, Z22
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
-	VPMULTISHIFTQB  Z5, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
-	VPDPBUSD        Z22, Z19, Z18
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
-	VPMADDWD        Z22, Z18, Z18
-	VPSRLQ          $0x20, Z21, Z19
-	VPADDQ          Z19, Z21, Z19
-	VPSLLQ          $0x20, Z18, Z21
-	VPADDQ          Z21, Z18, Z18
-	VMOVDQU64       Z19, Z19
-	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
-	VPXORQ          Z14, Z14, Z14
-	KMOVW           R9, K2
-	VPGATHERDD      (R8)(Z19*2), K2, Z14
-	VPANDNQ         Z17, Z10, Z18
-	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
-	VPMULTISHIFTQB  Z18, Z19, Z19
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
-	VPMULTISHIFTQB  Z10, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
-	VPMULTISHIFTQB  Z18, Z21, Z21
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
-	VPMULTISHIFTQB  Z10, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
-	VPDPBUSD        Z22, Z19, Z21
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
-	VPMADDWD        Z22, Z21, Z21
-	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
-	VPMULTISHIFTQB  Z18, Z19, Z19
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
-	VPMULTISHIFTQB  Z10, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
-	VPMULTISHIFTQB  Z18, Z22, Z22
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
-	VPMULTISHIFTQB  Z10, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
-	VPDPBUSD        Z22, Z19, Z18
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
-	VPMADDWD        Z22, Z18, Z18
-	VPSRLQ          $0x20, Z21, Z19
-	VPADDQ          Z19, Z21, Z19
-	VPSLLQ          $0x20, Z18, Z21
-	VPADDQ          Z21, Z18, Z18
-	VMOVDQU64       Z19, Z19
-	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z20
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z22
+	VPMULTISHIFTQB  Z19, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z22
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z23
+	VPMULTISHIFTQB  Z5, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z22
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
+	VPDPBUSD        Z23, Z20, Z22
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
+	VPMADDWD        Z23, Z22, Z22
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z20
+	VPMULTISHIFTQB  Z19, Z20, Z20
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z23
+	VPMULTISHIFTQB  Z5, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z23, Z20
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z23
+	VPMULTISHIFTQB  Z19, Z23, Z23
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z23, Z19
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z23
+	VPMULTISHIFTQB  Z5, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z19
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
+	VPDPBUSD        Z23, Z20, Z19
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
+	VPMADDWD        Z23, Z19, Z19
+	VPSRLQ          $0x20, Z22, Z20
+	VPADDQ          Z20, Z22, Z20
+	VPSLLQ          $0x20, Z19, Z22
+	VPADDQ          Z22, Z19, Z19
+	VMOVDQU64       Z20, Z20
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z19, Z20
 	VPXORQ          Z15, Z15, Z15
 	KMOVW           R9, K2
-	VPGATHERDD      (R8)(Z19*2), K2, Z15
-	VPADDD          Z14, Z15, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z18, Z18
-	VPDPWSSD.BCST   120(AX), Z18, Z12
+	VPGATHERDD      (R8)(Z20*2), K2, Z15
+	VPANDNQ         Z18, Z10, Z19
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z20
+	VPMULTISHIFTQB  Z19, Z20, Z20
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z22
+	VPMULTISHIFTQB  Z10, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z20
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z22
+	VPMULTISHIFTQB  Z19, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z22
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z23
+	VPMULTISHIFTQB  Z10, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z22
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
+	VPDPBUSD        Z23, Z20, Z22
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
+	VPMADDWD        Z23, Z22, Z22
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z20
+	VPMULTISHIFTQB  Z19, Z20, Z20
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z23
+	VPMULTISHIFTQB  Z10, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z23, Z20
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z23
+	VPMULTISHIFTQB  Z19, Z23, Z23
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z23, Z19
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z23
+	VPMULTISHIFTQB  Z10, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z19
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
+	VPDPBUSD        Z23, Z20, Z19
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
+	VPMADDWD        Z23, Z19, Z19
+	VPSRLQ          $0x20, Z22, Z20
+	VPADDQ          Z20, Z22, Z20
+	VPSLLQ          $0x20, Z19, Z22
+	VPADDQ          Z22, Z19, Z19
+	VMOVDQU64       Z20, Z20
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z19, Z20
+	VPXORQ          Z16, Z16, Z16
+	KMOVW           R9, K2
+	VPGATHERDD      (R8)(Z20*2), K2, Z16
+	VPADDD          Z15, Z16, Z19
+	VPSRLQ          $0x20, Z19, Z20
+	VPADDQ          Z20, Z19, Z19
+	VPDPWSSD.BCST   120(AX), Z19, Z12
 
 noEdgeStability:
 	MOVQ          $0x8100000000000081, R8
 	TESTQ         DX, R8
 	JZ            noRuns
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z5, Z18
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ        Z19, Z18, Z19
-	VPANDNQ       Z18, Z19, Z18
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z10, Z19
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z21
-	VPADDQ        Z21, Z19, Z21
-	VPANDNQ       Z19, Z21, Z19
-	VPROLQ        $0x10, Z19, Z19
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z5, Z19
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z20
+	VPADDQ        Z20, Z19, Z20
+	VPANDNQ       Z19, Z20, Z19
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z10, Z20
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z20, Z22
+	VPADDQ        Z22, Z20, Z22
+	VPANDNQ       Z20, Z22, Z20
+	VPROLQ        $0x10, Z20, Z20
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z9, Z9
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z9, Z21
-	VPADDQ        Z21, Z9, Z21
-	VPANDNQ       Z9, Z21, Z9
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z9, Z22
+	VPADDQ        Z22, Z9, Z22
+	VPANDNQ       Z9, Z22, Z9
 	VPROLQ        $0x20, Z9, Z9
-	VPTERNLOGQ    $0xfe, Z9, Z19, Z18
+	VPTERNLOGQ    $0xfe, Z9, Z20, Z19
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z8, Z8
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z8, Z9
 	VPADDQ        Z9, Z8, Z9
 	VPANDNQ       Z8, Z9, Z8
 	VPROLQ        $0x30, Z8, Z8
-	VPORQ         Z8, Z18, Z8
+	VPORQ         Z8, Z19, Z8
 	VPOPCNTQ      Z8, Z9
-	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z5, Z18
-	VPOPCNTQ      Z18, Z18
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z5, Z19
+	VPOPCNTQ      Z19, Z19
 	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z8, Z8
 	VPOPCNTQ      Z8, Z8
-	VPADDQ        Z18, Z18, Z18
-	VPSUBQ        Z18, Z9, Z9
+	VPADDQ        Z19, Z19, Z19
+	VPSUBQ        Z19, Z9, Z9
 	VPSUBQ        Z8, Z9, Z8
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z6, Z9
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z9, Z18
-	VPADDQ        Z18, Z9, Z18
-	VPANDNQ       Z9, Z18, Z9
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z17, Z18
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ        Z19, Z18, Z19
-	VPANDNQ       Z18, Z19, Z18
-	VPROLQ        $0x10, Z18, Z18
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z16
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z19
-	VPADDQ        Z19, Z16, Z19
-	VPANDNQ       Z16, Z19, Z16
-	VPROLQ        $0x20, Z16, Z16
-	VPTERNLOGQ    $0xfe, Z16, Z18, Z9
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z9, Z19
+	VPADDQ        Z19, Z9, Z19
+	VPANDNQ       Z9, Z19, Z9
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z18, Z19
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z20
+	VPADDQ        Z20, Z19, Z20
+	VPANDNQ       Z19, Z20, Z19
+	VPROLQ        $0x10, Z19, Z19
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z17, Z17
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z20
+	VPADDQ        Z20, Z17, Z20
+	VPANDNQ       Z17, Z20, Z17
+	VPROLQ        $0x20, Z17, Z17
+	VPTERNLOGQ    $0xfe, Z17, Z19, Z9
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z11, Z11
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z11, Z16
-	VPADDQ        Z16, Z11, Z16
-	VPANDNQ       Z11, Z16, Z11
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z11, Z17
+	VPADDQ        Z17, Z11, Z17
+	VPANDNQ       Z11, Z17, Z11
 	VPROLQ        $0x30, Z11, Z11
 	VPORQ         Z11, Z9, Z9
 	VPOPCNTQ      Z9, Z11
-	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z6, Z16
-	VPOPCNTQ      Z16, Z16
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z6, Z17
+	VPOPCNTQ      Z17, Z17
 	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z9, Z9
 	VPOPCNTQ      Z9, Z9
-	VPADDQ        Z16, Z16, Z16
-	VPSUBQ        Z16, Z11, Z11
+	VPADDQ        Z17, Z17, Z17
+	VPSUBQ        Z17, Z11, Z11
 	VPSUBQ        Z9, Z11, Z9
 	VPSUBQ        Z9, Z8, Z8
 	VPDPWSSD.BCST 104(AX), Z8, Z12
@@ -571,58 +575,58 @@ noRuns:
 	MOVQ                $0x4281000000008142, R8
 	TESTQ               DX, R8
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z20, Z2, Z8
+	VGF2P8AFFINEQB      $0x00, Z21, Z2, Z8
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z8, Z8
-	VPSLLQ              $0x01, Z20, Z9
+	VPSLLQ              $0x01, Z21, Z9
 	VPANDQ.BCST         all_200000000000002<>+0(SB), Z9, Z9
-	VPSRLQ              $0x01, Z20, Z11
+	VPSRLQ              $0x01, Z21, Z11
 	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z11, Z11
-	VPSLLQ              $0x01, Z8, Z16
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z16, Z16
-	VPSRLQ              $0x01, Z8, Z18
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z18, Z18
-	VPANDQ              Z9, Z5, Z19
-	VPSLLQ              $0x05, Z19, Z21
-	VPSLLQ              $0x01, Z19, Z19
-	VPSUBQ              Z19, Z21, Z19
-	VPANDQ              Z20, Z19, Z19
+	VPSLLQ              $0x01, Z8, Z17
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z17, Z17
+	VPSRLQ              $0x01, Z8, Z19
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z19, Z19
+	VPANDQ              Z9, Z5, Z20
+	VPSLLQ              $0x05, Z20, Z22
+	VPSLLQ              $0x01, Z20, Z20
+	VPSUBQ              Z20, Z22, Z20
+	VPANDQ              Z21, Z20, Z20
 	VPANDQ              Z11, Z5, Z5
-	VPSRLQ              $0x04, Z5, Z21
-	VPSUBQ              Z21, Z5, Z5
-	VPANDQ              Z20, Z5, Z5
+	VPSRLQ              $0x04, Z5, Z22
+	VPSUBQ              Z22, Z5, Z5
+	VPANDQ              Z21, Z5, Z5
 	VPROLQ              $0x10, Z5, Z5
-	VPANDQ              Z16, Z10, Z21
-	VPSLLQ              $0x05, Z21, Z22
-	VPSLLQ              $0x01, Z21, Z21
-	VPSUBQ              Z21, Z22, Z21
-	VPANDQ              Z8, Z21, Z21
-	VPROLQ              $0x20, Z21, Z21
-	VPTERNLOGQ          $0xfe, Z21, Z5, Z19
-	VPANDQ              Z18, Z10, Z5
+	VPANDQ              Z17, Z10, Z22
+	VPSLLQ              $0x05, Z22, Z23
+	VPSLLQ              $0x01, Z22, Z22
+	VPSUBQ              Z22, Z23, Z22
+	VPANDQ              Z8, Z22, Z22
+	VPROLQ              $0x20, Z22, Z22
+	VPTERNLOGQ          $0xfe, Z22, Z5, Z20
+	VPANDQ              Z19, Z10, Z5
 	VPSRLQ              $0x04, Z5, Z10
 	VPSUBQ              Z10, Z5, Z5
 	VPANDQ              Z8, Z5, Z5
 	VPROLQ              $0x30, Z5, Z5
-	VPORQ               Z5, Z19, Z5
+	VPORQ               Z5, Z20, Z5
 	VPOPCNTQ            Z5, Z5
 	VPANDQ              Z9, Z6, Z9
 	VPSLLQ              $0x05, Z9, Z10
 	VPSLLQ              $0x01, Z9, Z9
 	VPSUBQ              Z9, Z10, Z9
-	VPANDQ              Z20, Z9, Z9
+	VPANDQ              Z21, Z9, Z9
 	VPANDQ              Z11, Z6, Z6
 	VPSRLQ              $0x04, Z6, Z10
 	VPSUBQ              Z10, Z6, Z6
-	VPANDQ              Z20, Z6, Z6
+	VPANDQ              Z21, Z6, Z6
 	VPROLQ              $0x10, Z6, Z6
-	VPANDQ              Z16, Z17, Z10
+	VPANDQ              Z17, Z18, Z10
 	VPSLLQ              $0x05, Z10, Z11
 	VPSLLQ              $0x01, Z10, Z10
 	VPSUBQ              Z10, Z11, Z10
 	VPANDQ              Z8, Z10, Z10
 	VPROLQ              $0x20, Z10, Z10
 	VPTERNLOGQ          $0xfe, Z10, Z6, Z9
-	VPANDQ              Z18, Z17, Z6
+	VPANDQ              Z19, Z18, Z6
 	VPSRLQ              $0x04, Z6, Z10
 	VPSUBQ              Z10, Z6, Z6
 	VPANDQ              Z8, Z6, Z6
@@ -633,6 +637,7 @@ noRuns:
 	VPDPWSSD.BCST       96(AX), Z5, Z12
 
 noCornerBlanks:
+onlyMobility:
 	ANDL         SI, DI
 	JNZ          finished
 	VPSLLQ       $0x20, Z12, Z5
@@ -911,36 +916,21 @@ batch:
 	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z5, Z9
 	VPSRLQ              $0x03, Z4, Z10
 	VPANDQ.BCST         all_7<>+0(SB), Z4, Z4
-	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z10, Z15
-	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z4, Z16
-	VPSUBQ              Z4, Z10, Z17
-	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z18
-	VMOVDQA64           Z17, Z17
-	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z18, Z17
+	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z10, Z16
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z4, Z17
+	VPSUBQ              Z4, Z10, Z18
+	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z19
+	VMOVDQA64           Z18, Z18
+	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z19, Z18
 	VPADDQ              Z4, Z10, Z4
 	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z10
 	VMOVDQA64           Z4, Z4
 	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z10, Z4
 	VMOVDQU64           Z1, Z10
-	VPTERNLOGQ          $0xf3, Z15, Z15, Z10
-	VPADDQ              Z8, Z10, Z10
-	VPANDQ              Z15, Z0, Z18
-	VPTESTMQ            Z10, Z18, K1
-	VPTERNLOGQ          $0x08, Z1, Z15, Z10
-	VPORQ               Z10, Z6, K1, Z6
-	VMOVDQU64           Z15, Z10
-	VPTERNLOGQ          $0x20, Z9, Z1, Z10
-	VPLZCNTQ            Z10, Z10
-	VPSRLVQ             Z10, Z7, Z10
-	VPTESTMQ            Z10, Z0, K1
-	VPADDQ              Z10, Z10, Z10
-	VPSUBQ              Z10, Z5, Z10
-	VPTERNLOGQ          $0xf8, Z15, Z10, K1, Z6
-	VMOVDQU64           Z1, Z10
 	VPTERNLOGQ          $0xf3, Z16, Z16, Z10
 	VPADDQ              Z8, Z10, Z10
-	VPANDQ              Z16, Z0, Z15
-	VPTESTMQ            Z10, Z15, K1
+	VPANDQ              Z16, Z0, Z19
+	VPTESTMQ            Z10, Z19, K1
 	VPTERNLOGQ          $0x08, Z1, Z16, Z10
 	VPORQ               Z10, Z6, K1, Z6
 	VMOVDQU64           Z16, Z10
@@ -954,8 +944,8 @@ batch:
 	VMOVDQU64           Z1, Z10
 	VPTERNLOGQ          $0xf3, Z17, Z17, Z10
 	VPADDQ              Z8, Z10, Z10
-	VPANDQ              Z17, Z0, Z15
-	VPTESTMQ            Z10, Z15, K1
+	VPANDQ              Z17, Z0, Z16
+	VPTESTMQ            Z10, Z16, K1
 	VPTERNLOGQ          $0x08, Z1, Z17, Z10
 	VPORQ               Z10, Z6, K1, Z6
 	VMOVDQU64           Z17, Z10
@@ -966,6 +956,21 @@ batch:
 	VPADDQ              Z10, Z10, Z10
 	VPSUBQ              Z10, Z5, Z10
 	VPTERNLOGQ          $0xf8, Z17, Z10, K1, Z6
+	VMOVDQU64           Z1, Z10
+	VPTERNLOGQ          $0xf3, Z18, Z18, Z10
+	VPADDQ              Z8, Z10, Z10
+	VPANDQ              Z18, Z0, Z16
+	VPTESTMQ            Z10, Z16, K1
+	VPTERNLOGQ          $0x08, Z1, Z18, Z10
+	VPORQ               Z10, Z6, K1, Z6
+	VMOVDQU64           Z18, Z10
+	VPTERNLOGQ          $0x20, Z9, Z1, Z10
+	VPLZCNTQ            Z10, Z10
+	VPSRLVQ             Z10, Z7, Z10
+	VPTESTMQ            Z10, Z0, K1
+	VPADDQ              Z10, Z10, Z10
+	VPSUBQ              Z10, Z5, Z10
+	VPTERNLOGQ          $0xf8, Z18, Z10, K1, Z6
 	VMOVDQU64           Z1, Z10
 	VPTERNLOGQ          $0xf3, Z4, Z4, Z10
 	VPADDQ              Z8, Z10, Z8
@@ -989,295 +994,299 @@ batch:
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z8
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z9
 	VGF2P8AFFINEQB      $0x00, Z5, Z2, Z10
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z15
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z17
-	VPSLLQ              $0x01, Z9, Z18
-	VPANDQ              Z17, Z18, Z18
-	VPADDQ              Z18, Z17, Z18
-	VPANDNQ             Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z18
-	VPSLLQ              $0x01, Z7, Z19
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z5, Z16
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z18
+	VPSLLQ              $0x01, Z9, Z19
 	VPANDQ              Z18, Z19, Z19
 	VPADDQ              Z19, Z18, Z19
 	VPANDNQ             Z19, Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z18
-	VPSLLQ              $0x01, Z8, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPADDQ              Z19, Z18, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VGF2P8AFFINEQB      $0x00, Z17, Z2, Z17
-	VPORQ               Z17, Z18, Z17
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z18
-	VPSLLQ              $0x01, Z4, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPADDQ              Z19, Z18, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z9, Z18
-	VPSLLQ              $0x01, Z16, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPADDQ              Z19, Z18, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z19
-	VPSLLQ              $0x01, Z10, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z19
+	VPSLLQ              $0x01, Z7, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
 	VPORQ               Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z8, Z19
-	VPSLLQ              $0x01, Z15, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z19
+	VPSLLQ              $0x01, Z8, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z18
 	VPORQ               Z18, Z19, Z18
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
-	VPSLLQ              $0x01, Z5, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z19
+	VPSLLQ              $0x01, Z4, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VPORQ               Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z20
-	VPSRLQ              $0x07, Z4, Z21
-	VPSRLQ              $0x07, Z5, Z22
-	VPANDQ              Z4, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z5, Z21, Z23
-	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z21, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z9, Z19
+	VPSLLQ              $0x01, Z17, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z7, Z20
+	VPSLLQ              $0x01, Z10, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
+	VPORQ               Z20, Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z8, Z20
+	VPSLLQ              $0x01, Z16, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VGF2P8AFFINEQB      $0x00, Z19, Z2, Z19
+	VPORQ               Z19, Z20, Z19
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z20
+	VPSLLQ              $0x01, Z5, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VPORQ               Z20, Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z5, Z21
+	VPSRLQ              $0x07, Z4, Z22
+	VPSRLQ              $0x07, Z5, Z23
+	VPANDQ              Z4, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z5, Z22, Z24
 	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
-	VPANDQ              Z19, Z21, Z24
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z24
-	VPSRLQ              $0x07, Z24, Z25
-	VPANDQ              Z25, Z24, Z25
-	VPSLLQ              $0x07, Z25, Z26
-	VPSRLQ              $0x07, Z23, Z27
-	VMOVDQU64           Z23, Z28
-	VPTERNLOGQ          $0xf8, Z27, Z24, Z28
-	VPSRLQ              $0x0e, Z28, Z27
-	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
-	VPSRLQ              $0x0e, Z28, Z27
-	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
-	VPSRLQ              $0x07, Z28, Z25
-	VPTERNLOGQ          $0xf8, Z22, Z25, Z17
-	VPTERNLOGQ          $0xf8, Z21, Z25, Z18
-	VPSLLQ              $0x07, Z23, Z21
-	VMOVDQU64           Z23, Z22
-	VPTERNLOGQ          $0xf8, Z21, Z24, Z22
-	VPSLLQ              $0x0e, Z22, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
-	VPSLLQ              $0x0e, Z22, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
-	VPSLLQ              $0x0e, Z22, Z21
-	VPSLLQ              $0x07, Z20, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z21, Z17
-	VPSLLQ              $0x07, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z21, Z18
-	VPSRLQ              $0x09, Z4, Z21
-	VPSRLQ              $0x09, Z5, Z22
-	VPANDQ              Z4, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z5, Z21, Z23
-	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z21, Z21
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z23, Z23
+	VPANDQ              Z20, Z22, Z25
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
+	VPSRLQ              $0x07, Z25, Z26
+	VPANDQ              Z26, Z25, Z26
+	VPSLLQ              $0x07, Z26, Z27
+	VPSRLQ              $0x07, Z24, Z28
+	VMOVDQU64           Z24, Z29
+	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
+	VPSRLQ              $0x0e, Z29, Z28
+	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
+	VPSRLQ              $0x0e, Z29, Z28
+	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
+	VPSRLQ              $0x07, Z29, Z26
+	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
+	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
+	VPSLLQ              $0x07, Z24, Z22
+	VMOVDQU64           Z24, Z23
+	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
+	VPSLLQ              $0x0e, Z23, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
+	VPSLLQ              $0x0e, Z23, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
+	VPSLLQ              $0x0e, Z23, Z22
+	VPSLLQ              $0x07, Z21, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z22, Z18
+	VPSLLQ              $0x07, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z22, Z19
+	VPSRLQ              $0x09, Z4, Z22
+	VPSRLQ              $0x09, Z5, Z23
+	VPANDQ              Z4, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z5, Z22, Z24
 	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
-	VPANDQ              Z19, Z21, Z24
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z24
-	VPSRLQ              $0x09, Z24, Z25
-	VPANDQ              Z25, Z24, Z25
-	VPSLLQ              $0x09, Z25, Z26
-	VPSRLQ              $0x09, Z23, Z27
-	VMOVDQU64           Z23, Z28
-	VPTERNLOGQ          $0xf8, Z27, Z24, Z28
-	VPSRLQ              $0x12, Z28, Z27
-	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
-	VPSRLQ              $0x12, Z28, Z27
-	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
-	VPSRLQ              $0x09, Z28, Z25
-	VPTERNLOGQ          $0xf8, Z22, Z25, Z17
-	VPTERNLOGQ          $0xf8, Z21, Z25, Z18
-	VPSLLQ              $0x09, Z23, Z21
-	VMOVDQU64           Z23, Z22
-	VPTERNLOGQ          $0xf8, Z21, Z24, Z22
-	VPSLLQ              $0x12, Z22, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
-	VPSLLQ              $0x12, Z22, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
-	VPSLLQ              $0x12, Z22, Z21
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z23, Z23
+	VPANDQ              Z20, Z22, Z25
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
+	VPSRLQ              $0x09, Z25, Z26
+	VPANDQ              Z26, Z25, Z26
+	VPSLLQ              $0x09, Z26, Z27
+	VPSRLQ              $0x09, Z24, Z28
+	VMOVDQU64           Z24, Z29
+	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
+	VPSRLQ              $0x12, Z29, Z28
+	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
+	VPSRLQ              $0x12, Z29, Z28
+	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
+	VPSRLQ              $0x09, Z29, Z26
+	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
+	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
+	VPSLLQ              $0x09, Z24, Z22
+	VMOVDQU64           Z24, Z23
+	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
+	VPSLLQ              $0x12, Z23, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
+	VPSLLQ              $0x12, Z23, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
+	VPSLLQ              $0x12, Z23, Z22
+	VPSLLQ              $0x09, Z21, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z22, Z18
 	VPSLLQ              $0x09, Z20, Z20
-	VPTERNLOGQ          $0xf8, Z20, Z21, Z17
-	VPSLLQ              $0x09, Z19, Z19
-	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
-	VMOVDQU64           Z4, Z19
-	VPTERNLOGQ          $0x01, Z5, Z5, Z19
-	VPANDQ              Z19, Z17, Z17
-	VPANDQ              Z19, Z18, Z18
-	VPORQ               Z18, Z17, Z20
-	VPTESTNMQ           Z20, Z20, K1
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
+	VMOVDQU64           Z4, Z20
+	VPTERNLOGQ          $0x01, Z5, Z5, Z20
+	VPANDQ              Z20, Z18, Z18
+	VPANDQ              Z20, Z19, Z19
+	VPORQ               Z19, Z18, Z21
+	VPTESTNMQ           Z21, Z21, K1
 	KMOVB               K1, DI
 	VPXORQ              Z11, Z11, Z11
+	VPOPCNTQ            Z18, Z18
+	VPOPCNTQ            Z19, Z19
+	VPSUBQ              Z19, Z18, Z18
+	VPDPWSSD.BCST       72(AX), Z18, Z11
+	CMPQ                152(AX), $0x00
+	JNE                 onlyMobility
 	VPXORQ              Z12, Z12, Z12
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z4, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z5, Z21
-	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        (AX), Z21
-	VPDPBUSD            Z21, Z20, Z11
-	VPBROADCASTQ        8(AX), Z21
-	VPDPBUSD            Z21, Z20, Z12
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z4, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z5, Z21
-	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        16(AX), Z21
-	VPDPBUSD            Z21, Z20, Z11
-	VPBROADCASTQ        24(AX), Z21
-	VPDPBUSD            Z21, Z20, Z12
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z4, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z5, Z21
-	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        32(AX), Z21
-	VPDPBUSD            Z21, Z20, Z11
-	VPBROADCASTQ        40(AX), Z21
-	VPDPBUSD            Z21, Z20, Z12
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z4, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z5, Z21
-	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        48(AX), Z21
-	VPDPBUSD            Z21, Z20, Z11
-	VPBROADCASTQ        56(AX), Z21
-	VPDPBUSD            Z21, Z20, Z12
-	VPSLLD              $0x07, Z12, Z12
-	VPBROADCASTQ        64(AX), Z20
+	VPXORQ              Z13, Z13, Z13
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z4, Z18
+	VPOPCNTB            Z18, Z18
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z5, Z19
+	VPOPCNTB            Z19, Z19
+	VPADDB              Z18, Z19, Z18
+	VPBROADCASTQ        (AX), Z19
+	VPDPBUSD            Z19, Z18, Z12
+	VPBROADCASTQ        8(AX), Z19
+	VPDPBUSD            Z19, Z18, Z13
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z4, Z18
+	VPOPCNTB            Z18, Z18
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z5, Z19
+	VPOPCNTB            Z19, Z19
+	VPADDB              Z18, Z19, Z18
+	VPBROADCASTQ        16(AX), Z19
+	VPDPBUSD            Z19, Z18, Z12
+	VPBROADCASTQ        24(AX), Z19
+	VPDPBUSD            Z19, Z18, Z13
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z4, Z18
+	VPOPCNTB            Z18, Z18
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z5, Z19
+	VPOPCNTB            Z19, Z19
+	VPADDB              Z18, Z19, Z18
+	VPBROADCASTQ        32(AX), Z19
+	VPDPBUSD            Z19, Z18, Z12
+	VPBROADCASTQ        40(AX), Z19
+	VPDPBUSD            Z19, Z18, Z13
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z4, Z18
+	VPOPCNTB            Z18, Z18
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z5, Z19
+	VPOPCNTB            Z19, Z19
+	VPADDB              Z18, Z19, Z18
+	VPBROADCASTQ        48(AX), Z19
+	VPDPBUSD            Z19, Z18, Z12
+	VPBROADCASTQ        56(AX), Z19
+	VPDPBUSD            Z19, Z18, Z13
+	VPSLLD              $0x07, Z13, Z13
+	VPBROADCASTQ        64(AX), Z18
+	VPADDD              Z13, Z12, Z12
+	VPADDD              Z18, Z12, Z12
+	VPSRLQ              $0x20, Z12, Z18
+	VPADDD              Z18, Z12, Z12
 	VPADDD              Z12, Z11, Z11
-	VPADDD              Z20, Z11, Z11
-	VPSRLQ              $0x20, Z11, Z20
-	VPADDD              Z20, Z11, Z11
-	VPOPCNTQ            Z17, Z17
+	VPSLLQ              $0x01, Z20, Z18
+	VPSRLQ              $0x01, Z20, Z19
+	VMOVDQU64           Z18, Z21
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z21
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z18
+	VPSLLQ              $0x08, Z20, Z19
+	VPSRLQ              $0x08, Z20, Z22
+	VMOVDQU64           Z19, Z23
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z22, Z23
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z22, Z19
+	VPSLLQ              $0x07, Z20, Z22
+	VPSRLQ              $0x07, Z20, Z24
+	VMOVDQU64           Z22, Z25
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z25
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z22
+	VPSLLQ              $0x09, Z20, Z24
+	VPSRLQ              $0x09, Z20, Z26
+	VMOVDQU64           Z24, Z27
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z27
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z24
+	VMOVDQU64           Z21, Z26
+	VPTERNLOGQ          $0x96, Z25, Z23, Z26
+	VMOVDQU64           Z21, Z21
+	VPTERNLOGQ          $0xe8, Z25, Z23, Z21
+	VPXORQ              Z27, Z26, Z23
+	VPANDQ              Z27, Z26, Z25
+	VMOVDQU64           Z18, Z26
+	VPTERNLOGQ          $0x96, Z22, Z19, Z26
+	VMOVDQU64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z22, Z19, Z18
+	VMOVDQU64           Z26, Z19
+	VPTERNLOGQ          $0x96, Z21, Z24, Z19
+	VMOVDQU64           Z26, Z22
+	VPTERNLOGQ          $0xe8, Z21, Z24, Z22
+	VPXORQ              Z25, Z19, Z21
+	VPANDQ              Z25, Z19, Z19
+	VMOVDQU64           Z18, Z24
+	VPTERNLOGQ          $0x96, Z19, Z22, Z24
+	VMOVDQU64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z19, Z22, Z18
+	VPANDQ              Z4, Z18, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z5, Z18, Z18
 	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z17, Z17
-	VPDPWSSD.BCST       72(AX), Z17, Z11
-	VPSLLQ              $0x01, Z19, Z17
-	VPSRLQ              $0x01, Z19, Z18
-	VMOVDQU64           Z17, Z20
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z20
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z17
-	VPSLLQ              $0x08, Z19, Z18
-	VPSRLQ              $0x08, Z19, Z21
-	VMOVDQU64           Z18, Z22
-	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z21, Z22
-	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z21, Z18
-	VPSLLQ              $0x07, Z19, Z21
-	VPSRLQ              $0x07, Z19, Z23
-	VMOVDQU64           Z21, Z24
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z24
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z21
-	VPSLLQ              $0x09, Z19, Z23
-	VPSRLQ              $0x09, Z19, Z25
-	VMOVDQU64           Z23, Z26
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
-	VMOVDQU64           Z20, Z25
-	VPTERNLOGQ          $0x96, Z24, Z22, Z25
-	VMOVDQU64           Z20, Z20
-	VPTERNLOGQ          $0xe8, Z24, Z22, Z20
-	VPXORQ              Z26, Z25, Z22
-	VPANDQ              Z26, Z25, Z24
-	VMOVDQU64           Z17, Z25
-	VPTERNLOGQ          $0x96, Z21, Z18, Z25
-	VMOVDQU64           Z17, Z17
-	VPTERNLOGQ          $0xe8, Z21, Z18, Z17
-	VMOVDQU64           Z25, Z18
-	VPTERNLOGQ          $0x96, Z20, Z23, Z18
-	VMOVDQU64           Z25, Z21
-	VPTERNLOGQ          $0xe8, Z20, Z23, Z21
-	VPXORQ              Z24, Z18, Z20
-	VPANDQ              Z24, Z18, Z18
-	VMOVDQU64           Z17, Z23
-	VPTERNLOGQ          $0x96, Z18, Z21, Z23
-	VMOVDQU64           Z17, Z17
-	VPTERNLOGQ          $0xe8, Z18, Z21, Z17
-	VPANDQ              Z4, Z17, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z5, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z18, Z17
-	VPADDQ              Z17, Z17, Z17
-	VPANDQ              Z4, Z23, Z18
-	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z19, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z4, Z24, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z5, Z24, Z22
+	VPOPCNTQ            Z22, Z22
+	VPSUBQ              Z22, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z4, Z21, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z5, Z21, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z4, Z23, Z19
+	VPOPCNTQ            Z19, Z19
 	VPANDQ              Z5, Z23, Z21
 	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z18, Z18
-	VPADDQ              Z18, Z17, Z17
-	VPADDQ              Z17, Z17, Z17
-	VPANDQ              Z4, Z20, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z5, Z20, Z20
-	VPOPCNTQ            Z20, Z20
-	VPSUBQ              Z20, Z18, Z18
-	VPADDQ              Z18, Z17, Z17
-	VPADDQ              Z17, Z17, Z17
-	VPANDQ              Z4, Z22, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z5, Z22, Z20
-	VPOPCNTQ            Z20, Z20
-	VPSUBQ              Z20, Z18, Z18
-	VPADDQ              Z18, Z17, Z17
-	VPDPWSSD.BCST       80(AX), Z17, Z11
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPDPWSSD.BCST       80(AX), Z18, Z11
 	MOVQ                $0x0042000000004200, R8
 	TESTQ               DX, R8
 	JZ                  noXSquares
-	VPSLLQ              $0x09, Z19, Z17
-	VPANDQ.BCST         all_200<>+0(SB), Z17, Z17
-	VPSRLQ              $0x09, Z19, Z18
-	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z18, Z17
-	VPSLLQ              $0x07, Z19, Z18
-	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z18, Z17
-	VPSRLQ              $0x07, Z19, Z18
-	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z18, Z17
-	VPANDQ              Z4, Z17, Z18
+	VPSLLQ              $0x09, Z20, Z18
+	VPANDQ.BCST         all_200<>+0(SB), Z18, Z18
+	VPSRLQ              $0x09, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z19, Z18
+	VPSLLQ              $0x07, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z19, Z18
+	VPSRLQ              $0x07, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z19, Z18
+	VPANDQ              Z4, Z18, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z5, Z18, Z18
 	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z5, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z18, Z17
-	VPDPWSSD.BCST       88(AX), Z17, Z11
+	VPSUBQ              Z18, Z19, Z18
+	VPDPWSSD.BCST       88(AX), Z18, Z11
 
 noXSquares:
 	CMPQ            112(AX), $0x00
 	JE              noFrontier
-	VMOVDQU64       Z5, Z17
-	VPSLLQ          $0x01, Z5, Z18
-	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z18, Z17
-	VPSRLQ          $0x01, Z5, Z18
-	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z18, Z17
-	VMOVDQU64       Z17, Z18
-	VPSLLQ          $0x08, Z17, Z20
-	VPSRLQ          $0x08, Z17, Z17
-	VPTERNLOGQ      $0xfe, Z17, Z20, Z18
-	VPANDQ          Z19, Z18, Z17
-	VPOPCNTQ        Z17, Z17
-	VMOVDQU64       Z4, Z18
-	VPSLLQ          $0x01, Z4, Z20
-	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z20, Z18
-	VPSRLQ          $0x01, Z4, Z20
-	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z20, Z18
-	VMOVDQU64       Z18, Z20
+	VMOVDQU64       Z5, Z18
+	VPSLLQ          $0x01, Z5, Z19
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z19, Z18
+	VPSRLQ          $0x01, Z5, Z19
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z19, Z18
+	VMOVDQU64       Z18, Z19
 	VPSLLQ          $0x08, Z18, Z21
 	VPSRLQ          $0x08, Z18, Z18
-	VPTERNLOGQ      $0xfe, Z18, Z21, Z20
-	VPANDQ          Z19, Z20, Z18
+	VPTERNLOGQ      $0xfe, Z18, Z21, Z19
+	VPANDQ          Z20, Z19, Z18
 	VPOPCNTQ        Z18, Z18
-	VPSUBQ          Z18, Z17, Z17
-	VPDPWSSD.BCST   112(AX), Z17, Z11
+	VMOVDQU64       Z4, Z19
+	VPSLLQ          $0x01, Z4, Z21
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z21, Z19
+	VPSRLQ          $0x01, Z4, Z21
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z21, Z19
+	VMOVDQU64       Z19, Z21
+	VPSLLQ          $0x08, Z19, Z22
+	VPSRLQ          $0x08, Z19, Z19
+	VPTERNLOGQ      $0xfe, Z19, Z22, Z21
+	VPANDQ          Z20, Z21, Z19
+	VPOPCNTQ        Z19, Z19
+	VPSUBQ          Z19, Z18, Z18
+	VPDPWSSD.BCST   112(AX), Z18, Z11
 
 noFrontier:
 	CMPQ            120(AX), $0x00
@@ -1287,156 +1296,156 @@ noFrontier:
 	JZ              noEdgeStability
 	MOVQ            128(AX), R8
 	MOVL            $-1, R9
-	VPANDNQ         Z5, Z4, Z17
-	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z18
-	VPMULTISHIFTQB  Z17, Z18, Z18
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z20
-	VPMULTISHIFTQB  Z4, Z20, Z20
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z20, Z18
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z20
-	VPMULTISHIFTQB  Z17, Z20, Z20
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z20, Z20
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z21
+	VPANDNQ         Z5, Z4, Z18
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
+	VPMULTISHIFTQB  Z18, Z19, Z19
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
 	VPMULTISHIFTQB  Z4, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z20
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
-	VPDPBUSD        Z21, Z18, Z20
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
-	VPMADDWD        Z21, Z20, Z20
-	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z18
-	VPMULTISHIFTQB  Z17, Z18, Z18
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z21
-	VPMULTISHIFTQB  Z4, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z18
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z21
-	VPMULTISHIFTQB  Z17, Z21, Z21
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z17
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z21
-	VPMULTISHIFTQB  Z4, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z17
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
-	VPDPBUSD        Z21, Z18, Z17
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
-	VPMADDWD        Z21, Z17, Z17
-	VPSRLQ          $0x20, Z20, Z18
-	VPADDQ          Z18, Z20, Z18
-	VPSLLQ          $0x20, Z17, Z20
-	VPADDQ          Z20, Z17, Z17
-	VMOVDQU64       Z18, Z18
-	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z17, Z18
-	VPXORQ          Z13, Z13, Z13
-	KMOVW           R9, K1
-	VPGATHERDD      (R8)(Z18*2), K1, Z13
-	VPANDNQ         Z16, Z9, Z17
-	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z18
-	VPMULTISHIFTQB  Z17, Z18, Z18
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z20
-	VPMULTISHIFTQB  Z9, Z20, Z20
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z20, Z18
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z20
-	VPMULTISHIFTQB  Z17, Z20, Z20
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z20, Z20
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z21
-	VPMULTISHIFTQB  Z9, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z20
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
-	VPDPBUSD        Z21, Z18, Z20
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
-	VPMADDWD        Z21, Z20, Z20
-	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z18
-	VPMULTISHIFTQB  Z17, Z18, Z18
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z21
-	VPMULTISHIFTQB  Z9, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z18
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z21
-	VPMULTISHIFTQB  Z17, Z21, Z21
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z17
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z21
-	VPMULTISHIFTQB  Z9, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z17
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
-	VPDPBUSD        Z21, Z18, Z17
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
-	VPMADDWD        Z21, Z17, Z17
-	VPSRLQ          $0x20, Z20, Z18
-	VPADDQ          Z18, Z20, Z18
-	VPSLLQ          $0x20, Z17, Z20
-	VPADDQ          Z20, Z17, Z17
-	VMOVDQU64       Z18, Z18
-	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z17, Z18
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
+	VPMULTISHIFTQB  Z18, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
+	VPMULTISHIFTQB  Z4, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z21
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z21, Z21
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
+	VPMULTISHIFTQB  Z18, Z19, Z19
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
+	VPMULTISHIFTQB  Z4, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
+	VPMULTISHIFTQB  Z18, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
+	VPMULTISHIFTQB  Z4, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z18
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z18, Z18
+	VPSRLQ          $0x20, Z21, Z19
+	VPADDQ          Z19, Z21, Z19
+	VPSLLQ          $0x20, Z18, Z21
+	VPADDQ          Z21, Z18, Z18
+	VMOVDQU64       Z19, Z19
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
 	VPXORQ          Z14, Z14, Z14
 	KMOVW           R9, K1
-	VPGATHERDD      (R8)(Z18*2), K1, Z14
-	VPADDD          Z13, Z14, Z17
-	VPSRLQ          $0x20, Z17, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPDPWSSD.BCST   120(AX), Z17, Z11
+	VPGATHERDD      (R8)(Z19*2), K1, Z14
+	VPANDNQ         Z17, Z9, Z18
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
+	VPMULTISHIFTQB  Z18, Z19, Z19
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
+	VPMULTISHIFTQB  Z9, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
+	VPMULTISHIFTQB  Z18, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
+	VPMULTISHIFTQB  Z9, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z21
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z21, Z21
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
+	VPMULTISHIFTQB  Z18, Z19, Z19
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
+	VPMULTISHIFTQB  Z9, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
+	VPMULTISHIFTQB  Z18, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
+	VPMULTISHIFTQB  Z9, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z18
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z18, Z18
+	VPSRLQ          $0x20, Z21, Z19
+	VPADDQ          Z19, Z21, Z19
+	VPSLLQ          $0x20, Z18, Z21
+	VPADDQ          Z21, Z18, Z18
+	VMOVDQU64       Z19, Z19
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
+	VPXORQ          Z15, Z15, Z15
+	KMOVW           R9, K1
+	VPGATHERDD      (R8)(Z19*2), K1, Z15
+	VPADDD          Z14, Z15, Z18
+	VPSRLQ          $0x20, Z18, Z19
+	VPADDQ          Z19, Z18, Z18
+	VPDPWSSD.BCST   120(AX), Z18, Z11
 
 noEdgeStability:
 	MOVQ          $0x8100000000000081, R8
 	TESTQ         DX, R8
 	JZ            noRuns
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z4, Z17
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z18
-	VPADDQ        Z18, Z17, Z18
-	VPANDNQ       Z17, Z18, Z17
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z9, Z18
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z20
-	VPADDQ        Z20, Z18, Z20
-	VPANDNQ       Z18, Z20, Z18
-	VPROLQ        $0x10, Z18, Z18
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z4, Z18
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
+	VPADDQ        Z19, Z18, Z19
+	VPANDNQ       Z18, Z19, Z18
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z9, Z19
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z21
+	VPADDQ        Z21, Z19, Z21
+	VPANDNQ       Z19, Z21, Z19
+	VPROLQ        $0x10, Z19, Z19
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z8, Z8
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z8, Z20
-	VPADDQ        Z20, Z8, Z20
-	VPANDNQ       Z8, Z20, Z8
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z8, Z21
+	VPADDQ        Z21, Z8, Z21
+	VPANDNQ       Z8, Z21, Z8
 	VPROLQ        $0x20, Z8, Z8
-	VPTERNLOGQ    $0xfe, Z8, Z18, Z17
+	VPTERNLOGQ    $0xfe, Z8, Z19, Z18
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z7, Z7
 	VPANDQ.BCST   all_101010101010101<>+0(SB), Z7, Z8
 	VPADDQ        Z8, Z7, Z8
 	VPANDNQ       Z7, Z8, Z7
 	VPROLQ        $0x30, Z7, Z7
-	VPORQ         Z7, Z17, Z7
+	VPORQ         Z7, Z18, Z7
 	VPOPCNTQ      Z7, Z8
-	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z4, Z17
-	VPOPCNTQ      Z17, Z17
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z4, Z18
+	VPOPCNTQ      Z18, Z18
 	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z7, Z7
 	VPOPCNTQ      Z7, Z7
-	VPADDQ        Z17, Z17, Z17
-	VPSUBQ        Z17, Z8, Z8
+	VPADDQ        Z18, Z18, Z18
+	VPSUBQ        Z18, Z8, Z8
 	VPSUBQ        Z7, Z8, Z7
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z5, Z8
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z8, Z17
-	VPADDQ        Z17, Z8, Z17
-	VPANDNQ       Z8, Z17, Z8
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z17
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z18
-	VPADDQ        Z18, Z17, Z18
-	VPANDNQ       Z17, Z18, Z17
-	VPROLQ        $0x10, Z17, Z17
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z15
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z15, Z18
-	VPADDQ        Z18, Z15, Z18
-	VPANDNQ       Z15, Z18, Z15
-	VPROLQ        $0x20, Z15, Z15
-	VPTERNLOGQ    $0xfe, Z15, Z17, Z8
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z8, Z18
+	VPADDQ        Z18, Z8, Z18
+	VPANDNQ       Z8, Z18, Z8
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z17, Z18
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
+	VPADDQ        Z19, Z18, Z19
+	VPANDNQ       Z18, Z19, Z18
+	VPROLQ        $0x10, Z18, Z18
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z16
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z19
+	VPADDQ        Z19, Z16, Z19
+	VPANDNQ       Z16, Z19, Z16
+	VPROLQ        $0x20, Z16, Z16
+	VPTERNLOGQ    $0xfe, Z16, Z18, Z8
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z10, Z10
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z10, Z15
-	VPADDQ        Z15, Z10, Z15
-	VPANDNQ       Z10, Z15, Z10
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z10, Z16
+	VPADDQ        Z16, Z10, Z16
+	VPANDNQ       Z10, Z16, Z10
 	VPROLQ        $0x30, Z10, Z10
 	VPORQ         Z10, Z8, Z8
 	VPOPCNTQ      Z8, Z10
-	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z5, Z15
-	VPOPCNTQ      Z15, Z15
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z5, Z16
+	VPOPCNTQ      Z16, Z16
 	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z8, Z8
 	VPOPCNTQ      Z8, Z8
-	VPADDQ        Z15, Z15, Z15
-	VPSUBQ        Z15, Z10, Z10
+	VPADDQ        Z16, Z16, Z16
+	VPSUBQ        Z16, Z10, Z10
 	VPSUBQ        Z8, Z10, Z8
 	VPSUBQ        Z8, Z7, Z7
 	VPDPWSSD.BCST 104(AX), Z7, Z11
@@ -1445,58 +1454,58 @@ noRuns:
 	MOVQ                $0x4281000000008142, R8
 	TESTQ               DX, R8
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z19, Z2, Z7
+	VGF2P8AFFINEQB      $0x00, Z20, Z2, Z7
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z7, Z7
-	VPSLLQ              $0x01, Z19, Z8
+	VPSLLQ              $0x01, Z20, Z8
 	VPANDQ.BCST         all_200000000000002<>+0(SB), Z8, Z8
-	VPSRLQ              $0x01, Z19, Z10
+	VPSRLQ              $0x01, Z20, Z10
 	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z10, Z10
-	VPSLLQ              $0x01, Z7, Z15
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z15, Z15
-	VPSRLQ              $0x01, Z7, Z17
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z17, Z17
-	VPANDQ              Z8, Z4, Z18
-	VPSLLQ              $0x05, Z18, Z20
-	VPSLLQ              $0x01, Z18, Z18
-	VPSUBQ              Z18, Z20, Z18
-	VPANDQ              Z19, Z18, Z18
+	VPSLLQ              $0x01, Z7, Z16
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z16, Z16
+	VPSRLQ              $0x01, Z7, Z18
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z18, Z18
+	VPANDQ              Z8, Z4, Z19
+	VPSLLQ              $0x05, Z19, Z21
+	VPSLLQ              $0x01, Z19, Z19
+	VPSUBQ              Z19, Z21, Z19
+	VPANDQ              Z20, Z19, Z19
 	VPANDQ              Z10, Z4, Z4
-	VPSRLQ              $0x04, Z4, Z20
-	VPSUBQ              Z20, Z4, Z4
-	VPANDQ              Z19, Z4, Z4
+	VPSRLQ              $0x04, Z4, Z21
+	VPSUBQ              Z21, Z4, Z4
+	VPANDQ              Z20, Z4, Z4
 	VPROLQ              $0x10, Z4, Z4
-	VPANDQ              Z15, Z9, Z20
-	VPSLLQ              $0x05, Z20, Z21
-	VPSLLQ              $0x01, Z20, Z20
-	VPSUBQ              Z20, Z21, Z20
-	VPANDQ              Z7, Z20, Z20
-	VPROLQ              $0x20, Z20, Z20
-	VPTERNLOGQ          $0xfe, Z20, Z4, Z18
-	VPANDQ              Z17, Z9, Z4
+	VPANDQ              Z16, Z9, Z21
+	VPSLLQ              $0x05, Z21, Z22
+	VPSLLQ              $0x01, Z21, Z21
+	VPSUBQ              Z21, Z22, Z21
+	VPANDQ              Z7, Z21, Z21
+	VPROLQ              $0x20, Z21, Z21
+	VPTERNLOGQ          $0xfe, Z21, Z4, Z19
+	VPANDQ              Z18, Z9, Z4
 	VPSRLQ              $0x04, Z4, Z9
 	VPSUBQ              Z9, Z4, Z4
 	VPANDQ              Z7, Z4, Z4
 	VPROLQ              $0x30, Z4, Z4
-	VPORQ               Z4, Z18, Z4
+	VPORQ               Z4, Z19, Z4
 	VPOPCNTQ            Z4, Z4
 	VPANDQ              Z8, Z5, Z8
 	VPSLLQ              $0x05, Z8, Z9
 	VPSLLQ              $0x01, Z8, Z8
 	VPSUBQ              Z8, Z9, Z8
-	VPANDQ              Z19, Z8, Z8
+	VPANDQ              Z20, Z8, Z8
 	VPANDQ              Z10, Z5, Z5
 	VPSRLQ              $0x04, Z5, Z9
 	VPSUBQ              Z9, Z5, Z5
-	VPANDQ              Z19, Z5, Z5
+	VPANDQ              Z20, Z5, Z5
 	VPROLQ              $0x10, Z5, Z5
-	VPANDQ              Z15, Z16, Z9
+	VPANDQ              Z16, Z17, Z9
 	VPSLLQ              $0x05, Z9, Z10
 	VPSLLQ              $0x01, Z9, Z9
 	VPSUBQ              Z9, Z10, Z9
 	VPANDQ              Z7, Z9, Z9
 	VPROLQ              $0x20, Z9, Z9
 	VPTERNLOGQ          $0xfe, Z9, Z5, Z8
-	VPANDQ              Z17, Z16, Z5
+	VPANDQ              Z18, Z17, Z5
 	VPSRLQ              $0x04, Z5, Z9
 	VPSUBQ              Z9, Z5, Z5
 	VPANDQ              Z7, Z5, Z5
@@ -1507,6 +1516,7 @@ noRuns:
 	VPDPWSSD.BCST       96(AX), Z4, Z11
 
 noCornerBlanks:
+onlyMobility:
 	ANDL      SI, DI
 	JNZ       finished
 	VMOVDQU64 Z11, (BX)
@@ -1550,611 +1560,616 @@ batch:
 	VPTESTNMQ           Z3, Z3, K1
 	KMOVB               K1, DI
 	VMOVDQU64           (AX), Z4
-	VMOVDQU64           512(AX), Z11
-	VPLZCNTQ            Z3, Z12
-	VPXORQ.BCST         all_3f<>+0(SB), Z12, Z12
+	VMOVDQU64           512(AX), Z12
+	VPLZCNTQ            Z3, Z13
+	VPXORQ.BCST         all_3f<>+0(SB), Z13, Z13
 	VPXORQ              Z6, Z6, Z6
-	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z13
-	VPADDQ              Z3, Z3, Z14
-	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z3, Z15
-	VPSRLQ              $0x03, Z12, Z16
-	VPANDQ.BCST         all_7<>+0(SB), Z12, Z12
-	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z16, Z17
-	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z12, Z18
-	VPSUBQ              Z12, Z16, Z19
-	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z20
-	VMOVDQA64           Z19, Z19
-	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z20, Z19
-	VPADDQ              Z12, Z16, Z12
-	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z16
-	VMOVDQA64           Z12, Z12
-	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z16, Z12
-	VMOVDQU64           Z11, Z16
-	VPTERNLOGQ          $0xf3, Z17, Z17, Z16
-	VPADDQ              Z14, Z16, Z16
-	VPANDQ              Z17, Z4, Z20
-	VPTESTMQ            Z16, Z20, K1
-	VPTERNLOGQ          $0x08, Z11, Z17, Z16
-	VPORQ               Z16, Z6, K1, Z6
-	VMOVDQU64           Z17, Z16
-	VPTERNLOGQ          $0x20, Z15, Z11, Z16
-	VPLZCNTQ            Z16, Z16
-	VPSRLVQ             Z16, Z13, Z16
-	VPTESTMQ            Z16, Z4, K1
-	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z3, Z16
-	VPTERNLOGQ          $0xf8, Z17, Z16, K1, Z6
-	VMOVDQU64           Z11, Z16
-	VPTERNLOGQ          $0xf3, Z18, Z18, Z16
-	VPADDQ              Z14, Z16, Z16
-	VPANDQ              Z18, Z4, Z17
-	VPTESTMQ            Z16, Z17, K1
-	VPTERNLOGQ          $0x08, Z11, Z18, Z16
-	VPORQ               Z16, Z6, K1, Z6
-	VMOVDQU64           Z18, Z16
-	VPTERNLOGQ          $0x20, Z15, Z11, Z16
-	VPLZCNTQ            Z16, Z16
-	VPSRLVQ             Z16, Z13, Z16
-	VPTESTMQ            Z16, Z4, K1
-	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z3, Z16
-	VPTERNLOGQ          $0xf8, Z18, Z16, K1, Z6
-	VMOVDQU64           Z11, Z16
-	VPTERNLOGQ          $0xf3, Z19, Z19, Z16
-	VPADDQ              Z14, Z16, Z16
-	VPANDQ              Z19, Z4, Z17
-	VPTESTMQ            Z16, Z17, K1
-	VPTERNLOGQ          $0x08, Z11, Z19, Z16
-	VPORQ               Z16, Z6, K1, Z6
-	VMOVDQU64           Z19, Z16
-	VPTERNLOGQ          $0x20, Z15, Z11, Z16
-	VPLZCNTQ            Z16, Z16
-	VPSRLVQ             Z16, Z13, Z16
-	VPTESTMQ            Z16, Z4, K1
-	VPADDQ              Z16, Z16, Z16
-	VPSUBQ              Z16, Z3, Z16
-	VPTERNLOGQ          $0xf8, Z19, Z16, K1, Z6
-	VMOVDQU64           Z11, Z16
-	VPTERNLOGQ          $0xf3, Z12, Z12, Z16
-	VPADDQ              Z14, Z16, Z14
-	VPANDQ              Z12, Z4, Z16
-	VPTESTMQ            Z14, Z16, K1
-	VPTERNLOGQ          $0x08, Z11, Z12, Z14
-	VPORQ               Z14, Z6, K1, Z6
-	VMOVDQU64           Z12, Z14
-	VPTERNLOGQ          $0x20, Z15, Z11, Z14
-	VPLZCNTQ            Z14, Z14
-	VPSRLVQ             Z14, Z13, Z14
-	VPTESTMQ            Z14, Z4, K1
-	VPADDQ              Z14, Z14, Z13
-	VPSUBQ              Z13, Z3, Z13
-	VPTERNLOGQ          $0xf8, Z12, Z13, K1, Z6
+	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z14
+	VPADDQ              Z3, Z3, Z15
+	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z3, Z16
+	VPSRLQ              $0x03, Z13, Z17
+	VPANDQ.BCST         all_7<>+0(SB), Z13, Z13
+	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z17, Z18
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z13, Z19
+	VPSUBQ              Z13, Z17, Z20
+	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z21
+	VMOVDQA64           Z20, Z20
+	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z21, Z20
+	VPADDQ              Z13, Z17, Z13
+	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z17
+	VMOVDQA64           Z13, Z13
+	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z17, Z13
+	VMOVDQU64           Z12, Z17
+	VPTERNLOGQ          $0xf3, Z18, Z18, Z17
+	VPADDQ              Z15, Z17, Z17
+	VPANDQ              Z18, Z4, Z21
+	VPTESTMQ            Z17, Z21, K1
+	VPTERNLOGQ          $0x08, Z12, Z18, Z17
+	VPORQ               Z17, Z6, K1, Z6
+	VMOVDQU64           Z18, Z17
+	VPTERNLOGQ          $0x20, Z16, Z12, Z17
+	VPLZCNTQ            Z17, Z17
+	VPSRLVQ             Z17, Z14, Z17
+	VPTESTMQ            Z17, Z4, K1
+	VPADDQ              Z17, Z17, Z17
+	VPSUBQ              Z17, Z3, Z17
+	VPTERNLOGQ          $0xf8, Z18, Z17, K1, Z6
+	VMOVDQU64           Z12, Z17
+	VPTERNLOGQ          $0xf3, Z19, Z19, Z17
+	VPADDQ              Z15, Z17, Z17
+	VPANDQ              Z19, Z4, Z18
+	VPTESTMQ            Z17, Z18, K1
+	VPTERNLOGQ          $0x08, Z12, Z19, Z17
+	VPORQ               Z17, Z6, K1, Z6
+	VMOVDQU64           Z19, Z17
+	VPTERNLOGQ          $0x20, Z16, Z12, Z17
+	VPLZCNTQ            Z17, Z17
+	VPSRLVQ             Z17, Z14, Z17
+	VPTESTMQ            Z17, Z4, K1
+	VPADDQ              Z17, Z17, Z17
+	VPSUBQ              Z17, Z3, Z17
+	VPTERNLOGQ          $0xf8, Z19, Z17, K1, Z6
+	VMOVDQU64           Z12, Z17
+	VPTERNLOGQ          $0xf3, Z20, Z20, Z17
+	VPADDQ              Z15, Z17, Z17
+	VPANDQ              Z20, Z4, Z18
+	VPTESTMQ            Z17, Z18, K1
+	VPTERNLOGQ          $0x08, Z12, Z20, Z17
+	VPORQ               Z17, Z6, K1, Z6
+	VMOVDQU64           Z20, Z17
+	VPTERNLOGQ          $0x20, Z16, Z12, Z17
+	VPLZCNTQ            Z17, Z17
+	VPSRLVQ             Z17, Z14, Z17
+	VPTESTMQ            Z17, Z4, K1
+	VPADDQ              Z17, Z17, Z17
+	VPSUBQ              Z17, Z3, Z17
+	VPTERNLOGQ          $0xf8, Z20, Z17, K1, Z6
+	VMOVDQU64           Z12, Z17
+	VPTERNLOGQ          $0xf3, Z13, Z13, Z17
+	VPADDQ              Z15, Z17, Z15
+	VPANDQ              Z13, Z4, Z17
+	VPTESTMQ            Z15, Z17, K1
+	VPTERNLOGQ          $0x08, Z12, Z13, Z15
+	VPORQ               Z15, Z6, K1, Z6
+	VMOVDQU64           Z13, Z15
+	VPTERNLOGQ          $0x20, Z16, Z12, Z15
+	VPLZCNTQ            Z15, Z15
+	VPSRLVQ             Z15, Z14, Z15
+	VPTESTMQ            Z15, Z4, K1
+	VPADDQ              Z15, Z15, Z14
+	VPSUBQ              Z14, Z3, Z14
+	VPTERNLOGQ          $0xf8, Z13, Z14, K1, Z6
 	VMOVDQU64           Z3, Z3
 	VPTERNLOGQ          $0x96, Z4, Z6, Z3
-	VPXORQ              Z11, Z6, Z4
-	VPORQ               Z4, Z3, Z11
-	VGF2P8AFFINEQB      $0x00, Z3, Z2, Z12
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z13
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z12, Z14
-	VGF2P8AFFINEQB      $0x00, Z4, Z2, Z15
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z16
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z15, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z18
-	VPSLLQ              $0x01, Z14, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPADDQ              Z19, Z18, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z19
-	VPSLLQ              $0x01, Z12, Z20
+	VPXORQ              Z12, Z6, Z4
+	VPORQ               Z4, Z3, Z12
+	VGF2P8AFFINEQB      $0x00, Z3, Z2, Z13
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z14
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z13, Z15
+	VGF2P8AFFINEQB      $0x00, Z4, Z2, Z16
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z4, Z17
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z16, Z18
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z19
+	VPSLLQ              $0x01, Z15, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
-	VPORQ               Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z19
-	VPSLLQ              $0x01, Z13, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPADDQ              Z20, Z19, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VGF2P8AFFINEQB      $0x00, Z18, Z2, Z18
-	VPORQ               Z18, Z19, Z18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z19
-	VPSLLQ              $0x01, Z3, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPADDQ              Z20, Z19, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VPORQ               Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z19
-	VPSLLQ              $0x01, Z17, Z20
-	VPANDQ              Z19, Z20, Z20
-	VPADDQ              Z20, Z19, Z20
-	VPANDNQ             Z20, Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z20
-	VPSLLQ              $0x01, Z15, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z20
+	VPSLLQ              $0x01, Z13, Z21
 	VPANDQ              Z20, Z21, Z21
 	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
 	VPORQ               Z20, Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z20
-	VPSLLQ              $0x01, Z16, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z20
+	VPSLLQ              $0x01, Z14, Z21
 	VPANDQ              Z20, Z21, Z21
 	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
 	VGF2P8AFFINEQB      $0x00, Z19, Z2, Z19
 	VPORQ               Z19, Z20, Z19
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
-	VPSLLQ              $0x01, Z4, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z20
+	VPSLLQ              $0x01, Z3, Z21
 	VPANDQ              Z20, Z21, Z21
 	VPADDQ              Z21, Z20, Z21
 	VPANDNQ             Z21, Z20, Z20
 	VPORQ               Z20, Z19, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z21
-	VPSRLQ              $0x07, Z3, Z22
-	VPSRLQ              $0x07, Z4, Z23
-	VPANDQ              Z3, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z4, Z22, Z24
-	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z20
+	VPSLLQ              $0x01, Z18, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z21
+	VPSLLQ              $0x01, Z16, Z22
+	VPANDQ              Z21, Z22, Z22
+	VPADDQ              Z22, Z21, Z22
+	VPANDNQ             Z22, Z21, Z21
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z21
+	VPSLLQ              $0x01, Z17, Z22
+	VPANDQ              Z21, Z22, Z22
+	VPADDQ              Z22, Z21, Z22
+	VPANDNQ             Z22, Z21, Z21
+	VGF2P8AFFINEQB      $0x00, Z20, Z2, Z20
+	VPORQ               Z20, Z21, Z20
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z21
+	VPSLLQ              $0x01, Z4, Z22
+	VPANDQ              Z21, Z22, Z22
+	VPADDQ              Z22, Z21, Z22
+	VPANDNQ             Z22, Z21, Z21
+	VPORQ               Z21, Z20, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z4, Z22
+	VPSRLQ              $0x07, Z3, Z23
+	VPSRLQ              $0x07, Z4, Z24
+	VPANDQ              Z3, Z24, Z25
+	VPTERNLOGQ          $0xf8, Z4, Z23, Z25
 	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z23, Z23
-	VPANDQ              Z20, Z22, Z25
-	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
-	VPSRLQ              $0x07, Z25, Z26
-	VPANDQ              Z26, Z25, Z26
-	VPSLLQ              $0x07, Z26, Z27
-	VPSRLQ              $0x07, Z24, Z28
-	VMOVDQU64           Z24, Z29
-	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
-	VPSRLQ              $0x0e, Z29, Z28
-	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
-	VPSRLQ              $0x0e, Z29, Z28
-	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
-	VPSRLQ              $0x07, Z29, Z26
-	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
-	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
-	VPSLLQ              $0x07, Z24, Z22
-	VMOVDQU64           Z24, Z23
-	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
-	VPSLLQ              $0x0e, Z23, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
-	VPSLLQ              $0x0e, Z23, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
-	VPSLLQ              $0x0e, Z23, Z22
-	VPSLLQ              $0x07, Z21, Z23
-	VPTERNLOGQ          $0xf8, Z23, Z22, Z18
-	VPSLLQ              $0x07, Z20, Z23
-	VPTERNLOGQ          $0xf8, Z23, Z22, Z19
-	VPSRLQ              $0x09, Z3, Z22
-	VPSRLQ              $0x09, Z4, Z23
-	VPANDQ              Z3, Z23, Z24
-	VPTERNLOGQ          $0xf8, Z4, Z22, Z24
-	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z24, Z24
+	VPANDQ              Z21, Z23, Z26
+	VPTERNLOGQ          $0xf8, Z22, Z24, Z26
+	VPSRLQ              $0x07, Z26, Z27
+	VPANDQ              Z27, Z26, Z27
+	VPSLLQ              $0x07, Z27, Z28
+	VPSRLQ              $0x07, Z25, Z29
+	VMOVDQU64           Z25, Z30
+	VPTERNLOGQ          $0xf8, Z29, Z26, Z30
+	VPSRLQ              $0x0e, Z30, Z29
+	VPTERNLOGQ          $0xf8, Z29, Z27, Z30
+	VPSRLQ              $0x0e, Z30, Z29
+	VPTERNLOGQ          $0xf8, Z29, Z27, Z30
+	VPSRLQ              $0x07, Z30, Z27
+	VPTERNLOGQ          $0xf8, Z24, Z27, Z19
+	VPTERNLOGQ          $0xf8, Z23, Z27, Z20
+	VPSLLQ              $0x07, Z25, Z23
+	VMOVDQU64           Z25, Z24
+	VPTERNLOGQ          $0xf8, Z23, Z26, Z24
+	VPSLLQ              $0x0e, Z24, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z28, Z24
+	VPSLLQ              $0x0e, Z24, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z28, Z24
+	VPSLLQ              $0x0e, Z24, Z23
+	VPSLLQ              $0x07, Z22, Z24
+	VPTERNLOGQ          $0xf8, Z24, Z23, Z19
+	VPSLLQ              $0x07, Z21, Z24
+	VPTERNLOGQ          $0xf8, Z24, Z23, Z20
+	VPSRLQ              $0x09, Z3, Z23
+	VPSRLQ              $0x09, Z4, Z24
+	VPANDQ              Z3, Z24, Z25
+	VPTERNLOGQ          $0xf8, Z4, Z23, Z25
 	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z23, Z23
-	VPANDQ              Z20, Z22, Z25
-	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
-	VPSRLQ              $0x09, Z25, Z26
-	VPANDQ              Z26, Z25, Z26
-	VPSLLQ              $0x09, Z26, Z27
-	VPSRLQ              $0x09, Z24, Z28
-	VMOVDQU64           Z24, Z29
-	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
-	VPSRLQ              $0x12, Z29, Z28
-	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
-	VPSRLQ              $0x12, Z29, Z28
-	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
-	VPSRLQ              $0x09, Z29, Z26
-	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
-	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
-	VPSLLQ              $0x09, Z24, Z22
-	VMOVDQU64           Z24, Z23
-	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
-	VPSLLQ              $0x12, Z23, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
-	VPSLLQ              $0x12, Z23, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
-	VPSLLQ              $0x12, Z23, Z22
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z24, Z24
+	VPANDQ              Z21, Z23, Z26
+	VPTERNLOGQ          $0xf8, Z22, Z24, Z26
+	VPSRLQ              $0x09, Z26, Z27
+	VPANDQ              Z27, Z26, Z27
+	VPSLLQ              $0x09, Z27, Z28
+	VPSRLQ              $0x09, Z25, Z29
+	VMOVDQU64           Z25, Z30
+	VPTERNLOGQ          $0xf8, Z29, Z26, Z30
+	VPSRLQ              $0x12, Z30, Z29
+	VPTERNLOGQ          $0xf8, Z29, Z27, Z30
+	VPSRLQ              $0x12, Z30, Z29
+	VPTERNLOGQ          $0xf8, Z29, Z27, Z30
+	VPSRLQ              $0x09, Z30, Z27
+	VPTERNLOGQ          $0xf8, Z24, Z27, Z19
+	VPTERNLOGQ          $0xf8, Z23, Z27, Z20
+	VPSLLQ              $0x09, Z25, Z23
+	VMOVDQU64           Z25, Z24
+	VPTERNLOGQ          $0xf8, Z23, Z26, Z24
+	VPSLLQ              $0x12, Z24, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z28, Z24
+	VPSLLQ              $0x12, Z24, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z28, Z24
+	VPSLLQ              $0x12, Z24, Z23
+	VPSLLQ              $0x09, Z22, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z23, Z19
 	VPSLLQ              $0x09, Z21, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z22, Z18
-	VPSLLQ              $0x09, Z20, Z20
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
-	VMOVDQU64           Z3, Z20
-	VPTERNLOGQ          $0x01, Z4, Z4, Z20
-	VPANDQ              Z20, Z18, Z18
-	VPANDQ              Z20, Z19, Z19
-	VPORQ               Z19, Z18, Z21
-	VPTESTNMQ           Z21, Z21, K1
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z20
+	VMOVDQU64           Z3, Z21
+	VPTERNLOGQ          $0x01, Z4, Z4, Z21
+	VPANDQ              Z21, Z19, Z19
+	VPANDQ              Z21, Z20, Z20
+	VPORQ               Z20, Z19, Z22
+	VPTESTNMQ           Z22, Z22, K1
 	KMOVB               K1, R8
 	VPXORQ              Z7, Z7, Z7
+	VPOPCNTQ            Z19, Z19
+	VPOPCNTQ            Z20, Z20
+	VPSUBQ              Z20, Z19, Z19
+	VPDPWSSD.BCST       72(DX), Z19, Z7
+	CMPQ                152(DX), $0x00
+	JNE                 onlyMobility
 	VPXORQ              Z8, Z8, Z8
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z3, Z21
-	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z4, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        (DX), Z22
-	VPDPBUSD            Z22, Z21, Z7
-	VPBROADCASTQ        8(DX), Z22
-	VPDPBUSD            Z22, Z21, Z8
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z3, Z21
-	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z4, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        16(DX), Z22
-	VPDPBUSD            Z22, Z21, Z7
-	VPBROADCASTQ        24(DX), Z22
-	VPDPBUSD            Z22, Z21, Z8
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z3, Z21
-	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z4, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        32(DX), Z22
-	VPDPBUSD            Z22, Z21, Z7
-	VPBROADCASTQ        40(DX), Z22
-	VPDPBUSD            Z22, Z21, Z8
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z3, Z21
-	VPOPCNTB            Z21, Z21
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z4, Z22
-	VPOPCNTB            Z22, Z22
-	VPADDB              Z21, Z22, Z21
-	VPBROADCASTQ        48(DX), Z22
-	VPDPBUSD            Z22, Z21, Z7
-	VPBROADCASTQ        56(DX), Z22
-	VPDPBUSD            Z22, Z21, Z8
-	VPSLLD              $0x07, Z8, Z8
-	VPBROADCASTQ        64(DX), Z21
+	VPXORQ              Z9, Z9, Z9
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        (DX), Z20
+	VPDPBUSD            Z20, Z19, Z8
+	VPBROADCASTQ        8(DX), Z20
+	VPDPBUSD            Z20, Z19, Z9
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        16(DX), Z20
+	VPDPBUSD            Z20, Z19, Z8
+	VPBROADCASTQ        24(DX), Z20
+	VPDPBUSD            Z20, Z19, Z9
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        32(DX), Z20
+	VPDPBUSD            Z20, Z19, Z8
+	VPBROADCASTQ        40(DX), Z20
+	VPDPBUSD            Z20, Z19, Z9
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z4, Z20
+	VPOPCNTB            Z20, Z20
+	VPADDB              Z19, Z20, Z19
+	VPBROADCASTQ        48(DX), Z20
+	VPDPBUSD            Z20, Z19, Z8
+	VPBROADCASTQ        56(DX), Z20
+	VPDPBUSD            Z20, Z19, Z9
+	VPSLLD              $0x07, Z9, Z9
+	VPBROADCASTQ        64(DX), Z19
+	VPADDD              Z9, Z8, Z8
+	VPADDD              Z19, Z8, Z8
+	VPSRLQ              $0x20, Z8, Z19
+	VPADDD              Z19, Z8, Z8
 	VPADDD              Z8, Z7, Z7
-	VPADDD              Z21, Z7, Z7
-	VPSRLQ              $0x20, Z7, Z21
-	VPADDD              Z21, Z7, Z7
-	VPOPCNTQ            Z18, Z18
+	VPSLLQ              $0x01, Z21, Z19
+	VPSRLQ              $0x01, Z21, Z20
+	VMOVDQU64           Z19, Z22
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z20, Z22
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z20, Z19
+	VPSLLQ              $0x08, Z21, Z20
+	VPSRLQ              $0x08, Z21, Z23
+	VMOVDQU64           Z20, Z24
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z23, Z24
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z23, Z20
+	VPSLLQ              $0x07, Z21, Z23
+	VPSRLQ              $0x07, Z21, Z25
+	VMOVDQU64           Z23, Z26
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
+	VPSLLQ              $0x09, Z21, Z25
+	VPSRLQ              $0x09, Z21, Z27
+	VMOVDQU64           Z25, Z28
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z27, Z28
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z27, Z25
+	VMOVDQU64           Z22, Z27
+	VPTERNLOGQ          $0x96, Z26, Z24, Z27
+	VMOVDQU64           Z22, Z22
+	VPTERNLOGQ          $0xe8, Z26, Z24, Z22
+	VPXORQ              Z28, Z27, Z24
+	VPANDQ              Z28, Z27, Z26
+	VMOVDQU64           Z19, Z27
+	VPTERNLOGQ          $0x96, Z23, Z20, Z27
+	VMOVDQU64           Z19, Z19
+	VPTERNLOGQ          $0xe8, Z23, Z20, Z19
+	VMOVDQU64           Z27, Z20
+	VPTERNLOGQ          $0x96, Z22, Z25, Z20
+	VMOVDQU64           Z27, Z23
+	VPTERNLOGQ          $0xe8, Z22, Z25, Z23
+	VPXORQ              Z26, Z20, Z22
+	VPANDQ              Z26, Z20, Z20
+	VMOVDQU64           Z19, Z25
+	VPTERNLOGQ          $0x96, Z20, Z23, Z25
+	VMOVDQU64           Z19, Z19
+	VPTERNLOGQ          $0xe8, Z20, Z23, Z19
+	VPANDQ              Z3, Z19, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z4, Z19, Z19
 	VPOPCNTQ            Z19, Z19
-	VPSUBQ              Z19, Z18, Z18
-	VPDPWSSD.BCST       72(DX), Z18, Z7
-	VPSLLQ              $0x01, Z20, Z18
-	VPSRLQ              $0x01, Z20, Z19
-	VMOVDQU64           Z18, Z21
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z21
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z18
-	VPSLLQ              $0x08, Z20, Z19
-	VPSRLQ              $0x08, Z20, Z22
-	VMOVDQU64           Z19, Z23
-	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z22, Z23
-	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z22, Z19
-	VPSLLQ              $0x07, Z20, Z22
-	VPSRLQ              $0x07, Z20, Z24
-	VMOVDQU64           Z22, Z25
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z25
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z22
-	VPSLLQ              $0x09, Z20, Z24
-	VPSRLQ              $0x09, Z20, Z26
-	VMOVDQU64           Z24, Z27
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z27
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z24
-	VMOVDQU64           Z21, Z26
-	VPTERNLOGQ          $0x96, Z25, Z23, Z26
-	VMOVDQU64           Z21, Z21
-	VPTERNLOGQ          $0xe8, Z25, Z23, Z21
-	VPXORQ              Z27, Z26, Z23
-	VPANDQ              Z27, Z26, Z25
-	VMOVDQU64           Z18, Z26
-	VPTERNLOGQ          $0x96, Z22, Z19, Z26
-	VMOVDQU64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z22, Z19, Z18
-	VMOVDQU64           Z26, Z19
-	VPTERNLOGQ          $0x96, Z21, Z24, Z19
-	VMOVDQU64           Z26, Z22
-	VPTERNLOGQ          $0xe8, Z21, Z24, Z22
-	VPXORQ              Z25, Z19, Z21
-	VPANDQ              Z25, Z19, Z19
-	VMOVDQU64           Z18, Z24
-	VPTERNLOGQ          $0x96, Z19, Z22, Z24
-	VMOVDQU64           Z18, Z18
-	VPTERNLOGQ          $0xe8, Z19, Z22, Z18
-	VPANDQ              Z3, Z18, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z18, Z18
-	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z19, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z3, Z24, Z19
-	VPOPCNTQ            Z19, Z19
+	VPSUBQ              Z19, Z20, Z19
+	VPADDQ              Z19, Z19, Z19
+	VPANDQ              Z3, Z25, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z4, Z25, Z23
+	VPOPCNTQ            Z23, Z23
+	VPSUBQ              Z23, Z20, Z20
+	VPADDQ              Z20, Z19, Z19
+	VPADDQ              Z19, Z19, Z19
+	VPANDQ              Z3, Z22, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z4, Z22, Z22
+	VPOPCNTQ            Z22, Z22
+	VPSUBQ              Z22, Z20, Z20
+	VPADDQ              Z20, Z19, Z19
+	VPADDQ              Z19, Z19, Z19
+	VPANDQ              Z3, Z24, Z20
+	VPOPCNTQ            Z20, Z20
 	VPANDQ              Z4, Z24, Z22
 	VPOPCNTQ            Z22, Z22
-	VPSUBQ              Z22, Z19, Z19
-	VPADDQ              Z19, Z18, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z3, Z21, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z21, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z19, Z19
-	VPADDQ              Z19, Z18, Z18
-	VPADDQ              Z18, Z18, Z18
-	VPANDQ              Z3, Z23, Z19
-	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z23, Z21
-	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z19, Z19
-	VPADDQ              Z19, Z18, Z18
-	VPDPWSSD.BCST       80(DX), Z18, Z7
-	VPTESTMQ.BCST       all_42000000004200<>+0(SB), Z11, K1
+	VPSUBQ              Z22, Z20, Z20
+	VPADDQ              Z20, Z19, Z19
+	VPDPWSSD.BCST       80(DX), Z19, Z7
+	VPTESTMQ.BCST       all_42000000004200<>+0(SB), Z12, K1
 	KTESTB              K1, K1
 	JZ                  noXSquares
-	VPSLLQ              $0x09, Z20, Z18
-	VPANDQ.BCST         all_200<>+0(SB), Z18, Z18
-	VPSRLQ              $0x09, Z20, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z19, Z18
-	VPSLLQ              $0x07, Z20, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z19, Z18
-	VPSRLQ              $0x07, Z20, Z19
-	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z19, Z18
-	VPANDQ              Z3, Z18, Z19
+	VPSLLQ              $0x09, Z21, Z19
+	VPANDQ.BCST         all_200<>+0(SB), Z19, Z19
+	VPSRLQ              $0x09, Z21, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z20, Z19
+	VPSLLQ              $0x07, Z21, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z20, Z19
+	VPSRLQ              $0x07, Z21, Z20
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z20, Z19
+	VPANDQ              Z3, Z19, Z20
+	VPOPCNTQ            Z20, Z20
+	VPANDQ              Z4, Z19, Z19
 	VPOPCNTQ            Z19, Z19
-	VPANDQ              Z4, Z18, Z18
-	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z19, Z18
-	VPDPWSSD.BCST       88(DX), Z18, Z7
+	VPSUBQ              Z19, Z20, Z19
+	VPDPWSSD.BCST       88(DX), Z19, Z7
 
 noXSquares:
 	CMPQ            112(DX), $0x00
 	JE              noFrontier
-	VMOVDQU64       Z4, Z18
-	VPSLLQ          $0x01, Z4, Z19
-	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z19, Z18
-	VPSRLQ          $0x01, Z4, Z19
-	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z19, Z18
-	VMOVDQU64       Z18, Z19
-	VPSLLQ          $0x08, Z18, Z21
-	VPSRLQ          $0x08, Z18, Z18
-	VPTERNLOGQ      $0xfe, Z18, Z21, Z19
-	VPANDQ          Z20, Z19, Z18
-	VPOPCNTQ        Z18, Z18
-	VMOVDQU64       Z3, Z19
-	VPSLLQ          $0x01, Z3, Z21
-	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z21, Z19
-	VPSRLQ          $0x01, Z3, Z21
-	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z21, Z19
-	VMOVDQU64       Z19, Z21
+	VMOVDQU64       Z4, Z19
+	VPSLLQ          $0x01, Z4, Z20
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z20, Z19
+	VPSRLQ          $0x01, Z4, Z20
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z20, Z19
+	VMOVDQU64       Z19, Z20
 	VPSLLQ          $0x08, Z19, Z22
 	VPSRLQ          $0x08, Z19, Z19
-	VPTERNLOGQ      $0xfe, Z19, Z22, Z21
-	VPANDQ          Z20, Z21, Z19
+	VPTERNLOGQ      $0xfe, Z19, Z22, Z20
+	VPANDQ          Z21, Z20, Z19
 	VPOPCNTQ        Z19, Z19
-	VPSUBQ          Z19, Z18, Z18
-	VPDPWSSD.BCST   112(DX), Z18, Z7
+	VMOVDQU64       Z3, Z20
+	VPSLLQ          $0x01, Z3, Z22
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z22, Z20
+	VPSRLQ          $0x01, Z3, Z22
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z22, Z20
+	VMOVDQU64       Z20, Z22
+	VPSLLQ          $0x08, Z20, Z23
+	VPSRLQ          $0x08, Z20, Z20
+	VPTERNLOGQ      $0xfe, Z20, Z23, Z22
+	VPANDQ          Z21, Z22, Z20
+	VPOPCNTQ        Z20, Z20
+	VPSUBQ          Z20, Z19, Z19
+	VPDPWSSD.BCST   112(DX), Z19, Z7
 
 noFrontier:
 	CMPQ            120(DX), $0x00
 	JE              noEdgeStability
-	VPTESTMQ.BCST   all_ffc381818181c3ff<>+0(SB), Z11, K1
+	VPTESTMQ.BCST   all_ffc381818181c3ff<>+0(SB), Z12, K1
 	KTESTB          K1, K1
 	JZ              noEdgeStability
 	MOVQ            128(DX), R9
 	MOVL            $-1, R10
-	VPANDNQ         Z4, Z3, Z18
-	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
-	VPMULTISHIFTQB  Z18, Z19, Z19
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
-	VPMULTISHIFTQB  Z3, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
-	VPMULTISHIFTQB  Z18, Z21, Z21
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
+	VPANDNQ         Z4, Z3, Z19
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z20
+	VPMULTISHIFTQB  Z19, Z20, Z20
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z22
 	VPMULTISHIFTQB  Z3, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
-	VPDPBUSD        Z22, Z19, Z21
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
-	VPMADDWD        Z22, Z21, Z21
-	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
-	VPMULTISHIFTQB  Z18, Z19, Z19
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
-	VPMULTISHIFTQB  Z3, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
-	VPMULTISHIFTQB  Z18, Z22, Z22
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
-	VPMULTISHIFTQB  Z3, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
-	VPDPBUSD        Z22, Z19, Z18
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
-	VPMADDWD        Z22, Z18, Z18
-	VPSRLQ          $0x20, Z21, Z19
-	VPADDQ          Z19, Z21, Z19
-	VPSLLQ          $0x20, Z18, Z21
-	VPADDQ          Z21, Z18, Z18
-	VMOVDQU64       Z19, Z19
-	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
-	VPXORQ          Z9, Z9, Z9
-	KMOVW           R10, K1
-	VPGATHERDD      (R9)(Z19*2), K1, Z9
-	VPANDNQ         Z17, Z14, Z18
-	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
-	VPMULTISHIFTQB  Z18, Z19, Z19
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
-	VPMULTISHIFTQB  Z14, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
-	VPMULTISHIFTQB  Z18, Z21, Z21
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
-	VPMULTISHIFTQB  Z14, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
-	VPDPBUSD        Z22, Z19, Z21
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
-	VPMADDWD        Z22, Z21, Z21
-	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
-	VPMULTISHIFTQB  Z18, Z19, Z19
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
-	VPMULTISHIFTQB  Z14, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
-	VPMULTISHIFTQB  Z18, Z22, Z22
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
-	VPMULTISHIFTQB  Z14, Z22, Z22
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
-	VPDPBUSD        Z22, Z19, Z18
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
-	VPMADDWD        Z22, Z18, Z18
-	VPSRLQ          $0x20, Z21, Z19
-	VPADDQ          Z19, Z21, Z19
-	VPSLLQ          $0x20, Z18, Z21
-	VPADDQ          Z21, Z18, Z18
-	VMOVDQU64       Z19, Z19
-	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z20
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z22
+	VPMULTISHIFTQB  Z19, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z22
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z23
+	VPMULTISHIFTQB  Z3, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z22
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
+	VPDPBUSD        Z23, Z20, Z22
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
+	VPMADDWD        Z23, Z22, Z22
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z20
+	VPMULTISHIFTQB  Z19, Z20, Z20
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z23
+	VPMULTISHIFTQB  Z3, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z23, Z20
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z23
+	VPMULTISHIFTQB  Z19, Z23, Z23
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z23, Z19
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z23
+	VPMULTISHIFTQB  Z3, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z19
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
+	VPDPBUSD        Z23, Z20, Z19
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
+	VPMADDWD        Z23, Z19, Z19
+	VPSRLQ          $0x20, Z22, Z20
+	VPADDQ          Z20, Z22, Z20
+	VPSLLQ          $0x20, Z19, Z22
+	VPADDQ          Z22, Z19, Z19
+	VMOVDQU64       Z20, Z20
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z19, Z20
 	VPXORQ          Z10, Z10, Z10
 	KMOVW           R10, K1
-	VPGATHERDD      (R9)(Z19*2), K1, Z10
-	VPADDD          Z9, Z10, Z18
-	VPSRLQ          $0x20, Z18, Z19
-	VPADDQ          Z19, Z18, Z18
-	VPDPWSSD.BCST   120(DX), Z18, Z7
+	VPGATHERDD      (R9)(Z20*2), K1, Z10
+	VPANDNQ         Z18, Z15, Z19
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z20
+	VPMULTISHIFTQB  Z19, Z20, Z20
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z22
+	VPMULTISHIFTQB  Z15, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z20
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z22
+	VPMULTISHIFTQB  Z19, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z22
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z23
+	VPMULTISHIFTQB  Z15, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z22
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
+	VPDPBUSD        Z23, Z20, Z22
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
+	VPMADDWD        Z23, Z22, Z22
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z20
+	VPMULTISHIFTQB  Z19, Z20, Z20
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z20, Z20
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z23
+	VPMULTISHIFTQB  Z15, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z23, Z20
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z23
+	VPMULTISHIFTQB  Z19, Z23, Z23
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z23, Z19
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z23
+	VPMULTISHIFTQB  Z15, Z23, Z23
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z23, Z19
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z23
+	VPDPBUSD        Z23, Z20, Z19
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z23
+	VPMADDWD        Z23, Z19, Z19
+	VPSRLQ          $0x20, Z22, Z20
+	VPADDQ          Z20, Z22, Z20
+	VPSLLQ          $0x20, Z19, Z22
+	VPADDQ          Z22, Z19, Z19
+	VMOVDQU64       Z20, Z20
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z19, Z20
+	VPXORQ          Z11, Z11, Z11
+	KMOVW           R10, K1
+	VPGATHERDD      (R9)(Z20*2), K1, Z11
+	VPADDD          Z10, Z11, Z19
+	VPSRLQ          $0x20, Z19, Z20
+	VPADDQ          Z20, Z19, Z19
+	VPDPWSSD.BCST   120(DX), Z19, Z7
 
 noEdgeStability:
-	VPTESTMQ.BCST all_8100000000000081<>+0(SB), Z11, K1
+	VPTESTMQ.BCST all_8100000000000081<>+0(SB), Z12, K1
 	KTESTB        K1, K1
 	JZ            noRuns
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z3, Z18
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ        Z19, Z18, Z19
-	VPANDNQ       Z18, Z19, Z18
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z14, Z19
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z21
-	VPADDQ        Z21, Z19, Z21
-	VPANDNQ       Z19, Z21, Z19
-	VPROLQ        $0x10, Z19, Z19
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z3, Z19
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z20
+	VPADDQ        Z20, Z19, Z20
+	VPANDNQ       Z19, Z20, Z19
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z20
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z20, Z22
+	VPADDQ        Z22, Z20, Z22
+	VPANDNQ       Z20, Z22, Z20
+	VPROLQ        $0x10, Z20, Z20
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z14, Z14
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z14, Z22
+	VPADDQ        Z22, Z14, Z22
+	VPANDNQ       Z14, Z22, Z14
+	VPROLQ        $0x20, Z14, Z14
+	VPTERNLOGQ    $0xfe, Z14, Z20, Z19
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z13, Z13
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z13, Z21
-	VPADDQ        Z21, Z13, Z21
-	VPANDNQ       Z13, Z21, Z13
-	VPROLQ        $0x20, Z13, Z13
-	VPTERNLOGQ    $0xfe, Z13, Z19, Z18
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z12, Z12
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z12, Z13
-	VPADDQ        Z13, Z12, Z13
-	VPANDNQ       Z12, Z13, Z12
-	VPROLQ        $0x30, Z12, Z12
-	VPORQ         Z12, Z18, Z12
-	VPOPCNTQ      Z12, Z13
-	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z3, Z18
-	VPOPCNTQ      Z18, Z18
-	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z12, Z12
-	VPOPCNTQ      Z12, Z12
-	VPADDQ        Z18, Z18, Z18
-	VPSUBQ        Z18, Z13, Z13
-	VPSUBQ        Z12, Z13, Z12
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z4, Z13
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z13, Z18
-	VPADDQ        Z18, Z13, Z18
-	VPANDNQ       Z13, Z18, Z13
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z17, Z18
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
-	VPADDQ        Z19, Z18, Z19
-	VPANDNQ       Z18, Z19, Z18
-	VPROLQ        $0x10, Z18, Z18
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z16
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z19
-	VPADDQ        Z19, Z16, Z19
-	VPANDNQ       Z16, Z19, Z16
-	VPROLQ        $0x20, Z16, Z16
-	VPTERNLOGQ    $0xfe, Z16, Z18, Z13
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z15
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z15, Z16
-	VPADDQ        Z16, Z15, Z16
-	VPANDNQ       Z15, Z16, Z15
-	VPROLQ        $0x30, Z15, Z15
-	VPORQ         Z15, Z13, Z13
-	VPOPCNTQ      Z13, Z15
-	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z4, Z16
-	VPOPCNTQ      Z16, Z16
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z13, Z14
+	VPADDQ        Z14, Z13, Z14
+	VPANDNQ       Z13, Z14, Z13
+	VPROLQ        $0x30, Z13, Z13
+	VPORQ         Z13, Z19, Z13
+	VPOPCNTQ      Z13, Z14
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z3, Z19
+	VPOPCNTQ      Z19, Z19
 	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z13, Z13
 	VPOPCNTQ      Z13, Z13
-	VPADDQ        Z16, Z16, Z16
-	VPSUBQ        Z16, Z15, Z15
-	VPSUBQ        Z13, Z15, Z13
-	VPSUBQ        Z13, Z12, Z12
-	VPDPWSSD.BCST 104(DX), Z12, Z7
+	VPADDQ        Z19, Z19, Z19
+	VPSUBQ        Z19, Z14, Z14
+	VPSUBQ        Z13, Z14, Z13
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z4, Z14
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z14, Z19
+	VPADDQ        Z19, Z14, Z19
+	VPANDNQ       Z14, Z19, Z14
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z18, Z19
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z20
+	VPADDQ        Z20, Z19, Z20
+	VPANDNQ       Z19, Z20, Z19
+	VPROLQ        $0x10, Z19, Z19
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z17, Z17
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z20
+	VPADDQ        Z20, Z17, Z20
+	VPANDNQ       Z17, Z20, Z17
+	VPROLQ        $0x20, Z17, Z17
+	VPTERNLOGQ    $0xfe, Z17, Z19, Z14
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z16
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z17
+	VPADDQ        Z17, Z16, Z17
+	VPANDNQ       Z16, Z17, Z16
+	VPROLQ        $0x30, Z16, Z16
+	VPORQ         Z16, Z14, Z14
+	VPOPCNTQ      Z14, Z16
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z4, Z17
+	VPOPCNTQ      Z17, Z17
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z14, Z14
+	VPOPCNTQ      Z14, Z14
+	VPADDQ        Z17, Z17, Z17
+	VPSUBQ        Z17, Z16, Z16
+	VPSUBQ        Z14, Z16, Z14
+	VPSUBQ        Z14, Z13, Z13
+	VPDPWSSD.BCST 104(DX), Z13, Z7
 
 noRuns:
-	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z11, K1
+	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z12, K1
 	KTESTB              K1, K1
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z20, Z2, Z11
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z11
-	VPSLLQ              $0x01, Z20, Z12
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z12, Z12
-	VPSRLQ              $0x01, Z20, Z13
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z13, Z13
-	VPSLLQ              $0x01, Z11, Z15
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z15, Z15
-	VPSRLQ              $0x01, Z11, Z16
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z16, Z16
-	VPANDQ              Z12, Z3, Z18
-	VPSLLQ              $0x05, Z18, Z19
-	VPSLLQ              $0x01, Z18, Z18
-	VPSUBQ              Z18, Z19, Z18
-	VPANDQ              Z20, Z18, Z18
-	VPANDQ              Z13, Z3, Z3
-	VPSRLQ              $0x04, Z3, Z19
-	VPSUBQ              Z19, Z3, Z3
-	VPANDQ              Z20, Z3, Z3
-	VPROLQ              $0x10, Z3, Z3
-	VPANDQ              Z15, Z14, Z19
-	VPSLLQ              $0x05, Z19, Z21
+	VGF2P8AFFINEQB      $0x00, Z21, Z2, Z12
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z12, Z12
+	VPSLLQ              $0x01, Z21, Z13
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z13, Z13
+	VPSRLQ              $0x01, Z21, Z14
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z14, Z14
+	VPSLLQ              $0x01, Z12, Z16
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z16, Z16
+	VPSRLQ              $0x01, Z12, Z17
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z17, Z17
+	VPANDQ              Z13, Z3, Z19
+	VPSLLQ              $0x05, Z19, Z20
 	VPSLLQ              $0x01, Z19, Z19
-	VPSUBQ              Z19, Z21, Z19
-	VPANDQ              Z11, Z19, Z19
-	VPROLQ              $0x20, Z19, Z19
-	VPTERNLOGQ          $0xfe, Z19, Z3, Z18
-	VPANDQ              Z16, Z14, Z3
-	VPSRLQ              $0x04, Z3, Z14
-	VPSUBQ              Z14, Z3, Z3
-	VPANDQ              Z11, Z3, Z3
+	VPSUBQ              Z19, Z20, Z19
+	VPANDQ              Z21, Z19, Z19
+	VPANDQ              Z14, Z3, Z3
+	VPSRLQ              $0x04, Z3, Z20
+	VPSUBQ              Z20, Z3, Z3
+	VPANDQ              Z21, Z3, Z3
+	VPROLQ              $0x10, Z3, Z3
+	VPANDQ              Z16, Z15, Z20
+	VPSLLQ              $0x05, Z20, Z22
+	VPSLLQ              $0x01, Z20, Z20
+	VPSUBQ              Z20, Z22, Z20
+	VPANDQ              Z12, Z20, Z20
+	VPROLQ              $0x20, Z20, Z20
+	VPTERNLOGQ          $0xfe, Z20, Z3, Z19
+	VPANDQ              Z17, Z15, Z3
+	VPSRLQ              $0x04, Z3, Z15
+	VPSUBQ              Z15, Z3, Z3
+	VPANDQ              Z12, Z3, Z3
 	VPROLQ              $0x30, Z3, Z3
-	VPORQ               Z3, Z18, Z3
+	VPORQ               Z3, Z19, Z3
 	VPOPCNTQ            Z3, Z3
-	VPANDQ              Z12, Z4, Z12
-	VPSLLQ              $0x05, Z12, Z14
-	VPSLLQ              $0x01, Z12, Z12
-	VPSUBQ              Z12, Z14, Z12
-	VPANDQ              Z20, Z12, Z12
-	VPANDQ              Z13, Z4, Z4
-	VPSRLQ              $0x04, Z4, Z13
-	VPSUBQ              Z13, Z4, Z4
-	VPANDQ              Z20, Z4, Z4
-	VPROLQ              $0x10, Z4, Z4
-	VPANDQ              Z15, Z17, Z13
-	VPSLLQ              $0x05, Z13, Z14
+	VPANDQ              Z13, Z4, Z13
+	VPSLLQ              $0x05, Z13, Z15
 	VPSLLQ              $0x01, Z13, Z13
-	VPSUBQ              Z13, Z14, Z13
-	VPANDQ              Z11, Z13, Z13
-	VPROLQ              $0x20, Z13, Z13
-	VPTERNLOGQ          $0xfe, Z13, Z4, Z12
-	VPANDQ              Z16, Z17, Z4
-	VPSRLQ              $0x04, Z4, Z13
-	VPSUBQ              Z13, Z4, Z4
-	VPANDQ              Z11, Z4, Z4
+	VPSUBQ              Z13, Z15, Z13
+	VPANDQ              Z21, Z13, Z13
+	VPANDQ              Z14, Z4, Z4
+	VPSRLQ              $0x04, Z4, Z14
+	VPSUBQ              Z14, Z4, Z4
+	VPANDQ              Z21, Z4, Z4
+	VPROLQ              $0x10, Z4, Z4
+	VPANDQ              Z16, Z18, Z14
+	VPSLLQ              $0x05, Z14, Z15
+	VPSLLQ              $0x01, Z14, Z14
+	VPSUBQ              Z14, Z15, Z14
+	VPANDQ              Z12, Z14, Z14
+	VPROLQ              $0x20, Z14, Z14
+	VPTERNLOGQ          $0xfe, Z14, Z4, Z13
+	VPANDQ              Z17, Z18, Z4
+	VPSRLQ              $0x04, Z4, Z14
+	VPSUBQ              Z14, Z4, Z4
+	VPANDQ              Z12, Z4, Z4
 	VPROLQ              $0x30, Z4, Z4
-	VPORQ               Z4, Z12, Z4
+	VPORQ               Z4, Z13, Z4
 	VPOPCNTQ            Z4, Z4
 	VPSUBQ              Z4, Z3, Z3
 	VPDPWSSD.BCST       96(DX), Z3, Z7
 
 noCornerBlanks:
+onlyMobility:
 	ORL    DI, R8
 	VPSLLQ $0x20, Z7, Z3
 	VPCMPQ $0x05, Z0, Z3, K1
@@ -2219,615 +2234,620 @@ batch:
 	VPTESTNMQ           Z2, Z2, K1
 	KMOVB               K1, DI
 	VMOVDQU64           (AX), Z3
-	VMOVDQU64           512(AX), Z10
-	VPLZCNTQ            Z2, Z11
-	VPXORQ.BCST         all_3f<>+0(SB), Z11, Z11
+	VMOVDQU64           512(AX), Z11
+	VPLZCNTQ            Z2, Z12
+	VPXORQ.BCST         all_3f<>+0(SB), Z12, Z12
 	VPXORQ              Z5, Z5, Z5
-	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z12
-	VPADDQ              Z2, Z2, Z13
-	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z2, Z14
-	VPSRLQ              $0x03, Z11, Z15
-	VPANDQ.BCST         all_7<>+0(SB), Z11, Z11
-	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z15, Z16
-	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z11, Z17
-	VPSUBQ              Z11, Z15, Z18
-	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z19
-	VMOVDQA64           Z18, Z18
-	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z19, Z18
-	VPADDQ              Z11, Z15, Z11
-	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z15
-	VMOVDQA64           Z11, Z11
-	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z15, Z11
-	VMOVDQU64           Z10, Z15
-	VPTERNLOGQ          $0xf3, Z16, Z16, Z15
-	VPADDQ              Z13, Z15, Z15
-	VPANDQ              Z16, Z3, Z19
-	VPTESTMQ            Z15, Z19, K1
-	VPTERNLOGQ          $0x08, Z10, Z16, Z15
-	VPORQ               Z15, Z5, K1, Z5
-	VMOVDQU64           Z16, Z15
-	VPTERNLOGQ          $0x20, Z14, Z10, Z15
-	VPLZCNTQ            Z15, Z15
-	VPSRLVQ             Z15, Z12, Z15
-	VPTESTMQ            Z15, Z3, K1
-	VPADDQ              Z15, Z15, Z15
-	VPSUBQ              Z15, Z2, Z15
-	VPTERNLOGQ          $0xf8, Z16, Z15, K1, Z5
-	VMOVDQU64           Z10, Z15
-	VPTERNLOGQ          $0xf3, Z17, Z17, Z15
-	VPADDQ              Z13, Z15, Z15
-	VPANDQ              Z17, Z3, Z16
-	VPTESTMQ            Z15, Z16, K1
-	VPTERNLOGQ          $0x08, Z10, Z17, Z15
-	VPORQ               Z15, Z5, K1, Z5
-	VMOVDQU64           Z17, Z15
-	VPTERNLOGQ          $0x20, Z14, Z10, Z15
-	VPLZCNTQ            Z15, Z15
-	VPSRLVQ             Z15, Z12, Z15
-	VPTESTMQ            Z15, Z3, K1
-	VPADDQ              Z15, Z15, Z15
-	VPSUBQ              Z15, Z2, Z15
-	VPTERNLOGQ          $0xf8, Z17, Z15, K1, Z5
-	VMOVDQU64           Z10, Z15
-	VPTERNLOGQ          $0xf3, Z18, Z18, Z15
-	VPADDQ              Z13, Z15, Z15
-	VPANDQ              Z18, Z3, Z16
-	VPTESTMQ            Z15, Z16, K1
-	VPTERNLOGQ          $0x08, Z10, Z18, Z15
-	VPORQ               Z15, Z5, K1, Z5
-	VMOVDQU64           Z18, Z15
-	VPTERNLOGQ          $0x20, Z14, Z10, Z15
-	VPLZCNTQ            Z15, Z15
-	VPSRLVQ             Z15, Z12, Z15
-	VPTESTMQ            Z15, Z3, K1
-	VPADDQ              Z15, Z15, Z15
-	VPSUBQ              Z15, Z2, Z15
-	VPTERNLOGQ          $0xf8, Z18, Z15, K1, Z5
-	VMOVDQU64           Z10, Z15
-	VPTERNLOGQ          $0xf3, Z11, Z11, Z15
-	VPADDQ              Z13, Z15, Z13
-	VPANDQ              Z11, Z3, Z15
-	VPTESTMQ            Z13, Z15, K1
-	VPTERNLOGQ          $0x08, Z10, Z11, Z13
-	VPORQ               Z13, Z5, K1, Z5
-	VMOVDQU64           Z11, Z13
-	VPTERNLOGQ          $0x20, Z14, Z10, Z13
-	VPLZCNTQ            Z13, Z13
-	VPSRLVQ             Z13, Z12, Z13
-	VPTESTMQ            Z13, Z3, K1
-	VPADDQ              Z13, Z13, Z12
-	VPSUBQ              Z12, Z2, Z12
-	VPTERNLOGQ          $0xf8, Z11, Z12, K1, Z5
-	VMOVDQU64           Z2, Z11
-	VPTERNLOGQ          $0x96, Z3, Z5, Z11
-	VPXORQ              Z10, Z5, Z3
+	VPBROADCASTQ        all_8000000000000000<>+0(SB), Z13
+	VPADDQ              Z2, Z2, Z14
+	VPADDQ.BCST         all_ffffffffffffffff<>+0(SB), Z2, Z15
+	VPSRLQ              $0x03, Z12, Z16
+	VPANDQ.BCST         all_7<>+0(SB), Z12, Z12
+	VPERMQ              lanes_ff_ff00000000000000<>+0(SB), Z16, Z17
+	VPERMQ              lanes_101010101010101_8080808080808080<>+0(SB), Z12, Z18
+	VPSUBQ              Z12, Z16, Z19
+	VMOVDQU64           lanes_8040201008040201_100000000000000<>+0(SB), Z20
+	VMOVDQA64           Z19, Z19
+	VPERMI2Q            lanes_0_80402010080402<>+0(SB), Z20, Z19
+	VPADDQ              Z12, Z16, Z12
+	VMOVDQU64           lanes_1_102040810204080<>+0(SB), Z16
+	VMOVDQA64           Z12, Z12
+	VPERMI2Q            lanes_204081020408000_0<>+0(SB), Z16, Z12
+	VMOVDQU64           Z11, Z16
+	VPTERNLOGQ          $0xf3, Z17, Z17, Z16
+	VPADDQ              Z14, Z16, Z16
+	VPANDQ              Z17, Z3, Z20
+	VPTESTMQ            Z16, Z20, K1
+	VPTERNLOGQ          $0x08, Z11, Z17, Z16
+	VPORQ               Z16, Z5, K1, Z5
+	VMOVDQU64           Z17, Z16
+	VPTERNLOGQ          $0x20, Z15, Z11, Z16
+	VPLZCNTQ            Z16, Z16
+	VPSRLVQ             Z16, Z13, Z16
+	VPTESTMQ            Z16, Z3, K1
+	VPADDQ              Z16, Z16, Z16
+	VPSUBQ              Z16, Z2, Z16
+	VPTERNLOGQ          $0xf8, Z17, Z16, K1, Z5
+	VMOVDQU64           Z11, Z16
+	VPTERNLOGQ          $0xf3, Z18, Z18, Z16
+	VPADDQ              Z14, Z16, Z16
+	VPANDQ              Z18, Z3, Z17
+	VPTESTMQ            Z16, Z17, K1
+	VPTERNLOGQ          $0x08, Z11, Z18, Z16
+	VPORQ               Z16, Z5, K1, Z5
+	VMOVDQU64           Z18, Z16
+	VPTERNLOGQ          $0x20, Z15, Z11, Z16
+	VPLZCNTQ            Z16, Z16
+	VPSRLVQ             Z16, Z13, Z16
+	VPTESTMQ            Z16, Z3, K1
+	VPADDQ              Z16, Z16, Z16
+	VPSUBQ              Z16, Z2, Z16
+	VPTERNLOGQ          $0xf8, Z18, Z16, K1, Z5
+	VMOVDQU64           Z11, Z16
+	VPTERNLOGQ          $0xf3, Z19, Z19, Z16
+	VPADDQ              Z14, Z16, Z16
+	VPANDQ              Z19, Z3, Z17
+	VPTESTMQ            Z16, Z17, K1
+	VPTERNLOGQ          $0x08, Z11, Z19, Z16
+	VPORQ               Z16, Z5, K1, Z5
+	VMOVDQU64           Z19, Z16
+	VPTERNLOGQ          $0x20, Z15, Z11, Z16
+	VPLZCNTQ            Z16, Z16
+	VPSRLVQ             Z16, Z13, Z16
+	VPTESTMQ            Z16, Z3, K1
+	VPADDQ              Z16, Z16, Z16
+	VPSUBQ              Z16, Z2, Z16
+	VPTERNLOGQ          $0xf8, Z19, Z16, K1, Z5
+	VMOVDQU64           Z11, Z16
+	VPTERNLOGQ          $0xf3, Z12, Z12, Z16
+	VPADDQ              Z14, Z16, Z14
+	VPANDQ              Z12, Z3, Z16
+	VPTESTMQ            Z14, Z16, K1
+	VPTERNLOGQ          $0x08, Z11, Z12, Z14
+	VPORQ               Z14, Z5, K1, Z5
+	VMOVDQU64           Z12, Z14
+	VPTERNLOGQ          $0x20, Z15, Z11, Z14
+	VPLZCNTQ            Z14, Z14
+	VPSRLVQ             Z14, Z13, Z14
+	VPTESTMQ            Z14, Z3, K1
+	VPADDQ              Z14, Z14, Z13
+	VPSUBQ              Z13, Z2, Z13
+	VPTERNLOGQ          $0xf8, Z12, Z13, K1, Z5
+	VMOVDQU64           Z2, Z2
+	VPTERNLOGQ          $0x96, Z3, Z5, Z2
+	VPXORQ              Z11, Z5, Z3
+	VPORQ               Z3, Z2, Z11
 	MOVQ                out+40(FP), R8
-	VMOVDQU64           Z2, 128(R8)(SI*8)
+	VMOVDQU64           Z11, 128(R8)(SI*8)
 	MOVQ                out+40(FP), R8
 	VMOVDQU64           Z3, 64(R8)(SI*8)
-	VPORQ               Z3, Z11, Z2
-	VGF2P8AFFINEQB      $0x00, Z11, Z1, Z10
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z12
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z10, Z13
-	VGF2P8AFFINEQB      $0x00, Z3, Z1, Z14
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z15
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z14, Z16
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z17
-	VPSLLQ              $0x01, Z13, Z18
-	VPANDQ              Z17, Z18, Z18
-	VPADDQ              Z18, Z17, Z18
-	VPANDNQ             Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z18
-	VPSLLQ              $0x01, Z10, Z19
+	VGF2P8AFFINEQB      $0x00, Z2, Z1, Z12
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z2, Z13
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z12, Z14
+	VGF2P8AFFINEQB      $0x00, Z3, Z1, Z15
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z3, Z16
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z15, Z17
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z17, Z18
+	VPSLLQ              $0x01, Z14, Z19
 	VPANDQ              Z18, Z19, Z19
 	VPADDQ              Z19, Z18, Z19
 	VPANDNQ             Z19, Z18, Z18
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z18
-	VPSLLQ              $0x01, Z12, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPADDQ              Z19, Z18, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VGF2P8AFFINEQB      $0x00, Z17, Z1, Z17
-	VPORQ               Z17, Z18, Z17
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z18
-	VPSLLQ              $0x01, Z11, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPADDQ              Z19, Z18, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VPORQ               Z18, Z17, Z17
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z18
-	VPSLLQ              $0x01, Z16, Z19
-	VPANDQ              Z18, Z19, Z19
-	VPADDQ              Z19, Z18, Z19
-	VPANDNQ             Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z10, Z19
-	VPSLLQ              $0x01, Z14, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z15, Z19
+	VPSLLQ              $0x01, Z12, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
 	VPORQ               Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z19
-	VPSLLQ              $0x01, Z15, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z16, Z19
+	VPSLLQ              $0x01, Z13, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VGF2P8AFFINEQB      $0x00, Z18, Z1, Z18
 	VPORQ               Z18, Z19, Z18
 	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z19
-	VPSLLQ              $0x01, Z3, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z19
+	VPSLLQ              $0x01, Z2, Z20
 	VPANDQ              Z19, Z20, Z20
 	VPADDQ              Z20, Z19, Z20
 	VPANDNQ             Z20, Z19, Z19
 	VPORQ               Z19, Z18, Z18
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z11, Z19
-	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z20
-	VPSRLQ              $0x07, Z11, Z21
-	VPSRLQ              $0x07, Z3, Z22
-	VPANDQ              Z11, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z3, Z21, Z23
-	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z21, Z21
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z14, Z19
+	VPSLLQ              $0x01, Z17, Z20
+	VPANDQ              Z19, Z20, Z20
+	VPADDQ              Z20, Z19, Z20
+	VPANDNQ             Z20, Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z12, Z20
+	VPSLLQ              $0x01, Z15, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z20, Z20
+	VPORQ               Z20, Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z13, Z20
+	VPSLLQ              $0x01, Z16, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VGF2P8AFFINEQB      $0x00, Z19, Z1, Z19
+	VPORQ               Z19, Z20, Z19
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z2, Z20
+	VPSLLQ              $0x01, Z3, Z21
+	VPANDQ              Z20, Z21, Z21
+	VPADDQ              Z21, Z20, Z21
+	VPANDNQ             Z21, Z20, Z20
+	VPORQ               Z20, Z19, Z19
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z2, Z20
+	VPANDQ.BCST         all_7e7e7e7e7e7e7e7e<>+0(SB), Z3, Z21
+	VPSRLQ              $0x07, Z2, Z22
+	VPSRLQ              $0x07, Z3, Z23
+	VPANDQ              Z2, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z3, Z22, Z24
 	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z22, Z22
-	VPANDQ              Z19, Z21, Z24
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z24
-	VPSRLQ              $0x07, Z24, Z25
-	VPANDQ              Z25, Z24, Z25
-	VPSLLQ              $0x07, Z25, Z26
-	VPSRLQ              $0x07, Z23, Z27
-	VMOVDQU64           Z23, Z28
-	VPTERNLOGQ          $0xf8, Z27, Z24, Z28
-	VPSRLQ              $0x0e, Z28, Z27
-	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
-	VPSRLQ              $0x0e, Z28, Z27
-	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
-	VPSRLQ              $0x07, Z28, Z25
-	VPTERNLOGQ          $0xf8, Z22, Z25, Z17
-	VPTERNLOGQ          $0xf8, Z21, Z25, Z18
-	VPSLLQ              $0x07, Z23, Z21
-	VMOVDQU64           Z23, Z22
-	VPTERNLOGQ          $0xf8, Z21, Z24, Z22
-	VPSLLQ              $0x0e, Z22, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
-	VPSLLQ              $0x0e, Z22, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
-	VPSLLQ              $0x0e, Z22, Z21
-	VPSLLQ              $0x07, Z20, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z21, Z17
-	VPSLLQ              $0x07, Z19, Z22
-	VPTERNLOGQ          $0xf8, Z22, Z21, Z18
-	VPSRLQ              $0x09, Z11, Z21
-	VPSRLQ              $0x09, Z3, Z22
-	VPANDQ              Z11, Z22, Z23
-	VPTERNLOGQ          $0xf8, Z3, Z21, Z23
-	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z21, Z21
+	VPANDQ.BCST         all_fcfcfcfcfcfcfc<>+0(SB), Z23, Z23
+	VPANDQ              Z20, Z22, Z25
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
+	VPSRLQ              $0x07, Z25, Z26
+	VPANDQ              Z26, Z25, Z26
+	VPSLLQ              $0x07, Z26, Z27
+	VPSRLQ              $0x07, Z24, Z28
+	VMOVDQU64           Z24, Z29
+	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
+	VPSRLQ              $0x0e, Z29, Z28
+	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
+	VPSRLQ              $0x0e, Z29, Z28
+	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
+	VPSRLQ              $0x07, Z29, Z26
+	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
+	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
+	VPSLLQ              $0x07, Z24, Z22
+	VMOVDQU64           Z24, Z23
+	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
+	VPSLLQ              $0x0e, Z23, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
+	VPSLLQ              $0x0e, Z23, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
+	VPSLLQ              $0x0e, Z23, Z22
+	VPSLLQ              $0x07, Z21, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z22, Z18
+	VPSLLQ              $0x07, Z20, Z23
+	VPTERNLOGQ          $0xf8, Z23, Z22, Z19
+	VPSRLQ              $0x09, Z2, Z22
+	VPSRLQ              $0x09, Z3, Z23
+	VPANDQ              Z2, Z23, Z24
+	VPTERNLOGQ          $0xf8, Z3, Z22, Z24
 	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z22, Z22
-	VPANDQ              Z19, Z21, Z24
-	VPTERNLOGQ          $0xf8, Z20, Z22, Z24
-	VPSRLQ              $0x09, Z24, Z25
-	VPANDQ              Z25, Z24, Z25
-	VPSLLQ              $0x09, Z25, Z26
-	VPSRLQ              $0x09, Z23, Z27
-	VMOVDQU64           Z23, Z28
-	VPTERNLOGQ          $0xf8, Z27, Z24, Z28
-	VPSRLQ              $0x12, Z28, Z27
-	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
-	VPSRLQ              $0x12, Z28, Z27
-	VPTERNLOGQ          $0xf8, Z27, Z25, Z28
-	VPSRLQ              $0x09, Z28, Z25
-	VPTERNLOGQ          $0xf8, Z22, Z25, Z17
-	VPTERNLOGQ          $0xf8, Z21, Z25, Z18
-	VPSLLQ              $0x09, Z23, Z21
-	VMOVDQU64           Z23, Z22
-	VPTERNLOGQ          $0xf8, Z21, Z24, Z22
-	VPSLLQ              $0x12, Z22, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
-	VPSLLQ              $0x12, Z22, Z21
-	VPTERNLOGQ          $0xf8, Z21, Z26, Z22
-	VPSLLQ              $0x12, Z22, Z21
+	VPANDQ.BCST         all_3f3f3f3f3f3f3f<>+0(SB), Z23, Z23
+	VPANDQ              Z20, Z22, Z25
+	VPTERNLOGQ          $0xf8, Z21, Z23, Z25
+	VPSRLQ              $0x09, Z25, Z26
+	VPANDQ              Z26, Z25, Z26
+	VPSLLQ              $0x09, Z26, Z27
+	VPSRLQ              $0x09, Z24, Z28
+	VMOVDQU64           Z24, Z29
+	VPTERNLOGQ          $0xf8, Z28, Z25, Z29
+	VPSRLQ              $0x12, Z29, Z28
+	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
+	VPSRLQ              $0x12, Z29, Z28
+	VPTERNLOGQ          $0xf8, Z28, Z26, Z29
+	VPSRLQ              $0x09, Z29, Z26
+	VPTERNLOGQ          $0xf8, Z23, Z26, Z18
+	VPTERNLOGQ          $0xf8, Z22, Z26, Z19
+	VPSLLQ              $0x09, Z24, Z22
+	VMOVDQU64           Z24, Z23
+	VPTERNLOGQ          $0xf8, Z22, Z25, Z23
+	VPSLLQ              $0x12, Z23, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
+	VPSLLQ              $0x12, Z23, Z22
+	VPTERNLOGQ          $0xf8, Z22, Z27, Z23
+	VPSLLQ              $0x12, Z23, Z22
+	VPSLLQ              $0x09, Z21, Z21
+	VPTERNLOGQ          $0xf8, Z21, Z22, Z18
 	VPSLLQ              $0x09, Z20, Z20
-	VPTERNLOGQ          $0xf8, Z20, Z21, Z17
-	VPSLLQ              $0x09, Z19, Z19
-	VPTERNLOGQ          $0xf8, Z19, Z21, Z18
-	VMOVDQU64           Z11, Z19
-	VPTERNLOGQ          $0x01, Z3, Z3, Z19
-	VPANDQ              Z19, Z17, Z17
-	VPANDQ              Z19, Z18, Z18
-	VPORQ               Z18, Z17, Z20
-	VPTESTNMQ           Z20, Z20, K1
+	VPTERNLOGQ          $0xf8, Z20, Z22, Z19
+	VMOVDQU64           Z2, Z20
+	VPTERNLOGQ          $0x01, Z3, Z3, Z20
+	VPANDQ              Z20, Z18, Z18
+	VPANDQ              Z20, Z19, Z19
+	VPORQ               Z19, Z18, Z21
+	VPTESTNMQ           Z21, Z21, K1
 	KMOVB               K1, R8
 	VPXORQ              Z6, Z6, Z6
+	VPOPCNTQ            Z18, Z18
+	VPOPCNTQ            Z19, Z19
+	VPSUBQ              Z19, Z18, Z18
+	VPDPWSSD.BCST       72(DX), Z18, Z6
+	CMPQ                152(DX), $0x00
+	JNE                 onlyMobility
 	VPXORQ              Z7, Z7, Z7
-	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z11, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z3, Z21
-	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        (DX), Z21
-	VPDPBUSD            Z21, Z20, Z6
-	VPBROADCASTQ        8(DX), Z21
-	VPDPBUSD            Z21, Z20, Z7
-	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z11, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z3, Z21
-	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        16(DX), Z21
-	VPDPBUSD            Z21, Z20, Z6
-	VPBROADCASTQ        24(DX), Z21
-	VPDPBUSD            Z21, Z20, Z7
-	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z11, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z3, Z21
-	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        32(DX), Z21
-	VPDPBUSD            Z21, Z20, Z6
-	VPBROADCASTQ        40(DX), Z21
-	VPDPBUSD            Z21, Z20, Z7
-	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z11, Z20
-	VPOPCNTB            Z20, Z20
-	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z3, Z21
-	VPOPCNTB            Z21, Z21
-	VPADDB              Z20, Z21, Z20
-	VPBROADCASTQ        48(DX), Z21
-	VPDPBUSD            Z21, Z20, Z6
-	VPBROADCASTQ        56(DX), Z21
-	VPDPBUSD            Z21, Z20, Z7
-	VPSLLD              $0x07, Z7, Z7
-	VPBROADCASTQ        64(DX), Z20
+	VPXORQ              Z8, Z8, Z8
+	VPANDQ.BCST         all_8181818181818181<>+0(SB), Z2, Z18
+	VPOPCNTB            Z18, Z18
+	VPANDNQ.BCST        all_8181818181818181<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPADDB              Z18, Z19, Z18
+	VPBROADCASTQ        (DX), Z19
+	VPDPBUSD            Z19, Z18, Z7
+	VPBROADCASTQ        8(DX), Z19
+	VPDPBUSD            Z19, Z18, Z8
+	VPANDQ.BCST         all_4242424242424242<>+0(SB), Z2, Z18
+	VPOPCNTB            Z18, Z18
+	VPANDNQ.BCST        all_4242424242424242<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPADDB              Z18, Z19, Z18
+	VPBROADCASTQ        16(DX), Z19
+	VPDPBUSD            Z19, Z18, Z7
+	VPBROADCASTQ        24(DX), Z19
+	VPDPBUSD            Z19, Z18, Z8
+	VPANDQ.BCST         all_2424242424242424<>+0(SB), Z2, Z18
+	VPOPCNTB            Z18, Z18
+	VPANDNQ.BCST        all_2424242424242424<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPADDB              Z18, Z19, Z18
+	VPBROADCASTQ        32(DX), Z19
+	VPDPBUSD            Z19, Z18, Z7
+	VPBROADCASTQ        40(DX), Z19
+	VPDPBUSD            Z19, Z18, Z8
+	VPANDQ.BCST         all_1818181818181818<>+0(SB), Z2, Z18
+	VPOPCNTB            Z18, Z18
+	VPANDNQ.BCST        all_1818181818181818<>+0(SB), Z3, Z19
+	VPOPCNTB            Z19, Z19
+	VPADDB              Z18, Z19, Z18
+	VPBROADCASTQ        48(DX), Z19
+	VPDPBUSD            Z19, Z18, Z7
+	VPBROADCASTQ        56(DX), Z19
+	VPDPBUSD            Z19, Z18, Z8
+	VPSLLD              $0x07, Z8, Z8
+	VPBROADCASTQ        64(DX), Z18
+	VPADDD              Z8, Z7, Z7
+	VPADDD              Z18, Z7, Z7
+	VPSRLQ              $0x20, Z7, Z18
+	VPADDD              Z18, Z7, Z7
 	VPADDD              Z7, Z6, Z6
-	VPADDD              Z20, Z6, Z6
-	VPSRLQ              $0x20, Z6, Z20
-	VPADDD              Z20, Z6, Z6
-	VPOPCNTQ            Z17, Z17
+	VPSLLQ              $0x01, Z20, Z18
+	VPSRLQ              $0x01, Z20, Z19
+	VMOVDQU64           Z18, Z21
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z21
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z19, Z18
+	VPSLLQ              $0x08, Z20, Z19
+	VPSRLQ              $0x08, Z20, Z22
+	VMOVDQU64           Z19, Z23
+	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z22, Z23
+	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z22, Z19
+	VPSLLQ              $0x07, Z20, Z22
+	VPSRLQ              $0x07, Z20, Z24
+	VMOVDQU64           Z22, Z25
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z25
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z24, Z22
+	VPSLLQ              $0x09, Z20, Z24
+	VPSRLQ              $0x09, Z20, Z26
+	VMOVDQU64           Z24, Z27
+	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z27
+	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z26, Z24
+	VMOVDQU64           Z21, Z26
+	VPTERNLOGQ          $0x96, Z25, Z23, Z26
+	VMOVDQU64           Z21, Z21
+	VPTERNLOGQ          $0xe8, Z25, Z23, Z21
+	VPXORQ              Z27, Z26, Z23
+	VPANDQ              Z27, Z26, Z25
+	VMOVDQU64           Z18, Z26
+	VPTERNLOGQ          $0x96, Z22, Z19, Z26
+	VMOVDQU64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z22, Z19, Z18
+	VMOVDQU64           Z26, Z19
+	VPTERNLOGQ          $0x96, Z21, Z24, Z19
+	VMOVDQU64           Z26, Z22
+	VPTERNLOGQ          $0xe8, Z21, Z24, Z22
+	VPXORQ              Z25, Z19, Z21
+	VPANDQ              Z25, Z19, Z19
+	VMOVDQU64           Z18, Z24
+	VPTERNLOGQ          $0x96, Z19, Z22, Z24
+	VMOVDQU64           Z18, Z18
+	VPTERNLOGQ          $0xe8, Z19, Z22, Z18
+	VPANDQ              Z2, Z18, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z3, Z18, Z18
 	VPOPCNTQ            Z18, Z18
-	VPSUBQ              Z18, Z17, Z17
-	VPDPWSSD.BCST       72(DX), Z17, Z6
-	VPSLLQ              $0x01, Z19, Z17
-	VPSRLQ              $0x01, Z19, Z18
-	VMOVDQU64           Z17, Z20
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z20
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e7e7e<>+0(SB), Z18, Z17
-	VPSLLQ              $0x08, Z19, Z18
-	VPSRLQ              $0x08, Z19, Z21
-	VMOVDQU64           Z18, Z22
-	VPTERNLOGQ.BCST     $0x28, all_ffffffffffff00<>+0(SB), Z21, Z22
-	VPTERNLOGQ.BCST     $0x80, all_ffffffffffff00<>+0(SB), Z21, Z18
-	VPSLLQ              $0x07, Z19, Z21
-	VPSRLQ              $0x07, Z19, Z23
-	VMOVDQU64           Z21, Z24
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z24
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z23, Z21
-	VPSLLQ              $0x09, Z19, Z23
-	VPSRLQ              $0x09, Z19, Z25
-	VMOVDQU64           Z23, Z26
-	VPTERNLOGQ.BCST     $0x28, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z26
-	VPTERNLOGQ.BCST     $0x80, all_7e7e7e7e7e7e00<>+0(SB), Z25, Z23
-	VMOVDQU64           Z20, Z25
-	VPTERNLOGQ          $0x96, Z24, Z22, Z25
-	VMOVDQU64           Z20, Z20
-	VPTERNLOGQ          $0xe8, Z24, Z22, Z20
-	VPXORQ              Z26, Z25, Z22
-	VPANDQ              Z26, Z25, Z24
-	VMOVDQU64           Z17, Z25
-	VPTERNLOGQ          $0x96, Z21, Z18, Z25
-	VMOVDQU64           Z17, Z17
-	VPTERNLOGQ          $0xe8, Z21, Z18, Z17
-	VMOVDQU64           Z25, Z18
-	VPTERNLOGQ          $0x96, Z20, Z23, Z18
-	VMOVDQU64           Z25, Z21
-	VPTERNLOGQ          $0xe8, Z20, Z23, Z21
-	VPXORQ              Z24, Z18, Z20
-	VPANDQ              Z24, Z18, Z18
-	VMOVDQU64           Z17, Z23
-	VPTERNLOGQ          $0x96, Z18, Z21, Z23
-	VMOVDQU64           Z17, Z17
-	VPTERNLOGQ          $0xe8, Z18, Z21, Z17
-	VPANDQ              Z11, Z17, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z3, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z18, Z17
-	VPADDQ              Z17, Z17, Z17
-	VPANDQ              Z11, Z23, Z18
-	VPOPCNTQ            Z18, Z18
+	VPSUBQ              Z18, Z19, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z2, Z24, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z3, Z24, Z22
+	VPOPCNTQ            Z22, Z22
+	VPSUBQ              Z22, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z2, Z21, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z3, Z21, Z21
+	VPOPCNTQ            Z21, Z21
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPADDQ              Z18, Z18, Z18
+	VPANDQ              Z2, Z23, Z19
+	VPOPCNTQ            Z19, Z19
 	VPANDQ              Z3, Z23, Z21
 	VPOPCNTQ            Z21, Z21
-	VPSUBQ              Z21, Z18, Z18
-	VPADDQ              Z18, Z17, Z17
-	VPADDQ              Z17, Z17, Z17
-	VPANDQ              Z11, Z20, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z3, Z20, Z20
-	VPOPCNTQ            Z20, Z20
-	VPSUBQ              Z20, Z18, Z18
-	VPADDQ              Z18, Z17, Z17
-	VPADDQ              Z17, Z17, Z17
-	VPANDQ              Z11, Z22, Z18
-	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z3, Z22, Z20
-	VPOPCNTQ            Z20, Z20
-	VPSUBQ              Z20, Z18, Z18
-	VPADDQ              Z18, Z17, Z17
-	VPDPWSSD.BCST       80(DX), Z17, Z6
-	VPTESTMQ.BCST       all_42000000004200<>+0(SB), Z2, K1
+	VPSUBQ              Z21, Z19, Z19
+	VPADDQ              Z19, Z18, Z18
+	VPDPWSSD.BCST       80(DX), Z18, Z6
+	VPTESTMQ.BCST       all_42000000004200<>+0(SB), Z11, K1
 	KTESTB              K1, K1
 	JZ                  noXSquares
-	VPSLLQ              $0x09, Z19, Z17
-	VPANDQ.BCST         all_200<>+0(SB), Z17, Z17
-	VPSRLQ              $0x09, Z19, Z18
-	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z18, Z17
-	VPSLLQ              $0x07, Z19, Z18
-	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z18, Z17
-	VPSRLQ              $0x07, Z19, Z18
-	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z18, Z17
-	VPANDQ              Z11, Z17, Z18
+	VPSLLQ              $0x09, Z20, Z18
+	VPANDQ.BCST         all_200<>+0(SB), Z18, Z18
+	VPSRLQ              $0x09, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_40000000000000<>+0(SB), Z19, Z18
+	VPSLLQ              $0x07, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_4000<>+0(SB), Z19, Z18
+	VPSRLQ              $0x07, Z20, Z19
+	VPTERNLOGQ.BCST     $0xf8, all_2000000000000<>+0(SB), Z19, Z18
+	VPANDQ              Z2, Z18, Z19
+	VPOPCNTQ            Z19, Z19
+	VPANDQ              Z3, Z18, Z18
 	VPOPCNTQ            Z18, Z18
-	VPANDQ              Z3, Z17, Z17
-	VPOPCNTQ            Z17, Z17
-	VPSUBQ              Z17, Z18, Z17
-	VPDPWSSD.BCST       88(DX), Z17, Z6
+	VPSUBQ              Z18, Z19, Z18
+	VPDPWSSD.BCST       88(DX), Z18, Z6
 
 noXSquares:
 	CMPQ            112(DX), $0x00
 	JE              noFrontier
-	VMOVDQU64       Z3, Z17
-	VPSLLQ          $0x01, Z3, Z18
-	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z18, Z17
-	VPSRLQ          $0x01, Z3, Z18
-	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z18, Z17
-	VMOVDQU64       Z17, Z18
-	VPSLLQ          $0x08, Z17, Z20
-	VPSRLQ          $0x08, Z17, Z17
-	VPTERNLOGQ      $0xfe, Z17, Z20, Z18
-	VPANDQ          Z19, Z18, Z17
-	VPOPCNTQ        Z17, Z17
-	VMOVDQU64       Z11, Z18
-	VPSLLQ          $0x01, Z11, Z20
-	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z20, Z18
-	VPSRLQ          $0x01, Z11, Z20
-	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z20, Z18
-	VMOVDQU64       Z18, Z20
+	VMOVDQU64       Z3, Z18
+	VPSLLQ          $0x01, Z3, Z19
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z19, Z18
+	VPSRLQ          $0x01, Z3, Z19
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z19, Z18
+	VMOVDQU64       Z18, Z19
 	VPSLLQ          $0x08, Z18, Z21
 	VPSRLQ          $0x08, Z18, Z18
-	VPTERNLOGQ      $0xfe, Z18, Z21, Z20
-	VPANDQ          Z19, Z20, Z18
+	VPTERNLOGQ      $0xfe, Z18, Z21, Z19
+	VPANDQ          Z20, Z19, Z18
 	VPOPCNTQ        Z18, Z18
-	VPSUBQ          Z18, Z17, Z17
-	VPDPWSSD.BCST   112(DX), Z17, Z6
+	VMOVDQU64       Z2, Z19
+	VPSLLQ          $0x01, Z2, Z21
+	VPTERNLOGQ.BCST $0xf8, all_fefefefefefefefe<>+0(SB), Z21, Z19
+	VPSRLQ          $0x01, Z2, Z21
+	VPTERNLOGQ.BCST $0xf8, all_7f7f7f7f7f7f7f7f<>+0(SB), Z21, Z19
+	VMOVDQU64       Z19, Z21
+	VPSLLQ          $0x08, Z19, Z22
+	VPSRLQ          $0x08, Z19, Z19
+	VPTERNLOGQ      $0xfe, Z19, Z22, Z21
+	VPANDQ          Z20, Z21, Z19
+	VPOPCNTQ        Z19, Z19
+	VPSUBQ          Z19, Z18, Z18
+	VPDPWSSD.BCST   112(DX), Z18, Z6
 
 noFrontier:
 	CMPQ            120(DX), $0x00
 	JE              noEdgeStability
-	VPTESTMQ.BCST   all_ffc381818181c3ff<>+0(SB), Z2, K1
+	VPTESTMQ.BCST   all_ffc381818181c3ff<>+0(SB), Z11, K1
 	KTESTB          K1, K1
 	JZ              noEdgeStability
 	MOVQ            128(DX), R9
 	MOVL            $-1, R10
-	VPANDNQ         Z3, Z11, Z17
-	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z18
-	VPMULTISHIFTQB  Z17, Z18, Z18
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z20
-	VPMULTISHIFTQB  Z11, Z20, Z20
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z20, Z18
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z20
-	VPMULTISHIFTQB  Z17, Z20, Z20
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z20, Z20
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z21
-	VPMULTISHIFTQB  Z11, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z20
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
-	VPDPBUSD        Z21, Z18, Z20
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
-	VPMADDWD        Z21, Z20, Z20
-	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z18
-	VPMULTISHIFTQB  Z17, Z18, Z18
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z21
-	VPMULTISHIFTQB  Z11, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z18
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z21
-	VPMULTISHIFTQB  Z17, Z21, Z21
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z17
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z21
-	VPMULTISHIFTQB  Z11, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z17
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
-	VPDPBUSD        Z21, Z18, Z17
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
-	VPMADDWD        Z21, Z17, Z17
-	VPSRLQ          $0x20, Z20, Z18
-	VPADDQ          Z18, Z20, Z18
-	VPSLLQ          $0x20, Z17, Z20
-	VPADDQ          Z20, Z17, Z17
-	VMOVDQU64       Z18, Z18
-	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z17, Z18
-	VPXORQ          Z8, Z8, Z8
-	KMOVW           R10, K1
-	VPGATHERDD      (R9)(Z18*2), K1, Z8
-	VPANDNQ         Z16, Z13, Z17
-	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z18
-	VPMULTISHIFTQB  Z17, Z18, Z18
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
-	VPBROADCASTQ    all_706050403020100<>+0(SB), Z20
-	VPMULTISHIFTQB  Z13, Z20, Z20
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z20, Z18
-	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z20
-	VPMULTISHIFTQB  Z17, Z20, Z20
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z20, Z20
-	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z21
-	VPMULTISHIFTQB  Z13, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z20
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
-	VPDPBUSD        Z21, Z18, Z20
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
-	VPMADDWD        Z21, Z20, Z20
-	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z18
-	VPMULTISHIFTQB  Z17, Z18, Z18
-	VPANDQ.BCST     all_202020202020202<>+0(SB), Z18, Z18
-	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z21
-	VPMULTISHIFTQB  Z13, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z18
-	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z21
-	VPMULTISHIFTQB  Z17, Z21, Z21
-	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z17
-	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z21
-	VPMULTISHIFTQB  Z13, Z21, Z21
-	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z21, Z17
-	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z21
-	VPDPBUSD        Z21, Z18, Z17
-	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z21
-	VPMADDWD        Z21, Z17, Z17
-	VPSRLQ          $0x20, Z20, Z18
-	VPADDQ          Z18, Z20, Z18
-	VPSLLQ          $0x20, Z17, Z20
-	VPADDQ          Z20, Z17, Z17
-	VMOVDQU64       Z18, Z18
-	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z17, Z18
+	VPANDNQ         Z3, Z2, Z18
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
+	VPMULTISHIFTQB  Z18, Z19, Z19
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
+	VPMULTISHIFTQB  Z2, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
+	VPMULTISHIFTQB  Z18, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
+	VPMULTISHIFTQB  Z2, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z21
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z21, Z21
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
+	VPMULTISHIFTQB  Z18, Z19, Z19
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
+	VPMULTISHIFTQB  Z2, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
+	VPMULTISHIFTQB  Z18, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
+	VPMULTISHIFTQB  Z2, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z18
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z18, Z18
+	VPSRLQ          $0x20, Z21, Z19
+	VPADDQ          Z19, Z21, Z19
+	VPSLLQ          $0x20, Z18, Z21
+	VPADDQ          Z21, Z18, Z18
+	VMOVDQU64       Z19, Z19
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
 	VPXORQ          Z9, Z9, Z9
 	KMOVW           R10, K1
-	VPGATHERDD      (R9)(Z18*2), K1, Z9
-	VPADDD          Z8, Z9, Z17
-	VPSRLQ          $0x20, Z17, Z18
-	VPADDQ          Z18, Z17, Z17
-	VPDPWSSD.BCST   120(DX), Z17, Z6
+	VPGATHERDD      (R9)(Z19*2), K1, Z9
+	VPANDNQ         Z17, Z14, Z18
+	VPBROADCASTQ    all_60504030201003f<>+0(SB), Z19
+	VPMULTISHIFTQB  Z18, Z19, Z19
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
+	VPBROADCASTQ    all_706050403020100<>+0(SB), Z21
+	VPMULTISHIFTQB  Z14, Z21, Z21
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z21, Z19
+	VPBROADCASTQ    all_d0d0d0d08080808<>+0(SB), Z21
+	VPMULTISHIFTQB  Z18, Z21, Z21
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z21, Z21
+	VPBROADCASTQ    all_e0e0e0e09090909<>+0(SB), Z22
+	VPMULTISHIFTQB  Z14, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z21
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z21
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z21, Z21
+	VPBROADCASTQ    all_3e3d3c3b3a393837<>+0(SB), Z19
+	VPMULTISHIFTQB  Z18, Z19, Z19
+	VPANDQ.BCST     all_202020202020202<>+0(SB), Z19, Z19
+	VPBROADCASTQ    all_3f3e3d3c3b3a3938<>+0(SB), Z22
+	VPMULTISHIFTQB  Z14, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_101010101010101<>+0(SB), Z22, Z19
+	VPBROADCASTQ    all_3535353530303030<>+0(SB), Z22
+	VPMULTISHIFTQB  Z18, Z22, Z22
+	VPANDQ.BCST     all_2000000020000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_3636363631313131<>+0(SB), Z22
+	VPMULTISHIFTQB  Z14, Z22, Z22
+	VPTERNLOGQ.BCST $0xf8, all_1000000010000<>+0(SB), Z22, Z18
+	VPBROADCASTQ    all_1b0903011b090301<>+0(SB), Z22
+	VPDPBUSD        Z22, Z19, Z18
+	VPBROADCASTQ    all_4ce3005119a10001<>+0(SB), Z22
+	VPMADDWD        Z22, Z18, Z18
+	VPSRLQ          $0x20, Z21, Z19
+	VPADDQ          Z19, Z21, Z19
+	VPSLLQ          $0x20, Z18, Z21
+	VPADDQ          Z21, Z18, Z18
+	VMOVDQU64       Z19, Z19
+	VPTERNLOGQ.BCST $0xe4, all_ffffffff<>+0(SB), Z18, Z19
+	VPXORQ          Z10, Z10, Z10
+	KMOVW           R10, K1
+	VPGATHERDD      (R9)(Z19*2), K1, Z10
+	VPADDD          Z9, Z10, Z18
+	VPSRLQ          $0x20, Z18, Z19
+	VPADDQ          Z19, Z18, Z18
+	VPDPWSSD.BCST   120(DX), Z18, Z6
 
 noEdgeStability:
-	VPTESTMQ.BCST all_8100000000000081<>+0(SB), Z2, K1
+	VPTESTMQ.BCST all_8100000000000081<>+0(SB), Z11, K1
 	KTESTB        K1, K1
 	JZ            noRuns
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z11, Z17
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z18
-	VPADDQ        Z18, Z17, Z18
-	VPANDNQ       Z17, Z18, Z17
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z13, Z18
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z20
-	VPADDQ        Z20, Z18, Z20
-	VPANDNQ       Z18, Z20, Z18
-	VPROLQ        $0x10, Z18, Z18
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z2, Z18
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
+	VPADDQ        Z19, Z18, Z19
+	VPANDNQ       Z18, Z19, Z18
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z14, Z19
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z19, Z21
+	VPADDQ        Z21, Z19, Z21
+	VPANDNQ       Z19, Z21, Z19
+	VPROLQ        $0x10, Z19, Z19
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z13, Z13
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z13, Z21
+	VPADDQ        Z21, Z13, Z21
+	VPANDNQ       Z13, Z21, Z13
+	VPROLQ        $0x20, Z13, Z13
+	VPTERNLOGQ    $0xfe, Z13, Z19, Z18
 	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z12, Z12
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z12, Z20
-	VPADDQ        Z20, Z12, Z20
-	VPANDNQ       Z12, Z20, Z12
-	VPROLQ        $0x20, Z12, Z12
-	VPTERNLOGQ    $0xfe, Z12, Z18, Z17
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z10, Z10
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z10, Z12
-	VPADDQ        Z12, Z10, Z12
-	VPANDNQ       Z10, Z12, Z10
-	VPROLQ        $0x30, Z10, Z10
-	VPORQ         Z10, Z17, Z10
-	VPOPCNTQ      Z10, Z12
-	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z11, Z17
-	VPOPCNTQ      Z17, Z17
-	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z10, Z10
-	VPOPCNTQ      Z10, Z10
-	VPADDQ        Z17, Z17, Z17
-	VPSUBQ        Z17, Z12, Z12
-	VPSUBQ        Z10, Z12, Z10
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z3, Z12
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z12, Z17
-	VPADDQ        Z17, Z12, Z17
-	VPANDNQ       Z12, Z17, Z12
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z17
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z17, Z18
-	VPADDQ        Z18, Z17, Z18
-	VPANDNQ       Z17, Z18, Z17
-	VPROLQ        $0x10, Z17, Z17
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z15
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z15, Z18
-	VPADDQ        Z18, Z15, Z18
-	VPANDNQ       Z15, Z18, Z15
-	VPROLQ        $0x20, Z15, Z15
-	VPTERNLOGQ    $0xfe, Z15, Z17, Z12
-	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z14, Z14
-	VPANDQ.BCST   all_101010101010101<>+0(SB), Z14, Z15
-	VPADDQ        Z15, Z14, Z15
-	VPANDNQ       Z14, Z15, Z14
-	VPROLQ        $0x30, Z14, Z14
-	VPORQ         Z14, Z12, Z12
-	VPOPCNTQ      Z12, Z14
-	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z3, Z15
-	VPOPCNTQ      Z15, Z15
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z12, Z13
+	VPADDQ        Z13, Z12, Z13
+	VPANDNQ       Z12, Z13, Z12
+	VPROLQ        $0x30, Z12, Z12
+	VPORQ         Z12, Z18, Z12
+	VPOPCNTQ      Z12, Z13
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z2, Z18
+	VPOPCNTQ      Z18, Z18
 	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z12, Z12
 	VPOPCNTQ      Z12, Z12
-	VPADDQ        Z15, Z15, Z15
-	VPSUBQ        Z15, Z14, Z14
-	VPSUBQ        Z12, Z14, Z12
-	VPSUBQ        Z12, Z10, Z10
-	VPDPWSSD.BCST 104(DX), Z10, Z6
+	VPADDQ        Z18, Z18, Z18
+	VPSUBQ        Z18, Z13, Z13
+	VPSUBQ        Z12, Z13, Z12
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z3, Z13
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z13, Z18
+	VPADDQ        Z18, Z13, Z18
+	VPANDNQ       Z13, Z18, Z13
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z17, Z18
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z18, Z19
+	VPADDQ        Z19, Z18, Z19
+	VPANDNQ       Z18, Z19, Z18
+	VPROLQ        $0x10, Z18, Z18
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z16, Z16
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z16, Z19
+	VPADDQ        Z19, Z16, Z19
+	VPANDNQ       Z16, Z19, Z16
+	VPROLQ        $0x20, Z16, Z16
+	VPTERNLOGQ    $0xfe, Z16, Z18, Z13
+	VPANDQ.BCST   all_ff000000000000ff<>+0(SB), Z15, Z15
+	VPANDQ.BCST   all_101010101010101<>+0(SB), Z15, Z16
+	VPADDQ        Z16, Z15, Z16
+	VPANDNQ       Z15, Z16, Z15
+	VPROLQ        $0x30, Z15, Z15
+	VPORQ         Z15, Z13, Z13
+	VPOPCNTQ      Z13, Z15
+	VPANDQ.BCST   all_8100000000000081<>+0(SB), Z3, Z16
+	VPOPCNTQ      Z16, Z16
+	VPANDQ.BCST   all_8000000000808080<>+0(SB), Z13, Z13
+	VPOPCNTQ      Z13, Z13
+	VPADDQ        Z16, Z16, Z16
+	VPSUBQ        Z16, Z15, Z15
+	VPSUBQ        Z13, Z15, Z13
+	VPSUBQ        Z13, Z12, Z12
+	VPDPWSSD.BCST 104(DX), Z12, Z6
 
 noRuns:
-	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z2, K1
+	VPTESTMQ.BCST       all_4281000000008142<>+0(SB), Z11, K1
 	KTESTB              K1, K1
 	JZ                  noCornerBlanks
-	VGF2P8AFFINEQB      $0x00, Z19, Z1, Z2
-	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z2, Z2
-	VPSLLQ              $0x01, Z19, Z10
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z10, Z10
-	VPSRLQ              $0x01, Z19, Z12
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z12, Z12
-	VPSLLQ              $0x01, Z2, Z14
-	VPANDQ.BCST         all_200000000000002<>+0(SB), Z14, Z14
-	VPSRLQ              $0x01, Z2, Z15
-	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z15, Z15
-	VPANDQ              Z10, Z11, Z17
-	VPSLLQ              $0x05, Z17, Z18
-	VPSLLQ              $0x01, Z17, Z17
-	VPSUBQ              Z17, Z18, Z17
-	VPANDQ              Z19, Z17, Z17
-	VPANDQ              Z12, Z11, Z11
-	VPSRLQ              $0x04, Z11, Z18
-	VPSUBQ              Z18, Z11, Z11
-	VPANDQ              Z19, Z11, Z11
-	VPROLQ              $0x10, Z11, Z11
-	VPANDQ              Z14, Z13, Z18
-	VPSLLQ              $0x05, Z18, Z20
+	VGF2P8AFFINEQB      $0x00, Z20, Z1, Z11
+	VGF2P8AFFINEQB.BCST $0x00, all_8040201008040201<>+0(SB), Z11, Z11
+	VPSLLQ              $0x01, Z20, Z12
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z12, Z12
+	VPSRLQ              $0x01, Z20, Z13
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z13, Z13
+	VPSLLQ              $0x01, Z11, Z15
+	VPANDQ.BCST         all_200000000000002<>+0(SB), Z15, Z15
+	VPSRLQ              $0x01, Z11, Z16
+	VPANDQ.BCST         all_4000000000000040<>+0(SB), Z16, Z16
+	VPANDQ              Z12, Z2, Z18
+	VPSLLQ              $0x05, Z18, Z19
 	VPSLLQ              $0x01, Z18, Z18
-	VPSUBQ              Z18, Z20, Z18
-	VPANDQ              Z2, Z18, Z18
-	VPROLQ              $0x20, Z18, Z18
-	VPTERNLOGQ          $0xfe, Z18, Z11, Z17
-	VPANDQ              Z15, Z13, Z11
-	VPSRLQ              $0x04, Z11, Z13
-	VPSUBQ              Z13, Z11, Z11
-	VPANDQ              Z2, Z11, Z11
-	VPROLQ              $0x30, Z11, Z11
-	VPORQ               Z11, Z17, Z11
-	VPOPCNTQ            Z11, Z11
-	VPANDQ              Z10, Z3, Z10
-	VPSLLQ              $0x05, Z10, Z13
-	VPSLLQ              $0x01, Z10, Z10
-	VPSUBQ              Z10, Z13, Z10
-	VPANDQ              Z19, Z10, Z10
-	VPANDQ              Z12, Z3, Z3
-	VPSRLQ              $0x04, Z3, Z12
-	VPSUBQ              Z12, Z3, Z3
-	VPANDQ              Z19, Z3, Z3
-	VPROLQ              $0x10, Z3, Z3
-	VPANDQ              Z14, Z16, Z12
-	VPSLLQ              $0x05, Z12, Z13
-	VPSLLQ              $0x01, Z12, Z12
-	VPSUBQ              Z12, Z13, Z12
-	VPANDQ              Z2, Z12, Z12
-	VPROLQ              $0x20, Z12, Z12
-	VPTERNLOGQ          $0xfe, Z12, Z3, Z10
-	VPANDQ              Z15, Z16, Z3
-	VPSRLQ              $0x04, Z3, Z12
-	VPSUBQ              Z12, Z3, Z3
-	VPANDQ              Z2, Z3, Z2
+	VPSUBQ              Z18, Z19, Z18
+	VPANDQ              Z20, Z18, Z18
+	VPANDQ              Z13, Z2, Z2
+	VPSRLQ              $0x04, Z2, Z19
+	VPSUBQ              Z19, Z2, Z2
+	VPANDQ              Z20, Z2, Z2
+	VPROLQ              $0x10, Z2, Z2
+	VPANDQ              Z15, Z14, Z19
+	VPSLLQ              $0x05, Z19, Z21
+	VPSLLQ              $0x01, Z19, Z19
+	VPSUBQ              Z19, Z21, Z19
+	VPANDQ              Z11, Z19, Z19
+	VPROLQ              $0x20, Z19, Z19
+	VPTERNLOGQ          $0xfe, Z19, Z2, Z18
+	VPANDQ              Z16, Z14, Z2
+	VPSRLQ              $0x04, Z2, Z14
+	VPSUBQ              Z14, Z2, Z2
+	VPANDQ              Z11, Z2, Z2
 	VPROLQ              $0x30, Z2, Z2
-	VPORQ               Z2, Z10, Z2
+	VPORQ               Z2, Z18, Z2
 	VPOPCNTQ            Z2, Z2
-	VPSUBQ              Z2, Z11, Z2
+	VPANDQ              Z12, Z3, Z12
+	VPSLLQ              $0x05, Z12, Z14
+	VPSLLQ              $0x01, Z12, Z12
+	VPSUBQ              Z12, Z14, Z12
+	VPANDQ              Z20, Z12, Z12
+	VPANDQ              Z13, Z3, Z3
+	VPSRLQ              $0x04, Z3, Z13
+	VPSUBQ              Z13, Z3, Z3
+	VPANDQ              Z20, Z3, Z3
+	VPROLQ              $0x10, Z3, Z3
+	VPANDQ              Z15, Z17, Z13
+	VPSLLQ              $0x05, Z13, Z14
+	VPSLLQ              $0x01, Z13, Z13
+	VPSUBQ              Z13, Z14, Z13
+	VPANDQ              Z11, Z13, Z13
+	VPROLQ              $0x20, Z13, Z13
+	VPTERNLOGQ          $0xfe, Z13, Z3, Z12
+	VPANDQ              Z16, Z17, Z3
+	VPSRLQ              $0x04, Z3, Z13
+	VPSUBQ              Z13, Z3, Z3
+	VPANDQ              Z11, Z3, Z3
+	VPROLQ              $0x30, Z3, Z3
+	VPORQ               Z3, Z12, Z3
+	VPOPCNTQ            Z3, Z3
+	VPSUBQ              Z3, Z2, Z2
 	VPDPWSSD.BCST       96(DX), Z2, Z6
 
 noCornerBlanks:
+onlyMobility:
 	ORL       DI, R8
 	MOVQ      out+40(FP), DI
 	VMOVDQU64 Z6, (DI)(SI*8)

@@ -45,8 +45,11 @@ func (v *vectorWeights) afterMove(own, opp, move uint64) (score int32, over bool
 
 // score is Evaluator.Score.
 func (v *vectorWeights) score(own, opp, ownMoves, oppMoves uint64) int32 {
-	return signed(v.mobility)*more(ownMoves, oppMoves) +
-		v.squaresScore(own, opp) + v.blankScore(own, opp) + v.edgeScore(own, opp)
+	score := signed(v.mobility) * more(ownMoves, oppMoves)
+	if v.onlyMobility == 0 {
+		score += v.squaresScore(own, opp) + v.blankScore(own, opp) + v.edgeScore(own, opp)
+	}
+	return score
 }
 
 // signed converts a weight of 16 bits.

@@ -45,6 +45,7 @@ func learntCount(p engine.Position, t *patterns.Tables) int {
 // compared.
 type staged struct {
 	tables *patterns.Tables
+	stages [65]uint8 // the stage by the number of discs
 	make   func(stage int, values tuples.Values) *tabled
 	made   [patterns.MaxStages][2]struct { // for own to move, and after own's move
 		once sync.Once
@@ -79,7 +80,11 @@ func compileWith(w Weights, holes uint64, networks []tables, t *patterns.Tables)
 		e.tables = networks
 		return e.simplest()
 	}
-	return &staged{tables: t, make: func(stage int, values tuples.Values) *tabled {
+	var stages [65]uint8
+	for discs := range stages {
+		stages[discs] = uint8(t.Stage(discs))
+	}
+	return &staged{tables: t, stages: stages, make: func(stage int, values tuples.Values) *tabled {
 		const mobility = "possibility.w"
 		weight, w := w.Get(PatternsWeight), w
 		w.Set(mobility, w.Get(mobility)+weight*t.Stages[stage].Mobility)
@@ -91,17 +96,17 @@ func compileWith(w Weights, holes uint64, networks []tables, t *patterns.Tables)
 
 // before returns the evaluator for positions with that many discs where own is to move.
 func (e *staged) before(discs int) *tabled {
-	stage := e.tables.Stage(discs)
+	stage := e.stages[discs]
 	made := &e.made[stage][0]
-	made.once.Do(func() { made.tabled = e.make(stage, e.tables.Values(stage)) })
+	made.once.Do(func() { made.tabled = e.make(int(stage), e.tables.Values(int(stage))) })
 	return made.tabled
 }
 
 // after returns the evaluator for positions with that many discs after own's move.
 func (e *staged) after(discs int) *tabled {
-	stage := e.tables.Stage(discs)
+	stage := e.stages[discs]
 	made := &e.made[stage][1]
-	made.once.Do(func() { made.tabled = e.make(stage, e.tables.ValuesAfter(stage)) })
+	made.once.Do(func() { made.tabled = e.make(int(stage), e.tables.ValuesAfter(int(stage))) })
 	return made.tabled
 }
 

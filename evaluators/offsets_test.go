@@ -23,6 +23,7 @@ func TestOffsetsOfVectorWeights(t *testing.T) {
 	assert.EqualValues(t, 128, unsafe.Offsetof(v.edgeValues))
 	assert.EqualValues(t, 136, unsafe.Offsetof(v.edgeScores))
 	assert.EqualValues(t, 144, unsafe.Offsetof(v.edgeXIndex))
+	assert.EqualValues(t, 152, unsafe.Offsetof(v.onlyMobility))
 
 	var c columnWeights
 	assert.EqualValues(t, 0, unsafe.Offsetof(c.low))
@@ -43,8 +44,8 @@ func TestSizesOfEdgeTables(t *testing.T) {
 // internal/asm/bestchild.go contains these offsets.
 func TestOffsetsOfReplies(t *testing.T) {
 	var r replied
-	assert.EqualValues(t, 0, unsafe.Offsetof(r.scored))
+	assert.EqualValues(t, 0, unsafe.Offsetof(r.Children))
 	assert.EqualValues(t, 0, unsafe.Offsetof(r.Scores))
 	assert.EqualValues(t, 64, unsafe.Offsetof(r.Theirs))
-	assert.EqualValues(t, 128, unsafe.Offsetof(r.played))
+	assert.EqualValues(t, 128, unsafe.Offsetof(r.Discs))
 }

@@ -85,11 +85,8 @@ func (t *tables) score(sum int32) int32 { return t.weight * max(-t.most, min(sum
 // scored holds the scores without tables of eight positions after moves.
 type scored = tuples.Children
 
-// replied holds such positions with their moves.
-type replied struct {
-	scored
-	played [8]uint64
-}
+// replied holds such positions with all their discs.
+type replied = tuples.Replies
 
 // Score implements Evaluator.
 func (e *tabled) Score(own, opp, ownMoves, oppMoves uint64) int32 {
@@ -224,19 +221,39 @@ func (e *counted) childScores(own, opp, moves uint64, out *scored) (done bool) {
 
 // Refute implements Evaluator.
 func (e *tabled) Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64) {
+	shared := (list.Own[0] | list.Opp[0]) & (list.Own[(n-1)&63] | list.Opp[(n-1)&63])
 	for from := 0; from < n; from += 8 {
 		var out replied
-		batch := e.replyScores(list, from, min(n-from, 8), first, &out)
-		for ; batch != 0; batch &= batch - 1 {
-			i := bits.TrailingZeros64(batch)
-			theirs := out.Theirs[i&7]
-			own := list.Own[(from+i)&63] | out.played[i&7] | list.Opp[(from+i)&63]&^theirs
-			if int32(out.Scores[i&7])+e.rest(own, theirs)+e.sum(own, theirs) >= enough {
-				refuted |= 1 << (from + i)
-			}
+		some := e.replyScores(list, from, min(n-from, 8), first, &out)
+		if e.extras != nil {
+			e.addRestOfReplies(some, &out)
 		}
+		refuted |= e.reach(&out, shared, some, enough) << from
 	}
 	return refuted
+}
+
+// addRestOfReplies adds to the scores of some positions what vector code lacks.
+func (e *tabled) addRestOfReplies(some uint64, out *replied) {
+	for ; some != 0; some &= some - 1 {
+		i := bits.TrailingZeros64(some)
+		theirs := out.Theirs[i&7]
+		out.Scores[i&7] = uint64(uint32(int32(out.Scores[i&7]) + e.rest(out.Discs[i&7]&^theirs, theirs)))
+	}
+}
+
+// reach returns those of some positions whose score, including tables, is at least enough. They share some discs.
+func (e *tabled) reach(out *replied, shared, some uint64, enough int32) (reached uint64) {
+	for i := range e.tables {
+		t := &e.tables[i]
+		reached = t.geometry.Reach(t.values, out, shared, some, t.weight, t.most, enough)
+	}
+	for ; e.tables == nil && some != 0; some &= some - 1 {
+		if int32(out.Scores[bits.TrailingZeros64(some)&7]) >= enough {
+			reached |= some & -some
+		}
+	}
+	return reached
 }
 
 // replyScores plays a likely move in up to eight children. It returns the set of children where that
@@ -258,7 +275,7 @@ func (e *counted) replyScores(list *engine.Children, from, n int, first uint64, 
 		}
 		flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 		if score, over := e.afterFlips(own, opp, move, flips); !over {
-			out.Scores[i&7], out.Theirs[i&7], out.played[i&7] = uint64(score), opp&^flips, move
+			out.Scores[i&7], out.Theirs[i&7], out.Discs[i&7] = uint64(score), opp&^flips, own|opp|move
 			some |= 1 << i
 		}
 	}

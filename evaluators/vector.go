@@ -20,6 +20,7 @@ type vectorWeights struct {
 	edgeValues    *edgeTable  // not read if edgeStability is 0, and then nil
 	edgeScores    *edgeScores // the scores of w3 and edge, for AVX2; nil without any
 	edgeXIndex    *[4][256]uint16
+	onlyMobility  uint64 // 1 if mobility is the only weight, as with learnt tables
 
 	// squares holds the score of a disc by the class of its square. table, base and rows are
 	// computed from it. rows is for code without vectors, which looks up all discs of a row at once.
@@ -45,6 +46,9 @@ func newVectorWeights(w Weights) *vectorWeights {
 	}
 	if !v.splitSquares() {
 		return nil
+	}
+	if v.squares == [10]int{} && v.w1|v.w2|v.w3|v.edge|v.frontier|v.edgeStability == 0 {
+		v.onlyMobility = 1
 	}
 	return v
 }

@@ -18,3 +18,8 @@ func sumAVX512(lookup *lookup, blocks int, values *int16, own uint64, opp uint64
 //
 //go:noescape
 func bestAfterAVX512(lookup *lookup, blocks int, values *int16, p *Position, c *Children, opp uint64, moves uint64, weight int32, most int32, enough int32) (best int32, move uint64)
+
+// reachAVX512 is reachPlain.
+//
+//go:noescape
+func reachAVX512(lookup *lookup, blocks int, values *int16, r *Replies, shared uint64, some uint64, weight int32, most int32, enough int32) (reached uint64)

@@ -197,34 +197,38 @@ TEXT ·sumAVX512(SB), NOSPLIT, $0-44
 	MOVQ          values+16(FP), CX
 	VPXORQ        Z4, Z4, Z4
 	VPBROADCASTQ  all_100000001<>+0(SB), Z0
+	VPXORQ        Z5, Z5, Z5
 	VPMOVZXWD     Y2, Z1
-	VPADDD        270336(AX), Z1, Z1
+	VPADDD        270464(AX), Z1, Z1
 	KXNORW        K1, K1, K1
 	VPGATHERDD    (CX)(Z1*2), K1, Z5
 	VPMADDWD      Z0, Z5, Z5
 	VPADDD        Z5, Z4, Z4
 	CMPQ          blocks+8(FP), $0x01
 	JLE           summed
+	VPXORQ        Z6, Z6, Z6
 	VEXTRACTI64X4 $0x01, Z2, Y1
 	VPMOVZXWD     Y1, Z1
-	VPADDD        270400(AX), Z1, Z1
+	VPADDD        270528(AX), Z1, Z1
 	KXNORW        K2, K2, K2
 	VPGATHERDD    (CX)(Z1*2), K2, Z6
 	VPMADDWD      Z0, Z6, Z6
 	VPADDD        Z6, Z4, Z4
 	CMPQ          blocks+8(FP), $0x02
 	JLE           summed
+	VPXORQ        Z7, Z7, Z7
 	VPMOVZXWD     Y3, Z1
-	VPADDD        270464(AX), Z1, Z1
+	VPADDD        270592(AX), Z1, Z1
 	KXNORW        K3, K3, K3
 	VPGATHERDD    (CX)(Z1*2), K3, Z7
 	VPMADDWD      Z0, Z7, Z7
 	VPADDD        Z7, Z4, Z4
 	CMPQ          blocks+8(FP), $0x03
 	JLE           summed
+	VPXORQ        Z8, Z8, Z8
 	VEXTRACTI64X4 $0x01, Z3, Y1
 	VPMOVZXWD     Y1, Z1
-	VPADDD        270528(AX), Z1, Z1
+	VPADDD        270656(AX), Z1, Z1
 	KXNORW        K4, K4, K4
 	VPGATHERDD    (CX)(Z1*2), K4, Z8
 	VPMADDWD      Z0, Z8, Z8
@@ -308,34 +312,38 @@ next:
 	VPSUBW        229440(AX)(R9*1), Z1, Z1
 	VPXORQ        Z2, Z2, Z2
 	VPBROADCASTQ  all_100000001<>+0(SB), Z3
+	VPXORQ        Z5, Z5, Z5
 	VPMOVZXWD     Y0, Z4
-	VPADDD        270336(AX), Z4, Z4
+	VPADDD        270464(AX), Z4, Z4
 	KXNORW        K1, K1, K1
 	VPGATHERDD    (CX)(Z4*2), K1, Z5
 	VPMADDWD      Z3, Z5, Z5
 	VPADDD        Z5, Z2, Z2
 	CMPQ          blocks+8(FP), $0x01
 	JLE           summed
+	VPXORQ        Z6, Z6, Z6
 	VEXTRACTI64X4 $0x01, Z0, Y0
 	VPMOVZXWD     Y0, Z0
-	VPADDD        270400(AX), Z0, Z0
+	VPADDD        270528(AX), Z0, Z0
 	KXNORW        K2, K2, K2
 	VPGATHERDD    (CX)(Z0*2), K2, Z6
 	VPMADDWD      Z3, Z6, Z6
 	VPADDD        Z6, Z2, Z2
 	CMPQ          blocks+8(FP), $0x02
 	JLE           summed
+	VPXORQ        Z7, Z7, Z7
 	VPMOVZXWD     Y1, Z0
-	VPADDD        270464(AX), Z0, Z0
+	VPADDD        270592(AX), Z0, Z0
 	KXNORW        K3, K3, K3
 	VPGATHERDD    (CX)(Z0*2), K3, Z7
 	VPMADDWD      Z3, Z7, Z7
 	VPADDD        Z7, Z2, Z2
 	CMPQ          blocks+8(FP), $0x03
 	JLE           summed
+	VPXORQ        Z8, Z8, Z8
 	VEXTRACTI64X4 $0x01, Z1, Y0
 	VPMOVZXWD     Y0, Z0
-	VPADDD        270528(AX), Z0, Z0
+	VPADDD        270656(AX), Z0, Z0
 	KXNORW        K4, K4, K4
 	VPGATHERDD    (CX)(Z0*2), K4, Z8
 	VPMADDWD      Z3, Z8, Z8
@@ -373,5 +381,181 @@ summed:
 done:
 	MOVL DI, best+72(FP)
 	MOVQ R8, move+80(FP)
+	VZEROUPPER
+	RET
+
+// func reachAVX512(lookup *lookup, blocks int, values *int16, r *Replies, shared uint64, some uint64, weight int32, most int32, enough int32) (reached uint64)
+// Requires: AVX, AVX2, AVX512BW, AVX512F, BMI, CMOV
+TEXT ·reachAVX512(SB), NOSPLIT, $0-72
+	MOVQ    lookup+0(FP), AX
+	MOVQ    values+16(FP), CX
+	MOVQ    r+24(FP), DX
+	MOVQ    some+40(FP), BX
+	XORQ    SI, SI
+	VPXORQ  Z0, Z0, Z0
+	VPXORQ  Z1, Z1, Z1
+	MOVQ    shared+32(FP), DI
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  (AX)(R8*1), Z0, Z0
+	VPADDW  64(AX)(R8*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  32768(AX)(R8*1), Z0, Z0
+	VPADDW  32832(AX)(R8*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  65536(AX)(R8*1), Z0, Z0
+	VPADDW  65600(AX)(R8*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  98304(AX)(R8*1), Z0, Z0
+	VPADDW  98368(AX)(R8*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  131072(AX)(R8*1), Z0, Z0
+	VPADDW  131136(AX)(R8*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  163840(AX)(R8*1), Z0, Z0
+	VPADDW  163904(AX)(R8*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, R8
+	SHLQ    $0x07, R8
+	VPADDW  196608(AX)(R8*1), Z0, Z0
+	VPADDW  196672(AX)(R8*1), Z1, Z1
+	SHRQ    $0x08, DI
+	MOVBQZX DI, DI
+	SHLQ    $0x07, DI
+	VPADDW  229376(AX)(DI*1), Z0, Z0
+	VPADDW  229440(AX)(DI*1), Z1, Z1
+
+next:
+	TZCNTQ        BX, DI
+	MOVQ          shared+32(FP), R8
+	ANDNQ         128(DX)(DI*8), R8, R8
+	MOVQ          64(DX)(DI*8), R9
+	VMOVDQU64     Z0, Z2
+	VMOVDQU64     Z1, Z3
+	TZCNTQ        R8, R10
+	SHLQ          $0x07, R10
+	VPADDW        262144(AX)(R10*1), Z2, Z2
+	VPADDW        262208(AX)(R10*1), Z3, Z3
+	BLSRQ         R8, R8
+	TZCNTQ        R8, R10
+	SHLQ          $0x07, R10
+	VPADDW        262144(AX)(R10*1), Z2, Z2
+	VPADDW        262208(AX)(R10*1), Z3, Z3
+	BLSRQ         R8, R8
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        (AX)(R8*1), Z2, Z2
+	VPADDW        64(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        32768(AX)(R8*1), Z2, Z2
+	VPADDW        32832(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        65536(AX)(R8*1), Z2, Z2
+	VPADDW        65600(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        98304(AX)(R8*1), Z2, Z2
+	VPADDW        98368(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        131072(AX)(R8*1), Z2, Z2
+	VPADDW        131136(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        163840(AX)(R8*1), Z2, Z2
+	VPADDW        163904(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        196608(AX)(R8*1), Z2, Z2
+	VPADDW        196672(AX)(R8*1), Z3, Z3
+	SHRQ          $0x08, R9
+	MOVBQZX       R9, R8
+	SHLQ          $0x07, R8
+	VPADDW        229376(AX)(R8*1), Z2, Z2
+	VPADDW        229440(AX)(R8*1), Z3, Z3
+	VPXORQ        Z4, Z4, Z4
+	VPBROADCASTQ  all_100000001<>+0(SB), Z5
+	VPXORQ        Z7, Z7, Z7
+	VPMOVZXWD     Y2, Z6
+	VPADDD        270464(AX), Z6, Z6
+	KXNORW        K1, K1, K1
+	VPGATHERDD    (CX)(Z6*2), K1, Z7
+	VPMADDWD      Z5, Z7, Z7
+	VPADDD        Z7, Z4, Z4
+	CMPQ          blocks+8(FP), $0x01
+	JLE           summed
+	VPXORQ        Z8, Z8, Z8
+	VEXTRACTI64X4 $0x01, Z2, Y2
+	VPMOVZXWD     Y2, Z2
+	VPADDD        270528(AX), Z2, Z2
+	KXNORW        K2, K2, K2
+	VPGATHERDD    (CX)(Z2*2), K2, Z8
+	VPMADDWD      Z5, Z8, Z8
+	VPADDD        Z8, Z4, Z4
+	CMPQ          blocks+8(FP), $0x02
+	JLE           summed
+	VPXORQ        Z9, Z9, Z9
+	VPMOVZXWD     Y3, Z2
+	VPADDD        270592(AX), Z2, Z2
+	KXNORW        K3, K3, K3
+	VPGATHERDD    (CX)(Z2*2), K3, Z9
+	VPMADDWD      Z5, Z9, Z9
+	VPADDD        Z9, Z4, Z4
+	CMPQ          blocks+8(FP), $0x03
+	JLE           summed
+	VPXORQ        Z10, Z10, Z10
+	VEXTRACTI64X4 $0x01, Z3, Y2
+	VPMOVZXWD     Y2, Z2
+	VPADDD        270656(AX), Z2, Z2
+	KXNORW        K4, K4, K4
+	VPGATHERDD    (CX)(Z2*2), K4, Z10
+	VPMADDWD      Z5, Z10, Z10
+	VPADDD        Z10, Z4, Z4
+
+summed:
+	VEXTRACTI64X4 $0x01, Z4, Y2
+	VPADDD        Y2, Y4, Y2
+	VEXTRACTI128  $0x01, Y2, X3
+	VPADDD        X3, X2, X2
+	VPSHUFD       $0x4e, X2, X3
+	VPADDD        X3, X2, X2
+	VPSHUFD       $0xb1, X2, X3
+	VPADDD        X3, X2, X2
+	VMOVD         X2, R8
+	MOVL          most+52(FP), R9
+	CMPL          R8, R9
+	CMOVLGT       R9, R8
+	NEGL          R9
+	CMPL          R8, R9
+	CMOVLLT       R9, R8
+	IMULL         weight+48(FP), R8
+	ADDL          (DX)(DI*8), R8
+	MOVL          R8, (DX)(DI*8)
+	XORQ          DI, DI
+	BLSIQ         BX, R9
+	CMPL          R8, enough+56(FP)
+	CMOVQGE       R9, DI
+	ORQ           DI, SI
+	BLSRQ         BX, BX
+	JNZ           next
+	MOVQ          SI, reached+64(FP)
 	VZEROUPPER
 	RET

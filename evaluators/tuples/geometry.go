@@ -29,7 +29,7 @@ type lookup struct {
 	// rows holds what the own discs of a row add to the configurations, by the row's byte. The
 	// opponent's discs add twice as much. All sums are modulo 2^16.
 	rows    [8][256]configurations
-	squares [64]configurations // the same for an own disc on one square
+	squares [65]configurations // the same for an own disc on one square; the last one is 0
 	starts  [Slots]uint32      // index in the values of each slot's table
 }
 
@@ -124,13 +124,21 @@ func (g *Geometry) Entries(own, opp uint64, visit func(entry int)) {
 	}
 }
 
-// find returns the configurations of a position.
+// find returns the configurations of a position, as far as the geometry looks up. It counts the opponent's discs
+// twice: with all discs, and once more.
 func (g *Geometry) find(own, opp uint64) (at configurations) {
-	for row := range 8 {
-		a, b := &g.lookup.rows[row][own>>(8*row)&0xff], &g.lookup.rows[row][opp>>(8*row)&0xff]
-		for i := range at {
-			at[i] += a[i] + 2*b[i]
-		}
-	}
+	g.addRows(&at, own|opp)
+	g.addRows(&at, opp)
 	return at
+}
+
+// addRows adds what discs of own add.
+func (g *Geometry) addRows(to *configurations, discs uint64) {
+	rows := &g.lookup.rows
+	a, b, c, d := &rows[0][discs&0xff], &rows[1][discs>>8&0xff], &rows[2][discs>>16&0xff], &rows[3][discs>>24&0xff]
+	e, f, h, k := &rows[4][discs>>32&0xff], &rows[5][discs>>40&0xff], &rows[6][discs>>48&0xff], &rows[7][discs>>56]
+	for i := range 4 * g.blocks {
+		i &= 15
+		to[i] += a[i] + b[i] + c[i] + d[i] + e[i] + f[i] + h[i] + k[i]
+	}
 }

@@ -13,7 +13,7 @@ func TestOffsets(t *testing.T) {
 	var l lookup
 	assert.EqualValues(t, 0, unsafe.Offsetof(l.rows))
 	assert.EqualValues(t, 262144, unsafe.Offsetof(l.squares))
-	assert.EqualValues(t, 270336, unsafe.Offsetof(l.starts))
+	assert.EqualValues(t, 270464, unsafe.Offsetof(l.starts))
 	assert.EqualValues(t, 4, unsafe.Sizeof(l.starts[0]))
 
 	var p Position

@@ -1,6 +1,10 @@
 package tuples
 
-import "evothello/engine"
+import (
+	"math/bits"
+
+	"evothello/engine"
+)
 
 //go:generate go run ../../internal/asm tuples avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg tuples
 //go:generate go run ../../internal/asm tuples avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg tuples
@@ -64,18 +68,11 @@ func (g *Geometry) sum(values Values, at *configurations) (sum int32) {
 // SumAfter returns the value for own of the position after own's move, a set of one square, with its
 // flips. It has no vector code; see BestAfter.
 func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int32 {
-	at := p.at
-	for row := 0; move != 0; row, move = row+1, move>>8 {
-		if discs := move & 0xff; discs != 0 {
-			at.add(&g.lookup.rows[row][discs])
-		}
-	}
-	for row := 0; flips != 0; row, flips = row+1, flips>>8 { // a digit changes from 2 to 1
-		if discs := flips & 0xff; discs != 0 {
-			for i, n := range g.lookup.rows[row][discs] {
-				at[i] -= n
-			}
-		}
+	var at configurations
+	g.addRows(&at, flips)
+	square := &g.lookup.squares[bits.TrailingZeros64(move)]
+	for i := range 4 * g.blocks { // the digit of a flipped disc changes from 2 to 1
+		at[i&15] = p.at[i&15] + square[i&15] - at[i&15]
 	}
 	return g.sum(values, &at)
 }
@@ -117,4 +114,57 @@ func (g *Geometry) bestAfterPlain(
 		}
 	}
 	return best, first
+}
+
+// Replies holds up to eight positions in the form for the vector code.
+type Replies struct {
+	Children
+	Discs [8]uint64 // the discs of both sides
+}
+
+// Reach adds to the scores of some of the positions, a set of indexes, the position's value for own, limited to
+// most either way, times weight. It returns those whose score reaches enough. Shared squares have a disc in all of
+// the positions; each position has at most two more.
+func (g *Geometry) Reach(
+	values Values, r *Replies, shared, some uint64, weight, most, enough int32,
+) (reached uint64) {
+	_ = values[g.Len+1] // the vector code reads up to here
+	switch path := engine.PathInUse(); {
+	case some == 0:
+		return 0
+	case path == engine.AVX512:
+		return reachAVX512(g.lookup, g.blocks, &values[0], r, shared, some, weight, most, enough)
+	case path == engine.AVX2:
+		return reachAVX2(g.lookup, g.blocks, &values[0], r, shared, some, weight, most, enough)
+	}
+	return g.reachPlain(values, r, shared, some, weight, most, enough)
+}
+
+// reachPlain computes configurations like find.
+func (g *Geometry) reachPlain(
+	values Values, r *Replies, shared, some uint64, weight, most, enough int32,
+) (reached uint64) {
+	var base configurations
+	g.addRows(&base, shared)
+	for ; some != 0; some &= some - 1 {
+		i := bits.TrailingZeros64(some)
+		at := base
+		for more := r.Discs[i&7] &^ shared; more != 0; more &= more - 1 {
+			g.add(&at, &g.lookup.squares[bits.TrailingZeros64(more)])
+		}
+		g.addRows(&at, r.Theirs[i&7])
+		score := int32(r.Scores[i&7]) + weight*max(-most, min(g.sum(values, &at), most))
+		r.Scores[i&7] = uint64(uint32(score))
+		if score >= enough {
+			reached |= some & -some
+		}
+	}
+	return reached
+}
+
+// add adds slot by slot, as far as the geometry looks up.
+func (g *Geometry) add(to, more *configurations) {
+	for i := range 4 * g.blocks {
+		to[i&15] += more[i&15]
+	}
 }

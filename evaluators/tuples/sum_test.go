@@ -109,6 +109,58 @@ func TestBestAfter(t *testing.T) {
 	}
 }
 
+// Reach with every instruction set equals the slow sums, for any of up to eight positions two plies on.
+func TestReach(t *testing.T) {
+	defer engine.UsePath(engine.PathInUse())
+	rng := rand.New(rand.NewPCG(4, 1))
+	for _, g := range []*Geometry{Patterns(), Networks(), NewGeometry(NewShape("a square", 0))} {
+		values := g.NewValues()
+		for i := range g.Len {
+			values[i] = int16(rng.Uint32())
+		}
+		for range 50 {
+			for b := engine.Start().Board; b.Moves() != 0; {
+				var given, want Replies
+				var some, reached uint64
+				weight, most, enough := int32(1+rng.IntN(1000)), int32(rng.IntN(1<<16)), int32(rng.IntN(1<<27)-1<<26)
+				i := 0
+				for s := range engine.SquaresOf(b.Moves()) {
+					child := b.Play(s)
+					if i == 8 || child.Moves() == 0 {
+						break
+					}
+					opp, own := child.Play(engine.RandomSquare(rng, child.Moves())).Sets()
+					score := int32(rng.IntN(1<<20) - 1<<19)
+					given.Scores[i], given.Theirs[i], given.Discs[i] = uint64(uint32(score)), opp, own|opp
+					want = given
+					if rng.IntN(4) > 0 {
+						some |= 1 << i
+					}
+					i++
+				}
+				for i := range 8 {
+					if some>>i&1 == 0 {
+						continue
+					}
+					opp := given.Theirs[i]
+					score := int32(given.Scores[i]) + weight*max(-most, min(sumByHand(g, values, given.Discs[i]&^opp, opp), most))
+					want.Scores[i] = uint64(uint32(score))
+					if score >= enough {
+						reached |= 1 << i
+					}
+				}
+				for _, path := range engine.Paths() {
+					engine.UsePath(path)
+					got := given
+					assert.Equal(t, reached, g.Reach(values, &got, b.Mover|b.Opponent, some, weight, most, enough), path)
+					assert.Equal(t, want, got, path)
+				}
+				b = engine.Position{Board: b}.Play(engine.RandomSquare(rng, b.Moves())).Board
+			}
+		}
+	}
+}
+
 // Sums of folded values are the same under symmetries and change sign with a swap of the discs.
 func TestFoldedSums(t *testing.T) {
 	rng := rand.New(rand.NewPCG(2, 1))

@@ -25,3 +25,15 @@ func bestAfterAVX2(
 ) (best int32, move uint64) {
 	panic("tuples: no AVX2 here")
 }
+
+func reachAVX512(
+	lookup *lookup, blocks int, values *int16, r *Replies, shared, some uint64, weight, most, enough int32,
+) (reached uint64) {
+	panic("tuples: no AVX-512 here")
+}
+
+func reachAVX2(
+	lookup *lookup, blocks int, values *int16, r *Replies, shared, some uint64, weight, most, enough int32,
+) (reached uint64) {
+	panic("tuples: no AVX2 here")
+}

@@ -85,11 +85,12 @@ func childScores() {
 	RET()
 }
 
-// Offsets into scored, whose arrays have eight entries, and replied, which begins with a scored.
+// Offsets into scored and replied of package evaluators, which package tuples calls Children and Replies. Arrays
+// have eight entries.
 const (
 	offsetScores = 0
 	offsetTheirs = 8 * 8
-	offsetPlayed = 16 * 8
+	offsetDiscs  = 16 * 8
 )
 
 // scores scores the batch, and tests whether any game in use is finished: it compares these lanes with 0.
@@ -152,7 +153,7 @@ func refute() {
 	target := newTarget()
 	list := GP64()
 	Load(Param("list"), list)
-	eachReply(list, func(_, _ VecVirtual, _ GPVirtual) {}, func(score VecVirtual, nothing, hits, _ GPVirtual) {
+	eachReply(list, func(VecVirtual, Op, GPVirtual) {}, func(score VecVirtual, nothing, hits, _ GPVirtual) {
 		reached := reaching(score, target)
 		ANDNL(reached, nothing, hits)
 	})
@@ -166,7 +167,7 @@ func replyScores() {
 		"out *replied) (some uint64)")
 	Pragma("noescape")
 	Doc(called("replyScores")+" plays the move of refutePlain in n ≤ 8 children, starting at index from. It stores",
-		"the move, the score and the other side's discs, and returns the set of children with a score.")
+		"the score, the other side's discs and all discs, and returns the set of children with a score.")
 	keepAtMost(12)
 	out := func(done GPVirtual, offset int) Mem { // loaded again each time, because registers are few
 		base := GP64()
@@ -177,8 +178,8 @@ func replyScores() {
 	Load(Param("list"), list)
 	Load(Param("from"), from)
 	LEAQ(Mem{Base: list, Index: from, Scale: 8}, list)
-	eachReply(list, func(played, theirs VecVirtual, done GPVirtual) {
-		move(played, out(done, offsetPlayed))
+	eachReply(list, func(theirs VecVirtual, discs Op, done GPVirtual) {
+		move(inRegister(discs), out(done, offsetDiscs))
 		move(theirs, out(done, offsetTheirs))
 	}, func(score VecVirtual, nothing, hits, done GPVirtual) {
 		move(score, out(done, offsetScores))
@@ -192,7 +193,7 @@ func replyScores() {
 // judge adds to hits. judge gets the lanes without a score in nothing. done is the number of children
 // before the batch.
 func eachReply(
-	list GPVirtual, note func(played, theirs VecVirtual, done GPVirtual),
+	list GPVirtual, note func(theirs VecVirtual, discs Op, done GPVirtual),
 	judge func(score VecVirtual, nothing, hits, done GPVirtual),
 ) {
 	n, w := GP64(), GP64()
@@ -217,8 +218,8 @@ func eachReply(
 		VPXORQ_BCST(all(63), square, square)
 	}
 	mine, theirs := b.play(played, square)
-	note(played, theirs, done)
 	discs := kept(or(mine, theirs))
+	note(theirs, discs, done)
 	score, nothing := scores(mine, theirs, w, func(squares uint64) {
 		if wide {
 			some := K()

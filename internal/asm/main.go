@@ -40,6 +40,7 @@ func main() {
 		find()
 		sum()
 		bestAfter()
+		reach()
 	case "search":
 		Package("evothello/search")
 		rank()

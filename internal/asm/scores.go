@@ -21,6 +21,7 @@ const (
 	offsetEdgeValues    = 128 // pointer to the edges' values
 	offsetEdgeScores    = 136 // pointer to the scores of w3 and edge by edge
 	offsetEdgeXIndex    = 144 // pointer to what X squares add to an edge's index
+	offsetOnlyMobility  = 152
 )
 
 // scores evaluates positions for mine, in the lower half of each lane, and returns the lanes whose game is
@@ -32,8 +33,11 @@ func scores(mineNow, theirsNow VecVirtual, w Register, anyTaken func(squares uin
 	over := zeroLanes(or(mineMoves, theirMoves))
 
 	at := func(offset int) Mem { return Mem{Base: w, Disp: offset} }
-	score, table := tableScore(mine, theirs, w), bitCounts()
+	score, table := zero(), bitCounts()
 	weigh(score, counted(mineMoves, table).minus(counted(theirMoves, table)), at(offsetMobility))
+	CMPQ(at(offsetOnlyMobility), Imm(0))
+	JNE(LabelRef("onlyMobility"))
+	VPADDD(tableScore(mine, theirs, w), score, score)
 	weigh(score, openDirections(mine, theirs, empty, table), at(offsetW1))
 	anyTaken(xSquares)
 	JZ(LabelRef("noXSquares"))
@@ -57,6 +61,7 @@ func scores(mineNow, theirsNow VecVirtual, w Register, anyTaken func(squares uin
 	Label("noEdgeStability")
 	if !wide {
 		edgeScoresByLane(score, mine, theirs, w, anyTaken)
+		Label("onlyMobility")
 		return add(score, shift(score, -32)), over
 	}
 	// Runs need a disc in a corner, and w3 a disc on a C square. Most positions have
@@ -69,6 +74,7 @@ func scores(mineNow, theirsNow VecVirtual, w Register, anyTaken func(squares uin
 	JZ(LabelRef("noCornerBlanks"))
 	weigh(score, cornerBlanks(mineViews, theirViews, empty, reverse(turn(empty))), at(offsetW3))
 	Label("noCornerBlanks")
+	Label("onlyMobility")
 	return score, over
 }
 

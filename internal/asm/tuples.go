@@ -11,7 +11,7 @@ const (
 	sizeConfigurations = 128
 	offsetRows         = 0
 	offsetSquares      = 8 * 256 * sizeConfigurations
-	offsetStarts       = offsetSquares + 64*sizeConfigurations
+	offsetStarts       = offsetSquares + 65*sizeConfigurations
 )
 
 // slots holds the configurations of a position in registers.
@@ -128,14 +128,7 @@ func bestAfter() {
 	ANDNQ(param("opp"), flips, flips)
 	s.rows(anyOne(VPSUBW), lookup, flips)
 	score := s.lookUp(lookup, values, param("blocks"))
-	limit := GP32()
-	Load(Param("most"), limit)
-	CMPL(score, limit)
-	CMOVLGT(limit, score)
-	NEGL(limit)
-	CMPL(score, limit)
-	CMOVLLT(limit, score)
-	IMULL(param("weight"), score)
+	weigh32(score)
 	ADDL(Mem{Base: child, Disp: offsetScores}, score)
 	MOVL(score, Mem{Base: child, Disp: offsetScores})
 	ADDQ(Imm(8), child)
@@ -157,6 +150,80 @@ func bestAfter() {
 	RET()
 }
 
+// reach generates
+//
+//	func reach…(lookup *lookup, blocks int, values *int16, r *Replies, shared, some uint64,
+//		weight, most, enough int32) (reached uint64)
+func reach() {
+	TEXT(called("reach"), NOSPLIT, "func(lookup *lookup, blocks int, values *int16, r *Replies, shared, some uint64, "+
+		"weight, most, enough int32) (reached uint64)")
+	Pragma("noescape")
+	Doc(called("reach") + " is reachPlain.")
+	lookup, values, replies, some, reached := GP64(), GP64(), GP64(), GP64(), GP64()
+	Load(Param("lookup"), lookup)
+	Load(Param("values"), values)
+	Load(Param("r"), replies)
+	Load(Param("some"), some)
+	XORQ(reached, reached)
+	at := func(i Register, offset int) Mem { return Mem{Base: replies, Index: i, Scale: 8, Disp: offset} }
+
+	shared, i, base := GP64(), GP64(), newSlots(nil)
+	Load(Param("shared"), shared)
+	base.rows(anyOne(VPADDW), lookup, shared)
+
+	Label("next")
+	more, theirs, square := GP64(), GP64(), GP64()
+	TZCNTQ(some, i)
+	Load(Param("shared"), more)
+	ANDNQ(at(i, offsetDiscs), more, more)
+	MOVQ(at(i, offsetTheirs), theirs)
+	s := base.copied()
+	for range 2 {
+		TZCNTQ(more, square)
+		SHLQ(Imm(7), square)
+		s.change(anyOne(VPADDW), Mem{Base: lookup, Index: square, Scale: 1, Disp: offsetSquares})
+		BLSRQ(more, more)
+	}
+	s.rows(anyOne(VPADDW), lookup, theirs)
+	score := s.lookUp(lookup, values, param("blocks"))
+	weigh32(score)
+	ADDL(at(i, offsetScores), score)
+	MOVL(score, at(i, offsetScores))
+	enough, bit := GP64(), GP64()
+	XORQ(enough, enough)
+	BLSIQ(some, bit)
+	CMPL(score, param("enough"))
+	CMOVQGE(bit, enough)
+	ORQ(enough, reached)
+	BLSRQ(some, some)
+	JNZ(LabelRef("next"))
+	Store(reached, ReturnIndex(0))
+	VZEROUPPER()
+	RET()
+}
+
+// weigh32 limits a sum to the parameter most either way, and multiplies it by the parameter weight.
+func weigh32(sum GPVirtual) {
+	limit := GP32()
+	Load(Param("most"), limit)
+	CMPL(sum, limit)
+	CMOVLGT(limit, sum)
+	NEGL(limit)
+	CMPL(sum, limit)
+	CMOVLLT(limit, sum)
+	IMULL(param("weight"), sum)
+}
+
+// copied returns the same configurations in other registers.
+func (s slots) copied() (all slots) {
+	for _, v := range s {
+		other := vec()
+		move(v, other)
+		all = append(all, other)
+	}
+	return all
+}
+
 // lookUp adds the values of a number of blocks of 16 slots.
 func (s slots) lookUp(lookup, values GPVirtual, blocks Mem) GPVirtual {
 	total, ones := zero(), filled(0x0000000100000001)
@@ -166,7 +233,7 @@ func (s slots) lookUp(lookup, values GPVirtual, blocks Mem) GPVirtual {
 			JLE(LabelRef("summed"))
 		}
 		for part := range 8 / lanesAtOnce() {
-			index, found := vec(), vec()
+			index, found := vec(), zero()            // zero, so that a gather waits for no other
 			first := 16*block + 2*lanesAtOnce()*part // index of a slot
 			numbers := s[first/(4*lanesAtOnce())]
 			half := first / (2 * lanesAtOnce()) % 2
