@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -211,7 +212,9 @@ func (tb *tab) recordFault(event any) {
 			}
 		}
 	case *log.EventEntryAdded:
-		if e.Entry.Level == log.LevelError && (e.Entry.Source != log.SourceNetwork || !tb.refused) {
+		// Browsers ask for an icon when they like, maybe after the server ended, and not by way of a service worker.
+		late := strings.HasSuffix(e.Entry.URL, "/icon.svg") && strings.Contains(e.Entry.Text, "ERR_CONNECTION_REFUSED")
+		if e.Entry.Level == log.LevelError && !late && (e.Entry.Source != log.SourceNetwork || !tb.refused) {
 			fault = e.Entry.Text + " " + e.Entry.URL
 		}
 	}
