@@ -25,6 +25,9 @@ func (g FileGameCounts) Skipped() int { return g.Unfinished + g.Elsewhere + g.Un
 
 // NewSource returns the source of a file with its present content. A file without a training game is an error.
 func NewSource(path string) (Source, error) {
+	if path == "" {
+		return Source{}, errors.New("the name of a file is empty")
+	}
 	sum, err := files.HashFile(path)
 	if err != nil {
 		return Source{}, err

@@ -96,6 +96,7 @@ func TestNetRefuses(t *testing.T) {
 		{"no such file", []string{"run", "--from", "none.wtb"}},
 		{`unexpected argument "a.wtb": give files of games after --from or --held-out`, []string{"run", "a.wtb"}},
 		{`unexpected argument "a.wtb"`, []string{"run", "a.wtb", "--from", "b.wtb"}},
+		{"--from: the name of a file is empty", []string{"run", "--from", sample + ","}},
 		{"--held-out: cannot read c.wtb", []string{"run", "--from", sample, "--held-out", sample, "c.wtb"}},
 		{"--from: cannot read c.wtb", []string{"run", "--held-out", sample, sample, "--from", sample, "c.wtb"}},
 		{"rate is 0", []string{"run", "--rate", "0"}},
