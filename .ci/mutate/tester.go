@@ -61,10 +61,10 @@ func newTester(ctx context.Context, packages []string, times string, quick bool)
 	if !quick {
 		watching = append(slices.Clone(packages), tests...)
 	}
+	// A package without tests has no line.
 	imports := `{{if or .TestGoFiles .XTestGoFiles}}{{.Dir}} {{.ImportPath}} {{len .SFiles}} ` +
 		`{{join .Imports " "}} {{join .TestImports " "}} {{join .XTestImports " "}}{{end}}`
 	lines, dirs := listed(imports, watching...), map[string]string{}
-	lines = slices.DeleteFunc(lines, func(line []string) bool { return len(line) == 0 }) // a package without tests
 	for _, line := range lines {
 		dirs[line[1]] = line[0]
 		t.packages[line[0]] = &tested{dir: line[0], vector: line[2] != "0"}

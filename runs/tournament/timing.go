@@ -103,7 +103,8 @@ func (t Times) csv() []byte {
 // directory.
 func (t *Tournament) Times() Times { return t.times }
 
-// writeTimes writes the times to the directory, if there is one and there are or were times.
+// writeTimes writes the times to the directory, if there is one and there are times, or pairs were
+// dropped, whose times may stand there.
 func (t *Tournament) writeTimes() error {
 	if t.dir == nil || len(t.times) == 0 && t.dropped == 0 {
 		return nil

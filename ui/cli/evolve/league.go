@@ -62,34 +62,37 @@ func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
 	defer arena.Close()
 	var result leagueReport
 	cache := fitness.NewResultCache(arena.games)
-	cache.Again = func(pairs int, _ string) { fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", playedAgain(pairs)) }
+	live := &matchProgress{display: newDisplay(f.output.progress(cmd)), pairs: len(all[1:]) * len(openings)}
+	cache.Again = func(pairs int, _ string) { live.line(playedAgain(pairs)) }
 	err = cache.UntilTrusted(func() error {
-		result = leagueReport{Player: all[0].Name}
-		return f.matches(cmd.Context(), cache, all, openings, &result)
+		result, live.tally = leagueReport{Player: all[0].Name}, fitness.Tally{}
+		return f.matches(cmd.Context(), cache, all, openings, &result, live.played)
 	})
-	if errors.Is(err, context.Canceled) {
-		return cli.ErrInterrupted
-	}
-	if err != nil {
+	live.end()
+	stopped := errors.Is(err, context.Canceled)
+	if err != nil && !stopped {
 		return err
 	}
-	if f.output.json {
+	if f.output.json && !stopped {
 		return printJSON(cmd.OutOrStdout(), result)
 	}
-	for i, report := range result.Each {
+	for _, report := range result.Each {
 		printStanding(cmd.OutOrStdout(), report.Score,
-			fmt.Sprintf("(%.1f to %.1f)", 100*report.ScoreLow, 100*report.ScoreHigh), "against "+all[i+1].Name)
+			fmt.Sprintf("(%.1f to %.1f)", 100*report.ScoreLow, 100*report.ScoreHigh), "against "+report.B)
+	}
+	if stopped {
+		return cli.ErrInterrupted
 	}
 	printStanding(cmd.OutOrStdout(), result.Mean, "", fmt.Sprintf("mean of %s, %d games with each", result.Player,
 		2*len(openings)))
 	return nil
 }
 
-// matches plays all matches of a league.
+// matches plays all matches of a league, and adds those that are finished to the result.
 func (f *matchFlags) matches(ctx context.Context, arena fitness.Arena, all []*players.Recipe,
-	openings []fitness.Opening, result *leagueReport) error {
+	openings []fitness.Opening, result *leagueReport, played func(fitness.PairResult)) error {
 	for _, opponent := range all[1:] {
-		tally, _, err := fitness.Match(ctx, arena, all[0], opponent, openings, f.seed, nil, nil)
+		tally, _, err := fitness.Match(ctx, arena, all[0], opponent, openings, f.seed, nil, played)
 		if err != nil {
 			return err
 		}
