@@ -9,14 +9,17 @@ import (
 // Networks of n-tuples: they value the discs on all straight tuples of a length, or on all 2×2
 // blocks, with a weight for each configuration. They are all-1 to all-4 and 2×2 of Jaśkowski &
 // Szubert (Coevolutionary CMA-ES for Knowledge-Free Learning of Game Position Evaluation, 2016).
-// Longer tuples include what shorter ones can express. Configurations share a weight if they are
-// symmetric, or, with the opposite sign, if they differ by a swap of the discs.
+// Longer tuples include what shorter ones can express. outer has larger ones on the two outer rows.
+// Configurations share a weight if they are symmetric, or, with the opposite sign, if they differ by
+// a swap of the discs.
 var (
 	lines1 = networkScorer("lines1", "the 64 squares, each empty, own or the opponent's", tuples.Straights(1))
 	lines2 = networkScorer("lines2", "all lines of two squares, by how they are filled", tuples.Straights(2))
 	lines3 = networkScorer("lines3", "all lines of three squares, by how they are filled", tuples.Straights(3))
 	lines4 = networkScorer("lines4", "all lines of four squares, by how they are filled", tuples.Straights(4))
 	blocks = networkScorer("blocks", "all blocks of 2×2 squares, by how they are filled", tuples.SmallBlocks())
+	outer  = networkScorer("outer", "all edges, corners of 3×2 and the 4×2 squares between, by how they are filled",
+		tuples.Outer())
 )
 
 // networkBound is the bound of networks' evolved weights: sums over all tuples in a line then fit

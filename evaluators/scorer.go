@@ -75,7 +75,7 @@ type Term func(own, opp uint64) int32
 // move, and the other scorers depend on discs only.
 var Scorers = []*Scorer{
 	table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability,
-	squares, lines1, lines2, lines3, lines4, blocks, learnt,
+	squares, lines1, lines2, lines3, lines4, blocks, outer, learnt,
 }
 
 // Count counts the scorer's features in a position. The scorer of learnt tables counts by the given

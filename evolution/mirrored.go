@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand"
 	"slices"
 	"sync/atomic"
 
@@ -43,25 +42,10 @@ func (m *Mirrored) check(c *Config) error {
 	if err := checkMirrorImages(c); err != nil {
 		return err
 	}
-	if m.Step > 0 {
-		if err := m.checkWhitening(c); err != nil {
-			return err
-		}
-	}
-	return m.Strategy.check(c)
-}
-
-// checkWhitening returns an error unless the effects of the genes can be measured.
-func (m *Mirrored) checkWhitening(c *Config) error {
-	if c.Tunes() || c.HomeBoard().IsLarge() {
+	if m.Step > 0 && (c.Tunes() || c.HomeBoard().IsLarge()) {
 		return errors.New("model.step needs weights of players on boards up to 8×8; leave it out")
 	}
-	e, err := c.encoding()
-	if err == nil && e.Genes() > maxWhitened {
-		return fmt.Errorf("model.step with %d weights: can be at most %d; evolve fewer scorers, or leave it out", e.Genes(),
-			maxWhitened)
-	}
-	return err
+	return m.Strategy.check(c)
 }
 
 // checkMirrorImages returns an error unless the genomes of a generation can play only their mirror images.
@@ -90,41 +74,40 @@ func (c *Config) PlayMirrorImages() bool {
 func (m *Mirrored) generate(s *step) (members []member, err error) {
 	s.playGames = s.playMirrored
 	distribution := s.previous.Model.(*cmaes.State)
-	ask := distribution.Ask
-	if m.Step > 0 {
-		if ask, err = m.askWhitened(s, distribution); err != nil {
-			return nil, err
-		}
-	}
-	rng := s.config.random("breed", s.row.Generation)
-	for i := 0; i < s.config.Population; i += 2 {
-		x := ask(rng)
+	sampled, err := m.sample(s, distribution, s.config.Population/2)
+	for i, x := range sampled {
 		image := make([]float64, len(x))
 		for k, mean := range distribution.Mean {
 			image[k] = mean + (mean - x[k])
 		}
-		members = append(members, s.child(i, s.encoding.FromVector(x)), s.child(i+1, s.encoding.FromVector(image)))
+		members = append(members, s.child(2*i, s.encoding.FromVector(x)), s.child(2*i+1, s.encoding.FromVector(image)))
 	}
-	return members, nil
+	return members, err
 }
 
-// askWhitened returns a function that samples a candidate from a whitened distribution.
-func (m *Mirrored) askWhitened(s *step, distribution *cmaes.State) (func(*rand.Rand) []float64, error) {
+// sample samples candidates from the distribution.
+func (m *Mirrored) sample(s *step, distribution *cmaes.State, number int) (sampled [][]float64, err error) {
+	rng := s.config.random("breed", s.row.Generation)
+	if m.Step == 0 {
+		for range number {
+			sampled = append(sampled, distribution.Ask(rng))
+		}
+		return sampled, nil
+	}
 	w := m.whitened.Load()
 	if w == nil || w.of != s.encoding {
-		var err error
 		if w, err = newWhitening(s.config, s.encoding); err != nil {
 			return nil, err
 		}
 		m.whitened.Store(w)
 	}
-	return func(rng *rand.Rand) []float64 {
-		x := w.draw(rng)
+	sampled = w.draw(rng, number)
+	for _, x := range sampled {
 		for k := range x {
 			x[k] = distribution.Mean[k] + float64(distribution.Sigma*x[k])
 		}
-		return x
-	}, nil
+	}
+	return sampled, nil
 }
 
 // playMirrored plays each genome against its mirror image and sorts the members. The games have different openings, as

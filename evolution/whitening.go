@@ -4,6 +4,8 @@ import (
 	"errors"
 	"math"
 	"math/rand"
+	"slices"
+	"sync"
 
 	"evothello/engine"
 	"evothello/genome"
@@ -21,10 +23,20 @@ import (
 // start knows and nothing else of Othello.
 type whitening struct {
 	genes  int
-	factor []float64 // lower triangle L of H + λI = LLᵀ, row by row
-	scale  float64   // with it the genes' mean variance is 1
+	blocks []*whitenedBlock
+	scale  float64 // with it the genes' mean variance is 1
 	of     *genome.Encoding
 }
+
+// A whitenedBlock is consecutive genes whose covariance is known. That between blocks counts as 0, because memory grows
+// with the square of a block's genes and time with their cube.
+type whitenedBlock struct {
+	first, genes int
+	factor       []float64 // first the lower triangle of H, then L of H + λI = LLᵀ, row by row
+}
+
+// maxBlock is the maximum number of genes in a block.
+const maxBlock = 2000
 
 // Settings of whitenings: the number of games, how often a move of theirs is random, once in so many, and λ as a share
 // of the genes' mean variance.
@@ -34,44 +46,54 @@ const (
 	whiteningShare  = 0.1
 )
 
-// maxWhitened is the maximum number of genes, because memory grows with its square and time with its cube: 2,815 genes
-// take some six seconds.
-const maxWhitened = 3000
-
 // newWhitening measures the effects of the genes in games of the start.
 func newWhitening(c *Config, e *genome.Encoding) (*whitening, error) {
 	start, err := c.Start.genome(e)
 	if err != nil {
 		return nil, err
 	}
-	n := e.Genes()
 	var weights []float64 // nil for random games
 	if start != nil {
 		weights = start.Vector()
 	}
-	covariance := make([]float64, n*n)
+	w := &whitening{genes: e.Genes(), of: e}
+	for first := 0; first < w.genes; {
+		left := w.genes - first
+		of := left / ((left-1)/maxBlock + 1) // so that all are about equally large
+		w.blocks = append(w.blocks, &whitenedBlock{first: first, genes: of, factor: make([]float64, of*of)})
+		first += of
+	}
 	rng := c.random("whitening")
 	for range whiteningGames {
-		addGame(covariance, c, e, weights, rng)
+		w.addGame(c, weights, rng)
 	}
-	trace := 0.0
-	for k := range n {
-		trace += covariance[k*n+k]
-	}
-	if trace == 0 {
-		return nil, errors.New("model.step: no weight changes the choice of a move in games of the start; leave it out")
-	}
-	for k := range n {
-		covariance[k*n+k] += whiteningShare * trace / float64(n)
-	}
-	w := &whitening{genes: n, factor: covariance, scale: 1, of: e}
-	w.decompose()
-	w.scale = math.Sqrt(float64(n) / w.inverseTrace())
-	return w, nil
+	return w, w.invert()
 }
 
-// addGame plays a game and adds the covariance of the genes' effects in its positions, the lower triangle only.
-func addGame(covariance []float64, c *Config, e *genome.Encoding, weights []float64, rng *rand.Rand) {
+// invert turns the covariances H into those of perturbations.
+func (w *whitening) invert() error {
+	trace, inverse := 0.0, 0.0
+	for _, b := range w.blocks {
+		for k := range b.genes {
+			trace += b.factor[k*b.genes+k]
+		}
+	}
+	if trace == 0 {
+		return errors.New("model.step: no weight changes the choice of a move in games of the start; leave it out")
+	}
+	for _, b := range w.blocks {
+		for k := range b.genes {
+			b.factor[k*b.genes+k] += whiteningShare * trace / float64(w.genes)
+		}
+		b.decompose()
+		inverse += b.inverseTrace()
+	}
+	w.scale = math.Sqrt(float64(w.genes) / inverse)
+	return nil
+}
+
+// addGame plays a game and adds the covariance of the genes' effects in its positions.
+func (w *whitening) addGame(c *Config, weights []float64, rng *rand.Rand) {
 	board := c.HomeBoard()
 	p := board.Start.Settle()
 	for ply := 0; !p.Over(); ply++ {
@@ -80,10 +102,10 @@ func addGame(covariance []float64, c *Config, e *genome.Encoding, weights []floa
 		var effects [][]float64
 		for move := range engine.SquaresOf(p.Moves()) {
 			moves = append(moves, move)
-			effects = append(effects, e.Effects(p.Play(move), phase))
+			effects = append(effects, w.of.Effects(p.Play(move), phase))
 		}
 		if len(moves) > 1 {
-			addCovariance(covariance, effects)
+			w.add(effects)
 		}
 		chosen := rng.Intn(len(moves))
 		if weights != nil && ply >= c.Plies && rng.Intn(whiteningRandom) > 0 {
@@ -111,41 +133,43 @@ func best(effects [][]float64, weights []float64, side engine.Side) (best int) {
 	return best
 }
 
-// addCovariance adds the covariance of vectors to a lower triangle. Few components differ from those of the first
-// vector, so it adds the products of these differences only.
-func addCovariance(covariance []float64, vectors [][]float64) {
-	n, share := len(vectors[0]), 1/float64(len(vectors))
-	mean := make([]float64, n)
+// add adds the covariance of vectors, the lower triangles only. Few components differ from those of the first vector,
+// so it adds the products of these differences only.
+func (w *whitening) add(vectors [][]float64) {
+	share := 1 / float64(len(vectors))
+	mean, difference := make([]float64, len(vectors[0])), make([]float64, len(vectors[0]))
 	for _, v := range vectors[1:] {
-		difference := make([]float64, n)
 		for k, x := range v {
 			difference[k] = x - vectors[0][k]
 			mean[k] += float64(share * difference[k])
 		}
-		addSquare(covariance, difference, share)
+		w.addSquare(difference, share)
 	}
-	addSquare(covariance, mean, -1)
+	w.addSquare(mean, -1)
 }
 
-// addSquare adds factor × vvᵀ to a lower triangle.
-func addSquare(covariance, v []float64, factor float64) {
-	var at []int
-	for k, x := range v {
-		if x != 0 {
-			at = append(at, k)
+// addSquare adds factor × vvᵀ to the lower triangles.
+func (w *whitening) addSquare(v []float64, factor float64) {
+	for _, b := range w.blocks {
+		of := v[b.first:][:b.genes]
+		var at []int
+		for k, x := range of {
+			if x != 0 {
+				at = append(at, k)
+			}
 		}
-	}
-	for i, k := range at {
-		row, x := covariance[k*len(v):(k+1)*len(v)], factor*v[k]
-		for _, j := range at[:i+1] {
-			row[j] += float64(x * v[j])
+		for i, k := range at {
+			row, x := b.factor[k*b.genes:], factor*of[k]
+			for _, j := range at[:i+1] {
+				row[j] += float64(x * of[j])
+			}
 		}
 	}
 }
 
 // decompose replaces a lower triangle by its Cholesky factor.
-func (w *whitening) decompose() {
-	n, a := w.genes, w.factor
+func (b *whitenedBlock) decompose() {
+	n, a := b.genes, b.factor
 	for i := range n {
 		for j := range i + 1 {
 			s := a[i*n+j]
@@ -163,8 +187,8 @@ func (w *whitening) decompose() {
 }
 
 // inverseTrace returns the trace of (LLᵀ)⁻¹, the sum of the squares of L⁻¹.
-func (w *whitening) inverseTrace() (sum float64) {
-	n, l := w.genes, w.factor
+func (b *whitenedBlock) inverseTrace() (sum float64) {
+	n, l := b.genes, b.factor
 	column := make([]float64, n)
 	for i := range n {
 		clear(column)
@@ -181,20 +205,42 @@ func (w *whitening) inverseTrace() (sum float64) {
 	return sum
 }
 
-// draw returns a random perturbation: the solution x of Lᵀx = z for standard normal z, scaled.
-func (w *whitening) draw(rng *rand.Rand) []float64 {
-	n := w.genes
-	x := make([]float64, n)
-	for k := range x {
-		x[k] = w.scale * portable.Normal(rng)
-	}
-	for k := n - 1; k >= 0; k-- {
-		row := w.factor[k*n : k*n+k]
-		x[k] /= w.factor[k*n+k]
-		solved := x[k]
-		for j := range row {
-			x[j] -= float64(row[j] * solved)
+// draw returns random perturbations: in each block the solution x of Lᵀx = z for standard normal z, scaled.
+func (w *whitening) draw(rng *rand.Rand, number int) [][]float64 {
+	drawn := make([][]float64, number)
+	for i := range drawn {
+		drawn[i] = make([]float64, w.genes)
+		for k := range drawn[i] {
+			drawn[i][k] = w.scale * portable.Normal(rng)
 		}
 	}
-	return x
+	var group sync.WaitGroup
+	for some := range slices.Chunk(drawn, solvedTogether) {
+		group.Go(func() {
+			for _, b := range w.blocks {
+				b.solve(some)
+			}
+		})
+	}
+	group.Wait()
+	return drawn
+}
+
+// solvedTogether is the number of vectors for which a block's factor is read once: they fit into a processor's cache.
+const solvedTogether = 16
+
+// solve replaces each z by the solution x of Lᵀx = z.
+func (b *whitenedBlock) solve(vectors [][]float64) {
+	n := b.genes
+	for k := n - 1; k >= 0; k-- {
+		row := b.factor[k*n : k*n+k]
+		for _, v := range vectors {
+			x := v[b.first:][:n]
+			x[k] /= b.factor[k*n+k]
+			solved := x[k]
+			for j := range row {
+				x[j] -= float64(row[j] * solved)
+			}
+		}
+	}
 }

@@ -66,7 +66,7 @@ const pythonEvaluatorName = evaluatorPrefix + "Weights"
 // pythonScorers lists the scorers that it has.
 var pythonScorers = []string{
 	"table", "possibility", "edge", "blank", "number", "corner", "edgecorner", "stable", "frontier", "edgestability",
-	"squares", "lines1", "lines2", "lines3", "lines4", "blocks",
+	"squares", "lines1", "lines2", "lines3", "lines4", "blocks", "outer",
 }
 
 // IsPython reports whether a path has the file extension of a Python module.

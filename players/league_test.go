@@ -19,7 +19,9 @@ import (
 // moves that end the game differ: the champion values them by the result.
 func TestLeagueFilesOfChampionsPlayAsTheyDo(t *testing.T) {
 	rng := rand.New(rand.NewPCG(11, 1))
-	for _, scorers := range []string{"lines1", "lines2", "lines3 blocks", "lines4", "lines1 lines2 lines3 lines4 blocks"} {
+	for _, scorers := range []string{
+		"lines1", "lines2", "lines3 blocks", "lines4", "outer", "lines1 lines2 lines3 lines4 blocks outer",
+	} {
 		w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
 			if !strings.Contains(scorers, s.Name) {
 				return 0

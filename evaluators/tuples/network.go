@@ -175,6 +175,13 @@ func SmallBlocks() (shapes []Shape) {
 	return shapes
 }
 
+// Outer returns the shapes that cover the two outer rows: edges of 8, corners of 3×2, and the 4×2 between two corners.
+func Outer() []Shape {
+	return []Shape{
+		Line("a1b1c1d1e1f1g1h1", "a1", 1, 0), Block("a1b1c1a2b2c2", "a1", 3, 2), Block("c1d1e1f1c2d2e2f2", "c1", 4, 2),
+	}
+}
+
 // appendNew appends a shape if it has n squares and is not symmetric to an earlier one.
 func appendNew(shapes []Shape, seen map[uint64]bool, name string, n int, squares []engine.Square) []Shape {
 	if len(squares) != n || seen[setOf(squares)] {

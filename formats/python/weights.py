@@ -114,7 +114,7 @@ class Tuples:
             scorer, _, name = name.partition('.')
             if scorer == 'squares':
                 add(tables, [SQUARES.index(name)], [(1, weight), (2, -weight)])
-            elif scorer in ('lines1', 'lines2', 'lines3', 'lines4', 'blocks'):
+            elif scorer in ('lines1', 'lines2', 'lines3', 'lines4', 'blocks', 'outer'):
                 add_network(tables, name, weight)
             elif scorer == 'edgestability' and weight:
                 add_edges(tables, weight)

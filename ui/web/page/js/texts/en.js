@@ -591,6 +591,8 @@ export default {
 	'scorer.lines4.about': 'Each way in which four squares in a line are empty or taken counts by itself: x is an own disc, o the opponent’s.',
 	'scorer.blocks': 'Networks: blocks',
 	'scorer.blocks.about': 'Each way in which two by two squares are empty or taken counts by itself: x is an own disc, o the opponent’s.',
+	'scorer.outer': 'Networks: the edge',
+	'scorer.outer.about': 'Each way in which an edge, a corner of 3×2 squares or the 4×2 squares between two of these are filled counts by itself.',
 	'scorer.patterns': 'Learnt patterns',
 	'scorer.patterns.about': 'What tables learnt from games say of lines, edges and corners.',
 	'scorer.patterns.edges': 'Edges',

@@ -590,6 +590,8 @@ export default {
 	'scorer.lines4.about': '一直線の4マスの空きと石の並びごとに点を付けます。xは自分の石、oは相手の石です。',
 	'scorer.blocks': '2×2の形',
 	'scorer.blocks.about': '2×2マスの空きと石の並びごとに点を付けます。xは自分の石、oは相手の石です。',
+	'scorer.outer': '辺と隅の形',
+	'scorer.outer.about': '辺の8マス、隅の3×2マス、その間の4×2マスの、空きと石の並びごとに点を付けます。',
 	'scorer.patterns': '学習したパターン',
 	'scorer.patterns.about': '対局から学んだ、列・辺・隅の形の評価です。',
 	'scorer.patterns.edges': '辺',
