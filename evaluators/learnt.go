@@ -55,7 +55,7 @@ type staged struct {
 
 // CompilePhases prepares the weights of a game's phases with learnt tables. The tables may be nil if
 // no weights use them. Phases with the same networks share their tables.
-func CompilePhases(phases []Weights, holes uint64, t *patterns.Tables) []Evaluator {
+func CompilePhases(phases Phases, holes uint64, t *patterns.Tables) []Evaluator {
 	all, networks, compiled := make([]Evaluator, len(phases)), make([]Weights, len(phases)), make([][]tables, len(phases))
 	for i, w := range phases {
 		networks[i] = w.only(isNetwork)

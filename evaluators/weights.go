@@ -201,9 +201,14 @@ func checkSize(feature string, weight int) error {
 // MarshalJSON writes the weights by name in the order of Scorers. Scorers that are not Standard
 // appear only if one of their weights is not 0. Sparse scorers appear with those weights only.
 func (w Weights) MarshalJSON() ([]byte, error) {
+	return w.named(func(s *Scorer) bool { return s.Standard || w.Uses(s) }), nil
+}
+
+// named writes the weights of some scorers by name.
+func (w Weights) named(some func(*Scorer) bool) []byte {
 	out := []byte{'{'}
 	for _, s := range Scorers {
-		if !s.Standard && !w.Uses(s) {
+		if !some(s) {
 			continue
 		}
 		for i, weight := range w.Of(s) {
@@ -216,7 +221,7 @@ func (w Weights) MarshalJSON() ([]byte, error) {
 			out = fmt.Appendf(out, "%q:%d", s.Features[i].Name, weight)
 		}
 	}
-	return append(out, '}'), nil
+	return append(out, '}')
 }
 
 // UnmarshalJSON reads weights by name. The weights of a missing scorer are 0. Errors are a scorer

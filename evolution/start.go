@@ -18,10 +18,10 @@ import (
 
 // A Start is the weights at the start of a run. run.json contains all of them, so that it alone defines the run.
 type Start struct {
-	Name   string               `json:"name"`
-	Turns  weights.Turns        `json:"turns"`
-	Tables string               `json:"tables,omitempty"` // SHA-256 of the learnt tables of the weights, if any
-	Phases []evaluators.Weights `json:"phases"`
+	Name   string            `json:"name"`
+	Turns  weights.Turns     `json:"turns"`
+	Tables string            `json:"tables,omitempty"` // SHA-256 of the learnt tables of the weights, if any
+	Phases evaluators.Phases `json:"phases"`
 
 	learnt *patterns.Tables // nil if there are none
 }
@@ -84,7 +84,7 @@ func (s *Start) genome(e *genome.Encoding) (*genome.Genome, error) {
 	for _, w := range s.Phases {
 		least = min(least, scaleFactor(w))
 	}
-	phases, scaled := make([]evaluators.Weights, len(e.Turns)), false
+	phases, scaled := make(evaluators.Phases, len(e.Turns)), false
 	for p, turn := range e.Turns {
 		w := s.Phases[s.Turns.Phase(turn, 60)]
 		factor := scaleFactor(w)

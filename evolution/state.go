@@ -21,12 +21,12 @@ type State struct {
 
 // A Champion is a genome that was promoted, with its results at the gate and on the ladder.
 type Champion struct {
-	Generation int                  `json:"generation"`
-	ID         string               `json:"id"`
-	Phases     []evaluators.Weights `json:"phases,omitempty"`
-	Parameters map[string]float64   `json:"parameters,omitempty"` // of a program, in place of Phases
-	Gate       fitness.Pentanomial  `json:"gate"`                 // against the previous champion; empty for the first
-	Ladder     []Rung               `json:"ladder"`
+	Generation int                 `json:"generation"`
+	ID         string              `json:"id"`
+	Phases     evaluators.Phases   `json:"phases,omitempty"`
+	Parameters map[string]float64  `json:"parameters,omitempty"` // of a program, in place of Phases
+	Gate       fitness.Pentanomial `json:"gate"`                 // against the previous champion; empty for the first
+	Ladder     []Rung              `json:"ladder"`
 }
 
 // champion returns a member that the gate has promoted, without its results on the ladder.

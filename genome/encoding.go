@@ -240,8 +240,8 @@ func (e *Encoding) Effects(p engine.Position, phase int) []float64 {
 }
 
 // Phases returns the weights of each phase that a genome encodes.
-func (e *Encoding) Phases(g *Genome) []evaluators.Weights {
-	n, phases := len(e.fixed), make([]evaluators.Weights, len(e.Turns))
+func (e *Encoding) Phases(g *Genome) evaluators.Phases {
+	n, phases := len(e.fixed), make(evaluators.Phases, len(e.Turns))
 	values := slices.Repeat(e.fixed, len(phases))
 	for k, gene := range g.values {
 		for _, at := range e.places[k] {
@@ -261,7 +261,7 @@ func (e *Encoding) Switch(g *Genome) *weights.Switch {
 
 // Genome returns the genome that encodes the weights of the phases. Weights outside their ranges, and
 // weights that no genome encodes, are errors.
-func (e *Encoding) Genome(phases []evaluators.Weights) (*Genome, error) {
+func (e *Encoding) Genome(phases evaluators.Phases) (*Genome, error) {
 	if len(phases) != len(e.Turns) {
 		return nil, fmt.Errorf("%d phases of weights for %d turns", len(phases), len(e.Turns))
 	}

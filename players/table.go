@@ -69,7 +69,7 @@ func tableOnly() (*weights.Switch, error) {
 		}
 		return 0
 	})
-	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil)
+	s := weights.New(weights.Turns{60}, nil, evaluators.Phases{w}, nil)
 	s.Name = "the Table scorer"
 	return s, nil
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -20,15 +19,15 @@ type scorerError struct{ error }
 func changedScorer(journal []byte) error {
 	var first struct {
 		Champion struct {
-			Phases []map[string]any `json:"phases"`
+			Phases json.RawMessage `json:"phases"`
 		} `json:"champion"`
 	}
 	line, _, _ := bytes.Cut(journal, []byte("\n"))
-	if json.Unmarshal(line, &first) != nil || len(first.Champion.Phases) == 0 {
+	if json.Unmarshal(line, &first) != nil {
 		return nil
 	}
 	weights := map[string][]string{} // by scorer
-	for _, name := range slices.Sorted(maps.Keys(first.Champion.Phases[0])) {
+	for _, name := range evaluators.WeightNames(first.Champion.Phases) {
 		scorer, _, _ := strings.Cut(name, ".")
 		weights[scorer] = append(weights[scorer], name)
 	}

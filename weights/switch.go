@@ -23,10 +23,10 @@ const Schema = 1
 // A Switch is a player's weights by game phase. It is also the champion file: runs write it,
 // matches and games read it, and it can be written by hand.
 type Switch struct {
-	Schema int                  `json:"schema"`
-	Name   string               `json:"name,omitempty"`
-	Turns  Turns                `json:"turns"`
-	Phases []evaluators.Weights `json:"phases"` // one set of weights per turn
+	Schema int               `json:"schema"`
+	Name   string            `json:"name,omitempty"`
+	Turns  Turns             `json:"turns"`
+	Phases evaluators.Phases `json:"phases"` // one set of weights per turn
 	// Tables is the SHA-256 of the file of the learnt tables that the weight patterns.w needs.
 	Tables string `json:"tables,omitempty"`
 	// Board is where it was evolved and plays, nil for the standard board.
@@ -41,7 +41,7 @@ type Switch struct {
 
 // New returns a Switch with the weights of each phase. board is nil for the standard board,
 // learnt is nil if the weights use no learnt tables.
-func New(turns Turns, board *engine.Shape, phases []evaluators.Weights, learnt *patterns.Tables) *Switch {
+func New(turns Turns, board *engine.Shape, phases evaluators.Phases, learnt *patterns.Tables) *Switch {
 	s := &Switch{Schema: Schema, Turns: slices.Clone(turns), Board: board, Phases: phases}
 	s.SetLearnt(learnt)
 	return s

@@ -41,7 +41,7 @@ func (d *Data) Fit(ctx context.Context, workers int) (*weights.Switch, []Report,
 	if err := d.Check(); err != nil {
 		return nil, nil, err
 	}
-	phases, reports := make([]evaluators.Weights, len(d.phases)), make([]Report, len(d.phases))
+	phases, reports := make(evaluators.Phases, len(d.phases)), make([]Report, len(d.phases))
 	errs := make([]error, len(d.phases))
 	var all sync.WaitGroup
 	free := make(chan bool, max(workers, 1))

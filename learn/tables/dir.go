@@ -195,7 +195,7 @@ func (l *Learning) candidate(round int, tables *patterns.Tables) *weights.Switch
 	alone.Set(evaluators.PatternsWeight, 1)
 	settings := l.Config.Search
 	// One phase is enough: the tables have stages.
-	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{alone}, tables)
+	s := weights.New(weights.Turns{60}, nil, evaluators.Phases{alone}, tables)
 	s.Name = fmt.Sprintf("learnt in round %d", round)
 	s.Search = &settings
 	s.Origin = &weights.Origin{Seed: l.Config.Seed, Run: l.Config.Hash(), Generation: round}

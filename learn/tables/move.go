@@ -42,7 +42,7 @@ func fitMove(ctx context.Context, all *samples, o *FitOptions, stages []*fitting
 func alone(t *patterns.Tables) evaluators.Evaluator {
 	var weights evaluators.Weights
 	weights.Set(evaluators.PatternsWeight, 1)
-	return evaluators.CompilePhases([]evaluators.Weights{weights}, 0, t)[0]
+	return evaluators.CompilePhases(evaluators.Phases{weights}, 0, t)[0]
 }
 
 // oddness returns by how much searches of odd depth are above those of even depth in the mean, in discs. Both end in

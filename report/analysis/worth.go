@@ -146,7 +146,7 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []SquareValu
 func scorersOf(w evaluators.Weights, holes uint64, learnt *patterns.Tables) (used []scorer) {
 	for s, weights := range w.All() {
 		alone := evaluators.NewWeights([]*evaluators.Scorer{s}, weights)
-		compiled := evaluators.CompilePhases([]evaluators.Weights{alone}, holes, learnt)
+		compiled := evaluators.CompilePhases(evaluators.Phases{alone}, holes, learnt)
 		used = append(used, scorer{name: s.Name, alone: compiled[0]})
 	}
 	return used
