@@ -8,8 +8,8 @@ import (
 	"slices"
 )
 
-// Phases are the weights of each phase of the game. Networks may have thousands, which are often the same throughout. So
-// in JSON the phases are a list, or, if a network has the same weights in all of several phases, an object with the
+// Phases are the weights of each phase of the game. Networks may have thousands, which are often the same throughout.
+// So in JSON the phases are a list, or, if a network has the same weights in all of several phases, an object with the
 // fields whole_game, the weights of such networks, and each, the list of the others.
 type Phases []Weights
 
@@ -53,7 +53,7 @@ func (p *Phases) UnmarshalJSON(data []byte) error {
 	for i, own := range divided.Each {
 		for s := range divided.WholeGame.All() {
 			if own.Uses(s) {
-				return fmt.Errorf("phase %d: the weights of %s are those of whole_game already: give them in one place", i+1, s.Name)
+				return fmt.Errorf("phase %d: the weights of %s stand in whole_game already: give them in one place", i+1, s.Name)
 			}
 		}
 		w := Weights{}

@@ -69,7 +69,7 @@ func namesOf(weights map[string]int) (names []string) {
 
 func TestPhasesRefuse(t *testing.T) {
 	for text, says := range map[string]string{
-		`{"whole_game": {"lines1.a1=x": 1}, "each": [{"number.w": 1}, {"lines1.a1=x": 2}]}`: "phase 2: the weights of lines1 are those of whole_game",
+		`{"whole_game": {"lines1.a1=x": 1}, "each": [{"number.w": 1}, {"lines1.a1=x": 2}]}`: "phase 2: the weights of lines1 stand in whole_game already",
 		`{"whole_game": {"lines1.a1=x": 1}, "phases": [{}]}`:                                `unknown field "phases"`,
 		`{"whole_game": {"lines1.a0=x": 1}, "each": [{}]}`:                                  "lines1.a0=x",
 		`{"whole_game": [], "each": [{}]}`:                                                  "want an object",
