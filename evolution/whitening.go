@@ -38,6 +38,17 @@ type whitenedBlock struct {
 // maxBlock is the maximum number of genes in a block.
 const maxBlock = 2000
 
+// blocksOf divides genes into as few blocks as possible, about equally large.
+func blocksOf(genes int) (blocks []*whitenedBlock) {
+	for first := 0; first < genes; {
+		left := genes - first
+		n := left / ((left-1)/maxBlock + 1)
+		blocks = append(blocks, &whitenedBlock{first: first, genes: n, factor: make([]float64, n*n)})
+		first += n
+	}
+	return blocks
+}
+
 // Settings of whitenings: the number of games, how often a move of theirs is random, once in so many, and λ as a share
 // of the genes' mean variance.
 const (
@@ -56,13 +67,7 @@ func newWhitening(c *Config, e *genome.Encoding) (*whitening, error) {
 	if start != nil {
 		weights = start.Vector()
 	}
-	w := &whitening{genes: e.Genes(), of: e}
-	for first := 0; first < w.genes; {
-		left := w.genes - first
-		of := left / ((left-1)/maxBlock + 1) // so that all are about equally large
-		w.blocks = append(w.blocks, &whitenedBlock{first: first, genes: of, factor: make([]float64, of*of)})
-		first += of
-	}
+	w := &whitening{genes: e.Genes(), blocks: blocksOf(e.Genes()), of: e}
 	rng := c.random("whitening")
 	for range whiteningGames {
 		w.addGame(c, weights, rng)

@@ -12,6 +12,21 @@ import (
 	"evothello/evolution/cmaes"
 )
 
+func TestBlocks(t *testing.T) {
+	for genes, want := range map[int][]int{
+		1: {1}, 2000: {2000}, 2001: {1000, 1001}, 4802: {1600, 1601, 1601}, 6000: {2000, 2000, 2000},
+	} {
+		var sizes []int
+		next := 0
+		for _, b := range blocksOf(genes) {
+			assert.Equal(t, next, b.first)
+			assert.Len(t, b.factor, b.genes*b.genes)
+			sizes, next = append(sizes, b.genes), next+b.genes
+		}
+		assert.Equal(t, want, sizes)
+	}
+}
+
 // Within blocks the covariance is that of the definition, in the lower triangle.
 func TestCovariance(t *testing.T) {
 	vectors := [][]float64{{1, 2, 0, 5}, {1, 0, 3, 5}, {4, 2, 0, 1}, {0, 0, 0, 0}}

@@ -75,6 +75,9 @@ var roster = slices.Concat([]RosterEntry{
 	searcher(weights.NetworksName,
 		"evolved with networks of tuples to play without search; here to depth 4, last 8 exact",
 		searching{set: weights.NetworksName, defaults: weights.DefaultSearch}),
+	searcher(weights.DeepName,
+		"evolved-networks evolved further in games to depth 2, the strongest evolved one; to depth 4, last 8 exact",
+		searching{set: weights.DeepName, defaults: weights.DefaultSearch}),
 }, boardChampions(), []RosterEntry{
 	seed("seed-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)"),
 	seed("seed-edge", "TPW + EdgeScorer w=100 (TPWE)"),

@@ -45,12 +45,13 @@ const (
 	ClassicName  = "evolved-classic"  // evolved by the genetic algorithm with the reversi library's four scorers alone
 	CMAESName    = "evolved-cmaes"    // evolved by CMA-ES with a few named features
 	NetworksName = "evolved-networks" // evolved by mirrored CMA-ES with networks of tuples, to play without search
+	DeepName     = "evolved-deep"     // evolved from that one in games to depth 2, to play with search
 )
 
 // shipped returns champions by name. Each file is read once.
 var shipped = map[string]func() (*Switch, error){
 	ChampionName: read(champion.File), EvolvedName: read(reference.Champion), ClassicName: read(classic),
-	CMAESName: read(cmaes), NetworksName: read(networks),
+	CMAESName: read(cmaes), NetworksName: read(networks), DeepName: read(deep),
 }
 
 func read(file []byte) func() (*Switch, error) {
@@ -71,6 +72,11 @@ var cmaes []byte
 //
 //go:embed evolved-networks.json
 var networks []byte
+
+// deep is the champion of another run whose command is there.
+//
+//go:embed evolved-deep.json
+var deep []byte
 
 // boardsFiles holds champions evolved on boards of other shapes, see docs/background/boards.md.
 //
@@ -144,7 +150,7 @@ func Named(name string) (*Switch, error) {
 	if s, err := ofGeneration(name); s != nil || err != nil {
 		return s, err
 	}
-	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName}, SeedNames,
+	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName, DeepName}, SeedNames,
 		slices.Sorted(maps.Keys(boardChampions())))
 	return nil, names.New("weights", name, known)
 }

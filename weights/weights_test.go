@@ -3,6 +3,7 @@ package weights
 import (
 	"encoding/json"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,9 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 )
+
+// onAnyBoard names the champions that ship and play on any board.
+var onAnyBoard = []string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName, DeepName}
 
 func TestPhaseOfTheNumberOfDiscs(t *testing.T) {
 	for _, c := range []struct{ discs, phase int }{
@@ -53,7 +57,7 @@ func TestPhasesOnShapes(t *testing.T) {
 
 // A Switch is compiled again for each board that it plays on.
 func TestCompiledForEveryBoard(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName} {
+	for _, name := range onAnyBoard {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
@@ -90,7 +94,7 @@ func TestTurnsRefuse(t *testing.T) {
 
 // A compiled evaluator scores like the weights of its phase.
 func TestCompiledScoresLikeWeights(t *testing.T) {
-	for _, name := range []string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName} {
+	for _, name := range onAnyBoard {
 		s, err := Named(name)
 		require.NoError(t, err)
 		compiled := s.Compile()
@@ -122,15 +126,15 @@ func TestSameWeightsWithOtherPhases(t *testing.T) {
 }
 
 func TestNamedWeights(t *testing.T) {
-	for _, name := range append([]string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName}, SeedNames...) {
+	for _, name := range slices.Concat(onAnyBoard, SeedNames) {
 		s, err := Named(name)
 		require.NoError(t, err, name)
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
 	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, evolved-cmaes, `+
-		"evolved-networks, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, seed-switch-2, "+
-		"seed-table-8x8, champion-diamond, champion-heart, champion-square-6, champion-x")
+		"evolved-networks, evolved-deep, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, "+
+		"seed-switch-2, seed-table-8x8, champion-diamond, champion-heart, champion-square-6, champion-x")
 }
 
 // The champions of the shipped run's generations have names, and the last one is the evolved player.

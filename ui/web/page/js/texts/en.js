@@ -652,6 +652,7 @@ export default {
 	'about.evolved': 'The champion of the run that ships with this program, evolved from nothing by the genetic algorithm.',
 	'about.evolved-cmaes': 'Evolved from nothing by CMA-ES, with a few named features.',
 	'about.evolved-networks': 'Evolved from nothing with networks of tuples, in games without search.',
+	'about.evolved-deep': 'Evolved from evolved-networks in games to depth 2, the strongest that evolved here.',
 	'about.evolved-classic': 'Evolved from nothing by the genetic algorithm, with four kinds of features.',
 	'about.champion-x': 'The champion that ships for the board X, bred there from nothing.',
 	'about.champion-square-6': 'The champion that ships for the board of 6×6, bred there from nothing.',
