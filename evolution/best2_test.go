@@ -61,6 +61,30 @@ func TestBest2IsTheLibrarysGeneration(t *testing.T) {
 	}
 }
 
+// Genomes mutate with a probability, but in a generation of the large mutation all of them do.
+func TestBest2MutatesWithItsProbability(t *testing.T) {
+	for _, c := range []struct {
+		mutation    float64
+		every       int
+		least, most int // mutants
+	}{
+		{0, 2, 0, 0}, {0.5, 2, 70, 130}, {1, 2, 200, 200}, {0, 1, 200, 200},
+	} {
+		config := newConfig(t, "best2", 200)
+		best2Of(config).Mutation, best2Of(config).Large.Every = c.mutation, c.every
+		s := stepAfter(t, config, initialState(t, config))
+		before, after := s.parents(), s.parents()
+		best2Of(config).mutate(s, after)
+		mutants := 0
+		for i := range after {
+			if after[i].id != before[i].id {
+				mutants++
+			}
+		}
+		assert.True(t, mutants >= c.least && mutants <= c.most, "%d mutants with %+v", mutants, c)
+	}
+}
+
 // genesOf returns a genome's genes in points.
 func genesOf(one Individual) (genes []float64) {
 	data, err := one.Genome.MarshalJSON()

@@ -41,6 +41,18 @@ func TestParametersInRunJSON(t *testing.T) {
 	}
 }
 
+// Without opponents of a ladder the games need not be Othello, so a command plays them, and no opponents do.
+func TestParametersOfAnyGame(t *testing.T) {
+	for text, flag := range map[string]string{"": "--program", `, "ladder": {"opponents": []}`: "--match"} {
+		c, err := ParseConfig([]byte(tuned+text+"}"), nil)
+		require.NoError(t, err)
+		assert.Equal(t, flag == "--match", c.PlaysAnyGame())
+		assert.Equal(t, flag, c.PlayerFlag()[0])
+	}
+	_, err := ParseConfig([]byte(tuned+`, "ladder": {"opponents": []}, "opponents": ["table"]}`), nil)
+	assert.ErrorContains(t, err, "opponents play Othello, but without ladder.opponents a command plays the games")
+}
+
 // Each model evolves parameters, and its champions can be restored.
 func TestEachModelEvolvesParameters(t *testing.T) {
 	for _, model := range Models() {
