@@ -64,7 +64,7 @@ func newWhitening(c *Config, e *genome.Encoding) (*whitening, error) {
 	for k := range n {
 		covariance[k*n+k] += whiteningShare * trace / float64(n)
 	}
-	w := &whitening{genes: n, factor: covariance, scale: 1, of: e}
+	w := &whitening{genes: n, factor: covariance, of: e}
 	w.decompose()
 	w.scale = math.Sqrt(float64(n) / w.inverseTrace())
 	return w, nil
