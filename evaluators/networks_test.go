@@ -7,6 +7,14 @@ import (
 	"pgregory.net/rapid"
 )
 
+func TestNetworksHaveTuplesOfTheirLength(t *testing.T) {
+	for network, squares := range map[*Scorer]int{lines1: 1, lines2: 2, lines3: 3, lines4: 4, blocks: 4} {
+		for _, shape := range network.Shapes {
+			assert.Len(t, shape.Places[0], squares, network.Name)
+		}
+	}
+}
+
 // Phases compile to the same scores together as alone, with the same networks or different ones.
 // Phases with the same networks share their tables.
 func TestPhasesShareTheTablesOfTheirNetworks(t *testing.T) {

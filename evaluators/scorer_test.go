@@ -45,6 +45,15 @@ func TestEveryFeature(t *testing.T) {
 	}
 }
 
+// A board full of black discs has the largest count of each class of squares.
+func TestLargestCountsOfTheTable(t *testing.T) {
+	counts := make([]int, len(table.Features))
+	table.Counts(wholeBoard, 0, wholeBoard, counts)
+	for i, f := range table.Features {
+		assert.Equal(t, f.Max, counts[i], f.Name)
+	}
+}
+
 func TestCompiledEqualsPlainForAnyWeights(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := anyWeights(t)

@@ -34,6 +34,11 @@ func TestBest2IsTheLibrarysGeneration(t *testing.T) {
 				assert.Contains(t, parents, m.id)
 			}
 		}
+		for _, child := range family[:3] {
+			for _, parent := range family[3:] {
+				assert.NotEqual(t, parent.genome.Vector(), child.genome.Vector(), "it has genes of both parents")
+			}
+		}
 		state = stateAfter(t, s)
 		best := s.members[:0:0]
 		for _, m := range s.members {
@@ -58,6 +63,32 @@ func TestBest2IsTheLibrarysGeneration(t *testing.T) {
 			assert.Equal(t, []float64{step}, differences(stay[i], genesOf(individual)), "generation %d, genome %d",
 				generation, i)
 		}
+	}
+}
+
+// Genomes mutate with a probability, but in a generation of the large mutation all of them do.
+func TestBest2MutatesWithItsProbability(t *testing.T) {
+	for _, c := range []struct {
+		mutation    float64
+		every       int
+		least, most int // mutants
+	}{
+		{0, 2, 0, 0}, {0.5, 2, 70, 130}, {1, 2, 200, 200}, {0, 1, 200, 200},
+	} {
+		config := newConfig(t, "best2", 200)
+		require.Equal(t, 2, best2Of(config).Children)
+		best2Of(config).Mutation, best2Of(config).Large.Every = c.mutation, c.every
+		s := stepAfter(t, config, initialState(t, config))
+		before, after := s.parents(), s.parents()
+		best2Of(config).mutate(s, after)
+		mutants := 0
+		for i := range after {
+			if after[i].id != before[i].id {
+				mutants++
+				assert.Equal(t, memberID(1, 200+2+i), after[i].id, "as if all others and two children came before")
+			}
+		}
+		assert.True(t, mutants >= c.least && mutants <= c.most, "%d mutants with %+v", mutants, c)
 	}
 }
 

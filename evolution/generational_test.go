@@ -2,13 +2,11 @@ package evolution
 
 import (
 	"fmt"
-	"math/rand"
 	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"pgregory.net/rapid"
 
 	"evothello/fitness"
 	"evothello/genome"
@@ -110,28 +108,6 @@ func TestParentsAreTheBestGenomes(t *testing.T) {
 			assert.Zero(t, m.result, "children have not played")
 		}
 	}
-}
-
-// Each parent is drawn according to its rank weight, with a difference of less than one per filling of the queue.
-func TestRankingFrequencies(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		population := rapid.IntRange(2, 200).Draw(t, "population")
-		parents := rapid.IntRange(1, population).Draw(t, "parents")
-		r := &ranking{parents: parents}
-		rng := rand.New(rand.NewSource(rapid.Int64().Draw(t, "seed")))
-		drawn := make([]float64, parents)
-		drawn[r.next(population, rng)]++
-		for range len(r.queue) {
-			drawn[r.next(population, rng)]++
-		}
-		for parent, w := range logRanks(parents) {
-			if got, want := drawn[parent], w*float64(population); got <= want-1 || got >= want+1 {
-				t.Fatalf("parent %d drawn %g times instead of %g", parent, got, want)
-			}
-		}
-	})
-	assert.Equal(t, []float64{1}, logRanks(1))
-	assert.InDeltaSlice(t, []float64{0.804, 0.196}, logRanks(2), 0.001)
 }
 
 // Elites stay unchanged even if all genes of children mutate.

@@ -24,6 +24,15 @@ func TestHeredity(t *testing.T) {
 	assert.Nil(t, heredity(members[:1], []float64{0}), "without parents")
 }
 
+// A birth is that of a genome of this generation that has parents, and counts once.
+func TestBirths(t *testing.T) {
+	s := &step{row: Row{Generation: 7}}
+	newborn, random := member{id: "7.1", parentIDs: []string{"6.0", "6.3"}}, member{id: "7.2"}
+	older := member{id: "6.3", parentIDs: []string{"5.1", "5.2"}}
+	s.setBirths([]member{newborn, random, older}, []member{older, newborn})
+	assert.Equal(t, &Births{Candidate: []string{"6.3", "7.1"}, Born: [][]string{{"7.1", "6.0", "6.3"}}}, s.births)
+}
+
 func TestRelativeRanks(t *testing.T) {
 	groups := []int{0, 1, 1, 0, 1, 0}
 	assert.Equal(t, []float64{0, 0, 0.5, 0.5, 1, 1}, relativeRanks(6, 2, func(i int) int { return groups[i] }))

@@ -20,6 +20,9 @@ func largeConfig() Config {
 func TestRunsOnLargeBoards(t *testing.T) {
 	c := largeConfig()
 	require.NoError(t, c.Validate())
+	deepest := largeConfig()
+	deepest.Search.Depth, deepest.Search.Endgame = 8, 18
+	assert.NoError(t, deepest.Validate())
 	assert.Equal(t, []string{"table", "possibility", "edge", "blank"}, c.Scorers)
 	assert.Equal(t, " on 10x10", c.OnBoard())
 	assert.Equal(t, []int{19, 38, 57, 76, 96}, []int(c.LastMoves()))

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evolution/cmaes"
+	"evothello/fitness"
 	"evothello/genome"
 )
 
@@ -53,6 +54,17 @@ func TestMirroredGames(t *testing.T) {
 		}
 	}
 	assert.InDelta(t, 6, sum, 1e-9)
+}
+
+// Each pair has an opening of its own, but all of them are at most half of those that there are.
+func TestMirroredOpenings(t *testing.T) {
+	c := newConfig(t, "mirrored", 12)
+	c.Plies = 5
+	all := fitness.MaxPairs(c.HomeBoard(), c.Plies, fitness.ForFitness)
+	for _, n := range []struct{ population, pairs, want int }{{12, 4, 24}, {4096, 4, all / 2}, {12, all, all}} {
+		c.Population = n.population
+		assert.Equal(t, n.want, c.mirroredOpenings(n.pairs), "%+v", n)
+	}
 }
 
 func TestMirroredValidation(t *testing.T) {

@@ -41,6 +41,30 @@ func TestParametersInRunJSON(t *testing.T) {
 	}
 }
 
+// Without opponents of a ladder the games need not be Othello, so a command plays them, and no opponents do.
+func TestParametersOfAnyGame(t *testing.T) {
+	for text, flag := range map[string]string{"": "--program", `, "ladder": {"opponents": []}`: "--match"} {
+		c, err := ParseConfig([]byte(tuned+text+"}"), nil)
+		require.NoError(t, err)
+		assert.Equal(t, flag == "--match", c.PlaysAnyGame())
+		assert.Equal(t, flag, c.PlayerFlag()[0])
+	}
+	_, err := ParseConfig([]byte(tuned+`, "ladder": {"opponents": []}, "opponents": ["table"]}`), nil)
+	assert.ErrorContains(t, err, "opponents play Othello, but without ladder.opponents a command plays the games")
+}
+
+// The mean of a parameter's gene is its place in the range, from -1 to 1.
+func TestGenesOfParameters(t *testing.T) {
+	c, err := ParseConfig([]byte(tuned+"}"), nil)
+	require.NoError(t, err)
+	state, err := InitialState(&c)
+	require.NoError(t, err)
+	genes := state.Genes()
+	require.Len(t, genes, 2)
+	assert.InDelta(t, 0, genes[0].Mean, 1e-9, "0 in -100 to 100")
+	assert.InDelta(t, -0.25, genes[1].Mean, 1e-9, "1.5 in 0 to 4")
+}
+
 // Each model evolves parameters, and its champions can be restored.
 func TestEachModelEvolvesParameters(t *testing.T) {
 	for _, model := range Models() {

@@ -132,6 +132,7 @@ func TestNoRestarts(t *testing.T) {
 	begins := c.Restart.begins([]int{1}, 1000)
 	assert.Empty(t, begins)
 	assert.Same(t, &c, c.inForce(begins))
+	assert.Empty(t, c.Restarts(nil), "before the first generation")
 	c.Restart = Restart{After: 5, Growth: 3}
 	assert.Equal(t, 256*9, c.inForce([]int{6, 11, 16, 21, 26}).Population, "not above %d", MaxPopulation)
 	again, err := ParseConfig(c.Marshal(), nil)

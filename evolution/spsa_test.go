@@ -23,9 +23,13 @@ func TestSPSAPerturbs(t *testing.T) {
 		}
 	}
 	assert.NotEqual(t, s.members[0].genome.Vector(), s.members[2].genome.Vector())
+	for i, m := range s.members {
+		assert.Equal(t, memberID(1, i), m.id)
+	}
 }
 
 // The mean moves by gain · perturbation · sign for each game won more than lost, whatever the order of the members.
+// After the first generation the average of the means is that mean.
 func TestSPSAMoves(t *testing.T) {
 	c := newConfig(t, "spsa", 4)
 	s := generated(t, c, initialState(t, c))
@@ -39,6 +43,7 @@ func TestSPSAMoves(t *testing.T) {
 	for k, mean := range model.(*Walk).Mean {
 		moved := m.gain(1) * m.perturbation(1) * (8*signs[0][k] - 2*signs[1][k])
 		assert.InDelta(t, s.previous.Model.(*Walk).Mean[k]+moved, mean, 1e-12)
+		assert.InDelta(t, mean, model.(*Walk).Average[k], 1e-12)
 	}
 }
 

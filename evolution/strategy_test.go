@@ -46,6 +46,8 @@ func TestInitialDistribution(t *testing.T) {
 	c = oneGene(t, "cmaes", 8)
 	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: edgeWeights(600)})
 	assert.Equal(t, cmaes.New([]float64{0.3}, StartSigma), initialState(t, c).Model, "600 of 2000")
+	c.narrowed = 0.5
+	assert.Equal(t, cmaes.New([]float64{0.3}, StartSigma/2), initialState(t, c).Model, "a small restart")
 }
 
 // Members are successive samples of the distribution.

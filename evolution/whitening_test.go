@@ -3,6 +3,7 @@ package evolution
 import (
 	"encoding/json"
 	"math/rand"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -97,6 +98,67 @@ func TestWhiteningDraws(t *testing.T) {
 		}
 	}
 	assert.InDelta(t, 1, variance, 0.03)
+}
+
+// The side to move prefers its own gain, and the first of equal positions.
+func TestWhiteningPlaysTheBestMove(t *testing.T) {
+	effects := [][]float64{{1, 1}, {0, 2}, {3, 0}, {2, 1}}
+	for _, c := range []struct {
+		weights []float64
+		side    engine.Side
+		want    int
+	}{
+		{[]float64{0, 0}, engine.Black, 0}, {[]float64{1, 0}, engine.Black, 2}, {[]float64{1, 0}, engine.White, 1},
+		{[]float64{2, 3}, engine.Black, 3}, {[]float64{1, 1}, engine.White, 0},
+	} {
+		assert.Equal(t, c.want, best(effects, c.weights, c.side), "%v", c)
+	}
+}
+
+// Random moves make games different, and so does the start. It counts from the end of the opening on.
+func TestWhiteningGamesAreThoseOfTheStart(t *testing.T) {
+	c := stepping(t)
+	e, err := c.encoding()
+	require.NoError(t, err)
+	none, some := make([]float64, e.Genes()), slices.Repeat([]float64{1}, e.Genes())
+	covarianceOf := func(plies int, weights []float64, seed int64) []float64 {
+		c.Plies = plies
+		w := &whitening{genes: e.Genes(), blocks: blocksOf(e.Genes()), of: e}
+		w.addGame(c, weights, rand.New(rand.NewSource(seed)))
+		return w.blocks[0].factor
+	}
+	assert.NotEqual(t, covarianceOf(0, none, 1), covarianceOf(0, none, 2), "some moves are random")
+	assert.NotEqual(t, covarianceOf(0, none, 1), covarianceOf(0, some, 1), "the others are not")
+	assert.Equal(t, covarianceOf(60, none, 1), covarianceOf(60, some, 1), "those of the opening are")
+}
+
+// A tenth of the mean variance is added to each variance, and perturbations have a mean variance of 1.
+func TestWhiteningOfGames(t *testing.T) {
+	c := stepping(t)
+	c.Turns, c.Scorers = []int{60}, []string{"table"}
+	e, err := c.encoding()
+	require.NoError(t, err)
+	w, err := newWhitening(c, e)
+	require.NoError(t, err)
+	measured, rng := &whitening{genes: e.Genes(), blocks: blocksOf(e.Genes()), of: e}, c.random("whitening")
+	for range whiteningGames {
+		measured.addGame(c, nil, rng)
+	}
+	whole, trace := 0.0, 0.0
+	for _, x := range w.blocks[0].factor {
+		whole += x * x
+	}
+	for k := range e.Genes() {
+		trace += measured.blocks[0].factor[k*e.Genes()+k]
+	}
+	assert.InEpsilon(t, 1.1*trace, whole, 1e-9)
+	variance := 0.0
+	for _, drawn := range w.draw(rng, 100) {
+		for _, x := range drawn {
+			variance += x * x / float64(100*e.Genes())
+		}
+	}
+	assert.InDelta(t, 1, variance, 0.2)
 }
 
 func stepping(t *testing.T) *Config {

@@ -199,6 +199,9 @@ func TestAddValues(t *testing.T) {
 		{"values against ranks", []int{10, 0, 5}, []int32{0, 10, 5}, []int{1, 2, 0}},
 		{"a small lead in value", []int{10, 0, 0}, []int32{6, 10, 0}, []int{0, 1, 2}},
 		{"another unit", []int{10, 0, 0}, []int32{6000, 10000, 0}, []int{0, 1, 2}},
+		{"a small lead in rank", []int{0, 20, 10}, []int32{10, 6, 0}, []int{1, 0, 2}},
+		{"high ranks", []int{100, 120, 110}, []int32{10, 6, 0}, []int{1, 0, 2}},
+		{"low ranks", []int{-120, -100, -110}, []int32{10, 6, 0}, []int{1, 0, 2}},
 		{"finished games", []int{400, -400, 0}, []int32{-evaluators.Win, evaluators.Win + 64, 0}, []int{1, 2, 0}},
 	} {
 		l := list{n: len(c.ranks)}

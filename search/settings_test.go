@@ -59,6 +59,26 @@ func TestSettingsRefuse(t *testing.T) {
 	}
 }
 
+func TestFixedDepth(t *testing.T) {
+	const limits = "the search must be to a depth, without a limit of nodes or time"
+	for _, c := range []struct {
+		settings Settings
+		says     string // "" if it is valid
+	}{
+		{Settings{Depth: 1, Endgame: 8}, ""},
+		{Settings{Endgame: 8}, "depth is 0: must be 1 to 60"},
+		{Settings{Depth: 61}, "depth 61: must be 1 to 60"},
+		{Settings{Depth: 4, Nodes: 1000}, limits},
+		{Settings{Depth: 4, Time: time.Second}, limits},
+	} {
+		if err := c.settings.ValidateFixed(); c.says == "" {
+			assert.NoError(t, err)
+		} else {
+			assert.EqualError(t, err, c.says)
+		}
+	}
+}
+
 func TestSettingsInWords(t *testing.T) {
 	for words, s := range map[string]Settings{
 		"negascout to depth 1":                             {Depth: 1},

@@ -48,7 +48,7 @@ func main() {
 	only := flag.String("only", "", "test only mutants whose names contain this")
 	workers := flag.Int("workers", 2, "mutants to test at a time")
 	quick := flag.Bool("quick", false, "leave out tests of more than a second, and packages that import a mutant's")
-	times := flag.String("times", "", "file with what go test -json printed, instead of testing without mutants")
+	times := flag.String("times", "", "file with what go test -json printed, to use these times; other tests are left out")
 	list := flag.Bool("list", false, "list all mutants, which may not compile, and test none")
 	known := flag.String("equivalent", ".ci/mutate/equivalent.txt", "file of equivalent mutants, each with a reason below it")
 	flag.Parse()
