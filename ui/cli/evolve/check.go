@@ -42,7 +42,7 @@ pictures and reports not at all. The exit status is 2 if something is damaged.`,
 			if slices.ContainsFunc(damage, func(d *files.Damaged) bool { return d.Mend != nil }) {
 				remedy = fmt.Sprintf(": `%s` mends what it can", called.Evolve("repair", dir))
 			}
-			return cli.Inputf("%s in %s%s", english.Count(len(damage), "damaged file"), dir, remedy)
+			return cli.Inputf("%s in %s%s", counted(damage), dir, remedy)
 		},
 	}
 }
@@ -80,12 +80,22 @@ converted.`,
 			}
 			if len(left) > 0 {
 				printDamage(cmd, left)
-				return cli.Inputf("%s left in %s", english.Count(len(left), "damaged file"), dir)
+				return cli.Inputf("%s left in %s", counted(left), dir)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%s is sound.\n", dir)
 			return nil
 		},
 	}
+}
+
+// counted counts files, which are damaged unless all are of other versions of the program.
+func counted(damage []*files.Damaged) string {
+	for _, d := range damage {
+		if _, other := errors.AsType[files.VersionError](d); !other {
+			return english.Count(len(damage), "damaged file")
+		}
+	}
+	return english.Count(len(damage), "file") + " of another version"
 }
 
 // kindOf is the kind of a directory. A directory of no kind is an error.

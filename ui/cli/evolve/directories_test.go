@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/called"
+	"evothello/internal/files"
 	"evothello/ui/cli"
 )
 
@@ -91,4 +92,12 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	assert.Equal(t, "run/goal.json is removed: say --generations or --budget again\nrun is sound.\n",
 		mustEvolve(t, "repair", "run"))
 	refused("no run at nowhere: there is no such directory", "repair", "nowhere")
+}
+
+func TestCounted(t *testing.T) {
+	damaged := files.Damagedf("a", "a is damaged")
+	other := files.Damagedf("b", "b cannot be read: %w", files.VersionError("schema 1 is of an earlier version"))
+	assert.Equal(t, "1 file of another version", counted([]*files.Damaged{other}))
+	assert.Equal(t, "2 files of another version", counted([]*files.Damaged{other, other}))
+	assert.Equal(t, "2 damaged files", counted([]*files.Damaged{other, damaged}))
 }

@@ -53,7 +53,13 @@ two budgets starts again at the first of them. With more --seeds, --pairs, --met
 		Example: "  evolve study --out runs/study\n" +
 			"  evolve study --out runs/study --methods experts,generational --experts WTH_2004.wtb\n" +
 			"  evolve study --out runs/small --budgets 2s,6s --seeds 1 --pairs 10",
-		Args: cli.Args(cobra.NoArgs),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(f.experts) > 0 && len(args) > 0 { // a pattern that the shell has replaced by several files
+				return cli.Inputf("--experts: separate files by commas: --experts %s",
+					strings.Join(append(f.experts, args...), ","))
+			}
+			return cli.Args(cobra.NoArgs)(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	flags := cmd.Flags()

@@ -22,6 +22,8 @@ func TestStudyRefuses(t *testing.T) {
 		{"so they must rise", []string{"--out", filepath.Join(dir, "a"), "--budgets", "30s,10s"}},
 		{"0 seeds: must be", []string{"--out", filepath.Join(dir, "a"), "--seeds", "0"}},
 		{"--experts: ", []string{"--out", filepath.Join(dir, "a"), "--experts", "none.wtb"}},
+		{"--experts: separate files by commas: --experts a.wtb,b.wtb",
+			[]string{"--out", filepath.Join(dir, "a"), "--experts", "a.wtb", "b.wtb"}},
 		{"--experts: only the method experts uses files of games",
 			[]string{"--out", filepath.Join(dir, "a"), "--methods", "generational", "--experts",
 				"../../../formats/testdata/sample.wtb"}},
