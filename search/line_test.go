@@ -16,7 +16,7 @@ import (
 // The line mostly ends a ply above the leaves, where nothing is stored. It ends earlier only at
 // positions with bounds, or after a pass at the root.
 func TestLineIsThePrincipalVariation(t *testing.T) {
-	rng := rand.New(rand.NewPCG(17, 1))
+	rng := rand.New(rand.NewPCG(18, 1))
 	s := New(NewTable(16))
 	passes, complete, searches := 0, 0, 0
 	for i := range 300 {
