@@ -42,10 +42,25 @@ func (m *Mirrored) check(c *Config) error {
 	if err := checkMirrorImages(c); err != nil {
 		return err
 	}
-	if m.Step > 0 && (c.Tunes() || c.HomeBoard().IsLarge()) {
-		return errors.New("model.step needs weights of players on boards up to 8×8; leave it out")
+	if m.Step > 0 {
+		if err := checkWhitening(c); err != nil {
+			return err
+		}
 	}
 	return m.Strategy.check(c)
+}
+
+// checkWhitening returns an error unless the effects of the genes can be measured.
+func checkWhitening(c *Config) error {
+	if c.Tunes() || c.HomeBoard().IsLarge() {
+		return errors.New("model.step needs weights of players on boards up to 8×8; leave it out")
+	}
+	e, err := c.encoding()
+	if err == nil && e.Genes() > maxWhitened {
+		return fmt.Errorf("model.step with %d weights: can be at most %d; evolve fewer scorers or phases, or leave it out",
+			e.Genes(), maxWhitened)
+	}
+	return err
 }
 
 // checkMirrorImages returns an error unless the genomes of a generation can play only their mirror images.

@@ -196,6 +196,10 @@ func TestMirroredStepValidation(t *testing.T) {
 	c := stepping(t)
 	c.SetBoard(engine.Shape{Name: "Square-10", Size: 10})
 	assert.ErrorContains(t, c.Validate(), "model.step needs weights of players on boards up to 8×8")
+	c = stepping(t)
+	c.Scorers = []string{"lines4", "lines3", "blocks", "outer"}
+	c.Turns = []int{12, 24, 36, 48, 60}
+	assert.ErrorContains(t, c.Validate(), "model.step with 24535 weights: can be at most 20000")
 }
 
 // On 4×4 no edge is long enough to be rated.
