@@ -244,14 +244,17 @@ func (e *tabled) addRestOfReplies(some uint64, out *replied) {
 
 // reach returns those of some positions whose score, including tables, is at least enough. They share some discs.
 func (e *tabled) reach(out *replied, shared, some uint64, enough int32) (reached uint64) {
+	if e.tables == nil { // the scores are all there is
+		for ; some != 0; some &= some - 1 {
+			if int32(out.Scores[bits.TrailingZeros64(some)&7]) >= enough {
+				reached |= some & -some
+			}
+		}
+		return reached
+	}
 	for i := range e.tables {
 		t := &e.tables[i]
 		reached = t.geometry.Reach(t.values, out, shared, some, t.weight, t.most, enough)
-	}
-	for ; e.tables == nil && some != 0; some &= some - 1 {
-		if int32(out.Scores[bits.TrailingZeros64(some)&7]) >= enough {
-			reached |= some & -some
-		}
 	}
 	return reached
 }

@@ -37,13 +37,6 @@ type lookup struct {
 // bits.
 type configurations [Slots / 4]uint64
 
-// add adds slot by slot. A slot never carries over into the next one.
-func (c *configurations) add(d *configurations) {
-	for i := range c {
-		c[i] += d[i]
-	}
-}
-
 // of returns the number of a slot.
 func (c *configurations) of(slot int) uint32 { return uint32(uint16(c[slot/4] >> (16 * (slot % 4)))) }
 
@@ -72,7 +65,7 @@ func NewGeometry(shapes ...Shape) *Geometry {
 	for row := range g.lookup.rows {
 		for discs := 1; discs < 256; discs++ {
 			sum := g.lookup.rows[row][discs&(discs-1)]
-			sum.add(&g.lookup.squares[8*row+bits.TrailingZeros8(uint8(discs))])
+			g.add(&sum, &g.lookup.squares[8*row+bits.TrailingZeros8(uint8(discs))])
 			g.lookup.rows[row][discs] = sum
 		}
 	}

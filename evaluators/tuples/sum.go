@@ -162,7 +162,7 @@ func (g *Geometry) reachPlain(
 	return reached
 }
 
-// add adds slot by slot, as far as the geometry looks up.
+// add adds slot by slot, as far as the geometry looks up. A slot never carries over into the next one.
 func (g *Geometry) add(to, more *configurations) {
 	for i := range 4 * g.blocks {
 		to[i&15] += more[i&15]

@@ -77,10 +77,10 @@ func (c *Comparison) Play(
 		return err
 	})
 	c.Unproven = cache.Unproven()
-	if err = cmp.Or(failed, err, cache.Close()); err != nil {
-		err = cmp.Or(c.rememberDoubts(arena, ""), err)
+	if err = cmp.Or(err, cache.Close()); err != nil {
+		remember()
 	}
-	return f, err
+	return f, cmp.Or(failed, err)
 }
 
 // meet plays all matches. If workers turned out wrong meanwhile that helped with runs, it has these evolve again, and

@@ -1,23 +1,27 @@
 package policy
 
 import (
-	"sync/atomic"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 )
 
-// Each item is done once, and no more at a time than there are workers.
+// parallel does each item once, and as many at a time as there are workers: each takes a second of a clock that stands
+// still while any goroutine runs.
 func TestParallel(t *testing.T) {
-	for _, one := range []struct{ workers, items int }{{1, 50}, {3, 50}, {100, 5}, {2, 0}} {
-		done, atOnce := make([]int, one.items), atomic.Int64{}
-		parallel(one.workers, one.items, func(i int) {
-			assert.LessOrEqual(t, int(atOnce.Add(1)), one.workers)
-			done[i]++
-			atOnce.Add(-1)
+	for _, one := range []struct{ workers, items, seconds int }{{1, 50, 50}, {3, 50, 17}, {100, 5, 1}, {2, 0, 0}} {
+		synctest.Test(t, func(t *testing.T) {
+			done, start := make([]int, one.items), time.Now()
+			parallel(one.workers, one.items, func(i int) {
+				done[i]++
+				time.Sleep(time.Second)
+			})
+			for _, times := range done {
+				assert.Equal(t, 1, times)
+			}
+			assert.Equal(t, time.Duration(one.seconds)*time.Second, time.Since(start))
 		})
-		for _, times := range done {
-			assert.Equal(t, 1, times)
-		}
 	}
 }

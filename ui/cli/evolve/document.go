@@ -26,19 +26,20 @@ import (
 // the rest.
 type document map[string]any
 
-// read reads the file of --config into the document.
-func (d document) read(path string) error {
+// read reads the file of --config into the document. It returns the number of generations of a ga_setting.json, or
+// else 0.
+func (d document) read(path string) (generations int, err error) {
 	data, err := files.Read(path, files.MaxSettings)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if formats.IsGASetting(data) {
 		s, err := formats.ReadGASetting(data)
 		if err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+			return 0, fmt.Errorf("%s: %w", path, err)
 		}
 		d.setLibrary(s)
-		return nil
+		return min(max(s.Generations, 1), runs.Evolution.MaxCount), nil
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber() // seeds are large
@@ -46,9 +47,9 @@ func (d document) read(path string) error {
 		_, err = evolution.ParseConfig(data, nil) // says what is wrong
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return 0, fmt.Errorf("%s: %w", path, err)
 	}
-	return nil
+	return 0, nil
 }
 
 // setLibrary sets what the reversi library's genetic algorithm does with its settings: it evolves the weights of Table
@@ -145,7 +146,7 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 	given := cmd.Flags().Changed
 	doc, open = document{}, evolution.TablesIn()
 	if f.file != "" {
-		if err := doc.read(f.file); err != nil {
+		if f.generations, err = doc.read(f.file); err != nil {
 			return nil, nil, err
 		}
 		open = evolution.TablesIn(filepath.Dir(f.file))

@@ -7,9 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/formats"
 	"evothello/internal/called"
-	"evothello/internal/files"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -87,7 +85,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer arena.Close()
-	run, err := runs.Create(f.out, config, f.goal.or(runs.Goal{Count: f.config.generations()}))
+	run, err := runs.Create(f.out, config, f.goal.or(runs.Goal{Count: cmp.Or(f.config.generations, defaultGenerations)}))
 	if err != nil {
 		return created(err)
 	}
@@ -103,17 +101,4 @@ func checkWorkers(workers int) error {
 		return cli.Inputf("--workers %d: must be 0 (one per core) or more", workers)
 	}
 	return nil
-}
-
-// generations returns the default goal: that of a ga_setting.json, or else defaultGenerations.
-func (f *configFlags) generations() int {
-	data, err := files.Read(f.file, files.MaxSettings)
-	if err != nil || !formats.IsGASetting(data) {
-		return defaultGenerations
-	}
-	s, err := formats.ReadGASetting(data)
-	if err != nil {
-		return defaultGenerations // the configuration has reported it
-	}
-	return min(max(s.Generations, 1), runs.Evolution.MaxCount)
 }

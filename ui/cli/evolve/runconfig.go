@@ -32,7 +32,8 @@ type configFlags struct {
 	sigma                               float64
 	restart                             evolution.Restart
 
-	inFile error // of the file alone; flags may repair it
+	inFile      error // of the file alone; flags may repair it
+	generations int   // of a ga_setting.json, or else 0
 }
 
 // configHelp explains the flags of configFlags that need more than a line. It is called after all scorers are

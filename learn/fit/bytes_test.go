@@ -1,0 +1,23 @@
+package fit
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// Weights and reports have the same bytes on every processor. A commit that changes them must update the hash.
+func TestProcessorsChangeNoByte(t *testing.T) {
+	fitted, reports, err := dataOf(t, 60, "corner", "possibility", "number", "table").Fit(context.Background(), 1)
+	require.NoError(t, err)
+	data, err := json.Marshal([]any{fitted, reports})
+	require.NoError(t, err)
+	digest := sha256.Sum256(data)
+	assert.Equal(t, "daca17d2f09e5234d2a0486c8b6675ad33d1164b6fa733a207a0a297d5467538",
+		hex.EncodeToString(digest[:]), "after an intended change, write the new hash here: %s", data)
+}
