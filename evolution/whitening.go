@@ -82,9 +82,7 @@ func addGame(covariance []float64, c *Config, e *genome.Encoding, weights []floa
 			moves = append(moves, move)
 			effects = append(effects, e.Effects(p.Play(move), phase))
 		}
-		if len(moves) > 1 {
-			addCovariance(covariance, effects)
-		}
+		addCovariance(covariance, effects)
 		chosen := rng.Intn(len(moves))
 		if weights != nil && ply >= c.Plies && rng.Intn(whiteningRandom) > 0 {
 			chosen = best(effects, weights, p.Side)
