@@ -111,6 +111,14 @@ func TestRegisterRefuses(t *testing.T) {
 		{"counts of the mover", func(s *Scorer) {
 			s.Counts = func(black, _, _ uint64, counts []int) { counts[0] = bits.OnesCount64(black) }
 		}, "with the colours swapped: want the opposite sign"},
+		{"other counts on boards with holes", func(s *Scorer) {
+			count := s.Counts
+			s.Counts = func(black, white, playable uint64, counts []int) {
+				if count(black, white, playable, counts); playable != wholeBoard {
+					counts[0]++
+				}
+			}
+		}, "with the colours swapped: want the opposite sign"},
 		{"Compile with another sum", func(s *Scorer) {
 			s.Compile = func([]int32, uint64) Term { return func(uint64, uint64) int32 { return 0 } }
 		}, "the sum of Compile is 0, that of Counts -3 for weights of 1, 3, 5"},

@@ -42,6 +42,7 @@ func TestBest2IsTheLibrarysGeneration(t *testing.T) {
 		state = stateAfter(t, s)
 		best := s.members[:0:0]
 		for _, m := range s.members {
+			assert.Equal(t, m.parentIDs != nil, m.parentRanks != nil, "only children are compared with their parents")
 			if m.group == 0 {
 				best = append(best, m)
 			}

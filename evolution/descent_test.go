@@ -25,6 +25,7 @@ func TestDescent(t *testing.T) {
 	}, d.Ancestors)
 	assert.Equal(t, []Share{{"0.1", 0.5}, {"0.0", 0.25}, {"0.2", 0.25}}, d.Founders)
 	assert.Nil(t, NewDescent(3, of), "of a model without parents")
+	assert.Nil(t, NewDescent(3, func(int) *Births { return &Births{} }), "without a candidate")
 
 	delete(births, 1) // of an earlier version
 	cut := NewDescent(2, of)

@@ -2,6 +2,7 @@ package evolution
 
 import (
 	"fmt"
+	"math/rand"
 	"slices"
 	"testing"
 
@@ -108,6 +109,23 @@ func TestParentsAreTheBestGenomes(t *testing.T) {
 			assert.Zero(t, m.result, "children have not played")
 		}
 	}
+}
+
+// The order of the population does not matter, as after a migration between islands: ranks decide.
+func TestOffspringOfAnyOrder(t *testing.T) {
+	c := oneGene(t, "generational", 6)
+	s := stepAfter(t, c, ranked(4, 50, 40, 30, 20, 10, 0))
+	var all [2][]member
+	for i := range all {
+		population := eaoptPopulation(s.parents(), rand.New(rand.NewSource(1)))
+		if i == 1 {
+			slices.Reverse(population.Individuals)
+		}
+		var err error
+		all[i], err = s.offspring(useGenerational(c), s.parents(), population, 0)
+		require.NoError(t, err)
+	}
+	assert.Equal(t, all[0], all[1])
 }
 
 // Elites stay unchanged even if all genes of children mutate.

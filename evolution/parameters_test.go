@@ -53,7 +53,7 @@ func TestParametersOfAnyGame(t *testing.T) {
 	assert.ErrorContains(t, err, "opponents play Othello, but without ladder.opponents a command plays the games")
 }
 
-// The mean of a parameter's gene is its place in the range, from -1 to 1.
+// The mean of a parameter's gene is its place in the range, from -1 to 1, and the deviation a share of half the range.
 func TestGenesOfParameters(t *testing.T) {
 	c, err := ParseConfig([]byte(tuned+"}"), nil)
 	require.NoError(t, err)
@@ -63,6 +63,9 @@ func TestGenesOfParameters(t *testing.T) {
 	require.Len(t, genes, 2)
 	assert.InDelta(t, 0, genes[0].Mean, 1e-9, "0 in -100 to 100")
 	assert.InDelta(t, -0.25, genes[1].Mean, 1e-9, "1.5 in 0 to 4")
+	for _, g := range genes {
+		assert.InDelta(t, c.Model.(*Strategy).Sigma, g.Deviation, 1e-9)
+	}
 }
 
 // Each model evolves parameters, and its champions can be restored.

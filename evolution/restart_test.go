@@ -125,6 +125,20 @@ func TestEachModelBeginsAnew(t *testing.T) {
 	}
 }
 
+// Each restart has another random population.
+func TestRestartsHaveOtherPopulations(t *testing.T) {
+	for _, model := range []string{"generational", "best2"} {
+		c := newConfig(t, model, 8)
+		c.Restart = Restart{After: 2}
+		first := population(initialState(t, c))
+		second, third := population(initialState(t, c.inForce([]int{4}))), population(initialState(t, c.inForce([]int{4, 6})))
+		for i := range first {
+			assert.NotEqual(t, genesOf(first[i]), genesOf(second[i]), model)
+			assert.NotEqual(t, genesOf(second[i]), genesOf(third[i]), model)
+		}
+	}
+}
+
 // A run whose configuration says nothing of restarts has none, and its run.json does not name them.
 func TestNoRestarts(t *testing.T) {
 	c := Defaults(1)

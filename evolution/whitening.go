@@ -112,9 +112,7 @@ func (w *whitening) addGame(c *Config, weights []float64, rng *rand.Rand) {
 			moves = append(moves, move)
 			effects = append(effects, w.of.Effects(p.Play(move), phase))
 		}
-		if len(moves) > 1 {
-			w.add(effects)
-		}
+		w.add(effects)
 		chosen := rng.Intn(len(moves))
 		if weights != nil && ply >= c.Plies && rng.Intn(whiteningRandom) > 0 {
 			chosen = best(effects, weights, p.Side)

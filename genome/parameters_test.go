@@ -22,11 +22,13 @@ func TestParametersAndTheirDefaults(t *testing.T) {
 		{Name: "a.b-c_2", Group: "the end", Least: 10, Greatest: 40, Start: 10, Scale: 15},
 		{Name: "share", Group: "parameters", Least: 0, Greatest: 150, Start: 25, Scale: 30, Decimals: 2},
 		{Name: "down", Group: "parameters", Least: -9, Greatest: -3, Start: -3, Scale: 2.5},
+		{Name: "wide", Group: "parameters", Least: -maxUnits, Greatest: maxUnits, Scale: maxUnits},
 	}, parsed(t, `{"schema": 1, "parameters": [
 		{"name": "corner", "least": -100, "greatest": 100},
 		{"name": "a.b-c_2", "group": "the end", "least": 10, "greatest": 40},
 		{"name": "share", "least": 0, "greatest": 1.5, "start": 0.25, "scale": 0.3, "decimals": 2},
-		{"name": "down", "least": -9, "greatest": -3, "scale": 2.5}]}`))
+		{"name": "down", "least": -9, "greatest": -3, "scale": 2.5},
+		{"name": "wide", "least": -1e9, "greatest": 1e9, "scale": 1e9}]}`))
 }
 
 // Errors name the parameter, the field and what would be right.

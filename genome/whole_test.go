@@ -2,6 +2,7 @@ package genome
 
 import (
 	"math/rand"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -57,18 +58,21 @@ func TestEffects(t *testing.T) {
 		WholeGame: []string{"lines2"}}, variation)
 	require.NoError(t, err)
 	g := e.Random(rand.New(rand.NewSource(1)))
-	p, err := engine.ParsePosition("f5d6c3d3c4")
-	require.NoError(t, err)
-	for phase, w := range e.Phases(g) {
-		value, sum := 0, 0.0
-		for s, weights := range w.All() {
-			for i, count := range s.Count(p, nil) {
-				value += count * int(weights[i])
+	edge := "XXX" + strings.Repeat("-", 24) + "OX------XO" + strings.Repeat("-", 27) + " X"
+	for _, position := range []string{"f5d6c3d3c4", edge} {
+		p, err := engine.ParsePosition(position)
+		require.NoError(t, err)
+		for phase, w := range e.Phases(g) {
+			value, sum := 0, 0.0
+			for s, weights := range w.All() {
+				for i, count := range s.Count(p, nil) {
+					value += count * int(weights[i])
+				}
 			}
+			for k, effect := range e.Effects(p, phase) {
+				sum += effect * g.Vector()[k]
+			}
+			assert.InDelta(t, value, sum, 1e-6)
 		}
-		for k, effect := range e.Effects(p, phase) {
-			sum += effect * g.Vector()[k]
-		}
-		assert.InDelta(t, value, sum, 1e-6)
 	}
 }

@@ -71,7 +71,7 @@ func (s *Searcher) interrupted() bool {
 	}
 	const nodesBetweenLooks = 2048
 	s.checkAt = min(s.nodes+nodesBetweenLooks, s.maxNodes)
-	if s.watch != nil && s.nodes >= s.tellAt {
+	if s.nodes >= s.tellAt {
 		s.tell(s.best)
 	}
 	eventloop.Turn()

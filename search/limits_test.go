@@ -318,8 +318,11 @@ func TestWatch(t *testing.T) {
 	})
 	assert.Equal(t, plain, watched.Search(context.Background(), p.Board, eval, settings))
 	depths, nodes := []int{}, uint64(0)
-	for _, r := range reports {
+	for i, r := range reports {
 		assert.GreaterOrEqual(t, r.Nodes, nodes)
+		if i > 0 && r.Depth == depths[i-1] {
+			assert.GreaterOrEqual(t, r.Nodes, nodes+nodesBetweenReports)
+		}
 		depths, nodes = append(depths, r.Depth), r.Nodes
 	}
 	assert.Equal(t, []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, slices.Compact(depths))
