@@ -1,6 +1,7 @@
 """Writes moves.txt: 300 positions and the moves that the players of players.txt choose there in y-tetsu/reversi
 
-Run it where Python finds that library, and the players that `evolve freeze` wrote (evolved.py, evolved_cmaes.py, …):
+Run it where Python finds that library, and the players that `evolve freeze` wrote (evolved.py, evolved_cmaes.py, …, and
+evolved_deep.py with the settings of players.txt):
 
     PYTHONPATH=/path/to/reversi:/path/to/frozen python3 moves.py > moves.txt
 
