@@ -35,41 +35,58 @@ func (p Phases) MarshalJSON() ([]byte, error) {
 	}{whole.named(whole.Uses), each})
 }
 
+// maxPhases is the maximum number of phases: one for each move, and one before the first. A short text can ask for
+// thousands of weights in each.
+const maxPhases = 61
+
 // UnmarshalJSON reads both forms. In the second one it is an error if a scorer stands in whole_game and in a phase.
 func (p *Phases) UnmarshalJSON(data []byte) error {
-	if !bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
-		return json.Unmarshal(data, (*[]Weights)(p))
-	}
 	var divided struct {
-		WholeGame Weights   `json:"whole_game"`
-		Each      []Weights `json:"each"`
+		WholeGame Weights           `json:"whole_game"`
+		Each      []json.RawMessage `json:"each"`
 	}
-	decoder := json.NewDecoder(bytes.NewReader(data))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&divided); err != nil {
+	decoder, into := json.NewDecoder(bytes.NewReader(data)), any(&divided.Each)
+	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
+		decoder.DisallowUnknownFields()
+		into = &divided
+	}
+	if err := decoder.Decode(into); err != nil {
 		return err
 	}
+	if len(divided.Each) > maxPhases {
+		return fmt.Errorf("%d phases: there can be at most %d", len(divided.Each), maxPhases)
+	}
 	*p = nil
-	for i, own := range divided.Each {
-		for s := range divided.WholeGame.All() {
-			if own.Uses(s) {
-				return fmt.Errorf("phase %d: the weights of %s stand in whole_game already: give them in one place", i+1, s.Name)
-			}
+	for i, text := range divided.Each {
+		var own Weights
+		err := json.Unmarshal(text, &own)
+		if err == nil {
+			own, err = own.with(divided.WholeGame)
 		}
-		w := Weights{}
-		for _, s := range Scorers {
-			for _, part := range []Weights{own, divided.WholeGame} {
-				if part.Uses(s) {
-					w.scorers, w.values = append(w.scorers, s), append(w.values, part.Of(s)...)
-				}
-			}
-		}
-		if err := w.Validate(); err != nil {
+		if err != nil {
 			return fmt.Errorf("phase %d: %w", i+1, err)
 		}
-		*p = append(*p, w)
+		*p = append(*p, own)
 	}
 	return nil
+}
+
+// with returns the weights of the scorers of both, which must be different ones.
+func (w Weights) with(whole Weights) (both Weights, err error) {
+	if whole.scorers == nil {
+		return w, nil
+	}
+	for _, s := range Scorers {
+		switch {
+		case w.Uses(s) && whole.Uses(s):
+			return Weights{}, fmt.Errorf("the weights of %s stand in whole_game already: give them in one place", s.Name)
+		case w.Uses(s):
+			both.scorers, both.values = append(both.scorers, s), append(both.values, w.Of(s)...)
+		case whole.Uses(s):
+			both.scorers, both.values = append(both.scorers, s), append(both.values, whole.Of(s)...)
+		}
+	}
+	return both, both.Validate()
 }
 
 // WeightNames returns the sorted names of the weights in the first one of phases in JSON, also of scorers that this

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -68,11 +69,15 @@ func namesOf(weights map[string]int) (names []string) {
 }
 
 func TestPhasesRefuse(t *testing.T) {
+	many := "[" + strings.Repeat("{},", 61) + "{}]"
 	for text, says := range map[string]string{
-		`{"whole_game": {"lines1.a1=x": 1}, "each": [{"number.w": 1}, {"lines1.a1=x": 2}]}`: "phase 2: the weights of lines1 stand in whole_game already",
+		many: "62 phases: there can be at most 61",
+		`{"whole_game": {"lines1.a1=x": 1}, "each": ` + many + `}`:                          "62 phases: there can be at most 61",
+		`{"whole_game": {"lines1.a1=x": 1}, "each": [{"number.w": 1}, {"lines1.a1=x": 2}]}`: "phase 2: the weights of lines1 stand in whole_game",
 		`{"whole_game": {"lines1.a1=x": 1}, "phases": [{}]}`:                                `unknown field "phases"`,
 		`{"whole_game": {"lines1.a0=x": 1}, "each": [{}]}`:                                  "lines1.a0=x",
 		`{"whole_game": [], "each": [{}]}`:                                                  "want an object",
+		`[{}, {"number.w": 0.5}]`:                                                           "phase 2: weight number.w is 0.5",
 		`3`:                                                                                 "cannot unmarshal number",
 	} {
 		var p evaluators.Phases
