@@ -10,7 +10,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/evaluators"
 	"evothello/evaluators/patterns"
+	"evothello/internal/files"
+	"evothello/weights"
 )
 
 func TestReadFileKnowsFilesByTheirContent(t *testing.T) {
@@ -108,4 +111,29 @@ func TestWhereTablesMayLie(t *testing.T) {
 	t.Chdir(dir)
 	_, err := ReadSwitch("x.json")
 	assert.ErrorContains(t, err, "it does not hold tables of patterns", "it was found above")
+}
+
+// The largest weights are those of all networks, different in every phase.
+func TestReadSwitchOfTheMostWeights(t *testing.T) {
+	turns, phases := weights.Turns{}, evaluators.Phases{}
+	for turn := range 10 {
+		weight := 0
+		phases = append(phases, evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
+			if s.Shapes == nil {
+				return 0
+			}
+			weight = weight%f.Bound + 1
+			return turn - weight // different in each phase, and mostly of three digits
+		}))
+		turns = append(turns, 51+turn)
+	}
+	path := filepath.Join(t.TempDir(), "many.json")
+	written := weights.New(turns, nil, phases, nil)
+	file := written.File()
+	require.Greater(t, len(file), files.MaxSettings)
+	assert.Less(t, 61*len(file)/10, files.MaxWeights, "as many phases as there can be")
+	require.NoError(t, os.WriteFile(path, file, 0o666))
+	read, err := ReadSwitch(path)
+	require.NoError(t, err)
+	assert.True(t, read.SameWeights(written))
 }

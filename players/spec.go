@@ -117,7 +117,7 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 // libraryPlayer returns the spec of a player in a file of the reversi library: a module that builds a player, or the
 // best of a population of its genetic algorithm. It returns "" for other files, and for those of weights.
 func libraryPlayer(path string) (spec string, err error) {
-	data, err := files.Read(path, files.MaxSettings)
+	data, err := files.Read(path, files.MaxWeights)
 	if err != nil {
 		return "", nil // the reader of weights reports it
 	}

@@ -58,7 +58,7 @@ func (r *Run) journalOfHistory(generation int) (journal []byte, err error) {
 
 // championOfHistory returns the champion that a generation promoted.
 func (r *Run) championOfHistory(h *historyFields, row *evolution.Row) (*evolution.Champion, error) {
-	data, err := files.ReadInternal(ChampionFile(r.Dir, row.Generation), files.MaxSettings)
+	data, err := files.ReadInternal(ChampionFile(r.Dir, row.Generation), files.MaxWeights)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,8 @@ import (
 
 // Size limits of files that are read, in bytes.
 const (
-	MaxSettings = 1 << 20   // settings and weights
+	MaxSettings = 1 << 20   // settings
+	MaxWeights  = 32 << 20  // weights, perhaps of networks in every phase, and settings with a start
 	MaxGames    = 256 << 20 // games, results and states
 	MaxJournal  = 4 << 30   // our own journals
 )

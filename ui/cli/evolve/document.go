@@ -29,7 +29,7 @@ type document map[string]any
 // read reads the file of --config into the document. It returns the number of generations of a ga_setting.json, or
 // else 0.
 func (d document) read(path string) (generations int, err error) {
-	data, err := files.Read(path, files.MaxSettings)
+	data, err := files.Read(path, files.MaxWeights)
 	if err != nil {
 		return 0, err
 	}
