@@ -124,10 +124,14 @@ func runWithLies(t *testing.T, config evolution.Config, agree int, rate float64,
 // A worker that is caught in a later match has changed no earlier one in the end.
 func TestLiesInMatches(t *testing.T) {
 	t.Parallel()
-	const pairsPerMatch = 30
+	const pairsPerMatch, fromWorker = 30, 15
 	pairs, want := slowPairs(t, 300)
 	s, a := serve(t, Options{Workers: 1, Check: 0.3})
-	work(t, s, &Worker{Slots: 1, corrupt: func(results []fitness.PairResult) { falsify(results, 0.3, 1) }})
+	var returned atomic.Int64
+	work(t, s, &Worker{Slots: 1, corrupt: func(results []fitness.PairResult) {
+		returned.Add(int64(len(results)))
+		falsify(results, 0.3, 1)
+	}})
 	waitForSlots(t, a, 1)
 	cache := fitness.NewResultCache(a)
 	var got []fitness.PairResult
@@ -135,7 +139,13 @@ func TestLiesInMatches(t *testing.T) {
 	require.NoError(t, cache.UntilTrusted(func() error {
 		got = nil
 		for len(got) < n || a.Status().Refused == 0 && len(got) < len(pairs) {
-			results, err := cache.Play(t.Context(), pairs[len(got):][:pairsPerMatch], nil)
+			enough := returned.Load() + fromWorker
+			wait := sync.OnceFunc(func() { // the arena's own core waits: else it could play all of a match alone
+				for returned.Load() < enough && a.Status().Refused == 0 {
+					time.Sleep(time.Millisecond)
+				}
+			})
+			results, err := cache.Play(t.Context(), pairs[len(got):][:pairsPerMatch], func(int, fitness.PairResult) { wait() })
 			if err != nil {
 				return err
 			}
