@@ -64,13 +64,17 @@ func parseCheckpoint(data, journal []byte,
 	if err := Evolution.CheckConfig(c.Run, config.Hash()); err != nil {
 		return nil, nil, err
 	}
-	if p, err = c.decodeJournal(journal); err != nil {
+	sound, err := c.Journal.of(journal)
+	if err != nil {
+		return nil, nil, journalError{err, &c}
+	}
+	if p, err = c.decodeJournal(sound); err != nil {
 		err = journalError{err, &c}
 	} else {
 		state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
 	}
 	if err != nil {
-		if changed := changedScorer(journal); changed != nil {
+		if changed := changedScorer(sound); changed != nil {
 			err = changed
 		}
 		return nil, nil, err
@@ -84,16 +88,20 @@ type journalError struct {
 	checkpoint *checkpoint
 }
 
-// decodeJournal decodes the prefix of a journal that belongs to the checkpoint.
-func (c *checkpoint) decodeJournal(journal []byte) (*journalContent, error) {
-	e := c.Journal
-	if e.Bytes < 0 || e.Bytes > int64(len(journal)) {
-		return nil, fmt.Errorf("it has %d bytes, but the checkpoint needs %d", len(journal), e.Bytes)
+// of returns the prefix of a journal, undamaged.
+func (p journalPrefix) of(journal []byte) ([]byte, error) {
+	if p.Bytes < 0 || p.Bytes > int64(len(journal)) {
+		return nil, fmt.Errorf("it has %d bytes, but the checkpoint needs %d", len(journal), p.Bytes)
 	}
-	p := &journalContent{raw: journal[:e.Bytes]}
-	if files.SHA256(p.raw) != e.Sum {
+	if journal = journal[:p.Bytes]; files.SHA256(journal) != p.Sum {
 		return nil, errors.New("it does not match its checksum in the checkpoint")
 	}
+	return journal, nil
+}
+
+// decodeJournal decodes the prefix of a journal that belongs to the checkpoint.
+func (c *checkpoint) decodeJournal(sound []byte) (*journalContent, error) {
+	p := &journalContent{raw: sound}
 	for line := range bytes.Lines(p.raw) {
 		var o evolution.Outcome
 		if err := json.Unmarshal(line, &o); err != nil || o.Row.Generation != len(p.rows)+1 {

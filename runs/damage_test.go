@@ -69,6 +69,7 @@ func TestDamagedJournal(t *testing.T) {
 			return j[:i] + "0" + j[i:]
 		}, 2},
 		{"a digit in the first line", func(j string) string { return strings.Replace(j, `"mean":0.`, `"mean":0.0`, 1) }, 0},
+		{"a weight's name", func(j string) string { return strings.Replace(j, `"table.c"`, `"table.d"`, 1) }, 0},
 		{"a line gone", func(j string) string { return j[strings.Index(j, "\n")+1:] }, 0},
 		{"missing", func(string) string { return "" }, 0},
 	} {
