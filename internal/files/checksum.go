@@ -35,7 +35,8 @@ func line(v any) []byte {
 	return append(data, '\n')
 }
 
-// DecodeChecked decodes a file with the given schema. Another version or a wrong checksum is an error.
+// DecodeChecked decodes a file with the given schema. Another version, a wrong checksum, and any byte that
+// EncodeChecked would write otherwise are errors.
 func DecodeChecked(data []byte, schema int, into checked) error {
 	if err := DecodeJSON(data, schema, into); err != nil {
 		return err
@@ -45,8 +46,12 @@ func DecodeChecked(data []byte, schema int, into checked) error {
 		return fmt.Errorf(`"schema" is %d, want %d`, head.Schema, schema)
 	}
 	said := head.Sum
-	if EncodeChecked(into); head.Sum != said {
+	written := EncodeChecked(into)
+	switch {
+	case head.Sum != said:
 		return errors.New("its content does not match its checksum")
+	case !bytes.Equal(written, data):
+		return errors.New("it is not as it was written, though its content matches its checksum")
 	}
 	return nil
 }

@@ -30,6 +30,10 @@ func TestChecksums(t *testing.T) {
 	damaged[len(damaged)-3] = '8'
 	assert.EqualError(t, DecodeChecked(damaged, 3, new(plan)), "its content does not match its checksum")
 	assert.ErrorContains(t, DecodeChecked(data, 2, new(plan)), "schema 3 is newer")
+	for _, other := range []string{`"depTh":7`, `"depth": 7`} {
+		changed := bytes.Replace(data, []byte(`"depth":7`), []byte(other), 1)
+		assert.ErrorContains(t, DecodeChecked(changed, 3, new(plan)), "not as it was written")
+	}
 }
 
 // A file with the field "sum" is checked, whatever its layout; one without it need not have it.

@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -17,7 +19,8 @@ type VersionError string
 func (e VersionError) Error() string { return string(e) }
 
 // DecodeJSON decodes a file of this program with a "schema". Newer versions than schema, unknown
-// fields, text after the value, and a wrong "sum" as of EncodeSummed are errors.
+// fields (also known ones in other capital letters), text after the value, and a wrong "sum" as of
+// EncodeSummed are errors.
 func DecodeJSON(data []byte, schema int, into any) error {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err != nil {
@@ -27,7 +30,8 @@ func DecodeJSON(data []byte, schema int, into any) error {
 		return VersionError(fmt.Sprintf("schema %d is newer than this program, which knows %d: update the program",
 			version.Schema, schema))
 	}
-	if _, own := into.(checked); !own {
+	_, own := into.(checked)
+	if !own {
 		var err error
 		if data, err = checkSum(data); err != nil {
 			return err
@@ -40,6 +44,58 @@ func DecodeJSON(data []byte, schema int, into any) error {
 	}
 	if _, err := strict.Token(); err != io.EOF {
 		return errors.New("something follows the closing brace")
+	}
+	if own {
+		return nil // DecodeChecked compares all bytes
+	}
+	return exactNames(data, reflect.TypeOf(into))
+}
+
+// exactNames returns an error if a field of an object in JSON has a name that differs from that of the Go type in
+// capital letters only: package encoding/json takes them for the same.
+func exactNames(data []byte, t reflect.Type) error {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
+		return nil
+	}
+	switch t.Kind() {
+	case reflect.Struct, reflect.Map:
+		var object map[string]json.RawMessage
+		json.Unmarshal(data, &object) // it has been decoded as t
+		for _, name := range slices.Sorted(maps.Keys(object)) {
+			of := t
+			if t.Kind() == reflect.Map {
+				of = t.Elem()
+			} else if of = fieldType(t, name); of == nil {
+				return fmt.Errorf("unknown field %q", name)
+			}
+			if err := exactNames(object[name], of); err != nil {
+				return err
+			}
+		}
+	case reflect.Slice, reflect.Array:
+		switch t.Elem().Kind() {
+		case reflect.Struct, reflect.Map, reflect.Pointer, reflect.Slice, reflect.Array:
+			var elements []json.RawMessage
+			json.Unmarshal(data, &elements)
+			for _, e := range elements {
+				if err := exactNames(e, t.Elem()); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// fieldType returns the type of the field with a name in JSON, nil if a struct has none.
+func fieldType(t reflect.Type, name string) reflect.Type {
+	for _, f := range reflect.VisibleFields(t) {
+		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == name || tag == "" && f.Name == name {
+			return f.Type
+		}
 	}
 	return nil
 }
