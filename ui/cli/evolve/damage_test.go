@@ -28,7 +28,7 @@ func TestEveryByte(t *testing.T) {
 		begin   []string
 		again   []string // what reads it; resume if it is nil
 	}{
-		{"run", 12, append([]string{"run", "--out", "run"}, tiny...), nil},
+		{"generational", 12, append([]string{"run", "--model", "generational", "--out", "generational"}, tiny...), nil},
 		{"cmaes", 12, append([]string{"run", "--model", "cmaes", "--out", "cmaes"}, tiny...), nil},
 		{"learnt", 3, append(smallLearning(t), "--out", "learnt", "--rounds", "1"), nil},
 		{"agent", 12, []string{"dqn", "run", "--config", agent, "--episodes", "20", "--out", "agent", "--quiet"}, nil},
