@@ -13,10 +13,10 @@ import (
 	"evothello/search"
 )
 
-// SamplePositions draws positions from different games, one of each, with at least that many empty squares
-// and a legal move. The first position of a game is never drawn. No two positions are equal. There are
-// fewer than n if the games have no more.
-func SamplePositions(games []*engine.Game, n, empties int, seed uint64) (drawn []engine.Position) {
+// SamplePositions draws positions from different games, one of each, with least to most empty squares and a
+// legal move. The first position of a game is never drawn. No two positions are equal. There are fewer than
+// n if the games have no more.
+func SamplePositions(games []*engine.Game, n, least, most int, seed uint64) (drawn []engine.Position) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	seen := map[engine.Board]bool{}
 	for _, i := range rng.Perm(len(games)) {
@@ -25,7 +25,7 @@ func SamplePositions(games []*engine.Game, n, empties int, seed uint64) (drawn [
 		}
 		var some []engine.Position
 		for k, p := range games[i].Positions() {
-			if k > 0 && p.Empties() >= empties && p.Moves() != 0 && !seen[p.Board] {
+			if k > 0 && p.Empties() >= least && p.Empties() <= most && p.Moves() != 0 && !seen[p.Board] {
 				some = append(some, p)
 			}
 		}
@@ -51,10 +51,21 @@ type Depths struct {
 func (c *Valuer) Depths(
 	ctx context.Context, positions []engine.Position, first, last, workers int, searched func(done int),
 ) (d Depths, err error) {
+	d = Depths{First: first, Values: make([][]float64, len(positions))}
+	return d, searchEach(ctx, len(positions), workers, searched, func(s *search.Searcher, i int) {
+		for depth := first; depth <= last; depth++ {
+			d.Values[i] = append(d.Values[i], c.raw(ctx, s, positions[i], depth))
+		}
+	})
+}
+
+// searchEach calls do for 0 to n-1 with a searcher that has forgotten what was before, some at the same time.
+func searchEach(
+	ctx context.Context, n, workers int, searched func(done int), do func(s *search.Searcher, i int),
+) error {
 	if workers == 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
-	d = Depths{First: first, Values: make([][]float64, len(positions))}
 	var next atomic.Int64
 	var all sync.WaitGroup
 	var lock sync.Mutex
@@ -62,11 +73,9 @@ func (c *Valuer) Depths(
 	for range workers {
 		all.Go(func() {
 			s := search.New(search.NewTable(depthsTable))
-			for i := int(next.Add(1)) - 1; i < len(positions) && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
 				s.NewGame()
-				for depth := first; depth <= last; depth++ {
-					d.Values[i] = append(d.Values[i], c.raw(ctx, s, positions[i], depth))
-				}
+				do(s, i)
 				lock.Lock()
 				done++
 				searched(done)
@@ -75,7 +84,7 @@ func (c *Valuer) Depths(
 		})
 	}
 	all.Wait()
-	return d, ctx.Err()
+	return ctx.Err()
 }
 
 // depthsTable is the size of the transposition table: 2²⁰ entries of 24 bytes.

@@ -45,7 +45,7 @@ func TestSamplePositions(t *testing.T) {
 		}
 		games = append(games, g)
 	}
-	drawn := SamplePositions(games, 20, 24, 1)
+	drawn := SamplePositions(games, 20, 24, 60, 1)
 	require.Len(t, drawn, 20)
 	seen := map[engine.Position]bool{}
 	for _, p := range drawn {
@@ -54,10 +54,13 @@ func TestSamplePositions(t *testing.T) {
 		seen[p] = true
 	}
 	assert.Len(t, seen, 20)
-	assert.Equal(t, drawn, SamplePositions(games, 20, 24, 1))
-	assert.NotEqual(t, drawn, SamplePositions(games, 20, 24, 2))
-	assert.Len(t, SamplePositions(games, 50, 24, 1), 30, "one of each game")
-	assert.Empty(t, SamplePositions(games, 5, 60, 1), "the first position is never drawn")
+	assert.Equal(t, drawn, SamplePositions(games, 20, 24, 60, 1))
+	assert.NotEqual(t, drawn, SamplePositions(games, 20, 24, 60, 2))
+	assert.Len(t, SamplePositions(games, 50, 24, 60, 1), 30, "one of each game")
+	for _, p := range SamplePositions(games, 20, 9, 11, 1) {
+		assert.Contains(t, []int{9, 10, 11}, p.Empties())
+	}
+	assert.Empty(t, SamplePositions(games, 5, 60, 60, 1), "the first position is never drawn")
 }
 
 // Values at depths are those of plain searches, with any number of workers.

@@ -38,7 +38,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newCompare(), newStudy())
 	addGroup(root, "Inspect", newPlot(), newReport(), newPublish(), newExplain(), newImportance(), newAnalyze(),
 		newBoard())
-	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate(), newDepths(),
+	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate(), newDepths(), newAccuracy(),
 		cli.NewVersion())
 	return root
 }

@@ -18,11 +18,17 @@ import (
 const clearDiscs = 3
 
 type depthsFlags struct {
-	positions, empties int
-	depths             []int
-	seed               uint64
-	workers            int
-	output             outputFlags
+	sampleFlags
+	empties int
+}
+
+// A sampleFlags holds the flags of commands that search positions of games to some depths.
+type sampleFlags struct {
+	positions int
+	depths    []int
+	seed      uint64
+	workers   int
+	output    outputFlags
 }
 
 func newDepths() *cobra.Command {
@@ -45,63 +51,63 @@ FILE is GGF, WTHOR or a transcript a line.`,
 		Args:    cli.Args(cobra.MinimumNArgs(2)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
 	}
+	cmd.Flags().IntVar(&f.empties, "empties", 24, "least number of empty squares of a position")
+	f.add(cmd, 200, 6, 14)
+	return cmd
+}
+
+// add adds the flags with their defaults.
+func (f *sampleFlags) add(cmd *cobra.Command, positions int, depths ...int) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.positions, "positions", 200, "positions to search")
-	flags.IntVar(&f.empties, "empties", 24, "least number of empty squares of a position")
-	flags.IntSliceVar(&f.depths, "depths", []int{6, 14},
+	flags.IntVar(&f.positions, "positions", positions, "positions to search")
+	flags.IntSliceVar(&f.depths, "depths", depths,
 		"`LEAST,MOST` plies of the searches; each ply takes two to three times as long")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed that draws the positions")
 	flags.IntVar(&f.workers, "workers", 0, "searches to run in parallel; does not affect results (default one per core)")
 	f.output.add(cmd)
-	return cmd
 }
 
 func (f *depthsFlags) run(cmd *cobra.Command, player string, files []string) error {
-	if err := f.check(); err != nil {
-		return cli.Input(err)
+	if f.empties < 1 || f.empties > 60 {
+		return cli.Inputf("--empties %d: must be 1 to 60", f.empties)
 	}
-	w, err := weightsOf(player)
+	valuer, positions, err := f.draw(cmd, player, files, f.empties, 64)
 	if err != nil {
 		return cli.Input(err)
 	}
-	positions, err := f.draw(cmd.ErrOrStderr(), w.HomeBoard().Start, files)
-	if err != nil {
-		return cli.Input(err)
-	}
-	valuer := analysis.NewValuer(w)
-	if valuer.Scale().PointsPerDisc(positions[0].Board) == 0 {
-		return cli.Inputf("player %s: its points do not predict results, so values in discs are unknown", player)
-	}
-	progress := newDisplay(f.output.progress(cmd))
-	depths, err := valuer.Depths(cmd.Context(), positions, f.depths[0], f.depths[1], f.workers, func(done int) {
-		if progress.due() {
-			progress.show(float64(done)/float64(len(positions)), fmt.Sprintf("position %d of %d", done, len(positions)))
-		}
-	})
-	progress.end()
-	if err != nil {
+	searched, end := f.progress(cmd, len(positions))
+	depths, err := valuer.Depths(cmd.Context(), positions, f.depths[0], f.depths[1], f.workers, searched)
+	if end(); err != nil {
 		return err
 	}
 	return f.print(cmd.OutOrStdout(), player, positions, depths)
 }
 
-func (f *depthsFlags) check() error {
+func (f *sampleFlags) check() error {
 	switch {
 	case f.positions < 1 || f.positions > 100_000:
 		return fmt.Errorf("--positions %d: must be 1 to 100000", f.positions)
-	case f.empties < 1 || f.empties > 60:
-		return fmt.Errorf("--empties %d: must be 1 to 60", f.empties)
 	case len(f.depths) != 2 || f.depths[0] >= f.depths[1]:
 		return fmt.Errorf("--depths: want two numbers that rise, such as 6,14")
 	}
 	return cmp.Or(checkDepth("depths", f.depths[0], 1), checkDepth("depths", f.depths[1], 2), checkWorkers(f.workers))
 }
 
-// draw reads the games and draws positions.
-func (f *depthsFlags) draw(warn io.Writer, start engine.Position, files []string) ([]engine.Position, error) {
-	all, err := readArguments(start, files, warn)
+// draw checks the flags, and draws positions with least to most empty squares from games in files. The player must
+// value them in discs.
+func (f *sampleFlags) draw(
+	cmd *cobra.Command, player string, files []string, least, most int,
+) (*analysis.Valuer, []engine.Position, error) {
+	if err := f.check(); err != nil {
+		return nil, nil, err
+	}
+	w, err := weightsOf(player)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	all, err := readArguments(w.HomeBoard().Start, files, cmd.ErrOrStderr())
+	if err != nil {
+		return nil, nil, err
 	}
 	var games []*engine.Game
 	for i := range all {
@@ -109,11 +115,25 @@ func (f *depthsFlags) draw(warn io.Writer, start engine.Position, files []string
 			games = append(games, &all[i].Games[k].Game)
 		}
 	}
-	positions := analysis.SamplePositions(games, f.positions, f.empties, f.seed)
+	positions := analysis.SamplePositions(games, f.positions, least, most, f.seed)
 	if len(positions) == 0 {
-		return nil, fmt.Errorf("there is no game with a position that has %d empty squares: give files of games", f.empties)
+		return nil, nil, fmt.Errorf("there is no game with a position that has %d empty squares: give files of games", least)
 	}
-	return positions, nil
+	valuer := analysis.NewValuer(w)
+	if valuer.Scale().PointsPerDisc(positions[0].Board) == 0 {
+		return nil, nil, fmt.Errorf("player %s: its points do not predict results, so values in discs are unknown", player)
+	}
+	return valuer, positions, nil
+}
+
+// progress shows how many of the positions are done. end takes the line away.
+func (f *sampleFlags) progress(cmd *cobra.Command, positions int) (searched func(done int), end func()) {
+	progress := newDisplay(f.output.progress(cmd))
+	return func(done int) {
+		if progress.due() {
+			progress.show(float64(done)/float64(positions), fmt.Sprintf("position %d of %d", done, positions))
+		}
+	}, progress.end
 }
 
 func (f *depthsFlags) print(w io.Writer, player string, positions []engine.Position, d analysis.Depths) error {

@@ -27,7 +27,7 @@ func TestDepthsCommand(t *testing.T) {
 // Positions whose sign flips are listed with their values.
 func TestDepthsListsFlips(t *testing.T) {
 	var out strings.Builder
-	f := depthsFlags{depths: []int{6, 8}, empties: 24}
+	f := depthsFlags{sampleFlags{depths: []int{6, 8}}, 24}
 	d := analysis.Depths{First: 6, Values: [][]float64{{4, 4, 4}, {-0.5, math.NaN(), 3.25}}}
 	require.NoError(t, f.print(&out, "me", []engine.Position{{}, engine.Start()}, d))
 	assert.Regexp(t, `in 1\.\n\n-{27}OX.* X\n -0\.50 decided \+3\.25\n$`, out.String())

@@ -1,0 +1,106 @@
+package evolve
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/english"
+	"evothello/report/analysis"
+	"evothello/ui/cli"
+)
+
+type accuracyFlags struct {
+	sampleFlags
+	empties []int
+}
+
+func newAccuracy() *cobra.Command {
+	var f accuracyFlags
+	cmd := &cobra.Command{
+		Use:   "accuracy PLAYER FILE…",
+		Short: "Measure how far a player's values are from results with best play",
+		Long: `Measure how far a player's values are from results with best play.
+The positions are drawn from games in files, one a game, and solved exactly. Values are
+discs, as the search finds them: not smoothed, and without exact endgames.
+
+For each number of empty squares and each depth the command prints the root mean square
+of the errors in discs. Below stand their mean (value minus result, for the side to move),
+and how many values favour the wrong side in close positions: those whose result is
+less than 16 discs either way, but no draw.
+
+FILE is GGF, WTHOR or a transcript a line.`,
+		Example: "  evolve accuracy champion WTH_2004.wtb\n" +
+			"  evolve accuracy runs/first games.ggf --empties 10,14 --depths 1,6",
+		Args: cli.Args(cobra.MinimumNArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
+	}
+	cmd.Flags().IntSliceVar(&f.empties, "empties", []int{8, 19},
+		"`LEAST,MOST` empty squares of a position; each one takes twice as long to solve")
+	f.add(cmd, 1200, 1, 4)
+	return cmd
+}
+
+// mostSolved is the largest number of empty squares of positions to solve: most take minutes.
+const mostSolved = 26
+
+func (f *accuracyFlags) run(cmd *cobra.Command, player string, files []string) error {
+	if len(f.empties) != 2 || f.empties[0] < 1 || f.empties[0] > f.empties[1] || f.empties[1] > mostSolved {
+		return cli.Inputf("--empties: want two numbers from 1 to %d, the smaller first, such as 8,19", mostSolved)
+	}
+	valuer, positions, err := f.draw(cmd, player, files, f.empties[0], f.empties[1])
+	if err != nil {
+		return cli.Input(err)
+	}
+	searched, end := f.progress(cmd, len(positions))
+	a, err := valuer.Accuracy(cmd.Context(), positions, f.depths[0], f.depths[1], f.workers, searched)
+	if end(); err != nil {
+		return err
+	}
+	return f.print(cmd.OutOrStdout(), player, &a)
+}
+
+// errorsAt are the errors in positions with some number of empty squares.
+type errorsAt struct {
+	Empties int               `json:"empties"`
+	Errors  []analysis.Errors `json:"errors"` // by depth
+}
+
+func (f *accuracyFlags) print(w io.Writer, player string, a *analysis.Accuracy) error {
+	all, stages := a.Errors(f.empties[0], f.empties[1]), []errorsAt{}
+	for empties := f.empties[0]; empties <= f.empties[1]; empties++ {
+		stages = append(stages, errorsAt{empties, a.Errors(empties, empties)})
+	}
+	if f.output.json {
+		return printJSON(w, struct {
+			Player    string            `json:"player"`
+			Positions int               `json:"positions"`
+			All       []analysis.Errors `json:"all"`
+			Stages    []errorsAt        `json:"stages"`
+		}{player, len(a.Results), all, stages})
+	}
+	fmt.Fprintf(w, "%s: root mean square error of values in discs, %s\n\nempty squares", player,
+		english.Count(len(a.Results), "position"))
+	for _, e := range all {
+		fmt.Fprintf(w, "  %8s", fmt.Sprintf("depth %d", e.Depth))
+	}
+	row := func(name string, errors []analysis.Errors, format string, value func(analysis.Errors) float64) {
+		fmt.Fprintf(w, "\n%-13s", name)
+		for _, e := range errors {
+			fmt.Fprintf(w, format, value(e))
+		}
+	}
+	rms := func(e analysis.Errors) float64 { return e.RMS }
+	for _, s := range stages {
+		row(fmt.Sprint(s.Empties), s.Errors, "  %8.2f", rms)
+	}
+	row("all", all, "  %8.2f", rms)
+	fmt.Fprintln(w)
+	row("mean error", all, "  %+8.2f", func(e analysis.Errors) float64 { return e.Mean })
+	row("wrong side", all, "  %6.1f %%", func(e analysis.Errors) float64 {
+		return 100 * float64(e.WrongSide) / float64(max(1, e.Close))
+	})
+	fmt.Fprintf(w, "\n\nThe side is that of %s.\n", english.Count(all[0].Close, "close position"))
+	return nil
+}

@@ -1,0 +1,40 @@
+package evolve
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+
+	"evothello/ui/cli"
+)
+
+func TestAccuracyCommand(t *testing.T) {
+	args := []string{"accuracy", "champion", "../../../formats/testdata/match.ggf", "--positions", "5", "--empties", "8,9",
+		"--depths", "1,2"}
+	shown := mustEvolve(t, args...)
+	assert.Regexp(t, `^champion: root mean square error of values in discs, \d positions?\n\n`+
+		`empty squares +depth 1 +depth 2\n8 +\d+\.\d\d +\d+\.\d\d\n9 .*\nall .*\n\n`+
+		`mean error +[+-]\d+\.\d\d +[+-]\d+\.\d\d\nwrong side +\d+\.\d % +\d+\.\d %\n\n`+
+		`The side is that of \d close positions?\.\n$`, shown)
+	assert.Equal(t, shown, mustEvolve(t, append(args, "--workers", "1")...))
+	assert.Regexp(t, `(?s)"all": \[.*"rms": .*"stages": \[.*"empties": 8`, mustEvolve(t, append(args, "--json")...))
+}
+
+func TestAccuracyRefuses(t *testing.T) {
+	const games = "../../../formats/testdata/match.ggf"
+	for _, c := range []struct {
+		args []string
+		says string
+	}{
+		{[]string{"champion", games, "--empties", "12"}, "--empties: want two numbers from 1 to 26, the smaller"},
+		{[]string{"champion", games, "--empties", "12,27"}, "--empties: want two numbers"},
+		{[]string{"champion", games, "--depths", "4,4"}, "--depths: want two numbers that rise"},
+		{[]string{"random", games}, "player random has no weights"},
+		{[]string{"champion", "nofile.ggf"}, `"nofile.ggf" is neither a file nor a game`},
+	} {
+		out, errs, code := evolveIn(t, "", append([]string{"accuracy"}, c.args...)...)
+		assert.Equal(t, cli.Wrong, code, c.args)
+		assert.Contains(t, errs, c.says)
+		assert.Empty(t, out)
+	}
+}
