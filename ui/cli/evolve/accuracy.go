@@ -49,7 +49,8 @@ func (f *accuracyFlags) run(cmd *cobra.Command, player string, files []string) e
 	if len(f.empties) != 2 || f.empties[0] < 1 || f.empties[0] > f.empties[1] || f.empties[1] > mostSolved {
 		return cli.Inputf("--empties: want two numbers from 1 to %d, the smaller first, such as 8,19", mostSolved)
 	}
-	valuer, positions, err := f.draw(cmd, player, files, f.empties[0], f.empties[1])
+	least, most := f.empties[0], f.empties[1]
+	valuer, positions, err := f.draw(cmd, player, files, least, most, fmt.Sprintf("%d to %d", least, most))
 	if err != nil {
 		return cli.Input(err)
 	}

@@ -30,6 +30,7 @@ func TestAccuracyRefuses(t *testing.T) {
 		{[]string{"champion", games, "--empties", "12,27"}, "--empties: want two numbers"},
 		{[]string{"champion", games, "--depths", "4,4"}, "--depths: want two numbers that rise"},
 		{[]string{"random", games}, "player random has no weights"},
+		{[]string{"champion", "f5d6c3"}, "no game with a position that has 8 to 19 empty squares"},
 		{[]string{"champion", "nofile.ggf"}, `"nofile.ggf" is neither a file nor a game`},
 	} {
 		out, errs, code := evolveIn(t, "", append([]string{"accuracy"}, c.args...)...)

@@ -71,7 +71,7 @@ func (f *depthsFlags) run(cmd *cobra.Command, player string, files []string) err
 	if f.empties < 1 || f.empties > 60 {
 		return cli.Inputf("--empties %d: must be 1 to 60", f.empties)
 	}
-	valuer, positions, err := f.draw(cmd, player, files, f.empties, 64)
+	valuer, positions, err := f.draw(cmd, player, files, f.empties, 64, fmt.Sprintf("%d or more", f.empties))
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -93,10 +93,10 @@ func (f *sampleFlags) check() error {
 	return cmp.Or(checkDepth("depths", f.depths[0], 1), checkDepth("depths", f.depths[1], 2), checkWorkers(f.workers))
 }
 
-// draw checks the flags, and draws positions with least to most empty squares from games in files. The player must
-// value them in discs.
+// draw checks the flags, and draws positions with least to most empty squares, which wanted says in words, from games
+// in files. The player must value them in discs.
 func (f *sampleFlags) draw(
-	cmd *cobra.Command, player string, files []string, least, most int,
+	cmd *cobra.Command, player string, files []string, least, most int, wanted string,
 ) (*analysis.Valuer, []engine.Position, error) {
 	if err := f.check(); err != nil {
 		return nil, nil, err
@@ -117,7 +117,7 @@ func (f *sampleFlags) draw(
 	}
 	positions := analysis.SamplePositions(games, f.positions, least, most, f.seed)
 	if len(positions) == 0 {
-		return nil, nil, fmt.Errorf("there is no game with a position that has %d empty squares: give files of games", least)
+		return nil, nil, fmt.Errorf("there is no game with a position that has %s empty squares: give files of games", wanted)
 	}
 	valuer := analysis.NewValuer(w)
 	if valuer.Scale().PointsPerDisc(positions[0].Board) == 0 {

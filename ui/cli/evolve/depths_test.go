@@ -46,7 +46,7 @@ func TestDepthsRefuses(t *testing.T) {
 		{[]string{"random", games}, "player random has no weights"},
 		{[]string{"champion", games, "--depths", "6"}, "--depths: want two numbers that rise, such as 6,14"},
 		{[]string{"champion", games, "--depths", "6,61"}, "--depths 61: must be 2 to 60"},
-		{[]string{"champion", games, "--empties", "60"}, "no game with a position that has 60 empty squares"},
+		{[]string{"champion", games, "--empties", "60"}, "no game with a position that has 60 or more empty squares"},
 		{[]string{"champion", games, "--positions", "0"}, "--positions 0: must be 1 to 100000"},
 		{[]string{"champion", "nofile.ggf"}, `"nofile.ggf" is neither a file nor a game`},
 	} {
