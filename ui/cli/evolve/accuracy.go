@@ -86,21 +86,28 @@ func (f *accuracyFlags) print(w io.Writer, player string, a *analysis.Accuracy) 
 	for _, e := range all {
 		fmt.Fprintf(w, "  %8s", fmt.Sprintf("depth %d", e.Depth))
 	}
-	row := func(name string, errors []analysis.Errors, format string, value func(analysis.Errors) float64) {
+	row := func(name string, errors []analysis.Errors, format func(analysis.Errors) string) {
 		fmt.Fprintf(w, "\n%-13s", name)
 		for _, e := range errors {
-			fmt.Fprintf(w, format, value(e))
+			text := "–"
+			if e.Positions > 0 {
+				text = format(e)
+			}
+			fmt.Fprintf(w, "  %8s", text)
 		}
 	}
-	rms := func(e analysis.Errors) float64 { return e.RMS }
+	rms := func(e analysis.Errors) string { return fmt.Sprintf("%.2f", e.RMS) }
 	for _, s := range stages {
-		row(fmt.Sprint(s.Empties), s.Errors, "  %8.2f", rms)
+		row(fmt.Sprint(s.Empties), s.Errors, rms)
 	}
-	row("all", all, "  %8.2f", rms)
+	row("all", all, rms)
 	fmt.Fprintln(w)
-	row("mean error", all, "  %+8.2f", func(e analysis.Errors) float64 { return e.Mean })
-	row("wrong side", all, "  %6.1f %%", func(e analysis.Errors) float64 {
-		return 100 * float64(e.WrongSide) / float64(max(1, e.Close))
+	row("mean error", all, func(e analysis.Errors) string { return fmt.Sprintf("%+.2f", e.Mean) })
+	row("wrong side", all, func(e analysis.Errors) string {
+		if e.Close == 0 {
+			return "–"
+		}
+		return fmt.Sprintf("%.1f %%", 100*float64(e.WrongSide)/float64(e.Close))
 	})
 	fmt.Fprintf(w, "\n\nThe side is that of %s.\n", english.Count(all[0].Close, "close position"))
 	return nil

@@ -13,7 +13,7 @@ func TestAccuracyCommand(t *testing.T) {
 		"--depths", "1,2"}
 	shown := mustEvolve(t, args...)
 	assert.Regexp(t, `^champion: root mean square error of values in discs, \d positions?\n\n`+
-		`empty squares +depth 1 +depth 2\n8 +\d+\.\d\d +\d+\.\d\d\n9 .*\nall .*\n\n`+
+		`empty squares +depth 1 +depth 2\n8 +– +–\n9 +\d+\.\d\d +\d+\.\d\d\nall .*\n\n`+
 		`mean error +[+-]\d+\.\d\d +[+-]\d+\.\d\d\nwrong side +\d+\.\d % +\d+\.\d %\n\n`+
 		`The side is that of \d close positions?\.\n$`, shown)
 	assert.Equal(t, shown, mustEvolve(t, append(args, "--workers", "1")...))
