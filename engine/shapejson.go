@@ -1,6 +1,11 @@
 package engine
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+)
 
 // shapeJSON is the form of a shape in a file: its name and the 64 characters of its start position, or its size.
 type shapeJSON struct {
@@ -22,6 +27,13 @@ func (s *Shape) UnmarshalJSON(data []byte) error {
 	var read shapeJSON
 	if err := json.Unmarshal(data, &read); err != nil {
 		return err
+	}
+	var fields map[string]json.RawMessage
+	json.Unmarshal(data, &fields) // it has been read as an object, or is null
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if !slices.Contains([]string{"name", "board", "size"}, name) {
+			return fmt.Errorf("board: unknown field %q; its fields are name, and board or size", name)
+		}
 	}
 	if read.Size != 0 && read.Board == "" {
 		*s = Shape{Name: read.Name, Size: read.Size}

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"evothello/internal/files"
 )
 
 // Phases are the weights of each phase of the game. Networks may have thousands, which are often the same throughout.
@@ -45,12 +47,11 @@ func (p *Phases) UnmarshalJSON(data []byte) error {
 		WholeGame Weights           `json:"whole_game"`
 		Each      []json.RawMessage `json:"each"`
 	}
-	decoder, into := json.NewDecoder(bytes.NewReader(data)), any(&divided.Each)
+	into := any(&divided.Each)
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
-		decoder.DisallowUnknownFields()
 		into = &divided
 	}
-	if err := decoder.Decode(into); err != nil {
+	if err := files.DecodeStrict(data, into); err != nil {
 		return err
 	}
 	if len(divided.Each) > maxPhases {

@@ -74,6 +74,7 @@ func TestPhasesRefuse(t *testing.T) {
 		many: "62 phases: there can be at most 61",
 		`{"whole_game": {"lines1.a1=x": 1}, "each": ` + many + `}`:                          "62 phases: there can be at most 61",
 		`{"whole_game": {"lines1.a1=x": 1}, "each": [{"number.w": 1}, {"lines1.a1=x": 2}]}`: "phase 2: the weights of lines1 stand in whole_game",
+		`{"whole_game": {"lines1.a1=x": 1}, "Each": [{}]}`:                                  `unknown field "Each"`,
 		`{"whole_game": {"lines1.a1=x": 1}, "phases": [{}]}`:                                `unknown field "phases"`,
 		`{"whole_game": {"lines1.a0=x": 1}, "each": [{}]}`:                                  "lines1.a0=x",
 		`{"whole_game": [], "each": [{}]}`:                                                  "want an object",

@@ -144,10 +144,3 @@ func TablesIn(dirs ...string) func(hash string) (*patterns.Tables, error) {
 
 // Marshal returns the content of run.json.
 func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
-
-// decodeStrict decodes JSON. Unknown fields are an error.
-func decodeStrict(data []byte, into any) error {
-	decoder := json.NewDecoder(strings.NewReader(string(data)))
-	decoder.DisallowUnknownFields()
-	return decoder.Decode(into)
-}

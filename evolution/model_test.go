@@ -83,7 +83,9 @@ func TestModelErrors(t *testing.T) {
 	const hint = "; evolve config lists all fields"
 	for text, says := range map[string]string{
 		`{"breeding": {}}`: `unknown field "breeding"` + hint,
-		`{"step": 0.3}`:    `unknown field "step"; settings of a model stand under "model"` + hint,
+		`{"model": {"name": "cmaes", "siGma": 0.3}}`: `"model": cmaes has no setting "siGma"; ` +
+			"evolve config --model cmaes lists those it has",
+		`{"step": 0.3}`: `unknown field "step"; settings of a model stand under "model"` + hint,
 		`{"step": 0.3, "model": {"name": "mirrored", "step": 0.3}}`: `unknown field "step"; ` +
 			`settings of a model stand under "model"` + hint,
 		`{"model": {"name": "mgg", "large": {"islands": 4}}}`: `unknown field "islands"` + hint,

@@ -49,7 +49,7 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, 
 		Genes  []int32             `json:"genes"`
 		Result fitness.Pentanomial `json:"result"`
 	}
-	if err := decodeStrict(data, &stored); err != nil {
+	if err := files.DecodeStrict(data, &stored); err != nil {
 		return nil, files.JSONInWords(err)
 	}
 	if len(stored) != c.Population {

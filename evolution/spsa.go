@@ -68,7 +68,7 @@ func (m *SPSA) initialize(_ *Config, l *genome.Layout, start *genome.Genome) Mod
 
 func (*SPSA) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
 	var walk Walk
-	if err := decodeStrict(data, &walk); err != nil {
+	if err := files.DecodeStrict(data, &walk); err != nil {
 		return nil, fmt.Errorf("mean: %w", files.JSONInWords(err))
 	}
 	if len(walk.Mean) != l.Genes() || len(walk.Average) != l.Genes() {

@@ -72,7 +72,7 @@ const leastDeviation = 0.5
 
 func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
 	var distribution cmaes.State
-	err := decodeStrict(data, &distribution)
+	err := files.DecodeStrict(data, &distribution)
 	if err == nil {
 		err = distribution.Validate(l.Genes())
 	}

@@ -1,7 +1,6 @@
 package genome
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -80,9 +79,7 @@ type parameterFile struct {
 // UnmarshalJSON reads the description of a parameter, and adds the defaults of what it leaves out.
 func (p *Parameter) UnmarshalJSON(text []byte) error {
 	var f parameterFile
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.DisallowUnknownFields()
-	if err := decoder.Decode(&f); err != nil {
+	if err := files.DecodeStrict(text, &f); err != nil {
 		return fmt.Errorf("parameter %q: %w; its fields are name, group, least, greatest, start, scale and decimals",
 			f.Name, files.JSONInWords(err))
 	}

@@ -44,6 +44,7 @@ func TestWrongParameters(t *testing.T) {
 			`parameter "": the document must not be of type number; its fields are name, group, least,`},
 		{`a`, `parameter "a": "least" is missing: give its least value, such as -100`},
 		{`a|"least": 1`, `parameter "a": "greatest" is missing: give its greatest value, such as 100`},
+		{`a|"leAst": 1`, `parameter "a": unknown field "leAst"`},
 		{`a|"leest": 1`, `parameter "a": unknown field "leest"; its fields are name, group, least, greatest`},
 		{`a|"least": "1"`, `parameter "a": "least" must not be of type string; its fields are`},
 		{`a b|"least": 1`, `parameter "a b": "name" must be up to 64 letters`},

@@ -18,9 +18,8 @@ type VersionError string
 // Error implements error.
 func (e VersionError) Error() string { return string(e) }
 
-// DecodeJSON decodes a file of this program with a "schema". Newer versions than schema, unknown
-// fields (also known ones in other capital letters), text after the value, and a wrong "sum" as of
-// EncodeSummed are errors.
+// DecodeJSON decodes a file of this program with a "schema", like DecodeStrict. Newer versions than schema
+// and a wrong "sum" as of EncodeSummed are errors, too.
 func DecodeJSON(data []byte, schema int, into any) error {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err != nil {
@@ -37,41 +36,69 @@ func DecodeJSON(data []byte, schema int, into any) error {
 			return err
 		}
 	}
-	strict := json.NewDecoder(bytes.NewReader(data))
-	strict.DisallowUnknownFields()
-	if err := strict.Decode(into); err != nil {
+	decode := DecodeStrict
+	if own {
+		decode = decodeKnown // DecodeChecked compares all bytes
+	}
+	if err := decode(data, into); err != nil {
 		return JSONInWords(err)
 	}
-	if _, err := strict.Token(); err != io.EOF {
-		return errors.New("something follows the closing brace")
-	}
-	if own {
-		return nil // DecodeChecked compares all bytes
-	}
-	return exactNames(data, reflect.TypeOf(into))
+	return nil
 }
 
-// exactNames returns an error if a field of an object in JSON has a name that differs from that of the Go type in
-// capital letters only: package encoding/json takes them for the same.
-func exactNames(data []byte, t reflect.Type) error {
-	for t.Kind() == reflect.Pointer {
-		t = t.Elem()
+// DecodeStrict decodes JSON. Unknown fields, also known ones in other capital letters, and text after the value are
+// errors. JSONInWords makes them readable.
+func DecodeStrict(data []byte, into any) error {
+	if err := decodeKnown(data, into); err != nil {
+		return err
 	}
+	return exactNames(data, reflect.ValueOf(into))
+}
+
+func decodeKnown(data []byte, into any) error {
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(into); err != nil {
+		return err
+	}
+	if _, err := decoder.Token(); err != io.EOF {
+		return errors.New("something follows the closing brace")
+	}
+	return nil
+}
+
+// exactNames returns an error if a field of an object in JSON, which has been decoded into v, has a name that differs
+// from that of the Go type in capital letters only: package encoding/json takes them for the same.
+func exactNames(data []byte, v reflect.Value) error {
+	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
+		if v.IsNil() {
+			return nil
+		}
+		v = v.Elem()
+	}
+	t := v.Type()
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[json.Unmarshaler]()) {
 		return nil
 	}
 	switch t.Kind() {
-	case reflect.Struct, reflect.Map:
+	case reflect.Struct:
 		var object map[string]json.RawMessage
-		json.Unmarshal(data, &object) // it has been decoded as t
+		json.Unmarshal(data, &object)
 		for _, name := range slices.Sorted(maps.Keys(object)) {
-			of := t
-			if t.Kind() == reflect.Map {
-				of = t.Elem()
-			} else if of = fieldType(t, name); of == nil {
+			at := fieldNamed(t, name)
+			if at == nil {
 				return fmt.Errorf("unknown field %q", name)
 			}
-			if err := exactNames(object[name], of); err != nil {
+			if err := exactNames(object[name], v.FieldByIndex(at)); err != nil {
+				return err
+			}
+		}
+	case reflect.Map:
+		var object map[string]json.RawMessage
+		json.Unmarshal(data, &object)
+		for _, name := range slices.Sorted(maps.Keys(object)) {
+			value := v.MapIndex(reflect.ValueOf(name).Convert(t.Key()))
+			if err := exactNames(object[name], value); err != nil {
 				return err
 			}
 		}
@@ -80,8 +107,8 @@ func exactNames(data []byte, t reflect.Type) error {
 		case reflect.Struct, reflect.Map, reflect.Pointer, reflect.Slice, reflect.Array:
 			var elements []json.RawMessage
 			json.Unmarshal(data, &elements)
-			for _, e := range elements {
-				if err := exactNames(e, t.Elem()); err != nil {
+			for i, e := range elements {
+				if err := exactNames(e, v.Index(i)); err != nil {
 					return err
 				}
 			}
@@ -90,11 +117,11 @@ func exactNames(data []byte, t reflect.Type) error {
 	return nil
 }
 
-// fieldType returns the type of the field with a name in JSON, nil if a struct has none.
-func fieldType(t reflect.Type, name string) reflect.Type {
+// fieldNamed returns the index of the field with a name in JSON, nil if a struct has none.
+func fieldNamed(t reflect.Type, name string) []int {
 	for _, f := range reflect.VisibleFields(t) {
 		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == name || tag == "" && f.Name == name {
-			return f.Type
+			return f.Index
 		}
 	}
 	return nil

@@ -28,7 +28,8 @@ discs, as the search finds them: not smoothed, and without exact endgames.
 For each number of empty squares and each depth the command prints the root mean square
 of the errors in discs. Below stand their mean (value minus result, for the side to move),
 and how many values favour the wrong side in close positions: those whose result is
-less than 16 discs either way, but no draw.
+less than 16 discs either way, but no draw. A position where the search sees who has won
+does not count at that depth.
 
 FILE is GGF, WTHOR or a transcript a line.`,
 		Example: "  evolve accuracy champion WTH_2004.wtb\n" +
@@ -109,6 +110,6 @@ func (f *accuracyFlags) print(w io.Writer, player string, a *analysis.Accuracy) 
 		}
 		return fmt.Sprintf("%.1f %%", 100*float64(e.WrongSide)/float64(e.Close))
 	})
-	fmt.Fprintf(w, "\n\nThe side is that of %s.\n", english.Count(all[0].Close, "close position"))
+	fmt.Fprintf(w, "\n\n%s at depth %d.\n", english.Count(all[0].Close, "close position"), all[0].Depth)
 	return nil
 }

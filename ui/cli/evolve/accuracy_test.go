@@ -15,7 +15,7 @@ func TestAccuracyCommand(t *testing.T) {
 	assert.Regexp(t, `^champion: root mean square error of values in discs, \d positions?\n\n`+
 		`empty squares +depth 1 +depth 2\n8 +– +–\n9 +\d+\.\d\d +\d+\.\d\d\nall .*\n\n`+
 		`mean error +[+-]\d+\.\d\d +[+-]\d+\.\d\d\nwrong side +\d+\.\d % +\d+\.\d %\n\n`+
-		`The side is that of \d close positions?\.\n$`, shown)
+		`\d close positions? at depth 1\.\n$`, shown)
 	assert.Equal(t, shown, mustEvolve(t, append(args, "--workers", "1")...))
 	assert.Regexp(t, `(?s)"all": \[.*"rms": .*"stages": \[.*"empties": 8`, mustEvolve(t, append(args, "--json")...))
 }
