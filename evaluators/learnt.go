@@ -46,7 +46,7 @@ func learntCount(p engine.Position, t *patterns.Tables) int {
 type staged struct {
 	tables *patterns.Tables
 	stages [65]uint8 // the stage by the number of discs
-	make   func(stage int, values tuples.Values) *tabled
+	make   func(stage int, after bool) *tabled
 	made   [patterns.MaxStages][2]struct { // for own to move, and after own's move
 		once sync.Once
 		*tabled
@@ -84,12 +84,16 @@ func compileWith(w Weights, holes uint64, networks []tables, t *patterns.Tables)
 	for discs := range stages {
 		stages[discs] = uint8(t.Stage(discs))
 	}
-	return &staged{tables: t, stages: stages, make: func(stage int, values tuples.Values) *tabled {
+	return &staged{tables: t, stages: stages, make: func(stage int, after bool) *tabled {
 		const mobility = "possibility.w"
 		weight, w := w.Get(PatternsWeight), w
 		w.Set(mobility, w.Get(mobility)+weight*t.Stages[stage].Mobility)
-		e := compile(w, ^holes)
-		e.tables = append(slices.Clip(networks), tables{tuples.Patterns(), values, int32(weight), patterns.MaxSum})
+		e, values := compile(w, ^holes), t.Values
+		if after {
+			values = t.ValuesAfter
+		}
+		e.tables = append(slices.Clip(networks), tables{tuples.Patterns(), values(stage), int32(weight), patterns.MaxSum})
+		e.hidden = newHidden(t, stage, weight, after)
 		return e
 	}}
 }
@@ -98,7 +102,7 @@ func compileWith(w Weights, holes uint64, networks []tables, t *patterns.Tables)
 func (e *staged) before(discs int) *tabled {
 	stage := e.stages[discs]
 	made := &e.made[stage][0]
-	made.once.Do(func() { made.tabled = e.make(int(stage), e.tables.Values(int(stage))) })
+	made.once.Do(func() { made.tabled = e.make(int(stage), false) })
 	return made.tabled
 }
 
@@ -106,7 +110,7 @@ func (e *staged) before(discs int) *tabled {
 func (e *staged) after(discs int) *tabled {
 	stage := e.stages[discs]
 	made := &e.made[stage][1]
-	made.once.Do(func() { made.tabled = e.make(int(stage), e.tables.ValuesAfter(int(stage))) })
+	made.once.Do(func() { made.tabled = e.make(int(stage), true) })
 	return made.tabled
 }
 

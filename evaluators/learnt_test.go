@@ -9,9 +9,10 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators/patterns"
+	"evothello/evaluators/tuples"
 )
 
-// anyTables returns learnt tables of three stages with random weights.
+// anyTables returns learnt tables of three stages with random weights and a hidden layer.
 func anyTables(t testing.TB, rng *rand.Rand) *patterns.Tables {
 	var stages []patterns.Stage
 	for _, discs := range []int{20, 40, 64} {
@@ -20,9 +21,17 @@ func anyTables(t testing.TB, rng *rand.Rand) *patterns.Tables {
 			weights[i] = int16(rng.IntN(2001) - 1000)
 		}
 		mobility := rng.IntN(2*patterns.MaxMobility+1) - patterns.MaxMobility
-		stages = append(stages, patterns.Stage{Discs: discs, Mobility: mobility, Weights: patterns.Pack(weights)})
+		s := patterns.Stage{Discs: discs, Mobility: mobility, Weights: patterns.Pack(weights)}
+		for k := range tuples.Units {
+			s.Layer.Biases[k], s.Layer.Outputs[k] = int16(rng.IntN(200)-100), int16(rng.IntN(2000)-1000)
+		}
+		stages = append(stages, s)
 	}
-	tables, err := patterns.New(stages)
+	vectors := make([]byte, tuples.Units*patterns.Folding().Weights)
+	for i := range vectors {
+		vectors[i] = byte(118 + rng.IntN(21))
+	}
+	tables, err := patterns.New(stages, vectors)
 	require.NoError(t, err)
 	return tables
 }

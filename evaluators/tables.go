@@ -12,7 +12,8 @@ import (
 type tabled struct {
 	counted
 	tables []tables
-	extras []Term // those terms that the scores of vector code lack, edges included
+	extras []Term  // those terms that the scores of vector code lack, edges included
+	hidden *hidden // of learnt tables, nil without one
 }
 
 // simplest returns the same evaluator in its cheapest form: counted if there is nothing to add to the vector
@@ -90,7 +91,11 @@ type replied = tuples.Replies
 
 // Score implements Evaluator.
 func (e *tabled) Score(own, opp, ownMoves, oppMoves uint64) int32 {
-	return e.counted.Score(own, opp, ownMoves, oppMoves) + e.sum(own, opp)
+	score := e.counted.Score(own, opp, ownMoves, oppMoves) + e.sum(own, opp)
+	if e.hidden != nil {
+		score += e.hidden.value(own, opp)
+	}
+	return score
 }
 
 // BestChild implements Evaluator.
@@ -109,6 +114,9 @@ func (e *tabled) BestMove(own, opp, moves uint64) (best int32, move uint64) {
 // bestMove returns the highest score for own of the positions after own's moves, and the first move
 // with that score. It stops at the first score that reaches enough.
 func (e *tabled) bestMove(own, opp, moves uint64, enough int32) (best int32, first uint64) {
+	if e.hidden != nil {
+		return e.bestWithLayer(own, opp, moves, enough)
+	}
 	var at lookup
 	e.find(own, opp, &at)
 	best = -int32(1) << 30
@@ -137,6 +145,19 @@ func (e *tabled) bestMove(own, opp, moves uint64, enough int32) (best int32, fir
 
 // Values implements Evaluator.
 func (e *tabled) Values(own, opp, moves uint64, values *[64]int32) {
+	finished := e.valuesWithoutLayer(own, opp, moves, values)
+	if e.hidden == nil {
+		return
+	}
+	for i := 0; moves != 0; i, moves = i+1, moves&(moves-1) {
+		if move := moves & -moves; move&finished == 0 {
+			values[i&63] += e.hidden.after(own, opp, move)
+		}
+	}
+}
+
+// valuesWithoutLayer is Values without the hidden layer. It returns the moves that end the game.
+func (e *tabled) valuesWithoutLayer(own, opp, moves uint64, values *[64]int32) (finished uint64) {
 	var at lookup
 	e.find(own, opp, &at)
 	for n := 0; moves != 0; {
@@ -152,9 +173,13 @@ func (e *tabled) Values(own, opp, moves uint64, values *[64]int32) {
 			continue
 		}
 		for ; batch != 0; n, batch = n+1, batch&(batch-1) {
-			values[n&63], _ = e.afterMove(&at, own, opp, batch&-batch)
+			var over bool
+			if values[n&63], over = e.afterMove(&at, own, opp, batch&-batch); over {
+				finished |= batch & -batch
+			}
 		}
 	}
+	return finished
 }
 
 // addRest adds to the scores of up to eight children what vector code lacks.
@@ -228,7 +253,12 @@ func (e *tabled) Refute(list *engine.Children, n int, first uint64, enough int32
 		if e.extras != nil {
 			e.addRestOfReplies(some, &out)
 		}
-		refuted |= e.reach(&out, shared, some, enough) << from
+		if e.hidden == nil {
+			refuted |= e.reach(&out, shared, some, enough) << from
+			continue
+		}
+		maybe := e.reach(&out, shared, some, enough-e.hidden.most)
+		refuted |= e.hidden.reach(&out, maybe, enough) << from
 	}
 	return refuted
 }
@@ -285,7 +315,8 @@ func (e *counted) replyScores(list *engine.Children, from, n int, first uint64, 
 	return some
 }
 
-// afterMove is like that of counted, for a position whose configurations have been looked up.
+// afterMove is like that of counted, for a position whose configurations have been looked up, without the hidden
+// layer.
 func (e *tabled) afterMove(at *lookup, own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	if score, over = e.afterFlips(own, opp, move, flips); !over {

@@ -19,7 +19,7 @@ func learntStart(t *testing.T) *weights.Switch {
 	for i := range numbers {
 		numbers[i] = int16(rng.IntN(201) - 100)
 	}
-	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 40, Weights: patterns.Pack(numbers)}})
+	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 40, Weights: patterns.Pack(numbers)}}, nil)
 	require.NoError(t, err)
 	var w evaluators.Weights
 	w.Set(evaluators.PatternsWeight, 8)

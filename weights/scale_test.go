@@ -95,7 +95,8 @@ func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 		t.Logf("%s: depths 4 and 5 expect %.2f and %.2f discs on average, uncorrected %.2f and %.2f",
 			name, expected[0]/n, expected[1]/n, plain[0]/n, plain[1]/n)
 		assert.InDelta(t, expected[0]/n, expected[1]/n, 0.8)
-		assert.Less(t, math.Abs(expected[0]-expected[1]), math.Abs(plain[0]-plain[1]))
+		const noise = 0.3 // discs, where there is little to correct
+		assert.Less(t, math.Abs(expected[0]-expected[1])/n, math.Abs(plain[0]-plain[1])/n+noise)
 	}
 }
 

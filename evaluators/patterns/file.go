@@ -8,24 +8,28 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"evothello/evaluators/tuples"
 	"evothello/internal/files"
 )
 
 // A file of tables consists of
 //
 //	magic, with the version of the format
-//	the file's length in bytes and the number of weights per stage, in four bytes each
-//	each stage: its discs in one byte, its mobility and its weights in two bytes each
+//	the file's length in bytes, the number of weights per stage and that of the hidden layer's units, in four
+//	bytes each
+//	with a hidden layer: the vector of each weight, a byte for each unit
+//	each stage: its discs in one byte, its mobility and its weights in two bytes each, and with a hidden layer its
+//	biases and its outputs, in two bytes each
 //	the SHA-256 of all of the above
 //
 // Numbers are little-endian. Nothing is compressed: that would halve the file, but take longer to
 // decompress than the start of a program may take.
-const magic = "evothello tables 1\n"
+const magic = "evothello tables 2\n"
 
-const headerSize = len(magic) + 4 + 4
+const headerSize = len(magic) + 4 + 4 + 4
 
 // MaxFile is the largest file of tables, in bytes.
-const MaxFile = 16 << 20
+const MaxFile = 24 << 20
 
 // A file holds the tables as bytes, and their hash.
 type file struct {
@@ -49,14 +53,30 @@ func (t *Tables) encoded() file { return t.file.get(t.encode) }
 func (t *Tables) encode() file {
 	body := append([]byte(magic), 0, 0, 0, 0)
 	body = binary.LittleEndian.AppendUint32(body, uint32(Folding().Weights))
+	units := 0
+	if t.HasLayer() {
+		units = tuples.Units
+	}
+	body = append(binary.LittleEndian.AppendUint32(body, uint32(units)), t.Vectors...)
 	for _, s := range t.Stages {
 		body = append(body, byte(s.Discs))
 		body = binary.LittleEndian.AppendUint16(body, uint16(s.Mobility))
 		body = append(body, s.Weights...)
+		if t.HasLayer() {
+			body = appendNumbers(body, s.Layer.Biases[:])
+			body = appendNumbers(body, s.Layer.Outputs[:])
+		}
 	}
 	binary.LittleEndian.PutUint32(body[len(magic):], uint32(len(body)+sha256.Size))
 	end, hash := sums(body)
 	return file{append(body, end...), hash}
+}
+
+func appendNumbers(to []byte, numbers []int16) []byte {
+	for _, n := range numbers {
+		to = binary.LittleEndian.AppendUint16(to, uint16(n))
+	}
+	return to
 }
 
 // Read parses a file of tables. It keeps data, which must not be changed. Errors say what is wrong
@@ -67,11 +87,11 @@ func Read(data []byte) (*Tables, error) {
 	if err != nil {
 		return nil, err
 	}
-	stages, err := readStages(body)
+	stages, vectors, err := readStages(body)
 	if err != nil {
 		return nil, err
 	}
-	t, err := New(stages)
+	t, err := New(stages, vectors)
 	if err != nil {
 		return nil, err
 	}
@@ -103,21 +123,37 @@ func check(file []byte) (body []byte, hash string, err error) {
 	return body, hash, nil
 }
 
-func readStages(body []byte) (stages []Stage, err error) {
+func readStages(body []byte) (stages []Stage, vectors []byte, err error) {
 	want := Folding().Weights
 	if n := binary.LittleEndian.Uint32(body[len(magic)+4:]); int64(n) != int64(want) {
-		return nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: "+
+		return nil, nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: "+
 			"use the program that wrote it, or learn anew", n, want)
 	}
 	rest, size := body[headerSize:], 1+2+2*want
+	units := binary.LittleEndian.Uint32(body[len(magic)+8:])
+	if units != 0 {
+		all := want * tuples.Units
+		if units != tuples.Units || len(rest) < all {
+			return nil, nil, fmt.Errorf("its hidden layer has %d units and %d bytes, that of this program has %d and more: "+
+				"use the program that wrote it, or learn anew", units, len(rest), tuples.Units)
+		}
+		vectors, rest, size = rest[:all:all], rest[all:], size+2*2*tuples.Units
+	}
 	if len(rest)%size != 0 || len(rest)/size > MaxStages {
-		return nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew",
+		return nil, nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew",
 			len(rest), size, MaxStages)
 	}
 	for ; len(rest) > 0; rest = rest[size:] {
-		stages = append(stages, Stage{Discs: int(rest[0]), Mobility: number(rest[1:]), Weights: Weights(rest[3:size])})
+		s := Stage{Discs: int(rest[0]), Mobility: number(rest[1:]), Weights: Weights(rest[3:][: 2*want : 2*want])}
+		if units != 0 {
+			for k := range tuples.Units {
+				layer := rest[3+2*want+2*k:]
+				s.Layer.Biases[k], s.Layer.Outputs[k] = int16(number(layer)), int16(number(layer[2*tuples.Units:]))
+			}
+		}
+		stages = append(stages, s)
 	}
-	return stages, nil
+	return stages, vectors, nil
 }
 
 func number(from []byte) int { return int(int16(binary.LittleEndian.Uint16(from))) }

@@ -18,11 +18,12 @@ type Part struct {
 // The groups of parts without shapes.
 const (
 	mobility = "mobility" // legal moves
+	layer    = "layer"    // what the hidden layer adds
 	limit    = "limit"    // minus the shapes' excess over MaxSum
 )
 
 // Groups lists the groups in the order of display.
-var Groups = []string{"edges", "corners", "rows", "diagonals", mobility, limit}
+var Groups = []string{"edges", "corners", "rows", "diagonals", mobility, layer, limit}
 
 // groupOf returns the group of a shape, from the first word of its name.
 func groupOf(shape string) string {
@@ -31,7 +32,8 @@ func groupOf(shape string) string {
 }
 
 // Parts returns the parts of a Value, group by group. They add up to it. All shapes and the mobility
-// are included even if their share is 0, the limit only if it applies. Rows include columns.
+// are included even if their share is 0, the hidden layer if there is one, and the limit only if it applies. Rows
+// include columns.
 func (t *Tables) Parts(own, opp, ownMoves, oppMoves uint64) (parts []Part) {
 	g := tuples.Patterns()
 	stage := t.Stage(bits.OnesCount64(own | opp))
@@ -49,6 +51,9 @@ func (t *Tables) Parts(own, opp, ownMoves, oppMoves uint64) (parts []Part) {
 	}
 	more := bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves)
 	parts = append(parts, Part{mobility, mobility, t.Stages[stage].Mobility * more})
+	if t.HasLayer() {
+		parts = append(parts, Part{layer, layer, t.Correction(own, opp)})
+	}
 	if over := sum - max(-MaxSum, min(sum, MaxSum)); over != 0 {
 		parts = append(parts, Part{limit, limit, -over})
 	}

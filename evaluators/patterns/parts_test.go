@@ -54,7 +54,7 @@ func onlyShape(t *testing.T, from *Tables, shape int) *Tables {
 		}
 		stages[i] = Stage{Discs: s.Discs, Weights: Pack(weights)}
 	}
-	tables, err := New(stages)
+	tables, err := New(stages, nil)
 	require.NoError(t, err)
 	return tables
 }
@@ -65,7 +65,7 @@ func TestPartsBeyondTheLimit(t *testing.T) {
 	for i := range weights {
 		weights[i] = MaxWeight
 	}
-	tables, err := New([]Stage{{Discs: 64, Weights: Pack(weights)}})
+	tables, err := New([]Stage{{Discs: 64, Weights: Pack(weights)}}, nil)
 	require.NoError(t, err)
 	b := engine.StartBoard()
 	parts := tables.Parts(b.Mover, b.Opponent, 0, 0)

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,9 +31,29 @@ func someTables(t testing.TB, seed uint64) *Tables {
 		}
 		stages[i].Weights = Pack(weights)
 	}
-	tables, err := New(stages)
+	tables, err := New(stages, nil)
 	require.NoError(t, err)
 	return tables
+}
+
+// withLayer returns the same two stages with a hidden layer, whose values are often beyond the limit in the first.
+func withLayer(t testing.TB, tables *Tables) *Tables {
+	rng := rand.New(rand.NewPCG(11, 1))
+	stages := slices.Clone(tables.Stages)
+	for i := range stages {
+		most := []int{tuples.MaxOutput, 300}[i]
+		for k := range tuples.Units {
+			stages[i].Layer.Biases[k] = int16(rng.IntN(1001) - 500)
+			stages[i].Layer.Outputs[k] = int16(rng.IntN(2*most+1) - most)
+		}
+	}
+	vectors := make([]byte, Folding().Weights*tuples.Units)
+	for i := range vectors {
+		vectors[i] = byte(rng.Uint32())
+	}
+	layered, err := New(stages, vectors)
+	require.NoError(t, err)
+	return layered
 }
 
 // divided returns weights divided by a number.
@@ -49,12 +70,40 @@ func data(t testing.TB, tables *Tables) []byte {
 }
 
 func TestReadsWhatItWrites(t *testing.T) {
-	tables := someTables(t, 1)
-	read, err := Read(data(t, tables))
-	require.NoError(t, err)
-	assert.Equal(t, tables.Stages, read.Stages)
-	assert.Equal(t, tables.Hash(), read.Hash())
-	assert.Equal(t, data(t, tables), data(t, read))
+	some := someTables(t, 1)
+	for _, tables := range []*Tables{some, withLayer(t, some)} {
+		read, err := Read(data(t, tables))
+		require.NoError(t, err)
+		assert.Equal(t, tables.Stages, read.Stages)
+		assert.Equal(t, tables.Vectors, read.Vectors)
+		assert.Equal(t, tables.Hash(), read.Hash())
+		assert.Equal(t, data(t, tables), data(t, read))
+	}
+}
+
+// The layer's value is that of the side to move, at most MaxCorrection either way, also in the view of the other side.
+func TestCorrections(t *testing.T) {
+	rng := rand.New(rand.NewPCG(12, 1))
+	tables, g := withLayer(t, someTables(t, 2)), tuples.Patterns()
+	limited := map[int]int{}
+	for range 20 {
+		for b := engine.Start(); !b.Over(); b = b.Settle() {
+			layer, own, opp := &tables.Stages[tables.Stage(b.Discs())].Layer, b.Mover, b.Opponent
+			value := int(g.LayerValue(tables.LayerVectors(), layer, own, opp))
+			want := max(-MaxCorrection, min(value, MaxCorrection))
+			assert.Equal(t, want, tables.Correction(own, opp))
+			assert.EqualValues(t, value, g.LayerValue(tables.LayerVectorsAfter(), layer, opp, own), "the other side's view")
+			without := &Tables{Stages: tables.Stages}
+			assert.Equal(t, tables.Value(own, opp, 0, 0), without.Value(own, opp, 0, 0)+want)
+			if limited[want]++; max(want, -want) < MaxCorrection {
+				limited[0]++
+			}
+			b = b.Play(engine.RandomSquare(rng, b.Moves()))
+		}
+	}
+	assert.NotZero(t, limited[0])
+	assert.NotZero(t, limited[MaxCorrection])
+	assert.NotZero(t, limited[-MaxCorrection])
 }
 
 // Value equals the sum of the vector code, in any stage and with either side to move.
@@ -98,13 +147,22 @@ func TestNewRefuses(t *testing.T) {
 		},
 		"stage 1 ends with 65 discs, the one before with 0: the numbers must rise to 64": {{Discs: 65, Weights: weights}},
 		"the last stage ends with 63 discs: it must end with 64":                         {{Discs: 63, Weights: weights}},
-		"stage 1: a move is worth 40000 points: at most ±255 are allowed": {
+		"stage 1: a move is worth 40000 points: at most ±1023 are allowed": {
 			{Discs: 64, Mobility: 40000, Weights: weights},
 		},
 		"stage 1 has 3 weights, the patterns of this program have 113877": {{Discs: 64, Weights: weights[:6]}},
 		"stage 1: a weight of -32768: at most ±32767 are allowed":         {{Discs: 64, Weights: tooSmall}},
 	} {
-		_, err := New(stages)
+		_, err := New(stages, nil)
+		assert.EqualError(t, err, says)
+	}
+	_, err := New([]Stage{{Discs: 64, Weights: weights}}, make([]byte, 9))
+	assert.EqualError(t, err, "the hidden layer has vectors of 9 bytes, the patterns of this program have 3644064")
+	for says, layer := range map[string]tuples.Layer{
+		"stage 1: a bias of 4096: at most ±4095 are allowed":     {Biases: [tuples.Units]int16{9: 4096}},
+		"stage 1: an output of -4096: at most ±4095 are allowed": {Outputs: [tuples.Units]int16{9: -4096}},
+	} {
+		_, err := New([]Stage{{Discs: 64, Weights: weights, Layer: layer}}, nil)
 		assert.EqualError(t, err, says)
 	}
 }
@@ -132,15 +190,19 @@ func TestReadRefuses(t *testing.T) {
 	}{
 		{"empty", nil, "it does not hold tables of patterns: they begin with the words evothello tables"},
 		{"something else", []byte("{}\n"), "it does not hold tables of patterns: they begin with the words evothello tables"},
-		{"a later format", []byte("evothello tables 2\n…"),
-			`its format is "evothello tables 2", this program knows "evothello tables 1": use the program that wrote it`},
+		{"a later format", []byte("evothello tables 3\n…"),
+			`its format is "evothello tables 3", this program knows "evothello tables 2": use the program that wrote it`},
 		{"cut early", sound[:40], "the file is cut: it has 40 bytes: copy it again"},
 		{"cut late", sound[:len(sound)-1], "the file is cut or something follows its end"},
 		{"too long", append(bytes.Clone(sound), 0), "the file is cut or something follows its end"},
 		{"a bit in a weight", changed(1000), "the file is damaged: its checksum is wrong: copy it again"},
 		{"a bit in the checksum", changed(len(sound) - 1), "the file is damaged: its checksum is wrong: copy it again"},
-		{"other patterns", sealed(append([]byte(magic), 0, 0, 0, 0, 7, 0, 0, 0)),
+		{"other patterns", sealed(append([]byte(magic), 0, 0, 0, 0, 7, 0, 0, 0, 0, 0, 0, 0)),
 			"it has 7 weights a stage, the patterns of this program have"},
+		{"a layer of another size", sealed(append([]byte(magic), 0, 0, 0, 0, 0xd5, 0xbc, 1, 0, 16, 0, 0, 0)),
+			"its hidden layer has 16 units and 0 bytes, that of this program has 32 and more"},
+		{"half a layer", sealed(data(t, withLayer(t, someTables(t, 1)))[:1000]),
+			"its hidden layer has 32 units and 969 bytes, that of this program has 32 and more"},
 		{"no stage", sealed(body[:headerSize]), "0 stages: there must be 1 to 60"},
 		{"half a stage", sealed(body[:headerSize+1000]),
 			"it has 1000 bytes of stages, which take 227757 each, and 60 stages at most: learn anew"},
@@ -157,7 +219,8 @@ func TestReadRefuses(t *testing.T) {
 // Any bytes are either refused or parsed to tables that are usable and keep their hash.
 func FuzzRead(f *testing.F) {
 	f.Add(someTables(f, 1).encode().data[headerSize:], true)
-	f.Add([]byte("evothello tables 1\n"), false)
+	f.Add([]byte("evothello tables 2\n"), false)
+	f.Add(withLayer(f, someTables(f, 1)).encode().data, false)
 	header := someTables(f, 1).encode().data[:headerSize]
 	f.Fuzz(func(t *testing.T, file []byte, seal bool) {
 		if seal {
@@ -172,7 +235,7 @@ func FuzzRead(f *testing.F) {
 		for i := range tables.Stages {
 			tables.Values(i)
 		}
-		again, err := New(tables.Stages)
+		again, err := New(tables.Stages, tables.Vectors)
 		require.NoError(t, err)
 		read, err := Read(data(t, again))
 		require.NoError(t, err)
@@ -230,7 +293,7 @@ func TestOpenForgets(t *testing.T) {
 func TestShipped(t *testing.T) {
 	tables, err := shipped()
 	require.NoError(t, err)
-	assert.Less(t, len(tables.File()), 3_000_000)
+	assert.Less(t, len(tables.File()), 7_000_000)
 	found, err := Open(tables.Hash())
 	require.NoError(t, err)
 	assert.Same(t, tables, found)

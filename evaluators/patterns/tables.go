@@ -1,6 +1,6 @@
 // Package patterns holds tables of patterns that were learnt from games: the values of the discs on
-// lines, edges and corners at each stage of a game, as data and in files. Package learn produces
-// them.
+// lines, edges and corners at each stage of a game, and a hidden layer that corrects their sums, as data and in
+// files. Package learn produces them.
 package patterns
 
 import (
@@ -16,11 +16,13 @@ import (
 const Unit = 128
 
 // MaxSum is the largest value of a position's patterns, either way, and MaxMobility that of a legal
-// move. MaxValue is the largest value of both together.
+// move. MaxCorrection is the largest value of the hidden layer: searches need not compute it where it could change
+// nothing. MaxValue is the largest value of all together.
 const (
-	MaxSum      = 1<<14 - 1
-	MaxMobility = 255
-	MaxValue    = MaxSum + 64*MaxMobility
+	MaxSum        = 1<<14 - 1
+	MaxMobility   = 1023
+	MaxCorrection = 4 * Unit
+	MaxValue      = MaxSum + 64*MaxMobility + MaxCorrection
 )
 
 // MaxWeight is the largest weight, either way.
@@ -34,9 +36,13 @@ const MaxStages = 60
 // and must not be changed.
 type Tables struct {
 	Stages []Stage
+	// Vectors are those of the hidden layer, as bytes of tuples.Vectors, one for each weight in the order of
+	// Folding. They are empty without a hidden layer.
+	Vectors []byte
 
-	values [MaxStages][2]lazily[tuples.Values]
-	file   lazily[file]
+	values  [MaxStages][2]lazily[tuples.Values]
+	vectors [2]lazily[tuples.Vectors]
+	file    lazily[file]
 }
 
 // A Stage is a part of the game with its own tables.
@@ -46,6 +52,7 @@ type Stage struct {
 	Discs    int
 	Mobility int     // points for each legal move that own has more than the opponent
 	Weights  Weights // in the order of Folding
+	Layer    tuples.Layer
 }
 
 // Weights are little-endian numbers of two bytes, as in a file. To unpack a million of them would
@@ -98,8 +105,8 @@ var Folding = sync.OnceValue(func() (all tuples.Folding) {
 	return all
 })
 
-// New returns tables with the given stages. Errors say what is wrong with them.
-func New(stages []Stage) (*Tables, error) {
+// New returns tables with the given stages and vectors, which may be empty. Errors say what is wrong with them.
+func New(stages []Stage, vectors []byte) (*Tables, error) {
 	if len(stages) == 0 || len(stages) > MaxStages {
 		return nil, fmt.Errorf("%d stages: there must be 1 to %d", len(stages), MaxStages)
 	}
@@ -121,11 +128,30 @@ func New(stages []Stage) (*Tables, error) {
 				return nil, fmt.Errorf("stage %d: a weight of %d: at most ±%d are allowed", i+1, w, MaxWeight)
 			}
 		}
+		if err := checkLayer(&s.Layer); err != nil {
+			return nil, fmt.Errorf("stage %d: %w", i+1, err)
+		}
 	}
 	if before != 64 {
 		return nil, fmt.Errorf("the last stage ends with %d discs: it must end with 64", before)
 	}
-	return &Tables{Stages: stages}, nil
+	if want := Folding().Weights * tuples.Units; len(vectors) != 0 && len(vectors) != want {
+		return nil, fmt.Errorf("the hidden layer has vectors of %d bytes, the patterns of this program have %d",
+			len(vectors), want)
+	}
+	return &Tables{Stages: stages, Vectors: vectors}, nil
+}
+
+func checkLayer(l *tuples.Layer) error {
+	for k := range l.Outputs {
+		if b := l.Biases[k]; b < -tuples.MaxBias || b > tuples.MaxBias {
+			return fmt.Errorf("a bias of %d: at most ±%d are allowed", b, tuples.MaxBias)
+		}
+		if o := l.Outputs[k]; o < -tuples.MaxOutput || o > tuples.MaxOutput {
+			return fmt.Errorf("an output of %d: at most ±%d are allowed", o, tuples.MaxOutput)
+		}
+	}
+	return nil
 }
 
 // Stage returns the index of the stage of positions with a number of discs.
@@ -162,6 +188,46 @@ func (t *Tables) ValuesAfter(stage int) tuples.Values {
 	})
 }
 
+// HasLayer reports whether a hidden layer corrects the sums.
+func (t *Tables) HasLayer() bool { return len(t.Vectors) > 0 }
+
+// LayerVectors returns the vectors of the hidden layer for tuples.Patterns. The layer's value is that of positions
+// for own, who is to move. There must be a hidden layer. The result is shared.
+func (t *Tables) LayerVectors() tuples.Vectors {
+	return t.vectors[0].get(func() tuples.Vectors {
+		vectors := tuples.Patterns().NewVectors()
+		for entry, w := range Folding().Of {
+			copy(vectors[tuples.Units*entry:], t.Vectors[tuples.Units*(w-1):][:tuples.Units])
+		}
+		return vectors
+	})
+}
+
+// LayerVectorsAfter is LayerVectors for positions where own has just moved and the opponent is to move. The layer's
+// value is that for the opponent.
+func (t *Tables) LayerVectorsAfter() tuples.Vectors {
+	return t.vectors[1].get(func() tuples.Vectors {
+		g, vectors, of := tuples.Patterns(), tuples.Patterns().NewVectors(), Folding().Of
+		for i, shape := range g.Shapes {
+			for c, swapped := range tuples.Swapped(len(shape.Places[0])) {
+				w := int(of[g.Starts[i]+int(swapped)]) - 1
+				copy(vectors[tuples.Units*(g.Starts[i]+c):], t.Vectors[tuples.Units*w:][:tuples.Units])
+			}
+		}
+		return vectors
+	})
+}
+
+// Correction returns what the hidden layer adds to the value of a position for own, who is to move. It is 0 without a
+// hidden layer.
+func (t *Tables) Correction(own, opp uint64) int {
+	if !t.HasLayer() {
+		return 0
+	}
+	layer := &t.Stages[t.Stage(bits.OnesCount64(own|opp))].Layer
+	return max(-MaxCorrection, min(int(tuples.Patterns().LayerValue(t.LayerVectors(), layer, own, opp)), MaxCorrection))
+}
+
 // Value returns the value of a position for own, who is to move. The caller passes both sides' legal
 // moves. It is the plain definition of what searches compile.
 func (t *Tables) Value(own, opp, ownMoves, oppMoves uint64) int {
@@ -170,5 +236,6 @@ func (t *Tables) Value(own, opp, ownMoves, oppMoves uint64) int {
 	sum := 0
 	tuples.Patterns().Entries(own, opp, func(entry int) { sum += int(values[entry]) })
 	sum = max(-MaxSum, min(sum, MaxSum))
-	return sum + t.Stages[stage].Mobility*(bits.OnesCount64(ownMoves)-bits.OnesCount64(oppMoves))
+	more := bits.OnesCount64(ownMoves) - bits.OnesCount64(oppMoves)
+	return sum + t.Stages[stage].Mobility*more + t.Correction(own, opp)
 }

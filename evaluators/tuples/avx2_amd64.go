@@ -23,3 +23,8 @@ func bestAfterAVX2(lookup *lookup, blocks int, values *int16, p *Position, c *Ch
 //
 //go:noescape
 func reachAVX2(lookup *lookup, blocks int, values *int16, r *Replies, shared uint64, some uint64, weight int32, most int32, enough int32) (reached uint64)
+
+// layerAVX2 is layerPlain.
+//
+//go:noescape
+func layerAVX2(lookup *lookup, slots int, vectors *byte, l *Layer, own uint64, opp uint64) int32

@@ -788,3 +788,225 @@ summed:
 	MOVQ         SI, reached+64(FP)
 	VZEROUPPER
 	RET
+
+// func layerAVX2(lookup *lookup, slots int, vectors *byte, l *Layer, own uint64, opp uint64) int32
+// Requires: AVX, AVX2
+TEXT ·layerAVX2(SB), NOSPLIT, $256-52
+	MOVQ         lookup+0(FP), AX
+	MOVQ         own+32(FP), CX
+	MOVQ         opp+40(FP), DX
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	VPXOR        Y4, Y4, Y4
+	VPXOR        Y5, Y5, Y5
+	VPXOR        Y6, Y6, Y6
+	VPXOR        Y7, Y7, Y7
+	MOVBQZX      CL, BX
+	SHLQ         $0x07, BX
+	VPADDW       (AX)(BX*1), Y0, Y0
+	VPADDW       32(AX)(BX*1), Y1, Y1
+	VPADDW       64(AX)(BX*1), Y2, Y2
+	VPADDW       96(AX)(BX*1), Y3, Y3
+	SHRQ         $0x08, CX
+	MOVBQZX      CL, BX
+	SHLQ         $0x07, BX
+	VPADDW       32768(AX)(BX*1), Y0, Y0
+	VPADDW       32800(AX)(BX*1), Y1, Y1
+	VPADDW       32832(AX)(BX*1), Y2, Y2
+	VPADDW       32864(AX)(BX*1), Y3, Y3
+	SHRQ         $0x08, CX
+	MOVBQZX      CL, BX
+	SHLQ         $0x07, BX
+	VPADDW       65536(AX)(BX*1), Y0, Y0
+	VPADDW       65568(AX)(BX*1), Y1, Y1
+	VPADDW       65600(AX)(BX*1), Y2, Y2
+	VPADDW       65632(AX)(BX*1), Y3, Y3
+	SHRQ         $0x08, CX
+	MOVBQZX      CL, BX
+	SHLQ         $0x07, BX
+	VPADDW       98304(AX)(BX*1), Y0, Y0
+	VPADDW       98336(AX)(BX*1), Y1, Y1
+	VPADDW       98368(AX)(BX*1), Y2, Y2
+	VPADDW       98400(AX)(BX*1), Y3, Y3
+	SHRQ         $0x08, CX
+	MOVBQZX      CL, BX
+	SHLQ         $0x07, BX
+	VPADDW       131072(AX)(BX*1), Y0, Y0
+	VPADDW       131104(AX)(BX*1), Y1, Y1
+	VPADDW       131136(AX)(BX*1), Y2, Y2
+	VPADDW       131168(AX)(BX*1), Y3, Y3
+	SHRQ         $0x08, CX
+	MOVBQZX      CL, BX
+	SHLQ         $0x07, BX
+	VPADDW       163840(AX)(BX*1), Y0, Y0
+	VPADDW       163872(AX)(BX*1), Y1, Y1
+	VPADDW       163904(AX)(BX*1), Y2, Y2
+	VPADDW       163936(AX)(BX*1), Y3, Y3
+	SHRQ         $0x08, CX
+	MOVBQZX      CL, BX
+	SHLQ         $0x07, BX
+	VPADDW       196608(AX)(BX*1), Y0, Y0
+	VPADDW       196640(AX)(BX*1), Y1, Y1
+	VPADDW       196672(AX)(BX*1), Y2, Y2
+	VPADDW       196704(AX)(BX*1), Y3, Y3
+	SHRQ         $0x08, CX
+	MOVBQZX      CL, CX
+	SHLQ         $0x07, CX
+	VPADDW       229376(AX)(CX*1), Y0, Y0
+	VPADDW       229408(AX)(CX*1), Y1, Y1
+	VPADDW       229440(AX)(CX*1), Y2, Y2
+	VPADDW       229472(AX)(CX*1), Y3, Y3
+	MOVBQZX      DL, CX
+	SHLQ         $0x07, CX
+	VPADDW       (AX)(CX*1), Y4, Y4
+	VPADDW       32(AX)(CX*1), Y5, Y5
+	VPADDW       64(AX)(CX*1), Y6, Y6
+	VPADDW       96(AX)(CX*1), Y7, Y7
+	SHRQ         $0x08, DX
+	MOVBQZX      DL, CX
+	SHLQ         $0x07, CX
+	VPADDW       32768(AX)(CX*1), Y4, Y4
+	VPADDW       32800(AX)(CX*1), Y5, Y5
+	VPADDW       32832(AX)(CX*1), Y6, Y6
+	VPADDW       32864(AX)(CX*1), Y7, Y7
+	SHRQ         $0x08, DX
+	MOVBQZX      DL, CX
+	SHLQ         $0x07, CX
+	VPADDW       65536(AX)(CX*1), Y4, Y4
+	VPADDW       65568(AX)(CX*1), Y5, Y5
+	VPADDW       65600(AX)(CX*1), Y6, Y6
+	VPADDW       65632(AX)(CX*1), Y7, Y7
+	SHRQ         $0x08, DX
+	MOVBQZX      DL, CX
+	SHLQ         $0x07, CX
+	VPADDW       98304(AX)(CX*1), Y4, Y4
+	VPADDW       98336(AX)(CX*1), Y5, Y5
+	VPADDW       98368(AX)(CX*1), Y6, Y6
+	VPADDW       98400(AX)(CX*1), Y7, Y7
+	SHRQ         $0x08, DX
+	MOVBQZX      DL, CX
+	SHLQ         $0x07, CX
+	VPADDW       131072(AX)(CX*1), Y4, Y4
+	VPADDW       131104(AX)(CX*1), Y5, Y5
+	VPADDW       131136(AX)(CX*1), Y6, Y6
+	VPADDW       131168(AX)(CX*1), Y7, Y7
+	SHRQ         $0x08, DX
+	MOVBQZX      DL, CX
+	SHLQ         $0x07, CX
+	VPADDW       163840(AX)(CX*1), Y4, Y4
+	VPADDW       163872(AX)(CX*1), Y5, Y5
+	VPADDW       163904(AX)(CX*1), Y6, Y6
+	VPADDW       163936(AX)(CX*1), Y7, Y7
+	SHRQ         $0x08, DX
+	MOVBQZX      DL, CX
+	SHLQ         $0x07, CX
+	VPADDW       196608(AX)(CX*1), Y4, Y4
+	VPADDW       196640(AX)(CX*1), Y5, Y5
+	VPADDW       196672(AX)(CX*1), Y6, Y6
+	VPADDW       196704(AX)(CX*1), Y7, Y7
+	SHRQ         $0x08, DX
+	MOVBQZX      DL, CX
+	SHLQ         $0x07, CX
+	VPADDW       229376(AX)(CX*1), Y4, Y4
+	VPADDW       229408(AX)(CX*1), Y5, Y5
+	VPADDW       229440(AX)(CX*1), Y6, Y6
+	VPADDW       229472(AX)(CX*1), Y7, Y7
+	VPADDW       Y4, Y4, Y4
+	VPADDW       Y0, Y4, Y4
+	VPADDW       Y5, Y5, Y5
+	VPADDW       Y1, Y5, Y5
+	VPADDW       Y6, Y6, Y6
+	VPADDW       Y2, Y6, Y6
+	VPADDW       Y7, Y7, Y7
+	VPADDW       Y3, Y7, Y7
+	VPMOVZXWD    X4, Y0
+	VPADDD       270464(AX), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, (SP)
+	VEXTRACTI128 $0x01, Y4, X0
+	VPMOVZXWD    X0, Y0
+	VPADDD       270496(AX), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, 32(SP)
+	VPMOVZXWD    X5, Y0
+	VPADDD       270528(AX), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, 64(SP)
+	VEXTRACTI128 $0x01, Y5, X0
+	VPMOVZXWD    X0, Y0
+	VPADDD       270560(AX), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, 96(SP)
+	VPMOVZXWD    X6, Y0
+	VPADDD       270592(AX), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, 128(SP)
+	VEXTRACTI128 $0x01, Y6, X0
+	VPMOVZXWD    X0, Y0
+	VPADDD       270624(AX), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, 160(SP)
+	VPMOVZXWD    X7, Y0
+	VPADDD       270656(AX), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, 192(SP)
+	VEXTRACTI128 $0x01, Y7, X0
+	VPMOVZXWD    X0, Y0
+	VPADDD       270688(AX), Y0, Y0
+	VPSLLD       $0x05, Y0, Y0
+	VMOVDQU      Y0, 224(SP)
+	MOVQ         vectors+16(FP), AX
+	MOVQ         slots+8(FP), CX
+	MOVQ         l+24(FP), BX
+	LEAQ         (SP), DX
+	VPXOR        Y0, Y0, Y0
+	VPXOR        Y1, Y1, Y1
+	VPXOR        Y2, Y2, Y2
+	VPXOR        Y3, Y3, Y3
+	XORQ         SI, SI
+
+places:
+	MOVL         (DX)(SI*4), DI
+	VPMOVZXBW    (AX)(DI*1), Y4
+	VPADDW       Y4, Y0, Y0
+	VPMOVZXBW    16(AX)(DI*1), Y4
+	VPADDW       Y4, Y1, Y1
+	MOVL         4(DX)(SI*4), DI
+	VPMOVZXBW    (AX)(DI*1), Y4
+	VPADDW       Y4, Y2, Y2
+	VPMOVZXBW    16(AX)(DI*1), Y4
+	VPADDW       Y4, Y3, Y3
+	ADDQ         $0x02, SI
+	CMPQ         SI, CX
+	JLT          places
+	VPADDW       Y2, Y0, Y0
+	VPADDW       Y3, Y1, Y1
+	VPXOR        Y3, Y3, Y3
+	MOVL         CX, AX
+	SHLL         $0x07, AX
+	VMOVD        AX, X2
+	VPBROADCASTW X2, Y2
+	VPXOR        Y4, Y4, Y4
+	VPSUBW       Y2, Y0, Y0
+	VPADDW       (BX), Y0, Y0
+	VPMAXSW      Y4, Y0, Y0
+	VPMADDWD     64(BX), Y0, Y0
+	VPADDD       Y0, Y3, Y3
+	VPSUBW       Y2, Y1, Y1
+	VPADDW       32(BX), Y1, Y1
+	VPMAXSW      Y4, Y1, Y1
+	VPMADDWD     96(BX), Y1, Y1
+	VPADDD       Y1, Y3, Y3
+	VEXTRACTI128 $0x01, Y3, X0
+	VPADDD       X0, X3, X1
+	VPSHUFD      $0x4e, X1, X0
+	VPADDD       X0, X1, X1
+	VPSHUFD      $0xb1, X1, X0
+	VPADDD       X0, X1, X1
+	VMOVD        X1, AX
+	SARL         $0x09, AX
+	MOVL         AX, ret+48(FP)
+	VZEROUPPER
+	RET

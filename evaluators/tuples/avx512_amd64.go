@@ -23,3 +23,8 @@ func bestAfterAVX512(lookup *lookup, blocks int, values *int16, p *Position, c *
 //
 //go:noescape
 func reachAVX512(lookup *lookup, blocks int, values *int16, r *Replies, shared uint64, some uint64, weight int32, most int32, enough int32) (reached uint64)
+
+// layerAVX512 is layerPlain.
+//
+//go:noescape
+func layerAVX512(lookup *lookup, slots int, vectors *byte, l *Layer, own uint64, opp uint64) int32

@@ -559,3 +559,157 @@ summed:
 	MOVQ          SI, reached+64(FP)
 	VZEROUPPER
 	RET
+
+// func layerAVX512(lookup *lookup, slots int, vectors *byte, l *Layer, own uint64, opp uint64) int32
+// Requires: AVX, AVX2, AVX512BW, AVX512F
+TEXT ·layerAVX512(SB), NOSPLIT, $256-52
+	MOVQ          lookup+0(FP), AX
+	MOVQ          own+32(FP), CX
+	MOVQ          opp+40(FP), DX
+	VPXORQ        Z0, Z0, Z0
+	VPXORQ        Z1, Z1, Z1
+	VPXORQ        Z2, Z2, Z2
+	VPXORQ        Z3, Z3, Z3
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        (AX)(BX*1), Z0, Z0
+	VPADDW        64(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        32768(AX)(BX*1), Z0, Z0
+	VPADDW        32832(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        65536(AX)(BX*1), Z0, Z0
+	VPADDW        65600(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        98304(AX)(BX*1), Z0, Z0
+	VPADDW        98368(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        131072(AX)(BX*1), Z0, Z0
+	VPADDW        131136(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        163840(AX)(BX*1), Z0, Z0
+	VPADDW        163904(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, BX
+	SHLQ          $0x07, BX
+	VPADDW        196608(AX)(BX*1), Z0, Z0
+	VPADDW        196672(AX)(BX*1), Z1, Z1
+	SHRQ          $0x08, CX
+	MOVBQZX       CL, CX
+	SHLQ          $0x07, CX
+	VPADDW        229376(AX)(CX*1), Z0, Z0
+	VPADDW        229440(AX)(CX*1), Z1, Z1
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        (AX)(CX*1), Z2, Z2
+	VPADDW        64(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        32768(AX)(CX*1), Z2, Z2
+	VPADDW        32832(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        65536(AX)(CX*1), Z2, Z2
+	VPADDW        65600(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        98304(AX)(CX*1), Z2, Z2
+	VPADDW        98368(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        131072(AX)(CX*1), Z2, Z2
+	VPADDW        131136(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        163840(AX)(CX*1), Z2, Z2
+	VPADDW        163904(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        196608(AX)(CX*1), Z2, Z2
+	VPADDW        196672(AX)(CX*1), Z3, Z3
+	SHRQ          $0x08, DX
+	MOVBQZX       DL, CX
+	SHLQ          $0x07, CX
+	VPADDW        229376(AX)(CX*1), Z2, Z2
+	VPADDW        229440(AX)(CX*1), Z3, Z3
+	VPADDW        Z2, Z2, Z2
+	VPADDW        Z0, Z2, Z2
+	VPADDW        Z3, Z3, Z3
+	VPADDW        Z1, Z3, Z3
+	VPMOVZXWD     Y2, Z0
+	VPADDD        270464(AX), Z0, Z0
+	VPSLLD        $0x05, Z0, Z0
+	VMOVDQU64     Z0, (SP)
+	VEXTRACTI64X4 $0x01, Z2, Y0
+	VPMOVZXWD     Y0, Z0
+	VPADDD        270528(AX), Z0, Z0
+	VPSLLD        $0x05, Z0, Z0
+	VMOVDQU64     Z0, 64(SP)
+	VPMOVZXWD     Y3, Z0
+	VPADDD        270592(AX), Z0, Z0
+	VPSLLD        $0x05, Z0, Z0
+	VMOVDQU64     Z0, 128(SP)
+	VEXTRACTI64X4 $0x01, Z3, Y0
+	VPMOVZXWD     Y0, Z0
+	VPADDD        270656(AX), Z0, Z0
+	VPSLLD        $0x05, Z0, Z0
+	VMOVDQU64     Z0, 192(SP)
+	MOVQ          vectors+16(FP), AX
+	MOVQ          slots+8(FP), CX
+	MOVQ          l+24(FP), BX
+	LEAQ          (SP), DX
+	VPXORQ        Z4, Z4, Z4
+	VPXORQ        Z5, Z5, Z5
+	XORQ          SI, SI
+
+places:
+	MOVL          (DX)(SI*4), DI
+	VPMOVZXBW     (AX)(DI*1), Z0
+	VPADDW        Z0, Z4, Z4
+	MOVL          4(DX)(SI*4), DI
+	VPMOVZXBW     (AX)(DI*1), Z0
+	VPADDW        Z0, Z5, Z5
+	ADDQ          $0x02, SI
+	CMPQ          SI, CX
+	JLT           places
+	VPADDW        Z5, Z4, Z4
+	VPXORQ        Z6, Z6, Z6
+	MOVL          CX, AX
+	SHLL          $0x07, AX
+	VMOVD         AX, X0
+	VPBROADCASTW  X0, Z0
+	VPXORQ        Z7, Z7, Z7
+	VPSUBW        Z0, Z4, Z4
+	VPADDW        (BX), Z4, Z4
+	VPMAXSW       Z7, Z4, Z4
+	VPMADDWD      64(BX), Z4, Z4
+	VPADDD        Z4, Z6, Z6
+	VEXTRACTI64X4 $0x01, Z6, Y0
+	VPADDD        Y0, Y6, Y0
+	VEXTRACTI128  $0x01, Y0, X1
+	VPADDD        X1, X0, X0
+	VPSHUFD       $0x4e, X0, X1
+	VPADDD        X1, X0, X0
+	VPSHUFD       $0xb1, X0, X1
+	VPADDD        X1, X0, X0
+	VMOVD         X0, AX
+	SARL          $0x09, AX
+	MOVL          AX, ret+48(FP)
+	VZEROUPPER
+	RET

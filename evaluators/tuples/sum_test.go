@@ -190,18 +190,22 @@ func TestFoldedSums(t *testing.T) {
 	}
 }
 
-func BenchmarkSum(b *testing.B) {
-	defer engine.UsePath(engine.PathInUse())
+// somePositions returns the positions of random games.
+func somePositions() (positions []engine.Board) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	g := Patterns()
-	values := g.NewValues()
-	var positions []engine.Board
 	for range 20 {
 		for board := engine.Start().Board; board.Moves() != 0; {
 			positions = append(positions, board)
 			board = engine.Position{Board: board}.Play(engine.RandomSquare(rng, board.Moves())).Board
 		}
 	}
+	return positions
+}
+
+func BenchmarkSum(b *testing.B) {
+	defer engine.UsePath(engine.PathInUse())
+	g, positions := Patterns(), somePositions()
+	values := g.NewValues()
 	for _, path := range engine.Paths() {
 		b.Run(path.String(), func(b *testing.B) {
 			engine.UsePath(path)

@@ -37,3 +37,11 @@ func reachAVX2(
 ) (reached uint64) {
 	panic("tuples: no AVX2 here")
 }
+
+func layerAVX512(lookup *lookup, slots int, vectors *byte, l *Layer, own, opp uint64) int32 {
+	panic("tuples: no AVX-512 here")
+}
+
+func layerAVX2(lookup *lookup, slots int, vectors *byte, l *Layer, own, opp uint64) int32 {
+	panic("tuples: no AVX2 here")
+}

@@ -10,6 +10,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
+	"evothello/evaluators/tuples"
 	"evothello/fitness"
 	"evothello/players"
 	"evothello/search"
@@ -98,8 +99,15 @@ func goldenTables() *patterns.Tables {
 			weights[k] = int16((37*k+53*i)%101 - 50)
 		}
 		stages[i].Weights = patterns.Pack(weights)
+		for k := range tuples.Units {
+			stages[i].Layer.Biases[k], stages[i].Layer.Outputs[k] = int16(31*k%101-50), int16((43*k+17*i)%1001-500)
+		}
 	}
-	tables, err := patterns.New(stages)
+	vectors := make([]byte, tuples.Units*patterns.Folding().Weights)
+	for k := range vectors {
+		vectors[k] = byte(128 + 41*k%31 - 15)
+	}
+	tables, err := patterns.New(stages, vectors)
 	if err != nil {
 		panic("cluster: " + err.Error()) // the tables are constant, so tests find an error
 	}

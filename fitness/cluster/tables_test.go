@@ -31,7 +31,7 @@ func learntPlayer(t testing.TB, seed uint64, stages int) *players.Recipe {
 		}
 		all = append(all, patterns.Stage{Discs: 64 - (stages-1-i)*4, Mobility: 30, Weights: patterns.Pack(numbers)})
 	}
-	tables, err := patterns.New(all)
+	tables, err := patterns.New(all, nil)
 	require.NoError(t, err)
 	var w evaluators.Weights
 	w.Set(evaluators.PatternsWeight, 1)

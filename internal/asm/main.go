@@ -41,6 +41,7 @@ func main() {
 		sum()
 		bestAfter()
 		reach()
+		layer()
 	case "search":
 		Package("evothello/search")
 		rank()

@@ -53,6 +53,8 @@ type Fitting struct {
 	Ridge  float64 `json:"ridge" is:"penalty on large values in the least-squares fit, more than 0"`
 	// By round; the last depth is that of all later rounds. Empty means 0.
 	Lookahead []int `json:"lookahead,omitempty" is:"depths of searches that the tables are to predict, by round; 0 for results"`
+	// Layer needs Lookahead in its first round and later.
+	Layer int `json:"layer,omitempty" is:"first round whose tables get a hidden layer; 0 for none" range:"0 to 1000"`
 }
 
 // lookahead returns the depth of the searches that the tables of a round are to predict, 0 for results.
@@ -62,6 +64,9 @@ func (f *Fitting) lookahead(round int) int {
 	}
 	return f.Lookahead[min(round, len(f.Lookahead))-1]
 }
+
+// layer reports whether the tables of a round get a hidden layer.
+func (f *Fitting) layer(round int) bool { return f.Layer > 0 && round >= f.Layer }
 
 // A Gate is the promotion test: a match that a round's candidate must win against the current
 // player to replace it.
@@ -265,6 +270,10 @@ func (f *Fitting) validate() error {
 		if depth < 0 || depth > maxLookahead {
 			return fmt.Errorf("lookahead: depth %d: must be 0 to %d", depth, maxLookahead)
 		}
+	}
+	if n := len(f.Lookahead); f.Layer > 0 && (n == 0 || slices.Contains(f.Lookahead[min(f.Layer, n)-1:], 0)) {
+		return fmt.Errorf("layer: a hidden layer learns from searches: want a lookahead in round %d and all later ones",
+			f.Layer)
 	}
 	if !(f.Ridge > 0 && f.Ridge <= 1e9) {
 		return fmt.Errorf("ridge is %g: must be more than 0", f.Ridge)

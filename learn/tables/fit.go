@@ -23,8 +23,10 @@ type FitOptions struct {
 	// Lookahead is the depth of searches with From whose values the tables are fitted to, 0 to fit them
 	// to results. The target is the mean of this depth and the next, and Ridge a tenth. Without From it is 0.
 	Lookahead int
-	Passes    int // most passes over the games; 0 means DefaultPasses
-	Workers   int // number of goroutines, 0 means one a core; it does not change the tables
+	// Layer trains a hidden layer on what the tables miss. It needs Lookahead.
+	Layer   bool
+	Passes  int // most passes over the games; 0 means DefaultPasses
+	Workers int // number of goroutines, 0 means one a core; it does not change the tables
 	// OnPass is called after each pass over the games, and now and then while Lookahead searches. It may
 	// be nil.
 	OnPass func(FitReport)
@@ -73,7 +75,7 @@ type Errors struct {
 // Fit fits tables to the results of games, in discs. It uses all positions after a game's random
 // opening, minimizes the squared error by conjugate gradients, and stops when the error on held-out
 // games no longer falls. With Lookahead it fits them to values of searches instead, of some positions
-// of the first games.
+// of the first games, and with Layer to those of more positions.
 //
 // Fit iterates over the games many times without holding all in memory; they must be the same each
 // time. With Lookahead it holds the samples in memory instead. If ctx is cancelled Fit stops soon and
@@ -88,6 +90,7 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 	if o.From == nil {
 		o.Lookahead = 0
 	}
+	o.Layer = o.Layer && o.Lookahead > 0
 	if o.Lookahead > 0 {
 		o.Ridge /= lookaheadRidge
 	}
@@ -120,12 +123,40 @@ func Fit(ctx context.Context, games iter.Seq2[Game, error], o FitOptions) (*patt
 			o.OnPass(r)
 		}
 	}
+	var layer *layerFit
+	if o.Layer {
+		if layer, err = fitLayer(ctx, searched, &o, stages, &r); err != nil {
+			return nil, r, err
+		}
+	}
 	if searched != nil {
-		t, err := fitMove(ctx, searched, &o, stages)
+		t, err := fitMove(ctx, searched, &o, stages, layer)
 		return t, r, err
 	}
-	t, err := tablesOf(stages)
+	t, err := tablesOf(stages, nil)
 	return t, r, err
+}
+
+// fitLayer trains the hidden layer of fitted tables and adds its passes to the report.
+func fitLayer(ctx context.Context, all *samples, o *FitOptions, stages []*fitting, r *FitReport) (*layerFit, error) {
+	t, err := tablesOf(stages, nil)
+	if err != nil {
+		return nil, err
+	}
+	layer := newLayerFit(t, o.From)
+	err = layer.train(ctx, all, func() {
+		if r.Passes++; o.OnPass != nil {
+			o.OnPass(*r)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	if t, err = layer.addTo(t); err != nil {
+		return nil, err
+	}
+	layerErrors(all, t, r.Stages)
+	return layer, nil
 }
 
 // passes returns a function that gives all samples to the stages once, and counts all games and the
@@ -152,8 +183,8 @@ func passes(ctx context.Context, games iter.Seq2[Game, error], o *FitOptions, st
 }
 
 // tablesOf returns the fitted tables. A stage without positions takes the tables of the nearest
-// stage that has some.
-func tablesOf(stages []*fitting) (*patterns.Tables, error) {
+// stage that has some. The hidden layer may be nil.
+func tablesOf(stages []*fitting, layer *layerFit) (*patterns.Tables, error) {
 	if !slices.ContainsFunc(stages, (*fitting).hasData) {
 		return nil, errors.New("there is no position to learn from: give more games")
 	}
@@ -163,7 +194,11 @@ func tablesOf(stages []*fitting) (*patterns.Tables, error) {
 		s.Discs = f.high
 		made = append(made, s)
 	}
-	return patterns.New(made)
+	t, err := patterns.New(made, nil)
+	if err != nil || layer == nil {
+		return t, err
+	}
+	return layer.addTo(t)
 }
 
 func nearestWithData(stages []*fitting, to int) *fitting {

@@ -78,7 +78,7 @@ func newFittings(o *FitOptions) (all []*fitting, err error) {
 	for _, discs := range o.Stages {
 		check = append(check, patterns.Stage{Discs: discs, Weights: none})
 	}
-	if _, err := patterns.New(check); err != nil {
+	if _, err := patterns.New(check, nil); err != nil {
 		return nil, err
 	}
 	low := 0

@@ -17,16 +17,27 @@ import (
 type lookahead struct {
 	eval     evaluators.Evaluator
 	depth    int
+	interval int // one position of a game in so many is a sample
 	searcher *search.Searcher
 }
 
+func newLookahead(eval evaluators.Evaluator, o *FitOptions) *lookahead {
+	interval := sampleInterval
+	if o.Layer {
+		interval = 1
+	}
+	return &lookahead{eval, o.Lookahead, interval, search.New(search.NewTable(search.DefaultTableBits))}
+}
+
 const (
-	// lookaheadGames is the largest number of games of a fit with lookahead. Their samples stay in
-	// memory, less than 1 KB a game.
+	// lookaheadGames is the largest number of games of a fit with lookahead, and layerGames that with a hidden
+	// layer. Their samples stay in memory, less than 1 KB a game, and 3 KB with a layer.
 	lookaheadGames = 500_000
+	layerGames     = 200_000
 	// lookaheadExact is the number of empty squares from which on targets are exact.
 	lookaheadExact = 8
-	// One position in sampleInterval is a sample, because the next ones are much like it.
+	// One position in sampleInterval is a sample, because the next ones are much like it. A hidden layer has so many
+	// weights that it learns from all of them.
 	sampleInterval = 3
 	// At one of these in asideInterval, samples are also taken aside from the game: after a random move,
 	// and after the best reply. Searches see many such positions, games few.
@@ -43,15 +54,18 @@ func lookAhead(
 	eval := alone(o.From)
 	idle := make(chan *lookahead, workersOr(o.Workers))
 	for range cap(idle) {
-		idle <- &lookahead{eval, o.Lookahead, search.New(search.NewTable(search.DefaultTableBits))}
+		idle <- newLookahead(eval, o)
 	}
 	add := func(to *samples, g *Game) {
 		l := <-idle
 		l.addGame(ctx, to, g)
 		idle <- l
 	}
-	all, searched := new(samples), 0
-	read, held, err = replay(ctx, first(lookaheadGames, games), o.Workers, add, func(made []samples) {
+	all, searched, most := new(samples), 0, lookaheadGames
+	if o.Layer {
+		most = layerGames
+	}
+	read, held, err = replay(ctx, first(most, games), o.Workers, add, func(made []samples) {
 		for i := range made {
 			for discs := range all {
 				all[discs] = append(all[discs], made[i][discs]...)
@@ -84,7 +98,7 @@ func (l *lookahead) addGame(ctx context.Context, to *samples, g *Game) {
 		if i == len(g.Moves) || ctx.Err() != nil {
 			return
 		}
-		if rng.IntN(sampleInterval) > 0 {
+		if rng.IntN(l.interval) > 0 {
 			continue
 		}
 		l.add(ctx, to, p.Board, held)

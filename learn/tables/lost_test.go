@@ -114,7 +114,7 @@ func forgetTables(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 8 {
 		stages := []patterns.Stage{{Discs: 64, Mobility: i, Weights: make(patterns.Weights, 2*patterns.Folding().Weights)}}
-		tables, err := patterns.New(stages)
+		tables, err := patterns.New(stages, nil)
 		require.NoError(t, err)
 		require.NoError(t, tables.Save(dir))
 		_, err = patterns.Open(tables.Hash(), dir)

@@ -6,7 +6,6 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
-	"evothello/search"
 )
 
 // What having the move is worth cannot be seen from targets alone. The side that moves last in a search chooses the
@@ -19,15 +18,17 @@ const (
 )
 
 // fitMove fits the constants of all stages and returns the tables.
-func fitMove(ctx context.Context, all *samples, o *FitOptions, stages []*fitting) (*patterns.Tables, error) {
+func fitMove(
+	ctx context.Context, all *samples, o *FitOptions, stages []*fitting, layer *layerFit,
+) (*patterns.Tables, error) {
 	for range moveRounds {
-		t, err := tablesOf(stages)
+		t, err := tablesOf(stages, layer)
 		if err != nil {
 			return nil, err
 		}
 		eval := alone(t)
 		inParallel(len(stages), o.Workers, func(i int) {
-			l := &lookahead{eval, o.Lookahead, search.New(search.NewTable(search.DefaultTableBits))}
+			l := newLookahead(eval, o)
 			// The constant is added at even depths and subtracted at odd ones.
 			stages[i].move += float64(l.oddness(ctx, all, stages[i]) / 2)
 		})
@@ -35,7 +36,7 @@ func fitMove(ctx context.Context, all *samples, o *FitOptions, stages []*fitting
 			return nil, context.Cause(ctx)
 		}
 	}
-	return tablesOf(stages)
+	return tablesOf(stages, layer)
 }
 
 // alone returns an evaluator of the tables alone.

@@ -301,7 +301,8 @@ func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *
 		return nil, nil, err
 	}
 	tables, report, err := Fit(ctx, s.trainingGames(round), FitOptions{
-		Stages: c.Stages, From: from, Ridge: c.Ridge, Lookahead: c.lookahead(round), Workers: s.workers, OnPass: notify,
+		Stages: c.Stages, From: from, Ridge: c.Ridge, Lookahead: c.lookahead(round), Layer: c.layer(round),
+		Workers: s.workers, OnPass: notify,
 	})
 	if err != nil {
 		return nil, nil, err

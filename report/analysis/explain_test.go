@@ -29,7 +29,7 @@ func TestTables(t *testing.T) {
 			assert.LessOrEqual(t, v.Tables.Discs[0], discs)
 			assert.GreaterOrEqual(t, v.Tables.Discs[1], discs)
 			stages[v.Tables.Discs] = true
-			assert.Equal(t, []string{"edges", "corners", "rows", "diagonals", "mobility"}, v.Tables.Groups())
+			assert.Equal(t, []string{"edges", "corners", "rows", "diagonals", "mobility", "layer"}, v.Tables.Groups())
 			sum := 0
 			for _, group := range v.Tables.Groups() {
 				sum += v.Tables.Group(group)

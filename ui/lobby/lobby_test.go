@@ -60,7 +60,7 @@ func TestPlayers(t *testing.T) {
 func addLearnt(t *testing.T, l *PlayerList) {
 	t.Helper()
 	zeros := patterns.Pack(make([]int16, patterns.Folding().Weights))
-	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: zeros}})
+	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: zeros}}, nil)
 	require.NoError(t, err)
 	dir := filepath.Join(l.runsDir, "learnt")
 	require.NoError(t, os.MkdirAll(dir, 0o755))

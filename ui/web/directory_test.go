@@ -63,7 +63,7 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 	charts, err := plots.HistoryCharts(history)
 	require.NoError(t, err)
 	assertSameJSON(t, charts, tables.Charts)
-	const rounds = 7
+	const rounds = 10
 	require.Len(t, rises["tables"], rounds)
 	mean := 0.0
 	for _, scores := range charts[0].Curves {

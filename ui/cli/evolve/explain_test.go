@@ -120,7 +120,7 @@ func TestExplainOfLearntTables(t *testing.T) {
 	var e analysis.Explanation
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "champion", "f5d6c3d3", "--json")), &e))
 	sum := 0
-	for _, group := range []string{"edges", "corners", "rows", "diagonals", "mobility"} {
+	for _, group := range []string{"edges", "corners", "rows", "diagonals", "mobility", "layer"} {
 		require.NotEmpty(t, e.Tables.Parts[group])
 		sum += e.Tables.Group(group)
 		if count := e.Tables.Group(group); count != 0 {

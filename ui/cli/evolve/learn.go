@@ -31,6 +31,7 @@ type learnFlags struct {
 	randomMoves        int
 	window             int
 	lookahead          []int
+	layer              int
 	plies              []int
 	players, opponents []string
 	from               []string
@@ -60,6 +61,10 @@ With --lookahead 3 the tables of a round are not fitted to results but to the va
 searches with the tables of the round before find in the games of this round, 3 and 4
 plies deep. Then values change less from one depth to the next, and a candidate need only
 not be weaker. Begin with some rounds of results: --lookahead 0,0,0,3.
+
+With --layer 5 as well, tables get a hidden layer from round 5 on: 32 units over the sum of
+a vector for each configuration. It learns what the tables miss of these values, up to four
+discs, and goes on learning from round to round.
 
 With several depths, such as --depth 3,3,5, the games of self-play in one round use the
 first depth, those of the next round the second, and so on. All other games use the last.
@@ -111,6 +116,7 @@ func (f *learnFlags) addOwn(flags *pflag.FlagSet) {
 		"in a game's first half, play one random move in this many; 0 for none")
 	flags.IntSliceVar(&f.lookahead, "lookahead", nil,
 		"fit tables to searches to `PLIES`, not to results; 0,0,0,3 for results in three rounds first")
+	flags.IntVar(&f.layer, "layer", 0, "give tables a hidden layer from `ROUND` on; 0 for none")
 	flags.IntVar(&f.window, "window", d.Window, "latest rounds whose games the tables are fitted to")
 }
 
@@ -155,6 +161,9 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 	}
 	if given("lookahead") {
 		config.Fit.Lookahead = f.lookahead
+	}
+	if given("layer") {
+		config.Fit.Layer = f.layer
 	}
 	if len(more) > 0 && !given("from") {
 		return config, fmt.Errorf("unexpected argument %q: give files of games with --from", more[0])

@@ -163,7 +163,7 @@ func TestScorersReference(t *testing.T) {
 func TestScorers(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "scorers"), "\nblank          3        yes      yes   discs beside an empty square")
 	assert.Equal(t, "weight      bound  count   library\nblank.w1    ±100   ±336    -1\nblank.w2    ±500   ±4      -4\n"+
-		"blank.w3    ±250   ±32     -2\npatterns.w  ±24    ±32703  0\n", mustEvolve(t, "scorers", "patterns", "blank"))
+		"blank.w3    ±250   ±32     -2\npatterns.w  ±24    ±82367  0\n", mustEvolve(t, "scorers", "patterns", "blank"))
 	var rows []scorerRow
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "scorers", "number", "--json")), &rows))
 	number := []weightRow{{Name: "number.w", Default: 1, Bound: 250, MaxCount: 64}}

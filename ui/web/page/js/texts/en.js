@@ -605,6 +605,8 @@ export default {
 	'scorer.patterns.diagonals.about': 'Each diagonal of four squares or more.',
 	'scorer.patterns.mobility': 'Mobility',
 	'scorer.patterns.mobility.about': 'How many legal moves a side has, at what they are worth in this part of the game.',
+	'scorer.patterns.layer': 'Combinations',
+	'scorer.patterns.layer.about': 'What patterns are worth beside each other, from the hidden layer: 4 discs at most.',
 	'scorer.patterns.limit': 'Too much',
 	'scorer.patterns.limit.about': 'Patterns together count for 128 discs at most; what they exceed that by is taken away.',
 	'pattern.edge and X squares': 'edge and X squares',
@@ -619,6 +621,7 @@ export default {
 	'pattern.diagonal 5': 'of 5 squares',
 	'pattern.diagonal 4': 'of 4 squares',
 	'pattern.mobility': 'legal moves',
+	'pattern.layer': 'hidden layer',
 	'pattern.limit': 'over 128 discs',
 
 	'about.you': 'You choose the moves.',

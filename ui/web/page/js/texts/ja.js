@@ -604,6 +604,8 @@ export default {
 	'scorer.patterns.diagonals.about': '4マス以上の斜めの列の形です。',
 	'scorer.patterns.mobility': '着手可能数',
 	'scorer.patterns.mobility.about': '合法手の多さです。1手の価値は対局の段階で変わります。',
+	'scorer.patterns.layer': '組み合わせ',
+	'scorer.patterns.layer.about': '形どうしの組み合わせの評価です（隠れ層、4石まで）。',
 	'scorer.patterns.limit': '上限',
 	'scorer.patterns.limit.about': '形の評価は合わせて128石までです。超えた分を引きます。',
 	'pattern.edge and X squares': '辺とXのマス',
@@ -618,6 +620,7 @@ export default {
 	'pattern.diagonal 5': '5マス',
 	'pattern.diagonal 4': '4マス',
 	'pattern.mobility': '合法手',
+	'pattern.layer': '隠れ層',
 	'pattern.limit': '128石を超えた分',
 
 	'about.you': 'あなたが着手を選びます。',
