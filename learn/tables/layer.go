@@ -28,6 +28,7 @@ type layerFit struct {
 type layerStage struct {
 	biases, outputs             [tuples.Units]float32
 	biasSquares, outputsSquares [tuples.Units]float32
+	learnt                      bool // now or before; otherwise the layer adds nothing in this stage
 }
 
 // The parameters of the training.
@@ -66,11 +67,11 @@ func newLayerFit(t, before *patterns.Tables) *layerFit {
 	}
 	rng := rand.New(rand.NewPCG(1, 0))
 	for k := range tuples.Units {
-		output := float32(0.4*rng.Float64() - 0.2) // the same in all stages
+		output := float32(float64(0.4*rng.Float64()) - 0.2) // the same in all stages
 		for i := range f.stages {
 			s := &f.stages[i]
 			s.biases[k], s.outputs[k] = 0.1, output
-			if goOn {
+			if s.learnt = goOn; goOn {
 				s.biases[k] = float32(before.Stages[i].Layer.Biases[k]) * vectorUnit
 				s.outputs[k] = float32(before.Stages[i].Layer.Outputs[k]) * outputUnit
 			}
@@ -119,6 +120,7 @@ func (f *layerFit) learn(s *sample) {
 	stage := f.tables.Stage(discs)
 	entries, base := f.entries(s, stage, &space)
 	l := &f.stages[stage]
+	l.learnt = true
 
 	units := l.biases
 	for _, w := range entries {
@@ -134,7 +136,7 @@ func (f *layerFit) learn(s *sample) {
 		}
 	}
 	const most = float32(patterns.MaxCorrection) / patterns.Unit / layerUnit
-	off := base + sum - float32(s.target)/(patterns.Unit*layerUnit)
+	off := base + sum - float32(float32(s.target)/(patterns.Unit*layerUnit))
 	if sum > most && off < 0 || sum < -most && off > 0 {
 		return // it says as much as it may already
 	}
@@ -194,13 +196,22 @@ func (f *layerFit) addTo(t *patterns.Tables) (*patterns.Tables, error) {
 	}
 	stages := make([]patterns.Stage, len(t.Stages))
 	for i, s := range t.Stages {
-		for k := range tuples.Units {
-			s.Layer.Biases[k] = int16(rounded(f.stages[i].biases[k]/vectorUnit, tuples.MaxBias))
-			s.Layer.Outputs[k] = int16(rounded(f.stages[i].outputs[k]/outputUnit, tuples.MaxOutput))
-		}
+		s.Layer = f.stages[i].layer()
 		stages[i] = s
 	}
 	return patterns.New(stages, vectors)
+}
+
+// layer returns the stage's layer in the numbers of files.
+func (s *layerStage) layer() (l tuples.Layer) {
+	if !s.learnt {
+		return l
+	}
+	for k := range tuples.Units {
+		l.Biases[k] = int16(rounded(s.biases[k]/vectorUnit, tuples.MaxBias))
+		l.Outputs[k] = int16(rounded(s.outputs[k]/outputUnit, tuples.MaxOutput))
+	}
+	return l
 }
 
 // rounded returns the nearest whole number, at most that many either way.
@@ -220,7 +231,8 @@ func layerErrors(all *samples, t *patterns.Tables, stages []StageReport) {
 			}
 			value := int(tuples.Patterns().Sum(t.Values(stage), s.own, s.opp))
 			value = max(-patterns.MaxSum, min(value, patterns.MaxSum)) + t.Stages[stage].Mobility*int(s.mobility)
-			sums[stage].add(float64(value+t.Correction(s.own, s.opp))/patterns.Unit - s.discs())
+			value += t.Correction(s.own, s.opp)
+			sums[stage].add(float64(float64(value)/patterns.Unit) - s.discs())
 			counts[stage]++
 		}
 	}

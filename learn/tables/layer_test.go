@@ -57,6 +57,27 @@ func TestLayerLearns(t *testing.T) {
 	assert.Equal(t, learnt.Hash(), goOn.Hash(), "it goes on with the same numbers")
 }
 
+// A stage without samples has a layer that adds nothing, not one of random numbers.
+func TestStagesWithoutSamples(t *testing.T) {
+	none := patterns.Pack(make([]int16, patterns.Folding().Weights))
+	tables, err := patterns.New([]patterns.Stage{{Discs: 30, Weights: none}, {Discs: 64, Weights: none}}, nil)
+	require.NoError(t, err)
+	var all samples
+	for _, g := range randomGames(33, 5) {
+		for i, p := range g.Positions() {
+			if i > 40 && i < len(g.Moves) {
+				all.put(newSample(p.Board, 300, false))
+			}
+		}
+	}
+	f := newLayerFit(tables, nil)
+	require.NoError(t, f.train(t.Context(), &all, func() {}))
+	learnt, err := f.addTo(tables)
+	require.NoError(t, err)
+	assert.Zero(t, learnt.Stages[0].Layer)
+	assert.NotZero(t, learnt.Stages[1].Layer)
+}
+
 // Rounds with a layer make the same tables with any number of workers, and only they have layers.
 func TestRoundsWithLayers(t *testing.T) {
 	c := small(t)
