@@ -20,7 +20,7 @@ type hidden struct {
 // newHidden returns a stage's hidden layer with a weight, for positions where own is to move or has just moved. It is
 // nil if it has no value.
 func newHidden(t *patterns.Tables, stage, weight int, after bool) *hidden {
-	if !t.HasLayer() || weight == 0 {
+	if !t.HasLayer() || weight == 0 || t.Stages[stage].Layer.Outputs == [tuples.HiddenUnits]int16{} {
 		return nil
 	}
 	h := &hidden{layer: &t.Stages[stage].Layer, weight: int32(weight)}

@@ -22,12 +22,12 @@ func anyTables(t testing.TB, rng *rand.Rand) *patterns.Tables {
 		}
 		mobility := rng.IntN(2*patterns.MaxMobility+1) - patterns.MaxMobility
 		s := patterns.Stage{Discs: discs, Mobility: mobility, Weights: patterns.Pack(weights)}
-		for k := range tuples.Units {
+		for k := range tuples.HiddenUnits {
 			s.Layer.Biases[k], s.Layer.Outputs[k] = int16(rng.IntN(200)-100), int16(rng.IntN(2000)-1000)
 		}
 		stages = append(stages, s)
 	}
-	vectors := make([]byte, tuples.Units*patterns.Folding().Weights)
+	vectors := make([]byte, tuples.HiddenUnits*patterns.Folding().Weights)
 	for i := range vectors {
 		vectors[i] = byte(118 + rng.IntN(21))
 	}

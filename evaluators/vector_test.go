@@ -72,7 +72,8 @@ func requirePlain(t require.TestingT, e Evaluator, b engine.Board, enough int32)
 		value, _ := plainly(e).bestChildPlain(b.Mover, b.Opponent, set&-set, 1<<30)
 		values = append(values, value)
 	}
-	for _, path := range engine.Paths() {
+	var firstReached uint64
+	for i, path := range engine.Paths() {
 		engine.UsePath(path)
 		var found [64]int32
 		e.Values(b.Mover, b.Opponent, moves, &found)
@@ -81,6 +82,10 @@ func requirePlain(t require.TestingT, e Evaluator, b engine.Board, enough int32)
 		require.Equal(t, plain, best, "%s: %+v, enough %d", path, b, enough)
 		if compiled, is := e.(*tabled); is && compiled.hidden != nil {
 			requireReached(t, plainly(e), b, reached, best, enough)
+			if i == 0 {
+				firstReached = reached
+			}
+			require.Equal(t, firstReached, reached, "%s: %+v, enough %d: other searches", path, b, enough)
 		} else {
 			require.Equal(t, plainReached, reached, "%s: %+v, enough %d", path, b, enough)
 		}

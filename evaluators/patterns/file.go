@@ -55,7 +55,7 @@ func (t *Tables) encode() file {
 	body = binary.LittleEndian.AppendUint32(body, uint32(Folding().Weights))
 	units := 0
 	if t.HasLayer() {
-		units = tuples.Units
+		units = tuples.HiddenUnits
 	}
 	body = append(binary.LittleEndian.AppendUint32(body, uint32(units)), t.Vectors...)
 	for _, s := range t.Stages {
@@ -132,12 +132,12 @@ func readStages(body []byte) (stages []Stage, vectors []byte, err error) {
 	rest, size := body[headerSize:], 1+2+2*want
 	units := binary.LittleEndian.Uint32(body[len(magic)+8:])
 	if units != 0 {
-		all := want * tuples.Units
-		if units != tuples.Units || len(rest) < all {
+		all := want * tuples.HiddenUnits
+		if units != tuples.HiddenUnits || len(rest) < all {
 			return nil, nil, fmt.Errorf("its hidden layer has %d units and %d bytes, that of this program has %d and more: "+
-				"use the program that wrote it, or learn anew", units, len(rest), tuples.Units)
+				"use the program that wrote it, or learn anew", units, len(rest), tuples.HiddenUnits)
 		}
-		vectors, rest, size = rest[:all:all], rest[all:], size+2*2*tuples.Units
+		vectors, rest, size = rest[:all:all], rest[all:], size+2*2*tuples.HiddenUnits
 	}
 	if len(rest)%size != 0 || len(rest)/size > MaxStages {
 		return nil, nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew",
@@ -146,9 +146,9 @@ func readStages(body []byte) (stages []Stage, vectors []byte, err error) {
 	for ; len(rest) > 0; rest = rest[size:] {
 		s := Stage{Discs: int(rest[0]), Mobility: number(rest[1:]), Weights: Weights(rest[3:][: 2*want : 2*want])}
 		if units != 0 {
-			for k := range tuples.Units {
+			for k := range tuples.HiddenUnits {
 				layer := rest[3+2*want+2*k:]
-				s.Layer.Biases[k], s.Layer.Outputs[k] = int16(number(layer)), int16(number(layer[2*tuples.Units:]))
+				s.Layer.Biases[k], s.Layer.Outputs[k] = int16(number(layer)), int16(number(layer[2*tuples.HiddenUnits:]))
 			}
 		}
 		stages = append(stages, s)

@@ -42,12 +42,12 @@ func withLayer(t testing.TB, tables *Tables) *Tables {
 	stages := slices.Clone(tables.Stages)
 	for i := range stages {
 		most := []int{tuples.MaxOutput, 300}[i]
-		for k := range tuples.Units {
+		for k := range tuples.HiddenUnits {
 			stages[i].Layer.Biases[k] = int16(rng.IntN(1001) - 500)
 			stages[i].Layer.Outputs[k] = int16(rng.IntN(2*most+1) - most)
 		}
 	}
-	vectors := make([]byte, Folding().Weights*tuples.Units)
+	vectors := make([]byte, Folding().Weights*tuples.HiddenUnits)
 	for i := range vectors {
 		vectors[i] = byte(rng.Uint32())
 	}
@@ -159,8 +159,8 @@ func TestNewRefuses(t *testing.T) {
 	_, err := New([]Stage{{Discs: 64, Weights: weights}}, make([]byte, 9))
 	assert.EqualError(t, err, "the hidden layer has vectors of 9 bytes, the patterns of this program have 3644064")
 	for says, layer := range map[string]tuples.Layer{
-		"stage 1: a bias of 4096: at most ±4095 are allowed":     {Biases: [tuples.Units]int16{9: 4096}},
-		"stage 1: an output of -4096: at most ±4095 are allowed": {Outputs: [tuples.Units]int16{9: -4096}},
+		"stage 1: a bias of 4096: at most ±4095 are allowed":     {Biases: [tuples.HiddenUnits]int16{9: 4096}},
+		"stage 1: an output of -4096: at most ±4095 are allowed": {Outputs: [tuples.HiddenUnits]int16{9: -4096}},
 	} {
 		_, err := New([]Stage{{Discs: 64, Weights: weights, Layer: layer}}, nil)
 		assert.EqualError(t, err, says)

@@ -135,7 +135,7 @@ func New(stages []Stage, vectors []byte) (*Tables, error) {
 	if before != 64 {
 		return nil, fmt.Errorf("the last stage ends with %d discs: it must end with 64", before)
 	}
-	if want := Folding().Weights * tuples.Units; len(vectors) != 0 && len(vectors) != want {
+	if want := Folding().Weights * tuples.HiddenUnits; len(vectors) != 0 && len(vectors) != want {
 		return nil, fmt.Errorf("the hidden layer has vectors of %d bytes, the patterns of this program have %d",
 			len(vectors), want)
 	}
@@ -197,7 +197,7 @@ func (t *Tables) LayerVectors() tuples.Vectors {
 	return t.vectors[0].get(func() tuples.Vectors {
 		vectors := tuples.Patterns().NewVectors()
 		for entry, w := range Folding().Of {
-			copy(vectors[tuples.Units*entry:], t.Vectors[tuples.Units*(w-1):][:tuples.Units])
+			copy(vectors[tuples.HiddenUnits*entry:], t.Vectors[tuples.HiddenUnits*(w-1):][:tuples.HiddenUnits])
 		}
 		return vectors
 	})
@@ -211,7 +211,7 @@ func (t *Tables) LayerVectorsAfter() tuples.Vectors {
 		for i, shape := range g.Shapes {
 			for c, swapped := range tuples.Swapped(len(shape.Places[0])) {
 				w := int(of[g.Starts[i]+int(swapped)]) - 1
-				copy(vectors[tuples.Units*(g.Starts[i]+c):], t.Vectors[tuples.Units*w:][:tuples.Units])
+				copy(vectors[tuples.HiddenUnits*(g.Starts[i]+c):], t.Vectors[tuples.HiddenUnits*w:][:tuples.HiddenUnits])
 			}
 		}
 		return vectors

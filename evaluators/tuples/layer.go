@@ -7,16 +7,17 @@ import (
 	"evothello/engine"
 )
 
-// Units is the number of units of a hidden layer.
-const Units = 32
+// HiddenUnits is the number of units of a hidden layer.
+const HiddenUnits = 32
 
-// Vectors holds a vector for each configuration of a geometry's shapes, in the order of Values: Units numbers of −128
-// to 127, one byte each, which is the number plus 128. A position has a vector for each of its places.
+// Vectors holds a vector for each configuration of a geometry's shapes, in the order of Values: HiddenUnits numbers of
+// −128 to 127, one byte each, which is the number plus 128. A position has a vector for each of its places.
+// A last vector is padding.
 type Vectors []byte
 
 // NewVectors returns vectors that are all 0.
 func (g *Geometry) NewVectors() Vectors {
-	return bytes.Repeat([]byte{128}, (g.Len+1)*Units)
+	return bytes.Repeat([]byte{128}, (g.Len+1)*HiddenUnits)
 }
 
 // A Layer is a hidden layer over the sum of a position's vectors. The value of a position is
@@ -25,8 +26,8 @@ func (g *Geometry) NewVectors() Vectors {
 //
 // It says what a sum of values cannot: what a configuration is worth beside another.
 type Layer struct {
-	Biases  [Units]int16 // at most MaxBias either way
-	Outputs [Units]int16 // at most MaxOutput either way
+	Biases  [HiddenUnits]int16 // at most MaxBias either way
+	Outputs [HiddenUnits]int16 // at most MaxOutput either way
 }
 
 // The limits of a Layer's numbers, so that sums of 32 bits are enough.
@@ -38,9 +39,9 @@ const (
 // layerShift is the binary logarithm of the divisor of a layer's value.
 const layerShift = 9
 
-// LayerValue returns the value of a position for own.
+// LayerValue returns the value of a position for own. The geometry must be a whole one, not one of First.
 func (g *Geometry) LayerValue(v Vectors, l *Layer, own, opp uint64) int32 {
-	_ = v[(g.Len+1)*Units-1]
+	_ = v[(g.Len+1)*HiddenUnits-1]
 	switch engine.PathInUse() {
 	case engine.AVX512:
 		return layerAVX512(g.lookup, (g.slots+1)&^1, &v[0], l, own, opp)
@@ -57,7 +58,7 @@ func (g *Geometry) layerPlain(v Vectors, l *Layer, own, opp uint64) (value int32
 	var e0, e1, e2, e3, o0, o1, o2, o3 uint64 // even and odd units
 	at := g.find(own, opp)
 	for slot := range g.slots {
-		vector := v[Units*(g.lookup.starts[slot&63]+at.of(slot&63)):][:Units:Units]
+		vector := v[HiddenUnits*(g.lookup.starts[slot&63]+at.of(slot&63)):][:HiddenUnits:HiddenUnits]
 		w0, w1 := binary.LittleEndian.Uint64(vector), binary.LittleEndian.Uint64(vector[8:])
 		w2, w3 := binary.LittleEndian.Uint64(vector[16:]), binary.LittleEndian.Uint64(vector[24:])
 		e0, o0 = e0+w0&every, o0+w0>>8&every
@@ -66,7 +67,7 @@ func (g *Geometry) layerPlain(v Vectors, l *Layer, own, opp uint64) (value int32
 		e3, o3 = e3+w3&every, o3+w3>>8&every
 	}
 	none := int32(128 * g.slots) // the sum of vectors of 0
-	for i, words := range [Units / 8][2]uint64{{e0, o0}, {e1, o1}, {e2, o2}, {e3, o3}} {
+	for i, words := range [HiddenUnits / 8][2]uint64{{e0, o0}, {e1, o1}, {e2, o2}, {e3, o3}} {
 		for k := 8 * i; k < 8*i+8; k++ {
 			unit := int32(uint16(words[k&1]>>(k&6*8))) - none + int32(l.Biases[k&31])
 			value += max(0, unit) * int32(l.Outputs[k&31])

@@ -13,10 +13,10 @@ import (
 // anyLayer returns random vectors and a random layer with numbers of all sizes.
 func anyLayer(g *Geometry, rng *rand.Rand) (Vectors, *Layer) {
 	v, l := g.NewVectors(), new(Layer)
-	for i := range g.Len * Units {
+	for i := range g.Len * HiddenUnits {
 		v[i] = byte(rng.Uint32())
 	}
-	for k := range Units {
+	for k := range HiddenUnits {
 		l.Biases[k] = int16(rng.IntN(2*MaxBias+1) - MaxBias)
 		l.Outputs[k] = int16(rng.IntN(2*MaxOutput+1) - MaxOutput)
 	}
@@ -25,7 +25,7 @@ func anyLayer(g *Geometry, rng *rand.Rand) (Vectors, *Layer) {
 
 // layerByHand is a slow LayerValue that looks up every place square by square.
 func layerByHand(g *Geometry, v Vectors, l *Layer, own, opp uint64) (value int) {
-	var sums [Units]int
+	var sums [HiddenUnits]int
 	for i, shape := range g.Shapes {
 		for _, place := range shape.Places {
 			c, digit := 0, 1
@@ -34,7 +34,7 @@ func layerByHand(g *Geometry, v Vectors, l *Layer, own, opp uint64) (value int) 
 				digit *= 3
 			}
 			for k := range sums {
-				sums[k] += int(v[(g.Starts[i]+c)*Units+k]) - 128
+				sums[k] += int(v[(g.Starts[i]+c)*HiddenUnits+k]) - 128
 			}
 		}
 	}
@@ -52,10 +52,10 @@ func TestLayerValues(t *testing.T) {
 		v, l := anyLayer(g, rng)
 		for game := range 10 {
 			if game == 9 {
-				for i := range g.Len * Units {
+				for i := range g.Len * HiddenUnits {
 					v[i] = 255
 				}
-				for k := range Units {
+				for k := range HiddenUnits {
 					l.Biases[k], l.Outputs[k] = MaxBias, MaxOutput
 				}
 			}
@@ -74,7 +74,7 @@ func TestLayerValues(t *testing.T) {
 // The offsets that internal/asm/layer.go writes down: after a change here, change them there and run go generate.
 func TestLayerOffsets(t *testing.T) {
 	var l Layer
-	assert.EqualValues(t, 32, Units)
+	assert.EqualValues(t, 32, HiddenUnits)
 	assert.EqualValues(t, 0, unsafe.Offsetof(l.Biases))
 	assert.EqualValues(t, 64, unsafe.Offsetof(l.Outputs))
 	assert.EqualValues(t, 9, layerShift)

@@ -99,11 +99,11 @@ func goldenTables() *patterns.Tables {
 			weights[k] = int16((37*k+53*i)%101 - 50)
 		}
 		stages[i].Weights = patterns.Pack(weights)
-		for k := range tuples.Units {
+		for k := range tuples.HiddenUnits {
 			stages[i].Layer.Biases[k], stages[i].Layer.Outputs[k] = int16(31*k%101-50), int16((43*k+17*i)%1001-500)
 		}
 	}
-	vectors := make([]byte, tuples.Units*patterns.Folding().Weights)
+	vectors := make([]byte, tuples.HiddenUnits*patterns.Folding().Weights)
 	for k := range vectors {
 		vectors[k] = byte(128 + 41*k%31 - 15)
 	}

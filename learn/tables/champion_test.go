@@ -9,7 +9,7 @@ import (
 	"evothello/weights"
 )
 
-// The shipped champion is the result of the stored training run. Repeating the run takes half an hour;
+// The shipped champion is the result of the stored training run. Repeating the run takes an hour;
 // see docs/background/champion.md.
 func TestShippedChampionIsTheTrainedOne(t *testing.T) {
 	l, err := Open("../../runs/champion")

@@ -54,7 +54,7 @@ type Fitting struct {
 	// By round; the last depth is that of all later rounds. Empty means 0.
 	Lookahead []int `json:"lookahead,omitempty" is:"depths of searches that the tables are to predict, by round; 0 for results"`
 	// Layer needs Lookahead in its first round and later.
-	Layer int `json:"layer,omitempty" is:"first round whose tables get a hidden layer; 0 for none" range:"0 to 1000"`
+	Layer int `json:"layer,omitempty" is:"first round whose tables get a hidden layer, if its player has tables; 0 for none" range:"0 to 1000"`
 }
 
 // lookahead returns the depth of the searches that the tables of a round are to predict, 0 for results.

@@ -13,11 +13,11 @@ import (
 // A layerFit trains the hidden layer of tables: it learns the targets' distance from the tables, sample after sample in
 // random order. Each weight has a rate that falls with the squares of its gradients (Adagrad: J. Duchi, E. Hazan and
 // Y. Singer, Adaptive subgradient methods for online learning and stochastic optimization, 2011), so configurations
-// that are seldom seen learn as much from each sight as others did at first. One goroutine learns, so that the result
-// does not depend on their number. All numbers are in units of layerUnit discs.
+// that are seldom seen learn as much from each sample as others did at first. One goroutine learns, so that the result
+// does not depend on their number. All numbers are in units of layerScale discs.
 type layerFit struct {
 	tables  *patterns.Tables // without a layer
-	vectors []float32        // for each weight of patterns.Folding, Units numbers
+	vectors []float32        // for each weight of patterns.Folding, HiddenUnits numbers
 	stages  []layerStage
 
 	vectorSquares []float32 // sums of the squares of gradients
@@ -26,14 +26,14 @@ type layerFit struct {
 
 // A layerStage holds a stage's layer and the sums of its squared gradients.
 type layerStage struct {
-	biases, outputs             [tuples.Units]float32
-	biasSquares, outputsSquares [tuples.Units]float32
+	biases, outputs             [tuples.HiddenUnits]float32
+	biasSquares, outputsSquares [tuples.HiddenUnits]float32
 	learnt                      bool // now or before; otherwise the layer adds nothing in this stage
 }
 
 // The parameters of the training.
 const (
-	layerUnit   = 8    // discs
+	layerScale  = 8    // discs
 	layerPasses = 3    // over all samples
 	layerRate   = 0.05 // at first; it falls evenly
 	layerLast   = 0.02 // the last rate, as a share of the first
@@ -46,34 +46,35 @@ const (
 
 // The units of a layer's numbers in tables.
 const (
-	vectorUnit = 1.0 / 256
-	outputUnit = vectorUnit / 8 // because of the divisor 512, and of layerUnit × 128 points
+	vectorStep = 1.0 / 256
+	outputStep = vectorStep / 8 // because of the divisor 512, and of layerScale × 128 points
 )
 
 // newLayerFit returns the training of a layer for tables. It goes on with the layer of the tables before, if they have
 // one.
 func newLayerFit(t, before *patterns.Tables) *layerFit {
 	f := &layerFit{tables: t, stages: make([]layerStage, len(t.Stages))}
-	f.vectors = make([]float32, patterns.Folding().Weights*tuples.Units)
+	f.vectors = make([]float32, patterns.Folding().Weights*tuples.HiddenUnits)
 	f.vectorSquares = make([]float32, len(f.vectors))
 	for i := range f.vectorSquares {
 		f.vectorSquares[i] = firstVectorSquares
 	}
-	goOn := before != nil && before.HasLayer() && len(before.Stages) == len(t.Stages)
+	goOn := before != nil && before.HasLayer()
 	if goOn {
 		for i, b := range before.Vectors {
-			f.vectors[i] = float32(float32(int(b)-128) * vectorUnit)
+			f.vectors[i] = float32(float32(int(b)-128) * vectorStep)
 		}
 	}
 	rng := rand.New(rand.NewPCG(1, 0))
-	for k := range tuples.Units {
+	for k := range tuples.HiddenUnits {
 		output := float32(float64(0.4*rng.Float64()) - 0.2) // the same in all stages
 		for i := range f.stages {
 			s := &f.stages[i]
 			s.biases[k], s.outputs[k] = 0.1, output
 			if s.learnt = goOn; goOn {
-				s.biases[k] = float32(before.Stages[i].Layer.Biases[k]) * vectorUnit
-				s.outputs[k] = float32(before.Stages[i].Layer.Outputs[k]) * outputUnit
+				was := &before.Stages[before.Stage(t.Stages[i].Discs)].Layer
+				s.biases[k] = float32(was.Biases[k]) * vectorStep
+				s.outputs[k] = float32(was.Outputs[k]) * outputStep
 			}
 			s.biasSquares[k], s.outputsSquares[k] = firstStageSquares, firstStageSquares
 		}
@@ -124,9 +125,9 @@ func (f *layerFit) learn(s *sample) {
 
 	units := l.biases
 	for _, w := range entries {
-		vector := f.vectors[w*tuples.Units:][:tuples.Units]
+		vector := f.vectors[w*tuples.HiddenUnits:][:tuples.HiddenUnits]
 		for k, x := range vector {
-			units[k&(tuples.Units-1)] += x
+			units[k&(tuples.HiddenUnits-1)] += x
 		}
 	}
 	sum := float32(0)
@@ -135,14 +136,14 @@ func (f *layerFit) learn(s *sample) {
 			sum += float32(x * l.outputs[k])
 		}
 	}
-	const most = float32(patterns.MaxCorrection) / patterns.Unit / layerUnit
-	off := base + sum - float32(float32(s.target)/(patterns.Unit*layerUnit))
+	const most = float32(patterns.MaxCorrection) / patterns.Unit / layerScale
+	off := base + sum - float32(float32(s.target)/(patterns.Unit*layerScale))
 	if sum > most && off < 0 || sum < -most && off > 0 {
-		return // it says as much as it may already
+		return // the layer is at its limit already
 	}
 	off = max(-maxLayerError, min(off, maxLayerError))
 
-	var slopes [tuples.Units]float32
+	var slopes [tuples.HiddenUnits]float32
 	rate := float32(f.rate * stageShare)
 	for k, x := range units {
 		if x == 0 {
@@ -153,8 +154,8 @@ func (f *layerFit) learn(s *sample) {
 		step(&l.outputs[k], &l.outputsSquares[k], float32(off*x), rate)
 	}
 	for _, w := range entries {
-		vector := f.vectors[w*tuples.Units:][:tuples.Units]
-		squares := f.vectorSquares[w*tuples.Units:][:tuples.Units]
+		vector := f.vectors[w*tuples.HiddenUnits:][:tuples.HiddenUnits]
+		squares := f.vectorSquares[w*tuples.HiddenUnits:][:tuples.HiddenUnits]
 		for k, slope := range slopes {
 			if slope != 0 {
 				step(&vector[k], &squares[k], slope, f.rate)
@@ -165,7 +166,7 @@ func (f *layerFit) learn(s *sample) {
 }
 
 // maxVector is the largest number of a vector.
-const maxVector = 127 * vectorUnit
+const maxVector = 127 * vectorStep
 
 // step changes a weight by its gradient.
 func step(weight, squares *float32, gradient, rate float32) {
@@ -185,14 +186,14 @@ func (f *layerFit) entries(s *sample, stage int, space *[tuples.Slots]uint32) (e
 		entries[i] = uint32(of[entry] - 1)
 	}
 	sum = max(-patterns.MaxSum, min(sum, patterns.MaxSum)) + f.tables.Stages[stage].Mobility*int(s.mobility)
-	return entries, float32(sum) / (patterns.Unit * layerUnit)
+	return entries, float32(sum) / (patterns.Unit * layerScale)
 }
 
 // addTo returns the tables with the layer, in the numbers of files.
 func (f *layerFit) addTo(t *patterns.Tables) (*patterns.Tables, error) {
 	vectors := make([]byte, len(f.vectors))
 	for i, x := range f.vectors {
-		vectors[i] = byte(128 + rounded(x/vectorUnit, 127))
+		vectors[i] = byte(128 + rounded(x/vectorStep, 127))
 	}
 	stages := make([]patterns.Stage, len(t.Stages))
 	for i, s := range t.Stages {
@@ -207,9 +208,9 @@ func (s *layerStage) layer() (l tuples.Layer) {
 	if !s.learnt {
 		return l
 	}
-	for k := range tuples.Units {
-		l.Biases[k] = int16(rounded(s.biases[k]/vectorUnit, tuples.MaxBias))
-		l.Outputs[k] = int16(rounded(s.outputs[k]/outputUnit, tuples.MaxOutput))
+	for k := range tuples.HiddenUnits {
+		l.Biases[k] = int16(rounded(s.biases[k]/vectorStep, tuples.MaxBias))
+		l.Outputs[k] = int16(rounded(s.outputs[k]/outputStep, tuples.MaxOutput))
 	}
 	return l
 }

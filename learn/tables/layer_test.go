@@ -22,7 +22,7 @@ func noTables(t *testing.T, vectors []byte, layer tuples.Layer) *patterns.Tables
 // A layer learns from values what another layer says, which tables cannot say.
 func TestLayerLearns(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
-	vectors := make([]byte, tuples.Units*patterns.Folding().Weights)
+	vectors := make([]byte, tuples.HiddenUnits*patterns.Folding().Weights)
 	for i := range vectors {
 		vectors[i] = byte(128 + rng.IntN(31) - 15)
 	}

@@ -36,8 +36,8 @@ const (
 	layerGames     = 200_000
 	// lookaheadExact is the number of empty squares from which on targets are exact.
 	lookaheadExact = 8
-	// One position in sampleInterval is a sample, because the next ones are much like it. A hidden layer has so many
-	// weights that it learns from all of them.
+	// One position in sampleInterval is a sample, because the next ones are much like it. A hidden layer has many more
+	// weights, so in a fit with one every position is.
 	sampleInterval = 3
 	// At one of these in asideInterval, samples are also taken aside from the game: after a random move,
 	// and after the best reply. Searches see many such positions, games few.
