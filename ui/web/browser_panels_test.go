@@ -108,7 +108,7 @@ func explained(t *testing.T, browser browserContext) {
 
 	// The champion has learnt tables: there is a bar for each group of patterns, of the tables for the
 	// position's number of discs.
-	groups := []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility"}
+	groups := []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility", "Combinations"}
 	assert.Equal(t, groups, texts(tb, ".bar-name", "textContent"))
 	assert.Regexp(t, `; tables for \d+ to \d+ discs$`, tb.text(`shown('#explain-phase')`))
 	tb.click(`.bar[data-scorer="patterns.corners"] summary`)

@@ -48,7 +48,7 @@ func otherDirectories(t *testing.T, browser browserContext) {
 	tb.click("[data-sort=kind]")
 	assert.Equal(t, []string{"shipped", "tables", "cup"}, texts(tb, "#runs-list tr[data-run]", "dataset.run"))
 	assert.Equal(t, []string{"Evolution", "Learnt tables", "Tournament"}, texts(tb, "td.column-kind", "textContent"))
-	assert.Equal(t, []string{"400 generations", "7 rounds", "4 games"}, texts(tb, "td.column-done", "textContent"))
+	assert.Equal(t, []string{"400 generations", "10 rounds", "4 games"}, texts(tb, "td.column-done", "textContent"))
 	assert.Equal(t, 1.0, tb.number(`$$('#runs-list input').length`), "only runs are compared")
 
 	tb.moveTo("#/runs/cup")

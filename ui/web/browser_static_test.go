@@ -26,7 +26,7 @@ func publish(t *testing.T, player string) string {
 	folder := filepath.Join(t.TempDir(), "site")
 	size, err := edition.Write(folder, engine)
 	require.NoError(t, err)
-	assert.Less(t, size.Compressed, 8_000_000)
+	assert.Less(t, size.Compressed, 9_000_000)
 	return folder
 }
 
