@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/evaluators/tuples"
 )
@@ -230,9 +231,8 @@ func layerErrors(all *samples, t *patterns.Tables, stages []StageReport) {
 			if !s.held {
 				continue
 			}
-			value := int(tuples.Patterns().Sum(t.Values(stage), s.own, s.opp))
-			value = max(-patterns.MaxSum, min(value, patterns.MaxSum)) + t.Stages[stage].Mobility*int(s.mobility)
-			value += t.Correction(s.own, s.opp)
+			ownMoves, oppMoves := engine.Mobilities(s.own, s.opp)
+			value := t.Value(s.own, s.opp, ownMoves, oppMoves)
 			sums[stage].add(float64(float64(value)/patterns.Unit) - s.discs())
 			counts[stage]++
 		}
