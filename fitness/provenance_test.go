@@ -10,6 +10,7 @@ import (
 
 	"evothello/fitness"
 	"evothello/fitness/fitnesstest"
+	"evothello/internal/files"
 )
 
 // A worker that is caught in a later match has changed no earlier one in the end, and no stored pair.
@@ -42,7 +43,7 @@ func TestWrongPairsArePlayedAgain(t *testing.T) {
 			}
 			cache := fitness.NewResultCache(arena)
 			if stored {
-				cache, err = fitness.OpenResultCache(arena, dir)
+				cache, err = fitness.OpenResultCache(arena, files.At(dir))
 				require.NoError(t, err)
 			}
 			again := 0
@@ -72,7 +73,7 @@ func TestWrongPairsArePlayedAgain(t *testing.T) {
 				assert.Equal(t, want, got, test.name)
 			}
 			if stored { // what is resumed has no wrong result
-				cache, err = fitness.OpenResultCache(fitness.Local{}, dir)
+				cache, err = fitness.OpenResultCache(fitness.Local{}, files.At(dir))
 				require.NoError(t, err)
 				got, err = cache.Play(t.Context(), pairs, nil)
 				require.NoError(t, err)
@@ -106,7 +107,7 @@ func TestUnproven(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
 	pairs := fitnesstest.Pairs(t, 12, "table", "greedy")
 	for i, test := range []struct{ from, to, unproven int }{{0, 4, 0}, {0, 12, 4}} {
-		cache, err := fitness.OpenResultCache(&fitnesstest.Liar{CaughtAfter: 1 + 7*i}, dir)
+		cache, err := fitness.OpenResultCache(&fitnesstest.Liar{CaughtAfter: 1 + 7*i}, files.At(dir))
 		require.NoError(t, err)
 		require.NoError(t, cache.UntilTrusted(func() error {
 			_, err := cache.Play(t.Context(), pairs[test.from:test.to], nil)

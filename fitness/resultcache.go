@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"evothello/internal/files"
@@ -20,7 +19,7 @@ type ResultCache struct {
 	Again func(pairs int, reason string)
 
 	arena      Arena
-	lock       *files.Lock           // nil without a directory
+	dir        *files.Dir            // locked, nil without a directory
 	journal    *files.Journal        // nil without a directory
 	results    map[string]PairResult // by the pair's key
 	provenance *Provenance[string]   // of the results of this process
@@ -50,44 +49,40 @@ func NewResultCache(arena Arena) *ResultCache {
 
 // OpenResultCache opens or creates a directory for the results of an arena. The caller must Close the
 // cache.
-func OpenResultCache(arena Arena, dir string) (*ResultCache, error) {
-	path := filepath.Join(dir, ResultsFile)
-	_, err := os.Stat(path)
-	if err != nil && files.HasFiles(dir) {
+func OpenResultCache(arena Arena, dir *files.Dir) (*ResultCache, error) {
+	if !dir.Has(ResultsFile) && dir.HasFiles() {
 		return nil, fmt.Errorf("%s exists and is not the directory of a match: choose another --out", dir)
 	}
-	if err := files.MakeAll(dir); err != nil {
-		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
+	if err := dir.Make(); err != nil {
+		return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, files.NameDeniedDir(err))
 	}
-	c := NewResultCache(arena)
-	if c.lock, err = files.Acquire(dir); err != nil {
+	if err := dir.Lock(); err != nil {
 		return nil, err
 	}
-	if err := c.open(path); err != nil {
-		c.lock.Release()
+	c := NewResultCache(arena)
+	c.dir = dir
+	if err := c.open(); err != nil {
+		dir.Close()
 		return nil, err
 	}
 	return c, nil
 }
 
 // HasResults reports whether a directory holds results.
-func HasResults(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, ResultsFile))
-	return err == nil
-}
+func HasResults(dir string) bool { return files.At(dir).Has(ResultsFile) }
 
-// CheckResults checks the results that are kept in a directory, if there are any.
-func CheckResults(dir string) *files.Damaged {
-	path, then := filepath.Join(dir, ResultsFile), "their pairs are played again"
-	_, damaged := files.CheckLines(path, then, func(_ int, text []byte) error {
+// CheckResults checks the results that are kept in an inner directory, "." for the directory itself, if there are any.
+func CheckResults(dir *files.Dir, inner string) *files.Damaged {
+	name, then := filepath.Join(inner, ResultsFile), "their pairs are played again"
+	_, damaged := dir.CheckLines(name, then, func(_ int, text []byte) error {
 		return files.DecodeLine(text, new(cachedPair))
 	})
 	return damaged
 }
 
 // open reads the results. It drops an incomplete last line; any other damaged line is an error.
-func (c *ResultCache) open(path string) error {
-	length, err := files.ReadLines(path, func(_ int, text []byte) error {
+func (c *ResultCache) open() error {
+	length, err := c.dir.ReadLines(ResultsFile, func(_ int, text []byte) error {
 		var p cachedPair
 		if err := files.DecodeLine(text, &p); err != nil {
 			return fmt.Errorf("%w; delete the line, then its pair is played again", err)
@@ -96,7 +91,7 @@ func (c *ResultCache) open(path string) error {
 		return nil
 	})
 	if err == nil {
-		c.journal, err = files.OpenJournal(path, length)
+		c.journal, err = c.dir.Journal(ResultsFile, length)
 	}
 	c.earlier = len(c.results)
 	return err
@@ -109,7 +104,7 @@ func (c *ResultCache) Close() error {
 	}
 	err := c.journal.Sync()
 	c.journal.Close()
-	c.lock.Release()
+	c.dir.Close()
 	return err
 }
 

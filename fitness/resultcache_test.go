@@ -23,7 +23,7 @@ func TestResultCacheResumesAMatch(t *testing.T) {
 
 	played := 0
 	for attempt := range 3 {
-		cache, err := OpenResultCache(Local{Workers: 2}, dir)
+		cache, err := OpenResultCache(Local{Workers: 2}, files.At(dir))
 		require.NoError(t, err)
 		ctx, cancel := context.WithCancel(context.Background())
 		seen := 0
@@ -48,11 +48,11 @@ func TestResultCacheResumesAMatch(t *testing.T) {
 
 func TestOpenResultCacheErrors(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
-	cache, err := OpenResultCache(Local{}, dir)
+	cache, err := OpenResultCache(Local{}, files.At(dir))
 	require.NoError(t, err)
 	_, err = cache.Play(context.Background(), testPairs(t, 3, "table", "random"), nil)
 	require.NoError(t, err)
-	_, err = OpenResultCache(Local{}, dir)
+	_, err = OpenResultCache(Local{}, files.At(dir))
 	assert.ErrorIs(t, err, files.ErrBusy)
 	require.NoError(t, cache.Close())
 
@@ -62,10 +62,10 @@ func TestOpenResultCacheErrors(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	}
 	write(lines[0] + strings.Replace(lines[1], `"discs":`, `"discs":1`, 1) + lines[2])
-	_, err = OpenResultCache(Local{}, dir)
+	_, err = OpenResultCache(Local{}, files.At(dir))
 	assert.ErrorContains(t, err, path+":2: the line is damaged; delete the line, then its pair is played again")
 	write(lines[0] + lines[1][:40])
-	cache, err = OpenResultCache(Local{}, dir)
+	cache, err = OpenResultCache(Local{}, files.At(dir))
 	require.NoError(t, err, "an incomplete last line is dropped")
 	assert.Len(t, cache.results, 1)
 	require.NoError(t, cache.Close())
@@ -73,13 +73,13 @@ func TestOpenResultCacheErrors(t *testing.T) {
 
 	locked := t.TempDir() // of a process that was killed before it wrote anything
 	require.NoError(t, os.WriteFile(filepath.Join(locked, ".lock"), nil, 0o666))
-	cache, err = OpenResultCache(Local{}, locked)
+	cache, err = OpenResultCache(Local{}, files.At(locked))
 	require.NoError(t, err)
 	require.NoError(t, cache.Close())
 
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(other, "letter.txt"), nil, 0o666))
-	_, err = OpenResultCache(Local{}, other)
+	_, err = OpenResultCache(Local{}, files.At(other))
 	assert.ErrorContains(t, err, "exists and is not the directory of a match: choose another --out")
 }
 

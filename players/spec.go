@@ -3,7 +3,6 @@ package players
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -99,15 +98,14 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	case !info.IsDir():
 		return entry, path, keys, nil
 	}
-	holds := func(file string) bool {
-		_, err := os.Stat(filepath.Join(path, file))
-		return err == nil
-	}
-	if champion := "champion.json"; holds(champion) {
-		return entry, filepath.Join(path, champion), keys, nil
+	dir := files.At(path)
+	if champion := "champion.json"; dir.Has(champion) {
+		return entry, dir.Path(champion), keys, nil
+	} else if _, err := dir.Stat(champion); !files.IsMissing(err) {
+		return entry, "", "", err
 	}
 	for _, other := range roster {
-		if other.MarkerFile != "" && holds(other.MarkerFile) {
+		if other.MarkerFile != "" && dir.Has(other.MarkerFile) {
 			return other, path, keys, nil
 		}
 	}

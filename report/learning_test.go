@@ -53,9 +53,9 @@ func TestLearningPage(t *testing.T) {
 		assert.Contains(t, text, words)
 	}
 	assert.Equal(t, 8, strings.Count(text, "<svg"), "two charts, five boards, and the edges")
-	assert.NotContains(t, text, l.Dir)
+	assert.NotContains(t, text, l.Path())
 
-	require.NoError(t, os.Remove(l.SampleFile()))
+	require.NoError(t, os.Remove(l.Path(l.SampleFile())))
 	without, err := LearningPage(l)
 	require.NoError(t, err)
 	assert.Equal(t, 7, strings.Count(string(without), "<svg"), "all but the edges")

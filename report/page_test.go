@@ -141,12 +141,12 @@ func TestTheSameRunGivesTheSamePage(t *testing.T) {
 	run := played(t, 2, asIs)
 	a, err := Page(run)
 	require.NoError(t, err)
-	again, err := runs.Open(run.Dir)
+	again, err := runs.Open(run.Path())
 	require.NoError(t, err)
 	b, err := Page(again)
 	require.NoError(t, err)
 	assert.Equal(t, string(a), string(b))
-	assert.NotContains(t, string(a), run.Dir, "the page does not contain the path of the run")
+	assert.NotContains(t, string(a), run.Path(), "the page does not contain the path of the run")
 }
 
 func TestPageIsSelfContained(t *testing.T) {

@@ -8,6 +8,7 @@ import (
 
 	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -39,15 +40,18 @@ func TestStrength(t *testing.T) {
 			champion.Ladder = append(champion.Ladder, evolution.Rung{Opponent: string(rune('a' + i)), Result: result})
 		}
 		state := &evolution.State{Generation: 9, Champions: []evolution.Champion{{}, champion}}
-		run := &runs.Run{Config: evolution.Defaults(1), State: state}
+		run := &runs.Run{Directory: runs.Directory{Dir: files.At("run")}, Config: evolution.Defaults(1), State: state}
 		assert.Equal(t, "The champion of generation 7, the run's 2nd, "+c.want, Strength(run))
 	}
-	assert.Empty(t, Strength(&runs.Run{Config: evolution.Defaults(1), State: &evolution.State{}}), "generation 0")
+	begun := &runs.Run{Directory: runs.Directory{Dir: files.At("run")}, Config: evolution.Defaults(1),
+		State: &evolution.State{}}
+	assert.Empty(t, Strength(begun), "generation 0")
 }
 
 func TestCost(t *testing.T) {
 	run := &runs.Run{
-		Config: evolution.Defaults(1), State: &evolution.State{Generation: 1},
+		Directory: runs.Directory{Dir: files.At("run")},
+		Config:    evolution.Defaults(1), State: &evolution.State{Generation: 1},
 		History: []evolution.Row{{Generation: 1, Games: 12345}},
 	}
 	assert.Equal(t, "The run cost 1 generation and 12,345 games.", Cost(run), "the times are lost")

@@ -3,7 +3,6 @@ package runs
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -11,23 +10,22 @@ import (
 )
 
 // CheckDirectory verifies every file of a directory, and changes nothing.
-func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir string) (all []*files.Damaged) {
+func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (all []*files.Damaged) {
 	t := T(new(S))
 	d := t.Base()
 	*d = Directory{Dir: dir, Format: *f}
-	config, err := files.ReadInternal(d.Path(f.Config), files.MaxGames)
+	config, err := d.Read(f.Config, files.MaxGames)
 	if err == nil {
 		err = t.ReadConfig(config)
 	}
 	if _, other := errors.AsType[files.VersionError](err); other {
-		return append(all, files.Damagedf(d.Path(f.Config), "cannot be read: %w", err))
+		return append(all, d.Damagedf(f.Config, "cannot be read: %w", err))
 	}
 	if err != nil {
-		return append(all, files.Damagedf(d.Path(f.Config), "is damaged: %w; put the right one back", err))
+		return append(all, d.Damagedf(f.Config, "is damaged: %w; put the right one back", err))
 	}
 	if err := d.readGoal(); err != nil {
-		goal := &files.Damaged{Path: d.Path(GoalFile), Err: err}
-		all = append(all, goal.Drop(fmt.Sprintf("say --%ss or --budget again", f.Unit)))
+		all = append(all, d.Damage(GoalFile, err).Drop(fmt.Sprintf("say --%ss or --budget again", f.Unit)))
 	}
 	checkpoints, sound := d.checkCheckpoints(t)
 	all = append(all, checkpoints...)
@@ -35,8 +33,7 @@ func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir string) (all []*f
 		return all
 	}
 	if err := d.ReadTimings(t.Last()); err != nil {
-		times := &files.Damaged{Path: d.Path(TimingFile), Err: err}
-		all = append(all, times.Drop("only the times are lost"))
+		all = append(all, d.Damage(TimingFile, err).Drop("only the times are lost"))
 	}
 	return append(all, t.Check()...)
 }
@@ -47,13 +44,8 @@ func (d *Directory) Check() []*files.Damaged { return nil }
 // checkCheckpoints has the trainer read both checkpoints, the newest last. It reports whether the trainer has the
 // state then from which other files follow.
 func (d *Directory) checkCheckpoints(t Trainer) (all []*files.Damaged, sound bool) {
-	for _, name := range []string{d.Format.Checkpoint, d.Format.previous()} {
-		if link := d.checkLink(name); link != nil {
-			all = append(all, link)
-		}
-	}
 	before, newest := d.damage(t, d.Format.previous()), d.damage(t, d.Format.Checkpoint)
-	_, err := os.Stat(d.Path(d.Format.previous()))
+	_, err := d.Stat(d.Format.previous())
 	alone := files.IsMissing(err)
 	switch {
 	case newest == nil && (before == nil || alone):
@@ -103,37 +95,16 @@ func (d *Directory) damage(t Trainer, checkpoint string) *files.Damaged {
 	if damaged, is := errors.AsType[*files.Damaged](err); is || err == nil {
 		return damaged
 	}
-	return &files.Damaged{Path: d.Path(checkpoint), Err: err}
+	return d.Damage(checkpoint, err)
 }
 
 // RestorePrevious replaces the newest checkpoint by the one before it, after that many units.
 func (d *Directory) RestorePrevious(count int) (did string, err error) {
-	data, err := files.ReadInternal(d.Path(d.Format.previous()), files.MaxGames)
+	data, err := d.Read(d.Format.previous(), files.MaxGames)
 	if err == nil {
-		err = files.Write(d.Path(d.Format.Checkpoint), data)
+		err = d.Replace(d.Format.Checkpoint, data)
 	}
 	return fmt.Sprintf("is replaced: work goes on from %s, after %s %d", d.Format.previous(), d.Format.Unit, count), err
-}
-
-// checkLink returns the damage of a checkpoint that is a symbolic link. To keep the newest as the one before
-// would link both names to one file.
-func (d *Directory) checkLink(name string) *files.Damaged {
-	info, err := os.Lstat(d.Path(name))
-	if err != nil || info.Mode().IsRegular() {
-		return nil
-	}
-	link := files.Damagedf(d.Path(name), "is a link or no file: put the file itself in its place")
-	link.Mend = func() (string, error) {
-		data, err := files.ReadInternal(link.Path, files.MaxGames)
-		if err == nil {
-			err = files.Remove(link.Path)
-		}
-		if err == nil {
-			err = files.Write(link.Path, data)
-		}
-		return "is replaced by the file that it links to", err
-	}
-	return link
 }
 
 // remedy is what helps if neither checkpoint can be read, because of an error.
@@ -141,18 +112,19 @@ func (d *Directory) remedy(err error) string {
 	if _, is := errors.AsType[*OtherConfig](err); is {
 		return fmt.Sprintf("put the right %s back", d.Format.Config)
 	}
-	return strings.ReplaceAll(d.Format.Remedy, "DIR", d.Dir)
+	return strings.ReplaceAll(d.Format.Remedy, "DIR", d.Path())
 }
 
 // Repair mends what check finds in a directory, until there is nothing more that it can. It returns a line for
 // each file that it mended, and what is left.
-func Repair(dir string, check func(dir string) []*files.Damaged) (did []string, left []*files.Damaged, err error) {
-	lock, err := files.Acquire(dir)
-	if err != nil {
+func Repair(path string,
+	check func(dir *files.Dir) []*files.Damaged) (did []string, left []*files.Damaged, err error) {
+	dir := files.At(path)
+	if err := dir.Lock(); err != nil {
 		return nil, nil, err
 	}
-	defer lock.Release()
-	if err := files.Sweep(dir); err != nil {
+	defer dir.Close()
+	if err := dir.Sweep(); err != nil {
 		return nil, nil, err
 	}
 	tried := map[string]bool{} // by path: what is mended may show other damage
@@ -165,6 +137,9 @@ func Repair(dir string, check func(dir string) []*files.Damaged) (did []string, 
 			}
 			tried[damaged.Path] = true
 			what, err := damaged.Mend()
+			if errors.Is(err, files.ErrLost) {
+				return did, nil, err
+			}
 			if err != nil {
 				continue // it is left
 			}

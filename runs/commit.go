@@ -3,7 +3,6 @@ package runs
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -32,7 +31,7 @@ func (r *Run) Begin() (err error) {
 	}
 	r.open = &openFiles{hash: hashJournal(r.content.raw), trust: trusted}
 	r.content.raw = nil // it is on the disk and not needed any more
-	if r.open.journal, err = files.OpenJournal(r.Path(journalFile), r.open.hash.bytes); err != nil {
+	if r.open.journal, err = r.Journal(journalFile, r.open.hash.bytes); err != nil {
 		return err
 	}
 	if err := cmp.Or(r.openBirths(), r.writeChampionFiles()); err != nil {
@@ -42,7 +41,7 @@ func (r *Run) Begin() (err error) {
 		r.open.refused = refused[len(refused)-1]
 	}
 	history := historyCSV(&r.Config, r.History, r.State.Champions)
-	r.open.history, err = files.Rewrite(r.Path(historyFile), history)
+	r.open.history, err = r.Rewrite(historyFile, history)
 	return err
 }
 
@@ -78,32 +77,39 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 
 // archiveChampion writes a champion to the directory of champions.
 func (r *Run) archiveChampion(champion *evolution.Champion) error {
-	if err := files.MakeAll(r.Path(championsDir)); err != nil {
+	if err := r.MakeAll(championsDir); err != nil {
 		return err
 	}
-	return files.Write(r.Path(championsDir, championName(champion)), r.Config.ChampionFile(champion))
+	return r.Write(archived(champion.Generation), r.Config.ChampionFile(champion))
 }
 
 // writeChampion writes the file of the current champion.
 func (r *Run) writeChampion(champion *evolution.Champion) error {
-	return files.Write(r.Path(championFile), r.Config.ChampionFile(champion))
+	return r.Write(championFile, r.Config.ChampionFile(champion))
 }
 
-func championName(champion *evolution.Champion) string {
-	return fmt.Sprintf("%05d.json", champion.Generation)
-}
+// generationFile returns the name of a file that belongs to a generation.
+func generationFile(generation int) string { return fmt.Sprintf("%05d.json", generation) }
+
+// archived returns the name of the file of a generation's champion.
+func archived(generation int) string { return filepath.Join(championsDir, generationFile(generation)) }
 
 // ChampionFile returns the path of the champion of a generation, for the run in a directory.
 func ChampionFile(dir string, generation int) string {
-	return filepath.Join(dir, championsDir, championName(&evolution.Champion{Generation: generation}))
+	return filepath.Join(dir, archived(generation))
 }
 
 // Promoted lists the generations whose champions have a file in a run's directory, the first one first.
 func Promoted(dir string) (generations []int) {
-	entries, _ := os.ReadDir(filepath.Join(dir, championsDir))
+	return generationsIn(files.At(dir), championsDir)
+}
+
+// generationsIn lists the generations that have a generationFile in a subdirectory, the first one first.
+func generationsIn(dir *files.Dir, name string) (generations []int) {
+	entries, _ := dir.List(name) // an unreadable one has none
 	for _, entry := range entries {
 		n, err := strconv.Atoi(strings.TrimSuffix(entry.Name(), ".json"))
-		if err == nil && entry.Name() == championName(&evolution.Champion{Generation: n}) {
+		if err == nil && entry.Name() == generationFile(n) {
 			generations = append(generations, n)
 		}
 	}
@@ -115,11 +121,11 @@ func Promoted(dir string) (generations []int) {
 // left over if the newest checkpoint was lost.
 func (r *Run) writeChampionFiles() error {
 	if r.State.Generation == 0 {
-		return cmp.Or(files.RemoveAll(r.Path(championsDir)), files.Remove(r.Path(championFile)))
+		return cmp.Or(r.RemoveAll(championsDir), r.Remove(championFile))
 	}
-	expected := map[string]bool{} // by name
+	expected := map[int]bool{} // by generation
 	for i := range r.State.Champions {
-		expected[championName(&r.State.Champions[i])] = true
+		expected[r.State.Champions[i].Generation] = true
 		if err := r.archiveChampion(&r.State.Champions[i]); err != nil {
 			return err
 		}
@@ -129,14 +135,14 @@ func (r *Run) writeChampionFiles() error {
 			return err
 		}
 	}
-	entries, err := os.ReadDir(r.Path(championsDir))
-	for _, entry := range entries {
-		champion, _ := filepath.Match("[0-9][0-9][0-9][0-9][0-9].json", entry.Name())
-		if champion && !expected[entry.Name()] {
-			err = cmp.Or(err, files.Remove(r.Path(championsDir, entry.Name())))
+	for _, generation := range generationsIn(r.Dir, championsDir) {
+		if !expected[generation] {
+			if err := r.Remove(archived(generation)); err != nil {
+				return err
+			}
 		}
 	}
-	return err
+	return nil
 }
 
 // Close closes the files and unlocks the directory.

@@ -2,7 +2,6 @@ package runs
 
 import (
 	"fmt"
-	"os"
 
 	"evothello/evolution"
 	"evothello/internal/called"
@@ -35,7 +34,7 @@ func (r *Run) Descent() (*evolution.Descent, error) {
 		}
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%w; `%s` removes it", err, called.Evolve("repair", r.Dir))
+		return nil, fmt.Errorf("%w; `%s` removes it", err, called.Evolve("repair", r.Path()))
 	}
 	return evolution.NewDescent(champion.Generation,
 		func(generation int) *evolution.Births { return births[generation] }), nil
@@ -44,12 +43,11 @@ func (r *Run) Descent() (*evolution.Descent, error) {
 // readBirths calls visit for each line of the births, if there are any. It returns the length of the lines up to the
 // state. Any damage is an error.
 func (r *Run) readBirths(visit func(*birthsLine)) (length int64, err error) {
-	path := r.Path(birthsFile)
-	if _, err := os.Stat(path); files.IsMissing(err) {
+	if _, err := r.Stat(birthsFile); files.IsMissing(err) {
 		return 0, nil
 	}
 	last := 0
-	_, err = files.ReadLines(path, func(number int, text []byte) error {
+	_, err = r.ReadLines(birthsFile, func(number int, text []byte) error {
 		var line birthsLine
 		if err := files.DecodeLine(text, &line); err != nil {
 			return err
@@ -64,7 +62,7 @@ func (r *Run) readBirths(visit func(*birthsLine)) (length int64, err error) {
 		return nil
 	})
 	if err == nil && last < r.State.Generation {
-		err = fmt.Errorf("%s is damaged: it ends before generation %d", path, r.State.Generation)
+		err = fmt.Errorf("%s is damaged: it ends before generation %d", r.Path(birthsFile), r.State.Generation)
 	}
 	return length, err
 }
@@ -75,18 +73,17 @@ func (r *Run) checkBirths() *files.Damaged {
 	if err == nil {
 		return nil
 	}
-	damaged := &files.Damaged{Path: r.Path(birthsFile), Err: err}
-	return damaged.Drop("the descent up to now is lost")
+	return r.Damage(birthsFile, err).Drop("the descent up to now is lost")
 }
 
 // openBirths opens the births of a run that has some, and removes those of generations after the state.
 func (r *Run) openBirths() error {
 	length, err := r.readBirths(func(*birthsLine) {})
 	if err != nil {
-		return fmt.Errorf("%w; `%s` removes it", err, called.Evolve("repair", r.Dir))
+		return fmt.Errorf("%w; `%s` removes it", err, called.Evolve("repair", r.Path()))
 	}
-	if _, missing := os.Stat(r.Path(birthsFile)); missing == nil {
-		r.open.births, err = files.OpenJournal(r.Path(birthsFile), length)
+	if r.Has(birthsFile) {
+		r.open.births, err = r.Journal(birthsFile, length)
 	}
 	return err
 }
@@ -97,7 +94,7 @@ func (r *Run) addBirths(generation int, births *evolution.Births) (err error) {
 		return nil
 	}
 	if r.open.births == nil {
-		if r.open.births, err = files.OpenJournal(r.Path(birthsFile), 0); err != nil {
+		if r.open.births, err = r.Journal(birthsFile, 0); err != nil {
 			return err
 		}
 	}

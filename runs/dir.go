@@ -68,21 +68,21 @@ func Open(dir string) (*Run, error) { return LoadDirectory[Run](&Evolution, dir)
 
 // ReadConfig implements Trainer.
 func (r *Run) ReadConfig(data []byte) (err error) {
-	r.Config, err = evolution.ParseConfig(data, evolution.TablesIn(r.Dir))
+	r.Config, err = evolution.ParseConfig(data, evolution.TablesIn(r.Path()))
 	return err
 }
 
 // ReadState implements Trainer. It reads the journal after the checkpoint, because another process may be appending to
 // it. A run always has a checkpoint.
 func (r *Run) ReadState(checkpoint string) error {
-	data, err := files.ReadInternal(r.Path(checkpoint), files.MaxGames)
+	data, err := r.Read(checkpoint, files.MaxGames)
 	if files.IsMissing(err) {
 		return fmt.Errorf("%s is missing", r.Path(checkpoint))
 	}
 	if err != nil {
 		return err
 	}
-	journal, err := files.ReadInternal(r.Path(journalFile), files.MaxJournal)
+	journal, err := r.Read(journalFile, files.MaxJournal)
 	if err != nil && !files.IsMissing(err) {
 		return err
 	}
@@ -91,7 +91,7 @@ func (r *Run) ReadState(checkpoint string) error {
 		return fmt.Errorf("%s: %w", r.Dir, err)
 	}
 	if wrong, is := errors.AsType[journalError](err); is {
-		damaged := files.Damagedf(r.Path(journalFile), "is damaged: %w", wrong.error)
+		damaged := r.Damagedf(journalFile, "is damaged: %w", wrong.error)
 		damaged.Mend = func() (string, error) { return r.rebuildJournal(wrong.checkpoint) }
 		return damaged
 	}
@@ -103,23 +103,23 @@ func (r *Run) ReadState(checkpoint string) error {
 }
 
 // Check verifies every file of a run, and changes nothing.
-func Check(dir string) []*files.Damaged { return CheckDirectory[Run](&Evolution, dir) }
+func Check(dir *files.Dir) []*files.Damaged { return CheckDirectory[Run](&Evolution, dir) }
 
 // Check implements Trainer.
 func (r *Run) Check() (all []*files.Damaged) {
-	check := func(content []byte, names ...string) {
-		if damaged := files.CheckContent(r.Path(names...), content); damaged != nil {
+	check := func(name string, content []byte) {
+		if damaged := r.CheckContent(name, content); damaged != nil {
 			all = append(all, damaged)
 		}
 	}
 	for i := range r.State.Champions {
 		champion := &r.State.Champions[i]
-		check(r.Config.ChampionFile(champion), championsDir, championName(champion))
+		check(archived(champion.Generation), r.Config.ChampionFile(champion))
 	}
 	if champion := r.State.CurrentChampion(); champion != nil {
-		check(r.Config.ChampionFile(champion), championFile)
+		check(championFile, r.Config.ChampionFile(champion))
 	}
-	check(historyCSV(&r.Config, r.History, r.State.Champions), historyFile)
+	check(historyFile, historyCSV(&r.Config, r.History, r.State.Champions))
 	if damaged := r.checkBirths(); damaged != nil {
 		all = append(all, damaged)
 	}

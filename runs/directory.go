@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"evothello/internal/called"
 	"evothello/internal/files"
@@ -13,7 +12,7 @@ import (
 
 // A Directory is a working directory, read-only or opened for training.
 type Directory struct {
-	Dir     string
+	*files.Dir
 	Format  Format
 	Goal    Goal
 	Timings []Timing
@@ -21,8 +20,7 @@ type Directory struct {
 	// are none.
 	Notice string
 
-	damaged error       // why the newest checkpoint is damaged, nil if it is not or after it is replaced
-	lock    *files.Lock // nil unless opened for training
+	damaged error // why the newest checkpoint is damaged, nil if it is not or after it is replaced
 	timing  *files.Journal
 }
 
@@ -38,14 +36,14 @@ func (f *Format) create(dir string, goal Goal, content map[string][]byte) (Direc
 		return Directory{}, err
 	}
 	content[GoalFile] = f.goalFile(goal)
-	lock, err := files.MakeDir(dir, content)
+	made, err := files.MakeDir(dir, content)
 	if errors.Is(err, fs.ErrExist) { // another process was faster
 		return Directory{}, f.checkFree(dir)
 	}
 	if err != nil {
 		return Directory{}, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
 	}
-	return Directory{Dir: dir, Goal: goal, Format: *f, lock: lock}, nil
+	return Directory{Dir: made, Goal: goal, Format: *f}, nil
 }
 
 // checkFree returns an error if something is where a directory is to be made.
@@ -68,17 +66,14 @@ func (d *Directory) Begin() error { return nil }
 
 // openTimings rewrites timing.csv with the timings that count, and opens it for appending.
 func (d *Directory) openTimings() (err error) {
-	d.timing, err = files.Rewrite(d.Path(TimingFile), d.Format.timingCSV(d.Timings))
+	d.timing, err = d.Rewrite(TimingFile, d.Format.timingCSV(d.Timings))
 	return err
 }
 
 // Close closes timing.csv and unlocks the directory.
 func (d *Directory) Close() {
 	d.closeTimings()
-	if d.lock != nil {
-		d.lock.Release()
-		d.lock = nil
-	}
+	d.Dir.Close()
 }
 
 func (d *Directory) closeTimings() {
@@ -91,10 +86,5 @@ func (d *Directory) closeTimings() {
 // Base implements Trainer for types that embed a Directory.
 func (d *Directory) Base() *Directory { return d }
 
-// Path returns the path of a file in the directory.
-func (d *Directory) Path(names ...string) string {
-	return filepath.Join(append([]string{d.Dir}, names...)...)
-}
-
 // PlotsDir returns the path of the subdirectory for plots.
-func (d *Directory) PlotsDir() string { return d.Path(plotsDir) }
+func (d *Directory) PlotsDir() *files.Dir { return d.Sub(plotsDir) }

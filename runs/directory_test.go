@@ -33,7 +33,7 @@ func (h *toyTrainer) ReadConfig(data []byte) error {
 }
 
 func (h *toyTrainer) ReadState(checkpoint string) error {
-	_, err := files.ReadInternal(h.Path(checkpoint), files.MaxSettings)
+	_, err := h.Read(checkpoint, files.MaxSettings)
 	return err
 }
 

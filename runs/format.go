@@ -1,9 +1,9 @@
 package runs
 
 import (
+	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"evothello/internal/files"
 	"evothello/players"
@@ -33,7 +33,7 @@ type Format struct {
 
 // Is reports whether a directory has this format.
 func (f *Format) Is(dir string) bool {
-	info, err := os.Stat(filepath.Join(dir, f.Config))
+	info, err := files.At(dir).Stat(f.Config)
 	return err == nil && info.Mode().IsRegular()
 }
 
@@ -57,11 +57,15 @@ func (f *Format) PlayerFile(path string) (string, error) {
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
 		return path, nil // opening it reports errors
 	}
-	file := filepath.Join(path, f.Outputs[0])
-	if _, err := os.Stat(file); files.IsMissing(err) && f.Is(path) {
+	dir := files.At(path)
+	_, err := dir.Stat(f.Outputs[0])
+	if files.IsMissing(err) && f.Is(path) {
 		return "", &players.NoPlayer{Player: path, Dir: path}
 	}
-	return file, nil
+	if _, link := errors.AsType[*files.LinkError](err); link {
+		return "", err
+	}
+	return dir.Path(f.Outputs[0]), nil
 }
 
 // CheckConfig returns an OtherConfig unless the SHA-256 in a checkpoint, want, is that of the configuration, got.

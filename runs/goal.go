@@ -100,7 +100,7 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 }
 
 func (d *Directory) readGoal() error {
-	data, err := files.ReadInternal(d.Path(GoalFile), files.MaxSettings)
+	data, err := d.Read(GoalFile, files.MaxSettings)
 	if files.IsMissing(err) {
 		return nil // no limit
 	}
@@ -116,7 +116,7 @@ func (d *Directory) readGoal() error {
 // SetGoal stores a new goal.
 func (d *Directory) SetGoal(goal Goal) error {
 	d.Goal = goal
-	return files.Write(d.Path(GoalFile), d.Format.goalFile(goal))
+	return d.Write(GoalFile, d.Format.goalFile(goal))
 }
 
 // GoalJSON returns the goal in the form of goal.json.

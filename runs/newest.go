@@ -3,7 +3,6 @@ package runs
 import (
 	"bytes"
 	"cmp"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,7 +25,10 @@ func Newest(dir string, skipped func(champion string, err error)) []string {
 		if strings.HasPrefix(filepath.Base(run), ".") || Shipped(run) {
 			continue
 		}
-		checkpoint, err := os.Stat(filepath.Join(run, checkpointFile))
+		checkpoint, err := files.At(run).Stat(checkpointFile)
+		if err == nil {
+			_, err = files.At(run).Stat(championFile)
+		}
 		if err != nil {
 			skipped(path, err)
 			continue
@@ -47,6 +49,6 @@ func Shipped(dir string) bool {
 	if !ships {
 		return false
 	}
-	own, err := files.ReadInternal(filepath.Join(dir, championFile), files.MaxSettings)
+	own, err := files.At(dir).Read(championFile, files.MaxSettings)
 	return err == nil && bytes.Equal(own, file)
 }

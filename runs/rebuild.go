@@ -22,14 +22,14 @@ func (r *Run) rebuildJournal(c *checkpoint) (did string, err error) {
 		err = errors.New("it does not follow from " + historyFile + " and the champions' files")
 	}
 	if err == nil {
-		err = files.Write(r.Path(journalFile), journal)
+		err = r.Write(journalFile, journal)
 	}
 	return fmt.Sprintf("is made again from %s and %s", historyFile, championsDir), err
 }
 
 // journalOfHistory returns the journal up to a generation.
 func (r *Run) journalOfHistory(generation int) (journal []byte, err error) {
-	data, err := files.ReadInternal(r.Path(historyFile), files.MaxGames)
+	data, err := r.Read(historyFile, files.MaxGames)
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (r *Run) journalOfHistory(generation int) (journal []byte, err error) {
 
 // championOfHistory returns the champion that a generation promoted.
 func (r *Run) championOfHistory(h *historyFields, row *evolution.Row) (*evolution.Champion, error) {
-	data, err := files.ReadInternal(ChampionFile(r.Dir, row.Generation), files.MaxWeights)
+	data, err := r.Read(archived(row.Generation), files.MaxWeights)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (r *Run) championOfHistory(h *historyFields, row *evolution.Row) (*evolutio
 		}
 		champion.Parameters = p.Parameters
 	} else {
-		s, err := weights.Read(data, r.Dir)
+		s, err := weights.Read(data, r.Path())
 		if err != nil {
 			return nil, err
 		}

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/files"
 	"evothello/weights"
 )
 
@@ -40,7 +41,7 @@ func TestTheJournalIsMadeAgain(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "journal.jsonl"), c.journal, 0o666))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "history.csv"), c.history, 0o666))
 		before := snapshot(t, dir)
-		require.Len(t, Check(dir), 1, c.name)
+		require.Len(t, Check(files.At(dir)), 1, c.name)
 		did, left, err := Repair(dir, Check)
 		require.NoError(t, err)
 		if !c.again {
@@ -64,15 +65,17 @@ func TestLinkedCheckpoints(t *testing.T) {
 		path := filepath.Join(dir, name)
 		require.NoError(t, os.Rename(path, elsewhere))
 		require.NoError(t, os.Symlink(elsewhere, path))
-		_, err := Open(dir)
-		require.NoError(t, err, "it can be read")
-		_, err = Resume(dir)
-		assert.EqualError(t, err, path+" is a link or no file: put the file itself in its place")
+		sound := read(t, elsewhere)
+		if name == "checkpoint.json" {
+			_, err := Resume(dir)
+			assert.ErrorContains(t, err, path+" is a link, a pipe or a device")
+		}
 		did, left, err := Repair(dir, Check)
 		require.NoError(t, err)
-		assert.Equal(t, []string{path + " is replaced by the file that it links to"}, did)
+		assert.NotEmpty(t, did)
 		assert.Empty(t, left)
 		resume(t, dir, Goal{Count: 3})
+		assert.Equal(t, sound, read(t, elsewhere))
 	}
 }
 
@@ -89,7 +92,7 @@ func TestOneDigitIsNamed(t *testing.T) {
 		}
 		damaged := slices.Concat(sound[:i], []byte{sound[i] + 1}, sound[i+1:])
 		require.NoError(t, os.WriteFile(path, damaged, 0o666))
-		damage := Check(dir)
+		damage := Check(files.At(dir))
 		require.Len(t, damage, 1, name)
 		assert.Equal(t, path, damage[0].Path)
 		if strings.HasPrefix(name, "champion") {

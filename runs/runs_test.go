@@ -284,7 +284,7 @@ func TestDescent(t *testing.T) {
 	require.NoError(t, err)
 	assert.Nil(t, lost)
 	resume(t, dir, Goal{Count: 8})
-	assert.Empty(t, Check(dir))
+	assert.Empty(t, Check(files.At(dir)))
 	assert.True(t, bytes.HasPrefix(births(t, dir), []byte(`{"generation":7,`)))
 
 	none := filepath.Join(t.TempDir(), "none")

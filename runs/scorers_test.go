@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evaluators"
+	"evothello/internal/files"
 )
 
 // A run of a scorer that has changed since is not taken for a damaged one, and is not repaired.
@@ -45,5 +46,5 @@ func TestAScorerThatHasChanged(t *testing.T) {
 	}
 	scorer.Features = features("one", "two")
 	assert.Equal(t, before, snapshot(t, dir))
-	assert.Empty(t, Check(dir))
+	assert.Empty(t, Check(files.At(dir)))
 }

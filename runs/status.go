@@ -79,8 +79,8 @@ func (r RungStatus) Comparison() Comparison {
 // Status returns the status of the run.
 func (r *Run) Status() Status {
 	s := Status{
-		Dir: r.Dir, Seed: r.Config.Seed, Run: r.Config.Hash(), Generation: r.State.Generation, Goal: r.GoalJSON(),
-		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: len(r.State.Champions), Next: "resume " + r.Dir,
+		Dir: r.Path(), Seed: r.Config.Seed, Run: r.Config.Hash(), Generation: r.State.Generation, Goal: r.GoalJSON(),
+		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: len(r.State.Champions), Next: "resume " + r.Path(),
 	}
 	s.Stopped, s.Finished = r.Done()
 	s.Redone, _ = r.Redone() // check reports damage

@@ -87,7 +87,7 @@ func (d *Directory) CPU() (cpu, seconds float64) {
 
 // ReadTimings reads the timings of all rounds up to last. Later ones belong to rounds that were lost.
 func (d *Directory) ReadTimings(last int) error {
-	data, err := files.ReadInternal(d.Path(TimingFile), files.MaxGames)
+	data, err := d.Read(TimingFile, files.MaxGames)
 	if files.IsMissing(err) {
 		return nil
 	}

@@ -68,23 +68,17 @@ func ResumeDirectory[S any, T pointerTrainer[S]](f *Format, dir string) (T, erro
 	if err != nil {
 		return t, err
 	}
-	for _, name := range []string{f.Checkpoint, f.previous()} {
-		if link := t.Base().checkLink(name); link != nil {
-			return t, link
-		}
-	}
-	lock, err := files.Acquire(dir)
-	if err != nil {
+	locked := files.At(dir)
+	if err := locked.Lock(); err != nil {
 		return t, err
 	}
-	if t, err = load[S, T](f, dir); err == nil { // again, because another process may have changed the files
-		err = files.Sweep(dir)
+	if t, err = loadFrom[S, T](f, locked); err == nil { // again, because another process may have changed the files
+		err = locked.Sweep()
 	}
 	if err != nil {
-		lock.Release()
+		locked.Close()
 		return t, err
 	}
-	t.Base().lock = lock
 	return begin(t)
 }
 
@@ -102,12 +96,19 @@ func begin[T Trainer](t T) (T, error) {
 
 // load reads a directory. If the newest checkpoint is damaged, it uses the previous one.
 func load[S any, T pointerTrainer[S]](f *Format, dir string) (T, error) {
+	return loadFrom[S, T](f, files.At(dir))
+}
+
+func loadFrom[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (T, error) {
 	t := T(new(S))
 	d := t.Base()
 	*d = Directory{Dir: dir, Format: *f}
-	config, err := files.ReadInternal(d.Path(f.Config), files.MaxGames)
+	config, err := d.Read(f.Config, files.MaxGames)
+	if _, link := errors.AsType[*files.LinkError](err); link {
+		return t, err
+	}
 	if err != nil {
-		return t, &NotFoundError{f, dir}
+		return t, &NotFoundError{f, d.Path()}
 	}
 	if err := d.readGoal(); err != nil {
 		return t, err
@@ -149,7 +150,8 @@ func (f *Format) previous() string {
 // so. If both are missing, it returns the error of a missing file.
 func (d *Directory) readCheckpoint(t Trainer) error {
 	err := t.ReadState(d.Format.Checkpoint)
-	if _, changed := errors.AsType[scorerError](err); err == nil || changed {
+	_, changed := errors.AsType[scorerError](err)
+	if _, link := errors.AsType[*files.LinkError](err); err == nil || changed || link {
 		return err
 	}
 	previousErr := t.ReadState(d.Format.previous())
@@ -182,13 +184,12 @@ func (d *Directory) CheckDamage() error {
 
 // WriteCheckpoint writes the newest checkpoint. The old one becomes the previous one, unless it is damaged.
 func (d *Directory) WriteCheckpoint(data []byte) error {
-	name := d.Path(d.Format.Checkpoint)
 	if d.damaged == nil {
-		if err := files.LinkAs(name, d.Path(d.Format.previous())); err != nil && !files.IsMissing(err) {
+		if err := d.LinkAs(d.Format.Checkpoint, d.Format.previous()); err != nil && !files.IsMissing(err) {
 			return err
 		}
 	}
-	err := files.Write(name, data)
+	err := d.Write(d.Format.Checkpoint, data)
 	if err == nil {
 		d.damaged, d.Notice = nil, ""
 	}

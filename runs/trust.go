@@ -3,7 +3,6 @@ package runs
 import (
 	"cmp"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 
@@ -49,11 +48,11 @@ func (r *Run) Redone() ([]Redone, error) {
 	return t.Redone, err
 }
 
-func (r *Run) readTrust() (*trust, error) { return readTrust(r.Path(trustFile)) }
+func (r *Run) readTrust() (*trust, error) { return readTrust(r.Dir) }
 
-func readTrust(path string) (*trust, error) {
+func readTrust(dir *files.Dir) (*trust, error) {
 	t := &trust{Since: map[string]int{}}
-	data, err := files.ReadInternal(path, files.MaxSettings)
+	data, err := dir.Read(trustFile, files.MaxSettings)
 	if files.IsMissing(err) {
 		return t, nil
 	}
@@ -62,14 +61,14 @@ func readTrust(path string) (*trust, error) {
 	}
 	if err != nil {
 		return t, fmt.Errorf("%s: %w; delete it: then results of workers that turn out to be wrong stay in the generations "+
-			"so far", path, err)
+			"so far", dir.Path(trustFile), err)
 	}
 	return t, nil
 }
 
 func (r *Run) writeTrust(t *trust) error {
 	t.Schema = 1
-	return files.Write(r.Path(trustFile), files.EncodeChecked(t))
+	return r.Write(trustFile, files.EncodeChecked(t))
 }
 
 // audit records who helped with a generation that is played and not committed. If a worker that ever helped returned
@@ -115,7 +114,7 @@ func InDoubt(dir string, arena fitness.Arena) (bool, error) {
 	if trusting == nil {
 		return false, nil
 	}
-	t, err := readTrust(filepath.Join(dir, trustFile))
+	t, err := readTrust(files.At(dir))
 	return err == nil && t.doubt(trusting, 0) != nil, err
 }
 
@@ -126,7 +125,7 @@ func RememberDoubt(dir string, arena fitness.Arena) error {
 	if trusting == nil {
 		return nil
 	}
-	t, err := readTrust(filepath.Join(dir, trustFile))
+	t, err := readTrust(files.At(dir))
 	if err != nil {
 		return err
 	}
@@ -165,11 +164,11 @@ func (r *Run) rememberDoubt(arena fitness.Trusting) error {
 
 // keepCheckpoint keeps the newest checkpoint. If there are too many, it removes the one between the nearest others.
 func (r *Run) keepCheckpoint() error {
-	if err := files.MakeAll(r.Path(checkpointsDir)); err != nil {
+	if err := r.MakeAll(checkpointsDir); err != nil {
 		return err
 	}
 	checkpoint := newCheckpoint(&r.Config, r.State, r.open.hash.prefix())
-	err := files.Write(r.Path(keptName(r.Count())), checkpoint.Marshal())
+	err := r.Write(keptName(r.Count()), checkpoint.Marshal())
 	kept := r.kept()
 	for err == nil && len(kept) > maxKept {
 		least := 1
@@ -178,7 +177,7 @@ func (r *Run) keepCheckpoint() error {
 				least = i
 			}
 		}
-		err = files.Remove(r.Path(keptName(kept[least])))
+		err = r.Remove(keptName(kept[least]))
 		kept = slices.Delete(kept, least, least+1)
 	}
 	return err
@@ -186,22 +185,11 @@ func (r *Run) keepCheckpoint() error {
 
 // keptName returns the path of the checkpoint that is kept after a generation, in the run's directory.
 func keptName(generation int) string {
-	return filepath.Join(checkpointsDir, championName(&evolution.Champion{Generation: generation}))
+	return filepath.Join(checkpointsDir, generationFile(generation))
 }
 
 // kept returns the generations whose checkpoints are kept, in ascending order.
-func (r *Run) kept() (generations []int) {
-	entries, _ := os.ReadDir(r.Path(checkpointsDir)) // without it nothing is kept
-	for _, entry := range entries {
-		var generation int
-		n, _ := fmt.Sscanf(entry.Name(), "%d.json", &generation)
-		if n == 1 && entry.Name() == filepath.Base(keptName(generation)) {
-			generations = append(generations, generation)
-		}
-	}
-	slices.Sort(generations)
-	return generations
-}
+func (r *Run) kept() (generations []int) { return generationsIn(r.Dir, checkpointsDir) }
 
 // goBack returns to a kept checkpoint before the generations in doubt.
 func (r *Run) goBack(doubt *Redone) error {
@@ -249,16 +237,16 @@ func (r *Run) beginTrust() (*trust, error) {
 		}
 		r.State, r.content, r.History = first, &journalContent{}, nil
 	}
-	if err := files.Remove(r.Path(r.Format.previous())); err != nil { // resume must not fall back to it
+	if err := r.Remove(r.Format.previous()); err != nil { // resume must not fall back to it
 		return nil, err
 	}
 	checkpoint := newCheckpoint(&r.Config, r.State, hashJournal(r.content.raw).prefix())
-	if err := files.Write(r.Path(checkpointFile), checkpoint.Marshal()); err != nil {
+	if err := r.Write(checkpointFile, checkpoint.Marshal()); err != nil {
 		return nil, err
 	}
 	for _, g := range kept {
 		if g > r.Count() {
-			if err := files.Remove(r.Path(keptName(g))); err != nil {
+			if err := r.Remove(keptName(g)); err != nil {
 				return nil, err
 			}
 		}
@@ -273,14 +261,13 @@ func (r *Run) beginTrust() (*trust, error) {
 // checkTrust returns the damage of trust.json and of the kept checkpoints.
 func (r *Run) checkTrust() (all []*files.Damaged) {
 	if _, err := r.readTrust(); err != nil {
-		damaged := &files.Damaged{Path: r.Path(trustFile), Err: err}
-		all = append(all, damaged.Drop("results of workers that turn out to be wrong stay in the generations so far"))
+		all = append(all, r.Damage(trustFile, err).Drop("results of workers that turn out to be wrong stay in the "+
+			"generations so far"))
 	}
 	copied := *r // reading changes the state
 	for _, generation := range r.kept() {
 		if err := copied.ReadState(keptName(generation)); err != nil {
-			damaged := &files.Damaged{Path: r.Path(keptName(generation)), Err: err}
-			all = append(all, damaged.Drop("an older one takes its place"))
+			all = append(all, r.Damage(keptName(generation), err).Drop("an older one takes its place"))
 		}
 	}
 	return all

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
+	"evothello/internal/files"
 )
 
 // A lender is an arena whose worker helps from a generation on, and then returns wrong results in some of its pairs
@@ -97,7 +98,7 @@ func TestWrongResultsArePlayedAgain(t *testing.T) {
 			read, err := Open(dir)
 			require.NoError(t, err)
 			assert.Equal(t, again, read.Status().Redone)
-			assert.Empty(t, Check(dir))
+			assert.Empty(t, Check(files.At(dir)))
 			assert.Len(t, read.Timings, last)
 		})
 	}
@@ -180,11 +181,11 @@ func TestDamagedTrust(t *testing.T) {
 	_, err := run.Run(t.Context(), &lender{run: run, from: 2, caught: 100}, Observer{})
 	require.NoError(t, err)
 	run.Close()
-	require.Empty(t, Check(dir))
+	require.Empty(t, Check(files.At(dir)))
 	for _, name := range []string{"trust.json", "checkpoints/00001.json"} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		require.NoError(t, os.WriteFile(path, []byte(changeByte(string(read(t, path)))), 0o666))
-		damage := Check(dir)
+		damage := Check(files.At(dir))
 		require.Len(t, damage, 1, name)
 		assert.Equal(t, path, damage[0].Path)
 		did, left, err := Repair(dir, Check)

@@ -2,8 +2,6 @@ package runs
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -11,7 +9,7 @@ import (
 )
 
 // InUse reports whether a process works in a directory.
-func InUse(dir string) bool { return files.Held(dir) }
+func InUse(dir string) bool { return files.At(dir).Held() }
 
 // Stamp returns a text that changes when the files of a directory of this format change, and the time when its last
 // generation, round or game finished, or
@@ -22,7 +20,7 @@ func (f *Format) Stamp(dir string) (stamp string, updated time.Time) {
 		progress = []string{f.Config, journalFile, "results.json"}
 	}
 	for _, name := range slices.Concat(progress, []string{TimingFile, GoalFile}) {
-		info, err := os.Stat(filepath.Join(dir, name))
+		info, err := files.At(dir).Stat(name)
 		if err != nil {
 			stamp += "-;"
 			continue
@@ -32,7 +30,7 @@ func (f *Format) Stamp(dir string) (stamp string, updated time.Time) {
 			updated = info.ModTime()
 		}
 	}
-	if info, err := os.Stat(filepath.Join(dir, f.Config)); err == nil && updated.IsZero() {
+	if info, err := files.At(dir).Stat(f.Config); err == nil && updated.IsZero() {
 		updated = info.ModTime()
 	}
 	return stamp, updated

@@ -81,7 +81,7 @@ func open(hash string, dirs []string) (*Tables, error) {
 	var wrong error // about the first file with that name
 	for _, dir := range dirs {
 		path := filepath.Join(dir, name)
-		file, err := files.ReadInternal(path, MaxFile)
+		file, err := files.At(dir).Read(name, MaxFile)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -86,7 +85,8 @@ func TestSummed(t *testing.T) {
 }
 
 func TestCheckContent(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "file")
+	d := At(t.TempDir())
+	path := d.Path("file")
 	want := []byte("content")
 	for _, c := range []struct{ name, is, says string }{
 		{"missing", "", path + " is missing"},
@@ -95,15 +95,15 @@ func TestCheckContent(t *testing.T) {
 		if c.is != "" {
 			require.NoError(t, os.WriteFile(path, []byte(c.is), 0o666))
 		}
-		damaged := CheckContent(path, want)
+		damaged := d.CheckContent("file", want)
 		require.NotNil(t, damaged, c.name)
 		assert.EqualError(t, damaged, c.says)
 		did, err := damaged.Mend()
 		require.NoError(t, err)
 		assert.Equal(t, "is made again", did)
-		assert.Nil(t, CheckContent(path, want))
+		assert.Nil(t, d.CheckContent("file", want))
 	}
-	did, err := Damagedf(path, "is of no use").Drop("nothing is lost").Mend()
+	did, err := d.Damagedf("file", "is of no use").Drop("nothing is lost").Mend()
 	require.NoError(t, err)
 	assert.Equal(t, "is removed: nothing is lost", did)
 	assert.NoFileExists(t, path)

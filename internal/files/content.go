@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 )
 
@@ -38,6 +40,9 @@ type Damaged struct {
 	Err  error // the full message, including Path
 	// Mend makes the file again, or does without it, and says what it did. It is nil if neither is possible.
 	Mend func() (did string, err error)
+
+	dir  *Dir
+	name string // in dir
 }
 
 // Error implements error.
@@ -46,30 +51,72 @@ func (d *Damaged) Error() string { return d.Err.Error() }
 // Unwrap returns Err.
 func (d *Damaged) Unwrap() error { return d.Err }
 
-// Damagedf returns the Damaged file at path. The message begins with the path.
-func Damagedf(path, format string, args ...any) *Damaged {
-	return &Damaged{Path: path, Err: fmt.Errorf("%s "+format, append([]any{path}, args...)...)}
+// Damage returns the Damaged file with a name. The message of err contains its path.
+func (d *Dir) Damage(name string, err error) *Damaged {
+	return &Damaged{Path: d.Path(name), Err: err, dir: d, name: name}
+}
+
+// Damagedf returns the Damaged file with a name. The message begins with its path.
+func (d *Dir) Damagedf(name, format string, args ...any) *Damaged {
+	return d.Damage(name, fmt.Errorf("%s "+format, append([]any{d.Path(name)}, args...)...))
 }
 
 // CheckContent returns nil if a file has a content that follows from other files. Mend of a Damaged one writes it.
-func CheckContent(path string, want []byte) *Damaged {
-	var d *Damaged
-	switch is, err := ReadInternal(path, MaxGames); {
+func (d *Dir) CheckContent(name string, want []byte) *Damaged {
+	var damaged *Damaged
+	is, err := d.Read(name, MaxGames)
+	_, linked := errors.AsType[*LinkError](err)
+	switch {
+	case linked:
+		damaged = d.Damage(name, err)
 	case IsMissing(err):
-		d = Damagedf(path, "is missing")
+		damaged = d.Damagedf(name, "is missing")
 	case err != nil:
-		d = Damagedf(path, "is damaged: %w", err)
+		damaged = d.Damagedf(name, "is damaged: %w", err)
 	case bytes.Equal(is, want):
 		return nil
 	default:
-		d = Damagedf(path, "is damaged: its content does not follow from the other files")
+		damaged = d.Damagedf(name, "is damaged: its content does not follow from the other files")
 	}
-	d.Mend = func() (string, error) { return "is made again", Write(path, want) }
-	return d
+	damaged.Mend = func() (string, error) { return "is made again", d.Replace(name, want) }
+	return damaged
 }
 
-// Drop lets Mend remove the file. then says what that leads to.
+// Replace is Write, but also removes a link that leads to the name, and makes the directories on the way.
+func (d *Dir) Replace(name string, data []byte) error {
+	if err := d.unlink(name); err != nil {
+		return err
+	}
+	return d.Write(name, data)
+}
+
+// unlink removes the first link on the way to a name, and makes directories up to it.
+func (d *Dir) unlink(name string) error {
+	if link, is := errors.AsType[*LinkError](d.statError(name)); is {
+		at, err := filepath.Rel(d.path, link.Path)
+		if err == nil {
+			err = d.Remove(at)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return d.MakeAll(filepath.Dir(name))
+}
+
+func (d *Dir) statError(name string) error {
+	_, err := d.Stat(name)
+	return err
+}
+
+// Drop lets Mend remove the file, or the link in its place. then says what that leads to.
 func (d *Damaged) Drop(then string) *Damaged {
-	d.Mend = func() (string, error) { return "is removed: " + then, Remove(d.Path) }
+	d.Mend = func() (string, error) {
+		err := d.dir.unlink(d.name)
+		if err == nil {
+			err = d.dir.Remove(d.name)
+		}
+		return "is removed: " + then, err
+	}
 	return d
 }

@@ -53,134 +53,185 @@ func (c *Call) do(perform func() error) error {
 	return intercept(c, perform)
 }
 
-func createFile(path string, flag int) (file *os.File, err error) {
-	c := &Call{Op: OpCreate, Path: path}
-	err = c.do(func() error {
-		file, err = os.OpenFile(path, flag|os.O_CREATE, 0o666)
+// change makes a call that changes something in the directory, which must be Owned. No link may lead to the name.
+func (d *Dir) change(c *Call, name string, perform func(*os.Root) error) error {
+	return c.do(func() error {
+		if err := d.Owned(); err != nil {
+			return err
+		}
+		return d.use(name, perform)
+	})
+}
+
+func (d *Dir) create(name string, flag int) (file *os.File, err error) {
+	err = d.change(&Call{Op: OpCreate, Path: d.Path(name)}, name, func(root *os.Root) (err error) {
+		file, err = root.OpenFile(name, flag|os.O_CREATE, 0o666)
 		return err
 	})
 	return file, err
 }
 
-func writeFile(file *os.File, data []byte) error {
-	c := &Call{Op: OpAppend, Path: file.Name(), Data: data}
+// changeFile makes a call that changes an open file of the directory, which must be Owned.
+func (d *Dir) changeFile(c *Call, perform func() error) error {
 	return c.do(func() error {
+		if err := d.Owned(); err != nil {
+			return err
+		}
+		if err := perform(); err != nil {
+			return &fs.PathError{Op: string(c.Op), Path: c.Path, Err: rootCause(err)}
+		}
+		return nil
+	})
+}
+
+func (d *Dir) appendTo(file *os.File, name string, data []byte) error {
+	c := &Call{Op: OpAppend, Path: d.Path(name), Data: data}
+	return d.changeFile(c, func() error {
 		_, err := file.Write(c.Data)
 		return err
 	})
 }
 
-func truncateFile(file *os.File, size int64) error {
-	c := &Call{Op: OpTruncate, Path: file.Name(), Size: size}
-	return c.do(func() error { return file.Truncate(size) })
+func (d *Dir) truncate(file *os.File, name string, size int64) error {
+	c := &Call{Op: OpTruncate, Path: d.Path(name), Size: size}
+	return d.changeFile(c, func() error { return file.Truncate(size) })
 }
 
-func chmod(file *os.File, mode fs.FileMode) error {
-	c := &Call{Op: OpChmod, Path: file.Name()}
-	return c.do(func() error { return file.Chmod(mode) })
+func (d *Dir) chmod(file *os.File, name string, mode fs.FileMode) error {
+	return d.changeFile(&Call{Op: OpChmod, Path: d.Path(name)}, func() error { return file.Chmod(mode) })
 }
 
-func syncFile(file *os.File) error {
-	c := &Call{Op: OpSync, Path: file.Name()}
-	return c.do(file.Sync)
+func (d *Dir) sync(file *os.File, name string) error {
+	return d.changeFile(&Call{Op: OpSync, Path: d.Path(name)}, file.Sync)
 }
 
-func rename(path, to string) error {
-	c := &Call{Op: OpRename, Path: path, To: to}
-	return c.do(func() error { return os.Rename(path, to) })
+// rename gives a file another name. It replaces what has it.
+func (d *Dir) rename(name, to string) error {
+	c := &Call{Op: OpRename, Path: d.Path(name), To: d.Path(to)}
+	return d.change(c, name, func(root *os.Root) error { return root.Rename(name, to) })
 }
 
-func link(path, to string) error {
-	c := &Call{Op: OpLink, Path: path, To: to}
-	return c.do(func() error { return os.Link(path, to) })
+func (d *Dir) link(name, to string) error {
+	c := &Call{Op: OpLink, Path: d.Path(name), To: d.Path(to)}
+	return d.change(c, name, func(root *os.Root) error { return root.Link(name, to) })
 }
 
-func makeDir(path string) error {
-	c := &Call{Op: OpMakeDir, Path: path}
-	return c.do(func() error { return os.Mkdir(path, 0o777) })
-}
-
-// Remove removes a file if it exists.
-func Remove(path string) error {
-	c := &Call{Op: OpRemove, Path: path}
-	if err := c.do(func() error { return os.Remove(path) }); !IsMissing(err) {
-		return err
-	}
-	return nil
-}
-
-// RemoveAll removes a file or a directory with all that is in it, if it exists.
-func RemoveAll(path string) error {
-	if _, err := os.Lstat(path); IsMissing(err) {
+// Remove removes a file if it exists, or a link itself.
+func (d *Dir) Remove(name string) error {
+	c := &Call{Op: OpRemove, Path: d.Path(name)}
+	err := d.change(c, filepath.Dir(name), func(root *os.Root) error { return root.Remove(name) })
+	if IsMissing(err) {
 		return nil
-	}
-	c := &Call{Op: OpRemoveAll, Path: path}
-	return c.do(func() error { return os.RemoveAll(path) })
-}
-
-// MakeAll makes a directory and those above it, if they are missing.
-func MakeAll(dir string) error {
-	if info, err := os.Stat(dir); err == nil {
-		if !info.IsDir() {
-			return &fs.PathError{Op: "mkdir", Path: dir, Err: syscall.ENOTDIR}
-		}
-		return nil
-	}
-	if parent := filepath.Dir(dir); parent != dir {
-		if err := MakeAll(parent); err != nil {
-			return err
-		}
-	}
-	if err := makeDir(dir); err != nil {
-		if info, missing := os.Stat(dir); missing == nil && info.IsDir() {
-			return nil // another process was faster
-		}
-		return err
-	}
-	return SyncDir(filepath.Dir(dir))
-}
-
-// Rename gives a directory that is complete its final name in the same directory, durably: its files first.
-func Rename(dir, to string) error {
-	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		switch {
-		case err != nil:
-			return err
-		case entry.IsDir():
-			return SyncDir(path)
-		case !entry.Type().IsRegular():
-			return nil
-		}
-		file, err := os.OpenFile(path, os.O_RDWR, 0) // Windows syncs only what may be written
-		if err != nil {
-			return err
-		}
-		defer file.Close()
-		return syncFile(file)
-	})
-	if err == nil {
-		err = rename(dir, to)
-	}
-	if err == nil {
-		err = SyncDir(filepath.Dir(to))
 	}
 	return err
 }
 
+// RemoveAll removes a file or a directory with all that is in it, if it exists, or a link itself.
+func (d *Dir) RemoveAll(name string) error {
+	if _, err := d.Stat(name); IsMissing(err) {
+		return nil
+	}
+	c := &Call{Op: OpRemoveAll, Path: d.Path(name)}
+	return d.change(c, filepath.Dir(name), func(root *os.Root) error { return root.RemoveAll(name) })
+}
+
+// MakeAll makes a directory inside this one and those above it, if they are missing.
+func (d *Dir) MakeAll(name string) error {
+	if name == "." || d.Has(name) {
+		return nil
+	}
+	if err := d.MakeAll(filepath.Dir(name)); err != nil {
+		return err
+	}
+	c := &Call{Op: OpMakeDir, Path: d.Path(name)}
+	err := d.change(c, name, func(root *os.Root) error { return root.Mkdir(name, 0o777) })
+	if err != nil && !errors.Is(err, fs.ErrExist) { // another process may have been faster
+		return err
+	}
+	return d.SyncDir(filepath.Dir(name))
+}
+
+// Rename gives an inner directory that is complete its final name beside it, durably: its files first.
+func (d *Dir) Rename(name, to string) error {
+	err := d.syncAll(name)
+	if err == nil {
+		err = d.rename(name, to)
+	}
+	if err == nil {
+		err = d.SyncDir(filepath.Dir(to))
+	}
+	return err
+}
+
+// syncAll makes the files in an inner directory durable.
+func (d *Dir) syncAll(name string) error {
+	entries, err := d.List(name)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		inner := filepath.Join(name, entry.Name())
+		switch {
+		case entry.IsDir():
+			err = d.syncAll(inner)
+		case entry.Type().IsRegular():
+			var file *os.File
+			if file, err = d.create(inner, os.O_RDWR); err == nil { // Windows syncs only what may be written
+				err = d.sync(file, inner)
+				file.Close()
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return d.SyncDir(name)
+}
+
 // SyncDir makes the names in a directory durable. Systems that cannot do that are no error, because files are
 // whole even then.
-func SyncDir(path string) error {
-	c := &Call{Op: OpSyncDir, Path: path}
-	err := c.do(func() error {
-		dir, err := os.Open(path)
+func (d *Dir) SyncDir(name string) error {
+	err := (&Call{Op: OpSyncDir, Path: d.Path(name)}).do(func() error {
+		if err := d.Owned(); err != nil {
+			return err
+		}
+		dir, err := d.Open(name)
 		if err != nil {
 			return nil
 		}
 		defer dir.Close()
 		return dir.Sync()
 	})
-	if errors.Is(err, syscall.EIO) || errors.Is(err, syscall.ENOSPC) {
+	if errors.Is(err, syscall.EIO) || errors.Is(err, syscall.ENOSPC) || errors.Is(err, ErrLost) {
 		return err
 	}
 	return nil
+}
+
+// Make makes the directory and those above it, if they are missing.
+func (d *Dir) Make() error {
+	if d.outer == nil {
+		return makeAll(d.path)
+	}
+	if err := d.outer.Make(); err != nil {
+		return err
+	}
+	return d.outer.MakeAll(d.name)
+}
+
+// makeAll makes a directory that a user names and those above it, if they are missing.
+func makeAll(path string) error {
+	if info, err := os.Stat(path); err == nil {
+		if !info.IsDir() {
+			return &fs.PathError{Op: "mkdir", Path: path, Err: syscall.ENOTDIR}
+		}
+		return nil
+	}
+	parent := filepath.Dir(path)
+	if parent != path {
+		if err := makeAll(parent); err != nil {
+			return err
+		}
+	}
+	return At(parent).MakeAll(filepath.Base(path))
 }

@@ -8,7 +8,6 @@ import (
 	"encoding/csv"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"math/rand/v2"
@@ -30,7 +29,12 @@ const (
 
 // Read reads a file that a user names. most is its largest size in bytes. Errors name the file.
 func Read(path string, most int64) ([]byte, error) {
-	data, err := ReadInternal(path, most)
+	file, err := Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	data, err := readAll(file, path, most)
 	return data, inWords(path, err)
 }
 
@@ -45,47 +49,18 @@ func inWords(path string, err error) error {
 	return err
 }
 
-// Open opens a file that a user names. Errors name the file.
+// Open opens a file that a user names. It refuses directories, and pipes and devices, whose reading may never end.
+// Errors name the file.
 func Open(path string) (*os.File, error) {
-	file, err := OpenInternal(path)
-	return file, inWords(path, err)
-}
-
-// OpenInternal opens a file in a directory of this program. It refuses directories, and pipes and devices, whose
-// reading may never end.
-func OpenInternal(path string) (*os.File, error) {
 	switch info, err := os.Stat(path); { // before it is opened, which waits for the writer of a pipe
 	case err != nil:
 	case info.IsDir():
 		return nil, fmt.Errorf("%s is a directory: name a file", path)
 	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is a pipe, a device or a socket: name a file; what a pipe gives can be kept in one", path)
+		return nil, fmt.Errorf("%s is not a regular file: save its content to a file first", path)
 	}
-	return os.Open(path)
-}
-
-// ReadInternal reads a file in a directory of this program. most is its largest size in bytes.
-func ReadInternal(path string, most int64) ([]byte, error) {
-	file, err := OpenInternal(path)
-	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	tooLarge := fmt.Errorf("%s has more than %d MiB, the most that such a file may have", path, most>>20)
-	var data bytes.Buffer
-	if info, err := file.Stat(); err == nil {
-		if info.Size() > most {
-			return nil, tooLarge
-		}
-		data.Grow(int(info.Size()) + bytes.MinRead)
-	}
-	if _, err := data.ReadFrom(io.LimitReader(file, most+1)); err != nil {
-		return nil, err
-	}
-	if int64(data.Len()) > most { // it grows
-		return nil, tooLarge
-	}
-	return data.Bytes(), nil
+	file, err := os.Open(path)
+	return file, inWords(path, err)
 }
 
 // IsMissing reports whether an error means that a file does not exist.
@@ -101,38 +76,59 @@ func CSV(lines ...[]string) []byte {
 // Partial is part of the names of files that are being written.
 const Partial = ".partial-"
 
-// Write replaces a file so that it appears whole or not at all. It writes a temporary file in the
-// same directory, syncs it and renames it. If the file has that content already, Write leaves it alone.
-// Errors name the file, not the temporary one.
+// Write replaces a file that a user names, or what a link with that name leads to. See Dir.Write.
 func Write(path string, data []byte) error {
-	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // keep a link and write its target
+	path, err := target(path)
+	if err != nil {
+		return err
 	}
-	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return fmt.Errorf("cannot write %s: it is a directory; name a file", path)
-	} else if err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("cannot write %s: it is no file that could be replaced; name another", path)
-	}
-	if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
-		return nil
-	}
-	if dir := filepath.Dir(path); IsMissing(statError(dir)) {
-		return fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
-	}
-	err := replace(path, data)
-	switch denied := NameDeniedDir(err); {
-	case err == nil:
-		return nil
-	case denied != err:
-		return fmt.Errorf("cannot write %s: %w; make that writable, or choose another", path, denied)
-	}
-	return fmt.Errorf("cannot write %s: %w", path, rootCause(err))
+	return At(filepath.Dir(path)).Write(filepath.Base(path), data)
 }
 
-// WriteAll writes files of a directory by name, in the order of their names, until one cannot be written.
-func WriteAll(dir string, content map[string][]byte) error {
+// target returns the path of the file to write for a path that a user names: that to which a link leads.
+func target(path string) (string, error) {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	if info, err := os.Stat(path); err == nil && info.IsDir() {
+		return "", fmt.Errorf("cannot write %s: it is a directory; name a file", path)
+	} else if err == nil && !info.Mode().IsRegular() {
+		return "", fmt.Errorf("cannot write %s: it is not a regular file; name another", path)
+	}
+	dir := filepath.Dir(path)
+	if _, err := os.Stat(dir); IsMissing(err) {
+		return "", fmt.Errorf("cannot write %s: there is no directory %s; make it first", path, dir)
+	}
+	return path, nil
+}
+
+// Write replaces a file so that it appears whole or not at all. It writes a temporary file in the same directory, syncs
+// it and renames it. If the file has that content already, Write leaves it alone. Errors name the file, not the
+// temporary one.
+func (d *Dir) Write(name string, data []byte) error {
+	if old, err := d.Read(name, int64(len(data))); err == nil && bytes.Equal(old, data) {
+		return d.Owned()
+	}
+	err := d.replace(name, data)
+	switch denied := NameDeniedDir(err); {
+	case err == nil, isOwn(err):
+		return err
+	case denied != err:
+		return fmt.Errorf("cannot write %s: %w; make that writable, or choose another", d.Path(name), denied)
+	}
+	return fmt.Errorf("cannot write %s: %w", d.Path(name), rootCause(err))
+}
+
+// isOwn reports whether an error is one of this package, which names the file or directory.
+func isOwn(err error) bool {
+	_, link := errors.AsType[*LinkError](err)
+	return link || errors.Is(err, ErrLost)
+}
+
+// WriteAll writes files by name, in the order of their names, until one cannot be written.
+func (d *Dir) WriteAll(content map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(content)) {
-		if err := Write(filepath.Join(dir, name), content[name]); err != nil {
+		if err := d.Write(name, content[name]); err != nil {
 			return err
 		}
 	}
@@ -179,60 +175,81 @@ func rootCause(err error) error {
 // randomText returns a part of a name that no other process chooses.
 func randomText() string { return strconv.FormatUint(rand.Uint64(), 36) }
 
-func statError(path string) error {
-	_, err := os.Stat(path)
-	return err
+// temporary returns the name for a file or directory that is being made with another name in the same directory. It is
+// not longer than systems allow.
+func temporary(name string) string {
+	dir, base := filepath.Split(name)
+	return dir + Partial + short(base) + "-" + randomText()
 }
 
+// short returns the beginning of a name.
+func short(name string) string { return strings.ToValidUTF8(name[:min(len(name), 100)], "") }
+
 // replace writes a file. A new one has the rights that the process's umask leaves, another keeps its own.
-func replace(path string, data []byte) error {
-	temporary := filepath.Join(filepath.Dir(path), Partial+filepath.Base(path)+"-"+randomText())
-	file, err := createFile(temporary, os.O_RDWR|os.O_EXCL)
+func (d *Dir) replace(name string, data []byte) error {
+	if info, err := d.Stat(name); err == nil && info.IsDir() {
+		return &fs.PathError{Op: "write", Path: d.Path(name), Err: errors.New("it is a directory")}
+	} else if err != nil && !IsMissing(err) {
+		return err
+	}
+	partial := temporary(name)
+	file, err := d.create(partial, os.O_RDWR|os.O_EXCL)
 	if err != nil {
 		return err
 	}
-	err = writeFile(file, data)
-	if info, missing := os.Stat(path); err == nil && missing == nil {
-		err = chmod(file, info.Mode().Perm())
+	err = d.appendTo(file, partial, data)
+	if info, missing := d.Stat(name); err == nil && missing == nil {
+		err = d.chmod(file, partial, info.Mode().Perm())
 	}
 	if err == nil {
-		err = syncFile(file)
+		err = d.sync(file, partial)
 	}
 	if closeErr := file.Close(); err == nil {
 		err = closeErr
 	}
 	if err == nil {
-		err = rename(temporary, path)
+		err = d.rename(partial, name)
 	}
 	if err != nil {
-		_ = Remove(temporary) // Sweep removes it otherwise
+		_ = d.Remove(partial) // Sweep removes it otherwise
 		return err
 	}
-	return SyncDir(filepath.Dir(path))
+	return d.SyncDir(filepath.Dir(name))
 }
 
 // LinkAs gives a file a second name. It replaces a file with that name.
-func LinkAs(path, other string) error {
-	temporary := filepath.Join(filepath.Dir(other), Partial+filepath.Base(other))
-	_ = Remove(temporary)
-	if err := link(path, temporary); err != nil { // some file systems have no links
-		data, err := os.ReadFile(path)
+func (d *Dir) LinkAs(name, other string) error {
+	partial := Partial + other
+	_ = d.Remove(partial)
+	if err := d.link(name, partial); err != nil { // some file systems have no links
+		if isOwn(err) {
+			return err
+		}
+		data, err := d.Read(name, MaxJournal)
 		if err != nil {
 			return err
 		}
-		return Write(other, data)
+		return d.Write(other, data)
 	}
-	err := rename(temporary, other)
-	_ = Remove(temporary) // it remains if both names were already links to the same file
+	err := d.rename(partial, other)
+	_ = d.Remove(partial) // it remains if both names were already links to the same file
 	return err
 }
 
-// Sweep removes the partial files of a killed process from a directory.
-func Sweep(dir string) error {
-	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || !strings.HasPrefix(entry.Name(), Partial) {
-			return err
+// Sweep removes the partial files of a killed process from the directory and those in it.
+func (d *Dir) Sweep() error { return d.sweep(".") }
+
+func (d *Dir) sweep(name string) error {
+	entries, err := d.List(name)
+	for _, entry := range entries {
+		inner := filepath.Join(name, entry.Name())
+		switch {
+		case err != nil:
+		case entry.IsDir():
+			err = d.sweep(inner)
+		case strings.HasPrefix(entry.Name(), Partial):
+			err = deniedThere(d.Remove(inner))
 		}
-		return deniedThere(Remove(path))
-	})
+	}
+	return err
 }

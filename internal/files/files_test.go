@@ -56,14 +56,14 @@ func TestWrite(t *testing.T) {
 	assert.NotZero(t, info.Mode()&fs.ModeSymlink, "a link stays one")
 
 	assert.EqualError(t, Write(os.DevNull, nil),
-		"cannot write "+os.DevNull+": it is no file that could be replaced; name another")
+		"cannot write "+os.DevNull+": it is not a regular file; name another")
 	assert.EqualError(t, Write(dir, nil), "cannot write "+dir+": it is a directory; name a file")
 	assert.EqualError(t, Write(filepath.Join(dir, "no", "file"), nil),
 		"cannot write "+dir+"/no/file: there is no directory "+dir+"/no; make it first")
 
 	// Sweep removes the partial files of a killed process, and nothing else.
 	require.NoError(t, os.WriteFile(filepath.Join(dir, Partial+"file-1"), nil, 0o666))
-	require.NoError(t, Sweep(dir))
+	require.NoError(t, At(dir).Sweep())
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Len(t, entries, 2)

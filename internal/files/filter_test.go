@@ -13,7 +13,7 @@ import (
 // Lines are removed from a journal that is open, and added after that.
 func TestFilter(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "journal")
-	journal, err := OpenJournal(path, 0)
+	journal, err := At(filepath.Dir(path)).Journal("journal", 0)
 	require.NoError(t, err)
 	defer func() { journal.Close() }()
 	require.NoError(t, journal.Add([]byte("one\ntwo\nthree\n")))

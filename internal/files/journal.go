@@ -1,9 +1,7 @@
 package files
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -12,64 +10,67 @@ import (
 // A Journal is a file that lines are appended to. When it is opened again, a line that a kill left
 // incomplete is removed.
 type Journal struct {
+	dir    *Dir
+	name   string // in dir
 	file   *os.File
 	synced time.Time
 	err    error // the first error of writing; nothing is added after it
 }
 
-// OpenJournal opens or creates a file to append to. It keeps the first sound bytes and truncates the
-// rest.
-func OpenJournal(path string, sound int64) (*Journal, error) {
-	_, missing := os.Stat(path)
-	file, err := createFile(path, os.O_WRONLY|os.O_APPEND)
+// Journal opens or creates a file to append to. It keeps the first sound bytes and truncates the rest.
+func (d *Dir) Journal(name string, sound int64) (*Journal, error) {
+	missing := !d.Has(name)
+	file, err := d.create(name, os.O_WRONLY|os.O_APPEND)
 	if err != nil {
 		return nil, deniedThere(err)
 	}
 	info, err := file.Stat()
 	if err == nil && info.Size() != sound {
-		err = truncateFile(file, sound)
+		err = d.truncate(file, name, sound)
 	}
 	// The name of a file that is new, or that a killed process has just made, may be lost, however often its lines are
 	// synced.
-	if err == nil && (missing != nil || info.Size() == 0) {
-		err = SyncDir(filepath.Dir(path))
+	if err == nil && (missing || info.Size() == 0) {
+		err = d.SyncDir(filepath.Dir(name))
 	}
 	if err != nil {
 		file.Close()
 		return nil, err
 	}
-	return &Journal{file: file}, nil
+	return &Journal{dir: d, name: name, file: file}, nil
 }
 
 // Rewrite writes a file and opens it to append to it.
-func Rewrite(path string, data []byte) (*Journal, error) {
-	if err := Write(path, data); err != nil {
+func (d *Dir) Rewrite(name string, data []byte) (*Journal, error) {
+	if err := d.Write(name, data); err != nil {
 		return nil, err
 	}
-	return OpenJournal(path, int64(len(data)))
+	return d.Journal(name, int64(len(data)))
 }
 
-// AppendTo opens a file to append to its whole content. It creates a missing file.
+// AppendTo opens a file that a user names, or what a link with that name leads to, to append to its whole content. It
+// creates a missing file.
 func AppendTo(path string) (*Journal, error) {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return OpenJournal(path, 0)
-	case err != nil:
+	path, err := target(path)
+	if err != nil {
 		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("cannot write %s: it is no file that could be added to; name another", path)
 	}
-	return OpenJournal(path, info.Size())
+	size := int64(0)
+	if info, err := os.Stat(path); err == nil {
+		size = info.Size()
+	}
+	return At(filepath.Dir(path)).Journal(filepath.Base(path), size)
 }
 
 // Add appends lines, including their line ends. The operating system has them at once, so they survive the
 // end of this process.
 func (j *Journal) Add(lines []byte) error {
 	if j.err == nil {
-		if err := writeFile(j.file, lines); err != nil {
-			j.err = fmt.Errorf("cannot write %s: %w", j.file.Name(), rootCause(err))
+		err := j.dir.appendTo(j.file, j.name, lines)
+		if err != nil && !isOwn(err) {
+			err = fmt.Errorf("cannot write %s: %w", j.dir.Path(j.name), rootCause(err))
 		}
+		j.err = err
 	}
 	return j.err
 }
@@ -78,7 +79,7 @@ func (j *Journal) Add(lines []byte) error {
 func (j *Journal) Sync() error {
 	j.synced = time.Now()
 	if j.err == nil {
-		j.err = syncFile(j.file)
+		j.err = j.dir.sync(j.file, j.name)
 	}
 	return j.err
 }
@@ -104,9 +105,8 @@ func (j *Journal) Filter(keep func(line []byte) bool) error {
 	if j.err != nil {
 		return j.err
 	}
-	path := j.file.Name()
 	var kept []byte
-	_, err := ReadLines(path, func(_ int, line []byte) error {
+	_, err := j.dir.ReadLines(j.name, func(_ int, line []byte) error {
 		if keep(line) {
 			kept = append(kept, line...)
 		}
@@ -115,7 +115,7 @@ func (j *Journal) Filter(keep func(line []byte) bool) error {
 	j.Close() // some systems do not replace open files
 	if err == nil {
 		var filtered *Journal
-		if filtered, err = Rewrite(path, kept); err == nil {
+		if filtered, err = j.dir.Rewrite(j.name, kept); err == nil {
 			j.file = filtered.file
 		}
 	}

@@ -42,32 +42,33 @@ func DecodeLine(text []byte, into checkedLine) error {
 
 // CheckLines returns the lines of a journal for which visit returns no error, and nil if these are all. Mend of a
 // Damaged one drops the others; then says what that leads to.
-func CheckLines(path, then string, visit func(number int, text []byte) error) (sound []byte, damaged *Damaged) {
+func (d *Dir) CheckLines(name, then string,
+	visit func(number int, text []byte) error) (sound []byte, damaged *Damaged) {
 	var first error
-	_, err := ReadLines(path, func(number int, text []byte) error {
+	_, err := d.ReadLines(name, func(number int, text []byte) error {
 		if err := visit(number, text); err == nil {
 			sound = append(sound, text...)
 		} else if first == nil {
-			first = fmt.Errorf("%s:%d: %w", path, number, err)
+			first = fmt.Errorf("%s:%d: %w", d.Path(name), number, err)
 		}
 		return nil
 	})
 	switch {
 	case err != nil:
-		return nil, Damagedf(path, "cannot be read: %w", err)
+		return nil, d.Damagedf(name, "cannot be read: %w", err)
 	case first == nil:
 		return sound, nil
 	}
-	return sound, &Damaged{path, first, func() (string, error) {
-		return "has lost its damaged lines: " + then, Write(path, sound)
-	}}
+	damaged = d.Damage(name, first)
+	damaged.Mend = func() (string, error) { return "has lost its damaged lines: " + then, d.Write(name, sound) }
+	return sound, damaged
 }
 
 // ReadLines calls visit for each line of a journal, except an incomplete last one. It returns the
 // lines' length in bytes. A missing journal has no lines. visit gets the line's number from 1. Its errors
 // are returned with the file's name and that number.
-func ReadLines(path string, visit func(number int, text []byte) error) (length int64, err error) {
-	data, err := ReadInternal(path, MaxJournal)
+func (d *Dir) ReadLines(name string, visit func(number int, text []byte) error) (length int64, err error) {
+	data, err := d.Read(name, MaxJournal)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return 0, err
 	}
@@ -76,7 +77,7 @@ func ReadLines(path string, visit func(number int, text []byte) error) (length i
 	for text := range bytes.Lines(data) {
 		number++
 		if err := visit(number, text); err != nil {
-			return 0, fmt.Errorf("%s:%d: %w", path, number, err)
+			return 0, fmt.Errorf("%s:%d: %w", d.Path(name), number, err)
 		}
 	}
 	return int64(len(data)), nil

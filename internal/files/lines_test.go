@@ -2,7 +2,6 @@ package files
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -16,9 +15,10 @@ type note struct {
 }
 
 func TestLines(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "journal.jsonl")
+	d := At(t.TempDir())
+	path := d.Path("journal.jsonl")
 	read := func() (texts []string, length int64, err error) {
-		length, err = ReadLines(path, func(number int, text []byte) error {
+		length, err = d.ReadLines("journal.jsonl", func(number int, text []byte) error {
 			var n note
 			if err := DecodeLine(text, &n); err != nil {
 				return err

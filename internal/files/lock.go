@@ -19,91 +19,135 @@ const lockFile = ".lock"
 // ErrBusy is the error of a directory that another process is working on.
 var ErrBusy = errors.New("another process is working on it")
 
-// A Lock is a lock on a directory. It ends with the process.
-type Lock struct{ flock *flock.Flock }
-
-// tries and pause say how long Acquire waits, because Held may take the lock for a moment. They are counted: on a busy
+// tries and pause say how long Lock waits, because Held may take the lock for a moment. They are counted: on a busy
 // machine any time may be over before the first try.
 const (
 	tries = 11
 	pause = 10 * time.Millisecond
 )
 
-// Acquire locks a directory. The error is ErrBusy if another process has the lock, also after 100 ms.
-func Acquire(dir string) (*Lock, error) {
-	lock := flock.New(filepath.Join(dir, lockFile))
+// Lock locks an existing directory until Close or the end of the process. The error is ErrBusy if another process has
+// the lock, also after 100 ms.
+func (d *Dir) Lock() error {
+	root, _, err := d.open()
+	if err != nil {
+		return deniedThere(err)
+	}
+	d.root = root
+	if err := d.lockRoot(); err != nil {
+		d.Close()
+		return err
+	}
+	return nil
+}
+
+// lockRoot locks the open directory.
+func (d *Dir) lockRoot() error {
+	if err := d.checkLock(); err != nil && !IsMissing(err) {
+		return err
+	}
+	d.lock = flock.New(d.Path(lockFile))
 	for try := range tries {
 		if try > 0 {
 			time.Sleep(pause)
 		}
-		if locked, err := lock.TryLock(); err != nil {
-			return nil, deniedThere(err)
+		if locked, err := d.lock.TryLock(); err != nil {
+			return deniedThere(err)
 		} else if locked {
-			return &Lock{lock}, nil
+			return d.sameLock()
 		}
 	}
-	return nil, fmt.Errorf("%s: %w: wait for it or stop it", dir, ErrBusy)
+	return fmt.Errorf("%s: %w: wait for it or stop it", d.path, ErrBusy)
 }
 
-// Release releases the lock.
-func (l *Lock) Release() { _ = l.flock.Unlock() } // the process loses the lock even after an error
+// sameLock returns an error unless the locked file is that of the open directory.
+func (d *Dir) sameLock() error {
+	inside, err := d.Stat(lockFile)
+	if err != nil {
+		return err
+	}
+	if locked, err := d.lock.Stat(); err != nil || !os.SameFile(inside, locked) {
+		return fmt.Errorf("%s %w: try again", d.path, ErrLost)
+	}
+	return d.Owned()
+}
 
-// Held reports whether a process has locked a directory. It takes a shared lock for a moment and changes
-// no file.
-func Held(dir string) bool {
-	path := filepath.Join(dir, lockFile)
-	if _, err := os.Stat(path); err != nil {
+// checkLock returns an error unless the file that locks the directory is a file.
+func (d *Dir) checkLock() error {
+	info, err := d.Stat(lockFile)
+	_, link := errors.AsType[*LinkError](err)
+	if link || err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is not a regular file: remove it; it only locks the directory", d.Path(lockFile))
+	}
+	return err
+}
+
+// Close unlocks the directory.
+func (d *Dir) Close() {
+	if d.lock != nil {
+		_ = d.lock.Unlock() // the process loses the lock even after an error
+		d.lock = nil
+	}
+	if d.root != nil {
+		d.root.Close()
+		d.root = nil
+	}
+}
+
+// Held reports whether a process has locked the directory. It takes a shared lock for a moment and changes no file.
+func (d *Dir) Held() bool {
+	if d.checkLock() != nil {
 		return false
 	}
-	lock := flock.New(path, flock.SetFlag(os.O_RDONLY))
+	lock := flock.New(d.Path(lockFile), flock.SetFlag(os.O_RDONLY))
 	defer lock.Close()
 	free, err := lock.TryRLock()
 	return err == nil && !free
 }
 
-// HasFiles reports whether a directory holds anything but the file that locks it.
-func HasFiles(dir string) bool {
-	entries, _ := os.ReadDir(dir)
+// HasFiles reports whether the directory holds anything but the file that locks it.
+func (d *Dir) HasFiles() bool {
+	entries, _ := d.List(".")
 	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() != lockFile })
 }
 
-// MakeDir creates a directory that appears with all its files or not at all, and returns its lock. If
-// the directory exists it must be empty; if it is not, the error is fs.ErrExist. Of several processes one succeeds.
-func MakeDir(dir string, content map[string][]byte) (lock *Lock, err error) {
-	parent, prefix := filepath.Dir(filepath.Clean(dir)), "."+filepath.Base(dir)+Partial
-	if err := MakeAll(parent); err != nil {
+// MakeDir creates a directory that appears with all its files or not at all, and locks it. content is by name. If the
+// directory exists it must be empty; if it is not, the error is fs.ErrExist. Of several processes one succeeds.
+func MakeDir(path string, content map[string][]byte) (d *Dir, err error) {
+	parent, name := At(filepath.Dir(filepath.Clean(path))), filepath.Base(path)
+	partial := "." + short(name) + Partial
+	if err := parent.Make(); err != nil {
 		return nil, NameDeniedDir(err)
 	}
-	sweepAbandoned(parent, prefix)
-	temporary := filepath.Join(parent, prefix+randomText())
-	if err := makeDir(temporary); err != nil {
+	sweepAbandoned(parent.path, partial)
+	partial += randomText()
+	if err := parent.MakeAll(partial); err != nil {
 		return nil, NameDeniedDir(err)
 	}
-	made := temporary
+	made := partial
+	d = At(parent.Path(partial))
 	defer func() {
 		if err != nil {
-			if lock != nil {
-				lock.Release()
-			}
-			lock = nil
-			_ = RemoveAll(made)
+			d.Close()
+			d = nil
+			_ = parent.RemoveAll(made)
 		}
 	}()
-	if lock, err = Acquire(temporary); err != nil {
-		return nil, err
+	if err := d.Lock(); err != nil {
+		return d, err
 	}
-	if err := WriteAll(temporary, content); err != nil {
-		return lock, err
+	if err := d.WriteAll(content); err != nil {
+		return d, err
 	}
-	_ = Remove(dir) // an empty directory would block the rename on some systems
-	if err := rename(temporary, dir); err != nil {
-		if entries, _ := os.ReadDir(dir); len(entries) > 0 {
+	_ = parent.Remove(name) // an empty directory would block the rename on some systems
+	if err := parent.rename(partial, name); err != nil {
+		if At(path).HasFiles() {
 			err = fs.ErrExist
 		}
-		return lock, err
+		return d, err
 	}
-	made = dir
-	return lock, SyncDir(parent)
+	made, d.path = name, path
+	return d, parent.SyncDir(".")
 }
 
 // abandoned is the age of unfinished directories that are removed. A younger one may belong to a process that has
@@ -117,13 +161,13 @@ func MakeTemporary(prefix string) (dir string, remove func(), err error) {
 	if dir, err = os.MkdirTemp("", prefix); err != nil {
 		return "", nil, err
 	}
-	lock, err := Acquire(dir)
-	if err != nil {
+	locked := At(dir)
+	if err := locked.Lock(); err != nil {
 		os.RemoveAll(dir)
 		return "", nil, err
 	}
 	return dir, func() {
-		lock.Release()
+		locked.Close()
 		os.RemoveAll(dir)
 	}, nil
 }
@@ -138,9 +182,9 @@ func sweepAbandoned(parent, prefix string) {
 			time.Since(info.ModTime()) < abandoned {
 			continue
 		}
-		if lock, err := Acquire(dir); err == nil {
+		if d := At(dir); d.Lock() == nil {
 			os.RemoveAll(dir)
-			lock.Release()
+			d.Close()
 		}
 	}
 }

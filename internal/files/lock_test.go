@@ -14,22 +14,21 @@ import (
 
 func TestHeld(t *testing.T) {
 	dir := t.TempDir()
-	assert.False(t, Held(dir), "no process has locked it")
+	assert.False(t, At(dir).Held(), "no process has locked it")
 	entries, err := os.ReadDir(dir)
 	require.NoError(t, err)
 	assert.Empty(t, entries, "to look leaves nothing behind")
 
-	lock, err := Acquire(dir)
-	require.NoError(t, err)
-	assert.True(t, Held(dir))
-	_, err = Acquire(dir)
-	assert.ErrorIs(t, err, ErrBusy)
-	lock.Release()
-	assert.False(t, Held(dir))
+	locked := At(dir)
+	require.NoError(t, locked.Lock())
+	assert.True(t, At(dir).Held())
+	assert.ErrorIs(t, At(dir).Lock(), ErrBusy)
+	locked.Close()
+	assert.False(t, At(dir).Held())
 }
 
 // Held does not keep another process from taking the lock.
-func TestHeldDoesNotBlockAcquire(t *testing.T) {
+func TestHeldDoesNotBlockLock(t *testing.T) {
 	dir := t.TempDir()
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -39,14 +38,14 @@ func TestHeldDoesNotBlockAcquire(t *testing.T) {
 			case <-done:
 				return
 			default:
-				Held(dir)
+				At(dir).Held()
 			}
 		}
 	}()
 	for range 200 {
-		lock, err := Acquire(dir)
-		require.NoError(t, err)
-		lock.Release()
+		locked := At(dir)
+		require.NoError(t, locked.Lock())
+		locked.Close()
 	}
 	close(done)
 	<-ended
@@ -61,7 +60,7 @@ func TestMakeDirOnce(t *testing.T) {
 		if round%2 == 1 {
 			require.NoError(t, os.Mkdir(dir, 0o777)) // an empty one is as good as none
 		}
-		locks, errs := make([]*Lock, makers), make([]error, makers)
+		locks, errs := make([]*Dir, makers), make([]error, makers)
 		var all sync.WaitGroup
 		for i := range makers {
 			all.Go(func() { locks[i], errs[i] = MakeDir(dir, map[string][]byte{"file": {byte(i)}}) })
@@ -81,8 +80,8 @@ func TestMakeDirOnce(t *testing.T) {
 		data, err := os.ReadFile(filepath.Join(dir, "file"))
 		require.NoError(t, err)
 		assert.Equal(t, []byte{byte(made)}, data)
-		assert.True(t, Held(dir))
-		locks[made].Release()
+		assert.True(t, At(dir).Held())
+		locks[made].Close()
 		entries, err := os.ReadDir(parent)
 		require.NoError(t, err)
 		assert.Len(t, entries, 1)

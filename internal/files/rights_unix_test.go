@@ -20,7 +20,7 @@ func TestRights(t *testing.T) {
 		before := syscall.Umask(mask)
 		lock, err := MakeDir(filepath.Join(dir, "made"), map[string][]byte{"file": []byte("a")})
 		if err == nil {
-			lock.Release()
+			lock.Close()
 			err = Write(filepath.Join(dir, "file"), []byte("a"))
 		}
 		if err == nil {
@@ -50,9 +50,24 @@ func TestPipesAndDevicesAreRefused(t *testing.T) {
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	for _, path := range []string{pipe, "/dev/zero", os.DevNull} {
 		_, err := Read(path, MaxSettings)
-		assert.EqualError(t, err, path+" is a pipe, a device or a socket: name a file; what a pipe gives can be kept in one")
-		assert.ErrorContains(t, Write(path, nil), "it is no file that could be replaced")
+		assert.EqualError(t, err, path+" is not a regular file: save its content to a file first")
+		assert.ErrorContains(t, Write(path, nil), "it is not a regular file")
 		_, err = AppendTo(path)
-		assert.ErrorContains(t, err, "it is no file that could be added to")
+		assert.ErrorContains(t, err, "it is not a regular file")
+	}
+}
+
+// What locks a directory is neither a pipe, which would be waited for, nor a link, nor a directory.
+func TestLocksAreFiles(t *testing.T) {
+	for name, make := range map[string]func(path string) error{
+		"pipe":      func(path string) error { return syscall.Mkfifo(path, 0o600) },
+		"link":      func(path string) error { return os.Symlink(path+"-elsewhere", path) },
+		"directory": func(path string) error { return os.Mkdir(path, 0o700) },
+	} {
+		d := At(t.TempDir())
+		require.NoError(t, make(d.Path(lockFile)))
+		assert.False(t, d.Held(), name)
+		assert.EqualError(t, d.Lock(), d.Path(lockFile)+" is not a regular file: remove it; it only locks the directory")
+		assert.NoFileExists(t, d.Path(lockFile+"-elsewhere"))
 	}
 }

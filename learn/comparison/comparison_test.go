@@ -15,6 +15,7 @@ import (
 	"evothello/engine"
 	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -57,7 +58,7 @@ func finish(t *testing.T, c *Comparison, arena fitness.Arena) *Results {
 	f, err := c.Play(t.Context(), arena, ignore, func(int, int) {}, nil)
 	require.NoError(t, err)
 	r := c.Results(f)
-	require.NoError(t, c.Write(r))
+	require.NoError(t, c.WriteResults(r))
 	return r
 }
 
@@ -74,7 +75,7 @@ func TestFromBeginningToEnd(t *testing.T) {
 	c := mustBegin(t, dir, config, configs)
 	var begun []string
 	require.NoError(t, c.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (runs.Observer, func()) {
-		begun = append(begun, filepath.Base(b.Run.Dir))
+		begun = append(begun, filepath.Base(b.Run.Path()))
 		return runs.Observer{}, func() {}
 	}))
 	assert.Equal(t, []string{"cmaes-1", "mgg-1", "cmaes-2", "mgg-2"}, begun)
@@ -120,7 +121,7 @@ func TestFromBeginningToEnd(t *testing.T) {
 	again := mustBegin(t, dir, config, configs)
 	assert.Equal(t, r, finish(t, again, failingArena{}))
 	again.Close()
-	stored, err := ReadResults(dir)
+	stored, err := ReadResults(files.At(dir))
 	require.NoError(t, err)
 	assert.Equal(t, r, stored)
 
@@ -130,11 +131,11 @@ func TestFromBeginningToEnd(t *testing.T) {
 	status, err := ReadStatus(dir)
 	require.NoError(t, err)
 	assert.Equal(t, []any{4, 6, false}, []any{status.Finished, len(status.Runs), status.HasResults})
-	_, err = ReadResults(dir)
+	_, err = ReadResults(files.At(dir))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	begun = nil
 	require.NoError(t, more.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (runs.Observer, func()) {
-		begun = append(begun, filepath.Base(b.Run.Dir))
+		begun = append(begun, filepath.Base(b.Run.Path()))
 		return runs.Observer{}, func() {}
 	}))
 	assert.Equal(t, []string{"cmaes-3", "mgg-3"}, begun)

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"evothello/evolution"
 	"evothello/internal/files"
@@ -27,32 +27,32 @@ const (
 
 // A Comparison is a comparison's directory.
 type Comparison struct {
-	Dir    string
+	*files.Dir
 	Config Config
 	// Unproven is the number of pairs of earlier processes if a worker turned out wrong in Play: it may have returned some
 	// of them, which is not remembered. Otherwise it is 0.
 	Unproven int
 
 	configs []evolution.Config // of the settings, with seed 0
-	lock    *files.Lock        // nil unless open for work
 }
 
 // ErrNone is the error of a directory without a comparison.
 var ErrNone = errors.New("holds no comparison")
 
 // Open reads the comparison in a directory and changes nothing. It returns ErrNone if there is none.
-func Open(dir string) (*Comparison, error) {
+func Open(dir string) (*Comparison, error) { return open(files.At(dir)) }
+
+func open(dir *files.Dir) (*Comparison, error) {
 	c := &Comparison{Dir: dir}
-	path := filepath.Join(dir, configFile)
-	data, err := files.ReadInternal(path, files.MaxGames)
+	data, err := c.Read(configFile, files.MaxGames)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, ErrNone
 	}
 	if err == nil {
-		c.Config, c.configs, err = parse(data, dir)
+		c.Config, c.configs, err = parse(data, dir.Path())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; put the comparison's own one back, or choose another --out", path, err)
+		return nil, fmt.Errorf("%s: %w; put the comparison's own one back, or choose another --out", c.Path(configFile), err)
 	}
 	return c, nil
 }
@@ -64,16 +64,16 @@ func Begin(dir string, config Config, configs []evolution.Config) (*Comparison, 
 	if err := config.validate(configs); err != nil {
 		return nil, err
 	}
-	c := &Comparison{Dir: dir, Config: config, configs: configs}
+	c := &Comparison{Dir: files.At(dir), Config: config, configs: configs}
 	content := tables(configs)
 	content[configFile] = files.EncodeSummed(&config)
 	old, err := Open(dir)
 	switch {
 	case errors.Is(err, ErrNone):
-		if entries, _ := os.ReadDir(dir); len(entries) > 0 {
+		if c.HasFiles() {
 			return nil, fmt.Errorf("%s exists already and %w: choose another --out", dir, ErrNone)
 		}
-		if c.lock, err = files.MakeDir(dir, content); err != nil {
+		if c.Dir, err = files.MakeDir(dir, content); err != nil {
 			return nil, fmt.Errorf("cannot make %s: %w; choose another --out", dir, err)
 		}
 		return c, nil
@@ -88,7 +88,7 @@ func Begin(dir string, config Config, configs []evolution.Config) (*Comparison, 
 
 // reopen locks an existing directory and writes its settings anew, the tables that they need first.
 func (c *Comparison) reopen(content map[string][]byte) (err error) {
-	if c.lock, err = files.Acquire(c.Dir); err != nil {
+	if err := c.Lock(); err != nil {
 		return err
 	}
 	defer func() {
@@ -99,20 +99,25 @@ func (c *Comparison) reopen(content map[string][]byte) (err error) {
 	if err := c.checkRuns(); err != nil {
 		return err
 	}
-	partial, _ := filepath.Glob(filepath.Join(c.Dir, files.Partial+"*")) // of a killed process; the pattern is a good one
-	for _, path := range partial {
-		if err := files.Remove(path); err != nil {
-			return err
+	entries, err := c.List(".")
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), files.Partial) { // of a killed process
+			if err := c.Remove(entry.Name()); err != nil {
+				return err
+			}
 		}
 	}
-	if old, _ := os.ReadFile(filepath.Join(c.Dir, configFile)); !bytes.Equal(old, content[configFile]) {
-		if err := files.Remove(filepath.Join(c.Dir, resultsFile)); err != nil { // of the settings before
+	if old, _ := c.Read(configFile, files.MaxGames); !bytes.Equal(old, content[configFile]) {
+		if err := c.Remove(resultsFile); err != nil { // of the settings before
 			return err
 		}
 	}
 	names := slices.DeleteFunc(slices.Sorted(maps.Keys(content)), func(name string) bool { return name == configFile })
 	for _, name := range append(names, configFile) {
-		if err := files.Write(filepath.Join(c.Dir, name), content[name]); err != nil {
+		if err := c.Write(name, content[name]); err != nil {
 			return err
 		}
 	}
@@ -122,38 +127,28 @@ func (c *Comparison) reopen(content map[string][]byte) (err error) {
 // checkRuns returns an error if a run's directory holds another run.
 func (c *Comparison) checkRuns() error {
 	for _, r := range c.all() {
-		path := filepath.Join(r.dir, runs.Evolution.Config)
-		data, err := files.ReadInternal(path, files.MaxGames)
+		name := filepath.Join(r.name, runs.Evolution.Config)
+		data, err := c.Read(name, files.MaxGames)
 		switch {
 		case files.IsMissing(err):
 		case err != nil:
 			return err
 		case files.SHA256(data) != r.config.Hash():
-			return fmt.Errorf("%s has other settings: name the settings as they were, or choose another --out", path)
+			return fmt.Errorf("%s has other settings: name the settings as they were, or choose another --out", c.Path(name))
 		}
 	}
 	return nil
 }
 
-// GamesDir returns the directory with the results of matches.
-func (c *Comparison) GamesDir() string { return filepath.Join(c.Dir, gamesDir) }
-
 // Configs returns the configurations of the settings' runs, with seed 0.
 func (c *Comparison) Configs() []evolution.Config { return c.configs }
-
-// Close unlocks the directory.
-func (c *Comparison) Close() {
-	if c.lock != nil {
-		c.lock.Release()
-		c.lock = nil
-	}
-}
 
 // A planned run is a setting with a seed.
 type planned struct {
 	setting int
 	seed    uint64
-	dir     string
+	name    string // of its directory, in the comparison's
+	dir     string // its path
 	config  evolution.Config
 }
 
@@ -163,7 +158,8 @@ func (c *Comparison) all() (all []planned) {
 		for i, s := range c.Config.Settings {
 			run := c.configs[i]
 			run.Seed = seed
-			all = append(all, planned{i, seed, filepath.Join(c.Dir, runsDir, fmt.Sprintf("%s-%d", s.Dir, seed)), run})
+			name := filepath.Join(runsDir, fmt.Sprintf("%s-%d", s.Dir, seed))
+			all = append(all, planned{i, seed, name, c.Path(name), run})
 		}
 	}
 	return all

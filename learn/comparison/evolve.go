@@ -78,6 +78,9 @@ func (c *Comparison) evolve(
 	ctx context.Context, arena fitness.Arena, r *planned, b Begun, begun func(Begun) (runs.Observer, func()),
 ) (err error) {
 	goal := c.Config.Goal()
+	if _, err := c.Inner(r.name); err != nil {
+		return err
+	}
 	if runs.Evolution.Is(r.dir) {
 		b.Run, err = runs.Resume(r.dir)
 	} else {

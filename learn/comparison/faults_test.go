@@ -29,7 +29,7 @@ func TestFaults(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		return c.Write(c.Results(f))
+		return c.WriteResults(c.Results(f))
 	}
 	straight := t.TempDir()
 	assert.NoError(t, run(straight))
@@ -39,7 +39,7 @@ func TestFaults(t *testing.T) {
 	work := filestest.Work{
 		Run:    run,
 		Same:   func(t *testing.T, dir, how string) { assert.Equal(t, outcomes(straight), outcomes(dir), how) },
-		Faults: 6, Crashes: 2,
+		Faults: 6, Crashes: 2, Swaps: 4,
 	}
 	work.Test(t)
 }

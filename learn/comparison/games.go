@@ -50,7 +50,7 @@ func (c *Comparison) Play(
 	if err != nil {
 		return nil, err
 	}
-	cache, err := fitness.OpenResultCache(arena, c.GamesDir())
+	cache, err := fitness.OpenResultCache(arena, c.Sub(gamesDir))
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func (c *Comparison) entrant(s *stage, run *runs.Run) tournament.Entrant {
 	settings := run.Config.Search
 	settings.Depth, settings.Endgame = c.Config.Depth, c.Config.Endgame
 	id := fmt.Sprintf("%s generation %d", run.Config.Hash(), s.champion.Generation)
-	return tournament.Entrant{ID: id, Recipe: players.Searching(filepath.Base(run.Dir), run.Config.Switch(s.champion),
+	return tournament.Entrant{ID: id, Recipe: players.Searching(filepath.Base(run.Path()), run.Config.Switch(s.champion),
 		settings)}
 }
 

@@ -138,8 +138,7 @@ func point(a *analysis, stages []stage) (p Point) {
 
 func (c *Comparison) runResult(a *analysis, stages []stage) RunResult {
 	run, last := stages[0].run, stages[len(stages)-1]
-	dir, _ := filepath.Rel(c.Dir, run.dir) // it is below
-	r := RunResult{Setting: c.Config.Settings[run.setting].Name, Seed: run.seed, Dir: filepath.ToSlash(dir),
+	r := RunResult{Setting: c.Config.Settings[run.setting].Name, Seed: run.seed, Dir: filepath.ToSlash(run.name),
 		Elo: a.whole.elo[last.entrant]}
 	for _, s := range stages {
 		r.Stages = append(r.Stages, StageResult{Generation: s.generation, Games: s.games, CPU: s.cpu,
@@ -164,22 +163,21 @@ func (r *Results) Probability(i, j int) *float64 {
 }
 
 // ReadResults reads the results of a finished comparison.
-func ReadResults(dir string) (*Results, error) {
-	path := filepath.Join(dir, resultsFile)
-	data, err := files.ReadInternal(path, files.MaxGames)
+func ReadResults(dir *files.Dir) (*Results, error) {
+	data, err := dir.Read(resultsFile, files.MaxGames)
 	if err != nil {
 		return nil, err
 	}
 	var r Results
 	if err := files.DecodeJSON(data, Schema, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, err, called.Evolve("resume", dir))
+		return nil, fmt.Errorf("%s: %w; `%s` makes it again", dir.Path(resultsFile), err, called.Evolve("resume", dir.Path()))
 	}
 	return &r, nil
 }
 
-// Write writes the results into the comparison's directory: results.json, compare.csv and outcomes.csv.
-func (c *Comparison) Write(r *Results) error {
-	return files.WriteAll(c.Dir, map[string][]byte{
+// WriteResults writes the results into the comparison's directory: results.json, compare.csv and outcomes.csv.
+func (c *Comparison) WriteResults(r *Results) error {
+	return c.WriteAll(map[string][]byte{
 		resultsFile: files.EncodeSummed(r), tableFile: r.csv(), outcomesFile: r.outcomesCSV(),
 	})
 }

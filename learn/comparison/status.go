@@ -2,7 +2,6 @@ package comparison
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"evothello/runs"
@@ -63,7 +62,6 @@ func ReadStatus(dir string) (*Status, error) {
 		}
 		s.Runs = append(s.Runs, one)
 	}
-	_, err = os.Stat(filepath.Join(dir, resultsFile))
-	s.HasResults = err == nil && s.Finished == len(s.Runs)
+	s.HasResults = c.Has(resultsFile) && s.Finished == len(s.Runs)
 	return s, nil
 }

@@ -71,7 +71,7 @@ func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 			}
 			evolved := map[string]int{}
 			begun := func(b Begun) (runs.Observer, func()) {
-				evolved[filepath.Base(b.Run.Dir)]++
+				evolved[filepath.Base(b.Run.Path())]++
 				return runs.Observer{}, func() {}
 			}
 			again := 0
@@ -85,7 +85,7 @@ func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 				finish(t, c, fitness.Local{}) // as another process, which knows no worker
 			} else {
 				require.NoError(t, err)
-				require.NoError(t, c.Write(c.Results(f)))
+				require.NoError(t, c.WriteResults(c.Results(f)))
 				assert.Equal(t, 2, evolved["cmaes-1"])
 				assert.Equal(t, test.again, again > 0)
 			}

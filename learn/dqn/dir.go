@@ -57,16 +57,16 @@ func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&
 func Resume(dir string) (*Training, error) { return runs.ResumeDirectory[Training](&Format, dir) }
 
 // Check verifies every file of a directory, and changes nothing.
-func Check(dir string) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
+func Check(dir *files.Dir) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
 
 // Check implements runs.Trainer.
 func (t *Training) Check() (all []*files.Damaged) {
 	derived, err := t.derived()
 	if err != nil {
-		return append(all, files.Damagedf(t.Path(checkpointFile), "is damaged: %w", err))
+		return append(all, t.Damagedf(checkpointFile, "is damaged: %w", err))
 	}
 	for name, content := range derived {
-		if damaged := files.CheckContent(t.Path(name), content); damaged != nil {
+		if damaged := t.CheckContent(name, content); damaged != nil {
 			all = append(all, damaged)
 		}
 	}
@@ -94,7 +94,7 @@ const (
 
 // ReadState implements runs.Trainer.
 func (t *Training) ReadState(name string) error {
-	data, err := files.ReadInternal(t.Path(name), nets.MaxFile)
+	data, err := t.Read(name, nets.MaxFile)
 	if err != nil {
 		return err
 	}
@@ -177,7 +177,7 @@ func (t *Training) writeDerived() error {
 	if err != nil {
 		return err
 	}
-	return files.WriteAll(t.Dir, derived)
+	return t.WriteAll(derived)
 }
 
 // AgentFile returns the path of the agent's file, which may not exist yet.

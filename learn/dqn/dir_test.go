@@ -160,7 +160,7 @@ func TestDamagedCheckpoints(t *testing.T) {
 		},
 	} {
 		for _, file := range []string{checkpointFile, "checkpoint.prev.dqn"} {
-			require.NoError(t, files.Remove(filepath.Join(dir, file)))
+			require.NoError(t, files.At(dir).Remove(file))
 			require.NoError(t, os.WriteFile(filepath.Join(dir, file), damage(data), 0o666))
 		}
 		_, err := Open(dir)
@@ -179,9 +179,9 @@ func TestInvalidDirectories(t *testing.T) {
 	_, err = Create(dir, short(t), runs.Goal{})
 	assert.ErrorIs(t, err, runs.ErrExists)
 	one := trained(t, filepath.Join(dir, "agent"), short(t), 20)
-	_, err = Create(one.Dir, short(t), runs.Goal{})
+	_, err = Create(one.Path(), short(t), runs.Goal{})
 	assert.ErrorContains(t, err, "continue with `"+called.Evolve("resume"))
-	_, err = Resume(one.Dir)
+	_, err = Resume(one.Path())
 	assert.ErrorIs(t, err, files.ErrBusy)
 }
 
@@ -209,7 +209,7 @@ func TestStatus(t *testing.T) {
 	assert.Positive(t, s.CPUSeconds)
 	one.Close()
 	require.NoError(t, os.WriteFile(one.Path(runs.TimingFile), []byte("round,seconds\n1,1.500\n2,2.500\n"), 0o666))
-	old, err := Open(one.Dir)
+	old, err := Open(one.Path())
 	require.NoError(t, err)
 	s = old.Status()
 	assert.Equal(t, []float64{4, 0}, []float64{s.Seconds, s.CPUSeconds}, "a file without processor times")
@@ -242,10 +242,10 @@ func TestAgentsPlay(t *testing.T) {
 	empty, err := Create(filepath.Join(t.TempDir(), "empty"), short(t), runs.Goal{})
 	require.NoError(t, err)
 	defer empty.Close()
-	_, err = ReadAgent(empty.Dir)
+	_, err = ReadAgent(empty.Path())
 	var none *players.NoPlayer
 	require.ErrorAs(t, err, &none)
-	assert.Equal(t, empty.Dir, none.Dir)
+	assert.Equal(t, empty.Path(), none.Dir)
 }
 
 // checkAgent plays games with an agent's player, and compares each move with the best value in training.

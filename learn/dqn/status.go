@@ -81,7 +81,7 @@ func Trailing(rounds []Round, episodes int) Record {
 func (t *Training) Status() Status {
 	c := &t.Config
 	s := Status{
-		Dir: t.Dir, Seed: c.Seed, Config: c.Hash(),
+		Dir: t.Path(), Seed: c.Seed, Config: c.Hash(),
 		Board: c.Board.Name, Opponent: c.Opponent, Episodes: t.Count(), Goal: t.GoalJSON(),
 		Last: Trailing(t.Rounds, 100), Thousand: Trailing(t.Rounds, 1000), Epsilon: c.Epsilon.From,
 		Weights: c.Spec().Weights(), Seconds: t.Elapsed().Seconds(),

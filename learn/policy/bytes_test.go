@@ -30,7 +30,7 @@ func TestProcessorsChangeNoByte(t *testing.T) {
 		}
 		training := create(t, c, 2)
 		run(t, training, 3)
-		digests[name] = contents(t, training.Dir)
+		digests[name] = contents(t, training.Path())
 	}
 	if *update {
 		require.NoError(t, os.WriteFile(golden, files.EncodeJSON(digests), 0o666))

@@ -8,7 +8,7 @@ import (
 )
 
 // Check verifies every file of a directory, and changes nothing.
-func Check(dir string) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
+func Check(dir *files.Dir) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
 
 // Check implements runs.Trainer.
 func (t *Training) Check() (all []*files.Damaged) {
@@ -17,11 +17,10 @@ func (t *Training) Check() (all []*files.Damaged) {
 			all = append(all, damaged)
 		}
 	}
-	add(files.CheckContent(t.Path(historyFile), historyCSV(&t.Config, t.State.Rounds)))
+	add(t.CheckContent(historyFile, historyCSV(&t.Config, t.State.Rounds)))
 	for round := max(1, t.windowStart()-1); round <= t.Count()+1; round++ {
-		if _, err := readSampleFile(t.samplesFile(round)); err != nil && !files.IsMissing(err) {
-			sample := &files.Damaged{Path: t.samplesFile(round), Err: err}
-			add(sample.Drop("resume plays its games again"))
+		if _, err := t.readSamples(round); err != nil && !files.IsMissing(err) {
+			add(t.Damage(samplesFile(round), err).Drop("resume plays its games again"))
 		}
 	}
 	if t.Count() == 0 {
@@ -54,10 +53,9 @@ func (t *Training) checkLearner(round int) (*learner, *files.Damaged) {
 	case err == nil:
 		return l, nil
 	case files.IsMissing(err):
-		return nil, files.Damagedf(t.learnerFile(round), "is missing")
+		return nil, t.Damagedf(learnerFile(round), "is missing")
 	default:
-		damaged := &files.Damaged{Path: t.learnerFile(round), Err: err}
-		return nil, damaged.Drop("the one after it is sound")
+		return nil, t.Damage(learnerFile(round), err).Drop("the one after it is sound")
 	}
 }
 
@@ -65,7 +63,7 @@ func (t *Training) checkLearner(round int) (*learner, *files.Damaged) {
 func (t *Training) checkPlayer(l *learner) *files.Damaged {
 	player, err := l.player(t.Count())
 	if err != nil {
-		return files.Damagedf(t.learnerFile(t.Count()), "has no player: %w", err)
+		return t.Damagedf(learnerFile(t.Count()), "has no player: %w", err)
 	}
-	return files.CheckContent(t.PlayerPath(), player)
+	return t.CheckContent(PlayerFile, player)
 }

@@ -57,8 +57,8 @@ func TestEarlierVersions(t *testing.T) {
 	training.Close()
 	path := training.Path(configFile)
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"hidden":[512,512]}`), 0o666))
-	_, opened := Open(training.Dir)
-	_, resumed := Resume(training.Dir)
+	_, opened := Open(training.Path())
+	_, resumed := Resume(training.Path())
 	damaged := Check(training.Dir)
 	require.Len(t, damaged, 1)
 	for _, err := range []error{opened, resumed, damaged[0]} {

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -16,33 +17,33 @@ import (
 func TestAKillBeforeTheCheckpoint(t *testing.T) {
 	whole := create(t, small(t, ""), 2)
 	run(t, whole, 1)
-	want := contents(t, whole.Dir)
+	want := contents(t, whole.Path())
 	cut := create(t, small(t, ""), 1)
 	run(t, cut, 1)
 	checkpoint, err := os.ReadFile(cut.Path(checkpointFile))
 	require.NoError(t, err)
-	training, err := os.ReadFile(cut.learnerFile(1))
+	training, err := os.ReadFile(cut.Path(learnerFile(1)))
 	require.NoError(t, err)
 	require.NoError(t, cut.SetGoal(runs.Goal{Count: 2}))
 	run(t, cut, 1)
 	cut.Close()
 	require.NoError(t, os.WriteFile(cut.Path(checkpointFile), checkpoint, 0o644))
-	require.NoError(t, os.WriteFile(cut.learnerFile(1), training, 0o644))
+	require.NoError(t, os.WriteFile(cut.Path(learnerFile(1)), training, 0o644))
 	require.NoError(t, os.WriteFile(cut.Path(PlayerFile), []byte("half"), 0o644))
 	require.NoError(t, os.WriteFile(cut.Path(trainingDir, ".partial-1"), []byte("half"), 0o644))
-	again, err := Resume(cut.Dir)
+	again, err := Resume(cut.Path())
 	require.NoError(t, err)
 	defer again.Close()
-	_, err = Load(cut.Dir)
+	_, err = Load(cut.Path())
 	assert.NoError(t, err, "the player is that of the checkpoint again")
 	run(t, again, 1)
-	assert.Equal(t, want, contents(t, cut.Dir))
+	assert.Equal(t, want, contents(t, cut.Path()))
 }
 
 func TestDamagedDirectories(t *testing.T) {
 	training := create(t, small(t, ""), 1)
 	run(t, training, 1)
-	_, err := Create(training.Dir, training.Config, runs.Goal{})
+	_, err := Create(training.Path(), training.Config, runs.Goal{})
 	require.ErrorIs(t, err, runs.ErrExists)
 	assert.ErrorContains(t, err, "resume")
 	training.Close()
@@ -58,13 +59,13 @@ func TestDamagedDirectories(t *testing.T) {
 		sound, err := os.ReadFile(path)
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(path, []byte(one.content), 0o644))
-		_, err = Resume(training.Dir)
+		_, err = Resume(training.Path())
 		require.Error(t, err, one.file)
 		assert.ErrorContains(t, err, one.says)
 		assert.NotContains(t, err.Error(), "\n")
 		require.NoError(t, os.WriteFile(path, sound, 0o644))
 	}
-	again, err := Resume(training.Dir)
+	again, err := Resume(training.Path())
 	require.NoError(t, err)
 	again.Close()
 	_, err = Open(t.TempDir())
@@ -84,7 +85,7 @@ func cutShort(t *testing.T, path string) {
 func TestADamagedRoundIsMadeAgain(t *testing.T) {
 	four := create(t, small(t, ""), 4)
 	run(t, four, 1)
-	want := contents(t, four.Dir)
+	want := contents(t, four.Path())
 
 	stopped := create(t, small(t, ""), 4)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -110,14 +111,14 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 			"checkpoint.json: .*; continuing from checkpoint.prev.json, after round 2$",
 		},
 		"what training goes on from is cut": {
-			func(d *Training) { cutShort(t, d.learnerFile(3)) },
+			func(d *Training) { cutShort(t, d.Path(learnerFile(3))) },
 			"00003.net is damaged; continuing after round 2$",
 		},
 		"the player is cut": {func(d *Training) { cutShort(t, d.Path(PlayerFile)) }, "^$"},
 	} {
 		dir := filepath.Join(t.TempDir(), "net")
-		require.NoError(t, os.CopyFS(dir, os.DirFS(stopped.Dir)))
-		one.damage(&Training{Directory: runs.Directory{Dir: dir}})
+		require.NoError(t, os.CopyFS(dir, os.DirFS(stopped.Path())))
+		one.damage(&Training{Directory: runs.Directory{Dir: files.At(dir)}})
 		again, err := Resume(dir)
 		require.NoError(t, err, name)
 		assert.Regexp(t, one.notice, again.Notice, name)
@@ -133,21 +134,21 @@ func TestTwoDamagedRounds(t *testing.T) {
 	d := create(t, small(t, ""), 2)
 	run(t, d, 1)
 	d.Close()
-	newest, earlier := d.learnerFile(2), d.learnerFile(1)
+	newest, earlier := d.Path(learnerFile(2)), d.Path(learnerFile(1))
 	cutShort(t, newest)
 	cutShort(t, earlier)
-	_, err := Resume(d.Dir)
+	_, err := Resume(d.Path())
 	assert.ErrorContains(t, err, newest+" is damaged, and "+earlier+" is damaged: put one of them back, or delete ")
 	cutShort(t, d.Path(checkpointFile))
-	_, err = Open(d.Dir)
+	_, err = Open(d.Path())
 	assert.ErrorContains(t, err, "; resume continues from checkpoint.prev.json")
 	cutShort(t, d.Path("checkpoint.prev.json"))
-	_, err = Resume(d.Dir)
+	_, err = Resume(d.Path())
 	assert.ErrorContains(t, err, "and checkpoint.prev.json cannot replace it (")
 	assert.ErrorContains(t, err, "delete both, and resume trains anew")
 	require.NoError(t, os.Remove(d.Path(checkpointFile)))
 	require.NoError(t, os.Remove(d.Path("checkpoint.prev.json")))
-	anew, err := Resume(d.Dir)
+	anew, err := Resume(d.Path())
 	require.NoError(t, err)
 	assert.Zero(t, anew.Count())
 	anew.Close()
@@ -160,15 +161,15 @@ func TestLostSamples(t *testing.T) {
 	c.Window = 5
 	training := create(t, c, 3)
 	run(t, training, 1)
-	want, err := os.ReadFile(training.samplesFile(2))
+	want, err := os.ReadFile(training.Path(samplesFile(2)))
 	require.NoError(t, err)
-	require.NoError(t, os.Remove(training.samplesFile(2)))
+	require.NoError(t, os.Remove(training.Path(samplesFile(2))))
 	training.Close()
 
-	again, err := Resume(training.Dir)
+	again, err := Resume(training.Path())
 	require.NoError(t, err)
 	defer again.Close()
-	lost := again.samplesFile(2)
+	lost := again.Path(samplesFile(2))
 	assert.Equal(t, lost+" is missing; the rounds before it are trained again to play its games", again.Notice)
 	require.NoError(t, again.SetGoal(runs.Goal{Count: 4}))
 	first := &again.State.Rounds[0].Training

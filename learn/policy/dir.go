@@ -3,7 +3,7 @@ package policy
 import (
 	"errors"
 	"fmt"
-	"os"
+	"path/filepath"
 	"strings"
 
 	"evothello/internal/files"
@@ -66,7 +66,7 @@ func (t *Training) ReadConfig(data []byte) (err error) {
 
 // ReadState implements runs.Trainer.
 func (t *Training) ReadState(checkpoint string) error {
-	data, err := files.ReadInternal(t.Path(checkpoint), files.MaxGames)
+	data, err := t.Read(checkpoint, files.MaxGames)
 	if err != nil {
 		return err
 	}
@@ -80,14 +80,11 @@ func (t *Training) ReadState(checkpoint string) error {
 
 // Begin implements runs.Trainer: it reads the learner and brings every file up to the checkpoint.
 func (t *Training) Begin() (err error) {
-	if err := files.RemoveAll(t.Path(againDir)); err != nil {
+	if err := t.RemoveAll(againDir); err != nil {
 		return err
 	}
 	for _, dir := range []string{samplesDir, trainingDir} {
-		if err := files.MakeAll(t.Path(dir)); err != nil {
-			return err
-		}
-		if err := files.Sweep(t.Path(dir)); err != nil {
+		if err := t.MakeAll(dir); err != nil {
 			return err
 		}
 	}
@@ -107,9 +104,10 @@ func (t *Training) noteMissingSamples() {
 		return
 	}
 	for round := t.windowStart(); round <= t.Count(); round++ {
-		if _, err := os.Stat(t.samplesFile(round)); files.IsMissing(err) {
+		if _, err := t.Stat(samplesFile(round)); files.IsMissing(err) {
 			t.Notice = strings.TrimPrefix(t.Notice+"; ", "; ") +
-				fmt.Sprintf("%s is missing; the rounds before it are trained again to play its games", t.samplesFile(round))
+				fmt.Sprintf("%s is missing; the rounds before it are trained again to play its games",
+					t.Path(samplesFile(round)))
 		}
 	}
 }
@@ -151,20 +149,20 @@ func (t *Training) readLearner() (*learner, error) {
 
 // readLearnerAfter reads the learner after a round. Those of the last two rounds are stored.
 func (t *Training) readLearnerAfter(round int) (*learner, error) {
-	path := t.learnerFile(round)
-	data, err := files.ReadInternal(path, nets.MaxFile)
+	name := learnerFile(round)
+	data, err := t.Read(name, nets.MaxFile)
 	if err != nil {
 		return nil, err
 	}
 	if sum := files.SHA256(data); sum != t.State.Rounds[round-1].Training {
-		return nil, fmt.Errorf("%s %w", path, errDamaged)
+		return nil, fmt.Errorf("%s %w", t.Path(name), errDamaged)
 	}
 	p, of, err := readLearner(&t.Config, data)
 	if err == nil && of != round {
 		err = fmt.Errorf("is of round %d", of)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s %w", path, err)
+		return nil, fmt.Errorf("%s %w", t.Path(name), err)
 	}
 	return p, nil
 }
@@ -182,29 +180,29 @@ func (t *Training) commit(state *State) error {
 // writeDerived writes the files that follow from the state. It removes sample and learner files that
 // neither the next round needs nor a repetition of the last one.
 func (t *Training) writeDerived() error {
-	if err := files.Write(t.Path(historyFile), historyCSV(&t.Config, t.State.Rounds)); err != nil {
+	if err := t.Write(historyFile, historyCSV(&t.Config, t.State.Rounds)); err != nil {
 		return err
 	}
 	if t.Count() == 0 {
-		if err := files.Remove(t.Path(PlayerFile)); err != nil {
+		if err := t.Remove(PlayerFile); err != nil {
 			return err
 		}
-	} else if err := t.learner.savePlayer(t.Path(PlayerFile), t.Count()); err != nil {
+	} else if err := t.savePlayer(PlayerFile, t.Count()); err != nil {
 		return err
 	}
 	if old := t.Count() - t.Config.Window; old > 0 {
-		if err := files.Remove(t.samplesFile(old)); err != nil {
+		if err := t.Remove(samplesFile(old)); err != nil {
 			return err
 		}
 	}
-	entries, err := os.ReadDir(t.Path(trainingDir))
+	entries, err := t.List(trainingDir)
 	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
-		path := t.Path(trainingDir, entry.Name())
-		if path != t.learnerFile(t.Count()) && path != t.learnerFile(t.Count()-1) {
-			if err := files.Remove(path); err != nil {
+		name := filepath.Join(trainingDir, entry.Name())
+		if name != learnerFile(t.Count()) && name != learnerFile(t.Count()-1) {
+			if err := t.Remove(name); err != nil {
 				return err
 			}
 		}
@@ -215,12 +213,10 @@ func (t *Training) writeDerived() error {
 // PlayerPath returns the path of the player, which exists after the first round.
 func (t *Training) PlayerPath() string { return t.Path(PlayerFile) }
 
-// learnerFile returns the path of the learner after a round.
-func (t *Training) learnerFile(round int) string {
-	return t.Path(trainingDir, fmt.Sprintf("%05d.net", round))
-}
+// learnerFile returns the name of the file of the learner after a round.
+func learnerFile(round int) string { return filepath.Join(trainingDir, fmt.Sprintf("%05d.net", round)) }
 
-// samplesFile returns the path of the samples from a round's games.
-func (t *Training) samplesFile(round int) string {
-	return t.Path(samplesDir, fmt.Sprintf("%05d.samples", round))
+// samplesFile returns the name of the file of the samples from a round's games.
+func samplesFile(round int) string {
+	return filepath.Join(samplesDir, fmt.Sprintf("%05d.samples", round))
 }

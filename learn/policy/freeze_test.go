@@ -17,9 +17,9 @@ import (
 func TestFreeze(t *testing.T) {
 	training := create(t, small(t, "greedy"), 1)
 	run(t, training, 1)
-	frozen, err := Freeze(training.Dir)
+	frozen, err := Freeze(training.Path())
 	require.NoError(t, err)
-	p, err := Load(training.Dir)
+	p, err := Load(training.Path())
 	require.NoError(t, err)
 
 	all, same := positions(rand.New(rand.NewPCG(1, 2)), 1000), 0
@@ -43,8 +43,8 @@ func TestFreezeRefuses(t *testing.T) {
 	training, err := Create(filepath.Join(t.TempDir(), "net"), c, runs.Goal{Count: 1})
 	require.NoError(t, err)
 	t.Cleanup(training.Close)
-	_, err = Freeze(training.Dir)
-	assert.ErrorContains(t, err, training.Dir)
+	_, err = Freeze(training.Path())
+	assert.ErrorContains(t, err, training.Path())
 	_, err = Freeze("freeze_test.go")
 	assert.ErrorContains(t, err, "freeze_test.go")
 }

@@ -9,7 +9,6 @@ import (
 	"slices"
 
 	"evothello/engine"
-	"evothello/internal/files"
 	"evothello/learn/nets"
 )
 
@@ -155,17 +154,13 @@ func (c *Config) origin(round int) origin {
 	return origin{Shape: c.Shape(), Features: features, Seed: c.Seed, Round: round, Training: c.Hash()}
 }
 
-// save writes the learner file of a round and returns its content.
-func (l *learner) save(path string, round int) (data []byte, err error) {
+// file returns the content of the learner file of a round.
+func (l *learner) file(round int) ([]byte, error) {
 	state, err := l.state()
 	if err != nil {
 		return nil, err
 	}
-	header := learnerHeader{l.config.origin(round), l.means}
-	if data, err = nets.Encode(learnerKind, header, state); err != nil {
-		return nil, err
-	}
-	return data, files.Write(path, data)
+	return nets.Encode(learnerKind, learnerHeader{l.config.origin(round), l.means}, state)
 }
 
 // readLearner decodes a learner file and returns the learner and its round.
@@ -191,10 +186,10 @@ func (l *learner) player(round int) ([]byte, error) {
 }
 
 // savePlayer writes the player's file.
-func (l *learner) savePlayer(path string, round int) error {
-	data, err := l.player(round)
+func (t *Training) savePlayer(name string, round int) error {
+	data, err := t.learner.player(round)
 	if err == nil {
-		err = files.Write(path, data)
+		err = t.Write(name, data)
 	}
 	return err
 }

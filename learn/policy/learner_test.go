@@ -2,7 +2,6 @@ package policy
 
 import (
 	"context"
-	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -60,8 +59,7 @@ func TestTheMeanOfWeights(t *testing.T) {
 func TestReadLearnerRefusesOtherFiles(t *testing.T) {
 	c := small(t, "")
 	p := newLearner(&c)
-	path := filepath.Join(t.TempDir(), "a.net")
-	data, err := p.save(path, 1)
+	data, err := p.file(1)
 	require.NoError(t, err)
 	_, _, err = readLearner(&c, data)
 	assert.ErrorContains(t, err, "no network to play with")

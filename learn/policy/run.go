@@ -161,7 +161,7 @@ func (s *session) samples(ctx context.Context) (all Samples, err error) {
 
 // samplesOf returns the samples of a round's games. It plays them if they have no file.
 func (s *session) samplesOf(ctx context.Context, round int) (Samples, error) {
-	l, err := readSampleFile(s.samplesFile(round))
+	l, err := s.readSamples(round)
 	if files.IsMissing(err) {
 		return s.play(ctx, round)
 	}
@@ -176,11 +176,14 @@ func (s *session) learnerAfter(ctx context.Context, round int) (*learner, error)
 	if l, err := s.readLearnerAfter(round); err == nil {
 		return l, nil
 	}
-	dir := s.Path(againDir)
-	if err := files.RemoveAll(dir); err != nil {
+	if err := s.RemoveAll(againDir); err != nil {
 		return nil, err
 	}
-	defer files.RemoveAll(dir)
+	defer s.RemoveAll(againDir)
+	dir, err := s.Inner(againDir)
+	if err != nil {
+		return nil, err
+	}
 	again, err := Create(dir, s.Config, runs.Goal{Count: round})
 	if err != nil {
 		return nil, err
@@ -191,7 +194,7 @@ func (s *session) learnerAfter(ctx context.Context, round int) (*learner, error)
 	}
 	if again.State.Rounds[round-1].Training != s.State.Rounds[round-1].Training {
 		return nil, fmt.Errorf("%s is missing, and this version of the program trains another network than that which "+
-			"played its games: put the file back, or go on with the version that began", s.samplesFile(round+1))
+			"played its games: put the file back, or go on with the version that began", s.Path(samplesFile(round+1)))
 	}
 	return again.learner, nil
 }
@@ -220,7 +223,7 @@ func (s *session) play(ctx context.Context, round int) (l Samples, err error) {
 	if l, err = g.generate(ctx, s.Config.Games, notify); err != nil {
 		return l, err
 	}
-	return l, files.Write(s.samplesFile(g.round), l.marshal())
+	return l, s.Write(samplesFile(g.round), l.marshal())
 }
 
 // train trains on the samples and writes the learner file.
@@ -233,9 +236,12 @@ func (s *session) train(ctx context.Context, r *Round, games []Sample) (err erro
 	if r.Loss, err = s.learner.train(ctx, rng, s.experts.Training, games, s.workers, notify); err != nil {
 		return err
 	}
-	data, err := s.learner.save(s.learnerFile(r.Round), r.Round)
+	data, err := s.learner.file(r.Round)
+	if err != nil {
+		return err
+	}
 	r.Training = files.SHA256(data)
-	return err
+	return s.Write(learnerFile(r.Round), data)
 }
 
 // maxHeldOut is the largest number of held-out samples that measure a round.
@@ -257,11 +263,11 @@ func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 	if r.HeldOut, err = s.learner.policy().measure(ctx, heldOut, s.workers); err != nil {
 		return err
 	}
-	candidate := s.Path(trainingDir, "candidate.net")
-	if err := s.learner.savePlayer(candidate, r.Round); err != nil {
+	const candidate = trainingDir + "/candidate.net"
+	if err := s.savePlayer(candidate, r.Round); err != nil {
 		return err
 	}
-	a := &players.Recipe{Name: fmt.Sprintf("round %d", r.Round), Player: "net:file=" + candidate}
+	a := &players.Recipe{Name: fmt.Sprintf("round %d", r.Round), Player: "net:file=" + s.Path(candidate)}
 	openings, err := s.Config.openings()
 	if err != nil {
 		return err

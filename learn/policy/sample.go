@@ -134,15 +134,15 @@ func parseSamples(data []byte) (l Samples, err error) {
 	return Samples{Training: all[:taught:taught], HeldOut: all[taught:]}, nil
 }
 
-// readSampleFile reads a sample file. Errors name it.
-func readSampleFile(path string) (Samples, error) {
-	data, err := files.ReadInternal(path, files.MaxGames)
+// readSamples reads the samples of a round. Errors name their file.
+func (t *Training) readSamples(round int) (Samples, error) {
+	data, err := t.Read(samplesFile(round), files.MaxGames)
 	if err != nil {
 		return Samples{}, err
 	}
 	l, err := parseSamples(data)
 	if err != nil {
-		err = fmt.Errorf("%s %w: delete it, and its games are played again", path, err)
+		err = fmt.Errorf("%s %w: delete it, and its games are played again", t.Path(samplesFile(round)), err)
 	}
 	return l, err
 }

@@ -38,9 +38,10 @@ func TestFilesOfSamples(t *testing.T) {
 		_, err = parseSamples(damaged)
 		require.Error(t, err, "damaged at %d", i)
 	}
-	path := filepath.Join(t.TempDir(), "00001.samples")
-	require.NoError(t, os.WriteFile(path, data[1:], 0o644))
-	_, err = readSampleFile(path)
+	training := create(t, small(t, ""), 1)
+	defer training.Close()
+	require.NoError(t, training.Write(samplesFile(1), data[1:]))
+	_, err = training.readSamples(1)
 	assert.ErrorContains(t, err, "00001.samples is not a file of samples: delete it")
 	illegal := Samples{Training: []Sample{{engine.StartBoard(), 0}}}
 	_, err = parseSamples(illegal.marshal())

@@ -26,7 +26,7 @@ type Status struct {
 // Status returns a summary of training.
 func (t *Training) Status() Status {
 	s := Status{
-		Dir: t.Dir, Seed: t.Config.Seed, Net: t.Config.Hash(),
+		Dir: t.Path(), Seed: t.Config.Seed, Net: t.Config.Hash(),
 		Weights: t.Config.Shape().Weights(), Round: t.Count(), Goal: t.GoalJSON(),
 		Seen: t.Count() * t.Config.Steps * t.Config.Batch, Seconds: t.Elapsed().Seconds(),
 	}

@@ -70,7 +70,7 @@ func TestStoppedAndResumed(t *testing.T) {
 		}
 		whole := create(t, c, 3)
 		run(t, whole, 1)
-		want := contents(t, whole.Dir)
+		want := contents(t, whole.Path())
 		assert.Contains(t, want, "/"+PlayerFile)
 		assert.Contains(t, want, "/training/00003.net")
 		assert.NotContains(t, want, "/training/00001.net")
@@ -80,7 +80,7 @@ func TestStoppedAndResumed(t *testing.T) {
 		stopped := create(t, c, 3)
 		stopped.Close()
 		for news, done := 1, false; !done; news += 2 + news/4 {
-			again, err := Resume(stopped.Dir)
+			again, err := Resume(stopped.Path())
 			require.NoError(t, err)
 			ctx, cancel := context.WithCancel(t.Context())
 			left := news
@@ -94,7 +94,7 @@ func TestStoppedAndResumed(t *testing.T) {
 			done = stop == runs.Finished
 			again.Close()
 		}
-		assert.Equal(t, want, contents(t, stopped.Dir), "teacher %q", teacher)
+		assert.Equal(t, want, contents(t, stopped.Path()), "teacher %q", teacher)
 	}
 }
 
@@ -132,7 +132,7 @@ func TestEveryStageStops(t *testing.T) {
 func TestTrainingThatDivergesStops(t *testing.T) {
 	training := create(t, small(t, ""), 1)
 	run(t, training, 1)
-	want := contents(t, training.Dir)
+	want := contents(t, training.Path())
 	require.NoError(t, training.SetGoal(runs.Goal{Count: 2}))
 	for i := range training.learner.trainer.net.outputs {
 		training.learner.trainer.net.outputs[i] = float32(math.NaN())
@@ -140,7 +140,7 @@ func TestTrainingThatDivergesStops(t *testing.T) {
 	_, err := training.Run(t.Context(), 1, Observer{})
 	require.ErrorIs(t, err, ErrDiverged)
 	assert.ErrorContains(t, err, "round 2: training has diverged: in step 1 the loss is NaN; lower --rate")
-	got := contents(t, training.Dir)
+	got := contents(t, training.Path())
 	delete(got, "/samples/00002.samples")
 	assert.Equal(t, want, got)
 	run(t, training, 1) // from the last good state

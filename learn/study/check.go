@@ -10,7 +10,7 @@ import (
 
 // Check verifies the files of a study's directory but for those in the directories of Trainings that are no
 // player's, and changes nothing.
-func Check(dir string) (all []*files.Damaged) {
+func Check(dir *files.Dir) (all []*files.Damaged) {
 	add := func(damaged *files.Damaged) {
 		if damaged != nil {
 			all = append(all, damaged)
@@ -18,46 +18,60 @@ func Check(dir string) (all []*files.Damaged) {
 	}
 	c, err := ReadConfig(dir)
 	if err != nil {
-		return append(all, &files.Damaged{Path: filepath.Join(dir, configFile), Err: err})
+		return append(all, dir.Damage(configFile, err))
 	}
 	s := &Study{Dir: dir, Config: c, stages: map[string]*Stage{}}
 	if err := s.readPaces(); err != nil {
-		add((&files.Damaged{Path: filepath.Join(dir, pacesFile), Err: err}).Drop("resume measures the times again"))
+		add(dir.Damage(pacesFile, err).Drop("resume measures the times again"))
 	}
 	for _, t := range s.trainings() {
 		if err := s.readTraining(t); err != nil {
-			add(&files.Damaged{Path: filepath.Join(dir, playersDir), Err: err}) // the error names the file
+			add(dir.Damage(playersDir, err)) // the error names the file
 		}
 	}
-	for _, path := range s.tables() {
-		data, err := files.ReadInternal(path, patterns.MaxFile)
+	for _, name := range s.tables() {
+		data, err := s.Read(name, patterns.MaxFile)
 		if err == nil {
 			_, err = patterns.Read(data)
 		}
 		if err != nil {
-			add(files.Damagedf(path, "is damaged: %w", err))
+			add(s.Damagedf(name, "is damaged: %w", err))
 		}
 	}
-	add(fitness.CheckResults(filepath.Join(dir, gamesDir)))
+	add(fitness.CheckResults(dir, gamesDir))
 	r, err := ReadResults(dir)
 	switch {
 	case files.IsMissing(err): // there are none before the end
 	case err != nil:
-		add((&files.Damaged{Path: filepath.Join(dir, resultsFile), Err: err}).Drop("resume makes it again"))
+		add(dir.Damage(resultsFile, err).Drop("resume makes it again"))
 	default:
-		add(files.CheckContent(filepath.Join(dir, tableFile), r.csv()))
+		add(dir.CheckContent(tableFile, r.csv()))
 	}
 	return all
 }
 
-// tables lists the files of tables of all players.
-func (s *Study) tables() []string {
-	found, _ := filepath.Glob(filepath.Join(s.Dir, playersDir, "*", trainingDir, "*.tables")) // the pattern is valid
-	return found
+// tables lists the names of the files of tables of all players.
+func (s *Study) tables() (all []string) {
+	players, _ := s.List(playersDir)
+	for _, player := range players {
+		training := filepath.Join(playersDir, player.Name(), trainingDir)
+		entries, _ := s.List(training)
+		for _, entry := range entries {
+			if filepath.Ext(entry.Name()) == ".tables" {
+				all = append(all, filepath.Join(training, entry.Name()))
+			}
+		}
+	}
+	return all
 }
 
 // Trainings lists the directories of trainings that can go on.
-func Trainings(dir string) []string {
-	found, _ := filepath.Glob(filepath.Join(dir, playersDir, "*", trainingDir)) // the pattern is valid
-	return found
+func Trainings(dir *files.Dir) (all []string) {
+	players, _ := dir.List(playersDir)
+	for _, player := range players {
+		if training := filepath.Join(playersDir, player.Name(), trainingDir); dir.Has(training) {
+			all = append(all, dir.Path(training))
+		}
+	}
+	return all
 }

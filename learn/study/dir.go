@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -23,10 +22,9 @@ const (
 
 // A Study is a study's directory, opened for work.
 type Study struct {
-	Dir    string
+	*files.Dir
 	Config Config
 
-	lock   *files.Lock
 	stages map[string]*Stage  // finished stages, by name of their directory
 	paces  map[string]float64 // seconds per move, by the player's hash
 }
@@ -43,9 +41,8 @@ func (r UserError) Unwrap() error { return r.error }
 func refuse(format string, args ...any) error { return UserError{fmt.Errorf(format, args...)} }
 
 // ReadConfig reads the configuration of the study in a directory. It returns ErrNone if there is none.
-func ReadConfig(dir string) (Config, error) {
-	path := filepath.Join(dir, configFile)
-	data, err := files.ReadInternal(path, files.MaxSettings)
+func ReadConfig(dir *files.Dir) (Config, error) {
+	data, err := dir.Read(configFile, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Config{}, ErrNone
 	}
@@ -54,7 +51,7 @@ func ReadConfig(dir string) (Config, error) {
 	}
 	c, err := readConfig(data)
 	if err != nil {
-		return c, refuse("%s: %w; put the study's own one back, or choose another --out", path, err)
+		return c, refuse("%s: %w; put the study's own one back, or choose another --out", dir.Path(configFile), err)
 	}
 	return c, nil
 }
@@ -66,8 +63,8 @@ func Open(dir string, c Config) (*Study, error) {
 	if err := c.Validate(); err != nil {
 		return nil, UserError{err}
 	}
-	s := &Study{Dir: dir, Config: c}
-	old, err := ReadConfig(dir)
+	s := &Study{Dir: files.At(dir), Config: c}
+	old, err := ReadConfig(s.Dir)
 	switch {
 	case errors.Is(err, ErrNone):
 		err = s.create()
@@ -75,11 +72,11 @@ func Open(dir string, c Config) (*Study, error) {
 		if err = c.continues(&old); err != nil {
 			return nil, refuse("%s: %w, or choose another --out", dir, err)
 		}
-		if s.lock, err = files.Acquire(dir); err == nil {
+		if err = s.Lock(); err == nil {
 			err = s.read()
 		}
 		if err == nil {
-			err = files.Write(filepath.Join(dir, configFile), files.EncodeSummed(&c))
+			err = s.Write(configFile, files.EncodeSummed(&c))
 		}
 	}
 	if err != nil {
@@ -91,24 +88,18 @@ func Open(dir string, c Config) (*Study, error) {
 
 // create makes the directory.
 func (s *Study) create() (err error) {
-	if entries, _ := os.ReadDir(s.Dir); len(entries) > 0 {
+	if s.HasFiles() {
 		return refuse("%s exists already and %w: choose another --out", s.Dir, ErrNone)
 	}
-	s.lock, err = files.MakeDir(s.Dir, map[string][]byte{configFile: files.EncodeSummed(&s.Config)})
+	made, err := files.MakeDir(s.Path(), map[string][]byte{configFile: files.EncodeSummed(&s.Config)})
 	if errors.Is(err, fs.ErrExist) { // another process was faster
 		return fmt.Errorf("%s: %w: wait for it or stop it", s.Dir, files.ErrBusy)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot make %s: %w; choose another --out", s.Dir, err)
 	}
+	s.Dir = made
 	return s.read()
-}
-
-// Close unlocks the directory.
-func (s *Study) Close() {
-	if s.lock != nil {
-		s.lock.Release()
-	}
 }
 
 // read removes incomplete files of a killed process, and reads finished stages and paces.
@@ -116,7 +107,7 @@ func (s *Study) read() error {
 	if err := s.sweep(); err != nil {
 		return err
 	}
-	if err := files.Sweep(s.Dir); err != nil {
+	if err := s.Sweep(); err != nil {
 		return err
 	}
 	if err := s.readPaces(); err != nil {
@@ -134,21 +125,21 @@ func (s *Study) read() error {
 // sweep removes incomplete stages. It returns files.ErrBusy if a training process of a killed study still
 // runs in one of them.
 func (s *Study) sweep() error {
-	entries, err := os.ReadDir(filepath.Join(s.Dir, playersDir))
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	entries, err := s.List(playersDir)
+	if err != nil {
 		return err
 	}
 	for _, entry := range entries {
 		if !strings.HasPrefix(entry.Name(), files.Partial) {
 			continue
 		}
-		path := filepath.Join(s.Dir, playersDir, entry.Name())
-		if lock, err := files.Acquire(filepath.Join(path, trainingDir)); err == nil {
-			lock.Release()
-		} else if errors.Is(err, files.ErrBusy) {
+		name := filepath.Join(playersDir, entry.Name())
+		training := files.At(s.Path(name, trainingDir))
+		if err := training.Lock(); errors.Is(err, files.ErrBusy) {
 			return err
 		}
-		if err := files.RemoveAll(path); err != nil {
+		training.Close()
+		if err := s.RemoveAll(name); err != nil {
 			return err
 		}
 	}

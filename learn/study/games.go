@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path/filepath"
 	"runtime"
 	"slices"
 
@@ -112,7 +111,7 @@ type Games struct {
 func (s *Study) Play(
 	ctx context.Context, arena fitness.Arena, played func(done, all int),
 ) (games *Games, err error) {
-	cache, err := fitness.OpenResultCache(arena, filepath.Join(s.Dir, gamesDir))
+	cache, err := fitness.OpenResultCache(arena, s.Sub(gamesDir))
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +160,7 @@ func (s *Study) Pace(ctx context.Context) error {
 			return err
 		}
 		data := files.EncodeSummed(paces{Schema, s.paces})
-		if err := files.Write(filepath.Join(s.Dir, pacesFile), data); err != nil {
+		if err := s.Write(pacesFile, data); err != nil {
 			return err
 		}
 	}
@@ -213,8 +212,8 @@ type paces struct {
 // readPaces reads earlier measurements of paces.
 func (s *Study) readPaces() error {
 	s.paces = map[string]float64{}
-	path := filepath.Join(s.Dir, pacesFile)
-	data, err := files.ReadInternal(path, files.MaxSettings)
+	path := s.Path(pacesFile)
+	data, err := s.Read(pacesFile, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}

@@ -5,7 +5,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"math"
-	"path/filepath"
 	"strconv"
 
 	"evothello/internal/called"
@@ -192,22 +191,21 @@ func meeting(baseline []Point, method string, elo float64) EquivalentDepth {
 }
 
 // ReadResults reads the results of a finished study.
-func ReadResults(dir string) (*Results, error) {
-	path := filepath.Join(dir, resultsFile)
-	data, err := files.ReadInternal(path, files.MaxGames)
+func ReadResults(dir *files.Dir) (*Results, error) {
+	data, err := dir.Read(resultsFile, files.MaxGames)
 	if err != nil {
 		return nil, err
 	}
 	var r Results
 	if err := files.DecodeJSON(data, Schema, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w; `%s` makes it again", path, err, called.Evolve("resume", dir))
+		return nil, fmt.Errorf("%s: %w; `%s` makes it again", dir.Path(resultsFile), err, called.Evolve("resume", dir.Path()))
 	}
 	return &r, nil
 }
 
-// Write writes the results into the study's directory: results.json and study.csv.
-func (s *Study) Write(r *Results) error {
-	return files.WriteAll(s.Dir, map[string][]byte{resultsFile: files.EncodeSummed(r), tableFile: r.csv()})
+// WriteResults writes the results into the study's directory: results.json and study.csv.
+func (s *Study) WriteResults(r *Results) error {
+	return s.WriteAll(map[string][]byte{resultsFile: files.EncodeSummed(r), tableFile: r.csv()})
 }
 
 // csv returns study.csv, with a line for each player.

@@ -87,9 +87,10 @@ func (t training) stageName(budget time.Duration) string {
 }
 
 // dirOf returns the training directory of a stage.
-func (s *Study) dirOf(stage string) string {
-	return filepath.Join(s.Dir, playersDir, stage, trainingDir)
-}
+func (s *Study) dirOf(stage string) string { return s.Path(inner(stage)) }
+
+// inner returns the name of the training directory of a stage in the study's.
+func inner(stage string) string { return filepath.Join(playersDir, stage, trainingDir) }
 
 // readTraining reads the stages of a training.
 func (s *Study) readTraining(t training) error {
@@ -112,7 +113,7 @@ func (s *Study) readTraining(t training) error {
 	if n := len(s.finished(t)); n == 0 || n == len(s.Config.Budgets) {
 		return nil
 	}
-	if _, err := os.Stat(filepath.Join(s.dirOf(last), runs.GoalFile)); err != nil {
+	if _, err := s.Stat(filepath.Join(inner(last), runs.GoalFile)); err != nil {
 		return s.refuseStage(t, last, errors.New("training cannot go on from it, since only its player is left"))
 	}
 	return nil
@@ -120,7 +121,7 @@ func (s *Study) readTraining(t training) error {
 
 // refuseStage returns the error of an unusable stage, with what to do about it.
 func (s *Study) refuseStage(t training, stage string, err error) error {
-	dir := filepath.Join(s.Dir, playersDir)
+	dir := s.Path(playersDir)
 	all := filepath.Join(dir, fmt.Sprintf("%s-%d-*", t.method.Name, t.seed))
 	return refuse("%s: %w; delete %s, and it is trained anew", filepath.Join(dir, stage), err, all)
 }
@@ -139,7 +140,7 @@ func (s *Study) finished(t training) (all []*Stage) {
 
 // readStage reads a stage. A player's file that has changed is an error.
 func (s *Study) readStage(m *Method, name string) (*Stage, error) {
-	data, err := files.ReadInternal(filepath.Join(s.Dir, playersDir, name, stageFile), files.MaxSettings)
+	data, err := s.Read(filepath.Join(playersDir, name, stageFile), files.MaxSettings)
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +148,7 @@ func (s *Study) readStage(m *Method, name string) (*Stage, error) {
 	if err := files.DecodeJSON(data, Schema, stage); err != nil {
 		return nil, fmt.Errorf("%s: %w", stageFile, err)
 	}
-	player, err := hashOf(filepath.Join(s.dirOf(name), m.player))
+	player, err := s.hashOf(filepath.Join(inner(name), m.player))
 	switch {
 	case err != nil:
 		return nil, err
@@ -161,8 +162,8 @@ func (s *Study) readStage(m *Method, name string) (*Stage, error) {
 }
 
 // hashOf returns the SHA-256 of a file, "" if there is no file.
-func hashOf(path string) (string, error) {
-	data, err := files.ReadInternal(path, files.MaxGames)
+func (s *Study) hashOf(name string) (string, error) {
+	data, err := s.Read(name, files.MaxGames)
 	if errors.Is(err, fs.ErrNotExist) {
 		return "", nil
 	}
@@ -253,12 +254,15 @@ func (s *Study) trainStage(
 	ctx context.Context, t training, budget time.Duration, before string, at Stage, train Trainer,
 ) (Stage, error) {
 	name := t.stageName(budget)
-	partial := filepath.Join(s.Dir, playersDir, files.Partial+name)
-	dir := filepath.Join(partial, trainingDir)
-	if err := files.RemoveAll(partial); err != nil {
+	partial := filepath.Join(playersDir, files.Partial+name)
+	if err := s.RemoveAll(partial); err != nil {
 		return at, err
 	}
-	if err := files.MakeAll(partial); err != nil {
+	if err := s.MakeAll(partial); err != nil {
+		return at, err
+	}
+	dir, err := s.Inner(filepath.Join(partial, trainingDir))
+	if err != nil {
 		return at, err
 	}
 	args := t.method.begin(dir, t.seed, s.Config.paths())
@@ -279,15 +283,13 @@ func (s *Study) trainStage(
 		}
 		progress = !bytes.Equal(timings(), before) // otherwise the rest is too short for another round
 	}
-	var err error
-	if at.Player, err = hashOf(filepath.Join(dir, t.method.player)); err != nil {
+	if at.Player, err = s.hashOf(filepath.Join(partial, trainingDir, t.method.player)); err != nil {
 		return at, err
 	}
-	if err := files.Write(filepath.Join(partial, stageFile), files.EncodeSummed(&at)); err != nil {
+	if err := s.Write(filepath.Join(partial, stageFile), files.EncodeSummed(&at)); err != nil {
 		return at, err
 	}
-	final := filepath.Join(s.Dir, playersDir, name)
-	return at, files.Rename(partial, final)
+	return at, s.Rename(partial, filepath.Join(playersDir, name))
 }
 
 // enough is the share of its budget that finishes a stage: another start of the command would cost more
@@ -311,7 +313,7 @@ func (at *Stage) spend(ctx context.Context, budget time.Duration, args []string,
 
 // keepPlayer removes all files of a stage's training directory that the player does not need.
 func (s *Study) keepPlayer(m *Method, stage string) error {
-	entries, err := os.ReadDir(s.dirOf(stage))
+	entries, err := s.List(inner(stage))
 	if err != nil {
 		return err
 	}
@@ -319,7 +321,7 @@ func (s *Study) keepPlayer(m *Method, stage string) error {
 		if m.keeps(entry.Name()) {
 			continue
 		}
-		if err := files.RemoveAll(filepath.Join(s.dirOf(stage), entry.Name())); err != nil {
+		if err := s.RemoveAll(filepath.Join(inner(stage), entry.Name())); err != nil {
 			return err
 		}
 	}

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -31,7 +31,7 @@ type Status struct {
 }
 
 // ReadStatus reads the status of the study in a directory. It changes nothing.
-func ReadStatus(dir string) (*Status, error) {
+func ReadStatus(dir *files.Dir) (*Status, error) {
 	c, err := ReadConfig(dir)
 	if err == nil {
 		err = c.Validate()
@@ -46,13 +46,12 @@ func ReadStatus(dir string) (*Status, error) {
 			if s.stages[name], err = s.readStage(t.method, name); errors.Is(err, fs.ErrNotExist) {
 				break
 			} else if err != nil {
-				return nil, refuse("%s: %w", filepath.Join(dir, playersDir, name), err)
+				return nil, refuse("%s: %w", dir.Path(playersDir, name), err)
 			}
 		}
 	}
 	status := &Status{Config: c}
 	status.Stages, status.All = s.Stages()
-	_, err = os.Stat(filepath.Join(dir, resultsFile))
-	status.HasResults = err == nil
+	status.HasResults = dir.Has(resultsFile)
 	return status, nil
 }

@@ -102,7 +102,7 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 	games, err := s.Play(t.Context(), fitness.Local{Workers: 2}, func(int, int) {})
 	require.NoError(t, err)
 	r := s.Results(games)
-	require.NoError(t, s.Write(r))
+	require.NoError(t, s.WriteResults(r))
 	s.Close()
 
 	require.Len(t, r.Training, 4)

@@ -2,7 +2,6 @@ package tables
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"evothello/evaluators/patterns"
@@ -13,7 +12,7 @@ import (
 
 // Check verifies every file of a directory, and changes nothing. Files that are left out of a copy, such as games,
 // are not missed.
-func Check(dir string) []*files.Damaged { return runs.CheckDirectory[Learning](&Format, dir) }
+func Check(dir *files.Dir) []*files.Damaged { return runs.CheckDirectory[Learning](&Format, dir) }
 
 // Check implements runs.Trainer.
 func (l *Learning) Check() (all []*files.Damaged) {
@@ -22,69 +21,69 @@ func (l *Learning) Check() (all []*files.Damaged) {
 			all = append(all, damaged)
 		}
 	}
-	add(files.CheckContent(l.Path(historyFile), historyCSV(&l.Config, l.State.Rounds)))
+	add(l.CheckContent(historyFile, historyCSV(&l.Config, l.State.Rounds)))
 	for name, data := range l.Config.tables() {
-		add(files.CheckContent(l.Path(name), data))
+		add(l.CheckContent(name, data))
 	}
 	for round := 1; l.State.fitted(round) != nil; round++ {
 		fitted := l.State.fitted(round)
-		for _, dir := range []string{l.Dir, l.Path(candidatesDir)} {
-			add(l.checkTables(filepath.Join(dir, patterns.FileName(fitted.Tables)), fitted))
+		for _, inner := range []string{".", candidatesDir} {
+			add(l.checkTables(filepath.Join(inner, patterns.FileName(fitted.Tables)), fitted))
 		}
-		if tables, err := l.open(fitted); err == nil && exists(CandidateFile(l.Dir, round)) {
-			add(files.CheckContent(CandidateFile(l.Dir, round), l.candidate(round, tables).File()))
+		if tables, err := l.open(fitted); err == nil && l.exists(candidateFile(round)) {
+			add(l.CheckContent(candidateFile(round), l.candidate(round, tables).File()))
 		}
 	}
 	if r := l.State.ChampionRound(); r != nil {
 		if tables, err := l.open(&r.Fitted); err != nil {
-			add(files.Damagedf(l.ChampionFile(), "has no tables: %w; %s", err, resumeMakes))
+			add(l.Damagedf(championFile, "has no tables: %w; %s", err, resumeMakes))
 		} else {
-			add(files.CheckContent(l.ChampionFile(), l.candidate(r.Round, tables).File()))
+			add(l.CheckContent(championFile, l.candidate(r.Round, tables).File()))
 		}
 	}
 	if len(l.Config.GameFiles) > 0 {
-		add(checkGames(l.givenFile(), l.Config.givenID(), l.Count() > 0))
+		add(l.checkGames(givenFile, l.Config.givenID(), l.Count() > 0))
 		add(l.checkCounts())
 	}
 	for round := 1; l.Config.Games > 0 && round <= l.current(); round++ {
 		if players, err := l.selfPlayers(round); err == nil {
-			add(checkGames(l.gamesFile(round), l.Config.gamesID(round, players), round <= l.Count()))
+			add(l.checkGames(gamesFile(round), l.Config.gamesID(round, players), round <= l.Count()))
 		}
 	}
-	add(fitness.CheckResults(l.Path(matchesDir)))
+	add(fitness.CheckResults(l.Dir, matchesDir))
 	return all
 }
 
 // resumeMakes is the remedy for what takes work to make again.
 const resumeMakes = "resume makes it again"
 
-func exists(path string) bool {
-	_, err := os.Stat(path)
+func (l *Learning) exists(name string) bool {
+	_, err := l.Stat(name)
 	return !files.IsMissing(err)
 }
 
 // checkTables checks fitted tables in a file, if there is one. Its name has only the begin of their hash.
-func (l *Learning) checkTables(path string, fitted *Fitted) *files.Damaged {
-	data, err := files.ReadInternal(path, patterns.MaxFile)
+func (l *Learning) checkTables(name string, fitted *Fitted) *files.Damaged {
+	data, err := l.Read(name, patterns.MaxFile)
 	if files.IsMissing(err) || err == nil && files.SHA256(data) == fitted.Tables {
 		return nil
 	}
-	damaged := files.Damagedf(path, "is damaged: its content is not that of the checkpoint's tables")
-	tables, err := patterns.Open(fitted.Tables, l.Path(candidatesDir), l.Dir)
+	damaged := l.Damagedf(name, "is damaged: its content is not that of the checkpoint's tables")
+	tables, err := patterns.Open(fitted.Tables, l.Path(candidatesDir), l.Path())
 	if err != nil {
 		return damaged.Drop(resumeMakes)
 	}
-	damaged.Mend = func() (string, error) { return "is made again", files.Write(path, tables.File()) }
+	damaged.Mend = func() (string, error) { return "is made again", l.Replace(name, tables.File()) }
 	return damaged
 }
 
 // checkGames checks a file of games, if there is one. It may be unfinished unless complete is set.
-func checkGames(path string, id gamesID, complete bool) *files.Damaged {
-	if !exists(path) {
+func (l *Learning) checkGames(name string, id gamesID, complete bool) *files.Damaged {
+	if !l.exists(name) {
 		return nil
 	}
 	var s store
-	length, err := s.check(path, id)
+	length, err := s.check(l.Dir, name, id)
 	switch {
 	case err != nil:
 	case length == 0 || complete && !s.complete:
@@ -92,13 +91,13 @@ func checkGames(path string, id gamesID, complete bool) *files.Damaged {
 	case s.complete || !complete:
 		return nil
 	}
-	return files.Damagedf(path, "is damaged: %w", err).Drop("resume plays its games again if it needs them")
+	return l.Damagedf(name, "is damaged: %w", err).Drop("resume plays its games again if it needs them")
 }
 
 // checkCounts checks the counts of the games in files.
 func (l *Learning) checkCounts() *files.Damaged {
-	if l.FileGames != nil || !exists(l.givenCounts()) {
+	if l.FileGames != nil || !l.exists(givenCounts) {
 		return nil
 	}
-	return files.Damagedf(l.givenCounts(), "is damaged").Drop(resumeMakes)
+	return l.Damagedf(givenCounts, "is damaged").Drop(resumeMakes)
 }

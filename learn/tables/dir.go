@@ -21,7 +21,9 @@ const (
 	championFile   = "champion.json"
 	gamesDir       = "games"
 	candidatesDir  = "candidates"
-	matchesDir     = "matches" // of the unfinished round
+	matchesDir     = "matches"                 // of the unfinished round
+	givenFile      = gamesDir + "/given.games" // a copy of the games in Config.GameFiles
+	givenCounts    = gamesDir + "/given.json"  // their counts
 )
 
 // Format is the format of a directory in which tables are trained.
@@ -75,7 +77,7 @@ func Resume(dir string) (*Learning, error) { return runs.ResumeDirectory[Learnin
 
 // ReadConfig implements runs.Trainer.
 func (l *Learning) ReadConfig(data []byte) (err error) {
-	l.Config, err = ParseConfig(data, l.Dir)
+	l.Config, err = ParseConfig(data, l.Path())
 	l.State = &State{}
 	l.readGiven()
 	return err
@@ -83,7 +85,7 @@ func (l *Learning) ReadConfig(data []byte) (err error) {
 
 // ReadState implements runs.Trainer.
 func (l *Learning) ReadState(checkpoint string) error {
-	data, err := files.ReadInternal(l.Path(checkpoint), files.MaxGames)
+	data, err := l.Read(checkpoint, files.MaxGames)
 	if err != nil {
 		return err
 	}
@@ -99,7 +101,7 @@ func (l *Learning) ReadState(checkpoint string) error {
 // checkpoint.
 func (l *Learning) Begin() error {
 	for _, dir := range []string{gamesDir, candidatesDir} {
-		if err := files.MakeAll(l.Path(dir)); err != nil {
+		if err := l.MakeAll(dir); err != nil {
 			return err
 		}
 	}
@@ -113,10 +115,10 @@ func (l *Learning) Begin() error {
 // the tables of players that ship with the program are embedded in it.
 func (l *Learning) restoreTables() error {
 	for name, data := range l.Config.tables() {
-		if kept, err := files.ReadInternal(l.Path(name), int64(len(data))); err == nil && bytes.Equal(kept, data) {
+		if kept, err := l.Read(name, int64(len(data))); err == nil && bytes.Equal(kept, data) {
 			continue
 		}
-		if err := files.Write(l.Path(name), data); err != nil {
+		if err := l.Write(name, data); err != nil {
 			return err
 		}
 	}
@@ -136,11 +138,11 @@ func (l *Learning) commit(state *State) error {
 // tables. It removes the tables of earlier champions.
 func (l *Learning) writeDerived() error {
 	if l.State.Fitted == nil {
-		if err := files.RemoveAll(l.Path(matchesDir)); err != nil {
+		if err := l.RemoveAll(matchesDir); err != nil {
 			return err
 		}
 	}
-	if err := files.Write(l.Path(historyFile), historyCSV(&l.Config, l.State.Rounds)); err != nil {
+	if err := l.Write(historyFile, historyCSV(&l.Config, l.State.Rounds)); err != nil {
 		return err
 	}
 	reigning := l.State.ChampionRound()
@@ -148,7 +150,7 @@ func (l *Learning) writeDerived() error {
 		if err := l.writeChampion(reigning); err != nil {
 			return err
 		}
-	} else if err := files.Remove(l.Path(championFile)); err != nil {
+	} else if err := l.Remove(championFile); err != nil {
 		return err
 	}
 	return l.removeTables(reigning)
@@ -161,7 +163,7 @@ func (l *Learning) removeTables(reigning *Round) error {
 		if reigning != nil && tables == patterns.FileName(reigning.Fitted.Tables) {
 			continue
 		}
-		if err := files.Remove(l.Path(tables)); err != nil {
+		if err := l.Remove(tables); err != nil {
 			return err
 		}
 	}
@@ -175,18 +177,18 @@ func (l *Learning) writeChampion(r *Round) error {
 	if err != nil {
 		return nil
 	}
-	if err := tables.Save(l.Dir); err != nil {
+	if err := l.Write(patterns.FileName(tables.Hash()), tables.File()); err != nil {
 		return err
 	}
-	return files.Write(l.Path(championFile), l.candidate(r.Round, tables).File())
+	return l.Write(championFile, l.candidate(r.Round, tables).File())
 }
 
 // writeCandidate writes a candidate and its tables to the directory of candidates.
 func (l *Learning) writeCandidate(round int, tables *patterns.Tables) error {
-	if err := tables.Save(l.Path(candidatesDir)); err != nil {
+	if err := l.Write(filepath.Join(candidatesDir, patterns.FileName(tables.Hash())), tables.File()); err != nil {
 		return err
 	}
-	return files.Write(CandidateFile(l.Dir, round), l.candidate(round, tables).File())
+	return l.Write(candidateFile(round), l.candidate(round, tables).File())
 }
 
 // candidate returns weights that use the tables of a round and no other feature.
@@ -203,20 +205,14 @@ func (l *Learning) candidate(round int, tables *patterns.Tables) *weights.Switch
 }
 
 // CandidateFile returns the path of a round's candidate.
-func CandidateFile(dir string, round int) string {
-	return filepath.Join(dir, candidatesDir, fmt.Sprintf("%05d.json", round))
+func CandidateFile(dir string, round int) string { return filepath.Join(dir, candidateFile(round)) }
+
+func candidateFile(round int) string {
+	return filepath.Join(candidatesDir, fmt.Sprintf("%05d.json", round))
 }
 
 // ChampionFile returns the path of the champion, which may not exist yet.
 func (l *Learning) ChampionFile() string { return l.Path(championFile) }
 
-// gamesFile returns the path of a round's games.
-func (l *Learning) gamesFile(round int) string {
-	return l.Path(gamesDir, fmt.Sprintf("%05d.games", round))
-}
-
-// givenFile returns the path of the copy of the games in Config.From.
-func (l *Learning) givenFile() string { return l.Path(gamesDir, "given.games") }
-
-// givenCounts returns the path of their counts.
-func (l *Learning) givenCounts() string { return l.Path(gamesDir, "given.json") }
+// gamesFile returns the name of the file of a round's games.
+func gamesFile(round int) string { return filepath.Join(gamesDir, fmt.Sprintf("%05d.games", round)) }

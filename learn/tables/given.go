@@ -89,7 +89,7 @@ func (c *Config) givenID() gamesID {
 // gather copies the games of the files into a store and counts them. It does nothing if the store is
 // complete and they are counted; copied is false then.
 func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
-	s, err := openStore(l.givenFile(), l.Config.givenID())
+	s, err := openStore(l.Dir, givenFile, l.Config.givenID())
 	if err != nil {
 		return false, err
 	}
@@ -97,7 +97,7 @@ func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
 	if s.complete && l.FileGames != nil {
 		return false, nil
 	}
-	if err := s.restart(l.givenFile(), l.Config.givenID()); err != nil {
+	if err := s.restart(l.Dir, givenFile, l.Config.givenID()); err != nil {
 		return false, err
 	}
 	var given FileGameCounts
@@ -125,12 +125,12 @@ func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
 		return false, err
 	}
 	l.FileGames = &given
-	return true, files.Write(l.givenCounts(), files.EncodeSummed(given))
+	return true, l.Write(givenCounts, files.EncodeSummed(given))
 }
 
 // readGiven reads the counts if their file exists.
 func (l *Learning) readGiven() {
-	data, err := files.ReadInternal(l.givenCounts(), files.MaxSettings)
+	data, err := l.Read(givenCounts, files.MaxSettings)
 	given := new(FileGameCounts)
 	if err == nil && files.DecodeJSON(data, 0, given) == nil { // otherwise gather reads the files again
 		l.FileGames = given

@@ -9,6 +9,7 @@ import (
 
 	"evothello/evaluators/patterns"
 	"evothello/evaluators/tuples"
+	"evothello/internal/files"
 )
 
 // noTables returns tables of one stage with weights of 0.
@@ -93,6 +94,6 @@ func TestRoundsWithLayers(t *testing.T) {
 		layers = append(layers, tables.HasLayer())
 	}
 	assert.Equal(t, []bool{false, false, true, true}, layers)
-	assert.Empty(t, Check(dir))
+	assert.Empty(t, Check(files.At(dir)))
 	assert.Equal(t, compared(t, dir), compared(t, learnt(t, c, 4, 1)), "any number of workers")
 }

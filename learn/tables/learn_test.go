@@ -205,7 +205,7 @@ func TestWaits(t *testing.T) {
 	require.NoError(t, err)
 	defer fresh.Close()
 	assert.Equal(t, "no round of learning is finished there yet: `"+
-		called.Evolve()+" resume "+fresh.Dir+"` goes on with it", NoChampionReason(fresh.Dir))
+		called.Evolve()+" resume "+fresh.Path()+"` goes on with it", NoChampionReason(fresh.Path()))
 }
 
 func TestCreateRefuses(t *testing.T) {

@@ -11,6 +11,7 @@ import (
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/search"
 )
 
@@ -91,7 +92,7 @@ func TestRoundsWithLookahead(t *testing.T) {
 		games = append(games, r.Fitted.Report.Games)
 	}
 	assert.Equal(t, []int{40, 40}, games)
-	assert.Empty(t, Check(dir))
+	assert.Empty(t, Check(files.At(dir)))
 	assert.Equal(t, compared(t, dir), compared(t, learnt(t, c, 2, 1)), "any number of workers")
 }
 

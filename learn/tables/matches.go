@@ -38,7 +38,7 @@ func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 	if err != nil {
 		return r, err
 	}
-	arena, err := fitness.OpenResultCache(fitness.Local{Workers: s.workers}, s.Path(matchesDir))
+	arena, err := fitness.OpenResultCache(fitness.Local{Workers: s.workers}, s.Sub(matchesDir))
 	if err != nil {
 		return r, err
 	}

@@ -14,14 +14,14 @@ func (l *Learning) Candidate(round int) (*weights.Switch, error) {
 	fitted := l.State.fitted(round)
 	tables, err := l.open(fitted)
 	if err != nil {
-		return nil, fmt.Errorf("round %d: %w; `%s` makes them again", round, err, called.Evolve("resume", l.Dir))
+		return nil, fmt.Errorf("round %d: %w; `%s` makes them again", round, err, called.Evolve("resume", l.Path()))
 	}
 	return l.candidate(round, tables), nil
 }
 
 // open reads fitted tables from the directory of candidates, else from beside the champion.
 func (l *Learning) open(f *Fitted) (*patterns.Tables, error) {
-	return patterns.Open(f.Tables, l.Path(candidatesDir), l.Dir)
+	return patterns.Open(f.Tables, l.Path(candidatesDir), l.Path())
 }
 
 // restore rewrites damaged or lost files of candidates. Tables without an intact copy are fitted again

@@ -142,8 +142,7 @@ func (s *session) play(ctx context.Context, round int) error {
 	if err != nil {
 		return err
 	}
-	path := s.gamesFile(round)
-	games, err := openStore(path, s.Config.gamesID(round, recipes))
+	games, err := openStore(s.Dir, gamesFile(round), s.Config.gamesID(round, recipes))
 	if err != nil {
 		return err
 	}
@@ -219,18 +218,18 @@ func (l *Learning) DisplayedRound() int {
 	return len(l.State.Rounds)
 }
 
-// SampleFile returns the path of a sample of the displayed tables' training games. The file may be
+// SampleFile returns the name of a sample of the displayed tables' training games. The file may be
 // missing, since games may be left out of a copied directory.
 func (l *Learning) SampleFile() string {
 	if l.Config.Games == 0 {
-		return l.givenFile()
+		return givenFile
 	}
-	return l.gamesFile(l.DisplayedRound())
+	return gamesFile(l.DisplayedRound())
 }
 
 // Sample iterates over the first games of the SampleFile, at most that many.
 func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
-	return first(most, readGames(l.SampleFile()))
+	return first(most, readGames(l.Dir, l.SampleFile()))
 }
 
 // gamesID identifies the games of a round by a hash of everything that they depend on.
@@ -250,17 +249,17 @@ func (c *Config) gamesID(round int, recipes []*players.Recipe) gamesID {
 func (l *Learning) trainingGames(round int) iter.Seq2[Game, error] {
 	var files, given []string
 	if len(l.Config.GameFiles) > 0 {
-		given = append(given, l.givenFile())
+		given = append(given, givenFile)
 	}
 	for r := l.windowStart(round); r <= round; r++ {
-		files = append(files, l.gamesFile(r))
+		files = append(files, gamesFile(r))
 	}
 	if files = append(given, files...); l.Config.Fit.lookahead(round) > 0 {
 		slices.Reverse(files) // it takes the first games only
 	}
 	return func(visit func(Game, error) bool) {
 		for _, file := range files {
-			for g, err := range readGames(file) {
+			for g, err := range readGames(l.Dir, file) {
 				if !visit(g, err) || err != nil {
 					return
 				}

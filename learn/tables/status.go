@@ -42,8 +42,8 @@ type ChampionStatus struct {
 func (l *Learning) Status() Status {
 	rounds := len(l.State.Rounds)
 	s := Status{
-		Dir: l.Dir, Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.GoalJSON(), Given: l.FileGames,
-		Games: rounds * l.Config.Games, Seconds: l.Elapsed().Seconds(), Next: "resume " + l.Dir,
+		Dir: l.Path(), Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.GoalJSON(), Given: l.FileGames,
+		Games: rounds * l.Config.Games, Seconds: l.Elapsed().Seconds(), Next: "resume " + l.Path(),
 	}
 	switch _, s.Finished = l.Done(); {
 	case s.Finished && l.Config.Games == 0:
@@ -89,7 +89,7 @@ func (l *Learning) underWay() string {
 		return fmt.Sprintf("round %d has learnt from %s, and its candidate plays matches",
 			l.current(), english.Count(f.Report.Games, "game"))
 	}
-	games, whole := countGames(l.gamesFile(l.current()))
+	games, whole := countGames(l.Dir, gamesFile(l.current()))
 	switch {
 	case whole:
 		return fmt.Sprintf("round %d has its %s and learns from them", l.current(), english.Count(games, "game"))

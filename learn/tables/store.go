@@ -188,9 +188,9 @@ func (r *chunkReader) next() (games int, body []byte, err error) {
 }
 
 // readGames iterates over the games of a file. An error names the file and ends the iteration.
-func readGames(path string) iter.Seq2[Game, error] {
+func readGames(dir *files.Dir, name string) iter.Seq2[Game, error] {
 	return func(visit func(Game, error) bool) {
-		err := eachChunk(path, func(games int, body []byte) (bool, error) {
+		err := eachChunk(dir, name, func(games int, body []byte) (bool, error) {
 			all, err := decodeGames(games, body)
 			if err != nil {
 				return false, err
@@ -209,14 +209,14 @@ func readGames(path string) iter.Seq2[Game, error] {
 }
 
 // eachChunk visits the chunks of a file until visit returns false. Errors name the file.
-func eachChunk(path string, visit func(games int, body []byte) (bool, error)) error {
-	file, err := files.OpenInternal(path)
+func eachChunk(dir *files.Dir, name string, visit func(games int, body []byte) (bool, error)) error {
+	file, err := dir.Open(name)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
 	invalid := func(err error) error {
-		return fmt.Errorf("%s: %w: delete it, and resume makes it again", path, err)
+		return fmt.Errorf("%s: %w: delete it, and resume makes it again", dir.Path(name), err)
 	}
 	r, _, err := newChunkReader(bufio.NewReaderSize(file, 1<<16))
 	if err != nil {
@@ -247,21 +247,21 @@ type store struct {
 
 // openStore opens a game file for appending, or makes it. It truncates the file after the last valid
 // chunk. A file with another ID is an error.
-func openStore(path string, id gamesID) (*store, error) {
+func openStore(dir *files.Dir, name string, id gamesID) (*store, error) {
 	s := new(store)
-	valid, err := s.check(path, id)
+	valid, err := s.check(dir, name, id)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", dir.Path(name), err)
 	}
-	if s.journal, err = files.OpenJournal(path, valid); err != nil || valid > 0 {
+	if s.journal, err = dir.Journal(name, valid); err != nil || valid > 0 {
 		return s, err
 	}
 	return s, s.journal.Add(append([]byte(storeMagic), id[:]...))
 }
 
 // check counts the games of a file and returns the length of its valid part, 0 if there is no file.
-func (s *store) check(path string, id gamesID) (valid int64, err error) {
-	file, err := files.OpenInternal(path)
+func (s *store) check(dir *files.Dir, name string, id gamesID) (valid int64, err error) {
+	file, err := dir.Open(name)
 	if errors.Is(err, os.ErrNotExist) {
 		return 0, nil
 	}
@@ -288,12 +288,12 @@ func (s *store) check(path string, id gamesID) (valid int64, err error) {
 }
 
 // restart empties the store.
-func (s *store) restart(path string, id gamesID) error {
+func (s *store) restart(dir *files.Dir, name string, id gamesID) error {
 	s.journal.Close()
-	if err := files.Remove(path); err != nil {
+	if err := dir.Remove(name); err != nil {
 		return err
 	}
-	fresh, err := openStore(path, id)
+	fresh, err := openStore(dir, name, id)
 	if err == nil {
 		*s = *fresh
 	}
@@ -321,8 +321,8 @@ func (s *store) end() error {
 func (s *store) close() { s.journal.Close() }
 
 // countGames counts the valid games of a file, 0 if there is no file.
-func countGames(path string) (games int, complete bool) {
-	file, err := files.OpenInternal(path)
+func countGames(dir *files.Dir, name string) (games int, complete bool) {
+	file, err := dir.Open(name)
 	if err != nil {
 		return 0, false
 	}

@@ -12,6 +12,7 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
+	"evothello/internal/files"
 )
 
 // randomGame plays a game of random moves.
@@ -35,7 +36,7 @@ func storedGames(n int) []Game {
 
 // write adds the missing games to a store and ends it.
 func write(t testing.TB, path string, games []Game) {
-	s, err := openStore(path, gamesID{1})
+	s, err := openStore(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{1})
 	require.NoError(t, err)
 	defer s.close()
 	for s.games < len(games) {
@@ -48,7 +49,7 @@ func write(t testing.TB, path string, games []Game) {
 }
 
 func read(t testing.TB, path string) (games []Game) {
-	for g, err := range readGames(path) {
+	for g, err := range readGames(files.At(filepath.Dir(path)), filepath.Base(path)) {
 		require.NoError(t, err)
 		games = append(games, g)
 	}
@@ -64,7 +65,7 @@ func TestStore(t *testing.T) {
 		require.NoError(t, err)
 		assert.LessOrEqual(t, info.Size(), int64(100+50*n), "tens of bytes a game")
 
-		for range readGames(path) { // the caller may stop early
+		for range readGames(files.At(filepath.Dir(path)), filepath.Base(path)) { // the caller may stop early
 			break
 		}
 	}
@@ -79,7 +80,7 @@ func TestStoreCutAnywhere(t *testing.T) {
 	require.NoError(t, err)
 	for length := 0; length < len(whole); length += 1 + length%61 {
 		require.NoError(t, os.WriteFile(path, whole[:length], 0o666))
-		s, err := openStore(path, gamesID{1})
+		s, err := openStore(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{1})
 		require.NoError(t, err)
 		require.False(t, s.complete, "cut to %d bytes", length)
 		s.close()
@@ -103,7 +104,7 @@ func TestStoreDamaged(t *testing.T) {
 		damaged[at] ^= 1 << rapid.IntRange(0, 7).Draw(r, "bit")
 		require.NoError(r, os.WriteFile(path, damaged, 0o666))
 		var last error
-		for _, err := range readGames(path) {
+		for _, err := range readGames(files.At(filepath.Dir(path)), filepath.Base(path)) {
 			last = err
 		}
 		require.ErrorIs(r, last, errDamaged)
@@ -118,20 +119,20 @@ func TestStoreDamaged(t *testing.T) {
 func TestStoreOfOtherGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, storedGames(2))
-	_, err := openStore(path, gamesID{2})
+	_, err := openStore(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{2})
 	assert.EqualError(t, err, path+": these games are of another learn.json or of another player: move them away")
 
 	require.NoError(t, os.WriteFile(path, []byte("a file of something else, and not a short one at that"), 0o666))
-	_, err = openStore(path, gamesID{1})
+	_, err = openStore(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{1})
 	assert.EqualError(t, err, path+": not a file of games: move it away, and resume makes it again")
 }
 
 func TestRestart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, storedGames(2))
-	s, err := openStore(path, gamesID{1})
+	s, err := openStore(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{1})
 	require.NoError(t, err)
-	require.NoError(t, s.restart(path, gamesID{1}))
+	require.NoError(t, s.restart(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{1}))
 	assert.Zero(t, s.games)
 	assert.False(t, s.complete)
 	s.close()
@@ -178,7 +179,7 @@ func BenchmarkReadGames(b *testing.B) {
 	path := filepath.Join(b.TempDir(), "games")
 	write(b, path, storedGames(3200))
 	for b.Loop() {
-		for _, err := range readGames(path) {
+		for _, err := range readGames(files.At(filepath.Dir(path)), filepath.Base(path)) {
 			require.NoError(b, err)
 		}
 	}

@@ -13,12 +13,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"evothello/internal/english"
+	"evothello/internal/files"
 	"evothello/learn/comparison"
 )
 
 // WriteComparison draws the results of a comparison as one picture: the ratings of the settings, and the scores of
 // their champions against generations, games and CPU time. It returns the files.
-func WriteComparison(r *comparison.Results, dir string) ([]string, error) {
+func WriteComparison(r *comparison.Results, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{comparisonFigure(r)}, dir)
 }
 

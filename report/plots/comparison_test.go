@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/files"
 	"evothello/learn/comparison"
 )
 
@@ -29,7 +30,7 @@ func compared(seeds int) *comparison.Results {
 
 func TestWriteComparison(t *testing.T) {
 	dir := t.TempDir()
-	_, err := WriteComparison(compared(3), dir)
+	_, err := WriteComparison(compared(3), files.At(dir))
 	require.NoError(t, err)
 	assert.FileExists(t, filepath.Join(dir, "compare.png"))
 	shown := textOf(t, filepath.Join(dir, "compare.svg"))
@@ -41,7 +42,7 @@ func TestWriteComparison(t *testing.T) {
 
 	one := compared(1)
 	one.Settings[0].Curve[0].CPU = 0 // of a run on other machines
-	_, err = WriteComparison(one, dir)
+	_, err = WriteComparison(one, files.At(dir))
 	require.NoError(t, err)
 	shown = textOf(t, filepath.Join(dir, "compare.svg"))
 	assert.Contains(t, shown, "one seed says nothing about")

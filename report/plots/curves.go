@@ -185,9 +185,9 @@ func titled(title string, shared terms) string {
 // label returns the name of a run's directory, or its path if another run has the same name.
 func label(run *runs.Run, all []*runs.Run) string {
 	for _, other := range all {
-		if other != run && filepath.Base(other.Dir) == filepath.Base(run.Dir) {
-			return run.Dir
+		if other != run && filepath.Base(other.Path()) == filepath.Base(run.Path()) {
+			return run.Path()
 		}
 	}
-	return filepath.Base(run.Dir)
+	return filepath.Base(run.Path())
 }

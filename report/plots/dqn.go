@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"evothello/internal/files"
 	"evothello/learn/dqn"
 )
 
@@ -14,7 +15,7 @@ const (
 )
 
 // CompareDQN draws the win rates of several agents in one picture. It returns the files.
-func CompareDQN(all []*dqn.Training, dir string) ([]string, error) {
+func CompareDQN(all []*dqn.Training, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{agentsChart(all).figure("compare-rate")}, dir)
 }
 
@@ -25,7 +26,7 @@ func agentChart(t *dqn.Training) *chart {
 	wins := rateOf(t, "won", func(r dqn.Record) float64 { return r.Wins })
 	wins.Dots = nil
 	epsilon := perRound(t, "ε", func(r *dqn.Round) float64 { return r.Epsilon })
-	title := fmt.Sprintf("%s: games on %s with %s", filepath.Base(t.Dir), t.Config.Board.Name, t.Config.Opponent)
+	title := fmt.Sprintf("%s: games on %s with %s", filepath.Base(t.Path()), t.Config.Board.Name, t.Config.Opponent)
 	c := newChart(t.Count(), "episode", title, rateNote+" ε is the share of moves drawn by lot.", unbeaten, wins, epsilon)
 	c.curves[1].thin, c.curves[2].thin = true, true
 	return c
@@ -62,7 +63,7 @@ func agentsChart(all []*dqn.Training) *chart {
 	episodes := 0
 	for _, t := range all {
 		episodes = max(episodes, t.Count())
-		curves = append(curves, rateOf(t, filepath.Base(t.Dir), func(r dqn.Record) float64 { return r.Unbeaten }))
+		curves = append(curves, rateOf(t, filepath.Base(t.Path()), func(r dqn.Record) float64 { return r.Unbeaten }))
 	}
 	c := newChart(episodes, "episode", "Games that agents won or drew", rateNote, curves...)
 	for i, t := range all {
@@ -73,7 +74,7 @@ func agentsChart(all []*dqn.Training) *chart {
 
 // lossChart shows the loss of an agent's training steps.
 func lossChart(t *dqn.Training) *chart {
-	c := newChart(t.Count(), "episode", fmt.Sprintf("%s: loss", filepath.Base(t.Dir)),
+	c := newChart(t.Count(), "episode", fmt.Sprintf("%s: loss", filepath.Base(t.Path())),
 		"The mean of each round's training steps. What is learnt changes with what is played, "+
 			"so that it need not fall while the agent gets better.",
 		perRound(t, "loss", func(r *dqn.Round) float64 { return r.Loss }))

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/internal/files"
 	"evothello/learn/dqn"
 	"evothello/runs"
 )
@@ -35,7 +36,7 @@ func TestWriteDQN(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
 	assert.False(t, Missing(one))
-	both, err := CompareDQN(all, t.TempDir())
+	both, err := CompareDQN(all, files.At(t.TempDir()))
 	require.NoError(t, err)
 	for path, says := range map[string][]string{
 		written[0]: {"pupil: games on Square-4 with random", "won or drawn", "ε", "episode", "Dots are 100 episodes"},

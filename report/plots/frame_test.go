@@ -10,6 +10,7 @@ import (
 
 	"evothello/evaluators"
 	"evothello/evolution"
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -104,7 +105,8 @@ func TestRobustIgnoresFewOutliers(t *testing.T) {
 }
 
 func TestShortOutliersOfWeightsAreMarked(t *testing.T) {
-	run := &runs.Run{Config: evolution.Defaults(1), State: &evolution.State{Generation: 100}}
+	run := &runs.Run{Directory: runs.Directory{Dir: files.At("run")}, Config: evolution.Defaults(1),
+		State: &evolution.State{Generation: 100}}
 	const corner = "table.corner" // the first tile
 	for generation, weight := range map[int]int{1: 90, 50: 5000, 51: 100} {
 		champion := evolution.Champion{Generation: generation, Phases: make([]evaluators.Weights, len(run.Config.Turns))}

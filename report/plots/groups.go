@@ -77,6 +77,6 @@ func follows(run *runs.Run, setting string) bool {
 		inner, _ = inner[object].(map[string]any)
 	}
 	delete(inner, path[len(path)-1])
-	config, err := evolution.ParseConfig(files.EncodeJSON(document), evolution.TablesIn(run.Dir))
+	config, err := evolution.ParseConfig(files.EncodeJSON(document), evolution.TablesIn(run.Path()))
 	return err == nil && config.Hash() == run.Config.Hash()
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evolution"
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -40,7 +41,7 @@ func TestGroups(t *testing.T) {
 
 	dir := t.TempDir()
 	for _, axis := range append(Axes, "") {
-		_, err := Compare(all, Comparing{Axis: axis, Grouped: true}, dir)
+		_, err := Compare(all, Comparing{Axis: axis, Grouped: true}, files.At(dir))
 		require.NoError(t, err)
 		for _, name := range []string{"compare-ladder.svg", "compare-fitness.svg"} {
 			shown := textOf(t, filepath.Join(dir, name))
@@ -48,10 +49,10 @@ func TestGroups(t *testing.T) {
 			assert.Contains(t, shown, map[string]string{"cpu": "CPU seconds\n", "games": "games\n"}[axis])
 		}
 	}
-	_, err := Compare(all, Comparing{Axis: "time"}, dir)
+	_, err := Compare(all, Comparing{Axis: "time"}, files.At(dir))
 	assert.ErrorContains(t, err, `unknown axis "time"; known: generations, games, cpu`)
 	all[1].Timings = nil
-	_, err = Compare(all, Comparing{Axis: "cpu"}, dir)
+	_, err = Compare(all, Comparing{Axis: "cpu"}, files.At(dir))
 	assert.ErrorContains(t, err, "has no CPU times")
 }
 

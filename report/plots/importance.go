@@ -8,12 +8,13 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evothello/internal/files"
 	"evothello/report/analysis"
 )
 
 // WriteImportance draws what parts of a player's weights are worth, the most important ones at the top of each kind.
 // terms are those of the games. It returns the files.
-func WriteImportance(player, terms string, all []analysis.Importance, dir string) ([]string, error) {
+func WriteImportance(player, terms string, all []analysis.Importance, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{importanceFigure(player, terms, all)}, dir)
 }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/files"
 	"evothello/report/analysis"
 )
 
@@ -18,7 +19,7 @@ func TestWriteImportance(t *testing.T) {
 		{Kind: analysis.OfWeights, Part: "frontier.w", Effects: []analysis.Effect{{Factor: 2, Lost: -34, Error: 24}}},
 	}
 	dir := t.TempDir()
-	_, err := WriteImportance("evolved", "depth 2", all, dir)
+	_, err := WriteImportance("evolved", "depth 2", all, files.At(dir))
 	require.NoError(t, err)
 	assert.FileExists(t, filepath.Join(dir, "importance.png"))
 	shown := textOf(t, filepath.Join(dir, "importance.svg"))
@@ -39,7 +40,7 @@ func TestWriteLandscape(t *testing.T) {
 	dir := t.TempDir()
 	for _, peak := range []*analysis.Peak{nil, {X: 1.1, Y: 0.8, Elo: 4, Error: 3}} {
 		l.Fit.Peak = peak
-		_, err := WriteLandscape("evolved", "depth 2", l, dir)
+		_, err := WriteLandscape("evolved", "depth 2", l, files.At(dir))
 		require.NoError(t, err)
 		shown := textOf(t, filepath.Join(dir, "landscape.svg"))
 		for _, words := range []string{"evolved: table.corner and edge.w", "every 20 Elo", "1.2 standard errors", "× 0.5\n",
@@ -53,6 +54,6 @@ func TestWriteLandscape(t *testing.T) {
 		}
 	}
 	flat := &analysis.Landscape{X: "a", Y: "b"}
-	_, err := WriteLandscape("evolved", "depth 2", flat, dir)
+	_, err := WriteLandscape("evolved", "depth 2", flat, files.At(dir))
 	require.NoError(t, err, "nothing changes anything")
 }

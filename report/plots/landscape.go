@@ -11,12 +11,13 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evothello/internal/files"
 	"evothello/report/analysis"
 )
 
 // WriteLandscape draws what two weights are worth together: the measured points, and the contours of the quadratic
 // that fits them. It returns the files.
-func WriteLandscape(player, terms string, l *analysis.Landscape, dir string) ([]string, error) {
+func WriteLandscape(player, terms string, l *analysis.Landscape, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{landscapeFigure(player, terms, l)}, dir)
 }
 

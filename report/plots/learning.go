@@ -2,7 +2,6 @@ package plots
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -36,9 +35,9 @@ func learningFigures(l *tables.Learning) ([]figure, error) {
 // NoEdgesReason says why there is no figure of edges for table training with a finished round. It returns "" if
 // there is one.
 func NoEdgesReason(l *tables.Learning) string {
-	if _, err := os.Stat(l.SampleFile()); err != nil {
+	if !l.Has(l.SampleFile()) {
 		return fmt.Sprintf("The edges that are worth most are not drawn: "+
-			"%s, whose games say which are common, is not there.", l.SampleFile())
+			"%s, whose games say which are common, is not there.", l.Path(l.SampleFile()))
 	}
 	return ""
 }
@@ -56,7 +55,7 @@ func errorChart(l *tables.Learning) *chart {
 	if len(mae.Line) == 0 {
 		return nil
 	}
-	title := fmt.Sprintf("%s: errors on games that nothing was learnt from", filepath.Base(l.Dir))
+	title := fmt.Sprintf("%s: errors on games that nothing was learnt from", filepath.Base(l.Path()))
 	note := "In discs, over all positions after the random openings. " +
 		"Stronger games have surer ends, so that errors of rounds compare only where the games are alike."
 	if slices.Max(append(l.Config.Fit.Lookahead, 0)) > 0 {
@@ -78,7 +77,8 @@ func candidatesChart(l *tables.Learning) *chart {
 		}
 		curves = append(curves, one)
 	}
-	title := fmt.Sprintf("%s: each round's candidate against fixed opponents, %s", filepath.Base(l.Dir), l.Config.Search)
+	title := fmt.Sprintf("%s: each round's candidate against fixed opponents, %s", filepath.Base(l.Path()),
+		l.Config.Search)
 	const note = "Score, a draw counting half, on openings that nothing was learnt from, with 95 % intervals. "
 	return newChart(l.Count(), "round", title, note+promotions(l), curves...)
 }

@@ -44,7 +44,7 @@ func TestWriteLearning(t *testing.T) {
 		"squares": {"what a disc is worth on each square in all", "moves 1–12", "moves 49–60", "Tenths of a disc"},
 		"edges":   {"the edges that are worth most", "about 54 discs on the board"},
 	} {
-		svg, err := os.ReadFile(filepath.Join(l.PlotsDir(), name+".svg"))
+		svg, err := os.ReadFile(l.PlotsDir().Path(name + ".svg"))
 		require.NoError(t, err)
 		for _, words := range says {
 			assert.Contains(t, html.UnescapeString(string(svg)), words)
@@ -74,13 +74,13 @@ func TestPromotions(t *testing.T) {
 func TestWriteLearningWithoutGames(t *testing.T) {
 	l := learnt(t)
 	assert.Empty(t, NoEdgesReason(l))
-	require.NoError(t, os.Remove(l.SampleFile()))
-	assert.Contains(t, NoEdgesReason(l), l.SampleFile())
+	require.NoError(t, os.Remove(l.Path(l.SampleFile())))
+	assert.Contains(t, NoEdgesReason(l), l.Path(l.SampleFile()))
 	assert.True(t, Missing(l))
 	written, err := Write(l, l.PlotsDir())
 	require.NoError(t, err)
 	assert.Len(t, written, 6)
-	assert.NoFileExists(t, filepath.Join(l.PlotsDir(), "edges.svg"))
+	assert.NoFileExists(t, l.PlotsDir().Path("edges.svg"))
 	assert.False(t, Missing(l))
 	pictures, err := DrawLearningInline(l)
 	require.NoError(t, err)

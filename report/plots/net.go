@@ -24,7 +24,7 @@ func agreementChart(t *policy.Training) *chart {
 		r := &t.State.Rounds[i]
 		same.Line = append(same.Line, [2]float64{float64(r.Round), r.HeldOut.Share()})
 	}
-	title := fmt.Sprintf("%s: moves as in games that nothing was learnt from", filepath.Base(t.Dir))
+	title := fmt.Sprintf("%s: moves as in games that nothing was learnt from", filepath.Base(t.Path()))
 	note := fmt.Sprintf("Share of positions. A round is %s of %d positions.",
 		english.Count(t.Config.Steps, "step"), t.Config.Batch)
 	return newChart(t.Count(), "round", title, note, same)
@@ -40,7 +40,7 @@ func netLadderChart(t *policy.Training) *chart {
 		}
 		curves = append(curves, one)
 	}
-	title := fmt.Sprintf("%s: each round's network, which never searches, against opponents", filepath.Base(t.Dir))
+	title := fmt.Sprintf("%s: each round's network, which never searches, against opponents", filepath.Base(t.Path()))
 	note := fmt.Sprintf("Score, a draw counting half, in %s of games against each, with 95 %% intervals.",
 		english.Count(t.Config.Pairs, "pair"))
 	return newChart(t.Count(), "round", title, note, curves...)

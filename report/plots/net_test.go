@@ -33,7 +33,7 @@ func TestWriteNet(t *testing.T) {
 		"agreement": {"pupil: moves as in games that nothing was learnt from", "A round is 10 steps of 8 positions."},
 		"ladder":    {"which never searches", "greedy", "in 2 pairs of games"},
 	} {
-		svg, err := os.ReadFile(filepath.Join(training.PlotsDir(), name+".svg"))
+		svg, err := os.ReadFile(training.PlotsDir().Path(name + ".svg"))
 		require.NoError(t, err)
 		for _, words := range says {
 			assert.Contains(t, html.UnescapeString(string(svg)), words)

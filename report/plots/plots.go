@@ -8,8 +8,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"os"
-	"path/filepath"
 	"slices"
 	"sync"
 
@@ -36,7 +34,7 @@ type figure struct {
 // Work is a run or training directory. It must be one of the types in figuresOf.
 type Work interface {
 	Count() int // finished generations, rounds or episodes
-	PlotsDir() string
+	PlotsDir() *files.Dir
 }
 
 // figuresOf returns the figures of a run or training with Count above 0.
@@ -87,7 +85,7 @@ var formats = []string{"svg", "png"}
 
 // Write draws all pictures of a run or training into a directory and returns the files. Count must be
 // above 0.
-func Write(w Work, dir string) ([]string, error) {
+func Write(w Work, dir *files.Dir) ([]string, error) {
 	all, err := figuresOf(w)
 	if err != nil {
 		return nil, err
@@ -103,7 +101,7 @@ func Missing(w Work) bool {
 	all, err := figuresOf(w)
 	for _, f := range all {
 		for _, format := range formats {
-			if _, err := os.Stat(filepath.Join(w.PlotsDir(), f.name+"."+format)); err != nil {
+			if !w.PlotsDir().Has(f.name + "." + format) {
 				return true
 			}
 		}
@@ -113,7 +111,7 @@ func Missing(w Work) bool {
 
 // Compare draws the win rates and the ladder scores of several runs, in one picture each. Every run must have
 // a champion. It returns the files.
-func Compare(all []*runs.Run, how Comparing, dir string) ([]string, error) {
+func Compare(all []*runs.Run, how Comparing, dir *files.Dir) ([]string, error) {
 	if err := how.check(all); err != nil {
 		return nil, err
 	}
@@ -124,17 +122,21 @@ func Compare(all []*runs.Run, how Comparing, dir string) ([]string, error) {
 	return writeAll([]figure{compareFitness(all, how).figure("compare-fitness"), ladders.figure("compare-ladder")}, dir)
 }
 
-func writeAll(all []figure, dir string) (written []string, err error) {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
+	if err := dir.Make(); err != nil {
 		return nil, files.NameDeniedDir(err)
 	}
 	for _, f := range all {
 		for _, format := range formats {
-			path := filepath.Join(dir, f.name+"."+format)
-			if err := f.write(path, format); err != nil {
+			name := f.name + "." + format
+			data, err := f.render(format, color.White)
+			if err == nil {
+				err = dir.Write(name, data)
+			}
+			if err != nil {
 				return nil, err
 			}
-			written = append(written, path)
+			written = append(written, dir.Path(name))
 		}
 	}
 	return written, nil

@@ -18,6 +18,7 @@ import (
 
 	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/report/analysis"
 	"evothello/runs"
 )
@@ -62,14 +63,14 @@ func TestPicturesOfARun(t *testing.T) {
 			},
 			"shares": {"what each scorer adds", "moves 1–12", "in all", "edgestability"},
 		} {
-			shown := textOf(t, filepath.Join(run.PlotsDir(), name+".svg"))
+			shown := textOf(t, run.PlotsDir().Path(name+".svg"))
 			for _, text := range texts {
 				assert.Contains(t, shown, text, name)
 			}
 			if name == "fitness" || name == "ladder" {
 				assert.Equal(t, generations > 1, strings.Contains(shown, "\n2\n"), "%s: only played generations", name)
 			}
-			assertDrawn(t, filepath.Join(run.PlotsDir(), name+".png"))
+			assertDrawn(t, run.PlotsDir().Path(name+".png"))
 		}
 	}
 }
@@ -83,11 +84,11 @@ func TestPicturesOfNetworks(t *testing.T) {
 		require.NoError(t, c.SetModel("cmaes"))
 		run := played(t, 2, c)
 		drawAll(t, run)
-		shown := textOf(t, filepath.Join(run.PlotsDir(), "weights.svg"))
+		shown := textOf(t, run.PlotsDir().Path("weights.svg"))
 		assert.Contains(t, shown, "possibility.w")
 		assert.Contains(t, shown, "lines2, root mean square")
 		assert.NotContains(t, shown, "lines2.")
-		shown = textOf(t, filepath.Join(run.PlotsDir(), "networks.svg"))
+		shown = textOf(t, run.PlotsDir().Path("networks.svg"))
 		assert.Contains(t, shown, title)
 		champion := run.State.CurrentChampion()
 		for phase := range champion.Phases {
@@ -95,7 +96,7 @@ func TestPicturesOfNetworks(t *testing.T) {
 				assert.Contains(t, shown, minus(fmt.Sprintf("%+d", largest.Weight)))
 			}
 		}
-		assertDrawn(t, filepath.Join(run.PlotsDir(), "networks.png"))
+		assertDrawn(t, run.PlotsDir().Path("networks.png"))
 	}
 }
 
@@ -104,7 +105,7 @@ func TestNoShareWithoutASquareTable(t *testing.T) {
 	run.Config.Scorers = []string{"edge"}
 	_, err := Write(run, run.PlotsDir())
 	require.NoError(t, err)
-	shown := textOf(t, filepath.Join(run.PlotsDir(), "table.svg"))
+	shown := textOf(t, run.PlotsDir().Path("table.svg"))
 	assert.Contains(t, shown, "what a disc is worth on each square in all")
 	assert.NotContains(t, shown, "table alone")
 }
@@ -112,10 +113,10 @@ func TestNoShareWithoutASquareTable(t *testing.T) {
 func TestPicturesAreTheSameEachTime(t *testing.T) {
 	run, dir := playedRun(t, 2), t.TempDir()
 	drawAll(t, run)
-	_, err := Write(run, dir)
+	_, err := Write(run, files.At(dir))
 	require.NoError(t, err)
 	for _, name := range []string{"fitness.svg", "ladder.png", "weights.svg", "table.png"} {
-		a, err := os.ReadFile(filepath.Join(run.PlotsDir(), name))
+		a, err := os.ReadFile(run.PlotsDir().Path(name))
 		require.NoError(t, err)
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		require.NoError(t, err)
@@ -125,35 +126,36 @@ func TestPicturesAreTheSameEachTime(t *testing.T) {
 
 func TestSeveralRunsInOnePicture(t *testing.T) {
 	a, b, dir := playedRun(t, 2), playedRun(t, 3), t.TempDir()
-	written, err := Compare([]*runs.Run{a, b}, Comparing{}, dir)
+	written, err := Compare([]*runs.Run{a, b}, Comparing{}, files.At(dir))
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
 	shown := textOf(t, filepath.Join(dir, "compare-ladder.svg"))
 	assert.Contains(t, shown, "Champions against seed-blank, depth 1, no endgame solved, 2 pairs each")
-	assert.Contains(t, shown, shortName(a.Dir, longestName), "runs of the same name are told apart by their directories")
+	assert.Contains(t, shown, shortName(a.Path(), longestName),
+		"runs of the same name are told apart by their directories")
 	assert.Empty(t, Differences([]*runs.Run{a, b}))
 
 	b.Config.Search.Depth, b.Config.Search.Endgame = 4, 8
-	_, err = Compare([]*runs.Run{a, b}, Comparing{}, dir)
+	_, err = Compare([]*runs.Run{a, b}, Comparing{}, files.At(dir))
 	require.NoError(t, err)
 	for _, name := range []string{"compare-ladder.svg", "compare-fitness.svg"} {
 		shown = textOf(t, filepath.Join(dir, name))
 		assert.Contains(t, shown, "depth 1, no endgame solved\n", name)
 		assert.Contains(t, shown, "depth 4, last 8 exact\n", name)
 	}
-	want := []string{a.Dir + ": depth 1, no endgame solved", b.Dir + ": depth 4, last 8 exact"}
+	want := []string{a.Path() + ": depth 1, no endgame solved", b.Path() + ": depth 4, last 8 exact"}
 	assert.Equal(t, want, Differences([]*runs.Run{a, b}))
 
 	b.Config.Ladder.Opponents = []string{"table", "seed-blank"}
 	reigning := &b.State.Champions[len(b.State.Champions)-1]
 	reigning.Ladder = []evolution.Rung{reigning.Ladder[0], reigning.Ladder[0]}
-	_, err = Compare([]*runs.Run{a, b}, Comparing{}, dir)
+	_, err = Compare([]*runs.Run{a, b}, Comparing{}, files.At(dir))
 	require.NoError(t, err)
 	shown = textOf(t, filepath.Join(dir, "compare-ladder.svg"))
 	assert.Contains(t, shown, "Champions against seed-blank", "the common opponent")
 	for _, ladder := range [][]string{{"table"}, nil} {
 		b.Config.Ladder.Opponents = ladder
-		_, err = Compare([]*runs.Run{a, b}, Comparing{}, dir)
+		_, err = Compare([]*runs.Run{a, b}, Comparing{}, files.At(dir))
 		assert.ErrorContains(t, err, "no opponent is on the ladders of all runs")
 	}
 }

@@ -1,7 +1,6 @@
 package plots
 
 import (
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -17,7 +16,7 @@ func TestPicturesOfAPopulation(t *testing.T) {
 		require.NoError(t, c.SetModel(model))
 		run := played(t, 4, c)
 		drawAll(t, run)
-		shown := textOf(t, filepath.Join(run.PlotsDir(), "population.svg"))
+		shown := textOf(t, run.PlotsDir().Path("population.svg"))
 		for _, words := range []string{"spread of the genes", "edgestability\n", "distance\n", "Selection\n",
 			"Candidates that the gate refused"} {
 			assert.Contains(t, shown, words)
@@ -25,16 +24,16 @@ func TestPicturesOfAPopulation(t *testing.T) {
 		for _, words := range []string{"Offspring\n", "heritability\n", "Age of the parents"} {
 			assert.Equal(t, parents, strings.Contains(shown, words), words)
 		}
-		shown = textOf(t, filepath.Join(run.PlotsDir(), "genes.svg"))
+		shown = textOf(t, run.PlotsDir().Path("genes.svg"))
 		assert.Contains(t, shown, "the genes of the population after generation 4")
 		assert.Contains(t, shown, "table.corner\n")
 		assert.Contains(t, shown, "moves 49–60\n")
 		if parents {
-			shown = textOf(t, filepath.Join(run.PlotsDir(), "descent.svg"))
+			shown = textOf(t, run.PlotsDir().Path("descent.svg"))
 			assert.Contains(t, shown, "From genomes of generation 0: 0.")
 			assert.Contains(t, shown, "effective number\n")
 		} else {
-			assert.NoFileExists(t, filepath.Join(run.PlotsDir(), "descent.svg"))
+			assert.NoFileExists(t, run.PlotsDir().Path("descent.svg"))
 		}
 	}
 }

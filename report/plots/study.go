@@ -14,12 +14,13 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evothello/internal/files"
 	"evothello/learn/study"
 )
 
 // WriteStudy draws the results of a study as one picture: strength by CPU time of training and by time per
 // move. It returns the files.
-func WriteStudy(r *study.Results, dir string) ([]string, error) {
+func WriteStudy(r *study.Results, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{studyFigure(r)}, dir)
 }
 

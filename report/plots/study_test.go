@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/files"
 	"evothello/learn/study"
 )
 
@@ -34,7 +35,7 @@ func TestWriteStudy(t *testing.T) {
 		},
 	}
 	dir := t.TempDir()
-	_, err := WriteStudy(found, dir)
+	_, err := WriteStudy(found, files.At(dir))
 	require.NoError(t, err)
 	assert.FileExists(t, filepath.Join(dir, "study.png"))
 	svg, err := os.ReadFile(filepath.Join(dir, "study.svg"))
@@ -56,9 +57,9 @@ func TestAStudyOfOnePoint(t *testing.T) {
 			Method: study.Baseline, Points: []study.Point{{Depth: 1, SecondsPerMove: 1e-6, Elo: 100, PlusMinus: 20}},
 		}},
 	}
-	_, err := WriteStudy(found, t.TempDir())
+	_, err := WriteStudy(found, files.At(t.TempDir()))
 	require.NoError(t, err)
 	found.Training = nil // no stage had a player
-	_, err = WriteStudy(found, t.TempDir())
+	_, err = WriteStudy(found, files.At(t.TempDir()))
 	require.NoError(t, err)
 }

@@ -24,8 +24,9 @@ func squaresFigure(l *tables.Learning, learnt *weights.Switch, round int) figure
 	const columns = 3
 	const pitch, gap = (pageWidth - 2*margin) / columns, 4 * vg.Millimeter
 	head := heading{
-		title: fmt.Sprintf("%s: what a disc is worth on each square in all, tables of round %d", filepath.Base(l.Dir), round),
-		note:  worthIs + " Tenths of a disc; each part of the game has colours of its own.",
+		title: fmt.Sprintf("%s: what a disc is worth on each square in all, tables of round %d", filepath.Base(l.Path()),
+			round),
+		note: worthIs + " Tenths of a disc; each part of the game has colours of its own.",
 	}
 	turns := weights.DefaultTurns
 	tall := (&board{title: " "}).height(pitch-gap) + gap
@@ -79,7 +80,7 @@ const sampleGames = 2000
 // stages of the game.
 func edgesFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
 	head := heading{
-		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Dir), round),
+		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Path()), round),
 		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: " +
 			"what they add, in discs, for the side to move, which has the dark discs. " +
 			"Rows, corners and the squares behind are valued by other patterns besides.",

@@ -12,12 +12,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"evothello/internal/english"
+	"evothello/internal/files"
 	"evothello/runs/tournament"
 )
 
 // WriteTournament draws the cross table of a tournament and the ratings, if there are any, into a directory.
 // The ratings are grouped by thinking time, as far as times has it. It returns the files.
-func WriteTournament(r *tournament.Results, times tournament.Times, dir string) ([]string, error) {
+func WriteTournament(r *tournament.Results, times tournament.Times, dir *files.Dir) ([]string, error) {
 	figures := []figure{crossFigure(r)}
 	if !r.AllForfeited() {
 		figures = append(figures, ratingsFigure(r, times))

@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/runs/tournament"
 )
 
@@ -35,7 +36,7 @@ func TestPicturesOfATournament(t *testing.T) {
 		{"random", "greedy", "champion:depth=1", "switch:file=" + path},
 	} {
 		dir := t.TempDir()
-		_, err := WriteTournament(playedBy(t, specs...), tournament.Times{}, dir)
+		_, err := WriteTournament(playedBy(t, specs...), tournament.Times{}, files.At(dir))
 		require.NoError(t, err)
 		ratings, cross := textOf(t, filepath.Join(dir, "ratings.svg")), textOf(t, filepath.Join(dir, "crosstable.svg"))
 		for _, spec := range specs {
@@ -70,7 +71,7 @@ func TestRatingsAreInGroupsByThinkingTime(t *testing.T) {
 	assert.Equal(t, []string{"minmax:depth=1"}, names(groups[2]), "a player outside the tables")
 
 	dir := t.TempDir()
-	_, err := WriteTournament(r, times, dir)
+	_, err := WriteTournament(r, times, files.At(dir))
 	require.NoError(t, err)
 	ratings := textOf(t, filepath.Join(dir, "ratings.svg"))
 	for _, text := range []string{"Up to half a second", "40 ms", "At once", "40 ns"} {

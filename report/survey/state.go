@@ -79,25 +79,28 @@ func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
 }
 
 // Holds reports whether a directory has files with the content that State returns, damaged or not.
-func Holds(dir string) bool { return len(stateFiles(dir)) > 0 }
+func Holds(dir string) bool { return len(stateFiles(files.At(dir))) > 0 }
 
-// stateFiles returns the contents of the files of State in a directory, by path.
-func stateFiles(dir string) map[string][]byte {
+// stateFiles returns the contents of the files of State in a directory, by name.
+func stateFiles(dir *files.Dir) map[string][]byte {
 	all := map[string][]byte{}
-	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is valid
-	for _, path := range found {
-		data, err := files.ReadInternal(path, files.MaxGames)
+	entries, _ := dir.List(".")
+	for _, entry := range entries {
+		if filepath.Ext(entry.Name()) != ".json" {
+			continue
+		}
+		data, err := dir.Read(entry.Name(), files.MaxGames)
 		begins := bytes.Contains(data[:min(len(data), 100)], []byte(`"survey"`))
 		if err == nil && (begins || bytes.Contains(data, []byte(`"proved"`))) { // one of the names may be damaged
-			all[path] = data
+			all[entry.Name()] = data
 		}
 	}
 	return all
 }
 
 // Check verifies the files of a directory, and changes nothing.
-func Check(dir string) (all []*files.Damaged) {
-	for path, data := range stateFiles(dir) {
+func Check(dir *files.Dir) (all []*files.Damaged) {
+	for name, data := range stateFiles(dir) {
 		var s state
 		err := files.DecodeJSON(data, schema, &s)
 		var shape engine.Shape
@@ -108,14 +111,14 @@ func Check(dir string) (all []*files.Damaged) {
 			_, err = s.facts(shape)
 		}
 		if err != nil {
-			all = append(all, files.Damagedf(path, "is damaged: %w; move it away to begin anew", err))
+			all = append(all, dir.Damagedf(name, "is damaged: %w; move it away to begin anew", err))
 		}
 	}
 	return all
 }
 
 // StoredBoards returns the names of the boards with a sound state file in a directory.
-func StoredBoards(dir string) (boards []string) {
+func StoredBoards(dir *files.Dir) (boards []string) {
 	for _, data := range stateFiles(dir) {
 		var s state
 		if files.DecodeJSON(data, schema, &s) == nil && s.Survey.Name != "" {

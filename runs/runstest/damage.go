@@ -70,6 +70,36 @@ func (s *suite) testDamageOf(t *testing.T, name, kind string, damage func(path s
 	}
 }
 
+// testLinks puts a link to something outside in the place of each file and directory. Whatever works in the directory
+// then, nothing outside is changed, and nothing in it is used.
+func (s *suite) testLinks(t *testing.T) {
+	names := map[string]bool{}
+	for name := range contents(t, s.firstDir, true) {
+		names[name] = true
+		if inner := filepath.Dir(name); inner != "." {
+			names[inner] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		dir, outside := copyOf(t, s.firstDir), filepath.Join(t.TempDir(), "outside")
+		require.NoError(t, os.Rename(filepath.Join(dir, name), outside))
+		require.NoError(t, os.Symlink(outside, filepath.Join(dir, name)))
+		before := contents(t, filepath.Dir(outside), true)
+		for _, work := range []func() error{
+			func() error { _, err := s.Open(dir); return err },
+			func() error { _, err := s.resume(t.Context(), dir, s.FinalCount); return err },
+			func() error { _, _, err := runs.Repair(dir, s.Check); return err },
+			func() error { _, err := s.resume(t.Context(), dir, s.FinalCount); return err },
+		} {
+			if err := work(); err != nil {
+				assert.ErrorContains(t, err, filepath.Base(name))
+				assert.NotContains(t, err.Error(), "\n")
+			}
+			assert.True(t, maps.Equal(before, contents(t, filepath.Dir(outside), true)), "%s: changed outside", name)
+		}
+	}
+}
+
 // changeByte returns a copy of content with a different byte in the middle.
 func changeByte(content string) []byte {
 	data := []byte(content)
@@ -81,7 +111,7 @@ func changeByte(content string) []byte {
 
 // testCheck checks a directory with a damaged file.
 func (s *suite) testCheck(t *testing.T, dir, name, kind string) {
-	damage := s.Check(dir)
+	damage := s.Check(files.At(dir))
 	for _, damaged := range damage {
 		assert.Contains(t, damaged.Error(), damaged.Path)
 		assert.NotContains(t, damaged.Error(), "\n")
@@ -100,7 +130,7 @@ func (s *suite) testRepair(t *testing.T, dir, message string, train bool, except
 	before := contents(t, dir, true)
 	did, left, err := runs.Repair(dir, s.Check)
 	require.NoError(t, err, message)
-	assert.Equal(t, messages(left), messages(s.Check(dir)), message)
+	assert.Equal(t, messages(left), messages(s.Check(files.At(dir))), message)
 	switch {
 	case len(did) == 0:
 		assert.True(t, maps.Equal(before, contents(t, dir, true)), "%s: nothing is repaired, but files changed", message)

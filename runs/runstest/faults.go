@@ -15,7 +15,7 @@ func (s *suite) testFaults(t *testing.T) {
 			return err
 		},
 		Same:   func(t *testing.T, dir, how string) { assertSame(t, s.finalDir, filepath.Join(dir, "run"), how) },
-		Faults: 4, Crashes: 1,
+		Faults: 4, Crashes: 1, Swaps: 4,
 	}
 	work.Test(t)
 }

@@ -30,7 +30,7 @@ type Setup struct {
 	Create func(dir string, goal runs.Goal) (runs.Trainer, error)
 	Open   func(dir string) (runs.Trainer, error)
 	Resume func(dir string) (runs.Trainer, error)
-	Check  func(dir string) []*files.Damaged
+	Check  func(dir *files.Dir) []*files.Damaged
 	Run    func(context.Context, runs.Trainer) (runs.Stop, error)
 	// Expendable are files on which no other file depends. Where one is damaged, it may differ in the end.
 	Expendable []string
@@ -50,11 +50,12 @@ func TestTrainer(t *testing.T, setup Setup) {
 	took := time.Since(start)
 	s.finish(t, s.firstDir, setup.FirstCount)
 	for _, dir := range []string{s.finalDir, s.firstDir} {
-		assert.Empty(t, messages(setup.Check(dir)), "nothing is damaged")
+		assert.Empty(t, messages(setup.Check(files.At(dir))), "nothing is damaged")
 	}
 	t.Run("StoppedAndResumed", s.testResume)
 	t.Run("Killed", func(t *testing.T) { s.testKill(t, took) })
 	t.Run("Damaged", s.testDamage)
+	t.Run("Linked", s.testLinks)
 	t.Run("TwoProcesses", s.testTwoProcesses)
 	t.Run("DiskFull", s.testDiskFull)
 	t.Run("Faults", s.testFaults)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"evothello/internal/files"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -115,7 +117,7 @@ func TestOpenDirectoryErrors(t *testing.T) {
 
 func TestReadConfigErrors(t *testing.T) {
 	dir := t.TempDir()
-	_, err := ReadConfig(dir)
+	_, err := ReadConfig(files.At(dir))
 	assert.ErrorContains(t, err, "holds no tournament")
 	playIn(t, dir, config(), 1)
 	path := filepath.Join(dir, configFile)
@@ -129,12 +131,12 @@ func TestReadConfigErrors(t *testing.T) {
 		{"}\n", "}", "tournament.json is damaged"},
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(strings.Replace(string(sound), c.old, c.new, 1)), 0o666))
-		_, err := ReadConfig(dir)
+		_, err := ReadConfig(files.At(dir))
 		assert.ErrorContains(t, err, c.says, c.new)
 		assert.ErrorContains(t, err, path)
 	}
 	require.NoError(t, os.WriteFile(path, sound, 0o666))
-	c, err := ReadConfig(dir)
+	c, err := ReadConfig(files.At(dir))
 	require.NoError(t, err)
 	assert.Equal(t, mustNew(t, config()).Config, c)
 }

@@ -1,34 +1,31 @@
 package tournament
 
 import (
-	"path/filepath"
-
 	"evothello/internal/files"
 	"evothello/players"
 )
 
 // Check verifies every file of a tournament's directory, and changes nothing. It makes no player ready.
-func Check(dir string) (all []*files.Damaged) {
+func Check(dir *files.Dir) (all []*files.Damaged) {
 	config, err := ReadConfig(dir)
 	if err != nil {
-		return append(all, &files.Damaged{Path: filepath.Join(dir, configFile), Err: err})
+		return append(all, dir.Damage(configFile, err))
 	}
 	t, err := unready(config)
 	if err != nil {
-		return append(all, files.Damagedf(filepath.Join(dir, configFile), "is damaged: %w", err))
+		return append(all, dir.Damagedf(configFile, "is damaged: %w", err))
 	}
 	if damaged := t.checkJournal(dir); damaged != nil {
 		all = append(all, damaged)
 	}
 	if _, err := ReadTimes(dir); err != nil {
-		times := &files.Damaged{Path: filepath.Join(dir, timingFile), Err: err}
-		all = append(all, times.Drop("only the times are lost"))
+		all = append(all, dir.Damage(timingFile, err).Drop("only the times are lost"))
 	}
 	if played, pairs := t.Pairs(); played < pairs {
 		return all // results follow at the end
 	}
 	for name, content := range t.Results().files() {
-		if damaged := files.CheckContent(filepath.Join(dir, name), content); damaged != nil {
+		if damaged := dir.CheckContent(name, content); damaged != nil {
 			all = append(all, damaged)
 		}
 	}
@@ -47,11 +44,10 @@ func unready(c Config) (*Tournament, error) {
 
 // checkJournal checks the journal, and takes the results of its sound lines. It makes a damaged first line again,
 // but not that of another tournament, which none of the lines may fit.
-func (t *Tournament) checkJournal(dir string) *files.Damaged {
-	path := filepath.Join(dir, JournalFile)
+func (t *Tournament) checkJournal(dir *files.Dir) *files.Damaged {
 	head := files.EncodeLine(&header{Tournament: t.Config.hash()})
 	var first error
-	sound, damaged := files.CheckLines(path, "their pairs are played again", func(number int, text []byte) error {
+	sound, damaged := dir.CheckLines(JournalFile, "their pairs are played again", func(number int, text []byte) error {
 		if number == 1 {
 			first = t.Config.readHeader(text)
 			return first
@@ -67,7 +63,7 @@ func (t *Tournament) checkJournal(dir string) *files.Damaged {
 		damaged.Mend = nil
 		if len(sound) > 0 {
 			damaged.Mend = func() (string, error) {
-				return "has its first line again", files.Write(path, append(head, sound...))
+				return "has its first line again", dir.Write(JournalFile, append(head, sound...))
 			}
 		}
 	}

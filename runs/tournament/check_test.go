@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -19,9 +20,9 @@ func TestCheckAndRepair(t *testing.T) {
 	journal := string(journalOf(t, whole))
 	tournament := mustNew(t, config())
 	require.NoError(t, tournament.OpenDirectory(whole))
-	require.NoError(t, tournament.Results().WriteTo(whole))
+	require.NoError(t, tournament.WriteResults(tournament.Results()))
 	tournament.Close()
-	require.Empty(t, Check(whole))
+	require.Empty(t, Check(files.At(whole)))
 	lines := strings.SplitAfter(journal, "\n")
 	for _, c := range []struct {
 		file    string
@@ -45,7 +46,7 @@ func TestCheckAndRepair(t *testing.T) {
 		require.NoError(t, os.CopyFS(dir, os.DirFS(whole)))
 		sound, _ := os.ReadFile(filepath.Join(dir, c.file))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, c.file), []byte(c.damage(string(sound))), 0o666))
-		damage := Check(dir)
+		damage := Check(files.At(dir))
 		require.Len(t, damage, 1, c.file)
 		assert.ErrorContains(t, damage[0], c.says)
 		did, left, err := runs.Repair(dir, Check)

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"evothello/fitness"
@@ -26,8 +24,7 @@ const JournalFile = "journal.jsonl"
 
 // An openDirectory is the locked directory of a tournament.
 type openDirectory struct {
-	path    string
-	lock    *files.Lock
+	*files.Dir
 	journal *files.Journal
 }
 
@@ -43,10 +40,10 @@ func directoryErrorf(format string, args ...any) error {
 }
 
 // ReadConfig reads the configuration of the tournament in a directory.
-func ReadConfig(dir string) (Config, error) {
+func ReadConfig(dir *files.Dir) (Config, error) {
 	var c Config
-	path := filepath.Join(dir, configFile)
-	data, err := files.ReadInternal(path, files.MaxSettings)
+	path := dir.Path(configFile)
+	data, err := dir.Read(configFile, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return c, directoryErrorf("%s holds no tournament: give the players, or another directory", dir)
 	}
@@ -69,18 +66,18 @@ func (c *Config) hash() string { return files.SHA256(c.marshal()) }
 // OpenDirectory makes the tournament store its results in a directory. If the directory has a tournament already, this
 // one continues it; the configurations must be equal. The error is a DirectoryError if the contents of the directory do
 // not fit, and files.ErrBusy if another process plays the tournament. The caller must Close the tournament.
-func (t *Tournament) OpenDirectory(dir string) error {
+func (t *Tournament) OpenDirectory(path string) error {
+	dir := files.At(path)
 	if err := t.checkDirectory(dir); err != nil { // before the lock, which would leave a file in the directory
 		return err
 	}
-	if err := files.MakeAll(dir); err != nil {
+	if err := dir.Make(); err != nil {
 		return fmt.Errorf("cannot make %s: %w; choose another --out", dir, files.NameDeniedDir(err))
 	}
-	lock, err := files.Acquire(dir)
-	if err != nil {
+	if err := dir.Lock(); err != nil {
 		return err
 	}
-	t.dir = &openDirectory{path: dir, lock: lock}
+	t.dir = &openDirectory{Dir: dir}
 	if err := t.loadDirectory(); err != nil {
 		t.Close()
 		return err
@@ -89,11 +86,8 @@ func (t *Tournament) OpenDirectory(dir string) error {
 }
 
 // checkDirectory returns a DirectoryError if the directory contains another tournament or other files.
-func (t *Tournament) checkDirectory(dir string) error {
-	entries, err := os.ReadDir(dir)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
+func (t *Tournament) checkDirectory(dir *files.Dir) error {
+	entries, err := dir.List(".")
 	if err != nil {
 		return directoryErrorf("%w: choose another --out", err)
 	}
@@ -165,14 +159,14 @@ func (c *Config) names() string {
 
 // loadDirectory writes the configuration to the locked directory, and reads the results that are there.
 func (t *Tournament) loadDirectory() error {
-	dir := t.dir.path
+	dir := t.dir.Dir
 	if err := t.checkDirectory(dir); err != nil {
 		return err
 	}
-	if err := files.Sweep(dir); err != nil {
+	if err := dir.Sweep(); err != nil {
 		return err
 	}
-	if err := files.Write(filepath.Join(dir, configFile), t.Config.marshal()); err != nil {
+	if err := dir.Write(configFile, t.Config.marshal()); err != nil {
 		return err
 	}
 	results := make([]*fitness.PairResult, len(t.results))
@@ -182,7 +176,7 @@ func (t *Tournament) loadDirectory() error {
 	}
 	t.results = results
 	t.earlier, _ = t.Pairs()
-	if t.dir.journal, err = files.OpenJournal(filepath.Join(dir, JournalFile), length); err != nil {
+	if t.dir.journal, err = dir.Journal(JournalFile, length); err != nil {
 		return err
 	}
 	if t.times, err = ReadTimes(dir); err != nil {
@@ -210,12 +204,15 @@ func (t *Tournament) Close() {
 	if t.dir.journal != nil {
 		t.dir.journal.Close()
 	}
-	t.dir.lock.Release()
+	t.dir.Dir.Close()
 	t.dir = nil
 }
 
-// WriteTo writes the results to a directory: results.json, ratings.csv and crosstable.csv.
-func (r *Results) WriteTo(dir string) error { return files.WriteAll(dir, r.files()) }
+// WriteResults writes the results to the open directory: results.json, ratings.csv and crosstable.csv.
+func (t *Tournament) WriteResults(r *Results) error { return t.dir.WriteAll(r.files()) }
+
+// Dir returns the open directory.
+func (t *Tournament) Dir() *files.Dir { return t.dir.Dir }
 
 func (r *Results) files() map[string][]byte {
 	return map[string][]byte{

@@ -29,12 +29,12 @@ func TestFaults(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			return cmp.Or(err, tournament.Results().WriteTo(dir))
+			return cmp.Or(err, tournament.WriteResults(tournament.Results()))
 		},
 		Same: func(t *testing.T, dir, how string) {
 			assert.True(t, maps.Equal(want, filesOf(t, filepath.Join(dir, "tournament"))), how)
 		},
-		Faults: 12, Crashes: 4,
+		Faults: 12, Crashes: 4, Swaps: 4,
 	}
 	work.Test(t)
 }

@@ -2,7 +2,6 @@ package tournament
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"evothello/fitness"
@@ -34,8 +33,8 @@ func newEntry(i int, r fitness.PairResult) *entry {
 
 // readJournal calls visit for each entry of the journal in a directory. It returns the length of the complete lines in
 // bytes. A damaged line is a DirectoryError.
-func (c *Config) readJournal(dir string, visit func(*entry) error) (length int64, err error) {
-	return files.ReadLines(filepath.Join(dir, JournalFile), func(number int, text []byte) error {
+func (c *Config) readJournal(dir *files.Dir, visit func(*entry) error) (length int64, err error) {
+	return dir.ReadLines(JournalFile, func(number int, text []byte) error {
 		if number == 1 {
 			return c.readHeader(text)
 		}

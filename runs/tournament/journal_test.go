@@ -114,7 +114,7 @@ func linesOf(t *testing.T, path string) []string {
 
 func TestFailedWriteDoesNotCount(t *testing.T) {
 	path := filepath.Join(t.TempDir(), JournalFile)
-	j, err := files.OpenJournal(path, 0)
+	j, err := files.At(filepath.Dir(path)).Journal(JournalFile, 0)
 	require.NoError(t, err)
 	j.Close() // writes fail, as on a full disk
 	tournament := mustNew(t, config())
@@ -137,7 +137,8 @@ func FuzzReadJournal(f *testing.F) {
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, JournalFile), data, 0o666))
 		results := make([]*fitness.PairResult, len(tournament.results))
-		whole, err := tournament.Config.readJournal(dir, func(e *entry) error { return tournament.addEntry(e, results) })
+		whole, err := tournament.Config.readJournal(files.At(dir),
+			func(e *entry) error { return tournament.addEntry(e, results) })
 		if err != nil {
 			return
 		}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"math/bits"
-	"path/filepath"
 	"slices"
 	"strconv"
 
@@ -179,17 +178,17 @@ func (t *Tournament) rate(tallies [][]fitness.Tally) []*Rating {
 }
 
 // ReadResults reads the results of a finished tournament from its directory.
-func ReadResults(dir string) (*Results, error) {
-	data, err := files.ReadInternal(filepath.Join(dir, resultsFile), files.MaxGames)
+func ReadResults(dir *files.Dir) (*Results, error) {
+	data, err := dir.Read(resultsFile, files.MaxGames)
 	if err != nil {
 		return nil, err
 	}
 	var r Results
 	if err := files.DecodeJSON(data, Schema, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, resultsFile), err)
+		return nil, fmt.Errorf("%s: %w", dir.Path(resultsFile), err)
 	}
 	if n := len(r.Players); len(r.Pairings) != n*(n-1)/2 {
-		return nil, fmt.Errorf("%s: %d pairings of %d players: some are missing", filepath.Join(dir, resultsFile),
+		return nil, fmt.Errorf("%s: %d pairings of %d players: some are missing", dir.Path(resultsFile),
 			len(r.Pairings), n)
 	}
 	r.tallies = make([][]fitness.Tally, len(r.Players))

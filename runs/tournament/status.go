@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"evothello/internal/called"
+	"evothello/internal/files"
 	"evothello/players"
 	"evothello/runs"
 )
@@ -33,7 +34,7 @@ type Status struct {
 }
 
 // ReadStatus reads the status of the tournament in a directory. It changes nothing and does not start players.
-func ReadStatus(dir string) (*Status, error) {
+func ReadStatus(dir *files.Dir) (*Status, error) {
 	c, err := ReadConfig(dir)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
@@ -49,9 +48,8 @@ func (t Times) sum(a, b string, r fitness.PairResult, times int) {
 }
 
 // ReadTimes reads the times of the tournament in a directory. They are empty if there is no file.
-func ReadTimes(dir string) (Times, error) {
-	path := filepath.Join(dir, timingFile)
-	data, err := files.ReadInternal(path, files.MaxSettings)
+func ReadTimes(dir *files.Dir) (Times, error) {
+	data, err := dir.Read(timingFile, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Times{}, nil
 	}
@@ -60,7 +58,7 @@ func ReadTimes(dir string) (Times, error) {
 	}
 	times, err := parseTimes(data)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; delete it, only the times are lost", path, err)
+		return nil, fmt.Errorf("%s: %w; delete it, only the times are lost", dir.Path(timingFile), err)
 	}
 	return times, nil
 }
@@ -109,5 +107,5 @@ func (t *Tournament) writeTimes() error {
 	if t.dir == nil || len(t.times) == 0 && t.dropped == 0 {
 		return nil
 	}
-	return files.Write(filepath.Join(t.dir.path, timingFile), t.times.csv())
+	return t.dir.Write(timingFile, t.times.csv())
 }

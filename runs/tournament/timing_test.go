@@ -13,6 +13,7 @@ import (
 
 	"evothello/fitness"
 	"evothello/fitness/fitnesstest"
+	"evothello/internal/files"
 )
 
 func TestTimesBelongToTheRightPlayers(t *testing.T) {
@@ -82,7 +83,7 @@ func TestTimesOfWrongPairsDoNotCount(t *testing.T) {
 				stopAfter = test.caught
 			}
 			play(&slowLiar{fitnesstest.Liar{CaughtAfter: test.caught}}, stopAfter)
-			times, err := ReadTimes(dir)
+			times, err := ReadTimes(files.At(dir))
 			require.NoError(t, err)
 			moves, took := 0, time.Duration(0)
 			for _, sum := range times {
@@ -106,7 +107,7 @@ func TestAllTimesAreDropped(t *testing.T) {
 	require.NoError(t, tournament.store(0, results[0]))
 	require.NoError(t, tournament.writeTimes())
 	for _, players := range []int{2, 0, 0} {
-		times, err := ReadTimes(dir)
+		times, err := ReadTimes(files.At(dir))
 		require.NoError(t, err)
 		assert.Len(t, times, players)
 		require.NoError(t, tournament.drop([]int{0}, "the worker was wrong", nil))
@@ -132,7 +133,7 @@ func TestTimesIncludeEarlierProcesses(t *testing.T) {
 	first := play(true)
 	require.Len(t, first, 2, "one pair was played")
 	whole := play(false)
-	read, err := ReadTimes(dir)
+	read, err := ReadTimes(files.At(dir))
 	require.NoError(t, err)
 	require.Len(t, read, 3)
 	for player, took := range whole {
@@ -141,7 +142,7 @@ func TestTimesIncludeEarlierProcesses(t *testing.T) {
 		assert.Greater(t, took.Moves, first[player].Moves, "the first process counts")
 	}
 	playIn(t, dir, config(), 1)
-	again, err := ReadTimes(dir)
+	again, err := ReadTimes(files.At(dir))
 	require.NoError(t, err)
 	assert.Equal(t, read, again, "nothing was played")
 }
@@ -150,7 +151,7 @@ func TestNoTimingFileWithoutTimes(t *testing.T) {
 	dir := t.TempDir()
 	playIn(t, dir, config(), 1)
 	assert.NoFileExists(t, filepath.Join(dir, timingFile))
-	times, err := ReadTimes(dir)
+	times, err := ReadTimes(files.At(dir))
 	require.NoError(t, err)
 	assert.Empty(t, times)
 }
@@ -169,7 +170,7 @@ func TestReadTimesErrors(t *testing.T) {
 		"player,moves,seconds\n\"a,1,0.001\n": "parse error",
 	} {
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-		_, err := ReadTimes(dir)
+		_, err := ReadTimes(files.At(dir))
 		assert.ErrorContains(t, err, says)
 		assert.ErrorContains(t, err, "delete it, only the times are lost")
 	}

@@ -53,7 +53,7 @@ func playIn(t *testing.T, dir string, c Config, workers int) {
 	require.NoError(t, tournament.OpenDirectory(dir))
 	defer tournament.Close()
 	require.NoError(t, tournament.Play(context.Background(), fitness.Local{Workers: workers}, nil))
-	require.NoError(t, tournament.Results().WriteTo(dir))
+	require.NoError(t, tournament.WriteResults(tournament.Results()))
 }
 
 func TestAllPairingsUseTheSameOpenings(t *testing.T) {
@@ -248,8 +248,8 @@ func TestTournamentsOnLargeBoards(t *testing.T) {
 	playIn(t, one, c, 1)
 	playIn(t, many, c, 5)
 	assert.Equal(t, filesOf(t, one), filesOf(t, many))
-	assert.Empty(t, Check(one))
-	read, err := ReadConfig(one)
+	assert.Empty(t, Check(files.At(one)))
+	read, err := ReadConfig(files.At(one))
 	require.NoError(t, err)
 	assert.Equal(t, engine.Large(10), read.HomeBoard())
 	again := mustNew(t, read)

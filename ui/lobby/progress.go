@@ -3,6 +3,7 @@
 package lobby
 
 import (
+	"evothello/internal/files"
 	"evothello/learn/comparison"
 	"evothello/learn/study"
 	"evothello/runs"
@@ -37,7 +38,7 @@ func ProgressOf(w runs.Trainer) Progress {
 }
 
 func tournamentProgress(dir string) (Progress, error) {
-	s, err := tournament.ReadStatus(dir)
+	s, err := tournament.ReadStatus(files.At(dir))
 	if err != nil {
 		return Progress{}, err
 	}
@@ -45,7 +46,7 @@ func tournamentProgress(dir string) (Progress, error) {
 }
 
 func studyProgress(dir string) (Progress, error) {
-	s, err := study.ReadStatus(dir)
+	s, err := study.ReadStatus(files.At(dir))
 	if err != nil {
 		return Progress{}, err
 	}

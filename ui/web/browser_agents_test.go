@@ -32,7 +32,7 @@ func qLearner(t *testing.T) string {
 	stop, err := training.Run(t.Context(), dqn.Observer{})
 	require.NoError(t, err)
 	require.Equal(t, runs.Finished, stop)
-	return training.Dir
+	return training.Path()
 }
 
 // searchFree trains a policy network a little, and returns its directory.
@@ -48,7 +48,7 @@ func searchFree(t *testing.T) string {
 	stop, err := training.Run(t.Context(), 1, policy.Observer{})
 	require.NoError(t, err)
 	require.Equal(t, runs.Finished, stop)
-	return training.Dir
+	return training.Path()
 }
 
 // otherLearners tests a Q-learning agent and a policy network: the page lists them for their boards,

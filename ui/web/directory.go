@@ -7,8 +7,6 @@ import (
 	"encoding/csv"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"slices"
 	"time"
 
@@ -78,8 +76,8 @@ func (s *Server) directory(kind *lobby.DirectoryKind, name string) (*directoryVi
 	if err != nil {
 		return nil, err
 	}
-	path := filepath.Join(s.dir(name), historyFile)
-	history, err := files.ReadInternal(path, files.MaxJournal)
+	dir := files.At(s.dir(name))
+	history, err := dir.Read(historyFile, files.MaxJournal)
 	if files.IsMissing(err) {
 		return v, nil
 	}
@@ -89,21 +87,21 @@ func (s *Server) directory(kind *lobby.DirectoryKind, name string) (*directoryVi
 		v.Charts = append(v.Charts, charts...)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
+		return nil, fmt.Errorf("%s: %w", dir.Path(historyFile), err)
 	}
 	return v, nil
 }
 
 // newDirectoryView returns a view without charts.
 func (s *Server) newDirectoryView(kind *lobby.DirectoryKind, name string, p lobby.Progress) (*directoryView, error) {
-	dir := s.dir(name)
+	dir := files.At(s.dir(name))
 	v := &directoryView{
 		Kind: kind.Name(), Name: name, Progress: p, Player: s.lobby.OfDirectory(name),
 		Charts: []plots.Chart{}, Tables: []tableView{}, Downloads: []string{},
 	}
 	if p.Finished {
 		for _, file := range kind.Tables {
-			table, err := readTable(filepath.Join(dir, file))
+			table, err := readTable(dir, file)
 			if files.IsMissing(err) {
 				continue
 			}
@@ -114,7 +112,7 @@ func (s *Server) newDirectoryView(kind *lobby.DirectoryKind, name string, p lobb
 		}
 	}
 	for _, file := range downloadsOf(kind) {
-		if info, err := os.Stat(filepath.Join(dir, file)); err == nil && info.Mode().IsRegular() {
+		if info, err := dir.Stat(file); err == nil && info.Mode().IsRegular() {
 			v.Downloads = append(v.Downloads, file)
 		}
 	}
@@ -130,16 +128,16 @@ func downloadsOf(kind *lobby.DirectoryKind) []string {
 	return slices.Concat(all, []string{historyFile, runs.TimingFile, resultsFile}, kind.Tables)
 }
 
-func readTable(path string) (tableView, error) {
-	data, err := files.ReadInternal(path, files.MaxGames)
+func readTable(dir *files.Dir, name string) (tableView, error) {
+	data, err := dir.Read(name, files.MaxGames)
 	if err != nil {
 		return tableView{}, err
 	}
 	lines, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
 	if err != nil || len(lines) == 0 {
-		return tableView{}, fmt.Errorf("%s is no table: %w", path, err)
+		return tableView{}, fmt.Errorf("%s is no table: %w", dir.Path(name), err)
 	}
 	rows := lines[1:]
 	shown := rows[:min(len(rows), maxRows)]
-	return tableView{filepath.Base(path), lines[0], append([][]string{}, shown...), len(rows) - len(shown)}, nil
+	return tableView{name, lines[0], append([][]string{}, shown...), len(rows) - len(shown)}, nil
 }

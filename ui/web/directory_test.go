@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/runs/tournament"
@@ -25,7 +26,7 @@ func smallTournament(t *testing.T, dir string, finished bool) {
 	defer played.Close()
 	if finished {
 		require.NoError(t, played.Play(t.Context(), fitness.Local{}, nil))
-		require.NoError(t, played.Results().WriteTo(dir))
+		require.NoError(t, played.WriteResults(played.Results()))
 	}
 }
 
@@ -94,13 +95,13 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 
 // A long table is cut off, and says so.
 func TestLongTablesAreCutOff(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "long.csv")
+	dir := files.At(t.TempDir())
 	text := "player,elo\n"
 	for range 250 {
 		text += "random,0\n"
 	}
-	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
-	table, err := readTable(path)
+	require.NoError(t, dir.Write("long.csv", []byte(text)))
+	table, err := readTable(dir, "long.csv")
 	require.NoError(t, err)
 	assert.Len(t, table.Rows, 200)
 	assert.Equal(t, 50, table.LeftOff)

@@ -22,7 +22,7 @@ func (s *Server) download(w http.ResponseWriter, r *http.Request) error {
 	if downloads := downloadsOf(of); !slices.Contains(downloads, file) {
 		return refusef(http.StatusNotFound, "no file %.100q to download: there are %s", file, strings.Join(downloads, ", "))
 	}
-	data, err := files.ReadInternal(filepath.Join(s.dir(name), file), files.MaxJournal)
+	data, err := files.At(s.dir(name)).Read(file, files.MaxJournal)
 	if files.IsMissing(err) {
 		return refusef(http.StatusNotFound, "%s has no %s yet", name, file)
 	}

@@ -145,7 +145,7 @@ func TestAgentsOnLargeBoards(t *testing.T) {
 	_, err = agent.Run(t.Context(), dqn.Observer{})
 	require.NoError(t, err)
 	agent.Close()
-	given, err := players.ParseSpec("dqn:file=" + agent.Dir)
+	given, err := players.ParseSpec("dqn:file=" + agent.Path())
 	require.NoError(t, err)
 
 	s := open(t, Options{Runs: dir, Programs: []players.Spec{given}})

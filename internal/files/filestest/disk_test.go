@@ -18,7 +18,7 @@ import (
 func TestImages(t *testing.T) {
 	dir := t.TempDir()
 	d := Watch(t, dir)
-	journal, err := files.OpenJournal(filepath.Join(dir, "journal"), 0)
+	journal, err := files.At(dir).Journal("journal", 0)
 	require.NoError(t, err)
 	defer journal.Close()
 	require.NoError(t, journal.AddSynced([]byte("one\n")))
@@ -34,11 +34,11 @@ func TestImages(t *testing.T) {
 
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "other"), 0o777))
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "other", "file"), []byte("x"), 0o666))
-	require.NoError(t, files.Rename(filepath.Join(dir, "other"), filepath.Join(dir, "complete")))
+	require.NoError(t, files.At(dir).Rename("other", "complete"))
 	assert.Equal(t, Image{"journal": "one\n", "complete/": "", "complete/file": "x"}, d.Images()[0],
 		"what another package wrote is synced before the rename")
 
-	require.NoError(t, files.RemoveAll(filepath.Join(dir, "complete")))
+	require.NoError(t, files.At(dir).RemoveAll("complete"))
 	assert.Contains(t, d.Images()[0], "complete/file", "a removal may be lost")
 	assert.NotContains(t, d.Images()[1], "complete/")
 	written := t.TempDir()
@@ -89,10 +89,10 @@ func TestTheNameOfAnEmptyJournalIsSyncedAgain(t *testing.T) {
 	path := filepath.Join(dir, "journal")
 	d := Watch(t, dir)
 	d.Fail(0, Faults[slices.IndexFunc(Faults, func(f Fault) bool { return f.Name == "failing sync" })])
-	_, err := files.OpenJournal(path, 0)
+	_, err := files.At(dir).Journal("journal", 0)
 	require.Error(t, err)
 	require.FileExists(t, path)
-	journal, err := files.OpenJournal(path, 0)
+	journal, err := files.At(dir).Journal("journal", 0)
 	require.NoError(t, err)
 	defer journal.Close()
 	require.NoError(t, journal.AddSynced([]byte("one\n")))

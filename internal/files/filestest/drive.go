@@ -42,8 +42,8 @@ type Work struct {
 	Run func(dir string) error
 	// Same asserts that the files are those of undisturbed work. how says what was done to it.
 	Same func(t *testing.T, dir, how string)
-	// Faults and Crashes are the numbers of samples of each that an ordinary test takes.
-	Faults, Crashes int
+	// Faults, Crashes and Swaps are the numbers of samples of each that an ordinary test takes.
+	Faults, Crashes, Swaps int
 }
 
 // Test has calls of the work fail, each in all ways that it can, and cuts the power between calls. Then it resumes.
@@ -71,6 +71,7 @@ func (w *Work) Test(t *testing.T) {
 		}
 		t.Logf("%d calls, %d images", calls, len(images))
 	})
+	t.Run("Swap", func(t *testing.T) { w.testSwaps(t, calls) })
 }
 
 func sampled(names []string, most int) (some []string) {

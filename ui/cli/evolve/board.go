@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"math"
 	"net/url"
-	"path/filepath"
 	"runtime"
 	"time"
 
@@ -24,6 +23,7 @@ import (
 type boardFlags struct {
 	all      bool
 	state    string
+	dir      *files.Dir // of state, locked; nil without it
 	memory   int
 	settings survey.Settings
 	output   outputFlags
@@ -115,25 +115,24 @@ func (f *boardFlags) run(cmd *cobra.Command, args []string) error {
 		}
 	}
 	if f.state != "" {
-		lock, err := openState(f.state)
-		if err != nil {
+		if err := f.openState(); err != nil {
 			return err
 		}
-		defer lock.Release()
+		defer f.dir.Close()
 	}
 	return f.analyseAll(cmd, shapes)
 }
 
 // openState locks the directory of --state. It creates the directory if it is missing.
-func openState(dir string) (*files.Lock, error) {
-	if err := files.MakeAll(dir); err != nil {
-		return nil, cli.Inputf("--state: %w; name another directory", files.NameDeniedDir(err))
+func (f *boardFlags) openState() error {
+	f.dir = files.At(f.state)
+	if err := f.dir.Make(); err != nil {
+		return cli.Inputf("--state: %w; name another directory", files.NameDeniedDir(err))
 	}
-	lock, err := files.Acquire(dir)
-	if err != nil {
-		return nil, cli.Inputf("--state: %w", err)
+	if err := f.dir.Lock(); err != nil {
+		return cli.Inputf("--state: %w", err)
 	}
-	return lock, files.Sweep(dir)
+	return f.dir.Sweep()
 }
 
 func (f *boardFlags) analyseAll(cmd *cobra.Command, shapes []engine.Shape) error {
@@ -178,17 +177,17 @@ func (f *boardFlags) stopped() string {
 func (f *boardFlags) analyse(cmd *cobra.Command, shape engine.Shape) (survey.BoardAnalysis, error) {
 	work, save := survey.Begin(shape, f.settings), func() error { return nil }
 	if f.state != "" {
-		path := filepath.Join(f.state, url.PathEscape(shape.Name)+".json")
-		switch data, err := files.ReadInternal(path, files.MaxGames); {
+		name := url.PathEscape(shape.Name) + ".json"
+		switch data, err := f.dir.Read(name, files.MaxGames); {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
 			return survey.BoardAnalysis{}, err
 		default:
 			if work, err = survey.Resume(shape, f.settings, data); err != nil {
-				return survey.BoardAnalysis{}, cli.Inputf("%s: %w; move the file away to start again", path, err)
+				return survey.BoardAnalysis{}, cli.Inputf("%s: %w; move the file away to start again", f.dir.Path(name), err)
 			}
 		}
-		save = func() error { return files.Write(path, work.State()) }
+		save = func() error { return f.dir.Write(name, work.State()) }
 	}
 	ctx, cancel := context.WithCancelCause(cmd.Context())
 	defer cancel(nil)

@@ -102,8 +102,8 @@ func counted(damage []*files.Damaged) string {
 func kindOf(dir string) (directory, error) {
 	kind := directoryOf(dir)
 	if !kind.is(dir) && fitness.HasResults(dir) { // of a match, which nothing but match continues
-		return directory{verify: func(dir string) (all []*files.Damaged) {
-			if damaged := fitness.CheckResults(dir); damaged != nil {
+		return directory{verify: func(dir *files.Dir) (all []*files.Damaged) {
+			if damaged := fitness.CheckResults(dir, "."); damaged != nil {
 				all = append(all, damaged)
 			}
 			return all
@@ -121,10 +121,10 @@ func verifyDirectory(dir string) ([]*files.Damaged, error) {
 	if err != nil {
 		return nil, err
 	}
-	if files.Held(dir) {
+	if files.At(dir).Held() {
 		return nil, cli.Inputf("%s: %w: wait for it or stop it", dir, files.ErrBusy)
 	}
-	return kind.verify(dir), nil
+	return kind.verify(files.At(dir)), nil
 }
 
 func printDamage(cmd *cobra.Command, damage []*files.Damaged) {
@@ -135,11 +135,11 @@ func printDamage(cmd *cobra.Command, damage []*files.Damaged) {
 }
 
 // checkStudy verifies a study and the trainings in it.
-func checkStudy(dir string) []*files.Damaged {
+func checkStudy(dir *files.Dir) []*files.Damaged {
 	all := study.Check(dir)
 	for _, training := range study.Trainings(dir) {
 		if kind := directoryOf(training); kind.is(training) {
-			all = append(all, kind.verify(training)...)
+			all = append(all, kind.verify(files.At(training))...)
 		}
 	}
 	return all

@@ -112,6 +112,9 @@ func (f *compareFlags) run(cmd *cobra.Command) error {
 	}
 	defer c.Close()
 	results, err := f.work(cmd, c, arena)
+	if lost := c.Owned(); lost != nil {
+		return lost
+	}
 	resume := called.Evolve("resume", f.out)
 	if cmd.Context().Err() != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. Continue with: %s\n", resume)
@@ -244,7 +247,7 @@ func (f *compareFlags) work(cmd *cobra.Command, c *comparison.Comparison, arena 
 	again := func(pairs int, _ string) { progress.line(playedAgain(pairs)) }
 	field, err := c.Play(cmd.Context(), arena.games, progress.begun, progress.match, again)
 	progress.end()
-	printUnproven(cmd.ErrOrStderr(), c.Unproven, filepath.Join(c.GamesDir(), fitness.ResultsFile))
+	printUnproven(cmd.ErrOrStderr(), c.Unproven, c.Sub("games").Path(fitness.ResultsFile))
 	if err != nil {
 		return nil, err
 	}
@@ -252,10 +255,10 @@ func (f *compareFlags) work(cmd *cobra.Command, c *comparison.Comparison, arena 
 		return nil, err
 	}
 	results := c.Results(field)
-	if err := c.Write(results); err != nil {
+	if err := c.WriteResults(results); err != nil {
 		return nil, err
 	}
-	_, err = plots.WriteComparison(results, f.out)
+	_, err = plots.WriteComparison(results, c.Dir)
 	return results, err
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"evothello/internal/called"
 	"evothello/internal/english"
+	"evothello/internal/files"
 	"evothello/learn/comparison"
 	"evothello/report"
 	"evothello/runs"
@@ -142,7 +143,7 @@ func comparisonStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	}
 	var results *comparison.Results
 	if s.HasResults {
-		if results, err = comparison.ReadResults(dir); err != nil {
+		if results, err = comparison.ReadResults(files.At(dir)); err != nil {
 			return cli.Input(err)
 		}
 	}

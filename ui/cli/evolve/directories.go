@@ -2,8 +2,6 @@ package evolve
 
 import (
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -28,7 +26,7 @@ type directory struct {
 	flags  []string // the flags of resume that it takes, besides commonFlags
 	resume func(cmd *cobra.Command, dir string, f *resumeFlags) error
 	status func(cmd *cobra.Command, dir string, asJSON bool) error
-	verify func(dir string) []*files.Damaged
+	verify func(dir *files.Dir) []*files.Damaged
 	// plot writes the plots to the directory out and returns their paths. If out is "", it writes them to
 	// the default place of the one directory.
 	plot func(cmd *cobra.Command, dirs []string, out string) ([]string, error)
@@ -130,6 +128,5 @@ func hasFinished[W training](open func(dir string) (W, error)) func(dir string) 
 
 // hasResultsFile reports whether a tournament, a comparison or a study is finished.
 func hasResultsFile(dir string) bool {
-	_, err := os.Stat(filepath.Join(dir, "results.json"))
-	return err == nil
+	return files.At(dir).Has("results.json")
 }

@@ -95,8 +95,8 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 }
 
 func TestCounted(t *testing.T) {
-	damaged := files.Damagedf("a", "a is damaged")
-	other := files.Damagedf("b", "b cannot be read: %w", files.VersionError("schema 1 is of an earlier version"))
+	damaged := files.At(".").Damagedf("a", "a is damaged")
+	other := files.At(".").Damagedf("b", "b cannot be read: %w", files.VersionError("schema 1 is of an earlier version"))
 	assert.Equal(t, "1 file of another version", counted([]*files.Damaged{other}))
 	assert.Equal(t, "2 files of another version", counted([]*files.Damaged{other, other}))
 	assert.Equal(t, "2 damaged files", counted([]*files.Damaged{other, damaged}))

@@ -14,6 +14,7 @@ import (
 
 	"evothello/engine"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/players"
 	"evothello/runs/tournament"
 )
@@ -66,7 +67,7 @@ func TestMatchProgressGoesBack(t *testing.T) {
 						cancel()
 					}
 				}}
-				kept, err := fitness.OpenResultCache(arena, filepath.Join(t.TempDir(), "match"))
+				kept, err := fitness.OpenResultCache(arena, files.At(filepath.Join(t.TempDir(), "match")))
 				require.NoError(t, err)
 				live := &matchProgress{display: newDisplay(io.Discard), pairs: 64}
 				var shown []int

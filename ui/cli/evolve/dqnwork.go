@@ -29,7 +29,7 @@ func runDQN(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags
 		stop, err := t.Run(cmd.Context(), dqn.Observer{Game: p.game, Round: p.round})
 		if _, wrong := errors.AsType[*dqn.Divergence](err); wrong {
 			fault = fmt.Errorf("%w; %s holds the last good round, but resuming it would diverge again: start another "+
-				"training with --config, from its dqn.json with a lower learning rate", err, t.Dir)
+				"training with --config, from its dqn.json with a lower learning rate", err, t.Path())
 		}
 		return stop, err
 	}, printDQN)
@@ -39,7 +39,7 @@ func runDQN(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags
 // dqnSettings returns a sentence with the main settings of a training.
 func dqnSettings(t *dqn.Training) string {
 	c := &t.Config
-	return fmt.Sprintf("Training %s: seed %d, board %s, against %s, a network of %d weights.", t.Dir, c.Seed,
+	return fmt.Sprintf("Training %s: seed %d, board %s, against %s, a network of %d weights.", t.Path(), c.Seed,
 		c.Board.Name, c.Opponent, c.Spec().Weights())
 }
 
@@ -59,7 +59,7 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 		say(w, ", %.1f episodes/s, %s", s.PerSecond, report.Time(&t.Directory))
 	}
 	say(w, ".\n")
-	player := "dqn:file=" + t.Dir
+	player := "dqn:file=" + t.Path()
 	if s.Agent != "" {
 		fmt.Fprintln(w)
 		printRecord(w, "the last", s.Last)

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/files"
 	"evothello/report/plots"
 	"evothello/ui/cli"
 )
@@ -31,13 +32,13 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asCommand) != "" {
 		os.Exit(cli.Run(Command(), os.Args[1:], os.Stdout, os.Stderr))
 	}
-	writePlots = func(plots.Work, string) ([]string, error) { return nil, nil }
+	writePlots = func(plots.Work, *files.Dir) ([]string, error) { return nil, nil }
 	os.Exit(m.Run())
 }
 
 // withPlots makes the trainings of run draw their plots, which takes longer than they do.
 func withPlots(run func()) {
-	defer func(without func(plots.Work, string) ([]string, error)) { writePlots = without }(writePlots)
+	defer func(without func(plots.Work, *files.Dir) ([]string, error)) { writePlots = without }(writePlots)
 	writePlots = plots.Write
 	run()
 }

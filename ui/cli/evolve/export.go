@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -41,43 +40,43 @@ func exportCurves(cmd *cobra.Command, dirs []string, format, out string) error {
 	}
 	var written []string
 	for i, dir := range dirs {
-		events, err := eventsOf(dir)
+		events, err := eventsOf(files.At(dir))
 		if err != nil {
 			return cli.Input(err)
 		}
-		path := filepath.Join(out, names[i], tensorboard.FileName)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			return fmt.Errorf("%w; name another directory with --out", err)
+		to := files.At(filepath.Join(out, names[i]))
+		if err := to.Make(); err != nil {
+			return fmt.Errorf("%w; name another directory with --out", files.NameDeniedDir(err))
 		}
-		if err := files.Write(path, events); err != nil {
+		if err := to.Write(tensorboard.FileName, events); err != nil {
 			return err
 		}
-		written = append(written, path)
+		written = append(written, to.Path(tensorboard.FileName))
 	}
 	printFiles(cmd.OutOrStdout(), written)
 	return nil
 }
 
 // eventsOf returns the event file of a directory.
-func eventsOf(dir string) ([]byte, error) {
-	history, err := files.Read(filepath.Join(dir, "history.csv"), files.MaxGames)
+func eventsOf(dir *files.Dir) ([]byte, error) {
+	history, err := dir.Read("history.csv", files.MaxGames)
 	if files.IsMissing(err) {
 		return nil, fmt.Errorf("%s has no history.csv: --export is for runs and trainings that have finished a round", dir)
 	}
 	if err != nil {
 		return nil, err
 	}
-	timing, err := files.Read(filepath.Join(dir, "timing.csv"), files.MaxGames)
+	timing, err := dir.Read("timing.csv", files.MaxGames)
 	if err != nil && !files.IsMissing(err) {
 		return nil, err
 	}
 	seconds, err := secondsAfter(timing)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, "timing.csv"), err)
+		return nil, fmt.Errorf("%s: %w", dir.Path("timing.csv"), err)
 	}
 	var events bytes.Buffer
 	if err := tensorboard.Write(&events, bytes.NewReader(history), seconds); err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(dir, "history.csv"), err)
+		return nil, fmt.Errorf("%s: %w", dir.Path("history.csv"), err)
 	}
 	return events.Bytes(), nil
 }

@@ -85,8 +85,8 @@ func writeStudy(t *testing.T, dir string) {
 	write("players/METHOD-SEED-BUDGET/stage.json", study.Stage{Player: "x"})
 	point := study.Point{Budget: 1, CPU: 1, Depth: 1, SecondsPerMove: 1, Elo: 1, PlusMinus: 1, Seeds: 1}
 	curve := []study.Curve{{Method: "a", Depth: 1, Points: []study.Point{point}}}
-	s := study.Study{Dir: dir}
-	require.NoError(t, s.Write(&study.Results{Training: curve, Thinking: curve, Missing: []string{"a"},
+	s := study.Study{Dir: files.At(dir)}
+	require.NoError(t, s.WriteResults(&study.Results{Training: curve, Thinking: curve, Missing: []string{"a"},
 		EquivalentDepths: []study.EquivalentDepth{{Method: "a", Depth: 1, Beyond: 1}},
 		Players: []study.RatedPlayer{{Player: "a", Method: "b", Seed: 1, Budget: 1, CPU: 1, Depth: 1, Move: 1, Elo: 1,
 			Error: 1}}}))

@@ -166,7 +166,7 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 	config := evolution.Defaults(0)
 	if run != nil {
 		if config = run.Config; config.Tunes() {
-			return o, searched, fmt.Errorf("%s has parameters of a program, not weights", run.Dir)
+			return o, searched, fmt.Errorf("%s has parameters of a program, not weights", run.Path())
 		}
 	}
 	given := cmd.Flags().Changed

@@ -107,9 +107,9 @@ func (f *goalFlags) extend(w training) error {
 	base := w.Base()
 	switch goal := f.or(base.Goal); {
 	case goal == runs.Goal{}:
-		return cli.Inputf("%s stores no goal: give --%ss or --budget", base.Dir, base.Format.Unit)
+		return cli.Inputf("%s stores no goal: give --%ss or --budget", base.Path(), base.Format.Unit)
 	case f.flags.Changed(f.format.Unit+"s") && goal.Count < w.Count():
-		return cli.Inputf("--%ss %d: %s already has %d; give a larger number", base.Format.Unit, goal.Count, base.Dir,
+		return cli.Inputf("--%ss %d: %s already has %d; give a larger number", base.Format.Unit, goal.Count, base.Path(),
 			w.Count())
 	default:
 		return base.SetGoal(goal)

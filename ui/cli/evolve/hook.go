@@ -60,7 +60,7 @@ func (h *hook) call(ctx context.Context, out, errs io.Writer, run *runs.Run) {
 	}
 	generation := run.State.CurrentChampion().Generation
 	text, err := h.command.Output(ctx, hookTime, map[string]string{
-		"champion": runs.ChampionFile(run.Dir, generation), "generation": strconv.Itoa(generation), "run": run.Dir,
+		"champion": runs.ChampionFile(run.Path(), generation), "generation": strconv.Itoa(generation), "run": run.Path(),
 	})
 	for line := range strings.Lines(text) {
 		fmt.Fprintln(out, cli.Plain(strings.TrimSuffix(line, "\n")))

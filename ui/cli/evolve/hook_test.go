@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/internal/files"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -108,7 +109,7 @@ func TestRestartAfter(t *testing.T) {
 	assert.Contains(t, said, "The model has begun anew 2 times, the last time with generation 4.\n")
 	runIn(t, "both", "--restart-after", "1", "--restart-growth", "2", "--restart-alternate", "--model", "cmaes")
 	assert.Contains(t, read(t, filepath.Join("both", "run.json")), `"alternate": true`)
-	assert.Empty(t, runs.Check("both"))
+	assert.Empty(t, runs.Check(files.At("both")))
 	_, said, code := evolveIn(t, "", "run", "--restart-alternate", "--out", "refused")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, said, "restart.growth must be 2 or more")

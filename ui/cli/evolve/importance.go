@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -110,7 +109,7 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 		return err
 	}
 	defer arena.Close()
-	cache, err := fitness.OpenResultCache(arena.games, filepath.Join(f.out, "games"))
+	cache, err := fitness.OpenResultCache(arena.games, files.At(f.out).Sub("games"))
 	if err != nil {
 		return err
 	}
@@ -123,7 +122,7 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 		err = m.importances(kinds)
 	}
 	m.end()
-	err = cmp.Or(err, cache.Close())
+	err = orLost(err, cache.Close())
 	printUnproven(cmd.ErrOrStderr(), cache.Unproven(), filepath.Join(f.out, "games", fitness.ResultsFile))
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. The same command continues with --out %s.\n", f.out)
@@ -220,12 +219,12 @@ func (m *importance) importances(kinds []analysis.Kind) error {
 		Pairs      int                   `json:"pairs"` // at most
 		Importance []analysis.Importance `json:"importance"`
 	}{m.player, m.terms, m.stopping.Elo, m.stopping.Pairs, found}
-	if err := files.WriteAll(m.out, map[string][]byte{
+	if err := files.At(m.out).WriteAll(map[string][]byte{
 		"importance.json": files.EncodeJSON(outcome), "importance.csv": importanceCSV(found),
 	}); err != nil {
 		return err
 	}
-	if _, err := plots.WriteImportance(m.player, m.terms, found, m.out); err != nil {
+	if _, err := plots.WriteImportance(m.player, m.terms, found, files.At(m.out)); err != nil {
 		return err
 	}
 	if m.output.json {
@@ -305,10 +304,10 @@ func (m *importance) landscapeOf(x, y analysis.Part) error {
 	if err != nil {
 		return err
 	}
-	if err := files.Write(filepath.Join(m.out, "landscape.json"), files.EncodeJSON(l)); err != nil {
+	if err := files.At(m.out).Write("landscape.json", files.EncodeJSON(l)); err != nil {
 		return err
 	}
-	if _, err := plots.WriteLandscape(m.player, m.terms, l, m.out); err != nil {
+	if _, err := plots.WriteLandscape(m.player, m.terms, l, files.At(m.out)); err != nil {
 		return err
 	}
 	if m.output.json {

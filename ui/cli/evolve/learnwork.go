@@ -31,7 +31,7 @@ func learnSettings(l *tables.Learning) string {
 	if c.Games == 0 {
 		games = "no games of self-play"
 	}
-	return fmt.Sprintf("Training %s: seed %d, %s%s.", l.Dir, c.Seed, games, gameFiles(c))
+	return fmt.Sprintf("Training %s: seed %d, %s%s.", l.Path(), c.Seed, games, gameFiles(c))
 }
 
 // gameFiles returns the end of a sentence with the number of game files, or "" if there are none.
@@ -67,7 +67,7 @@ func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 	if s.Champion == nil {
 		say(w, "\nNo candidate has beaten %s yet.\n", l.Config.Players[0].Name)
 		if s.Round > 0 {
-			fmt.Fprintf(w, "  candidate  %s\n", tables.CandidateFile(l.Dir, s.Round))
+			fmt.Fprintf(w, "  candidate  %s\n", tables.CandidateFile(l.Path(), s.Round))
 		}
 		printNextCommand(w, l)
 		return nil
@@ -79,7 +79,7 @@ func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 	if champion, err := l.Candidate(s.Champion.Round); err == nil {
 		opponent = shippedOpponent(champion)
 	}
-	printUses(w, l.Dir, opponent, "--pairs", "500", "--depth", "4", "--endgame", "8")
+	printUses(w, l.Path(), opponent, "--pairs", "500", "--depth", "4", "--endgame", "8")
 	printNextCommand(w, l)
 	return nil
 }

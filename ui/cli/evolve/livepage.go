@@ -24,7 +24,7 @@ func addOpen(cmd *cobra.Command, open *bool) {
 
 // openLivePage serves the page and opens it in the browser.
 func openLivePage(cmd *cobra.Command, run *runs.Run) (*livePage, error) {
-	dir, err := filepath.Abs(run.Dir)
+	dir, err := filepath.Abs(run.Path())
 	if err != nil {
 		return nil, err
 	}

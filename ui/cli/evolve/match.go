@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +91,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	live := &matchProgress{display: newDisplay(f.output.progress(cmd)), pairs: len(m.pairs)}
 	tally, results, err := m.play(cmd.Context(), live)
 	live.end()
-	err = cmp.Or(err, m.close())
+	err = orLost(err, m.close())
 	printUnproven(cmd.ErrOrStderr(), m.kept.Unproven(), filepath.Join(f.out, fitness.ResultsFile))
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {
@@ -177,7 +176,7 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	m := &match{a: a.Name, b: b.Name, board: board, pairs: fitness.MatchPairs(a, b, openings, f.seed), test: test,
 		openings: openings, kept: fitness.NewResultCache(open.games)}
 	if f.out != "" {
-		if m.kept, err = fitness.OpenResultCache(open.games, f.out); err != nil {
+		if m.kept, err = fitness.OpenResultCache(open.games, files.At(f.out)); err != nil {
 			open.Close()
 			return nil, err
 		}

@@ -38,7 +38,7 @@ func netSettings(t *policy.Training) string {
 		from = append(from, "the winners of "+english.Count(c.Games, "own game")+" a round")
 	}
 	return fmt.Sprintf("Training %s: seed %d, a network of %d weights; %s of %d positions a round, from %s.",
-		t.Dir, c.Seed, c.Shape().Weights(), english.Count(c.Steps, "step"), c.Batch, strings.Join(from, " and "))
+		t.Path(), c.Seed, c.Shape().Weights(), english.Count(c.Steps, "step"), c.Batch, strings.Join(from, " and "))
 }
 
 // printNet prints the progress and the results of a training.
@@ -55,7 +55,7 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 		if len(last.Ladder) > 0 {
 			printLadder(w, last.Rungs())
 		}
-		player := "net:file=" + t.Dir
+		player := "net:file=" + t.Path()
 		fmt.Fprintf(w, "\n  player     %s\n  plots      %s\n", t.PlayerPath(), t.PlotsDir())
 		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
 		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, "seed-switch", "--depth", "2", "--pairs", "500"))

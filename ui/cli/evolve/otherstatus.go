@@ -9,6 +9,7 @@ import (
 
 	"evothello/internal/called"
 	"evothello/internal/english"
+	"evothello/internal/files"
 	"evothello/learn/study"
 	"evothello/report/survey"
 	"evothello/runs/tournament"
@@ -26,7 +27,7 @@ func resumeTournamentCommand(dir string, programs bool) string {
 
 // tournamentStatus prints the progress of a tournament: its players, games and results so far.
 func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
-	s, err := tournament.ReadStatus(dir)
+	s, err := tournament.ReadStatus(files.At(dir))
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -57,7 +58,7 @@ func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 // studyStatus prints the progress of a study: its methods and how much training is finished.
 func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	w := cmd.OutOrStdout()
-	s, err := study.ReadStatus(dir)
+	s, err := study.ReadStatus(files.At(dir))
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -78,10 +79,10 @@ func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 
 // storedBoards names the boards that were analysed in a directory of evolve board. A damaged file is an error.
 func storedBoards(dir string) ([]string, error) {
-	for _, damaged := range survey.Check(dir) {
+	for _, damaged := range survey.Check(files.At(dir)) {
 		return nil, cli.Input(damaged)
 	}
-	return survey.StoredBoards(dir), nil
+	return survey.StoredBoards(files.At(dir)), nil
 }
 
 // boardsStatus prints which boards were analysed in a directory of evolve board.

@@ -88,7 +88,7 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 	case err != nil:
 		return nil, err
 	case len(all) == 1:
-		return plots.Write(all[0], cmp.Or(out, all[0].PlotsDir()))
+		return plots.Write(all[0], plotsDir(out, all[0].PlotsDir()))
 	}
 	if differences := plots.Differences(all); len(differences) > 0 {
 		fmt.Fprintf(cmd.ErrOrStderr(), "The champions played their fixed opponents with different settings, so their "+
@@ -99,7 +99,7 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	written, err := plots.Compare(all, how, cmp.Or(out, "."))
+	written, err := plots.Compare(all, how, files.At(cmp.Or(out, ".")))
 	return written, cli.Input(err)
 }
 
@@ -119,12 +119,20 @@ func openToDraw[W training](open func(dir string) (W, error), dirs []string) (al
 }
 
 // singleDirectory returns the one directory of a plot. Several are an error.
-func singleDirectory(dirs []string) (string, error) {
+func singleDirectory(dirs []string) (*files.Dir, error) {
 	if len(dirs) > 1 {
-		return "", cli.Inputf("%s: only several runs or several Q-learners can be drawn together; name one directory",
+		return nil, cli.Inputf("%s: only several runs or several Q-learners can be drawn together; name one directory",
 			dirs[0])
 	}
-	return dirs[0], nil
+	return files.At(dirs[0]), nil
+}
+
+// plotsDir returns the directory to which plots are written: the one of --out, else the default.
+func plotsDir(out string, otherwise *files.Dir) *files.Dir {
+	if out != "" {
+		return files.At(out)
+	}
+	return otherwise
 }
 
 func plotDQN(_ *cobra.Command, dirs []string, out string) ([]string, error) {
@@ -135,7 +143,7 @@ func plotDQN(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return plots.CompareDQN(all, cmp.Or(out, "."))
+	return plots.CompareDQN(all, files.At(cmp.Or(out, ".")))
 }
 
 // plotOne draws the plots of the training in one directory.
@@ -147,7 +155,7 @@ func plotOne[W training](open func(dir string) (W, error), dirs []string, out st
 	if err != nil {
 		return nil, err
 	}
-	return plots.Write(all[0], cmp.Or(out, all[0].PlotsDir()))
+	return plots.Write(all[0], plotsDir(out, all[0].PlotsDir()))
 }
 
 func plotNet(_ *cobra.Command, dirs []string, out string) ([]string, error) {
@@ -178,7 +186,7 @@ func plotTournament(_ *cobra.Command, dirs []string, out string) ([]string, erro
 	if err != nil {
 		return nil, cli.Input(err)
 	}
-	return plots.WriteTournament(results, times, cmp.Or(out, dir))
+	return plots.WriteTournament(results, times, plotsDir(out, dir))
 }
 
 func plotStudy(_ *cobra.Command, dirs []string, out string) ([]string, error) {
@@ -190,7 +198,7 @@ func plotStudy(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 	if err != nil {
 		return nil, cli.Input(unfinished(err, dir))
 	}
-	return plots.WriteStudy(results, cmp.Or(out, dir))
+	return plots.WriteStudy(results, plotsDir(out, dir))
 }
 
 func plotComparison(_ *cobra.Command, dirs []string, out string) ([]string, error) {
@@ -202,7 +210,7 @@ func plotComparison(_ *cobra.Command, dirs []string, out string) ([]string, erro
 	if err != nil {
 		return nil, cli.Input(unfinished(err, dir))
 	}
-	return plots.WriteComparison(results, cmp.Or(out, dir))
+	return plots.WriteComparison(results, plotsDir(out, dir))
 }
 
 // plotBoards returns an error, because analyses of boards have no plots.
@@ -212,9 +220,9 @@ func plotBoards(_ *cobra.Command, dirs []string, _ string) ([]string, error) {
 }
 
 // unfinished returns the error of a plot whose directory has no results yet.
-func unfinished(err error, dir string) error {
+func unfinished(err error, dir *files.Dir) error {
 	if files.IsMissing(err) {
-		return fmt.Errorf("%s is not finished: nothing to draw; `%s` continues it", dir, called.Evolve("resume", dir))
+		return fmt.Errorf("%s is not finished: nothing to draw; `%s` continues it", dir, called.Evolve("resume", dir.Path()))
 	}
 	return err
 }

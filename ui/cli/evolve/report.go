@@ -34,9 +34,13 @@ too. A page is one file. It needs no other files and no network.`,
 				return err
 			}
 			if out == "" {
-				out = filepath.Join(args[0], "report.html")
+				dir := files.At(args[0])
+				out = dir.Path("report.html")
+				err = dir.Write("report.html", page)
+			} else {
+				err = files.Write(out, page)
 			}
-			if err := files.Write(out, page); err != nil {
+			if err != nil {
 				return err
 			}
 			fmt.Fprintln(cmd.OutOrStdout(), out)

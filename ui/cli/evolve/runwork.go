@@ -96,13 +96,13 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
 	if run.Config.Tunes() {
-		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Dir, run.Dir)
-		fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", run.Dir))
+		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Path(), run.Path())
+		fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", run.Path()))
 		printNextCommand(w, run)
 		return nil
 	}
 	opponent := nextOpponent(status.Champion, run.Config.Switch(run.State.CurrentChampion()))
-	printUses(w, run.Dir, opponent, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
+	printUses(w, run.Path(), opponent, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
 	printNextCommand(w, run)
 	return nil
 }
@@ -139,7 +139,7 @@ func printUses(w io.Writer, dir string, test ...string) {
 func runSettings(run *runs.Run) string {
 	c := &run.Config
 	if c.Tunes() {
-		return fmt.Sprintf("Run %s: seed %d%s, model %s, %s, %d genomes, %s each.", run.Dir, c.Seed, c.OnBoard(),
+		return fmt.Sprintf("Run %s: seed %d%s, model %s, %s, %d genomes, %s each.", run.Path(), c.Seed, c.OnBoard(),
 			c.Model.Name(), english.Count(len(c.Parameters), "parameter"), c.Population, english.Count(c.Pairs, "pair"))
 	}
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
@@ -147,7 +147,8 @@ func runSettings(run *runs.Run) string {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
 	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
-		run.Dir, c.Seed, c.OnBoard(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
+		run.Path(), c.Seed, c.OnBoard(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth,
+		c.Search.Endgame)
 }
 
 // nextOpponent returns an opponent that may still be stronger than the champion: the first of the ladder that

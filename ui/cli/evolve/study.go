@@ -17,6 +17,7 @@ import (
 	"evothello/fitness"
 	"evothello/internal/called"
 	"evothello/internal/english"
+	"evothello/internal/files"
 	"evothello/learn/study"
 	"evothello/learn/tables"
 	"evothello/report/plots"
@@ -111,6 +112,9 @@ func (f *studyFlags) run(cmd *cobra.Command) error {
 	}
 	defer s.Close()
 	results, err := f.work(cmd, s)
+	if lost := s.Owned(); lost != nil {
+		return lost
+	}
 	goOn := called.Evolve("resume", f.out)
 	if cmd.Context().Err() != nil {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. Go on with: %s\n", goOn)
@@ -134,7 +138,7 @@ func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
 		return c, errors.New("no directory for the study: give one with --out DIR")
 	}
 	given := cmd.Flags().Changed
-	c, err = study.ReadConfig(f.out)
+	c, err = study.ReadConfig(files.At(f.out))
 	if errors.Is(err, study.ErrNone) {
 		c, err = study.Defaults(), nil
 	}
@@ -223,7 +227,7 @@ func (f *studyFlags) work(cmd *cobra.Command, s *study.Study) (*study.Results, e
 		return nil, err
 	}
 	results := s.Results(games)
-	if err := s.Write(results); err != nil {
+	if err := s.WriteResults(results); err != nil {
 		return nil, err
 	}
 	_, err = plots.WriteStudy(results, s.Dir)

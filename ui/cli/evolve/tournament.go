@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/called"
+	"evothello/internal/files"
 	"evothello/report/plots"
 	"evothello/runs/tournament"
 	"evothello/ui/cli"
@@ -79,7 +80,7 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	t, err := f.open(cmd, config, from)
 	if _, changed := errors.AsType[tournament.PlayerError](err); changed && len(args) == 0 && !f.overrides(cmd) {
-		if finished, readErr := tournament.ReadResults(f.out); readErr == nil {
+		if finished, readErr := tournament.ReadResults(files.At(f.out)); readErr == nil {
 			fmt.Fprintf(cmd.ErrOrStderr(), "evolve: the tournament is finished, and its games cannot be repeated: %v\n", err)
 			return f.print(cmd, finished)
 		}
@@ -93,10 +94,10 @@ func (f *tournamentFlags) run(cmd *cobra.Command, args []string) error {
 	}
 	results := t.Results()
 	if f.out != "" {
-		if err := results.WriteTo(f.out); err != nil {
+		if err := t.WriteResults(results); err != nil {
 			return err
 		}
-		if _, err := plots.WriteTournament(results, t.Times(), f.out); err != nil {
+		if _, err := plots.WriteTournament(results, t.Times(), t.Dir()); err != nil {
 			return fmt.Errorf("plots: %w; the games are saved: `%s` draws the plots", err, called.Evolve("plot", f.out))
 		}
 	}
@@ -133,7 +134,7 @@ func (f *tournamentFlags) open(cmd *cobra.Command, config tournament.Config,
 	}
 	begins := f.out == ""
 	if !begins {
-		_, err := tournament.ReadConfig(f.out)
+		_, err := tournament.ReadConfig(files.At(f.out))
 		begins = err != nil
 	}
 	if begins { // check before anything is written
@@ -198,6 +199,9 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 	if f.out == "" {
 		return err
 	}
+	if err := t.Dir().Owned(); err != nil {
+		return err
+	}
 	switch played, all = t.Pairs(); {
 	case errors.Is(err, context.Canceled):
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs. Go on with: %s\n", played, all, f.resumeCommand(t))
@@ -224,7 +228,7 @@ func (f *tournamentFlags) config(cmd *cobra.Command, args []string) (c tournamen
 				called.Evolve("tournament", "--help") + "`")
 	case len(args) == 0:
 		from = f.out
-		c, err = tournament.ReadConfig(f.out)
+		c, err = tournament.ReadConfig(files.At(f.out))
 	case len(args) == 1 && strings.HasSuffix(args[0], ".json") && !strings.Contains(args[0], "="):
 		from = args[0]
 		c, err = f.fromSimulator(cmd, args[0])

@@ -111,9 +111,9 @@ func resumed(err error) error {
 func command(w training, verb string) string {
 	base := w.Base()
 	if run, is := w.(*runs.Run); is && run.Config.Tunes() && verb == "resume" {
-		return called.Evolve(append([]string{verb, base.Dir}, run.Config.PlayerFlag()...)...)
+		return called.Evolve(append([]string{verb, base.Path()}, run.Config.PlayerFlag()...)...)
 	}
-	return called.Evolve(verb, base.Dir)
+	return called.Evolve(verb, base.Path())
 }
 
 // warn prints which files of the training are damaged but not needed.
@@ -143,7 +143,8 @@ func runTraining[W training](cmd *cobra.Command, w W, output outputFlags, settin
 	}
 	if w.Count() > before || plots.Missing(w) {
 		if _, err := writePlots(w, w.PlotsDir()); err != nil {
-			return fmt.Errorf("plots: %w; everything else is finished: `%s` draws them", err, command(w, "plot"))
+			err = fmt.Errorf("plots: %w; everything else is finished: `%s` draws them", err, command(w, "plot"))
+			return orLost(err, w.Base().Owned())
 		}
 	}
 	return print(cmd.OutOrStdout(), w, output.json)
@@ -151,6 +152,9 @@ func runTraining[W training](cmd *cobra.Command, w W, output outputFlags, settin
 
 // ended returns the command's error after a training, or nil if it was neither interrupted nor failed.
 func ended(cmd *cobra.Command, w training, stop runs.Stop, err error) error {
+	if err := w.Base().Owned(); err != nil {
+		return err
+	}
 	where := fmt.Sprintf("after %s %d", w.Base().Format.Unit, w.Count())
 	if w.Count() == 0 {
 		where = "in the first " + w.Base().Format.TimingColumns[0]
@@ -165,6 +169,14 @@ func ended(cmd *cobra.Command, w training, stop runs.Stop, err error) error {
 	return nil
 }
 
+// orLost returns err, but owned if it says that the working directory is lost: then no hint to resume there helps.
+func orLost(err, owned error) error {
+	if errors.Is(owned, files.ErrLost) {
+		return owned
+	}
+	return cmp.Or(err, owned)
+}
+
 // printFiles prints the paths of written files.
 func printFiles(out io.Writer, written []string) {
 	for _, path := range written {
@@ -174,7 +186,7 @@ func printFiles(out io.Writer, written []string) {
 
 // nothingToDraw returns the error of a plot if no generation or round has finished.
 func nothingToDraw(w training) error {
-	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` continues it", w.Base().Dir,
+	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` continues it", w.Base().Path(),
 		w.Base().Format.TimingColumns[0], command(w, "resume"))
 }
 
@@ -182,7 +194,7 @@ func nothingToDraw(w training) error {
 func nothingToDo(w training, stop runs.Stop) string {
 	base := w.Base()
 	if why := whyFinal(w, stop); why != "" {
-		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Dir, why)
+		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Path(), why)
 	}
 	reached := "its " + english.Count(w.Count(), base.Format.Unit)
 	if stop == runs.Finished && (base.Goal.Games > 0 || base.Goal.CPU > 0) {
@@ -196,7 +208,7 @@ func nothingToDo(w training, stop runs.Stop) string {
 	case runs.OutOfBudget:
 		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
-	return fmt.Sprintf("%s has %s; go on with: %s", base.Dir, reached, extendCommand(w, stop))
+	return fmt.Sprintf("%s has %s; go on with: %s", base.Path(), reached, extendCommand(w, stop))
 }
 
 // whyFinal returns why no larger goal can extend the training, or "" if one can.

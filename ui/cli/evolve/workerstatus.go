@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"time"
 
 	"evothello/fitness/cluster"
@@ -44,14 +42,13 @@ func (a *arena) keepStatus(run *runs.Run) (stop func()) {
 	if a.many == nil {
 		return func() {}
 	}
-	path := filepath.Join(run.Dir, workersFile)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		for tick := time.NewTicker(workersInterval); ; {
 			if data, err := json.Marshal(a.many.Status()); err == nil {
-				_ = files.Write(path, append(data, '\n')) // the run does not need the file
+				_ = run.Write(workersFile, append(data, '\n')) // the run does not need the file
 			}
 			select {
 			case <-ctx.Done():
@@ -64,18 +61,17 @@ func (a *arena) keepStatus(run *runs.Run) (stop func()) {
 	return func() {
 		cancel()
 		<-ended
-		_ = os.Remove(path)
+		_ = run.Remove(workersFile)
 	}
 }
 
 // readWorkers returns the state of a run's workers, or nil if the run has none or is not in progress.
-func readWorkers(dir string) *cluster.Status {
-	path := filepath.Join(dir, workersFile)
-	info, err := os.Stat(path)
+func readWorkers(dir *files.Dir) *cluster.Status {
+	info, err := dir.Stat(workersFile)
 	if err != nil || time.Since(info.ModTime()) > 3*workersInterval {
 		return nil
 	}
-	data, err := files.Read(path, files.MaxSettings)
+	data, err := dir.Read(workersFile, files.MaxSettings)
 	s := new(cluster.Status)
 	if err != nil || json.Unmarshal(data, s) != nil {
 		return nil

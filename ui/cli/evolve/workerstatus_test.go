@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness/cluster"
+	"evothello/internal/files"
 )
 
 func TestWorkersText(t *testing.T) {
@@ -35,14 +36,14 @@ Played with 2 workers, 9 slots: 120 pairs on this machine, 80 by workers, 2 of t
 // The file with the state of the workers counts only while the run keeps it up to date.
 func TestReadWorkers(t *testing.T) {
 	dir := t.TempDir()
-	assert.Nil(t, readWorkers(dir))
+	assert.Nil(t, readWorkers(files.At(dir)))
 	path := filepath.Join(dir, workersFile)
 	require.NoError(t, os.WriteFile(path, []byte(`{"workers":[{"name":"attic","slots":2}]}`), 0o644))
-	assert.Equal(t, 2, readWorkers(dir).Slots())
+	assert.Equal(t, 2, readWorkers(files.At(dir)).Slots())
 	require.NoError(t, os.Chtimes(path, time.Time{}, time.Now().Add(-time.Minute)))
-	assert.Nil(t, readWorkers(dir), "its run was killed")
+	assert.Nil(t, readWorkers(files.At(dir)), "its run was killed")
 	require.NoError(t, os.WriteFile(path, []byte(`{"workers":`), 0o644))
-	assert.Nil(t, readWorkers(dir))
+	assert.Nil(t, readWorkers(files.At(dir)))
 }
 
 func TestMetrics(t *testing.T) {
