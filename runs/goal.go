@@ -2,6 +2,7 @@ package runs
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -103,6 +104,9 @@ func (d *Directory) readGoal() error {
 	data, err := d.Read(GoalFile, files.MaxSettings)
 	if files.IsMissing(err) {
 		return nil // no limit
+	}
+	if _, link := errors.AsType[*files.LinkError](err); link {
+		return err
 	}
 	if err == nil {
 		d.Goal, err = d.Format.parseGoal(data)

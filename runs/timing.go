@@ -91,6 +91,9 @@ func (d *Directory) ReadTimings(last int) error {
 	if files.IsMissing(err) {
 		return nil
 	}
+	if _, link := errors.AsType[*files.LinkError](err); link {
+		return err
+	}
 	if err == nil {
 		d.Timings, err = d.Format.parseTimings(data[:bytes.LastIndexByte(data, '\n')+1]) // the last line may be incomplete
 	}

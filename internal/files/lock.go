@@ -29,6 +29,9 @@ const (
 // Lock locks an existing directory until Close or the end of the process. The error is ErrBusy if another process has
 // the lock, also after 100 ms.
 func (d *Dir) Lock() error {
+	if err := d.Owned(); err != nil { // by the lock of the outer one
+		return err
+	}
 	root, _, err := d.open()
 	if err != nil {
 		return deniedThere(err)
@@ -43,7 +46,7 @@ func (d *Dir) Lock() error {
 
 // lockRoot locks the open directory.
 func (d *Dir) lockRoot() error {
-	if err := d.checkLock(); err != nil && !IsMissing(err) {
+	if err := d.CheckLock(); err != nil && !IsMissing(err) {
 		return err
 	}
 	d.lock = flock.New(d.Path(lockFile))
@@ -72,8 +75,8 @@ func (d *Dir) sameLock() error {
 	return d.Owned()
 }
 
-// checkLock returns an error unless the file that locks the directory is a file.
-func (d *Dir) checkLock() error {
+// CheckLock returns an error unless the file that locks the directory is a file.
+func (d *Dir) CheckLock() error {
 	info, err := d.Stat(lockFile)
 	_, link := errors.AsType[*LinkError](err)
 	if link || err == nil && !info.Mode().IsRegular() {
@@ -96,7 +99,7 @@ func (d *Dir) Close() {
 
 // Held reports whether a process has locked the directory. It takes a shared lock for a moment and changes no file.
 func (d *Dir) Held() bool {
-	if d.checkLock() != nil {
+	if d.CheckLock() != nil {
 		return false
 	}
 	lock := flock.New(d.Path(lockFile), flock.SetFlag(os.O_RDONLY))

@@ -49,7 +49,7 @@ var growing = []files.Op{files.OpCreate, files.OpAppend, files.OpMakeDir, files.
 // what a power failure would leave. Only one Disk can watch at the same time.
 type Disk struct {
 	// Before, if it is not nil, is called before each call that changes the disk, with the number of calls so far.
-	Before func(calls int)
+	Before func(calls int, c *files.Call)
 
 	mu    sync.Mutex
 	path  string
@@ -85,7 +85,7 @@ func (d *Disk) handle(c *files.Call, perform func() error) error {
 		return perform()
 	}
 	if d.Before != nil {
-		d.Before(d.calls)
+		d.Before(d.calls, c)
 	}
 	call := d.calls
 	d.calls++

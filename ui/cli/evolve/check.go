@@ -121,6 +121,9 @@ func verifyDirectory(dir string) ([]*files.Damaged, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := files.At(dir).CheckLock(); err != nil && !files.IsMissing(err) {
+		return nil, cli.Input(err)
+	}
 	if files.At(dir).Held() {
 		return nil, cli.Inputf("%s: %w: wait for it or stop it", dir, files.ErrBusy)
 	}
