@@ -18,14 +18,14 @@ import (
 )
 
 // oneGene returns a configuration whose genomes have one gene, the weight of edges, −2000…2000.
-func oneGene(t *testing.T, model string, population int) *Config {
+func oneGene(t *testing.T, optimizer string, population int) *Config {
 	t.Helper()
-	c := newConfig(t, model, population)
+	c := newConfig(t, optimizer, population)
 	c.Turns, c.Scorers = weights.Turns{60}, []string{"edge"}
-	switch m := c.Model.(type) { // one gene has no ratios
-	case *Generational:
+	switch m := c.Optimizer.(type) { // one gene has no ratios
+	case *GA:
 		m.Scale = 0
-	case *Archipelago:
+	case *IslandGA:
 		m.Scale = 0
 	}
 	return c
@@ -41,7 +41,7 @@ func edgeWeights(value int) []evaluators.Weights {
 // edgeGenome returns a genome with a weight of edges and a layout of its own.
 func edgeGenome(value int) *genome.Genome {
 	c := Config{Turns: weights.Turns{60}, Scorers: []string{"edge"},
-		Model: &Generational{Reproduction: Reproduction{Alpha: 0.5, Step: 0.1}}}
+		Optimizer: &GA{Reproduction: Reproduction{Alpha: 0.5, Step: 0.1}}}
 	encoding, err := c.encoding()
 	if err == nil {
 		var g *genome.Genome

@@ -2,19 +2,21 @@
 // configuration always gives the same generations.
 //
 // The genomes of a generation play against a panel: opponents that all genomes meet on the same openings. These
-// games are a race with one or more rounds; after each round the worse half drops out. A model (CMA-ES or a genetic
-// algorithm) computes the next generation from the results and proposes a candidate. The candidate becomes champion
-// if it passes the gate, a sequential test against the current champion. Each new champion plays the ladder: fixed
-// opponents that never take part in fitness. Generation 0 is random and has not played.
+// games are a race with one or more rounds; after each round the worse half drops out. An optimizer (CMA-ES or a
+// genetic algorithm) computes the next generation from the results and proposes a candidate. The candidate becomes
+// champion if it passes the gate, a sequential test against the current champion. Each new champion plays the
+// ladder: fixed opponents that never take part in fitness. Generation 0 is random and has not played.
 //
 // Genetic algorithms use eaopt: a genome is an eaopt.Genome, a population an eaopt.Population. eaopt.ModGenerational
 // makes generations with our eaopt.Selector, and islands use our eaopt.Migrator. These parts replace parts of eaopt:
 //   - the loop over generations, because eaopt's cannot be stopped and resumed, and evaluates one genome at a time;
 //   - the selection of parents (ranking), because tournament selection loses more by chance if results are noisy;
 //   - migration (ring), because eaopt.MigRing does not close the ring;
-//   - the steady-state model (mgg) and differential evolution (differential), because eaopt.ModSteadyState and
-//     eaopt.DiffEvo evaluate one or two genomes at a time and compare new results with old ones. Here all families of
-//     a generation play at once, and parents play again with their children.
+//   - the steady state of ga-library, because eaopt.ModSteadyState compares new results with old ones. Here parents
+//
+// play
+//
+//	again with their children.
 package evolution
 
 import (
@@ -58,21 +60,21 @@ type Config struct {
 	Pairs       int                     `json:"pairs" is:"pairs of games a genome plays in a generation, on average" range:"1 to 100000"`
 	Rounds      int                     `json:"rounds" is:"rounds of a generation's games; after each the worse half drops out"`
 	Panel       int                     `json:"panel" is:"opponents that a genome plays against; 0 for those of opponents alone" range:"0 to 1000"`
-	Model       Model                   `json:"model" is:"model of evolution"`
+	Optimizer   Optimizer               `json:"optimizer" is:"optimizer of evolution"`
 	Start       *Start                  `json:"start,omitempty" is:"weights at the start of the run, if not random ones"`
 	Opponents   []string                `json:"opponents,omitempty" is:"players that are in every panel"`
 	Schedule    []ScheduleEntry         `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
-	Restart     Restart                 `json:"restart,omitzero" is:"when the model begins anew"`
+	Restart     Restart                 `json:"restart,omitzero" is:"when the optimizer begins anew"`
 	Gate        Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
 	Ladder      Ladder                  `json:"ladder" is:"fixed opponents that measure each champion"`
 
-	restarted int     // how often the model has begun anew, see inForce
+	restarted int     // how often the optimizer has begun anew, see inForce
 	narrowed  float64 // factor of the initial step size, 0 for 1, see alternated
 }
 
 // A Gate is the match a generation's candidate must win to become champion.
 type Gate struct {
-	Every        int `json:"every" is:"generations between candidates" range:"1 to 1000000"`
+	Every        int `json:"every" is:"most generations between candidates; early ones come more often" range:"1 to 1000000"`
 	Pairs        int `json:"pairs" is:"pairs of games at most" range:"1 to 100000"`
 	fitness.SPRT     // the candidate wins if the test accepts Elo1
 }
@@ -97,7 +99,7 @@ func Defaults(seed uint64) Config {
 	}
 	c.SetSize(256, DefaultPairs(256))
 	c.SetBoard(engine.Standard())
-	_ = c.SetModel(DefaultModel)
+	_ = c.SetOptimizer(DefaultOptimizer)
 	return c
 }
 
@@ -186,7 +188,7 @@ func (c *Config) Validate() error {
 	if err := settings.Check(c); err != nil {
 		return err
 	}
-	if err := cmp.Or(c.checkPanel(), c.checkModel(), c.Restart.check()); err != nil {
+	if err := cmp.Or(c.checkPanel(), c.checkOptimizer(), c.Restart.check()); err != nil {
 		return err
 	}
 	if err := c.Gate.Validate(); err != nil {
@@ -214,8 +216,8 @@ func (c *Config) checkPanel() error {
 	return nil
 }
 
-func (c *Config) checkModel() error {
-	if m, checks := c.Model.(checker); checks {
+func (c *Config) checkOptimizer() error {
+	if m, checks := c.Optimizer.(checker); checks {
 		return m.check(c)
 	}
 	return nil
@@ -240,7 +242,7 @@ func (c *Config) validateOpenings() error {
 // encoding returns the encoding of the run's weights as genes.
 func (c *Config) encoding() (*genome.Encoding, error) {
 	var variation genome.Variation
-	if m, varies := c.Model.(varied); varies {
+	if m, varies := c.Optimizer.(varied); varies {
 		variation = m.variation()
 	}
 	e, err := genome.NewEncoding(genome.Encoding{Board: c.Board, Turns: c.Turns, Scorers: c.Scorers,

@@ -31,9 +31,11 @@ func TestValidateErrors(t *testing.T) {
 		change func(*Config)
 		says   string
 	}{
-		{func(c *Config) { c.Population = 3 }, "population is 3: must be 4 or more"},
-		{func(c *Config) { useGenerational(c).Elites = 3; c.Population = 3 },
-			"population is 3: must be above the model's elites, 3"},
+		{func(c *Config) { _ = c.SetOptimizer("cmaes"); c.Population = 3 }, "population is 3: must be 4 or more"},
+		{func(c *Config) { c.Population = 2 },
+			"population is 2: must be larger, or optimizer.parents, which is 0.5: at least two genomes must be parents"},
+		{func(c *Config) { useGA(c).Elites = 3; c.Population = 3 },
+			"population is 3: must be above the optimizer's elites, 3"},
 		{func(c *Config) { c.Search.Depth = 0 }, "depth is 0: must be 1 to 60"},
 		{func(c *Config) { c.Search.Depth = 99 }, "depth 99: must be 1 to 60"},
 		{func(c *Config) { c.Turns = weights.Turns{60, 12} }, "must rise strictly"},
@@ -44,12 +46,12 @@ func TestValidateErrors(t *testing.T) {
 		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
 		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 },
 			"elo0 (-10) and elo1 (-10) must lie between -1000 and 1000, the smaller first"},
-		{func(c *Config) { useGenerational(c).Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
-		{func(c *Config) { useGenerational(c).Elites = math.MaxInt }, "must be 0 to 1000"},
-		{func(c *Config) { useGenerational(c).Parents = 0.001 },
-			"model.parents is 0.001: of 256 genomes at least two must be parents"},
-		{func(c *Config) { useGenerational(c); c.WholeGame = []string{"edge"} },
-			"model.scale is 0.4: must be 0 with whole_game, limits, networks or parameters"},
+		{func(c *Config) { useGA(c).Crossover = 2 }, "optimizer.crossover is 2: must be 0 to 1"},
+		{func(c *Config) { useGA(c).Elites = math.MaxInt }, "must be 0 to 1000"},
+		{func(c *Config) { useGA(c).Parents = 0.001 },
+			"population is 256: must be larger, or optimizer.parents, which is 0.001: at least two genomes must be parents"},
+		{func(c *Config) { useGA(c); c.WholeGame = []string{"edge"} },
+			"optimizer.scale is 0.4: must be 0 with whole_game, limits, networks or parameters"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 },
 			"openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 },
@@ -85,7 +87,7 @@ func TestNumbersHaveLimits(t *testing.T) {
 		number      func(*Config) *int
 		least, most int
 	}{
-		{"population", func(c *Config) *int { return &c.Population }, 4, MaxPopulation},
+		{"population", func(c *Config) *int { return &c.Population }, 3, MaxPopulation},
 		{"pairs", func(c *Config) *int { return &c.Pairs }, 1, 100000},
 		{"panel", func(c *Config) *int { return &c.Panel }, 1, 1000},
 		{"gate.every", func(c *Config) *int { return &c.Gate.Every }, 1, 1000000},
@@ -106,15 +108,15 @@ func TestNumbersHaveLimits(t *testing.T) {
 	}
 }
 
-// useGenerational sets the generational model and returns its settings.
-func useGenerational(c *Config) *Reproduction {
-	if err := c.SetModel("generational"); err != nil {
+// useGA sets the genetic algorithm and returns its settings.
+func useGA(c *Config) *Reproduction {
+	if err := c.SetOptimizer("ga"); err != nil {
 		panic(err)
 	}
-	return &c.Model.(*Generational).Reproduction
+	return &c.Optimizer.(*GA).Reproduction
 }
 
-func sigma(c *Config) float64 { return c.Model.(*Strategy).CMAES.Sigma }
+func sigma(c *Config) float64 { return c.Optimizer.(*Strategy).CMAES.Sigma }
 
 // Small populations have more pairs per genome, within limits.
 func TestDefaultPairs(t *testing.T) {

@@ -15,22 +15,22 @@ import (
 )
 
 // ParseConfig parses a run.json. Missing fields have their defaults, which may depend on other fields: board, start,
-// scorers, population, pairs and the name of the model. open returns the learnt tables of the start by their hash; if
-// it is nil, there are only those built into the program.
+// scorers, population, pairs and the name of the optimizer. open returns the learnt tables of the start by their
+// hash; if it is nil, there are only those built into the program.
 func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) (Config, error) {
 	c, err := defaultsFor(data)
 	if err != nil {
 		return Config{}, err
 	}
-	model := c.Model.Name()
+	optimizer := c.Optimizer.Name()
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		if quoted, unknown := strings.CutPrefix(err.Error(), "unknown field "); unknown {
-			err = unknownField(quoted, data, c.Model)
+			err = unknownField(quoted, data, c.Optimizer)
 		}
 		return Config{}, err
 	}
-	if c.Model == nil || c.Model.Name() != model { // null, or an empty name
-		return Config{}, fmt.Errorf(`"model" must be an object with a name, one of %s`, strings.Join(Models(), ", "))
+	if c.Optimizer == nil || c.Optimizer.Name() != optimizer { // null, or an empty name
+		return Config{}, fmt.Errorf(`"optimizer" must be an object with a name, one of %s`, strings.Join(Optimizers(), ", "))
 	}
 	if c.Start != nil && c.Start.Tables != "" {
 		if open == nil {
@@ -43,33 +43,34 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 	return c, c.Validate()
 }
 
-// unknownField returns the error of an unknown field, whose name is quoted, in a run.json with a model.
-func unknownField(quoted string, data []byte, model Model) error {
+// unknownField returns the error of an unknown field, whose name is quoted, in a run.json with an optimizer.
+func unknownField(quoted string, data []byte, optimizer Optimizer) error {
 	name, _ := strconv.Unquote(quoted)
-	var file, ofModel map[string]json.RawMessage
+	var file, ofOptimizer map[string]json.RawMessage
 	_ = json.Unmarshal(data, &file) // both are known to be objects
-	_ = json.Unmarshal(file["model"], &ofModel)
-	of, others := modelsWith(name), ""
+	_ = json.Unmarshal(file["optimizer"], &ofOptimizer)
+	of, others := OptimizersWith(name), ""
 	if len(of) > 0 {
 		others = ", it is a setting of " + strings.Join(of, ", ")
 	}
-	if ofModel[name] != nil && !slices.Contains(of, model.Name()) {
-		return fmt.Errorf(`"model": %s has no setting %s%s; evolve config --model %s lists those it has`,
-			model.Name(), quoted, others, model.Name())
+	if ofOptimizer[name] != nil && !slices.Contains(of, optimizer.Name()) {
+		return fmt.Errorf(`"optimizer": %s has no setting %s%s; evolve config --optimizer %s lists those it has`,
+			optimizer.Name(), quoted, others, optimizer.Name())
 	}
 	if file[name] != nil && len(of) > 0 {
-		return fmt.Errorf(`unknown field %s; settings of a model stand under "model"; evolve config lists all fields`, quoted)
+		return fmt.Errorf(`unknown field %s; settings of an optimizer stand under "optimizer"; evolve config lists all fields`,
+			quoted)
 	}
 	return fmt.Errorf("unknown field %s; evolve config lists all fields", quoted)
 }
 
-// modelsWith returns the names of the models that have a setting.
-func modelsWith(setting string) (all []string) {
+// OptimizersWith returns the names of the optimizers that have a setting.
+func OptimizersWith(setting string) (all []string) {
 	c := Defaults(0)
-	for _, name := range Models() {
-		for _, field := range settings.Fields(models[name](&c)) {
+	for _, o := range optimizers {
+		for _, field := range settings.Fields(o.make(&c)) {
 			if first, _, _ := strings.Cut(field.Name, "."); first == setting {
-				all = append(all, name)
+				all = append(all, o.name)
 				break
 			}
 		}
@@ -90,9 +91,9 @@ func defaultsFor(data []byte) (Config, error) {
 		Parameters []genome.Parameter      `json:"parameters"`
 		Start      *Start                  `json:"start"`
 		Opponents  []string                `json:"opponents"`
-		Model      struct {
+		Optimizer  struct {
 			Name string `json:"name"`
-		} `json:"model"`
+		} `json:"optimizer"`
 	}
 	if !json.Valid(data) {
 		return Config{}, files.DecodeJSON(data, Schema, &first) // its error has the position
@@ -123,12 +124,12 @@ func defaultsFor(data []byte) (Config, error) {
 		c.Scorers = slices.Clone(first.Scorers)
 	}
 	c.WholeGame, c.Limits = first.WholeGame, first.Limits
-	if first.Model.Name != "" {
-		if err := c.SetModel(first.Model.Name); err != nil {
+	if first.Optimizer.Name != "" {
+		if err := c.SetOptimizer(first.Optimizer.Name); err != nil {
 			return Config{}, err
 		}
 	} else {
-		_ = c.SetModel(DefaultModel) // its defaults depend on start and scorers
+		_ = c.SetOptimizer(c.defaultOptimizer()) // its defaults depend on start and scorers
 	}
 	// Opponents in the panel cannot be on the ladder.
 	c.Ladder.Opponents = slices.DeleteFunc(c.Ladder.Opponents, func(rung string) bool {

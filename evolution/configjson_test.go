@@ -19,7 +19,7 @@ import (
 func TestConfigRoundTrips(t *testing.T) {
 	start, err := weights.Named("seed-edge")
 	require.NoError(t, err)
-	for _, model := range Models() {
+	for _, optimizer := range Optimizers() {
 		for _, change := range []func(*Config){
 			func(*Config) {},
 			func(c *Config) { c.StartFrom("seed-edge", start) },
@@ -27,11 +27,11 @@ func TestConfigRoundTrips(t *testing.T) {
 			func(c *Config) { c.Depths, c.Limits = []int{1, 2}, map[string]genome.Range{"edge.w": {0, 100}} },
 			func(c *Config) { c.Schedule = []ScheduleEntry{{From: 3, Depth: 2}, {From: 9, Endgame: 5, Pairs: 6}} },
 		} {
-			config := newConfig(t, model, 32)
+			config := newConfig(t, optimizer, 32)
 			change(config)
-			require.NoError(t, config.SetModel(model)) // its defaults depend on the change
-			switch model {
-			case "mirrored", "spsa": // need one round and no opponents
+			require.NoError(t, config.SetOptimizer(optimizer)) // its defaults depend on the change
+			switch optimizer {
+			case "cmaes-mirrored", "spsa": // need one round and no opponents
 				config.Rounds, config.Opponents = 1, nil
 			case "differential":
 				config.Rounds = 1
@@ -45,13 +45,13 @@ func TestConfigRoundTrips(t *testing.T) {
 }
 
 func TestRunJSON(t *testing.T) {
-	c := oneGene(t, "islands", 20)
+	c := oneGene(t, "ga-islands", 20)
 	assert.JSONEq(t, `{
 		"schema": 3, "seed": 1, "population": 20, "turns": [60], "scorers": ["edge"],
 		"search": {"search": "negascout", "depth": 1, "endgame": 4},
 		"plies": 8, "pairs": 4, "rounds": 1, "panel": 8,
-		"model": {
-			"name": "islands", "parents": 0.5, "elites": 0, "crossover": 1, "alpha": 0.5, "mutation": 0, "step": 0.1, "scale": 0,
+		"optimizer": {
+			"name": "ga-islands", "parents": 0.5, "elites": 0, "crossover": 1, "alpha": 0.5, "mutation": 0, "step": 0.1, "scale": 0,
 			"islands": 4, "every": 10, "migrants": 2
 		},
 		"gate": {"every": 1, "pairs": 20, "elo0": -10, "elo1": 20},
@@ -78,22 +78,22 @@ func TestMissingFieldsHaveDefaults(t *testing.T) {
 	c = parse(`{"population": 16, "pairs": 8, "gate": {"pairs": 500}}`)
 	assert.Equal(t, [4]int{8, 500, 16, 4}, [4]int{c.Pairs, c.Gate.Pairs, c.Ladder.Pairs, c.Gate.Every})
 
-	assert.Equal(t, NetworkSigma, sigma(parse(`{"scorers": ["table", "lines2"]}`)))
-	assert.Equal(t, DefaultSigma, sigma(parse(`{"scorers": ["table"]}`)))
-	assert.Equal(t, 0.2, sigma(parse(`{"scorers": ["lines2"], "model": {"name": "cmaes", "sigma": 0.2}}`)))
-	assert.Equal(t, 0.2, sigma(parse(`{"model": {"sigma": 0.2}}`)))
-	assert.Equal(t, 5, parse(`{"model": {"name": "generational", "elites": 5}}`).Model.(*Generational).Elites)
+	assert.Equal(t, NetworkSigma, sigma(parse(`{"scorers": ["table", "lines2"], "optimizer": {"name": "cmaes"}}`)))
+	assert.Equal(t, DefaultSigma, sigma(parse(`{"scorers": ["table"], "optimizer": {"name": "cmaes"}}`)))
+	assert.Equal(t, 0.2, sigma(parse(`{"scorers": ["lines2"], "optimizer": {"name": "cmaes", "sigma": 0.2}}`)))
+	assert.Equal(t, 0.2, parse(`{"optimizer": {"alpha": 0.2}}`).Optimizer.(*GA).Alpha)
+	assert.Equal(t, 5, parse(`{"optimizer": {"name": "ga", "elites": 5}}`).Optimizer.(*GA).Elites)
 
 	assert.Equal(t, []string{"seed-blank", "alphabeta"}, parse(`{"opponents": ["seed-switch"]}`).Ladder.Opponents)
 	assert.Equal(t, []string{"table", "possibility", "edge", "blank"}, parse(`{"board": `+string(board)+`}`).Scorers)
-	assert.Equal(t, DefaultSigma, sigma(parse(`{}`)), "defaults do not change between calls")
+	assert.Equal(t, DefaultSigma, sigma(parse(`{"optimizer": {"name": "cmaes"}}`)), "defaults do not change between calls")
 	parse(`{"turns": [30, 60]}`)
 	assert.Equal(t, weights.Turns{12, 24, 36, 48, 60}, parse(`{}`).Turns)
 }
 
 func TestEachFieldIsDescribed(t *testing.T) {
-	for _, model := range Models() {
-		c := newConfig(t, model, 32)
+	for _, optimizer := range Optimizers() {
+		c := newConfig(t, optimizer, 32)
 		start, err := weights.Named("seed-edge")
 		require.NoError(t, err)
 		c.StartFrom("seed-edge", start)
@@ -112,7 +112,7 @@ func TestEachFieldIsDescribed(t *testing.T) {
 			if fields, is := value.(map[string]any); is && name != "start" {
 				for field := range fields {
 					assert.True(t, described[name+"."+field] || described[name+"."+field+"."+"every"], "%s.%s of %s", name, field,
-						model)
+						optimizer)
 				}
 				continue
 			}
@@ -128,13 +128,13 @@ func TestParseConfigErrors(t *testing.T) {
 		{`"schema": 3`, `"schema": 4`, "schema 4 is newer than this program, which knows 3: update the program"},
 		{`"schema": 3`, `"schema": 2`, `"schema" is 2, want 3`},
 		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"; evolve config lists all fields`},
-		{`"name": "cmaes"`, `"name": "generational"`, `"model": generational has no setting "sigma"`},
-		{`"name": "cmaes"`, `"name": "cmeas"`, "did you mean cmaes?"},
+		{`"name": "ga"`, `"name": "cmaes"`, `"optimizer": cmaes has no setting "parents"`},
+		{`"name": "ga"`, `"name": "cmeas"`, "did you mean cmaes?"},
 		{`"plies": 8`, `"plies": "8"`, `"plies" must not be of type string`},
 		{`"depth": 1`, `"depth": "1"`, `"search.depth" must not be of type string`},
 		{`"every": 1`, `"every": []`, `"gate.every" must not be of type array`},
 		{`"plies": 8`, `"plies": -8`, "plies is -8: must be 0 to 40"},
-		{`"model": {`, `"model": 5, "x": {`, `"model" must not be of type number`},
+		{`"optimizer": {`, `"optimizer": 5, "x": {`, `"optimizer" must not be of type number`},
 	} {
 		_, err := ParseConfig([]byte(strings.Replace(string(good.Marshal()), c.old, c.new, 1)), nil)
 		assert.ErrorContains(t, err, c.says)
@@ -149,15 +149,15 @@ func TestHash(t *testing.T) {
 }
 
 func FuzzParseConfig(f *testing.F) {
-	for _, name := range Models() {
+	for _, name := range Optimizers() {
 		config := tiny(1)
-		if err := config.SetModel(name); err != nil {
+		if err := config.SetOptimizer(name); err != nil {
 			f.Fatal(err)
 		}
 		f.Add(config.Marshal())
-		f.Add([]byte(`{"population": 32, "model": {"name": "` + name + `"}, "opponents": ["table"]}`))
+		f.Add([]byte(`{"population": 32, "optimizer": {"name": "` + name + `"}, "opponents": ["table"]}`))
 	}
-	for _, text := range []string{`null`, `{"model": null}`, `{"model": {"name": ""}, "Model": {}}`,
+	for _, text := range []string{`null`, `{"optimizer": null}`, `{"optimizer": {"name": ""}, "Optimizer": {}}`,
 		`{"turns": null, "gate": null}`, `{"opponents": []}`} {
 		f.Add([]byte(text))
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Births are the births of a generation, in models with parents.
+// Births are the births of a generation, in optimizers with parents.
 type Births struct {
 	Candidate []string   `json:"candidate"`      // IDs of the genomes whose mean is the candidate
 	Born      [][]string `json:"born,omitempty"` // IDs of a genome and its parents, if it may have children or is among those

@@ -12,7 +12,7 @@ import (
 // Next is a pure step from one generation to the next. The same configuration always gives the same champion.
 func ExampleNext() {
 	config := evolution.Defaults(1)
-	if err := config.SetModel("generational"); err != nil {
+	if err := config.SetOptimizer("ga"); err != nil {
 		log.Fatal(err)
 	}
 	config.SetSize(16, 8)

@@ -108,7 +108,7 @@ func TestLadder(t *testing.T) {
 	}
 }
 
-// With an interval of 4, generations 1, 5 and 9 have a candidate.
+// Candidates come more often in early generations.
 func TestGateInterval(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	c.Gate.Every, c.Gate.Pairs = 4, 64
@@ -136,9 +136,35 @@ func TestGateInterval(t *testing.T) {
 		}
 		state = after
 	}
-	assert.Equal(t, []int{1, 5, 9}, candidates)
+	assert.Equal(t, []int{1, 2, 3, 4, 6, 8}, candidates)
 	assert.Greater(t, len(state.Champions), 1, "there is progress if the larger weight wins")
 	for i, champion := range state.Champions[1:] {
 		assert.Greater(t, edgeWeight(champion.Phases), edgeWeight(state.Champions[i].Phases))
 	}
+}
+
+// A run that stops after any number of generations from 2 on has tried a candidate in its last quarter, as long as that
+// is not longer than Gate.Every.
+func TestEveryLengthHasALateCandidate(t *testing.T) {
+	for _, every := range []int{1, 2, 4, 10, 1000} {
+		c := &Config{Gate: Gate{Every: every}}
+		last := 0
+		for n := 1; n <= 300; n++ {
+			if c.hasCandidate(n) {
+				last = n
+			}
+			late := n - min(every, max(1, n/4))
+			assert.Greater(t, last, late-1, "%d generations, every %d", n, every)
+			if n >= 2 && n/4 < every {
+				assert.Greater(t, 4*last, 3*n, "%d generations, every %d", n, every)
+			}
+		}
+	}
+	c, few := &Config{Gate: Gate{Every: 4}}, []int{}
+	for n := range 24 {
+		if c.hasCandidate(n) {
+			few = append(few, n)
+		}
+	}
+	assert.Equal(t, []int{1, 2, 3, 4, 6, 8, 11, 15, 19, 23}, few)
 }

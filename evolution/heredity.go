@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Heredity compares the children of a generation with their parents, in models that have parents. It uses relative
+// Heredity compares the children of a generation with their parents, in optimizers that have parents. It uses relative
 // ranks: the rank of a genome in its generation, or on its island, from 0 for the best to 1 for the worst. Parents that
 // do not play again have the relative rank in their own generation.
 type Heredity struct {
@@ -45,9 +45,9 @@ func heredity(members []member, ranks []float64) *Heredity {
 	}
 }
 
-// compareWithParents sets the parents' ranks of all children and computes the heredity, for models whose parents play
-// together with their children. parentsOf returns the ids of the parents in a member's group. A member that is one of
-// them is no child.
+// compareWithParents sets the parents' ranks of all children and computes the heredity, for optimizers whose parents
+// play together with their children. parentsOf returns the ids of the parents in a member's group. A member that is
+// one of them is no child.
 func (s *step) compareWithParents(parentsOf func(member) []string) {
 	ranks, rankOf := relativeRanks(len(s.members), 1, oneGroup), map[string]float64{}
 	for i, m := range s.members {

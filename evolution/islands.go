@@ -43,24 +43,24 @@ func (r ring) Validate() error {
 	return nil
 }
 
-// An Archipelago is the island model: several populations that evolve separately like those of Generational, and
+// An IslandGA is the island optimizer: several populations that evolve separately like those of GA, and
 // exchange genomes only by migration. All islands play the same openings against the same panel, so they can be
 // compared. The population is sorted by island, and best first on each.
-type Archipelago struct {
+type IslandGA struct {
 	named
 	Reproduction
 	Islands
 	populated
 }
 
-func defaultArchipelago(c *Config) Model {
-	return &Archipelago{named: named{"islands"}, Reproduction: defaultReproduction(c),
+func defaultIslandGA(c *Config) Optimizer {
+	return &IslandGA{named: named{"ga-islands"}, Reproduction: defaultReproduction(c),
 		Islands: Islands{Count: 4, Every: 10, Migrants: 2}}
 }
 
-func (m *Archipelago) groupSize(c *Config) int { return c.Population / m.Count }
+func (m *IslandGA) groupSize(c *Config) int { return c.Population / m.Count }
 
-func (m *Archipelago) check(c *Config) error {
+func (m *IslandGA) check(c *Config) error {
 	if c.Population%m.Count != 0 {
 		return fmt.Errorf("population is %d: must be a multiple of %d, the number of islands", c.Population, m.Count)
 	}
@@ -69,14 +69,14 @@ func (m *Archipelago) check(c *Config) error {
 		return fmt.Errorf("on each of %d islands: %w", m.Count, err)
 	}
 	if m.Migrants > size/2 {
-		return fmt.Errorf("model.migrants is %d: must be 1 to %d, half of an island", m.Migrants, size/2)
+		return fmt.Errorf("optimizer.migrants is %d: must be 1 to %d, half of an island", m.Migrants, size/2)
 	}
 	return nil
 }
 
 // generate makes the generation of each island. Immigrants may be parents but not elites, because they stay elites on
 // their own island.
-func (m *Archipelago) generate(s *step) (members []member, err error) {
+func (m *IslandGA) generate(s *step) (members []member, err error) {
 	generation, size := s.row.Generation, m.groupSize(s.config)
 	all := s.parents()
 	if generation == 1 {
@@ -107,7 +107,7 @@ func (m *Archipelago) generate(s *step) (members []member, err error) {
 // update returns as candidate the mean of the better half of the best island: the one whose better half has the highest
 // total score. Genomes of different islands are not averaged, because islands that evolved separately have different
 // evaluations, and the mean of two good ones may be bad.
-func (m *Archipelago) update(s *step) (ModelState, *genome.Genome) {
+func (m *IslandGA) update(s *step) (OptimizerState, *genome.Genome) {
 	islandOf := func(i int) int { return s.members[i].group }
 	s.setHeredity(relativeRanks(len(s.members), m.Islands.Count, islandOf))
 	s.selectedByRank(m.mating(m.groupSize(s.config)), m.Islands.Count, islandOf)
@@ -132,7 +132,7 @@ func (m *Archipelago) update(s *step) (ModelState, *genome.Genome) {
 }
 
 // byIsland returns the members of each island, best first.
-func (m *Archipelago) byIsland(members []member) [][]member {
+func (m *IslandGA) byIsland(members []member) [][]member {
 	islands := make([][]member, m.Islands.Count)
 	for _, one := range members {
 		islands[one.group] = append(islands[one.group], one)

@@ -18,18 +18,18 @@ func TestIslandsValidation(t *testing.T) {
 		change func(*Config)
 		says   string
 	}{
-		{func(c *Config) { islandsOf(c).Count = 1 }, "model.islands is 1: must be 2 to 1000"},
-		{func(c *Config) { islandsOf(c).Count = 1001 }, "model.islands is 1001: must be 2 to 1000"},
-		{func(c *Config) { islandsOf(c).Every = 0 }, "model.every is 0: must be 1 to 1000000"},
-		{func(c *Config) { islandsOf(c).Every = 1000001 }, "model.every is 1000001: must be 1 to 1000000"},
-		{func(c *Config) { islandsOf(c).Migrants = 0 }, "model.migrants is 0: must be 1 to 2048"},
-		{func(c *Config) { islandsOf(c).Migrants = 3 }, "model.migrants is 3: must be 1 to 2, half of an island"},
+		{func(c *Config) { islandsOf(c).Count = 1 }, "optimizer.islands is 1: must be 2 to 1000"},
+		{func(c *Config) { islandsOf(c).Count = 1001 }, "optimizer.islands is 1001: must be 2 to 1000"},
+		{func(c *Config) { islandsOf(c).Every = 0 }, "optimizer.every is 0: must be 1 to 1000000"},
+		{func(c *Config) { islandsOf(c).Every = 1000001 }, "optimizer.every is 1000001: must be 1 to 1000000"},
+		{func(c *Config) { islandsOf(c).Migrants = 0 }, "optimizer.migrants is 0: must be 1 to 2048"},
+		{func(c *Config) { islandsOf(c).Migrants = 3 }, "optimizer.migrants is 3: must be 1 to 2, half of an island"},
 		{func(c *Config) { c.Population = 22 }, "population is 22: must be a multiple of 4, the number of islands"},
-		{func(c *Config) { c.Population, c.Model.(*Archipelago).Elites = 12, 3 },
-			"on each of 4 islands: population is 3: must be above the model's elites, 3"},
-		{func(c *Config) { c.Model.(*Archipelago).Reproduction.Crossover = 2 }, "model.crossover is 2: must be 0 to 1"},
+		{func(c *Config) { c.Population, c.Optimizer.(*IslandGA).Elites = 12, 3 },
+			"on each of 4 islands: population is 3: must be above the optimizer's elites, 3"},
+		{func(c *Config) { c.Optimizer.(*IslandGA).Reproduction.Crossover = 2 }, "optimizer.crossover is 2: must be 0 to 1"},
 	} {
-		config := newConfig(t, "islands", 20)
+		config := newConfig(t, "ga-islands", 20)
 		require.NoError(t, config.Validate())
 		c.change(config)
 		assert.EqualError(t, config.Validate(), c.says)
@@ -42,7 +42,7 @@ func TestIslandsValidation(t *testing.T) {
 		func(c *Config) { islandsOf(c).Migrants = 1 },
 		func(c *Config) { c.Population, islandsOf(c).Migrants = 24, 3 },
 	} {
-		config := newConfig(t, "islands", 20)
+		config := newConfig(t, "ga-islands", 20)
 		good(config)
 		assert.NoError(t, config.Validate())
 	}
@@ -92,9 +92,9 @@ func TestRingMigration(t *testing.T) {
 
 // Without crossover and mutation children are copies of their parents, so the island of the parents is known.
 func TestIslandsExchangeOnlyMigrants(t *testing.T) {
-	c := newConfig(t, "islands", 20)
+	c := newConfig(t, "ga-islands", 20)
 	islandsOf(c).Every = 3
-	c.Model.(*Archipelago).Reproduction = Reproduction{Parents: 1, Elites: 2}
+	c.Optimizer.(*IslandGA).Reproduction = Reproduction{Parents: 1, Elites: 2}
 	state := initialState(t, c)
 	var migrations []int
 	for generation := 1; generation <= 10; generation++ {
@@ -113,7 +113,7 @@ func TestIslandsExchangeOnlyMigrants(t *testing.T) {
 				immigrants++
 				assert.True(t, genesOf[(m.group+3)%4][m.recipe.Hash()], "from the island before")
 			}
-			if i%5 < c.Model.(*Archipelago).Reproduction.Elites {
+			if i%5 < c.Optimizer.(*IslandGA).Reproduction.Elites {
 				assert.Equal(t, population(state)[i].ID, m.id, "elites are the island's own")
 			}
 		}
@@ -126,7 +126,7 @@ func TestIslandsExchangeOnlyMigrants(t *testing.T) {
 }
 
 func TestIslandsStayInOrder(t *testing.T) {
-	c := newConfig(t, "islands", 20)
+	c := newConfig(t, "ga-islands", 20)
 	s := generated(t, c, initialState(t, c))
 	island := map[string]int{}
 	for _, m := range s.members {
@@ -153,7 +153,7 @@ func TestCandidateComesFromTheBestIsland(t *testing.T) {
 		{[4][3]int{{2, 2, 2}, {4, 3, 2}, {3, 3, 3}, {2, 2, 2}}, 1},
 		{[4][3]int{}, 0}, // no wins
 	} {
-		config := newConfig(t, "islands", 20)
+		config := newConfig(t, "ga-islands", 20)
 		s := generated(t, config, initialState(t, config))
 		for i := range s.members {
 			s.members[i].result = fitness.Pentanomial{}
@@ -164,19 +164,19 @@ func TestCandidateComesFromTheBestIsland(t *testing.T) {
 			s.members[i].result[points] = 1
 		}
 		half := slices.Clone(s.members[5*c.best : 5*c.best+3])
-		_, candidate := config.Model.update(s)
+		_, candidate := config.Optimizer.update(s)
 		assert.True(t, mean(half).Equal(candidate), "%v", c.halves)
 	}
 }
 
 // Children are numbered over all islands, elites keep their ids.
 func TestIDsOnIslands(t *testing.T) {
-	c := oneGene(t, "islands", 10)
-	c.Model = &Archipelago{Reproduction: Reproduction{Parents: 0.5, Elites: 1},
+	c := oneGene(t, "ga-islands", 10)
+	c.Optimizer = &IslandGA{Reproduction: Reproduction{Parents: 0.5, Elites: 1},
 		Islands: Islands{Count: 2, Every: 5, Migrants: 1}}
 	s := generated(t, c, ranked(3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
 	assert.Equal(t, strings.Fields("3.0 4.1 4.2 4.3 4.4 3.5 4.6 4.7 4.8 4.9"), ids(individuals(s.members)))
 }
 
 // islandsOf returns the island settings of a configuration.
-func islandsOf(c *Config) *Islands { return &c.Model.(*Archipelago).Islands }
+func islandsOf(c *Config) *Islands { return &c.Optimizer.(*IslandGA).Islands }

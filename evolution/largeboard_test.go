@@ -13,7 +13,7 @@ import (
 func largeConfig() Config {
 	c := Defaults(1)
 	c.SetBoard(engine.Large(10))
-	_ = c.SetModel(DefaultModel)
+	_ = c.SetOptimizer(DefaultOptimizer)
 	return c
 }
 

@@ -17,8 +17,9 @@ import (
 // Mirrored is the CMA evolution strategy with mirrored sampling. Each genome plays only against its mirror image about
 // the mean of the distribution. The two differ twice as much as each differs from a panel near the mean, and every game
 // counts for both. So a game gives four times as much information about the direction of progress, which matters with
-// hundreds of genes. The winners are the better half, ranked by their scores. In this model the genomes do not meet the
-// same opponents on the same openings, so a score compares two mirror images and does not measure their strength.
+// hundreds of genes. The winners are the better half, ranked by their scores. In this optimizer the genomes do not
+// meet the same opponents on the same openings, so a score compares two mirror images and does not measure their
+// strength.
 //
 // Mirrored sampling with pairwise selection is from Auger, Brockhoff and Hansen, Mirrored Sampling in Evolution
 // Strategies with Weighted Recombination (2011). Spall, Multivariate Stochastic Approximation Using a Simultaneous
@@ -34,8 +35,8 @@ type Mirrored struct {
 	whitened atomic.Pointer[whitening] // made when a generation first needs it
 }
 
-func defaultMirrored(c *Config) Model {
-	return &Mirrored{Strategy: Strategy{named{"mirrored"}, defaultStrategy(c).(*Strategy).CMAES}}
+func defaultMirrored(c *Config) Optimizer {
+	return &Mirrored{Strategy: Strategy{named{"cmaes-mirrored"}, defaultStrategy(c).(*Strategy).CMAES}}
 }
 
 func (m *Mirrored) check(c *Config) error {
@@ -53,33 +54,33 @@ func (m *Mirrored) check(c *Config) error {
 // checkWhitening returns an error unless the effects of the genes can be measured.
 func checkWhitening(c *Config) error {
 	if c.Tunes() || c.HomeBoard().IsLarge() {
-		return errors.New("model.step needs weights of players on boards up to 8×8; leave it out")
+		return errors.New("optimizer.step needs weights of players on boards up to 8×8; leave it out")
 	}
 	e, err := c.encoding()
 	if err == nil && e.Genes() > maxWhitened {
-		return fmt.Errorf("model.step with %d weights: can be at most %d; evolve fewer scorers or phases, or leave it out",
-			e.Genes(), maxWhitened)
+		return fmt.Errorf("optimizer.step with %d weights: can be at most %d; evolve fewer scorers or phases, or leave it "+
+			"out", e.Genes(), maxWhitened)
 	}
 	return err
 }
 
 // checkMirrorImages returns an error unless the genomes of a generation can play only their mirror images.
 func checkMirrorImages(c *Config) error {
-	name := c.Model.Name()
+	name := c.Optimizer.Name()
 	switch {
 	case c.Population%2 != 0:
-		return fmt.Errorf("population is %d: must be even with model %s", c.Population, name)
+		return fmt.Errorf("population is %d: must be even with optimizer %s", c.Population, name)
 	case c.Rounds > 1:
-		return fmt.Errorf("rounds is %d: must be 1 with model %s", c.Rounds, name)
+		return fmt.Errorf("rounds is %d: must be 1 with optimizer %s", c.Rounds, name)
 	case len(c.Opponents) > 0:
-		return fmt.Errorf("opponents must be empty with model %s: genomes play only against their mirror images", name)
+		return fmt.Errorf("opponents must be empty with optimizer %s: genomes play only against their mirror images", name)
 	}
 	return nil
 }
 
 // PlayMirrorImages reports whether genomes play only against their mirror images, not a panel.
 func (c *Config) PlayMirrorImages() bool {
-	switch c.Model.(type) {
+	switch c.Optimizer.(type) {
 	case *Mirrored, *SPSA:
 		return true
 	}
@@ -88,7 +89,7 @@ func (c *Config) PlayMirrorImages() bool {
 
 func (m *Mirrored) generate(s *step) (members []member, err error) {
 	s.playGames = s.playMirrored
-	distribution := s.previous.Model.(*cmaes.State)
+	distribution := s.previous.Optimizer.(*cmaes.State)
 	sampled, err := m.sample(s, distribution, s.config.Population/2)
 	for i, x := range sampled {
 		image := make([]float64, len(x))
@@ -169,8 +170,8 @@ const maxMeanSize = 0.2
 // update is that of Strategy, but it limits the size of the mean. Only the ratios of weights matter, so nothing selects
 // for size. Without the limit genes would reach their bounds, and unimportant ones would become as large as important
 // ones.
-func (m *Mirrored) update(s *step) (ModelState, *genome.Genome) {
-	distribution := s.previous.Model.(*cmaes.State).Clone()
+func (m *Mirrored) update(s *step) (OptimizerState, *genome.Genome) {
+	distribution := s.previous.Optimizer.(*cmaes.State).Clone()
 	if m.Step > 0 {
 		sigma := distribution.Sigma
 		distribution.Move(s.ranked(), m.Step)

@@ -16,11 +16,11 @@ import (
 // Each genome plays only against its mirror image, and the pairs have different openings. The scores of the two add up
 // to 1, and the members are sorted best first.
 func TestMirroredGames(t *testing.T) {
-	c := newConfig(t, "mirrored", 12)
+	c := newConfig(t, "cmaes-mirrored", 12)
 	s := generated(t, c, initialState(t, c))
 	arena := pseudoRandom()
 	s.arena = arena
-	mean := s.previous.Model.(*cmaes.State).Mean
+	mean := s.previous.Optimizer.(*cmaes.State).Mean
 	expected := map[string]int{}
 	for i := 0; i < 12; i += 2 {
 		a, b := s.members[i], s.members[i+1]
@@ -58,7 +58,7 @@ func TestMirroredGames(t *testing.T) {
 
 // Each pair has an opening of its own, but all of them are at most half of those that there are.
 func TestMirroredOpenings(t *testing.T) {
-	c := newConfig(t, "mirrored", 12)
+	c := newConfig(t, "cmaes-mirrored", 12)
 	c.Plies = 5
 	all := fitness.MaxPairs(c.HomeBoard(), c.Plies, fitness.ForFitness)
 	for _, n := range []struct{ population, pairs, want int }{{12, 4, 24}, {4096, 4, all / 2}, {12, all, all}} {
@@ -69,12 +69,12 @@ func TestMirroredOpenings(t *testing.T) {
 
 func TestMirroredValidation(t *testing.T) {
 	for says, change := range map[string]func(*Config){
-		"population is 13: must be even with model mirrored": func(c *Config) { c.Population = 13 },
-		"rounds is 2: must be 1 with model mirrored":         func(c *Config) { c.Rounds = 2 },
-		"opponents must be empty with model mirrored":        func(c *Config) { c.Opponents = []string{"table"} },
-		"population is 2: must be 4 or more":                 func(c *Config) { c.Population = 2 },
+		"population is 13: must be even with optimizer cmaes-mirrored": func(c *Config) { c.Population = 13 },
+		"rounds is 2: must be 1 with optimizer cmaes-mirrored":         func(c *Config) { c.Rounds = 2 },
+		"opponents must be empty with optimizer cmaes-mirrored":        func(c *Config) { c.Opponents = []string{"table"} },
+		"population is 2: must be 4 or more":                           func(c *Config) { c.Population = 2 },
 	} {
-		c := newConfig(t, "mirrored", 12)
+		c := newConfig(t, "cmaes-mirrored", 12)
 		change(c)
 		assert.ErrorContains(t, c.Validate(), says)
 	}
@@ -82,7 +82,7 @@ func TestMirroredValidation(t *testing.T) {
 
 // A mean whose genes are large is brought back to the limit, unless absolute sizes matter.
 func TestShrink(t *testing.T) {
-	c := newConfig(t, "mirrored", 12)
+	c := newConfig(t, "cmaes-mirrored", 12)
 	assert.Equal(t, 1.0, c.shrink([]float64{0, 0, 0, 0}))
 	assert.Equal(t, 1.0, c.shrink([]float64{maxMeanSize, -maxMeanSize}))
 	assert.InDelta(t, maxMeanSize/3, c.shrink([]float64{3, -5, 1, 1}), 1e-12, "√(36 / 4) is 3")

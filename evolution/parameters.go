@@ -35,6 +35,15 @@ func (c *Config) defaultPairs(population int) int {
 	return DefaultPairs(population)
 }
 
+// defaultOptimizer returns the name of the default optimizer. A few parameters of a program are best found by a
+// distribution, hundreds of weights as well by a population.
+func (c *Config) defaultOptimizer() string {
+	if c.Tunes() {
+		return "cmaes"
+	}
+	return DefaultOptimizer
+}
+
 // PlaysAnyGame reports whether a command plays the games of the run, which need not be Othello. Then no players of
 // Othello measure its champions.
 func (c *Config) PlaysAnyGame() bool { return c.Tunes() && len(c.Ladder.Opponents) == 0 }

@@ -23,16 +23,15 @@ func TestParametersInRunJSON(t *testing.T) {
 	assert.Equal(t, fitness.Accepted, decision, "%d pairs are enough for an equal candidate", even.Pairs())
 	assert.Greater(t, c.Gate.Pairs, even.Pairs())
 	assert.Equal(t, []string{"random", "greedy", "table"}, c.Ladder.Opponents)
-	assert.Equal(t, StartSigma, c.Model.(*Strategy).Sigma, "edge starts at 1.5")
 	assert.NotContains(t, string(c.Marshal()), "scorers")
 	again, err := ParseConfig(c.Marshal(), nil)
 	require.NoError(t, err)
 	assert.Equal(t, c, again)
 
 	for text, says := range map[string]string{
-		`, "scorers": ["edge"]`: "parameters stand in place of scorers, turns, whole_game, limits and start",
-		`, "turns": [60]`:       "parameters stand in place of",
-		`, "model": {"name": "generational", "scale": 0.4}`: "must be 0 with whole_game, limits, networks or parameters",
+		`, "scorers": ["edge"]`:                       "parameters stand in place of scorers, turns, whole_game, limits and start",
+		`, "turns": [60]`:                             "parameters stand in place of",
+		`, "optimizer": {"name": "ga", "scale": 0.4}`: "must be 0 with whole_game, limits, networks or parameters",
 		`, "parameters": []`:                          "0 parameters: want 1 to 1000",
 		`, "parameters": [{"name": "a", "least": 4}]`: `parameter "a": "greatest" is missing`,
 	} {
@@ -55,7 +54,7 @@ func TestParametersOfAnyGame(t *testing.T) {
 
 // The mean of a parameter's gene is its place in the range, from -1 to 1, and the deviation a share of half the range.
 func TestGenesOfParameters(t *testing.T) {
-	c, err := ParseConfig([]byte(tuned+"}"), nil)
+	c, err := ParseConfig([]byte(tuned+`, "optimizer": {"name": "cmaes"}}`), nil)
 	require.NoError(t, err)
 	state, err := InitialState(&c)
 	require.NoError(t, err)
@@ -64,22 +63,22 @@ func TestGenesOfParameters(t *testing.T) {
 	assert.InDelta(t, 0, genes[0].Mean, 1e-9, "0 in -100 to 100")
 	assert.InDelta(t, -0.25, genes[1].Mean, 1e-9, "1.5 in 0 to 4")
 	for _, g := range genes {
-		assert.InDelta(t, c.Model.(*Strategy).Sigma, g.Deviation, 1e-9)
+		assert.InDelta(t, c.Optimizer.(*Strategy).Sigma, g.Deviation, 1e-9)
 	}
 }
 
-// Each model evolves parameters, and its champions can be restored.
-func TestEachModelEvolvesParameters(t *testing.T) {
-	for _, model := range Models() {
-		c, err := ParseConfig([]byte(tuned+`, "population": 16, "pairs": 8, "model": {"name": "`+model+`"}}`), nil)
-		require.NoError(t, err, model)
+// Each optimizer evolves parameters, and its champions can be restored.
+func TestEachOptimizerEvolvesParameters(t *testing.T) {
+	for _, optimizer := range Optimizers() {
+		c, err := ParseConfig([]byte(tuned+`, "population": 16, "pairs": 8, "optimizer": {"name": "`+optimizer+`"}}`), nil)
+		require.NoError(t, err, optimizer)
 		c.Gate.Every = 1
 		state, err := InitialState(&c)
-		require.NoError(t, err, model)
+		require.NoError(t, err, optimizer)
 		for range 2 {
 			var outcome *Outcome
 			state, outcome, err = Next(context.Background(), &c, state, pseudoRandom())
-			require.NoError(t, err, model)
+			require.NoError(t, err, optimizer)
 			assert.Len(t, outcome.Row.Genes, 2, "groups")
 		}
 		champion := state.CurrentChampion()
@@ -87,7 +86,7 @@ func TestEachModelEvolvesParameters(t *testing.T) {
 		assert.Len(t, champion.Parameters, 2)
 		assert.Nil(t, champion.Phases)
 		for _, g := range state.Genes() {
-			assert.InDelta(t, 0, g.Mean, 1, "%s: %s lies between its least and its greatest value", model, g.Name)
+			assert.InDelta(t, 0, g.Mean, 1, "%s: %s lies between its least and its greatest value", optimizer, g.Name)
 		}
 		state.Champions[len(state.Champions)-1].Parameters["edge"] = 4.1
 		_, err = champion.genome(state.encoding)
@@ -98,18 +97,18 @@ func TestEachModelEvolvesParameters(t *testing.T) {
 // Parameters with few values still vary after many generations of ties, whatever their place in the range.
 func TestParametersWithFewValuesKeepVarying(t *testing.T) {
 	ties := &fakeArena{discs: func(fitness.Pair) int { return 0 }}
-	for _, model := range []string{"cmaes", "mirrored", "spsa"} {
+	for _, optimizer := range []string{"cmaes", "cmaes-mirrored", "spsa"} {
 		for _, start := range []string{"0", "2", "-3", "4"} {
 			c, err := ParseConfig([]byte(`{"seed": 3, "parameters": [{"name": "depth", "least": -3, "greatest": 4, "start": `+
 				start+`}, {"name": "corner", "least": -100, "greatest": 100}], "population": 16, "pairs": 2,
-				"model": {"name": "`+model+`"}}`), nil)
+				"optimizer": {"name": "`+optimizer+`"}}`), nil)
 			require.NoError(t, err)
 			state, err := InitialState(&c)
 			require.NoError(t, err)
 			values := map[float64]bool{}
 			for generation := range 60 {
 				s := newStep(&c, state, ties)
-				members, err := c.Model.generate(s)
+				members, err := c.Optimizer.generate(s)
 				require.NoError(t, err)
 				for _, m := range members {
 					if generation >= 55 {
@@ -119,7 +118,7 @@ func TestParametersWithFewValuesKeepVarying(t *testing.T) {
 				state, _, err = Next(context.Background(), &c, state, ties)
 				require.NoError(t, err)
 			}
-			assert.Greater(t, len(values), 1, "%s from %s", model, start)
+			assert.Greater(t, len(values), 1, "%s from %s", optimizer, start)
 		}
 	}
 }

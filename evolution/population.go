@@ -8,7 +8,7 @@ import (
 	"evothello/internal/files"
 )
 
-// A Population is the state of models with a population: the genomes from which the next generation is made. In
+// A Population is the state of optimizers with a population: the genomes from which the next generation is made. In
 // generation 0 they are random.
 type Population []Individual
 
@@ -19,14 +19,14 @@ type Individual struct {
 	Result fitness.Pentanomial `json:"result"` // pairs against the panel
 }
 
-// populated implements initialize and restore for models whose state is a population.
+// populated implements initialize and restore for optimizers whose state is a population.
 type populated struct{}
 
-// startVariation is the mutation that makes the initial population from a start. It does not depend on the model.
+// startVariation is the mutation that makes the initial population from a start. It does not depend on the optimizer.
 var startVariation = genome.Variation{Share: 1, Step: StartSigma}
 
 // initialize returns the initial population: random genomes, or the start and mutants of it.
-func (populated) initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState {
+func (populated) initialize(c *Config, l *genome.Layout, start *genome.Genome) OptimizerState {
 	rng := c.random("genesis", c.restarted)
 	var first Population
 	for i := range c.Population {
@@ -43,7 +43,7 @@ func (populated) initialize(c *Config, l *genome.Layout, start *genome.Genome) M
 	return first
 }
 
-func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, error) {
+func (populated) restore(data []byte, c *Config, l *genome.Layout) (OptimizerState, error) {
 	var stored []struct {
 		ID     string              `json:"id"`
 		Genes  []int32             `json:"genes"`
@@ -68,7 +68,7 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (ModelState, 
 
 // parents returns copies of the previous population with its results.
 func (s *step) parents() []member {
-	population := s.previous.Model.(Population)
+	population := s.previous.Optimizer.(Population)
 	parents := make([]member, len(population))
 	for i, individual := range population {
 		parents[i] = s.member(individual.ID, s.encoding.Copy(individual.Genome))

@@ -15,8 +15,8 @@ import (
 
 // Without a start the initial population is random over the whole range of the genes.
 func TestRandomInitialPopulation(t *testing.T) {
-	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
-		c := oneGene(t, model, 40)
+	for _, optimizer := range []string{"ga", "ga-islands", "ga-library"} {
+		c := oneGene(t, optimizer, 40)
 		first := population(initialState(t, c))
 		require.Len(t, first, 40)
 		different := map[int]bool{}
@@ -35,8 +35,8 @@ func TestRandomInitialPopulation(t *testing.T) {
 func TestInitialPopulationFromStart(t *testing.T) {
 	start, err := weights.Named("seed-switch")
 	require.NoError(t, err)
-	for _, model := range []string{"generational", "islands", "mgg", "differential"} {
-		c := newConfig(t, model, 100)
+	for _, optimizer := range []string{"ga", "ga-islands", "ga-library"} {
+		c := newConfig(t, optimizer, 100)
 		c.StartFrom("seed-switch", start)
 		encoding, err := c.encoding()
 		require.NoError(t, err)
@@ -59,7 +59,7 @@ func TestInitialPopulationFromStart(t *testing.T) {
 
 // Parents have the ids, genes and results of the population in the state.
 func TestParentsAreCopiesOfThePopulation(t *testing.T) {
-	c := oneGene(t, "generational", 3)
+	c := oneGene(t, "ga", 3)
 	state := ranked(4, 30, 20, 10)
 	s := stepAfter(t, c, state)
 	parents := s.parents()

@@ -33,10 +33,10 @@ func (c *Config) openingsNeeded(pairs int) (n int) {
 }
 
 // validateRounds checks the number of rounds against the population and the pairs per genome. The last round needs
-// three or more genomes, because two would both be parents in every model, whatever their results.
+// three or more genomes, because two would both be parents in every optimizer, whatever their results.
 func (c *Config) validateRounds(pairs int) error {
 	groupSize := c.Population
-	if m, groups := c.Model.(grouped); groups {
+	if m, groups := c.Optimizer.(grouped); groups {
 		groupSize = m.groupSize(c)
 	}
 	maxRounds := 1

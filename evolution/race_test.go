@@ -56,16 +56,15 @@ func TestRoundsHaveTheGamesOfOneRound(t *testing.T) {
 
 func TestRoundsValidation(t *testing.T) {
 	for _, c := range []struct {
-		model  string
-		change func(*Config)
-		says   string
+		optimizer string
+		change    func(*Config)
+		says      string
 	}{
 		{"cmaes", func(c *Config) { c.Rounds = 0 },
 			"rounds is 0: must be 1 to 5: half of 40 genomes drop out after each round, and the last round needs three or more"},
 		{"cmaes", func(c *Config) { c.Rounds = 6 }, "rounds is 6: must be 1 to 5: half of 40 genomes "},
-		{"generational", func(c *Config) { c.Rounds = -1 }, "rounds is -1: must be 1 to 5"},
-		{"islands", func(c *Config) { c.Rounds = 4 }, "rounds is 4: must be 1 to 3: half of 10 genomes "},
-		{"mgg", func(c *Config) { c.Rounds = 3 }, "rounds is 3: must be 1 to 2: half of 8 genomes "},
+		{"ga", func(c *Config) { c.Rounds = -1 }, "rounds is -1: must be 1 to 5"},
+		{"ga-islands", func(c *Config) { c.Rounds = 4 }, "rounds is 4: must be 1 to 3: half of 10 genomes "},
 		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 3 }, "rounds is 4: must be 1 to 3, the number of pairs"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Opponents = 2, []string{"random", "greedy"} },
 			"rounds is 2: the first round has 2 of 4 pairs, but 2 opponents and the champion need one each"},
@@ -76,7 +75,7 @@ func TestRoundsValidation(t *testing.T) {
 		{"cmaes", func(c *Config) { c.Rounds, c.Plies, c.Pairs = 3, 5, 100 },
 			"openings of a generation: too few different openings: 156 of 5 plies for 233 pairs"},
 	} {
-		config := newConfig(t, c.model, 40)
+		config := newConfig(t, c.optimizer, 40)
 		require.NoError(t, config.Validate())
 		c.change(config)
 		assert.ErrorContains(t, config.Validate(), c.says)
@@ -109,17 +108,17 @@ func TestRoundsLimits(t *testing.T) {
 }
 
 // A race gives the same result as if all genomes had played all openings, and only the results before a genome drops
-// out had counted. The test uses the second generation of each model, which has parents with old results and a
+// out had counted. The test uses the second generation of each optimizer, which has parents with old results and a
 // champion.
 func TestWorseHalfOfEachGroupDropsOut(t *testing.T) {
-	for _, model := range Models() {
-		if model == "mirrored" || model == "spsa" || model == "differential" {
+	for _, optimizer := range Optimizers() {
+		if optimizer == "cmaes-mirrored" || optimizer == "spsa" {
 			continue // these have no race, or one round
 		}
-		t.Run(model, func(t *testing.T) {
-			c := newConfig(t, model, 24)
+		t.Run(optimizer, func(t *testing.T) {
+			c := newConfig(t, optimizer, 24)
 			c.Rounds = 2
-			if model == "cmaes" || model == "generational" {
+			if optimizer == "cmaes" || optimizer == "ga" {
 				c.Rounds = 3
 			}
 			require.NoError(t, c.Validate())

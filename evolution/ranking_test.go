@@ -35,7 +35,7 @@ func TestRankingFrequencies(t *testing.T) {
 // A second parent that is the first one is drawn up to five times more, and then taken.
 func TestRankingTriesToDrawDifferentParents(t *testing.T) {
 	population := make(eaopt.Individuals, 20)
-	encoding, err := oneGene(t, "generational", 4).encoding()
+	encoding, err := oneGene(t, "ga", 4).encoding()
 	require.NoError(t, err)
 	for i := range population {
 		population[i].Genome = encoding.Start()

@@ -6,12 +6,13 @@ import (
 	"evothello/internal/portable"
 )
 
-// A Restart says when a model that no longer gets anywhere begins anew. The champions stay: candidates must still beat
-// the current one. With a growing population this is IPOP (Auger and Hansen, A Restart CMA Evolution Strategy with
-// Increasing Population Size, 2005). With alternation it is BIPOP (Hansen, Benchmarking a BI-Population CMA-ES on the
-// BBOB-2009 Function Testbed, 2009), but a restart with a small population also lasts until it gets nowhere.
+// A Restart says when an optimizer that no longer gets anywhere begins anew. The champions stay: candidates must
+// still beat the current one. With a growing population this is IPOP (Auger and Hansen, A Restart CMA Evolution
+// Strategy with Increasing Population Size, 2005). With alternation it is BIPOP (Hansen, Benchmarking a
+// BI-Population CMA-ES on the BBOB-2009 Function Testbed, 2009), but a restart with a small population also lasts
+// until it gets nowhere.
 type Restart struct {
-	After     int  `json:"after" is:"generations without a new champion after which the model begins anew; 0 never" range:"0 to 1000000"`
+	After     int  `json:"after" is:"generations without a new champion after which the optimizer begins anew; 0 never" range:"0 to 1000000"`
 	Growth    int  `json:"growth" is:"factor of the population at each restart, as far as it may grow; 0 or 1: it stays; 2 is IPOP" range:"0 to 10"`
 	Alternate bool `json:"alternate,omitempty" is:"begin with a small population instead where small ones have had less effort: BIPOP"`
 }
@@ -23,13 +24,13 @@ func (r Restart) check() error {
 	return nil
 }
 
-// begins returns the generations that the model begins anew with, up to a generation. promotions are the earlier
+// begins returns the generations that the optimizer begins anew with, up to a generation. promotions are the earlier
 // generations that made a champion.
 func (r Restart) begins(promotions []int, generation int) (first []int) {
 	if r.After == 0 {
 		return nil
 	}
-	last := 0 // the generation after which the model began, or that made the last champion
+	last := 0 // the generation after which the optimizer began, or that made the last champion
 	for _, p := range append(promotions[:len(promotions):len(promotions)], generation) {
 		for ; last+r.After < p; last += r.After {
 			first = append(first, last+r.After+1)
@@ -39,7 +40,7 @@ func (r Restart) begins(promotions []int, generation int) (first []int) {
 	return first
 }
 
-// Restarts returns the generations that the model has begun anew with, up to the last one of a history.
+// Restarts returns the generations that the optimizer has begun anew with, up to the last one of a history.
 func (c *Config) Restarts(history []Row) []int {
 	if len(history) == 0 {
 		return nil
@@ -112,8 +113,8 @@ func (c *Config) small(large, restart int) (population int, narrowed float64) {
 	population = int(float64(c.Population) * portable.Exp(float64(float64(u*u)*ratio)))
 	narrowed = portable.Exp(float64(-rng.Float64() * portable.Log(100)))
 	try := *c
-	for try.Population = population; try.Population > c.Population && try.checkModel() != nil; {
-		try.Population-- // to one that suits the model
+	for try.Population = population; try.Population > c.Population && try.checkOptimizer() != nil; {
+		try.Population-- // to one that suits the optimizer
 	}
 	return try.Population, narrowed
 }
@@ -126,8 +127,8 @@ func promotions(champions []Champion) (generations []int) {
 	return generations
 }
 
-// restart returns the configuration in force for the generation after a state, and the state. If the model begins anew
-// then, it has a new model state.
+// restart returns the configuration in force for the generation after a state, and the state. If the optimizer begins
+// anew then, it has a new optimizer state.
 func (c *Config) restart(previous *State) (*Config, *State, error) {
 	generation := previous.Generation + 1
 	begins := c.Restart.begins(promotions(previous.Champions), generation)
@@ -140,8 +141,8 @@ func (c *Config) restart(previous *State) (*Config, *State, error) {
 		return nil, nil, err
 	}
 	anew := *previous
-	anew.Model = c.Model.initialize(c, previous.encoding.Layout, start)
-	if population, is := anew.Model.(Population); is {
+	anew.Optimizer = c.Optimizer.initialize(c, previous.encoding.Layout, start)
+	if population, is := anew.Optimizer.(Population); is {
 		for i := range population { // no other genome of that generation has the number
 			population[i].ID = memberID(previous.Generation, 2*MaxPopulation+i)
 		}

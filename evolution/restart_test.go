@@ -66,33 +66,33 @@ func TestAlternatingRestarts(t *testing.T) {
 	assert.ErrorContains(t, c.Validate(), "restart.growth must be 2 or more")
 }
 
-// A small population suits the model: an even one for mirrored pairs, a multiple of the islands.
-func TestSmallPopulationsSuitTheModel(t *testing.T) {
-	for _, model := range Models() {
-		c, err := ParseConfig([]byte(`{"seed": 3, "population": 16, "pairs": 4, "model": {"name": "`+model+`"},
+// A small population suits the optimizer: an even one for mirrored pairs, a multiple of the islands.
+func TestSmallPopulationsSuitTheOptimizer(t *testing.T) {
+	for _, optimizer := range Optimizers() {
+		c, err := ParseConfig([]byte(`{"seed": 3, "population": 16, "pairs": 4, "optimizer": {"name": "`+optimizer+`"},
 			"restart": {"after": 2, "growth": 2, "alternate": true}}`), nil)
-		require.NoError(t, err, model)
+		require.NoError(t, err, optimizer)
 		largest := 0
 		for restart := range 100 {
 			small := c
 			small.Population, _ = c.small(256, restart)
-			assert.NoError(t, small.checkModel(), model)
+			assert.NoError(t, small.checkOptimizer(), optimizer)
 			assert.GreaterOrEqual(t, small.Population, 16)
 			assert.LessOrEqual(t, small.Population, 256)
 			largest = max(largest, small.Population)
 		}
-		assert.Greater(t, largest, 128, model)
+		assert.Greater(t, largest, 128, optimizer)
 	}
 }
 
-// Each model begins anew, with a population that grows, and its states can be restored.
-func TestEachModelBeginsAnew(t *testing.T) {
-	for i, model := range slices.Concat(Models(), Models()) {
-		alternate := i >= len(Models())
+// Each optimizer begins anew, with a population that grows, and its states can be restored.
+func TestEachOptimizerBeginsAnew(t *testing.T) {
+	for i, optimizer := range slices.Concat(Optimizers(), Optimizers()) {
+		alternate := i >= len(Optimizers())
 		c, err := ParseConfig(fmt.Appendf(nil, `{"seed": 3, "population": 16, "pairs": 4, "scorers": ["edge", "possibility"],
-			"turns": [60], "model": {"name": %q}, "restart": {"after": 2, "growth": 2, "alternate": %t}, "ladder": {"pairs": 2},
-			"gate": {"every": 1000}}`, model, alternate), nil)
-		require.NoError(t, err, model)
+			"turns": [60], "optimizer": {"name": %q}, "restart": {"after": 2, "growth": 2, "alternate": %t}, "ladder": {"pairs": 2},
+			"gate": {"every": 1000}}`, optimizer, alternate), nil)
+		require.NoError(t, err, optimizer)
 		state, err := InitialState(&c)
 		require.NoError(t, err)
 		first := state.Genes()
@@ -101,24 +101,24 @@ func TestEachModelBeginsAnew(t *testing.T) {
 		for range 7 {
 			var outcome *Outcome
 			state, outcome, err = Next(context.Background(), &c, state, pseudoRandom())
-			require.NoError(t, err, model)
+			require.NoError(t, err, optimizer)
 			history = append(history, outcome.Row)
-			if population, is := state.Model.(Population); is {
+			if population, is := state.Optimizer.(Population); is {
 				sizes[state.Generation] = len(population)
 			}
-			data, err := json.Marshal(state.Model)
+			data, err := json.Marshal(state.Optimizer)
 			require.NoError(t, err)
 			restored, err := Restore(&c, state.Generation, data, state.Champions)
-			require.NoError(t, err, "%s: generation %d", model, state.Generation)
-			assert.Equal(t, state.Genes(), restored.Genes(), model)
+			require.NoError(t, err, "%s: generation %d", optimizer, state.Generation)
+			assert.Equal(t, state.Genes(), restored.Genes(), optimizer)
 			_, games := c.EstimateGames(history)
 			assert.Positive(t, games)
 		}
-		assert.Equal(t, []int{4, 6}, c.Restarts(history), model)
+		assert.Equal(t, []int{4, 6}, c.Restarts(history), optimizer)
 		if alternate && len(sizes) > 0 {
-			assert.Less(t, sizes[6], 32, "%s: the second restart is a small one", model)
+			assert.Less(t, sizes[6], 32, "%s: the second restart is a small one", optimizer)
 		} else if len(sizes) > 0 {
-			assert.Equal(t, map[int]int{1: 16, 2: 16, 3: 16, 4: 32, 5: 32, 6: 64, 7: 64}, sizes, model)
+			assert.Equal(t, map[int]int{1: 16, 2: 16, 3: 16, 4: 32, 5: 32, 6: 64, 7: 64}, sizes, optimizer)
 		}
 		assert.Equal(t, 1, state.CurrentChampion().Generation, "the champion stays")
 		assert.NotEqual(t, first, state.Genes())
@@ -127,14 +127,14 @@ func TestEachModelBeginsAnew(t *testing.T) {
 
 // Each restart has another random population.
 func TestRestartsHaveOtherPopulations(t *testing.T) {
-	for _, model := range []string{"generational", "best2"} {
-		c := newConfig(t, model, 8)
+	for _, optimizer := range []string{"ga", "ga-library"} {
+		c := newConfig(t, optimizer, 8)
 		c.Restart = Restart{After: 2}
 		first := population(initialState(t, c))
 		second, third := population(initialState(t, c.inForce([]int{4}))), population(initialState(t, c.inForce([]int{4, 6})))
 		for i := range first {
-			assert.NotEqual(t, genesOf(first[i]), genesOf(second[i]), model)
-			assert.NotEqual(t, genesOf(second[i]), genesOf(third[i]), model)
+			assert.NotEqual(t, genesOf(first[i]), genesOf(second[i]), optimizer)
+			assert.NotEqual(t, genesOf(second[i]), genesOf(third[i]), optimizer)
 		}
 	}
 }

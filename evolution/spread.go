@@ -51,7 +51,8 @@ func (c *Config) geneSpreads(l *genome.Layout, deviations []float64) []float64 {
 	return spreads
 }
 
-// A Gene is a gene in the population after a generation, or in the distribution that models without a population have.
+// A Gene is a gene in the population after a generation, or in the distribution that optimizers without a population
+// have.
 type Gene struct {
 	Name  string // of the weight or parameter
 	Phase int
@@ -63,7 +64,7 @@ type Gene struct {
 // Genes returns all genes, phase by phase.
 func (s *State) Genes() (genes []Gene) {
 	var means, deviations []float64
-	switch m := s.Model.(type) {
+	switch m := s.Optimizer.(type) {
 	case Population:
 		genomes := make([]*genome.Genome, len(m))
 		for i := range m {

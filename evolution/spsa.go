@@ -24,7 +24,7 @@ type SPSA struct {
 	Horizon      int     `json:"horizon" is:"generation for which perturbation and gain are given" range:"1 to 1000000"`
 }
 
-func defaultSPSA(*Config) Model {
+func defaultSPSA(*Config) Optimizer {
 	return &SPSA{named: named{"spsa"}, Perturbation: 0.1, Gain: 0.002, Horizon: 100}
 }
 
@@ -52,21 +52,21 @@ type Walk struct {
 func (m *SPSA) check(c *Config) error {
 	switch {
 	case m.Perturbation == 0:
-		return errors.New("model.perturbation is 0: must be above 0")
+		return errors.New("optimizer.perturbation is 0: must be above 0")
 	case m.Gain == 0:
-		return errors.New("model.gain is 0: must be above 0")
+		return errors.New("optimizer.gain is 0: must be above 0")
 	}
 	return checkMirrorImages(c)
 }
 
-func (m *SPSA) initialize(_ *Config, l *genome.Layout, start *genome.Genome) ModelState {
+func (m *SPSA) initialize(_ *Config, l *genome.Layout, start *genome.Genome) OptimizerState {
 	if start == nil {
 		start = l.Start()
 	}
 	return &Walk{start.Vector(), start.Vector(), m.perturbation(1)}
 }
 
-func (*SPSA) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
+func (*SPSA) restore(data []byte, _ *Config, l *genome.Layout) (OptimizerState, error) {
 	var walk Walk
 	if err := files.DecodeStrict(data, &walk); err != nil {
 		return nil, fmt.Errorf("mean: %w", files.JSONInWords(err))
@@ -110,7 +110,7 @@ func (*SPSA) signs(s *step) (all [][]float64) {
 
 func (m *SPSA) generate(s *step) (members []member, err error) {
 	s.playGames = s.playMirrored
-	mean, c := s.previous.Model.(*Walk).Mean, m.perturbation(s.row.Generation)
+	mean, c := s.previous.Optimizer.(*Walk).Mean, m.perturbation(s.row.Generation)
 	half := s.encoding.Units(halfUnit)
 	for i, signs := range m.signs(s) {
 		plus, minus := make([]float64, len(mean)), make([]float64, len(mean))
@@ -126,8 +126,8 @@ func (m *SPSA) generate(s *step) (members []member, err error) {
 
 // update moves the mean by the results. It limits its size for the same reason as Mirrored does, and keeps it within
 // the ranges of the genes.
-func (m *SPSA) update(s *step) (ModelState, *genome.Genome) {
-	old := s.previous.Model.(*Walk)
+func (m *SPSA) update(s *step) (OptimizerState, *genome.Genome) {
+	old := s.previous.Optimizer.(*Walk)
 	walk := &Walk{slices.Clone(old.Mean), slices.Clone(old.Average), m.perturbation(s.row.Generation)}
 	c, gain := m.perturbation(s.row.Generation), m.gain(s.row.Generation)
 	half, signs := s.encoding.Units(halfUnit), m.signs(s)

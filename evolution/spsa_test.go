@@ -14,7 +14,7 @@ import (
 func TestSPSAPerturbs(t *testing.T) {
 	c := newConfig(t, "spsa", 8)
 	s := generated(t, c, initialState(t, c))
-	mean, size := s.previous.Model.(*Walk).Mean, c.Model.(*SPSA).perturbation(1)
+	mean, size := s.previous.Optimizer.(*Walk).Mean, c.Optimizer.(*SPSA).perturbation(1)
 	for i := 0; i < len(s.members); i += 2 {
 		plus, minus := s.members[i].genome.Vector(), s.members[i+1].genome.Vector()
 		for k := range mean {
@@ -33,17 +33,17 @@ func TestSPSAPerturbs(t *testing.T) {
 func TestSPSAMoves(t *testing.T) {
 	c := newConfig(t, "spsa", 4)
 	s := generated(t, c, initialState(t, c))
-	m, signs := c.Model.(*SPSA), c.Model.(*SPSA).signs(s)
+	m, signs := c.Optimizer.(*SPSA), c.Optimizer.(*SPSA).signs(s)
 	results := []fitness.Pentanomial{{0, 0, 1, 2, 3}, {3, 2, 1, 0, 0}, {1, 0, 3, 0, 0}, {0, 0, 3, 0, 1}}
 	for i := range s.members {
 		s.members[i].result = results[i]
 	}
 	s.members[0], s.members[1], s.members[3] = s.members[3], s.members[0], s.members[1]
-	model, _ := m.update(s)
-	for k, mean := range model.(*Walk).Mean {
+	optimizer, _ := m.update(s)
+	for k, mean := range optimizer.(*Walk).Mean {
 		moved := m.gain(1) * m.perturbation(1) * (8*signs[0][k] - 2*signs[1][k])
-		assert.InDelta(t, s.previous.Model.(*Walk).Mean[k]+moved, mean, 1e-12)
-		assert.InDelta(t, mean, model.(*Walk).Average[k], 1e-12)
+		assert.InDelta(t, s.previous.Optimizer.(*Walk).Mean[k]+moved, mean, 1e-12)
+		assert.InDelta(t, mean, optimizer.(*Walk).Average[k], 1e-12)
 	}
 }
 
@@ -63,13 +63,13 @@ func TestSPSAGains(t *testing.T) {
 // With two parameters whose larger values win, SPSA goes there and stays within the ranges.
 func TestSPSAFindsTheHeavierGene(t *testing.T) {
 	c := oneGene(t, "spsa", 20)
-	c.Model.(*SPSA).Gain = 0.05
+	c.Optimizer.(*SPSA).Gain = 0.05
 	state := initialState(t, c)
-	first := state.Model.(*Walk).Mean[0]
+	first := state.Optimizer.(*Walk).Mean[0]
 	for range 5 {
 		state, _ = next(t, c, state, heavierWins())
 	}
-	walk := state.Model.(*Walk)
+	walk := state.Optimizer.(*Walk)
 	assert.Greater(t, walk.Mean[0], first)
 	assert.Greater(t, walk.Average[0], first)
 	require.LessOrEqual(t, walk.Mean[0], 1.0)
@@ -77,12 +77,12 @@ func TestSPSAFindsTheHeavierGene(t *testing.T) {
 
 func TestSPSAValidation(t *testing.T) {
 	for says, change := range map[string]func(*Config){
-		"population is 13: must be even with model spsa": func(c *Config) { c.Population = 13 },
-		"rounds is 2: must be 1 with model spsa":         func(c *Config) { c.Rounds = 2 },
-		"opponents must be empty with model spsa":        func(c *Config) { c.Opponents = []string{"table"} },
-		"model.perturbation is 0: must be above 0":       func(c *Config) { c.Model.(*SPSA).Perturbation = 0 },
-		"model.gain is 0: must be above 0":               func(c *Config) { c.Model.(*SPSA).Gain = 0 },
-		"model.horizon is 0: must be 1 to 1000000":       func(c *Config) { c.Model.(*SPSA).Horizon = 0 },
+		"population is 13: must be even with optimizer spsa": func(c *Config) { c.Population = 13 },
+		"rounds is 2: must be 1 with optimizer spsa":         func(c *Config) { c.Rounds = 2 },
+		"opponents must be empty with optimizer spsa":        func(c *Config) { c.Opponents = []string{"table"} },
+		"optimizer.perturbation is 0: must be above 0":       func(c *Config) { c.Optimizer.(*SPSA).Perturbation = 0 },
+		"optimizer.gain is 0: must be above 0":               func(c *Config) { c.Optimizer.(*SPSA).Gain = 0 },
+		"optimizer.horizon is 0: must be 1 to 1000000":       func(c *Config) { c.Optimizer.(*SPSA).Horizon = 0 },
 	} {
 		c := newConfig(t, "spsa", 12)
 		change(c)

@@ -31,12 +31,12 @@ func NewStart(name string, sw *weights.Switch) *Start {
 	return &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, learnt: sw.Learnt()}
 }
 
-// StartFrom sets the start to the weights of a player, adds the scorers that they use, and resets the model to its
+// StartFrom sets the start to the weights of a player, adds the scorers that they use, and resets the optimizer to its
 // defaults for a start.
 func (c *Config) StartFrom(name string, sw *weights.Switch) {
 	c.Start = NewStart(name, sw)
 	c.Scorers = c.Start.withUsedScorers(c.Scorers)
-	_ = c.SetModel(c.Model.Name())
+	_ = c.SetOptimizer(c.Optimizer.Name())
 }
 
 // withUsedScorers returns the given scorers and those that the weights use.
@@ -177,8 +177,16 @@ func (c *Config) EstimateGames(history []Row) (similar, games int) {
 	return row.Generation, games
 }
 
-// hasCandidate reports whether a generation proposes a candidate for the gate.
-func (c *Config) hasCandidate(generation int) bool { return (generation-1)%c.Gate.Every == 0 }
+// hasCandidate reports whether a generation proposes a candidate for the gate. The next one follows after a third of
+// the generations so far, and after Gate.Every at most: 1, 2, 3, 4, 6, 8, 11, 15, 19 … So a run that stops after any
+// number of generations from 2 on has tried a candidate in its last quarter, or in its last Gate.Every generations.
+func (c *Config) hasCandidate(generation int) bool {
+	next := 1
+	for next < generation && (next+2)/3 < c.Gate.Every {
+		next += (next + 2) / 3
+	}
+	return next == generation || next < generation && (generation-next)%c.Gate.Every == 0
+}
 
 func (c *Config) validateSchedule() error {
 	for _, depth := range c.Depths {

@@ -131,14 +131,16 @@ func TestStartFromAddsUsedScorers(t *testing.T) {
 	require.NoError(t, c.Validate())
 }
 
-// With a start models have other defaults, so that they search near it.
-func TestStartChangesModelDefaults(t *testing.T) {
+// With a start optimizers have other defaults, so that they search near it.
+func TestStartChangesOptimizerDefaults(t *testing.T) {
 	start, err := weights.Named("seed-edge")
 	require.NoError(t, err)
-	for _, name := range Models() {
+	for _, name := range Optimizers() {
 		c := newConfig(t, name, 32)
 		c.StartFrom("seed-edge", start)
-		assert.Equal(t, models[name](c), c.Model, name)
+		with := c.Optimizer
+		require.NoError(t, c.SetOptimizer(name))
+		assert.Equal(t, c.Optimizer, with, name)
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 // A State is everything that the next generation depends on, except the configuration.
 type State struct {
 	Generation int
-	Model      ModelState
+	Optimizer  OptimizerState
 	Champions  []Champion       // in order of promotion; the last one is the current champion
 	encoding   *genome.Encoding // constant during a run
 }
@@ -58,7 +58,7 @@ type Rung struct {
 type Outcome struct {
 	Row      Row       `json:"row"`
 	Champion *Champion `json:"champion,omitempty"` // the new champion, nil if none was promoted
-	Births   *Births   `json:"-"`                  // nil in models without parents
+	Births   *Births   `json:"-"`                  // nil in optimizers without parents
 	Nodes    uint64    `json:"-"`                  // positions searched in all games; versions of the search may differ
 }
 
@@ -73,7 +73,7 @@ type Row struct {
 	Diversity float64             `json:"diversity"`           // mean distance between genomes
 	Genes     []float64           `json:"genes,omitempty"`     // of each evolving scorer, see geneSpreads
 	Selection *float64            `json:"selection,omitempty"` // selection differential, see step.selected
-	Heredity  *Heredity           `json:"heredity,omitempty"`  // nil in models without parents
+	Heredity  *Heredity           `json:"heredity,omitempty"`  // nil in optimizers without parents
 	Champion  int                 `json:"champion"`            // generation in which the current champion was promoted
 	Gate      fitness.Pentanomial `json:"gate"`                // the candidate against the champion
 	Promoted  bool                `json:"promoted"`
@@ -90,19 +90,19 @@ func InitialState(c *Config) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &State{Model: c.Model.initialize(c, encoding.Layout, start), encoding: encoding}, nil
+	return &State{Optimizer: c.Optimizer.initialize(c, encoding.Layout, start), encoding: encoding}, nil
 }
 
-// Restore returns the state after a generation from its stored parts: the JSON of its ModelState, and the champions. It
-// returns an error if they cannot belong to a run with this configuration.
-func Restore(c *Config, generation int, model json.RawMessage, champions []Champion) (*State, error) {
+// Restore returns the state after a generation from its stored parts: the JSON of its OptimizerState, and the
+// champions. It returns an error if they cannot belong to a run with this configuration.
+func Restore(c *Config, generation int, optimizer json.RawMessage, champions []Champion) (*State, error) {
 	encoding, err := c.encoding()
 	if err != nil {
 		return nil, err
 	}
 	s := &State{Generation: generation, Champions: champions, encoding: encoding}
 	begins := c.Restart.begins(promotions(s.championsBefore(generation)), generation)
-	if s.Model, err = c.Model.restore(model, c.inForce(begins), encoding.Layout); err != nil {
+	if s.Optimizer, err = c.Optimizer.restore(optimizer, c.inForce(begins), encoding.Layout); err != nil {
 		return nil, err
 	}
 	if generation < 0 || generation > 0 && len(champions) == 0 {

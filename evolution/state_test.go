@@ -12,22 +12,22 @@ import (
 	"evothello/weights"
 )
 
-// modelJSON returns the JSON of a state's model.
+// modelJSON returns the JSON of a state's optimizer.
 func modelJSON(t *testing.T, s *State) json.RawMessage {
 	t.Helper()
-	data, err := json.Marshal(s.Model)
+	data, err := json.Marshal(s.Optimizer)
 	require.NoError(t, err)
 	return data
 }
 
 func TestRestoreRoundTrip(t *testing.T) {
-	for _, model := range Models() {
-		c := oneGene(t, model, 32)
+	for _, optimizer := range Optimizers() {
+		c := oneGene(t, optimizer, 32)
 		state := initialState(t, c)
 		for generation := range 4 {
 			again, err := Restore(c, generation, modelJSON(t, state), state.Champions)
 			require.NoError(t, err)
-			assert.Equal(t, state, again, "%s, generation %d", model, generation)
+			assert.Equal(t, state, again, "%s, generation %d", optimizer, generation)
 			state, _ = next(t, c, state, heavierWins())
 		}
 	}
@@ -35,7 +35,7 @@ func TestRestoreRoundTrip(t *testing.T) {
 
 // Restore rejects champions that cannot belong to the run.
 func TestRestoreErrors(t *testing.T) {
-	c := oneGene(t, "generational", 6)
+	c := oneGene(t, "ga", 6)
 	ladder := make([]Rung, len(c.Ladder.Opponents))
 	promoted := func(generations ...int) (champions []Champion) {
 		for _, g := range generations {
@@ -79,8 +79,8 @@ func TestRestoreErrors(t *testing.T) {
 	}
 }
 
-// Restore rejects the state of another model and invalid JSON.
-func TestRestoreModelErrors(t *testing.T) {
+// Restore rejects the state of another optimizer and invalid JSON.
+func TestRestoreOptimizerErrors(t *testing.T) {
 	population := func(size, value int) string {
 		individuals := make([]any, size)
 		for i := range individuals {
@@ -92,21 +92,21 @@ func TestRestoreModelErrors(t *testing.T) {
 		return string(data)
 	}
 	distribution := `{"mean":[0],"average":[0],"sigma":1,"variances":[1],"step_path":[0],"shape_path":[0],"steps":0}`
-	for _, r := range []struct{ model, state, says string }{
-		{"generational", population(6, 1), ""},
-		{"generational", population(5, 1), "5 genomes, run.json says 6"},
-		{"generational", population(7, 1), "7 genomes, run.json says 6"},
-		{"generational", population(6, 2001), "genome 3.0: phase 1: edge.w is 2001, outside -2000 to 2000"},
-		{"generational", `[{"id":"3.0","genes":[1,2]},{},{},{},{},{}]`, "genome 3.0: 2 genes, want 1"},
-		{"generational", `{"genomes":[]}`, "the document must not be of type object"},
-		{"generational", `[{"id":"0.0","age":3}]`, `unknown field "age"`},
-		{"generational", `[`, "unexpected EOF"},
+	for _, r := range []struct{ optimizer, state, says string }{
+		{"ga", population(6, 1), ""},
+		{"ga", population(5, 1), "5 genomes, run.json says 6"},
+		{"ga", population(7, 1), "7 genomes, run.json says 6"},
+		{"ga", population(6, 2001), "genome 3.0: phase 1: edge.w is 2001, outside -2000 to 2000"},
+		{"ga", `[{"id":"3.0","genes":[1,2]},{},{},{},{},{}]`, "genome 3.0: 2 genes, want 1"},
+		{"ga", `{"genomes":[]}`, "the document must not be of type object"},
+		{"ga", `[{"id":"0.0","age":3}]`, `unknown field "age"`},
+		{"ga", `[`, "unexpected EOF"},
 		{"cmaes", distribution, ""},
 		{"cmaes", `{"mean":[0,1]}`, "distribution: 2 numbers for 1 variables"},
 		{"cmaes", `{"centre":[0]}`, `distribution: unknown field "centre"`},
 		{"cmaes", population(6, 1), "distribution: the document must not be of type array"},
 	} {
-		_, err := Restore(oneGene(t, r.model, 6), 0, json.RawMessage(r.state), nil)
+		_, err := Restore(oneGene(t, r.optimizer, 6), 0, json.RawMessage(r.state), nil)
 		if r.says == "" {
 			assert.NoError(t, err)
 		} else {

@@ -32,7 +32,7 @@ type member struct {
 	genome      *genome.Genome
 	recipe      *players.Recipe
 	result      fitness.Pentanomial
-	group       int       // number of its family or island, in models that have these
+	group       int       // number of its family or island, in optimizers that have these
 	parentRanks []float64 // relative ranks of its two parents, nil without parents
 	parentIDs   []string  // nil without parents
 }
@@ -69,14 +69,14 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 		return nil, nil, err
 	}
 	s := newStep(c, previous, arena)
-	if s.members, err = c.Model.generate(s); err != nil {
+	if s.members, err = c.Optimizer.generate(s); err != nil {
 		return nil, nil, err
 	}
 	if err := s.playGames(ctx); err != nil {
 		return nil, nil, err
 	}
-	model, best := c.Model.update(s)
-	next := &State{Generation: s.row.Generation, Model: model, Champions: slices.Clone(previous.Champions),
+	optimizer, best := c.Optimizer.update(s)
+	next := &State{Generation: s.row.Generation, Optimizer: optimizer, Champions: slices.Clone(previous.Champions),
 		encoding: previous.encoding}
 	candidate := s.member(CandidateID(s.row.Generation), best)
 	if c.hasCandidate(next.Generation) {

@@ -135,7 +135,7 @@ func TestGamesAndNodesOfAGeneration(t *testing.T) {
 	}
 }
 
-// The estimate uses the fitness games of an earlier generation. It adds gate and ladder for every fourth generation.
+// The estimate uses the fitness games of an earlier generation. It adds gate and ladder if there is a candidate.
 func TestEstimateGames(t *testing.T) {
 	c := Defaults(1)
 	c.Pairs, c.Gate.Every, c.Gate.Pairs, c.Ladder.Pairs = 8, 4, 10, 5
@@ -153,14 +153,14 @@ func TestEstimateGames(t *testing.T) {
 		like, games int
 	}{
 		{"no history", c, nil, 0, 0},
-		{"without the ladder of generation 1", c, []Row{first}, 1, 100},
-		{"the same as before", c, []Row{first, plain(2, 98)}, 2, 98},
-		{"a candidate", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98)}, 4, 98 + 20 + 30},
-		{"after a promotion", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98), promoted}, 5, 100},
-		{"more pairs", changed, []Row{first, plain(2, 98), plain(3, 98)}, 3, 2 * 98},
-		{"more pairs, and a candidate", changed, []Row{first, plain(2, 98), plain(3, 98), plain(4, 196)}, 4, 196 + 20 + 30},
-		{"the same depth", turns, []Row{first, plain(2, 98), plain(3, 96)}, 2, 98},
-		{"no generation with that depth", turns, []Row{first}, 1, 100},
+		{"without the ladder of generation 1", c, []Row{first}, 1, 100 + 20 + 30},
+		{"a candidate", c, []Row{first, plain(2, 98)}, 2, 98 + 20 + 30},
+		{"the same as before", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98)}, 4, 98},
+		{"after a promotion", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98), promoted}, 5, 100 + 20 + 30},
+		{"more pairs, and a candidate", changed, []Row{first, plain(2, 98), plain(3, 98)}, 3, 2*98 + 20 + 30},
+		{"more pairs", changed, []Row{first, plain(2, 98), plain(3, 98), plain(4, 196)}, 4, 196},
+		{"the same depth", turns, []Row{first, plain(2, 98), plain(3, 96)}, 2, 98 + 20 + 30},
+		{"no generation with that depth", turns, []Row{first}, 1, 100 + 20 + 30},
 	} {
 		similar, games := one.config.EstimateGames(one.history)
 		assert.Equal(t, []int{one.like, one.games}, []int{similar, games}, one.name)

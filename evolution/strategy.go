@@ -32,7 +32,7 @@ type Strategy struct {
 	CMAES
 }
 
-func defaultStrategy(c *Config) Model {
+func defaultStrategy(c *Config) Optimizer {
 	isNetwork := func(s *evaluators.Scorer) bool { return s.Shapes != nil }
 	switch {
 	case c.Start != nil, c.hasStartValues():
@@ -46,14 +46,14 @@ func defaultStrategy(c *Config) Model {
 func (m *Strategy) check(c *Config) error {
 	switch {
 	case m.Sigma == 0:
-		return errors.New("model.sigma is 0: must be above 0")
+		return errors.New("optimizer.sigma is 0: must be above 0")
 	case c.Population < 4:
 		return fmt.Errorf("population is %d: must be 4 or more", c.Population)
 	}
 	return nil
 }
 
-func (m *Strategy) initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState {
+func (m *Strategy) initialize(c *Config, l *genome.Layout, start *genome.Genome) OptimizerState {
 	if start == nil {
 		start = l.Start()
 	}
@@ -70,7 +70,7 @@ func (m *Strategy) initialize(c *Config, l *genome.Layout, start *genome.Genome)
 // another value of it than the mean.
 const leastDeviation = 0.5
 
-func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, error) {
+func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (OptimizerState, error) {
 	var distribution cmaes.State
 	err := files.DecodeStrict(data, &distribution)
 	if err == nil {
@@ -83,7 +83,7 @@ func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (ModelState, 
 }
 
 func (*Strategy) generate(s *step) (members []member, err error) {
-	distribution := s.previous.Model.(*cmaes.State)
+	distribution := s.previous.Optimizer.(*cmaes.State)
 	rng := s.config.random("breed", s.row.Generation)
 	for i := range s.config.Population {
 		members = append(members, s.child(i, s.encoding.FromVector(distribution.Ask(rng))))
@@ -92,8 +92,8 @@ func (*Strategy) generate(s *step) (members []member, err error) {
 }
 
 // update returns as candidate the average of the distribution's means.
-func (*Strategy) update(s *step) (ModelState, *genome.Genome) {
-	distribution := s.previous.Model.(*cmaes.State).Clone()
+func (*Strategy) update(s *step) (OptimizerState, *genome.Genome) {
+	distribution := s.previous.Optimizer.(*cmaes.State).Clone()
 	distribution.Tell(s.ranked())
 	distribution.Widen(s.encoding.Units(leastDeviation))
 	return distribution, s.encoding.FromVector(distribution.Average)

@@ -20,14 +20,14 @@ func TestStrategyValidation(t *testing.T) {
 	}{
 		{1e-9, 4, ""},
 		{1, 4, ""},
-		{0, 4, "model.sigma is 0: must be above 0"},
-		{1.1, 4, "model.sigma is 1.1: must be 0 to 1"},
-		{-1, 4, "model.sigma is -1: must be 0 to 1"},
-		{math.NaN(), 4, "model.sigma is NaN: must be 0 to 1"},
+		{0, 4, "optimizer.sigma is 0: must be above 0"},
+		{1.1, 4, "optimizer.sigma is 1.1: must be 0 to 1"},
+		{-1, 4, "optimizer.sigma is -1: must be 0 to 1"},
+		{math.NaN(), 4, "optimizer.sigma is NaN: must be 0 to 1"},
 		{0.5, 3, "population is 3: must be 4 or more"},
 	} {
 		config := newConfig(t, "cmaes", c.population)
-		config.Model.(*Strategy).CMAES.Sigma = c.sigma
+		config.Optimizer.(*Strategy).CMAES.Sigma = c.sigma
 		if err := config.Validate(); c.says == "" {
 			assert.NoError(t, err)
 		} else {
@@ -41,13 +41,13 @@ func TestInitialDistribution(t *testing.T) {
 	c := newConfig(t, "cmaes", 8)
 	encoding, err := c.encoding()
 	require.NoError(t, err)
-	assert.Equal(t, cmaes.New(make([]float64, encoding.Genes()), DefaultSigma), initialState(t, c).Model)
+	assert.Equal(t, cmaes.New(make([]float64, encoding.Genes()), DefaultSigma), initialState(t, c).Optimizer)
 
 	c = oneGene(t, "cmaes", 8)
 	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: edgeWeights(600)})
-	assert.Equal(t, cmaes.New([]float64{0.3}, StartSigma), initialState(t, c).Model, "600 of 2000")
+	assert.Equal(t, cmaes.New([]float64{0.3}, StartSigma), initialState(t, c).Optimizer, "600 of 2000")
 	c.narrowed = 0.5
-	assert.Equal(t, cmaes.New([]float64{0.3}, StartSigma/2), initialState(t, c).Model, "a small restart")
+	assert.Equal(t, cmaes.New([]float64{0.3}, StartSigma/2), initialState(t, c).Optimizer, "a small restart")
 }
 
 // Members are successive samples of the distribution.
@@ -59,7 +59,7 @@ func TestStrategySamples(t *testing.T) {
 	rng := c.random("breed", 1)
 	for i, m := range s.members {
 		assert.Equal(t, fmt.Sprintf("1.%d", i), m.id)
-		assert.Equal(t, s.encoding.FromVector(state.Model.(*cmaes.State).Ask(rng)).Vector(), m.genome.Vector())
+		assert.Equal(t, s.encoding.FromVector(state.Optimizer.(*cmaes.State).Ask(rng)).Vector(), m.genome.Vector())
 	}
 }
 
@@ -73,10 +73,10 @@ func TestStrategyUpdates(t *testing.T) {
 		s.members = append(s.members, s.child(i, newEdgeGenome(t, s, v)))
 		vectors = append(vectors, []float64{float64(v) / 2000})
 	}
-	previous := s.previous.Model.(*cmaes.State)
+	previous := s.previous.Optimizer.(*cmaes.State)
 	before, want := previous.Clone(), previous.Clone()
 	want.Tell(vectors)
-	state, candidate := c.Model.update(s)
+	state, candidate := c.Optimizer.update(s)
 	assert.Equal(t, want, state)
 	assert.Equal(t, before, previous)
 	assert.Equal(t, int(math.Round(2000*want.Average[0])), edgeGene(candidate))

@@ -87,7 +87,7 @@ func (w *whitening) invert() error {
 		}
 	}
 	if trace == 0 {
-		return errors.New("model.step: no weight changes the choice of a move in games of the start; leave it out")
+		return errors.New("optimizer.step: no weight changes the choice of a move in games of the start; leave it out")
 	}
 	for _, b := range w.blocks {
 		for k := range b.genes {

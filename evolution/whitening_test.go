@@ -162,8 +162,8 @@ func TestWhiteningOfGames(t *testing.T) {
 }
 
 func stepping(t *testing.T) *Config {
-	c := newConfig(t, "mirrored", 12)
-	c.Model.(*Mirrored).Step = 0.25
+	c := newConfig(t, "cmaes-mirrored", 12)
+	c.Optimizer.(*Mirrored).Step = 0.25
 	return c
 }
 
@@ -177,7 +177,7 @@ func TestMirroredStep(t *testing.T) {
 		drawn = append(drawn, m.genome.Vector())
 	}
 	after := stateAfter(t, s)
-	old, moved := before.Model.(*cmaes.State), after.Model.(*cmaes.State)
+	old, moved := before.Optimizer.(*cmaes.State), after.Optimizer.(*cmaes.State)
 	assert.Equal(t, old.Sigma, moved.Sigma)
 	assert.Equal(t, old.Variances, moved.Variances)
 	assert.NotEqual(t, old.Mean, moved.Mean)
@@ -195,11 +195,11 @@ func TestMirroredStep(t *testing.T) {
 func TestMirroredStepValidation(t *testing.T) {
 	c := stepping(t)
 	c.SetBoard(engine.Shape{Name: "Square-10", Size: 10})
-	assert.ErrorContains(t, c.Validate(), "model.step needs weights of players on boards up to 8×8")
+	assert.ErrorContains(t, c.Validate(), "optimizer.step needs weights of players on boards up to 8×8")
 	c = stepping(t)
 	c.Scorers = []string{"lines4", "lines3", "blocks", "outer"}
 	c.Turns = []int{12, 24, 36, 48, 60}
-	assert.ErrorContains(t, c.Validate(), "model.step with 24535 weights: can be at most 20000")
+	assert.ErrorContains(t, c.Validate(), "optimizer.step with 24535 weights: can be at most 20000")
 }
 
 // On 4×4 no edge is long enough to be rated.

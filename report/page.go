@@ -46,7 +46,7 @@ type page struct {
 	Weights    []weightRow
 	OfNetworks int    // number of network weights; only the largest are listed
 	Gate       string // how many candidates became champions
-	Descent    string // where the champion's genes come from, "" if its model has no parents
+	Descent    string // where the champion's genes come from, "" if its optimizer has no parents
 	Champions  []championRow
 	Settings   []Setting
 	Config     string // content of run.json

@@ -182,12 +182,13 @@ func large(n uint64) string {
 // RunDescription describes how a run proceeds, for a reader who sees a run for the first time.
 func RunDescription(run *runs.Run) string {
 	c := &run.Config
-	every := "generation"
+	course := "The next generation comes from the genomes that win most. "
 	if c.Gate.Every > 1 {
-		every = fmt.Sprintf("%d generations", c.Gate.Every)
+		course += fmt.Sprintf("At first often, later every %d generations, a candidate plays the champion for its place.",
+			c.Gate.Every)
+	} else {
+		course += "In every generation a candidate plays the champion for its place."
 	}
-	course := fmt.Sprintf("The next generation comes from the genomes that win most. "+
-		"Every %s a candidate plays the champion for its place.", every)
 	if len(c.Ladder.Opponents) > 0 {
 		course += fmt.Sprintf(" How strong a champion is shows in what it scores against %s, which never change.",
 			and(c.Ladder.Opponents))

@@ -120,10 +120,10 @@ func TestSettings(t *testing.T) {
 
 func TestCourse(t *testing.T) {
 	assert.Equal(t, "The next generation comes from the genomes that win most. "+
-		"Every generation a candidate plays the champion for its place. "+
+		"In every generation a candidate plays the champion for its place. "+
 		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, "+
 		"which never change.", RunDescription(played(t, 0, asIs)))
 	assert.Equal(t, "The next generation comes from the genomes that win most. "+
-		"Every 3 generations a candidate plays the champion for its place.",
+		"At first often, later every 3 generations, a candidate plays the champion for its place.",
 		RunDescription(played(t, 0, func(c *evolution.Config) { c.Gate.Every, c.Ladder.Opponents = 3, nil })))
 }

@@ -25,30 +25,27 @@ import (
 var compared = []string{"run.json", "checkpoint.json", "checkpoint.prev.json", "journal.jsonl", "history.csv",
 	"champion.json"}
 
-// everyModel runs a test for each model, with one and two rounds per generation, and with opponents and a schedule.
-func everyModel(t *testing.T, test func(t *testing.T, c evolution.Config)) {
-	for _, name := range evolution.Models() {
+// everyOptimizer runs a test for each optimizer, with one and two rounds per generation, with opponents and a schedule.
+func everyOptimizer(t *testing.T, test func(t *testing.T, c evolution.Config)) {
+	for _, name := range evolution.Optimizers() {
 		for rounds := 1; rounds <= 2; rounds++ {
 			t.Run(fmt.Sprintf("%s/%d", name, rounds), func(t *testing.T) {
 				c := tiny(7)
-				require.NoError(t, c.SetModel(name))
+				require.NoError(t, c.SetOptimizer(name))
 				c.SetSize(6+2*rounds, 2+2*rounds)
 				c.Rounds = rounds
-				switch model := c.Model.(type) {
-				case *evolution.Archipelago:
-					model.Islands.Count, model.Islands.Every = 2, 2
-				case *evolution.MinimalGap:
-					model.MGG.Children, model.MGG.Large.Every = 1+rounds, 2
+				switch optimizer := c.Optimizer.(type) {
+				case *evolution.IslandGA:
+					optimizer.Islands.Count, optimizer.Islands.Every = 2, 2
+				case *evolution.Library:
+					optimizer.Large.Every = 2
 				}
 				c.Opponents = []string{"seed-edge", "random"}
 				c.Schedule = []evolution.ScheduleEntry{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 				c.Gate.Every = 2
 				switch name {
-				case "mirrored", "spsa": // need one round and no opponents
+				case "cmaes-mirrored", "spsa": // need one round and no opponents
 					c.Rounds, c.Opponents = 1, nil
-					c.SetSize(14, 5)
-				case "differential":
-					c.Rounds = 1
 					c.SetSize(14, 5)
 				}
 				test(t, c)
@@ -82,19 +79,19 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		digest.Write(births(t, one))
 		digests[t.Name()] = hex.EncodeToString(digest.Sum(nil))
 	}
-	everyModel(t, compare)
+	everyOptimizer(t, compare)
 	t.Run("networks", func(t *testing.T) {
 		c := tiny(7)
 		c.Scorers = []string{"possibility", "lines2", "lines3", "blocks"}
-		require.NoError(t, c.SetModel(c.Model.Name()))
+		require.NoError(t, c.SetOptimizer(c.Optimizer.Name()))
 		c.WholeGame = []string{"lines2", "lines3", "blocks"}
 		compare(t, c)
 	})
 	t.Run("whitened", func(t *testing.T) {
 		c := tiny(7)
-		require.NoError(t, c.SetModel("mirrored"))
+		require.NoError(t, c.SetOptimizer("cmaes-mirrored"))
 		c.SetSize(14, 5)
-		c.Model.(*evolution.Mirrored).Step = 0.3
+		c.Optimizer.(*evolution.Mirrored).Step = 0.3
 		compare(t, c)
 	})
 	randomMoves(t, compare)
@@ -109,10 +106,10 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 
 // randomMoves runs a test with random moves in games of fitness, against a panel and against mirror images.
 func randomMoves(t *testing.T, test func(t *testing.T, c evolution.Config)) {
-	for _, model := range []string{"cmaes", "mirrored"} {
-		t.Run("random moves/"+model, func(t *testing.T) {
+	for _, optimizer := range []string{"cmaes", "cmaes-mirrored"} {
+		t.Run("random moves/"+optimizer, func(t *testing.T) {
 			c := tiny(7)
-			require.NoError(t, c.SetModel(model))
+			require.NoError(t, c.SetOptimizer(optimizer))
 			c.SetSize(14, 5)
 			c.RandomEvery = 10
 			test(t, c)
@@ -124,22 +121,22 @@ func randomMoves(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 func onLarge(t *testing.T) evolution.Config {
 	c := tiny(7)
 	c.SetBoard(engine.Large(10))
-	require.NoError(t, c.SetModel("cmaes"))
+	require.NoError(t, c.SetOptimizer("cmaes"))
 	c.SetSize(4, 3)
 	c.Opponents = []string{"table", "random"}
 	return c
 }
 
 func TestInterruptedRunGivesTheSameBytes(t *testing.T) {
-	everyModel(t, interruptAndResume)
+	everyOptimizer(t, interruptAndResume)
 	randomMoves(t, interruptAndResume)
 	t.Run("large", func(t *testing.T) { interruptAndResume(t, onLarge(t)) })
 }
 
 func TestInterruptedRunsThatBeginAnewGiveTheSameBytes(t *testing.T) {
-	for _, model := range []string{"cmaes", "generational"} {
+	for _, optimizer := range []string{"cmaes", "ga"} {
 		c := tiny(7)
-		require.NoError(t, c.SetModel(model))
+		require.NoError(t, c.SetOptimizer(optimizer))
 		c.Gate.Every, c.Restart = 100, evolution.Restart{After: 2, Growth: 2}
 		interruptAndResume(t, c)
 	}

@@ -24,7 +24,7 @@ type checkpoint struct {
 	Run        string          `json:"run"` // SHA-256 of run.json
 	Generation int             `json:"generation"`
 	Journal    journalPrefix   `json:"journal"`
-	Model      json.RawMessage `json:"model"` // an evolution.ModelState
+	Optimizer      json.RawMessage `json:"optimizer"` // an evolution.OptimizerState
 }
 
 // A journalPrefix is the part of the journal that belongs to a checkpoint. Lines after it belong to a generation that
@@ -39,12 +39,12 @@ func (c *checkpoint) Marshal() []byte { return files.EncodeChecked(c) }
 
 // newCheckpoint returns the checkpoint of a state with a prefix of the journal.
 func newCheckpoint(c *evolution.Config, state *evolution.State, journal journalPrefix) *checkpoint {
-	model, err := json.Marshal(state.Model)
+	optimizer, err := json.Marshal(state.Optimizer)
 	if err != nil {
 		panic("runs: " + err.Error()) // a state is plain data
 	}
 	return &checkpoint{Checked: files.Checked{Schema: Schema}, Run: c.Hash(), Generation: state.Generation,
-		Journal: journal, Model: model}
+		Journal: journal, Optimizer: optimizer}
 }
 
 // A journalContent is the decoded journal up to a checkpoint.
@@ -71,7 +71,7 @@ func parseCheckpoint(data, journal []byte,
 	if p, err = c.decodeJournal(sound); err != nil {
 		err = journalError{err, &c}
 	} else {
-		state, err = evolution.Restore(config, c.Generation, c.Model, p.champions)
+		state, err = evolution.Restore(config, c.Generation, c.Optimizer, p.champions)
 	}
 	if err != nil {
 		if changed := changedScorer(sound); changed != nil {

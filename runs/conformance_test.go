@@ -14,10 +14,10 @@ import (
 
 // Runs pass the test suite for trainers, with a population and with a distribution as state.
 func TestConformance(t *testing.T) {
-	for _, model := range []string{"generational", "cmaes"} {
-		t.Run(model, func(t *testing.T) {
+	for _, optimizer := range []string{"ga", "cmaes"} {
+		t.Run(optimizer, func(t *testing.T) {
 			config := evolution.Defaults(7)
-			require.NoError(t, config.SetModel(model))
+			require.NoError(t, config.SetOptimizer(optimizer))
 			config.Search.Depth, config.Search.Endgame, config.Turns = 1, 4, []int{30, 60}
 			config.SetSize(8, 4)
 			config.Gate.Every = 1

@@ -8,7 +8,7 @@ import (
 	"evothello/internal/files"
 )
 
-// birthsFile holds the births of models with parents. Its lines are consecutive generations, up to that of the
+// birthsFile holds the births of optimizers with parents. Its lines are consecutive generations, up to that of the
 // checkpoint. A run that an earlier version began has none, or none of its first generations. Nothing but the descent
 // depends on the file.
 const birthsFile = "births.jsonl"
@@ -20,8 +20,8 @@ type birthsLine struct {
 	files.CheckedLine
 }
 
-// Descent returns where the current champion's genes come from. It is nil if the run's model has no parents, or if the
-// births of the champion's generation are not known.
+// Descent returns where the current champion's genes come from. It is nil if the run's optimizer has no parents, or
+// if the births of the champion's generation are not known.
 func (r *Run) Descent() (*evolution.Descent, error) {
 	champion := r.State.CurrentChampion()
 	if champion == nil {

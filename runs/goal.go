@@ -35,7 +35,7 @@ const (
 	Interrupted Stop = "interrupted" // ctx was cancelled; finished units count
 	Stalled     Stop = "stalled"     // Goal.Patience games have promoted no champion
 	Flat        Stop = "flat"        // the champion is not measurably stronger than Goal.Flat generations ago
-	Threshold   Stop = "threshold"   // a genome has scored the threshold of the run's model
+	Threshold   Stop = "threshold"   // a genome has scored the threshold of the run's optimizer
 )
 
 // GoalFile is the name of the file with the goal.

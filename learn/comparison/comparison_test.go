@@ -25,15 +25,15 @@ func tiny(model string) evolution.Config {
 	c.Search.Depth, c.Search.Endgame = 1, 4
 	c.SetSize(8, 4)
 	c.Gate.Every = 1
-	_ = c.SetModel(model)
+	_ = c.SetOptimizer(model)
 	return c
 }
 
 // small compares two models over two seeds.
 func small(t *testing.T) (Config, []evolution.Config) {
 	t.Helper()
-	configs := []evolution.Config{tiny("cmaes"), tiny("mgg")}
-	settings := []Setting{{Name: "model=cmaes", Dir: "cmaes"}, {Name: "model=mgg", Dir: "mgg"}}
+	configs := []evolution.Config{tiny("cmaes"), tiny("ga")}
+	settings := []Setting{{Name: "optimizer=cmaes", Dir: "cmaes"}, {Name: "optimizer=ga", Dir: "ga"}}
 	c, err := New(settings, configs)
 	require.NoError(t, err)
 	c.Seeds, c.Generations, c.Pairs = []uint64{1, 2}, 2, 6
@@ -78,13 +78,13 @@ func TestFromBeginningToEnd(t *testing.T) {
 		begun = append(begun, filepath.Base(b.Run.Path()))
 		return runs.Observer{}, func() {}
 	}))
-	assert.Equal(t, []string{"cmaes-1", "mgg-1", "cmaes-2", "mgg-2"}, begun)
+	assert.Equal(t, []string{"cmaes-1", "ga-1", "cmaes-2", "ga-2"}, begun)
 	r := finish(t, c, fitness.Local{Workers: 2})
 	c.Close()
 
 	// Each run is an ordinary one, to the byte.
 	ordinary := filepath.Join(t.TempDir(), "ordinary")
-	own := tiny("mgg")
+	own := tiny("ga")
 	own.Seed = 2
 	run, err := runs.Create(ordinary, own, runs.Goal{Count: 2})
 	require.NoError(t, err)
@@ -92,7 +92,7 @@ func TestFromBeginningToEnd(t *testing.T) {
 	require.NoError(t, err)
 	run.Close()
 	for _, name := range []string{"run.json", "history.csv", "champion.json", "checkpoint.json", "goal.json"} {
-		assert.Equal(t, read(t, ordinary, name), read(t, dir, runsDir, "mgg-2", name), name)
+		assert.Equal(t, read(t, ordinary, name), read(t, dir, runsDir, "ga-2", name), name)
 	}
 
 	require.Len(t, r.Settings, 2)
@@ -115,7 +115,7 @@ func TestFromBeginningToEnd(t *testing.T) {
 	end := r.Settings[0].Curve[len(shares)-1]
 	assert.InDelta(t, end.Score.Mean, (r.Settings[0].Scores[0].Mean+r.Settings[0].Scores[1].Mean)/2, 1e-9)
 	assert.Positive(t, end.CPU)
-	assert.Contains(t, read(t, dir, tableFile), "\nmodel=cmaes,1,2,")
+	assert.Contains(t, read(t, dir, tableFile), "\noptimizer=cmaes,1,2,")
 
 	// A second call evolves and plays nothing.
 	again := mustBegin(t, dir, config, configs)
@@ -138,7 +138,7 @@ func TestFromBeginningToEnd(t *testing.T) {
 		begun = append(begun, filepath.Base(b.Run.Path()))
 		return runs.Observer{}, func() {}
 	}))
-	assert.Equal(t, []string{"cmaes-3", "mgg-3"}, begun)
+	assert.Equal(t, []string{"cmaes-3", "ga-3"}, begun)
 	more.Close()
 
 	// With a larger goal the runs go on.
@@ -243,8 +243,10 @@ func TestInvalidComparisons(t *testing.T) {
 		{"endgame -1 of the champions' matches: must be", func(c *Config, _ []evolution.Config) { c.Endgame = -1 }},
 		{"3 pairs in each of the champions' matches: must be 4", func(c *Config, _ []evolution.Config) { c.Pairs = 3 }},
 		{"ask for at most 6521", func(c *Config, _ []evolution.Config) { c.Pairs = 10000 }},
-		{"settings model=cmaes and model=mgg are the same", func(_ *Config, all []evolution.Config) { all[1] = all[0] }},
-		{"two settings are called model=cmaes", func(c *Config, _ []evolution.Config) { c.Settings[1].Name = "model=cmaes" }},
+		{"settings optimizer=cmaes and optimizer=ga are the same",
+			func(_ *Config, all []evolution.Config) { all[1] = all[0] }},
+		{"two settings are called optimizer=cmaes",
+			func(c *Config, _ []evolution.Config) { c.Settings[1].Name = "optimizer=cmaes" }},
 		{`dir "../x" must be`, func(c *Config, _ []evolution.Config) { c.Settings[1].Dir = "../x" }},
 		{"play on different boards", func(_ *Config, all []evolution.Config) { all[1].SetBoard(board(t, "X")) }},
 		{"name fixed opponents", func(c *Config, _ []evolution.Config) { c.Opponents = nil }},
@@ -286,10 +288,10 @@ func TestWhatMayNotChange(t *testing.T) {
 	games.Generations, games.CPU = 0, time.Hour
 	_, err = Begin(dir, games, configs)
 	assert.ErrorContains(t, err, "its runs have 2 generations each")
-	others := []evolution.Config{configs[0], tiny("mgg")}
+	others := []evolution.Config{configs[0], tiny("ga")}
 	others[1].Panel = 4
 	_, err = Begin(dir, config, others)
-	assert.ErrorContains(t, err, filepath.Join("mgg-1", "run.json")+" has other settings")
+	assert.ErrorContains(t, err, filepath.Join("ga-1", "run.json")+" has other settings")
 
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(other, "file"), nil, 0o666))

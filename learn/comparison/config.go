@@ -42,7 +42,7 @@ type Config struct {
 
 // A Setting is one of the things compared: the configuration of its runs without a seed.
 type Setting struct {
-	Name string          `json:"name"` // "model=cmaes population=64"
+	Name string          `json:"name"` // "optimizer=cmaes population=64"
 	Dir  string          `json:"dir"`  // beginning of the names of its runs' directories
 	Run  json.RawMessage `json:"run"`  // a run.json with seed 0
 }

@@ -34,7 +34,7 @@ func TestFaults(t *testing.T) {
 	straight := t.TempDir()
 	assert.NoError(t, run(straight))
 	outcomes := func(dir string) string {
-		return read(t, dir, "compared", outcomesFile) + read(t, dir, "compared", runsDir, "mgg-1", "history.csv")
+		return read(t, dir, "compared", outcomesFile) + read(t, dir, "compared", runsDir, "ga-1", "history.csv")
 	}
 	work := filestest.Work{
 		Run:    run,

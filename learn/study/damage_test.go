@@ -18,9 +18,9 @@ func TestInvalidStudies(t *testing.T) {
 		says   string
 		change func(*Config)
 	}{
-		{`unknown method "magic"; known: generational, cmaes, networks, patterns, q-learner, winners, distilled, experts`,
+		{`unknown method "magic"; known: ga, cmaes, networks, patterns, q-learner, winners, distilled, experts`,
 			func(c *Config) { c.Methods = []string{"magic"} }},
-		{"method generational is named twice", func(c *Config) { c.Methods = []string{"generational", "generational"} }},
+		{"method ga is named twice", func(c *Config) { c.Methods = []string{"ga", "ga"} }},
 		{"no method is studied", func(c *Config) { c.Methods = nil }},
 		{"method experts learns from files of games", func(c *Config) { c.Methods = []string{"experts"} }},
 		{"0 seeds: must be 1 to", func(c *Config) { c.Seeds = 0 }},
@@ -60,19 +60,19 @@ func TestDamagedStudies(t *testing.T) {
 	}{
 		{"study.json: not readable as JSON", write("{", "study.json")},
 		{"was begun with a build of go1.0", write(
-			`{"schema":1,"build":"go1.0","methods":["generational"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`,
+			`{"schema":1,"build":"go1.0","methods":["ga"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`,
 			"study.json",
 		)},
 		{"paces.json: 0 seconds a move; delete it", write(`{"schema":1,"seconds_a_move":{"x":0}}`, "paces.json")},
-		{"generational-1-1s: stage.json: schema 2 is newer",
-			write(`{"schema":2}`, "players", "generational-1-1s", "stage.json")},
+		{"ga-1-1s: stage.json: schema 2 is newer",
+			write(`{"schema":2}`, "players", "ga-1-1s", "stage.json")},
 		{"networks-2-*, and it is trained anew", write(`{`, "players", "networks-2-3s", "stage.json")},
 		{"champion.json has changed since it was trained",
-			write("{}", "players", "generational-1-1s", "training", "champion.json")},
+			write("{}", "players", "ga-1-1s", "training", "champion.json")},
 		{"champion.json has changed since it was trained",
-			remove("players", "generational-1-1s", "training", "champion.json")},
-		{"the stage of 1s before it is missing", remove("players", "generational-2-1s")},
-		{"training cannot go on from it, since only its player is left", remove("players", "generational-2-3s")},
+			remove("players", "ga-1-1s", "training", "champion.json")},
+		{"the stage of 1s before it is missing", remove("players", "ga-2-1s")},
+		{"training cannot go on from it, since only its player is left", remove("players", "ga-2-3s")},
 	} {
 		dir := filepath.Join(t.TempDir(), "study")
 		require.NoError(t, os.CopyFS(dir, os.DirFS(whole)))
@@ -92,7 +92,7 @@ func TestDirectoriesInTheWay(t *testing.T) {
 
 	dir := filepath.Join(t.TempDir(), "study")
 	s := mustOpen(t, dir, smallStudy())
-	left := filepath.Join(dir, playersDir, files.Partial+"generational-1-1s", trainingDir)
+	left := filepath.Join(dir, playersDir, files.Partial+"ga-1-1s", trainingDir)
 	require.NoError(t, os.MkdirAll(left, 0o755))
 	_, err = Open(dir, smallStudy())
 	require.ErrorIs(t, err, files.ErrBusy)

@@ -42,7 +42,7 @@ func trainInFiles(_ context.Context, args []string) (time.Duration, error) {
 // After any fault of the disk a study ends with an error, and goes on to the same players.
 func TestFaults(t *testing.T) {
 	config := smallStudy()
-	config.Seeds, config.Methods = 1, []string{"generational"}
+	config.Seeds, config.Methods = 1, []string{"ga"}
 	run := func(dir string) error {
 		s, err := Open(filepath.Join(dir, "study"), config)
 		if err != nil {
@@ -78,7 +78,7 @@ func TestFaults(t *testing.T) {
 func TestEveryByte(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
 	config := smallStudy()
-	config.Seeds, config.Methods, config.Budgets = 1, []string{"generational"}, config.Budgets[:1]
+	config.Seeds, config.Methods, config.Budgets = 1, []string{"ga"}, config.Budgets[:1]
 	goOn := func(train Trainer) error {
 		s, err := Open(dir, config)
 		if err != nil {

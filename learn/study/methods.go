@@ -25,18 +25,18 @@ type Method struct {
 // methods lists all methods, in the order of the results.
 var methods = []Method{
 	{
-		Name: "generational", About: "a few dozen weights of features, evolved by the genetic algorithm",
-		train:  []string{"run", "--model", "generational"},
+		Name: "ga", About: "a few dozen weights of features, evolved by the genetic algorithm",
+		train:  []string{"run", "--optimizer", "ga"},
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{
 		Name: "cmaes", About: "the same weights, evolved by CMA-ES",
-		train:  []string{"run", "--model", "cmaes"},
+		train:  []string{"run", "--optimizer", "cmaes"},
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{
 		Name: "networks", About: "those and a network of tuples, evolved by mirrored CMA-ES",
-		train: []string{"run", "--model", "mirrored",
+		train: []string{"run", "--optimizer", "cmaes-mirrored",
 			"--scorers", "table,possibility,edge,blank,edgestability,lines2", "--whole-game", "lines2",
 			"--population", "128", "--pairs", "8", "--plies", "7", "--depth", "1", "--endgame", "0"},
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,

@@ -65,7 +65,7 @@ func (s *fakeTrainer) train(ctx context.Context, args []string) (time.Duration, 
 
 func smallStudy() Config {
 	c := Defaults()
-	c.Methods, c.Budgets = []string{"generational", "networks"}, []time.Duration{time.Second, 3 * time.Second}
+	c.Methods, c.Budgets = []string{"ga", "networks"}, []time.Duration{time.Second, 3 * time.Second}
 	c.Seeds, c.Pairs = 2, 1
 	return c
 }
@@ -87,16 +87,16 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 	trained := func(stage string, at *Stage) { told = append(told, fmt.Sprint(stage, " ", at.CPU)) }
 	require.NoError(t, s.Train(t.Context(), fake.train, 1, trained))
 	assert.Equal(t, []string{
-		"generational-1-1s 2", "generational-1-3s 4", "networks-1-1s 2", "networks-1-3s 4",
-		"generational-2-1s 2", "generational-2-3s 4", "networks-2-1s 2", "networks-2-3s 4",
+		"ga-1-1s 2", "ga-1-3s 4", "networks-1-1s 2", "networks-1-3s 4",
+		"ga-2-1s 2", "ga-2-3s 4", "networks-2-1s 2", "networks-2-3s 4",
 	}, told)
-	assert.Equal(t, "run --model generational --seed 1 --out --budget 1.0s --quiet", fake.calls[0])
+	assert.Equal(t, "run --optimizer ga --seed 1 --out --budget 1.0s --quiet", fake.calls[0])
 	assert.Regexp(t, `^resume --budget 1\.\ds --quiet$`, fake.calls[1], "the first second and what starting took")
-	assert.Contains(t, fake.calls[2], "run --model mirrored")
-	assert.FileExists(t, filepath.Join(s.dirOf("generational-1-1s"), "champion.json"))
-	assert.NoFileExists(t, filepath.Join(s.dirOf("generational-1-1s"), "goal.json"), "only the player is left")
-	assert.NoDirExists(t, filepath.Join(s.dirOf("generational-1-1s"), "plots"))
-	assert.DirExists(t, filepath.Join(s.dirOf("generational-1-3s"), "plots"))
+	assert.Contains(t, fake.calls[2], "run --optimizer cmaes-mirrored")
+	assert.FileExists(t, filepath.Join(s.dirOf("ga-1-1s"), "champion.json"))
+	assert.NoFileExists(t, filepath.Join(s.dirOf("ga-1-1s"), "goal.json"), "only the player is left")
+	assert.NoDirExists(t, filepath.Join(s.dirOf("ga-1-1s"), "plots"))
+	assert.DirExists(t, filepath.Join(s.dirOf("ga-1-3s"), "plots"))
 
 	require.NoError(t, s.Pace(t.Context()))
 	games, err := s.Play(t.Context(), fitness.Local{Workers: 2}, func(int, int) {})
@@ -107,7 +107,7 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 
 	require.Len(t, r.Training, 4)
 	ply, plies := r.Training[0], r.Training[1]
-	assert.Equal(t, "generational", ply.Method)
+	assert.Equal(t, "ga", ply.Method)
 	assert.Equal(t, []int{1, 4}, []int{ply.Depth, plies.Depth})
 	require.Len(t, ply.Points, 2)
 	assert.InDelta(t, 2, ply.Points[0].CPU, 1e-9)
@@ -125,7 +125,7 @@ func TestAStudyFromBeginningToEnd(t *testing.T) {
 	assert.Zero(t, r.Players[0].Elo, "random has rating 0")
 	table, err := os.ReadFile(filepath.Join(dir, "study.csv"))
 	require.NoError(t, err)
-	assert.Contains(t, string(table), "\ngenerational-1-3s at depth 4,generational,1,3,4.00,4,")
+	assert.Contains(t, string(table), "\nga-1-3s at depth 4,ga,1,3,4.00,4,")
 
 	// A second call trains, plays and times nothing.
 	s = mustOpen(t, dir, smallStudy())
@@ -168,24 +168,24 @@ func (failingArena) Play(
 func TestInterruptedStagesBeginAgain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "study")
 	ctx, cancel := context.WithCancel(t.Context())
-	s, cut := mustOpen(t, dir, smallStudy()), &fakeTrainer{endless: "generational-1-3s", stop: cancel}
+	s, cut := mustOpen(t, dir, smallStudy()), &fakeTrainer{endless: "ga-1-3s", stop: cancel}
 	require.ErrorIs(t, s.Train(ctx, cut.train, 1, ignore), context.Canceled)
-	assert.DirExists(t, filepath.Join(dir, playersDir, files.Partial+"generational-1-3s"))
+	assert.DirExists(t, filepath.Join(dir, playersDir, files.Partial+"ga-1-3s"))
 	s.Close()
 
 	s = mustOpen(t, dir, smallStudy())
-	assert.NoDirExists(t, filepath.Join(dir, playersDir, files.Partial+"generational-1-3s"))
+	assert.NoDirExists(t, filepath.Join(dir, playersDir, files.Partial+"ga-1-3s"))
 	again := new(fakeTrainer)
 	require.NoError(t, s.Train(t.Context(), again.train, 1, ignore))
 	assert.Equal(t, "resume --budget 1.0s --quiet", again.calls[0])
-	assert.InDelta(t, 4, s.stages["generational-1-3s"].CPU, 1e-9)
+	assert.InDelta(t, 4, s.stages["ga-1-3s"].CPU, 1e-9)
 }
 
 // Commands take a budget of time by the clock. On a busy machine they get more of it, until the CPU time
 // is spent.
 func TestBudgetsAreOfCPUTime(t *testing.T) {
 	c := smallStudy()
-	c.Methods, c.Seeds = []string{"generational"}, 1
+	c.Methods, c.Seeds = []string{"ga"}, 1
 	c.Budgets = []time.Duration{2 * time.Second, 3 * time.Second, 10 * time.Second}
 	s, fake := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), new(fakeTrainer)
 	slow := func(ctx context.Context, args []string) (time.Duration, error) {
@@ -194,9 +194,9 @@ func TestBudgetsAreOfCPUTime(t *testing.T) {
 	}
 	require.NoError(t, s.Train(t.Context(), slow, 1, ignore))
 	assert.Len(t, fake.calls, 3, "two calls for the first budget, which also reach the second, and one for the last")
-	assert.InDelta(t, 3, s.stages["generational-1-2s"].CPU, 1e-9)
-	assert.InDelta(t, 3, s.stages["generational-1-3s"].CPU, 1e-9)
-	assert.InDelta(t, 10, s.stages["generational-1-10s"].CPU, 1e-9)
+	assert.InDelta(t, 3, s.stages["ga-1-2s"].CPU, 1e-9)
+	assert.InDelta(t, 3, s.stages["ga-1-3s"].CPU, 1e-9)
+	assert.InDelta(t, 10, s.stages["ga-1-10s"].CPU, 1e-9)
 
 	busy := Stage{CPU: 10, Wall: 40}
 	train := func(_ context.Context, args []string) (time.Duration, error) {
@@ -210,7 +210,7 @@ func TestBudgetsAreOfCPUTime(t *testing.T) {
 // If the rest of a budget is too short for a round, the command is not called again.
 func TestRestWithoutARound(t *testing.T) {
 	c := smallStudy()
-	c.Methods, c.Seeds, c.Budgets = []string{"generational"}, 1, []time.Duration{time.Minute}
+	c.Methods, c.Seeds, c.Budgets = []string{"ga"}, 1, []time.Duration{time.Minute}
 	s, idle := mustOpen(t, filepath.Join(t.TempDir(), "study"), c), &fakeTrainer{idle: true}
 	require.NoError(t, s.Train(t.Context(), idle.train, 1, ignore))
 	assert.Len(t, idle.calls, 1)
@@ -244,7 +244,7 @@ func TestNoPlayerYet(t *testing.T) {
 	games, err := s.Play(t.Context(), fitness.Local{}, func(int, int) {})
 	require.NoError(t, err)
 	r := s.Results(games)
-	assert.Equal(t, []string{"generational-1-1s", "networks-1-1s", "generational-2-1s", "networks-2-1s"}, r.Missing)
+	assert.Equal(t, []string{"ga-1-1s", "networks-1-1s", "ga-2-1s", "networks-2-1s"}, r.Missing)
 	assert.Len(t, r.Training[0].Points, 1)
 }
 
@@ -262,23 +262,23 @@ func TestEveryMethodNamesItsPlayer(t *testing.T) {
 
 func TestMeansOfSeeds(t *testing.T) {
 	r := &Results{Players: []RatedPlayer{
-		{Method: "generational", Budget: 1, Depth: 1, CPU: 1, Elo: 100, Error: 10},
-		{Method: "generational", Budget: 1, Depth: 1, CPU: 4, Elo: 140, Error: 10, Move: 2},
-		{Method: "generational", Budget: 1, Depth: 4, CPU: 4, Elo: 500, Error: 30},
+		{Method: "ga", Budget: 1, Depth: 1, CPU: 1, Elo: 100, Error: 10},
+		{Method: "ga", Budget: 1, Depth: 1, CPU: 4, Elo: 140, Error: 10, Move: 2},
+		{Method: "ga", Budget: 1, Depth: 4, CPU: 4, Elo: 500, Error: 30},
 		{Method: "networks", Budget: 1, Depth: 1, CPU: 1, Elo: 100, Error: 10},
 		{Method: "networks", Budget: 1, Depth: 1, CPU: 1, Elo: 100, Error: 10},
 	}}
-	two, any := r.mean("generational", 1, 1)
+	two, any := r.mean("ga", 1, 1)
 	require.True(t, any)
 	assert.InDelta(t, 120, two.Elo, 1e-9)
 	assert.InDelta(t, 2, two.CPU, 1e-9, "the geometric mean")
 	assert.InDelta(t, 2, two.SecondsPerMove, 0)
 	assert.InDelta(t, 12.7062*20, two.PlusMinus, 0.01, "Student's t with one degree of freedom times the standard error")
-	one, _ := r.mean("generational", 1, 4)
+	one, _ := r.mean("ga", 1, 4)
 	assert.InDelta(t, 30, one.PlusMinus, 1e-9, "with one seed, the interval of the rating")
 	equal, _ := r.mean("networks", 1, 1)
 	assert.InDelta(t, 7.07, equal.PlusMinus, 0.01, "not less than the interval of the ratings")
-	_, any = r.mean("generational", 2, 1)
+	_, any = r.mean("ga", 2, 1)
 	assert.False(t, any)
 }
 
@@ -298,7 +298,7 @@ func TestMeetings(t *testing.T) {
 
 func FuzzStudyFile(f *testing.F) {
 	c := smallStudy()
-	f.Add([]byte(`{"schema":1,"build":"go","methods":["generational"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`))
+	f.Add([]byte(`{"schema":1,"build":"go","methods":["ga"],"budgets_ns":[1000000000],"seeds":1,"pairs":1}`))
 	f.Add([]byte(`{"schema":1,"methods":["experts"],"budgets_ns":[5,5]}`))
 	data, _ := json.Marshal(c)
 	f.Add(data)

@@ -41,8 +41,8 @@ func groupsOf(all []*runs.Run) (groups []runGroup) {
 	return groups
 }
 
-// differing lists the settings of group i that another group has otherwise. Settings that another group's model does
-// not have go without saying, and those that follow from others in all groups.
+// differing lists the settings of group i that another group has otherwise. Settings that another group's optimizer
+// does not have go without saying, and those that follow from others in all groups.
 func differing(groups []runGroup, i int) (named []string) {
 	values := make([]map[string]string, len(groups))
 	for k, g := range groups {

@@ -24,15 +24,16 @@ func others(t *testing.T, seed uint64, change func(*evolution.Config)) *runs.Run
 func TestGroups(t *testing.T) {
 	same := func(*evolution.Config) {}
 	larger := func(c *evolution.Config) { c.SetSize(32, evolution.DefaultPairs(32)) }
-	model := func(c *evolution.Config) { _ = c.SetModel("mgg") }
-	all := []*runs.Run{others(t, 1, same), others(t, 2, model), others(t, 2, same), others(t, 1, model)}
+	optimizer := func(c *evolution.Config) { _ = c.SetOptimizer("cmaes") }
+	all := []*runs.Run{others(t, 1, same), others(t, 2, optimizer), others(t, 2, same), others(t, 1, optimizer)}
 	names := func(all []*runs.Run) (names []string) {
 		for _, g := range groupsOf(all) {
 			names = append(names, g.name)
 		}
 		return names
 	}
-	assert.Equal(t, []string{"model=cmaes", "model=mgg"}, names(all), "and not the settings that only one model has")
+	assert.Equal(t, []string{"optimizer=ga", "optimizer=cmaes"}, names(all),
+		"and not the settings that only one optimizer has")
 	assert.Len(t, groupsOf(all)[1].runs, 2)
 	assert.Equal(t, []string{label(all[0], all)}, names([]*runs.Run{all[0], all[2]}))
 	one := others(t, 1, func(c *evolution.Config) { c.SetSize(64, evolution.DefaultPairs(64)) })
@@ -45,7 +46,7 @@ func TestGroups(t *testing.T) {
 		require.NoError(t, err)
 		for _, name := range []string{"compare-ladder.svg", "compare-fitness.svg"} {
 			shown := textOf(t, filepath.Join(dir, name))
-			assert.Contains(t, shown, "model=mgg\n2 seeds\n")
+			assert.Contains(t, shown, "optimizer=ga\n2 seeds\n")
 			assert.Contains(t, shown, map[string]string{"cpu": "CPU seconds\n", "games": "games\n"}[axis])
 		}
 	}

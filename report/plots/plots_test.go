@@ -81,7 +81,7 @@ func TestPicturesOfNetworks(t *testing.T) {
 	for title, whole := range map[string][]string{"the whole game": {"lines2"}, "phase 2: moves 31–60": nil} {
 		c := evolution.Defaults(3)
 		c.Scorers, c.Turns, c.WholeGame = []string{"possibility", "lines2"}, []int{30, 60}, whole
-		require.NoError(t, c.SetModel("cmaes"))
+		require.NoError(t, c.SetOptimizer("cmaes"))
 		run := played(t, 2, c)
 		drawAll(t, run)
 		shown := textOf(t, run.PlotsDir().Path("weights.svg"))

@@ -11,9 +11,9 @@ import (
 )
 
 func TestPicturesOfAPopulation(t *testing.T) {
-	for model, parents := range map[string]bool{"generational": true, "cmaes": false} {
+	for optimizer, parents := range map[string]bool{"ga": true, "cmaes": false} {
 		c := evolution.Defaults(3)
-		require.NoError(t, c.SetModel(model))
+		require.NoError(t, c.SetOptimizer(optimizer))
 		run := played(t, 4, c)
 		drawAll(t, run)
 		shown := textOf(t, run.PlotsDir().Path("population.svg"))
@@ -42,7 +42,7 @@ func TestPicturesOfAPopulation(t *testing.T) {
 func TestRowsOfGenes(t *testing.T) {
 	c := evolution.Defaults(3)
 	c.Scorers = []string{"possibility", "lines1", "squares"}
-	require.NoError(t, c.SetModel("cmaes"))
+	require.NoError(t, c.SetOptimizer("cmaes"))
 	run := played(t, 1, c)
 	assert.Len(t, weightRows(run.State.Genes(), false), 1)
 	drawAll(t, run)

@@ -17,10 +17,10 @@ func TestWriteStudy(t *testing.T) {
 	found := &study.Results{
 		Seeds: 3,
 		Training: []study.Curve{
-			{Method: "generational", Depth: 1, Points: []study.Point{
+			{Method: "ga", Depth: 1, Points: []study.Point{
 				{CPU: 10, Elo: 400, PlusMinus: 3000}, {CPU: 100, Elo: 600, PlusMinus: 20},
 			}},
-			{Method: "generational", Depth: 4, Points: []study.Point{
+			{Method: "ga", Depth: 4, Points: []study.Point{
 				{CPU: 10, Elo: 700, PlusMinus: 20}, {CPU: 100, Elo: 900, PlusMinus: 20},
 			}},
 			{Method: "q-learner", Points: []study.Point{{CPU: 50, Elo: -120, PlusMinus: 20}}},
@@ -42,7 +42,7 @@ func TestWriteStudy(t *testing.T) {
 	require.NoError(t, err)
 	text := html.UnescapeString(string(svg))
 	for _, words := range []string{
-		"means of 3 seeds", ">generational, 1 ply<", ">generational, 4 plies<", ">q-learner<", ">+900<", ">−120<",
+		"means of 3 seeds", ">ga, 1 ply<", ">ga, 4 plies<", ">q-learner<", ">+900<", ">−120<",
 		">seed-switch, 1 ply<", ">10<", ">100<", ">1 µs<", ">1 ms<", ">CPU time a move<",
 	} {
 		assert.Contains(t, text, words)

@@ -20,7 +20,7 @@ import (
 var completions = map[string]func() []cobra.Completion{
 	"PLAYER": playerNames, "PLAYERS": playerNames, "OPPONENT": playerNames, "TEACHER": playerNames,
 	"A": playerNames, "B": playerNames,
-	"DIR": runDirs, "BOARD": boardNames, "MODEL": evolution.Models, "SCORERS": scorerNames,
+	"DIR": runDirs, "BOARD": boardNames, "OPTIMIZER": evolution.Optimizers, "SCORERS": scorerNames,
 	"SCORER": scorerNames,
 }
 

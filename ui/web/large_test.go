@@ -100,7 +100,7 @@ func TestRunsOnLargeBoards(t *testing.T) {
 	dir := t.TempDir()
 	config := evolution.Defaults(1)
 	config.SetBoard(engine.Large(10))
-	require.NoError(t, config.SetModel(evolution.DefaultModel))
+	require.NoError(t, config.SetOptimizer(evolution.DefaultOptimizer))
 	config.SetSize(4, 2)
 	config.Search.Depth, config.Search.Endgame, config.Ladder.Opponents = 1, 0, nil
 	run, err := runs.Create(filepath.Join(dir, "ten"), config, runs.Goal{Count: 1})

@@ -41,7 +41,12 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"run --depth 0", "depth is 0: must be 1 to 60"},
 		{"run --search mcts", `unknown search "mcts"`},
 		{"run --rounds 0", "rounds is 0: must be 1 to 7"},
-		{"run --model mgg --rounds 3", "rounds is 3: must be 1 to 2: half of 8 genomes drop out"},
+		{"run --optimizer ga-islands --rounds 9", "rounds is 9: must be 1 to 5: half of 64 genomes drop out"},
+		{"run --optimizer genetic", `unknown optimizer "genetic"; did you mean ga?`},
+		{"run --sigma 0.3", "--sigma: optimizer ga has no such setting: leave it out, or give --optimizer cmaes " +
+			"or cmaes-mirrored"},
+		{"run --optimizer cmaes --elites 2", "--elites: optimizer cmaes has no such setting: leave it out, or give " +
+			"--optimizer ga or ga-islands"},
 		{"run --turns 30,20,60", "must rise strictly"},
 		{"run --plies 99", "plies is 99"},
 		{"run --plies 2", "ask for at most"},

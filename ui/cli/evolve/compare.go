@@ -60,9 +60,9 @@ A value with commas stands in brackets: --vary 'scorers=[table,edge],[table,blan
 value default leaves a setting as it is without --vary: --vary pairs=default,6.
 
 ` + configHelp(),
-		Example: "  evolve compare --vary model=generational,cmaes --seeds 1-5 --games 200000 --out runs/models\n" +
+		Example: "  evolve compare --vary optimizer=ga,cmaes --seeds 1-5 --games 200000 --out runs/optimizers\n" +
 			"  evolve compare --vary population=64,256 --vary search.depth=2,3 --generations 30 --out runs/sizes\n" +
-			"  evolve compare --out runs/models --seeds 1-8",
+			"  evolve compare --out runs/optimizers --seeds 1-8",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
@@ -159,7 +159,7 @@ func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, configs []
 	isNew := errors.Is(err, comparison.ErrNone)
 	switch {
 	case isNew && f.vary == nil:
-		return c, nil, fmt.Errorf("%s %w: name what differs with --vary, as in --vary model=generational,cmaes", f.out, err)
+		return c, nil, fmt.Errorf("%s %w: name what differs with --vary, as in --vary optimizer=ga,cmaes", f.out, err)
 	case !isNew && err != nil:
 		return c, nil, err
 	case f.vary == nil:

@@ -19,7 +19,7 @@ import (
 )
 
 // smallComparison are the flags of a comparison that takes about a second.
-var smallComparison = []string{"compare", "--vary", "model=cmaes,mgg", "--population", "8", "--pairs", "6",
+var smallComparison = []string{"compare", "--vary", "optimizer=cmaes,ga", "--population", "8", "--pairs", "6",
 	"--depth", "1", "--seeds", "1-2", "--generations", "2", "--match-pairs", "6", "--against", "alphabeta"}
 
 // A comparison is worked on by all commands for directories.
@@ -27,12 +27,12 @@ func TestCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
 	out := mustEvolve(t, append(smallComparison, "--out", "compared", "--quiet")...)
 	assert.Contains(t, out, "2 seeds each, 2 generations a run.")
-	assert.Regexp(t, `\n +model=mgg +[-+]\d+ ± \d+ +\d+\.\d ± \d+\.\d % +\d+ +\d+\.\d +2\.0 *\n`, out)
-	assert.Regexp(t, `\n +2  model=\w+ +[\d.<]+ +- *\n`, out)
+	assert.Regexp(t, `\n +optimizer=ga +[-+]\d+ ± \d+ +\d+\.\d ± \d+\.\d % +\d+ +\d+\.\d +2\.0 *\n`, out)
+	assert.Regexp(t, `\n +2  optimizer=\w+ +[\d.<]+ +- *\n`, out)
 	assert.Contains(t, out, "better than")
 	assert.Contains(t, out, "This holds for runs of this length")
 	for _, name := range []string{"compare.png", "compare.svg", "compare.csv", "outcomes.csv", "results.json",
-		"runs/mgg-2/run.json"} {
+		"runs/ga-2/run.json"} {
 		assert.FileExists(t, filepath.Join("compared", name))
 	}
 
@@ -61,7 +61,7 @@ func TestCompare(t *testing.T) {
 	}
 	assert.Contains(t, mustEvolve(t, "resume", "compared", "--generations", "3", "--quiet"), "3 generations a run")
 	assert.Contains(t, mustEvolve(t, "compare", "--out", "compared", "--seeds", "1-3", "--quiet"), "3 seeds each")
-	assert.Contains(t, mustEvolve(t, "plot", "compared/runs/cmaes-1", "compared/runs/mgg-1", "--group", "--axis", "games"),
+	assert.Contains(t, mustEvolve(t, "plot", "compared/runs/cmaes-1", "compared/runs/ga-1", "--group", "--axis", "games"),
 		"compare-ladder.png")
 
 	for _, c := range []struct {
@@ -74,9 +74,9 @@ func TestCompare(t *testing.T) {
 		{"has other settings", append(smallComparison, "--out", "compared", "--plies", "9", "--generations", "3")},
 		{"a comparison is there, not a player: name a directory of compared/runs", []string{"match", "compared", "random"}},
 		{"only several runs or several Q-learners can be drawn together", []string{"plot", "compared", "compared"}},
-		{"--axis is for several runs", []string{"plot", "compared/runs/mgg-1", "--axis", "games"}},
+		{"--axis is for several runs", []string{"plot", "compared/runs/ga-1", "--axis", "games"}},
 		{"--group is for several runs", []string{"plot", "compared", "--group"}},
-		{`unknown axis "time"`, []string{"plot", "compared/runs/mgg-1", "compared/runs/mgg-2", "--axis", "time"}},
+		{`unknown axis "time"`, []string{"plot", "compared/runs/ga-1", "compared/runs/ga-2", "--axis", "time"}},
 	} {
 		_, errs, code := evolveIn(t, "", c.args...)
 		assert.Equal(t, cli.Wrong, code, c.args)
@@ -99,7 +99,7 @@ func TestAKilledComparisonGoesOn(t *testing.T) {
 	mustEvolve(t, args...)
 	straight := filepath.Join(t.TempDir(), "compared")
 	mustEvolve(t, append(smallComparison, "--out", straight, "--quiet")...)
-	for _, run := range []string{"cmaes-1", "mgg-2"} {
+	for _, run := range []string{"cmaes-1", "ga-2"} {
 		assert.Equal(t, filesOf(t, filepath.Join(straight, "runs", run)), filesOf(t, filepath.Join(dir, "runs", run)))
 	}
 }
@@ -107,21 +107,21 @@ func TestAKilledComparisonGoesOn(t *testing.T) {
 func TestCompareRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for says, args := range map[string]string{
-		"name the comparison's directory with --out":                 "--out= --vary model=cmaes,mgg --games 100",
+		"name the comparison's directory with --out":                 "--out= --vary optimizer=cmaes,ga --games 100",
 		"holds no comparison: name what differs with --vary":         "--games 100",
-		"--seed: a comparison takes several":                         "--vary model=cmaes,mgg --games 100 --seed 3",
-		"--games and --cpu: only one":                                "--vary model=cmaes,mgg --games 100 --cpu 1s",
-		"give what is equal in all runs: --games, --cpu":             "--vary model=cmaes,mgg",
-		"--generations 0: must be 1 or more":                         "--vary model=cmaes,mgg --generations 0",
-		"--games 0: must be 1 or more":                               "--vary model=cmaes,mgg --games 0",
-		`--seeds "3-1": want numbers`:                                "--vary model=cmaes,mgg --games 9 --seeds 3-1",
-		`--seeds "x": want numbers`:                                  "--vary model=cmaes,mgg --games 9 --seeds x",
+		"--seed: a comparison takes several":                         "--vary optimizer=cmaes,ga --games 100 --seed 3",
+		"--games and --cpu: only one":                                "--vary optimizer=cmaes,ga --games 100 --cpu 1s",
+		"give what is equal in all runs: --games, --cpu":             "--vary optimizer=cmaes,ga",
+		"--generations 0: must be 1 or more":                         "--vary optimizer=cmaes,ga --generations 0",
+		"--games 0: must be 1 or more":                               "--vary optimizer=cmaes,ga --games 0",
+		`--seeds "3-1": want numbers`:                                "--vary optimizer=cmaes,ga --games 9 --seeds 3-1",
+		`--seeds "x": want numbers`:                                  "--vary optimizer=cmaes,ga --games 9 --seeds x",
 		`unknown setting "pears"; did you mean pairs?`:               "--vary pears=2,4 --games 9",
 		`--vary "population": want a setting and its values`:         "--vary population --games 9",
 		`--vary population: 8 is named twice`:                        "--vary population=8,8 --games 9",
 		"--vary population is given twice":                           "--vary population=8 --vary population=9 --games 9",
 		"--vary seed: seeds are given with --seeds":                  "--vary seed=1,2 --games 9",
-		`sigma=1: "model": mgg has no setting "sigma"`:               "--vary model=mgg --vary model.sigma=1,2 --games 9",
+		`sigma=1: "optimizer": ga has no setting "sigma"`:            "--vary optimizer=ga --vary optimizer.sigma=1,2 --games 9",
 		"population=1: population is 1: must be":                     "--vary population=1,64 --games 9",
 		"there is nothing to compare":                                "--vary population=64 --games 9",
 		"unknown player":                                             "--vary population=64,32 --games 9 --against nosuch",
@@ -145,8 +145,8 @@ func TestFactors(t *testing.T) {
 		`limits={"edge.w":[0,3]},{}`:      {"limits", []string{`{"edge.w":[0,3]}`, "{}"}},
 		"start=random,switch:file=a.json": {"start", []string{"random", "switch:file=a.json"}},
 		`opponents=["a,b"],["c"]`:         {"opponents", []string{`["a,b"]`, `["c"]`}},
-		"model.large.every=10,20":         {"model.large.every", []string{"10", "20"}},
-		"model=cmaes":                     {"model", []string{"cmaes"}},
+		"optimizer.large.every=10,20":     {"optimizer.large.every", []string{"10", "20"}},
+		"optimizer=cmaes":                 {"optimizer", []string{"cmaes"}},
 	} {
 		got, err := parseFactor(text)
 		require.NoError(t, err)
@@ -157,7 +157,7 @@ func TestFactors(t *testing.T) {
 	assert.Equal(t, json.Number("0.5"), valueOf("0.5"))
 	assert.Equal(t, "cmaes", valueOf("cmaes"))
 
-	factors := []factor{{"model", []string{"cmaes", "mgg"}}, {"plies", []string{"8"}},
+	factors := []factor{{"optimizer", []string{"cmaes", "ga"}}, {"plies", []string{"8"}},
 		{"population", []string{"64", "128"}}}
 	var names, dirs []string
 	for _, oneAtATime := range []bool{false, true} {
@@ -166,29 +166,31 @@ func TestFactors(t *testing.T) {
 			names, dirs = append(names, s.Name), append(dirs, s.Dir)
 		}
 	}
-	assert.Equal(t, []string{"model=cmaes population=64", "model=cmaes population=128", "model=mgg population=64",
-		"model=mgg population=128", "base", "model=mgg", "population=128"}, names)
-	assert.Equal(t, []string{"cmaes-population64", "cmaes-population128", "mgg-population64", "mgg-population128", "base",
-		"mgg", "population128"}, dirs)
+	assert.Equal(t, []string{"optimizer=cmaes population=64", "optimizer=cmaes population=128",
+		"optimizer=ga population=64",
+		"optimizer=ga population=128", "base", "optimizer=ga", "population=128"}, names)
+	assert.Equal(t, []string{"cmaes-population64", "cmaes-population128", "ga-population64", "ga-population128", "base",
+		"ga", "population128"}, dirs)
 }
 
 // Every setting of run.json can vary, with the defaults that follow from it.
 func TestVariedSettings(t *testing.T) {
-	f := compareFlags{vary: []string{"population=64,256", "model=mgg,generational", "search=alphabeta", "board=X",
+	f := compareFlags{vary: []string{"population=64,256", "optimizer=ga-library,ga", "search=alphabeta", "board=X",
 		"scorers=[squares,possibility]"}}
 	cmd := newCompare()
 	f.config.squares = "classes"
 	settings, configs, err := f.settings(cmd)
 	require.NoError(t, err)
 	require.Len(t, configs, 4)
-	assert.Equal(t, "population=64 model=generational", settings[1].Name)
-	assert.Equal(t, "generational", configs[1].Model.Name())
+	assert.Equal(t, "population=64 optimizer=ga", settings[1].Name)
+	assert.Equal(t, "ga", configs[1].Optimizer.Name())
 	assert.Equal(t, []int{64, 32}, []int{configs[1].Population, configs[1].Pairs}, "pairs follow from the population")
 	assert.Equal(t, "alphabeta", configs[3].Search.Algorithm.String())
 	assert.Equal(t, []string{"squares", "possibility"}, configs[3].Scorers)
 	assert.Equal(t, "X", configs[3].HomeBoard().Name)
 
-	f.vary = []string{"population=256,32", "pairs=default,6", "model.sigma=default,0.3", "model=default,mgg"}
+	f.vary = []string{"population=256,32", "pairs=default,6", "optimizer.alpha=default,0.3",
+		"optimizer=default,ga-library"}
 	f.oneAtATime = true
 	settings, configs, err = f.settings(cmd)
 	require.NoError(t, err)
@@ -198,10 +200,10 @@ func TestVariedSettings(t *testing.T) {
 		sizes = append(sizes, [2]int{c.Population, c.Pairs})
 	}
 	assert.Equal(t, [][2]int{{256, 8}, {32, 64}, {256, 6}, {256, 8}, {256, 8}}, sizes)
-	assert.Equal(t, "mgg", configs[4].Model.Name())
+	assert.Equal(t, "ga-library", configs[4].Optimizer.Name())
 
 	f.oneAtATime = false
-	f.vary = []string{"start=seed-blank,random", "model.large.every=7", "model=mgg"}
+	f.vary = []string{"start=seed-blank,random", "optimizer.large.every=7", "optimizer=ga-library"}
 	settings, configs, err = f.settings(cmd)
 	require.NoError(t, err)
 	assert.Equal(t, "start=seed-blank", settings[0].Name)

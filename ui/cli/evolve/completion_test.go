@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A shell completes players, directories, boards, models and scorers, by what a command's help calls them.
+// A shell completes players, directories, boards, optimizers and scorers, by what a command's help calls them.
 func TestCompletion(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.MkdirAll("runs/seed-7/plots", 0o777))
@@ -22,7 +22,7 @@ func TestCompletion(t *testing.T) {
 		"freeze runs/":                   "runs/seed-7",
 		"match --board Hea":              "Heart",
 		"board Hea":                      "Heart",
-		"run --model gen":                "generational",
+		"run --optimizer ga-i":           "ga-islands",
 		"run --scorers table,edge,edgec": "table,edge,edgecorner",
 		"scorers tab":                    "table",
 		"run --opponent random,gree":     "random,greedy",

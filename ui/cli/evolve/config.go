@@ -25,7 +25,7 @@ range and its meaning. With --json, print the run.json itself. Edit it, and give
 --config. The file may leave out settings that keep their defaults.
 
 ` + configHelp(),
-		Example: "  evolve config --model generational\n  evolve config --json --population 64 > small.json",
+		Example: "  evolve config --optimizer cmaes\n  evolve config --json --population 64 > small.json",
 		Args:    cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := f.config(cmd)

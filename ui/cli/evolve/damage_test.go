@@ -28,8 +28,8 @@ func TestEveryByte(t *testing.T) {
 		begin   []string
 		again   []string // what reads it; resume if it is nil
 	}{
-		{"generational", 12, append([]string{"run", "--model", "generational", "--out", "generational"}, tiny...), nil},
-		{"cmaes", 12, append([]string{"run", "--model", "cmaes", "--out", "cmaes"}, tiny...), nil},
+		{"ga", 12, append([]string{"run", "--optimizer", "ga", "--out", "ga"}, tiny...), nil},
+		{"cmaes", 12, append([]string{"run", "--optimizer", "cmaes", "--out", "cmaes"}, tiny...), nil},
 		{"learnt", 3, append(smallLearning(t), "--out", "learnt", "--rounds", "1"), nil},
 		{"agent", 12, []string{"dqn", "run", "--config", agent, "--episodes", "20", "--out", "agent", "--quiet"}, nil},
 		{"net", 4, append(append([]string{"net", "run", "--out", "net"}, smallNet...), "--rounds", "1", "--quiet"), nil},

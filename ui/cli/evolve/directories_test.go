@@ -54,9 +54,9 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	refused("learn.json: it is a learn.json, not a run.json", "run", "--config", "learnt/learn.json")
 	require.NoError(t, os.WriteFile("part.json", []byte(`{"population": 64, "pears": 8}`), 0o666))
 	refused(`part.json: unknown field "pears"`, "run", "--config", "part.json")
-	require.NoError(t, os.WriteFile("none.json", []byte(`{"model": null}`), 0o666))
-	refused(`none.json: "model" must be an object with a name`, "config", "--config", "none.json")
-	mustEvolve(t, "config", "--config", "none.json", "--model", "mgg")
+	require.NoError(t, os.WriteFile("none.json", []byte(`{"optimizer": null}`), 0o666))
+	refused(`none.json: "optimizer" must be an object with a name`, "config", "--config", "none.json")
+	mustEvolve(t, "config", "--config", "none.json", "--optimizer", "ga")
 	refused("net.json: it is a net.json, not a dqn.json", "dqn", "run", "--config", "policy/net.json")
 
 	refused("player stuck: no candidate has beaten champion there yet; the last is "+

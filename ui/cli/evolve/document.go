@@ -59,8 +59,8 @@ func (d document) setLibrary(s *formats.GASetting) {
 		"schema": evolution.Schema, "population": s.Population, "pairs": s.Pairs, "plies": s.Plies, "panel": 0,
 		"opponents": []string{"table"}, "scorers": []string{"table"}, "turns": []int{60},
 		"search": map[string]any{"depth": 1, "endgame": 0},
-		"model": map[string]any{
-			"name": "best2", "children": s.Children, "mutation": s.Mutation, "step": s.Step,
+		"optimizer": map[string]any{
+			"name": "ga-library", "children": s.Children, "mutation": s.Mutation, "step": s.Step,
 			"large": map[string]any{"every": s.LargeEvery, "step": s.LargeStep}, "threshold": s.Threshold,
 		},
 	})
@@ -69,16 +69,16 @@ func (d document) setLibrary(s *formats.GASetting) {
 // setPopulation sets the first genomes of a run: a population that the reversi library wrote, the best first if the
 // run's population is smaller.
 func (d document) setPopulation(p *formats.Population) error {
-	model, _ := d["model"].(map[string]any)
-	if model["name"] != "best2" {
-		return errors.New("a population is for --model best2 or a ga_setting.json: name one of these as well")
+	optimizer, _ := d["optimizer"].(map[string]any)
+	if optimizer["name"] != "ga-library" {
+		return errors.New("--start population.json needs --optimizer ga-library or --config ga_setting.json")
 	}
 	first := p.Weights
 	size, err := strconv.Atoi(fmt.Sprint(d["population"])) // a json.Number in a file
 	if err == nil && size < len(first) {
 		first = p.Ranked()[:size]
 	}
-	d.set("model.first", first)
+	d.set("optimizer.first", first)
 	return nil
 }
 
@@ -111,11 +111,11 @@ func (d document) clone() document {
 	return copied
 }
 
-// setModel sets the model. A model that differs from the previous one starts with its own defaults.
-func (d document) setModel(model string) {
-	fields, _ := d["model"].(map[string]any)
-	if name, named := fields["name"]; !named || name != model {
-		d["model"] = map[string]any{"name": model}
+// setOptimizer sets the optimizer. An optimizer that differs from the previous one starts with its own defaults.
+func (d document) setOptimizer(optimizer string) {
+	fields, _ := d["optimizer"].(map[string]any)
+	if name, named := fields["name"]; !named || name != optimizer {
+		d["optimizer"] = map[string]any{"name": optimizer}
 	}
 }
 
@@ -171,9 +171,9 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 	if doc["seed"] == nil {
 		doc["seed"] = rand.Uint64N(1_000_000)
 	}
-	err = errors.Join(f.setSearch(doc, given), f.setModel(doc, given), f.setGames(doc, given))
+	err = errors.Join(f.setSearch(doc, given), f.setOptimizer(doc, given), f.setGames(doc, given))
 	if err == nil && given("start") {
-		open, err = f.setStart(cmd, doc, open) // after the model, which may take a population
+		open, err = f.setStart(cmd, doc, open) // after the optimizer, which may take a population
 	}
 	return doc, open, err
 }
@@ -181,7 +181,7 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 // resolve adds the defaults to a document.
 func (f *configFlags) resolve(doc document, open opener) (evolution.Config, error) {
 	c, err := evolution.ParseConfig(files.EncodeJSON(doc), open)
-	if err != nil && f.inFile != nil {
+	if err != nil && f.inFile != nil && err.Error() == f.inFile.Error() {
 		return c, fmt.Errorf("%s: %w", f.file, f.inFile)
 	}
 	if err != nil || f.squares == "classes" {

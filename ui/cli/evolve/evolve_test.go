@@ -163,10 +163,10 @@ func TestRunProgressAndJSON(t *testing.T) {
 	out, errs, code := evolveIn(t, "", append([]string{"run", "--out", dir, "--json"}, small...)...)
 	require.Equal(t, cli.Done, code, errs)
 	lines := strings.Split(strings.TrimSpace(errs), "\n")
-	assert.True(t, strings.HasPrefix(lines[0], "Run "+dir+": seed 7, model cmaes, "), "what is played, and where")
+	assert.True(t, strings.HasPrefix(lines[0], "Run "+dir+": seed 7, optimizer ga, "), "what is played, and where")
 	generations, promotions := 0, 0
-	assert.Equal(t, "The next generation comes from the genomes that win most. Every 4 generations a candidate plays "+
-		"the champion for its place. "+
+	assert.Equal(t, "The next generation comes from the genomes that win most. At first often, later every 4 "+
+		"generations, a candidate plays the champion for its place. "+
 		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, which never change.",
 		lines[1])
 	for _, line := range lines[2:] {

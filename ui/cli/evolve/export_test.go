@@ -15,7 +15,7 @@ import (
 func TestExportToTensorBoard(t *testing.T) {
 	t.Chdir(t.TempDir())
 	runIn(t, "first")
-	runIn(t, "second", "--model", "cmaes")
+	runIn(t, "second", "--optimizer", "cmaes")
 	first := filepath.Join("logs", "first", tensorboard.FileName)
 	second := filepath.Join("logs", "second", tensorboard.FileName)
 	said := mustEvolve(t, "plot", "first", "second", "--export", "tensorboard", "--out", "logs")

@@ -30,10 +30,12 @@ func TestFilesReference(t *testing.T) {
 	sections := sectionsOf(string(data))
 	agent := smallAgent(t)
 	t.Chdir(t.TempDir())
-	for _, model := range evolution.Models() {
-		mustEvolve(t, "run", "--out", model, "--model", model, "--seed", "1", "--population", "16", "--pairs", "4", "--depth",
+	for _, optimizer := range evolution.Optimizers() {
+		mustEvolve(t, "run", "--out", optimizer, "--optimizer", optimizer, "--seed", "1", "--population", "16",
+			"--pairs", "4",
+			"--depth",
 			"1", "--endgame", "4", "--generations", "2", "--budget", "1h", "--quiet")
-		checkDirectory(t, model, sections, "A run")
+		checkDirectory(t, optimizer, sections, "A run")
 	}
 	writeStudy(t, "study")
 	withPlots(func() {
@@ -50,7 +52,7 @@ func TestFilesReference(t *testing.T) {
 			"blank.w1,possibility.w", "--quiet")
 	})
 	mustEvolve(t, append(slices.Clone(smallComparison), "--out", "compared", "--quiet")...)
-	checkDirectory(t, filepath.Join("compared", "runs", "mgg-2"), sections, "A run")
+	checkDirectory(t, filepath.Join("compared", "runs", "ga-2"), sections, "A run")
 	require.NoError(t, os.RemoveAll(filepath.Join("compared", "runs")))
 	for dir, section := range map[string]string{
 		"cmaes": "A run", "learnt": "Pattern tables", "agent": "A Q-learner", "net": "A policy network",

@@ -112,7 +112,7 @@ func TestFreezeForTheLeague(t *testing.T) {
 	assert.Regexp(t, `(?m)^lines2, \d+ others +[+-]\d+\.\d\d$`, explained)
 
 	more := filepath.Join(t.TempDir(), "more")
-	runIn(t, more, "--scorers", "lines1,possibility", "--turns", "60", "--model", "cmaes", "--sigma", "0.5")
+	runIn(t, more, "--scorers", "lines1,possibility", "--turns", "60", "--optimizer", "cmaes", "--sigma", "0.5")
 	_, errs, code := evolveIn(t, "", "freeze", more, "-o", filepath.Join(t.TempDir(), "evolved.player"))
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "and the scorer possibility is not one")

@@ -100,14 +100,14 @@ func TestFlat(t *testing.T) {
 	assert.Contains(t, said, "--flat 0: must be 1 or more")
 }
 
-// A run with --restart-after begins its model anew, and status says so.
+// A run with --restart-after begins its optimizer anew, and status says so.
 func TestRestartAfter(t *testing.T) {
 	t.Chdir(t.TempDir())
-	runIn(t, "run", "--restart-after", "1", "--restart-growth", "2", "--model", "cmaes")
+	runIn(t, "run", "--restart-after", "1", "--restart-growth", "2", "--optimizer", "cmaes")
 	assert.Contains(t, read(t, filepath.Join("run", "run.json")), `"restart": {`)
 	said := mustEvolve(t, "status", "run")
-	assert.Contains(t, said, "The model has begun anew 2 times, the last time with generation 4.\n")
-	runIn(t, "both", "--restart-after", "1", "--restart-growth", "2", "--restart-alternate", "--model", "cmaes")
+	assert.Contains(t, said, "The optimizer has begun anew 2 times, the last time with generation 4.\n")
+	runIn(t, "both", "--restart-after", "1", "--restart-growth", "2", "--restart-alternate", "--optimizer", "cmaes")
 	assert.Contains(t, read(t, filepath.Join("both", "run.json")), `"alternate": true`)
 	assert.Empty(t, runs.Check(files.At("both")))
 	_, said, code := evolveIn(t, "", "run", "--restart-alternate", "--out", "refused")

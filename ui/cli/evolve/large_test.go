@@ -72,7 +72,7 @@ func TestRunOnALargeBoard(t *testing.T) {
 	mustEvolve(t, "run", "--board", "10", "--seed", "1", "--population", "4", "--pairs", "2", "--depth", "1",
 		"--endgame", "0", "--generations", "1", "--out", dir, "--quiet")
 	mustEvolve(t, "resume", dir, "--generations", "2", "--quiet")
-	assert.Contains(t, mustEvolve(t, "status", dir), "seed 1 on 10x10, model cmaes")
+	assert.Contains(t, mustEvolve(t, "status", dir), "seed 1 on 10x10, optimizer ga")
 	assert.Contains(t, mustEvolve(t, "check", dir), "is sound")
 	assert.Contains(t, mustEvolve(t, "plot", dir), "weights.svg")
 	_, err := os.Stat(filepath.Join(dir, "plots", "table.svg"))

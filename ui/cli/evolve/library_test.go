@@ -34,15 +34,16 @@ func TestLibraryGA(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 3, run.State.Generation)
 	assert.Equal(t, []string{"table"}, run.Config.Opponents)
-	assert.Equal(t, "best2", run.Config.Model.Name())
+	assert.Equal(t, "ga-library", run.Config.Optimizer.Name())
 	assert.Equal(t, [][]int32{{-126, 123, 29, -143, 103, 51, 40, -107, 75, 235},
-		{196, 15, -144, -83, -109, -6, 14, -189, 129, 33}}, run.Config.Model.(*evolution.Best2).First)
+		{196, 15, -144, -83, -109, -6, 14, -189, 129, 33}}, run.Config.Optimizer.(*evolution.Library).First)
 
 	stopped := filepath.Join(dir, "stopped")
 	low := filepath.Join(dir, "low.json")
-	require.NoError(t, os.WriteFile(low, []byte(`{"model": {"name": "best2", "threshold": 1}, "population": 5}`), 0o666))
+	require.NoError(t, os.WriteFile(low, []byte(`{"optimizer": {"name": "ga-library", "threshold": 1}, "population": 5}`), 0o666))
 	mustEvolve(t, "run", "--config", low, "--seed", "1", "--pairs", "4", "--depth", "1", "--out", stopped, "--quiet")
-	assert.Contains(t, mustEvolve(t, "status", stopped), "It has stopped: a genome has scored the threshold of its model.")
+	assert.Contains(t, mustEvolve(t, "status", stopped), "It has stopped: a genome has scored the threshold of its "+
+		"optimizer.")
 
 	best := filepath.Join(dir, "best.json")
 	assert.Contains(t, mustEvolve(t, "freeze", population, "-o", best), "weights of "+population)
@@ -63,7 +64,8 @@ func TestLibraryGA(t *testing.T) {
 	}
 	_, errs, code := evolveIn(t, "", "run", "--start", population, "--out", filepath.Join(dir, "none"))
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, `a population is for --model best2`)
-	mustEvolve(t, "run", "--model", "best2", "--scorers", "table", "--turns", "60", "--start", population, "--population",
+	assert.Contains(t, errs, `--start population.json needs --optimizer ga-library`)
+	mustEvolve(t, "run", "--optimizer", "ga-library", "--scorers", "table", "--turns", "60", "--start", population,
+		"--population",
 		"4", "--pairs", "4", "--depth", "1", "--generations", "1", "--out", filepath.Join(dir, "flags"), "--quiet")
 }

@@ -44,7 +44,7 @@ their seeds are drawn as one mean with a 95 % interval, named by their settings.
 --export tensorboard draws nothing. It writes the curves of each run or training, that is
 the columns of its history.csv, as an event file for TensorBoard in the directory --out.`,
 		Example: "  evolve plot runs/seed-1\n  evolve plot runs/seed-1 runs/seed-2 --out pictures\n" +
-			"  evolve plot runs/models/runs/* --group --axis games\n" +
+			"  evolve plot runs/optimizers/runs/* --group --axis games\n" +
 			"  evolve plot runs/seed-1 runs/seed-2 --export tensorboard --out logs",
 		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

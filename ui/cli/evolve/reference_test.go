@@ -51,7 +51,7 @@ func TestConfigurationReference(t *testing.T) {
 	learn, net := tables.Defaults(0), policy.Defaults(0)
 	checkGenerated(t, "configuration.md", map[string]string{
 		"run.json":   settingsTable([]string{"default"}, slices.DeleteFunc(settings.Fields(&run), ofModel)),
-		"models":     modelsTable(t),
+		"optimizers": modelsTable(t),
 		"learn.json": settingsTable([]string{"default"}, settings.Fields(&learn)),
 		"dqn.json":   settingsTable([]string{"`usual`", "`original`"}, settings.Fields(&usual), settings.Fields(&original)),
 		"net.json":   settingsTable([]string{"default"}, settings.Fields(&net)),
@@ -85,7 +85,7 @@ func TestEachSettingIsDescribed(t *testing.T) {
 	}
 }
 
-func ofModel(f settings.Field) bool { return strings.HasPrefix(f.Name, "model.") }
+func ofModel(f settings.Field) bool { return strings.HasPrefix(f.Name, "optimizer.") }
 
 // settingsTable returns a table of fields, with a column of values for each configuration.
 func settingsTable(titles []string, configs ...[]settings.Field) string {
@@ -110,18 +110,18 @@ func shownValue(f settings.Field) string {
 	return "`" + strings.ReplaceAll(f.Value, ",", ", ") + "`"
 }
 
-// modelsTable returns a table of the settings of all models. Models with the same setting share its row.
+// modelsTable returns a table of the settings of all optimizers. Models with the same setting share its row.
 func modelsTable(t *testing.T) string {
 	var rows [][]string
-	for _, model := range evolution.Models() {
+	for _, optimizer := range evolution.Optimizers() {
 		c := evolution.Defaults(0)
-		require.NoError(t, c.SetModel(model))
+		require.NoError(t, c.SetOptimizer(optimizer))
 		for _, f := range settings.Fields(&c) {
-			name := strings.TrimPrefix(f.Name, "model.")
+			name := strings.TrimPrefix(f.Name, "optimizer.")
 			if !ofModel(f) || name == "name" {
 				continue
 			}
-			row := []string{"`" + name + "`", "`" + model + "`", shownValue(f), f.Range, f.Meaning}
+			row := []string{"`" + name + "`", "`" + optimizer + "`", shownValue(f), f.Range, f.Meaning}
 			same := slices.IndexFunc(rows, func(r []string) bool { return r[0] == row[0] && slices.Equal(r[2:], row[2:]) })
 			if same >= 0 {
 				rows[same][1] += ", " + row[1]
@@ -130,7 +130,7 @@ func modelsTable(t *testing.T) string {
 			rows = append(rows, row)
 		}
 	}
-	return documents.Table([]string{"setting", "models", "default", "range", "meaning"}, rows...)
+	return documents.Table([]string{"setting", "optimizers", "default", "range", "meaning"}, rows...)
 }
 
 // The tables of docs/reference/scorers.md hold the scorers and their weights. Scorers with many weights are

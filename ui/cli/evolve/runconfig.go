@@ -26,10 +26,11 @@ type configFlags struct {
 	seed                                uint64
 	population, endgame, pairs, plies   int
 	rounds, randomEvery                 int
-	search, model, start, squares       string
+	search, optimizer, start, squares   string
 	turns, depth                        []int
 	scorers, whole, opponents, schedule []string
-	sigma                               float64
+	sigma, crossover, mutation          float64
+	elites                              int
 	restart                             evolution.Restart
 
 	inFile      error // of the file alone; flags may repair it
@@ -50,7 +51,7 @@ is the scorers that its weights use.
 With several depths, such as --depth 2,4, the fitness games of one generation use depth
 2, those of the next depth 4, and so on. All other games use the last depth.
 
---sigma is ` + fmt.Sprintf("%g by default, %g with --start, and %g for networks without --start.",
+--sigma is by default ` + fmt.Sprintf("%g, %g with --start, and %g for networks without --start.",
 		evolution.DefaultSigma, evolution.StartSigma, evolution.NetworkSigma) + `
 
 --rounds N is successive halving: after each round of a generation the worse half of the
@@ -100,11 +101,16 @@ func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config) {
 		"more")
 	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds of successive halving in a generation")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies at the start of each game")
-	flags.StringVar(&f.model, "model", d.Model.Name(), "`MODEL`: "+strings.Join(evolution.Models(), ", "))
+	flags.StringVar(&f.optimizer, "optimizer", d.Optimizer.Name(),
+		"`OPTIMIZER`: "+strings.Join(evolution.Optimizers(), ", "))
+	ga := d.Optimizer.(*evolution.GA)
+	flags.Float64Var(&f.crossover, "crossover", ga.Crossover, "`SHARE` of couples whose genes mix, in ga and ga-islands")
+	flags.Float64Var(&f.mutation, "mutation", ga.Share, "`PROBABILITY` of each gene of a child to mutate, in ga and "+
+		"ga-islands; of each genome in ga-library")
+	flags.IntVar(&f.elites, "elites", ga.Elites, "`GENOMES` that stay as they are, the best, in ga and ga-islands")
 	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
-		"initial step size of cmaes and mirrored, as a share of the genes' bounds")
-	flags.Lookup("sigma").DefValue = "see above"
-	flags.IntVar(&f.restart.After, "restart-after", 0, "begin the model anew after so many generations without a new "+
+		"first step of cmaes and cmaes-mirrored, as a `SHARE` of the genes' bounds")
+	flags.IntVar(&f.restart.After, "restart-after", 0, "begin the optimizer anew after so many generations without a new "+
 		"champion")
 	flags.IntVar(&f.restart.Growth, "restart-growth", 0, "multiply the population by this at each restart, such as 2")
 	flags.BoolVar(&f.restart.Alternate, "restart-alternate", false, "begin anew with small populations too (BIPOP)")
@@ -138,22 +144,28 @@ func (f *configFlags) setSearch(doc document, given func(string) bool) error {
 	return nil
 }
 
-// setModel sets the model. A model that differs from the file's starts with its own defaults.
-func (f *configFlags) setModel(doc document, given func(string) bool) error {
-	if given("model") {
-		doc.setModel(f.model)
+// setOptimizer sets the optimizer and its settings. An optimizer that differs from the file's starts with its own
+// defaults.
+func (f *configFlags) setOptimizer(doc document, given func(string) bool) error {
+	if given("optimizer") {
+		doc.setOptimizer(f.optimizer)
 	}
-	if !given("sigma") {
-		return nil
-	}
-	doc.set("model.sigma", f.sigma)
-	model, _ := doc["model"].(map[string]any)
-	name, named := model["name"]
-	if !named {
-		name = evolution.DefaultModel
-	}
-	if name != "cmaes" && name != "mirrored" {
-		return fmt.Errorf("--sigma: model %v has no sigma, only cmaes and mirrored have; leave it out", name)
+	for _, setting := range []struct {
+		name  string
+		value any
+	}{{"crossover", f.crossover}, {"mutation", f.mutation}, {"elites", f.elites}, {"sigma", f.sigma}} {
+		if !given(setting.name) {
+			continue
+		}
+		doc.set("optimizer."+setting.name, setting.value)
+		name, named := doc["optimizer"].(map[string]any)["name"]
+		if !named {
+			name = evolution.DefaultOptimizer
+		}
+		if with := evolution.OptimizersWith(setting.name); !slices.Contains(with, fmt.Sprint(name)) {
+			return fmt.Errorf("--%s: optimizer %v has no such setting: leave it out, or give --optimizer %s", setting.name, name,
+				strings.Join(with, " or "))
+		}
 	}
 	return nil
 }

@@ -72,7 +72,8 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say(w, "%s\n", runSettings(run))
 	say(w, "Generation %d%s, %.0f games/s.\n", status.Generation, goalText(run.Goal), status.GamesPerSecond)
 	if anew := run.Config.Restarts(run.History); len(anew) > 0 {
-		fmt.Fprintf(w, "The model has begun anew %s, the last time with generation %d.\n", english.Count(len(anew), "time"),
+		fmt.Fprintf(w, "The optimizer has begun anew %s, the last time with generation %d.\n",
+			english.Count(len(anew), "time"),
 			anew[len(anew)-1])
 	}
 	switch stop, _ := run.Done(); stop {
@@ -83,7 +84,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 			english.Count(run.Goal.Flat, "generation"))
 	}
 	if stop, _ := run.Done(); stop == runs.Threshold {
-		fmt.Fprint(w, "It has stopped: a genome has scored the threshold of its model.\n")
+		fmt.Fprint(w, "It has stopped: a genome has scored the threshold of its optimizer.\n")
 	}
 	if workers != nil {
 		printWorkers(w, workers)
@@ -139,15 +140,15 @@ func printUses(w io.Writer, dir string, test ...string) {
 func runSettings(run *runs.Run) string {
 	c := &run.Config
 	if c.Tunes() {
-		return fmt.Sprintf("Run %s: seed %d%s, model %s, %s, %d genomes, %s each.", run.Path(), c.Seed, c.OnBoard(),
-			c.Model.Name(), english.Count(len(c.Parameters), "parameter"), c.Population, english.Count(c.Pairs, "pair"))
+		return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %s, %d genomes, %s each.", run.Path(), c.Seed, c.OnBoard(),
+			c.Optimizer.Name(), english.Count(len(c.Parameters), "parameter"), c.Population, english.Count(c.Pairs, "pair"))
 	}
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
-	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
-		run.Path(), c.Seed, c.OnBoard(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth,
+	return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %d genomes, %s each, %s, last %d exact.",
+		run.Path(), c.Seed, c.OnBoard(), c.Optimizer.Name(), c.Population, english.Count(c.Pairs, "pair"), depth,
 		c.Search.Endgame)
 }
 

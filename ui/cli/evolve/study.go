@@ -52,7 +52,7 @@ continues with the same command, or with --out alone. A training that was stoppe
 two budgets starts again at the first of them. With more --seeds, --pairs, --methods or
 --budgets the finished work is kept.`,
 		Example: "  evolve study --out runs/study\n" +
-			"  evolve study --out runs/study --methods experts,generational --experts WTH_2004.wtb\n" +
+			"  evolve study --out runs/study --methods experts,ga --experts WTH_2004.wtb\n" +
 			"  evolve study --out runs/small --budgets 2s,6s --seeds 1 --pairs 10",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(f.experts) > 0 && len(args) > 0 { // a pattern that the shell has replaced by several files

@@ -25,7 +25,7 @@ func TestStudyRefuses(t *testing.T) {
 		{"--experts: separate files by commas: --experts a.wtb,b.wtb",
 			[]string{"--out", filepath.Join(dir, "a"), "--experts", "a.wtb", "b.wtb"}},
 		{"--experts: only the method experts uses files of games",
-			[]string{"--out", filepath.Join(dir, "a"), "--methods", "generational", "--experts",
+			[]string{"--out", filepath.Join(dir, "a"), "--methods", "ga", "--experts",
 				"../../../formats/testdata/sample.wtb"}},
 		{"workers", []string{"--out", filepath.Join(dir, "a"), "--workers", "-1"}},
 		{"exists already and holds no study", []string{"--out", "testdata"}},

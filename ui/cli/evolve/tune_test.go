@@ -115,7 +115,7 @@ func TestTune(t *testing.T) {
 	byFile := program(t, "", "{parameters}")
 	var out string
 	withPlots(func() { out = tuneIn(t, dir, byFile, "--generations", "3", "--workers", "1") })
-	assert.Contains(t, out, "model cmaes, 3 parameters, 4 genomes, 4 pairs each.")
+	assert.Contains(t, out, "optimizer cmaes, 3 parameters, 4 genomes, 4 pairs each.")
 	assert.Contains(t, out, "resume "+dir+" --program PROGRAM --generations 6")
 	tuneIn(t, byCommand, program(t, "", "{corner}"), "--set", "set_param {name} {value}", "--generations", "3",
 		"--workers", "2")

@@ -50,12 +50,12 @@ func parseFactor(text string) (f factor, err error) {
 	return f, nil
 }
 
-// knownSettings are the settings of run.json, with those of all models, and the names for objects that have one.
+// knownSettings are the settings of run.json, with those of all optimizers, and the names for objects that have one.
 func knownSettings() []string {
-	known := []string{"model", "search", "start", "board"}
-	for _, model := range evolution.Models() {
+	known := []string{"optimizer", "search", "start", "board"}
+	for _, optimizer := range evolution.Optimizers() {
 		c := evolution.Defaults(0)
-		_ = c.SetModel(model) // it is known
+		_ = c.SetOptimizer(optimizer) // it is known
 		for _, field := range settings.Fields(&c) {
 			if !slices.Contains(known, field.Name) && field.Name != "schema" {
 				known = append(known, field.Name)
@@ -180,17 +180,17 @@ func (f *compareFlags) configOf(cmd *cobra.Command, doc document, open opener, f
 ) (evolution.Config, error) {
 	doc.set("seed", 0)
 	flags := f.config
-	for i, factor := range factors { // before the settings of models
+	for i, factor := range factors { // before the settings of optimizers
 		value := factor.values[choice[i]]
-		if (factor.name == "model" || factor.name == "model.name") && value != asItIs {
-			doc.setModel(value)
+		if (factor.name == "optimizer" || factor.name == "optimizer.name") && value != asItIs {
+			doc.setOptimizer(value)
 		}
 	}
 	for i, factor := range factors {
 		value := factor.values[choice[i]]
 		var err error
 		switch name := factor.name; {
-		case name == "model", name == "model.name", value == asItIs:
+		case name == "optimizer", name == "optimizer.name", value == asItIs:
 		case name == "search":
 			doc.set("search.search", value)
 		case name == "board":

@@ -216,7 +216,7 @@ func whyFinal(w training, stop runs.Stop) string {
 	switch w := w.(type) {
 	case *runs.Run:
 		if stop == runs.Threshold {
-			return "a genome that scored the threshold of its model"
+			return "a genome that scored the threshold of its optimizer"
 		}
 	case *tables.Learning:
 		if stop == runs.Finished && w.Config.Games == 0 {

@@ -18,32 +18,32 @@ func TestReproductionValidation(t *testing.T) {
 		change func(*Config, *Reproduction)
 		says   string // "" if it is valid
 	}{
-		{func(_ *Config, b *Reproduction) { b.Elites = -1 }, "model.elites is -1: must be 0 to 1000"},
+		{func(_ *Config, b *Reproduction) { b.Elites = -1 }, "optimizer.elites is -1: must be 0 to 1000"},
 		{func(_ *Config, b *Reproduction) { b.Elites = 0 }, ""},
 		{func(_ *Config, b *Reproduction) { b.Elites = 1000 }, ""},
-		{func(_ *Config, b *Reproduction) { b.Elites = 1001 }, "model.elites is 1001: must be 0 to 1000"},
+		{func(_ *Config, b *Reproduction) { b.Elites = 1001 }, "optimizer.elites is 1001: must be 0 to 1000"},
 		{func(_ *Config, b *Reproduction) { b.Crossover, b.Share, b.Step = 0, 0, 0 }, ""},
 		{func(_ *Config, b *Reproduction) { b.Crossover, b.Share, b.Step = 1, 1, 1 }, ""},
-		{func(_ *Config, b *Reproduction) { b.Crossover = -0.1 }, "model.crossover is -0.1: must be 0 to 1"},
-		{func(_ *Config, b *Reproduction) { b.Crossover = 1.1 }, "model.crossover is 1.1: must be 0 to 1"},
-		{func(_ *Config, b *Reproduction) { b.Share = -0.1 }, "model.mutation is -0.1: must be 0 to 1"},
-		{func(_ *Config, b *Reproduction) { b.Share = 1.1 }, "model.mutation is 1.1: must be 0 to 1"},
-		{func(_ *Config, b *Reproduction) { b.Step = -0.1 }, "model.step is -0.1: must be 0 to 1"},
-		{func(_ *Config, b *Reproduction) { b.Step = 1.1 }, "model.step is 1.1: must be 0 to 1"},
-		{func(_ *Config, b *Reproduction) { b.Parents = 1.1 }, "model.parents is 1.1: must be 0 to 1"},
-		{func(_ *Config, b *Reproduction) { b.Alpha = -0.1 }, "model.alpha is -0.1: must be 0 to 2"},
-		{func(_ *Config, b *Reproduction) { b.Scale = 2 }, "model.scale is 2: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Crossover = -0.1 }, "optimizer.crossover is -0.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Crossover = 1.1 }, "optimizer.crossover is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Share = -0.1 }, "optimizer.mutation is -0.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Share = 1.1 }, "optimizer.mutation is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Step = -0.1 }, "optimizer.step is -0.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Step = 1.1 }, "optimizer.step is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Parents = 1.1 }, "optimizer.parents is 1.1: must be 0 to 1"},
+		{func(_ *Config, b *Reproduction) { b.Alpha = -0.1 }, "optimizer.alpha is -0.1: must be 0 to 2"},
+		{func(_ *Config, b *Reproduction) { b.Scale = 2 }, "optimizer.scale is 2: must be 0 to 1"},
 		{func(c *Config, b *Reproduction) { c.Population, b.Elites = 4, 3 }, ""},
 		{func(c *Config, b *Reproduction) { c.Population, b.Elites = 4, 4 },
-			"population is 4: must be above the model's elites, 4"},
+			"population is 4: must be above the optimizer's elites, 4"},
 		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.5 }, ""},
 		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.3 },
-			"model.parents is 0.3: of 4 genomes at least two must be parents"},
+			"population is 4: must be larger, or optimizer.parents, which is 0.3: at least two genomes must be parents"},
 		{func(c *Config, _ *Reproduction) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} },
-			"model.scale is 0.4: must be 0 with whole_game, limits, networks or parameters"},
+			"optimizer.scale is 0.4: must be 0 with whole_game, limits, networks or parameters"},
 	} {
-		config := newConfig(t, "generational", 1002)
-		c.change(config, &config.Model.(*Generational).Reproduction)
+		config := newConfig(t, "ga", 1002)
+		c.change(config, &config.Optimizer.(*GA).Reproduction)
 		if err := config.Validate(); c.says == "" {
 			assert.NoError(t, err)
 		} else {
@@ -63,9 +63,9 @@ func TestDefaultReproduction(t *testing.T) {
 		{`, "scorers": ["edge", "lines2"]`, 0.38, 0},
 		{`, "whole_game": ["edge"]`, 0.38, 0},
 	} {
-		config, err := ParseConfig([]byte(`{"model": {"name": "generational"}`+c.run+`}`), nil)
+		config, err := ParseConfig([]byte(`{"optimizer": {"name": "ga"}`+c.run+`}`), nil)
 		require.NoError(t, err, c.run)
-		r := config.Model.(*Generational).Reproduction
+		r := config.Optimizer.(*GA).Reproduction
 		assert.Equal(t, [2]float64{c.alpha, c.scale}, [2]float64{r.Alpha, r.Scale}, c.run)
 	}
 }
@@ -78,27 +78,27 @@ func ranked(generation int, values ...int) *State {
 		population = append(population,
 			Individual{ID: fmt.Sprintf("%d.%d", generation, i), Genome: edgeGenome(v), Result: result})
 	}
-	return &State{Generation: generation, Model: population}
+	return &State{Generation: generation, Optimizer: population}
 }
 
-// Generation 1 is the initial population, rescaled to the model's scale.
+// Generation 1 is the initial population, rescaled to the optimizer's scale.
 func TestFirstGenerationIsTheInitialPopulation(t *testing.T) {
-	for _, model := range []string{"generational", "islands"} {
-		c := newConfig(t, model, 20)
+	for _, optimizer := range []string{"ga", "ga-islands"} {
+		c := newConfig(t, optimizer, 20)
 		state := initialState(t, c)
 		s := generated(t, c, state)
 		for i, drawn := range population(state) {
-			assert.Equal(t, drawn.ID, s.members[i].id, model)
+			assert.Equal(t, drawn.ID, s.members[i].id, optimizer)
 			drawn.Genome.Rescale(defaultScale)
-			assert.True(t, drawn.Genome.Equal(s.members[i].genome), model)
+			assert.True(t, drawn.Genome.Equal(s.members[i].genome), optimizer)
 		}
 	}
 }
 
 // Of six genomes the best two are parents. Without crossover and mutation their children are copies.
 func TestParentsAreTheBestGenomes(t *testing.T) {
-	c := oneGene(t, "generational", 6)
-	*useGenerational(c) = Reproduction{Parents: 0.3, Elites: 1}
+	c := oneGene(t, "ga", 6)
+	*useGA(c) = Reproduction{Parents: 0.3, Elites: 1}
 	for generation := 1; generation <= 20; generation++ {
 		s := generated(t, c, ranked(generation, 50, 40, 30, 20, 10, 0))
 		assert.Equal(t, fmt.Sprintf("%d.0", generation), s.members[0].id)
@@ -113,7 +113,7 @@ func TestParentsAreTheBestGenomes(t *testing.T) {
 
 // The order of the population does not matter, as after a migration between islands: ranks decide.
 func TestOffspringOfAnyOrder(t *testing.T) {
-	c := oneGene(t, "generational", 6)
+	c := oneGene(t, "ga", 6)
 	s := stepAfter(t, c, ranked(4, 50, 40, 30, 20, 10, 0))
 	var all [2][]member
 	for i := range all {
@@ -122,7 +122,7 @@ func TestOffspringOfAnyOrder(t *testing.T) {
 			slices.Reverse(population.Individuals)
 		}
 		var err error
-		all[i], err = s.offspring(useGenerational(c), s.parents(), population, 0)
+		all[i], err = s.offspring(useGA(c), s.parents(), population, 0)
 		require.NoError(t, err)
 	}
 	assert.Equal(t, all[0], all[1])
@@ -131,8 +131,8 @@ func TestOffspringOfAnyOrder(t *testing.T) {
 // Elites stay unchanged even if all genes of children mutate.
 func TestElitesStayUnchanged(t *testing.T) {
 	for elites := range 6 {
-		c := oneGene(t, "generational", 6)
-		*useGenerational(c) = Reproduction{Parents: 0.5, Elites: elites, Share: 1, Step: 1}
+		c := oneGene(t, "ga", 6)
+		*useGA(c) = Reproduction{Parents: 0.5, Elites: elites, Share: 1, Step: 1}
 		parents := ranked(4, 50, 40, 30, 20, 10, 0)
 		s := generated(t, c, parents)
 		require.Len(t, s.members, 6)
@@ -151,8 +151,8 @@ func TestElitesStayUnchanged(t *testing.T) {
 // The share of children that differ from both parents is the crossover rate.
 func TestCrossoverRate(t *testing.T) {
 	for _, share := range []float64{0, 0.5, 1} {
-		c := oneGene(t, "generational", 1000)
-		*useGenerational(c) = Reproduction{Parents: 0.004, Crossover: share}
+		c := oneGene(t, "ga", 1000)
+		*useGA(c) = Reproduction{Parents: 0.004, Crossover: share}
 		values := make([]int, 1000)
 		parents := []int{-1500, -500, 500, 1500}
 		copy(values, parents)
@@ -175,9 +175,9 @@ func TestTheCandidateIsTheMeanOfTheBetterHalf(t *testing.T) {
 		{[]int{50, 40, 30, 0, 0, 0}, 40},
 		{[]int{50, 40, 30, 20, 0, 0, 0}, 35},
 	} {
-		config := oneGene(t, "generational", len(c.values))
+		config := oneGene(t, "ga", len(c.values))
 		s := generated(t, config, ranked(0, c.values...))
-		state, candidate := config.Model.update(s)
+		state, candidate := config.Optimizer.update(s)
 		assert.Equal(t, c.want, edgeGene(candidate))
 		assert.Equal(t, individuals(s.members), state, "best first, with results")
 	}

@@ -53,11 +53,12 @@ func (c *Config) scalable() bool {
 func (b *Reproduction) check(c *Config, population int) error {
 	switch {
 	case b.mating(population) < 2:
-		return fmt.Errorf("model.parents is %g: of %d genomes at least two must be parents", b.Parents, population)
+		return fmt.Errorf("population is %d: must be larger, or optimizer.parents, which is %g: at least two genomes "+
+			"must be parents", population, b.Parents)
 	case population <= b.Elites:
-		return fmt.Errorf("population is %d: must be above the model's elites, %d", population, b.Elites)
+		return fmt.Errorf("population is %d: must be above the optimizer's elites, %d", population, b.Elites)
 	case b.Scale > 0 && !c.scalable():
-		return fmt.Errorf("model.scale is %g: must be 0 with whole_game, limits, networks or parameters", b.Scale)
+		return fmt.Errorf("optimizer.scale is %g: must be 0 with whole_game, limits, networks or parameters", b.Scale)
 	}
 	return nil
 }
@@ -87,7 +88,7 @@ func eaoptPopulation(parents []member, rng *rand.Rand) eaopt.Population {
 // sorted best first. The i-th member gets number first + i in the generation.
 func (s *step) offspring(b *Reproduction, parents []member, population eaopt.Population, first int) ([]member, error) {
 	selector := &ranking{parents: b.mating(len(parents))}
-	model := eaopt.ModGenerational{
+	optimizer := eaopt.ModGenerational{
 		Selector:  selector,
 		MutRate:   1, // every child; Reproduction.Share is the probability per gene
 		CrossRate: b.Crossover,
@@ -98,7 +99,7 @@ func (s *step) offspring(b *Reproduction, parents []member, population eaopt.Pop
 	for i, one := range population.Individuals {
 		ids[i] = one.ID
 	}
-	if err := model.Apply(&population); err != nil {
+	if err := optimizer.Apply(&population); err != nil {
 		return nil, err
 	}
 	members := slices.Clone(parents[:b.Elites])
@@ -128,23 +129,23 @@ func (s *step) rescaled(b *Reproduction, all []member) []member {
 	return all
 }
 
-// Generational is the generational model of eaopt: children of the better genomes replace all genomes except the
+// GA is the generational optimizer of eaopt: children of the better genomes replace all genomes except the
 // elites. The population is sorted best first.
-type Generational struct {
+type GA struct {
 	named
 	Reproduction
 	populated
 }
 
-func defaultGenerational(c *Config) Model {
-	return &Generational{named: named{"generational"}, Reproduction: defaultReproduction(c)}
+func defaultGA(c *Config) Optimizer {
+	return &GA{named: named{"ga"}, Reproduction: defaultReproduction(c)}
 }
 
-func (m *Generational) check(c *Config) error { return m.Reproduction.check(c, c.Population) }
+func (m *GA) check(c *Config) error { return m.Reproduction.check(c, c.Population) }
 
 // generate returns the initial population as generation 1, because it has not played yet. Later generations are the
 // elites and the children.
-func (m *Generational) generate(s *step) ([]member, error) {
+func (m *GA) generate(s *step) ([]member, error) {
 	parents := s.parents()
 	if s.row.Generation == 1 {
 		return s.rescaled(&m.Reproduction, parents), nil
@@ -152,7 +153,7 @@ func (m *Generational) generate(s *step) ([]member, error) {
 	return s.offspring(&m.Reproduction, parents, eaoptPopulation(parents, s.config.random("breed", s.row.Generation)), 0)
 }
 
-func (m *Generational) update(s *step) (ModelState, *genome.Genome) {
+func (m *GA) update(s *step) (OptimizerState, *genome.Genome) {
 	s.setHeredity(relativeRanks(len(s.members), 1, oneGroup))
 	better, mating := betterHalf(s.members), m.mating(len(s.members))
 	s.selectedByRank(mating, 1, oneGroup)

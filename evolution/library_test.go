@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-func best2Of(c *Config) *Best2 { return c.Model.(*Best2) }
+func libraryOf(c *Config) *Library { return c.Optimizer.(*Library) }
 
 // One family plays in a generation, and so does everyone else. Its best two take the parents' places, and then every
 // genome changes in one gene.
 func TestBest2IsTheLibrarysGeneration(t *testing.T) {
-	c := newConfig(t, "best2", 6)
-	best2Of(c).Children, best2Of(c).Large.Every = 3, 4
+	c := newConfig(t, "ga-library", 6)
+	libraryOf(c).Children, libraryOf(c).Large.Every = 3, 4
 	state := initialState(t, c)
 	for _, individual := range population(state) {
 		for _, gene := range genesOf(individual) {
@@ -76,12 +76,12 @@ func TestBest2MutatesWithItsProbability(t *testing.T) {
 	}{
 		{0, 2, 0, 0}, {0.5, 2, 70, 130}, {1, 2, 200, 200}, {0, 1, 200, 200},
 	} {
-		config := newConfig(t, "best2", 200)
-		require.Equal(t, 2, best2Of(config).Children)
-		best2Of(config).Mutation, best2Of(config).Large.Every = c.mutation, c.every
+		config := newConfig(t, "ga-library", 200)
+		require.Equal(t, 2, libraryOf(config).Children)
+		libraryOf(config).Mutation, libraryOf(config).Large.Every = c.mutation, c.every
 		s := stepAfter(t, config, initialState(t, config))
 		before, after := s.parents(), s.parents()
-		best2Of(config).mutate(s, after)
+		libraryOf(config).mutate(s, after)
 		mutants := 0
 		for i := range after {
 			if after[i].id != before[i].id {
@@ -116,37 +116,37 @@ func differences(a, b []float64) (all []float64) {
 }
 
 func TestBest2BeginsWithAGivenPopulation(t *testing.T) {
-	c := newConfig(t, "best2", 4)
+	c := newConfig(t, "ga-library", 4)
 	genes := genesOf(population(initialState(t, c))[0])
 	given := make([]int32, len(genes))
 	given[0], given[len(given)-1] = 7, -7
-	best2Of(c).First = [][]int32{given}
+	libraryOf(c).First = [][]int32{given}
 	require.NoError(t, c.Validate())
 	first := genesOf(population(initialState(t, c))[0])
 	assert.Equal(t, []float64{7, 7}, differences(first, make([]float64, len(genes))))
 
-	best2Of(c).First = [][]int32{{1, 2}}
-	assert.ErrorContains(t, c.Validate(), "model.first, genome 1: ")
-	best2Of(c).First = make([][]int32, 5)
-	assert.EqualError(t, c.Validate(), "model.first has 5 genomes, more than the population of 4")
+	libraryOf(c).First = [][]int32{{1, 2}}
+	assert.ErrorContains(t, c.Validate(), "optimizer.first, genome 1: ")
+	libraryOf(c).First = make([][]int32, 5)
+	assert.EqualError(t, c.Validate(), "optimizer.first has 5 genomes, more than the population of 4")
 }
 
 func TestThreshold(t *testing.T) {
-	c := newConfig(t, "best2", 4)
-	best2Of(c).Threshold = 65
+	c := newConfig(t, "ga-library", 4)
+	libraryOf(c).Threshold = 65
 	assert.False(t, c.ReachedThreshold(nil))
 	assert.False(t, c.ReachedThreshold([]Row{{Best: 0.9}, {Best: 0.64}}))
 	assert.True(t, c.ReachedThreshold([]Row{{Best: 0.65}}))
-	best2Of(c).Threshold = 57
+	libraryOf(c).Threshold = 57
 	assert.True(t, c.ReachedThreshold([]Row{{Best: 0.57}}))
-	best2Of(c).Threshold = 0
+	libraryOf(c).Threshold = 0
 	assert.False(t, c.ReachedThreshold([]Row{{Best: 1}}))
-	assert.False(t, newConfig(t, "mgg", 8).ReachedThreshold([]Row{{Best: 1}}))
+	assert.False(t, newConfig(t, "ga", 8).ReachedThreshold([]Row{{Best: 1}}))
 }
 
 // Without a panel of the run's own genomes only the fixed opponents count.
 func TestPanelOfOpponentsAlone(t *testing.T) {
-	c := newConfig(t, "best2", 4)
+	c := newConfig(t, "ga-library", 4)
 	c.Panel = 0
 	assert.EqualError(t, c.Validate(), "panel is 0: must be 1 or more without opponents")
 	c.Opponents = []string{"table"}

@@ -8,11 +8,11 @@ import (
 	"evothello/genome"
 )
 
-// Best2 is the genetic algorithm of the reversi library with the operators of its example: Minimal Generation Gap with
-// one family a generation. Two random parents have children by range crossover. The best two of parents and children
-// take the parents' places. Then all genomes mutate, each in one gene. All play in every generation. The candidate is
-// the best genome. The population is not sorted.
-type Best2 struct {
+// Library is the genetic algorithm of the reversi library with the operators of its example: Minimal Generation Gap
+// with one family a generation. Two random parents have children by range crossover. The best two of parents and
+// children take the parents' places. Then all genomes mutate, each in one gene. All play in every generation. The
+// candidate is the best genome. The population is not sorted.
+type Library struct {
 	named
 	Children  int       `json:"children" is:"number of children of a mating pair" range:"1 to 1000"`
 	Mutation  float64   `json:"mutation" is:"probability of each genome to mutate" range:"0 to 1"`
@@ -24,35 +24,32 @@ type Best2 struct {
 	populated
 }
 
-// LargeStep is the settings of the large mutation of Best2.
+// LargeStep is the settings of the large mutation of Library.
 type LargeStep struct {
 	Every int `json:"every" is:"generations from one large mutation to the next" range:"1 to 1000000"`
 	Step  int `json:"step" is:"points by which it changes a gene" range:"0 to 100000"`
 }
 
-// best2 is the name of the model, after the library's own MGG-best2.
-const best2 = "best2"
-
-func defaultBest2(*Config) Model {
-	return &Best2{named: named{best2}, Children: 2, Mutation: 1, Step: 6, Random: 249,
+func defaultLibrary(*Config) Optimizer {
+	return &Library{named: named{"ga-library"}, Children: 2, Mutation: 1, Step: 6, Random: 249,
 		Large: LargeStep{Every: 100, Step: 25}}
 }
 
-func (b *Best2) check(c *Config) error {
+func (b *Library) check(c *Config) error {
 	if len(b.First) > c.Population {
-		return fmt.Errorf("model.first has %d genomes, more than the population of %d", len(b.First), c.Population)
+		return fmt.Errorf("optimizer.first has %d genomes, more than the population of %d", len(b.First), c.Population)
 	}
 	encoding, err := c.encoding()
 	for i := 0; i < len(b.First) && err == nil; i++ {
 		if _, err = encoding.FromGenes(b.First[i]); err != nil {
-			err = fmt.Errorf("model.first, genome %d: %w", i+1, err)
+			err = fmt.Errorf("optimizer.first, genome %d: %w", i+1, err)
 		}
 	}
 	return err
 }
 
 // initialize returns the given genomes and random ones. With a start, all others are the start and mutants of it.
-func (b *Best2) initialize(c *Config, l *genome.Layout, start *genome.Genome) ModelState {
+func (b *Library) initialize(c *Config, l *genome.Layout, start *genome.Genome) OptimizerState {
 	first := b.populated.initialize(c, l, start).(Population)
 	rng := c.random("first", c.restarted)
 	for i := range first {
@@ -75,7 +72,7 @@ func (s *step) mates() (first, second int, rng *rand.Rand) {
 }
 
 // generate makes the family, and has the rest of the population play as well.
-func (b *Best2) generate(s *step) (members []member, err error) {
+func (b *Library) generate(s *step) (members []member, err error) {
 	population := s.parents()
 	first, second, rng := s.mates()
 	pair := []member{population[first], population[second]}
@@ -96,7 +93,7 @@ func (b *Best2) generate(s *step) (members []member, err error) {
 }
 
 // update replaces the parents by the best two of the family and mutates the population.
-func (b *Best2) update(s *step) (ModelState, *genome.Genome) {
+func (b *Library) update(s *step) (OptimizerState, *genome.Genome) {
 	before := s.parents()
 	first, second, _ := s.mates()
 	pair := []string{before[first].id, before[second].id}
@@ -129,7 +126,7 @@ func (b *Best2) update(s *step) (ModelState, *genome.Genome) {
 }
 
 // mutate changes one gene of each genome: by the large step if it is time for it, else by the step with a probability.
-func (b *Best2) mutate(s *step, population []member) {
+func (b *Library) mutate(s *step, population []member) {
 	rng := s.config.random("mutate", s.row.Generation)
 	large := s.row.Generation%b.Large.Every == 0
 	for i, m := range population {
@@ -147,8 +144,8 @@ func (b *Best2) mutate(s *step, population []member) {
 }
 
 // ReachedThreshold reports whether a run stops because a genome of the last generation, or a child, has scored the
-// model's threshold.
+// optimizer's threshold.
 func (c *Config) ReachedThreshold(history []Row) bool {
-	b, is := c.Model.(*Best2)
+	b, is := c.Optimizer.(*Library)
 	return is && b.Threshold > 0 && len(history) > 0 && history[len(history)-1].Best >= b.Threshold/100
 }
