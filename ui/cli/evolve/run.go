@@ -51,8 +51,8 @@ An optimizer makes each generation from the one before:
   spsa            moves one genome towards the winners of games between its perturbations
 
 Children of ga come from crossover alone (blend crossover, which also widens), and no
-genome survives by itself: --mutation and --elites are 0, because both lose diversity to
-noisy results. --crossover, --mutation and --elites change that.
+genome survives by itself: elites are mostly lucky genomes and cost strength, mutation
+gains nothing beside crossover. --crossover, --mutation and --elites change that.
 
 ` + configHelp() + `
 evolve config lists all settings with their meaning.`,
