@@ -181,7 +181,6 @@ func (t *Tournament) loadDirectory() error {
 		return err
 	}
 	t.results = results
-	t.earlier, _ = t.Pairs()
 	if t.dir.journal, err = files.OpenJournal(filepath.Join(dir, JournalFile), length); err != nil {
 		return err
 	}
@@ -195,8 +194,8 @@ func (t *Tournament) loadDirectory() error {
 }
 
 // add appends the result of pair i to the journal.
-func (d *openDirectory) add(i int, r fitness.PairResult) error {
-	if err := d.journal.Add(files.EncodeLine(newEntry(i, r))); err != nil {
+func (d *openDirectory) add(i int, r fitness.PairResult, elsewhere bool) error {
+	if err := d.journal.Add(files.EncodeLine(newEntry(i, r, elsewhere))); err != nil {
 		return err
 	}
 	return d.journal.SyncEverySecond()

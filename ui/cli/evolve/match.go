@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -93,7 +92,6 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	tally, results, err := m.play(cmd.Context(), live)
 	live.end()
 	err = cmp.Or(err, m.close())
-	printUnproven(cmd.ErrOrStderr(), m.kept.Unproven(), filepath.Join(f.out, fitness.ResultsFile))
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {
 		tally = live.tally
