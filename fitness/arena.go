@@ -34,15 +34,44 @@ type Arena interface {
 	Slots() int
 }
 
-// A Trusting arena has workers on other machines, and checks only a sample of their results. A worker may turn out
-// to be wrong after Play has returned results of it.
+// A Trusting arena has workers on other machines, and checks only a sample of their results. If one turns out to be
+// wrong, also after Play has returned results of it, no result of any worker so far can be trusted: keys and names of
+// workers cost nothing.
 type Trusting interface {
 	Arena
-	// Helpers returns the ids of workers. Since the last call of Helpers, Play has returned results from them.
-	Helpers() []string
-	// ReturnedBy returns the ids of the workers that returned the result of pair i, none if this machine played it. Only
-	// the function played that Play calls may ask for it, as Play forgets it at its end.
-	ReturnedBy(i int) []string
-	// Wrong says which wrong result a worker has returned, "" if none is known.
-	Wrong(worker string) string
+	// FromWorker reports whether a worker returned the result of pair i. Only the function played that Play calls may ask
+	// for it, as Play forgets it at its end.
+	FromWorker(i int) bool
+	// Caught returns how often workers turned out to be wrong so far, and what was wrong the last time.
+	Caught() (times int, reason string)
+}
+
+// A Watch notices when workers of a Trusting arena turn out to be wrong. Of other arenas it notices nothing.
+type Watch struct {
+	arena Trusting // nil if the arena is not Trusting
+	seen  int      // times
+}
+
+// WatchWorkers returns a watch for what happens in an arena from now on.
+func WatchWorkers(arena Arena) *Watch {
+	w := new(Watch)
+	w.arena, _ = arena.(Trusting)
+	w.Caught()
+	return w
+}
+
+// FromWorker is that of the arena.
+func (w *Watch) FromWorker(i int) bool { return w.arena != nil && w.arena.FromWorker(i) }
+
+// Caught says what was wrong if a worker turned out to be wrong since the last call, else it returns "".
+func (w *Watch) Caught() string {
+	if w.arena == nil {
+		return ""
+	}
+	times, reason := w.arena.Caught()
+	if times == w.seen {
+		return ""
+	}
+	w.seen = times
+	return reason
 }

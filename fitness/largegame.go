@@ -8,13 +8,12 @@ import (
 	"evothello/players/roster"
 )
 
-// playLargeGame plays one game from an opening. The record has no moves, because its squares are those of boards up
-// to 8×8.
+// playLargeGame plays one game from an opening.
 func playLargeGame(ctx context.Context, sides [2]players.LargePlayer, opening *large.Game, random chance,
 	timed bool) (Record, error) {
 	played := &large.Game{Start: opening.Start, Moves: append([]large.Square(nil), opening.Moves...)}
 	start := opening.Final().Settle()
-	return PlayOut(ctx, start, start.Size*start.Size, timed, func(p large.Position) (large.Square, uint64, error) {
+	game, err := PlayOut(ctx, start, start.Size*start.Size, timed, func(p large.Position) (large.Square, uint64, error) {
 		if random.hits() {
 			move := p.Moves().Pick(random.rng)
 			played.Moves = append(played.Moves, move)
@@ -27,4 +26,6 @@ func playLargeGame(ctx context.Context, sides [2]players.LargePlayer, opening *l
 		played.Moves = append(played.Moves, r.Move)
 		return r.Move, r.Nodes, nil
 	})
+	game.LargeMoves = played.Moves
+	return game, err
 }

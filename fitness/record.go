@@ -6,17 +6,20 @@ import (
 	"time"
 
 	"evothello/engine"
+	"evothello/engine/large"
 )
 
 // A Record is the record of a finished game.
 type Record struct {
-	Moves []engine.Square // with those of the opening
+	Moves []engine.Square // with those of the opening; nil on boards larger than 8×8
 	Discs int             // result of Black in discs, −64…64; empty squares count for the winner
 	Nodes uint64          // positions that both players searched
 	Times [2]Thinking     // of Black and White; zero unless the arena is Timed
 	// ForfeitReason is the reason why a player lost before the game was over, "" if the game was played to
 	// its end. The side that forfeits loses all 64 discs, so a forfeit is never better than a loss.
 	ForfeitReason string
+	// LargeMoves takes the place of Moves on boards larger than 8×8. Files do not hold it.
+	LargeMoves []large.Square
 }
 
 // recordJSON is the JSON form of a record in files and messages.

@@ -14,19 +14,19 @@ import (
 // A ResultCache is an arena that remembers results and stores them in a directory, so that no pair is played again
 // after an interruption. Pairs are identified by their content. Only one process may use the directory at a time.
 type ResultCache struct {
-	// Again is called when stored pairs must be played again, because a worker that returned them turned out wrong. It
-	// may be nil.
+	// Again is called when all pairs that workers returned must be played again, because a worker turned out to be wrong.
+	// It may be nil.
 	Again func(pairs int, reason string)
 
-	arena      Arena
-	dir        *files.Dir            // locked, nil without a directory
-	journal    *files.Journal        // nil without a directory
-	results    map[string]PairResult // by the pair's key
-	provenance *Provenance[string]   // of the results of this process
-	hashes     map[*players.Recipe]string
-	earlier    int // results of earlier processes
-	played     int
-	dropped    int // results that must be played again
+	arena     Arena
+	dir       *files.Dir            // locked, nil without a directory
+	journal   *files.Journal        // nil without a directory
+	results   map[string]PairResult // by the pair's key
+	elsewhere map[string]bool       // keys of the pairs that workers returned
+	workers   *Watch
+	hashes    map[*players.Recipe]string
+	played    int
+	dropped   int // results that must be played again
 }
 
 var _ Arena = (*ResultCache)(nil)
@@ -38,13 +38,14 @@ const ResultsFile = "pairs.jsonl"
 type cachedPair struct {
 	Pair string `json:"pair"` // key of the pair
 	PairResult
+	Elsewhere bool `json:"elsewhere,omitempty"` // a worker returned it
 	files.CheckedLine
 }
 
 // NewResultCache returns a cache without a directory.
 func NewResultCache(arena Arena) *ResultCache {
-	return &ResultCache{arena: arena, results: map[string]PairResult{}, provenance: NewProvenance[string](arena),
-		hashes: map[*players.Recipe]string{}}
+	return &ResultCache{arena: arena, results: map[string]PairResult{}, elsewhere: map[string]bool{},
+		workers: WatchWorkers(arena), hashes: map[*players.Recipe]string{}}
 }
 
 // OpenResultCache opens or creates a directory for the results of an arena. The caller must Close the
@@ -88,12 +89,14 @@ func (c *ResultCache) open() error {
 			return fmt.Errorf("%w; delete the line, then its pair is played again", err)
 		}
 		c.results[p.Pair] = p.PairResult
+		if p.Elsewhere {
+			c.elsewhere[p.Pair] = true
+		}
 		return nil
 	})
 	if err == nil {
 		c.journal, err = c.dir.Journal(ResultsFile, length)
 	}
-	c.earlier = len(c.results)
 	return err
 }
 
@@ -111,24 +114,12 @@ func (c *ResultCache) Close() error {
 // Played returns the number of pairs that this process has played.
 func (c *ResultCache) Played() int { return c.played }
 
-// Unproven returns the number of results of earlier processes if a worker turned out wrong in this one: it may have
-// returned some of them, which is not remembered. Otherwise it returns 0.
-func (c *ResultCache) Unproven() int {
-	if c.dropped == 0 {
-		return 0
-	}
-	return c.earlier
-}
-
-// UntilTrusted calls play, which plays pairs in the cache. It calls it again as long as results may have been used of
-// workers that turned out wrong, unless play fails. Only their pairs are then played again.
+// UntilTrusted calls play, which plays pairs in the cache. It calls it again as long as a worker turned out to be wrong
+// meanwhile, unless play fails. Only pairs that workers returned are then played again.
 func (c *ResultCache) UntilTrusted(play func() error) error {
 	for {
 		before := c.dropped
-		err := play()
-		if dropErr := c.drop(c.provenance.Doubtful()); dropErr != nil {
-			return cmp.Or(err, dropErr)
-		}
+		err := cmp.Or(play(), c.dropIfCaught())
 		if c.dropped == before || err != nil {
 			return err
 		}
@@ -173,10 +164,7 @@ func (c *ResultCache) Play(ctx context.Context, pairs []Pair, played func(int, P
 		if played != nil {
 			played(index[i], r)
 		}
-		if c.journal == nil {
-			return
-		}
-		if err := c.drop(c.provenance.DoubtfulEverySecond()); err != nil { // so that a kill leaves few of them
+		if err := c.dropIfCaught(); err != nil { // at once, so that a kill leaves none of them
 			stop(err)
 		}
 	})
@@ -191,37 +179,47 @@ func (c *ResultCache) store(i int, p *Pair, r PairResult) error {
 	key := c.key(p)
 	c.results[key] = r
 	c.played++
-	c.provenance.Record(i, key)
+	elsewhere := c.workers.FromWorker(i)
+	if elsewhere {
+		c.elsewhere[key] = true
+	}
 	if c.journal == nil {
 		return nil
 	}
-	if err := c.journal.Add(files.EncodeLine(&cachedPair{Pair: key, PairResult: r})); err != nil {
+	if err := c.journal.Add(files.EncodeLine(&cachedPair{Pair: key, PairResult: r, Elsewhere: elsewhere})); err != nil {
 		return err
 	}
 	return c.journal.SyncEverySecond()
 }
 
-// drop forgets results.
-func (c *ResultCache) drop(keys []string, reason string, err error) error {
-	if len(keys) == 0 {
+// dropIfCaught forgets the results of all workers if one turned out to be wrong.
+func (c *ResultCache) dropIfCaught() error {
+	if reason := c.workers.Caught(); reason != "" {
+		return c.DropElsewhere(reason)
+	}
+	return nil
+}
+
+// DropElsewhere forgets the results of all workers.
+func (c *ResultCache) DropElsewhere(reason string) error {
+	if len(c.elsewhere) == 0 {
 		return nil
 	}
-	gone := map[string]bool{}
-	for _, key := range keys {
-		gone[key] = true
+	for key := range c.elsewhere {
 		delete(c.results, key)
 	}
-	c.dropped += len(gone)
+	c.dropped += len(c.elsewhere)
 	if c.Again != nil {
-		c.Again(len(gone), reason)
+		c.Again(len(c.elsewhere), reason)
 	}
+	clear(c.elsewhere)
 	if c.journal == nil {
-		return err
+		return nil
 	}
-	return cmp.Or(c.journal.Filter(func(line []byte) bool {
+	return c.journal.Filter(func(line []byte) bool {
 		var p cachedPair
-		return files.DecodeLine(line, &p) != nil || !gone[p.Pair]
-	}), err)
+		return files.DecodeLine(line, &p) != nil || !p.Elsewhere
+	})
 }
 
 // key returns the SHA-256 of everything that decides the games of a pair.

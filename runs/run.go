@@ -3,7 +3,6 @@ package runs
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -21,43 +20,22 @@ type Observer struct {
 
 // Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation is on the
 // disk before the next one starts. After an error the run is in the state after the last finished generation. If a
-// worker of a fitness.Trusting arena returned wrong results, the run plays again all generations that it helped with,
-// also those that were finished before.
+// worker of a fitness.Trusting arena turns out to be wrong, the run plays again all generations since workers help with
+// it, also those that were finished before.
 func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
-	trusting, _ := arena.(fitness.Trusting)
-	ways := 0 // how often the run went back
-	if trusting != nil {
-		trusting.Helpers() // with something else
-		if _, err := r.returnBefore(trusting, r.Count()); err != nil {
-			return "", err
-		}
-	}
+	helped := &helpedArena{Arena: arena, Watch: fitness.WatchWorkers(arena), played: observer.Played}
 	r.tellBack(&observer)
-	if observer.Played != nil {
-		arena = observedArena{arena, observer.Played}
-	}
 	return RunUntilDone(ctx, r, func(ctx context.Context) error {
 		clock := StartClock()
-		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, arena)
+		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, helped)
 		if err != nil {
-			if trusting != nil {
-				err = cmp.Or(r.rememberDoubt(trusting), err)
+			return cmp.Or(r.rememberCaught(helped), err)
+		}
+		if back, err := r.audit(helped, state.Generation); back || err != nil {
+			if err == nil {
+				r.tellBack(&observer)
 			}
 			return err
-		}
-		if trusting != nil {
-			back, err := r.audit(trusting, state.Generation)
-			if err != nil {
-				return err
-			}
-			if back {
-				r.tellBack(&observer)
-				if ways++; ways > maxWaysBack { // else a faulty worker that comes back each time would keep the run busy
-					return fmt.Errorf("workers have returned wrong results %d times: find the faulty one, or resume without "+
-						"workers", ways)
-				}
-				return nil
-			}
 		}
 		if err := r.commit(state, outcome); err != nil {
 			return err
@@ -74,17 +52,22 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 	})
 }
 
-// An observedArena is an arena that calls played after each pair.
-type observedArena struct {
+// A helpedArena is an arena that notices whether workers help, and calls played after each pair.
+type helpedArena struct {
 	fitness.Arena
-	played func()
+	*fitness.Watch
+	helped bool
+	played func() // may be nil
 }
 
 // Play implements fitness.Arena.
-func (w observedArena) Play(ctx context.Context, pairs []fitness.Pair,
+func (h *helpedArena) Play(ctx context.Context, pairs []fitness.Pair,
 	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
-	return w.Arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
-		w.played()
+	return h.Arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
+		h.helped = h.helped || h.FromWorker(i)
+		if h.played != nil {
+			h.played()
+		}
 		if played != nil {
 			played(i, r)
 		}

@@ -20,24 +20,24 @@ import (
 
 func TestListenNeedsAccessControlBeyondLoopback(t *testing.T) {
 	for _, address := range []string{":0", "0.0.0.0:0", "[::]:0", "192.0.2.1:0", "somewhere:0"} {
-		_, err := Listen(address, t.TempDir(), Access{}, false)
+		_, err := Listen(address, Access{}, false)
 		assert.ErrorIs(t, err, ErrOpen, address)
 	}
 	for _, access := range []Access{{Token: "secret"}, {User: "me", Password: "secret"}} {
-		s, err := Listen(":0", t.TempDir(), access, false)
+		s, err := Listen(":0", access, false)
 		require.NoError(t, err)
 		s.Close()
 	}
-	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{}, false)
+	s, err := Listen("127.0.0.1:0", Access{}, false)
 	require.NoError(t, err)
 	s.Close()
-	_, err = Listen("4222", t.TempDir(), Access{}, false)
+	_, err = Listen("4222", Access{}, false)
 	assert.ErrorContains(t, err, "want HOST:PORT, such as :4222")
 }
 
 func TestWrongCredentials(t *testing.T) {
 	t.Parallel()
-	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{Token: "secret"}, false)
+	s, err := Listen("127.0.0.1:0", Access{Token: "secret"}, false)
 	require.NoError(t, err)
 	defer s.Close()
 	for _, access := range []Access{{}, {Token: "guess"}, {User: "me", Password: "guess"}} {
@@ -77,7 +77,7 @@ func certificate(t *testing.T) (cert, key string) {
 
 func TestTLS(t *testing.T) {
 	cert, key := certificate(t)
-	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{Token: "secret", Cert: cert, Key: key}, false)
+	s, err := Listen("127.0.0.1:0", Access{Token: "secret", Cert: cert, Key: key}, false)
 	require.NoError(t, err)
 	defer s.Close()
 	a, err := Serve(s, Options{Workers: 1, Check: DefaultCheck})

@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"strconv"
@@ -12,6 +13,20 @@ import (
 	"evothello/fitness"
 )
 
+// An answer is what an arena answers a worker.
+type answer struct {
+	Refused string `json:"refused,omitempty"` // why the arena refuses the worker
+	Task    *task  `json:"task,omitempty"`    // for a worker that asked for one or returned results; nil if there is none
+}
+
+func (a answer) send(m *nats.Msg) {
+	data, err := json.Marshal(a)
+	if err != nil {
+		panic("cluster: " + err.Error()) // it is plain data
+	}
+	respond(m, data)
+}
+
 // respond answers a worker. It answers to inboxes only: to any other subject a worker could not publish by itself.
 func respond(m *nats.Msg, data []byte) {
 	if strings.HasPrefix(m.Reply, nats.InboxPrefix) {
@@ -19,38 +34,69 @@ func respond(m *nats.Msg, data []byte) {
 	}
 }
 
-// receiveResults handles the results of a worker.
+// handOut answers a worker that asks for a task.
+func (a *Arena) handOut(m *nats.Msg) { answer{Task: a.nextTask(signer(m))}.send(m) }
+
+// nextTask gives a task to a worker. It returns nil if there is none.
+func (a *Arena) nextTask(worker string) *task {
+	d := a.current()
+	host, slots := a.workers.find(worker)
+	if d == nil || slots == 0 || a.blockReason(worker, host) != "" {
+		return nil
+	}
+	_, open := d.outstanding()
+	h, lost := d.assign(worker, host, tasksPerSlot*slots, a.taskSize(open))
+	a.workers.recordLost(lost)
+	if h == nil {
+		return nil
+	}
+	return newTask(a.name, a.plays, h.id, a.options.Timed, d.pairs, h.which, &a.store)
+}
+
+// A task takes about longTask. Near the end tasks are shorter, so that all workers finish at about the same
+// time, but not below shortTask, because then messages would take longer than games.
+const (
+	longTask  = 1.0 // seconds
+	shortTask = 0.002
+)
+
+// taskSize returns the number of pairs in the next task, if open pairs are left.
+func (a *Arena) taskSize(open int) int {
+	rate := a.workers.rate() // pairs per second of one slot, 0 if unknown
+	if rate == 0 {
+		return min(8, open)
+	}
+	fair := float64(open) / float64(3*a.Slots())
+	n := min(max(fair, rate*shortTask), rate*longTask)
+	return min(max(int(n), 1), maxPairsPerTask)
+}
+
+// receiveResults handles the results of a worker, and answers with its next task.
 func (a *Arena) receiveResults(m *nats.Msg) {
-	a.mu.Lock()
-	d := a.dispatcher
-	a.mu.Unlock()
-	worker, refused := signer(m), ""
-	switch failed := m.Header.Get(failedHeader); {
-	case d == nil: // too late: all pairs have results
-	case worker == "":
+	d, worker, id := a.current(), signer(m), m.Header.Get(taskHeader)
+	if worker == "" {
 		return // it is forged
-	case failed != "":
-		d.abandon(m.Header.Get(taskHeader)) // local cores play the pairs and find the error
+	}
+	var next answer
+	switch {
+	case d == nil: // too late: all pairs have results
+	case m.Header.Get(failedHeader) != "":
+		d.fail(worker, id)
 	default:
-		pairs, err := d.receive(worker, m.Header.Get(taskHeader), func(pairs int) ([]fitness.PairResult, error) {
-			return decodeResults(m.Data, pairs, a.options.Timed)
+		h, err := d.receive(worker, id, func(h *assignment) ([]fitness.PairResult, error) {
+			return decodeResults(m.Data, d.pairs, h.which, h.age(), a.options.Timed)
 		})
 		if err != nil {
-			refused = err.Error()
-			a.drop(worker, refused)
-		}
-		took, _ := strconv.ParseInt(m.Header.Get(durationHeader), 10, 64)
-		redelivered, _ := strconv.Atoi(m.Header.Get(redeliveredHeader))
-		if a.options.Agree > 1 {
-			redelivered = 0 // the server counts copies as well that a worker may not play and gives back
-		}
-		a.workers.recordResults(worker, pairs, time.Duration(took), redelivered)
-		select {
-		case a.wake <- struct{}{}:
-		default:
+			next.Refused = err.Error()
+			a.drop(worker, next.Refused)
+		} else if h != nil { // else it is of another Play, and the worker may have stopped waiting
+			next.Task = a.nextTask(worker)
+
+			took, _ := strconv.ParseInt(m.Header.Get(durationHeader), 10, 64)
+			a.workers.recordResults(worker, len(h.which), min(time.Duration(took), h.age()))
 		}
 	}
-	respond(m, []byte(refused)) // without an answer the worker sends them again
+	next.send(m) // without an answer the worker sends them again
 }
 
 // sendRecipes answers a worker's request for recipes.
@@ -64,31 +110,44 @@ func (a *Arena) sendRecipes(m *nats.Msg) {
 // answerHello answers the hello of a worker. It registers the worker, or refuses it.
 func (a *Arena) answerHello(m *nats.Msg) {
 	var w hello
-	id := signer(m)
+	id, host := signer(m), ""
 	if id == "" || json.Unmarshal(m.Data, &w) != nil || !w.valid() {
 		return
 	}
-	answer := helloReply{Fingerprint: a.fingerprint}
-	reason := a.blocklist.reason(id)
-	switch {
-	case w.Fingerprint != a.fingerprint:
-		answer.Refused = fmt.Sprintf("worker %s plays differently: the fingerprint of its engine is %s, ours is %s; "+
+	if a.knowsHosts { // else workers could claim any
+		host = m.Subject[len(helloSubjects):]
+	}
+	var refused string
+	if w.Fingerprint != a.fingerprint {
+		refused = fmt.Sprintf("worker %s plays differently: the fingerprint of its engine is %s, ours is %s; "+
 			"build both from the same version", w.Name, w.Fingerprint, a.fingerprint)
-	case reason != "":
-		answer.Refused = reason
-	default:
-		a.workers.register(id, &w)
+	} else {
+		refused = a.blockReason(id, host)
 	}
-	if answer.Refused != "" {
-		a.drop(id, answer.Refused)
+	if refused != "" {
+		a.drop(id, refused)
+	} else {
+		a.workers.register(id, host, &w)
 	}
-	data, _ := json.Marshal(answer)
-	respond(m, data)
+	answer{Refused: refused}.send(m)
 }
 
-// drop removes a worker and reports the reason, once.
+// blockReason returns why a worker gets no tasks, "" if it may have some.
+func (a *Arena) blockReason(worker, host string) string {
+	reason := cmp.Or(a.blocklist.reason(worker), a.blocklist.alone())
+	if !isShared(host) {
+		reason = cmp.Or(reason, a.blocklist.reason(host))
+	}
+	return reason
+}
+
+// drop removes a worker and reports the reason, once. It also reports that the arena goes on alone.
 func (a *Arena) drop(worker, reason string) {
-	if a.workers.refuse(worker) {
-		a.options.Notice(reason)
+	alone := a.blocklist.alone()
+	if a.workers.refuse(worker) && reason != alone {
+		a.refusals.tell(reason)
+	}
+	if alone != "" {
+		a.tellAlone.Do(func() { a.options.Notice(alone) })
 	}
 }

@@ -4,14 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 	"github.com/nats-io/nuid"
 
 	"evothello/fitness"
@@ -42,38 +40,36 @@ type Arena struct {
 	name        string
 	fingerprint string
 	conn        *nats.Conn
-	js          jetstream.JetStream
+	knowsHosts  bool // the server is in this process and tells the workers' addresses
 	workers     *registry
 	store       recipeStore
+	blocklist   blocklist
+	refusals    notices
+	tellAlone   sync.Once
 
 	playing    sync.Mutex // allows one Play at a time
 	plays      uint64     // number of calls of Play
-	purging    sync.WaitGroup
 	mu         sync.Mutex
-	dispatcher *dispatcher     // of the current Play, nil if there is none
-	wake       chan struct{}   // wakes sendTasks
-	helpers    map[string]bool // at most maxWorkers ids of workers that helped since the last call of Helpers
-	blocklist  blocklist
-	outage     outage
-	playedHere atomic.Int64 // pairs that local cores played
+	dispatcher *dispatcher // of the current Play, nil if there is none
+	down       bool        // users know that there is no server
+	playedHere atomic.Int64
 	checked    atomic.Int64 // pairs that local cores played again to check workers
-	queueReady bool         // the queue of tasks exists
 }
 
 var _ fitness.Trusting = (*Arena)(nil)
 
 // Serve returns an arena that sends its pairs over a server in this process.
 func Serve(s *Server, o Options) (*Arena, error) {
-	return newArena(o, s.connect)
+	return newArena(o, true, s.connect)
 }
 
-// Join returns an arena that sends its pairs over an existing NATS server, which must have JetStream. While
-// the server is down, this machine plays alone.
+// Join returns an arena that sends its pairs over an existing NATS server. While the server is down, this machine plays
+// alone.
 func Join(address string, access Access, o Options) (*Arena, error) {
-	return newArena(o, func(name string) (*nats.Conn, error) { return connect(address, name, &access) })
+	return newArena(o, false, func(name string) (*nats.Conn, error) { return connect(address, name, &access) })
 }
 
-func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena, error) {
+func newArena(o Options, knowsHosts bool, connect func(name string) (*nats.Conn, error)) (*Arena, error) {
 	if !(o.Check > 0 && o.Check <= 1) { // nor is it NaN
 		return nil, fmt.Errorf("check %g: must be above 0 and at most 1", o.Check)
 	}
@@ -89,40 +85,24 @@ func newArena(o Options, connect func(name string) (*nats.Conn, error)) (*Arena,
 	}
 	a := &Arena{
 		options: o, local: fitness.Local{Workers: o.Workers, Timed: o.Timed}, name: nuid.Next(), fingerprint: fingerprint,
-		workers: newRegistry(), wake: make(chan struct{}, 1),
-		helpers: map[string]bool{},
+		knowsHosts: knowsHosts, workers: newRegistry(), refusals: notices{pass: o.Notice},
 	}
 	if a.conn, err = connect("evothello arena " + a.name); err != nil {
 		return nil, err
 	}
 	a.conn.SetDisconnectErrHandler(func(_ *nats.Conn, err error) { a.disconnected(err) })
 	a.conn.SetClosedHandler(func(conn *nats.Conn) { a.disconnected(conn.LastError()) }) // for good: access was denied
-	if a.js, err = jetstream.New(a.conn); err == nil {
-		err = a.subscribe()
+	a.conn.SetReconnectHandler(func(*nats.Conn) { a.reportServer(nil) })
+	for subject, handle := range map[string]nats.MsgHandler{
+		helloSubjects + "*": a.answerHello, resultSubjects + a.name: a.receiveResults,
+		recipeSubjects + a.name: a.sendRecipes, tablesSubjects + a.name: a.sendTables,
+	} {
+		if _, err := a.conn.Subscribe(subject, handle); err != nil {
+			a.Close()
+			return nil, err
+		}
 	}
-	if err != nil {
-		a.Close()
-		return nil, err
-	}
-	makeQueueNow := func(*nats.Conn) { _ = a.ensureQueue(context.Background()) } // on an error, sendTasks tries again
-	a.conn.SetReconnectHandler(makeQueueNow)
-	go makeQueueNow(a.conn)
 	return a, nil
-}
-
-// subscribe registers the handlers of the messages from workers.
-func (a *Arena) subscribe() error {
-	_, err := a.conn.Subscribe(helloSubject, a.answerHello)
-	if err == nil {
-		_, err = a.conn.Subscribe(resultSubjects+a.name, a.receiveResults)
-	}
-	if err == nil {
-		_, err = a.conn.Subscribe(recipeSubjects+a.name, a.sendRecipes)
-	}
-	if err == nil {
-		_, err = a.conn.Subscribe(tablesSubjects+a.name, a.sendTables)
-	}
-	return err
 }
 
 // Close disconnects from the server. Workers go on with the tasks of other arenas.
@@ -131,7 +111,6 @@ func (a *Arena) Close() {
 	a.conn.SetDisconnectErrHandler(nil)
 	a.conn.SetReconnectHandler(nil)
 	a.conn.Close()
-	a.purging.Wait()
 }
 
 // Slots implements fitness.Arena.
@@ -141,27 +120,36 @@ func (a *Arena) Slots() int { return a.local.Slots() + a.workers.slots() }
 func (a *Arena) Status() Status {
 	s := a.workers.status()
 	s.Here, s.Checked = int(a.playedHere.Load()), int(a.checked.Load())
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.dispatcher != nil {
-		s.Tasks, _ = a.dispatcher.outstanding()
+	s.Caught, _ = a.Caught()
+	if d := a.current(); d != nil {
+		s.Tasks, _ = d.outstanding()
 	}
 	return s
 }
 
-// disconnected handles the loss of the server. Local cores play the pairs of all tasks that workers have.
+// disconnected handles the loss of the server. Local cores may play the pairs of all tasks that workers have.
 func (a *Arena) disconnected(err error) {
+	if d := a.current(); d != nil {
+		a.workers.recordLost(d.lose(func(*assignment) bool { return true }))
+	}
+	if err != nil { // else Close closed it
+		a.reportServer(err)
+	}
+}
+
+// reportServer tells the user once that there is no server, and once that it is back.
+func (a *Arena) reportServer(err error) {
 	a.mu.Lock()
-	defer a.mu.Unlock()
-	a.queueReady = false
-	if a.dispatcher != nil {
-		a.dispatcher.abandon()
-	}
-	if err == nil {
-		return // Close closed it
-	}
-	if message := a.outage.record(fmt.Errorf("no server: %w", err)); message != "" {
-		a.options.Notice(message)
+	told := a.down == (err != nil)
+	a.down = err != nil
+	a.mu.Unlock()
+	switch {
+	case told:
+	case err != nil:
+		a.options.Notice(fmt.Sprintf("cannot send tasks to workers: no server: %v; continuing on the cores of this machine",
+			err))
+	default:
+		a.options.Notice("the server is back")
 	}
 }
 
@@ -175,6 +163,7 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 	d := newDispatcher(pairs, remote.mayRunRemotely, &a.options, &a.blocklist, played)
 	a.setDispatcher(d)
 	defer a.setDispatcher(nil)
+	defer a.store.clear()
 	defer context.AfterFunc(ctx, func() { d.stop(context.Cause(ctx)) })()
 
 	playing, cancel := context.WithCancel(ctx)
@@ -187,51 +176,61 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 			cancel() // all results are there: stop pairs that workers finished first
 		})
 	}
-	sending := make(chan struct{})
+	serving := make(chan struct{})
 	go func() {
-		defer close(sending)
-		a.sendTasks(playing, d)
+		defer close(serving)
+		a.serveTasks(playing, d)
 	}()
 	wg.Wait()
 	cancel()
-	<-sending
-	a.addHelpers(d.helpers())
+	<-serving
 	return d.outcome(context.Cause(ctx))
 }
 
-func (a *Arena) addHelpers(workers []string) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	for _, worker := range workers {
-		if len(a.helpers) < maxWorkers {
-			a.helpers[worker] = true
+// serveTasks hands out tasks until ctx is cancelled. Once per interval it tells workers that the arena is alive, and
+// takes back the tasks of those that are silent.
+func (a *Arena) serveTasks(ctx context.Context, d *dispatcher) {
+	// One of the arenas that have work answers. On an error a worker cannot ask, and local cores play.
+	asks, err := a.conn.QueueSubscribe(askSubjects+a.fingerprint, "arenas", a.handOut)
+	if err == nil {
+		defer func() { _ = asks.Drain() }() // answers those who have asked
+	}
+	if !a.conn.IsConnected() {
+		a.reportServer(errors.New("not connected"))
+	}
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for a.announce(a.plays); ctx.Err() == nil; {
+		select {
+		case <-ctx.Done():
+		case <-ticker.C:
+			a.announce(a.plays)
+			gone := a.workers.dropSilent()
+			a.workers.recordLost(d.lose(func(h *assignment) bool { return gone[h.worker] }))
 		}
 	}
+	a.announce(a.plays + 1) // workers stop what they play for this one
 }
 
-// Helpers implements fitness.Trusting.
-func (a *Arena) Helpers() []string {
+// announce tells workers that all Plays before the given one are over.
+func (a *Arena) announce(play uint64) {
+	_ = a.conn.Publish(playSubjects+a.name, strconv.AppendUint(nil, play, 10)) // else they notice the silence
+}
+
+// FromWorker implements fitness.Trusting.
+func (a *Arena) FromWorker(i int) bool {
+	d := a.current()
+	return d != nil && d.fromWorker(i)
+}
+
+// Caught implements fitness.Trusting.
+func (a *Arena) Caught() (times int, reason string) { return a.blocklist.caughtSoFar() }
+
+func (a *Arena) current() *dispatcher {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	defer clear(a.helpers)
-	return slices.Sorted(maps.Keys(a.helpers))
+	return a.dispatcher
 }
-
-// ReturnedBy implements fitness.Trusting.
-func (a *Arena) ReturnedBy(i int) []string {
-	a.mu.Lock()
-	d := a.dispatcher
-	a.mu.Unlock()
-	if d == nil {
-		return nil
-	}
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return slices.Clone(d.returnedBy[i])
-}
-
-// Wrong implements fitness.Trusting.
-func (a *Arena) Wrong(worker string) string { return a.blocklist.reason(worker) }
 
 func (a *Arena) setDispatcher(d *dispatcher) {
 	a.mu.Lock()
@@ -255,7 +254,7 @@ func (a *Arena) playLocally(ctx context.Context, d *dispatcher, games *fitness.G
 		case err != nil:
 			d.stop(err)
 			continue
-		case c.worker != "" || c.other != "":
+		case c.covers != nil || c.other != "":
 			a.checked.Add(1)
 		default:
 			a.playedHere.Add(1)
@@ -264,56 +263,4 @@ func (a *Arena) playLocally(ctx context.Context, d *dispatcher, games *fitness.G
 			a.drop(worker, a.blocklist.reason(worker))
 		}
 	}
-}
-
-// sendTasks sends tasks to workers until ctx is cancelled, and then cleans up.
-func (a *Arena) sendTasks(ctx context.Context, d *dispatcher) {
-	s := taskSender{Arena: a, dispatcher: d}
-	defer s.cleanUp()
-	ticker := time.NewTicker(workerPoll)
-	defer ticker.Stop()
-	for ctx.Err() == nil {
-		s.fill(ctx)
-		select {
-		case <-ctx.Done():
-		case <-a.wake:
-		case <-ticker.C: // new workers may have joined
-		}
-	}
-}
-
-// workerPoll is the maximum delay before a new worker gets tasks.
-const workerPoll = 100 * time.Millisecond
-
-// ensureQueue makes the queue of tasks if it does not exist yet.
-func (a *Arena) ensureQueue(ctx context.Context) error {
-	a.mu.Lock()
-	ready := a.queueReady
-	a.mu.Unlock()
-	if ready {
-		return nil
-	}
-	if !a.conn.IsConnected() {
-		return errors.New("not connected to a server")
-	}
-	ctx, cancel := context.WithTimeout(ctx, serverTimeout)
-	defer cancel()
-	if err := makeQueue(ctx, a.js, a.fingerprint); err != nil {
-		return err
-	}
-	a.mu.Lock()
-	a.queueReady = true
-	a.mu.Unlock()
-	return nil
-}
-
-// makeQueue makes the queue of tasks, or updates it if another arena made it.
-func makeQueue(ctx context.Context, js jetstream.JetStream, fingerprint string) error {
-	if _, err := js.CreateOrUpdateStream(ctx, taskStream()); err != nil {
-		return fmt.Errorf("stream %s: %w", tasksStream, err)
-	}
-	if _, err := js.CreateOrUpdateConsumer(ctx, tasksStream, taskConsumer(fingerprint)); err != nil {
-		return fmt.Errorf("stream %s: %w", tasksStream, err)
-	}
-	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -18,7 +19,7 @@ import (
 )
 
 func serve(t testing.TB, o Options) (*Server, *Arena) {
-	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{Token: "secret"}, false)
+	s, err := Listen("127.0.0.1:0", Access{Token: "secret"}, false)
 	require.NoError(t, err)
 	t.Cleanup(s.Close)
 	if o.Check == 0 {
@@ -31,14 +32,9 @@ func serve(t testing.TB, o Options) (*Server, *Arena) {
 	return s, a
 }
 
-// work starts a worker that ends with the test, or earlier by stop.
+// work starts a worker at a server of serve.
 func work(t testing.TB, s *Server, w *Worker) (stop func() error) {
-	ctx, cancel := context.WithCancel(context.Background())
-	done := make(chan error, 1)
-	go func() { done <- w.Work(ctx, s.Address(), Access{Token: "secret"}) }()
-	stop = sync.OnceValue(func() error { cancel(); return <-done })
-	t.Cleanup(func() { _ = stop() })
-	return stop
+	return startWorker(t, strings.Replace(s.Address(), "nats://", "nats://secret@", 1), w)
 }
 
 func waitForSlots(t testing.TB, a *Arena, slots int) {
@@ -66,14 +62,12 @@ func TestArenasWithWorkers(t *testing.T) {
 				playAll(t, a, pairs, want, nil)
 			}
 			assert.Len(t, a.Status().Workers, len(slots))
-			if test.agree > 1 {
-				assert.Zero(t, a.Status().Redelivered, "what a worker may not play and gives back is not lost")
-			}
+			assert.Zero(t, a.Status().Redelivered)
 		})
 	}
 }
 
-// An arena keeps nothing of a Play that is over but the workers that helped, and of these a limited number.
+// An arena keeps nothing of a Play that is over.
 func TestArenaForgets(t *testing.T) {
 	t.Parallel()
 	_, a := serve(t, Options{Workers: 1})
@@ -85,11 +79,6 @@ func TestArenaForgets(t *testing.T) {
 	}()
 	runtime.GC()
 	assert.Nil(t, gone.Value())
-	for i := range maxWorkers + 1 {
-		a.addHelpers([]string{fmt.Sprint(i)})
-	}
-	assert.Len(t, a.Helpers(), maxWorkers)
-	assert.Empty(t, a.Helpers())
 }
 
 // slowPairs returns n pairs, at most 300, that keep a worker busy for a while, and their results.

@@ -80,13 +80,18 @@ var ErrOpen = errors.New("open to anyone")
 type Server struct {
 	server *server.Server
 	access Access
-	dir    string
 	secret string // the token of the arena in this process
 }
 
-// Listen starts a server at an address such as ":4222". Its files are in dir. If other machines can reach
-// the address, access must have a token or a user, unless insecure is true.
-func Listen(address, dir string, access Access, insecure bool) (*Server, error) {
+// Limits of a client that has connected to the server.
+const (
+	loginTime        = 2.0  // seconds
+	maxSubscriptions = 1000 // a worker has two
+)
+
+// Listen starts a server at an address such as ":4222". If other machines can reach the address, access must have a
+// token or a user, unless insecure is true.
+func Listen(address string, access Access, insecure bool) (*Server, error) {
 	host, portText, err := net.SplitHostPort(address)
 	if err != nil {
 		return nil, fmt.Errorf("address %q: %w; want HOST:PORT, such as :4222", address, err)
@@ -102,10 +107,10 @@ func Listen(address, dir string, access Access, insecure bool) (*Server, error) 
 		port = server.RANDOM_PORT
 	}
 	options := &server.Options{
-		Host: host, Port: port, JetStream: true, StoreDir: dir, NoSigs: true, NoLog: true, DisableJetStreamBanner: true,
-		JetStreamMaxMemory: 2 * maxQueue, JetStreamMaxStore: 1 << 20, MaxPayload: 8 << 20,
+		Host: host, Port: port, NoSigs: true, NoLog: true, MaxPayload: 8 << 20,
+		MaxConn: maxConnections(), AuthTimeout: loginTime, MaxSubs: maxSubscriptions,
 	}
-	s := &Server{access: access, dir: dir, secret: rand.Text()}
+	s := &Server{access: access, secret: rand.Text()}
 	options.CustomClientAuthentication = s
 	if access.Cert != "" {
 		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: access.Cert, KeyFile: access.Key,
@@ -127,8 +132,8 @@ func Listen(address, dir string, access Access, insecure bool) (*Server, error) 
 }
 
 // Check implements server.Authentication. The arena in this process may do everything, workers only what they need:
-// one that is not honest cannot send tasks, lie in the name of others, or fill the server's memory. It can see other
-// workers' tasks and take them from them; then the cores of this machine play these.
+// one that is not honest cannot hand out tasks, lie in the name of others or from another address, or fill the server's
+// memory.
 func (s *Server) Check(client server.ClientAuthentication) bool {
 	given := client.GetOpts()
 	user := &server.User{Username: given.Username}
@@ -136,11 +141,11 @@ func (s *Server) Check(client server.ClientAuthentication) bool {
 	case given.Token == s.secret:
 	case !s.access.given(), same(given.Token, s.access.Token) && same(given.Username, s.access.User) &&
 		same(given.Password, s.access.Password):
+		host, _, _ := net.SplitHostPort(client.RemoteAddress().String())
 		user.Permissions = &server.Permissions{
-			Publish: &server.SubjectPermission{Allow: []string{helloSubject, resultSubjects + "*", recipeSubjects + "*",
-				tablesSubjects + "*", "$JS.API.CONSUMER.INFO." + tasksStream + ".*",
-				"$JS.API.CONSUMER.MSG.NEXT." + tasksStream + ".*", "$JS.ACK." + tasksStream + ".>"}},
-			Subscribe: &server.SubjectPermission{Allow: []string{nats.InboxPrefix + ">", endedSubjects + "*"}},
+			Publish: &server.SubjectPermission{Allow: []string{helloSubjects + hostToken(net.ParseIP(host)), askSubjects + "*",
+				resultSubjects + "*", recipeSubjects + "*", tablesSubjects + "*"}},
+			Subscribe: &server.SubjectPermission{Allow: []string{nats.InboxPrefix + ">", playSubjects + "*"}},
 		}
 	default:
 		return false

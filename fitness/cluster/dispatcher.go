@@ -21,16 +21,20 @@ type dispatcher struct {
 	returnedBy    [][]string // the workers that returned the result of each pair, in this order
 	playedLocally []bool     // a local core plays the pair now
 
-	untaken         []int         // pairs that were never taken: workers take from the front, local cores from the back
-	localOnly       []int         // pairs that only local cores may play, and pairs that workers did not return
-	assignments     []*assignment // that workers have, oldest first
-	byID            map[string]*assignment
-	unchecked       map[string][]int // pairs for which no check is planned, by the last worker that had to agree
-	checks          []*check         // that are waiting
-	blocklist       *blocklist       // shared by all calls of Play
-	resultsPerCheck int              // number of results that one check covers
-	agree           int              // number of workers that must return the same result
-	remaining       int              // pairs whose results are not final
+	untaken     []int         // pairs that were never taken: workers take from the front, local cores from the back
+	localOnly   []int         // pairs that only local cores may play, and pairs that a worker could not play
+	open        []*batch      // tasks that more workers must play, or that were lost
+	assignments []*assignment // that workers have, oldest first
+	byID        map[string]*assignment
+	hosts       map[string]string // of the workers that had tasks
+	unchecked   map[string][]int  // pairs for which no check is planned, by the last worker that had to agree
+	checks      []*check          // that are waiting
+	distrusted  int               // number of times that workers were blocked
+	blocklist   *blocklist        // shared by all calls of Play
+
+	resultsPerCheck int // number of results that one check covers
+	agree           int // number of workers that must return the same result
+	remaining       int // pairs whose results are not final
 	err             error
 
 	random func(n int) int // a random number below n; that of workers is secret
@@ -49,25 +53,21 @@ const (
 	final                      // its result counts
 )
 
-// An assignment is a copy of a task for a worker. If it is lost, local cores play its pairs, but a late result
-// still counts.
-type assignment struct {
-	id    string
-	which []int // pairs
-	lost  bool
-}
-
 func newDispatcher(pairs []fitness.Pair, mayRunRemotely func(*fitness.Pair) bool, o *Options, blocked *blocklist,
 	played func(int, fitness.PairResult)) *dispatcher {
 	n := len(pairs)
 	d := &dispatcher{
 		pairs: pairs, results: make([]fitness.PairResult, n), state: make([]pairState, n), returnedBy: make([][]string, n),
 		playedLocally: make([]bool, n),
-		byID:          map[string]*assignment{}, unchecked: map[string][]int{}, blocklist: blocked,
+		byID:          map[string]*assignment{}, hosts: map[string]string{}, unchecked: map[string][]int{},
+		blocklist:       blocked,
 		resultsPerCheck: int(1 / o.Check), agree: max(1, o.Agree), remaining: n,
 		random: rand.IntN, played: played,
 	}
 	d.changed = sync.NewCond(&d.mu)
+	for caught, _ := blocked.caughtSoFar(); caught > 0; caught-- { // trust that was lost comes back slowly
+		d.resultsPerCheck = max(1, d.resultsPerCheck/10)
+	}
 	for i := range pairs {
 		if mayRunRemotely(&pairs[i]) {
 			d.untaken = append(d.untaken, i)
@@ -147,82 +147,22 @@ func (d *dispatcher) takeUnassigned() (int, bool) {
 	return 0, false
 }
 
-// oldestAssigned returns the last pair of the oldest assignment that is not played locally yet.
+// oldestAssigned returns a pair of the oldest task that is not played locally yet.
 func (d *dispatcher) oldestAssigned() (int, bool) {
+	open := func(i int) bool { return d.state[i] == assigned && !d.playedLocally[i] }
+	for _, b := range d.open { // there may be no other worker
+		if k := slices.IndexFunc(b.which, open); k >= 0 {
+			return b.which[k], true
+		}
+	}
 	for _, h := range d.assignments {
 		for _, i := range slices.Backward(h.which) {
-			if d.state[i] == assigned && !d.playedLocally[i] {
+			if open(i) {
 				return i, true
 			}
 		}
 	}
 	return 0, false
-}
-
-// takeForTask takes n pairs for the copies of a task, fewer if there are no more.
-func (d *dispatcher) takeForTask(n int) []int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.over() {
-		return nil
-	}
-	n = min(n, len(d.untaken))
-	which := d.untaken[:n:n]
-	d.untaken = d.untaken[n:]
-	for _, i := range which {
-		d.state[i] = assigned
-	}
-	return which
-}
-
-// addAssignment records that a worker gets a task with the given pairs.
-func (d *dispatcher) addAssignment(id string, which []int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	h := &assignment{id: id, which: which}
-	d.byID[id] = h
-	d.assignments = append(d.assignments, h)
-	d.changed.Broadcast() // idle local cores may play its pairs, too
-}
-
-// outstanding returns the number of tasks that workers have, and of pairs that were never taken.
-func (d *dispatcher) outstanding() (tasks, pairs int) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.over() {
-		return 0, 0
-	}
-	return len(d.assignments), len(d.untaken)
-}
-
-// unreturned returns the number of tasks without results, including lost ones.
-func (d *dispatcher) unreturned() int {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return len(d.byID)
-}
-
-// abandon marks tasks as lost, so that local cores play their pairs. Without ids it abandons all tasks.
-func (d *dispatcher) abandon(ids ...string) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if len(ids) == 0 {
-		for _, h := range d.assignments {
-			ids = append(ids, h.id)
-		}
-	}
-	for _, id := range ids {
-		if h := d.byID[id]; h != nil && !h.lost {
-			h.lost = true
-			d.removeAssignment(h)
-			d.playHere(h.which...)
-		}
-	}
-}
-
-// removeAssignment removes a task from those that workers have.
-func (d *dispatcher) removeAssignment(h *assignment) {
-	d.assignments = slices.DeleteFunc(d.assignments, func(other *assignment) bool { return other == h })
 }
 
 // playHere has local cores play pairs, unless enough workers have returned them.
@@ -236,32 +176,33 @@ func (d *dispatcher) playHere(which ...int) {
 	d.changed.Broadcast()
 }
 
-// receive records the results of a task from a worker. It keeps only the first results of each pair, and
-// ignores results of an unknown task. The error is the reason why the worker is refused.
+// receive records the results of a task from the worker that has it. It keeps only the first results of each pair. It
+// ignores results of another task and returns nil. The error is the reason why the worker is refused.
 func (d *dispatcher) receive(worker, id string,
-	decode func(pairs int) ([]fitness.PairResult, error)) (pairs int, err error) {
-	if reason := d.blocklist.reason(worker); reason != "" {
-		return 0, errors.New(reason)
-	}
+	decode func(*assignment) ([]fitness.PairResult, error)) (*assignment, error) {
 	d.mu.Lock()
 	h := d.byID[id]
+	reason := d.blocklist.reason(worker)
 	d.mu.Unlock()
-	if h == nil {
-		return 0, nil
+	if h == nil || h.worker != worker || h.done {
+		return nil, nil
 	}
-	results, err := decode(len(h.which))
+	if reason != "" {
+		return nil, errors.New(reason)
+	}
+	results, err := decode(h)
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if reason := d.blocklist.reason(worker); reason != "" { // meanwhile
-		return 0, errors.New(reason)
-	}
 	if err != nil {
-		err = fmt.Errorf("worker %s: %w", worker, err)
-		d.block(worker, err.Error())
-		return 0, err
+		err = fmt.Errorf("worker %s returned an impossible result: %w", worker, err)
+		d.block(worker, err.Error(), d.agree == 1) // what it returned before may have counted
+		return nil, err
+	}
+	if reason := d.blocklist.reason(worker); reason != "" { // meanwhile
+		return nil, errors.New(reason)
 	}
 	d.removeAssignment(h)
-	delete(d.byID, id)
+	h.done = true
 	for k, i := range h.which {
 		if d.state[i] == assigned || d.state[i] == pending {
 			d.claim(worker, i, results[k])
@@ -269,7 +210,7 @@ func (d *dispatcher) receive(worker, id string,
 	}
 	d.planChecks(worker, d.resultsPerCheck)
 	d.changed.Broadcast()
-	return len(results), nil
+	return h, nil
 }
 
 // claim records a worker's result of a pair that needs more results.
@@ -291,18 +232,11 @@ func (d *dispatcher) claim(worker string, i int, r fitness.PairResult) {
 	}
 }
 
-// helpers returns the workers whose results count.
-func (d *dispatcher) helpers() (all []string) {
+// fromWorker reports whether a worker returned the result of a pair.
+func (d *dispatcher) fromWorker(i int) bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, workers := range d.returnedBy {
-		for _, worker := range workers {
-			if !slices.Contains(all, worker) {
-				all = append(all, worker)
-			}
-		}
-	}
-	return all
+	return len(d.returnedBy[i]) > 0
 }
 
 // recordLocal records the result of a pair from a local core, unless one is final.

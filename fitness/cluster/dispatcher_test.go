@@ -36,40 +36,42 @@ func TestDispatcherCountsOnlyCorrectResults(t *testing.T) {
 				notified[i]++
 				require.Equal(t, right[i], r)
 			})
-		var out []string // ids of all tasks so far: results may come late, and twice
-		whichOf := map[string][]int{}
+		var out []*assignment // all tasks so far: results may come late, and twice
 		for !d.over() {
-			switch rapid.IntRange(0, 6).Draw(t, "step") {
+			switch rapid.IntRange(0, 7).Draw(t, "step") {
 			case 0, 1:
-				if which := d.takeForTask(rapid.IntRange(1, 9).Draw(t, "pairs")); len(which) > 0 {
-					for range d.agree {
-						id := rapid.StringMatching("[a-z]{12}").Draw(t, "id")
-						out, whichOf[id] = append(out, id), which
-						d.addAssignment(id, which)
-					}
+				worker := rapid.SampledFrom([]string{"honest", "upright", "liar", "stranger"}).Draw(t, "worker")
+				if h, _ := d.assign(worker, "", 3, rapid.IntRange(1, 9).Draw(t, "pairs")); h != nil {
+					out = append(out, h)
 				}
 			case 2, 3:
 				if len(out) > 0 {
-					id := rapid.SampledFrom(out).Draw(t, "task")
-					worker := rapid.SampledFrom([]string{"honest", "upright", "liar"}).Draw(t, "worker")
+					h := rapid.SampledFrom(out).Draw(t, "task")
 					source := right
-					if worker == "liar" {
+					if h.worker == "liar" {
 						source = wrong
 					}
-					_, err := d.receive(worker, id, func(pairs int) (results []fitness.PairResult, err error) {
-						require.Len(t, whichOf[id], pairs)
-						for _, i := range whichOf[id] {
+					_, err := d.receive(h.worker, h.id, func(*assignment) (results []fitness.PairResult, err error) {
+						for _, i := range h.which {
 							results = append(results, source[i])
 						}
 						return results, nil
 					})
 					if err != nil {
-						require.Equal(t, "liar", worker)
+						require.Equal(t, "liar", h.worker)
 					}
+					_, err = d.receive("forger", h.id, nil)
+					require.NoError(t, err)
 				}
 			case 4:
 				if len(out) > 0 {
-					d.abandon(rapid.SampledFrom(out).Draw(t, "lost"))
+					h := rapid.SampledFrom(out).Draw(t, "lost")
+					d.lose(func(other *assignment) bool { return other == h })
+				}
+			case 5:
+				if len(out) > 0 {
+					h := rapid.SampledFrom(out).Draw(t, "failed")
+					d.fail(h.worker, h.id)
 				}
 			default:
 				if c := d.takePair(); c != nil {
@@ -84,5 +86,7 @@ func TestDispatcherCountsOnlyCorrectResults(t *testing.T) {
 		}
 		require.Empty(t, d.blocklist.reason("honest"))
 		require.Empty(t, d.blocklist.reason("upright"))
+		times, _ := d.blocklist.caughtSoFar()
+		require.LessOrEqual(t, times, 1/d.agree, "a worker that lies alone cannot make others lose trust")
 	})
 }

@@ -2,9 +2,9 @@ package cluster
 
 import (
 	"context"
-	"errors"
 	"io"
 	"net"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
+	"evothello/fitness/fitnesstest"
 )
 
 // An externalServer is a NATS server outside of the arena that can be restarted.
@@ -23,13 +24,10 @@ type externalServer struct {
 	server  *server.Server
 }
 
-func startExternalServer(t *testing.T, change func(*server.Options)) *externalServer {
+func startExternalServer(t *testing.T) *externalServer {
 	e := &externalServer{t: t, options: server.Options{
-		Host: "127.0.0.1", Port: server.RANDOM_PORT, JetStream: true, StoreDir: t.TempDir(), NoLog: true, NoSigs: true,
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true,
 	}}
-	if change != nil {
-		change(&e.options)
-	}
 	e.start()
 	e.options.Port = e.server.Addr().(*net.TCPAddr).Port
 	t.Cleanup(func() { e.server.Shutdown() })
@@ -73,8 +71,8 @@ func joinServer(t *testing.T, address string, o Options) (*Arena, func() string)
 	}
 }
 
-// startWorker starts a worker at an address.
-func startWorker(t *testing.T, address string, w *Worker) (stop func() error) {
+// startWorker starts a worker at an address. It ends with the test, or earlier by stop.
+func startWorker(t testing.TB, address string, w *Worker) (stop func() error) {
 	ctx, cancel := context.WithCancel(context.Background())
 	done := make(chan error, 1)
 	go func() { done <- w.Work(ctx, address, Access{}) }()
@@ -95,109 +93,61 @@ func playAll(t *testing.T, a *Arena, pairs []fitness.Pair, want []fitness.PairRe
 	assert.Equal(t, want, got)
 }
 
-func TestServerIsRestarted(t *testing.T) {
+// Faults of workers, of their connections and of the server change no result, and workers help again after them.
+func TestFaults(t *testing.T) {
 	t.Parallel()
 	pairs, want := slowPairs(t, 300)
-	e := startExternalServer(t, nil)
-	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
-	startWorker(t, e.server.ClientURL(), &Worker{Slots: 2})
-	waitForSlots(t, a, 2)
-	playAll(t, a, pairs, want, func(tenth int) {
-		if tenth == 2 || tenth == 6 {
-			e.restart()
-		}
-	})
-	waitForSlots(t, a, 2)
-	for before := a.Status().Elsewhere; a.Status().Elsewhere == before; { // the worker helps again
-		playAll(t, a, pairs, want, nil)
+	type event = func(t *testing.T, e *externalServer, first *Worker, connection *proxy, tenth int)
+	for name, happens := range map[string]event{
+		"the server is restarted": func(_ *testing.T, e *externalServer, _ *Worker, _ *proxy, tenth int) {
+			if tenth == 2 || tenth == 6 {
+				e.restart()
+			}
+		},
+		"workers come and go": func(t *testing.T, e *externalServer, _ *Worker, _ *proxy, _ int) {
+			stop := startWorker(t, e.server.ClientURL(), &Worker{Slots: 1})
+			time.AfterFunc(20*time.Millisecond, func() { _ = stop() })
+		},
+		"a worker is killed": func(_ *testing.T, _ *externalServer, first *Worker, _ *proxy, tenth int) {
+			if tenth == 3 {
+				first.conn.Close() // it sends no message
+			}
+		},
+		"a connection stalls": func(_ *testing.T, _ *externalServer, _ *Worker, p *proxy, tenth int) { // until the end
+			if tenth == 3 {
+				p.Lock()
+			} else if tenth == 10 {
+				p.Unlock()
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			e := startExternalServer(t)
+			a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
+			connection, first := startProxy(t, e.server.Addr().String()), &Worker{Slots: 2}
+			startWorker(t, "nats://"+connection.address, first)
+			startWorker(t, e.server.ClientURL(), &Worker{Slots: 1})
+			waitForSlots(t, a, 3)
+			playAll(t, a, pairs, want, func(tenth int) { happens(t, e, first, connection, tenth) })
+			for before := a.Status().Elsewhere; a.Status().Elsewhere == before; {
+				playAll(t, a, pairs, want, nil)
+			}
+		})
 	}
 }
 
 func TestNoServer(t *testing.T) {
 	pairs, want := slowPairs(t, 30)
-	a, _ := joinServer(t, "nats://127.0.0.1:1", Options{})
+	a, noticed := joinServer(t, "nats://127.0.0.1:1", Options{})
 	playAll(t, a, pairs, want, nil)
-}
-
-func TestWorkersComeAndGo(t *testing.T) {
-	t.Parallel()
-	pairs, want := slowPairs(t, 300)
-	e := startExternalServer(t, nil)
-	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
-	var stops []func() error
-	playAll(t, a, pairs, want, func(tenth int) {
-		stops = append(stops, startWorker(t, e.server.ClientURL(), &Worker{Slots: 1}))
-		if len(stops) > 2 {
-			assert.NoError(t, stops[len(stops)-3]())
-		}
-	})
-}
-
-// A killed worker sends no message. The local cores or other workers play its pairs.
-func TestWorkerIsKilled(t *testing.T) {
-	t.Parallel()
-	pairs, want := slowPairs(t, 300)
-	e := startExternalServer(t, nil)
-	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
-	victim := &Worker{Slots: 2}
-	startWorker(t, e.server.ClientURL(), victim)
-	startWorker(t, e.server.ClientURL(), &Worker{Slots: 1})
-	waitForSlots(t, a, 3)
-	playAll(t, a, pairs, want, func(tenth int) {
-		if tenth == 3 {
-			victim.conn.Close()
-		}
-	})
-}
-
-func TestWrongResultsAreDetected(t *testing.T) {
-	t.Parallel()
-	for _, c := range []struct {
-		name string
-		lie  func([]fitness.PairResult)
-	}{
-		{"in all results", func(r []fitness.PairResult) {
-			for i := range r {
-				if discs := &r[i].Games[0].Discs; *discs > 0 {
-					*discs--
-				} else {
-					*discs++
-				}
-			}
-		}},
-		{"in the number of nodes", func(r []fitness.PairResult) {
-			for i := range r {
-				r[i].Games[1].Nodes++
-			}
-		}},
-		{"in a move that does not exist", func(r []fitness.PairResult) {
-			for i := range r {
-				r[i].Games[0].Moves[5] = 64
-			}
-		}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			pairs, want := slowPairs(t, 150)
-			e := startExternalServer(t, nil)
-			a, noticed := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
-			liar, honest := &Worker{Name: "liar", Slots: 1, corrupt: c.lie}, &Worker{Name: "honest", Slots: 1}
-			stop := startWorker(t, e.server.ClientURL(), liar)
-			startWorker(t, e.server.ClientURL(), honest)
-			waitForSlots(t, a, 2)
-			for a.Status().Refused == 0 {
-				playAll(t, a, pairs, want, nil)
-			}
-			playAll(t, a, pairs, want, nil)
-			assert.Contains(t, noticed(), "worker "+liar.id)
-			assert.ErrorIs(t, stop(), ErrRefused)
-			waitForSlots(t, a, 1)
-		})
-	}
+	playAll(t, a, pairs, want, nil)
+	assert.Equal(t, 1, strings.Count(noticed(), "continuing on the cores of this machine"))
 }
 
 func TestWorkerWithAnotherEngineIsRefused(t *testing.T) {
 	pairs, want := slowPairs(t, 60)
-	e := startExternalServer(t, nil)
+	e := startExternalServer(t)
 	a, noticed := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
 	other := &Worker{Name: "other", Slots: 1, fingerprint: "0123456789abcdef"}
 	err := other.Work(t.Context(), e.server.ClientURL(), Access{})
@@ -209,60 +159,17 @@ func TestWorkerWithAnotherEngineIsRefused(t *testing.T) {
 	assert.Zero(t, a.Status().Elsewhere)
 }
 
-// The connection of a worker stalls, and works again only after all pairs have results.
-func TestConnectionOfAWorkerStalls(t *testing.T) {
-	t.Parallel()
-	pairs, want := slowPairs(t, 200)
-	e := startExternalServer(t, nil)
-	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
-	connection := startProxy(t, e.server.Addr().String())
-	startWorker(t, "nats://"+connection.address, &Worker{Slots: 2})
-	waitForSlots(t, a, 2)
-	playAll(t, a, pairs, want, func(tenth int) {
-		if tenth == 3 {
-			connection.stall()
-		}
-	})
-	connection.resume()
-	playAll(t, a, pairs, want, nil)
-	waitForSlots(t, a, 2)
-}
-
-func TestServerWithoutMemory(t *testing.T) {
-	pairs, want := slowPairs(t, 60)
-	e := startExternalServer(t, func(o *server.Options) { o.JetStreamMaxMemory = 1 << 10 })
-	a, noticed := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
-	startWorker(t, e.server.ClientURL(), &Worker{Slots: 1})
-	waitForSlots(t, a, 1)
-	playAll(t, a, pairs, want, nil)
-	assert.Contains(t, noticed(), "continuing on the cores of this machine")
-	assert.Zero(t, a.Status().Elsewhere)
-}
-
-func TestNoJetStream(t *testing.T) {
-	pairs, want := slowPairs(t, 60)
-	e := startExternalServer(t, func(o *server.Options) { o.JetStream = false })
-	a, noticed := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
-	startWorker(t, e.server.ClientURL(), &Worker{Slots: 1})
-	waitForSlots(t, a, 1)
-	playAll(t, a, pairs, want, nil)
-	assert.Contains(t, noticed(), "the server has no JetStream: start it with --jetstream")
-}
-
-// A proxy forwards a connection and can be stalled: nothing is lost, but nothing arrives.
+// A proxy forwards connections. While it is locked, nothing is lost, but nothing arrives.
 type proxy struct {
+	sync.RWMutex
 	address string
-	mu      sync.Mutex
-	stalled chan struct{} // closed unless it is stalled
 }
 
 func startProxy(t *testing.T, to string) *proxy {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	require.NoError(t, err)
 	t.Cleanup(func() { listener.Close() })
-	p := &proxy{address: listener.Addr().String(), stalled: make(chan struct{})}
-	close(p.stalled)
-	t.Cleanup(p.resume)
+	p := &proxy{address: listener.Addr().String()}
 	go func() {
 		for {
 			here, err := listener.Accept()
@@ -284,46 +191,45 @@ func startProxy(t *testing.T, to string) *proxy {
 func (p *proxy) copy(to io.WriteCloser, from io.ReadCloser) {
 	defer to.Close()
 	defer from.Close()
-	buffer := make([]byte, 1<<16)
-	for {
-		n, err := from.Read(buffer)
-		p.mu.Lock()
-		stalled := p.stalled
-		p.mu.Unlock()
-		<-stalled
-		if n > 0 {
-			if _, err := to.Write(buffer[:n]); err != nil {
-				return
-			}
+	_, _ = io.Copy(to, io.TeeReader(from, p))
+}
+
+// Write waits while the proxy is locked.
+func (p *proxy) Write(data []byte) (int, error) {
+	p.RLock()
+	defer p.RUnlock()
+	return len(data), nil
+}
+
+// A worker stops a long pair if nothing needs it any more: the call of Play is over, or its arena is gone without a
+// word.
+func TestWorkersStopForArenasThatAreGone(t *testing.T) {
+	t.Parallel()
+	short, want := slowPairs(t, 50)
+	endless := fitnesstest.Pairs(t, 2, "champion:depth=30,endgame=30")
+	e := startExternalServer(t)
+	worker := &Worker{Slots: 1}
+	startWorker(t, e.server.ClientURL(), worker)
+	for name, leave := range map[string]func(a *Arena, cancel func()){
+		"Play is over": func(_ *Arena, cancel func()) { cancel() },
+		"killed":       func(a *Arena, _ func()) { a.conn.Close() },
+	} {
+		a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
+		waitForSlots(t, a, 1)
+		ctx, cancel := context.WithCancel(t.Context())
+		ended := make(chan struct{})
+		go func() {
+			defer close(ended)
+			_, _ = a.Play(ctx, endless, nil)
+		}()
+		require.Eventually(t, func() bool { return a.Status().Tasks == 1 }, time.Minute, time.Millisecond, name)
+		leave(a, cancel)
+		other, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1})
+		waitForSlots(t, other, 1)
+		for other.Status().Elsewhere == 0 { // until the worker is free
+			playAll(t, other, short, want, nil)
 		}
-		if err != nil {
-			return
-		}
+		cancel()
+		<-ended
 	}
-}
-
-func (p *proxy) stall() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.stalled = make(chan struct{})
-}
-
-func (p *proxy) resume() {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	select {
-	case <-p.stalled:
-	default:
-		close(p.stalled)
-	}
-}
-
-func TestOutagesAreReportedOnce(t *testing.T) {
-	var o outage
-	assert.Equal(t, "cannot send tasks to workers: full; continuing on the cores of this machine",
-		o.record(errors.New("full")))
-	assert.False(t, o.retryDue())
-	assert.Empty(t, o.record(errors.New("still full")))
-	assert.Equal(t, "the server is back", o.record(nil))
-	assert.Empty(t, o.record(nil))
 }

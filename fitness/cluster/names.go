@@ -1,67 +1,58 @@
-// Package cluster is an arena of many machines. It sends pairs of games to workers over NATS
-// JetStream, and plays on this machine's cores as well. The games of a pair depend on the pair
-// alone, so the results are the same bytes as on one core, even if workers join, leave or
-// answer late.
+// Package cluster is an arena of many machines. It hands out pairs of games to workers over NATS, and plays on this
+// machine's cores as well. The games of a pair depend on the pair alone, so the results are the same bytes as on one
+// core, even if workers join, leave or answer late.
 //
-// Local cores take pairs from the back of the queue, workers from the front. When every pair
-// is taken, local cores play those that workers have not returned yet, and the first result of
-// a pair counts. So the arena never waits for a worker that died or a server that is down.
+// Local cores take pairs from the back of the queue, workers from the front. When every pair is taken, local cores
+// play those that workers have not returned yet, and the first result of a pair counts. So the arena never waits for
+// a worker that died or a server that is down.
 package cluster
 
 import (
+	"net"
+	"strings"
 	"time"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Subjects and streams. The subjects of an arena end in its name; those of tasks also have the
-// fingerprint of the engine that must play them.
+// Subjects of messages. Workers publish all of them but the last.
 const (
-	tasksStream    = "EVOTHELLO_TASKS"
-	taskSubjects   = "evothello.tasks."   // FINGERPRINT.ARENA
+	helloSubjects  = "evothello.hello."   // HOST of the worker: it is alive
+	askSubjects    = "evothello.ask."     // FINGERPRINT: a worker asks for a task
 	recipeSubjects = "evothello.recipes." // ARENA: a worker requests recipes by hash
 	tablesSubjects = "evothello.tables."  // ARENA: a worker requests learnt tables by hash
 	resultSubjects = "evothello.results." // ARENA: a worker returns results
-	endedSubjects  = "evothello.over."    // ARENA: the number of a Play that is finished
-	helloSubject   = "evothello.hello"    // a worker reports that it is alive
+	playSubjects   = "evothello.plays."   // ARENA: it is alive, and all its Plays before this number are over
 )
 
-// Headers of hellos and results.
+// Headers of messages from workers.
 const (
-	taskHeader        = "Task"   // id of the task
-	workerHeader      = "Worker" // id of the worker
-	signatureHeader   = "Signature"
-	durationHeader    = "Took"   // time for the task in nanoseconds
-	failedHeader      = "Failed" // why there are no results
-	redeliveredHeader = "Again"  // how often the task was delivered before
+	taskHeader      = "Task"   // id of the task
+	workerHeader    = "Worker" // id of the worker
+	signatureHeader = "Signature"
+	durationHeader  = "Took"   // time for the task in nanoseconds
+	failedHeader    = "Failed" // set if there are no results
 )
 
 // Time limits.
 const (
-	taskLease     = 5 * time.Second // after which the server gives a task to another worker unless it is renewed
-	helloInterval = time.Second     // between two hellos of a worker
-	workerTimeout = 5 * time.Second // after the last hello a worker counts as gone
+	interval      = time.Second     // between two hellos of a worker, and two messages of an arena that it is alive
+	silence       = 5 * time.Second // after which a worker or an arena counts as gone
 	serverTimeout = 5 * time.Second // for each request to the server
 )
 
-// maxQueue is the size of the stream of tasks in bytes.
-const maxQueue = 256 << 20
+// unknownHost is the host of a worker whose address is not an IP address.
+const unknownHost = "unknown"
 
-// taskStream returns the configuration of the stream of tasks. The stream is in memory, because the arena
-// plays the pairs of lost tasks itself.
-func taskStream() jetstream.StreamConfig {
-	return jetstream.StreamConfig{
-		Name: tasksStream, Subjects: []string{taskSubjects + ">"}, Description: "evothello: batches of games to be played",
-		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.MemoryStorage, MaxBytes: maxQueue, MaxAge: time.Hour,
+// hostToken returns an address in the form that it has in subjects, which dots divide.
+func hostToken(ip net.IP) string {
+	if ip == nil {
+		return unknownHost
 	}
+	return strings.ReplaceAll(ip.String(), ".", "-")
 }
 
-// taskConsumer returns the configuration of the consumer that gives each task for engines with a fingerprint
-// to one of the workers.
-func taskConsumer(fingerprint string) jetstream.ConsumerConfig {
-	return jetstream.ConsumerConfig{
-		Durable: "workers-" + fingerprint, FilterSubject: taskSubjects + fingerprint + ".>",
-		AckPolicy: jetstream.AckExplicitPolicy, AckWait: taskLease, MaxAckPending: 100_000, MaxWaiting: 100_000,
-		MemoryStorage: true,
-	}
+// isShared reports whether a host is no single machine to the server: unknown, or loopback, which processes of this
+// machine and tunnels share.
+func isShared(host string) bool {
+	ip := net.ParseIP(strings.ReplaceAll(host, "-", "."))
+	return ip == nil || ip.IsLoopback()
 }

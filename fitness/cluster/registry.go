@@ -14,6 +14,10 @@ type hello struct {
 	Fingerprint string `json:"fingerprint"`
 }
 
+// tasksPerSlot is the number of tasks that a worker has at most for each slot: while the slot plays one, the results
+// of the one before are sent, and the next one is ready.
+const tasksPerSlot = 2
+
 // Limits of a hello, and the maximum number of workers at a time.
 const (
 	maxSlots      = 4096
@@ -25,12 +29,6 @@ const (
 func (w *hello) valid() bool {
 	return w.Slots > 0 && w.Slots <= maxSlots && len(w.Name) <= maxNameLength &&
 		len(w.Fingerprint) <= maxNameLength
-}
-
-// A helloReply is the answer of an arena.
-type helloReply struct {
-	Fingerprint string `json:"fingerprint"`
-	Refused     string `json:"refused,omitempty"` // why the arena refuses the worker
 }
 
 // A WorkerStatus is the status of one worker.
@@ -48,8 +46,9 @@ type Status struct {
 	Elsewhere   int            `json:"pairs_elsewhere"` // pairs that workers returned
 	Checked     int            `json:"pairs_checked"`   // pairs that this machine played again to check workers
 	Refused     int            `json:"workers_refused"` // workers with another engine or wrong results
+	Caught      int            `json:"workers_caught"`  // how often all that workers returned was played again
 	Tasks       int            `json:"tasks_in_flight"`
-	Redelivered int            `json:"tasks_redelivered"`
+	Redelivered int            `json:"tasks_redelivered"` // tasks that were lost and handed out again
 }
 
 // Slots returns the number of pairs that the workers play at a time.
@@ -68,11 +67,12 @@ type registry struct {
 	refusedCount int             // number of refused workers
 	speed        float64         // pairs per second of one slot, 0 if unknown
 	pairs        int             // pairs that all workers returned
-	redelivered  int             // tasks that were delivered more than once, 0 if workers must agree
+	lost         int             // tasks that were taken back from workers
 }
 
 type registered struct {
 	WorkerStatus
+	host     string
 	lastSeen time.Time
 }
 
@@ -81,7 +81,7 @@ func newRegistry() *registry {
 }
 
 // register records the hello of a worker.
-func (r *registry) register(id string, w *hello) {
+func (r *registry) register(id, host string, w *hello) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	e := r.workers[id]
@@ -92,7 +92,17 @@ func (r *registry) register(id string, w *hello) {
 		e = &registered{}
 		r.workers[id] = e
 	}
-	e.Name, e.Slots, e.lastSeen = w.Name, w.Slots, time.Now()
+	e.Name, e.Slots, e.host, e.lastSeen = w.Name, w.Slots, host, time.Now()
+}
+
+// find returns the host and the slots of a worker. A worker that is not registered has none.
+func (r *registry) find(id string) (host string, slots int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if e := r.workers[id]; e != nil {
+		return e.host, e.Slots
+	}
+	return "", 0
 }
 
 // refuse records that a worker is refused. It returns false if the worker is already known as refused.
@@ -112,22 +122,23 @@ func (r *registry) refuse(id string) bool {
 }
 
 // recordResults records that a slot of a worker needed the time took to play a task of pairs.
-func (r *registry) recordResults(id string, pairs int, took time.Duration, redeliveries int) {
+func (r *registry) recordResults(id string, pairs int, took time.Duration) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if redeliveries > 0 {
-		r.redelivered++
-	}
-	if pairs == 0 || took <= 0 {
-		return
-	}
 	r.pairs += pairs
-	rate := float64(pairs) / took.Seconds()
+	rate := float64(pairs) / max(took, time.Microsecond).Seconds()
 	r.speed = runningMean(r.speed, rate)
 	if e := r.workers[id]; e != nil {
 		e.Pairs += pairs
 		e.PairsPerSecond = runningMean(e.PairsPerSecond, rate*float64(e.Slots))
 	}
+}
+
+// recordLost records that tasks were taken back from workers.
+func (r *registry) recordLost(tasks int) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.lost += tasks
 }
 
 // runningMean returns the exponential moving average with weight ⅛ for the next value. previous is 0 before
@@ -139,21 +150,27 @@ func runningMean(previous, next float64) float64 {
 	return previous + (next-previous)/8
 }
 
-// dropSilent removes workers whose last hello is older than workerTimeout.
-func (r *registry) dropSilent() {
+// dropSilent removes the workers whose last hello is too long ago, and returns their ids.
+func (r *registry) dropSilent() (gone map[string]bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	gone = map[string]bool{}
 	for id, e := range r.workers {
-		if time.Since(e.lastSeen) > workerTimeout {
+		if time.Since(e.lastSeen) > silence {
+			gone[id] = true
 			delete(r.workers, id)
 		}
 	}
+	return gone
 }
 
 func (r *registry) slots() (slots int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.dropSilent()
 	for _, e := range r.workers {
-		slots += e.Slots
+		if time.Since(e.lastSeen) <= silence {
+			slots += e.Slots
+		}
 	}
 	return slots
 }
@@ -168,12 +185,13 @@ func (r *registry) rate() float64 {
 func (r *registry) status() (s Status) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.dropSilent()
 	s.Workers = []WorkerStatus{}
 	for _, e := range r.workers {
-		s.Workers = append(s.Workers, e.WorkerStatus)
+		if time.Since(e.lastSeen) <= silence {
+			s.Workers = append(s.Workers, e.WorkerStatus)
+		}
 	}
 	slices.SortFunc(s.Workers, func(a, b WorkerStatus) int { return cmp.Compare(a.Name, b.Name) })
-	s.Elsewhere, s.Refused, s.Redelivered = r.pairs, r.refusedCount, r.redelivered
+	s.Elsewhere, s.Refused, s.Redelivered = r.pairs, r.refusedCount, r.lost
 	return s
 }

@@ -46,12 +46,16 @@ func simulatedPairs(t testing.TB) ([]fitness.Pair, []fitness.PairResult) {
 	return pairs, results
 }
 
-// TestMain runs the simulated workers if fleetAddress is set.
+// TestMain is that of all processes of the tests.
 func TestMain(m *testing.M) {
 	if address := os.Getenv(fleetAddress); address != "" {
 		flag.Parse()
 		runFleet(address)
 		return
+	}
+	if file := os.Getenv(floodedFile); file != "" {
+		fmt.Fprintln(os.Stderr, playFlooded(file))
+		os.Exit(1)
 	}
 	os.Exit(m.Run())
 }
@@ -88,7 +92,7 @@ func TestManyWorkers(t *testing.T) {
 	for i := range pairs {
 		pairs[i], want[i] = some[i%len(some)], results[i%len(some)]
 	}
-	s, err := Listen("127.0.0.1:0", t.TempDir(), Access{}, false)
+	s, err := Listen("127.0.0.1:0", Access{}, false)
 	require.NoError(t, err)
 	defer s.Close()
 	a, err := Serve(s, Options{Workers: 1, Check: *simCheck, Agree: *simAgree, Notice: func(text string) { t.Log(text) }})

@@ -42,7 +42,7 @@ func learntPlayer(t testing.TB, seed uint64, stages int) *players.Recipe {
 // Workers get the tables that recipes need, even if the files are larger than a message.
 func TestTablesAreSentToWorkers(t *testing.T) {
 	t.Parallel()
-	e := startExternalServer(t, nil)
+	e := startExternalServer(t)
 	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1, Check: 1})
 	startWorker(t, e.server.ClientURL(), &Worker{Slots: 2})
 	waitForSlots(t, a, 2)

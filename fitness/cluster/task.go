@@ -2,25 +2,24 @@ package cluster
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"time"
 
 	"evothello/engine"
+	"evothello/engine/large"
 	"evothello/fitness"
-	"evothello/internal/files"
 	"evothello/players"
 )
 
 // A task is the message with a batch of pairs. It contains the hashes of recipes instead of recipes, because
 // each worker needs each recipe only once.
 type task struct {
-	Arena   string     `json:"arena"`          // name of the arena that receives the results
-	Play    uint64     `json:"play"`           // number of the arena's Play, from 1
-	First   int        `json:"first"`          // index of the first pair, so that tasks with equal pairs have different ids
-	Copy    int        `json:"copy,omitempty"` // which of its copies it is; a worker plays one of them
+	Arena   string     `json:"arena"` // name of the arena that receives the results
+	Play    uint64     `json:"play"`  // number of the arena's Play, from 1
+	ID      string     `json:"id"`    // unique
 	Timed   bool       `json:"timed,omitempty"`
 	Recipes []string   `json:"recipes"`
 	Pairs   []taskPair `json:"pairs"`
@@ -43,8 +42,9 @@ const maxPairsPerTask = 2000
 const maxForfeitLength = 1000
 
 // newTask returns a task with the pairs at the given indices, and adds their recipes to the store.
-func newTask(arena string, play uint64, timed bool, pairs []fitness.Pair, which []int, store *recipeStore) *task {
-	t := &task{Arena: arena, Play: play, First: which[0], Timed: timed, Pairs: make([]taskPair, len(which))}
+func newTask(arena string, play uint64, id string, timed bool, pairs []fitness.Pair, which []int,
+	store *recipeStore) *task {
+	t := &task{Arena: arena, Play: play, ID: id, Timed: timed, Pairs: make([]taskPair, len(which))}
 	places := map[string]int{}
 	place := func(r *players.Recipe) int {
 		hash := store.add(r)
@@ -63,34 +63,21 @@ func newTask(arena string, play uint64, timed bool, pairs []fitness.Pair, which 
 	return t
 }
 
-// encode returns the encoded task and its id, which is the hash of the encoded task.
-func (t *task) encode() (id string, data []byte) {
-	data, err := json.Marshal(t)
-	if err != nil {
-		panic("cluster: " + err.Error()) // tasks are plain data
-	}
-	return files.SHA256(data), data
-}
-
-// decodeTask decodes a task and validates it.
-func decodeTask(data []byte) (t *task, id string, err error) {
-	t = new(task)
-	if err := json.Unmarshal(data, t); err != nil {
-		return nil, "", fmt.Errorf("invalid task: %w", err)
-	}
+// validate returns an error if a worker cannot play the task.
+func (t *task) validate() error {
 	if len(t.Pairs) == 0 || len(t.Pairs) > maxPairsPerTask {
-		return nil, "", fmt.Errorf("invalid task: %d pairs", len(t.Pairs))
+		return fmt.Errorf("invalid task: %d pairs", len(t.Pairs))
 	}
 	for i := range t.Pairs {
 		p := &t.Pairs[i]
 		if min(p.A, p.B) < 0 || max(p.A, p.B) >= len(t.Recipes) {
-			return nil, "", fmt.Errorf("invalid task: pair %d has no players", i+1)
+			return fmt.Errorf("invalid task: pair %d has no players", i+1)
 		}
 		if p.Opening.Large == nil && p.Opening.Start.Board == (engine.Board{}) {
-			return nil, "", fmt.Errorf("invalid task: pair %d has no opening", i+1)
+			return fmt.Errorf("invalid task: pair %d has no opening", i+1)
 		}
 	}
-	return t, files.SHA256(data), nil
+	return nil
 }
 
 // encodeResults encodes the results of a task: for each game the moves, the discs, the nodes, the forfeit, and
@@ -100,9 +87,12 @@ func encodeResults(results []fitness.PairResult, timed bool) []byte {
 	for i := range results {
 		for g := range results[i].Games {
 			game := &results[i].Games[g]
-			data = binary.AppendUvarint(data, uint64(len(game.Moves)))
+			data = binary.AppendUvarint(data, uint64(len(game.Moves)+len(game.LargeMoves)))
 			for _, move := range game.Moves {
-				data = append(data, byte(move))
+				data = binary.AppendUvarint(data, uint64(move))
+			}
+			for _, move := range game.LargeMoves {
+				data = binary.AppendUvarint(data, uint64(move))
 			}
 			data = binary.AppendVarint(data, int64(game.Discs))
 			data = binary.AppendUvarint(data, game.Nodes)
@@ -119,18 +109,36 @@ func encodeResults(results []fitness.PairResult, timed bool) []byte {
 	return data
 }
 
-// decodeResults decodes the results of a number of pairs. It checks that they are complete and within range.
-// Checks by replay find out whether they are right.
-func decodeResults(data []byte, pairs int, timed bool) ([]fitness.PairResult, error) {
+// maxNodesPerSecond is above what a core can search.
+const maxNodesPerSecond = 1e9
+
+// decodeResults decodes the results of a task, which a worker has had for a time. It returns an error unless all
+// games are possible: played by the rules from their opening, and in this time.
+func decodeResults(data []byte, pairs []fitness.Pair, which []int, had time.Duration,
+	timed bool) ([]fitness.PairResult, error) {
 	r := resultReader{data: data}
-	results := make([]fitness.PairResult, pairs)
-	for i := range results {
+	results := make([]fitness.PairResult, len(which))
+	left := (had + time.Second).Seconds() // for the slowest network and the coarsest clock
+	for i, which := range which {
+		p := &pairs[which]
 		for g := range results[i].Games {
-			results[i].Games[g] = r.record(timed)
+			game := &results[i].Games[g]
+			*game = r.record(p.Opening.Large != nil, timed)
+			for _, thinking := range game.Times {
+				r.invalid = r.invalid || thinking.Time < 0
+				left -= thinking.Time.Seconds()
+			}
+			r.invalid = r.invalid || left < 0 || float64(game.Nodes) > maxNodesPerSecond*(had+time.Second).Seconds()
+		}
+		if r.invalid {
+			return nil, errors.New("it is incomplete or out of range")
+		}
+		if err := p.Replay(&results[i], timed); err != nil {
+			return nil, fmt.Errorf("%s against %s after %s: %w", p.A.Name, p.B.Name, transcript(p), err)
 		}
 	}
-	if r.invalid || len(r.data) > 0 {
-		return nil, errors.New("invalid results")
+	if len(r.data) > 0 {
+		return nil, errors.New("it is too long")
 	}
 	return results, nil
 }
@@ -141,21 +149,27 @@ type resultReader struct {
 	invalid bool
 }
 
-// mostDiscs is the number of squares of the largest board.
-const mostDiscs = engine.MaxLarge * engine.MaxLarge
-
-func (r *resultReader) record(timed bool) (game fitness.Record) {
-	moves := r.bytes(60)
-	game.Moves = make([]engine.Square, len(moves))
-	for i, move := range moves {
-		game.Moves[i] = engine.Square(move)
-		r.invalid = r.invalid || move > 63
+func (r *resultReader) record(onLarge, timed bool) (game fitness.Record) {
+	n := r.uvarint()
+	if n > uint64(min(engine.MaxLarge*engine.MaxLarge, len(r.data))) {
+		r.invalid = true
+		return game
 	}
-	discs, n := binary.Varint(r.data)
-	r.skip(n)
+	if onLarge {
+		game.LargeMoves = make([]large.Square, n)
+		for i := range game.LargeMoves {
+			game.LargeMoves[i] = large.Square(min(r.uvarint(), math.MaxInt16))
+		}
+	} else {
+		game.Moves = make([]engine.Square, n)
+		for i := range game.Moves {
+			game.Moves[i] = engine.Square(min(r.uvarint(), 64))
+		}
+	}
+	discs, size := binary.Varint(r.data)
+	r.skip(size)
 	game.Discs, game.Nodes = int(discs), r.uvarint()
 	game.ForfeitReason = string(r.bytes(maxForfeitLength))
-	r.invalid = r.invalid || discs < -mostDiscs || discs > mostDiscs
 	if timed {
 		for side := range game.Times {
 			game.Times[side] = fitness.Thinking{Moves: int(r.uvarint()), Time: time.Duration(r.uvarint())}
@@ -195,7 +209,8 @@ func (r *resultReader) skip(n int) {
 func sameGames(a, b *fitness.PairResult) bool {
 	for g := range a.Games {
 		x, y := &a.Games[g], &b.Games[g]
-		if x.Discs != y.Discs || x.Nodes != y.Nodes || x.ForfeitReason != y.ForfeitReason || !slices.Equal(x.Moves, y.Moves) {
+		if x.Discs != y.Discs || x.Nodes != y.Nodes || x.ForfeitReason != y.ForfeitReason ||
+			!slices.Equal(x.Moves, y.Moves) || !slices.Equal(x.LargeMoves, y.LargeMoves) {
 			return false
 		}
 	}

@@ -4,100 +4,67 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"strconv"
-	"strings"
-	"sync/atomic"
 	"time"
-	"unicode"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"evothello/fitness"
 	"evothello/players"
 )
 
-// handleTask plays a task and sends its results to the arena. If it cannot play the task, it sends the reason,
-// and the local cores of the arena play the pairs. The error is that the arena refuses the worker.
-func (w *Worker) handleTask(ctx context.Context, games *fitness.GameLoop, m jetstream.Msg) error {
-	began := time.Now()
-	t, id, err := decodeTask(m.Data())
-	if err != nil || w.cancelled.ended(t) {
-		return terminate(m)
-	}
-	if !w.taken.take(t) {
-		_ = m.NakWithDelay(copyDelay(m)) // another worker takes it meanwhile, if there is one
-		return nil
-	}
-	answer := nats.NewMsg(resultSubjects + t.Arena)
-	recipes, err := w.recipes(t)
-	var results []fitness.PairResult
-	if err == nil {
-		results, err = w.playTask(ctx, games, m, t, recipes)
-	}
-	switch {
-	case errors.Is(err, errEnded):
-		return terminate(m)
-	case ctx.Err() != nil:
-		_ = m.Nak() // the server gives it to another worker at once
-		return nil
-	case err != nil:
-		answer.Header.Set(failedHeader, oneLine(err))
-	default:
+// handleTask plays a task, sends its results to the arena and returns the next task, nil if there is none. If it
+// cannot play the task, it sends the reason, and the local cores of the arena play the pairs. The error is that the
+// arena refuses the worker.
+func (w *Worker) handleTask(ctx context.Context, t *task) (next *task, err error) {
+	playing, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() { // nothing needs the rest of a long pair if the arena is gone
+		for !w.heard.over(t) && pause(playing, interval/20) {
+		}
+		stop()
+	}()
+	results, took, err := w.playTask(playing, t)
+	message := nats.NewMsg(resultSubjects + t.Arena)
+	message.Header.Set(taskHeader, t.ID)
+	message.Header.Set(durationHeader, strconv.FormatInt(int64(took), 10))
+	if err != nil {
+		message.Header.Set(failedHeader, "1") // the arena finds the error itself
+	} else {
 		if w.corrupt != nil {
 			w.corrupt(results)
 		}
-		answer.Data = encodeResults(results, t.Timed)
+		message.Data = encodeResults(results, t.Timed)
 	}
-	answer.Header.Set(taskHeader, id)
-	answer.Header.Set(durationHeader, strconv.FormatInt(int64(time.Since(began)), 10))
-	if about, err := m.Metadata(); err == nil {
-		answer.Header.Set(redeliveredHeader, strconv.FormatUint(about.NumDelivered-1, 10))
+	w.sign(message)
+	if ctx.Err() != nil { // the arena should not wait until it notices the silence
+		_ = w.conn.PublishMsg(message)
 	}
-	w.sign(answer)
-	refused, err := w.sendResults(ctx, answer)
-	if err != nil {
-		return terminate(m) // the arena has ended
+	m := w.sendResults(playing, message)
+	if m == nil {
+		return nil, nil // the arena has ended
 	}
-	_ = m.Ack()
-	if refused != "" {
-		return fmt.Errorf("%w: %s", ErrRefused, refused)
+	if next, err = w.readAnswer(m); err == nil {
+		w.pairs.Add(int64(len(results)))
+		w.tasks.Add(1)
 	}
-	w.pairs.Add(int64(len(results)))
-	w.tasks.Add(1)
-	return nil
+	return next, err
 }
 
-// oneLine returns the text of an error without control characters, which headers must not contain.
-func oneLine(err error) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, err.Error())
-}
-
-// terminate removes a task from the queue.
-func terminate(m jetstream.Msg) error {
-	_ = m.Term()
-	return nil
-}
-
-// sendResults sends results until the arena confirms them, at most three times. refused is the reason if the
-// arena refuses the worker. The error is that the arena does not answer.
-func (w *Worker) sendResults(ctx context.Context, answer *nats.Msg) (refused string, err error) {
-	for range 3 {
-		m, err := w.conn.RequestMsg(answer, serverTimeout)
+// sendResults sends results until the arena answers, at most three times. It returns nil if there is no answer.
+func (w *Worker) sendResults(ctx context.Context, message *nats.Msg) *nats.Msg {
+	for try := 0; try < 3 && pause(ctx, 0); try++ {
+		limited, cancel := context.WithTimeout(ctx, serverTimeout)
+		m, err := w.conn.RequestMsgWithContext(limited, message)
+		cancel()
 		if err == nil {
-			return string(m.Data), nil
+			return m
 		}
-		if errors.Is(err, nats.ErrNoResponders) || !pause(ctx, helloInterval/4) {
+		if errors.Is(err, nats.ErrNoResponders) || !pause(ctx, interval/4) {
 			break
 		}
 	}
-	return "", fmt.Errorf("arena %s does not answer", answer.Subject)
+	return nil
 }
 
 // recipes returns the recipes of a task. It requests those from the arena that are not in the cache.
@@ -147,50 +114,27 @@ func (w *Worker) requestRecipes(arena string, hashes []string) (received []*play
 	return received, nil
 }
 
-// errEnded is the error of tasks whose Play is finished.
-var errEnded = errors.New("the call of Play is finished")
-
-// playTask plays the pairs of a task.
-func (w *Worker) playTask(ctx context.Context, games *fitness.GameLoop, m jetstream.Msg, t *task,
-	recipes []*players.Recipe) ([]fitness.PairResult, error) {
-	results := make([]fitness.PairResult, len(t.Pairs))
-	var finished atomic.Int64
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	go renew(ctx, m, &finished)
+// playTask plays the pairs of a task as soon as a slot is free.
+func (w *Worker) playTask(ctx context.Context, t *task) (results []fitness.PairResult, took time.Duration, err error) {
+	recipes, err := w.recipes(t)
+	if err != nil {
+		return nil, 0, err
+	}
+	games := <-w.idle
+	defer func() { w.idle <- games }()
+	began := time.Now()
+	results = make([]fitness.PairResult, len(t.Pairs))
 	if w.simulate != nil {
 		pause(ctx, w.pairTime*time.Duration(len(t.Pairs)))
 	}
 	for i := range t.Pairs {
-		if w.cancelled.ended(t) {
-			return nil, errEnded
-		}
 		p := &t.Pairs[i]
 		pair := fitness.Pair{A: recipes[p.A], B: recipes[p.B], Opening: p.Opening, Seed: p.Seed, RandomEvery: p.RandomEvery}
-		var err error
 		if w.simulate != nil {
 			results[i] = w.simulate(&pair)
 		} else if results[i], err = games.Play(ctx, &pair, t.Timed); err != nil {
-			return nil, err
-		}
-		finished.Add(1)
-	}
-	return results, nil
-}
-
-// pairTimeout is how long a worker may take for a pair before the server gives its task to another one, too.
-const pairTimeout = 10 * time.Minute
-
-// renew renews the lease of a task until ctx is cancelled. It stops if no pair finishes within pairTimeout, so
-// that a slot that hangs loses its task.
-func renew(ctx context.Context, m jetstream.Msg, finished *atomic.Int64) {
-	last, since := int64(0), time.Now()
-	for pause(ctx, taskLease/3) {
-		if n := finished.Load(); n != last {
-			last, since = n, time.Now()
-		}
-		if time.Since(since) < pairTimeout {
-			_ = m.InProgress()
+			return nil, 0, err
 		}
 	}
+	return results, time.Since(began), ctx.Err()
 }

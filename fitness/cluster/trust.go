@@ -10,9 +10,9 @@ import (
 
 // A check is a pair that a local core plays, and that workers may have returned: then it verifies their results.
 type check struct {
-	pair   int
-	worker string // the last of those whose results it covers, "" if it covers none
-	covers []int  // the pairs of these results, with pair
+	pair       int
+	covers     []int // the pairs whose results it covers, with pair; nil if none
+	distrusted int   // as in dispatcher when it was planned
 
 	other       string // a worker that returned another result than those before it, "" if none
 	otherResult fitness.PairResult
@@ -31,14 +31,11 @@ func (d *dispatcher) nextCheck() *check {
 // planChecks adds a check for every resultsPerCheck results of a worker, as long as there are least more: of a random
 // one of them.
 func (d *dispatcher) planChecks(worker string, least int) {
-	open := d.unchecked[worker]
-	for len(open) >= least && len(open) > 0 {
+	for open := d.unchecked[worker]; len(open) >= least && len(open) > 0; open = d.unchecked[worker] {
 		n := min(len(open), d.resultsPerCheck)
-		covers := open[:n:n]
-		open = open[n:]
-		d.checks = append(d.checks, &check{pair: covers[d.random(n)], worker: worker, covers: covers})
+		d.checks = append(d.checks, &check{pair: open[d.random(n)], covers: open[:n:n], distrusted: d.distrusted})
+		d.unchecked[worker] = open[n:]
 	}
-	d.unchecked[worker] = open
 }
 
 // finish records mine, the result of a local core, and compares it with those of workers. If they differ, it plays the
@@ -46,7 +43,7 @@ func (d *dispatcher) planChecks(worker string, least int) {
 // blocks.
 func (d *dispatcher) finish(c *check, mine fitness.PairResult,
 	playAgain func() (fitness.PairResult, error)) (blocked []string) {
-	wrong := d.wrong(c, &mine)
+	wrong, counted := d.wrong(c, &mine)
 	if len(wrong) > 0 {
 		second, err := playAgain()
 		if err == nil && !sameGames(&mine, &second) {
@@ -56,52 +53,40 @@ func (d *dispatcher) finish(c *check, mine fitness.PairResult,
 			d.stop(err)
 			return nil
 		}
-		for _, worker := range wrong {
-			p := &d.pairs[c.pair]
-			d.mu.Lock()
+		p := &d.pairs[c.pair]
+		d.mu.Lock()
+		for i, worker := range wrong {
 			d.block(worker, fmt.Sprintf("worker %s returned a wrong result: this machine plays %s against %s after %s "+
-				"differently", worker, p.A.Name, p.B.Name, transcript(p)))
-			d.mu.Unlock()
+				"differently", worker, p.A.Name, p.B.Name, transcript(p)), counted && i == 0)
 		}
-	} else if c.worker != "" {
-		d.accept(c, &mine)
+		d.mu.Unlock()
+	} else {
+		d.accept(c)
 	}
 	d.recordLocal(c.pair, mine)
 	return wrong
 }
 
-// wrong returns the workers whose results of a check's pair differ from that of a local core.
-func (d *dispatcher) wrong(c *check, mine *fitness.PairResult) (workers []string) {
+// wrong returns the workers whose results of a check's pair differ from that of a local core. counted says that as many
+// returned it as must agree, so that it would have counted without the check.
+func (d *dispatcher) wrong(c *check, mine *fitness.PairResult) (workers []string, counted bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if by := d.returnedBy[c.pair]; len(by) > 0 && !sameGames(&d.results[c.pair], mine) {
-		workers = slices.Clone(by)
+		workers, counted = slices.Clone(by), len(by) == d.agree
 	}
 	if c.other != "" && !sameGames(&c.otherResult, mine) {
 		workers = append(workers, c.other)
 	}
-	return workers
+	return workers, counted
 }
 
-// accept makes the results final that a successful check covers. If the worker's result of the checked pair does not
-// count any more, because another worker that returned it is blocked or a local core was faster, nothing was checked:
-// then another of the results is.
-func (d *dispatcher) accept(c *check, mine *fitness.PairResult) {
+// accept makes the results final that a successful check covers, unless workers have lost trust since it was planned.
+func (d *dispatcher) accept(c *check) {
 	d.mu.Lock()
-	if d.state[c.pair] != unchecked || !sameGames(&d.results[c.pair], mine) {
-		left := slices.DeleteFunc(slices.Clone(c.covers), func(i int) bool {
-			return i == c.pair || d.state[i] != unchecked
-		})
-		d.unchecked[c.worker] = append(left, d.unchecked[c.worker]...)
-		d.planChecks(c.worker, 1)
-		d.changed.Broadcast()
-		d.mu.Unlock()
-		return
-	}
 	var accepted []int
 	for _, i := range c.covers {
-		// Others may be final already, or open again because a worker that returned them is blocked.
-		if d.state[i] == unchecked && d.returnedBy[i][d.agree-1] == c.worker {
+		if d.state[i] == unchecked && c.distrusted == d.distrusted { // else a local core was faster
 			d.state[i] = final
 			accepted = append(accepted, i)
 		}
@@ -114,14 +99,25 @@ func (d *dispatcher) accept(c *check, mine *fitness.PairResult) {
 	}
 }
 
-// block blocks a worker. Local cores play the pairs again that it returned and that are not final.
-func (d *dispatcher) block(worker, reason string) {
-	d.blocklist.block(worker, reason)
-	delete(d.unchecked, worker)
+// block blocks a worker and its host. All pairs that it returned and that are not final are played again. If a wrong
+// result could have counted, this holds for all workers, because it may be one of many keys of the same program.
+func (d *dispatcher) block(worker, reason string, counted bool) {
+	d.blocklist.block(worker, reason, counted)
+	if host := d.hosts[worker]; !isShared(host) {
+		d.blocklist.block(host, "another worker of this address was wrong: "+reason, false)
+	}
+	d.distrusted++
+	clear(d.unchecked)
+	d.checks = slices.DeleteFunc(d.checks, func(c *check) bool { return c.covers != nil })
 	for i, by := range d.returnedBy {
-		if d.state[i] != final && slices.Contains(by, worker) {
+		switch {
+		case d.state[i] == final || len(by) == 0:
+		case counted || slices.Contains(by, worker):
 			d.state[i], d.returnedBy[i] = assigned, nil
 			d.playHere(i)
+		case d.state[i] == unchecked:
+			last := by[len(by)-1]
+			d.unchecked[last] = append(d.unchecked[last], i)
 		}
 	}
 }

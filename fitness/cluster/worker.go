@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
 
 	"evothello/fitness"
 )
@@ -21,6 +20,7 @@ import (
 type Worker struct {
 	Name   string       // name in messages and status; "" is the name of the machine
 	Slots  int          // pairs at a time; 0 means one per core
+	Keys   string       // directory with the keys of this machine's workers; "" for a new key
 	Notice func(string) // called with messages for the user; may be nil
 
 	// For tests: corrupt changes results before they are sent; simulate returns the result of a pair without
@@ -32,11 +32,9 @@ type Worker struct {
 	identity
 	fingerprint string
 	conn        *nats.Conn
-	js          jetstream.JetStream
 	cache       *recipeCache
-	cancelled   cancellations
-	taken       takenCopies
-	playerCache *fitness.PlayerCache
+	heard       heard
+	idle        chan *fitness.GameLoop // one for each slot that does not play
 	pairs       atomic.Int64
 	tasks       atomic.Int64
 }
@@ -53,9 +51,11 @@ func (w *Worker) Tasks() int { return int(w.tasks.Load()) }
 // Work plays the tasks of all arenas at a server until ctx is cancelled or an arena refuses the worker.
 // Cancellation is not an error. While the server cannot be reached, Work waits for it.
 func (w *Worker) Work(ctx context.Context, address string, access Access) (err error) {
-	if err := w.prepare(); err != nil {
+	release, err := w.prepare()
+	if err != nil {
 		return err
 	}
+	defer release()
 	if w.conn, err = connect(address, "evothello worker "+w.Name, &access, w.reportOnce(address)); err != nil {
 		return err
 	}
@@ -63,10 +63,7 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 		w.conn.SetClosedHandler(nil)
 		w.conn.Close()
 	}()
-	if w.js, err = jetstream.New(w.conn); err != nil {
-		return err
-	}
-	if _, err := w.conn.Subscribe(endedSubjects+"*", w.cancelled.record); err != nil {
+	if _, err := w.conn.Subscribe(playSubjects+"*", w.heard.receive); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancelCause(ctx)
@@ -76,10 +73,13 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 	})
 	var wg sync.WaitGroup
 	wg.Go(func() { w.sendHellos(ctx, stop) })
-	for range w.Slots {
-		wg.Go(func() { w.runSlot(ctx, stop) })
+	for range tasksPerSlot * w.Slots {
+		wg.Go(func() { w.runTasks(ctx, stop) })
 	}
 	wg.Wait()
+	for range w.Slots {
+		(<-w.idle).Close()
+	}
 	if err := context.Cause(ctx); !errors.Is(err, context.Canceled) {
 		return err
 	}
@@ -97,7 +97,8 @@ func (w *Worker) reportOnce(address string) nats.Option {
 	})
 }
 
-func (w *Worker) prepare() (err error) {
+// prepare sets defaults. release gives the worker's key to other processes.
+func (w *Worker) prepare() (release func(), err error) {
 	if w.Slots <= 0 {
 		w.Slots = runtime.GOMAXPROCS(0)
 	}
@@ -109,30 +110,36 @@ func (w *Worker) prepare() (err error) {
 			w.Name = "unnamed"
 		}
 	}
-	if w.identity, err = newIdentity(); err != nil {
-		return err
+	if w.identity, release, err = ownIdentity(w.Keys); err != nil {
+		w.Notice(fmt.Sprintf("%v; continuing with a new key", err))
+		if w.identity, release, err = ownIdentity(""); err != nil {
+			return nil, err
+		}
 	}
 	w.Name = fmt.Sprintf("%s-%s", w.Name, w.id[len(w.id)-4:])
 	w.cache = newRecipeCache()
-	w.playerCache = fitness.NewPlayerCache(w.Slots)
+	w.idle = make(chan *fitness.GameLoop, w.Slots)
+	for cache := fitness.NewPlayerCache(w.Slots); len(w.idle) < w.Slots; {
+		w.idle <- fitness.NewGameLoop(cache)
+	}
 	if w.fingerprint == "" {
 		w.fingerprint, err = Fingerprint()
 	}
-	return err
+	return release, err
 }
 
-// sendHellos sends a hello once a second. If an arena refuses the worker, it ends Work.
+// sendHellos sends a hello once per interval. If an arena refuses the worker, it ends Work.
 func (w *Worker) sendHellos(ctx context.Context, stop context.CancelCauseFunc) {
-	greeting := nats.NewMsg(helloSubject)
-	greeting.Data, _ = json.Marshal(hello{Name: w.Name, Slots: w.Slots, Fingerprint: w.fingerprint})
-	w.sign(greeting)
 	found := false
 	for pause(ctx, 0) {
-		m, err := w.conn.RequestMsg(greeting, helloInterval)
-		var answer helloReply
-		if err == nil && json.Unmarshal(m.Data, &answer) == nil {
-			if answer.Refused != "" {
-				stop(fmt.Errorf("%w: %s", ErrRefused, answer.Refused))
+		ip, _ := w.conn.GetClientIP() // nil if there is no connection, or no IP address
+		greeting := nats.NewMsg(helloSubjects + hostToken(ip))
+		greeting.Data, _ = json.Marshal(hello{Name: w.Name, Slots: w.Slots, Fingerprint: w.fingerprint})
+		w.sign(greeting)
+		m, err := w.conn.RequestMsg(greeting, interval)
+		if err == nil {
+			if _, err := w.readAnswer(m); err != nil {
+				stop(err)
 				return
 			}
 			if !found {
@@ -143,7 +150,7 @@ func (w *Worker) sendHellos(ctx context.Context, stop context.CancelCauseFunc) {
 			w.Notice("No run answers; waiting for one.")
 			found = false
 		}
-		next := helloInterval
+		next := interval
 		if !found {
 			next /= 8
 		}
@@ -164,36 +171,57 @@ func pause(ctx context.Context, d time.Duration) bool {
 	return ctx.Err() == nil
 }
 
-// runSlot plays one task after another.
-func (w *Worker) runSlot(ctx context.Context, stop context.CancelCauseFunc) {
-	games := fitness.NewGameLoop(w.playerCache)
-	defer games.Close()
+// runTasks handles one task after another.
+func (w *Worker) runTasks(ctx context.Context, stop context.CancelCauseFunc) {
 	for pause(ctx, 0) {
-		queue, err := w.taskQueue(ctx)
-		if err != nil {
-			pause(ctx, helloInterval/4) // there is no server, or no arena has made the queue
-			continue
+		announcement := w.heard.announcement() // before the question: else a Play could begin in between
+		t, err := w.ask(ctx)
+		none := t == nil
+		for n := 0; t != nil && n < tasksInTurn; n++ {
+			t, err = w.handleTask(ctx, t)
 		}
-		for ctx.Err() == nil {
-			m, err := queue.Next(jetstream.FetchMaxWait(helloInterval))
-			if errors.Is(err, nats.ErrTimeout) {
-				continue
-			}
-			if err != nil {
-				pause(ctx, helloInterval/4)
-				break
-			}
-			if err := w.handleTask(ctx, games, m); err != nil {
-				stop(err)
-				return
+		if err != nil {
+			stop(err)
+			return
+		}
+		if none {
+			select {
+			case <-ctx.Done():
+			case <-announcement:
+			case <-time.After(interval / 4):
 			}
 		}
 	}
 }
 
-// taskQueue returns the queue of tasks, which arenas make.
-func (w *Worker) taskQueue(ctx context.Context) (jetstream.Consumer, error) {
+// tasksInTurn is the maximum number of tasks of one arena in turn: then another one may answer.
+const tasksInTurn = 10
+
+// ask asks for a task of one of the arenas that play. It returns nil if there is none.
+func (w *Worker) ask(ctx context.Context) (*task, error) {
+	question := nats.NewMsg(askSubjects + w.fingerprint)
+	w.sign(question)
 	ctx, cancel := context.WithTimeout(ctx, serverTimeout)
 	defer cancel()
-	return w.js.Consumer(ctx, tasksStream, taskConsumer(w.fingerprint).Durable)
+	m, err := w.conn.RequestMsgWithContext(ctx, question)
+	if err != nil {
+		return nil, nil // it asks again
+	}
+	return w.readAnswer(m)
+}
+
+// readAnswer returns the task in an answer, nil if there is none. The error is that the arena refuses the worker.
+func (w *Worker) readAnswer(m *nats.Msg) (*task, error) {
+	var a answer
+	if json.Unmarshal(m.Data, &a) != nil {
+		return nil, nil
+	}
+	if a.Refused != "" {
+		return nil, fmt.Errorf("%w: %s", ErrRefused, a.Refused)
+	}
+	if a.Task == nil || a.Task.validate() != nil {
+		return nil, nil // the arena takes it back
+	}
+	w.heard.record(a.Task.Arena, a.Task.Play)
+	return a.Task, nil
 }

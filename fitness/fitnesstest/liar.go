@@ -11,11 +11,10 @@ import (
 type Liar struct {
 	fitness.Local
 	CaughtAfter int    // pairs, from 1
-	Caught      func() // is called when it is caught; may be nil
+	OnCaught    func() // is called when it is caught; may be nil
 
 	pairs    int // that were played
 	returned map[int]bool
-	helped   bool
 }
 
 var _ fitness.Trusting = (*Liar)(nil)
@@ -28,13 +27,13 @@ func (l *Liar) Play(ctx context.Context, pairs []fitness.Pair,
 	_, err := l.Local.Play(ctx, pairs, func(i int, r fitness.PairResult) {
 		caught := l.pairs >= l.CaughtAfter
 		if l.pairs++; !caught && l.pairs%2 == 0 {
-			l.returned[i], l.helped = true, true
+			l.returned[i] = true
 			if l.pairs%4 == 0 {
 				r.Games[0].Discs, r.Games[1].Discs = -r.Games[0].Discs-2, -r.Games[1].Discs-2
 			}
 		}
-		if l.pairs == l.CaughtAfter && l.Caught != nil {
-			l.Caught()
+		if l.pairs == l.CaughtAfter && l.OnCaught != nil {
+			l.OnCaught()
 		}
 		if changed[i] = r; played != nil {
 			played(i, r)
@@ -43,29 +42,15 @@ func (l *Liar) Play(ctx context.Context, pairs []fitness.Pair,
 	return changed, err
 }
 
-// Helpers implements fitness.Trusting.
-func (l *Liar) Helpers() []string {
-	defer func() { l.helped = false }()
-	if l.helped {
-		return []string{"liar"}
-	}
-	return nil
-}
+// FromWorker implements fitness.Trusting.
+func (l *Liar) FromWorker(i int) bool { return l.returned[i] }
 
-// ReturnedBy implements fitness.Trusting.
-func (l *Liar) ReturnedBy(i int) []string {
-	if l.returned[i] {
-		return []string{"liar"}
+// Caught implements fitness.Trusting.
+func (l *Liar) Caught() (times int, reason string) {
+	if l.pairs >= l.CaughtAfter {
+		return 1, "the liar lied"
 	}
-	return nil
-}
-
-// Wrong implements fitness.Trusting.
-func (l *Liar) Wrong(worker string) string {
-	if worker == "liar" && l.pairs >= l.CaughtAfter {
-		return "the liar lied"
-	}
-	return ""
+	return 0, ""
 }
 
 // Played returns the number of pairs that were played.

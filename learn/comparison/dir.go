@@ -29,9 +29,6 @@ const (
 type Comparison struct {
 	*files.Dir
 	Config Config
-	// Unproven is the number of pairs of earlier processes if a worker turned out wrong in Play: it may have returned some
-	// of them, which is not remembered. Otherwise it is 0.
-	Unproven int
 
 	configs []evolution.Config // of the settings, with seed 0
 }

@@ -3,9 +3,10 @@ package comparison
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"errors"
 
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/runs"
 )
 
@@ -17,65 +18,73 @@ type Begun struct {
 }
 
 // Evolve evolves all runs that have not reached their goal, one after the other, so that CPU time can be told apart.
-// It calls begun before each, and the function that it returns after it. An interrupted run goes on in the next call.
-// If a worker of a fitness.Trusting arena turns out wrong, all runs that it helped with go back and are evolved again.
+// It calls begun before each, and the function that it returns after it. An interrupted run goes on in the next
+// call. If a worker of a fitness.Trusting arena turns out to be wrong, all runs that workers helped with go back and
+// are evolved again.
 func (c *Comparison) Evolve(
 	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
 ) error {
-	all, doubts := c.all(), 0
+	all, workers := c.all(), fitness.WatchWorkers(arena)
 	for i := 0; i < len(all); i++ {
-		if err := c.evolve(ctx, arena, &all[i], Begun{Number: i + 1, All: len(all)}, begun); err != nil {
-			return cmp.Or(c.rememberDoubts(arena, ""), err)
+		err := c.evolve(ctx, arena, &all[i], Begun{Number: i + 1, All: len(all)}, workers, begun)
+		if err = cmp.Or(err, c.doubt(workers, "")); err != nil {
+			return err
 		}
-		first, err := inDoubt(all[:i+1], arena)
+		first, err := c.inDoubt(i)
 		if err != nil {
 			return err
 		}
 		if first >= 0 {
-			if doubts++; doubts > maxDoubts {
-				return cmp.Or(c.rememberDoubts(arena, ""), errDoubts)
-			}
 			i = first - 1
 		}
 	}
 	return nil
 }
 
-// maxDoubts is how often runs are evolved again. A faulty worker that comes back each time would otherwise keep a
-// comparison busy for ever.
-const maxDoubts = 10
-
-var errDoubts = fmt.Errorf("workers have returned wrong results more than %d times: find the faulty one, or compare "+
-	"without workers", maxDoubts)
-
-// inDoubt returns the index of the first run that workers helped with that turned out wrong in the arena, -1 if there
-// is none. Evolve evolves it again.
-func inDoubt(all []planned, arena fitness.Arena) (int, error) {
-	for i := range all {
-		if doubt, err := runs.InDoubt(all[i].dir, arena); doubt || err != nil {
+// inDoubt returns the index of the first run up to the last one that goes back when it is resumed, -1 if there is none.
+func (c *Comparison) inDoubt(last int) (int, error) {
+	for i, r := range c.all()[:last+1] {
+		if doubt, err := runs.InDoubt(r.dir); doubt || err != nil {
 			return i, err
 		}
 	}
 	return -1, nil
 }
 
-// rememberDoubts records which runs must go back when they are resumed. It leaves out the run whose directory is open.
-func (c *Comparison) rememberDoubts(arena fitness.Arena, open string) error {
+// doubt makes all runs that workers helped with go back when they are resumed, and forgets all pairs of matches that
+// workers returned, if a worker turned out to be wrong since the last call. The run whose directory is open looks after
+// itself.
+func (c *Comparison) doubt(workers *fitness.Watch, open string) error {
+	reason := workers.Caught()
+	if reason == "" {
+		return nil
+	}
 	for _, r := range c.all() {
 		if r.dir == open {
 			continue
 		}
-		if err := runs.RememberDoubt(r.dir, arena); err != nil {
+		if err := runs.Doubt(r.dir, reason); err != nil {
 			return err
 		}
 	}
-	return nil
+	if !fitness.HasResults(c.Path(gamesDir)) {
+		return nil
+	}
+	cache, err := fitness.OpenResultCache(fitness.Local{}, c.Sub(gamesDir))
+	if errors.Is(err, files.ErrBusy) {
+		return nil // Play has it open, which forgets them itself
+	}
+	if err != nil {
+		return err
+	}
+	return cmp.Or(cache.DropElsewhere(reason), cache.Close())
 }
 
 // evolve evolves one run until its goal. After each generation it remembers which other runs are in doubt, so that a
 // kill forgets little.
 func (c *Comparison) evolve(
-	ctx context.Context, arena fitness.Arena, r *planned, b Begun, begun func(Begun) (runs.Observer, func()),
+	ctx context.Context, arena fitness.Arena, r *planned, b Begun, workers *fitness.Watch,
+	begun func(Begun) (runs.Observer, func()),
 ) (err error) {
 	goal := c.Config.Goal()
 	if _, err := c.Inner(r.name); err != nil {
@@ -96,9 +105,7 @@ func (c *Comparison) evolve(
 		}
 	}
 	if _, done := b.Run.Done(); done {
-		if doubt, err := runs.InDoubt(r.dir, arena); !doubt {
-			return err
-		}
+		return nil
 	}
 	b.Setting = c.Config.Settings[r.setting].Name
 	observer, ended := begun(b)
@@ -106,7 +113,7 @@ func (c *Comparison) evolve(
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	remember := func() {
-		if err := c.rememberDoubts(arena, r.dir); err != nil {
+		if err := c.doubt(workers, r.dir); err != nil {
 			stop(err)
 		}
 	}

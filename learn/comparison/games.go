@@ -40,8 +40,8 @@ type Field struct {
 // fixed opponents, all on the same openings. It calls played after each match. Results of earlier calls come from a
 // cache.
 //
-// If a worker of a fitness.Trusting arena turns out wrong, Play has the runs evolve again that it helped with, as
-// Evolve does, and plays its pairs again, after a call of again.
+// If a worker of a fitness.Trusting arena turns out to be wrong, Play has the runs evolve again that workers helped
+// with, as Evolve does, and plays all pairs again that workers returned, after a call of again.
 func (c *Comparison) Play(
 	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
 	played func(done, all int), again func(pairs int, reason string),
@@ -56,12 +56,10 @@ func (c *Comparison) Play(
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
-	var failed error
+	workers := fitness.WatchWorkers(arena)
 	remember := func() { // at once, so that a kill forgets little
-		if failed == nil {
-			if failed = c.rememberDoubts(arena, ""); failed != nil {
-				stop(failed)
-			}
+		if err := c.doubt(workers, ""); err != nil {
+			stop(err)
 		}
 	}
 	cache.Again = func(pairs int, reason string) {
@@ -73,23 +71,19 @@ func (c *Comparison) Play(
 		f, err = c.meet(ctx, cache, arena, openings, begun, func(done, all int) {
 			remember()
 			played(done, all)
-		})
+		}, remember)
 		return err
 	})
-	c.Unproven = cache.Unproven()
-	if err = cmp.Or(err, cache.Close()); err != nil {
-		remember()
-	}
-	return f, cmp.Or(failed, err)
+	return f, cmp.Or(c.doubt(workers, ""), err, context.Cause(ctx), cache.Close())
 }
 
-// meet plays all matches. If workers turned out wrong meanwhile that helped with runs, it has these evolve again, and
-// plays the matches of their champions.
+// meet plays all matches. If a worker turned out to be wrong meanwhile, it has the runs evolve again that are in
+// doubt, and plays the matches of their champions.
 func (c *Comparison) meet(
 	ctx context.Context, cache *fitness.ResultCache, arena fitness.Arena, openings []fitness.Opening,
-	begun func(Begun) (o runs.Observer, ended func()), played func(done, all int),
+	begun func(Begun) (o runs.Observer, ended func()), played func(done, all int), remember func(),
 ) (*Field, error) {
-	for range maxDoubts {
+	for {
 		f, pairings, err := c.field()
 		if err != nil {
 			return nil, err
@@ -97,14 +91,15 @@ func (c *Comparison) meet(
 		if f.meetings, err = tournament.Meet(ctx, cache, f.entrants, pairings, openings, played); err != nil {
 			return nil, err
 		}
-		if first, err := inDoubt(c.all(), arena); first < 0 || err != nil {
+		remember()
+		first, err := c.inDoubt(len(c.all()) - 1)
+		if first < 0 || err != nil {
 			return f, err
 		}
 		if err := c.Evolve(ctx, arena, begun); err != nil {
 			return nil, err
 		}
 	}
-	return nil, errDoubts
 }
 
 // field returns all players, and who meets whom.

@@ -67,7 +67,7 @@ func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 			defer cancel()
 			arena := &fitnesstest.Liar{CaughtAfter: test.caughtAfter}
 			if test.stop {
-				arena.Caught = cancel
+				arena.OnCaught = cancel
 			}
 			evolved := map[string]int{}
 			begun := func(b Begun) (runs.Observer, func()) {
@@ -122,9 +122,9 @@ func TestDoubtsSurviveAKill(t *testing.T) {
 			t.Parallel()
 			dir, killed := filepath.Join(t.TempDir(), "lied"), filepath.Join(t.TempDir(), "killed")
 			c := mustBegin(t, dir, config, configs)
-			arena := &fitnesstest.Liar{CaughtAfter: test.caughtAfter, Caught: test.caught}
+			arena := &fitnesstest.Liar{CaughtAfter: test.caughtAfter, OnCaught: test.caught}
 			happens := func(what string) { // a kill leaves what is on the disk
-				if what == test.kill && arena.Wrong("liar") != "" && !exists(killed) {
+				if what == test.kill && caughtBy(arena) && !exists(killed) {
 					require.NoError(t, os.CopyFS(killed, os.DirFS(dir)))
 				}
 			}
@@ -155,6 +155,11 @@ func TestDoubtsSurviveAKill(t *testing.T) {
 	}
 }
 
+func caughtBy(arena fitness.Trusting) bool {
+	times, _ := arena.Caught()
+	return times > 0
+}
+
 func exists(path string) bool {
 	_, err := os.Stat(path)
 	return err == nil
@@ -167,11 +172,12 @@ func TestDoubtAboutTheOpenRun(t *testing.T) {
 	c := mustBegin(t, filepath.Join(t.TempDir(), "compared"), config, configs)
 	arena := &fitnesstest.Liar{CaughtAfter: math.MaxInt}
 	require.NoError(t, c.Evolve(t.Context(), arena, ignore))
+	workers := fitness.WatchWorkers(arena)
 	arena.CaughtAfter = arena.Played()
 	all := c.all()
 	run, err := runs.Resume(all[0].dir)
 	require.NoError(t, err)
-	require.NoError(t, c.rememberDoubts(arena, all[0].dir))
+	require.NoError(t, c.doubt(workers, all[0].dir))
 	run.Close()
 	for i, count := range []int{2, 0} {
 		run, err := runs.Resume(all[i].dir)

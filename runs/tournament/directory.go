@@ -175,7 +175,6 @@ func (t *Tournament) loadDirectory() error {
 		return err
 	}
 	t.results = results
-	t.earlier, _ = t.Pairs()
 	if t.dir.journal, err = dir.Journal(JournalFile, length); err != nil {
 		return err
 	}
@@ -189,8 +188,8 @@ func (t *Tournament) loadDirectory() error {
 }
 
 // add appends the result of pair i to the journal.
-func (d *openDirectory) add(i int, r fitness.PairResult) error {
-	if err := d.journal.Add(files.EncodeLine(newEntry(i, r))); err != nil {
+func (d *openDirectory) add(i int, r fitness.PairResult, elsewhere bool) error {
+	if err := d.journal.Add(files.EncodeLine(newEntry(i, r, elsewhere))); err != nil {
 		return err
 	}
 	return d.journal.SyncEverySecond()

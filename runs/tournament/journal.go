@@ -19,16 +19,21 @@ type header struct {
 
 // An entry is one of the other lines.
 type entry struct {
-	Pair               int `json:"pair"` // index of the pair in the tournament
-	fitness.PairResult     // the first player is Black in the first game
+	Pair               int  `json:"pair"` // index of the pair in the tournament
+	fitness.PairResult      // the first player is Black in the first game
+	Elsewhere          bool `json:"elsewhere,omitempty"` // a worker returned it
 	files.CheckedLine
 }
 
-func newEntry(i int, r fitness.PairResult) *entry {
+// newEntry returns the entry of a pair. Only those of workers have times, which must not count if the pair is dropped:
+// times are not reproducible.
+func newEntry(i int, r fitness.PairResult, elsewhere bool) *entry {
 	for j := range r.Games {
-		r.Games[j].Times = [2]fitness.Thinking{} // times are not reproducible
+		if !elsewhere {
+			r.Games[j].Times = [2]fitness.Thinking{}
+		}
 	}
-	return &entry{Pair: i, PairResult: r}
+	return &entry{Pair: i, PairResult: r, Elsewhere: elsewhere}
 }
 
 // readJournal calls visit for each entry of the journal in a directory. It returns the length of the complete lines in
@@ -77,5 +82,8 @@ func (t *Tournament) addEntry(e *entry, results []*fitness.PairResult) error {
 		}
 	}
 	results[e.Pair] = &e.PairResult
+	if e.Elsewhere {
+		t.elsewhere[e.Pair] = true
+	}
 	return nil
 }

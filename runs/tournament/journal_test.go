@@ -137,6 +137,7 @@ func FuzzReadJournal(f *testing.F) {
 		dir := t.TempDir()
 		require.NoError(t, os.WriteFile(filepath.Join(dir, JournalFile), data, 0o666))
 		results := make([]*fitness.PairResult, len(tournament.results))
+		tournament.elsewhere = map[int]bool{}
 		whole, err := tournament.Config.readJournal(files.At(dir),
 			func(e *entry) error { return tournament.addEntry(e, results) })
 		if err != nil {
@@ -146,7 +147,7 @@ func FuzzReadJournal(f *testing.F) {
 		var again []string
 		for i, r := range results {
 			if r != nil {
-				again = append(again, string(files.EncodeLine(newEntry(i, *r))))
+				again = append(again, string(files.EncodeLine(newEntry(i, *r, tournament.elsewhere[i]))))
 			}
 		}
 		var read []string

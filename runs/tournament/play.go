@@ -3,7 +3,6 @@ package tournament
 import (
 	"cmp"
 	"context"
-	"slices"
 
 	"evothello/fitness"
 	"evothello/internal/files"
@@ -16,16 +15,15 @@ type Played struct {
 	Result  fitness.PairResult
 }
 
-// Play plays the remaining pairs in the arena. It calls observe, unless it is nil, after each pair, one call at a time.
-// If ctx is cancelled, it returns ctx's error, and the played pairs count. If a worker of a fitness.Trusting arena
-// turns out wrong, it plays all pairs again that this worker returned in this call.
+// Play plays the remaining pairs in the arena. It calls observe, unless it is nil, after each pair, one call at a
+// time. If ctx is cancelled, it returns ctx's error, and the played pairs count. If a worker of a fitness.Trusting
+// arena turns out to be wrong, it plays all pairs again that workers returned, also to earlier processes.
 func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func(Played)) error {
-	from := fitness.NewProvenance[int](arena)
+	workers := fitness.WatchWorkers(arena)
 	for {
 		before := t.dropped
-		err := t.playMissing(ctx, arena, from, observe)
-		dropErr := t.drop(from.Doubtful())
-		err = cmp.Or(err, dropErr, t.sync(), t.writeTimes())
+		err := t.playMissing(ctx, arena, workers, observe)
+		err = cmp.Or(err, t.dropIfCaught(workers), t.sync(), t.writeTimes())
 		if err != nil || t.dropped == before {
 			return err
 		}
@@ -33,7 +31,7 @@ func (t *Tournament) Play(ctx context.Context, arena fitness.Arena, observe func
 }
 
 // playMissing plays the pairs that have no result.
-func (t *Tournament) playMissing(ctx context.Context, arena fitness.Arena, from *fitness.Provenance[int],
+func (t *Tournament) playMissing(ctx context.Context, arena fitness.Arena, workers *fitness.Watch,
 	observe func(Played)) error {
 	var pairs []fitness.Pair
 	var index []int // indices of the pairs in the tournament
@@ -45,15 +43,14 @@ func (t *Tournament) playMissing(ctx context.Context, arena fitness.Arena, from 
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	_, err := arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
-		from.Record(i, index[i])
-		if err := t.store(index[i], r); err != nil {
+		if err := t.store(index[i], r, workers.FromWorker(i)); err != nil {
 			stop(err)
 			return
 		}
 		if observe != nil {
 			observe(Played{Pairing: index[i] / t.Config.Pairs, A: pairs[i].A.Name, B: pairs[i].B.Name, Result: r})
 		}
-		if err := t.drop(from.DoubtfulEverySecond()); err != nil { // so that a kill leaves few of them
+		if err := t.dropIfCaught(workers); err != nil { // at once, so that a kill leaves none of them
 			stop(err)
 		}
 	})
@@ -61,13 +58,16 @@ func (t *Tournament) playMissing(ctx context.Context, arena fitness.Arena, from 
 }
 
 // store stores the result of pair i and its times, the result also in the journal if there is a directory.
-func (t *Tournament) store(i int, r fitness.PairResult) error {
+func (t *Tournament) store(i int, r fitness.PairResult, elsewhere bool) error {
 	if t.dir != nil {
-		if err := t.dir.add(i, r); err != nil {
+		if err := t.dir.add(i, r, elsewhere); err != nil {
 			return err
 		}
 	}
 	t.results[i] = &r
+	if elsewhere {
+		t.elsewhere[i] = true
+	}
 	a, b := t.pairSpecs(i)
 	t.times.add(a, b, r)
 	return nil
@@ -79,42 +79,29 @@ func (t *Tournament) pairSpecs(i int) (a, b string) {
 	return t.Config.Players[pairing[0]].Spec, t.Config.Players[pairing[1]].Spec
 }
 
-// drop forgets the results of pairs, and their times.
-func (t *Tournament) drop(doubtful []int, reason string, err error) error {
-	if len(doubtful) == 0 {
+// dropIfCaught forgets the results of all workers and their times if one turned out to be wrong.
+func (t *Tournament) dropIfCaught(workers *fitness.Watch) error {
+	reason := workers.Caught()
+	if reason == "" || len(t.elsewhere) == 0 {
 		return nil
 	}
-	for _, i := range doubtful {
-		if r := t.results[i]; r != nil { // else another worker that returned it was wrong before
-			a, b := t.pairSpecs(i)
-			t.times.remove(a, b, *r)
-			t.results[i] = nil
-		}
+	for i := range t.elsewhere {
+		a, b := t.pairSpecs(i)
+		t.times.remove(a, b, *t.results[i])
+		t.results[i] = nil
 	}
-	t.dropped += len(doubtful)
+	t.dropped += len(t.elsewhere)
 	if t.Again != nil {
-		t.Again(len(doubtful), reason)
+		t.Again(len(t.elsewhere), reason)
 	}
+	clear(t.elsewhere)
 	if t.dir == nil {
-		return err
+		return nil
 	}
-	return cmp.Or(t.dir.journal.Filter(func(line []byte) bool {
-		e := new(entry)
-		if files.DecodeLine(line, e) != nil {
-			return true // it is the header
-		}
-		_, gone := slices.BinarySearch(doubtful, e.Pair)
-		return !gone
-	}), err)
-}
-
-// Unproven returns the number of pairs of earlier processes if a worker turned out wrong in this one: it may have
-// returned some of them, which is not remembered. Otherwise it returns 0.
-func (t *Tournament) Unproven() int {
-	if t.dropped == 0 {
-		return 0
-	}
-	return t.earlier
+	return t.dir.journal.Filter(func(line []byte) bool {
+		var e entry
+		return files.DecodeLine(line, &e) != nil || !e.Elsewhere // the header is no entry
+	})
 }
 
 func (t *Tournament) sync() error {

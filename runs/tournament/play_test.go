@@ -2,6 +2,7 @@ package tournament
 
 import (
 	"context"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -48,13 +49,12 @@ func TestWrongPairsArePlayedAgain(t *testing.T) {
 		arena := &fitnesstest.Liar{CaughtAfter: test.caughtAfter}
 		arena.Workers = 1
 		if test.stop {
-			arena.Caught = cancel
+			arena.OnCaught = cancel
 		}
 		err := tournament.Play(ctx, arena, nil)
 		cancel()
 		tournament.Close()
 		assert.Equal(t, test.again, again, test.name)
-		assert.Zero(t, tournament.Unproven(), "all is of this process")
 		if test.stop {
 			require.ErrorIs(t, err, context.Canceled)
 			tournament = mustNew(t, config())
@@ -68,14 +68,25 @@ func TestWrongPairsArePlayedAgain(t *testing.T) {
 	}
 }
 
-// What an earlier process saved stays, and it is said how much that is.
-func TestUnproven(t *testing.T) {
-	dir := t.TempDir()
-	lines := strings.SplitAfter(string(journalOf(t, dir)), "\n")
-	require.NoError(t, os.WriteFile(filepath.Join(dir, JournalFile), []byte(strings.Join(lines[:5], "")), 0o666))
-	tournament := mustNew(t, config())
-	require.NoError(t, tournament.OpenDirectory(dir))
-	defer tournament.Close()
-	require.NoError(t, tournament.Play(t.Context(), &fitnesstest.Liar{CaughtAfter: 4}, nil))
-	assert.Equal(t, 4, tournament.Unproven())
+// What workers returned to an earlier process is played again, too, and what this machine played is not.
+func TestEarlierPairsArePlayedAgain(t *testing.T) {
+	honest, dir := t.TempDir(), t.TempDir()
+	journalOf(t, honest)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	arena := &fitnesstest.Liar{CaughtAfter: math.MaxInt}
+	arena.Workers = 1
+	for _, stopAfter := range []int{5, math.MaxInt} {
+		tournament := mustNew(t, config())
+		require.NoError(t, tournament.OpenDirectory(dir))
+		tournament.Again = func(pairs int, _ string) { assert.Equal(t, 2, pairs) }
+		_ = tournament.Play(ctx, arena, func(Played) {
+			if arena.Played() == stopAfter {
+				cancel()
+			}
+		})
+		tournament.Close()
+		ctx, arena = t.Context(), &fitnesstest.Liar{CaughtAfter: 1}
+	}
+	assert.Equal(t, sortedJournal(t, honest), sortedJournal(t, dir))
 }

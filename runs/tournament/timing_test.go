@@ -58,7 +58,7 @@ func TestTimesOfWrongPairsDoNotCount(t *testing.T) {
 		{"at the end", 0, 12, false, 12},
 		{"before the command is stopped", 0, 6, true, 3},
 		{"after an earlier process", 5, 6, false, 12},
-		{"after an earlier process, before the command is stopped", 5, 2, true, 6},
+		{"after an earlier process, before the command is stopped", 5, 2, true, 4},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			dir := t.TempDir()
@@ -95,22 +95,23 @@ func TestTimesOfWrongPairsDoNotCount(t *testing.T) {
 	}
 }
 
-// Nothing is left of the times in the file if all pairs were wrong. A pair that two wrong workers returned is dropped
-// twice.
+// Nothing is left of the times in the file if all pairs were wrong.
 func TestAllTimesAreDropped(t *testing.T) {
 	dir := t.TempDir()
 	tournament := mustNew(t, config())
 	require.NoError(t, tournament.OpenDirectory(dir))
 	defer tournament.Close()
-	results, err := fitness.Local{Timed: true}.Play(t.Context(), []fitness.Pair{tournament.pair(0)}, nil)
+	arena := &fitnesstest.Liar{Local: fitness.Local{Timed: true}, CaughtAfter: 1}
+	workers := fitness.WatchWorkers(arena)
+	results, err := arena.Play(t.Context(), []fitness.Pair{tournament.pair(0)}, nil)
 	require.NoError(t, err)
-	require.NoError(t, tournament.store(0, results[0]))
+	require.NoError(t, tournament.store(0, results[0], true))
 	require.NoError(t, tournament.writeTimes())
-	for _, players := range []int{2, 0, 0} {
+	for _, players := range []int{2, 0} {
 		times, err := ReadTimes(files.At(dir))
 		require.NoError(t, err)
 		assert.Len(t, times, players)
-		require.NoError(t, tournament.drop([]int{0}, "the worker was wrong", nil))
+		require.NoError(t, tournament.dropIfCaught(workers))
 		require.NoError(t, tournament.writeTimes())
 	}
 }

@@ -49,8 +49,8 @@ const (
 // A Tournament is a round robin tournament.
 type Tournament struct {
 	Config Config
-	// Again is called when pairs must be played again, because a worker that returned them turned out wrong. It may be
-	// nil.
+	// Again is called when all pairs that workers returned must be played again, because a worker turned out to be wrong.
+	// It may be nil.
 	Again func(pairs int, reason string)
 
 	specs    []players.Spec
@@ -61,8 +61,9 @@ type Tournament struct {
 	results  []*fitness.PairResult // by index of the pair, nil if it is not played yet
 	times    Times
 	dir      *openDirectory // nil if there is no directory
-	earlier  int            // pairs of earlier processes
-	dropped  int            // results that had to be played again
+
+	elsewhere map[int]bool // pairs that workers returned
+	dropped   int          // results that had to be played again
 }
 
 // New returns a tournament. The error names the invalid setting.
@@ -72,7 +73,7 @@ func New(c Config) (*Tournament, error) {
 	}
 	c.Schema = Schema
 	c.Players = append([]Player(nil), c.Players...)
-	t := &Tournament{Config: c, times: Times{}}
+	t := &Tournament{Config: c, times: Times{}, elsewhere: map[int]bool{}}
 	for i := range c.Players {
 		spec, err := c.spec(i)
 		if err != nil {

@@ -9,7 +9,6 @@ import (
 
 	"evothello/fitness"
 	"evothello/fitness/cluster"
-	"evothello/internal/files"
 	"evothello/ui/cli"
 )
 
@@ -29,7 +28,7 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	flags.IntVar(&f.workers, "workers", 0, parallelGames)
 	flags.StringVar(&f.listen, "listen", "", "serve workers on other machines at `ADDRESS`, such as :4222; does not "+
 		"affect results")
-	flags.StringVar(&f.nats, "nats", "", "use the workers of the NATS JetStream server at `URL`; does not affect results")
+	flags.StringVar(&f.nats, "nats", "", "use the workers of the NATS server at `URL`; does not affect results")
 	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve all workers, without a token or user")
 	flags.Float64Var(&f.check, "check", cluster.DefaultCheck,
 		"replay this share of the workers' games, up to 1, and compare the results")
@@ -131,13 +130,8 @@ func (f *arenaFlags) measured(a *arena) (*arena, error) {
 
 // serve starts a NATS server in this process and returns the arena of its workers.
 func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena, error) {
-	dir, remove, err := files.MakeTemporary("evothello-nats-")
+	server, err := cluster.Listen(f.listen, f.access, f.insecure)
 	if err != nil {
-		return nil, err
-	}
-	server, err := cluster.Listen(f.listen, dir, f.access, f.insecure)
-	if err != nil {
-		remove()
 		if errors.Is(err, cluster.ErrOpen) {
 			err = fmt.Errorf("--listen %w; or give --insecure", err)
 		}
@@ -146,13 +140,11 @@ func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena,
 	many, err := cluster.Serve(server, options)
 	if err != nil {
 		server.Close()
-		remove()
 		return nil, cli.Input(err)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "Workers can connect to %s.\n", server.Address())
 	return &arena{many, many, func() {
 		many.Close()
 		server.Close()
-		remove()
 	}}, nil
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"evothello/evolution"
-	"evothello/fitness"
 	"evothello/internal/called"
 	"evothello/learn/comparison"
 	"evothello/report/plots"
@@ -247,7 +246,6 @@ func (f *compareFlags) work(cmd *cobra.Command, c *comparison.Comparison, arena 
 	again := func(pairs int, _ string) { progress.line(playedAgain(pairs)) }
 	field, err := c.Play(cmd.Context(), arena.games, progress.begun, progress.match, again)
 	progress.end()
-	printUnproven(cmd.ErrOrStderr(), c.Unproven, c.Sub("games").Path(fitness.ResultsFile))
 	if err != nil {
 		return nil, err
 	}

@@ -30,7 +30,7 @@ func TestProgressGoesBack(t *testing.T) {
 	require.NoError(t, of.Play(t.Context(), &helped{}, progress.played))
 	assert.Equal(t, 8, progress.done)
 	assert.Equal(t, of.Tallies(), progress.pairings)
-	assert.Contains(t, errs.String(), "8 pairs of the worker that was wrong are played again\n")
+	assert.Contains(t, errs.String(), "8 pairs of workers are played again, because one was wrong\n")
 }
 
 // Neither the progress of a match nor the report of one that is stopped counts pairs of a worker that was wrong, and
@@ -113,26 +113,14 @@ func (h *halfHelped) Play(ctx context.Context, pairs []fitness.Pair,
 	})
 }
 
-func (h *halfHelped) Helpers() []string { return nil }
+func (h *halfHelped) FromWorker(int) bool { return h.pairs <= 40 && h.pairs%2 == 0 }
 
-func (h *halfHelped) ReturnedBy(int) []string {
-	if h.pairs > 40 || h.pairs%2 == 1 {
-		return nil
-	}
-	return []string{"liar"}
-}
-
-func (h *halfHelped) Wrong(string) string {
-	if h.pairs < 40 {
-		return ""
-	}
-	return "the liar lied"
-}
+func (h *halfHelped) Caught() (times int, reason string) { return min(h.pairs/40, 1), "the liar lied" }
 
 // A helped arena has a worker that returns all results of the first call of Play, and turns out wrong after that.
 type helped struct {
 	fitness.Local
-	plays int
+	plays, returned int
 }
 
 var _ fitness.Trusting = &helped{}
@@ -140,26 +128,12 @@ var _ fitness.Trusting = &helped{}
 func (h *helped) Play(ctx context.Context, pairs []fitness.Pair,
 	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	h.plays++
-	return h.Local.Play(ctx, pairs, played)
+	return h.Local.Play(ctx, pairs, func(i int, r fitness.PairResult) {
+		played(i, r)
+		h.returned++
+	})
 }
 
-func (h *helped) Helpers() []string { return nil }
+func (h *helped) FromWorker(int) bool { return h.plays == 1 }
 
-func (h *helped) ReturnedBy(int) []string {
-	if h.plays > 1 {
-		return nil
-	}
-	return []string{"liar"}
-}
-
-func (h *helped) Wrong(string) string { return "the liar lied" }
-
-// What cannot be proven is said in one line, with the remedy.
-func TestUnproven(t *testing.T) {
-	var errs bytes.Buffer
-	printUnproven(&errs, 0, "pairs.jsonl")
-	assert.Empty(t, errs.String())
-	printUnproven(&errs, 1, "pairs.jsonl")
-	assert.Equal(t, "evolve: not proven: it is not remembered who played the 1 pair that earlier commands saved; "+
-		"to play them again, delete pairs.jsonl\n", errs.String())
-}
+func (h *helped) Caught() (times int, reason string) { return min(h.returned/8, 1), "the liar lied" }

@@ -123,7 +123,6 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 	}
 	m.end()
 	err = orLost(err, cache.Close())
-	printUnproven(cmd.ErrOrStderr(), cache.Unproven(), filepath.Join(f.out, "games", fitness.ResultsFile))
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. The same command continues with --out %s.\n", f.out)
 		return cli.ErrInterrupted

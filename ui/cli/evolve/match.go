@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -92,7 +91,6 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	tally, results, err := m.play(cmd.Context(), live)
 	live.end()
 	err = orLost(err, m.close())
-	printUnproven(cmd.ErrOrStderr(), m.kept.Unproven(), filepath.Join(f.out, fitness.ResultsFile))
 	stopped := errors.Is(err, context.Canceled)
 	if stopped {
 		tally = live.tally

@@ -43,9 +43,11 @@ func arenaFigures(a *cluster.Arena) []figure {
 			of(func(s *cluster.Status) int { return s.Checked })},
 		{"evothello_workers_refused_total", "Workers that were refused or dropped.",
 			of(func(s *cluster.Status) int { return s.Refused })},
-		{"evothello_tasks_in_flight", "Tasks that workers have, and tasks that wait for a worker.",
+		{"evothello_workers_caught_total", "How often all results of workers were played again because one was wrong.",
+			of(func(s *cluster.Status) int { return s.Caught })},
+		{"evothello_tasks_in_flight", "Tasks that workers have.",
 			of(func(s *cluster.Status) int { return s.Tasks })},
-		{"evothello_tasks_redelivered_total", "Tasks that were delivered more than once; 0 with --agree.",
+		{"evothello_tasks_redelivered_total", "Tasks that were lost and handed out again.",
 			of(func(s *cluster.Status) int { return s.Redelivered })},
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -195,7 +194,6 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 	t.Again = progress.again
 	err = t.Play(cmd.Context(), arena.games, progress.played)
 	progress.end()
-	printUnproven(cmd.ErrOrStderr(), t.Unproven(), filepath.Join(f.out, tournament.JournalFile))
 	if f.out == "" {
 		return err
 	}

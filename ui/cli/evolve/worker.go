@@ -3,6 +3,8 @@ package evolve
 import (
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -20,7 +22,8 @@ func newWorker() *cobra.Command {
 		Short: "Play games for runs on other machines",
 		Long: `Play games for runs, matches and tournaments that were started on other machines with
 --listen or --nats, until Ctrl-C. If the server cannot be reached, the worker waits for it.
-The worker receives weights and settings only. It starts no programs and reads no files.`,
+The worker receives weights and settings only. It starts no programs and reads no files but
+its key, which it keeps in the user's directory for caches.`,
 		Example: "  evolve worker --nats nats://192.168.1.5:4222 --token secret\n  EVOTHELLO_TOKEN=secret evolve worker " +
 			"--nats nats://bench:4222 --workers 8",
 		Args: cli.Args(cobra.NoArgs),
@@ -34,7 +37,7 @@ The worker receives weights and settings only. It starts no programs and reads n
 			if err := fromEnvironment(&access); err != nil {
 				return cli.Input(err)
 			}
-			w := &cluster.Worker{Name: name, Slots: slots,
+			w := &cluster.Worker{Name: name, Slots: slots, Keys: keysDir(),
 				Notice: func(text string) { fmt.Fprintln(cmd.ErrOrStderr(), cli.Plain(text)) }}
 			stop, err := serveMetrics(metrics, workerFigures(w))
 			if err != nil {
@@ -58,4 +61,14 @@ The worker receives weights and settings only. It starts no programs and reads n
 	addAccess(cmd, &access)
 	addMetrics(cmd, &metrics)
 	return cmd
+}
+
+// keysDir returns the directory with the keys of this user's workers, so that a worker that is started again is the
+// same one. It returns "" on a machine without a directory for caches.
+func keysDir() string {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		return ""
+	}
+	return filepath.Join(dir, "evothello", "workers")
 }

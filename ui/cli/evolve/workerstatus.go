@@ -82,8 +82,16 @@ func readWorkers(dir *files.Dir) *cluster.Status {
 // printWorkers prints how many pairs of games this machine and each worker played.
 func printWorkers(w io.Writer, s *cluster.Status) {
 	fmt.Fprintf(w,
-		"\nPlayed with %s: %s on this machine, %d by workers, %d of those checked; %s in flight, %d delivered again.\n",
+		"\nPlayed with %s: %s on this machine, %d by workers, %d of those checked; %s in flight, %d handed out again.\n",
 		countWorkers(s), english.Count(s.Here, "pair"), s.Elsewhere, s.Checked, english.Count(s.Tasks, "task"), s.Redelivered)
+	const enough = 30 // checks, to say something
+	if s.Caught > 0 {
+		fmt.Fprintf(w, "A worker was wrong, so all pairs of workers were played again, %s.\n",
+			english.Count(s.Caught, "time"))
+	} else if s.Checked >= enough {
+		fmt.Fprintf(w, "All checked pairs were right. So at most %.1f %% of the workers' pairs are wrong, with 95 %% "+
+			"probability.\n", 300/float64(s.Checked))
+	}
 	for _, worker := range s.Workers {
 		fmt.Fprintf(w, "  %-24s %9s  %8d pairs  %6.0f pairs/s\n", cli.Plain(worker.Name), english.Count(worker.Slots, "slot"),
 			worker.Pairs, worker.PairsPerSecond)

@@ -27,10 +27,18 @@ func TestWorkersText(t *testing.T) {
 	var out strings.Builder
 	printWorkers(&out, s)
 	assert.Equal(t, `
-Played with 2 workers, 9 slots: 120 pairs on this machine, 80 by workers, 2 of those checked; 3 tasks in flight, 1 delivered again.
+Played with 2 workers, 9 slots: 120 pairs on this machine, 80 by workers, 2 of those checked; 3 tasks in flight, 1 handed out again.
   attic-x1                    1 slot        80 pairs      12 pairs/s
   cellar\x1b[31m             8 slots         0 pairs       0 pairs/s
 `, out.String())
+	for says, s := range map[string]cluster.Status{
+		"\nAll checked pairs were right. So at most 1.0 % of the workers' pairs": {Checked: 300},
+		"\nA worker was wrong, so all pairs of workers were played again":        {Checked: 300, Caught: 2},
+	} {
+		out.Reset()
+		printWorkers(&out, &s)
+		assert.Contains(t, out.String(), says)
+	}
 }
 
 // The file with the state of the workers counts only while the run keeps it up to date.

@@ -1,0 +1,6 @@
+//go:build !unix
+
+package cluster
+
+// maxConnections returns how many connections a server accepts.
+func maxConnections() int { return 4096 }
