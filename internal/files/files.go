@@ -5,7 +5,6 @@ package files
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
@@ -90,13 +89,6 @@ func ReadInternal(path string, most int64) ([]byte, error) {
 
 // IsMissing reports whether an error means that a file does not exist.
 func IsMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
-
-// CSV encodes lines of comma-separated values.
-func CSV(lines ...[]string) []byte {
-	var out bytes.Buffer
-	_ = csv.NewWriter(&out).WriteAll(lines) // a buffer returns no errors
-	return out.Bytes()
-}
 
 // Partial is part of the names of files that are being written.
 const Partial = ".partial-"

@@ -99,7 +99,7 @@ func (c *Comparison) reopen(content map[string][]byte) (err error) {
 	if err := c.checkRuns(); err != nil {
 		return err
 	}
-	partial, _ := filepath.Glob(filepath.Join(c.Dir, files.Partial+"*")) // of a killed process; the pattern is a good one
+	partial := files.Glob(c.Dir, files.Partial+"*") // of a killed process
 	for _, path := range partial {
 		if err := files.Remove(path); err != nil {
 			return err

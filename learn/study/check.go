@@ -52,12 +52,10 @@ func Check(dir string) (all []*files.Damaged) {
 
 // tables lists the files of tables of all players.
 func (s *Study) tables() []string {
-	found, _ := filepath.Glob(filepath.Join(s.Dir, playersDir, "*", trainingDir, "*.tables")) // the pattern is valid
-	return found
+	return files.Glob(s.Dir, filepath.Join(playersDir, "*", trainingDir, "*.tables"))
 }
 
 // Trainings lists the directories of trainings that can go on.
 func Trainings(dir string) []string {
-	found, _ := filepath.Glob(filepath.Join(dir, playersDir, "*", trainingDir)) // the pattern is valid
-	return found
+	return files.Glob(dir, filepath.Join(playersDir, "*", trainingDir))
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"evothello/engine"
@@ -84,8 +83,7 @@ func Holds(dir string) bool { return len(stateFiles(dir)) > 0 }
 // stateFiles returns the contents of the files of State in a directory, by path.
 func stateFiles(dir string) map[string][]byte {
 	all := map[string][]byte{}
-	found, _ := filepath.Glob(filepath.Join(dir, "*.json")) // the pattern is valid
-	for _, path := range found {
+	for _, path := range files.Glob(dir, "*.json") {
 		data, err := files.ReadInternal(path, files.MaxGames)
 		begins := bytes.Contains(data[:min(len(data), 100)], []byte(`"survey"`))
 		if err == nil && (begins || bytes.Contains(data, []byte(`"proved"`))) { // one of the names may be damaged

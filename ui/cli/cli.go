@@ -105,7 +105,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: stopped\n", root.Name())
 		return Stopped
 	}
-	err = lobby.Explain(err)
+	err = explainTemporary(lobby.Explain(err))
 	if errors.Is(err, players.ErrAbsent) {
 		err = Input(err)
 	}

@@ -139,6 +139,11 @@ func readTable(path string) (tableView, error) {
 	if err != nil || len(lines) == 0 {
 		return tableView{}, fmt.Errorf("%s is no table: %w", path, err)
 	}
+	for _, line := range lines {
+		for i := range line {
+			line[i] = files.CSVField(line[i])
+		}
+	}
 	rows := lines[1:]
 	shown := rows[:min(len(rows), maxRows)]
 	return tableView{filepath.Base(path), lines[0], append([][]string{}, shown...), len(rows) - len(shown)}, nil

@@ -6,6 +6,7 @@ import (
 
 	"evothello/internal/english"
 	"evothello/runs"
+	"evothello/ui/cli"
 )
 
 // generationsAgain says that generations are played again because a worker turned out wrong.
@@ -23,6 +24,6 @@ func playedAgain(pairs int) string {
 func printUnproven(w io.Writer, pairs int, file string) {
 	if pairs > 0 {
 		fmt.Fprintf(w, "evolve: not proven: it is not remembered who played the %s that earlier commands saved; "+
-			"to play them again, delete %s\n", english.Count(pairs, "pair"), file)
+			"to play them again, delete %s\n", english.Count(pairs, "pair"), cli.Plain(file))
 	}
 }

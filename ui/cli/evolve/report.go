@@ -39,7 +39,7 @@ too. A page is one file. It needs no other files and no network.`,
 			if err := files.Write(out, page); err != nil {
 				return err
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), out)
+			fmt.Fprintln(cmd.OutOrStdout(), cli.Plain(out))
 			return nil
 		},
 	}

@@ -13,6 +13,7 @@ import (
 	"evothello/internal/english"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/ui/cli"
 	"evothello/weights"
 )
 
@@ -92,11 +93,11 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s\n", command(run, "resume"))
 		return nil
 	}
-	say(w, "\n%s\n", report.Strength(run))
+	say(w, "\n%s\n", cli.Plain(report.Strength(run)))
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
 	if run.Config.Tunes() {
-		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Dir, run.Dir)
+		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", cli.Plain(run.Dir), cli.Plain(run.Dir))
 		fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", run.Dir))
 		printNextCommand(w, run)
 		return nil
@@ -116,12 +117,13 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 	interval := func(r *runs.RungStatus) string { return fmt.Sprintf("(%.1f to %.1f)", 100*r.Low, 100*r.High) }
 	intervals, names := 0, 0
 	for i := range ladder {
-		intervals, names = max(intervals, len(interval(&ladder[i]))), max(names, utf8.RuneCountInString(ladder[i].Opponent))
+		intervals = max(intervals, len(interval(&ladder[i])))
+		names = max(names, utf8.RuneCountInString(cli.Plain(ladder[i].Opponent)))
 	}
 	for i := range ladder {
 		rung := &ladder[i]
 		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names,
-			rung.Opponent, rung.Comparison())
+			cli.Plain(rung.Opponent), rung.Comparison())
 	}
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
@@ -129,7 +131,7 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 // printUses prints commands that use a directory's champion. test holds an opponent and the flags of a match
 // against it.
 func printUses(w io.Writer, dir string, test ...string) {
-	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", dir, dir)
+	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", cli.Plain(dir), cli.Plain(dir))
 	fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", dir))
 	fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", dir))
 	fmt.Fprintf(w, "  test it    %s\n", called.Evolve(append([]string{"match", dir}, test...)...))
@@ -139,7 +141,7 @@ func printUses(w io.Writer, dir string, test ...string) {
 func runSettings(run *runs.Run) string {
 	c := &run.Config
 	if c.Tunes() {
-		return fmt.Sprintf("Run %s: seed %d%s, model %s, %s, %d genomes, %s each.", run.Dir, c.Seed, c.OnBoard(),
+		return fmt.Sprintf("Run %s: seed %d%s, model %s, %s, %d genomes, %s each.", cli.Plain(run.Dir), c.Seed, c.OnBoard(),
 			c.Model.Name(), english.Count(len(c.Parameters), "parameter"), c.Population, english.Count(c.Pairs, "pair"))
 	}
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
@@ -147,7 +149,8 @@ func runSettings(run *runs.Run) string {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
 	return fmt.Sprintf("Run %s: seed %d%s, model %s, %d genomes, %s each, %s, last %d exact.",
-		run.Dir, c.Seed, c.OnBoard(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth, c.Search.Endgame)
+		cli.Plain(run.Dir), c.Seed, c.OnBoard(), c.Model.Name(), c.Population, english.Count(c.Pairs, "pair"), depth,
+		c.Search.Endgame)
 }
 
 // nextOpponent returns an opponent that may still be stronger than the champion: the first of the ladder that
