@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"evothello/internal/files"
 )
 
 // StatusPage returns a self-contained HTML page with a status text and the SVG files of the directory drawn.
@@ -15,11 +17,7 @@ func StatusPage(title, status, drawn string) ([]byte, error) {
 		Title, Status string
 		Pictures      []picture
 	}{Title: title, Status: status}
-	paths, err := filepath.Glob(filepath.Join(drawn, "*.svg"))
-	if err != nil {
-		return nil, err
-	}
-	for _, path := range paths {
+	for _, path := range files.Glob(drawn, "*.svg") {
 		data, err := os.ReadFile(path)
 		if err != nil {
 			return nil, err
@@ -32,6 +30,6 @@ func StatusPage(title, status, drawn string) ([]byte, error) {
 		page.Pictures = append(page.Pictures, picture{template.HTML(data[from:]), name})
 	}
 	var out bytes.Buffer
-	err = templates().ExecuteTemplate(&out, "plain.html", &page)
+	err := templates().ExecuteTemplate(&out, "plain.html", &page)
 	return out.Bytes(), err
 }

@@ -17,10 +17,9 @@ import (
 // sorted by the time of the last finished generation, newest first, and then by name. skipped is called for runs that
 // cannot be read.
 func Newest(dir string, skipped func(champion string, err error)) []string {
-	found, _ := filepath.Glob(filepath.Join(dir, "*", championFile)) // errors are only for malformed patterns
 	finished := map[string]time.Time{}
 	champions := []string{}
-	for _, path := range found {
+	for _, path := range files.Glob(dir, filepath.Join("*", championFile)) {
 		run := filepath.Dir(path)
 		if strings.HasPrefix(filepath.Base(run), ".") || Shipped(run) {
 			continue

@@ -4,6 +4,7 @@ package called
 
 import (
 	"cmp"
+	"fmt"
 	"os"
 	"os/exec"
 	"path"
@@ -11,6 +12,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Evolve returns the command line of evolve with the given arguments, quoted for a shell.
@@ -88,12 +90,36 @@ func (c call) underGoRun() bool {
 	return strings.Contains(c.word, "go-build") || c.cache != "" && strings.HasPrefix(c.word, c.cache)
 }
 
-// quoted returns a word with quotes for a shell if necessary.
+// quoted returns a word with quotes for a shell if necessary. A word with invisible characters, which could control a
+// terminal, or with bytes that are no UTF-8 is in the form $'…' of bash, zsh and POSIX 2024.
 func quoted(word string) string {
+	if !utf8.ValidString(word) || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return "$'" + escaped(word) + "'"
+	}
 	if word != "" && strings.IndexFunc(word, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("./_-+:=,@%", r)
 	}) < 0 {
 		return word
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+}
+
+// escaped returns the inside of $'…'.
+func escaped(word string) string {
+	var out strings.Builder
+	for len(word) > 0 {
+		r, size := utf8.DecodeRuneInString(word)
+		switch {
+		case r == '\'' || r == '\\':
+			out.WriteString(`\` + word[:1])
+		case unicode.IsPrint(r) && (r != utf8.RuneError || size > 1):
+			out.WriteString(word[:size])
+		default:
+			for _, b := range []byte(word[:size]) {
+				fmt.Fprintf(&out, `\x%02x`, b)
+			}
+		}
+		word = word[size:]
+	}
+	return out.String()
 }

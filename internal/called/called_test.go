@@ -46,6 +46,7 @@ func TestArgumentsAreQuoted(t *testing.T) {
 	assert.Equal(t, "go run ./cmd/play list", Play("list"))
 	assert.Equal(t, `'it'\''s'`, quoted("it's"))
 	assert.Equal(t, "''", quoted(""))
+	assert.Equal(t, `$'a\x1b[31mb\x0ac\'d\\e\xe2\x80\xae\xff é�'`, quoted("a\x1b[31mb\nc'd\\e\u202e\xff é�"))
 }
 
 // Programs of another module stand where that module has them.

@@ -10,5 +10,9 @@ import (
 // ownGroup makes the command start as the leader of a process group.
 func ownGroup(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// Kill kills the command and its children, if they still run.
-func Kill(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+// Kill kills the command and its descendants, if they still run. On systems other than Linux a descendant in a process
+// group of its own stays.
+func Kill(cmd *exec.Cmd) {
+	_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
+	killEscaped(cmd)
+}

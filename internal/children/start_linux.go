@@ -14,6 +14,7 @@ import (
 // ends, starts all commands.
 func start(cmd *exec.Cmd) error {
 	cmd.SysProcAttr.Pdeathsig = syscall.SIGKILL
+	mark(cmd)
 	return launcher().start(cmd)
 }
 

@@ -5,7 +5,6 @@ package files
 
 import (
 	"bytes"
-	"encoding/csv"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -65,13 +64,6 @@ func Open(path string) (*os.File, error) {
 
 // IsMissing reports whether an error means that a file does not exist.
 func IsMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
-
-// CSV encodes lines of comma-separated values.
-func CSV(lines ...[]string) []byte {
-	var out bytes.Buffer
-	_ = csv.NewWriter(&out).WriteAll(lines) // a buffer returns no errors
-	return out.Bytes()
-}
 
 // Partial is part of the names of files that are being written.
 const Partial = ".partial-"

@@ -1,8 +1,6 @@
 package study
 
 import (
-	"bytes"
-	"encoding/csv"
 	"fmt"
 	"math"
 	"strconv"
@@ -210,11 +208,9 @@ func (s *Study) WriteResults(r *Results) error {
 
 // csv returns study.csv, with a line for each player.
 func (r *Results) csv() []byte {
-	var data bytes.Buffer
-	w := csv.NewWriter(&data)
-	_ = w.Write([]string{ // a bytes.Buffer returns no errors
+	rows := [][]string{{
 		"player", "method", "seed", "budget_seconds", "cpu_seconds", "depth", "seconds_a_move", "elo", "elo_error",
-	})
+	}}
 	number := func(v float64, decimals int) string {
 		if v == 0 {
 			return ""
@@ -222,12 +218,11 @@ func (r *Results) csv() []byte {
 		return strconv.FormatFloat(v, 'f', decimals, 64)
 	}
 	for _, p := range r.Players {
-		_ = w.Write([]string{
+		rows = append(rows, []string{
 			p.Player, p.Method, number(float64(p.Seed), 0),
 			number(p.Budget, -1), number(p.CPU, 2), number(float64(p.Depth), 0),
 			number(p.Move, 9), fmt.Sprintf("%.1f", p.Elo), fmt.Sprintf("%.1f", p.Error),
 		})
 	}
-	w.Flush()
-	return data.Bytes()
+	return files.CSV(rows...)
 }

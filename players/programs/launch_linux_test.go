@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -84,4 +85,30 @@ func onAThreadThatEnds(do func()) int {
 	go try()
 	defer close(done)
 	return <-thread
+}
+
+// What a program has started ends with it, also in a session of its own and after its parent has ended.
+func TestNothingThatAProgramStartsOutlivesIt(t *testing.T) {
+	for name, script := range map[string]string{
+		"a session of its own": "setsid sleep 3600 & echo $!",
+		"an orphan":            "setsid sh -c 'sleep 3600 & echo $!'",
+		"an orphan's child":    "setsid sh -c 'setsid sh -c \"sleep 3600 & echo \\$!; wait\" &'",
+	} {
+		for ends, then := range map[string]string{"the program ends": "", "the program is killed": "\nsleep 3600"} {
+			t.Run(name+", "+ends, func(t *testing.T) {
+				file := filepath.Join(t.TempDir(), "engine")
+				require.NoError(t, os.WriteFile(file, []byte(script+then), 0o644))
+				command, err := ParseCommand("sh "+file, "")
+				require.NoError(t, err)
+				p, err := command.start()
+				require.NoError(t, err)
+				line, err := p.line(t.Context())
+				require.NoError(t, err)
+				pid, err := strconv.Atoi(strings.TrimSpace(line))
+				require.NoError(t, err)
+				p.kill()
+				assert.Eventually(t, func() bool { return isGone(pid) }, ample, time.Millisecond)
+			})
+		}
+	}
 }

@@ -83,7 +83,7 @@ func parseTimes(data []byte) (Times, error) {
 			return nil, fmt.Errorf("line %d: %g seconds for %d moves: must be from 0 to a century, for 1 or more", i+2,
 				seconds, moves)
 		}
-		times[row[0]] = fitness.Thinking{Moves: moves, Time: time.Duration(seconds * float64(time.Second))}
+		times[files.CSVField(row[0])] = fitness.Thinking{Moves: moves, Time: time.Duration(seconds * float64(time.Second))}
 	}
 	return times, nil
 }

@@ -54,14 +54,25 @@ func Inputf(format string, args ...any) error { return Input(fmt.Errorf(format, 
 
 // Run executes the root command with args and returns its exit code. It prints errors to stderr as one
 // line. A missing player is an input error. Ctrl-C, SIGTERM and SIGHUP cancel the command's context; a
-// second signal kills the process.
+// second signal kills the process. Output that cannot be written also cancels the context, and is an error; if its
+// reader has ended, nothing is printed about it.
 func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), endings()...)
+	signalled, stop := signal.NotifyContext(context.Background(), endings()...)
 	defer stop()
-	context.AfterFunc(ctx, stop) // the second signal has its usual effect
+	context.AfterFunc(signalled, stop) // the second signal has its usual effect
+	signal.Notify(brokenPipes, syscall.SIGPIPE)
+	ctx, cancel := context.WithCancel(signalled)
+	defer cancel()
+	out := &stream{to: stdout, failed: func(error) { cancel() }}
+	errs := &stream{to: stderr, failed: func(err error) {
+		if isBrokenPipe(err) { // other errors lose progress and notices, for which no work should stop
+			cancel()
+		}
+	}}
+	stderr = errs
 	root.SetArgs(protectBoards(args))
-	root.SetOut(stdout)
-	root.SetErr(stderr)
+	root.SetOut(out)
+	root.SetErr(errs)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = Version()
 	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
@@ -72,6 +83,14 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		return Input(flagError(cmd, err))
 	})
 	err := within(ctx, patience, func() error { return root.ExecuteContext(ctx) })
+	if err == nil || signalled.Err() == nil {
+		if isBrokenPipe(out.Err()) || isBrokenPipe(errs.Err()) {
+			return Failed
+		}
+		if out.Err() != nil {
+			err = unwritten(out.Err())
+		}
+	}
 	if err == nil {
 		return Done
 	}
@@ -86,7 +105,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: stopped\n", root.Name())
 		return Stopped
 	}
-	err = lobby.Explain(err)
+	err = explainTemporary(lobby.Explain(err))
 	if errors.Is(err, players.ErrAbsent) {
 		err = Input(err)
 	}
@@ -164,13 +183,13 @@ func Plain(text string) string {
 
 // IsTerminal reports whether a stream is a terminal.
 func IsTerminal(stream any) bool {
-	file, ok := stream.(*os.File)
+	file, ok := stream.(interface{ Fd() uintptr })
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
 // Width returns how many characters fit on a line of a terminal, or 80 if that is unknown.
 func Width(stream any) int {
-	if file, ok := stream.(*os.File); ok {
+	if file, ok := stream.(interface{ Fd() uintptr }); ok {
 		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
 			return width
 		}

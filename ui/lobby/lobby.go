@@ -4,15 +4,11 @@
 package lobby
 
 import (
-	"fmt"
-	"path/filepath"
+	"context"
 	"sync"
 	"time"
 
-	"evothello/formats"
-	"evothello/learn/tables"
 	"evothello/players"
-	"evothello/runs"
 )
 
 // A PlayerList lists players and compiles the ones that are chosen. It is safe for concurrent use.
@@ -23,12 +19,16 @@ type PlayerList struct {
 
 	mu    sync.Mutex
 	ready map[string]*players.Contestant // compiled players, by name and recipe
+
+	readMu sync.Mutex
+	read   map[string]readChampion // by the path of the file
 }
 
 // New returns a PlayerList of the roster, the champions of all runs under a directory, and the players
 // named on the command line.
 func New(runsDir string, programs []players.Spec) *PlayerList {
-	return &PlayerList{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{}}
+	return &PlayerList{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{},
+		read: map[string]readChampion{}}
 }
 
 // LimitTime limits the time that searching players take for a move: then they play the best move
@@ -74,25 +74,11 @@ type ListedPlayer struct {
 }
 
 // Players lists all players: the newest champion of each run and of each learning directory, newest
-// first, then the roster, then the players named on the command line. It skips unreadable champions.
-func (l *PlayerList) Players() (listed []ListedPlayer) {
-	for _, champion := range runs.Newest(l.runsDir, func(string, error) {}) {
-		w, err := formats.ReadSwitch(champion)
-		if err != nil {
-			continue
-		}
-		dir := filepath.Dir(champion)
-		about := w.Settings().String()
-		switch {
-		case w.Origin == nil:
-		case tables.Format.Is(dir):
-			about = fmt.Sprintf("learnt in round %d from games, %s", w.Origin.Generation, about)
-		default:
-			about = fmt.Sprintf("champion of generation %d, evolved with %s", w.Origin.Generation, about)
-		}
-		listed = append(listed, ListedPlayer{
-			Name: runPrefix + filepath.Base(dir), About: about, Kind: Run, Levels: true, Weights: true, Board: boardOf(w),
-		})
+// first, then the roster, then the players named on the command line. It skips unreadable champions, and leaves out
+// what is not yet read when ctx ends.
+func (l *PlayerList) Players(ctx context.Context) (listed []ListedPlayer) {
+	for c := range l.champions(ctx, func(string, error) {}) {
+		listed = append(listed, c.listed)
 	}
 	for _, entry := range players.Roster() {
 		spec, err := players.ParseSpec(entry.Name)

@@ -1,6 +1,8 @@
 package lobby
 
 import (
+	"bytes"
+	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -33,7 +35,7 @@ func withRuns(t *testing.T) *PlayerList {
 }
 
 func TestPlayers(t *testing.T) {
-	listed := withRuns(t).Players()
+	listed := withRuns(t).Players(t.Context())
 	assert.Equal(t, ListedPlayer{
 		Name: "runs/seed-1", Kind: Run, Levels: true, Weights: true,
 		About: "champion of generation 317, evolved with negascout to depth 4, last 8 exact",
@@ -74,10 +76,37 @@ func addLearnt(t *testing.T, l *PlayerList) {
 
 // A player learnt from games is listed like the champion of a run, and plays with the tables in
 // its directory.
+// A champion is read again only if its file or its directory has changed. A champion that is gone is forgotten.
+// Nothing is read for a client that has left.
+func TestUnchangedChampionsAreNotReadAgain(t *testing.T) {
+	l := withRuns(t)
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	assert.NotEqual(t, Run, l.Players(gone)[0].Kind)
+	assert.Empty(t, l.read)
+
+	dir := filepath.Join(l.runsDir, "seed-1")
+	file := filepath.Join(dir, "champion.json")
+	before := l.Players(t.Context())
+	info, err := os.Stat(file)
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(file, bytes.Repeat([]byte(" "), int(info.Size())), 0o644))
+	require.NoError(t, os.Chtimes(file, info.ModTime(), info.ModTime()))
+	assert.Equal(t, before, l.Players(t.Context()), "size and time are the same")
+	later := info.ModTime().Add(time.Second)
+	require.NoError(t, os.Chtimes(file, later, later))
+	assert.Equal(t, before[1:], l.Players(t.Context()), "the damaged file is read")
+	require.NoError(t, os.WriteFile(file, reference.Champion, 0o644))
+	assert.Equal(t, before, l.Players(t.Context()))
+	require.NoError(t, os.RemoveAll(dir))
+	assert.Equal(t, before[1:], l.Players(t.Context()))
+	assert.Empty(t, l.read)
+}
+
 func TestLearntPlayersAreListed(t *testing.T) {
 	l := withRuns(t)
 	addLearnt(t, l)
-	assert.Contains(t, l.Players(), ListedPlayer{
+	assert.Contains(t, l.Players(t.Context()), ListedPlayer{
 		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true,
 		About: "learnt in round 4 from games, negascout to depth 3, last 10 exact", Board: "Square-8",
 	})
@@ -92,7 +121,7 @@ func TestLearntPlayersAreListed(t *testing.T) {
 // Every listed player can play, at any level.
 func TestListedPlayersCanPlay(t *testing.T) {
 	l := withRuns(t)
-	for _, o := range l.Players() {
+	for _, o := range l.Players(t.Context()) {
 		if o.Kind == Program {
 			continue
 		}

@@ -1,13 +1,9 @@
 package lobby
 
 import (
-	"errors"
-	"iter"
-	"path/filepath"
+	"context"
 
 	"evothello/engine"
-	"evothello/formats"
-	"evothello/runs"
 	"evothello/weights"
 )
 
@@ -21,42 +17,24 @@ const DefaultLevel = 4
 // DefaultOpponent returns the default opponent on a board: the champion of the user's newest run on that
 // board, else BeginnerOpponent. It calls skipped for each newer champion that cannot be read.
 func (l *PlayerList) DefaultOpponent(board engine.Shape, skipped func(champion string, err error)) Choice {
-	for name, choice := range l.newest(skipped) {
-		if name == BoardName(board) {
-			return choice
+	for c := range l.champions(context.Background(), skipped) {
+		if c.home == BoardName(board) {
+			return Choice{Name: c.listed.Name}
 		}
 	}
 	return BeginnerOpponent
 }
 
-// Newest returns the champions that DefaultOpponent chooses, by board name.
-func (l *PlayerList) Newest() map[string]Choice {
+// Newest returns the champions that DefaultOpponent chooses, by board name. It leaves out those that are not yet read
+// when ctx ends.
+func (l *PlayerList) Newest(ctx context.Context) map[string]Choice {
 	newest := map[string]Choice{}
-	for board, choice := range l.newest(func(string, error) {}) {
-		if _, known := newest[board]; !known {
-			newest[board] = choice
+	for c := range l.champions(ctx, func(string, error) {}) {
+		if _, known := newest[c.home]; !known {
+			newest[c.home] = Choice{Name: c.listed.Name}
 		}
 	}
 	return newest
-}
-
-// newest iterates over the board names and champions of the user's runs, newest first.
-func (l *PlayerList) newest(skipped func(champion string, err error)) iter.Seq2[string, Choice] {
-	return func(yield func(string, Choice) bool) {
-		for _, path := range runs.Newest(l.runsDir, skipped) {
-			w, err := formats.ReadSwitch(path)
-			if errors.Is(err, weights.ErrParameters) {
-				continue
-			}
-			if err != nil {
-				skipped(path, err)
-				continue
-			}
-			if !yield(BoardName(w.HomeBoard()), Choice{Name: runPrefix + filepath.Base(filepath.Dir(path))}) {
-				return
-			}
-		}
-	}
 }
 
 // Introduction returns a sentence about the opponent that DefaultOpponent chose. It ends with how, which

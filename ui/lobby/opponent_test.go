@@ -36,7 +36,7 @@ func TestDefaultOpponent(t *testing.T) {
 	}
 	assert.Equal(t, BeginnerOpponent, opponentOn(engine.Standard()))
 	assert.Equal(t, BeginnerOpponent, opponentOn(heart))
-	assert.Empty(t, New(dir, nil).Newest())
+	assert.Empty(t, New(dir, nil).Newest(t.Context()))
 
 	add("old", reference.Champion, 1)
 	add("new", reference.Champion, 2)
@@ -50,7 +50,7 @@ func TestDefaultOpponent(t *testing.T) {
 	assert.Equal(t, []string{"damaged"}, skipped)
 	assert.Equal(t, Choice{Name: "runs/love"}, opponentOn(heart))
 	newest := map[string]Choice{"Square-8": {Name: "runs/new"}, "Heart": {Name: "runs/love"}}
-	assert.Equal(t, newest, New(dir, nil).Newest())
+	assert.Equal(t, newest, New(dir, nil).Newest(t.Context()))
 
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)

@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"evothello/internal/files"
 )
 
 // program is the package that is compiled for browsers.
@@ -73,7 +75,7 @@ func tool(ctx context.Context, arguments ...string) (string, error) {
 // EngineOf returns the engine of an edition. It must have the version of this program, and its page, whose requests it
 // answers.
 func EngineOf(folder, version string) (*Engine, error) {
-	found, _ := filepath.Glob(filepath.Join(folder, assetsFolder, "*", engineFile)) // the pattern is not malformed
+	found := files.Glob(folder, filepath.Join(assetsFolder, "*", engineFile))
 	if len(found) != 1 {
 		return nil, fmt.Errorf("%s is no edition: name a folder that publish has written", folder)
 	}

@@ -75,7 +75,7 @@ func (m *Model) openChooser() tea.Cmd {
 	c := &m.chooser
 	m.screen, c.side, c.filter, c.board = atChooser, m.opponentSide(), "", lobby.BoardName(m.options.Board)
 	c.list = menu{at: 1, lines: len(c.own)} // the opponent
-	return func() tea.Msg { return playersMsg(c.lobby.Players()) }
+	return func() tea.Msg { return playersMsg(c.lobby.Players(m.ctx)) }
 }
 
 // takePlayers stores the players: first the champions of runs, then the shipped champion, then the others.

@@ -137,6 +137,11 @@ func readTable(dir *files.Dir, name string) (tableView, error) {
 	if err != nil || len(lines) == 0 {
 		return tableView{}, fmt.Errorf("%s is no table: %w", dir.Path(name), err)
 	}
+	for _, line := range lines {
+		for i := range line {
+			line[i] = files.CSVField(line[i])
+		}
+	}
 	rows := lines[1:]
 	shown := rows[:min(len(rows), maxRows)]
 	return tableView{name, lines[0], append([][]string{}, shown...), len(rows) - len(shown)}, nil

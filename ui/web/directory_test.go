@@ -39,8 +39,7 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 	smallTournament(t, filepath.Join(dir, "begun"), false)
 	s := open(t, Options{Runs: dir})
 
-	var all []summary
-	s.ask("/api/runs", "", &all)
+	all := s.listed()
 	kinds, rises := map[string]string{}, map[string]plots.Points{}
 	for _, one := range all {
 		assert.Empty(t, one.Error)

@@ -1,9 +1,11 @@
 package web
 
 import (
+	"io"
 	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -32,4 +34,27 @@ func TestDownload(t *testing.T) {
 	got, body := s.send("/api/runs/shipped/files/champion.json", "")
 	assert.Equal(t, http.StatusNotFound, got.StatusCode)
 	assert.Contains(t, body, "shipped has no champion.json yet")
+}
+
+// A file is sent in parts, however large it is, and no further than the client reads.
+func TestADownloadNeedsLittleMemory(t *testing.T) {
+	const size = 64 << 20
+	dir := t.TempDir()
+	copyRun(t, dir, "large")
+	history := filepath.Join(dir, "large", "history.csv")
+	require.NoError(t, os.Remove(history))
+	require.NoError(t, os.WriteFile(history, nil, 0o644))
+	require.NoError(t, os.Truncate(history, size))
+	s := open(t, Options{Runs: dir})
+	response, err := s.client.Do(s.request(t.Context(), "/api/runs/large/files/history.csv", ""))
+	require.NoError(t, err)
+	defer response.Body.Close()
+	assert.EqualValues(t, size, response.ContentLength)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	n, err := io.Copy(io.Discard, response.Body)
+	require.NoError(t, err)
+	assert.EqualValues(t, size, n)
+	runtime.ReadMemStats(&after)
+	assert.Less(t, after.TotalAlloc-before.TotalAlloc, uint64(size/4))
 }

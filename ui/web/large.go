@@ -151,7 +151,7 @@ func (s *Server) largeContestant(board engine.Shape, chosen lobby.Choice) (*play
 
 // largePlayers lists the players for boards larger than 8×8. It leaves out the levels that take
 // too long there.
-func (s *Server) largePlayers() *playerList {
+func (s *Server) largePlayers(ctx context.Context) *playerList {
 	c := &playerList{
 		Ladder: []lobby.Rung{}, Seconds: s.MaxThink.Seconds(),
 		Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.DefaultPlayer, Level: roster.DefaultDepth},
@@ -165,7 +165,7 @@ func (s *Server) largePlayers() *playerList {
 			c.Players = append(c.Players, lobby.ListedPlayer{Name: e.Name, About: e.About, Kind: lobby.Roster, Levels: levels})
 		}
 	}
-	for _, o := range s.lobby.Players() {
+	for _, o := range s.lobby.Players(ctx) {
 		if o.Weights = false; onLarge(o.Board) { // weights explain positions up to 8×8
 			c.Players = append(c.Players, o)
 		}

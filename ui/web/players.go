@@ -29,12 +29,15 @@ type playerList struct {
 // listPlayers answers /api/players.
 func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 	if onLarge(r.URL.Query().Get("board")) {
-		return s.largePlayers(), nil
+		return s.largePlayers(r.Context()), nil
 	}
 	list := &playerList{
-		Levels: lobby.Levels, Usual: lobby.BeginnerOpponent, Newest: s.lobby.Newest(),
-		Level: lobby.DefaultLevel, Seconds: s.MaxThink.Seconds(), Players: s.lobby.Players(),
+		Levels: lobby.Levels, Usual: lobby.BeginnerOpponent, Newest: s.lobby.Newest(r.Context()),
+		Level: lobby.DefaultLevel, Seconds: s.MaxThink.Seconds(), Players: s.lobby.Players(r.Context()),
 		Ladder: s.lobby.LadderOf(s.Published),
+	}
+	if err := r.Context().Err(); err != nil {
+		return nil, err // the client is gone, and the list is not whole
 	}
 	if len(list.Ladder) == 0 {
 		list.Ladder = lobby.Ladder()

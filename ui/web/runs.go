@@ -3,10 +3,8 @@
 package web
 
 import (
-	"cmp"
 	"net/http"
 	"path/filepath"
-	"slices"
 	"time"
 
 	"evothello/fitness"
@@ -93,28 +91,6 @@ func riseOfScores(charts []plots.Chart) (rise plots.Points) {
 		rise = append(rise, point)
 	}
 	return rise
-}
-
-// list answers /api/runs.
-func (s *Server) list(*http.Request) ([]summary, error) {
-	all, kinds := []summary{}, lobby.Directories(s.Runs)
-	for name, kind := range kinds {
-		_, updated := kind.Stamp(s.dir(name))
-		all = append(all, summary{Kind: kind.Name(), Name: name, Updated: updated})
-	}
-	slices.SortFunc(all, func(a, b summary) int {
-		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.Name, b.Name))
-	})
-	all = all[:min(len(all), maxRuns)]
-	for i := range all {
-		read, err := s.summaryOf(kinds[all[i].Name], all[i].Name)
-		if err != nil {
-			all[i].Error = err.Error()
-			continue
-		}
-		all[i] = read
-	}
-	return all, nil
 }
 
 // dir returns the directory of a listed run.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -37,8 +39,7 @@ func TestRuns(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o644))
 
 	s := open(t, Options{Runs: dir})
-	var all []summary
-	s.ask("/api/runs", "", &all)
+	all := s.listed()
 	require.Len(t, all, 3)
 	status := run.Status()
 	assert.Equal(t, "tiny", all[0].Name, "the newest comes first")
@@ -49,7 +50,7 @@ func TestRuns(t *testing.T) {
 	assert.True(t, all[0].Progress.Finished)
 	assert.True(t, all[0].Live, "the run is still open")
 	run.Close()
-	s.ask("/api/runs", "", &all)
+	all = s.listed()
 	assert.False(t, all[0].Live)
 
 	assert.Equal(t, "old", all[1].Name)
@@ -65,14 +66,57 @@ func TestRuns(t *testing.T) {
 	assert.Equal(t, 422, response.StatusCode)
 }
 
+// listed returns the directories that the page lists.
+func (s *site) listed() []summary {
+	var list runList
+	s.ask("/api/runs", "", &list)
+	return list.Runs
+}
+
+// The list is bounded, and says how many directories it leaves out.
+func TestTheListOfRunsIsBounded(t *testing.T) {
+	dir := t.TempDir()
+	for i := range maxRuns + 2 {
+		run := filepath.Join(dir, strconv.Itoa(i))
+		require.NoError(t, os.Mkdir(run, 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(run, "run.json"), nil, 0o644))
+	}
+	s := open(t, Options{Runs: dir})
+	var list runList
+	s.ask("/api/runs", "", &list)
+	assert.Len(t, list.Runs, maxRuns)
+	assert.Equal(t, 2, list.LeftOff)
+
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	_, err := s.list(s.request(gone, "/api/runs", ""))
+	assert.ErrorIs(t, err, context.Canceled, "nothing is read for a client that has left")
+}
+
+// A directory whose name cannot stand in an answer is listed with what to do. Its champion cannot be chosen.
+func TestADirectoryWhoseNameIsNotUTF8(t *testing.T) {
+	dir := t.TempDir()
+	if os.Mkdir(filepath.Join(dir, "caf\xe9"), 0o755) != nil {
+		return // some systems have no such names
+	}
+	copyRun(t, dir, "caf\xe9")
+	s := open(t, Options{Runs: dir})
+	all := s.listed()
+	require.Len(t, all, 1)
+	assert.Equal(t, "the directory's name is not UTF-8: rename it", all[0].Error)
+	var list playerList
+	s.ask("/api/players", "", &list)
+	assert.Empty(t, list.Newest)
+	assert.False(t, slices.ContainsFunc(list.Players, func(p lobby.ListedPlayer) bool { return p.Kind == lobby.Run }))
+}
+
 // A list shows how far a run is, and how its champions rose.
 func TestRunsShowShareAndRise(t *testing.T) {
 	dir := t.TempDir()
 	copyRun(t, dir, "shipped")
 	run, err := runs.Open(filepath.Join(dir, "shipped"))
 	require.NoError(t, err)
-	var all []summary
-	open(t, Options{Runs: dir}).ask("/api/runs", "", &all)
+	all := open(t, Options{Runs: dir}).listed()
 	require.Len(t, all, 1)
 	assert.Equal(t, 1.0, all[0].Share)
 	assert.Zero(t, all[0].Left)
@@ -112,13 +156,11 @@ func TestNoSuchRun(t *testing.T) {
 			assert.NotContains(t, text, "generation", path)
 		}
 	}
-	var all []summary
-	s.ask("/api/runs", "", &all)
+	all := s.listed()
 	assert.Empty(t, all)
 
 	empty := open(t, Options{Runs: filepath.Join(root, "nothing")})
-	empty.ask("/api/runs", "", &all)
-	assert.Empty(t, all)
+	assert.Empty(t, empty.listed())
 }
 
 // The curves are those of the plots, and the rest is what the commands print.
@@ -186,8 +228,7 @@ func TestRunDocumentBeforeTheFirstGeneration(t *testing.T) {
 	assert.Len(t, got.Charts[1].Curves, 3)
 	assert.NotContains(t, text, `"line":null`)
 	assert.NotContains(t, text, `"champions":null`)
-	var all []summary
-	s.ask("/api/runs", "", &all)
+	all := s.listed()
 	assert.Nil(t, all[0].Champion)
 }
 

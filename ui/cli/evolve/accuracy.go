@@ -82,7 +82,7 @@ func (f *accuracyFlags) print(w io.Writer, player string, a *analysis.Accuracy) 
 			Stages    []errorsAt        `json:"stages"`
 		}{player, len(a.Results), all, stages})
 	}
-	fmt.Fprintf(w, "%s: root mean square error of values in discs, %s\n\nempty squares", player,
+	fmt.Fprintf(w, "%s: root mean square error of values in discs, %s\n\nempty squares", cli.Plain(player),
 		english.Count(len(a.Results), "position"))
 	for _, e := range all {
 		fmt.Fprintf(w, "  %8s", fmt.Sprintf("depth %d", e.Depth))

@@ -111,7 +111,8 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 			document.Add(&games[i], moves)
 			continue
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s\nAnalysed by %s, %s\n\n", first+i, games[i].Title(), f.player, settings)
+		fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s\nAnalysed by %s, %s\n\n", first+i, cli.Plain(games[i].Title()),
+			cli.Plain(f.player), settings)
 		printMoves(cmd.OutOrStdout(), &games[i], moves)
 	}
 	if f.json {

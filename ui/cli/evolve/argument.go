@@ -41,10 +41,10 @@ func readArguments(start engine.Position, words []string, warn io.Writer) ([]arg
 func printFaults(w io.Writer, path string, faults []error) {
 	const most = 20
 	for _, fault := range faults[:min(len(faults), most)] {
-		fmt.Fprintf(w, "%s: %s\n", path, cli.Plain(fault.Error()))
+		fmt.Fprintf(w, "%s: %s\n", cli.Plain(path), cli.Plain(fault.Error()))
 	}
 	if more := len(faults) - most; more > 0 {
-		fmt.Fprintf(w, "%s: and %d more problems\n", path, more)
+		fmt.Fprintf(w, "%s: and %d more problems\n", cli.Plain(path), more)
 	}
 }
 

@@ -75,7 +75,7 @@ func (f *calibrateFlags) run(cmd *cobra.Command, player string) error {
 	if f.json {
 		_, err = out.Write(data)
 	} else if f.out != "" {
-		fmt.Fprintf(out, "%s: give the player selective=%s\n", f.out, f.out)
+		fmt.Fprintf(out, "%s: give the player selective=%[1]s\n", cli.Plain(f.out))
 	}
 	return err
 }

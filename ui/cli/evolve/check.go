@@ -34,7 +34,7 @@ pictures and reports not at all. The exit status is 2 if something is damaged.`,
 				return err
 			}
 			if len(damage) == 0 {
-				fmt.Fprintf(cmd.OutOrStdout(), "%s is sound.\n", dir)
+				fmt.Fprintf(cmd.OutOrStdout(), "%s is sound.\n", cli.Plain(dir))
 				return nil
 			}
 			printDamage(cmd, damage)
@@ -82,7 +82,7 @@ converted.`,
 				printDamage(cmd, left)
 				return cli.Inputf("%s left in %s", counted(left), dir)
 			}
-			fmt.Fprintf(cmd.OutOrStdout(), "%s is sound.\n", dir)
+			fmt.Fprintf(cmd.OutOrStdout(), "%s is sound.\n", cli.Plain(dir))
 			return nil
 		},
 	}

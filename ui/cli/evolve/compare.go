@@ -126,8 +126,8 @@ func (f *compareFlags) run(cmd *cobra.Command) error {
 		return printJSON(cmd.OutOrStdout(), results)
 	}
 	printComparison(cmd.OutOrStdout(), results, &config)
-	fmt.Fprintf(cmd.OutOrStdout(), "\nThe picture is %s, the runs are in %s.\n", filepath.Join(f.out, "compare.png"),
-		filepath.Join(f.out, "runs"))
+	fmt.Fprintf(cmd.OutOrStdout(), "\nThe picture is %s, the runs are in %s.\n",
+		cli.Plain(filepath.Join(f.out, "compare.png")), cli.Plain(filepath.Join(f.out, "runs")))
 	return nil
 }
 

@@ -150,7 +150,7 @@ func comparisonStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, map[string]any{"comparison": dir, "runs": s.Runs, "finished": s.Finished, "results": results})
 	}
-	say(w, "Comparison %s: %s and %s, %s a run. %d of %s finished.\n\n", dir,
+	say(w, "Comparison %s: %s and %s, %s a run. %d of %s finished.\n\n", cli.Plain(dir),
 		english.Count(len(s.Config.Settings), "setting"), english.Count(len(s.Config.Seeds), "seed"),
 		goalPerRun(s.Config.Goal()), s.Finished, english.Count(len(s.Runs), "run"))
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -159,7 +159,7 @@ func comparisonStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 		if !run.Finished {
 			state = "unfinished"
 		}
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%.1f s CPU\t%s\n", run.Dir, english.Count(run.Generations, "generation"),
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%.1f s CPU\t%s\n", cli.Plain(run.Dir), english.Count(run.Generations, "generation"),
 			english.Count(run.Games, "game"), run.CPU, state)
 	}
 	table.Flush()

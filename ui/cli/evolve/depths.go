@@ -156,7 +156,7 @@ func (f *depthsFlags) print(w io.Writer, player string, positions []engine.Posit
 			Flips       []flip                 `json:"flips"`
 		}{player, len(d.Values), changes, absolute, alternation, clear, len(flips), flips})
 	}
-	fmt.Fprintf(w, "%s: %s with %d empty squares or more, values in discs\n\n", player,
+	fmt.Fprintf(w, "%s: %s with %d empty squares or more, values in discs\n\n", cli.Plain(player),
 		english.Count(len(d.Values), "position"), f.empties)
 	fmt.Fprintln(w, "depths    mean |change|  mean change  largest  positions")
 	for _, c := range changes {

@@ -69,7 +69,7 @@ func (d *display) show(share float64, fields ...string) {
 func (d *display) line(fields ...string) {
 	fields = slices.DeleteFunc(fields, func(field string) bool { return field == "" })
 	d.end()
-	fmt.Fprintln(d.w, strings.Join(fields, "  "))
+	fmt.Fprintln(d.w, cli.Plain(strings.Join(fields, "  ")))
 }
 
 // end removes the bar from the terminal.
@@ -83,7 +83,7 @@ func (d *display) end() {
 // update could not erase a wrapped line.
 func fitting(width int, fields []string) (text string) {
 	for _, field := range fields {
-		longer := strings.TrimPrefix(text+"  "+field, "  ")
+		longer := strings.TrimPrefix(text+"  "+cli.Plain(field), "  ")
 		if field != "" && utf8.RuneCountInString(longer) <= width {
 			text = longer
 		}

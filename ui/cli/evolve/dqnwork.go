@@ -15,6 +15,7 @@ import (
 	"evothello/learn/dqn"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/ui/cli"
 )
 
 // runDQN continues the training of a Q-learner to its goal.
@@ -39,8 +40,8 @@ func runDQN(cmd *cobra.Command, t *dqn.Training, workers int, output outputFlags
 // dqnSettings returns a sentence with the main settings of a training.
 func dqnSettings(t *dqn.Training) string {
 	c := &t.Config
-	return fmt.Sprintf("Training %s: seed %d, board %s, against %s, a network of %d weights.", t.Path(), c.Seed,
-		c.Board.Name, c.Opponent, c.Spec().Weights())
+	return fmt.Sprintf("Training %s: seed %d, board %s, against %s, a network of %d weights.", cli.Plain(t.Path()), c.Seed,
+		c.Board.Name, cli.Plain(c.Opponent), c.Spec().Weights())
 }
 
 // printDQN prints the progress and the results of a training.
@@ -70,7 +71,7 @@ func printDQN(w io.Writer, t *dqn.Training, asJSON bool) error {
 			printRecord(w, "the best", s.Best)
 		}
 		fmt.Fprintf(w, "\n  ε %.3f, loss %.4f, %d moves, %d training steps\n", s.Epsilon, s.Loss, s.Steps, s.Trained)
-		fmt.Fprintf(w, "\n  agent      %s\n  plots      %s\n", s.Agent, t.PlotsDir())
+		fmt.Fprintf(w, "\n  agent      %s\n  plots      %s\n", cli.Plain(s.Agent), cli.Plain(t.PlotsDir().Path()))
 		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
 		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, t.Config.Opponent, "--pairs", "500"))
 	}

@@ -138,7 +138,7 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 		return err
 	}
 	printFit(cmd.OutOrStdout(), data, o.Turns, reports)
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", f.out, english.Count(len(o.Turns), "phase"),
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s of %s\n", cli.Plain(f.out), english.Count(len(o.Turns), "phase"),
 		english.Count(len(data.Names()), "weight"))
 	return nil
 }
@@ -255,8 +255,8 @@ func (f *fitFlags) addFiles(cmd *cobra.Command, paths []string, data *fit.Data) 
 			return err
 		}
 		if n := given.Skipped(); n > 0 && !f.quiet {
-			fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out %s: %d unfinished, %d from other positions, %d unreadable\n", path,
-				english.Count(n, "game"), given.Unfinished, given.Elsewhere, given.Unreadable)
+			fmt.Fprintf(cmd.ErrOrStderr(), "%s: left out %s: %d unfinished, %d from other positions, %d unreadable\n",
+				cli.Plain(path), english.Count(n, "game"), given.Unfinished, given.Elsewhere, given.Unreadable)
 		}
 	}
 	return nil

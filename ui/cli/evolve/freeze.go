@@ -85,7 +85,7 @@ func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
 	if err := files.Write(f.out, data); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", f.out, what)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", cli.Plain(f.out), cli.Plain(what))
 	return nil
 }
 
@@ -113,7 +113,8 @@ func (f *freezeFlags) network(cmd *cobra.Command, dir string) error {
 	if err := files.Write(f.out, n.File()); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: the network of %s, for the player people:file=%s\n", f.out, dir, f.out)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: the network of %s, for the player people:file=%[1]s\n", cli.Plain(f.out),
+		cli.Plain(dir))
 	return nil
 }
 
@@ -157,7 +158,7 @@ func (f *freezeFlags) writePython(cmd *cobra.Command, recipe *players.Recipe) er
 	if err := files.Write(f.out, data); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: player %s\n", f.out, recipe.Name)
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: player %s\n", cli.Plain(f.out), cli.Plain(recipe.Name))
 	return nil
 }
 

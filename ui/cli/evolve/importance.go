@@ -124,7 +124,7 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 	m.end()
 	err = orLost(err, cache.Close())
 	if errors.Is(err, context.Canceled) {
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. The same command continues with --out %s.\n", f.out)
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. The same command continues with --out %s.\n", cli.Plain(f.out))
 		return cli.ErrInterrupted
 	}
 	return err
@@ -249,8 +249,8 @@ func importanceCSV(all []analysis.Importance) []byte {
 func (m *importance) print(all []analysis.Importance) {
 	w := m.cmd.OutOrStdout()
 	say(w, "Elo that %s loses against itself when weights are changed, %s, with 95 %% intervals. Matches stop when these "+
-		"are within ± %g Elo, or a quarter of the loss, and after %d pairs at most.\n", m.player, m.terms, m.stopping.Elo,
-		m.stopping.Pairs)
+		"are within ± %g Elo, or a quarter of the loss, and after %d pairs at most.\n", cli.Plain(m.player), m.terms,
+		m.stopping.Elo, m.stopping.Pairs)
 	widest := 0
 	for _, i := range all {
 		widest = max(widest, utf8.RuneCountInString(i.Part))
@@ -270,7 +270,7 @@ func (m *importance) print(all []analysis.Importance) {
 			table.Flush()
 		}
 	}
-	fmt.Fprintf(w, "\nThe picture is %s.\n", filepath.Join(m.out, "importance.png"))
+	fmt.Fprintf(w, "\nThe picture is %s.\n", cli.Plain(filepath.Join(m.out, "importance.png")))
 }
 
 // importanceRow is a part's line: its name and what each change loses.
@@ -313,7 +313,7 @@ func (m *importance) landscapeOf(x, y analysis.Part) error {
 		return printJSON(m.cmd.OutOrStdout(), l)
 	}
 	printLandscape(m.cmd.OutOrStdout(), l, m.grid)
-	fmt.Fprintf(m.cmd.OutOrStdout(), "\nThe picture is %s.\n", filepath.Join(m.out, "landscape.png"))
+	fmt.Fprintf(m.cmd.OutOrStdout(), "\nThe picture is %s.\n", cli.Plain(filepath.Join(m.out, "landscape.png")))
 	return nil
 }
 

@@ -122,5 +122,5 @@ func (f *matchFlags) leaguePlayers(specs []string) (all []*players.Recipe, err e
 
 // printStanding prints a score, its interval and its meaning.
 func printStanding(w io.Writer, score float64, interval, what string) {
-	fmt.Fprintf(w, "%7.1f %%  %-16s %s\n", 100*score, interval, what)
+	fmt.Fprintf(w, "%7.1f %%  %-16s %s\n", 100*score, interval, cli.Plain(what))
 }

@@ -11,6 +11,7 @@ import (
 	"evothello/learn/tables"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/ui/cli"
 	"evothello/weights"
 )
 
@@ -31,7 +32,7 @@ func learnSettings(l *tables.Learning) string {
 	if c.Games == 0 {
 		games = "no games of self-play"
 	}
-	return fmt.Sprintf("Training %s: seed %d, %s%s.", l.Path(), c.Seed, games, gameFiles(c))
+	return fmt.Sprintf("Training %s: seed %d, %s%s.", cli.Plain(l.Path()), c.Seed, games, gameFiles(c))
 }
 
 // gameFiles returns the end of a sentence with the number of game files, or "" if there are none.
@@ -65,9 +66,9 @@ func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 		printRounds(w, l)
 	}
 	if s.Champion == nil {
-		say(w, "\nNo candidate has beaten %s yet.\n", l.Config.Players[0].Name)
+		say(w, "\nNo candidate has beaten %s yet.\n", cli.Plain(l.Config.Players[0].Name))
 		if s.Round > 0 {
-			fmt.Fprintf(w, "  candidate  %s\n", tables.CandidateFile(l.Path(), s.Round))
+			fmt.Fprintf(w, "  candidate  %s\n", cli.Plain(tables.CandidateFile(l.Path(), s.Round)))
 		}
 		printNextCommand(w, l)
 		return nil
@@ -90,7 +91,7 @@ func printRounds(w io.Writer, l *tables.Learning) {
 	rounds := l.State.Rounds
 	fmt.Fprintf(w, "%5s %9s %12s %12s  %-24s", "round", "games", "RMSE, discs", "mean error", "against the player")
 	for _, opponent := range l.Config.Ladder.Opponents {
-		fmt.Fprintf(w, " %12s", shortened(opponent.Name, 12))
+		fmt.Fprintf(w, " %12s", cli.Plain(shortened(opponent.Name, 12)))
 	}
 	fmt.Fprintln(w)
 	for i := range rounds[max(0, len(rounds)-most):] {

@@ -56,12 +56,15 @@ func watch(t *testing.T, args []string, generations int) {
 	response, err := http.Get(url + "api/runs")
 	require.NoError(t, err)
 	defer response.Body.Close()
-	var runs []struct {
-		Name     string
-		Progress lobby.Progress
-		Live     bool
+	var list struct {
+		Runs []struct {
+			Name     string
+			Progress lobby.Progress
+			Live     bool
+		}
 	}
-	require.NoError(t, json.NewDecoder(response.Body).Decode(&runs))
+	require.NoError(t, json.NewDecoder(response.Body).Decode(&list))
+	runs := list.Runs
 	require.Len(t, runs, 1)
 	assert.Equal(t, "one", runs[0].Name)
 	assert.Equal(t, generations, runs[0].Progress.Count)

@@ -10,6 +10,7 @@ import (
 	"evothello/fitness"
 	"evothello/formats"
 	"evothello/internal/english"
+	"evothello/ui/cli"
 )
 
 // ggfOf returns the games as GGF, a line each. The comments say how to play them again.
@@ -36,8 +37,8 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 }
 
 func printReport(w io.Writer, r *fitness.Report) {
-	fmt.Fprintf(w, "%s against %s: %s, %d games, %.0f games/s\n", r.A, r.B, english.Count(r.Pairs, "pair"), r.Games,
-		r.GamesPerSecond)
+	fmt.Fprintf(w, "%s against %s: %s, %d games, %.0f games/s\n", cli.Plain(r.A), cli.Plain(r.B),
+		english.Count(r.Pairs, "pair"), r.Games, r.GamesPerSecond)
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
 	if r.Elo == nil {
 		fmt.Fprintf(w, "  score        none: %s\n", r.SuperiorityNote)

@@ -13,6 +13,7 @@ import (
 	"evothello/learn/tables"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/ui/cli"
 )
 
 // runNet continues the training of a policy network to its goal.
@@ -38,7 +39,7 @@ func netSettings(t *policy.Training) string {
 		from = append(from, "the winners of "+english.Count(c.Games, "own game")+" a round")
 	}
 	return fmt.Sprintf("Training %s: seed %d, a network of %d weights; %s of %d positions a round, from %s.",
-		t.Path(), c.Seed, c.Shape().Weights(), english.Count(c.Steps, "step"), c.Batch, strings.Join(from, " and "))
+		cli.Plain(t.Path()), c.Seed, c.Shape().Weights(), english.Count(c.Steps, "step"), c.Batch, strings.Join(from, " and "))
 }
 
 // printNet prints the progress and the results of a training.
@@ -56,7 +57,7 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 			printLadder(w, last.Rungs())
 		}
 		player := "net:file=" + t.Path()
-		fmt.Fprintf(w, "\n  player     %s\n  plots      %s\n", t.PlayerPath(), t.PlotsDir())
+		fmt.Fprintf(w, "\n  player     %s\n  plots      %s\n", cli.Plain(t.PlayerPath()), cli.Plain(t.PlotsDir().Path()))
 		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
 		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, "seed-switch", "--depth", "2", "--pairs", "500"))
 	}

@@ -9,6 +9,7 @@ import (
 	"evothello/fitness"
 	"evothello/formats"
 	"evothello/internal/english"
+	"evothello/ui/cli"
 )
 
 // draw returns the openings of a match: random ones, or those of the file of --openings. Of a file it returns
@@ -45,7 +46,7 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	}
 	if n := fitness.CountRepeats(openings); n > 0 && !f.output.quiet {
 		fmt.Fprintf(cmd.ErrOrStderr(), "%s: %d of %d positions repeat earlier ones up to symmetry. They are played too, "+
-			"so the intervals are a little too narrow.\n", f.openings, n, len(openings))
+			"so the intervals are a little too narrow.\n", cli.Plain(f.openings), n, len(openings))
 	}
 	return openings, nil
 }

@@ -39,8 +39,8 @@ func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 		return printJSON(w, map[string]any{"tournament": dir, "players": names, "played": s.Played, "games": s.Games,
 			"results": s.Results})
 	}
-	fmt.Fprintf(w, "Tournament %s on the board %s: %d of %s played.\n", dir, s.Config.HomeBoard().Name, s.Played,
-		english.Count(s.Games, "game"))
+	fmt.Fprintf(w, "Tournament %s on the board %s: %d of %s played.\n", cli.Plain(dir), s.Config.HomeBoard().Name,
+		s.Played, english.Count(s.Games, "game"))
 	if s.Results == nil {
 		say(w, "%s.\n", cli.Plain("Players: "+strings.Join(names, ", ")))
 	} else {
@@ -67,11 +67,11 @@ func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 			"measured": s.HasResults})
 	}
 	say(w, "Study %s: methods %s, %s each, measured after %s of training.\n%d of %s of training are finished.\n",
-		dir, strings.Join(s.Config.Methods, ", "), english.Count(s.Config.Seeds, "seed"), budgetsOf(s.Config.Budgets),
-		s.Stages, english.Count(s.All, "stage"))
+		cli.Plain(dir), strings.Join(s.Config.Methods, ", "), english.Count(s.Config.Seeds, "seed"),
+		budgetsOf(s.Config.Budgets), s.Stages, english.Count(s.All, "stage"))
 	fmt.Fprintln(w)
 	if s.HasResults {
-		fmt.Fprintf(w, "  results    %s\n", filepath.Join(dir, "results.json"))
+		fmt.Fprintf(w, "  results    %s\n", cli.Plain(filepath.Join(dir, "results.json")))
 	}
 	fmt.Fprintf(w, "  go on      %s\n", called.Evolve("resume", dir))
 	return nil
@@ -95,7 +95,7 @@ func boardsStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 	if asJSON {
 		return printJSON(w, map[string]any{"surveys": dir, "boards": boards})
 	}
-	fmt.Fprintf(w, "%s holds analyses of boards: %s.\n\n", dir, strings.Join(boards, ", "))
+	fmt.Fprintf(w, "%s holds analyses of boards: %s.\n\n", cli.Plain(dir), cli.Plain(strings.Join(boards, ", ")))
 	fmt.Fprintf(w, "  show it    %s\n", called.Evolve(append(append([]string{"board"}, boards...), "--state", dir)...))
 	return nil
 }

@@ -67,7 +67,7 @@ func (f *publishFlags) run(cmd *cobra.Command, player string) error {
 	const megabyte = 1e6
 	fmt.Fprintf(cmd.OutOrStdout(), `%s: %d files, %.1f MB, %.1f MB compressed; the first opponent is %s
 Serve it, for example with "python3 -m http.server -d %[1]s", and open http://localhost:8000
-`, f.out, size.Files, float64(size.Bytes)/megabyte, float64(size.Compressed)/megabyte, edition.About())
+`, cli.Plain(f.out), size.Files, float64(size.Bytes)/megabyte, float64(size.Compressed)/megabyte, cli.Plain(edition.About()))
 	return nil
 }
 

@@ -43,7 +43,7 @@ too. A page is one file. It needs no other files and no network.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintln(cmd.OutOrStdout(), out)
+			fmt.Fprintln(cmd.OutOrStdout(), cli.Plain(out))
 			return nil
 		},
 	}

@@ -13,6 +13,7 @@ import (
 	"evothello/internal/english"
 	"evothello/report"
 	"evothello/runs"
+	"evothello/ui/cli"
 	"evothello/weights"
 )
 
@@ -93,11 +94,11 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		fmt.Fprintf(w, "No champion yet. Go on with: %s\n", command(run, "resume"))
 		return nil
 	}
-	say(w, "\n%s\n", report.Strength(run))
+	say(w, "\n%s\n", cli.Plain(report.Strength(run)))
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
 	if run.Config.Tunes() {
-		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", run.Path(), run.Path())
+		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", cli.Plain(run.Path()), cli.Plain(run.Path()))
 		fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", run.Path()))
 		printNextCommand(w, run)
 		return nil
@@ -117,12 +118,13 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 	interval := func(r *runs.RungStatus) string { return fmt.Sprintf("(%.1f to %.1f)", 100*r.Low, 100*r.High) }
 	intervals, names := 0, 0
 	for i := range ladder {
-		intervals, names = max(intervals, len(interval(&ladder[i]))), max(names, utf8.RuneCountInString(ladder[i].Opponent))
+		intervals = max(intervals, len(interval(&ladder[i])))
+		names = max(names, utf8.RuneCountInString(cli.Plain(ladder[i].Opponent)))
 	}
 	for i := range ladder {
 		rung := &ladder[i]
 		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names,
-			rung.Opponent, rung.Comparison())
+			cli.Plain(rung.Opponent), rung.Comparison())
 	}
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
@@ -130,7 +132,7 @@ func printLadder(w io.Writer, ladder []runs.RungStatus) {
 // printUses prints commands that use a directory's champion. test holds an opponent and the flags of a match
 // against it.
 func printUses(w io.Writer, dir string, test ...string) {
-	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", dir, dir)
+	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", cli.Plain(dir), cli.Plain(dir))
 	fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", dir))
 	fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", dir))
 	fmt.Fprintf(w, "  test it    %s\n", called.Evolve(append([]string{"match", dir}, test...)...))
@@ -140,7 +142,7 @@ func printUses(w io.Writer, dir string, test ...string) {
 func runSettings(run *runs.Run) string {
 	c := &run.Config
 	if c.Tunes() {
-		return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %s, %d genomes, %s each.", run.Path(), c.Seed, c.OnBoard(),
+		return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %s, %d genomes, %s each.", cli.Plain(run.Path()), c.Seed, c.OnBoard(),
 			c.Optimizer.Name(), english.Count(len(c.Parameters), "parameter"), c.Population, english.Count(c.Pairs, "pair"))
 	}
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
@@ -148,7 +150,7 @@ func runSettings(run *runs.Run) string {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
 	return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %d genomes, %s each, %s, last %d exact.",
-		run.Path(), c.Seed, c.OnBoard(), c.Optimizer.Name(), c.Population, english.Count(c.Pairs, "pair"), depth,
+		cli.Plain(run.Path()), c.Seed, c.OnBoard(), c.Optimizer.Name(), c.Population, english.Count(c.Pairs, "pair"), depth,
 		c.Search.Endgame)
 }
 

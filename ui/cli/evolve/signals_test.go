@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	ossignal "os/signal"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -69,4 +70,48 @@ func TestNohup(t *testing.T) {
 	awaitLines(t, dir, journalLines(dir)+100)
 	require.NoError(t, cmd.Process.Kill())
 	_ = cmd.Wait() // the command was killed
+}
+
+// If the reader of the output ends, as head -1 does, the command ends, too. It says nothing about it, saves what is
+// finished and leaves no temporary files.
+func TestABrokenPipeLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	small := []string{"--population", "6", "--pairs", "2", "--out"}
+	tune := append([]string{"tune", "--match", "sh -c 'echo 1' {a} {b}", "--parameters", parametersFile(t)}, small...)
+	run := append([]string{"run", "--listen", "127.0.0.1:0", "--insecure", "--depth", "1"}, small...)
+	for _, c := range []struct {
+		args   []string
+		errors bool // whether the pipe is that of standard error, too
+	}{
+		{append(slices.Clone(tune), filepath.Join(dir, "tuned"), "--generations", "1"), false},
+		{append(slices.Clone(tune), filepath.Join(dir, "more"), "--generations", "100000"), true},
+		{append(run, filepath.Join(dir, "run"), "--generations", "100000"), true},
+		{[]string{"scorers"}, false},
+	} {
+		temporary := t.TempDir()
+		cmd := exec.Command(os.Args[0], c.args...)
+		cmd.Env = append(os.Environ(), asCommand+"=1", "TMPDIR="+temporary)
+		reader, writer, err := os.Pipe()
+		require.NoError(t, err)
+		var errs bytes.Buffer
+		if cmd.Stdout, cmd.Stderr = writer, &errs; c.errors {
+			cmd.Stderr = writer
+		} else {
+			require.NoError(t, reader.Close())
+		}
+		require.NoError(t, cmd.Start())
+		if c.errors {
+			_, err = reader.Read(make([]byte, 1))
+			require.NoError(t, err)
+			require.NoError(t, reader.Close())
+		}
+		require.NoError(t, writer.Close())
+		_ = cmd.Wait() // the exit code is checked below
+		assert.Equal(t, cli.Failed, cmd.ProcessState.ExitCode(), "%q: %s", c.args, &errs)
+		assert.NotContains(t, errs.String(), "evolve: ", c.args)
+		left, err := os.ReadDir(temporary)
+		require.NoError(t, err)
+		assert.Empty(t, left, c.args)
+	}
+	mustEvolve(t, "check", filepath.Join(dir, "run"))
 }

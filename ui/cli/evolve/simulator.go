@@ -33,7 +33,8 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 			"evolve: %s has no \"player_names\": all %d players of the reversi library play\n", path, len(s.Players))
 	}
 	if s.First == "white" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White move first: here the side that moves first is Black\n", path)
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s lets White move first: here the side that moves first is Black\n",
+			cli.Plain(path))
 	}
 	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed, ListPerfect: s.Perfect,
 		OneColour: !s.Swap && len(s.Players) == 2}
@@ -46,7 +47,7 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	}
 	if board.IsLarge() && s.Perfect {
 		c.ListPerfect = false
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has \"perfect_check\", which is for boards up to 8×8\n", path)
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has \"perfect_check\", which is for boards up to 8×8\n", cli.Plain(path))
 	}
 	for _, name := range s.Players {
 		c.Players = append(c.Players, tournament.Player{Spec: name})

@@ -128,7 +128,7 @@ func (f *studyFlags) run(cmd *cobra.Command) error {
 	}
 	printStudy(cmd.OutOrStdout(), results)
 	fmt.Fprintf(cmd.OutOrStdout(), "\nThe plot is %s. The files beside it have all numbers.\n",
-		filepath.Join(f.out, "study.png"))
+		cli.Plain(filepath.Join(f.out, "study.png")))
 	return nil
 }
 

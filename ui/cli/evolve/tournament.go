@@ -111,7 +111,7 @@ func (f *tournamentFlags) print(cmd *cobra.Command, results *tournament.Results)
 	} else {
 		printResults(cmd.OutOrStdout(), results)
 		if f.out != "" {
-			fmt.Fprintf(cmd.OutOrStdout(), "\nTables, plots and all games are in %s.\n", f.out)
+			fmt.Fprintf(cmd.OutOrStdout(), "\nTables, plots and all games are in %s.\n", cli.Plain(f.out))
 		}
 	}
 	if results.AllForfeited() {

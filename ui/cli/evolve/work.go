@@ -119,7 +119,7 @@ func command(w training, verb string) string {
 // warn prints which files of the training are damaged but not needed.
 func warn(cmd *cobra.Command, w training) {
 	if notice := w.Base().Notice; notice != "" {
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", notice)
+		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", cli.Plain(notice))
 	}
 }
 
@@ -180,7 +180,7 @@ func orLost(err, owned error) error {
 // printFiles prints the paths of written files.
 func printFiles(out io.Writer, written []string) {
 	for _, path := range written {
-		fmt.Fprintln(out, path)
+		fmt.Fprintln(out, cli.Plain(path))
 	}
 }
 
@@ -194,7 +194,7 @@ func nothingToDraw(w training) error {
 func nothingToDo(w training, stop runs.Stop) string {
 	base := w.Base()
 	if why := whyFinal(w, stop); why != "" {
-		return fmt.Sprintf("%s has %s; there is nothing more to do", base.Path(), why)
+		return fmt.Sprintf("%s has %s; there is nothing more to do", cli.Plain(base.Path()), why)
 	}
 	reached := "its " + english.Count(w.Count(), base.Format.Unit)
 	if stop == runs.Finished && (base.Goal.Games > 0 || base.Goal.CPU > 0) {
@@ -208,7 +208,7 @@ func nothingToDo(w training, stop runs.Stop) string {
 	case runs.OutOfBudget:
 		reached = fmt.Sprintf("no time for another %s in its budget of %s", base.Format.TimingColumns[0], base.Goal.Budget)
 	}
-	return fmt.Sprintf("%s has %s; go on with: %s", base.Path(), reached, extendCommand(w, stop))
+	return fmt.Sprintf("%s has %s; go on with: %s", cli.Plain(base.Path()), reached, extendCommand(w, stop))
 }
 
 // whyFinal returns why no larger goal can extend the training, or "" if one can.

@@ -46,7 +46,7 @@ type variant[P session.Position[P, S], S session.Square] interface {
 // introduce tells the user which side is theirs, and who the opponent is.
 func (d *dialogueOf[P, S]) introduce(example S, about string) {
 	d.say("You are %s (%s). Type a square such as %s, or help.", d.as, d.as.Letter(), example)
-	d.say("Your opponent is %s: %s.", d.name, about)
+	d.say("Your opponent is %s: %s.", cli.Plain(d.name), cli.Plain(about))
 }
 
 // run plays until the user quits, the input ends or ctx is cancelled.

@@ -12,6 +12,7 @@ import (
 	"evothello/internal/called"
 	"evothello/players"
 	"evothello/search"
+	"evothello/ui/cli"
 	"evothello/ui/lobby"
 	"evothello/ui/tui"
 )
@@ -67,12 +68,12 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 		name: o.against.Name, opponent: d.player, usual: engine.Start(), help: help,
 	}
 	if o.choice.Name != "" {
-		d.say("%s", o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another; `%s` lists all.",
-			called.Play("list"))))
+		d.say("%s", cli.Plain(o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another; `%s` lists all.",
+			called.Play("list")))))
 	}
 	d.introduce(engine.At(5, 4), o.against.About)
 	if o.strength != "" {
-		d.say("%s", o.strength)
+		d.say("%s", cli.Plain(o.strength))
 	}
 	return d.run(ctx)
 }
@@ -104,7 +105,7 @@ func (d *dialogue) playTyped(line string) bool {
 		d.setUp(played)
 		return true
 	case err != nil && (len(game.Moves) > 0 || isNumbered(word) || beginsWithSquares(word)):
-		d.say("%v.", err)
+		d.say("%s.", cli.Plain(err.Error()))
 		return false
 	}
 	d.say("%.20q is not a command: type %s.", word, commands)
@@ -137,8 +138,8 @@ func (d *dialogue) save(path string) {
 		black, white = white, black
 	}
 	if err := formats.FromSession(d.game, black, white).Save(path); err != nil {
-		d.say("%v.", err)
+		d.say("%s.", cli.Plain(err.Error()))
 		return
 	}
-	d.say("Saved in %s.", path)
+	d.say("Saved in %s.", cli.Plain(path))
 }

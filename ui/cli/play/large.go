@@ -138,7 +138,7 @@ func (d *largeDialogue) playTyped(line string) bool {
 		played, err = large.Resume(game)
 	}
 	if err != nil {
-		d.say("%v.", err)
+		d.say("%s.", cli.Plain(err.Error()))
 		return false
 	}
 	d.setUp(played)
@@ -162,8 +162,8 @@ func (d *largeDialogue) save(path string) {
 		return
 	}
 	if err := tui.SaveTranscript(path, d.game); err != nil {
-		d.say("%v.", err)
+		d.say("%s.", cli.Plain(err.Error()))
 		return
 	}
-	d.say("Saved in %s.", path)
+	d.say("Saved in %s.", cli.Plain(path))
 }

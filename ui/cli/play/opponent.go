@@ -9,6 +9,7 @@ import (
 	"evothello/engine"
 	"evothello/players"
 	"evothello/runs"
+	"evothello/ui/cli"
 	"evothello/ui/lobby"
 )
 
@@ -33,7 +34,7 @@ func newestRun(dir string, board engine.Shape, warn io.Writer) string {
 // skipped returns a function that warns of an unreadable champion.
 func skipped(warn io.Writer) func(champion string, err error) {
 	return func(champion string, err error) {
-		fmt.Fprintf(warn, "play: skipped the champion %s: %v\n", champion, err)
+		fmt.Fprintf(warn, "play: skipped the champion %s\n", cli.Plain(fmt.Sprintf("%s: %v", champion, err)))
 	}
 }
 

@@ -17,12 +17,13 @@ async function load() {
 	asking = new AbortController();
 	const { signal } = asking;
 	try {
-		update({ runs: { list: await list('runs', signal) } });
+		const { runs, left_off: leftOff } = await list('runs', signal);
+		update({ runs: { list: runs, leftOff } });
 		if (!state.runs.list.some((run) => run.live)) return;
 		await pause(3000, signal); // refresh every 3 s
 		load();
 	} catch (error) {
-		if (!signal.aborted) update({ runs: { list: state.runs?.list, error: error.offline ? t('status.offline') : error.message } });
+		if (!signal.aborted) update({ runs: { ...state.runs, error: error.offline ? t('status.offline') : error.message } });
 	}
 }
 
@@ -92,11 +93,11 @@ function render() {
 	const box = $('#runs-list');
 	attribute($('#runs-page'), 'data-state', !runs ? 'loading' : runs.error ? 'failed' : runs.list.length ? 'done' : 'empty');
 	text($('#runs-error'), runs?.error ?? '');
-	const key = JSON.stringify([runs?.list, state.lab.sort, state.lab.ticked, language()]);
+	const key = JSON.stringify([runs?.list, runs?.leftOff, state.lab.sort, state.lab.ticked, language()]);
 	if (key === listed) return;
 	listed = key;
 	const focused = box.contains(document.activeElement) ? nameOf(document.activeElement) : null;
-	box.replaceChildren(...(runs?.list?.length ? [table(runs.list)] : []));
+	box.replaceChildren(...(runs?.list?.length ? [table(runs.list)] : []), ...(runs?.leftOff ? [h('p', { class: 'quiet' }, t('runs.newest', { shown: whole(runs.list.length), all: whole(runs.list.length + runs.leftOff) }))] : []));
 	if (focused) $(focused, box)?.focus();
 }
 

@@ -438,6 +438,7 @@ export default {
 	'runs.games': 'Games',
 	'runs.seconds': 'Time',
 	'runs.updated': 'Changed',
+	'runs.newest': 'The newest {shown} of {all} directories are listed.',
 	'runs.progress': '{share}, {left} left',
 	'kind.run': 'Evolution',
 	'kind.learn': 'Learnt tables',

@@ -438,6 +438,7 @@ export default {
 	'runs.games': '局数',
 	'runs.seconds': '時間',
 	'runs.updated': '更新',
+	'runs.newest': '全{all}件のうち、新しい{shown}件を表示しています。',
 	'runs.progress': '{share}、残り{left}',
 	'kind.run': '進化',
 	'kind.learn': '表の学習',

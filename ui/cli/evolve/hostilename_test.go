@@ -1,0 +1,72 @@
+package evolve
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/internal/files"
+	"evothello/learn/study"
+	"evothello/ui/cli"
+)
+
+// No message controls the terminal or breaks its line because of the name of a directory, a file or a player. This
+// holds for all kinds of directories and for commands that are printed to be copied.
+func TestNamesArePrintedSafely(t *testing.T) {
+	const evil = "a\x1b[31mb\nc"
+	agent, games, player := smallAgent(t), file(t, "../../../formats/testdata/match.ggf"), filepath.Join(evil, "run")
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.Mkdir(evil, 0o777))
+	safely := func(args ...string) {
+		t.Helper()
+		out, errs, code := evolveIn(t, "", args...)
+		require.Equal(t, cli.Done, code, "%q: %s", args, errs)
+		assert.NotContains(t, out+errs, "\x1b", args)
+		assert.NotContains(t, out+errs, "b\nc", args)
+	}
+	in := func(name string) string { return filepath.Join(evil, name) }
+	withPlots(func() {
+		safely(append([]string{"run", "--out", player}, small...)...)
+		safely(append(smallLearning(t), "--rounds", "1", "--out", in("learnt"))...)
+		safely("dqn", "run", "--config", agent, "--episodes", "20", "--out", in("agent"))
+		safely(append([]string{"net", "run", "--rounds", "1", "--out", in("net")}, smallNet...)...)
+		safely("tournament", player, "greedy", "--pairs", "1", "--out", in("tournament"))
+		safely("match", player, "greedy", "--pairs", "1", "--out", in("match"))
+		safely(append(slices.Clone(smallComparison), "--out", in("compared"))...)
+		safely("importance", player, "--pairs", "16", "--depth", "1", "--parts", "scorers", "--out", in("importance"))
+	})
+	safely("board", "Square-4", "--games", "10", "--state", in("boards"))
+	config := study.Defaults()
+	require.NoError(t, os.Mkdir(in("study"), 0o777))
+	require.NoError(t, os.WriteFile(in("study/study.json"), files.EncodeJSON(&config), 0o666))
+	for _, dir := range []string{"run", "learnt", "agent", "net", "tournament", "compared", "boards", "study"} {
+		for _, verb := range []string{"status", "check", "repair", "plot", "report", "resume"} {
+			if dir == "study" && slices.Contains([]string{"plot", "resume"}, verb) || dir == "boards" && verb == "plot" {
+				continue // the study would take days, and boards have no plots
+			}
+			safely(verb, in(dir))
+		}
+	}
+	for _, args := range [][]string{
+		{"fit", player, "-o", in("fitted.json"), "--games", "300"},
+		{"fit", games, "-o", in("more.json"), "--scorers", "number", "--turns", "60"},
+		{"calibrate", player, "--positions", "20", "--depth", "3", "-o", in("probcut.json")},
+		{"freeze", player, "-o", in("frozen.json")},
+		{"freeze", in("net"), "-o", in("frozen.network")},
+		{"match", player, in("frozen.json"), "--pairs", "1", "--ggf", in("games.ggf")},
+		{"league", player, "random", "--openings", boardsOf(t, "f5d6c3d3c4f4")},
+		{"explain", player, "f5d6c3"},
+		{"analyze", in("games.ggf"), "--player", player, "--depth", "1"},
+		{"plot", player, "--export", "tensorboard", "--out", in("exported")},
+	} {
+		safely(args...)
+	}
+	entries, err := os.ReadDir(".")
+	require.NoError(t, err)
+	assert.Len(t, entries, 1, "everything is in that directory: %v", strings.TrimSpace(evil))
+}
