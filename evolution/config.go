@@ -230,7 +230,7 @@ func (c *Config) validateOpenings() error {
 		use   fitness.Use
 		pairs int
 	}{{"a generation", fitness.ForFitness, c.openingsNeeded(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs},
-		{"the ladder", fitness.ForLadder, c.Ladder.Pairs}} {
+		{"the ladder", fitness.ForLadder, max(c.Ladder.Pairs, c.startPairs())}} {
 		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"), n.pairs, c.Plies,
 			n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)

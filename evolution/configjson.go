@@ -117,8 +117,8 @@ func defaultsFor(data []byte) (Config, error) {
 	if c.Tunes() {
 		c.Scorers = nil
 	}
-	if c.Start = first.Start; c.Start != nil {
-		c.Scorers = c.Start.withUsedScorers(c.Scorers)
+	if first.Start != nil {
+		c.setStart(first.Start)
 	}
 	if first.Scorers != nil {
 		c.Scorers = slices.Clone(first.Scorers)

@@ -31,24 +31,40 @@ func NewStart(name string, sw *weights.Switch) *Start {
 	return &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, learnt: sw.Learnt()}
 }
 
-// StartFrom sets the start to the weights of a player, adds the scorers that they use, and resets the optimizer to its
+// StartFrom sets the start to the weights of a player, with their scorers and phases, and resets the optimizer to its
 // defaults for a start.
 func (c *Config) StartFrom(name string, sw *weights.Switch) {
-	c.Start = NewStart(name, sw)
-	c.Scorers = c.Start.withUsedScorers(c.Scorers)
+	c.setStart(NewStart(name, sw))
 	_ = c.SetOptimizer(c.Optimizer.Name())
 }
 
-// withUsedScorers returns the given scorers and those that the weights use.
-func (s *Start) withUsedScorers(given []string) []string {
-	all := slices.Clone(given)
+// setStart sets the start, with the scorers that its weights use and its phases. Weights that are all 0 use none.
+func (c *Config) setStart(s *Start) {
+	c.Start = s
+	var used []string
 	for _, scorer := range evaluators.Scorers {
-		used := func(w evaluators.Weights) bool { return w.Uses(scorer) }
-		if !slices.Contains(all, scorer.Name) && slices.ContainsFunc(s.Phases, used) {
-			all = append(all, scorer.Name)
+		if slices.ContainsFunc(s.Phases, func(w evaluators.Weights) bool { return w.Uses(scorer) }) {
+			used = append(used, scorer.Name)
 		}
 	}
-	return all
+	if used != nil {
+		c.Scorers = used
+	}
+	if s.Turns.Validate() == nil {
+		c.Turns = slices.Clone(s.Turns)
+	}
+}
+
+// startPairs returns the number of pairs that a new champion plays against the start, 0 without one. It is four times
+// that of the ladder, because the first thing to know of a champion is whether it beats the start.
+func (c *Config) startPairs() int {
+	switch {
+	case !c.HasStart():
+		return 0
+	case c.Board != nil: // which may have few openings
+		return c.Ladder.Pairs
+	}
+	return 4 * c.Ladder.Pairs
 }
 
 // Learnt returns the learnt tables of the start, nil if it has none.
@@ -163,7 +179,7 @@ func (c *Config) EstimateGames(history []Row) (similar, games int) {
 		return 0, 0
 	}
 	row := history[max(0, len(history)-max(1, len(c.Depths)))]
-	ladder := 2 * c.Ladder.Pairs * len(c.Ladder.Opponents)
+	ladder := 2*c.Ladder.Pairs*len(c.Ladder.Opponents) + 2*c.startPairs()
 	games = row.Games - 2*row.Gate.Pairs()
 	if row.Promoted {
 		games -= ladder

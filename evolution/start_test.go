@@ -1,6 +1,7 @@
 package evolution
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -115,8 +116,8 @@ func TestScaleFactor(t *testing.T) {
 	})
 }
 
-// StartFrom adds the scorers that the start uses to those of the configuration.
-func TestStartFromAddsUsedScorers(t *testing.T) {
+// A run has the scorers and phases of its start.
+func TestScorersAndPhasesOfTheStart(t *testing.T) {
 	c := Defaults(1)
 	c.Scorers = []string{"edge"}
 	named := c.Scorers
@@ -127,8 +128,17 @@ func TestStartFromAddsUsedScorers(t *testing.T) {
 	c.StartFrom("mine", start)
 	assert.Equal(t, &Start{Name: "mine", Turns: start.Turns, Phases: phases}, c.Start)
 	assert.ElementsMatch(t, []string{"edge", "blank"}, c.Scorers)
+	assert.Equal(t, weights.Turns{30, 60}, c.Turns)
 	assert.Equal(t, []string{"edge"}, named, "the caller's slice does not change")
 	require.NoError(t, c.Validate())
+	parsed, err := ParseConfig(c.Marshal(), nil)
+	require.NoError(t, err)
+	assert.Equal(t, c, parsed)
+	more, err := ParseConfig([]byte(`{"start": {"turns": [60], "phases": [{"edge.w": 3}]}, "scorers": ["edge", "blank"],
+		"turns": [20, 60]}`), nil)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"edge", "blank"}, more.Scorers, "settings that are given stay")
+	assert.Equal(t, weights.Turns{20, 60}, more.Turns)
 }
 
 // With a start optimizers have other defaults, so that they search near it.
@@ -283,6 +293,36 @@ func TestLimitsOfAScaledStart(t *testing.T) {
 	c.Turns, c.Scorers = weights.Turns{60}, []string{"possibility", "edge"}
 	c.Limits = map[string]genome.Range{"possibility.w": {5, 5}}
 	c.StartFrom("mine", weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil))
+	c.Scorers = []string{"possibility", "edge"}
 	assert.EqualError(t, c.Validate(), "start: phase 1: possibility.w is 65, but limits fix it at 5 "+
 		"(the weights of a start are first multiplied by whole numbers, since only their ratios matter)")
+}
+
+// The start of a run is its champion of generation 0: candidates play it at the gate, and new champions are measured
+// against it.
+func TestTheStartIsTheFirstChampion(t *testing.T) {
+	const weight = -1000 // the heavier edge wins
+	c := oneGene(t, "ga", 12)
+	c.StartFrom("mine", &weights.Switch{Turns: weights.Turns{60}, Phases: edgeWeights(weight)})
+	require.NoError(t, c.SetOptimizer("ga"))
+	c.Gate.Every, c.Gate.Pairs = 1, 64
+	state := initialState(t, c)
+	require.Len(t, state.Champions, 1)
+	assert.Zero(t, state.CurrentChampion().Generation)
+	start := state.CurrentChampion().Phases
+	for range 4 {
+		state, _ = next(t, c, state, heavierWins())
+	}
+	assert.Equal(t, start, state.Champions[0].Phases)
+	require.Greater(t, len(state.Champions), 1)
+	for _, champion := range state.Champions[1:] {
+		assert.Positive(t, champion.Gate.Pairs(), "also the first one that is promoted")
+		assert.Equal(t, 4*c.Ladder.Pairs, champion.Start.Pairs())
+		assert.Equal(t, 1.0, champion.Start.Score())
+	}
+	optimizer, err := json.Marshal(state.Optimizer)
+	require.NoError(t, err)
+	again, err := Restore(c, state.Generation, optimizer, state.Champions[1:])
+	require.NoError(t, err)
+	assert.Equal(t, state.Champions, again.Champions)
 }

@@ -19,14 +19,45 @@ type State struct {
 	encoding   *genome.Encoding // constant during a run
 }
 
-// A Champion is a genome that was promoted, with its results at the gate and on the ladder.
+// A Champion is a genome that was promoted, with its results at the gate and on the ladder. What a run starts from is
+// the champion of generation 0, which has no results.
 type Champion struct {
 	Generation int                 `json:"generation"`
 	ID         string              `json:"id"`
 	Phases     evaluators.Phases   `json:"phases,omitempty"`
 	Parameters map[string]float64  `json:"parameters,omitempty"` // of a program, in place of Phases
 	Gate       fitness.Pentanomial `json:"gate"`                 // against the previous champion; empty for the first
+	Start      fitness.Pentanomial `json:"start,omitzero"`       // against the start of the run; empty without one
 	Ladder     []Rung              `json:"ladder"`
+}
+
+// startChampion returns the champion of generation 0, nil if the run starts from nothing.
+func (c *Config) startChampion(e *genome.Encoding) (*Champion, error) {
+	if !c.HasStart() {
+		return nil, nil
+	}
+	start, err := c.Start.genome(e)
+	if err != nil {
+		return nil, err
+	}
+	if c.Tunes() {
+		start = e.Layout.Start()
+	}
+	return c.champion(&Row{}, e, member{id: "start", genome: start}), nil
+}
+
+// HasStart reports whether the run starts from given weights, or from parameters of a program.
+func (c *Config) HasStart() bool { return c.Start != nil || c.Tunes() }
+
+// StartName returns what the run starts from, for sentences; "" if from nothing.
+func (c *Config) StartName() string {
+	switch {
+	case c.Tunes():
+		return "the start values"
+	case c.Start != nil:
+		return c.Start.Name
+	}
+	return ""
 }
 
 // champion returns a member that the gate has promoted, without its results on the ladder.
@@ -90,11 +121,21 @@ func InitialState(c *Config) (*State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &State{Optimizer: c.Optimizer.initialize(c, encoding.Layout, start), encoding: encoding}, nil
+	s := &State{Optimizer: c.Optimizer.initialize(c, encoding.Layout, start), encoding: encoding}
+	return s, s.addStart(c)
+}
+
+// addStart makes the start of the run the first champion.
+func (s *State) addStart(c *Config) error {
+	start, err := c.startChampion(s.encoding)
+	if start != nil {
+		s.Champions = append([]Champion{*start}, s.Champions...)
+	}
+	return err
 }
 
 // Restore returns the state after a generation from its stored parts: the JSON of its OptimizerState, and the
-// champions. It returns an error if they cannot belong to a run with this configuration.
+// champions but for that of generation 0. It returns an error if they cannot belong to a run with this configuration.
 func Restore(c *Config, generation int, optimizer json.RawMessage, champions []Champion) (*State, error) {
 	encoding, err := c.encoding()
 	if err != nil {
@@ -105,11 +146,11 @@ func Restore(c *Config, generation int, optimizer json.RawMessage, champions []C
 	if s.Optimizer, err = c.Optimizer.restore(optimizer, c.inForce(begins), encoding.Layout); err != nil {
 		return nil, err
 	}
-	if generation < 0 || generation > 0 && len(champions) == 0 {
+	if generation < 0 || generation > 0 && len(champions) == 0 && !c.HasStart() {
 		return nil, fmt.Errorf("no champion after %d generations", generation)
 	}
 	for i, champion := range champions {
-		if i == 0 && champion.Generation != 1 || champion.Generation > generation ||
+		if i == 0 && (champion.Generation < 1 || champion.Generation > 1 && !c.HasStart()) || champion.Generation > generation ||
 			i > 0 && champion.Generation <= champions[i-1].Generation {
 			return nil, fmt.Errorf("champion %s: promoted in generation %d: generations must rise from 1 to at most %d",
 				champion.ID, champion.Generation, generation)
@@ -122,7 +163,7 @@ func Restore(c *Config, generation int, optimizer json.RawMessage, champions []C
 				len(c.Ladder.Opponents))
 		}
 	}
-	return s, nil
+	return s, s.addStart(c)
 }
 
 // championsBefore returns the champions of earlier generations.
@@ -164,6 +205,9 @@ func (c *Config) Switch(champion *Champion) *weights.Switch {
 }
 
 func (c *Config) nameOf(champion *Champion) string {
+	if champion.Generation == 0 {
+		return "start: " + c.StartName()
+	}
 	return fmt.Sprintf("seed %d%s, generation %d", c.Seed, c.OnBoard(), champion.Generation)
 }
 

@@ -87,6 +87,9 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 	var promoted *Champion
 	if s.row.Promoted {
 		promoted = c.champion(&s.row, s.encoding, candidate)
+		if promoted.Start, err = s.playStart(ctx, candidate); err != nil {
+			return nil, nil, err
+		}
 		if promoted.Ladder, err = s.playLadder(ctx, candidate); err != nil {
 			return nil, nil, err
 		}
@@ -201,6 +204,26 @@ func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
 	s.count(&tally)
 	decision, _ := gate.Decide(tally.Pairs)
 	return decision == fitness.Accepted, nil
+}
+
+// playStart plays a new champion against the start of the run, if there is one.
+func (s *step) playStart(ctx context.Context, champion member) (result fitness.Pentanomial, err error) {
+	start, err := s.config.startChampion(s.encoding)
+	if start == nil {
+		return result, err
+	}
+	g, err := start.genome(s.encoding)
+	if err != nil {
+		return result, err
+	}
+	openings, err := s.openings(fitness.ForLadder, s.config.startPairs())
+	if err != nil {
+		return result, err
+	}
+	a, b := s.player(champion.id, champion.genome, s.config.Search), s.player(start.ID, g, s.config.Search)
+	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.playerSeed(fitness.ForLadder), nil, nil)
+	s.count(&tally)
+	return tally.Pairs, err
 }
 
 // playLadder plays a new champion against all opponents of the ladder.

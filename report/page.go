@@ -282,10 +282,14 @@ func (p *page) addPromotions(run *runs.Run) {
 
 // progress compares the first champion with the last, by the first opponent of the ladder.
 func progress(run *runs.Run) string {
-	first, last := run.State.Champions[0], run.State.CurrentChampion()
-	if len(run.State.Champions) < 2 || len(last.Ladder) == 0 {
+	champions := run.State.Champions
+	if run.Config.HasStart() {
+		champions = champions[1:]
+	}
+	if len(champions) < 2 || len(run.State.CurrentChampion().Ladder) == 0 {
 		return ""
 	}
+	first, last := champions[0], champions[len(champions)-1]
 	return fmt.Sprintf("The first champion scored %s against %s, this one %s.",
 		percent(first.Ladder[0].Result.Score()), last.Ladder[0].Opponent, percent(last.Ladder[0].Result.Score()))
 }
@@ -301,12 +305,16 @@ func gate(run *runs.Run) string {
 	if matches == 0 {
 		return "The first champion needed no match, and no candidate has challenged it yet."
 	}
-	return fmt.Sprintf("After the first, %d of %s passed: "+
+	challenger := "After the first"
+	if run.Config.HasStart() {
+		challenger = "The start is the first champion"
+	}
+	return fmt.Sprintf("%s; %d of %s passed: "+
 		"a candidate must win a sequential test against the reigning champion, "+
 		"of %s of games at most, on openings that are used for nothing else. "+
 		"A match that ends when it is won flatters the winner: "+
 		"the scores against fixed opponents are the better measure.",
-		len(run.State.Champions)-1, count(matches, "candidate"), count(run.Config.Gate.Pairs, "pair"))
+		challenger, len(run.State.Champions)-1, count(matches, "candidate"), count(run.Config.Gate.Pairs, "pair"))
 }
 
 func interval(low, high float64) string { return fmt.Sprintf("%.1f–%.1f %%", 100*low, 100*high) }

@@ -13,13 +13,50 @@ import (
 	"evothello/runs"
 )
 
-// Strength says which ladder opponents the champion is stronger or weaker than, with likelihoods and the
-// conditions of the games. It returns "" before generation 1.
+// Strength says first how the champion stands against the start of the run, if there is one, then which reference
+// opponents it is stronger or weaker than, with likelihoods and the conditions of the games. It returns "" before the
+// first champion.
 func Strength(run *runs.Run) string {
 	s := run.Status()
-	if s.Champion == nil {
+	switch {
+	case s.Champion == nil:
+		return ""
+	case s.Start == nil:
+		return measuredStrength(run, &s) + stillTheFirst(&s)
+	case s.Start.Pairs == 0:
+		return AgainstStart(s.Start)
+	}
+	return AgainstStart(s.Start) + " " + measuredStrength(run, &s)
+}
+
+// AgainstStart says whether a champion is better than the start of its run.
+func AgainstStart(s *runs.StartStatus) string {
+	score := fmt.Sprintf("%.0f %% (%.0f to %.0f)", 100*s.Score, 100*s.Low, 100*s.High)
+	switch {
+	case s.Pairs == 0:
+		return fmt.Sprintf("No candidate has passed the gate yet: the champion is still your start, %s. More generations may "+
+			"find a better one; if not, try a larger population, more pairs, or other scorers.", s.Name)
+	case s.Low > 0.5:
+		return fmt.Sprintf("Better than your start, %s: %s.", s.Name, score)
+	case s.High < 0.5:
+		return fmt.Sprintf("Worse than your start, %s: %s. A champion that passed the gate by luck is replaced sooner with "+
+			"more pairs per genome (--pairs), which also make the gate longer.", s.Name, score)
+	}
+	return fmt.Sprintf("It is not sure that the champion is better than your start, %s: %s. More generations, or a longer "+
+		"match, will show it.", s.Name, score)
+}
+
+// stillTheFirst says that nothing has evolved, if so.
+func stillTheFirst(s *runs.Status) string {
+	if s.Champion.Generation > 1 || s.Generation < 2 {
 		return ""
 	}
+	return " It is still the champion of generation 1, the mean of random genomes: no later candidate has passed the gate. " +
+		"More generations may find a better one."
+}
+
+// measuredStrength describes the champion's results against the reference opponents.
+func measuredStrength(run *runs.Run, s *runs.Status) string {
 	champion := fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions))
 	ladder := &run.Config.Ladder
 	conditions := fmt.Sprintf(" (%s)", run.Config.Search)

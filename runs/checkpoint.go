@@ -24,7 +24,7 @@ type checkpoint struct {
 	Run        string          `json:"run"` // SHA-256 of run.json
 	Generation int             `json:"generation"`
 	Journal    journalPrefix   `json:"journal"`
-	Optimizer      json.RawMessage `json:"optimizer"` // an evolution.OptimizerState
+	Optimizer  json.RawMessage `json:"optimizer"` // an evolution.OptimizerState
 }
 
 // A journalPrefix is the part of the journal that belongs to a checkpoint. Lines after it belong to a generation that

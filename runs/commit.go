@@ -120,7 +120,7 @@ func generationsIn(dir *files.Dir, name string) (generations []int) {
 // writeChampionFiles writes the files of all champions in the state, and removes those of later generations, which are
 // left over if the newest checkpoint was lost.
 func (r *Run) writeChampionFiles() error {
-	if r.State.Generation == 0 {
+	if len(r.State.Champions) == 0 {
 		return cmp.Or(r.RemoveAll(championsDir), r.Remove(championFile))
 	}
 	expected := map[int]bool{} // by generation

@@ -13,6 +13,9 @@ import (
 func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution.Champion) []byte {
 	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "success", "heritability", "champion",
 		"promoted", "gate", "gate_pairs", "gate_results"}
+	if c.HasStart() {
+		header = append(header, fitness.ScoreColumns(startColumn)...)
+	}
 	for _, opponent := range c.Ladder.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
@@ -30,6 +33,17 @@ func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution
 		out = append(out, historyLine(c, row, &champions[current], refused[i])...)
 	}
 	return out
+}
+
+// startColumn is the first column with the scores against the start of the run.
+const startColumn = "start"
+
+// scoreFields returns the fields of a result against an opponent, empty ones if nothing was played.
+func scoreFields(opponent string, result fitness.Pentanomial) []string {
+	if result.Pairs() == 0 {
+		return make([]string, len(fitness.ScoreColumns(opponent)))
+	}
+	return result.ScoreFields()
 }
 
 // Refused returns, for each generation, how many candidates the gate has refused since the last promotion.
@@ -78,8 +92,15 @@ func historyLine(c *evolution.Config, row evolution.Row, champion *evolution.Cha
 		files.Decimals(row.Diversity), success, heritability, strconv.Itoa(row.Champion), strconv.FormatBool(row.Promoted),
 		gate, strconv.Itoa(row.Gate.Pairs()), row.Gate.CountsField(),
 	}
-	for _, rung := range champion.Ladder {
-		line = append(line, rung.Result.ScoreFields()...)
+	if c.HasStart() {
+		line = append(line, scoreFields(startColumn, champion.Start)...)
+	}
+	for i, opponent := range c.Ladder.Opponents {
+		var result fitness.Pentanomial // of the start
+		if i < len(champion.Ladder) {
+			result = champion.Ladder[i].Result
+		}
+		line = append(line, scoreFields(opponent, result)...)
 	}
 	line = append(line, strconv.Itoa(row.Games), strconv.Itoa(refused), selection, age)
 	for i := range c.GeneGroups() {

@@ -76,6 +76,9 @@ func (r *Run) championOfHistory(h *historyFields, row *evolution.Row) (*evolutio
 		}
 		champion.Phases = s.Phases
 	}
+	if columns := fitness.ScoreColumns(startColumn); r.Config.HasStart() {
+		champion.Start = h.counts(columns[len(columns)-1])
+	}
 	for _, opponent := range r.Config.Ladder.Opponents {
 		columns := fitness.ScoreColumns(opponent)
 		champion.Ladder = append(champion.Ladder,

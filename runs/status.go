@@ -27,8 +27,19 @@ type Status struct {
 	Promotions     int             `json:"promotions"`
 	Best           float64         `json:"best"` // win rate of the last generation's best genome against its panel
 	Mean           float64         `json:"mean"`
+	Start          *StartStatus    `json:"start"`    // null if the run began from nothing
 	Champion       *ChampionStatus `json:"champion"` // null before generation 1
 	Next           string          `json:"next"`     // arguments of evolve that resume the run
+}
+
+// A StartStatus is the score of the current champion against what the run started from, with its 95 % interval over
+// pairs. All are ½ while the start is the champion.
+type StartStatus struct {
+	Name  string  `json:"name"`
+	Score float64 `json:"score"`
+	Low   float64 `json:"score_low"`
+	High  float64 `json:"score_high"`
+	Pairs int     `json:"pairs"` // 0 while the start is the champion
 }
 
 // A ChampionStatus is the strength of the current champion.
@@ -80,7 +91,7 @@ func (r RungStatus) Comparison() Comparison {
 func (r *Run) Status() Status {
 	s := Status{
 		Dir: r.Path(), Seed: r.Config.Seed, Run: r.Config.Hash(), Generation: r.State.Generation, Goal: r.GoalJSON(),
-		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: len(r.State.Champions), Next: "resume " + r.Path(),
+		Games: r.Games(), Seconds: r.Elapsed().Seconds(), Promotions: r.promotions(), Next: "resume " + r.Path(),
 	}
 	s.Stopped, s.Finished = r.Done()
 	s.Redone, _ = r.Redone() // check reports damage
@@ -100,9 +111,33 @@ func (r *Run) Status() Status {
 	if s.Finished {
 		s.Next += " --generations N" // N must be above Generation
 	}
-	if champion := r.State.CurrentChampion(); champion != nil {
+	s.Start = r.startStatus()
+	if champion := r.State.CurrentChampion(); champion != nil && r.State.Generation > 0 {
 		s.Champion = &ChampionStatus{Generation: champion.Generation, File: r.Path(championFile)}
 		s.Champion.Ladder = ladder(champion)
+	}
+	return s
+}
+
+// promotions returns the number of champions that were promoted.
+func (r *Run) promotions() int {
+	n := len(r.State.Champions)
+	if r.Config.HasStart() {
+		n--
+	}
+	return n
+}
+
+// startStatus returns the current champion's score against the start, nil if the run has none or has not measured it.
+func (r *Run) startStatus() *StartStatus {
+	champion := r.State.CurrentChampion()
+	if r.State.Generation == 0 || !r.Config.HasStart() || champion.Generation > 0 && champion.Start.Pairs() == 0 {
+		return nil
+	}
+	s := &StartStatus{Name: r.Config.StartName(), Score: 0.5, Low: 0.5, High: 0.5, Pairs: champion.Start.Pairs()}
+	if s.Pairs > 0 {
+		s.Score = champion.Start.Score()
+		s.Low, s.High = champion.Start.Interval()
 	}
 	return s
 }
@@ -127,6 +162,7 @@ func NewRungStatus(opponent string, result fitness.Pentanomial) RungStatus {
 // A Progress is the progress of a run after a generation, for observers.
 type Progress struct {
 	Row     evolution.Row // of the last generation, the zero Row before the first
+	Start   *StartStatus  // of the current champion, nil without a start
 	Ladder  []RungStatus  // of the current champion, nil before the first
 	Goal    Goal
 	Elapsed time.Duration // time of all processes
@@ -139,7 +175,7 @@ func (r *Run) Progress() Progress {
 	cpu, _ := r.CPU()
 	p := Progress{Goal: r.Goal, Elapsed: r.Elapsed(), Games: r.Games(), CPU: time.Duration(cpu * float64(time.Second))}
 	if n := len(r.History); n > 0 {
-		p.Row, p.Ladder = r.History[n-1], ladder(r.State.CurrentChampion())
+		p.Row, p.Start, p.Ladder = r.History[n-1], r.startStatus(), ladder(r.State.CurrentChampion())
 	}
 	return p
 }

@@ -21,7 +21,7 @@ var generations = sync.OnceValue(func() map[int]string {
 		panic("weights: " + err.Error())
 	}
 	for _, file := range files {
-		if n, err := strconv.Atoi(strings.TrimSuffix(file.Name(), ".json")); err == nil {
+		if n, err := strconv.Atoi(strings.TrimSuffix(file.Name(), ".json")); err == nil && n > 0 { // 0 is its start
 			paths[n] = dir + "/" + file.Name()
 		}
 	}

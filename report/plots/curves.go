@@ -168,6 +168,9 @@ func ladderCurve(run *runs.Run, opponent int, name string) Curve {
 		if i+1 < len(run.State.Champions) {
 			until = run.State.Champions[i+1].Generation
 		}
+		if opponent >= len(champion.Ladder) { // the start
+			continue
+		}
 		one.addScore(champion.Generation, champion.Ladder[opponent].Result)
 		one.addScore(until, champion.Ladder[opponent].Result)
 	}

@@ -280,6 +280,9 @@ func (s *Server) newRunDocument(kind *lobby.DirectoryKind, name string) (*runDoc
 	}
 	for i := range run.State.Champions {
 		c := &run.State.Champions[i]
+		if c.Generation == 0 { // the start, which was not promoted
+			continue
+		}
 		p := promotion{Generation: c.Generation, Player: lobby.Player(name, c.Generation), Ladder: []score{}}
 		if c.Gate.Pairs() > 0 {
 			match := newScore("", c.Gate)

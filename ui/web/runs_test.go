@@ -125,7 +125,7 @@ func TestRunsShowShareAndRise(t *testing.T) {
 	for _, rung := range champion.Ladder {
 		mean += rung.Result.Score() / float64(len(champion.Ladder))
 	}
-	require.Len(t, rise, len(run.State.Champions)+1)
+	require.Len(t, rise, run.Status().Promotions+1)
 	assert.Equal(t, 1.0, rise[0][0])
 	assert.Equal(t, float64(champion.Generation), rise[len(rise)-2][0])
 	assert.Equal(t, float64(run.State.Generation), rise[len(rise)-1][0])
@@ -186,7 +186,7 @@ func TestRunDocument(t *testing.T) {
 		assert.Equal(t, report.ListSettings(run), got.Settings)
 		assert.Equal(t, run.Status().Champion.Ladder[0].Score, got.Status.Champion.Ladder[0].Score)
 
-		require.Len(t, got.Champions, len(run.State.Champions))
+		require.Len(t, got.Champions, run.Status().Promotions)
 		assert.Nil(t, got.Champions[0].Match, "the first champion was promoted without a match")
 		for _, c := range got.Champions[1:] {
 			assert.Greater(t, c.Match.Score, 0.5)

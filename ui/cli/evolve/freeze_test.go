@@ -44,7 +44,7 @@ func TestPlotAndFreeze(t *testing.T) {
 func TestMoreScorers(t *testing.T) {
 	usual, more := filepath.Join(t.TempDir(), "usual"), filepath.Join(t.TempDir(), "more")
 	runIn(t, usual)
-	runIn(t, more, "--start", "evolved-cmaes", "--scorers",
+	runIn(t, more, "--scorers",
 		"table,possibility,edge,blank,edgestability,corner,edgecorner,stable,frontier")
 	reported := mustEvolve(t, "report", more, "-o", "-")
 	for _, weight := range []string{"corner.w", "edgecorner.w1", "edgecorner.w2", "stable.w", "frontier.w"} {

@@ -40,5 +40,5 @@ func TestNoGameIsHeldOut(t *testing.T) {
 func TestTheShippedChampionPlaysAnotherPlayer(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "status", "../../../runs/champion"), " match ../../../runs/champion evolved --pairs")
 	assert.Contains(t, mustEvolve(t, "status", "../../../runs/reference"),
-		" match ../../../runs/reference champion --pairs")
+		" match ../../../runs/reference ../../../runs/reference/champions/00000.json --pairs")
 }

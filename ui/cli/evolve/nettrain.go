@@ -39,7 +39,8 @@ func netSettings(t *policy.Training) string {
 		from = append(from, "the winners of "+english.Count(c.Games, "own game")+" a round")
 	}
 	return fmt.Sprintf("Training %s: seed %d, a network of %d weights; %s of %d positions a round, from %s.",
-		cli.Plain(t.Path()), c.Seed, c.Shape().Weights(), english.Count(c.Steps, "step"), c.Batch, strings.Join(from, " and "))
+		cli.Plain(t.Path()), c.Seed, c.Shape().Weights(), english.Count(c.Steps, "step"), c.Batch,
+		strings.Join(from, " and "))
 }
 
 // printNet prints the progress and the results of a training.

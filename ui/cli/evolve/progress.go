@@ -90,6 +90,9 @@ func generationText(now runs.Progress) string {
 // strength returns the champion's score against the first opponent of the ladder. That opponent never changes, so
 // the score shows the progress of the run.
 func strength(now runs.Progress) string {
+	if now.Start != nil && now.Start.Pairs > 0 {
+		return fmt.Sprintf("champion %.0f %% vs the start", 100*now.Start.Score)
+	}
 	if len(now.Ladder) == 0 {
 		return ""
 	}
@@ -99,6 +102,9 @@ func strength(now runs.Progress) string {
 // promotion returns the line about a new champion, with its scores on the ladder.
 func promotion(now runs.Progress) (fields []string) {
 	fields = []string{fmt.Sprintf("generation %d: new champion", now.Row.Generation)}
+	if now.Start != nil {
+		fields = append(fields, fmt.Sprintf("%.0f %% vs the start", 100*now.Start.Score))
+	}
 	for _, rung := range now.Ladder {
 		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Score, rung.Opponent))
 	}

@@ -98,13 +98,13 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
 	if run.Config.Tunes() {
-		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", cli.Plain(run.Path()), cli.Plain(run.Path()))
+		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", cli.Plain(run.Path()),
+			cli.Plain(run.Path()))
 		fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", run.Path()))
 		printNextCommand(w, run)
 		return nil
 	}
-	opponent := nextOpponent(status.Champion, run.Config.Switch(run.State.CurrentChampion()))
-	printUses(w, run.Path(), opponent, "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
+	printUses(w, run.Path(), runOpponent(run), "--pairs", "500", "--depth", strconv.Itoa(run.Config.Search.Depth))
 	printNextCommand(w, run)
 	return nil
 }
@@ -142,8 +142,8 @@ func printUses(w io.Writer, dir string, test ...string) {
 func runSettings(run *runs.Run) string {
 	c := &run.Config
 	if c.Tunes() {
-		return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %s, %d genomes, %s each.", cli.Plain(run.Path()), c.Seed, c.OnBoard(),
-			c.Optimizer.Name(), english.Count(len(c.Parameters), "parameter"), c.Population, english.Count(c.Pairs, "pair"))
+		return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %s, %d genomes, %s each.", cli.Plain(run.Path()), c.Seed,
+			c.OnBoard(), c.Optimizer.Name(), english.Count(len(c.Parameters), "parameter"), c.Population, english.Count(c.Pairs, "pair"))
 	}
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {
@@ -154,15 +154,20 @@ func runSettings(run *runs.Run) string {
 		c.Search.Endgame)
 }
 
-// nextOpponent returns an opponent that may still be stronger than the champion: the first of the ladder that
-// it has not clearly beaten, else a champion that comes with the program.
-func nextOpponent(champion *runs.ChampionStatus, its *weights.Switch) string {
-	for _, rung := range champion.Ladder {
-		if rung.Comparison() != runs.Stronger {
-			return rung.Opponent
-		}
+// runOpponent returns an opponent for the champion of a run: the start, else the champion before it, else the first
+// reference opponent.
+func runOpponent(run *runs.Run) string {
+	champions := run.State.Champions
+	if run.Config.HasStart() && len(champions) > 1 {
+		return runs.ChampionFile(run.Path(), 0)
 	}
-	return shippedOpponent(its)
+	if n := len(champions); n > 1 {
+		return runs.ChampionFile(run.Path(), champions[n-2].Generation)
+	}
+	for _, opponent := range run.Config.Ladder.Opponents {
+		return opponent
+	}
+	return shippedOpponent(run.Config.Switch(run.State.CurrentChampion()))
 }
 
 // shippedOpponent returns the champion that comes with the program for a player's board. If that champion is

@@ -276,7 +276,7 @@ func TestTuneAnyGame(t *testing.T) {
 	whole, resumed := filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "resumed")
 	for dir, generations := range map[string]string{whole: "4", resumed: "2"} {
 		mustEvolve(t, "tune", "--match", match+" {a} {b}", "--parameters", parameters, "--seed", "3", "--population", "6",
-			"--pairs", "2", "--generations", generations, "--out", dir)
+			"--pairs", "6", "--generations", generations, "--out", dir)
 	}
 	assert.Contains(t, mustEvolve(t, "status", resumed), "resume "+resumed+" --match COMMAND")
 	mustEvolve(t, "resume", resumed, "--match", match+" {a} {b}", "--generations", "4", "--workers", "1")

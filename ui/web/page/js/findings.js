@@ -24,6 +24,19 @@ function named(rungs, verdict) {
 // that was measured.
 export function resultText({ status, verdicts, search }) {
 	if (!status.champion) return t('run.noChampion');
+	if (status.start && !status.start.pairs) return t('start.kept', { name: status.start.name });
+	return [startText(status), measuredText({ status, verdicts, search })].filter(Boolean).join(' ');
+}
+
+// startText says whether the reigning champion is better than the start of its run, '' if it began from nothing.
+function startText({ start, champion, generation }) {
+	if (!start) return champion.generation === 1 && generation > 1 ? t('start.first') : '';
+	const { name, score, score_low: low, score_high: high } = start;
+	const verdict = low > 0.5 ? 'better' : high < 0.5 ? 'worse' : 'unsure';
+	return t(`start.${verdict}`, { name, score: percent(score), low: percent(low), high: percent(high) });
+}
+
+function measuredText({ status, verdicts, search }) {
 	const rungs = status.champion.ladder ?? [];
 	const about = { generation: status.champion.generation, nth: status.promotions, n: rungs[0]?.pairs ?? 0 };
 	if (!rungs.length) return t('result.none', about);
