@@ -149,9 +149,12 @@ func Restore(c *Config, generation int, optimizer json.RawMessage, champions []C
 	if generation < 0 || generation > 0 && len(champions) == 0 && !c.HasStart() {
 		return nil, fmt.Errorf("no champion after %d generations", generation)
 	}
+	before := 0
 	for i, champion := range champions {
-		if i == 0 && (champion.Generation < 1 || champion.Generation > 1 && !c.HasStart()) || champion.Generation > generation ||
-			i > 0 && champion.Generation <= champions[i-1].Generation {
+		late := i == 0 && champion.Generation > 1 && !c.HasStart() // the first candidate needs no match
+		rises := champion.Generation > before && champion.Generation <= generation
+		before = champion.Generation
+		if late || !rises {
 			return nil, fmt.Errorf("champion %s: promoted in generation %d: generations must rise from 1 to at most %d",
 				champion.ID, champion.Generation, generation)
 		}

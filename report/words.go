@@ -34,16 +34,16 @@ func AgainstStart(s *runs.StartStatus) string {
 	score := fmt.Sprintf("%.0f %% (%.0f to %.0f)", 100*s.Score, 100*s.Low, 100*s.High)
 	switch {
 	case s.Pairs == 0:
-		return fmt.Sprintf("No candidate has passed the gate yet: the champion is still your start, %s. More generations may "+
-			"find a better one; if not, try a larger population, more pairs, or other scorers.", s.Name)
+		return fmt.Sprintf("No candidate has passed the gate yet: the champion is still your start, %s. More generations "+
+			"may find a better one; if not, try a larger population, more pairs, or other scorers.", s.Name)
 	case s.Low > 0.5:
 		return fmt.Sprintf("Better than your start, %s: %s.", s.Name, score)
 	case s.High < 0.5:
 		return fmt.Sprintf("Worse than your start, %s: %s. A champion that passed the gate by luck is replaced sooner with "+
 			"more pairs per genome (--pairs), which also make the gate longer.", s.Name, score)
 	}
-	return fmt.Sprintf("It is not sure that the champion is better than your start, %s: %s. More generations, or a longer "+
-		"match, will show it.", s.Name, score)
+	return fmt.Sprintf("It is not sure that the champion is better than your start, %s: %s. More generations, or a "+
+		"longer match, will show it.", s.Name, score)
 }
 
 // stillTheFirst says that nothing has evolved, if so.
@@ -51,8 +51,8 @@ func stillTheFirst(s *runs.Status) string {
 	if s.Champion.Generation > 1 || s.Generation < 2 {
 		return ""
 	}
-	return " It is still the champion of generation 1, the mean of random genomes: no later candidate has passed the gate. " +
-		"More generations may find a better one."
+	return " It is still the champion of generation 1, the mean of random genomes: no later candidate has passed the " +
+		"gate. More generations may find a better one."
 }
 
 // measuredStrength describes the champion's results against the reference opponents.

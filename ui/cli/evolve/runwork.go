@@ -143,7 +143,8 @@ func runSettings(run *runs.Run) string {
 	c := &run.Config
 	if c.Tunes() {
 		return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %s, %d genomes, %s each.", cli.Plain(run.Path()), c.Seed,
-			c.OnBoard(), c.Optimizer.Name(), english.Count(len(c.Parameters), "parameter"), c.Population, english.Count(c.Pairs, "pair"))
+			c.OnBoard(), c.Optimizer.Name(), english.Count(len(c.Parameters), "parameter"), c.Population,
+			english.Count(c.Pairs, "pair"))
 	}
 	depth := fmt.Sprintf("depth %d", c.Search.Depth)
 	if len(c.Depths) > 0 {
