@@ -53,3 +53,31 @@ func Compared(r *comparison.Results) string {
 	}
 	return text + " This holds for runs of this length and matches on these terms; other lengths may have another order."
 }
+
+// fewGenerations is the number of generations below which a comparison says that its runs are short.
+const fewGenerations = 10
+
+// NothingEvolved says why a comparison may compare random samples rather than evolution: champions of generation 1, or
+// runs of few generations. It returns "" if there is no such reason.
+func NothingEvolved(r *comparison.Results) string {
+	first, short := 0, 0
+	for _, run := range r.Runs {
+		end := run.Stages[len(run.Stages)-1]
+		if end.Champion <= 1 {
+			first++
+		}
+		if end.Generation < fewGenerations {
+			short++
+		}
+	}
+	const remedy = "To compare evolution, give more games, or generations with fewer (--population, --pairs)."
+	switch {
+	case first > 0:
+		return fmt.Sprintf("Nothing has evolved in %d of %s: the champion at the end is that of generation 1. %s", first,
+			count(len(r.Runs), "run"), remedy)
+	case short > 0:
+		return fmt.Sprintf("%d of %s had fewer than %d generations, so this compares little more than random samples. %s", short,
+			count(len(r.Runs), "run"), fewGenerations, remedy)
+	}
+	return ""
+}

@@ -40,3 +40,24 @@ func TestCompared(t *testing.T) {
 		assert.Equal(t, c.want, Compared(c.of))
 	}
 }
+
+func TestNothingEvolved(t *testing.T) {
+	run := func(generation, champion int) comparison.RunResult {
+		return comparison.RunResult{Stages: []comparison.StageResult{{Generation: 1, Champion: 1},
+			{Generation: generation, Champion: champion}}}
+	}
+	for _, c := range []struct {
+		runs []comparison.RunResult
+		says string
+	}{
+		{[]comparison.RunResult{run(35, 27), run(10, 8)}, ""},
+		{[]comparison.RunResult{run(35, 1), run(35, 27)}, "Nothing has evolved in 1 of 2 runs: the champion at the end is that"},
+		{[]comparison.RunResult{run(3, 3), run(9, 8), run(10, 2)}, "2 of 3 runs had fewer than 10 generations, so this"},
+	} {
+		if c.says == "" {
+			assert.Empty(t, NothingEvolved(&comparison.Results{Runs: c.runs}))
+			continue
+		}
+		assert.Contains(t, NothingEvolved(&comparison.Results{Runs: c.runs}), c.says)
+	}
+}

@@ -92,6 +92,9 @@ func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
 		printChances(w, r)
 	}
 	say(w, "\n%s\n", report.Compared(r))
+	if doubt := report.NothingEvolved(r); doubt != "" {
+		say(w, "%s\n", doubt)
+	}
 	if c.CPU > 0 {
 		say(w, "Equal CPU time is not reproducible: another machine makes other numbers of generations.\n")
 	}
