@@ -171,7 +171,8 @@ func (f *frame) effortCurve(s comparison.Outcome, e effort, i, n int) {
 	for _, p := range s.Curve {
 		x := math.Log10(e.of(p))
 		line = append(line, plotter.XY{X: x, Y: p.Score.Mean})
-		f.mark(colour(i), x, p.Score.Mean, p.Score.Mean-p.Score.Error, p.Score.Mean+p.Score.Error, aside)
+		f.mark(colour(i), x, p.Score.Mean, max(0, p.Score.Mean-p.Score.Error),
+			min(1, p.Score.Mean+p.Score.Error), aside)
 	}
 	points := f.points(line)
 	for k := range points {

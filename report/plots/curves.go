@@ -1,6 +1,7 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -111,11 +112,8 @@ func ladderChart(run *runs.Run) *chart {
 }
 
 // compareLadders shows the scores of the champions of several runs against the first common opponent.
-func compareLadders(all []*runs.Run, how Comparing) (*chart, error) {
-	opponent, err := commonOpponent(all)
-	if err != nil {
-		return nil, err
-	}
+func compareLadders(all []*runs.Run, how Comparing) *chart {
+	opponent, _ := commonOpponent(all)
 	shared, own := split(termsOf(all, ladderTerms))
 	c := &chart{heading: heading{title: titled("Champions against "+opponent, shared)}}
 	c.note = "Score of each run's reigning champion, a draw counting half, "
@@ -125,30 +123,40 @@ func compareLadders(all []*runs.Run, how Comparing) (*chart, error) {
 	if how.Grouped {
 		c.note += groupedNote
 		how.addGroups(c, all, func(run *runs.Run) Curve { return scores(run, "") })
-		return c, nil
+		return c
 	}
 	c.note += "with 95 % intervals."
 	for i, run := range all {
 		how.add(c, run, curve{Curve: scores(run, label(run, all)), detail: own[i].String(), colour: colour(i)})
 	}
-	return c, nil
+	return c
 }
 
 // commonOpponent returns the first opponent of the first run that is on the ladders of all runs.
-func commonOpponent(all []*runs.Run) (string, error) {
+func commonOpponent(all []*runs.Run) (name string, known bool) {
 	for _, opponent := range all[0].Config.Ladder.Opponents {
 		lacks := func(run *runs.Run) bool { return !slices.Contains(run.Config.Ladder.Opponents, opponent) }
 		if !slices.ContainsFunc(all, lacks) {
-			return opponent, nil
+			return opponent, true
 		}
+	}
+	return "", false
+}
+
+// NoLadderReason says why scores against reference opponents are not drawn, or "" if they are.
+func NoLadderReason(all []*runs.Run) string {
+	if _, known := commonOpponent(all); known {
+		return ""
 	}
 	var ladders []string
 	for _, run := range all {
-		opponents := strings.Join(run.Config.Ladder.Opponents, ", ")
-		ladders = append(ladders, fmt.Sprintf("%s against %s", label(run, all), opponents))
+		opponents := strings.Join(run.Config.Ladder.Opponents, " and ")
+		ladders = append(ladders, fmt.Sprintf("%s has %s", label(run, all), cmp.Or(opponents, "none")))
 	}
-	return "", fmt.Errorf("no opponent is on the ladders of all runs (%s): plot them one by one",
-		strings.Join(ladders, "; "))
+	if len(all) == 1 {
+		return "no plot of scores: " + label(all[0], all) + " has no reference opponents"
+	}
+	return fmt.Sprintf("no plot of scores: the runs share no reference opponent (%s)", strings.Join(ladders, "; "))
 }
 
 // ladderCurves returns a curve for each opponent of a run's ladder.

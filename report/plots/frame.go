@@ -31,6 +31,14 @@ func (s span) widened() span {
 	return s
 }
 
+// share returns where a value lies in the span, 0…1. Every value lies in the middle of a span without length.
+func (s span) share(v float64) float64 {
+	if s.high == s.low {
+		return 0.5
+	}
+	return (v - s.low) / (s.high - s.low)
+}
+
 // round returns the multiples of a round step in the span, at most that many. The step is 1, 2 or 5 times a
 // power of ten, and not less than least.
 func (s span) round(most int, least float64) (values []float64) {
@@ -66,10 +74,7 @@ type frame struct {
 
 // at returns the point of a value.
 func (f *frame) at(x, y float64) vg.Point {
-	return vg.Point{
-		X: f.X((x - f.x.low) / (f.x.high - f.x.low)),
-		Y: f.Y((y - f.y.low) / (f.y.high - f.y.low)),
-	}
+	return vg.Point{X: f.X(f.x.share(x)), Y: f.Y(f.y.share(y))}
 }
 
 func (f *frame) points(values plotter.XYs) []vg.Point {
