@@ -60,13 +60,13 @@ func TestForfeitLosesTheGame(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(report),
 		`"forfeits":[{"side":"b","pair":1,"game":1,"reason":"out of order"},{"side":"b","pair":1,"game":2,`)
-	assert.Contains(t, string(report), `"elo":null,"elo_error":null,"nelo":null,"nelo_error":null,"los":null,`,
+	assert.Contains(t, string(report), `"elo":null,"elo_low":null,"elo_high":null,"nelo":null,"nelo_error":null,"nelo_note":"every game was forfeited","los":null,`,
 		"no game was played to its end")
 	report, err = json.Marshal(other.Report(&SPRT{Elo0: 0, Elo1: 20}))
 	require.NoError(t, err)
 	assert.Contains(t, string(report), `"result":"undecided"`)
 	other.Forfeits = other.Forfeits[1:]
-	assert.NotNil(t, other.Report(nil).Elo, "one game was played to its end")
+	assert.True(t, other.Report(nil).Known(), "one game was played to its end")
 	report, err = json.Marshal((&Tally{}).Report(nil))
 	require.NoError(t, err)
 	assert.Contains(t, string(report), `"forfeits":[]`)

@@ -3,8 +3,8 @@ package fitness
 import "math"
 
 // A Report is the result of a match from A's side, in the form that evolve match prints as JSON. No
-// number in it is infinite or NaN. Elo and NormalizedElo with their errors are nil (null in JSON) if
-// every game was forfeited. Superiority is also nil if there are too few pairs.
+// number in its JSON is infinite or NaN: an infinite Elo is null, and so are Elo, NormalizedElo and Superiority if
+// every game was forfeited. Their notes say why NormalizedElo and Superiority are nil.
 type Report struct {
 	A               string          `json:"a"`
 	B               string          `json:"b"`
@@ -13,13 +13,13 @@ type Report struct {
 	Wins            int             `json:"wins"`
 	Draws           int             `json:"draws"`
 	Losses          int             `json:"losses"`
-	Score           float64         `json:"score"`              // 0…1, a draw counts ½
-	ScoreLow        float64         `json:"score_low"`          // 95 % interval over pairs
-	ScoreHigh       float64         `json:"score_high"`         //
-	Elo             *float64        `json:"elo"`                // A's rating minus B's
-	EloError        *float64        `json:"elo_error"`          // half the 95 % interval
-	NormalizedElo   *float64        `json:"nelo"`               // as Pentanomial.NormalizedElo
-	NormalizedErr   *float64        `json:"nelo_error"`         //
+	Score           float64         `json:"score"`      // 0…1, a draw counts ½
+	ScoreLow        float64         `json:"score_low"`  // 95 % interval over pairs
+	ScoreHigh       float64         `json:"score_high"` //
+	Elo                             // A's rating minus B's
+	NormalizedElo   *float64        `json:"nelo"`       // as Pentanomial.NormalizedElo
+	NormalizedErr   *float64        `json:"nelo_error"` //
+	NormalizedNote  string          `json:"nelo_note,omitempty"`
 	Superiority     *float64        `json:"los"`                // likelihood that A is stronger
 	SuperiorityNote string          `json:"los_note,omitempty"` // why Superiority is nil
 	Pentanomial     Pentanomial     `json:"pentanomial"`        // LL, LD, DD+WL, WD, WW
@@ -60,13 +60,18 @@ func (t *Tally) Report(test *SPRT) Report {
 		r.SPRT = &SPRTReport{SPRT: *test, LLR: llr, Lower: -Bound, Upper: Bound, Result: decision}
 	}
 	if !t.AllForfeited() {
-		elo, eloError := t.Pairs.Elo()
-		nElo, nEloError := t.Pairs.NormalizedElo()
-		r.Elo, r.EloError, r.NormalizedElo, r.NormalizedErr = &elo, &eloError, &nElo, &nEloError
+		r.Elo = t.Pairs.Elo()
+		if nElo, plusMinus, known := t.Pairs.NormalizedElo(); known {
+			r.NormalizedElo, r.NormalizedErr = &nElo, &plusMinus
+		} else {
+			r.NormalizedNote = AllEqual
+		}
 		r.Superiority, r.SuperiorityNote = t.Pairs.ReliableSuperiority()
 		return r
 	}
+	r.Elo = noElo
 	r.SuperiorityNote = "every game was forfeited"
+	r.NormalizedNote = r.SuperiorityNote
 	if test != nil {
 		r.SPRT.Result = Undecided
 	}

@@ -10,25 +10,54 @@ import (
 	"pgregory.net/rapid"
 )
 
-// The first values were computed independently, the second are from fastchess's tests.
+// The first values were computed independently, the second are from fastchess's tests. The ends of our intervals are
+// those of the score's interval; half their distance is the ± of fastchess.
 func TestStatisticsMatchKnownValues(t *testing.T) {
 	n := Pentanomial{12, 40, 60, 55, 20}
-	elo, plusMinus := n.Elo()
-	assert.InDelta(t, 28.864, elo, 0.001)
-	assert.InDelta(t, 27.116, plusMinus, 0.001)
-	nElo, _ := n.NormalizedElo()
+	assert.InDelta(t, 28.864, float64(n.Elo().Points), 0.001)
+	assert.InDelta(t, 27.116, n.Elo().HalfWidth(), 0.001)
+	nElo, _, _ := n.NormalizedElo()
 	assert.InDelta(t, 37.732, nElo, 0.001)
 	assert.InDelta(t, 0.98215, n.Superiority(), 0.00001)
 	assert.InDelta(t, 0.6827, SPRT{Elo0: 0, Elo1: 5}.LLR(n), 0.0001)
 
 	n = Pentanomial{34, 54, 63, 64, 75}
-	elo, plusMinus = n.Elo()
-	assert.InDelta(t, 55.58, elo, 0.01)
-	assert.InDelta(t, 27.65, plusMinus, 0.01)
-	nElo, plusMinus = n.NormalizedElo()
+	assert.InDelta(t, 55.58, float64(n.Elo().Points), 0.01)
+	assert.InDelta(t, 27.65, n.Elo().HalfWidth(), 0.01)
+	nElo, plusMinus, _ := n.NormalizedElo()
 	assert.InDelta(t, 57.94, nElo, 0.01)
 	assert.InDelta(t, 28.28, plusMinus, 0.01)
 	assert.InDelta(t, 2.944, Bound, 0.001)
+
+	e := Pentanomial{39, 8843, 26675, 9240, 44}.Elo()
+	assert.InDelta(t, float64(e.Points-e.Low), float64(e.High-e.Points), 0.1, "symmetric near ½")
+}
+
+// An interval of Elo has the ends of the score's interval, and never excludes the difference that it is about.
+func TestElo(t *testing.T) {
+	for _, c := range []struct {
+		n          Pentanomial
+		shown      string
+		json       string // of the ends and nElo
+		normalized string
+	}{
+		{Pentanomial{0, 0, 0, 0, 1}, "+110 to ∞", `null`, `"nelo":null,"nelo_error":null,"nelo_note":"all pairs are equal"`},
+		{Pentanomial{1}, "-∞ to -110", `null`, `"nelo":null,"nelo_error":null,"nelo_note":"all pairs are equal"`},
+		{Pentanomial{0, 0, 0, 0, 100}, "+804 to ∞", `null`, `"nelo_note":"all pairs are equal"`},
+		{Pentanomial{0, 0, 50}, "+0 (-13 to +13)", `0`, `"nelo_note":"all pairs are equal"`},
+		{Pentanomial{0, 0, 1, 0, 3}, "+338 (+117 to ∞)", `338`, `"nelo":425.5`},
+		{Pentanomial{12, 40, 60, 55, 20}, "+29 (+2 to +56)", `28.8`, `"nelo":37.7`},
+	} {
+		assert.Equal(t, c.shown, c.n.Elo().String(), "%v", c.n)
+		low, high := c.n.Interval()
+		assert.Equal(t, []EloPoints{eloOf(low), eloOf(high)}, []EloPoints{c.n.Elo().Low, c.n.Elo().High})
+		document, err := json.Marshal((&Tally{Pairs: c.n}).Report(nil))
+		require.NoError(t, err)
+		assert.Contains(t, string(document), `"elo":`+c.json, "%v", c.n)
+		assert.Contains(t, string(document), c.normalized, "%v", c.n)
+	}
+	assert.Equal(t, "-29 (-56 to -2)", Pentanomial{12, 40, 60, 55, 20}.Elo().Negated().String())
+	assert.Equal(t, "+0", Elo{}.Negated().String(), "no negative zero")
 }
 
 // With many pairs and close hypotheses the ratio is near a simple approximation.
@@ -60,10 +89,8 @@ func TestIntervalsAreFiniteAndNotEmpty(t *testing.T) {
 		if n.Pairs() > 0 {
 			assert.Less(t, low, high, "%v", n)
 		}
-		_, plusMinus := n.Elo()
-		assert.False(t, math.IsNaN(plusMinus) || math.IsInf(plusMinus, 0), "%v", n)
-		nElo, plusMinus := n.NormalizedElo()
-		assert.False(t, math.IsNaN(nElo) || math.IsInf(nElo, 0) || n.Pairs() > 0 && plusMinus == 0, "%v", n)
+		elo, stdErr := n.Normal()
+		assert.False(t, math.IsNaN(elo+stdErr) || math.IsInf(elo+stdErr, 0) || stdErr == 0, "%v", n)
 	}
 }
 
@@ -82,10 +109,7 @@ func TestStatisticsAreSymmetric(t *testing.T) {
 			m[4-i] = n[i]
 		}
 		assert.InDelta(t, 1, n.Score()+m.Score(), 1e-12)
-		elo, err := n.Elo()
-		mirrored, mirroredErr := m.Elo()
-		assert.InDelta(t, elo, -mirrored, 1e-6)
-		assert.InDelta(t, err, mirroredErr, 1e-6)
+		assert.Equal(t, n.Elo().String(), m.Elo().Negated().String())
 		test, other := SPRT{Elo0: -5, Elo1: 20}, SPRT{Elo0: -20, Elo1: 5}
 		assert.InDelta(t, test.LLR(n), -other.LLR(m), 1e-6)
 		low, high := n.Interval()

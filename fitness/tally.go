@@ -82,6 +82,12 @@ func (n Pentanomial) nonZeroSpread() (mean, deviation, stdErr float64) {
 	if stdErr > 0 {
 		return mean, deviation, stdErr
 	}
+	_, deviation, stdErr = spread(n.withImaginaryPair())
+	return mean, deviation, stdErr
+}
+
+// withImaginaryPair returns the counts and the imaginary pair of Interval.
+func (n Pentanomial) withImaginaryPair() [5]float64 {
 	more := [5]float64{float64(n[0]), float64(n[1]), float64(n[2]), float64(n[3]), float64(n[4])}
 	if n[2] == n.Pairs() {
 		more[0] += 0.5
@@ -89,32 +95,7 @@ func (n Pentanomial) nonZeroSpread() (mean, deviation, stdErr float64) {
 	} else {
 		more[2]++
 	}
-	_, deviation, stdErr = spread(more)
-	return mean, deviation, stdErr
-}
-
-// Elo returns the score as a difference in rating points, and half the width of its 95 % interval.
-// Scores are limited to 0.001…0.999, because those of 0 and 1 would be infinite.
-func (n Pentanomial) Elo() (elo, plusMinus float64) {
-	mean, _, stdErr := n.nonZeroSpread()
-	margin := float64(z95 * stdErr)
-	return eloOf(mean), (eloOf(mean+margin) - eloOf(mean-margin)) / 2
-}
-
-func eloOf(score float64) float64 {
-	score = min(max(score, 0.001), 0.999)
-	return 400 * math.Log10(score/(1-score))
-}
-
-// nEloPerDeviation is the normalised Elo of a score that is one standard deviation of a game above ½.
-const nEloPerDeviation = 800 / math.Ln10
-
-// NormalizedElo returns the normalised Elo and half its 95 % interval. Its unit is the standard deviation
-// of a game's score, so it determines how many games are needed to detect the difference.
-func (n Pentanomial) NormalizedElo() (nElo, plusMinus float64) {
-	mean, deviation, stdErr := n.nonZeroSpread()
-	perGame := nEloPerDeviation / (math.Sqrt2 * deviation)
-	return (mean - 0.5) * perGame, z95 * stdErr * perGame
+	return more
 }
 
 // Superiority returns the likelihood of superiority (LOS), 0…1: that the side is the stronger one.

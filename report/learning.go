@@ -89,7 +89,7 @@ func aboutLearning(l *tables.Learning) string {
 	if c.Games > 0 {
 		text += fmt.Sprintf(" In each round %s are played (%s, last %d exact) after %d to %d random moves, "+
 			"and tables are fitted to those of the last %s. A candidate who plays with them becomes the player of "+
-			"later rounds if it beats the player before it.",
+			"later rounds if it passes the gate against the player before it.",
 			count(c.Games, "game"), c.Depth(), c.Search.Endgame, c.Plies[0], c.Plies[1], count(c.Window, "round"))
 	}
 	if g := l.FileGames; g != nil {
@@ -102,7 +102,7 @@ func aboutLearning(l *tables.Learning) string {
 func (p *learningPage) addFindings(l *tables.Learning) error {
 	p.Strength, p.Cost, p.Shown, p.Sample = LearningStrength(l), LearningCost(l), l.DisplayedRound(), analysis.SampleGames
 	if p.Strength == "" {
-		p.Strength = fmt.Sprintf("No candidate has beaten %s yet. "+
+		p.Strength = fmt.Sprintf("No candidate has passed the gate against %s yet. "+
 			"The last one fared like this against fixed opponents.", l.Config.Players[0].Name)
 	}
 	shown := &l.State.Rounds[p.Shown-1]

@@ -69,7 +69,7 @@ type rival struct {
 func newRival(rung runs.RungStatus) rival {
 	return rival{
 		RungStatus: rung, Percent: percent(rung.Score),
-		Interval: interval(rung.Low, rung.High), Rating: rating(rung.Elo, rung.EloError),
+		Interval: interval(rung.Low, rung.High), Rating: rung.Elo.String(),
 		From: css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
 	}
 }
@@ -94,7 +94,7 @@ type gateMatch struct {
 
 func newGateMatch(n fitness.Pentanomial) *gateMatch {
 	return &gateMatch{
-		Pairs: n.Pairs(), Score: percent(n.Score()), Interval: interval(n.Interval()), Elo: rating(n.Elo()),
+		Pairs: n.Pairs(), Score: percent(n.Score()), Interval: interval(n.Interval()), Elo: n.Elo().String(),
 		Pentanomial: strings.Trim(fmt.Sprint(n), "[]"),
 	}
 }
@@ -124,7 +124,8 @@ func about(run *runs.Run) string {
 	c := &run.Config
 	if c.Tunes() {
 		return fmt.Sprintf("This run evolves %s of a program. A population of %d plays in each generation, "+
-			"and the next comes from those that win most. The best become champions if they beat the champion before them.",
+			"and the next comes from those that win most. "+
+			"The best become champions if they pass the gate: a sequential test against the champion before them.",
 			count(len(c.Parameters), "parameter"), c.Population)
 	}
 	weights := 0
@@ -146,7 +147,7 @@ func about(run *runs.Run) string {
 	return fmt.Sprintf("This run evolves the %d weights by which a player of %s values a position, %s: "+
 		"those of the scorers %s. It begins with %s. A population of %d plays in each generation, "+
 		"and the next comes from those that win most. "+
-		"The best become champions if they beat the champion before them.",
+		"The best become champions if they pass the gate: a sequential test against the champion before them.",
 		weights, game, phases, and(c.Scorers), start, c.Population)
 }
 
@@ -318,8 +319,6 @@ func gate(run *runs.Run) string {
 }
 
 func interval(low, high float64) string { return fmt.Sprintf("%.1f–%.1f %%", 100*low, 100*high) }
-
-func rating(elo, plusMinus float64) string { return fmt.Sprintf("%+.0f ± %.0f", elo, plusMinus) }
 
 // css formats a share as a CSS length.
 func css(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }

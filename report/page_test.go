@@ -82,7 +82,7 @@ func TestPageHasTheNumbersOfTheStatus(t *testing.T) {
 			fmt.Sprintf("%.1f %%", 100*rung.Score),
 			fmt.Sprintf("%.1f–%.1f %%", 100*rung.Low, 100*rung.High),
 			"",
-			fmt.Sprintf("%+.0f ± %.0f", rung.Elo, rung.EloError),
+			rung.Elo.String(),
 			string(rung.Comparison()),
 		}, rivals[i])
 	}

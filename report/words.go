@@ -93,7 +93,7 @@ func verdicts(rungs []runs.RungStatus) (text string, ok bool) {
 		case runs.Weaker:
 			weaker.add(rung.Opponent, sureness(1-*rung.Superiority)+" sure")
 		case runs.Even:
-			even.add(rung.Opponent, fmt.Sprintf("%+.0f to %+.0f Elo", rung.Elo-rung.EloError, rung.Elo+rung.EloError))
+			even.add(rung.Opponent, rung.Elo.Interval()+" Elo")
 		}
 	}
 	var parts []string

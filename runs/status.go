@@ -55,8 +55,7 @@ type RungStatus struct {
 	Score    float64 `json:"score"`
 	Low      float64 `json:"low"`
 	High     float64 `json:"high"`
-	Elo      float64 `json:"elo"`
-	EloError float64 `json:"elo_error"`
+	fitness.Elo
 	// Superiority is the likelihood that the champion is stronger, nil if there are too few pairs.
 	Superiority     *float64 `json:"los"`
 	SuperiorityNote string   `json:"los_note,omitempty"` // why Superiority is nil
@@ -154,7 +153,7 @@ func ladder(champion *evolution.Champion) (all []RungStatus) {
 func NewRungStatus(opponent string, result fitness.Pentanomial) RungStatus {
 	s := RungStatus{Opponent: opponent, Score: result.Score(), Pairs: result.Pairs()}
 	s.Low, s.High = result.Interval()
-	s.Elo, s.EloError = result.Elo()
+	s.Elo = result.Elo()
 	s.Superiority, s.SuperiorityNote = result.ReliableSuperiority()
 	return s
 }

@@ -55,7 +55,8 @@ func NoChampionReason(dir string) string {
 		return fmt.Sprintf("no round of learning is finished there yet: `%s` goes on with it", called.Evolve("resume", dir))
 	}
 	last := CandidateFile(dir, l.Count())
-	return fmt.Sprintf("no candidate has beaten %s there yet; the last is %s", l.Config.Players[0].Name, last)
+	return fmt.Sprintf("no candidate has passed the gate against %s there yet; the last is %s",
+		l.Config.Players[0].Name, last)
 }
 
 // Create makes a directory with a configuration and opens it for work. After an error there is no

@@ -199,7 +199,7 @@ func TestWaits(t *testing.T) {
 	assert.Empty(t, NoChampionReason(passed))
 	c.Gate.Pairs = 1 // too few for the SPRT to accept
 	stuck := learnt(t, c, 2, 0)
-	assert.Equal(t, "no candidate has beaten random there yet; the last is "+CandidateFile(stuck, 2),
+	assert.Equal(t, "no candidate has passed the gate against random there yet; the last is "+CandidateFile(stuck, 2),
 		NoChampionReason(stuck))
 	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, runs.Goal{})
 	require.NoError(t, err)

@@ -75,7 +75,8 @@ func NewWith(s *search.Searcher, w *weights.Switch, settings search.Settings) *A
 	return &Analyst{weights: w, compiled: w.Compile(), settings: settings, searcher: s}
 }
 
-// Analyse analyses the moves of a game. It returns an error only if ctx is cancelled.
+// Analyse analyses the moves of a game. It marks solved moves; InDiscs marks the others. It returns an error only if
+// ctx is cancelled.
 func (a *Analyst) Analyse(ctx context.Context, g *engine.Game) ([]Move, error) {
 	a.searcher.NewGame()
 	positions := g.Positions()
@@ -86,8 +87,8 @@ func (a *Analyst) Analyse(ctx context.Context, g *engine.Game) ([]Move, error) {
 		if a.analyse(ctx, &moves[i]); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
+		moves[i].Mark = moves[i].mark()
 	}
-	markMoves(moves)
 	return moves, nil
 }
 

@@ -104,50 +104,31 @@ func TestJudgeCancelled(t *testing.T) {
 	assert.Nil(t, moves)
 }
 
+// A mistake loses 2 discs or more, a blunder 6, as the loss is shown: with one decimal.
 func TestMarks(t *testing.T) {
 	for _, c := range []struct {
-		unit        Unit
-		best, value int
-		typical     int
-		want        Annotation
+		unit     Unit
+		lost     int     // in the unit
+		estimate float64 // the same in discs
+		want     Annotation
 	}{
-		{Discs, 6, 6, 0, Good},
-		{Discs, 6, 4, 0, Good},
-		{Discs, 6, 2, 0, Mistake},
-		{Discs, 12, 2, 0, Blunder},
-		{Discs, 2, 0, 0, Blunder}, // gives away a won game
-		{Discs, 0, -2, 0, Blunder},
-		{Discs, -2, -4, 0, Good},
-		{Points, 10, -30, 100, Good}, // a change of sign is no change of outcome in points
-		{Points, 10, -40, 100, Mistake},
-		{Points, 10, -90, 100, Blunder},
-		{Points, 10, 9, 1, Blunder},
-		{Points, 10, 10, 0, Good},
-		{Outcome, 1, 1, 0, Good},
-		{Outcome, 1, 0, 0, Blunder},
-		{Outcome, 1, -1, 0, Blunder},
+		{Discs, 0, 0, Good},
+		{Discs, 1, 0, Good},
+		{Discs, 2, 0, Mistake},
+		{Discs, 5, 0, Mistake},
+		{Discs, 6, 0, Blunder},
+		{Points, 1000, 0.2, Good},
+		{Points, 1000, 1.9, Good},
+		{Points, 1000, 1.96, Mistake},
+		{Points, 1, 4.5, Mistake},
+		{Points, 1, 5.94, Mistake},
+		{Points, 1, 5.95, Blunder},
+		{Outcome, 0, 0, Good},
+		{Outcome, 1, 0, Blunder},
 	} {
-		m := Move{Unit: c.unit, BestValue: c.best, Value: c.value}
-		assert.Equal(t, c.want, m.mark(c.typical), "%+v", c)
+		m := Move{Unit: c.unit, BestValue: 10, Value: 10 - c.lost, BestDiscs: c.estimate, InDiscs: c.unit == Points}
+		assert.Equal(t, c.want, m.mark(), "%+v", c)
 	}
-}
-
-func TestMarksDependOnTheTypicalLossOfThePhase(t *testing.T) {
-	start := engine.Start() // with four legal moves
-	move := func(phase, typical, lost int) Move {
-		return Move{Unit: Points, Before: start, Phase: phase, TypicalLoss: typical, BestValue: lost}
-	}
-	moves := []Move{
-		move(0, 10, 0), move(0, 100, 50), move(0, 5000, 100), // median 100
-		move(1, 7, 7),
-		{Unit: Points, Before: engine.Position{}, Phase: 1, TypicalLoss: 0}, // ignored: a forced move
-	}
-	markMoves(moves)
-	var marks []Annotation
-	for _, m := range moves {
-		marks = append(marks, m.Mark)
-	}
-	assert.Equal(t, []Annotation{Good, Mistake, Blunder, Blunder, Good}, marks[:5])
 }
 
 func TestSums(t *testing.T) {

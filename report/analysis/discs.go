@@ -7,9 +7,8 @@ import (
 	"evothello/weights"
 )
 
-// InDiscs fills in the values of analysed moves in discs. The best move's value is the mean of the last two
-// depths. The scale must be that of the weights that
-// analysed them.
+// InDiscs fills in the values of analysed moves in discs, and their marks. The best move's value is the mean of the
+// last two depths. The scale must be that of the weights that analysed them.
 func InDiscs(moves []Move, s *weights.Scale) {
 	for i := range moves {
 		m := &moves[i]
@@ -23,6 +22,7 @@ func InDiscs(moves []Move, s *weights.Scale) {
 			m.TypicalDiscs = s.Discs(m.Before.Board, m.TypicalLoss)
 			m.InDiscs = true
 		}
+		m.Mark = m.mark()
 	}
 }
 

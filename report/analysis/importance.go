@@ -128,8 +128,8 @@ func (p *Part) times(w evaluators.Weights, factor float64) evaluators.Weights {
 }
 
 // A Stopping says when a match has been long enough: after every batch of pairs it stops as soon as its 95 % interval
-// is within Elo on each side, or within a quarter of the difference if that is more, and after Pairs at most. That goes
-// by how wide the interval is and not by who is ahead, so it leaves the differences as they are.
+// is within Elo on each side, or within a quarter of the difference if that is more, or lies beyond decided Elo, and
+// after Pairs at most. That goes by the interval and not by who is ahead, so it leaves the differences as they are.
 type Stopping struct {
 	Elo   float64
 	Pairs int
@@ -138,10 +138,17 @@ type Stopping struct {
 // BatchPairs is how many pairs are played between two looks at the interval.
 const BatchPairs = 64
 
+// decided is an Elo difference that no more pairs are spent on: 91 % of the points.
+const decided = 400
+
 // enough reports whether a match has been long enough.
 func (s Stopping) enough(n fitness.Pentanomial) bool {
-	elo, plusMinus := n.Elo()
-	return n.Pairs() >= s.Pairs || plusMinus <= max(s.Elo, math.Abs(elo)/4)
+	elo := n.Elo()
+	if n.Pairs() >= s.Pairs || elo.Low >= decided || elo.High <= -decided {
+		return true
+	}
+	width := elo.HalfWidth()
+	return !math.IsInf(width, 0) && width <= max(s.Elo, math.Abs(float64(elo.Points))/4)
 }
 
 // A Comparer plays a player against itself with other weights, always on the same openings.
@@ -183,15 +190,9 @@ func (c *Comparer) Lost(ctx context.Context, arena fitness.Arena,
 
 // An Effect is what a change of weights does.
 type Effect struct {
-	Factor float64             `json:"factor"`    // by which the weights are multiplied; 0 leaves them out
-	Lost   float64             `json:"elo_lost"`  // negative where the change makes the player stronger
-	Error  float64             `json:"elo_error"` // half the 95 % interval
+	Factor float64             `json:"factor"` // by which the weights are multiplied; 0 leaves them out
+	Lost   fitness.Elo         `json:"lost"`   // negative where the change makes the player stronger
 	Pairs  fitness.Pentanomial `json:"pentanomial"`
-}
-
-func effect(factor float64, n fitness.Pentanomial) Effect {
-	lost, plusMinus := n.Elo()
-	return Effect{factor, lost, plusMinus, n}
 }
 
 // An Importance is what a part of the weights is worth.
@@ -232,14 +233,14 @@ func (c *Comparer) Importances(ctx context.Context, arena fitness.Arena, kinds [
 			if err != nil {
 				return nil, err
 			}
-			i.Effects = append(i.Effects, effect(factor, n))
+			i.Effects = append(i.Effects, Effect{factor, n.Elo(), n})
 		}
 		all = append(all, i)
 		measured(done+1, len(parts), i)
 	}
 	slices.SortStableFunc(all, func(a, b Importance) int {
 		return cmp.Or(cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)),
-			cmp.Compare(b.Effects[0].Lost, a.Effects[0].Lost))
+			cmp.Compare(b.Effects[0].Lost.Points, a.Effects[0].Lost.Points))
 	})
 	return all, nil
 }

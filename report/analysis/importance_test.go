@@ -98,6 +98,9 @@ func TestStopping(t *testing.T) {
 		{fitness.Pentanomial{0, 0, 100, 0, 92}, true},    // +182 ± 32
 		{fitness.Pentanomial{10, 0, 30, 0, 24}, false},   // +77 ± 59
 		{fitness.Pentanomial{250, 0, 500, 0, 250}, true}, // played out
+		{fitness.Pentanomial{0, 0, 0, 0, 16}, true},      // +492 to ∞
+		{fitness.Pentanomial{0, 0, 0, 0, 1}, false},      // +110 to ∞
+		{fitness.Pentanomial{16}, true},                  // -∞ to -492
 	} {
 		assert.Equal(t, c.enough, s.enough(c.pairs), c.pairs)
 	}
@@ -131,13 +134,14 @@ func TestImportances(t *testing.T) {
 	for i, one := range all {
 		byName[one.Part] = one
 		if i > 0 && one.Kind == all[i-1].Kind {
-			assert.GreaterOrEqual(t, all[i-1].Effects[0].Lost, one.Effects[0].Lost, "the most important ones come first")
+			assert.GreaterOrEqual(t, all[i-1].Effects[0].Lost.Points, one.Effects[0].Lost.Points,
+				"the most important ones come first")
 		}
 		assert.Equal(t, i >= 14, one.Kind == OfScorers)
 		assert.Zero(t, one.Effects[0].Factor)
 		for _, e := range one.Effects {
 			assert.Contains(t, Factors(one.Kind), e.Factor)
-			assert.Positive(t, e.Error)
+			assert.Less(t, e.Lost.Low, e.Lost.High)
 			assert.True(t, e.Pairs.Pairs() == 192 || e.Pairs.Pairs()%BatchPairs == 0, e.Pairs)
 		}
 	}
@@ -153,8 +157,7 @@ func TestImportances(t *testing.T) {
 		players.Searching("b", times, c.Settings), c.Openings[:measured.Pairs.Pairs()], 0, nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, match.Pairs, measured.Pairs)
-	lost, plusMinus := match.Pairs.Elo()
-	assert.Equal(t, []float64{lost, plusMinus}, []float64{measured.Lost, measured.Error})
+	assert.Equal(t, match.Pairs.Elo(), measured.Lost)
 	first, err := c.Lost(t.Context(), fitness.Local{}, times)
 	require.NoError(t, err)
 	again, err := c.Lost(context.Background(), nil, times)
@@ -193,12 +196,12 @@ func TestFitQuadratic(t *testing.T) {
 	grid := func(noise float64) (points []Height) {
 		for _, y := range GridFactors(5) {
 			for _, x := range GridFactors(5) {
-				h := Height{X: x, Y: y, Elo: truth.At(x, y) + noise*rng.NormFloat64(), Error: z95 * noise}
-				if h.Error == 0 {
-					h.Error = 1
+				h := Height{X: x, Y: y, normal: truth.At(x, y) + noise*rng.NormFloat64(), stdErr: noise}
+				if h.stdErr == 0 {
+					h.stdErr = 1
 				}
 				if x == 1 && y == 1 {
-					h.Elo, h.Error = 0, 0
+					h.normal, h.stdErr = 0, 0
 				}
 				points = append(points, h)
 			}

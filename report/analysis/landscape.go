@@ -21,11 +21,12 @@ type Landscape struct {
 
 // A Height is a point of a landscape.
 type Height struct {
-	X     float64 `json:"x"`         // the factors
-	Y     float64 `json:"y"`         //
-	Elo   float64 `json:"elo"`       // against the player as it is
-	Error float64 `json:"elo_error"` // half the 95 % interval, 0 where both factors are 1
-	Pairs int     `json:"pairs"`
+	X           float64 `json:"x"` // the factors
+	Y           float64 `json:"y"` //
+	fitness.Elo         // against the player as it is, 0 where both factors are 1
+	Pairs       int     `json:"pairs"`
+
+	normal, stdErr float64 // the same for the fit, always finite
 }
 
 // A QuadraticFit is the quadratic through 0 at the player as it is that fits the points best by least squares, each
@@ -118,8 +119,9 @@ func (c *Comparer) height(ctx context.Context, arena fitness.Arena, x, y Part, f
 	if err != nil {
 		return h, err
 	}
-	lost, plusMinus := n.Elo()
-	h.Elo, h.Error, h.Pairs = -lost, plusMinus, n.Pairs()
+	h.Elo, h.Pairs = n.Elo().Negated(), n.Pairs()
+	h.normal, h.stdErr = n.Normal()
+	h.normal = -h.normal
 	return h, nil
 }
 
@@ -131,14 +133,14 @@ func fitQuadratic(points []Height) (f QuadraticFit, err error) {
 	const terms = 5
 	var rows, values []float64
 	for _, p := range points {
-		if p.Error == 0 {
+		if p.stdErr == 0 {
 			continue
 		}
-		weight := z95 / p.Error
+		weight := 1 / p.stdErr
 		for _, term := range quadratic(p.X, p.Y) {
 			rows = append(rows, weight*term)
 		}
-		values = append(values, weight*p.Elo)
+		values = append(values, weight*p.normal)
 	}
 	if len(values) < terms {
 		return f, fmt.Errorf("%d points that differ from the player as it is: too few for a quadratic", len(values))

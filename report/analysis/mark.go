@@ -1,64 +1,40 @@
 package analysis
 
-import "evothello/engine"
+import (
+	"math"
+
+	"evothello/engine"
+)
 
 // An Annotation is the usual annotation of a bad move.
 type Annotation string
 
-// The marks. In discs, a mistake loses 4, and a blunder loses 10 or changes the outcome of the game. In
-// points, the limits depend on the phase, because its weights have a scale of their own. The reference is
-// the median typical loss of the game's moves in that phase: a mistake loses half of it, a blunder all.
+// The marks: a mistake loses 2 discs or more, a blunder 6, at the depth of the analysis. Where the search sees the end
+// of the game, a move that changes the outcome is a blunder.
 const (
 	Good    Annotation = ""
 	Mistake Annotation = "?"
 	Blunder Annotation = "??"
 )
 
-const mistakeDiscs, blunderDiscs = 4, 10
+const mistakeDiscs, blunderDiscs = 2, 6
 
-// markMoves sets the marks of the moves of a game.
-func markMoves(moves []Move) {
-	typical := map[int][]int{} // losses by phase
-	for i := range moves {
-		if m := &moves[i]; m.Unit == Points && m.Choices() > 1 {
-			typical[m.Phase] = append(typical[m.Phase], m.TypicalLoss)
-		}
+// mark returns the mark of a move. A move whose loss in discs is unknown has none.
+func (m *Move) mark() Annotation {
+	lost := m.LostDiscs()
+	if m.Unit == Discs {
+		lost = float64(m.Lost())
 	}
-	for i := range moves {
-		m, loss := &moves[i], 0
-		if losses := typical[m.Phase]; len(losses) > 0 {
-			loss = median(losses)
-		}
-		m.Mark = m.mark(loss)
-	}
-}
-
-// mark returns the mark of a move. typical is the loss of a typical move in points.
-func (m *Move) mark(typical int) Annotation {
-	mistake, blunder := mistakeDiscs, blunderDiscs
-	if m.Unit == Points {
-		mistake, blunder = (typical+1)/2, typical
-	}
-	outcomeChanged := m.Unit != Points && sign(m.Value) != sign(m.BestValue)
-	switch lost := m.Lost(); {
-	case lost == 0:
+	lost = math.Round(10*lost) / 10 // as it is shown
+	switch {
+	case m.Lost() == 0:
 		return Good
-	case outcomeChanged || lost >= blunder:
+	case m.Unit == Outcome || lost >= blunderDiscs:
 		return Blunder
-	case lost >= mistake:
+	case lost >= mistakeDiscs:
 		return Mistake
 	}
 	return Good
-}
-
-func sign(n int) int {
-	switch {
-	case n > 0:
-		return 1
-	case n < 0:
-		return -1
-	}
-	return 0
 }
 
 // A Sum is the sum of one side's losses in a game.

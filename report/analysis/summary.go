@@ -9,7 +9,7 @@ import (
 // A Summary says how well one side played a game.
 type Summary struct {
 	// Accuracy is a percentage: the mean of 100 · 2^(−lost/4) over the side's moves with a choice, where
-	// lost is what the move lost in discs. A move that loses 4 discs, a mistake, counts 50. Where the
+	// lost is what the move lost in discs. A move that loses 4 discs counts 50. Where the
 	// search sees the end of the game, a move that changes the outcome counts 0 and others 100. It is nil
 	// if there is no such move, or a loss is unknown.
 	Accuracy *float64 `json:"accuracy"`

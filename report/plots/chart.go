@@ -107,7 +107,11 @@ func (c *chart) axis() span {
 
 func (c *chart) ticks() []plot.Tick {
 	if c.efforts != nil {
-		return ticks(c.efforts.round(8, 0.001), short)
+		least := 0.001
+		if c.along == "" { // generations
+			least = 1
+		}
+		return ticks(c.efforts.round(8, least), short)
 	}
 	if c.generations <= 1 {
 		return []plot.Tick{{Value: 1, Label: "1"}}
@@ -159,7 +163,9 @@ func (c *chart) span() span {
 	if s == (span{}) {
 		s.high = 1
 	}
-	s = s.with(0.04)
+	if s = s.with(0.04); s.low == s.high && !c.discs && !c.numbers { // all win rates are ½
+		s = span{0.4, 0.6}
+	}
 	switch {
 	case c.discs:
 		return s.widened()

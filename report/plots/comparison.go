@@ -109,19 +109,9 @@ func drawSettings(r *comparison.Results, c draw.Canvas) {
 // longestSetting is the limit of letters of a setting's name.
 const longestSetting = 60
 
-// bar draws a mean as a square and its interval as a line with ends. Ends beyond the frame are left out.
+// bar draws a mean as a square and its interval.
 func (f *frame) bar(i int, m comparison.Measure, y vg.Length) {
-	const end = 1.2 * vg.Millimeter
-	from, to := m.Mean-m.Error, m.Mean+m.Error
-	low, high := f.at(max(from, f.x.low), 0).X, f.at(min(to, f.x.high), 0).X
-	style := draw.LineStyle{Color: colour(i), Width: vg.Points(1.4)}
-	f.StrokeLine2(style, low, y, high, y)
-	if from >= f.x.low {
-		f.StrokeLine2(style, low, y-end, low, y+end)
-	}
-	if to <= f.x.high {
-		f.StrokeLine2(style, high, y-end, high, y+end)
-	}
+	f.interval(draw.LineStyle{Color: colour(i), Width: vg.Points(1.4)}, span{m.Mean - m.Error, m.Mean + m.Error}, y)
 	f.DrawGlyphNoClip(draw.GlyphStyle{Color: colour(i), Radius: vg.Points(3.2), Shape: draw.BoxGlyph{}},
 		vg.Point{X: f.at(m.Mean, 0).X, Y: y})
 }
@@ -181,7 +171,8 @@ func (f *frame) effortCurve(s comparison.Outcome, e effort, i, n int) {
 	for _, p := range s.Curve {
 		x := math.Log10(e.of(p))
 		line = append(line, plotter.XY{X: x, Y: p.Score.Mean})
-		f.mark(colour(i), x, p.Score.Mean, p.Score.Mean-p.Score.Error, p.Score.Mean+p.Score.Error, aside)
+		f.mark(colour(i), x, p.Score.Mean, max(0, p.Score.Mean-p.Score.Error),
+			min(1, p.Score.Mean+p.Score.Error), aside)
 	}
 	points := f.points(line)
 	for k := range points {

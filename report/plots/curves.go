@@ -1,12 +1,14 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/runs"
 )
 
@@ -111,11 +113,8 @@ func ladderChart(run *runs.Run) *chart {
 }
 
 // compareLadders shows the scores of the champions of several runs against the first common opponent.
-func compareLadders(all []*runs.Run, how Comparing) (*chart, error) {
-	opponent, err := commonOpponent(all)
-	if err != nil {
-		return nil, err
-	}
+func compareLadders(all []*runs.Run, how Comparing) *chart {
+	opponent, _ := commonOpponent(all)
 	shared, own := split(termsOf(all, ladderTerms))
 	c := &chart{heading: heading{title: titled("Champions against "+opponent, shared)}}
 	c.note = "Score of each run's reigning champion, a draw counting half, "
@@ -125,54 +124,77 @@ func compareLadders(all []*runs.Run, how Comparing) (*chart, error) {
 	if how.Grouped {
 		c.note += groupedNote
 		how.addGroups(c, all, func(run *runs.Run) Curve { return scores(run, "") })
-		return c, nil
+		return c
 	}
 	c.note += "with 95 % intervals."
 	for i, run := range all {
 		how.add(c, run, curve{Curve: scores(run, label(run, all)), detail: own[i].String(), colour: colour(i)})
 	}
-	return c, nil
+	return c
 }
 
 // commonOpponent returns the first opponent of the first run that is on the ladders of all runs.
-func commonOpponent(all []*runs.Run) (string, error) {
+func commonOpponent(all []*runs.Run) (name string, known bool) {
 	for _, opponent := range all[0].Config.Ladder.Opponents {
 		lacks := func(run *runs.Run) bool { return !slices.Contains(run.Config.Ladder.Opponents, opponent) }
 		if !slices.ContainsFunc(all, lacks) {
-			return opponent, nil
+			return opponent, true
 		}
+	}
+	return "", false
+}
+
+// NoLadderReason says why scores against reference opponents are not drawn, or "" if they are.
+func NoLadderReason(all []*runs.Run) string {
+	if _, known := commonOpponent(all); known {
+		return ""
 	}
 	var ladders []string
 	for _, run := range all {
-		opponents := strings.Join(run.Config.Ladder.Opponents, ", ")
-		ladders = append(ladders, fmt.Sprintf("%s against %s", label(run, all), opponents))
+		opponents := strings.Join(run.Config.Ladder.Opponents, " and ")
+		ladders = append(ladders, fmt.Sprintf("%s has %s", label(run, all), cmp.Or(opponents, "none")))
 	}
-	return "", fmt.Errorf("no opponent is on the ladders of all runs (%s): plot them one by one",
-		strings.Join(ladders, "; "))
+	if len(all) == 1 {
+		return "no plot of scores: " + label(all[0], all) + " has no reference opponents"
+	}
+	return fmt.Sprintf("no plot of scores: the runs share no reference opponent (%s)", strings.Join(ladders, "; "))
 }
 
 // ladderCurves returns a curve for each opponent of a run's ladder.
 func ladderCurves(run *runs.Run) (curves []Curve) {
+	if run.Config.HasStart() && len(run.State.Champions) > 1 {
+		curves = append(curves, scoreCurve(run, "the start", func(c *evolution.Champion) fitness.Pentanomial { return c.Start }))
+	}
 	for i, opponent := range run.Config.Ladder.Opponents {
 		curves = append(curves, ladderCurve(run, i, opponent))
 	}
 	return curves
 }
 
-// ladderCurve returns the champions' scores against one opponent of the ladder. The curve has steps, because
-// a champion's score holds from its promotion to the next one.
+// ladderCurve returns the champions' scores against one opponent of the ladder.
 func ladderCurve(run *runs.Run, opponent int, name string) Curve {
+	return scoreCurve(run, name, func(c *evolution.Champion) (result fitness.Pentanomial) {
+		if opponent < len(c.Ladder) { // the start has no results
+			result = c.Ladder[opponent].Result
+		}
+		return result
+	})
+}
+
+// scoreCurve returns the champions' scores in a match. The curve has steps, because a champion's score holds from its
+// promotion to the next one.
+func scoreCurve(run *runs.Run, name string, of func(*evolution.Champion) fitness.Pentanomial) Curve {
 	one := Curve{Name: name}
-	for i, champion := range run.State.Champions {
+	for i := range run.State.Champions {
+		champion := &run.State.Champions[i]
 		until := max(run.State.Generation, 2)
 		if i+1 < len(run.State.Champions) {
 			until = run.State.Champions[i+1].Generation
 		}
-		if opponent >= len(champion.Ladder) { // the start
-			continue
+		if result := of(champion); result.Pairs() > 0 {
+			one.addScore(champion.Generation, result)
+			one.addScore(until, result)
 		}
-		one.addScore(champion.Generation, champion.Ladder[opponent].Result)
-		one.addScore(until, champion.Ladder[opponent].Result)
 	}
 	return one
 }

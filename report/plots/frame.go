@@ -31,6 +31,14 @@ func (s span) widened() span {
 	return s
 }
 
+// share returns where a value lies in the span, 0…1. Every value lies in the middle of a span without length.
+func (s span) share(v float64) float64 {
+	if s.high == s.low {
+		return 0.5
+	}
+	return (v - s.low) / (s.high - s.low)
+}
+
 // round returns the multiples of a round step in the span, at most that many. The step is 1, 2 or 5 times a
 // power of ten, and not less than least.
 func (s span) round(most int, least float64) (values []float64) {
@@ -66,10 +74,7 @@ type frame struct {
 
 // at returns the point of a value.
 func (f *frame) at(x, y float64) vg.Point {
-	return vg.Point{
-		X: f.X((x - f.x.low) / (f.x.high - f.x.low)),
-		Y: f.Y((y - f.y.low) / (f.y.high - f.y.low)),
-	}
+	return vg.Point{X: f.X(f.x.share(x)), Y: f.Y(f.y.share(y))}
 }
 
 func (f *frame) points(values plotter.XYs) []vg.Point {
@@ -111,22 +116,39 @@ func (f *frame) dots(c color.Color, values plotter.XYs) {
 	f.Stroke(path)
 }
 
-// mark draws a dot at a value and a bar from low to high, both shifted to the right by aside.
+// mark draws a dot at a value and a bar from low to high, both shifted to the right by aside. An end that the frame
+// cuts off is an arrow.
 func (f *frame) mark(c color.Color, x, y, low, high float64, aside vg.Length) {
-	const dot, end = vg.Length(6), vg.Length(3)
+	const dot = vg.Length(6)
 	at, from, to := f.at(x, y), f.at(x, max(low, f.y.low)), f.at(x, min(high, f.y.high))
 	at.X += aside
 	thin := draw.LineStyle{Color: c, Width: vg.Points(1.2)}
 	if low < high {
 		f.StrokeLine2(thin, at.X, from.Y, at.X, to.Y)
-	}
-	if low < high && low >= f.y.low {
-		f.StrokeLine2(thin, at.X-end, from.Y, at.X+end, from.Y)
-	}
-	if low < high && high <= f.y.high {
-		f.StrokeLine2(thin, at.X-end, to.Y, at.X+end, to.Y)
+		f.end(thin, vg.Point{X: at.X, Y: from.Y}, vg.Point{Y: -endSize}, low < f.y.low)
+		f.end(thin, vg.Point{X: at.X, Y: to.Y}, vg.Point{Y: endSize}, high > f.y.high)
 	}
 	f.StrokeLine2(draw.LineStyle{Color: c, Width: dot}, at.X, at.Y-dot/2, at.X, at.Y+dot/2)
+}
+
+// interval draws a horizontal bar over a span of values. An end that the frame cuts off is an arrow.
+func (f *frame) interval(style draw.LineStyle, of span, y vg.Length) {
+	low, high := f.at(max(of.low, f.x.low), 0).X, f.at(min(of.high, f.x.high), 0).X
+	f.StrokeLine2(style, low, y, high, y)
+	f.end(style, vg.Point{X: low, Y: y}, vg.Point{X: -endSize}, of.low < f.x.low)
+	f.end(style, vg.Point{X: high, Y: y}, vg.Point{X: endSize}, of.high > f.x.high)
+}
+
+const endSize vg.Length = 3
+
+// end draws the end of a bar: a line across it, or an arrow if it goes on. out points away from the bar.
+func (f *frame) end(style draw.LineStyle, at, out vg.Point, goesOn bool) {
+	across := vg.Point{X: out.Y, Y: out.X}
+	if !goesOn {
+		f.StrokeLine2(style, at.X-across.X, at.Y-across.Y, at.X+across.X, at.Y+across.Y)
+		return
+	}
+	f.StrokeLines(style, []vg.Point{at.Add(across), at.Add(out), at.Sub(across)})
 }
 
 // across draws horizontal lines through the frame with labels on the left.

@@ -1,8 +1,8 @@
 package plots
 
 import (
-	"fmt"
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -54,7 +54,7 @@ func importanceFigure(player, terms string, all []analysis.Importance) figure {
 				names = max(names, name.Width(shortName(one.Part, longestName)))
 			}
 			f := frame{
-				Canvas: draw.Crop(rest, names+4*vg.Millimeter, -26*vg.Millimeter, axis, -legend), x: lossSpan(all), y: span{0, 1},
+				Canvas: draw.Crop(rest, names+4*vg.Millimeter, -36*vg.Millimeter, axis, -legend), x: lossSpan(all), y: span{0, 1},
 			}
 			f.upright()
 			small.XAlign = text.XCenter
@@ -69,8 +69,7 @@ func importanceFigure(player, terms string, all []analysis.Importance) figure {
 				put(c, name, rest.Min.X, y-pitch/2, shortName(one.Part, longestName))
 				f.drawEffects(one.Effects, y-pitch/2)
 				right := textStyle(9.5, ink, text.XLeft)
-				put(c, right, f.Max.X+4*vg.Millimeter, y-pitch/2,
-					fmt.Sprintf("%s ± %.0f", signed(one.Effects[0].Lost), one.Effects[0].Error))
+				put(c, right, f.Max.X+4*vg.Millimeter, y-pitch/2, minus(one.Effects[0].Lost.String()))
 				y -= pitch
 			}
 			return nil
@@ -101,20 +100,26 @@ func (f *frame) drawEffects(effects []analysis.Effect, y vg.Length) {
 			}
 		}
 		at := y + 1.3*vg.Millimeter*(vg.Length(len(effects)-1)/2-vg.Length(i))
-		low, high := f.at(max(e.Lost-e.Error, f.x.low), 0).X, f.at(min(e.Lost+e.Error, f.x.high), 0).X
-		f.StrokeLine2(draw.LineStyle{Color: pale(c, 120), Width: vg.Points(2.2)}, low, at, high, at)
-		f.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: vg.Points(2.8), Shape: draw.CircleGlyph{}},
-			vg.Point{X: f.at(min(e.Lost, f.x.high), 0).X, Y: at})
+		f.interval(draw.LineStyle{Color: pale(c, 120), Width: vg.Points(2.2)}, span{float64(e.Lost.Low),
+			float64(e.Lost.High)}, at)
+		if lost := float64(e.Lost.Points); !math.IsInf(lost, 0) {
+			f.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: vg.Points(2.8), Shape: draw.CircleGlyph{}},
+				vg.Point{X: f.at(lost, 0).X, Y: at})
+		}
 	}
 }
 
-// lossSpan returns the span of the axis: all losses, and intervals as far as they are not very wide.
+// lossSpan returns the span of the axis: all finite losses, and intervals as far as they are not very wide.
 func lossSpan(all []analysis.Importance) span {
 	s := span{}
 	for _, one := range all {
 		for _, e := range one.Effects {
-			s.add(e.Lost - min(e.Error, farthest))
-			s.add(e.Lost + min(e.Error, farthest))
+			low, at, high := float64(e.Lost.Low), float64(e.Lost.Points), float64(e.Lost.High)
+			if math.IsInf(at, 0) { // the interval has one finite end
+				at = max(low, min(high, 0))
+			}
+			s.add(max(low, at-farthest))
+			s.add(min(high, at+farthest))
 		}
 	}
 	return s.widened().with(0.02)

@@ -1,22 +1,25 @@
 package plots
 
 import (
+	"math"
 	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/report/analysis"
 )
 
 func TestWriteImportance(t *testing.T) {
 	all := []analysis.Importance{
-		{Kind: analysis.OfScorers, Part: "edgestability", Effects: []analysis.Effect{{Factor: 0, Lost: 189, Error: 46}}},
-		{Kind: analysis.OfWeights, Part: "blank.w1", Effects: []analysis.Effect{{Factor: 0, Lost: 93, Error: 25},
-			{Factor: 0.5, Lost: 7, Error: 24}, {Factor: 2, Lost: 1200, Error: 4000}}},
-		{Kind: analysis.OfWeights, Part: "frontier.w", Effects: []analysis.Effect{{Factor: 2, Lost: -34, Error: 24}}},
+		{Kind: analysis.OfScorers, Part: "edgestability",
+			Effects: []analysis.Effect{{Factor: 0, Lost: elo(140, 189, math.Inf(1))}}},
+		{Kind: analysis.OfWeights, Part: "blank.w1", Effects: []analysis.Effect{{Factor: 0, Lost: elo(68, 93, 118)},
+			{Factor: 0.5, Lost: elo(-17, 7, 31)}, {Factor: 2, Lost: elo(800, math.Inf(1), math.Inf(1))}}},
+		{Kind: analysis.OfWeights, Part: "frontier.w", Effects: []analysis.Effect{{Factor: 2, Lost: elo(-58, -34, -10)}}},
 	}
 	dir := t.TempDir()
 	_, err := WriteImportance("evolved", "depth 2", all, files.At(dir))
@@ -24,9 +27,14 @@ func TestWriteImportance(t *testing.T) {
 	assert.FileExists(t, filepath.Join(dir, "importance.png"))
 	shown := textOf(t, filepath.Join(dir, "importance.svg"))
 	for _, words := range []string{"What the weights of evolved are worth", "itself as it is", "depth 2", "Scorers\n",
-		"Weights, in all phases\n", "blank.w1\n", "+93 ± 25\n", "−34 ± 24\n", "left out\n", "doubled\n", "Elo lost\n"} {
+		"Weights, in all phases\n", "blank.w1\n", "+93 (+68 to +118)\n", "−34 (−58 to −10)\n", "+189 (+140 to ∞)\n",
+		"left out\n", "doubled\n", "Elo lost\n"} {
 		assert.Contains(t, shown, words)
 	}
+}
+
+func elo(low, points, high float64) fitness.Elo {
+	return fitness.Elo{Points: fitness.EloPoints(points), Low: fitness.EloPoints(low), High: fitness.EloPoints(high)}
 }
 
 func TestWriteLandscape(t *testing.T) {
@@ -34,7 +42,7 @@ func TestWriteLandscape(t *testing.T) {
 	l := &analysis.Landscape{X: "table.corner", Y: "edge.w", Fit: fit}
 	for _, y := range analysis.GridFactors(3) {
 		for _, x := range analysis.GridFactors(3) {
-			l.Points = append(l.Points, analysis.Height{X: x, Y: y, Elo: fit.At(x, y), Error: 10})
+			l.Points = append(l.Points, analysis.Height{X: x, Y: y, Elo: elo(0, fit.At(x, y), 0)})
 		}
 	}
 	dir := t.TempDir()

@@ -16,7 +16,7 @@ import (
 // Inline holds pictures of a run as SVG elements for a web page. They are readable on a phone, and have a
 // transparent background and no titles.
 type Inline struct {
-	Fitness, Ladder string
+	Fitness, Ladder string   // Ladder is "" without reference opponents
 	Spread          string   // of the genes
 	Boards          []string // values of discs, a board for each phase
 }
@@ -26,8 +26,10 @@ func DrawInline(run *runs.Run, worths []analysis.SquareValues) (pictures Inline,
 	if pictures.Fitness, err = fitnessChart(run).inline(); err != nil {
 		return Inline{}, err
 	}
-	if pictures.Ladder, err = ladderChart(run).inline(); err != nil {
-		return Inline{}, err
+	if len(run.Config.Ladder.Opponents) > 0 {
+		if pictures.Ladder, err = ladderChart(run).inline(); err != nil {
+			return Inline{}, err
+		}
 	}
 	if pictures.Spread, err = populationPanels(run)[0].inline(); err != nil {
 		return Inline{}, err

@@ -145,7 +145,7 @@ func (f *frame) height(p analysis.Height) {
 	at := f.at(math.Log2(p.X), math.Log2(p.Y))
 	f.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: vg.Points(1.8), Shape: draw.CircleGlyph{}}, at)
 	style := textStyle(9, ink, text.XCenter)
-	put(f.Canvas, style, at.X, at.Y+vg.Points(8), signed(p.Elo))
+	put(f.Canvas, style, at.X, at.Y+vg.Points(8), minus(p.Points.String()))
 }
 
 // peak draws the peak as a cross.

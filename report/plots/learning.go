@@ -93,7 +93,7 @@ func promotions(l *tables.Learning) string {
 	}
 	switch len(rounds) {
 	case 0:
-		return "None of them has beaten the player yet."
+		return "None of them has passed the gate against the player yet."
 	case 1:
 		return "That of round " + rounds[0] + " became the player."
 	}

@@ -58,9 +58,9 @@ func TestWriteLearning(t *testing.T) {
 
 func TestPromotions(t *testing.T) {
 	for says, promoted := range map[string][]bool{
-		"None of them has beaten the player yet.": {false, false},
-		"That of round 2 became the player.":      {false, true, false},
-		"Those of rounds 1, 3 became the player.": {true, false, true},
+		"None of them has passed the gate against the player yet.": {false, false},
+		"That of round 2 became the player.":                       {false, true, false},
+		"Those of rounds 1, 3 became the player.":                  {true, false, true},
 	} {
 		l := &tables.Learning{State: new(tables.State)}
 		for i, yes := range promoted {

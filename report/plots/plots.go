@@ -8,7 +8,6 @@ import (
 	"image"
 	"image/color"
 	"image/png"
-	"slices"
 	"sync"
 
 	"gonum.org/v1/plot/vg"
@@ -56,16 +55,15 @@ func runFigures(run *runs.Run) ([]figure, error) {
 	worths := sync.OnceValue(func() []analysis.SquareValues {
 		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	})
-	all := []figure{
-		fitnessChart(run).figure("fitness"),
-		ladderChart(run).figure("ladder"),
-		weightsFigure(run),
-		populationFigure(run),
-		genesFigure(run),
+	all := []figure{fitnessChart(run).figure("fitness")}
+	if len(run.Config.Ladder.Opponents) > 0 {
+		all = append(all, ladderChart(run).figure("ladder"))
 	}
+	all = append(all, weightsFigure(run))
 	if run.Config.ShowsSquares() {
-		all = slices.Insert(all, 3, tableFigure(run, worths), sharesFigure(run, worths))
+		all = append(all, tableFigure(run, worths), sharesFigure(run, worths))
 	}
+	all = append(all, populationFigure(run), genesFigure(run))
 	descent, err := run.Descent()
 	if err != nil {
 		return nil, err
@@ -110,16 +108,16 @@ func Missing(w Work) bool {
 }
 
 // Compare draws the win rates and the ladder scores of several runs, in one picture each. Every run must have
-// a champion. It returns the files.
+// a champion. It returns the files. The scores are missing for NoLadderReason.
 func Compare(all []*runs.Run, how Comparing, dir *files.Dir) ([]string, error) {
 	if err := how.check(all); err != nil {
 		return nil, err
 	}
-	ladders, err := compareLadders(all, how)
-	if err != nil {
-		return nil, err
+	figures := []figure{compareFitness(all, how).figure("compare-fitness")}
+	if NoLadderReason(all) == "" {
+		figures = append(figures, compareLadders(all, how).figure("compare-ladder"))
 	}
-	return writeAll([]figure{compareFitness(all, how).figure("compare-fitness"), ladders.figure("compare-ladder")}, dir)
+	return writeAll(figures, dir)
 }
 
 func writeAll(all []figure, dir *files.Dir) (written []string, err error) {

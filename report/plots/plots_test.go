@@ -6,15 +6,19 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"html"
 	"image/png"
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"gonum.org/v1/plot/text"
 
 	"evothello/evolution"
 	"evothello/fitness"
@@ -155,8 +159,10 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	assert.Contains(t, shown, "Champions against seed-blank", "the common opponent")
 	for _, ladder := range [][]string{{"table"}, nil} {
 		b.Config.Ladder.Opponents = ladder
-		_, err = Compare([]*runs.Run{a, b}, Comparing{}, files.At(dir))
-		assert.ErrorContains(t, err, "no opponent is on the ladders of all runs")
+		written, err = Compare([]*runs.Run{a, b}, Comparing{}, files.At(t.TempDir()))
+		require.NoError(t, err)
+		assert.Len(t, written, 2, "only the win rates")
+		assert.Contains(t, NoLadderReason([]*runs.Run{a, b}), "the runs share no reference opponent (")
 	}
 }
 
@@ -200,4 +206,93 @@ func drawAll(t *testing.T, run *runs.Run) {
 	t.Helper()
 	_, err := Write(run, run.PlotsDir())
 	require.NoError(t, err)
+}
+
+// Pictures of unusual runs have finite coordinates only, and texts that fit. A picture without anything to show is not
+// drawn.
+func TestPicturesOfUnusualRuns(t *testing.T) {
+	usual := func(*evolution.Config) {}
+	level := func(run *runs.Run) {
+		for i := range run.History {
+			run.History[i].Best, run.History[i].Mean, run.History[i].Worst = 0.5, 0.5, 0.5
+		}
+		for i := range run.State.Champions {
+			for k := range run.State.Champions[i].Ladder {
+				run.State.Champions[i].Ladder[k].Result = fitness.Pentanomial{}
+			}
+		}
+	}
+	for name, c := range map[string]struct {
+		generations int
+		config      func(*evolution.Config)
+		change      func(*runs.Run)
+		ladder      bool
+	}{
+		"one generation":             {1, usual, func(*runs.Run) {}, true},
+		"all win rates ½":            {3, usual, level, true},
+		"all win rates ½, one point": {1, usual, level, true},
+		"no reference opponents":     {2, func(c *evolution.Config) { c.Ladder.Opponents = nil }, level, false},
+		"many founders":              {1, func(c *evolution.Config) { c.SetSize(40, 1) }, func(*runs.Run) {}, true},
+		"all games won": {2, usual, func(run *runs.Run) {
+			for i := range run.History {
+				run.History[i].Best, run.History[i].Mean, run.History[i].Worst = 1, 1, 1
+			}
+		}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			config := evolution.Defaults(3)
+			config.Search.Depth, config.Search.Endgame = 1, 0
+			config.SetSize(6, 3)
+			c.config(&config)
+			run, err := runs.Create(filepath.Join(t.TempDir(), "run"), config, runs.Goal{Count: c.generations})
+			require.NoError(t, err)
+			defer run.Close()
+			_, err = run.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
+			require.NoError(t, err)
+			c.change(run)
+			dir := t.TempDir()
+			written, err := Write(run, files.At(dir))
+			require.NoError(t, err)
+			assert.Equal(t, c.ladder, slices.Contains(written, filepath.Join(dir, "ladder.svg")))
+			both := []*runs.Run{run, run}
+			compared, err := Compare(both, Comparing{}, files.At(filepath.Join(dir, "compared")))
+			require.NoError(t, err)
+			assert.Equal(t, c.ladder, len(compared) == 4)
+			if !c.ladder {
+				assert.Equal(t, "no plot of scores: run has no reference opponents", NoLadderReason(both[:1]))
+				assert.Equal(t, "no plot of scores: the runs share no reference opponent (run has none; run has none)",
+					NoLadderReason(both))
+			}
+			for _, path := range append(written, compared...) {
+				if strings.HasSuffix(path, ".svg") {
+					assertFits(t, path)
+				}
+			}
+			inline, err := DrawInline(run, nil)
+			require.NoError(t, err)
+			assert.NotRegexp(t, notFinite, inline.Fitness+inline.Ladder+inline.Spread)
+			assert.Equal(t, c.ladder, inline.Ladder != "")
+		})
+	}
+}
+
+const notFinite = `NaN|[-+]Inf`
+
+// assertFits checks that the numbers of an SVG are finite, and that its upright texts end inside it.
+func assertFits(t *testing.T, path string) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.NotRegexp(t, notFinite, string(data), path)
+	var width float64
+	_, err = fmt.Sscanf(string(regexp.MustCompile(`width="[0-9.]+`).Find(data)), `width="%f`, &width)
+	require.NoError(t, err)
+	texts := regexp.MustCompile(`<text x="([^"]+)" y="[^"]+" transform="scale\(1, -1\)"[^>]*font-size:([0-9.]+)px[^>]*>([^<]*)<`)
+	for _, found := range texts.FindAllStringSubmatch(string(data), -1) {
+		var x, size float64
+		_, err := fmt.Sscan(found[1]+" "+found[2], &x, &size)
+		require.NoError(t, err)
+		end := x + float64(textStyle(size, ink, text.XLeft).Width(html.UnescapeString(found[3])))
+		assert.LessOrEqual(t, end, width+1, "%s: %q ends outside", path, found[3])
+	}
 }

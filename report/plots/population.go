@@ -212,7 +212,7 @@ func descentFigure(run *runs.Run, d *evolution.Descent) figure {
 	head := heading{
 		title: fmt.Sprintf("%s: descent of the champion of generation %d", named(run), d.Champion),
 		note: "Genomes of each generation from which it descends, and how many equal shares would be as uneven as theirs. " +
-			"Each parent counts as half of its child.",
+			"Each parent counts as half of its child. " + founders(d),
 	}
 	return figure{
 		name: "descent", width: pageWidth, height: head.height(pageWidth-2*margin) + height + 2*margin,
@@ -226,16 +226,13 @@ func descentFigure(run *runs.Run, d *evolution.Descent) figure {
 			lines := newChart(run.Count(), "", "", "", number, effective)
 			lines.numbers = true
 			lines.efforts = &span{0, float64(max(d.Champion, 1))}
-			rest := head.draw(inside(c))
-			put(c, noteText, rest.Min.X, rest.Max.Y-noteHeight/2, founders(d))
-			rest.Max.Y -= 2 * noteHeight
-			lines.draw(rest)
+			lines.draw(head.draw(inside(c)))
 			return nil
 		},
 	}
 }
 
-// founders lists the founders with the largest shares, on a line.
+// founders lists the founders with the largest shares.
 func founders(d *evolution.Descent) string {
 	const most = 10
 	var named []string

@@ -236,7 +236,10 @@ func (f *frame) drawSeries(s *series) {
 		at := math.Log10(s.seconds(p))
 		line = append(line, plotter.XY{X: at, Y: p.Elo})
 		low, high := f.at(at, max(p.Elo-p.PlusMinus, f.y.low)), f.at(at, min(p.Elo+p.PlusMinus, f.y.high))
-		f.StrokeLine2(draw.LineStyle{Color: pale(s.colour, 90), Width: vg.Points(2.6)}, low.X, low.Y, high.X, high.Y)
+		bar := draw.LineStyle{Color: pale(s.colour, 90), Width: vg.Points(2.6)}
+		f.StrokeLine2(bar, low.X, low.Y, high.X, high.Y)
+		f.end(bar, low, vg.Point{Y: -endSize}, p.Elo-p.PlusMinus < f.y.low)
+		f.end(bar, high, vg.Point{Y: endSize}, p.Elo+p.PlusMinus > f.y.high)
 	}
 	f.curve(s.style(), line)
 	for i, p := range f.points(line) {

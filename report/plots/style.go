@@ -72,7 +72,7 @@ func bold(style draw.TextStyle) draw.TextStyle {
 }
 
 // minus replaces a hyphen by a minus sign, which is as wide as a plus.
-func minus(number string) string { return strings.Replace(number, "-", "−", 1) }
+func minus(numbers string) string { return strings.ReplaceAll(numbers, "-", "−") }
 
 func whole(n int) string { return minus(strconv.Itoa(n)) }
 

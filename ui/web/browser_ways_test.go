@@ -258,10 +258,10 @@ func japaneseRun(t *testing.T, browser browserContext) {
 		},
 		{
 			`{status: {promotions: 2, champion: {generation: 3, ladder: [
-				{opponent: 'a', pairs: 9, los: 0.02}, {opponent: 'b', elo: -3, elo_error: 10}]}},
-				verdicts: ['weaker', 'about even'], search: {depth: 1, endgame: 0}}`,
+				{opponent: 'a', pairs: 9, los: 0.02}, {opponent: 'b', elo: -3, elo_low: -13, elo_high: 7}, {opponent: 'c', elo: 60, elo_low: -13, elo_high: null}]}},
+				verdicts: ['weaker', 'about even', 'about even'], search: {depth: 1, endgame: 0}}`,
 			"The champion of generation 3, number 2 of the run, is weaker than a (98.0 % sure); " +
-				"neither clearly stronger nor weaker than b (−13 to +7 Elo). " +
+				"neither clearly stronger nor weaker than b (−13 to +7 Elo) and c (−13 to ∞ Elo). " +
 				"It has played 9 pairs of games with each (depth 1, last 0 exact), on openings that evolution never used.",
 		},
 	} {

@@ -40,10 +40,9 @@ With --points estimates are in points. They are also in points if points do not 
 results. Points of different game phases do not compare. If the search sees the
 end of the game, the value is won or lost; it is open for a move whose result is not seen.
 
-A solved move is a mistake (?) if it loses 4 discs, and a blunder (??) if it loses 10
-discs, or a won or drawn game. An estimated move is a blunder if it loses as much as a
-typical move of that game phase, and a mistake if it loses half of that. The loss of a
-typical move is a median: over the legal moves, and over the positions of the phase.
+A move is a mistake (?) if it loses 2 discs or more at the depth of the analysis, and a
+blunder (??) from 6 discs. A move that changes an outcome which the search sees is a
+blunder as well. A move has no mark if points do not predict results.
 
 --plot draws one game from Black's side. --json prints
 {"player","search","depth","endgame","games":[{"title","start","transcript",
@@ -93,10 +92,6 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 			return err
 		}
 	}
-	var inDiscs *weights.Scale // nil to show points
-	if !f.points {
-		inDiscs = w.Scale()
-	}
 	analyser := analysis.New(w, settings)
 	document := analysis.NewDocument(f.player, settings)
 	var moves []analysis.Move // of the last game; with --plot there is only one
@@ -104,8 +99,9 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 		if moves, err = analyser.Analyse(cmd.Context(), &games[i].Game); err != nil {
 			return err
 		}
-		if inDiscs != nil {
-			analysis.InDiscs(moves, inDiscs)
+		analysis.InDiscs(moves, w.Scale())
+		for k := range moves {
+			moves[k].InDiscs = moves[k].InDiscs && !(f.points && moves[k].Unit == analysis.Points)
 		}
 		if f.json {
 			document.Add(&games[i], moves)

@@ -59,7 +59,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	mustEvolve(t, "config", "--config", "none.json", "--optimizer", "ga")
 	refused("net.json: it is a net.json, not a dqn.json", "dqn", "run", "--config", "policy/net.json")
 
-	refused("player stuck: no candidate has beaten champion there yet; the last is "+
+	refused("player stuck: no candidate has passed the gate against champion there yet; the last is "+
 		filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")
 	mustEvolve(t, "match", filepath.Join("stuck", "candidates", "00001.json"), "random", "--pairs", "1")
 

@@ -35,7 +35,7 @@ func TestMatchAgainstAProgramThatFails(t *testing.T) {
 	assert.Equal(t, cli.Failed, code)
 	var document map[string]any
 	require.NoError(t, json.Unmarshal([]byte(out), &document))
-	for _, key := range []string{"elo", "elo_error", "nelo", "nelo_error", "los", "sprt"} {
+	for _, key := range []string{"elo", "elo_low", "elo_high", "nelo", "nelo_error", "los", "sprt"} {
 		value, there := document[key]
 		assert.True(t, there, key)
 		assert.Nil(t, value, key)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -203,7 +204,7 @@ func (m *importance) importances(kinds []analysis.Kind) error {
 		found, err = m.comparer.Importances(m.cmd.Context(), m.games, kinds, func(done, all int, i analysis.Importance) {
 			if m.due() || done == all {
 				m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
-					fmt.Sprintf("without %s %+.0f ± %.0f Elo", i.Part, -i.Effects[0].Lost, i.Effects[0].Error))
+					fmt.Sprintf("without %s %v Elo", i.Part, i.Effects[0].Lost.Negated()))
 			}
 		})
 		return err
@@ -235,11 +236,18 @@ func (m *importance) importances(kinds []analysis.Kind) error {
 
 // importanceCSV has a line for each change.
 func importanceCSV(all []analysis.Importance) []byte {
-	rows := [][]string{{"kind", "part", "factor", "elo_lost", "elo_error", "pairs"}}
+	rows := [][]string{{"kind", "part", "factor", "elo_lost", "lost_low", "lost_high", "pairs"}}
 	for _, i := range all {
 		for _, e := range i.Effects {
-			rows = append(rows, []string{string(i.Kind), i.Part, fmt.Sprint(e.Factor), fmt.Sprintf("%.1f", e.Lost),
-				fmt.Sprintf("%.1f", e.Error), fmt.Sprint(e.Pairs.Pairs())})
+			row := []string{string(i.Kind), i.Part, fmt.Sprint(e.Factor)}
+			for _, points := range []fitness.EloPoints{e.Lost.Points, e.Lost.Low, e.Lost.High} {
+				cell := "" // infinite
+				if !math.IsInf(float64(points), 0) {
+					cell = fmt.Sprintf("%.1f", float64(points))
+				}
+				row = append(row, cell)
+			}
+			rows = append(rows, append(row, fmt.Sprint(e.Pairs.Pairs())))
 		}
 	}
 	return files.CSV(rows...)
@@ -280,7 +288,7 @@ func importanceRow(i analysis.Importance, widest int) []string {
 		cell := "-"
 		for _, e := range i.Effects {
 			if e.Factor == factor {
-				cell = fmt.Sprintf("%+.0f ± %.0f", e.Lost, e.Error)
+				cell = e.Lost.String()
 			}
 		}
 		cells = append(cells, cell)
@@ -295,7 +303,7 @@ func (m *importance) landscapeOf(x, y analysis.Part) error {
 		l, err = m.comparer.Landscape(m.cmd.Context(), m.games, x, y, m.grid, func(done, all int, h analysis.Height) {
 			if m.due() || done == all {
 				m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
-					fmt.Sprintf("× %.2f × %.2f %+.0f ± %.0f Elo", h.X, h.Y, h.Elo, h.Error))
+					fmt.Sprintf("× %.2f × %.2f %v Elo", h.X, h.Y, h.Elo))
 			}
 		})
 		return err
@@ -331,7 +339,7 @@ func printLandscape(w io.Writer, l *analysis.Landscape, grid int) {
 		points := l.Points[row*grid:][:grid]
 		cells := []string{fmt.Sprintf("× %.2f", points[0].Y)}
 		for _, p := range points {
-			cells = append(cells, fmt.Sprintf("%+.0f ± %.0f", p.Elo, p.Error))
+			cells = append(cells, p.Elo.String())
 		}
 		fmt.Fprintln(table, strings.Join(cells, "\t")+"\t")
 	}

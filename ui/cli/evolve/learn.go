@@ -52,7 +52,7 @@ has three steps:
      wins, it becomes the current player and the directory's champion.
 
 The first current player is --player. If you name several, they play the games of the
-first rounds against each other, and a candidate must beat the first of them.
+first rounds against each other, and a candidate must pass the gate against the first.
 
 --from FILE… adds games from files: GGF, WTHOR, or a transcript a line. Unfinished and
 illegal games are left out and counted.

@@ -66,7 +66,7 @@ func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 		printRounds(w, l)
 	}
 	if s.Champion == nil {
-		say(w, "\nNo candidate has beaten %s yet.\n", cli.Plain(l.Config.Players[0].Name))
+		say(w, "\nNo candidate has passed the gate against %s yet.\n", cli.Plain(l.Config.Players[0].Name))
 		if s.Round > 0 {
 			fmt.Fprintf(w, "  candidate  %s\n", cli.Plain(tables.CandidateFile(l.Path(), s.Round)))
 		}

@@ -30,8 +30,7 @@ func (l *matchProgress) score() string {
 	if l.tally.AllForfeited() {
 		return forfeits
 	}
-	elo, plusMinus := l.tally.Pairs.Elo()
-	score := fmt.Sprintf("%.1f %%, Elo %+.0f ± %.0f", 100*l.tally.Pairs.Score(), elo, plusMinus)
+	score := fmt.Sprintf("%.1f %%, Elo %v", 100*l.tally.Pairs.Score(), l.tally.Pairs.Elo())
 	if forfeits != "" {
 		score = forfeits + ", " + score
 	}

@@ -40,14 +40,17 @@ func printReport(w io.Writer, r *fitness.Report) {
 	fmt.Fprintf(w, "%s against %s: %s, %d games, %.0f games/s\n", cli.Plain(r.A), cli.Plain(r.B),
 		english.Count(r.Pairs, "pair"), r.Games, r.GamesPerSecond)
 	printForfeits(w, "  forfeits     ", r.A, r.B, r.Forfeits)
-	if r.Elo == nil {
+	if !r.Elo.Known() {
 		fmt.Fprintf(w, "  score        none: %s\n", r.SuperiorityNote)
 		return
 	}
 	fmt.Fprintf(w, "  score        %.1f %%  (95 %% interval %.1f to %.1f %%)\n", 100*r.Score, 100*r.ScoreLow,
 		100*r.ScoreHigh)
-	fmt.Fprintf(w, "  Elo          %+.1f ± %.1f   (normalized %+.1f ± %.1f)\n", *r.Elo, *r.EloError, *r.NormalizedElo,
-		*r.NormalizedErr)
+	fmt.Fprintf(w, "  Elo          %v", r.Elo)
+	if r.NormalizedElo != nil {
+		fmt.Fprintf(w, "; normalized %+.0f ± %.0f", *r.NormalizedElo, *r.NormalizedErr)
+	}
+	fmt.Fprintln(w)
 	fmt.Fprintf(w, "  games        %d won, %d drawn, %d lost, mean %+.1f discs\n", r.Wins, r.Draws, r.Losses, r.MeanDiscs)
 	fmt.Fprintf(w, "  pentanomial  %v  (LL, LD, DD+WL, WD, WW)\n", r.Pentanomial)
 	if r.Superiority != nil {

@@ -84,10 +84,13 @@ func comparing(cmd *cobra.Command, several bool) (how plots.Comparing, err error
 
 func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 	all, err := openToDraw(runs.Open, dirs)
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case len(all) == 1:
+	}
+	if reason := plots.NoLadderReason(all); reason != "" {
+		fmt.Fprintln(cmd.ErrOrStderr(), cli.Plain(reason))
+	}
+	if len(all) == 1 {
 		return plots.Write(all[0], plotsDir(out, all[0].PlotsDir()))
 	}
 	if differences := plots.Differences(all); len(differences) > 0 {

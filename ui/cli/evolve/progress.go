@@ -101,7 +101,12 @@ func strength(now runs.Progress) string {
 
 // promotion returns the line about a new champion, with its scores on the ladder.
 func promotion(now runs.Progress) (fields []string) {
-	fields = []string{fmt.Sprintf("generation %d: new champion", now.Row.Generation)}
+	text := fmt.Sprintf("generation %d: new champion", now.Row.Generation)
+	if n := now.Row.Gate; n.Pairs() > 0 { // the first champion plays no match
+		low, high := n.Interval()
+		text += fmt.Sprintf(" (passed the gate, %.1f %% (%.1f to %.1f))", 100*n.Score(), 100*low, 100*high)
+	}
+	fields = []string{text}
 	if now.Start != nil {
 		fields = append(fields, fmt.Sprintf("%.0f %% vs the start", 100*now.Start.Score))
 	}

@@ -8,7 +8,7 @@ const sure = (likelihood) => t('result.sure', { p: likelihood >= 0.9995 ? t('res
 const remarks = {
 	stronger: ({ los }) => sure(los),
 	weaker: ({ los }) => sure(1 - los),
-	'about even': ({ elo, elo_error: error }) => t('result.elo', { from: signed(elo - error, 0), to: signed(elo + error, 0) }),
+	'about even': ({ elo_low: low, elo_high: high }) => t('result.elo', { from: low === null ? '−∞' : signed(low, 0), to: high === null ? '∞' : signed(high, 0) }),
 };
 
 const listed = (words) => new Intl.ListFormat(language() === 'en' ? 'en-GB' : language()).format(words);

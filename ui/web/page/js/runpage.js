@@ -108,7 +108,7 @@ function renderHead({ progress }, document) {
 // renderLog lists the latest champions. Screen readers read new ones.
 function renderLog(all) {
 	renderOnce('#run-log', `${all.length} ${language()}`, () => (all.length ? all.slice(-3).reverse().map((c) => h('li', {},
-		c.match ? t('run.promoted', { n: c.generation, score: percent(c.match.score) }) : t('run.firstChampion', { n: c.generation }))) : [h('li', {}, t('run.waiting'))]));
+		c.match ? t('run.promoted', { n: c.generation, score: percent(c.match.score), low: percent(c.match.low), high: percent(c.match.high) }) : t('run.firstChampion', { n: c.generation }))) : [h('li', {}, t('run.waiting'))]));
 }
 
 function pick(generation) {

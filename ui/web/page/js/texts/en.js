@@ -497,7 +497,7 @@ export default {
 	'run.of': '{n} of {of}',
 	'run.play': 'Play the champion of generation {n}',
 	'run.log': 'Newest champions',
-	'run.promoted': 'Generation {n}: a new champion, with {score} against the one before.',
+	'run.promoted': 'Generation {n}: a new champion. It passed the gate, {score} ({low} to {high}).',
 	'run.firstChampion': 'Generation {n}: the first champion.',
 	'run.waiting': 'Waiting for the next champion…',
 	'run.large': 'Values of squares are shown for boards up to 8×8.',

@@ -497,7 +497,7 @@ export default {
 	'run.of': '{n} / {of}',
 	'run.play': '第{n}世代のチャンピオンと対局',
 	'run.log': '新しいチャンピオン',
-	'run.promoted': '第{n}世代でチャンピオンが交代しました(前任との成績 {score})。',
+	'run.promoted': '第{n}世代でチャンピオンが交代しました(昇格試験 {score}、95 %区間 {low}~{high})。',
 	'run.firstChampion': '第{n}世代で初代チャンピオンが決まりました。',
 	'run.waiting': '次のチャンピオンを待っています…',
 	'run.large': 'マスの価値は8×8以下の盤で表示します。',
