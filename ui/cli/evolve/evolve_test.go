@@ -233,8 +233,8 @@ func TestMatchReports(t *testing.T) {
 	out := mustEvolve(t, "match", "seed-blank", "greedy", "--pairs", "20", "--depth", "2", "--endgame", "4", "--json",
 		"--ggf", games, "--sprt", "0,400")
 	require.NoError(t, json.Unmarshal([]byte(out), &report))
-	for _, key := range []string{"a", "b", "pairs", "games", "wins", "draws", "losses", "score", "elo", "elo_low", "elo_high",
-		"los", "pentanomial",
+	for _, key := range []string{"a", "b", "pairs", "games", "wins", "draws", "losses", "score", "elo", "elo_low",
+		"elo_high", "los", "pentanomial",
 		"mean_discs", "sprt", "games_per_second", "nodes", "seed", "plies"} {
 		assert.Contains(t, report, key)
 	}
