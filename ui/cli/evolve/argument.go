@@ -113,7 +113,7 @@ func readArgument(start engine.Position, word string) (arg argument, err error) 
 		arg.File, err = formats.ReadFile(start, word)
 		return arg, err
 	}
-	if game, err := engine.ParseTranscriptFrom(start, word); err == nil && len(game.Moves) > 0 {
+	if game, err := engine.ParseGame(start, word); err == nil && len(game.Moves) > 0 {
 		arg.Games = []formats.Annotated{{Game: *game}}
 		return arg, nil
 	}
