@@ -45,6 +45,7 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"", "empty position"},
 		{board, "needs exactly one side"},
 		{board + " Z", `side to move "Z"`},
+		{board[1:] + " X", "move 1"},
 		{board + " X O", "needs exactly one side"},
 		{"f5f5", "move 2: f5 is taken"},
 		{"f5d6c9", `move 3: "c9" is no square`},
@@ -173,7 +174,7 @@ func TestSpellingsOfTranscripts(t *testing.T) {
 		require.NoError(t, err, "%q", c.text)
 		assert.Equal(t, c.want, g.Transcript(), "%q", c.text)
 	}
-	g, err := ParseGame(Start(), "https://example.org/othello/#/game?start=" + Start().Squares() + "+O&moves=f4")
+	g, err := ParseGame(Start(), "https://example.org/othello/#/game?start="+Start().Squares()+"+O&moves=f4")
 	require.NoError(t, err)
 	assert.Equal(t, White, g.Start.Side, "a link names its start")
 	g, err = ParseGame(Start(), "#/game?board=Square-6&moves=")

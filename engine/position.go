@@ -145,9 +145,13 @@ func ParsePositionOn(start Position, text string) (Position, error) {
 // CutSide splits a text that is a board into its 64 squares and the side to move, "" if that is missing. Blanks and
 // line breaks do not matter.
 func CutSide(text string) (board, side string, isBoard bool) {
-	text = strings.Join(strings.Fields(text), "")
+	fields := strings.Fields(text)
+	text = strings.Join(fields, "")
 	if len(text) != 64 && len(text) != 65 || !IsBoard(text[:64]) {
 		return "", "", false
+	}
+	if last := fields[len(fields)-1]; len(text) == 64 && len(last) == 1 && len(fields[0]) > 1 {
+		return "", "", false // a side after 63 squares
 	}
 	return text[:64], text[64:], true
 }
