@@ -19,6 +19,7 @@ type settling[P, S any] interface {
 	Play(S) P
 	Settle() P
 	MustPass() bool
+	Over() bool
 }
 
 // A Game is a game on a board within 8×8 squares.
@@ -79,15 +80,27 @@ func Transcript[S fmt.Stringer](moves []S) string {
 	return text.String()
 }
 
-// ParseTranscript parses a game from the start position: squares in either case, with or without
-// blanks between them. Passes that are due may be written as ParseMove reads them, or left out.
-// Moves, or pairs of moves, may be numbered: "1. f5 d6 2. c3". An error names the move by its index,
-// which does not count passes; the returned game then ends before that move.
+// ParseTranscript parses a game from the start position: squares in either case, written as PlainMoves
+// reads them. Passes that are due may be written as ParseMove reads them, or left out; passes after the
+// end of the game are skipped. Moves, or pairs of moves, may be numbered: "1. f5 d6 2. c3". An error names the move by
+// its index, which does not count passes; the returned game then ends before that move.
 func ParseTranscript(text string) (*Game, error) { return ParseTranscriptFrom(Start(), text) }
 
 // ParseTranscriptFrom is ParseTranscript for a game from another start position.
 func ParseTranscriptFrom(start Position, text string) (*Game, error) {
 	return Notation[Position, Square]{Pass, cutMove, ParseMove, CheckLegal}.Parse(start, start.Side, text)
+}
+
+// ParseGame is ParseTranscriptFrom that also reads the link of a game on the web page. A link may name another
+// start position.
+func ParseGame(start Position, text string) (*Game, error) {
+	if IsLink(text) {
+		var err error
+		if start, text, err = readLink(start, text); err != nil {
+			return &Game{Start: start}, err
+		}
+	}
+	return ParseTranscriptFrom(start, text)
 }
 
 // A Notation is the way to write moves on boards with positions P and squares S.
@@ -104,6 +117,7 @@ type Notation[P settling[P, S], S interface {
 // Parse parses a game from its start, where side first is to move, like ParseTranscript.
 func (n Notation[P, S]) Parse(start P, first Side, text string) (*GameOf[P, S], error) {
 	g, p, numbers := &GameOf[P, S]{Start: start}, start, Numbering{First: first}
+	text = PlainMoves(text)
 	for {
 		number, unnumbered := CutNumber(text)
 		word, rest := n.Cut(unnumbered)
@@ -112,6 +126,9 @@ func (n Notation[P, S]) Parse(start P, first Side, text string) (*GameOf[P, S], 
 		}
 		text = rest
 		s, err := n.Read(word)
+		if err == nil && s == n.Pass && p.Over() {
+			continue
+		}
 		if err == nil && s != n.Pass && p.MustPass() {
 			p = p.Settle()
 			numbers.Passes++

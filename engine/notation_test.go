@@ -3,6 +3,7 @@ package engine
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -19,6 +20,9 @@ func TestParsePosition(t *testing.T) {
 		{"start by name", "Start", start + " X"},
 		{"board and side", start + " O", start + " O"},
 		{"other letters", strings.NewReplacer("X", "*", "O", "w", "-", ".").Replace(start) + "  b", start + " X"},
+		{"no blank before the side", start + "O", start + " O"},
+		{"board on eight lines",
+			"\n" + strings.Join(regexp.MustCompile(".{8}").FindAllString(start, -1), "\n") + "\nO", start + " O"},
 		{"transcript, any case, blanks", "F5 d6C3", "------------------X--------XX------OXX-----O-------------------- O"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -42,6 +46,7 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"", "empty position"},
 		{board, "needs exactly one side"},
 		{board + " Z", `side to move "Z"`},
+		{board[1:] + " X", "move 1"},
 		{board + " X O", "needs exactly one side"},
 		{"f5f5", "move 2: f5 is taken"},
 		{"f5d6c9", `move 3: "c9" is no square`},
@@ -103,6 +108,7 @@ func TestTranscriptsMayBeNumbered(t *testing.T) {
 		{"1. f5 d6 2. c3", "f5d6c3"},
 		{"1.f5 2.d6", "f5d6"},
 		{"1 f5", "f5"},
+		{"1) f5 d6 2) c3", "f5d6c3"},
 		{"1 f5 2 d6 3 c3", "f5d6c3"},
 		{"1.F5D62.C3", "f5d6c3"},
 		{"1. f5 d6\r\n2. c3\u00a0d3\n", "f5d6c3d3"},
@@ -135,13 +141,57 @@ func TestTranscriptsMayBeNumbered(t *testing.T) {
 		{"1. 2. f5", `move 1: "2." is no square`, ""},
 		{"1f5", `move 1: "1f" is no square`, ""},
 		{"1.... f5", `move 1: ".f" is no square`, ""},
-		{"1) f5", `move 1: "1)" is no square`, ""},
+		{"1)) f5", `move 1: ")f" is no square`, ""},
 		{"1. f5 d6 2. a1", "move 3: a1 is no legal move for Black", "f5d6"},
 		{"1. f5 2. --", "move 2: pass is no legal move for White", "f5"},
 	} {
 		g, err := ParseTranscript(c.text)
 		assert.ErrorContains(t, err, c.says, "%q", c.text)
 		assert.Equal(t, c.legal, g.Transcript(), "%q: what is legal", c.text)
+	}
+}
+
+// Transcripts are read in the spellings of people, other programs and the web page.
+func TestSpellingsOfTranscripts(t *testing.T) {
+	const whole = "e6f4e3f6g5d6e7f5c5" // a game that ends after nine moves
+	for _, c := range []struct{ text, want string }{
+		{"f5,d6,c3", "f5d6c3"},
+		{"F5-D6-C3", "f5d6c3"},
+		{"f5 – d6 — c3", "f5d6c3"},
+		{"f5; d6 / c3 | d3 > c4 →f4", "f5d6c3d3c4f4"},
+		{"Ｆ５ｄ６　Ｃ３、ｄ３。", "f5d6c3d3"},
+		{"f5 (0.0) d6 (+1)", "f5d6"},
+		{"f5{best} d6[-3.2] c3", "f5d6c3"},
+		{"f5! d6?? c3!?", "f5d6c3"},
+		{"\u200bf5\ufeffd6", "f5d6"},
+		{passGame + " -- a3", passGame + "a3"},
+		{passGame + "－－a3", passGame + "a3"},
+		{whole + "--", whole},
+		{whole + " pass PA", whole},
+		{"http://127.0.0.1:8080/#/game?moves=f5d6c3&black=you&white=champion,4", "f5d6c3"},
+		{"#/game?moves=&black=you", ""},
+	} {
+		g, err := ParseGame(Start(), c.text)
+		require.NoError(t, err, "%q", c.text)
+		assert.Equal(t, c.want, g.Transcript(), "%q", c.text)
+	}
+	g, err := ParseGame(Start(), "https://example.org/othello/#/game?start="+Start().Squares()+"+O&moves=f4")
+	require.NoError(t, err)
+	assert.Equal(t, White, g.Start.Side, "a link names its start")
+	g, err = ParseGame(Start(), "#/game?board=Square-6&moves=")
+	require.NoError(t, err)
+	assert.NotZero(t, g.Start.Holes(), "or its board")
+	for text, says := range map[string]string{
+		"f5 (0.0 d6":                    `move 2: "(0" is no square`,
+		"f5 d6) c3":                     `move 3: ")c" is no square`,
+		whole + "a1":                    "move 10: a1 comes after the end of the game",
+		"f5,--":                         "move 2: pass is no legal move for White",
+		"#/game?board=Nowhere&moves=f5": "the link's board: ",
+		"#/game?start=f9&moves=f5":      "the link's start position: ",
+		"#/game?start=%":                "the link is damaged",
+	} {
+		_, err := ParseGame(Start(), text)
+		assert.ErrorContains(t, err, says, "%q", text)
 	}
 }
 

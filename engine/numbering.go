@@ -8,7 +8,7 @@ import (
 )
 
 // CutNumber splits a move number off the front of a transcript: up to three digits, then up to three
-// dots or a blank. Without a number it returns -1 and the whole text.
+// dots, a closing bracket or a blank. Without a number it returns -1 and the whole text.
 func CutNumber(text string) (number int, rest string) {
 	trimmed := strings.TrimLeftFunc(text, unicode.IsSpace)
 	end := 0
@@ -18,6 +18,9 @@ func CutNumber(text string) (number int, rest string) {
 	after := trimmed[end:]
 	for i := 0; i < 3 && strings.HasPrefix(after, "."); i++ {
 		after = after[1:]
+	}
+	if len(after) == len(trimmed)-end {
+		after = strings.TrimPrefix(after, ")")
 	}
 	dotted := len(after) < len(trimmed)-end
 	if end == 0 || !dotted && strings.TrimLeftFunc(after, unicode.IsSpace) == after {

@@ -114,8 +114,9 @@ func (p Position) String() string { return p.Squares() + " " + p.Side.Letter() }
 const PositionForms = `a position is "BOARD SIDE" ` +
 	`(64 characters a1…h8 of X, O, - and # for holes, then X or O to move) or a transcript such as f5d6c3`
 
-// ParsePosition parses "BOARD SIDE" (64 characters a1…h8 of X * b B for black, O o w W for white, - .
-// for empty and # for holes, then X or O), a transcript from the start position, or "start". A
+// ParsePosition parses "BOARD SIDE", with or without blanks (64 characters a1…h8 of X * b B for black, O o w W for
+// white, - .
+// for empty and # for holes, then X or O), a transcript from the start position, a link of the web page, or "start". A
 // transcript that ends where the mover must pass gives the position after the pass.
 func ParsePosition(text string) (Position, error) { return ParsePositionOn(Start(), text) }
 
@@ -132,11 +133,28 @@ func ParsePositionOn(start Position, text string) (Position, error) {
 		}
 		return parseBoard(fields[0], fields[1])
 	}
-	game, err := ParseTranscriptFrom(start, text)
+	if board, side, is := CutSide(text); is && side != "" {
+		return parseBoard(board, side)
+	}
+	game, err := ParseGame(start, text)
 	if err != nil {
 		return Position{}, fmt.Errorf("%w; %s", err, PositionForms)
 	}
 	return game.Final(), nil
+}
+
+// CutSide splits a text that is a board into its 64 squares and the side to move, "" if that is missing. Blanks and
+// line breaks do not matter.
+func CutSide(text string) (board, side string, isBoard bool) {
+	fields := strings.Fields(text)
+	text = strings.Join(fields, "")
+	if len(text) != 64 && len(text) != 65 || !IsBoard(text[:64]) {
+		return "", "", false
+	}
+	if last := fields[len(fields)-1]; len(text) == 64 && len(last) == 1 && len(fields[0]) > 1 {
+		return "", "", false // a side after 63 squares
+	}
+	return text[:64], text[64:], true
 }
 
 // IsBoard reports whether a word is the 64-character half of a position. The side to move must follow

@@ -166,6 +166,21 @@ func randomOpening(rng *rand.Rand, from engine.Position, plies int) (o Opening, 
 	return o, o.Start.Moves() != 0
 }
 
+// An OpeningError is the error of one of several given openings.
+type OpeningError struct {
+	Opening int // its number, from 1
+	Earlier int // the number of the opening that it repeats, 0 for another error
+	reason  string
+}
+
+// Error implements error.
+func (e *OpeningError) Error() string {
+	if e.Earlier > 0 {
+		return fmt.Sprintf("opening %d is the same as opening %d up to symmetry: leave one out", e.Opening, e.Earlier)
+	}
+	return fmt.Sprintf("opening %d%s", e.Opening, e.reason)
+}
+
 // OpeningsFromGames returns one opening per game, with all moves of the game. All games must begin at
 // the start position from. Two openings that are the same up to symmetry are an error, because
 // fixed-depth players would play the same games from both.
@@ -174,15 +189,15 @@ func OpeningsFromGames(from engine.Position, games []engine.Game) ([]Opening, er
 	seen := map[engine.Board]int{}
 	for i, game := range games {
 		if game.Start != from {
-			return nil, fmt.Errorf("opening %d does not begin at the start position", i+1)
+			return nil, &OpeningError{i + 1, 0, " does not begin at the start position"}
 		}
 		openings[i] = OpeningFromGame(&game)
 		if openings[i].Start.Over() {
-			return nil, fmt.Errorf("opening %d: the game is over after its moves; use only the first, such as --plies 12", i+1)
+			return nil, &OpeningError{i + 1, 0, ": the game is over after its moves; use only the first, such as --plies 12"}
 		}
 		canonical := openings[i].Start.Canonical()
 		if j, twice := seen[canonical]; twice {
-			return nil, fmt.Errorf("opening %d is the same as opening %d up to symmetry: leave one out", i+1, j)
+			return nil, &OpeningError{i + 1, j, ""}
 		}
 		seen[canonical] = i + 1
 	}
@@ -196,7 +211,7 @@ func OpeningsFromFirstPlies(from engine.Position, games []engine.Game, plies int
 	seen := map[engine.Board]bool{}
 	for i, game := range games {
 		if game.Start != from {
-			return nil, fmt.Errorf("opening %d does not begin at the start position", i+1)
+			return nil, &OpeningError{i + 1, 0, " does not begin at the start position"}
 		}
 		if len(game.Moves) < plies {
 			continue
@@ -222,10 +237,11 @@ func OpeningsFromPositions(board engine.Shape, positions []engine.Position) ([]O
 	for i, p := range positions {
 		switch {
 		case p.Holes() != board.Start.Holes():
-			return nil, fmt.Errorf("opening %d does not have the squares of board %s: choose its board with --board", i+1,
-				board.Name)
+			return nil, &OpeningError{i + 1, 0, fmt.Sprintf(" does not have the squares of board %s: choose its board "+
+				"with --board",
+				board.Name)}
 		case p.Over():
-			return nil, fmt.Errorf("opening %d: the game is over there", i+1)
+			return nil, &OpeningError{i + 1, 0, ": the game is over there"}
 		}
 		openings[i] = Opening{From: p, Start: p.Settle()}
 	}

@@ -1,6 +1,7 @@
 package fitness
 
 import (
+	"evothello/players"
 	"math"
 	"slices"
 )
@@ -203,9 +204,19 @@ func (t Tally) Swapped() Tally {
 	return t
 }
 
-// AllForfeited reports whether there are games and all were forfeited, so that they say nothing about
-// strength.
-func (t *Tally) AllForfeited() bool { return len(t.Forfeits) > 0 && len(t.Forfeits) == t.Games() }
+// AllForfeited reports whether there are games and all were forfeited by faults, so that they say nothing about
+// strength. A resignation is no fault.
+func (t *Tally) AllForfeited() bool { return t.Faults() > 0 && t.Faults() == t.Games() }
+
+// Faults returns the number of games that were lost by faults of players.
+func (t *Tally) Faults() (n int) {
+	for _, f := range t.Forfeits {
+		if f.Reason != players.Resigned {
+			n++
+		}
+	}
+	return n
+}
 
 // Games returns the number of games.
 func (t *Tally) Games() int { return t.Wins + t.Draws + t.Losses }

@@ -1,9 +1,9 @@
 package formats
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,27 +18,12 @@ import (
 // Kinds describes the files that ReadFile reads, for help texts and errors.
 const Kinds = "a file holds games as GGF, as WTHOR (.wtb) or a transcript a line, or positions as OBF or a board a line"
 
-// A File is the content of a file: games or problems, not both.
+// A File is the content of a file or a pasted text: games or problems, not both.
 type File struct {
 	Games    []Annotated
 	Problems []Problem
-	// Faults are non-fatal problems: GGF games that are left out, wrong results, players without
-	// names.
+	// Faults are non-fatal problems: games that are left out, wrong results, players without names.
 	Faults []error
-	Lost   Unreadable // other games that are left out
-}
-
-// Unreadable counts unreadable games. ReadFile refuses a file with any of them, and EachGame skips them.
-// Unreadable games of a GGF file are Faults of ReadFile.
-type Unreadable struct {
-	Games int
-	First error // the error of the first one
-}
-
-func (l *Unreadable) add(err error) {
-	if l.Games++; l.Games == 1 {
-		l.First = err
-	}
 }
 
 // ReadSwitch reads weights from a champion file or, if the file's name ends in .py, from a Python
@@ -66,67 +51,115 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 	return s, nil
 }
 
-// ReadFile reads a file of any kind, which it recognises by its content. The names of WTHOR's players
-// and tournaments come from the files WTHOR.JOU and WTHOR.TRN in the same directory, if these can be
-// read. Transcripts are of games from the given start. Errors name the file; an empty file is an error.
-func ReadFile(start engine.Position, path string) (File, error) {
-	file, err := readFile(start, path, false)
-	if err == nil && file.Lost.Games > 0 {
-		return File{}, fmt.Errorf("%s: %w", path, file.Lost.First)
-	}
-	return file, err
-}
-
-// readFile reads a file. If sound is set it skips unreadable games, and Lost counts them.
-func readFile(start engine.Position, path string, sound bool) (File, error) {
-	data, err := files.Read(path, files.MaxGames)
+// ReadFile reads a file of any kind, which it recognises by its content. The names of WTHOR's players and
+// tournaments come from the given files of names, see IsNames, or from the files WTHOR.JOU and WTHOR.TRN in the
+// same directory. Transcripts are of games from the given start. Errors name the file; a file without a readable
+// game or position is an error.
+func ReadFile(start engine.Position, path string, names ...string) (File, error) {
+	c, err := readContent(start, path, names)
 	if err != nil {
 		return File{}, err
 	}
-	file, err := read(start, path, bytes.TrimPrefix(data, []byte(byteOrderMark)), sound)
-	if err == nil && len(file.Games)+len(file.Problems)+file.Lost.Games == 0 {
-		if err = errors.New("nothing in it; " + Kinds); len(file.Faults) > 0 {
-			err = file.Faults[0]
-		}
-	}
+	file, err := c.file(Kinds)
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", path, err)
 	}
 	return file, nil
 }
 
-func read(start engine.Position, path string, data []byte, sound bool) (file File, err error) {
-	text := string(data)
-	switch kind := kindOf(path, data); {
-	case kind == WTHOR:
-		var names WTHORNames
-		names, file.Faults = namesBeside(path)
-		file.Games, file.Lost, err = parseWTHOR(data, names)
-	case kind == GGF && sound:
-		file.Games, file.Lost = parseGGF(text)
-	case kind == GGF:
-		file.Games, file.Faults = ParseGGF(text)
-	case kind == OBF:
-		file.Problems, err = ParseOBF(text)
+// A content is a text whose format is known.
+type content struct {
+	format   Format
+	games    iter.Seq2[*Annotated, error] // a game, what is wrong with it, or both; nil for problems
+	problems []Problem
+	faults   []error // of the file as a whole
+}
+
+// readContent reads and recognises a file. Its games are parsed later.
+func readContent(start engine.Position, path string, names []string) (c content, err error) {
+	data, err := files.Read(path, files.MaxGames)
+	if err != nil {
+		return c, err
+	}
+	named := func() (WTHORNames, []error) { return namesOf(path, names) }
+	if c, err = recognise(start, path, string(data), named); err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return c, err
+}
+
+// recognise returns the content of a text, or of the file with a path. names returns the names of WTHOR's players.
+func recognise(start engine.Position, path, text string, names func() (WTHORNames, []error)) (c content, err error) {
+	text = strings.TrimPrefix(text, byteOrderMark)
+	switch c.format = formatOf(path, text); c.format {
+	case WTHOR:
+		var known WTHORNames
+		known, c.faults = names()
+		c.games, err = eachWTHOR([]byte(text), known)
+	case GGF:
+		c.games = eachGGF(text)
+	case Board:
+		var p engine.Position
+		p, err = parseBoard(start, text)
+		c.problems = []Problem{{Position: p, Line: 1}}
+	case OBF:
+		c.problems, err = ParseOBF(text)
 	default:
-		if file.Games, file.Lost = parseTranscripts(start, text); file.Lost.Games > 0 {
-			file.Lost.First = fmt.Errorf("%w; %s", file.Lost.First, Kinds)
+		c.games = eachTranscript(start, contents(text))
+	}
+	return c, err
+}
+
+// file parses all games. If nothing is readable, the error ends with what the readable kinds are.
+func (c content) file(kinds string) (File, error) {
+	file := File{Problems: c.problems, Faults: c.faults}
+	if c.games != nil {
+		games, wrong := collect(c.games)
+		file.Games, file.Faults = games, append(file.Faults, wrong...)
+	}
+	switch {
+	case len(file.Games)+len(file.Problems) > 0:
+		return file, nil
+	case len(file.Faults) == len(c.faults):
+		return File{}, errors.New("nothing in it; " + kinds)
+	case c.format == Transcript:
+		return File{}, fmt.Errorf("%w; %s", file.Faults[0], kinds)
+	}
+	return File{}, file.Faults[len(c.faults)]
+}
+
+// maxWrong is the number of errors after which the rest of a text is skipped.
+const maxWrong = 1000
+
+// collect returns the games, and up to maxWrong errors.
+func collect(all iter.Seq2[*Annotated, error]) (games []Annotated, wrong []error) {
+	for game, err := range all {
+		if game != nil {
+			games = append(games, *game)
+		}
+		if err != nil {
+			wrong = append(wrong, err)
+		}
+		if len(wrong) == maxWrong {
+			return games, append(wrong, errors.New("what follows was not read: too much is wrong"))
 		}
 	}
-	return file, err
+	return games, wrong
 }
 
 // byteOrderMark is at the beginning of some texts.
 const byteOrderMark = "\uFEFF"
 
-// kindOf returns the format of a file with a content, or with one that begins so.
-func kindOf(path string, data []byte) Format {
+// formatOf returns the format of a file with a content, or with one that begins so.
+func formatOf(path, text string) Format {
 	switch {
-	case strings.EqualFold(filepath.Ext(path), ".wtb") || bytes.IndexByte(data, 0) >= 0:
+	case strings.EqualFold(filepath.Ext(path), ".wtb") || strings.IndexByte(text, 0) >= 0:
 		return WTHOR
-	case bytes.Contains(data, []byte("(;")):
+	case strings.Contains(text, "(;"):
 		return GGF
-	case beginsWithBoard(string(data)):
+	case isBoard(path, text):
+		return Board
+	case beginsWithBoard(text):
 		return OBF
 	}
 	return Transcript
@@ -135,36 +168,47 @@ func kindOf(path string, data []byte) Format {
 // beginsWithBoard distinguishes a board from a transcript, whose moves have digits.
 func beginsWithBoard(text string) bool {
 	for _, line := range contents(text) {
+		if engine.IsLink(line) {
+			return false
+		}
 		if end := strings.IndexFunc(line, unicode.IsSpace); end >= 0 {
 			line = line[:end]
 		}
-		return !strings.ContainsAny(line, "12345678")
+		return !strings.ContainsAny(engine.PlainMoves(line), "12345678")
 	}
 	return false
 }
 
-// namesBeside reads the files of names in the directory of a WTHOR file. The case of their file names
-// does not matter. An unreadable file gives no names and an error in wrong.
-func namesBeside(path string) (names WTHORNames, wrong []error) {
+// IsNames reports whether a path is that of a WTHOR file of names: of players (.jou) or of tournaments (.trn).
+func IsNames(path string) bool {
+	ext := strings.ToLower(filepath.Ext(path))
+	return ext == ".jou" || ext == ".trn"
+}
+
+// namesOf reads the names of a WTHOR file: those of the given files, else of WTHOR.JOU and WTHOR.TRN in the same
+// directory. The case of their file names does not matter. An unreadable file gives no names and an error in wrong.
+func namesOf(path string, given []string) (names WTHORNames, wrong []error) {
 	entries, err := os.ReadDir(filepath.Dir(path))
 	if err != nil {
-		return names, []error{err}
+		wrong = append(wrong, err)
 	}
+	var all []string
 	for _, entry := range entries {
-		var parse func([]byte) ([]string, error)
-		var into *[]string
-		switch strings.ToUpper(entry.Name()) {
-		case "WTHOR.JOU":
-			parse, into = ParseWTHORPlayers, &names.Players
-		case "WTHOR.TRN":
-			parse, into = ParseWTHORTournaments, &names.Tournaments
-		default:
-			continue
+		if strings.EqualFold(entry.Name(), "wthor.jou") || strings.EqualFold(entry.Name(), "wthor.trn") {
+			all = append(all, filepath.Join(filepath.Dir(path), entry.Name()))
 		}
-		beside := filepath.Join(filepath.Dir(path), entry.Name())
+	}
+	for _, beside := range append(all, given...) {
+		parse, into := ParseWTHORPlayers, &names.Players
+		if strings.EqualFold(filepath.Ext(beside), ".trn") {
+			parse, into = ParseWTHORTournaments, &names.Tournaments
+		}
 		data, err := files.Read(beside, files.MaxGames)
 		if err == nil {
-			*into, err = parse(data)
+			var read []string
+			if read, err = parse(data); err == nil {
+				*into = read
+			}
 		}
 		if err != nil {
 			wrong = append(wrong, fmt.Errorf("no names from %s: %w", beside, err))

@@ -41,7 +41,7 @@ func TestReadFileRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ name, content, says string }{
 		{"empty.txt", "\n", "nothing in it; a file holds games as GGF"},
-		{"text.txt", "f5d6\nHello", `line 2: transcript, move 1: "He" is no square`},
+		{"text.txt", "f5f5\nHello", "line 1: transcript, move 2: f5 is taken; a file holds games"},
 		{"text.md", "5 words of prose", "a file holds games as GGF"},
 		{"short.obf", engine.Start().Squares()[1:] + " X;", "line 1: "},
 		{"cut.ggf", "(;B[f5]", "game 1, line 1: the text ends"},

@@ -21,6 +21,7 @@ type Annotated struct {
 	Remarks      map[int]Remark // by index of the move; nil without any
 	Comment      string
 	Passed       bool // the game breaks off after a pass, which Moves do not contain
+	Number       int  // of the game in its file, from 1, counting unreadable games; 0 for other games
 }
 
 // A Result is the result of a game.
@@ -68,20 +69,14 @@ func printable(text string) string {
 // text joined are one game, that game is the result (up to longestGame lines). Empty lines and text after a %
 // are skipped. Errors name the line where the game begins.
 func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
-	games, lost := parseTranscripts(start, text)
-	if lost.Games > 0 {
-		return nil, lost.First
+	var games []Annotated
+	for game, err := range eachTranscript(start, contents(text)) {
+		if err != nil {
+			return nil, err
+		}
+		games = append(games, *game)
 	}
 	return games, nil
-}
-
-// parseTranscripts is ParseTranscripts that leaves out unreadable games.
-func parseTranscripts(start engine.Position, text string) (games []Annotated, lost Unreadable) {
-	lost = eachTranscript(start, contents(text), func(game *engine.Game) error {
-		games = append(games, Annotated{Game: *game})
-		return nil
-	})
-	return games, lost
 }
 
 // contents iterates over the lines of a text that are not empty, with their numbers.
@@ -90,15 +85,17 @@ func contents(text string) iter.Seq2[int, string] {
 		n := 0
 		for line := range strings.Lines(text) {
 			n++
-			if line = content(line); line != "" && !yield(n, line) {
+			if line = uncommented(line); line != "" && !yield(n, line) {
 				return
 			}
 		}
 	}
 }
 
-// content returns a line without its comment, which begins with a %.
-func content(line string) string {
-	line, _, _ = strings.Cut(line, "%")
+// uncommented returns a line without its comment, which begins with a %. In a link that is no comment.
+func uncommented(line string) string {
+	if !engine.IsLink(line) {
+		line, _, _ = strings.Cut(line, "%")
+	}
 	return strings.TrimSpace(line)
 }

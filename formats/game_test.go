@@ -51,7 +51,7 @@ func TestTranscriptsReadBack(t *testing.T) {
 		playOn(t, g)
 		again, err := ParseTranscripts(engine.Start(), "\n% two games\n"+g.Transcript()+"\r\n"+spaced(g)+" % the same")
 		require.NoError(t, err)
-		require.Equal(t, []Annotated{{Game: *g}, {Game: *g}}, again)
+		require.Equal(t, []Annotated{{Game: *g, Number: 1}, {Game: *g, Number: 2}}, again)
 	})
 }
 

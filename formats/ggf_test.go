@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -75,6 +76,9 @@ func TestParseGGF(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			games, wrong := ParseGGF(c.text)
 			assert.Empty(t, wrong)
+			for i := range c.want {
+				c.want[i].Number = i + 1
+			}
 			assert.Equal(t, c.want, games)
 		})
 	}
@@ -92,7 +96,7 @@ func wipeOut(end string) string {
 
 func TestParseGGFRefuses(t *testing.T) {
 	for _, c := range []struct{ text, says string }{
-		{"abc", `game 1, line 1: "abc" is no beginning of a game`},
+		{"abc", `line 1: "abc" is no beginning of a game`},
 		{"(;B[f5];)\n\n(;B[f5]", "game 2, line 3: the text ends before the game's end"},
 		{"(;B f5];)", `line 1: "B f5];)" is no TAG[text]`},
 		{"(;PB[name", `line 1: "PB[name" is no TAG[text]`},
@@ -133,19 +137,46 @@ func TestUnreadableGamesAreSkipped(t *testing.T) {
 		"(;B[f5":               `"B[f5" is no TAG[text]`,
 		"(;B[f5] W d6;)":       `"W d6;)" is no TAG[text]`,
 		"(;PB[" + strings.Repeat("x", 70_000) + "];)": `has no end within 65536 bytes`,
-		"prose between games":                         `"prose between games" is no beginning of a game`,
+		"B[f5]W[d6];)": `"B[f5]W[d6];)" is no beginning of a game`,
 	} {
 		games, wrong := ParseGGF(sound + "\n\n" + text + "\n" + sound)
 		require.Len(t, wrong, 1, text)
 		assert.ErrorContains(t, wrong[0], "game 2, line 3: ", text)
 		assert.ErrorContains(t, wrong[0], says, text)
 		require.Len(t, games, 2, text)
-		assert.Equal(t, games[0], games[1], text)
+		assert.Equal(t, []int{1, 3}, []int{games[0].Number, games[1].Number}, text)
+		assert.Equal(t, games[0].Game, games[1].Game, text)
 	}
 	games, wrong := ParseGGF(strings.Repeat("(;B[a1];)", 1500) + sound)
 	assert.Empty(t, games)
 	assert.Len(t, wrong, 1001)
-	assert.EqualError(t, wrong[1000], "what follows game 1000 was not read: too much is wrong")
+	assert.EqualError(t, wrong[1000], "what follows was not read: too much is wrong")
+}
+
+// Text between games is no game, and brackets there are skipped.
+func TestTextBetweenGamesHasNoNumber(t *testing.T) {
+	stray, err := os.ReadFile("testdata/stray.ggf")
+	require.NoError(t, err)
+	games, wrong := ParseGGF(string(stray))
+	require.Len(t, games, 2)
+	assert.Equal(t, []int{1, 3}, []int{games[0].Number, games[1].Number})
+	require.Len(t, wrong, 1)
+	assert.ErrorContains(t, wrong[0], "game 2, line 2: move 5: a1 is no legal move")
+
+	games, wrong = ParseGGF("(;B[f5];)\n;)\nRound 2\n(;B[d3];)" + strings.Repeat(")\n", 2000) + "(;B[c4];)")
+	require.Len(t, games, 3)
+	assert.Equal(t, 3, games[2].Number)
+	require.Len(t, wrong, 1)
+	assert.EqualError(t, wrong[0], `line 3: "Round 2" is no beginning of a game, which is (;`)
+}
+
+// The start position may stand on several lines.
+func TestGGFBoardsOnLines(t *testing.T) {
+	file, err := ReadFile(engine.Start(), "testdata/bo-linebreaks.ggf")
+	require.NoError(t, err)
+	require.Len(t, file.Games, 1)
+	assert.Equal(t, engine.Start(), file.Games[0].Start)
+	assert.Empty(t, file.Faults)
 }
 
 // A result that contradicts the moves is reported, and the game is read.
@@ -207,6 +238,7 @@ func TestGGFReadsBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := anyAnnotatedGame(t), anyAnnotatedGame(t)
 		again, _ := ParseGGF("2 " + a.GGF() + "\n" + b.GGF() + "\n") // the random results are reported as wrong
+		a.Number, b.Number = 1, 2
 		require.Equal(t, []Annotated{a, b}, again)
 	})
 }

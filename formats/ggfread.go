@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math"
@@ -12,57 +13,35 @@ import (
 )
 
 // ParseGGF parses any number of games in the Generic Game Format. Counts may stand between them, as in
-// "2 (;…;)(;…;)" for a synchro pair. Passes may be written or left out. A start position without a side
-// is Black's. Tags without a field in Annotated are skipped.
+// "2 (;…;)(;…;)" for a synchro pair, and other text. Passes may be written or left out. A start position without a
+// side is Black's. Tags without a field in Annotated are skipped.
 //
 // An unreadable game is left out with an error in wrong. A result that contradicts the moves is kept as
 // in the file, also with an error. Errors name the game by its number in the file and the line. For a
 // bad move they give its number, not counting passes.
-func ParseGGF(text string) (games []Annotated, wrong []error) {
-	for game, err := range eachGGF(text) {
-		if game != nil {
-			games = append(games, *game)
-		}
-		if err != nil {
-			wrong = append(wrong, err.error)
-		}
-		if len(wrong) == maxWrong {
-			return games, append(wrong, fmt.Errorf("what follows game %d was not read: too much is wrong", err.game))
-		}
-	}
-	return games, wrong
-}
+func ParseGGF(text string) (games []Annotated, wrong []error) { return collect(eachGGF(text)) }
 
-// parseGGF is ParseGGF for files with any number of errors.
-func parseGGF(text string) (games []Annotated, lost Unreadable) {
-	for game, err := range eachGGF(text) {
-		if game != nil {
-			games = append(games, *game)
-		} else {
-			lost.add(err)
-		}
-	}
-	return games, lost
-}
-
-// A wrongGame is the error of a game with the game's number.
-type wrongGame struct {
-	error
-	game int
-}
-
-// eachGGF iterates over the games of a text. Each has a game, an error, or both.
-func eachGGF(text string) iter.Seq2[*Annotated, *wrongGame] {
-	return func(yield func(*Annotated, *wrongGame) bool) {
+// eachGGF iterates over the games of a text. Each has a game, an error, or both. Text without a tag between the games
+// is no game.
+func eachGGF(text string) iter.Seq2[*Annotated, error] {
+	return func(yield func(*Annotated, error) bool) {
 		r := &ggfReader{rest: text, line: 1}
-		for number := 1; ; number++ {
-			if r.skip(ggfBlanks + "0123456789"); r.rest == "" {
+		for number := 1; ; {
+			if r.skip(ggfBlanks + "0123456789);"); r.rest == "" {
 				return
 			}
-			game := new(Annotated)
+			next := r.untilGame()
+			if next > 0 && strings.IndexByte(r.rest[:next], '[') < 0 {
+				err := r.errorf("%q is no beginning of a game, which is (;", r.next())
+				if r.take(next); !yield(nil, err) {
+					return
+				}
+				continue
+			}
+			game := &Annotated{Number: number}
 			tags, err := r.tags()
 			if err != nil {
-				r.seek()
+				r.take(r.untilGame())
 			} else {
 				err = game.setGGF(tags)
 			}
@@ -71,11 +50,10 @@ func eachGGF(text string) iter.Seq2[*Annotated, *wrongGame] {
 			} else {
 				err = game.checkResult(tags)
 			}
-			var wrong *wrongGame
 			if err != nil {
-				wrong = &wrongGame{fmt.Errorf("game %d, %w", number, err), number}
+				err = fmt.Errorf("game %d, %w", number, err)
 			}
-			if !yield(game, wrong) {
+			if number++; !yield(game, err) {
 				return
 			}
 		}
@@ -83,7 +61,6 @@ func eachGGF(text string) iter.Seq2[*Annotated, *wrongGame] {
 }
 
 const (
-	maxWrong   = 1000     // errors after which the rest of a file is skipped
 	maxGGFText = 64 << 10 // the longest tag, in bytes
 	ggfBlanks  = " \t\r\n"
 )
@@ -110,13 +87,12 @@ func (r *ggfReader) skip(cutset string) string {
 	return r.take(len(r.rest) - len(strings.TrimLeft(r.rest, cutset)))
 }
 
-// seek skips to a possible beginning of the next game, or to the end.
-func (r *ggfReader) seek() {
-	next := strings.Index(r.rest, "(;")
-	if next < 0 {
-		next = len(r.rest)
+// untilGame returns the length of the text before a possible beginning of the next game, or before the end.
+func (r *ggfReader) untilGame() int {
+	if next := strings.Index(r.rest, "(;"); next >= 0 {
+		return next
 	}
-	r.take(next)
+	return len(r.rest)
 }
 
 func (r *ggfReader) errorf(format string, args ...any) error {
@@ -207,8 +183,7 @@ func (g *Annotated) setTag(name, text string) (err error) {
 // file's. Both ways to count are accepted: with the empty squares for the winner, or with the discs alone.
 // With a komi, or if the file says how the game ended, the result may differ from the moves'.
 func (g *Annotated) checkResult(tags []ggfTag) error {
-	final := g.Final()
-	if g.Result == nil || g.Result.How != "" || !final.Over() {
+	if g.Result == nil || g.Result.How != "" {
 		return nil
 	}
 	line := 0
@@ -221,14 +196,21 @@ func (g *Annotated) checkResult(tags []ggfTag) error {
 			return nil
 		}
 	}
+	if discs, contradicted := g.contradicted(); contradicted {
+		return fmt.Errorf("line %d: the result is RE[%s], but the moves lead to %+d", line, g.Result.ggf(), discs)
+	}
+	return nil
+}
+
+// contradicted reports whether the moves reach the end of the game with other discs than the result's. Both ways to
+// count are accepted.
+func (g *Annotated) contradicted() (discs int, is bool) {
+	final := g.Final()
 	discs, lying := final.FinalDiff(), final.DiscDiff()
 	if final.Side == engine.White {
 		discs, lying = -discs, -lying
 	}
-	if g.Result.Discs == float64(discs) || g.Result.Discs == float64(lying) {
-		return nil
-	}
-	return fmt.Errorf("line %d: the result is RE[%s], but the moves lead to %+d", line, g.Result.ggf(), discs)
+	return discs, final.Over() && g.Result.Discs != float64(discs) && g.Result.Discs != float64(lying)
 }
 
 func parseGGFResult(text string) (*Result, error) {
@@ -245,19 +227,17 @@ func parseGGFResult(text string) (*Result, error) {
 
 // parseGGFBoard parses the size, the squares a1 b1 … h8, and the side to move.
 func parseGGFBoard(text string) (engine.Position, error) {
-	size, squares, _ := strings.Cut(strings.TrimSpace(text), " ")
-	if size != "8" {
+	text = strings.TrimSpace(text)
+	squares := strings.TrimLeft(text, "0123456789")
+	if size := text[:len(text)-len(squares)]; size != "8" {
 		return engine.Position{}, fmt.Errorf("start position BO[%.40s]: only boards of size 8 are known", text)
 	}
-	squares = strings.Join(strings.Fields(squares), "")
-	if len(squares) == 64 {
-		squares += "*"
-	}
-	if len(squares) != 65 || !engine.IsBoard(squares[:64]) {
+	board, side, is := engine.CutSide(squares)
+	if !is {
 		return engine.Position{}, fmt.Errorf(
 			"start position BO[%.80s]: want 8, then 64 squares of *, O and -, then * or O to move", text)
 	}
-	return engine.ParsePosition(squares[:64] + " " + squares[64:])
+	return engine.ParsePosition(board + " " + cmp.Or(side, "*"))
 }
 
 func parseNumber(text string) (float64, error) {

@@ -72,13 +72,14 @@ func parseProblem(text string) (Problem, error) {
 		return Problem{}, fmt.Errorf("more than %d bytes, and no position takes so many", maxProblem)
 	}
 	fields := strings.Split(text, ";")
-	if engine.IsBoard(text) {
-		fields[0] += " X"
+	board, side, isBoard := engine.CutSide(fields[0])
+	if len(fields) == 1 {
+		side = cmp.Or(side, "X")
 	}
-	if len(strings.Fields(fields[0])) != 2 {
+	if !isBoard || side == "" {
 		return Problem{}, fmt.Errorf("%.80q is no board of 64 squares and a side to move", strings.TrimSpace(fields[0]))
 	}
-	position, err := engine.ParsePosition(fields[0])
+	position, err := engine.ParsePosition(board + " " + side)
 	if err != nil {
 		return Problem{}, err
 	}

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"bufio"
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +12,12 @@ import (
 	"evothello/engine"
 	"evothello/internal/files"
 )
+
+// Unreadable counts unreadable games.
+type Unreadable struct {
+	Games int
+	First error // the error of the first one
+}
 
 // EachGame calls visit for each game of a file until it returns an error. It skips unreadable games, and counts them.
 // A file of transcripts may have any size, because it is read line by line; others are read whole. A file of
@@ -26,44 +31,39 @@ func EachGame(start engine.Position, path string, visit func(*engine.Game) error
 	const head = 1 << 16
 	from := bufio.NewReaderSize(file, head)
 	begin, _ := from.Peek(head) // what is wrong shows again where it is read
-	if kindOf(path, bytes.TrimPrefix(begin, []byte(byteOrderMark))) != Transcript {
-		return eachOf(start, path, visit)
+	var failed error
+	format := formatOf(path, strings.TrimPrefix(string(begin), byteOrderMark))
+	games := eachTranscript(start, lines(from, &failed))
+	if format != Transcript {
+		whole, err := readContent(start, path, nil)
+		if err == nil && whole.games == nil {
+			err = fmt.Errorf("%s holds positions: name a file of games", path)
+		}
+		if err != nil {
+			return lost, err
+		}
+		games = whole.games
 	}
-	games := 0
-	var stop error
-	var wrong error
-	lost = eachTranscript(start, lines(from, &wrong), func(game *engine.Game) error {
-		games++
-		stop = visit(game)
-		return stop
-	})
+	empty := true
+	for game, wrong := range games {
+		empty = false
+		if game != nil {
+			if err := visit(&game.Game); err != nil {
+				return lost, err
+			}
+		} else if lost.Games++; lost.Games == 1 {
+			lost.First = wrong
+		}
+	}
 	switch {
-	case stop != nil:
-		return lost, stop
-	case wrong != nil:
-		return lost, fmt.Errorf("%s: %w", path, wrong)
-	case games+lost.Games == 0:
+	case failed != nil:
+		return lost, fmt.Errorf("%s: %w", path, failed)
+	case empty:
 		return lost, fmt.Errorf("%s: nothing in it; %s", path, Kinds)
-	}
-	if lost.Games > 0 {
+	case lost.Games > 0 && format == Transcript:
 		lost.First = fmt.Errorf("%w; %s", lost.First, Kinds)
 	}
 	return lost, nil
-}
-
-// eachOf is EachGame for a file that is read whole.
-func eachOf(start engine.Position, path string, visit func(*engine.Game) error) (Unreadable, error) {
-	file, err := readFile(start, path, true)
-	if err == nil && len(file.Problems) > 0 {
-		err = fmt.Errorf("%s holds positions: name a file of games", path)
-	}
-	for i := range file.Games {
-		if err != nil {
-			break
-		}
-		err = visit(&file.Games[i].Game)
-	}
-	return file.Lost, err
 }
 
 // maxLine is the longest line of a file of transcripts, in bytes.
@@ -81,7 +81,7 @@ func lines(from io.Reader, wrong *error) iter.Seq2[int, string] {
 			if n == 1 {
 				line = strings.TrimPrefix(line, byteOrderMark)
 			}
-			if line = content(line); line != "" && !yield(n, line) {
+			if line = uncommented(line); line != "" && !yield(n, line) {
 				return
 			}
 		}
@@ -100,41 +100,45 @@ type textLine struct {
 	text   string
 }
 
-// eachTranscript calls visit for each transcript in lines until it returns an error. If a line is no game on its own,
-// but all lines joined are one game, it visits that game (up to longestGame lines).
-func eachTranscript(start engine.Position, lines iter.Seq2[int, string], visit func(*engine.Game) error) (
-	lost Unreadable) {
-	next, stop := iter.Pull2(lines)
-	defer stop()
-	var first []textLine // as many as one game may have, and one more
-	for len(first) <= longestGame {
-		n, text, more := next()
-		if !more {
-			break
+// eachTranscript iterates over the games of transcripts, or what is wrong with them. If a line is no game on its own,
+// but all lines joined are one game, it is that game (up to longestGame lines).
+func eachTranscript(start engine.Position, lines iter.Seq2[int, string]) iter.Seq2[*Annotated, error] {
+	return func(yield func(*Annotated, error) bool) {
+		next, stop := iter.Pull2(lines)
+		defer stop()
+		var first []textLine // as many as one game may have, and one more
+		for len(first) <= longestGame {
+			n, text, more := next()
+			if !more {
+				break
+			}
+			first = append(first, textLine{n, text})
 		}
-		first = append(first, textLine{n, text})
-	}
-	all := func(yield func(textLine) bool) {
-		for _, line := range first {
-			if !yield(line) {
+		all := func(yield func(textLine) bool) {
+			for _, line := range first {
+				if !yield(line) {
+					return
+				}
+			}
+			for n, text, more := next(); more && yield(textLine{n, text}); n, text, more = next() {
+			}
+		}
+		if game := oneGame(start, first); game != nil {
+			yield(&Annotated{Game: *game, Number: 1}, nil)
+			return
+		}
+		number := 0
+		for game, err := range transcripts(start, all) {
+			number++
+			var annotated *Annotated
+			if err == nil {
+				annotated = &Annotated{Game: *game, Number: number}
+			}
+			if !yield(annotated, err) {
 				return
 			}
 		}
-		for n, text, more := next(); more && yield(textLine{n, text}); n, text, more = next() {
-		}
 	}
-	if game := oneGame(start, first); game != nil {
-		_ = visit(game)
-		return lost
-	}
-	for game, err := range transcripts(start, all) {
-		if err != nil {
-			lost.add(err)
-		} else if visit(game) != nil {
-			break
-		}
-	}
-	return lost
 }
 
 // oneGame returns the game that all lines are together if they are not games on their own, else nil.
@@ -154,7 +158,7 @@ func oneGame(start engine.Position, lines []textLine) *engine.Game {
 	for i, line := range lines {
 		texts[i] = line.text
 	}
-	game, err := engine.ParseTranscriptFrom(start, strings.Join(texts, "\n"))
+	game, err := engine.ParseGame(start, strings.Join(texts, "\n"))
 	if err != nil {
 		return nil
 	}
@@ -171,14 +175,14 @@ func transcripts(start engine.Position, lines iter.Seq[textLine]) iter.Seq2[*eng
 			if len(game) == 0 {
 				return true
 			}
-			parsed, err := engine.ParseTranscriptFrom(start, strings.Join(game, "\n"))
+			parsed, err := engine.ParseGame(start, strings.Join(game, "\n"))
 			if game = game[:0]; err != nil {
 				err = fmt.Errorf("line %d: %w", from, err)
 			}
 			return yield(parsed, err)
 		}
 		for line := range lines {
-			if number, _ := engine.CutNumber(line.text); number <= 1 || len(game) == 0 {
+			if number, _ := engine.CutNumber(engine.PlainMoves(line.text)); number <= 1 || len(game) == 0 {
 				if !parse() {
 					return
 				}

@@ -1,10 +1,9 @@
 package formats
 
 import (
-	"errors"
 	"fmt"
+	"regexp"
 	"strings"
-	"unicode"
 
 	"evothello/engine"
 )
@@ -22,57 +21,49 @@ const (
 )
 
 // Pasted describes the texts that ReadText reads, for errors.
-const Pasted = "games as GGF or a transcript a line, positions as OBF, or a board of 64 squares"
+const Pasted = "want games as GGF or a transcript a line, positions as OBF, or a board of 64 squares"
 
-// ReadText reads a pasted text, or the bytes of a file, and returns its format. Transcripts are of games from
-// the given start. WTHOR's players and tournaments are named by their numbers, and its unreadable games are
-// left out. An empty text is an error.
-func ReadText(start engine.Position, text string) (file File, format Format, err error) {
-	text = strings.TrimPrefix(text, byteOrderMark)
-	switch board, isBoard := parseBoard(start, text); {
-	case isBoard:
-		file.Problems, format = []Problem{{Position: board, Line: 1}}, Board
-	case strings.IndexByte(text, 0) >= 0:
-		file.Games, file.Lost, err = parseWTHOR([]byte(text), WTHORNames{})
-		format = WTHOR
-	case strings.Contains(text, "(;"):
-		file.Games, file.Faults = ParseGGF(text)
-		format = GGF
-	case beginsWithBoard(text):
-		file.Problems, err = ParseOBF(text)
-		format = OBF
-	default:
-		file.Games, err = ParseTranscripts(start, text)
-		format = Transcript
-	}
-	switch {
-	case err != nil:
+// ReadText is ReadFile for a pasted text, or the bytes of a file, and returns its format. WTHOR's players and
+// tournaments are named by their numbers.
+func ReadText(start engine.Position, text string) (File, Format, error) {
+	c, err := recognise(start, "", text, func() (WTHORNames, []error) { return WTHORNames{}, nil })
+	if err != nil {
 		return File{}, "", err
-	case len(file.Games)+len(file.Problems) > 0:
-		return file, format, nil
-	case len(file.Faults) > 0:
-		return File{}, "", file.Faults[0]
-	case file.Lost.Games > 0:
-		return File{}, "", file.Lost.First
 	}
-	return File{}, "", errors.New("nothing in it; want " + Pasted)
+	file, err := c.file(Pasted)
+	if err != nil {
+		return File{}, "", err
+	}
+	return file, c.format, nil
 }
 
-// parseBoard parses a text that is one board, drawn on lines or on one line. By default the side to move is
-// the one that would be to move after that many moves without a pass.
-func parseBoard(start engine.Position, text string) (p engine.Position, isBoard bool) {
-	squares := strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
-			return -1
-		}
-		return r
-	}, text)
-	side := ""
-	if len(squares) == 65 {
-		squares, side = squares[:64], squares[64:]
+// maxBoard is the length of the longest text of one board, in bytes.
+const maxBoard = 4096
+
+// isBoard reports whether a text is one board. A line in a file without a side to move is a line of OBF.
+func isBoard(path, text string) bool {
+	if len(text) > maxBoard {
+		return false
 	}
-	if !engine.IsBoard(squares) {
-		return p, false
+	if _, side, is := engine.CutSide(text); is {
+		several := strings.Contains(strings.TrimSpace(text), "\n")
+		return strings.Trim(side, "Xx*bBOowW") == "" && (path == "" || side != "" || several)
+	}
+	rows, _ := drawnBoard(text)
+	return len(rows) > 3
+}
+
+// parseBoard parses a text that is one board. By default the side to move is the one that would be to move after that
+// many moves without a pass.
+func parseBoard(start engine.Position, text string) (engine.Position, error) {
+	squares, side, is := engine.CutSide(text)
+	if !is {
+		var rows []string
+		if rows, side = drawnBoard(text); len(rows) != 8 {
+			return engine.Position{}, fmt.Errorf("it is no board that is known: it has %d rows of 8 squares, not 8; %s",
+				len(rows), Pasted)
+		}
+		squares = strings.Join(rows, "")
 	}
 	if side == "" {
 		side = "X"
@@ -80,6 +71,24 @@ func parseBoard(start engine.Position, text string) (p engine.Position, isBoard 
 			side = "O"
 		}
 	}
-	p, err := engine.ParsePosition(fmt.Sprintf("%s %s", squares, side))
-	return p, err == nil
+	return engine.ParsePosition(squares + " " + side)
 }
+
+// drawnBoard returns the rows of a board that is drawn with the names of its rows and columns, as servers and programs
+// do, and the side in a line such as "* to move". Other lines are skipped.
+func drawnBoard(text string) (rows []string, side string) {
+	for line := range strings.Lines(text) {
+		line = strings.Join(strings.Fields(strings.ReplaceAll(line, "|", " ")), "")
+		row := strings.Trim(line, "12345678")
+		switch {
+		case len(row) == 8 && engine.IsBoard(strings.Repeat(row, 8)):
+			rows = append(rows, row)
+		case sideToMove.MatchString(line):
+			side = line[:1]
+		}
+	}
+	return rows, side
+}
+
+// sideToMove matches the line of a drawn board about the side to move, without blanks.
+var sideToMove = regexp.MustCompile(`(?i)^(black|white|[*xo])(tomove)?$`)

@@ -2,6 +2,9 @@ package formats
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -11,6 +14,21 @@ import (
 )
 
 const startBoard = "---------------------------OX------XO---------------------------"
+
+// drawn is a board as servers draw it.
+const drawn = `|1 move(s)
+|   A B C D E F G H
+| 1 - - - - - - - - 1
+| 2 - - - - - - - - 2
+| 3 - - - - - - - - 3
+| 4 - - - O * - - - 4
+| 5 - - - * * * - - 5
+| 6 - - - - - - - - 6
+| 7 - - - - - - - - 7
+| 8 - - - - - - - - 8
+|   A B C D E F G H
+|O to move
+`
 
 func TestReadText(t *testing.T) {
 	const afterF5 = "---------------------------OX------XXX--------------------------"
@@ -30,6 +48,14 @@ func TestReadText(t *testing.T) {
 		{"board after a move", afterF5, Board, afterF5 + " O"},
 		{"board as it is drawn",
 			"........\n........\n........\n...OX...\n...XXX..\n........\n........\n........\n", Board, afterF5 + " O"},
+		{"board without a blank before the side", startBoard + "O\n", Board, startBoard + " O"},
+		{"OBF without a blank before the side", startBoard + "O; F4:+2;", OBF, startBoard + " O"},
+		{"board of a server", drawn, Board, afterF5 + " O"},
+		{"transcript with commas", "f5,d6,c3", Transcript, "f5d6c3"},
+		{"full-width transcript", "Ｆ５ｄ６", Transcript, "f5d6"},
+		{"numbers with brackets", "1) f5 d6\n2) c3 d3", Transcript, "f5d6c3d3"},
+		{"link of the page", "http://127.0.0.1/#/game?moves=f5d6&black=you%20", Transcript, "f5d6"},
+		{"link of a game from a position", "#/game?start=" + startBoard + "+O&moves=f4", Transcript, "f4"},
 	} {
 		file, format, err := ReadText(engine.Start(), c.text)
 		require.NoError(t, err, c.name)
@@ -39,6 +65,22 @@ func TestReadText(t *testing.T) {
 		} else {
 			assert.Equal(t, c.holds, file.Problems[0].Position.String(), c.name)
 		}
+	}
+}
+
+// A file and a pasted text of the same content hold the same.
+func TestFilesAreReadLikeTexts(t *testing.T) {
+	for _, text := range []string{
+		drawn, "f5,d6,c3", "Ｆ５ｄ６", startBoard + "O", startBoard + "O; F4:+2;", "#/game?moves=f5d6%20", "f5d6\nf5f5\nf5f6",
+		"(;B[f5];))(;B[a1];)(;B[d3];)",
+	} {
+		path := filepath.Join(t.TempDir(), "text")
+		require.NoError(t, os.WriteFile(path, []byte("\ufeff"+text), 0o666))
+		ofFile, err := ReadFile(engine.Start(), path)
+		require.NoError(t, err, text)
+		ofText, _, err := ReadText(engine.Start(), text)
+		require.NoError(t, err, text)
+		assert.Equal(t, ofText, ofFile, text)
 	}
 }
 
@@ -54,13 +96,15 @@ func TestReadTextReadsWTHOR(t *testing.T) {
 	file, _, err = ReadText(engine.Start(), string(damaged))
 	require.NoError(t, err)
 	assert.Len(t, file.Games, 1)
-	assert.ErrorContains(t, file.Lost.First, "game 1 (byte 16): move 1: 99 is no square")
+	require.Len(t, file.Faults, 1)
+	assert.ErrorContains(t, file.Faults[0], "game 1 (byte 16): move 1: 99 is no square")
 }
 
 func TestReadTextRefuses(t *testing.T) {
 	for text, says := range map[string]string{
-		"":                 "nothing in it; want " + Pasted,
-		"% a comment":      "nothing in it; want " + Pasted,
+		strings.Replace(drawn, "| 2 -", "| 2 ?", 1): "it is no board that is known: it has 7 rows of 8 squares",
+		"":                 "nothing in it; " + Pasted,
+		"% a comment":      "nothing in it; " + Pasted,
 		"hello":            "is no board of 64 squares",
 		"f5f5":             "line 1: transcript, move 2: f5 is taken",
 		startBoard + " Q":  "",

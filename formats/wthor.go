@@ -5,6 +5,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"iter"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -32,50 +34,64 @@ func lookUp(names []string, kind string, number uint16) string {
 // ParseWTHOR parses a file of the WTHOR database (.wtb). Players and tournaments without a name are named by
 // their numbers. Errors name the game, by its number, and the byte where it begins.
 func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
-	games, lost, err := parseWTHOR(data, names)
-	if err == nil {
-		err = lost.First
-	}
+	all, err := eachWTHOR(data, names)
 	if err != nil {
 		return nil, err
+	}
+	var games []Annotated
+	for game, err := range all {
+		if game == nil {
+			return nil, err
+		}
+		games = append(games, *game)
 	}
 	return games, nil
 }
 
-// parseWTHOR is ParseWTHOR that leaves out unreadable games.
-func parseWTHOR(data []byte, names WTHORNames) (games []Annotated, lost Unreadable, err error) {
+// eachWTHOR iterates over the games of a file. Each has a game, an error, or both. The error of a game that is there is
+// a result that contradicts its moves.
+func eachWTHOR(data []byte, names WTHORNames) (iter.Seq2[*Annotated, error], error) {
 	if len(data) < wthorHeader {
-		return nil, lost, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
+		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
 	}
 	count := int(binary.LittleEndian.Uint32(data[4:]))
 	year := binary.LittleEndian.Uint16(data[10:])
 	month, day, size, kind := data[2], data[3], data[12], data[13]
 	switch {
 	case month > 12 || day > 31 || size != 0 && size != 8 && size != 10: // random bytes rarely pass this
-		return nil, lost, errors.New("neither text nor a WTHOR file; " + Kinds)
+		return nil, errors.New("neither text nor a WTHOR file; " + Kinds)
 	case count == 0 && binary.LittleEndian.Uint16(data[8:]) > 0:
-		return nil, lost, errors.New("a WTHOR file of names, not of games, which are in .wtb files")
+		return nil, errors.New("a WTHOR file of names, not of games, which are in .wtb files")
 	case size == 10:
-		return nil, lost, errors.New("games on a board of 10×10 squares: only 8×8 is known")
+		return nil, errors.New("games on a board of 10×10 squares: only 8×8 is known")
 	case kind == 1:
-		return nil, lost, errors.New("a WTHOR file of solitaires, not of games")
+		return nil, errors.New("a WTHOR file of solitaires, not of games")
 	case len(data) != wthorHeader+wthorGame*count:
-		return nil, lost, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: "+
+		return nil, fmt.Errorf("%d bytes, but the %d games that its header announces take %d: "+
 			"the file is cut short or damaged", len(data), count, wthorHeader+wthorGame*count)
 	}
-	for i := range count {
-		var g Annotated
-		at := wthorHeader + wthorGame*i
-		if err := g.setWTHOR(data[at:at+wthorGame], names); err != nil {
-			lost.add(fmt.Errorf("game %d (byte %d): %w", i+1, at, err))
-			continue
+	return func(yield func(*Annotated, error) bool) {
+		for i := range count {
+			g := &Annotated{Number: i + 1}
+			at := wthorHeader + wthorGame*i
+			err := g.setWTHOR(data[at:at+wthorGame], names)
+			if year > 0 {
+				g.Date = strconv.Itoa(int(year))
+			}
+			if err != nil {
+				g = nil
+			} else if discs, contradicted := g.contradicted(); contradicted &&
+				int(data[at+6]) != bits.OnesCount64(g.Final().Black()) {
+				err = fmt.Errorf("the result is %+g, but the moves lead to %+d", g.Result.Discs, discs)
+			}
+			if err != nil {
+				err = fmt.Errorf("game %d (byte %d): %w", i+1, at, err)
+			}
+			if !yield(g, err) {
+				return
+			}
 		}
-		if year > 0 {
-			g.Date = strconv.Itoa(int(year))
-		}
-		games = append(games, g)
-	}
-	return games, lost, nil
+	}, nil
 }
 
 func (g *Annotated) setWTHOR(record []byte, names WTHORNames) error {

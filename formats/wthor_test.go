@@ -84,6 +84,26 @@ func TestWTHOR(t *testing.T) {
 	assert.True(t, file.Games[1].Final().Over())
 }
 
+// A result that contradicts the moves is a fault, and the game is read.
+func TestContradictedResultsOfWTHOR(t *testing.T) {
+	for discs, says := range map[int]string{
+		64: "", // with the empty squares
+		13: "", // or the discs alone
+		30: "game 1 (byte 16): the result is -4, but the moves lead to +64",
+	} {
+		path := filepath.Join(t.TempDir(), "games.wtb")
+		require.NoError(t, os.WriteFile(path, wthorFile(1, 0, wthorRecord(0, 0, 0, discs, "e6f4e3f6g5d6e7f5c5")), 0o666))
+		file, err := ReadFile(engine.Start(), path)
+		require.NoError(t, err)
+		require.Len(t, file.Games, 1)
+		if says == "" {
+			assert.Empty(t, file.Faults, discs)
+		} else if assert.Len(t, file.Faults, 1, discs) {
+			assert.EqualError(t, file.Faults[0], says)
+		}
+	}
+}
+
 func TestWTHORWithoutNames(t *testing.T) {
 	games, err := ParseWTHOR(sample["sample.wtb"], WTHORNames{})
 	require.NoError(t, err)

@@ -61,6 +61,9 @@ func Close(p Player) {
 // illegal, late or unreadable answer, or exited.
 type Forfeit struct{ Reason string }
 
+// Resigned is the Reason of a player that resigns, which is no fault.
+const Resigned = "resigns"
+
 // Error implements error.
 func (f *Forfeit) Error() string { return f.Reason }
 

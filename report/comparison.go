@@ -76,8 +76,8 @@ func NothingEvolved(r *comparison.Results) string {
 		return fmt.Sprintf("Nothing has evolved in %d of %s: the champion at the end is that of generation 1. %s", first,
 			count(len(r.Runs), "run"), remedy)
 	case short > 0:
-		return fmt.Sprintf("%d of %s had fewer than %d generations, so this compares little more than random samples. %s", short,
-			count(len(r.Runs), "run"), fewGenerations, remedy)
+		return fmt.Sprintf("%d of %s had fewer than %d generations, so this compares little more than random samples. "+
+			"%s", short, count(len(r.Runs), "run"), fewGenerations, remedy)
 	}
 	return ""
 }

@@ -51,7 +51,7 @@ func TestNothingEvolved(t *testing.T) {
 		says string
 	}{
 		{[]comparison.RunResult{run(35, 27), run(10, 8)}, ""},
-		{[]comparison.RunResult{run(35, 1), run(35, 27)}, "Nothing has evolved in 1 of 2 runs: the champion at the end is that"},
+		{[]comparison.RunResult{run(35, 1), run(35, 27)}, "Nothing has evolved in 1 of 2 runs: the champion at the end"},
 		{[]comparison.RunResult{run(3, 3), run(9, 8), run(10, 2)}, "2 of 3 runs had fewer than 10 generations, so this"},
 	} {
 		if c.says == "" {

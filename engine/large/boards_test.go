@@ -190,6 +190,8 @@ func TestTranscripts(t *testing.T) {
 		{"in dashes", passGame + "--a3", passGame + "a3", 8},
 		{"left out", passGame + "a3", passGame + "a3", 8},
 		{"numbers", "1. F7 e7\n2. d8", "f7e7d8", 10},
+		{"as people write them", "Ｆ７-e7 (+1)", "f7e7", 10},
+		{"passes after the end", "e6f4e3f6g5d6e7f5c5 pass --", "e6f4e3f6g5d6e7f5c5", 8},
 		{"numbers and a pass", passGame + " 9. pa 10. a3", passGame + "a3", 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -30,7 +30,7 @@ func CheckLegal(p Position, s Square) error {
 }
 
 // ParseTranscript parses a game from its start, like engine.ParseTranscript: passes are written as
-// pass, pa, ps or --, or left out, and moves may be numbered.
+// pass, pa, ps or --, or left out, and moves may be numbered. Links are not read.
 func ParseTranscript(start Position, text string) (*Game, error) {
 	read := func(word string) (Square, error) { return parseMove(start.Size, word) }
 	notation := engine.Notation[Position, Square]{Pass: Pass, Cut: cutMove, Read: read, Check: CheckLegal}

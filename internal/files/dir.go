@@ -163,7 +163,19 @@ func readAll(file *os.File, path string, most int64) ([]byte, error) {
 	if int64(data.Len()) > most { // it grows
 		return nil, tooLarge
 	}
-	return data.Bytes(), nil
+	return withoutMark(path, data.Bytes()), nil
+}
+
+// withoutMark returns data without the byte order mark that editors write before JSON. A journal keeps it, because
+// its bytes are counted.
+func withoutMark(path string, data []byte) []byte {
+	rest, marked := bytes.CutPrefix(data, []byte("\uFEFF"))
+	begin := bytes.TrimLeft(rest, " \t\r\n")
+	json := bytes.HasPrefix(begin, []byte("{")) || bytes.HasPrefix(begin, []byte("["))
+	if marked && json && !strings.HasSuffix(path, ".jsonl") {
+		return rest
+	}
+	return data
 }
 
 // Stat returns what is known of a file or a directory. A link is an error.

@@ -95,3 +95,19 @@ func TestDeniedNamesTheDirectory(t *testing.T) {
 		"; make it writable, or go on with a copy of it elsewhere")
 	assert.NoError(t, deniedThere(nil))
 }
+
+// A byte order mark before JSON is skipped, in files of users and in directories.
+func TestReadSkipsAByteOrderMarkBeforeJSON(t *testing.T) {
+	dir := t.TempDir()
+	for content, want := range map[string]string{
+		"\uFEFF{\"a\": 1}": "{\"a\": 1}", "\uFEFF [1]": " [1]", "\uFEFFf5d6": "\uFEFFf5d6", "{}": "{}",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(dir, "a.json"), []byte(content), 0o666))
+		data, err := Read(filepath.Join(dir, "a.json"), MaxSettings)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(data))
+		data, err = At(dir).Read("a.json", MaxSettings)
+		require.NoError(t, err)
+		assert.Equal(t, want, string(data))
+	}
+}

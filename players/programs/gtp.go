@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"evothello/engine"
+	"evothello/players"
 )
 
 // GTP returns a program with the Go Text Protocol as Othello programs use it: rows count from the
@@ -81,6 +82,9 @@ func (g *gtp) ask(ctx context.Context, p *process, game *engine.Game) (engine.Sq
 	}
 	if !done {
 		return engine.NoSquare, faultf("refuses %s: %.60q", command, text)
+	}
+	if strings.EqualFold(text, "resign") {
+		return engine.NoSquare, faultf(players.Resigned)
 	}
 	move, err := parseMove(text)
 	if err != nil {

@@ -17,6 +17,8 @@ type Document struct {
 
 // An AnalysedGame is an analysed game.
 type AnalysedGame struct {
+	File       string         `json:"file,omitempty"`
+	Number     int            `json:"number,omitempty"` // in the file
 	Title      string         `json:"title"`
 	Start      string         `json:"start"` // the start position
 	Transcript string         `json:"transcript"`
@@ -49,10 +51,10 @@ func NewDocument(player string, s search.Settings) *Document {
 	return &Document{Player: player, Search: s.Algorithm, Depth: s.Depth, Endgame: s.Endgame, Games: []AnalysedGame{}}
 }
 
-// Add adds a game with its analysed moves.
-func (d *Document) Add(g *formats.Annotated, moves []Move) {
+// Add adds a game of a file, "" without one, with its analysed moves.
+func (d *Document) Add(file string, g *formats.Annotated, moves []Move) {
 	judged := AnalysedGame{
-		Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(),
+		File: file, Number: g.Number, Title: g.Title(), Start: g.Start.String(), Transcript: g.Transcript(),
 		Moves: make([]AnalysedMove, len(moves)),
 	}
 	for i := range moves {

@@ -146,7 +146,7 @@ func (t *Tournament) rate(tallies [][]fitness.Tally) []*Rating {
 	for i, row := range tallies {
 		games, forfeits := 0, 0
 		for _, tally := range row {
-			games, forfeits = games+tally.Games(), forfeits+len(tally.Forfeits)
+			games, forfeits = games+tally.Games(), forfeits+tally.Faults()
 		}
 		if index[i] = -1; games == 0 || forfeits < games {
 			index[i] = rated

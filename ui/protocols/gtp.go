@@ -146,6 +146,9 @@ func (g *GTP) place(side engine.Side, move engine.Square) error {
 	if err != nil {
 		return err
 	}
+	if move == engine.Pass && g.game.Over() {
+		return nil
+	}
 	if engine.CheckLegal(at, move) != nil {
 		return errIllegal
 	}

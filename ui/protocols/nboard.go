@@ -195,6 +195,8 @@ func (n *NBoard) move(text string) {
 	move, err := engine.ParseMove(strings.TrimSpace(word))
 	switch at := n.game.Position(); {
 	case err != nil:
+	case move == engine.Pass && at.Over():
+		return
 	case move == engine.Pass && !at.MustPass():
 		err = fmt.Errorf("%s has a legal move, so it cannot pass", at.Side)
 	default:

@@ -160,7 +160,7 @@ func TestPaste(t *testing.T) {
 	for text, want := range map[string]string{
 		"F5 d6\n":                      "f5d6",
 		strings.Repeat("x", 1e5):       "the text is longer than 64 KiB.",
-		"f5f5":                         "line 1: transcript, move 2: f5 is taken.",
+		"f5f5":                         "line 1: transcript, move 2: f5 is taken",
 		strings.Repeat("X", 64) + " O": "Black wins 64-0.",
 		"(;GM[Othello]PB[a]PW[b]TY[8]BO[8 " + strings.Repeat("-", 27) + "O*------*O" + strings.Repeat("-", 27) +
 			" *]B[F5]W[D6];)": "f5d6",

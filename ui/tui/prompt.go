@@ -86,7 +86,10 @@ func (m *Model) read(text string) tea.Cmd {
 	if text == "" {
 		return nil
 	}
-	file, _, err := formats.ReadText(m.session.Start(), text)
+	file, format, err := formats.ReadText(m.session.Start(), text)
+	if err == nil && format == formats.Transcript && len(file.Faults) > 0 {
+		err = file.Faults[0] // a line of the game, mistyped
+	}
 	switch {
 	case err != nil:
 		m.showError(err)

@@ -54,7 +54,7 @@ func (s *Server) analyze(ctx context.Context, q analysisQuestion) (*analysisAnsw
 		analysis.InDiscs(moves, j.Scale())
 		values := append(j.values(moves), j.finalValue(limited, j.searcher, played.Session, j.settings))
 		document := analysis.NewDocument(j.name, j.settings)
-		document.Add(&formats.Annotated{Game: *played.Game()}, moves)
+		document.Add("", &formats.Annotated{Game: *played.Game()}, moves)
 		answer = &analysisAnswer{
 			Player: document.Player, Hash: j.hash, Depth: document.Depth, Endgame: document.Endgame,
 			Game: document.Games[0], Values: values,

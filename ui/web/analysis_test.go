@@ -51,7 +51,7 @@ func TestAnalysis(t *testing.T) {
 			analysis.InDiscs(analysed[c.depths], discs)
 		}
 		want := analysis.NewDocument("champion", settings)
-		want.Add(&formats.Annotated{Game: *game}, analysed[c.depths])
+		want.Add("", &formats.Annotated{Game: *game}, analysed[c.depths])
 		assert.Equal(t, want.Games[0], got.Game)
 		assert.Equal(t, "champion", got.Player)
 		assert.Equal(t, players.Searching("", champion, search.Settings{}).Hash(), got.Hash)
@@ -271,8 +271,9 @@ func TestReadMany(t *testing.T) {
 	s.ask("/api/read", quote(map[string][]byte{"file": wthor}), &file)
 	assert.Equal(t, formats.WTHOR, file.Format)
 	assert.Len(t, file.Games, 1)
-	assert.Equal(t, []string{"1 game skipped; the first error: " +
-		"game 1 (byte 16): move 1: 99 is no square: squares are numbered from 11 (a1) to 88 (h8)"}, file.Faults)
+	assert.Equal(t, 2, file.Games[0].Number)
+	assert.Equal(t,
+		[]string{"game 1 (byte 16): move 1: 99 is no square: squares are numbered from 11 (a1) to 88 (h8)"}, file.Faults)
 	s.ask("/api/read", quote(map[string][]byte{"file": []byte("1. F5 d6\n2. c3")}), &file)
 	assert.Equal(t, "f5d6c3", file.Games[0].Game.Moves)
 
@@ -281,6 +282,10 @@ func TestReadMany(t *testing.T) {
 	assert.Len(t, faulty.Games, 1)
 	require.Len(t, faulty.Faults, 1)
 	assert.Contains(t, faulty.Faults[0], "game 2")
+	s.ask("/api/read", quote(map[string]string{"text": strings.Repeat("(;B[a1];)", 50) + written(t)}), &faulty)
+	assert.Equal(t, 51, faulty.Games[0].Number)
+	assert.Len(t, faulty.Faults, maxFaults+1)
+	assert.Equal(t, "and 30 more problems", faulty.Faults[maxFaults])
 }
 
 // written returns a game as GGF.

@@ -8,13 +8,13 @@ import (
 	"evothello/engine"
 	"evothello/engine/session"
 	"evothello/formats"
-	"evothello/internal/english"
 	"evothello/ui/lobby"
 )
 
 // The limits of /api/read and /api/write.
 const (
 	maxGames     = 1000
+	maxFaults    = 20
 	maxNameBytes = 200 // of a player's name, and of a date
 )
 
@@ -32,11 +32,12 @@ type readAnswer struct {
 }
 
 type readGame struct {
-	Title string `json:"title"`
-	Black string `json:"black"`
-	White string `json:"white"`
-	Date  string `json:"date"`
-	Game  game   `json:"game"`
+	Number int    `json:"number"` // in the text, counting unreadable games; 0 for a position
+	Title  string `json:"title"`
+	Black  string `json:"black"`
+	White  string `json:"white"`
+	Date   string `json:"date"`
+	Game   game   `json:"game"`
 	// End is the last position. It is nil for boards larger than 8×8.
 	End *positionView `json:"end"`
 }
@@ -49,7 +50,7 @@ func newReadGame(now engine.Shape, g *formats.Annotated) (readGame, error) {
 	}
 	end := newPositionView(played.Snapshot())
 	return readGame{
-		Black: g.Black, White: g.White, Date: g.Date, Game: gameQuestion(now, &g.Game), End: &end,
+		Number: g.Number, Black: g.Black, White: g.White, Date: g.Date, Game: gameQuestion(now, &g.Game), End: &end,
 	}, nil
 }
 
@@ -73,12 +74,11 @@ func (s *Server) readGames(_ context.Context, q readQuestion) (*readAnswer, erro
 		return nil, refuse(http.StatusBadRequest, err)
 	}
 	answer := &readAnswer{Format: format, Games: []readGame{}, Faults: []string{}}
-	for _, fault := range file.Faults {
+	for _, fault := range file.Faults[:min(len(file.Faults), maxFaults)] {
 		answer.Faults = append(answer.Faults, fault.Error())
 	}
-	if lost := file.Lost; lost.Games > 0 {
-		skipped := english.Count(lost.Games, "game")
-		answer.Faults = append(answer.Faults, fmt.Sprintf("%s skipped; the first error: %v", skipped, lost.First))
+	if more := len(file.Faults) - maxFaults; more > 0 {
+		answer.Faults = append(answer.Faults, fmt.Sprintf("and %d more problems", more))
 	}
 	titles := make([]string, len(file.Games))
 	for i := range file.Games {
@@ -100,7 +100,6 @@ func (s *Server) readGames(_ context.Context, q readQuestion) (*readAnswer, erro
 		read.Title = title
 		answer.Games = append(answer.Games, read)
 	}
-	answer.Faults = answer.Faults[:min(len(answer.Faults), maxGames)]
 	return answer, nil
 }
 

@@ -3,6 +3,7 @@ package evolve
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -45,11 +46,13 @@ blunder (??) from 6 discs. A move that changes an outcome which the search sees 
 blunder as well. A move has no mark if points do not predict results.
 
 --plot draws one game from Black's side. --json prints
-{"player","search","depth","endgame","games":[{"title","start","transcript",
+{"player","search","depth","endgame","games":[{"file","number","title","start","transcript",
  "moves":[{"number","side","move","value","best","best_value","lost","unit","mark",
   "value_discs","best_value_discs","lost_discs"}],
  "sums":{"black":{"estimated","points_lost","solved","discs_lost","mistakes","blunders",
   "estimated_discs_lost","all_discs_lost"},"white":{…}}}]}
+"number" is the game's in its file, which unreadable games count in, too. A typed game has
+neither file nor number.
 "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost. "estimated" and "solved" are
 numbers of estimated and of solved moves. Fields in discs are null if they are unknown.`,
 		Example: "  evolve analyze formats/testdata/match.ggf --game 1 --plot game.svg\n  evolve analyze f5d6c3d3c4 " +
@@ -61,7 +64,7 @@ numbers of estimated and of solved moves. Fields in discs are null if they are u
 	flags.StringVar(&f.player, "player", "champion", "`PLAYER` whose weights estimate the moves")
 	flags.IntVar(&f.depth, "depth", 8, "search depth in plies, unless the player's spec names one")
 	flags.IntVar(&f.endgame, "endgame", 18, "empty squares from which moves are solved, unless the spec names them")
-	flags.IntVar(&f.game, "game", 0, "analyse only this game, counted from 1")
+	flags.IntVar(&f.game, "game", 0, "analyse only the game with this number in its file, from 1")
 	flags.StringVar(&f.plot, "plot", "", "draw the game to `FILE`, .svg or .png")
 	flags.BoolVar(&f.points, "points", false, "show estimates in points of the player's weights, not in discs")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
@@ -77,7 +80,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	games, first, err := f.games(cmd, board.Start, args)
+	games, err := f.games(cmd, board.Start, args)
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -104,12 +107,12 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 			moves[k].InDiscs = moves[k].InDiscs && !(f.points && moves[k].Unit == analysis.Points)
 		}
 		if f.json {
-			document.Add(&games[i], moves)
+			document.Add(games[i].file, &games[i].Annotated, moves)
 			continue
 		}
-		fmt.Fprintf(cmd.OutOrStdout(), "Game %d: %s\nAnalysed by %s, %s\n\n", first+i, cli.Plain(games[i].Title()),
-			cli.Plain(f.player), settings)
-		printMoves(cmd.OutOrStdout(), &games[i], moves)
+		fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\nAnalysed by %s, %s\n\n", cli.Plain(games[i].place),
+			cli.Plain(games[i].Title()), cli.Plain(f.player), settings)
+		printMoves(cmd.OutOrStdout(), &games[i].Annotated, moves)
 	}
 	if f.json {
 		if err := printJSON(cmd.OutOrStdout(), document); err != nil {
@@ -142,25 +145,45 @@ func (f *analyzeFlags) analyser(cmd *cobra.Command) (w *weights.Switch, settings
 	return w, settings, board, err
 }
 
-// games reads all games, or the one that --game chooses. first is the number of the first game that it returns.
-func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position,
-	args []string) (games []formats.Annotated, first int, err error) {
+// A placedGame is a game with its place in the input.
+type placedGame struct {
+	formats.Annotated
+	file  string // "" for a typed game
+	place string
+}
+
+// games reads all games, or the one that --game chooses.
+func (f *analyzeFlags) games(cmd *cobra.Command, start engine.Position, args []string) (games []placedGame, err error) {
 	all, err := readArguments(start, args, cmd.ErrOrStderr())
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
-	for _, arg := range all {
+	last := 0
+	for i, arg := range all {
 		if len(arg.Problems) > 0 {
-			return nil, 0, fmt.Errorf("%s: positions, but analyze needs games; `%s` takes positions", arg.word,
+			return nil, fmt.Errorf("%s: positions, but analyze needs games; `%s` takes positions", arg.word,
 				called.Evolve("solve"))
 		}
-		games = append(games, arg.Games...)
+		for _, g := range arg.Games {
+			number := i + 1
+			placed := placedGame{Annotated: g}
+			if arg.isFile {
+				placed.file, number = arg.word, g.Number
+			}
+			placed.place = fmt.Sprintf("Game %d", number)
+			if arg.isFile && len(all) > 1 {
+				placed.place = fmt.Sprintf("%s, game %d", filepath.Base(arg.word), number)
+			}
+			if last = max(last, number); !cmd.Flags().Changed("game") || f.game == number {
+				games = append(games, placed)
+			}
+		}
 	}
-	if !cmd.Flags().Changed("game") {
-		return games, 1, nil
+	switch {
+	case len(games) == 0:
+		return nil, fmt.Errorf("--game %d: no readable game has this number; the last one has %d", f.game, last)
+	case cmd.Flags().Changed("game") && len(games) > 1:
+		return nil, fmt.Errorf("--game %d: %d files have a game with this number: name one", f.game, len(games))
 	}
-	if f.game < 1 || f.game > len(games) {
-		return nil, 0, fmt.Errorf("--game %d: must be 1 to %d, the number of games", f.game, len(games))
-	}
-	return games[f.game-1 : f.game], f.game, nil
+	return games, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -22,12 +23,24 @@ type argument struct {
 	formats.File
 }
 
-// readArguments reads words that are files, positions, or transcripts of games from start. It writes the
-// non-fatal problems of files to warn.
+// readArguments reads words that are files, positions, or transcripts of games from start, and WTHOR files of names,
+// which all WTHOR files of games use. It writes the non-fatal problems of files to warn.
 func readArguments(start engine.Position, words []string, warn io.Writer) ([]argument, error) {
 	var all []argument
-	for _, word := range withSides(words) {
-		arg, err := readArgument(start, word)
+	var names []string
+	words = slices.DeleteFunc(withSides(words), func(word string) bool {
+		is := formats.IsNames(word)
+		if is {
+			names = append(names, word)
+		}
+		return is
+	})
+	if len(words) == 0 {
+		return nil, fmt.Errorf("%s holds the names of players or tournaments: name a WTHOR file of games (.wtb), too",
+			names[0])
+	}
+	for _, word := range words {
+		arg, err := readArgument(start, word, names)
 		if err != nil {
 			return nil, err
 		}
@@ -106,14 +119,14 @@ func withSides(words []string) (joined []string) {
 	return joined
 }
 
-func readArgument(start engine.Position, word string) (arg argument, err error) {
+func readArgument(start engine.Position, word string, names []string) (arg argument, err error) {
 	arg.word = word
 	_, missing := os.Stat(word)
 	if arg.isFile = missing == nil; arg.isFile {
-		arg.File, err = formats.ReadFile(start, word)
+		arg.File, err = formats.ReadFile(start, word, names...)
 		return arg, err
 	}
-	if game, err := engine.ParseTranscriptFrom(start, word); err == nil && len(game.Moves) > 0 {
+	if game, err := engine.ParseGame(start, word); err == nil && len(game.Moves) > 0 {
 		arg.Games = []formats.Annotated{{Game: *game}}
 		return arg, nil
 	}

@@ -34,7 +34,7 @@ func TestUnreadableGamesAreNamed(t *testing.T) {
 	out, errs, code := evolveIn(t, "", "analyze", path, "--depth", "1")
 	require.Equal(t, cli.Done, code, errs)
 	assert.Equal(t, faults, errs)
-	assert.Contains(t, out, "Game 2: ")
+	assert.Contains(t, out, "Game 4: ")
 	_, errs, code = evolveIn(t, "", "match", "random", "greedy", "--openings", path, "--quiet")
 	require.Equal(t, cli.Done, code, errs)
 	assert.Equal(t, faults, errs)
@@ -48,4 +48,78 @@ func TestUnreadableGamesAreNamed(t *testing.T) {
 	_, errs, _ = evolveIn(t, "", "analyze", path, "--depth", "1")
 	assert.Equal(t, 21, strings.Count(errs, "\n"))
 	assert.Contains(t, errs, path+": and 10 more problems\n")
+}
+
+// A game has the number that it has in its file, also after unreadable games.
+func TestGamesHaveTheNumbersOfTheirFile(t *testing.T) {
+	const file = "../../../formats/testdata/num.ggf"
+	for _, c := range []struct{ args, says string }{
+		{"analyze " + file + " --depth 1", "Game 2: Two against x"},
+		{"analyze " + file + " --depth 1 --game 3", "Game 3: Three against x"},
+		{"analyze " + file + " --depth 1 --json", `"number": 3`},
+		{"analyze " + file + " f5d6c3 --depth 1", "num.ggf, game 3: Three against x"},
+		{"analyze " + file + " f5d6c3 --depth 1", "Game 2: Black against White"},
+		{"analyze " + file + " --depth 1", "game 1, line 1: move 5: a1 is no legal move"},
+		{"analyze " + file + " --game 1", "--game 1: no readable game has this number; the last one has 3"},
+		{"analyze " + file + " " + file + " --game 3", "--game 3: 2 files have a game with this number"},
+	} {
+		out, errs, _ := evolveIn(t, "", strings.Fields(c.args)...)
+		assert.Contains(t, out+errs, c.says, c.args)
+	}
+	path := filepath.Join(t.TempDir(), "games.txt")
+	finished, err := os.ReadFile("../../../formats/testdata/tail-passes.txt")
+	require.NoError(t, err)
+	require.NoError(t, os.WriteFile(path, []byte("f5f5\n"+string(finished)), 0o666))
+	out, errs, _ := evolveIn(t, "", "solve", path, "--json")
+	assert.Contains(t, out, `"place": "game 2"`)
+	assert.Contains(t, errs, "line 1: transcript, move 2: f5 is taken")
+	_, errs, _ = evolveIn(t, "", "match", "random", "greedy", "--openings", path)
+	assert.Contains(t, errs, "opening 2: the game is over after its moves")
+}
+
+// Positions and games are read in the spellings of other programs.
+func TestSpellingsOfInput(t *testing.T) {
+	for _, c := range []struct{ word, says string }{
+		{"../../../formats/testdata/tail-passes.txt", "0 empties"},
+		{"../../../formats/testdata/nospace.obf", "+6  h5"},
+		{strings.Repeat("X", 30) + strings.Repeat("O", 32) + "--X", "2 empties, X to move"},
+		{"http://127.0.0.1:8080/#/game?moves=e6f4e3f6g5d6e7f5c5", "51 empties"},
+		{"E6-F4-E3-F6-G5-D6-E7-F5-C5", "51 empties"},
+	} {
+		out, errs, _ := evolveIn(t, "", "solve", c.word)
+		assert.Contains(t, out+errs, c.says, c.word)
+	}
+}
+
+// Files of names on the command line name the players of WTHOR files in any directory.
+func TestNamesOfPlayersAreGiven(t *testing.T) {
+	dir := t.TempDir()
+	for from, to := range map[string]string{"sample.wtb": "games.wtb",
+		"wthor.jou": "people.JOU", "wthor.trn": "places.trn"} {
+		data, err := os.ReadFile(filepath.Join("../../../formats/testdata", from))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(dir, to), data, 0o666))
+	}
+	t.Chdir(dir)
+	out := mustEvolve(t, "analyze", "people.JOU", "games.wtb", "places.trn", "--depth", "1", "--endgame", "0")
+	assert.Contains(t, out, "Game 1: Ant Adam against Cécile, The world championship of!, 2004")
+	_, errs, code := evolveIn(t, "", "analyze", "people.JOU")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "name a WTHOR file of games (.wtb), too")
+}
+
+// A game that was not played to its end has the result of its file.
+func TestStatedResults(t *testing.T) {
+	for result, says := range map[string]string{
+		"RE[?]":         "60 squares are empty.",
+		"RE[-12.000:t]": "60 squares are empty; the file's result: White won by 12, out of time.",
+		"RE[+64:r]":     "60 squares are empty; the file's result: Black won by 64, resigned.",
+		"RE[0:s]":       "60 squares are empty; the file's result: a draw, agreed.",
+	} {
+		path := filepath.Join(t.TempDir(), "game.ggf")
+		require.NoError(t, os.WriteFile(path, []byte("(;"+result+"B[f5];)"), 0o666))
+		assert.Contains(t, mustEvolve(t, "analyze", path, "--depth", "1"), strings.Replace(says, "60", "59", 1), result)
+	}
+	assert.Contains(t, mustEvolve(t, "analyze", "../../../formats/testdata/sample.wtb", "--depth", "1"),
+		"the file's result: White won by 4.")
 }

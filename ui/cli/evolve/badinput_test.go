@@ -112,7 +112,7 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"analyze f5f5", "move 2: f5 is taken"},
 		{"analyze start", "start: positions, but analyze needs games"},
 		{"analyze ../../../search/testdata/ffo-01-19.obf", "ffo-01-19.obf: positions, but analyze needs games"},
-		{"analyze " + games + " --game 5", "--game 5: must be 1 to 4"},
+		{"analyze " + games + " --game 5", "--game 5: no readable game has this number; the last one has 4"},
 		{"analyze " + games + " --plot game.png", "--plot draws one game, not 4: choose one with --game"},
 		{"analyze f5 --plot game.gif", "game.gif: want a name that ends in .svg or .png"},
 		{"analyze f5 --depth 0", "--depth 0: must be 1 to 60"},

@@ -108,7 +108,7 @@ func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) er
 		if strings.TrimSpace(lines.Text()) == "" {
 			continue
 		}
-		p, err := engine.ParsePositionOn(start, lines.Text())
+		p, err := engine.ParsePositionOn(start, strings.TrimPrefix(lines.Text(), "\uFEFF"))
 		if err != nil {
 			return cli.Inputf("line %d: %w", n, err)
 		}

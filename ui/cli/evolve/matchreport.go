@@ -26,6 +26,9 @@ func ggfOf(kept []fitness.PairResult, openings []fitness.Opening, report *fitnes
 			}
 			if game.ForfeitReason != "" {
 				g.Comment += ", forfeit: " + game.ForfeitReason
+				if g.Result.How = "r"; strings.HasPrefix(game.ForfeitReason, "no answer within") {
+					g.Result.How = "t"
+				}
 			}
 			if j == 1 {
 				g.Black, g.White = g.White, g.Black

@@ -114,11 +114,28 @@ func outcome(value int) string {
 func gameResult(g *formats.Annotated) string {
 	p := g.Final()
 	if !p.Over() {
-		return fmt.Sprintf("Not played to the end: %d squares are empty.", p.Empties())
+		return fmt.Sprintf("Not played to the end: %d squares are empty%s.", p.Empties(), statedResult(g.Result))
 	}
 	winner, discs := p.Winner()
 	if discs == 0 {
 		return "Drawn."
 	}
 	return fmt.Sprintf("%s won by %s.", winner, english.Count(discs, "disc"))
+}
+
+// statedResult returns the result that a file gives a game without an end, for the end of a sentence.
+func statedResult(r *formats.Result) string {
+	if r == nil {
+		return ""
+	}
+	result := "a draw"
+	if r.Discs != 0 {
+		winner := engine.Black
+		if r.Discs < 0 {
+			winner = engine.White
+		}
+		result = fmt.Sprintf("%s won by %g", winner, math.Abs(r.Discs))
+	}
+	how := map[string]string{"r": ", resigned", "t": ", out of time", "s": ", agreed"}[strings.ToLower(r.How)]
+	return fmt.Sprintf("; the file's result: %s%s", result, how)
 }

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -53,7 +54,7 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 
 // readOpenings reads the games or positions of --openings. With --plies an opening is the first plies of a game.
 func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openings []fitness.Opening, err error) {
-	cut := cmd.Flags().Changed("plies")
+	cut, numbers := cmd.Flags().Changed("plies"), []int{} // of the openings in the file
 	file, err := formats.ReadFile(board.Start, f.openings)
 	if err != nil {
 		return nil, fmt.Errorf("--openings: %w", err)
@@ -66,17 +67,25 @@ func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openi
 		positions := make([]engine.Position, len(file.Problems))
 		for i := range file.Problems {
 			positions[i] = file.Problems[i].Position
+			numbers = append(numbers, file.Problems[i].Line)
 		}
 		openings, err = fitness.OpeningsFromPositions(board, positions)
 	default:
 		games := make([]engine.Game, len(file.Games))
 		for i := range file.Games {
 			games[i] = file.Games[i].Game
+			numbers = append(numbers, file.Games[i].Number)
 		}
 		if cut {
 			openings, err = fitness.OpeningsFromFirstPlies(board.Start, games, f.plies)
 		} else {
 			openings, err = fitness.OpeningsFromGames(board.Start, games)
+		}
+	}
+	if wrong, is := errors.AsType[*fitness.OpeningError](err); is {
+		wrong.Opening = numbers[wrong.Opening-1]
+		if wrong.Earlier > 0 {
+			wrong.Earlier = numbers[wrong.Earlier-1]
 		}
 	}
 	if err != nil {

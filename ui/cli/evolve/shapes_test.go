@@ -85,7 +85,7 @@ func TestOtherCommandsOnShapes(t *testing.T) {
 		"run --scorers edge --squares orbits":                   "--squares orbits: the scorer table does not evolve",
 		"match greedy gtp:cmd=sh --board X":                     "GTP knows only the standard board, not X",
 		"match greedy nboard:cmd=sh --board X":                  "its protocol cannot represent the holes of the board X",
-		"match greedy random --board X --openings " + file + "": "is no board of 64 squares",
+		"match greedy random --board X --openings " + file + "": "does not have the squares of board X",
 	} {
 		_, errs, code := evolveIn(t, "", strings.Fields(args)...)
 		assert.Equal(t, cli.Wrong, code, args)

@@ -22,6 +22,7 @@ import (
 // A solution is a position in the output of evolve solve --json. Score is in discs for the side to move; empty
 // squares count for the winner.
 type solution struct {
+	Place   string  `json:"place"` // in the input, such as "game 3" or "line 2"
 	Board   string  `json:"board"`
 	Side    string  `json:"side"`
 	Score   int     `json:"score"`
@@ -129,7 +130,7 @@ func tasksOf(all []argument, ofGame func(*engine.Game) (engine.Position, bool)) 
 		}
 		for j := range arg.Games {
 			if position, there := ofGame(&arg.Games[j].Game); there {
-				tasks = append(tasks, task{formats.Problem{Position: position}, where("game", j+1)})
+				tasks = append(tasks, task{formats.Problem{Position: position}, where("game", arg.Games[j].Number)})
 			} else {
 				left++
 			}
@@ -211,7 +212,7 @@ func (t *task) solve(ctx context.Context, searcher *search.Searcher) (solution, 
 	began := time.Now()
 	r := searcher.Search(ctx, t.Position.Board, noWeights, search.Settings{Depth: 1, Endgame: 64})
 	return solution{
-		Board: t.Position.Squares(), Side: t.Position.Side.Letter(),
+		Place: strings.Join(strings.Fields(t.where), " "), Board: t.Position.Squares(), Side: t.Position.Side.Letter(),
 		Score: r.Score, Move: r.Move.String(), Nodes: r.Nodes, Seconds: time.Since(began).Seconds(),
 	}, r, ctx.Err()
 }

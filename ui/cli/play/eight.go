@@ -92,16 +92,16 @@ func (d *dialogue) choose(ctx context.Context) (engine.Square, error) {
 
 func (d *dialogue) playTyped(line string) bool {
 	word := strings.ToLower(line)
-	if s, err := engine.ParseSquare(word); err == nil {
+	if s, err := engine.ParseSquare(strings.TrimSpace(engine.PlainMoves(word))); err == nil {
 		return d.playSquare(s)
 	}
 	var played *session.Session
-	game, err := engine.ParseTranscriptFrom(d.start, word)
+	game, err := engine.ParseGame(d.start, word)
 	if err == nil {
 		played, err = session.From(game)
 	}
 	switch {
-	case err == nil && (len(game.Moves) > 1 || isNumbered(word)):
+	case err == nil && (len(game.Moves) > 1 || isNumbered(word) || engine.IsLink(word)):
 		d.setUp(played)
 		return true
 	case err != nil && (len(game.Moves) > 0 || isNumbered(word) || beginsWithSquares(word)):

@@ -108,9 +108,9 @@ async function recognise(what, failed) {
 	}
 }
 
-const titleOf = ({ title, black, white, game }) => {
+const titleOf = ({ number, title, black, white, game }) => {
 	const names = title || [black, white].filter(Boolean).join(' – ') || t('share.game');
-	return `${names} (${t('share.moves', { n: squares(game.moves).length })})`;
+	return `${number ? `${number}. ` : ''}${names} (${t('share.moves', { n: squares(game.moves).length })})`;
 };
 
 // open shows a game on the board, and analyses it. The user plays both sides. A game with moves is kept in
