@@ -38,7 +38,8 @@ func (c *Config) StartFrom(name string, sw *weights.Switch) {
 	_ = c.SetOptimizer(c.Optimizer.Name())
 }
 
-// setStart sets the start, with the scorers that its weights use and its phases. Weights that are all 0 use none.
+// setStart sets the start, with the scorers that its weights use and its phases. Weights that are all 0 use none, and a
+// weight of tables alone leaves nothing to evolve: then the scorers of the configuration evolve, too.
 func (c *Config) setStart(s *Start) {
 	c.Start = s
 	var used []string
@@ -47,7 +48,12 @@ func (c *Config) setStart(s *Start) {
 			used = append(used, scorer.Name)
 		}
 	}
-	if used != nil {
+	switch {
+	case len(used) == 1 && used[0] == evaluators.PatternsScorer:
+		if !slices.Contains(c.Scorers, used[0]) {
+			c.Scorers = append(slices.Clone(c.Scorers), used[0])
+		}
+	case used != nil:
 		c.Scorers = used
 	}
 	if s.Turns.Validate() == nil {
