@@ -162,7 +162,7 @@ func NoLadderReason(all []*runs.Run) string {
 
 // ladderCurves returns a curve for each opponent of a run's ladder.
 func ladderCurves(run *runs.Run) (curves []Curve) {
-	if run.Config.HasStart() && len(run.State.Champions) > 1 {
+	if champion := run.State.CurrentChampion(); champion != nil && champion.Start.Pairs() > 0 {
 		curves = append(curves, scoreCurve(run, "the start",
 			func(c *evolution.Champion) fitness.Pentanomial { return c.Start }))
 	}
@@ -192,7 +192,7 @@ func scoreCurve(run *runs.Run, name string, of func(*evolution.Champion) fitness
 		if i+1 < len(run.State.Champions) {
 			until = run.State.Champions[i+1].Generation
 		}
-		if result := of(champion); champion.Generation > 0 || result.Pairs() > 0 {
+		if result := of(champion); result.Pairs() > 0 { // nothing else is known of the start, or of earlier runs
 			one.addScore(champion.Generation, result)
 			one.addScore(until, result)
 		}

@@ -218,7 +218,7 @@ func TestPicturesOfUnusualRuns(t *testing.T) {
 		}
 		for i := range run.State.Champions {
 			for k := range run.State.Champions[i].Ladder {
-				run.State.Champions[i].Ladder[k].Result = fitness.Pentanomial{}
+				run.State.Champions[i].Ladder[k].Result = fitness.Pentanomial{0, 0, 1, 0, 0}
 			}
 		}
 	}

@@ -230,7 +230,7 @@ func pageSize(t *testing.T, browser browserContext) {
 	assert.ElementsMatch(t, moduleNames(t), loaded, "all modules but that of the digest are preloaded at once")
 	bytes := tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
 		.filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`)
-	assert.Less(t, bytes, 366_000.0)
+	assert.Less(t, bytes, 368_500.0)
 	foreign := tb.number(`performance.getEntriesByType('resource')
 		.filter((e) => !e.name.startsWith(location.origin)).length`)
 	assert.Zero(t, foreign, "the page loads nothing from other sites")
