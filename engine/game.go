@@ -80,10 +80,10 @@ func Transcript[S fmt.Stringer](moves []S) string {
 	return text.String()
 }
 
-// ParseTranscript parses a game from the start position: squares in either case, written as PlainMoves
-// reads them. Passes that are due may be written as ParseMove reads them, or left out; passes after the
-// end of the game are skipped. Moves, or pairs of moves, may be numbered: "1. f5 d6 2. c3". An error names the move by
-// its index, which does not count passes; the returned game then ends before that move.
+// ParseTranscript parses a game from the start position: squares in either case, written as PlainMoves reads them.
+// Passes that are due may be written as ParseMove reads them, or left out; passes after the end of the game are
+// skipped. Moves, or pairs of moves, may be numbered: "1. f5 d6 2. c3". An error names the move by its index, which
+// does not count passes; the returned game then ends before that move.
 func ParseTranscript(text string) (*Game, error) { return ParseTranscriptFrom(Start(), text) }
 
 // ParseTranscriptFrom is ParseTranscript for a game from another start position.

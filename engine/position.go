@@ -115,9 +115,8 @@ const PositionForms = `a position is "BOARD SIDE" ` +
 	`(64 characters a1…h8 of X, O, - and # for holes, then X or O to move) or a transcript such as f5d6c3`
 
 // ParsePosition parses "BOARD SIDE", with or without blanks (64 characters a1…h8 of X * b B for black, O o w W for
-// white, - .
-// for empty and # for holes, then X or O), a transcript from the start position, a link of the web page, or "start". A
-// transcript that ends where the mover must pass gives the position after the pass.
+// white, - . for empty and # for holes, then X or O), a transcript from the start position, a link of the web page, or
+// "start". A transcript that ends where the mover must pass gives the position after the pass.
 func ParsePosition(text string) (Position, error) { return ParsePositionOn(Start(), text) }
 
 // ParsePositionOn is ParsePosition for transcripts and games from another start position.

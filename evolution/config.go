@@ -13,10 +13,7 @@
 //   - the selection of parents (ranking), because tournament selection loses more by chance if results are noisy;
 //   - migration (ring), because eaopt.MigRing does not close the ring;
 //   - the steady state of ga-library, because eaopt.ModSteadyState compares new results with old ones. Here parents
-//
-// play
-//
-//	again with their children.
+//     play again with their children.
 package evolution
 
 import (

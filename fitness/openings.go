@@ -237,9 +237,8 @@ func OpeningsFromPositions(board engine.Shape, positions []engine.Position) ([]O
 	for i, p := range positions {
 		switch {
 		case p.Holes() != board.Start.Holes():
-			return nil, &OpeningError{i + 1, 0, fmt.Sprintf(" does not have the squares of board %s: choose its board "+
-				"with --board",
-				board.Name)}
+			return nil, &OpeningError{i + 1, 0, fmt.Sprintf(" does not have the squares of board %s: choose its board with "+
+				"--board", board.Name)}
 		case p.Over():
 			return nil, &OpeningError{i + 1, 0, ": the game is over there"}
 		}

@@ -1,9 +1,10 @@
 package fitness
 
 import (
-	"evothello/players"
 	"math"
 	"slices"
+
+	"evothello/players"
 )
 
 // A Pentanomial counts pairs by the points of one side, from 0 to 2 in steps of ½: two losses; a loss

@@ -91,7 +91,6 @@ func (a *Arena) receiveResults(m *nats.Msg) {
 			a.drop(worker, next.Refused)
 		} else if h != nil { // else it is of another Play, and the worker may have stopped waiting
 			next.Task = a.nextTask(worker)
-
 			took, _ := strconv.ParseInt(m.Header.Get(durationHeader), 10, 64)
 			a.workers.recordResults(worker, len(h.which), min(time.Duration(took), h.age()))
 		}

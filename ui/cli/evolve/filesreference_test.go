@@ -32,9 +32,7 @@ func TestFilesReference(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, optimizer := range evolution.Optimizers() {
 		mustEvolve(t, "run", "--out", optimizer, "--optimizer", optimizer, "--seed", "1", "--population", "16",
-			"--pairs", "4",
-			"--depth",
-			"1", "--endgame", "4", "--generations", "2", "--budget", "1h", "--quiet")
+			"--pairs", "4", "--depth", "1", "--endgame", "4", "--generations", "2", "--budget", "1h", "--quiet")
 		checkDirectory(t, optimizer, sections, "A run")
 	}
 	writeStudy(t, "study")
