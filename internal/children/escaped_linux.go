@@ -36,7 +36,11 @@ func killEscaped(cmd *exec.Cmd) {
 		found := false
 		for _, path := range environments {
 			pid, err := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-			if err != nil || !marked(path, own) {
+			if err != nil {
+				continue
+			}
+			if !marked(path, own) {
+				found = found || changesProgram(path)
 				continue
 			}
 			if process, err := os.FindProcess(pid); err == nil {
@@ -52,6 +56,18 @@ func killEscaped(cmd *exec.Cmd) {
 		}
 		time.Sleep(time.Millisecond)
 	}
+}
+
+// changesProgram reports whether a process is between two programs: it has the memory of the new one already, and not
+// its environment yet.
+func changesProgram(environment string) bool {
+	const memory, environmentEnd = 23 - 2, 51 - 2 // fields of proc_pid_stat(5) behind the second
+	if data, err := os.ReadFile(environment); err != nil || len(data) > 0 {
+		return false
+	}
+	stat, _ := os.ReadFile(filepath.Join(filepath.Dir(environment), "stat")) // it may have ended
+	fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+	return len(fields) >= environmentEnd && fields[memory-1] != "0" && fields[environmentEnd-1] == "0"
 }
 
 // marked reports whether an environment has a mark. Environments of other users cannot be read.
