@@ -29,7 +29,6 @@ import (
 	"evothello/internal/files"
 	"evothello/internal/settings"
 	"evothello/players"
-	"evothello/players/roster"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -60,6 +59,7 @@ type Config struct {
 	Optimizer   Optimizer               `json:"optimizer" is:"optimizer of evolution"`
 	Start       *Start                  `json:"start,omitempty" is:"weights at the start of the run, if not random ones"`
 	Opponents   []string                `json:"opponents,omitempty" is:"players that are in every panel"`
+	Copies      Copies                  `json:"copies,omitempty" is:"opponents from files and programs, as recipes, by name"`
 	Schedule    []ScheduleEntry         `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
 	Restart     Restart                 `json:"restart,omitzero" is:"when the optimizer begins anew"`
 	Gate        Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
@@ -68,6 +68,9 @@ type Config struct {
 	restarted int     // how often the optimizer has begun anew, see inForce
 	narrowed  float64 // factor of the initial step size, 0 for 1, see alternated
 }
+
+// Copies are players as recipes, by the names that opponents and ladder have for them.
+type Copies map[string]*players.Recipe
 
 // A Gate is the match a generation's candidate must win to become champion.
 type Gate struct {
@@ -169,10 +172,7 @@ func (c *Config) Validate() error {
 	if c.Schema != Schema {
 		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
 	}
-	if err := c.validateParameters(); err != nil {
-		return err
-	}
-	if err := c.validateLarge(); err != nil {
+	if err := cmp.Or(c.validateParameters(), c.validateLarge(), c.validatePlayers()); err != nil {
 		return err
 	}
 	encoding, err := c.encoding()
@@ -266,18 +266,11 @@ func (c *Config) ladderOpponents() ([]*players.Recipe, error) {
 	return c.recipes(c.Ladder.Opponents, c.Search.Depth, c.Search.Endgame)
 }
 
-// recipes returns the recipes of specs. depth and endgame are the settings for specs without them.
-func (c *Config) recipes(specs []string, depth, endgame int) ([]*players.Recipe, error) {
-	all := make([]*players.Recipe, len(specs))
-	for i, text := range specs {
-		spec, err := roster.SpecOn(c.HomeBoard(), text)
-		if err != nil {
-			return nil, err
-		}
-		if err := spec.CheckRepeatable(); err != nil {
-			return nil, err
-		}
-		if all[i], err = spec.WithDepth(depth).WithEndgame(endgame).Recipe(); err != nil {
+// recipes returns the recipes of opponents. depth and endgame are the settings for players without them.
+func (c *Config) recipes(opponents []string, depth, endgame int) (all []*players.Recipe, err error) {
+	all = make([]*players.Recipe, len(opponents))
+	for i, text := range opponents {
+		if all[i], err = c.player(text, depth, endgame); err != nil {
 			return nil, err
 		}
 		if w := all[i].Weights; w != nil && w.PlaysOn(c.HomeBoard()) != nil {

@@ -32,13 +32,8 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 	if c.Optimizer == nil || c.Optimizer.Name() != optimizer { // null, or an empty name
 		return Config{}, fmt.Errorf(`"optimizer" must be an object with a name, one of %s`, strings.Join(Optimizers(), ", "))
 	}
-	if c.Start != nil && c.Start.Tables != "" {
-		if open == nil {
-			open = TablesIn()
-		}
-		if c.Start.learnt, err = open(c.Start.Tables); err != nil {
-			return Config{}, err
-		}
+	if err := c.openTables(open); err != nil {
+		return Config{}, err
 	}
 	return c, c.Validate()
 }
@@ -91,6 +86,7 @@ func defaultsFor(data []byte) (Config, error) {
 		Parameters []genome.Parameter      `json:"parameters"`
 		Start      *Start                  `json:"start"`
 		Opponents  []string                `json:"opponents"`
+		Copies     Copies                  `json:"copies"`
 		Optimizer  struct {
 			Name string `json:"name"`
 		} `json:"optimizer"`
@@ -132,8 +128,9 @@ func defaultsFor(data []byte) (Config, error) {
 		_ = c.SetOptimizer(c.defaultOptimizer()) // its defaults depend on start and scorers
 	}
 	// Opponents in the panel cannot be on the ladder.
+	c.Copies = first.Copies
 	c.Ladder.Opponents = slices.DeleteFunc(c.Ladder.Opponents, func(rung string) bool {
-		return slices.ContainsFunc(first.Opponents, func(o string) bool { return sameEvaluator(o, rung) })
+		return slices.ContainsFunc(first.Opponents, func(o string) bool { return c.sameEvaluator(o, rung) })
 	})
 	return c, nil
 }

@@ -11,7 +11,6 @@ import (
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/internal/english"
-	"evothello/players"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -257,7 +256,7 @@ func (c *Config) validateStart(e *genome.Encoding) error {
 	}
 	for _, text := range c.Opponents {
 		for _, rung := range c.Ladder.Opponents {
-			if sameEvaluator(text, rung) {
+			if c.sameEvaluator(text, rung) {
 				return fmt.Errorf("opponent %s has the same evaluation as %s, which is on the ladder: opponents of the ladder "+
 					"must not take part in fitness", text, rung)
 			}
@@ -278,13 +277,6 @@ func (c *Config) validateStart(e *genome.Encoding) error {
 		}
 	}
 	return nil
-}
-
-// sameEvaluator reports whether two specs have the same evaluation.
-func sameEvaluator(a, b string) bool {
-	one, err := players.ParseSpec(a)
-	other, wrong := players.ParseSpec(b)
-	return err == nil && wrong == nil && one.SameEvaluator(other)
 }
 
 // scheduledPairs returns the numbers of pairs in the schedule.

@@ -281,7 +281,7 @@ func TestSameEvaluator(t *testing.T) {
 		"seed-edge": "", "random": "", "xyz": "",
 	} {
 		for _, rung := range []string{"xyz", "seed-switch:depth=5", "greedy"} {
-			assert.Equal(t, rung == want, sameEvaluator(text, rung), "%s, %s", text, rung)
+			assert.Equal(t, rung == want, new(Config).sameEvaluator(text, rung), "%s, %s", text, rung)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/evaluators/patterns"
 	"evothello/internal/files"
 	"evothello/search"
 	"evothello/weights"
@@ -47,6 +48,31 @@ type Recipe struct {
 // Searching returns the recipe of weights with search settings.
 func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe {
 	return &Recipe{Name: name, Weights: w, Search: &settings}
+}
+
+// Parts returns the recipe and those that it is composed of. It returns nil for nil.
+func (r *Recipe) Parts() (all []*Recipe) {
+	if r == nil {
+		return nil
+	}
+	all = append(all, r)
+	for _, part := range r.Players {
+		all = append(all, part.Parts()...)
+	}
+	return all
+}
+
+// Tables returns the learnt tables of the weights of a valid recipe.
+func (r *Recipe) Tables() (all []*patterns.Tables) {
+	for _, part := range r.Parts() {
+		if part.Weights == nil {
+			continue
+		}
+		if t := part.Weights.Learnt(); t != nil {
+			all = append(all, t)
+		}
+	}
+	return all
 }
 
 // Content returns everything that affects the player's games as JSON: the recipe without names.

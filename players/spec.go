@@ -213,6 +213,19 @@ func (s Spec) value(key string) (value string, given bool) {
 	return "", false
 }
 
+// IsProgram reports whether a spec names an external program, which need not be installed.
+func IsProgram(text string) bool {
+	name, _, _ := strings.Cut(text, ":")
+	entry, known := entryOf(roster, name)
+	return known && entry.External
+}
+
+// Sets reports whether the spec sets a key.
+func (s Spec) Sets(key string) bool {
+	_, given := s.value(key)
+	return given
+}
+
 // with sets a key to another value. If the option does not accept it, the spec is unchanged.
 func (s Spec) with(key, value string) (Spec, error) {
 	changed := s

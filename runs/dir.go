@@ -57,7 +57,7 @@ func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 		configFile:     config.Marshal(),
 		checkpointFile: newCheckpoint(&config, first, hashJournal(nil).prefix()).Marshal(),
 	}
-	if t := config.Learnt(); t != nil {
+	for _, t := range config.Tables() {
 		content[patterns.FileName(t.Hash())] = t.File()
 	}
 	return MakeDirectory(&Run{Config: config, State: first, content: &journalContent{}}, &Evolution, dir, goal, content)

@@ -66,7 +66,9 @@ func New(settings []Setting, configs []evolution.Config) (Config, error) {
 		c.Depth, c.Endgame = max(c.Depth, run.Search.Depth), max(c.Endgame, run.Search.Endgame)
 	}
 	for _, opponent := range configs[0].Ladder.Opponents {
-		lacks := func(run evolution.Config) bool { return !slices.Contains(run.Ladder.Opponents, opponent) }
+		lacks := func(run evolution.Config) bool {
+			return run.Copies[opponent] != nil || !slices.Contains(run.Ladder.Opponents, opponent)
+		}
 		if !slices.ContainsFunc(configs, lacks) {
 			c.Opponents = append(c.Opponents, opponent)
 		}
@@ -118,6 +120,11 @@ func (c *Config) validate(configs []evolution.Config) error {
 	for i, seed := range c.Seeds {
 		if slices.Contains(c.Seeds[:i], seed) {
 			return fmt.Errorf("seed %d is named twice: leave one out", seed)
+		}
+	}
+	for _, run := range configs {
+		if programs := run.Programs(); len(programs) > 0 {
+			return fmt.Errorf("opponent %s is a program, whose games cannot be repeated: leave it out", programs[0])
 		}
 	}
 	if err := c.validateSettings(configs); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/fitness/cluster"
 	"evothello/ui/cli"
@@ -114,6 +115,14 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 		return nil, err
 	}
 	return f.measured(served)
+}
+
+// checkPrograms returns an error if a run with programs among its opponents would be played on other machines.
+func (f *arenaFlags) checkPrograms(c *evolution.Config) error {
+	if programs := c.Programs(); len(programs) > 0 && (f.listen != "" || f.nats != "") {
+		return cli.Inputf("%s runs on this machine only: leave out --listen and --nats", programs[0])
+	}
+	return nil
 }
 
 // measured serves the arena's metrics if the user asked for them.

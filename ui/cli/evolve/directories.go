@@ -42,7 +42,7 @@ func directories() []directory {
 		{
 			is: runs.Evolution.Is, flags: []string{"generations", "games", "cpu", "budget", "listen", "nats", "insecure",
 				"check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open", "program", "match",
-				"set", "patience", "flat", "on-champion"},
+				"set", "opponent", "patience", "flat", "on-champion"},
 			resume: resumeRun, status: statusOf(runs.Open, printStatus), verify: runs.Check, plot: plotRuns,
 			page: pageOf(runs.Open, report.Page),
 		},

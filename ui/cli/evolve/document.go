@@ -8,14 +8,17 @@ import (
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/evolution"
 	"evothello/formats"
+	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/runs"
 	"evothello/ui/cli"
@@ -131,6 +134,63 @@ func (d document) setBoard(text string) error {
 	return nil
 }
 
+// copyOpponents copies the opponents whose games their specs alone do not decide: players from files, programs, and the
+// champion, which changes with the program's version. It returns an opener that finds the learnt tables of the copies.
+func (d document) copyOpponents(open opener) (opener, error) {
+	var c struct {
+		Board     *engine.Shape
+		Opponents []string
+		Ladder    evolution.Ladder
+		Copies    evolution.Copies
+	}
+	if json.Unmarshal(files.EncodeJSON(d), &c) != nil {
+		return open, nil // ParseConfig says what is wrong
+	}
+	board := engine.Standard()
+	if c.Board != nil {
+		board = *c.Board
+	}
+	copies := evolution.Copies{}
+	for _, opponents := range [][]string{c.Opponents, c.Ladder.Opponents} {
+		for i, text := range opponents {
+			if stored := c.Copies[text]; stored != nil {
+				copies[text] = stored
+				continue
+			}
+			name, copied, err := evolution.CopyPlayer(board, text)
+			if err != nil {
+				return nil, err
+			}
+			if copied != nil {
+				opponents[i], copies[name] = name, copied
+				open = openerOf(open, copied.Tables()...)
+			}
+		}
+	}
+	if len(copies) == 0 {
+		return open, nil
+	}
+	if d["copies"] = copies; c.Opponents != nil {
+		d["opponents"] = c.Opponents
+	}
+	if c.Ladder.Opponents != nil {
+		d.set("ladder.opponents", c.Ladder.Opponents)
+	}
+	return open, nil
+}
+
+// openerOf returns an opener that finds tables that are open, and for others asks another opener.
+func openerOf(other opener, tables ...*patterns.Tables) opener {
+	return func(hash string) (*patterns.Tables, error) {
+		for _, t := range tables {
+			if t.Hash() == hash {
+				return t, nil
+			}
+		}
+		return other(hash)
+	}
+}
+
 // config returns the configuration: defaults, overridden by the file of --config, overridden by flags.
 func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error) {
 	doc, open, err := f.document(cmd)
@@ -178,11 +238,17 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 	return doc, open, err
 }
 
-// resolve adds the defaults to a document.
-func (f *configFlags) resolve(doc document, open opener) (evolution.Config, error) {
-	c, err := evolution.ParseConfig(files.EncodeJSON(doc), open)
+// resolve adds copies of opponents and the defaults to a document.
+func (f *configFlags) resolve(doc document, open opener) (c evolution.Config, err error) {
+	if open, err = doc.copyOpponents(open); err != nil {
+		return c, err
+	}
+	c, err = evolution.ParseConfig(files.EncodeJSON(doc), open)
 	if err != nil && f.inFile != nil && err.Error() == f.inFile.Error() {
 		return c, fmt.Errorf("%s: %w", f.file, f.inFile)
+	}
+	if err == nil {
+		err = checkPrograms(&c, f.opponents, "run", "--config", f.file)
 	}
 	if err != nil || f.squares == "classes" {
 		return c, err
@@ -191,4 +257,24 @@ func (f *configFlags) resolve(doc document, open opener) (evolution.Config, erro
 		return c, err
 	}
 	return evolution.ParseConfig(files.EncodeJSON(doc), open)
+}
+
+// checkPrograms returns an error unless the user has named all programs among the opponents of a run: what a file holds
+// starts no program by itself. command is the command to name them with.
+func checkPrograms(c *evolution.Config, named []string, command ...string) error {
+	var programs []string
+	for _, text := range named {
+		program, _, err := evolution.CopyPlayer(c.HomeBoard(), text)
+		if err != nil {
+			return fmt.Errorf("--opponent: %w", err)
+		}
+		programs = append(programs, program)
+	}
+	for _, program := range c.Programs() {
+		if !slices.Contains(programs, program) {
+			return fmt.Errorf("an opponent is a program, which only runs if you name it: `%s`",
+				called.Evolve(append(command, "--opponent", program)...))
+		}
+	}
+	return nil
 }

@@ -73,7 +73,7 @@ func (f *resumeFlags) resumeTuned(cmd *cobra.Command, dir string, goal *goalFlag
 	if f.arena.listen != "" || f.arena.nats != "" {
 		return cli.Inputf("a program is tuned on this machine only: leave out --listen and --nats")
 	}
-	return resumeTraining(cmd, dir, goal, f.program.resume, func(run *runs.Run) error {
+	return resumeTraining(cmd, dir, goal, f.openRun, func(run *runs.Run) error {
 		arena, err := f.program.open(cmd, &run.Config, f.arena.workers)
 		if err != nil {
 			return err

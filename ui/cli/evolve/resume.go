@@ -22,6 +22,7 @@ type resumeFlags struct {
 	arena       arenaFlags
 	runPrograms bool
 	program     programFlags
+	opponents   []string
 	runWork
 }
 
@@ -41,7 +42,8 @@ Finished work continues with a larger goal: --generations, --games or --cpu for 
 --rounds for learn and net, --episodes for dqn, or --budget. A goal counts from the start of
 the work, not from now.
 
-A run that tunes a program needs its --program or --match again, since no file names it.`,
+A run that tunes a program needs its --program or --match again, since no file names it,
+and one with programs as opponents needs its --opponent again.`,
 		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/learnt " +
 			"--rounds 10",
 		Args: cli.Args(cobra.ExactArgs(1)),
@@ -68,6 +70,8 @@ A run that tunes a program needs its --program or --match again, since no file n
 	f.arena.add(cmd)
 	f.runWork.add(cmd)
 	f.program.add(cmd)
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "run `PROGRAM`, an opponent of the run, such as "+
+		"gtp:cmd=./engine; repeatable")
 	flags.BoolVar(&f.runPrograms, "run-programs", false, "run the programs that a tournament's directory names")
 	return cmd
 }
@@ -124,9 +128,25 @@ func resumeRun(cmd *cobra.Command, dir string, f *resumeFlags) error {
 		return err
 	}
 	defer arena.Close()
-	return resumeTraining(cmd, dir, goal, f.program.resume, func(run *runs.Run) error {
+	return resumeTraining(cmd, dir, goal, f.openRun, func(run *runs.Run) error {
 		return evolve(cmd, run, arena, f.runWork)
 	})
+}
+
+// openRun opens a run, and returns an error if the flags do not name the programs that it needs.
+func (f *resumeFlags) openRun(dir string) (*runs.Run, error) {
+	run, err := f.program.resume(dir)
+	if err != nil {
+		return run, err
+	}
+	if err = checkPrograms(&run.Config, f.opponents, "resume", dir); err == nil {
+		err = f.arena.checkPrograms(&run.Config)
+	}
+	if err != nil {
+		run.Close()
+		return nil, cli.Input(err)
+	}
+	return run, nil
 }
 
 func resumeLearning(cmd *cobra.Command, dir string, f *resumeFlags) error {

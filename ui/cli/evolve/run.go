@@ -79,7 +79,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	if err := cmp.Or(f.goal.check(), f.hook.parse()); err != nil {
+	if err := cmp.Or(f.goal.check(), f.hook.parse(), f.arena.checkPrograms(&config)); err != nil {
 		return err
 	}
 	if f.out == "" {

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/evaluators/patterns"
 	"evothello/evolution"
 	"evothello/formats"
 	"evothello/genome"
@@ -58,7 +57,9 @@ With several depths, such as --depth 2,4, the fitness games of one generation us
 genomes drops out, and the others play twice as many pairs in the next round.
 
 --opponent adds a fixed opponent to those that every genome plays. Such a player no longer
-measures the champions.
+measures the champions. run.json gets a copy of a player that a file or a directory holds.
+A program, such as gtp:cmd=./engine, runs on this machine only, resume needs its --opponent
+again, and such a run cannot be repeated.
 
 --squares classes gives the scorer table a weight for each of the ten square classes of
 the standard board. --squares orbits gives it a weight for each set of squares that the
@@ -241,7 +242,10 @@ func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (o
 		doc["board"] = board
 	}
 	doc["start"] = evolution.NewStart(f.start, weights)
-	return func(string) (*patterns.Tables, error) { return weights.Learnt(), nil }, nil
+	if t := weights.Learnt(); t != nil {
+		open = openerOf(open, t)
+	}
+	return open, nil
 }
 
 // parseStage parses GENERATION:key=value,…

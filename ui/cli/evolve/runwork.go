@@ -3,11 +3,14 @@ package evolve
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
+	"evothello/evolution"
 	"evothello/fitness/cluster"
 	"evothello/internal/called"
 	"evothello/internal/english"
@@ -140,6 +143,23 @@ func printUses(w io.Writer, dir string, test ...string) {
 
 // runSettings returns a sentence with the main settings of a run.
 func runSettings(run *runs.Run) string {
+	return runSize(run) + copiedOpponents(&run.Config)
+}
+
+// copiedOpponents identifies the opponents that do not come with the program, "" if there are none.
+func copiedOpponents(c *evolution.Config) (text string) {
+	for _, name := range slices.Sorted(maps.Keys(c.Copies)) {
+		if r := c.Copies[name]; r.Player == "" {
+			text += fmt.Sprintf("\nrun.json has a copy of %s, with the hash %.12s.", cli.Plain(name), r.Hash())
+		} else {
+			text += fmt.Sprintf("\n%s is a program: a run with it cannot be repeated.", cli.Plain(name))
+		}
+	}
+	return text
+}
+
+// runSize describes a run: what evolves how, and how large its generations are.
+func runSize(run *runs.Run) string {
 	c := &run.Config
 	if c.Tunes() {
 		return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %s, %d genomes, %s each.", cli.Plain(run.Path()), c.Seed,
@@ -155,10 +175,13 @@ func runSettings(run *runs.Run) string {
 		c.Search.Endgame)
 }
 
-// runOpponent returns an opponent for the champion of a run: the start, else the champion before it, else the first
-// reference opponent.
+// runOpponent returns an opponent for the champion of a run: the first that the user named, else the start, else the
+// champion before it, else the first reference opponent.
 func runOpponent(run *runs.Run) string {
 	champions := run.State.Champions
+	for _, opponent := range run.Config.Opponents {
+		return opponent
+	}
 	if run.Config.HasStart() && len(champions) > 1 {
 		return runs.ChampionFile(run.Path(), 0)
 	}

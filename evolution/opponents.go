@@ -1,0 +1,201 @@
+package evolution
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"evothello/engine"
+	"evothello/evaluators/patterns"
+	"evothello/players"
+	"evothello/players/roster"
+	"evothello/weights"
+)
+
+// CopyPlayer returns the player of a spec for Copies, and its name there. The copy is nil if none is needed, because the
+// spec alone decides the player's games. Players with a clock are an error. A player whose spec has no depth has no
+// search settings in its copy: it searches as the run does.
+func CopyPlayer(board engine.Shape, text string) (name string, copied *players.Recipe, err error) {
+	spec, err := roster.SpecOn(board, text)
+	if err != nil || spec.CheckRepeatable() == nil {
+		return text, nil, err
+	}
+	recipe, err := spec.Recipe()
+	switch {
+	case err != nil:
+		return "", nil, err
+	case spec.External && recipe.Player == "":
+		return "", nil, fmt.Errorf("player %s: a program cannot be a part of an opponent", text)
+	case spec.External:
+		return recipe.Player, recipe, nil
+	case recipe.Player != "": // its spec names a file, which may change
+		return "", nil, spec.CheckRepeatable()
+	case recipe.Search != nil && !spec.Sets("depth") && !spec.Sets("nodes") && !spec.Sets("time"):
+		for _, key := range []string{"endgame", "search"} {
+			if spec.Sets(key) {
+				return "", nil, fmt.Errorf("player %s sets %s and no depth: give depth as well", text, key)
+			}
+		}
+		recipe.Search = nil
+	}
+	if err := checkCopy(recipe); err != nil {
+		return "", nil, fmt.Errorf("player %s: %w", text, err)
+	}
+	return text, recipe, nil
+}
+
+// checkCopy returns an error unless a recipe without programs can stand in a configuration.
+func checkCopy(r *players.Recipe) error {
+	checked := *r
+	if r.Weights != nil && r.Search == nil {
+		settings := weights.DefaultSearch
+		checked.Search = &settings
+	}
+	if err := checked.Validate(); err != nil {
+		return err
+	}
+	for _, part := range checked.Parts() {
+		if part.Search != nil && part.Search.Time > 0 {
+			return errors.New("with a clock its games cannot be repeated; give depth or nodes")
+		}
+		if part.Player == "" {
+			continue
+		}
+		spec, err := players.ParseSpec(part.Player)
+		if err == nil {
+			err = spec.CheckRepeatable()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// player returns the recipe of an opponent. depth and endgame are the settings for players without them.
+func (c *Config) player(text string, depth, endgame int) (*players.Recipe, error) {
+	copied := c.Copies[text]
+	if copied == nil {
+		spec, err := roster.SpecOn(c.HomeBoard(), text)
+		if err != nil {
+			return nil, err
+		}
+		if err := spec.CheckRepeatable(); err != nil {
+			return nil, err
+		}
+		return spec.WithDepth(depth).WithEndgame(endgame).Recipe()
+	}
+	recipe := *copied
+	if recipe.Name = text; recipe.Weights != nil && recipe.Search == nil {
+		settings := c.Search
+		settings.Depth, settings.Endgame = depth, endgame
+		recipe.Search = &settings
+	}
+	return &recipe, nil
+}
+
+// Programs returns the names of opponents that are programs, in order. They run on this machine only, and a run with
+// one cannot be repeated.
+func (c *Config) Programs() (names []string) {
+	for name, r := range c.Copies {
+		if r.Player != "" {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// validatePlayers checks the players that the configuration has a copy of.
+func (c *Config) validatePlayers() error {
+	for _, name := range slices.Sorted(maps.Keys(c.Copies)) {
+		if !slices.Contains(c.Opponents, name) && !slices.Contains(c.Ladder.Opponents, name) {
+			return fmt.Errorf("copies: %s is neither among the opponents nor on the ladder: leave it out", name)
+		}
+		if err := validatePlayer(name, c.Copies[name]); err != nil {
+			return fmt.Errorf("copies: %s: %w", name, err)
+		}
+	}
+	return nil
+}
+
+// validatePlayer checks a player that the configuration has a copy of. Only a program is known by its spec, which is
+// then its name. It need not be installed.
+func validatePlayer(name string, r *players.Recipe) error {
+	switch {
+	case r == nil || r.Parameters != nil:
+		return errors.New("want a player's recipe")
+	case r.Player != "" && (r.Player != name || !players.IsProgram(name)):
+		return errors.New("only programs stand here by their spec, which is then their name")
+	case r.Player != "":
+		return nil
+	}
+	return checkCopy(r)
+}
+
+// sameEvaluator reports whether two opponents evaluate positions alike.
+func (c *Config) sameEvaluator(a, b string) bool {
+	one, other := c.weightsOf(a), c.weightsOf(b)
+	if one != nil && other != nil {
+		return one.SameWeights(other)
+	}
+	if c.Copies[a] != nil || c.Copies[b] != nil {
+		return a == b
+	}
+	first, err := players.ParseSpec(a)
+	second, wrong := players.ParseSpec(b)
+	return err == nil && wrong == nil && first.SameEvaluator(second)
+}
+
+// weightsOf returns an opponent's weights, nil if it has none that are valid.
+func (c *Config) weightsOf(text string) *weights.Switch {
+	if r := c.Copies[text]; r != nil {
+		if r.Weights == nil || r.Weights.Validate() != nil {
+			return nil
+		}
+		return r.Weights
+	}
+	spec, err := players.ParseSpec(text)
+	if err != nil {
+		return nil
+	}
+	w, _ := spec.Switch() // an error if it has none
+	return w
+}
+
+// openTables opens the learnt tables of the start and of copied players.
+func (c *Config) openTables(open func(hash string) (*patterns.Tables, error)) (err error) {
+	if open == nil {
+		open = TablesIn()
+	}
+	if c.Start != nil && c.Start.Tables != "" {
+		if c.Start.learnt, err = open(c.Start.Tables); err != nil {
+			return err
+		}
+	}
+	for _, r := range c.Copies {
+		for _, part := range r.Parts() {
+			if part.Weights == nil || part.Weights.Tables == "" {
+				continue
+			}
+			tables, err := open(part.Weights.Tables)
+			if err != nil {
+				return err
+			}
+			part.Weights.SetLearnt(tables)
+		}
+	}
+	return nil
+}
+
+// Tables returns the learnt tables that a run's directory needs: those of its start and of copied players.
+func (c *Config) Tables() (all []*patterns.Tables) {
+	if t := c.Learnt(); t != nil {
+		all = append(all, t)
+	}
+	for _, r := range c.Copies {
+		all = append(all, r.Tables()...)
+	}
+	return all
+}

@@ -1,0 +1,65 @@
+package evolve
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/runs"
+)
+
+// smallRun is the command line of a run that takes a moment.
+func smallRun(more ...string) []string {
+	return append([]string{"run", "--seed", "1", "--population", "4", "--pairs", "4", "--depth", "1", "--endgame", "0",
+		"--generations", "1"}, more...)
+}
+
+// A run holds its opponents: the file of one may go, and run.json alone gives the same run again.
+func TestOpponentOfAnyKind(t *testing.T) {
+	dir := t.TempDir()
+	mine, run, again := filepath.Join(dir, "mine.json"), filepath.Join(dir, "run"), filepath.Join(dir, "again")
+	mustEvolve(t, "freeze", "seed-edge", "-o", mine)
+	ladder := filepath.Join(dir, "ladder.json")
+	require.NoError(t, os.WriteFile(ladder, []byte(`{"panel": 0, "ladder": {"opponents": ["`+mine+`:depth=2"]}}`), 0o666))
+
+	said := mustEvolve(t, smallRun("--out", run, "--config", ladder, "--opponent", "champion", "--opponent",
+		filepath.Join("..", "..", "..", "runs", "reference"))...)
+	assert.Contains(t, said, "run.json has a copy of champion, with the hash ")
+	assert.Contains(t, said, "evolve match "+run+" champion ")
+	require.NoError(t, os.Remove(mine))
+	mustEvolve(t, "check", run)
+	mustEvolve(t, "run", "--config", filepath.Join(run, "run.json"), "--generations", "1", "--out", again)
+	one, err := runs.Open(run)
+	require.NoError(t, err)
+	other, err := runs.Open(again)
+	require.NoError(t, err)
+	assert.Len(t, one.Config.Copies, 3)
+	assert.Equal(t, one.State, other.State)
+}
+
+// A program is an opponent only while the user names it.
+func TestProgramAsOpponent(t *testing.T) {
+	engine, dir := program(t, "", "7"), filepath.Join(t.TempDir(), "run")
+	said := mustEvolve(t, smallRun("--out", dir, "--opponent", engine)...)
+	assert.Contains(t, said, "is a program: a run with it cannot be repeated")
+	mustEvolve(t, "resume", dir, "--generations", "2", "--opponent", engine)
+	mustEvolve(t, "check", dir)
+	assert.Contains(t, mustEvolve(t, "status", dir), "Generation 2 of 2")
+
+	config := filepath.Join(dir, "run.json")
+	for want, args := range map[string][]string{
+		"an opponent is a program, which only runs if you name it":     {"resume", dir, "--generations", "3"},
+		" run --config " + config + " --opponent ":                     {"run", "--config", config, "--out", dir + "2"},
+		"this machine only: leave out --listen and --nats":             smallRun("--opponent", engine, "--listen", "127.0.0.1:0"),
+		"is a program, whose games cannot be repeated: leave it out":   {"compare", "--vary", "population=4,8", "--games", "100", "--seeds", "1", "--out", dir + "3", "--opponent", engine},
+		"--opponent: unknown player \"gtq\"":                           {"resume", dir, "--generations", "3", "--opponent", "gtq:cmd=true"},
+		"--opponent does not work with ../../../runs/champion: it tak": {"resume", "../../../runs/champion", "--opponent", engine},
+	} {
+		_, stderr, code := evolveIn(t, "", args...)
+		assert.Equal(t, 2, code, args)
+		assert.Contains(t, stderr, want)
+	}
+}
