@@ -125,7 +125,7 @@ func (c *Config) validatePlayers() error {
 func validatePlayer(name string, r *players.Recipe) error {
 	switch {
 	case r == nil || r.Parameters != nil:
-		return errors.New("want a player's recipe")
+		return errors.New("want a player's recipe, not null or parameters")
 	case r.Player != "" && (r.Player != name || !players.IsProgram(name)):
 		return errors.New("only programs stand here by their spec, which is then their name")
 	case r.Player != "":

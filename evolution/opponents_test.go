@@ -106,6 +106,7 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 	edge, err := weights.Named("seed-edge")
 	require.NoError(t, err)
 	for want, r := range map[string]*players.Recipe{
+		"want a player's recipe, not null":          {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
 		"want a player's recipe":                    nil,
 		"only programs stand here by their spec":    {Player: "gtp:cmd=false"},
 		"which is then their name":                  {Player: "greedy"},

@@ -103,6 +103,9 @@ func (r *Recipe) Hash() string { return files.SHA256(r.Content()) }
 
 // Validate returns an error that says why the recipe cannot be compiled.
 func (r *Recipe) Validate() error {
+	if r == nil {
+		return errors.New("want a player's recipe, not null")
+	}
 	if r.Players != nil {
 		return r.checkPlayers()
 	}
