@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"evothello/learn/comparison"
@@ -16,9 +17,13 @@ const (
 // Compared says what a comparison shows of its leading setting, and how surely.
 func Compared(r *comparison.Results) string {
 	first, seeds := r.Settings[0].Name, count(len(r.Seeds), "seed")
-	if len(r.Seeds) < 2 {
-		return first + " has the strongest champion. One seed says nothing about settings: only more seeds can show " +
-			"which is better."
+	if !r.Sure() {
+		verb := "say"
+		if len(r.Seeds) == 1 {
+			verb = "says"
+		}
+		return fmt.Sprintf("%s has the strongest champions here. %s %s nothing about settings: give %d or more, better 8.",
+			first, seeds, verb, comparison.LeastSeeds)
 	}
 	var better, likely, open group
 	for i, other := range r.Settings[1:] {
@@ -56,6 +61,23 @@ func Compared(r *comparison.Results) string {
 
 // fewGenerations is the number of generations below which a comparison says that its runs are short.
 const fewGenerations = 10
+
+// gamesApart is by how much games may differ and still be equal.
+const gamesApart = 0.05
+
+// Unequal says that the games of the settings are not equal although they should be, "" if they are.
+func Unequal(r *comparison.Results, games int) string {
+	least, most := math.Inf(1), 0.0
+	for _, s := range r.Settings {
+		end := s.Curve[len(s.Curve)-1].Games
+		least, most = min(least, end), max(most, end)
+	}
+	if games == 0 || most <= (1+gamesApart)*least {
+		return ""
+	}
+	return fmt.Sprintf("The games are not equal: settings had from %.0f to %.0f, because runs end with whole generations. "+
+		"Give more games, or generations with fewer (--population, --pairs).", least, most)
+}
 
 // NothingEvolved says why a comparison may compare random samples rather than evolution: champions of generation 1, or
 // runs of few generations. It returns "" if there is no such reason.

@@ -15,7 +15,7 @@ func TestCompared(t *testing.T) {
 			name := string(rune('B' + i))
 			r.Settings = append(r.Settings, comparison.Outcome{Name: name})
 			d := comparison.Difference{A: "A", B: name, Elo: comparison.Measure{Mean: 10, Error: 20}}
-			if seeds > 1 {
+			if seeds >= comparison.LeastSeeds {
 				d.Probability = &p
 			}
 			r.Compared = append(r.Compared, d)
@@ -27,8 +27,8 @@ func TestCompared(t *testing.T) {
 		of   *comparison.Results
 		want string
 	}{
-		{results(1, 0), "A has the strongest champion. One seed says nothing about settings: only more seeds can show " +
-			"which is better."},
+		{results(1, 0), "A has the strongest champions here. 1 seed says nothing about settings: give 3 or more, better 8."},
+		{results(2, 0), "A has the strongest champions here. 2 seeds say nothing about settings: give 3 or more, better 8."},
 		{results(5, 0.99), "A is better than B (by +10 ± 20 Elo, 99.0 % sure)." + holds},
 		{results(5, 0.99999), "A is better than B (by +10 ± 20 Elo, over 99.9 % sure)." + holds},
 		{results(5, 0.95), "A is probably better than B (by +10 ± 20 Elo, 95.0 % sure)." + holds},
@@ -39,6 +39,15 @@ func TestCompared(t *testing.T) {
 	} {
 		assert.Equal(t, c.want, Compared(c.of))
 	}
+}
+
+func TestUnequalGames(t *testing.T) {
+	r := &comparison.Results{Settings: []comparison.Outcome{
+		{Curve: []comparison.Point{{Games: 1}, {Games: 1000}}}, {Curve: []comparison.Point{{Games: 9}, {Games: 1051}}}}}
+	assert.Contains(t, Unequal(r, 1000), "settings had from 1000 to 1051")
+	assert.Empty(t, Unequal(r, 0), "CPU time is equal, not games")
+	r.Settings[1].Curve[1].Games = 1050
+	assert.Empty(t, Unequal(r, 1000))
 }
 
 func TestNothingEvolved(t *testing.T) {

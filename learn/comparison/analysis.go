@@ -20,11 +20,12 @@ type analysis struct {
 	whole   sample
 	without []sample
 	seeds   int
+	pairs   int // of games with each opponent in all runs of a setting
 }
 
 // analyse computes an analysis of all games.
 func (c *Comparison) analyse(f *Field) *analysis {
-	a := &analysis{whole: c.sample(f, nil), seeds: len(c.Config.Seeds)}
+	a := &analysis{whole: c.sample(f, nil), seeds: len(c.Config.Seeds), pairs: len(c.Config.Seeds) * c.Config.Pairs}
 	groups := min(mostGroups, c.Config.Pairs)
 	for g := range groups {
 		a.without = append(a.without, c.sample(f, func(opening int) bool { return opening%groups != g }))
@@ -106,12 +107,23 @@ func (a *analysis) over(value func(s *sample, seed int) float64) Measure {
 	return Measure{mean, a.interval(stdErr)}
 }
 
+// score is the measure of a score, 0 to 1. If all games end alike it includes an imaginary pair, as
+// fitness.Pentanomial.Interval does, because other games would not all end so.
+func (a *analysis) score(value func(s *sample, seed int) float64) Score {
+	mean, stdErr := a.measure(value)
+	if stdErr == 0 {
+		stdErr = 0.5 / float64(a.pairs+1)
+	}
+	margin := a.interval(stdErr)
+	return Score{mean, math.Max(0, mean-margin), math.Min(1, mean+margin)}
+}
+
 // between is the measure of a difference, and the probability that it is above 0 as far as one knew nothing before: nil
-// with one seed.
+// with fewer than LeastSeeds seeds.
 func (a *analysis) between(difference func(s *sample, seed int) float64) (m Measure, probability *float64) {
 	mean, stdErr := a.measure(difference)
 	m = Measure{mean, a.interval(stdErr)}
-	if a.seeds < 2 {
+	if a.seeds < LeastSeeds {
 		return m, nil
 	}
 	p := 0.5

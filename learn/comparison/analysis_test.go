@@ -37,21 +37,39 @@ func numbers(table [][]float64) (*analysis, func(s *sample, seed int) float64) {
 
 // Of a mean, the jackknife over openings is the standard error of the mean over openings.
 func TestStandardErrors(t *testing.T) {
-	a, value := numbers([][]float64{{1, 2, 3, 6}, {2, 3, 4, 7}}) // seeds differ by 1, openings are 1.5, 2.5, 3.5, 6.5
+	a, value := numbers([][]float64{{1, 2, 3, 6}, {2, 3, 4, 7}, {3, 4, 5, 8}}) // openings are 2, 3, 4, 7
 	mean, stdErr := a.measure(value)
-	assert.InDelta(t, 3.5, mean, 1e-12)
-	bySeeds := math.Sqrt(0.5 / 2)
+	assert.InDelta(t, 4, mean, 1e-12)
+	bySeeds := math.Sqrt(1. / 3)
 	byOpenings := math.Sqrt((4. + 1 + 0 + 9) / 3 / 4)
 	assert.InDelta(t, math.Hypot(bySeeds, byOpenings), stdErr, 1e-12)
-	assert.InDelta(t, 12.7062*stdErr, a.over(value).Error, 1e-3*stdErr, "Student's t of two seeds")
+	assert.InDelta(t, 4.30265*stdErr, a.over(value).Error, 1e-3*stdErr, "Student's t of three seeds")
 
 	_, p := a.between(value)
-	assert.InDelta(t, 0.5+math.Atan(mean/stdErr)/math.Pi, *p, 1e-12, "Student's t of two seeds is Cauchy's distribution")
+	at := mean / stdErr
+	assert.InDelta(t, 0.5+at/2/math.Sqrt(2+at*at), *p, 1e-12, "the distribution of Student's t of three seeds")
 
+	two, value := numbers([][]float64{{1, 2, 3, 6}, {2, 3, 4, 7}})
+	_, none := two.between(value)
+	assert.Nil(t, none, "two seeds are too few")
 	one, value := numbers([][]float64{{1, 2, 3, 6}})
 	m, none := one.between(value)
 	assert.Nil(t, none)
 	assert.InDelta(t, 1.96*math.Sqrt((4.+1+0+9)/3/4), m.Error, 1e-3)
+}
+
+// The interval of a score stays within 0 to 1, and is never a point.
+func TestIntervalOfAScore(t *testing.T) {
+	a, value := numbers([][]float64{{0, 0.3}, {0.1, 0.1}, {0, 0}})
+	score := a.score(value)
+	assert.InDelta(t, 0.5/6, score.Mean, 1e-12)
+	assert.Zero(t, score.Low)
+	assert.Less(t, score.High, 1.)
+
+	a, value = numbers([][]float64{{0, 0}, {0, 0}, {0, 0}})
+	a.pairs = 60
+	assert.Equal(t, 0., a.score(value).Low)
+	assert.InDelta(t, 4.30265*0.5/61, a.score(value).High, 1e-3)
 }
 
 // The intervals hold the true value 95 times in a hundred or more, if there are seeds and openings that differ, and

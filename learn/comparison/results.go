@@ -30,6 +30,20 @@ type Measure struct {
 	Error float64 `json:"error"`
 }
 
+// A Score is a mean score over seeds, 0 to 1, with its interval, which stays within 0 to 1.
+type Score struct {
+	Mean float64 `json:"mean"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+}
+
+// LeastSeeds is the number of seeds from which on intervals over seeds say something. With two, Student's t makes them
+// 12.7 standard errors wide on each side.
+const LeastSeeds = 3
+
+// Sure reports whether there are enough seeds to say how sure the results are.
+func (r *Results) Sure() bool { return len(r.Seeds) >= LeastSeeds }
+
 // An Opponent is a fixed opponent with its rating.
 type Opponent struct {
 	Name string  `json:"name"`
@@ -38,10 +52,10 @@ type Opponent struct {
 
 // An Outcome is what became of a setting.
 type Outcome struct {
-	Name   string    `json:"name"`
-	Elo    Measure   `json:"elo"`    // 0 is the mean of all settings' champions
-	Scores []Measure `json:"scores"` // of the champions against each opponent, 0 to 1
-	Curve  []Point   `json:"curve"`  // rising effort; the last point is the end
+	Name   string  `json:"name"`
+	Elo    Measure `json:"elo"`    // 0 is the mean of all settings' champions
+	Scores []Score `json:"scores"` // of the champions against each opponent
+	Curve  []Point `json:"curve"`  // rising effort; the last point is the end
 }
 
 // A Point is a setting at a share of the runs' effort. The efforts are means over seeds.
@@ -49,7 +63,7 @@ type Point struct {
 	Generations float64 `json:"generations"`
 	Games       float64 `json:"games"`
 	CPU         float64 `json:"cpu_seconds"`
-	Score       Measure `json:"score"` // of the champions at that time, the mean over opponents
+	Score       Score   `json:"score"` // of the champions at that time, the mean over opponents
 }
 
 // A Difference is how much stronger the champions of A are than those of B, in pairs of the same seed.
@@ -57,7 +71,7 @@ type Difference struct {
 	A   string  `json:"a"`
 	B   string  `json:"b"`
 	Elo Measure `json:"elo"`
-	// Probability is how probable it is that A is the better setting, nil with one seed.
+	// Probability is how probable it is that A is the better setting, nil with fewer than LeastSeeds seeds.
 	Probability *float64 `json:"probability"`
 }
 
@@ -94,7 +108,7 @@ func (c *Comparison) Results(f *Field) *Results {
 		index[s.Name] = i
 		o := Outcome{Name: s.Name, Elo: a.over(func(s *sample, seed int) float64 { return s.elo[last(i, seed)] })}
 		for opponent := range c.Config.Opponents {
-			o.Scores = append(o.Scores, a.over(func(s *sample, seed int) float64 { return s.scores[last(i, seed)][opponent] }))
+			o.Scores = append(o.Scores, a.score(func(s *sample, seed int) float64 { return s.scores[last(i, seed)][opponent] }))
 		}
 		for k := range shares {
 			var stages []stage
@@ -129,7 +143,7 @@ func point(a *analysis, stages []stage) (p Point) {
 		p.Games += float64(s.games) / n
 		p.CPU += s.cpu / n
 	}
-	p.Score = a.over(func(s *sample, seed int) float64 {
+	p.Score = a.score(func(s *sample, seed int) float64 {
 		mean, _ := tournament.Mean(s.scores[stages[seed].entrant])
 		return mean
 	})
@@ -211,7 +225,7 @@ func (r *Results) csv() []byte {
 func (r *Results) outcomesCSV() []byte {
 	header := []string{"setting", "elo", "elo_error"}
 	for _, o := range r.Opponents {
-		header = append(header, o.Name, o.Name+" error")
+		header = append(header, o.Name, o.Name+" low", o.Name+" high")
 	}
 	for _, s := range r.Settings {
 		header = append(header, "better than "+s.Name)
@@ -220,7 +234,7 @@ func (r *Results) outcomesCSV() []byte {
 	for i, s := range r.Settings {
 		row := []string{s.Name, strconv.FormatFloat(s.Elo.Mean, 'f', 1, 64), strconv.FormatFloat(s.Elo.Error, 'f', 1, 64)}
 		for _, score := range s.Scores {
-			row = append(row, files.Decimals(score.Mean), files.Decimals(score.Error))
+			row = append(row, files.Decimals(score.Mean), files.Decimals(score.Low), files.Decimals(score.High))
 		}
 		for j := range r.Settings {
 			probability := ""

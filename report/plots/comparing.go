@@ -7,6 +7,7 @@ import (
 
 	"evothello/internal/english"
 	"evothello/internal/names"
+	"evothello/learn/comparison"
 	"evothello/runs"
 	"evothello/runs/tournament"
 )
@@ -98,8 +99,8 @@ func (how Comparing) addCurve(c *chart, generations int, one curve) {
 }
 
 // groupedNote says what the curves of groups are.
-const groupedNote = "means of runs that differ only by their seeds, with 95 % intervals over the seeds, as far as " +
-	"all of them go."
+const groupedNote = "means of runs that differ only by their seeds, as far as all of them go; from three seeds on with " +
+	"95 % intervals over the seeds."
 
 // addGroups adds the mean curve of each group of runs to a chart.
 func (how Comparing) addGroups(c *chart, all []*runs.Run, of func(*runs.Run) Curve) {
@@ -115,7 +116,8 @@ func (how Comparing) addGroups(c *chart, all []*runs.Run, of func(*runs.Run) Cur
 	}
 }
 
-// meanCurve returns the mean of curves of win rates, as far as all of them go, with 95 % intervals over the curves.
+// meanCurve returns the mean of curves of win rates, as far as all of them go, from LeastSeeds curves on with 95 %
+// intervals over them.
 func meanCurve(curves []Curve) (m Curve) {
 	const points = 200
 	if len(curves) == 1 {
@@ -134,6 +136,9 @@ func meanCurve(curves []Curve) (m Curve) {
 		}
 		mean, stdErr := tournament.Mean(values)
 		m.Line = append(m.Line, [2]float64{x, mean})
+		if len(curves) < comparison.LeastSeeds {
+			continue
+		}
 		m.Band = append(m.Band, [3]float64{x, max(0, mean-t*stdErr), min(1, mean+t*stdErr)})
 	}
 	return m

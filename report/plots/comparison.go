@@ -33,8 +33,11 @@ func comparisonFigure(r *comparison.Results) figure {
 	terms := newTerms(fmt.Sprintf("depth %d", r.Depth), r.Endgame, english.Count(r.Pairs, "pair")+" each")
 	seeds := english.Count(len(r.Seeds), "seed")
 	intervals := "95 % intervals over seeds and openings"
-	if len(r.Seeds) == 1 {
+	switch {
+	case len(r.Seeds) == 1:
 		intervals = "95 % intervals over openings alone: one seed says nothing about others"
+	case !r.Sure():
+		intervals = "intervals of so few seeds, which are too wide to say anything"
 	}
 	ratings := heading{
 		title: titled("Champions of each setting", terms),
@@ -135,8 +138,8 @@ func drawEfforts(r *comparison.Results, c draw.Canvas) {
 	y := span{0.5, 0.5}
 	for _, s := range r.Settings {
 		for _, p := range s.Curve {
-			y.add(max(0, p.Score.Mean-min(p.Score.Error, farthestScore)))
-			y.add(min(1, p.Score.Mean+min(p.Score.Error, farthestScore)))
+			y.add(max(p.Score.Low, p.Score.Mean-farthestScore))
+			y.add(min(p.Score.High, p.Score.Mean+farthestScore))
 		}
 	}
 	y = y.with(0.03)
@@ -171,8 +174,7 @@ func (f *frame) effortCurve(s comparison.Outcome, e effort, i, n int) {
 	for _, p := range s.Curve {
 		x := math.Log10(e.of(p))
 		line = append(line, plotter.XY{X: x, Y: p.Score.Mean})
-		f.mark(colour(i), x, p.Score.Mean, max(0, p.Score.Mean-p.Score.Error),
-			min(1, p.Score.Mean+p.Score.Error), aside)
+		f.mark(colour(i), x, p.Score.Mean, p.Score.Low, p.Score.High, aside)
 	}
 	points := f.points(line)
 	for k := range points {

@@ -18,7 +18,7 @@ func compared(seeds int) *comparison.Results {
 		o := comparison.Outcome{Name: name, Elo: comparison.Measure{Mean: 30 - 60*float64(i), Error: 50}}
 		for k := 1.0; k <= 4; k++ {
 			o.Curve = append(o.Curve, comparison.Point{Generations: k * 10, Games: k * 50000, CPU: k * 20,
-				Score: comparison.Measure{Mean: 0.5 + k/20, Error: 0.05}})
+				Score: comparison.Score{Mean: 0.5 + k/20, Low: 0.45 + k/20, High: 0.55 + k/20}})
 		}
 		r.Settings = append(r.Settings, o)
 		for seed := range seeds {

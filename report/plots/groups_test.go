@@ -64,8 +64,9 @@ func TestMeanCurve(t *testing.T) {
 	assert.InDeltaSlice(t, []float64{2, 0.3}, m.Line[0][:], 1e-12, "from where both have begun")
 	assert.InDelta(t, 5, m.Line[len(m.Line)-1][0], 1e-12, "as far as both go")
 	assert.InDelta(t, 0.65, m.Line[len(m.Line)-1][1], 1e-12)
-	low, high := m.Band[0][1], m.Band[0][2]
-	assert.Equal(t, []float64{0, 1}, []float64{low, high}, "two values say little, and no win rate is beyond 0 to 1")
+	assert.Empty(t, m.Band, "two values say nothing of others")
+	band := meanCurve([]Curve{a, b, {Line: Points{{2, 0.9}, {5, 0.9}}}}).Band
+	assert.Equal(t, [3]float64{2, 0, 1}, band[0], "no win rate is beyond 0 to 1")
 	assert.InDelta(t, 0.6, a.at(3), 1e-12)
 	assert.InDelta(t, 0.2, a.at(2.9), 1e-12)
 	assert.InDelta(t, 0.6, b.at(4), 1e-12)

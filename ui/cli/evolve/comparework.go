@@ -1,8 +1,12 @@
 package evolve
 
 import (
+	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -62,8 +66,8 @@ func (p *compareProgress) match(done, all int) {
 
 // printComparison prints the results of a comparison.
 func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
-	say(w, "%s each, %s a run. Champions met each other and the fixed opponents in %s of games each, depth %d, last %d "+
-		"exact.\n\n", english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
+	say(w, "%s\n%s each, %s a run. Champions met each other and the fixed opponents in %s of games each, depth %d, last %d "+
+		"exact.\n\n", differences(c), english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
 		english.Count(r.Pairs, "pair"), r.Depth, r.Endgame)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(cells ...string) { fmt.Fprintln(table, "\t"+strings.Join(cells, "\t")+"\t") }
@@ -77,26 +81,80 @@ func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
 	}
 	row(append(header, "games", "CPU s", "generations")...)
 	for _, s := range r.Settings {
-		cells := []string{fmt.Sprintf("%-*s", widest, s.Name), fmt.Sprintf("%+.0f ± %.0f", s.Elo.Mean, s.Elo.Error)}
+		elo := fmt.Sprintf("%+.0f", s.Elo.Mean)
+		if r.Sure() {
+			elo += fmt.Sprintf(" ± %.0f", s.Elo.Error)
+		}
+		cells := []string{fmt.Sprintf("%-*s", widest, s.Name), elo}
 		for _, score := range s.Scores {
-			cells = append(cells, fmt.Sprintf("%.1f ± %.1f %%", 100*score.Mean, 100*score.Error))
+			text := fmt.Sprintf("%.0f %%", 100*score.Mean)
+			if r.Sure() {
+				text += fmt.Sprintf(" (%.0f to %.0f)", 100*score.Low, 100*score.High)
+			}
+			cells = append(cells, text)
 		}
 		end := s.Curve[len(s.Curve)-1]
 		row(append(cells, fmt.Sprintf("%.0f", end.Games), fmt.Sprintf("%.1f", end.CPU),
 			fmt.Sprintf("%.1f", end.Generations))...)
 	}
 	table.Flush()
-	fmt.Fprintln(w, "  (Elo 0: the mean of all champions; scores against fixed opponents; 95 % intervals over seeds and "+
-		"openings)")
-	if len(r.Seeds) > 1 {
+	about := "Elo 0: the mean of all champions; scores against fixed opponents"
+	if r.Sure() {
+		about += "; 95 % intervals over seeds and openings"
+	}
+	fmt.Fprintf(w, "  (%s)\n", about)
+	doubt := report.NothingEvolved(r)
+	if r.Sure() && doubt == "" {
 		printChances(w, r)
 	}
-	say(w, "\n%s\n", report.Compared(r))
-	if doubt := report.NothingEvolved(r); doubt != "" {
-		say(w, "%s\n", doubt)
+	say(w, "\n%s\n", cmp.Or(doubt, report.Compared(r)))
+	if text := report.Unequal(r, c.Games); text != "" {
+		say(w, "%s\n", text)
 	}
 	if c.CPU > 0 {
 		say(w, "Equal CPU time is not reproducible: another machine makes other numbers of generations.\n")
+	}
+}
+
+// differences lists the settings that differ between the runs of a comparison, also those that follow from others. It
+// leaves out settings of an optimizer that other optimizers lack.
+func differences(c *comparison.Config) string {
+	all := make([]map[string]string, len(c.Settings))
+	names := map[string]bool{}
+	for i, s := range c.Settings {
+		all[i] = map[string]string{}
+		flatten(all[i], "", s.Run)
+		for name := range all[i] {
+			names[name] = true
+		}
+	}
+	var texts []string
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		var values []string
+		for i := range all {
+			value, has := all[i][name]
+			if !has {
+				value = "none"
+			}
+			values = append(values, value)
+		}
+		ofOptimizer := strings.HasPrefix(name, "optimizer.") && slices.Contains(values, "none")
+		if len(slices.Compact(slices.Clone(values))) > 1 && !ofOptimizer {
+			texts = append(texts, name+" "+strings.Join(values, ", "))
+		}
+	}
+	return "What differs: " + strings.Join(texts, "; ") + "."
+}
+
+// flatten adds the fields of a JSON value by their names, such as gate.pairs.
+func flatten(into map[string]string, name string, value json.RawMessage) {
+	var fields map[string]json.RawMessage
+	if json.Unmarshal(value, &fields) != nil || fields == nil {
+		into[name] = strings.Trim(string(value), `"`)
+		return
+	}
+	for field, value := range fields {
+		flatten(into, strings.TrimPrefix(name+"."+field, "."), value)
 	}
 }
 
