@@ -22,15 +22,39 @@ import (
 var smallComparison = []string{"compare", "--vary", "optimizer=cmaes,ga", "--population", "8", "--pairs", "6",
 	"--depth", "1", "--seeds", "1-2", "--generations", "2", "--match-pairs", "6", "--against", "alphabeta"}
 
+// Three seeds of runs in which something has evolved have intervals and probabilities, and all settings that differ are
+// listed.
+func TestComparisonOfEvolution(t *testing.T) {
+	p := 0.62
+	end := func(elo float64) []comparison.Point {
+		return []comparison.Point{{Generations: 12, Games: 100 + elo, CPU: 1}}
+	}
+	r := &comparison.Results{Seeds: []uint64{1, 2, 3}, Opponents: []comparison.Opponent{{Name: "random"}},
+		Settings: []comparison.Outcome{
+			{Name: "A", Elo: comparison.Measure{Mean: 7, Error: 35}, Scores: []comparison.Score{{Mean: 0.9, Low: 0.7, High: 1}}, Curve: end(9)},
+			{Name: "B", Elo: comparison.Measure{Mean: -7, Error: 30}, Scores: []comparison.Score{{Mean: 0, Low: 0, High: 0.1}}, Curve: end(0)},
+		},
+		Compared: []comparison.Difference{{A: "A", B: "B", Probability: &p}},
+	}
+	c := &comparison.Config{Games: 100, Settings: []comparison.Setting{
+		{Run: []byte(`{"population": 8, "gate": {"pairs": 3}, "optimizer": {"name": "ga", "elites": 1}}`)},
+		{Run: []byte(`{"population": 8, "gate": {"pairs": 4}, "optimizer": {"name": "spsa"}, "panel": 0}`)}}}
+	var out strings.Builder
+	printComparison(&out, r, c)
+	assert.Contains(t, out.String(), "What differs: gate.pairs 3, 4; optimizer.name ga, spsa; panel none, 0.\n")
+	assert.Regexp(t, `\n +A +\+7 ± 35 +90 % \(70 to 100\) +109 +1\.0 +12\.0 *\n`, out.String())
+	assert.Regexp(t, `\n +2  B +38\.0 +- *\n`, out.String())
+	assert.Contains(t, out.String(), "The games are not equal: settings had from 100 to 109")
+}
+
 // A comparison is worked on by all commands for directories.
 func TestCompare(t *testing.T) {
 	t.Chdir(t.TempDir())
 	out := mustEvolve(t, append(smallComparison, "--out", "compared", "--quiet")...)
 	assert.Contains(t, out, "2 seeds each, 2 generations a run.")
-	assert.Regexp(t, `\n +optimizer=ga +[-+]\d+ ± \d+ +\d+\.\d ± \d+\.\d % +\d+ +\d+\.\d +2\.0 *\n`, out)
-	assert.Regexp(t, `\n +2  optimizer=\w+ +[\d.<]+ +- *\n`, out)
-	assert.Contains(t, out, "better than")
-	assert.Contains(t, out, "This holds for runs of this length")
+	assert.Contains(t, out, "What differs: optimizer.name cmaes, ga.\n")
+	assert.Regexp(t, `\n +optimizer=ga +[-+]\d+ +\d+ % +\d+ +\d+\.\d +2\.0 *\n`, out)
+	assert.Contains(t, out, "Nothing has evolved in 4 of 4 runs")
 	for _, name := range []string{"compare.png", "compare.svg", "compare.csv", "outcomes.csv", "results.json",
 		"runs/ga-2/run.json"} {
 		assert.FileExists(t, filepath.Join("compared", name))
