@@ -36,6 +36,7 @@ func LearningCost(l *tables.Learning) string {
 
 // A learningPage is the data of learning.html. Before the first finished round it has only the settings.
 type learningPage struct {
+	Title     string // of the training
 	Status    tables.Status
 	About     string // describes the training games
 	Strength  string
@@ -67,7 +68,7 @@ type roundRow struct {
 // always gives the same bytes.
 func LearningPage(l *tables.Learning) ([]byte, error) {
 	p := learningPage{
-		Status: l.Status(), About: aboutLearning(l), Config: string(l.Config.Marshal()),
+		Title: l.Name(), Status: l.Status(), About: aboutLearning(l), Config: string(l.Config.Marshal()),
 		Command: "evolve learn --config learn.json --out again",
 	}
 	if n := len(l.State.Rounds); n > 0 {

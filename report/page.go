@@ -29,7 +29,8 @@ var templates = sync.OnceValue(func() *template.Template {
 // A page is the data of page.html. Before the first generation it has only the settings.
 type page struct {
 	Status     runs.Status
-	What       string // what evolved, for titles
+	Title      string // of the run
+	What       string // what evolved
 	About      string // describes the population and the weights
 	Progress   string // compares the first champion with the last
 	Strength   string
@@ -103,11 +104,11 @@ func newGateMatch(n fitness.Pentanomial) *gateMatch {
 // bytes.
 func Page(run *runs.Run) ([]byte, error) {
 	p := page{
-		Status: run.Status(), What: "Othello weights", About: about(run), Config: string(run.Config.Marshal()),
+		Status: run.Status(), Title: run.Title(), What: "evolved Othello weights", About: about(run), Config: string(run.Config.Marshal()),
 		Command: "evolve run --config run.json --out again",
 	}
 	if p.Settings = ListSettings(run); run.Config.Tunes() {
-		p.What = "A program's parameters"
+		p.What = "evolved parameters of a program"
 	}
 	if p.Status.Champion != nil {
 		if err := p.addFindings(run); err != nil {

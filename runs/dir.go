@@ -63,6 +63,11 @@ func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 	return MakeDirectory(&Run{Config: config, State: first, content: &journalContent{}}, &Evolution, dir, goal, content)
 }
 
+// Title returns the name of a run in titles: its directory and optimizer, and its board unless that is the standard one.
+func (r *Run) Title() string {
+	return fmt.Sprintf("%s, %s%s", r.Name(), r.Config.Optimizer.Name(), r.Config.OnBoard())
+}
+
 // Open reads a run without changing it. A damaged file is an error.
 func Open(dir string) (*Run, error) { return LoadDirectory[Run](&Evolution, dir) }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
 
 	"evothello/internal/called"
 	"evothello/internal/files"
@@ -22,6 +23,15 @@ type Directory struct {
 
 	damaged error // why the newest checkpoint is damaged, nil if it is not or after it is replaced
 	timing  *files.Journal
+}
+
+// Name returns the directory's own name, without the directories that hold it.
+func (d *Directory) Name() string {
+	path := d.Path()
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole // "." has no name
+	}
+	return filepath.Base(path)
 }
 
 const plotsDir = "plots"

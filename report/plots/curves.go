@@ -30,7 +30,7 @@ func fitnessChart(run *runs.Run) *chart {
 	if run.Config.PlayMirrorImages() {
 		rivals = "of genomes against their mirror images"
 	}
-	title := fmt.Sprintf("%s: win rates %s, %s", named(run), rivals, fitnessTerms(run))
+	title := fmt.Sprintf("%s: win rates %s, %s", run.Title(), rivals, fitnessTerms(run))
 	note := "Whom a generation plays grows stronger as it does, so a flat curve is no standstill. " + dotsAre(run.History)
 	return newChart(run.Count(), "", title, note, fitnessCurves(run)...)
 }
@@ -106,7 +106,7 @@ func runningMean(values Points, window int) Points {
 
 // ladderChart shows the champion's score against the opponents of the ladder, with 95 % intervals.
 func ladderChart(run *runs.Run) *chart {
-	title := fmt.Sprintf("%s: the champion against fixed opponents, %s", named(run), ladderTerms(run))
+	title := fmt.Sprintf("%s: the champion against fixed opponents, %s", run.Title(), ladderTerms(run))
 	const note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. " +
 		"A champion's holds until the next one's promotion."
 	return newChart(run.Count(), "", title, note, ladderCurves(run)...)

@@ -27,7 +27,7 @@ func networksFigure(run *runs.Run) figure {
 	}
 	head := heading{
 		title: fmt.Sprintf("%s: the configurations of networks that weigh most, champion of generation %d",
-			named(run), champion.Generation),
+			run.Title(), champion.Generation),
 		note: "Black discs are own, white ones the opponent's, framed squares without a disc empty. " +
 			"A configuration counts its points wherever the board's symmetries take it, " +
 			"and minus them with colours swapped.",

@@ -53,7 +53,7 @@ func TestPicturesOfARun(t *testing.T) {
 		assert.False(t, Missing(run))
 		for name, texts := range map[string][]string{
 			"fitness": {
-				"Seed 3: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each",
+				"run, ga: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each",
 				"generation", "best", "mean", "worst",
 			},
 			"ladder": {

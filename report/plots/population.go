@@ -66,7 +66,7 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 		}))
 	}
 	smoothed := dotsAre(rows)
-	add(named(run)+": spread of the genes", "Standard deviation of each scorer's genes over the genomes of a generation, "+
+	add(run.Title()+": spread of the genes", "Standard deviation of each scorer's genes over the genomes of a generation, "+
 		"and the mean distance of two genomes, as shares of the genes' bounds. "+smoothed, spreads...)
 	add("Offspring", "Success: the share that stands better than both parents did. Heritability: the correlation with "+
 		"the parents' mean standing, 0 where results are chance. "+smoothed,
@@ -136,7 +136,7 @@ func genesFigure(run *runs.Run) figure {
 	turns := run.Config.LastMoves()
 	rows := weightRows(genes, run.Config.Tunes())
 	head := heading{
-		title: fmt.Sprintf("%s: the genes of the population after generation %d", named(run), run.Count()),
+		title: fmt.Sprintf("%s: the genes of the population after generation %d", run.Title(), run.Count()),
 		note: "Each weight in each phase, on a scale from its least to its greatest value: a dot at the mean of all " +
 			"genomes, and a bar of one standard deviation to each side. A long bar: evolution has not settled this weight.",
 	}
@@ -210,7 +210,7 @@ func (f *frame) gene(g evolution.Gene, phases int, y vg.Length) {
 func descentFigure(run *runs.Run, d *evolution.Descent) figure {
 	const height = 9 * vg.Centimeter
 	head := heading{
-		title: fmt.Sprintf("%s: descent of the champion of generation %d", named(run), d.Champion),
+		title: fmt.Sprintf("%s: descent of the champion of generation %d", run.Title(), d.Champion),
 		note: "Genomes of each generation from which it descends, and how many equal shares would be as uneven as theirs. " +
 			"Each parent counts as half of its child. " + founders(d),
 	}

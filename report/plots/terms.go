@@ -81,8 +81,3 @@ func Differences(all []*runs.Run) (lines []string) {
 	}
 	return lines
 }
-
-// named returns the name of a run in titles: its seed, and its board unless that is the standard one.
-func named(run *runs.Run) string {
-	return fmt.Sprintf("Seed %d%s", run.Config.Seed, run.Config.OnBoard())
-}

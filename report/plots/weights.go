@@ -24,12 +24,12 @@ func weightsFigure(run *runs.Run) figure {
 	const width = (pageWidth - 2*margin) / columns
 	rows := (len(tiles) + columns - 1) / columns
 	head := heading{
-		title: fmt.Sprintf("%s: the champion's weights over the generations", named(run)),
+		title: fmt.Sprintf("%s: the champion's weights over the generations", run.Title()),
 		note:  "A curve a phase, each weight on a scale of its own; only the ratios of a phase's weights matter.",
 	}
 	turns := run.Config.LastMoves()
 	if run.Config.Tunes() {
-		head.title = fmt.Sprintf("%s: the champion's parameters over the generations", named(run))
+		head.title = fmt.Sprintf("%s: the champion's parameters over the generations", run.Title())
 		head.note = "Each parameter on a scale of its own."
 		turns = nil // there are no phases
 	}

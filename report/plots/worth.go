@@ -26,7 +26,7 @@ func tableFigure(run *runs.Run, worths func() []analysis.SquareValues) figure {
 	width := vg.Length(max(columns, 2)) * pitch
 	head := heading{
 		title: fmt.Sprintf("%s: what a disc is worth on each square in all, champion of generation %d",
-			named(run), run.State.CurrentChampion().Generation),
+			run.Title(), run.State.CurrentChampion().Generation),
 		note: worthIs + " All that the weights see is in it: " +
 			strings.Replace(strings.Join(run.Config.Scorers, ", "), "possibility", "possibility (mobility)", 1) +
 			". Points; each phase has a scale of its own.",
@@ -78,7 +78,7 @@ func sharesFigure(run *runs.Run, worths func() []analysis.SquareValues) figure {
 	const width = pageWidth - 2*margin
 	head := heading{
 		title: fmt.Sprintf("%s: what each scorer adds to the worth of a disc, champion of generation %d",
-			named(run), run.State.CurrentChampion().Generation),
+			run.Title(), run.State.CurrentChampion().Generation),
 		note: worthIs + " " + part(run) + ". Points; a column, a phase, has one scale of colours.",
 	}
 	strips := []strip{{name: "in all", titles: true, quarter: mirrored(run)}}
