@@ -65,8 +65,9 @@ type Config struct {
 	Gate        Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
 	Ladder      Ladder                  `json:"ladder" is:"fixed opponents that measure each champion"`
 
-	restarted int     // how often the optimizer has begun anew, see inForce
-	narrowed  float64 // factor of the initial step size, 0 for 1, see alternated
+	playerFlag []string // see SetPlayer
+	restarted  int      // how often the optimizer has begun anew, see inForce
+	narrowed   float64  // factor of the initial step size, 0 for 1, see alternated
 }
 
 // Copies are players as recipes, by the names that opponents and ladder have for them.

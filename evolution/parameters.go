@@ -10,6 +10,7 @@ import (
 
 // The defaults of runs that tune a program: it may take a thousand times longer for a move than our players.
 const (
+	TunedOptimizer  = "cmaes"
 	tunedPopulation = 16
 	tunedPairs      = 256 // of a generation
 )
@@ -39,7 +40,7 @@ func (c *Config) defaultPairs(population int) int {
 // distribution, hundreds of weights as well by a population.
 func (c *Config) defaultOptimizer() string {
 	if c.Tunes() {
-		return "cmaes"
+		return TunedOptimizer
 	}
 	return DefaultOptimizer
 }
@@ -48,10 +49,16 @@ func (c *Config) defaultOptimizer() string {
 // Othello measure its champions.
 func (c *Config) PlaysAnyGame() bool { return c.Tunes() && len(c.Ladder.Opponents) == 0 }
 
-// PlayerFlag returns the flag with which commands name who plays a run of parameters, since no file does, and what to
-// give with it.
+// SetPlayer sets the flags that named who plays the run of parameters. It is not part of run.json.
+func (c *Config) SetPlayer(flags ...string) { c.playerFlag = flags }
+
+// PlayerFlag returns the flags with which commands name who plays a run of parameters, since no file does: those that
+// were given, else the one to give with what stands for its value.
 func (c *Config) PlayerFlag() []string {
-	if c.PlaysAnyGame() {
+	switch {
+	case c.playerFlag != nil:
+		return c.playerFlag
+	case c.PlaysAnyGame():
 		return []string{"--match", "COMMAND"}
 	}
 	return []string{"--program", "PROGRAM"}

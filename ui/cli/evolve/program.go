@@ -79,8 +79,19 @@ func (f *resumeFlags) resumeTuned(cmd *cobra.Command, dir string, goal *goalFlag
 			return err
 		}
 		defer arena.Close()
+		run.Config.SetPlayer(f.program.flags()...)
 		return evolve(cmd, run, arena, f.runWork)
 	})
+}
+
+// flags returns the flags as they were given.
+func (f *programFlags) flags() (all []string) {
+	for _, flag := range []struct{ name, value string }{{"--program", f.program}, {"--set", f.set}, {"--match", f.match}} {
+		if flag.value != "" {
+			all = append(all, flag.name, flag.value)
+		}
+	}
+	return all
 }
 
 // open returns an arena whose recipes of parameters are players of the program, after a check that the program plays.

@@ -31,6 +31,7 @@ type configFlags struct {
 	sigma, crossover, mutation          float64
 	elites                              int
 	restart                             evolution.Restart
+	usual                               string // the default optimizer
 
 	inFile      error // of the file alone; flags may repair it
 	generations int   // of a ga_setting.json, or else 0
@@ -70,7 +71,7 @@ symmetries of the board map to each other.
 func (f *configFlags) add(cmd *cobra.Command) {
 	d := evolution.Defaults(0)
 	flags := cmd.Flags()
-	f.addCommon(cmd, d)
+	f.addCommon(cmd, d, evolution.DefaultOptimizer)
 	cli.AddBoardOrSize(cmd, &f.board)
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
 		"search depth of all games, in `PLIES`; several, such as 2,4, take turns")
@@ -92,8 +93,9 @@ func (f *configFlags) add(cmd *cobra.Command) {
 }
 
 // addCommon adds the flags that say how anything evolves.
-func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config) {
+func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config, usual string) {
 	flags := cmd.Flags()
+	f.usual = usual
 	flags.StringVar(&f.file, "config", "", "start from the settings in `FILE`, some or all of a run.json; other flags "+
 		"override it")
 	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
@@ -102,7 +104,7 @@ func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config) {
 		"more")
 	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds of successive halving in a generation")
 	flags.IntVar(&f.plies, "plies", d.Plies, "random plies at the start of each game")
-	flags.StringVar(&f.optimizer, "optimizer", d.Optimizer.Name(),
+	flags.StringVar(&f.optimizer, "optimizer", usual,
 		"`OPTIMIZER`: "+strings.Join(evolution.Optimizers(), ", "))
 	ga := d.Optimizer.(*evolution.GA)
 	flags.Float64Var(&f.crossover, "crossover", ga.Crossover, "`SHARE` of couples whose genes mix, in ga and ga-islands")
@@ -161,7 +163,7 @@ func (f *configFlags) setOptimizer(doc document, given func(string) bool) error 
 		doc.set("optimizer."+setting.name, setting.value)
 		name, named := doc["optimizer"].(map[string]any)["name"]
 		if !named {
-			name = evolution.DefaultOptimizer
+			name = f.usual
 		}
 		if with := evolution.OptimizersWith(setting.name); !slices.Contains(with, fmt.Sprint(name)) {
 			return fmt.Errorf("--%s: optimizer %v has no such setting: leave it out, or give --optimizer %s", setting.name, name,

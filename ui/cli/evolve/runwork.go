@@ -101,9 +101,13 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	printLadder(w, status.Champion.Ladder)
 	say(w, "\n%s\n", report.Cost(run))
 	if run.Config.Tunes() {
+		printParameters(w, run)
 		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", cli.Plain(run.Path()),
 			cli.Plain(run.Path()))
 		fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", run.Path()))
+		if test := tunedMatch(run); test != "" {
+			fmt.Fprintf(w, "  test it    %s\n", test)
+		}
 		printNextCommand(w, run)
 		return nil
 	}

@@ -63,7 +63,7 @@ file of values that the program reads. No file of the run names the program: res
 		"measure champions against `PLAYERS`, separated by commas")
 	flags.StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/tuned-N for seed N)")
 	flags.IntVar(&f.workers, "workers", 0, parallelGames)
-	f.config.addCommon(cmd, evolution.Defaults(0))
+	f.config.addCommon(cmd, evolution.Defaults(0), evolution.TunedOptimizer)
 	for _, name := range []string{"population", "pairs"} {
 		flags.Lookup(name).DefValue = "16"
 	}
@@ -95,6 +95,7 @@ func (f *tuneFlags) run(cmd *cobra.Command) error {
 		return created(err)
 	}
 	defer run.Close()
+	run.Config.SetPlayer(f.programFlags.flags()...)
 	return evolve(cmd, run, arena, f.runWork)
 }
 

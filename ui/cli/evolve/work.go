@@ -110,10 +110,16 @@ func resumed(err error) error {
 // command returns the command line that applies a command of evolve to the training's directory.
 func command(w training, verb string) string {
 	base := w.Base()
-	if run, is := w.(*runs.Run); is && run.Config.Tunes() && verb == "resume" {
-		return called.Evolve(append([]string{verb, base.Path()}, run.Config.PlayerFlag()...)...)
+	words := []string{verb, base.Path()}
+	if run, is := w.(*runs.Run); is && verb == "resume" {
+		if run.Config.Tunes() {
+			words = append(words, run.Config.PlayerFlag()...)
+		}
+		for _, program := range run.Config.Programs() {
+			words = append(words, "--opponent", program)
+		}
 	}
-	return called.Evolve(verb, base.Path())
+	return called.Evolve(words...)
 }
 
 // warn prints which files of the training are damaged but not needed.
