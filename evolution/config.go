@@ -155,6 +155,9 @@ func DefaultPairs(population int) int { return min(max(2048/max(population, 1), 
 func (c *Config) SetSize(population, pairs int) {
 	c.Population, c.Pairs = population, pairs
 	c.Gate.Pairs, c.Ladder.Pairs = defaultMatchPairs(population, pairs)
+	if c.Tunes() {
+		c.Gate.Pairs, c.Ladder.Pairs = max(c.Gate.Pairs, tunedGatePairs), max(c.Ladder.Pairs, tunedLadderPairs)
+	}
 }
 
 // defaultMatchPairs returns the default maximum numbers of pairs of gate and ladder: a share of a generation's

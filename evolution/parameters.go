@@ -2,22 +2,27 @@ package evolution
 
 import (
 	"errors"
-	"slices"
 
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/internal/portable"
 )
 
-// The defaults of runs that tune a program: it may take a thousand times longer for a move than our players.
+// The defaults of runs that tune a program: it may take a thousand times longer for a move than our players, so
+// generations are small. docs/how-to/tune-a-program.md has the measurements behind them.
 const (
-	TunedOptimizer  = "cmaes"
-	tunedPopulation = 16
-	tunedPairs      = 256 // of a generation
+	TunedOptimizer   = "cmaes"
+	tunedPairs       = 5  // per genome
+	tunedGatePairs   = 20 // at least
+	tunedLadderPairs = 10 // at least
 )
 
-// tunedGate is the default test of a candidate. It keeps out only candidates that are clearly weaker. A narrower test
-// could not decide with so few pairs: even 32 pairs won in a row make −10 and 20 Elo hardly differ.
-var tunedGate = fitness.SPRT{Elo0: -100, Elo1: 20}
+// tunedPopulation returns the default population for a number of parameters: 4 + 3 ln n, as usual with CMA-ES (Hansen,
+// The CMA Evolution Strategy: A Tutorial, 2016), but even, as some optimizers need it.
+func tunedPopulation(parameters int) int { return (4 + int(3*portable.Log(float64(parameters)))) &^ 1 }
+
+// tunedGate is the default test of a candidate. It is so wide that few pairs decide it.
+var tunedGate = fitness.SPRT{Elo0: -100, Elo1: 100}
 
 // setParameters makes the run one that evolves parameters of a program, without phases and scorers, and sets the
 // defaults of such runs.
@@ -25,13 +30,13 @@ func (c *Config) setParameters(all []genome.Parameter) {
 	c.Parameters, c.Scorers, c.Turns = all, nil, nil
 	c.Ladder.Opponents = []string{"random", "greedy", "table"}
 	c.Gate.SPRT = tunedGate
-	c.SetSize(tunedPopulation, c.defaultPairs(tunedPopulation))
+	c.SetSize(tunedPopulation(len(all)), tunedPairs)
 }
 
 // defaultPairs returns the default number of pairs per genome.
 func (c *Config) defaultPairs(population int) int {
 	if c.Tunes() {
-		return max(tunedPairs/max(population, 1), 8)
+		return tunedPairs
 	}
 	return DefaultPairs(population)
 }
@@ -62,11 +67,6 @@ func (c *Config) PlayerFlag() []string {
 		return []string{"--match", "COMMAND"}
 	}
 	return []string{"--program", "PROGRAM"}
-}
-
-// hasStartValues reports whether parameters of a program begin at values other than 0.
-func (c *Config) hasStartValues() bool {
-	return slices.ContainsFunc(c.Parameters, func(p genome.Parameter) bool { return p.Start != 0 })
 }
 
 // validateParameters returns an error if settings of weights stand beside parameters of a program.

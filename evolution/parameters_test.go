@@ -17,11 +17,10 @@ func TestParametersInRunJSON(t *testing.T) {
 	c, err := ParseConfig([]byte(tuned+"}"), nil)
 	require.NoError(t, err)
 	assert.True(t, c.Tunes())
-	assert.Equal(t, [2]int{16, 16}, [2]int{c.Population, c.Pairs})
-	even := fitness.Pentanomial{8, 0, 32, 0, 8}
-	decision, _ := c.Gate.Decide(even)
-	assert.Equal(t, fitness.Accepted, decision, "%d pairs are enough for an equal candidate", even.Pairs())
-	assert.Greater(t, c.Gate.Pairs, even.Pairs())
+	assert.Equal(t, [4]int{6, 5, 20, 10}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Ladder.Pairs})
+	better := fitness.Pentanomial{2, 0, 9, 0, 9}
+	decision, _ := c.Gate.Decide(better)
+	assert.Equal(t, fitness.Accepted, decision, "%d pairs are enough", better.Pairs())
 	assert.Equal(t, []string{"random", "greedy", "table"}, c.Ladder.Opponents)
 	assert.NotContains(t, string(c.Marshal()), "scorers")
 	again, err := ParseConfig(c.Marshal(), nil)
@@ -37,6 +36,12 @@ func TestParametersInRunJSON(t *testing.T) {
 	} {
 		_, err := ParseConfig([]byte(tuned+text+"}"), nil)
 		assert.ErrorContains(t, err, says, text)
+	}
+}
+
+func TestTunedPopulation(t *testing.T) {
+	for parameters, want := range map[int]int{1: 4, 2: 6, 5: 8, 10: 10, 40: 14, 1000: 24} {
+		assert.Equal(t, want, tunedPopulation(parameters))
 	}
 }
 

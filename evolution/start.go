@@ -61,13 +61,16 @@ func (c *Config) setStart(s *Start) {
 }
 
 // startPairs returns the number of pairs that a new champion plays against the start, 0 without one. It is four times
-// that of the ladder, because the first thing to know of a champion is whether it beats the start.
+// that of the ladder, because the first thing to know of a champion is whether it beats the start. A program that is
+// tuned may be slow, so it plays twice that number.
 func (c *Config) startPairs() int {
 	switch {
 	case !c.HasStart():
 		return 0
 	case c.Board != nil: // which may have few openings
 		return c.Ladder.Pairs
+	case c.Tunes():
+		return 2 * c.Ladder.Pairs
 	}
 	return 4 * c.Ladder.Pairs
 }

@@ -35,7 +35,7 @@ type Strategy struct {
 func defaultStrategy(c *Config) Optimizer {
 	isNetwork := func(s *evaluators.Scorer) bool { return s.Shapes != nil }
 	switch {
-	case c.Start != nil, c.hasStartValues():
+	case c.Start != nil:
 		return &Strategy{named{"cmaes"}, CMAES{Sigma: StartSigma}}
 	case slices.ContainsFunc(c.EvolvingScorers(), isNetwork):
 		return &Strategy{named{"cmaes"}, CMAES{Sigma: NetworkSigma}}

@@ -15,6 +15,9 @@ type terms []string
 func ladderTerms(run *runs.Run) terms {
 	c := &run.Config
 	pairs := english.Count(c.Ladder.Pairs, "pair") + " each"
+	if c.Tunes() { // a program has its own search
+		return terms{pairs}
+	}
 	return newTerms(fmt.Sprintf("depth %d", c.Search.Depth), c.Search.Endgame, pairs)
 }
 
@@ -28,6 +31,9 @@ func fitnessTerms(run *runs.Run) terms {
 	pairs := english.Count(c.Pairs, "pair") + " each"
 	if len(c.Schedule) > 0 {
 		pairs += " at first"
+	}
+	if c.Tunes() {
+		return terms{pairs}
 	}
 	return newTerms(depth, c.Search.Endgame, pairs)
 }

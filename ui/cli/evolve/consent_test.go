@@ -87,7 +87,7 @@ func TestSettingsRunNoPrograms(t *testing.T) {
 	}
 }
 
-// A run's configuration cannot name programs.
+// What a run's configuration names starts no program.
 func TestARunRunsNoPrograms(t *testing.T) {
 	spec, hasRun := tattler(t)
 	dir := filepath.Join(t.TempDir(), "run")
@@ -107,7 +107,7 @@ func TestARunRunsNoPrograms(t *testing.T) {
 			assert.False(t, hasRun(), args)
 		}
 		_, errs, _ := evolveIn(t, "", "run", "--config", config, "--out", dir+"-2")
-		assert.Contains(t, errs, "an external program may play differently tomorrow")
+		assert.Contains(t, errs, "an opponent is a program, which only runs if you name it")
 	}
 }
 

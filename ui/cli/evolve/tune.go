@@ -48,8 +48,8 @@ A program that crashes, hangs or makes an illegal move loses the game. The champ
 file of values that the program reads. No file of the run names the program: resume needs
 --program or --match again. The run is repeatable if the program is.
 
---sigma is ` + fmt.Sprintf("%g by default, and %g if a parameter has a start other than 0.", evolution.DefaultSigma,
-			evolution.StartSigma),
+Generations are small: 4 + 3 ln n genomes for n parameters, with 5 pairs each. The first
+steps are half of each parameter's scale, which is half of its range if its file names none.`,
 		Example: "  evolve tune --program 'gtp:cmd=./engine --weights {parameters}' --parameters params.json\n" +
 			"  evolve resume runs/tuned-1 --program 'gtp:cmd=./engine --weights {parameters}'\n" +
 			"  evolve tune --match 'python3 examples/nim/nim.py {a} {b} {opening}' --parameters examples/nim/params.json",
@@ -64,9 +64,7 @@ file of values that the program reads. No file of the run names the program: res
 	flags.StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/tuned-N for seed N)")
 	flags.IntVar(&f.workers, "workers", 0, parallelGames)
 	f.config.addCommon(cmd, evolution.Defaults(0), evolution.TunedOptimizer)
-	for _, name := range []string{"population", "pairs"} {
-		flags.Lookup(name).DefValue = "16"
-	}
+	flags.Lookup("population").DefValue, flags.Lookup("pairs").DefValue = "4 + 3 ln n", "5"
 	f.goal.add(cmd, runs.Evolution, defaultGenerations)
 	f.runWork.add(cmd)
 	return cmd

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/internal/called"
 	"evothello/ui/cli"
 )
 
@@ -116,7 +117,10 @@ func TestTune(t *testing.T) {
 	var out string
 	withPlots(func() { out = tuneIn(t, dir, byFile, "--generations", "3", "--workers", "1") })
 	assert.Contains(t, out, "optimizer cmaes, 3 parameters, 4 genomes, 4 pairs each.")
-	assert.Contains(t, out, "resume "+dir+" --program PROGRAM --generations 6")
+	assert.Contains(t, out, called.Evolve("resume", dir, "--program", byFile)+" --generations 6")
+	assert.Contains(t, out, called.Evolve("match", strings.ReplaceAll(byFile, "{parameters}", filepath.Join(dir, "champion.json")),
+		strings.ReplaceAll(byFile, "{parameters}", filepath.Join(dir, "champions", "00000.json")), "--pairs", "200"))
+	assert.Regexp(t, `\n +corner +0 +-?\d+ +\d+ %`, out)
 	tuneIn(t, byCommand, program(t, "", "{corner}"), "--set", "set_param {name} {value}", "--generations", "3",
 		"--workers", "2")
 	assert.Equal(t, filesOf(t, dir), filesOf(t, byCommand))
@@ -139,7 +143,7 @@ func TestTune(t *testing.T) {
 		_, err := os.Stat(filepath.Join(dir, "plots", name+".svg"))
 		assert.Equal(t, drawn, err == nil, name)
 	}
-	assert.Contains(t, mustEvolve(t, "status", dir), "Generation 3 of 3")
+	assert.Contains(t, mustEvolve(t, "status", dir), "resume "+dir+" --program PROGRAM --generations 6")
 	assert.Contains(t, mustEvolve(t, "status", dir, "--json"), `"next": "resume `+dir+` --program PROGRAM`)
 	assert.Contains(t, mustEvolve(t, "check", dir), "is sound")
 	mustEvolve(t, "plot", dir)

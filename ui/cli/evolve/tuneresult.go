@@ -3,6 +3,7 @@ package evolve
 import (
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"text/tabwriter"
@@ -66,6 +67,6 @@ func tunedMatch(run *runs.Run) string {
 		}
 		return strings.NewReplacer(fill...).Replace(flags[1])
 	}
-	return called.Evolve("match", of(run.Path()+"/champion.json", champion.Parameters),
+	return called.Evolve("match", of(filepath.Join(run.Path(), "champion.json"), champion.Parameters),
 		of(runs.ChampionFile(run.Path(), 0), start), "--pairs", "200")
 }
