@@ -268,17 +268,20 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 
 // unknown returns the error for a weight that no scorer has.
 func unknown(name string) error {
-	err := names.New("weight", name, known())
 	scorer, _, dotted := strings.Cut(name, ".")
-	if dotted && !slices.ContainsFunc(Scorers, func(s *Scorer) bool { return s.Name == scorer }) {
+	if i := slices.IndexFunc(Scorers, func(s *Scorer) bool { return s.Name == scorer }); i >= 0 {
+		return names.New("weight", name, known(Scorers[i]))
+	}
+	err := names.New("weight", name, known(Scorers...))
+	if dotted {
 		return fmt.Errorf("%w; a scorer of your own is known to your own program", err)
 	}
 	return err
 }
 
-// known lists the scorers' weights for an error, abbreviated.
-func known() (all []string) {
-	for _, s := range Scorers {
+// known lists the weights of scorers for an error, abbreviated.
+func known(scorers ...*Scorer) (all []string) {
+	for _, s := range scorers {
 		if s.Sparse {
 			all = append(all, fmt.Sprintf("%s to %s", s.Features[0].Name, s.Features[len(s.Features)-1].Name))
 			continue

@@ -70,7 +70,7 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"match switch:file=testdata/lacking.py random",
 			"testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
 		{"match champion", `1 argument given, "champion"; usage: ` + called.Evolve() + ` match A B`},
-		{"match champion xyz", `unknown player "xyz"; known: random`},
+		{"match champion xyz", `unknown player "xyz": name one that `},
 		{"match champion table:depth=2", `unknown key "depth"; known: corner, c, a1`},
 		{"match champion random --pairs 4 --plies 2", "3 of 2 plies for 4 pairs"},
 		{"match champion random --sprt 5", `--sprt "5"`},
