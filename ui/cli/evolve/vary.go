@@ -103,6 +103,14 @@ func valueOf(text string) any {
 	return text
 }
 
+// word returns a value without the quotes around a word with commas.
+func word(value string) string {
+	if text, is := valueOf(value).(string); is {
+		return text
+	}
+	return value
+}
+
 // choices are the values that each setting of a comparison takes, as indices: all combinations, or the first value of
 // each factor and then one other at a time.
 func choices(factors []factor, oneAtATime bool) [][]int {
@@ -183,7 +191,7 @@ func (f *compareFlags) configOf(cmd *cobra.Command, doc document, open opener, f
 	for i, factor := range factors { // before the settings of optimizers
 		value := factor.values[choice[i]]
 		if (factor.name == "optimizer" || factor.name == "optimizer.name") && value != asItIs {
-			doc.setOptimizer(value)
+			doc.setOptimizer(word(value))
 		}
 	}
 	for i, factor := range factors {
@@ -192,11 +200,11 @@ func (f *compareFlags) configOf(cmd *cobra.Command, doc document, open opener, f
 		switch name := factor.name; {
 		case name == "optimizer", name == "optimizer.name", value == asItIs:
 		case name == "search":
-			doc.set("search.search", value)
+			doc.set("search.search", word(value))
 		case name == "board":
-			err = doc.setBoard(value)
+			err = doc.setBoard(word(value))
 		case name == "start":
-			flags.start = value
+			flags.start = word(value)
 			open, err = flags.setStart(cmd, doc, open)
 		default:
 			doc.set(name, valueOf(value))
