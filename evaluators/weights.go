@@ -10,6 +10,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators/patterns"
+	"evothello/internal/files"
 	"evothello/internal/names"
 )
 
@@ -274,7 +275,7 @@ func unknown(name string) error {
 	}
 	err := names.New("weight", name, known(Scorers...))
 	if dotted {
-		return fmt.Errorf("%w; a scorer of your own is known to your own program", err)
+		return files.OtherProgram{Err: fmt.Errorf("%w; if it is a scorer of your own, use your own program", err)}
 	}
 	return err
 }

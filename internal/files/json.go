@@ -12,11 +12,23 @@ import (
 	"strings"
 )
 
-// A VersionError is the error of a sound file of another version of this program. It says what to do.
-type VersionError string
+// An OtherProgram is the error of a sound file that another program can use: another version of this one, or one that
+// has other scorers or parameters. Its text says what to do.
+type OtherProgram struct{ Err error }
 
 // Error implements error.
-func (e VersionError) Error() string { return string(e) }
+func (e OtherProgram) Error() string { return e.Err.Error() }
+
+// Unwrap returns the wrapped error.
+func (e OtherProgram) Unwrap() error { return e.Err }
+
+// Advise appends the remedy for a damaged file to its error. An OtherProgram stays as it is.
+func Advise(err error, remedy string) error {
+	if _, other := errors.AsType[OtherProgram](err); other {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, remedy)
+}
 
 // DecodeJSON decodes a file of this program with a "schema", like DecodeStrict. Newer versions than schema
 // and a wrong "sum" as of EncodeSummed are errors, too.
@@ -26,8 +38,8 @@ func DecodeJSON(data []byte, schema int, into any) error {
 		return fmt.Errorf("not readable as JSON: %w", JSONInWords(err))
 	}
 	if version.Schema > schema {
-		return VersionError(fmt.Sprintf("schema %d is newer than this program, which knows %d: update the program",
-			version.Schema, schema))
+		return OtherProgram{fmt.Errorf("schema %d is newer than this program, which knows %d: update the program",
+			version.Schema, schema)}
 	}
 	_, own := into.(checked)
 	if !own {

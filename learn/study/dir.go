@@ -51,7 +51,8 @@ func ReadConfig(dir *files.Dir) (Config, error) {
 	}
 	c, err := readConfig(data)
 	if err != nil {
-		return c, refuse("%s: %w; put the study's own one back, or choose another --out", dir.Path(configFile), err)
+		return c, refuse("%s: %w", dir.Path(configFile), files.Advise(err,
+			"put the study's own one back, or choose another --out"))
 	}
 	return c, nil
 }

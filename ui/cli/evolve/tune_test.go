@@ -158,7 +158,8 @@ func TestTune(t *testing.T) {
 	for _, c := range [][]string{
 		{"tunes a program, which no file names: `", "resume", dir},
 		{"a program is tuned on this machine only", "resume", dir, "--program", byFile, "--listen", ":0"},
-		{"parameters of a program, not weights", "match", dir, "random", "--pairs", "1"},
+		{"parameters of a program, not weights: only that program plays with them, such as gtp:cmd='PROGRAM FILE'\n",
+			"match", dir, "random", "--pairs", "1"},
 		{"parameters of a program, not weights: copy " + dir, "freeze", dir, "--generation", "3", "-o", "x.json"},
 		{"has parameters of a program: `", "run", "--config", filepath.Join(dir, "run.json"), "--out", dir + "-run"},
 	} {
