@@ -118,8 +118,8 @@ func (c *Config) Shape() Shape { return ShapeOf(c.Vector, c.Hidden) }
 
 // Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
-	if c.Schema != Schema {
-		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	if err := files.CheckSchema(c.Schema, Schema); err != nil {
+		return err
 	}
 	if err := settings.Check(c); err != nil {
 		return err

@@ -59,10 +59,10 @@ func Read(data []byte) (*Fit, error) {
 
 // Validate returns an error that names an invalid value.
 func (f *Fit) Validate() error {
-	switch {
-	case f.Schema != Schema:
-		return fmt.Errorf(`"schema" is %d, want %d`, f.Schema, Schema)
-	case len(f.Stages) != len(f.Turns):
+	if err := files.CheckSchema(f.Schema, Schema); err != nil {
+		return err
+	}
+	if len(f.Stages) != len(f.Turns) {
 		return fmt.Errorf("%d stages for %d turns: give one stage for each turn", len(f.Stages), len(f.Turns))
 	}
 	if err := errors.Join(f.Turns.Validate(), checkConfidence(f.Confidence)); err != nil {

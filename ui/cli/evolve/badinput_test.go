@@ -20,6 +20,10 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 	require.NoError(t, os.WriteFile(empty, nil, 0o666))
 	newer := filepath.Join(t.TempDir(), "newer.json")
 	require.NoError(t, os.WriteFile(newer, []byte(`{"schema":99}`), 0o666))
+	twice := filepath.Join(t.TempDir(), "twice.json")
+	require.NoError(t, os.WriteFile(twice, []byte(`{"population":64,"search":{"depth":1,"depth":2}}`), 0o666))
+	large := filepath.Join(t.TempDir(), "large.json")
+	require.NoError(t, os.WriteFile(large, []byte(`{"seed":1e9}`), 0o666))
 	for _, c := range []struct {
 		args string
 		says string
@@ -51,6 +55,8 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"run --plies 99", "plies is 99"},
 		{"run --plies 2", "ask for at most"},
 		{"run --config " + newer, "schema 99 is newer"},
+		{"run --config " + twice, twice + `: "depth" is given twice: leave one out`},
+		{"run --config " + large, large + `: "seed" is 1e9, want a whole number in digits`},
 		{"run --config /no/such/run.json", "/no/such/run.json"},
 		{"run --workers -1 --out " + filepath.Join(dir, "new"), "--workers -1"},
 		{"run extra", `1 argument given, "extra"; usage: ` + called.Evolve() + ` run`},
