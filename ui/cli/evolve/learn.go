@@ -94,6 +94,10 @@ is stopped and resumed. The commands resume, status, plot and report take the di
 		},
 	}
 	f.addOwn(cmd.Flags())
+	pointToSettings(cmd, "learn.json", func() []string {
+		config := tables.Defaults(0)
+		return settingNames(&config)
+	})
 	f.add(cmd, tables.Format, defaultRounds, "learn", parallelGames)
 	return cmd
 }

@@ -14,7 +14,6 @@ import (
 	"evothello/evolution"
 	"evothello/internal/called"
 	"evothello/internal/names"
-	"evothello/internal/settings"
 	"evothello/learn/comparison"
 )
 
@@ -56,9 +55,9 @@ func knownSettings() []string {
 	for _, optimizer := range evolution.Optimizers() {
 		c := evolution.Defaults(0)
 		_ = c.SetOptimizer(optimizer) // it is known
-		for _, field := range settings.Fields(&c) {
-			if !slices.Contains(known, field.Name) && field.Name != "schema" {
-				known = append(known, field.Name)
+		for _, name := range settingNames(&c) {
+			if !slices.Contains(known, name) && name != "schema" {
+				known = append(known, name)
 			}
 		}
 	}
