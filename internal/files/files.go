@@ -152,7 +152,7 @@ func NameDeniedDir(err error) error {
 	return fmt.Errorf("cannot write in the directory %s: %w", filepath.Dir(path), cause)
 }
 
-// deniedThere is Denied for a directory of this program, with a remedy.
+// deniedThere is NameDeniedDir for a directory of this program, with a remedy.
 func deniedThere(err error) error {
 	if denied := NameDeniedDir(err); denied != err {
 		return fmt.Errorf("%w; make it writable, or go on with a copy of it elsewhere", denied)

@@ -57,7 +57,7 @@ func ReadConfig(dir *files.Dir) (Config, error) {
 	return c, nil
 }
 
-// Open begins a study in a directory, or opens the existing one. It returns a Refusal for invalid
+// Open begins a study in a directory, or opens the existing one. It returns a UserError for invalid
 // settings or files, and files.ErrBusy if another process uses the directory. Close unlocks the
 // directory.
 func Open(dir string, c Config) (*Study, error) {

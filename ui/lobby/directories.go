@@ -141,7 +141,7 @@ func (k *DirectoryKind) noPlayerIn(dir string) string {
 // remedy returns what helps with a damaged file. It is "" unless resume makes the file again in its directory.
 func remedy(file string) string {
 	folder, name := filepath.Dir(file), filepath.Base(file)
-	abs, _ := filepath.Abs(folder) // "" on an error, and then no pattern of Makes matches
+	abs, _ := filepath.Abs(folder) // "" on an error, and then no pattern of Outputs matches
 	for _, at := range []struct{ dir, name string }{
 		{folder, name},
 		{filepath.Join(folder, ".."), path.Join(filepath.Base(abs), name)},

@@ -126,7 +126,7 @@ var builtIn = sync.OnceValue(func() (fits []*Fit) {
 	for _, file := range [][]byte{champion.Fit, reference.Fit, evolvedByCMAES} {
 		f, err := Read(file)
 		if err != nil {
-			panic("calibration: a built-in fit: " + err.Error())
+			panic("probcut: a built-in fit: " + err.Error())
 		}
 		fits = append(fits, f)
 	}
