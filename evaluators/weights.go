@@ -2,6 +2,7 @@ package evaluators
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
 	"math"
@@ -10,6 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators/patterns"
+	"evothello/internal/files"
 	"evothello/internal/names"
 )
 
@@ -229,7 +231,7 @@ func (w Weights) named(some func(*Scorer) bool) []byte {
 func (w *Weights) UnmarshalJSON(data []byte) error {
 	var named map[string]json.Number
 	if err := json.Unmarshal(data, &named); err != nil {
-		return fmt.Errorf("weights: want an object of name: whole number, %w", err)
+		return errors.New(`weights: want names and whole numbers in braces, such as {"possibility.w": 5}`)
 	}
 	sorted := make([]string, 0, len(named))
 	for name := range named {
@@ -268,17 +270,20 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 
 // unknown returns the error for a weight that no scorer has.
 func unknown(name string) error {
-	err := names.New("weight", name, known())
 	scorer, _, dotted := strings.Cut(name, ".")
-	if dotted && !slices.ContainsFunc(Scorers, func(s *Scorer) bool { return s.Name == scorer }) {
-		return fmt.Errorf("%w; a scorer of your own is known to your own program", err)
+	if i := slices.IndexFunc(Scorers, func(s *Scorer) bool { return s.Name == scorer }); i >= 0 {
+		return names.New("weight", name, known(Scorers[i]))
+	}
+	err := names.New("weight", name, known(Scorers...))
+	if dotted {
+		return files.OtherProgram{Err: fmt.Errorf("%w; if it is a scorer of your own, use your own program", err)}
 	}
 	return err
 }
 
-// known lists the scorers' weights for an error, abbreviated.
-func known() (all []string) {
-	for _, s := range Scorers {
+// known lists the weights of scorers for an error, abbreviated.
+func known(scorers ...*Scorer) (all []string) {
+	for _, s := range scorers {
 		if s.Sparse {
 			all = append(all, fmt.Sprintf("%s to %s", s.Features[0].Name, s.Features[len(s.Features)-1].Name))
 			continue

@@ -173,8 +173,8 @@ const MaxPopulation = 4096
 
 // Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
-	if c.Schema != Schema {
-		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	if err := files.CheckSchema(c.Schema, Schema); err != nil {
+		return err
 	}
 	if err := cmp.Or(c.validateParameters(), c.validateLarge(), c.validatePlayers()); err != nil {
 		return err

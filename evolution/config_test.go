@@ -56,7 +56,7 @@ func TestValidateErrors(t *testing.T) {
 			"openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 },
 			"openings of the ladder: too few different openings: 74 of 5 plies for 100 pairs"},
-		{func(c *Config) { c.Schema = 0 }, `"schema" is 0, want 3`},
+		{func(c *Config) { c.Schema = 0 }, `"schema" is missing, want "schema": 3`},
 		{func(c *Config) { c.Schema = 2 }, `"schema" is 2, want 3`},
 		{func(c *Config) { c.Ladder.Opponents = []string{"alphabeta:time=1s"} }, "with a clock its games cannot be repeated"},
 		{func(c *Config) { c.Ladder.Opponents = []string{"switch:file=x.json"} }, "a file may change"},

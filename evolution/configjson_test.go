@@ -130,11 +130,11 @@ func TestParseConfigErrors(t *testing.T) {
 		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"; evolve config lists all fields`},
 		{`"name": "ga"`, `"name": "cmaes"`, `"optimizer": cmaes has no setting "parents"`},
 		{`"name": "ga"`, `"name": "cmeas"`, "did you mean cmaes?"},
-		{`"plies": 8`, `"plies": "8"`, `"plies" must not be of type string`},
-		{`"depth": 1`, `"depth": "1"`, `"search.depth" must not be of type string`},
-		{`"every": 1`, `"every": []`, `"gate.every" must not be of type array`},
+		{`"plies": 8`, `"plies": "8"`, `"plies" is a text, want a whole number in digits`},
+		{`"depth": 1`, `"depth": "1"`, `"search.depth" is a text, want a whole number in digits`},
+		{`"every": 1`, `"every": []`, `"gate.every" is a list, want a whole number in digits`},
 		{`"plies": 8`, `"plies": -8`, "plies is -8: must be 0 to 40"},
-		{`"optimizer": {`, `"optimizer": 5, "x": {`, `"optimizer" must not be of type number`},
+		{`"optimizer": {`, `"optimizer": 5, "x": {`, `"optimizer" is a number, want an object in braces`},
 	} {
 		_, err := ParseConfig([]byte(strings.Replace(string(good.Marshal()), c.old, c.new, 1)), nil)
 		assert.ErrorContains(t, err, c.says)

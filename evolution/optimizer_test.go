@@ -104,7 +104,7 @@ func TestOptimizerErrors(t *testing.T) {
 		`{"optimizer": {"name": "GA"}}`:                                `unknown optimizer "GA"; did you mean ga?`,
 		`{"optimizer": {"name": "de"}}`:                                `unknown optimizer "de"; did you mean cmaes?`,
 		`{"optimizer": {"name": "sep-cma-es"}}`:                        `unknown optimizer "sep-cma-es"; did you mean cmaes?`,
-		`{"optimizer": {"name": "cmaes", "sigma": "wide"}}`:            `"optimizer.sigma" must not be of type string`,
+		`{"optimizer": {"name": "cmaes", "sigma": "wide"}}`:            `"optimizer.sigma" is a text, want a number`,
 		`{"optimizer": {"name": "cmaes", "sigma": 0}}`:                 "optimizer.sigma is 0: must be above 0",
 		`{"optimizer": {"name": "cmaes", "sigma": 1.5}}`:               "optimizer.sigma is 1.5: must be 0 to 1",
 		`{"optimizer": {"name": "ga", "elites": -1}}`:                  "optimizer.elites is -1: must be 0 to 1000",

@@ -1,6 +1,7 @@
 package evolution
 
 import (
+	"math"
 	"math/rand"
 	"testing"
 
@@ -10,7 +11,44 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Each parent is drawn according to its rank weight, with a difference of less than one per filling of the queue.
+// The numbers of a whole generation, as the comment of ranking has them. They count what Apply returns.
+func TestRankingOfAGeneration(t *testing.T) {
+	const population, generations = 64, 500
+	individuals := make(eaopt.Individuals, population)
+	encoding, err := oneGene(t, "ga", 4).encoding()
+	require.NoError(t, err)
+	for i := range individuals {
+		individuals[i].Genome = encoding.Start()
+	}
+	weights := logRanks(population / 2)
+	mean, worst, far := make([]float64, len(weights)), 0.0, 0
+	for seed := range int64(generations) {
+		r, rng := &ranking{parents: len(weights)}, rand.New(rand.NewSource(seed))
+		drawn := make([]float64, len(weights))
+		for range population / 2 {
+			_, couple, err := r.Apply(2, individuals, rng)
+			require.NoError(t, err)
+			drawn[couple[0]]++
+			drawn[couple[1]]++
+		}
+		for parent, n := range drawn {
+			mean[parent] += n / generations
+			difference := math.Abs(n - weights[parent]*population)
+			if worst = max(worst, difference); difference >= 1 {
+				far++
+			}
+		}
+	}
+	for parent, n := range mean {
+		assert.InDelta(t, weights[parent]*population, n, 0.3)
+	}
+	assert.InDelta(t, 7.2, mean[0], 0.05)
+	assert.InDelta(t, 7.5, weights[0]*population, 0.05)
+	assert.InDelta(t, 0.03, float64(far)/float64(generations*len(weights)), 0.005)
+	assert.Less(t, worst, 4.0)
+}
+
+// Each parent is in each filling of the queue according to its rank weight, with a difference of less than one.
 func TestRankingFrequencies(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		population := rapid.IntRange(2, 200).Draw(t, "population")

@@ -98,13 +98,13 @@ func TestRestoreOptimizerErrors(t *testing.T) {
 		{"ga", population(7, 1), "7 genomes, run.json says 6"},
 		{"ga", population(6, 2001), "genome 3.0: phase 1: edge.w is 2001, outside -2000 to 2000"},
 		{"ga", `[{"id":"3.0","genes":[1,2]},{},{},{},{},{}]`, "genome 3.0: 2 genes, want 1"},
-		{"ga", `{"genomes":[]}`, "the document must not be of type object"},
+		{"ga", `{"genomes":[]}`, "the document is an object, want a list in brackets"},
 		{"ga", `[{"id":"0.0","age":3}]`, `unknown field "age"`},
 		{"ga", `[`, "unexpected EOF"},
 		{"cmaes", distribution, ""},
 		{"cmaes", `{"mean":[0,1]}`, "distribution: 2 numbers for 1 variables"},
 		{"cmaes", `{"centre":[0]}`, `distribution: unknown field "centre"`},
-		{"cmaes", population(6, 1), "distribution: the document must not be of type array"},
+		{"cmaes", population(6, 1), "distribution: the document is a list, want an object in braces"},
 	} {
 		_, err := Restore(oneGene(t, r.optimizer, 6), 0, json.RawMessage(r.state), nil)
 		if r.says == "" {

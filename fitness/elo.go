@@ -97,5 +97,5 @@ func (n Pentanomial) NormalizedElo() (nElo, plusMinus float64, known bool) {
 		return 0, 0, false
 	}
 	perGame := nEloPerDeviation / (math.Sqrt2 * deviation)
-	return (mean - 0.5) * perGame, z95 * stdErr * perGame, true
+	return (mean - 0.5) * perGame, Z95 * stdErr * perGame, true
 }

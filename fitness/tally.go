@@ -37,8 +37,8 @@ func (n Pentanomial) Score() float64 {
 	return float64(n[1]+2*n[2]+3*n[3]+4*n[4]) / float64(4*n.Pairs())
 }
 
-// z95 is the two-sided 95 % quantile of the normal distribution.
-const z95 = 1.959963984540054
+// Z95 is the two-sided 95 % quantile of the normal distribution.
+const Z95 = 1.959963984540054
 
 // spread returns the mean score, the standard deviation of the score of a pair, and the standard error
 // of the mean.
@@ -74,7 +74,7 @@ func (n Pentanomial) Interval() (low, high float64) {
 // Margin returns half the width of the 95 % confidence interval of the score, which is not limited to 0…1.
 func (n Pentanomial) Margin() float64 {
 	_, _, stdErr := n.nonZeroSpread()
-	return float64(z95 * stdErr)
+	return float64(Z95 * stdErr)
 }
 
 // nonZeroSpread is like spread, but the deviation and the standard error are never 0: if they would be,

@@ -34,8 +34,8 @@ func IsGASetting(data []byte) bool {
 // Those that say how the library works, such as "processes", decide nothing.
 func ReadGASetting(data []byte) (*GASetting, error) {
 	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(data, &keys); err != nil {
-		return nil, fmt.Errorf("not the settings of a genetic algorithm: %w", files.JSONInWords(err))
+	if err := files.UnmarshalJSON(data, &keys); err != nil {
+		return nil, fmt.Errorf("not the settings of a genetic algorithm: %w", err)
 	}
 	s, size := &GASetting{}, 8
 	var works any // of keys without effect

@@ -28,8 +28,8 @@ func IsPopulation(data []byte) bool {
 // ReadPopulation reads a population.
 func ReadPopulation(data []byte) (*Population, error) {
 	var keys map[string]json.RawMessage
-	if err := json.Unmarshal(data, &keys); err != nil {
-		return nil, fmt.Errorf("not a population of the reversi library: %w", files.JSONInWords(err))
+	if err := files.UnmarshalJSON(data, &keys); err != nil {
+		return nil, fmt.Errorf("not a population of the reversi library: %w", err)
 	}
 	p := &Population{}
 	if err := json.Unmarshal(keys["generation"], &p.Generation); err != nil {

@@ -68,8 +68,8 @@ func parseShape(name, chosen string, data []byte) (engine.Shape, error) {
 		return parseSquares(name, string(data))
 	}
 	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(data, &fields); err != nil {
-		return engine.Shape{}, fmt.Errorf("not readable as JSON: %w", files.JSONInWords(err))
+	if err := files.UnmarshalJSON(data, &fields); err != nil {
+		return engine.Shape{}, fmt.Errorf("not readable as JSON: %w", err)
 	}
 	if single, there := fields["board"]; there && len(single) > 0 && single[0] != '{' {
 		fields = map[string]json.RawMessage{name: data}

@@ -51,7 +51,7 @@ func TestReadShapeRefuses(t *testing.T) {
 		{ring, "#A", "it holds one board without a name: leave out #A"},
 		{several, "", "it holds 2 boards: choose one as FILE#NAME of A, B"},
 		{several, "#C", `no board "C" in it, but A, B`},
-		{`{"board": 5}`, "", `"board" must not be of type number`},
+		{`{"board": 5}`, "", `"board" is a number, want a text in quotes`},
 		{`{"A": null}`, "", "board A: 0 characters: want 64"},
 		{`{"board": "` + ring, "", "not readable as JSON: unexpected end of JSON input"},
 		{`{"name": "two words", "board": "` + ring + `"}`, "", `"two words": want letters and digits`},

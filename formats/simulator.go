@@ -94,8 +94,8 @@ var simulatorKeys = []simulatorKey{
 // this program does not support.
 func ReadSimulator(data []byte) (*Simulator, error) {
 	var values map[string]json.RawMessage
-	if err := json.Unmarshal(data, &values); err != nil {
-		return nil, fmt.Errorf("not readable as JSON: %w", files.JSONInWords(err))
+	if err := files.UnmarshalJSON(data, &values); err != nil {
+		return nil, fmt.Errorf("not readable as JSON: %w", err)
 	}
 	if values == nil {
 		return nil, errors.New(`null is not settings of the simulator, ` +

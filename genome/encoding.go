@@ -11,6 +11,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
+	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/weights"
 )
@@ -104,8 +105,8 @@ func (e *Encoding) chooseGenes() (genes []gene, err error) {
 	for i, name := range e.Scorers {
 		switch {
 		case !slices.Contains(AllScorers(), name):
-			return nil, fmt.Errorf("%w; a scorer of your own is known to your own program",
-				names.New("scorer", name, AllScorers()))
+			return nil, files.OtherProgram{Err: fmt.Errorf("%w; if it is a scorer of your own, use your own program",
+				names.New("scorer", name, AllScorers()))}
 		case slices.Contains(e.Scorers[:i], name):
 			return nil, fmt.Errorf("scorers %v: one is named twice", e.Scorers)
 		}

@@ -34,19 +34,19 @@ func TestParametersAndTheirDefaults(t *testing.T) {
 // Errors name the parameter, the field and what would be right.
 func TestWrongParameters(t *testing.T) {
 	for _, c := range [][2]string{
-		{`[]`, "must not be of type array"},
+		{`[]`, "the document is a list, want an object in braces"},
 		{`{}`, `0 parameters: want 1 to 1000 under "parameters", such as {"parameters": [{"name": "corner", `},
 		{`{"parameters": []}`, "0 parameters: want 1 to 1000"},
 		{`{"parameter": []}`, `unknown field "parameter"`},
 		{`{"schema": 2}`, "schema 2 is newer than this program"},
 		{`{"parameters": {"corner": 5}}`, `"parameters" holds values: want a list that describes each`},
 		{`{"parameters": [5]}`,
-			`parameter "": the document must not be of type number; its fields are name, group, least,`},
+			`parameter "": the document is a number, want an object in braces; its fields are name, group, least,`},
 		{`a`, `parameter "a": "least" is missing: give its least value, such as -100`},
 		{`a|"least": 1`, `parameter "a": "greatest" is missing: give its greatest value, such as 100`},
 		{`a|"leAst": 1`, `parameter "a": unknown field "leAst"`},
 		{`a|"leest": 1`, `parameter "a": unknown field "leest"; its fields are name, group, least, greatest`},
-		{`a|"least": "1"`, `parameter "a": "least" must not be of type string; its fields are`},
+		{`a|"least": "1"`, `parameter "a": "least" is a text, want a number; its fields are`},
 		{`a b|"least": 1`, `parameter "a b": "name" must be up to 64 letters`},
 		{`|"least": 1`, `parameter "": "name" must be up to 64 letters`},
 		{`value|"least": 1`,

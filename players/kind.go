@@ -134,7 +134,7 @@ func Canonical(name string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")
 }
 
-// Plain returns a constructor of kinds without options, such as Entry.New needs.
+// Plain returns a constructor of kinds without options, such as RosterEntry.New needs.
 func Plain(c Contestant) func() Kind { return func() Kind { return plain{c} } }
 
 type plain struct{ contestant Contestant }

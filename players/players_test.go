@@ -324,7 +324,7 @@ func TestFilesAndRunsArePlayers(t *testing.T) {
 		"alfabeta":         `unknown player "alfabeta"; did you mean alphabeta? ` + "`" + called.Play("list") + "` shows all",
 		"champoin:depth=3": "did you mean champion? ",
 		"sead-blank":       "did you mean seed-blank? ",
-		"edax":             `unknown player "edax"; known: random, `,
+		"edax":             `unknown player "edax": name one that `,
 	} {
 		_, err := ParseSpec(text)
 		assert.ErrorContains(t, err, says)

@@ -102,7 +102,7 @@ func TestRecipesRefuse(t *testing.T) {
 		{Recipe{Weights: seed, Search: &settings, Book: "cow"}, `unknown book "cow"`},
 		{Recipe{Player: "random", Selective: fit}, "one of them"},
 		{Recipe{Weights: seed, Search: &settings, Selective: fit}, "it was measured for other weights: "},
-		{Recipe{Weights: champion, Search: &settings, Selective: &probcut.Fit{}}, `selective: "schema" is 0`},
+		{Recipe{Weights: champion, Search: &settings, Selective: &probcut.Fit{}}, `selective: "schema" is missing`},
 	} {
 		_, err := c.recipe.Contestant()
 		assert.ErrorContains(t, err, c.says)

@@ -39,7 +39,7 @@ func TestSelectivePlayers(t *testing.T) {
 	assert.ErrorContains(t, err, path+": it was measured for other weights")
 	require.NoError(t, os.WriteFile(path, []byte("{}"), 0o666))
 	_, err = mustSpec(t, "seed-blank:selective="+path).Contestant()
-	assert.ErrorContains(t, err, path+`: "schema" is 0`)
+	assert.ErrorContains(t, err, path+`: "schema" is missing`)
 }
 
 func contestant(t *testing.T, spec string) *Contestant {

@@ -19,7 +19,7 @@ func RandomEntry(name, about string, ready func(seed uint64) *Contestant) Roster
 	return RosterEntry{Name: name, About: about, New: func() Kind { return &seededKind{ready: ready} }}
 }
 
-// seededKind is the kind of the players of Drawing.
+// seededKind is the kind of the players of RandomEntry.
 type seededKind struct {
 	ready func(seed uint64) *Contestant
 	seed  uint64

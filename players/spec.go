@@ -144,9 +144,12 @@ func (n *NoPlayer) Error() string {
 	return n.Player + ": the directory has no champion.json: name a run that has played, or a champion's file"
 }
 
-// unknownPlayer returns the error for an unknown name, with the nearest known one.
+// unknownPlayer returns the error for an unknown name, with the nearest known one. The roster is too long for a line.
 func unknownPlayer(text string) error {
 	name, _, _ := strings.Cut(text, ":")
+	if first, _, several := strings.Cut(name, ","); several && slices.Contains(Names(roster), Canonical(first)) {
+		return fmt.Errorf("player %s: name one player; several are several arguments or flags", text)
+	}
 	if strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json") {
 		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `%s` shows those",
 			text, called.Play("list"))
@@ -155,7 +158,8 @@ func unknownPlayer(text string) error {
 	if unknown.Nearest != "" {
 		return fmt.Errorf("%w `%s` shows all", unknown, called.Play("list"))
 	}
-	return fmt.Errorf("%w; or a champion's file, or a run's directory", unknown)
+	return fmt.Errorf("unknown player %q: name one that `%s` shows, a champion's file or a run's directory", name,
+		called.Play("list"))
 }
 
 // configure makes a new kind and sets the given options. A book and an exact endgame are options of all players: if the

@@ -53,7 +53,9 @@ func TestMatchDefaultsKeepTheSpecsKeys(t *testing.T) {
 
 func TestSpecsRefuse(t *testing.T) {
 	for _, c := range []struct{ spec, says string }{
-		{"edax", `unknown player "edax"; known: random, greedy, unselfish`},
+		{"edax", `unknown player "edax": name one that ` + "`" + called.Play("list") + "` shows, a champion's file or a " +
+			"run's directory"},
+		{"random,greedy", "player random,greedy: name one player; several are several arguments or flags"},
 		{"", `unknown player ""`},
 		{"table:depth=3", `unknown key "depth"; known: corner, c, a1`},
 		{"table:corner=1.5", "corner=1.5: want a whole number from -100000 to 100000"},

@@ -35,7 +35,7 @@ func AgainstStart(s *runs.StartStatus) string {
 	switch {
 	case s.Pairs == 0:
 		return fmt.Sprintf("No candidate has passed the gate yet: the champion is still your start, %s. More generations "+
-			"may find a better one; if not, try a larger population, more pairs, or other scorers.", s.Name)
+			"may find a better one; if not, try a larger population or more pairs.", s.Name)
 	case s.Low > 0.5:
 		return fmt.Sprintf("Better than your start, %s: %s.", s.Name, score)
 	case s.High < 0.5:

@@ -18,7 +18,7 @@ func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (all 
 	if err == nil {
 		err = t.ReadConfig(config)
 	}
-	if _, other := errors.AsType[files.VersionError](err); other {
+	if _, other := errors.AsType[files.OtherProgram](err); other {
 		return append(all, d.Damagedf(f.Config, "cannot be read: %w", err))
 	}
 	if err != nil {
@@ -59,7 +59,7 @@ func (d *Directory) checkCheckpoints(t Trainer) (all []*files.Damaged, sound boo
 	case files.IsMissing(newest) && files.IsMissing(before): // training begins there
 		return all, true
 	}
-	if _, changed := errors.AsType[scorerError](newest.Err); changed {
+	if _, other := errors.AsType[files.OtherProgram](newest.Err); other {
 		return append(all, newest), false
 	}
 	newest.Err = fmt.Errorf("%w: %s", newest.Err, d.remedy(newest))

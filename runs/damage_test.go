@@ -273,7 +273,7 @@ func TestInvalidFiles(t *testing.T) {
 	play(t, dir, tiny(1), 1, 2)
 	for _, c := range []struct{ file, old, new, says string }{
 		{"run.json", `"schema": 3`, `"schema": 4`, "run.json: schema 4 is newer than this program"},
-		{"run.json", `"schema": 3`, `"schema": 0`, `"schema" is 0, want 3`},
+		{"run.json", `"schema": 3`, `"schema": 0`, `"schema" is missing, want "schema": 3`},
 		{"run.json", `"panel"`, `"panels"`, `unknown field "panels"`},
 		{"run.json", `"seed": 1`, `"seed": 2`, "it belongs to another run.json"},
 		{"run.json", `"pairs": 4`, `"pairs": 0`, "pairs is 0: must be 1 to"},

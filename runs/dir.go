@@ -92,8 +92,8 @@ func (r *Run) ReadState(checkpoint string) error {
 		return err
 	}
 	state, past, err := parseCheckpoint(data, journal, &r.Config)
-	if _, changed := errors.AsType[scorerError](err); changed {
-		return fmt.Errorf("%s: %w", r.Dir, err)
+	if _, other := errors.AsType[files.OtherProgram](err); other {
+		return fmt.Errorf("%s: %w", r.Path(checkpoint), err)
 	}
 	if wrong, is := errors.AsType[journalError](err); is {
 		damaged := r.Damagedf(journalFile, "is damaged: %w", wrong.error)

@@ -148,7 +148,7 @@ func TestGoals(t *testing.T) {
 		`{"schema":1,"budget_ns":-1}`:  "budget_ns must be 0 or more",
 		`{"schema":1,"rounds":3}`:      `unknown field "rounds"`,
 		`{"schema":1,"games":3}`:       `unknown field "games"`,
-		`{"schema":1,"holes":"three"}`: "must not be of type string",
+		`{"schema":1,"holes":"three"}`: "is a text, want a whole number in digits",
 		`[`:                            "not readable as JSON",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, GoalFile), []byte(text), 0o666))

@@ -9,12 +9,10 @@ import (
 
 	"evothello/evaluators"
 	"evothello/internal/english"
+	"evothello/internal/files"
 )
 
-// A scorerError is the error of a run whose scorers have other weights in this program. Its files are sound.
-type scorerError struct{ error }
-
-// changedScorer returns a scorerError if a scorer has other weights in the first champion of a journal than in this
+// changedScorer returns a files.OtherProgram if a scorer has other weights in the first champion of a journal than in this
 // program, nil if there is none. Programs may register scorers of their own, which change.
 func changedScorer(journal []byte) error {
 	var first struct {
@@ -42,7 +40,7 @@ func changedScorer(journal []byte) error {
 		}
 		lacks := slices.ContainsFunc(had, func(name string) bool { return !slices.Contains(has, name) })
 		if lacks || len(had) < len(has) && !s.Sparse {
-			return scorerError{fmt.Errorf("scorer %s has changed since the run began: it had %s, and it now has %s; use the "+
+			return files.OtherProgram{Err: fmt.Errorf("scorer %s has changed since the run began: it had %s, and it now has %s; use the "+
 				"program that began the run, or begin another", s.Name, english.Count(len(had), "weight"),
 				english.Count(len(has), "weight"))}
 		}

@@ -2,6 +2,8 @@ package runs
 
 import (
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -35,7 +37,7 @@ func TestAScorerThatHasChanged(t *testing.T) {
 		scorer.Features = features(names...)
 		for _, open := range []func(string) (*Run, error){Open, Resume} {
 			_, err := open(dir)
-			require.ErrorContains(t, err, dir+": scorer changing has changed since the run began: "+says)
+			require.ErrorContains(t, err, "checkpoint.json: scorer changing has changed since the run began: "+says)
 			assert.NotContains(t, err.Error(), "damaged")
 		}
 		did, left, err := Repair(dir, Check)
@@ -45,6 +47,18 @@ func TestAScorerThatHasChanged(t *testing.T) {
 		assert.ErrorContains(t, left[0], "has changed since")
 	}
 	scorer.Features = features("one", "two")
+
+	unknown := slices.DeleteFunc(slices.Clone(evaluators.Scorers),
+		func(s *evaluators.Scorer) bool { return s.Name == "changing" })
+	all := evaluators.Scorers
+	evaluators.Scorers = unknown
+	_, err := Open(dir)
+	assert.ErrorContains(t, err, `run.json: unknown scorer "changing"; `)
+	assert.True(t, strings.HasSuffix(err.Error(), "; if it is a scorer of your own, use your own program"), err)
+	left := Check(files.At(dir))
+	require.Len(t, left, 1)
+	assert.ErrorContains(t, left[0], `run.json cannot be read: unknown scorer "changing"; `)
+	evaluators.Scorers = all
 	assert.Equal(t, before, snapshot(t, dir))
 	assert.Empty(t, Check(files.At(dir)))
 }

@@ -114,10 +114,7 @@ func loadFrom[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (T, error) 
 		return t, err
 	}
 	if err := t.ReadConfig(config); err != nil {
-		if _, other := errors.AsType[files.VersionError](err); other {
-			return t, fmt.Errorf("%s: %w", d.Path(f.Config), err)
-		}
-		return t, fmt.Errorf("%s: %w; put the right %s back", d.Path(f.Config), err, f.Config)
+		return t, fmt.Errorf("%s: %w", d.Path(f.Config), files.Advise(err, fmt.Sprintf("put the right %s back", f.Config)))
 	}
 	if err := d.readCheckpoint(t); err != nil && !files.IsMissing(err) {
 		return t, err
@@ -150,16 +147,16 @@ func (f *Format) previous() string {
 // so. If both are missing, it returns the error of a missing file.
 func (d *Directory) readCheckpoint(t Trainer) error {
 	err := t.ReadState(d.Format.Checkpoint)
-	_, changed := errors.AsType[scorerError](err)
-	if _, link := errors.AsType[*files.LinkError](err); err == nil || changed || link {
+	if _, link := errors.AsType[*files.LinkError](err); err == nil || link {
 		return err
 	}
 	previousErr := t.ReadState(d.Format.previous())
+	_, other := errors.AsType[files.OtherProgram](err)
 	switch {
 	case previousErr == nil:
 		d.UsePrevious(err, fmt.Sprintf("from %s, after %s %d", d.Format.previous(), d.Format.Unit, t.Count()))
 		return nil
-	case files.IsMissing(err) && files.IsMissing(previousErr):
+	case other, files.IsMissing(err) && files.IsMissing(previousErr):
 		return err
 	}
 	return fmt.Errorf("%w, and %s cannot replace it (%v): %s", err, d.Format.previous(), previousErr, d.remedy(err))

@@ -190,8 +190,8 @@ func Read(data []byte, dirs ...string) (*Switch, error) {
 
 // Validate returns an error that says why the Switch cannot play.
 func (s *Switch) Validate() error {
-	if s.Schema != Schema {
-		return fmt.Errorf(`"schema" is %d, want %d`, s.Schema, Schema)
+	if err := files.CheckSchema(s.Schema, Schema); err != nil {
+		return err
 	}
 	if err := s.Turns.Validate(); err != nil {
 		return err

@@ -98,13 +98,17 @@ func Listen(address string, access Access, insecure bool) (*Server, error) {
 	}
 	port, err := net.LookupPort("tcp", portText)
 	if err != nil {
-		return nil, fmt.Errorf("address %q: %w", address, err)
+		return nil, fmt.Errorf("address %q: %w; want HOST:PORT, such as :4222", address, err)
 	}
 	if !loopback(host) && !access.given() && !insecure {
 		return nil, fmt.Errorf("address %q is %w: give a token, or listen on 127.0.0.1", address, ErrOpen)
 	}
 	if port == 0 {
 		port = server.RANDOM_PORT
+	} else if probe, err := net.Listen("tcp", address); err != nil {
+		return nil, err // the server would not say why
+	} else {
+		probe.Close()
 	}
 	options := &server.Options{
 		Host: host, Port: port, NoSigs: true, NoLog: true, MaxPayload: 8 << 20,
@@ -126,7 +130,7 @@ func Listen(address string, access Access, insecure bool) (*Server, error) {
 	s.server.Start()
 	if !s.server.ReadyForConnections(10 * time.Second) {
 		s.server.Shutdown()
-		return nil, fmt.Errorf("cannot listen on %s: another program may use the port; choose another one", address)
+		return nil, fmt.Errorf("cannot listen on %s: choose another port", address)
 	}
 	return s, nil
 }

@@ -42,8 +42,8 @@ func DecodeChecked(data []byte, schema int, into checked) error {
 		return err
 	}
 	head := into.head()
-	if head.Schema != schema {
-		return fmt.Errorf(`"schema" is %d, want %d`, head.Schema, schema)
+	if err := CheckSchema(head.Schema, schema); err != nil {
+		return err
 	}
 	said := head.Sum
 	written := EncodeChecked(into)

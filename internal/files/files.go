@@ -101,7 +101,11 @@ func (d *Dir) Write(name string, data []byte) error {
 	if old, err := d.Read(name, int64(len(data))); err == nil && bytes.Equal(old, data) {
 		return d.Owned()
 	}
-	err := d.replace(name, data)
+	return d.unwritten(name, d.replace(name, data))
+}
+
+// unwritten adds the file and the remedy to the error of writing it.
+func (d *Dir) unwritten(name string, err error) error {
 	switch denied := NameDeniedDir(err); {
 	case err == nil, isOwn(err):
 		return err
@@ -148,7 +152,7 @@ func NameDeniedDir(err error) error {
 	return fmt.Errorf("cannot write in the directory %s: %w", filepath.Dir(path), cause)
 }
 
-// deniedThere is Denied for a directory of this program, with a remedy.
+// deniedThere is NameDeniedDir for a directory of this program, with a remedy.
 func deniedThere(err error) error {
 	if denied := NameDeniedDir(err); denied != err {
 		return fmt.Errorf("%w; make it writable, or go on with a copy of it elsewhere", denied)

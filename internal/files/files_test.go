@@ -90,6 +90,10 @@ func TestDeniedNamesTheDirectory(t *testing.T) {
 		assert.EqualError(t, NameDeniedDir(c.err), c.says)
 	}
 	assert.NoError(t, NameDeniedDir(nil))
+	assert.NoError(t, At(dir).unwritten("new", nil))
+	assert.EqualError(t, At(dir).unwritten("new", &fs.PathError{Path: filepath.Join(dir, "new"), Err: syscall.EACCES}),
+		"cannot write "+dir+"/new: cannot write in the directory "+dir+": permission denied; make that writable, or choose "+
+			"another")
 	assert.ErrorIs(t, NameDeniedDir(&fs.PathError{Path: there, Err: syscall.EACCES}), fs.ErrPermission)
 	assert.ErrorContains(t, deniedThere(&fs.PathError{Path: there, Err: syscall.EACCES}),
 		"; make it writable, or go on with a copy of it elsewhere")

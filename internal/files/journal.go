@@ -19,10 +19,15 @@ type Journal struct {
 
 // Journal opens or creates a file to append to. It keeps the first sound bytes and truncates the rest.
 func (d *Dir) Journal(name string, sound int64) (*Journal, error) {
+	j, err := d.journal(name, sound)
+	return j, deniedThere(err)
+}
+
+func (d *Dir) journal(name string, sound int64) (*Journal, error) {
 	missing := !d.Has(name)
 	file, err := d.create(name, os.O_WRONLY|os.O_APPEND)
 	if err != nil {
-		return nil, deniedThere(err)
+		return nil, err
 	}
 	info, err := file.Stat()
 	if err == nil && info.Size() != sound {
@@ -59,7 +64,9 @@ func AppendTo(path string) (*Journal, error) {
 	if info, err := os.Stat(path); err == nil {
 		size = info.Size()
 	}
-	return At(filepath.Dir(path)).Journal(filepath.Base(path), size)
+	d, name := At(filepath.Dir(path)), filepath.Base(path)
+	j, err := d.journal(name, size)
+	return j, d.unwritten(name, err)
 }
 
 // Add appends lines, including their line ends. The operating system has them at once, so they survive the

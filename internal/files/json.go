@@ -12,26 +12,43 @@ import (
 	"strings"
 )
 
-// A VersionError is the error of a sound file of another version of this program. It says what to do.
-type VersionError string
+// An OtherProgram is the error of a sound file that another program can use: another version of this one, or one that
+// has other scorers or parameters. Its text says what to do.
+type OtherProgram struct{ Err error }
 
 // Error implements error.
-func (e VersionError) Error() string { return string(e) }
+func (e OtherProgram) Error() string { return e.Err.Error() }
+
+// Unwrap returns the wrapped error.
+func (e OtherProgram) Unwrap() error { return e.Err }
+
+// Advise appends the remedy for a damaged file to its error. An OtherProgram stays as it is.
+func Advise(err error, remedy string) error {
+	if _, other := errors.AsType[OtherProgram](err); other {
+		return err
+	}
+	return fmt.Errorf("%w; %s", err, remedy)
+}
 
 // DecodeJSON decodes a file of this program with a "schema", like DecodeStrict. Newer versions than schema
 // and a wrong "sum" as of EncodeSummed are errors, too.
 func DecodeJSON(data []byte, schema int, into any) error {
-	var version struct{ Schema int }
-	if err := json.Unmarshal(data, &version); err != nil {
-		return fmt.Errorf("not readable as JSON: %w", JSONInWords(err))
+	var version struct {
+		Schema int `json:"schema"`
+	}
+	err := json.Unmarshal(data, &version)
+	if _, invalid := errors.AsType[*json.SyntaxError](err); invalid {
+		return fmt.Errorf("not readable as JSON: %w", err)
+	}
+	if err != nil {
+		return JSONInWords(err)
 	}
 	if version.Schema > schema {
-		return VersionError(fmt.Sprintf("schema %d is newer than this program, which knows %d: update the program",
-			version.Schema, schema))
+		return OtherProgram{fmt.Errorf("schema %d is newer than this program, which knows %d: update the program",
+			version.Schema, schema)}
 	}
 	_, own := into.(checked)
 	if !own {
-		var err error
 		if data, err = checkSum(data); err != nil {
 			return err
 		}
@@ -46,10 +63,13 @@ func DecodeJSON(data []byte, schema int, into any) error {
 	return nil
 }
 
-// DecodeStrict decodes JSON. Unknown fields, also known ones in other capital letters, and text after the value are
-// errors. JSONInWords makes them readable.
+// DecodeStrict decodes JSON. Unknown fields, also known ones in other capital letters, keys that are given twice, and
+// text after the value are errors. JSONInWords makes them readable.
 func DecodeStrict(data []byte, into any) error {
 	if err := decodeKnown(data, into); err != nil {
+		return err
+	}
+	if err := CheckKeys(data); err != nil {
 		return err
 	}
 	return exactNames(data, reflect.ValueOf(into))
@@ -127,19 +147,15 @@ func fieldNamed(t reflect.Type, name string) []int {
 	return nil
 }
 
-// JSONInWords rewrites an error of package encoding/json without Go's types.
-func JSONInWords(err error) error {
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		what := "the document"
-		if wrong.Field != "" {
-			parts := slices.DeleteFunc(strings.Split(wrong.Field, "."), func(part string) bool {
-				return part != "" && part == strings.ToUpper(part[:1])+part[1:] // an embedded Go type
-			})
-			what = fmt.Sprintf("%q", strings.Join(parts, "."))
-		}
-		return fmt.Errorf("%s must not be of type %s", what, wrong.Value)
+// CheckSchema returns an error unless a file has the "schema" that this program reads.
+func CheckSchema(got, want int) error {
+	switch got {
+	case want:
+		return nil
+	case 0:
+		return fmt.Errorf(`"schema" is missing, want "schema": %d`, want)
 	}
-	return errors.New(strings.TrimPrefix(err.Error(), "json: "))
+	return fmt.Errorf(`"schema" is %d, want %d`, got, want)
 }
 
 // EncodeJSON encodes a value with indentation and a newline at the end. It panics if the value cannot be

@@ -1,7 +1,7 @@
 package files
 
 import (
-	"encoding/json"
+	"net"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -37,14 +37,72 @@ func TestNamesOfFieldsAreExact(t *testing.T) {
 }
 
 func TestJSONInWords(t *testing.T) {
+	type Part struct {
+		Depth uint `json:"depth"`
+	}
 	type document struct {
-		Seconds float64 `json:"seconds"`
+		Part
+		Schema  int            `json:"schema"`
+		Seconds float64        `json:"seconds"`
+		Games   int            `json:"games"`
+		Name    string         `json:"name"`
+		Quick   bool           `json:"quick"`
+		Turns   []int          `json:"turns"`
+		Named   map[string]int `json:"named"`
+		Address net.IP         `json:"address"`
+		Inner   Part           `json:"inner"`
 	}
 	for text, says := range map[string]string{
-		`{"seconds": "1"}`: `"seconds" must not be of type string`,
-		`[]`:               "the document must not be of type array",
-		`{"seconds": 1`:    "unexpected end of JSON input",
+		`{"seconds": "1"}`:                `"seconds" is a text, want a number`,
+		`{"seconds": 1e999}`:              `"seconds" is 1e999, want a smaller number`,
+		`{"schema": "1"}`:                 `"schema" is a text, want a whole number in digits`,
+		`{"games": 1e9}`:                  `"games" is 1e9, want a whole number in digits`,
+		`{"games": 1.5}`:                  `"games" is 1.5, want a whole number in digits`,
+		`{"games": true}`:                 `"games" is true or false, want a whole number in digits`,
+		`{"games": 99999999999999999999}`: `"games" is 99999999999999999999, want a smaller number`,
+		`{"inner": {"depth": -1}}`:        `"inner.depth" is -1, want a whole number in digits, 0 or more`,
+		`{"depth": []}`:                   `"depth" is a list, want a whole number in digits, 0 or more`,
+		`{"name": 5}`:                     `"name" is a number, want a text in quotes`,
+		`{"address": 5}`:                  `"address" is a number, want a text in quotes`,
+		`{"quick": "yes"}`:                `"quick" is a text, want true or false`,
+		`{"turns": 5}`:                    `"turns" is a number, want a list in brackets`,
+		`{"named": []}`:                   `"named" is a list, want an object in braces`,
+		`{"inner": "x"}`:                  `"inner" is a text, want an object in braces`,
+		`[]`:                              "the document is a list, want an object in braces",
+		`{"seconds": 1`:                   "not readable as JSON: unexpected end of JSON input",
 	} {
-		assert.EqualError(t, JSONInWords(json.Unmarshal([]byte(text), &document{})), says, text)
+		assert.EqualError(t, DecodeJSON([]byte(text), 1, &document{}), says, text)
 	}
+}
+
+func TestKeysAreGivenOnce(t *testing.T) {
+	for text, says := range map[string]string{
+		`{"a": 1, "b": {"a": [{"a": "a"}, {"a": ","}], "c": "a"}, "c": ["b", "b"], "d": "\\"}`: "",
+		`"a"`:                                "",
+		`[]`:                                 "",
+		`{"a": 1, "a": 1}`:                   `"a" is given twice: leave one out`,
+		`{"a": {"b": {}, "b": 2}}`:           `"b" is given twice: leave one out`,
+		`[1, {"a": [], "c": "\"}", "a": 2}]`: `"a" is given twice: leave one out`,
+		`{"a": 1, "\u0061": 2}`:              `"a" is given twice: leave one out`,
+	} {
+		var any any
+		err := UnmarshalJSON([]byte(text), &any)
+		if says == "" {
+			assert.NoError(t, err, text)
+		} else {
+			assert.EqualError(t, err, says, text)
+		}
+	}
+	var run struct {
+		Schema     int
+		Population int `json:"population"`
+	}
+	assert.EqualError(t, DecodeJSON([]byte(`{"population": 64, "population": 32}`), 3, &run),
+		`"population" is given twice: leave one out`)
+}
+
+func TestCheckSchema(t *testing.T) {
+	assert.NoError(t, CheckSchema(3, 3))
+	assert.EqualError(t, CheckSchema(0, 3), `"schema" is missing, want "schema": 3`)
+	assert.EqualError(t, CheckSchema(2, 3), `"schema" is 2, want 3`)
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/agnivade/levenshtein"
 )
 
-// Unknown is the error of an unknown name. It suggests the nearest known name, or lists all known
-// names if none is near.
+// Unknown is the error of an unknown name. It suggests the nearest known name, or lists the known names if none is
+// near.
 type Unknown struct {
 	What    string // the kind of thing, such as "board"
 	Name    string
@@ -30,8 +30,14 @@ func (u *Unknown) Error() string {
 	if u.Nearest != "" {
 		return text + "did you mean " + u.Nearest + "?"
 	}
-	return text + "known: " + strings.Join(u.Known, ", ")
+	if len(u.Known) <= most {
+		return text + "known: " + strings.Join(u.Known, ", ")
+	}
+	return fmt.Sprintf("%sknown: %s and %d more", text, strings.Join(u.Known[:few], ", "), len(u.Known)-few)
 }
+
+// An error lists at most this number of known names, or a few of them if there are more.
+const most, few = 25, 10
 
 // longest is the longest name that is treated as mistyped, in letters.
 const longest = 64

@@ -23,3 +23,13 @@ func TestOnlyTheNearestIsNamed(t *testing.T) {
 	assert.EqualError(t, New("board", "Hart", known), `unknown board "Hart"; did you mean Heart?`)
 	assert.EqualError(t, New("board", "Triangle", known), `unknown board "Triangle"; known: Heart, Diamond`)
 }
+
+func TestLongListsAreCut(t *testing.T) {
+	var known []string
+	for name := 'a'; name <= 'z'; name++ {
+		known = append(known, string(name))
+	}
+	assert.EqualError(t, New("letter", "ß", known),
+		`unknown letter "ß"; known: a, b, c, d, e, f, g, h, i, j and 16 more`)
+	assert.EqualError(t, New("letter", "ß", known[1:]), `unknown letter "ß"; known: `+strings.Join(known[1:], ", "))
+}

@@ -3,6 +3,7 @@ package comparison
 import (
 	"math"
 
+	"evothello/fitness"
 	"evothello/runs/tournament"
 )
 
@@ -94,9 +95,8 @@ func (a *analysis) measure(value func(s *sample, seed int) float64) (mean, stdEr
 // interval returns half the width of the 95 % interval of a standard error. With one seed it is that of the games
 // alone.
 func (a *analysis) interval(stdErr float64) float64 {
-	const z95 = 1.959963984540054
 	if a.seeds < 2 {
-		return z95 * stdErr
+		return fitness.Z95 * stdErr
 	}
 	return tournament.Student(a.seeds).Quantile(0.975) * stdErr
 }

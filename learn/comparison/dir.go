@@ -49,7 +49,8 @@ func open(dir *files.Dir) (*Comparison, error) {
 		c.Config, c.configs, err = parse(data, dir.Path())
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w; put the comparison's own one back, or choose another --out", c.Path(configFile), err)
+		return nil, fmt.Errorf("%s: %w", c.Path(configFile), files.Advise(err,
+			"put the comparison's own one back, or choose another --out"))
 	}
 	return c, nil
 }

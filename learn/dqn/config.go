@@ -144,8 +144,8 @@ func (c *Config) Spec() nets.Spec {
 
 // Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
-	if c.Schema != Schema {
-		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	if err := files.CheckSchema(c.Schema, Schema); err != nil {
+		return err
 	}
 	if err := c.Board.Validate(); err != nil {
 		return err

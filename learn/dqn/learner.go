@@ -124,7 +124,7 @@ func (f *Divergence) Error() string {
 	return fmt.Sprintf(format, f.What, f.Trained, f.Step, f.Episode)
 }
 
-// fault returns a Fault with the present totals.
+// fault returns a Divergence with the present totals.
 func (l *learner) fault(what string) error {
 	return &Divergence{l.counts.Episodes, l.counts.Steps, l.counts.TrainingSteps, what}
 }

@@ -79,7 +79,7 @@ func (m *memory) draw(rng *rand.Rand, n int) []sample {
 	return all
 }
 
-// reward returns the discounted reward if the game ends within Config.Ahead steps. Otherwise it returns
+// reward returns the discounted reward if the game ends within Config.Steps steps. Otherwise it returns
 // the step from which the rest of the value is estimated.
 func (p sample) reward(c *Config) (reward float64, later int, ended bool) {
 	left := len(p.game.Actions) - p.step

@@ -68,7 +68,7 @@ func (s *session) train() error {
 	return nil
 }
 
-// returns returns the n-step returns of the steps' moves, with n = Config.Ahead: the reward if the game
+// returns returns the n-step returns of the steps' moves, with n = Config.Steps: the reward if the game
 // ended within n steps, else the discounted value that the networks give the position after them.
 func (s *session) returns(steps []sample, symmetries []int) ([]float64, error) {
 	returns := make([]float64, len(steps))

@@ -98,8 +98,8 @@ func (o Opponent) recipe() (*players.Recipe, error) {
 func ParseConfig(data []byte) (c Config, err error) {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err == nil && version.Schema > 0 && version.Schema < Schema {
-		return Config{}, files.VersionError(fmt.Sprintf("schema %d is of an earlier version of this program, whose networks "+
-			"this one cannot train: train anew with evolve net run", version.Schema))
+		return Config{}, files.OtherProgram{Err: fmt.Errorf("schema %d is of an earlier version of this program, whose networks "+
+			"this one cannot train: train anew with evolve net run", version.Schema)}
 	}
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
@@ -118,8 +118,8 @@ func (c *Config) Shape() Shape { return ShapeOf(c.Vector, c.Hidden) }
 
 // Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
-	if c.Schema != Schema {
-		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	if err := files.CheckSchema(c.Schema, Schema); err != nil {
+		return err
 	}
 	if err := settings.Check(c); err != nil {
 		return err

@@ -51,12 +51,13 @@ func ReadConfig(dir *files.Dir) (Config, error) {
 	}
 	c, err := readConfig(data)
 	if err != nil {
-		return c, refuse("%s: %w; put the study's own one back, or choose another --out", dir.Path(configFile), err)
+		return c, refuse("%s: %w", dir.Path(configFile), files.Advise(err,
+			"put the study's own one back, or choose another --out"))
 	}
 	return c, nil
 }
 
-// Open begins a study in a directory, or opens the existing one. It returns a Refusal for invalid
+// Open begins a study in a directory, or opens the existing one. It returns a UserError for invalid
 // settings or files, and files.ErrBusy if another process uses the directory. Close unlocks the
 // directory.
 func Open(dir string, c Config) (*Study, error) {

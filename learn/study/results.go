@@ -196,7 +196,8 @@ func ReadResults(dir *files.Dir) (*Results, error) {
 	}
 	var r Results
 	if err := files.DecodeJSON(data, Schema, &r); err != nil {
-		return nil, fmt.Errorf("%s: %w; `%s` makes it again", dir.Path(resultsFile), err, called.Evolve("resume", dir.Path()))
+		return nil, fmt.Errorf("%s: %w", dir.Path(resultsFile), files.Advise(err,
+			fmt.Sprintf("`%s` makes it again", called.Evolve("resume", dir.Path()))))
 	}
 	return &r, nil
 }

@@ -200,8 +200,8 @@ func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
 // Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
-	if c.Schema != Schema {
-		return fmt.Errorf(`"schema" is %d, want %d`, c.Schema, Schema)
+	if err := files.CheckSchema(c.Schema, Schema); err != nil {
+		return err
 	}
 	if err := c.Search.ValidateFixed(); err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 	"evothello/internal/files"
 )
 
-// FileGameCounts counts the games of the files in Config.From.
+// FileGameCounts counts the games of the files in Config.GameFiles.
 type FileGameCounts struct {
 	Games      int `json:"games"`      // training games
 	Unfinished int `json:"unfinished"` // skipped: without an end

@@ -34,7 +34,7 @@ type Progress struct {
 	Stage   Stage
 	Done    int       // units of the stage: games played, or passes over all games
 	Of      int       // largest possible Done, 0 if unknown
-	Fit     FitReport // set in the stage Learns
+	Fit     FitReport // set in the FittingStage
 	Goal    runs.Goal
 	Elapsed time.Duration // in all processes
 }
@@ -240,7 +240,7 @@ func (c *Config) gamesID(round int, recipes []*players.Recipe) gamesID {
 	}
 	data, err := json.Marshal(content)
 	if err != nil {
-		panic("learn: " + err.Error()) // numbers and texts always marshal
+		panic("tables: " + err.Error()) // numbers and texts always marshal
 	}
 	return sha256.Sum256(data)
 }

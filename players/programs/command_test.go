@@ -68,7 +68,7 @@ func TestRegistrations(t *testing.T) {
 		``:                               "not a registration file",
 		`{"name": "x"}`:                  `"cmd" is missing`,
 		`{"cmd": "x", "timeouttime": 0}`: "want seconds, more than 0",
-		`{"cmd": "x", "timeouttime": "1"}`: `not a registration file: "timeouttime" must not be of type string; ` +
+		`{"cmd": "x", "timeouttime": "1"}`: `not a registration file: "timeouttime" is a text, want a number; ` +
 			`want {"name": `,
 	} {
 		write(text)

@@ -2,7 +2,6 @@ package programs
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"strconv"
@@ -27,10 +26,10 @@ func LoadRegistration(path string) (*Registration, error) {
 		return nil, err
 	}
 	r := Registration{TimeoutTime: 60}
-	if err := json.Unmarshal(data, &r); err != nil {
+	if err := files.UnmarshalJSON(data, &r); err != nil {
 		return nil, fmt.Errorf(
 			`%s: not a registration file: %w; want {"name": "Edax", "cmd": "./edax", "timeouttime": 60}`,
-			path, files.JSONInWords(err))
+			path, err)
 	}
 	switch {
 	case strings.TrimSpace(r.Cmd) == "":

@@ -189,8 +189,8 @@ func TestParseSpecErrors(t *testing.T) {
 		"tpweb8-16":        "player tpweb8-16 plays only on boards up to 8×8; players for larger boards: " + known,
 		file + ":games=3": `player ` + file + `:games=3 on this board: unknown key "games"; known: depth, time, ` +
 			"endgame, weights, file",
-		"xyz":            `on boards larger than 8×8: unknown player "xyz"; known: ` + known,
-		"":               `on boards larger than 8×8: unknown player ""; known: ` + known,
+		"xyz":            `on boards larger than 8×8: unknown player "xyz"; known: ` + known[:87] + " and 19 more",
+		"":               `on boards larger than 8×8: unknown player ""; known: ` + known[:87] + " and 19 more",
 		"random:depth=3": `player random:depth=3 on this board: unknown key "depth"; known: seed`,
 		"table:seed=1":   `player table:seed=1 on this board: unknown key "seed"; it takes none`,
 		"m-10:depth=3":   `player m-10:depth=3 on this board: unknown key "depth"; known: games, time, endgame, seed`,

@@ -125,9 +125,6 @@ func (c *Comparer) height(ctx context.Context, arena fitness.Arena, x, y Part, f
 	return h, nil
 }
 
-// z95 is the two-sided 95 % quantile of the normal distribution.
-const z95 = 1.959963984540054
-
 // fitQuadratic fits a quadratic to the points.
 func fitQuadratic(points []Height) (f QuadraticFit, err error) {
 	const terms = 5
@@ -181,6 +178,6 @@ func (f *QuadraticFit) peak(covariance mat.Matrix) *Peak {
 	p := &Peak{X: math.Exp2(u), Y: math.Exp2(v)}
 	p.Elo = f.At(p.X, p.Y)
 	terms := mat.NewVecDense(5, quadratic(p.X, p.Y))
-	p.Error = z95 * math.Sqrt(math.Max(0, mat.Inner(terms, covariance, terms)))
+	p.Error = fitness.Z95 * math.Sqrt(math.Max(0, mat.Inner(terms, covariance, terms)))
 	return p
 }

@@ -25,7 +25,7 @@ type SquareValues struct {
 	Shares  []Share `json:"shares"`  // parts of Squares by scorer, except for rounding
 }
 
-// A Share is the part of a Worth that comes from one scorer.
+// A Share is the part of SquareValues that comes from one scorer.
 type Share struct {
 	Scorer  string  `json:"scorer"`
 	Squares [64]int `json:"squares"`

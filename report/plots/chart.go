@@ -121,7 +121,7 @@ func (c *chart) ticks() []plot.Tick {
 
 // single reports whether a curve has one value only, which is drawn as a dot.
 func (c *chart) single(one *curve) bool {
-	return c.generations <= 1 && c.efforts == nil || len(one.Line) == 1
+	return len(one.Line) == 1 || len(one.Line) > 0 && c.generations <= 1 && c.efforts == nil
 }
 
 // mark draws the only value of curve i as a dot, and its interval as a bar. Bars of different curves are

@@ -64,7 +64,7 @@ type LearningInline struct {
 	Error  string // "" without held-out games
 	Ladder string
 	Boards []string // values of discs, a board for each part of the game
-	Edges  string   // "" if they cannot be drawn: see NoEdges
+	Edges  string   // "" if they cannot be drawn: see NoEdgesReason
 }
 
 // DrawLearningInline draws the inline pictures of table training with a finished round.

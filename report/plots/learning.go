@@ -11,7 +11,7 @@ import (
 
 // learningFigures returns the figures of table training with a finished round: the curves, and the tables
 // of the champion, or of the last candidate if there is none. There is no figure of edges without games that
-// tell which edges are common: see NoEdges.
+// tell which edges are common: see NoEdgesReason.
 func learningFigures(l *tables.Learning) ([]figure, error) {
 	round := l.DisplayedRound()
 	learnt, err := l.Candidate(round)

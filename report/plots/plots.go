@@ -122,7 +122,7 @@ func Compare(all []*runs.Run, how Comparing, dir *files.Dir) ([]string, error) {
 
 func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
 	if err := dir.Make(); err != nil {
-		return nil, files.NameDeniedDir(err)
+		return nil, fmt.Errorf("cannot make %s: %w; choose another directory", dir, files.NameDeniedDir(err))
 	}
 	for _, f := range all {
 		for _, format := range formats {

@@ -228,7 +228,10 @@ func TestPicturesOfUnusualRuns(t *testing.T) {
 		change      func(*runs.Run)
 		ladder      bool
 	}{
-		"one generation":             {1, usual, func(*runs.Run) {}, true},
+		"one generation": {1, usual, func(*runs.Run) {}, true},
+		"one generation, and the start is still champion": {1, usual, func(run *runs.Run) {
+			run.State.Champions[0].Ladder = nil
+		}, true},
 		"all win rates ½":            {3, usual, level, true},
 		"all win rates ½, one point": {1, usual, level, true},
 		"no reference opponents":     {2, func(c *evolution.Config) { c.Ladder.Opponents = nil }, level, false},

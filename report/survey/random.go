@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 
 	"evothello/engine"
+	"evothello/fitness"
 )
 
 // RandomGames holds the results of games between random players, in per cent of the games.
@@ -59,7 +60,7 @@ func ahead(p engine.Position) (side engine.Side, discs int) {
 
 // Interval returns the 95 % confidence interval (Wilson) of a share of the games, all in per cent.
 func (r *RandomGames) Interval(share float64) (low, high float64) {
-	const z = 1.959964
+	const z = fitness.Z95
 	n, p := float64(r.Games), share/100
 	middle := (p + z*z/(2*n)) / (1 + z*z/n)
 	half := z / (1 + z*z/n) * math.Sqrt(p*(1-p)/n+z*z/(4*n*n))

@@ -124,7 +124,7 @@ func TestReadConfigErrors(t *testing.T) {
 	sound, err := os.ReadFile(path)
 	require.NoError(t, err)
 	for _, c := range []struct{ old, new, says string }{
-		{`"pairs": 4,`, `"pairs": 4.5,`, `"pairs" must not be of type number 4.5`},
+		{`"pairs": 4,`, `"pairs": 4.5,`, `"pairs" is 4.5, want a whole number in digits`},
 		{`"pairs": 4,`, `"pairs": 4, "note": 1,`, `unknown field "note"`},
 		{`"schema": 1`, `"schema": 2`, "schema 2 is newer than this program"},
 		{"}\n", "", "tournament.json: not readable as JSON"},

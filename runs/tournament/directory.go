@@ -51,7 +51,7 @@ func ReadConfig(dir *files.Dir) (Config, error) {
 		return c, err
 	}
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
-		return c, directoryErrorf("%s: %w; restore the original file, or choose another --out", path, err)
+		return c, directoryErrorf("%s: %w", path, files.Advise(err, "restore the original file, or choose another --out"))
 	}
 	if !bytes.Equal(c.marshal(), data) {
 		return c, directoryErrorf("%s is damaged; restore the original file, or choose another --out", path)

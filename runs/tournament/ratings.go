@@ -89,7 +89,7 @@ func addDifference(form *mat.SymDense, d MatchResult, weight float64) {
 
 // intervals converts theta to ratings in Elo points with mean 0, and computes their intervals.
 func intervals(theta *mat.VecDense, results []MatchResult, imaginary float64) []Rating {
-	const eloPerUnit, z95 = 400 / math.Ln10, 1.959963984540054
+	const eloPerUnit = 400 / math.Ln10
 	n := theta.Len()
 	_, information, squares := derivatives(theta, results, imaginary)
 	var factor mat.Cholesky
@@ -104,7 +104,7 @@ func intervals(theta *mat.VecDense, results []MatchResult, imaginary float64) []
 	for i := range ratings {
 		ratings[i] = Rating{
 			Elo:       eloPerUnit * (theta.AtVec(i) - mean),
-			PlusMinus: eloPerUnit * z95 * math.Sqrt(max(0, variance.At(i, i))),
+			PlusMinus: eloPerUnit * fitness.Z95 * math.Sqrt(max(0, variance.At(i, i))),
 		}
 	}
 	return ratings

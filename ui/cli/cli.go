@@ -79,9 +79,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	callAsCalled(root)
 	complete(root)
 	root.CompletionOptions.HiddenDefaultCmd = true
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return Input(flagError(cmd, err))
-	})
+	root.SetFlagErrorFunc(FlagError)
 	err := within(ctx, patience, func() error { return root.ExecuteContext(ctx) })
 	if err == nil || signalled.Err() == nil {
 		if isBrokenPipe(out.Err()) || isBrokenPipe(errs.Err()) {

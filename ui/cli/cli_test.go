@@ -60,6 +60,19 @@ func TestABoardIsNoFlag(t *testing.T) {
 	assert.Equal(t, Wrong, Run(root, []string{"--board"}, &bytes.Buffer{}, &bytes.Buffer{}))
 }
 
+func TestNearFlag(t *testing.T) {
+	known := []string{"board", "crossover", "depth", "elites", "generations", "mutation", "out", "plies", "population",
+		"random-every", "scorers", "search", "seed", "workers"}
+	for name, near := range map[string]string{
+		"popsize": "population", "pop-size": "population", "population_size": "population", "mutation-rate": "mutation",
+		"crossover-probability": "crossover", "elitism": "elites", "elite-size": "elites", "generation-count": "generations",
+		"random-seed": "seed", "search-depth": "depth", "opening-plies": "plies", "boardsize": "board", "output": "out",
+		"output-dir": "out", "threads": "workers", "cores": "workers", "Depth": "depth", "model": "", "verbose": "",
+	} {
+		assert.Equal(t, near, nearFlag(name, known), name)
+	}
+}
+
 func TestWhatIsMistyped(t *testing.T) {
 	newRoot := func() *cobra.Command {
 		root := &cobra.Command{Use: "evolve", Args: Args(cobra.NoArgs),
@@ -76,6 +89,8 @@ func TestWhatIsMistyped(t *testing.T) {
 		"perft -1":       "argument -1: a number is 0 or more here; usage: " + called.Evolve("perft") + " DEPTH [flags]",
 		"perft 3 -0.5":   "argument -0.5: a number is 0 or more here; ",
 		"perft --bord=X": "unknown flag: --bord; did you mean --board?",
+		"perf --bord=X":  "unknown command \"perf\"; did you mean perft?",
+		"divide --depth": "unknown command \"divide\"; `" + called.Evolve("--help") + "` lists the commands",
 		"perft --xy":     "unknown flag: --xy; see `" + called.Evolve("perft", "--help") + "`",
 		"perft -q":       "unknown shorthand flag: 'q' in -q; see `",
 		"perft --board":  "flag needs an argument: --board; see `",

@@ -18,11 +18,13 @@ import (
 // completions holds, by the placeholder of a flag or an argument, what a shell may complete it with. Other
 // placeholders are completed with files.
 var completions = map[string]func() []cobra.Completion{
-	"PLAYER": playerNames, "PLAYERS": playerNames, "OPPONENT": playerNames, "TEACHER": playerNames,
-	"A": playerNames, "B": playerNames,
-	"DIR": runDirs, "BOARD": boardNames, "OPTIMIZER": evolution.Optimizers, "SCORERS": scorerNames,
-	"SCORER": scorerNames,
+	"PLAYER": playerNames, "OPPONENT": playerNames, "TEACHER": playerNames, "A": playerNames, "B": playerNames,
+	"DIR": runDirs, "BOARD": boardNames, "OPTIMIZER": evolution.Optimizers,
+	scorerList: scorerNames, "SCORER": scorerNames,
 }
+
+// scorerList is the placeholder of scorers that are separated by commas.
+const scorerList = "SCORERS"
 
 // complete tells a shell what the arguments and flags of a command and its subcommands may be, by the
 // placeholders in their help.
@@ -36,14 +38,14 @@ func complete(cmd *cobra.Command) {
 			}
 		}
 		if listed != nil {
-			cmd.ValidArgsFunction = completeWith(listed...)
+			cmd.ValidArgsFunction = completeWith(false, listed...)
 		}
 	}
 	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
 		kind, _ := pflag.UnquoteUsage(flag)
 		list := completions[kind]
 		if _, given := cmd.GetFlagCompletionFunc(flag.Name); list != nil && !given {
-			_ = cmd.RegisterFlagCompletionFunc(flag.Name, completeWith(list)) // it fails for unknown flags only
+			_ = cmd.RegisterFlagCompletionFunc(flag.Name, completeWith(kind == scorerList, list)) // it fails for unknown flags only
 		}
 	})
 	for _, sub := range cmd.Commands() {
@@ -51,11 +53,14 @@ func complete(cmd *cobra.Command) {
 	}
 }
 
-// completeWith completes the last part of a list that is separated by commas. Where nothing fits, the shell
+// completeWith completes a word, or the last part of a list that is separated by commas. Where nothing fits, the shell
 // offers files.
-func completeWith(lists ...func() []cobra.Completion) cobra.CompletionFunc {
+func completeWith(commas bool, lists ...func() []cobra.Completion) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, toComplete string) (fit []cobra.Completion, _ cobra.ShellCompDirective) {
-		before := toComplete[:strings.LastIndexByte(toComplete, ',')+1]
+		before := ""
+		if commas {
+			before = toComplete[:strings.LastIndexByte(toComplete, ',')+1]
+		}
 		for _, list := range lists {
 			for _, c := range list() {
 				if c = before + c; strings.HasPrefix(c, toComplete) && !slices.Contains(fit, c) {

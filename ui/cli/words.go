@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,21 +62,56 @@ func unknownCommand(cmd *cobra.Command, word string) error {
 	return fmt.Errorf("unknown command %q; `%s --help` lists the commands", word, cmd.CommandPath())
 }
 
-// flagError adds the remedy to the error of a flag.
-func flagError(cmd *cobra.Command, err error) error {
+// FlagError adds the remedy to the error of a flag. If a word before the flag should name a command, that is the error.
+func FlagError(cmd *cobra.Command, err error) error {
+	if words := cmd.Flags().Args(); cmd.HasSubCommands() && len(words) > 0 {
+		return Input(unknownCommand(cmd, words[0]))
+	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
-		return fmt.Errorf("%w; see `%s --help`", inWords(err), cmd.CommandPath())
+		return Inputf("%w; see `%s --help`", inWords(err), cmd.CommandPath())
 	}
 	if number := unknown.GetSpecifiedShortnames(); number != "" && strings.Trim(number, "0123456789.") == "" {
-		return fmt.Errorf("argument -%s: a number is 0 or more here; usage: %s", number, cmd.UseLine())
+		return Inputf("argument -%s: a number is 0 or more here; usage: %s", number, cmd.UseLine())
 	}
 	var known []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
-	if near := names.Nearest(unknown.GetSpecifiedName(), known); near != "" {
-		return fmt.Errorf("%w; did you mean --%s?", err, near)
+	if near := nearFlag(unknown.GetSpecifiedName(), known); near != "" {
+		return Inputf("%w; did you mean --%s?", err, near)
 	}
-	return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
+	return Inputf("%w; see `%s --help`", err, cmd.CommandPath())
+}
+
+// otherFlags are flags of other programs, with ours.
+var otherFlags = map[string]string{
+	"popsize": "population", "gens": "generations", "ngen": "generations", "epochs": "generations", "model": "optimizer",
+	"threads": "workers", "jobs": "workers", "cores": "workers", "processes": "workers", "concurrency": "workers",
+}
+
+// nearFlag returns the known flag that another name may stand for: one of the same meaning or a similar name, also of a
+// part of the name; "" if there is none.
+func nearFlag(name string, known []string) string {
+	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
+	if ours := otherFlags[name]; slices.Contains(known, ours) {
+		return ours
+	}
+	parts := strings.Split(name, "-")
+	for _, part := range slices.Backward(parts) {
+		if slices.Contains(known, part) {
+			return part
+		}
+	}
+	for _, text := range append([]string{name}, parts...) {
+		if near := names.Nearest(text, known); near != "" {
+			return near
+		}
+	}
+	for _, flag := range known {
+		if len(flag) > 2 && strings.HasPrefix(name, flag) {
+			return flag
+		}
+	}
+	return ""
 }
 
 // inWords describes a bad flag value without the function names of strconv.

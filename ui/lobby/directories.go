@@ -95,7 +95,10 @@ func CheckConfig(data []byte, want *runs.Format) error {
 // formats of all working directories; the packages that return such errors know one at most.
 func Explain(err error) error {
 	if damaged, is := errors.AsType[*files.Damaged](err); is {
-		return fmt.Errorf("%w%s", err, remedy(damaged.Path))
+		if remedy := remedy(damaged.Path); remedy != "" {
+			return files.Advise(err, remedy)
+		}
+		return err
 	}
 	if none, is := errors.AsType[*players.NoPlayer](err); is {
 		if k := KindOf(none.Dir); k != nil {
@@ -135,11 +138,10 @@ func (k *DirectoryKind) noPlayerIn(dir string) string {
 		k.Found, k.Outputs[0], called.Evolve("resume", dir), k.TimingColumns[0])
 }
 
-// remedy returns what to add to the error of a damaged file. It is "" unless resume makes the
-// file again in its directory.
+// remedy returns what helps with a damaged file. It is "" unless resume makes the file again in its directory.
 func remedy(file string) string {
 	folder, name := filepath.Dir(file), filepath.Base(file)
-	abs, _ := filepath.Abs(folder) // "" on an error, and then no pattern of Makes matches
+	abs, _ := filepath.Abs(folder) // "" on an error, and then no pattern of Outputs matches
 	for _, at := range []struct{ dir, name string }{
 		{folder, name},
 		{filepath.Join(folder, ".."), path.Join(filepath.Base(abs), name)},
@@ -147,7 +149,7 @@ func remedy(file string) string {
 		k := KindOf(at.dir)
 		matches := func(pattern string) bool { is, _ := path.Match(pattern, at.name); return is }
 		if k != nil && slices.ContainsFunc(k.Outputs, matches) {
-			return fmt.Sprintf("; `%s` makes it again", called.Evolve("resume", at.dir))
+			return fmt.Sprintf("`%s` makes it again", called.Evolve("resume", at.dir))
 		}
 	}
 	return ""

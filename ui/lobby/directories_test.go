@@ -15,6 +15,7 @@ import (
 	"evothello/learn/dqn"
 	"evothello/players"
 	"evothello/runs"
+	"evothello/weights"
 )
 
 // directory makes a directory that holds an empty file.
@@ -50,6 +51,8 @@ func TestExplainNamesTheRemedy(t *testing.T) {
 		assert.EqualError(t, Explain(damaged), want, c.file)
 		assert.ErrorIs(t, Explain(damaged), damaged)
 	}
+	other := &files.Damaged{Path: filepath.Join(run, "champion.json"), Err: weights.ErrParameters}
+	assert.EqualError(t, Explain(other), weights.ErrParameters.Error(), "resume would make the same file")
 }
 
 func TestWhyThereIsNoPlayer(t *testing.T) {

@@ -59,10 +59,10 @@ func Read(data []byte) (*Fit, error) {
 
 // Validate returns an error that names an invalid value.
 func (f *Fit) Validate() error {
-	switch {
-	case f.Schema != Schema:
-		return fmt.Errorf(`"schema" is %d, want %d`, f.Schema, Schema)
-	case len(f.Stages) != len(f.Turns):
+	if err := files.CheckSchema(f.Schema, Schema); err != nil {
+		return err
+	}
+	if len(f.Stages) != len(f.Turns) {
 		return fmt.Errorf("%d stages for %d turns: give one stage for each turn", len(f.Stages), len(f.Turns))
 	}
 	if err := errors.Join(f.Turns.Validate(), checkConfidence(f.Confidence)); err != nil {
@@ -126,7 +126,7 @@ var builtIn = sync.OnceValue(func() (fits []*Fit) {
 	for _, file := range [][]byte{champion.Fit, reference.Fit, evolvedByCMAES} {
 		f, err := Read(file)
 		if err != nil {
-			panic("calibration: a built-in fit: " + err.Error())
+			panic("probcut: a built-in fit: " + err.Error())
 		}
 		fits = append(fits, f)
 	}

@@ -144,7 +144,7 @@ func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena,
 		if errors.Is(err, cluster.ErrOpen) {
 			err = fmt.Errorf("--listen %w; or give --insecure", err)
 		}
-		return nil, cli.Input(err)
+		return nil, cli.CannotListen("listen", f.listen, err)
 	}
 	many, err := cluster.Serve(server, options)
 	if err != nil {

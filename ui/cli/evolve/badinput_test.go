@@ -20,6 +20,10 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 	require.NoError(t, os.WriteFile(empty, nil, 0o666))
 	newer := filepath.Join(t.TempDir(), "newer.json")
 	require.NoError(t, os.WriteFile(newer, []byte(`{"schema":99}`), 0o666))
+	twice := filepath.Join(t.TempDir(), "twice.json")
+	require.NoError(t, os.WriteFile(twice, []byte(`{"population":64,"search":{"depth":1,"depth":2}}`), 0o666))
+	large := filepath.Join(t.TempDir(), "large.json")
+	require.NoError(t, os.WriteFile(large, []byte(`{"seed":1e9}`), 0o666))
 	for _, c := range []struct {
 		args string
 		says string
@@ -30,6 +34,12 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"resume a b", `2 arguments given, "a b"; usage: ` + called.Evolve() + ` resume DIR`},
 		{"perft -1", "argument -1: a number is 0 or more here; usage: " + called.Evolve() + " perft DEPTH"},
 		{"perft 3 --board Hart", `unknown board "Hart"; did you mean Heart?`},
+		{"runn --seed 1", `unknown command "runn"; did you mean run?`},
+		{"run --popsize 4", "unknown flag: --popsize; did you mean --population?"},
+		{"run --parents 4", "unknown flag: --parents; set optimizer.parents in a run.json, and give it to --config"},
+		{"config --gate-pairs 4", "unknown flag: --gate-pairs; set gate.pairs in a run.json"},
+		{"learn --gate-pairs 4", "unknown flag: --gate-pairs; set gate.pairs in a learn.json"},
+		{"dqn run --discount 1", "unknown flag: --discount; set discount in a dqn.json"},
 		{"run --generation 4", "unknown flag: --generation; did you mean --generations?"},
 		{"bench --path mmx", `--path: unknown path "mmx"; known: `},
 		{"run --population 1", "population is 1: must be 2 to 4096"},
@@ -51,6 +61,8 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"run --plies 99", "plies is 99"},
 		{"run --plies 2", "ask for at most"},
 		{"run --config " + newer, "schema 99 is newer"},
+		{"run --config " + twice, twice + `: "depth" is given twice: leave one out`},
+		{"run --config " + large, large + `: "seed" is 1e9, want a whole number in digits`},
 		{"run --config /no/such/run.json", "/no/such/run.json"},
 		{"run --workers -1 --out " + filepath.Join(dir, "new"), "--workers -1"},
 		{"run extra", `1 argument given, "extra"; usage: ` + called.Evolve() + ` run`},
@@ -70,7 +82,7 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"match switch:file=testdata/lacking.py random",
 			"testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
 		{"match champion", `1 argument given, "champion"; usage: ` + called.Evolve() + ` match A B`},
-		{"match champion xyz", `unknown player "xyz"; known: random`},
+		{"match champion xyz", `unknown player "xyz": name one that `},
 		{"match champion table:depth=2", `unknown key "depth"; known: corner, c, a1`},
 		{"match champion random --pairs 4 --plies 2", "3 of 2 plies for 4 pairs"},
 		{"match champion random --sprt 5", `--sprt "5"`},

@@ -88,14 +88,14 @@ converted.`,
 	}
 }
 
-// counted counts files, which are damaged unless all are of other versions of the program.
+// counted counts files, which are damaged unless all are of other programs.
 func counted(damage []*files.Damaged) string {
 	for _, d := range damage {
-		if _, other := errors.AsType[files.VersionError](d); !other {
+		if _, other := errors.AsType[files.OtherProgram](d); !other {
 			return english.Count(len(damage), "damaged file")
 		}
 	}
-	return english.Count(len(damage), "file") + " of another version"
+	return english.Count(len(damage), "file") + " of another program"
 }
 
 // kindOf is the kind of a directory. A directory of no kind is an error.

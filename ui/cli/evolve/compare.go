@@ -55,8 +55,9 @@ The directory gets outcomes.csv, compare.png, compare.svg, compare.csv and resul
 A stopped comparison continues with the same command, or with --out alone. With more
 --seeds, --games and so on the finished work is kept.
 
-A value with commas stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. The
-value default leaves a setting as it is without --vary: --vary pairs=default,6.
+A list stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. A word with commas
+stands in quotes: --vary 'start="a,b.json",random'. The value default leaves a setting as
+it is without --vary: --vary pairs=default,6.
 
 ` + configHelp(),
 		Example: "  evolve compare --vary optimizer=ga,cmaes --seeds 1-5 --games 200000 --out runs/optimizers\n" +
@@ -74,8 +75,8 @@ value default leaves a setting as it is without --vary: --vary pairs=default,6.
 	flags.IntVar(&f.goal.Count, "generations", 0, "number of generations of each run")
 	flags.IntVar(&f.goal.Games, "games", 0, "number of games of each run, to the nearest whole generation")
 	flags.DurationVar(&f.goal.CPU, "cpu", 0, "CPU `TIME` of each run, such as 5m, to the nearest whole generation")
-	flags.StringSliceVar(&f.against, "against", nil, "let the champions play `PLAYERS` too (default the ladder of all "+
-		"runs)")
+	flags.StringArrayVar(&f.against, "against", nil, "let the champions play `PLAYER` too; repeatable (default the ladder "+
+		"of all runs)")
 	flags.IntVar(&f.matchPairs, "match-pairs", 100, "pairs of games in each match of the champions")
 	flags.IntVar(&f.matchDepth, "match-depth", 0, "search depth of these matches, in `PLIES` (default the largest of "+
 		"the runs)")

@@ -227,11 +227,11 @@ func TestVariedSettings(t *testing.T) {
 	assert.Equal(t, "ga-library", configs[4].Optimizer.Name())
 
 	f.oneAtATime = false
-	f.vary = []string{"start=seed-blank,random", "optimizer.large.every=7", "optimizer=ga-library"}
+	f.vary = []string{`start="seed-blank:depth=7,endgame=9",random`, "optimizer.large.every=7", "optimizer=ga-library"}
 	settings, configs, err = f.settings(cmd)
 	require.NoError(t, err)
-	assert.Equal(t, "start=seed-blank", settings[0].Name)
-	assert.NotNil(t, configs[0].Start)
+	assert.Equal(t, `start="seed-blank:depth=7,endgame=9"`, settings[0].Name)
+	assert.Equal(t, "seed-blank:depth=7,endgame=9", configs[0].Start.Name)
 	assert.Nil(t, configs[1].Start)
 	assert.Contains(t, string(configs[1].Marshal()), `"every": 7`)
 }

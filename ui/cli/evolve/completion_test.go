@@ -25,7 +25,7 @@ func TestCompletion(t *testing.T) {
 		"run --optimizer ga-i":           "ga-islands",
 		"run --scorers table,edge,edgec": "table,edge,edgecorner",
 		"scorers tab":                    "table",
-		"run --opponent random,gree":     "random,greedy",
+		"run --opponent random,gree":     "",
 		"run --out elsewhere/":           "",
 		"learn games":                    "",
 	} {

@@ -2,6 +2,7 @@ package evolve
 
 import (
 	"bytes"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -96,8 +97,8 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 
 func TestCounted(t *testing.T) {
 	damaged := files.At(".").Damagedf("a", "a is damaged")
-	other := files.At(".").Damagedf("b", "b cannot be read: %w", files.VersionError("schema 1 is of an earlier version"))
-	assert.Equal(t, "1 file of another version", counted([]*files.Damaged{other}))
-	assert.Equal(t, "2 files of another version", counted([]*files.Damaged{other, other}))
+	other := files.At(".").Damagedf("b", "b cannot be read: %w", files.OtherProgram{Err: errors.New("schema 1")})
+	assert.Equal(t, "1 file of another program", counted([]*files.Damaged{other}))
+	assert.Equal(t, "2 files of another program", counted([]*files.Damaged{other, other}))
 	assert.Equal(t, "2 damaged files", counted([]*files.Damaged{other, damaged}))
 }

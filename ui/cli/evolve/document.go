@@ -49,6 +49,9 @@ func (d document) read(path string) (generations int, err error) {
 	if err = lobby.CheckConfig(data, &runs.Evolution); err == nil && decoder.Decode(&d) != nil {
 		_, err = evolution.ParseConfig(data, nil) // says what is wrong
 	}
+	if err == nil {
+		err = files.CheckKeys(data)
+	}
 	if err != nil {
 		return 0, fmt.Errorf("%s: %w", path, err)
 	}

@@ -71,6 +71,10 @@ several times as fast.`,
 	flags.StringVar(&f.opponent, "opponent", dqn.DefaultOpponent, "play against `PLAYER`")
 	flags.IntSliceVar(&f.hidden, "hidden", nil, "`WIDTHS` of the hidden layers, such as 128,64 (default the preset's)")
 	flags.IntVar(&f.frames, "frames", 0, "number of latest positions that the network sees (default the preset's)")
+	pointToSettings(cmd, "dqn.json", func() []string {
+		config, _ := dqn.Usual.Config(engine.Standard(), 0) // all boards have the same settings
+		return settingNames(&config)
+	})
 	f.add(cmd, dqn.Format, dqn.DefaultEpisodes, "dqn", "most cores to use (default all)")
 	return cmd
 }

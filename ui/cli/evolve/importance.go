@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"path/filepath"
 	"slices"
@@ -17,7 +16,6 @@ import (
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/internal/names"
-	"evothello/report"
 	"evothello/report/analysis"
 	"evothello/report/plots"
 	"evothello/runs"
@@ -56,16 +54,16 @@ that is more. It stops after --pairs at the latest.
 --landscape WEIGHT,WEIGHT multiplies two weights by factors from a half to two, plays a
 grid of matches, and fits a quadratic to the results.
 
-The directory gets importance.json, importance.csv and importance.png, or landscape.json
-and landscape.png. It keeps all games. A stopped measurement continues with the same
-command.`,
+The directory of --out gets importance.json, importance.csv and importance.png, or
+landscape.json and landscape.png. It keeps all games. A stopped measurement continues with
+the same command.`,
 		Example: "  evolve importance evolved\n  evolve importance runs/seed-1 --parts scorers,weights --precision 10\n" +
 			"  evolve importance evolved --landscape table.corner,possibility.w",
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "write to `DIR` (default importance, inside the run if it is one)")
+	flags.StringVar(&f.out, "out", "", "write to `DIR` (default importance in the directory of a run, nothing for other players)")
 	flags.StringSliceVar(&f.parts, "parts", []string{"scorers", "phases", "weights"},
 		"change these `PARTS`: scorers, phases, weights, genes")
 	flags.StringSliceVar(&f.landscape, "landscape", nil, "measure the landscape of two `WEIGHTS`, such as "+
@@ -100,19 +98,19 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 		}
 		two = append(two, part)
 	}
-	if f.out == "" {
-		if f.out = "importance"; runs.Evolution.Is(player) {
-			f.out = filepath.Join(player, "importance")
-		}
+	if f.out == "" && runs.Evolution.Is(player) {
+		f.out = filepath.Join(player, "importance")
 	}
 	arena, err := f.arena.open(cmd, false)
 	if err != nil {
 		return err
 	}
 	defer arena.Close()
-	cache, err := fitness.OpenResultCache(arena.games, files.At(f.out).Sub("games"))
-	if err != nil {
-		return err
+	cache := fitness.NewResultCache(arena.games)
+	if f.out != "" {
+		if cache, err = fitness.OpenResultCache(arena.games, files.At(f.out).Sub("games")); err != nil {
+			return err
+		}
 	}
 	m := importance{importanceFlags: f, cmd: cmd, comparer: comparer, games: cache, player: player, terms: terms,
 		display: newDisplay(f.output.progress(cmd))}
@@ -124,7 +122,7 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 	}
 	m.end()
 	err = orLost(err, cache.Close())
-	if errors.Is(err, context.Canceled) {
+	if f.out != "" && errors.Is(err, context.Canceled) {
 		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped. The same command continues with --out %s.\n", cli.Plain(f.out))
 		return cli.ErrInterrupted
 	}
@@ -219,19 +217,38 @@ func (m *importance) importances(kinds []analysis.Kind) error {
 		Pairs      int                   `json:"pairs"` // at most
 		Importance []analysis.Importance `json:"importance"`
 	}{m.player, m.terms, m.stopping.Elo, m.stopping.Pairs, found}
-	if err := files.At(m.out).WriteAll(map[string][]byte{
-		"importance.json": files.EncodeJSON(outcome), "importance.csv": importanceCSV(found),
-	}); err != nil {
-		return err
-	}
-	if _, err := plots.WriteImportance(m.player, m.terms, found, files.At(m.out)); err != nil {
+	err = m.write(map[string][]byte{"importance.json": files.EncodeJSON(outcome), "importance.csv": importanceCSV(found)},
+		func(dir *files.Dir) ([]string, error) { return plots.WriteImportance(m.player, m.terms, found, dir) })
+	if err != nil {
 		return err
 	}
 	if m.output.json {
 		return printJSON(m.cmd.OutOrStdout(), outcome)
 	}
 	m.print(found)
+	m.sayPicture("importance.png")
 	return nil
+}
+
+// write writes files and pictures if there is a directory for them.
+func (m *importance) write(contents map[string][]byte, draw func(*files.Dir) ([]string, error)) error {
+	if m.out == "" {
+		return nil
+	}
+	err := files.At(m.out).WriteAll(contents)
+	if err == nil {
+		_, err = draw(files.At(m.out))
+	}
+	return err
+}
+
+// sayPicture says where the picture is, or how to get it.
+func (m *importance) sayPicture(name string) {
+	if m.out == "" {
+		fmt.Fprintln(m.cmd.OutOrStdout(), "\nWith --out DIR there are a picture, tables, and all games to continue from.")
+		return
+	}
+	fmt.Fprintf(m.cmd.OutOrStdout(), "\nThe picture is %s.\n", cli.Plain(filepath.Join(m.out, name)))
 }
 
 // importanceCSV has a line for each change.
@@ -278,7 +295,6 @@ func (m *importance) print(all []analysis.Importance) {
 			table.Flush()
 		}
 	}
-	fmt.Fprintf(w, "\nThe picture is %s.\n", cli.Plain(filepath.Join(m.out, "importance.png")))
 }
 
 // importanceRow is a part's line: its name and what each change loses.
@@ -294,55 +310,4 @@ func importanceRow(i analysis.Importance, widest int) []string {
 		cells = append(cells, cell)
 	}
 	return cells
-}
-
-// landscapeOf measures a landscape.
-func (m *importance) landscapeOf(x, y analysis.Part) error {
-	var l *analysis.Landscape
-	err := m.games.UntilTrusted(func() (err error) {
-		l, err = m.comparer.Landscape(m.cmd.Context(), m.games, x, y, m.grid, func(done, all int, h analysis.Height) {
-			if m.due() || done == all {
-				m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
-					fmt.Sprintf("× %.2f × %.2f %v Elo", h.X, h.Y, h.Elo))
-			}
-		})
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	if err := files.At(m.out).Write("landscape.json", files.EncodeJSON(l)); err != nil {
-		return err
-	}
-	if _, err := plots.WriteLandscape(m.player, m.terms, l, files.At(m.out)); err != nil {
-		return err
-	}
-	if m.output.json {
-		return printJSON(m.cmd.OutOrStdout(), l)
-	}
-	printLandscape(m.cmd.OutOrStdout(), l, m.grid)
-	fmt.Fprintf(m.cmd.OutOrStdout(), "\nThe picture is %s.\n", cli.Plain(filepath.Join(m.out, "landscape.png")))
-	return nil
-}
-
-// printLandscape prints the points and the fit of a landscape.
-func printLandscape(w io.Writer, l *analysis.Landscape, grid int) {
-	fmt.Fprintf(w, "Elo against the player as it is, %s times the factor of the column, %s times that of the row:\n\n",
-		l.X, l.Y)
-	table := tabwriter.NewWriter(w, 12, 0, 2, ' ', tabwriter.AlignRight)
-	header := []string{""}
-	for _, factor := range analysis.GridFactors(grid) {
-		header = append(header, fmt.Sprintf("× %.2f", factor))
-	}
-	fmt.Fprintln(table, strings.Join(header, "\t")+"\t")
-	for row := grid - 1; row >= 0; row-- {
-		points := l.Points[row*grid:][:grid]
-		cells := []string{fmt.Sprintf("× %.2f", points[0].Y)}
-		for _, p := range points {
-			cells = append(cells, p.Elo.String())
-		}
-		fmt.Fprintln(table, strings.Join(cells, "\t")+"\t")
-	}
-	table.Flush()
-	say(w, "\n%s\n", report.Landscape(l))
 }

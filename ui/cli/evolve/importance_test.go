@@ -17,7 +17,15 @@ import (
 func TestImportance(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := strings.Fields("importance seed-blank --depth 1 --endgame 0 --pairs 32 --parts weights,scorers --quiet")
-	out := mustEvolve(t, append(args, "--workers", "1")...)
+	out := mustEvolve(t, args...)
+	assert.True(t, strings.HasSuffix(out, "\n\nWith --out DIR there are a picture, tables, and all games to continue from.\n"))
+	left, err := os.ReadDir(".")
+	require.NoError(t, err)
+	assert.Empty(t, left, "it writes only where asked")
+
+	args = append(args, "--out", "importance")
+	kept := mustEvolve(t, append(args, "--workers", "1")...)
+	assert.Equal(t, strings.Split(out, "With --out")[0]+"The picture is importance/importance.png.\n", kept)
 	assert.Contains(t, out, "Elo that seed-blank loses against itself when weights are changed, negascout to depth 1")
 	assert.Contains(t, out, "within ± 15 Elo, or a quarter of the loss, and after 32 pairs at most.")
 	assert.Regexp(t, `\nweights\n +left out +halved +doubled *\n`, out)

@@ -34,7 +34,7 @@ type learnFlags struct {
 	layer              int
 	plies              []int
 	players, opponents []string
-	from               []string
+	files              gameFileFlags
 }
 
 func newLearn() *cobra.Command {
@@ -94,6 +94,10 @@ is stopped and resumed. The commands resume, status, plot and report take the di
 		},
 	}
 	f.addOwn(cmd.Flags())
+	pointToSettings(cmd, "learn.json", func() []string {
+		config := tables.Defaults(0)
+		return settingNames(&config)
+	})
 	f.add(cmd, tables.Format, defaultRounds, "learn", parallelGames)
 	return cmd
 }
@@ -103,7 +107,7 @@ func (f *learnFlags) addOwn(flags *pflag.FlagSet) {
 	d := tables.Defaults(0)
 	flags.StringVar(&f.config, "config", "", "start from the settings in `FILE`, a learn.json; other flags override it")
 	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to use files only")
-	flags.StringSliceVar(&f.from, "from", nil, "add games from `FILES`: GGF, WTHOR, or a transcript a line")
+	f.files.add(flags, "from", "add games from `FILES`: GGF, WTHOR, or a transcript a line")
 	flags.StringArrayVar(&f.players, "player", nil, "start with the games of `PLAYER`; repeatable (default "+
 		strings.Join(tables.DefaultPlayers, ", ")+")")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "measure each candidate against `PLAYER`; repeatable (default "+
@@ -165,18 +169,12 @@ func (f *learnFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Confi
 	if given("layer") {
 		config.Fit.Layer = f.layer
 	}
-	if len(more) > 0 && !given("from") {
-		return config, fmt.Errorf("unexpected argument %q: give files of games with --from", more[0])
+	sources, err := f.files.sources(cmd, more)
+	if err != nil {
+		return config, err
 	}
 	if given("from") {
-		config.GameFiles = nil
-		for _, path := range append(f.from, more...) {
-			source, err := tables.NewSource(path)
-			if err != nil {
-				return config, fmt.Errorf("--from: %w", err)
-			}
-			config.GameFiles = append(config.GameFiles, source)
-		}
+		config.GameFiles = sources["from"]
 	}
 	return config, f.setPlayers(given, &config)
 }

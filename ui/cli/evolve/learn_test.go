@@ -153,7 +153,7 @@ func TestLearnRefuses(t *testing.T) {
 		{[]string{"--player", "switch:time=0.1s"}, "the search must be to a depth"},
 		{[]string{"--player", "montecarlo"}, "with a clock"},
 		{[]string{"--player", "gtp:cmd=true"}, "gtp"},
-		{[]string{"games.txt"}, `unexpected argument "games.txt": give files of games with --from`},
+		{[]string{"games.txt"}, `unexpected argument "games.txt": give files of games after --from; usage: `},
 		{[]string{"--from", "no.txt"}, "--from: cannot read no.txt"},
 		{[]string{"--from", "../../../search/testdata/ffo-01-19.obf"}, "holds positions: name a file of games"},
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},

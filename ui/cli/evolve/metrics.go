@@ -66,7 +66,7 @@ func serveMetrics(address string, figures []figure) (stop func(), err error) {
 	}
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
-		return nil, cli.Inputf("--metrics: %w; choose another address", err)
+		return nil, cli.CannotListen("metrics", address, err)
 	}
 	server := &http.Server{Handler: metricsOf(figures), ReadTimeout: 5 * time.Second, WriteTimeout: 10 * time.Second,
 		MaxHeaderBytes: 1 << 14}

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"evothello/learn/policy"
-	"evothello/learn/tables"
 	"evothello/ui/cli"
 )
 
@@ -20,42 +19,15 @@ const ownGames = "games"
 // netFlags holds the flags of net run.
 type netFlags struct {
 	trainFlags
-	teacher       string
-	from, heldOut []string
-	lists         []fileList
-	games, steps  int
-	batch         int
-	rate          float64
-	hidden        int
-	vector        int
-	opponents     []string
-	pairs         int
-}
-
-// A fileList says that arguments belong to a flag of files: those from a number on.
-type fileList struct {
-	first int
-	files *[]string
-}
-
-// A fileFlag is the value of a flag of files. The arguments after the flag belong to it, too, because a shell makes
-// several of a pattern.
-type fileFlag struct {
-	files *[]string
-	begin func() // called for each flag
-}
-
-// String implements pflag.Value.
-func (f *fileFlag) String() string { return strings.Join(*f.files, ",") }
-
-// Type implements pflag.Value.
-func (f *fileFlag) Type() string { return "files" }
-
-// Set implements pflag.Value. It adds files, separated by commas.
-func (f *fileFlag) Set(text string) error {
-	f.begin()
-	*f.files = append(*f.files, strings.Split(text, ",")...)
-	return nil
+	teacher      string
+	files        gameFileFlags
+	games, steps int
+	batch        int
+	rate         float64
+	hidden       int
+	vector       int
+	opponents    []string
+	pairs        int
 }
 
 func newNet() *cobra.Command {
@@ -128,12 +100,8 @@ It is the same on every processor.`,
 func (f *netFlags) addOwn(flags *pflag.FlagSet) {
 	d := policy.Defaults(0)
 	flags.StringVar(&f.teacher, "teacher", "", "play new games, and imitate `TEACHER`: games, or a player")
-	addFiles := func(files *[]string, name, usage string) {
-		begin := func() { f.lists = append(f.lists, fileList{flags.NArg(), files}) }
-		flags.Var(&fileFlag{files, begin}, name, usage)
-	}
-	addFiles(&f.from, "from", "imitate the moves in `FILES` of games")
-	addFiles(&f.heldOut, "held-out", "measure the network on `FILES` of games, and do not train it on them")
+	f.files.add(flags, "from", "imitate the moves in `FILES` of games")
+	f.files.add(flags, "held-out", "measure the network on `FILES` of games, and do not train it on them")
 	flags.IntVar(&f.games, "games", d.Games, "games to play in a round, if there is a teacher")
 	flags.IntVar(&f.steps, "steps", d.Steps, "training steps in a round")
 	flags.IntVar(&f.batch, "batch", d.Batch, "positions in a training step")
@@ -152,23 +120,6 @@ const defaultNetRounds = 20
 // player's moves stay good targets.
 const teacherWindow = 200
 
-// addFiles adds the arguments to the files of the flags before them.
-func (f *netFlags) addFiles(arguments []string) error {
-	for i, path := range arguments {
-		var files *[]string
-		for _, list := range f.lists {
-			if list.first <= i {
-				files = list.files
-			}
-		}
-		if files == nil {
-			return fmt.Errorf("unexpected argument %q: give files of games after --from or --held-out", path)
-		}
-		*files = append(*files, path)
-	}
-	return nil
-}
-
 // makeConfig returns the configuration that the flags and arguments set.
 func (f *netFlags) makeConfig(cmd *cobra.Command, arguments []string) (c policy.Config, err error) {
 	given := cmd.Flags().Changed
@@ -178,22 +129,11 @@ func (f *netFlags) makeConfig(cmd *cobra.Command, arguments []string) (c policy.
 	}
 	c.Steps, c.Batch, c.Rate, c.Hidden, c.Vector, c.Games, c.Pairs = f.steps, f.batch, f.rate, f.hidden,
 		f.vector, f.games, f.pairs
-	if err := f.addFiles(arguments); err != nil {
+	sources, err := f.files.sources(cmd, arguments)
+	if err != nil {
 		return c, err
 	}
-	for _, group := range []struct {
-		flag  string
-		paths []string
-		into  *[]tables.Source
-	}{{"from", f.from, &c.GameFiles}, {"held-out", f.heldOut, &c.HeldOut}} {
-		for _, path := range group.paths {
-			source, err := tables.NewSource(path)
-			if err != nil {
-				return c, fmt.Errorf("--%s: %w", group.flag, err)
-			}
-			*group.into = append(*group.into, source)
-		}
-	}
+	c.GameFiles, c.HeldOut = sources["from"], sources["held-out"]
 	if err := f.setTeacher(&c, given("games")); err != nil {
 		return c, fmt.Errorf("--teacher: %w", err)
 	}

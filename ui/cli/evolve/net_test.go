@@ -64,7 +64,7 @@ func TestNetLearnsFromFiles(t *testing.T) {
 // Files belong to the flag before them.
 func TestFilesFollowTheirFlag(t *testing.T) {
 	for line, want := range map[string][2][]string{
-		"--from a,b --held-out c,d":              {{"a", "b"}, {"c", "d"}},
+		"--from a,b --held-out c,d":              {{"a,b"}, {"c,d"}},
 		"--from a b --held-out c d":              {{"a", "b"}, {"c", "d"}},
 		"--held-out c d --steps 5 e --from=a b":  {{"a", "b"}, {"c", "d", "e"}},
 		"--from a --from b c --held-out d -- -e": {{"a", "b", "c"}, {"d", "-e"}},
@@ -73,8 +73,9 @@ func TestFilesFollowTheirFlag(t *testing.T) {
 		flags := pflag.NewFlagSet("net run", pflag.ContinueOnError)
 		f.addOwn(flags)
 		require.NoError(t, flags.Parse(strings.Fields(line)))
-		require.NoError(t, f.addFiles(flags.Args()))
-		assert.Equal(t, want, [2][]string{f.from, f.heldOut}, line)
+		paths, err := f.files.paths(nil, flags.Args())
+		require.NoError(t, err)
+		assert.Equal(t, want, [2][]string{paths["from"], paths["held-out"]}, line)
 	}
 }
 
@@ -96,7 +97,9 @@ func TestNetRefuses(t *testing.T) {
 		{"no such file", []string{"run", "--from", "none.wtb"}},
 		{`unexpected argument "a.wtb": give files of games after --from or --held-out`, []string{"run", "a.wtb"}},
 		{`unexpected argument "a.wtb"`, []string{"run", "a.wtb", "--from", "b.wtb"}},
-		{"--from: the name of a file is empty", []string{"run", "--from", sample + ","}},
+		{"--from: the name of a file is empty", []string{"run", "--from="}},
+		{"--from: there is no file a.wtb,b.wtb; put blanks between files, not commas",
+			[]string{"run", "--from", "a.wtb,b.wtb"}},
 		{"--held-out: cannot read c.wtb", []string{"run", "--from", sample, "--held-out", sample, "c.wtb"}},
 		{"--from: cannot read c.wtb", []string{"run", "--held-out", sample, sample, "--from", sample, "c.wtb"}},
 		{"rate is 0", []string{"run", "--rate", "0"}},

@@ -195,7 +195,7 @@ func resumeTournament(cmd *cobra.Command, dir string, f *resumeFlags) error {
 
 func resumeStudy(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	s := studyFlags{out: dir, workers: f.arena.workers, output: f.output}
-	return s.run(cmd)
+	return s.run(cmd, nil)
 }
 
 func resumeBoards(cmd *cobra.Command, dir string, f *resumeFlags) error {

@@ -72,6 +72,7 @@ func (f *configFlags) add(cmd *cobra.Command) {
 	d := evolution.Defaults(0)
 	flags := cmd.Flags()
 	f.addCommon(cmd, d, evolution.DefaultOptimizer)
+	pointToSettings(cmd, "run.json", knownSettings)
 	cli.AddBoardOrSize(cmd, &f.board)
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
 		"search depth of all games, in `PLIES`; several, such as 2,4, take turns")

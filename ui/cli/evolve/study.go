@@ -19,23 +19,23 @@ import (
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/learn/study"
-	"evothello/learn/tables"
 	"evothello/report/plots"
 	"evothello/ui/cli"
 )
 
 type studyFlags struct {
-	out                       string
-	methods, budgets, experts []string
-	seeds, pairs, workers     int
-	output                    outputFlags
+	out                   string
+	methods, budgets      []string
+	files                 gameFileFlags
+	seeds, pairs, workers int
+	output                outputFlags
 }
 
 func newStudy() *cobra.Command {
 	var f studyFlags
 	d := study.Defaults()
 	cmd := &cobra.Command{
-		Use:   "study",
+		Use:   "study [FILE…]",
 		Short: "Compare training methods: strength by training time and by thinking time",
 		Long: `Compare training methods: how strong are the players after some training time, and at some
 thinking time? Each method trains a player for each seed, with one command on one core:
@@ -52,16 +52,10 @@ continues with the same command, or with --out alone. A training that was stoppe
 two budgets starts again at the first of them. With more --seeds, --pairs, --methods or
 --budgets the finished work is kept.`,
 		Example: "  evolve study --out runs/study\n" +
-			"  evolve study --out runs/study --methods experts,ga --experts WTH_2004.wtb\n" +
+			"  evolve study --out runs/study --methods experts,ga --experts WTH_2004.wtb WTH_2005.wtb\n" +
 			"  evolve study --out runs/small --budgets 2s,6s --seeds 1 --pairs 10",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(f.experts) > 0 && len(args) > 0 { // a pattern that the shell has replaced by several files
-				return cli.Inputf("--experts: separate files by commas: --experts %s",
-					strings.Join(append(f.experts, args...), ","))
-			}
-			return cli.Args(cobra.NoArgs)(cmd, args)
-		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
+		Args: cli.Args(cobra.ArbitraryArgs),
+		RunE: f.run,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write the study to `DIR`; required")
@@ -71,8 +65,7 @@ two budgets starts again at the first of them. With more --seeds, --pairs, --met
 		"measure after `TIMES` of training, in CPU time (default "+budgetsOf(d.Budgets)+")")
 	flags.IntVar(&f.seeds, "seeds", d.Seeds, "number of seeds for each method: 1 to this number")
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each fixed player")
-	flags.StringSliceVar(&f.experts, "experts", nil, "read games for the method "+study.Experts+
-		" from `FILES`: GGF, WTHOR or transcripts")
+	f.files.add(flags, "experts", "read games for the method "+study.Experts+" from `FILES`: GGF, WTHOR or transcripts")
 	flags.IntVar(&f.workers, "workers", 0, "trainings, and later games, to run in parallel (default one per core)")
 	f.output.add(cmd)
 	return cmd
@@ -95,11 +88,11 @@ func budgetsOf(budgets []time.Duration) string {
 	return strings.Join(words, ",")
 }
 
-func (f *studyFlags) run(cmd *cobra.Command) error {
+func (f *studyFlags) run(cmd *cobra.Command, args []string) error {
 	if err := checkWorkers(f.workers); err != nil {
 		return err
 	}
-	config, err := f.config(cmd)
+	config, err := f.config(cmd, args)
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -133,7 +126,7 @@ func (f *studyFlags) run(cmd *cobra.Command) error {
 }
 
 // config returns the configuration of the study in the directory, or the default one, overridden by flags.
-func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
+func (f *studyFlags) config(cmd *cobra.Command, args []string) (c study.Config, err error) {
 	if f.out == "" {
 		return c, errors.New("no directory for the study: give one with --out DIR")
 	}
@@ -146,17 +139,16 @@ func (f *studyFlags) config(cmd *cobra.Command) (c study.Config, err error) {
 		return c, err
 	}
 	c.Build = study.Build()
+	sources, err := f.files.sources(cmd, args)
+	if err != nil {
+		return c, err
+	}
 	if given("experts") {
-		c.Experts = nil
-		for _, path := range f.experts {
-			if path, err = filepath.Abs(path); err != nil {
+		c.Experts = sources["experts"]
+		for i := range c.Experts {
+			if c.Experts[i].Path, err = filepath.Abs(c.Experts[i].Path); err != nil {
 				return c, err
 			}
-			source, err := tables.NewSource(path)
-			if err != nil {
-				return c, fmt.Errorf("--experts: %w", err)
-			}
-			c.Experts = append(c.Experts, source)
 		}
 		if !given("methods") {
 			c.Methods = study.Names()

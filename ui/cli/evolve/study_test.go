@@ -22,14 +22,17 @@ func TestStudyRefuses(t *testing.T) {
 		{"so they must rise", []string{"--out", filepath.Join(dir, "a"), "--budgets", "30s,10s"}},
 		{"0 seeds: must be", []string{"--out", filepath.Join(dir, "a"), "--seeds", "0"}},
 		{"--experts: ", []string{"--out", filepath.Join(dir, "a"), "--experts", "none.wtb"}},
-		{"--experts: separate files by commas: --experts a.wtb,b.wtb",
-			[]string{"--out", filepath.Join(dir, "a"), "--experts", "a.wtb", "b.wtb"}},
+		{"--experts: there is no file a.wtb,b.wtb; put blanks between files, not commas",
+			[]string{"--out", filepath.Join(dir, "a"), "--experts", "a.wtb,b.wtb"}},
+		{"--experts: cannot read b.wtb", []string{"--out", filepath.Join(dir, "a"), "--experts",
+			"../../../formats/testdata/sample.wtb", "b.wtb"}},
 		{"--experts: only the method experts uses files of games",
 			[]string{"--out", filepath.Join(dir, "a"), "--methods", "ga", "--experts",
 				"../../../formats/testdata/sample.wtb"}},
 		{"workers", []string{"--out", filepath.Join(dir, "a"), "--workers", "-1"}},
 		{"exists already and holds no study", []string{"--out", "testdata"}},
-		{"usage: " + called.Evolve() + " study", []string{"runs/study"}},
+		{`unexpected argument "runs/study": give files of games after --experts; usage: ` + called.Evolve() + " study",
+			[]string{"--out", filepath.Join(dir, "a"), "runs/study"}},
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"study"}, one.args...)...)
 		assert.Equal(t, cli.Wrong, code, one.args)

@@ -59,8 +59,8 @@ steps are half of each parameter's scale, which is half of its range if its file
 	flags := cmd.Flags()
 	f.programFlags.add(cmd)
 	flags.StringVar(&f.parameters, "parameters", "", "evolve the parameters that `FILE` describes")
-	flags.StringSliceVar(&f.against, "against", []string{"random", "greedy", "table"},
-		"measure champions against `PLAYERS`, separated by commas")
+	flags.StringArrayVar(&f.against, "against", []string{"random", "greedy", "table"},
+		"measure champions against `PLAYER`; repeatable")
 	flags.StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/tuned-N for seed N)")
 	flags.IntVar(&f.workers, "workers", 0, parallelGames)
 	f.config.addCommon(cmd, evolution.Defaults(0), evolution.TunedOptimizer)
@@ -115,10 +115,8 @@ func (f *tuneFlags) configuration(cmd *cobra.Command) (c evolution.Config, err e
 	if doc["parameters"] == nil {
 		return c, errors.New("no parameters: describe them in a file, and give it with --parameters FILE")
 	}
-	switch against := cmd.Flags().Changed("against"); {
-	case against && len(f.against) == 0:
-		return c, errors.New("--against: name a player or more, such as random,greedy")
-	case against:
+	switch {
+	case cmd.Flags().Changed("against"):
 		doc.set("ladder.opponents", f.against)
 	case f.match != "":
 		doc.set("ladder.opponents", []string{})

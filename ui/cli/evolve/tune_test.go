@@ -102,7 +102,8 @@ func bestOf(at engine.Position, values map[string]float64) (best engine.Square) 
 }
 
 // smallTune holds the flags of a run of a few seconds.
-var smallTune = []string{"--seed", "7", "--population", "4", "--pairs", "4", "--against", "random,greedy"}
+var smallTune = []string{"--seed", "7", "--population", "4", "--pairs", "4", "--against", "random", "--against",
+	"greedy"}
 
 func tuneIn(t *testing.T, dir, program string, more ...string) string {
 	args := append([]string{"tune", "--out", dir, "--program", program, "--parameters", parametersFile(t)}, smallTune...)
@@ -161,7 +162,8 @@ func TestTune(t *testing.T) {
 	for _, c := range [][]string{
 		{"tunes a program, which no file names: `", "resume", dir},
 		{"a program is tuned on this machine only", "resume", dir, "--program", byFile, "--listen", ":0"},
-		{"parameters of a program, not weights", "match", dir, "random", "--pairs", "1"},
+		{"parameters of a program, not weights: only that program plays with them, such as gtp:cmd='PROGRAM FILE'\n",
+			"match", dir, "random", "--pairs", "1"},
 		{"parameters of a program, not weights: copy " + dir, "freeze", dir, "--generation", "3", "-o", "x.json"},
 		{"has parameters of a program: `", "run", "--config", filepath.Join(dir, "run.json"), "--out", dir + "-run"},
 	} {

@@ -14,7 +14,6 @@ import (
 	"evothello/evolution"
 	"evothello/internal/called"
 	"evothello/internal/names"
-	"evothello/internal/settings"
 	"evothello/learn/comparison"
 )
 
@@ -56,9 +55,9 @@ func knownSettings() []string {
 	for _, optimizer := range evolution.Optimizers() {
 		c := evolution.Defaults(0)
 		_ = c.SetOptimizer(optimizer) // it is known
-		for _, field := range settings.Fields(&c) {
-			if !slices.Contains(known, field.Name) && field.Name != "schema" {
-				known = append(known, field.Name)
+		for _, name := range settingNames(&c) {
+			if !slices.Contains(known, name) && name != "schema" {
+				known = append(known, name)
 			}
 		}
 	}
@@ -101,6 +100,14 @@ func valueOf(text string) any {
 		return items
 	}
 	return text
+}
+
+// word returns a value without the quotes around a word with commas.
+func word(value string) string {
+	if text, is := valueOf(value).(string); is {
+		return text
+	}
+	return value
 }
 
 // choices are the values that each setting of a comparison takes, as indices: all combinations, or the first value of
@@ -183,7 +190,7 @@ func (f *compareFlags) configOf(cmd *cobra.Command, doc document, open opener, f
 	for i, factor := range factors { // before the settings of optimizers
 		value := factor.values[choice[i]]
 		if (factor.name == "optimizer" || factor.name == "optimizer.name") && value != asItIs {
-			doc.setOptimizer(value)
+			doc.setOptimizer(word(value))
 		}
 	}
 	for i, factor := range factors {
@@ -192,11 +199,11 @@ func (f *compareFlags) configOf(cmd *cobra.Command, doc document, open opener, f
 		switch name := factor.name; {
 		case name == "optimizer", name == "optimizer.name", value == asItIs:
 		case name == "search":
-			doc.set("search.search", value)
+			doc.set("search.search", word(value))
 		case name == "board":
-			err = doc.setBoard(value)
+			err = doc.setBoard(word(value))
 		case name == "start":
-			flags.start = value
+			flags.start = word(value)
 			open, err = flags.setStart(cmd, doc, open)
 		default:
 			doc.set(name, valueOf(value))

@@ -82,9 +82,13 @@ func TestArenaFlagsRefuse(t *testing.T) {
 		"is open to anyone: give a token, or listen on 127.0.0.1":          {"--listen", ":0"},
 		"give a token or a user, not both": {"--listen", "127.0.0.1:0", "--token", "x", "--user",
 			"me", "--password", "x"},
-		"--token is for games on other machines": {"--token", "x"},
-		"--insecure works with --listen only":    {"--nats", "nats://127.0.0.1:1", "--insecure"},
-		"want HOST:PORT, such as :4222":          {"--listen", "4222"},
+		"--token is for games on other machines":                               {"--token", "x"},
+		"--insecure works with --listen only":                                  {"--nats", "nats://127.0.0.1:1", "--insecure"},
+		"--listen 4222: address 4222: missing port in address; want HOST:PORT": {"--listen", "4222"},
+		"--listen :99999: address 99999: invalid port; want HOST:PORT":         {"--listen", ":99999", "--insecure"},
+		"--listen 192.0.2.1:80: this machine does not have the address":        {"--listen", "192.0.2.1:80", "--insecure"},
+		"--metrics 192.0.2.1:80: this machine does not have the address": {"--listen", "127.0.0.1:0", "--metrics",
+			"192.0.2.1:80"},
 		"check 2: must be above 0 and at most 1": {"--listen", "127.0.0.1:0", "--check", "2"},
 	} {
 		_, stderr, code := evolveIn(t, "", append([]string{"match", "random", "greedy", "--pairs", "1"}, args...)...)

@@ -1,12 +1,10 @@
 package play
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -78,12 +76,8 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 		o.Programs = append(o.Programs, spec)
 	}
 	server, err := web.Listen(f.address, o)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return cli.Inputf("%s is in use by another program, or by another play web; choose another --addr, such as "+
-			"127.0.0.1:0 for any free one", f.address)
-	}
 	if err != nil {
-		return cli.Input(err)
+		return cli.CannotListen("addr", f.address, err)
 	}
 	fmt.Fprintf(cmd.OutOrStdout(), "The page is at %s. Ctrl-C ends it.\n", strings.Join(server.URLs(), ", "))
 	if server.Public() {

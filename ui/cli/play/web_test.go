@@ -72,8 +72,10 @@ func TestWebRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--addr", taken}, taken + " is in use by another program"},
-		{[]string{"--addr", "nonsense"}, "missing port in address"},
+		{[]string{"--addr", taken}, "--addr " + taken + ": another program listens there; choose another port"},
+		{[]string{"--addr", "192.0.2.1:80"}, "--addr 192.0.2.1:80: this machine does not have the address; choose 127.0.0.1"},
+		{[]string{"--addr", "nonsense"}, "missing port in address; want HOST:PORT, such as "},
+		{[]string{"--addr", ":99999"}, "invalid port; want HOST:PORT, such as "},
 		{[]string{"--program", "champion"}, "--program: player champion is on the page without the flag"},
 		{[]string{"--program", "xyz"}, `--program: unknown player "xyz"`},
 		{[]string{"--program", "gtp:cmd=no-such-program"}, "--program: "},

@@ -1,0 +1,44 @@
+package evolve
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"evothello/internal/settings"
+	"evothello/ui/cli"
+)
+
+// pointToSettings has the error of a flag that a command lacks point to the settings of that name in the file of its
+// --config.
+func pointToSettings(cmd *cobra.Command, file string, known func() []string) {
+	cmd.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		unknown, is := errors.AsType[*pflag.NotExistError](err)
+		if !is {
+			return cli.FlagError(cmd, err)
+		}
+		name := strings.ReplaceAll(unknown.GetSpecifiedName(), "_", "-")
+		var found []string
+		for _, setting := range known() {
+			parts := strings.Split(strings.ReplaceAll(setting, "_", "-"), ".")
+			if slices.Contains(parts, name) || strings.Join(parts, "-") == name {
+				found = append(found, setting)
+			}
+		}
+		if found == nil {
+			return cli.FlagError(cmd, err)
+		}
+		return cli.Inputf("%w; set %s in a %s, and give it to --config", err, strings.Join(found, ", "), file)
+	})
+}
+
+// settingNames are the names of the settings of a configuration.
+func settingNames(config any) (all []string) {
+	for _, field := range settings.Fields(config) {
+		all = append(all, field.Name)
+	}
+	return all
+}

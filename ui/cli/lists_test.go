@@ -1,0 +1,36 @@
+package cli_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/ui/cli/evolve"
+	"evothello/ui/cli/play"
+)
+
+// Players and files may contain commas, so several of them are several flags or arguments. Only lists of plain words
+// and numbers are split at commas.
+func TestNoFlagSplitsPlayersOrFiles(t *testing.T) {
+	plainWords := []string{"SCORERS", "PARTS", "WEIGHTS", "METHODS", "TIMES"}
+	lists := 0
+	for commands := []*cobra.Command{evolve.Command(), play.Command()}; len(commands) > 0; commands = commands[1:] {
+		cmd := commands[0]
+		commands = append(commands, cmd.Commands()...)
+		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+			list, is := flag.Value.(pflag.SliceValue)
+			placeholder, _ := pflag.UnquoteUsage(flag)
+			if !is || flag.Value.Type() == "intSlice" || slices.Contains(plainWords, placeholder) {
+				return
+			}
+			lists++
+			require.NoError(t, flag.Value.Set("seed-blank:depth=7,endgame=14"))
+			assert.Equal(t, []string{"seed-blank:depth=7,endgame=14"}, list.GetSlice(), "%s --%s", cmd.CommandPath(), flag.Name)
+		})
+	}
+	assert.Greater(t, lists, 5, "--opponent, --player, --against, --vary, --program …")
+}
