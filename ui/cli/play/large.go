@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -82,8 +80,7 @@ var _ variant[large.Position, large.Square] = (*largeDialogue)(nil)
 func (o *largeOptions) screen() tui.LargeOptions {
 	return tui.LargeOptions{
 		Start: o.start, As: o.as, Against: o.against, Seed: o.seed, Colour: o.colour,
-		ASCII: !knowsUnicode(runtime.GOOS, os.Getenv), Language: language(runtime.GOOS, os.Getenv),
-		Default: o.isDefault,
+		ASCII: !cli.ShowsUnicode(), Language: language(), Default: o.isDefault,
 	}
 }
 
@@ -93,7 +90,7 @@ func (f *gameFlags) playLarge(cmd *cobra.Command, board engine.Shape) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	if f.fillsScreen(o.settings) {
+	if f.fillsScreen(cmd) {
 		return tui.RunLarge(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o.screen())
 	}
 	return playLarge(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
