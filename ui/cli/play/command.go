@@ -75,7 +75,7 @@ wrong, 130 stopped by Ctrl-C.`,
 		"(default your newest run)")
 	flags.StringVar(&f.as, "as", "black", "play as `SIDE`: black or white")
 	cli.AddBoardOrSize(root, &f.board)
-	flags.StringVar(&f.position, "position", "", "start the game at `POSITION`")
+	flags.StringVar(&f.position, "position", "", "start each game at `POSITION`, or after the moves of a transcript")
 	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
 	flags.BoolVar(&f.plain, "plain", false, "play with typed commands, even on a terminal")
 	flags.BoolVar(&f.noColor, "no-color", false, "use no colours, as with the environment variable NO_COLOR")
@@ -111,13 +111,13 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 	if err != nil {
 		return o, err
 	}
-	o.start = board.Start
+	o.begun = &engine.Game{Start: board.Start}
 	if cmd.Flags().Changed("position") {
-		if o.start, err = engine.ParsePositionOn(board.Start, f.position); err != nil {
+		if o.begun, err = engine.ParseGameOrPosition(board.Start, f.position); err != nil {
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
-	o.home = lobby.BoardOf(o.start, board)
+	o.home = lobby.BoardOf(o.begun.Start, board)
 	return o, o.against.CheckBoard(o.home)
 }
 
@@ -146,7 +146,7 @@ func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape
 // screen returns the options of the same game on a full screen.
 func (o *options) screen() tui.Options {
 	return tui.Options{
-		Board: o.home, Start: o.start, As: o.as, Against: o.against, Default: o.choice, Strength: o.strength, Seed: o.seed,
+		Board: o.home, Begun: *o.begun, As: o.as, Against: o.against, Default: o.choice, Strength: o.strength, Seed: o.seed,
 		Runs: runsDir, Colour: o.colour, ASCII: !cli.ShowsUnicode(), Language: language(),
 	}
 }
