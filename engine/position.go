@@ -121,25 +121,38 @@ func ParsePosition(text string) (Position, error) { return ParsePositionOn(Start
 
 // ParsePositionOn is ParsePosition for transcripts and games from another start position.
 func ParsePositionOn(start Position, text string) (Position, error) {
+	g, err := ParseGameOrPosition(start, text)
+	switch {
+	case err != nil:
+		return Position{}, err
+	case len(g.Moves) == 0:
+		return g.Start, nil
+	}
+	return g.Final(), nil
+}
+
+// ParseGameOrPosition parses what ParsePositionOn parses, as a game. A position is a game without moves.
+func ParseGameOrPosition(start Position, text string) (*Game, error) {
+	position := func(p Position, err error) (*Game, error) { return &Game{Start: p}, err }
 	switch fields := strings.Fields(text); {
 	case len(fields) == 0:
-		return Position{}, errors.New("empty position; " + PositionForms)
+		return nil, errors.New("empty position; " + PositionForms)
 	case len(fields) == 1 && strings.EqualFold(fields[0], "start"):
-		return start, nil
+		return position(start, nil)
 	case IsBoard(fields[0]):
 		if len(fields) != 2 {
-			return Position{}, fmt.Errorf("board %s needs exactly one side to move after it, X or O", fields[0])
+			return nil, fmt.Errorf("board %s needs exactly one side to move after it, X or O", fields[0])
 		}
-		return parseBoard(fields[0], fields[1])
+		return position(parseBoard(fields[0], fields[1]))
 	}
 	if board, side, is := CutSide(text); is && side != "" {
-		return parseBoard(board, side)
+		return position(parseBoard(board, side))
 	}
 	game, err := ParseGame(start, text)
 	if err != nil {
-		return Position{}, fmt.Errorf("%w; %s", err, PositionForms)
+		return nil, fmt.Errorf("%w; %s", err, PositionForms)
 	}
-	return game.Final(), nil
+	return game, nil
 }
 
 // CutSide splits a text that is a board into its 64 squares and the side to move, "" if that is missing. Blanks and

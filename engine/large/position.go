@@ -88,23 +88,32 @@ func (p Position) String() string { return p.Squares() + " " + p.Side.Letter() }
 // per square, X, O or -, and the side is X or O, or a transcript. A transcript that ends where the
 // mover must pass gives the position after the pass.
 func ParsePosition(size int, text string) (Position, error) {
+	g, err := ParseGameOrPosition(size, text)
+	switch {
+	case err != nil:
+		return Position{}, err
+	case len(g.Moves) == 0:
+		return g.Start, nil
+	}
+	return g.Final(), nil
+}
+
+// ParseGameOrPosition parses what ParsePosition parses, as a game. A position is a game without moves.
+func ParseGameOrPosition(size int, text string) (*Game, error) {
 	fields := strings.Fields(text)
 	switch {
 	case len(fields) == 0:
-		return Position{}, errors.New("empty position: want a transcript, or the squares of the board and the side to move")
+		return nil, errors.New("empty position: want a transcript, or the squares of the board and the side to move")
 	case strings.Trim(fields[0], "XxOo-.") != "": // a transcript has digits
-		game, err := ParseTranscript(Start(size), text)
-		if err != nil {
-			return Position{}, err
-		}
-		return game.Final(), nil
+		return ParseTranscript(Start(size), text)
 	case len(fields[0]) != size*size:
-		return Position{}, fmt.Errorf("a board of %d squares: want %d, a1 to %s",
+		return nil, fmt.Errorf("a board of %d squares: want %d, a1 to %s",
 			len(fields[0]), size*size, At(size-1, size-1))
 	case len(fields) != 2:
-		return Position{}, errors.New("a board needs exactly one side to move after it, X or O")
+		return nil, errors.New("a board needs exactly one side to move after it, X or O")
 	}
-	return parseBoard(size, strings.ToUpper(fields[0]), strings.ToUpper(fields[1]))
+	p, err := parseBoard(size, strings.ToUpper(fields[0]), strings.ToUpper(fields[1]))
+	return &Game{Start: p}, err
 }
 
 // parseBoard parses characters that are known to be X, O, - or dots.

@@ -19,9 +19,12 @@ var rules = session.Rules[Position, Square]{
 	Check: CheckLegal,
 }
 
-// NewSession returns a session from a start position.
-func NewSession(start Position) *Session {
-	s, _ := session.Begin(&rules, start) // without moves there is no error
+// NewSession returns a session from a start position after moves, which must be legal.
+func NewSession(start Position, moves ...Square) *Session {
+	s, err := session.Begin(&rules, start, moves...)
+	if err != nil {
+		panic("large: " + err.Error())
+	}
 	return s
 }
 

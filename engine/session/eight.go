@@ -26,9 +26,12 @@ var rules = Rules[engine.Position, engine.Square]{
 	Check: engine.CheckLegal,
 }
 
-// New returns a session from a start position, like Begin.
-func New(start engine.Position) *Session {
-	s, _ := Begin(&rules, start) // without moves there is no error
+// New returns a session from a start position after moves, which must be legal.
+func New(start engine.Position, moves ...engine.Square) *Session {
+	s, err := Begin(&rules, start, moves...)
+	if err != nil {
+		panic("session: " + err.Error())
+	}
 	return s
 }
 

@@ -3,7 +3,6 @@ package analysis
 import (
 	"math"
 
-	"evothello/engine"
 	"evothello/weights"
 )
 
@@ -28,19 +27,6 @@ func InDiscs(moves []Move, s *weights.Scale) {
 
 // LostDiscs returns the loss of the move in discs, 0 unless InDiscs is set.
 func (m *Move) LostDiscs() float64 { return m.BestDiscs - m.Discs }
-
-// InDiscs fills in the scores of an explanation in discs. The scale must be that of the weights, and b
-// must be in the same phase as the explained position.
-func (e *Explanation) InDiscs(s *weights.Scale, b engine.Board) {
-	if s.PointsPerDisc(b) == 0 {
-		return
-	}
-	e.Discs = hundredths(s.Discs(b, e.Score))
-	for i := range e.Moves {
-		m := &e.Moves[i]
-		m.Discs = hundredths(s.Discs(b, m.Score))
-	}
-}
 
 // hundredths returns discs rounded for JSON.
 func hundredths(discs float64) *float64 {

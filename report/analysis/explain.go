@@ -25,7 +25,7 @@ type PositionScore struct {
 	Features map[string]int `json:"features"`
 	Tables   *Tables        `json:"tables,omitempty"` // nil if the weights do not use pattern tables
 	Score    int            `json:"score"`
-	Discs    *float64       `json:"discs,omitempty"`  // the score in discs, set by InDiscs
+	Discs    *float64       `json:"discs,omitempty"`  // the score in discs, nil if points do not predict results
 	Result   *int           `json:"result,omitempty"` // of a finished game, in discs
 	order    int            // for sorting: the score, or that of a finished game, which outweighs any score
 }
@@ -91,20 +91,29 @@ func (e *Explanation) Contributions(v *PositionScore) []Contribution {
 	return all
 }
 
-// Explain explains a position and, if moves is set, the positions after its legal moves. It uses the
-// weights of the position's phase for all of them.
-func Explain(s *weights.Switch, p engine.Position, moves bool) *Explanation {
+// Explain explains a position and, if moves is set, the positions after its legal moves. It uses the weights of the
+// position's phase for all of them. If the side to move must pass, it explains the position after the pass. The scale
+// of the weights converts scores to discs; it may be nil.
+func Explain(s *weights.Switch, scale *weights.Scale, p engine.Position, moves bool) *Explanation {
+	p = p.Settle()
 	w := s.At(p.Board)
+	valued := func(at engine.Position) PositionScore {
+		v := valuation(s, w, at)
+		if scale != nil && scale.PointsPerDisc(p.Board) > 0 {
+			v.Discs = hundredths(scale.Discs(p.Board, v.Score))
+		}
+		return v
+	}
 	e := &Explanation{
 		Board: p.Squares(), Side: p.Side.Letter(), Phase: s.Phase(p.Board) + 1,
-		Weights: byName(w.Of), PositionScore: valuation(s, w, p),
+		Weights: byName(w.Of), PositionScore: valued(p),
 	}
 	if !moves {
 		return e
 	}
 	e.Moves = []MoveScore{}
 	for move := range engine.SquaresOf(p.Moves()) {
-		e.Moves = append(e.Moves, MoveScore{move.String(), valuation(s, w, p.Play(move))})
+		e.Moves = append(e.Moves, MoveScore{move.String(), valued(p.Play(move))})
 	}
 	slices.SortStableFunc(e.Moves, func(a, b MoveScore) int {
 		if p.Side == engine.White {

@@ -19,7 +19,7 @@ func TestTables(t *testing.T) {
 	for _, moves := range []string{"f5", "f5d6c3d3c4f4f6", "f5d6c3d3c4f4f6f3e6e7d7c5b5b4"} {
 		p, err := engine.ParsePosition(moves)
 		require.NoError(t, err)
-		e := Explain(champion, p, true)
+		e := Explain(champion, nil, p, true)
 		for _, v := range append([]MoveScore{{PositionScore: e.PositionScore}}, e.Moves...) {
 			require.NotNil(t, v.Tables)
 			discs := p.Discs()
@@ -46,7 +46,7 @@ func TestTables(t *testing.T) {
 
 	evolved, err := weights.Named(weights.EvolvedName)
 	require.NoError(t, err)
-	assert.Nil(t, Explain(evolved, engine.Start(), false).Tables)
+	assert.Nil(t, Explain(evolved, nil, engine.Start(), false).Tables)
 }
 
 // The contributions sum up to the score, and scorers without weights have none.
@@ -55,7 +55,7 @@ func TestContributions(t *testing.T) {
 	require.NoError(t, err)
 	p, err := engine.ParsePosition("f5d6c3d3c4f4f6")
 	require.NoError(t, err)
-	e := Explain(blank, p, true)
+	e := Explain(blank, nil, p, true)
 	valuations := []PositionScore{e.PositionScore}
 	for _, m := range e.Moves {
 		valuations = append(valuations, m.PositionScore)

@@ -30,6 +30,10 @@ type Values struct {
 	Moves []MoveValue
 }
 
+// DefaultSettings is the search for the analysis of games and for explanations, unless the user chooses another. A whole
+// game takes less than a second.
+var DefaultSettings = search.Settings{Depth: 8, Endgame: 18}
+
 // A Valuer computes values of moves in discs, and expected lines of play, with the weights of a Switch. It
 // is immutable and safe for concurrent use.
 type Valuer struct {
@@ -89,6 +93,22 @@ func (c *Valuer) Settled(
 	r := c.Best(ctx, s, at, settings)
 	v := c.Value(at.Board, r)
 	v.add(settling(c.scale, at.Board, earlier, r))
+	return r, v
+}
+
+// ForBlack returns the value of a position for Black: the result of a finished game, else the value of Settled. If the
+// side to move must pass, it is the value after the pass.
+func (c *Valuer) ForBlack(
+	ctx context.Context, s *search.Searcher, at engine.Position, settings search.Settings,
+) (r search.Result, v Value) {
+	if at = at.Settle(); at.Over() {
+		v = Value{Discs: float64(at.FinalDiff()), Exact: true}
+	} else {
+		r, v = c.Settled(ctx, s, at, settings)
+	}
+	if at.Side == engine.White {
+		v = Value{Discs: 0 - v.Discs, Points: -v.Points, Exact: v.Exact, Won: -v.Won} // no negative zero
+	}
 	return r, v
 }
 

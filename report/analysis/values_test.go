@@ -3,6 +3,7 @@ package analysis
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -154,4 +155,27 @@ func randomPosition(seed uint64, empties int) engine.Position {
 		p = p.Play(engine.RandomSquare(rng, p.Moves())).Settle()
 	}
 	return p
+}
+
+// The value for Black is the value of the side to move, with the sign of Black, also after a pass and at the end.
+func TestForBlack(t *testing.T) {
+	c, s, settings := championValuer(t), newSearcher(), search.Settings{Depth: 3, Endgame: 6}
+	value := func(position string) Value {
+		p, err := engine.ParsePosition(position)
+		require.NoError(t, err)
+		_, v := c.ForBlack(t.Context(), s, p, settings)
+		return v
+	}
+	p, err := engine.ParsePosition("f5d6c3d3")
+	require.NoError(t, err)
+	_, want := c.Settled(t.Context(), s, p, settings)
+	assert.Equal(t, want, value("f5d6c3d3"))
+	swapped := strings.NewReplacer("X", "O", "O", "X").Replace(p.Squares()) + " O"
+	assert.Equal(t, Value{Discs: -want.Discs, Points: -want.Points}, value(swapped))
+
+	const blacksOnly = "XO--------------------------------------------------------------"
+	assert.Equal(t, 1, value(blacksOnly+" X").Won)
+	assert.Equal(t, value(blacksOnly+" X"), value(blacksOnly+" O"), "White must pass")
+	assert.Equal(t, Value{Discs: -64, Exact: true}, value(strings.Repeat("O", 60)+"---- X"))
+	assert.Equal(t, Value{Exact: true}, value(strings.Repeat("OX", 32)+" O"))
 }

@@ -17,7 +17,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"golang.org/x/term"
 
 	"evothello/engine"
 	"evothello/internal/english"
@@ -63,12 +62,12 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	signal.Notify(brokenPipes, syscall.SIGPIPE)
 	ctx, cancel := context.WithCancel(signalled)
 	defer cancel()
-	out := &stream{to: stdout, failed: func(error) { cancel() }}
-	errs := &stream{to: stderr, failed: func(err error) {
+	out := newStream(stdout, func(error) { cancel() })
+	errs := newStream(stderr, func(err error) {
 		if isBrokenPipe(err) { // other errors lose progress and notices, for which no work should stop
 			cancel()
 		}
-	}}
+	})
 	stderr = errs
 	root.SetArgs(protectBoards(args))
 	root.SetOut(out)
@@ -177,22 +176,6 @@ func Plain(text string) string {
 		}
 	}
 	return out.String()
-}
-
-// IsTerminal reports whether a stream is a terminal.
-func IsTerminal(stream any) bool {
-	file, ok := stream.(interface{ Fd() uintptr })
-	return ok && term.IsTerminal(int(file.Fd()))
-}
-
-// Width returns how many characters fit on a line of a terminal, or 80 if that is unknown.
-func Width(stream any) int {
-	if file, ok := stream.(interface{ Fd() uintptr }); ok {
-		if width, _, err := term.GetSize(int(file.Fd())); err == nil && width > 0 {
-			return width
-		}
-	}
-	return 80
 }
 
 // protectBoards replaces a board's leading "-" by ".", which also means an empty square. Otherwise cobra

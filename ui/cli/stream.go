@@ -6,17 +6,25 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"sync"
 	"syscall"
+	"unicode/utf8"
 )
 
 // A stream is standard output or standard error. It remembers the first error of writing, and writes nothing after it.
 type stream struct {
 	to     io.Writer
 	failed func(error) // called once, at the first error
+	ascii  bool        // to is a terminal that shows ASCII only
 
-	mu  sync.Mutex
-	err error
+	mu   sync.Mutex
+	err  error
+	part []byte // the beginning of a character whose rest is not written yet
+}
+
+func newStream(to io.Writer, failed func(error)) *stream {
+	return &stream{to: to, failed: failed, ascii: IsTerminal(to) && !ShowsUnicode()}
 }
 
 // Write implements io.Writer.
@@ -26,10 +34,28 @@ func (s *stream) Write(text []byte) (n int, err error) {
 	if s.err != nil {
 		return 0, s.err
 	}
-	if n, s.err = s.to.Write(text); s.err != nil {
-		s.failed(s.err)
+	n = len(text)
+	if s.ascii {
+		text = s.inASCII(text)
 	}
-	return n, s.err
+	if _, s.err = s.to.Write(text); s.err != nil {
+		s.failed(s.err)
+		return 0, s.err
+	}
+	return n, nil
+}
+
+// inASCII returns a text in ASCII. It keeps the beginning of a character at the end for the next text.
+func (s *stream) inASCII(text []byte) []byte {
+	text = append(s.part, text...)
+	whole := len(text)
+	for start := len(text) - 1; start >= 0 && start > len(text)-utf8.UTFMax; start-- {
+		if utf8.RuneStart(text[start]) && !utf8.FullRune(text[start:]) {
+			whole = start
+		}
+	}
+	s.part = slices.Clone(text[whole:])
+	return []byte(ASCII(string(text[:whole])))
 }
 
 // Err returns the first error of writing.

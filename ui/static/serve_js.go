@@ -78,7 +78,7 @@ func (e *engine) answer(number int, method, path, body string) {
 	defer end()
 	e.leave[number] = end
 	defer delete(e.leave, number)
-	request, err := http.NewRequestWithContext(ctx, method, path, strings.NewReader(body))
+	request, err := http.NewRequestWithContext(ctx, method, "/"+path, strings.NewReader(body))
 	if err != nil {
 		panic(err) // the page has no other paths
 	}

@@ -66,7 +66,7 @@ func (m *Model) playOn(board engine.Shape) tea.Cmd {
 		m.boards.known = append(m.boards.known, board) // the board of a run
 	}
 	cmd := m.moveTo(board)
-	m.options.Start = board.Start
+	m.options.Begun = engine.Game{Start: board.Start}
 	m.begin(session.New(board.Start))
 	m.say(m.text("A new game on the board %s, %s against %s.", m.theme.language.board(board.Name), m.name(engine.Black),
 		m.name(engine.White)))

@@ -315,7 +315,7 @@ func TestInterrupted(t *testing.T) {
 	defer out.Close()
 	done := make(chan error)
 	go func() {
-		done <- Run(ctx, in, out, Options{Start: engine.Start(), Against: contestant(t, "table"), Runs: t.TempDir()})
+		done <- Run(ctx, in, out, Options{Begun: *engine.NewGame(), Against: contestant(t, "table"), Runs: t.TempDir()})
 	}()
 	cancel()
 	assert.ErrorIs(t, <-done, cli.ErrInterrupted)

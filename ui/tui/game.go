@@ -216,7 +216,7 @@ func (m *Model) setUp(game *engine.Game) tea.Cmd {
 		return nil
 	}
 	cmd := m.moveTo(lobby.BoardOf(game.Start, m.options.Board))
-	m.options.Start = game.Start
+	m.options.Begun = engine.Game{Start: game.Start}
 	m.begin(s)
 	m.paused = m.watching()
 	m.say(Continues(m.theme.language, game.Moves))

@@ -40,7 +40,7 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, b.redo):
 		m.redo()
 	case key.Matches(k, b.newGame):
-		m.begin(session.New(m.options.Start))
+		m.begin(session.New(m.options.Begun.Start, m.options.Begun.Moves...))
 	case key.Matches(k, b.boards):
 		m.openBoards()
 	case key.Matches(k, b.values):

@@ -23,7 +23,7 @@ import (
 
 // LargeOptions holds the settings of a game on a board larger than 8×8, and of its display.
 type LargeOptions struct {
-	Start    large.Position
+	Begun    large.Game  // each new game continues it
 	As       engine.Side // the user's side
 	Against  *players.Contestant
 	Default  bool   // the user has not chosen the opponent
@@ -81,7 +81,7 @@ func newLarge(ctx context.Context, o LargeOptions) *largeModel {
 	m.prompt = newPrompt()
 	m.ctx, m.cancel = context.WithCancel(ctx)
 	m.theme = newTheme(o.Colour, o.ASCII, o.Language, colorprofile.TrueColor)
-	m.begin(large.NewSession(o.Start))
+	m.begin(large.NewSession(o.Begun.Start, o.Begun.Moves...))
 	return m
 }
 
@@ -96,7 +96,7 @@ func (m *largeModel) begin(s *large.Session) {
 	m.announcePass()
 }
 
-func (m *largeModel) size() int { return m.options.Start.Size }
+func (m *largeModel) size() int { return m.options.Begun.Start.Size }
 
 // Init returns the first command of the program.
 func (m *largeModel) Init() tea.Cmd { return m.think() }

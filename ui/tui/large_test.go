@@ -23,7 +23,7 @@ func newLargeModel(t testing.TB, size int, change ...func(*LargeOptions)) *large
 	require.NoError(t, err)
 	against, err := spec.Contestant()
 	require.NoError(t, err)
-	o := LargeOptions{Start: large.Start(size), Against: against}
+	o := LargeOptions{Begun: large.Game{Start: large.Start(size)}, Against: against}
 	for _, c := range change {
 		c(&o)
 	}
@@ -124,7 +124,7 @@ func TestLargeScreens(t *testing.T) {
 					assert.Equal(t, large.NoSquare, func() large.Square { l, _ := m.layout(); return l.at(l.x-1, l.y) }())
 				}
 			}
-			for s := range m.options.Start.Moves().Squares() {
+			for s := range m.options.Begun.Start.Moves().Squares() {
 				m.Update(tea.WindowSizeMsg{Width: 100, Height: 50})
 				l, _ := m.layout()
 				sendLarge(m, press("n"), tea.MouseClickMsg{

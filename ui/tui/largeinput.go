@@ -69,7 +69,7 @@ func (m *largeModel) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, b.redo):
 		m.redo()
 	case key.Matches(k, b.newGame):
-		m.begin(large.NewSession(m.options.Start))
+		m.begin(large.NewSession(m.options.Begun.Start, m.options.Begun.Moves...))
 	case key.Matches(k, b.copy):
 		return m.copy()
 	case key.Matches(k, typing):

@@ -46,11 +46,11 @@ func (m *Model) header(l *layout) string {
 	return pad(sides[engine.Black], half) + sides[engine.White]
 }
 
-// introduction returns a sentence about the default opponent. It is "" after the first move, or if the user chose a
-// player.
+// introduction returns a sentence about the default opponent. It is "" after the first move, or if the user
+// chose a player.
 func (m *Model) introduction() string {
 	o := &m.options
-	if o.Default.Name == "" || len(m.session.Plies()) > 0 || m.slots[o.As.Other()].contestant != o.Against {
+	if o.Default.Name == "" || len(m.session.Plies()) > len(o.Begun.Moves) || m.slots[o.As.Other()].contestant != o.Against {
 		return ""
 	}
 	if o.Language != nil {

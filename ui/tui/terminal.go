@@ -5,6 +5,8 @@ import (
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+
+	"evothello/ui/cli"
 )
 
 // A terminal is what games on boards of all sizes have in common: the screen, and what the user reads and types.
@@ -64,7 +66,7 @@ func (t *terminal) wasInterrupted() bool { return t.interrupted }
 func (t *terminal) screenOf(lines []string, bottom string) string {
 	drawn := strings.Join(append(fill(lines, t.width, t.height-1), bottom), "\n")
 	if t.theme.ascii {
-		return inASCII(drawn)
+		return cli.ASCII(sameWidth.Replace(drawn))
 	}
 	return drawn
 }

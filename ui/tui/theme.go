@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"math/bits"
 	"strings"
 
 	"charm.land/lipgloss/v2"
@@ -71,22 +70,5 @@ func (t *theme) of(disc byte) lipgloss.Style {
 	return t.white
 }
 
-// plain replaces characters by ASCII characters of the same width.
-var plain = strings.NewReplacer(
-	"·", ".", "•", ".", "●", "X", "○", "O", "…", "~", "–", "-", "—", "-", "−", "-", "’", "'", "±", "~", "▸", ">", "▏", "|",
-	"↑", "^", "↓", "v", "←", "<", "→", ">", "│", "|", "─", "-", "┼", "+", "├", "+", "┤", "+", "┬", "+", "┴", "+",
-	"┌", "+", "┐", "+", "└", "+", "┘", "+", "×", "x", "‹", "<", "›", ">", "≥", ">", "▲", "^", "▼", "v",
-)
-
-// inASCII returns a text in ASCII characters only.
-func inASCII(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r < 0x80:
-			return r
-		case 0x2800 <= r && r < 0x2900: // a braille pattern of a chart
-			return rune(" .:::####"[bits.OnesCount32(uint32(r-0x2800))])
-		}
-		return '?'
-	}, plain.Replace(text))
-}
+// sameWidth replaces characters by ASCII characters of the same width, where cli.ASCII takes more.
+var sameWidth = strings.NewReplacer("…", "~", "±", "~", "≥", ">", "≤", "<")

@@ -22,7 +22,7 @@ import (
 // Options holds the settings of a game and of its display.
 type Options struct {
 	Board    engine.Shape
-	Start    engine.Position
+	Begun    engine.Game // each new game continues it
 	As       engine.Side // the user's side
 	Against  *players.Contestant
 	Default  lobby.Choice // the default opponent; empty if the user chose one
@@ -116,7 +116,7 @@ func New(ctx context.Context, o Options) *Model {
 	m.chooser, m.boards = newChooser(o), newBoards(o.Board)
 	m.prompt = newPrompt()
 	m.values.searcher.limits, m.annotations.depths = valueLimits, analysisSettings
-	m.begin(session.New(o.Start))
+	m.begin(session.New(o.Begun.Start, o.Begun.Moves...))
 	return m
 }
 

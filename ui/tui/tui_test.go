@@ -36,7 +36,7 @@ func contestant(t testing.TB, text string) *players.Contestant {
 // newModel returns a game as Black at 80×24, without animation, against a player that never changes.
 func newModel(t testing.TB, change ...func(*Options)) *Model {
 	t.Helper()
-	o := Options{Board: engine.Standard(), Start: engine.Start(), Against: contestant(t, "table"), Runs: t.TempDir()}
+	o := Options{Board: engine.Standard(), Begun: *engine.NewGame(), Against: contestant(t, "table"), Runs: t.TempDir()}
 	for _, c := range change {
 		c(&o)
 	}
@@ -77,7 +77,7 @@ const (
 func at(t testing.TB, transcript string) func(*Options) {
 	p, err := engine.ParsePosition(transcript)
 	require.NoError(t, err)
-	return func(o *Options) { o.Start = p }
+	return func(o *Options) { o.Begun.Start = p }
 }
 
 // on sets up a game on a board.
@@ -85,7 +85,7 @@ func on(name string) func(t testing.TB) []func(*Options) {
 	return func(t testing.TB) []func(*Options) {
 		board, err := engine.ShapeNamed(name)
 		require.NoError(t, err)
-		return []func(*Options){func(o *Options) { o.Board, o.Start = board, board.Start }}
+		return []func(*Options){func(o *Options) { o.Board, o.Begun.Start = board, board.Start }}
 	}
 }
 

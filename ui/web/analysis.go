@@ -14,12 +14,6 @@ import (
 	"evothello/ui/lobby"
 )
 
-// The default search for the analysis of games. A whole game takes less than a second.
-const (
-	defaultDepth   = 8
-	defaultEndgame = 18
-)
-
 type analysisQuestion struct {
 	Game   game          `json:"game"`
 	Player *lobby.Choice `json:"player"` // nil is the champion
@@ -102,7 +96,7 @@ func (s *Server) judge(
 
 // analysisSettings returns the search of an analysis: the depth of the chosen player, if it has one.
 func analysisSettings(chosen *lobby.Choice) (search.Settings, error) {
-	settings := search.Settings{Depth: defaultDepth, Endgame: defaultEndgame}
+	settings := analysis.DefaultSettings
 	if chosen == nil {
 		return settings, nil
 	}
@@ -137,12 +131,11 @@ func (a *analyser) values(moves []analysis.Move) []float64 {
 func (a *analyser) finalValue(
 	ctx context.Context, searcher *search.Searcher, played *session.Session, settings search.Settings,
 ) float64 {
-	if end := played.Snapshot(); end.Over {
+	if end := played.Snapshot(); end.Over { // maybe by a forfeit
 		return float64(end.Discs)
 	}
-	at := played.Position().Settle()
-	_, value := a.Settled(ctx, searcher, at, settings)
-	return forBlack(at.Side, value.Discs)
+	_, value := a.ForBlack(ctx, searcher, played.Position(), settings)
+	return value.Discs
 }
 
 // forBlack converts a value for a side to the value for Black.
@@ -189,9 +182,8 @@ func (s *Server) explain(_ context.Context, q analysisQuestion) (*explanation, e
 	if err != nil {
 		return nil, err
 	}
-	at := played.Position().Settle()
-	e := analysis.Explain(analyser.weights, at, true)
-	e.InDiscs(analyser.Scale(), at.Board)
+	at := played.Position()
+	e := analysis.Explain(analyser.weights, analyser.Scale(), at, true)
 	view := &explanation{
 		Board: e.Board, Side: e.Side, Phase: e.Phase, Weights: e.Weights,
 		explained: analyser.explained(at, e, e.PositionScore), Moves: []explainedMove{},

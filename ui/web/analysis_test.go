@@ -121,6 +121,13 @@ func TestAnalysisRefused(t *testing.T) {
 	assert.Contains(t, text, "level 11")
 }
 
+// The value of a position is the one that evolve explain prints (TestExplainLooksAhead).
+func TestAnalysisOfAPosition(t *testing.T) {
+	var got analysisAnswer
+	open(t, Options{}).ask("/api/analysis", `{"game": {"moves": "f5d6c3"}, "player": {"name": "evolved"}}`, &got)
+	assert.InDelta(t, 0.72, got.Values[3], 0.005)
+}
+
 // The explanation of the API is that of evolve explain. The scorers' contributions add up to the
 // score.
 func TestExplain(t *testing.T) {
@@ -132,8 +139,7 @@ func TestExplain(t *testing.T) {
 		require.NoError(t, err)
 		var got explanation
 		s.ask("/api/explain", fmt.Sprintf(`{"game": {"moves": %q}}`, moves), &got)
-		want := analysis.Explain(champion, game.Final().Settle(), true)
-		want.InDiscs(champion.Scale(), game.Final().Settle().Board)
+		want := analysis.Explain(champion, champion.Scale(), game.Final(), true)
 		assert.Equal(t, want.Discs, got.Discs)
 		assert.Equal(t, want.Board, got.Board)
 		assert.Equal(t, want.Weights, got.Weights)

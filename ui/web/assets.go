@@ -84,7 +84,7 @@ func (a *assets) index(w http.ResponseWriter, _ *http.Request) error {
 	if err != nil {
 		return err
 	}
-	page, err := indexOf(a.files, "/assets/"+version, "")
+	page, err := indexOf(a.files, "assets/"+version, "")
 	if err == nil {
 		a.send(w, "index.html", page, "no-cache")
 	}

@@ -52,6 +52,7 @@ func TestPage(t *testing.T) {
 		{"a digest in every size", digestFits},
 		{"broken links", brokenLinks},
 		{"from a finished game", gameOver},
+		{"below a path of a proxy", proxied},
 		{"dialogs close with their view", dialogsClose},
 		{"files are read", filesRead},
 		{"values deepen", values},

@@ -5,6 +5,10 @@ package web_test
 import (
 	"encoding/base64"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,6 +18,7 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // gameOver tests the commands after a finished game by keyboard.
@@ -35,6 +40,35 @@ func gameOver(t *testing.T, browser browserContext) {
 	tb.click("#previous")
 	tb.status("looking")
 	assert.True(t, tb.holds(`$('[data-action=new]').checkVisibility()`), "also while you look back")
+}
+
+// proxied tests the page below a path of a proxy, which passes requests on with the server's name as their host.
+func proxied(t *testing.T, browser browserContext) {
+	dir := t.TempDir()
+	copyRun(t, dir, "shipped")
+	tb := newTab(t, browser, desktop)
+	tb.serve("127.0.0.1:0", dir)
+	server, err := url.Parse(tb.url)
+	require.NoError(t, err)
+	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(server) }}
+	proxy := httptest.NewServer(http.StripPrefix("/othello", pass))
+	t.Cleanup(func() {
+		tb.ignoreFaults()
+		proxy.CloseClientConnections() // the events of the run have no end
+		proxy.Close()
+	})
+	tb.url = proxy.URL + "/othello/"
+	tb.open(game("", "you", "greedy"))
+	tb.clickSquare("f5")
+	tb.until(`state.game.moves.length === 2`)
+	tb.moveTo("#/runs/shipped")
+	tb.until(`$('#run-badge').textContent === 'finished'`)
+	download := tb.text(`$('#run-downloads a').href`)
+	assert.True(t, strings.HasPrefix(download, tb.url), download)
+	response, err := http.Get(download)
+	require.NoError(t, err)
+	response.Body.Close()
+	assert.Equal(t, http.StatusOK, response.StatusCode)
 }
 
 // dialogsClose tests that a dialog closes when the user leaves its view.

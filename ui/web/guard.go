@@ -39,13 +39,14 @@ func (g *guard) check(r *http.Request) error {
 		return refusef(http.StatusForbidden,
 			"unknown host %.100q: use the server's address, or start the server with --host NAME", r.Host)
 	}
+	site := r.Header.Get("Sec-Fetch-Site")
 	if origins := r.Header.Values("Origin"); len(origins) > 0 {
 		origin, err := url.Parse(origins[0])
-		if err != nil || len(origins) > 1 || !strings.EqualFold(origin.Host, r.Host) {
+		if err != nil || len(origins) > 1 || !strings.EqualFold(origin.Host, r.Host) &&
+			!(site == "same-origin" && g.serves(origin.Host)) { // a proxy may replace the host of a request
 			return refuse(http.StatusForbidden, errOtherSite)
 		}
 	}
-	site := r.Header.Get("Sec-Fetch-Site")
 	if strings.HasPrefix(r.URL.Path, "/api/") && site != "" && site != "same-origin" && site != "none" {
 		return refuse(http.StatusForbidden, errOtherSite)
 	}

@@ -44,11 +44,7 @@ func (p *boardProgress) update(doing string, nodes uint64) {
 func printBoard(w io.Writer, s survey.BoardAnalysis) {
 	fmt.Fprintf(w, "%s: %d squares, %d of them blank, first moves %s\n\n", cli.Plain(s.Name), s.Squares, s.Blanks,
 		strings.Join(s.FirstMoves, " "))
-	fmt.Fprintln(w, "    a b c d e f g h")
-	for row := range 8 {
-		fmt.Fprintf(w, "  %d %s\n", row+1, strings.Join(strings.Split(s.Board[8*row:8*row+8], ""), " "))
-	}
-	fmt.Fprintln(w)
+	drawBoard(w, s.Board)
 	if r := s.Random; r != nil {
 		share := func(share float64) string {
 			low, high := r.Interval(share)
@@ -64,6 +60,15 @@ func printBoard(w io.Writer, s survey.BoardAnalysis) {
 	printLargest(w, "White", s.LargestWinWhite)
 	printShortest(w, "Black", s.ShortestWinBlack)
 	printShortest(w, "White", s.ShortestWinWhite)
+}
+
+// drawBoard draws 64 squares, and an empty line.
+func drawBoard(w io.Writer, squares string) {
+	fmt.Fprintln(w, "    a b c d e f g h")
+	for row := range 8 {
+		fmt.Fprintf(w, "  %d %s\n", row+1, strings.Join(strings.Split(squares[8*row:8*row+8], ""), " "))
+	}
+	fmt.Fprintln(w)
 }
 
 // printPart prints a part of an analysis: its title, the result, a game that shows it, and the time it took.

@@ -19,17 +19,17 @@ const (
 	lineInterval = 10 * time.Second
 )
 
-// A display shows progress: with a bar on a terminal, and with lines everywhere.
+// A display shows progress: with a bar on a terminal that obeys control sequences, and with lines everywhere.
 type display struct {
 	w            io.Writer
-	bar          *progressbar.ProgressBar // nil without a terminal
+	bar          *progressbar.ProgressBar // nil without such a terminal
 	pause        time.Duration            // the shortest time between two updates
 	began, shown time.Time
 }
 
 func newDisplay(w io.Writer) *display {
 	d := &display{w: w, pause: lineInterval, began: time.Now(), shown: time.Now()}
-	if cli.IsTerminal(w) {
+	if cli.Draws(w) {
 		d.pause, d.bar = barInterval, progressbar.NewOptions(1000,
 			progressbar.OptionSetWriter(w),
 			progressbar.OptionSetWidth(12),

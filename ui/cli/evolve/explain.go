@@ -4,21 +4,15 @@ import (
 	"bufio"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
-	"math"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	"evothello/evaluators"
-	"evothello/internal/english"
 	"evothello/report/analysis"
+	"evothello/search"
 	"evothello/ui/cli"
-	"evothello/weights"
 )
 
 type explainFlags struct {
@@ -37,9 +31,13 @@ Values are in discs. The player's weights give points; games of the player again
 show how many points are worth a disc in the phase of the game. With --points values are
 in points. They are also in points if points do not predict results.
 
---moves adds the position after each legal move, the best move first. These values come
-from the weights of the current phase, without any search. A player that searches may
-choose another move.
+The score comes from the weights of the current phase alone. The line below it is the
+value of a search, as on the page: 8 moves ahead, solved from 18 empty squares, unless the
+player's spec names a depth. If the side to move must pass, the position is the one after
+the pass.
+
+--moves adds the position after each legal move, the best move first, without any search.
+A player that searches may choose another move.
 
 Some weights are summed up. For a network of tuples the configurations that matter most
 are listed: lines2.a1b1=ox counts an opponent's disc on a1 with an own disc on b1, and all
@@ -63,27 +61,34 @@ With --json each position is one line of JSON with the "score" in points and "di
 }
 
 func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) error {
-	w, _, board, err := weightsOn(cmd, player, f.board)
+	w, spec, board, err := weightsOn(cmd, player, f.board)
 	if err != nil {
 		return cli.Input(err)
 	}
 	if f.points && f.json {
 		return errPointsInJSON
 	}
-	var inDiscs *weights.Scale // nil to show points
-	if !f.points {
-		inDiscs = w.Scale()
+	settings, err := spec.Settings(analysis.DefaultSettings)
+	if err != nil {
+		return cli.Input(err)
 	}
+	valuer, searcher := analysis.NewValuer(w), search.New(search.NewTable(search.DefaultTableBits))
 	visit := func(p engine.Position) error {
-		e, perDisc := analysis.Explain(w, p, f.moves), 0.0
-		if inDiscs != nil {
-			e.InDiscs(inDiscs, p.Board)
-			perDisc = inDiscs.PointsPerDisc(p.Board)
+		x := explained{out: cmd.OutOrStdout(), at: p.Board, scale: valuer.Scale()}
+		if f.points || x.scale.PointsPerDisc(p.Board) == 0 {
+			x.scale = nil
 		}
+		x.Explanation = analysis.Explain(w, x.scale, p, f.moves)
 		if f.json {
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(e)
+			return json.NewEncoder(x.out).Encode(x.Explanation)
 		}
-		return printExplanation(cmd.OutOrStdout(), e, perDisc)
+		if x.scale != nil && x.Result == nil {
+			x.found, x.value = valuer.ForBlack(cmd.Context(), searcher, p, settings)
+			if err := cmd.Context().Err(); err != nil {
+				return err
+			}
+		}
+		return x.print()
 	}
 	if len(words) == 0 {
 		return cli.Cancellable(cmd.Context(), func() error { return eachLine(board.Start, cmd.InOrStdin(), visit) })
@@ -124,111 +129,4 @@ func eachLine(start engine.Position, r io.Reader, visit func(engine.Position) er
 		return cli.Inputf("no position on standard input: give one a line; %s", engine.PositionForms)
 	}
 	return lines.Err()
-}
-
-// printExplanation prints a table for the position and one for each move. perDisc is the number of points that are
-// worth a disc; if it is 0, values are in points.
-func printExplanation(w io.Writer, e *analysis.Explanation, perDisc float64) error {
-	fmt.Fprintf(w, "%s %s, phase %d%s%s\n", e.Board, e.Side, e.Phase, whichTables(e.Tables), howItEnded(&e.PositionScore))
-	err := printFeatures(w, &e.PositionScore, e.Weights, perDisc)
-	switch {
-	case len(e.Moves) > 0:
-		_, err = fmt.Fprintf(w, "\nThe moves of %s, best first:\n", e.Side)
-	case e.Moves != nil:
-		_, err = fmt.Fprintf(w, "\n%s has no move.\n", e.Side)
-	}
-	for i, m := range e.Moves {
-		which := ""
-		if m.Tables != nil && m.Tables.Discs != e.Tables.Discs {
-			which = whichTables(m.Tables)
-		}
-		fmt.Fprintf(w, "\n%d. %s%s%s\n", i+1, m.Move, which, howItEnded(&m.PositionScore))
-		err = printFeatures(w, &m.PositionScore, e.Weights, perDisc)
-	}
-	return err
-}
-
-// whichTables returns the stage of learnt tables in discs, or "" if there are none.
-func whichTables(t *analysis.Tables) string {
-	if t == nil {
-		return ""
-	}
-	return fmt.Sprintf(", tables for %d to %d discs", t.Discs[0], t.Discs[1])
-}
-
-// howItEnded returns the result of a finished game, or "" if the game continues.
-func howItEnded(v *analysis.PositionScore) string {
-	switch {
-	case v.Result == nil:
-		return ""
-	case *v.Result > 0:
-		return fmt.Sprintf(", Black has won by %s", english.Count(*v.Result, "disc"))
-	case *v.Result < 0:
-		return fmt.Sprintf(", White has won by %s", english.Count(-*v.Result, "disc"))
-	}
-	return ", a draw"
-}
-
-// mostOfNetwork is the largest number of a network's configurations to list. A network may have dozens.
-const mostOfNetwork = 8
-
-// printFeatures prints a table of the features that are not 0, the most important first. Of a network it prints
-// the most important configurations, and the sum of the others.
-func printFeatures(w io.Writer, v *analysis.PositionScore, weights map[string]int, perDisc float64) error {
-	type row struct {
-		name, count, weight string
-		points              int
-	}
-	var rows []row
-	add := func(rows []row, name string, count, weight int) []row {
-		if count*weight == 0 {
-			return rows
-		}
-		return append(rows, row{name, fmt.Sprintf("%+d", count), strconv.Itoa(weight), count * weight})
-	}
-	size := func(points int) int { return max(points, -points) }
-	largest := func(rows []row) {
-		slices.SortStableFunc(rows, func(a, b row) int { return size(b.points) - size(a.points) })
-	}
-	width := 16
-	for _, s := range evaluators.Scorers {
-		var own []row
-		for _, f := range s.Features {
-			if f.Name != evaluators.PatternsWeight || v.Tables == nil {
-				own = add(own, f.Name, v.Features[f.Name], weights[f.Name])
-				continue
-			}
-			for _, group := range v.Tables.Groups() {
-				own = add(own, s.Name+"."+group, v.Tables.Group(group), weights[f.Name])
-			}
-		}
-		if largest(own); s.Shapes != nil && len(own) > mostOfNetwork {
-			rest := row{name: fmt.Sprintf("%s, %d others", s.Name, len(own)-mostOfNetwork)}
-			for _, r := range own[mostOfNetwork:] {
-				rest.points += r.points
-			}
-			own = append(own[:mostOfNetwork], rest)
-		}
-		for _, r := range own {
-			width = max(width, len(r.name))
-		}
-		rows = append(rows, own...)
-	}
-	largest(rows)
-	if perDisc == 0 {
-		fmt.Fprintf(w, "%-*s %8s × %8s = %8s\n", width, "black − white", "count", "weight", "points")
-		for _, r := range rows {
-			fmt.Fprintf(w, "%-*s %8s   %8s   %+8d\n", width, r.name, r.count, r.weight, r.points)
-		}
-		_, err := fmt.Fprintf(w, "%-*s %+30d\n", width, "score", v.Score)
-		return err
-	}
-	discs := func(points int) float64 { return math.Round(100*float64(points)/perDisc)/100 + 0 } // no −0
-	fmt.Fprintf(w, "%-*s %8s = %8s × %8s / %.4g\n", width, "black − white", "discs", "count", "weight", perDisc)
-	for _, r := range rows {
-		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s %+8.2f   %8s   %8s", width, r.name, discs(r.points), r.count,
-			r.weight), " "))
-	}
-	_, err := fmt.Fprintf(w, "%-*s %+8.2f\n", width, "score", discs(v.Score))
-	return err
 }

@@ -55,6 +55,17 @@ func TestExplainShowsTheReferenceCounts(t *testing.T) {
 
 func TestExplainPrintsFeatureTimesWeight(t *testing.T) {
 	assert.Equal(t, `---------------------------OX------XXX-------------------------- O, phase 1
+
+    a b c d e f g h
+  1 - - - - - - - -
+  2 - - - - - - - -
+  3 - - - - - - - -
+  4 - - - O X - - -
+  5 - - - X X X - -
+  6 - - - - - - - -
+  7 - - - - - - - -
+  8 - - - - - - - -
+
 black − white       count ×   weight =   points
 table.b1               +2         -1         -2
 table.b2               +1         -1         -1
@@ -78,10 +89,22 @@ possibility.w          +1          5         +5
 score                                        +5
 `, mustEvolve(t, "explain", "seed-alphabeta", "f5", "--moves", "--points"))
 	assert.Equal(t, `---------------------------OX------XXX-------------------------- O, phase 1
+
+    a b c d e f g h
+  1 - - - - - - - -
+  2 - - - - - - - -
+  3 - - - - - - - -
+  4 - - - O X - - -
+  5 - - - X X X - -
+  6 - - - - - - - -
+  7 - - - - - - - -
+  8 - - - - - - - -
+
 black − white       discs =    count ×   weight / 11.4
 table.b1            -0.18         +2         -1
 table.b2            -0.09         +1         -1
 score               -0.26
+8 moves ahead       +0.61
 `, mustEvolve(t, "explain", "seed-alphabeta", "f5"))
 	assert.NotContains(t, mustEvolve(t, "explain", "seed-alphabeta", "f5"), "best first")
 	over := mustEvolve(t, "explain", "seed-alphabeta", strings.Repeat("X", 40)+strings.Repeat("-", 24), "O", "--moves")
@@ -107,6 +130,19 @@ func TestExplainInPoints(t *testing.T) {
 		assert.Equal(t, cli.Wrong, code)
 		assert.Contains(t, errs, "--points: leave it out with --json")
 	}
+}
+
+// Below the score is the value of a search, the same as on the page (TestAnalysisOfAPosition). A position where the side
+// to move must pass is explained after the pass, as there.
+func TestExplainLooksAhead(t *testing.T) {
+	assert.Contains(t, mustEvolve(t, "explain", "evolved", "f5d6c3"), "score               -7.68\n8 moves ahead       +0.72\n")
+	assert.Contains(t, mustEvolve(t, "explain", "evolved:depth=1", "f5d6c3"), "\n1 move ahead ")
+	assert.Contains(t, mustEvolve(t, "explain", "evolved", winsAtOnce), "\n8 moves ahead    White wins\n")
+	assert.NotContains(t, mustEvolve(t, "explain", "evolved", "f5d6c3", "--points"), "ahead")
+	const nearEnd = "XXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX--"
+	assert.Contains(t, mustEvolve(t, "explain", "champion", nearEnd, "O"), "\nsolved ")
+	const mustPass = "XO" + "--------------------------------------------------------------"
+	assert.Equal(t, mustEvolve(t, "explain", "champion", mustPass, "X"), mustEvolve(t, "explain", "champion", mustPass, "O"))
 }
 
 // The champion's table has a line for each group of patterns. Their sum is the value of all patterns.

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -65,7 +64,7 @@ wrong, 130 stopped by Ctrl-C.`,
 			if err != nil {
 				return cli.Input(err)
 			}
-			if f.fillsScreen(o.settings) {
+			if f.fillsScreen(cmd) {
 				return tui.Run(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o.screen())
 			}
 			return play(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
@@ -76,7 +75,7 @@ wrong, 130 stopped by Ctrl-C.`,
 		"(default your newest run)")
 	flags.StringVar(&f.as, "as", "black", "play as `SIDE`: black or white")
 	cli.AddBoardOrSize(root, &f.board)
-	flags.StringVar(&f.position, "position", "", "start the game at `POSITION`")
+	flags.StringVar(&f.position, "position", "", "start each game at `POSITION`, or after the moves of a transcript")
 	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
 	flags.BoolVar(&f.plain, "plain", false, "play with typed commands, even on a terminal")
 	flags.BoolVar(&f.noColor, "no-color", false, "use no colours, as with the environment variable NO_COLOR")
@@ -92,16 +91,15 @@ func (f *gameFlags) settings(cmd *cobra.Command) (o settings, err error) {
 	if o.seed = rand.Uint64(); cmd.Flags().Changed("seed") {
 		o.seed = f.seed
 	}
-	terminal := cli.IsTerminal(cmd.OutOrStdout())
-	o.colour = terminal && !f.noColor && os.Getenv("NO_COLOR") == ""
-	o.prompt = terminal && cli.IsTerminal(cmd.InOrStdin())
+	o.colour = cli.Draws(cmd.OutOrStdout()) && !f.noColor && os.Getenv("NO_COLOR") == ""
+	o.prompt = cli.IsTerminal(cmd.OutOrStdout()) && cli.IsTerminal(cmd.InOrStdin())
 	o.as, err = parseSide(f.as)
 	return o, err
 }
 
 // fillsScreen reports whether the game fills the terminal's screen.
-func (f *gameFlags) fillsScreen(o settings) bool {
-	return o.prompt && !f.plain && os.Getenv("TERM") != "dumb"
+func (f *gameFlags) fillsScreen(cmd *cobra.Command) bool {
+	return !f.plain && cli.Draws(cmd.OutOrStdout()) && cli.IsTerminal(cmd.InOrStdin())
 }
 
 // options returns the options of a game on a board up to 8×8.
@@ -113,13 +111,13 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 	if err != nil {
 		return o, err
 	}
-	o.start = board.Start
+	o.begun = &engine.Game{Start: board.Start}
 	if cmd.Flags().Changed("position") {
-		if o.start, err = engine.ParsePositionOn(board.Start, f.position); err != nil {
+		if o.begun, err = engine.ParseGameOrPosition(board.Start, f.position); err != nil {
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
-	o.home = lobby.BoardOf(o.start, board)
+	o.home = lobby.BoardOf(o.begun.Start, board)
 	return o, o.against.CheckBoard(o.home)
 }
 
@@ -148,28 +146,17 @@ func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape
 // screen returns the options of the same game on a full screen.
 func (o *options) screen() tui.Options {
 	return tui.Options{
-		Board: o.home, Start: o.start, As: o.as, Against: o.against, Default: o.choice, Strength: o.strength, Seed: o.seed,
-		Runs: runsDir, Colour: o.colour, ASCII: !knowsUnicode(runtime.GOOS, os.Getenv),
-		Language: language(runtime.GOOS, os.Getenv),
+		Board: o.home, Begun: *o.begun, As: o.as, Against: o.against, Default: o.choice, Strength: o.strength, Seed: o.seed,
+		Runs: runsDir, Colour: o.colour, ASCII: !cli.ShowsUnicode(), Language: language(),
 	}
-}
-
-// knowsUnicode reports whether the terminal shows more than ASCII. The first of LC_ALL, LC_CTYPE and LANG
-// that is set decides. Windows sets none of them, and its terminals show Unicode.
-func knowsUnicode(system string, getenv func(string) string) bool {
-	if system == "windows" {
-		return true
-	}
-	locale := strings.ToLower(cmp.Or(getenv("LC_ALL"), getenv("LC_CTYPE"), getenv("LANG")))
-	return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
 }
 
 // language returns the language of the screen. The first of LC_ALL, LC_MESSAGES and LANG that is set decides.
-func language(system string, getenv func(string) string) tui.Language {
-	if !knowsUnicode(system, getenv) {
+func language() tui.Language {
+	if !cli.ShowsUnicode() {
 		return tui.English
 	}
-	return tui.LanguageOf(cmp.Or(getenv("LC_ALL"), getenv("LC_MESSAGES"), getenv("LANG")))
+	return tui.LanguageOf(cmp.Or(os.Getenv("LC_ALL"), os.Getenv("LC_MESSAGES"), os.Getenv("LANG")))
 }
 
 func parseSide(text string) (engine.Side, error) {

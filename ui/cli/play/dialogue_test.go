@@ -76,6 +76,7 @@ func TestDialogues(t *testing.T) {
 			strings.Repeat("long ", 100)},
 		{"help", "--against table", words("Help QUIT d3")},
 		{"silence", "--against table", ""},
+		{"after-moves", "--against table --position f5d6c3d3", words("undo d3 new undo c4 quit")},
 		{"pasted", "--against table", words("f5d6c3d3c4 moves e6f4 F5D6C3E6 pass undo quit")},
 		{"numbered", "--against table", "1. F5 d6 2. c3 d3 3. c4\n1. f5 a1\n1. f5 3. d6\nf5 d6 a1\nquit\n"},
 		{"over", "--against table --position " + strings.Repeat("X", 64) + "_O", words("hint undo quit")},
@@ -177,7 +178,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestInterrupt(t *testing.T) {
 	for name, o := range map[string]options{
 		"user": against(t, "table"),
-		"opponent": {start: engine.Start(), settings: settings{as: engine.White},
+		"opponent": {begun: engine.NewGame(), settings: settings{as: engine.White},
 			against: &players.Contestant{New: newSleeper}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -212,7 +213,7 @@ func (cheat) Move(context.Context, engine.Position) (search.Result, error) {
 }
 
 func TestCheatingOpponent(t *testing.T) {
-	o := options{start: engine.Start(), settings: settings{as: engine.White}, against: &players.Contestant{
+	o := options{begun: engine.NewGame(), settings: settings{as: engine.White}, against: &players.Contestant{
 		Name: "cheat", New: func(*search.Searcher) players.Player { return cheat{} },
 	}}
 	err := play(t.Context(), strings.NewReader(""), io.Discard, o)
@@ -221,7 +222,7 @@ func TestCheatingOpponent(t *testing.T) {
 
 // A program that forfeits loses the game. The dialogue continues.
 func TestForfeitingOpponent(t *testing.T) {
-	o := options{start: engine.Start(), against: &players.Contestant{
+	o := options{begun: engine.NewGame(), against: &players.Contestant{
 		Name: "gtp:cmd=quitter", About: "forfeits over its second move",
 		New: func(*search.Searcher) players.Player { return &quitter{} },
 	}}
@@ -254,7 +255,7 @@ func against(t *testing.T, text string) options {
 	t.Helper()
 	spec, err := players.ParseSpec(text)
 	require.NoError(t, err)
-	o := options{start: engine.Start()}
+	o := options{begun: engine.NewGame()}
 	o.against, err = spec.Contestant()
 	require.NoError(t, err)
 	return o

@@ -39,14 +39,14 @@ type options struct {
 	choice   lobby.Choice // the default opponent; empty if the user chose one
 	strength string       // a sentence about the opponent's strength, "" if unknown
 	home     engine.Shape // the board
-	start    engine.Position
+	begun    *engine.Game // each new game continues it
 }
 
 // A dialogue is a dialogueOf on a board up to 8×8.
 type dialogue struct {
 	dialogueOf[engine.Position, engine.Square]
 	home   engine.Shape
-	start  engine.Position
+	begun  *engine.Game
 	player players.Player
 	hinter *hinter
 }
@@ -61,7 +61,7 @@ func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
 func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &dialogue{home: o.home, start: o.start, player: o.against.New(newSearcher())}
+	d := &dialogue{home: o.home, begun: o.begun, player: o.against.New(newSearcher())}
 	defer players.Close(d.player)
 	d.dialogueOf = dialogueOf[engine.Position, engine.Square]{
 		settings: o.settings, console: newConsole(listening, in, out, o.colour, o.prompt), variant: d,
@@ -78,7 +78,7 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 	return d.run(ctx)
 }
 
-func (d *dialogue) newGame() *session.Session { return session.New(d.start) }
+func (d *dialogue) newGame() *session.Session { return session.New(d.begun.Start, d.begun.Moves...) }
 
 func (d *dialogue) analyseCommand() string { return tui.AnalyseCommand(d.game) }
 
@@ -96,7 +96,7 @@ func (d *dialogue) playTyped(line string) bool {
 		return d.playSquare(s)
 	}
 	var played *session.Session
-	game, err := engine.ParseGame(d.start, word)
+	game, err := engine.ParseGame(d.begun.Start, word)
 	if err == nil {
 		played, err = session.From(game)
 	}

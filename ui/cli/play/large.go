@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
-	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,8 +35,8 @@ const largeCommands = "a square such as j10, undo, moves, board, save FILE, new,
 type largeOptions struct {
 	settings
 	against   *players.Contestant
-	start     large.Position
-	isDefault bool // the opponent is that of users who have chosen none and have no run on this board
+	begun     *large.Game // each new game continues it
+	isDefault bool        // the opponent is that of users who have chosen none and have no run on this board
 }
 
 // large returns the options of a game on a large board.
@@ -47,9 +45,9 @@ func (f *gameFlags) large(cmd *cobra.Command, board engine.Shape) (o largeOption
 		return o, err
 	}
 	given := cmd.Flags().Changed
-	o.start = large.Start(board.Size)
+	o.begun = &large.Game{Start: large.Start(board.Size)}
 	if given("position") {
-		if o.start, err = large.ParsePosition(board.Size, f.position); err != nil {
+		if o.begun, err = large.ParseGameOrPosition(board.Size, f.position); err != nil {
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
@@ -72,7 +70,7 @@ func (f *gameFlags) large(cmd *cobra.Command, board engine.Shape) (o largeOption
 // A largeDialogue is a dialogueOf on a large board.
 type largeDialogue struct {
 	dialogueOf[large.Position, large.Square]
-	start  large.Position
+	begun  *large.Game
 	player players.LargePlayer
 }
 
@@ -81,9 +79,8 @@ var _ variant[large.Position, large.Square] = (*largeDialogue)(nil)
 // screen returns the options of the same game on a full screen.
 func (o *largeOptions) screen() tui.LargeOptions {
 	return tui.LargeOptions{
-		Start: o.start, As: o.as, Against: o.against, Seed: o.seed, Colour: o.colour,
-		ASCII: !knowsUnicode(runtime.GOOS, os.Getenv), Language: language(runtime.GOOS, os.Getenv),
-		Default: o.isDefault,
+		Begun: *o.begun, As: o.as, Against: o.against, Seed: o.seed, Colour: o.colour,
+		ASCII: !cli.ShowsUnicode(), Language: language(), Default: o.isDefault,
 	}
 }
 
@@ -93,7 +90,7 @@ func (f *gameFlags) playLarge(cmd *cobra.Command, board engine.Shape) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	if f.fillsScreen(o.settings) {
+	if f.fillsScreen(cmd) {
 		return tui.RunLarge(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o.screen())
 	}
 	return playLarge(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout(), o)
@@ -103,20 +100,21 @@ func (f *gameFlags) playLarge(cmd *cobra.Command, board engine.Shape) error {
 func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions) error {
 	listening, stop := context.WithCancel(ctx)
 	defer stop()
-	d := &largeDialogue{start: o.start, player: o.against.Large()}
+	d := &largeDialogue{begun: o.begun, player: o.against.Large()}
 	d.dialogueOf = dialogueOf[large.Position, large.Square]{
 		settings: o.settings, console: newConsole(listening, in, out, o.colour, o.prompt), variant: d,
-		name: o.against.Name, opponent: d.player, usual: large.Start(o.start.Size), help: largeHelp,
+		name: o.against.Name, opponent: d.player, usual: large.Start(o.begun.Start.Size), help: largeHelp,
 	}
 	if o.isDefault {
 		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.DefaultPlayer)
 	}
-	d.introduce(large.At(o.start.Size/2, o.start.Size/2+1), o.against.About)
+	size := o.begun.Start.Size
+	d.introduce(large.At(size/2, size/2+1), o.against.About)
 	return d.run(ctx)
 }
 
 func (d *largeDialogue) newGame() *session.Of[large.Position, large.Square] {
-	return large.NewSession(d.start)
+	return large.NewSession(d.begun.Start, d.begun.Moves...)
 }
 
 func (d *largeDialogue) choose(ctx context.Context) (large.Square, error) {
@@ -125,7 +123,7 @@ func (d *largeDialogue) choose(ctx context.Context) (large.Square, error) {
 }
 
 func (d *largeDialogue) playTyped(line string) bool {
-	if s, err := large.ParseSquare(d.start.Size, line); err == nil {
+	if s, err := large.ParseSquare(d.begun.Start.Size, line); err == nil {
 		return d.playSquare(s)
 	}
 	if !strings.ContainsAny(line, "0123456789") {
@@ -133,7 +131,7 @@ func (d *largeDialogue) playTyped(line string) bool {
 		return false
 	}
 	var played *large.Session
-	game, err := large.ParseTranscript(d.start, line)
+	game, err := large.ParseTranscript(d.begun.Start, line)
 	if err == nil {
 		played, err = large.Resume(game)
 	}
@@ -157,7 +155,7 @@ func (d *largeDialogue) save(path string) {
 		d.say("save FILE: add the name of a file, such as save games.txt.")
 		return
 	}
-	if d.start != d.usual {
+	if d.begun.Start != d.usual {
 		d.say("The game does not start at the usual position, so it cannot be saved as a transcript.")
 		return
 	}

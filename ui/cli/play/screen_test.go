@@ -22,8 +22,9 @@ type terminal struct {
 	before, after string // files with the terminal's settings
 }
 
-// openTerminal starts the command in a terminal of a given type. When the command ends, a line shows its exit status.
-func openTerminal(t *testing.T, kind, args string) *terminal {
+// openTerminal starts the command in a terminal. The environment names its type, such as TERM=dumb. When the command
+// ends, a line shows its exit status.
+func openTerminal(t *testing.T, environment, args string) *terminal {
 	t.Helper()
 	tmux, err := exec.LookPath("tmux")
 	if err != nil {
@@ -36,12 +37,12 @@ func openTerminal(t *testing.T, kind, args string) *terminal {
 	}
 	script := filepath.Join(dir, "script")
 	require.NoError(t, os.WriteFile(script, fmt.Appendf(nil, `stty -g >'%s'
-export LC_ALL=C.UTF-8 TERM='%s'
+export LC_ALL=C.UTF-8 %s
 %s
 echo "ended with $?"
 stty -g >'%s'
 read answer
-`, term.before, kind, ourselves(t, args), term.after), 0o600))
+`, term.before, environment, ourselves(t, args), term.after), 0o600))
 	term.run("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", "sh "+script)
 	t.Cleanup(func() { _ = exec.Command(tmux, "-S", term.server, "kill-server").Run() })
 	return term
@@ -86,7 +87,7 @@ func (x *terminal) isRestored() {
 
 // A game in a real terminal works: keys, a click, another size, the end.
 func TestInATerminal(t *testing.T) {
-	x := openTerminal(t, "xterm-256color", "--against table --no-color")
+	x := openTerminal(t, "TERM=xterm-256color", "--against table --no-color")
 	x.sees("Black (you) to move.")
 	x.sees("│›·‹ │")
 	x.press("d", "3")
@@ -109,7 +110,7 @@ func TestInATerminal(t *testing.T) {
 
 // A game on a large board fills the screen, too.
 func TestLargeBoardInATerminal(t *testing.T) {
-	x := openTerminal(t, "xterm-256color", "--board 20 --against table --no-color")
+	x := openTerminal(t, "TERM=xterm-256color", "--board 20 --against table --no-color")
 	x.sees("Black (you) to move. Shown: a1 to t19.")
 	x.press("Enter")
 	x.sees("White plays ")
@@ -120,7 +121,7 @@ func TestLargeBoardInATerminal(t *testing.T) {
 	x.press("Home", "q")
 	x.sees("ended with 0")
 	x.isRestored()
-	x = openTerminal(t, "xterm-256color", "--board 26 --against alphabeta:depth=8 --as white")
+	x = openTerminal(t, "TERM=xterm-256color", "--board 26 --against alphabeta:depth=8 --as white")
 	x.sees("thinks")
 	x.press("C-c")
 	x.sees("ended with 130")
@@ -129,7 +130,7 @@ func TestLargeBoardInATerminal(t *testing.T) {
 
 // Ctrl-C ends the game on every screen, as it ends the dialogue.
 func TestInterruptInATerminal(t *testing.T) {
-	x := openTerminal(t, "xterm-256color", "--against table")
+	x := openTerminal(t, "TERM=xterm-256color", "--against table")
 	x.sees("to move.")
 	x.press("?")
 	x.sees("new game")
@@ -139,33 +140,39 @@ func TestInterruptInATerminal(t *testing.T) {
 	x.isRestored()
 }
 
-// With --plain a terminal shows the dialogue. A dumb terminal shows it without the flag.
+// With --plain a terminal shows the dialogue. A terminal without control sequences shows it without the flag, and
+// without colours.
 func TestPlainInATerminal(t *testing.T) {
-	for kind, args := range map[string]string{"xterm-256color": "--plain", "dumb": ""} {
-		x := openTerminal(t, kind, "--against table --no-color "+args)
+	for environment, args := range map[string]string{
+		"TERM=xterm-256color": "--no-color --plain", "TERM=dumb": "", "TERM=": "", "TERM=dumb LC_ALL=C": "",
+	} {
+		x := openTerminal(t, environment, "--against table "+args)
 		x.sees("\n>\n")
 		x.press("d3", "Enter")
 		x.sees("White plays c3, flips 1.")
 		x.press("quit", "Enter")
 		x.sees("ended with 0")
+		assert.NotContains(t, x.run("capture-pane", "-p", "-e"), "\x1b", environment)
 		x.isRestored()
 	}
 }
 
-func TestWhatTheTerminalShows(t *testing.T) {
-	for _, c := range []struct {
-		system string
-		env    map[string]string
-		want   bool
-	}{
-		{"linux", map[string]string{"LANG": "de_DE.UTF-8"}, true},
-		{"darwin", map[string]string{"LC_CTYPE": "en_US.utf8", "LANG": "C"}, true},
-		{"linux", map[string]string{"LC_ALL": "C", "LANG": "en_US.UTF-8"}, false},
-		{"linux", map[string]string{"LANG": "ja_JP.eucJP"}, false},
-		{"linux", nil, false},
-		{"windows", nil, true},
+// Where the locale names no UTF-8, a terminal gets ASCII only: also help, errors and the result of a full screen.
+func TestASCIIInATerminal(t *testing.T) {
+	for args, want := range map[string]string{
+		"list": "blank8-16", "--help": "(64 characters a1...h8", "--board 9–9": `unknown board "9-9"`,
+		"--against table": "transcript:",
 	} {
-		assert.Equal(t, c.want, knowsUnicode(c.system, func(key string) string { return c.env[key] }), c)
+		x := openTerminal(t, "TERM=xterm-256color LC_ALL=C", args)
+		if args == "--against table" {
+			x.sees("Black (you) to move.")
+			assert.NotRegexp(t, `[^\x00-\x7f]`, x.screen())
+			x.press("q")
+		}
+		x.sees("ended with")
+		all := x.run("capture-pane", "-p", "-S", "-")
+		assert.NotRegexp(t, `[^\x00-\x7f]`, all)
+		assert.Contains(t, all, want)
 	}
 }
 
@@ -181,6 +188,9 @@ func TestLanguageOfTheScreen(t *testing.T) {
 		{map[string]string{"LANG": "ja_JP.eucJP"}, tui.English},
 		{nil, tui.English},
 	} {
-		assert.Equal(t, c.want, language("linux", func(name string) string { return c.env[name] }), c.env)
+		for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LC_CTYPE", "LANG"} {
+			t.Setenv(name, c.env[name])
+		}
+		assert.Equal(t, c.want, language(), c.env)
 	}
 }

@@ -15,7 +15,7 @@ export class Refusal extends Error {
 async function request(path, init) {
 	let response;
 	try {
-		response = await (isStatic ? engine : fetch)(`/api/${path}`, init);
+		response = await (isStatic ? engine : fetch)(`api/${path}`, init);
 	} catch (error) {
 		if (error.name === 'AbortError') throw error;
 		throw new Refusal(0, String(error.message));

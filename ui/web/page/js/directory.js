@@ -15,7 +15,7 @@ export function progressText({ count, goal, unit }) {
 
 // downloads lists links to files of a directory.
 export const downloads = ({ name, downloads: all }) => all.map((file) => h('li', { lang: 'en' },
-	h('a', { href: `/api/${runPath(name)}/files/${file}`, download: `${name.split('/').at(-1)}-${file}` }, file)));
+	h('a', { href: `api/${runPath(name)}/files/${file}`, download: `${name.split('/').at(-1)}-${file}` }, file)));
 
 let drawn = ''; // the directory, its charts and the language of what is drawn
 let drawings = [];

@@ -56,8 +56,6 @@ function subject() {
 	return moves.find((m) => m.move === pointed) ?? moves.find((m) => m.move === explanation.picked) ?? explanation;
 }
 
-const total = (valuation) => valuation.scorers.reduce((sum, { discs }) => sum + discs, 0);
-
 function render() {
 	const { explanation, worths } = state;
 	const box = $('#explanation');
@@ -72,7 +70,7 @@ function render() {
 	const [from, to] = shown.tables?.discs ?? [];
 	text($('#explain-phase'), shown.tables ? t('explain.tables', { phase, from, to }) : phase);
 	text($('#explain-title'), shown.move ? t('explain.after', { square: shown.move }) : t('explain.position'));
-	text($('#explain-total'), shown.result !== undefined ? t('explain.over') : t('explain.total', { worth: evaluationText(total(shown)), points: signed(shown.score, 0) }));
+	text($('#explain-total'), shown.result !== undefined ? t('explain.over') : t('explain.total', { worth: evaluationText(shown.discs ?? 0), points: signed(shown.score, 0) }));
 	renderChoices(explanation, shown);
 	renderBars(explanation, shown);
 }

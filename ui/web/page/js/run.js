@@ -92,7 +92,7 @@ export function choose(generation) {
 
 // listen subscribes to the run's events, one for each generation.
 function listen(name) {
-	events = new EventSource(`/api/${runPath(name)}/events`);
+	events = new EventSource(`api/${runPath(name)}/events`);
 	events.onerror = () => change({ error: t('status.offline'), reason: '' }); // the browser reconnects by itself
 	events.onopen = () => { if (state.run.error) change({ error: '', reason: '' }); };
 	events.addEventListener('progress', (event) => {
