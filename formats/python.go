@@ -1,8 +1,6 @@
 package formats
 
 import (
-	_ "embed"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"iter"
@@ -55,15 +53,7 @@ var pythonSearches = map[search.Algorithm]string{
 	search.NegaScout: "_NegaScout", search.AlphaBeta: "_AlphaBeta", search.NegaMax: "_NegaMax", search.MinMax: "MinMax",
 }
 
-// pythonEvaluator is the source of an evaluator with the scorers that the library lacks.
-//
-//go:embed python/weights.py
-var pythonEvaluator string
-
-// pythonEvaluatorName is its class.
-const pythonEvaluatorName = evaluatorPrefix + "Weights"
-
-// pythonScorers lists the scorers that it has.
+// pythonScorers lists the scorers that have Python code, in python/scorers.py.
 var pythonScorers = []string{
 	"table", "possibility", "edge", "blank", "number", "corner", "edgecorner", "stable", "frontier", "edgestability",
 	"squares", "lines1", "lines2", "lines3", "lines4", "blocks", "outer",
@@ -75,13 +65,15 @@ func IsPython(path string) bool { return strings.EqualFold(filepath.Ext(path), "
 // WritePython writes a Switch as a Python module for the library y-tetsu/reversi. The module has a
 // strategy called player with these weights and the search of the Switch, by default that of the
 // champion.
-func WritePython(s *weights.Switch) ([]byte, error) {
-	comment := ""
+func WritePython(s *weights.Switch) ([]byte, error) { return WritePythonPlayer(PythonOf(s)) }
+
+// PythonOf returns a Switch as a player with its search, and a line that says whose weights these are.
+func PythonOf(s *weights.Switch) (comment string, p *PythonPlayer) {
 	if s.Name != "" {
 		comment = "Weights of " + s.Name + "."
 	}
 	settings := s.Settings()
-	return WritePythonPlayer(comment, &PythonPlayer{Weights: s, Search: settings, Endgame: settings.Endgame})
+	return comment, &PythonPlayer{Weights: s, Search: settings, Endgame: settings.Endgame}
 }
 
 // addImport puts an import before those of the library in a source.
@@ -90,14 +82,32 @@ func addImport(source, line string) string {
 	return source[:at] + line + source[at:]
 }
 
-// checkPython returns an error if the weights cannot be written.
-func checkPython(w evaluators.Weights) error {
+// checkPythonWeights returns the scorers of a player's weights. It returns an error if one of them, the board or the
+// search has no Python code.
+func checkPythonWeights(p *PythonPlayer) (used map[string]bool, err error) {
+	if b := p.Weights.Board; b != nil {
+		return nil, fmt.Errorf("weights of the board %s: Python code is for the standard board; freeze them as JSON", b.Name)
+	}
+	if p.Search.Depth == 0 || p.Search.Nodes > 0 || p.Search.Time > 0 {
+		return nil, fmt.Errorf("a search %s has no Python code: give depth=", p.Search.String())
+	}
+	used = map[string]bool{}
+	for i, phase := range p.Weights.Phases {
+		for s := range phase.All() {
+			if !slices.Contains(pythonScorers, s.Name) {
+				return nil, fmt.Errorf("phase %d: the scorer %s has no Python code, only %s have: "+
+					"freeze the player as JSON", i+1, s.Name, strings.Join(pythonScorers, ", "))
+			}
+			used[s.Name] = true
+		}
+	}
+	return used, nil
+}
+
+// checkLibrarySum returns an error if weights can add up to a won game of the library.
+func checkLibrarySum(w evaluators.Weights) error {
 	sum := 0
 	for s, weights := range w.All() {
-		if !slices.Contains(pythonScorers, s.Name) {
-			return fmt.Errorf("the scorer %s has no Python code: freeze the player as JSON, or evolve with --scorers %s",
-				s.Name, strings.Join(pythonScorers[:4], ","))
-		}
 		for i, weight := range weights {
 			sum += max(int(weight), -int(weight)) * s.Features[i].Max
 		}
@@ -128,40 +138,10 @@ func pythonWeights(w evaluators.Weights) string {
 	if err != nil {
 		panic("formats: " + err.Error()) // weights always marshal
 	}
-	return strings.ReplaceAll(strings.ReplaceAll(string(text), ",", ", "), ":", ": ")
+	return pythonOfJSON(text)
 }
 
-// pythonEdges writes the values of edges as the evaluator reads them. It leaves out all that follow from earlier ones
-// by reversing the edge or by swapping the discs.
-func pythonEdges() string {
-	var given []byte
-	known := make([]bool, len(evaluators.EdgeValues()))
-	for way, value := range evaluators.EdgeValues() {
-		if known[way] {
-			continue
-		}
-		given = append(given, byte(value))
-		var digits, reversed [10]int
-		for i, rest := 0, way; i < 10; i, rest = i+1, rest/3 {
-			digits[i] = rest % 3
-			reversed[[10]int{7, 6, 5, 4, 3, 2, 1, 0, 9, 8}[i]] = rest % 3
-		}
-		for _, edge := range [][10]int{digits, reversed} {
-			own, opp := 0, 0
-			for i := 9; i >= 0; i-- {
-				own, opp = 3*own+edge[i], 3*opp+[3]int{0, 2, 1}[edge[i]]
-			}
-			known[own], known[opp] = true, true
-		}
-	}
-	text := base64.StdEncoding.EncodeToString(given)
-	var out strings.Builder
-	out.WriteString("EDGES = '''\n")
-	for len(text) > 0 {
-		n := min(len(text), 100)
-		out.WriteString(text[:n] + "\n")
-		text = text[n:]
-	}
-	out.WriteString("'''\n")
-	return out.String()
+// pythonOfJSON writes JSON without spaces as Python.
+func pythonOfJSON(text []byte) string {
+	return strings.ReplaceAll(strings.ReplaceAll(string(text), ",", ", "), ":", ": ")
 }

@@ -75,7 +75,7 @@ func TestPythonRuns(t *testing.T) {
 	}
 }
 
-// The Python code of scorers that the library lacks counts as Go's does.
+// The Python evaluator for the library counts as Go's does.
 func TestPythonEvaluatesAlike(t *testing.T) {
 	python, err := exec.LookPath("python3")
 	if err != nil {
@@ -86,11 +86,13 @@ func TestPythonEvaluatesAlike(t *testing.T) {
 		switch {
 		case s.Shapes != nil:
 			return random.IntN(13) - 6
-		case s.Name == "corner" || s.Name == "edgecorner" || s.Standard || !slices.Contains(pythonScorers, s.Name):
-			return 0 // the library has its own
+		case !slices.Contains(pythonScorers, s.Name) || s.Name == "possibility":
+			return 0
 		}
 		return random.IntN(61) - 30
 	})
+	without := w
+	w.Set("possibility.w", 9)
 	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, nil)
 	s.Search = &search.Settings{Depth: 1}
 	source, err := WritePython(s)
@@ -108,7 +110,7 @@ func TestPythonEvaluatesAlike(t *testing.T) {
 		p := engine.Position{Board: engine.Board{Mover: black, Opponent: random.Uint64() &^ black}}
 		text, _, _ := strings.Cut(p.String(), " ")
 		fmt.Fprintln(&positions, text)
-		fmt.Fprintln(&want, w.Score(p, nil))
+		fmt.Fprintln(&want, without.Score(p, nil)+9*(7-3)) // the library counts 7 moves and 3
 	}
 	cmd := exec.Command(python, "-B", "values.py")
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(positions.String())
@@ -160,12 +162,13 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 		return &weights.Switch{Turns: weights.Turns{30, 60}, Phases: phases}
 	}
 	_, err := WritePython(with("patterns.w", 1))
-	assert.EqualError(t, err, "phase 2: the scorer patterns has no Python code: "+
-		"freeze the player as JSON, or evolve with --scorers table,possibility,edge,blank")
+	assert.EqualError(t, err, "phase 2: the scorer patterns has no Python code, only table, possibility, edge, blank, "+
+		"number, corner, edgecorner, stable, frontier, edgestability, squares, lines1, lines2, lines3, lines4, blocks, "+
+		"outer have: freeze the player as JSON")
 	heart, err := weights.Named("champion-heart")
 	require.NoError(t, err)
 	_, err = WritePython(heart)
-	assert.ErrorContains(t, err, "weights of the board Heart: a strategy of y-tetsu/reversi is for the standard board")
+	assert.EqualError(t, err, "weights of the board Heart: Python code is for the standard board; freeze them as JSON")
 	_, err = WritePython(with("edge.w", 200_000))
 	assert.EqualError(t, err, "phase 2: the weights can add up to 10400000, "+
 		"more than the 9000000 of a won game in y-tetsu/reversi: divide them all by 2")

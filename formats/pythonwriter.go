@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"evothello/evaluators"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -41,19 +42,17 @@ func WritePythonPlayer(comment string, p *PythonPlayer) ([]byte, error) {
 	out.WriteString(`# A strategy for the Python library y-tetsu/reversi. Import it from this file and
 # give it to an application, Reversi({'Evolved': player}).start(), or to a Simulator.
 `)
-	if w.searches {
+	if w.scorers != nil {
 		out.WriteString("# It searches to its depth, however long that takes.\n")
 	}
 	out.WriteString("\n")
 	evaluator := ""
 	switch {
 	case !w.ofLibrary:
-		evaluator = pythonEvaluator + fmt.Sprintf("\n\nWON = %d  # more than all weights add up to\n", pythonWin)
-	case w.searches:
+		evaluator = pythonSections(pythonLibrary+pythonScorersCode, w.scorers) +
+			fmt.Sprintf("\n\nWON = %d  # more than all weights add up to\n", pythonWin) + pythonTables(w.scorers)
+	case w.scorers != nil:
 		evaluator = "from reversi.strategies.coordinator import Evaluator_TPWEB\n"
-	}
-	if w.edges {
-		evaluator += pythonEdges()
 	}
 	library := "from reversi.strategies import " + strings.Join(slices.Sorted(maps.Keys(w.imports)), ", ") + "\n"
 	if evaluator == "" {
@@ -62,15 +61,14 @@ func WritePythonPlayer(comment string, p *PythonPlayer) ([]byte, error) {
 		out.WriteString(addImport(evaluator, library))
 	}
 	fmt.Fprintf(&out, "\nplayer = %s\n", player)
-	return []byte(out.String()), nil
+	return marked(out.String()), nil
 }
 
 // A pythonWriter writes the calls that build a strategy.
 type pythonWriter struct {
 	imports   map[string]bool // the library's classes
-	searches  bool            // a player has weights
-	ofLibrary bool            // the library has all their scorers
-	edges     bool            // values of edges are needed
+	scorers   map[string]bool // with weights, nil if no player has weights
+	ofLibrary bool            // the library has all these scorers
 }
 
 // check returns an error if a player's weights cannot be written, and finds out what they need.
@@ -83,22 +81,21 @@ func (w *pythonWriter) check(p *PythonPlayer) error {
 	if p.Weights == nil {
 		return nil
 	}
-	w.searches = true
-	if board := p.Weights.Board; board != nil {
-		return fmt.Errorf("weights of the board %s: a strategy of y-tetsu/reversi is for the standard board; "+
-			"freeze them as JSON", board.Name)
-	}
-	if p.Search.Depth == 0 || p.Search.Nodes > 0 || p.Search.Time > 0 {
-		return fmt.Errorf("a search %s has no Python code: give depth=", p.Search.String())
+	used, err := checkPythonWeights(p)
+	if err != nil {
+		return err
 	}
 	for i, phase := range p.Weights.Phases {
-		if err := checkPython(phase); err != nil {
+		if err := checkLibrarySum(phase); err != nil {
 			return fmt.Errorf("phase %d: %w", i+1, err)
 		}
-		for scorer := range phase.All() {
-			w.ofLibrary = w.ofLibrary && scorer.Standard
-			w.edges = w.edges || scorer.Name == "edgestability"
-		}
+	}
+	if w.scorers == nil {
+		w.scorers = map[string]bool{}
+	}
+	maps.Copy(w.scorers, used)
+	for _, s := range evaluators.Scorers {
+		w.ofLibrary = w.ofLibrary && (s.Standard || !used[s.Name])
 	}
 	return nil
 }

@@ -1,3 +1,4 @@
+# By evolve freeze. SHA-256 of what follows: 4a4c505f35da55989499f868fd210005626412afac72c9e9bc4b4353f189863f
 # Weights of seed-switch-blank.
 #
 # A strategy for the Python library y-tetsu/reversi. Import it from this file and

@@ -15,4 +15,4 @@ class Board:
 
 evaluator = pickle.loads(pickle.dumps(player)).strategies[0].evaluator  # as the library's processes get it
 for line in sys.stdin:
-    print(evaluator.evaluate('black', Board(line.strip()), 1, 1))
+    print(evaluator.evaluate('black', Board(line.strip()), 7, 3))

@@ -45,8 +45,8 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	mustEvolve(t, "freeze", "policy", "-o", "policy.network")
 	mustEvolve(t, "match", "people:file=policy.network", "random", "--pairs", "1")
 	refused("no output file: give one with -o FILE", "freeze", "policy")
-	refused("a network has a format of its own", "freeze", "policy", "-o", "x.py")
-	refused("leave out --format and --generation", "freeze", "policy", "-o", "x.json", "--format", "json")
+	refused("x.py: name a file that ends in .network", "freeze", "policy", "-o", "x.py")
+	refused("leave out --format, --generation and --standalone", "freeze", "policy", "-o", "x.json", "--format", "json")
 
 	refused("no agent learns at policy, but a network is trained there", "plot", "agent", "policy")
 	refused("only several runs or several Q-learners can be drawn together", "plot", "policy", "policy")

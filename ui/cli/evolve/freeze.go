@@ -9,12 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"evothello/evaluators/patterns"
 	"evothello/formats"
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/learn/policy"
 	"evothello/players"
+	"evothello/players/people"
 	"evothello/runs"
 	"evothello/ui/cli"
 	"evothello/weights"
@@ -22,6 +24,7 @@ import (
 
 type freezeFlags struct {
 	out, format string
+	standalone  bool
 	generation  int
 }
 
@@ -34,132 +37,151 @@ func newFreeze() *cobra.Command {
 that --generation names. Or write the weights of another player of "play list". The player
 switch:file=FILE plays with the file.
 
-The format depends on the end of FILE, or on --format:
-  json    a champion file, the default
+The end of FILE is that of the format:
+  json    FILE.json: a champion file
   python  FILE.py: a module for the Python library y-tetsu/reversi, with a strategy named
           player; for all scorers but learnt tables (patterns). Players with keys, and
           those without weights, are written whole: compositions, books and endgames
   league  FILE.player: a player of the Othello League; only for weights of networks alone,
           such as those of --scorers lines2 --turns 60
 
-A directory of "net run" gives a file with whole numbers as weights. The player
-people:file=FILE plays with it, and plays the same moves on every machine.`,
+With --standalone FILE.py needs no library: it has the rules, the evaluation and the search,
+and chooses the moves that the player chooses here. It is for weights of all scorers but
+learnt tables, on the standard board. No command reads it.
+
+A directory of "net run" gives FILE.network with whole numbers as weights. The player
+people:file=FILE plays with it, and plays the same moves on every machine.
+
+A file that freeze did not write, or that has been changed since, is not replaced.`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
   evolve run --seed 4
   evolve freeze runs/seed-4 -o mine.py
   evolve freeze evolved -o evolved.py
+  evolve freeze evolved --standalone -o alone.py
   evolve freeze 'switch(table@29,evolved:depth=3):book=Neko,endgame=9' -o composed.py`,
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	cmd.Flags().StringVarP(&f.out, "output", "o", "", "write to `FILE`, or to standard output if it is -")
 	cmd.Flags().StringVar(&f.format, "format", "", "`FORMAT`: json, python or league (default by the end of FILE)")
+	cmd.Flags().BoolVar(&f.standalone, "standalone", false, "write Python that needs no library")
 	cmd.Flags().IntVar(&f.generation, "generation", 0, "write the champion as of this generation (default the last)")
 	return cmd
 }
 
 func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
-	if policy.Format.Is(from) {
-		return f.network(cmd, from)
-	}
-	if recipe := f.pythonRecipe(cmd, from); recipe != nil {
-		return f.writePython(cmd, recipe)
-	}
-	player, what, err := f.player(cmd, from)
-	if err != nil {
-		return cli.Input(err)
-	}
-	data, err := frozen(player, f.out, f.format)
+	file, err := f.content(cmd, from)
 	if err != nil {
 		return cli.Input(err)
 	}
 	if f.out == "-" {
-		_, err := cmd.OutOrStdout().Write(data)
+		_, err := cmd.OutOrStdout().Write(file.data)
 		return err
 	}
-	if t := player.Learnt(); t != nil {
-		if err := t.Save(filepath.Dir(f.out)); err != nil {
+	if file.tables != nil {
+		if err := file.tables.Save(filepath.Dir(f.out)); err != nil {
 			return err
 		}
 	}
-	if err := files.Write(f.out, data); err != nil {
+	if err := files.Write(f.out, file.data); err != nil {
 		return err
 	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", cli.Plain(f.out), cli.Plain(what))
+	fmt.Fprintf(cmd.OutOrStdout(), "%s: %s\n", cli.Plain(f.out), cli.Plain(file.what))
 	return nil
 }
 
-// network writes the network of a directory of net run.
-func (f *freezeFlags) network(cmd *cobra.Command, dir string) error {
-	err := f.checkOut()
-	switch {
-	case err != nil:
-	case f.format != "" || f.generation != 0:
-		err = errors.New("a network has one format and one generation: leave out --format and --generation")
-	case formats.IsPython(f.out) || formats.IsLeague(f.out):
-		err = fmt.Errorf("%s: a network has a format of its own: name a file such as mine.network", f.out)
+// frozen is a file to write.
+type frozen struct {
+	data   []byte
+	what   string           // a description for the user
+	tables *patterns.Tables // learnt tables that the file needs, nil for none
+}
+
+// content returns the file of a player or of the champion of a directory.
+func (f *freezeFlags) content(cmd *cobra.Command, from string) (frozen, error) {
+	if f.out == "" {
+		return frozen{}, errors.New("no output file: give one with -o FILE")
 	}
+	if policy.Format.Is(from) {
+		return f.network(from)
+	}
+	format, err := f.fileFormat()
 	if err != nil {
-		return cli.Input(err)
+		return frozen{}, err
+	}
+	if format == "python" && !cmd.Flags().Changed("generation") {
+		recipe, err := pythonRecipe(from)
+		if err != nil {
+			return frozen{}, err
+		}
+		if recipe != nil {
+			return f.whole(recipe)
+		}
+	}
+	player, what, err := f.player(cmd, from)
+	if err != nil {
+		return frozen{}, err
+	}
+	file := frozen{what: what, tables: player.Learnt()}
+	switch format {
+	case "python":
+		file.data, err = f.python(formats.PythonOf(player))
+	case "league":
+		var n *formats.NTuple
+		if n, err = formats.NTupleOf(player); err == nil {
+			file.data = []byte(n.League())
+		}
+	default:
+		file.data = player.File()
+	}
+	return file, err
+}
+
+// whole returns the Python file of a player with its search, book and endgame.
+func (f *freezeFlags) whole(recipe *players.Recipe) (frozen, error) {
+	player, err := recipe.Python()
+	if err != nil {
+		return frozen{}, err
+	}
+	data, err := f.python(recipe.Name+".", player)
+	return frozen{data: data, what: "player " + recipe.Name}, err
+}
+
+// python returns the Python file of a player.
+func (f *freezeFlags) python(comment string, player *formats.PythonPlayer) ([]byte, error) {
+	if f.standalone {
+		return formats.WriteStandalone(comment, player)
+	}
+	return formats.WritePythonPlayer(comment, player)
+}
+
+// network returns the file of the network of a directory of net run.
+func (f *freezeFlags) network(dir string) (frozen, error) {
+	if f.format != "" || f.generation != 0 || f.standalone {
+		return frozen{}, errors.New("a network has one format and one generation: " +
+			"leave out --format, --generation and --standalone")
+	}
+	if err := f.checkOut(".network"); err != nil {
+		return frozen{}, err
 	}
 	n, err := policy.Freeze(dir)
 	if err != nil {
-		return cli.Input(err)
+		return frozen{}, err
 	}
-	if f.out == "-" {
-		_, err := cmd.OutOrStdout().Write(n.File())
-		return err
-	}
-	if err := files.Write(f.out, n.File()); err != nil {
-		return err
-	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: the network of %s, for the player people:file=%[1]s\n", cli.Plain(f.out),
-		cli.Plain(dir))
-	return nil
+	return frozen{data: n.File(), what: fmt.Sprintf("the network of %s, for the player people:file=%s", dir, f.out)}, nil
 }
 
-// pythonRecipe returns the player to write as a Python module with its search, book and endgame: one that has no
-// weights, or whose keys are given. It returns nil for weights alone, and for what is no player.
-func (f *freezeFlags) pythonRecipe(cmd *cobra.Command, from string) *players.Recipe {
-	if !(f.format == "python" || f.format == "" && formats.IsPython(f.out)) || cmd.Flags().Changed("generation") {
-		return nil
-	}
+// pythonRecipe returns the player to write to Python with its search, book and endgame: one that has no weights, or
+// whose keys are given. It returns nil for weights alone, and for what is no player.
+func pythonRecipe(from string) (*players.Recipe, error) {
 	spec, err := players.ParseSpec(from)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	if _, err := spec.Switch(); err == nil && !strings.Contains(from, ":") {
-		return nil
+		return nil, nil
 	}
-	recipe, err := spec.Recipe()
-	if err != nil {
-		return nil
-	}
-	return recipe
-}
-
-// writePython writes a player as a Python module.
-func (f *freezeFlags) writePython(cmd *cobra.Command, recipe *players.Recipe) error {
-	python, err := recipe.Python()
-	var data []byte
-	if err == nil {
-		data, err = formats.WritePythonPlayer(recipe.Name+".", python)
-	}
-	if err == nil {
-		err = f.checkOut()
-	}
-	if err != nil {
-		return cli.Input(err)
-	}
-	if f.out == "-" {
-		_, err := cmd.OutOrStdout().Write(data)
-		return err
-	}
-	if err := files.Write(f.out, data); err != nil {
-		return err
-	}
-	fmt.Fprintf(cmd.OutOrStdout(), "%s: player %s\n", cli.Plain(f.out), cli.Plain(recipe.Name))
-	return nil
+	return spec.Recipe()
 }
 
 // player returns the weights to write and a description of them. If from is a directory, they are those of the
@@ -172,7 +194,7 @@ func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.S
 			player, err = spec.Switch()
 		}
 		if err == nil {
-			return player, "weights of " + from, f.checkOut()
+			return player, "weights of " + from, nil
 		}
 		// If from is an unknown plain word, the error below says that there is no such directory.
 		if info != nil || spec.Text != "" || strings.Contains(from, ":") {
@@ -200,29 +222,65 @@ func (f *freezeFlags) player(cmd *cobra.Command, from string) (player *weights.S
 			runs.ChampionFile(from, champion.Generation))
 	}
 	what = fmt.Sprintf("champion after generation %d, promoted in generation %d", f.generation, champion.Generation)
-	return run.Config.Switch(champion), what, f.checkOut()
+	return run.Config.Switch(champion), what, nil
 }
 
-func (f *freezeFlags) checkOut() error {
-	if f.out == "" {
-		return errors.New("no output file: give one with -o FILE")
+// fileEnds holds the ends of files' names by the format of --format.
+var fileEnds = map[string]string{"json": ".json", "python": ".py", "league": ".player"}
+
+// fileFormat returns the format to write. It returns an error if the output file's name does not agree with it.
+func (f *freezeFlags) fileFormat() (format string, err error) {
+	format = f.format
+	if f.standalone {
+		format = "python"
+	} else if format == "" && f.out == "-" {
+		format = "json"
 	}
-	return nil
-}
-
-// frozen returns the content of a player's file. If format is "", the file's name decides the format.
-func frozen(s *weights.Switch, path, format string) ([]byte, error) {
-	switch {
-	case format == "python" || format == "" && formats.IsPython(path):
-		return formats.WritePython(s)
-	case format == "league" || format == "" && formats.IsLeague(path):
-		n, err := formats.NTupleOf(s)
-		if err != nil {
-			return nil, err
+	for one, end := range fileEnds {
+		if format == "" && strings.EqualFold(filepath.Ext(f.out), end) {
+			format = one
 		}
-		return []byte(n.League()), nil
-	case format == "json" || format == "":
-		return s.File(), nil
 	}
-	return nil, fmt.Errorf("--format: %w", names.New("format", format, []string{"json", "python", "league"}))
+	end, known := fileEnds[format]
+	switch {
+	case format == "":
+		return "", fmt.Errorf("%s: the end of the name decides the format: name a file that ends in .json, .py or .player",
+			f.out)
+	case !known:
+		return "", fmt.Errorf("--format: %w", names.New("format", format, []string{"json", "python", "league"}))
+	case f.standalone && f.format != "" && f.format != format:
+		return "", errors.New("--standalone writes Python: leave out --format")
+	}
+	return format, f.checkOut(end)
+}
+
+// checkOut returns an error if the output file's name does not have the end, or if the file exists and freeze may not
+// replace it.
+func (f *freezeFlags) checkOut(end string) error {
+	if f.out == "-" {
+		return nil
+	}
+	if !strings.EqualFold(filepath.Ext(f.out), end) {
+		return fmt.Errorf("%s: name a file that ends in %s, as its format demands", f.out, end)
+	}
+	if err := checkWritable("output", f.out); err != nil {
+		return err
+	}
+	old, err := files.Read(f.out, files.MaxWeights)
+	if files.IsMissing(err) {
+		return nil
+	}
+	if err == nil && !isFrozen(f.out, old) {
+		err = fmt.Errorf("%s exists and differs from what freeze writes: name another file, or remove this one", f.out)
+	}
+	return err
+}
+
+// isFrozen reports whether the content of an output file is as freeze writes it.
+func isFrozen(path string, content []byte) bool {
+	if strings.EqualFold(filepath.Ext(path), ".network") {
+		_, err := people.Read(content)
+		return err == nil
+	}
+	return formats.IsFrozen(path, content)
 }

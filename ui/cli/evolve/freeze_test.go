@@ -2,7 +2,9 @@ package evolve
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/formats"
 	"evothello/players"
@@ -152,7 +155,7 @@ func TestFreezeAPlayer(t *testing.T) {
 
 	_, errs, code := evolveIn(t, "", "freeze", "champion", "-o", file)
 	assert.Equal(t, cli.Wrong, code)
-	assert.Contains(t, errs, "phase 1: the scorer patterns has no Python code: freeze the player as JSON")
+	assert.Contains(t, errs, "phase 1: the scorer patterns has no Python code, only table, ")
 	_, errs, code = evolveIn(t, "", "freeze", "random", "-o", file+".json")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "player random has no weights")
@@ -175,4 +178,78 @@ func TestFreezeAComposition(t *testing.T) {
 	out, errs, code := evolveIn(t, "", "freeze", "corner", "-o", file)
 	assert.Equal(t, cli.Wrong, code, out)
 	assert.Contains(t, errs, "player corner has no Python code")
+}
+
+// A standalone file reads positions and prints moves and values. It is as deep as its player, or as the line asks for.
+func TestFreezeStandalone(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no python3 here")
+	}
+	file := filepath.Join(t.TempDir(), "mine.py")
+	out := mustEvolve(t, "freeze", "evolved-classic:depth=2,endgame=5", "--standalone", "-o", file)
+	assert.Equal(t, file+": player evolved-classic:depth=2,endgame=5\n", out)
+	mustEvolve(t, "freeze", "evolved-classic", "--standalone", "--format", "python", "-o", file)
+	written, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, string(written), mustEvolve(t, "freeze", "evolved-classic", "--standalone", "-o", "-"))
+	answer := func(input string) (out, errs string, code int) {
+		cmd := exec.Command(python, "-B", file)
+		var wrong strings.Builder
+		cmd.Stdin, cmd.Stderr = strings.NewReader(input), &wrong
+		printed, err := cmd.Output()
+		if exit, failed := errors.AsType[*exec.ExitError](err); failed {
+			return string(printed), wrong.String(), exit.ExitCode()
+		}
+		require.NoError(t, err)
+		return string(printed), wrong.String(), 0
+	}
+	start := engine.Start().String()
+	one, errs, code := answer(start + " 1\n" + start + " 4\n" + start + "\n")
+	assert.Zero(t, code, errs)
+	lines := strings.Split(one, "\n")
+	require.Len(t, lines, 4, one)
+	assert.Equal(t, lines[1], lines[2], "depth 4 is that of the player")
+	assert.NotEqual(t, lines[0], lines[1])
+	for _, bad := range []string{"f5d6 X", start + " 0", start + " two", start + " 1 2", start[:64], start[:64] + " B"} {
+		out, errs, code := answer(bad + "\n")
+		assert.Equal(t, 2, code, bad)
+		assert.Empty(t, out)
+		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
+		assert.Contains(t, errs, "line 1 is not BOARD SIDE [DEPTH]: ")
+	}
+}
+
+// freeze replaces files that it wrote, in all formats, and no others.
+func TestFreezeReplacesItsOwnFilesAlone(t *testing.T) {
+	dir, network := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "net")
+	runIn(t, dir, "--scorers", "lines2", "--turns", "60", "--depth", "1", "--endgame", "0")
+	mustEvolve(t, append([]string{"net", "run", "--rounds", "1", "--out", network}, smallNet...)...)
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{
+		{dir, "-o", "mine.json"}, {dir, "-o", "mine.py"}, {dir, "--standalone", "-o", "alone.py"}, {dir, "-o", "mine.player"},
+		{network, "-o", "mine.network"},
+	} {
+		freeze := append([]string{"freeze"}, args...)
+		file := args[len(args)-1]
+		mustEvolve(t, freeze...)
+		mustEvolve(t, freeze...)
+		written, err := os.ReadFile(file)
+		require.NoError(t, err)
+		others := []string{"", "mine\n", string(written) + "\n", strings.Replace(string(written), "1", "2", 1)}
+		if file == "mine.player" {
+			others = others[:3] // the League's format has no checksum
+		}
+		for _, other := range others {
+			require.NoError(t, os.WriteFile(file, []byte(other), 0o666))
+			out, errs, code := evolveIn(t, "", freeze...)
+			assert.Equal(t, cli.Wrong, code, file)
+			assert.Equal(t, "evolve: "+file+" exists and differs from what freeze writes: "+
+				"name another file, or remove this one\n", errs)
+			assert.Empty(t, out)
+			kept, err := os.ReadFile(file)
+			require.NoError(t, err)
+			assert.Equal(t, other, string(kept))
+		}
+	}
 }
