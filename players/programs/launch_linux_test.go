@@ -92,7 +92,8 @@ func TestNothingThatAProgramStartsOutlivesIt(t *testing.T) {
 	for name, script := range map[string]string{
 		"a session of its own": "setsid sleep 3600 & echo $!",
 		"an orphan":            "setsid sh -c 'sleep 3600 & echo $!'",
-		"an orphan's child":    "setsid sh -c 'setsid sh -c \"sleep 3600 & echo \\$!; wait\" &' | head -n 1", // the program ends after that line
+		// the pipe ends, and with it the program, after that line
+		"an orphan's child": "setsid sh -c 'setsid sh -c \"sleep 3600 & echo \\$!; wait\" &' | head -n 1",
 	} {
 		for ends, then := range map[string]string{"the program ends": "", "the program is killed": "\nsleep 3600"} {
 			t.Run(name+", "+ends, func(t *testing.T) {
