@@ -125,7 +125,7 @@ func defaultsFor(data []byte) (Config, error) {
 			return Config{}, err
 		}
 	} else {
-		_ = c.SetOptimizer(c.defaultOptimizer()) // its defaults depend on start and scorers
+		_ = c.SetOptimizer(c.defaultOptimizer(len(first.Opponents))) // its defaults depend on start and scorers
 	}
 	// Opponents in the panel cannot be on the ladder.
 	c.Copies = first.Copies

@@ -11,7 +11,7 @@ import (
 // The defaults of runs that tune a program: it may take a thousand times longer for a move than our players, so
 // generations are small. docs/how-to/tune-a-program.md has the measurements behind them.
 const (
-	TunedOptimizer   = "cmaes"
+	TunedOptimizer   = "spsa"
 	tunedPairs       = 5  // per genome
 	tunedGatePairs   = 20 // at least
 	tunedLadderPairs = 10 // at least
@@ -41,10 +41,12 @@ func (c *Config) defaultPairs(population int) int {
 	return DefaultPairs(population)
 }
 
-// defaultOptimizer returns the name of the default optimizer. A few parameters of a program are best found by a
-// distribution, hundreds of weights as well by a population.
-func (c *Config) defaultOptimizer() string {
-	if c.Tunes() {
+// defaultOptimizer returns the name of the default optimizer for a run with opponents of its own.
+func (c *Config) defaultOptimizer(opponents int) string {
+	switch {
+	case c.Tunes() && opponents > 0: // spsa has none
+		return "cmaes"
+	case c.Tunes():
 		return TunedOptimizer
 	}
 	return DefaultOptimizer

@@ -3,6 +3,7 @@ package evolution
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"evothello/fitness"
@@ -24,7 +25,12 @@ type SPSA struct {
 	Horizon      int     `json:"horizon" is:"generation for which perturbation and gain are given" range:"1 to 1000000"`
 }
 
-func defaultSPSA(*Config) Optimizer {
+// defaultSPSA returns fishtest's usual gain for weights. Programs are tuned with few games, from starts that may be bad,
+// so they get larger steps.
+func defaultSPSA(c *Config) Optimizer {
+	if c.Tunes() {
+		return &SPSA{named: named{"spsa"}, Perturbation: 0.3, Gain: 0.04, Horizon: 50}
+	}
 	return &SPSA{named: named{"spsa"}, Perturbation: 0.1, Gain: 0.002, Horizon: 100}
 }
 
@@ -47,6 +53,21 @@ type Walk struct {
 	// Perturbation is the difference of the members' genes from the mean in the last generation, but for genes where half
 	// a unit is more.
 	Perturbation float64 `json:"perturbation"`
+	// Chance is the variance that each mean would have if its gene did not matter: each generation adds the square of its
+	// step for each pair of members.
+	Chance []float64 `json:"chance"`
+}
+
+// Pull returns how far each mean has moved from the start values of a run of parameters, in standard deviations of
+// chance. A gene with a pull of less than 2 may not matter, or may be right at its start.
+func (w *Walk) Pull(start []float64) []float64 {
+	pull := make([]float64, len(w.Mean))
+	for k := range pull {
+		if w.Chance[k] > 0 {
+			pull[k] = (w.Mean[k] - start[k]) / math.Sqrt(w.Chance[k])
+		}
+	}
+	return pull
 }
 
 func (m *SPSA) check(c *Config) error {
@@ -63,7 +84,8 @@ func (m *SPSA) initialize(_ *Config, l *genome.Layout, start *genome.Genome) Opt
 	if start == nil {
 		start = l.Start()
 	}
-	return &Walk{start.Vector(), start.Vector(), m.perturbation(1)}
+	mean := start.Vector()
+	return &Walk{mean, slices.Clone(mean), m.perturbation(1), make([]float64, len(mean))}
 }
 
 func (*SPSA) restore(data []byte, _ *Config, l *genome.Layout) (OptimizerState, error) {
@@ -71,9 +93,9 @@ func (*SPSA) restore(data []byte, _ *Config, l *genome.Layout) (OptimizerState, 
 	if err := files.DecodeStrict(data, &walk); err != nil {
 		return nil, fmt.Errorf("mean: %w", files.JSONInWords(err))
 	}
-	if len(walk.Mean) != l.Genes() || len(walk.Average) != l.Genes() {
-		return nil, fmt.Errorf("mean and average: %d and %d numbers for %d genes", len(walk.Mean), len(walk.Average),
-			l.Genes())
+	if len(walk.Mean) != l.Genes() || len(walk.Average) != l.Genes() || len(walk.Chance) != l.Genes() {
+		return nil, fmt.Errorf("mean, average and chance: %d, %d and %d numbers for %d genes", len(walk.Mean),
+			len(walk.Average), len(walk.Chance), l.Genes())
 	}
 	return &walk, nil
 }
@@ -128,14 +150,17 @@ func (m *SPSA) generate(s *step) (members []member, err error) {
 // the ranges of the genes.
 func (m *SPSA) update(s *step) (OptimizerState, *genome.Genome) {
 	old := s.previous.Optimizer.(*Walk)
-	walk := &Walk{slices.Clone(old.Mean), slices.Clone(old.Average), m.perturbation(s.row.Generation)}
+	walk := &Walk{slices.Clone(old.Mean), slices.Clone(old.Average), m.perturbation(s.row.Generation),
+		slices.Clone(old.Chance)}
 	c, gain := m.perturbation(s.row.Generation), m.gain(s.row.Generation)
 	half, signs := s.encoding.Units(halfUnit), m.signs(s)
 	won := make([]float64, len(old.Mean)) // games, by the members that have more of the gene
+	squares := 0.0                        // of the games that a plus won more than its minus
 	for _, one := range s.members {
 		if one.group%2 != 0 {
 			continue // a minus, which has the games of its plus
 		}
+		squares += float64(margin(one.result) * margin(one.result))
 		for k, sign := range signs[one.group/2] {
 			won[k] += float64(sign * float64(margin(one.result)))
 		}
@@ -143,6 +168,7 @@ func (m *SPSA) update(s *step) (OptimizerState, *genome.Genome) {
 	for k := range won {
 		step := gain * max(c, half[k])
 		walk.Mean[k] += float64(step * won[k])
+		walk.Chance[k] += float64(step * step * squares)
 	}
 	s.encoding.Clip(walk.Mean)
 	s.selectedFrom(s.members[:len(s.members)/2])

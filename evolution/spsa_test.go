@@ -73,6 +73,7 @@ func TestSPSAFindsTheHeavierGene(t *testing.T) {
 	assert.Greater(t, walk.Mean[0], first)
 	assert.Greater(t, walk.Average[0], first)
 	require.LessOrEqual(t, walk.Mean[0], 1.0)
+	assert.Positive(t, walk.Pull([]float64{first})[0])
 }
 
 func TestSPSAValidation(t *testing.T) {
@@ -88,7 +89,7 @@ func TestSPSAValidation(t *testing.T) {
 		change(c)
 		assert.ErrorContains(t, c.Validate(), says)
 	}
-	_, err := (&SPSA{}).restore([]byte(`{"mean": [1], "average": [1]}`), nil, initialState(t, newConfig(t, "spsa", 12)).
+	_, err := (&SPSA{}).restore([]byte(`{"mean": [1], "average": [1], "chance": []}`), nil, initialState(t, newConfig(t, "spsa", 12)).
 		encoding.Layout)
-	assert.ErrorContains(t, err, "mean and average: 1 and 1 numbers for ")
+	assert.ErrorContains(t, err, "mean, average and chance: 1, 1 and 0 numbers for ")
 }

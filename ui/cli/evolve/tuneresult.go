@@ -3,6 +3,7 @@ package evolve
 import (
 	"fmt"
 	"io"
+	"math"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,36 +15,50 @@ import (
 	"evothello/ui/cli"
 )
 
-// openSpread is the share of its first spread from which on the spread of a parameter shows no decision.
-const openSpread = 0.8
+// A parameter is undecided if its spread has shrunk to no less than openSpread, or if its mean has been pulled from the
+// start by less than openPull standard deviations of chance.
+const (
+	openSpread = 0.8
+	openPull   = 2
+)
 
 // mostParameters limits the table of parameters.
 const mostParameters = 40
 
-// printParameters prints the champion's values beside the start values, and how far the population has agreed on each
-// parameter. It prints nothing for optimizers that do not adapt a spread.
+// printParameters prints the champion's values beside the start values, and how clearly each parameter is decided.
 func printParameters(w io.Writer, run *runs.Run) {
 	c, champion := &run.Config, run.State.CurrentChampion()
 	first, err := evolution.InitialState(c)
-	_, walks := run.State.Optimizer.(*evolution.Walk)
-	if err != nil || champion == nil || walks {
+	if err != nil || champion == nil {
 		return
 	}
-	now, before, open := run.State.Genes(), first.Genes(), false
+	column, about := "spread", "standard deviation in the population, as a share of the first one"
+	now, before := run.State.Genes(), first.Genes()
+	measure := func(k int) (text string, open bool) {
+		share := now[k].Deviation / before[k].Deviation
+		return fmt.Sprintf("%.0f %%", 100*share), share >= openSpread
+	}
+	if walk, walks := run.State.Optimizer.(*evolution.Walk); walks {
+		column, about = "pull", "distance from the start, in standard deviations of chance"
+		pull := walk.Pull(first.Optimizer.(*evolution.Walk).Mean)
+		measure = func(k int) (string, bool) { return fmt.Sprintf("%+.1f", pull[k]), math.Abs(pull[k]) < openPull }
+	}
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(table, "\n\tparameter\tstart\tchampion\tspread\t")
+	fmt.Fprintf(table, "\n\tparameter\tstart\tchampion\t%s\t\n", column)
+	anyOpen := false
 	for k, p := range c.Parameters[:min(len(c.Parameters), mostParameters)] {
-		share, note := now[k].Deviation/before[k].Deviation, ""
-		if share >= openSpread {
-			open, note = true, "  undecided"
+		text, open := measure(k)
+		note := ""
+		if open {
+			anyOpen, note = true, "  undecided"
 		}
-		fmt.Fprintf(table, "\t%s\t%s\t%s\t%.0f %%\t%s\n", cli.Plain(p.Name), number(p.Value(p.Start)),
-			number(champion.Parameters[p.Name]), 100*share, note)
+		fmt.Fprintf(table, "\t%s\t%s\t%s\t%s\t%s\n", cli.Plain(p.Name), number(p.Value(p.Start)),
+			number(champion.Parameters[p.Name]), text, note)
 	}
 	table.Flush()
-	fmt.Fprintln(w, "  (spread: standard deviation in the population, as a share of the first one)")
-	if open {
-		fmt.Fprintln(w, "  An undecided parameter does not matter, or needs more games.")
+	fmt.Fprintf(w, "  (%s: %s)\n", column, about)
+	if anyOpen {
+		fmt.Fprintln(w, "  An undecided parameter does not matter, was right at its start, or needs more games.")
 	}
 }
 
