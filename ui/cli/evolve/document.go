@@ -103,6 +103,15 @@ func (d document) set(name string, value any) {
 	document(fields).set(field, value)
 }
 
+// config returns the configuration of a run that can begin.
+func (d document) config(open opener) (evolution.Config, error) {
+	c, err := evolution.ParseConfig(files.EncodeJSON(d), open)
+	if err == nil {
+		err = c.Validate()
+	}
+	return c, err
+}
+
 // clone returns a copy whose objects can be changed.
 func (d document) clone() document {
 	copied := maps.Clone(d)
@@ -153,7 +162,7 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 			return nil, nil, err
 		}
 		open = evolution.TablesIn(filepath.Dir(f.file))
-		_, f.inFile = evolution.ParseConfig(files.EncodeJSON(doc), open)
+		_, f.inFile = doc.config(open)
 	}
 	for flag, field := range map[string]struct {
 		name  string
@@ -183,7 +192,7 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 
 // resolve adds the defaults to a document.
 func (f *configFlags) resolve(doc document, open opener) (evolution.Config, error) {
-	c, err := evolution.ParseConfig(files.EncodeJSON(doc), open)
+	c, err := doc.config(open)
 	if err != nil && f.inFile != nil && err.Error() == f.inFile.Error() {
 		return c, fmt.Errorf("%s: %w", f.file, f.inFile)
 	}
@@ -193,5 +202,5 @@ func (f *configFlags) resolve(doc document, open opener) (evolution.Config, erro
 	if err := f.setSquares(doc, c.Scorers); err != nil {
 		return c, err
 	}
-	return evolution.ParseConfig(files.EncodeJSON(doc), open)
+	return doc.config(open)
 }
