@@ -173,6 +173,14 @@ const MaxPopulation = 4096
 
 // Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	return c.validateOpenings()
+}
+
+// validate is Validate without counting openings, which takes a second.
+func (c *Config) validate() error {
 	if err := files.CheckSchema(c.Schema, Schema); err != nil {
 		return err
 	}
@@ -204,10 +212,7 @@ func (c *Config) Validate() error {
 	if err := c.validateStart(encoding); err != nil {
 		return err
 	}
-	if err := c.validateSchedule(); err != nil {
-		return err
-	}
-	return c.validateOpenings()
+	return c.validateSchedule()
 }
 
 func (c *Config) checkPanel() error {
@@ -235,6 +240,12 @@ func (c *Config) validateOpenings() error {
 		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"), n.pairs, c.Plies,
 			n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)
+		}
+	}
+	for _, s := range c.Schedule {
+		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"),
+			c.openingsNeeded(c.gameSettings(s.From).Pairs), c.Plies, fitness.ForFitness); err != nil {
+			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
 	}
 	return nil

@@ -16,7 +16,7 @@ import (
 
 // ParseConfig parses a run.json. Missing fields have their defaults, which may depend on other fields: board, start,
 // scorers, population, pairs and the name of the optimizer. open returns the learnt tables of the start by their
-// hash; if it is nil, there are only those built into the program.
+// hash; if it is nil, there are only those built into the program. ParseConfig does not count openings, as Validate does.
 func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) (Config, error) {
 	c, err := defaultsFor(data)
 	if err != nil {
@@ -35,7 +35,7 @@ func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) 
 	if err := c.openTables(open); err != nil {
 		return Config{}, err
 	}
-	return c, c.Validate()
+	return c, c.validate()
 }
 
 // unknownField returns the error of an unknown field, whose name is quoted, in a run.json with an optimizer.

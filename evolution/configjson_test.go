@@ -141,6 +141,16 @@ func TestParseConfigErrors(t *testing.T) {
 	}
 }
 
+// Reading a run.json, as status does, counts no openings. A run that begins has enough.
+func TestParseConfigCountsNoOpenings(t *testing.T) {
+	few := Defaults(1)
+	few.Plies, few.Gate.Pairs, few.Schedule = 5, 100, []ScheduleEntry{{From: 5, Pairs: 157}}
+	stored, err := ParseConfig(few.Marshal(), nil)
+	require.NoError(t, err)
+	assert.Equal(t, few.Hash(), stored.Hash())
+	assert.ErrorContains(t, stored.Validate(), "openings of the gate: too few different openings")
+}
+
 func TestHash(t *testing.T) {
 	c := tiny(9)
 	assert.Equal(t, fmt.Sprintf("%x", sha256.Sum256(c.Marshal())), c.Hash())

@@ -31,10 +31,15 @@ func TestParametersInRunJSON(t *testing.T) {
 		`, "scorers": ["edge"]`:                       "parameters stand in place of scorers, turns, whole_game, limits and start",
 		`, "turns": [60]`:                             "parameters stand in place of",
 		`, "optimizer": {"name": "ga", "scale": 0.4}`: "must be 0 with whole_game, limits, networks or parameters",
-		`, "parameters": []`:                          "0 parameters: want 1 to 1000",
-		`, "parameters": [{"name": "a", "least": 4}]`: `parameter "a": "greatest" is missing`,
 	} {
 		_, err := ParseConfig([]byte(tuned+text+"}"), nil)
+		assert.ErrorContains(t, err, says, text)
+	}
+	for text, says := range map[string]string{
+		`{"parameters": []}`:                          "0 parameters: want 1 to 1000",
+		`{"parameters": [{"name": "a", "least": 4}]}`: `parameter "a": "greatest" is missing`,
+	} {
+		_, err := ParseConfig([]byte(text), nil)
 		assert.ErrorContains(t, err, says, text)
 	}
 }

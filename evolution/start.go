@@ -8,7 +8,6 @@ import (
 
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
-	"evothello/fitness"
 	"evothello/genome"
 	"evothello/internal/english"
 	"evothello/search"
@@ -239,10 +238,6 @@ func (c *Config) validateSchedule() error {
 			return fmt.Errorf("schedule: from generation %d: pairs is %d: must be 1 to 100000", s.From, games.Pairs)
 		}
 		if err := c.validateRounds(games.Pairs); err != nil {
-			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
-		}
-		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"),
-			c.openingsNeeded(games.Pairs), c.Plies, fitness.ForFitness); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}
 	}

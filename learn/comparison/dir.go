@@ -62,6 +62,9 @@ func Begin(dir string, config Config, configs []evolution.Config) (*Comparison, 
 	if err := config.validate(configs); err != nil {
 		return nil, err
 	}
+	if _, err := config.openings(&configs[0]); err != nil {
+		return nil, err
+	}
 	c := &Comparison{Dir: files.At(dir), Config: config, configs: configs}
 	content := tables(configs)
 	content[configFile] = files.EncodeSummed(&config)

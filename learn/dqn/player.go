@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/internal/english"
+	"evothello/internal/files"
 	"evothello/learn/environment"
 	"evothello/players"
 	"evothello/players/roster"
@@ -38,9 +40,33 @@ func (*kind) WhyUnrepeatable() string {
 	return "a file may change; name a player that comes with the program"
 }
 
+// An openAgent is an agent with its evaluator, which is made when it is first needed.
+type openAgent struct {
+	*Agent
+	evaluator func() (*evaluator, error)
+}
+
+// agents holds the agents in files. A match asks for each of its players several times.
+var agents files.FileCache[openAgent]
+
+// open returns the agent in the file.
+func (k *kind) open() (openAgent, error) {
+	path, err := Format.PlayerFile(k.file)
+	if err != nil {
+		return openAgent{}, err
+	}
+	return agents.Read(path, func(path string) (openAgent, error) {
+		a, err := ReadAgent(path)
+		if err != nil {
+			return openAgent{}, err
+		}
+		return openAgent{a, sync.OnceValues(a.evaluator)}, nil
+	})
+}
+
 // HomeBoard implements players.BoardBound.
 func (k *kind) HomeBoard() *engine.Shape {
-	a, err := ReadAgent(k.file)
+	a, err := k.open()
 	if err != nil {
 		return nil // Contestant returns the error
 	}
@@ -52,7 +78,7 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 	if k.file == "" {
 		return nil, errors.New("name its file, as in dqn:file=runs/dqn-1")
 	}
-	a, err := ReadAgent(k.file)
+	a, err := k.open()
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +86,7 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", k.file, err)
 	}
-	c := chooser{a, e}
+	c := chooser{a.Agent, e}
 	small, big := &player{chooser: c}, &largePlayer{chooser: c}
 	if a.Board.IsLarge() {
 		big.rules = environment.Large(a.Board)

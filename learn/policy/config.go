@@ -104,7 +104,7 @@ func ParseConfig(data []byte) (c Config, err error) {
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
 	}
-	return c, c.Validate()
+	return c, c.validate()
 }
 
 // Marshal returns the content of net.json.
@@ -118,6 +118,14 @@ func (c *Config) Shape() Shape { return ShapeOf(c.Vector, c.Hidden) }
 
 // Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	return c.validateOpenings()
+}
+
+// validate is Validate without counting openings, which takes a second.
+func (c *Config) validate() error {
 	if err := files.CheckSchema(c.Schema, Schema); err != nil {
 		return err
 	}
@@ -133,7 +141,7 @@ func (c *Config) Validate() error {
 	if c.Games == 0 && len(c.GameFiles) == 0 {
 		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")
 	}
-	return c.validateOpenings()
+	return nil
 }
 
 // validateOpenings draws openings to check that there are enough for training games and matches.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"evothello/engine"
+	"evothello/internal/files"
 	"evothello/players"
 	"evothello/search"
 )
@@ -38,12 +39,19 @@ func (*fromFile) HomeBoard() *engine.Shape {
 	return &board
 }
 
+// policies holds the policies in files. A match asks for each of its players several times.
+var policies files.FileCache[*Policy]
+
 // Contestant implements players.Kind.
 func (k *fromFile) Contestant() (*players.Contestant, error) {
 	if k.file == "" {
 		return nil, errors.New("name its file, as in net:file=runs/net")
 	}
-	p, err := Load(k.file)
+	path, err := Format.PlayerFile(k.file)
+	if err != nil {
+		return nil, err
+	}
+	p, err := policies.Read(path, Load)
 	if err != nil {
 		return nil, err
 	}

@@ -161,7 +161,7 @@ var (
 	DefaultOpponents = []string{"evolved-cmaes", "seed-blank", "seed-switch"}
 )
 
-// ParseConfig reads a learn.json. It reads the tables of the players' weights from dir.
+// ParseConfig reads a learn.json. It does not count openings, as Validate does. It reads the tables of the players' weights from dir.
 func ParseConfig(data []byte, dir string) (c Config, err error) {
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
@@ -174,7 +174,7 @@ func ParseConfig(data []byte, dir string) (c Config, err error) {
 			return Config{}, fmt.Errorf("the weights of %s: %w", r.Name, err)
 		}
 	}
-	return c, c.Validate()
+	return c, c.validate()
 }
 
 // recipes returns all players and ladder opponents.
@@ -200,6 +200,14 @@ func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
 // Validate returns an error that names the first invalid setting and its valid values.
 func (c *Config) Validate() error {
+	if err := c.validate(); err != nil {
+		return err
+	}
+	return c.validateOpenings()
+}
+
+// validate is Validate without counting openings, which takes a second.
+func (c *Config) validate() error {
 	if err := files.CheckSchema(c.Schema, Schema); err != nil {
 		return err
 	}
@@ -239,7 +247,7 @@ func (c *Config) Validate() error {
 			return fmt.Errorf("ladder: %w", err)
 		}
 	}
-	return c.validateOpenings()
+	return nil
 }
 
 // CheckGoal returns an error if later rounds would repeat the first: without self-play each round
@@ -302,29 +310,6 @@ func validateRecipe(r *players.Recipe) error {
 	}
 	if err := r.Weights.PlaysOn(engine.Standard()); err != nil {
 		return fmt.Errorf("player %s: %w", r.Name, err)
-	}
-	return nil
-}
-
-// validateOpenings draws openings to check that there are enough for training, gate and ladder.
-func (c *Config) validateOpenings() error {
-	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
-		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
-			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
-		}
-	}
-	for _, n := range []struct {
-		name         string
-		pairs, plies int
-		use          fitness.Use
-	}{
-		{"gate", c.Gate.Pairs, c.Gate.Plies, fitness.ForGate},
-		{"ladder", c.Ladder.Pairs, c.Ladder.Plies, fitness.ForLadder},
-	} {
-		rng := fitness.Random(c.Seed, "check")
-		if _, err := fitness.RandomOpenings(rng, engine.Start(), n.pairs, n.plies, n.use); err != nil {
-			return fmt.Errorf("openings of the %s: %w", n.name, err)
-		}
 	}
 	return nil
 }

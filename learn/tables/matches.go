@@ -3,6 +3,7 @@ package tables
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 
 	"evothello/engine"
@@ -94,4 +95,27 @@ func (m *matches) play(
 	})
 	m.nodes += tally.Nodes
 	return tally.Pairs, err
+}
+
+// validateOpenings draws openings to check that there are enough for training, gate and ladder.
+func (c *Config) validateOpenings() error {
+	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
+		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
+			return fmt.Errorf("the least of plies is %d: there are no such openings for training games; ask for more", plies)
+		}
+	}
+	for _, n := range []struct {
+		name         string
+		pairs, plies int
+		use          fitness.Use
+	}{
+		{"gate", c.Gate.Pairs, c.Gate.Plies, fitness.ForGate},
+		{"ladder", c.Ladder.Pairs, c.Ladder.Plies, fitness.ForLadder},
+	} {
+		rng := fitness.Random(c.Seed, "check")
+		if _, err := fitness.RandomOpenings(rng, engine.Start(), n.pairs, n.plies, n.use); err != nil {
+			return fmt.Errorf("openings of the %s: %w", n.name, err)
+		}
+	}
+	return nil
 }

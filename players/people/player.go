@@ -73,11 +73,14 @@ func (*kind) HomeBoard() *engine.Shape {
 	return &board
 }
 
+// networks holds the networks in files. A match asks for each of its players several times.
+var networks files.FileCache[*Network]
+
 // Contestant implements players.Kind.
 func (k *kind) Contestant() (*players.Contestant, error) {
 	network, err := shippedNetwork()
 	if k.file != "" {
-		network, err = Load(k.file)
+		network, err = networks.Read(k.file, Load)
 	}
 	if err != nil {
 		return nil, err

@@ -106,6 +106,15 @@ func (d document) set(name string, value any) {
 	document(fields).set(field, value)
 }
 
+// config returns the configuration of a run that can begin.
+func (d document) config(open opener) (evolution.Config, error) {
+	c, err := evolution.ParseConfig(files.EncodeJSON(d), open)
+	if err == nil {
+		err = c.Validate()
+	}
+	return c, err
+}
+
 // clone returns a copy whose objects can be changed.
 func (d document) clone() document {
 	copied := maps.Clone(d)
@@ -213,7 +222,7 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 			return nil, nil, err
 		}
 		open = evolution.TablesIn(filepath.Dir(f.file))
-		_, f.inFile = evolution.ParseConfig(files.EncodeJSON(doc), open)
+		_, f.inFile = doc.config(open)
 	}
 	for flag, field := range map[string]struct {
 		name  string
@@ -246,7 +255,7 @@ func (f *configFlags) resolve(doc document, open opener) (c evolution.Config, er
 	if open, err = doc.copyOpponents(open); err != nil {
 		return c, err
 	}
-	c, err = evolution.ParseConfig(files.EncodeJSON(doc), open)
+	c, err = doc.config(open)
 	if err != nil && f.inFile != nil && err.Error() == f.inFile.Error() {
 		return c, fmt.Errorf("%s: %w", f.file, f.inFile)
 	}
@@ -259,7 +268,7 @@ func (f *configFlags) resolve(doc document, open opener) (c evolution.Config, er
 	if err := f.setSquares(doc, c.Scorers); err != nil {
 		return c, err
 	}
-	return evolution.ParseConfig(files.EncodeJSON(doc), open)
+	return doc.config(open)
 }
 
 // checkPrograms returns an error unless the user has named all programs among the opponents of a run: what a file holds
