@@ -112,6 +112,8 @@ type Contestant struct {
 	Name  string
 	About string // how it plays, for display: weights and search
 	Runs  string // the quoted command of an external program; "" for built-in players
+	// who and how are the parts of Introduction; who is "" if it is About.
+	who, how string
 	// PlaysOn returns an error if the player cannot play on a board. It is nil for players that
 	// play on any board.
 	PlaysOn func(engine.Shape) error
@@ -123,6 +125,14 @@ type Contestant struct {
 	// Large makes a player for boards larger than 8×8. Players of players/roster have Large and no
 	// New, programs may have both.
 	Large func() LargePlayer
+}
+
+// Introduction describes the player in one line for the person who plays against it.
+func (c *Contestant) Introduction() string {
+	if c.who == "" {
+		return c.About
+	}
+	return c.who + ", " + c.how
 }
 
 // CheckBoard returns an error if the contestant cannot play on a board.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"evothello/engine"
 	"evothello/evaluators"
@@ -189,31 +190,35 @@ func (r *Recipe) Contestant() (*Contestant, error) {
 // searching compiles a valid recipe with weights.
 func (r *Recipe) searching() *Contestant {
 	var book *book
-	about := r.Search.String()
-	if r.Weights.Name != "" {
-		about = "weights of " + r.Weights.Name + ", " + about
-	}
+	how := r.Search.String()
 	if r.Book != "" {
 		book, _ = namedBook(r.Book)
-		about += ", book " + book.name
+		how += ", book " + book.name
 	}
 	var cuts *probcut.Cuts
 	if r.Selective != nil {
 		cuts = r.Selective.Cuts(r.Weights)
-		about += fmt.Sprintf(", selective at %g standard errors", r.Selective.Confidence)
+		how += fmt.Sprintf(", selective at %g standard errors", r.Selective.Confidence)
 	}
 	compiled, settings := r.Weights.Compile(), *r.Search
 	evaluator := func(root engine.Board) evaluators.Evaluator { return compiled.At(root) }
 	plain := func(searcher *search.Searcher) *searchingPlayer {
 		return &searchingPlayer{evaluator: evaluator, settings: settings, cuts: cuts, book: book, searcher: searcher}
 	}
-	c := &Contestant{Name: r.Name, About: about, PlaysOn: r.Weights.PlaysOn, TableBits: tableBits(settings)}
+	c := &Contestant{Name: r.Name, PlaysOn: r.Weights.PlaysOn, TableBits: tableBits(settings)}
 	c.New = func(s *search.Searcher) Player { return plain(s) }
 	if r.Loss > 0 {
-		c.About += fmt.Sprintf(", gives away up to %d discs a move", r.Loss)
+		how += fmt.Sprintf(", gives away up to %d discs a move", r.Loss)
 		loss, seed, discs := r.Loss, r.Seed, r.Weights.Scale()
 		c.New = func(s *search.Searcher) Player {
 			return &generousPlayer{searchingPlayer: *plain(s), loss: loss, scale: discs, seed: seed}
+		}
+	}
+	c.About, c.how = how, how
+	if name := r.Weights.Name; name != "" {
+		c.About = "weights of " + name + ", " + how
+		if strings.Contains(name, " ") { // a description, such as "learnt in round 10"
+			c.who = name
 		}
 	}
 	return c

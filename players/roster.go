@@ -1,6 +1,7 @@
 package players
 
 import (
+	"fmt"
 	"slices"
 
 	"evothello/search"
@@ -60,24 +61,12 @@ var roster = slices.Concat([]RosterEntry{
 		searching{set: "seed-blank", defaults: search.Settings{Time: seedTime, Endgame: 16}, usesBook: "Ushi"}),
 	searcher("negascout", "NegaScout to depth 4, weights seed-blank unless given",
 		searching{set: "seed-blank", defaults: search.Settings{Depth: 4}}),
-	searcher(weights.ChampionName,
-		"the champion that ships with this program, learnt from games, to depth 4, last 8 exact",
-		searching{set: weights.ChampionName, defaults: weights.DefaultSearch}),
-	searcher(weights.EvolvedName,
-		"the champion of the run that ships with this program, evolved by the genetic algorithm, to depth 4, last 8 exact",
-		searching{set: weights.EvolvedName, defaults: weights.DefaultSearch}),
-	searcher(weights.ClassicName,
-		"evolved by the genetic algorithm with the reversi library's four scorers, to depth 4, last 8 exact",
-		searching{set: weights.ClassicName, defaults: weights.DefaultSearch}),
-	searcher(weights.CMAESName,
-		"evolved by CMA-ES with features alone, to depth 4, last 8 exact",
-		searching{set: weights.CMAESName, defaults: weights.DefaultSearch}),
-	searcher(weights.NetworksName,
-		"evolved with networks of tuples to play without search; here to depth 4, last 8 exact",
-		searching{set: weights.NetworksName, defaults: weights.DefaultSearch}),
-	searcher(weights.DeepName,
-		"evolved-networks evolved further in games to depth 2, the strongest evolved one; to depth 4, last 8 exact",
-		searching{set: weights.DeepName, defaults: weights.DefaultSearch}),
+	shipped(weights.ChampionName, "the champion that ships with this program, learnt from games"),
+	shipped(weights.EvolvedName, "the champion of the run that ships with this program, evolved by the genetic algorithm"),
+	shipped(weights.ClassicName, "evolved by the genetic algorithm with the reversi library's four scorers"),
+	shipped(weights.CMAESName, "evolved by CMA-ES with features alone"),
+	shipped(weights.NetworksName, "evolved with networks of tuples in games without search"),
+	shipped(weights.DeepName, "evolved-networks evolved further in games to depth 2, the strongest evolved one"),
 }, boardChampions(), []RosterEntry{
 	seed("seed-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)"),
 	seed("seed-edge", "TPW + EdgeScorer w=100 (TPWE)"),
@@ -111,13 +100,20 @@ func searcher(name, about string, k searching) RosterEntry {
 func boardChampions() (entries []RosterEntry) {
 	for _, board := range weights.BoardsWithChampions() {
 		name := weights.BoardChampion(board)
-		entries = append(entries, searcher(name, "the champion evolved on the board "+board+", to depth 4, last 8 exact",
-			searching{set: name, defaults: weights.DefaultSearch}))
+		entries = append(entries, shipped(name, "the champion evolved on the board "+board))
 	}
 	return entries
 }
 
+// shipped returns a champion that ships with the program.
+func shipped(name, who string) RosterEntry {
+	search := weights.DefaultSearch
+	about := fmt.Sprintf("%s, to depth %d, last %d exact", who, search.Depth, search.Endgame)
+	return searcher(name, about, searching{set: name, who: who, defaults: search})
+}
+
 // seed returns a weight set of the reversi library with the champion's search.
 func seed(name, about string) RosterEntry {
-	return searcher(name, "weights of the reversi library: "+about, searching{set: name, defaults: weights.DefaultSearch})
+	who := "weights of the reversi library: " + about
+	return searcher(name, who, searching{set: name, who: who, defaults: weights.DefaultSearch})
 }

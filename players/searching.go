@@ -104,6 +104,7 @@ type withWeights interface {
 // searching is the kind of players that search with weights after an opening book.
 type searching struct {
 	set        string          // default weights
+	who        string          // what they are, in words; "" if their name says so
 	defaults   search.Settings // default search
 	usesBook   string          // default opening book; "" for none
 	asFileSays bool            // a champion file replaces the default search and book

@@ -299,7 +299,11 @@ func (s Spec) Contestant() (*Contestant, error) {
 		return nil, err
 	}
 	if _, compiles := s.kind.(recipeMaker); r.Player == "" && !compiles {
-		return r.Contestant()
+		c, err := r.Contestant()
+		if k, is := s.kind.(*searching); is && err == nil && k.who != "" && k.setNamed+k.file == "" && k.library == nil {
+			c.who = k.who
+		}
+		return c, err
 	}
 	c, err := s.kind.Contestant() // a roster player
 	if err != nil {

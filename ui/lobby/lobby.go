@@ -110,7 +110,7 @@ func (l *PlayerList) fromCommandLine(spec players.Spec) ListedPlayer {
 	}
 	o := ListedPlayer{Name: spec.Text, About: spec.About, Kind: FromFile}
 	if c, err := l.Contestant(Choice{Name: spec.Text}); err == nil {
-		o.About = c.About
+		o.About = c.Introduction()
 	}
 	o.Board = boardOfSpec(spec)
 	return o

@@ -64,7 +64,7 @@ func (o Options) opponent() *slot {
 	if o.Default.Name != "" {
 		name = title(o.Language, o.Default)
 	}
-	return &slot{name: name, about: o.Language.about(o.Against.Name, o.Against.About), contestant: o.Against}
+	return &slot{name: name, about: o.Language.about(o.Against.Name, o.Against.Introduction()), contestant: o.Against}
 }
 
 // A playersMsg holds the players that can be chosen.
@@ -212,7 +212,7 @@ func (m *Model) takePrepared(msg preparedMsg) tea.Cmd {
 // slotOf returns the slot of a chosen player.
 func (m *Model) slotOf(c lobby.Choice, player *players.Contestant) *slot {
 	l := m.theme.language
-	return &slot{name: title(l, c), about: l.about(c.Name, player.About), contestant: player}
+	return &slot{name: title(l, c), about: l.about(c.Name, player.Introduction()), contestant: player}
 }
 
 // title returns the name of a chosen player, with its level and loss.

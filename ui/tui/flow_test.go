@@ -189,14 +189,27 @@ func TestSave(t *testing.T) {
 	assert.Equal(t, "you", file.Games[0].Black)
 	assert.Equal(t, "table", file.Games[0].White)
 
+	d.send(typed("smine.txt")...)
+	d.send(press("enter"))
+	assert.Equal(t, "Saved in mine.txt.", d.notice.text)
 	d.send(press("s"))
-	for range "games.ggf" {
-		d.send(press("backspace"))
-	}
 	d.send(tea.PasteMsg{Content: "no/such/place.txt"})
 	d.send(press("enter"))
 	assert.Contains(t, d.notice.text, "no/such/place.txt")
 	assert.True(t, d.notice.bad)
+}
+
+// A game may begin after moves. They can be taken back, and a new game begins after them again.
+func TestBeginsAfterMoves(t *testing.T) {
+	game, err := engine.ParseTranscript("f5d6c3d3")
+	require.NoError(t, err)
+	d := &driver{Model: newModel(t, func(o *Options) { o.Begun = *game })}
+	assert.Equal(t, "transcript: f5d6c3d3", d.finalText())
+	assert.Contains(t, d.draw(), "4 O d3")
+	d.send(press("u"))
+	assert.Equal(t, "transcript: f5d6", d.finalText())
+	d.send(press("n"))
+	assert.Equal(t, "transcript: f5d6c3d3", d.finalText())
 }
 
 // Values arrive depth by depth during the user's turn. Values of an earlier position are dropped.

@@ -56,7 +56,7 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, b.enter):
 		return m.prompt.ask(forTranscript, m.theme.language)
 	case key.Matches(k, b.save):
-		return m.prompt.ask(forFile, m.theme.language)
+		return m.prompt.ask(forFile, m.theme.language, "games.ggf") // GGF stores the players' names
 	case key.Matches(k, b.players):
 		return m.openChooser()
 	case key.Matches(k, b.runs):

@@ -89,7 +89,9 @@ var words = Language{
 	"The board needs %d columns and %d rows; this terminal has %d and %d. Make it larger, or play with " +
 		"--plain.": "盤には%d桁%d行が必要ですが、この端末は%d桁%d行です。広げるか、--plainで対局してください。",
 	"… %d more": "… ほか%d",
-	"Mistakes":  "ミスの一覧",
+	"Mistakes: " +
+		"none": "ミスの一覧: なし",
+	"Mistakes": "ミスの一覧",
 	"You play %s at a beginner's level: p chooses another.":                "相手は初心者レベルの%sです。pで変えられます。",
 	"You play %s at a beginner's level: --against PLAYER chooses another.": "相手は初心者レベルの%sです。--againstで変えられます。",
 	"You play %s, your newest run: p chooses another.":                     "相手は最新の進化記録%sです。pで変えられます。",
@@ -127,7 +129,7 @@ var words = Language{
 		"for the side to move, estimated by the shipped champion.": "マスをクリックすると着手します。" +
 		"棋譜、局面、GGFを貼り付けるとその局面になります。評価値は手番から見た石数で、付属のチャンピオンによる推定です。",
 	"Transcript, position or GGF: ": "棋譜、局面、GGF: ",
-	"Add the game to file: ":        "保存するファイル: ",
+	"Add to file [%s]: ":            "保存するファイル[%s]: ",
 	"Square or transcript: ":        "マスか棋譜: ",
 	"up":                            "上",
 	"down":                          "下",

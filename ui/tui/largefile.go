@@ -48,9 +48,6 @@ func SaveTranscript(path string, game *large.Session) error {
 
 // save adds the transcript to a file.
 func (m *largeModel) save(path string) {
-	if path == "" {
-		return
-	}
 	if err := SaveTranscript(path, m.session); err != nil {
 		m.showError(err)
 		return

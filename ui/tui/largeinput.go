@@ -75,9 +75,7 @@ func (m *largeModel) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 	case key.Matches(k, typing):
 		return m.prompt.ask(forSquare, m.theme.language)
 	case key.Matches(k, b.save):
-		cmd := m.prompt.ask(forFile, m.theme.language)
-		m.prompt.input.SetValue("games.txt")
-		return cmd
+		return m.prompt.ask(forFile, m.theme.language, "games.txt")
 	case key.Matches(k, b.help):
 		m.helping = true
 	case key.Matches(k, b.quit):
@@ -93,7 +91,7 @@ func (m *largeModel) pressInPrompt(k tea.KeyPressMsg) {
 		p.open = false
 	case key.Matches(k, keys.choose):
 		p.open = false
-		if text := p.input.Value(); p.purpose == forFile {
+		if text := p.text(); p.purpose == forFile {
 			m.save(text)
 		} else {
 			m.read(text)

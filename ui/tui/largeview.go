@@ -188,14 +188,16 @@ func (m *largeModel) panel(width, height int) []string {
 	text := []string{m.theme.bold.Render(m.text("Othello on %s", fmt.Sprintf("%d×%d", m.size(), m.size()))), ""}
 	game := m.session.Game()
 	if len(game.Moves) == 0 {
-		about := cli.Plain(m.theme.language.about(m.options.Against.Name, m.options.Against.About)) + m.text(".")
+		side, against := m.options.As.Other(), m.options.Against
+		about := m.text("%s is %s: %s.", side, m.name(side),
+			cli.Plain(m.theme.language.about(against.Name, against.Introduction())))
 		if m.options.Default {
 			about = m.text("You play %s at a beginner's level: --against PLAYER chooses another.",
 				cli.Plain(m.options.Against.Name)) + " " + about
 		}
-		text = append(append(text, wrap(about, width, 6)...), "")
-		text = append(text, wrap(m.text("Click a square, press t to type one such as j10, or use the arrow keys and enter."),
-			width, 4)...)
+		how := m.text("Click a square, press t to type one such as j10, or use the arrow keys and enter.")
+		text = append(append(text, wrap(how, width, 4)...), "")
+		text = append(text, wrap(about, width, 6)...)
 		return fill(squeeze(text), width, height)
 	}
 	const cell = 11 // number, disc, move

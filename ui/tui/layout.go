@@ -23,14 +23,15 @@ func (g grid) at(x, y int) engine.Square {
 	return engine.At(x/g.w, y/g.h)
 }
 
-// A layout says where everything is on the screen: a header, the board with its coordinates, a panel beside it
-// if there is room, two lines below it, and a line for the keys.
+// A layout says where everything is on the screen: a header, the board with its coordinates, two lines below it, and a
+// line for the keys. There is a panel beside the board if there is room, else below the two lines.
 type layout struct {
 	x, y  int // the place of the header
 	width int // the total width
 	grid  grid
 	frame int // 1 if the board is drawn with lines, for the closing line
-	panel int // width of the panel, 0 if there is none
+	panel int // width of the panel beside the board, 0 if there is none
+	under int // height of the panel under the board, 0 if there is none
 	gaps  [2]bool
 }
 
@@ -46,6 +47,7 @@ const (
 	narrow    = 31
 	wide      = 46 // greatest useful width of the panel
 	textLines = 5  // header, column letters, two lines of text, keys
+	lowest    = 2  // smallest useful height of a panel under the board
 
 	LeastWidth  = 44            // smallest width of a terminal, in columns
 	LeastHeight = 8 + textLines // smallest height of a terminal, in rows
@@ -94,6 +96,9 @@ func (l *layout) place(width, height int) {
 			l.gaps[i] = true
 			spare--
 		}
+	}
+	if under := spare - 1; l.panel == 0 && under >= lowest { // the two lines become three
+		l.under, spare = under, 0
 	}
 	l.x, l.y = (width-l.width)/2, spare/2
 	l.grid.x, l.grid.y = l.x+labels, l.y+2+lines(l.gaps[0])

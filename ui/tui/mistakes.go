@@ -32,6 +32,9 @@ func (m *Model) mistakes() (all []*analysis.Move) {
 // room for all, the last line says how many are missing.
 func (m *Model) mistakeRows(width, height int) []string {
 	all := m.mistakes()
+	if len(all) == 0 {
+		return []string{m.theme.bold.Render(m.text("Mistakes: none"))}
+	}
 	rows := m.cells(all, width, mistakeCell)
 	if len(rows) > height-1 {
 		rows = m.cells(all, width, narrowMistake)

@@ -13,6 +13,7 @@ import (
 
 	"evothello/engine"
 	"evothello/report/analysis"
+	"evothello/search"
 )
 
 // All mistakes of a game can be seen in a terminal of 80 columns and 24 lines.
@@ -72,4 +73,41 @@ func TestValuesStandApart(t *testing.T) {
 			}
 		}
 	}
+}
+
+// With values on, all mistakes can be seen in a terminal of 80 columns and 24 lines, too.
+func TestMistakesFitWithValues(t *testing.T) {
+	for _, colour := range []bool{true, false} {
+		for moves := 5; moves < 55; moves += 6 {
+			d := &driver{Model: newModel(t, func(o *Options) { o.Colour = colour })}
+			d.send(tea.PasteMsg{Content: (nearEnd + "h4g8a7a2")[:2*moves]})
+			d.values.on = true
+			d.annotations.moves = analysedWorse(d.Model).moves
+			found := valued(d.Model).values
+			d.values.found = &found
+			screen := ansi.Strip(d.draw())
+			for _, j := range d.mistakes() {
+				assert.Contains(t, screen, fmt.Sprintf("%2d %s %s%s", j.Number, j.Side.Letter(), j.Played, j.Mark))
+			}
+			for i := range d.annotations.moves {
+				d.annotations.moves[i].Mark = analysis.Good
+			}
+			assert.Regexp(t, "Mistakes: none|Moves", ansi.Strip(d.draw()))
+		}
+	}
+}
+
+// Where no panel fits beside the board, free lines under it show what is asked for.
+func TestPanelUnderTheBoard(t *testing.T) {
+	d := &driver{Model: newModel(t)}
+	d.values.searcher.limits = search.Settings{Depth: 1}
+	d.Update(tea.WindowSizeMsg{Width: 60, Height: 20})
+	assert.Contains(t, d.draw(), "Click a square")
+	d.send(tea.PasteMsg{Content: "d3c3c4c5"}, press("v"))
+	assert.Regexp(t, "Values, 1 move ahead *\n", d.draw())
+	d.annotations.moves = analysedWorse(d.Model).moves
+	assert.Contains(t, d.draw(), " 1 X d3?")
+	d.send(press("v"))
+	assert.Contains(t, d.draw(), " 1 X d3?")
+	checkFits(t, d.draw(), 60, 20)
 }

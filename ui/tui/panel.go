@@ -2,6 +2,7 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -64,37 +65,48 @@ func (m *Model) introduction() string {
 
 // panel returns the text beside the board.
 func (m *Model) panel(width, height int) []string {
-	var text []string
-	add := func(section []string) { text = append(append(text, section...), "") }
 	if len(m.session.Game().Moves) == 0 && !m.values.on {
 		return fill(m.welcome(width), width, height)
 	}
-	if m.values.on {
-		add(m.values.panel(&m.theme, width))
+	var text []string
+	if m.values.on && !m.session.Over() {
+		text = append(m.values.panel(&m.theme, width), "")
 	}
 	if m.annotations.known() {
 		return fill(m.annotated(text, width, height), width, height)
 	}
 	if m.showsGraph() {
-		add(m.graphPanel(width))
+		text = append(append(text, m.graphPanel(width)...), "")
 	}
 	return fill(append(text, m.moves(width, height-len(text))...), width, height)
 }
 
-// annotated adds what is known of an analysed game: the graph, the last move, and all moves with their
-// annotations. Where these do not fit, it leaves out the good moves, and then the graph.
-func (m *Model) annotated(text []string, width, height int) []string {
+// annotated returns the text about an analysed game: the values, the graph, the last move, and all moves with their
+// annotations. Where these do not fit, it leaves out the good moves, then the graph, the values and the last move.
+func (m *Model) annotated(values []string, width, height int) []string {
+	all := m.mistakes()
+	room := height - 1 - len(m.cells(all, width, narrowMistake)) // without the list of mistakes
+	ifRoom := func(section []string) []string {
+		if len(section) > room {
+			return nil
+		}
+		room -= len(section)
+		return section
+	}
+	var remark []string
+	if last := m.lastMoveText(); last != "" {
+		remark = ifRoom(append(wrap(last, width, 2), ""))
+	}
+	values = ifRoom(values)
 	graph := append(m.graphPanel(width), "")
-	remark := append(wrap(m.lastMoveText(), width, 2), "")
-	room := height - len(text) - len(remark)
+	room = height - len(values) - len(remark)
 	if room >= len(graph)+m.listHeight(width) {
-		text = append(append(text, graph...), remark...)
-		return append(text, m.moves(width, height-len(text))...)
+		return slices.Concat(values, graph, remark, m.moves(width, room-len(graph)))
 	}
-	if room >= len(graph)+1+len(m.cells(m.mistakes(), width, mistakeCell)) {
-		text = append(text, graph...)
+	if room < len(graph)+1+len(m.cells(all, width, mistakeCell)) {
+		graph = nil
 	}
-	text = append(text, remark...)
+	text := slices.Concat(values, graph, remark)
 	text = append(text, m.mistakeRows(width, height-len(text))...)
 	if height-len(text) > 2 {
 		text = append(append(text, ""), m.moves(width, height-len(text)-1)...)
@@ -109,18 +121,18 @@ func (m *Model) welcome(width int) []string {
 		title = m.text("Othello on %s", m.theme.language.board(m.options.Board.Name))
 	}
 	text := []string{m.theme.bold.Render(title), ""}
+	if m.slots[0].human() || m.slots[1].human() {
+		how := m.text("Click a square, type one such as f5, or use the arrow keys and enter.")
+		text = append(append(text, wrap(how, width, 4)...), "")
+	}
 	for side, slot := range m.slots {
 		if !slot.human() {
 			about := m.text("%s is %s: %s.", engine.Side(side), m.name(engine.Side(side)), cli.Plain(slot.about))
-			text = append(append(text, wrap(about, width, 4)...), "")
+			text = append(append(text, wrap(about, width, 6)...), "")
 			if slot.contestant == m.options.Against && m.options.Strength != "" {
 				text = append(append(text, wrap(cli.Plain(m.options.Strength), width, 7)...), "")
 			}
 		}
-	}
-	if m.slots[0].human() || m.slots[1].human() {
-		how := m.text("Click a square, type one such as f5, or use the arrow keys and enter.")
-		text = append(text, wrap(how, width, 4)...)
 	}
 	return squeeze(text)
 }

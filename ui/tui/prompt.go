@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"cmp"
 	"fmt"
 
 	"charm.land/bubbles/v2/key"
@@ -16,13 +17,14 @@ type purpose string
 
 const (
 	forTranscript purpose = "Transcript, position or GGF: "
-	forFile       purpose = "Add the game to file: "
+	forFile       purpose = "Add to file [%s]: "
 )
 
 // A prompt is the input line at the bottom.
 type prompt struct {
 	open    bool
 	purpose purpose
+	usual   string // what an empty line means
 	input   textinput.Model
 }
 
@@ -36,18 +38,17 @@ func newPrompt() prompt {
 	return p
 }
 
-// ask opens the prompt. For a file it suggests a GGF file, because GGF stores the players' names.
-func (p *prompt) ask(why purpose, l Language) tea.Cmd {
-	p.open, p.purpose = true, why
-	p.input.Prompt = l.Text(string(why))
+// ask opens the prompt. usual is the file that an empty line names, in the text of forFile.
+func (p *prompt) ask(why purpose, l Language, usual ...any) tea.Cmd {
+	p.open, p.purpose, p.usual = true, why, fmt.Sprint(usual...)
+	p.input.Prompt = l.Text(string(why), usual...)
 	p.input.SetValue("")
-	if why == forFile {
-		p.input.SetValue("games.ggf")
-		p.input.CursorEnd()
-	}
 	_ = p.input.Focus() // the command would only make the cursor blink
 	return nil
 }
+
+// text returns the typed text.
+func (p *prompt) text() string { return cmp.Or(p.input.Value(), p.usual) }
 
 func (m *Model) pressInPrompt(k tea.KeyPressMsg) tea.Cmd {
 	p := &m.prompt
@@ -56,7 +57,7 @@ func (m *Model) pressInPrompt(k tea.KeyPressMsg) tea.Cmd {
 		p.open = false
 	case key.Matches(k, keys.choose):
 		p.open = false
-		if text := p.input.Value(); p.purpose == forFile {
+		if text := p.text(); p.purpose == forFile {
 			m.save(text)
 		} else {
 			return m.read(text)
@@ -102,9 +103,6 @@ func (m *Model) read(text string) tea.Cmd {
 
 // save adds the game to a file.
 func (m *Model) save(path string) {
-	if path == "" {
-		return
-	}
 	game := formats.FromSession(m.session, m.slots[engine.Black].name, m.slots[engine.White].name)
 	if err := game.Save(path); err != nil {
 		m.showError(err)

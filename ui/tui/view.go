@@ -47,15 +47,17 @@ func (m *Model) drawGame(l layout) []string {
 	text = append(text, margin+m.header(&l))
 	gap(0)
 	rows := m.theme.board(l.grid, m.faces(l.grid))
-	panel := m.panel(l.panel, len(rows))
-	for i, row := range rows {
-		if l.panel > 0 {
-			row = pad(row, l.boardWidth()+gutter) + panel[i]
+	if l.panel > 0 {
+		for i, line := range m.panel(l.panel, len(rows)) {
+			rows[i] = pad(rows[i], l.boardWidth()+gutter) + line
 		}
+	}
+	for _, row := range rows {
 		text = append(text, margin+row)
 	}
 	gap(1)
-	for _, line := range m.below(l.width, min(m.height-1-len(text), maxBelow)) {
+	below := m.below(l.width, min(m.height-1-len(text)-l.under, maxBelow))
+	for _, line := range append(below, m.panel(l.width, l.under)...) {
 		text = append(text, margin+line)
 	}
 	return text

@@ -71,7 +71,7 @@ func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
 		d.say("%s", cli.Plain(o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another; `%s` lists all.",
 			called.Play("list")))))
 	}
-	d.introduce(engine.At(5, 4), o.against.About)
+	d.introduce(engine.At(5, 4), o.against.Introduction())
 	if o.strength != "" {
 		d.say("%s", cli.Plain(o.strength))
 	}

@@ -109,7 +109,7 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.DefaultPlayer)
 	}
 	size := o.begun.Start.Size
-	d.introduce(large.At(size/2, size/2+1), o.against.About)
+	d.introduce(large.At(size/2, size/2+1), o.against.Introduction())
 	return d.run(ctx)
 }
 

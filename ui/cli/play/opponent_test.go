@@ -98,7 +98,7 @@ func TestPlaysNewestChampion(t *testing.T) {
 	assert.Empty(t, stderr)
 	assert.True(t, strings.HasPrefix(stdout, "You play runs/seed-1, your newest run: --against PLAYER chooses another; `"+
 		called.Play("list")+"` lists all.\n"), stdout)
-	assert.Contains(t, stdout, "Your opponent is runs/seed-1: weights of ")
+	assert.Contains(t, stdout, "Your opponent is runs/seed-1: seed 1, generation 317, negascout")
 
 	t.Chdir(t.TempDir())
 	_, stdout, _ = run(t, "")
