@@ -13,8 +13,8 @@ import (
 	"evothello/weights"
 )
 
-// CopyPlayer returns the player of a spec for Copies, and its name there. The copy is nil if none is needed, because the
-// spec alone decides the player's games. Players with a clock are an error. A player whose spec has no depth has no
+// CopyPlayer returns the player of a spec for Copies, and its name there. The copy is nil if none is needed, because
+// the spec alone decides the player's games. Players with a clock are an error. A player whose spec has no depth has no
 // search settings in its copy: it searches as the run does.
 func CopyPlayer(board engine.Shape, text string) (name string, copied *players.Recipe, err error) {
 	spec, err := roster.SpecOn(board, text)

@@ -84,9 +84,10 @@ func TestCopiedOpponentLeavesTheLadder(t *testing.T) {
 
 func TestCopyPlayerRefuses(t *testing.T) {
 	path := championFile(t, "seed-edge")
+	const clock = "player evolved:time=1s: with a clock its games cannot be repeated; give depth or nodes"
 	for text, want := range map[string]string{
 		"edax":                           "unknown player",
-		"evolved:time=1s":                "player evolved:time=1s: with a clock its games cannot be repeated; give depth or nodes",
+		"evolved:time=1s":                clock,
 		path + ":endgame=3":              "sets endgame and no depth: give depth as well",
 		path + ":depth=0":                "want a whole number from 1",
 		"switch(random@20,gtp:cmd=true)": "a program cannot be a part of an opponent",
@@ -105,12 +106,13 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 
 	edge, err := weights.Named("seed-edge")
 	require.NoError(t, err)
+	program := &players.Recipe{Player: "gtp:cmd=false"}
 	for want, r := range map[string]*players.Recipe{
 		"want a player's recipe, not null":          {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
 		"want a player's recipe":                    nil,
-		"only programs stand here by their spec":    {Player: "gtp:cmd=false"},
+		"only programs stand here by their spec":    program,
 		"which is then their name":                  {Player: "greedy"},
-		"an external program may play differently":  {Players: []*players.Recipe{{Player: "gtp:cmd=false"}}, Turns: weights.Turns{60}},
+		"an external program may play differently":  {Players: []*players.Recipe{program}, Turns: weights.Turns{60}},
 		"with a clock its games cannot be repeated": players.Searching("x", edge, search.Settings{Time: 9}),
 	} {
 		c.Copies = Copies{"random": r}

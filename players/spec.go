@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"evothello/engine"
-	"evothello/formats"
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/internal/names"
@@ -56,20 +55,6 @@ func ParseSpec(text string) (Spec, error) {
 	return s, s.configure()
 }
 
-// parseLibrary parses the spec of a player in a file, with the keys after the file's name.
-func parseLibrary(text, spec, keys string) (Spec, error) {
-	if keys != "" {
-		separator := ":"
-		if tail := spec[strings.LastIndexByte(spec, ')')+1:]; strings.Contains(tail, ":") {
-			separator = ","
-		}
-		spec += separator + keys
-	}
-	s, err := ParseSpec(spec)
-	s.Text, s.inFile = text, true
-	return s, err
-}
-
 // among returns the spec of one of the entries, not yet configured.
 func among(entries []RosterEntry, text string) (s Spec, known bool) {
 	name, keys, hasKeys := strings.Cut(text, ":")
@@ -110,27 +95,6 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 		}
 	}
 	return entry, "", "", &NoPlayer{"player " + text, path}
-}
-
-// libraryPlayer returns the spec of a player in a file of the reversi library: a module that builds a player, or the
-// best of a population of its genetic algorithm. It returns "" for other files, and for those of weights.
-func libraryPlayer(path string) (spec string, err error) {
-	data, err := files.Read(path, files.MaxWeights)
-	if err != nil {
-		return "", nil // the reader of weights reports it
-	}
-	if formats.IsPython(path) {
-		spec, err = formats.ReadPythonPlayer(data)
-	} else if formats.IsPopulation(data) {
-		var population *formats.Population
-		if population, err = formats.ReadPopulation(data); err == nil {
-			spec = population.Best()
-		}
-	}
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", path, err)
-	}
-	return spec, nil
 }
 
 // NoPlayer is the error of a directory that holds no player.

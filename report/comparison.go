@@ -75,8 +75,8 @@ func Unequal(r *comparison.Results, games int) string {
 	if games == 0 || most <= (1+gamesApart)*least {
 		return ""
 	}
-	return fmt.Sprintf("The games are not equal: settings had from %.0f to %.0f, because runs end with whole generations. "+
-		"Give more games, or generations with fewer (--population, --pairs).", least, most)
+	return fmt.Sprintf("The games are not equal: settings had from %.0f to %.0f, because runs end with whole "+
+		"generations. Give more games, or generations with fewer (--population, --pairs).", least, most)
 }
 
 // NothingEvolved says why a comparison may compare random samples rather than evolution: champions of generation 1, or

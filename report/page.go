@@ -100,11 +100,11 @@ func newGateMatch(n fitness.Pentanomial) *gateMatch {
 	}
 }
 
-// Page returns the report on a run as a self-contained HTML page. The same run always gives the same
-// bytes.
+// Page returns the report on a run as a self-contained HTML page. The same run always gives the same bytes.
 func Page(run *runs.Run) ([]byte, error) {
 	p := page{
-		Status: run.Status(), Title: run.Title(), What: "evolved Othello weights", About: about(run), Config: string(run.Config.Marshal()),
+		Status: run.Status(), Title: run.Title(), What: "evolved Othello weights", About: about(run),
+		Config:  string(run.Config.Marshal()),
 		Command: "evolve run --config run.json --out again",
 	}
 	if p.Settings = ListSettings(run); run.Config.Tunes() {

@@ -63,7 +63,7 @@ func Create(dir string, config evolution.Config, goal Goal) (*Run, error) {
 	return MakeDirectory(&Run{Config: config, State: first, content: &journalContent{}}, &Evolution, dir, goal, content)
 }
 
-// Title returns the name of a run in titles: its directory and optimizer, and its board unless that is the standard one.
+// Title returns a run's name in titles: its directory and optimizer, and its board unless that is the standard one.
 func (r *Run) Title() string {
 	return fmt.Sprintf("%s, %s%s", r.Name(), r.Config.Optimizer.Name(), r.Config.OnBoard())
 }

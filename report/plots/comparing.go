@@ -99,8 +99,8 @@ func (how Comparing) addCurve(c *chart, generations int, one curve) {
 }
 
 // groupedNote says what the curves of groups are.
-const groupedNote = "means of runs that differ only by their seeds, as far as all of them go; from three seeds on with " +
-	"95 % intervals over the seeds."
+const groupedNote = "means of runs that differ only by their seeds, as far as all of them go; from three seeds on " +
+	"with 95 % intervals over the seeds."
 
 // addGroups adds the mean curve of each group of runs to a chart.
 func (how Comparing) addGroups(c *chart, all []*runs.Run, of func(*runs.Run) Curve) {

@@ -66,8 +66,8 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 		}))
 	}
 	smoothed := dotsAre(rows)
-	add(run.Title()+": spread of the genes", "Standard deviation of each scorer's genes over the genomes of a generation, "+
-		"and the mean distance of two genomes, as shares of the genes' bounds. "+smoothed, spreads...)
+	add(run.Title()+": spread of the genes", "Standard deviation of each scorer's genes over the genomes of a "+
+		"generation, and the mean distance of two genomes, as shares of the genes' bounds. "+smoothed, spreads...)
 	add("Offspring", "Success: the share that stands better than both parents did. Heritability: the correlation with "+
 		"the parents' mean standing, 0 where results are chance. "+smoothed,
 		successCurve(run),

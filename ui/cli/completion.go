@@ -45,7 +45,8 @@ func complete(cmd *cobra.Command) {
 		kind, _ := pflag.UnquoteUsage(flag)
 		list := completions[kind]
 		if _, given := cmd.GetFlagCompletionFunc(flag.Name); list != nil && !given {
-			_ = cmd.RegisterFlagCompletionFunc(flag.Name, completeWith(kind == scorerList, list)) // it fails for unknown flags only
+			// It fails for unknown flags only.
+			_ = cmd.RegisterFlagCompletionFunc(flag.Name, completeWith(kind == scorerList, list))
 		}
 	})
 	for _, sub := range cmd.Commands() {

@@ -26,9 +26,9 @@ func TestAnything(t *testing.T) {
 			require.NoError(t, err)
 			start = game.Final()
 		}
+		side := rapid.SampledFrom([]engine.Side{engine.Black, engine.White}).Draw(t, "as")
 		m := New(t.Context(), Options{
-			Board: engine.Standard(), Begun: engine.Game{Start: start}, As: rapid.SampledFrom([]engine.Side{engine.Black, engine.White}).Draw(t,
-				"as"), Against: opponent, Runs: runs,
+			Board: engine.Standard(), Begun: engine.Game{Start: start}, As: side, Against: opponent, Runs: runs,
 			Colour: rapid.Bool().Draw(t, "colour"), ASCII: rapid.Bool().Draw(t, "ASCII"),
 		})
 		defer m.close()

@@ -31,8 +31,10 @@ func TestComparisonOfEvolution(t *testing.T) {
 	}
 	r := &comparison.Results{Seeds: []uint64{1, 2, 3}, Opponents: []comparison.Opponent{{Name: "random"}},
 		Settings: []comparison.Outcome{
-			{Name: "A", Elo: comparison.Measure{Mean: 7, Error: 35}, Scores: []comparison.Score{{Mean: 0.9, Low: 0.7, High: 1}}, Curve: end(9)},
-			{Name: "B", Elo: comparison.Measure{Mean: -7, Error: 30}, Scores: []comparison.Score{{Mean: 0, Low: 0, High: 0.1}}, Curve: end(0)},
+			{Name: "A", Elo: comparison.Measure{Mean: 7, Error: 35},
+				Scores: []comparison.Score{{Mean: 0.9, Low: 0.7, High: 1}}, Curve: end(9)},
+			{Name: "B", Elo: comparison.Measure{Mean: -7, Error: 30},
+				Scores: []comparison.Score{{Mean: 0, Low: 0, High: 0.1}}, Curve: end(0)},
 		},
 		Compared: []comparison.Difference{{A: "A", B: "B", Probability: &p}},
 	}

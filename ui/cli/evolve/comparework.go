@@ -66,8 +66,8 @@ func (p *compareProgress) match(done, all int) {
 
 // printComparison prints the results of a comparison.
 func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
-	say(w, "%s\n%s each, %s a run. Champions met each other and the fixed opponents in %s of games each, depth %d, last %d "+
-		"exact.\n\n", differences(c), english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
+	say(w, "%s\n%s each, %s a run. Champions met each other and the fixed opponents in %s of games each, depth %d, "+
+		"last %d exact.\n\n", differences(c), english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
 		english.Count(r.Pairs, "pair"), r.Depth, r.Endgame)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(cells ...string) { fmt.Fprintln(table, "\t"+strings.Join(cells, "\t")+"\t") }

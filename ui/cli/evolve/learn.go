@@ -76,22 +76,7 @@ is stopped and resumed. The commands resume, status, plot and report take the di
 			"--from WTH_2004.wtb WTH_2005.wtb\n" +
 			"  evolve match runs/learnt evolved --depth 4 --endgame 8",
 		Args: cli.Args(cobra.ArbitraryArgs),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			config, err := f.makeConfig(cmd, args)
-			if err != nil {
-				return cli.Input(err)
-			}
-			rounds := defaultRounds
-			if config.Games == 0 {
-				rounds = 1
-			}
-			if err := cmp.Or(config.Validate(), config.CheckGoal(f.goal.or(runs.Goal{Count: rounds}))); err != nil {
-				return cli.Input(err)
-			}
-			return train(&f.trainFlags, "learn", config.Seed, config, rounds, tables.Create, func(l *tables.Learning) error {
-				return runLearning(cmd, l, f.workers, f.output)
-			})
-		},
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	f.addOwn(cmd.Flags())
 	pointToSettings(cmd, "learn.json", func() []string {
@@ -122,6 +107,23 @@ func (f *learnFlags) addOwn(flags *pflag.FlagSet) {
 		"fit tables to searches to `PLIES`, not to results; 0,0,0,3 for results in three rounds first")
 	flags.IntVar(&f.layer, "layer", 0, "give tables a hidden layer from `ROUND` on; 0 for none")
 	flags.IntVar(&f.window, "window", d.Window, "latest rounds whose games the tables are fitted to")
+}
+
+func (f *learnFlags) run(cmd *cobra.Command, args []string) error {
+	config, err := f.makeConfig(cmd, args)
+	if err != nil {
+		return cli.Input(err)
+	}
+	rounds := defaultRounds
+	if config.Games == 0 {
+		rounds = 1
+	}
+	if err := cmp.Or(config.Validate(), config.CheckGoal(f.goal.or(runs.Goal{Count: rounds}))); err != nil {
+		return cli.Input(err)
+	}
+	return train(&f.trainFlags, "learn", config.Seed, config, rounds, tables.Create, func(l *tables.Learning) error {
+		return runLearning(cmd, l, f.workers, f.output)
+	})
 }
 
 // makeConfig returns the configuration: defaults or a file, overridden by flags.

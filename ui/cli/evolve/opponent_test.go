@@ -49,14 +49,17 @@ func TestProgramAsOpponent(t *testing.T) {
 	mustEvolve(t, "check", dir)
 	assert.Contains(t, mustEvolve(t, "status", dir), "Generation 2 of 2")
 
-	config := filepath.Join(dir, "run.json")
+	const champion = "../../../runs/champion"
+	config, more := filepath.Join(dir, "run.json"), []string{"resume", dir, "--generations", "3"}
+	compare := []string{"compare", "--vary", "population=4,8", "--games", "100", "--seeds", "1", "--out", dir + "3"}
+	listening := smallRun("--opponent", engine, "--listen", "127.0.0.1:0")
 	for want, args := range map[string][]string{
-		"an opponent is a program, which only runs if you name it":     {"resume", dir, "--generations", "3"},
-		" run --config " + config + " --opponent ":                     {"run", "--config", config, "--out", dir + "2"},
-		"this machine only: leave out --listen and --nats":             smallRun("--opponent", engine, "--listen", "127.0.0.1:0"),
-		"is a program, whose games cannot be repeated: leave it out":   {"compare", "--vary", "population=4,8", "--games", "100", "--seeds", "1", "--out", dir + "3", "--opponent", engine},
-		"--opponent: unknown player \"gtq\"":                           {"resume", dir, "--generations", "3", "--opponent", "gtq:cmd=true"},
-		"--opponent does not work with ../../../runs/champion: it tak": {"resume", "../../../runs/champion", "--opponent", engine},
+		"an opponent is a program, which only runs if you name it":   more,
+		" run --config " + config + " --opponent ":                   {"run", "--config", config, "--out", dir + "2"},
+		"this machine only: leave out --listen and --nats":           listening,
+		"is a program, whose games cannot be repeated: leave it out": append(compare, "--opponent", engine),
+		"--opponent: unknown player \"gtq\"":                         append(more, "--opponent", "gtq:cmd=true"),
+		"--opponent does not work with " + champion + ": it tak":     {"resume", champion, "--opponent", engine},
 	} {
 		_, stderr, code := evolveIn(t, "", args...)
 		assert.Equal(t, 2, code, args)

@@ -119,8 +119,8 @@ func TestTune(t *testing.T) {
 	withPlots(func() { out = tuneIn(t, dir, byFile, "--generations", "3", "--workers", "1") })
 	assert.Contains(t, out, "optimizer cmaes, 3 parameters, 4 genomes, 4 pairs each.")
 	assert.Contains(t, out, called.Evolve("resume", dir, "--program", byFile)+" --generations 6")
-	assert.Contains(t, out, called.Evolve("match", strings.ReplaceAll(byFile, "{parameters}", filepath.Join(dir, "champion.json")),
-		strings.ReplaceAll(byFile, "{parameters}", filepath.Join(dir, "champions", "00000.json")), "--pairs", "200"))
+	with := func(file string) string { return strings.ReplaceAll(byFile, "{parameters}", filepath.Join(dir, file)) }
+	assert.Contains(t, out, called.Evolve("match", with("champion.json"), with("champions/00000.json"), "--pairs", "200"))
 	assert.Regexp(t, `\n +corner +0 +-?\d+ +\d+ %`, out)
 	tuneIn(t, byCommand, program(t, "", "{corner}"), "--set", "set_param {name} {value}", "--generations", "3",
 		"--workers", "2")
