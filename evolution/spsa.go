@@ -25,8 +25,8 @@ type SPSA struct {
 	Horizon      int     `json:"horizon" is:"generation for which perturbation and gain are given" range:"1 to 1000000"`
 }
 
-// defaultSPSA returns fishtest's usual gain for weights. Programs are tuned with few games, from starts that may be bad,
-// so they get larger steps.
+// defaultSPSA returns fishtest's usual gain for weights. Programs are tuned with few games, from starts that may be
+// bad, so they get larger steps.
 func defaultSPSA(c *Config) Optimizer {
 	if c.Tunes() {
 		return &SPSA{named: named{"spsa"}, Perturbation: 0.3, Gain: 0.04, Horizon: 50}
