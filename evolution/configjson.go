@@ -16,8 +16,8 @@ import (
 
 // ParseConfig parses a run.json. Missing fields have their defaults, which may depend on other fields: board, start,
 // scorers, population, pairs and the name of the optimizer. open returns the learnt tables of the start and of copied
-// opponents by their hash; if it is nil, there are only those built into the program. ParseConfig does not count openings,
-// as Validate does.
+// opponents by their hash; if it is nil, there are only those built into the program. ParseConfig does not count
+// openings, as Validate does.
 func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) (Config, error) {
 	c, err := defaultsFor(data)
 	if err != nil {
