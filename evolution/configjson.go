@@ -16,7 +16,7 @@ import (
 
 // ParseConfig parses a run.json. Missing fields have their defaults, which may depend on other fields: board, start,
 // scorers, population, pairs and the name of the optimizer. open returns the learnt tables of the start by their
-// hash; if it is nil, there are only those built into the program. ParseConfig does not count openings, as Validate does.
+// hash; if it is nil, there are only those built into the program. ParseConfig, unlike Validate, counts no openings.
 func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) (Config, error) {
 	c, err := defaultsFor(data)
 	if err != nil {

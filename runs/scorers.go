@@ -12,8 +12,8 @@ import (
 	"evothello/internal/files"
 )
 
-// changedScorer returns a files.OtherProgram if a scorer has other weights in the first champion of a journal than in this
-// program, nil if there is none. Programs may register scorers of their own, which change.
+// changedScorer returns a files.OtherProgram if a scorer has other weights in the first champion of a journal than in
+// this program, nil if there is none. Programs may register scorers of their own, which change.
 func changedScorer(journal []byte) error {
 	var first struct {
 		Champion struct {
@@ -40,8 +40,8 @@ func changedScorer(journal []byte) error {
 		}
 		lacks := slices.ContainsFunc(had, func(name string) bool { return !slices.Contains(has, name) })
 		if lacks || len(had) < len(has) && !s.Sparse {
-			return files.OtherProgram{Err: fmt.Errorf("scorer %s has changed since the run began: it had %s, and it now has %s; use the "+
-				"program that began the run, or begin another", s.Name, english.Count(len(had), "weight"),
+			return files.OtherProgram{Err: fmt.Errorf("scorer %s has changed since the run began: it had %s, it now has %s; "+
+				"use the program that began the run, or begin another", s.Name, english.Count(len(had), "weight"),
 				english.Count(len(has), "weight"))}
 		}
 	}

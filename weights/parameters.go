@@ -7,8 +7,8 @@ import (
 )
 
 // ErrParameters is the error of Read for a champion file of parameters.
-var ErrParameters = files.OtherProgram{Err: errors.New("parameters of a program, not weights: only that program plays " +
-	"with them, such as gtp:cmd='PROGRAM FILE'")}
+var ErrParameters = files.OtherProgram{Err: errors.New("parameters of a program, not weights: only that program " +
+	"plays with them, such as gtp:cmd='PROGRAM FILE'")}
 
 // Parameters is the champion file of a run that tunes a program: values by name, in place of weights.
 type Parameters struct {

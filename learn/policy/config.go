@@ -98,8 +98,8 @@ func (o Opponent) recipe() (*players.Recipe, error) {
 func ParseConfig(data []byte) (c Config, err error) {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err == nil && version.Schema > 0 && version.Schema < Schema {
-		return Config{}, files.OtherProgram{Err: fmt.Errorf("schema %d is of an earlier version of this program, whose networks "+
-			"this one cannot train: train anew with evolve net run", version.Schema)}
+		return Config{}, files.OtherProgram{Err: fmt.Errorf("schema %d is of an earlier version of this program, whose "+
+			"networks this one cannot train: train anew with evolve net run", version.Schema)}
 	}
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err

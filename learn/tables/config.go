@@ -161,7 +161,8 @@ var (
 	DefaultOpponents = []string{"evolved-cmaes", "seed-blank", "seed-switch"}
 )
 
-// ParseConfig reads a learn.json. It does not count openings, as Validate does. It reads the tables of the players' weights from dir.
+// ParseConfig reads a learn.json. It reads the tables of the players' weights from dir. Unlike Validate, it counts no
+// openings.
 func ParseConfig(data []byte, dir string) (c Config, err error) {
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err

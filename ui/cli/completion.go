@@ -45,7 +45,8 @@ func complete(cmd *cobra.Command) {
 		kind, _ := pflag.UnquoteUsage(flag)
 		list := completions[kind]
 		if _, given := cmd.GetFlagCompletionFunc(flag.Name); list != nil && !given {
-			_ = cmd.RegisterFlagCompletionFunc(flag.Name, completeWith(kind == scorerList, list)) // it fails for unknown flags only
+			complete := completeWith(kind == scorerList, list)
+			_ = cmd.RegisterFlagCompletionFunc(flag.Name, complete) // it fails for unknown flags only
 		}
 	})
 	for _, sub := range cmd.Commands() {
@@ -53,8 +54,7 @@ func complete(cmd *cobra.Command) {
 	}
 }
 
-// completeWith completes a word, or the last part of a list that is separated by commas. Where nothing fits, the shell
-// offers files.
+// completeWith completes a word, or the last part of a list with commas. Where nothing fits, the shell offers files.
 func completeWith(commas bool, lists ...func() []cobra.Completion) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, toComplete string) (fit []cobra.Completion, _ cobra.ShellCompDirective) {
 		before := ""

@@ -16,8 +16,8 @@ func CannotListen(flag, address string, err error) error {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return Inputf("--%s %s: another program listens there; choose another port, or 0 for any free one", flag, address)
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return Inputf("--%s %s: this machine does not have the address; choose 127.0.0.1 for this machine alone, 0.0.0.0 for "+
-			"the network", flag, address)
+		return Inputf("--%s %s: this machine does not have the address; choose 127.0.0.1 for this machine alone, 0.0.0.0 "+
+			"for the network", flag, address)
 	case errors.Is(err, syscall.EACCES):
 		return Inputf("--%s %s: permission denied; choose a port above 1023", flag, address)
 	}

@@ -75,8 +75,8 @@ it is without --vary: --vary pairs=default,6.
 	flags.IntVar(&f.goal.Count, "generations", 0, "number of generations of each run")
 	flags.IntVar(&f.goal.Games, "games", 0, "number of games of each run, to the nearest whole generation")
 	flags.DurationVar(&f.goal.CPU, "cpu", 0, "CPU `TIME` of each run, such as 5m, to the nearest whole generation")
-	flags.StringArrayVar(&f.against, "against", nil, "let the champions play `PLAYER` too; repeatable (default the ladder "+
-		"of all runs)")
+	flags.StringArrayVar(&f.against, "against", nil, "let the champions play `PLAYER` too; repeatable (default the "+
+		"ladder of all runs)")
 	flags.IntVar(&f.matchPairs, "match-pairs", 100, "pairs of games in each match of the champions")
 	flags.IntVar(&f.matchDepth, "match-depth", 0, "search depth of these matches, in `PLIES` (default the largest of "+
 		"the runs)")

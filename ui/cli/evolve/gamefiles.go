@@ -12,8 +12,8 @@ import (
 	"evothello/ui/cli"
 )
 
-// gameFileFlags holds the flags of a command that name files of games. The arguments after such a flag belong to it too,
-// because a shell makes several of a pattern.
+// gameFileFlags holds the flags of a command that name files of games. The arguments after such a flag belong to it,
+// too, because a shell makes several of a pattern.
 type gameFileFlags struct {
 	names []string // of the flags
 	given []gameFile

@@ -63,7 +63,8 @@ the same command.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0]) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "write to `DIR` (default importance in the directory of a run, nothing for other players)")
+	flags.StringVar(&f.out, "out", "",
+		"write to `DIR` (default importance in the directory of a run, nothing for other players)")
 	flags.StringSliceVar(&f.parts, "parts", []string{"scorers", "phases", "weights"},
 		"change these `PARTS`: scorers, phases, weights, genes")
 	flags.StringSliceVar(&f.landscape, "landscape", nil, "measure the landscape of two `WEIGHTS`, such as "+

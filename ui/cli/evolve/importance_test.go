@@ -18,7 +18,7 @@ func TestImportance(t *testing.T) {
 	t.Chdir(t.TempDir())
 	args := strings.Fields("importance seed-blank --depth 1 --endgame 0 --pairs 32 --parts weights,scorers --quiet")
 	out := mustEvolve(t, args...)
-	assert.True(t, strings.HasSuffix(out, "\n\nWith --out DIR there are a picture, tables, and all games to continue from.\n"))
+	assert.Contains(t, out, "\n\nWith --out DIR there are a picture, tables, and all games to continue from.\n")
 	left, err := os.ReadDir(".")
 	require.NoError(t, err)
 	assert.Empty(t, left, "it writes only where asked")
