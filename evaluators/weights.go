@@ -231,7 +231,7 @@ func (w Weights) named(some func(*Scorer) bool) []byte {
 func (w *Weights) UnmarshalJSON(data []byte) error {
 	var named map[string]json.Number
 	if err := json.Unmarshal(data, &named); err != nil {
-		return errors.New(`weights: want names and whole numbers in braces, such as {"possibility.w": 5}`)
+		return errors.New(`weights: want an object of names and whole numbers, such as {"possibility.w": 5}`)
 	}
 	sorted := make([]string, 0, len(named))
 	for name := range named {

@@ -54,8 +54,7 @@ func complete(cmd *cobra.Command) {
 	}
 }
 
-// completeWith completes a word, or the last part of a list that is separated by commas. Where nothing fits, the shell
-// offers files.
+// completeWith completes a word, or the last part of a list with commas. Where nothing fits, the shell offers files.
 func completeWith(commas bool, lists ...func() []cobra.Completion) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, toComplete string) (fit []cobra.Completion, _ cobra.ShellCompDirective) {
 		before := ""

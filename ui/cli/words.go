@@ -85,6 +85,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 // otherFlags are flags of other programs, with ours.
 var otherFlags = map[string]string{
 	"popsize": "population", "gens": "generations", "ngen": "generations", "epochs": "generations", "model": "optimizer",
+	"games": "pairs", "player": "against", "opponent": "against", "port": "addr",
 	"threads": "workers", "jobs": "workers", "cores": "workers", "processes": "workers", "concurrency": "workers",
 }
 

@@ -38,6 +38,8 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"run --popsize 4", "unknown flag: --popsize; did you mean --population?"},
 		{"run --parents 4", "unknown flag: --parents; set optimizer.parents in a run.json, and give it to --config"},
 		{"config --gate-pairs 4", "unknown flag: --gate-pairs; set gate.pairs in a run.json"},
+		{"config --optimizer.parents 4", "unknown flag: --optimizer.parents; set optimizer.parents in a run.json"},
+		{"match random greedy --games 4", "unknown flag: --games; did you mean --pairs?"},
 		{"learn --gate-pairs 4", "unknown flag: --gate-pairs; set gate.pairs in a learn.json"},
 		{"dqn run --discount 1", "unknown flag: --discount; set discount in a dqn.json"},
 		{"run --generation 4", "unknown flag: --generation; did you mean --generations?"},

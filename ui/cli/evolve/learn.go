@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"evothello/internal/files"
 	"evothello/learn/tables"
@@ -78,18 +77,15 @@ is stopped and resumed. The commands resume, status, plot and report take the di
 		Args: cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
-	f.addOwn(cmd.Flags())
-	pointToSettings(cmd, "learn.json", func() []string {
-		config := tables.Defaults(0)
-		return settingNames(&config)
-	})
+	f.addOwn(cmd)
 	f.add(cmd, tables.Format, defaultRounds, "learn", parallelGames)
 	return cmd
 }
 
 // addOwn adds the flags that only learn has.
-func (f *learnFlags) addOwn(flags *pflag.FlagSet) {
-	d := tables.Defaults(0)
+func (f *learnFlags) addOwn(cmd *cobra.Command) {
+	flags, d := cmd.Flags(), tables.Defaults(0)
+	pointToSettings(cmd, "learn.json", func() []string { return settingNames(&d) })
 	flags.StringVar(&f.config, "config", "", "start from the settings in `FILE`, a learn.json; other flags override it")
 	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to use files only")
 	f.files.add(flags, "from", "add games from `FILES`: GGF, WTHOR, or a transcript a line")

@@ -20,11 +20,14 @@ func pointToSettings(cmd *cobra.Command, file string, known func() []string) {
 		if !is {
 			return cli.FlagError(cmd, err)
 		}
-		name := strings.ReplaceAll(unknown.GetSpecifiedName(), "_", "-")
+		hyphens := strings.NewReplacer("_", "-", ".", "-")
+		name := hyphens.Replace(unknown.GetSpecifiedName())
 		var found []string
 		for _, setting := range known() {
-			parts := strings.Split(strings.ReplaceAll(setting, "_", "-"), ".")
-			if slices.Contains(parts, name) || strings.Join(parts, "-") == name {
+			parts := strings.Split(setting, ".")
+			if hyphens.Replace(setting) == name || slices.ContainsFunc(parts, func(part string) bool {
+				return hyphens.Replace(part) == name
+			}) {
 				found = append(found, setting)
 			}
 		}
