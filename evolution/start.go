@@ -182,22 +182,28 @@ func (c *Config) fitnessDepth(generation int) int {
 // a candidate, those of a full gate and of the ladder. similar is the last generation with the same search depth, so
 // that the time per game is about the same; it is 0 if there is none.
 func (c *Config) EstimateGames(history []Row) (similar, games int) {
-	if len(history) == 0 {
-		return 0, 0
-	}
-	row := history[max(0, len(history)-max(1, len(c.Depths)))]
 	ladder := 2*c.Ladder.Pairs*len(c.Ladder.Opponents) + 2*c.startPairs()
-	games = row.Games - 2*row.Gate.Pairs()
-	if row.Promoted {
-		games -= ladder
+	next, gate := len(history)+1, 2*c.Gate.Pairs
+	if len(history) == 0 {
+		if games = 2 * c.Population * c.gameSettings(next).Pairs; c.PlayMirrorImages() {
+			games /= 2
+		}
+		if !c.HasStart() {
+			gate = 0
+		}
+	} else {
+		row := history[max(0, len(history)-max(1, len(c.Depths)))]
+		similar, games = row.Generation, row.Games-2*row.Gate.Pairs()
+		if row.Promoted {
+			games -= ladder
+		}
+		games = games * c.gameSettings(next).Pairs / c.gameSettings(similar).Pairs
+		games = games * c.populationOf(history, next) / c.populationOf(history, similar)
 	}
-	next := len(history) + 1
-	games = games * c.gameSettings(next).Pairs / c.gameSettings(row.Generation).Pairs
-	games = games * c.populationOf(history, next) / c.populationOf(history, row.Generation)
 	if c.hasCandidate(next) {
-		games += 2*c.Gate.Pairs + ladder
+		games += gate + ladder
 	}
-	return row.Generation, games
+	return similar, games
 }
 
 // hasCandidate reports whether a generation proposes a candidate for the gate. The next one follows after a third of

@@ -144,6 +144,9 @@ func TestEstimateGames(t *testing.T) {
 	promoted := Row{Generation: 5, Games: 100 + 14 + 30, Promoted: true, Gate: fitness.Pentanomial{1, 0, 2, 0, 4}}
 	changed := c
 	changed.Schedule = []ScheduleEntry{{From: 4, Pairs: 16}}
+	mirrored, started := c, c
+	require.NoError(t, mirrored.SetOptimizer("cmaes-mirrored"))
+	started.Start = new(Start)
 	turns := c
 	turns.Depths = []int{2, 4}
 	for _, one := range []struct {
@@ -152,7 +155,9 @@ func TestEstimateGames(t *testing.T) {
 		history     []Row
 		like, games int
 	}{
-		{"no history", c, nil, 0, 0},
+		{"no history", c, nil, 0, 2*c.Population*8 + 30},
+		{"mirror images", mirrored, nil, 0, c.Population*8 + 30},
+		{"a start", started, nil, 0, 2*c.Population*8 + 20 + 30 + 2*20},
 		{"without the ladder of generation 1", c, []Row{first}, 1, 100 + 20 + 30},
 		{"a candidate", c, []Row{first, plain(2, 98)}, 2, 98 + 20 + 30},
 		{"the same as before", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98)}, 4, 98},

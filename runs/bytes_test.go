@@ -166,7 +166,7 @@ func interruptAndResume(t *testing.T, config evolution.Config) {
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		left := rng.IntN(most)
-		stop, err := run.Run(ctx, fitness.Local{Workers: 2}, Observer{Played: func() {
+		stop, err := run.Run(ctx, fitness.Local{Workers: 2}, Observer{Played: func(int, int) {
 			if left--; left < 0 {
 				cancel()
 			}

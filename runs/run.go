@@ -13,7 +13,9 @@ import (
 
 // An Observer receives the progress of a run. Its fields may be nil.
 type Observer struct {
-	Played     func()         // is called after each pair of games, one call at a time
+	// Played is called after each pair of games, one call at a time: with the number of pairs of the generation that are
+	// played, and an estimate of the number of all its pairs.
+	Played     func(played, of int)
 	Generation func(Progress) // is called after each finished generation
 	Redone     func(Redone)   // is called when generations will be played again because of wrong results
 }
@@ -27,6 +29,8 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 	r.tellBack(&observer)
 	return RunUntilDone(ctx, r, func(ctx context.Context) error {
 		clock := StartClock()
+		_, games := r.Config.EstimateGames(r.History)
+		helped.pairs, helped.of = 0, games/2
 		state, outcome, err := evolution.Next(ctx, &r.Config, r.State, helped)
 		if err != nil {
 			return cmp.Or(r.rememberCaught(helped), err)
@@ -52,12 +56,13 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 	})
 }
 
-// A helpedArena is an arena that notices whether workers help, and calls played after each pair.
+// A helpedArena is an arena that notices whether workers help, and calls played after each pair of a generation.
 type helpedArena struct {
 	fitness.Arena
 	*fitness.Watch
-	helped bool
-	played func() // may be nil
+	helped    bool
+	pairs, of int                  // how many pairs of the generation are played, and about how many there are
+	played    func(played, of int) // may be nil
 }
 
 // Play implements fitness.Arena.
@@ -65,8 +70,8 @@ func (h *helpedArena) Play(ctx context.Context, pairs []fitness.Pair,
 	played func(int, fitness.PairResult)) ([]fitness.PairResult, error) {
 	return h.Arena.Play(ctx, pairs, func(i int, r fitness.PairResult) {
 		h.helped = h.helped || h.FromWorker(i)
-		if h.played != nil {
-			h.played()
+		if h.pairs++; h.played != nil {
+			h.played(h.pairs, max(h.of, h.pairs))
 		}
 		if played != nil {
 			played(i, r)

@@ -167,6 +167,7 @@ type Progress struct {
 	Elapsed time.Duration // time of all processes
 	CPU     time.Duration // CPU time of all processes, where it was measured
 	Games   int           // of all generations
+	Part    float64       // of the generation in progress that is played, 0 to 1
 }
 
 // Progress returns the progress of the run.
@@ -179,11 +180,14 @@ func (r *Run) Progress() Progress {
 	return p
 }
 
+// Generations returns the number of generations, with the part of the one in progress.
+func (p *Progress) Generations() float64 { return float64(p.Row.Generation) + p.Part }
+
 // Share returns the share of the goal that is reached, 0 without a goal. It may exceed 1.
 func (p *Progress) Share() float64 {
 	share := p.Effort()
 	if p.Goal.Count > 0 {
-		share = max(share, float64(p.Row.Generation)/float64(p.Goal.Count))
+		share = max(share, p.Generations()/float64(p.Goal.Count))
 	}
 	if p.Goal.Budget > 0 {
 		share = max(share, p.Elapsed.Seconds()/p.Goal.Budget.Seconds())

@@ -119,7 +119,7 @@ func runWithLies(t *testing.T, config evolution.Config, agree int, kind string, 
 			assert.Eventually(t, lied, time.Minute, time.Millisecond)
 		}
 	})
-	bytes, r = playRun(t, config, a, firstPair)
+	bytes, r = playRun(t, config, a, func(int, int) { firstPair() })
 	a.Close()
 	r.Status, r.lies = a.Status(), int(lies.Load())
 	assert.Equal(t, r.Refused > 0, strings.Contains(noticed(), "returned a"))
@@ -249,7 +249,7 @@ func TestHowProbableLiesSurvive(t *testing.T) {
 }
 
 // playRun plays a run and returns its champion, history and checkpoint. It calls played after each pair.
-func playRun(t *testing.T, config evolution.Config, arena fitness.Arena, played func()) (bytes string, r lieRun) {
+func playRun(t *testing.T, config evolution.Config, arena fitness.Arena, played func(int, int)) (bytes string, r lieRun) {
 	dir := filepath.Join(t.TempDir(), "run")
 	run, err := runs.Create(dir, config, runs.Goal{Count: *lieGenerations})
 	require.NoError(t, err)

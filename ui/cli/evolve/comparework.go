@@ -28,19 +28,20 @@ import (
 // terminal, elsewhere with a line now and then.
 type compareProgress struct {
 	*display
+	generationProgress
 	b       comparison.Begun
-	now     runs.Progress
-	pairs   int // of this process
+	all     int // pairs of games of this process
 	workers func() string
 }
 
 // begun tells of a run that is evolved next.
 func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func()) {
-	p.b, p.now = b, b.Run.Progress()
+	p.b, p.generationProgress = b, endOfGeneration(b.Run.Progress())
 	again := func(r runs.Redone) { p.line(p.which(), generationsAgain(r)) }
-	return runs.Observer{Played: p.played, Generation: func(now runs.Progress) { p.now = now }, Redone: again}, func() {
+	generation := func(now runs.Progress) { p.generationProgress = endOfGeneration(now) }
+	return runs.Observer{Played: p.played, Generation: generation, Redone: again}, func() {
 		if _, done := b.Run.Done(); done {
-			p.line(p.which(), generationText(p.now), english.Count(p.now.Games, "game"), strength(p.now))
+			p.line(p.which(), generationText(p.ended), english.Count(p.ended.Games, "game"), strength(p.ended))
 		}
 	}
 }
@@ -49,11 +50,12 @@ func (p *compareProgress) which() string {
 	return fmt.Sprintf("run %d of %d  %s, seed %d:", p.b.Number, p.b.All, p.b.Setting, p.b.Run.Config.Seed)
 }
 
-func (p *compareProgress) played() {
-	if p.pairs++; p.due() {
-		rate := fmt.Sprintf("%.0f games/s", 2*float64(p.pairs)/time.Since(p.began).Seconds())
-		share := (float64(p.b.Number-1) + p.now.Share()) / float64(p.b.All)
-		p.show(share, p.which(), generationText(p.now), strength(p.now), rate, p.workers())
+func (p *compareProgress) played(pairs, of int) {
+	p.all++
+	if p.pairs, p.of = pairs, of; p.due() {
+		now, rate := p.now(), fmt.Sprintf("%.0f games/s", 2*float64(p.all)/time.Since(p.began).Seconds())
+		share := (float64(p.b.Number-1) + now.Share()) / float64(p.b.All)
+		p.show(share, p.which(), generationText(now), strength(now), rate, p.workers())
 	}
 }
 

@@ -96,7 +96,7 @@ func newDQNProgress(w io.Writer, t *dqn.Training) *dqnProgress {
 	return &dqnProgress{display: newDisplay(w), t: t, first: t.Count(), said: time.Now()}
 }
 
-// game moves the bar.
+// game shows the progress within a round.
 func (p *dqnProgress) game(done int) {
 	if !p.due() {
 		return
@@ -105,7 +105,9 @@ func (p *dqnProgress) game(done int) {
 	if goal := p.t.Goal.Count; goal > 0 {
 		share = float64(episodes) / float64(goal)
 	}
-	p.move(share, p.fields(episodes)...)
+	if p.show(share, p.fields(episodes)...); p.bar == nil {
+		p.said = p.shown
+	}
 }
 
 // round prints a line, unless the last line was less than lineInterval ago.

@@ -10,8 +10,8 @@ import (
 	"evothello/report"
 )
 
-// learnProgress shows the progress of learn: on a terminal with a bar for each stage, and everywhere with a line at
-// the end of each stage.
+// learnProgress shows the progress of learn: on a terminal with a bar for each stage, elsewhere with a line every
+// lineInterval, and everywhere with a line at the end of each stage.
 type learnProgress struct {
 	*display
 	first int // rounds finished before this process began
@@ -47,7 +47,7 @@ func (p *learnProgress) progress(now tables.Progress) {
 		p.move(share, p.roundOf(now), p.doing(), p.left(), p.rate())
 	}
 	if p.bar == nil && p.due() {
-		if first := p.shown.IsZero(); !first && now.Stage == tables.PlayingStage {
+		if first := p.shown.IsZero(); !first {
 			p.line(p.roundOf(now), p.doing(), p.rate(), p.left())
 		}
 		p.shown = time.Now()

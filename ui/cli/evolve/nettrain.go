@@ -66,7 +66,8 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	return nil
 }
 
-// netProgress shows the progress of a training: with a bar on a terminal, and everywhere with a line for each round.
+// netProgress shows the progress of a training: with a bar on a terminal, elsewhere with a line every lineInterval, and
+// everywhere with a line for each round.
 type netProgress struct {
 	*display
 	t *policy.Training
@@ -83,7 +84,7 @@ func (p *netProgress) progress(now policy.Progress) {
 	if now.Loss > 0 {
 		loss = fmt.Sprintf("loss %.3f", now.Loss)
 	}
-	p.move(share, fmt.Sprintf("round %d%s", now.Round, goalText(p.t.Goal)),
+	p.show(share, fmt.Sprintf("round %d%s", now.Round, goalText(p.t.Goal)),
 		fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
 }
 

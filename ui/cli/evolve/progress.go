@@ -10,62 +10,94 @@ import (
 	"evothello/runs"
 )
 
-// progress shows the progress of a run. On a terminal it has a bar over the generations, or over the budget if
-// only that ends the run. Elsewhere it has a line for each generation. Promotions have a line everywhere.
+// A generationProgress is the progress of a run, also within a generation.
+type generationProgress struct {
+	ended runs.Progress // at the end of the last generation
+	clock runs.Clock    // since then
+	pairs int           // pairs of games since then
+	of    int           // about how many the generation has, 0 before the first pair
+}
+
+func endOfGeneration(now runs.Progress) generationProgress {
+	return generationProgress{ended: now, clock: runs.StartClock()}
+}
+
+// now returns the progress at this moment.
+func (g *generationProgress) now() runs.Progress {
+	const second = float64(time.Second)
+	now, clock := g.ended, g.clock
+	since := clock.Lap(0, "")
+	now.Elapsed += time.Duration(since.Seconds * second)
+	now.CPU += time.Duration(since.CPU * second)
+	now.Games += 2 * g.pairs
+	if g.of > 0 {
+		now.Part = float64(g.pairs) / float64(g.of)
+	}
+	return now
+}
+
+// progress shows the progress of a run. On a terminal it has a bar over the generations, or over the budget if only
+// that ends the run. Elsewhere it has a line for each generation, and one every lineInterval within a long generation.
+// Promotions have a line everywhere.
 type progress struct {
 	*display
-	now     runs.Progress
-	first   int           // last generation before this process began
+	generationProgress
+	first   float64       // generations before this process began
 	share   float64       // of the goal's games or CPU time before this process began
-	pairs   int           // pairs of games in this process
+	all     int           // pairs of games in this process
 	workers func() string // how many workers there are
 }
 
 // newProgress returns a progress that starts at now.
 func newProgress(w io.Writer, now runs.Progress, workers func() string) *progress {
-	p := &progress{display: newDisplay(w), now: now, first: now.Row.Generation, share: now.Effort(), workers: workers}
-	p.redraw()
+	p := &progress{display: newDisplay(w), generationProgress: endOfGeneration(now), first: now.Generations(),
+		share: now.Effort(), workers: workers}
+	p.redraw(p.move)
 	return p
 }
 
-// played counts a finished pair of games.
-func (p *progress) played() {
-	if p.pairs++; p.due() {
-		p.redraw()
+// played shows how far the generation in progress is.
+func (p *progress) played(pairs, of int) {
+	p.all++
+	if p.pairs, p.of = pairs, of; p.due() {
+		p.redraw(p.show)
 	}
 }
 
 // generation shows a finished generation.
 func (p *progress) generation(now runs.Progress) {
-	p.now = now
+	p.generationProgress = endOfGeneration(now)
 	if p.bar == nil {
-		p.line(generationText(now), strength(now), winRates(now), p.rate(), p.workers(), p.left())
+		p.line(generationText(now), strength(now), winRates(now), p.rate(), p.workers(), p.left(now))
 	}
 	if now.Row.Promoted {
 		p.line(promotion(now)...)
 	}
-	p.redraw()
+	p.redraw(p.move)
 }
 
-func (p *progress) redraw() {
-	p.move(p.now.Share(), generationText(p.now), strength(p.now), p.left(), p.rate(), p.workers(), winRates(p.now))
+func (p *progress) redraw(show func(share float64, fields ...string)) {
+	now := p.now()
+	show(now.Share(), generationText(now), strength(now), p.left(now), p.rate(), p.workers(), winRates(now))
 }
 
-// winRates returns the mean and the best win rate of the generation's genomes.
+// winRates returns the mean and the best win rate of the last generation's genomes, "" before the first.
 func winRates(now runs.Progress) string {
+	if now.Row.Generation == 0 {
+		return ""
+	}
 	return fmt.Sprintf("genomes win %.0f %%, the best %.0f %%", 100*now.Row.Mean, 100*now.Row.Best)
 }
 
 func (p *progress) rate() string {
-	return fmt.Sprintf("%.0f games/s", 2*float64(p.pairs)/time.Since(p.began).Seconds())
+	return fmt.Sprintf("%.0f games/s", 2*float64(p.all)/time.Since(p.began).Seconds())
 }
 
 // left estimates the time to the goal. It returns "" if it cannot yet.
-func (p *progress) left() string {
-	now := &p.now
-	done, left := now.Row.Generation-p.first, math.Inf(1)
+func (p *progress) left(now runs.Progress) string {
+	done, left := now.Generations()-p.first, math.Inf(1)
 	if now.Goal.Count > 0 && done > 0 {
-		left = time.Since(p.began).Seconds() / float64(done) * float64(now.Goal.Count-now.Row.Generation)
+		left = time.Since(p.began).Seconds() / done * (float64(now.Goal.Count) - now.Generations())
 	}
 	if now.Goal.Budget > 0 {
 		left = min(left, (now.Goal.Budget - now.Elapsed).Seconds())
@@ -79,12 +111,18 @@ func (p *progress) left() string {
 	return report.Duration(max(0, left)) + " left"
 }
 
-// generationText returns the generation and the goal: "generation 4 of 400".
+// generationText returns the last generation and the goal, "generation 4 of 400", or how far the next one is:
+// "generation 5 of 400: 37 %".
 func generationText(now runs.Progress) string {
-	if now.Goal.Count > 0 {
-		return fmt.Sprintf("generation %d of %d", now.Row.Generation, now.Goal.Count)
+	number, part := now.Row.Generation, ""
+	if now.Part > 0 {
+		number, part = number+1, fmt.Sprintf(": %.0f %%", 100*now.Part)
 	}
-	return fmt.Sprintf("generation %d", now.Row.Generation)
+	text := fmt.Sprintf("generation %d", number)
+	if now.Goal.Count > 0 {
+		text += fmt.Sprintf(" of %d", now.Goal.Count)
+	}
+	return text + part
 }
 
 // strength returns the champion's score against the first opponent of the ladder. That opponent never changes, so
