@@ -40,7 +40,7 @@ func changedScorer(journal []byte) error {
 		}
 		lacks := slices.ContainsFunc(had, func(name string) bool { return !slices.Contains(has, name) })
 		if lacks || len(had) < len(has) && !s.Sparse {
-			return files.OtherProgram{Err: fmt.Errorf("scorer %s has changed since the run began: it had %s, and it now "+
+			return files.OtherProgram{Err: fmt.Errorf("scorer %s has changed since the run began: it had %s, it now "+
 				"has %s; use the program that began the run, or begin another", s.Name,
 				english.Count(len(had), "weight"), english.Count(len(has), "weight"))}
 		}
