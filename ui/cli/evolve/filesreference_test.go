@@ -45,9 +45,9 @@ func TestFilesReference(t *testing.T) {
 		mustEvolve(t, "tournament", "random", "greedy", "--pairs", "2", "--depth", "1", "--out", "tournament", "--quiet")
 		mustEvolve(t, "match", "random", "greedy", "--pairs", "2", "--out", "match", "--quiet")
 		mustEvolve(t, "board", "Square-4", "--games", "10", "--state", "boards", "--quiet")
-		mustEvolve(t, "importance", "seed-blank", "--pairs", "16", "--depth", "1", "--parts", "scorers", "--quiet")
-		mustEvolve(t, "importance", "seed-blank", "--pairs", "16", "--depth", "1", "--grid", "3", "--landscape",
-			"blank.w1,possibility.w", "--quiet")
+		importance := []string{"importance", "seed-blank", "--pairs", "16", "--depth", "1", "--out", "importance", "--quiet"}
+		mustEvolve(t, append(importance, "--parts", "scorers")...)
+		mustEvolve(t, append(importance, "--grid", "3", "--landscape", "blank.w1,possibility.w")...)
 	})
 	mustEvolve(t, append(slices.Clone(smallComparison), "--out", "compared", "--quiet")...)
 	checkDirectory(t, filepath.Join("compared", "runs", "ga-2"), sections, "A run")
