@@ -30,8 +30,8 @@ type Values struct {
 	Moves []MoveValue
 }
 
-// DefaultSettings is the search for the analysis of games and for explanations, unless the user chooses another. A whole
-// game takes less than a second.
+// DefaultSettings is the search for the analysis of games and for explanations, unless the user chooses another. A
+// whole game takes less than a second.
 var DefaultSettings = search.Settings{Depth: 8, Endgame: 18}
 
 // A Valuer computes values of moves in discs, and expected lines of play, with the weights of a Switch. It

@@ -51,7 +51,8 @@ func (m *Model) header(l *layout) string {
 // chose a player.
 func (m *Model) introduction() string {
 	o := &m.options
-	if o.Default.Name == "" || len(m.session.Plies()) > len(o.Begun.Moves) || m.slots[o.As.Other()].contestant != o.Against {
+	moved := len(m.session.Plies()) > len(o.Begun.Moves)
+	if o.Default.Name == "" || moved || m.slots[o.As.Other()].contestant != o.Against {
 		return ""
 	}
 	if o.Language != nil {

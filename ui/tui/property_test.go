@@ -27,8 +27,9 @@ func TestAnything(t *testing.T) {
 			start = game.Final()
 		}
 		m := New(t.Context(), Options{
-			Board: engine.Standard(), Begun: engine.Game{Start: start}, As: rapid.SampledFrom([]engine.Side{engine.Black, engine.White}).Draw(t,
-				"as"), Against: opponent, Runs: runs,
+			Board: engine.Standard(), Begun: engine.Game{Start: start},
+			As:      rapid.SampledFrom([]engine.Side{engine.Black, engine.White}).Draw(t, "as"),
+			Against: opponent, Runs: runs,
 			Colour: rapid.Bool().Draw(t, "colour"), ASCII: rapid.Bool().Draw(t, "ASCII"),
 		})
 		defer m.close()

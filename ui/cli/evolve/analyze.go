@@ -62,8 +62,10 @@ numbers of estimated and of solved moves. Fields in discs are null if they are u
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.player, "player", "champion", "`PLAYER` whose weights estimate the moves")
-	flags.IntVar(&f.depth, "depth", analysis.DefaultSettings.Depth, "search depth in plies, unless the player's spec names one")
-	flags.IntVar(&f.endgame, "endgame", analysis.DefaultSettings.Endgame, "empty squares from which moves are solved, unless the spec names them")
+	usual := analysis.DefaultSettings
+	flags.IntVar(&f.depth, "depth", usual.Depth, "search depth in plies, unless the player's spec names one")
+	flags.IntVar(&f.endgame, "endgame", usual.Endgame,
+		"empty squares from which moves are solved, unless the spec names them")
 	flags.IntVar(&f.game, "game", 0, "analyse only the game with this number in its file, from 1")
 	flags.StringVar(&f.plot, "plot", "", "draw the game to `FILE`, .svg or .png")
 	flags.BoolVar(&f.points, "points", false, "show estimates in points of the player's weights, not in discs")

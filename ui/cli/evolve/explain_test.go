@@ -132,17 +132,19 @@ func TestExplainInPoints(t *testing.T) {
 	}
 }
 
-// Below the score is the value of a search, the same as on the page (TestAnalysisOfAPosition). A position where the side
-// to move must pass is explained after the pass, as there.
+// Below the score is the value of a search, the same as on the page (TestAnalysisOfAPosition). A position where the
+// side to move must pass is explained after the pass, as there.
 func TestExplainLooksAhead(t *testing.T) {
-	assert.Contains(t, mustEvolve(t, "explain", "evolved", "f5d6c3"), "score               -7.68\n8 moves ahead       +0.72\n")
+	assert.Contains(t, mustEvolve(t, "explain", "evolved", "f5d6c3"),
+		"score               -7.68\n8 moves ahead       +0.72\n")
 	assert.Contains(t, mustEvolve(t, "explain", "evolved:depth=1", "f5d6c3"), "\n1 move ahead ")
 	assert.Contains(t, mustEvolve(t, "explain", "evolved", winsAtOnce), "\n8 moves ahead    White wins\n")
 	assert.NotContains(t, mustEvolve(t, "explain", "evolved", "f5d6c3", "--points"), "ahead")
 	const nearEnd = "XXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX--"
 	assert.Contains(t, mustEvolve(t, "explain", "champion", nearEnd, "O"), "\nsolved ")
 	const mustPass = "XO" + "--------------------------------------------------------------"
-	assert.Equal(t, mustEvolve(t, "explain", "champion", mustPass, "X"), mustEvolve(t, "explain", "champion", mustPass, "O"))
+	after := mustEvolve(t, "explain", "champion", mustPass, "X")
+	assert.Equal(t, after, mustEvolve(t, "explain", "champion", mustPass, "O"))
 }
 
 // The champion's table has a line for each group of patterns. Their sum is the value of all patterns.
