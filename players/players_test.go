@@ -199,29 +199,6 @@ func TestContestantsSayHowTheyPlay(t *testing.T) {
 	}
 }
 
-// A person reads what the opponent is, not what its file is called.
-func TestIntroductions(t *testing.T) {
-	const champion = "the champion that ships with this program, learnt from games, "
-	path := filepath.Join(t.TempDir(), "x.json")
-	named, err := weights.Named("seed-blank")
-	require.NoError(t, err)
-	w := *named
-	w.Name = "champion of generation 3"
-	require.NoError(t, os.WriteFile(path, w.File(), 0o666))
-	for spec, want := range map[string]string{
-		"table":                        "looks one ply ahead with the Table scorer alone",
-		"champion:depth=6,endgame=12":  champion + "negascout to depth 6, last 12 exact",
-		"champion:loss=4":              champion + "negascout to depth 4, last 8 exact, gives away up to 4 discs a move",
-		"champion:weights=seed-switch": "weights of seed-switch, negascout to depth 4, last 8 exact",
-		"negascout":                    "weights of seed-blank, negascout to depth 4",
-		path:                           "champion of generation 3, negascout to depth 4, last 8 exact",
-	} {
-		c, err := mustSpec(t, spec).Contestant()
-		require.NoError(t, err)
-		assert.Equal(t, want, c.Introduction(), spec)
-	}
-}
-
 // Where only some players can play, such as on large boards, they cannot be parts of compositions.
 func TestPlayersOfAnotherListDoNotCompose(t *testing.T) {
 	_, known, err := ParseAmong(Roster(), "greedy:endgame=9", " on this board")

@@ -249,7 +249,8 @@ func TestHowProbableLiesSurvive(t *testing.T) {
 }
 
 // playRun plays a run and returns its champion, history and checkpoint. It calls played after each pair.
-func playRun(t *testing.T, config evolution.Config, arena fitness.Arena, played func(int, int)) (bytes string, r lieRun) {
+func playRun(t *testing.T, config evolution.Config, arena fitness.Arena, played func(int, int)) (
+	bytes string, r lieRun) {
 	dir := filepath.Join(t.TempDir(), "run")
 	run, err := runs.Create(dir, config, runs.Goal{Count: *lieGenerations})
 	require.NoError(t, err)

@@ -17,7 +17,7 @@ import (
 
 // Within a generation the share of its pairs is shown, and the time left becomes less, whatever the goal is.
 func TestProgressWithinAGeneration(t *testing.T) {
-	ended := runs.Progress{Row: evolution.Row{Generation: 4}, Elapsed: 40 * time.Second, CPU: 40 * time.Second, Games: 4000}
+	ended := runs.Progress{Row: evolution.Row{Generation: 4}, Elapsed: 40 * time.Second, Games: 4000}
 	for _, goal := range []runs.Goal{{Count: 10}, {Budget: time.Minute}, {Games: 10_000}, {Count: 10, Games: 10_000}} {
 		ended.Goal = goal
 		p := newProgress(&bytes.Buffer{}, ended, func() string { return "" })
