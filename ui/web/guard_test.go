@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"net"
 	"net/http"
 	"os"
@@ -199,5 +200,20 @@ func TestUnknownRoutes(t *testing.T) {
 		assert.Equal(t, c.status, response.StatusCode, c.path)
 		assert.Equal(t, c.allow, response.Header.Get("Allow"), c.path)
 		assert.Contains(t, text, `{"error":"`+c.method+` `+c.path)
+	}
+}
+
+// A browser that opens an unknown path gets a page with the way back, and scripts get JSON.
+func TestUnknownPaths(t *testing.T) {
+	s := open(t, Options{})
+	for path, link := range map[string]string{"/nonsense": `href="./"`, "/a/<b>": `href="./../"`, "/api/nonsense": ""} {
+		request := s.request(t.Context(), path, "")
+		request.Header.Set("Accept", "text/html,application/xhtml+xml")
+		response, body := s.do(request)
+		assert.Equal(t, http.StatusNotFound, response.StatusCode)
+		assert.NotContains(t, body, "<b>")
+		assert.Contains(t, body, cmp.Or(link, `"error"`), path)
+		_, body = s.do(s.request(t.Context(), path, ""))
+		assert.Contains(t, body, `"error"`, path)
 	}
 }

@@ -7,12 +7,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io/fs"
 	"log/slog"
 	"net"
 	"net/http"
 	"runtime"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -206,11 +208,11 @@ func (s *Server) handlerOf(routes ...map[string]handler) http.Handler {
 			mux.Handle(pattern, s.handle(h))
 		}
 	}
-	return s.withJSONErrors(mux)
+	return s.withErrors(mux)
 }
 
-// withJSONErrors answers unknown routes with a JSON error, like all others.
-func (s *Server) withJSONErrors(mux *http.ServeMux) http.Handler {
+// withErrors answers unknown routes: a browser that opens one gets a page, all others a JSON error.
+func (s *Server) withErrors(mux *http.ServeMux) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h, pattern := mux.Handler(r)
 		if pattern != "" {
@@ -220,9 +222,24 @@ func (s *Server) withJSONErrors(mux *http.ServeMux) http.Handler {
 		s.handle(func(w http.ResponseWriter, r *http.Request) error {
 			recorder := &statusRecorder{ResponseWriter: w}
 			h.ServeHTTP(recorder, r)
+			if page := !strings.HasPrefix(r.URL.Path, "/api/"); page && recorder.status == http.StatusNotFound &&
+				strings.Contains(r.Header.Get("Accept"), "text/html") {
+				noSuchPage(w, r)
+				return nil
+			}
 			return refusef(recorder.status, "%s %s: %s", r.Method, r.URL.Path, http.StatusText(recorder.status))
 		}).ServeHTTP(w, r)
 	})
+}
+
+// noSuchPage answers a browser that opens an unknown path. The link is relative, as all are, so it also works below a
+// path of a proxy.
+func noSuchPage(w http.ResponseWriter, r *http.Request) {
+	up := "./" + strings.Repeat("../", max(0, strings.Count(r.URL.Path, "/")-1))
+	w.Header().Set("Content-Type", mediaTypes[".html"])
+	w.WriteHeader(http.StatusNotFound)
+	fmt.Fprintf(w, "<!doctype html><html lang=en><meta name=viewport content=\"width=device-width\"><title>No such page</title>"+
+		"<p>There is no page at %s. <a href=%q>Play Othello</a>", html.EscapeString(truncate(r.URL.Path)), up)
 }
 
 // statusRecorder records an answer's status. It passes headers on and drops the body.
