@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/runs"
 	"evothello/ui/cli"
 	"evothello/weights/probcut"
 )
@@ -60,12 +61,14 @@ func TestCalibrateRefuses(t *testing.T) {
 	}
 }
 
-// The players that start a run are never selective.
-func TestRunsAreNotSelective(t *testing.T) {
-	for _, opponent := range []string{"champion:depth=2,selective=yes", "seed-blank:depth=2,selective=fit.json"} {
-		_, errs, code := evolveIn(t, "", "run", "--out", filepath.Join(t.TempDir(), "run"), "--generations", "1",
-			"--opponent", opponent)
-		assert.Equal(t, cli.Wrong, code)
-		assert.Contains(t, errs, opponent)
-	}
+// A run holds a copy of a selective opponent with its fit.
+func TestSelectiveOpponent(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "run")
+	mustEvolve(t, smallRun("--out", dir, "--opponent", "champion:depth=3,selective=yes")...)
+	run, err := runs.Open(dir)
+	require.NoError(t, err)
+	assert.NotNil(t, run.Config.Copies["champion:depth=3,selective=yes"].Selective)
+	_, errs, code := evolveIn(t, "", smallRun("--out", dir+"-2", "--opponent", "seed-blank:depth=2,selective=fit.json")...)
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, errs, "fit.json")
 }

@@ -102,8 +102,8 @@ func bestOf(at engine.Position, values map[string]float64) (best engine.Square) 
 }
 
 // smallTune holds the flags of a run of a few seconds.
-var smallTune = []string{"--seed", "7", "--population", "4", "--pairs", "4", "--against", "random", "--against",
-	"greedy"}
+var smallTune = []string{"--seed", "7", "--optimizer", "cmaes", "--population", "4", "--pairs", "4", "--against",
+	"random", "--against", "greedy"}
 
 func tuneIn(t *testing.T, dir, program string, more ...string) string {
 	args := append([]string{"tune", "--out", dir, "--program", program, "--parameters", parametersFile(t)}, smallTune...)
