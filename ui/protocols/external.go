@@ -70,6 +70,9 @@ func readNumbers(lines *bufio.Reader, line, count int, meaning string) ([]int, e
 	if err != nil && err != io.EOF {
 		return nil, fmt.Errorf("line %d: %w", line, err)
 	}
+	if line == 1 {
+		text = bytes.TrimPrefix(text, []byte("\uFEFF")) // a byte order mark
+	}
 	words := strings.Fields(string(text))
 	if len(words) != count {
 		return nil, fmt.Errorf("line %d: %.40q: want %s", line, bytes.TrimSpace(text), meaning)

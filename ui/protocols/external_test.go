@@ -28,7 +28,7 @@ const question = `-1
 func TestExternal(t *testing.T) {
 	want, err := engine.ParsePosition("f5d6c3")
 	require.NoError(t, err)
-	for _, text := range []string{question, question + "\n", question + "\nmore",
+	for _, text := range []string{question, question + "\n", question + "\nmore", "\uFEFF" + question,
 		strings.ReplaceAll(question, "\n", "\r\n")} {
 		at, err := ReadExternal(strings.NewReader(text))
 		require.NoError(t, err)
