@@ -239,7 +239,8 @@ func noSuchPage(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", mediaTypes[".html"])
 	w.WriteHeader(http.StatusNotFound)
 	fmt.Fprintf(w, "<!doctype html><html lang=en><meta name=viewport content=\"width=device-width\">"+
-		"<title>No such page</title><p>There is no page at %s. <a href=%q>Play Othello</a>", html.EscapeString(truncate(r.URL.Path)), up)
+		"<title>No such page</title><p>There is no page at %s. <a href=%q>Play Othello</a>",
+		html.EscapeString(truncate(r.URL.Path)), up)
 }
 
 // statusRecorder records an answer's status. It passes headers on and drops the body.
