@@ -1,7 +1,9 @@
 package files
 
 import (
+	"encoding/json"
 	"net"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -99,6 +101,36 @@ func TestKeysAreGivenOnce(t *testing.T) {
 	}
 	assert.EqualError(t, DecodeJSON([]byte(`{"population": 64, "population": 32}`), 3, &run),
 		`"population" is given twice: leave one out`)
+}
+
+// Any text may be checked, also one that is not valid JSON. The decoder of encoding/json finds the same keys twice.
+func FuzzCheckKeys(f *testing.F) {
+	for _, text := range []string{`{"a": 1, "a": 1}`, `{"a": [{"b": "\""}]}`, `{} ]`, `{},`, `"a`, `]`, `{"a": 1} "b`, ``} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		err := CheckKeys([]byte(text))
+		assert.Equal(t, json.Valid([]byte(text)) && hasKeyTwice(json.NewDecoder(strings.NewReader(text))), err != nil)
+	})
+}
+
+// hasKeyTwice reports whether an object in the next value has a key twice.
+func hasKeyTwice(d *json.Decoder) (twice bool) {
+	token, err := d.Token()
+	if bracket, opens := token.(json.Delim); err != nil || !opens || bracket == ']' || bracket == '}' {
+		return false
+	}
+	keys := map[string]bool{}
+	for d.More() {
+		if token == json.Delim('{') {
+			key, _ := d.Token()
+			twice = twice || keys[key.(string)]
+			keys[key.(string)] = true
+		}
+		twice = hasKeyTwice(d) || twice
+	}
+	_, _ = d.Token() // the closing bracket
+	return twice
 }
 
 func TestCheckSchema(t *testing.T) {

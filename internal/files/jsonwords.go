@@ -76,8 +76,12 @@ func wanted(wrong *json.UnmarshalTypeError) string {
 	return "an object in braces"
 }
 
-// CheckKeys returns an error if an object in valid JSON has a key twice. Package encoding/json takes the last one.
+// CheckKeys returns an error if an object in JSON has a key twice. Package encoding/json takes the last one. It returns
+// nil for a text that is not valid JSON, which encoding/json refuses.
 func CheckKeys(data []byte) error {
+	if !json.Valid(data) {
+		return nil
+	}
 	var objects []map[string]bool // that are open, with their keys; nil for lists
 	isKey := false
 	for i := 0; i < len(data); i++ {

@@ -152,7 +152,12 @@ func differences(c *comparison.Config) string {
 func flatten(into map[string]string, name string, value json.RawMessage) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(value, &fields) != nil || fields == nil {
-		into[name] = strings.Trim(string(value), `"`)
+		const widest = 30
+		text := []rune(strings.Join(strings.Fields(strings.Trim(string(value), `"`)), " "))
+		if len(text) > widest {
+			text = append(text[:widest:widest], '…')
+		}
+		into[name] = string(text)
 		return
 	}
 	for field, value := range fields {

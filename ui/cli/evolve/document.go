@@ -46,7 +46,7 @@ func (d document) read(path string) (generations int, err error) {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber() // seeds are large
-	if err = lobby.CheckConfig(data, &runs.Evolution); err == nil && decoder.Decode(&d) != nil {
+	if err = lobby.CheckConfig(data, &runs.Evolution); err == nil && (!json.Valid(data) || decoder.Decode(&d) != nil) {
 		_, err = evolution.ParseConfig(data, nil) // says what is wrong
 	}
 	if err == nil {
@@ -147,8 +147,9 @@ func (d document) setBoard(text string) error {
 }
 
 // copyOpponents copies the opponents whose games their specs alone do not decide: players from files, programs, and the
-// champion, which changes with the program's version. It returns an opener that finds the learnt tables of the copies.
-func (d document) copyOpponents(open opener) (opener, error) {
+// champion, which changes with the program's version. A copy that the document has stays, unless the opponent is typed
+// again. It returns an opener that finds the learnt tables of the copies.
+func (d document) copyOpponents(open opener, typed []string) (opener, error) {
 	var c struct {
 		Board     *engine.Shape
 		Opponents []string
@@ -165,7 +166,7 @@ func (d document) copyOpponents(open opener) (opener, error) {
 	copies := evolution.Copies{}
 	for _, opponents := range [][]string{c.Opponents, c.Ladder.Opponents} {
 		for i, text := range opponents {
-			if stored := c.Copies[text]; stored != nil {
+			if stored := c.Copies[text]; stored != nil && !slices.Contains(typed, text) {
 				copies[text] = stored
 				continue
 			}
@@ -179,7 +180,7 @@ func (d document) copyOpponents(open opener) (opener, error) {
 			}
 		}
 	}
-	if len(copies) == 0 {
+	if delete(d, "copies"); len(copies) == 0 {
 		return open, nil
 	}
 	if d["copies"] = copies; c.Opponents != nil {
@@ -252,7 +253,7 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 
 // resolve adds copies of opponents and the defaults to a document.
 func (f *configFlags) resolve(doc document, open opener) (c evolution.Config, err error) {
-	if open, err = doc.copyOpponents(open); err != nil {
+	if open, err = doc.copyOpponents(open, f.opponents); err != nil {
 		return c, err
 	}
 	c, err = doc.config(open)

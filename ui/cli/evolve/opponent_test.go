@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/evolution"
 	"evothello/runs"
 )
 
@@ -38,6 +39,28 @@ func TestOpponentOfAnyKind(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, one.Config.Copies, 3)
 	assert.Equal(t, one.State, other.State)
+}
+
+// With the settings of another run an opponent that is typed is read again, and the copy of one that is not named goes.
+func TestOpponentsOfAnotherRun(t *testing.T) {
+	dir := t.TempDir()
+	mine, first := filepath.Join(dir, "mine.json"), filepath.Join(dir, "first")
+	mustEvolve(t, "freeze", "seed-edge", "-o", mine)
+	mustEvolve(t, smallRun("--out", first, "--opponent", mine)...)
+	mustEvolve(t, "freeze", "seed-switch-2", "-o", mine)
+	copies := func(out, opponent string) evolution.Copies {
+		config := filepath.Join(first, "run.json")
+		mustEvolve(t, smallRun("--out", filepath.Join(dir, out), "--config", config, "--opponent", opponent)...)
+		run, err := runs.Open(filepath.Join(dir, out))
+		require.NoError(t, err)
+		return run.Config.Copies
+	}
+	kept, err := runs.Open(first)
+	require.NoError(t, err)
+	renewed := copies("second", mine)
+	assert.Len(t, renewed, 1)
+	assert.NotEqual(t, kept.Config.Copies[mine].Hash(), renewed[mine].Hash())
+	assert.Empty(t, copies("third", "random"))
 }
 
 // A program is an opponent only while the user names it.
