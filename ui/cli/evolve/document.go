@@ -261,7 +261,7 @@ func (f *configFlags) resolve(doc document, open opener) (c evolution.Config, er
 		return c, fmt.Errorf("%s: %w", f.file, f.inFile)
 	}
 	if err == nil {
-		err = checkPrograms(&c, f.opponents, "run", "--config", f.file)
+		err = checkPrograms(&c, f.opponents, f.verb, "--config", f.file)
 	}
 	if err != nil || f.squares == "classes" {
 		return c, err

@@ -31,7 +31,7 @@ type configFlags struct {
 	sigma, crossover, mutation          float64
 	elites                              int
 	restart                             evolution.Restart
-	usual                               string // the default optimizer
+	verb, usual                         string // the command, and its default optimizer
 
 	inFile      error // of the file alone; flags may repair it
 	generations int   // of a ga_setting.json, or else 0
@@ -96,7 +96,7 @@ func (f *configFlags) add(cmd *cobra.Command) {
 // addCommon adds the flags that say how anything evolves.
 func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config, usual string) {
 	flags := cmd.Flags()
-	f.usual = usual
+	f.verb, f.usual = cmd.Name(), usual
 	flags.StringVar(&f.file, "config", "", "start from the settings in `FILE`, some or all of a run.json; other flags "+
 		"override it")
 	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)

@@ -49,7 +49,7 @@ file of values that the program reads. No file of the run names the program: res
 --program or --match again. The run is repeatable if the program is.
 
 Generations are small: 4 + 3 ln n genomes for n parameters, with 5 pairs each. The first
-steps are half of each parameter's scale, which is half of its range if its file names none.`,
+steps are about half of each parameter's scale, by default half of its range.`,
 		Example: "  evolve tune --program 'gtp:cmd=./engine --weights {parameters}' --parameters params.json\n" +
 			"  evolve resume runs/tuned-1 --program 'gtp:cmd=./engine --weights {parameters}'\n" +
 			"  evolve tune --match 'python3 examples/nim/nim.py {a} {b} {opening}' --parameters examples/nim/params.json",
