@@ -84,7 +84,7 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"freeze " + dir + " --format json -o x.py", "x.py: name a file that ends in .json, as its format demands"},
 		{"freeze " + dir + " --standalone -o x.json", "x.json: name a file that ends in .py, as its format demands"},
 		{"freeze " + dir + " --standalone --format league -o x.py", "--standalone writes Python: leave out --format"},
-		{"freeze " + dir + " -o " + newer, "newer.json exists and differs from what freeze writes: name another file"},
+		{"freeze " + dir + " -o " + newer, "newer.json exists and differs from what evolve writes: name another file"},
 		{"freeze " + dir + " -o " + t.TempDir() + "/no/x.py", "no/x.py: there is no directory"},
 		{"freeze random --standalone -o x.py", "a standalone file has one set of weights by phase and searches with it"},
 		{"freeze switch(random@9,evolved) --standalone -o x.py", "or leave out --standalone"},

@@ -91,7 +91,7 @@ func (f *fitFlags) run(cmd *cobra.Command, from []string) error {
 	if f.csv != "" && filepath.Clean(f.csv) == filepath.Clean(f.out) {
 		return cli.Inputf("-o and --csv are the same file: name two")
 	}
-	err := cmp.Or(checkWritable("output", f.out), checkWritable("csv", f.csv), checkWorkers(f.workers))
+	err := cmp.Or(checkPlayerFile(f.out, ".json"), checkWritable("csv", f.csv), checkWorkers(f.workers))
 	if err != nil {
 		return err
 	}

@@ -66,12 +66,16 @@ func TestFitRefuses(t *testing.T) {
 	require.NoError(t, err)
 	run := filepath.Join(dir, "run")
 	runIn(t, run)
+	diary := filepath.Join(dir, "diary.json")
+	require.NoError(t, os.WriteFile(diary, []byte("today"), 0o666))
 	for _, c := range []struct {
 		args []string
 		says string
 	}{
 		{[]string{run}, "no output file: give one with -o FILE"},
 		{[]string{run, "-o", filepath.Join(dir, "no", "f.json")}, "there is no directory"},
+		{[]string{run, "-o", diary}, diary + " exists and differs from what evolve writes: name another file"},
+		{[]string{run, "-o", "f.txt"}, "f.txt: name a file that ends in .json"},
 		{[]string{run, games, "-o", "f.json"}, "is a directory: give one run, or files"},
 		{[]string{games, "-o", "f.json", "--games", "9"}, "--games is for the games of a run"},
 		{[]string{run, "-o", "f.json", "--games", "0"}, "--games 0: must be 1 or more"},

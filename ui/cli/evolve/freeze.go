@@ -254,29 +254,34 @@ func (f *freezeFlags) fileFormat() (format string, err error) {
 	return format, f.checkOut(end)
 }
 
-// checkOut returns an error if the output file's name does not have the end, or if the file exists and freeze may not
-// replace it.
+// checkOut returns an error if the output file's name does not have the end, or if freeze may not replace the file.
 func (f *freezeFlags) checkOut(end string) error {
 	if f.out == "-" {
 		return nil
 	}
-	if !strings.EqualFold(filepath.Ext(f.out), end) {
-		return fmt.Errorf("%s: name a file that ends in %s, as its format demands", f.out, end)
+	return checkPlayerFile(f.out, end)
+}
+
+// checkPlayerFile returns an input error if a player's file cannot be written to the path of -o, if its name does not
+// have the end, or if it would replace one that this program did not write, or that has been changed since.
+func checkPlayerFile(path, end string) error {
+	if !strings.EqualFold(filepath.Ext(path), end) {
+		return cli.Inputf("%s: name a file that ends in %s, as its format demands", path, end)
 	}
-	if err := checkWritable("output", f.out); err != nil {
+	if err := checkWritable("output", path); err != nil {
 		return err
 	}
-	old, err := files.Read(f.out, files.MaxWeights)
+	old, err := files.Read(path, files.MaxWeights)
 	if files.IsMissing(err) {
 		return nil
 	}
-	if err == nil && !isFrozen(f.out, old) {
-		err = fmt.Errorf("%s exists and differs from what freeze writes: name another file, or remove this one", f.out)
+	if err == nil && !isFrozen(path, old) {
+		err = fmt.Errorf("%s exists and differs from what evolve writes: name another file, or remove this one", path)
 	}
-	return err
+	return cli.Input(err)
 }
 
-// isFrozen reports whether the content of an output file is as freeze writes it.
+// isFrozen reports whether the content of a player's file is as this program writes it.
 func isFrozen(path string, content []byte) bool {
 	if strings.EqualFold(filepath.Ext(path), ".network") {
 		_, err := people.Read(content)

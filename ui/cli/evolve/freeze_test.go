@@ -244,7 +244,7 @@ func TestFreezeReplacesItsOwnFilesAlone(t *testing.T) {
 			require.NoError(t, os.WriteFile(file, []byte(other), 0o666))
 			out, errs, code := evolveIn(t, "", freeze...)
 			assert.Equal(t, cli.Wrong, code, file)
-			assert.Equal(t, "evolve: "+file+" exists and differs from what freeze writes: "+
+			assert.Equal(t, "evolve: "+file+" exists and differs from what evolve writes: "+
 				"name another file, or remove this one\n", errs)
 			assert.Empty(t, out)
 			kept, err := os.ReadFile(file)
