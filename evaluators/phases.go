@@ -12,7 +12,7 @@ import (
 
 // Phases are the weights of each phase of the game. Networks may have thousands, which are often the same throughout.
 // So in JSON the phases are a list, or, if a network has the same weights in all of several phases, an object with the
-// fields whole_game, the weights of such networks, and each, the list of the others.
+// fields shared, the weights of such networks, and each, the list of the others.
 type Phases []Weights
 
 // MarshalJSON writes networks that are the same in all phases once.
@@ -32,8 +32,8 @@ func (p Phases) MarshalJSON() ([]byte, error) {
 		each = append(each, w.only(func(s *Scorer, _ []int32) bool { return !whole.Uses(s) }))
 	}
 	return json.Marshal(struct {
-		WholeGame json.RawMessage `json:"whole_game"`
-		Each      []Weights       `json:"each"`
+		Shared json.RawMessage `json:"shared"`
+		Each   []Weights       `json:"each"`
 	}{whole.named(whole.Uses), each})
 }
 
@@ -41,11 +41,11 @@ func (p Phases) MarshalJSON() ([]byte, error) {
 // thousands of weights in each.
 const maxPhases = 61
 
-// UnmarshalJSON reads both forms. In the second one it is an error if a scorer stands in whole_game and in a phase.
+// UnmarshalJSON reads both forms. In the second one it is an error if a scorer stands in shared and in a phase.
 func (p *Phases) UnmarshalJSON(data []byte) error {
 	var divided struct {
-		WholeGame Weights           `json:"whole_game"`
-		Each      []json.RawMessage `json:"each"`
+		Shared Weights           `json:"shared"`
+		Each   []json.RawMessage `json:"each"`
 	}
 	into := any(&divided.Each)
 	if bytes.HasPrefix(bytes.TrimSpace(data), []byte("{")) {
@@ -62,7 +62,7 @@ func (p *Phases) UnmarshalJSON(data []byte) error {
 		var own Weights
 		err := json.Unmarshal(text, &own)
 		if err == nil {
-			own, err = own.with(divided.WholeGame)
+			own, err = own.with(divided.Shared)
 		}
 		if err != nil {
 			return fmt.Errorf("phase %d: %w", i+1, err)
@@ -80,7 +80,7 @@ func (w Weights) with(whole Weights) (both Weights, err error) {
 	for _, s := range Scorers {
 		switch {
 		case w.Uses(s) && whole.Uses(s):
-			return Weights{}, fmt.Errorf("the weights of %s stand in whole_game already: give them in one place", s.Name)
+			return Weights{}, fmt.Errorf("the weights of %s stand in shared already: give them in one place", s.Name)
 		case w.Uses(s):
 			both.scorers, both.values = append(both.scorers, s), append(both.values, w.Of(s)...)
 		case whole.Uses(s):
@@ -94,13 +94,13 @@ func (w Weights) with(whole Weights) (both Weights, err error) {
 // program lacks; none if they are no phases.
 func WeightNames(phases []byte) []string {
 	var all struct {
-		WholeGame map[string]any   `json:"whole_game"`
-		Each      []map[string]any `json:"each"`
+		Shared map[string]any   `json:"shared"`
+		Each   []map[string]any `json:"each"`
 	}
 	if json.Unmarshal(phases, &all) != nil && json.Unmarshal(phases, &all.Each) != nil || len(all.Each) == 0 {
 		return nil
 	}
-	names := slices.AppendSeq(slices.Collect(maps.Keys(all.WholeGame)), maps.Keys(all.Each[0]))
+	names := slices.AppendSeq(slices.Collect(maps.Keys(all.Shared)), maps.Keys(all.Each[0]))
 	slices.Sort(names)
 	return names
 }

@@ -29,7 +29,7 @@ func TestPhasesInJSON(t *testing.T) {
 	number := weightsOf(map[string]int{"number.w": 2})
 	for _, test := range []struct {
 		phases           evaluators.Phases
-		whole, eachFirst []string // weights in whole_game and in the first phase, without those of 0
+		whole, eachFirst []string // weights in shared and in the first phase, without those of 0
 	}{
 		{evaluators.Phases{one}, nil, []string{"lines1.a1=x", "lines2.a1b1=xx", "number.w"}},
 		{evaluators.Phases{one, otherNumber}, []string{"lines1.a1=x", "lines2.a1b1=xx"}, []string{"number.w"}},
@@ -43,16 +43,16 @@ func TestPhasesInJSON(t *testing.T) {
 		assert.Equal(t, test.phases, read)
 
 		var file struct {
-			WholeGame map[string]int   `json:"whole_game"`
-			Each      []map[string]int `json:"each"`
+			Shared map[string]int   `json:"shared"`
+			Each   []map[string]int `json:"each"`
 		}
 		if test.whole == nil {
 			require.NoError(t, json.Unmarshal(text, &file.Each))
 		} else {
 			require.NoError(t, json.Unmarshal(text, &file))
 		}
-		assert.Len(t, file.WholeGame, len(test.whole), "no other weights of 0")
-		assert.Equal(t, test.whole, namesOf(file.WholeGame))
+		assert.Len(t, file.Shared, len(test.whole), "no other weights of 0")
+		assert.Equal(t, test.whole, namesOf(file.Shared))
 		assert.Equal(t, test.eachFirst, namesOf(file.Each[0]))
 		assert.Subset(t, evaluators.WeightNames(text), append(test.whole, test.eachFirst...))
 	}
@@ -72,14 +72,14 @@ func TestPhasesRefuse(t *testing.T) {
 	many := "[" + strings.Repeat("{},", 61) + "{}]"
 	for text, says := range map[string]string{
 		many: "62 phases: there can be at most 61",
-		`{"whole_game": {"lines1.a1=x": 1}, "each": ` + many + `}`:                          "62 phases: there can be at most 61",
-		`{"whole_game": {"lines1.a1=x": 1}, "each": [{"number.w": 1}, {"lines1.a1=x": 2}]}`: "phase 2: the weights of lines1 stand in whole_game",
-		`{"whole_game": {"lines1.a1=x": 1}, "Each": [{}]}`:                                  `unknown field "Each"`,
-		`{"whole_game": {"lines1.a1=x": 1}, "phases": [{}]}`:                                `unknown field "phases"`,
-		`{"whole_game": {"lines1.a0=x": 1}, "each": [{}]}`:                                  "lines1.a0=x",
-		`{"whole_game": [], "each": [{}]}`:                                                  "want an object",
-		`[{}, {"number.w": 0.5}]`:                                                           "phase 2: weight number.w is 0.5",
-		`3`:                                                                                 "cannot unmarshal number",
+		`{"shared": {"lines1.a1=x": 1}, "each": ` + many + `}`:                          "62 phases: there can be at most 61",
+		`{"shared": {"lines1.a1=x": 1}, "each": [{"number.w": 1}, {"lines1.a1=x": 2}]}`: "phase 2: the weights of lines1 stand in shared",
+		`{"shared": {"lines1.a1=x": 1}, "Each": [{}]}`:                                  `unknown field "Each"`,
+		`{"shared": {"lines1.a1=x": 1}, "phases": [{}]}`:                                `unknown field "phases"`,
+		`{"shared": {"lines1.a0=x": 1}, "each": [{}]}`:                                  "lines1.a0=x",
+		`{"shared": [], "each": [{}]}`:                                                  "want an object",
+		`[{}, {"number.w": 0.5}]`:                                                       "phase 2: weight number.w is 0.5",
+		`3`:                                                                             "cannot unmarshal number",
 	} {
 		var p evaluators.Phases
 		assert.ErrorContains(t, json.Unmarshal([]byte(text), &p), says, text)
@@ -88,13 +88,13 @@ func TestPhasesRefuse(t *testing.T) {
 
 func TestWeightNames(t *testing.T) {
 	for text, names := range map[string][]string{
-		`[{"b": 1, "a": 2}, {"c": 3}]`:                     {"a", "b"},
-		`{"whole_game": {"a": 1}, "each": [{"b": 1}, {}]}`: {"a", "b"},
+		`[{"b": 1, "a": 2}, {"c": 3}]`:                 {"a", "b"},
+		`{"shared": {"a": 1}, "each": [{"b": 1}, {}]}`: {"a", "b"},
 		`[]`:           nil,
 		`{"other": 1}`: nil,
 		``:             nil,
 		`"text"`:       nil,
-		`{"whole_game": {"a": 1}, "each": [null, {"c": 1}]}`: {"a"},
+		`{"shared": {"a": 1}, "each": [null, {"c": 1}]}`: {"a"},
 	} {
 		assert.Equal(t, names, evaluators.WeightNames([]byte(text)), text)
 	}

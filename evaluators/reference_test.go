@@ -77,7 +77,7 @@ func TestScorersMatchTheReferenceValues(t *testing.T) {
 			{"number", defaults("number"), r.Number},
 			{"corner", defaults("corner"), r.Corner},
 			{"edgecorner", defaults("edgecorner"), r.EdgeCorner},
-			{"all of seed-blank", seedBlank(), r.BlankFastTPWEB},
+			{"all of reversi-blank", seedBlank(), r.BlankFastTPWEB},
 		} {
 			p := r.positionForTest
 			require.Equal(t, c.want, c.weights.Score(p, nil), "%s of %s", c.name, p)

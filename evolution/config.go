@@ -5,7 +5,7 @@
 // games are a race with one or more rounds; after each round the worse half drops out. An optimizer (CMA-ES or a
 // genetic algorithm) computes the next generation from the results and proposes a candidate. The candidate becomes
 // champion if it passes the gate, a sequential test against the current champion. Each new champion plays the
-// ladder: fixed opponents that never take part in fitness. Generation 0 is random and has not played.
+// reference: reference opponents that never take part in fitness. Generation 0 is random and has not played.
 //
 // Genetic algorithms use eaopt: a genome is an eaopt.Genome, a population an eaopt.Population. eaopt.ModGenerational
 // makes generations with our eaopt.Selector, and islands use our eaopt.Migrator. These parts replace parts of eaopt:
@@ -47,11 +47,11 @@ type Config struct {
 	Turns       weights.Turns           `json:"turns,omitempty" is:"last moves of the game's phases, rising to 60"`
 	Scorers     []string                `json:"scorers,omitempty" is:"scorers whose weights evolve"`
 	Parameters  []genome.Parameter      `json:"parameters,omitempty" is:"parameters of a program that evolve, in place of scorers' weights"`
-	WholeGame   []string                `json:"whole_game,omitempty" is:"scorers with one set of weights for all phases"`
+	Shared      []string                `json:"shared,omitempty" is:"scorers with one set of weights for all phases"`
 	Limits      map[string]genome.Range `json:"limits,omitempty" is:"least and greatest value of weights, by name"`
 	Search      search.Settings         `json:"search" is:"search of all games"`
 	Depths      []int                   `json:"depths,omitempty" is:"search depths of fitness games; generations use them in turn"`
-	Plies       int                     `json:"plies" is:"random moves that open each game" range:"0 to 40"`
+	Plies       int                     `json:"opening_plies" is:"random moves that open each game" range:"0 to 40"`
 	RandomEvery int                     `json:"random_every,omitempty" is:"one in so many moves of games of fitness is random, of either side; 0 for none" range:"0 to 1000"`
 	Pairs       int                     `json:"pairs" is:"pairs of games a genome plays in a generation, on average" range:"1 to 100000"`
 	Rounds      int                     `json:"rounds" is:"rounds of a generation's games; after each the worse half drops out"`
@@ -63,14 +63,14 @@ type Config struct {
 	Schedule    []ScheduleEntry         `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
 	Restart     Restart                 `json:"restart,omitzero" is:"when the optimizer begins anew"`
 	Gate        Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
-	Ladder      Ladder                  `json:"ladder" is:"fixed opponents that measure each champion"`
+	Reference   Reference               `json:"reference" is:"reference opponents that measure each champion"`
 
 	playerFlag []string // see SetPlayer
 	restarted  int      // how often the optimizer has begun anew, see inForce
 	narrowed   float64  // factor of the initial step size, 0 for 1, see alternated
 }
 
-// Copies are players as recipes, by the names that opponents and ladder have for them.
+// Copies are players as recipes, by the names that opponents and reference have for them.
 type Copies map[string]*players.Recipe
 
 // A Gate is the match a generation's candidate must win to become champion.
@@ -80,8 +80,8 @@ type Gate struct {
 	fitness.SPRT     // the candidate wins if the test accepts Elo1
 }
 
-// A Ladder is the match of each new champion against fixed opponents that take no part in fitness.
-type Ladder struct {
+// A Reference is the match of each new champion against reference opponents that take no part in fitness.
+type Reference struct {
 	Pairs     int      `json:"pairs" is:"pairs of games against each opponent" range:"1 to 100000"`
 	Opponents []string `json:"opponents" is:"players that take no part in fitness"`
 }
@@ -89,14 +89,14 @@ type Ladder struct {
 // Defaults returns the default configuration with a random seed.
 func Defaults(seed uint64) Config {
 	c := Config{
-		Schema: Schema,
-		Seed:   seed,
-		Turns:  slices.Clone(weights.DefaultTurns),
-		Search: search.Settings{Depth: 3, Endgame: 8},
-		Rounds: 1,
-		Panel:  8,
-		Gate:   Gate{Every: 4, SPRT: fitness.SPRT{Elo0: -10, Elo1: 20}},
-		Ladder: Ladder{Opponents: []string{"seed-blank", "seed-switch", "alphabeta"}},
+		Schema:    Schema,
+		Seed:      seed,
+		Turns:     slices.Clone(weights.DefaultTurns),
+		Search:    search.Settings{Depth: 3, Endgame: 8},
+		Rounds:    1,
+		Panel:     8,
+		Gate:      Gate{Every: 4, SPRT: fitness.SPRT{Elo0: -10, Elo1: 20}},
+		Reference: Reference{Opponents: []string{"reversi-blank", "reversi-switch", "alphabeta"}},
 	}
 	c.SetSize(256, DefaultPairs(256))
 	c.SetBoard(engine.Standard())
@@ -136,7 +136,7 @@ func (c *Config) LastMoves() weights.Turns {
 }
 
 // SetBoard sets the board, with its default scorers and default length of openings. If the board has too few
-// openings, it reduces the pairs of gate and ladder.
+// openings, it reduces the pairs of gate and reference.
 func (c *Config) SetBoard(board engine.Shape) {
 	c.Scorers, c.Plies = slices.Clone(genome.DefaultScorers(board)), fitness.DefaultPlies(board)
 	if c.Board = &board; board.IsStandard() {
@@ -144,28 +144,28 @@ func (c *Config) SetBoard(board engine.Shape) {
 		return
 	}
 	c.Gate.Pairs = min(c.Gate.Pairs, fitness.MaxPairs(board, c.Plies, fitness.ForGate))
-	c.Ladder.Pairs = min(c.Ladder.Pairs, fitness.MaxPairs(board, c.Plies, fitness.ForLadder))
+	c.Reference.Pairs = min(c.Reference.Pairs, fitness.MaxPairs(board, c.Plies, fitness.ForReference))
 }
 
 // DefaultPairs returns the default number of pairs per genome. Small and large generations have about the same
 // total number of games.
 func DefaultPairs(population int) int { return min(max(2048/max(population, 1), 8), 128) }
 
-// SetSize sets the population, the pairs per genome, and the pairs of gate and ladder that follow from these.
+// SetSize sets the population, the pairs per genome, and the pairs of gate and reference that follow from these.
 func (c *Config) SetSize(population, pairs int) {
 	c.Population, c.Pairs = population, pairs
-	c.Gate.Pairs, c.Ladder.Pairs = defaultMatchPairs(population, pairs)
+	c.Gate.Pairs, c.Reference.Pairs = defaultMatchPairs(population, pairs)
 	if c.Tunes() {
-		c.Gate.Pairs, c.Ladder.Pairs = max(c.Gate.Pairs, tunedGatePairs), max(c.Ladder.Pairs, tunedLadderPairs)
+		c.Gate.Pairs, c.Reference.Pairs = max(c.Gate.Pairs, tunedGatePairs), max(c.Reference.Pairs, tunedReferencePairs)
 	}
 }
 
-// defaultMatchPairs returns the default maximum numbers of pairs of gate and ladder: a share of a generation's
-// pairs, with upper limits. 64 pairs give the ladder intervals of about ±8 %.
-func defaultMatchPairs(population, pairs int) (gate, ladder int) {
-	const maxGate, maxLadder = 2000, 64
+// defaultMatchPairs returns the default maximum numbers of pairs of gate and reference: a share of a generation's
+// pairs, with upper limits. 64 pairs give the reference opponents intervals of about ±8 %.
+func defaultMatchPairs(population, pairs int) (gate, reference int) {
+	const maxGate, maxReference = 2000, 64
 	all := min(population, MaxPopulation) * pairs
-	return max(1, min(all/4, maxGate)), max(1, min(all/8, maxLadder))
+	return max(1, min(all/4, maxGate)), max(1, min(all/8, maxReference))
 }
 
 // MaxPopulation is the maximum number of genomes in a generation.
@@ -203,8 +203,8 @@ func (c *Config) validate() error {
 	if err := c.Gate.Validate(); err != nil {
 		return fmt.Errorf("gate: %w", err)
 	}
-	if _, err := c.ladderOpponents(); err != nil {
-		return fmt.Errorf("ladder: %w", err)
+	if _, err := c.referenceOpponents(); err != nil {
+		return fmt.Errorf("reference: %w", err)
 	}
 	if err := c.validateRounds(c.Pairs); err != nil {
 		return err
@@ -236,7 +236,7 @@ func (c *Config) validateOpenings() error {
 		use   fitness.Use
 		pairs int
 	}{{"a generation", fitness.ForFitness, c.openingsNeeded(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs},
-		{"the ladder", fitness.ForLadder, max(c.Ladder.Pairs, c.startPairs())}} {
+		{"the reference opponents", fitness.ForReference, max(c.Reference.Pairs, c.startPairs())}} {
 		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"), n.pairs, c.Plies,
 			n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)
@@ -258,7 +258,7 @@ func (c *Config) encoding() (*genome.Encoding, error) {
 		variation = m.variation()
 	}
 	e, err := genome.NewEncoding(genome.Encoding{Board: c.Board, Turns: c.Turns, Scorers: c.Scorers,
-		WholeGame: c.WholeGame, Limits: c.Limits, Tables: c.tables(), Parameters: c.Parameters}, variation)
+		Shared: c.Shared, Limits: c.Limits, Tables: c.tables(), Parameters: c.Parameters}, variation)
 	if err == nil && e.Tables == nil && slices.Contains(c.Scorers, evaluators.PatternsScorer) {
 		err = errors.New("scorer patterns needs learnt tables: start from a champion that has them, with --start")
 	}
@@ -275,10 +275,10 @@ func (c *Config) EvolvingScorers() (scorers []*evaluators.Scorer) {
 	return scorers
 }
 
-// ladderOpponents returns the opponents of the ladder. Without search settings in their specs they use those of the
+// referenceOpponents returns the reference opponents. Without search settings in their specs they use those of the
 // run.
-func (c *Config) ladderOpponents() ([]*players.Recipe, error) {
-	return c.recipes(c.Ladder.Opponents, c.Search.Depth, c.Search.Endgame)
+func (c *Config) referenceOpponents() ([]*players.Recipe, error) {
+	return c.recipes(c.Reference.Opponents, c.Search.Depth, c.Search.Endgame)
 }
 
 // recipes returns the recipes of opponents. depth and endgame are the settings for players without them.

@@ -43,30 +43,32 @@ func TestValidateErrors(t *testing.T) {
 		{func(c *Config) { c.Plies = 2 }, "too few different openings: "},
 		{func(c *Config) { c.Plies = -1 }, "plies is -1"},
 		{func(c *Config) { c.RandomEvery = 1001 }, "random_every is 1001: must be 0 to 1000"},
-		{func(c *Config) { c.Ladder.Opponents = []string{"edax"} }, `ladder: unknown player "edax"`},
+		{func(c *Config) { c.Reference.Opponents = []string{"edax"} }, `reference: unknown player "edax"`},
 		{func(c *Config) { c.Gate.Elo1 = c.Gate.Elo0 },
 			"elo0 (-10) and elo1 (-10) must lie between -1000 and 1000, the smaller first"},
 		{func(c *Config) { useGA(c).Crossover = 2 }, "optimizer.crossover is 2: must be 0 to 1"},
 		{func(c *Config) { useGA(c).Elites = math.MaxInt }, "must be 0 to 1000"},
 		{func(c *Config) { useGA(c).Parents = 0.001 },
 			"population is 256: must be larger, or optimizer.parents, which is 0.001: at least two genomes must be parents"},
-		{func(c *Config) { useGA(c); c.WholeGame = []string{"edge"} },
-			"optimizer.scale is 0.4: must be 0 with whole_game, limits, networks or parameters"},
+		{func(c *Config) { useGA(c); c.Shared = []string{"edge"} },
+			"optimizer.scale is 0.4: must be 0 with shared, limits, networks or parameters"},
 		{func(c *Config) { c.Plies, c.Gate.Pairs = 5, 100 },
 			"openings of the gate: too few different openings: 92 of 5 plies for 100 pairs"},
-		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Ladder.Pairs = 5, 1, 100 },
-			"openings of the ladder: too few different openings: 74 of 5 plies for 100 pairs"},
+		{func(c *Config) { c.Plies, c.Gate.Pairs, c.Reference.Pairs = 5, 1, 100 },
+			"openings of the reference opponents: too few different openings: 74 of 5 plies for 100 pairs"},
 		{func(c *Config) { c.Schema = 0 }, `"schema" is missing, want "schema": 3`},
 		{func(c *Config) { c.Schema = 2 }, `"schema" is 2, want 3`},
-		{func(c *Config) { c.Ladder.Opponents = []string{"alphabeta:time=1s"} }, "with a clock its games cannot be repeated"},
-		{func(c *Config) { c.Ladder.Opponents = []string{"switch:file=x.json"} }, "a file may change"},
-		{func(c *Config) { c.Ladder.Opponents = []string{"champion"} }, "the champion changes with the program's version"},
+		{func(c *Config) { c.Reference.Opponents = []string{"alphabeta:time=1s"} },
+			"with a clock its games cannot be repeated"},
+		{func(c *Config) { c.Reference.Opponents = []string{"switch:file=x.json"} }, "a file may change"},
+		{func(c *Config) { c.Reference.Opponents = []string{"strongest"} },
+			"the champion changes with the program's version"},
 		{func(c *Config) { c.Gate.Elo1 = 10000 }, "gate.elo1 is 10000: must be -1000 to 1000"},
 		{func(c *Config) { c.Opponents = []string{"edax"} }, `opponents: unknown player "edax"`},
-		{func(c *Config) { c.Opponents = []string{"Seed_Switch"} },
-			"opponent Seed_Switch has the same evaluation as seed-switch, which is on the ladder"},
-		{func(c *Config) { c.Opponents = []string{"negascout:weights=seed-switch,depth=2"} },
-			"has the same evaluation as seed-switch, which is on the ladder"},
+		{func(c *Config) { c.Opponents = []string{"Reversi_Switch"} },
+			"opponent Reversi_Switch has the same evaluation as reversi-switch, which is a reference opponent"},
+		{func(c *Config) { c.Opponents = []string{"negascout:weights=reversi-switch,depth=2"} },
+			"has the same evaluation as reversi-switch, which is a reference opponent"},
 		{func(c *Config) { c.Opponents, c.Pairs = []string{"random", "greedy", "table"}, 3 },
 			"pairs is 3: must be 4 or more, one for each of 3 opponents and the champion"},
 		{func(c *Config) { c.Opponents, c.Schedule = []string{"table"}, []ScheduleEntry{{From: 5, Pairs: 1}} },
@@ -92,8 +94,8 @@ func TestNumbersHaveLimits(t *testing.T) {
 		{"panel", func(c *Config) *int { return &c.Panel }, 1, 1000},
 		{"gate.every", func(c *Config) *int { return &c.Gate.Every }, 1, 1000000},
 		{"gate.pairs", func(c *Config) *int { return &c.Gate.Pairs }, 1, 100000},
-		{"ladder.pairs", func(c *Config) *int { return &c.Ladder.Pairs }, 1, 100000},
-		{"plies", func(c *Config) *int { return &c.Plies }, 0, fitness.MaxPlies},
+		{"reference.pairs", func(c *Config) *int { return &c.Reference.Pairs }, 1, 100000},
+		{"opening_plies", func(c *Config) *int { return &c.Plies }, 0, fitness.MaxPlies},
 	} {
 		for _, n := range []int{c.least - 1, c.least, c.most, c.most + 1} {
 			config := Defaults(1)
@@ -125,12 +127,12 @@ func TestDefaultPairs(t *testing.T) {
 		assert.Equal(t, pairs, DefaultPairs(population), "%d genomes", population)
 	}
 	c := Defaults(7)
-	assert.Equal(t, [4]int{256, 8, 512, 64}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Ladder.Pairs})
+	assert.Equal(t, [4]int{256, 8, 512, 64}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Reference.Pairs})
 }
 
-// The gate has a quarter of a generation's pairs, 1 to 2000, and the ladder an eighth, 1 to 64.
+// The gate has a quarter of a generation's pairs, 1 to 2000, and the reference opponents an eighth, 1 to 64.
 func TestDefaultMatchPairs(t *testing.T) {
-	for _, c := range []struct{ population, pairs, gate, ladder int }{
+	for _, c := range []struct{ population, pairs, gate, reference int }{
 		{1, 1, 1, 1},
 		{4, 4, 4, 2},
 		{5, 5, 6, 3},
@@ -140,8 +142,8 @@ func TestDefaultMatchPairs(t *testing.T) {
 		{1001, 8, 2000, 64},
 		{math.MaxInt, 1, 1024, 64}, // too large, but must not overflow
 	} {
-		gate, ladder := defaultMatchPairs(c.population, c.pairs)
-		assert.Equal(t, [2]int{c.gate, c.ladder}, [2]int{gate, ladder}, "%d × %d", c.population, c.pairs)
+		gate, reference := defaultMatchPairs(c.population, c.pairs)
+		assert.Equal(t, [2]int{c.gate, c.reference}, [2]int{gate, reference}, "%d × %d", c.population, c.pairs)
 	}
 }
 

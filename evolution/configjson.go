@@ -82,7 +82,7 @@ func defaultsFor(data []byte) (Config, error) {
 		Population *int                    `json:"population"`
 		Pairs      *int                    `json:"pairs"`
 		Scorers    []string                `json:"scorers"`
-		WholeGame  []string                `json:"whole_game"`
+		Shared     []string                `json:"shared"`
 		Limits     map[string]genome.Range `json:"limits"`
 		Parameters []genome.Parameter      `json:"parameters"`
 		Start      *Start                  `json:"start"`
@@ -120,7 +120,7 @@ func defaultsFor(data []byte) (Config, error) {
 	if first.Scorers != nil {
 		c.Scorers = slices.Clone(first.Scorers)
 	}
-	c.WholeGame, c.Limits = first.WholeGame, first.Limits
+	c.Shared, c.Limits = first.Shared, first.Limits
 	if first.Optimizer.Name != "" {
 		if err := c.SetOptimizer(first.Optimizer.Name); err != nil {
 			return Config{}, err
@@ -128,10 +128,10 @@ func defaultsFor(data []byte) (Config, error) {
 	} else {
 		_ = c.SetOptimizer(c.defaultOptimizer(len(first.Opponents))) // its defaults depend on start and scorers
 	}
-	// Opponents in the panel cannot be on the ladder.
+	// Opponents in the panel cannot be a reference opponent.
 	c.Copies = first.Copies
-	c.Ladder.Opponents = slices.DeleteFunc(c.Ladder.Opponents, func(rung string) bool {
-		return slices.ContainsFunc(first.Opponents, func(o string) bool { return c.sameEvaluator(o, rung) })
+	c.Reference.Opponents = slices.DeleteFunc(c.Reference.Opponents, func(against string) bool {
+		return slices.ContainsFunc(first.Opponents, func(o string) bool { return c.sameEvaluator(o, against) })
 	})
 	return c, nil
 }

@@ -17,12 +17,12 @@ import (
 )
 
 func TestConfigRoundTrips(t *testing.T) {
-	start, err := weights.Named("seed-edge")
+	start, err := weights.Named("reversi-edge")
 	require.NoError(t, err)
 	for _, optimizer := range Optimizers() {
 		for _, change := range []func(*Config){
 			func(*Config) {},
-			func(c *Config) { c.StartFrom("seed-edge", start) },
+			func(c *Config) { c.StartFrom("reversi-edge", start) },
 			func(c *Config) { c.Rounds, c.Opponents = 2, []string{"table"} },
 			func(c *Config) { c.Depths, c.Limits = []int{1, 2}, map[string]genome.Range{"edge.w": {0, 100}} },
 			func(c *Config) { c.Schedule = []ScheduleEntry{{From: 3, Depth: 2}, {From: 9, Endgame: 5, Pairs: 6}} },
@@ -49,13 +49,13 @@ func TestRunJSON(t *testing.T) {
 	assert.JSONEq(t, `{
 		"schema": 3, "seed": 1, "population": 20, "turns": [60], "scorers": ["edge"],
 		"search": {"search": "negascout", "depth": 1, "endgame": 4},
-		"plies": 8, "pairs": 4, "rounds": 1, "panel": 8,
+		"opening_plies": 8, "pairs": 4, "rounds": 1, "panel": 8,
 		"optimizer": {
 			"name": "ga-islands", "parents": 0.5, "elites": 0, "crossover": 1, "alpha": 0.5, "mutation": 0, "step": 0.1, "scale": 0,
 			"islands": 4, "every": 10, "migrants": 2
 		},
 		"gate": {"every": 1, "pairs": 20, "elo0": -10, "elo1": 20},
-		"ladder": {"pairs": 10, "opponents": ["seed-blank", "seed-switch", "alphabeta"]}
+		"reference": {"pairs": 10, "opponents": ["reversi-blank", "reversi-switch", "alphabeta"]}
 	}`, string(c.Marshal()))
 }
 
@@ -73,10 +73,10 @@ func TestMissingFieldsHaveDefaults(t *testing.T) {
 	defaults := Defaults(7)
 	assert.Equal(t, defaults.Hash(), parse(`{"seed": 7}`).Hash())
 
-	c := parse(`{"population": 16, "plies": 9}`)
-	assert.Equal(t, [5]int{16, 128, 512, 64, 9}, [5]int{c.Population, c.Pairs, c.Gate.Pairs, c.Ladder.Pairs, c.Plies})
+	c := parse(`{"population": 16, "opening_plies": 9}`)
+	assert.Equal(t, [5]int{16, 128, 512, 64, 9}, [5]int{c.Population, c.Pairs, c.Gate.Pairs, c.Reference.Pairs, c.Plies})
 	c = parse(`{"population": 16, "pairs": 8, "gate": {"pairs": 500}}`)
-	assert.Equal(t, [4]int{8, 500, 16, 4}, [4]int{c.Pairs, c.Gate.Pairs, c.Ladder.Pairs, c.Gate.Every})
+	assert.Equal(t, [4]int{8, 500, 16, 4}, [4]int{c.Pairs, c.Gate.Pairs, c.Reference.Pairs, c.Gate.Every})
 
 	assert.Equal(t, NetworkSigma, sigma(parse(`{"scorers": ["table", "lines2"], "optimizer": {"name": "cmaes"}}`)))
 	assert.Equal(t, DefaultSigma, sigma(parse(`{"scorers": ["table"], "optimizer": {"name": "cmaes"}}`)))
@@ -84,7 +84,7 @@ func TestMissingFieldsHaveDefaults(t *testing.T) {
 	assert.Equal(t, 0.2, parse(`{"optimizer": {"alpha": 0.2}}`).Optimizer.(*GA).Alpha)
 	assert.Equal(t, 5, parse(`{"optimizer": {"name": "ga", "elites": 5}}`).Optimizer.(*GA).Elites)
 
-	assert.Equal(t, []string{"seed-blank", "alphabeta"}, parse(`{"opponents": ["seed-switch"]}`).Ladder.Opponents)
+	assert.Equal(t, []string{"reversi-blank", "alphabeta"}, parse(`{"opponents": ["reversi-switch"]}`).Reference.Opponents)
 	assert.Equal(t, []string{"table", "possibility", "edge", "blank"}, parse(`{"board": `+string(board)+`}`).Scorers)
 	assert.Equal(t, DefaultSigma, sigma(parse(`{"optimizer": {"name": "cmaes"}}`)), "defaults do not change between calls")
 	parse(`{"turns": [30, 60]}`)
@@ -94,9 +94,9 @@ func TestMissingFieldsHaveDefaults(t *testing.T) {
 func TestEachFieldIsDescribed(t *testing.T) {
 	for _, optimizer := range Optimizers() {
 		c := newConfig(t, optimizer, 32)
-		start, err := weights.Named("seed-edge")
+		start, err := weights.Named("reversi-edge")
 		require.NoError(t, err)
-		c.StartFrom("seed-edge", start)
+		c.StartFrom("reversi-edge", start)
 		var said map[string]any
 		require.NoError(t, json.Unmarshal(c.Marshal(), &said))
 		described := map[string]bool{}
@@ -127,13 +127,13 @@ func TestParseConfigErrors(t *testing.T) {
 		{`{`, `[`, "not readable as JSON: "},
 		{`"schema": 3`, `"schema": 4`, "schema 4 is newer than this program, which knows 3: update the program"},
 		{`"schema": 3`, `"schema": 2`, `"schema" is 2, want 3`},
-		{`"plies": 8`, `"pleis": 8`, `unknown field "pleis"; evolve config lists all fields`},
+		{`"opening_plies": 8`, `"opening_pleis": 8`, `unknown field "opening_pleis"; evolve config lists all fields`},
 		{`"name": "ga"`, `"name": "cmaes"`, `"optimizer": cmaes has no setting "parents"`},
 		{`"name": "ga"`, `"name": "cmeas"`, "did you mean cmaes?"},
-		{`"plies": 8`, `"plies": "8"`, `"plies" is a text, want a whole number in digits`},
+		{`"opening_plies": 8`, `"opening_plies": "8"`, `"opening_plies" is a text, want a whole number in digits`},
 		{`"depth": 1`, `"depth": "1"`, `"search.depth" is a text, want a whole number in digits`},
 		{`"every": 1`, `"every": []`, `"gate.every" is a list, want a whole number in digits`},
-		{`"plies": 8`, `"plies": -8`, "plies is -8: must be 0 to 40"},
+		{`"opening_plies": 8`, `"opening_plies": -8`, "opening_plies is -8: must be 0 to 40"},
 		{`"optimizer": {`, `"optimizer": 5, "x": {`, `"optimizer" is a number, want an object in braces`},
 	} {
 		_, err := ParseConfig([]byte(strings.Replace(string(good.Marshal()), c.old, c.new, 1)), nil)

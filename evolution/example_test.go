@@ -17,7 +17,7 @@ func ExampleNext() {
 	}
 	config.SetSize(16, 8)
 	config.Search.Depth, config.Gate.Every = 1, 1
-	config.Ladder.Opponents = []string{"greedy"}
+	config.Reference.Opponents = []string{"greedy"}
 	state, err := evolution.InitialState(&config)
 	if err != nil {
 		log.Fatal(err)
@@ -29,7 +29,7 @@ func ExampleNext() {
 		}
 		if champion := outcome.Champion; champion != nil {
 			fmt.Printf("generation %d: %.0f %% against greedy\n", champion.Generation,
-				100*champion.Ladder[0].Result.Score())
+				100*champion.Reference[0].Result.Score())
 		}
 	}
 	// Output: generation 1: 75 % against greedy

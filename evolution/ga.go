@@ -47,7 +47,7 @@ func defaultReproduction(c *Config) Reproduction {
 // scalable reports whether only the ratios of a phase's genes matter.
 func (c *Config) scalable() bool {
 	network := func(s *evaluators.Scorer) bool { return s.Shapes != nil }
-	return !c.Tunes() && len(c.WholeGame) == 0 && len(c.Limits) == 0 && !slices.ContainsFunc(c.EvolvingScorers(), network)
+	return !c.Tunes() && len(c.Shared) == 0 && len(c.Limits) == 0 && !slices.ContainsFunc(c.EvolvingScorers(), network)
 }
 
 func (b *Reproduction) check(c *Config, population int) error {
@@ -58,7 +58,7 @@ func (b *Reproduction) check(c *Config, population int) error {
 	case population <= b.Elites:
 		return fmt.Errorf("population is %d: must be above the optimizer's elites, %d", population, b.Elites)
 	case b.Scale > 0 && !c.scalable():
-		return fmt.Errorf("optimizer.scale is %g: must be 0 with whole_game, limits, networks or parameters", b.Scale)
+		return fmt.Errorf("optimizer.scale is %g: must be 0 with shared, limits, networks or parameters", b.Scale)
 	}
 	return nil
 }

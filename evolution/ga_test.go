@@ -40,7 +40,7 @@ func TestReproductionValidation(t *testing.T) {
 		{func(c *Config, b *Reproduction) { c.Population, b.Parents = 4, 0.3 },
 			"population is 4: must be larger, or optimizer.parents, which is 0.3: at least two genomes must be parents"},
 		{func(c *Config, _ *Reproduction) { c.Limits = map[string]genome.Range{"edge.w": {0, 100}} },
-			"optimizer.scale is 0.4: must be 0 with whole_game, limits, networks or parameters"},
+			"optimizer.scale is 0.4: must be 0 with shared, limits, networks or parameters"},
 	} {
 		config := newConfig(t, "ga", 1002)
 		c.change(config, &config.Optimizer.(*GA).Reproduction)
@@ -61,7 +61,7 @@ func TestDefaultReproduction(t *testing.T) {
 		{``, 0.5, 0.4},
 		{`, "limits": {"edge.w": [0, 100]}`, 0.38, 0},
 		{`, "scorers": ["edge", "lines2"]`, 0.38, 0},
-		{`, "whole_game": ["edge"]`, 0.38, 0},
+		{`, "shared": ["edge"]`, 0.38, 0},
 	} {
 		config, err := ParseConfig([]byte(`{"optimizer": {"name": "ga"}`+c.run+`}`), nil)
 		require.NoError(t, err, c.run)

@@ -77,26 +77,27 @@ func TestGamesOfTheGate(t *testing.T) {
 	}
 }
 
-// A champion plays all opponents of the ladder on the same openings. It uses the search settings of the run, which the
+// A champion plays all reference opponents on the same openings. It uses the search settings of the run, which the
 // schedule does not change.
-func TestLadder(t *testing.T) {
+func TestReference(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
-	c.Ladder = Ladder{Pairs: 5, Opponents: []string{"seed-edge", "seed-alphabeta:depth=2"}}
+	c.Reference = Reference{Pairs: 5, Opponents: []string{"reversi-edge", "reversi-alphabeta:depth=2"}}
 	c.Depths, c.Schedule = []int{3}, []ScheduleEntry{{From: 2, Endgame: 9}}
 	s := stepAfter(t, c, stateWithChampions(t, c, 4))
-	arena := &fakeArena{discs: func(p fitness.Pair) int { return map[string]int{"seed-edge": 4}[p.B.Name] }}
+	arena := &fakeArena{discs: func(p fitness.Pair) int { return map[string]int{"reversi-edge": 4}[p.B.Name] }}
 	s.arena = arena
-	ladder, err := s.playLadder(context.Background(), s.member("5.mean", newEdgeGenome(t, s, 9)))
+	reference, err := s.playReference(context.Background(), s.member("5.mean", newEdgeGenome(t, s, 9)))
 	require.NoError(t, err)
-	assert.Equal(t, []Rung{
-		{"seed-edge", fitness.Pentanomial{0, 0, 0, 0, 5}},
-		{"seed-alphabeta:depth=2", fitness.Pentanomial{0, 0, 5, 0, 0}},
-	}, ladder)
+	assert.Equal(t, []ReferenceScore{
+		{"reversi-edge", fitness.Pentanomial{0, 0, 0, 0, 5}},
+		{"reversi-alphabeta:depth=2", fitness.Pentanomial{0, 0, 5, 0, 0}},
+	}, reference)
 	assert.Equal(t, 2*2*5, s.row.Games)
 	assert.Equal(t, uint64(3*s.row.Games), s.nodes)
 
-	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForLadder), 5), engine.Start(),
-		5, c.Plies, fitness.ForLadder)
+	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForReference), 5),
+		engine.Start(),
+		5, c.Plies, fitness.ForReference)
 	require.NoError(t, err)
 	for i, p := range arena.played {
 		assert.Equal(t, openings[i%5], p.Opening)
@@ -130,7 +131,7 @@ func TestGateInterval(t *testing.T) {
 			assert.Equal(t, generation, outcome.Champion.Generation)
 			assert.Equal(t, fmt.Sprintf("%d.mean", generation), outcome.Champion.ID)
 			assert.Equal(t, outcome.Row.Gate, outcome.Champion.Gate)
-			assert.Len(t, outcome.Champion.Ladder, len(c.Ladder.Opponents))
+			assert.Len(t, outcome.Champion.Reference, len(c.Reference.Opponents))
 		} else {
 			assert.Equal(t, before.Champions, after.Champions)
 		}

@@ -8,7 +8,7 @@ import (
 
 	"evothello/evaluators"
 	"evothello/genome"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 )
 
 // validateLarge checks what evolves, and how deep the games are searched, on boards larger than 8×8.
@@ -33,11 +33,11 @@ func (c *Config) validateLarge() error {
 	for _, s := range c.Schedule {
 		depths, endgames = append(depths, s.Depth), append(endgames, s.Endgame)
 	}
-	if depth := slices.Max(depths); depth > roster.MaxDepth {
-		return fmt.Errorf("depth %d: must be 1 to %d on boards larger than 8×8", depth, roster.MaxDepth)
+	if depth := slices.Max(depths); depth > largeplayers.MaxDepth {
+		return fmt.Errorf("depth %d: must be 1 to %d on boards larger than 8×8", depth, largeplayers.MaxDepth)
 	}
-	if endgame := slices.Max(endgames); endgame > roster.MaxEndgame {
-		return fmt.Errorf("endgame %d: must be 0 to %d on boards larger than 8×8", endgame, roster.MaxEndgame)
+	if endgame := slices.Max(endgames); endgame > largeplayers.MaxEndgame {
+		return fmt.Errorf("endgame %d: must be 0 to %d on boards larger than 8×8", endgame, largeplayers.MaxEndgame)
 	}
 	return nil
 }

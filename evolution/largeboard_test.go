@@ -46,11 +46,11 @@ func TestWhatLargeBoardsDoNotHave(t *testing.T) {
 			c.Schedule = []ScheduleEntry{{From: 2, Depth: 12}}
 		},
 		"endgame 20: must be 0 to 18 on boards larger than 8×8": func(c *Config) { c.Search.Endgame = 20 },
-		"opponents: player champion plays only on boards up to 8×8": func(c *Config) {
-			c.Opponents = []string{"champion"}
+		"opponents: player strongest plays only on boards up to 8×8": func(c *Config) {
+			c.Opponents = []string{"strongest"}
 		},
-		"ladder: player edge: with a clock its games cannot be repeated; give depth": func(c *Config) {
-			c.Ladder.Opponents = []string{"edge"}
+		"reference: player edge: with a clock its games cannot be repeated; give depth": func(c *Config) {
+			c.Reference.Opponents = []string{"edge"}
 		},
 	} {
 		c := largeConfig()

@@ -144,7 +144,7 @@ func TestThreshold(t *testing.T) {
 	assert.False(t, newConfig(t, "ga", 8).ReachedThreshold([]Row{{Best: 1}}))
 }
 
-// Without a panel of the run's own genomes only the fixed opponents count.
+// Without a panel of the run's own genomes only the reference opponents count.
 func TestPanelOfOpponentsAlone(t *testing.T) {
 	c := newConfig(t, "ga-library", 4)
 	c.Panel = 0

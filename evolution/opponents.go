@@ -9,7 +9,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/weights"
 )
 
@@ -17,7 +17,7 @@ import (
 // the spec alone decides the player's games. Players with a clock are an error. A player whose spec has no depth has no
 // search settings in its copy: it searches as the run does.
 func CopyPlayer(board engine.Shape, text string) (name string, copied *players.Recipe, err error) {
-	spec, err := roster.SpecOn(board, text)
+	spec, err := largeplayers.SpecOn(board, text)
 	if err != nil || spec.CheckRepeatable() == nil {
 		return text, nil, err
 	}
@@ -77,7 +77,7 @@ func checkCopy(r *players.Recipe) error {
 func (c *Config) player(text string, depth, endgame int) (*players.Recipe, error) {
 	copied := c.Copies[text]
 	if copied == nil {
-		spec, err := roster.SpecOn(c.HomeBoard(), text)
+		spec, err := largeplayers.SpecOn(c.HomeBoard(), text)
 		if err != nil {
 			return nil, err
 		}
@@ -110,8 +110,8 @@ func (c *Config) Programs() (names []string) {
 // validatePlayers checks the players that the configuration has a copy of.
 func (c *Config) validatePlayers() error {
 	for _, name := range slices.Sorted(maps.Keys(c.Copies)) {
-		if !slices.Contains(c.Opponents, name) && !slices.Contains(c.Ladder.Opponents, name) {
-			return fmt.Errorf("copies: %s is neither among the opponents nor on the ladder: leave it out", name)
+		if !slices.Contains(c.Opponents, name) && !slices.Contains(c.Reference.Opponents, name) {
+			return fmt.Errorf("copies: %s is neither among the opponents nor a reference opponent: leave it out", name)
 		}
 		if err := validatePlayer(name, c.Copies[name]); err != nil {
 			return fmt.Errorf("copies: %s: %w", name, err)

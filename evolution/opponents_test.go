@@ -43,8 +43,8 @@ func championFile(t *testing.T, name string) string {
 
 // A run keeps the player that a file held when the run began.
 func TestOpponentFromAFile(t *testing.T) {
-	path := championFile(t, "seed-edge")
-	c := withCopies(t, path, path+":depth=2,endgame=3", "seed-switch-2:depth=1")
+	path := championFile(t, "reversi-edge")
+	c := withCopies(t, path, path+":depth=2,endgame=3", "reversi-switch-1279:depth=1")
 	require.NoError(t, c.Validate())
 	assert.Len(t, c.Copies, 2, "a name that comes with the program needs no copy")
 	require.NoError(t, os.WriteFile(path, []byte("something else"), 0o666))
@@ -57,33 +57,33 @@ func TestOpponentFromAFile(t *testing.T) {
 	assert.Equal(t, search.Settings{Depth: 5, Endgame: 6}, *recipes[0].Search, "searches as the run does")
 	assert.Equal(t, search.Settings{Depth: 2, Endgame: 3}, *recipes[1].Search, "searches as its spec says")
 	assert.Equal(t, path, recipes[0].Name)
-	want, err := weights.Named("seed-edge")
+	want, err := weights.Named("reversi-edge")
 	require.NoError(t, err)
 	assert.True(t, want.SameWeights(recipes[0].Weights))
 }
 
 // The champion that ships is copied with its tables.
 func TestOpponentWithTables(t *testing.T) {
-	c := withCopies(t, "champion")
+	c := withCopies(t, "strongest")
 	again, err := ParseConfig(c.Marshal(), nil)
 	require.NoError(t, err)
 	require.Len(t, again.Tables(), 1)
-	assert.Equal(t, c.Copies["champion"].Weights.Tables, again.Tables()[0].Hash())
+	assert.Equal(t, c.Copies["strongest"].Weights.Tables, again.Tables()[0].Hash())
 }
 
-// A copy of weights that are on the ladder is not measured by itself.
-func TestCopiedOpponentLeavesTheLadder(t *testing.T) {
-	c := withCopies(t, championFile(t, "seed-blank"))
-	assert.ErrorContains(t, c.Validate(), "has the same evaluation as seed-blank, which is on the ladder")
+// A copy of weights that are a reference opponent is not measured by itself.
+func TestCopiedOpponentLeavesTheReference(t *testing.T) {
+	c := withCopies(t, championFile(t, "reversi-blank"))
+	assert.ErrorContains(t, c.Validate(), "has the same evaluation as reversi-blank, which is a reference opponent")
 	file, err := json.Marshal(map[string]any{"opponents": c.Opponents, "copies": c.Copies})
 	require.NoError(t, err)
 	c, err = ParseConfig(file, nil)
 	require.NoError(t, err)
-	assert.Equal(t, []string{"seed-switch", "alphabeta"}, c.Ladder.Opponents)
+	assert.Equal(t, []string{"reversi-switch", "alphabeta"}, c.Reference.Opponents)
 }
 
 func TestCopyPlayerRefuses(t *testing.T) {
-	path := championFile(t, "seed-edge")
+	path := championFile(t, "reversi-edge")
 	const clock = "player evolved:time=1s: with a clock its games cannot be repeated; give depth or nodes"
 	for text, want := range map[string]string{
 		"edax":                           "unknown player",
@@ -104,7 +104,7 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 	require.NoError(t, c.Validate())
 	assert.Equal(t, []string{"gtp:cmd=true"}, c.Programs())
 
-	edge, err := weights.Named("seed-edge")
+	edge, err := weights.Named("reversi-edge")
 	require.NoError(t, err)
 	program := &players.Recipe{Player: "gtp:cmd=false"}
 	for want, r := range map[string]*players.Recipe{
@@ -119,5 +119,5 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 		assert.ErrorContains(t, c.Validate(), want)
 	}
 	c.Copies = Copies{"greedy": {Player: "greedy"}}
-	assert.ErrorContains(t, c.Validate(), "copies: greedy is neither among the opponents nor on the ladder")
+	assert.ErrorContains(t, c.Validate(), "copies: greedy is neither among the opponents nor a reference opponent")
 }

@@ -11,10 +11,10 @@ import (
 // The defaults of runs that tune a program: it may take a thousand times longer for a move than our players, so
 // generations are small. docs/how-to/tune-a-program.md has the measurements behind them.
 const (
-	TunedOptimizer   = "spsa"
-	tunedPairs       = 5  // per genome
-	tunedGatePairs   = 20 // at least
-	tunedLadderPairs = 10 // at least
+	TunedOptimizer      = "spsa"
+	tunedPairs          = 5  // per genome
+	tunedGatePairs      = 20 // at least
+	tunedReferencePairs = 10 // at least
 )
 
 // tunedPopulation returns the default population for a number of parameters: 4 + 3 ln n, as usual with CMA-ES (Hansen,
@@ -28,7 +28,7 @@ var tunedGate = fitness.SPRT{Elo0: -100, Elo1: 100}
 // defaults of such runs.
 func (c *Config) setParameters(all []genome.Parameter) {
 	c.Parameters, c.Scorers, c.Turns = all, nil, nil
-	c.Ladder.Opponents = []string{"random", "greedy", "table"}
+	c.Reference.Opponents = []string{"random", "greedy", "table"}
 	c.Gate.SPRT = tunedGate
 	c.SetSize(tunedPopulation(len(all)), tunedPairs)
 }
@@ -54,7 +54,7 @@ func (c *Config) defaultOptimizer(opponents int) string {
 
 // PlaysAnyGame reports whether a command plays the games of the run, which need not be Othello. Then no players of
 // Othello measure its champions.
-func (c *Config) PlaysAnyGame() bool { return c.Tunes() && len(c.Ladder.Opponents) == 0 }
+func (c *Config) PlaysAnyGame() bool { return c.Tunes() && len(c.Reference.Opponents) == 0 }
 
 // SetPlayer sets the flags that named who plays the run of parameters. It is not part of run.json.
 func (c *Config) SetPlayer(flags ...string) { c.playerFlag = flags }
@@ -73,12 +73,12 @@ func (c *Config) PlayerFlag() []string {
 
 // validateParameters returns an error if settings of weights stand beside parameters of a program.
 func (c *Config) validateParameters() error {
-	ofWeights := len(c.Scorers) > 0 || len(c.Turns) > 0 || len(c.WholeGame) > 0 || len(c.Limits) > 0 || c.Start != nil
+	ofWeights := len(c.Scorers) > 0 || len(c.Turns) > 0 || len(c.Shared) > 0 || len(c.Limits) > 0 || c.Start != nil
 	if c.Tunes() && ofWeights {
-		return errors.New("parameters stand in place of scorers, turns, whole_game, limits and start: leave these out")
+		return errors.New("parameters stand in place of scorers, turns, shared, limits and start: leave these out")
 	}
 	if c.PlaysAnyGame() && len(c.Opponents) > 0 {
-		return errors.New("opponents play Othello, but without ladder.opponents a command plays the games: leave them out")
+		return errors.New("opponents play Othello, but without reference.opponents a command plays the games: leave them out")
 	}
 	return nil
 }

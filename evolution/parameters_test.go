@@ -17,20 +17,20 @@ func TestParametersInRunJSON(t *testing.T) {
 	c, err := ParseConfig([]byte(tuned+"}"), nil)
 	require.NoError(t, err)
 	assert.True(t, c.Tunes())
-	assert.Equal(t, [4]int{6, 5, 20, 10}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Ladder.Pairs})
+	assert.Equal(t, [4]int{6, 5, 20, 10}, [4]int{c.Population, c.Pairs, c.Gate.Pairs, c.Reference.Pairs})
 	better := fitness.Pentanomial{2, 0, 9, 0, 9}
 	decision, _ := c.Gate.Decide(better)
 	assert.Equal(t, fitness.Accepted, decision, "%d pairs are enough", better.Pairs())
-	assert.Equal(t, []string{"random", "greedy", "table"}, c.Ladder.Opponents)
+	assert.Equal(t, []string{"random", "greedy", "table"}, c.Reference.Opponents)
 	assert.NotContains(t, string(c.Marshal()), "scorers")
 	again, err := ParseConfig(c.Marshal(), nil)
 	require.NoError(t, err)
 	assert.Equal(t, c, again)
 
 	for text, says := range map[string]string{
-		`, "scorers": ["edge"]`:                       "parameters stand in place of scorers, turns, whole_game, limits and start",
+		`, "scorers": ["edge"]`:                       "parameters stand in place of scorers, turns, shared, limits and start",
 		`, "turns": [60]`:                             "parameters stand in place of",
-		`, "optimizer": {"name": "ga", "scale": 0.4}`: "must be 0 with whole_game, limits, networks or parameters",
+		`, "optimizer": {"name": "ga", "scale": 0.4}`: "must be 0 with shared, limits, networks or parameters",
 	} {
 		_, err := ParseConfig([]byte(tuned+text+"}"), nil)
 		assert.ErrorContains(t, err, says, text)
@@ -50,16 +50,16 @@ func TestTunedPopulation(t *testing.T) {
 	}
 }
 
-// Without opponents of a ladder the games need not be Othello, so a command plays them, and no opponents do.
+// Without opponents of a reference the games need not be Othello, so a command plays them, and no opponents do.
 func TestParametersOfAnyGame(t *testing.T) {
-	for text, flag := range map[string]string{"": "--program", `, "ladder": {"opponents": []}`: "--match"} {
+	for text, flag := range map[string]string{"": "--program", `, "reference": {"opponents": []}`: "--match"} {
 		c, err := ParseConfig([]byte(tuned+text+"}"), nil)
 		require.NoError(t, err)
 		assert.Equal(t, flag == "--match", c.PlaysAnyGame())
 		assert.Equal(t, flag, c.PlayerFlag()[0])
 	}
-	_, err := ParseConfig([]byte(tuned+`, "ladder": {"opponents": []}, "opponents": ["table"]}`), nil)
-	assert.ErrorContains(t, err, "opponents play Othello, but without ladder.opponents a command plays the games")
+	_, err := ParseConfig([]byte(tuned+`, "reference": {"opponents": []}, "opponents": ["table"]}`), nil)
+	assert.ErrorContains(t, err, "opponents play Othello, but without reference.opponents a command plays the games")
 }
 
 // The mean of a parameter's gene is its place in the range, from -1 to 1, and the deviation a share of half the range.

@@ -33,11 +33,11 @@ func TestRandomInitialPopulation(t *testing.T) {
 // With a start the first genome is the start. The others are mutants of it: all genes change by about a tenth of their
 // bounds.
 func TestInitialPopulationFromStart(t *testing.T) {
-	start, err := weights.Named("seed-switch")
+	start, err := weights.Named("reversi-switch")
 	require.NoError(t, err)
 	for _, optimizer := range []string{"ga", "ga-islands", "ga-library"} {
 		c := newConfig(t, optimizer, 100)
-		c.StartFrom("seed-switch", start)
+		c.StartFrom("reversi-switch", start)
 		encoding, err := c.encoding()
 		require.NoError(t, err)
 		origin, err := c.Start.genome(encoding)

@@ -246,7 +246,7 @@ func TestPlayerSeedsDiffer(t *testing.T) {
 	seen := map[uint64]bool{}
 	for generation := range 3 {
 		s := &step{config: &config, row: Row{Generation: generation}}
-		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForLadder} {
+		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForReference} {
 			assert.Equal(t, s.playerSeed(use), s.playerSeed(use))
 			seen[s.playerSeed(use)] = true
 		}

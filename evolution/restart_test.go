@@ -90,7 +90,7 @@ func TestEachOptimizerBeginsAnew(t *testing.T) {
 	for i, optimizer := range slices.Concat(Optimizers(), Optimizers()) {
 		alternate := i >= len(Optimizers())
 		c, err := ParseConfig(fmt.Appendf(nil, `{"seed": 3, "population": 16, "pairs": 4, "scorers": ["edge", "possibility"],
-			"turns": [60], "optimizer": {"name": %q}, "restart": {"after": 2, "growth": 2, "alternate": %t}, "ladder": {"pairs": 2},
+			"turns": [60], "optimizer": {"name": %q}, "restart": {"after": 2, "growth": 2, "alternate": %t}, "reference": {"pairs": 2},
 			"gate": {"every": 1000}}`, optimizer, alternate), nil)
 		require.NoError(t, err, optimizer)
 		state, err := InitialState(&c)

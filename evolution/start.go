@@ -60,18 +60,18 @@ func (c *Config) setStart(s *Start) {
 }
 
 // startPairs returns the number of pairs that a new champion plays against the start, 0 without one. It is four times
-// that of the ladder, because the first thing to know of a champion is whether it beats the start. A program that is
-// tuned may be slow, so it plays twice that number.
+// that of the reference opponents, because the first thing to know of a champion is whether it beats the start. A
+// program that is tuned may be slow, so it plays twice that number.
 func (c *Config) startPairs() int {
 	switch {
 	case !c.HasStart():
 		return 0
 	case c.Board != nil: // which may have few openings
-		return c.Ladder.Pairs
+		return c.Reference.Pairs
 	case c.Tunes():
-		return 2 * c.Ladder.Pairs
+		return 2 * c.Reference.Pairs
 	}
-	return 4 * c.Ladder.Pairs
+	return 4 * c.Reference.Pairs
 }
 
 // Learnt returns the learnt tables of the start, nil if it has none.
@@ -111,7 +111,7 @@ func (s *Start) genome(e *genome.Encoding) (*genome.Genome, error) {
 	for p, turn := range e.Turns {
 		w := s.Phases[s.Turns.Phase(turn, 60)]
 		factor := scaleFactor(w)
-		if len(e.WholeGame) > 0 {
+		if len(e.Shared) > 0 {
 			factor = least
 		}
 		phases[p] = evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int { return w.Get(f.Name) * factor })
@@ -142,7 +142,7 @@ func scaleFactor(w evaluators.Weights) int {
 }
 
 // A ScheduleEntry changes the games of fitness and gate from a generation on. Settings that are 0 do not change. The
-// ladder never changes.
+// reference never changes.
 type ScheduleEntry struct {
 	From    int `json:"from"` // first generation
 	Depth   int `json:"depth,omitempty"`
@@ -179,10 +179,10 @@ func (c *Config) fitnessDepth(generation int) int {
 }
 
 // EstimateGames returns the maximum number of games in the generation after a history: those of fitness and, if it has
-// a candidate, those of a full gate and of the ladder. similar is the last generation with the same search depth, so
-// that the time per game is about the same; it is 0 if there is none.
+// a candidate, those of a full gate and of the reference opponents. similar is the last generation with the same
+// search depth, so that the time per game is about the same; it is 0 if there is none.
 func (c *Config) EstimateGames(history []Row) (similar, games int) {
-	ladder := 2*c.Ladder.Pairs*len(c.Ladder.Opponents) + 2*c.startPairs()
+	reference := 2*c.Reference.Pairs*len(c.Reference.Opponents) + 2*c.startPairs()
 	next, gate := len(history)+1, 2*c.Gate.Pairs
 	if len(history) == 0 {
 		if games = 2 * c.Population * c.gameSettings(next).Pairs; c.PlayMirrorImages() {
@@ -195,13 +195,13 @@ func (c *Config) EstimateGames(history []Row) (similar, games int) {
 		row := history[max(0, len(history)-max(1, len(c.Depths)))]
 		similar, games = row.Generation, row.Games-2*row.Gate.Pairs()
 		if row.Promoted {
-			games -= ladder
+			games -= reference
 		}
 		games = games * c.gameSettings(next).Pairs / c.gameSettings(similar).Pairs
 		games = games * c.populationOf(history, next) / c.populationOf(history, similar)
 	}
 	if c.hasCandidate(next) {
-		games += gate + ladder
+		games += gate + reference
 	}
 	return similar, games
 }
@@ -259,10 +259,10 @@ func (c *Config) validateStart(e *genome.Encoding) error {
 		return fmt.Errorf("opponents: %w", err)
 	}
 	for _, text := range c.Opponents {
-		for _, rung := range c.Ladder.Opponents {
-			if c.sameEvaluator(text, rung) {
-				return fmt.Errorf("opponent %s has the same evaluation as %s, which is on the ladder: opponents of the ladder "+
-					"must not take part in fitness", text, rung)
+		for _, against := range c.Reference.Opponents {
+			if c.sameEvaluator(text, against) {
+				return fmt.Errorf("opponent %s has the same evaluation as %s, which is a reference opponent: reference opponents "+
+					"must not take part in fitness", text, against)
 			}
 		}
 	}

@@ -143,11 +143,11 @@ func TestScorersAndPhasesOfTheStart(t *testing.T) {
 
 // With a start optimizers have other defaults, so that they search near it.
 func TestStartChangesOptimizerDefaults(t *testing.T) {
-	start, err := weights.Named("seed-edge")
+	start, err := weights.Named("reversi-edge")
 	require.NoError(t, err)
 	for _, name := range Optimizers() {
 		c := newConfig(t, name, 32)
-		c.StartFrom("seed-edge", start)
+		c.StartFrom("reversi-edge", start)
 		with := c.Optimizer
 		require.NoError(t, c.SetOptimizer(name))
 		assert.Equal(t, c.Optimizer, with, name)
@@ -277,11 +277,12 @@ func TestPairsForOpponents(t *testing.T) {
 
 func TestSameEvaluator(t *testing.T) {
 	for text, want := range map[string]string{
-		"seed-switch": "seed-switch:depth=5", "negascout:weights=seed-switch": "seed-switch:depth=5", "greedy": "greedy",
-		"seed-edge": "", "random": "", "xyz": "",
+		"reversi-switch": "reversi-switch:depth=5", "negascout:weights=reversi-switch": "reversi-switch:depth=5",
+		"greedy":       "greedy",
+		"reversi-edge": "", "random": "", "xyz": "",
 	} {
-		for _, rung := range []string{"xyz", "seed-switch:depth=5", "greedy"} {
-			assert.Equal(t, rung == want, new(Config).sameEvaluator(text, rung), "%s, %s", text, rung)
+		for _, against := range []string{"xyz", "reversi-switch:depth=5", "greedy"} {
+			assert.Equal(t, against == want, new(Config).sameEvaluator(text, against), "%s, %s", text, against)
 		}
 	}
 }
@@ -317,7 +318,7 @@ func TestTheStartIsTheFirstChampion(t *testing.T) {
 	require.Greater(t, len(state.Champions), 1)
 	for _, champion := range state.Champions[1:] {
 		assert.Positive(t, champion.Gate.Pairs(), "also the first one that is promoted")
-		assert.Equal(t, 4*c.Ladder.Pairs, champion.Start.Pairs())
+		assert.Equal(t, 4*c.Reference.Pairs, champion.Start.Pairs())
 		assert.Equal(t, 1.0, champion.Start.Score())
 	}
 	optimizer, err := json.Marshal(state.Optimizer)

@@ -19,8 +19,8 @@ type State struct {
 	encoding   *genome.Encoding // constant during a run
 }
 
-// A Champion is a genome that was promoted, with its results at the gate and on the ladder. What a run starts from is
-// the champion of generation 0, which has no results.
+// A Champion is a genome that was promoted, with its results at the gate and a reference opponent. What a run
+// starts from is the champion of generation 0, which has no results.
 type Champion struct {
 	Generation int                 `json:"generation"`
 	ID         string              `json:"id"`
@@ -28,7 +28,7 @@ type Champion struct {
 	Parameters map[string]float64  `json:"parameters,omitempty"` // of a program, in place of Phases
 	Gate       fitness.Pentanomial `json:"gate"`                 // against the previous champion; empty for the first
 	Start      fitness.Pentanomial `json:"start,omitzero"`       // against the start of the run; empty without one
-	Ladder     []Rung              `json:"ladder"`
+	Reference  []ReferenceScore    `json:"reference"`
 }
 
 // startChampion returns the champion of generation 0, nil if the run starts from nothing.
@@ -60,7 +60,7 @@ func (c *Config) StartName() string {
 	return ""
 }
 
-// champion returns a member that the gate has promoted, without its results on the ladder.
+// champion returns a member that the gate has promoted, without its results a reference opponent.
 func (c *Config) champion(row *Row, e *genome.Encoding, m member) *Champion {
 	champion := &Champion{Generation: row.Generation, ID: m.id, Gate: row.Gate}
 	if c.Tunes() {
@@ -79,8 +79,8 @@ func (c *Champion) genome(e *genome.Encoding) (*genome.Genome, error) {
 	return e.Genome(c.Phases)
 }
 
-// A Rung is a champion's result against one opponent of the ladder.
-type Rung struct {
+// A ReferenceScore is a champion's result against one reference opponent.
+type ReferenceScore struct {
 	Opponent string              `json:"opponent"`
 	Result   fitness.Pentanomial `json:"result"`
 }
@@ -108,7 +108,7 @@ type Row struct {
 	Champion  int                 `json:"champion"`            // generation in which the current champion was promoted
 	Gate      fitness.Pentanomial `json:"gate"`                // the candidate against the champion
 	Promoted  bool                `json:"promoted"`
-	Games     int                 `json:"games"` // all games of the generation: fitness, gate and ladder
+	Games     int                 `json:"games"` // all games of the generation: fitness, gate and reference
 }
 
 // InitialState returns the state of generation 0, which has not played.
@@ -161,9 +161,9 @@ func Restore(c *Config, generation int, optimizer json.RawMessage, champions []C
 		if _, err := champion.genome(encoding); err != nil {
 			return nil, fmt.Errorf("champion %s: %w", champion.ID, err)
 		}
-		if len(champion.Ladder) != len(c.Ladder.Opponents) {
-			return nil, fmt.Errorf("champion %s: %d results for a ladder of %d opponents", champion.ID, len(champion.Ladder),
-				len(c.Ladder.Opponents))
+		if len(champion.Reference) != len(c.Reference.Opponents) {
+			return nil, fmt.Errorf("champion %s: %d results for %d reference opponents", champion.ID, len(champion.Reference),
+				len(c.Reference.Opponents))
 		}
 	}
 	return s, s.addStart(c)

@@ -36,17 +36,17 @@ func TestRestoreRoundTrip(t *testing.T) {
 // Restore rejects champions that cannot belong to the run.
 func TestRestoreErrors(t *testing.T) {
 	c := oneGene(t, "ga", 6)
-	ladder := make([]Rung, len(c.Ladder.Opponents))
+	reference := make([]ReferenceScore, len(c.Reference.Opponents))
 	promoted := func(generations ...int) (champions []Champion) {
 		for _, g := range generations {
 			champions = append(champions, Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edgeWeights(g),
-				Ladder: ladder})
+				Reference: reference})
 		}
 		return champions
 	}
-	ofPhases, ofLadder := promoted(1, 3), promoted(1, 3)
+	ofPhases, ofReference := promoted(1, 3), promoted(1, 3)
 	ofPhases[1].Phases = edgeWeights(9999)
-	ofLadder[1].Ladder = ladder[1:]
+	ofReference[1].Reference = reference[1:]
 	for _, r := range []struct {
 		generation int
 		champions  []Champion
@@ -65,7 +65,7 @@ func TestRestoreErrors(t *testing.T) {
 		{9, promoted(1, 5, 5), "champion 5.mean: promoted in generation 5: generations must rise from 1 to at most 9"},
 		{9, promoted(1, 5, 4), "champion 4.mean: promoted in generation 4: generations must rise from 1 to at most 9"},
 		{9, ofPhases, "champion 3.mean: phase 1: edge.w is 9999, outside -2000 to 2000"},
-		{9, ofLadder, "champion 3.mean: 2 results for a ladder of 3 opponents"},
+		{9, ofReference, "champion 3.mean: 2 results for 3 reference opponents"},
 	} {
 		state, err := Restore(c, r.generation, modelJSON(t, initialState(t, c)), r.champions)
 		if r.says != "" {

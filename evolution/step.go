@@ -90,7 +90,7 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 		if promoted.Start, err = s.playStart(ctx, candidate); err != nil {
 			return nil, nil, err
 		}
-		if promoted.Ladder, err = s.playLadder(ctx, candidate); err != nil {
+		if promoted.Reference, err = s.playReference(ctx, candidate); err != nil {
 			return nil, nil, err
 		}
 		next.Champions = append(next.Champions, *promoted)
@@ -216,37 +216,38 @@ func (s *step) playStart(ctx context.Context, champion member) (result fitness.P
 	if err != nil {
 		return result, err
 	}
-	openings, err := s.openings(fitness.ForLadder, s.config.startPairs())
+	openings, err := s.openings(fitness.ForReference, s.config.startPairs())
 	if err != nil {
 		return result, err
 	}
 	a, b := s.player(champion.id, champion.genome, s.config.Search), s.player(start.ID, g, s.config.Search)
-	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.playerSeed(fitness.ForLadder), nil, nil)
+	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.playerSeed(fitness.ForReference), nil, nil)
 	s.count(&tally)
 	return tally.Pairs, err
 }
 
-// playLadder plays a new champion against all opponents of the ladder.
-func (s *step) playLadder(ctx context.Context, champion member) ([]Rung, error) {
-	opponents, err := s.config.ladderOpponents()
+// playReference plays a new champion against all reference opponents.
+func (s *step) playReference(ctx context.Context, champion member) ([]ReferenceScore, error) {
+	opponents, err := s.config.referenceOpponents()
 	if err != nil {
 		return nil, err
 	}
-	openings, err := s.openings(fitness.ForLadder, s.config.Ladder.Pairs)
+	openings, err := s.openings(fitness.ForReference, s.config.Reference.Pairs)
 	if err != nil {
 		return nil, err
 	}
 	candidate := s.player(champion.id, champion.genome, s.config.Search)
-	ladder := make([]Rung, len(opponents))
+	reference := make([]ReferenceScore, len(opponents))
 	for i, opponent := range opponents {
-		tally, _, err := fitness.Match(ctx, s.arena, candidate, opponent, openings, s.playerSeed(fitness.ForLadder), nil, nil)
+		tally, _, err := fitness.Match(ctx, s.arena, candidate, opponent, openings,
+			s.playerSeed(fitness.ForReference), nil, nil)
 		if err != nil {
 			return nil, err
 		}
-		ladder[i] = Rung{Opponent: opponent.Name, Result: tally.Pairs}
+		reference[i] = ReferenceScore{Opponent: opponent.Name, Result: tally.Pairs}
 		s.count(&tally)
 	}
-	return ladder, nil
+	return reference, nil
 }
 
 func (s *step) count(t *fitness.Tally) {

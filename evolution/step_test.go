@@ -109,7 +109,7 @@ func TestPanelIsRandom(t *testing.T) {
 func TestPanelSearchSettings(t *testing.T) {
 	c := oneGene(t, "cmaes", 20)
 	c.Search.Algorithm = search.AlphaBeta
-	c.Depths, c.Opponents = []int{1, 2, 3}, []string{"seed-edge", "seed-switch-2:depth=4,endgame=5"}
+	c.Depths, c.Opponents = []int{1, 2, 3}, []string{"reversi-edge", "reversi-switch-1279:depth=4,endgame=5"}
 	c.Schedule = []ScheduleEntry{{From: 4, Endgame: 6}}
 	s := generated(t, c, stateWithChampions(t, c, 4, 1, 2))
 	panel, err := s.panel()
@@ -122,7 +122,7 @@ func TestPanelSearchSettings(t *testing.T) {
 	}
 }
 
-// Games and nodes include fitness, gate and ladder.
+// Games and nodes include fitness, gate and reference.
 func TestGamesAndNodesOfAGeneration(t *testing.T) {
 	c := oneGene(t, "cmaes", 8)
 	state := initialState(t, c)
@@ -135,10 +135,10 @@ func TestGamesAndNodesOfAGeneration(t *testing.T) {
 	}
 }
 
-// The estimate uses the fitness games of an earlier generation. It adds gate and ladder if there is a candidate.
+// The estimate uses the fitness games of an earlier generation. It adds gate and reference if there is a candidate.
 func TestEstimateGames(t *testing.T) {
 	c := Defaults(1)
-	c.Pairs, c.Gate.Every, c.Gate.Pairs, c.Ladder.Pairs = 8, 4, 10, 5
+	c.Pairs, c.Gate.Every, c.Gate.Pairs, c.Reference.Pairs = 8, 4, 10, 5
 	first := Row{Generation: 1, Games: 130, Promoted: true}
 	plain := func(generation, games int) Row { return Row{Generation: generation, Games: games} }
 	promoted := Row{Generation: 5, Games: 100 + 14 + 30, Promoted: true, Gate: fitness.Pentanomial{1, 0, 2, 0, 4}}
@@ -158,7 +158,7 @@ func TestEstimateGames(t *testing.T) {
 		{"no history", c, nil, 0, 2*c.Population*8 + 30},
 		{"mirror images", mirrored, nil, 0, c.Population*8 + 30},
 		{"a start", started, nil, 0, 2*c.Population*8 + 20 + 30 + 2*20},
-		{"without the ladder of generation 1", c, []Row{first}, 1, 100 + 20 + 30},
+		{"without the reference opponents of generation 1", c, []Row{first}, 1, 100 + 20 + 30},
 		{"a candidate", c, []Row{first, plain(2, 98)}, 2, 98 + 20 + 30},
 		{"the same as before", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98)}, 4, 98},
 		{"after a promotion", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98), promoted}, 5, 100 + 20 + 30},
@@ -188,8 +188,8 @@ func TestArenaErrorEndsAGeneration(t *testing.T) {
 		assert.Nil(t, after)
 		assert.Nil(t, outcome)
 	}
-	assert.Equal(t, 2+48/16+len(c.Ladder.Opponents), plays,
-		"the rounds, the gate sixteen pairs at a time, and the opponents of the ladder")
+	assert.Equal(t, 2+48/16+len(c.Reference.Opponents), plays,
+		"the rounds, the gate sixteen pairs at a time, and the reference opponents")
 }
 
 func TestCancelledGeneration(t *testing.T) {
@@ -304,7 +304,7 @@ func TestOpeningsDifferByUseAndGeneration(t *testing.T) {
 	seen := map[engine.Board]bool{}
 	for generation := range 3 {
 		s := &step{config: &config, row: Row{Generation: generation}}
-		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForLadder} {
+		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForReference} {
 			openings, err := s.openings(use, 5)
 			require.NoError(t, err)
 			again, err := s.openings(use, 5)

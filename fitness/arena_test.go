@@ -18,7 +18,7 @@ import (
 )
 
 func TestAnyNumberOfWorkersPlaysTheSameGames(t *testing.T) {
-	pairs := testPairs(t, 24, "seed-blank:depth=2,endgame=6", "greedy")
+	pairs := testPairs(t, 24, "reversi-blank:depth=2,endgame=6", "greedy")
 	one, err := Local{Workers: 1}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	many, err := Local{Workers: 7}.Play(context.Background(), pairs, nil)
@@ -27,7 +27,7 @@ func TestAnyNumberOfWorkersPlaysTheSameGames(t *testing.T) {
 }
 
 func TestAPairSwapsColours(t *testing.T) {
-	pairs := testPairs(t, 12, "seed-blank:depth=1", "table")
+	pairs := testPairs(t, 12, "reversi-blank:depth=1", "table")
 	results, err := Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 	for i, pair := range pairs {
@@ -66,7 +66,7 @@ func TestGamesAreLegalAndFinished(t *testing.T) {
 }
 
 func TestMoveTimesBelongToTheSideThatMoves(t *testing.T) {
-	pairs := testPairs(t, 5, "seed-blank:depth=6", "random")
+	pairs := testPairs(t, 5, "reversi-blank:depth=6", "random")
 	for _, timed := range []bool{false, true} {
 		results, err := Local{Timed: timed}.Play(context.Background(), pairs, nil)
 		require.NoError(t, err)
@@ -93,7 +93,7 @@ func TestMoveTimesBelongToTheSideThatMoves(t *testing.T) {
 // Random moves of a pair come from its seed alone: a simple loop that draws them in the same order plays the same
 // games. Both players make them.
 func TestRandomMovesOfPairs(t *testing.T) {
-	pairs := testPairs(t, 12, "seed-blank:depth=1", "greedy")
+	pairs := testPairs(t, 12, "reversi-blank:depth=1", "greedy")
 	for i := range pairs {
 		pairs[i].RandomEvery = []int{0, 1, 10}[i%3]
 	}
@@ -135,7 +135,7 @@ func simpleGame(t *testing.T, pair *Pair, game int) []engine.Square {
 }
 
 func TestEqualPlayersSplitEveryPair(t *testing.T) {
-	c := recipe(t, "seed-blank:depth=2")
+	c := recipe(t, "reversi-blank:depth=2")
 	tally, _, err := Match(context.Background(), Local{}, c, c, drawOpenings(t, 10, 8), 1, nil, nil)
 	require.NoError(t, err)
 	assert.Equal(t, Pentanomial{0, 0, 10}, tally.Pairs)
@@ -143,7 +143,7 @@ func TestEqualPlayersSplitEveryPair(t *testing.T) {
 }
 
 func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
-	a, b := recipe(t, "seed-blank:depth=1"), recipe(t, "seed-edge:depth=1")
+	a, b := recipe(t, "reversi-blank:depth=1"), recipe(t, "reversi-edge:depth=1")
 	openings := drawOpenings(t, 8, 6)
 	played := 0
 	again := *a // another recipe with the same content
@@ -159,8 +159,8 @@ func TestRoundNeverPlaysAGenomeAgainstItself(t *testing.T) {
 // Two rounds give the same results as one round with all openings: each opening is played against the
 // same member of the panel with the same random moves.
 func TestRoundContinuesAfterEarlierRounds(t *testing.T) {
-	candidates := []*players.Recipe{recipe(t, "seed-blank:depth=1"), recipe(t, "greedy")}
-	panel := []*players.Recipe{recipe(t, "random"), recipe(t, "table"), recipe(t, "seed-edge:depth=1")}
+	candidates := []*players.Recipe{recipe(t, "reversi-blank:depth=1"), recipe(t, "greedy")}
+	panel := []*players.Recipe{recipe(t, "random"), recipe(t, "table"), recipe(t, "reversi-edge:depth=1")}
 	openings := drawOpenings(t, 7, 6)
 	round := func(from, to int) []Tally {
 		tallies, err := Round(context.Background(), Local{}, candidates, panel, openings[from:to], from, 5, 0, nil)
@@ -175,7 +175,7 @@ func TestRoundContinuesAfterEarlierRounds(t *testing.T) {
 }
 
 func TestSequentialTestStopsAtTheSamePairForAnyNumberOfWorkers(t *testing.T) {
-	a, b := recipe(t, "seed-blank:depth=2"), recipe(t, "random")
+	a, b := recipe(t, "reversi-blank:depth=2"), recipe(t, "random")
 	openings := drawOpenings(t, 400, 8)
 	test := &SPRT{Elo0: 0, Elo1: 100}
 	one, counted, err := Match(context.Background(), Local{Workers: 1}, a, b, openings, 5, test, nil)
@@ -300,8 +300,8 @@ func testPairs(t testing.TB, n int, a, b string) (pairs []Pair) {
 }
 
 func BenchmarkSelfPlay(b *testing.B) {
-	for _, spec := range []string{"seed-blank:depth=2,endgame=0", "seed-blank:depth=3,endgame=0",
-		"seed-blank:depth=4,endgame=0", "seed-blank:depth=3,endgame=8"} {
+	for _, spec := range []string{"reversi-blank:depth=2,endgame=0", "reversi-blank:depth=3,endgame=0",
+		"reversi-blank:depth=4,endgame=0", "reversi-blank:depth=3,endgame=8"} {
 		b.Run(spec, func(b *testing.B) {
 			pairs := testPairs(b, 64, spec, spec)
 			loop := NewGameLoop(NewPlayerCache(1))

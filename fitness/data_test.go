@@ -16,7 +16,7 @@ import (
 // Pairs and results can be sent to other processes: a pair that was encoded as JSON gives the same games,
 // and results that were encoded stay the same.
 func TestPairsAndResultsSurviveJSON(t *testing.T) {
-	pairs := testPairs(t, 6, "seed-blank:depth=2,endgame=6", "random:seed=4")
+	pairs := testPairs(t, 6, "reversi-blank:depth=2,endgame=6", "random:seed=4")
 	data, err := json.Marshal(pairs)
 	require.NoError(t, err)
 	var again []Pair
@@ -48,7 +48,7 @@ func TestInvalidRecordsAndOpenings(t *testing.T) {
 // more entries than its size.
 func TestPlayerCacheIsBounded(t *testing.T) {
 	cache := NewPlayerCache(1)
-	panel := []*players.Recipe{recipe(t, "table"), recipe(t, "seed-edge")}
+	panel := []*players.Recipe{recipe(t, "table"), recipe(t, "reversi-edge")}
 	first := map[*players.Recipe]*players.Contestant{}
 	for i := range 3 * cache.size {
 		_, err := cache.get(&players.Recipe{Name: fmt.Sprint(i), Player: "random"}, false)

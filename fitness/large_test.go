@@ -11,7 +11,7 @@ import (
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 )
 
 func openingsOn(t testing.TB, size, n, plies int) []Opening {
@@ -48,7 +48,7 @@ func TestOpeningsOnLargeBoards(t *testing.T) {
 // No opening has two uses, on large boards as on small ones. Each use has its share of them.
 func TestUsesOfLargeOpenings(t *testing.T) {
 	use := map[large.Board]Use{}
-	for _, u := range []Use{ForLadder, ForGate, ForFitness} {
+	for _, u := range []Use{ForReference, ForGate, ForFitness} {
 		openings, err := OpeningsOn(engine.Large(10), Random(1, "uses"), 200, 6, u)
 		require.NoError(t, err)
 		for _, o := range openings {
@@ -96,7 +96,7 @@ func TestTextOfOpenings(t *testing.T) {
 // largePairs returns pairs of two players on 10×10.
 func largePairs(t testing.TB, n int, a, b string) (pairs []Pair) {
 	recipe := func(text string) *players.Recipe {
-		spec, err := roster.ParseSpec(text)
+		spec, err := largeplayers.ParseSpec(text)
 		require.NoError(t, err)
 		r, err := spec.Recipe()
 		require.NoError(t, err)
@@ -110,7 +110,7 @@ func largePairs(t testing.TB, n int, a, b string) (pairs []Pair) {
 }
 
 func TestLargeGamesAreTheSameForAnyNumberOfWorkers(t *testing.T) {
-	pairs := largePairs(t, 20, "seed-edge:depth=1,endgame=4", "random")
+	pairs := largePairs(t, 20, "reversi-edge:depth=1,endgame=4", "random")
 	one, err := Local{Workers: 1}.Play(t.Context(), pairs, nil)
 	require.NoError(t, err)
 	many, err := Local{Workers: 5}.Play(t.Context(), pairs, nil)
@@ -151,8 +151,8 @@ func TestALargePairSwapsColours(t *testing.T) {
 
 // The same recipe plays on boards of both kinds, in one process.
 func TestARecipePlaysOnBoardsOfBothKinds(t *testing.T) {
-	on10 := largePairs(t, 4, "seed-edge:depth=1", "alphabeta:depth=1")
-	on8 := testPairs(t, 4, "seed-edge:depth=1", "alphabeta:depth=1")
+	on10 := largePairs(t, 4, "reversi-edge:depth=1", "alphabeta:depth=1")
+	on8 := testPairs(t, 4, "reversi-edge:depth=1", "alphabeta:depth=1")
 	var mixed []Pair
 	for i := range on10 {
 		mixed = append(mixed, on10[i], Pair{A: on10[i].A, B: on10[i].B, Opening: on8[i].Opening, Seed: on8[i].Seed})

@@ -5,7 +5,7 @@ import (
 
 	"evothello/engine/large"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 )
 
 // playLargeGame plays one game from an opening.
@@ -19,7 +19,7 @@ func playLargeGame(ctx context.Context, sides [2]players.LargePlayer, opening *l
 			played.Moves = append(played.Moves, move)
 			return move, 0, nil
 		}
-		r, err := roster.Choose(ctx, sides[p.Side], played, p)
+		r, err := largeplayers.Choose(ctx, sides[p.Side], played, p)
 		if err != nil {
 			return r.Move, 0, annotate(err, "%s to move after %s", p.Side, played.Transcript())
 		}

@@ -70,16 +70,16 @@ type Use int
 
 // The uses of openings.
 const (
-	ForAnything Use = iota // all hashes: games outside of a run
-	ForLadder              // hash 0: champions against fixed opponents, and matches
-	ForGate                // hash 1: candidates against the champion
-	ForFitness             // hash 2 and 3: genomes against their panel
+	ForAnything  Use = iota // all hashes: games outside of a run
+	ForReference            // hash 0: champions against reference opponents, and matches
+	ForGate                 // hash 1: candidates against the champion
+	ForFitness              // hash 2 and 3: genomes against their panel
 )
 
 func (u Use) includes(hash uint64) bool {
 	class := hash % 4
 	switch u {
-	case ForLadder:
+	case ForReference:
 		return class == 0
 	case ForGate:
 		return class == 1
@@ -145,7 +145,7 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 // OpeningsForMatch returns random openings that no run uses for fitness or the gate. If there are too
 // few of that length, it returns openings of any use.
 func OpeningsForMatch(rng *rand.Rand, from engine.Position, n, plies int) ([]Opening, error) {
-	openings, err := RandomOpenings(rng, from, n, plies, ForLadder)
+	openings, err := RandomOpenings(rng, from, n, plies, ForReference)
 	if errors.Is(err, ErrTooFewOpenings) {
 		return RandomOpenings(rng, from, n, plies, ForAnything)
 	}
@@ -193,7 +193,8 @@ func OpeningsFromGames(from engine.Position, games []engine.Game) ([]Opening, er
 		}
 		openings[i] = OpeningFromGame(&game)
 		if openings[i].Start.Over() {
-			return nil, &OpeningError{i + 1, 0, ": the game is over after its moves; use only the first, such as --plies 12"}
+			return nil, &OpeningError{i + 1, 0,
+				": the game is over after its moves; use only the first, such as --opening-plies 12"}
 		}
 		canonical := openings[i].Start.Canonical()
 		if j, twice := seen[canonical]; twice {

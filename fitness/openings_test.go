@@ -44,11 +44,11 @@ func TestRandomOpeningsDependOnlyOnTheGenerator(t *testing.T) {
 func TestUsesDivideTheOpenings(t *testing.T) {
 	all := distinctOpenings(engine.StartBoard(), 6, ForAnything)
 	sum := 0
-	for _, use := range []Use{ForLadder, ForGate, ForFitness} {
+	for _, use := range []Use{ForReference, ForGate, ForFitness} {
 		sum += distinctOpenings(engine.StartBoard(), 6, use)
 	}
 	assert.Equal(t, all, sum)
-	for use, classes := range map[Use][]uint64{ForLadder: {0}, ForGate: {1}, ForFitness: {2, 3}} {
+	for use, classes := range map[Use][]uint64{ForReference: {0}, ForGate: {1}, ForFitness: {2, 3}} {
 		openings, err := RandomOpenings(Random(1, "use"), engine.Start(), 50, 8, use)
 		require.NoError(t, err)
 		for _, o := range openings {
@@ -70,7 +70,7 @@ func TestMatchOpeningsDifferFromFitnessOpenings(t *testing.T) {
 	openings, err := OpeningsForMatch(Random(1, "x"), engine.Start(), 1000, 8)
 	require.NoError(t, err)
 	for _, o := range openings {
-		assert.True(t, ForLadder.includes(o.Start.Canonical().Hash()))
+		assert.True(t, ForReference.includes(o.Start.Canonical().Hash()))
 		assert.False(t, ForFitness.includes(o.Start.Canonical().Hash()) || ForGate.includes(o.Start.Canonical().Hash()))
 	}
 	openings, err = OpeningsForMatch(Random(1, "x"), engine.Start(), 14, 3)
@@ -89,7 +89,7 @@ func TestRandomOpeningsErrors(t *testing.T) {
 	assert.Len(t, all, 14)
 	small, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
-	_, err = RandomOpenings(Random(1, "x"), small.Start, 100000, 9, ForLadder)
+	_, err = RandomOpenings(Random(1, "x"), small.Start, 100000, 9, ForReference)
 	assert.ErrorIs(t, err, ErrTooFewOpenings)
 	assert.ErrorContains(t, err, "of 9 plies for 100000 pairs; ask for fewer pairs or more plies")
 	_, err = RandomOpenings(Random(1, "x"), engine.Start(), 1, 41, ForAnything)

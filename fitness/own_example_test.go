@@ -78,7 +78,7 @@ func Example_evolveAnEvaluationOfYourOwn() {
 		}
 		distribution.Tell(ranked)
 	}
-	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), engine.Start(), 100, 8, fitness.ForLadder)
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), engine.Start(), 100, 8, fitness.ForReference)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -4,7 +4,7 @@ import (
 	"sync"
 
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 )
 
 // A PlayerCache is an LRU cache of compiled players, by recipe. Opponents that many players meet stay in
@@ -41,7 +41,7 @@ func (c *PlayerCache) get(r *players.Recipe, onLarge bool) (*players.Contestant,
 		return player, nil
 	}
 	if onLarge {
-		compile = roster.Compile
+		compile = largeplayers.Compile
 	}
 	player, err := compile(r) // without the lock, so two goroutines may compile the same recipe
 	if err != nil {

@@ -12,7 +12,8 @@ import (
 
 // Only whole games by the rules are possible results, on boards of both kinds.
 func TestReplay(t *testing.T) {
-	for _, pairs := range [][]Pair{testPairs(t, 6, "table", "random"), largePairs(t, 4, "seed-edge:depth=1", "greedy")} {
+	for _, pairs := range [][]Pair{testPairs(t, 6, "table", "random"), largePairs(t, 4, "reversi-edge:depth=1",
+		"greedy")} {
 		results, err := Local{Timed: true}.Play(t.Context(), pairs, nil)
 		require.NoError(t, err)
 		for i := range pairs {

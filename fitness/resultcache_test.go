@@ -17,7 +17,7 @@ import (
 // pair twice.
 func TestResultCacheResumesAMatch(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "match")
-	pairs := testPairs(t, 20, "seed-blank:depth=1", "random:seed=2")
+	pairs := testPairs(t, 20, "reversi-blank:depth=1", "random:seed=2")
 	want, err := Local{}.Play(context.Background(), pairs, nil)
 	require.NoError(t, err)
 

@@ -17,7 +17,7 @@ import (
 // A worker that is caught in a later match has changed no earlier one in the end, and no stored pair.
 func TestWrongPairsArePlayedAgain(t *testing.T) {
 	const matches, n = 3, 12
-	pairs := fitnesstest.Pairs(t, matches*n, "seed-blank:depth=1", "greedy", "random")
+	pairs := fitnesstest.Pairs(t, matches*n, "reversi-blank:depth=1", "greedy", "random")
 	want, err := fitness.Local{}.Play(t.Context(), pairs, nil)
 	require.NoError(t, err)
 	for _, test := range []struct {

@@ -22,7 +22,7 @@ import (
 )
 
 func TestPythonGolden(t *testing.T) {
-	seed, err := weights.Named("seed-switch-blank")
+	seed, err := weights.Named("reversi-switch-blank")
 	require.NoError(t, err)
 	s := *seed
 	s.Search = &search.Settings{Algorithm: search.NegaScout, Depth: 3, Endgame: 8}
@@ -60,7 +60,7 @@ func TestPythonRuns(t *testing.T) {
 		}
 	}
 	require.NoError(t, json.Unmarshal(out, &player))
-	want, err := weights.Named("seed-switch-blank")
+	want, err := weights.Named("reversi-switch-blank")
 	require.NoError(t, err)
 	assert.Equal(t, 8, player.Remain)
 	assert.Equal(t, []int(want.Turns), player.Base.Turns)
@@ -165,7 +165,7 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 	assert.EqualError(t, err, "phase 2: the scorer patterns has no Python code, only table, possibility, edge, blank, "+
 		"number, corner, edgecorner, stable, frontier, edgestability, squares, lines1, lines2, lines3, lines4, blocks, "+
 		"outer have: freeze the player as JSON")
-	heart, err := weights.Named("champion-heart")
+	heart, err := weights.Named("evolved-heart")
 	require.NoError(t, err)
 	_, err = WritePython(heart)
 	assert.EqualError(t, err, "weights of the board Heart: Python code is for the standard board; freeze them as JSON")

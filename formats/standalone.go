@@ -44,14 +44,14 @@ func WriteStandalone(comment string, p *PythonPlayer) ([]byte, error) {
 // pythonPhases writes the weights of all phases, each in a line.
 func pythonPhases(s *weights.Switch) string {
 	var phases struct {
-		WholeGame json.RawMessage   `json:"whole_game"`
-		Each      []json.RawMessage `json:"each"`
+		Shared json.RawMessage   `json:"shared"`
+		Each   []json.RawMessage `json:"each"`
 	}
 	text, err := json.Marshal(s.Phases)
 	if err == nil && text[0] == '{' {
 		err = json.Unmarshal(text, &phases)
 	} else if err == nil {
-		phases.WholeGame = []byte("{}")
+		phases.Shared = []byte("{}")
 		err = json.Unmarshal(text, &phases.Each)
 	}
 	if err != nil {
@@ -62,5 +62,5 @@ func pythonPhases(s *weights.Switch) string {
 		each[i] = pythonOfJSON(phase)
 	}
 	return fmt.Sprintf("TURNS = %s\nWHOLE_GAME = %s\nPHASES = [%s]\n", strings.ReplaceAll(fmt.Sprint(s.Turns), " ", ", "),
-		pythonOfJSON(phases.WholeGame), strings.Join(each, ",\n          "))
+		pythonOfJSON(phases.Shared), strings.Join(each, ",\n          "))
 }

@@ -31,10 +31,10 @@ func TestStandalonePlaysAlike(t *testing.T) {
 		require.NoError(t, err)
 		assert.LessOrEqual(t, strings.Count(string(source), "\n"), 250, name)
 	}
-	for _, name := range []string{"seed-blank", "seed-switch", "evolved"} {
+	for _, name := range []string{"reversi-blank", "reversi-switch", "evolved"} {
 		add(name, 3, 300)
 	}
-	for _, name := range []string{"seed-table-8x8", "evolved-classic", "evolved-cmaes", "evolved-networks"} {
+	for _, name := range []string{"reversi-table-8x8", "evolved-classic", "evolved-cmaes", "evolved-networks"} {
 		add(name, 2, 61)
 	}
 	checkStandalone(t, files)

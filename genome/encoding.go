@@ -21,12 +21,12 @@ import (
 // other share a gene, and holes have none. With Parameters it encodes no Switch but their values, see
 // Layout.Values, and the other fields are empty.
 type Encoding struct {
-	Board     *engine.Shape    // where games are played, nil for the standard board
-	Turns     weights.Turns    // the phases
-	Scorers   []string         // whose weights evolve
-	WholeGame []string         // those of them with one gene a weight for all phases
-	Limits    map[string]Range // of weights, by name; without any the range is the feature's bounds
-	Tables    *patterns.Tables // that the scorer patterns counts by, nil if it does not evolve
+	Board   *engine.Shape    // where games are played, nil for the standard board
+	Turns   weights.Turns    // the phases
+	Scorers []string         // whose weights evolve
+	Shared  []string         // those of them with one gene a weight for all phases
+	Limits  map[string]Range // of weights, by name; without any the range is the feature's bounds
+	Tables  *patterns.Tables // that the scorer patterns counts by, nil if it does not evolve
 
 	Parameters []Parameter // of a program that is not ours
 
@@ -187,7 +187,7 @@ func (e *Encoding) limit(genes []gene) ([]gene, error) {
 
 // shareGenes marks the genes of the whole game.
 func (e *Encoding) shareGenes(genes []gene) error {
-	for _, name := range e.WholeGame {
+	for _, name := range e.Shared {
 		known := false
 		for k := range genes {
 			if strings.HasPrefix(genes[k].Name, name+".") {

@@ -20,10 +20,10 @@ func TestScorersOfOneSetForAllPhases(t *testing.T) {
 	l, err := NewEncoding(e, variation)
 	require.NoError(t, err)
 	assert.Equal(t, 3*10, l.Genes())
-	e.WholeGame = []string{"blank"}
+	e.Shared = []string{"blank"}
 	_, err = NewEncoding(e, variation)
 	assert.ErrorContains(t, err, `whole game: no weight of "blank" evolves here`)
-	e.WholeGame = []string{"lines1"}
+	e.Shared = []string{"lines1"}
 	l, err = NewEncoding(e, Variation{Alpha: 0.25, Share: 1, Step: 1})
 	require.NoError(t, err)
 	assert.Equal(t, 9+3, l.Genes())
@@ -55,7 +55,7 @@ func TestScorersOfOneSetForAllPhases(t *testing.T) {
 // The effects of the genes add up to the value of a position.
 func TestEffects(t *testing.T) {
 	e, err := NewEncoding(Encoding{Turns: []int{20, 60}, Scorers: []string{"lines2", "edge", "squares"},
-		WholeGame: []string{"lines2"}}, variation)
+		Shared: []string{"lines2"}}, variation)
 	require.NoError(t, err)
 	g := e.Random(rand.New(rand.NewSource(1)))
 	edge := "XXX" + strings.Repeat("-", 24) + "OX------XO" + strings.Repeat("-", 27) + " X"

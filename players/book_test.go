@@ -92,7 +92,7 @@ func TestABookComesBeforeTheSearch(t *testing.T) {
 		{"joseki:depth=2,book=None", engine.Start(), 2},
 		{"alphabeta", engine.Start(), 4},
 		{"alphabeta:book=USHI", engine.Start(), 0},
-		{"champion:book=neko", position(t, "f5"), 0},
+		{"strongest:book=neko", position(t, "f5"), 0},
 		{"switch", engine.Start(), 0},
 		{"switch:depth=3,book=none", engine.Start(), 3},
 		{"switch:file=" + writeFile(t, switchJSON), engine.Start(), 2},

@@ -204,7 +204,7 @@ func (k *composed) each(change func(Spec) (Spec, bool)) (changed *composed, know
 func (r *Recipe) checkPlayers() error {
 	switch {
 	case r.Player != "" || r.League != nil || r.Parameters != nil || r.Weights != nil || r.Search != nil ||
-		r.Selective != nil || r.Loss != 0 || r.Seed != 0:
+		r.Selective != nil || r.Handicap != 0 || r.Seed != 0:
 		return errors.New("a recipe of several players has other fields as well: give the players alone")
 	case len(r.Players) != len(r.Turns):
 		return fmt.Errorf("%d players for %d turns: give one player for each turn", len(r.Players), len(r.Turns))

@@ -36,7 +36,7 @@ func TestLeagueFilesOfChampionsPlayAsTheyDo(t *testing.T) {
 			require.NoError(t, err)
 			return c.New(search.New(search.NewTable(search.DefaultTableBits)))
 		}
-		own := player(Searching("champion", champion, search.Settings{Depth: 1}))
+		own := player(Searching("strongest", champion, search.Settings{Depth: 1}))
 		for _, view := range []View{ViewUnchanged, ViewSwapped} {
 			file := player(mustRecipe(t, "ntuple:file="+writeLeague(t, n)+",view="+string(view)))
 			asked := 0

@@ -53,8 +53,8 @@ func TestCompositionsWrittenToPython(t *testing.T) {
 		"iterative:book=Usagi":         "within 500ms a move, last 9 exact has no Python code: give depth=",
 		"switch(corner@9,table)":       "player corner has no Python code: only those of y-tetsu/reversi have",
 		"montecarlo:games=9,endgame=3": "only its keys count, remain and by_move have Python code",
-		"evolved:loss=3":               "a player that gives discs away has no Python code: leave out loss",
-		"champion-heart:depth=1":       "weights of the board Heart: ",
+		"evolved:handicap=3":           "a player that gives discs away has no Python code: leave out handicap",
+		"evolved-heart:depth=1":        "weights of the board Heart: ",
 	} {
 		recipe, err := mustSpec(t, spec).Recipe()
 		require.NoError(t, err)

@@ -11,7 +11,7 @@ import (
 
 // ratingsCSV holds the ratings of a tournament of the whole roster, see docs/reference/players.md.
 //
-//go:generate cp ../docs/ladder/ratings.csv ratings.csv
+//go:generate cp ../docs/reference/ratings.csv ratings.csv
 //go:embed ratings.csv
 var ratingsCSV []byte
 

@@ -122,7 +122,7 @@ type Contestant struct {
 	TableBits uint
 	// New makes a player that searches with s. No other player may use s at the same time.
 	New func(s *search.Searcher) Player
-	// Large makes a player for boards larger than 8×8. Players of players/roster have Large and no
+	// Large makes a player for boards larger than 8×8. Players of players/large have Large and no
 	// New, programs may have both.
 	Large func() LargePlayer
 }

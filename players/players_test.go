@@ -66,10 +66,10 @@ func TestGamesCanBeRepeatedOnlyWithoutAClock(t *testing.T) {
 		"montecarlo:games=9":           "",
 		"switch:file=champion.json":    "a file may change",
 		"switch:depth=3,file=any.json": "a file may change",
-		"champion":                     "the champion changes",
-		"iterative:weights=champion":   "give depth or nodes",
-		"seed-blank:selective=fit":     "a fit may change; leave out selective",
-		"seed-blank:selective=no":      "",
+		"strongest":                    "the champion changes",
+		"iterative:weights=strongest":  "give depth or nodes",
+		"reversi-blank:selective=fit":  "a fit may change; leave out selective",
+		"reversi-blank:selective=no":   "",
 	} {
 		err := mustSpec(t, spec).CheckRepeatable()
 		if says == "" {
@@ -111,7 +111,7 @@ func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
 
 // The roster's descriptions of the reversi library's sets equal the notes in their file, which is not read for them.
 func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
-	for _, name := range weights.SeedNames {
+	for _, name := range weights.ReversiNames {
 		entry, known := entryOf(roster, name)
 		require.True(t, known, name)
 		set, err := weights.Named(name)
@@ -158,11 +158,14 @@ func (k *firstOrLast) Move(_ context.Context, p engine.Position) (search.Result,
 }
 
 // Every built-in player has a rating, under one of its names. montecarlo's rating stands for the
-// players that differ from it by the number of games only, and that of table and seed-alphabeta for those
+// players that differ from it by the number of games only, and that of table and reversi-alphabeta for those
 // with the table of 8×8 squares.
 func TestTheRosterIsRated(t *testing.T) {
 	others := []string{
-		"tpweb8-16", "m-10", "m-100", "m-1000", "theend", "table-8x8", "seed-table-8x8",
+		"tpweb8-16", "m-10", "m-100", "m-1000", "theend", "table-8x8", "reversi-table-8x8",
+	}
+	for _, board := range weights.BoardsWithChampions() {
+		others = append(others, weights.BoardChampion(board))
 	}
 	for _, e := range Roster() {
 		_, known := e.Rating()
@@ -170,7 +173,7 @@ func TestTheRosterIsRated(t *testing.T) {
 			assert.False(t, known, "%s has no rating without its key", e.Name)
 			continue
 		}
-		assert.Equal(t, !slices.Contains(others, e.Name) && !strings.HasPrefix(e.Name, "champion-"), known, e.Name)
+		assert.Equal(t, !slices.Contains(others, e.Name), known, e.Name)
 	}
 }
 
@@ -178,11 +181,11 @@ func TestContestantsSayHowTheyPlay(t *testing.T) {
 	for spec, about := range map[string]string{
 		"RANDOM":                       "any legal move",
 		"table":                        "looks one ply ahead with the Table scorer alone",
-		"alphabeta":                    "weights of seed-alphabeta, alphabeta to depth 4",
-		"negascout:depth=6,endgame=12": "weights of seed-blank, negascout to depth 6, last 12 exact",
-		"Seed_Blank:time=0.5s":         "weights of seed-blank, negascout within 500ms a move, last 8 exact",
-		"joseki":                       "weights of seed-alphabeta, alphabeta to depth 4, book Usagi",
-		"edge:book=none":               "weights of seed-edge, alphabeta within 500ms a move, last 9 exact",
+		"alphabeta":                    "weights of reversi-alphabeta, alphabeta to depth 4",
+		"negascout:depth=6,endgame=12": "weights of reversi-blank, negascout to depth 6, last 12 exact",
+		"Reversi_Blank:time=0.5s":      "weights of reversi-blank, negascout within 500ms a move, last 8 exact",
+		"joseki":                       "weights of reversi-alphabeta, alphabeta to depth 4, book Usagi",
+		"edge:book=none":               "weights of reversi-edge, alphabeta within 500ms a move, last 9 exact",
 		"m-100":                        "100 random games from each move",
 		"theend":                       "10000 random games from each move, last 14 exact",
 		"m-10:endgame=6":               "10 random games from each move, last 6 exact",
@@ -190,7 +193,7 @@ func TestContestantsSayHowTheyPlay(t *testing.T) {
 		"montecarlo:games=50":          "50 random games from each move",
 		"montecarlo:time=2s":           "random games from each move for 2s",
 		"montecarlo:games=50,time=2s":  "50 random games from each move, 2s at most",
-		"seed-blank:nodes=1000":        "weights of seed-blank, negascout within 1000 nodes a move, last 8 exact",
+		"reversi-blank:nodes=1000":     "weights of reversi-blank, negascout within 1000 nodes a move, last 8 exact",
 		"switch:file=" + writeFile(t, switchJSON): "alphabeta to depth 2, last 3 exact",
 	} {
 		c, err := mustSpec(t, spec).Contestant()
@@ -213,12 +216,12 @@ func TestSameEvaluator(t *testing.T) {
 		a, b string
 		want bool
 	}{
-		{"seed-switch", "Seed_Switch:depth=2", true},
-		{"seed-switch", "switch:time=1s", true},
-		{"seed-switch", "negascout:weights=seed-switch", true},
-		{"seed-switch", "seed-switch-2", false},
+		{"reversi-switch", "Reversi_Switch:depth=2", true},
+		{"reversi-switch", "switch:time=1s", true},
+		{"reversi-switch", "negascout:weights=reversi-switch", true},
+		{"reversi-switch", "reversi-switch-1279", false},
 		{"alphabeta", "joseki", true},
-		{"alphabeta", "seed-edge", false},
+		{"alphabeta", "reversi-edge", false},
 		{"random", "random:seed=3", true},
 		{"random", "greedy", false},
 		{"random", "table", false},
@@ -239,11 +242,11 @@ func TestAtDepth(t *testing.T) {
 		want  search.Settings
 		known bool
 	}{
-		{"champion", 6, search.Settings{Depth: 6, Endgame: 8}, true},
-		{"champion:depth=3", 12, search.Settings{Depth: 12, Endgame: 12}, true},
-		{"champion:endgame=10", 12, search.Settings{Depth: 12, Endgame: 10}, true},
-		{"champion:depth=9", 2, search.Settings{Depth: 2, Endgame: 8}, true},
-		{"champion:time=1s", 20, search.Settings{Depth: 20, Endgame: 20, Time: 1e9}, true},
+		{"strongest", 6, search.Settings{Depth: 6, Endgame: 8}, true},
+		{"strongest:depth=3", 12, search.Settings{Depth: 12, Endgame: 12}, true},
+		{"strongest:endgame=10", 12, search.Settings{Depth: 12, Endgame: 10}, true},
+		{"strongest:depth=9", 2, search.Settings{Depth: 2, Endgame: 8}, true},
+		{"strongest:time=1s", 20, search.Settings{Depth: 20, Endgame: 20, Time: 1e9}, true},
 		{"alphabeta", 7, search.Settings{Algorithm: search.AlphaBeta, Depth: 7}, true},
 	} {
 		spec, known := mustSpec(t, c.spec).AtDepth(c.depth)
@@ -317,14 +320,14 @@ func TestFilesAndRunsArePlayers(t *testing.T) {
 	require.ErrorAs(t, err, &none)
 	assert.Equal(t, young, none.Dir)
 	for text, says := range map[string]string{
-		t.TempDir():        "the directory has no champion.json: name a run that has played",
-		young:              "player " + young + ": the directory has no champion.json",
-		"runs/none":        "no such file or directory, and no name of the roster",
-		file + ":deep=3":   `unknown key "deep"`,
-		"alfabeta":         `unknown player "alfabeta"; did you mean alphabeta? ` + "`" + called.Play("list") + "` shows all",
-		"champoin:depth=3": "did you mean champion? ",
-		"sead-blank":       "did you mean seed-blank? ",
-		"edax":             `unknown player "edax": name one that `,
+		t.TempDir():         "the directory has no champion.json: name a run that has played",
+		young:               "player " + young + ": the directory has no champion.json",
+		"runs/none":         "no such file or directory, and no name of the roster",
+		file + ":deep=3":    `unknown key "deep"`,
+		"alfabeta":          `unknown player "alfabeta"; did you mean alphabeta? ` + "`" + called.Play("list") + "` shows all",
+		"strongets:depth=3": "did you mean strongest? ",
+		"revresi-blank":     "did you mean reversi-blank? ",
+		"edax":              `unknown player "edax": name one that `,
 	} {
 		_, err := ParseSpec(text)
 		assert.ErrorContains(t, err, says)

@@ -14,8 +14,8 @@ func (r *Recipe) Python() (*formats.PythonPlayer, error) {
 		return nil, fmt.Errorf("player %s has no Python code", r.Name)
 	case r.Selective != nil:
 		return nil, errors.New("a selective search has no Python code: give selective=no")
-	case r.Loss > 0:
-		return nil, errors.New("a player that gives discs away has no Python code: leave out loss")
+	case r.Handicap > 0:
+		return nil, errors.New("a player that gives discs away has no Python code: leave out handicap")
 	}
 	p := &formats.PythonPlayer{Rule: r.Player, Weights: r.Weights, Turns: r.Turns, Book: r.Book, Endgame: r.Endgame}
 	if r.Search != nil {

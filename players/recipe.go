@@ -35,10 +35,10 @@ type Recipe struct {
 	Book    string           `json:"book,omitempty"` // an opening book's name, "" for none
 	// Selective is a Multi-ProbCut fit for the weights, nil for a full search.
 	Selective *probcut.Fit `json:"selective,omitempty"`
-	// Loss is the most discs that the player gives away on purpose with a move. If it is
+	// Handicap is the most discs that the player gives away on purpose with a move. If it is
 	// positive the player moves at random, and Seed is part of its random seed.
-	Loss int    `json:"loss,omitempty"`
-	Seed uint64 `json:"seed,omitempty"`
+	Handicap int    `json:"handicap,omitempty"`
+	Seed     uint64 `json:"seed,omitempty"`
 	// Players are players that move one after the other: Players[i] moves while the board shows at most Turns[i] moves.
 	// Book goes before them, and from Endgame empties on the moves are exact. All other fields but Name are then empty.
 	Players []*Recipe     `json:"players,omitempty"`
@@ -110,7 +110,7 @@ func (r *Recipe) Validate() error {
 	if r.Players != nil {
 		return r.checkPlayers()
 	}
-	searches := r.Weights != nil || r.Search != nil || r.Book != "" || r.Selective != nil || r.Loss != 0 || r.Seed != 0
+	searches := r.Weights != nil || r.Search != nil || r.Book != "" || r.Selective != nil || r.Handicap != 0 || r.Seed != 0
 	switch {
 	case r.Player != "" && (searches || r.League != nil), r.League != nil && searches,
 		r.Parameters != nil && (searches || r.League != nil || r.Player != ""):
@@ -131,8 +131,8 @@ func (r *Recipe) Validate() error {
 		return nil
 	case r.Weights == nil || r.Search == nil:
 		return errors.New("a recipe without a player of the roster needs weights and a search")
-	case r.Loss < 0 || r.Loss > maxLoss:
-		return fmt.Errorf("loss %d: want a whole number from 0 to %d", r.Loss, maxLoss)
+	case r.Handicap < 0 || r.Handicap > maxHandicap:
+		return fmt.Errorf("handicap %d: want a whole number from 0 to %d", r.Handicap, maxHandicap)
 	}
 	if err := r.Weights.Validate(); err != nil {
 		return fmt.Errorf("weights: %w", err)
@@ -153,8 +153,8 @@ func (r *Recipe) checkSelective() error {
 	switch {
 	case r.Search.Algorithm != search.NegaScout:
 		return fmt.Errorf("search %s: only %s can be selective", r.Search.Algorithm, search.NegaScout)
-	case r.Loss > 0:
-		return errors.New("loss: a player that gives discs away must value all moves, and cannot be selective")
+	case r.Handicap > 0:
+		return errors.New("handicap: a player that gives discs away must value all moves, and cannot be selective")
 	}
 	if err := r.Selective.Validate(); err != nil {
 		return fmt.Errorf("selective: %w", err)
@@ -207,9 +207,9 @@ func (r *Recipe) searching() *Contestant {
 	}
 	c := &Contestant{Name: r.Name, PlaysOn: r.Weights.PlaysOn, TableBits: tableBits(settings)}
 	c.New = func(s *search.Searcher) Player { return plain(s) }
-	if r.Loss > 0 {
-		how += fmt.Sprintf(", gives away up to %d discs a move", r.Loss)
-		loss, seed, discs := r.Loss, r.Seed, r.Weights.Scale()
+	if r.Handicap > 0 {
+		how += fmt.Sprintf(", gives away up to %d discs a move", r.Handicap)
+		loss, seed, discs := r.Handicap, r.Seed, r.Weights.Scale()
 		c.New = func(s *search.Searcher) Player {
 			return &generousPlayer{searchingPlayer: *plain(s), loss: loss, scale: discs, seed: seed}
 		}

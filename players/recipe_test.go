@@ -16,10 +16,10 @@ import (
 func TestRecipesAreData(t *testing.T) {
 	file := writeFile(t, switchJSON)
 	for _, text := range []string{
-		"random:seed=3", "montecarlo:games=3", "table", "champion:depth=2,endgame=4", "joseki:depth=1",
+		"random:seed=3", "montecarlo:games=3", "table", "strongest:depth=2,endgame=4", "joseki:depth=1",
 		"edge:depth=2,book=none",
 		"switch:file=" + file, "switch:book=neko,file=" + file, "iterative:nodes=500",
-		"champion:nodes=3000,selective=yes", "champion:depth=5,endgame=4,selective=yes",
+		"strongest:nodes=3000,selective=yes", "strongest:depth=5,endgame=4,selective=yes",
 	} {
 		r, err := mustSpec(t, text).Recipe()
 		require.NoError(t, err)
@@ -50,37 +50,37 @@ func TestHashes(t *testing.T) {
 		a, b string
 		same bool
 	}{
-		{"seed-blank", "Seed_Blank", true},
-		{"seed-blank", "negascout:weights=seed-blank,endgame=8", true},
+		{"reversi-blank", "Reversi_Blank", true},
+		{"reversi-blank", "negascout:weights=reversi-blank,endgame=8", true},
 		{"blank8-16", "tpweb8-16", true},
-		{"seed-blank", "seed-blank:depth=3", false},
-		{"seed-blank", "seed-blank:endgame=9", false},
-		{"seed-blank", "seed-blank:search=alphabeta", false},
-		{"seed-blank", "seed-blank:book=Ushi", false},
-		{"seed-blank", "seed-edge", false},
+		{"reversi-blank", "reversi-blank:depth=3", false},
+		{"reversi-blank", "reversi-blank:endgame=9", false},
+		{"reversi-blank", "reversi-blank:search=alphabeta", false},
+		{"reversi-blank", "reversi-blank:book=Ushi", false},
+		{"reversi-blank", "reversi-edge", false},
 		{"random", "random:seed=1", false},
-		{"champion", "champion:selective=no", true},
-		{"champion", "champion:selective=yes", false},
-		{"champion:time=1s", "champion:time=1s,selective=yes", true},
-		{"champion:time=1s", "champion:time=1s,selective=no", false},
-		{"champion:time=1s,depth=9", "champion:time=1s,depth=9,selective=no", true},
-		{"champion:nodes=1000", "champion:nodes=1000,selective=no", true},
-		{"champion:time=1s,loss=2", "champion:time=1s,loss=2,selective=no", true},
+		{"strongest", "strongest:selective=no", true},
+		{"strongest", "strongest:selective=yes", false},
+		{"strongest:time=1s", "strongest:time=1s,selective=yes", true},
+		{"strongest:time=1s", "strongest:time=1s,selective=no", false},
+		{"strongest:time=1s,depth=9", "strongest:time=1s,depth=9,selective=no", true},
+		{"strongest:nodes=1000", "strongest:nodes=1000,selective=no", true},
+		{"strongest:time=1s,handicap=2", "strongest:time=1s,handicap=2,selective=no", true},
 		{"random", "greedy", false},
 	} {
 		assert.Equal(t, c.same, recipe(c.a).Hash() == recipe(c.b).Hash(), "%s, %s", c.a, c.b)
 	}
-	one := recipe("seed-blank")
+	one := recipe("reversi-blank")
 	w := *one.Weights
 	w.Name, w.Note, w.Origin = "another name", "a note", &weights.Origin{Seed: 5}
 	assert.Equal(t, one.Hash(), Searching("another", &w, *one.Search).Hash())
 }
 
 func TestRecipesRefuse(t *testing.T) {
-	seed, err := weights.Named("seed-blank")
+	seed, err := weights.Named("reversi-blank")
 	require.NoError(t, err)
 	settings := search.Settings{Depth: 2}
-	champion, err := weights.Champion()
+	champion, err := weights.Strongest()
 	require.NoError(t, err)
 	fit := probcut.BuiltIn(champion)
 	for _, c := range []struct {
@@ -95,7 +95,7 @@ func TestRecipesRefuse(t *testing.T) {
 		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
 		{Recipe{League: &LeaguePlayer{View: ViewSwapped}}, "0 tuples: want 1 to 1000"},
 		{Recipe{Player: "ntuple:file=X.player"}, "player ntuple:file=X.player: its recipe must hold the weights"},
-		{Recipe{Player: "seed-blank"}, "player seed-blank: its recipe must hold the weights"},
+		{Recipe{Player: "reversi-blank"}, "player reversi-blank: its recipe must hold the weights"},
 		{Recipe{Player: "edax"}, `unknown player "edax"`},
 		{Recipe{Weights: &weights.Switch{Schema: 1}, Search: &settings}, "weights: turns [] must end at 60"},
 		{Recipe{Weights: seed, Search: &search.Settings{}}, "a search needs a limit"},

@@ -118,12 +118,12 @@ type searching struct {
 	file      string
 	selective string // a fit's file, builtInFit, noFit, or "" if the spec sets none
 	library   libraryWeights
-	loss      int // the most discs that it gives away with a move
+	handicap  int // the most discs that it gives away with a move
 	seed      uint64
 }
 
-// maxLoss is the largest loss that a spec may set, in discs.
-const maxLoss = 64
+// maxHandicap is the largest handicap that a spec may set, in discs.
+const maxHandicap = 64
 
 // Options implements Kind.
 func (k *searching) Options() []Option {
@@ -166,10 +166,10 @@ func (k *searching) Options() []Option {
 			}
 			return nil
 		}},
-		{"loss", Count(&k.loss, 0, maxLoss)},
+		{"handicap", Count(&k.handicap, 0, maxHandicap)},
 	}
 	options = append(options, k.library.options("TPEB")...)
-	if k.loss > 0 {
+	if k.handicap > 0 {
 		options = append(options, Seed(&k.seed))
 	}
 	return options
@@ -191,7 +191,7 @@ func (k *searching) WhyUnrepeatable() string {
 		return "a fit may change; leave out selective"
 	case k.changes.Time > 0 || k.defaults.Time > 0 && k.changes.Depth == 0 && k.changes.Nodes == 0:
 		return "with a clock its games cannot be repeated; give depth or nodes"
-	case strings.HasPrefix(cmp.Or(k.setNamed, k.set), weights.ChampionName):
+	case strings.HasPrefix(cmp.Or(k.setNamed, k.set), weights.StrongestName):
 		return "the champion changes with the program's version; name other weights"
 	}
 	return ""
@@ -241,7 +241,7 @@ func (k *searching) recipe(w *weights.Switch) (*Recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Recipe{Weights: w, Search: &settings, Book: book, Selective: fit, Loss: k.loss, Seed: k.seed}, nil
+	return &Recipe{Weights: w, Search: &settings, Book: book, Selective: fit, Handicap: k.handicap, Seed: k.seed}, nil
 }
 
 // Values of selective= that are not a file.
@@ -258,7 +258,7 @@ func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.
 	case noFit:
 		return nil, nil
 	case "":
-		if settings.Time == 0 || settings.Depth > 0 || settings.Algorithm != search.NegaScout || k.loss > 0 {
+		if settings.Time == 0 || settings.Depth > 0 || settings.Algorithm != search.NegaScout || k.handicap > 0 {
 			return nil, nil
 		}
 		return probcut.BuiltIn(w), nil

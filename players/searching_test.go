@@ -20,25 +20,25 @@ import (
 
 // A fit makes a search selective only with the weights that it was measured for.
 func TestSelectivePlayers(t *testing.T) {
-	w, err := weights.Named("seed-blank")
+	w, err := weights.Named("reversi-blank")
 	require.NoError(t, err)
 	fit, err := probcut.Measure(t.Context(), w, probcut.Settings{Positions: 20, Depth: 4, Confidence: 1}, 0, nil)
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "fit.json")
 	require.NoError(t, os.WriteFile(path, files.EncodeJSON(fit), 0o666))
 
-	r, err := mustSpec(t, "seed-blank:depth=6,selective="+path).Recipe()
+	r, err := mustSpec(t, "reversi-blank:depth=6,selective="+path).Recipe()
 	require.NoError(t, err)
 	assert.Equal(t, fit, r.Selective)
 	selective, err := r.Contestant()
 	require.NoError(t, err)
 	assert.Contains(t, selective.About, "selective at 1 standard errors")
-	assert.Less(t, nodesOf(t, selective), nodesOf(t, contestant(t, "seed-blank:depth=6")))
+	assert.Less(t, nodesOf(t, selective), nodesOf(t, contestant(t, "reversi-blank:depth=6")))
 
-	_, err = mustSpec(t, "seed-edge:selective="+path).Contestant()
+	_, err = mustSpec(t, "reversi-edge:selective="+path).Contestant()
 	assert.ErrorContains(t, err, path+": it was measured for other weights")
 	require.NoError(t, os.WriteFile(path, []byte("{}"), 0o666))
-	_, err = mustSpec(t, "seed-blank:selective="+path).Contestant()
+	_, err = mustSpec(t, "reversi-blank:selective="+path).Contestant()
 	assert.ErrorContains(t, err, path+`: "schema" is missing`)
 }
 
@@ -60,8 +60,8 @@ func nodesOf(t *testing.T, c *Contestant) uint64 {
 // Searches that only a clock ends need a large table.
 func TestTableSizesOfPlayers(t *testing.T) {
 	for spec, want := range map[string]uint{
-		"champion": search.DefaultTableBits, "champion:nodes=1000": search.DefaultTableBits, "random": 0,
-		"champion:time=1s": search.ClockTableBits, "edge": search.ClockTableBits,
+		"strongest": search.DefaultTableBits, "strongest:nodes=1000": search.DefaultTableBits, "random": 0,
+		"strongest:time=1s": search.ClockTableBits, "edge": search.ClockTableBits,
 	} {
 		assert.Equal(t, want, contestant(t, spec).TableBits, spec)
 	}
@@ -81,10 +81,10 @@ func TestAtMost(t *testing.T) {
 		spec          string
 		atMost, takes time.Duration
 	}{
-		{"champion:time=20ms", 0, 20 * time.Millisecond},
-		{"champion:time=20ms", 50 * time.Millisecond, 20 * time.Millisecond},
-		{"champion:time=20ms", 5 * time.Millisecond, 5 * time.Millisecond},
-		{"champion:depth=2", time.Nanosecond, 0},
+		{"strongest:time=20ms", 0, 20 * time.Millisecond},
+		{"strongest:time=20ms", 50 * time.Millisecond, 20 * time.Millisecond},
+		{"strongest:time=20ms", 5 * time.Millisecond, 5 * time.Millisecond},
+		{"strongest:depth=2", time.Nanosecond, 0},
 	} {
 		ready := contestant(t, c.spec)
 		player := ready.New(ready.NewSearcher()).(Clocked)
@@ -102,18 +102,18 @@ func TestAtMost(t *testing.T) {
 func TestIntroductions(t *testing.T) {
 	const champion = "the champion that ships with this program, learnt from games, "
 	path := filepath.Join(t.TempDir(), "x.json")
-	named, err := weights.Named("seed-blank")
+	named, err := weights.Named("reversi-blank")
 	require.NoError(t, err)
 	w := *named
 	w.Name = "champion of generation 3"
 	require.NoError(t, os.WriteFile(path, w.File(), 0o666))
 	for spec, want := range map[string]string{
-		"table":                        "looks one ply ahead with the Table scorer alone",
-		"champion:depth=6,endgame=12":  champion + "negascout to depth 6, last 12 exact",
-		"champion:loss=4":              champion + "negascout to depth 4, last 8 exact, gives away up to 4 discs a move",
-		"champion:weights=seed-switch": "weights of seed-switch, negascout to depth 4, last 8 exact",
-		"negascout":                    "weights of seed-blank, negascout to depth 4",
-		path:                           "champion of generation 3, negascout to depth 4, last 8 exact",
+		"table":                            "looks one ply ahead with the Table scorer alone",
+		"strongest:depth=6,endgame=12":     champion + "negascout to depth 6, last 12 exact",
+		"strongest:handicap=4":             champion + "negascout to depth 4, last 8 exact, gives away up to 4 discs a move",
+		"strongest:weights=reversi-switch": "weights of reversi-switch, negascout to depth 4, last 8 exact",
+		"negascout":                        "weights of reversi-blank, negascout to depth 4",
+		path:                               "champion of generation 3, negascout to depth 4, last 8 exact",
 	} {
 		c, err := mustSpec(t, spec).Contestant()
 		require.NoError(t, err)

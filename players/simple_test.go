@@ -123,7 +123,7 @@ func TestTables(t *testing.T) {
 	}
 	assert.Equal(t, "b2", move("table", cornersOf6))
 	assert.NotContains(t, []string{"b2", "g2"}, move("table-8x8", cornersOf6))
-	assert.NotContains(t, []string{"b2", "g2"}, move("seed-table-8x8:depth=1,endgame=0", cornersOf6))
+	assert.NotContains(t, []string{"b2", "g2"}, move("reversi-table-8x8:depth=1,endgame=0", cornersOf6))
 	assert.Equal(t, move("table", twoCorners), move("table-8x8", twoCorners))
-	assert.Equal(t, move("seed-alphabeta:depth=3", twoCorners), move("seed-table-8x8:depth=3", twoCorners))
+	assert.Equal(t, move("reversi-alphabeta:depth=3", twoCorners), move("reversi-table-8x8:depth=3", twoCorners))
 }

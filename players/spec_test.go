@@ -18,10 +18,10 @@ func TestSpecsChangeTheSearch(t *testing.T) {
 	}{
 		{"alphabeta", search.Settings{Algorithm: search.AlphaBeta, Depth: 4}},
 		{"AlphaBeta:Depth=2", search.Settings{Algorithm: search.AlphaBeta, Depth: 2}},
-		{"seed_blank", search.Settings{Depth: 4, Endgame: 8}},
-		{"champion:time=0.5s", search.Settings{Endgame: 8, Time: 5e8}},
-		{"champion:depth=6,time=1s,endgame=14", search.Settings{Depth: 6, Endgame: 14, Time: 1e9}},
-		{"champion:nodes=1000", search.Settings{Nodes: 1000, Endgame: 8}},
+		{"reversi_blank", search.Settings{Depth: 4, Endgame: 8}},
+		{"strongest:time=0.5s", search.Settings{Endgame: 8, Time: 5e8}},
+		{"strongest:depth=6,time=1s,endgame=14", search.Settings{Depth: 6, Endgame: 14, Time: 1e9}},
+		{"strongest:nodes=1000", search.Settings{Nodes: 1000, Endgame: 8}},
 		{"fullreading", search.Settings{Algorithm: search.AlphaBeta, Depth: 4, Endgame: 9}},
 		{"Iterative", search.Settings{Algorithm: search.AlphaBeta, Time: 5e8, Endgame: 9}},
 		{"edge:depth=3", search.Settings{Algorithm: search.AlphaBeta, Depth: 3, Endgame: 9}},
@@ -32,14 +32,14 @@ func TestSpecsChangeTheSearch(t *testing.T) {
 		{"Blank8_16", search.Settings{Depth: 8, Endgame: 16}},
 		{"tpweb8_16", search.Settings{Depth: 8, Endgame: 16}},
 		{"BLANKI_16", search.Settings{Time: 5e8, Endgame: 16}},
-		{"negascout:weights=seed-switch,search=minmax", search.Settings{Algorithm: search.MinMax, Depth: 4}},
+		{"negascout:weights=reversi-switch,search=minmax", search.Settings{Algorithm: search.MinMax, Depth: 4}},
 	} {
 		assert.Equal(t, c.want, settingsOf(t, mustSpec(t, c.spec)), c.spec)
 	}
 }
 
 func TestMatchDefaultsKeepTheSpecsKeys(t *testing.T) {
-	spec := mustSpec(t, "champion:depth=6").WithDepth(2).WithEndgame(10)
+	spec := mustSpec(t, "strongest:depth=6").WithDepth(2).WithEndgame(10)
 	assert.Equal(t, search.Settings{Depth: 6, Endgame: 10}, settingsOf(t, spec))
 	clocked := mustSpec(t, "switch:endgame=14").WithDepth(2)
 	assert.Equal(t, search.Settings{Depth: 2, Endgame: 14}, settingsOf(t, clocked),
@@ -60,7 +60,7 @@ func TestSpecsRefuse(t *testing.T) {
 		{"table:depth=3", `unknown key "depth"; known: corner, c, a1`},
 		{"table:corner=1.5", "corner=1.5: want a whole number from -100000 to 100000"},
 		{"alphabeta:corner=1,corner=2", "corner is given twice"},
-		{"champion:corner=9,weights=seed-alphabeta,we=1e9", "want a whole number"},
+		{"strongest:corner=9,weights=reversi-alphabeta,we=1e9", "want a whole number"},
 		{"greedy:book=cow", `unknown book "cow"`},
 		{"greedy:endgame=61", "endgame=61: want a whole number from 0 to 60"},
 		{"switch(random@29,table", "want a closing parenthesis, as in switch(random@29,table)"},
@@ -72,30 +72,30 @@ func TestSpecsRefuse(t *testing.T) {
 		{"switch(random@9,tabel)", `unknown player "tabel"; did you mean table?`},
 		{"switch(random@9,table:depth=3@20,greedy)", `player table:depth=3: unknown key "depth"`},
 		{"switch(random@9,table):depth=3", `unknown key "depth"; known: book, endgame, seed`},
-		{"champion:deep=3", `unknown key "deep"; known: depth, nodes`},
-		{"champion:depth=0", "want a whole number from 1 to 60"},
-		{"champion:depth=six", "want a whole number from 1 to 60"},
-		{"champion:depth", "want a whole number"},
-		{"champion:depth=1,depth=2", "depth is given twice"},
-		{"champion:time=-1s", "want a time per move"},
-		{"champion:time=soon", "want a time per move"},
-		{"champion:weights=mine", `unknown weights "mine"; known: champion, evolved, evolved-classic`},
-		{"champion:search=mcts", "known: negascout"},
-		{"champion:weights=seed-blank,file=x", "not both"},
-		{"champion:file=", "want a file's path"},
+		{"strongest:deep=3", `unknown key "deep"; known: depth, nodes`},
+		{"strongest:depth=0", "want a whole number from 1 to 60"},
+		{"strongest:depth=six", "want a whole number from 1 to 60"},
+		{"strongest:depth", "want a whole number"},
+		{"strongest:depth=1,depth=2", "depth is given twice"},
+		{"strongest:time=-1s", "want a time per move"},
+		{"strongest:time=soon", "want a time per move"},
+		{"strongest:weights=mine", `unknown weights "mine"; known: strongest, evolved, evolved-classic`},
+		{"strongest:search=mcts", "known: negascout"},
+		{"strongest:weights=reversi-blank,file=x", "not both"},
+		{"strongest:file=", "want a file's path"},
 		{"random:seed=-1", "want a whole number, 0 or more"},
-		{"champion:book=cow", `unknown book "cow"; known: none, Hitsuji, Neko, Nezumi, Tora, Usagi, Ushi`},
-		{"champion:games=10", `unknown key "games"`},
+		{"strongest:book=cow", `unknown book "cow"; known: none, Hitsuji, Neko, Nezumi, Tora, Usagi, Ushi`},
+		{"strongest:games=10", `unknown key "games"`},
 		{"montecarlo:games=0", "want a whole number from 1 to"},
 		{"montecarlo:depth=4", `unknown key "depth"; known: games, time, endgame, seed, count, remain`},
 		{"montecarlo:by_move=perhaps", "by-move=perhaps: want yes, or no for moves that share the games"},
 		{"switch:file=/no/such/file", "/no/such/file"},
-		{"champion:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
-		{"champion:selective=/no/such/fit", "/no/such/fit"},
-		{"champion:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
-		{"champion:selective=yes,loss=3",
-			"loss: a player that gives discs away must value all moves, and cannot be selective"},
-		{"seed-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: " +
+		{"strongest:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
+		{"strongest:selective=/no/such/fit", "/no/such/fit"},
+		{"strongest:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
+		{"strongest:selective=yes,handicap=3",
+			"handicap: a player that gives discs away must value all moves, and cannot be selective"},
+		{"reversi-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: " +
 			"run `" + called.Evolve("calibrate", "--help") + "`"},
 		{"table:selective=yes", `unknown key "selective"`},
 	} {
@@ -108,7 +108,7 @@ func TestSpecsRefuse(t *testing.T) {
 }
 
 func FuzzParseSpec(f *testing.F) {
-	f.Add("champion:depth=3,endgame=10,search=alphabeta")
+	f.Add("strongest:depth=3,endgame=10,search=alphabeta")
 	f.Add("random:seed=7")
 	f.Add("edge:book=none,time=0.5s")
 	f.Add("montecarlo:games=7,time=1s")

@@ -75,7 +75,7 @@ func tableOnly() (*weights.Switch, error) {
 }
 
 // tableOf8x8 returns the same table by the squares of 8×8. Its weight of mobility is not used.
-func tableOf8x8() (*weights.Switch, error) { return weights.Named("seed-table-8x8") }
+func tableOf8x8() (*weights.Switch, error) { return weights.Named("reversi-table-8x8") }
 
 // libraryWeights are changed weights of all phases by the reversi library's names, the arguments of its constructors.
 type libraryWeights []namedWeight

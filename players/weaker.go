@@ -10,7 +10,7 @@ import (
 	"evothello/weights"
 )
 
-// A generousPlayer plays weaker on purpose. With each move it gives away at most loss discs by
+// A generousPlayer plays weaker on purpose. With each move it gives away at most handicap discs by
 // its own estimate, often fewer. Its errors are like a person's: scattered and not too bad. A
 // player of low depth would make the same kind of errors all the time.
 type generousPlayer struct {

@@ -24,7 +24,7 @@ func TestGenerousPlayersLoseAtMostTheirLoss(t *testing.T) {
 	const loss = 12
 	at, err := engine.ParsePosition("XO-X---XOOXXX-X-OOOXXOOOXOXOXXOOXXOXOOXOXXOOOOXO--XOXXO--OOO--XO X")
 	require.NoError(t, err)
-	solver := playerOf(t, "champion:endgame=14").(Ranker)
+	solver := playerOf(t, "strongest:endgame=14").(Ranker)
 	values := map[engine.Square]int{}
 	solver.Rank(t.Context(), at, 64, func(ranked []search.Result) {
 		for _, r := range ranked {
@@ -36,7 +36,7 @@ func TestGenerousPlayersLoseAtMostTheirLoss(t *testing.T) {
 		best = max(best, value)
 	}
 	lost := map[int]bool{}
-	generous := playerOf(t, "champion:endgame=14,loss=12")
+	generous := playerOf(t, "strongest:endgame=14,handicap=12")
 	for seed := range uint64(60) {
 		generous.NewGame(seed)
 		r, err := generous.Move(t.Context(), at)
@@ -63,18 +63,18 @@ func TestGenerousPlayersRepeatWithTheSameSeed(t *testing.T) {
 		}
 		return moves
 	}
-	const spec = "seed-blank:depth=2,loss=8"
+	const spec = "reversi-blank:depth=2,handicap=8"
 	assert.Equal(t, moves(spec, 1), moves(spec, 1))
 	assert.NotEqual(t, moves(spec, 1), moves(spec, 2))
 	assert.NotEqual(t, moves(spec, 1), moves(spec+",seed=1", 1))
-	assert.Equal(t, moves("seed-blank:depth=2", 1), moves("seed-blank:depth=2,loss=0", 2))
+	assert.Equal(t, moves("reversi-blank:depth=2", 1), moves("reversi-blank:depth=2,handicap=0", 2))
 }
 
 // A proven win is kept: here e5, the other legal move, would give it up.
 func TestGenerousPlayersKeepWins(t *testing.T) {
 	at, err := engine.ParsePosition("------------------X-------XOO----------------------------------- X")
 	require.NoError(t, err)
-	generous := playerOf(t, "champion:endgame=0,loss=64")
+	generous := playerOf(t, "strongest:endgame=0,handicap=64")
 	for seed := range uint64(20) {
 		generous.NewGame(seed)
 		r, err := generous.Move(t.Context(), at)
@@ -84,7 +84,7 @@ func TestGenerousPlayersKeepWins(t *testing.T) {
 }
 
 func TestLossOnly(t *testing.T) {
-	spec, err := ParseSpec("champion:loss=4")
+	spec, err := ParseSpec("strongest:handicap=4")
 	require.NoError(t, err)
 	assert.True(t, spec.IsRandom())
 	r, err := spec.Recipe()
@@ -93,11 +93,11 @@ func TestLossOnly(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, c.About, "gives away up to 4 discs a move")
 
-	_, err = ParseSpec("champion:seed=4")
+	_, err = ParseSpec("strongest:seed=4")
 	assert.ErrorContains(t, err, `unknown key "seed"`)
-	_, err = ParseSpec("champion:loss=65")
-	assert.EqualError(t, err, "player champion:loss=65: loss=65: want a whole number from 0 to 64")
+	_, err = ParseSpec("strongest:handicap=65")
+	assert.EqualError(t, err, "player strongest:handicap=65: handicap=65: want a whole number from 0 to 64")
 	bad := *r
-	bad.Loss = -1
-	assert.EqualError(t, bad.Validate(), "loss -1: want a whole number from 0 to 64")
+	bad.Handicap = -1
+	assert.EqualError(t, bad.Validate(), "handicap -1: want a whole number from 0 to 64")
 }

@@ -11,7 +11,7 @@ import (
 	"evothello/report/plots"
 )
 
-// LearningStrength says which ladder opponents the champion of table training is stronger or weaker than,
+// LearningStrength says which reference opponents the champion of table training is stronger or weaker than,
 // with likelihoods and the conditions of the games. It returns "" if there is no champion yet.
 func LearningStrength(l *tables.Learning) string {
 	reigning := l.State.ChampionRound()
@@ -20,7 +20,7 @@ func LearningStrength(l *tables.Learning) string {
 	}
 	champion := fmt.Sprintf("The champion, learnt in round %d,", reigning.Round)
 	conditions := fmt.Sprintf(" (%s)", l.Config.Search)
-	return measured(champion, reigning.Rungs(), l.Config.Ladder.Pairs, conditions, "nothing was learnt from")
+	return measured(champion, reigning.Scores(), l.Config.Reference.Pairs, conditions, "nothing was learnt from")
 }
 
 // LearningCost returns a sentence on the games, nodes and time of table training so far.
@@ -45,7 +45,7 @@ type learningPage struct {
 	Opponents []string
 	Rounds    []roundRow
 	Error     picture
-	Ladder    picture
+	Reference picture
 	Shown     int // the round of the displayed tables
 	Sample    int // number of games for the values of discs
 	Boards    []picture
@@ -61,7 +61,7 @@ type roundRow struct {
 	RMSE, MAE string
 	Match     *gateMatch // nil if there was none
 	Promoted  bool
-	Scores    []string // against the opponents of the ladder
+	Scores    []string // against the reference opponents
 }
 
 // LearningPage returns a report on table training as a self-contained HTML page. The same directory
@@ -104,12 +104,12 @@ func (p *learningPage) addFindings(l *tables.Learning) error {
 	p.Strength, p.Cost, p.Shown, p.Sample = LearningStrength(l), LearningCost(l), l.DisplayedRound(), analysis.SampleGames
 	if p.Strength == "" {
 		p.Strength = fmt.Sprintf("No candidate has passed the gate against %s yet. "+
-			"The last one fared like this against fixed opponents.", l.Config.Players[0].Name)
+			"The last one fared like this against reference opponents.", l.Config.Players[0].Name)
 	}
 	shown := &l.State.Rounds[p.Shown-1]
-	for _, rung := range shown.Rungs() {
-		p.Rivals = append(p.Rivals, newRival(rung))
-		p.Opponents = append(p.Opponents, rung.Opponent)
+	for _, against := range shown.Scores() {
+		p.Rivals = append(p.Rivals, newRival(against))
+		p.Opponents = append(p.Opponents, against.Opponent)
 	}
 	for _, r := range slices.Backward(l.State.Rounds) {
 		p.Rounds = append(p.Rounds, newRoundRow(&r))
@@ -122,7 +122,7 @@ func (p *learningPage) addFindings(l *tables.Learning) error {
 	p.Error = picture{template.HTML(drawn.Error), fmt.Sprintf(
 		"Errors over %s. In the last one the root of the mean square is %s discs, the mean %s.",
 		rounds, latest.RMSE, latest.MAE)}
-	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf(
+	p.Reference = picture{template.HTML(drawn.Reference), fmt.Sprintf(
 		"Scores of candidates against %s over %s, with 95 %% intervals.", and(p.Opponents), rounds)}
 	for i, board := range drawn.Boards {
 		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf(
@@ -149,8 +149,8 @@ func newRoundRow(r *tables.Round) roundRow {
 	if r.Gate.Pairs() > 0 {
 		row.Match = newGateMatch(r.Gate)
 	}
-	for _, rung := range r.Ladder {
-		row.Scores = append(row.Scores, percent(rung.Result.Score()))
+	for _, against := range r.Reference {
+		row.Scores = append(row.Scores, percent(against.Result.Score()))
 	}
 	return row
 }

@@ -21,7 +21,7 @@ func learntBy(t *testing.T, rounds int) *tables.Learning {
 	var err error
 	c.Players, err = c.Recipes([]string{"random"})
 	require.NoError(t, err)
-	c.Ladder.Opponents, err = c.Recipes([]string{"greedy", "random"})
+	c.Reference.Opponents, err = c.Recipes([]string{"greedy", "random"})
 	require.NoError(t, err)
 	l, err := tables.Create(filepath.Join(t.TempDir(), "learnt"), c, runs.Goal{Count: rounds})
 	require.NoError(t, err)
@@ -46,7 +46,7 @@ func TestLearningPage(t *testing.T) {
 		"In each round 300 games are played (depth 1, last 2 exact) after 6 to 20 random moves",
 		fmt.Sprintf("The champion, learnt in round %d,", l.State.Player()),
 		`<th scope="row">2</th><td>600</td>`, `<th scope="row">1</th><td>300</td>`,
-		percent(rounds[1].Ladder[0].Result.Score()),
+		percent(rounds[1].Reference[0].Result.Score()),
 		"evolve learn --config learn.json --rounds 2 --out again",
 		l.Config.Hash(),
 	} {

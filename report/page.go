@@ -37,7 +37,7 @@ type page struct {
 	Cost       string
 	Rivals     []rival
 	Fitness    picture
-	Ladder     picture
+	Reference  picture
 	Spread     picture   // of the genes
 	Film       picture   // values of discs, champion by champion, if there are two or more
 	Boards     []picture // values of discs, phase by phase
@@ -60,18 +60,18 @@ type picture struct {
 	Alt string
 }
 
-// A rival is an opponent of the ladder with the champion's score against it.
+// A rival is a reference opponent with the champion's score against it.
 type rival struct {
-	runs.RungStatus
+	runs.ScoreStatus
 	Percent, Interval, Rating string
 	From, Width, At           string // CSS lengths of the interval and the score, 0…100 %
 }
 
-func newRival(rung runs.RungStatus) rival {
+func newRival(against runs.ScoreStatus) rival {
 	return rival{
-		RungStatus: rung, Percent: percent(rung.Score),
-		Interval: interval(rung.Low, rung.High), Rating: rung.Elo.String(),
-		From: css(rung.Low), Width: css(rung.High - rung.Low), At: css(rung.Score),
+		ScoreStatus: against, Percent: percent(against.Score),
+		Interval: interval(against.Low, against.High), Rating: against.Elo.String(),
+		From: css(against.Low), Width: css(against.High - against.Low), At: css(against.Score),
 	}
 }
 
@@ -80,11 +80,11 @@ type weightRow struct {
 	Values []string // by phase
 }
 
-// A championRow is a promotion: the gate match and the scores on the ladder after it.
+// A championRow is a promotion: the gate match and the scores a reference opponent after it.
 type championRow struct {
 	Generation int
 	Match      *gateMatch // nil for the first champion, which needs no match
-	Scores     []string   // against the opponents of the ladder
+	Scores     []string   // against the reference opponents
 }
 
 type gateMatch struct {
@@ -156,8 +156,8 @@ func about(run *runs.Run) string {
 func (p *page) addFindings(run *runs.Run) error {
 	p.Strength, p.Cost, p.Progress, p.Gate = Strength(run), Cost(run), progress(run), gate(run)
 	p.Command = fmt.Sprintf("evolve run --config run.json --generations %d --out again", run.State.Generation)
-	for _, rung := range p.Status.Champion.Ladder {
-		p.Rivals = append(p.Rivals, newRival(rung))
+	for _, against := range p.Status.Champion.Reference {
+		p.Rivals = append(p.Rivals, newRival(against))
 	}
 	var worths []analysis.SquareValues
 	if p.Tunes = run.Config.Tunes(); p.Tunes {
@@ -176,9 +176,9 @@ func (p *page) addFindings(run *runs.Run) error {
 			"Generation 1: %s, %s, %s. Generation %d: %s, %s, %s.",
 		percent(first.Best), percent(first.Mean), percent(first.Worst),
 		last.Generation, percent(last.Best), percent(last.Mean), percent(last.Worst))}
-	p.Ladder = picture{template.HTML(drawn.Ladder), fmt.Sprintf(
+	p.Reference = picture{template.HTML(drawn.Reference), fmt.Sprintf(
 		"The reigning champion's score against %s over %s, with 95 %% bands.",
-		and(run.Config.Ladder.Opponents), count(p.Status.Generation, "generation"))}
+		and(run.Config.Reference.Opponents), count(p.Status.Generation, "generation"))}
 	if n := len(run.State.Champions); n > 1 && run.Config.ShowsSquares() {
 		film := plots.NewFilm(run)
 		p.Film = picture{template.HTML(film.SVG), fmt.Sprintf(
@@ -275,25 +275,25 @@ func (p *page) addPromotions(run *runs.Run) {
 		if n := champion.Gate; n.Pairs() > 0 {
 			row.Match = newGateMatch(n)
 		}
-		for _, rung := range champion.Ladder {
-			row.Scores = append(row.Scores, percent(rung.Result.Score()))
+		for _, against := range champion.Reference {
+			row.Scores = append(row.Scores, percent(against.Result.Score()))
 		}
 		p.Champions = append(p.Champions, row)
 	}
 }
 
-// progress compares the first champion with the last, by the first opponent of the ladder.
+// progress compares the first champion with the last, by the first opponent of the reference opponents.
 func progress(run *runs.Run) string {
 	champions := run.State.Champions
 	if run.Config.HasStart() {
 		champions = champions[1:]
 	}
-	if len(champions) < 2 || len(run.State.CurrentChampion().Ladder) == 0 {
+	if len(champions) < 2 || len(run.State.CurrentChampion().Reference) == 0 {
 		return ""
 	}
 	first, last := champions[0], champions[len(champions)-1]
 	return fmt.Sprintf("The first champion scored %s against %s, this one %s.",
-		percent(first.Ladder[0].Result.Score()), last.Ladder[0].Opponent, percent(last.Ladder[0].Result.Score()))
+		percent(first.Reference[0].Result.Score()), last.Reference[0].Opponent, percent(last.Reference[0].Result.Score()))
 }
 
 // gate says how many candidates passed the gate.
@@ -315,7 +315,7 @@ func gate(run *runs.Run) string {
 		"a candidate must win a sequential test against the reigning champion, "+
 		"of %s of games at most, on openings that are used for nothing else. "+
 		"A match that ends when it is won flatters the winner: "+
-		"the scores against fixed opponents are the better measure.",
+		"the scores against reference opponents are the better measure.",
 		challenger, len(run.State.Champions)-1, count(matches, "candidate"), count(run.Config.Gate.Pairs, "pair"))
 }
 

@@ -47,7 +47,7 @@ func asIs(*evolution.Config)       {}
 func easyGate(c *evolution.Config) { c.Gate.Elo0, c.Gate.Elo1 = -400, -300 }
 func onePhase(c *evolution.Config) { c.Turns = []int{60} }
 func edgeOnly(c *evolution.Config) { c.Scorers = []string{"edge"} }
-func alone(c *evolution.Config)    { c.Ladder.Opponents = nil }
+func alone(c *evolution.Config)    { c.Reference.Opponents = nil }
 
 func TestOutline(t *testing.T) {
 	for name, run := range map[string]*runs.Run{
@@ -74,16 +74,16 @@ func TestPageHasTheNumbersOfTheStatus(t *testing.T) {
 	run := played(t, 4, asIs)
 	status, doc := run.Status(), parse(t, run)
 
-	rivals := doc.table("The champion against fixed opponents")
-	require.Len(t, rivals, len(status.Champion.Ladder))
-	for i, rung := range status.Champion.Ladder {
+	rivals := doc.table("The champion against reference opponents")
+	require.Len(t, rivals, len(status.Champion.Reference))
+	for i, against := range status.Champion.Reference {
 		assert.Equal(t, []string{
-			rung.Opponent,
-			fmt.Sprintf("%.1f %%", 100*rung.Score),
-			fmt.Sprintf("%.1f–%.1f %%", 100*rung.Low, 100*rung.High),
+			against.Opponent,
+			fmt.Sprintf("%.1f %%", 100*against.Score),
+			fmt.Sprintf("%.1f–%.1f %%", 100*against.Low, 100*against.High),
 			"",
-			rung.Elo.String(),
-			string(rung.Comparison()),
+			against.Elo.String(),
+			string(against.Comparison()),
 		}, rivals[i])
 	}
 
@@ -126,14 +126,14 @@ func TestPageHasTheNumbersOfTheStatus(t *testing.T) {
 func TestPageNamesTheStartWeights(t *testing.T) {
 	assert.Contains(t, parse(t, played(t, 0, asIs)).text(), "It begins with random weights.")
 	fromSeed := func(c *evolution.Config) {
-		spec, err := players.ParseSpec("seed-switch")
+		spec, err := players.ParseSpec("reversi-switch")
 		require.NoError(t, err)
 		weights, err := spec.Switch()
 		require.NoError(t, err)
-		c.StartFrom("seed-switch", weights)
+		c.StartFrom("reversi-switch", weights)
 	}
 	doc := parse(t, played(t, 0, fromSeed))
-	assert.Contains(t, doc.text(), "It begins with the weights of seed-switch.")
+	assert.Contains(t, doc.text(), "It begins with the weights of reversi-switch.")
 	assert.Contains(t, doc.table("Settings"), []string{"start.phases", "75 values, in run.json"})
 }
 

@@ -58,42 +58,42 @@ func stillTheFirst(s *runs.Status) string {
 // measuredStrength describes the champion's results against the reference opponents.
 func measuredStrength(run *runs.Run, s *runs.Status) string {
 	champion := fmt.Sprintf("The champion of generation %d, the run's %s,", s.Champion.Generation, ordinal(s.Promotions))
-	ladder := &run.Config.Ladder
+	reference := &run.Config.Reference
 	conditions := fmt.Sprintf(" (%s)", run.Config.Search)
 	if run.Config.Tunes() {
 		conditions = ""
 	}
-	return measured(champion, s.Champion.Ladder, ladder.Pairs, conditions, "took no part in breeding")
+	return measured(champion, s.Champion.Reference, reference.Pairs, conditions, "took no part in breeding")
 }
 
-// measured describes a champion's strength from its results on the ladder. pairs is the number of pairs
+// measured describes a champion's strength from its results a reference opponent. pairs is the number of pairs
 // against each opponent, conditions is the search in brackets or "", and openings says why the openings are fair.
-func measured(champion string, rungs []runs.RungStatus, pairs int, conditions, openings string) string {
-	text, ok := verdicts(rungs)
+func measured(champion string, scores []runs.ScoreStatus, pairs int, conditions, openings string) string {
+	text, ok := verdicts(scores)
 	switch {
-	case len(rungs) == 0:
-		return champion + " has not been measured: its ladder has no opponents."
+	case len(scores) == 0:
+		return champion + " has not been measured: its run has no opponents."
 	case !ok:
 		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.",
-			champion, count(rungs[0].Pairs, "pair"))
+			champion, count(scores[0].Pairs, "pair"))
 	}
 	return fmt.Sprintf("%s is %s. It played %s of games with each%s, on openings that %s.",
 		champion, text, count(pairs, "pair"), conditions, openings)
 }
 
 // verdicts groups the opponents by result; ok is false if there are too few games.
-func verdicts(rungs []runs.RungStatus) (text string, ok bool) {
+func verdicts(scores []runs.ScoreStatus) (text string, ok bool) {
 	var stronger, weaker, even group
-	for _, rung := range rungs {
-		switch rung.Comparison() {
+	for _, against := range scores {
+		switch against.Comparison() {
 		case runs.TooFewGames:
 			return "", false
 		case runs.Stronger:
-			stronger.add(rung.Opponent, sureness(*rung.Superiority)+" sure")
+			stronger.add(against.Opponent, sureness(*against.Superiority)+" sure")
 		case runs.Weaker:
-			weaker.add(rung.Opponent, sureness(1-*rung.Superiority)+" sure")
+			weaker.add(against.Opponent, sureness(1-*against.Superiority)+" sure")
 		case runs.Even:
-			even.add(rung.Opponent, rung.Elo.Interval()+" Elo")
+			even.add(against.Opponent, against.Elo.Interval()+" Elo")
 		}
 	}
 	var parts []string
@@ -226,9 +226,9 @@ func RunDescription(run *runs.Run) string {
 	} else {
 		course += "In every generation a candidate plays the champion for its place."
 	}
-	if len(c.Ladder.Opponents) > 0 {
+	if len(c.Reference.Opponents) > 0 {
 		course += fmt.Sprintf(" How strong a champion is shows in what it scores against %s, which never change.",
-			and(c.Ladder.Opponents))
+			and(c.Reference.Opponents))
 	}
 	return course
 }

@@ -31,13 +31,14 @@ func TestStrength(t *testing.T) {
 		{[]fitness.Pentanomial{behind, level, ahead},
 			"is stronger than c (over 99.9 % sure); weaker than a (over 99.9 % sure); " +
 				"neither clearly stronger nor weaker than b (-46 to +46 Elo)." + measured},
-		{nil, "has not been measured: its ladder has no opponents."},
+		{nil, "has not been measured: its run has no opponents."},
 		{[]fitness.Pentanomial{{0, 0, 0, 0, 1}},
 			"played only 1 pair of games with each opponent, too few to say how strong it is."},
 	} {
 		champion := evolution.Champion{Generation: 7}
 		for i, result := range c.results {
-			champion.Ladder = append(champion.Ladder, evolution.Rung{Opponent: string(rune('a' + i)), Result: result})
+			champion.Reference = append(champion.Reference, evolution.ReferenceScore{Opponent: string(rune('a' + i)),
+				Result: result})
 		}
 		state := &evolution.State{Generation: 9, Champions: []evolution.Champion{{}, champion}}
 		run := &runs.Run{Directory: runs.Directory{Dir: files.At("run")}, Config: evolution.Defaults(1), State: state}
@@ -121,9 +122,9 @@ func TestSettings(t *testing.T) {
 func TestCourse(t *testing.T) {
 	assert.Equal(t, "The next generation comes from the genomes that win most. "+
 		"In every generation a candidate plays the champion for its place. "+
-		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, "+
+		"How strong a champion is shows in what it scores against reversi-blank, reversi-switch and alphabeta, "+
 		"which never change.", RunDescription(played(t, 0, asIs)))
 	assert.Equal(t, "The next generation comes from the genomes that win most. "+
 		"At first often, later every 3 generations, a candidate plays the champion for its place.",
-		RunDescription(played(t, 0, func(c *evolution.Config) { c.Gate.Every, c.Ladder.Opponents = 3, nil })))
+		RunDescription(played(t, 0, func(c *evolution.Config) { c.Gate.Every, c.Reference.Opponents = 3, nil })))
 }

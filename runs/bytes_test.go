@@ -40,7 +40,7 @@ func everyOptimizer(t *testing.T, test func(t *testing.T, c evolution.Config)) {
 				case *evolution.Library:
 					optimizer.Large.Every = 2
 				}
-				c.Opponents = []string{"seed-edge", "random"}
+				c.Opponents = []string{"reversi-edge", "random"}
 				c.Schedule = []evolution.ScheduleEntry{{From: 3, Endgame: 2, Pairs: 5}, {From: 5, Depth: 2}}
 				c.Gate.Every = 2
 				switch name {
@@ -84,7 +84,7 @@ func TestWorkersAndProcessorsChangeNoByte(t *testing.T) {
 		c := tiny(7)
 		c.Scorers = []string{"possibility", "lines2", "lines3", "blocks"}
 		require.NoError(t, c.SetOptimizer(c.Optimizer.Name()))
-		c.WholeGame = []string{"lines2", "lines3", "blocks"}
+		c.Shared = []string{"lines2", "lines3", "blocks"}
 		compare(t, c)
 	})
 	t.Run("whitened", func(t *testing.T) {

@@ -9,12 +9,12 @@ import (
 	"evothello/fitness"
 )
 
-// A run is flat if its champion's mean score on the ladder is not above that of the champion so many generations ago by
-// more than the margin of the difference: half a 95 % interval.
+// A run is flat if its champion's mean score a reference opponent is not above that of the champion so many
+// generations ago by more than the margin of the difference: half a 95 % interval.
 func TestFlat(t *testing.T) {
-	ladder := func(results ...fitness.Pentanomial) (all []evolution.Rung) {
+	reference := func(results ...fitness.Pentanomial) (all []evolution.ReferenceScore) {
 		for _, r := range results {
-			all = append(all, evolution.Rung{Opponent: "seed-blank", Result: r})
+			all = append(all, evolution.ReferenceScore{Opponent: "reversi-blank", Result: r})
 		}
 		return all
 	}
@@ -27,22 +27,22 @@ func TestFlat(t *testing.T) {
 		flat       bool
 	}{
 		"before the first generation": {0, nil, false},
-		"too young":                   {9, []evolution.Champion{{Generation: 1, Ladder: ladder(half)}}, false},
-		"the same champion":           {11, []evolution.Champion{{Generation: 1, Ladder: ladder(half)}}, true},
+		"too young":                   {9, []evolution.Champion{{Generation: 1, Reference: reference(half)}}, false},
+		"the same champion":           {11, []evolution.Champion{{Generation: 1, Reference: reference(half)}}, true},
 		"no measurable gain": {20, []evolution.Champion{
-			{Generation: 1, Ladder: ladder(half)}, {Generation: 15, Ladder: ladder(above)}}, true},
+			{Generation: 1, Reference: reference(half)}, {Generation: 15, Reference: reference(above)}}, true},
 		"a gain": {20, []evolution.Champion{
-			{Generation: 1, Ladder: ladder(half)}, {Generation: 15, Ladder: ladder(strong)}}, false},
+			{Generation: 1, Reference: reference(half)}, {Generation: 15, Reference: reference(strong)}}, false},
 		"a gain long ago": {25, []evolution.Champion{
-			{Generation: 1, Ladder: ladder(half)}, {Generation: 15, Ladder: ladder(strong)}}, true},
+			{Generation: 1, Reference: reference(half)}, {Generation: 15, Reference: reference(strong)}}, true},
 		"a gain just not long ago": {24, []evolution.Champion{
-			{Generation: 1, Ladder: ladder(half)}, {Generation: 15, Ladder: ladder(strong)}}, false},
+			{Generation: 1, Reference: reference(half)}, {Generation: 15, Reference: reference(strong)}}, false},
 		"weaker than before": {20, []evolution.Champion{
-			{Generation: 1, Ladder: ladder(strong)}, {Generation: 15, Ladder: ladder(half)}}, true},
+			{Generation: 1, Reference: reference(strong)}, {Generation: 15, Reference: reference(half)}}, true},
 		"more opponents, a smaller margin": {20, []evolution.Champion{
-			{Generation: 1, Ladder: ladder(half, half, half, half)},
-			{Generation: 15, Ladder: ladder(above, above, above, above)}}, false},
-		"without a ladder": {20, []evolution.Champion{{Generation: 1}}, false},
+			{Generation: 1, Reference: reference(half, half, half, half)},
+			{Generation: 15, Reference: reference(above, above, above, above)}}, false},
+		"without a reference": {20, []evolution.Champion{{Generation: 1}}, false},
 	} {
 		run := Run{State: &evolution.State{Generation: c.generation, Champions: c.champions}}
 		assert.Equal(t, c.flat, run.flat(10), name)

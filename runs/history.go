@@ -9,14 +9,14 @@ import (
 )
 
 // historyCSV returns the content of history.csv. It has one line per generation, with the statistics of the generation
-// and the scores of the current champion against each opponent of the ladder.
+// and the scores of the current champion against each opponent of the reference opponents.
 func historyCSV(c *evolution.Config, rows []evolution.Row, champions []evolution.Champion) []byte {
 	header := []string{"generation", "best", "mean", "worst", "spread", "diversity", "success", "heritability", "champion",
 		"promoted", "gate", "gate_pairs", "gate_results"}
 	if c.HasStart() {
 		header = append(header, fitness.ScoreColumns(startColumn)...)
 	}
-	for _, opponent := range c.Ladder.Opponents {
+	for _, opponent := range c.Reference.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent)...)
 	}
 	header = append(header, "games", "refused", "selection", "parent_age")
@@ -95,10 +95,10 @@ func historyLine(c *evolution.Config, row evolution.Row, champion *evolution.Cha
 	if c.HasStart() {
 		line = append(line, scoreFields(startColumn, champion.Start)...)
 	}
-	for i, opponent := range c.Ladder.Opponents {
+	for i, opponent := range c.Reference.Opponents {
 		var result fitness.Pentanomial // of the start
-		if i < len(champion.Ladder) {
-			result = champion.Ladder[i].Result
+		if i < len(champion.Reference) {
+			result = champion.Reference[i].Result
 		}
 		line = append(line, scoreFields(opponent, result)...)
 	}

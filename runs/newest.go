@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"evothello/internal/files"
-	"evothello/runs/champion"
 	"evothello/runs/reference"
+	"evothello/runs/strongest"
 )
 
 // Newest returns the champion files of all runs under a directory, except those that ship with the program. They are
@@ -44,7 +44,7 @@ func Newest(dir string, skipped func(champion string, err error)) []string {
 // Shipped reports whether a run is one of those that ship with the program: its directory has the name of one, and its
 // champion is equal to the shipped one.
 func Shipped(dir string) bool {
-	file, ships := map[string][]byte{"reference": reference.Champion, "champion": champion.File}[filepath.Base(dir)]
+	file, ships := map[string][]byte{"reference": reference.Champion, "strongest": strongest.File}[filepath.Base(dir)]
 	if !ships {
 		return false
 	}

@@ -9,13 +9,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/runs/champion"
 	"evothello/runs/reference"
+	"evothello/runs/strongest"
 )
 
 // The name alone does not decide whether a run ships with the program: a user's run may have the same name.
 func TestShipped(t *testing.T) {
-	shipped := map[string][]byte{"reference": reference.Champion, "champion": champion.File}
+	shipped := map[string][]byte{"reference": reference.Champion, "strongest": strongest.File}
 	for name, file := range shipped {
 		dir := t.TempDir()
 		for i, run := range []string{name, "mine"} {

@@ -79,10 +79,10 @@ func (r *Run) championOfHistory(h *historyFields, row *evolution.Row) (*evolutio
 	if columns := fitness.ScoreColumns(startColumn); r.Config.HasStart() {
 		champion.Start = h.counts(columns[len(columns)-1])
 	}
-	for _, opponent := range r.Config.Ladder.Opponents {
+	for _, opponent := range r.Config.Reference.Opponents {
 		columns := fitness.ScoreColumns(opponent)
-		champion.Ladder = append(champion.Ladder,
-			evolution.Rung{Opponent: opponent, Result: h.counts(columns[len(columns)-1])})
+		champion.Reference = append(champion.Reference,
+			evolution.ReferenceScore{Opponent: opponent, Result: h.counts(columns[len(columns)-1])})
 	}
 	return champion, nil
 }

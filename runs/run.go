@@ -110,8 +110,9 @@ func (r *Run) unpromoted() (games int) {
 }
 
 // flat reports whether the run has not become measurably stronger over so many generations: the mean score of its
-// champion on the ladder is not above that of its champion at that time by more than the 95 % margin of the difference.
-// It depends on the champions alone, so it is the same after a resume. A run without a ladder is never flat.
+// champion a reference opponent is not above that of its champion at that time by more than the 95 % margin of the
+// difference.
+// It depends on the champions alone, so it is the same after a resume. A run without a reference is never flat.
 func (r *Run) flat(generations int) bool {
 	champions := r.State.Champions
 	then := r.State.Generation - generations
@@ -119,20 +120,20 @@ func (r *Run) flat(generations int) bool {
 	for i >= 0 && champions[i].Generation > then {
 		i--
 	}
-	if i < 0 || len(champions[i].Ladder) == 0 {
+	if i < 0 || len(champions[i].Reference) == 0 {
 		return false
 	}
-	before, variance := ladderScore(champions[i].Ladder)
-	now, more := ladderScore(champions[len(champions)-1].Ladder)
+	before, variance := referenceScore(champions[i].Reference)
+	now, more := referenceScore(champions[len(champions)-1].Reference)
 	return now-before <= math.Sqrt(variance+more)
 }
 
-// ladderScore returns the mean score over a ladder, and the square of its 95 % margin.
-func ladderScore(ladder []evolution.Rung) (mean, square float64) {
-	n := float64(len(ladder))
-	for _, rung := range ladder {
-		margin := rung.Result.Margin() / n
-		mean += rung.Result.Score() / n
+// referenceScore returns the mean score over a reference, and the square of its 95 % margin.
+func referenceScore(reference []evolution.ReferenceScore) (mean, square float64) {
+	n := float64(len(reference))
+	for _, against := range reference {
+		margin := against.Result.Margin() / n
+		mean += against.Result.Score() / n
 		square += float64(margin * margin)
 	}
 	return mean, square

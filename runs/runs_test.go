@@ -67,11 +67,11 @@ func TestBudgetCountsAllProcesses(t *testing.T) {
 	assert.True(t, done)
 }
 
-// A generation that may not fit into the budget is not started. The estimate includes a gate and a ladder.
+// A generation that may not fit into the budget is not started. The estimate includes a gate and a reference.
 func TestGenerationBeyondTheBudgetIsNotStarted(t *testing.T) {
 	run := play(t, filepath.Join(t.TempDir(), "run"), tiny(1), 2, 2)
 	_, games := run.Config.EstimateGames(run.History)
-	require.Greater(t, games, 2*run.Config.Gate.Pairs+6*run.Config.Ladder.Pairs)
+	require.Greater(t, games, 2*run.Config.Gate.Pairs+6*run.Config.Reference.Pairs)
 	run.Timings[0].Seconds, run.Timings[1].Seconds = 20, 10
 	next := 10 * float64(games) / float64(run.Timings[1].Games)
 	for spare, want := range map[float64]Stop{-0.1: OutOfBudget, 1.1: ""} { // one second is reserved for the plots
@@ -98,7 +98,8 @@ func TestHistoryHasOneRowPerGeneration(t *testing.T) {
 	lines := strings.Split(strings.TrimSpace(string(read(t, dir, "history.csv"))), "\n")
 	require.Len(t, lines, 4)
 	assert.True(t, strings.HasPrefix(lines[0], "generation,best,mean,worst,"))
-	assert.Contains(t, lines[0], "seed-blank,seed-blank low,seed-blank high,seed-blank results,seed-switch,")
+	assert.Contains(t, lines[0],
+		"reversi-blank,reversi-blank low,reversi-blank high,reversi-blank results,reversi-switch,")
 	assert.True(t, strings.HasPrefix(lines[3], "3,0."))
 }
 

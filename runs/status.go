@@ -44,13 +44,13 @@ type StartStatus struct {
 
 // A ChampionStatus is the strength of the current champion.
 type ChampionStatus struct {
-	Generation int          `json:"generation"`
-	File       string       `json:"file"`
-	Ladder     []RungStatus `json:"ladder"`
+	Generation int           `json:"generation"`
+	File       string        `json:"file"`
+	Reference  []ScoreStatus `json:"ladder"`
 }
 
-// A RungStatus is the score of a champion against one opponent of the ladder, with its 95 % interval over pairs.
-type RungStatus struct {
+// A ScoreStatus is the score of a champion against one reference opponent, with its 95 % interval over pairs.
+type ScoreStatus struct {
 	Opponent string  `json:"opponent"`
 	Score    float64 `json:"score"`
 	Low      float64 `json:"low"`
@@ -74,7 +74,7 @@ const (
 )
 
 // Comparison compares by the 95 % interval of the score.
-func (r RungStatus) Comparison() Comparison {
+func (r ScoreStatus) Comparison() Comparison {
 	switch {
 	case r.Superiority == nil:
 		return TooFewGames
@@ -113,7 +113,7 @@ func (r *Run) Status() Status {
 	s.Start = r.startStatus()
 	if champion := r.State.CurrentChampion(); champion != nil && r.State.Generation > 0 {
 		s.Champion = &ChampionStatus{Generation: champion.Generation, File: r.Path(championFile)}
-		s.Champion.Ladder = ladder(champion)
+		s.Champion.Reference = referenceScores(champion)
 	}
 	return s
 }
@@ -142,16 +142,16 @@ func (r *Run) startStatus() *StartStatus {
 }
 
 // ladder returns the results of a champion against each opponent of the ladder.
-func ladder(champion *evolution.Champion) (all []RungStatus) {
-	for _, rung := range champion.Ladder {
-		all = append(all, NewRungStatus(rung.Opponent, rung.Result))
+func referenceScores(champion *evolution.Champion) (all []ScoreStatus) {
+	for _, against := range champion.Reference {
+		all = append(all, NewScoreStatus(against.Opponent, against.Result))
 	}
 	return all
 }
 
-// NewRungStatus returns the status for a result against an opponent.
-func NewRungStatus(opponent string, result fitness.Pentanomial) RungStatus {
-	s := RungStatus{Opponent: opponent, Score: result.Score(), Pairs: result.Pairs()}
+// NewScoreStatus returns the status for a result against an opponent.
+func NewScoreStatus(opponent string, result fitness.Pentanomial) ScoreStatus {
+	s := ScoreStatus{Opponent: opponent, Score: result.Score(), Pairs: result.Pairs()}
 	s.Low, s.High = result.Interval()
 	s.Elo = result.Elo()
 	s.Superiority, s.SuperiorityNote = result.ReliableSuperiority()
@@ -160,14 +160,14 @@ func NewRungStatus(opponent string, result fitness.Pentanomial) RungStatus {
 
 // A Progress is the progress of a run after a generation, for observers.
 type Progress struct {
-	Row     evolution.Row // of the last generation, the zero Row before the first
-	Start   *StartStatus  // of the current champion, nil without a start
-	Ladder  []RungStatus  // of the current champion, nil before the first
-	Goal    Goal
-	Elapsed time.Duration // time of all processes
-	CPU     time.Duration // CPU time of all processes, where it was measured
-	Games   int           // of all generations
-	Part    float64       // of the generation in progress that is played, 0 to 1
+	Row       evolution.Row // of the last generation, the zero Row before the first
+	Start     *StartStatus  // of the current champion, nil without a start
+	Reference []ScoreStatus // of the current champion, nil before the first
+	Goal      Goal
+	Elapsed   time.Duration // time of all processes
+	CPU       time.Duration // CPU time of all processes, where it was measured
+	Games     int           // of all generations
+	Part      float64       // of the generation in progress that is played, 0 to 1
 }
 
 // Progress returns the progress of the run.
@@ -175,7 +175,7 @@ func (r *Run) Progress() Progress {
 	cpu, _ := r.CPU()
 	p := Progress{Goal: r.Goal, Elapsed: r.Elapsed(), Games: r.Games(), CPU: time.Duration(cpu * float64(time.Second))}
 	if n := len(r.History); n > 0 {
-		p.Row, p.Start, p.Ladder = r.History[n-1], r.startStatus(), ladder(r.State.CurrentChampion())
+		p.Row, p.Start, p.Reference = r.History[n-1], r.startStatus(), referenceScores(r.State.CurrentChampion())
 	}
 	return p
 }

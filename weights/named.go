@@ -11,28 +11,29 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/names"
-	"evothello/runs/champion"
 	"evothello/runs/reference"
+	"evothello/runs/strongest"
 )
 
-//go:embed seed-weights.json
+//go:embed reversi-weights.json
 var seedWeightsJSON []byte
 
-// SeedNames lists the weight sets of the reversi library, in the order of display.
-var SeedNames = []string{
-	"seed-alphabeta", "seed-edge", "seed-blank", "seed-switch", "seed-switch-blank", "seed-switch-2", "seed-table-8x8",
+// ReversiNames lists the weight sets of the reversi library, in the order of display.
+var ReversiNames = []string{
+	"reversi-alphabeta", "reversi-edge", "reversi-blank", "reversi-switch", "reversi-switch-blank",
+	"reversi-switch-1279", "reversi-table-8x8",
 }
 
 // seeds returns the weight sets of the reversi library's players by name.
 var seeds = sync.OnceValue(func() map[string]*Switch {
 	var sets map[string]*Switch
 	if err := json.Unmarshal(seedWeightsJSON, &sets); err != nil {
-		panic("weights: seed-weights.json: " + err.Error())
+		panic("weights: reversi-weights.json: " + err.Error())
 	}
 	for name, s := range sets {
 		s.Schema, s.Name = Schema, name
 		if err := s.Validate(); err != nil {
-			panic("weights: seed-weights.json: " + name + ": " + err.Error())
+			panic("weights: reversi-weights.json: " + name + ": " + err.Error())
 		}
 	}
 	return sets
@@ -40,17 +41,17 @@ var seeds = sync.OnceValue(func() map[string]*Switch {
 
 // Names of weights that ship with the program.
 const (
-	ChampionName = "champion"         // the strongest, with learnt tables
-	EvolvedName  = "evolved"          // evolved by the genetic algorithm, with a few named features and a small network
-	ClassicName  = "evolved-classic"  // evolved by the genetic algorithm with the reversi library's four scorers alone
-	CMAESName    = "evolved-cmaes"    // evolved by CMA-ES with a few named features
-	NetworksName = "evolved-networks" // evolved by mirrored CMA-ES with networks of tuples, to play without search
-	DeepName     = "evolved-deep"     // evolved from that one in games to depth 2, to play with search
+	StrongestName = "strongest"        // pattern tables, trained on games
+	EvolvedName   = "evolved"          // evolved by the genetic algorithm, with a few named features and a small network
+	ClassicName   = "evolved-classic"  // evolved by the genetic algorithm with the reversi library's four scorers alone
+	CMAESName     = "evolved-cmaes"    // evolved by CMA-ES with a few named features
+	NetworksName  = "evolved-networks" // evolved by mirrored CMA-ES with networks of tuples, to play without search
+	DeepName      = "evolved-deep"     // evolved from that one in games to depth 2, to play with search
 )
 
 // shipped returns champions by name. Each file is read once.
 var shipped = map[string]func() (*Switch, error){
-	ChampionName: read(champion.File), EvolvedName: read(reference.Champion), ClassicName: read(classic),
+	StrongestName: read(strongest.File), EvolvedName: read(reference.Champion), ClassicName: read(classic),
 	CMAESName: read(cmaes), NetworksName: read(networks), DeepName: read(deep),
 }
 
@@ -111,14 +112,14 @@ func BoardsWithChampions() (boards []string) {
 }
 
 // BoardChampion returns the name of the champion of a board in BoardsWithChampions.
-func BoardChampion(board string) string { return ChampionName + "-" + strings.ToLower(board) }
+func BoardChampion(board string) string { return EvolvedName + "-" + strings.ToLower(board) }
 
 // ChampionOf returns the name of the champion that ships with the program for a board. On boards
 // without a champion of their own it is one with features alone, because learnt tables and networks of
 // tuples know the places of the standard board.
 func ChampionOf(board engine.Shape) string {
 	if board.IsStandard() {
-		return ChampionName
+		return StrongestName
 	}
 	for name, s := range boardChampions() {
 		if s.Board.SameGames(board) {
@@ -128,8 +129,8 @@ func ChampionOf(board engine.Shape) string {
 	return CMAESName
 }
 
-// Champion returns the champion that ships with the program.
-func Champion() (*Switch, error) { return Named(ChampionName) }
+// Strongest returns the strongest player's weights.
+func Strongest() (*Switch, error) { return Named(StrongestName) }
 
 // Named returns a weight set that ships with the program: the champion, the evolved one, one of a
 // generation before it, that of a board, or one of the reversi library's. Callers must not change it.
@@ -150,7 +151,8 @@ func Named(name string) (*Switch, error) {
 	if s, err := ofGeneration(name); s != nil || err != nil {
 		return s, err
 	}
-	known := slices.Concat([]string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName, DeepName}, SeedNames,
+	known := slices.Concat([]string{StrongestName, EvolvedName, ClassicName, CMAESName, NetworksName, DeepName},
+		ReversiNames,
 		slices.Sorted(maps.Keys(boardChampions())))
 	return nil, names.New("weights", name, known)
 }

@@ -25,7 +25,7 @@ func after(moves int) engine.Board {
 }
 
 func TestDiscsOfTheShippedWeights(t *testing.T) {
-	for _, name := range []string{"champion", "seed-switch", "seed-blank"} {
+	for _, name := range []string{"strongest", "reversi-switch", "reversi-blank"} {
 		w, err := Named(name)
 		require.NoError(t, err)
 		s := w.Scale()
@@ -43,7 +43,7 @@ func TestDiscsOfTheShippedWeights(t *testing.T) {
 
 // Doubled weights give the same discs for doubled points.
 func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
-	w, err := Named("seed-blank")
+	w, err := Named("reversi-blank")
 	require.NoError(t, err)
 	twice := *w
 	twice.Phases = append(twice.Phases[:0:0], w.Phases...)
@@ -66,7 +66,7 @@ func TestScaleOfZeroWeights(t *testing.T) {
 // Odd and even depths expect the same result on average: the weights' opinion on whose turn it is
 // is corrected.
 func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
-	for _, name := range []string{"champion", "seed-switch"} {
+	for _, name := range []string{"strongest", "reversi-switch"} {
 		w, err := Named(name)
 		require.NoError(t, err)
 		s, compiled, searcher := w.Scale(), w.Compile(), search.New(search.NewTable(search.DefaultTableBits))
@@ -101,7 +101,7 @@ func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 }
 
 func TestWithinIsDiscsExactly(t *testing.T) {
-	w, err := Champion()
+	w, err := Strongest()
 	require.NoError(t, err)
 	s, b := w.Scale(), after(24)
 	for discs := range 10 {
@@ -116,7 +116,7 @@ func TestWithinIsDiscsExactly(t *testing.T) {
 }
 
 func BenchmarkScale(b *testing.B) {
-	w, err := Champion()
+	w, err := Strongest()
 	require.NoError(b, err)
 	for b.Loop() {
 		w.Scale()

@@ -15,7 +15,7 @@ import (
 )
 
 // onAnyBoard names the champions that ship and play on any board.
-var onAnyBoard = []string{ChampionName, EvolvedName, ClassicName, CMAESName, NetworksName, DeepName}
+var onAnyBoard = []string{StrongestName, EvolvedName, ClassicName, CMAESName, NetworksName, DeepName}
 
 func TestPhaseOfTheNumberOfDiscs(t *testing.T) {
 	for _, c := range []struct{ discs, phase int }{
@@ -44,11 +44,11 @@ func TestPhasesOnShapes(t *testing.T) {
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
 	s.Board = &diamond
-	champion, err := Champion()
+	champion, err := Strongest()
 	require.NoError(t, err)
 	assert.NoError(t, champion.PlaysOn(engine.Standard()))
 	assert.EqualError(t, champion.PlaysOn(diamond),
-		"its learnt tables are for the standard board, not for Diamond, where champion-diamond plays")
+		"its learnt tables are for the standard board, not for Diamond, where evolved-diamond plays")
 	elsewhere, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
 	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved-cmaes plays")
@@ -126,15 +126,16 @@ func TestSameWeightsWithOtherPhases(t *testing.T) {
 }
 
 func TestNamedWeights(t *testing.T) {
-	for _, name := range slices.Concat(onAnyBoard, SeedNames) {
+	for _, name := range slices.Concat(onAnyBoard, ReversiNames) {
 		s, err := Named(name)
 		require.NoError(t, err, name)
 		assert.NoError(t, s.Validate(), name)
 	}
 	_, err := Named("mine")
-	assert.EqualError(t, err, `unknown weights "mine"; known: champion, evolved, evolved-classic, evolved-cmaes, `+
-		"evolved-networks, evolved-deep, seed-alphabeta, seed-edge, seed-blank, seed-switch, seed-switch-blank, "+
-		"seed-switch-2, seed-table-8x8, champion-diamond, champion-heart, champion-square-6, champion-x")
+	assert.EqualError(t, err, `unknown weights "mine"; known: strongest, evolved, evolved-classic, evolved-cmaes, `+
+		"evolved-networks, evolved-deep, reversi-alphabeta, reversi-edge, reversi-blank, reversi-switch, "+
+		"reversi-switch-blank, "+
+		"reversi-switch-1279, reversi-table-8x8, evolved-diamond, evolved-heart, evolved-square-6, evolved-x")
 }
 
 // The champions of the shipped run's generations have names, and the last one is the evolved player.
@@ -154,7 +155,7 @@ func TestGenerations(t *testing.T) {
 	last, err := Named(GenerationName(all[len(all)-1]))
 	require.NoError(t, err)
 	assert.Equal(t, evolved.Hash(), last.Hash())
-	for _, name := range []string{"evolved-", "evolved-0", "evolved-00001", "evolved-x", GenerationName(1 << 30)} {
+	for _, name := range []string{"evolved-", "evolved-0", "evolved-00001", "evolved-y", GenerationName(1 << 30)} {
 		_, err := Named(name)
 		assert.ErrorContains(t, err, "unknown weights", name)
 	}
@@ -219,7 +220,7 @@ func TestBoardChampions(t *testing.T) {
 		assert.Equal(t, name, ChampionOf(known))
 		assert.Error(t, s.PlaysOn(engine.Standard()))
 	}
-	assert.Equal(t, ChampionName, ChampionOf(engine.Standard()))
+	assert.Equal(t, StrongestName, ChampionOf(engine.Standard()))
 	small, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
 	assert.Equal(t, CMAESName, ChampionOf(small), "patterns of lines are not those of other boards")

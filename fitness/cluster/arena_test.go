@@ -84,7 +84,7 @@ func TestArenaForgets(t *testing.T) {
 // slowPairs returns n pairs, at most 300, that keep a worker busy for a while, and their results.
 func slowPairs(t testing.TB, n int) ([]fitness.Pair, []fitness.PairResult) {
 	playSlowPairs.Do(func() {
-		slow.pairs = fitnesstest.Pairs(t, 300, "seed-blank:depth=4,endgame=8", "champion:depth=3", "greedy")
+		slow.pairs = fitnesstest.Pairs(t, 300, "reversi-blank:depth=4,endgame=8", "strongest:depth=3", "greedy")
 		var err error
 		slow.results, err = fitness.Local{}.Play(context.Background(), slow.pairs, nil)
 		require.NoError(t, err)

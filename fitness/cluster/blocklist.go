@@ -50,7 +50,7 @@ func (b *blocklist) alone() string {
 		return ""
 	}
 	return fmt.Sprintf("wrong results of workers had to be played again %d times: this machine plays on alone. Start the "+
-		"command again with --agree 2: then two workers must agree on each result", b.caught)
+		"command again with --replicas 2: then two workers must agree on each result", b.caught)
 }
 
 func (b *blocklist) caughtSoFar() (times int, reason string) {

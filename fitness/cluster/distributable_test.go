@@ -17,10 +17,10 @@ func TestWhichPlayersMayRunRemotely(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "X.player")
 	require.NoError(t, os.WriteFile(file, []byte("1 1 4 0 7 56 63 -1 0 1"), 0o600))
 	for text, reproducible := range map[string]bool{
-		"champion":                      true,
+		"strongest":                     true,
 		"greedy":                        true,
 		"ntuple:file=" + file:           true,
-		"champion:time=1s":              false,
+		"strongest:time=1s":             false,
 		"montecarlo":                    false,
 		"gtp:cmd=" + os.Args[0]:         false,
 		"montecarlo:games=10":           true,

@@ -206,7 +206,7 @@ func (p *proxy) Write(data []byte) (int, error) {
 func TestWorkersStopForArenasThatAreGone(t *testing.T) {
 	t.Parallel()
 	short, want := slowPairs(t, 50)
-	endless := fitnesstest.Pairs(t, 2, "champion:depth=30,endgame=30")
+	endless := fitnesstest.Pairs(t, 2, "strongest:depth=30,endgame=30")
 	e := startExternalServer(t)
 	worker := &Worker{Slots: 1}
 	startWorker(t, e.server.ClientURL(), worker)

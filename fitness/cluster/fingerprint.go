@@ -47,7 +47,7 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 	} {
 		all = append(all, players.Searching("golden", goldenWeights(), settings))
 	}
-	for _, name := range []string{"seed-switch", "joseki", "table", "montecarlo:games=2", "greedy"} {
+	for _, name := range []string{"reversi-switch", "joseki", "table", "montecarlo:games=2", "greedy"} {
 		spec, err := players.ParseSpec(name)
 		if err != nil {
 			return nil, err
@@ -68,7 +68,7 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 		opening := fitness.OpeningFromGame(&engine.Game{Start: shape.Start})
 		pairs, err = append(pairs, fitness.Pair{A: all[0], B: all[1], Opening: opening}), errors.Join(err, shapeErr)
 	}
-	w, namedErr := weights.Named("seed-switch-blank")
+	w, namedErr := weights.Named("reversi-switch-blank")
 	large := players.Searching("golden", w, search.Settings{Depth: 1, Endgame: 6})
 	pairs = append(pairs, fitness.Pair{A: large, B: large, Opening: fitness.StartOf(engine.Large(engine.MinLarge))})
 	err = errors.Join(err, namedErr)

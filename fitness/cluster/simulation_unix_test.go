@@ -28,7 +28,7 @@ var (
 	simulated = flag.Int("simulated", 50, "workers to simulate, of one slot each")
 	pairTime  = flag.Duration("pairtime", 5*time.Millisecond, "how long a simulated pair takes")
 	simPairs  = flag.Int("simpairs", 10_000, "number of pairs")
-	simPlayer = flag.String("simplayer", "seed-blank:depth=1", "player whose games this machine really plays")
+	simPlayer = flag.String("simplayer", "reversi-blank:depth=1", "player whose games this machine really plays")
 	simAgree  = flag.Int("simagree", 1, "workers that must return the same result")
 	simCheck  = flag.Float64("simcheck", 0.001, "share of the workers' pairs that is played again")
 )

@@ -22,7 +22,8 @@ import (
 // TestArena tests an arena. The arena must not measure the time of moves.
 func TestArena(t *testing.T, arena fitness.Arena) {
 	t.Run("results equal those of a simple loop, in the order of the pairs", func(t *testing.T) {
-		pairs := Pairs(t, 150, "seed-blank:depth=2,endgame=6", "champion:depth=1", "seed-edge:nodes=200", "joseki:depth=1",
+		pairs := Pairs(t, 150, "reversi-blank:depth=2,endgame=6", "strongest:depth=1", "reversi-edge:nodes=200",
+			"joseki:depth=1",
 			"table")
 		want := playOneByOne(t, pairs)
 		for range 2 { // caches of the arena must not change the results
@@ -38,7 +39,7 @@ func TestArena(t *testing.T, arena fitness.Arena) {
 		assert.Equal(t, playOneByOne(t, pairs), results)
 	})
 	t.Run("random moves of pairs", func(t *testing.T) {
-		pairs := Pairs(t, 60, "seed-blank:depth=1", "greedy", "table")
+		pairs := Pairs(t, 60, "reversi-blank:depth=1", "greedy", "table")
 		for _, every := range []int{0, 10, 1} { // caches must not take one for another
 			for i := range pairs {
 				pairs[i].RandomEvery = every
@@ -50,7 +51,7 @@ func TestArena(t *testing.T, arena fitness.Arena) {
 	})
 	testPositions(t, arena)
 	t.Run("each pair is reported once, with its result, one at a time", func(t *testing.T) {
-		pairs := Pairs(t, 300, "seed-blank:depth=1", "greedy")
+		pairs := Pairs(t, 300, "reversi-blank:depth=1", "greedy")
 		reported := make([]*fitness.PairResult, len(pairs))
 		var one sync.Mutex
 		results, err := arena.Play(context.Background(), pairs, func(i int, r fitness.PairResult) {
@@ -101,7 +102,7 @@ func testEndOfPlay(t *testing.T, arena fitness.Arena) {
 	t.Run("cancelled", func(t *testing.T) {
 		ctx, cancel := context.WithCancelCause(context.Background())
 		enough := errors.New("enough")
-		_, err := arena.Play(ctx, Pairs(t, 2000, "seed-blank:depth=3", "random"),
+		_, err := arena.Play(ctx, Pairs(t, 2000, "reversi-blank:depth=3", "random"),
 			func(int, fitness.PairResult) { cancel(enough) })
 		assert.ErrorIs(t, err, enough)
 		_, err = arena.Play(ctx, Pairs(t, 5, "table", "random"),

@@ -8,10 +8,10 @@ import (
 )
 
 func TestNearest(t *testing.T) {
-	known := []string{"X", "Heart", "Diamond", "champion", "seed-switch", "table", "tournament", "gtp"}
+	known := []string{"X", "Heart", "Diamond", "champion", "reversi-switch", "table", "tournament", "gtp"}
 	for name, nearest := range map[string]string{
 		"Hart": "Heart", "hart": "Heart", "HEART": "Heart", "champoin": "champion", "tabel": "table",
-		"seedswitch": "seed-switch", "tour": "tournament", "cahmpino": "champion", "gpt": "gtp", "diamonds": "Diamond",
+		"reversiswitch": "reversi-switch", "tour": "tournament", "cahmpino": "champion", "gpt": "gtp", "diamonds": "Diamond",
 		"Triangle": "", "y": "", "": "", "to": "", "unknown": "", strings.Repeat("x", 65): "",
 	} {
 		assert.Equal(t, nearest, Nearest(name, known), name)

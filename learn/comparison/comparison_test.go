@@ -37,7 +37,7 @@ func small(t *testing.T) (Config, []evolution.Config) {
 	c, err := New(settings, configs)
 	require.NoError(t, err)
 	c.Seeds, c.Generations, c.Pairs = []uint64{1, 2}, 2, 6
-	c.Opponents = []string{"seed-blank", "alphabeta"}
+	c.Opponents = []string{"reversi-blank", "alphabeta"}
 	return c, configs
 }
 
@@ -248,7 +248,7 @@ func TestInvalidComparisons(t *testing.T) {
 			func(c *Config, _ []evolution.Config) { c.Settings[1].Name = "optimizer=cmaes" }},
 		{`dir "../x" must be`, func(c *Config, _ []evolution.Config) { c.Settings[1].Dir = "../x" }},
 		{"play on different boards", func(_ *Config, all []evolution.Config) { all[1].SetBoard(board(t, "X")) }},
-		{"name fixed opponents", func(c *Config, _ []evolution.Config) { c.Opponents = nil }},
+		{"name reference opponents", func(c *Config, _ []evolution.Config) { c.Opponents = nil }},
 		{"unknown player", func(c *Config, _ []evolution.Config) { c.Opponents = []string{"nosuch"} }},
 		{"opponent alphabeta is named twice", func(c *Config, _ []evolution.Config) {
 			c.Opponents = []string{"alphabeta", "alphabeta"}

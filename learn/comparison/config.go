@@ -1,6 +1,6 @@
 // Package comparison compares settings of evolution over random seeds. Each setting and seed is an ordinary run in a
 // directory of the comparison, and all runs get the same number of games or generations, or the same CPU time. Then
-// the champions meet each other and fixed opponents on the same openings.
+// the champions meet each other and reference opponents on the same openings.
 package comparison
 
 import (
@@ -34,7 +34,7 @@ type Config struct {
 	Games       int           `json:"games,omitempty"`
 	CPU         time.Duration `json:"cpu_ns,omitempty"`
 
-	Opponents []string `json:"opponents"` // fixed players that all champions meet
+	Opponents []string `json:"opponents"` // reference opponents that all champions meet
 	Pairs     int      `json:"pairs"`     // of games in each match
 	Depth     int      `json:"depth"`     // to which champions and opponents search in these
 	Endgame   int      `json:"endgame"`   // empty squares from which they play exactly
@@ -53,8 +53,8 @@ const (
 	maxMatches   = 300_000 // pairs in all
 )
 
-// New returns the settings of a comparison with their defaults: the opponents that are on the ladders of all runs, and
-// the largest depth and endgame of the runs.
+// New returns the settings of a comparison with their defaults: the opponents that are on the reference opponents
+// of all runs, and the largest depth and endgame of the runs.
 func New(settings []Setting, configs []evolution.Config) (Config, error) {
 	c := Config{Schema: Schema, Settings: settings, Pairs: 100}
 	if len(configs) == 0 {
@@ -65,9 +65,9 @@ func New(settings []Setting, configs []evolution.Config) (Config, error) {
 		c.Settings[i].Run = run.Marshal()
 		c.Depth, c.Endgame = max(c.Depth, run.Search.Depth), max(c.Endgame, run.Search.Endgame)
 	}
-	for _, opponent := range configs[0].Ladder.Opponents {
+	for _, opponent := range configs[0].Reference.Opponents {
 		lacks := func(run evolution.Config) bool {
-			return run.Copies[opponent] != nil || !slices.Contains(run.Ladder.Opponents, opponent)
+			return run.Copies[opponent] != nil || !slices.Contains(run.Reference.Opponents, opponent)
 		}
 		if !slices.ContainsFunc(configs, lacks) {
 			c.Opponents = append(c.Opponents, opponent)
@@ -166,7 +166,7 @@ func (c *Config) validateSettings(configs []evolution.Config) error {
 
 func (c *Config) validateOpponents() error {
 	if len(c.Opponents) == 0 {
-		return errors.New("no opponent is on the ladders of all runs: name fixed opponents")
+		return errors.New("no opponent is on the reference opponents of all runs: name reference opponents")
 	}
 	for i, text := range c.Opponents {
 		spec, err := players.ParseSpec(text)

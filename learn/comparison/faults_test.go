@@ -14,7 +14,7 @@ import (
 func TestFaults(t *testing.T) {
 	config, configs := small(t)
 	config.Seeds, config.Generations, config.Pairs = []uint64{1}, 1, 4
-	config.Opponents = []string{"seed-blank"}
+	config.Opponents = []string{"reversi-blank"}
 	run := func(dir string) error {
 		c, err := Begin(filepath.Join(dir, "compared"), config, configs)
 		if err != nil {

@@ -37,7 +37,7 @@ type Field struct {
 }
 
 // Play has the champions at the end of all runs meet each other, and all champions at the stages of their runs meet the
-// fixed opponents, all on the same openings. It calls played after each match. Results of earlier calls come from a
+// reference opponents, all on the same openings. It calls played after each match. Results of earlier calls come from a
 // cache.
 //
 // If a worker of a fitness.Trusting arena turns out to be wrong, Play has the runs evolve again that workers helped

@@ -44,7 +44,7 @@ const LeastSeeds = 3
 // Sure reports whether there are enough seeds to say how sure the results are.
 func (r *Results) Sure() bool { return len(r.Seeds) >= LeastSeeds }
 
-// An Opponent is a fixed opponent with its rating.
+// An Opponent is a reference opponent with its rating.
 type Opponent struct {
 	Name string  `json:"name"`
 	Elo  float64 `json:"elo"`

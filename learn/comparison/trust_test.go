@@ -43,7 +43,7 @@ func bytesOf(t *testing.T, c *Comparison) (all []string) {
 func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 	t.Parallel()
 	config, configs := small(t)
-	config.Seeds, config.Pairs, config.Opponents = []uint64{1}, leastPairs, []string{"seed-blank"}
+	config.Seeds, config.Pairs, config.Opponents = []uint64{1}, leastPairs, []string{"reversi-blank"}
 	count := &fitnesstest.Liar{CaughtAfter: -1} // it is honest
 	honest := mustBegin(t, filepath.Join(t.TempDir(), "honest"), config, configs)
 	require.NoError(t, honest.Evolve(t.Context(), count, ignore))
@@ -98,7 +98,7 @@ func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 func TestDoubtsSurviveAKill(t *testing.T) {
 	t.Parallel()
 	config, configs := small(t)
-	config.Seeds, config.Pairs, config.Opponents = []uint64{1}, leastPairs, []string{"seed-blank"}
+	config.Seeds, config.Pairs, config.Opponents = []uint64{1}, leastPairs, []string{"reversi-blank"}
 	count := &fitnesstest.Liar{CaughtAfter: -1} // it is honest
 	honest := mustBegin(t, filepath.Join(t.TempDir(), "honest"), config, configs)
 	var ends []int // pairs until the end of each generation

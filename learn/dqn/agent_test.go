@@ -13,7 +13,7 @@ import (
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/runs"
 )
 
@@ -64,7 +64,7 @@ func TestAnAgentIsOpenedOnce(t *testing.T) {
 
 // checkAgent plays games with an agent's player, and compares each move with the best value in training.
 func checkAgent(t *testing.T, text string, config *Config, agent *Agent) {
-	spec, err := roster.SpecOn(config.Board, text)
+	spec, err := largeplayers.SpecOn(config.Board, text)
 	require.NoError(t, err)
 	assert.Equal(t, config.Board, *spec.HomeBoard())
 	c, err := spec.Contestant()
@@ -106,7 +106,7 @@ func chosen(t *testing.T, c *players.Contestant, board engine.Shape, transcript 
 	if board.IsLarge() {
 		game, err := large.ParseTranscript(large.Start(board.Size), transcript)
 		require.NoError(t, err)
-		r, err := roster.Choose(background, c.Large(), game, game.Final())
+		r, err := largeplayers.Choose(background, c.Large(), game, game.Final())
 		require.NoError(t, err)
 		return transcript + r.Move.String()
 	}

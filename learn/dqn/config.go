@@ -21,7 +21,7 @@ import (
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 )
 
 // Schema is the newest version of dqn.json that this program reads, and the one it writes.
@@ -168,7 +168,7 @@ func (c *Config) Validate() error {
 
 // opponent returns the opponent as a player. One without reproducible moves is an error.
 func (c *Config) opponent() (*players.Contestant, error) {
-	spec, err := roster.SpecOn(c.Board, c.Opponent)
+	spec, err := largeplayers.SpecOn(c.Board, c.Opponent)
 	if err != nil {
 		return nil, err
 	}

@@ -117,7 +117,7 @@ func TestInvalidSettingsAreErrors(t *testing.T) {
 		{func(c *Config) { c.Hidden = []int{0} }, "a layer of a network is 1 to"},
 		{func(c *Config) { c.Opponent = "xyz" }, `unknown player "xyz"`},
 		{func(c *Config) { c.Opponent = "montecarlo" }, "with a clock"},
-		{func(c *Config) { c.Opponent = "champion-heart" }, ""},
+		{func(c *Config) { c.Opponent = "evolved-heart" }, ""},
 		{func(c *Config) { c.Opponent = "dqn:file=x" }, "a file may change"},
 	} {
 		config := tiny(t, 1)

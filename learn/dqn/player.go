@@ -13,7 +13,7 @@ import (
 	"evothello/internal/files"
 	"evothello/learn/environment"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
@@ -23,7 +23,7 @@ func init() {
 		RequiredKey: "file", MarkerFile: agentFile, New: func() players.Kind { return &kind{} },
 	}
 	players.Register(entry)
-	roster.Register(entry)
+	largeplayers.Register(entry)
 }
 
 // kind is the kind of players with an agent from a file.

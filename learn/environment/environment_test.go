@@ -13,13 +13,13 @@ import (
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
 // opponent returns a built-in player for a board.
 func opponent(t require.TestingT, board engine.Shape, name string) *players.Contestant {
-	spec, err := roster.SpecOn(board, name)
+	spec, err := largeplayers.SpecOn(board, name)
 	require.NoError(t, err)
 	c, err := spec.Contestant()
 	require.NoError(t, err)

@@ -8,7 +8,7 @@ import (
 	"evothello/engine/large"
 	"evothello/engine/session"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 )
 
 // A game is a game between the agent and its opponent, on a board of any size.
@@ -45,7 +45,7 @@ func newGame(board engine.Shape, opponent *players.Contestant) (game, error) {
 		p := opponent.Large()
 		g.opponent = p
 		g.choose = func(ctx context.Context, played *large.Game, at large.Position) (large.Square, error) {
-			r, err := roster.Choose(ctx, p, played, at)
+			r, err := largeplayers.Choose(ctx, p, played, at)
 			return r.Move, err
 		}
 		return g, nil

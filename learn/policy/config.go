@@ -30,7 +30,7 @@ type Config struct {
 	HeldOut   []tables.Source `json:"held_out" is:"files of games with test samples"`
 	Games     int             `json:"games" is:"games to play in a round; 0 to train on files alone" range:"0 to 1000000"`
 	Teacher   *Opponent       `json:"teacher,omitempty" is:"player whose moves are the targets; without it the winner's are"`
-	Plies     [2]int          `json:"plies" is:"least and most random moves at the start of a game" range:"1 to 40"`
+	Plies     [2]int          `json:"opening_plies" is:"least and most random moves at the start of a game" range:"1 to 40"`
 	Window    int             `json:"window" is:"latest rounds whose games are training data" range:"1 to 10000"`
 	Pairs     int             `json:"pairs" is:"pairs of games against each opponent after a round" range:"1 to 100000"`
 	Opponents []Opponent      `json:"opponents" is:"players whom the network meets after each round"`
@@ -55,7 +55,7 @@ func Defaults(seed uint64) Config {
 }
 
 // DefaultOpponents are the specs of the default opponents in the matches after each round.
-var DefaultOpponents = []string{"table", "alphabeta:depth=1", "seed-switch:depth=1"}
+var DefaultOpponents = []string{"table", "alphabeta:depth=1", "reversi-switch:depth=1"}
 
 // NewOpponent returns the opponent of a spec.
 func NewOpponent(text string) (Opponent, error) {
@@ -159,5 +159,6 @@ func (c *Config) validateOpenings() error {
 // compared.
 func (c *Config) openings() ([]fitness.Opening, error) {
 	rng := fitness.Random(c.Seed, "openings")
-	return fitness.RandomOpenings(rng, engine.Start(), c.Pairs, fitness.DefaultPlies(engine.Standard()), fitness.ForLadder)
+	return fitness.RandomOpenings(rng, engine.Start(), c.Pairs, fitness.DefaultPlies(engine.Standard()),
+		fitness.ForReference)
 }

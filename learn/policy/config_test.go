@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/players/people"
+	"evothello/players/human"
 )
 
 func TestInvalidSettings(t *testing.T) {
@@ -20,8 +20,8 @@ func TestInvalidSettings(t *testing.T) {
 		"want the least first": func(c *Config) { c.Plies[1] = 2 },
 		"vector is 0":          func(c *Config) { c.Vector = 0 },
 		"hidden is 0":          func(c *Config) { c.Hidden = 0 },
-		"vector is 129":        func(c *Config) { c.Vector = people.MaxVector + 1 },
-		"hidden is 257":        func(c *Config) { c.Hidden = people.MaxHidden + 1 },
+		"vector is 129":        func(c *Config) { c.Vector = human.MaxVector + 1 },
+		"hidden is 257":        func(c *Config) { c.Hidden = human.MaxHidden + 1 },
 		"rate is NaN":          func(c *Config) { c.Rate = math.NaN() },
 		"rate is 0":            func(c *Config) { c.Rate = 0 },
 		"schema":               func(c *Config) { c.Schema = 1 },
@@ -39,7 +39,7 @@ func TestInvalidSettings(t *testing.T) {
 		assert.ErrorContains(t, err, says)
 	}
 	largest := small(t, "")
-	largest.Vector, largest.Hidden = people.MaxVector, people.MaxHidden
+	largest.Vector, largest.Hidden = human.MaxVector, human.MaxHidden
 	assert.NoError(t, largest.Validate())
 	o := Opponent{Spec: "greedy", Recipe: "another"}
 	_, err := o.recipe()

@@ -3,17 +3,17 @@ package policy
 import (
 	"math"
 
-	"evothello/players/people"
+	"evothello/players/human"
 )
 
 // Freeze returns the network of a player's file or of a training directory with whole numbers as weights, for
-// package people. Errors have one line and name the file.
-func Freeze(path string) (*people.Network, error) {
+// package human. Errors have one line and name the file.
+func Freeze(path string) (*human.Network, error) {
 	n, err := load(path)
 	if err != nil {
 		return nil, err
 	}
-	return &people.Network{
+	return &human.Network{
 		Width: n.shape.Vector, Hidden: n.shape.Hidden,
 		Vectors: rounded(n.vectors, vectorBits), Weights: rounded(n.weights, frozenBits),
 		Biases: rounded(n.biases, frozenBits), Outputs: rounded(n.outputs, frozenBits),
@@ -21,12 +21,12 @@ func Freeze(path string) (*people.Network, error) {
 }
 
 // rounded returns fixed-point numbers whose largest has that many bits.
-func rounded(values []float32, bits int) people.Numbers {
+func rounded(values []float32, bits int) human.Numbers {
 	most := float64(0)
 	for _, x := range values {
 		most = max(most, math.Abs(float64(x)))
 	}
-	n := people.Numbers{Values: make([]int16, len(values))}
+	n := human.Numbers{Values: make([]int16, len(values))}
 	for n.Shift < frozenShift && math.Ldexp(most, n.Shift+1) < float64(int(1)<<bits) {
 		n.Shift++
 	}

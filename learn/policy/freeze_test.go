@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/players/people"
+	"evothello/players/human"
 	"evothello/runs"
 )
 
@@ -28,7 +28,7 @@ func TestFreeze(t *testing.T) {
 		ratings := frozen.Ratings(at.Board)
 		rounded := make([]float32, 64)
 		for s := range rounded {
-			rounded[s] = float32(ratings[s]) / people.Unit
+			rounded[s] = float32(ratings[s]) / human.Unit
 			assert.InDelta(t, values[s], rounded[s], 0.3)
 		}
 		if best(values, legal[0]) == best(rounded, legal[0]) {

@@ -20,8 +20,8 @@ func historyCSV(c *Config, rounds []Round) []byte {
 			strconv.Itoa(r.Round), strconv.Itoa(r.Samples), files.Decimals(r.Loss),
 			strconv.Itoa(r.HeldOut.Positions), files.Decimals(r.HeldOut.Share()),
 		}
-		for _, rung := range r.Ladder {
-			line = append(line, rung.Result.ScoreFields()...)
+		for _, against := range r.Reference {
+			line = append(line, against.Result.ScoreFields()...)
 		}
 		lines = append(lines, line)
 	}

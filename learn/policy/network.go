@@ -9,10 +9,10 @@ import (
 	"evothello/engine"
 	"evothello/internal/portable"
 	"evothello/learn/nets"
-	"evothello/players/people"
+	"evothello/players/human"
 )
 
-// A Shape is the shape of a network, that of people.Network.
+// A Shape is the shape of a network, that of human.Network.
 type Shape struct {
 	Features int `json:"features"` // number of different features of a move
 	Vector   int `json:"vector"`   // length of a feature's vector
@@ -20,24 +20,24 @@ type Shape struct {
 }
 
 // ShapeOf returns the shape of this program's networks.
-func ShapeOf(vector, hidden int) Shape { return Shape{people.Features(), vector, hidden} }
+func ShapeOf(vector, hidden int) Shape { return Shape{human.Features(), vector, hidden} }
 
 // Weights returns the number of weights.
 func (s Shape) Weights() (n int) {
-	for _, size := range people.Sizes(s.Vector, s.Hidden) {
+	for _, size := range human.Sizes(s.Vector, s.Hidden) {
 		n += size
 	}
 	return n
 }
 
-// A network is a people.Network with floating-point numbers. All its results are the same on every processor.
+// A network is a human.Network with floating-point numbers. All its results are the same on every processor.
 type network struct {
 	shape Shape
-	// As in people.Network, in the order of people.Sizes.
+	// As in human.Network, in the order of human.Sizes.
 	vectors, weights, biases, outputs []float32
 }
 
-// tensors returns the places of the network's numbers, in the order of people.Sizes.
+// tensors returns the places of the network's numbers, in the order of human.Sizes.
 func (n *network) tensors() [4]*[]float32 {
 	return [...]*[]float32{&n.vectors, &n.weights, &n.biases, &n.outputs}
 }
@@ -48,16 +48,16 @@ var tensorNames = [...]string{"vectors", "weights", "biases", "outputs"}
 // the number of discs, so that all sums start positive. The other weights are normally distributed.
 func newNetwork(s Shape, seed uint64) *network {
 	n := &network{shape: s}
-	for i, size := range people.Sizes(s.Vector, s.Hidden) {
+	for i, size := range human.Sizes(s.Vector, s.Hidden) {
 		*n.tensors()[i] = make([]float32, size)
 	}
-	from, to := people.DiscFeatures()
+	from, to := human.DiscFeatures()
 	for i := from * s.Vector; i < to*s.Vector; i++ {
 		n.vectors[i] = startSum
 	}
 	rng := rand.New(rand.NewSource(int64(seed)))
 	draw := func(into []float32, deviation float64) { // all stages begin the same
-		stage := into[:len(into)/people.StageCount]
+		stage := into[:len(into)/human.StageCount]
 		for i := range into {
 			if i < len(stage) {
 				into[i] = float32(deviation * portable.Normal(rng))
@@ -76,7 +76,7 @@ const startSum = 0.2
 // networkOf returns the network of the tensors with a prefix, see named. It shares them.
 func networkOf(s Shape, prefix string, among []nets.Tensor) (*network, error) {
 	n := &network{shape: s}
-	for i, size := range people.Sizes(s.Vector, s.Hidden) {
+	for i, size := range human.Sizes(s.Vector, s.Hidden) {
 		at := slices.IndexFunc(among, func(t nets.Tensor) bool { return t.Name == prefix+tensorNames[i] })
 		if at < 0 || len(among[at].Values) != size {
 			return nil, fmt.Errorf("%s are missing or of another size", prefix+tensorNames[i])
@@ -117,7 +117,7 @@ func (n *network) round() {
 // A look is what a network computes from a board: for each legal move the sums of the vectors, the hidden layer, both
 // after ReLU, and the value. The memory is used again.
 type look struct {
-	moves  []people.Move
+	moves  []human.Move
 	stage  int
 	sums   []float32
 	hidden []float32
@@ -132,7 +132,7 @@ func sized(s []float32, n int) []float32 { return slices.Grow(s[:0], n)[:n] }
 // forward computes the values of the legal moves of a board.
 func (n *network) forward(l *look, b engine.Board) {
 	w, h := n.shape.Vector, n.shape.Hidden
-	l.moves, l.stage = people.AppendMoves(l.moves[:0], b), people.StageOf(b)
+	l.moves, l.stage = human.AppendMoves(l.moves[:0], b), human.StageOf(b)
 	l.sums, l.hidden = sized(l.sums, len(l.moves)*w), sized(l.hidden, len(l.moves)*h)
 	l.values = sized(l.values, len(l.moves))
 	outputs := n.outputs[l.stage*h:][:h]

@@ -9,7 +9,7 @@ import (
 	"evothello/engine"
 	"evothello/internal/files"
 	"evothello/learn/nets"
-	"evothello/players/people"
+	"evothello/players/human"
 )
 
 // A Policy is a network that chooses a move. It is safe for concurrent use.
@@ -54,12 +54,12 @@ func load(path string) (*network, error) {
 		return nil, &files.Damaged{Path: path, Err: err}
 	}
 	s := header.Shape
-	if header.Features != features || s.Features != people.Features() {
+	if header.Features != features || s.Features != human.Features() {
 		return nil, fmt.Errorf("%s sees other features than this program's networks: train it again", path)
 	}
-	if s.Vector < 1 || s.Vector > people.MaxVector || s.Hidden < 1 || s.Hidden > people.MaxHidden {
+	if s.Vector < 1 || s.Vector > human.MaxVector || s.Hidden < 1 || s.Hidden > human.MaxHidden {
 		return nil, fmt.Errorf("%s has vectors of %d and a hidden layer of %d: 1 to %d and 1 to %d are possible; "+
-			"train it again", path, s.Vector, s.Hidden, people.MaxVector, people.MaxHidden)
+			"train it again", path, s.Vector, s.Hidden, human.MaxVector, human.MaxHidden)
 	}
 	net, err := networkOf(s, "", weights)
 	if err != nil {
@@ -100,11 +100,11 @@ func (p *Policy) moves(boards []engine.Board, workers int) []engine.Square {
 	return moves
 }
 
-// best returns the legal move with the highest value, of equal ones the one that people.Prefers.
+// best returns the legal move with the highest value, of equal ones the one that human.Prefers.
 func best(values []float32, legal uint64) engine.Square {
 	move := engine.NoSquare
 	for s := range engine.SquaresOf(legal) {
-		if move == engine.NoSquare || values[s] > values[move] || values[s] == values[move] && people.Prefers(s, move) {
+		if move == engine.NoSquare || values[s] > values[move] || values[s] == values[move] && human.Prefers(s, move) {
 			move = s
 		}
 	}

@@ -286,7 +286,7 @@ func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 		if err != nil {
 			return err
 		}
-		r.Ladder = append(r.Ladder, tables.Rung{Opponent: opponent.Spec, Result: tally.Pairs})
+		r.Reference = append(r.Reference, tables.ReferenceScore{Opponent: opponent.Spec, Result: tally.Pairs})
 	}
 	return nil
 }

@@ -14,12 +14,12 @@ type State struct {
 
 // A Round is the result of a round.
 type Round struct {
-	Round    int           `json:"round"`    // from 1 on
-	Samples  int           `json:"samples"`  // number of training samples
-	Loss     float64       `json:"loss"`     // mean cross-entropy of the round's steps, in nats
-	HeldOut  Agreement     `json:"held_out"` // on held-out samples
-	Ladder   []tables.Rung `json:"ladder"`
-	Training string        `json:"training"` // SHA-256 of the learner file
+	Round     int                     `json:"round"`    // from 1 on
+	Samples   int                     `json:"samples"`  // number of training samples
+	Loss      float64                 `json:"loss"`     // mean cross-entropy of the round's steps, in nats
+	HeldOut   Agreement               `json:"held_out"` // on held-out samples
+	Reference []tables.ReferenceScore `json:"reference"`
+	Training  string                  `json:"training"` // SHA-256 of the learner file
 }
 
 // An Agreement counts the positions in which the player makes the target move.
@@ -59,7 +59,7 @@ func parseState(data []byte, c *Config) (*State, error) {
 		return nil, err
 	}
 	for i := range file.Rounds {
-		if r := &file.Rounds[i]; r.Round != i+1 || len(r.Ladder) != len(c.Opponents) {
+		if r := &file.Rounds[i]; r.Round != i+1 || len(r.Reference) != len(c.Opponents) {
 			return nil, fmt.Errorf("round %d does not follow from the one before", i+1)
 		}
 	}

@@ -43,10 +43,10 @@ func (t *Training) Status() Status {
 	return s
 }
 
-// Rungs returns the player's scores against the opponents.
-func (r *Round) Rungs() (all []runs.RungStatus) {
-	for _, rung := range r.Ladder {
-		all = append(all, runs.NewRungStatus(rung.Opponent, rung.Result))
+// Scores returns the player's scores against the opponents.
+func (r *Round) Scores() (all []runs.ScoreStatus) {
+	for _, against := range r.Reference {
+		all = append(all, runs.NewScoreStatus(against.Opponent, against.Result))
 	}
 	return all
 }

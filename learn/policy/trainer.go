@@ -16,7 +16,7 @@ type trainer struct {
 	losses    []float64
 }
 
-// startSquares are the squares at the start, in the order of people.Sizes. They limit the first steps.
+// startSquares are the squares at the start, in the order of human.Sizes. They limit the first steps.
 var startSquares = [...]float32{0.1, 1, 1, 1}
 
 // newTrainer returns the trainer of a network, from the squares of an earlier one or nil.

@@ -25,7 +25,7 @@ func trainInFiles(_ context.Context, args []string) (time.Duration, error) {
 	if err := os.Mkdir(dir, 0o777); err != nil && !os.IsExist(err) {
 		return 0, err
 	}
-	w, err := weights.Named("seed-switch")
+	w, err := weights.Named("reversi-switch")
 	if err != nil {
 		return 0, err
 	}

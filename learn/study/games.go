@@ -18,13 +18,14 @@ import (
 )
 
 // Baseline is the reference player: strength is expressed as its search depth.
-const Baseline = "seed-switch"
+const Baseline = "reversi-switch"
 
 // anchors are the opponents of all players, weakest first, chosen so that no player wins or loses every
 // game. They must not change, because that would change all ratings.
 var anchors = []string{
-	"random", "table", "seed-switch:depth=1,endgame=0", "seed-switch:depth=2,endgame=0", "evolved-cmaes:depth=2,endgame=0",
-	"seed-switch:depth=4,endgame=0", "evolved-cmaes:depth=4,endgame=0", "evolved-cmaes:depth=6,endgame=0",
+	"random", "table", "reversi-switch:depth=1,endgame=0", "reversi-switch:depth=2,endgame=0",
+	"evolved-cmaes:depth=2,endgame=0",
+	"reversi-switch:depth=4,endgame=0", "evolved-cmaes:depth=4,endgame=0", "evolved-cmaes:depth=6,endgame=0",
 }
 
 // The search depths of measured players.

@@ -37,8 +37,8 @@ var methods = []Method{
 	{
 		Name: "networks", About: "those and a network of tuples, evolved by mirrored CMA-ES",
 		train: []string{"run", "--optimizer", "cmaes-mirrored",
-			"--scorers", "table,possibility,edge,blank,edgestability,lines2", "--whole-game", "lines2",
-			"--population", "128", "--pairs", "8", "--plies", "7", "--depth", "1", "--endgame", "0"},
+			"--scorers", "table,possibility,edge,blank,edgestability,lines2", "--shared", "lines2",
+			"--population", "128", "--pairs", "8", "--opening-plies", "7", "--depth", "1", "--endgame", "0"},
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{

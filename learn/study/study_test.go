@@ -21,7 +21,7 @@ import (
 	"evothello/weights"
 )
 
-// A fakeTrainer writes the files of a training at once. Its players have the weights of seed-switch and
+// A fakeTrainer writes the files of a training at once. Its players have the weights of reversi-switch and
 // the number of the call in their note.
 type fakeTrainer struct {
 	sync.Mutex
@@ -41,7 +41,7 @@ func (s *fakeTrainer) train(ctx context.Context, args []string) (time.Duration, 
 	if err := os.MkdirAll(filepath.Join(dir, "plots"), 0o755); err != nil {
 		return 0, err
 	}
-	w, err := weights.Named("seed-switch")
+	w, err := weights.Named("reversi-switch")
 	if err != nil {
 		return 0, err
 	}

@@ -12,7 +12,7 @@ import (
 // The shipped champion is the result of the stored training run. Repeating the run takes an hour;
 // see docs/background/champion.md.
 func TestShippedChampionIsTheTrainedOne(t *testing.T) {
-	l, err := Open("../../runs/champion")
+	l, err := Open("../../runs/strongest")
 	require.NoError(t, err)
 	assert.Positive(t, l.Status().Seconds)
 	assert.Positive(t, l.Status().CPUSeconds)
@@ -20,7 +20,7 @@ func TestShippedChampionIsTheTrainedOne(t *testing.T) {
 	require.NotNil(t, reigning)
 	learnt, err := l.Candidate(reigning.Round)
 	require.NoError(t, err)
-	champion, err := weights.Champion()
+	champion, err := weights.Strongest()
 	require.NoError(t, err)
 	assert.Equal(t, learnt.Hash(), champion.Hash())
 	assert.Equal(t, reigning.Fitted.Tables, champion.Tables)

@@ -29,14 +29,14 @@ type Config struct {
 	// Empty means the depth of Search.
 	Depths []int  `json:"depths,omitempty" is:"depths of self-play, used in turn, one a round"`
 	Games  int    `json:"games" is:"games of self-play in a round; 0 to train on files alone" range:"0 to 100000000"`
-	Plies  [2]int `json:"plies" is:"least and most random moves at the start of a game" range:"0 to 40"`
+	Plies  [2]int `json:"opening_plies" is:"least and most random moves at the start of a game" range:"0 to 40"`
 	// RandomMoveInterval makes about one move in RandomMoveInterval of a game's first half random as well; 0 means none.
-	RandomMoveInterval int      `json:"lots" is:"one in so many moves of a game's first half is random; 0 for none" range:"0 to 1000"`
-	Window             int      `json:"window" is:"latest rounds whose games are training data" range:"1 to 1000"`
-	GameFiles          []Source `json:"from,omitempty" is:"files of games that every round trains on as well"`
-	Fit                Fitting  `json:"fit" is:"fit"`
-	Gate               Gate     `json:"gate" is:"promotion test"`
-	Ladder             Ladder   `json:"ladder" is:"fixed opponents"`
+	RandomMoveInterval int       `json:"random_every" is:"one in so many moves of a game's first half is random; 0 for none" range:"0 to 1000"`
+	Window             int       `json:"window" is:"latest rounds whose games are training data" range:"1 to 1000"`
+	GameFiles          []Source  `json:"from,omitempty" is:"files of games that every round trains on as well"`
+	Fit                Fitting   `json:"fit" is:"fit"`
+	Gate               Gate      `json:"gate" is:"promotion test"`
+	Reference          Reference `json:"reference" is:"reference opponents"`
 	// Until a candidate beats the first of them.
 	Players []*players.Recipe `json:"players" is:"players of the first games, as recipes"`
 }
@@ -72,7 +72,7 @@ func (f *Fitting) layer(round int) bool { return f.Layer > 0 && round >= f.Layer
 // player to replace it.
 type Gate struct {
 	Pairs        int `json:"pairs" is:"pairs of games at most" range:"1 to 100000"`
-	Plies        int `json:"plies" is:"random moves that open each game" range:"0 to 40"`
+	Plies        int `json:"opening_plies" is:"random moves that open each game" range:"0 to 40"`
 	fitness.SPRT     // promotes the candidate if it accepts Elo1 rather than Elo0
 }
 
@@ -88,10 +88,10 @@ func (c *Config) promotionTest(round int) fitness.SPRT {
 	return test
 }
 
-// A Ladder measures each candidate against fixed opponents.
-type Ladder struct {
+// A Reference measures each candidate against reference opponents.
+type Reference struct {
 	Pairs     int               `json:"pairs" is:"pairs of games against each opponent" range:"1 to 100000"`
-	Plies     int               `json:"plies" is:"random moves that open each game" range:"0 to 40"`
+	Plies     int               `json:"opening_plies" is:"random moves that open each game" range:"0 to 40"`
 	Opponents []*players.Recipe `json:"opponents" is:"players whom each candidate meets, as recipes"`
 }
 
@@ -107,7 +107,7 @@ func Defaults(seed uint64) Config {
 		Window:             6,
 		Fit:                Fitting{Stages: slices.Clone(DefaultStages), Ridge: DefaultRidge},
 		Gate:               Gate{Plies: plies, SPRT: fitness.SPRT{Elo0: 0, Elo1: 20}},
-		Ladder:             Ladder{Plies: plies},
+		Reference:          Reference{Plies: plies},
 	}
 	c.SetGames(100_000)
 	return c
@@ -133,7 +133,7 @@ func (c *Config) Depth() string {
 // SetSearch sets the search settings of candidates. Players and opponents that have had the same
 // settings as the candidates get the new ones too.
 func (c *Config) SetSearch(settings search.Settings) {
-	for _, all := range [][]*players.Recipe{c.Players, c.Ladder.Opponents} {
+	for _, all := range [][]*players.Recipe{c.Players, c.Reference.Opponents} {
 		for i, r := range all {
 			if r != nil && r.Search != nil && *r.Search == c.Search {
 				changed := *r
@@ -145,20 +145,20 @@ func (c *Config) SetSearch(settings search.Settings) {
 	c.Search = settings
 }
 
-// SetGames sets the number of games in a round. It also sets the pairs of gate and ladder, to a
+// SetGames sets the number of games in a round. It also sets the pairs of gate and reference, to a
 // small share of the games within fixed bounds.
 func (c *Config) SetGames(games int) {
 	c.Games = games
 	if games == 0 {
 		games = 100_000 // an estimate: the games come from files
 	}
-	c.Gate.Pairs, c.Ladder.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
+	c.Gate.Pairs, c.Reference.Pairs = min(max(games/50, 200), 1000), min(max(games/200, 20), 500)
 }
 
 // The specs of the default players and opponents. Features alone make the fastest games.
 var (
 	DefaultPlayers   = []string{"evolved-cmaes"}
-	DefaultOpponents = []string{"evolved-cmaes", "seed-blank", "seed-switch"}
+	DefaultOpponents = []string{"evolved-cmaes", "reversi-blank", "reversi-switch"}
 )
 
 // ParseConfig reads a learn.json. It does not count openings, as Validate does. It reads the tables of the players'
@@ -178,8 +178,8 @@ func ParseConfig(data []byte, dir string) (c Config, err error) {
 	return c, c.validate()
 }
 
-// recipes returns all players and ladder opponents.
-func (c *Config) recipes() []*players.Recipe { return slices.Concat(c.Players, c.Ladder.Opponents) }
+// recipes returns all players and reference opponents.
+func (c *Config) recipes() []*players.Recipe { return slices.Concat(c.Players, c.Reference.Opponents) }
 
 // tables returns the contents of the players' table files, by file name.
 func (c *Config) tables() map[string][]byte {
@@ -243,9 +243,9 @@ func (c *Config) validate() error {
 			return fmt.Errorf("players: %w", err)
 		}
 	}
-	for _, r := range c.Ladder.Opponents {
+	for _, r := range c.Reference.Opponents {
 		if err := validateRecipe(r); err != nil {
-			return fmt.Errorf("ladder: %w", err)
+			return fmt.Errorf("reference: %w", err)
 		}
 	}
 	return nil

@@ -11,7 +11,7 @@ import (
 func TestConformance(t *testing.T) {
 	config := small(t)
 	config.SetGames(60)
-	config.Gate.Pairs, config.Ladder.Pairs = 20, 1
+	config.Gate.Pairs, config.Reference.Pairs = 20, 1
 	config.Fit.Stages, config.Fit.Ridge = []int{64}, 1e4 // a fit of few passes
 	runstest.TestTrainer(t, runstest.Setup{
 		Format: &Format,

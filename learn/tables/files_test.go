@@ -22,7 +22,7 @@ func TestConfigRefuses(t *testing.T) {
 		"plies is 41: must be 0 to 40":                        func(c *Config) { c.Plies[1] = 41 },
 		"plies is [9 8]: want the least first":                func(c *Config) { c.Plies = [2]int{9, 8} },
 		"the least of plies is 1: there are no such openings": func(c *Config) { c.Plies[0] = 1 },
-		"lots is 1001: must be 0 to 1000":                     func(c *Config) { c.RandomMoveInterval = 1001 },
+		"random_every is 1001: must be 0 to 1000":             func(c *Config) { c.RandomMoveInterval = 1001 },
 		"window is 0: must be 1 to 1000":                      func(c *Config) { c.Window = 0 },
 		"fit: lookahead: depth 11: must be 0 to 10":           func(c *Config) { c.Fit.Lookahead = []int{0, 11} },
 		"fit: layer: a hidden layer learns from searches: want a lookahead in round 2 and all later ones": func(c *Config) {
@@ -33,13 +33,13 @@ func TestConfigRefuses(t *testing.T) {
 		"fit: ridge is 0: must be more than 0":             func(c *Config) { c.Fit.Ridge = 0 },
 		"gate: elo0 (20) and elo1 (20) must lie":           func(c *Config) { c.Gate.Elo0 = 20 },
 		"openings of the gate: too few different openings": func(c *Config) { c.Gate.Plies = 3 },
-		"ladder.plies is 99: must be 0 to 40":              func(c *Config) { c.Ladder.Plies = 99 },
+		"reference.opening_plies is 99: must be 0 to 40":   func(c *Config) { c.Reference.Plies = 99 },
 		"no players: name at least one to begin with":      func(c *Config) { c.Players = nil },
 		"players: one is null: want a recipe":              func(c *Config) { c.Players[0] = nil },
-		"ladder: one is null: want a recipe":               func(c *Config) { c.Ladder.Opponents[1] = nil },
+		"reference: one is null: want a recipe":            func(c *Config) { c.Reference.Opponents[1] = nil },
 		"players: player montecarlo:":                      func(c *Config) { c.Players[0].Player = "montecarlo" },
 		"players: switch: a recipe has more than one of player, league, parameters and weights": func(c *Config) {
-			c.Players[0].Name, c.Players[0].Loss = "switch", 3
+			c.Players[0].Name, c.Players[0].Handicap = "switch", 3
 		},
 	} {
 		c := small(t)
@@ -54,15 +54,15 @@ func TestSetSearch(t *testing.T) {
 	var err error
 	c.Players, err = c.Recipes([]string{"evolved", "random"})
 	require.NoError(t, err)
-	c.Ladder.Opponents, err = c.Recipes([]string{"evolved", "evolved:depth=2"})
+	c.Reference.Opponents, err = c.Recipes([]string{"evolved", "evolved:depth=2"})
 	require.NoError(t, err)
 	shared := c.Players[0]
 	c.SetSearch(search.Settings{Depth: 5, Endgame: 12})
 	assert.Equal(t, search.Settings{Depth: 5, Endgame: 12}, c.Search)
 	assert.Equal(t, c.Search, *c.Players[0].Search)
 	assert.Nil(t, c.Players[1].Search)
-	assert.Equal(t, c.Search, *c.Ladder.Opponents[0].Search)
-	assert.Equal(t, search.Settings{Depth: 2, Endgame: 10}, *c.Ladder.Opponents[1].Search)
+	assert.Equal(t, c.Search, *c.Reference.Opponents[0].Search)
+	assert.Equal(t, search.Settings{Depth: 2, Endgame: 10}, *c.Reference.Opponents[1].Search)
 	assert.Equal(t, search.Settings{Depth: 3, Endgame: 10}, *shared.Search, "recipes are shared")
 }
 
@@ -70,7 +70,7 @@ func TestSetSearch(t *testing.T) {
 func FuzzFiles(f *testing.F) {
 	config := small(f)
 	// Validation counts the openings of fewer than 9 plies, which is slow.
-	config.Plies, config.Gate.Plies, config.Ladder.Plies = [2]int{9, 12}, 9, 9
+	config.Plies, config.Gate.Plies, config.Reference.Plies = [2]int{9, 12}, 9, 9
 	dir := learnt(f, config, 1, 0)
 	for _, name := range []string{configFile, checkpointFile} {
 		data, err := os.ReadFile(filepath.Join(dir, name))

@@ -9,13 +9,13 @@ import (
 )
 
 // historyCSV returns history.csv, with a line for each round. Errors and scores have six decimals. The
-// last columns are the candidate's score and 95 % interval against each opponent of the ladder.
+// last columns are the candidate's score and 95 % interval against each opponent of the reference opponents.
 func historyCSV(c *Config, rounds []Round) []byte {
 	header := []string{
 		"round", "player", "games", "held_out_games", "positions",
 		"rmse", "mae", "passes", "gate", "gate_pairs", "promoted",
 	}
-	for _, opponent := range c.Ladder.Opponents {
+	for _, opponent := range c.Reference.Opponents {
 		header = append(header, fitness.ScoreColumns(opponent.Name)...)
 	}
 	lines := [][]string{header}
@@ -40,8 +40,8 @@ func (r *Round) fields() []string {
 		files.Decimals(errors.RMSE), files.Decimals(errors.MAE), strconv.Itoa(report.Passes),
 		files.Decimals(r.Gate.Score()), strconv.Itoa(r.Gate.Pairs()), strconv.FormatBool(r.Promoted),
 	}
-	for _, rung := range r.Ladder {
-		line = append(line, rung.Result.ScoreFields()...)
+	for _, against := range r.Reference {
+		line = append(line, against.Result.ScoreFields()...)
 	}
 	return line
 }

@@ -29,12 +29,12 @@ func small(t testing.TB) Config {
 	c := Defaults(3)
 	c.SetGames(200)
 	c.Search.Depth, c.Search.Endgame, c.Window = 1, 2, 2
-	c.Gate.Pairs, c.Ladder.Pairs = 100, 4
+	c.Gate.Pairs, c.Reference.Pairs = 100, 4
 	c.Fit.Stages = []int{30, 64}
 	var err error
 	c.Players, err = c.Recipes([]string{"random", "greedy"})
 	require.NoError(t, err)
-	c.Ladder.Opponents, err = c.Recipes([]string{"greedy", "champion"})
+	c.Reference.Opponents, err = c.Recipes([]string{"greedy", "strongest"})
 	require.NoError(t, err)
 	return c
 }
@@ -137,7 +137,7 @@ func TestProcessorsChangeNoByte(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(files)) {
 		fmt.Fprintf(digest, "%s %d\n%s", filepath.ToSlash(name), len(files[name]), files[name])
 	}
-	assert.Equal(t, "bb681f0022560665fd61b4078ddc9a28c16d8b16e6b5f86f31e147fc5c2868a8",
+	assert.Equal(t, "736d96b758beddfc23ad2d1b80b3f1e6df71961b1d1c6eab5ddb9883f4bf6622",
 		hex.EncodeToString(digest.Sum(nil)), "after an intended change, write the new hash here")
 }
 

@@ -28,7 +28,7 @@ func (s *session) playMatches(ctx context.Context) error {
 	return nil
 }
 
-// evaluateCandidate plays the gate match against the current player, and the ladder. It caches played
+// evaluateCandidate plays the gate match against the current player, and the reference opponents. It caches played
 // pairs on disk until the round is finished.
 func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 	candidate, err := s.recipe(s.current(), s.Config.Search)
@@ -55,13 +55,13 @@ func (s *session) evaluateCandidate(ctx context.Context) (r Round, err error) {
 		decision, _ := test.Decide(r.Gate)
 		r.Promoted = decision == fitness.Accepted
 	}
-	for _, opponent := range s.Config.Ladder.Opponents {
-		ladder := &s.Config.Ladder
-		result, err := m.play(ctx, candidate, opponent, fitness.ForLadder, ladder.Pairs, ladder.Plies, nil)
+	for _, opponent := range s.Config.Reference.Opponents {
+		reference := &s.Config.Reference
+		result, err := m.play(ctx, candidate, opponent, fitness.ForReference, reference.Pairs, reference.Plies, nil)
 		if err != nil {
 			return r, err
 		}
-		r.Ladder = append(r.Ladder, Rung{opponent.Name, result})
+		r.Reference = append(r.Reference, ReferenceScore{opponent.Name, result})
 	}
 	return r, s.recordTiming(clock, r.Round, MatchStage, 2*arena.Played(), m.nodes)
 }
@@ -80,7 +80,7 @@ func (m *matches) play(
 	ctx context.Context, a, b *players.Recipe, use fitness.Use, pairs, plies int, test *fitness.SPRT,
 ) (fitness.Pentanomial, error) {
 	which := m.round
-	if use == fitness.ForLadder { // the same in all rounds, so that scores of rounds can be compared
+	if use == fitness.ForReference { // the same in all rounds, so that scores of rounds can be compared
 		which = 0
 	}
 	rng := fitness.Random(m.Config.Seed, "openings", int(use), which)
@@ -88,7 +88,7 @@ func (m *matches) play(
 	if err != nil {
 		return fitness.Pentanomial{}, err
 	}
-	seed := fitness.Random(m.Config.Seed, "lots", int(use), which).Uint64()
+	seed := fitness.Random(m.Config.Seed, "random_every", int(use), which).Uint64()
 	tally, _, err := fitness.Match(ctx, m.arena, a, b, openings, seed, test, func(fitness.PairResult) {
 		m.games += 2
 		m.notify(Progress{Stage: MatchStage, Done: m.games})
@@ -97,7 +97,7 @@ func (m *matches) play(
 	return tally.Pairs, err
 }
 
-// validateOpenings draws openings to check that there are enough for training, gate and ladder.
+// validateOpenings draws openings to check that there are enough for training, gate and reference.
 func (c *Config) validateOpenings() error {
 	for plies := c.Plies[0]; plies <= c.Plies[1]; plies++ {
 		if fitness.MaxPairs(engine.Standard(), plies, fitness.ForFitness) == 0 {
@@ -110,7 +110,7 @@ func (c *Config) validateOpenings() error {
 		use          fitness.Use
 	}{
 		{"gate", c.Gate.Pairs, c.Gate.Plies, fitness.ForGate},
-		{"ladder", c.Ladder.Pairs, c.Ladder.Plies, fitness.ForLadder},
+		{"reference opponents", c.Reference.Pairs, c.Reference.Plies, fitness.ForReference},
 	} {
 		rng := fitness.Random(c.Seed, "check")
 		if _, err := fitness.RandomOpenings(rng, engine.Start(), n.pairs, n.plies, n.use); err != nil {

@@ -42,7 +42,7 @@ func played(t testing.TB, c *generator, workers, from, to int) (chunks []byte, g
 }
 
 func TestGames(t *testing.T) {
-	c := newGenerator(t, "champion:depth=1", "seed-blank:depth=1", "random")
+	c := newGenerator(t, "strongest:depth=1", "reversi-blank:depth=1", "random")
 	const n = 3*chunkGames + 5
 	one, games := played(t, c, 1, 0, n)
 	require.Len(t, games, n)
@@ -63,7 +63,7 @@ func TestGames(t *testing.T) {
 
 // A single player plays both sides, and a shared transposition table changes no move.
 func TestSinglePlayer(t *testing.T) {
-	c := newGenerator(t, "champion:depth=3,endgame=6")
+	c := newGenerator(t, "strongest:depth=3,endgame=6")
 	c.lots = 0
 	_, games := played(t, c, 2, 0, 20)
 	black := search.New(search.NewTable(search.DefaultTableBits))
@@ -82,7 +82,7 @@ func TestSinglePlayer(t *testing.T) {
 
 // Random moves after the opening come in the first half only.
 func TestLots(t *testing.T) {
-	c := newGenerator(t, "champion:depth=1")
+	c := newGenerator(t, "strongest:depth=1")
 	c.lots = 3
 	searchers := newSearchers()
 	randomMoves := 0
@@ -104,7 +104,7 @@ func TestLots(t *testing.T) {
 }
 
 func TestPlayAllStops(t *testing.T) {
-	c := newGenerator(t, "champion:depth=1")
+	c := newGenerator(t, "strongest:depth=1")
 	full := errors.New("the disk is full")
 	assert.Equal(t, full, c.playAll(t.Context(), 3, 0, 1000, func(batch) error { return full }))
 
@@ -121,7 +121,7 @@ func TestPlayAllStops(t *testing.T) {
 }
 
 func BenchmarkPlay(b *testing.B) {
-	c := newGenerator(b, "champion:depth=3,endgame=10")
+	c := newGenerator(b, "strongest:depth=3,endgame=10")
 	c.plies, c.lots = [2]int{6, 20}, 40
 	searchers := newSearchers()
 	number := 0
@@ -133,7 +133,7 @@ func BenchmarkPlay(b *testing.B) {
 }
 
 func BenchmarkPlayTwo(b *testing.B) {
-	c := newGenerator(b, "champion:depth=3,endgame=10", "seed-blank:depth=3,endgame=10")
+	c := newGenerator(b, "strongest:depth=3,endgame=10", "reversi-blank:depth=3,endgame=10")
 	c.plies, c.lots = [2]int{6, 20}, 40
 	searchers := newSearchers()
 	number := 0

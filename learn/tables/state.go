@@ -19,11 +19,11 @@ type State struct {
 type Round struct {
 	Round int `json:"round"` // from 1 on
 	// Player is the round whose candidate played the games of this one, 0 for the configured players.
-	Player   int                 `json:"player"`
-	Fitted   Fitted              `json:"fitted"`
-	Gate     fitness.Pentanomial `json:"gate"` // the candidate's pairs against the player
-	Promoted bool                `json:"promoted"`
-	Ladder   []Rung              `json:"ladder"` // the candidate's results
+	Player    int                 `json:"player"`
+	Fitted    Fitted              `json:"fitted"`
+	Gate      fitness.Pentanomial `json:"gate"` // the candidate's pairs against the player
+	Promoted  bool                `json:"promoted"`
+	Reference []ReferenceScore    `json:"reference"` // the candidate's results
 }
 
 // Fitted identifies the tables that were fitted to the games of a window of rounds.
@@ -32,8 +32,8 @@ type Fitted struct {
 	Report FitReport `json:"report"`
 }
 
-// A Rung is a candidate's result against an opponent of the ladder.
-type Rung struct {
+// A ReferenceScore is a candidate's result against a reference opponent.
+type ReferenceScore struct {
 	Opponent string              `json:"opponent"`
 	Result   fitness.Pentanomial `json:"result"`
 }
@@ -97,7 +97,7 @@ func (s *State) validate(c *Config) error {
 	player := 0
 	for i := range s.Rounds {
 		r := &s.Rounds[i]
-		if r.Round != i+1 || r.Player != player || len(r.Ladder) != len(c.Ladder.Opponents) {
+		if r.Round != i+1 || r.Player != player || len(r.Reference) != len(c.Reference.Opponents) {
 			return fmt.Errorf("round %d does not follow from the one before", i+1)
 		}
 		if err := patterns.CheckHash(r.Fitted.Tables); err != nil {

@@ -32,10 +32,10 @@ type Status struct {
 
 // A ChampionStatus describes the champion and its ladder results.
 type ChampionStatus struct {
-	Round  int               `json:"round"`
-	File   string            `json:"file"`
-	Tables string            `json:"tables"`
-	Ladder []runs.RungStatus `json:"ladder"`
+	Round     int                `json:"round"`
+	File      string             `json:"file"`
+	Tables    string             `json:"tables"`
+	Reference []runs.ScoreStatus `json:"ladder"`
 }
 
 // Status returns a summary of training.
@@ -70,15 +70,15 @@ func (l *Learning) Status() Status {
 		s.HeldOut = r.Fitted.Report.HeldOutErrors()
 	}
 	if r := l.State.ChampionRound(); r != nil {
-		s.Champion = &ChampionStatus{Round: r.Round, File: l.ChampionFile(), Tables: r.Fitted.Tables, Ladder: r.Rungs()}
+		s.Champion = &ChampionStatus{Round: r.Round, File: l.ChampionFile(), Tables: r.Fitted.Tables, Reference: r.Scores()}
 	}
 	return s
 }
 
-// Rungs returns the candidate's scores against the opponents of the ladder.
-func (r *Round) Rungs() (all []runs.RungStatus) {
-	for _, rung := range r.Ladder {
-		all = append(all, runs.NewRungStatus(rung.Opponent, rung.Result))
+// Scores returns the candidate's scores against the reference opponents.
+func (r *Round) Scores() (all []runs.ScoreStatus) {
+	for _, against := range r.Reference {
+		all = append(all, runs.NewScoreStatus(against.Opponent, against.Result))
 	}
 	return all
 }

@@ -141,7 +141,7 @@ func FuzzSpecs(f *testing.F) {
 	for _, seed := range []string{
 		"gtp:cmd=echo <(x)", "nboard:depth=3,timeout=1s,cmd=sh -c 'a=1,cmd=2'", "external:file=a,b.json",
 		"gtp", "gtp:cmd=", "nboard:depth=99999999999999999999,cmd=sh", "switch:file=x,depth=3",
-		"montecarlo:games=5,seed=1", "alphabeta:book=none,weights=seed-edge,search=minmax,nodes=7,endgame=60",
+		"montecarlo:games=5,seed=1", "alphabeta:book=none,weights=reversi-edge,search=minmax,nodes=7,endgame=60",
 		"table:", ":", "=", "champion:,=,",
 	} {
 		f.Add(seed)

@@ -17,7 +17,7 @@ import (
 
 func seedSwitch(t *testing.T) *weights.Switch {
 	t.Helper()
-	w, err := weights.Named("seed-switch")
+	w, err := weights.Named("reversi-switch")
 	require.NoError(t, err)
 	return w
 }

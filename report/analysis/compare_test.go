@@ -17,7 +17,7 @@ import (
 // A comparison has the values of the analysis, and lines that lead to positions of these values.
 func TestCompare(t *testing.T) {
 	settings := search.Settings{Depth: 5, Endgame: 10}
-	for _, player := range []string{weights.ChampionName, weights.EvolvedName} {
+	for _, player := range []string{weights.StrongestName, weights.EvolvedName} {
 		w, err := weights.Named(player)
 		require.NoError(t, err)
 		valuer, searcher := NewValuer(w), search.New(search.NewTable(16))

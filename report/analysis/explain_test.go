@@ -13,7 +13,7 @@ import (
 // The champion's score has parts by groups and shapes of patterns, from the tables of the position's
 // stage.
 func TestTables(t *testing.T) {
-	champion, err := weights.Champion()
+	champion, err := weights.Strongest()
 	require.NoError(t, err)
 	stages := map[[2]int]bool{}
 	for _, moves := range []string{"f5", "f5d6c3d3c4f4f6", "f5d6c3d3c4f4f6f3e6e7d7c5b5b4"} {
@@ -51,7 +51,7 @@ func TestTables(t *testing.T) {
 
 // The contributions sum up to the score, and scorers without weights have none.
 func TestContributions(t *testing.T) {
-	blank, err := weights.Named("seed-blank")
+	blank, err := weights.Named("reversi-blank")
 	require.NoError(t, err)
 	p, err := engine.ParsePosition("f5d6c3d3c4f4f6")
 	require.NoError(t, err)

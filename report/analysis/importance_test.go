@@ -119,7 +119,7 @@ func TestImportances(t *testing.T) {
 	var results [][]Importance
 	for _, workers := range []int{1, 3} {
 		calls := 0
-		all, err := comparer(t, "seed-blank", 192).Importances(t.Context(), fitness.Local{Workers: workers},
+		all, err := comparer(t, "reversi-blank", 192).Importances(t.Context(), fitness.Local{Workers: workers},
 			[]Kind{OfWeights, OfScorers}, func(done, all int, i Importance) {
 				calls++
 				assert.Equal(t, []int{calls, 18}, []int{done, all})
@@ -148,7 +148,7 @@ func TestImportances(t *testing.T) {
 	assert.Equal(t, byName["possibility"].Effects[0], byName["possibility.w"].Effects[0], "the scorer has one weight")
 	assert.Len(t, byName["table.b1"].Effects, 2, "half of -1 is -1 again")
 
-	c := comparer(t, "seed-blank", 192)
+	c := comparer(t, "reversi-blank", 192)
 	part := partNamed(t, c.Weights, OfScorers, "table")
 	times, err := part.Times(c.Weights, 0)
 	require.NoError(t, err)
@@ -167,7 +167,7 @@ func TestImportances(t *testing.T) {
 
 // Measured again, for example because a worker was banned, no earlier game counts.
 func TestImportancesAskTheArenaAgain(t *testing.T) {
-	c := comparer(t, "seed-blank", 4)
+	c := comparer(t, "reversi-blank", 4)
 	arena := &counter{Arena: fitness.Local{}}
 	var games []int
 	for range 2 {
@@ -246,7 +246,7 @@ func TestFitQuadratic(t *testing.T) {
 }
 
 func TestLandscape(t *testing.T) {
-	c := comparer(t, "seed-blank", 64)
+	c := comparer(t, "reversi-blank", 64)
 	x, err := WeightNamed(c.Weights, "blank.w1")
 	require.NoError(t, err)
 	y, err := WeightNamed(c.Weights, "possibility.w")

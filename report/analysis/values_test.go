@@ -15,7 +15,7 @@ import (
 )
 
 func championValuer(t *testing.T) *Valuer {
-	w, err := weights.Champion()
+	w, err := weights.Strongest()
 	require.NoError(t, err)
 	return NewValuer(w)
 }

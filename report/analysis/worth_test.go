@@ -88,7 +88,7 @@ func TestTheTablesShareIsItsWeights(t *testing.T) {
 
 // The values are the same on every processor.
 func TestWorthIsReproducible(t *testing.T) {
-	blank, err := weights.Named("seed-blank")
+	blank, err := weights.Named("reversi-blank")
 	require.NoError(t, err)
 	worth := SquareValuesByPhase(blank)[0]
 	assert.Equal(t, []int{489, 192}, worth.Squares[:2])

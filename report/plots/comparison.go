@@ -46,7 +46,7 @@ func comparisonFigure(r *comparison.Results) figure {
 	}
 	curves := heading{
 		title: "Score on the way there",
-		note: "Mean score of the champion of that time against the fixed opponents, a draw counting half, with such " +
+		note: "Mean score of the champion of that time against the reference opponents, a draw counting half, with such " +
 			"intervals.",
 	}
 	const width, between = pageWidth - 2*margin, 6 * vg.Millimeter

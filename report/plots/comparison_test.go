@@ -13,7 +13,7 @@ import (
 
 func compared(seeds int) *comparison.Results {
 	r := &comparison.Results{Seeds: make([]uint64, seeds), Pairs: 40, Depth: 3, Endgame: 8,
-		Opponents: []comparison.Opponent{{Name: "seed-blank"}, {Name: "alphabeta"}}}
+		Opponents: []comparison.Opponent{{Name: "reversi-blank"}, {Name: "alphabeta"}}}
 	for i, name := range []string{"optimizer=cmaes", "optimizer=ga population=64"} {
 		o := comparison.Outcome{Name: name, Elo: comparison.Measure{Mean: 30 - 60*float64(i), Error: 50}}
 		for k := 1.0; k <= 4; k++ {
@@ -34,7 +34,7 @@ func TestWriteComparison(t *testing.T) {
 	require.NoError(t, err)
 	assert.FileExists(t, filepath.Join(dir, "compare.png"))
 	shown := textOf(t, filepath.Join(dir, "compare.svg"))
-	for _, words := range []string{"depth 3, last 8 exact, 40 pairs each", "seed-blank, alphabeta", "Dots: 3 seeds",
+	for _, words := range []string{"depth 3, last 8 exact, 40 pairs each", "reversi-blank, alphabeta", "Dots: 3 seeds",
 		"intervals over seeds and openings", "optimizer=ga population=64\n", "+30 ± 50\n", "−30 ± 50\n", "generations\n",
 		"games\n", "CPU seconds\n", "100k\n", "50 %\n"} {
 		assert.Contains(t, shown, words)

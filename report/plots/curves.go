@@ -104,22 +104,22 @@ func runningMean(values Points, window int) Points {
 	return smooth
 }
 
-// ladderChart shows the champion's score against the opponents of the ladder, with 95 % intervals.
-func ladderChart(run *runs.Run) *chart {
-	title := fmt.Sprintf("%s: the champion against fixed opponents, %s", run.Title(), ladderTerms(run))
+// referenceChart shows the champion's score against the reference opponents, with 95 % intervals.
+func referenceChart(run *runs.Run) *chart {
+	title := fmt.Sprintf("%s: the champion against reference opponents, %s", run.Title(), referenceTerms(run))
 	const note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. " +
 		"A champion's holds until the next one's promotion."
-	return newChart(run.Count(), "", title, note, ladderCurves(run)...)
+	return newChart(run.Count(), "", title, note, referenceCurves(run)...)
 }
 
-// compareLadders shows the scores of the champions of several runs against the first common opponent.
-func compareLadders(all []*runs.Run, how Comparing) *chart {
+// compareReferences shows the scores of the champions of several runs against the first common opponent.
+func compareReferences(all []*runs.Run, how Comparing) *chart {
 	opponent, _ := commonOpponent(all)
-	shared, own := split(termsOf(all, ladderTerms))
+	shared, own := split(termsOf(all, referenceTerms))
 	c := &chart{heading: heading{title: titled("Champions against "+opponent, shared)}}
 	c.note = "Score of each run's reigning champion, a draw counting half, "
 	scores := func(run *runs.Run, name string) Curve {
-		return ladderCurve(run, slices.Index(run.Config.Ladder.Opponents, opponent), name)
+		return referenceCurve(run, slices.Index(run.Config.Reference.Opponents, opponent), name)
 	}
 	if how.Grouped {
 		c.note += groupedNote
@@ -133,10 +133,10 @@ func compareLadders(all []*runs.Run, how Comparing) *chart {
 	return c
 }
 
-// commonOpponent returns the first opponent of the first run that is on the ladders of all runs.
+// commonOpponent returns the first opponent of the first run that is on the reference opponents of all runs.
 func commonOpponent(all []*runs.Run) (name string, known bool) {
-	for _, opponent := range all[0].Config.Ladder.Opponents {
-		lacks := func(run *runs.Run) bool { return !slices.Contains(run.Config.Ladder.Opponents, opponent) }
+	for _, opponent := range all[0].Config.Reference.Opponents {
+		lacks := func(run *runs.Run) bool { return !slices.Contains(run.Config.Reference.Opponents, opponent) }
 		if !slices.ContainsFunc(all, lacks) {
 			return opponent, true
 		}
@@ -144,39 +144,39 @@ func commonOpponent(all []*runs.Run) (name string, known bool) {
 	return "", false
 }
 
-// NoLadderReason says why scores against reference opponents are not drawn, or "" if they are.
-func NoLadderReason(all []*runs.Run) string {
+// NoReferenceReason says why scores against reference opponents are not drawn, or "" if they are.
+func NoReferenceReason(all []*runs.Run) string {
 	if _, known := commonOpponent(all); known {
 		return ""
 	}
-	var ladders []string
+	var references []string
 	for _, run := range all {
-		opponents := strings.Join(run.Config.Ladder.Opponents, " and ")
-		ladders = append(ladders, fmt.Sprintf("%s has %s", label(run, all), cmp.Or(opponents, "none")))
+		opponents := strings.Join(run.Config.Reference.Opponents, " and ")
+		references = append(references, fmt.Sprintf("%s has %s", label(run, all), cmp.Or(opponents, "none")))
 	}
 	if len(all) == 1 {
 		return "no plot of scores: " + label(all[0], all) + " has no reference opponents"
 	}
-	return fmt.Sprintf("no plot of scores: the runs share no reference opponent (%s)", strings.Join(ladders, "; "))
+	return fmt.Sprintf("no plot of scores: the runs share no reference opponent (%s)", strings.Join(references, "; "))
 }
 
-// ladderCurves returns a curve for each opponent of a run's ladder.
-func ladderCurves(run *runs.Run) (curves []Curve) {
+// referenceCurves returns a curve for each opponent of a run's reference.
+func referenceCurves(run *runs.Run) (curves []Curve) {
 	if champion := run.State.CurrentChampion(); champion != nil && champion.Start.Pairs() > 0 {
 		curves = append(curves, scoreCurve(run, "the start",
 			func(c *evolution.Champion) fitness.Pentanomial { return c.Start }))
 	}
-	for i, opponent := range run.Config.Ladder.Opponents {
-		curves = append(curves, ladderCurve(run, i, opponent))
+	for i, opponent := range run.Config.Reference.Opponents {
+		curves = append(curves, referenceCurve(run, i, opponent))
 	}
 	return curves
 }
 
-// ladderCurve returns the champions' scores against one opponent of the ladder.
-func ladderCurve(run *runs.Run, opponent int, name string) Curve {
+// referenceCurve returns the champions' scores against one reference opponent.
+func referenceCurve(run *runs.Run, opponent int, name string) Curve {
 	return scoreCurve(run, name, func(c *evolution.Champion) (result fitness.Pentanomial) {
-		if opponent < len(c.Ladder) { // the start has no results
-			result = c.Ladder[opponent].Result
+		if opponent < len(c.Reference) { // the start has no results
+			result = c.Reference[opponent].Result
 		}
 		return result
 	})

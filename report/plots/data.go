@@ -26,7 +26,8 @@ func (p Points) MarshalJSON() ([]byte, error) {
 	return json.Marshal(append([][2]float64{}, p...))
 }
 
-// RunCharts returns the data of a run's plots, for other programs and the web page: ladder, fitness and population. The
+// RunCharts returns the data of a run's plots, for other programs and the web page: reference, fitness and
+// population. The
 // last one has the distance of two genomes, as a share of their bounds, and the share of offspring that stand better
 // than both parents, which is empty for optimizers without parents.
 func RunCharts(run *runs.Run) []Chart {
@@ -34,7 +35,7 @@ func RunCharts(run *runs.Run) []Chart {
 		return Chart{Name: name, Along: "generation", Shares: true, Curves: append([]Curve{}, curves...)}
 	}
 	return []Chart{
-		chart("ladder", ladderCurves(run)...), chart("fitness", fitnessCurves(run)...),
+		chart("reference", referenceCurves(run)...), chart("fitness", fitnessCurves(run)...),
 		chart("population", diversityCurve(run), successCurve(run)),
 	}
 }

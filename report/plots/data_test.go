@@ -15,7 +15,7 @@ func TestCurvesAreThoseOfThePictures(t *testing.T) {
 	for _, c := range []struct {
 		drawn *chart
 		told  []Curve
-	}{{ladderChart(run), charts[0].Curves}, {fitnessChart(run), charts[1].Curves}} {
+	}{{referenceChart(run), charts[0].Curves}, {fitnessChart(run), charts[1].Curves}} {
 		require.Len(t, c.told, 3)
 		for i, one := range c.drawn.curves {
 			assert.Equal(t, c.told[i], one.Curve)
@@ -25,11 +25,11 @@ func TestCurvesAreThoseOfThePictures(t *testing.T) {
 		assert.Equal(t, [2]float64{float64(row.Generation), row.Best}, charts[1].Curves[0].Line[i])
 	}
 	champion := run.State.CurrentChampion()
-	ladder := charts[0].Curves[0]
-	low, high := champion.Ladder[0].Result.Interval()
-	assert.Equal(t, "seed-blank", ladder.Name)
-	assert.Equal(t, [2]float64{3, champion.Ladder[0].Result.Score()}, ladder.Line[len(ladder.Line)-1])
-	assert.Equal(t, [3]float64{3, low, high}, ladder.Band[len(ladder.Band)-1])
+	reference := charts[0].Curves[0]
+	low, high := champion.Reference[0].Result.Interval()
+	assert.Equal(t, "reversi-blank", reference.Name)
+	assert.Equal(t, [2]float64{3, champion.Reference[0].Result.Score()}, reference.Line[len(reference.Line)-1])
+	assert.Equal(t, [3]float64{3, low, high}, reference.Band[len(reference.Band)-1])
 }
 
 func TestCurvesAsJSON(t *testing.T) {

@@ -100,9 +100,9 @@ func (f *filmmaker) caption() {
 		f.seconds(), 100*f.at(1), 100*(1-f.at(len(f.shots)-1)))
 	for i, champion := range f.shots {
 		words := fmt.Sprintf("generation %d", champion.Generation)
-		if len(champion.Ladder) > 0 {
-			rung := champion.Ladder[0]
-			words += fmt.Sprintf(": %.0f %% against %s", 100*rung.Result.Score(), rung.Opponent)
+		if len(champion.Reference) > 0 {
+			against := champion.Reference[0]
+			words += fmt.Sprintf(": %.0f %% against %s", 100*against.Result.Score(), against.Opponent)
 		}
 		class := "shot"
 		if i == len(f.shots)-1 {

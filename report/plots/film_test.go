@@ -44,9 +44,9 @@ func TestFilm(t *testing.T) {
 	film := NewFilm(run)
 	require.NoError(t, xml.Unmarshal([]byte(film.SVG), new(struct{})))
 	for _, champion := range run.State.Champions {
-		score := 100 * champion.Ladder[0].Result.Score()
+		score := 100 * champion.Reference[0].Result.Score()
 		assert.Contains(t, film.SVG,
-			fmt.Sprintf(">generation %d: %.0f %% against seed-blank<", champion.Generation, score))
+			fmt.Sprintf(">generation %d: %.0f %% against reversi-blank<", champion.Generation, score))
 	}
 	still, moving, _ := strings.Cut(film.SVG, "@media (prefers-reduced-motion:no-preference)")
 	rules := regexp.MustCompile(`\.(p\d+s\d+)\{fill:(#\w+)\}`).FindAllStringSubmatch(still, -1)

@@ -16,7 +16,7 @@ import (
 )
 
 func TestPictureOfAGame(t *testing.T) {
-	spec, err := players.ParseSpec("seed-switch")
+	spec, err := players.ParseSpec("reversi-switch")
 	require.NoError(t, err)
 	weights, err := spec.Switch()
 	require.NoError(t, err)

@@ -44,7 +44,7 @@ func TestGroups(t *testing.T) {
 	for _, axis := range append(Axes, "") {
 		_, err := Compare(all, Comparing{Axis: axis, Grouped: true}, files.At(dir))
 		require.NoError(t, err)
-		for _, name := range []string{"compare-ladder.svg", "compare-fitness.svg"} {
+		for _, name := range []string{"compare-reference.svg", "compare-fitness.svg"} {
 			shown := textOf(t, filepath.Join(dir, name))
 			assert.Contains(t, shown, "optimizer=ga\n2 seeds\n")
 			assert.Contains(t, shown, map[string]string{"cpu": "CPU seconds\n", "games": "games\n"}[axis])

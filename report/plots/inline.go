@@ -16,9 +16,9 @@ import (
 // Inline holds pictures of a run as SVG elements for a web page. They are readable on a phone, and have a
 // transparent background and no titles.
 type Inline struct {
-	Fitness, Ladder string   // Ladder is "" without reference opponents
-	Spread          string   // of the genes
-	Boards          []string // values of discs, a board for each phase
+	Fitness, Reference string   // Reference is "" without reference opponents
+	Spread             string   // of the genes
+	Boards             []string // values of discs, a board for each phase
 }
 
 // DrawInline draws the inline pictures of a run with a champion and its values of discs.
@@ -26,8 +26,8 @@ func DrawInline(run *runs.Run, worths []analysis.SquareValues) (pictures Inline,
 	if pictures.Fitness, err = fitnessChart(run).inline(); err != nil {
 		return Inline{}, err
 	}
-	if len(run.Config.Ladder.Opponents) > 0 {
-		if pictures.Ladder, err = ladderChart(run).inline(); err != nil {
+	if len(run.Config.Reference.Opponents) > 0 {
+		if pictures.Reference, err = referenceChart(run).inline(); err != nil {
 			return Inline{}, err
 		}
 	}
@@ -61,10 +61,10 @@ func inlineBoards(boards []board, side vg.Length) (all []string, err error) {
 
 // LearningInline holds pictures of table training as SVG elements for a web page.
 type LearningInline struct {
-	Error  string // "" without held-out games
-	Ladder string
-	Boards []string // values of discs, a board for each part of the game
-	Edges  string   // "" if they cannot be drawn: see NoEdgesReason
+	Error     string // "" without held-out games
+	Reference string
+	Boards    []string // values of discs, a board for each part of the game
+	Edges     string   // "" if they cannot be drawn: see NoEdgesReason
 }
 
 // DrawLearningInline draws the inline pictures of table training with a finished round.
@@ -78,8 +78,8 @@ func DrawLearningInline(l *tables.Learning) (pictures LearningInline, err error)
 			return pictures, err
 		}
 	}
-	if len(l.Config.Ladder.Opponents) > 0 {
-		if pictures.Ladder, err = candidatesChart(l).inline(); err != nil {
+	if len(l.Config.Reference.Opponents) > 0 {
+		if pictures.Reference, err = candidatesChart(l).inline(); err != nil {
 			return pictures, err
 		}
 	}

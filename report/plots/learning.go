@@ -22,8 +22,8 @@ func learningFigures(l *tables.Learning) ([]figure, error) {
 	if c := errorChart(l); c != nil {
 		all = append(all, c.figure("error"))
 	}
-	if len(l.Config.Ladder.Opponents) > 0 {
-		all = append(all, candidatesChart(l).figure("ladder"))
+	if len(l.Config.Reference.Opponents) > 0 {
+		all = append(all, candidatesChart(l).figure("reference"))
 	}
 	all = append(all, squaresFigure(l, learnt, round))
 	if NoEdgesReason(l) == "" {
@@ -66,18 +66,18 @@ func errorChart(l *tables.Learning) *chart {
 	return c
 }
 
-// candidatesChart shows the scores of each round's candidate against the opponents of the ladder, with 95 %
+// candidatesChart shows the scores of each round's candidate against the reference opponents, with 95 %
 // intervals.
 func candidatesChart(l *tables.Learning) *chart {
 	var curves []Curve
-	for i, opponent := range l.Config.Ladder.Opponents {
+	for i, opponent := range l.Config.Reference.Opponents {
 		one := Curve{Name: opponent.Name}
 		for j := range l.State.Rounds {
-			one.addScore(l.State.Rounds[j].Round, l.State.Rounds[j].Ladder[i].Result)
+			one.addScore(l.State.Rounds[j].Round, l.State.Rounds[j].Reference[i].Result)
 		}
 		curves = append(curves, one)
 	}
-	title := fmt.Sprintf("%s: each round's candidate against fixed opponents, %s", filepath.Base(l.Path()),
+	title := fmt.Sprintf("%s: each round's candidate against reference opponents, %s", filepath.Base(l.Path()),
 		l.Config.Search)
 	const note = "Score, a draw counting half, on openings that nothing was learnt from, with 95 % intervals. "
 	return newChart(l.Count(), "round", title, note+promotions(l), curves...)

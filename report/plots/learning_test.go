@@ -21,7 +21,7 @@ func learnt(t *testing.T) *tables.Learning {
 	var err error
 	c.Players, err = c.Recipes([]string{"random"})
 	require.NoError(t, err)
-	c.Ladder.Opponents, err = c.Recipes([]string{"greedy"})
+	c.Reference.Opponents, err = c.Recipes([]string{"greedy"})
 	require.NoError(t, err)
 	l, err := tables.Create(filepath.Join(t.TempDir(), "lessons"), c, runs.Goal{Count: 2})
 	require.NoError(t, err)
@@ -39,10 +39,10 @@ func TestWriteLearning(t *testing.T) {
 	assert.Len(t, written, 8)
 	assert.False(t, Missing(l))
 	for name, says := range map[string][]string{
-		"error":   {"lessons: errors on games that nothing was learnt from", "root of the mean square", "round"},
-		"ladder":  {"each round's candidate against fixed opponents", "greedy", "became the player."},
-		"squares": {"what a disc is worth on each square in all", "moves 1–12", "moves 49–60", "Tenths of a disc"},
-		"edges":   {"the edges that are worth most", "about 54 discs on the board"},
+		"error":     {"lessons: errors on games that nothing was learnt from", "root of the mean square", "round"},
+		"reference": {"each round's candidate against reference opponents", "greedy", "became the player."},
+		"squares":   {"what a disc is worth on each square in all", "moves 1–12", "moves 49–60", "Tenths of a disc"},
+		"edges":     {"the edges that are worth most", "about 54 discs on the board"},
 	} {
 		svg, err := os.ReadFile(l.PlotsDir().Path(name + ".svg"))
 		require.NoError(t, err)

@@ -12,7 +12,7 @@ import (
 func netFigures(t *policy.Training) []figure {
 	figures := []figure{agreementChart(t).figure("agreement")}
 	if len(t.Config.Opponents) > 0 {
-		figures = append(figures, netLadderChart(t).figure("ladder"))
+		figures = append(figures, netReferenceChart(t).figure("reference"))
 	}
 	return figures
 }
@@ -30,13 +30,13 @@ func agreementChart(t *policy.Training) *chart {
 	return newChart(t.Count(), "round", title, note, same)
 }
 
-// netLadderChart shows the scores of each round's network against its opponents.
-func netLadderChart(t *policy.Training) *chart {
+// netReferenceChart shows the scores of each round's network against its opponents.
+func netReferenceChart(t *policy.Training) *chart {
 	var curves []Curve
 	for i, opponent := range t.Config.Opponents {
 		one := Curve{Name: opponent.Spec}
 		for j := range t.State.Rounds {
-			one.addScore(t.State.Rounds[j].Round, t.State.Rounds[j].Ladder[i].Result)
+			one.addScore(t.State.Rounds[j].Round, t.State.Rounds[j].Reference[i].Result)
 		}
 		curves = append(curves, one)
 	}

@@ -31,7 +31,7 @@ func TestWriteNet(t *testing.T) {
 	assert.False(t, Missing(training))
 	for name, says := range map[string][]string{
 		"agreement": {"pupil: moves as in games that nothing was learnt from", "A round is 10 steps of 8 positions."},
-		"ladder":    {"which never searches", "greedy", "in 2 pairs of games"},
+		"reference": {"which never searches", "greedy", "in 2 pairs of games"},
 	} {
 		svg, err := os.ReadFile(training.PlotsDir().Path(name + ".svg"))
 		require.NoError(t, err)

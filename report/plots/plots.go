@@ -1,4 +1,4 @@
-// Package plots draws the results of runs as SVG and PNG: win rates and ladder scores over the generations,
+// Package plots draws the results of runs as SVG and PNG: win rates and reference scores over the generations,
 // the champion's weights and values of discs, tournaments, studies and analysed games.
 package plots
 
@@ -56,8 +56,8 @@ func runFigures(run *runs.Run) ([]figure, error) {
 		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	})
 	all := []figure{fitnessChart(run).figure("fitness")}
-	if len(run.Config.Ladder.Opponents) > 0 {
-		all = append(all, ladderChart(run).figure("ladder"))
+	if len(run.Config.Reference.Opponents) > 0 {
+		all = append(all, referenceChart(run).figure("reference"))
 	}
 	all = append(all, weightsFigure(run))
 	if run.Config.ShowsSquares() {
@@ -107,15 +107,15 @@ func Missing(w Work) bool {
 	return err != nil
 }
 
-// Compare draws the win rates and the ladder scores of several runs, in one picture each. Every run must have
-// a champion. It returns the files. The scores are missing for NoLadderReason.
+// Compare draws the win rates and the reference opponents scores of several runs, in one picture each. Every run
+// must have a champion. It returns the files. The scores are missing for NoReferenceReason.
 func Compare(all []*runs.Run, how Comparing, dir *files.Dir) ([]string, error) {
 	if err := how.check(all); err != nil {
 		return nil, err
 	}
 	figures := []figure{compareFitness(all, how).figure("compare-fitness")}
-	if NoLadderReason(all) == "" {
-		figures = append(figures, compareLadders(all, how).figure("compare-ladder"))
+	if NoReferenceReason(all) == "" {
+		figures = append(figures, compareReferences(all, how).figure("compare-reference"))
 	}
 	return writeAll(figures, dir)
 }

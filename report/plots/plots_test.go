@@ -56,9 +56,9 @@ func TestPicturesOfARun(t *testing.T) {
 				"run, ga: win rates relative to a moving panel, depth 1, no endgame solved, 3 pairs each",
 				"generation", "best", "mean", "worst",
 			},
-			"ladder": {
-				"the champion against fixed opponents, depth 1, no endgame solved, 2 pairs each",
-				"95 % intervals", "seed-blank", "seed-switch", "alphabeta",
+			"reference": {
+				"the champion against reference opponents, depth 1, no endgame solved, 2 pairs each",
+				"95 % intervals", "reversi-blank", "reversi-switch", "alphabeta",
 			},
 			"weights": {"table.corner", "possibility.w", "blank.w3", "moves 49–60"},
 			"table": {
@@ -71,7 +71,7 @@ func TestPicturesOfARun(t *testing.T) {
 			for _, text := range texts {
 				assert.Contains(t, shown, text, name)
 			}
-			if name == "fitness" || name == "ladder" {
+			if name == "fitness" || name == "reference" {
 				assert.Equal(t, generations > 1, strings.Contains(shown, "\n2\n"), "%s: only played generations", name)
 			}
 			assertDrawn(t, run.PlotsDir().Path(name+".png"))
@@ -84,7 +84,7 @@ func TestPicturesOfARun(t *testing.T) {
 func TestPicturesOfNetworks(t *testing.T) {
 	for title, whole := range map[string][]string{"the whole game": {"lines2"}, "phase 2: moves 31–60": nil} {
 		c := evolution.Defaults(3)
-		c.Scorers, c.Turns, c.WholeGame = []string{"possibility", "lines2"}, []int{30, 60}, whole
+		c.Scorers, c.Turns, c.Shared = []string{"possibility", "lines2"}, []int{30, 60}, whole
 		require.NoError(t, c.SetOptimizer("cmaes"))
 		run := played(t, 2, c)
 		drawAll(t, run)
@@ -119,7 +119,7 @@ func TestPicturesAreTheSameEachTime(t *testing.T) {
 	drawAll(t, run)
 	_, err := Write(run, files.At(dir))
 	require.NoError(t, err)
-	for _, name := range []string{"fitness.svg", "ladder.png", "weights.svg", "table.png"} {
+	for _, name := range []string{"fitness.svg", "reference.png", "weights.svg", "table.png"} {
 		a, err := os.ReadFile(run.PlotsDir().Path(name))
 		require.NoError(t, err)
 		b, err := os.ReadFile(filepath.Join(dir, name))
@@ -133,8 +133,8 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	written, err := Compare([]*runs.Run{a, b}, Comparing{}, files.At(dir))
 	require.NoError(t, err)
 	assert.Len(t, written, 4)
-	shown := textOf(t, filepath.Join(dir, "compare-ladder.svg"))
-	assert.Contains(t, shown, "Champions against seed-blank, depth 1, no endgame solved, 2 pairs each")
+	shown := textOf(t, filepath.Join(dir, "compare-reference.svg"))
+	assert.Contains(t, shown, "Champions against reversi-blank, depth 1, no endgame solved, 2 pairs each")
 	assert.Contains(t, shown, shortName(a.Path(), longestName),
 		"runs of the same name are told apart by their directories")
 	assert.Empty(t, Differences([]*runs.Run{a, b}))
@@ -142,7 +142,7 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	b.Config.Search.Depth, b.Config.Search.Endgame = 4, 8
 	_, err = Compare([]*runs.Run{a, b}, Comparing{}, files.At(dir))
 	require.NoError(t, err)
-	for _, name := range []string{"compare-ladder.svg", "compare-fitness.svg"} {
+	for _, name := range []string{"compare-reference.svg", "compare-fitness.svg"} {
 		shown = textOf(t, filepath.Join(dir, name))
 		assert.Contains(t, shown, "depth 1, no endgame solved\n", name)
 		assert.Contains(t, shown, "depth 4, last 8 exact\n", name)
@@ -150,19 +150,19 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	want := []string{a.Path() + ": depth 1, no endgame solved", b.Path() + ": depth 4, last 8 exact"}
 	assert.Equal(t, want, Differences([]*runs.Run{a, b}))
 
-	b.Config.Ladder.Opponents = []string{"table", "seed-blank"}
+	b.Config.Reference.Opponents = []string{"table", "reversi-blank"}
 	reigning := &b.State.Champions[len(b.State.Champions)-1]
-	reigning.Ladder = []evolution.Rung{reigning.Ladder[0], reigning.Ladder[0]}
+	reigning.Reference = []evolution.ReferenceScore{reigning.Reference[0], reigning.Reference[0]}
 	_, err = Compare([]*runs.Run{a, b}, Comparing{}, files.At(dir))
 	require.NoError(t, err)
-	shown = textOf(t, filepath.Join(dir, "compare-ladder.svg"))
-	assert.Contains(t, shown, "Champions against seed-blank", "the common opponent")
-	for _, ladder := range [][]string{{"table"}, nil} {
-		b.Config.Ladder.Opponents = ladder
+	shown = textOf(t, filepath.Join(dir, "compare-reference.svg"))
+	assert.Contains(t, shown, "Champions against reversi-blank", "the common opponent")
+	for _, reference := range [][]string{{"table"}, nil} {
+		b.Config.Reference.Opponents = reference
 		written, err = Compare([]*runs.Run{a, b}, Comparing{}, files.At(t.TempDir()))
 		require.NoError(t, err)
 		assert.Len(t, written, 2, "only the win rates")
-		assert.Contains(t, NoLadderReason([]*runs.Run{a, b}), "the runs share no reference opponent (")
+		assert.Contains(t, NoReferenceReason([]*runs.Run{a, b}), "the runs share no reference opponent (")
 	}
 }
 
@@ -217,8 +217,8 @@ func TestPicturesOfUnusualRuns(t *testing.T) {
 			run.History[i].Best, run.History[i].Mean, run.History[i].Worst = 0.5, 0.5, 0.5
 		}
 		for i := range run.State.Champions {
-			for k := range run.State.Champions[i].Ladder {
-				run.State.Champions[i].Ladder[k].Result = fitness.Pentanomial{0, 0, 1, 0, 0}
+			for k := range run.State.Champions[i].Reference {
+				run.State.Champions[i].Reference[k].Result = fitness.Pentanomial{0, 0, 1, 0, 0}
 			}
 		}
 	}
@@ -226,15 +226,15 @@ func TestPicturesOfUnusualRuns(t *testing.T) {
 		generations int
 		config      func(*evolution.Config)
 		change      func(*runs.Run)
-		ladder      bool
+		reference   bool
 	}{
 		"one generation": {1, usual, func(*runs.Run) {}, true},
 		"one generation, and the start is still champion": {1, usual, func(run *runs.Run) {
-			run.State.Champions[0].Ladder = nil
+			run.State.Champions[0].Reference = nil
 		}, true},
 		"all win rates ½":            {3, usual, level, true},
 		"all win rates ½, one point": {1, usual, level, true},
-		"no reference opponents":     {2, func(c *evolution.Config) { c.Ladder.Opponents = nil }, level, false},
+		"no reference opponents":     {2, func(c *evolution.Config) { c.Reference.Opponents = nil }, level, false},
 		"many founders":              {1, func(c *evolution.Config) { c.SetSize(40, 1) }, func(*runs.Run) {}, true},
 		"all games won": {2, usual, func(run *runs.Run) {
 			for i := range run.History {
@@ -256,15 +256,15 @@ func TestPicturesOfUnusualRuns(t *testing.T) {
 			dir := t.TempDir()
 			written, err := Write(run, files.At(dir))
 			require.NoError(t, err)
-			assert.Equal(t, c.ladder, slices.Contains(written, filepath.Join(dir, "ladder.svg")))
+			assert.Equal(t, c.reference, slices.Contains(written, filepath.Join(dir, "reference.svg")))
 			both := []*runs.Run{run, run}
 			compared, err := Compare(both, Comparing{}, files.At(filepath.Join(dir, "compared")))
 			require.NoError(t, err)
-			assert.Equal(t, c.ladder, len(compared) == 4)
-			if !c.ladder {
-				assert.Equal(t, "no plot of scores: run has no reference opponents", NoLadderReason(both[:1]))
+			assert.Equal(t, c.reference, len(compared) == 4)
+			if !c.reference {
+				assert.Equal(t, "no plot of scores: run has no reference opponents", NoReferenceReason(both[:1]))
 				assert.Equal(t, "no plot of scores: the runs share no reference opponent (run has none; run has none)",
-					NoLadderReason(both))
+					NoReferenceReason(both))
 			}
 			for _, path := range append(written, compared...) {
 				if strings.HasSuffix(path, ".svg") {
@@ -273,8 +273,8 @@ func TestPicturesOfUnusualRuns(t *testing.T) {
 			}
 			inline, err := DrawInline(run, nil)
 			require.NoError(t, err)
-			assert.NotRegexp(t, notFinite, inline.Fitness+inline.Ladder+inline.Spread)
-			assert.Equal(t, c.ladder, inline.Ladder != "")
+			assert.NotRegexp(t, notFinite, inline.Fitness+inline.Reference+inline.Spread)
+			assert.Equal(t, c.reference, inline.Reference != "")
 		})
 	}
 }

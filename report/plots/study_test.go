@@ -43,11 +43,11 @@ func TestWriteStudy(t *testing.T) {
 	text := html.UnescapeString(string(svg))
 	for _, words := range []string{
 		"means of 3 seeds", ">ga, 1 ply<", ">ga, 4 plies<", ">q-learner<", ">+900<", ">−120<",
-		">seed-switch, 1 ply<", ">10<", ">100<", ">1 µs<", ">1 ms<", ">CPU time a move<",
+		">reversi-switch, 1 ply<", ">10<", ">100<", ">1 µs<", ">1 ms<", ">CPU time a move<",
 	} {
 		assert.Contains(t, text, words)
 	}
-	assert.NotContains(t, text, ">seed-switch, 2 plies<", "too near to the one before to be named")
+	assert.NotContains(t, text, ">reversi-switch, 2 plies<", "too near to the one before to be named")
 }
 
 func TestAStudyOfOnePoint(t *testing.T) {

@@ -11,10 +11,10 @@ import (
 // terms describes the conditions of games: "depth 4", "last 8 exact", "500 pairs each".
 type terms []string
 
-// ladderTerms returns the terms of a run's ladder.
-func ladderTerms(run *runs.Run) terms {
+// referenceTerms returns the terms of a run's reference.
+func referenceTerms(run *runs.Run) terms {
 	c := &run.Config
-	pairs := english.Count(c.Ladder.Pairs, "pair") + " each"
+	pairs := english.Count(c.Reference.Pairs, "pair") + " each"
 	if c.Tunes() { // a program has its own search
 		return terms{pairs}
 	}
@@ -76,10 +76,10 @@ func termsOf(all []*runs.Run, of func(*runs.Run) terms) []terms {
 	return each
 }
 
-// Differences lists the terms of the runs' ladders that differ between runs, a line for each run. Ladder
+// Differences lists the terms of the runs' references that differ between runs, a line for each run. Reference
 // scores with different terms are not comparable. It returns nil if all terms are equal.
 func Differences(all []*runs.Run) (lines []string) {
-	_, own := split(termsOf(all, ladderTerms))
+	_, own := split(termsOf(all, referenceTerms))
 	for i, run := range all {
 		if len(own[i]) > 0 {
 			lines = append(lines, label(run, all)+": "+own[i].String())

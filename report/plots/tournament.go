@@ -14,6 +14,7 @@ import (
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/runs/tournament"
+	"evothello/weights"
 )
 
 // WriteTournament draws the cross table of a tournament and the ratings, if there are any, into a directory.
@@ -148,7 +149,9 @@ func (f *frame) nameColumns(all draw.Canvas, groups []class) {
 }
 
 // ours reports whether a player is the champion, with any search settings.
-func ours(name string) bool { return name == "champion" || strings.HasPrefix(name, "champion:") }
+func ours(name string) bool {
+	return name == weights.StrongestName || strings.HasPrefix(name, weights.StrongestName+":")
+}
 
 func nameStyle(name string) draw.TextStyle {
 	if ours(name) {

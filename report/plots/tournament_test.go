@@ -33,7 +33,7 @@ func TestPicturesOfATournament(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"turns":[60],"phases":[{"possibility.w":5}]}`), 0o666))
 	for _, specs := range [][]string{
 		{"random", "greedy"},
-		{"random", "greedy", "champion:depth=1", "switch:file=" + path},
+		{"random", "greedy", "strongest:depth=1", "switch:file=" + path},
 	} {
 		dir := t.TempDir()
 		_, err := WriteTournament(playedBy(t, specs...), tournament.Times{}, files.At(dir))
@@ -100,5 +100,5 @@ func TestNamesOfPlayers(t *testing.T) {
 		"switch:file=runs/seed-2/champions/00361.json": "switch:file=runs…mpions/00361.json (1)", "random": "random",
 		"switch:file=runs/seed-1/champions/00361.json": "switch:file=runs…mpions/00361.json (3)",
 	}, playerNames(alike))
-	assert.True(t, ours("champion") && ours("champion:depth=8") && !ours("championship"))
+	assert.True(t, ours("strongest") && ours("strongest:depth=8") && !ours("championship"))
 }

@@ -59,7 +59,7 @@ func messagesOf(t *testing.T, file []byte) (all [][]byte) {
 }
 
 func TestWrite(t *testing.T) {
-	history := "generation,best,promoted,gate,gate_results,seed-switch low\n" +
+	history := "generation,best,promoted,gate,gate_results,reversi-switch low\n" +
 		"1,0.9375,true,,0 0 0 0 0,0.5\n" +
 		"2,0.875,false,0.25,1 2 3 4 5,\n"
 	var file bytes.Buffer
@@ -71,7 +71,7 @@ func TestWrite(t *testing.T) {
 	require.Len(t, messages, 3)
 	assert.Equal(t, field{number: 3, bytes: []byte("brain.Event:2")}, fieldsOf(t, messages[0])[1])
 	for i, want := range []map[string]float32{
-		{"best": 0.9375, "promoted": 1, "seed-switch low": 0.5},
+		{"best": 0.9375, "promoted": 1, "reversi-switch low": 0.5},
 		{"best": 0.875, "promoted": 0, "gate": 0.25},
 	} {
 		fields := fieldsOf(t, messages[i+1])

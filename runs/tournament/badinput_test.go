@@ -90,7 +90,7 @@ func TestOpenDirectoryErrors(t *testing.T) {
 		says   string
 	}{
 		{"pairs", func(c *Config) { c.Pairs = 5 }, "holds another tournament: its pairs: 4, yours: 5; choose another --out"},
-		{"plies", func(c *Config) { c.Plies = 7 }, "its plies: 6, yours: 7"},
+		{"opening_plies", func(c *Config) { c.Plies = 7 }, "its opening_plies: 6, yours: 7"},
 		{"seed", func(c *Config) { c.Seed = 4 }, "its seed: 3, yours: 4"},
 		{"depth", func(c *Config) { c.Depth = new(int); *c.Depth = 2 }, "its depth: that of each player, yours: 2"},
 		{"players", func(c *Config) { c.Players[0].Spec = "greedy" }, "its players: random switch"},

@@ -132,7 +132,7 @@ func (c *Config) difference(other *Config) error {
 	for _, setting := range []struct{ name, there, here string }{
 		{"players", c.names(), other.names()},
 		{"pairs", fmt.Sprint(c.Pairs), fmt.Sprint(other.Pairs)},
-		{"plies", fmt.Sprint(c.Plies), fmt.Sprint(other.Plies)},
+		{"opening_plies", fmt.Sprint(c.Plies), fmt.Sprint(other.Plies)},
 		{"seed", fmt.Sprint(c.Seed), fmt.Sprint(other.Seed)},
 		{"depth", number(c.Depth), number(other.Depth)},
 		{"endgame", number(c.Endgame), number(other.Endgame)},

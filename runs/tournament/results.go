@@ -18,7 +18,7 @@ import (
 type Results struct {
 	Seed     uint64     `json:"seed"`
 	Pairs    int        `json:"pairs"` // per pairing
-	Plies    int        `json:"plies"`
+	Plies    int        `json:"opening_plies"`
 	Games    int        `json:"games"`
 	Nodes    uint64     `json:"nodes"`    // positions that all players searched
 	Players  []Standing `json:"players"`  // best rating first

@@ -12,7 +12,7 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
@@ -25,7 +25,7 @@ type Config struct {
 	Board   *engine.Shape `json:"board,omitempty"`   // nil is the standard board
 	Seed    uint64        `json:"seed"`              // random seed of openings and of players with random moves
 	Pairs   int           `json:"pairs"`             // openings per pairing, each played with both colours
-	Plies   int           `json:"plies"`             // length of the random openings
+	Plies   int           `json:"opening_plies"`     // length of the random openings
 	Depth   *int          `json:"depth,omitempty"`   // for players without depth in their spec; nil is their default
 	Endgame *int          `json:"endgame,omitempty"` // for players without endgame in their spec; nil is their default
 	Players []Player      `json:"players"`
@@ -87,7 +87,7 @@ func New(c Config) (*Tournament, error) {
 		if err != nil {
 			return nil, PlayerError{err}
 		}
-		contestant, err := roster.CompileOn(c.HomeBoard().IsLarge(), recipe)
+		contestant, err := largeplayers.CompileOn(c.HomeBoard().IsLarge(), recipe)
 		if err != nil {
 			return nil, PlayerError{err}
 		}
@@ -182,7 +182,7 @@ func duplicateRemedy(spec players.Spec) string {
 
 // spec parses the spec of player i and adds the depth and endgame of the tournament.
 func (c *Config) spec(i int) (players.Spec, error) {
-	spec, err := roster.SpecOn(c.HomeBoard(), c.Players[i].Spec)
+	spec, err := largeplayers.SpecOn(c.HomeBoard(), c.Players[i].Spec)
 	if err != nil {
 		return spec, err
 	}

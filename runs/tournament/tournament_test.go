@@ -259,8 +259,8 @@ func TestTournamentsOnLargeBoards(t *testing.T) {
 	assert.Equal(t, all, played)
 
 	for spec, says := range map[string]string{
-		"champion":       "player champion plays only on boards up to 8×8; players for larger boards: ",
-		"champion-heart": "player champion-heart plays only on boards up to 8×8",
+		"strongest":     "player strongest plays only on boards up to 8×8; players for larger boards: ",
+		"evolved-heart": "player evolved-heart plays only on boards up to 8×8",
 	} {
 		c.Players[0].Spec = spec
 		_, err := New(c)

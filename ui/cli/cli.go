@@ -21,7 +21,7 @@ import (
 	"evothello/engine"
 	"evothello/internal/english"
 	"evothello/players"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // Exit codes.
@@ -102,7 +102,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: stopped\n", root.Name())
 		return Stopped
 	}
-	err = explainTemporary(lobby.Explain(err))
+	err = explainTemporary(playerlist.Explain(err))
 	if errors.Is(err, players.ErrAbsent) {
 		err = Input(err)
 	}

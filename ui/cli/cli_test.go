@@ -61,13 +61,14 @@ func TestABoardIsNoFlag(t *testing.T) {
 }
 
 func TestNearFlag(t *testing.T) {
-	known := []string{"board", "crossover", "depth", "elites", "generations", "mutation", "out", "plies", "population",
-		"random-every", "scorers", "search", "seed", "workers"}
+	known := []string{"board", "crossover", "depth", "elites", "generations", "mutation", "out", "opening-plies",
+		"population",
+		"random-every", "scorers", "search", "seed", "concurrency"}
 	for name, near := range map[string]string{
 		"popsize": "population", "pop-size": "population", "population_size": "population", "mutation-rate": "mutation",
 		"crossover-probability": "crossover", "elitism": "elites", "elite-size": "elites", "generation-count": "generations",
-		"random-seed": "seed", "search-depth": "depth", "opening-plies": "plies", "boardsize": "board", "output": "out",
-		"output-dir": "out", "threads": "workers", "cores": "workers", "Depth": "depth", "model": "", "verbose": "",
+		"random-seed": "seed", "search-depth": "depth", "plies": "opening-plies", "boardsize": "board", "output": "out",
+		"output-dir": "out", "threads": "concurrency", "cores": "concurrency", "Depth": "depth", "model": "", "verbose": "",
 	} {
 		assert.Equal(t, near, nearFlag(name, known), name)
 	}

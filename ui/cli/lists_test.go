@@ -28,8 +28,9 @@ func TestNoFlagSplitsPlayersOrFiles(t *testing.T) {
 				return
 			}
 			lists++
-			require.NoError(t, flag.Value.Set("seed-blank:depth=7,endgame=14"))
-			assert.Equal(t, []string{"seed-blank:depth=7,endgame=14"}, list.GetSlice(), "%s --%s", cmd.CommandPath(), flag.Name)
+			require.NoError(t, flag.Value.Set("reversi-blank:depth=7,endgame=14"))
+			assert.Equal(t, []string{"reversi-blank:depth=7,endgame=14"}, list.GetSlice(), "%s --%s",
+				cmd.CommandPath(), flag.Name)
 		})
 	}
 	assert.Greater(t, lists, 5, "--opponent, --player, --against, --vary, --program …")

@@ -86,7 +86,9 @@ func FlagError(cmd *cobra.Command, err error) error {
 var otherFlags = map[string]string{
 	"popsize": "population", "gens": "generations", "ngen": "generations", "epochs": "generations", "model": "optimizer",
 	"games": "pairs", "player": "against", "opponent": "against", "port": "addr",
-	"threads": "workers", "jobs": "workers", "cores": "workers", "processes": "workers", "concurrency": "workers",
+	"threads": "concurrency", "jobs": "concurrency", "cores": "concurrency", "processes": "concurrency",
+	"workers": "concurrency",
+	"plies":   "opening-plies", "check": "verify", "agree": "replicas",
 }
 
 // nearFlag returns the known flag that another name may stand for: one of the same meaning or a similar name, also of a

@@ -26,9 +26,9 @@ import (
 // Piped commands are all answered, with and without quit.
 func TestPipedCommandsAreAllAnswered(t *testing.T) {
 	want := "= d3\n\n= c5\n\n"
-	assert.Equal(t, want, serve(t, newGTP(t, "seed-blank:depth=3"), "genmove b\ngenmove w"))
-	assert.Equal(t, want+"=\n\n", serve(t, newGTP(t, "seed-blank:depth=3"), "genmove b\r\ngenmove w\r\nquit\r\nname\n"))
-	nboard := serve(t, newNBoard(t, "seed-blank:depth=3"), "nboard 2\ngo\nmove d3\ngo\nquit\ngo\n")
+	assert.Equal(t, want, serve(t, newGTP(t, "reversi-blank:depth=3"), "genmove b\ngenmove w"))
+	assert.Equal(t, want+"=\n\n", serve(t, newGTP(t, "reversi-blank:depth=3"), "genmove b\r\ngenmove w\r\nquit\r\nname\n"))
+	nboard := serve(t, newNBoard(t, "reversi-blank:depth=3"), "nboard 2\ngo\nmove d3\ngo\nquit\ngo\n")
 	assert.Equal(t, 2, strings.Count(nboard, "==="), nboard)
 }
 
@@ -89,7 +89,7 @@ func (c *conversation) hear() string {
 }
 
 // endless starts a search that never ends by itself.
-const endless = "champion:depth=60,endgame=0"
+const endless = "strongest:depth=60,endgame=0"
 
 // A ping stops the search before it and is answered at once. The search writes nothing after the pong.
 func TestPingStopsASearch(t *testing.T) {
@@ -107,7 +107,7 @@ func TestPingStopsASearch(t *testing.T) {
 			}
 			assert.Equal(t, "pong 3", line)
 			c.tell("set depth 1\ngo\n")
-			assert.Equal(t, "set myname champion1", c.hear())
+			assert.Equal(t, "set myname strongest1", c.hear())
 			assert.Regexp(t, "^nodestats ", c.hear())
 			assert.Regexp(t, "^=== ", c.hear())
 			c.tell("quit\n")

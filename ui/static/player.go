@@ -14,7 +14,7 @@ import (
 	"evothello/formats"
 	"evothello/players"
 	"evothello/runs"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 	"evothello/weights"
 )
 
@@ -52,9 +52,9 @@ func Of(text string) (*Edition, error) {
 	case pathOf(text) == "":
 		e.Player, e.named = text, recipe.Weights
 		return e, namesNoFile(text)
-	case recipe.Weights == nil || recipe.Book != "" || recipe.Selective != nil || recipe.Loss != 0:
+	case recipe.Weights == nil || recipe.Book != "" || recipe.Selective != nil || recipe.Handicap != 0:
 		return nil, fmt.Errorf("player %s: a file or a directory is published with weights and a search alone; "+
-			"leave out book, selective and loss", text)
+			"leave out book, selective and handicap", text)
 	}
 	return e, e.addRun(text, recipe)
 }
@@ -98,7 +98,7 @@ func (e *Edition) Measure() error {
 		}
 		return err
 	}
-	names := []string{weights.ChampionName, weights.EvolvedName}
+	names := []string{weights.StrongestName, weights.EvolvedName}
 	if len(e.champions) < 2 { // else they are the ladder
 		for _, generation := range weights.Generations() {
 			names = append(names, weights.GenerationName(generation))
@@ -127,7 +127,7 @@ func (e *Edition) Measure() error {
 // About says who the page's first opponent is.
 func (e *Edition) About() string {
 	if e.Player == "" {
-		return lobby.BeginnerOpponent.Name
+		return playerlist.BeginnerOpponent.Name
 	}
 	if earlier := len(e.champions) - 1; earlier > 0 {
 		return fmt.Sprintf("%s, with %d champions of its run", e.Player, earlier)
@@ -174,7 +174,7 @@ func (e *Edition) addRun(text string, recipe *players.Recipe) error {
 func (e *Edition) add(w *weights.Switch, name string) {
 	e.champions = append(e.champions, w)
 	e.Files[path.Join(e.Player, name)] = w.File()
-	shipped, err := weights.Named(weights.ChampionName)
+	shipped, err := weights.Named(weights.StrongestName)
 	if learnt := w.Learnt(); learnt != nil && (err != nil || w.Tables != shipped.Tables) {
 		e.Files[path.Join(e.Player, patterns.FileName(learnt.Hash()))] = learnt.File()
 	}

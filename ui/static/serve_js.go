@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"evothello/players"
-	_ "evothello/players/people" // registers the player people
+	_ "evothello/players/human" // registers the player people
 	"evothello/ui/web"
 	"evothello/weights"
 )

@@ -135,11 +135,11 @@ func TestPlayers(t *testing.T) {
 	assert.True(t, champion.SameWeights(evolved))
 
 	t.Chdir(t.TempDir())
-	require.NoError(t, os.WriteFile("champion", nil, 0o666)) // these are not meant
+	require.NoError(t, os.WriteFile("strongest", nil, 0o666)) // these are not meant
 	require.NoError(t, os.WriteFile("6", nil, 0o666))
-	name, err := Of("champion:depth=6")
+	name, err := Of("strongest:depth=6")
 	require.NoError(t, err)
-	assert.Equal(t, "champion:depth=6", name.Player)
+	assert.Equal(t, "strongest:depth=6", name.Player)
 	assert.Empty(t, name.Files)
 }
 

@@ -82,9 +82,9 @@ func (m *Model) moveTo(board engine.Shape) tea.Cmd {
 		if before.checkBoard(board) == nil {
 			continue
 		}
-		choice := m.chooser.lobby.DefaultOpponent(board, func(string, error) {})
+		choice := m.chooser.players.DefaultOpponent(board, func(string, error) {})
 		next := userSlot()
-		if champion, err := m.chooser.lobby.Contestant(choice); err == nil { // else the user plays the side
+		if champion, err := m.chooser.players.Contestant(choice); err == nil { // else the user plays the side
 			next = m.slotOf(choice, champion)
 		}
 		leave = append(leave, m.setPlayer(engine.Side(side), next))

@@ -17,7 +17,7 @@ import (
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // Every board can be chosen from the list, and a game on it can be played to the end.
@@ -106,7 +106,7 @@ func TestPlayersOfBoards(t *testing.T) {
 
 	heart, err := engine.ShapeNamed("Heart")
 	require.NoError(t, err)
-	bred := lobby.ListedPlayer{Name: "runs/love", Board: "Heart"}
+	bred := playerlist.ListedPlayer{Name: "runs/love", Board: "Heart"}
 	offered := func() bool {
 		d.Update(press("p"))
 		d.Update(playersMsg{bred})
@@ -119,15 +119,15 @@ func TestPlayersOfBoards(t *testing.T) {
 	d.setPlayer(engine.White, &slot{name: "picky", contestant: picky})
 	assert.Equal(t, "picky", d.slots[engine.White].name)
 	d.playOn(engine.Standard())
-	assert.Equal(t, "A new game on the board Square-8, you against evolved, level 1, loss 16.", d.notice.text)
+	assert.Equal(t, "A new game on the board Square-8, you against evolved, level 1, handicap 16.", d.notice.text)
 	d.playOn(heart)
-	assert.Equal(t, "evolved, level 1, loss 16", d.slots[engine.White].name, "it plays everywhere")
+	assert.Equal(t, "evolved, level 1, handicap 16", d.slots[engine.White].name, "it plays everywhere")
 	diamond, err := engine.ShapeNamed("Diamond")
 	require.NoError(t, err)
 	d.setPlayer(engine.White, &slot{name: "picky", contestant: picky})
 	d.send(tea.PasteMsg{Content: diamond.Start.String()})
 	assert.Equal(t, diamond.Start, d.session.Start())
-	assert.Equal(t, "evolved, level 1, loss 16", d.slots[engine.White].name)
+	assert.Equal(t, "evolved, level 1, handicap 16", d.slots[engine.White].name)
 }
 
 // The champion of a run plays on the run's board.
@@ -140,7 +140,7 @@ func TestRunsOnBoards(t *testing.T) {
 	c.Search.Depth, c.Search.Endgame = 1, 4
 	c.SetBoard(mine)
 	c.SetSize(6, 4)
-	c.Ladder.Pairs = 8
+	c.Reference.Pairs = 8
 	run, err := runs.Create(filepath.Join(dir, "own"), c, runs.Goal{Count: 1})
 	require.NoError(t, err)
 	_, err = run.Run(t.Context(), fitness.Local{}, runs.Observer{})

@@ -12,13 +12,13 @@ import (
 	"evothello/engine"
 	"evothello/players"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 	"evothello/weights"
 )
 
 // A chooser is the state of the screen that chooses players.
 type chooser struct {
-	lobby     *lobby.PlayerList
+	players   *playerlist.List
 	own       []candidate // the user and the opponent from the command line
 	listed    []candidate // nil before they have been read
 	side      engine.Side // the side whose player is chosen
@@ -26,33 +26,33 @@ type chooser struct {
 	board     string // the current board
 	list      menu
 	level     int // 0 is the player's default depth
-	loss      int // discs that the player may give away with a move
+	handicap  int // discs that the player may give away with a move
 	preparing job[playerRequest]
 }
 
 // A candidate is a player that can be chosen.
 type candidate struct {
-	lobby.ListedPlayer
+	playerlist.ListedPlayer
 	slot func() *slot // returns the slot of the user or of the opponent from the command line; nil for others
 }
 
 // A playerRequest asks for a player for a side.
 type playerRequest struct {
 	side   engine.Side
-	choice lobby.Choice
+	choice playerlist.Choice
 }
 
-// maxLoss is the greatest loss that a user can choose, in discs for a move.
-const maxLoss = 20
+// maxHandicap is the greatest handicap that a user can choose, in discs for a move.
+const maxHandicap = 20
 
 func newChooser(o Options) chooser {
-	opponent := lobby.ListedPlayer{Name: o.opponent().name,
+	opponent := playerlist.ListedPlayer{Name: o.opponent().name,
 		About: o.Language.Text("the opponent at the start: %s", o.opponent().about)}
 	return chooser{
-		lobby: lobby.New(o.Runs, nil),
-		level: lobby.DefaultLevel,
+		players: playerlist.New(o.Runs, nil),
+		level:   playerlist.DefaultLevel,
 		own: []candidate{
-			{lobby.ListedPlayer{Name: user, About: userSlot().about}, userSlot},
+			{playerlist.ListedPlayer{Name: user, About: userSlot().about}, userSlot},
 			{opponent, o.opponent},
 		},
 	}
@@ -68,30 +68,30 @@ func (o Options) opponent() *slot {
 }
 
 // A playersMsg holds the players that can be chosen.
-type playersMsg []lobby.ListedPlayer
+type playersMsg []playerlist.ListedPlayer
 
 // openChooser shows the screen and reads the players again, because runs may have new champions.
 func (m *Model) openChooser() tea.Cmd {
 	c := &m.chooser
-	m.screen, c.side, c.filter, c.board = atChooser, m.opponentSide(), "", lobby.BoardName(m.options.Board)
+	m.screen, c.side, c.filter, c.board = atChooser, m.opponentSide(), "", playerlist.BoardName(m.options.Board)
 	c.list = menu{at: 1, lines: len(c.own)} // the opponent
-	return func() tea.Msg { return playersMsg(c.lobby.Players(m.ctx)) }
+	return func() tea.Msg { return playersMsg(c.players.Players(m.ctx)) }
 }
 
 // takePlayers stores the players: first the champions of runs, then the shipped champion, then the others.
 func (c *chooser) takePlayers(listed playersMsg) {
-	slices.SortStableFunc(listed, func(a, b lobby.ListedPlayer) int { return cmp.Compare(rank(a), rank(b)) })
+	slices.SortStableFunc(listed, func(a, b playerlist.ListedPlayer) int { return cmp.Compare(rank(a), rank(b)) })
 	c.listed = make([]candidate, len(listed))
 	for i, offer := range listed {
 		c.listed[i].ListedPlayer = offer
 	}
 }
 
-func rank(o lobby.ListedPlayer) int {
+func rank(o playerlist.ListedPlayer) int {
 	switch {
-	case o.Kind == lobby.Run:
+	case o.Kind == playerlist.Run:
 		return 0
-	case o.Name == weights.ChampionName:
+	case o.Name == weights.StrongestName:
 		return 1
 	}
 	return 2
@@ -129,13 +129,13 @@ func (m *Model) pressInChooser(k tea.KeyPressMsg) tea.Cmd {
 	case k.Code == tea.KeyPgDown:
 		c.list.move(c.list.shown)
 	case key.Matches(k, b.deeper):
-		c.level = min(c.level+1, len(lobby.Levels))
+		c.level = min(c.level+1, len(playerlist.Levels))
 	case key.Matches(k, b.shallower):
 		c.level = max(c.level-1, 0)
-	case key.Matches(k, b.moreLoss):
-		c.loss = min(c.loss+1, maxLoss)
-	case key.Matches(k, b.lessLoss):
-		c.loss = max(c.loss-1, 0)
+	case key.Matches(k, b.moreHandicap):
+		c.handicap = min(c.handicap+1, maxHandicap)
+	case key.Matches(k, b.lessHandicap):
+		c.handicap = max(c.handicap-1, 0)
 	case k.Code == tea.KeyBackspace:
 		runes := []rune(c.filter)
 		c.setFilter(string(runes[:max(len(runes)-1, 0)]))
@@ -164,12 +164,12 @@ func (m *Model) choose() tea.Cmd {
 	if one.slot != nil {
 		return m.setPlayer(c.side, one.slot())
 	}
-	choice := lobby.Choice{Name: one.Name}
+	choice := playerlist.Choice{Name: one.Name}
 	if one.Levels {
 		choice.Level = c.level
 	}
 	if one.Weights {
-		choice.Loss = c.loss
+		choice.Handicap = c.handicap
 	}
 	return m.requestPlayer(playerRequest{c.side, choice})
 }
@@ -189,7 +189,7 @@ func (m *Model) requestPlayer(r playerRequest) tea.Cmd {
 	if !begin {
 		return nil
 	}
-	number, from := m.chooser.preparing.number, m.chooser.lobby
+	number, from := m.chooser.preparing.number, m.chooser.players
 	m.say(m.text("Loading %s …", r.choice.Name))
 	return func() tea.Msg {
 		player, err := from.Contestant(r.choice)
@@ -210,19 +210,19 @@ func (m *Model) takePrepared(msg preparedMsg) tea.Cmd {
 }
 
 // slotOf returns the slot of a chosen player.
-func (m *Model) slotOf(c lobby.Choice, player *players.Contestant) *slot {
+func (m *Model) slotOf(c playerlist.Choice, player *players.Contestant) *slot {
 	l := m.theme.language
 	return &slot{name: title(l, c), about: l.about(c.Name, player.Introduction()), contestant: player}
 }
 
-// title returns the name of a chosen player, with its level and loss.
-func title(l Language, c lobby.Choice) string {
+// title returns the name of a chosen player, with its level and handicap.
+func title(l Language, c playerlist.Choice) string {
 	name := c.Name
 	if c.Level > 0 {
 		name += l.Text(", level %d", c.Level)
 	}
-	if c.Loss > 0 {
-		name += l.Text(", loss %d", c.Loss)
+	if c.Handicap > 0 {
+		name += l.Text(", handicap %d", c.Handicap)
 	}
 	return name
 }
@@ -302,9 +302,9 @@ func (m *Model) levelText(one *candidate) string {
 		return m.text("Level ‹default›: the player's own search depth.")
 	}
 	if !one.Weights {
-		return m.text("Level ‹%d› of %d.", c.level, len(lobby.Levels))
+		return m.text("Level ‹%d› of %d.", c.level, len(playerlist.Levels))
 	}
-	level := lobby.Levels[c.level-1]
+	level := playerlist.Levels[c.level-1]
 	return m.text("Level ‹%d›: %s ahead, solves the last %d.", level.Level, m.theme.language.count(level.Depth, "move"),
 		level.Endgame)
 }
@@ -314,8 +314,8 @@ func (m *Model) lossText(one *candidate) string {
 	switch {
 	case !one.Weights:
 		return ""
-	case c.loss == 0:
-		return m.text("Loss ‹0›: gives no discs away on purpose.")
+	case c.handicap == 0:
+		return m.text("Handicap ‹0›: gives no discs away on purpose.")
 	}
-	return m.text("Loss ‹%d›: some moves lose up to %s.", c.loss, m.theme.language.count(c.loss, "disc"))
+	return m.text("Handicap ‹%d›: some moves lose up to %s.", c.handicap, m.theme.language.count(c.handicap, "disc"))
 }

@@ -12,10 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
-// The user can choose another player, its level and its loss. The game continues.
+// The user can choose another player, its level and its handicap. The game continues.
 func TestChoosing(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	d.send(typed("d3p")...)
@@ -26,13 +26,13 @@ func TestChoosing(t *testing.T) {
 	assert.Equal(t, "d3c3", d.session.Game().Transcript())
 
 	d.send(append(keystrokes("p"), append(typed("the champion that"), keystrokes("> > > < enter")...)...)...)
-	assert.Equal(t, "champion, level 2, loss 2", d.slots[engine.White].name)
+	assert.Equal(t, "strongest, level 2, handicap 2", d.slots[engine.White].name)
 	d.send(typed("b3")...)
 	assert.Len(t, d.session.Game().Moves, 4)
 	assert.Empty(t, d.leaving)
 
 	d.send(keystrokes("p esc")...)
-	assert.Equal(t, "champion, level 2, loss 2", d.slots[engine.White].name)
+	assert.Equal(t, "strongest, level 2, handicap 2", d.slots[engine.White].name)
 
 	// The user plays both sides.
 	d.send(keystrokes("p up enter")...)
@@ -133,9 +133,9 @@ func TestIntroduction(t *testing.T) {
 		return strings.TrimSpace(strings.SplitN(strings.TrimLeft(d.draw(), "\n"), "\n", 2)[0])
 	}
 	unchosen := func(o *Options) {
-		o.Default = lobby.BeginnerOpponent
+		o.Default = playerlist.BeginnerOpponent
 		var err error
-		o.Against, err = lobby.New(o.Runs, nil).Contestant(o.Default)
+		o.Against, err = playerlist.New(o.Runs, nil).Contestant(o.Default)
 		require.NoError(t, err)
 	}
 	d := &driver{Model: newModel(t, unchosen)}
@@ -150,7 +150,7 @@ func TestIntroduction(t *testing.T) {
 	d = &driver{Model: newModel(t, unchosen)}
 	d.send(keystrokes("p up enter")...)
 	assert.Contains(t, firstLine(d), "you  2")
-	d = &driver{Model: newModel(t, func(o *Options) { o.Default = lobby.Choice{Name: "runs/seed-1"} })}
+	d = &driver{Model: newModel(t, func(o *Options) { o.Default = playerlist.Choice{Name: "runs/seed-1"} })}
 	assert.Equal(t, "You play runs/seed-1, your newest run: p chooses another.", firstLine(d))
 	assert.Contains(t, firstLine(&driver{Model: newModel(t)}), "table")
 }

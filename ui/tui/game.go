@@ -13,7 +13,7 @@ import (
 	"evothello/engine/session"
 	"evothello/players"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // paces lists the shortest times for a player's move. A user cannot follow moves without a pause.
@@ -215,7 +215,7 @@ func (m *Model) setUp(game *engine.Game) tea.Cmd {
 		m.showError(err)
 		return nil
 	}
-	cmd := m.moveTo(lobby.BoardOf(game.Start, m.options.Board))
+	cmd := m.moveTo(playerlist.BoardOf(game.Start, m.options.Board))
 	m.options.Begun = engine.Game{Start: game.Start}
 	m.begin(s)
 	m.paused = m.watching()

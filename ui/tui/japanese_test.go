@@ -49,7 +49,7 @@ func TestJapaneseIsComplete(t *testing.T) {
 		}
 	}
 	k := &keys
-	for _, b := range []key.Binding{k.back, k.choose, k.otherSide, k.deeper, k.shallower, k.moreLoss, k.lessLoss,
+	for _, b := range []key.Binding{k.back, k.choose, k.otherSide, k.deeper, k.shallower, k.moreHandicap, k.lessHandicap,
 		k.older, k.newer} {
 		used[b.Help().Desc] = true
 	}

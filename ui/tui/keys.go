@@ -6,11 +6,11 @@ import (
 
 // keys holds the key bindings and their help texts. Letters from a to h start a square; h also moves left.
 var keys = struct {
-	up, down, left, right, next, previous, play, square             key.Binding
-	undo, redo, newGame, boards, values, analyse, enter, copy, save key.Binding
-	players, runs, pause, faster, slower, help, suspend, quit       key.Binding
-	back, choose, otherSide, deeper, shallower, moreLoss, lessLoss  key.Binding
-	older, newer                                                    key.Binding
+	up, down, left, right, next, previous, play, square                    key.Binding
+	undo, redo, newGame, boards, values, analyse, enter, copy, save        key.Binding
+	players, runs, pause, faster, slower, help, suspend, quit              key.Binding
+	back, choose, otherSide, deeper, shallower, moreHandicap, lessHandicap key.Binding
+	older, newer                                                           key.Binding
 }{
 	up:       bind("↑/k", "up", "up", "k"),
 	down:     bind("↓/j", "down", "down", "j"),
@@ -40,15 +40,15 @@ var keys = struct {
 	suspend: bind("ctrl+z", "suspend", "ctrl+z"),
 	quit:    bind("q", "quit", "q"),
 
-	back:      bind("esc", "back", "esc"),
-	choose:    bind("enter", "choose", "enter"),
-	otherSide: bind("tab", "other side", "tab"),
-	deeper:    bind("→", "stronger", "right"),
-	shallower: bind("←", "weaker", "left"),
-	moreLoss:  bind(">", "more loss", ">"),
-	lessLoss:  bind("<", "less loss", "<"),
-	older:     bind("←", "older", "left", "h"),
-	newer:     bind("→", "newer", "right", "l"),
+	back:         bind("esc", "back", "esc"),
+	choose:       bind("enter", "choose", "enter"),
+	otherSide:    bind("tab", "other side", "tab"),
+	deeper:       bind("→", "stronger", "right"),
+	shallower:    bind("←", "weaker", "left"),
+	moreHandicap: bind(">", "more handicap", ">"),
+	lessHandicap: bind("<", "less handicap", "<"),
+	older:        bind("←", "older", "left", "h"),
+	newer:        bind("→", "newer", "right", "l"),
 }
 
 func bind(shown, does string, pressed ...string) key.Binding {
@@ -62,7 +62,7 @@ func (m *Model) bottomKeys() []key.Binding {
 	case m.prompt.open:
 		return []key.Binding{k.choose, k.back}
 	case m.screen == atChooser:
-		return []key.Binding{k.choose, k.back, k.otherSide, k.shallower, k.deeper, k.lessLoss, k.moreLoss}
+		return []key.Binding{k.choose, k.back, k.otherSide, k.shallower, k.deeper, k.lessHandicap, k.moreHandicap}
 	case m.screen == atRuns:
 		return []key.Binding{k.choose, k.back, k.older, k.newer, k.otherSide}
 	case m.screen == atBoards:

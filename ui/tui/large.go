@@ -17,7 +17,7 @@ import (
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/ui/cli"
 )
 
@@ -226,7 +226,7 @@ func (s *largeSlot) move(ctx context.Context, r largeRequest, game *large.Game, 
 		s.game = r.number
 		s.player.NewGame(seed)
 	}
-	result, err := roster.Choose(ctx, s.player, game, r.at)
+	result, err := largeplayers.Choose(ctx, s.player, game, r.at)
 	return result.Move, err
 }
 

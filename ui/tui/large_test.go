@@ -13,13 +13,13 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/large"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 )
 
 // newLargeModel returns a game as Black at 80×24, without animation, against a player that never changes.
 func newLargeModel(t testing.TB, size int, change ...func(*LargeOptions)) *largeModel {
 	t.Helper()
-	spec, err := roster.ParseSpec("table")
+	spec, err := largeplayers.ParseSpec("table")
 	require.NoError(t, err)
 	against, err := spec.Contestant()
 	require.NoError(t, err)

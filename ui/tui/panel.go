@@ -10,7 +10,7 @@ import (
 	"evothello/engine"
 	"evothello/players"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // wrap breaks a text into exactly the given number of lines.
@@ -56,7 +56,7 @@ func (m *Model) introduction() string {
 		return ""
 	}
 	if o.Language != nil {
-		if o.Default == lobby.BeginnerOpponent {
+		if o.Default == playerlist.BeginnerOpponent {
 			return m.text("You play %s at a beginner's level: p chooses another.", cli.Plain(o.Default.Name))
 		}
 		return m.text("You play %s, your newest run: p chooses another.", cli.Plain(o.Default.Name))

@@ -14,7 +14,7 @@ import (
 	"evothello/learn/tables"
 	"evothello/runs"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // A browser is the state of the screen that shows runs of evolution and their champions.
@@ -146,7 +146,7 @@ func (m *Model) playChampion() tea.Cmd {
 	if !r.board.IsStandard() && r.board.Start != m.options.Board.Start {
 		move = m.playOn(r.board)
 	}
-	champion := lobby.Choice{Name: lobby.Player(r.name, r.champions[b.chosen].Generation)}
+	champion := playerlist.Choice{Name: playerlist.Player(r.name, r.champions[b.chosen].Generation)}
 	load := m.requestPlayer(playerRequest{b.side, champion})
 	return tea.Batch(move, load)
 }
@@ -198,17 +198,17 @@ func (m *Model) runLine(r *run, chosen bool, width int) string {
 	return cut("  "+text, width)
 }
 
-// scores returns a champion's scores against the opponents of the ladder.
+// scores returns a champion's scores against the reference opponents.
 func scores(c *evolution.Champion) string {
 	var scores []string
-	for _, rung := range c.Ladder {
-		scores = append(scores, fmt.Sprintf("%.0f %% %s", 100*rung.Result.Score(), rung.Opponent))
+	for _, against := range c.Reference {
+		scores = append(scores, fmt.Sprintf("%.0f %% %s", 100*against.Result.Score(), against.Opponent))
 	}
 	return strings.Join(scores, ", ")
 }
 
 // champion returns the text about the selected champion, and a chart of all champions' scores against the first
-// opponent of the ladder.
+// opponent of the reference opponents.
 func (m *Model) champion(r *run, p page) []string {
 	if r == nil || len(r.champions) == 0 {
 		return nil
@@ -223,16 +223,16 @@ func (m *Model) champion(r *run, p page) []string {
 			m.text(", %d of %d; it would play %s.", m.runs.chosen+1, len(r.champions), m.runs.side),
 		scores(c),
 	}
-	if len(c.Ladder) == 0 || p.height < listTop+runsBelow {
+	if len(c.Reference) == 0 || p.height < listTop+runsBelow {
 		return text
 	}
-	text = append(text, m.text("Score against %s by generation, the middle line 50 %%:", c.Ladder[0].Opponent))
-	return append(text, ladderChart(r, m.runs.chosen, p.width)...)
+	text = append(text, m.text("Score against %s by generation, the middle line 50 %%:", c.Reference[0].Opponent))
+	return append(text, referenceChart(r, m.runs.chosen, p.width)...)
 }
 
-// ladderChart draws the scores of a run's champions against the first opponent of the ladder, and a mark under
-// the selected champion.
-func ladderChart(r *run, chosen, width int) []string {
+// referenceChart draws the scores of a run's champions against the first opponent of the reference opponents, and a
+// mark under the selected champion.
+func referenceChart(r *run, chosen, width int) []string {
 	columns := min(width, 72)
 	d := newDots(columns, chartRows-1)
 	height := 4*(chartRows-1) - 1
@@ -244,14 +244,14 @@ func ladderChart(r *run, chosen, width int) []string {
 	}
 	for i := range r.champions {
 		c := &r.champions[i]
-		if len(c.Ladder) == 0 {
+		if len(c.Reference) == 0 {
 			continue
 		}
 		end := 2*columns - 1
 		if i+1 < len(r.champions) {
 			end = across(r.champions[i+1].Generation)
 		}
-		y := height - int(c.Ladder[0].Result.Score()*float64(height)+0.5)
+		y := height - int(c.Reference[0].Result.Score()*float64(height)+0.5)
 		for x := across(c.Generation); x <= end; x++ {
 			d.set(x, y)
 		}

@@ -1,5 +1,5 @@
 // Package tui is the full-screen game in a terminal, with keyboard and mouse. Package session holds the game, package
-// lobby lists the players, and package analysis values the moves.
+// playerlist lists the players, and package analysis values the moves.
 package tui
 
 import (
@@ -16,7 +16,7 @@ import (
 	"evothello/engine/session"
 	"evothello/players"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // Options holds the settings of a game and of its display.
@@ -25,10 +25,10 @@ type Options struct {
 	Begun    engine.Game // each new game continues it
 	As       engine.Side // the user's side
 	Against  *players.Contestant
-	Default  lobby.Choice // the default opponent; empty if the user chose one
-	Strength string       // a sentence about the opponent's strength, "" if unknown
-	Seed     uint64       // seed of the first game; each new game adds one
-	Runs     string       // directory of the runs whose champions can be chosen
+	Default  playerlist.Choice // the default opponent; empty if the user chose one
+	Strength string            // a sentence about the opponent's strength, "" if unknown
+	Seed     uint64            // seed of the first game; each new game adds one
+	Runs     string            // directory of the runs whose champions can be chosen
 	Colour   bool
 	ASCII    bool // use ASCII characters only
 	Language Language

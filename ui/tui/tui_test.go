@@ -18,7 +18,7 @@ import (
 	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/search"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -111,8 +111,9 @@ func leads(m *Model) {
 // someRuns returns two runs. The first has champions.
 func someRuns(m *Model) runsMsg {
 	champion := func(generation int, score fitness.Pentanomial) evolution.Champion {
-		return evolution.Champion{Generation: generation, Ladder: []evolution.Rung{
-			{Opponent: "seed-switch", Result: score}, {Opponent: "seed-alphabeta", Result: fitness.Pentanomial{0, 0, 1, 0, 3}},
+		return evolution.Champion{Generation: generation, Reference: []evolution.ReferenceScore{
+			{Opponent: "reversi-switch", Result: score}, {Opponent: "reversi-alphabeta", Result: fitness.Pentanomial{0,
+				0, 1, 0, 3}},
 		}}
 	}
 	return runsMsg{m.runs.loads.number, []run{
@@ -261,14 +262,14 @@ func TestScreens(t *testing.T) {
 }
 
 // someListed returns a fixed list of players, because the real list changes with the champions.
-func someListed() []lobby.ListedPlayer {
+func someListed() []playerlist.ListedPlayer {
 	strong, weak := 304.1, -680.0
-	return []lobby.ListedPlayer{
-		{Name: "table", About: "looks one ply ahead", Elo: &weak, Kind: lobby.Roster},
-		{Name: "seed-blank", About: "weights of another program", Kind: lobby.Roster, Levels: true, Weights: true},
-		{Name: "champion", About: "the champion that ships with this program, which looks quite far ahead and has a long " +
-			"description", Elo: &strong, Kind: lobby.Roster, Levels: true, Weights: true},
-		{Name: "runs/seed-7", About: "champion of generation 41", Kind: lobby.Run, Levels: true, Weights: true},
+	return []playerlist.ListedPlayer{
+		{Name: "table", About: "looks one ply ahead", Elo: &weak, Kind: playerlist.Roster},
+		{Name: "reversi-blank", About: "weights of another program", Kind: playerlist.Roster, Levels: true, Weights: true},
+		{Name: "strongest", About: "the champion that ships with this program, which looks quite far ahead and has a long " +
+			"description", Elo: &strong, Kind: playerlist.Roster, Levels: true, Weights: true},
+		{Name: "runs/seed-7", About: "champion of generation 41", Kind: playerlist.Run, Levels: true, Weights: true},
 	}
 }
 

@@ -11,12 +11,12 @@ import (
 	"evothello/formats"
 	"evothello/report/analysis"
 	"evothello/search"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 type analysisQuestion struct {
-	Game   game          `json:"game"`
-	Player *lobby.Choice `json:"player"` // nil is the champion
+	Game   game               `json:"game"`
+	Player *playerlist.Choice `json:"player"` // nil is the champion
 }
 
 // An analysisAnswer is the output of evolve analyze for a game, and the value of each position.
@@ -71,7 +71,7 @@ type judge struct {
 
 // judge calls work with a chosen judge. It ends work, with an error, after the maximum time of an analysis.
 func (s *Server) judge(
-	ctx context.Context, chosen *lobby.Choice, board engine.Shape, work func(context.Context, judge) error,
+	ctx context.Context, chosen *playerlist.Choice, board engine.Shape, work func(context.Context, judge) error,
 ) error {
 	name, analyser, err := s.analyserOf(chosen, board)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Server) judge(
 }
 
 // analysisSettings returns the search of an analysis: the depth of the chosen player, if it has one.
-func analysisSettings(chosen *lobby.Choice) (search.Settings, error) {
+func analysisSettings(chosen *playerlist.Choice) (search.Settings, error) {
 	settings := analysis.DefaultSettings
 	if chosen == nil {
 		return settings, nil

@@ -18,7 +18,7 @@ import (
 	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/search"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 	"evothello/weights"
 )
 
@@ -26,7 +26,7 @@ import (
 func TestAnalysis(t *testing.T) {
 	s := open(t, Options{})
 	whole := randomGame(rand.New(rand.NewPCG(1, 2)))
-	champion, err := weights.Champion()
+	champion, err := weights.Strongest()
 	require.NoError(t, err)
 	discs := champion.Scale()
 	type depths struct{ depth, endgame int }
@@ -37,9 +37,9 @@ func TestAnalysis(t *testing.T) {
 		moves int
 	}{
 		{`null`, depths{8, 18}, 20},
-		{`{"name": "champion"}`, depths{8, 18}, 20},
-		{`{"name": "champion", "level": 3}`, depths{3, 6}, len(whole.Moves)},
-		{`{"name": "champion", "depth": 2, "endgame": 9}`, depths{2, 9}, len(whole.Moves)},
+		{`{"name": "strongest"}`, depths{8, 18}, 20},
+		{`{"name": "strongest", "level": 3}`, depths{3, 6}, len(whole.Moves)},
+		{`{"name": "strongest", "depth": 2, "endgame": 9}`, depths{2, 9}, len(whole.Moves)},
 	} {
 		game := &engine.Game{Start: whole.Start, Moves: whole.Moves[:c.moves]}
 		var got analysisAnswer
@@ -50,10 +50,10 @@ func TestAnalysis(t *testing.T) {
 			require.NoError(t, err)
 			analysis.InDiscs(analysed[c.depths], discs)
 		}
-		want := analysis.NewDocument("champion", settings)
+		want := analysis.NewDocument("strongest", settings)
 		want.Add("", &formats.Annotated{Game: *game}, analysed[c.depths])
 		assert.Equal(t, want.Games[0], got.Game)
-		assert.Equal(t, "champion", got.Player)
+		assert.Equal(t, "strongest", got.Player)
 		assert.Equal(t, players.Searching("", champion, search.Settings{}).Hash(), got.Hash)
 		assert.Equal(t, c.depth, got.Depth)
 		assert.Equal(t, c.endgame, got.Endgame)
@@ -93,7 +93,7 @@ func TestAnalysisOfUnfinishedGames(t *testing.T) {
 // An analysis that takes too long is stopped.
 func TestAnalysisTimeIsLimited(t *testing.T) {
 	s := open(t, Options{MaxThink: 5 * time.Millisecond})
-	const body = `{"game": {"moves": "f5d6"}, "player": {"name": "champion", "depth": 50}}`
+	const body = `{"game": {"moves": "f5d6"}, "player": {"name": "strongest", "depth": 50}}`
 	response, text := s.send("/api/analysis", body)
 	assert.Equal(t, 422, response.StatusCode)
 	assert.Contains(t, text, "the analysis takes too long: choose a lower level")
@@ -104,18 +104,18 @@ func TestAnalysisRefused(t *testing.T) {
 	s := open(t, Options{})
 	for _, path := range []string{"/api/analysis", "/api/explain"} {
 		for body, says := range map[string]string{
-			`{"game": {"moves": "f5f5"}}`:                                  "f5 is taken",
-			`{"game": {"moves": "f5"}, "player": {"name": "random"}}`:      "player random has no weights",
-			`{"game": {"moves": "f5"}, "player": {"name": "xyz"}}`:         "no such player",
-			`{"game": {"moves": "f5"}, "player": {"name": "gtp:cmd=sh"}}`:  "no such player",
-			`{"game": {"moves": "f5"}, "player": {"name": "champion"}, 3}`: "cannot be read",
+			`{"game": {"moves": "f5f5"}}`:                                   "f5 is taken",
+			`{"game": {"moves": "f5"}, "player": {"name": "random"}}`:       "player random has no weights",
+			`{"game": {"moves": "f5"}, "player": {"name": "xyz"}}`:          "no such player",
+			`{"game": {"moves": "f5"}, "player": {"name": "gtp:cmd=sh"}}`:   "no such player",
+			`{"game": {"moves": "f5"}, "player": {"name": "strongest"}, 3}`: "cannot be read",
 		} {
 			response, text := s.do(s.request(t.Context(), path, body))
 			assert.Contains(t, []int{400, 404, 422}, response.StatusCode, body)
 			assert.Contains(t, text, says)
 		}
 	}
-	const body = `{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 11}}`
+	const body = `{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 11}}`
 	response, text := s.send("/api/analysis", body)
 	assert.Equal(t, 422, response.StatusCode)
 	assert.Contains(t, text, "level 11")
@@ -132,7 +132,7 @@ func TestAnalysisOfAPosition(t *testing.T) {
 // score.
 func TestExplain(t *testing.T) {
 	s := open(t, Options{})
-	champion, err := weights.Champion()
+	champion, err := weights.Strongest()
 	require.NoError(t, err)
 	for _, moves := range []string{"", "f5d6c3d3c4", wipeOut} {
 		game, err := engine.ParseTranscript(moves)
@@ -206,14 +206,14 @@ func TestPlayers(t *testing.T) {
 	var answer moveAnswer
 	s.ask("/api/move", fmt.Sprintf(`{"game": {"moves": "f5"}, "player": {"name": %q, "level": 1}}`, got.Ladder[0].Name), &answer)
 	assert.Equal(t, 1, answer.Depth)
-	assert.Equal(t, lobby.BeginnerOpponent, got.Usual)
-	shipped := []string{"runs/reference", "runs/champion"}
+	assert.Equal(t, playerlist.BeginnerOpponent, got.Usual)
+	shipped := []string{"runs/reference", "runs/strongest"}
 	assert.NotContains(t, shipped, got.Newest["Square-8"].Name, "shipped runs are not the user's")
 
 	dir := t.TempDir()
 	copyRun(t, dir, "mine")
 	open(t, Options{Runs: dir}).ask("/api/players", "", &got)
-	assert.Equal(t, map[string]lobby.Choice{"Square-8": {Name: "runs/mine"}}, got.Newest)
+	assert.Equal(t, map[string]playerlist.Choice{"Square-8": {Name: "runs/mine"}}, got.Newest)
 }
 
 func TestExchange(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/large"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // A boardView describes a board to the client.
@@ -21,7 +21,7 @@ type boardView struct {
 func newBoardView(board engine.Shape) boardView {
 	if board.IsLarge() {
 		start := large.Start(board.Size)
-		return boardView{lobby.BoardName(board), start.String(), board.Size * board.Size, start.Empties()}
+		return boardView{playerlist.BoardName(board), start.String(), board.Size * board.Size, start.Empties()}
 	}
 	return boardView{board.Name, board.Start.String(), board.Start.Size(), board.EmptiesAtStart()}
 }
@@ -49,10 +49,10 @@ func boardNamed(name string) (engine.Shape, error) {
 
 // nameOfBoard returns the name of a board in requests, or "" for an unnamed custom board.
 func nameOfBoard(board engine.Shape) string {
-	if board.Name == lobby.UnnamedBoard {
+	if board.Name == playerlist.UnnamedBoard {
 		return ""
 	}
-	return lobby.BoardName(board)
+	return playerlist.BoardName(board)
 }
 
 // boardAndStart returns the board and the start position of a game.
@@ -71,7 +71,7 @@ func (g *game) boardAndStart() (board engine.Shape, start engine.Position, err e
 	}
 	switch {
 	case g.Board == "":
-		board = lobby.BoardOf(start, board)
+		board = playerlist.BoardOf(start, board)
 	case start.Holes() != board.Start.Holes():
 		return board, start, errors.New("start: its squares are not those of the board " + board.Name)
 	}

@@ -15,7 +15,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 	"evothello/weights"
 )
 
@@ -131,13 +131,13 @@ func TestChampionsOfBoards(t *testing.T) {
 
 	var all playerList
 	s.ask("/api/players", "", &all)
-	offered := map[string]lobby.ListedPlayer{}
+	offered := map[string]playerlist.ListedPlayer{}
 	for _, o := range all.Players {
 		offered[o.Name] = o
 	}
 	assert.Equal(t, "Heart", offered["runs/love"].Board)
 	assert.Equal(t, own.Start.Squares(), offered["runs/own"].Board, "its squares name a custom board")
-	assert.Equal(t, "Square-8", offered["champion"].Board, "it has learnt tables")
+	assert.Equal(t, "Square-8", offered["strongest"].Board, "it has learnt tables")
 	assert.Empty(t, offered["evolved"].Board)
 
 	for _, c := range []struct{ board, player, says string }{
@@ -145,8 +145,8 @@ func TestChampionsOfBoards(t *testing.T) {
 		{own.Start.Squares(), "runs/own", ""},
 		{"Heart", "evolved", ""},
 		{
-			"Heart", "champion",
-			"player champion: its learnt tables are for the standard board, not for Heart, where champion-heart plays",
+			"Heart", "strongest",
+			"player strongest: its learnt tables are for the standard board, not for Heart, where evolved-heart plays",
 		},
 		{"X", "runs/love", "player runs/love: its weights are for the board Heart, not for X"},
 		{"Heart", "runs/own", "player runs/own: its weights are for the board mine, not for Heart"},
@@ -183,8 +183,8 @@ func TestChampionsOfBoards(t *testing.T) {
 func TestDiscValuesOnBoards(t *testing.T) {
 	s := open(t, Options{})
 	var here, there discValuesView
-	s.ask("/api/worths?player=seed-blank", "", &here)
-	s.ask("/api/worths?player=seed-blank&board=X", "", &there)
+	s.ask("/api/worths?player=reversi-blank", "", &here)
+	s.ask("/api/worths?player=reversi-blank&board=X", "", &there)
 	assert.Equal(t, engine.Start().String(), here.Start)
 	assert.Equal(t, "--####--", there.Start[:8])
 	for _, phase := range there.Phases {

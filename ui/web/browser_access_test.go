@@ -65,9 +65,9 @@ var states = []struct {
 		"state new board", "",
 		[]string{`$('#new-board summary').click() ?? true`, `$('#new-boards input').checkVisibility()`}, false,
 	},
-	{"state middle", game(whole[:44], "you", "champion,4"), []string{`$('#status').dataset.kind === 'turn'`}, true},
+	{"state middle", game(whole[:44], "you", "strongest,4"), []string{`$('#status').dataset.kind === 'turn'`}, true},
 	{
-		"state thinking", game(whole[:20], "you", "champion,10"),
+		"state thinking", game(whole[:20], "you", "strongest,10"),
 		[]string{
 			`$('#status').dataset.kind === 'turn'`,
 			`$('.square.legal').click() ?? true`,
@@ -75,7 +75,7 @@ var states = []struct {
 		}, false,
 	},
 	{
-		"state thinking long", game(whole[:20], "you", "champion,20s"),
+		"state thinking long", game(whole[:20], "you", "strongest,20s"),
 		[]string{
 			`$('#status').dataset.kind === 'turn'`,
 			`$('.square.legal').click() ?? true`,
@@ -83,7 +83,7 @@ var states = []struct {
 		}, false,
 	},
 	{
-		"state passed", game(pass, "champion", "you"),
+		"state passed", game(pass, "strongest", "you"),
 		[]string{`$('#status').dataset.kind === 'turn'`, `$('#black .passes').textContent`}, false,
 	},
 	{
@@ -95,9 +95,9 @@ var states = []struct {
 			`$('#values-toggle')`,
 		}, false,
 	},
-	{"state over", game(whole, "you", "champion,4"), []string{`$('#analysis').dataset.state === 'done'`}, true},
+	{"state over", game(whole, "you", "strongest,4"), []string{`$('#analysis').dataset.state === 'done'`}, true},
 	{
-		"state judged", game(whole, "you", "champion,4"),
+		"state judged", game(whole, "you", "strongest,4"),
 		[]string{
 			`$('#tab-moves').click() ?? true`,
 			`$('#moves .marked').click() ?? true`,
@@ -105,11 +105,11 @@ var states = []struct {
 		}, false,
 	},
 	{
-		"state mistake", game(whole, "you", "champion,4"),
+		"state mistake", game(whole, "you", "strongest,4"),
 		[]string{`$('#find-better').click() ?? true`, `state.compared[state.review?.ply]?.moves`}, false,
 	},
 	{
-		"state try", game(whole, "you", "champion,4"),
+		"state try", game(whole, "you", "strongest,4"),
 		[]string{
 			`(square(state.compared[state.review.ply].moves.at(-1).move).click(),
 				square(state.compared[state.review.ply].moves.at(-2).move).click(), true)`,
@@ -117,7 +117,7 @@ var states = []struct {
 		}, false,
 	},
 	{
-		"state better move", game(whole, "you", "champion,4"),
+		"state better move", game(whole, "you", "strongest,4"),
 		[]string{`$('#review-show').click() ?? true`, `$('#arrow path')`, `$('#tab-review').click() ?? true`}, false,
 	},
 	{
@@ -150,7 +150,7 @@ var states = []struct {
 		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === '16'`}, true,
 	},
 	{
-		"state diamond", on("Diamond", "", "you", "champion-diamond,2"),
+		"state diamond", on("Diamond", "", "you", "evolved-diamond,2"),
 		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Diamond'`}, false,
 	},
 	{
@@ -158,7 +158,7 @@ var states = []struct {
 		[]string{`$('#status').dataset.kind === 'turn'`, `state.game.board === 'Rectangle'`}, false,
 	},
 	{
-		"state two players", game(whole[:44], "champion,2", "greedy"),
+		"state two players", game(whole[:44], "strongest,2", "greedy"),
 		[]string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}, false,
 	},
 	{"state error", game("a1", "you", "you"), []string{`$('#status').dataset.kind === 'link'`}, false},

@@ -262,7 +262,7 @@ func tinyRun(t *testing.T, dir string, board engine.Shape) {
 	c.SetBoard(board)
 	c.SetSize(6, 4)
 	c.Gate.Every = 1
-	c.Ladder.Pairs = 8
+	c.Reference.Pairs = 8
 	run, err := runs.Create(dir, c, runs.Goal{Count: 1})
 	require.NoError(t, err)
 	_, err = run.Run(t.Context(), fitness.Local{}, runs.Observer{})

@@ -66,7 +66,7 @@ func backAndForward(t *testing.T, browser browserContext) {
 
 // stoppedInMove tests that a player moves after all whose server stopped while it thought.
 func stoppedInMove(t *testing.T, browser browserContext) {
-	tb := openTab(t, browser, desktop, "", game("f5d6c3", "you", "champion,60s"))
+	tb := openTab(t, browser, desktop, "", game("f5d6c3", "you", "strongest,60s"))
 	tb.until(`state.thinking && state.thought.nodes > 0`)
 	address := strings.TrimSuffix(strings.TrimPrefix(tb.url, "http://"), "/")
 	tb.refused = true

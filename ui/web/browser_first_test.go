@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // firstView tests that opponent, level and side are chosen at one touch before the first move, and that
@@ -32,13 +32,13 @@ func firstView(t *testing.T, browser browserContext) {
 		tb.until(settled)
 		assert.Equal(t, want, pressed())
 	}
-	rungs := lobby.Ladder()
+	rungs := playerlist.Ladder()
 	first, last := rungs[0].Name, rungs[len(rungs)-1].Name
 	assert.Equal(t, []string{"beginner", "side-black"}, pressed())
 	choose(first, first, "level-1", "side-black")
 	choose("level-4", first, "level-4", "side-black")
 	choose(last, last, "level-4", "side-black")
-	choose("champion", "champion", "level-4", "side-black")
+	choose("strongest", "strongest", "level-4", "side-black")
 	assert.Equal(t, "Level 4 · depth 4, last 8 exact", tb.text(`$('#white .about').textContent`))
 	assert.Equal(t, 1.0, tb.number(`history.length - performance.getEntriesByType('navigation').length`),
 		"choices are no entries of the history")
@@ -60,7 +60,7 @@ func firstView(t *testing.T, browser browserContext) {
 
 // climbing tests that a player of the ladder that was beaten is marked, and that the next one is offered.
 func climbing(t *testing.T, browser browserContext) {
-	rungs := lobby.Ladder()
+	rungs := playerlist.Ladder()
 	require.Greater(t, len(rungs), 1)
 	tb := openTab(t, browser, desktop, "", game(human[:118], "you", rungs[0].Name+",1"))
 	tb.status("turn")

@@ -128,7 +128,7 @@ func undoAndRedo(t *testing.T, browser browserContext) {
 }
 
 func jumps(t *testing.T, browser browserContext) {
-	tb := openTab(t, browser, desktop, "", game(whole[:40], "you", "champion,4"))
+	tb := openTab(t, browser, desktop, "", game(whole[:40], "you", "strongest,4"))
 	tb.status("turn")
 	at := func(n int) {
 		t.Helper()
@@ -193,7 +193,7 @@ func playersAlone(t *testing.T, browser browserContext) {
 }
 
 func offline(t *testing.T, browser browserContext) {
-	tb := openTab(t, browser, desktop, "", game(whole[:8], "you", "champion,2"))
+	tb := openTab(t, browser, desktop, "", game(whole[:8], "you", "strongest,2"))
 	tb.status("turn")
 	address := strings.TrimSuffix(strings.TrimPrefix(tb.url, "http://"), "/")
 	tb.refused = true
@@ -213,8 +213,8 @@ func offline(t *testing.T, browser browserContext) {
 
 func permalink(t *testing.T, browser browserContext) {
 	start := "--------XXXXX---------O----OX------XOOO----O-------------------- O"
-	hash := game("", "champion,3,4", "greedy", "start", start)
-	tb := openTab(t, browser, desktop, "", game(whole[:20], "you", "champion,3,8", "ply", "9"))
+	hash := game("", "strongest,3,4", "greedy", "start", start)
+	tb := openTab(t, browser, desktop, "", game(whole[:20], "you", "strongest,3,8", "ply", "9"))
 	tb.until(`state.ply === 9`)
 	assert.Equal(t, whole[:20], tb.text(movesMade))
 	assert.Contains(t, tb.text(`$('#white .about').textContent`), "Level 3 · depth 3, last 6 exact · gives away up to 8")
@@ -226,5 +226,5 @@ func permalink(t *testing.T, browser browserContext) {
 	assert.Equal(t, whole[:20], tb.text(movesMade), "the page's own link leads back")
 	tb.eval(fmt.Sprintf(`(location.hash = %q)`, hash), new(string))
 	tb.until(position + `.board.startsWith('--------XXXXX')`)
-	assert.Equal(t, "champion", tb.text(`$('#black .name').textContent`))
+	assert.Equal(t, "strongest", tb.text(`$('#black .name').textContent`))
 }

@@ -48,7 +48,7 @@ func layout(t *testing.T, browser browserContext) {
 	runs := t.TempDir()
 	copyRun(t, runs, "shipped")
 	copyTables(t, runs, "tables")
-	tb := openTab(t, browser, desktop, runs, game(whole[:44], "you", "champion,4"))
+	tb := openTab(t, browser, desktop, runs, game(whole[:44], "you", "strongest,4"))
 	tb.status("turn")
 	open := func(selector string) func() {
 		return func() { tb.eval(fmt.Sprintf(`($(%q).click(), 0)`, selector), new(int)) }
@@ -76,7 +76,7 @@ func layout(t *testing.T, browser browserContext) {
 		saved.imported([{black: 'A long name', white: 'Another', date: '2026-01-31', game: {moves: 'f5d6'}}])))`, new(int))
 	for _, language := range []string{"en", "ja"} {
 		tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
-		tb.moveTo(game(whole[:44], "you", "champion,4"))
+		tb.moveTo(game(whole[:44], "you", "strongest,4"))
 		for _, view := range views {
 			view.open()
 			tb.until(view.ready)

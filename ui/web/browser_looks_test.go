@@ -50,7 +50,7 @@ func named(tb *tab, what string) (keys []string) {
 		return keys
 	}
 	tb.eval(`fetch('/api/explain', {method: 'POST', headers: {'Content-Type': 'application/json'},
-			body: '{"game":{"moves":"f5"},"player":{"name":"champion"}}'})
+			body: '{"game":{"moves":"f5"},"player":{"name":"strongest"}}'})
 		.then((r) => r.json()).then((e) => e.scorers.map((s) => 'scorer.' + s.scorer))`, &keys)
 	return keys
 }
@@ -121,7 +121,7 @@ func sentences(t *testing.T, browser browserContext) {
 			"seed-1",
 			"seed-1",
 		},
-		`strength({name: 'champion', level: 3, loss: 4}, [{level: 3, depth: 3, endgame: 6}])`: {
+		`strength({name: 'champion', level: 3, handicap: 4}, [{level: 3, depth: 3, endgame: 6}])`: {
 			" · depth 3, last 6 exact · gives away up to 4",
 			" · 3手読み、残り6マスから完全読み · 最大4石の緩手",
 		},
@@ -198,7 +198,7 @@ func geometry(t *testing.T, browser browserContext) {
 
 func phones(t *testing.T, browser browserContext) {
 	for _, l := range []device{phone, {width: 375, height: 667, phone: true, dark: true, language: "ja"}} {
-		tb := openTab(t, browser, l, "", game(whole[:30], "you", "champion,4"))
+		tb := openTab(t, browser, l, "", game(whole[:30], "you", "strongest,4"))
 		tb.status("turn")
 		for _, view := range []string{"#tab-moves", "#tab-explain", "#tab-share", "#tab-editor"} {
 			tb.eval(`($('`+view+`').click(), 0)`, new(int))

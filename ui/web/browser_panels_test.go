@@ -54,7 +54,7 @@ func hints(t *testing.T, browser browserContext) {
 }
 
 func analysed(t *testing.T, browser browserContext) {
-	tb := openTab(t, browser, desktop, "", game(whole, "you", "champion,4"))
+	tb := openTab(t, browser, desktop, "", game(whole, "you", "strongest,4"))
 	tb.until(`$('#analysis').dataset.state === 'done'`)
 	tb.until(`$('#panel-review').checkVisibility() && $('#losses path')`)
 	cells := func(row int) (cells []string) {
@@ -233,7 +233,7 @@ func newGames(t *testing.T, browser browserContext) {
 	assert.Equal(t, "As it usually plays", tb.text(`shown('#new-white-says')`))
 	tb.keys(kb.ArrowRight)
 	assert.Regexp(t, `^Level 1: depth 1, last \d+ squares perfect$`, tb.text(`shown('#new-white-says')`))
-	tb.choose("#new-white-loss", "8")
+	tb.choose("#new-white-handicap", "8")
 	tb.shot("new game")
 	tb.click("#new-swap")
 	tb.click("#new-begin")

@@ -23,7 +23,7 @@ func TestPicture(t *testing.T) {
 		t.Skip("docs/page.png is made with -update alone: it has the machine's letters")
 	}
 	window := device{width: 1148, height: 800, language: "en"}
-	tb := openTab(t, startBrowser(t), window, "", game(whole, "you", "champion,6"))
+	tb := openTab(t, startBrowser(t), window, "", game(whole, "you", "strongest,6"))
 	tb.until(`$('#analysis').dataset.state === 'done'`)
 	tb.click("#tab-moves")
 	tb.eval(`module('play.js').then((m) => m.look(16))`, new(any))

@@ -27,7 +27,7 @@ func copyRun(t *testing.T, dir, name string) {
 
 // copyTables copies the shipped training of tables under a name.
 func copyTables(t *testing.T, dir, name string) {
-	require.NoError(t, os.CopyFS(filepath.Join(dir, name), os.DirFS("../../runs/champion")))
+	require.NoError(t, os.CopyFS(filepath.Join(dir, name), os.DirFS("../../runs/strongest")))
 }
 
 // otherDirectories shows directories that are no runs: a training with its curves and its player, and a tournament with
@@ -57,7 +57,7 @@ func otherDirectories(t *testing.T, browser browserContext) {
 	assert.True(t, tb.holds(`!$('#directory-play').checkVisibility() && !$('.run-body').checkVisibility()`))
 	tb.moveTo("#/runs/tables")
 	tb.until(`$('#run-page').dataset.kind === 'learn' && $('#directory-play').checkVisibility()`)
-	assert.Equal(t, "Scores against fixed opponents", tb.text(`$('#directory-charts h2').textContent`))
+	assert.Equal(t, "Scores against reference opponents", tb.text(`$('#directory-charts h2').textContent`))
 	assert.Equal(t, 3.0, tb.number(`$$('#directory-charts figure')[0].querySelectorAll('.series').length`))
 	assert.Contains(t, texts(tb, "#directory-downloads a", "textContent"), "history.csv")
 	tb.click("#directory-play")
@@ -107,7 +107,7 @@ func finishedRun(t *testing.T, browser browserContext) {
 
 	tb.run(chromedp.Focus(".curves:first-child .chart", chromedp.ByQuery))
 	tb.keys(kb.Home, kb.ArrowRight)
-	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`), "Generation 2 seed-blank")
+	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`), "Generation 2 reversi-blank")
 	first := champions[0].Generation
 	const clickPromotion = `($('.promotion[data-generation="%d"]').dispatchEvent(new Event('click')), 0)`
 	tb.eval(fmt.Sprintf(clickPromotion, first), new(int))
@@ -147,7 +147,7 @@ func comparedRuns(t *testing.T, browser browserContext) {
 	c := evolution.Defaults(7)
 	c.Search.Depth, c.Gate.Every = 1, 1
 	c.SetSize(6, 4)
-	c.Ladder.Pairs = 8
+	c.Reference.Pairs = 8
 	young, err := runs.Create(filepath.Join(dir, "young"), c, runs.Goal{Count: 6})
 	require.NoError(t, err)
 	_, err = young.Run(context.Background(), fitness.Local{}, runs.Observer{})
@@ -197,7 +197,7 @@ func liveRun(t *testing.T, browser browserContext) {
 	c.Turns = []int{30, 60}
 	c.SetSize(6, 4)
 	c.Gate.Every = 1
-	c.Ladder.Pairs = 8
+	c.Reference.Pairs = 8
 	const generations = 8
 	run, err := runs.Create(filepath.Join(dir, "young"), c, runs.Goal{Count: generations})
 	require.NoError(t, err)

@@ -101,7 +101,7 @@ func walkStatic(tb *tab) {
 	tb.sound("static mistake shown")
 
 	// A long search shows what it finds, and ends when the user wants the move.
-	tb.moveTo(game("f5d6c3d3c4", "you", "champion,10s"))
+	tb.moveTo(game("f5d6c3d3c4", "you", "strongest,10s"))
 	tb.until(`state.thinking && $('[data-action=now]')`)
 	tb.until(`state.thought.depth > 3`)
 	tb.shot("static thinking")

@@ -11,7 +11,7 @@ import (
 
 // thinking tests that a search shows its depth, time, positions and line, and that the user can end it.
 func thinking(t *testing.T, browser browserContext) {
-	tb := openTab(t, browser, desktop, "", game(whole[:20], "you", "champion,40s"))
+	tb := openTab(t, browser, desktop, "", game(whole[:20], "you", "strongest,40s"))
 	tb.status("turn")
 	assert.Empty(t, tb.text(`shown('#thought')`), "nothing is shown before the first search")
 	tb.clickSquare(tb.text(firstLegal))
@@ -39,7 +39,7 @@ func thinking(t *testing.T, browser browserContext) {
 func timedMoves(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.click(`[data-action="new"]`)
-	tb.choose("#new-white", "champion")
+	tb.choose("#new-white", "strongest")
 	tb.choose("#new-white-time", "0.5")
 	tb.until(`$('#new-white-level').disabled`)
 	assert.Equal(t, "As deep as the time allows", tb.text(`shown('#new-white-says')`))
@@ -54,7 +54,7 @@ func timedMoves(t *testing.T, browser browserContext) {
 	tb.openFresh(hash)
 	tb.status("turn")
 	assert.Equal(t, 0.5, tb.number(`state.game.white.seconds`))
-	tb.moveTo(game("f5", "you", "champion,99s"))
+	tb.moveTo(game("f5", "you", "strongest,99s"))
 	tb.status("link")
-	assert.Equal(t, "The player champion may think 60 seconds at most here.", tb.text(`shown('#status-detail')`))
+	assert.Equal(t, "The player strongest may think 60 seconds at most here.", tb.text(`shown('#status-detail')`))
 }

@@ -35,7 +35,7 @@ func gameOver(t *testing.T, browser browserContext) {
 	tb.click("#new-begin")
 	tb.until(`$('#white .name').textContent === 'corner' && $('#status').dataset.kind === 'turn'`)
 
-	tb.moveTo(game(whole, "champion,2", "greedy"))
+	tb.moveTo(game(whole, "strongest,2", "greedy"))
 	tb.status("over")
 	tb.click("#previous")
 	tb.status("looking")
@@ -121,13 +121,13 @@ func brokenLinks(t *testing.T, browser browserContext) {
 	}{
 		{game("f5d6a1c3", "you", "greedy"), "Its move 3, a1, cannot be played.", "greedy", "f5d6"},
 		{game("1. f5 d6 2. a1", "you", "greedy"), "Its move 3 cannot be played.", "greedy", "f5d6"},
-		{game("hello", "you", "champion"), "Its move 1, hell, cannot be played.", "champion", ""},
+		{game("hello", "you", "strongest"), "Its move 1, hell, cannot be played.", "strongest", ""},
 		{game("f5d6", "you", "xyz,3"), "There is no player xyz for this board.", "xyz", "f5d6"},
 		{
-			game("f5d6", "you", "champion-heart"), "The player champion-heart plays only on the board Heart.",
-			"champion-heart", "f5d6",
+			game("f5d6", "you", "evolved-heart"), "The player evolved-heart plays only on the board Heart.",
+			"evolved-heart", "f5d6",
 		},
-		{game("f5d6", "you", "champion,99"), "The player champion has no level 99.", "champion", "f5d6"},
+		{game("f5d6", "you", "strongest,99"), "The player strongest has no level 99.", "strongest", "f5d6"},
 		{
 			game("f5d6", "you", "runs/none/7"), "There is no player runs/none/7 for this board.",
 			"none, generation 7", "f5d6",
@@ -255,7 +255,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 			words.push(...(node.nodeType === 3 ? [node.data] : attributes.map((name) => node.getAttribute(name) ?? '')));
 		}
 		return words; })()`, &words)
-	names := []string{"shipped", "seed-switch", "seed-blank", "alphabeta"}
+	names := []string{"shipped", "reversi-switch", "reversi-blank", "alphabeta"}
 	for _, text := range words {
 		for _, name := range names {
 			text = strings.ReplaceAll(text, name, "")
@@ -263,7 +263,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 		assert.Empty(t, latin.FindAllString(text, -1), text)
 	}
 	for selector, want := range map[string]string{
-		"#run-strength": "第317世代のチャンピオン(この進化で37代目)は、seed-blank、seed-switch、alphabeta(いずれも確度99.9 %超)より強いです。",
+		"#run-strength": "第317世代のチャンピオン(この進化で37代目)は、reversi-blank、reversi-switch、alphabeta(いずれも確度99.9 %超)より強いです。",
 		"#run-cost":     "この進化は400世代、6,638,664局、1368億局面で、1時間35分(プロセッサ時間は1時間39分)かかりました。",
 	} {
 		assert.Contains(t, tb.text(`shown('`+selector+`')`), want)
@@ -272,7 +272,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 	tb.click("#language")
 	tb.until(`document.documentElement.lang === 'en'`)
 	assert.Equal(t, "The champion of generation 317, number 37 of the run, is stronger than "+
-		"seed-blank, seed-switch and alphabeta (each over 99.9 % sure). "+
+		"reversi-blank, reversi-switch and alphabeta (each over 99.9 % sure). "+
 		"It has played 64 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.",
 		tb.text(`shown('#run-strength')`))
 	assert.Equal(t,
@@ -283,7 +283,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 		{`{status: {champion: null}}`, "There is no champion yet: one comes with the first generation."},
 		{
 			`{status: {promotions: 1, champion: {generation: 3, ladder: []}}, verdicts: []}`,
-			"The champion of generation 3, number 1 of the run, has met no fixed opponent.",
+			"The champion of generation 3, number 1 of the run, has met no reference opponent.",
 		},
 		{
 			`{status: {promotions: 1, champion: {generation: 3, ladder: [{pairs: 1}]}}, verdicts: ['too few pairs to say']}`,

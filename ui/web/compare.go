@@ -8,13 +8,13 @@ import (
 	"evothello/engine"
 	"evothello/engine/session"
 	"evothello/report/analysis"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 type compareQuestion struct {
-	Game   game          `json:"game"` // up to the move
-	Move   string        `json:"move"`
-	Player *lobby.Choice `json:"player"` // as for an analysis
+	Game   game               `json:"game"` // up to the move
+	Move   string             `json:"move"`
+	Player *playerlist.Choice `json:"player"` // as for an analysis
 }
 
 // A compareAnswer compares a move with the best one of its position.

@@ -13,19 +13,19 @@ import (
 	"evothello/internal/files"
 	"evothello/report/plots"
 	"evothello/runs"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // A directoryView is what the page shows of a working directory of any kind.
 type directoryView struct {
-	Kind      string                 `json:"kind"` // see lobby.DirectoryKind.Name
-	Name      string                 `json:"name"`
-	Live      bool                   `json:"live"`
-	Progress  lobby.Progress         `json:"progress"`
-	Player    *lobby.DirectoryPlayer `json:"player"` // null if there is none
-	Charts    []plots.Chart          `json:"charts"`
-	Tables    []tableView            `json:"tables"`    // results, once there are any
-	Downloads []string               `json:"downloads"` // names of files
+	Kind      string                      `json:"kind"` // see playerlist.DirectoryKind.Name
+	Name      string                      `json:"name"`
+	Live      bool                        `json:"live"`
+	Progress  playerlist.Progress         `json:"progress"`
+	Player    *playerlist.DirectoryPlayer `json:"player"` // null if there is none
+	Charts    []plots.Chart               `json:"charts"`
+	Tables    []tableView                 `json:"tables"`    // results, once there are any
+	Downloads []string                    `json:"downloads"` // names of files
 }
 
 // A tableView is a table of results, a CSV file.
@@ -46,8 +46,8 @@ const (
 )
 
 // kindOf returns the kind of a listed directory. It refuses other names, so that no request can lead to another path.
-func (s *Server) kindOf(name string) (*lobby.DirectoryKind, error) {
-	if kind := lobby.Directories(s.Runs)[name]; kind != nil {
+func (s *Server) kindOf(name string) (*playerlist.DirectoryKind, error) {
+	if kind := playerlist.Directories(s.Runs)[name]; kind != nil {
 		return kind, nil
 	}
 	return nil, refusef(http.StatusNotFound, "there is no run %.100q", name)
@@ -57,7 +57,7 @@ func (s *Server) kindOf(name string) (*lobby.DirectoryKind, error) {
 const refresh = 10 * time.Second
 
 // stamp returns a text that changes when a directory changes, and when it has changed.
-func (s *Server) stamp(kind *lobby.DirectoryKind, name string) (stamp string, updated time.Time) {
+func (s *Server) stamp(kind *playerlist.DirectoryKind, name string) (stamp string, updated time.Time) {
 	dir := s.dir(name)
 	stamp, updated = kind.Stamp(dir)
 	if kind.Checkpoint == "" && runs.InUse(dir) { // its progress is in folders below
@@ -67,7 +67,7 @@ func (s *Server) stamp(kind *lobby.DirectoryKind, name string) (stamp string, up
 }
 
 // directory reads what there is to show of a directory of any kind. Charts are those of its history.csv.
-func (s *Server) directory(kind *lobby.DirectoryKind, name string) (*directoryView, error) {
+func (s *Server) directory(kind *playerlist.DirectoryKind, name string) (*directoryView, error) {
 	progress, err := kind.Progress(s.dir(name))
 	if err != nil {
 		return nil, err
@@ -93,10 +93,11 @@ func (s *Server) directory(kind *lobby.DirectoryKind, name string) (*directoryVi
 }
 
 // newDirectoryView returns a view without charts.
-func (s *Server) newDirectoryView(kind *lobby.DirectoryKind, name string, p lobby.Progress) (*directoryView, error) {
+func (s *Server) newDirectoryView(kind *playerlist.DirectoryKind, name string,
+	p playerlist.Progress) (*directoryView, error) {
 	dir := files.At(s.dir(name))
 	v := &directoryView{
-		Kind: kind.Name(), Name: name, Progress: p, Player: s.lobby.OfDirectory(name),
+		Kind: kind.Name(), Name: name, Progress: p, Player: s.players.OfDirectory(name),
 		Charts: []plots.Chart{}, Tables: []tableView{}, Downloads: []string{},
 	}
 	if p.Finished {
@@ -120,7 +121,7 @@ func (s *Server) newDirectoryView(kind *lobby.DirectoryKind, name string, p lobb
 }
 
 // downloadsOf lists the files of a kind of directories that can be downloaded, where they are there.
-func downloadsOf(kind *lobby.DirectoryKind) []string {
+func downloadsOf(kind *playerlist.DirectoryKind) []string {
 	all := []string{kind.Config}
 	if len(kind.Outputs) > 0 {
 		all = append(all, kind.Outputs[0]) // the player

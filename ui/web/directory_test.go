@@ -14,7 +14,7 @@ import (
 	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/runs/tournament"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // smallTournament makes the directory of a tournament, and plays it to its end if it should be finished.
@@ -34,7 +34,7 @@ func smallTournament(t *testing.T, dir string, finished bool) {
 func TestDirectoriesOfEveryKind(t *testing.T) {
 	dir := t.TempDir()
 	copyRun(t, dir, "shipped")
-	require.NoError(t, os.CopyFS(filepath.Join(dir, "tables"), os.DirFS("../../runs/champion")))
+	require.NoError(t, os.CopyFS(filepath.Join(dir, "tables"), os.DirFS("../../runs/strongest")))
 	smallTournament(t, filepath.Join(dir, "cup"), true)
 	smallTournament(t, filepath.Join(dir, "begun"), false)
 	s := open(t, Options{Runs: dir})
@@ -52,7 +52,7 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 	var run, tables, cup, begun directoryView
 	s.ask("/api/runs/shipped", "", &run)
 	seconds := run.Progress.Seconds
-	assert.Equal(t, lobby.Progress{Count: 400, Goal: 400, Unit: "generation", Seconds: seconds, Finished: true},
+	assert.Equal(t, playerlist.Progress{Count: 400, Goal: 400, Unit: "generation", Seconds: seconds, Finished: true},
 		run.Progress)
 	assert.Equal(t, []string{"run.json", "champion.json", "history.csv", "timing.csv"}, run.Downloads)
 
@@ -87,7 +87,7 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, got.StatusCode)
 
 	s.ask("/api/runs/begun", "", &begun)
-	assert.Equal(t, lobby.Progress{Goal: 4, Unit: "game"}, begun.Progress)
+	assert.Equal(t, playerlist.Progress{Goal: 4, Unit: "game"}, begun.Progress)
 	assert.Empty(t, begun.Tables)
 	assert.False(t, runs.InUse(filepath.Join(dir, "begun")))
 }

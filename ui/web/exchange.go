@@ -8,7 +8,7 @@ import (
 	"evothello/engine"
 	"evothello/engine/session"
 	"evothello/formats"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // The limits of /api/read and /api/write.
@@ -105,12 +105,12 @@ func (s *Server) readGames(_ context.Context, q readQuestion) (*readAnswer, erro
 
 // gameQuestion converts a game to the form of requests. now is the board of the client's present game.
 func gameQuestion(now engine.Shape, g *engine.Game) game {
-	board := lobby.BoardOf(g.Start, now)
+	board := playerlist.BoardOf(g.Start, now)
 	q := game{Moves: g.Transcript()}
 	if !board.IsStandard() {
 		q.Board = nameOfBoard(board)
 	}
-	if g.Start != board.Start || board.Name == lobby.UnnamedBoard {
+	if g.Start != board.Start || board.Name == playerlist.UnnamedBoard {
 		q.Start = g.Start.String()
 	}
 	return q

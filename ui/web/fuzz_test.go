@@ -54,20 +54,20 @@ func FuzzGame(f *testing.F) {
 
 func FuzzMove(f *testing.F) {
 	fuzz(f, "/api/move",
-		`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 3, "loss": 4}, "seed": 9}`,
+		`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 3, "handicap": 4}, "seed": 9}`,
 		`{"game": {"moves": "f5"}, "player": {"name": "runs/reference/317", "depth": 60, "endgame": 60}}`,
 		`{"game": {"moves": "f5"}, "player": {"name": "random", "depth": -1}}`, `{"game": {"moves": "f5"}, "seed": 1e30}`)
 }
 
 func FuzzValues(f *testing.F) {
 	fuzz(f, "/api/values",
-		`{"game": {"moves": "f5"}, "player": {"name": "champion"}, "seconds": 0.001}`,
+		`{"game": {"moves": "f5"}, "player": {"name": "strongest"}, "seconds": 0.001}`,
 		`{"game": {"moves": ""}, "seconds": 1e-300}`)
 }
 
 func FuzzAnalysis(f *testing.F) {
 	fuzz(f, "/api/analysis",
-		`{"game": {"moves": "f5d6"}, "player": {"name": "champion", "level": 1}}`,
+		`{"game": {"moves": "f5d6"}, "player": {"name": "strongest", "level": 1}}`,
 		`{"game": {"moves": "f5"}, "player": {"depth": 1}}`)
 }
 
@@ -81,13 +81,13 @@ func FuzzStop(f *testing.F) { fuzz(f, "/api/stop", `{"id": "x"}`) }
 
 func FuzzCompare(f *testing.F) {
 	fuzz(f, "/api/compare",
-		`{"game": {"moves": "f5d6"}, "move": "c3", "player": {"name": "champion", "level": 1}}`,
+		`{"game": {"moves": "f5d6"}, "move": "c3", "player": {"name": "strongest", "level": 1}}`,
 		`{"game": {"moves": "`+wipeOut+`"}, "move": "pass"}`)
 }
 
 func FuzzExplain(f *testing.F) {
 	fuzz(f, "/api/explain",
-		`{"game": {"moves": "f5d6"}, "player": {"name": "seed-blank"}}`,
+		`{"game": {"moves": "f5d6"}, "player": {"name": "reversi-blank"}}`,
 		`{"game": {"moves": "`+wipeOut+`"}}`)
 }
 

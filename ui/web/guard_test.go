@@ -69,7 +69,7 @@ func TestOtherSitesAreRefused(t *testing.T) {
 			response, text := s.do(r)
 			if c.status == 403 {
 				assert.Equal(t, 403, response.StatusCode, c.name+" "+path)
-				assert.NotContains(t, text, "champion", c.name)
+				assert.NotContains(t, text, "strongest", c.name)
 			} else {
 				assert.NotEqual(t, 403, response.StatusCode, c.name+" "+path)
 			}

@@ -12,8 +12,8 @@ import (
 	"evothello/engine/large"
 	"evothello/formats"
 	"evothello/players"
-	"evothello/players/roster"
-	"evothello/ui/lobby"
+	largeplayers "evothello/players/large"
+	"evothello/ui/playerlist"
 )
 
 // onLarge reports whether a board is larger than 8×8. The name of such a board is its size.
@@ -69,7 +69,7 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion, o *observer) (*m
 	at := played.Position().Settle()
 	player.NewGame(q.Seed ^ positionHash(at)) // each move has random draws of its own
 	began := time.Now()
-	r, err := roster.Choose(thinking, player, played.Game(), at)
+	r, err := largeplayers.Choose(thinking, player, played.Game(), at)
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
 	if err = applyMove(ctx, played, answer, r.Move, s.refuseProgram(q.Player.Name, err)); err != nil {
 		return nil, err
@@ -81,10 +81,10 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion, o *observer) (*m
 // acquireLarge waits for a player, for one move. The player must choose the move under the context
 // thinking, and the caller must call release afterwards.
 func (s *Server) acquireLarge(
-	ctx context.Context, board engine.Shape, chosen lobby.Choice,
+	ctx context.Context, board engine.Shape, chosen playerlist.Choice,
 ) (player players.LargePlayer, thinking context.Context, release func(), err error) {
 	if program, named := s.programs[chosen.Name]; named {
-		spec, err := roster.ParseSpec(chosen.Name)
+		spec, err := largeplayers.ParseSpec(chosen.Name)
 		if err != nil {
 			return nil, nil, nil, refuse(http.StatusUnprocessableEntity, err)
 		}
@@ -112,9 +112,9 @@ func (s *Server) acquireLarge(
 
 // largeContestant returns the compiled player of a choice, other than an external program: a champion of a run on the
 // board, or a player of the roster.
-func (s *Server) largeContestant(board engine.Shape, chosen lobby.Choice) (*players.Contestant, error) {
-	if lobby.IsRun(chosen.Name) {
-		contestant, err := s.lobby.LargeContestant(chosen)
+func (s *Server) largeContestant(board engine.Shape, chosen playerlist.Choice) (*players.Contestant, error) {
+	if playerlist.IsRun(chosen.Name) {
+		contestant, err := s.players.LargeContestant(chosen)
 		if err == nil {
 			err = contestant.CheckBoard(board)
 		}
@@ -124,19 +124,19 @@ func (s *Server) largeContestant(board engine.Shape, chosen lobby.Choice) (*play
 		return contestant, nil
 	}
 	isChosen := func(e players.RosterEntry) bool { return e.Name == chosen.Name && e.RequiredKey == "" && !e.External }
-	if !slices.ContainsFunc(roster.Roster(), isChosen) {
+	if !slices.ContainsFunc(largeplayers.Roster(), isChosen) {
 		return nil, refusef(http.StatusNotFound,
-			"%w: %.80q is not on offer on this board", lobby.ErrUnknown, chosen.Name)
+			"%w: %.80q is not on offer on this board", playerlist.ErrUnknown, chosen.Name)
 	}
-	if chosen.Loss != 0 {
+	if chosen.Handicap != 0 {
 		return nil, refusef(http.StatusUnprocessableEntity,
-			"player %s has no weights, so it cannot give discs away: leave out loss", chosen.Name)
+			"player %s has no weights, so it cannot give discs away: leave out handicap", chosen.Name)
 	}
 	depth, endgame, err := chosen.SearchDepth()
 	if err != nil {
 		return nil, refusef(http.StatusUnprocessableEntity, "player %s: %w", chosen.Name, err)
 	}
-	spec, err := roster.ParseSpec(chosen.Name)
+	spec, err := largeplayers.ParseSpec(chosen.Name)
 	if err == nil && depth > 0 {
 		spec, err = spec.WithDefault("depth", depth)
 	}
@@ -153,27 +153,30 @@ func (s *Server) largeContestant(board engine.Shape, chosen lobby.Choice) (*play
 // too long there.
 func (s *Server) largePlayers(ctx context.Context) *playerList {
 	c := &playerList{
-		Ladder: []lobby.Rung{}, Seconds: s.MaxThink.Seconds(),
-		Levels: lobby.Levels[:4], Usual: lobby.Choice{Name: roster.DefaultPlayer, Level: roster.DefaultDepth},
+		Ladder: []playerlist.Rung{}, Seconds: s.MaxThink.Seconds(),
+		Levels: playerlist.Levels[:4], Usual: playerlist.Choice{Name: largeplayers.DefaultPlayer,
+			Level: largeplayers.DefaultDepth},
 	}
-	for _, e := range roster.Roster() {
+	for _, e := range largeplayers.Roster() {
 		if e.External || e.RequiredKey != "" {
 			continue
 		}
-		if spec, err := roster.ParseSpec(e.Name); err == nil {
+		if spec, err := largeplayers.ParseSpec(e.Name); err == nil {
 			_, levels := spec.AtDepth(1)
-			c.Players = append(c.Players, lobby.ListedPlayer{Name: e.Name, About: e.About, Kind: lobby.Roster, Levels: levels})
+			c.Players = append(c.Players, playerlist.ListedPlayer{Name: e.Name, About: e.About,
+				Kind: playerlist.Roster, Levels: levels})
 		}
 	}
-	for _, o := range s.lobby.Players(ctx) {
+	for _, o := range s.players.Players(ctx) {
 		if o.Weights = false; onLarge(o.Board) { // weights explain positions up to 8×8
 			c.Players = append(c.Players, o)
 		}
 	}
 	for _, program := range s.Programs {
-		if spec, err := roster.ParseSpec(program.Text); err == nil && program.External {
+		if spec, err := largeplayers.ParseSpec(program.Text); err == nil && program.External {
 			if contestant, err := spec.Contestant(); err == nil {
-				c.Players = append(c.Players, lobby.ListedPlayer{Name: program.Text, About: contestant.About, Kind: lobby.Program})
+				c.Players = append(c.Players, playerlist.ListedPlayer{Name: program.Text, About: contestant.About,
+					Kind: playerlist.Program})
 			}
 		}
 	}

@@ -19,7 +19,7 @@ import (
 	"evothello/fitness"
 	"evothello/learn/dqn"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/runs"
 )
 
@@ -81,8 +81,8 @@ func TestPlayerListOnLargeBoards(t *testing.T) {
 		assert.False(t, offer.Weights)
 	}
 	want := map[string]bool{}
-	for _, e := range roster.Roster() {
-		if _, err := roster.ParseSpec(e.Name + ":depth=1"); !e.External && e.RequiredKey == "" {
+	for _, e := range largeplayers.Roster() {
+		if _, err := largeplayers.ParseSpec(e.Name + ":depth=1"); !e.External && e.RequiredKey == "" {
 			want[e.Name] = err == nil // players that search have levels
 		}
 	}
@@ -102,7 +102,7 @@ func TestRunsOnLargeBoards(t *testing.T) {
 	config.SetBoard(engine.Large(10))
 	require.NoError(t, config.SetOptimizer(evolution.DefaultOptimizer))
 	config.SetSize(4, 2)
-	config.Search.Depth, config.Search.Endgame, config.Ladder.Opponents = 1, 0, nil
+	config.Search.Depth, config.Search.Endgame, config.Reference.Opponents = 1, 0, nil
 	run, err := runs.Create(filepath.Join(dir, "ten"), config, runs.Goal{Count: 1})
 	require.NoError(t, err)
 	_, err = run.Run(t.Context(), fitness.Local{}, runs.Observer{})
@@ -221,30 +221,30 @@ func TestLargeBoardsRefused(t *testing.T) {
 		{"game", `{"game": {"board": "12", "start": "--", "moves": ""}}`, 422, "start: a board of 2 squares: want 144"},
 		{"game", `{"game": {"board": "12", "moves": "", "forfeit": {"side": "grey"}}}`, 422, `forfeit: side "grey"`},
 		{
-			"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`,
-			404, `no such player: "champion" is not on offer on this board`,
+			"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "strongest"}}`,
+			404, `no such player: "strongest" is not on offer on this board`,
 		},
 		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "external:file=x"}}`, 404, "no such player"},
 		{
 			"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "alphabeta", "level": 10}}`,
 			422, "depth=14: want a whole number from 1 to 8",
 		},
-		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "table", "loss": 3}}`, 422, "leave out loss"},
+		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "table", "handicap": 3}}`, 422, "leave out handicap"},
 		{
 			"move",
 			`{"game": {"board": "10", "start": "` + strings.Repeat("X", 100) + ` O", "moves": ""}, "player": {"name": "table"}}`,
 			422, "the game is over",
 		},
 		{
-			"values", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}, "seconds": 1}`,
+			"values", `{"game": {"board": "12", "moves": ""}, "player": {"name": "strongest"}, "seconds": 1}`,
 			422, "board 12: boards larger than 8×8 have no analysis, values or explanations",
 		},
 		{
-			"analysis", `{"game": {"board": "12", "moves": "g8"}, "player": {"name": "champion"}}`,
+			"analysis", `{"game": {"board": "12", "moves": "g8"}, "player": {"name": "strongest"}}`,
 			422, "board 12: boards larger",
 		},
 		{
-			"explain", `{"game": {"board": "12", "moves": ""}, "player": {"name": "champion"}}`,
+			"explain", `{"game": {"board": "12", "moves": ""}, "player": {"name": "strongest"}}`,
 			422, "board 12: boards larger",
 		},
 		{"read", `{"text": "nonsense", "board": "12"}`, 400, "nonsense"},

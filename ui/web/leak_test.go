@@ -20,7 +20,7 @@ func TestNoGoroutinesAfterTheEnd(t *testing.T) {
 			r := s.request(ctx, path, endlessSearch)
 			go func() { _, _ = s.client.Do(r) }()
 		}
-		s.ask("/api/move", `{"game": {"moves": "f5"}, "player": {"name": "champion"}}`, &moveAnswer{})
+		s.ask("/api/move", `{"game": {"moves": "f5"}, "player": {"name": "strongest"}}`, &moveAnswer{})
 		leave()
 	}
 	s.listen(t.Context(), "/api/runs/reference/events", "").next()

@@ -22,13 +22,13 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/session"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 var (
 	loadGames   = flag.Int("load.games", 6, "open games of TestLoad")
 	loadClients = flag.Int("load.clients", 4, "clients of TestLoad that ask for moves at the same time")
-	loadLevel   = flag.Int("load.level", lobby.DefaultLevel, "level of the players of TestLoad")
+	loadLevel   = flag.Int("load.level", playerlist.DefaultLevel, "level of the players of TestLoad")
 )
 
 // TestLoad plays many open games to their ends with concurrent clients. Meanwhile other clients
@@ -136,7 +136,7 @@ func (l *load) play() {
 // move asks the server for a move and checks the answer.
 func (l *load) move(g *openGame) error {
 	moves := g.Game().Transcript()
-	player := lobby.Choice{Name: "champion", Level: *loadLevel}
+	player := playerlist.Choice{Name: "strongest", Level: *loadLevel}
 	question := quote(moveQuestion{Game: game{Moves: moves}, Player: player, Seed: g.seed})
 	var answer moveAnswer
 	if err := l.put("/api/move", question, &answer); err != nil {

@@ -11,16 +11,16 @@ import (
 	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/search"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // seedLimit is the exclusive upper bound of seeds: JavaScript's doubles are exact up to there.
 const seedLimit = 1 << 53
 
 type moveQuestion struct {
-	Game   game         `json:"game"`
-	Player lobby.Choice `json:"player"`
-	Seed   uint64       `json:"seed"`
+	Game   game              `json:"game"`
+	Player playerlist.Choice `json:"player"`
+	Seed   uint64            `json:"seed"`
 }
 
 // A moveAnswer is a player's move, or its forfeit.
@@ -129,7 +129,7 @@ const quickTime = 200 * time.Millisecond
 // acquirePlayer waits for a player on a board, for one move. The searcher is nil for external players. The
 // caller must call the returned function afterwards.
 func (s *Server) acquirePlayer(
-	ctx context.Context, chosen lobby.Choice, board engine.Shape,
+	ctx context.Context, chosen playerlist.Choice, board engine.Shape,
 ) (player players.Player, searcher *search.Searcher, release func(), err error) {
 	if program, named := s.programs[chosen.Name]; named {
 		if err := program.CheckBoard(board); err != nil {
@@ -138,7 +138,7 @@ func (s *Server) acquirePlayer(
 		player, err := program.pool.take(ctx)
 		return player, nil, func() { program.pool.give(player) }, err
 	}
-	contestant, err := s.lobby.Contestant(chosen)
+	contestant, err := s.players.Contestant(chosen)
 	if err == nil {
 		err = contestant.CheckBoard(board)
 	}

@@ -17,7 +17,7 @@ import (
 func TestMove(t *testing.T) {
 	s := open(t, Options{})
 	var a moveAnswer
-	s.ask("/api/move", `{"game": {"moves": "f5d6c3"}, "player": {"name": "champion", "depth": 6}}`, &a)
+	s.ask("/api/move", `{"game": {"moves": "f5d6c3"}, "player": {"name": "strongest", "depth": 6}}`, &a)
 	require.NotNil(t, a.Value)
 	assert.Equal(t, 6, a.Depth)
 	assert.NotZero(t, a.Value.Points)
@@ -33,7 +33,7 @@ func TestMove(t *testing.T) {
 
 	var last moveAnswer
 	start := "-OX" + strings.Repeat("X", 61) + " X"
-	s.ask("/api/move", `{"game": {"start": "`+start+`", "moves": ""}, "player": {"name": "champion"}}`, &last)
+	s.ask("/api/move", `{"game": {"start": "`+start+`", "moves": ""}, "player": {"name": "strongest"}}`, &last)
 	assert.True(t, last.Value.Exact)
 	assert.Equal(t, 64.0, last.Value.Discs)
 	assert.True(t, last.Game.Positions[1].Over)
@@ -81,9 +81,9 @@ func TestMovesRefused(t *testing.T) {
 		{`{"game": {"moves": "f5"}, "player": {}}`, 404, "no such player"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "gtp:cmd=sh"}}`, 404, "no such player"},
 		{`{"game": {"moves": "f5"}, "player": {"name": "../web_test.go"}}`, 404, "no such player"},
-		{`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 99}}`, 422, "level 99: want a whole number"},
-		{`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 1.5}}`, 400, "cannot be read"},
-		{`{"game": {"moves": "f5"}, "player": {"name": "random", "loss": 3}}`, 422, "leave out loss"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 99}}`, 422, "level 99: want a whole number"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 1.5}}`, 400, "cannot be read"},
+		{`{"game": {"moves": "f5"}, "player": {"name": "random", "handicap": 3}}`, 422, "leave out handicap"},
 		{
 			`{"game": {"moves": "f5"}, "player": {"name": "random"}, "seed": 9007199254740992}`,
 			422, "seed: want a whole number below 2^53",
@@ -100,7 +100,7 @@ func TestMovesRefused(t *testing.T) {
 }
 
 // endlessSearch is a request for a search that would take years.
-const endlessSearch = `{"game": {"moves": "f5"}, "player": {"name": "champion", "depth": 60, "endgame": 60}}`
+const endlessSearch = `{"game": {"moves": "f5"}, "player": {"name": "strongest", "depth": 60, "endgame": 60}}`
 
 // A player whose time is over plays the best move it has found.
 func TestThinkingIsLimited(t *testing.T) {
@@ -122,7 +122,7 @@ func TestClientsLeave(t *testing.T) {
 		{"/api/move", endlessSearch, s.movePool},
 		{
 			"/api/analysis",
-			`{"game": {"moves": "f5d6c3d3c4"}, "player": {"name": "champion", "depth": 40, "endgame": 60}}`,
+			`{"game": {"moves": "f5d6c3d3c4"}, "player": {"name": "strongest", "depth": 40, "endgame": 60}}`,
 			s.analysisPool,
 		},
 		{"/api/values", `{"game": {"moves": "f5"}, "seconds": 20}`, s.analysisPool},
@@ -175,7 +175,7 @@ func TestMovesDoNotWaitForAnalysis(t *testing.T) {
 	for range 5 {
 		game := randomGame(rng)
 		var a moveAnswer
-		const format = `{"game": {"moves": %q}, "player": {"name": "champion", "level": 4}}`
+		const format = `{"game": {"moves": %q}, "player": {"name": "strongest", "level": 4}}`
 		s.ask("/api/move", fmt.Sprintf(format, engine.Transcript(game.Moves[:20])), &a)
 		assert.NotEmpty(t, a.Move)
 	}

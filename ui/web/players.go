@@ -9,21 +9,21 @@ import (
 	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/search"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 	"evothello/weights"
 )
 
 // A playerList lists the players and levels that can be chosen.
 type playerList struct {
-	Levels []lobby.Level `json:"levels"`
-	Usual  lobby.Choice  `json:"usual"` // the default opponent on boards without a run
+	Levels []playerlist.Level `json:"levels"`
+	Usual  playerlist.Choice  `json:"usual"` // the default opponent on boards without a run
 	// Newest holds the champion of the newest run on each board, by the board's name. It is the
 	// default opponent there, in place of Usual.
-	Newest  map[string]lobby.Choice `json:"newest"`
-	Level   int                     `json:"level"`   // the default level of other opponents
-	Seconds float64                 `json:"seconds"` // the maximum time for a move
-	Players []lobby.ListedPlayer    `json:"players"`
-	Ladder  []lobby.Rung            `json:"ladder"` // champions of the shipped or published run, by generation
+	Newest  map[string]playerlist.Choice `json:"newest"`
+	Level   int                          `json:"level"`   // the default level of other opponents
+	Seconds float64                      `json:"seconds"` // the maximum time for a move
+	Players []playerlist.ListedPlayer    `json:"players"`
+	Ladder  []playerlist.Rung            `json:"ladder"` // champions of the shipped or published run, by generation
 }
 
 // listPlayers answers /api/players.
@@ -32,26 +32,26 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 		return s.largePlayers(r.Context()), nil
 	}
 	list := &playerList{
-		Levels: lobby.Levels, Usual: lobby.BeginnerOpponent, Newest: s.lobby.Newest(r.Context()),
-		Level: lobby.DefaultLevel, Seconds: s.MaxThink.Seconds(), Players: s.lobby.Players(r.Context()),
-		Ladder: s.lobby.LadderOf(s.Published),
+		Levels: playerlist.Levels, Usual: playerlist.BeginnerOpponent, Newest: s.players.Newest(r.Context()),
+		Level: playerlist.DefaultLevel, Seconds: s.MaxThink.Seconds(), Players: s.players.Players(r.Context()),
+		Ladder: s.players.LadderOf(s.Published),
 	}
 	if err := r.Context().Err(); err != nil {
 		return nil, err // the client is gone, and the list is not whole
 	}
 	if len(list.Ladder) == 0 {
-		list.Ladder = lobby.Ladder()
+		list.Ladder = playerlist.Ladder()
 	}
 	if s.Published != "" {
-		board := s.lobby.BoardOf(s.Published)
-		list.Newest[cmp.Or(board, lobby.BoardName(engine.Standard()))] = lobby.Choice{Name: s.Published}
+		board := s.players.BoardOf(s.Published)
+		list.Newest[cmp.Or(board, playerlist.BoardName(engine.Standard()))] = playerlist.Choice{Name: s.Published}
 	}
 	return list, nil
 }
 
 // choiceError turns the error of a choice into a refusal: 404 for unknown players, else 422.
 func choiceError(err error) error {
-	if errors.Is(err, lobby.ErrUnknown) {
+	if errors.Is(err, playerlist.ErrUnknown) {
 		return refuse(http.StatusNotFound, err)
 	}
 	return refuse(http.StatusUnprocessableEntity, err)
@@ -70,7 +70,7 @@ const maxAnalysers = 64
 
 // analyserOf returns the analyser that was chosen for a game. The default is the champion that ships
 // for its board.
-func (s *Server) analyserOf(chosen *lobby.Choice, board engine.Shape) (name string, a *analyser, err error) {
+func (s *Server) analyserOf(chosen *playerlist.Choice, board engine.Shape) (name string, a *analyser, err error) {
 	if name = weights.ChampionOf(board); chosen != nil {
 		name = chosen.Name
 	}
@@ -90,7 +90,7 @@ func (a *analyser) playsOn(name string, board engine.Shape) error {
 
 // analyser returns the analyser of a player's weights, from the cache if it is there.
 func (s *Server) analyser(player string) (*analyser, error) {
-	w, err := s.lobby.Switch(player)
+	w, err := s.players.Switch(player)
 	if err != nil {
 		return nil, choiceError(err)
 	}

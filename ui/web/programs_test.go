@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/players"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // program makes a GTP program that always answers the same move. It logs its start and its end to a
@@ -46,9 +46,9 @@ func TestProgramsPlay(t *testing.T) {
 	s.ask("/api/players", "", &all)
 	last := all.Players[len(all.Players)-1]
 	assert.Equal(t, spec.Text, last.Name)
-	assert.Equal(t, lobby.Program, last.Kind)
+	assert.Equal(t, playerlist.Program, last.Kind)
 
-	question := quote(moveQuestion{Game: game{Moves: "f5"}, Player: lobby.Choice{Name: spec.Text}})
+	question := quote(moveQuestion{Game: game{Moves: "f5"}, Player: playerlist.Choice{Name: spec.Text}})
 	answers := make(chan string)
 	for range 8 {
 		r := s.request(t.Context(), "/api/move", question)
@@ -71,7 +71,7 @@ func TestProgramsForfeit(t *testing.T) {
 	spec, _ := program(t, "a1")
 	s := open(t, Options{Programs: []players.Spec{spec}})
 	var a moveAnswer
-	s.ask("/api/move", quote(moveQuestion{Game: game{Moves: "f5"}, Player: lobby.Choice{Name: spec.Text}}), &a)
+	s.ask("/api/move", quote(moveQuestion{Game: game{Moves: "f5"}, Player: playerlist.Choice{Name: spec.Text}}), &a)
 	assert.Empty(t, a.Move)
 	require.NotNil(t, a.Forfeit)
 	assert.Equal(t, "white", a.Forfeit.Side)
@@ -86,7 +86,7 @@ func TestProgramsThatCannotPlay(t *testing.T) {
 	spec, _ := program(t, "d6")
 	s := open(t, Options{Programs: []players.Spec{spec}})
 	start := strings.Repeat("-", 26) + "XXX" + strings.Repeat("-", 6) + "XO" + strings.Repeat("-", 27) + " O"
-	player := lobby.Choice{Name: spec.Text}
+	player := playerlist.Choice{Name: spec.Text}
 	response, text := s.send("/api/move", quote(moveQuestion{Game: game{Start: start}, Player: player}))
 	assert.Equal(t, 422, response.StatusCode, "GTP knows the standard start only")
 	assert.Contains(t, text, "start")
@@ -111,12 +111,12 @@ func TestPlayersOfFilesPlay(t *testing.T) {
 	s.ask("/api/players", "", &all)
 	last := all.Players[len(all.Players)-1]
 	assert.Equal(t, spec.Text, last.Name)
-	assert.Equal(t, lobby.FromFile, last.Kind)
+	assert.Equal(t, playerlist.FromFile, last.Kind)
 	assert.Contains(t, last.About, "looks one ply ahead with 1 n-tuples")
-	isNTuple := func(o lobby.ListedPlayer) bool { return o.Name == "ntuple" }
+	isNTuple := func(o playerlist.ListedPlayer) bool { return o.Name == "ntuple" }
 	assert.False(t, slices.ContainsFunc(all.Players, isNTuple), "ntuple needs a file")
 	var answer moveAnswer
-	s.ask("/api/move", quote(moveQuestion{Player: lobby.Choice{Name: spec.Text}}), &answer)
+	s.ask("/api/move", quote(moveQuestion{Player: playerlist.Choice{Name: spec.Text}}), &answer)
 	assert.Equal(t, "f5", answer.Move)
 }
 

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // docs/reference/http-api.md describes each route of the API, and shows the levels and the usual opponent that
@@ -27,12 +27,12 @@ func TestAPIReference(t *testing.T) {
 		pattern := regexp.QuoteMeta(strings.NewReplacer("{name}", "NAME", "{file}", "FILE").Replace(route[1]))
 		assert.True(t, regexp.MustCompile("(?m)^\\*\\*`"+pattern+"[?`]").MatchString(text), "it lacks %s", route[1])
 	}
-	for _, sample := range []any{lobby.Levels[0], lobby.BeginnerOpponent} {
+	for _, sample := range []any{playerlist.Levels[0], playerlist.BeginnerOpponent} {
 		line, err := json.Marshal(sample)
 		require.NoError(t, err)
 		spaced := strings.NewReplacer(`":`, `": `, `,"`, `, "`).Replace(string(line))
 		assert.True(t, strings.Contains(text, spaced), "it lacks %s", spaced)
 	}
-	last := lobby.Levels[len(lobby.Levels)-1]
+	last := playerlist.Levels[len(playerlist.Levels)-1]
 	assert.Equal(t, []int{10, 14, 22}, []int{last.Level, last.Depth, last.Endgame}, "the document names the last level")
 }

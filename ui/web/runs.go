@@ -12,7 +12,7 @@ import (
 	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/search"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 	"evothello/weights"
 )
 
@@ -27,14 +27,14 @@ type summary struct {
 	Kind           string               `json:"kind"`
 	Name           string               `json:"name"`
 	Board          string               `json:"board"` // the board's name
-	Progress       lobby.Progress       `json:"progress"`
+	Progress       playerlist.Progress  `json:"progress"`
 	Live           bool                 `json:"live"`
 	Games          int                  `json:"games"`
 	GamesPerSecond float64              `json:"games_per_second"` // in the last generations
 	Promotions     int                  `json:"promotions"`
 	Updated        time.Time            `json:"updated"`
 	Champion       *runs.ChampionStatus `json:"champion"`
-	Rise           plots.Points         `json:"rise"`  // by generation or round: the mean score against fixed opponents
+	Rise           plots.Points         `json:"rise"`  // by generation or round: the mean score against reference opponents
 	Share          float64              `json:"share"` // of the goal that is reached, 0 without one
 	Left           float64              `json:"left"`  // seconds to the goal at this speed, 0 if unknown
 	Error          string               `json:"error"`
@@ -48,10 +48,10 @@ func riseOf(run *runs.Run) (rise plots.Points) {
 	champions := run.State.Champions
 	every := 1 + len(champions)/maxRise
 	for i := range champions {
-		if n := len(champions[i].Ladder); n > 0 && (i%every == 0 || i == len(champions)-1) {
+		if n := len(champions[i].Reference); n > 0 && (i%every == 0 || i == len(champions)-1) {
 			sum := 0.0
-			for _, rung := range champions[i].Ladder {
-				sum += rung.Result.Score() / float64(n)
+			for _, against := range champions[i].Reference {
+				sum += against.Result.Score() / float64(n)
 			}
 			rise = append(rise, [2]float64{float64(champions[i].Generation), sum})
 		}
@@ -105,7 +105,7 @@ func (s *Server) summary(name string) (summary, error) {
 	return s.summaryOf(kind, name)
 }
 
-func (s *Server) summaryOf(kind *lobby.DirectoryKind, name string) (summary, error) {
+func (s *Server) summaryOf(kind *playerlist.DirectoryKind, name string) (summary, error) {
 	stamp, updated := s.stamp(kind, name)
 	read, err := s.summaries.get(name, stamp, func() (read summary, err error) {
 		if kind.Format == &runs.Evolution {
@@ -128,14 +128,14 @@ func (s *Server) summaryOfRun(name string) (summary, error) {
 	status := run.Status()
 	share, left := goalShare(run)
 	return summary{
-		Board: newBoardView(run.Config.HomeBoard()).Name, Progress: lobby.ProgressOf(run),
+		Board: newBoardView(run.Config.HomeBoard()).Name, Progress: playerlist.ProgressOf(run),
 		Games: status.Games, GamesPerSecond: recentGamesPerSecond(run.Timings),
 		Promotions: status.Promotions, Champion: status.Champion,
 		Rise: riseOf(run), Share: share, Left: left,
 	}, nil
 }
 
-func (s *Server) summaryOfOther(kind *lobby.DirectoryKind, name string) (summary, error) {
+func (s *Server) summaryOfOther(kind *playerlist.DirectoryKind, name string) (summary, error) {
 	v, err := s.directory(kind, name)
 	if err != nil {
 		return summary{}, err
@@ -255,12 +255,12 @@ func (s *Server) document(r *http.Request) (any, error) {
 	return &now, nil
 }
 
-func (s *Server) newRunDocument(kind *lobby.DirectoryKind, name string) (*runDocument, error) {
+func (s *Server) newRunDocument(kind *playerlist.DirectoryKind, name string) (*runDocument, error) {
 	run, err := runs.Open(s.dir(name))
 	if err != nil {
 		return nil, err
 	}
-	view, err := s.newDirectoryView(kind, name, lobby.ProgressOf(run))
+	view, err := s.newDirectoryView(kind, name, playerlist.ProgressOf(run))
 	if err != nil {
 		return nil, err
 	}
@@ -274,8 +274,8 @@ func (s *Server) newRunDocument(kind *lobby.DirectoryKind, name string) (*runDoc
 		d.Refused = refused[len(refused)-1]
 	}
 	if d.Status.Champion != nil {
-		for _, rung := range d.Status.Champion.Ladder {
-			d.Verdicts = append(d.Verdicts, rung.Comparison())
+		for _, against := range d.Status.Champion.Reference {
+			d.Verdicts = append(d.Verdicts, against.Comparison())
 		}
 	}
 	for i := range run.State.Champions {
@@ -283,13 +283,13 @@ func (s *Server) newRunDocument(kind *lobby.DirectoryKind, name string) (*runDoc
 		if c.Generation == 0 { // the start, which was not promoted
 			continue
 		}
-		p := promotion{Generation: c.Generation, Player: lobby.Player(name, c.Generation), Ladder: []score{}}
+		p := promotion{Generation: c.Generation, Player: playerlist.Player(name, c.Generation), Ladder: []score{}}
 		if c.Gate.Pairs() > 0 {
 			match := newScore("", c.Gate)
 			p.Match = &match
 		}
-		for _, rung := range c.Ladder {
-			p.Ladder = append(p.Ladder, newScore(rung.Opponent, rung.Result))
+		for _, against := range c.Reference {
+			p.Ladder = append(p.Ladder, newScore(against.Opponent, against.Result))
 		}
 		d.Champions = append(d.Champions, p)
 	}

@@ -22,7 +22,7 @@ import (
 	"evothello/report"
 	"evothello/report/plots"
 	"evothello/runs"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 func TestRuns(t *testing.T) {
@@ -107,7 +107,8 @@ func TestADirectoryWhoseNameIsNotUTF8(t *testing.T) {
 	var list playerList
 	s.ask("/api/players", "", &list)
 	assert.Empty(t, list.Newest)
-	assert.False(t, slices.ContainsFunc(list.Players, func(p lobby.ListedPlayer) bool { return p.Kind == lobby.Run }))
+	assert.False(t, slices.ContainsFunc(list.Players,
+		func(p playerlist.ListedPlayer) bool { return p.Kind == playerlist.Run }))
 }
 
 // A list shows how far a run is, and how its champions rose.
@@ -122,8 +123,8 @@ func TestRunsShowShareAndRise(t *testing.T) {
 	assert.Zero(t, all[0].Left)
 	champion, rise := run.State.CurrentChampion(), all[0].Rise
 	mean := 0.0
-	for _, rung := range champion.Ladder {
-		mean += rung.Result.Score() / float64(len(champion.Ladder))
+	for _, against := range champion.Reference {
+		mean += against.Result.Score() / float64(len(champion.Reference))
 	}
 	require.Len(t, rise, run.Status().Promotions+1)
 	assert.Equal(t, 1.0, rise[0][0])
@@ -176,15 +177,15 @@ func TestRunDocument(t *testing.T) {
 		s.ask("/api/runs/"+name, "", &got)
 		assertSameJSON(t, plots.RunCharts(run), got.Charts)
 		assert.Len(t, got.Charts[1].Curves[0].Line, run.State.Generation)
-		require.Len(t, got.Verdicts, len(got.Status.Champion.Ladder))
-		for i, rung := range run.Status().Champion.Ladder {
-			assert.Equal(t, rung.Comparison(), got.Verdicts[i])
+		require.Len(t, got.Verdicts, len(got.Status.Champion.Reference))
+		for i, against := range run.Status().Champion.Reference {
+			assert.Equal(t, against.Comparison(), got.Verdicts[i])
 		}
 		assert.Equal(t, run.Config.Search, got.Search)
 		cpu, of := run.CPU()
 		assert.Equal(t, cpuTime{cpu, of}, got.CPU)
 		assert.Equal(t, report.ListSettings(run), got.Settings)
-		assert.Equal(t, run.Status().Champion.Ladder[0].Score, got.Status.Champion.Ladder[0].Score)
+		assert.Equal(t, run.Status().Champion.Reference[0].Score, got.Status.Champion.Reference[0].Score)
 
 		require.Len(t, got.Champions, run.Status().Promotions)
 		assert.Nil(t, got.Champions[0].Match, "the first champion was promoted without a match")
@@ -194,7 +195,7 @@ func TestRunDocument(t *testing.T) {
 		reigning := run.State.CurrentChampion()
 		last := got.Champions[len(got.Champions)-1]
 		assert.Equal(t, fmt.Sprintf("runs/%s/%d", name, reigning.Generation), last.Player)
-		assert.Equal(t, reigning.Ladder[0].Result.Score(), last.Ladder[0].Score)
+		assert.Equal(t, reigning.Reference[0].Result.Score(), last.Ladder[0].Score)
 		s.ask("/api/move", `{"game": {"moves": "f5"}, "player": {"name": "`+last.Player+`"}}`, &moveAnswer{})
 
 		assert.Equal(t, run.Config.Turns, got.Weights.Turns)
@@ -292,7 +293,7 @@ func TestWatchersShare(t *testing.T) {
 		var reads atomic.Int64
 		w := &watchers{
 			read: func(string) (summary, error) {
-				return summary{Name: "run", Progress: lobby.Progress{Count: int(reads.Add(1))}}, nil
+				return summary{Name: "run", Progress: playerlist.Progress{Count: int(reads.Add(1))}}, nil
 			},
 			interval: time.Second, runs: map[string]*watchedRun{},
 		}

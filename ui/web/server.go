@@ -21,7 +21,7 @@ import (
 	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/search"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // Options configure a server.
@@ -60,7 +60,7 @@ type Server struct {
 	listener net.Listener
 	http     http.Server
 	assets   *assets
-	lobby    *lobby.PlayerList
+	players  *playerlist.List
 
 	// Moves have a pool of their own. A move takes a second at most, values and analyses take up to
 	// 20 s, so in a common queue moves would wait for seconds. Instead, the two pools share the
@@ -102,7 +102,7 @@ func newAPI(o Options) (s *Server, err error) {
 	o.MaxAnalysis = cmp.Or(o.MaxAnalysis, 2*o.MaxThink)
 	s = &Server{
 		Options: o, log: cmp.Or(o.Log, slog.Default()),
-		lobby:     lobby.New(o.Runs, o.Programs).LimitTime(o.MaxThink),
+		players:   playerlist.New(o.Runs, o.Programs).LimitTime(o.MaxThink),
 		analysers: newCache[*analyser](maxAnalysers), discValues: newCache[[]analysis.SquareValues](maxDiscValues),
 		streams: make(chan struct{}, maxStreams), maxConnections: maxConnections,
 	}

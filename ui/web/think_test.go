@@ -37,7 +37,7 @@ func (s *site) thought(question string, seen func(thinkingView)) (views []thinki
 func TestThink(t *testing.T) {
 	s := open(t, Options{MaxThink: time.Minute})
 	const question = `{"game": {"moves": "f5d6c3"}, "player": {"name": %q, "depth": %d}, "seed": 1, "id": "one"}`
-	for name, depth := range map[string]int{"champion": 9, "evolved": 1, "random": 0} {
+	for name, depth := range map[string]int{"strongest": 9, "evolved": 1, "random": 0} {
 		var plain moveAnswer
 		const unwatched = `{"game": {"moves": "f5d6c3"}, "player": {"name": %q, "depth": %d}, "seed": 1}`
 		s.ask("/api/move", fmt.Sprintf(unwatched, name, depth), &plain)
@@ -52,7 +52,7 @@ func TestThink(t *testing.T) {
 // Depth, nodes and time grow, and the line begins with the best move so far.
 func TestProgress(t *testing.T) {
 	s := open(t, Options{})
-	question := `{"game": {"moves": "f5d6c3"}, "player": {"name": "champion", "seconds": 1}}`
+	question := `{"game": {"moves": "f5d6c3"}, "player": {"name": "strongest", "seconds": 1}}`
 	views, answer := s.thought(question, nil)
 	require.NotEmpty(t, views)
 	for i, view := range views {
@@ -78,7 +78,7 @@ func TestStop(t *testing.T) {
 	}
 	ended := false
 	views, answer := s.thought(
-		`{"game": {"moves": "f5d6c3"}, "player": {"name": "champion", "depth": 40}, "id": "slow"}`,
+		`{"game": {"moves": "f5d6c3"}, "player": {"name": "strongest", "depth": 40}, "id": "slow"}`,
 		func(v thinkingView) {
 			if v.Depth >= 4 && !ended {
 				ended = true
@@ -108,10 +108,10 @@ func TestStop(t *testing.T) {
 func TestThinkRefused(t *testing.T) {
 	s := open(t, Options{MaxThink: 2 * time.Second})
 	for body, says := range map[string]string{
-		`{"game": {"moves": "f5f5"}, "player": {"name": "champion"}}`:               "f5 is taken",
-		`{"game": {"moves": "f5"}, "player": {"name": "xyz"}}`:                      "no such player",
-		`{"game": {"moves": "f5"}, "player": {"name": "champion", "seconds": 2.5}}`: "at most 2",
-		`{"game": {"moves": "` + wipeOut + `"}, "player": {"name": "champion"}}`:    "the game is over",
+		`{"game": {"moves": "f5f5"}, "player": {"name": "strongest"}}`:               "f5 is taken",
+		`{"game": {"moves": "f5"}, "player": {"name": "xyz"}}`:                       "no such player",
+		`{"game": {"moves": "f5"}, "player": {"name": "strongest", "seconds": 2.5}}`: "at most 2",
+		`{"game": {"moves": "` + wipeOut + `"}, "player": {"name": "strongest"}}`:    "the game is over",
 	} {
 		response, text := s.send("/api/think", body)
 		assert.Contains(t, []int{404, 422}, response.StatusCode, body)

@@ -8,13 +8,13 @@ import (
 	"evothello/engine"
 	"evothello/report/analysis"
 	"evothello/search"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 type valuesQuestion struct {
-	Game    game          `json:"game"`
-	Player  *lobby.Choice `json:"player"` // nil is the champion; its depth is ignored
-	Seconds float64       `json:"seconds"`
+	Game    game               `json:"game"`
+	Player  *playerlist.Choice `json:"player"` // nil is the champion; its depth is ignored
+	Seconds float64            `json:"seconds"`
 }
 
 // The default and maximum time of a request for values, in seconds.

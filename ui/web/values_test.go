@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // valued reads a stream of values to its end.
@@ -82,7 +82,7 @@ func TestValuesOfOtherPlayers(t *testing.T) {
 	s := open(t, Options{Runs: "../../runs"})
 	played, err := (&game{Moves: "f5d6c3"}).session()
 	require.NoError(t, err)
-	first := func(player *lobby.Choice) (v valuesView) {
+	first := func(player *playerlist.Choice) (v valuesView) {
 		_, analyser, err := s.analyserOf(player, played.board)
 		require.NoError(t, err)
 		ctx, stop := context.WithCancel(t.Context())
@@ -95,13 +95,13 @@ func TestValuesOfOtherPlayers(t *testing.T) {
 		require.Equal(t, 1, v.Depth)
 		return v
 	}
-	valued := func(name string) valuesView { return first(&lobby.Choice{Name: name}) }
+	valued := func(name string) valuesView { return first(&playerlist.Choice{Name: name}) }
 	ours := first(nil)
-	assert.Equal(t, ours, valued("champion"))
+	assert.Equal(t, ours, valued("strongest"))
 	for _, name := range []string{"runs/reference", "runs/reference/317"} {
 		assert.Equal(t, valued("evolved"), valued(name), name)
 	}
-	assert.NotEqual(t, ours, valued("seed-blank"))
+	assert.NotEqual(t, ours, valued("reversi-blank"))
 }
 
 func TestValuesRefused(t *testing.T) {

@@ -27,7 +27,7 @@ import (
 // ones are measured once here.
 func init() {
 	scales := map[string]*weights.Scale{}
-	for _, name := range []string{weights.ChampionName, weights.EvolvedName} {
+	for _, name := range []string{weights.StrongestName, weights.EvolvedName} {
 		if s, err := weights.Named(name); err == nil {
 			scales[s.Hash()] = s.Scale()
 		}
@@ -164,7 +164,7 @@ func tinyRun(t testing.TB, dir string) *runs.Run {
 	c.Turns = []int{30, 60}
 	c.SetSize(6, 4)
 	c.Gate.Every = 1
-	c.Ladder.Pairs = 8
+	c.Reference.Pairs = 8
 	run, err := runs.Create(dir, c, runs.Goal{Count: 4})
 	require.NoError(t, err)
 	t.Cleanup(run.Close)

@@ -88,7 +88,7 @@ func TestShallowDepths(t *testing.T) {
 
 // A fit is the same with any number of workers, and after a file.
 func TestFitsAreReproducible(t *testing.T) {
-	w := named(t, "seed-switch")
+	w := named(t, "reversi-switch")
 	var heard [][]Pair
 	one, err := Measure(t.Context(), w, small, 1, func(stage int, pairs []Pair) {
 		require.Len(t, heard, stage)
@@ -114,7 +114,7 @@ func TestFitsAreReproducible(t *testing.T) {
 
 // Doubled weights have the same lines with doubled errors: fits are in points, not in discs.
 func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
-	w := *named(t, "seed-blank")
+	w := *named(t, "reversi-blank")
 	fit := measure(t, &w, small, 2)
 	w.Phases = slices.Clone(w.Phases)
 	for i, once := range w.Phases {
@@ -136,14 +136,14 @@ func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
 
 func TestMeasuringStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := Measure(ctx, named(t, "seed-blank"), small, 2, func(int, []Pair) { cancel() })
+	_, err := Measure(ctx, named(t, "reversi-blank"), small, 2, func(int, []Pair) { cancel() })
 	assert.ErrorIs(t, err, context.Canceled)
 }
 
 // Positions are cut by the fit of their stage. Depths beyond the measured ones skip as many plies. On
 // another board there are no cuts.
 func TestCuts(t *testing.T) {
-	w := named(t, "seed-blank")
+	w := named(t, "reversi-blank")
 	f := &Fit{Schema: Schema, Weights: w.Hash(), Turns: weights.Turns{30, 60}, Confidence: 1.5, Stages: [][]Pair{
 		{{Deep: 3, Shallow: 1, Slope: 1.1, Offset: 5, Error: 100}, {Deep: 6, Shallow: 2, Slope: 1.2, Offset: 6, Error: 200}},
 		{{Deep: 4, Shallow: 2, Slope: 1, Error: 10}},
@@ -175,11 +175,11 @@ func after(t *testing.T, moves int) engine.Board {
 }
 
 // If this test fails, the champion has changed. Then run:
-// evolve calibrate champion -o runs/champion/fit.json.
+// evolve calibrate strongest -o runs/strongest/fit.json.
 func TestTheChampionShipsWithItsFit(t *testing.T) {
-	assert.NotNil(t, BuiltIn(named(t, weights.ChampionName)))
+	assert.NotNil(t, BuiltIn(named(t, weights.StrongestName)))
 	assert.NotNil(t, BuiltIn(named(t, weights.EvolvedName)))
-	assert.Nil(t, BuiltIn(named(t, "seed-switch")))
+	assert.Nil(t, BuiltIn(named(t, "reversi-switch")))
 }
 
 func TestSettingsRefuse(t *testing.T) {
@@ -230,7 +230,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(sound))
 	f.Add([]byte(`{"schema":1,"turns":[12,60],"stages":[[],[` +
 		`{"deep":3,"shallow":1,"slope":1e-300,"offset":-1e11,"error":0}]]}`))
-	w := named(f, "seed-blank")
+	w := named(f, "reversi-blank")
 	compiled := w.Compile()
 	f.Fuzz(func(t *testing.T, data []byte) {
 		fit, err := Read(data)

@@ -12,8 +12,8 @@ import (
 	"evothello/engine"
 	"evothello/internal/called"
 	"evothello/internal/files"
-	"evothello/runs/champion"
 	"evothello/runs/reference"
+	"evothello/runs/strongest"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -119,11 +119,11 @@ func (f *Fit) Fits(w *weights.Switch) error {
 var evolvedByCMAES []byte
 
 // builtIn returns the fits of the champions that ship with the program. They were measured with
-// evolve calibrate champion -o runs/champion/fit.json,
+// evolve calibrate strongest -o runs/strongest/fit.json,
 // evolve calibrate evolved -o runs/reference/fit.json and
 // evolve calibrate evolved-cmaes -o weights/probcut/evolved-cmaes.json.
 var builtIn = sync.OnceValue(func() (fits []*Fit) {
-	for _, file := range [][]byte{champion.Fit, reference.Fit, evolvedByCMAES} {
+	for _, file := range [][]byte{strongest.Fit, reference.Fit, evolvedByCMAES} {
 		f, err := Read(file)
 		if err != nil {
 			panic("probcut: a built-in fit: " + err.Error())

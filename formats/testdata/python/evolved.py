@@ -1,5 +1,5 @@
-# By evolve freeze. SHA-256 of what follows: 4a4c505f35da55989499f868fd210005626412afac72c9e9bc4b4353f189863f
-# Weights of seed-switch-blank.
+# By evolve freeze. SHA-256 of what follows: 57f6a250184d9ccc78e8c70ba810fc69a00c6bfe0846cc21335dd7d6379fefe5
+# Weights of reversi-switch-blank.
 #
 # A strategy for the Python library y-tetsu/reversi. Import it from this file and
 # give it to an application, Reversi({'Evolved': player}).start(), or to a Simulator.

@@ -32,7 +32,7 @@ less than 16 discs either way, but no draw. A position where the search sees who
 does not count at that depth.
 
 FILE is GGF, WTHOR or a transcript a line.`,
-		Example: "  evolve accuracy champion WTH_2004.wtb\n" +
+		Example: "  evolve accuracy strongest WTH_2004.wtb\n" +
 			"  evolve accuracy runs/first games.ggf --empties 10,14 --depths 1,6",
 		Args: cli.Args(cobra.MinimumNArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },

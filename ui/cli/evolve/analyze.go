@@ -56,12 +56,12 @@ neither file nor number.
 "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost. "estimated" and "solved" are
 numbers of estimated and of solved moves. Fields in discs are null if they are unknown.`,
 		Example: "  evolve analyze formats/testdata/match.ggf --game 1 --plot game.svg\n  evolve analyze f5d6c3d3c4 " +
-			"--player seed-switch --depth 8",
+			"--player reversi-switch --depth 8",
 		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args) },
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&f.player, "player", "champion", "`PLAYER` whose weights estimate the moves")
+	flags.StringVar(&f.player, "player", "strongest", "`PLAYER` whose weights estimate the moves")
 	flags.IntVar(&f.depth, "depth", analysis.DefaultSettings.Depth,
 		"search depth in plies, unless the player's spec names one")
 	flags.IntVar(&f.endgame, "endgame", analysis.DefaultSettings.Endgame,

@@ -18,9 +18,10 @@ var update = flag.Bool("update", false, "write the golden files anew")
 
 func TestAnalyzePrintsATable(t *testing.T) {
 	for name, args := range map[string][]string{
-		"analyze-points":   {games, "--game", "1", "--player", "seed-switch", "--depth", "2", "--endgame", "8", "--points"},
-		"analyze-game":     {games, "--game", "2", "--player", "seed-switch", "--depth", "4", "--endgame", "12"},
-		"analyze-database": {"../../../formats/testdata/sample.wtb", "f5d6c3", "--player", "seed-blank:depth=4,endgame=0"},
+		"analyze-points": {games, "--game", "1", "--player", "reversi-switch", "--depth", "2", "--endgame", "8",
+			"--points"},
+		"analyze-game":     {games, "--game", "2", "--player", "reversi-switch", "--depth", "4", "--endgame", "12"},
+		"analyze-database": {"../../../formats/testdata/sample.wtb", "f5d6c3", "--player", "reversi-blank:depth=4,endgame=0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := mustEvolve(t, append([]string{"analyze"}, args...)...)
@@ -36,7 +37,7 @@ func TestAnalyzePrintsATable(t *testing.T) {
 }
 
 func TestAnalyzeAsJSON(t *testing.T) {
-	out := mustEvolve(t, "analyze", games, "--player", "seed-switch", "--depth", "2", "--endgame", "8", "--json")
+	out := mustEvolve(t, "analyze", games, "--player", "reversi-switch", "--depth", "2", "--endgame", "8", "--json")
 	var document analysis.Document
 	strict := json.NewDecoder(strings.NewReader(out))
 	strict.DisallowUnknownFields()
@@ -64,7 +65,7 @@ func TestAnalyzeAsJSON(t *testing.T) {
 		assert.Equal(t, points, g.Sums.Black.PointsLost+g.Sums.White.PointsLost)
 		assert.Equal(t, discs, g.Sums.Black.DiscsLost+g.Sums.White.DiscsLost)
 	}
-	for _, key := range []string{`"player": "seed-switch"`, `"search": "negascout"`, `"title": "champion:depth=4 against`,
+	for _, key := range []string{`"player": "reversi-switch"`, `"search": "negascout"`, `"title": "strongest:depth=4 against`,
 		`"start": "--`,
 		`"best_value"`, `"unit": "points"`, `"mark": "??"`, `"estimated"`, `"points_lost"`, `"solved"`, `"discs_lost"`,
 		`"mistakes"`, `"blunders"`} {
@@ -75,7 +76,7 @@ func TestAnalyzeAsJSON(t *testing.T) {
 func TestAnalyzePlotsTheGame(t *testing.T) {
 	for _, name := range []string{"game.svg", "game.png"} {
 		path := filepath.Join(t.TempDir(), name)
-		out := mustEvolve(t, "analyze", games, "--game", "1", "--player", "seed-switch:depth=1,endgame=4", "--plot", path)
+		out := mustEvolve(t, "analyze", games, "--game", "1", "--player", "reversi-switch:depth=1,endgame=4", "--plot", path)
 		assert.Contains(t, out, "Game 1: ")
 		assert.FileExists(t, path)
 	}

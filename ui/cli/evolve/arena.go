@@ -26,14 +26,14 @@ type arenaFlags struct {
 
 func (f *arenaFlags) add(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.workers, "workers", 0, parallelGames)
+	flags.IntVar(&f.workers, "concurrency", 0, parallelGames)
 	flags.StringVar(&f.listen, "listen", "", "serve workers on other machines at `ADDRESS`, such as :4222; does not "+
 		"affect results")
 	flags.StringVar(&f.nats, "nats", "", "use the workers of the NATS server at `URL`; does not affect results")
 	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve all workers, without a token or user")
-	flags.Float64Var(&f.check, "check", cluster.DefaultCheck,
+	flags.Float64Var(&f.check, "verify", cluster.DefaultCheck,
 		"replay this share of the workers' games, up to 1, and compare the results")
-	flags.IntVar(&f.agree, "agree", 1, "have `N` workers play each game; where they differ this machine decides")
+	flags.IntVar(&f.agree, "replicas", 1, "have `N` workers play each game; where they differ this machine decides")
 	addAccess(cmd, &f.access)
 	addMetrics(cmd, &f.metrics)
 }
@@ -82,8 +82,8 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 	}
 	switch {
 	case f.listen == "" && f.nats == "":
-		for _, name := range []string{"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "insecure", "check",
-			"agree", "metrics"} {
+		for _, name := range []string{"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "insecure", "verify",
+			"replicas", "metrics"} {
 			if cmd.Flags().Changed(name) {
 				return nil, cli.Inputf("--%s is for games on other machines: add --listen or --nats", name)
 			}
@@ -96,7 +96,7 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 		return nil, cli.Input(err)
 	}
 	if f.agree == 0 {
-		return nil, cli.Inputf("--agree 0: must be at least 1 worker")
+		return nil, cli.Inputf("--replicas 0: must be at least 1 worker")
 	}
 	notice := func(text string) { fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", cli.Plain(text)) }
 	options := cluster.Options{Workers: f.workers, Timed: timed, Check: f.check, Agree: f.agree, Notice: notice}

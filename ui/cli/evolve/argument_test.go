@@ -95,15 +95,15 @@ func TestSpellingsOfInput(t *testing.T) {
 func TestNamesOfPlayersAreGiven(t *testing.T) {
 	dir := t.TempDir()
 	for from, to := range map[string]string{"sample.wtb": "games.wtb",
-		"wthor.jou": "people.JOU", "wthor.trn": "places.trn"} {
+		"wthor.jou": "human.JOU", "wthor.trn": "places.trn"} {
 		data, err := os.ReadFile(filepath.Join("../../../formats/testdata", from))
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(dir, to), data, 0o666))
 	}
 	t.Chdir(dir)
-	out := mustEvolve(t, "analyze", "people.JOU", "games.wtb", "places.trn", "--depth", "1", "--endgame", "0")
+	out := mustEvolve(t, "analyze", "human.JOU", "games.wtb", "places.trn", "--depth", "1", "--endgame", "0")
 	assert.Contains(t, out, "Game 1: Ant Adam against Cécile, The world championship of!, 2004")
-	_, errs, code := evolveIn(t, "", "analyze", "people.JOU")
+	_, errs, code := evolveIn(t, "", "analyze", "human.JOU")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "name a WTHOR file of games (.wtb), too")
 }

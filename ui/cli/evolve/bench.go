@@ -30,7 +30,7 @@ type benchmark struct {
 	CPU     string        `json:"cpu"`
 	Path    string        `json:"path"`    // avx512, avx2 or plain
 	Weights string        `json:"weights"` // the player's name
-	Workers int           `json:"workers"`
+	Workers int           `json:"concurrency"`
 }
 
 type perftFigure struct {
@@ -71,14 +71,14 @@ func newBench() *cobra.Command {
 		Short: "Measure the speed of rules, search and self-play",
 		Long: `Measure the speed of the rules (perft), of the search (midgame positions to a fixed
 depth) and of self-play. In self-play the player's weights play themselves with NegaScout,
-after eight random plies. PLAYER is seed-blank by default. Each figure is the median of
+after eight random plies. PLAYER is reversi-blank by default. Each figure is the median of
 five rounds. Run nothing else at the same time.`,
 		Example: `  evolve bench --json
-  evolve bench champion --path plain`,
+  evolve bench strongest --path plain`,
 		Args: cli.Args(cobra.MaximumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if workers < 1 {
-				return cli.Inputf("--workers %d: must be 1 or more", workers)
+				return cli.Inputf("--concurrency %d: must be 1 or more", workers)
 			}
 			if path != "" {
 				forced, err := engine.ParsePath(path)
@@ -88,7 +88,7 @@ five rounds. Run nothing else at the same time.`,
 				defer engine.UsePath(engine.PathInUse())
 				engine.UsePath(forced)
 			}
-			name := "seed-blank"
+			name := "reversi-blank"
 			if len(args) > 0 {
 				name = args[0]
 			}
@@ -116,7 +116,7 @@ five rounds. Run nothing else at the same time.`,
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print JSON")
-	cmd.Flags().IntVar(&workers, "workers", 1, "games of self-play to run in parallel")
+	cmd.Flags().IntVar(&workers, "concurrency", 1, "games of self-play to run in parallel")
 	cmd.Flags().StringVar(&path, "path", "", "measure the `CODE` for avx512, avx2 or plain Go (default the fastest on "+
 		"this processor)")
 	return cmd

@@ -16,7 +16,7 @@ import (
 	"evothello/formats"
 	"evothello/internal/called"
 	"evothello/internal/files"
-	"evothello/report/survey"
+	"evothello/report/boards"
 	"evothello/ui/cli"
 )
 
@@ -25,13 +25,13 @@ type boardFlags struct {
 	state    string
 	dir      *files.Dir // of state, locked; nil without it
 	memory   int
-	settings survey.Settings
+	settings boards.Settings
 	output   outputFlags
 }
 
 // defaultBoardFlags returns the default values of the flags.
 func defaultBoardFlags() boardFlags {
-	return boardFlags{memory: 1024, settings: survey.Settings{Budget: 2 * time.Minute, Games: 10_000, Seed: 1,
+	return boardFlags{memory: 1024, settings: boards.Settings{Budget: 2 * time.Minute, Games: 10_000, Seed: 1,
 		Workers: runtime.NumCPU()}}
 }
 
@@ -69,8 +69,8 @@ from there, with a new budget.`,
 	flags.StringVar(&f.state, "state", "", "save the results in `DIR`, and continue from there")
 	flags.IntVar(&f.settings.Games, "games", f.settings.Games, "number of games of random players")
 	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "seed of the games of random players")
-	flags.IntVar(&f.settings.Workers, "workers", f.settings.Workers, "threads that search for best play")
-	flags.Lookup("workers").DefValue = "one per core" // the help is the same on all machines
+	flags.IntVar(&f.settings.Workers, "concurrency", f.settings.Workers, "threads that search for best play")
+	flags.Lookup("concurrency").DefValue = "one per core" // the help is the same on all machines
 	flags.IntVar(&f.memory, "memory", f.memory, "largest size of the table of positions, in MiB")
 	f.output.add(cmd)
 	return cmd
@@ -91,7 +91,7 @@ func (f *boardFlags) check(args []string) error {
 	case s.Games < 1 || s.Games > 10_000_000:
 		return cli.Inputf("--games %d: must be 1 to 10000000", s.Games)
 	case s.Workers < 1 || s.Workers > 256:
-		return cli.Inputf("--workers %d: must be 1 to 256", s.Workers)
+		return cli.Inputf("--concurrency %d: must be 1 to 256", s.Workers)
 	case f.memory < 1 || f.memory > maxMemory:
 		return cli.Inputf("--memory %d: must be 1 to %d", f.memory, maxMemory)
 	}
@@ -174,17 +174,17 @@ func (f *boardFlags) stopped() string {
 }
 
 // analyse analyses a board. With --state it continues from the saved results and saves the new ones.
-func (f *boardFlags) analyse(cmd *cobra.Command, shape engine.Shape) (survey.BoardAnalysis, error) {
-	work, save := survey.Begin(shape, f.settings), func() error { return nil }
+func (f *boardFlags) analyse(cmd *cobra.Command, shape engine.Shape) (boards.BoardAnalysis, error) {
+	work, save := boards.Begin(shape, f.settings), func() error { return nil }
 	if f.state != "" {
 		name := url.PathEscape(shape.Name) + ".json"
 		switch data, err := f.dir.Read(name, files.MaxGames); {
 		case errors.Is(err, fs.ErrNotExist):
 		case err != nil:
-			return survey.BoardAnalysis{}, err
+			return boards.BoardAnalysis{}, err
 		default:
-			if work, err = survey.Resume(shape, f.settings, data); err != nil {
-				return survey.BoardAnalysis{}, cli.Inputf("%s: %w; move the file away to start again", f.dir.Path(name), err)
+			if work, err = boards.Resume(shape, f.settings, data); err != nil {
+				return boards.BoardAnalysis{}, cli.Inputf("%s: %w; move the file away to start again", f.dir.Path(name), err)
 			}
 		}
 		save = func() error { return f.dir.Write(name, work.State()) }
@@ -200,13 +200,13 @@ func (f *boardFlags) analyse(cmd *cobra.Command, shape engine.Shape) (survey.Boa
 	if err := f.wait(progress, work, done, save); err != nil {
 		cancel(err)
 		<-done
-		return survey.BoardAnalysis{}, err
+		return boards.BoardAnalysis{}, err
 	}
-	return work.Survey(), save()
+	return work.Results(), save()
 }
 
 // wait waits until the analysis is done. Meanwhile it shows the progress and saves the results.
-func (f *boardFlags) wait(progress *boardProgress, work *survey.Analysis, done chan struct{}, save func() error) error {
+func (f *boardFlags) wait(progress *boardProgress, work *boards.Analysis, done chan struct{}, save func() error) error {
 	defer progress.end()
 	show, keep := time.NewTicker(200*time.Millisecond), time.NewTicker(30*time.Second)
 	defer show.Stop()

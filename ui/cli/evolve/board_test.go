@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/report/survey"
+	"evothello/report/boards"
 	"evothello/ui/cli"
 )
 
@@ -19,7 +19,7 @@ import (
 var times = regexp.MustCompile(`\d+\.\ds`)
 
 func TestBoardInWords(t *testing.T) {
-	out := times.ReplaceAllString(mustEvolve(t, "board", "Square-4", "--workers", "1"), "0.0s")
+	out := times.ReplaceAllString(mustEvolve(t, "board", "Square-4", "--concurrency", "1"), "0.0s")
 	golden := filepath.Join("testdata", "board.golden")
 	if os.Getenv("UPDATE") != "" {
 		require.NoError(t, os.WriteFile(golden, []byte(out), 0o666))
@@ -29,7 +29,7 @@ func TestBoardInWords(t *testing.T) {
 	assert.Equal(t, string(want), out)
 }
 
-func analysisOf(t *testing.T, args ...string) (s survey.BoardAnalysis) {
+func analysisOf(t *testing.T, args ...string) (s boards.BoardAnalysis) {
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t,
 		append([]string{"board", "--json", "--games", "1000", "--memory", "32"}, args...)...)), &s))
 	return s
@@ -71,8 +71,8 @@ func TestBoardsFromFiles(t *testing.T) {
 		strings.ReplaceAll(strip, "--#", "###")+`"}}`), 0o666))
 	s := analysisOf(t, path+"#strip")
 	assert.Equal(t, strip, s.Board)
-	assert.Equal(t, survey.End{Black: 3, White: 0, Record: "b4"}, s.BestGame.End)
-	assert.Equal(t, survey.End{Black: 3, White: 0, Record: "b4"}, s.LargestWinWhite.End,
+	assert.Equal(t, boards.End{Black: 3, White: 0, Record: "b4"}, s.BestGame.End)
+	assert.Equal(t, boards.End{Black: 3, White: 0, Record: "b4"}, s.LargestWinWhite.End,
 		"nothing better can happen to White")
 	assert.Equal(t, 1, s.ShortestWinBlack.Moves)
 	assert.Equal(t, []any{0, true}, []any{s.ShortestWinWhite.Moves, s.ShortestWinWhite.Exact}, "White can never win")
@@ -81,7 +81,7 @@ func TestBoardsFromFiles(t *testing.T) {
 		"32")))
 	var names []string
 	for decoder.More() {
-		var s survey.BoardAnalysis
+		var s boards.BoardAnalysis
 		require.NoError(t, decoder.Decode(&s))
 		names = append(names, s.Name)
 	}
@@ -91,11 +91,11 @@ func TestBoardsFromFiles(t *testing.T) {
 // With --state results are saved, and the next command continues from them.
 func TestBoardContinuesFromItsState(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
-	first := analysisOf(t, "Xhole", "--state", dir, "--budget", "200ms", "--workers", "1")
+	first := analysisOf(t, "Xhole", "--state", dir, "--budget", "200ms", "--concurrency", "1")
 	assert.False(t, first.BestGame.Exact)
 	out := mustEvolve(t, "board", "Xhole", "--state", dir, "--budget", "1ms", "--memory", "32")
 	assert.Contains(t, out, "not known yet: Black gets ")
-	second := analysisOf(t, "Xhole", "--state", dir, "--budget", "300ms", "--workers", "1")
+	second := analysisOf(t, "Xhole", "--state", dir, "--budget", "300ms", "--concurrency", "1")
 	assert.Greater(t, second.Seconds, first.Seconds)
 	assert.Equal(t, first.Random, second.Random)
 	assert.GreaterOrEqual(t, second.ShortestWinBlack.Moves, 11)
@@ -121,7 +121,7 @@ func TestBoardRefuses(t *testing.T) {
 		{[]string{file}, file + ": nothing in it; a board is 64 characters"},
 		{[]string{"X", "--budget", "0s"}, "--budget 0s: must be more than 0"},
 		{[]string{"X", "--games", "0"}, "--games 0: must be 1 to 10000000"},
-		{[]string{"X", "--workers", "0"}, "--workers 0: must be 1 to 256"},
+		{[]string{"X", "--concurrency", "0"}, "--concurrency 0: must be 1 to 256"},
 		{[]string{"X", "--memory", "0"}, "--memory 0: must be 1 to 1048576"},
 		{[]string{"X", "--state", file}, "--state: mkdir " + file + ": not a directory"},
 	} {

@@ -8,7 +8,7 @@ import (
 
 	"evothello/internal/english"
 	"evothello/report"
-	"evothello/report/survey"
+	"evothello/report/boards"
 	"evothello/ui/cli"
 )
 
@@ -41,7 +41,7 @@ func (p *boardProgress) update(doing string, nodes uint64) {
 }
 
 // printBoard prints the analysis of a board.
-func printBoard(w io.Writer, s survey.BoardAnalysis) {
+func printBoard(w io.Writer, s boards.BoardAnalysis) {
 	fmt.Fprintf(w, "%s: %d squares, %d of them blank, first moves %s\n\n", cli.Plain(s.Name), s.Squares, s.Blanks,
 		strings.Join(s.FirstMoves, " "))
 	drawBoard(w, s.Board)
@@ -79,7 +79,7 @@ func printPart(w io.Writer, part, found, record string, seconds float64) {
 	}
 }
 
-func bestInWords(b *survey.BestGame) string {
+func bestInWords(b *boards.BestGame) string {
 	score := fmt.Sprintf("%d–%d", b.Black, b.White)
 	switch {
 	case b.Exact && b.Black > b.White:
@@ -93,7 +93,7 @@ func bestInWords(b *survey.BestGame) string {
 		*b.AtLeast, *b.AtMost, score)
 }
 
-func printLargest(w io.Writer, side string, l *survey.Largest) {
+func printLargest(w io.Writer, side string, l *boards.Largest) {
 	if l == nil {
 		return
 	}
@@ -104,7 +104,7 @@ func printLargest(w io.Writer, side string, l *survey.Largest) {
 	printPart(w, "largest win", found, l.Record, l.Seconds)
 }
 
-func printShortest(w io.Writer, side string, s *survey.Shortest) {
+func printShortest(w io.Writer, side string, s *boards.Shortest) {
 	if s == nil {
 		return
 	}
@@ -127,7 +127,7 @@ func printBoardHead(w io.Writer) {
 }
 
 // printBoardRow prints a board's line of the table. A "?" marks bounds.
-func printBoardRow(w io.Writer, s survey.BoardAnalysis) {
+func printBoardRow(w io.Writer, s boards.BoardAnalysis) {
 	best, largest, shortest, random := "?", "", "", ""
 	if r := s.Random; r != nil {
 		random = fmt.Sprintf("%.1f %.1f %.1f", r.Black, r.White, r.Draw)
@@ -139,7 +139,7 @@ func printBoardRow(w io.Writer, s survey.BoardAnalysis) {
 	default:
 		best = fmt.Sprintf("%+d to %+d", *b.AtLeast, *b.AtMost)
 	}
-	for _, l := range []*survey.Largest{s.LargestWinBlack, s.LargestWinWhite} {
+	for _, l := range []*boards.Largest{s.LargestWinBlack, s.LargestWinWhite} {
 		switch {
 		case l == nil:
 			largest += " ?"
@@ -149,7 +149,7 @@ func printBoardRow(w io.Writer, s survey.BoardAnalysis) {
 			largest += fmt.Sprintf(" %d–%d?", l.Black, l.White)
 		}
 	}
-	for _, short := range []*survey.Shortest{s.ShortestWinBlack, s.ShortestWinWhite} {
+	for _, short := range []*boards.Shortest{s.ShortestWinBlack, s.ShortestWinWhite} {
 		switch {
 		case short == nil:
 			shortest += " ?"

@@ -47,7 +47,8 @@ valid for these weights only.`,
 	flags.Uint64Var(&f.settings.Seed, "seed", f.settings.Seed, "seed of the games that the positions come from")
 	flags.Float64Var(&f.settings.Confidence, "confidence", f.settings.Confidence,
 		"standard errors beyond the bound at which a shallow search is trusted")
-	flags.IntVar(&f.workers, "workers", 0, "searches to run in parallel; does not affect results (default one per core)")
+	flags.IntVar(&f.workers, "concurrency", 0,
+		"searches to run in parallel; does not affect results (default one per core)")
 	flags.BoolVar(&f.json, "json", false, "print the fit as JSON")
 	return cmd
 }

@@ -17,7 +17,7 @@ import (
 // With the fit that calibrate writes, the player needs fewer nodes for the same depth.
 func TestCalibrate(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "fit.json")
-	shown := mustEvolve(t, "calibrate", "seed-blank", "--positions", "20", "--depth", "6", "-o", path)
+	shown := mustEvolve(t, "calibrate", "reversi-blank", "--positions", "20", "--depth", "6", "-o", path)
 	assert.Regexp(t,
 		`^moves 1–12 +slope +offset +error +correlation +positions\n +3 from 1 +[01]\.\d{3} +-?\d+ +\d+ +0\.\d{4} +20\n`,
 		shown)
@@ -27,11 +27,13 @@ func TestCalibrate(t *testing.T) {
 	require.NoError(t, err)
 	_, err = probcut.Read(data)
 	require.NoError(t, err)
-	assert.Equal(t, string(data), mustEvolve(t, "calibrate", "negascout", "--positions", "20", "--depth", "6", "--workers",
+	assert.Equal(t, string(data), mustEvolve(t, "calibrate", "negascout", "--positions", "20", "--depth", "6",
+		"--concurrency",
 		"1", "--json"), "the same weights")
 
-	match := mustEvolve(t, "match", "seed-blank:depth=6,selective="+path, "seed-blank:depth=2", "--pairs", "4", "--json")
-	full := mustEvolve(t, "match", "seed-blank:depth=6", "seed-blank:depth=2", "--pairs", "4", "--json")
+	match := mustEvolve(t, "match", "reversi-blank:depth=6,selective="+path, "reversi-blank:depth=2", "--pairs",
+		"4", "--json")
+	full := mustEvolve(t, "match", "reversi-blank:depth=6", "reversi-blank:depth=2", "--pairs", "4", "--json")
 	assert.Less(t, field(t, match, "nodes"), field(t, full, "nodes"))
 }
 
@@ -48,11 +50,11 @@ func TestCalibrateRefuses(t *testing.T) {
 	}{
 		{[]string{"edax"}, `unknown player "edax"`},
 		{[]string{"random"}, "player random has no weights"},
-		{[]string{"champion", "--positions", "3"}, "positions 3: must be 20 to 10000"},
-		{[]string{"champion", "--depth", "2"}, "depth 2: must be 3 to 60"},
-		{[]string{"champion", "--confidence", "-1"}, "confidence -1: must be 0 to 100"},
-		{[]string{"champion", "--workers", "-1"}, "--workers -1"},
-		{[]string{"champion", "-o", "/no/such/directory/fit.json"}, "there is no directory /no/such/directory"},
+		{[]string{"strongest", "--positions", "3"}, "positions 3: must be 20 to 10000"},
+		{[]string{"strongest", "--depth", "2"}, "depth 2: must be 3 to 60"},
+		{[]string{"strongest", "--confidence", "-1"}, "confidence -1: must be 0 to 100"},
+		{[]string{"strongest", "--concurrency", "-1"}, "--concurrency -1"},
+		{[]string{"strongest", "-o", "/no/such/directory/fit.json"}, "there is no directory /no/such/directory"},
 	} {
 		out, errs, code := evolveIn(t, "", append([]string{"calibrate"}, c.args...)...)
 		assert.Equal(t, cli.Wrong, code, c.args)
@@ -64,11 +66,12 @@ func TestCalibrateRefuses(t *testing.T) {
 // A run holds a copy of a selective opponent with its fit.
 func TestSelectiveOpponent(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	mustEvolve(t, smallRun("--out", dir, "--opponent", "champion:depth=3,selective=yes")...)
+	mustEvolve(t, smallRun("--out", dir, "--opponent", "strongest:depth=3,selective=yes")...)
 	run, err := runs.Open(dir)
 	require.NoError(t, err)
-	assert.NotNil(t, run.Config.Copies["champion:depth=3,selective=yes"].Selective)
-	_, errs, code := evolveIn(t, "", smallRun("--out", dir+"-2", "--opponent", "seed-blank:depth=2,selective=fit.json")...)
+	assert.NotNil(t, run.Config.Copies["strongest:depth=3,selective=yes"].Selective)
+	_, errs, code := evolveIn(t, "", smallRun("--out", dir+"-2", "--opponent",
+		"reversi-blank:depth=2,selective=fit.json")...)
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "fit.json")
 }

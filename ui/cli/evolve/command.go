@@ -17,7 +17,7 @@ func Command() *cobra.Command {
 		Long: `Evolve the evaluation weights of an Othello player by self-play.
 
 A run evolves weights with an evolution strategy or a genetic algorithm. It measures
-its champions against fixed opponents. It can be stopped and resumed at any time.
+its champions against reference opponents. It can be stopped and resumed at any time.
 Start a run with
 
   evolve run --seed 1 --population 128
@@ -25,7 +25,7 @@ Start a run with
 and play against its champion with the play command.
 
 A PLAYER is a name that "play list" shows, a run's directory, or NAME:key=value,… with
-settings, such as champion:depth=6. switch(random@29,table) has players move one after the
+settings, such as strongest:depth=6. switch(random@29,table) has players move one after the
 other. A player's weights score positions in points.
 
 Exit status: 0 done, 1 the work failed, 2 the command line or an input file is

@@ -46,9 +46,9 @@ comparison. The flags of evolve run apply to all runs. Exactly one of --games, -
 --generations is equal in all runs. Equal games or generations give the same runs on every
 machine; equal CPU time does not.
 
-Then all champions play each other and fixed opponents on the same openings. The result is
-the rating of each setting, the mean over its seeds, with 95 % intervals over seeds and
-openings; the probability that one setting is better than another; and the champions'
+Then all champions play each other and reference opponents on the same openings. The
+result is the rating of each setting, the mean over its seeds, with 95 % intervals over
+seeds and openings; the probability that one setting is better than another; and the champions'
 scores by games, CPU time and generations.
 
 The directory gets outcomes.csv, compare.png, compare.svg, compare.csv and results.json.
@@ -76,7 +76,7 @@ it is without --vary: --vary pairs=default,6.
 	flags.IntVar(&f.goal.Games, "games", 0, "number of games of each run, to the nearest whole generation")
 	flags.DurationVar(&f.goal.CPU, "cpu", 0, "CPU `TIME` of each run, such as 5m, to the nearest whole generation")
 	flags.StringArrayVar(&f.against, "against", nil,
-		"let the champions play `PLAYER` too; repeatable (default the ladder of all runs)")
+		"let the champions play `PLAYER` too; repeatable (default the reference opponents of all runs)")
 	flags.IntVar(&f.matchPairs, "match-pairs", 100, "pairs of games in each match of the champions")
 	flags.IntVar(&f.matchDepth, "match-depth", 0, "search depth of these matches, in `PLIES` (default the largest of "+
 		"the runs)")

@@ -88,7 +88,7 @@ func TestCompare(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "resume", "compared", "--generations", "3", "--quiet"), "3 generations a run")
 	assert.Contains(t, mustEvolve(t, "compare", "--out", "compared", "--seeds", "1-3", "--quiet"), "3 seeds each")
 	assert.Contains(t, mustEvolve(t, "plot", "compared/runs/cmaes-1", "compared/runs/ga-1", "--group", "--axis", "games"),
-		"compare-ladder.png")
+		"compare-reference.png")
 
 	for _, c := range []struct {
 		says string
@@ -97,7 +97,7 @@ func TestCompare(t *testing.T) {
 		{"3 generations each: ask for as many or more", []string{"resume", "compared", "--generations", "2"}},
 		{"--budget does not work with compared", []string{"resume", "compared", "--budget", "2s"}},
 		{"--depth: the runs of compared have their settings", []string{"compare", "--out", "compared", "--depth", "2"}},
-		{"has other settings", append(smallComparison, "--out", "compared", "--plies", "9", "--generations", "3")},
+		{"has other settings", append(smallComparison, "--out", "compared", "--opening-plies", "9", "--generations", "3")},
 		{"a comparison is there, not a player: name a directory of compared/runs", []string{"match", "compared", "random"}},
 		{"only several runs or several Q-learners can be drawn together", []string{"plot", "compared", "compared"}},
 		{"--axis is for several runs", []string{"plot", "compared/runs/ga-1", "--axis", "games"}},
@@ -183,7 +183,7 @@ func TestFactors(t *testing.T) {
 	assert.Equal(t, json.Number("0.5"), valueOf("0.5"))
 	assert.Equal(t, "cmaes", valueOf("cmaes"))
 
-	factors := []factor{{"optimizer", []string{"cmaes", "ga"}}, {"plies", []string{"8"}},
+	factors := []factor{{"optimizer", []string{"cmaes", "ga"}}, {"opening_plies", []string{"8"}},
 		{"population", []string{"64", "128"}}}
 	var names, dirs []string
 	for _, oneAtATime := range []bool{false, true} {
@@ -229,11 +229,11 @@ func TestVariedSettings(t *testing.T) {
 	assert.Equal(t, "ga-library", configs[4].Optimizer.Name())
 
 	f.oneAtATime = false
-	f.vary = []string{`start="seed-blank:depth=7,endgame=9",random`, "optimizer.large.every=7", "optimizer=ga-library"}
+	f.vary = []string{`start="reversi-blank:depth=7,endgame=9",random`, "optimizer.large.every=7", "optimizer=ga-library"}
 	settings, configs, err = f.settings(cmd)
 	require.NoError(t, err)
-	assert.Equal(t, `start="seed-blank:depth=7,endgame=9"`, settings[0].Name)
-	assert.Equal(t, "seed-blank:depth=7,endgame=9", configs[0].Start.Name)
+	assert.Equal(t, `start="reversi-blank:depth=7,endgame=9"`, settings[0].Name)
+	assert.Equal(t, "reversi-blank:depth=7,endgame=9", configs[0].Start.Name)
 	assert.Nil(t, configs[1].Start)
 	assert.Contains(t, string(configs[1].Marshal()), `"every": 7`)
 }

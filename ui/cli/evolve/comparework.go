@@ -68,7 +68,7 @@ func (p *compareProgress) match(done, all int) {
 
 // printComparison prints the results of a comparison.
 func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
-	say(w, "%s\n%s each, %s a run. Champions met each other and the fixed opponents in %s of games each, depth %d, "+
+	say(w, "%s\n%s each, %s a run. Champions met each other and the reference opponents in %s of games each, depth %d, "+
 		"last %d exact.\n\n", differences(c), english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
 		english.Count(r.Pairs, "pair"), r.Depth, r.Endgame)
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
@@ -100,7 +100,7 @@ func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
 			fmt.Sprintf("%.1f", end.Generations))...)
 	}
 	table.Flush()
-	about := "Elo 0: the mean of all champions; scores against fixed opponents"
+	about := "Elo 0: the mean of all champions; scores against reference opponents"
 	if r.Sure() {
 		about += "; 95 % intervals over seeds and openings"
 	}

@@ -14,8 +14,8 @@ func TestCompletion(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.MkdirAll("runs/seed-7/plots", 0o777))
 	for line, want := range map[string]string{
-		"match champion-":                "champion-diamond champion-heart champion-square-6 champion-x",
-		"match evolved seed-sw":          "seed-switch seed-switch-blank seed-switch-2",
+		"match evolved-d":                "evolved-deep evolved-diamond",
+		"match evolved reversi-sw":       "reversi-switch reversi-switch-blank reversi-switch-1279",
 		"match gtp":                      "gtp:cmd=",
 		"match runs/s":                   "runs/seed-7",
 		"resume ":                        "runs/seed-7",

@@ -95,7 +95,7 @@ func TestARunRunsNoPrograms(t *testing.T) {
 	config := filepath.Join(dir, "run.json")
 	data, err := os.ReadFile(config)
 	require.NoError(t, err)
-	for _, named := range []string{`"random"`, `"alphabeta"`} { // in the panel, and on the ladder
+	for _, named := range []string{`"random"`, `"alphabeta"`} { // in the panel, and a reference opponent
 		text, err := json.Marshal(spec)
 		require.NoError(t, err)
 		require.Contains(t, string(data), named)

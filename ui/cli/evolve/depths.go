@@ -47,7 +47,7 @@ at the last depth; its sign flips if an earlier depth favours the other side. Th
 positions are listed, with their value at each depth.
 
 FILE is GGF, WTHOR or a transcript a line.`,
-		Example: "  evolve depths champion WTH_2004.wtb\n  evolve depths runs/learnt games.ggf --positions 50 --depths 4,10",
+		Example: "  evolve depths strongest WTH_2004.wtb\n  evolve depths runs/learnt games.ggf --positions 50 --depths 4,10",
 		Args:    cli.Args(cobra.MinimumNArgs(2)),
 		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
 	}
@@ -63,7 +63,8 @@ func (f *sampleFlags) add(cmd *cobra.Command, positions int, depths ...int) {
 	flags.IntSliceVar(&f.depths, "depths", depths,
 		"`LEAST,MOST` plies of the searches; each ply takes two to three times as long")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed that draws the positions")
-	flags.IntVar(&f.workers, "workers", 0, "searches to run in parallel; does not affect results (default one per core)")
+	flags.IntVar(&f.workers, "concurrency", 0,
+		"searches to run in parallel; does not affect results (default one per core)")
 	f.output.add(cmd)
 }
 

@@ -14,13 +14,13 @@ import (
 )
 
 func TestDepthsCommand(t *testing.T) {
-	args := []string{"depths", "champion", "../../../formats/testdata/match.ggf", "--positions", "5", "--depths", "2,4"}
+	args := []string{"depths", "strongest", "../../../formats/testdata/match.ggf", "--positions", "5", "--depths", "2,4"}
 	shown := mustEvolve(t, args...)
-	assert.Regexp(t, `^champion: \d positions with 24 empty squares or more, values in discs\n\n`+
+	assert.Regexp(t, `^strongest: \d positions with 24 empty squares or more, values in discs\n\n`+
 		`depths +mean \|change\|  mean change  largest  positions\n`+
 		` 2 to 3 +\d+\.\d\d +[+-]\d+\.\d\d +\d+\.\d\d +\d\n`+
 		` 3 to 4 .*\nall +\d+\.\d\d  alternation [+-]\d+\.\d\d\n\nWorth 3 discs or more at depth 4: \d`, shown)
-	assert.Equal(t, shown, mustEvolve(t, append(args, "--workers", "1")...))
+	assert.Equal(t, shown, mustEvolve(t, append(args, "--concurrency", "1")...))
 	assert.Contains(t, mustEvolve(t, append(args, "--json")...), `"alternation"`)
 }
 
@@ -44,11 +44,11 @@ func TestDepthsRefuses(t *testing.T) {
 		says string
 	}{
 		{[]string{"random", games}, "player random has no weights"},
-		{[]string{"champion", games, "--depths", "6"}, "--depths: want two numbers that rise, such as 6,14"},
-		{[]string{"champion", games, "--depths", "6,61"}, "--depths 61: must be 2 to 60"},
-		{[]string{"champion", games, "--empties", "60"}, "no game with a position that has 60 or more empty squares"},
-		{[]string{"champion", games, "--positions", "0"}, "--positions 0: must be 1 to 100000"},
-		{[]string{"champion", "nofile.ggf"}, `"nofile.ggf" is neither a file nor a game`},
+		{[]string{"strongest", games, "--depths", "6"}, "--depths: want two numbers that rise, such as 6,14"},
+		{[]string{"strongest", games, "--depths", "6,61"}, "--depths 61: must be 2 to 60"},
+		{[]string{"strongest", games, "--empties", "60"}, "no game with a position that has 60 or more empty squares"},
+		{[]string{"strongest", games, "--positions", "0"}, "--positions 0: must be 1 to 100000"},
+		{[]string{"strongest", "nofile.ggf"}, `"nofile.ggf" is neither a file nor a game`},
 	} {
 		out, errs, code := evolveIn(t, "", append([]string{"depths"}, c.args...)...)
 		assert.Equal(t, cli.Wrong, code, c.args)

@@ -13,7 +13,7 @@ import (
 	"evothello/learn/study"
 	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/report/survey"
+	"evothello/report/boards"
 	"evothello/runs"
 	"evothello/runs/tournament"
 	"evothello/ui/cli"
@@ -41,7 +41,7 @@ func directories() []directory {
 	return []directory{
 		{
 			is: runs.Evolution.Is, flags: []string{"generations", "games", "cpu", "budget", "listen", "nats", "insecure",
-				"check", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open", "program", "match",
+				"verify", "token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics", "open", "program", "match",
 				"set", "opponent", "patience", "flat", "on-champion"},
 			resume: resumeRun, status: statusOf(runs.Open, printStatus), verify: runs.Check, plot: plotRuns,
 			page: pageOf(runs.Open, report.Page),
@@ -62,13 +62,13 @@ func directories() []directory {
 			drawable: hasFinished(policy.Open),
 		},
 		{
-			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "check", "token", "user",
+			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "verify", "token", "user",
 				"password", "tls-ca", "tls-cert", "tls-key", "metrics"},
 			resume: resumeTournament, status: tournamentStatus, verify: tournament.Check, plot: plotTournament,
 			drawable: hasResultsFile,
 		},
 		{
-			is: comparison.Format.Is, flags: []string{"generations", "games", "cpu", "listen", "nats", "insecure", "check",
+			is: comparison.Format.Is, flags: []string{"generations", "games", "cpu", "listen", "nats", "insecure", "verify",
 				"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics"},
 			resume: resumeComparison, status: comparisonStatus, verify: comparison.Check, plot: plotComparison,
 			drawable: hasResultsFile,
@@ -78,8 +78,8 @@ func directories() []directory {
 			drawable: hasResultsFile,
 		},
 		{
-			is: survey.Holds, flags: []string{"budget"}, resume: resumeBoards, status: boardsStatus, plot: plotBoards,
-			verify:   survey.Check,
+			is: boards.Holds, flags: []string{"budget"}, resume: resumeBoards, status: boardsStatus, plot: plotBoards,
+			verify:   boards.Check,
 			drawable: func(string) bool { return false },
 		},
 	}

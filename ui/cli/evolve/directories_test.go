@@ -22,7 +22,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	runIn(t, "run", "--generations", "1", "--quiet")
 	learnIn(t, "learnt", "--rounds", "1")
-	learnIn(t, "stuck", "--rounds", "1", "--player", "champion")
+	learnIn(t, "stuck", "--rounds", "1", "--player", "strongest")
 	mustEvolve(t, "dqn", "run", "--config", smallAgent(t), "--episodes", "20", "--out", "agent", "--quiet")
 	trainIn(t, "policy", "--rounds", "1", "--quiet")
 	refused := func(says string, args ...string) {
@@ -43,7 +43,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" status learnt`", "freeze", "learnt", "-o",
 		"x.json")
 	mustEvolve(t, "freeze", "policy", "-o", "policy.network")
-	mustEvolve(t, "match", "people:file=policy.network", "random", "--pairs", "1")
+	mustEvolve(t, "match", "human:file=policy.network", "random", "--pairs", "1")
 	refused("no output file: give one with -o FILE", "freeze", "policy")
 	refused("x.py: name a file that ends in .network", "freeze", "policy", "-o", "x.py")
 	refused("leave out --format, --generation and --standalone", "freeze", "policy", "-o", "x.json", "--format", "json")
@@ -60,7 +60,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	mustEvolve(t, "config", "--config", "none.json", "--optimizer", "ga")
 	refused("net.json: it is a net.json, not a dqn.json", "dqn", "run", "--config", "policy/net.json")
 
-	refused("player stuck: no candidate has passed the gate against champion there yet; the last is "+
+	refused("player stuck: no candidate has passed the gate against strongest there yet; the last is "+
 		filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")
 	mustEvolve(t, "match", filepath.Join("stuck", "candidates", "00001.json"), "random", "--pairs", "1")
 

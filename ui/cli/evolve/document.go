@@ -22,7 +22,7 @@ import (
 	"evothello/internal/files"
 	"evothello/runs"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // A document is a run.json that may lack any field. Flags set some fields. evolution.ParseConfig sets the defaults of
@@ -46,7 +46,8 @@ func (d document) read(path string) (generations int, err error) {
 	}
 	decoder := json.NewDecoder(bytes.NewReader(data))
 	decoder.UseNumber() // seeds are large
-	if err = lobby.CheckConfig(data, &runs.Evolution); err == nil && (!json.Valid(data) || decoder.Decode(&d) != nil) {
+	if err = playerlist.CheckConfig(data, &runs.Evolution); err == nil && (!json.Valid(data) ||
+		decoder.Decode(&d) != nil) {
 		_, err = evolution.ParseConfig(data, nil) // says what is wrong
 	}
 	if err == nil {
@@ -62,7 +63,7 @@ func (d document) read(path string) (generations int, err error) {
 // players, which move without a search, by games against the library's own weights.
 func (d document) setLibrary(s *formats.GASetting) {
 	maps.Copy(d, document{
-		"schema": evolution.Schema, "population": s.Population, "pairs": s.Pairs, "plies": s.Plies, "panel": 0,
+		"schema": evolution.Schema, "population": s.Population, "pairs": s.Pairs, "opening_plies": s.Plies, "panel": 0,
 		"opponents": []string{"table"}, "scorers": []string{"table"}, "turns": []int{60},
 		"search": map[string]any{"depth": 1, "endgame": 0},
 		"optimizer": map[string]any{
@@ -153,7 +154,7 @@ func (d document) copyOpponents(open opener, typed []string) (opener, error) {
 	var c struct {
 		Board     *engine.Shape
 		Opponents []string
-		Ladder    evolution.Ladder
+		Reference evolution.Reference
 		Copies    evolution.Copies
 	}
 	if json.Unmarshal(files.EncodeJSON(d), &c) != nil {
@@ -164,7 +165,7 @@ func (d document) copyOpponents(open opener, typed []string) (opener, error) {
 		board = *c.Board
 	}
 	copies := evolution.Copies{}
-	for _, opponents := range [][]string{c.Opponents, c.Ladder.Opponents} {
+	for _, opponents := range [][]string{c.Opponents, c.Reference.Opponents} {
 		for i, text := range opponents {
 			if stored := c.Copies[text]; stored != nil && !slices.Contains(typed, text) {
 				copies[text] = stored
@@ -186,8 +187,8 @@ func (d document) copyOpponents(open opener, typed []string) (opener, error) {
 	if d["copies"] = copies; c.Opponents != nil {
 		d["opponents"] = c.Opponents
 	}
-	if c.Ladder.Opponents != nil {
-		d.set("ladder.opponents", c.Ladder.Opponents)
+	if c.Reference.Opponents != nil {
+		d.set("reference.opponents", c.Reference.Opponents)
 	}
 	return open, nil
 }
@@ -230,9 +231,9 @@ func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, e
 		value any
 	}{
 		"seed": {"seed", f.seed}, "population": {"population", f.population}, "pairs": {"pairs", f.pairs},
-		"rounds": {"rounds", f.rounds}, "plies": {"plies", f.plies},
+		"rounds": {"rounds", f.rounds}, "opening-plies": {"opening_plies", f.plies},
 		"random-every": {"random_every", f.randomEvery}, "turns": {"turns", f.turns},
-		"endgame": {"search.endgame", f.endgame}, "scorers": {"scorers", f.scorers}, "whole-game": {"whole_game", f.whole},
+		"endgame": {"search.endgame", f.endgame}, "scorers": {"scorers", f.scorers}, "shared": {"shared", f.whole},
 		"opponent": {"opponents", f.opponents}, "restart-after": {"restart.after", f.restart.After},
 		"restart-growth":    {"restart.growth", f.restart.Growth},
 		"restart-alternate": {"restart.alternate", f.restart.Alternate},

@@ -17,8 +17,8 @@ import (
 // formOnly holds documented commands whose numbers are not compared: those that take minutes, with flags that make
 // them short, and those with an external program.
 var formOnly = map[string][]string{
-	"calibrate champion -o champion.fit.json":                {"--positions", "20", "--depth", "7"},
-	"match champion gtp:cmd=/usr/games/gtp-rhino --pairs 20": nil,
+	"calibrate strongest -o champion.fit.json":                {"--positions", "20", "--depth", "7"},
+	"match strongest gtp:cmd=/usr/games/gtp-rhino --pairs 20": nil,
 }
 
 // seconds holds documented commands that take seconds, with flags that make them short. Only with the tag scripts do
@@ -98,7 +98,7 @@ func userFolder(t *testing.T) string {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "runs"), 0o777))
-	for _, name := range []string{"formats", "search", "runs/reference", "runs/champion"} {
+	for _, name := range []string{"formats", "search", "runs/reference", "runs/strongest"} {
 		require.NoError(t, os.Symlink(filepath.Join(root, name), filepath.Join(dir, name)))
 	}
 	return dir

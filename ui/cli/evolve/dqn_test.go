@@ -61,7 +61,7 @@ func TestDQN(t *testing.T) {
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "it has learnt on Square-4, and its network is for that board alone, not Square-6")
 
-	out = mustEvolve(t, "resume", dir, "--episodes", "80", "--json", "--quiet", "--workers", "1")
+	out = mustEvolve(t, "resume", dir, "--episodes", "80", "--json", "--quiet", "--concurrency", "1")
 	require.NoError(t, json.Unmarshal([]byte(out), &status))
 	assert.Equal(t, 80, status.Episodes)
 	again := filepath.Join(t.TempDir(), "again")
@@ -98,7 +98,7 @@ func TestDQNOnALargeBoard(t *testing.T) {
 	c.Board, c.Frames = engine.Large(10), 2
 	require.NoError(t, os.WriteFile(config, c.Marshal(), 0o666))
 	mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "20", "--out", dir, "--quiet")
-	mustEvolve(t, "resume", dir, "--episodes", "40", "--quiet", "--workers", "1")
+	mustEvolve(t, "resume", dir, "--episodes", "40", "--quiet", "--concurrency", "1")
 	mustEvolve(t, "dqn", "run", "--config", config, "--episodes", "40", "--out", again, "--quiet")
 	assert.Equal(t, dqnFiles(t, dir), dqnFiles(t, again), "resumed or not, the same bytes")
 	mustEvolve(t, "check", dir)
@@ -160,7 +160,7 @@ func TestDQNRefuses(t *testing.T) {
 		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
 		{[]string{"--hidden", "64,0"}, "a layer of a network is 1 to 16384 wide"},
 		{[]string{"--frames", "0"}, "frames is 0: must be 1 to"},
-		{[]string{"--workers", "-1"}, "--workers -1"},
+		{[]string{"--concurrency", "-1"}, "--concurrency -1"},
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
 		{[]string{"--config", "x", "--board", "6x6"}, "leave out --board and --preset"},
 		{[]string{"more"}, "more"},

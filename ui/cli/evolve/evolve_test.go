@@ -80,17 +80,17 @@ func filesOf(t *testing.T, dir string) (all string) {
 
 func TestRunWritesItsFiles(t *testing.T) {
 	dir, out := filepath.Join(t.TempDir(), "run"), ""
-	withPlots(func() { out = runIn(t, dir, "--workers", "1") })
+	withPlots(func() { out = runIn(t, dir, "--concurrency", "1") })
 	assert.Contains(t, out, "Generation 4 of 4")
-	assert.Contains(t, out, "  against seed-blank ")
+	assert.Contains(t, out, "  against reversi-blank ")
 	assert.Contains(t, out, "resume "+dir+" --generations 8")
 	for _, name := range []string{"run.json", "goal.json", "checkpoint.json", "checkpoint.prev.json", "history.csv",
 		"timing.csv", "champion.json",
-		"champions/00001.json", "plots/fitness.svg", "plots/ladder.png", "plots/weights.svg", "plots/table.png"} {
+		"champions/00001.json", "plots/fitness.svg", "plots/reference.png", "plots/weights.svg", "plots/table.png"} {
 		assert.FileExists(t, filepath.Join(dir, name))
 	}
 	again := filepath.Join(t.TempDir(), "again")
-	runIn(t, again, "--workers", "2")
+	runIn(t, again, "--concurrency", "2")
 	assert.Equal(t, filesOf(t, dir), filesOf(t, again))
 
 	copied := filepath.Join(t.TempDir(), "copied")
@@ -167,7 +167,8 @@ func TestRunProgressAndJSON(t *testing.T) {
 	generations, promotions := 0, 0
 	assert.Equal(t, "The next generation comes from the genomes that win most. At first often, later every 4 "+
 		"generations, a candidate plays the champion for its place. "+
-		"How strong a champion is shows in what it scores against seed-blank, seed-switch and alphabeta, which never change.",
+		"How strong a champion is shows in what it scores against reversi-blank, reversi-switch and alphabeta, which "+
+		"never change.",
 		lines[1])
 	for _, line := range lines[2:] {
 		if strings.Contains(line, ": new champion") {
@@ -176,7 +177,7 @@ func TestRunProgressAndJSON(t *testing.T) {
 		}
 		generations++
 		assert.Regexp(t,
-			fmt.Sprintf(`^generation %d of 4  champion \d+ %% vs seed-blank  genomes win \d+ %%, the best \d+ %%  `,
+			fmt.Sprintf(`^generation %d of 4  champion \d+ %% vs reversi-blank  genomes win \d+ %%, the best \d+ %%  `,
 				generations), line)
 	}
 	assert.Equal(t, 4, generations, errs)
@@ -230,7 +231,7 @@ func TestReport(t *testing.T) {
 func TestMatchReports(t *testing.T) {
 	games := filepath.Join(t.TempDir(), "games.ggf")
 	var report map[string]any
-	out := mustEvolve(t, "match", "seed-blank", "greedy", "--pairs", "20", "--depth", "2", "--endgame", "4", "--json",
+	out := mustEvolve(t, "match", "reversi-blank", "greedy", "--pairs", "20", "--depth", "2", "--endgame", "4", "--json",
 		"--ggf", games, "--sprt", "0,400")
 	require.NoError(t, json.Unmarshal([]byte(out), &report))
 	for _, key := range []string{"a", "b", "pairs", "games", "wins", "draws", "losses", "score", "elo", "elo_low",
@@ -252,7 +253,7 @@ func TestMatchReports(t *testing.T) {
 		plain := mustEvolve(t, "match", "table", "random", "--openings", openings)
 		assert.Contains(t, plain, "2 pairs, 4 games")
 		assert.Contains(t, plain, "pentanomial")
-		assert.Contains(t, mustEvolve(t, "match", "table", "random", "--openings", openings, "--plies", "1"),
+		assert.Contains(t, mustEvolve(t, "match", "table", "random", "--openings", openings, "--opening-plies", "1"),
 			"1 pair, 2 games")
 	}
 }

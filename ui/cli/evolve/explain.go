@@ -48,7 +48,8 @@ one for the hidden layer if they have one.
 Positions are arguments, or lines of standard input if there is no argument.
 ` + cli.Paragraph(engine.PositionForms) + `
 With --json each position is one line of JSON with the "score" in points and "discs".`,
-		Example: "  evolve explain champion f5d6c3\n  evolve explain switch f5d6c3 --moves\n  evolve explain seed-blank " +
+		Example: "  evolve explain strongest f5d6c3\n  evolve explain switch f5d6c3 --moves\n  " +
+			"evolve explain reversi-blank " +
 			"--json < positions.txt",
 		Args: cli.Args(cobra.MinimumNArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },

@@ -31,7 +31,7 @@ func TestExplainShowsTheReferenceCounts(t *testing.T) {
 		wanted = append(wanted, r)
 		fmt.Fprintf(&input, "%s %s\n", r["board"], r["side"])
 	}
-	out, errs, code := evolveIn(t, input.String(), "explain", "seed-blank", "--json")
+	out, errs, code := evolveIn(t, input.String(), "explain", "reversi-blank", "--json")
 	require.Equal(t, cli.Done, code, errs)
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	require.Len(t, lines, len(wanted))
@@ -48,7 +48,7 @@ func TestExplainShowsTheReferenceCounts(t *testing.T) {
 		require.Equal(t, want("edgecorner"), got.Features["edgecorner.w1"]+8*got.Features["edgecorner.w2"])
 		require.Equal(t, got.Score, weighed(got.Features, got.Weights))
 	}
-	assert.Contains(t, mustEvolve(t, "explain", "seed-blank", "f5d6c3"), "blank.w1")
+	assert.Contains(t, mustEvolve(t, "explain", "reversi-blank", "f5d6c3"), "blank.w1")
 	board := engine.Start().Squares()
 	assert.Contains(t, mustEvolve(t, "explain", "table", board, "X"), "score")
 }
@@ -87,7 +87,7 @@ score                                        +0
 black − white       count ×   weight =   points
 possibility.w          +1          5         +5
 score                                        +5
-`, mustEvolve(t, "explain", "seed-alphabeta", "f5", "--moves", "--points"))
+`, mustEvolve(t, "explain", "reversi-alphabeta", "f5", "--moves", "--points"))
 	assert.Equal(t, `---------------------------OX------XXX-------------------------- O, phase 1
 
     a b c d e f g h
@@ -105,9 +105,9 @@ table.b1            -0.18         +2         -1
 table.b2            -0.09         +1         -1
 score               -0.26
 8 moves ahead       +0.61
-`, mustEvolve(t, "explain", "seed-alphabeta", "f5"))
-	assert.NotContains(t, mustEvolve(t, "explain", "seed-alphabeta", "f5"), "best first")
-	over := mustEvolve(t, "explain", "seed-alphabeta", strings.Repeat("X", 40)+strings.Repeat("-", 24), "O", "--moves")
+`, mustEvolve(t, "explain", "reversi-alphabeta", "f5"))
+	assert.NotContains(t, mustEvolve(t, "explain", "reversi-alphabeta", "f5"), "best first")
+	over := mustEvolve(t, "explain", "reversi-alphabeta", strings.Repeat("X", 40)+strings.Repeat("-", 24), "O", "--moves")
 	assert.Contains(t, over, " O, phase 1, Black has won by 64 discs\n")
 	assert.Contains(t, over, "\nO has no move.\n")
 }
@@ -125,7 +125,7 @@ func TestExplainInPoints(t *testing.T) {
 	assert.Contains(t, game, "points lost")
 	assert.Contains(t, mustEvolve(t, "analyze", "f5d6c3d3c4", "--player", path, "--depth", "2", "--json"),
 		`"all_discs_lost": null`)
-	for _, args := range [][]string{{"explain", "champion", "f5"}, {"analyze", "f5"}} {
+	for _, args := range [][]string{{"explain", "strongest", "f5"}, {"analyze", "f5"}} {
 		_, errs, code := evolveIn(t, "", append(args, "--points", "--json")...)
 		assert.Equal(t, cli.Wrong, code)
 		assert.Contains(t, errs, "--points: leave it out with --json")
@@ -141,22 +141,22 @@ func TestExplainLooksAhead(t *testing.T) {
 	assert.Contains(t, mustEvolve(t, "explain", "evolved", winsAtOnce), "\n8 moves ahead    White wins\n")
 	assert.NotContains(t, mustEvolve(t, "explain", "evolved", "f5d6c3", "--points"), "ahead")
 	const nearEnd = "XXXXXXXXXXXXXXXXXXXXXXXXXOOOOOOXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX--"
-	assert.Contains(t, mustEvolve(t, "explain", "champion", nearEnd, "O"), "\nsolved ")
+	assert.Contains(t, mustEvolve(t, "explain", "strongest", nearEnd, "O"), "\nsolved ")
 	const mustPass = "XO" + "--------------------------------------------------------------"
-	passed := mustEvolve(t, "explain", "champion", mustPass, "O")
-	assert.Equal(t, mustEvolve(t, "explain", "champion", mustPass, "X"), passed)
+	passed := mustEvolve(t, "explain", "strongest", mustPass, "O")
+	assert.Equal(t, mustEvolve(t, "explain", "strongest", mustPass, "X"), passed)
 }
 
 // The champion's table has a line for each group of patterns. Their sum is the value of all patterns.
 func TestExplainOfLearntTables(t *testing.T) {
-	plain := mustEvolve(t, "explain", "champion", "f5d6c3d3", "--moves")
+	plain := mustEvolve(t, "explain", "strongest", "f5d6c3d3", "--moves")
 	assert.Contains(t, plain, "X, phase 1, tables for 1 to 9 discs\n")
 	assert.NotContains(t, plain, "patterns.w")
-	late := mustEvolve(t, "explain", "champion", "f5d6c3d3c4", "--moves")
+	late := mustEvolve(t, "explain", "strongest", "f5d6c3d3c4", "--moves")
 	assert.Contains(t, late, "O, phase 1, tables for 1 to 9 discs\n")
 	assert.Regexp(t, `1\. [a-h][1-8], tables for 10 to 14 discs\n`, late, "moves lead to the next stage")
 	var e analysis.Explanation
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "champion", "f5d6c3d3", "--json")), &e))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "strongest", "f5d6c3d3", "--json")), &e))
 	sum := 0
 	for _, group := range []string{"edges", "corners", "rows", "diagonals", "mobility", "layer"} {
 		require.NotEmpty(t, e.Tables.Parts[group])
@@ -181,7 +181,8 @@ func TestExplainValuesEveryMove(t *testing.T) {
 		"XO" + strings.Repeat("-", 62) + " X": "c1",
 	} {
 		var e analysis.Explanation
-		require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "seed-alphabeta", position, "--moves", "--json")),
+		require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "explain", "reversi-alphabeta", position, "--moves",
+			"--json")),
 			&e))
 		p, err := engine.ParsePosition(position)
 		require.NoError(t, err)
@@ -205,7 +206,7 @@ func TestExplainValuesEveryMove(t *testing.T) {
 			}
 		}
 	}
-	plain := mustEvolve(t, "explain", "seed-blank", "f5", "--json")
+	plain := mustEvolve(t, "explain", "reversi-blank", "f5", "--json")
 	assert.Regexp(t, `"score":-\d+,"discs":-\d+\.\d+`, plain)
 	assert.NotContains(t, plain, `"moves"`)
 	assert.NotContains(t, plain, `"result"`)

@@ -22,7 +22,7 @@ func TestExportToTensorBoard(t *testing.T) {
 	assert.Equal(t, first+"\n"+second+"\n", said)
 	events, err := os.ReadFile(first)
 	require.NoError(t, err)
-	for _, curve := range []string{"best", "diversity", "seed-blank", "promoted"} {
+	for _, curve := range []string{"best", "diversity", "reversi-blank", "promoted"} {
 		assert.Contains(t, string(events), curve)
 	}
 	assert.NotContains(t, string(events), "gate_results", "which is no number")

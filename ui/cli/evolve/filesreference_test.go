@@ -19,7 +19,7 @@ import (
 	"evothello/internal/files"
 	"evothello/learn/study"
 	"evothello/learn/tables"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // docs/reference/files.md describes every file that the commands write, every CSV column and every JSON field. The
@@ -45,7 +45,8 @@ func TestFilesReference(t *testing.T) {
 		mustEvolve(t, "tournament", "random", "greedy", "--pairs", "2", "--depth", "1", "--out", "tournament", "--quiet")
 		mustEvolve(t, "match", "random", "greedy", "--pairs", "2", "--out", "match", "--quiet")
 		mustEvolve(t, "board", "Square-4", "--games", "10", "--state", "boards", "--quiet")
-		importance := []string{"importance", "seed-blank", "--pairs", "16", "--depth", "1", "--out", "importance", "--quiet"}
+		importance := []string{"importance", "reversi-blank", "--pairs", "16", "--depth", "1", "--out", "importance",
+			"--quiet"}
 		mustEvolve(t, append(importance, "--parts", "scorers")...)
 		mustEvolve(t, append(importance, "--grid", "3", "--landscape", "blank.w1,possibility.w")...)
 	})
@@ -60,7 +61,7 @@ func TestFilesReference(t *testing.T) {
 		checkDirectory(t, dir, sections, section)
 		verbs := slices.ContainsFunc(directories(), func(d directory) bool { return d.is(dir) })
 		if dir != "boards" { // whose files are no training
-			assert.Equal(t, verbs, lobby.KindOf(dir) != nil, "%s: the commands and the page know the same directories", dir)
+			assert.Equal(t, verbs, playerlist.KindOf(dir) != nil, "%s: the commands and the page know the same directories", dir)
 		}
 	}
 }
@@ -109,7 +110,8 @@ func sectionsOf(document string) map[string]string {
 // names.
 var (
 	described = []string{"run.json", "learn.json", "dqn.json", "net.json", "compare.json"}
-	varying   = strings.NewReplacer("greedy", "NAME", "seed-blank", "NAME", "seed-switch", "NAME", "alphabeta", "NAME",
+	varying   = strings.NewReplacer("greedy", "NAME", "reversi-blank", "NAME", "reversi-switch", "NAME",
+		"alphabeta", "NAME",
 		"evolved", "NAME", "random", "NAME")
 )
 

@@ -58,7 +58,7 @@ The games are those that the run DIR would play next, or those of files: GGF, WT
 transcript a line. A run plays on in memory, and its files stay as they are. Scorers,
 phases and depth are the run's, or the defaults of run, unless flags name others. Positions
 before a random move do not count. One opening in twenty is held out to measure the
-weights. Each phase gets weights of its own; limits and --whole-game of a run do not count.
+weights. Each phase gets weights of its own; limits and --shared of a run do not count.
 
 The weights of a phase are fitted to positions --depth moves later, because a search looks
 ahead. The result is a champion file: play it, or start a run with it by --start FILE. The
@@ -79,7 +79,7 @@ same games give the same file.`,
 	flags.IntVar(&f.depth, "depth", 0, "depth of the search that the weights are for (default the run's)")
 	flags.Float64Var(&f.ridge, "ridge", fit.DefaultRidge, "pull weights to 0: about halfway if a feature "+
 		"occurs in 4 × `N` positions")
-	flags.IntVar(&f.workers, "workers", 0, parallelGames)
+	flags.IntVar(&f.workers, "concurrency", 0, parallelGames)
 	flags.BoolVar(&f.quiet, "quiet", false, "print no progress")
 	return cmd
 }

@@ -21,7 +21,7 @@ func TestFitARun(t *testing.T) {
 	runIn(t, dir, "--turns", "30,60", "--scorers", "table,possibility,frontier")
 	before, file := filesOf(t, dir), filepath.Join(t.TempDir(), "fitted.json")
 	fit := func(out, workers string) string {
-		return mustEvolve(t, "fit", dir, "-o", out, "--games", "1500", "--workers", workers, "--quiet")
+		return mustEvolve(t, "fit", dir, "-o", out, "--games", "1500", "--concurrency", workers, "--quiet")
 	}
 	said := fit(file, "1")
 	assert.Contains(t, said, "1500 games, ")

@@ -16,7 +16,7 @@ import (
 	"evothello/internal/names"
 	"evothello/learn/policy"
 	"evothello/players"
-	"evothello/players/people"
+	"evothello/players/human"
 	"evothello/runs"
 	"evothello/ui/cli"
 	"evothello/weights"
@@ -50,7 +50,7 @@ and chooses the moves that the player chooses here. It is for weights of all sco
 learnt tables, on the standard board. No command reads it.
 
 A directory of "net run" gives FILE.network with whole numbers as weights. The player
-people:file=FILE plays with it, and plays the same moves on every machine.
+human:file=FILE plays with it, and plays the same moves on every machine.
 
 A file that freeze did not write, or that has been changed since, is not replaced.`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
@@ -168,7 +168,7 @@ func (f *freezeFlags) network(dir string) (frozen, error) {
 	if err != nil {
 		return frozen{}, err
 	}
-	return frozen{data: n.File(), what: fmt.Sprintf("the network of %s, for the player people:file=%s", dir, f.out)}, nil
+	return frozen{data: n.File(), what: fmt.Sprintf("the network of %s, for the player human:file=%s", dir, f.out)}, nil
 }
 
 // pythonRecipe returns the player to write to Python with its search, book and endgame: one that has no weights, or
@@ -284,7 +284,7 @@ func checkPlayerFile(path, end string) error {
 // isFrozen reports whether the content of a player's file is as this program writes it.
 func isFrozen(path string, content []byte) bool {
 	if strings.EqualFold(filepath.Ext(path), ".network") {
-		_, err := people.Read(content)
+		_, err := human.Read(content)
 		return err == nil
 	}
 	return formats.IsFrozen(path, content)

@@ -32,9 +32,9 @@ func TestPlotAndFreeze(t *testing.T) {
 	assert.Equal(t, string(first), string(frozen))
 	assert.Contains(t, mustEvolve(t, "match", "switch:file="+file, "random", "--pairs", "4"), "score")
 
-	assert.Contains(t, mustEvolve(t, "plot", dir, "--out", out), "ladder.svg")
+	assert.Contains(t, mustEvolve(t, "plot", dir, "--out", out), "reference.svg")
 	alike := mustEvolve(t, "plot", dir, dir, "--out", out)
-	assert.Contains(t, alike, "compare-ladder.png")
+	assert.Contains(t, alike, "compare-reference.png")
 	assert.NotContains(t, alike, "different terms")
 	deeper := filepath.Join(t.TempDir(), "deeper")
 	runIn(t, deeper, "--endgame", "5")
@@ -124,10 +124,10 @@ func TestFreezeForTheLeague(t *testing.T) {
 // A network may have one set of weights for all phases while other scorers have one set for each phase.
 func TestNetworksForTheWholeGame(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "run")
-	runIn(t, dir, "--scorers", "possibility,lines1", "--whole-game", "lines1", "--turns", "30,60")
+	runIn(t, dir, "--scorers", "possibility,lines1", "--shared", "lines1", "--turns", "30,60")
 	settings, err := os.ReadFile(filepath.Join(dir, "run.json"))
 	require.NoError(t, err)
-	assert.Contains(t, string(settings), `"whole_game": [`)
+	assert.Contains(t, string(settings), `"shared": [`)
 	champion, err := formats.ReadSwitch(filepath.Join(dir, "champion.json"))
 	require.NoError(t, err)
 	for _, s := range evaluators.Scorers {
@@ -135,7 +135,7 @@ func TestNetworksForTheWholeGame(t *testing.T) {
 			assert.Equal(t, champion.Phases[0].Of(s), champion.Phases[1].Of(s))
 		}
 	}
-	_, errs, code := evolveIn(t, "", "run", "--whole-game", "lines2", "--out", filepath.Join(t.TempDir(), "other"))
+	_, errs, code := evolveIn(t, "", "run", "--shared", "lines2", "--out", filepath.Join(t.TempDir(), "other"))
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, `whole game: no weight of "lines2" evolves here`)
 }
@@ -153,7 +153,7 @@ func TestFreezeAPlayer(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, classic.Phases, frozen.Phases)
 
-	_, errs, code := evolveIn(t, "", "freeze", "champion", "-o", file)
+	_, errs, code := evolveIn(t, "", "freeze", "strongest", "-o", file)
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "phase 1: the scorer patterns has no Python code, only table, ")
 	_, errs, code = evolveIn(t, "", "freeze", "random", "-o", file+".json")

@@ -10,7 +10,7 @@ import (
 	"evothello/internal/files"
 	"evothello/runs"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // goalFlags holds the flags that set a training's goal: --generations, --rounds or --episodes, and --budget; for runs
@@ -43,7 +43,7 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 func addPatience(cmd *cobra.Command, goal *runs.Goal) {
 	cmd.Flags().IntVar(&goal.Patience, "patience", 0, "stop sooner, after so many games without a new champion")
 	cmd.Flags().IntVar(&goal.Flat, "flat", 0, "stop sooner, after so many generations without a measurable gain against "+
-		"the ladder")
+		"the reference")
 }
 
 // addEffort adds the flags of goals that are games or CPU time.
@@ -123,7 +123,7 @@ func readConfig[C any](path string, most int64, format *runs.Format, parse func(
 	if err != nil {
 		return config, err
 	}
-	if err = lobby.CheckConfig(data, format); err == nil {
+	if err = playerlist.CheckConfig(data, format); err == nil {
 		config, err = parse(data)
 	}
 	if err != nil {

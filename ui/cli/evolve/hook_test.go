@@ -40,7 +40,7 @@ func TestOnChampion(t *testing.T) {
 
 	for command, says := range map[string]string{
 		"no-such-program-here {champion}": `--on-champion: no program "no-such-program-here" in PATH`,
-		"sh called.sh {champoin}":         "--on-champion: {champoin}: unknown hole",
+		"sh called.sh {strongets}":        "--on-champion: {strongets}: unknown hole",
 	} {
 		_, said, code := evolveIn(t, "", append([]string{"run", "--out", "refused", "--on-champion", command}, small...)...)
 		assert.Equal(t, cli.Wrong, code)
@@ -85,7 +85,7 @@ func TestFlat(t *testing.T) {
 	args := []string{"run", "--seed", "7", "--population", "6", "--depth", "1", "--pairs", "6", "--flat", "4"}
 	mustEvolve(t, append(args, "--out", "whole", "--quiet")...)
 	assert.Contains(t, mustEvolve(t, "status", "whole"),
-		"It has stopped: no measurable gain against the ladder in the last 4 generations.\n")
+		"It has stopped: no measurable gain against the reference opponents in the last 4 generations.\n")
 	assert.Contains(t, mustEvolve(t, "status", "whole", "--json"), `"stopped": "flat"`)
 	mustEvolve(t, append(args, "--out", "parts", "--generations", "3", "--quiet")...)
 	mustEvolve(t, "resume", "parts", "--generations", "400", "--quiet")

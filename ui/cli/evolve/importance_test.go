@@ -16,7 +16,7 @@ import (
 
 func TestImportance(t *testing.T) {
 	t.Chdir(t.TempDir())
-	args := strings.Fields("importance seed-blank --depth 1 --endgame 0 --pairs 32 --parts weights,scorers --quiet")
+	args := strings.Fields("importance reversi-blank --depth 1 --endgame 0 --pairs 32 --parts weights,scorers --quiet")
 	out := mustEvolve(t, args...)
 	const hint = "\n\nWith --out DIR there are a picture, tables, and all games to continue from.\n"
 	assert.True(t, strings.HasSuffix(out, hint))
@@ -25,9 +25,9 @@ func TestImportance(t *testing.T) {
 	assert.Empty(t, left, "it writes only where asked")
 
 	args = append(args, "--out", "importance")
-	kept := mustEvolve(t, append(args, "--workers", "1")...)
+	kept := mustEvolve(t, append(args, "--concurrency", "1")...)
 	assert.Equal(t, strings.Split(out, "With --out")[0]+"The picture is importance/importance.png.\n", kept)
-	assert.Contains(t, out, "Elo that seed-blank loses against itself when weights are changed, negascout to depth 1")
+	assert.Contains(t, out, "Elo that reversi-blank loses against itself when weights are changed, negascout to depth 1")
 	assert.Contains(t, out, "within ± 15 Elo, or a quarter of the loss, and after 32 pairs at most.")
 	assert.Regexp(t, `\nweights\n +left out +halved +doubled *\n`, out)
 	assert.Regexp(t, `\n  table.corner +[^ ]+ \([^)]+\) +[^ ]+ \([^)]+\) +[^ ]+ \([^)]+\) *\n`, out)
@@ -44,13 +44,13 @@ func TestImportance(t *testing.T) {
 	games, err := os.ReadFile("importance/games/pairs.jsonl")
 	require.NoError(t, err)
 	var found struct{ Importance []analysis.Importance }
-	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, append(args, "--workers", "3", "--json")...)), &found))
+	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, append(args, "--concurrency", "3", "--json")...)), &found))
 	assert.Len(t, found.Importance, 18)
 	again, err := os.ReadFile("importance/games/pairs.jsonl")
 	require.NoError(t, err)
 	assert.Equal(t, string(games), string(again))
 
-	out = mustEvolve(t, strings.Fields("importance seed-blank --depth 1 --endgame 0 --pairs 32 --grid 3 --quiet "+
+	out = mustEvolve(t, strings.Fields("importance reversi-blank --depth 1 --endgame 0 --pairs 32 --grid 3 --quiet "+
 		"--landscape blank.w1,possibility.w --out landscape")...)
 	assert.Contains(t, out, "blank.w1 times the factor of the column, possibility.w times that of the row:")
 	assert.Regexp(t, `\n +× 1.00 +[^ ]+ \([^)]+\) +\+0 +[^ ]+ \([^)]+\) *\n`, out)
@@ -79,8 +79,8 @@ func TestImportanceRefuses(t *testing.T) {
 		"--precision 0: must be above 0":                       "evolved --precision 0",
 		"--pairs 15: must be 16 or more":                       "evolved --pairs 15",
 		"repeated games must be the same: give --depth":        "evolved:time=1s",
-		"its learnt tables are for the standard board":         "champion --board X",
-		"usage: ": "evolved champion",
+		"its learnt tables are for the standard board":         "strongest --board X",
+		"usage: ": "evolved strongest",
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"importance"}, strings.Fields(args)...)...)
 		assert.Equal(t, cli.Wrong, code, args)

@@ -24,11 +24,11 @@ func TestMatchOnALargeBoard(t *testing.T) {
 		}
 		return all
 	}
-	on10 := report("--board", "10", "--workers", "1")
+	on10 := report("--board", "10", "--concurrency", "1")
 	assert.Equal(t, "10", on10["board"])
 	assert.EqualValues(t, 40, on10["games"])
 	assert.Less(t, on10["mean_discs"], 0.0, "greedy has more")
-	assert.Equal(t, on10, report("--board", "10", "--workers", "3"))
+	assert.Equal(t, on10, report("--board", "10", "--concurrency", "3"))
 	assert.NotEqual(t, on10, report("--board", "10", "--seed", "2"))
 	on26 := report("--board", "26")
 	assert.Less(t, on26["score"], 0.2, "greedy wins nearly all on the largest")
@@ -45,17 +45,17 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		says string
 		args []string
 	}{
-		{"player champion plays only on boards up to 8×8; players for larger boards: random,",
-			[]string{"champion", "random"}},
+		{"player strongest plays only on boards up to 8×8; players for larger boards: random,",
+			[]string{"strongest", "random"}},
 		{`unknown player "xyz"`, []string{"random", "xyz"}},
 		{"--openings and --ggf work on boards up to 8×8 only: leave them out on 12x12",
 			[]string{"random", "greedy", "--ggf", "x.ggf"}},
 		{"--pairs 0: must be 1 or more", []string{"random", "greedy", "--pairs", "0"}},
-		{"--workers -1", []string{"random", "greedy", "--workers", "-1"}},
+		{"--concurrency -1", []string{"random", "greedy", "--concurrency", "-1"}},
 		{"--depth 0: must be 1", []string{"alphabeta", "greedy", "--depth", "0"}},
 		{"depth=9: want a whole number from 1 to 8", []string{"alphabeta", "greedy", "--depth", "9"}},
 		{"found 1 of 1 plies for 2 pairs; ask for at most 1 pair or",
-			[]string{"random", "greedy", "--plies", "1", "--pairs", "2"}},
+			[]string{"random", "greedy", "--opening-plies", "1", "--pairs", "2"}},
 		{"--sprt", []string{"random", "greedy", "--sprt", "3"}},
 	} {
 		out, errs, code := evolveIn(t, "", append([]string{"match", "--board", "12"}, c.args...)...)

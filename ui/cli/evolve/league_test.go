@@ -29,13 +29,13 @@ func TestLeague(t *testing.T) {
 			Score float64
 		}
 	}
-	out := mustEvolve(t, "league", "champion", corners, "seed-blank", "--openings", boards, "--json")
+	out := mustEvolve(t, "league", "strongest", corners, "reversi-blank", "--openings", boards, "--json")
 	require.NoError(t, json.Unmarshal([]byte(out), &league))
-	assert.Equal(t, "champion", league.Player)
+	assert.Equal(t, "strongest", league.Player)
 	mean := 0.0
-	for i, opponent := range []string{corners, "seed-blank"} {
+	for i, opponent := range []string{corners, "reversi-blank"} {
 		var match struct{ Score float64 }
-		out := mustEvolve(t, "match", "champion", opponent, "--openings", boards, "--depth", "1", "--endgame", "0", "--json")
+		out := mustEvolve(t, "match", "strongest", opponent, "--openings", boards, "--depth", "1", "--endgame", "0", "--json")
 		require.NoError(t, json.Unmarshal([]byte(out), &match))
 		assert.Equal(t, opponent, league.Matches[i].B)
 		assert.Equal(t, 6, league.Matches[i].Games)
@@ -43,14 +43,14 @@ func TestLeague(t *testing.T) {
 		mean += match.Score / 2
 	}
 	assert.InDelta(t, mean, league.Mean, 1e-12)
-	assert.Contains(t, mustEvolve(t, "league", "champion", corners, "--openings", boards),
-		"mean of champion, 6 games with each")
+	assert.Contains(t, mustEvolve(t, "league", "strongest", corners, "--openings", boards),
+		"mean of strongest, 6 games with each")
 
 	for args, says := range map[string]string{
-		"champion":                            "usage: " + called.Evolve() + " league PLAYER OPPONENT…",
-		"champion random":                     "give a file with --openings FILE",
-		"champion xyz --openings " + boards:   `unknown player "xyz"`,
-		"champion random --openings /no/such": "/no/such",
+		"strongest":                            "usage: " + called.Evolve() + " league PLAYER OPPONENT…",
+		"strongest random":                     "give a file with --openings FILE",
+		"strongest xyz --openings " + boards:   `unknown player "xyz"`,
+		"strongest random --openings /no/such": "/no/such",
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"league"}, strings.Fields(args)...)...)
 		assert.Equal(t, cli.Wrong, code)

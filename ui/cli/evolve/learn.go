@@ -91,12 +91,13 @@ func (f *learnFlags) addOwn(cmd *cobra.Command) {
 	f.files.add(flags, "from", "add games from `FILES`: GGF, WTHOR, or a transcript a line")
 	flags.StringArrayVar(&f.players, "player", nil, "start with the games of `PLAYER`; repeatable (default "+
 		strings.Join(tables.DefaultPlayers, ", ")+")")
-	flags.StringArrayVar(&f.opponents, "opponent", nil, "measure each candidate against `PLAYER`; repeatable (default "+
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "candidates play `PLAYER`; repeatable (default "+
 		strings.Join(tables.DefaultOpponents, ", ")+")")
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
 		"search depth of all games, in `PLIES`; several, such as 3,3,5, take turns")
 	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, exactEndgame)
-	flags.IntSliceVar(&f.plies, "plies", d.Plies[:], "`LEAST,MOST` random plies at the start of a game of self-play")
+	flags.IntSliceVar(&f.plies, "opening-plies", d.Plies[:],
+		"`LEAST,MOST` random plies at the start of a game of self-play")
 	flags.IntVar(&f.randomMoves, "random-every", d.RandomMoveInterval,
 		"in a game's first half, play one random move in this many; 0 for none")
 	flags.IntSliceVar(&f.lookahead, "lookahead", nil,
@@ -185,16 +186,16 @@ func (f *learnFlags) setMoves(given func(string) bool, config *tables.Config) er
 		}
 		config.RandomMoveInterval = f.randomMoves
 	}
-	if given("plies") {
+	if given("opening-plies") {
 		if len(f.plies) != 2 {
-			return errors.New("--plies: want two numbers, the least and the most, such as 6,20")
+			return errors.New("--opening-plies: want two numbers, the least and the most, such as 6,20")
 		}
 		config.Plies = [2]int(f.plies)
 	}
 	return nil
 }
 
-// setPlayers sets the first players and the fixed opponents.
+// setPlayers sets the first players and the reference opponents.
 func (f *learnFlags) setPlayers(given func(string) bool, config *tables.Config) (err error) {
 	for _, group := range []struct {
 		flag         string
@@ -202,7 +203,7 @@ func (f *learnFlags) setPlayers(given func(string) bool, config *tables.Config) 
 		into         *[]*players.Recipe
 	}{
 		{"player", f.players, tables.DefaultPlayers, &config.Players},
-		{"opponent", f.opponents, tables.DefaultOpponents, &config.Ladder.Opponents},
+		{"opponent", f.opponents, tables.DefaultOpponents, &config.Reference.Opponents},
 	} {
 		specs := group.usual
 		switch {

@@ -28,7 +28,7 @@ func smallLearning(t *testing.T) []string {
 	var err error
 	c.Players, err = c.Recipes([]string{"random"})
 	require.NoError(t, err)
-	c.Ladder.Opponents, err = c.Recipes([]string{"greedy"})
+	c.Reference.Opponents, err = c.Recipes([]string{"greedy"})
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "learn.json")
 	require.NoError(t, os.WriteFile(path, c.Marshal(), 0o666))
@@ -61,11 +61,12 @@ func learntFiles(t *testing.T, dir string) map[string]string {
 
 func TestLearn(t *testing.T) {
 	dir, again, out := filepath.Join(t.TempDir(), "learnt"), filepath.Join(t.TempDir(), "again"), ""
-	withPlots(func() { out = learnIn(t, dir, "--workers", "1") })
+	withPlots(func() { out = learnIn(t, dir, "--concurrency", "1") })
 	assert.Contains(t, out, "Round 2 of 2, ")
 	assert.Contains(t, out, "  against greedy ")
 	assert.Contains(t, out, "resume "+dir+" --rounds 4")
-	mustEvolve(t, "learn", "--config", filepath.Join(dir, "learn.json"), "--rounds", "2", "--workers", "3", "--out", again,
+	mustEvolve(t, "learn", "--config", filepath.Join(dir, "learn.json"), "--rounds", "2", "--concurrency", "3",
+		"--out", again,
 		"--quiet")
 	files := learntFiles(t, dir)
 	assert.Equal(t, files, learntFiles(t, again), "--config gives the same bytes, with any number of workers")
@@ -74,12 +75,12 @@ func TestLearn(t *testing.T) {
 		assert.Contains(t, files, filepath.FromSlash(name))
 	}
 	assert.FileExists(t, filepath.Join(dir, "plots", "error.svg"))
-	assert.FileExists(t, filepath.Join(dir, "plots", "ladder.png"))
+	assert.FileExists(t, filepath.Join(dir, "plots", "reference.png"))
 
 	var match struct{ Score float64 }
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "match", dir, "random", "--pairs", "100", "--json")), &match))
 	assert.Greater(t, match.Score, 0.6, "the directory is a player")
-	mustEvolve(t, "match", filepath.Join(dir, "candidates", "00001.json"), "champion:depth=1", "--pairs", "2")
+	mustEvolve(t, "match", filepath.Join(dir, "candidates", "00001.json"), "strongest:depth=1", "--pairs", "2")
 
 	var status tables.Status
 	for _, verb := range [][]string{{"status"}, {"status"}} {
@@ -88,7 +89,7 @@ func TestLearn(t *testing.T) {
 		assert.True(t, status.Finished)
 		assert.Equal(t, 400, status.Games)
 		require.NotNil(t, status.Champion)
-		assert.Equal(t, "greedy", status.Champion.Ladder[0].Opponent)
+		assert.Equal(t, "greedy", status.Champion.Reference[0].Opponent)
 	}
 	assert.Contains(t, mustEvolve(t, "plot", dir), filepath.Join(dir, "plots", "error.svg"))
 	page := mustEvolve(t, "report", dir, "-o", "-")
@@ -106,12 +107,12 @@ func TestLearn(t *testing.T) {
 // The directory that comes with the program has no games, so one plot is missing.
 func TestShippedLearningIsPlotted(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "pictures")
-	out, errs, code := evolveIn(t, "", "plot", "../../../runs/champion", "--out", dir)
+	out, errs, code := evolveIn(t, "", "plot", "../../../runs/strongest", "--out", dir)
 	require.Equal(t, cli.Done, code, errs)
 	assert.Equal(t, 6, strings.Count(out, "\n"))
 	assert.Equal(t, 1, strings.Count(errs, "\n"))
 	assert.Contains(t, errs, "The edges that are worth most are not drawn: ")
-	assert.Contains(t, mustEvolve(t, "report", "../../../runs/champion", "-o", "-"), "seed-switch")
+	assert.Contains(t, mustEvolve(t, "report", "../../../runs/strongest", "-o", "-"), "reversi-switch")
 }
 
 func TestLearnFromFiles(t *testing.T) {
@@ -144,9 +145,9 @@ func TestLearnRefuses(t *testing.T) {
 		{[]string{"--games", "0"}, "there is nothing to learn from"},
 		{[]string{"--rounds", "0"}, "--rounds 0: must be 1 to 10000"},
 		{[]string{"--budget", "-1s"}, "--budget -1s: must be a positive time"},
-		{[]string{"--plies", "6"}, "--plies: want two numbers, the least and the most"},
-		{[]string{"--plies", "20,6"}, "plies is [20 6]: want the least first"},
-		{[]string{"--plies", "0,6"}, "the least of plies is 0: there are no such openings"},
+		{[]string{"--opening-plies", "6"}, "--opening-plies: want two numbers, the least and the most"},
+		{[]string{"--opening-plies", "20,6"}, "plies is [20 6]: want the least first"},
+		{[]string{"--opening-plies", "0,6"}, "the least of plies is 0: there are no such openings"},
 		{[]string{"--random-every", "1001"}, "--random-every 1001: must be 0 to 1000"},
 		{[]string{"--depth", "0"}, "depth is 0: must be 1 to 60"},
 		{[]string{"--player", "xyz"}, "--player: "},
@@ -157,7 +158,7 @@ func TestLearnRefuses(t *testing.T) {
 		{[]string{"--from", "no.txt"}, "--from: cannot read no.txt"},
 		{[]string{"--from", "../../../search/testdata/ffo-01-19.obf"}, "holds positions: name a file of games"},
 		{[]string{"--config", "../../../go.mod"}, "../../../go.mod: "},
-		{[]string{"--workers", "-1"}, "--workers -1"},
+		{[]string{"--concurrency", "-1"}, "--concurrency -1"},
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"learn", "--out", dir}, c.args...)...)
 		assert.Equal(t, cli.Wrong, code, "%v: %s", c.args, errs)

@@ -125,8 +125,8 @@ func (p *learnProgress) finished(r *tables.Round) {
 	default:
 		fields = append(fields, fmt.Sprintf("no new champion: the candidate has %.0f %%", 100*r.Gate.Score()))
 	}
-	for _, rung := range r.Ladder {
-		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Result.Score(), rung.Opponent))
+	for _, against := range r.Reference {
+		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*against.Result.Score(), against.Opponent))
 	}
 	if goal := p.last.Goal; goal.Count > r.Round {
 		took := time.Since(p.began).Seconds() / float64(r.Round-p.first)

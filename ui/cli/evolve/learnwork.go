@@ -74,9 +74,9 @@ func printLearning(w io.Writer, l *tables.Learning, asJSON bool) error {
 		return nil
 	}
 	say(w, "\n%s\n", report.LearningStrength(l))
-	printLadder(w, s.Champion.Ladder)
+	printReference(w, s.Champion.Reference)
 	say(w, "\n%s\n", report.LearningCost(l))
-	opponent := weights.ChampionName
+	opponent := weights.StrongestName
 	if champion, err := l.Candidate(s.Champion.Round); err == nil {
 		opponent = shippedOpponent(champion)
 	}
@@ -90,7 +90,7 @@ func printRounds(w io.Writer, l *tables.Learning) {
 	const most = 12
 	rounds := l.State.Rounds
 	fmt.Fprintf(w, "%5s %9s %12s %12s  %-24s", "round", "games", "RMSE, discs", "mean error", "against the player")
-	for _, opponent := range l.Config.Ladder.Opponents {
+	for _, opponent := range l.Config.Reference.Opponents {
 		fmt.Fprintf(w, " %12s", cli.Plain(shortened(opponent.Name, 12)))
 	}
 	fmt.Fprintln(w)
@@ -98,8 +98,8 @@ func printRounds(w io.Writer, l *tables.Learning) {
 		r := &rounds[max(0, len(rounds)-most)+i]
 		rmse, mae := report.HeldOut(r)
 		fmt.Fprintf(w, "%5d %9d %12s %12s  %-24s", r.Round, r.Fitted.Report.Games, rmse, mae, gateWords(r))
-		for _, rung := range r.Ladder {
-			fmt.Fprintf(w, " %10.1f %%", 100*rung.Result.Score())
+		for _, against := range r.Reference {
+			fmt.Fprintf(w, " %10.1f %%", 100*against.Result.Score())
 		}
 		fmt.Fprintln(w)
 	}

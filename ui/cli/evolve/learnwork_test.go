@@ -26,7 +26,7 @@ func TestNoGameIsHeldOut(t *testing.T) {
 	assert.Equal(t, 1, status.Round)
 	assert.Nil(t, status.HeldOut)
 	assert.NoFileExists(t, filepath.Join(dir, "plots", "error.svg"))
-	assert.FileExists(t, filepath.Join(dir, "plots", "ladder.svg"))
+	assert.FileExists(t, filepath.Join(dir, "plots", "reference.svg"))
 
 	page := filepath.Join(t.TempDir(), "page.html")
 	mustEvolve(t, "report", dir, "-o", page)
@@ -38,7 +38,8 @@ func TestNoGameIsHeldOut(t *testing.T) {
 
 // The status of the shipped champion's directory does not suggest a match of the champion against itself.
 func TestTheShippedChampionPlaysAnotherPlayer(t *testing.T) {
-	assert.Contains(t, mustEvolve(t, "status", "../../../runs/champion"), " match ../../../runs/champion evolved --pairs")
+	assert.Contains(t, mustEvolve(t, "status", "../../../runs/strongest"),
+		" match ../../../runs/strongest evolved --pairs")
 	assert.Contains(t, mustEvolve(t, "status", "../../../runs/reference"),
 		" match ../../../runs/reference ../../../runs/reference/champions/00000.json --pairs")
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // The page shows the run from its start, and stays after its end until Ctrl-C.
@@ -59,7 +59,7 @@ func watch(t *testing.T, args []string, generations int) {
 	var list struct {
 		Runs []struct {
 			Name     string
-			Progress lobby.Progress
+			Progress playerlist.Progress
 			Live     bool
 		}
 	}

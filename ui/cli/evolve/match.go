@@ -14,7 +14,7 @@ import (
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/search"
 	"evothello/ui/cli"
 )
@@ -42,9 +42,9 @@ than B, or no more than ELO0. It is a sequential probability ratio test of logis
 pairs of games, with an error rate of 5 % for each result.
 
 --openings takes the openings from a file, all or the first --pairs. Each game or position
-opens a pair. In the file a line of 64 squares is a position with X to move. With --plies
-the openings are the first plies of the games; games that are shorter, and openings that
-repeat, are left out.
+opens a pair. In the file a line of 64 squares is a position with X to move. With
+--opening-plies the openings are the first plies of the games; games that are shorter,
+and openings that repeat, are left out.
 
 --out saves every finished pair in a directory. If the match is stopped, the same command
 continues it.
@@ -52,14 +52,14 @@ continues it.
 A program that fails loses its games, and the report starts with the reason. If no game was
 finished, there is no Elo: "elo" is null in JSON, and the exit status is 1. "los" is the
 likelihood that A is stronger. With fewer than 16 pairs it is null, and "los_note" says why.`,
-		Example: "  evolve match champion alphabeta:depth=2 --pairs 100\n  evolve match " +
-			"switch:file=runs/seed-1/champion.json seed-blank --depth 4 --sprt 0,20",
+		Example: "  evolve match strongest alphabeta:depth=2 --pairs 100\n  evolve match " +
+			"switch:file=runs/seed-1/champion.json reversi-blank --depth 4 --sprt 0,20",
 		Args: cli.Args(cobra.ExactArgs(2)),
 		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1]) },
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.pairs, "pairs", 100, "pairs of games to play")
-	flags.IntVar(&f.plies, "plies", 8, openingPlies)
+	flags.IntVar(&f.plies, "opening-plies", 8, openingPlies)
 	flags.Uint64Var(&f.seed, "seed", 1, openingSeed)
 	flags.IntVar(&f.depth, "depth", 0, defaultDepth)
 	flags.IntVar(&f.endgame, "endgame", 0, defaultEndgame)
@@ -216,7 +216,7 @@ func (f *matchFlags) resumeHint() string {
 // recipe returns a player's recipe, with --depth and --endgame applied. It returns an error if the player cannot play
 // on the board.
 func (f *matchFlags) recipe(cmd *cobra.Command, board engine.Shape, text string) (*players.Recipe, error) {
-	spec, err := roster.SpecOn(board, text)
+	spec, err := largeplayers.SpecOn(board, text)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +243,7 @@ func recipeOn(board engine.Shape, spec players.Spec) (*players.Recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	contestant, err := roster.CompileOn(board.IsLarge(), recipe)
+	contestant, err := largeplayers.CompileOn(board.IsLarge(), recipe)
 	if err != nil {
 		return nil, err
 	}

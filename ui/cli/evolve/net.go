@@ -64,7 +64,7 @@ step comes from each.
   --from FILE…         the moves of experts' games: GGF, WTHOR or transcripts
   --teacher games      the winners' moves: in the first round in games of random players,
                        later in games of the network against itself
-  --teacher PLAYER     the moves that a player such as champion:depth=4 would make, in its
+  --teacher PLAYER     the moves that a player such as strongest:depth=4 would make, in its
                        games against the network
 
 The default is --teacher games. The held-out games are those of --held-out FILE…, else one
@@ -73,7 +73,7 @@ in twenty of the games of --from, else one in twenty of the games played.
 The training can be stopped at any time; resume continues after the last finished round.
 It is the same on every processor.`,
 		Example: "  evolve net run --out runs/net --from WTH_2004.wtb --held-out WTH_2010.wtb --budget 1h\n" +
-			"  evolve net run --out runs/policy --teacher champion:depth=4,endgame=8 --rounds 20\n  evolve match " +
+			"  evolve net run --out runs/policy --teacher strongest:depth=4,endgame=8 --rounds 20\n  evolve match " +
 			"net:file=runs/net table",
 		Args: cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {

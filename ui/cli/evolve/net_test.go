@@ -28,10 +28,10 @@ func TestNet(t *testing.T) {
 	withPlots(func() { out = trainIn(t, dir, "--teacher", "table", "--rounds", "1") })
 	assert.Contains(t, out, "the moves of table in 30 games a round")
 	assert.Contains(t, out, "  against greedy ")
-	out = mustEvolve(t, "resume", dir, "--rounds", "2", "--workers", "1")
+	out = mustEvolve(t, "resume", dir, "--rounds", "2", "--concurrency", "1")
 	assert.Contains(t, out, "Round 2 of 2")
 	for _, name := range []string{"net.json", "checkpoint.json", "history.csv", "player.net", "plots/agreement.svg",
-		"plots/ladder.png"} {
+		"plots/reference.png"} {
 		assert.FileExists(t, filepath.Join(dir, name))
 	}
 	var status policy.Status
@@ -104,7 +104,7 @@ func TestNetRefuses(t *testing.T) {
 		{"--from: cannot read c.wtb", []string{"run", "--held-out", sample, sample, "--from", sample, "c.wtb"}},
 		{"rate is 0", []string{"run", "--rate", "0"}},
 		{"hidden is 0: must be 1 to 256", []string{"run", "--hidden", "0"}},
-		{"workers", []string{"run", "--workers", "-1"}},
+		{"concurrency", []string{"run", "--concurrency", "-1"}},
 		{"must be 1 to", []string{"run", "--rounds", "0"}},
 		{"is not empty", []string{"run", "--out", taken}},
 	} {

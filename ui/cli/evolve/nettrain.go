@@ -54,13 +54,14 @@ func printNet(w io.Writer, t *policy.Training, asJSON bool) error {
 	if last := s.Last; last != nil {
 		say(w, "It was trained on %s. It agrees with the move in %.1f %% of %d held-out positions.\n",
 			english.Count(s.Seen, "position"), 100*last.HeldOut.Share(), last.HeldOut.Positions)
-		if len(last.Ladder) > 0 {
-			printLadder(w, last.Rungs())
+		if len(last.Reference) > 0 {
+			printReference(w, last.Scores())
 		}
 		player := "net:file=" + t.Path()
 		fmt.Fprintf(w, "\n  player     %s\n  plots      %s\n", cli.Plain(t.PlayerPath()), cli.Plain(t.PlotsDir().Path()))
 		fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", player))
-		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, "seed-switch", "--depth", "2", "--pairs", "500"))
+		fmt.Fprintf(w, "  test it    %s\n", called.Evolve("match", player, "reversi-switch", "--depth", "2",
+			"--pairs", "500"))
 	}
 	printNextCommand(w, t)
 	return nil
@@ -99,8 +100,8 @@ func (p *netProgress) finished(r *policy.Round) {
 		fmt.Sprintf("loss %.3f", r.Loss),
 		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share()),
 	}
-	for _, rung := range r.Rungs() {
-		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Score, rung.Opponent))
+	for _, against := range r.Scores() {
+		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*against.Score, against.Opponent))
 	}
 	if budget := p.t.Goal.Budget; budget > 0 {
 		fields = append(fields, report.Duration(max(0, (budget-p.t.Elapsed()).Seconds()))+" left")

@@ -21,15 +21,15 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	}
 	switch {
 	case f.plies < 0:
-		return nil, fmt.Errorf("--plies %d: must be 0 or more", f.plies)
-	case cmd.Flags().Changed("plies"):
+		return nil, fmt.Errorf("--opening-plies %d: must be 0 or more", f.plies)
+	case cmd.Flags().Changed("opening-plies"):
 	case f.openings == "":
 		f.plies = fitness.DefaultPlies(board)
 	default:
 		f.plies = 0
 	}
 	if board.IsLarge() {
-		return fitness.OpeningsOn(board, fitness.Random(f.seed, "match"), f.pairs, f.plies, fitness.ForLadder)
+		return fitness.OpeningsOn(board, fitness.Random(f.seed, "match"), f.pairs, f.plies, fitness.ForReference)
 	}
 	if f.openings == "" {
 		return fitness.OpeningsForMatch(fitness.Random(f.seed, "match"), board.Start, f.pairs, f.plies)
@@ -52,9 +52,10 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	return openings, nil
 }
 
-// readOpenings reads the games or positions of --openings. With --plies an opening is the first plies of a game.
+// readOpenings reads the games or positions of --openings. With --opening-plies an opening is the first plies of a
+// game.
 func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openings []fitness.Opening, err error) {
-	cut, numbers := cmd.Flags().Changed("plies"), []int{} // of the openings in the file
+	cut, numbers := cmd.Flags().Changed("opening-plies"), []int{} // of the openings in the file
 	file, err := formats.ReadFile(board.Start, f.openings)
 	if err != nil {
 		return nil, fmt.Errorf("--openings: %w", err)
@@ -62,7 +63,7 @@ func (f *matchFlags) readOpenings(cmd *cobra.Command, board engine.Shape) (openi
 	printFaults(cmd.ErrOrStderr(), f.openings, file.Faults)
 	switch {
 	case len(file.Problems) > 0 && cut:
-		return nil, fmt.Errorf("--plies %d: %s holds positions, not games; leave it out", f.plies, f.openings)
+		return nil, fmt.Errorf("--opening-plies %d: %s holds positions, not games; leave it out", f.plies, f.openings)
 	case len(file.Problems) > 0:
 		positions := make([]engine.Position, len(file.Problems))
 		for i := range file.Problems {

@@ -33,7 +33,7 @@ func TestPositionsOpenMatches(t *testing.T) {
 	player := filepath.Join(t.TempDir(), "X.player")
 	require.NoError(t, os.WriteFile(player, []byte("{ 1 { 1 4 { 0 } { 7 } { 56 } { 63 } { -1 0 1 } } }"), 0o600))
 	dir, games := filepath.Join(t.TempDir(), "match"), filepath.Join(t.TempDir(), "games.ggf")
-	args := []string{"match", "champion:depth=1,endgame=0", "ntuple:view=self,file=" + player, "--openings", boards,
+	args := []string{"match", "strongest:depth=1,endgame=0", "ntuple:view=self,file=" + player, "--openings", boards,
 		"--out", dir, "--json"}
 	document := func(args ...string) map[string]any {
 		out, errs, code := evolveIn(t, "", args...)

@@ -22,14 +22,14 @@ func smallRun(more ...string) []string {
 func TestOpponentOfAnyKind(t *testing.T) {
 	dir := t.TempDir()
 	mine, run, again := filepath.Join(dir, "mine.json"), filepath.Join(dir, "run"), filepath.Join(dir, "again")
-	mustEvolve(t, "freeze", "seed-edge", "-o", mine)
-	ladder := filepath.Join(dir, "ladder.json")
-	require.NoError(t, os.WriteFile(ladder, []byte(`{"panel": 0, "ladder": {"opponents": ["`+mine+`:depth=2"]}}`), 0o666))
+	mustEvolve(t, "freeze", "reversi-edge", "-o", mine)
+	reference := filepath.Join(dir, "reference.json")
+	require.NoError(t, os.WriteFile(reference, []byte(`{"panel": 0, "reference": {"opponents": ["`+mine+`:depth=2"]}}`), 0o666))
 
-	said := mustEvolve(t, smallRun("--out", run, "--config", ladder, "--opponent", "champion", "--opponent",
+	said := mustEvolve(t, smallRun("--out", run, "--config", reference, "--opponent", "strongest", "--opponent",
 		filepath.Join("..", "..", "..", "runs", "reference"))...)
-	assert.Contains(t, said, "run.json has a copy of champion, with the hash ")
-	assert.Contains(t, said, "evolve match "+run+" champion ")
+	assert.Contains(t, said, "run.json has a copy of strongest, with the hash ")
+	assert.Contains(t, said, "evolve match "+run+" strongest ")
 	require.NoError(t, os.Remove(mine))
 	mustEvolve(t, "check", run)
 	mustEvolve(t, "run", "--config", filepath.Join(run, "run.json"), "--generations", "1", "--out", again)
@@ -45,9 +45,9 @@ func TestOpponentOfAnyKind(t *testing.T) {
 func TestOpponentsOfAnotherRun(t *testing.T) {
 	dir := t.TempDir()
 	mine, first := filepath.Join(dir, "mine.json"), filepath.Join(dir, "first")
-	mustEvolve(t, "freeze", "seed-edge", "-o", mine)
+	mustEvolve(t, "freeze", "reversi-edge", "-o", mine)
 	mustEvolve(t, smallRun("--out", first, "--opponent", mine)...)
-	mustEvolve(t, "freeze", "seed-switch-2", "-o", mine)
+	mustEvolve(t, "freeze", "reversi-switch-1279", "-o", mine)
 	copies := func(out, opponent string) evolution.Copies {
 		config := filepath.Join(first, "run.json")
 		mustEvolve(t, smallRun("--out", filepath.Join(dir, out), "--config", config, "--opponent", opponent)...)
@@ -72,7 +72,7 @@ func TestProgramAsOpponent(t *testing.T) {
 	mustEvolve(t, "check", dir)
 	assert.Contains(t, mustEvolve(t, "status", dir), "Generation 2 of 2")
 
-	const champion = "../../../runs/champion"
+	const champion = "../../../runs/strongest"
 	config, more := filepath.Join(dir, "run.json"), []string{"resume", dir, "--generations", "3"}
 	compare := []string{"compare", "--vary", "population=4,8", "--games", "100", "--seeds", "1", "--out", dir + "3"}
 	listening := smallRun("--opponent", engine, "--listen", "127.0.0.1:0")

@@ -11,7 +11,7 @@ import (
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/learn/study"
-	"evothello/report/survey"
+	"evothello/report/boards"
 	"evothello/runs/tournament"
 	"evothello/ui/cli"
 )
@@ -79,10 +79,10 @@ func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 
 // storedBoards names the boards that were analysed in a directory of evolve board. A damaged file is an error.
 func storedBoards(dir string) ([]string, error) {
-	for _, damaged := range survey.Check(files.At(dir)) {
+	for _, damaged := range boards.Check(files.At(dir)) {
 		return nil, cli.Input(damaged)
 	}
-	return survey.StoredBoards(files.At(dir)), nil
+	return boards.StoredBoards(files.At(dir)), nil
 }
 
 // boardsStatus prints which boards were analysed in a directory of evolve board.
@@ -93,7 +93,7 @@ func boardsStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 		return err
 	}
 	if asJSON {
-		return printJSON(w, map[string]any{"surveys": dir, "boards": boards})
+		return printJSON(w, map[string]any{"analyses": dir, "boards": boards})
 	}
 	fmt.Fprintf(w, "%s holds analyses of boards: %s.\n\n", cli.Plain(dir), cli.Plain(strings.Join(boards, ", ")))
 	fmt.Fprintf(w, "  show it    %s\n", called.Evolve(append(append([]string{"board"}, boards...), "--state", dir)...))

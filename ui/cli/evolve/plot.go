@@ -31,7 +31,7 @@ func newPlot() *cobra.Command {
                 weights, by generation; the value of a disc on each square, by phase, in
                 total and for each scorer; what the population does, and the champion's
                 descent
-  learn, net    errors or agreement, and scores against fixed opponents, by round
+  learn, net    errors or agreement, and scores against reference opponents, by round
   dqn           the share of games not lost, the share of random moves, and the loss
   tournament    the cross table and the ratings
   study         strength by training time, and by time per move
@@ -87,14 +87,14 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if reason := plots.NoLadderReason(all); reason != "" {
+	if reason := plots.NoReferenceReason(all); reason != "" {
 		fmt.Fprintln(cmd.ErrOrStderr(), cli.Plain(reason))
 	}
 	if len(all) == 1 {
 		return plots.Write(all[0], plotsDir(out, all[0].PlotsDir()))
 	}
 	if differences := plots.Differences(all); len(differences) > 0 {
-		fmt.Fprintf(cmd.ErrOrStderr(), "The champions played their fixed opponents with different settings, so their "+
+		fmt.Fprintf(cmd.ErrOrStderr(), "The champions played their reference opponents with different settings, so their "+
 			"scores do not compare:\n  %s\n",
 			strings.Join(differences, "\n  "))
 	}

@@ -40,7 +40,7 @@ func (f *programFlags) check(c *evolution.Config) error {
 	case c.PlaysAnyGame() && f.match == "":
 		return errors.New("the games are those of a command, which no file names: give --match COMMAND")
 	case !c.PlaysAnyGame() && f.match != "":
-		return errors.New("the ladder has players of Othello, which a --match command cannot play")
+		return errors.New("the reference opponents has players of Othello, which a --match command cannot play")
 	case !c.PlaysAnyGame() && f.program == "":
 		return errors.New("no program: give --program 'gtp:cmd=./engine --weights {parameters}'")
 	}

@@ -125,19 +125,19 @@ func generationText(now runs.Progress) string {
 	return text + part
 }
 
-// strength returns the champion's score against the first opponent of the ladder. That opponent never changes, so
-// the score shows the progress of the run.
+// strength returns the champion's score against the first opponent of the reference opponents. That opponent never
+// changes, so the score shows the progress of the run.
 func strength(now runs.Progress) string {
 	if now.Start != nil && now.Start.Pairs > 0 {
 		return fmt.Sprintf("champion %.0f %% vs the start", 100*now.Start.Score)
 	}
-	if len(now.Ladder) == 0 {
+	if len(now.Reference) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("champion %.0f %% vs %s", 100*now.Ladder[0].Score, now.Ladder[0].Opponent)
+	return fmt.Sprintf("champion %.0f %% vs %s", 100*now.Reference[0].Score, now.Reference[0].Opponent)
 }
 
-// promotion returns the line about a new champion, with its scores on the ladder.
+// promotion returns the line about a new champion, with its scores a reference opponent.
 func promotion(now runs.Progress) (fields []string) {
 	text := fmt.Sprintf("generation %d: new champion", now.Row.Generation)
 	if n := now.Row.Gate; n.Pairs() > 0 { // the first champion plays no match
@@ -148,8 +148,8 @@ func promotion(now runs.Progress) (fields []string) {
 	if now.Start != nil {
 		fields = append(fields, fmt.Sprintf("%.0f %% vs the start", 100*now.Start.Score))
 	}
-	for _, rung := range now.Ladder {
-		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*rung.Score, rung.Opponent))
+	for _, against := range now.Reference {
+		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*against.Score, against.Opponent))
 	}
 	return fields
 }

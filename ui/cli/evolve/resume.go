@@ -27,7 +27,7 @@ type resumeFlags struct {
 }
 
 // commonFlags lists the flags that all formats take.
-var commonFlags = []string{"workers", "quiet", "json"}
+var commonFlags = []string{"concurrency", "quiet", "json"}
 
 func newResume() *cobra.Command {
 	f := resumeFlags{goals: map[string]*int{}}

@@ -98,12 +98,12 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 	return evolve(cmd, run, arena, f.runWork)
 }
 
-// parallelGames is the help of --workers.
+// parallelGames is the help of --concurrency.
 const parallelGames = "games to play in parallel; does not affect results (default one per core)"
 
 func checkWorkers(workers int) error {
 	if workers < 0 {
-		return cli.Inputf("--workers %d: must be 0 (one per core) or more", workers)
+		return cli.Inputf("--concurrency %d: must be 0 (one per core) or more", workers)
 	}
 	return nil
 }

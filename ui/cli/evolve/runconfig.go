@@ -57,7 +57,7 @@ With several depths, such as --depth 2,4, the fitness games of one generation us
 --rounds N is successive halving: after each round of a generation the worse half of the
 genomes drops out, and the others play twice as many pairs in the next round.
 
---opponent adds a fixed opponent to those that every genome plays. Such a player no longer
+--opponent adds an opponent to those that every genome plays. Such a player no longer
 measures the champions. run.json gets a copy of a player that a file or a directory holds.
 A program, such as gtp:cmd=./engine, runs on this machine only, resume needs its --opponent
 again, and such a run cannot be repeated.
@@ -85,7 +85,7 @@ func (f *configFlags) add(cmd *cobra.Command) {
 		"start from `WEIGHTS`: those of a player, those of a champion file, or random")
 	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "evolve the weights of `SCORERS`, separated by commas")
 	flags.Lookup("scorers").DefValue = "see above"
-	flags.StringSliceVar(&f.whole, "whole-game", nil, "use one set of weights for all phases for `SCORERS`, such as "+
+	flags.StringSliceVar(&f.whole, "shared", nil, "use one set of weights for all phases for `SCORERS`, such as "+
 		"lines2")
 	flags.StringVar(&f.squares, "squares", "classes", "squares that share a weight in the scorer table: classes or "+
 		"orbits")
@@ -104,7 +104,7 @@ func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config, usual st
 	flags.IntVar(&f.pairs, "pairs", d.Pairs, "average pairs of games per genome and generation; small populations play "+
 		"more")
 	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds of successive halving in a generation")
-	flags.IntVar(&f.plies, "plies", d.Plies, "random plies at the start of each game")
+	flags.IntVar(&f.plies, "opening-plies", d.Plies, "random plies at the start of each game")
 	flags.StringVar(&f.optimizer, "optimizer", usual,
 		"`OPTIMIZER`: "+strings.Join(evolution.Optimizers(), ", "))
 	ga := d.Optimizer.(*evolution.GA)
@@ -115,7 +115,7 @@ func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config, usual st
 	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
 		"first step of cmaes and cmaes-mirrored, as a `SHARE` of the genes' bounds")
 	flags.IntVar(&f.restart.After, "restart-after", 0, "begin the optimizer anew after so many generations without a new "+
-		"champion")
+		"strongest")
 	flags.IntVar(&f.restart.Growth, "restart-growth", 0, "multiply the population by this at each restart, such as 2")
 	flags.BoolVar(&f.restart.Alternate, "restart-alternate", false, "begin anew with small populations too (BIPOP)")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "let every genome play against `PLAYER` too; repeatable")

@@ -84,7 +84,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	case runs.Stalled:
 		fmt.Fprintf(w, "It has stopped: no new champion in the last %s.\n", english.Count(run.Goal.Patience, "game"))
 	case runs.Flat:
-		fmt.Fprintf(w, "It has stopped: no measurable gain against the ladder in the last %s.\n",
+		fmt.Fprintf(w, "It has stopped: no measurable gain against the reference opponents in the last %s.\n",
 			english.Count(run.Goal.Flat, "generation"))
 	}
 	if stop, _ := run.Done(); stop == runs.Threshold {
@@ -98,7 +98,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		return nil
 	}
 	say(w, "\n%s\n", cli.Plain(report.Strength(run)))
-	printLadder(w, status.Champion.Ladder)
+	printReference(w, status.Champion.Reference)
 	say(w, "\n%s\n", report.Cost(run))
 	if run.Config.Tunes() {
 		printParameters(w, run)
@@ -116,22 +116,22 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	return nil
 }
 
-// printLadder prints scores against fixed opponents, if there are any.
-func printLadder(w io.Writer, ladder []runs.RungStatus) {
-	if len(ladder) == 0 {
+// printReference prints scores against reference opponents, if there are any.
+func printReference(w io.Writer, reference []runs.ScoreStatus) {
+	if len(reference) == 0 {
 		return
 	}
 	fmt.Fprintln(w)
-	interval := func(r *runs.RungStatus) string { return fmt.Sprintf("(%.1f to %.1f)", 100*r.Low, 100*r.High) }
+	interval := func(r *runs.ScoreStatus) string { return fmt.Sprintf("(%.1f to %.1f)", 100*r.Low, 100*r.High) }
 	intervals, names := 0, 0
-	for i := range ladder {
-		intervals = max(intervals, len(interval(&ladder[i])))
-		names = max(names, utf8.RuneCountInString(cli.Plain(ladder[i].Opponent)))
+	for i := range reference {
+		intervals = max(intervals, len(interval(&reference[i])))
+		names = max(names, utf8.RuneCountInString(cli.Plain(reference[i].Opponent)))
 	}
-	for i := range ladder {
-		rung := &ladder[i]
-		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*rung.Score, intervals, interval(rung), names,
-			cli.Plain(rung.Opponent), rung.Comparison())
+	for i := range reference {
+		against := &reference[i]
+		fmt.Fprintf(w, "  %5.1f %%  %-*s  against %-*s  %s\n", 100*against.Score, intervals, interval(against), names,
+			cli.Plain(against.Opponent), against.Comparison())
 	}
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
@@ -192,7 +192,7 @@ func runOpponent(run *runs.Run) string {
 	if n := len(champions); n > 1 {
 		return runs.ChampionFile(run.Path(), champions[n-2].Generation)
 	}
-	for _, opponent := range run.Config.Ladder.Opponents {
+	for _, opponent := range run.Config.Reference.Opponents {
 		return opponent
 	}
 	return shippedOpponent(run.Config.Switch(run.State.CurrentChampion()))
@@ -202,7 +202,7 @@ func runOpponent(run *runs.Run) string {
 // the player itself, it returns the evolved one.
 func shippedOpponent(of *weights.Switch) string {
 	if of.HomeBoard().IsLarge() {
-		return "seed-blank" // no champion ships for these boards
+		return "reversi-blank" // no champion ships for these boards
 	}
 	name := weights.ChampionOf(of.HomeBoard())
 	if shipped, err := weights.Named(name); err == nil && shipped.SameWeights(of) {

@@ -19,9 +19,9 @@ import (
 // default the champion plays on its board. On other boards it is an error.
 func TestRunOnAShape(t *testing.T) {
 	dir, again := filepath.Join(t.TempDir(), "heart"), filepath.Join(t.TempDir(), "again")
-	out := runIn(t, dir, "--board", "heart", "--squares", "orbits", "--workers", "1")
+	out := runIn(t, dir, "--board", "heart", "--squares", "orbits", "--concurrency", "1")
 	assert.Contains(t, out, "Generation 4 of 4")
-	runIn(t, again, "--board", "Heart", "--squares", "orbits", "--workers", "2")
+	runIn(t, again, "--board", "Heart", "--squares", "orbits", "--concurrency", "2")
 	assert.Equal(t, filesOf(t, dir), filesOf(t, again))
 	mustEvolve(t, "resume", dir, "--generations", "5")
 
@@ -59,13 +59,13 @@ func TestRunOnAShape(t *testing.T) {
 // All commands refuse tables learnt on the standard board on other boards.
 func TestLearntTablesOnShapes(t *testing.T) {
 	for _, args := range [][]string{
-		{"match", "champion", "random", "--board", "X"}, {"match", "random", "../../../runs/champion", "--board", "X"},
-		{"explain", "champion", "--board", "X", "d3"}, {"tournament", "champion", "random", "--board", "X"},
-		{"analyze", "--board", "X", "d3", "--player", "champion"},
+		{"match", "strongest", "random", "--board", "X"}, {"match", "random", "../../../runs/strongest", "--board", "X"},
+		{"explain", "strongest", "--board", "X", "d3"}, {"tournament", "strongest", "random", "--board", "X"},
+		{"analyze", "--board", "X", "d3", "--player", "strongest"},
 	} {
 		_, errs, code := evolveIn(t, "", args...)
 		assert.Equal(t, cli.Wrong, code, "%v", args)
-		assert.Contains(t, errs, "its learnt tables are for the standard board, not for X, where champion-x plays", "%v",
+		assert.Contains(t, errs, "its learnt tables are for the standard board, not for X, where evolved-x plays", "%v",
 			args)
 	}
 }

@@ -41,7 +41,8 @@ func TestSignalsPrintHowToContinueATournament(t *testing.T) {
 func TestSignalsEndPrograms(t *testing.T) {
 	dir, pids := filepath.Join(t.TempDir(), "kept"), filepath.Join(t.TempDir(), "pids")
 	engine := "gtp:cmd=sh -c 'echo $$ >>" + pids + "; exec sleep 3600'"
-	cmd := exec.Command(os.Args[0], "tournament", "random", "greedy", engine, "--pairs", "100", "--workers", "1", "--out",
+	cmd := exec.Command(os.Args[0], "tournament", "random", "greedy", engine, "--pairs", "100", "--concurrency",
+		"1", "--out",
 		dir)
 	cmd.Env = append(os.Environ(), asCommand+"=1")
 	require.NoError(t, cmd.Start())

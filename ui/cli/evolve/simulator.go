@@ -23,7 +23,7 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	if err != nil {
 		return tournament.Config{}, fmt.Errorf("%s: %w", path, err)
 	}
-	if !cmd.Flags().Changed("workers") {
+	if !cmd.Flags().Changed("concurrency") {
 		f.arena.workers = s.Workers
 	}
 	f.output.quiet = f.output.quiet || !s.Progress

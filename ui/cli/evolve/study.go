@@ -43,8 +43,8 @@ thinking time? Each method trains a player for each seed, with one command on on
 ` + methodsHelp() + `
 Each training is measured at several --budgets of CPU time. It always finishes its round,
 and the time that it really took counts. After each budget the current player plays --pairs
-pairs of games against each of a few fixed players. Players that search do so to depths 1
-and 4, those of the last budget also to depths 2 and 6. All players are rated together. The
+pairs of games against each of a few reference opponents. Players that search do so
+to depths 1 and 4, those of the last budget also to depths 2 and 6. All players are rated together. The
 time per move is measured too.
 
 The directory gets study.png, study.svg, study.csv and results.json. A stopped study
@@ -64,9 +64,9 @@ two budgets starts again at the first of them. With more --seeds, --pairs, --met
 	flags.StringSliceVar(&f.budgets, "budgets", nil,
 		"measure after `TIMES` of training, in CPU time (default "+budgetsOf(d.Budgets)+")")
 	flags.IntVar(&f.seeds, "seeds", d.Seeds, "number of seeds for each method: 1 to this number")
-	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each fixed player")
+	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each reference opponent")
 	f.files.add(flags, "experts", "read games for the method "+study.Experts+" from `FILES`: GGF, WTHOR or transcripts")
-	flags.IntVar(&f.workers, "workers", 0, "trainings, and later games, to run in parallel (default one per core)")
+	flags.IntVar(&f.workers, "concurrency", 0, "trainings, and later games, to run in parallel (default one per core)")
 	f.output.add(cmd)
 	return cmd
 }

@@ -29,7 +29,7 @@ func TestStudyRefuses(t *testing.T) {
 		{"--experts: only the method experts uses files of games",
 			[]string{"--out", filepath.Join(dir, "a"), "--methods", "ga", "--experts",
 				"../../../formats/testdata/sample.wtb"}},
-		{"workers", []string{"--out", filepath.Join(dir, "a"), "--workers", "-1"}},
+		{"concurrency", []string{"--out", filepath.Join(dir, "a"), "--concurrency", "-1"}},
 		{"exists already and holds no study", []string{"--out", "testdata"}},
 		{`unexpected argument "runs/study": give files of games after --experts; usage: ` + called.Evolve() + " study",
 			[]string{"--out", filepath.Join(dir, "a"), "runs/study"}},

@@ -15,7 +15,7 @@ import (
 // A match and analyses of boards are not trainings: those have this test in runstest.
 func TestDirectoriesThatAreSwapped(t *testing.T) {
 	for name, command := range map[string][]string{
-		"match": {"match", "random", "greedy", "--pairs", "6", "--workers", "1", "--quiet", "--out"},
+		"match": {"match", "random", "greedy", "--pairs", "6", "--concurrency", "1", "--quiet", "--out"},
 		"board": {"board", "Square-4", "--games", "10", "--quiet", "--state"},
 	} {
 		t.Run(name, func(t *testing.T) {

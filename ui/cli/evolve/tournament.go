@@ -44,20 +44,22 @@ plot groups players by that time. A stopped tournament continues with the same c
 with --out alone.
 
 CONFIG.json is a settings file of the simulator of y-tetsu/reversi. Its "matches" are
---pairs, its "random_opening" is --plies, and its "board_name" or "board_size" is --board.
+--pairs, its "random_opening" is --opening-plies, and its "board_name" or
+"board_size" is --board.
 Flags override it. Without "player_names" all players of that library play. With
 "perfect_check" the games in which one side has all squares at the end are listed.
 
 External programs that a directory or CONFIG.json names run only if you agree: on a
 terminal the command asks, elsewhere it needs --run-programs. Programs that you name on the
 command line run without a question. A finished tournament is shown without any program.`,
-		Example: "  evolve tournament random greedy table alphabeta --pairs 50\n  evolve tournament champion seed-blank " +
-			"seed-switch --out runs/tournament\n  evolve tournament --out runs/tournament",
+		Example: "  evolve tournament random greedy table alphabeta --pairs 50\n  " +
+			"evolve tournament strongest reversi-blank " +
+			"reversi-switch --out runs/tournament\n  evolve tournament --out runs/tournament",
 		RunE: f.run,
 	}
 	flags := cmd.Flags()
 	flags.IntVar(&f.pairs, "pairs", 50, "pairs of games in each pairing")
-	flags.IntVar(&f.plies, "plies", 8, openingPlies)
+	flags.IntVar(&f.plies, "opening-plies", 8, openingPlies)
 	flags.Uint64Var(&f.seed, "seed", 1, openingSeed)
 	flags.IntVar(&f.depth, "depth", 0, defaultDepth)
 	flags.IntVar(&f.endgame, "endgame", 0, defaultEndgame)
@@ -172,7 +174,7 @@ func noteRepeats(cmd *cobra.Command, t *tournament.Tournament, from string) erro
 	who := cli.Plain(strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1])
 	if from == "" {
 		return cli.Inputf("%s make no random moves: without random plies all %d pairs of two of them would be the same; "+
-			"give --pairs 1, or a larger --plies", who, t.Config.Pairs)
+			"give --pairs 1, or a larger --opening-plies", who, t.Config.Pairs)
 	}
 	fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s make no random moves: without random plies all %d pairs of two of them "+
 		"are the same, and the true intervals of their ratings are wider\n", who, t.Config.Pairs)
@@ -259,7 +261,7 @@ func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) err
 	if typed("pairs") {
 		c.Pairs = f.pairs
 	}
-	if typed("plies") {
+	if typed("opening-plies") {
 		c.Plies = f.plies
 	}
 	if typed("seed") {
@@ -276,5 +278,6 @@ func (f *tournamentFlags) override(cmd *cobra.Command, c *tournament.Config) err
 
 // overrides reports whether the user gave a flag that override applies.
 func (f *tournamentFlags) overrides(cmd *cobra.Command) bool {
-	return slices.ContainsFunc([]string{"board", "pairs", "plies", "seed", "depth", "endgame"}, cmd.Flags().Changed)
+	return slices.ContainsFunc([]string{"board", "pairs", "opening-plies", "seed", "depth", "endgame"},
+		cmd.Flags().Changed)
 }

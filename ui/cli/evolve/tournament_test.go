@@ -37,7 +37,7 @@ func tournamentFilesOf(t *testing.T, dir string) map[string]string {
 
 func TestTournamentKilledTwiceGivesTheSameBytes(t *testing.T) {
 	straight, killed := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "killed")
-	want := mustEvolve(t, append(aTournament, "--out", straight, "--json", "--workers", "1")...)
+	want := mustEvolve(t, append(aTournament, "--out", straight, "--json", "--concurrency", "1")...)
 
 	for _, lines := range []int{20, 60} {
 		cmd := startTournament(t, killed, lines, append(aTournament, "--out", killed)...)
@@ -108,7 +108,7 @@ func TestTournamentOfTheSimulatorsSettings(t *testing.T) {
 	assert.Contains(t, out, "3 players, 300 games. Pairs in each pairing: 50, random plies that open each: 0")
 	assert.Contains(t, out, "Table", "names are spelt as in the file")
 
-	out = mustEvolve(t, "tournament", settings, "--pairs", "2", "--plies", "4", "--seed", "9")
+	out = mustEvolve(t, "tournament", settings, "--pairs", "2", "--opening-plies", "4", "--seed", "9")
 	assert.Contains(t, out, "3 players, 12 games. Pairs in each pairing: 2, random plies that open each: 4, seed: 9.")
 }
 
@@ -180,7 +180,7 @@ func TestTournamentOfRuns(t *testing.T) {
 	for name, weight := range map[string]string{"seed-1": "1", "seed-2": "2", "copy": "1"} {
 		dir := filepath.Join(runs, name)
 		require.NoError(t, os.Mkdir(dir, 0o777))
-		weights := `{"schema":1,"name":"champion","turns":[60],"phases":[{"possibility.w":` + weight +
+		weights := `{"schema":1,"name":"strongest","turns":[60],"phases":[{"possibility.w":` + weight +
 			`}],"search":{"search":"negascout","depth":1,"endgame":0}}`
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "champion.json"), []byte(weights), 0o666))
 	}
@@ -200,7 +200,8 @@ func TestTournamentOfRuns(t *testing.T) {
 	require.NoError(t, old.OpenDirectory(dir))
 	old.Close()
 	assert.Contains(t, mustEvolve(t, "tournament", "--out", dir, "--quiet"), "2 players, 4 games.")
-	assert.Contains(t, mustEvolve(t, "tournament", one, again, "--pairs", "2", "--plies", "4", "--seed", "0", "--out",
+	assert.Contains(t, mustEvolve(t, "tournament", one, again, "--pairs", "2", "--opening-plies", "4", "--seed",
+		"0", "--out",
 		dir), "2 players, 4 games.")
 }
 
@@ -221,10 +222,10 @@ func TestTournamentBadInput(t *testing.T) {
 		{"tournament random xyz", `unknown player "xyz"`},
 		{"tournament random RANDOM", "players random and RANDOM play the same: leave one out"},
 		{"tournament random greedy --pairs 0", "0 pairs: must be 1 to 100000"},
-		{"tournament random greedy --plies 2", "3 of 2 plies for 50 pairs"},
-		{"tournament table minmax --plies 0", "table and minmax make no random moves"},
+		{"tournament random greedy --opening-plies 2", "3 of 2 plies for 50 pairs"},
+		{"tournament table minmax --opening-plies 0", "table and minmax make no random moves"},
 		{"tournament random minmax --depth 0", "depth 0: must be 1 to 60"},
-		{"tournament random greedy --workers -1", "--workers -1"},
+		{"tournament random greedy --concurrency -1", "--concurrency -1"},
 		{"tournament /no/such.json", "cannot read /no/such.json: no such file or directory; give its path"},
 		{"tournament " + wrong, wrong + `: unknown key "random_opning"; did you mean random_opening?`},
 		{"tournament random greedy --pairs 4 --out " + dir, "its pairs: 3, yours: 4; choose another --out"},
@@ -256,7 +257,7 @@ func TestTheSimulatorsSettingsAreNoted(t *testing.T) {
 		"and the true intervals of their ratings are wider\n", errs)
 
 	require.NoError(t, os.WriteFile(settings, []byte(`{"matches":1}`), 0o666))
-	_, errs, code = evolveIn(t, "", "tournament", settings, "--plies", "41")
+	_, errs, code = evolveIn(t, "", "tournament", settings, "--opening-plies", "41")
 	assert.Equal(t, cli.Wrong, code, "else the tournament would take long")
 	assert.Contains(t, errs, settings+` has no "player_names": all 18 players of the reversi library play`)
 }

@@ -62,7 +62,7 @@ steps are about half of each parameter's scale, by default half of its range.`,
 	flags.StringArrayVar(&f.against, "against", []string{"random", "greedy", "table"},
 		"measure champions against `PLAYER`; repeatable")
 	flags.StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/tuned-N for seed N)")
-	flags.IntVar(&f.workers, "workers", 0, parallelGames)
+	flags.IntVar(&f.workers, "concurrency", 0, parallelGames)
 	f.config.addCommon(cmd, evolution.Defaults(0), evolution.TunedOptimizer)
 	flags.Lookup("population").DefValue, flags.Lookup("pairs").DefValue = "4 + 3 ln n", "5"
 	f.goal.add(cmd, runs.Evolution, defaultGenerations)
@@ -117,9 +117,9 @@ func (f *tuneFlags) configuration(cmd *cobra.Command) (c evolution.Config, err e
 	}
 	switch {
 	case cmd.Flags().Changed("against"):
-		doc.set("ladder.opponents", f.against)
+		doc.set("reference.opponents", f.against)
 	case f.match != "":
-		doc.set("ladder.opponents", []string{})
+		doc.set("reference.opponents", []string{})
 	}
 	f.config.squares = "classes" // there are none
 	return f.config.resolve(doc, open)

@@ -116,14 +116,14 @@ func TestTune(t *testing.T) {
 	dir, byCommand := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "again")
 	byFile := program(t, "", "{parameters}")
 	var out string
-	withPlots(func() { out = tuneIn(t, dir, byFile, "--generations", "3", "--workers", "1") })
+	withPlots(func() { out = tuneIn(t, dir, byFile, "--generations", "3", "--concurrency", "1") })
 	assert.Contains(t, out, "optimizer cmaes, 3 parameters, 4 genomes, 4 pairs each.")
 	assert.Contains(t, out, called.Evolve("resume", dir, "--program", byFile)+" --generations 6")
 	with := func(file string) string { return strings.ReplaceAll(byFile, "{parameters}", filepath.Join(dir, file)) }
 	assert.Contains(t, out, called.Evolve("match", with("champion.json"), with("champions/00000.json"), "--pairs", "200"))
 	assert.Regexp(t, `\n +corner +0 +-?\d+ +\d+ %`, out)
 	tuneIn(t, byCommand, program(t, "", "{corner}"), "--set", "set_param {name} {value}", "--generations", "3",
-		"--workers", "2")
+		"--concurrency", "2")
 	assert.Equal(t, filesOf(t, dir), filesOf(t, byCommand))
 
 	var champion struct{ Parameters map[string]float64 }
@@ -139,7 +139,7 @@ func TestTune(t *testing.T) {
 		assert.NotContains(t, string(data), asEngine, path)
 		return err
 	}))
-	for name, drawn := range map[string]bool{"weights": true, "genes": true, "ladder": true, "table": false,
+	for name, drawn := range map[string]bool{"weights": true, "genes": true, "reference": true, "table": false,
 		"shares": false} {
 		_, err := os.Stat(filepath.Join(dir, "plots", name+".svg"))
 		assert.Equal(t, drawn, err == nil, name)
@@ -285,7 +285,7 @@ func TestTuneAnyGame(t *testing.T) {
 			"--pairs", "6", "--generations", generations, "--out", dir)
 	}
 	assert.Contains(t, mustEvolve(t, "status", resumed), "resume "+resumed+" --match COMMAND")
-	mustEvolve(t, "resume", resumed, "--match", match+" {a} {b}", "--generations", "4", "--workers", "1")
+	mustEvolve(t, "resume", resumed, "--match", match+" {a} {b}", "--generations", "4", "--concurrency", "1")
 	assert.Equal(t, filesOf(t, whole), filesOf(t, resumed))
 	var champion struct{ Parameters map[string]float64 }
 	data, err := os.ReadFile(filepath.Join(whole, "champion.json"))

@@ -58,12 +58,12 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 		evolve plot run
 		evolve report run
 		evolve explain table f5d6c3
-		evolve importance seed-blank --pairs 16 --depth 1 --parts scorers
+		evolve importance reversi-blank --pairs 16 --depth 1 --parts scorers
 		evolve analyze f5d6c3 --depth 1
 		evolve board Square-4
 		evolve perft 3
 		evolve solve ` + games + ` --empties 3
-		evolve calibrate seed-blank --positions 20 --depth 3
+		evolve calibrate reversi-blank --positions 20 --depth 3
 		evolve depths table ` + games + ` --positions 5 --depths 1,2
 		evolve accuracy table ` + games + ` --positions 2 --empties 3,4 --depths 1,2
 		evolve version

@@ -65,12 +65,12 @@ type trainFlags struct {
 }
 
 // add adds the flags. count is the default goal, name the start of the default directory's name, and workers the
-// help of --workers.
+// help of --concurrency.
 func (f *trainFlags) add(cmd *cobra.Command, format runs.Format, count int, name, workers string) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write the training to `DIR` (default runs/"+name+"-N for seed N)")
 	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
-	flags.IntVar(&f.workers, "workers", 0, workers)
+	flags.IntVar(&f.workers, "concurrency", 0, workers)
 	flags.BoolVar(&f.gpu, "gpu", false, "refused: training runs on the processor only")
 	_ = flags.MarkHidden("gpu") // it fails for unknown flags only
 	f.goal.add(cmd, format, count)

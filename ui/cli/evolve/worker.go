@@ -25,7 +25,7 @@ func newWorker() *cobra.Command {
 The worker receives weights and settings only. It starts no programs and reads no files but
 its key, which it keeps in the user's directory for caches.`,
 		Example: "  evolve worker --nats nats://192.168.1.5:4222 --token secret\n  EVOTHELLO_TOKEN=secret evolve worker " +
-			"--nats nats://bench:4222 --workers 8",
+			"--nats nats://bench:4222 --concurrency 8",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := checkWorkers(slots); err != nil {
@@ -57,7 +57,7 @@ its key, which it keeps in the user's directory for caches.`,
 	}
 	cmd.Flags().StringVar(&address, "nats", "", "connect to the server at `URL`, such as nats://HOST:4222; required")
 	cmd.Flags().StringVar(&name, "name", "", "show the worker under `NAME` (default the machine's name)")
-	cmd.Flags().IntVar(&slots, "workers", 0, "pairs of games to play in parallel (default one per core)")
+	cmd.Flags().IntVar(&slots, "concurrency", 0, "pairs of games to play in parallel (default one per core)")
 	addAccess(cmd, &access)
 	addMetrics(cmd, &metrics)
 	return cmd
@@ -70,5 +70,5 @@ func keysDir() string {
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(dir, "evothello", "workers")
+	return filepath.Join(dir, "evothello", "concurrency")
 }

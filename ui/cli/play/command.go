@@ -17,7 +17,7 @@ import (
 	"evothello/players"
 	_ "evothello/players/programs" // registers external programs as players
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 	"evothello/ui/tui"
 )
 
@@ -49,7 +49,7 @@ for a list of the keys. With --plain, or without a terminal, you type these comm
 
 Exit status: 0 done, 1 the work failed, 2 the command line or an input file is
 wrong, 130 stopped by Ctrl-C.`,
-		Example: "  play --as white\n  play --against champion:depth=8,endgame=14\n  play --against " +
+		Example: "  play --as white\n  play --against strongest:depth=8,endgame=14\n  play --against " +
 			"switch:file=runs/seed-1/champion.json",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -117,7 +117,7 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 			return o, fmt.Errorf("--position: %w", err)
 		}
 	}
-	o.home = lobby.BoardOf(o.begun.Start, board)
+	o.home = playerlist.BoardOf(o.begun.Start, board)
 	return o, o.against.CheckBoard(o.home)
 }
 

@@ -13,7 +13,7 @@ import (
 	"evothello/players"
 	"evothello/search"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 	"evothello/ui/tui"
 )
 
@@ -36,10 +36,10 @@ const commands = "a square such as f5, undo, hint, moves, board, save FILE, new,
 type options struct {
 	settings
 	against  *players.Contestant
-	choice   lobby.Choice // the default opponent; empty if the user chose one
-	strength string       // a sentence about the opponent's strength, "" if unknown
-	home     engine.Shape // the board
-	begun    *engine.Game // each new game continues it
+	choice   playerlist.Choice // the default opponent; empty if the user chose one
+	strength string            // a sentence about the opponent's strength, "" if unknown
+	home     engine.Shape      // the board
+	begun    *engine.Game      // each new game continues it
 }
 
 // A dialogue is a dialogueOf on a board up to 8×8.

@@ -12,7 +12,7 @@ import (
 	"evothello/engine/large"
 	"evothello/engine/session"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/ui/cli"
 	"evothello/ui/tui"
 )
@@ -54,10 +54,10 @@ func (f *gameFlags) large(cmd *cobra.Command, board engine.Shape) (o largeOption
 	against := f.against
 	if !given("against") {
 		if against = newestRun(runsDir, board, cmd.ErrOrStderr()); against == "" {
-			o.isDefault, against = true, fmt.Sprintf("%s:depth=%d", roster.DefaultPlayer, roster.DefaultDepth)
+			o.isDefault, against = true, fmt.Sprintf("%s:depth=%d", largeplayers.DefaultPlayer, largeplayers.DefaultDepth)
 		}
 	}
-	spec, err := roster.ParseSpec(against)
+	spec, err := largeplayers.ParseSpec(against)
 	if err == nil {
 		o.against, err = spec.Contestant()
 	}
@@ -106,7 +106,7 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 		name: o.against.Name, opponent: d.player, usual: large.Start(o.begun.Start.Size), help: largeHelp,
 	}
 	if o.isDefault {
-		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", roster.DefaultPlayer)
+		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", largeplayers.DefaultPlayer)
 	}
 	size := o.begun.Start.Size
 	d.introduce(large.At(size/2, size/2+1), o.against.Introduction())
@@ -118,7 +118,7 @@ func (d *largeDialogue) newGame() *session.Of[large.Position, large.Square] {
 }
 
 func (d *largeDialogue) choose(ctx context.Context) (large.Square, error) {
-	r, err := roster.Choose(ctx, d.player, d.game.Game(), d.game.Position().Settle())
+	r, err := largeplayers.Choose(ctx, d.player, d.game.Game(), d.game.Position().Settle())
 	return r.Move, err
 }
 

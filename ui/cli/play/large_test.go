@@ -15,7 +15,7 @@ import (
 	"evothello/engine/large"
 	"evothello/fitness"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/ui/cli"
 )
 
@@ -55,7 +55,7 @@ func TestALargeGameToTheEnd(t *testing.T) {
 	var typed []string
 	for !game.Over() {
 		at := game.Position()
-		r, err := roster.Choose(t.Context(), opponent, game.Game(), at)
+		r, err := largeplayers.Choose(t.Context(), opponent, game.Game(), at)
 		require.NoError(t, err)
 		if at.Side == 0 { // for Black, the user, take the opponent's choice
 			typed = append(typed, r.Move.String())
@@ -74,7 +74,7 @@ func TestALargeGameToTheEnd(t *testing.T) {
 }
 
 func contestantOn(t *testing.T, spec string) *players.Contestant {
-	s, err := roster.ParseSpec(spec)
+	s, err := largeplayers.ParseSpec(spec)
 	require.NoError(t, err)
 	c, err := s.Contestant()
 	require.NoError(t, err)
@@ -83,7 +83,7 @@ func contestantOn(t *testing.T, spec string) *players.Contestant {
 
 func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
-		{"--board 12 --against champion", "player champion plays only on boards up to 8×8"},
+		{"--board 12 --against strongest", "player strongest plays only on boards up to 8×8"},
 		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external, and " +
 			"evolve run, match, tournament, dqn and config an even size from 10 to 26"},
 		{"--board 28", "board 28: squares are Square-4"},
@@ -110,7 +110,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 		fitness.ForAnything)
 	require.NoError(t, err)
 	recipeOf := func(text string) *players.Recipe {
-		spec, err := roster.ParseSpec(text)
+		spec, err := largeplayers.ParseSpec(text)
 		require.NoError(t, err)
 		recipe, err := spec.Recipe()
 		require.NoError(t, err)
@@ -135,10 +135,10 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	code, stdout, _ := run(t, question.String(), "external", "--player", "greedy")
 	assert.Equal(t, cli.Done, code)
 	assert.Regexp(t, `^\d \d\n$`, stdout)
-	code, _, stderr := run(t, question.String(), "external", "--player", "champion")
+	code, _, stderr := run(t, question.String(), "external", "--player", "strongest")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr,
-		"--player: player champion plays only on boards up to 8×8; players for larger boards: random")
+		"--player: player strongest plays only on boards up to 8×8; players for larger boards: random")
 	code, _, stderr = run(t, question.String(), "external", "--player", "xyz")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr, `unknown player "xyz"`)
@@ -175,7 +175,7 @@ func TestSmallGamesOverTheProtocol(t *testing.T) {
 	code, stdout, stderr := run(t, question, "external")
 	assert.Equal(t, cli.Done, code, stderr)
 	assert.Regexp(t, `^[0-5] [0-5]\n$`, stdout)
-	code, _, stderr = run(t, question, "external", "--player", "champion")
+	code, _, stderr = run(t, question, "external", "--player", "strongest")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr, "Square-6")
 }

@@ -10,13 +10,13 @@ import (
 	"evothello/players"
 	"evothello/runs"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // defaultOpponent returns the opponent on a board if the user chose none: a champion of the runs under dir,
 // or one that comes with the program. It skips an unreadable champion and writes a line to warn.
-func defaultOpponent(dir string, board engine.Shape, warn io.Writer) (lobby.Choice, *players.Contestant, error) {
-	l := lobby.New(dir, nil)
+func defaultOpponent(dir string, board engine.Shape, warn io.Writer) (playerlist.Choice, *players.Contestant, error) {
+	l := playerlist.New(dir, nil)
 	choice := l.DefaultOpponent(board, skipped(warn))
 	contestant, err := l.Contestant(choice)
 	return choice, contestant, err
@@ -24,8 +24,8 @@ func defaultOpponent(dir string, board engine.Shape, warn io.Writer) (lobby.Choi
 
 // newestRun returns the directory of the newest run on a board, "" if there is none.
 func newestRun(dir string, board engine.Shape, warn io.Writer) string {
-	choice := lobby.New(dir, nil).DefaultOpponent(board, skipped(warn))
-	if choice == lobby.BeginnerOpponent {
+	choice := playerlist.New(dir, nil).DefaultOpponent(board, skipped(warn))
+	if choice == playerlist.BeginnerOpponent {
 		return ""
 	}
 	return runOf(dir, choice)
@@ -38,15 +38,15 @@ func skipped(warn io.Writer) func(champion string, err error) {
 	}
 }
 
-// strengthOf describes a run's champion by its scores against the fixed opponents, "" if unknown.
+// strengthOf describes a run's champion by its scores against the reference opponents, "" if unknown.
 func strengthOf(dir string) string {
 	run, err := runs.Open(dir)
 	if err != nil || run.Status().Champion == nil {
 		return "" // the champion can play without it
 	}
 	var scores []string
-	for _, rung := range run.Status().Champion.Ladder {
-		scores = append(scores, fmt.Sprintf("%.0f %% against %s", 100*rung.Score, rung.Opponent))
+	for _, against := range run.Status().Champion.Reference {
+		scores = append(scores, fmt.Sprintf("%.0f %% against %s", 100*against.Score, against.Opponent))
 	}
 	if len(scores) == 0 {
 		return ""
@@ -56,4 +56,4 @@ func strengthOf(dir string) string {
 }
 
 // runOf returns the run directory of the chosen champion.
-func runOf(dir string, c lobby.Choice) string { return filepath.Join(dir, filepath.Base(c.Name)) }
+func runOf(dir string, c playerlist.Choice) string { return filepath.Join(dir, filepath.Base(c.Name)) }

@@ -18,7 +18,7 @@ import (
 	"evothello/players"
 	"evothello/runs/reference"
 	"evothello/ui/cli"
-	"evothello/ui/lobby"
+	"evothello/ui/playerlist"
 )
 
 // A runFiles describes the files of a run.
@@ -74,9 +74,9 @@ func TestDefaultOpponent(t *testing.T) {
 			require.NoError(t, err)
 			assert.Equal(t, choice.Name, contestant.Name)
 			if test.want == "" {
-				assert.Equal(t, lobby.BeginnerOpponent, choice)
+				assert.Equal(t, playerlist.BeginnerOpponent, choice)
 			} else {
-				assert.Equal(t, lobby.Choice{Name: "runs/" + test.want}, choice)
+				assert.Equal(t, playerlist.Choice{Name: "runs/" + test.want}, choice)
 			}
 			lines := strings.FieldsFunc(warn.String(), func(r rune) bool { return r == '\n' })
 			require.Len(t, lines, len(test.skipped))

@@ -13,7 +13,7 @@ import (
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/players"
-	"evothello/players/roster"
+	largeplayers "evothello/players/large"
 	"evothello/ui/cli"
 	"evothello/ui/protocols"
 	"evothello/weights"
@@ -27,7 +27,7 @@ type serveFlags struct {
 
 func (f *serveFlags) add(cmd *cobra.Command) {
 	cmd.Args = cli.Args(cobra.NoArgs)
-	cmd.Flags().StringVar(&f.player, "player", "champion", "serve `PLAYER`, from play list, or NAME:key=value,…")
+	cmd.Flags().StringVar(&f.player, "player", "strongest", "serve `PLAYER`, from play list, or NAME:key=value,…")
 	cmd.Flags().Uint64Var(&f.seed, "seed", 0, randomSeed)
 }
 
@@ -55,7 +55,7 @@ func newGTP() *cobra.Command {
 Rows count from the top, as in other Othello programs. Forced passes need no command. The
 command list_commands lists all commands. The command quit, or the end of the input, ends
 the program.`,
-		Example: "  play gtp\n  play gtp --player champion:depth=8,endgame=16",
+		Example: "  play gtp\n  play gtp --player strongest:depth=8,endgame=16",
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			spec, contestant, err := f.contestant(cmd)
 			if err != nil {
@@ -120,11 +120,11 @@ an empty square, 1 for a black disc and -1 for a white disc. The move is X Y, co
 On boards larger than 8×8 the player must be one that plays on them: random, table,
 montecarlo, alphabeta and others. Without --player the champion of 4×4, 6×6 or 8×8 answers,
 and alphabeta on larger boards.`,
-		Example: `  play external --player champion:depth=6 < position.txt`,
+		Example: `  play external --player strongest:depth=6 < position.txt`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			debug.SetGCPercent(400) // the process is so short that collecting garbage took a third of its time
 			if _, err := players.ParseSpec(f.player); err != nil {
-				if _, largeErr := roster.ParseSpec(f.player); largeErr != nil {
+				if _, largeErr := largeplayers.ParseSpec(f.player); largeErr != nil {
 					return cli.Input(fmt.Errorf("--player: %w", err)) // on boards of all sizes
 				}
 			}
@@ -154,7 +154,7 @@ func (f *serveFlags) answer(cmd *cobra.Command, at large.Position) error {
 	chosen := cmd.Flags().Changed("player")
 	if at.Size > 8 {
 		if !chosen {
-			f.player = roster.DefaultPlayer
+			f.player = largeplayers.DefaultPlayer
 		}
 		return f.answerLarge(cmd, at)
 	}
@@ -180,7 +180,7 @@ func (f *serveFlags) answer(cmd *cobra.Command, at large.Position) error {
 
 // answerLarge prints the move in a position on a board larger than 8×8.
 func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
-	spec, err := roster.ParseSpec(f.player)
+	spec, err := largeplayers.ParseSpec(f.player)
 	if err != nil {
 		return cli.Input(fmt.Errorf("--player: %w", err))
 	}
@@ -193,7 +193,7 @@ func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
 	}
 	player := contestant.Large()
 	player.NewGame(f.seed)
-	r, err := roster.Choose(cmd.Context(), player, &large.Game{Start: at}, at)
+	r, err := largeplayers.Choose(cmd.Context(), player, &large.Game{Start: at}, at)
 	switch {
 	case cmd.Context().Err() != nil:
 		return cmd.Context().Err()

@@ -57,7 +57,7 @@ func matchOf(t *testing.T, a, b string, openings int) []fitness.PairResult {
 
 // Players that are served by a protocol play the same games as in this process.
 func TestGamesOverProtocols(t *testing.T) {
-	const a, b = "seed-blank:depth=3,endgame=6", "alphabeta:depth=2"
+	const a, b = "reversi-blank:depth=3,endgame=6", "alphabeta:depth=2"
 	want := matchOf(t, a, b, 2)
 	for name, serving := range map[string]func(spec string) string{
 		"gtp": func(spec string) string { return "gtp:cmd=" + ourselves(t, "gtp --player "+spec) },
@@ -98,7 +98,7 @@ func TestServing(t *testing.T) {
 
 	code, stdout, _ = run(t, "nboard 2\nset depth 2\nping 1\n", "nboard")
 	assert.Equal(t, cli.Done, code)
-	assert.Equal(t, "set myname champion2\npong 1\n", stdout)
+	assert.Equal(t, "set myname strongest2\npong 1\n", stdout)
 
 	row := "0 0 0 0 0 0 0 0\n"
 	board := strings.Repeat(row, 3) + "0 0 0 -1 1 0 0 0\n0 0 0 1 -1 0 0 0\n" + strings.Repeat(row, 3)
@@ -115,7 +115,7 @@ func TestWhatCannotBeServed(t *testing.T) {
 		says  string
 	}{
 		{"", []string{"gtp", "--player", "xyz"}, `--player: unknown player "xyz"`},
-		{"", []string{"gtp", "champion"}, "usage: " + called.Play() + " gtp"},
+		{"", []string{"gtp", "strongest"}, "usage: " + called.Play() + " gtp"},
 		{"", []string{"nboard", "--player", "switch:file=nowhere.json"}, "nowhere.json"},
 		{"", []string{"nboard", "--player", "gtp:cmd=nosuchprogram"}, `no program "nosuchprogram"`},
 		{"1\n28\n", []string{"external"}, "standard input, line 2: board size 28"},

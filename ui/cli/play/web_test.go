@@ -44,7 +44,7 @@ func serveWeb(t *testing.T, args ...string) (url string) {
 func TestWeb(t *testing.T) {
 	url := serveWeb(t)
 	response, err := http.Post(url+"api/move", "application/json",
-		strings.NewReader(`{"game": {"moves": "f5"}, "player": {"name": "champion", "level": 4}}`))
+		strings.NewReader(`{"game": {"moves": "f5"}, "player": {"name": "strongest", "level": 4}}`))
 	require.NoError(t, err)
 	defer response.Body.Close()
 	answer, err := io.ReadAll(response.Body)
@@ -76,7 +76,7 @@ func TestWebRefuses(t *testing.T) {
 		{[]string{"--addr", "192.0.2.1:80"}, "--addr 192.0.2.1:80: this machine does not have the address; choose 127.0.0.1"},
 		{[]string{"--addr", "nonsense"}, "missing port in address; want HOST:PORT, such as "},
 		{[]string{"--addr", ":99999"}, "invalid port; want HOST:PORT, such as "},
-		{[]string{"--program", "champion"}, "--program: player champion is on the page without the flag"},
+		{[]string{"--program", "strongest"}, "--program: player strongest is on the page without the flag"},
 		{[]string{"--program", "xyz"}, `--program: unknown player "xyz"`},
 		{[]string{"--program", "gtp:cmd=no-such-program"}, "--program: "},
 		{[]string{"--addr", "0.0.0.0:0", "--program", "gtp:cmd=sh"},

@@ -14,7 +14,7 @@ export const axes = {
 // rounds is the axis of trainings that are no runs.
 export const rounds = { first: 1, name: 'chart.round', at: 'chart.atRound' };
 
-// chartOf returns the curves of a chart of a run: ladder, fitness or population.
+// chartOf returns the curves of a chart of a run: reference, fitness or population.
 export const chartOf = (document, name) => document.charts.find((chart) => chart.name === name).curves;
 
 // endOf is the place of a run's last generation.

@@ -55,9 +55,9 @@ function opponents() {
 	const own = newest[state.game.board || standard];
 	return [
 		own && { key: 'own', player: own, label: playerName(own), chosen: now?.name === own.name },
-		{ key: 'beginner', player: usual, label: t('chooser.beginner'), chosen: now?.name === usual.name && now.loss === usual.loss },
-		isOffered('champion', state.game.board) && { key: 'champion', player: atLevel('champion'), label: t('chooser.champion'), chosen: now?.name === 'champion' },
-		isOffered('people', state.game.board) && { key: 'people', player: { name: 'people', level: atLevel('people').level ?? state.roster.level }, label: t('chooser.people'), chosen: now?.name === 'people' },
+		{ key: 'beginner', player: usual, label: t('chooser.beginner'), chosen: now?.name === usual.name && now.handicap === usual.handicap },
+		isOffered('strongest', state.game.board) && { key: 'strongest', player: atLevel('strongest'), label: t('chooser.strongest'), chosen: now?.name === 'strongest' },
+		isOffered('human', state.game.board) && { key: 'human', player: { name: 'human', level: atLevel('human').level ?? state.roster.level }, label: t('chooser.human'), chosen: now?.name === 'human' },
 		{ key: 'both', player: null, label: t('chooser.both'), chosen: !now },
 	].filter(Boolean);
 }
@@ -77,7 +77,7 @@ const group = (name, chips, beside = null) => h('div', { class: `choices of-${na
 function levels() {
 	const now = opponent();
 	if (!now || runPlayer(now.name)) return [];
-	const weaker = isUsualOn(state.game.board, now) && now.loss > 0;
+	const weaker = isUsualOn(state.game.board, now) && now.handicap > 0;
 	return [group('level', state.roster.levels.map(({ level }) => chip(`level-${level}`, String(level), !weaker && now.level === level, () => choose({ name: now.name, level }))))];
 }
 
@@ -131,8 +131,8 @@ export function climb() {
 
 // note remembers a player of the ladder that the user has beaten.
 function note() {
-	const { name, loss } = opponent() ?? {};
-	if (!won() || loss || beaten.has(name) || !state.roster?.ladder.some((rung) => rung.name === name)) return;
+	const { name, handicap } = opponent() ?? {};
+	if (!won() || handicap || beaten.has(name) || !state.roster?.ladder.some((rung) => rung.name === name)) return;
 	beaten.add(name);
 	remember('beaten', [...beaten]);
 }

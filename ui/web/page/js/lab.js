@@ -54,7 +54,7 @@ const tickedDocuments = () => state.lab.ticked.map((name) => state.lab.documents
 
 // opponents lists the players that a ticked run was measured against, those of all runs first.
 function opponents(all) {
-	const names = all.map((document) => chartOf(document, 'ladder').map((curve) => curve.name));
+	const names = all.map((document) => chartOf(document, 'reference').map((curve) => curve.name));
 	const everywhere = (name) => names.every((of) => of.includes(name));
 	return [...new Set(names.flat())].sort((a, b) => everywhere(b) - everywhere(a));
 }
@@ -62,7 +62,7 @@ function opponents(all) {
 // curves are those of the ticked runs against an opponent, along an axis.
 function curves(all, opponent, axis) {
 	return all.map((document) => {
-		const curve = chartOf(document, 'ladder').find(({ name }) => name === opponent) ?? {};
+		const curve = chartOf(document, 'reference').find(({ name }) => name === opponent) ?? {};
 		return { ...along(document, curve, axis), name: document.name };
 	});
 }

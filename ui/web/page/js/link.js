@@ -1,17 +1,17 @@
 // Conversion between a game and the query of an address.
 import { standard } from './geometry.js';
 
-// A player is its name, its level or its time for a move such as 2s, and its loss.
-const encode = (player) => (player ? [player.name, player.seconds ? `${player.seconds}s` : player.level ?? '', player.loss ?? ''].join(',').replace(/,+$/, '') : 'you');
+// A player is its name, its level or its time for a move such as 2s, and its handicap.
+const encode = (player) => (player ? [player.name, player.seconds ? `${player.seconds}s` : player.level ?? '', player.handicap ?? ''].join(',').replace(/,+$/, '') : 'you');
 
 function decode(words) {
 	if (!words || words === 'you') return null;
-	const [name, level, loss] = words.split(',');
+	const [name, level, handicap] = words.split(',');
 	if (!name) return null;
 	const player = { name };
 	if (Number(level) > 0) player.level = Number(level);
 	if (/^[\d.]+s$/.test(level) && parseFloat(level) > 0) player.seconds = parseFloat(level);
-	if (Number(loss) > 0) player.loss = Number(loss);
+	if (Number(handicap) > 0) player.handicap = Number(handicap);
 	return player;
 }
 

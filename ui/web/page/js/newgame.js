@@ -8,7 +8,7 @@ import { boardOf, find, isShipped, levelsOn, loadRoster, playerOptions, playsOn,
 import { playerAbout, sideName } from './sentences.js';
 import { state } from './store.js';
 
-const losses = [0, 2, 4, 8, 16];
+const handicaps = [0, 2, 4, 8, 16];
 const times = [0, 0.5, 1, 2, 5, 10, 30, 60]; // seconds for a move; 0 is as the level says
 
 let board = standard; // the chosen board
@@ -75,7 +75,7 @@ function chooseBoard(next) {
 function setLevel(one, player) {
 	$(`#new-${one}-level`).value = player.level ?? 0;
 	$(`#new-${one}-time`).value = player.seconds ?? 0;
-	$(`#new-${one}-loss`).value = player.loss ?? 0;
+	$(`#new-${one}-handicap`).value = player.handicap ?? 0;
 }
 
 // overBoards moves to the board above or below. Browsers handle left and right.
@@ -97,7 +97,7 @@ function fillPlayers(select, selected) {
 	select.value = selected;
 }
 
-// levelOf returns the level and the loss of a newly chosen player: those of the default opponent, the
+// levelOf returns the level and the handicap of a newly chosen player: those of the default opponent, the
 // default level for shipped champions, else the player's own default.
 function levelOf(name) {
 	const usual = usualOn(board);
@@ -117,7 +117,7 @@ function side(name, player) {
 	const now = player?.seconds ?? 0;
 	const allowed = [...new Set([...times.filter((n) => n <= (state.roster?.seconds ?? 0)), now])].sort((a, b) => a - b);
 	const time = h('select', { id: `new-${name}-time`, onchange: () => renderSide(name) }, allowed.map((n) => option(n, n ? t('new.seconds', { n }) : t('new.untimed'), n === now)));
-	const loss = h('select', { id: `new-${name}-loss` }, losses.map((n) => option(n, n ? t('new.loss', { n }) : t('new.noLoss'), n === (player?.loss ?? 0))));
+	const handicap = h('select', { id: `new-${name}-handicap` }, losses.map((n) => option(n, n ? t('new.handicap', { n }) : t('new.noHandicap'), n === (player?.handicap ?? 0))));
 	return h('fieldset', { class: `new-side ${name}` },
 		h('legend', {}, h('span', { class: `stone ${name}` }), sideName(name)),
 		h('label', { class: 'field' }, h('span', {}, t('new.player')), select),
@@ -127,7 +127,7 @@ function side(name, player) {
 				h('label', { class: 'field' }, h('span', {}, t('new.level')), slider),
 				h('output', { id: `new-${name}-says`, for: `new-${name}-level` })),
 			h('label', { class: 'field' }, h('span', {}, t('new.time')), time),
-			h('label', { class: 'field' }, h('span', {}, t('new.weaker')), loss)));
+			h('label', { class: 'field' }, h('span', {}, t('new.weaker')), handicap)));
 }
 
 // renderSide shows the fields that apply to the chosen player.
@@ -138,7 +138,7 @@ function renderSide(name) {
 	$('.only-player', fieldset).classList.toggle('off', !entry?.levels);
 	for (const control of fieldset.querySelectorAll('.only-player input, .only-player select')) control.disabled = !entry?.levels;
 	const deep = isDeep(entry);
-	for (const control of ['loss', 'time']) if (isLarge(board) || !deep) $(`#new-${name}-${control}`).disabled = true;
+	for (const control of ['handicap', 'time']) if (isLarge(board) || !deep) $(`#new-${name}-${control}`).disabled = true;
 	const timed = deep && timeOf(name) > 0;
 	if (timed) $(`#new-${name}-level`).disabled = true;
 	attribute($(`#new-${name}-level`), 'max', levelsOn(board).at(-1)?.level ?? 1);
@@ -169,8 +169,8 @@ function chosen(name) {
 	if (!entry?.levels) return { name: player };
 	const deep = isDeep(entry);
 	const one = deep && timeOf(name) ? { name: player, seconds: timeOf(name) } : { name: player, level: Number($(`#new-${name}-level`).value) };
-	const loss = isLarge(board) || !deep ? 0 : Number($(`#new-${name}-loss`).value);
-	return loss ? { ...one, loss } : one;
+	const handicap = isLarge(board) || !deep ? 0 : Number($(`#new-${name}-handicap`).value);
+	return handicap ? { ...one, handicap } : one;
 }
 
 export function startNewGame() {

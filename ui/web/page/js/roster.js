@@ -41,20 +41,20 @@ export function usualOn(board) {
 // isUsualOn says whether a player is the default opponent, at its level.
 export function isUsualOn(board, player) {
 	const usual = usualOn(board);
-	return ['name', 'level', 'loss', 'seconds'].every((key) => (player?.[key] || 0) === (usual[key] || 0));
+	return ['name', 'level', 'handicap', 'seconds'].every((key) => (player?.[key] || 0) === (usual[key] || 0));
 }
 
-// shippedOn is the champion that ships with the program for a board, else the strongest shipped player
+// shippedOn is the strongest shipped player of a board, else the strongest one
 // without learnt tables, which exist for 8×8 only.
 const shippedOn = (board) => state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved-cmaes';
 
-// isShipped says whether a player is a shipped champion, such as champion or champion-heart.
-export const isShipped = (entry) => entry.kind === 'roster' && /^champion(-|$)/.test(entry.name);
+// isShipped says whether a player is the strongest shipped one of a board, such as strongest or evolved-heart.
+export const isShipped = (entry) => entry.kind === 'roster' && (entry.name === 'strongest' || (entry.board && entry.board !== standard));
 
 // judges says whether a player has weights and plays on a board.
 export const judges = (entry, board) => entry.weights && !isLarge(board) && playsOn(entry, board) && (!isShipped(entry) || entry.name === shippedOn(board));
 
-// judge is the player whose weights value positions: the chosen one, else the shipped champion.
+// judge is the player whose weights value positions: the chosen one, else the strongest shipped one.
 export function judge(board = state.game?.board) {
 	const entry = find(state.settings.judge);
 	return entry && judges(entry, board) ? entry.name : shippedOn(board);
@@ -71,14 +71,14 @@ function label(entry) {
 	return run.generation ? t('player.generation', { run: run.name, n: run.generation }) : t('player.newest', { run: run.name });
 }
 
-// groups groups players: the shipped champion, champions of runs, players from files, then the others.
+// groups groups players: the strongest of each board, champions of runs, players from files, then the others.
 export function groups(players) {
-	const champion = players.filter(isShipped);
+	const strongest = players.filter(isShipped);
 	const runs = players.filter((p) => p.kind === 'run');
 	const programs = players.filter((p) => p.kind === 'program');
 	const others = players.filter((p) => p.kind === 'roster' && !isShipped(p)).sort((a, b) => (b.elo ?? -Infinity) - (a.elo ?? -Infinity));
 	const given = players.filter((p) => p.kind === 'given');
-	return [['group.champion', champion], ['group.runs', runs], ['group.given', given], ['group.others', others], ['group.programs', programs]]
+	return [['group.strongest', strongest], ['group.runs', runs], ['group.given', given], ['group.others', others], ['group.programs', programs]]
 		.filter(([, members]) => members.length);
 }
 

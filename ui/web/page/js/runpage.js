@@ -14,16 +14,16 @@ import { scorerName } from './sentences.js';
 import { state } from './store.js';
 
 let made = ''; // the run and language of the current charts
-let ladder, fitness, population;
+let reference, fitness, population;
 
 function make() {
 	const key = `${state.run.name} ${language()}`;
 	if (key === made) return;
 	made = key;
-	ladder = chart(t('chart.ladder'), t('chart.ladder.note'));
+	reference = chart(t('chart.reference'), t('chart.reference.note'));
 	fitness = chart(t('chart.fitness'), t('chart.fitness.note'));
 	population = chart(t('chart.population'), t('chart.population.note'));
-	$('#run-charts').replaceChildren(ladder.element, fitness.element, population.element);
+	$('#run-charts').replaceChildren(reference.element, fitness.element, population.element);
 	for (const box of ['#run-weights', '#run-champions', '#run-settings', '#run-heat', '#run-log']) delete $(box).dataset.shown;
 }
 
@@ -67,7 +67,7 @@ function renderCharts(document, promotions) {
 	$('#run-axis').replaceChildren(...axisOptions(state.lab.axis));
 	const draw = (drawing, curves, marks) => drawing.draw(curves.map((curve) => along(document, curve, axis)), endOf(document, axis), axis, marks, pick);
 	const marks = promotions.map((g) => [axis.of(document, g), g]);
-	draw(ladder, chartOf(document, 'ladder'), marks);
+	draw(reference, chartOf(document, 'reference'), marks);
 	draw(fitness, chartOf(document, 'fitness'), marks);
 	draw(population, chartOf(document, 'population').filter(({ line }) => line.length), []);
 }

@@ -37,7 +37,7 @@ export const scorerAbout = (scorer, about) => known(`scorer.${scorer}.about`, ab
 // openingName is the display name of an opening in the reversi library's book.
 export const openingName = (opening) => known(`opening.${opening}`, opening);
 
-// levelName names a player's level. strength adds the depth and the loss.
+// levelName names a player's level. strength adds the depth and the handicap.
 export function levelName(player) {
 	if (player?.level === 0) return t('level.usual');
 	if (player?.seconds) return t('player.seconds', { n: player.seconds });
@@ -48,7 +48,7 @@ export function levelName(player) {
 export function strength(player, levels, deep = true) {
 	const level = deep && levels.find((l) => l.level === player?.level);
 	const parts = level ? [t('player.depth', level)] : [];
-	if (player?.loss > 0) parts.push(t('player.loss', { n: player.loss }));
+	if (player?.handicap > 0) parts.push(t('player.handicap', { n: player.handicap }));
 	return parts.map((part) => ` · ${part}`).join('');
 }
 

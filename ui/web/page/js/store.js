@@ -2,7 +2,7 @@
 
 const usual = {
 	language: '', theme: 'auto', board: 'green', dots: true, animation: true, coordinates: true, values: false,
-	sound: false, keys: true, turned: 0, judge: 'champion', speed: 'normal',
+	sound: false, keys: true, turned: 0, judge: 'strongest', speed: 'normal',
 };
 
 export const state = {

@@ -1,0 +1,154 @@
+// Package people provides the player people, which makes the moves that people make. A network learnt from experts'
+// games rates the moves. The player never searches.
+package human
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"sync"
+
+	"evothello/engine"
+	"evothello/internal/files"
+	"evothello/internal/portable"
+	"evothello/players"
+	"evothello/search"
+)
+
+// shipped is the file of the network that comes with the program. docs/background/networks-that-learn.md says how it
+// was trained.
+//
+//go:embed human.network
+var shipped []byte
+
+var shippedNetwork = sync.OnceValues(func() (*Network, error) { return Read(shipped) })
+
+// Name is the player's name in the roster.
+const Name = "human"
+
+// MaxLevel is the highest level.
+const MaxLevel = 10
+
+// heats holds, by level from 1, how far the player is from the most likely move. At 1 it makes each move as often as
+// people do, at 0 always the most likely one, and at 2 it makes a move in proportion to the square root.
+var heats = [MaxLevel]float64{5, 4, 3, 2.5, 2, 1.5, 1, 0.7, 0.4, 0}
+
+const about = "makes the moves that people make: a network learnt from experts' games rates them"
+
+func init() {
+	players.Register(players.RosterEntry{
+		Name: Name, About: about, New: func() players.Kind { return &kind{level: 7} },
+	})
+}
+
+// kind is the kind of players that move like people.
+type kind struct {
+	level int
+	file  string // of a network, "" for the one that ships
+	seed  uint64
+}
+
+// Options implements players.Kind.
+func (k *kind) Options() []players.Option {
+	return []players.Option{
+		{Key: players.LevelKey, Set: players.Count(&k.level, 1, MaxLevel)},
+		{Key: "file", Set: players.Path(&k.file, "a file's path")},
+		players.Seed(&k.seed),
+	}
+}
+
+// WhyUnrepeatable implements players.Kind.
+func (k *kind) WhyUnrepeatable() string {
+	if k.file != "" {
+		return "a file may change; name a player that comes with the program"
+	}
+	return ""
+}
+
+// HomeBoard implements players.BoardBound: people's games are on the standard board.
+func (*kind) HomeBoard() *engine.Shape {
+	board := engine.Standard()
+	return &board
+}
+
+// networks holds the networks in files. A match asks for each of its players several times.
+var networks files.FileCache[*Network]
+
+// Contestant implements players.Kind.
+func (k *kind) Contestant() (*players.Contestant, error) {
+	network, err := shippedNetwork()
+	if k.file != "" {
+		network, err = networks.Read(k.file, Load)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &players.Contestant{
+		About:   fmt.Sprintf("moves like people, level %d of %d", k.level, MaxLevel),
+		PlaysOn: players.WithoutHoles("its network is"),
+		New: func(*search.Searcher) players.Player {
+			return &player{network: network, heat: heats[k.level-1], seed: k.seed}
+		},
+	}, nil
+}
+
+// Load reads the file of a network. Errors have one line and name it.
+func Load(path string) (*Network, error) {
+	data, err := files.Read(path, maxFile)
+	if err != nil {
+		return nil, err
+	}
+	n, err := Read(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", path, err)
+	}
+	return n, nil
+}
+
+type player struct {
+	network *Network
+	heat    float64
+	seed    uint64
+	rng     *rand.Rand
+}
+
+// NewGame implements players.Player.
+func (p *player) NewGame(seed uint64) { p.rng = rand.New(rand.NewPCG(seed, p.seed)) }
+
+// Move implements players.Player.
+func (p *player) Move(_ context.Context, at engine.Position) (search.Result, error) {
+	moves := slices.Collect(engine.SquaresOf(at.Moves()))
+	return search.Result{Move: moves[p.choose(p.network.Ratings(at.Board), moves)], Nodes: 1}, nil
+}
+
+// Prefers reports whether people rather make the first of two equally rated moves: the one further to the right. Moves
+// have equal ratings if a turn or a mirror of the board maps them to each other. By custom the first move is f5.
+func Prefers(a, b engine.Square) bool { return a.Col() > b.Col() }
+
+// choose draws the index of a move. Of equally rated ones at heat 0 it is the one that people prefer.
+func (p *player) choose(ratings []int64, moves []engine.Square) int {
+	best := 0
+	for i, s := range moves {
+		if r := ratings[moves[best]]; ratings[s] > r || ratings[s] == r && Prefers(s, moves[best]) {
+			best = i
+		}
+	}
+	if p.heat == 0 {
+		return best
+	}
+	shares, sum := make([]float64, len(moves)), 0.0
+	for i, s := range moves {
+		below := float64(ratings[s]-ratings[moves[best]]) / Unit
+		shares[i] = portable.Exp(below / p.heat)
+		sum += shares[i]
+	}
+	left := float64(p.rng.Float64() * sum)
+	for i, share := range shares {
+		if left -= share; left < 0 {
+			return i
+		}
+	}
+	return best // rounding left nothing
+}

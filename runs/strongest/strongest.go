@@ -1,0 +1,16 @@
+// Package strongest contains the files of the strongest player that ships with the program. evolve learn made
+// champion.json, and evolve calibrate made fit.json, which predicts deep searches from shallow ones. The learnt
+// tables are in package patterns.
+package strongest
+
+import _ "embed"
+
+// File is the content of champion.json.
+//
+//go:embed champion.json
+var File []byte
+
+// Fit is the content of fit.json.
+//
+//go:embed fit.json
+var Fit []byte

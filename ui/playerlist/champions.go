@@ -1,0 +1,109 @@
+package playerlist
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"os"
+	"path/filepath"
+	"time"
+	"unicode/utf8"
+
+	"evothello/formats"
+	"evothello/learn/tables"
+	"evothello/runs"
+	"evothello/weights"
+)
+
+// A champion is what the lists show of the newest champion of a run or of learning.
+type champion struct {
+	listed ListedPlayer
+	home   string // the name of the board that it was made for
+}
+
+// A readChampion is a champion with the state of its files when it was read.
+type readChampion struct {
+	champion
+	file, dir fileState
+}
+
+// A fileState changes when a file or a directory changes.
+type fileState struct {
+	size     int64
+	modified time.Time
+}
+
+func stateOf(path string) (fileState, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return fileState{}, err
+	}
+	return fileState{info.Size(), info.ModTime()}, nil
+}
+
+// errNotUTF8 is the error of a directory whose name can stand in no answer of the page.
+var errNotUTF8 = errors.New("the name of its directory is not UTF-8; rename it")
+
+// champions iterates over the champions of the user's runs, newest first. It ends when ctx does. It calls skipped for
+// champions that cannot be read. It reads a champion again only if its file or its directory has changed.
+func (l *List) champions(ctx context.Context, skipped func(champion string, err error)) iter.Seq[champion] {
+	return func(yield func(champion) bool) {
+		found := map[string]bool{}
+		for _, path := range runs.Newest(l.runsDir, skipped) {
+			if ctx.Err() != nil {
+				return
+			}
+			found[path] = true
+			read, err := l.readChampion(path)
+			if errors.Is(err, weights.ErrParameters) {
+				continue
+			}
+			if err != nil {
+				skipped(path, err)
+				continue
+			}
+			if !yield(read) {
+				return
+			}
+		}
+		l.readMu.Lock()
+		defer l.readMu.Unlock()
+		maps.DeleteFunc(l.read, func(path string, _ readChampion) bool { return !found[path] })
+	}
+}
+
+// readChampion returns a champion, from memory if nothing has changed. Concurrent callers share one reading.
+func (l *List) readChampion(path string) (champion, error) {
+	dir := filepath.Dir(path)
+	if !utf8.ValidString(filepath.Base(dir)) {
+		return champion{}, errNotUTF8
+	}
+	l.readMu.Lock()
+	defer l.readMu.Unlock()
+	file, err := stateOf(path)
+	folder, dirErr := stateOf(dir) // of learnt tables beside the champion
+	if err := errors.Join(err, dirErr); err != nil {
+		return champion{}, err
+	}
+	if known, is := l.read[path]; is && known.file == file && known.dir == folder {
+		return known.champion, nil
+	}
+	w, err := formats.ReadSwitch(path)
+	if err != nil {
+		return champion{}, err
+	}
+	about := w.Settings().String()
+	switch {
+	case w.Origin == nil:
+	case tables.Format.Is(dir):
+		about = fmt.Sprintf("learnt in round %d from games, %s", w.Origin.Generation, about)
+	default:
+		about = fmt.Sprintf("champion of generation %d, evolved with %s", w.Origin.Generation, about)
+	}
+	c := champion{ListedPlayer{Name: runPrefix + filepath.Base(dir), About: about, Kind: Run, Levels: true, Weights: true,
+		Board: boardOf(w)}, BoardName(w.HomeBoard())}
+	l.read[path] = readChampion{c, file, folder}
+	return c, nil
+}

@@ -1,0 +1,255 @@
+package playerlist
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"evothello/players"
+	largeplayers "evothello/players/large"
+	"evothello/runs"
+	"evothello/search"
+	"evothello/weights"
+)
+
+// A Choice is a player that the user chose, and its search depth.
+type Choice struct {
+	Name     string `json:"name"`
+	Level    int    `json:"level,omitempty"`    // index into Levels, from 1; 0 is the player's default depth
+	Depth    int    `json:"depth,omitempty"`    // plies; excludes Level
+	Endgame  int    `json:"endgame,omitempty"`  // empty squares from which play is exact; needs Depth
+	Handicap int    `json:"handicap,omitempty"` // discs that it may give away per move
+	// Seconds are the time for each move, in place of a level or a depth; 0 is no time.
+	Seconds float64 `json:"seconds,omitempty"`
+}
+
+// ErrUnknown is wrapped by errors about names that are not in the list of players.
+var ErrUnknown = errors.New("no such player")
+
+// runPrefix starts the names of runs' champions: runs/NAME is the run's newest champion,
+// runs/NAME/40 the champion of generation 40.
+const runPrefix = "runs/"
+
+// IsRun reports whether a name is that of a run's champion.
+func IsRun(name string) bool { return strings.HasPrefix(name, runPrefix) }
+
+// Player returns the name of the champion that a run promoted in a generation.
+func Player(run string, generation int) string {
+	return fmt.Sprintf("%s%s/%d", runPrefix, run, generation)
+}
+
+// evolvedPrefix starts the names of the champions of the shipped run: evolved/40 is that of generation 40.
+const evolvedPrefix = weights.EvolvedName + "/"
+
+// A Rung is a champion of the run that ships with the program.
+type Rung struct {
+	Name       string `json:"name"`
+	Generation int    `json:"generation"`
+}
+
+// Ladder lists the champions of the run that ships with the program, the first generation's first.
+func Ladder() (rungs []Rung) {
+	for _, n := range weights.Generations() {
+		rungs = append(rungs, Rung{fmt.Sprintf("%s%d", evolvedPrefix, n), n})
+	}
+	return rungs
+}
+
+// LadderOf lists the champions of a user's run by the name of its newest one, the first generation's first. It is empty
+// for other players.
+func (l *List) LadderOf(player string) (rungs []Rung) {
+	run, isRun := strings.CutPrefix(player, runPrefix)
+	if _, err := l.champion(player, run); !isRun || err != nil {
+		return nil
+	}
+	for _, generation := range runs.Promoted(filepath.Join(l.runsDir, run)) {
+		rungs = append(rungs, Rung{Player(run, generation), generation})
+	}
+	return rungs
+}
+
+// BoardOf returns the name of the only board that a player plays on, "" if it plays on any or is unknown.
+func (l *List) BoardOf(player string) string {
+	spec, err := l.spec(player)
+	if err != nil {
+		return ""
+	}
+	return boardOfSpec(spec)
+}
+
+// spec finds a player by its name in the list, or the champion of a run's generation.
+func (l *List) spec(name string) (players.Spec, error) {
+	if i := slices.IndexFunc(l.programs, func(s players.Spec) bool { return s.Text == name }); i >= 0 {
+		return l.programs[i], nil
+	}
+	if run, isRun := strings.CutPrefix(name, runPrefix); isRun {
+		return l.champion(name, run)
+	}
+	if i := slices.IndexFunc(Ladder(), func(r Rung) bool { return r.Name == name }); i >= 0 {
+		return players.ParseSpec(weights.EvolvedName + ":weights=" + weights.GenerationName(weights.Generations()[i]))
+	}
+	listed := func(e players.RosterEntry) bool { return e.Name == name && e.RequiredKey == "" }
+	if slices.ContainsFunc(players.Roster(), listed) {
+		return players.ParseSpec(name)
+	}
+	return players.Spec{}, unknown(name)
+}
+
+func unknown(name string) error { return fmt.Errorf("%w: %.80q is not on offer", ErrUnknown, name) }
+
+// champion finds a run's champion by NAME or NAME/GENERATION. It compares NAME with the entries
+// of the runs directory, so that a name cannot lead to another path.
+func (l *List) champion(name, run string) (spec players.Spec, err error) {
+	run, generation, promoted := strings.Cut(run, "/")
+	entries, err := os.ReadDir(l.runsDir)
+	if err != nil || !slices.ContainsFunc(entries, func(e os.DirEntry) bool { return e.Name() == run }) {
+		return spec, unknown(name)
+	}
+	path := filepath.Join(l.runsDir, run)
+	if promoted {
+		n, err := strconv.ParseUint(generation, 10, 31)
+		if err != nil {
+			return spec, unknown(name)
+		}
+		path = runs.ChampionFile(path, int(n))
+	}
+	if spec, err = players.ParseSpec(path); err != nil {
+		return spec, unknown(name)
+	}
+	return spec, nil
+}
+
+// Contestant returns the compiled player of a choice, from the cache if it is there. Errors say
+// what is wrong with the choice.
+func (l *List) Contestant(c Choice) (*players.Contestant, error) {
+	recipe, err := l.recipe(c)
+	if err != nil {
+		return nil, Explain(err)
+	}
+	key := c.Name + " " + recipe.Hash()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if ready, known := l.ready[key]; known {
+		return ready, nil
+	}
+	compiled, err := recipe.Contestant()
+	if err != nil {
+		return nil, err
+	}
+	if len(l.ready) >= maxReady {
+		clear(l.ready)
+	}
+	l.ready[key] = compiled
+	return compiled, nil
+}
+
+// LargeContestant is Contestant for boards larger than 8×8. It needs no cache.
+func (l *List) LargeContestant(c Choice) (*players.Contestant, error) {
+	recipe, err := l.recipe(c)
+	if err != nil {
+		return nil, Explain(err)
+	}
+	return largeplayers.Compile(recipe)
+}
+
+// maxReady is how many compiled players the cache holds. Caching pays because a player with a
+// Handicap plays some games first, to measure what points are worth in discs.
+const maxReady = 64
+
+// recipe returns the player's recipe with the search, time limit and handicap of the choice.
+func (l *List) recipe(c Choice) (*players.Recipe, error) {
+	spec, err := l.spec(c.Name)
+	if err != nil {
+		return nil, err
+	}
+	depth, endgame, err := c.SearchDepth()
+	if err != nil {
+		return nil, fmt.Errorf("player %s: %w", c.Name, err)
+	}
+	if depth > 0 {
+		spec, _ = spec.AtDepth(depth) // leaves players that do not search unchanged
+	}
+	if c.Level > 0 {
+		spec, _ = spec.AtLevel(c.Level) // and players without levels of their own
+	}
+	if spec, err = l.atTime(spec, c); err != nil {
+		return nil, err
+	}
+	r, err := spec.Recipe()
+	if err != nil {
+		return nil, err
+	}
+	r.Name = c.Name
+	if r.Weights == nil {
+		if c.Handicap != 0 {
+			return nil, fmt.Errorf("player %s has no weights, so it cannot give discs away: leave out handicap", c.Name)
+		}
+		return r, nil
+	}
+	if depth > 0 {
+		r.Search = &search.Settings{Algorithm: r.Search.Algorithm, Depth: depth, Endgame: endgame}
+	}
+	if l.limit > 0 && (r.Search.Time == 0 || r.Search.Time > l.limit) {
+		limited := *r.Search
+		limited.Time = l.limit
+		r.Search = &limited
+	}
+	if r.Handicap = c.Handicap; r.Handicap > 0 {
+		r.Selective = nil // it must value all moves
+	}
+	return r, nil
+}
+
+// atTime gives a player the time of a choice.
+func (l *List) atTime(spec players.Spec, c Choice) (players.Spec, error) {
+	limit := time.Duration(c.Seconds * float64(time.Second))
+	switch {
+	case c.Seconds == 0:
+		return spec, nil
+	case !(c.Seconds >= 0.01), l.limit > 0 && limit > l.limit:
+		return spec, fmt.Errorf("player %s: seconds %v: want at least 0.01, and at most %v",
+			c.Name, c.Seconds, l.limit.Seconds())
+	case c.Level != 0 || c.Depth != 0 || c.Endgame != 0:
+		return spec, fmt.Errorf("player %s: give seconds, or a level or depth", c.Name)
+	}
+	timed, known := spec.AtTime(limit)
+	if !known {
+		return spec, fmt.Errorf("player %s has no time for a move: leave out seconds", c.Name)
+	}
+	return timed, nil
+}
+
+// SearchDepth returns the search depth of the choice in plies and the empty squares from which play is
+// exact. Both are 0 for the player's default.
+func (c *Choice) SearchDepth() (depth, endgame int, err error) {
+	switch {
+	case c.Level == 0 && c.Depth == 0 && c.Endgame != 0:
+		return 0, 0, errors.New("an endgame needs a depth")
+	case c.Level == 0:
+		depth, endgame = c.Depth, c.Endgame
+	case c.Depth != 0 || c.Endgame != 0:
+		return 0, 0, errors.New("give a level, or a depth and an endgame")
+	case c.Level < 0 || c.Level > len(Levels):
+		return 0, 0, fmt.Errorf("level %d: want a whole number from 1 to %d", c.Level, len(Levels))
+	default:
+		depth, endgame = Levels[c.Level-1].Depth, Levels[c.Level-1].Endgame
+	}
+	if depth < 0 || depth > search.MaxDepth || endgame < 0 || endgame > search.MaxDepth {
+		return 0, 0, fmt.Errorf("depth %d, endgame %d: want whole numbers from 0 to %d", depth, endgame, search.MaxDepth)
+	}
+	return depth, endgame, nil
+}
+
+// Switch returns the weights of a player in the list.
+func (l *List) Switch(name string) (*weights.Switch, error) {
+	spec, err := l.spec(name)
+	if err != nil {
+		return nil, err
+	}
+	return spec.Switch()
+}

@@ -1,0 +1,47 @@
+package playerlist
+
+import (
+	"context"
+
+	"evothello/engine"
+	"evothello/weights"
+)
+
+// BeginnerOpponent is the default opponent of a user without a run. It is about as strong as a beginner:
+// it scores 79 % against greedy, 74 % against corner and 41 % against table.
+var BeginnerOpponent = Choice{Name: weights.EvolvedName, Level: 1, Handicap: 16}
+
+// DefaultLevel is the default level of any other opponent.
+const DefaultLevel = 4
+
+// DefaultOpponent returns the default opponent on a board: the champion of the user's newest run on that
+// board, else BeginnerOpponent. It calls skipped for each newer champion that cannot be read.
+func (l *List) DefaultOpponent(board engine.Shape, skipped func(champion string, err error)) Choice {
+	for c := range l.champions(context.Background(), skipped) {
+		if c.home == BoardName(board) {
+			return Choice{Name: c.listed.Name}
+		}
+	}
+	return BeginnerOpponent
+}
+
+// Newest returns the champions that DefaultOpponent chooses, by board name. It leaves out those that are not yet read
+// when ctx ends.
+func (l *List) Newest(ctx context.Context) map[string]Choice {
+	newest := map[string]Choice{}
+	for c := range l.champions(ctx, func(string, error) {}) {
+		if _, known := newest[c.home]; !known {
+			newest[c.home] = Choice{Name: c.listed.Name}
+		}
+	}
+	return newest
+}
+
+// Introduction returns a sentence about the opponent that DefaultOpponent chose. It ends with how, which
+// tells the user how to choose another one.
+func (c Choice) Introduction(how string) string {
+	if c == BeginnerOpponent {
+		return "You play " + c.Name + " at a beginner's level: " + how
+	}
+	return "You play " + c.Name + ", your newest run: " + how
+}

@@ -1,0 +1,148 @@
+// Package playerlist lists the players that a user can choose: the roster, the champions of runs and of
+// learning, and the players named on the command line. Anyone who can reach the page can choose,
+// so a choice never names a file or a command.
+package playerlist
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"evothello/players"
+)
+
+// A List lists players and compiles the ones that are chosen. It is safe for concurrent use.
+type List struct {
+	runsDir  string
+	programs []players.Spec
+	limit    time.Duration // for a move; 0 is no limit
+
+	mu    sync.Mutex
+	ready map[string]*players.Contestant // compiled players, by name and recipe
+
+	readMu sync.Mutex
+	read   map[string]readChampion // by the path of the file
+}
+
+// New returns a List of the roster, the champions of all runs under a directory, and the players
+// named on the command line.
+func New(runsDir string, programs []players.Spec) *List {
+	return &List{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{},
+		read: map[string]readChampion{}}
+}
+
+// LimitTime limits the time that searching players take for a move: then they play the best move
+// found so far. It must be called before any other method.
+func (l *List) LimitTime(limit time.Duration) *List {
+	l.limit = limit
+	return l
+}
+
+// A Level is a search depth that a user can choose by number.
+type Level struct {
+	Level   int `json:"level"`   // from 1
+	Depth   int `json:"depth"`   // plies
+	Endgame int `json:"endgame"` // empty squares from which play is exact
+}
+
+// Levels lists all levels, from a beginner's to the deepest one that is still fast enough for a user: the
+// champion takes up to a quarter of a second for a move at level 9, and up to two seconds at level 10.
+var Levels = []Level{
+	{1, 1, 2}, {2, 2, 4}, {3, 3, 6}, {4, 4, 8}, {5, 5, 10}, {6, 6, 12}, {7, 8, 16}, {8, 10, 18}, {9, 12, 20}, {10, 14, 22},
+}
+
+// A Kind says where a player comes from.
+type Kind string
+
+// The kinds of players.
+const (
+	Roster   Kind = "roster"
+	Program  Kind = "program" // an external program
+	FromFile Kind = "given"   // a player from a file that the command line names
+	Run      Kind = "run"     // a champion of a run, or of a learning directory
+)
+
+// A ListedPlayer is a player that can be chosen.
+type ListedPlayer struct {
+	Name    string   `json:"name"`
+	About   string   `json:"about"`
+	Elo     *float64 `json:"elo"` // nil if unknown
+	Kind    Kind     `json:"kind"`
+	Levels  bool     `json:"levels"`  // whether its search depth can be chosen
+	Weights bool     `json:"weights"` // whether it has weights, which explain values and give discs away
+	Board   string   `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
+}
+
+// Players lists all players: the newest champion of each run and of each learning directory, newest
+// first, then the roster, then the players named on the command line. It skips unreadable champions, and leaves out
+// what is not yet read when ctx ends.
+func (l *List) Players(ctx context.Context) (listed []ListedPlayer) {
+	for c := range l.champions(ctx, func(string, error) {}) {
+		listed = append(listed, c.listed)
+	}
+	for _, entry := range players.Roster() {
+		spec, err := players.ParseSpec(entry.Name)
+		if err != nil || entry.RequiredKey != "" {
+			continue
+		}
+		_, searches := spec.AtDepth(1)
+		_, levels := spec.AtLevel(1)
+		_, err = spec.Switch()
+		o := ListedPlayer{
+			Name: entry.Name, About: entry.About, Kind: Roster, Levels: searches || levels, Weights: err == nil,
+			Board: boardOfSpec(spec),
+		}
+		if elo, known := entry.Rating(); known {
+			o.Elo = &elo
+		}
+		listed = append(listed, o)
+	}
+	for _, spec := range l.programs {
+		listed = append(listed, l.fromCommandLine(spec))
+	}
+	return listed
+}
+
+// fromCommandLine returns the entry of a player that the command line names.
+func (l *List) fromCommandLine(spec players.Spec) ListedPlayer {
+	if spec.External {
+		return ListedPlayer{Name: spec.Text, About: "an external program", Kind: Program}
+	}
+	o := ListedPlayer{Name: spec.Text, About: spec.About, Kind: FromFile}
+	if c, err := l.Contestant(Choice{Name: spec.Text}); err == nil {
+		o.About = c.Introduction()
+	}
+	o.Board = boardOfSpec(spec)
+	return o
+}
+
+// boardOfSpec returns the name of the only board that a player plays on, "" if it plays on any.
+func boardOfSpec(spec players.Spec) string {
+	if w, err := spec.Switch(); err == nil {
+		return boardOf(w)
+	}
+	if home := spec.HomeBoard(); home != nil {
+		return BoardName(*home)
+	}
+	return ""
+}
+
+// A DirectoryPlayer is the player that came of the work in a directory.
+type DirectoryPlayer struct {
+	Name  string `json:"name"`
+	Board string `json:"board"` // the name of the only board that it plays on, "" if it plays on any
+}
+
+// OfDirectory returns the player of a directory of runs, by its name in the list. It is nil if there is none, or if
+// only another program can play as it.
+func (l *List) OfDirectory(name string) *DirectoryPlayer {
+	player := runPrefix + name
+	spec, err := l.spec(player)
+	if err != nil {
+		return nil
+	}
+	if _, err := l.recipe(Choice{Name: player}); err != nil {
+		return nil
+	}
+	return &DirectoryPlayer{player, boardOfSpec(spec)}
+}
