@@ -41,26 +41,26 @@ const Schema = 3
 // a number; package settings reads both.
 type Config struct {
 	Schema      int                     `json:"schema" is:"version of the format"`
-	Seed        uint64                  `json:"seed" is:"random seed; if missing, run chooses one"`
-	Board       *engine.Shape           `json:"board,omitempty" is:"board, if not the standard one"`
-	Population  int                     `json:"population" is:"genomes in a generation" range:"2 to 4096"`
-	Turns       weights.Turns           `json:"turns,omitempty" is:"last moves of the game's phases, rising to 60"`
-	Scorers     []string                `json:"scorers,omitempty" is:"scorers whose weights evolve"`
+	Seed        uint64                  `json:"seed" flag:"seed N" is:"seed of all random numbers; if not given, random and printed"`
+	Board       *engine.Shape           `json:"board,omitempty" flag:"board BOARD" is:"board to play on: a name, a file, or 10, 12 … 26"`
+	Population  int                     `json:"population" flag:"population GENOMES" is:"genomes in a generation" range:"2 to 4096"`
+	Turns       weights.Turns           `json:"turns,omitempty" flag:"turns MOVES,…" is:"last moves of the phases of a game, up to 60"`
+	Scorers     []string                `json:"scorers,omitempty" flag:"scorers SCORERS" is:"scorers whose weights evolve, see evolve scorers"`
 	Parameters  []genome.Parameter      `json:"parameters,omitempty" is:"parameters of a program that evolve, in place of scorers' weights"`
-	Shared      []string                `json:"shared,omitempty" is:"scorers with one set of weights for all phases"`
+	Shared      []string                `json:"shared,omitempty" flag:"shared SCORERS" is:"scorers with one set of weights for all phases, such as lines2"`
 	Limits      map[string]genome.Range `json:"limits,omitempty" is:"least and greatest value of weights, by name"`
 	Search      search.Settings         `json:"search" is:"search of all games"`
 	Depths      []int                   `json:"depths,omitempty" is:"search depths of fitness games; generations use them in turn"`
-	Plies       int                     `json:"opening_plies" is:"random moves that open each game" range:"0 to 40"`
-	RandomEvery int                     `json:"random_every,omitempty" is:"one in so many moves of games of fitness is random, of either side; 0 for none" range:"0 to 1000"`
-	Pairs       int                     `json:"pairs" is:"pairs of games a genome plays in a generation, on average" range:"1 to 100000"`
-	Rounds      int                     `json:"rounds" is:"rounds of a generation's games; after each the worse half drops out"`
+	Plies       int                     `json:"opening_plies" flag:"opening-plies PLIES" is:"random moves that open each game" range:"0 to 40"`
+	RandomEvery int                     `json:"random_every,omitempty" flag:"random-every N" is:"play one move in N at random in fitness games, of either side" range:"0 to 1000"`
+	Pairs       int                     `json:"pairs" flag:"pairs PAIRS" is:"pairs of games that a genome plays in a generation, on average" range:"1 to 100000"`
+	Rounds      int                     `json:"rounds" flag:"rounds ROUNDS" is:"rounds of a race: after each the worse half of the genomes drops out"`
 	Panel       int                     `json:"panel" is:"opponents that a genome plays against; 0 for those of opponents alone" range:"0 to 1000"`
 	Optimizer   Optimizer               `json:"optimizer" is:"optimizer of evolution"`
-	Start       *Start                  `json:"start,omitempty" is:"weights at the start of the run, if not random ones"`
-	Opponents   []string                `json:"opponents,omitempty" is:"players that are in every panel"`
+	Start       *Start                  `json:"start,omitempty" flag:"start WEIGHTS" is:"weights of a player or a champion file to start from"`
+	Opponents   []string                `json:"opponents,omitempty" flag:"opponent PLAYER" is:"player that every genome plays too; repeatable"`
 	Copies      Copies                  `json:"copies,omitempty" is:"opponents from files and programs, as recipes, by name"`
-	Schedule    []ScheduleEntry         `json:"schedule,omitempty" is:"changes of depth, endgame and pairs, in order"`
+	Schedule    []ScheduleEntry         `json:"schedule,omitempty" flag:"schedule CHANGE" is:"change from a generation on, such as 100:depth=4,pairs=96; repeatable"`
 	Restart     Restart                 `json:"restart,omitzero" is:"when the optimizer begins anew"`
 	Gate        Gate                    `json:"gate" is:"match that a candidate must win to become champion"`
 	Reference   Reference               `json:"reference" is:"reference opponents that measure each champion"`

@@ -17,10 +17,10 @@ import (
 // population diverse, which matters most if results are noisy.
 type Reproduction struct {
 	Parents   float64 `json:"parents" is:"share of the population that may be parents, the best first" range:"0 to 1"`
-	Elites    int     `json:"elites" is:"number of best genomes that stay unchanged" range:"0 to 1000"`
-	Crossover float64 `json:"crossover" is:"share of mating pairs whose genes mix" range:"0 to 1"`
+	Elites    int     `json:"elites" flag:"elites GENOMES" is:"number of best genomes that stay unchanged" range:"0 to 1000"`
+	Crossover float64 `json:"crossover" flag:"crossover SHARE" is:"share of couples whose genes mix" range:"0 to 1"`
 	Alpha     float64 `json:"alpha" is:"how far beyond its parents a child may lie, as a share of their distance (BLX-alpha)" range:"0 to 2"`
-	Share     float64 `json:"mutation" is:"probability of each gene of a child to mutate" range:"0 to 1"`
+	Share     float64 `json:"mutation" flag:"mutation PROBABILITY" is:"probability of each gene of a child to mutate" range:"0 to 1"`
 	Step      float64 `json:"step" is:"standard deviation of a mutation, as a share of the gene's bound" range:"0 to 1"`
 	Scale     float64 `json:"scale" is:"root mean square of each phase's genes as a share of their bounds; 0 leaves it to evolution" range:"0 to 1"`
 }

@@ -1,10 +1,12 @@
 package evolution
 
 import (
+	"errors"
 	"fmt"
 	"math/rand"
 	"slices"
 
+	"evothello/formats"
 	"evothello/genome"
 )
 
@@ -15,7 +17,7 @@ import (
 type Library struct {
 	named
 	Children  int       `json:"children" is:"number of children of a mating pair" range:"1 to 1000"`
-	Mutation  float64   `json:"mutation" is:"probability of each genome to mutate" range:"0 to 1"`
+	Mutation  float64   `json:"mutation" flag:"mutation PROBABILITY" is:"probability of each genome to mutate" range:"0 to 1"`
 	Step      int       `json:"step" is:"points by which a mutation changes one gene" range:"0 to 100000"`
 	Large     LargeStep `json:"large" is:"large mutation, of one gene of every genome"`
 	Random    int       `json:"random" is:"the first weights are random, at most so many points either way" range:"0 to 100000"`
@@ -148,4 +150,35 @@ func (b *Library) mutate(s *step, population []member) {
 func (c *Config) ReachedThreshold(history []Row) bool {
 	b, is := c.Optimizer.(*Library)
 	return is && b.Threshold > 0 && len(history) > 0 && history[len(history)-1].Best >= b.Threshold/100
+}
+
+// LibraryDraft returns what the reversi library's genetic algorithm does with its settings: it evolves the weights of
+// Table players, which move without a search, by games against the library's own weights.
+func LibraryDraft(s *formats.GASetting) *Draft {
+	d := NewDraft()
+	for name, value := range map[string]any{
+		"population": s.Population, "pairs": s.Pairs, "opening_plies": s.Plies, "panel": 0, "opponents": []string{"table"},
+		"scorers": []string{"table"}, "turns": []int{60}, "search.depth": 1, "search.endgame": 0,
+		"optimizer.name": "ga-library", "optimizer.children": s.Children, "optimizer.mutation": s.Mutation,
+		"optimizer.step": s.Step, "optimizer.large.every": s.LargeEvery, "optimizer.large.step": s.LargeStep,
+		"optimizer.threshold": s.Threshold,
+	} {
+		if err := d.Set(name, value); err != nil {
+			panic("evolution: " + err.Error()) // all are settings
+		}
+	}
+	return d
+}
+
+// SetPopulation sets the first genomes of a run to a population that the reversi library wrote, the best first if the
+// run's population is smaller.
+func (d *Draft) SetPopulation(p *formats.Population) error {
+	if d.OptimizerName() != "ga-library" {
+		return errors.New("--start population.json needs --optimizer ga-library or --config ga_setting.json")
+	}
+	first := p.Weights
+	if d.Gives("population") && d.Population < len(first) {
+		first = p.Ranked()[:d.Population]
+	}
+	return d.Set("optimizer.first", first)
 }

@@ -45,6 +45,33 @@ func CopyPlayer(board engine.Shape, text string) (name string, copied *players.R
 	return text, recipe, nil
 }
 
+// CopyOpponents copies the opponents whose games their specs alone do not decide: players from files, programs, and the
+// strongest player, which changes with the program's version. A copy that the draft has stays, unless the opponent is
+// typed again.
+func (d *Draft) CopyOpponents(typed []string) error {
+	copies := Copies{}
+	for _, opponents := range [][]string{d.Opponents, d.Reference.Opponents} {
+		for i, text := range opponents {
+			if stored := d.Copies[text]; stored != nil && !slices.Contains(typed, text) {
+				copies[text] = stored
+				continue
+			}
+			name, copied, err := CopyPlayer(d.HomeBoard(), text)
+			if err != nil {
+				return err
+			}
+			if copied != nil {
+				opponents[i], copies[name] = name, copied
+			}
+		}
+	}
+	d.Copies, d.given["copies"] = nil, true
+	if len(copies) > 0 {
+		d.Copies = copies
+	}
+	return nil
+}
+
 // checkCopy returns an error unless a recipe without programs can stand in a configuration.
 func checkCopy(r *players.Recipe) error {
 	checked := *r
@@ -164,19 +191,19 @@ func (c *Config) weightsOf(text string) *weights.Switch {
 	return w
 }
 
-// openTables opens the learnt tables of the start and of copied players.
+// openTables opens the learnt tables of the start and of copied players, if they are not open.
 func (c *Config) openTables(open func(hash string) (*patterns.Tables, error)) (err error) {
 	if open == nil {
 		open = TablesIn()
 	}
-	if c.Start != nil && c.Start.Tables != "" {
+	if c.Start != nil && c.Start.Tables != "" && c.Start.learnt == nil {
 		if c.Start.learnt, err = open(c.Start.Tables); err != nil {
 			return err
 		}
 	}
 	for _, r := range c.Copies {
 		for _, part := range r.Parts() {
-			if part.Weights == nil || part.Weights.Tables == "" {
+			if part.Weights == nil || part.Weights.Tables == "" || part.Weights.Learnt() != nil {
 				continue
 			}
 			tables, err := open(part.Weights.Tables)

@@ -38,7 +38,7 @@ type grouped interface{ groupSize(c *Config) int }
 
 // named holds the name of an optimizer in run.json.
 type named struct {
-	Is string `json:"name" is:"name of the optimizer"`
+	Is string `json:"name" flag:"optimizer OPTIMIZER" is:"optimizer by its name, see evolve help optimizers"`
 }
 
 // Name implements Optimizer.

@@ -41,17 +41,6 @@ func (c *Config) defaultPairs(population int) int {
 	return DefaultPairs(population)
 }
 
-// defaultOptimizer returns the name of the default optimizer for a run with opponents of its own.
-func (c *Config) defaultOptimizer(opponents int) string {
-	switch {
-	case c.Tunes() && opponents > 0: // spsa has none
-		return "cmaes"
-	case c.Tunes():
-		return TunedOptimizer
-	}
-	return DefaultOptimizer
-}
-
 // PlaysAnyGame reports whether a command plays the games of the run, which need not be Othello. Then no players of
 // Othello measure its champions.
 func (c *Config) PlaysAnyGame() bool { return c.Tunes() && len(c.Reference.Opponents) == 0 }

@@ -12,7 +12,7 @@ import (
 // BI-Population CMA-ES on the BBOB-2009 Function Testbed, 2009), but a restart with a small population also lasts
 // until it gets nowhere.
 type Restart struct {
-	After     int  `json:"after" is:"generations without a new champion after which the optimizer begins anew; 0 never" range:"0 to 1000000"`
+	After     int  `json:"after" flag:"restart-after N" is:"start the optimizer again after N generations without a new champion" range:"0 to 1000000"`
 	Growth    int  `json:"growth" is:"factor of the population at each restart, as far as it may grow; 0 or 1: it stays; 2 is IPOP" range:"0 to 10"`
 	Alternate bool `json:"alternate,omitempty" is:"begin with a small population instead where small ones have had less effort: BIPOP"`
 }

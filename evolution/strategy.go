@@ -13,7 +13,7 @@ import (
 
 // CMAES is the settings of the CMA evolution strategy.
 type CMAES struct {
-	Sigma float64 `json:"sigma" is:"initial standard deviation of the genes, as a share of their bounds" range:"0 to 1"`
+	Sigma float64 `json:"sigma" flag:"sigma SHARE" is:"first step as a share of the genes' bounds" range:"0 to 1"`
 }
 
 // The default values of CMAES.Sigma. DefaultSigma is large enough to reach all values from a mean of 0. StartSigma is

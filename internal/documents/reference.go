@@ -20,17 +20,21 @@ func CommandReference(root *cobra.Command) string {
 }
 
 func writeHelp(text *strings.Builder, command *cobra.Command) {
-	description := command.Long
-	if description == "" {
-		description = command.Short
-	}
-	command.InitDefaultHelpFlag()
-	fmt.Fprintf(text, "\n## %s\n\n```text\n%s\n\n%s```\n", command.CommandPath(), description, command.UsageString())
+	fmt.Fprintf(text, "\n## %s\n\n```text\n%s```\n", command.CommandPath(), help(command))
 	for _, sub := range command.Commands() {
-		if sub.IsAvailableCommand() {
+		if sub.IsAvailableCommand() || sub.IsAdditionalHelpTopicCommand() {
 			writeHelp(text, sub)
 		}
 	}
+}
+
+// help returns what --help prints.
+func help(command *cobra.Command) string {
+	var text strings.Builder
+	command.SetOut(&text)
+	_ = command.Help() // writing to memory cannot fail
+	command.SetOut(nil)
+	return text.String()
 }
 
 // The widest lines of help, in characters: of descriptions, and of usage, where each line has a flag.

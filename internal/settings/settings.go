@@ -1,5 +1,5 @@
-// Package settings reads what the tags of a configuration say: `is` is the meaning of a field, and
-// `range` the numbers that it may have, as "1 to 1000".
+// Package settings reads the tags of a configuration: `is` is the meaning of a field, `range` the numbers that it may
+// have, as "1 to 1000", and `flag` the name of its flag and the placeholder of the flag's value, as "pairs PAIRS".
 package settings
 
 import (
@@ -8,6 +8,8 @@ import (
 	"math"
 	"reflect"
 	"strings"
+
+	"evothello/internal/files"
 )
 
 // A Field is a setting of a configuration.
@@ -16,6 +18,9 @@ type Field struct {
 	Value   string // as JSON
 	Range   string // of a number or of each number in a list, as "1 to 1000"; "" if it has none of its own
 	Meaning string
+	Flag    string // name of the flag that sets it, "" if it has none
+	Noun    string // placeholder of the flag's value
+	Default any    // the value itself
 }
 
 // Fields lists the settings of a configuration, a pointer to a structure, in the order of its JSON.
@@ -46,6 +51,39 @@ func Check(config any) error {
 			if !(number >= low && number <= high) || low >= 0 && math.Signbit(number) {
 				return fmt.Errorf("%s is %v: must be %s", f.Name, v, f.Range)
 			}
+		}
+		return nil
+	})
+}
+
+// Set sets the setting of a name to a value that encodes as its JSON.
+func Set(config any, name string, value any) error {
+	data, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	return walk("", reflect.ValueOf(config), func(f Field, v reflect.Value) error {
+		if f.Name != name {
+			return nil
+		}
+		v.SetZero()
+		if err := json.Unmarshal(data, v.Addr().Interface()); err != nil {
+			return fmt.Errorf("%q%s", name, strings.TrimPrefix(files.JSONInWords(err).Error(), "the document"))
+		}
+		return nil
+	})
+}
+
+// Copy copies the settings of the given names from a configuration to one of the same type.
+func Copy(into, from any, names map[string]bool) {
+	values := map[string]reflect.Value{}
+	_ = walk("", reflect.ValueOf(from), func(f Field, v reflect.Value) error {
+		values[f.Name] = v
+		return nil
+	})
+	_ = walk("", reflect.ValueOf(into), func(f Field, v reflect.Value) error {
+		if value, known := values[f.Name]; known && names[f.Name] {
+			v.Set(value)
 		}
 		return nil
 	})
@@ -83,7 +121,9 @@ func walk(prefix string, v reflect.Value, visit func(Field, reflect.Value) error
 			err = walk(prefix+name+".", inner, visit)
 		default:
 			value, _ := json.Marshal(v.Field(i).Interface())
-			err = visit(Field{prefix + name, string(value), t.Tag.Get("range"), meaning}, v.Field(i))
+			flag, noun, _ := strings.Cut(t.Tag.Get("flag"), " ")
+			err = visit(Field{prefix + name, string(value), t.Tag.Get("range"), meaning, flag, noun, v.Field(i).Interface()},
+				v.Field(i))
 		}
 		if err != nil {
 			return err

@@ -8,7 +8,7 @@ import (
 )
 
 type gate struct {
-	Every int     `json:"every" is:"generations between candidates" range:"1 to 10"`
+	Every int     `json:"every" flag:"every GENERATIONS" is:"generations between candidates" range:"1 to 10"`
 	Elo   float64 `json:"elo" is:"difference" range:"-5 to 5"`
 }
 
@@ -34,16 +34,38 @@ type config struct {
 
 func TestFields(t *testing.T) {
 	c := config{named: named{"a"}, Gate: gate{Every: 2, Elo: 0.5}, Plies: [2]int{6, 20}, Any: &named{"b"}, hidden: 1}
-	assert.Equal(t, []Field{
-		{"name", `"a"`, "", "name of the model"},
-		{"gate.every", "2", "1 to 10", "generations between candidates"},
-		{"gate.elo", "0.5", "-5 to 5", "difference"},
-		{"plies", "[6,20]", "0 to 40", "least and most"},
-		{"share", "0", "0 to 1", "share of games"},
-		{"board", `"text"`, "", "board"},
-		{"last", "null", "", "last match"},
-		{"any.name", `"b"`, "", "name of the model"},
-	}, Fields(&c))
+	want := []Field{
+		{Name: "name", Value: `"a"`, Meaning: "name of the model"},
+		{Name: "gate.every", Value: "2", Range: "1 to 10", Meaning: "generations between candidates", Flag: "every",
+			Noun: "GENERATIONS"},
+		{Name: "gate.elo", Value: "0.5", Range: "-5 to 5", Meaning: "difference"},
+		{Name: "plies", Value: "[6,20]", Range: "0 to 40", Meaning: "least and most"},
+		{Name: "share", Value: "0", Range: "0 to 1", Meaning: "share of games"},
+		{Name: "board", Value: `"text"`, Meaning: "board"},
+		{Name: "last", Value: "null", Meaning: "last match"},
+		{Name: "any.name", Value: `"b"`, Meaning: "name of the model"},
+	}
+	fields := Fields(&c)
+	assert.Equal(t, 2, fields[1].Default)
+	for i := range fields {
+		fields[i].Default = nil
+	}
+	assert.Equal(t, want, fields)
+}
+
+func TestSet(t *testing.T) {
+	c := config{Gate: gate{Every: 2}, Plies: [2]int{6, 20}}
+	assert.NoError(t, Set(&c, "gate.elo", 0.5))
+	assert.NoError(t, Set(&c, "plies", []int{1, 2}))
+	assert.NoError(t, Set(&c, "last", gate{Every: 3}))
+	assert.Equal(t, config{Gate: gate{Every: 2, Elo: 0.5}, Plies: [2]int{1, 2}, Last: &gate{Every: 3}}, c)
+	assert.EqualError(t, Set(&c, "gate.every", "x"), `"gate.every" is a text, want a whole number in digits`)
+}
+
+func TestCopy(t *testing.T) {
+	into, from := config{Gate: gate{Every: 2, Elo: 1}, Share: 1}, config{Gate: gate{Every: 3, Elo: 4}, Share: 0.5}
+	Copy(&into, &from, map[string]bool{"gate.elo": true, "share": true, "unknown": true})
+	assert.Equal(t, config{Gate: gate{Every: 2, Elo: 4}, Share: 0.5}, into)
 }
 
 func TestCheck(t *testing.T) {

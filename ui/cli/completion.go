@@ -42,7 +42,7 @@ func complete(cmd *cobra.Command) {
 		}
 	}
 	cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
-		kind, _ := pflag.UnquoteUsage(flag)
+		kind := NounOf(flag)
 		list := completions[kind]
 		if _, given := cmd.GetFlagCompletionFunc(flag.Name); list != nil && !given {
 			// It fails for unknown flags only.

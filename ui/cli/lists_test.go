@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/ui/cli"
 	"evothello/ui/cli/evolve"
 	"evothello/ui/cli/play"
 )
@@ -23,7 +24,7 @@ func TestNoFlagSplitsPlayersOrFiles(t *testing.T) {
 		commands = append(commands, cmd.Commands()...)
 		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
 			list, is := flag.Value.(pflag.SliceValue)
-			placeholder, _ := pflag.UnquoteUsage(flag)
+			placeholder := cli.NounOf(flag)
 			if !is || flag.Value.Type() == "intSlice" || slices.Contains(plainWords, placeholder) {
 				return
 			}

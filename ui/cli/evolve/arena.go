@@ -24,15 +24,27 @@ type arenaFlags struct {
 	metrics      string
 }
 
+// add adds the flags to a command, whose help describes only the first.
 func (f *arenaFlags) add(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&f.workers, "concurrency", 0, parallelGames)
+	f.addWorkers(cmd)
+	cli.GroupFlags(cmd, "Workers", append(workerFlags, "concurrency")...)
+	cli.DescribedIn(cmd, "--listen, --nats and others: see `evolve help workers`", workerFlags...)
+}
+
+// workerFlags are the flags for games on other machines.
+var workerFlags = []string{"listen", "nats", "insecure", "verify", "replicas", "token", "user", "password", "tls-ca",
+	"tls-cert", "tls-key", "metrics"}
+
+// addWorkers adds the flags for games on other machines.
+func (f *arenaFlags) addWorkers(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.IntVar(&f.workers, "concurrency", 0, parallelGames)
 	flags.StringVar(&f.listen, "listen", "", "serve workers on other machines at `ADDRESS`, such as :4222; does not "+
 		"affect results")
 	flags.StringVar(&f.nats, "nats", "", "use the workers of the NATS server at `URL`; does not affect results")
 	flags.BoolVar(&f.insecure, "insecure", false, "let --listen serve all workers, without a token or user")
 	flags.Float64Var(&f.check, "verify", cluster.DefaultCheck,
-		"replay this share of the workers' games, up to 1, and compare the results")
+		"replay this `SHARE` of the workers' games, up to 1, and compare the results")
 	flags.IntVar(&f.agree, "replicas", 1, "have `N` workers play each game; where they differ this machine decides")
 	addAccess(cmd, &f.access)
 	addMetrics(cmd, &f.metrics)

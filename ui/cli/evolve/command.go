@@ -14,15 +14,13 @@ func Command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "evolve",
 		Short: "Evolve the evaluation weights of an Othello player by self-play",
-		Long: `Evolve the evaluation weights of an Othello player by self-play.
+		Long: `Evolve the evaluation weights of an Othello player by self-play, and play against them.
 
-A run evolves weights with an evolution strategy or a genetic algorithm. It measures
-its champions against reference opponents. It can be stopped and resumed at any time.
-Start a run with
-
-  evolve run --seed 1 --population 128
-
-and play against its champion with the play command.
+  evolve run --seed 1 --population 32 --generations 20   # start a run: 20 s on two cores
+  evolve status runs/seed-1   # how strong its champion is
+  play --against runs/seed-1   # play against it
+  evolve resume runs/seed-1 --generations 100   # continue the run
+  evolve match runs/seed-1 reversi-blank --pairs 100   # measure it against another player
 
 A PLAYER is a name that "play list" shows, a run's directory, or NAME:key=value,… with
 settings, such as strongest:depth=6. switch(random@29,table) has players move one after the
@@ -33,13 +31,16 @@ wrong, 130 stopped by Ctrl-C.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	addGroup(root, "Evolve and train", newRun(), newTune(), newConfig(), newScorers(), newFit(), newLearn(), newDQN(),
-		newNet(), newResume(), newStatus(), newCheck(), newRepair(), newFreeze(), newWorker())
-	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newCompare(), newStudy())
-	addGroup(root, "Inspect", newPlot(), newReport(), newPublish(), newExplain(), newImportance(), newAnalyze(),
-		newBoard())
-	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate(), newDepths(), newAccuracy(),
-		cli.NewVersion())
+	addGroup(root, "Evolve", newRun(), newResume(), newTune(), newFit(), newLearn(), newDQN(), newNet(), newWorker())
+	addGroup(root, "A directory, of any kind", newStatus(), newReport(), newPlot(), newCheck(), newRepair())
+	addGroup(root, "Play and compare", newMatch(), newTournament(), newLeague(), newCompare(), newStudy())
+	addGroup(root, "Look", newExplain(), newAnalyze(), newImportance(), newBoard(), newSolve())
+	addGroup(root, "Hand on", newFreeze(), newPublish())
+	addGroup(root, "Reference and measuring", newScorers(), newConfig(), newPerft(), newBench(), newCalibrate(),
+		newDepths(),
+		newAccuracy(), cli.NewVersion())
+	root.AddCommand(newTopics()...)
+	cli.SetHelp(root)
 	return root
 }
 

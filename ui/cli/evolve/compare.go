@@ -48,8 +48,8 @@ machine; equal CPU time does not.
 
 Then all champions play each other and reference opponents on the same openings. The
 result is the rating of each setting, the mean over its seeds, with 95 % intervals over
-seeds and openings; the probability that one setting is better than another; and the champions'
-scores by games, CPU time and generations.
+seeds and openings; the probability that one setting is better than another; and the
+champions' scores by games, CPU time and generations.
 
 The directory gets outcomes.csv, compare.png, compare.svg, compare.csv and results.json.
 A stopped comparison continues with the same command, or with --out alone. With more
@@ -57,9 +57,7 @@ A stopped comparison continues with the same command, or with --out alone. With 
 
 A list stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. A word with commas
 stands in quotes: --vary 'start="a,b.json",random'. The value default leaves a setting as
-it is without --vary: --vary pairs=default,6.
-
-` + configHelp(),
+it is without --vary: --vary pairs=default,6.`,
 		Example: "  evolve compare --vary optimizer=ga,cmaes --seeds 1-5 --games 200000 --out runs/optimizers\n" +
 			"  evolve compare --vary population=64,256 --vary search.depth=2,3 --generations 30 --out runs/sizes\n" +
 			"  evolve compare --out runs/optimizers --seeds 1-8",
@@ -68,8 +66,8 @@ it is without --vary: --vary pairs=default,6.
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&f.out, "out", "", "write the comparison to `DIR`; required")
-	flags.StringArrayVar(&f.vary, "vary", nil, "compare these values of a setting, such as `population=64,256`; "+
-		"repeatable")
+	flags.StringArrayVar(&f.vary, "vary", nil, "compare values of a setting: `SETTING=A,B`, such as "+
+		"population=64,256; repeatable")
 	flags.BoolVar(&f.oneAtATime, "one-at-a-time", false, "vary one setting at a time, not all combinations")
 	flags.StringVar(&f.seeds, "seeds", "1-5", "evolve each setting from `SEEDS`, such as 1-5 or 1,2,7")
 	flags.IntVar(&f.goal.Count, "generations", 0, "number of generations of each run")
@@ -82,8 +80,7 @@ it is without --vary: --vary pairs=default,6.
 		"the runs)")
 	flags.IntVar(&f.matchEndgame, "match-endgame", 0, "play these matches exactly from this `NUMBER` of empty squares on "+
 		"(default the largest of the runs)")
-	f.config.add(cmd)
-	_ = flags.MarkHidden("seed") // there is such a flag
+	f.config.addForAll(cmd, "Settings of all runs")
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd

@@ -204,7 +204,7 @@ func TestVariedSettings(t *testing.T) {
 	f := compareFlags{vary: []string{"population=64,256", "optimizer=ga-library,ga", "search=alphabeta", "board=X",
 		"scorers=[squares,possibility]"}}
 	cmd := newCompare()
-	f.config.squares = "classes"
+	f.config.flags, f.config.squares = cmd.Flags(), "classes"
 	settings, configs, err := f.settings(cmd)
 	require.NoError(t, err)
 	require.Len(t, configs, 4)

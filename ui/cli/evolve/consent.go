@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"evothello/evolution"
+	"evothello/internal/called"
 	"evothello/runs/tournament"
 	"evothello/ui/cli"
 )
@@ -55,4 +58,24 @@ func ask(in io.Reader, out io.Writer, question string) (yes bool, err error) {
 		return true, nil
 	}
 	return false, nil
+}
+
+// checkPrograms returns an error unless the user has named all programs among the opponents of a run: what a file holds
+// starts no program by itself. command is the command to name them with.
+func checkPrograms(c *evolution.Config, named []string, command ...string) error {
+	var programs []string
+	for _, text := range named {
+		program, _, err := evolution.CopyPlayer(c.HomeBoard(), text)
+		if err != nil {
+			return fmt.Errorf("--opponent: %w", err)
+		}
+		programs = append(programs, program)
+	}
+	for _, program := range c.Programs() {
+		if !slices.Contains(programs, program) {
+			return fmt.Errorf("an opponent is a program, which only runs if you name it: `%s`",
+				called.Evolve(append(command, "--opponent", program)...))
+		}
+	}
+	return nil
 }

@@ -29,7 +29,7 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 	if format.Unit != round {
 		rounded = fmt.Sprintf(", rounded up to whole %ss", round)
 	}
-	f.flags.IntVar(&f.given.Count, format.Unit+"s", 0, fmt.Sprintf("total number of %ss%s (default %d)", format.Unit,
+	f.flags.IntVar(&f.given.Count, format.Unit+"s", 0, fmt.Sprintf("%ss in total%s (default %d)", format.Unit,
 		rounded, count))
 	f.flags.DurationVar(&f.given.Budget, "budget", 0, fmt.Sprintf("total `TIME`, such as 10m; a %s that would exceed it "+
 		"does not start", round))
@@ -37,20 +37,20 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 		addEffort(cmd, &f.given)
 		addPatience(cmd, &f.given)
 	}
+	cli.GroupFlags(cmd, howLong, format.Unit+"s", "budget", "games", "cpu", "patience", "flat")
 }
 
 // addPatience adds the flags that end a run which makes no progress.
 func addPatience(cmd *cobra.Command, goal *runs.Goal) {
-	cmd.Flags().IntVar(&goal.Patience, "patience", 0, "stop sooner, after so many games without a new champion")
-	cmd.Flags().IntVar(&goal.Flat, "flat", 0, "stop sooner, after so many generations without a measurable gain against "+
-		"the reference")
+	cmd.Flags().IntVar(&goal.Patience, "patience", 0, "stop sooner, after so many `GAMES` without a new champion")
+	cmd.Flags().IntVar(&goal.Flat, "flat", 0, "stop sooner, after so many `GENERATIONS` without a measurable gain")
 }
 
 // addEffort adds the flags of goals that are games or CPU time.
 func addEffort(cmd *cobra.Command, goal *runs.Goal) {
 	flags := cmd.Flags()
-	flags.IntVar(&goal.Games, "games", 0, "total number of games, to the nearest whole generation")
-	flags.DurationVar(&goal.CPU, "cpu", 0, "total CPU `TIME`, such as 10m, to the nearest whole generation")
+	flags.IntVar(&goal.Games, "games", 0, "`GAMES` in total, to the nearest whole generation")
+	flags.DurationVar(&goal.CPU, "cpu", 0, "CPU `TIME` in total, such as 10m, to the nearest whole generation")
 }
 
 // check returns an error if a flag has a value that cannot be a goal.

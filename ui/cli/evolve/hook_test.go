@@ -103,17 +103,21 @@ func TestFlat(t *testing.T) {
 // A run with --restart-after begins its optimizer anew, and status says so.
 func TestRestartAfter(t *testing.T) {
 	t.Chdir(t.TempDir())
-	runIn(t, "run", "--restart-after", "1", "--restart-growth", "2", "--optimizer", "cmaes")
+	config := func(restart string) string {
+		require.NoError(t, os.WriteFile("config.json", []byte(`{"restart": `+restart+`}`), 0o666))
+		return "config.json"
+	}
+	runIn(t, "run", "--restart-after", "1", "--config", config(`{"growth": 2}`), "--optimizer", "cmaes")
 	assert.Contains(t, read(t, filepath.Join("run", "run.json")), `"restart": {`)
 	said := mustEvolve(t, "status", "run")
 	assert.Contains(t, said, "The optimizer has begun anew 2 times, the last time with generation 4.\n")
-	runIn(t, "both", "--restart-after", "1", "--restart-growth", "2", "--restart-alternate", "--optimizer", "cmaes")
+	runIn(t, "both", "--restart-after", "1", "--config", config(`{"growth": 2, "alternate": true}`), "--optimizer", "cmaes")
 	assert.Contains(t, read(t, filepath.Join("both", "run.json")), `"alternate": true`)
 	assert.Empty(t, runs.Check(files.At("both")))
-	_, said, code := evolveIn(t, "", "run", "--restart-alternate", "--out", "refused")
+	_, said, code := evolveIn(t, "", "run", "--config", config(`{"alternate": true}`), "--out", "refused")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, said, "restart.growth must be 2 or more")
-	_, said, code = evolveIn(t, "", "run", "--restart-growth", "11", "--out", "refused")
+	_, said, code = evolveIn(t, "", "run", "--config", config(`{"growth": 11}`), "--out", "refused")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, said, "restart.growth is 11")
 }

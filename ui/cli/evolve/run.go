@@ -29,43 +29,23 @@ func newRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run",
 		Short: "Start a run of evolution",
-		Long: `Start a run of evolution.
+		Long: `Start a run of evolution. At its end it prints how strong its champion is, against the
+weights that it started from and against reference opponents.
 
-The file run.json stores every setting that affects the games. The same run.json gives
-the same champion, byte for byte, with any number of workers and however often the run
-is stopped and resumed. --budget limits the time of all sessions together: a generation
-that would exceed it does not start, except the first.
-
-An optimizer makes each generation from the one before:
-  ga              the genetic algorithm, built on eaopt: crosses parents drawn by rank from
-                  the better half. Early on it is ahead of cmaes; after 1.6 million games
-                  cmaes is 1 to 2 points of score ahead
-  ga-islands      the same on separate islands, which exchange their best now and then
-  ga-library      the reversi library's own (Minimal Generation Gap): --config takes its
-                  ga_setting.json (whose max_generations is the goal), --start its
-                  population.json
-  cmaes           samples a normal distribution that adapts to each ranking (CMA-ES)
-  cmaes-mirrored  the same, but each genome plays its mirror image about the mean; for
-                  hundreds of weights; with optimizer.step in --config it mutates widely
-                  and moves by a share of each step
-  spsa            moves one genome towards the winners of games between its perturbations
-
-Children of ga come from crossover alone (blend crossover, which also widens), and no
-genome survives by itself: elites are mostly lucky genomes and cost strength, mutation
-gains nothing beside crossover. --crossover, --mutation and --elites change that.
-
-` + configHelp() + `
-evolve config lists all settings with their meaning.`,
-		Example: "  evolve run --seed 1 --population 128\n  evolve run --config runs/seed-1/run.json --generations 50 " +
-			"--out runs/again",
+The file run.json stores every setting that affects the games. The same run.json gives the
+same champion, byte for byte, with any number of workers and however often the run is
+stopped and resumed. evolve config lists all settings with their meaning.`,
+		Example: "  evolve run --seed 1 --population 32 --generations 20   # 20 seconds on two cores\n" +
+			"  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
-	cmd.Flags().StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/seed-N)")
-	f.config.add(cmd)
 	f.goal.add(cmd, runs.Evolution, defaultGenerations)
-	f.arena.add(cmd)
+	f.config.add(cmd)
+	cmd.Flags().StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/seed-N)")
+	cli.GroupFlags(cmd, output, "out")
 	f.runWork.add(cmd)
+	f.arena.add(cmd)
 	return cmd
 }
 

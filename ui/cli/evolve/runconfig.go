@@ -3,199 +3,274 @@ package evolve
 import (
 	"errors"
 	"fmt"
+	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
+	"evothello/evaluators/patterns"
 	"evothello/evolution"
 	"evothello/formats"
-	"evothello/genome"
 	"evothello/internal/files"
 	"evothello/internal/names"
+	"evothello/internal/settings"
 	"evothello/players"
+	"evothello/runs"
 	"evothello/search"
 	"evothello/ui/cli"
+	"evothello/ui/playerlist"
 )
 
-// configFlags holds the flags that set the configuration of a run.
+// configFlags holds the flags that set the configuration of a run: --config, --squares, and one for each setting with
+// the tag "flag".
 type configFlags struct {
-	file, board                         string
-	seed                                uint64
-	population, endgame, pairs, plies   int
-	rounds, randomEvery                 int
-	search, optimizer, start, squares   string
-	turns, depth                        []int
-	scorers, whole, opponents, schedule []string
-	sigma, crossover, mutation          float64
-	elites                              int
-	restart                             evolution.Restart
-	verb, usual                         string // the command, and its default optimizer
+	file, squares string
+	flags         *pflag.FlagSet
+	verb          string // the command
 
-	inFile      error // of the file alone; flags may repair it
-	generations int   // of a ga_setting.json, or else 0
+	open        func(hash string) (*patterns.Tables, error) // opens the learnt tables of the file
+	inFile      error                                       // of the file alone; flags may repair it
+	generations int                                         // of a ga_setting.json, or else 0
 }
 
-// configHelp explains the flags of configFlags that need more than a line. It is called after all scorers are
-// registered.
-func configHelp() string {
-	return `A game has phases, and a genome has a set of weights for each. --turns gives the last move
-of each phase.
-
---scorers takes a list of these scorers, which evolve scorers describes:
-` + cli.Indent(strings.Join(genome.AllScorers(), ", "), 2, 86) + `
-The default is ` + cli.Indent(strings.Join(evolution.Defaults(0).Scorers, ", "), 0, 86) + `; with --start it
-is the scorers that its weights use.
-
-With several depths, such as --depth 2,4, the fitness games of one generation use depth
-2, those of the next depth 4, and so on. All other games use the last depth.
-
---sigma is by default ` + fmt.Sprintf("%g, %g with --start, and %g for networks without --start.",
-		evolution.DefaultSigma, evolution.StartSigma, evolution.NetworkSigma) + `
-
---rounds N is successive halving: after each round of a generation the worse half of the
-genomes drops out, and the others play twice as many pairs in the next round.
-
---opponent adds an opponent to those that every genome plays. Such a player no longer
-measures the champions. run.json gets a copy of a player that a file or a directory holds.
-A program, such as gtp:cmd=./engine, runs on this machine only, resume needs its --opponent
-again, and such a run cannot be repeated.
-
---squares classes gives the scorer table a weight for each of the ten square classes of
-the standard board. --squares orbits gives it a weight for each set of squares that the
-symmetries of the board map to each other.
-`
-}
-
-func (f *configFlags) add(cmd *cobra.Command) {
-	d := evolution.Defaults(0)
-	flags := cmd.Flags()
-	f.addCommon(cmd, d, evolution.DefaultOptimizer)
-	pointToSettings(cmd, "run.json", knownSettings)
-	cli.AddBoardOrSize(cmd, &f.board)
-	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
-		"search depth of all games, in `PLIES`; several, such as 2,4, take turns")
-	flags.StringVar(&f.search, "search", d.Search.Algorithm.String(),
-		"search with `ALGORITHM`: negascout, alphabeta, negamax or minmax")
-	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, exactEndgame)
-	flags.IntVar(&f.randomEvery, "random-every", 0, "make one move in this many random in games of fitness; 0 for none")
-	flags.IntSliceVar(&f.turns, "turns", d.Turns, "last `MOVES` of the game phases, up to 60")
-	flags.StringVar(&f.start, "start", "random",
-		"start from `WEIGHTS`: those of a player, those of a champion file, or random")
-	flags.StringSliceVar(&f.scorers, "scorers", d.Scorers, "evolve the weights of `SCORERS`, separated by commas")
-	flags.Lookup("scorers").DefValue = "see above"
-	flags.StringSliceVar(&f.whole, "shared", nil, "use one set of weights for all phases for `SCORERS`, such as "+
-		"lines2")
-	flags.StringVar(&f.squares, "squares", "classes", "squares that share a weight in the scorer table: classes or "+
-		"orbits")
-	flags.StringArrayVar(&f.schedule, "schedule", nil,
-		"`CHANGE` settings from a generation on, such as 100:depth=4,endgame=10,pairs=96; repeatable")
-}
-
-// addCommon adds the flags that say how anything evolves.
-func (f *configFlags) addCommon(cmd *cobra.Command, d evolution.Config, usual string) {
-	flags := cmd.Flags()
-	f.verb, f.usual = cmd.Name(), usual
-	flags.StringVar(&f.file, "config", "", "start from the settings in `FILE`, some or all of a run.json; other flags "+
-		"override it")
-	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
-	flags.IntVar(&f.population, "population", d.Population, "genomes in a generation")
-	flags.IntVar(&f.pairs, "pairs", d.Pairs, "average pairs of games per genome and generation; small populations play "+
-		"more")
-	flags.IntVar(&f.rounds, "rounds", d.Rounds, "rounds of successive halving in a generation")
-	flags.IntVar(&f.plies, "opening-plies", d.Plies, "random plies at the start of each game")
-	flags.StringVar(&f.optimizer, "optimizer", usual,
-		"`OPTIMIZER`: "+strings.Join(evolution.Optimizers(), ", "))
-	ga := d.Optimizer.(*evolution.GA)
-	flags.Float64Var(&f.crossover, "crossover", ga.Crossover, "`SHARE` of couples whose genes mix, in ga and ga-islands")
-	flags.Float64Var(&f.mutation, "mutation", ga.Share, "`PROBABILITY` of each gene of a child to mutate, in ga and "+
-		"ga-islands; of each genome in ga-library")
-	flags.IntVar(&f.elites, "elites", ga.Elites, "`GENOMES` that stay as they are, the best, in ga and ga-islands")
-	flags.Float64Var(&f.sigma, "sigma", evolution.DefaultSigma,
-		"first step of cmaes and cmaes-mirrored, as a `SHARE` of the genes' bounds")
-	flags.IntVar(&f.restart.After, "restart-after", 0, "begin the optimizer anew after so many generations without a new "+
-		"strongest")
-	flags.IntVar(&f.restart.Growth, "restart-growth", 0, "multiply the population by this at each restart, such as 2")
-	flags.BoolVar(&f.restart.Alternate, "restart-alternate", false, "begin anew with small populations too (BIPOP)")
-	flags.StringArrayVar(&f.opponents, "opponent", nil, "let every genome play against `PLAYER` too; repeatable")
-}
-
-// Help texts of flags that several commands have.
+// The groups of the flags in help texts, in order.
 const (
-	randomSeed   = "seed of all random numbers (default drawn, printed and stored)"
-	exactEndgame = "play exactly from this many empty squares on"
+	howLong     = "How long"
+	whatEvolves = "What evolves"
+	optimizing  = "Optimizer"
+	ofGames     = "Games"
+	output      = "Output"
 )
 
-// setSearch sets algorithm and depth.
-func (f *configFlags) setSearch(doc document, given func(string) bool) error {
-	if given("search") {
-		algorithm, err := search.ParseAlgorithm(f.search)
+// add adds all flags of a run.
+func (f *configFlags) add(cmd *cobra.Command) {
+	f.begin(cmd)
+	f.addGroup(cmd, whatEvolves, "scorers", "turns", "shared")
+	cmd.Flags().StringVar(&f.squares, "squares", "classes", "squares with one weight in the scorer table: `KIND` is "+
+		"classes or orbits")
+	cli.GroupFlags(cmd, whatEvolves, "squares")
+	f.addGroup(cmd, whatEvolves, "board", "start")
+	f.addOptimizer(cmd)
+	f.addGroup(cmd, ofGames, "pairs", "rounds", "depth", "endgame", "search", "opening-plies", "random-every", "opponent",
+		"schedule")
+	f.addSource(cmd)
+}
+
+// addTuning adds the flags of a run that tunes a program.
+func (f *configFlags) addTuning(cmd *cobra.Command) {
+	f.begin(cmd)
+	f.addOptimizer(cmd)
+	f.addGroup(cmd, ofGames, "pairs", "rounds", "opening-plies", "opponent")
+	f.addSource(cmd)
+}
+
+// addForAll adds all flags of a run to a command whose help leaves them out.
+func (f *configFlags) addForAll(cmd *cobra.Command, title string) {
+	before := map[string]bool{}
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) { before[flag.Name] = true })
+	f.add(cmd)
+	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
+		if !before[flag.Name] {
+			cli.GroupFlags(cmd, title, flag.Name)
+			cli.DescribedIn(cmd, "--optimizer, --population, --depth and others: see `evolve run --help`", flag.Name)
+		}
+	})
+}
+
+func (f *configFlags) begin(cmd *cobra.Command) {
+	f.flags, f.verb, f.squares = cmd.Flags(), cmd.Name(), "classes"
+	pointToSettings(cmd, "run.json", knownSettings)
+}
+
+func (f *configFlags) addOptimizer(cmd *cobra.Command) {
+	f.addGroup(cmd, optimizing, "optimizer", "population", "crossover", "mutation", "elites", "sigma", "restart-after")
+}
+
+// addSource adds the flags for the seed and the file of settings.
+func (f *configFlags) addSource(cmd *cobra.Command) {
+	f.addGroup(cmd, output, "seed")
+	f.flags.StringVar(&f.file, "config", "", "settings of `FILE`, some or all of a run.json; other flags override them")
+	cli.GroupFlags(cmd, output, "config")
+}
+
+// addGroup adds flags of settings under a title of the help.
+func (f *configFlags) addGroup(cmd *cobra.Command, title string, flags ...string) {
+	known := knownFields()
+	for _, name := range flags {
+		i := slices.IndexFunc(known, func(s settings.Field) bool { return s.Flag == name })
+		cli.AddSetting(cmd, &known[i])
+	}
+	cli.GroupFlags(cmd, title, flags...)
+}
+
+// config returns the configuration: defaults, overridden by the file of --config, overridden by flags.
+func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error) {
+	d, err := f.draft(cmd)
+	if err != nil {
+		return c, err
+	}
+	return f.complete(d)
+}
+
+// draft returns the settings of the file of --config, overridden by flags.
+func (f *configFlags) draft(cmd *cobra.Command) (d *evolution.Draft, err error) {
+	d, f.open = evolution.NewDraft(), evolution.TablesIn()
+	if f.file != "" {
+		if d, err = f.read(); err != nil {
+			return nil, err
+		}
+		f.open = evolution.TablesIn(filepath.Dir(f.file))
+		_, f.inFile = d.Complete(f.open)
+	}
+	var wrong []error
+	for _, setting := range knownFields() { // the optimizer's name stands before its settings
+		if flag := f.flags.Lookup(setting.Flag); flag != nil && flag.Changed {
+			wrong = append(wrong, f.apply(cmd, d, &setting))
+		}
+	}
+	if !d.Gives("seed") {
+		_ = d.Set("seed", rand.Uint64N(1_000_000))
+	}
+	return d, errors.Join(wrong...)
+}
+
+// read reads the file of --config: a run.json, or a ga_setting.json of the reversi library.
+func (f *configFlags) read() (d *evolution.Draft, err error) {
+	data, err := files.Read(f.file, files.MaxWeights)
+	if err != nil {
+		return nil, err
+	}
+	if formats.IsGASetting(data) {
+		s, err := formats.ReadGASetting(data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.file, err)
+		}
+		f.generations = min(max(s.Generations, 1), runs.Evolution.MaxCount)
+		return evolution.LibraryDraft(s), nil
+	}
+	if err = playerlist.CheckConfig(data, &runs.Evolution); err == nil {
+		d, err = evolution.ParseDraft(data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", f.file, err)
+	}
+	return d, nil
+}
+
+// apply sets a setting to the value of its flag.
+func (f *configFlags) apply(cmd *cobra.Command, d *evolution.Draft, setting *settings.Field) error {
+	value := cli.SettingOf(f.flags, setting)
+	switch setting.Flag {
+	case "optimizer":
+		d.SetOptimizer(value.(string))
+		return nil
+	case "board":
+		return setBoard(d, value.(string))
+	case "search":
+		algorithm, err := search.ParseAlgorithm(value.(string))
 		if err != nil {
 			return err
 		}
-		doc.set("search.search", algorithm.String())
+		return d.Set(setting.Name, algorithm)
+	case "depth":
+		return setDepths(d, value.([]int))
+	case "schedule":
+		return setSchedule(d, value.([]string))
+	case "start":
+		text := value.(string)
+		return f.setStart(cmd, d, text)
 	}
-	if given("depth") {
-		if len(f.depth) == 0 {
-			return errors.New("--depth: want a depth, such as 3")
-		}
-		doc.set("search.depth", f.depth[len(f.depth)-1])
-		if delete(doc, "depths"); len(f.depth) > 1 {
-			doc["depths"] = f.depth
-		}
+	if err := d.Set(setting.Name, value); err != nil {
+		return err
 	}
-	return nil
-}
-
-// setOptimizer sets the optimizer and its settings. An optimizer that differs from the file's starts with its own
-// defaults.
-func (f *configFlags) setOptimizer(doc document, given func(string) bool) error {
-	if given("optimizer") {
-		doc.setOptimizer(f.optimizer)
-	}
-	for _, setting := range []struct {
-		name  string
-		value any
-	}{{"crossover", f.crossover}, {"mutation", f.mutation}, {"elites", f.elites}, {"sigma", f.sigma}} {
-		if !given(setting.name) {
-			continue
-		}
-		doc.set("optimizer."+setting.name, setting.value)
-		name, named := doc["optimizer"].(map[string]any)["name"]
-		if !named {
-			name = f.usual
-		}
-		if with := evolution.OptimizersWith(setting.name); !slices.Contains(with, fmt.Sprint(name)) {
-			return fmt.Errorf("--%s: optimizer %v has no such setting: leave it out, or give --optimizer %s", setting.name, name,
-				strings.Join(with, " or "))
+	if name, of := strings.CutPrefix(setting.Name, "optimizer."); of {
+		if with := evolution.OptimizersWith(name); !slices.Contains(with, d.OptimizerName()) {
+			return fmt.Errorf("--%s: optimizer %s has no such setting: leave it out, or give --optimizer %s", setting.Flag,
+				d.OptimizerName(), strings.Join(with, " or "))
 		}
 	}
 	return nil
 }
 
-// setGames sets the board and the schedule.
-func (f *configFlags) setGames(doc document, given func(string) bool) error {
-	if given("board") {
-		if err := doc.setBoard(f.board); err != nil {
-			return err
+// complete adds copies of opponents and the defaults to a draft, and checks that the run can begin.
+func (f *configFlags) complete(d *evolution.Draft) (c evolution.Config, err error) {
+	typed, _ := f.flags.GetStringArray("opponent")
+	if err := d.CopyOpponents(typed); err != nil {
+		return c, err
+	}
+	c, err = d.Complete(f.open)
+	if err == nil && f.squares != "classes" {
+		if err = f.setSquares(d, c.Scorers); err == nil {
+			c, err = d.Complete(f.open)
 		}
 	}
-	if given("schedule") {
-		stages := make([]evolution.ScheduleEntry, len(f.schedule))
-		for i, text := range f.schedule {
-			var err error
-			if stages[i], err = parseStage(text); err != nil {
-				return err
+	if err == nil {
+		err = c.Validate()
+	}
+	if err != nil && f.inFile != nil && err.Error() == f.inFile.Error() {
+		return c, fmt.Errorf("%s: %w", f.file, f.inFile)
+	}
+	if err == nil {
+		err = checkPrograms(&c, typed, f.verb, "--config", f.file)
+	}
+	return c, err
+}
+
+// setBoard sets the board by its name or file.
+func setBoard(d *evolution.Draft, text string) error {
+	board, err := cli.BoardOrSize(text)
+	if err != nil {
+		return err
+	}
+	if board.IsStandard() {
+		return d.Set("board", nil)
+	}
+	return d.Set("board", board)
+}
+
+// setDepths sets the depths of fitness games. All other games have the last one.
+func setDepths(d *evolution.Draft, depths []int) error {
+	if len(depths) == 0 {
+		return errors.New("--depth: want a depth, such as 3")
+	}
+	several := depths
+	if len(depths) == 1 {
+		several = nil
+	}
+	return errors.Join(d.Set("search.depth", depths[len(depths)-1]), d.Set("depths", several))
+}
+
+// setSchedule sets the schedule to entries such as GENERATION:key=value,…
+func setSchedule(d *evolution.Draft, texts []string) error {
+	var schedule []evolution.ScheduleEntry
+	for _, text := range texts {
+		wrong := fmt.Errorf("--schedule %q: want a generation and its changes, such as 100:depth=4,endgame=10,pairs=96", text)
+		from, changes, _ := strings.Cut(text, ":")
+		entry, err := evolution.ScheduleEntry{}, error(nil)
+		if entry.From, err = strconv.Atoi(from); err != nil {
+			return wrong
+		}
+		for change := range strings.SplitSeq(changes, ",") {
+			key, value, _ := strings.Cut(change, "=")
+			into := map[string]*int{"depth": &entry.Depth, "endgame": &entry.Endgame, "pairs": &entry.Pairs}[key]
+			if into == nil {
+				return wrong
+			}
+			if *into, err = strconv.Atoi(value); err != nil {
+				return wrong
 			}
 		}
-		doc["schedule"] = stages
+		schedule = append(schedule, entry)
 	}
-	return nil
+	return d.Set("schedule", schedule)
 }
 
 // setSquares replaces the scorer table by squares, which has a weight for each orbit of squares.
-func (f *configFlags) setSquares(doc document, scorers []string) error {
+func (f *configFlags) setSquares(d *evolution.Draft, scorers []string) error {
 	if f.squares != "orbits" {
 		return fmt.Errorf("--squares: %w", names.New("value", f.squares, []string{"classes", "orbits"}))
 	}
@@ -205,70 +280,51 @@ func (f *configFlags) setSquares(doc document, scorers []string) error {
 	}
 	scorers = slices.Clone(scorers)
 	scorers[table] = "squares"
-	doc["scorers"] = scorers
-	return nil
+	return d.Set("scorers", scorers)
 }
 
-// setStart sets the initial weights: those of a player or a champion file. It returns an opener for their
-// learnt tables.
-func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (opener, error) {
-	if f.start == "random" {
-		delete(doc, "start")
-		return open, nil
+// setStart sets the weights at the start: those of a player or a champion file.
+func (f *configFlags) setStart(cmd *cobra.Command, d *evolution.Draft, text string) error {
+	if text == "random" {
+		d.SetStart(nil)
+		return nil
 	}
-	if data, err := files.Read(f.start, files.MaxSettings); err == nil && formats.IsPopulation(data) {
+	fail := func(err error) error { return fmt.Errorf("--start: %w", err) }
+	if data, err := files.Read(text, files.MaxSettings); err == nil && formats.IsPopulation(data) {
 		population, err := formats.ReadPopulation(data)
 		if err == nil {
-			err = doc.setPopulation(population)
+			err = d.SetPopulation(population)
 		}
 		if err != nil {
-			err = fmt.Errorf("--start %s: %w", f.start, err)
+			return fmt.Errorf("--start %s: %w", text, err)
 		}
-		return open, err
+		return nil
 	}
-	spec, err := players.ParseSpec(f.start)
+	spec, err := players.ParseSpec(text)
 	if err != nil {
-		return nil, fmt.Errorf("--start: %w", err)
+		return fail(err)
 	}
 	weights, err := spec.Switch()
 	if err != nil {
-		return nil, fmt.Errorf("--start: %w", err)
+		return fail(err)
 	}
-	board, err := cli.BoardOrSizeOf(cmd, f.board, spec)
+	named, _ := f.flags.GetString("board")
+	board, err := cli.BoardOrSizeOf(cmd, named, spec)
 	if err == nil {
 		err = weights.PlaysOn(board)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("--start: %w", err)
+		return fail(err)
 	}
-	if !board.IsStandard() {
-		doc["board"] = board
+	d.SetStart(evolution.NewStart(text, weights))
+	if board.IsStandard() {
+		return nil
 	}
-	doc["start"] = evolution.NewStart(f.start, weights)
-	if t := weights.Learnt(); t != nil {
-		open = openerOf(open, t)
-	}
-	return open, nil
+	return d.Set("board", board)
 }
 
-// parseStage parses GENERATION:key=value,…
-func parseStage(text string) (s evolution.ScheduleEntry, err error) {
-	wrong := func() error {
-		return fmt.Errorf("--schedule %q: want a generation and its changes, such as 100:depth=4,endgame=10,pairs=96", text)
-	}
-	from, changes, _ := strings.Cut(text, ":")
-	if s.From, err = strconv.Atoi(from); err != nil {
-		return s, wrong()
-	}
-	for change := range strings.SplitSeq(changes, ",") {
-		key, value, _ := strings.Cut(change, "=")
-		into := map[string]*int{"depth": &s.Depth, "endgame": &s.Endgame, "pairs": &s.Pairs}[key]
-		if into == nil {
-			return s, wrong()
-		}
-		if *into, err = strconv.Atoi(value); err != nil {
-			return s, wrong()
-		}
-	}
-	return s, nil
-}
+// Help texts of flags that several commands have.
+const (
+	randomSeed   = "seed of all random numbers (default: random, printed and stored)"
+	exactEndgame = "play exactly from this many empty squares on"
+)

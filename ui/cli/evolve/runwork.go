@@ -31,6 +31,7 @@ func (f *runWork) add(cmd *cobra.Command) {
 	f.output.add(cmd)
 	addOpen(cmd, &f.open)
 	f.hook.add(cmd)
+	cli.GroupFlags(cmd, output, "open", "on-champion")
 }
 
 // evolve continues a run to its goal. If open is set, it also serves a page that shows the run, until Ctrl-C.

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"evothello/evolution"
 	"evothello/internal/settings"
 	"evothello/ui/cli"
 )
@@ -36,6 +37,32 @@ func pointToSettings(cmd *cobra.Command, file string, known func() []string) {
 		}
 		return cli.Inputf("%w; set %s in a %s, and give it to --config", err, strings.Join(found, ", "), file)
 	})
+}
+
+// knownFields are the settings of run.json, with those of all optimizers. Optimizers that share a setting share its
+// flag.
+func knownFields() (known []settings.Field) {
+	for _, optimizer := range evolution.Optimizers() {
+		c := evolution.Defaults(0)
+		_ = c.SetOptimizer(optimizer) // it is known
+		for _, field := range settings.Fields(&c) {
+			if !slices.ContainsFunc(known, func(k settings.Field) bool { return k.Name == field.Name }) {
+				known = append(known, field)
+			}
+		}
+	}
+	return known
+}
+
+// knownSettings are the names of knownFields, and of the objects that have one value on the command line.
+func knownSettings() []string {
+	known := []string{"optimizer", "search", "start", "board"}
+	for _, field := range knownFields() {
+		if !slices.Contains(known, field.Name) && field.Name != "schema" {
+			known = append(known, field.Name)
+		}
+	}
+	return known
 }
 
 // settingNames are the names of the settings of a configuration.

@@ -31,7 +31,9 @@ func newTune() *cobra.Command {
 		Use:   "tune",
 		Short: "Evolve the parameters of another program",
 		Long: `Evolve the parameters of a program that speaks GTP, NBoard or the reversi library's line
-protocol. The file of --parameters describes them:
+protocol. It needs no change: the parameters are in its command line or in a file it reads.
+
+The file of --parameters describes them:
 
   {"parameters": [{"name": "corner", "least": -100, "greatest": 100}]}
 
@@ -63,9 +65,13 @@ steps are about half of each parameter's scale, by default half of its range.`,
 		"measure champions against `PLAYER`; repeatable")
 	flags.StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/tuned-N for seed N)")
 	flags.IntVar(&f.workers, "concurrency", 0, parallelGames)
-	f.config.addCommon(cmd, evolution.Defaults(0), evolution.TunedOptimizer)
-	flags.Lookup("population").DefValue, flags.Lookup("pairs").DefValue = "4 + 3 ln n", "5"
 	f.goal.add(cmd, runs.Evolution, defaultGenerations)
+	f.config.addTuning(cmd)
+	for name, value := range map[string]string{
+		"population": "4 + 3 ln n", "pairs": "5", "optimizer": evolution.TunedOptimizer,
+	} {
+		flags.Lookup(name).DefValue = value
+	}
 	f.runWork.add(cmd)
 	return cmd
 }
@@ -99,7 +105,7 @@ func (f *tuneFlags) run(cmd *cobra.Command) error {
 
 // configuration returns the run.json: the file of --config, overridden by flags.
 func (f *tuneFlags) configuration(cmd *cobra.Command) (c evolution.Config, err error) {
-	doc, open, err := f.config.document(cmd)
+	d, err := f.config.draft(cmd)
 	if err != nil {
 		return c, err
 	}
@@ -108,19 +114,25 @@ func (f *tuneFlags) configuration(cmd *cobra.Command) (c evolution.Config, err e
 		if err != nil {
 			return c, err
 		}
-		if doc["parameters"], err = genome.ParseParameters(data); err != nil {
+		parameters, err := genome.ParseParameters(data)
+		if err == nil {
+			err = d.Set("parameters", parameters)
+		}
+		if err != nil {
 			return c, fmt.Errorf("%s: %w", f.parameters, err)
 		}
 	}
-	if doc["parameters"] == nil {
+	if d.Parameters == nil {
 		return c, errors.New("no parameters: describe them in a file, and give it with --parameters FILE")
 	}
 	switch {
 	case cmd.Flags().Changed("against"):
-		doc.set("reference.opponents", f.against)
+		err = d.Set("reference.opponents", f.against)
 	case f.match != "":
-		doc.set("reference.opponents", []string{})
+		err = d.Set("reference.opponents", []string{})
 	}
-	f.config.squares = "classes" // there are none
-	return f.config.resolve(doc, open)
+	if err != nil {
+		return c, err
+	}
+	return f.config.complete(d)
 }

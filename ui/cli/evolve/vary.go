@@ -49,21 +49,6 @@ func parseFactor(text string) (f factor, err error) {
 	return f, nil
 }
 
-// knownSettings are the settings of run.json, with those of all optimizers, and the names for objects that have one.
-func knownSettings() []string {
-	known := []string{"optimizer", "search", "start", "board"}
-	for _, optimizer := range evolution.Optimizers() {
-		c := evolution.Defaults(0)
-		_ = c.SetOptimizer(optimizer) // it is known
-		for _, name := range settingNames(&c) {
-			if !slices.Contains(known, name) && name != "schema" {
-				known = append(known, name)
-			}
-		}
-	}
-	return known
-}
-
 // splitList splits a list at its commas, but not within brackets, braces and quotes.
 func splitList(text string) (items []string) {
 	depth, quoted, from := 0, false, 0
@@ -162,10 +147,6 @@ func (f *compareFlags) settings(cmd *cobra.Command) (all []comparison.Setting, c
 		}
 		factors = append(factors, one)
 	}
-	base, open, err := f.config.document(cmd)
-	if err != nil {
-		return nil, nil, err
-	}
 	dirs := map[string]bool{}
 	for _, choice := range choices(factors, f.oneAtATime) {
 		setting := settingOf(factors, choice, f.oneAtATime)
@@ -173,7 +154,7 @@ func (f *compareFlags) settings(cmd *cobra.Command) (all []comparison.Setting, c
 			setting.Dir = comparison.DirName([]string{setting.Dir, strconv.Itoa(i)})
 		}
 		dirs[setting.Dir] = true
-		config, err := f.configOf(cmd, base.clone(), open, factors, choice)
+		config, err := f.configOf(cmd, factors, choice)
 		if err != nil {
 			return nil, nil, fmt.Errorf("%s: %w", setting.Name, err)
 		}
@@ -183,34 +164,36 @@ func (f *compareFlags) settings(cmd *cobra.Command) (all []comparison.Setting, c
 }
 
 // configOf makes the configuration of a choice, with seed 0.
-func (f *compareFlags) configOf(cmd *cobra.Command, doc document, open opener, factors []factor, choice []int,
-) (evolution.Config, error) {
-	doc.set("seed", 0)
-	flags := f.config
+func (f *compareFlags) configOf(cmd *cobra.Command, factors []factor, choice []int) (c evolution.Config, err error) {
+	d, err := f.config.draft(cmd)
+	if err != nil {
+		return c, err
+	}
+	if err := d.Set("seed", 0); err != nil {
+		return c, err
+	}
 	for i, factor := range factors { // before the settings of optimizers
 		value := factor.values[choice[i]]
 		if (factor.name == "optimizer" || factor.name == "optimizer.name") && value != asItIs {
-			doc.setOptimizer(word(value))
+			d.SetOptimizer(word(value))
 		}
 	}
 	for i, factor := range factors {
 		value := factor.values[choice[i]]
-		var err error
 		switch name := factor.name; {
 		case name == "optimizer", name == "optimizer.name", value == asItIs:
 		case name == "search":
-			doc.set("search.search", word(value))
+			err = d.Set("search.search", word(value))
 		case name == "board":
-			err = doc.setBoard(word(value))
+			err = setBoard(d, word(value))
 		case name == "start":
-			flags.start = word(value)
-			open, err = flags.setStart(cmd, doc, open)
+			err = f.config.setStart(cmd, d, word(value))
 		default:
-			doc.set(name, valueOf(value))
+			err = d.Set(name, valueOf(value))
 		}
 		if err != nil {
-			return evolution.Config{}, err
+			return c, err
 		}
 	}
-	return flags.resolve(doc, open)
+	return f.config.complete(d)
 }

@@ -29,6 +29,7 @@ type outputFlags struct{ quiet, json bool }
 func (f *outputFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&f.quiet, "quiet", false, "print only the results, no progress")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print the results as JSON")
+	cli.GroupFlags(cmd, output, "quiet", "json")
 }
 
 // progress returns the writer for a command's progress.

@@ -70,5 +70,5 @@ func keysDir() string {
 	if err != nil {
 		return ""
 	}
-	return filepath.Join(dir, "evothello", "concurrency")
+	return filepath.Join(dir, "evothello", "workers")
 }

@@ -80,6 +80,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	flags.BoolVar(&f.plain, "plain", false, "play with typed commands, even on a terminal")
 	flags.BoolVar(&f.noColor, "no-color", false, "use no colours, as with the environment variable NO_COLOR")
 	root.AddCommand(newList(), newWeb(), newGTP(), newNBoard(), newExternal(), cli.NewVersion())
+	cli.SetHelp(root)
 	return root
 }
 

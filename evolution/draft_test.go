@@ -128,7 +128,7 @@ func TestParseConfigErrors(t *testing.T) {
 		{`"schema": 3`, `"schema": 4`, "schema 4 is newer than this program, which knows 3: update the program"},
 		{`"schema": 3`, `"schema": 2`, `"schema" is 2, want 3`},
 		{`"opening_plies": 8`, `"opening_pleis": 8`, `unknown field "opening_pleis"; evolve config lists all fields`},
-		{`"name": "ga"`, `"name": "cmaes"`, `"optimizer": cmaes has no setting "parents"`},
+		{`"name": "ga"`, `"name": "cmaes"`, `"optimizer": cmaes has no setting "alpha"`},
 		{`"name": "ga"`, `"name": "cmeas"`, "did you mean cmaes?"},
 		{`"opening_plies": 8`, `"opening_plies": "8"`, `"opening_plies" is a text, want a whole number in digits`},
 		{`"depth": 1`, `"depth": "1"`, `"search.depth" is a text, want a whole number in digits`},

@@ -1,0 +1,63 @@
+package cli
+
+import (
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"evothello/internal/settings"
+)
+
+// AddSetting adds the flag of a setting: its meaning is the help, its value the default. Lists of players and of
+// changes are flags that can be repeated; other lists have commas.
+func AddSetting(cmd *cobra.Command, s *settings.Field) {
+	flags := cmd.Flags()
+	plain := strings.NewReplacer(`"`, "", "null", "", "[", "", "]", "").Replace(s.Value)
+	switch value := s.Default.(type) {
+	case uint64:
+		flags.Uint64(s.Flag, value, s.Meaning)
+	case float64:
+		flags.Float64(s.Flag, value, s.Meaning)
+	case int:
+		if !strings.HasSuffix(s.Noun, ",…") {
+			flags.Int(s.Flag, value, s.Meaning)
+			break
+		}
+		flags.IntSlice(s.Flag, []int{value}, s.Meaning)
+	default:
+		switch {
+		case strings.HasSuffix(s.Noun, ",…"):
+			flags.IntSlice(s.Flag, nil, s.Meaning)
+		case s.Noun == scorerList:
+			flags.StringSlice(s.Flag, nil, s.Meaning)
+		case s.Noun == "PLAYER" || s.Noun == "CHANGE":
+			flags.StringArray(s.Flag, nil, s.Meaning)
+		default:
+			flags.String(s.Flag, plain, s.Meaning)
+		}
+		flags.Lookup(s.Flag).DefValue = plain
+	}
+	annotate(cmd, noun, s.Noun, []string{s.Flag})
+}
+
+// SettingOf returns the value of a setting's flag.
+func SettingOf(flags *pflag.FlagSet, s *settings.Field) (value any) {
+	switch flag := flags.Lookup(s.Flag); flag.Value.Type() {
+	case "int":
+		value, _ = flags.GetInt(s.Flag)
+	case "uint64":
+		value, _ = flags.GetUint64(s.Flag)
+	case "float64":
+		value, _ = flags.GetFloat64(s.Flag)
+	case "intSlice":
+		value, _ = flags.GetIntSlice(s.Flag)
+	case "stringSlice":
+		value, _ = flags.GetStringSlice(s.Flag)
+	case "stringArray":
+		value, _ = flags.GetStringArray(s.Flag)
+	default:
+		value = flag.Value.String()
+	}
+	return value
+}
