@@ -70,8 +70,8 @@ const MaxDepth = 60
 type Settings struct {
 	Algorithm Algorithm     `json:"search" flag:"search ALGORITHM" is:"search algorithm: negascout, alphabeta, negamax or minmax"`
 	Depth     int           `json:"depth" flag:"depth PLIES,…" is:"search depth in plies; generations take several, such as 2,4, in turn"` // 0 = not limited by depth
-	Nodes     uint64        `json:"nodes,omitempty"`           // positions visited, 0 = not limited by nodes
-	Time      time.Duration `json:"time_ns,omitempty"`         // per move, 0 = not limited by time
+	Nodes     uint64        `json:"nodes,omitempty"`                                                                                       // positions visited, 0 = not limited by nodes
+	Time      time.Duration `json:"time_ns,omitempty"`                                                                                     // per move, 0 = not limited by time
 	Endgame   int           `json:"endgame" flag:"endgame SQUARES" is:"solve the game exactly from this many empty squares on"`
 	// Cuts make the search selective, nil for a full one. They belong to one evaluator, so they are
 	// not written to files.
