@@ -60,7 +60,7 @@ func NewDescent(champion int, births func(generation int) *Births) *Descent {
 }
 
 // goBack replaces the genomes that were born in a generation by their parents. A parent may be as old as its child: a
-// mutant that bred at once.
+// mutant that was a parent at once.
 func goBack(parts map[string]float64, births [][]string) {
 	for changed := true; changed; {
 		changed = false

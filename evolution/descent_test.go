@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Three generations by hand: an elite, a mutant that bred at once, and a genome of unknown birth.
+// Three generations by hand: an elite, a mutant that was a parent at once, and a genome of unknown birth.
 func TestDescent(t *testing.T) {
 	births := map[int]*Births{
 		1: {nil, [][]string{{"1.0", "0.0", "0.1"}, {"1.1", "0.1", "0.1"}}},

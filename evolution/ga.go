@@ -150,7 +150,7 @@ func (m *GA) generate(s *step) ([]member, error) {
 	if s.row.Generation == 1 {
 		return s.rescaled(&m.Reproduction, parents), nil
 	}
-	return s.offspring(&m.Reproduction, parents, eaoptPopulation(parents, s.config.random("breed", s.row.Generation)), 0)
+	return s.offspring(&m.Reproduction, parents, eaoptPopulation(parents, s.config.random(variation, s.row.Generation)), 0)
 }
 
 func (m *GA) update(s *step) (OptimizerState, *genome.Genome) {

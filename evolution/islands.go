@@ -85,7 +85,7 @@ func (m *IslandGA) generate(s *step) (members []member, err error) {
 		islands := slices.Collect(slices.Chunk(all, size))
 		var populations eaopt.Populations
 		for i, parents := range islands {
-			populations = append(populations, eaoptPopulation(parents, s.config.random("breed", generation, i)))
+			populations = append(populations, eaoptPopulation(parents, s.config.random(variation, generation, i)))
 		}
 		if (generation-1)%m.Islands.Every == 0 {
 			ring{m.Islands.Migrants}.Apply(populations, nil)

@@ -68,7 +68,7 @@ func (b *Library) initialize(c *Config, l *genome.Layout, start *genome.Genome) 
 
 // mates returns the indices of the generation's parents.
 func (s *step) mates() (first, second int, rng *rand.Rand) {
-	rng = s.config.random("breed", s.row.Generation)
+	rng = s.config.random(variation, s.row.Generation)
 	order := rng.Perm(s.config.Population)
 	return order[0], order[1], rng
 }

@@ -103,7 +103,7 @@ func (m *Mirrored) generate(s *step) (members []member, err error) {
 
 // sample samples candidates from the distribution.
 func (m *Mirrored) sample(s *step, distribution *cmaes.State, number int) (sampled [][]float64, err error) {
-	rng := s.config.random("breed", s.row.Generation)
+	rng := s.config.random(variation, s.row.Generation)
 	if m.Step == 0 {
 		for range number {
 			sampled = append(sampled, distribution.Ask(rng))

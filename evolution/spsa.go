@@ -20,18 +20,18 @@ import (
 // generation Horizon, and shrink on after it.
 type SPSA struct {
 	named
-	Perturbation float64 `json:"perturbation" is:"difference of each gene from the mean in generation horizon, as a share of its scale (c_end)" range:"0 to 1"`
-	Gain         float64 `json:"gain" is:"step in generation horizon for a pair of games won by one game, as a share of the perturbation (r_end)" range:"0 to 1"`
-	Horizon      int     `json:"horizon" is:"generation for which perturbation and gain are given" range:"1 to 1000000"`
+	CEnd    float64 `json:"c_end" is:"difference of each gene from the mean in generation horizon, as a share of its scale" range:"0 to 1"`
+	REnd    float64 `json:"r_end" is:"step in generation horizon for a pair of games won by one game, as a share of c_end" range:"0 to 1"`
+	Horizon int     `json:"horizon" is:"generation for which c_end and r_end are given" range:"1 to 1000000"`
 }
 
 // defaultSPSA returns fishtest's usual gain for weights. Programs are tuned with few games, from starts that may be
 // bad, so they get larger steps.
 func defaultSPSA(c *Config) Optimizer {
 	if c.Tunes() {
-		return &SPSA{named: named{"spsa"}, Perturbation: 0.3, Gain: 0.04, Horizon: 50}
+		return &SPSA{named: named{"spsa"}, CEnd: 0.3, REnd: 0.04, Horizon: 50}
 	}
-	return &SPSA{named: named{"spsa"}, Perturbation: 0.1, Gain: 0.002, Horizon: 100}
+	return &SPSA{named: named{"spsa"}, CEnd: 0.1, REnd: 0.002, Horizon: 100}
 }
 
 // The exponents by which perturbations and gains shrink, and the share of Horizon by which gains are delayed, so that
@@ -72,10 +72,10 @@ func (w *Walk) Pull(start []float64) []float64 {
 
 func (m *SPSA) check(c *Config) error {
 	switch {
-	case m.Perturbation == 0:
-		return errors.New("optimizer.perturbation is 0: must be above 0")
-	case m.Gain == 0:
-		return errors.New("optimizer.gain is 0: must be above 0")
+	case m.CEnd == 0:
+		return errors.New("optimizer.c_end is 0: must be above 0")
+	case m.REnd == 0:
+		return errors.New("optimizer.r_end is 0: must be above 0")
 	}
 	return checkMirrorImages(c)
 }
@@ -102,13 +102,13 @@ func (*SPSA) restore(data []byte, _ *Config, l *genome.Layout) (OptimizerState, 
 
 // perturbation returns the difference of each gene from the mean in a generation.
 func (m *SPSA) perturbation(generation int) float64 {
-	return m.Perturbation * power(float64(m.Horizon)/float64(generation), perturbationDecay)
+	return m.CEnd * power(float64(m.Horizon)/float64(generation), perturbationDecay)
 }
 
 // gain returns the step of a generation for a pair of games won by one game, as a share of the perturbation.
 func (m *SPSA) gain(generation int) float64 {
 	horizon := float64(m.Horizon)
-	step := m.Gain * m.Perturbation * m.Perturbation *
+	step := m.REnd * m.CEnd * m.CEnd *
 		power((float64(gainDelay*horizon)+horizon)/(float64(gainDelay*horizon)+float64(generation)), gainDecay)
 	c := m.perturbation(generation)
 	return step / (c * c)
@@ -119,7 +119,7 @@ func power(base, exponent float64) float64 { return portable.Exp(exponent * port
 
 // signs returns the direction of each perturbation of a generation: 1 or −1 for each gene.
 func (*SPSA) signs(s *step) (all [][]float64) {
-	rng := s.config.random("breed", s.row.Generation)
+	rng := s.config.random(variation, s.row.Generation)
 	for range s.config.Population / 2 {
 		signs := make([]float64, s.encoding.Genes())
 		for k := range signs {

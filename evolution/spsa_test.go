@@ -49,7 +49,7 @@ func TestSPSAMoves(t *testing.T) {
 
 // At the horizon the gains are the settings, and they shrink with the exponents of Spall (1998).
 func TestSPSAGains(t *testing.T) {
-	m := &SPSA{Perturbation: 0.2, Gain: 0.003, Horizon: 50}
+	m := &SPSA{CEnd: 0.2, REnd: 0.003, Horizon: 50}
 	assert.InDelta(t, 0.2, m.perturbation(50), 1e-12)
 	assert.InDelta(t, 0.003, m.gain(50), 1e-12)
 	for _, generation := range []int{1, 7, 200} {
@@ -63,7 +63,7 @@ func TestSPSAGains(t *testing.T) {
 // With two parameters whose larger values win, SPSA goes there and stays within the ranges.
 func TestSPSAFindsTheHeavierGene(t *testing.T) {
 	c := oneGene(t, "spsa", 20)
-	c.Optimizer.(*SPSA).Gain = 0.05
+	c.Optimizer.(*SPSA).REnd = 0.05
 	state := initialState(t, c)
 	first := state.Optimizer.(*Walk).Mean[0]
 	for range 5 {
@@ -81,8 +81,8 @@ func TestSPSAValidation(t *testing.T) {
 		"population is 13: must be even with optimizer spsa": func(c *Config) { c.Population = 13 },
 		"rounds is 2: must be 1 with optimizer spsa":         func(c *Config) { c.Rounds = 2 },
 		"opponents must be empty with optimizer spsa":        func(c *Config) { c.Opponents = []string{"table"} },
-		"optimizer.perturbation is 0: must be above 0":       func(c *Config) { c.Optimizer.(*SPSA).Perturbation = 0 },
-		"optimizer.gain is 0: must be above 0":               func(c *Config) { c.Optimizer.(*SPSA).Gain = 0 },
+		"optimizer.c_end is 0: must be above 0":              func(c *Config) { c.Optimizer.(*SPSA).CEnd = 0 },
+		"optimizer.r_end is 0: must be above 0":              func(c *Config) { c.Optimizer.(*SPSA).REnd = 0 },
 		"optimizer.horizon is 0: must be 1 to 1000000":       func(c *Config) { c.Optimizer.(*SPSA).Horizon = 0 },
 	} {
 		c := newConfig(t, "spsa", 12)

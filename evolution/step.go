@@ -21,6 +21,9 @@ type source struct{ *randv2.Rand }
 func (s source) Int63() int64 { return int64(s.Uint64() >> 1) }
 func (s source) Seed(int64)   { panic("evolution: a derived generator must not be seeded again") }
 
+// variation is the purpose of the random numbers of selection, crossover and mutation. Every run depends on the word.
+const variation = "breed"
+
 // random returns the generator for a purpose, see fitness.Random.
 func (c *Config) random(purpose string, which ...int) *rand.Rand {
 	return rand.New(source{fitness.Random(c.Seed, purpose, which...)})

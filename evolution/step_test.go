@@ -291,7 +291,7 @@ func TestFixedToSixDecimals(t *testing.T) {
 // The source for eaopt returns the upper 63 bits of each number of the run's generator.
 func TestRandomSource(t *testing.T) {
 	c := tiny(9)
-	ours, theirs := fitness.Random(9, "breed", 3, 1), c.random("breed", 3, 1)
+	ours, theirs := fitness.Random(9, variation, 3, 1), c.random(variation, 3, 1)
 	for range 100 {
 		assert.Equal(t, int64(ours.Uint64()/2), theirs.Int63())
 	}

@@ -84,7 +84,7 @@ func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (OptimizerSta
 
 func (*Strategy) generate(s *step) (members []member, err error) {
 	distribution := s.previous.Optimizer.(*cmaes.State)
-	rng := s.config.random("breed", s.row.Generation)
+	rng := s.config.random(variation, s.row.Generation)
 	for i := range s.config.Population {
 		members = append(members, s.child(i, s.encoding.FromVector(distribution.Ask(rng))))
 	}

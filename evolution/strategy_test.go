@@ -56,7 +56,7 @@ func TestStrategySamples(t *testing.T) {
 	state := initialState(t, c)
 	s := generated(t, c, state)
 	require.Len(t, s.members, 8)
-	rng := c.random("breed", 1)
+	rng := c.random(variation, 1)
 	for i, m := range s.members {
 		assert.Equal(t, fmt.Sprintf("1.%d", i), m.id)
 		assert.Equal(t, s.encoding.FromVector(state.Optimizer.(*cmaes.State).Ask(rng)).Vector(), m.genome.Vector())

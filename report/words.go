@@ -63,7 +63,7 @@ func measuredStrength(run *runs.Run, s *runs.Status) string {
 	if run.Config.Tunes() {
 		conditions = ""
 	}
-	return measured(champion, s.Champion.Reference, reference.Pairs, conditions, "took no part in breeding")
+	return measured(champion, s.Champion.Reference, reference.Pairs, conditions, "took no part in fitness")
 }
 
 // measured describes a champion's strength from its results a reference opponent. pairs is the number of pairs

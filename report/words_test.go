@@ -20,7 +20,7 @@ func TestStrength(t *testing.T) {
 		behind = fitness.Pentanomial{30, 40, 20, 10, 0}
 	)
 	const measured = " It played 64 pairs of games with each (negascout to depth 3, last 8 exact), " +
-		"on openings that took no part in breeding."
+		"on openings that took no part in fitness."
 	for _, c := range []struct {
 		results []fitness.Pentanomial
 		want    string

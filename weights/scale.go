@@ -102,7 +102,7 @@ type guess struct {
 
 // scaleGame plays a game of the weights against themselves. It returns their guesses and the
 // final disc difference for Black.
-func scaleGame(searcher *search.Searcher, compiled *Evaluators, start engine.Position, rng *rand.Rand) (
+func scaleGame(searcher *search.Searcher, compiled *CompiledSwitch, start engine.Position, rng *rand.Rand) (
 	guesses []guess, black int) {
 	searcher.NewGame()
 	p := start
@@ -139,7 +139,7 @@ func (s *Scale) learn(guesses []guess, black int) {
 }
 
 // learnParity compares odd and even depths in the positions of a game.
-func (s *Scale) learnParity(searcher *search.Searcher, compiled *Evaluators, guesses []guess) {
+func (s *Scale) learnParity(searcher *search.Searcher, compiled *CompiledSwitch, guesses []guess) {
 	for i, g := range guesses {
 		if i%scaleDeepInterval > 0 {
 			continue

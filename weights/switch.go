@@ -216,8 +216,8 @@ func (s *Switch) Validate() error {
 	return nil
 }
 
-// Evaluators is a Switch compiled for the search. Any number of searches may share it.
-type Evaluators struct {
+// CompiledSwitch is a Switch compiled for the search. Any number of searches may share it.
+type CompiledSwitch struct {
 	of       Switch // what affects games
 	compiled atomic.Pointer[compiled]
 }
@@ -230,14 +230,14 @@ type compiled struct {
 
 // Compile prepares a valid Switch for the search on its home board. On boards with other holes it
 // is compiled again at the first use.
-func (s *Switch) Compile() *Evaluators {
-	e := &Evaluators{of: *s.Decisive()}
+func (s *Switch) Compile() *CompiledSwitch {
+	e := &CompiledSwitch{of: *s.Decisive()}
 	e.of.Turns, e.of.Phases, e.of.learnt = slices.Clone(s.Turns), slices.Clone(s.Phases), s.Learnt()
 	e.compile(s.HomeBoard().Start.Holes())
 	return e
 }
 
-func (e *Evaluators) compile(holes uint64) *compiled {
+func (e *CompiledSwitch) compile(holes uint64) *compiled {
 	phases := evaluators.CompilePhases(e.of.Phases, holes, e.of.learnt)
 	c := &compiled{holes: holes, phases: phases}
 	e.compiled.Store(c)
@@ -245,7 +245,7 @@ func (e *Evaluators) compile(holes uint64) *compiled {
 }
 
 // At returns the evaluator that scores all leaves of a search from the given board.
-func (e *Evaluators) At(b engine.Board) evaluators.Evaluator {
+func (e *CompiledSwitch) At(b engine.Board) evaluators.Evaluator {
 	c := e.compiled.Load()
 	if holes := b.Holes(); c.holes != holes {
 		c = e.compile(holes)

@@ -57,7 +57,7 @@ func (m *Move) Choices() int { return bits.OnesCount64(m.Before.Moves()) }
 // An Analyst analyses games with the weights of a Switch. It is not safe for concurrent use.
 type Analyst struct {
 	weights  *weights.Switch
-	compiled *weights.Evaluators
+	compiled *weights.CompiledSwitch
 	settings search.Settings
 	searcher *search.Searcher
 }

@@ -38,7 +38,7 @@ var DefaultSettings = search.Settings{Depth: 8, Endgame: 18}
 // is immutable and safe for concurrent use.
 type Valuer struct {
 	weights  *weights.Switch
-	compiled *weights.Evaluators
+	compiled *weights.CompiledSwitch
 	scale    *weights.Scale
 }
 

@@ -107,7 +107,7 @@ func runningMean(values Points, window int) Points {
 // referenceChart shows the champion's score against the reference opponents, with 95 % intervals.
 func referenceChart(run *runs.Run) *chart {
 	title := fmt.Sprintf("%s: the champion against reference opponents, %s", run.Title(), referenceTerms(run))
-	const note = "Score, a draw counting half, on openings that took no part in breeding, with 95 % intervals. " +
+	const note = "Score, a draw counting half, on openings that took no part in fitness, with 95 % intervals. " +
 		"A champion's holds until the next one's promotion."
 	return newChart(run.Count(), "", title, note, referenceCurves(run)...)
 }

@@ -106,11 +106,11 @@ func TestPlayersOfBoards(t *testing.T) {
 
 	heart, err := engine.ShapeNamed("Heart")
 	require.NoError(t, err)
-	bred := playerlist.ListedPlayer{Name: "runs/love", Board: "Heart"}
+	evolved := playerlist.ListedPlayer{Name: "runs/love", Board: "Heart"}
 	offered := func() bool {
 		d.Update(press("p"))
-		d.Update(playersMsg{bred})
-		return slices.ContainsFunc(d.chooser.found(), func(c candidate) bool { return c.Name == bred.Name })
+		d.Update(playersMsg{evolved})
+		return slices.ContainsFunc(d.chooser.found(), func(c candidate) bool { return c.Name == evolved.Name })
 	}
 	assert.False(t, offered())
 	d.playOn(heart)

@@ -118,7 +118,7 @@ const tableBits = 18
 
 // A meter runs searches with weights.
 type meter struct {
-	compiled *weights.Evaluators
+	compiled *weights.CompiledSwitch
 	searcher *search.Searcher
 }
 

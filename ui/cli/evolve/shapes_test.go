@@ -28,9 +28,9 @@ func TestRunOnAShape(t *testing.T) {
 	champion := filepath.Join(dir, "champion.json")
 	data, err := os.ReadFile(champion)
 	require.NoError(t, err)
-	bred, err := weights.Read(data)
+	evolved, err := weights.Read(data)
 	require.NoError(t, err)
-	assert.Equal(t, "Heart", bred.HomeBoard().Name)
+	assert.Equal(t, "Heart", evolved.HomeBoard().Name)
 	assert.Contains(t, string(data), "squares.a3", "the first square of an orbit")
 	assert.NotContains(t, string(data), "squares.a1", "a hole")
 
