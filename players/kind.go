@@ -1,6 +1,7 @@
 package players
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -94,10 +95,31 @@ const seedKey = "seed"
 type RosterEntry struct {
 	Name        string      // in lower case, its words joined by -
 	About       string      // one line for display
+	Group       string      // EvolvedHere, TrainedHere, OfLibrary, Simple or Programs
 	External    bool        // external programs, which only run on this machine
 	RequiredKey string      // the key that a spec must set; "" if the name alone is a player
 	MarkerFile  string      // a file that marks a directory as such a player; "" if there is none
 	New         func() Kind // without any option set
+}
+
+// The groups of the roster, in the order of display.
+const (
+	EvolvedHere = "Evolved here"
+	TrainedHere = "Trained here"
+	OfLibrary   = "The reversi library's"
+	Simple      = "Simple"
+	Programs    = "Programs and files"
+)
+
+// Groups lists the groups of the roster in the order of display.
+func Groups() []string { return []string{EvolvedHere, TrainedHere, OfLibrary, Simple, Programs} }
+
+// in puts entries into a group.
+func in(group string, entries ...RosterEntry) []RosterEntry {
+	for i := range entries {
+		entries[i].Group = group
+	}
+	return entries
 }
 
 // Register appends a kind of player to the roster. Call it at the start of a program. It panics
@@ -106,6 +128,7 @@ func Register(e RosterEntry) {
 	if _, taken := entryOf(roster, e.Name); taken || e.Name != Canonical(e.Name) {
 		panic("players: the name " + e.Name + " is taken, or not in lower case with - between its words")
 	}
+	e.Group = cmp.Or(e.Group, Programs)
 	roster = append(roster, e)
 }
 

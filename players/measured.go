@@ -2,6 +2,7 @@ package players
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/csv"
 	"strconv"
@@ -11,39 +12,34 @@ import (
 
 // ratingsCSV holds the ratings of a tournament of the whole roster, see docs/reference/players.md.
 //
-//go:generate cp ../docs/reference/ratings.csv ratings.csv
+//go:generate cp ../docs/ratings/ratings.csv ratings.csv
 //go:embed ratings.csv
 var ratingsCSV []byte
 
-// Rating returns the player's strength in the tournament of ratings.csv, in Elo points above the mean of all
-// its players. known is false for players that took no part.
-func (e RosterEntry) Rating() (elo float64, known bool) {
-	elo, known = ratings()[e.Name]
-	return elo, known
+// A Rating is a player's strength in the tournament of ratings.csv, where all players that search do so to depth 4 and
+// solve the last 8 empty squares: Elo points above the mean of all its players, and half of the 95 % interval.
+type Rating struct{ Elo, Error float64 }
+
+// Rating returns the player's rating. known is false for players that took no part.
+func (e RosterEntry) Rating() (r Rating, known bool) {
+	r, known = ratings()[e.Name]
+	return r, known
 }
 
-var ratings = sync.OnceValue(func() map[string]float64 {
+var ratings = sync.OnceValue(func() map[string]Rating {
 	rows, err := csv.NewReader(bytes.NewReader(ratingsCSV)).ReadAll()
 	if err != nil {
 		panic("players: ratings.csv: " + err.Error())
 	}
-	byName, standIns := make(map[string]float64, len(rows)), map[string]float64{}
-	for _, row := range rows[1:] { // rank, player, elo, …
-		elo, err := strconv.ParseFloat(row[2], 64)
-		if err != nil {
+	byName := make(map[string]Rating, len(rows))
+	for _, row := range rows[1:] { // rank, player, elo, elo_error, …
+		elo, wrong := strconv.ParseFloat(row[2], 64)
+		plusMinus, err := strconv.ParseFloat(row[3], 64)
+		if err := cmp.Or(wrong, err); err != nil {
 			panic("players: ratings.csv: " + err.Error())
 		}
-		switch name, settings, _ := strings.Cut(row[1], ":"); settings {
-		case "":
-			byName[name] = elo
-		case "nodes=200000", "games=1000": // in place of the player's clock
-			standIns[name] = elo
-		}
-	}
-	for name, elo := range standIns {
-		if _, is := byName[name]; !is {
-			byName[name] = elo
-		}
+		name, _, _ := strings.Cut(row[1], ":") // montecarlo has a number of games in place of its clock
+		byName[name] = Rating{elo, plusMinus}
 	}
 	return byName
 })

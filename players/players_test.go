@@ -102,7 +102,7 @@ func TestRosterEntriesCompile(t *testing.T) {
 }
 
 func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
-	for _, name := range SeedRoster {
+	for _, name := range LibraryRoster {
 		entry, known := entryOf(roster, name)
 		assert.True(t, known, name)
 		assert.False(t, entry.External, name)

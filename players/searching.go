@@ -295,5 +295,5 @@ func (k *searching) Contestant() (*Contestant, error) {
 	return r.Contestant()
 }
 
-// seedTime is the time per move of the reversi library's players with a clock.
-const seedTime = 500 * time.Millisecond
+// libraryTime is the time per move of the reversi library's players with a clock.
+const libraryTime = 500 * time.Millisecond

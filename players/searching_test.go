@@ -100,7 +100,7 @@ func TestAtMost(t *testing.T) {
 
 // A person reads what the opponent is, not what its file is called.
 func TestIntroductions(t *testing.T) {
-	const champion = "the champion that ships with this program, learnt from games, "
+	const champion = "pattern tables, trained on games: the strongest player that ships with this program, "
 	path := filepath.Join(t.TempDir(), "x.json")
 	named, err := weights.Named("reversi-blank")
 	require.NoError(t, err)

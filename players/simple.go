@@ -76,7 +76,7 @@ func (p *Playouts) WhyUnrepeatable() string {
 // Limits returns the limits of the playouts before a move. The default is that of the reversi library's player.
 func (p *Playouts) Limits() search.MonteCarlo {
 	if p.Games == 0 && p.Time == 0 {
-		return search.MonteCarlo{Games: 1000, Time: seedTime}
+		return search.MonteCarlo{Games: 1000, Time: libraryTime}
 	}
 	return search.MonteCarlo{Games: p.Games, Time: p.Time}
 }

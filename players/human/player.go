@@ -39,7 +39,7 @@ const about = "makes the moves that people make: a network learnt from experts' 
 
 func init() {
 	players.Register(players.RosterEntry{
-		Name: Name, About: about, New: func() players.Kind { return &kind{level: 7} },
+		Name: Name, About: about, Group: players.TrainedHere, New: func() players.Kind { return &kind{level: 7} },
 	})
 }
 

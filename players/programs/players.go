@@ -17,18 +17,18 @@ const defaultTimeout = 60 * time.Second
 
 func init() {
 	players.Register(players.RosterEntry{
-		Name:     "external",
-		About:    "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
-		External: true, RequiredKey: "file", New: func() players.Kind { return &Registered{} },
+		Name:  "external",
+		About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
+		Group: players.Programs, External: true, RequiredKey: "file", New: func() players.Kind { return &Registered{} },
 	})
 	players.Register(players.RosterEntry{
 		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,dir=DIR,cmd=edax -gtp",
-		External: true, RequiredKey: "cmd",
+		Group: players.Programs, External: true, RequiredKey: "cmd",
 		New: func() players.Kind { return &commandKind{example: "gtp:cmd=edax -gtp -l 4"} },
 	})
 	players.Register(players.RosterEntry{
 		Name: "nboard", About: "an NBoard program, told to search to depth 4 unless given: nboard:depth=8,cmd=COMMAND",
-		External: true, RequiredKey: "cmd",
+		Group: players.Programs, External: true, RequiredKey: "cmd",
 		New: func() players.Kind { return &commandKind{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
 	})
 }

@@ -92,8 +92,8 @@ func (l *List) Players(ctx context.Context) (listed []ListedPlayer) {
 			Name: entry.Name, About: entry.About, Kind: Roster, Levels: searches || levels, Weights: err == nil,
 			Board: boardOfSpec(spec),
 		}
-		if elo, known := entry.Rating(); known {
-			o.Elo = &elo
+		if rating, known := entry.Rating(); known {
+			o.Elo = &rating.Elo
 		}
 		listed = append(listed, o)
 	}

@@ -189,8 +189,8 @@ func TestPlayersReference(t *testing.T) {
 			searching = keys
 		}
 		rating := ""
-		if elo, known := e.Rating(); known {
-			rating = fmt.Sprintf("%+.0f", elo)
+		if r, known := e.Rating(); known {
+			rating = fmt.Sprintf("%+.0f ± %.0f", r.Elo, r.Error)
 		}
 		rows = append(rows, []string{"`" + e.Name + "`", rating, strings.Join(keys, ", "), e.About})
 	}

@@ -28,7 +28,7 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	}
 	f.output.quiet = f.output.quiet || !s.Progress
 	if s.Players == nil {
-		s.Players = players.SeedRoster
+		s.Players = players.LibraryRoster
 		fmt.Fprintf(cmd.ErrOrStderr(),
 			"evolve: %s has no \"player_names\": all %d players of the reversi library play\n", path, len(s.Players))
 	}

@@ -1,9 +1,12 @@
 package play
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"text/tabwriter"
+	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -16,40 +19,72 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the players and their ratings",
-		Long: `List the players, with their ratings: Elo points above or below the mean in a tournament of
-all players. Players without a rating did not play in it.`,
+		Long: `List the players in groups, the strongest first. A rating is the Elo difference from the
+mean of a tournament, with half of its 95 % interval. There all players that search do so to
+depth 4 and solve the last 8 empty squares; of their own they may search deeper, as the
+description says. Players without a rating did not take part.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
 				return writeRosterJSON(cmd)
 			}
-			table := tabwriter.NewWriter(cmd.OutOrStdout(), 0, 0, 2, ' ', 0)
-			for _, e := range players.Roster() {
-				rating := ""
-				if elo, known := e.Rating(); known {
-					rating = fmt.Sprintf("%+.0f", elo)
-				}
-				fmt.Fprintf(table, "%s\t%5s\t%s\n", e.Name, rating, e.About)
-			}
-			return table.Flush()
+			printRoster(cmd.OutOrStdout())
+			return nil
 		},
 	}
 	cmd.Flags().BoolVar(&asJSON, "json", false, "print a JSON array")
 	return cmd
 }
 
+// printRoster prints the groups of the roster as a table.
+func printRoster(w io.Writer) {
+	width, title := 0, "Elo at depth 4"
+	for _, e := range players.Roster() {
+		width = max(width, len(e.Name))
+	}
+	for _, group := range players.Groups() {
+		fmt.Fprintln(w, strings.TrimRight(fmt.Sprintf("%-*s  %s", width+2, group, title), " "))
+		title = ""
+		for _, e := range membersOf(group) {
+			rating := ""
+			if r, known := e.Rating(); known {
+				rating = fmt.Sprintf("%+5.0f ± %.0f", r.Elo, r.Error)
+			}
+			fmt.Fprintf(w, "  %-*s  %-14s  %s\n", width, e.Name, rating, e.About)
+		}
+	}
+}
+
+// membersOf returns the players of a group, the strongest first, those without a rating last.
+func membersOf(group string) []players.RosterEntry {
+	all := slices.DeleteFunc(players.Roster(), func(e players.RosterEntry) bool { return e.Group != group })
+	slices.SortStableFunc(all, func(a, b players.RosterEntry) int {
+		one, rated := a.Rating()
+		other, otherRated := b.Rating()
+		if rated != otherRated {
+			return map[bool]int{true: -1, false: 1}[rated]
+		}
+		return cmp.Compare(other.Elo, one.Elo)
+	})
+	return all
+}
+
 func writeRosterJSON(cmd *cobra.Command) error {
 	type row struct {
 		Name  string   `json:"name"`
 		About string   `json:"about"`
-		Elo   *float64 `json:"elo,omitempty"` // above the mean of all players
+		Group string   `json:"group"`
+		Elo   *float64 `json:"elo,omitempty"`       // above the mean of all players
+		Error *float64 `json:"elo_error,omitempty"` // half of the 95 % interval
 	}
-	roster := players.Roster()
-	rows := make([]row, len(roster))
-	for i, e := range roster {
-		rows[i] = row{Name: e.Name, About: e.About}
-		if elo, known := e.Rating(); known {
-			rows[i].Elo = &elo
+	rows := []row{}
+	for _, group := range players.Groups() {
+		for _, e := range membersOf(group) {
+			next := row{Name: e.Name, About: e.About, Group: group}
+			if r, known := e.Rating(); known {
+				next.Elo, next.Error = &r.Elo, &r.Error
+			}
+			rows = append(rows, next)
 		}
 	}
 	out := json.NewEncoder(cmd.OutOrStdout())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -116,26 +117,32 @@ func TestList(t *testing.T) {
 	code, table, _ := run(t, "", "list")
 	assert.Equal(t, cli.Done, code)
 	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
-	require.Len(t, lines, len(players.Roster()))
-	column := strings.Index(lines[0], players.Roster()[0].About)
-	for i, e := range players.Roster() {
-		assert.True(t, strings.HasPrefix(lines[i], e.Name+" "))
-		assert.Equal(t, e.About, lines[i][column:])
-		if elo, known := e.Rating(); known {
-			assert.Contains(t, lines[i][:column], fmt.Sprintf(" %+.0f ", elo))
+	require.Len(t, lines, len(players.Roster())+len(players.Groups()))
+	for _, e := range players.Roster() {
+		i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  "+e.Name+" ") })
+		require.GreaterOrEqual(t, i, 0, e.Name)
+		assert.True(t, strings.HasSuffix(lines[i], "  "+e.About), e.Name)
+		if r, known := e.Rating(); known {
+			assert.Contains(t, lines[i], fmt.Sprintf(" %+.0f ± %.0f ", r.Elo, r.Error))
 		}
 	}
 
 	code, text, _ := run(t, "", "list", "--json")
 	assert.Equal(t, cli.Done, code)
-	var rows []map[string]any
+	var rows []struct {
+		Name, About, Group string
+		Elo                float64
+		Error              float64 `json:"elo_error"`
+	}
 	require.NoError(t, json.Unmarshal([]byte(text), &rows))
 	require.Len(t, rows, len(players.Roster()))
-	for i, e := range players.Roster() {
-		want := map[string]any{"name": e.Name, "about": e.About}
-		if elo, known := e.Rating(); known {
-			want["elo"] = elo
+	for i, row := range rows {
+		entry := players.Roster()[slices.IndexFunc(players.Roster(), func(e players.RosterEntry) bool { return e.Name == row.Name })]
+		rating, _ := entry.Rating()
+		assert.Equal(t, []any{entry.About, entry.Group, rating}, []any{row.About, row.Group, players.Rating{Elo: row.Elo,
+			Error: row.Error}})
+		if i > 0 && row.Group == rows[i-1].Group && row.Error > 0 {
+			assert.GreaterOrEqual(t, rows[i-1].Elo, row.Elo, "the strongest of a group comes first")
 		}
-		assert.Equal(t, want, rows[i])
 	}
 }
