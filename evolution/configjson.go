@@ -15,7 +15,7 @@ import (
 )
 
 // ParseConfig parses a run.json. Missing fields have their defaults, which may depend on other fields: board, start,
-// scorers, population, pairs and the name of the optimizer. open returns the learnt tables of the start and of copied
+// scorers, population, pairs and the name of the optimizer. open returns the pattern tables of the start and of copied
 // opponents by their hash; if it is nil, there are only those built into the program. ParseConfig does not count
 // openings, as Validate does.
 func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) (Config, error) {
@@ -136,7 +136,7 @@ func defaultsFor(data []byte) (Config, error) {
 	return c, nil
 }
 
-// TablesIn returns an open function for ParseConfig that finds learnt tables in directories.
+// TablesIn returns an open function for ParseConfig that finds pattern tables in directories.
 func TablesIn(dirs ...string) func(hash string) (*patterns.Tables, error) {
 	return func(hash string) (*patterns.Tables, error) { return patterns.Open(hash, dirs...) }
 }

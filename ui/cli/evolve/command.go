@@ -33,13 +33,12 @@ wrong, 130 stopped by Ctrl-C.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	addGroup(root, "Evolve and train", newRun(), newTune(), newConfig(), newScorers(), newFit(), newLearn(), newDQN(),
-		newNet(), newResume(), newStatus(), newCheck(), newRepair(), newFreeze(), newWorker())
+	addGroup(root, "Evolve and train", newRun(), newTrain(), newTune(), newConfig(), newScorers(), newFit(),
+		newResume(), newStatus(), newCheck(), newRepair(), newFreeze(), newWorker())
 	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newCompare(), newStudy())
 	addGroup(root, "Inspect", newPlot(), newReport(), newPublish(), newExplain(), newImportance(), newAnalyze(),
 		newBoard())
-	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate(), newDepths(), newAccuracy(),
-		cli.NewVersion())
+	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newMeasure(), cli.NewVersion())
 	return root
 }
 

@@ -21,9 +21,9 @@ import (
 func TestDirectoriesOfOtherFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	runIn(t, "run", "--generations", "1", "--quiet")
-	learnIn(t, "learnt", "--rounds", "1")
-	learnIn(t, "stuck", "--rounds", "1", "--player", "strongest")
-	mustEvolve(t, "dqn", "run", "--config", smallAgent(t), "--episodes", "20", "--out", "agent", "--quiet")
+	trainTablesIn(t, "tables", "--rounds", "1")
+	trainTablesIn(t, "stuck", "--rounds", "1", "--player", "strongest")
+	mustEvolve(t, "train", "qnet", "--config", smallQNet(t), "--episodes", "20", "--out", "qnet", "--quiet")
 	trainIn(t, "policy", "--rounds", "1", "--quiet")
 	refused := func(says string, args ...string) {
 		_, errs, code := evolveIn(t, "", args...)
@@ -31,7 +31,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 		assert.Contains(t, errs, says)
 		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
 	}
-	for dir, is := range map[string]string{"agent": "an agent learns", "policy": "a network is trained"} {
+	for dir, is := range map[string]string{"qnet": "a Q-network is trained", "policy": "a policy network is trained"} {
 		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` shows its state, `"+
 			called.Evolve("resume", dir)+"` continues it", "fit", dir, "-o", "x.json")
 		refused("--generations does not work with "+dir, "resume", dir, "--generations", "9")
@@ -40,7 +40,7 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 		assert.Contains(t, page, "<h1>"+dir+"</h1>")
 		assert.Contains(t, page, "<svg")
 	}
-	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" status learnt`", "freeze", "learnt", "-o",
+	refused("no run at tables, but pattern tables are trained there: `"+called.Evolve()+" status tables`", "freeze", "tables", "-o",
 		"x.json")
 	mustEvolve(t, "freeze", "policy", "-o", "policy.network")
 	mustEvolve(t, "match", "human:file=policy.network", "random", "--pairs", "1")
@@ -48,17 +48,17 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	refused("x.py: name a file that ends in .network", "freeze", "policy", "-o", "x.py")
 	refused("leave out --format, --generation and --standalone", "freeze", "policy", "-o", "x.json", "--format", "json")
 
-	refused("no agent learns at policy, but a network is trained there", "plot", "agent", "policy")
+	refused("no Q-network is trained at policy, but a policy network is trained there", "plot", "qnet", "policy")
 	refused("only several runs or several Q-learners can be drawn together", "plot", "policy", "policy")
 
-	refused("run.json: it is a run.json, not a learn.json", "learn", "--config", "run/run.json")
-	refused("learn.json: it is a learn.json, not a run.json", "run", "--config", "learnt/learn.json")
+	refused("run.json: it is a run.json, not a tables.json", "train", "tables", "--config", "run/run.json")
+	refused("tables.json: it is a tables.json, not a run.json", "run", "--config", "tables/tables.json")
 	require.NoError(t, os.WriteFile("part.json", []byte(`{"population": 64, "pears": 8}`), 0o666))
 	refused(`part.json: unknown field "pears"`, "run", "--config", "part.json")
 	require.NoError(t, os.WriteFile("none.json", []byte(`{"optimizer": null}`), 0o666))
 	refused(`none.json: "optimizer" must be an object with a name`, "config", "--config", "none.json")
 	mustEvolve(t, "config", "--config", "none.json", "--optimizer", "ga")
-	refused("net.json: it is a net.json, not a dqn.json", "dqn", "run", "--config", "policy/net.json")
+	refused("policy.json: it is a policy.json, not a qnet.json", "train", "qnet", "--config", "policy/policy.json")
 
 	refused("player stuck: no candidate has passed the gate against strongest there yet; the last is "+
 		filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")
@@ -67,9 +67,9 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	for _, c := range []struct{ file, against, resume string }{
 		{"run/champion.json", "run", "resume run"},
 		{"run/champions/00001.json", "run/champions/00001.json", "resume run"},
-		{"learnt/champion.json", "learnt", "resume learnt"},
-		{"agent/agent.dqn", "agent", "resume agent"},
-		{"policy/player.net", "policy", "resume policy"},
+		{"tables/champion.json", "tables", "resume tables"},
+		{"qnet/player.qnet", "qnet", "resume qnet"},
+		{"policy/player.policy", "policy", "resume policy"},
 	} {
 		sound, err := os.ReadFile(c.file)
 		require.NoError(t, err)

@@ -89,7 +89,7 @@ func (d document) setPopulation(p *formats.Population) error {
 	return nil
 }
 
-// An opener returns the learnt tables that have a hash.
+// An opener returns the pattern tables that have a hash.
 type opener = func(hash string) (*patterns.Tables, error)
 
 // set gives a field a value. The name of a field inside an object is OBJECT.FIELD.
@@ -149,7 +149,7 @@ func (d document) setBoard(text string) error {
 
 // copyOpponents copies the opponents whose games their specs alone do not decide: players from files, programs, and the
 // champion, which changes with the program's version. A copy that the document has stays, unless the opponent is typed
-// again. It returns an opener that finds the learnt tables of the copies.
+// again. It returns an opener that finds the pattern tables of the copies.
 func (d document) copyOpponents(open opener, typed []string) (opener, error) {
 	var c struct {
 		Board     *engine.Shape
@@ -215,7 +215,7 @@ func (f *configFlags) config(cmd *cobra.Command) (c evolution.Config, err error)
 }
 
 // document returns the run.json of the file of --config, overridden by flags, without defaults, and the opener of its
-// learnt tables.
+// pattern tables.
 func (f *configFlags) document(cmd *cobra.Command) (doc document, open opener, err error) {
 	given := cmd.Flags().Changed
 	doc, open = document{}, evolution.TablesIn()

@@ -210,7 +210,7 @@ func (f *configFlags) setSquares(doc document, scorers []string) error {
 }
 
 // setStart sets the initial weights: those of a player or a champion file. It returns an opener for their
-// learnt tables.
+// pattern tables.
 func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (opener, error) {
 	if f.start == "random" {
 		delete(doc, "start")
@@ -245,7 +245,7 @@ func (f *configFlags) setStart(cmd *cobra.Command, doc document, open opener) (o
 		doc["board"] = board
 	}
 	doc["start"] = evolution.NewStart(f.start, weights)
-	if t := weights.Learnt(); t != nil {
+	if t := weights.PatternTables(); t != nil {
 		open = openerOf(open, t)
 	}
 	return open, nil
