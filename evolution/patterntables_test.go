@@ -26,7 +26,7 @@ func tablesStart(t *testing.T) *weights.Switch {
 	return weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, tables)
 }
 
-// If the start has pattern tables, their weight evolves with the other weights. The configuration and the champions name
+// If the start has pattern tables, their weight evolves with the others. The configuration and the champions name
 // the tables.
 func TestRunWithPatternTables(t *testing.T) {
 	start := tablesStart(t)

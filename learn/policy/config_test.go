@@ -63,6 +63,7 @@ func TestEarlierVersions(t *testing.T) {
 	require.Len(t, damaged, 1)
 	for _, err := range []error{opened, resumed, damaged[0]} {
 		assert.ErrorContains(t, err, path)
-		assert.Regexp(t, "schema 1 is of an earlier version of this program.*: train anew with evolve train policy$", err.Error())
+		assert.Regexp(t, "schema 1 is of an earlier version of this program.*: train anew with evolve train policy$",
+			err.Error())
 	}
 }

@@ -11,11 +11,11 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A layerFit trains the hidden layer of tables: it is fitted to the targets' distance from the tables, sample after sample in
-// random order. Each weight has a rate that falls with the squares of its gradients (Adagrad: J. Duchi, E. Hazan and
-// Y. Singer, Adaptive subgradient methods for online learning and stochastic optimization, 2011), so configurations
-// that are seldom seen change as much from each sample as others did at first. One goroutine trains, so that the result
-// does not depend on their number. All numbers are in units of layerScale discs.
+// A layerFit trains the hidden layer of tables. It fits the layer to the targets' distance from the tables, sample
+// after sample in random order. Each weight has a rate that falls with the squares of its gradients (Adagrad: J. Duchi,
+// E. Hazan and Y. Singer, Adaptive subgradient methods for online learning and stochastic optimization, 2011), so
+// configurations that are seldom seen change as much from each sample as others did at first. One goroutine trains, so
+// that the result does not depend on their number. All numbers are in units of layerScale discs.
 type layerFit struct {
 	tables  *patterns.Tables // without a layer
 	vectors []float32        // for each weight of patterns.Folding, HiddenUnits numbers

@@ -49,8 +49,8 @@ var kinds = []*DirectoryKind{
 		whyNoPlayer: comparison.NotAPlayerReason},
 }
 
-// Name returns the name of the kind, that of its configuration file without suffix: run, tables, qnet, policy, tournament,
-// study or compare.
+// Name returns the name of the kind, that of its configuration file without suffix: run, tables, qnet, policy,
+// tournament, study or compare.
 func (k *DirectoryKind) Name() string { return strings.TrimSuffix(k.Config, filepath.Ext(k.Config)) }
 
 // KindOf returns the kind of a directory, or nil if it has none.

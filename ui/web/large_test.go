@@ -134,7 +134,7 @@ func TestRunsOnLargeBoards(t *testing.T) {
 	assert.Empty(t, worths.Phases)
 }
 
-// A Q-network on a large board is listed for it, in a directory of runs or by its file, and plays there and on no other.
+// A Q-network on a large board is listed for it, in a directory of runs or by its file, and plays on no other.
 func TestAgentsOnLargeBoards(t *testing.T) {
 	dir := t.TempDir()
 	config, err := qnet.Usual.Config(engine.Large(10), 1)

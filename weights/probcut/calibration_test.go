@@ -130,7 +130,8 @@ func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
 			assert.InDelta(t, 2*p.Offset, q.Offset, 0.2)
 		}
 	}
-	assert.ErrorContains(t, fit.Fits(&w), "it was measured for other weights: `"+called.Evolve("measure", "cuts", "--help"))
+	assert.ErrorContains(t, fit.Fits(&w),
+		"it was measured for other weights: `"+called.Evolve("measure", "cuts", "--help"))
 	assert.NoError(t, twice.Fits(&w))
 }
 

@@ -32,7 +32,7 @@ func TestEveryByte(t *testing.T) {
 		{"cmaes", 12, append([]string{"run", "--optimizer", "cmaes", "--out", "cmaes"}, tiny...), nil},
 		{"tables", 3, append(smallTables(t), "--out", "tables", "--rounds", "1"), nil},
 		{"qnet", 12, []string{"train", "qnet", "--config", config, "--episodes", "20", "--out", "qnet", "--quiet"}, nil},
-		{"policy", 4, append(append([]string{"train", "policy", "--out", "policy"}, smallPolicy...), "--rounds", "1", "--quiet"), nil},
+		{"policy", 4, append([]string{"train", "policy", "--out", "policy", "--rounds", "1"}, smallPolicy...), nil},
 		{"tournament", 12, []string{"tournament", "random", "greedy", "--pairs", "2", "--depth", "1", "--out", "tournament",
 			"--quiet"}, nil},
 		{"match", 12, []string{"match", "random", "greedy", "--pairs", "2", "--out", "match", "--quiet"},

@@ -2,12 +2,14 @@ package evolve
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
 	"evothello/report/analysis"
+	"evothello/ui/cli"
 )
 
 func newMeasure() *cobra.Command {
@@ -51,21 +53,21 @@ func (f *sampleFlags) check() error {
 	return cmp.Or(checkDepth("depths", f.depths[0], 1), checkDepth("depths", f.depths[1], 2), checkWorkers(f.workers))
 }
 
-// draw checks the flags, and draws positions with least to most empty squares, which wanted says in words, from games
-// in files. The player must value them in discs.
-func (f *sampleFlags) draw(
-	cmd *cobra.Command, player string, files []string, least, most int, wanted string,
-) (*analysis.Valuer, []engine.Position, error) {
+// searchSample checks the flags, draws positions with least to most empty squares from games in files, and has do search
+// them. It shows the progress. wanted describes the numbers of empty squares. The player must value positions in discs.
+func searchSample[T any](f *sampleFlags, cmd *cobra.Command, player string, files []string, least, most int,
+	wanted string, do func(*analysis.Valuer, context.Context, []engine.Position, int, int, int, func(int)) (T, error),
+) (found T, positions []engine.Position, err error) {
 	if err := f.check(); err != nil {
-		return nil, nil, err
+		return found, nil, cli.Input(err)
 	}
 	w, err := weightsOf(player)
 	if err != nil {
-		return nil, nil, err
+		return found, nil, cli.Input(err)
 	}
 	all, err := readArguments(w.HomeBoard().Start, files, cmd.ErrOrStderr())
 	if err != nil {
-		return nil, nil, err
+		return found, nil, cli.Input(err)
 	}
 	var games []*engine.Game
 	for i := range all {
@@ -73,23 +75,20 @@ func (f *sampleFlags) draw(
 			games = append(games, &all[i].Games[k].Game)
 		}
 	}
-	positions := analysis.SamplePositions(games, f.positions, least, most, f.seed)
-	if len(positions) == 0 {
-		return nil, nil, fmt.Errorf("there is no game with a position that has %s empty squares: give files of games", wanted)
+	if positions = analysis.SamplePositions(games, f.positions, least, most, f.seed); len(positions) == 0 {
+		return found, nil, cli.Inputf("no game has a position with %s empty squares: give files of games", wanted)
 	}
 	valuer := analysis.NewValuer(w)
 	if valuer.Scale().PointsPerDisc(positions[0].Board) == 0 {
-		return nil, nil, fmt.Errorf("player %s: its points do not predict results, so values in discs are unknown", player)
+		return found, nil, cli.Inputf("player %s: its points do not predict results, so values in discs are unknown",
+			player)
 	}
-	return valuer, positions, nil
-}
-
-// progress shows how many of the positions are done. end takes the line away.
-func (f *sampleFlags) progress(cmd *cobra.Command, positions int) (searched func(done int), end func()) {
 	progress := newDisplay(f.output.progress(cmd))
-	return func(done int) {
+	defer progress.end()
+	found, err = do(valuer, cmd.Context(), positions, f.depths[0], f.depths[1], f.workers, func(done int) {
 		if progress.due() {
-			progress.show(float64(done)/float64(positions), fmt.Sprintf("position %d of %d", done, positions))
+			progress.show(float64(done)/float64(len(positions)), fmt.Sprintf("position %d of %d", done, len(positions)))
 		}
-	}, progress.end
+	})
+	return found, positions, err
 }

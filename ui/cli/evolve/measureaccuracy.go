@@ -51,13 +51,9 @@ func (f *accuracyFlags) run(cmd *cobra.Command, player string, files []string) e
 		return cli.Inputf("--empties: want two numbers from 1 to %d, the smaller first, such as 8,19", mostSolved)
 	}
 	least, most := f.empties[0], f.empties[1]
-	valuer, positions, err := f.draw(cmd, player, files, least, most, fmt.Sprintf("%d to %d", least, most))
+	a, _, err := searchSample(&f.sampleFlags, cmd, player, files, least, most, fmt.Sprintf("%d to %d", least, most),
+		(*analysis.Valuer).Accuracy)
 	if err != nil {
-		return cli.Input(err)
-	}
-	searched, end := f.progress(cmd, len(positions))
-	a, err := valuer.Accuracy(cmd.Context(), positions, f.depths[0], f.depths[1], f.workers, searched)
-	if end(); err != nil {
 		return err
 	}
 	return f.print(cmd.OutOrStdout(), player, &a)

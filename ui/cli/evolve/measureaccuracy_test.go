@@ -31,7 +31,7 @@ func TestAccuracyRefuses(t *testing.T) {
 		{[]string{"strongest", games, "--empties", "12,27"}, "--empties: want two numbers"},
 		{[]string{"strongest", games, "--depths", "4,4"}, "--depths: want two numbers that rise"},
 		{[]string{"random", games}, "player random has no weights"},
-		{[]string{"strongest", "f5d6c3"}, "no game with a position that has 8 to 19 empty squares"},
+		{[]string{"strongest", "f5d6c3"}, "no game has a position with 8 to 19 empty squares"},
 		{[]string{"strongest", "nofile.ggf"}, `"nofile.ggf" is neither a file nor a game`},
 	} {
 		out, errs, code := evolveIn(t, "", append([]string{"measure", "accuracy"}, c.args...)...)

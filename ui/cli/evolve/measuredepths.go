@@ -37,9 +37,10 @@ at the last depth; its sign flips if an earlier depth favours the other side. Th
 positions are listed, with their value at each depth.
 
 FILE is GGF, WTHOR or a transcript a line.`,
-		Example: "  evolve measure depths strongest WTH_2004.wtb\n  evolve measure depths runs/tables games.ggf --positions 50 --depths 4,10",
-		Args:    cli.Args(cobra.MinimumNArgs(2)),
-		RunE:    func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
+		Example: "  evolve measure depths strongest WTH_2004.wtb\n" +
+			"  evolve measure depths runs/tables games.ggf --positions 50 --depths 4,10",
+		Args: cli.Args(cobra.MinimumNArgs(2)),
+		RunE: func(cmd *cobra.Command, args []string) error { return f.run(cmd, args[0], args[1:]) },
 	}
 	cmd.Flags().IntVar(&f.empties, "empties", 24, "least number of empty squares of a position")
 	f.add(cmd, 200, 6, 14)
@@ -50,13 +51,9 @@ func (f *depthsFlags) run(cmd *cobra.Command, player string, files []string) err
 	if f.empties < 1 || f.empties > 60 {
 		return cli.Inputf("--empties %d: must be 1 to 60", f.empties)
 	}
-	valuer, positions, err := f.draw(cmd, player, files, f.empties, 64, fmt.Sprintf("%d or more", f.empties))
+	depths, positions, err := searchSample(&f.sampleFlags, cmd, player, files, f.empties, 64,
+		fmt.Sprintf("%d or more", f.empties), (*analysis.Valuer).Depths)
 	if err != nil {
-		return cli.Input(err)
-	}
-	searched, end := f.progress(cmd, len(positions))
-	depths, err := valuer.Depths(cmd.Context(), positions, f.depths[0], f.depths[1], f.workers, searched)
-	if end(); err != nil {
 		return err
 	}
 	return f.print(cmd.OutOrStdout(), player, positions, depths)

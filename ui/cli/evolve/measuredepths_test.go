@@ -14,7 +14,8 @@ import (
 )
 
 func TestDepthsCommand(t *testing.T) {
-	args := []string{"measure", "depths", "strongest", "../../../formats/testdata/match.ggf", "--positions", "5", "--depths", "2,4"}
+	args := []string{"measure", "depths", "strongest", "../../../formats/testdata/match.ggf", "--positions", "5",
+		"--depths", "2,4"}
 	shown := mustEvolve(t, args...)
 	assert.Regexp(t, `^strongest: \d positions with 24 empty squares or more, values in discs\n\n`+
 		`depths +mean \|change\|  mean change  largest  positions\n`+
@@ -46,7 +47,7 @@ func TestDepthsRefuses(t *testing.T) {
 		{[]string{"random", games}, "player random has no weights"},
 		{[]string{"strongest", games, "--depths", "6"}, "--depths: want two numbers that rise, such as 6,14"},
 		{[]string{"strongest", games, "--depths", "6,61"}, "--depths 61: must be 2 to 60"},
-		{[]string{"strongest", games, "--empties", "60"}, "no game with a position that has 60 or more empty squares"},
+		{[]string{"strongest", games, "--empties", "60"}, "no game has a position with 60 or more empty squares"},
 		{[]string{"strongest", games, "--positions", "0"}, "--positions 0: must be 1 to 100000"},
 		{[]string{"strongest", "nofile.ggf"}, `"nofile.ggf" is neither a file nor a game`},
 	} {

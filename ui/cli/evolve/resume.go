@@ -38,8 +38,8 @@ study, or evolve board --state. It may have been stopped in any way. It continue
 last finished generation or round, and the result is the same as without the stop.
 
 Finished work continues with a larger goal: --generations, --games or --cpu for a run,
---rounds for tables and a policy network, --episodes for a Q-network, or --budget. A goal counts from the start of
-the work, not from now.
+--rounds or --episodes for a training, or --budget. A goal counts from the start of the
+work, not from now.
 
 A run that tunes a program needs its --program or --match again, since no file names it,
 and one with programs as opponents needs its --opponent again.`,
@@ -98,7 +98,8 @@ func (f *resumeFlags) goalOf(cmd *cobra.Command, format runs.Format) (*goalFlags
 }
 
 // resumeTraining opens the training in a directory, sets the goal that the flags give, and continues it with do.
-func resumeTraining[W openTraining](cmd *cobra.Command, dir string, goal *goalFlags, open func(dir string) (W, error), do func(W) error) error {
+func resumeTraining[W openTraining](cmd *cobra.Command, dir string, goal *goalFlags,
+	open func(dir string) (W, error), do func(W) error) error {
 	w, err := open(dir)
 	if err != nil {
 		return resumed(err)

@@ -18,15 +18,10 @@ const ownGames = "games"
 // policyFlags holds the flags of train policy.
 type policyFlags struct {
 	trainFlags
-	teacher      string
-	files        gameFileFlags
-	games, steps int
-	batch        int
-	rate         float64
-	hidden       int
-	vector       int
-	opponents    []string
-	pairs        int
+	config    policy.Config
+	teacher   string
+	files     gameFileFlags
+	opponents []string
 }
 
 func newTrainPolicy() *cobra.Command {
@@ -72,34 +67,33 @@ It is the same on every processor.`,
 
 // addOwn adds the flags that only train policy has.
 func (f *policyFlags) addOwn(flags *pflag.FlagSet) {
-	d := policy.Defaults(0)
+	f.config = policy.Defaults(0)
+	c := &f.config
 	flags.StringVar(&f.teacher, "teacher", "", "play new games, and imitate `TEACHER`: games, or a player")
 	f.files.add(flags, "from", "imitate the moves in `FILES` of games")
 	f.files.add(flags, "held-out", "measure the network on `FILES` of games, and do not train it on them")
-	flags.IntVar(&f.games, "games", d.Games, "games to play in a round, if there is a teacher")
-	flags.IntVar(&f.steps, "steps", d.Steps, "training steps in a round")
-	flags.IntVar(&f.batch, "batch", d.Batch, "positions in a training step")
-	flags.Float64Var(&f.rate, "rate", d.Rate, "learning rate")
-	flags.IntVar(&f.hidden, "hidden", d.Hidden, "width of the hidden layer")
-	flags.IntVar(&f.vector, "vector", d.Vector, "length of the vector of each feature of a move")
+	flags.IntVar(&c.Games, "games", c.Games, "games to play in a round, if there is a teacher")
+	flags.IntVar(&c.Steps, "steps", c.Steps, "training steps in a round")
+	flags.IntVar(&c.Batch, "batch", c.Batch, "positions in a training step")
+	flags.Float64Var(&c.Rate, "rate", c.Rate, "learning rate")
+	flags.IntVar(&c.Hidden, "hidden", c.Hidden, "width of the hidden layer")
+	flags.IntVar(&c.Vector, "vector", c.Vector, "length of the vector of each feature of a move")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "play `PLAYER` after each round; repeatable "+
 		"(default "+strings.Join(policy.DefaultOpponents, ", ")+")")
-	flags.IntVar(&f.pairs, "pairs", d.Pairs, "pairs of games against each opponent")
+	flags.IntVar(&c.Pairs, "pairs", c.Pairs, "pairs of games against each opponent")
 }
 
 // defaultPolicyRounds is the default goal of train policy.
 const defaultPolicyRounds = 20
 
-// teacherWindow is the number of latest rounds whose samples are used, if the teacher is a player. It is large because a
-// player's moves stay good targets.
+// teacherWindow is the number of latest rounds whose samples are used if a player is the teacher. It is large because
+// a player's moves stay good targets.
 const teacherWindow = 200
 
 // makeConfig returns the configuration that the flags and arguments set.
 func (f *policyFlags) makeConfig(cmd *cobra.Command, arguments []string) (c policy.Config, err error) {
-	c = policy.Defaults(0)
+	c = f.config
 	f.setSeed(cmd, &c.Seed, false)
-	c.Steps, c.Batch, c.Rate, c.Hidden, c.Vector, c.Games, c.Pairs = f.steps, f.batch, f.rate, f.hidden,
-		f.vector, f.games, f.pairs
 	sources, err := f.files.sources(cmd, arguments)
 	if err != nil {
 		return c, err

@@ -16,7 +16,8 @@ import (
 )
 
 // smallPolicy holds the flags of a training that takes a second.
-var smallPolicy = []string{"--seed", "3", "--games", "30", "--steps", "40", "--batch", "16", "--hidden", "16", "--vector",
+var smallPolicy = []string{"--seed", "3", "--games", "30", "--steps", "40", "--batch", "16", "--hidden", "16",
+	"--vector",
 	"1", "--pairs", "2", "--opponent", "greedy"}
 
 func trainIn(t *testing.T, dir string, more ...string) string {

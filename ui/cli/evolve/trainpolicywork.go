@@ -67,8 +67,8 @@ func printPolicy(w io.Writer, t *policy.Training, asJSON bool) error {
 	return nil
 }
 
-// policyProgress shows the progress of a training: with a bar on a terminal, elsewhere with a line every lineInterval, and
-// everywhere with a line for each round.
+// policyProgress shows the progress of a training: with a bar on a terminal, elsewhere with a line every lineInterval,
+// and everywhere with a line for each round.
 type policyProgress struct {
 	*display
 	t *policy.Training

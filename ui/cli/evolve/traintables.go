@@ -70,8 +70,8 @@ first depth, those of the next round the second, and so on. All other games use 
 The file tables.json stores every setting that affects the games. The same tables.json gives
 the same tables, byte for byte, with any number of workers and however often the training
 is stopped and resumed. The commands resume, status, plot and report take the directory.`,
-		Example: "  evolve train tables --out runs/tables --rounds 5\n  evolve train tables --out runs/masters --games 0 --rounds 1 " +
-			"--from WTH_2004.wtb WTH_2005.wtb\n" +
+		Example: "  evolve train tables --out runs/tables --rounds 5\n" +
+			"  evolve train tables --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
 			"  evolve match runs/tables evolved --depth 4 --endgame 8",
 		Args: cli.Args(cobra.ArbitraryArgs),
 		RunE: trains(&f.trainFlags, f.makeConfig, tables.Create, runTables),

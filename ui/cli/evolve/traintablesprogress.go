@@ -10,7 +10,7 @@ import (
 	"evothello/report"
 )
 
-// tablesProgress shows the progress of training tables: on a terminal with a bar for each stage, elsewhere with a line every
+// tablesProgress shows the progress of a training: on a terminal with a bar for each stage, elsewhere with a line every
 // lineInterval, and everywhere with a line at the end of each stage.
 type tablesProgress struct {
 	*display

@@ -16,7 +16,8 @@ import (
 func TestNoGameIsHeldOut(t *testing.T) {
 	dir, out, errs := filepath.Join(t.TempDir(), "tables"), "", ""
 	withPlots(func() {
-		out, errs, _ = evolveIn(t, "", "train", "tables", "--out", dir, "--seed", "1", "--games", "10", "--rounds", "1", "--depth",
+		out, errs, _ = evolveIn(t, "", "train", "tables", "--out", dir, "--seed", "1", "--games", "10",
+			"--rounds", "1", "--depth",
 			"1", "--endgame", "2", "--player", "random", "--opponent", "greedy")
 	})
 	assert.Contains(t, errs, "trained on 10 games  no game held out")

@@ -27,7 +27,7 @@ func (f *full) Write([]byte) (int, error) {
 // If standard output cannot be written, every command and its help end with exit code 1, and say so in one line.
 func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 	openings, games := boardsOf(t, "f5d6c3d3c4f4", "c4e3"), file(t, "../../../formats/testdata/match.ggf")
-	qnet, tables := smallQNet(t), strings.Join(smallTables(t)[1:], " ")
+	qnet, tables := smallQNet(t), strings.Join(smallTables(t)[2:], " ")
 	parameters, engine := parametersFile(t), program(t, "", "{parameters}")
 	t.Chdir(t.TempDir())
 	runIn(t, "run")
