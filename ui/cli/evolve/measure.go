@@ -53,8 +53,8 @@ func (f *sampleFlags) check() error {
 	return cmp.Or(checkDepth("depths", f.depths[0], 1), checkDepth("depths", f.depths[1], 2), checkWorkers(f.workers))
 }
 
-// searchSample checks the flags, draws positions with least to most empty squares from games in files, and has do search
-// them. It shows the progress. wanted describes the numbers of empty squares. The player must value positions in discs.
+// searchSample checks the flags, draws positions with least to most empty squares from games in files, and has do
+// search them. It shows the progress. wanted describes the empty squares. The player must value positions in discs.
 func searchSample[T any](f *sampleFlags, cmd *cobra.Command, player string, files []string, least, most int,
 	wanted string, do func(*analysis.Valuer, context.Context, []engine.Position, int, int, int, func(int)) (T, error),
 ) (found T, positions []engine.Position, err error) {
