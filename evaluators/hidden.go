@@ -8,7 +8,7 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// hidden is the hidden layer of learnt tables. It takes longer than all the rest of a score, but adds little. So
+// hidden is the hidden layer of pattern tables. It takes longer than all the rest of a score, but adds little. So
 // searches ask it only where that could matter, as lazy evaluations do; all values stay the same.
 type hidden struct {
 	vectors tuples.Vectors

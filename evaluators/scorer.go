@@ -70,23 +70,23 @@ type Scorer struct {
 type Term func(own, opp uint64) int32
 
 // Scorers lists every scorer. A new one is a file of its own and an entry here, or, outside this
-// module, a call of Register: weights, genomes, files and plots follow. Only learnt can count parity,
+// module, a call of Register: weights, genomes, files and plots follow. Only patternTables can count parity,
 // that is, which side has the last move in a region of empty squares. Parity depends on the side to
 // move, and the other scorers depend on discs only.
 var Scorers = []*Scorer{
 	table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability,
-	squares, lines1, lines2, lines3, lines4, blocks, outer, learnt,
+	squares, lines1, lines2, lines3, lines4, blocks, outer, patternTables,
 }
 
-// Count counts the scorer's features in a position. The scorer of learnt tables counts by the given
+// Count counts the scorer's features in a position. The scorer of pattern tables counts by the given
 // ones, and nothing if they are nil.
 func (s *Scorer) Count(p engine.Position, t *patterns.Tables) []int {
 	counts := make([]int, len(s.Features))
 	switch {
-	case s != learnt:
+	case s != patternTables:
 		s.Counts(p.Black(), p.White(), ^p.Holes(), counts)
 	case t != nil:
-		counts[0] = learntCount(p, t)
+		counts[0] = patternCount(p, t)
 	}
 	return counts
 }

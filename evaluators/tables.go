@@ -13,7 +13,7 @@ type tabled struct {
 	counted
 	tables []tables
 	extras []Term  // those terms that the scores of vector code lack, edges included
-	hidden *hidden // of learnt tables, nil without one
+	hidden *hidden // of pattern tables, nil without one
 }
 
 // simplest returns the same evaluator in its cheapest form: counted if there is nothing to add to the vector

@@ -20,7 +20,7 @@ type vectorWeights struct {
 	edgeValues    *edgeTable  // not read if edgeStability is 0, and then nil
 	edgeScores    *edgeScores // the scores of w3 and edge, for AVX2; nil without any
 	edgeXIndex    *[4][256]uint16
-	onlyMobility  uint64 // 1 if mobility is the only weight, as with learnt tables
+	onlyMobility  uint64 // 1 if mobility is the only weight, as with pattern tables
 
 	// squares holds the score of a disc by the class of its square. table, base and rows are
 	// computed from it. rows is for code without vectors, which looks up all discs of a row at once.

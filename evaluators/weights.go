@@ -158,7 +158,7 @@ func (w Weights) Equal(other Weights) bool {
 	return slices.Equal(w.scorers, other.scorers) && slices.Equal(w.values, other.values)
 }
 
-// Score is the plain evaluation of a position: Σ feature × weight. The learnt tables may be nil if the
+// Score is the plain evaluation of a position: Σ feature × weight. The pattern tables may be nil if the
 // weights do not use them.
 func (w Weights) Score(p engine.Position, t *patterns.Tables) (score int) {
 	for s, weights := range w.All() {

@@ -260,7 +260,7 @@ func (c *Config) encoding() (*genome.Encoding, error) {
 	e, err := genome.NewEncoding(genome.Encoding{Board: c.Board, Turns: c.Turns, Scorers: c.Scorers,
 		Shared: c.Shared, Limits: c.Limits, Tables: c.tables(), Parameters: c.Parameters}, variation)
 	if err == nil && e.Tables == nil && slices.Contains(c.Scorers, evaluators.PatternsScorer) {
-		err = errors.New("scorer patterns needs learnt tables: start from a champion that has them, with --start")
+		err = errors.New("scorer patterns needs pattern tables: start from a champion that has them, with --start")
 	}
 	return e, err
 }

@@ -216,7 +216,7 @@ func OptimizersWith(setting string) (all []string) {
 	return all
 }
 
-// TablesIn returns an open function for ParseConfig that finds learnt tables in directories.
+// TablesIn returns an open function for ParseConfig that finds pattern tables in directories.
 func TablesIn(dirs ...string) func(hash string) (*patterns.Tables, error) {
 	return func(hash string) (*patterns.Tables, error) { return patterns.Open(hash, dirs...) }
 }

@@ -191,34 +191,34 @@ func (c *Config) weightsOf(text string) *weights.Switch {
 	return w
 }
 
-// openTables opens the learnt tables of the start and of copied players, if they are not open.
+// openTables opens the pattern tables of the start and of copied players, if they are not open.
 func (c *Config) openTables(open func(hash string) (*patterns.Tables, error)) (err error) {
 	if open == nil {
 		open = TablesIn()
 	}
-	if c.Start != nil && c.Start.Tables != "" && c.Start.learnt == nil {
-		if c.Start.learnt, err = open(c.Start.Tables); err != nil {
+	if c.Start != nil && c.Start.Tables != "" && c.Start.patternTables == nil {
+		if c.Start.patternTables, err = open(c.Start.Tables); err != nil {
 			return err
 		}
 	}
 	for _, r := range c.Copies {
 		for _, part := range r.Parts() {
-			if part.Weights == nil || part.Weights.Tables == "" || part.Weights.Learnt() != nil {
+			if part.Weights == nil || part.Weights.Tables == "" || part.Weights.PatternTables() != nil {
 				continue
 			}
 			tables, err := open(part.Weights.Tables)
 			if err != nil {
 				return err
 			}
-			part.Weights.SetLearnt(tables)
+			part.Weights.SetPatternTables(tables)
 		}
 	}
 	return nil
 }
 
-// Tables returns the learnt tables that a run's directory needs: those of its start and of copied players.
+// Tables returns the pattern tables that a run's directory needs: those of its start and of copied players.
 func (c *Config) Tables() (all []*patterns.Tables) {
-	if t := c.Learnt(); t != nil {
+	if t := c.PatternTables(); t != nil {
 		all = append(all, t)
 	}
 	for _, r := range c.Copies {

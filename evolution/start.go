@@ -18,15 +18,15 @@ import (
 type Start struct {
 	Name   string            `json:"name"`
 	Turns  weights.Turns     `json:"turns"`
-	Tables string            `json:"tables,omitempty"` // SHA-256 of the learnt tables of the weights, if any
+	Tables string            `json:"tables,omitempty"` // SHA-256 of the pattern tables of the weights, if any
 	Phases evaluators.Phases `json:"phases"`
 
-	learnt *patterns.Tables // nil if there are none
+	patternTables *patterns.Tables // nil if there are none
 }
 
 // NewStart returns a start with the weights of a player.
 func NewStart(name string, sw *weights.Switch) *Start {
-	return &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, learnt: sw.Learnt()}
+	return &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, patternTables: sw.PatternTables()}
 }
 
 // StartFrom sets the start to the weights of a player, with their scorers and phases, and resets the optimizer to its
@@ -74,18 +74,18 @@ func (c *Config) startPairs() int {
 	return 4 * c.Reference.Pairs
 }
 
-// Learnt returns the learnt tables of the start, nil if it has none.
-func (c *Config) Learnt() *patterns.Tables {
+// PatternTables returns the pattern tables of the start, nil if it has none.
+func (c *Config) PatternTables() *patterns.Tables {
 	if c.Start == nil {
 		return nil
 	}
-	return c.Start.learnt
+	return c.Start.patternTables
 }
 
-// tables returns the learnt tables of the run's players, nil if their weight does not evolve.
+// tables returns the pattern tables of the run's players, nil if their weight does not evolve.
 func (c *Config) tables() *patterns.Tables {
 	if slices.Contains(c.Scorers, evaluators.PatternsScorer) {
-		return c.Learnt()
+		return c.PatternTables()
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (s scribe) GameOver(game *engine.Game, side engine.Side, discs int) {
 }
 
 // A player of your own is told the result of each game, also as a part of a composition.
-func TestLearnersAreToldTheResults(t *testing.T) {
+func TestTrainTablesersAreToldTheResults(t *testing.T) {
 	results := map[engine.Side][]int{}
 	players.Register(players.RosterEntry{
 		Name: "scribe", About: "writes results down",

@@ -27,7 +27,7 @@ type File struct {
 }
 
 // ReadSwitch reads weights from a champion file or, if the file's name ends in .py, from a Python
-// module. It looks for learnt tables in the same directory and the one above. Errors name the file.
+// module. It looks for pattern tables in the same directory and the one above. Errors name the file.
 func ReadSwitch(path string) (*weights.Switch, error) {
 	data, err := files.Read(path, files.MaxWeights)
 	if err != nil {

@@ -110,7 +110,7 @@ func TestWhereTablesMayLie(t *testing.T) {
 	require.NoError(t, os.WriteFile(filepath.Join(filepath.Dir(dir), patterns.FileName(hash)), nil, 0o666))
 	t.Chdir(dir)
 	_, err := ReadSwitch("x.json")
-	assert.ErrorContains(t, err, "it does not hold tables of patterns", "it was found above")
+	assert.ErrorContains(t, err, "it does not hold pattern tables", "it was found above")
 }
 
 // The largest weights are those of all networks, different in every phase.

@@ -25,7 +25,7 @@ type PythonPlayer struct {
 
 // WritePythonPlayer writes a player as a Python module for the library, with a strategy called player. If the library
 // lacks scorers of its weights, the module has them. Errors are scorers and players that only Go code has, such as
-// learnt tables and clocks, and weights that may add up to a won game. comment is the first line, "" for none.
+// pattern tables and clocks, and weights that may add up to a won game. comment is the first line, "" for none.
 func WritePythonPlayer(comment string, p *PythonPlayer) ([]byte, error) {
 	w := pythonWriter{ofLibrary: true, imports: map[string]bool{}}
 	if err := w.check(p); err != nil {

@@ -18,7 +18,7 @@ var pythonStandalone string
 
 // WriteStandalone writes weights and their search as a Python file that needs no library. It chooses the same moves as
 // package search to the same depth, with the same values. Errors are players without weights, parts of players that
-// only Go code has, such as books, learnt tables and clocks. comment is one of the first lines, "" for none.
+// only Go code has, such as books, pattern tables and clocks. comment is one of the first lines, "" for none.
 func WriteStandalone(comment string, p *PythonPlayer) ([]byte, error) {
 	switch {
 	case p.Weights == nil:

@@ -63,13 +63,13 @@ func (r *Recipe) Parts() (all []*Recipe) {
 	return all
 }
 
-// Tables returns the learnt tables of the weights of a valid recipe.
+// Tables returns the pattern tables of the weights of a valid recipe.
 func (r *Recipe) Tables() (all []*patterns.Tables) {
 	for _, part := range r.Parts() {
 		if part.Weights == nil {
 			continue
 		}
-		if t := part.Weights.Learnt(); t != nil {
+		if t := part.Weights.PatternTables(); t != nil {
 			all = append(all, t)
 		}
 	}
@@ -217,7 +217,7 @@ func (r *Recipe) searching() *Contestant {
 	c.About, c.how = how, how
 	if name := r.Weights.Name; name != "" {
 		c.About = "weights of " + name + ", " + how
-		if strings.Contains(name, " ") { // a description, such as "learnt in round 10"
+		if strings.Contains(name, " ") { // a description, such as "trained in round 10"
 			c.who = name
 		}
 	}

@@ -162,7 +162,7 @@ func (k *searching) Options() []Option {
 		}},
 		{"selective", func(value string) error {
 			if k.selective = value; value == "" {
-				return fmt.Errorf("want %s, %s or the path of a file that evolve calibrate wrote", builtInFit, noFit)
+				return fmt.Errorf("want %s, %s or the path of a file that evolve measure cuts wrote", builtInFit, noFit)
 			}
 			return nil
 		}},
@@ -253,7 +253,7 @@ const (
 // fit returns the fit of a selective search, nil for a full search. By default the search is
 // selective if a clock alone limits it and a fit for the weights ships with the program.
 func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.Fit, error) {
-	remedy := "run `" + called.Evolve("calibrate", "--help") + "`; give the file that comes of it as selective=FILE"
+	remedy := "run `" + called.Evolve("measure", "cuts", "--help") + "`; give the file that comes of it as selective=FILE"
 	switch k.selective {
 	case noFit:
 		return nil, nil

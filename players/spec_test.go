@@ -90,13 +90,13 @@ func TestSpecsRefuse(t *testing.T) {
 		{"montecarlo:depth=4", `unknown key "depth"; known: games, time, endgame, seed, count, remain`},
 		{"montecarlo:by_move=perhaps", "by-move=perhaps: want yes, or no for moves that share the games"},
 		{"switch:file=/no/such/file", "/no/such/file"},
-		{"strongest:selective=", "want yes, no or the path of a file that evolve calibrate wrote"},
+		{"strongest:selective=", "want yes, no or the path of a file that evolve measure cuts wrote"},
 		{"strongest:selective=/no/such/fit", "/no/such/fit"},
 		{"strongest:selective=yes,search=alphabeta", "search alphabeta: only negascout can be selective"},
 		{"strongest:selective=yes,handicap=3",
 			"handicap: a player that gives discs away must value all moves, and cannot be selective"},
 		{"reversi-blank:selective=yes", "selective=yes: no fit for these weights ships with the program: " +
-			"run `" + called.Evolve("calibrate", "--help") + "`"},
+			"run `" + called.Evolve("measure", "cuts", "--help") + "`"},
 		{"table:selective=yes", `unknown key "selective"`},
 	} {
 		spec, err := ParseSpec(c.spec)

@@ -9,8 +9,8 @@ import (
 	"evothello/internal/files"
 )
 
-// A Trainer is a training in a directory, such as a run of evolution or the learning of tables. It embeds Directory,
-// which implements Base and Close.
+// A Trainer is a training in a directory, such as a run of evolution or a training of pattern tables. It embeds
+// Directory, which implements Base and Close.
 type Trainer interface {
 	// Base returns the embedded Directory.
 	Base() *Directory

@@ -115,7 +115,7 @@ func BoardsWithChampions() (boards []string) {
 func BoardChampion(board string) string { return EvolvedName + "-" + strings.ToLower(board) }
 
 // ChampionOf returns the name of the champion that ships with the program for a board. On boards
-// without a champion of their own it is one with features alone, because learnt tables and networks of
+// without a champion of their own it is one with features alone, because pattern tables and networks of
 // tuples know the places of the standard board.
 func ChampionOf(board engine.Shape) string {
 	if board.IsStandard() {

@@ -86,9 +86,9 @@ func (s *Switch) Scale() *Scale {
 	rng := rand.New(rand.NewPCG(1, 0))
 	for i := range scaleGames {
 		guesses, black := scaleGame(searcher, compiled, s.HomeBoard().Start, rng)
-		scale.learn(guesses, black)
+		scale.add(guesses, black)
 		if i < scaleDeepGames {
-			scale.learnParity(searcher, compiled, guesses)
+			scale.addParity(searcher, compiled, guesses)
 		}
 	}
 	return scale
@@ -124,9 +124,9 @@ func scaleGame(searcher *search.Searcher, compiled *CompiledSwitch, start engine
 	return guesses, black
 }
 
-// learn adds a game to the sums of the least-squares fit: results times points, over points
+// add adds a game to the sums of the least-squares fit: results times points, over points
 // squared. Points are at most 2²⁴ either way, so the sums stay below 2⁶³.
-func (s *Scale) learn(guesses []guess, black int) {
+func (s *Scale) add(guesses []guess, black int) {
 	for _, g := range guesses {
 		result := int64(black)
 		if g.at.Side == engine.White {
@@ -138,8 +138,8 @@ func (s *Scale) learn(guesses []guess, black int) {
 	}
 }
 
-// learnParity compares odd and even depths in the positions of a game.
-func (s *Scale) learnParity(searcher *search.Searcher, compiled *CompiledSwitch, guesses []guess) {
+// addParity compares odd and even depths in the positions of a game.
+func (s *Scale) addParity(searcher *search.Searcher, compiled *CompiledSwitch, guesses []guess) {
 	for i, g := range guesses {
 		if i%scaleDeepInterval > 0 {
 			continue

@@ -27,7 +27,7 @@ type Switch struct {
 	Name   string            `json:"name,omitempty"`
 	Turns  Turns             `json:"turns"`
 	Phases evaluators.Phases `json:"phases"` // one set of weights per turn
-	// Tables is the SHA-256 of the file of the learnt tables that the weight patterns.w needs.
+	// Tables is the SHA-256 of the file of the pattern tables that the weight patterns.w needs.
 	Tables string `json:"tables,omitempty"`
 	// Board is where it was evolved and plays, nil for the standard board.
 	Board *engine.Shape `json:"board,omitempty"`
@@ -36,14 +36,14 @@ type Switch struct {
 	Origin *Origin          `json:"origin,omitempty"` // the run that it comes from
 	Note   string           `json:"note,omitempty"`
 
-	learnt *patterns.Tables // nil until they are opened
+	patternTables *patterns.Tables // nil until they are opened
 }
 
 // New returns a Switch with the weights of each phase. board is nil for the standard board,
-// learnt is nil if the weights use no learnt tables.
-func New(turns Turns, board *engine.Shape, phases evaluators.Phases, learnt *patterns.Tables) *Switch {
+// patternTables is nil if the weights use no pattern tables.
+func New(turns Turns, board *engine.Shape, phases evaluators.Phases, patternTables *patterns.Tables) *Switch {
 	s := &Switch{Schema: Schema, Turns: slices.Clone(turns), Board: board, Phases: phases}
-	s.SetLearnt(learnt)
+	s.SetPatternTables(patternTables)
 	return s
 }
 
@@ -87,11 +87,11 @@ func (s *Switch) HomeBoard() engine.Shape {
 }
 
 // PlaysOn returns an error if the Switch cannot play on the board. A Switch with a board of its
-// own plays there only, one with learnt tables plays on the standard board only, and all others
+// own plays there only, one with pattern tables plays on the standard board only, and all others
 // play on any board.
 func (s *Switch) PlaysOn(board engine.Shape) error {
 	if s.Tables != "" && !board.IsStandard() {
-		return fmt.Errorf("its learnt tables are for the standard board, not for %s, where %s plays",
+		return fmt.Errorf("its pattern tables are for the standard board, not for %s, where %s plays",
 			board.Name, ChampionOf(board))
 	}
 	if s.Board != nil && !s.Board.SameGames(board) {
@@ -103,7 +103,7 @@ func (s *Switch) PlaysOn(board engine.Shape) error {
 // Decisive returns a copy that holds only what affects games: without name, origin, note and the
 // search that it was evolved with.
 func (s *Switch) Decisive() *Switch {
-	return &Switch{Turns: s.Turns, Phases: s.Phases, Tables: s.Tables, Board: s.Board, learnt: s.learnt}
+	return &Switch{Turns: s.Turns, Phases: s.Phases, Tables: s.Tables, Board: s.Board, patternTables: s.patternTables}
 }
 
 // Hash returns the SHA-256 of Decisive in hexadecimal: an identity of everything that affects games.
@@ -129,16 +129,16 @@ func (s *Switch) SameWeights(other *Switch) bool {
 	return true
 }
 
-// SetLearnt sets the learnt tables, nil for none.
-func (s *Switch) SetLearnt(t *patterns.Tables) {
-	s.learnt, s.Tables = t, ""
+// SetPatternTables sets the pattern tables, nil for none.
+func (s *Switch) SetPatternTables(t *patterns.Tables) {
+	s.patternTables, s.Tables = t, ""
 	if t != nil {
 		s.Tables = t.Hash()
 	}
 }
 
-// Learnt returns the learnt tables of a valid Switch, nil if it has none. It panics if they cannot be opened.
-func (s *Switch) Learnt() *patterns.Tables {
+// PatternTables returns the pattern tables of a valid Switch, nil if it has none. It panics if they cannot be opened.
+func (s *Switch) PatternTables() *patterns.Tables {
 	tables, err := s.open()
 	if err != nil {
 		panic("weights: " + err.Error()) // the Switch is not valid
@@ -148,8 +148,8 @@ func (s *Switch) Learnt() *patterns.Tables {
 
 // open returns the tables, nil if there are none. It looks for table files in the directories.
 func (s *Switch) open(dirs ...string) (*patterns.Tables, error) {
-	if s.Tables == "" || s.learnt != nil {
-		return s.learnt, nil
+	if s.Tables == "" || s.patternTables != nil {
+		return s.patternTables, nil
 	}
 	return patterns.Open(s.Tables, dirs...)
 }
@@ -157,7 +157,7 @@ func (s *Switch) open(dirs ...string) (*patterns.Tables, error) {
 // File returns the champion file, with a checksum.
 func (s *Switch) File() []byte { return files.EncodeSummed(s) }
 
-// Read reads a champion file. A file written by hand needs no checksum. Read looks for learnt tables in the
+// Read reads a champion file. A file written by hand needs no checksum. Read looks for pattern tables in the
 // directories and among those that ship with the program. Errors say what is wrong in the file.
 func Read(data []byte, dirs ...string) (*Switch, error) {
 	var s Switch
@@ -183,7 +183,7 @@ func Read(data []byte, dirs ...string) (*Switch, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.learnt = tables
+		s.patternTables = tables
 	}
 	return &s, s.Validate()
 }
@@ -204,7 +204,7 @@ func (s *Switch) Validate() error {
 			return fmt.Errorf("phase %d: %w", i+1, err)
 		}
 		if w.UsesTables() && s.Tables == "" {
-			return fmt.Errorf(`phase %d: patterns.w counts learnt tables: name them under "tables"`, i+1)
+			return fmt.Errorf(`phase %d: patterns.w counts pattern tables: name them under "tables"`, i+1)
 		}
 	}
 	if _, err := s.open(); err != nil {
@@ -232,13 +232,13 @@ type compiled struct {
 // is compiled again at the first use.
 func (s *Switch) Compile() *CompiledSwitch {
 	e := &CompiledSwitch{of: *s.Decisive()}
-	e.of.Turns, e.of.Phases, e.of.learnt = slices.Clone(s.Turns), slices.Clone(s.Phases), s.Learnt()
+	e.of.Turns, e.of.Phases, e.of.patternTables = slices.Clone(s.Turns), slices.Clone(s.Phases), s.PatternTables()
 	e.compile(s.HomeBoard().Start.Holes())
 	return e
 }
 
 func (e *CompiledSwitch) compile(holes uint64) *compiled {
-	phases := evaluators.CompilePhases(e.of.Phases, holes, e.of.learnt)
+	phases := evaluators.CompilePhases(e.of.Phases, holes, e.of.patternTables)
 	c := &compiled{holes: holes, phases: phases}
 	e.compiled.Store(c)
 	return c

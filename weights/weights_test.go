@@ -48,7 +48,7 @@ func TestPhasesOnShapes(t *testing.T) {
 	require.NoError(t, err)
 	assert.NoError(t, champion.PlaysOn(engine.Standard()))
 	assert.EqualError(t, champion.PlaysOn(diamond),
-		"its learnt tables are for the standard board, not for Diamond, where evolved-diamond plays")
+		"its pattern tables are for the standard board, not for Diamond, where evolved-diamond plays")
 	elsewhere, err := engine.ShapeNamed("Square-4")
 	require.NoError(t, err)
 	assert.ErrorContains(t, champion.PlaysOn(elsewhere), "not for Square-4, where evolved-cmaes plays")
@@ -67,7 +67,7 @@ func TestCompiledForEveryBoard(t *testing.T) {
 			p := board.Start.Play(engine.RandomSquare(rng, board.Start.Moves()))
 			own, opp := p.Sets()
 			score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
-			assert.EqualValues(t, -s.At(p.Board).Score(p, s.Learnt()), score, "%s: %s", name, p)
+			assert.EqualValues(t, -s.At(p.Board).Score(p, s.PatternTables()), score, "%s: %s", name, p)
 		}
 	}
 }
@@ -104,7 +104,7 @@ func TestCompiledScoresLikeWeights(t *testing.T) {
 			assert.Equal(t, s.Phases[s.Turns.Phase(p.Discs()-4, 60)], w)
 			own, opp := p.Sets()
 			score := compiled.At(p.Board).Score(own, opp, p.Moves(), p.Swap().Moves())
-			want := w.Score(p, s.Learnt())
+			want := w.Score(p, s.PatternTables())
 			if p.Side == engine.White {
 				want = -want
 			}

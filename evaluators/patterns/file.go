@@ -106,7 +106,7 @@ func check(file []byte) (body []byte, hash string, err error) {
 			return nil, "", fmt.Errorf("its format is %q, this program knows %q: use the program that wrote it",
 				version, magic[:len(magic)-1])
 		}
-		return nil, "", errors.New("it does not hold tables of patterns: they begin with the words evothello tables")
+		return nil, "", errors.New("it does not hold pattern tables: they begin with the words evothello tables")
 	}
 	if len(file) < headerSize+sha256.Size {
 		return nil, "", fmt.Errorf("the file is cut: it has %d bytes: copy it again", len(file))
@@ -127,7 +127,7 @@ func readStages(body []byte) (stages []Stage, vectors []byte, err error) {
 	want := Folding().Weights
 	if n := binary.LittleEndian.Uint32(body[len(magic)+4:]); int64(n) != int64(want) {
 		return nil, nil, fmt.Errorf("it has %d weights a stage, the patterns of this program have %d: "+
-			"use the program that wrote it, or learn anew", n, want)
+			"use the program that wrote it, or train again", n, want)
 	}
 	rest, size := body[headerSize:], 1+2+2*want
 	units := binary.LittleEndian.Uint32(body[len(magic)+8:])
@@ -135,12 +135,12 @@ func readStages(body []byte) (stages []Stage, vectors []byte, err error) {
 		all := want * tuples.HiddenUnits
 		if units != tuples.HiddenUnits || len(rest) < all {
 			return nil, nil, fmt.Errorf("its hidden layer has %d units and %d bytes, that of this program has %d and more: "+
-				"use the program that wrote it, or learn anew", units, len(rest), tuples.HiddenUnits)
+				"use the program that wrote it, or train again", units, len(rest), tuples.HiddenUnits)
 		}
 		vectors, rest, size = rest[:all:all], rest[all:], size+2*2*tuples.HiddenUnits
 	}
 	if len(rest)%size != 0 || len(rest)/size > MaxStages {
-		return nil, nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: learn anew",
+		return nil, nil, fmt.Errorf("it has %d bytes of stages, which take %d each, and %d stages at most: train again",
 			len(rest), size, MaxStages)
 	}
 	for ; len(rest) > 0; rest = rest[size:] {

@@ -188,8 +188,8 @@ func TestReadRefuses(t *testing.T) {
 		file []byte
 		says string
 	}{
-		{"empty", nil, "it does not hold tables of patterns: they begin with the words evothello tables"},
-		{"something else", []byte("{}\n"), "it does not hold tables of patterns: they begin with the words evothello tables"},
+		{"empty", nil, "it does not hold pattern tables: they begin with the words evothello tables"},
+		{"something else", []byte("{}\n"), "it does not hold pattern tables: they begin with the words evothello tables"},
 		{"a later format", []byte("evothello tables 3\n…"),
 			`its format is "evothello tables 3", this program knows "evothello tables 2": use the program that wrote it`},
 		{"cut early", sound[:40], "the file is cut: it has 40 bytes: copy it again"},
@@ -205,11 +205,11 @@ func TestReadRefuses(t *testing.T) {
 			"its hidden layer has 32 units and 969 bytes, that of this program has 32 and more"},
 		{"no stage", sealed(body[:headerSize]), "0 stages: there must be 1 to 60"},
 		{"half a stage", sealed(body[:headerSize+1000]),
-			"it has 1000 bytes of stages, which take 227757 each, and 60 stages at most: learn anew"},
+			"it has 1000 bytes of stages, which take 227757 each, and 60 stages at most: train again"},
 		{"one stage of two", sealed(body[:headerSize+(len(body)-headerSize)/2]),
 			"the last stage ends with 30 discs: it must end with 64"},
 		{"too many stages", sealed(append(bytes.Clone(body), make([]byte, 59*113541)...)),
-			"and 60 stages at most: learn anew"},
+			"and 60 stages at most: train again"},
 	} {
 		_, err := Read(c.file)
 		assert.ErrorContains(t, err, c.says, c.name)

@@ -1,6 +1,6 @@
-// Package patterns holds tables of patterns that were learnt from games: the values of the discs on
+// Package patterns holds pattern tables that are trained on games: the values of the discs on
 // lines, edges and corners at each stage of a game, and a hidden layer that corrects their sums, as data and in
-// files. Package learn produces them.
+// files. Package learn/tables trains them.
 package patterns
 
 import (

@@ -7,7 +7,7 @@ import (
 	"evothello/engine"
 )
 
-// Patterns returns the geometry of learnt tables: the lines, edges and corners of Logistello (Buro,
+// Patterns returns the geometry of pattern tables: the lines, edges and corners of Logistello (Buro,
 // Improving heuristic mini-max search by supervised learning, 2002), 46 places.
 var Patterns = sync.OnceValue(func() *Geometry {
 	return NewGeometry(

@@ -75,7 +75,7 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 	return pairs, err
 }
 
-// goldenWeights returns weights that are different for every feature and phase, and made-up learnt tables.
+// goldenWeights returns weights that are different for every feature and phase, and made-up pattern tables.
 func goldenWeights() *weights.Switch {
 	w := &weights.Switch{Schema: weights.Schema, Turns: weights.Turns{20, 40, 60}}
 	for phase := range 3 {
@@ -87,7 +87,7 @@ func goldenWeights() *weights.Switch {
 			return (37*i+53*phase)%101 - 40
 		}))
 	}
-	w.SetLearnt(goldenTables())
+	w.SetPatternTables(goldenTables())
 	return w
 }
 

@@ -18,7 +18,7 @@ const (
 	helloSubjects  = "evothello.hello."   // HOST of the worker: it is alive
 	askSubjects    = "evothello.ask."     // FINGERPRINT: a worker asks for a task
 	recipeSubjects = "evothello.recipes." // ARENA: a worker requests recipes by hash
-	tablesSubjects = "evothello.tables."  // ARENA: a worker requests learnt tables by hash
+	tablesSubjects = "evothello.tables."  // ARENA: a worker requests pattern tables by hash
 	resultSubjects = "evothello.results." // ARENA: a worker returns results
 	playSubjects   = "evothello.plays."   // ARENA: it is alive, and all its Plays before this number are over
 )

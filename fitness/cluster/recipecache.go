@@ -32,7 +32,7 @@ func (c *recipeCache) get(hash string) *players.Recipe {
 	return c.recipes[hash]
 }
 
-// put decodes a recipe and adds it to the cache. fetch requests a file of learnt tables by its hash. put
+// put decodes a recipe and adds it to the cache. fetch requests a file of pattern tables by its hash. put
 // accepts weights with settings, players of the League, and players of the roster whose games depend on the
 // pair alone. It rejects programs and players from files.
 func (c *recipeCache) put(hash string, data []byte,

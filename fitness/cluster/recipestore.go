@@ -13,7 +13,7 @@ type recipeStore struct {
 	mu       sync.Mutex
 	contents map[string][]byte // encoded recipes by hash
 	hashes   map[*players.Recipe]string
-	tables   recentTables // learnt tables that the recipes use
+	tables   recentTables // pattern tables that the recipes use
 }
 
 // add adds a recipe if it is new, and returns its hash.
@@ -31,7 +31,7 @@ func (s *recipeStore) add(r *players.Recipe) string {
 	s.contents[hash], s.hashes[r] = content, hash
 	// Local cores report the error of invalid weights.
 	if w := r.Weights; w != nil && w.Tables != "" && w.Validate() == nil {
-		s.tables.add(w.Learnt())
+		s.tables.add(w.PatternTables())
 	}
 	return hash
 }

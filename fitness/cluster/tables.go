@@ -11,7 +11,7 @@ import (
 	"evothello/players"
 )
 
-// Learnt tables are sent separately from the recipes that name them. A file of tables has several megabytes,
+// Pattern tables are sent separately from the recipes that name them. A file of tables has several megabytes,
 // but a message at most one, so a file needs several messages. A worker requests each file once.
 
 // recentTables are the tables that were used last, oldest first.
@@ -113,7 +113,7 @@ func (c *recipeCache) attachTables(r *players.Recipe, fetch func(hash string) ([
 			c.dropRecipesWith(dropped.Hash())
 		}
 	}
-	r.Weights.SetLearnt(t)
+	r.Weights.SetPatternTables(t)
 	return nil
 }
 

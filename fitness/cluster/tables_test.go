@@ -20,8 +20,8 @@ import (
 	"evothello/weights"
 )
 
-// learntPlayer returns a player with learnt tables of random weights, which are in no file.
-func learntPlayer(t testing.TB, seed uint64, stages int) *players.Recipe {
+// tablesPlayer returns a player with pattern tables of random weights, which are in no file.
+func tablesPlayer(t testing.TB, seed uint64, stages int) *players.Recipe {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	var all []patterns.Stage
 	for i := range stages {
@@ -36,7 +36,7 @@ func learntPlayer(t testing.TB, seed uint64, stages int) *players.Recipe {
 	var w evaluators.Weights
 	w.Set(evaluators.PatternsWeight, 1)
 	s := weights.New(weights.Turns{60}, nil, []evaluators.Weights{w}, tables)
-	return players.Searching(fmt.Sprint("learnt ", seed), s, search.Settings{Depth: 1})
+	return players.Searching(fmt.Sprint("tables ", seed), s, search.Settings{Depth: 1})
 }
 
 // Workers get the tables that recipes need, even if the files are larger than a message.
@@ -46,8 +46,8 @@ func TestTablesAreSentToWorkers(t *testing.T) {
 	a, _ := joinServer(t, e.server.ClientURL(), Options{Workers: 1, Check: 1})
 	startWorker(t, e.server.ClientURL(), &Worker{Slots: 2})
 	waitForSlots(t, a, 2)
-	one, other := learntPlayer(t, 1, 6), learntPlayer(t, 2, 1)
-	require.Greater(t, len(one.Weights.Learnt().File()), int(a.conn.MaxPayload()))
+	one, other := tablesPlayer(t, 1, 6), tablesPlayer(t, 2, 1)
+	require.Greater(t, len(one.Weights.PatternTables().File()), int(a.conn.MaxPayload()))
 	pairs := fitnesstest.Pairs(t, 40, "greedy", "random")
 	for i := range pairs {
 		pairs[i].A, pairs[i].B = one, other
@@ -67,7 +67,7 @@ func TestTablesAreRequestedOnce(t *testing.T) {
 	all := map[string]*players.Recipe{}
 	ask := func(hash string) ([]byte, error) {
 		asked++
-		return bytes.Clone(all[hash].Weights.Learnt().File()), nil
+		return bytes.Clone(all[hash].Weights.PatternTables().File()), nil
 	}
 	var recipes []*players.Recipe
 	put := func(r *players.Recipe) {
@@ -75,10 +75,10 @@ func TestTablesAreRequestedOnce(t *testing.T) {
 		there, err := cache.put(r.Hash(), r.Content(), ask)
 		require.NoError(t, err)
 		assert.Equal(t, r.Hash(), there.Hash())
-		assert.Equal(t, r.Weights.Learnt().Stages, there.Weights.Learnt().Stages)
+		assert.Equal(t, r.Weights.PatternTables().Stages, there.Weights.PatternTables().Stages)
 	}
 	for seed := range uint64(maxTables + 1) {
-		r := learntPlayer(t, seed, 1)
+		r := tablesPlayer(t, seed, 1)
 		recipes, all[r.Weights.Tables] = append(recipes, r), r
 		put(r)
 		deeper := *r
@@ -96,8 +96,8 @@ func TestTablesAreRequestedOnce(t *testing.T) {
 }
 
 func TestInvalidTablesAreRefused(t *testing.T) {
-	r, other := learntPlayer(t, 1, 1), learntPlayer(t, 2, 1).Weights.Learnt()
-	cut := r.Weights.Learnt().File()[:1000]
+	r, other := tablesPlayer(t, 1, 1), tablesPlayer(t, 2, 1).Weights.PatternTables()
+	cut := r.Weights.PatternTables().File()[:1000]
 	for says, ask := range map[string]func(string) ([]byte, error){
 		"the arena sent the wrong tables":          func(string) ([]byte, error) { return other.File(), nil },
 		"does not have the tables":                 func(string) ([]byte, error) { return nil, nil },
@@ -115,5 +115,5 @@ func TestInvalidTablesAreRefused(t *testing.T) {
 	for _, p := range []tablesPart{{Tables: other.Hash()}, {r.Weights.Tables, -1}, {r.Weights.Tables, 1 << 30}} {
 		assert.Empty(t, s.tablesPart(p, 100))
 	}
-	assert.Equal(t, r.Weights.Learnt().File()[5:105], s.tablesPart(tablesPart{r.Weights.Tables, 5}, 100))
+	assert.Equal(t, r.Weights.PatternTables().File()[5:105], s.tablesPart(tablesPart{r.Weights.Tables, 5}, 100))
 }

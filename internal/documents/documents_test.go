@@ -15,8 +15,8 @@ func TestRead(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(root, "docs"), 0o777))
 	for name, text := range map[string]string{
 		"README.md": "Title\n\n    go run ./cmd/evolve run --seed 1\n    go test ./...\n\nText `go run ./cmd/evolve plot`.\n",
-		"docs/a.md": "    GOEXPERIMENT=simd go run ./cmd/evolve dqn \\\n        --out 'a b'\n    printf 'f5\\nquit\\n' | " +
-			"bin/play --plain <in\n\n" +
+		"docs/a.md": "    GOEXPERIMENT=simd go run ./cmd/evolve train qnet \\\n        --out 'a b'\n    " +
+			"printf 'f5\\nquit\\n' | bin/play --plain <in\n\n" +
 			"      one  1\n\n    two\n\n    ./evolve bench\n\ntext\n\n    {\"not\": \"a command\"}\n",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o666))
@@ -25,7 +25,7 @@ func TestRead(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []Command{
 		{File: "README.md", Line: 3, Program: "evolve", Args: []string{"run", "--seed", "1"}},
-		{File: "docs/a.md", Line: 1, Program: "evolve", Args: []string{"dqn", "--out", "a b"}},
+		{File: "docs/a.md", Line: 1, Program: "evolve", Args: []string{"train", "qnet", "--out", "a b"}},
 		{File: "docs/a.md", Line: 1, Program: "evolve", Args: []string{"bench"}},
 	}, commands)
 	commands, err = Read(root, "play")

@@ -205,7 +205,7 @@ func (c *Config) continues(old *Config) error {
 	return nil
 }
 
-// parse reads compare.json and the configurations of its settings, with the learnt tables that lie in dir.
+// parse reads compare.json and the configurations of its settings, with the pattern tables that lie in dir.
 func parse(data []byte, dir string) (c Config, configs []evolution.Config, err error) {
 	if err = files.DecodeJSON(data, Schema, &c); err != nil {
 		return c, nil, err
@@ -224,11 +224,11 @@ func parse(data []byte, dir string) (c Config, configs []evolution.Config, err e
 	return c, configs, c.validate(configs)
 }
 
-// tables returns the files of the learnt tables that runs begin with, by name.
+// tables returns the files of the pattern tables that runs begin with, by name.
 func tables(configs []evolution.Config) map[string][]byte {
 	content := map[string][]byte{}
 	for _, run := range configs {
-		if t := run.Learnt(); t != nil {
+		if t := run.PatternTables(); t != nil {
 			content[patterns.FileName(t.Hash())] = t.File()
 		}
 	}

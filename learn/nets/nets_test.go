@@ -223,7 +223,7 @@ func TestInvalidNetworksAreErrors(t *testing.T) {
 }
 
 func TestErrorsOfDamagedFilesHaveOneLine(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "a.net")
+	path := filepath.Join(t.TempDir(), "a.policy")
 	sound := []Tensor{{"x", []int{2, 1}, []float32{1, 2}}}
 	data, err := Encode("test", small, sound)
 	require.NoError(t, err)

@@ -13,10 +13,10 @@ import (
 	"evothello/players"
 )
 
-// Schema is the newest version of net.json that this program reads, and the one it writes.
+// Schema is the newest version of policy.json that this program reads, and the one it writes.
 const Schema = 2
 
-// A Config is the content of net.json: all settings that affect the trained network. Package settings
+// A Config is the content of policy.json: all settings that affect the trained network. Package settings
 // reads the tags.
 type Config struct {
 	Schema    int             `json:"schema" is:"version of the format"`
@@ -94,12 +94,12 @@ func (o Opponent) recipe() (*players.Recipe, error) {
 	return r, err
 }
 
-// ParseConfig reads a net.json. Those of earlier versions are of networks that saw the position before the move.
+// ParseConfig reads a policy.json. Those of earlier versions are of networks that saw the position before the move.
 func ParseConfig(data []byte) (c Config, err error) {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err == nil && version.Schema > 0 && version.Schema < Schema {
 		return Config{}, files.OtherProgram{Err: fmt.Errorf("schema %d is of an earlier version of this program, "+
-			"whose networks this one cannot train: train anew with evolve net run", version.Schema)}
+			"whose networks this one cannot train: train anew with evolve train policy", version.Schema)}
 	}
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
 		return Config{}, err
@@ -107,10 +107,10 @@ func ParseConfig(data []byte) (c Config, err error) {
 	return c, c.validate()
 }
 
-// Marshal returns the content of net.json.
+// Marshal returns the content of policy.json.
 func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
-// Hash returns the SHA-256 of net.json in hexadecimal.
+// Hash returns the SHA-256 of policy.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
 // Shape returns the shape of the trained network.
@@ -139,7 +139,7 @@ func (c *Config) validate() error {
 		return errors.New("rate is 0: must be more")
 	}
 	if c.Games == 0 && len(c.GameFiles) == 0 {
-		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")
+		return errors.New("games is 0 and no file of games is given: there is nothing to train on")
 	}
 	return nil
 }

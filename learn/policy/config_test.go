@@ -15,7 +15,7 @@ func TestInvalidSettings(t *testing.T) {
 	for name, spoil := range map[string]func(*Config){
 		"batch":                func(c *Config) { c.Batch = 0 },
 		"steps":                func(c *Config) { c.Steps = -1 },
-		"nothing to learn":     func(c *Config) { c.Games = 0 },
+		"nothing to train on":  func(c *Config) { c.Games = 0 },
 		"least of plies":       func(c *Config) { c.Plies[0] = 1 },
 		"want the least first": func(c *Config) { c.Plies[1] = 2 },
 		"vector is 0":          func(c *Config) { c.Vector = 0 },
@@ -33,7 +33,7 @@ func TestInvalidSettings(t *testing.T) {
 		assert.ErrorContains(t, c.Validate(), name)
 	}
 	for text, says := range map[string]string{
-		"xyz": "unknown player", "switch": "clock", "net:file=none": "no such file",
+		"xyz": "unknown player", "switch": "clock", "policy:file=none": "no such file",
 	} {
 		_, err := NewOpponent(text)
 		assert.ErrorContains(t, err, says)
@@ -51,7 +51,7 @@ func TestInvalidSettings(t *testing.T) {
 	assert.Equal(t, c, got)
 }
 
-// A net.json of an earlier version is refused by name, with one remedy.
+// A policy.json of an earlier version is refused by name, with one remedy.
 func TestEarlierVersions(t *testing.T) {
 	training := create(t, small(t, ""), 1)
 	training.Close()
@@ -63,6 +63,7 @@ func TestEarlierVersions(t *testing.T) {
 	require.Len(t, damaged, 1)
 	for _, err := range []error{opened, resumed, damaged[0]} {
 		assert.ErrorContains(t, err, path)
-		assert.Regexp(t, "schema 1 is of an earlier version of this program.*: train anew with evolve net run$", err.Error())
+		assert.Regexp(t, "schema 1 is of an earlier version of this program.*: train anew with evolve train policy$",
+			err.Error())
 	}
 }

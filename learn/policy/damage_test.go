@@ -48,8 +48,8 @@ func TestDamagedDirectories(t *testing.T) {
 	assert.ErrorContains(t, err, "resume")
 	training.Close()
 	for _, one := range []struct{ file, content, says string }{
-		{configFile, `{"schema":0}`, "put the right net.json back"},
-		{configFile, "", "net.json"},
+		{configFile, `{"schema":0}`, "put the right policy.json back"},
+		{configFile, "", "policy.json"},
 		{checkpointFile, "{}", "delete both, and resume trains anew"},
 		{runs.GoalFile, "[", "give --rounds or --budget again"},
 		{runs.TimingFile, "a,b", "only the times are lost"},
@@ -69,7 +69,7 @@ func TestDamagedDirectories(t *testing.T) {
 	require.NoError(t, err)
 	again.Close()
 	_, err = Open(t.TempDir())
-	assert.ErrorContains(t, err, "no network is trained at")
+	assert.ErrorContains(t, err, "no policy network is trained at")
 }
 
 // cutShort truncates a file to half its length.
@@ -90,7 +90,7 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 	stopped := create(t, small(t, ""), 4)
 	ctx, cancel := context.WithCancel(t.Context())
 	_, err := stopped.Run(ctx, 1, Observer{Progress: func(p Progress) {
-		if p.Round == 4 && p.Stage == Learning {
+		if p.Round == 4 && p.Stage == TrainingSteps {
 			cancel()
 		}
 	}})
@@ -112,11 +112,11 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 		},
 		"what training goes on from is cut": {
 			func(d *Training) { cutShort(t, d.Path(learnerFile(3))) },
-			"00003.net is damaged; continuing after round 2$",
+			"00003.policy is damaged; continuing after round 2$",
 		},
 		"the player is cut": {func(d *Training) { cutShort(t, d.Path(PlayerFile)) }, "^$"},
 	} {
-		dir := filepath.Join(t.TempDir(), "net")
+		dir := filepath.Join(t.TempDir(), "policy")
 		require.NoError(t, os.CopyFS(dir, os.DirFS(stopped.Path())))
 		one.damage(&Training{Directory: runs.Directory{Dir: files.At(dir)}})
 		again, err := Resume(dir)

@@ -13,7 +13,7 @@ import (
 
 // The files of a training directory, besides PlayerFile.
 const (
-	configFile     = "net.json"
+	configFile     = "policy.json"
 	checkpointFile = "checkpoint.json"
 	historyFile    = "history.csv"
 	samplesDir     = "samples"
@@ -23,7 +23,7 @@ const (
 
 // Format is the format of a directory in which a policy network is trained.
 var Format = runs.Format{
-	NoneFound: "no network is trained", Found: "a network is trained",
+	NoneFound: "no policy network is trained", Found: "a policy network is trained",
 	Config: configFile, Checkpoint: checkpointFile, ConfigField: "held_out",
 	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
 	TimingColumns: []string{"round", "stage", "seconds", "cpu"},
@@ -214,7 +214,9 @@ func (t *Training) writeDerived() error {
 func (t *Training) PlayerPath() string { return t.Path(PlayerFile) }
 
 // learnerFile returns the name of the file of the learner after a round.
-func learnerFile(round int) string { return filepath.Join(trainingDir, fmt.Sprintf("%05d.net", round)) }
+func learnerFile(round int) string {
+	return filepath.Join(trainingDir, fmt.Sprintf("%05d.policy", round))
+}
 
 // samplesFile returns the name of the file of the samples from a round's games.
 func samplesFile(round int) string {

@@ -40,7 +40,7 @@ func TestFreeze(t *testing.T) {
 
 func TestFreezeRefuses(t *testing.T) {
 	c := small(t, "greedy")
-	training, err := Create(filepath.Join(t.TempDir(), "net"), c, runs.Goal{Count: 1})
+	training, err := Create(filepath.Join(t.TempDir(), "policy"), c, runs.Goal{Count: 1})
 	require.NoError(t, err)
 	t.Cleanup(training.Close)
 	_, err = Freeze(training.Path())

@@ -171,7 +171,7 @@ func readLearner(c *Config, data []byte) (p *learner, round int, err error) {
 		return nil, 0, err
 	}
 	if header.Origin.Training != c.Hash() {
-		return nil, 0, errors.New("belongs to another net.json")
+		return nil, 0, errors.New("belongs to another policy.json")
 	}
 	if header.Means < 1 {
 		return nil, 0, errors.New("has no network to play with")

@@ -66,7 +66,7 @@ func TestReadLearnerRefusesOtherFiles(t *testing.T) {
 	other := c
 	other.Seed++
 	_, _, err = readLearner(&other, data)
-	assert.ErrorContains(t, err, "another net.json")
+	assert.ErrorContains(t, err, "another policy.json")
 	_, _, err = readLearner(&c, data[:100])
 	assert.Error(t, err)
 	player, err := nets.Encode(playerKind, origin{}, nil)

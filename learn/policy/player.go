@@ -13,9 +13,9 @@ import (
 
 func init() {
 	players.Register(players.RosterEntry{
-		Name: "net",
-		About: "never searches: a network rates the moves by the board after each, " +
-			"from file=PLAYER.net or a directory of evolve net",
+		Name: "policy",
+		About: "never searches: a policy network that evolve train policy trained, " +
+			"from file=DIRECTORY or file=PLAYER.policy",
 		RequiredKey: "file", MarkerFile: PlayerFile, New: func() players.Kind { return &fromFile{} },
 	})
 }
@@ -45,7 +45,7 @@ var policies files.FileCache[*Policy]
 // Contestant implements players.Kind.
 func (k *fromFile) Contestant() (*players.Contestant, error) {
 	if k.file == "" {
-		return nil, errors.New("name its file, as in net:file=runs/net")
+		return nil, errors.New("name its file, as in policy:file=runs/policy-1")
 	}
 	path, err := Format.PlayerFile(k.file)
 	if err != nil {
@@ -61,7 +61,7 @@ func (k *fromFile) Contestant() (*players.Contestant, error) {
 // Contestant returns the policy as a player for boards without holes.
 func (p *Policy) Contestant() *players.Contestant {
 	return &players.Contestant{
-		About:   fmt.Sprintf("never searches, a network of %d weights", p.net.shape.Weights()),
+		About:   fmt.Sprintf("never searches, a policy network of %d weights", p.net.shape.Weights()),
 		PlaysOn: players.WithoutHoles("its network is"),
 		New:     func(*search.Searcher) players.Player { return player{p} },
 	}

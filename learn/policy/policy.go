@@ -24,14 +24,14 @@ type origin struct {
 	Features int    `json:"features"` // version of the features
 	Seed     uint64 `json:"seed"`
 	Round    int    `json:"round"`
-	Training string `json:"training"` // SHA-256 of net.json
+	Training string `json:"training"` // SHA-256 of policy.json
 }
 
 // features is the version of the features that networks see.
 const features = 2
 
 // PlayerFile is the name of the player's file in a training directory.
-const PlayerFile = "player.net"
+const PlayerFile = "player.policy"
 
 // Load reads a policy from a file or a training directory. Errors have one line and name the file.
 func Load(path string) (*Policy, error) {

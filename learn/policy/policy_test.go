@@ -81,7 +81,7 @@ func TestAPlayerComesFromAFile(t *testing.T) {
 	dir := t.TempDir()
 	path, p := filepath.Join(dir, PlayerFile), untrained()
 	write(t, path, origin{Shape: p.net.shape, Features: features}, p)
-	for _, text := range []string{"net:file=" + path, "net:file=" + dir} {
+	for _, text := range []string{"policy:file=" + path, "policy:file=" + dir} {
 		spec, err := players.ParseSpec(text)
 		require.NoError(t, err)
 		assert.False(t, spec.IsRandom())
@@ -105,12 +105,12 @@ func TestAPlayerComesFromAFile(t *testing.T) {
 
 func TestLoadErrorsHaveOneLine(t *testing.T) {
 	dir, p := t.TempDir(), untrained()
-	path := filepath.Join(dir, "a.net")
+	path := filepath.Join(dir, "a.policy")
 	refused := func(words string) {
 		t.Helper()
 		_, err := Load(path)
 		require.ErrorContains(t, err, words)
-		assert.ErrorContains(t, err, "a.net")
+		assert.ErrorContains(t, err, "a.policy")
 		assert.NotContains(t, err.Error(), "\n")
 	}
 	refused("no such file")
@@ -136,7 +136,7 @@ func TestLoadErrorsHaveOneLine(t *testing.T) {
 	_, err = Load(dir)
 	assert.ErrorContains(t, err, PlayerFile)
 
-	for _, text := range []string{"net", "net:file=", "net:depth=3"} {
+	for _, text := range []string{"net", "policy:file=", "net:depth=3"} {
 		spec, err := players.ParseSpec(text)
 		if err == nil {
 			_, err = spec.Contestant()

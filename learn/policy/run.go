@@ -19,10 +19,10 @@ type Stage string
 
 // The stages of a round, in order. Files are read once, before the first.
 const (
-	Reading  Stage = "reading"  // reads game files
-	Playing  Stage = "playing"  // plays training games
-	Learning Stage = "learning" // takes optimizer steps
-	Matches  Stage = "matches"  // counts agreement, then plays pairs against opponents
+	Reading       Stage = "reading"  // reads game files
+	Playing       Stage = "playing"  // plays training games
+	TrainingSteps Stage = "training" // takes optimizer steps
+	Matches       Stage = "matches"  // counts agreement, then plays pairs against opponents
 )
 
 // A Progress is the progress of a round, for observers.
@@ -101,7 +101,7 @@ func (s *session) nextRound(ctx context.Context) error {
 	if err := s.train(ctx, &r, games.Training); err != nil {
 		return err
 	}
-	took = append(took, clock.Lap(r.Round, string(Learning)))
+	took = append(took, clock.Lap(r.Round, string(TrainingSteps)))
 	if err := s.measure(ctx, &r, games.HeldOut); err != nil {
 		return err
 	}
@@ -230,7 +230,7 @@ func (s *session) play(ctx context.Context, round int) (l Samples, err error) {
 func (s *session) train(ctx context.Context, r *Round, games []Sample) (err error) {
 	rng := fitness.Random(s.Config.Seed, "lessons", r.Round)
 	notify := func(step int, loss float64) {
-		s.notify(Progress{Stage: Learning, Done: step, Of: s.Config.Steps, Loss: loss})
+		s.notify(Progress{Stage: TrainingSteps, Done: step, Of: s.Config.Steps, Loss: loss})
 	}
 	notify(0, 0)
 	if r.Loss, err = s.learner.train(ctx, rng, s.experts.Training, games, s.workers, notify); err != nil {
@@ -263,11 +263,11 @@ func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 	if r.HeldOut, err = s.learner.policy().measure(ctx, heldOut, s.workers); err != nil {
 		return err
 	}
-	const candidate = trainingDir + "/candidate.net"
+	const candidate = trainingDir + "/candidate.policy"
 	if err := s.savePlayer(candidate, r.Round); err != nil {
 		return err
 	}
-	a := &players.Recipe{Name: fmt.Sprintf("round %d", r.Round), Player: "net:file=" + s.Path(candidate)}
+	a := &players.Recipe{Name: fmt.Sprintf("round %d", r.Round), Player: "policy:file=" + s.Path(candidate)}
 	openings, err := s.Config.openings()
 	if err != nil {
 		return err

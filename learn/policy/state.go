@@ -39,14 +39,14 @@ func (a Agreement) Share() float64 {
 // A checkpoint is the file format of the state.
 type checkpoint struct {
 	files.Checked
-	Net string `json:"net"` // SHA-256 of net.json
+	Policy string `json:"policy"` // SHA-256 of policy.json
 	State
 }
 
 const checkpointSchema = 1
 
 func (s *State) marshal(c *Config) []byte {
-	return files.EncodeChecked(&checkpoint{Checked: files.Checked{Schema: checkpointSchema}, Net: c.Hash(), State: *s})
+	return files.EncodeChecked(&checkpoint{Checked: files.Checked{Schema: checkpointSchema}, Policy: c.Hash(), State: *s})
 }
 
 // parseState reads the checkpoint of a configuration.
@@ -55,7 +55,7 @@ func parseState(data []byte, c *Config) (*State, error) {
 	if err := files.DecodeChecked(data, checkpointSchema, &file); err != nil {
 		return nil, err
 	}
-	if err := Format.CheckConfig(file.Net, c.Hash()); err != nil {
+	if err := Format.CheckConfig(file.Policy, c.Hash()); err != nil {
 		return nil, err
 	}
 	for i := range file.Rounds {

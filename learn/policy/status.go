@@ -10,7 +10,7 @@ import (
 type Status struct {
 	Dir        string          `json:"dir"`
 	Seed       uint64          `json:"seed"`
-	Net        string          `json:"net"` // SHA-256 of net.json
+	Config     string          `json:"config"` // SHA-256 of policy.json
 	Weights    int             `json:"weights"`
 	Round      int             `json:"round"` // last finished round
 	Goal       json.RawMessage `json:"goal"`  // content of goal.json
@@ -18,7 +18,7 @@ type Status struct {
 	Seen       int             `json:"seen"` // samples in all batches, with repetitions
 	Seconds    float64         `json:"seconds"`
 	CPUSeconds float64         `json:"cpu_seconds"`      // of all cores, where it was recorded
-	Learning   float64         `json:"learning_seconds"` // the part of Seconds for optimizer steps
+	Training   float64         `json:"training_seconds"` // the part of Seconds for optimizer steps
 	Last       *Round          `json:"last"`             // null before the first
 	Player     string          `json:"player,omitempty"` // path of the player's file
 }
@@ -26,15 +26,15 @@ type Status struct {
 // Status returns a summary of training.
 func (t *Training) Status() Status {
 	s := Status{
-		Dir: t.Path(), Seed: t.Config.Seed, Net: t.Config.Hash(),
+		Dir: t.Path(), Seed: t.Config.Seed, Config: t.Config.Hash(),
 		Weights: t.Config.Shape().Weights(), Round: t.Count(), Goal: t.GoalJSON(),
 		Seen: t.Count() * t.Config.Steps * t.Config.Batch, Seconds: t.Elapsed().Seconds(),
 	}
 	_, s.Finished = t.Done()
 	s.CPUSeconds, _ = t.CPU()
 	for _, one := range t.Timings {
-		if one.Stage == string(Learning) {
-			s.Learning += one.Seconds
+		if one.Stage == string(TrainingSteps) {
+			s.Training += one.Seconds
 		}
 	}
 	if t.Count() > 0 {

@@ -4,7 +4,7 @@ import "math"
 
 // A trainer trains a network by Adagrad: each weight has a rate that falls with the squares of its gradients (J. Duchi,
 // E. Hazan and Y. Singer, "Adaptive subgradient methods for online learning and stochastic optimization", 2011). So a
-// vector that is seldom seen learns as much from each sight as others did at first.
+// vector that is seldom seen changes as much from each sight as others did at first.
 type trainer struct {
 	net       *network
 	rate      float32

@@ -34,7 +34,7 @@ func small(t *testing.T, teacher string) Config {
 
 // create makes a directory with a goal of that many rounds.
 func create(t *testing.T, c Config, rounds int) *Training {
-	training, err := Create(filepath.Join(t.TempDir(), "net"), c, runs.Goal{Count: rounds})
+	training, err := Create(filepath.Join(t.TempDir(), "policy"), c, runs.Goal{Count: rounds})
 	require.NoError(t, err)
 	t.Cleanup(training.Close)
 	return training
@@ -72,8 +72,8 @@ func TestStoppedAndResumed(t *testing.T) {
 		run(t, whole, 1)
 		want := contents(t, whole.Path())
 		assert.Contains(t, want, "/"+PlayerFile)
-		assert.Contains(t, want, "/training/00003.net")
-		assert.NotContains(t, want, "/training/00001.net")
+		assert.Contains(t, want, "/training/00003.policy")
+		assert.NotContains(t, want, "/training/00001.policy")
 		assert.NotContains(t, want, "/samples/00001.samples", "outside the window of later rounds")
 
 		// Stopped sooner and later, in every stage.
@@ -100,7 +100,7 @@ func TestStoppedAndResumed(t *testing.T) {
 
 // A cancelled ctx stops every stage at once: there is no progress report after it.
 func TestEveryStageStops(t *testing.T) {
-	for _, stage := range []Stage{Reading, Playing, Learning, Matches} {
+	for _, stage := range []Stage{Reading, Playing, TrainingSteps, Matches} {
 		c := small(t, "table")
 		c.GameFiles = []tables.Source{source(t, shortest), source(t, shortest+"\n"+begun)}
 		training := create(t, c, 1)

@@ -84,7 +84,7 @@ func (c *Config) validate() error {
 		}
 	}
 	if slices.Contains(c.Methods, Experts) && len(c.Experts) == 0 {
-		return fmt.Errorf("method %s learns from files of games: name them with --experts", Experts)
+		return fmt.Errorf("method %s is trained on files of games: name them with --experts", Experts)
 	}
 	for i, budget := range c.Budgets {
 		if budget < minBudget || budget > maxBudget {

@@ -22,7 +22,7 @@ func TestInvalidStudies(t *testing.T) {
 			func(c *Config) { c.Methods = []string{"magic"} }},
 		{"method ga is named twice", func(c *Config) { c.Methods = []string{"ga", "ga"} }},
 		{"no method is studied", func(c *Config) { c.Methods = nil }},
-		{"method experts learns from files of games", func(c *Config) { c.Methods = []string{"experts"} }},
+		{"method experts is trained on files of games", func(c *Config) { c.Methods = []string{"experts"} }},
 		{"0 seeds: must be 1 to", func(c *Config) { c.Seeds = 0 }},
 		{"0 pairs: must be 1 to", func(c *Config) { c.Pairs = 0 }},
 		{"0 budgets: must be 1 to", func(c *Config) { c.Budgets = nil }},

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	_ "evothello/learn/dqn"    // registers players that methods train
 	_ "evothello/learn/policy" // likewise
+	_ "evothello/learn/qnet"   // registers players that methods train
 
 	"evothello/internal/names"
 )
@@ -42,29 +42,29 @@ var methods = []Method{
 		player: "champion.json", spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{
-		Name: "patterns", About: "tables of patterns, learnt from games of their own",
-		train:  []string{"learn", "--player", "random", "--games", "5000", "--window", "10"},
+		Name: "patterns", About: "pattern tables, trained on games of their own",
+		train:  []string{"train", "tables", "--player", "random", "--games", "5000", "--window", "10"},
 		player: "champion.json", with: []string{"patterns-*.tables"}, spec: "%s:depth=%d,endgame=0", searches: true,
 	},
 	{
 		Name: "q-learner", About: "a network that learns by reward, against episode",
-		train:  []string{"dqn", "run", "--board", "8x8"},
-		player: "agent.dqn", spec: "dqn:file=%s",
+		train:  []string{"train", "qnet", "--board", "8x8"},
+		player: "player.qnet", spec: "qnet:file=%s",
 	},
 	{
 		Name: "winners", About: "a network that never searches, from the winners of its games",
 		train:  network("--teacher", "games"),
-		player: "player.net", spec: "net:file=%s",
+		player: "player.policy", spec: "policy:file=%s",
 	},
 	{
 		Name: "distilled", About: "such a network, taught by an evolved player, whose training does not count",
 		train:  network("--teacher", "evolved-cmaes:depth=4,endgame=8"),
-		player: "player.net", spec: "net:file=%s",
+		player: "player.policy", spec: "policy:file=%s",
 	},
 	{
 		Name: Experts, About: "such a network, from the moves of experts",
 		train:  network(),
-		player: "player.net", spec: "net:file=%s",
+		player: "player.policy", spec: "policy:file=%s",
 	},
 }
 
@@ -74,7 +74,7 @@ const Experts = "experts"
 // network returns a command that trains a policy network. Its rounds are short, so that a small budget
 // holds several, and it spends little time on matches.
 func network(flags ...string) []string {
-	short := []string{"net", "run", "--steps", "200", "--pairs", "4", "--opponent", "random"}
+	short := []string{"train", "policy", "--steps", "200", "--pairs", "4", "--opponent", "random"}
 	if len(flags) > 0 {
 		short = append(short, "--games", "200")
 	}

@@ -12,10 +12,10 @@ import (
 
 // Check verifies every file of a directory, and changes nothing. Files that are left out of a copy, such as games,
 // are not missed.
-func Check(dir *files.Dir) []*files.Damaged { return runs.CheckDirectory[Learning](&Format, dir) }
+func Check(dir *files.Dir) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
 
 // Check implements runs.Trainer.
-func (l *Learning) Check() (all []*files.Damaged) {
+func (l *Training) Check() (all []*files.Damaged) {
 	add := func(damaged *files.Damaged) {
 		if damaged != nil {
 			all = append(all, damaged)
@@ -57,13 +57,13 @@ func (l *Learning) Check() (all []*files.Damaged) {
 // resumeMakes is the remedy for what takes work to make again.
 const resumeMakes = "resume makes it again"
 
-func (l *Learning) exists(name string) bool {
+func (l *Training) exists(name string) bool {
 	_, err := l.Stat(name)
 	return !files.IsMissing(err)
 }
 
 // checkTables checks fitted tables in a file, if there is one. Its name has only the begin of their hash.
-func (l *Learning) checkTables(name string, fitted *Fitted) *files.Damaged {
+func (l *Training) checkTables(name string, fitted *Fitted) *files.Damaged {
 	data, err := l.Read(name, patterns.MaxFile)
 	if files.IsMissing(err) || err == nil && files.SHA256(data) == fitted.Tables {
 		return nil
@@ -78,7 +78,7 @@ func (l *Learning) checkTables(name string, fitted *Fitted) *files.Damaged {
 }
 
 // checkGames checks a file of games, if there is one. It may be unfinished unless complete is set.
-func (l *Learning) checkGames(name string, id gamesID, complete bool) *files.Damaged {
+func (l *Training) checkGames(name string, id gamesID, complete bool) *files.Damaged {
 	if !l.exists(name) {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (l *Learning) checkGames(name string, id gamesID, complete bool) *files.Dam
 }
 
 // checkCounts checks the counts of the games in files.
-func (l *Learning) checkCounts() *files.Damaged {
+func (l *Training) checkCounts() *files.Damaged {
 	if l.FileGames != nil || !l.exists(givenCounts) {
 		return nil
 	}

@@ -17,10 +17,10 @@ import (
 	"evothello/weights"
 )
 
-// Schema is the newest version of learn.json that this program reads, and the one it writes.
+// Schema is the newest version of tables.json that this program reads, and the one it writes.
 const Schema = 1
 
-// A Config is the content of learn.json: all settings that affect the training games and the
+// A Config is the content of tables.json: all settings that affect the training games and the
 // fitted tables. The same Config gives the same tables. Package settings reads the tags.
 type Config struct {
 	Schema int             `json:"schema" is:"version of the format"`
@@ -161,7 +161,7 @@ var (
 	DefaultOpponents = []string{"evolved-cmaes", "reversi-blank", "reversi-switch"}
 )
 
-// ParseConfig reads a learn.json. It does not count openings, as Validate does. It reads the tables of the players'
+// ParseConfig reads a tables.json. It does not count openings, as Validate does. It reads the tables of the players'
 // weights from dir.
 func ParseConfig(data []byte, dir string) (c Config, err error) {
 	if err := files.DecodeJSON(data, Schema, &c); err != nil {
@@ -188,15 +188,15 @@ func (c *Config) tables() map[string][]byte {
 		if r.Weights == nil || r.Weights.Tables == "" {
 			continue
 		}
-		files[patterns.FileName(r.Weights.Tables)] = r.Weights.Learnt().File()
+		files[patterns.FileName(r.Weights.Tables)] = r.Weights.PatternTables().File()
 	}
 	return files
 }
 
-// Marshal returns the content of learn.json.
+// Marshal returns the content of tables.json.
 func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 
-// Hash returns the SHA-256 of learn.json in hexadecimal.
+// Hash returns the SHA-256 of tables.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
 // Validate returns an error that names the first invalid setting and its valid values.
@@ -227,7 +227,7 @@ func (c *Config) validate() error {
 		return fmt.Errorf("plies is %v: want the least first", c.Plies)
 	}
 	if c.Games == 0 && len(c.GameFiles) == 0 {
-		return errors.New("games is 0 and no file of games is given: there is nothing to learn from")
+		return errors.New("games is 0 and no file of games is given: there is nothing to train on")
 	}
 	if err := c.Fit.validate(); err != nil {
 		return fmt.Errorf("fit: %w", err)
@@ -281,7 +281,7 @@ func (f *Fitting) validate() error {
 		}
 	}
 	if n := len(f.Lookahead); f.Layer > 0 && (n == 0 || slices.Contains(f.Lookahead[min(f.Layer, n)-1:], 0)) {
-		return fmt.Errorf("layer: a hidden layer learns from searches: want a lookahead in round %d and all later ones",
+		return fmt.Errorf("layer: a hidden layer is trained on searches: want a lookahead in round %d and all later ones",
 			f.Layer)
 	}
 	if !(f.Ridge > 0 && f.Ridge <= 1e9) {

@@ -20,7 +20,7 @@ func TestConformance(t *testing.T) {
 		Resume: func(dir string) (runs.Trainer, error) { return Resume(dir) },
 		Check:  Check,
 		Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
-			return t.(*Learning).Run(ctx, 2, Observer{})
+			return t.(*Training).Run(ctx, 2, Observer{})
 		},
 		FirstCount: 1, FinalCount: 2,
 	})

@@ -15,7 +15,7 @@ import (
 
 // The files of a training directory.
 const (
-	configFile     = "learn.json"
+	configFile     = "tables.json"
 	checkpointFile = "checkpoint.json"
 	historyFile    = "history.csv"
 	championFile   = "champion.json"
@@ -26,9 +26,9 @@ const (
 	givenCounts    = gamesDir + "/given.json"  // their counts
 )
 
-// Format is the format of a directory in which tables are trained.
+// Format is the format of a directory in which pattern tables are trained.
 var Format = runs.Format{
-	NoneFound: "nothing is learnt", Found: "tables are learnt",
+	NoneFound: "no pattern tables are trained", Found: "pattern tables are trained",
 	Config: configFile, Checkpoint: checkpointFile, ConfigField: "fit",
 	Unit: "round", MaxCount: 10_000, GoalSchema: 1,
 	TimingColumns: []string{"round", "stage", "seconds", "cpu", "games", "nodes"},
@@ -36,8 +36,8 @@ var Format = runs.Format{
 	Outputs:       []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 
-// A Learning is a training directory, opened for reading or for work.
-type Learning struct {
+// A Training is a training directory, opened for reading or for work.
+type Training struct {
 	runs.Directory
 	Config    Config
 	FileGames *FileGameCounts // counts of the games in files, nil before the files are read
@@ -52,7 +52,7 @@ func NoChampionReason(dir string) string {
 	case err != nil || l.State.ChampionRound() != nil:
 		return ""
 	case l.Count() == 0:
-		return fmt.Sprintf("no round of learning is finished there yet: `%s` goes on with it", called.Evolve("resume", dir))
+		return fmt.Sprintf("no round of training is finished there yet: `%s` goes on with it", called.Evolve("resume", dir))
 	}
 	last := CandidateFile(dir, l.Count())
 	return fmt.Sprintf("no candidate has passed the gate against %s there yet; the last is %s",
@@ -61,23 +61,23 @@ func NoChampionReason(dir string) string {
 
 // Create makes a directory with a configuration and opens it for work. After an error there is no
 // directory.
-func Create(dir string, config Config, goal runs.Goal) (*Learning, error) {
+func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
 	content := config.tables()
 	content[configFile] = config.Marshal()
-	return runs.MakeDirectory(&Learning{Config: config, State: &State{}}, &Format, dir, goal, content)
+	return runs.MakeDirectory(&Training{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
 
 // Open reads a directory and changes nothing. A damaged file is an error.
-func Open(dir string) (*Learning, error) { return runs.LoadDirectory[Learning](&Format, dir) }
+func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&Format, dir) }
 
 // Resume opens an existing directory for work.
-func Resume(dir string) (*Learning, error) { return runs.ResumeDirectory[Learning](&Format, dir) }
+func Resume(dir string) (*Training, error) { return runs.ResumeDirectory[Training](&Format, dir) }
 
 // ReadConfig implements runs.Trainer.
-func (l *Learning) ReadConfig(data []byte) (err error) {
+func (l *Training) ReadConfig(data []byte) (err error) {
 	l.Config, err = ParseConfig(data, l.Path())
 	l.State = &State{}
 	l.readGiven()
@@ -85,7 +85,7 @@ func (l *Learning) ReadConfig(data []byte) (err error) {
 }
 
 // ReadState implements runs.Trainer.
-func (l *Learning) ReadState(checkpoint string) error {
+func (l *Training) ReadState(checkpoint string) error {
 	data, err := l.Read(checkpoint, files.MaxGames)
 	if err != nil {
 		return err
@@ -100,7 +100,7 @@ func (l *Learning) ReadState(checkpoint string) error {
 
 // Begin implements runs.Trainer: it makes the subdirectories and brings every file up to the
 // checkpoint.
-func (l *Learning) Begin() error {
+func (l *Training) Begin() error {
 	for _, dir := range []string{gamesDir, candidatesDir} {
 		if err := l.MakeAll(dir); err != nil {
 			return err
@@ -114,7 +114,7 @@ func (l *Learning) Begin() error {
 
 // restoreTables rewrites damaged table files of the configured players. It has their content because
 // the tables of players that ship with the program are embedded in it.
-func (l *Learning) restoreTables() error {
+func (l *Training) restoreTables() error {
 	for name, data := range l.Config.tables() {
 		if kept, err := l.Read(name, int64(len(data))); err == nil && bytes.Equal(kept, data) {
 			continue
@@ -127,7 +127,7 @@ func (l *Learning) restoreTables() error {
 }
 
 // commit makes the state the newest checkpoint and brings the other files up to it.
-func (l *Learning) commit(state *State) error {
+func (l *Training) commit(state *State) error {
 	if err := l.WriteCheckpoint(state.marshal(&l.Config)); err != nil {
 		return err
 	}
@@ -137,7 +137,7 @@ func (l *Learning) commit(state *State) error {
 
 // writeDerived writes the files that follow from the state: the history, and the champion with its
 // tables. It removes the tables of earlier champions.
-func (l *Learning) writeDerived() error {
+func (l *Training) writeDerived() error {
 	if l.State.Fitted == nil {
 		if err := l.RemoveAll(matchesDir); err != nil {
 			return err
@@ -158,7 +158,7 @@ func (l *Learning) writeDerived() error {
 }
 
 // removeTables removes all tables from the directory except the champion's.
-func (l *Learning) removeTables(reigning *Round) error {
+func (l *Training) removeTables(reigning *Round) error {
 	for i := range l.State.Rounds {
 		tables := patterns.FileName(l.State.Rounds[i].Fitted.Tables)
 		if reigning != nil && tables == patterns.FileName(reigning.Fitted.Tables) {
@@ -173,7 +173,7 @@ func (l *Learning) removeTables(reigning *Round) error {
 
 // writeChampion makes the candidate of a round the champion. It writes the tables first, because the
 // champion's file refers to them. If they are lost it writes nothing: restore makes them again.
-func (l *Learning) writeChampion(r *Round) error {
+func (l *Training) writeChampion(r *Round) error {
 	tables, err := l.open(&r.Fitted)
 	if err != nil {
 		return nil
@@ -185,7 +185,7 @@ func (l *Learning) writeChampion(r *Round) error {
 }
 
 // writeCandidate writes a candidate and its tables to the directory of candidates.
-func (l *Learning) writeCandidate(round int, tables *patterns.Tables) error {
+func (l *Training) writeCandidate(round int, tables *patterns.Tables) error {
 	if err := l.Write(filepath.Join(candidatesDir, patterns.FileName(tables.Hash())), tables.File()); err != nil {
 		return err
 	}
@@ -193,13 +193,13 @@ func (l *Learning) writeCandidate(round int, tables *patterns.Tables) error {
 }
 
 // candidate returns weights that use the tables of a round and no other feature.
-func (l *Learning) candidate(round int, tables *patterns.Tables) *weights.Switch {
+func (l *Training) candidate(round int, tables *patterns.Tables) *weights.Switch {
 	var alone evaluators.Weights
 	alone.Set(evaluators.PatternsWeight, 1)
 	settings := l.Config.Search
 	// One phase is enough: the tables have stages.
 	s := weights.New(weights.Turns{60}, nil, evaluators.Phases{alone}, tables)
-	s.Name = fmt.Sprintf("learnt in round %d", round)
+	s.Name = fmt.Sprintf("trained in round %d", round)
 	s.Search = &settings
 	s.Origin = &weights.Origin{Seed: l.Config.Seed, Run: l.Config.Hash(), Generation: round}
 	return s
@@ -213,7 +213,7 @@ func candidateFile(round int) string {
 }
 
 // ChampionFile returns the path of the champion, which may not exist yet.
-func (l *Learning) ChampionFile() string { return l.Path(championFile) }
+func (l *Training) ChampionFile() string { return l.Path(championFile) }
 
 // gamesFile returns the name of the file of a round's games.
 func gamesFile(round int) string { return filepath.Join(gamesDir, fmt.Sprintf("%05d.games", round)) }

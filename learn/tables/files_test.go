@@ -18,14 +18,14 @@ func TestConfigRefuses(t *testing.T) {
 		"depths: 61: must be 1 to 60":                         func(c *Config) { c.Depths = []int{3, 61} },
 		"without a limit of nodes or time":                    func(c *Config) { c.Search.Time = 1 },
 		"games is -1: must be 0 to 100000000":                 func(c *Config) { c.Games = -1 },
-		"there is nothing to learn from":                      func(c *Config) { c.Games = 0 },
+		"there is nothing to train on":                        func(c *Config) { c.Games = 0 },
 		"plies is 41: must be 0 to 40":                        func(c *Config) { c.Plies[1] = 41 },
 		"plies is [9 8]: want the least first":                func(c *Config) { c.Plies = [2]int{9, 8} },
 		"the least of plies is 1: there are no such openings": func(c *Config) { c.Plies[0] = 1 },
 		"random_every is 1001: must be 0 to 1000":             func(c *Config) { c.RandomMoveInterval = 1001 },
 		"window is 0: must be 1 to 1000":                      func(c *Config) { c.Window = 0 },
 		"fit: lookahead: depth 11: must be 0 to 10":           func(c *Config) { c.Fit.Lookahead = []int{0, 11} },
-		"fit: layer: a hidden layer learns from searches: want a lookahead in round 2 and all later ones": func(c *Config) {
+		"fit: layer: a hidden layer is trained on searches: want a lookahead in round 2 and all later ones": func(c *Config) {
 			c.Fit.Lookahead, c.Fit.Layer = []int{3, 3, 0}, 2
 		},
 		"fit: stages [20 20 64] must rise strictly":        func(c *Config) { c.Fit.Stages = []int{20, 20, 64} },
@@ -71,7 +71,7 @@ func FuzzFiles(f *testing.F) {
 	config := small(f)
 	// Validation counts the openings of fewer than 9 plies, which is slow.
 	config.Plies, config.Gate.Plies, config.Reference.Plies = [2]int{9, 12}, 9, 9
-	dir := learnt(f, config, 1, 0)
+	dir := trainedAs(f, config, 1, 0)
 	for _, name := range []string{configFile, checkpointFile} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
 		require.NoError(f, err)

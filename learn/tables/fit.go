@@ -163,7 +163,7 @@ func fitLayer(ctx context.Context, all *samples, o *FitOptions, stages []*fittin
 // held-out ones. searched are the samples with lookahead, else nil.
 func passes(ctx context.Context, games iter.Seq2[Game, error], o *FitOptions, stages []*fitting) (
 	pass func() (read, held int, err error), searched *samples, err error) {
-	learn := func(from []samples) {
+	train := func(from []samples) {
 		inParallel(len(stages), o.Workers, func(i int) {
 			for k := range from {
 				stages[i].addSamples(&from[k])
@@ -172,12 +172,12 @@ func passes(ctx context.Context, games iter.Seq2[Game, error], o *FitOptions, st
 	}
 	if o.Lookahead == 0 {
 		return func() (read, held int, err error) {
-			return replay(ctx, games, o.Workers, (*samples).addResults, learn)
+			return replay(ctx, games, o.Workers, (*samples).addResults, train)
 		}, nil, nil
 	}
 	all, read, held, err := lookAhead(ctx, games, o)
 	return func() (int, int, error) {
-		learn([]samples{*all})
+		train([]samples{*all})
 		return read, held, context.Cause(ctx)
 	}, all, err
 }
@@ -186,7 +186,7 @@ func passes(ctx context.Context, games iter.Seq2[Game, error], o *FitOptions, st
 // stage that has some. The hidden layer may be nil.
 func tablesOf(stages []*fitting, layer *layerFit) (*patterns.Tables, error) {
 	if !slices.ContainsFunc(stages, (*fitting).hasData) {
-		return nil, errors.New("there is no position to learn from: give more games")
+		return nil, errors.New("there is no position to train on: give more games")
 	}
 	var made []patterns.Stage
 	for i, f := range stages {

@@ -293,8 +293,8 @@ func TestFitFillsGaps(t *testing.T) {
 
 func TestFitRefuses(t *testing.T) {
 	games := randomGames(6, 200)
-	learnt, held := split(games)
-	unfinished, random := learnt[0], learnt[0]
+	training, held := split(games)
+	unfinished, random := training[0], training[0]
 	unfinished.Moves = unfinished.Moves[:30]
 	random.Random = len(random.Moves)
 	one := FitOptions{Stages: []int{64}}
@@ -306,10 +306,10 @@ func TestFitRefuses(t *testing.T) {
 		o     FitOptions
 		says  string
 	}{
-		{"no games", from(nil), one, "there is no position to learn from: give more games"},
-		{"none to learn from", from(held), one, "there is no position to learn from: give more games"},
-		{"unfinished", from([]Game{unfinished}), one, "there is no position to learn from: give more games"},
-		{"a random game", from([]Game{random}), one, "there is no position to learn from: give more games"},
+		{"no games", from(nil), one, "there is no position to train on: give more games"},
+		{"none to train on", from(held), one, "there is no position to train on: give more games"},
+		{"unfinished", from([]Game{unfinished}), one, "there is no position to train on: give more games"},
+		{"a random game", from([]Game{random}), one, "there is no position to train on: give more games"},
 		{"stages", from(games), FitOptions{Stages: []int{30, 20, 64}},
 			"stage 2 ends with 20 discs, the one before with 30: the numbers must rise to 64"},
 		{"games that change", func(visit func(Game, error) bool) {

@@ -88,7 +88,7 @@ func (c *Config) givenID() gamesID {
 
 // gather copies the games of the files into a store and counts them. It does nothing if the store is
 // complete and they are counted; copied is false then.
-func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
+func (l *Training) gather(ctx context.Context) (copied bool, err error) {
 	s, err := openStore(l.Dir, givenFile, l.Config.givenID())
 	if err != nil {
 		return false, err
@@ -129,7 +129,7 @@ func (l *Learning) gather(ctx context.Context) (copied bool, err error) {
 }
 
 // readGiven reads the counts if their file exists.
-func (l *Learning) readGiven() {
+func (l *Training) readGiven() {
 	data, err := l.Read(givenCounts, files.MaxSettings)
 	given := new(FileGameCounts)
 	if err == nil && files.DecodeJSON(data, 0, given) == nil { // otherwise gather reads the files again

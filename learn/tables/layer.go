@@ -11,11 +11,11 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// A layerFit trains the hidden layer of tables: it learns the targets' distance from the tables, sample after sample in
-// random order. Each weight has a rate that falls with the squares of its gradients (Adagrad: J. Duchi, E. Hazan and
-// Y. Singer, Adaptive subgradient methods for online learning and stochastic optimization, 2011), so configurations
-// that are seldom seen learn as much from each sample as others did at first. One goroutine learns, so that the result
-// does not depend on their number. All numbers are in units of layerScale discs.
+// A layerFit trains the hidden layer of tables. It fits the layer to the targets' distance from the tables, sample
+// after sample in random order. Each weight has a rate that falls with the squares of its gradients (Adagrad: J. Duchi,
+// E. Hazan and Y. Singer, Adaptive subgradient methods for online learning and stochastic optimization, 2011), so
+// configurations that are seldom seen change as much from each sample as others did at first. One goroutine trains, so
+// that the result does not depend on their number. All numbers are in units of layerScale discs.
 type layerFit struct {
 	tables  *patterns.Tables // without a layer
 	vectors []float32        // for each weight of patterns.Folding, HiddenUnits numbers
@@ -29,7 +29,7 @@ type layerFit struct {
 type layerStage struct {
 	biases, outputs             [tuples.HiddenUnits]float32
 	biasSquares, outputsSquares [tuples.HiddenUnits]float32
-	learnt                      bool // now or before; otherwise the layer adds nothing in this stage
+	trained                     bool // now or before; otherwise the layer adds nothing in this stage
 }
 
 // The parameters of the training.
@@ -72,7 +72,7 @@ func newLayerFit(t, before *patterns.Tables) *layerFit {
 		for i := range f.stages {
 			s := &f.stages[i]
 			s.biases[k], s.outputs[k] = 0.1, output
-			if s.learnt = goOn; goOn {
+			if s.trained = goOn; goOn {
 				was := &before.Stages[before.Stage(t.Stages[i].Discs)].Layer
 				s.biases[k] = float32(was.Biases[k]) * vectorStep
 				s.outputs[k] = float32(was.Outputs[k]) * outputStep
@@ -86,7 +86,7 @@ func newLayerFit(t, before *patterns.Tables) *layerFit {
 // A sampleIndex says where a sample is: its disc count, and its index among those.
 type sampleIndex struct{ discs, index uint32 }
 
-// train learns from all samples but the held-out ones. It calls passed after each pass. If ctx is cancelled it stops
+// train trains on all samples but the held-out ones. It calls passed after each pass. If ctx is cancelled it stops
 // soon and returns its cause.
 func (f *layerFit) train(ctx context.Context, all *samples, passed func()) error {
 	var order []sampleIndex
@@ -108,21 +108,21 @@ func (f *layerFit) train(ctx context.Context, all *samples, passed func()) error
 				done := (float64(pass) + float64(i)/float64(len(order))) / layerPasses
 				f.rate = float32(layerRate * (1 - float64((1-layerLast)*done)))
 			}
-			f.learn(&all[at.discs][at.index])
+			f.step(&all[at.discs][at.index])
 		}
 		passed()
 	}
 	return nil
 }
 
-// learn takes a step towards a sample's target.
-func (f *layerFit) learn(s *sample) {
+// step moves the layer towards a sample's target.
+func (f *layerFit) step(s *sample) {
 	var space [tuples.Slots]uint32
 	discs := bits.OnesCount64(s.own | s.opp)
 	stage := f.tables.Stage(discs)
 	entries, base := f.entries(s, stage, &space)
 	l := &f.stages[stage]
-	l.learnt = true
+	l.trained = true
 
 	units := l.biases
 	for _, w := range entries {
@@ -206,7 +206,7 @@ func (f *layerFit) addTo(t *patterns.Tables) (*patterns.Tables, error) {
 
 // layer returns the stage's layer in the numbers of files.
 func (s *layerStage) layer() (l tuples.Layer) {
-	if !s.learnt {
+	if !s.trained {
 		return l
 	}
 	for k := range tuples.HiddenUnits {

@@ -20,8 +20,8 @@ func noTables(t *testing.T, vectors []byte, layer tuples.Layer) *patterns.Tables
 	return tables
 }
 
-// A layer learns from values what another layer says, which tables cannot say.
-func TestLayerLearns(t *testing.T) {
+// A layer is fitted to values what another layer says, which tables cannot say.
+func TestLayerIsTrained(t *testing.T) {
 	rng := rand.New(rand.NewPCG(31, 1))
 	vectors := make([]byte, tuples.HiddenUnits*patterns.Folding().Weights)
 	for i := range vectors {
@@ -46,16 +46,16 @@ func TestLayerLearns(t *testing.T) {
 	layerErrors(&all, none, before)
 	f, passes := newLayerFit(none, nil), 0
 	require.NoError(t, f.train(t.Context(), &all, func() { passes++ }))
-	learnt, err := f.addTo(none)
+	trained, err := f.addTo(none)
 	require.NoError(t, err)
-	layerErrors(&all, learnt, after)
+	layerErrors(&all, trained, after)
 	t.Logf("errors of %.2f discs without the layer, %.2f with it", before[0].Fit.RMSE, after[0].Fit.RMSE)
 	assert.Equal(t, layerPasses, passes)
 	assert.Less(t, after[0].Fit.RMSE, 0.7*before[0].Fit.RMSE)
 
-	goOn, err := newLayerFit(none, learnt).addTo(none)
+	goOn, err := newLayerFit(none, trained).addTo(none)
 	require.NoError(t, err)
-	assert.Equal(t, learnt.Hash(), goOn.Hash(), "it goes on with the same numbers")
+	assert.Equal(t, trained.Hash(), goOn.Hash(), "it goes on with the same numbers")
 }
 
 // A stage without samples has a layer that adds nothing, not one of random numbers.
@@ -73,10 +73,10 @@ func TestStagesWithoutSamples(t *testing.T) {
 	}
 	f := newLayerFit(tables, nil)
 	require.NoError(t, f.train(t.Context(), &all, func() {}))
-	learnt, err := f.addTo(tables)
+	trained, err := f.addTo(tables)
 	require.NoError(t, err)
-	assert.Zero(t, learnt.Stages[0].Layer)
-	assert.NotZero(t, learnt.Stages[1].Layer)
+	assert.Zero(t, trained.Stages[0].Layer)
+	assert.NotZero(t, trained.Stages[1].Layer)
 }
 
 // Rounds with a layer make the same tables with any number of workers, and only they have layers.
@@ -84,7 +84,7 @@ func TestRoundsWithLayers(t *testing.T) {
 	c := small(t)
 	c.SetGames(40)
 	c.Fit.Lookahead, c.Fit.Layer = []int{0, 1}, 3
-	dir := learnt(t, c, 4, 2)
+	dir := trainedAs(t, c, 4, 2)
 	l, err := Open(dir)
 	require.NoError(t, err)
 	var layers []bool
@@ -95,5 +95,5 @@ func TestRoundsWithLayers(t *testing.T) {
 	}
 	assert.Equal(t, []bool{false, false, true, true}, layers)
 	assert.Empty(t, Check(files.At(dir)))
-	assert.Equal(t, compared(t, dir), compared(t, learnt(t, c, 4, 1)), "any number of workers")
+	assert.Equal(t, compared(t, dir), compared(t, trainedAs(t, c, 4, 1)), "any number of workers")
 }

@@ -55,7 +55,7 @@ func TestTargetsOfALookahead(t *testing.T) {
 	assert.NotZero(t, exact)
 }
 
-// With lookahead the tables learn what having the move is worth: from depth to depth their values
+// With lookahead the tables include what having the move is worth: from depth to depth their values
 // change less than those of tables that were fitted to results.
 func TestLookaheadMakesDepthsAgree(t *testing.T) {
 	games := randomGames(22, 800)
@@ -84,7 +84,7 @@ func TestRoundsWithLookahead(t *testing.T) {
 	c := small(t)
 	c.SetGames(40)
 	c.Fit.Lookahead = []int{0, 1}
-	dir := learnt(t, c, 2, 2)
+	dir := trainedAs(t, c, 2, 2)
 	l, err := Open(dir)
 	require.NoError(t, err)
 	var games []int
@@ -93,7 +93,7 @@ func TestRoundsWithLookahead(t *testing.T) {
 	}
 	assert.Equal(t, []int{40, 40}, games)
 	assert.Empty(t, Check(files.At(dir)))
-	assert.Equal(t, compared(t, dir), compared(t, learnt(t, c, 2, 1)), "any number of workers")
+	assert.Equal(t, compared(t, dir), compared(t, trainedAs(t, c, 2, 1)), "any number of workers")
 }
 
 func TestCandidatesOfLookaheadNeedOnlyNotBeWeaker(t *testing.T) {

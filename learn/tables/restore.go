@@ -10,7 +10,7 @@ import (
 )
 
 // Candidate returns the candidate of a round whose tables are fitted.
-func (l *Learning) Candidate(round int) (*weights.Switch, error) {
+func (l *Training) Candidate(round int) (*weights.Switch, error) {
 	fitted := l.State.fitted(round)
 	tables, err := l.open(fitted)
 	if err != nil {
@@ -20,7 +20,7 @@ func (l *Learning) Candidate(round int) (*weights.Switch, error) {
 }
 
 // open reads fitted tables from the directory of candidates, else from beside the champion.
-func (l *Learning) open(f *Fitted) (*patterns.Tables, error) {
+func (l *Training) open(f *Fitted) (*patterns.Tables, error) {
 	return patterns.Open(f.Tables, l.Path(candidatesDir), l.Path())
 }
 

@@ -49,7 +49,7 @@ type Observer struct {
 
 // A session is one call of Run.
 type session struct {
-	*Learning
+	*Training
 	workers  int
 	observer Observer
 }
@@ -57,7 +57,7 @@ type session struct {
 // Run continues training until the goal is reached or ctx is cancelled. Zero workers means one a core.
 // Games are written to disk soon after they are played, and each finished stage before the next
 // begins. After an error the directory holds the last finished stage. A cancelled ctx is no error.
-func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
+func (l *Training) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
 	s := &session{l, workersOr(workers), observer}
 	if err := s.restore(ctx); errors.Is(err, context.Canceled) {
 		return runs.Interrupted, nil
@@ -68,26 +68,26 @@ func (l *Learning) Run(ctx context.Context, workers int, observer Observer) (run
 }
 
 // Done reports whether the goal is reached, and why.
-func (l *Learning) Done() (runs.Stop, bool) {
+func (l *Training) Done() (runs.Stop, bool) {
 	left := l.TimeOf(l.Count()) - l.TimeOf(l.current()) // if the round takes as long as the last
 	return l.Directory.Done(l.Count(), left)
 }
 
 // Count returns the number of finished rounds.
-func (l *Learning) Count() int { return len(l.State.Rounds) }
+func (l *Training) Count() int { return len(l.State.Rounds) }
 
 // Last implements runs.Trainer. The timings of repeated rounds count as well.
-func (l *Learning) Last() int { return Format.MaxCount }
+func (l *Training) Last() int { return Format.MaxCount }
 
 // recordTiming records the time, games and nodes of a stage.
-func (l *Learning) recordTiming(clock runs.Clock, round int, stage Stage, games int, nodes uint64) error {
+func (l *Training) recordTiming(clock runs.Clock, round int, stage Stage, games int, nodes uint64) error {
 	t := clock.Lap(round, string(stage))
 	t.Games, t.Nodes = games, nodes
 	return l.AddTiming(t)
 }
 
 // current returns the number of the unfinished round.
-func (l *Learning) current() int { return len(l.State.Rounds) + 1 }
+func (l *Training) current() int { return len(l.State.Rounds) + 1 }
 
 // round finishes the current round.
 func (s *session) round(ctx context.Context) error {
@@ -101,7 +101,7 @@ func (s *session) round(ctx context.Context) error {
 
 // windowStart returns the first round whose games are training data of a round. With lookahead one
 // round's games are enough.
-func (l *Learning) windowStart(round int) int {
+func (l *Training) windowStart(round int) int {
 	if l.Config.Fit.lookahead(round) > 0 {
 		return round
 	}
@@ -126,7 +126,7 @@ func (s *session) gather(ctx context.Context) error {
 	}
 	clock := runs.StartClock()
 	s.notify(Progress{Stage: ReadingStage})
-	copied, err := s.Learning.gather(ctx)
+	copied, err := s.Training.gather(ctx)
 	if err != nil || !copied {
 		return err
 	}
@@ -181,7 +181,7 @@ func (s *session) play(ctx context.Context, round int) error {
 
 // selfPlayers returns the players of a round's games: the last promoted candidate, or the configured
 // players before the first promotion.
-func (l *Learning) selfPlayers(round int) ([]*players.Recipe, error) {
+func (l *Training) selfPlayers(round int) ([]*players.Recipe, error) {
 	before := State{Rounds: l.State.Rounds[:round-1]}
 	player := before.Player()
 	if player == 0 {
@@ -192,7 +192,7 @@ func (l *Learning) selfPlayers(round int) ([]*players.Recipe, error) {
 }
 
 // currentPlayer returns the opponent of the gate match of the current round.
-func (l *Learning) currentPlayer() (*players.Recipe, error) {
+func (l *Training) currentPlayer() (*players.Recipe, error) {
 	player := l.State.Player()
 	if player == 0 {
 		return l.Config.Players[0], nil
@@ -201,17 +201,17 @@ func (l *Learning) currentPlayer() (*players.Recipe, error) {
 }
 
 // recipe returns the player made of a round's candidate and search settings.
-func (l *Learning) recipe(round int, settings search.Settings) (*players.Recipe, error) {
-	learnt, err := l.Candidate(round)
+func (l *Training) recipe(round int, settings search.Settings) (*players.Recipe, error) {
+	trained, err := l.Candidate(round)
 	if err != nil {
 		return nil, err
 	}
-	return players.Searching(fmt.Sprintf("round %d", round), learnt, settings), nil
+	return players.Searching(fmt.Sprintf("round %d", round), trained, settings), nil
 }
 
 // DisplayedRound returns the round whose tables reports show: the champion's, or the last finished one if no
 // candidate has passed the gate.
-func (l *Learning) DisplayedRound() int {
+func (l *Training) DisplayedRound() int {
 	if reigning := l.State.ChampionRound(); reigning != nil {
 		return reigning.Round
 	}
@@ -220,7 +220,7 @@ func (l *Learning) DisplayedRound() int {
 
 // SampleFile returns the name of a sample of the displayed tables' training games. The file may be
 // missing, since games may be left out of a copied directory.
-func (l *Learning) SampleFile() string {
+func (l *Training) SampleFile() string {
 	if l.Config.Games == 0 {
 		return givenFile
 	}
@@ -228,7 +228,7 @@ func (l *Learning) SampleFile() string {
 }
 
 // Sample iterates over the first games of the SampleFile, at most that many.
-func (l *Learning) Sample(most int) iter.Seq2[Game, error] {
+func (l *Training) Sample(most int) iter.Seq2[Game, error] {
 	return first(most, readGames(l.Dir, l.SampleFile()))
 }
 
@@ -246,7 +246,7 @@ func (c *Config) gamesID(round int, recipes []*players.Recipe) gamesID {
 }
 
 // trainingGames iterates over the training games of a round.
-func (l *Learning) trainingGames(round int) iter.Seq2[Game, error] {
+func (l *Training) trainingGames(round int) iter.Seq2[Game, error] {
 	var files, given []string
 	if len(l.Config.GameFiles) > 0 {
 		given = append(given, givenFile)
@@ -315,12 +315,12 @@ func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *
 
 // startTables returns the tables from which the fit of a round starts: those of the round before. The
 // first round starts from the first player's tables, nil if it has none.
-func (l *Learning) startTables(round int) (*patterns.Tables, error) {
+func (l *Training) startTables(round int) (*patterns.Tables, error) {
 	if round > 1 {
 		return l.open(&l.State.Rounds[round-2].Fitted)
 	}
 	if first := l.Config.Players[0]; first.Weights != nil {
-		return first.Weights.Learnt(), nil
+		return first.Weights.PatternTables(), nil
 	}
 	return nil, nil
 }

@@ -8,7 +8,7 @@ import (
 	"evothello/internal/files"
 )
 
-// A State is the state of training. All other files follow from it and learn.json, except the games,
+// A State is the state of training. All other files follow from it and tables.json, except the games,
 // which can be played again.
 type State struct {
 	Rounds []Round `json:"rounds"` // finished rounds
@@ -70,14 +70,14 @@ func (s *State) fitted(round int) *Fitted {
 // A checkpoint is the file format of the state.
 type checkpoint struct {
 	files.Checked
-	Learn string `json:"learn"` // SHA-256 of learn.json
+	Tables string `json:"tables"` // SHA-256 of tables.json
 	State
 }
 
 const checkpointSchema = 1
 
 func (s *State) marshal(c *Config) []byte {
-	return files.EncodeChecked(&checkpoint{Checked: files.Checked{Schema: checkpointSchema}, Learn: c.Hash(), State: *s})
+	return files.EncodeChecked(&checkpoint{Checked: files.Checked{Schema: checkpointSchema}, Tables: c.Hash(), State: *s})
 }
 
 // parseState reads the checkpoint of a configuration.
@@ -86,7 +86,7 @@ func parseState(data []byte, c *Config) (*State, error) {
 	if err := files.DecodeChecked(data, checkpointSchema, &file); err != nil {
 		return nil, err
 	}
-	if err := Format.CheckConfig(file.Learn, c.Hash()); err != nil {
+	if err := Format.CheckConfig(file.Tables, c.Hash()); err != nil {
 		return nil, err
 	}
 	return &file.State, file.validate(c)

@@ -13,9 +13,9 @@ import (
 type Status struct {
 	Dir            string          `json:"dir"`
 	Seed           uint64          `json:"seed"`
-	Learn          string          `json:"learn"` // SHA-256 of learn.json
-	Round          int             `json:"round"` // last finished round
-	Goal           json.RawMessage `json:"goal"`  // content of goal.json
+	Config         string          `json:"config"` // SHA-256 of tables.json
+	Round          int             `json:"round"`  // last finished round
+	Goal           json.RawMessage `json:"goal"`   // content of goal.json
 	Finished       bool            `json:"finished"`
 	Under          string          `json:"under_way,omitempty"` // progress of the next round
 	Given          *FileGameCounts `json:"given,omitempty"`
@@ -39,10 +39,10 @@ type ChampionStatus struct {
 }
 
 // Status returns a summary of training.
-func (l *Learning) Status() Status {
+func (l *Training) Status() Status {
 	rounds := len(l.State.Rounds)
 	s := Status{
-		Dir: l.Path(), Seed: l.Config.Seed, Learn: l.Config.Hash(), Round: rounds, Goal: l.GoalJSON(), Given: l.FileGames,
+		Dir: l.Path(), Seed: l.Config.Seed, Config: l.Config.Hash(), Round: rounds, Goal: l.GoalJSON(), Given: l.FileGames,
 		Games: rounds * l.Config.Games, Seconds: l.Elapsed().Seconds(), Next: "resume " + l.Path(),
 	}
 	switch _, s.Finished = l.Done(); {
@@ -84,15 +84,15 @@ func (r *Round) Scores() (all []runs.ScoreStatus) {
 }
 
 // underWay describes the progress of the current round, "" if it has not begun.
-func (l *Learning) underWay() string {
+func (l *Training) underWay() string {
 	if f := l.State.Fitted; f != nil {
-		return fmt.Sprintf("round %d has learnt from %s, and its candidate plays matches",
+		return fmt.Sprintf("round %d is trained on %s, and its candidate plays matches",
 			l.current(), english.Count(f.Report.Games, "game"))
 	}
 	games, whole := countGames(l.Dir, gamesFile(l.current()))
 	switch {
 	case whole:
-		return fmt.Sprintf("round %d has its %s and learns from them", l.current(), english.Count(games, "game"))
+		return fmt.Sprintf("round %d has its %s and is trained on them", l.current(), english.Count(games, "game"))
 	case games > 0:
 		return fmt.Sprintf("round %d has %d of its %s", l.current(), games, english.Count(l.Config.Games, "game"))
 	}

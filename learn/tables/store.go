@@ -276,7 +276,7 @@ func (s *store) check(dir *files.Dir, name string, id gamesID) (valid int64, err
 	case err != nil:
 		return 0, fmt.Errorf("%w: move it away, and resume makes it again", err)
 	case found != id:
-		return 0, errors.New("these games are of another learn.json or of another player: move them away")
+		return 0, errors.New("these games are of another tables.json or of another player: move them away")
 	}
 	for !r.complete {
 		if _, _, err := r.next(); err != nil {

@@ -120,7 +120,7 @@ func TestStoreOfOtherGames(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "games")
 	write(t, path, storedGames(2))
 	_, err := openStore(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{2})
-	assert.EqualError(t, err, path+": these games are of another learn.json or of another player: move them away")
+	assert.EqualError(t, err, path+": these games are of another tables.json or of another player: move them away")
 
 	require.NoError(t, os.WriteFile(path, []byte("a file of something else, and not a short one at that"), 0o666))
 	_, err = openStore(files.At(filepath.Dir(path)), filepath.Base(path), gamesID{1})

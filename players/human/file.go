@@ -55,7 +55,7 @@ func (n *Network) File() []byte {
 func Read(data []byte) (*Network, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
 		return nil, errors.New("is no frozen network of this version: " +
-			"evolve freeze writes one from a directory of evolve net run")
+			"evolve freeze writes one from a directory of evolve train policy")
 	}
 	if len(data) < len(magic)+sha256.Size {
 		return nil, errDamaged

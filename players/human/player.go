@@ -1,4 +1,4 @@
-// Package people provides the player people, which makes the moves that people make. A network learnt from experts'
+// Package people provides the player people, which makes the moves that people make. A network trained on experts'
 // games rates the moves. The player never searches.
 package human
 
@@ -35,7 +35,7 @@ const MaxLevel = 10
 // people do, at 0 always the most likely one, and at 2 it makes a move in proportion to the square root.
 var heats = [MaxLevel]float64{5, 4, 3, 2.5, 2, 1.5, 1, 0.7, 0.4, 0}
 
-const about = "makes the moves that people make: a network learnt from experts' games rates them"
+const about = "makes the moves that people make: a network trained on experts' games rates them"
 
 func init() {
 	players.Register(players.RosterEntry{

@@ -72,7 +72,7 @@ func checkLine(t *testing.T, w *weights.Switch, at engine.Position, line *Line, 
 	default:
 		require.Equal(t, depth, moves)
 		phase := w.At(root.Board)
-		require.Equal(t, line.Points, sign*phase.Score(at, w.Learnt()))
+		require.Equal(t, line.Points, sign*phase.Score(at, w.PatternTables()))
 	}
 }
 

@@ -126,10 +126,10 @@ func Explain(s *weights.Switch, scale *weights.Scale, p engine.Position, moves b
 
 // valuation returns the valuation of a position with the weights w of one phase.
 func valuation(s *weights.Switch, w evaluators.Weights, p engine.Position) PositionScore {
-	count := func(scorer *evaluators.Scorer) []int { return scorer.Count(p, s.Learnt()) }
-	v := PositionScore{Features: byName(count), Score: w.Score(p, s.Learnt())}
+	count := func(scorer *evaluators.Scorer) []int { return scorer.Count(p, s.PatternTables()) }
+	v := PositionScore{Features: byName(count), Score: w.Score(p, s.PatternTables())}
 	if w.UsesTables() {
-		v.Tables = tablesOf(s.Learnt(), p)
+		v.Tables = tablesOf(s.PatternTables(), p)
 	}
 	v.order = v.Score
 	if p.Over() {
@@ -144,15 +144,15 @@ func valuation(s *weights.Switch, w evaluators.Weights, p engine.Position) Posit
 }
 
 // tablesOf returns the parts of the pattern tables in a position, Black's minus White's.
-func tablesOf(learnt *patterns.Tables, p engine.Position) *Tables {
+func tablesOf(patternTables *patterns.Tables, p engine.Position) *Tables {
 	own, opp := p.Sets()
-	stage := learnt.Stage(p.Discs())
-	t := &Tables{Discs: [2]int{1, learnt.Stages[stage].Discs}, Parts: map[string]map[string]int{}}
+	stage := patternTables.Stage(p.Discs())
+	t := &Tables{Discs: [2]int{1, patternTables.Stages[stage].Discs}, Parts: map[string]map[string]int{}}
 	if stage > 0 {
-		t.Discs[0] = learnt.Stages[stage-1].Discs + 1
+		t.Discs[0] = patternTables.Stages[stage-1].Discs + 1
 	}
 	ownMoves, oppMoves := engine.Mobilities(own, opp)
-	for _, part := range learnt.Parts(own, opp, ownMoves, oppMoves) {
+	for _, part := range patternTables.Parts(own, opp, ownMoves, oppMoves) {
 		if p.Side == engine.White {
 			part.Points = -part.Points
 		}

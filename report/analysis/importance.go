@@ -102,7 +102,7 @@ func (p *Part) Times(w *weights.Switch, factor float64) (*weights.Switch, error)
 	if !changed {
 		return nil, nil
 	}
-	times := weights.New(w.Turns, w.Board, phases, w.Learnt())
+	times := weights.New(w.Turns, w.Board, phases, w.PatternTables())
 	if err := times.Validate(); err != nil {
 		return nil, fmt.Errorf("%s times %.3g: %w", p.Name, factor, err)
 	}

@@ -22,7 +22,7 @@ type Reason struct {
 type namedFeature struct {
 	name    string
 	weights []string // of scorers
-	group   string   // of patterns of learnt tables; "" for none
+	group   string   // of patterns; "" for none
 	counted string   // the weight whose feature is its number; "" for none
 }
 
@@ -59,7 +59,7 @@ func (c *Valuer) changes(at engine.Position, better, worse engine.Position) (all
 	if at.Side == engine.White {
 		sign = -1
 	}
-	learnt := c.weights.Learnt()
+	patternTables := c.weights.PatternTables()
 	more, less := counts(better), counts(worse)
 	change := func(feature string) int { return sign * (more[feature] - less[feature]) }
 	for _, f := range namedFeatures {
@@ -69,7 +69,7 @@ func (c *Valuer) changes(at engine.Position, better, worse engine.Position) (all
 		}
 		if f.group != "" && w.UsesTables() {
 			points += w.Get(evaluators.PatternsWeight) * sign *
-				(tablesOf(learnt, better).Group(f.group) - tablesOf(learnt, worse).Group(f.group))
+				(tablesOf(patternTables, better).Group(f.group) - tablesOf(patternTables, worse).Group(f.group))
 		}
 		r := Reason{Feature: f.name, Discs: c.Discs(at.Board, points)}
 		if f.counted != "" {
@@ -83,7 +83,7 @@ func (c *Valuer) changes(at engine.Position, better, worse engine.Position) (all
 		}
 		all = append(all, r)
 	}
-	return all, c.Discs(at.Board, sign*(w.Score(better, learnt)-w.Score(worse, learnt)))
+	return all, c.Discs(at.Board, sign*(w.Score(better, patternTables)-w.Score(worse, patternTables)))
 }
 
 // counts returns the features of a position that reasons may name.

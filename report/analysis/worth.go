@@ -129,7 +129,7 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []SquareValu
 	tallies := make([]tally, len(s.Phases))
 	board := s.HomeBoard()
 	for phase, w := range s.Phases {
-		scorers := scorersOf(w, board.Start.Holes(), s.Learnt())
+		scorers := scorersOf(w, board.Start.Holes(), s.PatternTables())
 		tallies[phase] = tally{representative: representatives(board), scorers: scorers}
 	}
 	for p := range positions {
@@ -142,11 +142,11 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []SquareValu
 	return all
 }
 
-// scorersOf returns the scorers that weights use. Learnt are the pattern tables, nil for none.
-func scorersOf(w evaluators.Weights, holes uint64, learnt *patterns.Tables) (used []scorer) {
+// scorersOf returns the scorers that weights use. patternTables may be nil.
+func scorersOf(w evaluators.Weights, holes uint64, patternTables *patterns.Tables) (used []scorer) {
 	for s, weights := range w.All() {
 		alone := evaluators.NewWeights([]*evaluators.Scorer{s}, weights)
-		compiled := evaluators.CompilePhases(evaluators.Phases{alone}, holes, learnt)
+		compiled := evaluators.CompilePhases(evaluators.Phases{alone}, holes, patternTables)
 		used = append(used, scorer{name: s.Name, alone: compiled[0]})
 	}
 	return used

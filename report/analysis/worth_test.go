@@ -45,7 +45,7 @@ func TestWorthMatchesTheDefinition(t *testing.T) {
 	i := -1
 	everything := evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int {
 		if i++; f.Name == evaluators.PatternsWeight {
-			return 0 // there are no learnt tables
+			return 0 // there are no pattern tables
 		}
 		return (7 - 3*i) % 500
 	})

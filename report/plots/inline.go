@@ -59,17 +59,17 @@ func inlineBoards(boards []board, side vg.Length) (all []string, err error) {
 	return all, nil
 }
 
-// LearningInline holds pictures of table training as SVG elements for a web page.
-type LearningInline struct {
+// TablesInline holds pictures of table training as SVG elements for a web page.
+type TablesInline struct {
 	Error     string // "" without held-out games
 	Reference string
 	Boards    []string // values of discs, a board for each part of the game
 	Edges     string   // "" if they cannot be drawn: see NoEdgesReason
 }
 
-// DrawLearningInline draws the inline pictures of table training with a finished round.
-func DrawLearningInline(l *tables.Learning) (pictures LearningInline, err error) {
-	learnt, err := l.Candidate(l.DisplayedRound())
+// DrawTablesInline draws the inline pictures of table training with a finished round.
+func DrawTablesInline(l *tables.Training) (pictures TablesInline, err error) {
+	candidate, err := l.Candidate(l.DisplayedRound())
 	if err != nil {
 		return pictures, err
 	}
@@ -83,7 +83,7 @@ func DrawLearningInline(l *tables.Learning) (pictures LearningInline, err error)
 			return pictures, err
 		}
 	}
-	if pictures.Boards, err = inlineBoards(boardsOf(learnt, weights.DefaultTurns), 8*vg.Centimeter); err != nil {
+	if pictures.Boards, err = inlineBoards(boardsOf(candidate, weights.DefaultTurns), 8*vg.Centimeter); err != nil {
 		return pictures, err
 	}
 	if NoEdgesReason(l) != "" {
@@ -91,7 +91,7 @@ func DrawLearningInline(l *tables.Learning) (pictures LearningInline, err error)
 	}
 	const width, height = pageWidth - 2*margin, edgesTop + edgesMost*edgesRow
 	pictures.Edges, err = figure{width: width, height: height, draw: func(c draw.Canvas) error {
-		return drawEdges(c, l, learnt)
+		return drawEdges(c, l, candidate)
 	}}.inline()
 	return pictures, err
 }

@@ -16,8 +16,8 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 
 	"evothello/internal/files"
-	"evothello/learn/dqn"
 	"evothello/learn/policy"
+	"evothello/learn/qnet"
 	"evothello/learn/tables"
 	"evothello/report/analysis"
 	"evothello/runs"
@@ -41,12 +41,12 @@ func figuresOf(w Work) ([]figure, error) {
 	switch w := w.(type) {
 	case *runs.Run:
 		return runFigures(w)
-	case *tables.Learning:
-		return learningFigures(w)
+	case *tables.Training:
+		return tablesFigures(w)
 	case *policy.Training:
 		return netFigures(w), nil
-	case *dqn.Training:
-		return []figure{agentChart(w).figure("rate"), lossChart(w).figure("loss")}, nil
+	case *qnet.Training:
+		return []figure{qnetChart(w).figure("rate"), lossChart(w).figure("loss")}, nil
 	}
 	return nil, fmt.Errorf("a %T has no pictures", w)
 }

@@ -20,7 +20,7 @@ import (
 
 // squaresFigure draws the values of discs on each square according to pattern tables, in five parts of the
 // game.
-func squaresFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
+func squaresFigure(l *tables.Training, candidate *weights.Switch, round int) figure {
 	const columns = 3
 	const pitch, gap = (pageWidth - 2*margin) / columns, 4 * vg.Millimeter
 	head := heading{
@@ -36,7 +36,7 @@ func squaresFigure(l *tables.Learning, learnt *weights.Switch, round int) figure
 		width: pageWidth, height: head.height(pageWidth-2*margin) + vg.Length(rows)*tall + 2*margin,
 		draw: func(c draw.Canvas) error {
 			rest := head.draw(inside(c))
-			boards := boardsOf(learnt, turns)
+			boards := boardsOf(candidate, turns)
 			style := numbers(boards, pitch-gap)
 			for i, b := range boards {
 				x, y := rest.Min.X+vg.Length(i%columns)*pitch, rest.Max.Y-vg.Length(i/columns)*tall
@@ -49,17 +49,17 @@ func squaresFigure(l *tables.Learning, learnt *weights.Switch, round int) figure
 
 // boardsOf returns boards with the values of discs according to pattern tables, one for each part of the
 // game. The unit is a tenth of a disc.
-func boardsOf(learnt *weights.Switch, turns weights.Turns) (boards []board) {
-	parted := *learnt
+func boardsOf(candidate *weights.Switch, turns weights.Turns) (boards []board) {
+	parted := *candidate
 	parted.Turns, parted.Phases = turns, nil
 	for range turns {
-		parted.Phases = append(parted.Phases, learnt.Phases[0])
+		parted.Phases = append(parted.Phases, candidate.Phases[0])
 	}
 	for i, worth := range analysis.SquareValuesByPhase(&parted) {
 		for s := range worth.Squares {
 			worth.Squares[s] = int(math.Round(float64(10*worth.Squares[s]) / patterns.Unit))
 		}
-		boards = append(boards, newBoard(learnt.HomeBoard(), "moves "+turns.Moves(i), &worth, ""))
+		boards = append(boards, newBoard(candidate.HomeBoard(), "moves "+turns.Moves(i), &worth, ""))
 	}
 	return boards
 }
@@ -78,7 +78,7 @@ const sampleGames = 2000
 
 // edgesFigure draws the common configurations of an edge with the highest values in pattern tables, at three
 // stages of the game.
-func edgesFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
+func edgesFigure(l *tables.Training, candidate *weights.Switch, round int) figure {
 	head := heading{
 		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Path()), round),
 		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: " +
@@ -88,7 +88,7 @@ func edgesFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
 	return figure{
 		name:  "edges",
 		width: pageWidth, height: head.height(pageWidth-2*margin) + edgesTop + edgesMost*edgesRow + 2*margin,
-		draw: func(c draw.Canvas) error { return drawEdges(head.draw(inside(c)), l, learnt) },
+		draw: func(c draw.Canvas) error { return drawEdges(head.draw(inside(c)), l, candidate) },
 	}
 }
 
@@ -96,12 +96,12 @@ func edgesFigure(l *tables.Learning, learnt *weights.Switch, round int) figure {
 const edgesTop, edgesMost, edgesRow = 8 * vg.Millimeter, 12, 11 * vg.Millimeter
 
 // drawEdges draws a column for each stage.
-func drawEdges(c draw.Canvas, l *tables.Learning, learnt *weights.Switch) error {
+func drawEdges(c draw.Canvas, l *tables.Training, candidate *weights.Switch) error {
 	pitch := (c.Max.X - c.Min.X) / vg.Length(len(edgeStages))
 	for i, discs := range edgeStages {
 		x := c.Min.X + vg.Length(i)*pitch
 		put(c, bold(textStyle(10, ink, text.XLeft)), x, c.Max.Y-edgesTop/2, fmt.Sprintf("about %d discs on the board", discs))
-		found, err := bestEdges(l, learnt.Learnt(), discs, edgesMost)
+		found, err := bestEdges(l, candidate.PatternTables(), discs, edgesMost)
 		if err != nil {
 			return err
 		}
@@ -114,11 +114,11 @@ func drawEdges(c draw.Canvas, l *tables.Learning, learnt *weights.Switch) error 
 
 // bestEdges returns the common configurations of an edge with the highest values for the side to move, at a
 // disc count.
-func bestEdges(l *tables.Learning, learnt *patterns.Tables, discs, most int) (best []configuration, err error) {
+func bestEdges(l *tables.Training, trained *patterns.Tables, discs, most int) (best []configuration, err error) {
 	g, of := tuples.Patterns(), patterns.Folding().Of
 	shape := slices.IndexFunc(g.Shapes, func(s tuples.Shape) bool { return s.Name == "edge and X squares" })
 	start, n := g.Starts[shape], g.Shapes[shape].Configurations()
-	values := learnt.Values(learnt.Stage(discs))
+	values := trained.Values(trained.Stage(discs))
 	counts, edges := map[int32]int{}, 0
 	for game, err := range l.Sample(sampleGames) {
 		if err != nil {

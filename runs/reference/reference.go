@@ -1,5 +1,5 @@
 // Package reference contains the files of the run that ships with the program. evolve run made them, except
-// fit.json: evolve calibrate made it. It predicts deep searches of the champion from shallow ones.
+// fit.json: evolve measure cuts made it. It predicts deep searches of the champion from shallow ones.
 package reference
 
 import "embed"

@@ -1,5 +1,5 @@
-// Package strongest contains the files of the strongest player that ships with the program. evolve learn made
-// champion.json, and evolve calibrate made fit.json, which predicts deep searches from shallow ones. The learnt
+// Package strongest contains the files of the strongest player that ships with the program. evolve train tables made
+// champion.json, and evolve measure cuts made fit.json, which predicts deep searches from shallow ones. The pattern
 // tables are in package patterns.
 package strongest
 

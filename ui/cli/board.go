@@ -29,7 +29,7 @@ func Board(word string) (engine.Shape, error) {
 // TooLarge returns the error of a board larger than 8×8 for a command that cannot use it.
 func TooLarge(name string) error {
 	return Inputf("board %s: boards larger than 8×8 work only with play, play web, play external, and evolve run, "+
-		"match, tournament, dqn and config", name)
+		"match, tournament, train qnet and config", name)
 }
 
 // BoardOrSize is Board for commands that also play on boards larger than 8×8.
@@ -43,7 +43,7 @@ func BoardOrSize(word string) (engine.Shape, error) {
 	}
 	if _, notNumber := strconv.Atoi(side(word)); notNumber == nil {
 		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6 and Square-8, and for play, play web, "+
-			"play external, and evolve run, match, tournament, dqn and config %s", word, large.Sizes)
+			"play external, and evolve run, match, tournament, train qnet and config %s", word, large.Sizes)
 	}
 	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
 		if unknown, ok := errors.AsType[*names.Unknown](err); ok && unknown.Nearest != "" {

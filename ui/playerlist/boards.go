@@ -46,7 +46,7 @@ func boardOf(w *weights.Switch) string {
 	switch {
 	case w.Board != nil:
 		return BoardName(*w.Board)
-	case w.Tables != "": // learnt tables exist for the standard board only
+	case w.Tables != "": // pattern tables exist for the standard board only
 		return BoardName(engine.Standard())
 	}
 	return ""

@@ -17,7 +17,7 @@ import (
 	"evothello/weights"
 )
 
-// A champion is what the lists show of the newest champion of a run or of learning.
+// A champion is what the lists show of the newest champion of a run or of a training.
 type champion struct {
 	listed ListedPlayer
 	home   string // the name of the board that it was made for
@@ -83,7 +83,7 @@ func (l *List) readChampion(path string) (champion, error) {
 	l.readMu.Lock()
 	defer l.readMu.Unlock()
 	file, err := stateOf(path)
-	folder, dirErr := stateOf(dir) // of learnt tables beside the champion
+	folder, dirErr := stateOf(dir) // of pattern tables beside the champion
 	if err := errors.Join(err, dirErr); err != nil {
 		return champion{}, err
 	}
@@ -98,7 +98,7 @@ func (l *List) readChampion(path string) (champion, error) {
 	switch {
 	case w.Origin == nil:
 	case tables.Format.Is(dir):
-		about = fmt.Sprintf("learnt in round %d from games, %s", w.Origin.Generation, about)
+		about = fmt.Sprintf("trained in round %d on games, %s", w.Origin.Generation, about)
 	default:
 		about = fmt.Sprintf("champion of generation %d, evolved with %s", w.Origin.Generation, about)
 	}

@@ -15,8 +15,8 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/learn/comparison"
-	"evothello/learn/dqn"
 	"evothello/learn/policy"
+	"evothello/learn/qnet"
 	"evothello/learn/study"
 	"evothello/learn/tables"
 	"evothello/players"
@@ -40,7 +40,7 @@ type DirectoryKind struct {
 var kinds = []*DirectoryKind{
 	{Format: &runs.Evolution, Progress: readProgress(runs.Open)},
 	{Format: &tables.Format, Progress: readProgress(tables.Open), whyNoPlayer: tables.NoChampionReason},
-	{Format: &dqn.Format, Progress: readProgress(dqn.Open)},
+	{Format: &qnet.Format, Progress: readProgress(qnet.Open)},
 	{Format: &policy.Format, Progress: readProgress(policy.Open)},
 	{Format: &tournament.Format, Progress: tournamentProgress, Tables: tournament.Tables(),
 		whyNoPlayer: tournament.WhyNoPlayer},
@@ -49,8 +49,8 @@ var kinds = []*DirectoryKind{
 		whyNoPlayer: comparison.NotAPlayerReason},
 }
 
-// Name returns the name of the kind, that of its configuration file without suffix: run, learn, dqn, net, tournament,
-// study or compare.
+// Name returns the name of the kind, that of its configuration file without suffix: run, tables, qnet, policy,
+// tournament, study or compare.
 func (k *DirectoryKind) Name() string { return strings.TrimSuffix(k.Config, filepath.Ext(k.Config)) }
 
 // KindOf returns the kind of a directory, or nil if it has none.

@@ -12,7 +12,7 @@ import (
 
 	"evothello/internal/called"
 	"evothello/internal/files"
-	"evothello/learn/dqn"
+	"evothello/learn/qnet"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/weights"
@@ -59,7 +59,7 @@ func TestWhyThereIsNoPlayer(t *testing.T) {
 	resume := "`" + called.Evolve("resume") + " %s` makes it as soon as "
 	for config, says := range map[string]string{
 		"run.json":        "a run is there, but it has no champion.json: " + resume + "a generation is finished",
-		"dqn.json":        "an agent learns there, but it has no agent.dqn: " + resume + "a round is finished",
+		"qnet.json":       "a Q-network is trained there, but it has no player.qnet: " + resume + "a round is finished",
 		"tournament.json": "a tournament is there, not a player: `" + called.Evolve("status") + " %s` lists its players",
 	} {
 		dir := directory(t, config)
@@ -72,19 +72,19 @@ func TestWhyThereIsNoPlayer(t *testing.T) {
 }
 
 func TestDirectoriesOfOtherFormats(t *testing.T) {
-	dir := directory(t, "dqn.json")
+	dir := directory(t, "qnet.json")
 	absent := &runs.NotFoundError{Format: &runs.Evolution, Dir: dir}
 	assert.EqualError(t, absent, "no run at "+dir+": it has no readable run.json")
-	assert.EqualError(t, Explain(absent), "no run at "+dir+", but an agent learns there: "+
+	assert.EqualError(t, Explain(absent), "no run at "+dir+", but a Q-network is trained there: "+
 		"`"+called.Evolve("status", dir)+"` shows its state, `"+called.Evolve("resume", dir)+"` continues it")
-	absent.Format = &dqn.Format
+	absent.Format = &qnet.Format
 	assert.Same(t, absent, Explain(absent))
 }
 
 func TestConfigurationsOfOtherFormats(t *testing.T) {
 	for text, says := range map[string]string{
 		`{"schema":1,"population":3}`: "",
-		`{"schema":9,"memory":3}`:     "it is a dqn.json, not a run.json",
+		`{"schema":9,"memory":3}`:     "it is a qnet.json, not a run.json",
 		`{"population":`:              "",
 		`["memory"]`:                  "",
 	} {

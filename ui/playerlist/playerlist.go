@@ -1,5 +1,5 @@
 // Package playerlist lists the players that a user can choose: the roster, the champions of runs and of
-// learning, and the players named on the command line. Anyone who can reach the page can choose,
+// trainings, and the players named on the command line. Anyone who can reach the page can choose,
 // so a choice never names a file or a command.
 package playerlist
 
@@ -59,7 +59,7 @@ const (
 	Roster   Kind = "roster"
 	Program  Kind = "program" // an external program
 	FromFile Kind = "given"   // a player from a file that the command line names
-	Run      Kind = "run"     // a champion of a run, or of a learning directory
+	Run      Kind = "run"     // a champion of a run, or of a training
 )
 
 // A ListedPlayer is a player that can be chosen.
@@ -73,7 +73,7 @@ type ListedPlayer struct {
 	Board   string   `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
 }
 
-// Players lists all players: the newest champion of each run and of each learning directory, newest
+// Players lists all players: the newest champion of each run and of each training, newest
 // first, then the roster, then the players named on the command line. It skips unreadable champions, and leaves out
 // what is not yet read when ctx ends.
 func (l *List) Players(ctx context.Context) (listed []ListedPlayer) {

@@ -58,23 +58,23 @@ func TestPlayers(t *testing.T) {
 	}
 }
 
-// addLearnt adds a training of learn to the runs.
-func addLearnt(t *testing.T, l *List) {
+// addTables adds a training of tables to the runs.
+func addTables(t *testing.T, l *List) {
 	t.Helper()
 	zeros := patterns.Pack(make([]int16, patterns.Folding().Weights))
 	tables, err := patterns.New([]patterns.Stage{{Discs: 64, Mobility: 9, Weights: zeros}}, nil)
 	require.NoError(t, err)
-	dir := filepath.Join(l.runsDir, "learnt")
+	dir := filepath.Join(l.runsDir, "tables")
 	require.NoError(t, os.MkdirAll(dir, 0o755))
 	require.NoError(t, tables.Save(dir))
 	champion := `{"schema":1,"turns":[60],"phases":[{"patterns.w":1}],"tables":"` + tables.Hash() + `",
 		"search":{"depth":3,"endgame":10},"origin":{"seed":1,"run":"","generation":4}}`
-	for name, data := range map[string]string{"champion.json": champion, "checkpoint.json": "", "learn.json": ""} {
+	for name, data := range map[string]string{"champion.json": champion, "checkpoint.json": "", "tables.json": ""} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o644))
 	}
 }
 
-// A player learnt from games is listed like the champion of a run, and plays with the tables in
+// A player patternTables from games is listed like the champion of a run, and plays with the tables in
 // its directory.
 // A champion is read again only if its file or its directory has changed. A champion that is gone is forgotten.
 // Nothing is read for a client that has left.
@@ -103,19 +103,19 @@ func TestUnchangedChampionsAreNotReadAgain(t *testing.T) {
 	assert.Empty(t, l.read)
 }
 
-func TestLearntPlayersAreListed(t *testing.T) {
+func TestTrainTablestPlayersAreListed(t *testing.T) {
 	l := withRuns(t)
-	addLearnt(t, l)
+	addTables(t, l)
 	assert.Contains(t, l.Players(t.Context()), ListedPlayer{
-		Name: "runs/learnt", Kind: Run, Levels: true, Weights: true,
-		About: "learnt in round 4 from games, negascout to depth 3, last 10 exact", Board: "Square-8",
+		Name: "runs/tables", Kind: Run, Levels: true, Weights: true,
+		About: "trained in round 4 on games, negascout to depth 3, last 10 exact", Board: "Square-8",
 	})
-	c, err := l.Contestant(Choice{Name: "runs/learnt", Level: 2})
+	c, err := l.Contestant(Choice{Name: "runs/tables", Level: 2})
 	require.NoError(t, err)
 	assert.Contains(t, c.About, "to depth 2, last 4 exact")
-	w, err := l.Switch("runs/learnt")
+	w, err := l.Switch("runs/tables")
 	require.NoError(t, err)
-	assert.NotNil(t, w.Learnt())
+	assert.NotNil(t, w.PatternTables())
 }
 
 // Every listed player can play, at any level.

@@ -175,7 +175,7 @@ func (e *Edition) add(w *weights.Switch, name string) {
 	e.champions = append(e.champions, w)
 	e.Files[path.Join(e.Player, name)] = w.File()
 	shipped, err := weights.Named(weights.StrongestName)
-	if learnt := w.Learnt(); learnt != nil && (err != nil || w.Tables != shipped.Tables) {
-		e.Files[path.Join(e.Player, patterns.FileName(learnt.Hash()))] = learnt.File()
+	if patternTables := w.PatternTables(); patternTables != nil && (err != nil || w.Tables != shipped.Tables) {
+		e.Files[path.Join(e.Player, patterns.FileName(patternTables.Hash()))] = patternTables.File()
 	}
 }

@@ -115,15 +115,15 @@ func TestClicksInLists(t *testing.T) {
 	assert.True(t, d.slots[engine.White].human())
 }
 
-// A training of learn has no generations, so it is not among the runs.
-func TestLearningIsNotARun(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "learnt")
+// a training of tables has no generations, so it is not among the runs.
+func TestTablesIsNotARun(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "tables")
 	require.NoError(t, os.MkdirAll(dir, 0o755))
-	for _, name := range []string{"champion.json", "checkpoint.json", "learn.json"} {
+	for _, name := range []string{"champion.json", "checkpoint.json", "tables.json"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o644))
 	}
 	assert.Empty(t, readRuns(filepath.Dir(dir)))
-	require.NoError(t, os.Remove(filepath.Join(dir, "learn.json")))
+	require.NoError(t, os.Remove(filepath.Join(dir, "tables.json")))
 	assert.Len(t, readRuns(filepath.Dir(dir)), 1, "a run that cannot be read is shown as such")
 }
 

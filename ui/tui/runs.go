@@ -63,7 +63,7 @@ func readRuns(dir string) []run {
 	var found []run
 	for _, champion := range runs.Newest(dir, func(string, error) {}) {
 		if tables.Format.Is(filepath.Dir(champion)) {
-			continue // a training of learn has no generations; its champion is among the players
+			continue // a training of tables has no generations; its champion is among the players
 		}
 		if found = append(found, readRun(filepath.Dir(champion))); len(found) == maxRuns {
 			break

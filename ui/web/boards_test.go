@@ -137,7 +137,7 @@ func TestChampionsOfBoards(t *testing.T) {
 	}
 	assert.Equal(t, "Heart", offered["runs/love"].Board)
 	assert.Equal(t, own.Start.Squares(), offered["runs/own"].Board, "its squares name a custom board")
-	assert.Equal(t, "Square-8", offered["strongest"].Board, "it has learnt tables")
+	assert.Equal(t, "Square-8", offered["strongest"].Board, "it has pattern tables")
 	assert.Empty(t, offered["evolved"].Board)
 
 	for _, c := range []struct{ board, player, says string }{
@@ -146,7 +146,7 @@ func TestChampionsOfBoards(t *testing.T) {
 		{"Heart", "evolved", ""},
 		{
 			"Heart", "strongest",
-			"player strongest: its learnt tables are for the standard board, not for Heart, where evolved-heart plays",
+			"player strongest: its pattern tables are for the standard board, not for Heart, where evolved-heart plays",
 		},
 		{"X", "runs/love", "player runs/love: its weights are for the board Heart, not for X"},
 		{"Heart", "runs/own", "player runs/own: its weights are for the board mine, not for Heart"},

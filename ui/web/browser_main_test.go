@@ -76,7 +76,7 @@ func TestPage(t *testing.T) {
 		{"a board in the address", boardInAddress},
 		{"analysis on a board", analysisOnBoards},
 		{"a champion of a board", championsOfBoards},
-		{"players of other learning methods", otherLearners},
+		{"players that are trained", otherLearners},
 		{"settings", settings},
 		{"languages", languages},
 		{"sentences", sentences},

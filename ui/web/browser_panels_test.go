@@ -106,7 +106,7 @@ func explained(t *testing.T, browser browserContext) {
 	tb.click("#tab-explain")
 	tb.until(`$('#explanation').dataset.state === 'done'`)
 
-	// The champion has learnt tables: there is a bar for each group of patterns, of the tables for the
+	// The champion has pattern tables: there is a bar for each group of patterns, of the tables for the
 	// position's number of discs.
 	groups := []string{"Edges", "Corners", "Rows and columns", "Diagonals", "Mobility", "Combinations"}
 	assert.Equal(t, groups, texts(tb, ".bar-name", "textContent"))
@@ -115,7 +115,7 @@ func explained(t *testing.T, browser browserContext) {
 	tb.until(`$('.bar[data-scorer="patterns.corners"] tbody').checkVisibility()`)
 	patterns := texts(tb, `.bar[data-scorer="patterns.corners"] tbody th`, "textContent")
 	assert.Equal(t, []string{"2×5 squares", "3×3 squares"}, patterns)
-	tb.shot("explanation of learnt tables")
+	tb.shot("explanation of pattern tables")
 
 	tb.choose("#judge", "evolved")
 	tb.until(`state.explanation.scorers?.some((s) => s.scorer === 'table') &&

@@ -47,7 +47,7 @@ func otherDirectories(t *testing.T, browser browserContext) {
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
 	tb.click("[data-sort=kind]")
 	assert.Equal(t, []string{"shipped", "tables", "cup"}, texts(tb, "#runs-list tr[data-run]", "dataset.run"))
-	assert.Equal(t, []string{"Evolution", "Learnt tables", "Tournament"}, texts(tb, "td.column-kind", "textContent"))
+	assert.Equal(t, []string{"Evolution", "Pattern tables", "Tournament"}, texts(tb, "td.column-kind", "textContent"))
 	assert.Equal(t, []string{"400 generations", "10 rounds", "4 games"}, texts(tb, "td.column-done", "textContent"))
 	assert.Equal(t, 1.0, tb.number(`$$('#runs-list input').length`), "only runs are compared")
 
@@ -56,7 +56,7 @@ func otherDirectories(t *testing.T, browser browserContext) {
 	assert.Equal(t, "greedy", tb.text(`$('#directory-tables tbody td').textContent`))
 	assert.True(t, tb.holds(`!$('#directory-play').checkVisibility() && !$('.run-body').checkVisibility()`))
 	tb.moveTo("#/runs/tables")
-	tb.until(`$('#run-page').dataset.kind === 'learn' && $('#directory-play').checkVisibility()`)
+	tb.until(`$('#run-page').dataset.kind === 'tables' && $('#directory-play').checkVisibility()`)
 	assert.Equal(t, "Scores against reference opponents", tb.text(`$('#directory-charts h2').textContent`))
 	assert.Equal(t, 3.0, tb.number(`$$('#directory-charts figure')[0].querySelectorAll('.series').length`))
 	assert.Contains(t, texts(tb, "#directory-downloads a", "textContent"), "history.csv")

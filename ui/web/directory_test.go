@@ -46,7 +46,7 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 		kinds[one.Name], rises[one.Name] = one.Kind, one.Rise
 		assert.Equal(t, one.Name != "begun", one.Progress.Finished, one.Name)
 	}
-	assert.Equal(t, map[string]string{"shipped": "run", "tables": "learn", "cup": "tournament", "begun": "tournament"},
+	assert.Equal(t, map[string]string{"shipped": "run", "tables": "tables", "cup": "tournament", "begun": "tournament"},
 		kinds)
 
 	var run, tables, cup, begun directoryView
@@ -57,7 +57,7 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 	assert.Equal(t, []string{"run.json", "champion.json", "history.csv", "timing.csv"}, run.Downloads)
 
 	s.ask("/api/runs/tables", "", &tables)
-	assert.Equal(t, "learn", tables.Kind)
+	assert.Equal(t, "tables", tables.Kind)
 	history, err := os.ReadFile(filepath.Join(dir, "tables", "history.csv"))
 	require.NoError(t, err)
 	charts, err := plots.HistoryCharts(history)

@@ -17,7 +17,7 @@ import (
 	"evothello/engine/large"
 	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/learn/dqn"
+	"evothello/learn/qnet"
 	"evothello/players"
 	largeplayers "evothello/players/large"
 	"evothello/runs"
@@ -134,18 +134,18 @@ func TestRunsOnLargeBoards(t *testing.T) {
 	assert.Empty(t, worths.Phases)
 }
 
-// An agent on a large board is listed for it, in a directory of runs or by its file, and plays there and on no other.
+// A Q-network on a large board is listed for it, in a directory of runs or by its file, and plays on no other.
 func TestAgentsOnLargeBoards(t *testing.T) {
 	dir := t.TempDir()
-	config, err := dqn.Usual.Config(engine.Large(10), 1)
+	config, err := qnet.Usual.Config(engine.Large(10), 1)
 	require.NoError(t, err)
 	config.Opponent, config.Hidden, config.Round = "random", []int{8}, 2
-	agent, err := dqn.Create(filepath.Join(dir, "agent"), config, runs.Goal{Count: 2})
+	network, err := qnet.Create(filepath.Join(dir, "qnet"), config, runs.Goal{Count: 2})
 	require.NoError(t, err)
-	_, err = agent.Run(t.Context(), dqn.Observer{})
+	_, err = network.Run(t.Context(), qnet.Observer{})
 	require.NoError(t, err)
-	agent.Close()
-	given, err := players.ParseSpec("dqn:file=" + agent.Path())
+	network.Close()
+	given, err := players.ParseSpec("qnet:file=" + network.Path())
 	require.NoError(t, err)
 
 	s := open(t, Options{Runs: dir, Programs: []players.Spec{given}})
@@ -156,12 +156,12 @@ func TestAgentsOnLargeBoards(t *testing.T) {
 		if o.Name == given.Text {
 			listed++
 			assert.Equal(t, "10", o.Board)
-			assert.Contains(t, o.About, "learnt by trial and error on 10x10")
+			assert.Contains(t, o.About, "trained by trial and error on 10x10")
 		}
 	}
 	assert.Equal(t, 1, listed)
 	moves := map[string]string{}
-	for _, name := range []string{given.Text, "runs/agent"} {
+	for _, name := range []string{given.Text, "runs/qnet"} {
 		ask := func(board string) string {
 			return `{"game": {"board": "` + board + `", "moves": ""}, "player": {"name": "` + name + `"}}`
 		}
@@ -171,11 +171,11 @@ func TestAgentsOnLargeBoards(t *testing.T) {
 		for board, is := range map[string]string{"12": "12x12", "X": "X"} {
 			response, body := s.do(s.request(t.Context(), "/api/move", ask(board)))
 			assert.Equal(t, 422, response.StatusCode)
-			says := "player " + name + ": it has learnt on 10x10, and its network is for that board alone, not " + is
+			says := "player " + name + ": it was trained on 10x10 and plays on that board alone, not " + is
 			assert.Contains(t, body, says, "%s on %s", name, board)
 		}
 	}
-	assert.Equal(t, moves["runs/agent"], moves[given.Text])
+	assert.Equal(t, moves["runs/qnet"], moves[given.Text])
 }
 
 func TestLargeGamesAreReadAndWritten(t *testing.T) {

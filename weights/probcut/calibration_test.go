@@ -130,7 +130,8 @@ func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
 			assert.InDelta(t, 2*p.Offset, q.Offset, 0.2)
 		}
 	}
-	assert.ErrorContains(t, fit.Fits(&w), "it was measured for other weights: `"+called.Evolve("calibrate", "--help"))
+	assert.ErrorContains(t, fit.Fits(&w),
+		"it was measured for other weights: `"+called.Evolve("measure", "cuts", "--help"))
 	assert.NoError(t, twice.Fits(&w))
 }
 
@@ -175,7 +176,7 @@ func after(t *testing.T, moves int) engine.Board {
 }
 
 // If this test fails, the champion has changed. Then run:
-// evolve calibrate strongest -o runs/strongest/fit.json.
+// evolve measure cuts strongest -o runs/strongest/fit.json.
 func TestTheChampionShipsWithItsFit(t *testing.T) {
 	assert.NotNil(t, BuiltIn(named(t, weights.StrongestName)))
 	assert.NotNil(t, BuiltIn(named(t, weights.EvolvedName)))
@@ -207,7 +208,7 @@ func TestReadRefuses(t *testing.T) {
 	_, err := Read([]byte(sound))
 	require.NoError(t, err)
 	for text, says := range map[string]string{
-		`{`:                         "not a fit file of evolve calibrate: not readable as JSON",
+		`{`:                         "not a fit file of evolve measure cuts: not readable as JSON",
 		`{"schema":2}`:              "schema 2 is newer",
 		`{"schema":1,"turns":[60]}`: "0 stages for 1 turns",
 		`{"schema":1,"turns":[50],"stages":[[]]}`:                 "must end at 60",

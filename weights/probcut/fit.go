@@ -52,7 +52,7 @@ const minPositions = 20
 func Read(data []byte) (*Fit, error) {
 	var f Fit
 	if err := files.DecodeJSON(data, Schema, &f); err != nil {
-		return nil, fmt.Errorf("not a fit file of evolve calibrate: %w", err)
+		return nil, fmt.Errorf("not a fit file of evolve measure cuts: %w", err)
 	}
 	return &f, f.Validate()
 }
@@ -108,7 +108,7 @@ func (p *Pair) validate(before int) error {
 func (f *Fit) Fits(w *weights.Switch) error {
 	if f.Weights != w.Hash() {
 		return fmt.Errorf("it was measured for other weights: `%s` says how to measure these",
-			called.Evolve("calibrate", "--help"))
+			called.Evolve("measure", "cuts", "--help"))
 	}
 	return nil
 }
@@ -119,9 +119,9 @@ func (f *Fit) Fits(w *weights.Switch) error {
 var evolvedByCMAES []byte
 
 // builtIn returns the fits of the champions that ship with the program. They were measured with
-// evolve calibrate strongest -o runs/strongest/fit.json,
-// evolve calibrate evolved -o runs/reference/fit.json and
-// evolve calibrate evolved-cmaes -o weights/probcut/evolved-cmaes.json.
+// evolve measure cuts strongest -o runs/strongest/fit.json,
+// evolve measure cuts evolved -o runs/reference/fit.json and
+// evolve measure cuts evolved-cmaes -o weights/probcut/evolved-cmaes.json.
 var builtIn = sync.OnceValue(func() (fits []*Fit) {
 	for _, file := range [][]byte{strongest.Fit, reference.Fit, evolvedByCMAES} {
 		f, err := Read(file)

@@ -21,7 +21,7 @@ func newCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check DIR",
 		Short: "Verify every file of a run, or of other work in a directory",
-		Long: `Verify every file in a directory: a run, a training of learn, dqn or net, a tournament, a
+		Long: `Verify every file in a directory: a run, a training, a tournament, a
 match, a study or boards. Print each damaged or missing file, and what helps. Change
 nothing. No work may be going on in the directory. Times are checked for their form only,
 pictures and reports not at all. The exit status is 2 if something is damaged.`,

@@ -31,14 +31,13 @@ wrong, 130 stopped by Ctrl-C.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	addGroup(root, "Evolve", newRun(), newResume(), newTune(), newFit(), newLearn(), newDQN(), newNet(), newWorker())
+	addGroup(root, "Evolve", newRun(), newResume(), newTune(), newFit(), newTrain(), newWorker())
 	addGroup(root, "A directory, of any kind", newStatus(), newReport(), newPlot(), newCheck(), newRepair())
 	addGroup(root, "Play and compare", newMatch(), newTournament(), newLeague(), newCompare(), newStudy())
 	addGroup(root, "Look", newExplain(), newAnalyze(), newImportance(), newBoard(), newSolve())
 	addGroup(root, "Hand on", newFreeze(), newPublish())
-	addGroup(root, "Reference and measuring", newScorers(), newConfig(), newPerft(), newBench(), newCalibrate(),
-		newDepths(),
-		newAccuracy(), cli.NewVersion())
+	addGroup(root, "Reference and measuring", newScorers(), newConfig(), newPerft(), newBench(), newMeasure(),
+		cli.NewVersion())
 	root.AddCommand(newTopics()...)
 	cli.SetHelp(root)
 	return root

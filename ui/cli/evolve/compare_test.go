@@ -99,7 +99,7 @@ func TestCompare(t *testing.T) {
 		{"--depth: the runs of compared have their settings", []string{"compare", "--out", "compared", "--depth", "2"}},
 		{"has other settings", append(smallComparison, "--out", "compared", "--opening-plies", "9", "--generations", "3")},
 		{"a comparison is there, not a player: name a directory of compared/runs", []string{"match", "compared", "random"}},
-		{"only several runs or several Q-learners can be drawn together", []string{"plot", "compared", "compared"}},
+		{"only several runs or several Q-networks can be drawn together", []string{"plot", "compared", "compared"}},
 		{"--axis is for several runs", []string{"plot", "compared/runs/ga-1", "--axis", "games"}},
 		{"--group is for several runs", []string{"plot", "compared", "--group"}},
 		{`unknown axis "time"`, []string{"plot", "compared/runs/ga-1", "compared/runs/ga-2", "--axis", "time"}},

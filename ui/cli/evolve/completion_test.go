@@ -27,7 +27,7 @@ func TestCompletion(t *testing.T) {
 		"scorers tab":                    "table",
 		"run --opponent random,gree":     "",
 		"run --out elsewhere/":           "",
-		"learn games":                    "",
+		"train tables games":             "",
 	} {
 		out, _, code := evolveIn(t, "", append([]string{"__complete"}, strings.Split(line, " ")...)...)
 		require.Zero(t, code, line)

@@ -18,7 +18,7 @@ import (
 // A byte that changes in any file of any directory changes no answer: either the command that goes on there refuses it
 // and names the file, or all ends with the same bytes. FAULTS=every damages every byte once.
 func TestEveryByte(t *testing.T) {
-	agent := smallAgent(t)
+	config := smallQNet(t)
 	t.Chdir(t.TempDir())
 	tiny := []string{"--seed", "7", "--population", "6", "--generations", "2", "--depth", "1", "--pairs", "4", "--turns",
 		"60", "--quiet"}
@@ -30,9 +30,9 @@ func TestEveryByte(t *testing.T) {
 	}{
 		{"ga", 12, append([]string{"run", "--optimizer", "ga", "--out", "ga"}, tiny...), nil},
 		{"cmaes", 12, append([]string{"run", "--optimizer", "cmaes", "--out", "cmaes"}, tiny...), nil},
-		{"learnt", 3, append(smallLearning(t), "--out", "learnt", "--rounds", "1"), nil},
-		{"agent", 12, []string{"dqn", "run", "--config", agent, "--episodes", "20", "--out", "agent", "--quiet"}, nil},
-		{"net", 4, append(append([]string{"net", "run", "--out", "net"}, smallNet...), "--rounds", "1", "--quiet"), nil},
+		{"tables", 3, append(smallTables(t), "--out", "tables", "--rounds", "1"), nil},
+		{"qnet", 12, []string{"train", "qnet", "--config", config, "--episodes", "20", "--out", "qnet", "--quiet"}, nil},
+		{"policy", 4, append([]string{"train", "policy", "--out", "policy", "--rounds", "1"}, smallPolicy...), nil},
 		{"tournament", 12, []string{"tournament", "random", "greedy", "--pairs", "2", "--depth", "1", "--out", "tournament",
 			"--quiet"}, nil},
 		{"match", 12, []string{"match", "random", "greedy", "--pairs", "2", "--out", "match", "--quiet"},

@@ -8,8 +8,8 @@ import (
 
 	"evothello/internal/files"
 	"evothello/learn/comparison"
-	"evothello/learn/dqn"
 	"evothello/learn/policy"
+	"evothello/learn/qnet"
 	"evothello/learn/study"
 	"evothello/learn/tables"
 	"evothello/report"
@@ -38,6 +38,10 @@ type directory struct {
 
 // directories returns all formats. The first is the default if no format is recognised.
 func directories() []directory {
+	tablesKind := trainingKind(tables.Format, tables.Open, tables.Resume, tables.Check, runTables, printTables)
+	tablesKind.plot, tablesKind.page = plotTables, pageOf(tables.Open, report.TablesPage)
+	qnetKind := trainingKind(qnet.Format, qnet.Open, qnet.Resume, qnet.Check, runQNet, printQNet)
+	qnetKind.plot = plotQNets
 	return []directory{
 		{
 			is: runs.Evolution.Is, flags: []string{"generations", "games", "cpu", "budget", "listen", "nats", "insecure",
@@ -46,21 +50,8 @@ func directories() []directory {
 			resume: resumeRun, status: statusOf(runs.Open, printStatus), verify: runs.Check, plot: plotRuns,
 			page: pageOf(runs.Open, report.Page),
 		},
-		{
-			is: tables.Format.Is, flags: []string{"rounds", "budget"},
-			resume: resumeLearning, status: statusOf(tables.Open, printLearning), verify: tables.Check, plot: plotLearning,
-			page: pageOf(tables.Open, report.LearningPage),
-		},
-		{
-			is: dqn.Format.Is, flags: []string{"episodes", "budget"},
-			resume: resumeDQN, status: statusOf(dqn.Open, printDQN), verify: dqn.Check, plot: plotDQN,
-			drawable: hasFinished(dqn.Open),
-		},
-		{
-			is: policy.Format.Is, flags: []string{"rounds", "budget"},
-			resume: resumeNet, status: statusOf(policy.Open, printNet), verify: policy.Check, plot: plotNet,
-			drawable: hasFinished(policy.Open),
-		},
+		tablesKind, qnetKind,
+		trainingKind(policy.Format, policy.Open, policy.Resume, policy.Check, runPolicy, printPolicy),
 		{
 			is: tournament.Format.Is, flags: []string{"run-programs", "listen", "nats", "insecure", "verify", "token", "user",
 				"password", "tls-ca", "tls-cert", "tls-key", "metrics"},
@@ -82,6 +73,17 @@ func directories() []directory {
 			verify:   boards.Check,
 			drawable: func(string) bool { return false },
 		},
+	}
+}
+
+// trainingKind returns the format of directories of train.
+func trainingKind[W openTraining](format runs.Format, open, resume func(dir string) (W, error),
+	verify func(*files.Dir) []*files.Damaged, run func(*cobra.Command, W, int, outputFlags) error,
+	print func(io.Writer, W, bool) error) directory {
+	return directory{
+		is: format.Is, flags: []string{format.Unit + "s", "budget"},
+		resume: resumeOf(format, resume, run), status: statusOf(open, print), verify: verify, drawable: hasFinished(open),
+		plot: func(_ *cobra.Command, dirs []string, out string) ([]string, error) { return plotOne(open, dirs, out) },
 	}
 }
 

@@ -21,17 +21,17 @@ import (
 func TestDirectoriesOfOtherFormats(t *testing.T) {
 	t.Chdir(t.TempDir())
 	runIn(t, "run", "--generations", "1", "--quiet")
-	learnIn(t, "learnt", "--rounds", "1")
-	learnIn(t, "stuck", "--rounds", "1", "--player", "strongest")
-	mustEvolve(t, "dqn", "run", "--config", smallAgent(t), "--episodes", "20", "--out", "agent", "--quiet")
-	trainIn(t, "policy", "--rounds", "1", "--quiet")
+	trainTablesIn(t, "tables", "--rounds", "1")
+	trainTablesIn(t, "stuck", "--rounds", "1", "--player", "strongest")
+	mustEvolve(t, "train", "qnet", "--config", smallQNet(t), "--episodes", "20", "--out", "q", "--quiet")
+	trainIn(t, "p", "--rounds", "1", "--quiet")
 	refused := func(says string, args ...string) {
 		_, errs, code := evolveIn(t, "", args...)
 		assert.Equal(t, cli.Wrong, code, "%v: %s", args, errs)
 		assert.Contains(t, errs, says)
 		assert.Equal(t, 1, strings.Count(errs, "\n"), errs)
 	}
-	for dir, is := range map[string]string{"agent": "an agent learns", "policy": "a network is trained"} {
+	for dir, is := range map[string]string{"q": "a Q-network is trained", "p": "a policy network is trained"} {
 		refused("no run at "+dir+", but "+is+" there: `"+called.Evolve("status", dir)+"` shows its state, `"+
 			called.Evolve("resume", dir)+"` continues it", "fit", dir, "-o", "x.json")
 		refused("--generations does not work with "+dir, "resume", dir, "--generations", "9")
@@ -40,25 +40,25 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 		assert.Contains(t, page, "<h1>"+dir+"</h1>")
 		assert.Contains(t, page, "<svg")
 	}
-	refused("no run at learnt, but tables are learnt there: `"+called.Evolve()+" status learnt`", "freeze", "learnt", "-o",
-		"x.json")
-	mustEvolve(t, "freeze", "policy", "-o", "policy.network")
+	refused("no run at tables, but pattern tables are trained there: `"+called.Evolve()+" status tables`",
+		"freeze", "tables", "-o", "x.json")
+	mustEvolve(t, "freeze", "p", "-o", "policy.network")
 	mustEvolve(t, "match", "human:file=policy.network", "random", "--pairs", "1")
-	refused("no output file: give one with -o FILE", "freeze", "policy")
-	refused("x.py: name a file that ends in .network", "freeze", "policy", "-o", "x.py")
-	refused("leave out --format, --generation and --standalone", "freeze", "policy", "-o", "x.json", "--format", "json")
+	refused("no output file: give one with -o FILE", "freeze", "p")
+	refused("x.py: name a file that ends in .network", "freeze", "p", "-o", "x.py")
+	refused("leave out --format, --generation and --standalone", "freeze", "p", "-o", "x.json", "--format", "json")
 
-	refused("no agent learns at policy, but a network is trained there", "plot", "agent", "policy")
-	refused("only several runs or several Q-learners can be drawn together", "plot", "policy", "policy")
+	refused("no Q-network is trained at p, but a policy network is trained there", "plot", "q", "p")
+	refused("only several runs or several Q-networks can be drawn together", "plot", "p", "p")
 
-	refused("run.json: it is a run.json, not a learn.json", "learn", "--config", "run/run.json")
-	refused("learn.json: it is a learn.json, not a run.json", "run", "--config", "learnt/learn.json")
+	refused("run.json: it is a run.json, not a tables.json", "train", "tables", "--config", "run/run.json")
+	refused("tables.json: it is a tables.json, not a run.json", "run", "--config", "tables/tables.json")
 	require.NoError(t, os.WriteFile("part.json", []byte(`{"population": 64, "pears": 8}`), 0o666))
 	refused(`part.json: unknown field "pears"`, "run", "--config", "part.json")
 	require.NoError(t, os.WriteFile("none.json", []byte(`{"optimizer": null}`), 0o666))
 	refused(`none.json: "optimizer" must be an object with a name`, "config", "--config", "none.json")
 	mustEvolve(t, "config", "--config", "none.json", "--optimizer", "ga")
-	refused("net.json: it is a net.json, not a dqn.json", "dqn", "run", "--config", "policy/net.json")
+	refused("policy.json: it is a policy.json, not a qnet.json", "train", "qnet", "--config", "p/policy.json")
 
 	refused("player stuck: no candidate has passed the gate against strongest there yet; the last is "+
 		filepath.Join("stuck", "candidates", "00001.json"), "match", "stuck", "random")
@@ -67,9 +67,9 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 	for _, c := range []struct{ file, against, resume string }{
 		{"run/champion.json", "run", "resume run"},
 		{"run/champions/00001.json", "run/champions/00001.json", "resume run"},
-		{"learnt/champion.json", "learnt", "resume learnt"},
-		{"agent/agent.dqn", "agent", "resume agent"},
-		{"policy/player.net", "policy", "resume policy"},
+		{"tables/champion.json", "tables", "resume tables"},
+		{"q/player.qnet", "q", "resume q"},
+		{"p/player.policy", "p", "resume p"},
 	} {
 		sound, err := os.ReadFile(c.file)
 		require.NoError(t, err)

@@ -17,7 +17,7 @@ import (
 // formOnly holds documented commands whose numbers are not compared: those that take minutes, with flags that make
 // them short, and those with an external program.
 var formOnly = map[string][]string{
-	"calibrate strongest -o champion.fit.json":                {"--positions", "20", "--depth", "7"},
+	"measure cuts strongest -o champion.fit.json":             {"--positions", "20", "--depth", "7"},
 	"match strongest gtp:cmd=/usr/games/gtp-rhino --pairs 20": nil,
 }
 

@@ -41,7 +41,7 @@ A player that searches may choose another move.
 
 Some weights are summed up. For a network of tuples the configurations that matter most
 are listed: lines2.a1b1=ox counts an opponent's disc on a1 with an own disc on b1, and all
-symmetric copies of that. Tables learnt from games have a line for each group of patterns:
+symmetric copies of that. Pattern tables have a line for each group of patterns:
 edges, corners, rows (and columns), diagonals, and mobility, at the position's stage, and
 one for the hidden layer if they have one.
 

@@ -148,7 +148,7 @@ func TestExplainLooksAhead(t *testing.T) {
 }
 
 // The champion's table has a line for each group of patterns. Their sum is the value of all patterns.
-func TestExplainOfLearntTables(t *testing.T) {
+func TestExplainOfPatternTables(t *testing.T) {
 	plain := mustEvolve(t, "explain", "strongest", "f5d6c3d3", "--moves")
 	assert.Contains(t, plain, "X, phase 1, tables for 1 to 9 discs\n")
 	assert.NotContains(t, plain, "patterns.w")

@@ -72,7 +72,7 @@ func (x *explained) searchedValue() string {
 	return fmt.Sprintf("%+8.2f", x.value.Discs)
 }
 
-// whichTables returns the stage of learnt tables in discs, or "" if there are none.
+// whichTables returns the stage of pattern tables in discs, or "" if there are none.
 func whichTables(t *analysis.Tables) string {
 	if t == nil {
 		return ""

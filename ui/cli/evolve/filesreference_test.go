@@ -28,7 +28,7 @@ func TestFilesReference(t *testing.T) {
 	data, err := os.ReadFile("../../../docs/reference/files.md")
 	require.NoError(t, err)
 	sections := sectionsOf(string(data))
-	agent := smallAgent(t)
+	config := smallQNet(t)
 	t.Chdir(t.TempDir())
 	for _, optimizer := range evolution.Optimizers() {
 		mustEvolve(t, "run", "--out", optimizer, "--optimizer", optimizer, "--seed", "1", "--population", "16",
@@ -39,9 +39,9 @@ func TestFilesReference(t *testing.T) {
 	withPlots(func() {
 		mustEvolve(t, "resume", "cmaes", "--generations", "3", "--quiet")
 		mustEvolve(t, "report", "cmaes")
-		learnIn(t, "learnt", "--rounds", "1", "--from", documentedGames(t), "--quiet")
-		mustEvolve(t, "dqn", "run", "--config", agent, "--episodes", "40", "--out", "agent", "--quiet")
-		trainIn(t, "net", "--rounds", "2", "--quiet")
+		trainTablesIn(t, "tables", "--rounds", "1", "--from", documentedGames(t), "--quiet")
+		mustEvolve(t, "train", "qnet", "--config", config, "--episodes", "40", "--out", "qnet", "--quiet")
+		trainIn(t, "policy", "--rounds", "2", "--quiet")
 		mustEvolve(t, "tournament", "random", "greedy", "--pairs", "2", "--depth", "1", "--out", "tournament", "--quiet")
 		mustEvolve(t, "match", "random", "greedy", "--pairs", "2", "--out", "match", "--quiet")
 		mustEvolve(t, "board", "Square-4", "--games", "10", "--state", "boards", "--quiet")
@@ -54,7 +54,7 @@ func TestFilesReference(t *testing.T) {
 	checkDirectory(t, filepath.Join("compared", "runs", "ga-2"), sections, "A run")
 	require.NoError(t, os.RemoveAll(filepath.Join("compared", "runs")))
 	for dir, section := range map[string]string{
-		"cmaes": "A run", "learnt": "Pattern tables", "agent": "A Q-learner", "net": "A policy network",
+		"cmaes": "A run", "tables": "Pattern tables", "qnet": "A Q-network", "policy": "A policy network",
 		"tournament": "A tournament", "match": "A match", "boards": "Board analyses", "study": "A study",
 		"compared": "A comparison", "importance": "The importance of weights",
 	} {
@@ -109,7 +109,7 @@ func sectionsOf(document string) map[string]string {
 // described holds the files whose fields, or most of them, other documents describe, and the variable words in file
 // names.
 var (
-	described = []string{"run.json", "learn.json", "dqn.json", "net.json", "compare.json"}
+	described = []string{"run.json", "tables.json", "qnet.json", "policy.json", "compare.json"}
 	varying   = strings.NewReplacer("greedy", "NAME", "reversi-blank", "NAME", "reversi-switch", "NAME",
 		"alphabeta", "NAME",
 		"evolved", "NAME", "random", "NAME")

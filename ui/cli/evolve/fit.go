@@ -190,7 +190,7 @@ func (f *fitFlags) options(cmd *cobra.Command, run *runs.Run) (o fit.Options, se
 	case len(config.Scorers) == 0:
 		err = fmt.Errorf("--scorers: name at least one; `%s` lists them", called.Evolve("scorers"))
 	case slices.Contains(config.Scorers, evaluators.PatternsScorer):
-		err = fmt.Errorf("scorer %s counts by learnt tables, which learn fits: name others with --scorers",
+		err = fmt.Errorf("scorer %s counts by pattern tables, which train tables fits: name others with --scorers",
 			evaluators.PatternsScorer)
 	default:
 		err = cmp.Or(config.Turns.Validate(), config.Search.Validate(), checkScorers(config.Scorers))

@@ -84,7 +84,7 @@ func TestFitRefuses(t *testing.T) {
 		{[]string{run, "-o", "f.json", "--scorers", "tabel"}, `unknown scorer "tabel"; did you mean table?`},
 		{[]string{run, "-o", "f.json", "--scorers", "table,squares"}, "the weights of squares are shared between squares"},
 		{[]string{run, "-o", "f.json", "--csv", "./f.json"}, "-o and --csv are the same file"},
-		{[]string{run, "-o", "f.json", "--scorers", "patterns"}, "scorer patterns counts by learnt tables"},
+		{[]string{run, "-o", "f.json", "--scorers", "patterns"}, "scorer patterns counts by pattern tables"},
 		{[]string{run, "-o", "f.json", "--turns", "30,20", "--depth", "-1"}, "turns [30 20] must rise strictly"},
 		{[]string{run, "-o", "f.json", "--turns", "30,20,60"}, "turns [30 20 60] must rise strictly"},
 		{[]string{run, "-o", "f.json", "--depth", "-1"}, "depth"},

@@ -40,16 +40,16 @@ switch:file=FILE plays with the file.
 The end of FILE is that of the format:
   json    FILE.json: a champion file
   python  FILE.py: a module for the Python library y-tetsu/reversi, with a strategy named
-          player; for all scorers but learnt tables (patterns). Players with keys, and
+          player; for all scorers but pattern tables (patterns). Players with keys, and
           those without weights, are written whole: compositions, books and endgames
   league  FILE.player: a player of the Othello League; only for weights of networks alone,
           such as those of --scorers lines2 --turns 60
 
 With --standalone FILE.py needs no library: it has the rules, the evaluation and the search,
 and chooses the moves that the player chooses here. It is for weights of all scorers but
-learnt tables, on the standard board. No command reads it.
+pattern tables, on the standard board. No command reads it.
 
-A directory of "net run" gives FILE.network with whole numbers as weights. The player
+A directory of "train policy" gives FILE.network with whole numbers as weights. The player
 human:file=FILE plays with it, and plays the same moves on every machine.
 
 A file that freeze did not write, or that has been changed since, is not replaced.`,
@@ -94,7 +94,7 @@ func (f *freezeFlags) run(cmd *cobra.Command, from string) error {
 type frozen struct {
 	data   []byte
 	what   string           // a description for the user
-	tables *patterns.Tables // learnt tables that the file needs, nil for none
+	tables *patterns.Tables // pattern tables that the file needs, nil for none
 }
 
 // content returns the file of a player or of the champion of a directory.
@@ -122,7 +122,7 @@ func (f *freezeFlags) content(cmd *cobra.Command, from string) (frozen, error) {
 	if err != nil {
 		return frozen{}, err
 	}
-	file := frozen{what: what, tables: player.Learnt()}
+	file := frozen{what: what, tables: player.PatternTables()}
 	switch format {
 	case "python":
 		file.data, err = f.python(formats.PythonOf(player))
@@ -155,7 +155,7 @@ func (f *freezeFlags) python(comment string, player *formats.PythonPlayer) ([]by
 	return formats.WritePythonPlayer(comment, player)
 }
 
-// network returns the file of the network of a directory of net run.
+// network returns the file of the network of a directory of train policy.
 func (f *freezeFlags) network(dir string) (frozen, error) {
 	if f.format != "" || f.generation != 0 || f.standalone {
 		return frozen{}, errors.New("a network has one format and one generation: " +

@@ -222,9 +222,9 @@ func TestFreezeStandalone(t *testing.T) {
 
 // freeze replaces files that it wrote, in all formats, and no others.
 func TestFreezeReplacesItsOwnFilesAlone(t *testing.T) {
-	dir, network := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "net")
+	dir, network := filepath.Join(t.TempDir(), "run"), filepath.Join(t.TempDir(), "policy")
 	runIn(t, dir, "--scorers", "lines2", "--turns", "60", "--depth", "1", "--endgame", "0")
-	mustEvolve(t, append([]string{"net", "run", "--rounds", "1", "--out", network}, smallNet...)...)
+	mustEvolve(t, append([]string{"train", "policy", "--rounds", "1", "--out", network}, smallPolicy...)...)
 	t.Chdir(t.TempDir())
 	for _, args := range [][]string{
 		{dir, "-o", "mine.json"}, {dir, "-o", "mine.py"}, {dir, "--standalone", "-o", "alone.py"}, {dir, "-o", "mine.player"},

@@ -19,7 +19,7 @@ import (
 // holds for all kinds of directories and for commands that are printed to be copied.
 func TestNamesArePrintedSafely(t *testing.T) {
 	const evil = "a\x1b[31mb\nc"
-	agent, games, player := smallAgent(t), file(t, "../../../formats/testdata/match.ggf"), filepath.Join(evil, "run")
+	qnet, games, player := smallQNet(t), file(t, "../../../formats/testdata/match.ggf"), filepath.Join(evil, "run")
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.Mkdir(evil, 0o777))
 	safely := func(args ...string) {
@@ -32,9 +32,9 @@ func TestNamesArePrintedSafely(t *testing.T) {
 	in := func(name string) string { return filepath.Join(evil, name) }
 	withPlots(func() {
 		safely(append([]string{"run", "--out", player}, small...)...)
-		safely(append(smallLearning(t), "--rounds", "1", "--out", in("learnt"))...)
-		safely("dqn", "run", "--config", agent, "--episodes", "20", "--out", in("agent"))
-		safely(append([]string{"net", "run", "--rounds", "1", "--out", in("net")}, smallNet...)...)
+		safely(append(smallTables(t), "--rounds", "1", "--out", in("tables"))...)
+		safely("train", "qnet", "--config", qnet, "--episodes", "20", "--out", in("qnet"))
+		safely(append([]string{"train", "policy", "--rounds", "1", "--out", in("policy")}, smallPolicy...)...)
 		safely("tournament", player, "greedy", "--pairs", "1", "--out", in("tournament"))
 		safely("match", player, "greedy", "--pairs", "1", "--out", in("match"))
 		safely(append(slices.Clone(smallComparison), "--out", in("compared"))...)
@@ -44,7 +44,7 @@ func TestNamesArePrintedSafely(t *testing.T) {
 	config := study.Defaults()
 	require.NoError(t, os.Mkdir(in("study"), 0o777))
 	require.NoError(t, os.WriteFile(in("study/study.json"), files.EncodeJSON(&config), 0o666))
-	for _, dir := range []string{"run", "learnt", "agent", "net", "tournament", "compared", "boards", "study"} {
+	for _, dir := range []string{"run", "tables", "qnet", "policy", "tournament", "compared", "boards", "study"} {
 		for _, verb := range []string{"status", "check", "repair", "plot", "report", "resume"} {
 			if dir == "study" && slices.Contains([]string{"plot", "resume"}, verb) || dir == "boards" && verb == "plot" {
 				continue // the study would take days, and boards have no plots
@@ -55,9 +55,9 @@ func TestNamesArePrintedSafely(t *testing.T) {
 	for _, args := range [][]string{
 		{"fit", player, "-o", in("fitted.json"), "--games", "300"},
 		{"fit", games, "-o", in("more.json"), "--scorers", "number", "--turns", "60"},
-		{"calibrate", player, "--positions", "20", "--depth", "3", "-o", in("probcut.json")},
+		{"measure", "cuts", player, "--positions", "20", "--depth", "3", "-o", in("probcut.json")},
 		{"freeze", player, "-o", in("frozen.json")},
-		{"freeze", in("net"), "-o", in("frozen.network")},
+		{"freeze", in("policy"), "-o", in("frozen.network")},
 		{"match", player, in("frozen.json"), "--pairs", "1", "--ggf", in("games.ggf")},
 		{"league", player, "random", "--openings", boardsOf(t, "f5d6c3d3c4f4")},
 		{"explain", player, "f5d6c3"},

@@ -79,7 +79,7 @@ func TestImportanceRefuses(t *testing.T) {
 		"--precision 0: must be above 0":                       "evolved --precision 0",
 		"--pairs 15: must be 16 or more":                       "evolved --pairs 15",
 		"repeated games must be the same: give --depth":        "evolved:time=1s",
-		"its learnt tables are for the standard board":         "strongest --board X",
+		"its pattern tables are for the standard board":        "strongest --board X",
 		"usage: ": "evolved strongest",
 	} {
 		_, errs, code := evolveIn(t, "", append([]string{"importance"}, strings.Fields(args)...)...)

@@ -91,7 +91,7 @@ func TestRunOnALargeBoard(t *testing.T) {
 	}{
 		{"its weights are for the board 10x10, not for Square-8", []string{"match", dir, "random", "--board", "8x8"}},
 		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"explain", dir}},
-		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"calibrate", dir, "-o", "fit.json"}},
+		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"measure", "cuts", dir, "-o", "fit.json"}},
 		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"importance", dir}},
 		{"its weights are for the board 10x10, not for 12x12", []string{"match", dir, "random", "--board", "12"}},
 		{"scorer corner is counted on boards up to 8×8 only", []string{"run", "--board", "10", "--scorers", "corner"}},

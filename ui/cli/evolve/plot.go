@@ -10,8 +10,7 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/learn/comparison"
-	"evothello/learn/dqn"
-	"evothello/learn/policy"
+	"evothello/learn/qnet"
 	"evothello/learn/study"
 	"evothello/learn/tables"
 	"evothello/report/plots"
@@ -31,13 +30,14 @@ func newPlot() *cobra.Command {
                 weights, by generation; the value of a disc on each square, by phase, in
                 total and for each scorer; what the population does, and the champion's
                 descent
-  learn, net    errors or agreement, and scores against reference opponents, by round
-  dqn           the share of games not lost, the share of random moves, and the loss
+  tables        errors, and scores against reference opponents, by round
+  policy        agreement, and scores against reference opponents, by round
+  qnet          the share of games not lost, the share of random moves, and the loss
   tournament    the cross table and the ratings
   study         strength by training time, and by time per move
   compare       ratings of the settings; scores by games, CPU time and generations
 
-Several runs, or several Q-learners, are drawn together. The command warns if the champions
+Several runs, or several Q-networks, are drawn together. The command warns if the champions
 of the runs were measured with different settings. With --group, runs that differ only in
 their seeds are drawn as one mean with a 95 % interval, named by their settings.
 
@@ -124,7 +124,7 @@ func openToDraw[W training](open func(dir string) (W, error), dirs []string) (al
 // singleDirectory returns the one directory of a plot. Several are an error.
 func singleDirectory(dirs []string) (*files.Dir, error) {
 	if len(dirs) > 1 {
-		return nil, cli.Inputf("%s: only several runs or several Q-learners can be drawn together; name one directory",
+		return nil, cli.Inputf("%s: only several runs or several Q-networks can be drawn together; name one directory",
 			dirs[0])
 	}
 	return files.At(dirs[0]), nil
@@ -138,15 +138,15 @@ func plotsDir(out string, otherwise *files.Dir) *files.Dir {
 	return otherwise
 }
 
-func plotDQN(_ *cobra.Command, dirs []string, out string) ([]string, error) {
+func plotQNets(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 	if len(dirs) == 1 {
-		return plotOne(dqn.Open, dirs, out)
+		return plotOne(qnet.Open, dirs, out)
 	}
-	all, err := openToDraw(dqn.Open, dirs)
+	all, err := openToDraw(qnet.Open, dirs)
 	if err != nil {
 		return nil, err
 	}
-	return plots.CompareDQN(all, files.At(cmp.Or(out, ".")))
+	return plots.CompareQNets(all, files.At(cmp.Or(out, ".")))
 }
 
 // plotOne draws the plots of the training in one directory.
@@ -161,13 +161,9 @@ func plotOne[W training](open func(dir string) (W, error), dirs []string, out st
 	return plots.Write(all[0], plotsDir(out, all[0].PlotsDir()))
 }
 
-func plotNet(_ *cobra.Command, dirs []string, out string) ([]string, error) {
-	return plotOne(policy.Open, dirs, out)
-}
-
-// plotLearning draws the plots of learnt tables, and says why the plot of edges is missing, if it is.
-func plotLearning(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
-	return plotOne(func(dir string) (*tables.Learning, error) {
+// plotTables draws the plots of pattern tables, and says why the plot of edges is missing, if it is.
+func plotTables(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
+	return plotOne(func(dir string) (*tables.Training, error) {
 		l, err := tables.Open(dir)
 		if err == nil && l.Count() > 0 && plots.NoEdgesReason(l) != "" {
 			fmt.Fprintln(cmd.ErrOrStderr(), plots.NoEdgesReason(l))

@@ -17,8 +17,8 @@ import (
 	"evothello/internal/documents"
 	"evothello/internal/files"
 	"evothello/internal/settings"
-	"evothello/learn/dqn"
 	"evothello/learn/policy"
+	"evothello/learn/qnet"
 	"evothello/learn/tables"
 	"evothello/players"
 	"evothello/ui/cli"
@@ -44,17 +44,17 @@ func TestConfigurationReference(t *testing.T) {
 	run := evolution.Defaults(0)
 	board, err := engine.ShapeNamed("6x6")
 	require.NoError(t, err)
-	usual, err := dqn.Usual.Config(board, 0)
+	usual, err := qnet.Usual.Config(board, 0)
 	require.NoError(t, err)
-	original, err := dqn.Original.Config(board, 0)
+	original, err := qnet.Original.Config(board, 0)
 	require.NoError(t, err)
-	learn, net := tables.Defaults(0), policy.Defaults(0)
+	pattern, network := tables.Defaults(0), policy.Defaults(0)
 	checkGenerated(t, "configuration.md", map[string]string{
-		"run.json":   settingsTable([]string{"default"}, slices.DeleteFunc(settings.Fields(&run), ofModel)),
-		"optimizers": modelsTable(t),
-		"learn.json": settingsTable([]string{"default"}, settings.Fields(&learn)),
-		"dqn.json":   settingsTable([]string{"`usual`", "`original`"}, settings.Fields(&usual), settings.Fields(&original)),
-		"net.json":   settingsTable([]string{"default"}, settings.Fields(&net)),
+		"run.json":    settingsTable([]string{"default"}, slices.DeleteFunc(settings.Fields(&run), ofModel)),
+		"optimizers":  modelsTable(t),
+		"tables.json": settingsTable([]string{"default"}, settings.Fields(&pattern)),
+		"qnet.json":   settingsTable([]string{"`usual`", "`original`"}, settings.Fields(&usual), settings.Fields(&original)),
+		"policy.json": settingsTable([]string{"default"}, settings.Fields(&network)),
 	})
 }
 
@@ -62,10 +62,10 @@ func TestConfigurationReference(t *testing.T) {
 func TestEachSettingIsDescribed(t *testing.T) {
 	board, err := engine.ShapeNamed("6x6")
 	require.NoError(t, err)
-	usual, err := dqn.Usual.Config(board, 0)
+	usual, err := qnet.Usual.Config(board, 0)
 	require.NoError(t, err)
-	learn, net := tables.Defaults(0), policy.Defaults(0)
-	for _, config := range []any{&usual, &learn, &net} {
+	pattern, network := tables.Defaults(0), policy.Defaults(0)
+	for _, config := range []any{&usual, &pattern, &network} {
 		var names []string
 		for _, f := range settings.Fields(config) {
 			names = append(names, f.Name)

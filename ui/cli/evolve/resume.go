@@ -8,8 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"evothello/learn/dqn"
-	"evothello/learn/policy"
+	"evothello/learn/qnet"
 	"evothello/learn/tables"
 	"evothello/runs"
 	"evothello/ui/cli"
@@ -34,17 +33,17 @@ func newResume() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "resume DIR",
 		Short: "Continue a run, or other work in a directory",
-		Long: `Continue the work in a directory: a run, learn, dqn, net, a tournament, a comparison, a
+		Long: `Continue the work in a directory: a run, a training, a tournament, a comparison, a
 study, or evolve board --state. It may have been stopped in any way. It continues after the
 last finished generation or round, and the result is the same as without the stop.
 
 Finished work continues with a larger goal: --generations, --games or --cpu for a run,
---rounds for learn and net, --episodes for dqn, or --budget. A goal counts from the start of
-the work, not from now.
+--rounds or --episodes for a training, or --budget. A goal counts from the start of the
+work, not from now.
 
 A run that tunes a program needs its --program or --match again, since no file names it,
 and one with programs as opponents needs its --opponent again.`,
-		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/learnt " +
+		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/tables " +
 			"--rounds 10",
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -59,7 +58,7 @@ and one with programs as opponents needs its --opponent again.`,
 		},
 	}
 	flags := cmd.Flags()
-	for _, format := range []runs.Format{runs.Evolution, tables.Format, dqn.Format} {
+	for _, format := range []runs.Format{runs.Evolution, tables.Format, qnet.Format} {
 		f.goals[format.Unit] = flags.Int(format.Unit+"s", 0, "total number of "+format.Unit+"s, with finished ones "+
 			"(default the stored goal)")
 	}
@@ -99,16 +98,19 @@ func (f *resumeFlags) goalOf(cmd *cobra.Command, format runs.Format) (*goalFlags
 }
 
 // resumeTraining opens the training in a directory, sets the goal that the flags give, and continues it with do.
-func resumeTraining[W interface {
-	training
-	Close()
-}](cmd *cobra.Command, dir string, goal *goalFlags, open func(dir string) (W, error), do func(W) error) error {
+func resumeTraining[W openTraining](cmd *cobra.Command, dir string, goal *goalFlags,
+	open func(dir string) (W, error), do func(W) error) error {
 	w, err := open(dir)
 	if err != nil {
 		return resumed(err)
 	}
 	defer w.Close()
 	warn(cmd, w)
+	if l, is := any(w).(*tables.Training); is {
+		if err := l.Config.CheckGoal(goal.or(l.Goal)); err != nil {
+			return cli.Input(err)
+		}
+	}
 	if err := goal.extend(w); err != nil {
 		return err
 	}
@@ -149,43 +151,16 @@ func (f *resumeFlags) openRun(dir string) (*runs.Run, error) {
 	return run, nil
 }
 
-func resumeLearning(cmd *cobra.Command, dir string, f *resumeFlags) error {
-	goal, err := f.goalOf(cmd, tables.Format)
-	if err != nil {
-		return err
-	}
-	open := func(dir string) (*tables.Learning, error) {
-		l, err := tables.Resume(dir)
-		if err == nil {
-			if err = l.Config.CheckGoal(goal.or(l.Goal)); err != nil {
-				l.Close()
-			}
+// resumeOf returns a function that resumes trainings of a format.
+func resumeOf[W openTraining](format runs.Format, open func(dir string) (W, error),
+	run func(*cobra.Command, W, int, outputFlags) error) func(*cobra.Command, string, *resumeFlags) error {
+	return func(cmd *cobra.Command, dir string, f *resumeFlags) error {
+		goal, err := f.goalOf(cmd, format)
+		if err != nil {
+			return err
 		}
-		return l, err
+		return resumeTraining(cmd, dir, goal, open, func(w W) error { return run(cmd, w, f.arena.workers, f.output) })
 	}
-	return resumeTraining(cmd, dir, goal, open, func(l *tables.Learning) error {
-		return runLearning(cmd, l, f.arena.workers, f.output)
-	})
-}
-
-func resumeDQN(cmd *cobra.Command, dir string, f *resumeFlags) error {
-	goal, err := f.goalOf(cmd, dqn.Format)
-	if err != nil {
-		return err
-	}
-	return resumeTraining(cmd, dir, goal, dqn.Resume, func(t *dqn.Training) error {
-		return runDQN(cmd, t, f.arena.workers, f.output)
-	})
-}
-
-func resumeNet(cmd *cobra.Command, dir string, f *resumeFlags) error {
-	goal, err := f.goalOf(cmd, policy.Format)
-	if err != nil {
-		return err
-	}
-	return resumeTraining(cmd, dir, goal, policy.Resume, func(t *policy.Training) error {
-		return runNet(cmd, t, f.arena.workers, f.output)
-	})
 }
 
 func resumeTournament(cmd *cobra.Command, dir string, f *resumeFlags) error {

@@ -32,7 +32,7 @@ type configFlags struct {
 	flags         *pflag.FlagSet
 	verb          string // the command
 
-	open        func(hash string) (*patterns.Tables, error) // opens the learnt tables of the file
+	open        func(hash string) (*patterns.Tables, error) // opens the pattern tables of the file
 	inFile      error                                       // of the file alone; flags may repair it
 	generations int                                         // of a ga_setting.json, or else 0
 }

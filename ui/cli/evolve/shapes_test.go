@@ -56,8 +56,8 @@ func TestRunOnAShape(t *testing.T) {
 	}
 }
 
-// All commands refuse tables learnt on the standard board on other boards.
-func TestLearntTablesOnShapes(t *testing.T) {
+// All commands refuse pattern tables of the standard board on other boards.
+func TestTrainTablestTablesOnShapes(t *testing.T) {
 	for _, args := range [][]string{
 		{"match", "strongest", "random", "--board", "X"}, {"match", "random", "../../../runs/strongest", "--board", "X"},
 		{"explain", "strongest", "--board", "X", "d3"}, {"tournament", "strongest", "random", "--board", "X"},
@@ -65,7 +65,7 @@ func TestLearntTablesOnShapes(t *testing.T) {
 	} {
 		_, errs, code := evolveIn(t, "", args...)
 		assert.Equal(t, cli.Wrong, code, "%v", args)
-		assert.Contains(t, errs, "its learnt tables are for the standard board, not for X, where evolved-x plays", "%v",
+		assert.Contains(t, errs, "its pattern tables are for the standard board, not for X, where evolved-x plays", "%v",
 			args)
 	}
 }

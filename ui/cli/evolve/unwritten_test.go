@@ -27,7 +27,7 @@ func (f *full) Write([]byte) (int, error) {
 // If standard output cannot be written, every command and its help end with exit code 1, and say so in one line.
 func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 	openings, games := boardsOf(t, "f5d6c3d3c4f4", "c4e3"), file(t, "../../../formats/testdata/match.ggf")
-	agent, learning := smallAgent(t), strings.Join(smallLearning(t)[1:], " ")
+	qnet, tables := smallQNet(t), strings.Join(smallTables(t)[2:], " ")
 	parameters, engine := parametersFile(t), program(t, "", "{parameters}")
 	t.Chdir(t.TempDir())
 	runIn(t, "run")
@@ -39,9 +39,9 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 		evolve config
 		evolve scorers
 		evolve fit ` + games + ` --scorers number --turns 60 -o fitted.json
-		evolve learn ` + learning + ` --rounds 1 --out learnt
-		evolve dqn run --config ` + agent + ` --episodes 20 --out agent
-		evolve net run --rounds 1 --out net ` + strings.Join(smallNet, " ") + `
+		evolve train tables ` + tables + ` --rounds 1 --out tables
+		evolve train qnet --config ` + qnet + ` --episodes 20 --out qnet
+		evolve train policy --rounds 1 --out policy ` + strings.Join(smallPolicy, " ") + `
 		evolve resume run
 		evolve status run
 		evolve status tournament
@@ -63,9 +63,9 @@ func TestOutputThatCannotBeWrittenIsAnError(t *testing.T) {
 		evolve board Square-4
 		evolve perft 3
 		evolve solve ` + games + ` --empties 3
-		evolve calibrate reversi-blank --positions 20 --depth 3
-		evolve depths table ` + games + ` --positions 5 --depths 1,2
-		evolve accuracy table ` + games + ` --positions 2 --empties 3,4 --depths 1,2
+		evolve measure cuts reversi-blank --positions 20 --depth 3
+		evolve measure depths table ` + games + ` --positions 5 --depths 1,2
+		evolve measure accuracy table ` + games + ` --positions 2 --empties 3,4 --depths 1,2
 		evolve version
 		play --plain
 		play list

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"strings"
 	"time"
 
@@ -15,7 +14,7 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/internal/files"
-	"evothello/learn/dqn"
+	"evothello/learn/qnet"
 	"evothello/learn/tables"
 	"evothello/report"
 	"evothello/report/plots"
@@ -40,7 +39,7 @@ func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
 	return cmd.ErrOrStderr()
 }
 
-// A training is an open working directory: a run of evolution, or a training by learn, dqn or net.
+// A training is an open working directory: a run of evolution, or a training by train.
 type training interface {
 	plots.Work
 	Base() *runs.Directory
@@ -53,51 +52,6 @@ func created(err error) error {
 		return cli.Input(err)
 	}
 	return err
-}
-
-// trainFlags holds the flags of learn, dqn run and net run.
-type trainFlags struct {
-	gpu     bool // refused
-	out     string
-	seed    uint64
-	workers int
-	goal    goalFlags
-	output  outputFlags
-}
-
-// add adds the flags. count is the default goal, name the start of the default directory's name, and workers the
-// help of --concurrency.
-func (f *trainFlags) add(cmd *cobra.Command, format runs.Format, count int, name, workers string) {
-	flags := cmd.Flags()
-	flags.StringVar(&f.out, "out", "", "write the training to `DIR` (default runs/"+name+"-N for seed N)")
-	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
-	flags.IntVar(&f.workers, "concurrency", 0, workers)
-	flags.BoolVar(&f.gpu, "gpu", false, "refused: training runs on the processor only")
-	_ = flags.MarkHidden("gpu") // it fails for unknown flags only
-	f.goal.add(cmd, format, count)
-	f.output.add(cmd)
-}
-
-// train creates a working directory and trains there. Without --out the directory's name is name and the seed.
-func train[C any, W interface {
-	training
-	Close()
-}](f *trainFlags, name string, seed uint64, config C, count int, create func(string, C, runs.Goal) (W, error),
-	do func(W) error) error {
-	if f.gpu {
-		return cli.Input(errors.New("--gpu: training runs on the processor only, in Go alone, so that the same settings " +
-			"give the same result: leave it out; a build with GOEXPERIMENT=simd trains Q-learners several times as fast"))
-	}
-	if err := cmp.Or(f.goal.check(), checkWorkers(f.workers)); err != nil {
-		return err
-	}
-	dir := cmp.Or(f.out, filepath.Join("runs", fmt.Sprintf("%s-%d", name, seed)))
-	w, err := create(dir, config, f.goal.or(runs.Goal{Count: count}))
-	if err != nil {
-		return created(err)
-	}
-	defer w.Close()
-	return do(w)
 }
 
 // resumed marks the error of opening a directory as an input error, unless another process holds the directory.
@@ -225,12 +179,12 @@ func whyFinal(w training, stop runs.Stop) string {
 		if stop == runs.Threshold {
 			return "a genome that scored the threshold of its optimizer"
 		}
-	case *tables.Learning:
+	case *tables.Training:
 		if stop == runs.Finished && w.Config.Games == 0 {
-			return "learnt from its files"
+			return "been trained on its files"
 		}
-	case *dqn.Training:
-		if stop == dqn.Unbeaten {
+	case *qnet.Training:
+		if stop == qnet.Unbeaten {
 			return fmt.Sprintf("not lost one of its last %d games", w.Config.Unbeaten)
 		}
 	}

@@ -17,8 +17,8 @@ import (
 // All finished trainings end with the same text: the command that extends them. A resume says why there is nothing to
 // do. The status has the times.
 func TestFinishedTrainings(t *testing.T) {
-	agent := smallAgent(t)
-	data, err := os.ReadFile(agent)
+	config := smallQNet(t)
+	data, err := os.ReadFile(config)
 	require.NoError(t, err)
 	unbeaten := filepath.Join(t.TempDir(), "unbeaten.json")
 	require.NoError(t, os.WriteFile(unbeaten, bytes.Replace(data, []byte(`"unbeaten": 0`), []byte(`"unbeaten": 1`), 1),
@@ -30,15 +30,16 @@ func TestFinishedTrainings(t *testing.T) {
 		extends string // the flag that extends the training, "" if it cannot be extended
 	}{
 		{"resume", append([]string{"run"}, small...), "has its 4 generations", " --generations 8"},
-		{"resume", smallLearning(t), "has its 2 rounds", " --rounds 4"},
-		{"resume", append(smallLearning(t), "--games", "0", "--rounds", "1", "--opponent", "random",
-			"--from", "../../../formats/testdata/match.ggf"), "has learnt from its files", ""},
-		{"resume", []string{"dqn", "run", "--config", agent, "--episodes", "30"}, "has its 40 episodes", " --episodes 80"},
-		{"resume", []string{"dqn", "run", "--config", unbeaten, "--episodes", "10000"},
+		{"resume", smallTables(t), "has its 2 rounds", " --rounds 4"},
+		{"resume", append(smallTables(t), "--games", "0", "--rounds", "1", "--opponent", "random",
+			"--from", "../../../formats/testdata/match.ggf"), "has been trained on its files", ""},
+		{"resume", []string{"train", "qnet", "--config", config, "--episodes", "30"}, "has its 40 episodes",
+			" --episodes 80"},
+		{"resume", []string{"train", "qnet", "--config", unbeaten, "--episodes", "10000"},
 			"has not lost one of its last 1 games", ""},
-		{"resume", []string{"dqn", "run", "--config", agent, "--budget", "1ms"},
+		{"resume", []string{"train", "qnet", "--config", config, "--budget", "1ms"},
 			"has no time for another round in its budget of 1ms", " --budget "},
-		{"resume", append([]string{"net", "run", "--rounds", "1"}, smallNet...), "has its 1 round", " --rounds 2"},
+		{"resume", append([]string{"train", "policy", "--rounds", "1"}, smallPolicy...), "has its 1 round", " --rounds 2"},
 	} {
 		dir := filepath.Join(t.TempDir(), "work")
 		out := mustEvolve(t, append(c.start, "--out", dir)...)

@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	_ "evothello/learn/dqn"    // registers players trained by Q-learning
 	_ "evothello/learn/policy" // registers players that never search
+	_ "evothello/learn/qnet"   // registers players trained by Q-learning
 	"evothello/players"
 	_ "evothello/players/programs" // registers external programs as players
 	"evothello/ui/cli"

@@ -85,7 +85,7 @@ func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"--board 12 --against strongest", "player strongest plays only on boards up to 8×8"},
 		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external, and " +
-			"evolve run, match, tournament, dqn and config an even size from 10 to 26"},
+			"evolve run, match, tournament, train qnet and config an even size from 10 to 26"},
 		{"--board 28", "board 28: squares are Square-4"},
 		{"--board 12 --as grey", `--as "grey"`},
 		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},

@@ -45,7 +45,7 @@ export function isUsualOn(board, player) {
 }
 
 // shippedOn is the strongest shipped player of a board, else the strongest one
-// without learnt tables, which exist for 8×8 only.
+// without pattern tables, which exist for 8×8 only.
 const shippedOn = (board) => state.roster?.players.find((p) => isShipped(p) && playsOn(p, board))?.name ?? 'evolved-cmaes';
 
 // isShipped says whether a player is the strongest shipped one of a board, such as strongest or evolved-heart.

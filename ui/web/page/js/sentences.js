@@ -24,7 +24,7 @@ export function playerName(player) {
 // nameOf is the name of a side in a game: its player's, or the person's in a game that was imported.
 export const nameOf = (game, side) => (game[side] ? playerName(game[side]) : game.names?.[side] || t('player.you'));
 
-// fileName is the last part of the path in a name such as dqn:file=/tmp/agent, else the name.
+// fileName is the last part of the path in a name such as qnet:file=/tmp/qnet, else the name.
 const fileName = (name) => /^(?:\w+:file=)?(?:[^:]*\/)?([^/:]+)$/.exec(name)?.[1] ?? name;
 
 // playerAbout describes a listed player in one line.

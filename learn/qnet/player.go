@@ -1,0 +1,178 @@
+package qnet
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"sync"
+
+	"evothello/engine"
+	"evothello/engine/large"
+	"evothello/internal/english"
+	"evothello/internal/files"
+	"evothello/learn/environment"
+	"evothello/players"
+	largeplayers "evothello/players/large"
+	"evothello/search"
+)
+
+func init() {
+	entry := players.RosterEntry{
+		Name: "qnet", About: "a Q-network that evolve train qnet trained, from file=DIRECTORY or file=PLAYER.qnet",
+		RequiredKey: "file", MarkerFile: playerFile, New: func() players.Kind { return &kind{} },
+	}
+	players.Register(entry)
+	largeplayers.Register(entry)
+}
+
+// kind is the kind of players with a network from a file.
+type kind struct{ file string }
+
+// Options implements players.Kind.
+func (k *kind) Options() []players.Option {
+	path := players.Path(&k.file, "the file of a Q-network, or the directory where it is trained")
+	return []players.Option{{Key: "file", Set: path}}
+}
+
+// WhyUnrepeatable implements players.Kind.
+func (*kind) WhyUnrepeatable() string {
+	return "a file may change; name a player that comes with the program"
+}
+
+// An openNetwork is a network with its evaluator, which is made when it is first needed.
+type openNetwork struct {
+	*Network
+	evaluator func() (*evaluator, error)
+}
+
+// networks holds the networks in files. A match asks for each of its players several times.
+var networks files.FileCache[openNetwork]
+
+// open returns the network in the file.
+func (k *kind) open() (openNetwork, error) {
+	path, err := Format.PlayerFile(k.file)
+	if err != nil {
+		return openNetwork{}, err
+	}
+	return networks.Read(path, func(path string) (openNetwork, error) {
+		n, err := ReadNetwork(path)
+		if err != nil {
+			return openNetwork{}, err
+		}
+		return openNetwork{n, sync.OnceValues(n.evaluator)}, nil
+	})
+}
+
+// HomeBoard implements players.BoardBound.
+func (k *kind) HomeBoard() *engine.Shape {
+	n, err := k.open()
+	if err != nil {
+		return nil // Contestant returns the error
+	}
+	return &n.Board
+}
+
+// Contestant implements players.Kind.
+func (k *kind) Contestant() (*players.Contestant, error) {
+	if k.file == "" {
+		return nil, errors.New("name its file, as in qnet:file=runs/qnet-1")
+	}
+	n, err := k.open()
+	if err != nil {
+		return nil, err
+	}
+	e, err := n.evaluator()
+	if err != nil {
+		return nil, fmt.Errorf("%s %w", k.file, err)
+	}
+	c := chooser{n.Network, e}
+	small, big := &player{chooser: c}, &largePlayer{chooser: c}
+	if n.Board.IsLarge() {
+		big.rules = environment.Large(n.Board)
+	} else {
+		small.rules = environment.Small(n.Board)
+	}
+	return &players.Contestant{
+		About: fmt.Sprintf("trained by trial and error on %s, in %s with %s; a network of %d weights",
+			n.Board.Name, english.Count(n.Episodes, "game"), n.Opponent, n.config().Spec().Weights()),
+		PlaysOn: n.playsOn,
+		New:     func(*search.Searcher) players.Player { return small },
+		Large:   func() players.LargePlayer { return big },
+	}, nil
+}
+
+// playsOn returns an error for boards with other squares than the network's board.
+func (n *Network) playsOn(board engine.Shape) error {
+	if board.Size != n.Board.Size || board.Start.Holes() != n.Board.Start.Holes() {
+		return fmt.Errorf("it was trained on %s and plays on that board alone, not %s", n.Board.Name, board.Name)
+	}
+	return nil
+}
+
+// wrongBoard returns the error of a game on another board.
+func (n *Network) wrongBoard() error {
+	return fmt.Errorf("the Q-network was trained on %s and plays on no other board", n.Board.Name)
+}
+
+// A chooser chooses the network's move with the highest value.
+type chooser struct {
+	network   *Network
+	evaluator *evaluator
+}
+
+// NewGame implements players.Player and players.LargePlayer. Moves depend on the game's positions alone.
+func (chooser) NewGame(uint64) {}
+
+// choose returns the best action for an observation, and its value.
+func (c *chooser) choose(seen environment.Observation) (action int, value float32, err error) {
+	values, err := c.evaluator.values([]environment.Observation{seen})
+	if err != nil {
+		return environment.Pass, 0, err
+	}
+	action, value = best(values[0], seen[0].Legal())
+	return action, value, nil
+}
+
+// A player is a network on boards up to 8×8. It has no rules if its board is larger.
+type player struct {
+	chooser
+	rules *environment.Rules[engine.Position, engine.Square]
+}
+
+// Move implements players.Player. It chooses a move in a position without earlier positions.
+func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
+	return p.MoveIn(ctx, &engine.Game{Start: at})
+}
+
+// MoveIn implements players.Follower: observations may contain earlier positions.
+func (p *player) MoveIn(_ context.Context, game *engine.Game) (search.Result, error) {
+	if p.rules == nil || game.Start.Holes() != p.network.Board.Start.Holes() {
+		return search.Result{}, p.network.wrongBoard()
+	}
+	action, value, err := p.choose(p.rules.Observation(game, p.network.config().environment()))
+	return search.Result{Move: p.rules.Square(action), Score: int(math.Round(scoreUnit * float64(value)))}, err
+}
+
+// scoreUnit is the score of a sure win.
+const scoreUnit = 1000
+
+// A largePlayer is a network on boards larger than 8×8. It has no rules if its board is not.
+type largePlayer struct {
+	chooser
+	rules *environment.Rules[large.Position, large.Square]
+}
+
+// Move implements players.LargePlayer. It chooses a move in a position without earlier positions.
+func (p *largePlayer) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
+	return p.MoveIn(ctx, &large.Game{Start: at})
+}
+
+// MoveIn implements players.LargeFollower: observations may contain earlier positions.
+func (p *largePlayer) MoveIn(_ context.Context, game *large.Game) (players.LargeResult, error) {
+	if game.Start.Size != p.network.Board.Size {
+		return players.LargeResult{}, p.network.wrongBoard()
+	}
+	action, _, err := p.choose(p.rules.Observation(game, p.network.config().environment()))
+	return players.LargeResult{Move: p.rules.Square(action)}, err
+}

@@ -1,0 +1,111 @@
+package plots
+
+import (
+	"html"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"evothello/learn/tables"
+	"evothello/runs"
+)
+
+// candidate returns a directory after table training of a second.
+func candidate(t *testing.T) *tables.Training {
+	c := tables.Defaults(3)
+	c.SetGames(300)
+	c.Search.Depth, c.Search.Endgame, c.Fit.Stages = 1, 2, []int{30, 64}
+	var err error
+	c.Players, err = c.Recipes([]string{"random"})
+	require.NoError(t, err)
+	c.Reference.Opponents, err = c.Recipes([]string{"greedy"})
+	require.NoError(t, err)
+	l, err := tables.Create(filepath.Join(t.TempDir(), "lessons"), c, runs.Goal{Count: 2})
+	require.NoError(t, err)
+	t.Cleanup(l.Close)
+	_, err = l.Run(t.Context(), 2, tables.Observer{})
+	require.NoError(t, err)
+	return l
+}
+
+func TestWriteTables(t *testing.T) {
+	l := candidate(t)
+	assert.True(t, Missing(l))
+	written, err := Write(l, l.PlotsDir())
+	require.NoError(t, err)
+	assert.Len(t, written, 8)
+	assert.False(t, Missing(l))
+	for name, says := range map[string][]string{
+		"error":     {"lessons: errors on games that no training used", "root of the mean square", "round"},
+		"reference": {"each round's candidate against reference opponents", "greedy", "became the player."},
+		"squares":   {"what a disc is worth on each square in all", "moves 1–12", "moves 49–60", "Tenths of a disc"},
+		"edges":     {"the edges that are worth most", "about 54 discs on the board"},
+	} {
+		svg, err := os.ReadFile(l.PlotsDir().Path(name + ".svg"))
+		require.NoError(t, err)
+		for _, words := range says {
+			assert.Contains(t, html.UnescapeString(string(svg)), words)
+		}
+	}
+	pictures, err := DrawTablesInline(l)
+	require.NoError(t, err)
+	assert.Len(t, pictures.Boards, 5)
+	assert.Contains(t, pictures.Edges, "<svg")
+}
+
+func TestPromotions(t *testing.T) {
+	for says, promoted := range map[string][]bool{
+		"None of them has passed the gate against the player yet.": {false, false},
+		"That of round 2 became the player.":                       {false, true, false},
+		"Those of rounds 1, 3 became the player.":                  {true, false, true},
+	} {
+		l := &tables.Training{State: new(tables.State)}
+		for i, yes := range promoted {
+			l.State.Rounds = append(l.State.Rounds, tables.Round{Round: i + 1, Promoted: yes})
+		}
+		assert.Equal(t, says, promotions(l))
+	}
+}
+
+// A directory without its games has all pictures except that of the edges.
+func TestWriteTablesWithoutGames(t *testing.T) {
+	l := candidate(t)
+	assert.Empty(t, NoEdgesReason(l))
+	require.NoError(t, os.Remove(l.Path(l.SampleFile())))
+	assert.Contains(t, NoEdgesReason(l), l.Path(l.SampleFile()))
+	assert.True(t, Missing(l))
+	written, err := Write(l, l.PlotsDir())
+	require.NoError(t, err)
+	assert.Len(t, written, 6)
+	assert.NoFileExists(t, l.PlotsDir().Path("edges.svg"))
+	assert.False(t, Missing(l))
+	pictures, err := DrawTablesInline(l)
+	require.NoError(t, err)
+	assert.Len(t, pictures.Boards, 5)
+	assert.Empty(t, pictures.Edges)
+}
+
+// The edges are those with positive values, the best first and each once.
+func TestBestEdges(t *testing.T) {
+	l := candidate(t)
+	candidate, err := l.Candidate(l.DisplayedRound())
+	require.NoError(t, err)
+	best, err := bestEdges(l, candidate.PatternTables(), 39, 12)
+	require.NoError(t, err)
+	require.NotEmpty(t, best)
+	seen := map[[10]int]bool{}
+	for i, one := range best {
+		assert.Positive(t, one.discs)
+		assert.True(t, i == 0 || best[i-1].discs >= one.discs)
+		mirrored := one.digits
+		for j := range 4 {
+			mirrored[j], mirrored[7-j] = mirrored[7-j], mirrored[j]
+		}
+		mirrored[8], mirrored[9] = mirrored[9], mirrored[8]
+		assert.False(t, seen[one.digits] || seen[mirrored])
+		seen[one.digits] = true
+	}
+}

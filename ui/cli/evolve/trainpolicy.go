@@ -1,0 +1,134 @@
+package evolve
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"evothello/learn/policy"
+	"evothello/ui/cli"
+)
+
+// ownGames is the value of --teacher for the winners of the network's own games.
+const ownGames = "games"
+
+// policyFlags holds the flags of train policy.
+type policyFlags struct {
+	trainFlags
+	config    policy.Config
+	teacher   string
+	files     gameFileFlags
+	opponents []string
+}
+
+func newTrainPolicy() *cobra.Command {
+	var f policyFlags
+	cmd := &cobra.Command{
+		Use:   "policy [FILE…]",
+		Short: "Train a policy network: a player that chooses its move without search",
+		Long: `Train a policy network: a neural network that rates the legal moves by the board after each,
+and plays the one with the best rating, without search. The trained network is a player:
+policy:file=DIR. A round of the training has four steps:
+
+  1. With a --teacher, play new games.
+  2. Train the network for --steps steps.
+  3. Measure how often the network plays the move of held-out games, which it is not
+     trained on.
+  4. Play --pairs pairs of games against each --opponent.
+
+The moves to imitate come from one or both of two sources. With both, half of each training
+step comes from each.
+
+  --from FILE…         the moves of experts' games: GGF, WTHOR or transcripts
+  --teacher games      the winners' moves: in the first round in games of random players,
+                       later in games of the network against itself
+  --teacher PLAYER     the moves that a player such as strongest:depth=4 would make, in its
+                       games against the network
+
+The default is --teacher games. The held-out games are those of --held-out FILE…, else one
+in twenty of the games of --from, else one in twenty of the games played.
+
+The training can be stopped at any time; resume continues after the last finished round.
+It is the same on every processor.`,
+		Example: "  evolve train policy --out runs/policy --from WTH_2004.wtb --held-out WTH_2010.wtb --budget 1h\n" +
+			"  evolve train policy --out runs/taught --teacher strongest:depth=4,endgame=8 --rounds 20\n  evolve match " +
+			"policy:file=runs/policy table",
+		Args: cli.Args(cobra.ArbitraryArgs),
+		RunE: trains(&f.trainFlags, f.makeConfig, policy.Create, runPolicy),
+	}
+	f.addOwn(cmd.Flags())
+	f.add(cmd, policy.Format, defaultPolicyRounds,
+		"threads that train and play; does not affect results (default one per core)")
+	return cmd
+}
+
+// addOwn adds the flags that only train policy has.
+func (f *policyFlags) addOwn(flags *pflag.FlagSet) {
+	f.config = policy.Defaults(0)
+	c := &f.config
+	flags.StringVar(&f.teacher, "teacher", "", "play new games, and imitate `TEACHER`: games, or a player")
+	f.files.add(flags, "from", "imitate the moves in `FILES` of games")
+	f.files.add(flags, "held-out", "measure the network on `FILES` of games, and do not train it on them")
+	flags.IntVar(&c.Games, "games", c.Games, "games to play in a round, if there is a teacher")
+	flags.IntVar(&c.Steps, "steps", c.Steps, "training steps in a round")
+	flags.IntVar(&c.Batch, "batch", c.Batch, "positions in a training step")
+	flags.Float64Var(&c.Rate, "rate", c.Rate, "learning rate")
+	flags.IntVar(&c.Hidden, "hidden", c.Hidden, "width of the hidden layer")
+	flags.IntVar(&c.Vector, "vector", c.Vector, "length of the vector of each feature of a move")
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "play `PLAYER` after each round; repeatable "+
+		"(default "+strings.Join(policy.DefaultOpponents, ", ")+")")
+	flags.IntVar(&c.Pairs, "pairs", c.Pairs, "pairs of games against each opponent")
+}
+
+// defaultPolicyRounds is the default goal of train policy.
+const defaultPolicyRounds = 20
+
+// teacherWindow is the number of latest rounds whose samples are used if a player is the teacher. It is large because
+// a player's moves stay good targets.
+const teacherWindow = 200
+
+// makeConfig returns the configuration that the flags and arguments set.
+func (f *policyFlags) makeConfig(cmd *cobra.Command, arguments []string) (c policy.Config, err error) {
+	c = f.config
+	f.setSeed(cmd, &c.Seed, false)
+	sources, err := f.files.sources(cmd, arguments)
+	if err != nil {
+		return c, err
+	}
+	c.GameFiles, c.HeldOut = sources["from"], sources["held-out"]
+	if err := f.setTeacher(&c, cmd.Flags().Changed("games")); err != nil {
+		return c, fmt.Errorf("--teacher: %w", err)
+	}
+	if !cmd.Flags().Changed("opponent") {
+		f.opponents = policy.DefaultOpponents
+	}
+	for _, text := range f.opponents {
+		opponent, err := policy.NewOpponent(text)
+		if err != nil {
+			return c, fmt.Errorf("--opponent: %w", err)
+		}
+		c.Opponents = append(c.Opponents, opponent)
+	}
+	return c, c.Validate()
+}
+
+// setTeacher sets the source of the moves in new games.
+func (f *policyFlags) setTeacher(c *policy.Config, sizeGiven bool) error {
+	switch {
+	case f.teacher == "" && len(c.GameFiles) > 0:
+		if sizeGiven {
+			return errors.New("missing: with --games, name games or a player")
+		}
+		c.Games = 0
+	case f.teacher != "" && f.teacher != ownGames:
+		teacher, err := policy.NewOpponent(f.teacher)
+		if err != nil {
+			return err
+		}
+		c.Teacher, c.Window = &teacher, teacherWindow
+	}
+	return nil
+}

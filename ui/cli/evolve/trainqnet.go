@@ -1,0 +1,83 @@
+package evolve
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"evothello/engine"
+	"evothello/internal/files"
+	"evothello/learn/qnet"
+	"evothello/ui/cli"
+)
+
+// qnetFlags holds the flags of train qnet.
+type qnetFlags struct {
+	trainFlags
+	board, preset, config, opponent string
+	hidden                          []int
+	frames                          int
+}
+
+func newTrainQNet() *cobra.Command {
+	var f qnetFlags
+	cmd := &cobra.Command{
+		Use:   "qnet",
+		Short: "Train a Q-network: a player that is trained by rewards alone",
+		Long: `Train a Q-network: a neural network that estimates the value of a move on each square. It is
+trained in games against one opponent, by the rewards at their ends alone. The trained
+network is a player on its board: qnet:file=DIR.
+
+The preset "original" has the settings of the reversi library's Q-learner, with their
+faults. The preset "usual" corrects the faults, and has a network that two cores can train.
+
+The file qnet.json stores every setting that affects the training. The same qnet.json gives
+the same network, byte for byte, on the same type of processor, with the same build,
+however often the training is stopped and resumed. Build with GOEXPERIMENT=simd: that is
+several times as fast.`,
+		Example: "  GOEXPERIMENT=simd go build ./cmd/evolve\n" +
+			"  ./evolve train qnet --board 6x6 --seed 1 --out runs/qnet-1\n" +
+			"  ./evolve match qnet:file=runs/qnet-1 random",
+		Args: cli.Args(cobra.NoArgs),
+		RunE: trains(&f.trainFlags, f.makeConfig, qnet.Create, runQNet),
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&f.board, "board", "6x6", "play on `BOARD`: a name such as 6x6 or Diamond, a file, or 10, 12 … 26")
+	flags.StringVar(&f.preset, "preset", string(qnet.Usual),
+		fmt.Sprintf("start from the settings of `PRESET`: %s or %s", qnet.Usual, qnet.Original))
+	flags.StringVar(&f.config, "config", "", "start from the settings in `FILE`, a qnet.json, not from --board and "+
+		"--preset")
+	flags.StringVar(&f.opponent, "opponent", qnet.DefaultOpponent, "play against `PLAYER`")
+	flags.IntSliceVar(&f.hidden, "hidden", nil, "`WIDTHS` of the hidden layers, such as 128,64 (default the preset's)")
+	flags.IntVar(&f.frames, "frames", 0, "number of latest positions that the network sees (default the preset's)")
+	pointToSettings(cmd, "qnet.json", func() []string {
+		config, _ := qnet.Usual.Config(engine.Standard(), 0) // all boards have the same settings
+		return settingNames(&config)
+	})
+	f.add(cmd, qnet.Format, qnet.DefaultEpisodes, "most cores to use (default all)")
+	return cmd
+}
+
+// makeConfig returns the configuration: a preset or a file, overridden by flags.
+func (f *qnetFlags) makeConfig(cmd *cobra.Command, _ []string) (config qnet.Config, err error) {
+	if f.config != "" {
+		if given := cmd.Flags().Changed; given("board") || given("preset") {
+			return config, errors.New("--config sets the board and all settings: leave out --board and --preset")
+		}
+		config, err = readConfig(f.config, files.MaxSettings, &qnet.Format, qnet.ParseConfig)
+	} else {
+		var board engine.Shape
+		if board, err = cli.BoardOrSize(f.board); err == nil {
+			config, err = qnet.Preset(f.preset).Config(board, 0)
+		}
+	}
+	if err != nil {
+		return config, err
+	}
+	f.setSeed(cmd, &config.Seed, f.config != "")
+	override(cmd, "opponent", &config.Opponent, f.opponent)
+	override(cmd, "hidden", &config.Hidden, f.hidden)
+	override(cmd, "frames", &config.Frames, f.frames)
+	return config, config.Validate()
+}

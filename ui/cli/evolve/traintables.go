@@ -1,0 +1,195 @@
+package evolve
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"evothello/internal/files"
+	"evothello/learn/tables"
+	"evothello/players"
+	"evothello/runs"
+	"evothello/ui/cli"
+)
+
+// defaultTablesRounds is the default goal of train tables.
+const defaultTablesRounds = 5
+
+// tablesFlags holds the flags of train tables.
+type tablesFlags struct {
+	trainFlags
+	config             string
+	games              int
+	depth              []int
+	endgame            int
+	randomMoves        int
+	window             int
+	lookahead          []int
+	layer              int
+	plies              []int
+	players, opponents []string
+	files              gameFileFlags
+}
+
+func newTrainTables() *cobra.Command {
+	var f tablesFlags
+	cmd := &cobra.Command{
+		Use:   "tables [FILE…]",
+		Short: "Train pattern tables on games, in rounds of self-play",
+		Long: `Train pattern tables on games, in rounds of self-play. The tables have a weight for each
+configuration of lines, edges and corners of the board, in each phase of the game. A round
+has three steps:
+
+  1. The current player plays games against itself, after random openings.
+  2. Tables are fitted to the results of the games of the last --window rounds.
+  3. A candidate with the new tables plays the current player in a sequential test. If it
+     wins, it becomes the current player and the directory's champion.
+
+The first current player is --player. If you name several, they play the games of the
+first rounds against each other, and a candidate must pass the gate against the first.
+
+--from FILE… adds games from files: GGF, WTHOR, or a transcript a line. Unfinished and
+illegal games are left out and counted.
+
+With --lookahead 3 the tables of a round are not fitted to results but to the values that
+searches with the tables of the round before find in the games of this round, 3 and 4
+plies deep. Then values change less from one depth to the next, and a candidate need only
+not be weaker. Start with some rounds of results: --lookahead 0,0,0,3.
+
+With --layer 5 as well, tables get a hidden layer from round 5 on: 32 units over the sum of
+a vector for each configuration. It adds what the tables miss of these values, up to four
+discs, and its training continues from round to round.
+
+With several depths, such as --depth 3,3,5, the games of self-play in one round use the
+first depth, those of the next round the second, and so on. All other games use the last.
+
+The file tables.json stores every setting that affects the games. The same tables.json gives
+the same tables, byte for byte, with any number of workers and however often the training
+is stopped and resumed. The commands resume, status, plot and report take the directory.`,
+		Example: "  evolve train tables --out runs/tables --rounds 5\n" +
+			"  evolve train tables --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
+			"  evolve match runs/tables evolved --depth 4 --endgame 8",
+		Args: cli.Args(cobra.ArbitraryArgs),
+		RunE: trains(&f.trainFlags, f.makeConfig, tables.Create, runTables),
+	}
+	f.addOwn(cmd)
+	f.add(cmd, tables.Format, defaultTablesRounds, parallelGames)
+	return cmd
+}
+
+// addOwn adds the flags that only train tables has.
+func (f *tablesFlags) addOwn(cmd *cobra.Command) {
+	flags, d := cmd.Flags(), tables.Defaults(0)
+	pointToSettings(cmd, "tables.json", func() []string { return settingNames(&d) })
+	flags.StringVar(&f.config, "config", "", "start from the settings in `FILE`, a tables.json; other flags override it")
+	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to use files only")
+	f.files.add(flags, "from", "add games from `FILES`: GGF, WTHOR, or a transcript a line")
+	flags.StringArrayVar(&f.players, "player", nil, "start with the games of `PLAYER`; repeatable (default "+
+		strings.Join(tables.DefaultPlayers, ", ")+")")
+	flags.StringArrayVar(&f.opponents, "opponent", nil, "candidates play `PLAYER`; repeatable (default "+
+		strings.Join(tables.DefaultOpponents, ", ")+")")
+	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
+		"search depth of all games, in `PLIES`; several, such as 3,3,5, take turns")
+	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, exactEndgame)
+	flags.IntSliceVar(&f.plies, "opening-plies", d.Plies[:],
+		"`LEAST,MOST` random plies at the start of a game of self-play")
+	flags.IntVar(&f.randomMoves, "random-every", d.RandomMoveInterval,
+		"in a game's first half, play one random move in this many; 0 for none")
+	flags.IntSliceVar(&f.lookahead, "lookahead", nil,
+		"fit tables to searches to `PLIES`, not to results; 0,0,0,3 for results in three rounds first")
+	flags.IntVar(&f.layer, "layer", 0, "give tables a hidden layer from `ROUND` on; 0 for none")
+	flags.IntVar(&f.window, "window", d.Window, "latest rounds whose games the tables are fitted to")
+}
+
+// makeConfig returns the configuration: defaults or a file, overridden by flags.
+func (f *tablesFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Config, error) {
+	given := cmd.Flags().Changed
+	config := tables.Defaults(f.seed)
+	if f.config != "" {
+		parse := func(data []byte) (tables.Config, error) { return tables.ParseConfig(data, filepath.Dir(f.config)) }
+		var err error
+		if config, err = readConfig(f.config, files.MaxGames, &tables.Format, parse); err != nil {
+			return config, err
+		}
+	}
+	f.setSeed(cmd, &config.Seed, f.config != "")
+	if given("games") {
+		config.SetGames(f.games)
+	}
+	settings := config.Search
+	if given("depth") {
+		if len(f.depth) == 0 {
+			return config, errors.New("--depth: want a depth, such as 3")
+		}
+		settings.Depth, config.Depths = f.depth[len(f.depth)-1], nil
+		if len(f.depth) > 1 {
+			config.Depths = f.depth
+		}
+	}
+	override(cmd, "endgame", &settings.Endgame, f.endgame)
+	config.SetSearch(settings)
+	if err := f.setMoves(given, &config); err != nil {
+		return config, err
+	}
+	override(cmd, "window", &config.Window, f.window)
+	override(cmd, "lookahead", &config.Fit.Lookahead, f.lookahead)
+	override(cmd, "layer", &config.Fit.Layer, f.layer)
+	sources, err := f.files.sources(cmd, more)
+	if err != nil {
+		return config, err
+	}
+	override(cmd, "from", &config.GameFiles, sources["from"])
+	if config.Games == 0 {
+		f.count = 1
+	}
+	err = f.setPlayers(given, &config)
+	if err == nil {
+		err = cmp.Or(config.Validate(), config.CheckGoal(f.goal.or(runs.Goal{Count: f.count})))
+	}
+	return config, err
+}
+
+// setMoves sets the random moves of self-play.
+func (f *tablesFlags) setMoves(given func(string) bool, config *tables.Config) error {
+	if given("random-every") {
+		if f.randomMoves < 0 || f.randomMoves > 1000 {
+			return fmt.Errorf("--random-every %d: must be 0 to 1000", f.randomMoves)
+		}
+		config.RandomMoveInterval = f.randomMoves
+	}
+	if given("opening-plies") {
+		if len(f.plies) != 2 {
+			return errors.New("--opening-plies: want two numbers, the least and the most, such as 6,20")
+		}
+		config.Plies = [2]int(f.plies)
+	}
+	return nil
+}
+
+// setPlayers sets the first players and the reference opponents.
+func (f *tablesFlags) setPlayers(given func(string) bool, config *tables.Config) (err error) {
+	for _, group := range []struct {
+		flag         string
+		specs, usual []string
+		into         *[]*players.Recipe
+	}{
+		{"player", f.players, tables.DefaultPlayers, &config.Players},
+		{"opponent", f.opponents, tables.DefaultOpponents, &config.Reference.Opponents},
+	} {
+		specs := group.usual
+		switch {
+		case given(group.flag):
+			specs = group.specs
+		case *group.into != nil:
+			continue // the file has them
+		}
+		if *group.into, err = config.Recipes(specs); err != nil {
+			return fmt.Errorf("--%s: %w", group.flag, err)
+		}
+	}
+	return nil
+}
