@@ -11,7 +11,8 @@ import (
 // roster lists all players by name: the built-in ones and those that other packages register.
 var roster = slices.Concat(
 	in(EvolvedHere,
-		shipped(weights.EvolvedName, "the champion of the run that ships with this program, evolved by the genetic algorithm"),
+		shipped(weights.EvolvedName,
+			"the champion of the run that ships with this program, evolved by the genetic algorithm"),
 		shipped(weights.ClassicName, "evolved by the genetic algorithm with the reversi library's four scorers"),
 		shipped(weights.CMAESName, "evolved by CMA-ES with features alone"),
 		shipped(weights.NetworksName, "evolved with networks of tuples in games without search"),
@@ -49,7 +50,8 @@ var roster = slices.Concat(
 		}),
 		searcher("switch",
 			"NegaScout within 0.5 s, weights reversi-switch, book Neko, last 10 exact; or as file=CHAMPION.json says", searching{
-				set: "reversi-switch", defaults: search.Settings{Time: libraryTime, Endgame: 10}, usesBook: "Neko", asFileSays: true,
+				set: "reversi-switch", defaults: search.Settings{Time: libraryTime, Endgame: 10}, usesBook: "Neko",
+				asFileSays: true,
 			}),
 		searcher("tpweb8-16", "another name of blank8-16",
 			searching{set: "reversi-blank", defaults: search.Settings{Depth: 8, Endgame: 16}, usesBook: "Ushi"}),

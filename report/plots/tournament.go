@@ -78,7 +78,7 @@ func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
 	}
 	height := head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + axis
 	if groups[0].name != "" {
-		head.note += " Grouped by thinking time: strength compares within a group. Orange: the champion."
+		head.note += " Grouped by thinking time: strength compares within a group. Orange: strongest."
 		names := vg.Length(len(groups)) * className
 		height = head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + names + axis
 	}

@@ -22,7 +22,8 @@ func newList() *cobra.Command {
 		Long: `List the players in groups, the strongest first. A rating is the Elo difference from the
 mean of a tournament, with half of its 95 % interval. There all players that search do so to
 depth 4 and solve the last 8 empty squares; of their own they may search deeper, as the
-description says. Players without a rating did not take part.`,
+description says. Players without a rating did not take part, or play like another
+one at that depth.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {

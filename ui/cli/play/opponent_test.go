@@ -137,7 +137,8 @@ func TestList(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(text), &rows))
 	require.Len(t, rows, len(players.Roster()))
 	for i, row := range rows {
-		entry := players.Roster()[slices.IndexFunc(players.Roster(), func(e players.RosterEntry) bool { return e.Name == row.Name })]
+		entry := players.Roster()[slices.IndexFunc(players.Roster(),
+			func(e players.RosterEntry) bool { return e.Name == row.Name })]
 		rating, _ := entry.Rating()
 		assert.Equal(t, []any{entry.About, entry.Group, rating}, []any{row.About, row.Group, players.Rating{Elo: row.Elo,
 			Error: row.Error}})
