@@ -162,7 +162,8 @@ func (k *firstOrLast) Move(_ context.Context, p engine.Position) (search.Result,
 // with the table of 8×8 squares.
 func TestTheRosterIsRated(t *testing.T) {
 	others := []string{
-		"tpweb8-16", "iterative", "blanki-16", "negascout", "reversi-alphabeta", "m-10", "m-100", "m-1000", "theend", "table-8x8", "reversi-table-8x8",
+		"tpweb8-16", "iterative", "blanki-16", "negascout", "reversi-alphabeta", "m-10", "m-100", "m-1000", "theend",
+		"table-8x8", "reversi-table-8x8",
 	}
 	for _, board := range weights.BoardsWithChampions() {
 		others = append(others, weights.BoardChampion(board))

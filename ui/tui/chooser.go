@@ -97,7 +97,7 @@ func rank(o playerlist.ListedPlayer) int {
 	return 2
 }
 
-// found returns the candidates that play on the board and match the filter.
+// found returns the candidates that play on the board and match the filter, those whose names begin with it first.
 func (c *chooser) found() (found []candidate) {
 	for _, list := range [][]candidate{c.own, c.listed} {
 		for _, one := range list {
@@ -107,6 +107,13 @@ func (c *chooser) found() (found []candidate) {
 			}
 		}
 	}
+	begins := func(one candidate) int {
+		if strings.HasPrefix(strings.ToLower(one.Name), strings.ToLower(c.filter)) {
+			return 0
+		}
+		return 1
+	}
+	slices.SortStableFunc(found, func(a, b candidate) int { return begins(a) - begins(b) })
 	return found
 }
 

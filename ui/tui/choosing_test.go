@@ -25,7 +25,7 @@ func TestChoosing(t *testing.T) {
 	assert.Contains(t, d.slots[engine.White].about, "depth 2")
 	assert.Equal(t, "d3c3", d.session.Game().Transcript())
 
-	d.send(append(keystrokes("p"), append(typed("the champion that"), keystrokes("> > > < enter")...)...)...)
+	d.send(append(keystrokes("p"), append(typed("the strongest player"), keystrokes("> > > < enter")...)...)...)
 	assert.Equal(t, "strongest, level 2, handicap 2", d.slots[engine.White].name)
 	d.send(typed("b3")...)
 	assert.Len(t, d.session.Game().Moves, 4)
