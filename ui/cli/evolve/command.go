@@ -35,7 +35,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	}
 	addGroup(root, "Evolve and train", newRun(), newTune(), newConfig(), newScorers(), newFit(), newLearn(), newDQN(),
 		newNet(), newResume(), newStatus(), newCheck(), newRepair(), newFreeze(), newWorker())
-	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newCompare(), newStudy())
+	addGroup(root, "Compare", newMatch(), newLeague(), newTournament(), newCompare())
 	addGroup(root, "Inspect", newPlot(), newReport(), newPublish(), newExplain(), newImportance(), newAnalyze(),
 		newBoard())
 	addGroup(root, "Verify and measure", newPerft(), newSolve(), newBench(), newCalibrate(), newDepths(), newAccuracy(),

@@ -34,12 +34,16 @@ type compareProgress struct {
 	workers func() string
 }
 
-// begun tells of a run that is evolved next.
-func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func()) {
-	p.b, p.generationProgress = b, endOfGeneration(b.Run.Progress())
+// begun tells of a run or training that is next.
+func (p *compareProgress) begun(b comparison.Begun) (o comparison.Observer, ended func()) {
+	p.b = b
+	if b.Run == nil {
+		return comparison.Observer{Stage: p.stage}, p.trained
+	}
+	p.generationProgress = endOfGeneration(b.Run.Progress())
 	again := func(r runs.Redone) { p.line(p.which(), generationsAgain(r)) }
 	generation := func(now runs.Progress) { p.generationProgress = endOfGeneration(now) }
-	return runs.Observer{Played: p.played, Generation: generation, Redone: again}, func() {
+	return comparison.Observer{Observer: runs.Observer{Played: p.played, Generation: generation, Redone: again}}, func() {
 		if _, done := b.Run.Done(); done {
 			p.line(p.which(), generationText(p.ended), english.Count(p.ended.Games, "game"), strength(p.ended))
 		}
@@ -47,7 +51,32 @@ func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func
 }
 
 func (p *compareProgress) which() string {
-	return fmt.Sprintf("run %d of %d  %s, seed %d:", p.b.Number, p.b.All, p.b.Setting, p.b.Run.Config.Seed)
+	return fmt.Sprintf("run %d of %d  %s, seed %d:", p.b.Number, p.b.All, p.b.Setting, p.b.Seed)
+}
+
+// stage shows what goes on in a training.
+func (p *compareProgress) stage(what string, done, of int) {
+	if !p.due() {
+		return
+	}
+	if done > 0 && of > 0 {
+		what = fmt.Sprintf("%s %d of %d", what, done, of)
+	}
+	p.show(float64(p.b.Number-1)/float64(p.b.All), p.which(), p.rounds(), what)
+}
+
+// trained tells of a training that has ended.
+func (p *compareProgress) trained() {
+	if _, done := p.b.Training.Done(); done {
+		p.line(p.which(), p.rounds())
+	}
+}
+
+// rounds says how far a training is.
+func (p *compareProgress) rounds() string {
+	base := p.b.Training.Base()
+	cpu, _ := base.CPU()
+	return fmt.Sprintf("%s, %.1f s CPU", english.Count(p.b.Training.Count(), base.Format.Unit), cpu)
 }
 
 func (p *compareProgress) played(pairs, of int) {
@@ -81,7 +110,15 @@ func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
 	for _, o := range r.Opponents {
 		header = append(header, o.Name)
 	}
-	row(append(header, "games", "CPU s", "generations")...)
+	unit, mixed := "generations", c.Mixed()
+	if mixed {
+		unit = "rounds"
+	}
+	header = append(header, "games", "CPU s", unit)
+	if r.Budgets != nil {
+		header = append(header, "CPU µs a move")
+	}
+	row(header...)
 	for _, s := range r.Settings {
 		elo := fmt.Sprintf("%+.0f", s.Elo.Mean)
 		if r.Sure() {
@@ -96,15 +133,22 @@ func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
 			cells = append(cells, text)
 		}
 		end := s.Curve[len(s.Curve)-1]
-		row(append(cells, fmt.Sprintf("%.0f", end.Games), fmt.Sprintf("%.1f", end.CPU),
-			fmt.Sprintf("%.1f", end.Generations))...)
+		cells = append(cells, fmt.Sprintf("%.0f", end.Games), fmt.Sprintf("%.1f", end.CPU),
+			fmt.Sprintf("%.1f", end.Generations))
+		if r.Budgets != nil {
+			cells = append(cells, fmt.Sprintf("%.2f", 1e6*s.Move))
+		}
+		row(cells...)
 	}
 	table.Flush()
 	about := "Elo 0: the mean of all champions; scores against reference opponents"
 	if r.Sure() {
 		about += "; 95 % intervals over seeds and openings"
 	}
-	fmt.Fprintf(w, "  (%s)\n", about)
+	say(w, "  (%s)\n", about)
+	if len(r.Budgets) > 1 {
+		printBudgets(w, r)
+	}
 	doubt := report.NothingEvolved(r)
 	if r.Sure() && doubt == "" {
 		printChances(w, r)
@@ -118,9 +162,31 @@ func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
 	}
 }
 
+// printBudgets prints the scores after each budget of CPU time, with the time that was really taken.
+func printBudgets(w io.Writer, r *comparison.Results) {
+	fmt.Fprint(w, "\nMean score against the reference opponents after so many CPU seconds (in brackets: really taken):\n\n")
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprint(table, "  setting")
+	for _, budget := range r.Budgets {
+		fmt.Fprintf(table, "\t%g s", budget)
+	}
+	fmt.Fprintln(table)
+	for _, s := range r.Settings {
+		fmt.Fprint(table, "  "+s.Name)
+		for _, p := range s.Curve {
+			fmt.Fprintf(table, "\t%.0f %% (%.1f)", 100*p.Score.Mean, p.CPU)
+		}
+		fmt.Fprintln(table)
+	}
+	table.Flush()
+}
+
 // differences lists the settings that differ between the runs of a comparison, also those that follow from others. It
 // leaves out settings of an optimizer that other optimizers lack.
 func differences(c *comparison.Config) string {
+	if c.Settings[0].Command != "" {
+		return differentMethods(c)
+	}
 	all := make([]map[string]string, len(c.Settings))
 	names := map[string]bool{}
 	for i, s := range c.Settings {
@@ -146,6 +212,19 @@ func differences(c *comparison.Config) string {
 		}
 	}
 	return "What differs: " + strings.Join(texts, "; ") + "."
+}
+
+// differentMethods lists the commands of methods, and what they build on.
+func differentMethods(c *comparison.Config) string {
+	var commands []string
+	helped := ""
+	for _, s := range c.Settings {
+		commands = append(commands, s.Command)
+		if helper := s.Method.Helper(); helper != "" {
+			helped += fmt.Sprintf(" %s builds on the player %s, whose own training is not counted.", s.Name, helper)
+		}
+	}
+	return "What differs: " + strings.Join(commands, "; ") + "." + helped
 }
 
 // flatten adds the fields of a JSON value by their names, such as gate.pairs.
@@ -227,7 +306,7 @@ func comparisonStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 		if !run.Finished {
 			state = "unfinished"
 		}
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%.1f s CPU\t%s\n", cli.Plain(run.Dir), english.Count(run.Generations, "generation"),
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%.1f s CPU\t%s\n", cli.Plain(run.Dir), english.Count(run.Generations, run.Unit),
 			english.Count(run.Games, "game"), run.CPU, state)
 	}
 	table.Flush()

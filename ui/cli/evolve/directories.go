@@ -10,7 +10,6 @@ import (
 	"evothello/learn/comparison"
 	"evothello/learn/dqn"
 	"evothello/learn/policy"
-	"evothello/learn/study"
 	"evothello/learn/tables"
 	"evothello/report"
 	"evothello/report/boards"
@@ -47,17 +46,17 @@ func directories() []directory {
 			page: pageOf(runs.Open, report.Page),
 		},
 		{
-			is: tables.Format.Is, flags: []string{"rounds", "budget"},
+			is: tables.Format.Is, flags: []string{"rounds", "cpu", "budget"},
 			resume: resumeLearning, status: statusOf(tables.Open, printLearning), verify: tables.Check, plot: plotLearning,
 			page: pageOf(tables.Open, report.LearningPage),
 		},
 		{
-			is: dqn.Format.Is, flags: []string{"episodes", "budget"},
+			is: dqn.Format.Is, flags: []string{"episodes", "cpu", "budget"},
 			resume: resumeDQN, status: statusOf(dqn.Open, printDQN), verify: dqn.Check, plot: plotDQN,
 			drawable: hasFinished(dqn.Open),
 		},
 		{
-			is: policy.Format.Is, flags: []string{"rounds", "budget"},
+			is: policy.Format.Is, flags: []string{"rounds", "cpu", "budget"},
 			resume: resumeNet, status: statusOf(policy.Open, printNet), verify: policy.Check, plot: plotNet,
 			drawable: hasFinished(policy.Open),
 		},
@@ -71,10 +70,6 @@ func directories() []directory {
 			is: comparison.Format.Is, flags: []string{"generations", "games", "cpu", "listen", "nats", "insecure", "verify",
 				"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "metrics"},
 			resume: resumeComparison, status: comparisonStatus, verify: comparison.Check, plot: plotComparison,
-			drawable: hasResultsFile,
-		},
-		{
-			is: study.Format.Is, resume: resumeStudy, status: studyStatus, verify: checkStudy, plot: plotStudy,
 			drawable: hasResultsFile,
 		},
 		{
@@ -126,7 +121,7 @@ func hasFinished[W training](open func(dir string) (W, error)) func(dir string) 
 	}
 }
 
-// hasResultsFile reports whether a tournament, a comparison or a study is finished.
+// hasResultsFile reports whether a tournament or a comparison is finished.
 func hasResultsFile(dir string) bool {
 	return files.At(dir).Has("results.json")
 }

@@ -62,6 +62,13 @@ several times as fast.`,
 				})
 		},
 	}
+	f.addOwn(cmd)
+	f.add(cmd, dqn.Format, dqn.DefaultEpisodes, "dqn", "most cores to use (default all)")
+	return cmd
+}
+
+// addOwn adds the flags that only dqn run has.
+func (f *dqnFlags) addOwn(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.board, "board", "6x6", "play on `BOARD`: a name such as 6x6 or Diamond, a file, or 10, 12 … 26")
 	flags.StringVar(&f.preset, "preset", string(dqn.Usual),
@@ -75,8 +82,6 @@ several times as fast.`,
 		config, _ := dqn.Usual.Config(engine.Standard(), 0) // all boards have the same settings
 		return settingNames(&config)
 	})
-	f.add(cmd, dqn.Format, dqn.DefaultEpisodes, "dqn", "most cores to use (default all)")
-	return cmd
 }
 
 // makeConfig returns the configuration: a preset or a file, overridden by flags.
