@@ -22,8 +22,12 @@ func Compared(r *comparison.Results) string {
 		if len(r.Seeds) == 1 {
 			verb = "does"
 		}
-		return fmt.Sprintf("%s has the strongest champions here, %s. %s %s not tell how much of that is luck: give %d or "+
-			"more, better 8.", first, leads(r), seeds, verb, comparison.LeastSeeds)
+		where := "here"
+		if n := len(r.Budgets); n > 0 {
+			where = fmt.Sprintf("after %g CPU seconds", r.Budgets[n-1])
+		}
+		return fmt.Sprintf("%s has the strongest champions %s, %s. %s %s not tell how much of that is luck: give %d or "+
+			"more, better 8.", first, where, leads(r), seeds, verb, comparison.LeastSeeds)
 	}
 	var better, likely, open group
 	for i, other := range r.Settings[1:] {

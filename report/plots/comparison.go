@@ -47,6 +47,9 @@ func comparisonFigure(r *comparison.Results) figure {
 		note: "Mean score of the champion of that time against the reference opponents, a draw counting half" + intervals +
 			".",
 	}
+	if r.Budgets != nil {
+		curves.title = "Score after each CPU time"
+	}
 	const width, between = pageWidth - 2*margin, 6 * vg.Millimeter
 	top := ratings.height(width) + vg.Length(len(r.Settings))*settingPitch + axisHeight
 	bottom := curves.height(width) + effortsHeight + axisHeight

@@ -45,6 +45,13 @@ func TestWriteComparison(t *testing.T) {
 	_, err = WriteComparison(one, files.At(dir))
 	require.NoError(t, err)
 	shown = textOf(t, filepath.Join(dir, "compare.svg"))
-	assert.Contains(t, shown, "one seed says nothing about")
+	assert.Contains(t, shown, "so few seeds do not give")
+	assert.NotContains(t, shown, "±")
 	assert.NotContains(t, shown, "CPU seconds\n")
+
+	methods := compared(3)
+	methods.Settings[1].Kind = "learn"
+	_, err = WriteComparison(methods, files.At(dir))
+	require.NoError(t, err)
+	assert.NotContains(t, textOf(t, filepath.Join(dir, "compare.svg")), "generations\n", "and rounds do not compare")
 }

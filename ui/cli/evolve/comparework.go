@@ -136,12 +136,15 @@ func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
 		cells = append(cells, fmt.Sprintf("%.0f", end.Games), fmt.Sprintf("%.1f", end.CPU),
 			fmt.Sprintf("%.1f", end.Generations))
 		if r.Budgets != nil {
-			cells = append(cells, fmt.Sprintf("%.2f", 1e6*s.Move))
+			cells = append(cells, fmt.Sprintf("%.1f", 1e6*s.Move))
 		}
 		row(cells...)
 	}
 	table.Flush()
 	about := "Elo 0: the mean of all champions; scores against reference opponents"
+	if mixed {
+		about += "; a round of run is a generation"
+	}
 	if r.Sure() {
 		about += "; 95 % intervals over seeds and openings"
 	}
