@@ -89,8 +89,9 @@ it is without --vary: --vary pairs=default,6.
 	flags.StringVar(&f.seeds, "seeds", "1-5", "evolve each setting from `SEEDS`, such as 1-5 or 1,2,7")
 	flags.IntVar(&f.goal.Count, "generations", 0, "number of generations of each run")
 	flags.IntVar(&f.goal.Games, "games", 0, "number of games of each run, to the nearest whole generation")
-	flags.DurationSliceVar(&f.cpu, "cpu", nil, "CPU `TIME` of each run, such as 5m, to the nearest whole generation or "+
-		"round; several, such as 10s,30s, to measure at each")
+	flags.DurationSliceVar(&f.cpu, "cpu", nil, "CPU `TIME` of each run, to the nearest whole round; several, such as "+
+		"10s,30s, are measured each")
+	flags.Lookup("cpu").DefValue = ""
 	flags.StringArrayVar(&f.against, "against", nil,
 		"let the champions play `PLAYER` too; repeatable (default the reference opponents of all runs)")
 	flags.IntVar(&f.matchPairs, "match-pairs", 100, "pairs of games in each match of the champions")

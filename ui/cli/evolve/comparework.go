@@ -187,7 +187,7 @@ func printBudgets(w io.Writer, r *comparison.Results) {
 // differences lists the settings that differ between the runs of a comparison, also those that follow from others. It
 // leaves out settings of an optimizer that other optimizers lack.
 func differences(c *comparison.Config) string {
-	if c.Settings[0].Command != "" {
+	if slices.ContainsFunc(c.Settings, func(s comparison.Setting) bool { return s.Command != "" }) {
 		return differentMethods(c)
 	}
 	all := make([]map[string]string, len(c.Settings))
@@ -222,7 +222,7 @@ func differentMethods(c *comparison.Config) string {
 	var commands []string
 	helped := ""
 	for _, s := range c.Settings {
-		commands = append(commands, s.Command)
+		commands = append(commands, cmp.Or(s.Command, s.Name))
 		if helper := s.Method.Helper(); helper != "" {
 			helped += fmt.Sprintf(" %s builds on the player %s, whose own training is not counted.", s.Name, helper)
 		}
