@@ -132,7 +132,7 @@ func NothingEvolved(r *comparison.Results) string {
 			short++
 		}
 	}
-	const remedy = "To compare evolution, give more games or time, or generations with fewer games (--population, --pairs)."
+	const remedy = "To compare evolution, give more games or time, or smaller generations (--population, --pairs)."
 	switch {
 	case first > 0:
 		return fmt.Sprintf("Nothing has evolved in %d of %s: the champion at the end is that of generation 1. %s", first,

@@ -27,10 +27,10 @@ func TestCompared(t *testing.T) {
 		of   *comparison.Results
 		want string
 	}{
-		{results(1, 0), "A has the strongest champions here, 10 Elo above B. 1 seed does not tell how much of that is luck: " +
-			"give 3 or more, better 8."},
-		{results(2, 0, 0), "A has the strongest champions here, 10 Elo above B, 10 Elo above C. 2 seeds do not tell how much " +
-			"of that is luck: give 3 or more, better 8."},
+		{results(1, 0), "A has the strongest champions here, 10 Elo above B. 1 seed does not tell how much of that is " +
+			"luck: give 3 or more, better 8."},
+		{results(2, 0, 0), "A has the strongest champions here, 10 Elo above B, 10 Elo above C. 2 seeds do not tell how " +
+			"much of that is luck: give 3 or more, better 8."},
 		{results(5, 0.99), "A is better than B (by +10 ± 20 Elo, 99.0 % sure)." + holds},
 		{results(5, 0.99999), "A is better than B (by +10 ± 20 Elo, over 99.9 % sure)." + holds},
 		{results(5, 0.95), "A is probably better than B (by +10 ± 20 Elo, 95.0 % sure)." + holds},

@@ -1,5 +1,5 @@
-// Package comparison compares settings of evolution, or methods of training, over random seeds. Each setting and seed is
-// an ordinary run or training in a directory of the comparison, and all of them get the same number of games or
+// Package comparison compares settings of evolution, or methods of training, over random seeds. Each setting and seed
+// is an ordinary run or training in a directory of the comparison, and all of them get the same number of games or
 // generations, or the same CPU time. Then the champions meet each other and reference opponents on the same openings.
 package comparison
 

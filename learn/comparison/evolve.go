@@ -19,8 +19,8 @@ type Begun struct {
 	Run         *runs.Run // nil if it is no run of evolution
 }
 
-// Evolve evolves or trains all runs that have not reached their goal, one after the other, so that CPU time can be told apart.
-// It calls begun before each, and the function that it returns after it. An interrupted run goes on in the next
+// Evolve evolves or trains all runs that have not reached their goal, one after the other, so that CPU time can be told
+// apart. It calls begun before each, and the function that it returns after it. An interrupted run goes on in the next
 // call. If a worker of a fitness.Trusting arena turns out to be wrong, all runs that workers helped with go back and
 // are evolved again.
 func (c *Comparison) Evolve(

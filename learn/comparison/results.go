@@ -114,7 +114,8 @@ func (c *Comparison) Results(f *Field) *Results {
 	index := map[string]int{}
 	for i, s := range c.Config.Settings {
 		index[s.Name] = i
-		o := Outcome{Name: s.Name, Kind: s.Kind, Elo: a.over(func(s *sample, seed int) float64 { return s.elo[last(i, seed)] })}
+		o := Outcome{Name: s.Name, Kind: s.Kind}
+		o.Elo = a.over(func(s *sample, seed int) float64 { return s.elo[last(i, seed)] })
 		for opponent := range c.Config.Opponents {
 			o.Scores = append(o.Scores, a.score(func(s *sample, seed int) float64 { return s.scores[last(i, seed)][opponent] }))
 		}

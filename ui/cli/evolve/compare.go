@@ -34,12 +34,8 @@ type compareFlags struct {
 	output                               outputFlags
 }
 
-func newCompare() *cobra.Command {
-	var f compareFlags
-	cmd := &cobra.Command{
-		Use:   "compare",
-		Short: "Compare settings of evolution, or ways to train, over random seeds at equal effort",
-		Long: `Compare settings of evolution, or ways to train a player, over random seeds.
+// compareHelp explains compare, but for the flags of runs.
+const compareHelp = `Compare settings of evolution, or ways to train a player, over random seeds.
 
 --vary names a setting of run.json, as evolve config lists them, and its values. Several
 --vary make all combinations; with --one-at-a-time, the first value of each, and then one
@@ -70,7 +66,14 @@ A list stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. A word w
 stands in quotes: --vary 'start="a,b.json",random'. The value default leaves a setting as
 it is without --vary: --vary pairs=default,6.
 
-` + configHelp(),
+`
+
+func newCompare() *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare",
+		Short: "Compare settings of evolution, or ways to train, over random seeds at equal effort",
+		Long:  compareHelp + configHelp(),
 		Example: "  evolve compare --vary optimizer=ga,cmaes --seeds 1-5 --games 200000 --out runs/optimizers\n" +
 			"  evolve compare --vary population=64,256 --vary search.depth=2,3 --generations 30 --out runs/sizes\n" +
 			"  evolve compare --method 'run --optimizer cmaes' --method 'train tables --games 5000' --cpu 10s,30s " +
@@ -187,28 +190,21 @@ func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, err error)
 			err)
 	case !isNew && err != nil:
 		return c, err
-	case f.vary == nil:
-		if name := f.givenOfRuns(cmd); name != "" {
-			remedy := fmt.Sprintf("the runs of %s have their settings; give --vary as well to compare others", f.out)
-			if f.methods != nil {
-				remedy = "write it into each --method that it is for"
-			}
-			return c, fmt.Errorf("--%s: %s", name, remedy)
+	case f.vary != nil:
+		settings, err := f.settings(cmd)
+		if err != nil {
+			return c, err
 		}
+		if c = comparison.New(settings); !isNew {
+			c.Keep(&old.Config)
+		}
+	default:
 		if !isNew {
 			c = old.Config
 		}
-		if f.methods != nil {
-			c, err = f.withMethods(c, isNew)
+		if c, err = f.withMethods(cmd, c); err != nil {
+			return c, err
 		}
-	default:
-		settings, failed := f.settings(cmd)
-		if c, err = comparison.New(settings), failed; !isNew {
-			c.Keep(&old.Config)
-		}
-	}
-	if err != nil && !(isNew && errors.Is(err, comparison.ErrNone)) {
-		return c, err
 	}
 	if isNew || given("seeds") {
 		if c.Seeds, err = parseSeeds(f.seeds); err != nil {

@@ -62,7 +62,7 @@ func TestCompareMethods(t *testing.T) {
 	t.Chdir(t.TempDir())
 	start := append(slices.Clone(smallMethods), "--out", "methods", "--quiet")
 	out := mustEvolve(t, append(start, "--cpu", "0.1s,0.3s")...)
-	assert.Contains(t, out, "What differs: run --optimizer ga --population 8 --pairs 6 --depth 1; train tables --player ra")
+	assert.Contains(t, out, "What differs: run --optimizer ga --population 8 --pairs 6 --depth 1; train tables --p")
 	assert.Regexp(t, `\n +setting +Elo +random +games +CPU s +rounds +CPU µs a move`, out)
 	assert.Regexp(t, `\n +train policy +[-+]\d+ +\d+ % +\d+ +\d+\.\d +\d+\.\d +[1-9]\d*\.\d *\n`, out)
 	assert.Regexp(t, `\n  setting +0\.1 s +0\.3 s\n`, out)

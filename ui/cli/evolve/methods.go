@@ -104,8 +104,16 @@ func (c *trainingCommand) parse(name string, args []string) (comparison.Method, 
 	return method(cmd.Flags().Args())
 }
 
-// withMethods adds the methods of the flags to a comparison.
-func (f *compareFlags) withMethods(c comparison.Config, isNew bool) (comparison.Config, error) {
+// withMethods adds the methods of the flags, if there are any, to a comparison, which has no settings if it is new.
+func (f *compareFlags) withMethods(cmd *cobra.Command, c comparison.Config) (comparison.Config, error) {
+	if name := f.givenOfRuns(cmd); name != "" && f.methods != nil {
+		return c, fmt.Errorf("--%s: write it into each --method that it is for", name)
+	} else if name != "" {
+		return c, fmt.Errorf("--%s: the runs of %s have their settings; give --vary as well to compare others", name, f.out)
+	}
+	if f.methods == nil {
+		return c, nil
+	}
 	settings := slices.Clone(c.Settings)
 	for _, text := range f.methods {
 		method, err := parseMethod(text)
@@ -121,7 +129,7 @@ func (f *compareFlags) withMethods(c comparison.Config, isNew bool) (comparison.
 	}
 	nameMethods(settings)
 	added := comparison.New(settings)
-	if !isNew {
+	if c.Settings != nil {
 		added.Keep(&c)
 	}
 	return added, nil
