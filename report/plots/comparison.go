@@ -184,7 +184,11 @@ func drawEfforts(r *comparison.Results, c draw.Canvas) {
 		area.Max.X = area.Min.X + width - gap
 		f := frame{Canvas: draw.Crop(area, 0, 0, axisHeight, 0), x: spanOf(r, e), y: y}
 		f.across(unlabelled(rates, k > 0), small)
-		f.below(decades(f.x, short), small)
+		along := decades(f.x, short)
+		if k == len(efforts)-1 && r.Budgets != nil { // CPU time
+			along = budgetTicks(r, f.x)
+		}
+		f.below(along, small)
 		centred := small
 		centred.XAlign = text.XCenter
 		put(f.Canvas, centred, f.Center().X, c.Min.Y+small.Font.Size/2, e.name)
@@ -192,6 +196,16 @@ func drawEfforts(r *comparison.Results, c draw.Canvas) {
 			f.effortCurve(s, e, i, len(r.Settings))
 		}
 	}
+}
+
+// budgetTicks returns ticks at the budgets in a span of logarithms.
+func budgetTicks(r *comparison.Results, x span) (all []plot.Tick) {
+	for _, budget := range r.Budgets {
+		if at := math.Log10(budget); at >= x.low && at <= x.high {
+			all = append(all, plot.Tick{Value: at, Label: short(budget)})
+		}
+	}
+	return all
 }
 
 // farthestScore limits the part of an interval that the axis must include.

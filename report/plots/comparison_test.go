@@ -50,8 +50,10 @@ func TestWriteComparison(t *testing.T) {
 	assert.NotContains(t, shown, "CPU seconds\n")
 
 	methods := compared(3)
-	methods.Settings[1].Kind = "learn"
+	methods.Settings[1].Kind, methods.Budgets = "learn", []float64{30, 75}
 	_, err = WriteComparison(methods, files.At(dir))
 	require.NoError(t, err)
-	assert.NotContains(t, textOf(t, filepath.Join(dir, "compare.svg")), "generations\n", "and rounds do not compare")
+	shown = textOf(t, filepath.Join(dir, "compare.svg"))
+	assert.NotContains(t, shown, "generations\n", "and rounds do not compare")
+	assert.Contains(t, shown, "\n30\n75\nCPU seconds\n")
 }

@@ -90,8 +90,8 @@ func printSettings(w io.Writer, r *comparison.Results, mixed bool) {
 
 // printBudgets prints the scores after each budget of CPU time, with the time that was really taken.
 func printBudgets(w io.Writer, r *comparison.Results) {
-	fmt.Fprint(w, "\nMean score against the reference opponents after so many CPU seconds (in brackets: the seconds taken):\n"+
-		"\n")
+	fmt.Fprint(w, "\nMean score against the reference opponents after so many CPU seconds (in brackets: really taken):"+
+		"\n\n")
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprint(table, "  setting")
 	for _, budget := range r.Budgets {
