@@ -49,14 +49,14 @@ are after each. A training ends with a whole round, so make rounds short, with -
 adds to it.
 
 Each setting or method starts from each of --seeds, in an ordinary directory inside runs/ of
-the comparison. Exactly one of --games, --cpu and --generations is equal for all. Equal games
-or generations give the same runs on every machine; equal CPU time does not.
+the comparison. Exactly one of --games, --cpu and --generations is equal for all. Equal
+games or generations give the same runs on every machine; equal CPU time does not.
 
 Then all champions play each other and reference opponents on the same openings. The
 result is the rating of each setting, the mean over its seeds, with 95 % intervals over
-seeds and openings; the probability that one setting is better than another; and the champions'
-scores by games, CPU time and generations. Players that search do so to --match-depth; those
-of train policy and train qnet do not search.
+seeds and openings; the probability that one setting is better than another; and the
+champions' scores by games, CPU time and generations. Players that search do so to
+--match-depth; those of train policy and train qnet do not search.
 
 The directory gets outcomes.csv, compare.png, compare.svg, compare.csv and results.json.
 A stopped comparison continues with the same command, or with --out alone. With more

@@ -46,17 +46,17 @@ func directories() []directory {
 			page: pageOf(runs.Open, report.Page),
 		},
 		{
-			is: tables.Format.Is, flags: []string{"rounds", "cpu", "budget"},
+			is: tables.Format.Is, flags: []string{"rounds", "budget", "cpu"},
 			resume: resumeLearning, status: statusOf(tables.Open, printLearning), verify: tables.Check, plot: plotLearning,
 			page: pageOf(tables.Open, report.LearningPage),
 		},
 		{
-			is: dqn.Format.Is, flags: []string{"episodes", "cpu", "budget"},
+			is: dqn.Format.Is, flags: []string{"episodes", "budget", "cpu"},
 			resume: resumeDQN, status: statusOf(dqn.Open, printDQN), verify: dqn.Check, plot: plotDQN,
 			drawable: hasFinished(dqn.Open),
 		},
 		{
-			is: policy.Format.Is, flags: []string{"rounds", "cpu", "budget"},
+			is: policy.Format.Is, flags: []string{"rounds", "budget", "cpu"},
 			resume: resumeNet, status: statusOf(policy.Open, printNet), verify: policy.Check, plot: plotNet,
 			drawable: hasFinished(policy.Open),
 		},
