@@ -92,8 +92,8 @@ func newCompare() *cobra.Command {
 	flags.StringVar(&f.seeds, "seeds", "1-5", "evolve each setting from `SEEDS`, such as 1-5 or 1,2,7")
 	flags.IntVar(&f.goal.Count, "generations", 0, "number of generations of each run")
 	flags.IntVar(&f.goal.Games, "games", 0, "number of games of each run, to the nearest whole generation")
-	flags.DurationSliceVar(&f.cpu, "cpu", nil, "CPU time of each run, to the nearest whole round, such as 5m; players are "+
-		"measured after each of several `TIMES`, such as 10s,30s")
+	flags.DurationSliceVar(&f.cpu, "cpu", nil, "CPU time of each run, to the nearest whole round; or several `TIMES`, "+
+		"as 10s,30s")
 	flags.Lookup("cpu").DefValue = ""
 	flags.StringArrayVar(&f.against, "against", nil,
 		"let the champions play `PLAYER` too; repeatable (default the reference opponents of all runs)")
