@@ -18,12 +18,16 @@ const (
 func Compared(r *comparison.Results) string {
 	first, seeds := r.Settings[0].Name, count(len(r.Seeds), "seed")
 	if !r.Sure() {
-		verb := "say"
+		verb := "do"
 		if len(r.Seeds) == 1 {
-			verb = "says"
+			verb = "does"
 		}
-		return fmt.Sprintf("%s has the strongest champions here. %s %s nothing about settings: give %d or more, better 8.",
-			first, seeds, verb, comparison.LeastSeeds)
+		where := "here"
+		if n := len(r.Budgets); n > 0 {
+			where = fmt.Sprintf("after %g CPU seconds", r.Budgets[n-1])
+		}
+		return fmt.Sprintf("%s has the strongest champions %s, %s. %s %s not tell how much of that is luck: give %d or "+
+			"more, better 8.", first, where, leads(r), seeds, verb, comparison.LeastSeeds)
 	}
 	var better, likely, open group
 	for i, other := range r.Settings[1:] {
@@ -59,19 +63,37 @@ func Compared(r *comparison.Results) string {
 	return text + " This holds for runs of this length and matches on these terms; other lengths may have another order."
 }
 
+// leads says by how much the first setting is ahead of each other one.
+func leads(r *comparison.Results) string {
+	var all []string
+	for i, other := range r.Settings[1:] {
+		all = append(all, fmt.Sprintf("%.0f Elo above %s", r.Compared[i].Elo.Mean, other.Name))
+	}
+	return strings.Join(all, ", ")
+}
+
 // fewGenerations is the number of generations below which a comparison says that its runs are short.
 const fewGenerations = 10
 
-// gamesApart is by how much games may differ and still be equal.
-const gamesApart = 0.05
+// By how much games and CPU times may differ and still be equal.
+const gamesApart, timesApart = 0.05, 0.2
 
-// Unequal says that the games of the settings are not equal although they should be, "" if they are.
+// Unequal says that the games of the settings, or their CPU times after a budget, are not equal although they should
+// be, "" if they are.
 func Unequal(r *comparison.Results, games int) string {
-	least, most := math.Inf(1), 0.0
-	for _, s := range r.Settings {
-		end := s.Curve[len(s.Curve)-1].Games
-		least, most = min(least, end), max(most, end)
+	var texts []string
+	for k, budget := range r.Budgets {
+		least, most := bounds(r, func(s *comparison.Outcome) float64 { return s.Curve[k].CPU })
+		if most > (1+timesApart)*least {
+			texts = append(texts, fmt.Sprintf("%.1f to %.1f s instead of %g", least, most, budget))
+		}
 	}
+	if texts != nil {
+		return fmt.Sprintf("The CPU times are not equal: settings took %s, because they end with whole generations and "+
+			"rounds. Give more time, or shorter rounds (--population and --pairs of run, --games or --steps of train).",
+			strings.Join(texts, ", and "))
+	}
+	least, most := bounds(r, func(s *comparison.Outcome) float64 { return s.Curve[len(s.Curve)-1].Games })
 	if games == 0 || most <= (1+gamesApart)*least {
 		return ""
 	}
@@ -79,11 +101,29 @@ func Unequal(r *comparison.Results, games int) string {
 		"generations. Give more games, or generations with fewer (--population, --pairs).", least, most)
 }
 
+// bounds returns the least and the greatest value of the settings.
+func bounds(r *comparison.Results, value func(*comparison.Outcome) float64) (least, most float64) {
+	least = math.Inf(1)
+	for i := range r.Settings {
+		v := value(&r.Settings[i])
+		least, most = min(least, v), max(most, v)
+	}
+	return least, most
+}
+
 // NothingEvolved says why a comparison may compare random samples rather than evolution: champions of generation 1, or
 // runs of few generations. It returns "" if there is no such reason.
 func NothingEvolved(r *comparison.Results) string {
-	first, short := 0, 0
+	first, short, all := 0, 0, 0
+	kinds := map[string]string{}
+	for _, s := range r.Settings {
+		kinds[s.Name] = s.Kind
+	}
 	for _, run := range r.Runs {
+		if kinds[run.Setting] != "" { // a round of a training is long
+			continue
+		}
+		all++
 		end := run.Stages[len(run.Stages)-1]
 		if end.Champion <= 1 {
 			first++
@@ -92,14 +132,14 @@ func NothingEvolved(r *comparison.Results) string {
 			short++
 		}
 	}
-	const remedy = "To compare evolution, give more games, or generations with fewer (--population, --pairs)."
+	const remedy = "To compare evolution, give more games or time, or smaller generations (--population, --pairs)."
 	switch {
 	case first > 0:
 		return fmt.Sprintf("Nothing has evolved in %d of %s: the champion at the end is that of generation 1. %s", first,
-			count(len(r.Runs), "run"), remedy)
+			count(all, "run"), remedy)
 	case short > 0:
 		return fmt.Sprintf("%d of %s had fewer than %d generations, so this compares little more than random samples. "+
-			"%s", short, count(len(r.Runs), "run"), fewGenerations, remedy)
+			"%s", short, count(all, "run"), fewGenerations, remedy)
 	}
 	return ""
 }

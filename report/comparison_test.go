@@ -27,8 +27,10 @@ func TestCompared(t *testing.T) {
 		of   *comparison.Results
 		want string
 	}{
-		{results(1, 0), "A has the strongest champions here. 1 seed says nothing about settings: give 3 or more, better 8."},
-		{results(2, 0), "A has the strongest champions here. 2 seeds say nothing about settings: give 3 or more, better 8."},
+		{results(1, 0), "A has the strongest champions here, 10 Elo above B. 1 seed does not tell how much of that is " +
+			"luck: give 3 or more, better 8."},
+		{results(2, 0, 0), "A has the strongest champions here, 10 Elo above B, 10 Elo above C. 2 seeds do not tell how " +
+			"much of that is luck: give 3 or more, better 8."},
 		{results(5, 0.99), "A is better than B (by +10 ± 20 Elo, 99.0 % sure)." + holds},
 		{results(5, 0.99999), "A is better than B (by +10 ± 20 Elo, over 99.9 % sure)." + holds},
 		{results(5, 0.95), "A is probably better than B (by +10 ± 20 Elo, 95.0 % sure)." + holds},
@@ -48,6 +50,9 @@ func TestUnequalGames(t *testing.T) {
 	assert.Empty(t, Unequal(r, 0), "CPU time is equal, not games")
 	r.Settings[1].Curve[1].Games = 1050
 	assert.Empty(t, Unequal(r, 1000))
+	r.Budgets = []float64{10, 30}
+	r.Settings[0].Curve[0].CPU, r.Settings[1].Curve[0].CPU = 9, 16
+	assert.Contains(t, Unequal(r, 0), "settings took 9.0 to 16.0 s instead of 10, because they end with whole")
 }
 
 func TestNothingEvolved(t *testing.T) {

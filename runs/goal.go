@@ -16,7 +16,7 @@ type Goal struct {
 	Count  int           // total number of generations, rounds or episodes; 0 is no limit
 	Budget time.Duration // total time of all processes; 0 is no limit
 	Games  int           // approximate total number of games; 0 is no limit; for formats with ByEffort
-	CPU    time.Duration // approximate total CPU time; 0 is no limit; for formats with ByEffort
+	CPU    time.Duration // approximate total CPU time; 0 is no limit
 	// Patience is the number of games after which a run without a new champion stops; 0 is no limit; for formats with
 	// ByEffort.
 	Patience int
@@ -85,13 +85,14 @@ func (f *Format) parseGoal(data []byte) (goal Goal, err error) {
 			goal.Budget = time.Duration(value)
 		case f.ByEffort && name == "games" && value >= 0:
 			goal.Games = int(value)
-		case f.ByEffort && name == "cpu_ns" && value >= 0:
+		case name == "cpu_ns" && value >= 0:
 			goal.CPU = time.Duration(value)
 		case f.ByEffort && name == "patience" && value >= 0:
 			goal.Patience = int(value)
 		case f.ByEffort && name == "flat" && value >= 0:
 			goal.Flat = int(value)
-		case name == "budget_ns", f.ByEffort && slices.Contains([]string{"games", "cpu_ns", "patience", "flat"}, name):
+		case name == "budget_ns", name == "cpu_ns",
+			f.ByEffort && slices.Contains([]string{"games", "patience", "flat"}, name):
 			return Goal{}, fmt.Errorf("%s must be 0 or more", name)
 		default:
 			return Goal{}, fmt.Errorf("unknown field %q", name)
@@ -130,10 +131,17 @@ func (d *Directory) GoalJSON() json.RawMessage { return d.Format.encodeGoal(d.Go
 const plotReserve = time.Second
 
 // Done reports whether training stops after count units, and why. next is the estimated time for the next unit, 0 if
-// unknown. A unit that does not fit into the budget is not started, except for the first one.
+// unknown. A unit that does not fit into the budget is not started, except for the first one. A unit starts only if its
+// end is probably nearer to the goal's CPU time than the end of the last one.
 func (d *Directory) Done(count int, next time.Duration) (Stop, bool) {
 	if count >= d.Format.MaxCount || d.Goal.Count > 0 && count >= d.Goal.Count {
 		return Finished, true
+	}
+	if n := len(d.Timings); d.Goal.CPU > 0 && n > 0 {
+		rounds := min(count, d.Timings[n-1].Round) // a unit may be smaller than a round
+		if _, reached := d.RoundAt(d.Goal.CPU, rounds); reached {
+			return Finished, true
+		}
 	}
 	if d.Goal.Budget > 0 && count > 0 && d.Elapsed()+max(0, next)+plotReserve > d.Goal.Budget {
 		return OutOfBudget, true

@@ -80,10 +80,9 @@ func (h *helpedArena) Play(ctx context.Context, pairs []fitness.Pair,
 }
 
 // Done reports whether the goal is reached, and why. A generation starts only if its end is probably nearer to the
-// goal's games and CPU time than the end of the last one.
+// goal's games than the end of the last one.
 func (r *Run) Done() (Stop, bool) {
-	cpu, _ := r.CPU()
-	if n := r.Count(); n > 0 && (met(float64(r.Games()), float64(r.Goal.Games), n) || met(cpu, r.Goal.CPU.Seconds(), n)) {
+	if n := r.Count(); n > 0 && met(float64(r.Games()), float64(r.Goal.Games), n) {
 		return Finished, true
 	}
 	if r.Config.ReachedThreshold(r.History) {
@@ -139,10 +138,10 @@ func referenceScore(reference []evolution.ReferenceScore) (mean, square float64)
 	return mean, square
 }
 
-// met reports whether an effort, spent in so many generations, is as near to the goal as whole generations can be. A
-// goal of 0 is none.
-func met(spent, goal float64, generations int) bool {
-	return goal > 0 && spent+spent/float64(2*generations) > goal
+// met reports whether an effort, spent in so many rounds, is as near to the goal as whole rounds can be. A goal of 0 is
+// none.
+func met(spent, goal float64, rounds int) bool {
+	return goal > 0 && spent+spent/float64(2*rounds) > goal
 }
 
 // nextTime estimates the maximum time of the next generation: the maximum number of its games, with the time per game

@@ -85,6 +85,31 @@ func (d *Directory) CPU() (cpu, seconds float64) {
 	return cpu, seconds
 }
 
+// CPUByRound returns the CPU seconds up to the end of each of the first rounds.
+func (d *Directory) CPUByRound(rounds int) []float64 {
+	sums := make([]float64, rounds)
+	for _, t := range d.Timings {
+		if t.Round <= rounds {
+			sums[t.Round-1] += t.CPU
+		}
+	}
+	for i := 1; i < rounds; i++ {
+		sums[i] += sums[i-1]
+	}
+	return sums
+}
+
+// RoundAt returns the first of the finished rounds whose end is as near to a total CPU time as whole rounds can be, and
+// whether there is one; otherwise the last round.
+func (d *Directory) RoundAt(cpu time.Duration, finished int) (round int, reached bool) {
+	for i, spent := range d.CPUByRound(finished) {
+		if met(spent, cpu.Seconds(), i+1) {
+			return i + 1, true
+		}
+	}
+	return finished, false
+}
+
 // ReadTimings reads the timings of all rounds up to last. Later ones belong to rounds that were lost.
 func (d *Directory) ReadTimings(last int) error {
 	data, err := d.Read(TimingFile, files.MaxGames)

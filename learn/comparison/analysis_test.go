@@ -4,9 +4,9 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
 
 	"evothello/evolution"
 	"evothello/runs"
@@ -106,23 +106,25 @@ func TestIntervalsCover(t *testing.T) {
 }
 
 func TestStages(t *testing.T) {
-	run := &runs.Run{State: &evolution.State{Champions: []evolution.Champion{{Generation: 1}, {Generation: 5}}}}
+	run := &runs.Run{State: &evolution.State{Generation: 8,
+		Champions: []evolution.Champion{{Generation: 1}, {Generation: 5}}}}
 	for g := 1; g <= 8; g++ {
 		run.History = append(run.History, evolution.Row{Generation: g, Games: 100})
 		run.Timings = append(run.Timings, runs.Timing{Round: g, CPU: float64(g)})
 	}
 	generations := func(c Config) (all []int) {
 		comparison := Comparison{Config: c}
-		for _, s := range comparison.stages(planned{}, run) {
-			all = append(all, s.generation)
-			assert.Equal(t, 100*s.generation, s.games)
-			assert.InDelta(t, float64(s.generation*(s.generation+1))/2, s.cpu, 1e-9)
-			require.NotNil(t, s.champion)
-			assert.Equal(t, map[bool]int{true: 1, false: 5}[s.generation < 5], s.champion.Generation)
+		for _, s := range comparison.stages(planned{}, evolving{run}) {
+			all = append(all, s.round)
+			assert.Equal(t, 100*s.round, s.games)
+			assert.InDelta(t, float64(s.round*(s.round+1))/2, s.cpu, 1e-9)
+			assert.Equal(t, map[bool]int{true: 1, false: 5}[s.round < 5], s.champion)
 		}
 		return all
 	}
 	assert.Equal(t, []int{1, 1, 2, 4, 8}, generations(Config{Generations: 8}))
 	assert.Equal(t, []int{1, 1, 2, 4, 8}, generations(Config{Games: 800}))
 	assert.Equal(t, []int{1, 2, 3, 5, 8}, generations(Config{CPU: 36})) // 1, 3, 6, 10, 15, 21, 28 and 36 seconds
+	budgets := []time.Duration{time.Second, 14 * time.Second, 36 * time.Second}
+	assert.Equal(t, []int{1, 5, 8}, generations(Config{CPU: 36 * time.Second, Budgets: budgets}), "the nearest ones")
 }

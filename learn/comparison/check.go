@@ -1,9 +1,10 @@
 package comparison
 
 import (
+	"fmt"
+
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/runs"
 )
 
 // Check verifies every file of a comparison's directory with its runs, and changes nothing.
@@ -18,8 +19,9 @@ func Check(dir *files.Dir) (all []*files.Damaged) {
 		}
 	}
 	for _, r := range c.all() {
-		if runs.Evolution.Is(r.dir) {
-			all = append(all, runs.Check(files.At(r.dir))...)
+		if r.isThere() {
+			all = append(all, r.method.kind().check(files.At(r.dir))...)
+			all = append(all, c.checkKept(&r)...)
 		}
 	}
 	if err := c.checkRuns(); err != nil {
@@ -34,6 +36,29 @@ func Check(dir *files.Dir) (all []*files.Damaged) {
 	default:
 		add(dir.CheckContent(tableFile, r.csv()))
 		add(dir.CheckContent(outcomesFile, r.outcomesCSV()))
+	}
+	return all
+}
+
+// checkKept verifies the copies of the players of a training.
+func (c *Comparison) checkKept(r *planned) (all []*files.Damaged) {
+	t, err := r.method.kind().open(r.dir)
+	if err != nil || t.kept() == "" { // check names the damage
+		return nil
+	}
+	for _, budget := range c.Config.Budgets {
+		round, reached := t.Base().RoundAt(budget, rounds(t))
+		name := r.keptFile(round, t.kept())
+		if !reached || t.Base().Goal.CPU <= budget && !c.Has(name) {
+			continue // it is not copied yet
+		}
+		recipe, err := t.player(round, c.Path(name))
+		if err == nil {
+			_, err = recipe.Contestant()
+		}
+		if err != nil {
+			all = append(all, c.Damage(name, fmt.Errorf("%w; delete %s, and it is trained again", err, r.dir)))
+		}
 	}
 	return all
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/engine"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
@@ -30,26 +29,25 @@ func tiny(model string) evolution.Config {
 }
 
 // small compares two models over two seeds.
-func small(t *testing.T) (Config, []evolution.Config) {
-	t.Helper()
-	configs := []evolution.Config{tiny("cmaes"), tiny("ga")}
+func small() Config {
 	settings := []Setting{{Name: "optimizer=cmaes", Dir: "cmaes"}, {Name: "optimizer=ga", Dir: "ga"}}
-	c, err := New(settings, configs)
-	require.NoError(t, err)
+	settings[0].Set(&Evolution{tiny("cmaes")})
+	settings[1].Set(&Evolution{tiny("ga")})
+	c := New(settings)
 	c.Seeds, c.Generations, c.Pairs = []uint64{1, 2}, 2, 6
 	c.Opponents = []string{"reversi-blank", "alphabeta"}
-	return c, configs
+	return c
 }
 
-func mustBegin(t *testing.T, dir string, c Config, configs []evolution.Config) *Comparison {
+func mustBegin(t *testing.T, dir string, c Config) *Comparison {
 	t.Helper()
-	comparison, err := Begin(dir, c, configs)
+	comparison, err := Begin(dir, c)
 	require.NoError(t, err)
 	t.Cleanup(comparison.Close)
 	return comparison
 }
 
-func ignore(Begun) (runs.Observer, func()) { return runs.Observer{}, func() {} }
+func ignore(Begun) (Observer, func()) { return Observer{}, func() {} }
 
 // finish does all the work of a comparison and returns its results.
 func finish(t *testing.T, c *Comparison, arena fitness.Arena) *Results {
@@ -71,12 +69,12 @@ func read(t *testing.T, names ...string) string {
 
 func TestFromBeginningToEnd(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "compared")
-	config, configs := small(t)
-	c := mustBegin(t, dir, config, configs)
+	config := small()
+	c := mustBegin(t, dir, config)
 	var begun []string
-	require.NoError(t, c.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (runs.Observer, func()) {
+	require.NoError(t, c.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (Observer, func()) {
 		begun = append(begun, filepath.Base(b.Run.Path()))
-		return runs.Observer{}, func() {}
+		return Observer{}, func() {}
 	}))
 	assert.Equal(t, []string{"cmaes-1", "ga-1", "cmaes-2", "ga-2"}, begun)
 	r := finish(t, c, fitness.Local{Workers: 2})
@@ -117,7 +115,7 @@ func TestFromBeginningToEnd(t *testing.T) {
 	assert.Contains(t, read(t, dir, tableFile), "\noptimizer=cmaes,1,2,")
 
 	// A second call evolves and plays nothing.
-	again := mustBegin(t, dir, config, configs)
+	again := mustBegin(t, dir, config)
 	assert.Equal(t, r, finish(t, again, failingArena{}))
 	again.Close()
 	stored, err := ReadResults(files.At(dir))
@@ -126,23 +124,23 @@ func TestFromBeginningToEnd(t *testing.T) {
 
 	// With one more seed only its runs are evolved, and results of before are gone until then.
 	config.Seeds = append(config.Seeds, 3)
-	more := mustBegin(t, dir, config, configs)
+	more := mustBegin(t, dir, config)
 	status, err := ReadStatus(dir)
 	require.NoError(t, err)
 	assert.Equal(t, []any{4, 6, false}, []any{status.Finished, len(status.Runs), status.HasResults})
 	_, err = ReadResults(files.At(dir))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	begun = nil
-	require.NoError(t, more.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (runs.Observer, func()) {
+	require.NoError(t, more.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (Observer, func()) {
 		begun = append(begun, filepath.Base(b.Run.Path()))
-		return runs.Observer{}, func() {}
+		return Observer{}, func() {}
 	}))
 	assert.Equal(t, []string{"cmaes-3", "ga-3"}, begun)
 	more.Close()
 
 	// With a larger goal the runs go on.
 	config.Generations = 3
-	longer := mustBegin(t, dir, config, configs)
+	longer := mustBegin(t, dir, config)
 	require.NoError(t, longer.Evolve(t.Context(), fitness.Local{Workers: 2}, ignore))
 	status, err = ReadStatus(dir)
 	require.NoError(t, err)
@@ -166,12 +164,12 @@ func (failingArena) Play(
 // Stopped at any pair and resumed, a comparison has the same results, but for the times.
 func TestAStoppedComparisonGoesOn(t *testing.T) {
 	straight, stopped := filepath.Join(t.TempDir(), "straight"), filepath.Join(t.TempDir(), "stopped")
-	config, configs := small(t)
+	config := small()
 	config.Generations, config.Games = 0, 200
-	want := finish(t, mustBegin(t, straight, config, configs), fitness.Local{Workers: 2})
+	want := finish(t, mustBegin(t, straight, config), fitness.Local{Workers: 2})
 	for stops := 0; ; stops++ {
 		require.Less(t, stops, 100)
-		c := mustBegin(t, stopped, config, configs)
+		c := mustBegin(t, stopped, config)
 		ctx, cancel := context.WithCancel(t.Context())
 		arena := &limited{Arena: fitness.Local{Workers: 2}, left: 150, stop: cancel}
 		err := c.Evolve(ctx, arena, ignore)
@@ -186,7 +184,7 @@ func TestAStoppedComparisonGoesOn(t *testing.T) {
 		}
 		require.ErrorIs(t, err, context.Canceled)
 	}
-	got := finish(t, mustBegin(t, stopped, config, configs), failingArena{})
+	got := finish(t, mustBegin(t, stopped, config), failingArena{})
 	for _, r := range []*Results{want, got} {
 		for i := range r.Settings {
 			for k := range r.Settings[i].Curve {
@@ -225,76 +223,32 @@ func (l *limited) Play(
 	})
 }
 
-func TestInvalidComparisons(t *testing.T) {
-	for _, one := range []struct {
-		says   string
-		change func(*Config, []evolution.Config)
-	}{
-		{"there is nothing to compare", func(c *Config, _ []evolution.Config) { c.Settings = c.Settings[:1] }},
-		{"no seeds", func(c *Config, _ []evolution.Config) { c.Seeds = nil }},
-		{"seed 1 is named twice", func(c *Config, _ []evolution.Config) { c.Seeds = []uint64{1, 1} }},
-		{"2 settings with 51 seeds are more than 100 runs", func(c *Config, _ []evolution.Config) {
-			c.Seeds = make([]uint64, 51)
-		}},
-		{"by exactly one of", func(c *Config, _ []evolution.Config) { c.Games = 100 }},
-		{"by exactly one of", func(c *Config, _ []evolution.Config) { c.Generations = 0 }},
-		{"depth 0 of the champions' matches: must be", func(c *Config, _ []evolution.Config) { c.Depth = 0 }},
-		{"endgame -1 of the champions' matches: must be", func(c *Config, _ []evolution.Config) { c.Endgame = -1 }},
-		{"3 pairs in each of the champions' matches: must be 4", func(c *Config, _ []evolution.Config) { c.Pairs = 3 }},
-		{"ask for at most 6521", func(c *Config, _ []evolution.Config) { c.Pairs = 10000 }},
-		{"settings optimizer=cmaes and optimizer=ga are the same",
-			func(_ *Config, all []evolution.Config) { all[1] = all[0] }},
-		{"two settings are called optimizer=cmaes",
-			func(c *Config, _ []evolution.Config) { c.Settings[1].Name = "optimizer=cmaes" }},
-		{`dir "../x" must be`, func(c *Config, _ []evolution.Config) { c.Settings[1].Dir = "../x" }},
-		{"play on different boards", func(_ *Config, all []evolution.Config) { all[1].SetBoard(board(t, "X")) }},
-		{"name reference opponents", func(c *Config, _ []evolution.Config) { c.Opponents = nil }},
-		{"unknown player", func(c *Config, _ []evolution.Config) { c.Opponents = []string{"nosuch"} }},
-		{"opponent alphabeta is named twice", func(c *Config, _ []evolution.Config) {
-			c.Opponents = []string{"alphabeta", "alphabeta"}
-		}},
-	} {
-		c, configs := small(t)
-		one.change(&c, configs)
-		dir := filepath.Join(t.TempDir(), "compared")
-		_, err := Begin(dir, c, configs)
-		assert.ErrorContains(t, err, one.says)
-		assert.NoDirExists(t, dir)
-	}
-}
-
-func board(t *testing.T, name string) engine.Shape {
-	t.Helper()
-	shape, err := engine.ShapeNamed(name)
-	require.NoError(t, err)
-	return shape
-}
-
 func TestWhatMayNotChange(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "compared")
-	config, configs := small(t)
-	c := mustBegin(t, dir, config, configs)
-	_, err := Begin(dir, config, configs)
+	config := small()
+	c := mustBegin(t, dir, config)
+	_, err := Begin(dir, config)
 	assert.ErrorContains(t, err, "another process is working on it")
 	require.NoError(t, c.Evolve(t.Context(), fitness.Local{Workers: 2}, ignore))
 	c.Close()
 
 	fewer := config
 	fewer.Generations = 1
-	_, err = Begin(dir, fewer, configs)
+	_, err = Begin(dir, fewer)
 	assert.ErrorContains(t, err, "its runs have 2 generations each: ask for as many or more, or choose another --out")
 	games := config
 	games.Generations, games.CPU = 0, time.Hour
-	_, err = Begin(dir, games, configs)
+	_, err = Begin(dir, games)
 	assert.ErrorContains(t, err, "its runs have 2 generations each")
-	others := []evolution.Config{configs[0], tiny("ga")}
-	others[1].Panel = 4
-	_, err = Begin(dir, config, others)
+	others, panel := small(), tiny("ga")
+	panel.Panel = 4
+	others.Settings[1].Set(&Evolution{panel})
+	_, err = Begin(dir, others)
 	assert.ErrorContains(t, err, filepath.Join("ga-1", "run.json")+" has other settings")
 
 	other := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(other, "file"), nil, 0o666))
-	_, err = Begin(other, config, configs)
+	_, err = Begin(other, config)
 	assert.ErrorContains(t, err, "exists already and holds no comparison")
 	_, err = Open(other)
 	assert.ErrorIs(t, err, ErrNone)
@@ -312,32 +266,17 @@ func TestWhatMayNotChange(t *testing.T) {
 // A lost run is evolved again, from the settings in compare.json.
 func TestALostRunComesBack(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "compared")
-	config, configs := small(t)
-	c := mustBegin(t, dir, config, configs)
+	config := small()
+	c := mustBegin(t, dir, config)
 	require.NoError(t, c.Evolve(t.Context(), fitness.Local{Workers: 2}, ignore))
 	c.Close()
 	before := read(t, dir, runsDir, "cmaes-2", "history.csv")
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, runsDir, "cmaes-2")))
 	stored, err := Open(dir)
 	require.NoError(t, err)
-	again := mustBegin(t, dir, stored.Config, stored.Configs())
+	again := mustBegin(t, dir, stored.Config)
 	_, err = again.Play(t.Context(), fitness.Local{}, ignore, func(int, int) {}, nil)
 	assert.ErrorContains(t, err, "cmaes-2: there is no such directory")
 	require.NoError(t, again.Evolve(t.Context(), fitness.Local{Workers: 2}, ignore))
 	assert.Equal(t, before, read(t, dir, runsDir, "cmaes-2", "history.csv"))
-}
-
-func TestDirName(t *testing.T) {
-	for _, one := range []struct {
-		values []string
-		want   string
-	}{
-		{[]string{"cmaes", "population64"}, "cmaes-population64"},
-		{[]string{"[table,edge]"}, "table_edge"},
-		{[]string{"../../x"}, "x"},
-		{[]string{strings.Repeat("a", 100)}, strings.Repeat("a", 60)},
-		{[]string{"…"}, ""},
-	} {
-		assert.Equal(t, one.want, DirName(one.values))
-	}
 }

@@ -1,17 +1,18 @@
-// Package comparison compares settings of evolution over random seeds. Each setting and seed is an ordinary run in a
-// directory of the comparison, and all runs get the same number of games or generations, or the same CPU time. Then
-// the champions meet each other and reference opponents on the same openings.
+// Package comparison compares settings of evolution, or methods of training, over random seeds. Each setting and seed
+// is an ordinary run or training in a directory of the comparison, and all of them get the same number of games or
+// generations, or the same CPU time. Then the champions meet each other and reference opponents on the same openings.
 package comparison
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
 
-	"evothello/evaluators/patterns"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
@@ -33,6 +34,9 @@ type Config struct {
 	Generations int           `json:"generations,omitempty"`
 	Games       int           `json:"games,omitempty"`
 	CPU         time.Duration `json:"cpu_ns,omitempty"`
+	// Budgets are the CPU times after which champions are measured, rising to CPU. If there are none, champions are
+	// measured after shares of the whole.
+	Budgets []time.Duration `json:"budgets_ns,omitempty"`
 
 	Opponents []string `json:"opponents"` // reference opponents that all champions meet
 	Pairs     int      `json:"pairs"`     // of games in each match
@@ -42,38 +46,59 @@ type Config struct {
 
 // A Setting is one of the things compared: the configuration of its runs without a seed.
 type Setting struct {
-	Name string          `json:"name"` // "optimizer=cmaes population=64"
-	Dir  string          `json:"dir"`  // beginning of the names of its runs' directories
-	Run  json.RawMessage `json:"run"`  // a run.json with seed 0
+	Name    string          `json:"name"`              // "optimizer=cmaes population=64"
+	Dir     string          `json:"dir"`               // beginning of the names of its runs' directories
+	Command string          `json:"command,omitempty"` // that the user gave as a method
+	Kind    string          `json:"kind,omitempty"`    // "learn", "net" or "dqn" for what learn.json and so on configure
+	Run     json.RawMessage `json:"run"`               // a run.json, learn.json and so on with seed 0
+	Method  Method          `json:"-"`                 // what Run configures
+}
+
+// Set sets what a setting configures.
+func (s *Setting) Set(m Method) {
+	s.Method = m.seeded(0)
+	s.Kind, s.Run = m.kind().name(), s.Method.Marshal()
 }
 
 // The limits of a comparison.
 const (
 	maxChampions = 100
 	maxMatches   = 300_000 // pairs in all
+	maxBudgets   = 20
 )
 
-// New returns the settings of a comparison with their defaults: the opponents that are on the reference opponents
-// of all runs, and the largest depth and endgame of the runs.
-func New(settings []Setting, configs []evolution.Config) (Config, error) {
-	c := Config{Schema: Schema, Settings: settings, Pairs: 100}
-	if len(configs) == 0 {
-		return c, errors.New("no setting is compared")
-	}
-	for i, run := range configs {
-		run.Seed = 0
-		c.Settings[i].Run = run.Marshal()
-		c.Depth, c.Endgame = max(c.Depth, run.Search.Depth), max(c.Endgame, run.Search.Endgame)
-	}
-	for _, opponent := range configs[0].Reference.Opponents {
-		lacks := func(run evolution.Config) bool {
-			return run.Copies[opponent] != nil || !slices.Contains(run.Reference.Opponents, opponent)
+// New returns a comparison of settings with its defaults: the reference opponents that all runs of evolution have, with
+// weak ones for players that do not search, and the largest depth and endgame of the settings.
+func New(settings []Setting) Config {
+	c := Config{Schema: Schema, Settings: settings, Pairs: 100, Depth: 1}
+	usual := evolution.Defaults(0)
+	common := usual.Reference.Opponents
+	lacks := map[string]bool{}
+	for i, s := range settings {
+		if terms := s.Method.search(); terms != nil {
+			c.Depth, c.Endgame = max(c.Depth, terms.Depth), max(c.Endgame, terms.Endgame)
+		} else if c.Opponents == nil {
+			c.Opponents = []string{"random", "table"}
 		}
-		if !slices.ContainsFunc(configs, lacks) {
+		run, is := s.Method.(*Evolution)
+		if !is {
+			continue
+		}
+		if i == 0 {
+			common = run.Reference.Opponents
+		}
+		for _, opponent := range slices.Concat(common, run.Reference.Opponents) {
+			if run.Copies[opponent] != nil || !slices.Contains(run.Reference.Opponents, opponent) {
+				lacks[opponent] = true
+			}
+		}
+	}
+	for _, opponent := range common {
+		if !lacks[opponent] && !slices.Contains(c.Opponents, opponent) {
 			c.Opponents = append(c.Opponents, opponent)
 		}
 	}
-	return c, nil
+	return c
 }
 
 // Keep takes over everything but the settings from an earlier comparison.
@@ -83,12 +108,42 @@ func (c *Config) Keep(old *Config) {
 	c.Settings = settings
 }
 
+// SetCPU makes CPU times what is equal in all runs. Several, or methods other than runs, are budgets, which those of
+// before remain.
+func (c *Config) SetCPU(times []time.Duration) {
+	c.Budgets = slices.Concat(c.Budgets, slices.DeleteFunc(slices.Clone(times), func(t time.Duration) bool {
+		return slices.Contains(c.Budgets, t)
+	}))
+	if c.CPU = c.last(); len(c.Budgets) == 1 && !c.Mixed() {
+		c.Budgets = nil
+	}
+}
+
+// last is the last of the budgets.
+func (c *Config) last() time.Duration { return c.Budgets[len(c.Budgets)-1] }
+
+// Mixed reports whether there are methods other than runs of evolution.
+func (c *Config) Mixed() bool {
+	return slices.ContainsFunc(c.Settings, func(s Setting) bool { return s.Kind != "" })
+}
+
 // Goal is how far each run goes.
 func (c *Config) Goal() runs.Goal { return runs.Goal{Count: c.Generations, Games: c.Games, CPU: c.CPU} }
 
-// validate returns an error that names the first invalid setting and its valid values. configs are the configurations
-// of the settings. It does not count openings, which takes a second.
-func (c *Config) validate(configs []evolution.Config) error {
+// goals returns where a training stops on the way to its goal, so that its champion is kept.
+func (c *Config) goals(t training) (all []runs.Goal) {
+	if t.kept() == "" {
+		return []runs.Goal{c.Goal()}
+	}
+	for _, budget := range c.Budgets {
+		all = append(all, runs.Goal{CPU: budget})
+	}
+	return all
+}
+
+// validate returns an error that names the first invalid setting and its valid values. It does not count openings,
+// which takes a second.
+func (c *Config) validate() error {
 	efforts := 0
 	for _, given := range []bool{c.Generations > 0, c.Games > 0, c.CPU > 0} {
 		if given {
@@ -122,44 +177,64 @@ func (c *Config) validate(configs []evolution.Config) error {
 			return fmt.Errorf("seed %d is named twice: leave one out", seed)
 		}
 	}
-	for _, run := range configs {
-		if programs := run.Programs(); len(programs) > 0 {
-			return fmt.Errorf("opponent %s is a program, whose games cannot be repeated: leave it out", programs[0])
+	for _, s := range c.Settings {
+		run, is := s.Method.(*Evolution)
+		if is && len(run.Programs()) > 0 {
+			return fmt.Errorf("opponent %s is a program, whose games cannot be repeated: leave it out", run.Programs()[0])
 		}
 	}
-	if err := c.validateSettings(configs); err != nil {
-		return err
+	return cmp.Or(c.validateBudgets(), c.validateSettings(), c.validateOpponents())
+}
+
+func (c *Config) validateBudgets() error {
+	switch n := len(c.Budgets); {
+	case n == 0 && c.Mixed():
+		return errors.New("methods of different kinds have only CPU time in common: give --cpu, such as --cpu 30s,2m")
+	case n > maxBudgets:
+		return fmt.Errorf("%d CPU times: must be 1 to %d", n, maxBudgets)
+	case n > 0 && c.CPU != c.last():
+		return errors.New("cpu_ns must be the last of budgets_ns")
 	}
-	return c.validateOpponents()
+	for i, budget := range c.Budgets {
+		if budget <= 0 {
+			return fmt.Errorf("CPU time %s: must be positive, such as 30s", budget)
+		}
+		if i > 0 && budget <= c.Budgets[i-1] {
+			return fmt.Errorf("CPU time %s after %s: training goes on from one to the next, so they must rise", budget,
+				c.Budgets[i-1])
+		}
+	}
+	return nil
 }
 
 // pairsInAll is the most pairs of games that champions may play.
 func (c *Config) pairsInAll() int {
-	n := len(c.Settings) * len(c.Seeds)
-	return c.Pairs * (n*(n-1)/2 + n*len(shares)*len(c.Opponents))
+	n, stages := len(c.Settings)*len(c.Seeds), cmp.Or(len(c.Budgets), len(shares))
+	return c.Pairs * (n*(n-1)/2 + n*stages*len(c.Opponents))
 }
 
 // validateSettings checks that settings differ and that their champions can meet.
-func (c *Config) validateSettings(configs []evolution.Config) error {
+func (c *Config) validateSettings() error {
+	home := c.Settings[0].Method.board()
 	for i, s := range c.Settings {
 		if s.Dir == "" || strings.Trim(s.Dir, dirLetters) != "" || strings.HasPrefix(s.Dir, ".") {
 			return fmt.Errorf("setting %s: dir %q must be of letters, digits, dots and hyphens", s.Name, s.Dir)
 		}
 		for j, other := range c.Settings[:i] {
 			switch {
-			case configs[i].Hash() == configs[j].Hash():
+			case s.Method.Hash() == c.Settings[j].Method.Hash():
 				return fmt.Errorf("settings %s and %s are the same: leave one out", other.Name, s.Name)
 			case s.Name == other.Name || s.Dir == other.Dir:
 				return fmt.Errorf("two settings are called %s: leave one out", s.Name)
 			}
 		}
-		if board := configs[i].HomeBoard(); !board.SameGames(configs[0].HomeBoard()) {
+		if !s.Method.board().SameGames(home) {
 			return fmt.Errorf("settings %s and %s play on different boards, so their champions cannot meet: leave one out",
 				c.Settings[0].Name, s.Name)
 		}
 	}
-	if board := configs[0].HomeBoard(); board.IsLarge() {
-		return fmt.Errorf("board %s: runs are compared on boards up to 8×8", board.Name)
+	if home.IsLarge() {
+		return fmt.Errorf("board %s: runs are compared on boards up to 8×8", home.Name)
 	}
 	return nil
 }
@@ -184,8 +259,8 @@ func (c *Config) validateOpponents() error {
 }
 
 // openings returns the openings of all matches.
-func (c *Config) openings(run *evolution.Config) ([]fitness.Opening, error) {
-	board := run.HomeBoard()
+func (c *Config) openings() ([]fitness.Opening, error) {
+	board := c.Settings[0].Method.board()
 	return fitness.OpeningsForMatch(fitness.Random(1, "comparison"), board.Start, c.Pairs, fitness.DefaultPlies(board))
 }
 
@@ -202,35 +277,35 @@ func (c *Config) continues(old *Config) error {
 			return fmt.Errorf("its runs have %d %s each: ask for as many or more", effort.old, effort.what)
 		}
 	}
+	for i, budget := range old.Budgets {
+		if old.Mixed() && (i >= len(c.Budgets) || c.Budgets[i] != budget) {
+			return fmt.Errorf("its trainings have gone on to %s of CPU time: new CPU times must be longer", old.CPU)
+		}
+	}
 	return nil
 }
 
 // parse reads compare.json and the configurations of its settings, with the pattern tables that lie in dir.
-func parse(data []byte, dir string) (c Config, configs []evolution.Config, err error) {
+func parse(data []byte, dir string) (c Config, err error) {
 	if err = files.DecodeJSON(data, Schema, &c); err != nil {
-		return c, nil, err
+		return c, err
 	}
-	for _, s := range c.Settings {
-		run, err := evolution.ParseConfig(s.Run, evolution.TablesIn(dir))
+	for i := range c.Settings {
+		s := &c.Settings[i]
+		method, err := parseMethod(s.Kind, s.Run, dir)
 		if err != nil {
-			return c, nil, fmt.Errorf("setting %s: %w", s.Name, err)
+			return c, fmt.Errorf("setting %s: %w", s.Name, err)
 		}
-		if run.Tunes() {
-			return c, nil, fmt.Errorf("setting %s: it has parameters of a program, which no file may name: leave them out",
-				s.Name)
-		}
-		configs = append(configs, run)
+		s.Set(method) // reading has changed the order of its fields
 	}
-	return c, configs, c.validate(configs)
+	return c, c.validate()
 }
 
-// tables returns the files of the pattern tables that runs begin with, by name.
-func tables(configs []evolution.Config) map[string][]byte {
-	content := map[string][]byte{}
-	for _, run := range configs {
-		if t := run.PatternTables(); t != nil {
-			content[patterns.FileName(t.Hash())] = t.File()
-		}
+// content returns the files of a comparison's directory: compare.json and the tables that its methods begin with.
+func (c *Config) content() map[string][]byte {
+	content := map[string][]byte{configFile: files.EncodeSummed(c)}
+	for _, s := range c.Settings {
+		maps.Copy(content, s.Method.tables())
 	}
 	return content
 }

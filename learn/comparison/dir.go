@@ -10,16 +10,15 @@ import (
 	"slices"
 	"strings"
 
-	"evothello/evolution"
 	"evothello/internal/files"
-	"evothello/runs"
 )
 
 // The files of a comparison's directory.
 const (
 	configFile   = "compare.json"
-	runsDir      = "runs"  // an ordinary run for each setting and seed
-	gamesDir     = "games" // of a fitness.ResultCache
+	runsDir      = "runs"    // an ordinary run or training for each setting and seed
+	playersDir   = "players" // copies of players that their training would overwrite
+	gamesDir     = "games"   // of a fitness.ResultCache
 	resultsFile  = "results.json"
 	tableFile    = "compare.csv"
 	outcomesFile = "outcomes.csv"
@@ -29,8 +28,6 @@ const (
 type Comparison struct {
 	*files.Dir
 	Config Config
-
-	configs []evolution.Config // of the settings, with seed 0
 }
 
 // ErrNone is the error of a directory without a comparison.
@@ -46,7 +43,7 @@ func open(dir *files.Dir) (*Comparison, error) {
 		return nil, ErrNone
 	}
 	if err == nil {
-		c.Config, c.configs, err = parse(data, dir.Path())
+		c.Config, err = parse(data, dir.Path())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.Path(configFile), files.Advise(err,
@@ -55,19 +52,17 @@ func open(dir *files.Dir) (*Comparison, error) {
 	return c, nil
 }
 
-// Begin makes a directory with a comparison, or opens the one that is there for work with new settings. configs are the
-// configurations of the settings' runs. The error is files.ErrBusy if another process uses the directory. Close
-// unlocks it.
-func Begin(dir string, config Config, configs []evolution.Config) (*Comparison, error) {
-	if err := config.validate(configs); err != nil {
+// Begin makes a directory with a comparison, or opens the one that is there for work with new settings. The error is
+// files.ErrBusy if another process uses the directory. Close unlocks it.
+func Begin(dir string, config Config) (*Comparison, error) {
+	if err := config.validate(); err != nil {
 		return nil, err
 	}
-	if _, err := config.openings(&configs[0]); err != nil {
+	if _, err := config.openings(); err != nil {
 		return nil, err
 	}
-	c := &Comparison{Dir: files.At(dir), Config: config, configs: configs}
-	content := tables(configs)
-	content[configFile] = files.EncodeSummed(&config)
+	c := &Comparison{Dir: files.At(dir), Config: config}
+	content := config.content()
 	old, err := Open(dir)
 	switch {
 	case errors.Is(err, ErrNone):
@@ -128,21 +123,18 @@ func (c *Comparison) reopen(content map[string][]byte) (err error) {
 // checkRuns returns an error if a run's directory holds another run.
 func (c *Comparison) checkRuns() error {
 	for _, r := range c.all() {
-		name := filepath.Join(r.name, runs.Evolution.Config)
+		name := filepath.Join(r.name, r.method.kind().format.Config)
 		data, err := c.Read(name, files.MaxGames)
 		switch {
 		case files.IsMissing(err):
 		case err != nil:
 			return err
-		case files.SHA256(data) != r.config.Hash():
+		case files.SHA256(data) != r.method.Hash():
 			return fmt.Errorf("%s has other settings: name the settings as they were, or choose another --out", c.Path(name))
 		}
 	}
 	return nil
 }
-
-// Configs returns the configurations of the settings' runs, with seed 0.
-func (c *Comparison) Configs() []evolution.Config { return c.configs }
 
 // A planned run is a setting with a seed.
 type planned struct {
@@ -150,17 +142,23 @@ type planned struct {
 	seed    uint64
 	name    string // of its directory, in the comparison's
 	dir     string // its path
-	config  evolution.Config
+	method  Method // with the seed
+}
+
+// isThere reports whether the run has begun.
+func (r *planned) isThere() bool { return r.method.kind().format.Is(r.dir) }
+
+// keptFile is the name of the copy of a run's player after a round, in the comparison's directory.
+func (r *planned) keptFile(round int, of string) string {
+	return filepath.Join(playersDir, fmt.Sprintf("%s-%05d%s", filepath.Base(r.name), round, filepath.Ext(of)))
 }
 
 // all returns the runs of the comparison, seed by seed, so that early seeds cover all settings.
 func (c *Comparison) all() (all []planned) {
 	for _, seed := range c.Config.Seeds {
 		for i, s := range c.Config.Settings {
-			run := c.configs[i]
-			run.Seed = seed
 			name := filepath.Join(runsDir, fmt.Sprintf("%s-%d", s.Dir, seed))
-			all = append(all, planned{i, seed, name, c.Path(name), run})
+			all = append(all, planned{i, seed, name, c.Path(name), s.Method.seeded(seed)})
 		}
 	}
 	return all

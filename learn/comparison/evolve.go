@@ -10,19 +10,21 @@ import (
 	"evothello/runs"
 )
 
-// A Begun run is about to be evolved.
+// A Begun run or training is about to start or to continue.
 type Begun struct {
 	Number, All int    // of the comparison's runs, from 1
 	Setting     string // its name
-	Run         *runs.Run
+	Seed        uint64
+	Training    runs.Trainer
+	Run         *runs.Run // nil if it is no run of evolution
 }
 
-// Evolve evolves all runs that have not reached their goal, one after the other, so that CPU time can be told apart.
-// It calls begun before each, and the function that it returns after it. An interrupted run goes on in the next
+// Evolve evolves or trains all runs that have not reached their goal, one after the other, so that CPU time can be told
+// apart. It calls begun before each, and the function that it returns after it. An interrupted run goes on in the next
 // call. If a worker of a fitness.Trusting arena turns out to be wrong, all runs that workers helped with go back and
 // are evolved again.
 func (c *Comparison) Evolve(
-	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
+	ctx context.Context, arena fitness.Arena, begun func(Begun) (o Observer, ended func()),
 ) error {
 	all, workers := c.all(), fitness.WatchWorkers(arena)
 	for i := 0; i < len(all); i++ {
@@ -84,32 +86,25 @@ func (c *Comparison) doubt(workers *fitness.Watch, open string) error {
 // kill forgets little.
 func (c *Comparison) evolve(
 	ctx context.Context, arena fitness.Arena, r *planned, b Begun, workers *fitness.Watch,
-	begun func(Begun) (runs.Observer, func()),
+	begun func(Begun) (Observer, func()),
 ) (err error) {
-	goal := c.Config.Goal()
 	if _, err := c.Inner(r.name); err != nil {
 		return err
 	}
-	if runs.Evolution.Is(r.dir) {
-		b.Run, err = runs.Resume(r.dir)
+	var t training
+	if r.isThere() {
+		t, err = r.method.kind().resume(r.dir)
 	} else {
-		b.Run, err = runs.Create(r.dir, r.config, goal)
+		t, err = r.method.create(r.dir, runs.Goal{})
 	}
 	if err != nil {
 		return err
 	}
-	defer b.Run.Close()
-	if b.Run.Goal != goal {
-		if err := b.Run.SetGoal(goal); err != nil {
-			return err
-		}
+	defer t.Close()
+	b.Setting, b.Seed, b.Training = c.Config.Settings[r.setting].Name, r.seed, t
+	if run, is := t.(evolving); is {
+		b.Run = run.Run
 	}
-	if _, done := b.Run.Done(); done {
-		return nil
-	}
-	b.Setting = c.Config.Settings[r.setting].Name
-	observer, ended := begun(b)
-	defer ended()
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	remember := func() {
@@ -117,25 +112,63 @@ func (c *Comparison) evolve(
 			stop(err)
 		}
 	}
-	if _, err := b.Run.Run(ctx, arena, after(remember, observer)); err != nil {
-		return err
+	var observer Observer
+	ended := func() {}
+	defer func() { ended() }()
+	for _, goal := range c.Config.goals(t) {
+		if old := t.Base().Goal; old.CPU > goal.CPU { // its player is kept
+			continue
+		} else if old != goal {
+			if err := t.Base().SetGoal(goal); err != nil {
+				return err
+			}
+		}
+		if _, done := t.Done(); !done {
+			if observer.Generation == nil {
+				observer, ended = begun(b)
+				observer = after(remember, observer)
+			}
+			if err := cmp.Or(t.train(ctx, arena, observer), context.Cause(ctx)); err != nil {
+				return err
+			}
+		}
+		if err := c.keep(r, t); err != nil {
+			return err
+		}
 	}
-	return context.Cause(ctx)
+	return nil
 }
 
-// after returns an observer that calls remember first when a generation is finished or must be played again.
-func after(remember func(), observer runs.Observer) runs.Observer {
-	return runs.Observer{
-		Played: observer.Played,
-		Generation: func(now runs.Progress) {
-			if remember(); observer.Generation != nil {
-				observer.Generation(now)
-			}
-		},
-		Redone: func(again runs.Redone) {
-			if remember(); observer.Redone != nil {
-				observer.Redone(again)
-			}
-		},
+// keep copies the player of a training, which the next round overwrites.
+func (c *Comparison) keep(r *planned, t training) error {
+	if t.kept() == "" {
+		return nil
 	}
+	data, err := t.Base().Read(t.kept(), files.MaxGames)
+	if err == nil {
+		err = c.MakeAll(playersDir)
+	}
+	if err == nil {
+		err = c.Write(r.keptFile(rounds(t), t.kept()), data)
+	}
+	return err
+}
+
+// rounds is the number of a training's finished rounds.
+func rounds(t training) int { return min(t.Last(), t.Count()) }
+
+// after returns an observer that calls remember first when a generation is finished or must be played again.
+func after(remember func(), o Observer) Observer {
+	before := o.Observer
+	o.Generation = func(now runs.Progress) {
+		if remember(); before.Generation != nil {
+			before.Generation(now)
+		}
+	}
+	o.Redone = func(again runs.Redone) {
+		if remember(); before.Redone != nil {
+			before.Redone(again)
+		}
+	}
+	return o
 }

@@ -12,11 +12,11 @@ import (
 
 // After any fault of the disk a comparison ends with an error, and goes on to the same results.
 func TestFaults(t *testing.T) {
-	config, configs := small(t)
+	config := small()
 	config.Seeds, config.Generations, config.Pairs = []uint64{1}, 1, 4
 	config.Opponents = []string{"reversi-blank"}
 	run := func(dir string) error {
-		c, err := Begin(filepath.Join(dir, "compared"), config, configs)
+		c, err := Begin(filepath.Join(dir, "compared"), config)
 		if err != nil {
 			return err
 		}

@@ -4,12 +4,10 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"path/filepath"
 
-	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/players"
-	"evothello/runs"
 	"evothello/runs/tournament"
 )
 
@@ -19,14 +17,14 @@ var shares = []float64{1. / 16, 1. / 8, 1. / 4, 1. / 2, 1}
 // leastPairs of games are in each match: intervals need some openings.
 const leastPairs = 4
 
-// A stage is a run at a share of its effort.
+// A stage is a run at a share of its effort, or after a budget.
 type stage struct {
-	run        planned
-	generation int // the last one within the share
-	games      int // in all so far
-	cpu        float64
-	champion   *evolution.Champion
-	entrant    int // of the champion at that time
+	run      planned
+	round    int // the last generation or round
+	games    int // in all so far
+	cpu      float64
+	champion int // the round that made the champion at that time
+	entrant  int // of that champion
 }
 
 // A Field is what all games are played by and what came of them.
@@ -34,6 +32,7 @@ type Field struct {
 	entrants []tournament.Entrant // the opponents, then champions
 	stages   [][]stage            // of each run; the last is the whole of it
 	meetings []tournament.Meeting
+	moves    []float64 // CPU seconds per move of a champion of each setting; nil if they are not measured
 }
 
 // Play has the champions at the end of all runs meet each other, and all champions at the stages of their runs meet the
@@ -43,10 +42,10 @@ type Field struct {
 // If a worker of a fitness.Trusting arena turns out to be wrong, Play has the runs evolve again that workers helped
 // with, as Evolve does, and plays all pairs again that workers returned, after a call of again.
 func (c *Comparison) Play(
-	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
+	ctx context.Context, arena fitness.Arena, begun func(Begun) (o Observer, ended func()),
 	played func(done, all int), again func(pairs int, reason string),
 ) (f *Field, err error) {
-	openings, err := c.Config.openings(&c.configs[0])
+	openings, err := c.Config.openings()
 	if err != nil {
 		return nil, err
 	}
@@ -74,14 +73,18 @@ func (c *Comparison) Play(
 		}, remember)
 		return err
 	})
-	return f, cmp.Or(c.doubt(workers, ""), err, context.Cause(ctx), cache.Close())
+	err = cmp.Or(c.doubt(workers, ""), err, context.Cause(ctx), cache.Close())
+	if err == nil && c.Config.Budgets != nil {
+		err = c.timeMoves(ctx, f, openings)
+	}
+	return f, err
 }
 
 // meet plays all matches. If a worker turned out to be wrong meanwhile, it has the runs evolve again that are in
 // doubt, and plays the matches of their champions.
 func (c *Comparison) meet(
 	ctx context.Context, cache *fitness.ResultCache, arena fitness.Arena, openings []fitness.Opening,
-	begun func(Begun) (o runs.Observer, ended func()), played func(done, all int), remember func(),
+	begun func(Begun) (o Observer, ended func()), played func(done, all int), remember func(),
 ) (*Field, error) {
 	for {
 		f, pairings, err := c.field()
@@ -118,20 +121,24 @@ func (c *Comparison) field() (f *Field, pairings [][2]int, err error) {
 	}
 	var last []int // champions at the end of their runs
 	for _, r := range c.all() {
-		run, err := runs.Open(r.dir)
+		t, err := r.method.kind().open(r.dir)
 		if err != nil {
 			return nil, nil, err
 		}
-		if _, done := run.Done(); !done {
+		if _, done := t.Done(); !done {
 			return nil, nil, fmt.Errorf("%s has not reached its goal", r.dir)
 		}
-		stages := c.stages(r, run)
+		stages := c.stages(r, t)
 		for i := range stages {
 			if stages[i].entrant = len(f.entrants); i > 0 && stages[i].champion == stages[i-1].champion {
 				stages[i].entrant = stages[i-1].entrant
 				continue
 			}
-			f.entrants = append(f.entrants, c.entrant(&stages[i], run))
+			entrant, err := c.entrant(&stages[i], t)
+			if err != nil {
+				return nil, nil, err
+			}
+			f.entrants = append(f.entrants, entrant)
 			for opponent := range c.Config.Opponents {
 				pairings = append(pairings, [2]int{stages[i].entrant, opponent})
 			}
@@ -147,28 +154,42 @@ func (c *Comparison) field() (f *Field, pairings [][2]int, err error) {
 }
 
 // entrant returns the champion of a stage as it plays in matches.
-func (c *Comparison) entrant(s *stage, run *runs.Run) tournament.Entrant {
-	settings := run.Config.Search
-	settings.Depth, settings.Endgame = c.Config.Depth, c.Config.Endgame
-	id := fmt.Sprintf("%s generation %d", run.Config.Hash(), s.champion.Generation)
-	return tournament.Entrant{ID: id, Recipe: players.Searching(filepath.Base(run.Path()), run.Config.Switch(s.champion),
-		settings)}
+func (c *Comparison) entrant(s *stage, t training) (e tournament.Entrant, err error) {
+	e.ID = fmt.Sprintf("%s generation %d", s.run.method.Hash(), s.champion)
+	file := ""
+	if t.kept() != "" {
+		name := s.run.keptFile(s.round, t.kept())
+		data, err := c.Read(name, files.MaxGames)
+		if err != nil {
+			return e, fmt.Errorf("%w; delete %s, and it is trained again", err, s.run.dir)
+		}
+		file, e.ID = c.Path(name), files.SHA256(data)
+	}
+	if e.Recipe, err = t.player(s.round, file); err == nil && e.Recipe.Search != nil {
+		settings := *e.Recipe.Search
+		settings.Depth, settings.Endgame = c.Config.Depth, c.Config.Endgame
+		e.Recipe.Search = &settings
+	}
+	return e, err
 }
 
-// stages returns the stages of a finished run: for each share the last generation within it, the first at least.
-func (c *Comparison) stages(r planned, run *runs.Run) (all []stage) {
-	cpu := map[int]float64{} // by generation
-	for _, t := range run.Timings {
-		cpu[t.Round] += t.CPU
+// stages returns the stages of a finished run: where it stopped for each budget, or for each share the last generation
+// within it, the first at least.
+func (c *Comparison) stages(r planned, t training) (all []stage) {
+	at := make([]stage, rounds(t)) // after each round
+	games, cpu := 0, t.Base().CPUByRound(rounds(t))
+	for i := range at {
+		games += t.games(i + 1)
+		at[i] = stage{run: r, round: i + 1, games: games, cpu: cpu[i], champion: t.champion(i + 1)}
 	}
-	at := make([]stage, len(run.History)) // after each generation
-	sum := stage{run: r}
-	for i, row := range run.History {
-		sum.generation, sum.games, sum.cpu = row.Generation, sum.games+row.Games, sum.cpu+cpu[row.Generation]
-		sum.champion = run.State.ChampionAt(row.Generation)
-		at[i] = sum
+	for _, budget := range c.Config.Budgets {
+		round, _ := t.Base().RoundAt(budget, len(at))
+		all = append(all, at[round-1])
 	}
-	whole := c.effort(&sum)
+	if all != nil {
+		return all
+	}
+	whole := c.effort(&at[len(at)-1])
 	next := 0
 	for _, share := range shares {
 		for next+1 < len(at) && c.effort(&at[next+1]) <= share*whole {
@@ -188,5 +209,5 @@ func (c *Comparison) effort(s *stage) float64 {
 	case c.Config.CPU > 0:
 		return s.cpu
 	}
-	return float64(s.generation)
+	return float64(s.round)
 }

@@ -18,6 +18,7 @@ type Results struct {
 	Pairs     int          `json:"pairs"` // of games in each match
 	Depth     int          `json:"depth"`
 	Endgame   int          `json:"endgame"`
+	Budgets   []float64    `json:"budgets,omitempty"` // CPU seconds after which champions were measured
 	Opponents []Opponent   `json:"opponents"`
 	Settings  []Outcome    `json:"settings"`    // the highest Elo first
 	Compared  []Difference `json:"comparisons"` // of each two settings, the one with the higher Elo first
@@ -53,12 +54,15 @@ type Opponent struct {
 // An Outcome is what became of a setting.
 type Outcome struct {
 	Name   string  `json:"name"`
-	Elo    Measure `json:"elo"`    // 0 is the mean of all settings' champions
-	Scores []Score `json:"scores"` // of the champions against each opponent
-	Curve  []Point `json:"curve"`  // rising effort; the last point is the end
+	Kind   string  `json:"kind,omitempty"` // as in Setting
+	Elo    Measure `json:"elo"`            // 0 is the mean of all settings' champions
+	Scores []Score `json:"scores"`         // of the champions against each opponent
+	Curve  []Point `json:"curve"`          // rising effort; the last point is the end
+	// Move is the CPU time of a move in seconds, 0 if it was not measured.
+	Move float64 `json:"cpu_seconds_a_move,omitempty"`
 }
 
-// A Point is a setting at a share of the runs' effort. The efforts are means over seeds.
+// A Point is a setting at a share of the runs' effort, or after a budget. The efforts are means over seeds.
 type Point struct {
 	Generations float64 `json:"generations"`
 	Games       float64 `json:"games"`
@@ -97,20 +101,28 @@ type StageResult struct {
 func (c *Comparison) Results(f *Field) *Results {
 	a, settings := c.analyse(f), len(c.Config.Settings)
 	last := func(setting, seed int) int { // the entrant at the end of a run
-		return f.stages[seed*settings+setting][len(shares)-1].entrant
+		stages := f.stages[seed*settings+setting]
+		return stages[len(stages)-1].entrant
 	}
 	r := &Results{Seeds: c.Config.Seeds, Pairs: c.Config.Pairs, Depth: c.Config.Depth, Endgame: c.Config.Endgame}
+	for _, budget := range c.Config.Budgets {
+		r.Budgets = append(r.Budgets, budget.Seconds())
+	}
 	for i, name := range c.Config.Opponents {
 		r.Opponents = append(r.Opponents, Opponent{name, a.whole.elo[i]})
 	}
 	index := map[string]int{}
 	for i, s := range c.Config.Settings {
 		index[s.Name] = i
-		o := Outcome{Name: s.Name, Elo: a.over(func(s *sample, seed int) float64 { return s.elo[last(i, seed)] })}
+		o := Outcome{Name: s.Name, Kind: s.Kind}
+		o.Elo = a.over(func(s *sample, seed int) float64 { return s.elo[last(i, seed)] })
 		for opponent := range c.Config.Opponents {
 			o.Scores = append(o.Scores, a.score(func(s *sample, seed int) float64 { return s.scores[last(i, seed)][opponent] }))
 		}
-		for k := range shares {
+		if f.moves != nil {
+			o.Move = f.moves[i]
+		}
+		for k := range f.stages[i] {
 			var stages []stage
 			for seed := range c.Config.Seeds {
 				stages = append(stages, f.stages[seed*settings+i][k])
@@ -139,7 +151,7 @@ func (c *Comparison) Results(f *Field) *Results {
 func point(a *analysis, stages []stage) (p Point) {
 	n := float64(len(stages))
 	for _, s := range stages {
-		p.Generations += float64(s.generation) / n
+		p.Generations += float64(s.round) / n
 		p.Games += float64(s.games) / n
 		p.CPU += s.cpu / n
 	}
@@ -155,8 +167,8 @@ func (c *Comparison) runResult(a *analysis, stages []stage) RunResult {
 	r := RunResult{Setting: c.Config.Settings[run.setting].Name, Seed: run.seed, Dir: filepath.ToSlash(run.name),
 		Elo: a.whole.elo[last.entrant]}
 	for _, s := range stages {
-		r.Stages = append(r.Stages, StageResult{Generation: s.generation, Games: s.games, CPU: s.cpu,
-			Champion: s.champion.Generation, Scores: a.whole.scores[s.entrant]})
+		r.Stages = append(r.Stages, StageResult{Generation: s.round, Games: s.games, CPU: s.cpu,
+			Champion: s.champion, Scores: a.whole.scores[s.entrant]})
 	}
 	return r
 }
@@ -228,6 +240,9 @@ func (r *Results) outcomesCSV() []byte {
 	for _, o := range r.Opponents {
 		header = append(header, o.Name, o.Name+" low", o.Name+" high")
 	}
+	if r.Budgets != nil {
+		header = append(header, "cpu_seconds_a_move")
+	}
 	for _, s := range r.Settings {
 		header = append(header, "better than "+s.Name)
 	}
@@ -236,6 +251,9 @@ func (r *Results) outcomesCSV() []byte {
 		row := []string{s.Name, strconv.FormatFloat(s.Elo.Mean, 'f', 1, 64), strconv.FormatFloat(s.Elo.Error, 'f', 1, 64)}
 		for _, score := range s.Scores {
 			row = append(row, files.Decimals(score.Mean), files.Decimals(score.Low), files.Decimals(score.High))
+		}
+		if r.Budgets != nil {
+			row = append(row, strconv.FormatFloat(s.Move, 'f', 9, 64))
 		}
 		for j := range r.Settings {
 			probability := ""

@@ -33,7 +33,8 @@ type RunStatus struct {
 	Setting     string  `json:"setting"`
 	Seed        uint64  `json:"seed"`
 	Dir         string  `json:"dir"`
-	Generations int     `json:"generations"` // finished, 0 before the run has begun
+	Unit        string  `json:"unit"`        // "generation" or "round"
+	Generations int     `json:"generations"` // finished generations or rounds, 0 before the run has begun
 	Games       int     `json:"games"`
 	CPU         float64 `json:"cpu_seconds"`
 	Finished    bool    `json:"finished"`
@@ -47,15 +48,19 @@ func ReadStatus(dir string) (*Status, error) {
 	}
 	s := &Status{Config: c.Config}
 	for _, r := range c.all() {
-		one := RunStatus{Setting: c.Config.Settings[r.setting].Name, Seed: r.seed, Dir: r.dir}
-		if runs.Evolution.Is(r.dir) {
-			run, err := runs.Open(r.dir)
+		one := RunStatus{Setting: c.Config.Settings[r.setting].Name, Seed: r.seed, Dir: r.dir,
+			Unit: r.method.kind().format.TimingColumns[0]}
+		if r.isThere() {
+			t, err := r.method.kind().open(r.dir)
 			if err != nil {
 				return nil, err
 			}
-			one.Generations, one.Games = run.Count(), run.Games()
-			one.CPU, _ = run.CPU()
-			if _, done := run.Done(); done && run.Goal == c.Config.Goal() {
+			one.Generations = rounds(t)
+			for round := range one.Generations {
+				one.Games += t.games(round + 1)
+			}
+			one.CPU, _ = t.Base().CPU()
+			if _, done := t.Done(); done && t.Base().Goal == c.Config.Goal() {
 				one.Finished = true
 				s.Finished++
 			}

@@ -42,10 +42,10 @@ func bytesOf(t *testing.T, c *Comparison) (all []string) {
 // command is stopped then.
 func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 	t.Parallel()
-	config, configs := small(t)
+	config := small()
 	config.Seeds, config.Pairs, config.Opponents = []uint64{1}, leastPairs, []string{"reversi-blank"}
 	count := &fitnesstest.Liar{CaughtAfter: -1} // it is honest
-	honest := mustBegin(t, filepath.Join(t.TempDir(), "honest"), config, configs)
+	honest := mustBegin(t, filepath.Join(t.TempDir(), "honest"), config)
 	require.NoError(t, honest.Evolve(t.Context(), count, ignore))
 	evolution := count.Played()
 	finish(t, honest, count)
@@ -62,7 +62,7 @@ func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 		{"at the end, before the command is stopped", all - 1, true, false},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			c := mustBegin(t, filepath.Join(t.TempDir(), "lied"), config, configs)
+			c := mustBegin(t, filepath.Join(t.TempDir(), "lied"), config)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			arena := &fitnesstest.Liar{CaughtAfter: test.caughtAfter}
@@ -70,9 +70,9 @@ func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 				arena.OnCaught = cancel
 			}
 			evolved := map[string]int{}
-			begun := func(b Begun) (runs.Observer, func()) {
+			begun := func(b Begun) (Observer, func()) {
 				evolved[filepath.Base(b.Run.Path())]++
-				return runs.Observer{}, func() {}
+				return Observer{}, func() {}
 			}
 			again := 0
 			err := c.Evolve(ctx, arena, begun)
@@ -97,13 +97,15 @@ func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 // A kill after a worker is caught forgets no earlier run that it helped with.
 func TestDoubtsSurviveAKill(t *testing.T) {
 	t.Parallel()
-	config, configs := small(t)
+	config := small()
 	config.Seeds, config.Pairs, config.Opponents = []uint64{1}, leastPairs, []string{"reversi-blank"}
 	count := &fitnesstest.Liar{CaughtAfter: -1} // it is honest
-	honest := mustBegin(t, filepath.Join(t.TempDir(), "honest"), config, configs)
+	honest := mustBegin(t, filepath.Join(t.TempDir(), "honest"), config)
 	var ends []int // pairs until the end of each generation
-	require.NoError(t, honest.Evolve(t.Context(), count, func(Begun) (runs.Observer, func()) {
-		return runs.Observer{Generation: func(runs.Progress) { ends = append(ends, count.Played()) }}, func() {}
+	require.NoError(t, honest.Evolve(t.Context(), count, func(Begun) (Observer, func()) {
+		return Observer{Observer: runs.Observer{
+			Generation: func(runs.Progress) { ends = append(ends, count.Played()) },
+		}}, func() {}
 	}))
 	evolution := count.Played()
 	finish(t, honest, count)
@@ -121,7 +123,7 @@ func TestDoubtsSurviveAKill(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			dir, killed := filepath.Join(t.TempDir(), "lied"), filepath.Join(t.TempDir(), "killed")
-			c := mustBegin(t, dir, config, configs)
+			c := mustBegin(t, dir, config)
 			arena := &fitnesstest.Liar{CaughtAfter: test.caughtAfter, OnCaught: test.caught}
 			happens := func(what string) { // a kill leaves what is on the disk
 				if what == test.kill && caughtBy(arena) && !exists(killed) {
@@ -129,21 +131,21 @@ func TestDoubtsSurviveAKill(t *testing.T) {
 				}
 			}
 			redone := 0
-			begun := func(b Begun) (runs.Observer, func()) {
+			begun := func(b Begun) (Observer, func()) {
 				if b.Number == 2 && test.kill == "generation" {
 					arena.CaughtAfter = min(arena.CaughtAfter, arena.Played())
 				}
-				return runs.Observer{
+				return Observer{Observer: runs.Observer{
 					Generation: func(runs.Progress) { happens("generation") },
 					Redone:     func(runs.Redone) { redone++; happens("again") },
-				}, func() {}
+				}}, func() {}
 			}
 			require.NoError(t, c.Evolve(t.Context(), arena, begun))
 			_, err := c.Play(t.Context(), arena, begun, func(int, int) { happens("match") },
 				func(int, string) { happens("pairs again") })
 			require.NoError(t, err)
 			assert.Positive(t, redone, "users are told")
-			for i, of := range []*Comparison{mustBegin(t, killed, config, configs), c} {
+			for i, of := range []*Comparison{mustBegin(t, killed, config), c} {
 				require.NoError(t, of.Evolve(t.Context(), fitness.Local{}, ignore)) // as another process
 				for k, r := range of.all() {
 					for _, name := range []string{"history.csv", "champion.json", "checkpoint.json"} {
@@ -167,9 +169,9 @@ func exists(path string) bool {
 
 // The directory of the run that is open is locked. It looks after itself.
 func TestDoubtAboutTheOpenRun(t *testing.T) {
-	config, configs := small(t)
+	config := small()
 	config.Seeds = []uint64{1}
-	c := mustBegin(t, filepath.Join(t.TempDir(), "compared"), config, configs)
+	c := mustBegin(t, filepath.Join(t.TempDir(), "compared"), config)
 	arena := &fitnesstest.Liar{CaughtAfter: math.MaxInt}
 	require.NoError(t, c.Evolve(t.Context(), arena, ignore))
 	workers := fitness.WatchWorkers(arena)

@@ -22,7 +22,7 @@ func (l *Training) Check() (all []*files.Damaged) {
 		}
 	}
 	add(l.CheckContent(historyFile, historyCSV(&l.Config, l.State.Rounds)))
-	for name, data := range l.Config.tables() {
+	for name, data := range l.Config.Tables() {
 		add(l.CheckContent(name, data))
 	}
 	for round := 1; l.State.fitted(round) != nil; round++ {

@@ -65,7 +65,7 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	content := config.tables()
+	content := config.Tables()
 	content[configFile] = config.Marshal()
 	return runs.MakeDirectory(&Training{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
@@ -115,7 +115,7 @@ func (l *Training) Begin() error {
 // restoreTables rewrites damaged table files of the configured players. It has their content because
 // the tables of players that ship with the program are embedded in it.
 func (l *Training) restoreTables() error {
-	for name, data := range l.Config.tables() {
+	for name, data := range l.Config.Tables() {
 		if kept, err := l.Read(name, int64(len(data))); err == nil && bytes.Equal(kept, data) {
 			continue
 		}

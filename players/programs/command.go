@@ -41,7 +41,7 @@ const maxCommand = 8 << 10
 // directory, and relative paths of programs start there. It is an error if the program does not
 // exist.
 func ParseCommand(text, dir string) (Command, error) {
-	words, err := splitWords(text)
+	words, err := SplitWords(text)
 	if err != nil {
 		return Command{}, err
 	}
@@ -147,8 +147,8 @@ func checkLength(text string) error {
 	return nil
 }
 
-// splitWords splits a command line into words like sh.
-func splitWords(text string) ([]string, error) {
+// SplitWords splits a command line into words like sh.
+func SplitWords(text string) ([]string, error) {
 	if err := checkLength(text); err != nil {
 		return nil, err
 	}

@@ -32,22 +32,23 @@ const (
 func comparisonFigure(r *comparison.Results) figure {
 	terms := newTerms(fmt.Sprintf("depth %d", r.Depth), r.Endgame, english.Count(r.Pairs, "pair")+" each")
 	seeds := english.Count(len(r.Seeds), "seed")
-	intervals := "95 % intervals over seeds and openings"
-	switch {
-	case len(r.Seeds) == 1:
-		intervals = "95 % intervals over openings alone: one seed says nothing about others"
-	case !r.Sure():
-		intervals = "intervals of so few seeds, which are too wide to say anything"
+	squares, intervals := "means with 95 % intervals over seeds and openings", ", with such intervals"
+	if !r.Sure() {
+		squares, intervals = "means, without intervals, which so few seeds do not give", ""
+		r = withoutIntervals(r)
 	}
 	ratings := heading{
 		title: titled("Champions of each setting", terms),
 		note: fmt.Sprintf("Elo from all their games against each other and against %s; 0 is the mean of all champions. "+
-			"Dots: %s; squares: means with %s.", strings.Join(opponentNames(r), ", "), seeds, intervals),
+			"Dots: %s; squares: %s.", strings.Join(opponentNames(r), ", "), seeds, squares),
 	}
 	curves := heading{
 		title: "Score on the way there",
-		note: "Mean score of the champion of that time against the reference opponents, a draw counting half, with such " +
-			"intervals.",
+		note: "Mean score of the champion of that time against the reference opponents, a draw counting half" + intervals +
+			".",
+	}
+	if r.Budgets != nil {
+		curves.title = "Score after each CPU time"
 	}
 	const width, between = pageWidth - 2*margin, 6 * vg.Millimeter
 	top := ratings.height(width) + vg.Length(len(r.Settings))*settingPitch + axisHeight
@@ -63,6 +64,21 @@ func comparisonFigure(r *comparison.Results) figure {
 			return nil
 		},
 	}
+}
+
+// withoutIntervals returns a copy of results whose intervals have no width.
+func withoutIntervals(r *comparison.Results) *comparison.Results {
+	bare := *r
+	bare.Settings = slices.Clone(r.Settings)
+	for i := range bare.Settings {
+		s := &bare.Settings[i]
+		s.Elo.Error, s.Curve = 0, slices.Clone(s.Curve)
+		for k := range s.Curve {
+			mean := s.Curve[k].Score.Mean
+			s.Curve[k].Score = comparison.Score{Mean: mean, Low: mean, High: mean}
+		}
+	}
+	return &bare
 }
 
 func opponentNames(r *comparison.Results) (names []string) {
@@ -97,8 +113,11 @@ func drawSettings(r *comparison.Results, c draw.Canvas) {
 		y := f.Max.Y - (vg.Length(i)+0.5)*settingPitch
 		name.Color = colour(i)
 		put(c, name, c.Min.X, y, shortName(s.Name, longestSetting))
-		put(c, textStyle(10, ink, text.XLeft), f.Max.X+4*vg.Millimeter, y,
-			fmt.Sprintf("%s ± %.0f", signed(s.Elo.Mean), s.Elo.Error))
+		elo := signed(s.Elo.Mean)
+		if r.Sure() {
+			elo += fmt.Sprintf(" ± %.0f", s.Elo.Error)
+		}
+		put(c, textStyle(10, ink, text.XLeft), f.Max.X+4*vg.Millimeter, y, elo)
 		for _, run := range r.Runs {
 			if run.Setting == s.Name {
 				f.DrawGlyphNoClip(draw.GlyphStyle{Color: pale(colour(i), 110), Radius: vg.Points(2.6), Shape: draw.CircleGlyph{}},
@@ -109,12 +128,18 @@ func drawSettings(r *comparison.Results, c draw.Canvas) {
 	}
 }
 
+// farthest limits the part of an interval that the axis must include, in Elo. The interval of few different
+// seeds is so wide that it would flatten all curves.
+const farthest = 250
+
 // longestSetting is the limit of letters of a setting's name.
 const longestSetting = 60
 
-// bar draws a mean as a square and its interval.
+// bar draws a mean as a square and its interval, if there is one.
 func (f *frame) bar(i int, m comparison.Measure, y vg.Length) {
-	f.interval(draw.LineStyle{Color: colour(i), Width: vg.Points(1.4)}, span{m.Mean - m.Error, m.Mean + m.Error}, y)
+	if m.Error > 0 {
+		f.interval(draw.LineStyle{Color: colour(i), Width: vg.Points(1.4)}, span{m.Mean - m.Error, m.Mean + m.Error}, y)
+	}
 	f.DrawGlyphNoClip(draw.GlyphStyle{Color: colour(i), Radius: vg.Points(3.2), Shape: draw.BoxGlyph{}},
 		vg.Point{X: f.at(m.Mean, 0).X, Y: y})
 }
@@ -132,7 +157,12 @@ func drawEfforts(r *comparison.Results, c draw.Canvas) {
 		{"games", func(p comparison.Point) float64 { return p.Games }},
 		{"CPU seconds", func(p comparison.Point) float64 { return p.CPU }},
 	}
-	efforts = slices.DeleteFunc(efforts, func(e effort) bool { // CPU time may be unknown
+	if slices.ContainsFunc(r.Settings, func(o comparison.Outcome) bool { return o.Kind != r.Settings[0].Kind }) {
+		efforts = efforts[1:] // a generation and a round are not the same effort
+	} else if r.Settings[0].Kind != "" {
+		efforts[0].name = "rounds"
+	}
+	efforts = slices.DeleteFunc(efforts, func(e effort) bool { // CPU time may be unknown, and files have no games
 		return slices.ContainsFunc(r.Settings, func(o comparison.Outcome) bool { return !(e.of(o.Curve[0]) > 0) })
 	})
 	y := span{0.5, 0.5}
@@ -154,7 +184,11 @@ func drawEfforts(r *comparison.Results, c draw.Canvas) {
 		area.Max.X = area.Min.X + width - gap
 		f := frame{Canvas: draw.Crop(area, 0, 0, axisHeight, 0), x: spanOf(r, e), y: y}
 		f.across(unlabelled(rates, k > 0), small)
-		f.below(decades(f.x, short), small)
+		along := decades(f.x, short)
+		if k == len(efforts)-1 && r.Budgets != nil { // CPU time
+			along = budgetTicks(r, f.x)
+		}
+		f.below(along, small)
 		centred := small
 		centred.XAlign = text.XCenter
 		put(f.Canvas, centred, f.Center().X, c.Min.Y+small.Font.Size/2, e.name)
@@ -162,6 +196,16 @@ func drawEfforts(r *comparison.Results, c draw.Canvas) {
 			f.effortCurve(s, e, i, len(r.Settings))
 		}
 	}
+}
+
+// budgetTicks returns ticks at the budgets in a span of logarithms.
+func budgetTicks(r *comparison.Results, x span) (all []plot.Tick) {
+	for _, budget := range r.Budgets {
+		if at := math.Log10(budget); at >= x.low && at <= x.high {
+			all = append(all, plot.Tick{Value: at, Label: short(budget)})
+		}
+	}
+	return all
 }
 
 // farthestScore limits the part of an interval that the axis must include.
@@ -196,6 +240,25 @@ func spanOf(r *comparison.Results, e effort) span {
 		x = span{x.low - 0.25, x.high + 0.25}
 	}
 	return x.with(0.06)
+}
+
+// decades returns ticks at the powers of ten in a span of logarithms, and between them in a short span.
+func decades(x span, label func(float64) string) (all []plot.Tick) {
+	factors := []float64{1, 3}
+	if x.high-x.low < 1.5 {
+		factors = []float64{1, 2, 5}
+	} else if x.high-x.low > 5 {
+		factors = []float64{1}
+	}
+	for power := math.Floor(x.low); power <= x.high; power++ {
+		for _, factor := range factors {
+			value := math.Pow(10, power) * factor
+			if at := math.Log10(value); at >= x.low && at <= x.high {
+				all = append(all, plot.Tick{Value: at, Label: label(value)})
+			}
+		}
+	}
+	return all
 }
 
 // unlabelled returns ticks without labels if the labels stand elsewhere.

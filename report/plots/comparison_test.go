@@ -45,6 +45,15 @@ func TestWriteComparison(t *testing.T) {
 	_, err = WriteComparison(one, files.At(dir))
 	require.NoError(t, err)
 	shown = textOf(t, filepath.Join(dir, "compare.svg"))
-	assert.Contains(t, shown, "one seed says nothing about")
+	assert.Contains(t, shown, "so few seeds do not give")
+	assert.NotContains(t, shown, "±")
 	assert.NotContains(t, shown, "CPU seconds\n")
+
+	methods := compared(3)
+	methods.Settings[1].Kind, methods.Budgets = "learn", []float64{30, 75}
+	_, err = WriteComparison(methods, files.At(dir))
+	require.NoError(t, err)
+	shown = textOf(t, filepath.Join(dir, "compare.svg"))
+	assert.NotContains(t, shown, "generations\n", "and rounds do not compare")
+	assert.Contains(t, shown, "\n30\n75\nCPU seconds\n")
 }

@@ -1,5 +1,5 @@
 // Package plots draws the results of runs as SVG and PNG: win rates and reference scores over the generations,
-// the champion's weights and values of discs, tournaments, studies and analysed games.
+// the champion's weights and values of discs, tournaments, comparisons and analysed games.
 package plots
 
 import (

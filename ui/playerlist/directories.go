@@ -17,7 +17,6 @@ import (
 	"evothello/learn/comparison"
 	"evothello/learn/policy"
 	"evothello/learn/qnet"
-	"evothello/learn/study"
 	"evothello/learn/tables"
 	"evothello/players"
 	"evothello/runs"
@@ -44,13 +43,12 @@ var kinds = []*DirectoryKind{
 	{Format: &policy.Format, Progress: readProgress(policy.Open)},
 	{Format: &tournament.Format, Progress: tournamentProgress, Tables: tournament.Tables(),
 		whyNoPlayer: tournament.WhyNoPlayer},
-	{Format: &study.Format, Progress: studyProgress, Tables: study.Tables(), whyNoPlayer: study.NotAPlayerReason},
 	{Format: &comparison.Format, Progress: comparisonProgress, Tables: comparison.Tables(),
 		whyNoPlayer: comparison.NotAPlayerReason},
 }
 
 // Name returns the name of the kind, that of its configuration file without suffix: run, tables, qnet, policy,
-// tournament, study or compare.
+// tournament or compare.
 func (k *DirectoryKind) Name() string { return strings.TrimSuffix(k.Config, filepath.Ext(k.Config)) }
 
 // KindOf returns the kind of a directory, or nil if it has none.

@@ -5,7 +5,6 @@ package playerlist
 import (
 	"evothello/internal/files"
 	"evothello/learn/comparison"
-	"evothello/learn/study"
 	"evothello/runs"
 	"evothello/runs/tournament"
 )
@@ -14,7 +13,7 @@ import (
 type Progress struct {
 	Count    int     `json:"count"`   // finished units
 	Goal     int     `json:"goal"`    // 0 if it is no number of units
-	Unit     string  `json:"unit"`    // "generation", "round", "episode", "game", "stage" or "run"
+	Unit     string  `json:"unit"`    // "generation", "round", "episode", "game" or "run"
 	Seconds  float64 `json:"seconds"` // of all processes, 0 if they are not measured
 	Finished bool    `json:"finished"`
 }
@@ -43,14 +42,6 @@ func tournamentProgress(dir string) (Progress, error) {
 		return Progress{}, err
 	}
 	return Progress{Count: s.Played, Goal: s.Games, Unit: "game", Finished: s.Results != nil}, nil
-}
-
-func studyProgress(dir string) (Progress, error) {
-	s, err := study.ReadStatus(files.At(dir))
-	if err != nil {
-		return Progress{}, err
-	}
-	return Progress{Count: s.Stages, Goal: s.All, Unit: "stage", Finished: s.HasResults}, nil
 }
 
 func comparisonProgress(dir string) (Progress, error) {

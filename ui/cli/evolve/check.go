@@ -12,7 +12,6 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/internal/files"
-	"evothello/learn/study"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -21,10 +20,10 @@ func newCheck() *cobra.Command {
 	return &cobra.Command{
 		Use:   "check DIR",
 		Short: "Verify every file of a run, or of other work in a directory",
-		Long: `Verify every file in a directory: a run, a training, a tournament, a
-match, a study or boards. Print each damaged or missing file, and what helps. Change
-nothing. No work may be going on in the directory. Times are checked for their form only,
-pictures and reports not at all. The exit status is 2 if something is damaged.`,
+		Long: `Verify every file in a directory: a run, a training, a tournament, a comparison, a match or
+boards. Print each damaged or missing file, and what helps. Change nothing. No work may be
+going on in the directory. Times are checked for their form only, pictures and reports not
+at all. The exit status is 2 if something is damaged.`,
 		Example: "  evolve check runs/seed-1",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -135,15 +134,4 @@ func printDamage(cmd *cobra.Command, damage []*files.Damaged) {
 	for _, d := range damage {
 		fmt.Fprintln(cmd.OutOrStdout(), cli.Plain(d.Error()))
 	}
-}
-
-// checkStudy verifies a study and the trainings in it.
-func checkStudy(dir *files.Dir) []*files.Damaged {
-	all := study.Check(dir)
-	for _, training := range study.Trainings(dir) {
-		if kind := directoryOf(training); kind.is(training) {
-			all = append(all, kind.verify(files.At(training))...)
-		}
-	}
-	return all
 }

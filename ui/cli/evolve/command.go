@@ -33,7 +33,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	}
 	addGroup(root, "Evolve", newRun(), newResume(), newTune(), newFit(), newTrain(), newWorker())
 	addGroup(root, "A directory, of any kind", newStatus(), newReport(), newPlot(), newCheck(), newRepair())
-	addGroup(root, "Play and compare", newMatch(), newTournament(), newLeague(), newCompare(), newStudy())
+	addGroup(root, "Play and compare", newMatch(), newTournament(), newLeague(), newCompare())
 	addGroup(root, "Look", newExplain(), newAnalyze(), newImportance(), newBoard(), newSolve())
 	addGroup(root, "Hand on", newFreeze(), newPublish())
 	addGroup(root, "Reference and measuring", newScorers(), newConfig(), newPerft(), newBench(), newMeasure(),

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"evothello/evolution"
 	"evothello/internal/called"
 	"evothello/learn/comparison"
 	"evothello/report/plots"
@@ -23,33 +23,40 @@ import (
 // compareFlags holds the flags of compare. Those of config apply to all runs.
 type compareFlags struct {
 	out                                  string
-	vary, against                        []string
+	vary, methods, against               []string
 	oneAtATime                           bool
 	seeds                                string
-	goal                                 runs.Goal
+	goal                                 runs.Goal // without CPU time
+	cpu                                  []time.Duration
 	matchPairs, matchDepth, matchEndgame int
 	config                               configFlags
 	arena                                arenaFlags
 	output                               outputFlags
 }
 
-func newCompare() *cobra.Command {
-	var f compareFlags
-	cmd := &cobra.Command{
-		Use:   "compare",
-		Short: "Compare settings of evolution over random seeds, at equal effort",
-		Long: `Compare settings of evolution over random seeds. --vary names a setting of run.json, as
-evolve config lists them, and its values. Several --vary make all combinations; with
---one-at-a-time, the first value of each, and then one other value at a time. Each
-combination evolves from each of --seeds, as an ordinary run in the directory runs/ of the
-comparison. The flags of evolve run apply to all runs. Exactly one of --games, --cpu and
---generations is equal in all runs. Equal games or generations give the same runs on every
-machine; equal CPU time does not.
+// compareHelp explains compare, but for the flags of runs.
+const compareHelp = `Compare settings of evolution, or ways to train a player, over random seeds.
+
+--vary names a setting of run.json, as evolve config lists them, and its values. Several
+--vary make all combinations; with --one-at-a-time, the first value of each, and then one
+other value at a time. The flags of evolve run apply to all runs.
+
+--method names a way to train: a command of evolve in quotes, run, train tables, train
+policy or train qnet, with its flags but those for seed, directory and goal. Ways to train
+have only CPU time in common. Several times, as in --cpu 10s,30s, show how strong players
+are after each. A training ends with a whole round, so make rounds short, with --games or
+--steps; the table shows the time that it really took. --method on an existing comparison
+adds to it.
+
+Each setting or method starts from each of --seeds, in an ordinary directory inside runs/ of
+the comparison. Exactly one of --games, --cpu and --generations is equal for all. Equal
+games or generations give the same runs on every machine; equal CPU time does not.
 
 Then all champions play each other and reference opponents on the same openings. The
 result is the rating of each setting, the mean over its seeds, with 95 % intervals over
 seeds and openings; the probability that one setting is better than another; and the
-champions' scores by games, CPU time and generations.
+champions' scores by games, CPU time and generations. Players that search do so to
+--match-depth; those of train policy and train qnet do not search.
 
 The directory gets outcomes.csv, compare.png, compare.svg, compare.csv and results.json.
 A stopped comparison continues with the same command, or with --out alone. With more
@@ -57,9 +64,18 @@ A stopped comparison continues with the same command, or with --out alone. With 
 
 A list stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. A word with commas
 stands in quotes: --vary 'start="a,b.json",random'. The value default leaves a setting as
-it is without --vary: --vary pairs=default,6.`,
+it is without --vary: --vary pairs=default,6.`
+
+func newCompare() *cobra.Command {
+	var f compareFlags
+	cmd := &cobra.Command{
+		Use:   "compare",
+		Short: "Compare settings of evolution, or ways to train, over random seeds at equal effort",
+		Long:  compareHelp,
 		Example: "  evolve compare --vary optimizer=ga,cmaes --seeds 1-5 --games 200000 --out runs/optimizers\n" +
 			"  evolve compare --vary population=64,256 --vary search.depth=2,3 --generations 30 --out runs/sizes\n" +
+			"  evolve compare --method 'run --optimizer cmaes' --method 'train tables --games 5000' --cpu 10s,30s " +
+			"--out runs/methods\n" +
 			"  evolve compare --out runs/optimizers --seeds 1-8",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
@@ -68,11 +84,15 @@ it is without --vary: --vary pairs=default,6.`,
 	flags.StringVar(&f.out, "out", "", "write the comparison to `DIR`; required")
 	flags.StringArrayVar(&f.vary, "vary", nil, "compare values of a setting: `SETTING=A,B`, such as "+
 		"population=64,256; repeatable")
+	flags.StringArrayVar(&f.methods, "method", nil, "compare this `COMMAND`, such as 'train tables --games 5000'; "+
+		"repeatable")
 	flags.BoolVar(&f.oneAtATime, "one-at-a-time", false, "vary one setting at a time, not all combinations")
 	flags.StringVar(&f.seeds, "seeds", "1-5", "evolve each setting from `SEEDS`, such as 1-5 or 1,2,7")
 	flags.IntVar(&f.goal.Count, "generations", 0, "number of generations of each run")
 	flags.IntVar(&f.goal.Games, "games", 0, "number of games of each run, to the nearest whole generation")
-	flags.DurationVar(&f.goal.CPU, "cpu", 0, "CPU `TIME` of each run, such as 5m, to the nearest whole generation")
+	flags.DurationSliceVar(&f.cpu, "cpu", nil, "CPU time of each run, to the nearest whole round; or several `TIMES`, "+
+		"as 10s,30s")
+	flags.Lookup("cpu").DefValue = ""
 	flags.StringArrayVar(&f.against, "against", nil,
 		"let the champions play `PLAYER` too; repeatable (default the reference opponents of all runs)")
 	flags.IntVar(&f.matchPairs, "match-pairs", 100, "pairs of games in each match of the champions")
@@ -90,7 +110,7 @@ func (f *compareFlags) run(cmd *cobra.Command) error {
 	if err := f.check(cmd); err != nil {
 		return cli.Input(err)
 	}
-	config, configs, err := f.plan(cmd)
+	config, err := f.plan(cmd)
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -103,7 +123,7 @@ func (f *compareFlags) run(cmd *cobra.Command) error {
 		return err
 	}
 	defer arena.Close()
-	c, err := comparison.Begin(f.out, config, configs)
+	c, err := comparison.Begin(f.out, config)
 	if err != nil {
 		return resumed(err)
 	}
@@ -146,48 +166,57 @@ func (f *compareFlags) check(cmd *cobra.Command) error {
 	if given("generations") && f.goal.Count < 1 {
 		return fmt.Errorf("--generations %d: must be 1 or more", f.goal.Count)
 	}
-	return checkEffort(cmd.Flags(), f.goal)
+	if f.vary != nil && f.methods != nil {
+		return errors.New("--vary and --method: give one of them; a --method may have any flag of its command")
+	}
+	goal := f.goal
+	if f.cpu != nil {
+		goal.CPU = slices.Min(f.cpu)
+	}
+	return checkEffort(cmd.Flags(), goal)
 }
 
 // plan returns the configuration of the comparison in the directory, or a new one, changed by the flags.
-func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, configs []evolution.Config, err error) {
+func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, err error) {
 	given := cmd.Flags().Changed
 	old, err := comparison.Open(f.out)
 	isNew := errors.Is(err, comparison.ErrNone)
 	switch {
-	case isNew && f.vary == nil:
-		return c, nil, fmt.Errorf("%s %w: name what differs with --vary, as in --vary optimizer=ga,cmaes", f.out, err)
+	case isNew && f.vary == nil && f.methods == nil:
+		return c, fmt.Errorf("%s %w: name what differs with --vary, as in --vary optimizer=ga,cmaes, or with --method", f.out,
+			err)
 	case !isNew && err != nil:
-		return c, nil, err
-	case f.vary == nil:
-		c, configs = old.Config, old.Configs()
-		if name := f.givenOfRuns(cmd); name != "" {
-			return c, nil, fmt.Errorf("--%s: the runs of %s have their settings; give --vary as well to compare others", name,
-				f.out)
+		return c, err
+	case f.vary != nil:
+		settings, err := f.settings(cmd)
+		if err != nil {
+			return c, err
+		}
+		if c = comparison.New(settings); !isNew {
+			c.Keep(&old.Config)
 		}
 	default:
-		settings, all, err := f.settings(cmd)
-		if err == nil {
-			configs = all
-			c, err = comparison.New(settings, configs)
-		}
-		if err != nil {
-			return c, nil, err
-		}
 		if !isNew {
-			c.Keep(&old.Config)
+			c = old.Config
+		}
+		if c, err = f.withMethods(cmd, c); err != nil {
+			return c, err
 		}
 	}
 	if isNew || given("seeds") {
 		if c.Seeds, err = parseSeeds(f.seeds); err != nil {
-			return c, nil, err
+			return c, err
 		}
 	}
 	if f.goal != (runs.Goal{}) {
-		c.Generations, c.Games, c.CPU = f.goal.Count, f.goal.Games, f.goal.CPU
+		c.Generations, c.Games, c.CPU, c.Budgets = f.goal.Count, f.goal.Games, 0, nil
+	}
+	if f.cpu != nil {
+		c.Generations, c.Games = 0, 0
+		c.SetCPU(f.cpu)
 	}
 	if c.Goal() == (runs.Goal{}) {
-		return c, nil, errors.New("give what is equal in all runs: --games, --cpu or --generations")
+		return c, errors.New("give what is equal in all runs: --games, --cpu or --generations")
 	}
 	if given("against") {
 		c.Opponents = f.against
@@ -200,7 +229,7 @@ func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, configs []
 			*value.into = *value.from
 		}
 	}
-	return c, configs, nil
+	return c, nil
 }
 
 // givenOfRuns returns the name of the first given flag that sets the configuration of the runs, or "".
@@ -260,6 +289,9 @@ func (f *compareFlags) work(cmd *cobra.Command, c *comparison.Comparison, arena 
 
 func resumeComparison(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	c := compareFlags{out: dir, goal: f.goal, arena: f.arena, output: f.output}
-	c.goal.Count = *f.goals[runs.Evolution.Unit]
+	c.goal.Count, c.goal.CPU = *f.goals[runs.Evolution.Unit], 0
+	if cmd.Flags().Changed("cpu") {
+		c.cpu = []time.Duration{f.goal.CPU}
+	}
 	return c.run(cmd)
 }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/evolution"
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/learn/comparison"
@@ -47,6 +49,58 @@ func TestComparisonOfEvolution(t *testing.T) {
 	assert.Regexp(t, `\n +A +\+7 ± 35 +90 % \(70 to 100\) +109 +1\.0 +12\.0 *\n`, out.String())
 	assert.Regexp(t, `\n +2  B +38\.0 +- *\n`, out.String())
 	assert.Contains(t, out.String(), "The games are not equal: settings had from 100 to 109")
+}
+
+// smallMethods are the flags of a comparison of methods whose rounds take some tenths of a second.
+var smallMethods = []string{"compare", "--method", "run --optimizer ga --population 8 --pairs 6 --depth 1",
+	"--method", "train tables --player random --games 20 --depth 1 --endgame 2 --opponent random",
+	"--method", "train policy --games 10 --steps 5 --hidden 4 --vector 4 --pairs 1 --opponent random",
+	"--seeds", "1-2", "--match-pairs", "4", "--match-depth", "1", "--against", "random"}
+
+// Methods of training are compared by CPU time, at several times.
+func TestCompareMethods(t *testing.T) {
+	t.Chdir(t.TempDir())
+	start := append(slices.Clone(smallMethods), "--out", "methods", "--quiet")
+	out := mustEvolve(t, append(start, "--cpu", "0.1s,0.3s")...)
+	assert.Contains(t, out, "What differs: run --optimizer ga --population 8 --pairs 6 --depth 1; train tables --p")
+	assert.Regexp(t, `\n +setting +Elo +random +games +CPU s +rounds +CPU µs a move`, out)
+	assert.Regexp(t, `\n +train policy +[-+]\d+ +\d+ % +\d+ +\d+\.\d +\d+\.\d +[1-9]\d*\.\d *\n`, out)
+	assert.Regexp(t, `\n  setting +0\.1 s +0\.3 s\n`, out)
+	assert.Regexp(t, `\n  run +\d+ % \(\d\.\d\) +\d+ % \(\d\.\d\)\n`, out)
+	assert.NotContains(t, out, "±", "two seeds")
+	assert.Contains(t, mustEvolve(t, "status", "methods"), "3 settings and 2 seeds, 300ms of CPU time a run. 6 of 6 runs")
+	assert.Equal(t, "methods is sound.\n", mustEvolve(t, "check", "methods"))
+	kept, err := filepath.Glob("methods/players/train-policy-2-*.net")
+	require.NoError(t, err)
+	require.NotEmpty(t, kept)
+
+	// The same command and resume change nothing.
+	results, err := os.ReadFile("methods/results.json")
+	require.NoError(t, err)
+	for _, again := range [][]string{start, {"resume", "methods", "--quiet"}} {
+		assert.Equal(t, string(results), string(files.AddSum([]byte(mustEvolve(t, append(again, "--json")...)))))
+	}
+
+	// Trainings go on to later times, and with more methods; a name says what differs from the others.
+	out = mustEvolve(t, "resume", "methods", "--cpu", "0.5s", "--quiet")
+	assert.Regexp(t, `\n  setting +0\.1 s +0\.3 s +0\.5 s\n`, out)
+	other := "run --optimizer cmaes --population 8 --pairs 6 --depth 1"
+	out = mustEvolve(t, "compare", "--out", "methods", "--method", other, "--quiet")
+	assert.Contains(t, out, "\n  run --optimizer cmaes  ")
+	assert.Contains(t, out, "\n  run --optimizer ga  ")
+	assert.DirExists(t, "methods/runs/run-1")
+	assert.Contains(t, mustEvolve(t, "resume", "methods/runs/train-tables-1", "--cpu", "0.6s", "--quiet"), "Round ")
+
+	// A copied player that is lost or damaged is named.
+	require.NoError(t, os.WriteFile(kept[0], nil, 0o666))
+	out, _, code := evolveIn(t, "", "check", "methods")
+	assert.Equal(t, cli.Wrong, code)
+	assert.Contains(t, out, kept[0])
+	require.NoError(t, os.Remove(kept[0]))
+	_, errs, _ := evolveIn(t, "", "resume", "methods", "--quiet")
+	assert.Contains(t, errs, "delete methods/runs/train-policy-2, and it is trained again")
+	require.NoError(t, os.RemoveAll("methods/runs/train-policy-2"))
+	mustEvolve(t, "resume", "methods", "--quiet")
 }
 
 // A comparison is worked on by all commands for directories.
@@ -130,6 +184,40 @@ func TestAKilledComparisonGoesOn(t *testing.T) {
 	}
 }
 
+func TestMethodsRefused(t *testing.T) {
+	for method, says := range map[string]string{
+		"run --seed 3":                  "--seed: a comparison sets seeds, goals and directories for all methods",
+		"run --games 5":                 "--games: a comparison sets",
+		"train tables --rounds 3":       "--rounds: a comparison sets",
+		"train qnet --out x":            "--out: a comparison sets",
+		"train tabels":                  "want one of the commands run, train tables, train policy, train qnet",
+		"tune --program x":              "a program that tune evolves cannot be compared",
+		"train policy --foo":            "unknown flag: --foo",
+		"run x":                         "1 argument given",
+		"train tables --games -1":       "games is -1: must be 0 to",
+		"train policy --teacher nosuch": "--teacher: unknown player",
+		"train tables 'x":               "reached EOF without closing quote",
+	} {
+		_, err := parseMethod(method)
+		assert.ErrorContains(t, err, says, method)
+	}
+	helped, err := parseMethod("train tables --player evolved --player random")
+	require.NoError(t, err)
+	assert.Equal(t, "evolved", helped.Helper())
+}
+
+func TestMethodNames(t *testing.T) {
+	all := []comparison.Setting{{Command: "run --optimizer ga --depth 1"}, {Command: "run --optimizer cmaes --depth 1"},
+		{Command: "train tables --games 5000"}, {Command: "train policy", Dir: "old"}, {Command: "train policy --steps 9"}}
+	nameMethods(all)
+	var names []string
+	for _, s := range all {
+		names = append(names, s.Name+" in "+s.Dir)
+	}
+	assert.Equal(t, []string{"run --optimizer ga in run-optimizer-ga", "run --optimizer cmaes in run-optimizer-cmaes",
+		"train tables in train-tables", "train policy in old", "train policy --steps 9 in train-policy-steps-9"}, names)
+}
+
 func TestCompareRefuses(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for says, args := range map[string]string{
@@ -199,14 +287,23 @@ func TestFactors(t *testing.T) {
 		"ga", "population128"}, dirs)
 }
 
+// configsOf returns what settings of evolution configure.
+func configsOf(settings []comparison.Setting) (all []evolution.Config) {
+	for _, s := range settings {
+		all = append(all, s.Method.(*comparison.Evolution).Config)
+	}
+	return all
+}
+
 // Every setting of run.json can vary, with the defaults that follow from it.
 func TestVariedSettings(t *testing.T) {
 	f := compareFlags{vary: []string{"population=64,256", "optimizer=ga-library,ga", "search=alphabeta", "board=X",
 		"scorers=[squares,possibility]"}}
 	cmd := newCompare()
 	f.config.flags, f.config.squares = cmd.Flags(), "classes"
-	settings, configs, err := f.settings(cmd)
+	settings, err := f.settings(cmd)
 	require.NoError(t, err)
+	configs := configsOf(settings)
 	require.Len(t, configs, 4)
 	assert.Equal(t, "population=64 optimizer=ga", settings[1].Name)
 	assert.Equal(t, "ga", configs[1].Optimizer.Name())
@@ -218,8 +315,9 @@ func TestVariedSettings(t *testing.T) {
 	f.vary = []string{"population=256,32", "pairs=default,6", "optimizer.alpha=default,0.3",
 		"optimizer=default,ga-library"}
 	f.oneAtATime = true
-	settings, configs, err = f.settings(cmd)
+	settings, err = f.settings(cmd)
 	require.NoError(t, err)
+	configs = configsOf(settings)
 	assert.Equal(t, "base", settings[0].Name)
 	var sizes [][2]int
 	for _, c := range configs {
@@ -230,8 +328,9 @@ func TestVariedSettings(t *testing.T) {
 
 	f.oneAtATime = false
 	f.vary = []string{`start="reversi-blank:depth=7,endgame=9",random`, "optimizer.large.every=7", "optimizer=ga-library"}
-	settings, configs, err = f.settings(cmd)
+	settings, err = f.settings(cmd)
 	require.NoError(t, err)
+	configs = configsOf(settings)
 	assert.Equal(t, `start="reversi-blank:depth=7,endgame=9"`, settings[0].Name)
 	assert.Equal(t, "reversi-blank:depth=7,endgame=9", configs[0].Start.Name)
 	assert.Nil(t, configs[1].Start)

@@ -1,17 +1,9 @@
 package evolve
 
 import (
-	"cmp"
-	"encoding/json"
 	"fmt"
-	"io"
-	"maps"
-	"slices"
-	"strconv"
-	"strings"
 	"text/tabwriter"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +11,6 @@ import (
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/learn/comparison"
-	"evothello/report"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -34,12 +25,16 @@ type compareProgress struct {
 	workers func() string
 }
 
-// begun tells of a run that is evolved next.
-func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func()) {
-	p.b, p.generationProgress = b, endOfGeneration(b.Run.Progress())
+// begun tells of a run or training that is next.
+func (p *compareProgress) begun(b comparison.Begun) (o comparison.Observer, ended func()) {
+	p.b = b
+	if b.Run == nil {
+		return comparison.Observer{Stage: p.stage}, p.trained
+	}
+	p.generationProgress = endOfGeneration(b.Run.Progress())
 	again := func(r runs.Redone) { p.line(p.which(), generationsAgain(r)) }
 	generation := func(now runs.Progress) { p.generationProgress = endOfGeneration(now) }
-	return runs.Observer{Played: p.played, Generation: generation, Redone: again}, func() {
+	return comparison.Observer{Observer: runs.Observer{Played: p.played, Generation: generation, Redone: again}}, func() {
 		if _, done := b.Run.Done(); done {
 			p.line(p.which(), generationText(p.ended), english.Count(p.ended.Games, "game"), strength(p.ended))
 		}
@@ -47,7 +42,32 @@ func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func
 }
 
 func (p *compareProgress) which() string {
-	return fmt.Sprintf("run %d of %d  %s, seed %d:", p.b.Number, p.b.All, p.b.Setting, p.b.Run.Config.Seed)
+	return fmt.Sprintf("run %d of %d  %s, seed %d:", p.b.Number, p.b.All, p.b.Setting, p.b.Seed)
+}
+
+// stage shows what goes on in a training.
+func (p *compareProgress) stage(what string, done, of int) {
+	if !p.due() {
+		return
+	}
+	if done > 0 && of > 0 {
+		what = fmt.Sprintf("%s %d of %d", what, done, of)
+	}
+	p.show(float64(p.b.Number-1)/float64(p.b.All), p.which(), p.rounds(), what)
+}
+
+// trained tells of a training that has ended.
+func (p *compareProgress) trained() {
+	if _, done := p.b.Training.Done(); done {
+		p.line(p.which(), p.rounds())
+	}
+}
+
+// rounds says how far a training is.
+func (p *compareProgress) rounds() string {
+	base := p.b.Training.Base()
+	cpu, _ := base.CPU()
+	return fmt.Sprintf("%s, %.1f s CPU", english.Count(p.b.Training.Count(), base.Format.Unit), cpu)
 }
 
 func (p *compareProgress) played(pairs, of int) {
@@ -64,142 +84,6 @@ func (p *compareProgress) match(done, all int) {
 	if p.due() || done == all {
 		p.show(float64(done)/float64(all), fmt.Sprintf("match %d of %d", done, all))
 	}
-}
-
-// printComparison prints the results of a comparison.
-func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
-	say(w, "%s\n%s each, %s a run. Champions met each other and the reference opponents in %s of games each, depth %d, "+
-		"last %d exact.\n\n", differences(c), english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
-		english.Count(r.Pairs, "pair"), r.Depth, r.Endgame)
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	row := func(cells ...string) { fmt.Fprintln(table, "\t"+strings.Join(cells, "\t")+"\t") }
-	widest := 0
-	for _, s := range r.Settings {
-		widest = max(widest, utf8.RuneCountInString(s.Name))
-	}
-	header := []string{fmt.Sprintf("%-*s", widest, "setting"), "Elo"}
-	for _, o := range r.Opponents {
-		header = append(header, o.Name)
-	}
-	row(append(header, "games", "CPU s", "generations")...)
-	for _, s := range r.Settings {
-		elo := fmt.Sprintf("%+.0f", s.Elo.Mean)
-		if r.Sure() {
-			elo += fmt.Sprintf(" ± %.0f", s.Elo.Error)
-		}
-		cells := []string{fmt.Sprintf("%-*s", widest, s.Name), elo}
-		for _, score := range s.Scores {
-			text := fmt.Sprintf("%.0f %%", 100*score.Mean)
-			if r.Sure() {
-				text += fmt.Sprintf(" (%.0f to %.0f)", 100*score.Low, 100*score.High)
-			}
-			cells = append(cells, text)
-		}
-		end := s.Curve[len(s.Curve)-1]
-		row(append(cells, fmt.Sprintf("%.0f", end.Games), fmt.Sprintf("%.1f", end.CPU),
-			fmt.Sprintf("%.1f", end.Generations))...)
-	}
-	table.Flush()
-	about := "Elo 0: the mean of all champions; scores against reference opponents"
-	if r.Sure() {
-		about += "; 95 % intervals over seeds and openings"
-	}
-	fmt.Fprintf(w, "  (%s)\n", about)
-	doubt := report.NothingEvolved(r)
-	if r.Sure() && doubt == "" {
-		printChances(w, r)
-	}
-	say(w, "\n%s\n", cmp.Or(doubt, report.Compared(r)))
-	if text := report.Unequal(r, c.Games); text != "" {
-		say(w, "%s\n", text)
-	}
-	if c.CPU > 0 {
-		say(w, "Equal CPU time is not reproducible: another machine makes other numbers of generations.\n")
-	}
-}
-
-// differences lists the settings that differ between the runs of a comparison, also those that follow from others. It
-// leaves out settings of an optimizer that other optimizers lack.
-func differences(c *comparison.Config) string {
-	all := make([]map[string]string, len(c.Settings))
-	names := map[string]bool{}
-	for i, s := range c.Settings {
-		all[i] = map[string]string{}
-		flatten(all[i], "", s.Run)
-		for name := range all[i] {
-			names[name] = true
-		}
-	}
-	var texts []string
-	for _, name := range slices.Sorted(maps.Keys(names)) {
-		var values []string
-		for i := range all {
-			value, has := all[i][name]
-			if !has {
-				value = "none"
-			}
-			values = append(values, value)
-		}
-		ofOptimizer := strings.HasPrefix(name, "optimizer.") && slices.Contains(values, "none")
-		if len(slices.Compact(slices.Clone(values))) > 1 && !ofOptimizer {
-			texts = append(texts, name+" "+strings.Join(values, ", "))
-		}
-	}
-	return "What differs: " + strings.Join(texts, "; ") + "."
-}
-
-// flatten adds the fields of a JSON value by their names, such as gate.pairs.
-func flatten(into map[string]string, name string, value json.RawMessage) {
-	var fields map[string]json.RawMessage
-	if json.Unmarshal(value, &fields) != nil || fields == nil {
-		const widest = 30
-		text := []rune(strings.Join(strings.Fields(strings.Trim(string(value), `"`)), " "))
-		if len(text) > widest {
-			text = append(text[:widest:widest], '…')
-		}
-		into[name] = string(text)
-		return
-	}
-	for field, value := range fields {
-		flatten(into, strings.TrimPrefix(name+"."+field, "."), value)
-	}
-}
-
-// printChances prints the table of probabilities.
-func printChances(w io.Writer, r *comparison.Results) {
-	n := len(r.Settings)
-	fmt.Fprint(w, "\nHow probable it is, in %, that the setting of the row is better than that of the column:\n\n")
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	widest := 0
-	for _, s := range r.Settings {
-		widest = max(widest, utf8.RuneCountInString(s.Name))
-	}
-	header := []string{"", strings.Repeat(" ", widest)}
-	for i := range n {
-		header = append(header, strconv.Itoa(i+1))
-	}
-	fmt.Fprintln(table, "\t"+strings.Join(header, "\t")+"\t")
-	for i, s := range r.Settings {
-		cells := []string{strconv.Itoa(i + 1), fmt.Sprintf("%-*s", widest, s.Name)}
-		for j := range r.Settings {
-			cells = append(cells, chance(r.Probability(i, j)))
-		}
-		fmt.Fprintln(table, "\t"+strings.Join(cells, "\t")+"\t")
-	}
-	table.Flush()
-}
-
-// chance formats a probability in per cent, but never as 0 or 100.
-func chance(p *float64) string {
-	switch {
-	case p == nil:
-		return "-"
-	case *p > 0.999:
-		return ">99.9"
-	case *p < 0.001:
-		return "<0.1"
-	}
-	return fmt.Sprintf("%.1f", 100**p)
 }
 
 // comparisonStatus prints how a comparison stands: its runs, and what came of them.
@@ -227,7 +111,7 @@ func comparisonStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 		if !run.Finished {
 			state = "unfinished"
 		}
-		fmt.Fprintf(table, "  %s\t%s\t%s\t%.1f s CPU\t%s\n", cli.Plain(run.Dir), english.Count(run.Generations, "generation"),
+		fmt.Fprintf(table, "  %s\t%s\t%s\t%.1f s CPU\t%s\n", cli.Plain(run.Dir), english.Count(run.Generations, run.Unit),
 			english.Count(run.Games, "game"), run.CPU, state)
 	}
 	table.Flush()

@@ -10,7 +10,6 @@ import (
 	"evothello/learn/comparison"
 	"evothello/learn/policy"
 	"evothello/learn/qnet"
-	"evothello/learn/study"
 	"evothello/learn/tables"
 	"evothello/report"
 	"evothello/report/boards"
@@ -65,10 +64,6 @@ func directories() []directory {
 			drawable: hasResultsFile,
 		},
 		{
-			is: study.Format.Is, resume: resumeStudy, status: studyStatus, verify: checkStudy, plot: plotStudy,
-			drawable: hasResultsFile,
-		},
-		{
 			is: boards.Holds, flags: []string{"budget"}, resume: resumeBoards, status: boardsStatus, plot: plotBoards,
 			verify:   boards.Check,
 			drawable: func(string) bool { return false },
@@ -81,7 +76,7 @@ func trainingKind[W openTraining](format runs.Format, open, resume func(dir stri
 	verify func(*files.Dir) []*files.Damaged, run func(*cobra.Command, W, int, outputFlags) error,
 	print func(io.Writer, W, bool) error) directory {
 	return directory{
-		is: format.Is, flags: []string{format.Unit + "s", "budget"},
+		is: format.Is, flags: []string{format.Unit + "s", "budget", "cpu"},
 		resume: resumeOf(format, resume, run), status: statusOf(open, print), verify: verify, drawable: hasFinished(open),
 		plot: func(_ *cobra.Command, dirs []string, out string) ([]string, error) { return plotOne(open, dirs, out) },
 	}
@@ -128,7 +123,7 @@ func hasFinished[W training](open func(dir string) (W, error)) func(dir string) 
 	}
 }
 
-// hasResultsFile reports whether a tournament, a comparison or a study is finished.
+// hasResultsFile reports whether a tournament or a comparison is finished.
 func hasResultsFile(dir string) bool {
 	return files.At(dir).Has("results.json")
 }

@@ -3,6 +3,7 @@ package evolve
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -13,8 +14,8 @@ import (
 	"evothello/ui/playerlist"
 )
 
-// goalFlags holds the flags that set a training's goal: --generations, --rounds or --episodes, and --budget; for runs
-// also --games and --cpu.
+// goalFlags holds the flags that set a training's goal: --generations, --rounds or --episodes, --cpu and --budget; for
+// runs also --games.
 type goalFlags struct {
 	format runs.Format
 	flags  *pflag.FlagSet
@@ -33,11 +34,13 @@ func (f *goalFlags) add(cmd *cobra.Command, format runs.Format, count int) {
 		rounded, count))
 	f.flags.DurationVar(&f.given.Budget, "budget", 0, fmt.Sprintf("total `TIME`, such as 10m; a %s that would exceed it "+
 		"does not start", round))
+	addCPU(cmd, &f.given, round)
 	if format.ByEffort {
-		addEffort(cmd, &f.given)
+		addGames(cmd, &f.given)
 		addPatience(cmd, &f.given)
+		cli.GroupFlags(cmd, howLong, "games", "patience", "flat")
 	}
-	cli.GroupFlags(cmd, howLong, format.Unit+"s", "budget", "games", "cpu", "patience", "flat")
+	cli.GroupFlags(cmd, howLong, format.Unit+"s", "budget", "cpu")
 }
 
 // addPatience adds the flags that end a run which makes no progress.
@@ -46,11 +49,14 @@ func addPatience(cmd *cobra.Command, goal *runs.Goal) {
 	cmd.Flags().IntVar(&goal.Flat, "flat", 0, "stop sooner, after so many `GENERATIONS` without a measurable gain")
 }
 
-// addEffort adds the flags of goals that are games or CPU time.
-func addEffort(cmd *cobra.Command, goal *runs.Goal) {
-	flags := cmd.Flags()
-	flags.IntVar(&goal.Games, "games", 0, "`GAMES` in total, to the nearest whole generation")
-	flags.DurationVar(&goal.CPU, "cpu", 0, "CPU `TIME` in total, such as 10m, to the nearest whole generation")
+// addGames adds the flag of a goal that is a number of games.
+func addGames(cmd *cobra.Command, goal *runs.Goal) {
+	cmd.Flags().IntVar(&goal.Games, "games", 0, "`GAMES` in total, to the nearest whole generation")
+}
+
+// addCPU adds the flag of a goal that is a CPU time.
+func addCPU(cmd *cobra.Command, goal *runs.Goal, round string) {
+	cmd.Flags().DurationVar(&goal.CPU, "cpu", 0, "CPU `TIME` in total, such as 10m, to the nearest whole "+round)
 }
 
 // check returns an error if a flag has a value that cannot be a goal.
@@ -61,8 +67,8 @@ func (f *goalFlags) check() error {
 	if f.flags.Changed("budget") && f.given.Budget <= 0 {
 		return cli.Inputf("--budget %s: must be a positive time such as 10m", f.given.Budget)
 	}
-	if !f.format.ByEffort { // flags of the same names may mean something else
-		return nil
+	if !f.format.ByEffort { // --games may mean something else
+		return checkCPU(f.flags, f.given.CPU)
 	}
 	return checkEffort(f.flags, f.given)
 }
@@ -72,12 +78,18 @@ func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
 	switch {
 	case flags.Changed("games") && goal.Games < 1:
 		return cli.Inputf("--games %d: must be 1 or more", goal.Games)
-	case flags.Changed("cpu") && goal.CPU <= 0:
-		return cli.Inputf("--cpu %s: must be a positive time such as 10m", goal.CPU)
 	case flags.Changed("patience") && goal.Patience < 1:
 		return cli.Inputf("--patience %d: must be 1 or more", goal.Patience)
 	case flags.Changed("flat") && goal.Flat < 1:
 		return cli.Inputf("--flat %d: must be 1 or more", goal.Flat)
+	}
+	return checkCPU(flags, goal.CPU)
+}
+
+// checkCPU returns an error if --cpu makes no sense.
+func checkCPU(flags *pflag.FlagSet, cpu time.Duration) error {
+	if flags.Changed("cpu") && cpu <= 0 {
+		return cli.Inputf("--cpu %s: must be a positive time such as 10m", cpu)
 	}
 	return nil
 }
@@ -85,9 +97,9 @@ func checkEffort(flags *pflag.FlagSet, goal runs.Goal) error {
 // or returns the goal that the flags give, or other if they give none. A budget alone sets no number. --patience and
 // --flat come on top of the other goals and leave them.
 func (f *goalFlags) or(other runs.Goal) runs.Goal {
-	flags, patience, flat := []string{f.format.Unit + "s", "budget"}, other.Patience, other.Flat
+	flags, patience, flat := []string{f.format.Unit + "s", "budget", "cpu"}, other.Patience, other.Flat
 	if f.format.ByEffort {
-		flags = append(flags, "games", "cpu")
+		flags = append(flags, "games")
 		if f.flags.Changed("patience") {
 			patience = f.given.Patience
 		}

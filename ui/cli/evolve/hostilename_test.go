@@ -10,8 +10,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/internal/files"
-	"evothello/learn/study"
 	"evothello/ui/cli"
 )
 
@@ -41,13 +39,10 @@ func TestNamesArePrintedSafely(t *testing.T) {
 		safely("importance", player, "--pairs", "16", "--depth", "1", "--parts", "scorers", "--out", in("importance"))
 	})
 	safely("board", "Square-4", "--games", "10", "--state", in("boards"))
-	config := study.Defaults()
-	require.NoError(t, os.Mkdir(in("study"), 0o777))
-	require.NoError(t, os.WriteFile(in("study/study.json"), files.EncodeJSON(&config), 0o666))
-	for _, dir := range []string{"run", "tables", "qnet", "policy", "tournament", "compared", "boards", "study"} {
+	for _, dir := range []string{"run", "tables", "qnet", "policy", "tournament", "compared", "boards"} {
 		for _, verb := range []string{"status", "check", "repair", "plot", "report", "resume"} {
-			if dir == "study" && slices.Contains([]string{"plot", "resume"}, verb) || dir == "boards" && verb == "plot" {
-				continue // the study would take days, and boards have no plots
+			if dir == "boards" && verb == "plot" {
+				continue // boards have no plots
 			}
 			safely(verb, in(dir))
 		}

@@ -2,7 +2,6 @@ package evolve
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -10,7 +9,6 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/internal/files"
-	"evothello/learn/study"
 	"evothello/report/boards"
 	"evothello/runs/tournament"
 	"evothello/ui/cli"
@@ -52,28 +50,6 @@ func tournamentStatus(cmd *cobra.Command, dir string, asJSON bool) error {
 		verb = "draw again"
 	}
 	fmt.Fprintf(w, "\n  %s  %s\n", verb, resumeTournamentCommand(dir, s.Programs))
-	return nil
-}
-
-// studyStatus prints the progress of a study: its methods and how much training is finished.
-func studyStatus(cmd *cobra.Command, dir string, asJSON bool) error {
-	w := cmd.OutOrStdout()
-	s, err := study.ReadStatus(files.At(dir))
-	if err != nil {
-		return cli.Input(err)
-	}
-	if asJSON {
-		return printJSON(w, map[string]any{"study": dir, "methods": s.Config.Methods, "stages": s.Stages, "all_stages": s.All,
-			"measured": s.HasResults})
-	}
-	say(w, "Study %s: methods %s, %s each, measured after %s of training.\n%d of %s of training are finished.\n",
-		cli.Plain(dir), strings.Join(s.Config.Methods, ", "), english.Count(s.Config.Seeds, "seed"),
-		budgetsOf(s.Config.Budgets), s.Stages, english.Count(s.All, "stage"))
-	fmt.Fprintln(w)
-	if s.HasResults {
-		fmt.Fprintf(w, "  results    %s\n", cli.Plain(filepath.Join(dir, "results.json")))
-	}
-	fmt.Fprintf(w, "  go on      %s\n", called.Evolve("resume", dir))
 	return nil
 }
 

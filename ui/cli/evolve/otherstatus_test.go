@@ -11,8 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/called"
-	"evothello/internal/files"
-	"evothello/learn/study"
 	"evothello/ui/cli"
 )
 
@@ -61,35 +59,22 @@ func TestStatusOfATournament(t *testing.T) {
 	assert.Equal(t, string(whole), string(again))
 }
 
-func TestStatusOfAStudyAndOfBoards(t *testing.T) {
+func TestStatusOfBoards(t *testing.T) {
 	t.Chdir(t.TempDir())
-	config := study.Defaults()
-	require.NoError(t, os.Mkdir("study", 0o777))
-	require.NoError(t, os.WriteFile(filepath.Join("study", "study.json"), files.EncodeJSON(&config), 0o666))
-	goOn := called.Evolve("resume", "study")
-	out := mustEvolve(t, "status", "study")
-	assert.Contains(t, out, "0 of 84 stages of training are finished.\n\n  go on      "+goOn+"\n")
-	_, errs, code := evolveIn(t, "", "plot", "study")
-	assert.Equal(t, cli.Wrong, code)
-	assert.Equal(t, "evolve: study is not finished: nothing to draw; `"+goOn+"` continues it\n", errs)
-	assert.Contains(t, mustEvolve(t, "report", "study", "-o", "-"), "0 of 84 stages of training are finished.")
-
 	mustEvolve(t, "board", "Square-4", "--games", "10", "--budget", "1s", "--state", "known", "--quiet")
-	out = mustEvolve(t, "status", "known")
+	out := mustEvolve(t, "status", "known")
 	assert.Contains(t, out, "known holds analyses of boards: Square-4.\n\n  show it    "+
 		called.Evolve("board", "Square-4", "--state", "known")+"\n")
 	assert.Contains(t, mustEvolve(t, "resume", "known", "--budget", "1s", "--quiet"), "Square-4: 16 squares")
 	assert.Contains(t, mustEvolve(t, "report", "known", "-o", "-"), "known holds analyses of boards")
-	_, errs, code = evolveIn(t, "", "plot", "known")
+	_, errs, code := evolveIn(t, "", "plot", "known")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, errs, "known: analyses of boards have no plots")
 
 	known := filepath.Join("known", "Square-4.json")
 	sound, err := os.ReadFile(known)
 	require.NoError(t, err)
-	for _, dir := range []string{"study", "known"} {
-		assert.Equal(t, dir+" is sound.\n", mustEvolve(t, "check", dir))
-	}
+	assert.Equal(t, "known is sound.\n", mustEvolve(t, "check", "known"))
 	require.NoError(t, os.WriteFile(known, bytes.Replace(sound, []byte(`"black": `), []byte(`"black": 1`), 1), 0o666))
 	for _, command := range []string{"check", "repair", "status", "resume"} {
 		out, errs, code := evolveIn(t, "", command, "known")

@@ -11,7 +11,6 @@ import (
 	"evothello/internal/files"
 	"evothello/learn/comparison"
 	"evothello/learn/qnet"
-	"evothello/learn/study"
 	"evothello/learn/tables"
 	"evothello/report/plots"
 	"evothello/runs"
@@ -34,8 +33,8 @@ func newPlot() *cobra.Command {
   policy        agreement, and scores against reference opponents, by round
   qnet          the share of games not lost, the share of random moves, and the loss
   tournament    the cross table and the ratings
-  study         strength by training time, and by time per move
-  compare       ratings of the settings; scores by games, CPU time and generations
+  compare       ratings of the settings or methods; scores by games, CPU time and
+                generations
 
 Several runs, or several Q-networks, are drawn together. The command warns if the champions
 of the runs were measured with different settings. With --group, runs that differ only in
@@ -186,18 +185,6 @@ func plotTournament(_ *cobra.Command, dirs []string, out string) ([]string, erro
 		return nil, cli.Input(err)
 	}
 	return plots.WriteTournament(results, times, plotsDir(out, dir))
-}
-
-func plotStudy(_ *cobra.Command, dirs []string, out string) ([]string, error) {
-	dir, err := singleDirectory(dirs)
-	if err != nil {
-		return nil, err
-	}
-	results, err := study.ReadResults(dir)
-	if err != nil {
-		return nil, cli.Input(unfinished(err, dir))
-	}
-	return plots.WriteStudy(results, plotsDir(out, dir))
 }
 
 func plotComparison(_ *cobra.Command, dirs []string, out string) ([]string, error) {

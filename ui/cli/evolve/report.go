@@ -19,7 +19,7 @@ func newReport() *cobra.Command {
 		Short: "Write the results of a run as a web page",
 		Long: `Write the results in a directory as a web page. The page of a run shows how strong the
 champion is, with intervals, the plots, the weights, the promotions, the settings, and the
-command that repeats the run. Trainings, tournaments, studies and boards have pages
+command that repeats the run. Trainings, tournaments, comparisons and boards have pages
 too. A page is one file. It needs no other files and no network.`,
 		Example: "  evolve report runs/seed-1 -o seed-1.html",
 		Args:    cli.Args(cobra.ExactArgs(1)),

@@ -33,13 +33,13 @@ func newResume() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "resume DIR",
 		Short: "Continue a run, or other work in a directory",
-		Long: `Continue the work in a directory: a run, a training, a tournament, a comparison, a
-study, or evolve board --state. It may have been stopped in any way. It continues after the
-last finished generation or round, and the result is the same as without the stop.
+		Long: `Continue the work in a directory: a run, a training, a tournament, a comparison, or evolve
+board --state. It may have been stopped in any way. It continues after the last finished
+generation or round, and the result is the same as without the stop.
 
-Finished work continues with a larger goal: --generations, --games or --cpu for a run,
---rounds or --episodes for a training, or --budget. A goal counts from the start of the
-work, not from now.
+Finished work continues with a larger goal: --generations or --games for a run, --rounds for
+train tables and train policy, --episodes for train qnet, --cpu, or --budget. A goal counts
+from the start of the work, not from now.
 
 A run that tunes a program needs its --program or --match again, since no file names it,
 and one with programs as opponents needs its --opponent again.`,
@@ -64,7 +64,8 @@ and one with programs as opponents needs its --opponent again.`,
 	}
 	flags.DurationVar(&f.goal.Budget, "budget", 0,
 		"total `TIME` of all sessions, such as 10m; for evolve board the time for each board")
-	addEffort(cmd, &f.goal)
+	addGames(cmd, &f.goal)
+	addCPU(cmd, &f.goal, "generation or round")
 	addPatience(cmd, &f.goal)
 	f.arena.add(cmd)
 	f.runWork.add(cmd)
@@ -166,11 +167,6 @@ func resumeOf[W openTraining](format runs.Format, open func(dir string) (W, erro
 func resumeTournament(cmd *cobra.Command, dir string, f *resumeFlags) error {
 	t := tournamentFlags{out: dir, arena: f.arena, output: f.output, runPrograms: f.runPrograms}
 	return t.run(cmd, nil)
-}
-
-func resumeStudy(cmd *cobra.Command, dir string, f *resumeFlags) error {
-	s := studyFlags{out: dir, workers: f.arena.workers, output: f.output}
-	return s.run(cmd, nil)
 }
 
 func resumeBoards(cmd *cobra.Command, dir string, f *resumeFlags) error {

@@ -13,7 +13,7 @@ func newStatus() *cobra.Command {
 		Short: "Show the progress and the strength of a run, or of other work in a directory",
 		Long: `Show the progress of the work in a directory, and the commands to run next. For a run it
 shows how strong the champion is; for a training how strong the player is; for a
-tournament, a comparison, a study or evolve board which parts are finished.`,
+tournament, a comparison or evolve board which parts are finished.`,
 		Args: cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return directoryOf(args[0]).status(cmd, args[0], asJSON)

@@ -42,6 +42,13 @@ several times as fast.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: trains(&f.trainFlags, f.makeConfig, qnet.Create, runQNet),
 	}
+	f.addOwn(cmd)
+	f.add(cmd, qnet.Format, qnet.DefaultEpisodes, "most cores to use (default all)")
+	return cmd
+}
+
+// addOwn adds the flags that only train qnet has.
+func (f *qnetFlags) addOwn(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.board, "board", "6x6", "play on `BOARD`: a name such as 6x6 or Diamond, a file, or 10, 12 … 26")
 	flags.StringVar(&f.preset, "preset", string(qnet.Usual),
@@ -55,8 +62,6 @@ several times as fast.`,
 		config, _ := qnet.Usual.Config(engine.Standard(), 0) // all boards have the same settings
 		return settingNames(&config)
 	})
-	f.add(cmd, qnet.Format, qnet.DefaultEpisodes, "most cores to use (default all)")
-	return cmd
 }
 
 // makeConfig returns the configuration: a preset or a file, overridden by flags.

@@ -135,32 +135,38 @@ func settingOf(factors []factor, choice []int, oneAtATime bool) comparison.Setti
 }
 
 // settings makes the settings of a comparison of the file, the flags and the factors.
-func (f *compareFlags) settings(cmd *cobra.Command) (all []comparison.Setting, configs []evolution.Config, err error) {
+func (f *compareFlags) settings(cmd *cobra.Command) (all []comparison.Setting, err error) {
 	var factors []factor
 	for _, text := range f.vary {
 		one, err := parseFactor(text)
 		if err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 		if slices.ContainsFunc(factors, func(other factor) bool { return other.name == one.name }) {
-			return nil, nil, fmt.Errorf("--vary %s is given twice: name all its values in one", one.name)
+			return nil, fmt.Errorf("--vary %s is given twice: name all its values in one", one.name)
 		}
 		factors = append(factors, one)
 	}
-	dirs := map[string]bool{}
 	for _, choice := range choices(factors, f.oneAtATime) {
 		setting := settingOf(factors, choice, f.oneAtATime)
-		for i := 2; setting.Dir == "" || dirs[setting.Dir]; i++ {
-			setting.Dir = comparison.DirName([]string{setting.Dir, strconv.Itoa(i)})
-		}
-		dirs[setting.Dir] = true
+		setting.Dir = freeDir(setting.Dir, all)
 		config, err := f.configOf(cmd, factors, choice)
 		if err != nil {
-			return nil, nil, fmt.Errorf("%s: %w", setting.Name, err)
+			return nil, fmt.Errorf("%s: %w", setting.Name, err)
 		}
-		all, configs = append(all, setting), append(configs, config)
+		setting.Set(&comparison.Evolution{Config: config})
+		all = append(all, setting)
 	}
-	return all, configs, nil
+	return all, nil
+}
+
+// freeDir returns a name of a directory that no other setting has.
+func freeDir(name string, others []comparison.Setting) string {
+	taken := func(s comparison.Setting) bool { return s.Dir == name }
+	for i := 2; name == "" || slices.ContainsFunc(others, taken); i++ {
+		name = comparison.DirName([]string{name, strconv.Itoa(i)})
+	}
+	return name
 }
 
 // configOf makes the configuration of a choice, with seed 0.

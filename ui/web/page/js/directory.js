@@ -1,4 +1,4 @@
-// The page of a working directory that is no run: a training, a tournament, a study or a comparison.
+// The page of a working directory that is no run: a training, a tournament or a comparison.
 import { rounds } from './axis.js';
 import { chart, numbers, shares } from './chart.js';
 import { $, h, text } from './dom.js';

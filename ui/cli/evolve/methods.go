@@ -1,0 +1,168 @@
+package evolve
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"evothello/learn/comparison"
+	"evothello/learn/policy"
+	"evothello/learn/qnet"
+	"evothello/learn/tables"
+	"evothello/players/programs"
+	"evothello/runs"
+	"evothello/ui/cli"
+)
+
+// A trainingCommand is a command that --method takes.
+type trainingCommand struct {
+	words  string // of evolve
+	format *runs.Format
+	// add adds the flags that say how to train, and returns a function that reads them and the arguments.
+	add func(cmd *cobra.Command) func(args []string) (comparison.Method, error)
+}
+
+var trainingCommands = []trainingCommand{
+	{"run", &runs.Evolution, func(cmd *cobra.Command) func([]string) (comparison.Method, error) {
+		var f configFlags
+		f.add(cmd)
+		return func(args []string) (comparison.Method, error) {
+			c, err := f.config(cmd)
+			return &comparison.Evolution{Config: c}, cmp.Or(cli.Args(cobra.NoArgs)(cmd, args), err)
+		}
+	}},
+	{"train tables", &tables.Format, func(cmd *cobra.Command) func([]string) (comparison.Method, error) {
+		var f tablesFlags
+		f.addOwn(cmd)
+		return func(args []string) (comparison.Method, error) {
+			c, err := f.makeConfig(cmd, args)
+			return &comparison.PatternTables{Config: c}, cmp.Or(err, c.Validate())
+		}
+	}},
+	{"train policy", &policy.Format, func(cmd *cobra.Command) func([]string) (comparison.Method, error) {
+		var f policyFlags
+		f.addOwn(cmd.Flags())
+		return func(args []string) (comparison.Method, error) {
+			c, err := f.makeConfig(cmd, args)
+			return &comparison.PolicyNetwork{Config: c}, cmp.Or(err, c.Validate())
+		}
+	}},
+	{"train qnet", &qnet.Format, func(cmd *cobra.Command) func([]string) (comparison.Method, error) {
+		var f qnetFlags
+		f.addOwn(cmd)
+		return func(args []string) (comparison.Method, error) {
+			c, err := f.makeConfig(cmd, args)
+			return &comparison.QNetwork{Config: c}, cmp.Or(cli.Args(cobra.NoArgs)(cmd, args), err)
+		}
+	}},
+}
+
+// parseMethod reads a command of --method.
+func parseMethod(text string) (comparison.Method, error) {
+	words, err := programs.SplitWords(text)
+	if err != nil {
+		return nil, err
+	}
+	var known []string
+	for _, c := range trainingCommands {
+		own := strings.Fields(c.words)
+		known = append(known, c.words)
+		if len(words) < len(own) || !slices.Equal(words[:len(own)], own) {
+			continue
+		}
+		return c.parse(own[len(own)-1], words[len(own):])
+	}
+	if len(words) > 0 && words[0] == "tune" {
+		return nil, errors.New("a program that tune evolves cannot be compared: no file may name it")
+	}
+	return nil, fmt.Errorf("want one of the commands %s, with flags", strings.Join(known, ", "))
+}
+
+// parse reads the flags and arguments of a command. Flags that a comparison sets for all methods are errors.
+func (c *trainingCommand) parse(name string, args []string) (comparison.Method, error) {
+	cmd, all := &cobra.Command{Use: name}, &cobra.Command{}
+	method := c.add(cmd)
+	new(trainFlags).add(all, *c.format, 0, "")
+	cmd.Flags().AddFlagSet(all.Flags())
+	if err := cmd.ParseFlags(args); err != nil {
+		return nil, cmd.FlagErrorFunc()(cmd, err)
+	}
+	var err error
+	cmd.Flags().Visit(func(flag *pflag.Flag) {
+		if err == nil && all.Flags().Lookup(flag.Name) != nil && (flag.Name != "games" || c.format.ByEffort) {
+			err = fmt.Errorf("--%s: a comparison sets seeds, goals and directories for all methods; leave it out", flag.Name)
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return method(cmd.Flags().Args())
+}
+
+// withMethods adds the methods of the flags, if there are any, to a comparison, which has no settings if it is new.
+func (f *compareFlags) withMethods(cmd *cobra.Command, c comparison.Config) (comparison.Config, error) {
+	if name := f.givenOfRuns(cmd); name != "" && f.methods != nil {
+		return c, fmt.Errorf("--%s: write it into each --method that it is for", name)
+	} else if name != "" {
+		return c, fmt.Errorf("--%s: the runs of %s have their settings; give --vary as well to compare others", name, f.out)
+	}
+	if f.methods == nil {
+		return c, nil
+	}
+	settings := slices.Clone(c.Settings)
+	for _, text := range f.methods {
+		method, err := parseMethod(text)
+		if err != nil {
+			return c, fmt.Errorf("--method %q: %w", text, err)
+		}
+		s := comparison.Setting{Command: strings.Join(strings.Fields(text), " ")}
+		s.Set(method)
+		same := func(other comparison.Setting) bool { return other.Method.Hash() == s.Method.Hash() }
+		if i := slices.IndexFunc(settings, same); i < 0 || i >= len(c.Settings) { // the latter is named twice
+			settings = append(settings, s)
+		}
+	}
+	nameMethods(settings)
+	added := comparison.New(settings)
+	if c.Settings != nil {
+		added.Keep(&c)
+	}
+	return added, nil
+}
+
+// nameMethods names settings by their commands, without the flags that all methods of a command have, and gives them
+// directories.
+func nameMethods(all []comparison.Setting) {
+	commands := make([][]string, len(all))
+	for i, s := range all {
+		commands[i] = strings.Split(s.Command, " --")
+	}
+	for i := range all {
+		s := &all[i]
+		if s.Command == "" { // of --vary
+			continue
+		}
+		var alike [][]string
+		for _, other := range commands {
+			if other[0] == commands[i][0] {
+				alike = append(alike, other)
+			}
+		}
+		s.Name = commands[i][0]
+		for _, flag := range commands[i][1:] {
+			lacks := func(other []string) bool { return !slices.Contains(other, flag) }
+			if slices.ContainsFunc(alike, lacks) {
+				s.Name += " --" + flag
+			}
+		}
+		if s.Dir == "" {
+			words := strings.FieldsFunc(s.Name, func(r rune) bool { return strings.ContainsRune(" -=", r) })
+			s.Dir = freeDir(comparison.DirName(words), all)
+		}
+	}
+}
