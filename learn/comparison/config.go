@@ -49,7 +49,7 @@ type Setting struct {
 	Name    string          `json:"name"`              // "optimizer=cmaes population=64"
 	Dir     string          `json:"dir"`               // beginning of the names of its runs' directories
 	Command string          `json:"command,omitempty"` // that the user gave as a method
-	Kind    string          `json:"kind,omitempty"`    // "learn", "net" or "dqn" for what learn.json and so on configure
+	Kind    string          `json:"kind,omitempty"`    // "tables", "policy" or "qnet" for what tables.json and so on configure
 	Run     json.RawMessage `json:"run"`               // a run.json, learn.json and so on with seed 0
 	Method  Method          `json:"-"`                 // what Run configures
 }

@@ -70,7 +70,7 @@ func TestCompareMethods(t *testing.T) {
 	assert.NotContains(t, out, "±", "two seeds")
 	assert.Contains(t, mustEvolve(t, "status", "methods"), "3 settings and 2 seeds, 300ms of CPU time a run. 6 of 6 runs")
 	assert.Equal(t, "methods is sound.\n", mustEvolve(t, "check", "methods"))
-	kept, err := filepath.Glob("methods/players/train-policy-2-*.net")
+	kept, err := filepath.Glob("methods/players/train-policy-2-*.policy")
 	require.NoError(t, err)
 	require.NotEmpty(t, kept)
 

@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -148,7 +147,10 @@ func (f *tablesFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Conf
 	}
 	err = f.setPlayers(given, &config)
 	if err == nil {
-		err = cmp.Or(config.Validate(), config.CheckGoal(f.goal.or(runs.Goal{Count: f.count})))
+		err = config.Validate()
+	}
+	if err == nil && f.goal.flags != nil { // a comparison sets the goal itself
+		err = config.CheckGoal(f.goal.or(runs.Goal{Count: f.count}))
 	}
 	return config, err
 }
