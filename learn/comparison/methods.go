@@ -57,7 +57,6 @@ func (o Observer) stage(what string, done, of int) {
 
 // A kind is a kind of training.
 type kind struct {
-	command      string // of evolve
 	format       *runs.Format
 	parse        func(data []byte, dir string) (Method, error) // dir holds the pattern tables
 	open, resume func(dir string) (training, error)
@@ -66,17 +65,17 @@ type kind struct {
 
 // kinds lists the kinds of training that can be compared.
 var kinds = []*kind{
-	{"run", &runs.Evolution, parseEvolution, opened(runs.Open, newEvolving), opened(runs.Resume, newEvolving),
+	{&runs.Evolution, parseEvolution, opened(runs.Open, newEvolving), opened(runs.Resume, newEvolving),
 		runs.Check},
-	{"train tables", &tables.Format, func(data []byte, dir string) (Method, error) {
+	{&tables.Format, func(data []byte, dir string) (Method, error) {
 		c, err := tables.ParseConfig(data, dir)
 		return &PatternTables{c}, err
 	}, opened(tables.Open, newFitting), opened(tables.Resume, newFitting), tables.Check},
-	{"train policy", &policy.Format, func(data []byte, _ string) (Method, error) {
+	{&policy.Format, func(data []byte, _ string) (Method, error) {
 		c, err := policy.ParseConfig(data)
 		return &PolicyNetwork{Config: c}, err
 	}, opened(policy.Open, newImitating), opened(policy.Resume, newImitating), policy.Check},
-	{"train qnet", &qnet.Format, func(data []byte, _ string) (Method, error) {
+	{&qnet.Format, func(data []byte, _ string) (Method, error) {
 		c, err := qnet.ParseConfig(data)
 		return &QNetwork{Config: c}, err
 	}, opened(qnet.Open, newRewarded), opened(qnet.Resume, newRewarded), qnet.Check},

@@ -1,4 +1,4 @@
-// Package people provides the player people, which makes the moves that people make. A network trained on experts'
+// Package human provides the player human, which makes the moves that people make. A network trained on experts'
 // games rates the moves. The player never searches.
 package human
 
