@@ -141,7 +141,7 @@ func (r *Run) startStatus() *StartStatus {
 	return s
 }
 
-// ladder returns the results of a champion against each opponent of the ladder.
+// referenceScores returns the results of a champion against each reference opponent.
 func referenceScores(champion *evolution.Champion) (all []ScoreStatus) {
 	for _, against := range champion.Reference {
 		all = append(all, NewScoreStatus(against.Opponent, against.Result))

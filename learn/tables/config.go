@@ -35,7 +35,7 @@ type Config struct {
 	Window             int       `json:"window" is:"latest rounds whose games are training data" range:"1 to 1000"`
 	GameFiles          []Source  `json:"from,omitempty" is:"files of games that every round trains on as well"`
 	Fit                Fitting   `json:"fit" is:"fit"`
-	Gate               Gate      `json:"gate" is:"promotion test"`
+	Gate               Gate      `json:"gate" is:"match that a candidate must win to become champion"`
 	Reference          Reference `json:"reference" is:"reference opponents"`
 	// Until a candidate beats the first of them.
 	Players []*players.Recipe `json:"players" is:"players of the first games, as recipes"`
@@ -68,7 +68,7 @@ func (f *Fitting) lookahead(round int) int {
 // layer reports whether the tables of a round get a hidden layer.
 func (f *Fitting) layer(round int) bool { return f.Layer > 0 && round >= f.Layer }
 
-// A Gate is the promotion test: a match that a round's candidate must win against the current
+// A Gate is a match that a round's candidate must win against the current
 // player to replace it.
 type Gate struct {
 	Pairs        int `json:"pairs" is:"pairs of games at most" range:"1 to 100000"`

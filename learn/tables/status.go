@@ -30,7 +30,7 @@ type Status struct {
 	Next           string          `json:"next"`     // arguments of evolve that continue, "" if nothing is left
 }
 
-// A ChampionStatus describes the champion and its ladder results.
+// A ChampionStatus describes the champion and its results against reference opponents.
 type ChampionStatus struct {
 	Round     int                `json:"round"`
 	File      string             `json:"file"`
