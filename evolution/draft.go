@@ -103,7 +103,7 @@ func (d *Draft) OptimizerName() string {
 	return DefaultOptimizer
 }
 
-// Complete returns the configuration of a draft, with defaults for all that it does not give. open returns the learnt
+// Complete returns the configuration of a draft, with defaults for all that it does not give. open returns the pattern
 // tables of the start and of copied opponents by their hash, if they are not open yet; if it is nil, there are only
 // those built into the program. Complete does not count openings, as Validate does.
 func (d *Draft) Complete(open func(hash string) (*patterns.Tables, error)) (Config, error) {
