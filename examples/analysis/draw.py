@@ -19,13 +19,13 @@ def opponents(history):
 
 
 def strength(axes, history):
-    """Draws the champion's score against each fixed opponent, with its 95 % interval."""
+    """Draws the champion's score against each reference opponent, with its 95 % interval."""
     for name in opponents(history):
         line, = axes.step(history["games played"], 100 * history[name], where="post", label=name)
         axes.fill_between(history["games played"], 100 * history[f"{name} low"], 100 * history[f"{name} high"],
                           step="post", alpha=0.15, color=line.get_color())
     axes.axhline(50, color="grey", linewidth=0.5)
-    axes.set(title="The champion against fixed opponents", ylabel="score, %")
+    axes.set(title="The champion against reference opponents", ylabel="score, %")
     axes.legend()
 
 

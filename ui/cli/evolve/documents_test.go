@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/internal/documents"
+	"evothello/players"
 )
 
 // formOnly holds documented commands whose numbers are not compared: those that take minutes, with flags that make
@@ -81,6 +84,27 @@ func TestDocumentedFlags(t *testing.T) {
 	for _, c := range documentedCommands(t) {
 		assert.NoError(t, c.Parse(Command()))
 	}
+}
+
+// TestDocumentedPlayers checks that words which stand for a player in documented commands name one.
+func TestDocumentedPlayers(t *testing.T) {
+	takesPlayers := []string{"match", "tournament", "league", "explain", "importance"}
+	word := regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
+	checked := 0
+	for _, c := range documentedCommands(t) {
+		after := ""
+		for i, arg := range c.Args {
+			player := i > 0 && slices.Contains(takesPlayers, c.Args[0]) && !strings.HasPrefix(after, "--") ||
+				slices.Contains([]string{"--start", "--opponent", "--against", "--player", "--teacher"}, after)
+			if after = arg; !player || !word.MatchString(arg) || arg == "games" || strings.Contains(arg, "f5") {
+				continue
+			}
+			checked++
+			_, err := players.ParseSpec(arg)
+			assert.NoError(t, err, "%s:%d", c.File, c.Line)
+		}
+	}
+	assert.Greater(t, checked, 50)
 }
 
 func documentedCommands(t *testing.T) []documents.Command {
