@@ -57,7 +57,7 @@ type Config struct {
 	Rounds      int                     `json:"rounds" flag:"rounds ROUNDS" is:"rounds of a race: after each the worse half of the genomes drops out"`
 	Panel       int                     `json:"panel" is:"opponents that a genome plays against; 0 for those of opponents alone" range:"0 to 1000"`
 	Optimizer   Optimizer               `json:"optimizer" is:"optimizer of evolution"`
-	Start       *Start                  `json:"start,omitempty" flag:"start WEIGHTS" is:"weights of a player or a champion file to start from"`
+	Start       *Start                  `json:"start,omitempty" flag:"start WEIGHTS" is:"weights to start from: a player, a champion file, or random"`
 	Opponents   []string                `json:"opponents,omitempty" flag:"opponent PLAYER" is:"player that every genome plays too; repeatable"`
 	Copies      Copies                  `json:"copies,omitempty" is:"opponents from files and programs, as recipes, by name"`
 	Schedule    []ScheduleEntry         `json:"schedule,omitempty" flag:"schedule CHANGE" is:"change from a generation on, such as 100:depth=4,pairs=96; repeatable"`

@@ -316,3 +316,12 @@ func BenchmarkSelfPlay(b *testing.B) {
 		})
 	}
 }
+
+func TestLeastPairs(t *testing.T) {
+	for _, s := range []SPRT{{-10, 20}, {0, 30}, {-100, 100}, {0, 5}} {
+		least := s.LeastPairs()
+		all := func(pairs int) Decision { d, _ := s.Decide(Pentanomial{0, 0, 0, 0, pairs}); return d }
+		assert.Equal(t, []Decision{Undecided, Accepted}, []Decision{all(least - 1), all(least)}, "%v: %d", s, least)
+	}
+	assert.Equal(t, 35, SPRT{-10, 20}.LeastPairs())
+}

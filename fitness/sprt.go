@@ -77,6 +77,16 @@ func (s SPRT) LLR(n Pentanomial) float64 {
 	return pairs * llr
 }
 
+// LeastPairs returns the smallest number of pairs after which the test can accept Elo1: a player that wins all games.
+func (s SPRT) LeastPairs() int {
+	const many = 1000 // the ratio of a player that wins all games grows in proportion to the pairs
+	least := max(1, int(Bound/s.LLR(Pentanomial{0, 0, 0, 0, many})*many))
+	for s.LLR(Pentanomial{0, 0, 0, 0, least}) < Bound {
+		least++
+	}
+	return least
+}
+
 // expectedScore returns the expected score, 0…1, of a player that is stronger by elo points.
 func expectedScore(elo float64) float64 { return 1 / (1 + portable.Exp(-elo/400*math.Ln10)) }
 

@@ -3,6 +3,7 @@ package players
 import (
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -117,6 +118,10 @@ func unknownPlayer(text string) error {
 	if strings.ContainsAny(text, `/\`) || strings.HasSuffix(text, ".json") {
 		return fmt.Errorf("player %s: no such file or directory, and no name of the roster; `%s` shows those",
 			text, called.Play("list"))
+	}
+	run := filepath.Join("runs", text)
+	if info, err := os.Stat(run); err == nil && info.IsDir() && text != "" {
+		return fmt.Errorf("unknown player %q; did you mean %s?", name, run)
 	}
 	unknown := names.New("player", name, Names(roster))
 	if unknown.Nearest != "" {

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/language"
 	"golang.org/x/text/message"
 
+	"evothello/evolution"
 	"evothello/runs"
 )
 
@@ -23,10 +24,21 @@ func Strength(run *runs.Run) string {
 		return ""
 	case s.Start == nil:
 		return measuredStrength(run, &s) + stillTheFirst(&s)
+	case s.Start.Pairs == 0 && GateTooShort(&run.Config) != "":
+		return fmt.Sprintf("The champion is still your start, %s. %s", s.Start.Name, GateTooShort(&run.Config))
 	case s.Start.Pairs == 0:
 		return AgainstStart(s.Start)
 	}
 	return AgainstStart(s.Start) + " " + measuredStrength(run, &s)
+}
+
+// GateTooShort says so if no candidate of a run can pass the gate, and what helps.
+func GateTooShort(c *evolution.Config) string {
+	if least := c.Gate.LeastPairs(); c.Gate.Pairs < least {
+		return fmt.Sprintf("The gate has %s, and a candidate needs at least %d to pass: give more --population or --pairs (a "+
+			"quarter of their product is the gate), or gate.pairs in a file for --config.", count(c.Gate.Pairs, "pair"), least)
+	}
+	return ""
 }
 
 // AgainstStart says whether a champion is better than the start of its run.

@@ -39,7 +39,7 @@ func TestChecksumOfChampionFiles(t *testing.T) {
 	at := strings.Index(file, `"table.corner": `) + len(`"table.corner": `)
 	other := file[:at] + "7" + file[at:]
 	_, err = Read([]byte(other))
-	assert.EqualError(t, err, `its content does not match its checksum; if you changed it by hand, remove its line "sum"`)
+	assert.EqualError(t, err, `its content does not match its checksum; if you changed it by hand, remove its last field, "sum", and the comma before it`)
 	byHand := strings.Replace(other, file[strings.Index(file, ",\n \"sum\""):], "\n}\n", 1)
 	require.NotContains(t, byHand, "sum")
 	s, err := Read([]byte(byHand))

@@ -90,7 +90,11 @@ func (w *Worker) Work(ctx context.Context, address string, access Access) (err e
 func (w *Worker) reportOnce(address string) nats.Option {
 	reported := ""
 	return nats.ReconnectErrHandler(func(_ *nats.Conn, err error) { // NATS makes one call at a time
-		if text := err.Error(); text != reported {
+		text := err.Error()
+		if errors.Is(err, nats.ErrAuthorization) {
+			text = "it wants another token, or another user and password"
+		}
+		if text != reported {
 			reported = text
 			w.Notice(fmt.Sprintf("server %s: %s; trying again", address, text))
 		}

@@ -71,7 +71,7 @@ func AddSum(object []byte) []byte {
 }
 
 // ErrSum is the error of a file with a field "sum" that is not that of its other fields.
-var ErrSum = errors.New(`its content does not match its checksum; if you changed it by hand, remove its line "sum"`)
+var ErrSum = errors.New(`its content does not match its checksum; if you changed it by hand, remove its last field, "sum", and the comma before it`)
 
 // checkSum returns an object in JSON without its field "sum", if it has one. The error is ErrSum if it is wrong.
 func checkSum(object []byte) ([]byte, error) {

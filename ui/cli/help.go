@@ -58,6 +58,16 @@ func NounOf(flag *pflag.Flag) string {
 // SetHelp has a root command and its subcommands write their help with the flags in groups.
 func SetHelp(root *cobra.Command) {
 	keepOrder(root)
+	root.SetHelpCommand(&cobra.Command{
+		Use: "help [COMMAND|TOPIC]", Short: "Show the help of a command or of a topic", Hidden: true,
+		RunE: func(_ *cobra.Command, words []string) error {
+			cmd, rest, err := root.Find(words)
+			if err != nil || len(rest) > 0 {
+				return Input(unknownCommand(root, words[0]))
+			}
+			return cmd.Help()
+		},
+	})
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { writeHelp(cmd.OutOrStdout(), cmd) })
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
 		writeUsage(cmd.OutOrStdout(), cmd)

@@ -50,6 +50,9 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, how runWork) error 
 		return run.Run(cmd.Context(), arena.games, observer)
 	}
 	begins := runSettings(run) + "\n" + report.RunDescription(run)
+	if short := report.GateTooShort(&run.Config); short != "" {
+		begins += "\n" + short
+	}
 	if !how.open {
 		return runTraining(cmd, run, how.output, begins, work, printStatus)
 	}

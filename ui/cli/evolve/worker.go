@@ -45,7 +45,9 @@ its key, which it keeps in the user's directory for caches.`,
 			}
 			defer stop()
 			err = w.Work(cmd.Context(), address, access)
-			fmt.Fprintf(cmd.ErrOrStderr(), "Played %s of games.\n", english.Count(w.Pairs(), "pair"))
+			if w.Pairs() > 0 || err == nil {
+				fmt.Fprintf(cmd.ErrOrStderr(), "Played %s of games.\n", english.Count(w.Pairs(), "pair"))
+			}
 			switch {
 			case errors.Is(err, cluster.ErrRefused):
 				return err

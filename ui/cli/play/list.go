@@ -39,6 +39,8 @@ one at that depth.`,
 
 // printRoster prints the groups of the roster as a table.
 func printRoster(w io.Writer) {
+	fmt.Fprint(w,
+		"Elo above the mean of all, with half of the 95 % interval. All players that search do so to depth 4.\n\n")
 	width, title := 0, "Elo at depth 4"
 	for _, e := range players.Roster() {
 		width = max(width, len(e.Name))

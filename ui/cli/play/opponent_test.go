@@ -117,7 +117,7 @@ func TestList(t *testing.T) {
 	code, table, _ := run(t, "", "list")
 	assert.Equal(t, cli.Done, code)
 	lines := strings.Split(strings.TrimSuffix(table, "\n"), "\n")
-	require.Len(t, lines, len(players.Roster())+len(players.Groups()))
+	require.Len(t, lines, len(players.Roster())+len(players.Groups())+2)
 	for _, e := range players.Roster() {
 		i := slices.IndexFunc(lines, func(line string) bool { return strings.HasPrefix(line, "  "+e.Name+" ") })
 		require.GreaterOrEqual(t, i, 0, e.Name)
