@@ -16,7 +16,7 @@ func Command() *cobra.Command {
 		Short: "Evolve the evaluation weights of an Othello player by self-play",
 		Long: `Evolve the evaluation weights of an Othello player by self-play, and play against them.
 
-  evolve run --seed 1 --population 32 --generations 20   # start a run: 20 s on two cores
+  evolve run --seed 1 --generations 60   # start a run: half a minute on two cores
   evolve status runs/seed-1   # how strong its champion is
   play --against runs/seed-1   # play against it
   evolve resume runs/seed-1 --generations 100   # continue the run

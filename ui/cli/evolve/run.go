@@ -35,7 +35,7 @@ weights that it started from and against reference opponents.
 The file run.json stores every setting that affects the games. The same run.json gives the
 same champion, byte for byte, with any number of workers and however often the run is
 stopped and resumed. evolve config lists all settings with their meaning.`,
-		Example: "  evolve run --seed 1 --population 32 --generations 20   # 20 seconds on two cores\n" +
+		Example: "  evolve run --seed 1 --generations 60   # half a minute on two cores\n" +
 			"  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
