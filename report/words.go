@@ -36,7 +36,8 @@ func Strength(run *runs.Run) string {
 func GateTooShort(c *evolution.Config) string {
 	if least := c.Gate.LeastPairs(); c.Gate.Pairs < least {
 		return fmt.Sprintf("The gate has %s, and a candidate needs at least %d to pass: give more --population or --pairs "+
-			"(a quarter of their product is the gate), or gate.pairs in a file for --config.", count(c.Gate.Pairs, "pair"), least)
+			"(a quarter of their product is the gate), or gate.pairs in a file for --config.", count(c.Gate.Pairs, "pair"),
+			least)
 	}
 	return ""
 }
