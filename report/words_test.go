@@ -119,6 +119,16 @@ func TestSettings(t *testing.T) {
 	assert.ErrorContains(t, err, "settings: ")
 }
 
+// A candidate that wins all games needs 35 pairs to pass the default gate.
+func TestGateTooShort(t *testing.T) {
+	c := evolution.Defaults(1)
+	assert.Empty(t, GateTooShort(&c))
+	c.Gate.Pairs = 35
+	assert.Empty(t, GateTooShort(&c))
+	c.SetSize(8, 16)
+	assert.Contains(t, GateTooShort(&c), "The gate has 32 pairs, and a candidate needs at least 35 to pass: give more ")
+}
+
 func TestCourse(t *testing.T) {
 	assert.Equal(t, "The next generation comes from the genomes that win most. "+
 		"In every generation a candidate plays the champion for its place. "+

@@ -55,9 +55,8 @@ games or generations give the same runs on every machine; equal CPU time does no
 Then all champions play each other and reference opponents on the same openings. The
 result is the rating of each setting, the mean over its seeds, with 95 % intervals over
 seeds and openings; the probability that one setting is better than another (both from
-three seeds on); and the
-champions' scores by games, CPU time and generations. Players that search do so to
---match-depth; those of train policy and train qnet do not search.
+three seeds on); and the champions' scores by games, CPU time and generations. Players
+that search do so to --match-depth; those of train policy and train qnet do not search.
 
 The directory gets outcomes.csv, compare.png, compare.svg, compare.csv and results.json.
 A stopped comparison continues with the same command, or with --out alone. With more
