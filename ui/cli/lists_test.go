@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
@@ -35,4 +36,27 @@ func TestNoFlagSplitsPlayersOrFiles(t *testing.T) {
 		})
 	}
 	assert.Greater(t, lists, 5, "--opponent, --player, --against, --vary, --program …")
+}
+
+// Placeholders of flags are nouns, and a default is printed as one types it.
+func TestPlaceholdersAreNouns(t *testing.T) {
+	types := []string{"int", "ints", "uint", "uints", "float", "string", "strings", "stringArray", "duration", "value"}
+	for commands := []*cobra.Command{evolve.Command(), play.Command()}; len(commands) > 0; commands = commands[1:] {
+		cmd := commands[0]
+		commands = append(commands, cmd.Commands()...)
+		cmd.LocalFlags().VisitAll(func(flag *pflag.Flag) {
+			assert.NotContains(t, types, cli.NounOf(flag), "%s --%s", cmd.CommandPath(), flag.Name)
+		})
+		var help strings.Builder
+		cmd.SetOut(&help)
+		require.NoError(t, cmd.Help())
+		assert.NotContains(t, help.String(), "(default [", cmd.CommandPath())
+		assert.NotContains(t, help.String(), "see above", cmd.CommandPath())
+	}
+	run, _, err := evolve.Command().Find([]string{"run"})
+	require.NoError(t, err)
+	var help strings.Builder
+	run.SetOut(&help)
+	require.NoError(t, run.Help())
+	assert.LessOrEqual(t, strings.Count(help.String(), "\n"), 60, "lines of run --help")
 }
