@@ -234,7 +234,7 @@ func TestErrorsOfDamagedFilesHaveOneLine(t *testing.T) {
 	assert.Equal(t, sound, got)
 	assert.Equal(t, small, about)
 	_, err = Load(path, "other", &about)
-	assert.ErrorContains(t, err, "a.net is a file of another kind")
+	assert.ErrorContains(t, err, "a.policy is a file of another kind")
 
 	for i := range data {
 		_, err := Decode(data[:i], "test", &about)
