@@ -227,7 +227,7 @@ func newGames(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.click(`[data-action="new"]`)
 	tb.until(`$('#new-game').open`)
-	assert.Equal(t, []string{"Shipped champion", "Others, with Elo"}, texts(tb, `#new-white optgroup`, "label"))
+	assert.Equal(t, []string{"Strongest", "Others, with Elo"}, texts(tb, `#new-white optgroup`, "label"))
 	tb.run(chromedp.Focus("#new-white-level", chromedp.ByQuery))
 	tb.keys(kb.Home)
 	assert.Equal(t, "As it usually plays", tb.text(`shown('#new-white-says')`))

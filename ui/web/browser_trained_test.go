@@ -70,7 +70,7 @@ func otherLearners(t *testing.T, browser browserContext) {
 	tb.choose("#new-white", chosen)
 	assert.Contains(t, tb.text(`shown('#new-white-about')`), "never searches")
 	groups := texts(tb, `#new-white optgroup`, "label")
-	assert.Equal(t, []string{"Shipped champion", "Players of files", "Others, with Elo"}, groups)
+	assert.Equal(t, []string{"Strongest", "Players of files", "Others, with Elo"}, groups)
 	tb.shot("a Q-network to choose")
 	tb.click("#new-begin")
 	tb.until(`$('#white .name').textContent === 'policy'`)

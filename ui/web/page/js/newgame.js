@@ -117,7 +117,7 @@ function side(name, player) {
 	const now = player?.seconds ?? 0;
 	const allowed = [...new Set([...times.filter((n) => n <= (state.roster?.seconds ?? 0)), now])].sort((a, b) => a - b);
 	const time = h('select', { id: `new-${name}-time`, onchange: () => renderSide(name) }, allowed.map((n) => option(n, n ? t('new.seconds', { n }) : t('new.untimed'), n === now)));
-	const handicap = h('select', { id: `new-${name}-handicap` }, losses.map((n) => option(n, n ? t('new.handicap', { n }) : t('new.noHandicap'), n === (player?.handicap ?? 0))));
+	const handicap = h('select', { id: `new-${name}-handicap` }, handicaps.map((n) => option(n, n ? t('new.handicap', { n }) : t('new.noHandicap'), n === (player?.handicap ?? 0))));
 	return h('fieldset', { class: `new-side ${name}` },
 		h('legend', {}, h('span', { class: `stone ${name}` }), sideName(name)),
 		h('label', { class: 'field' }, h('span', {}, t('new.player')), select),
