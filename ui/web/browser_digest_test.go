@@ -24,7 +24,7 @@ func keepGames(games, more string) string {
 var (
 	endedGame = `{black: 'Ann', white: 'Bob', date: '2026-01-31', game: {moves: '` + human[:48] + `'},
 		end: {board: 'X'.repeat(40) + 'O'.repeat(24), over: true, result: 16}}`
-	foundInIt = `{digest: {by: 'champion', hash, depth, endgame, opening: 'Ushi',
+	foundInIt = `{digest: {by: 'strongest', hash, depth, endgame, opening: 'Ushi',
 		black: {accuracy: 61.9, phases: [21, 95.6, 50], lost: 166.6}, white: {accuracy: 43.2, phases: [57, 93, 57], lost: 207},
 		mistakes: ['mobility', 'corners', 'corners.n', 'edges', 'stable', 'frontier', 'end', 'none'].map((why, i) => ({
 			ply: 30 + 2 * i, side: 'black', move: 'g6', mark: i % 2 ? '?' : '??', lost_discs: 40 - 4 * i,
@@ -77,7 +77,7 @@ func digestSums(tb *tab) {
 			}
 		}
 	}
-	tb.eval(`module('api.js').then((m) => m.ask('analysis', {game: {moves: '`+human[:48]+`'}, player: {name: 'champion'}}))`, &said)
+	tb.eval(`module('api.js').then((m) => m.ask('analysis', {game: {moves: '`+human[:48]+`'}, player: {name: 'strongest'}}))`, &said)
 	assert.Equal(tb, []string{"2", "1", "1"}, digestRow(tb, 1), "games in all, as Black, as White")
 	assert.Equal(tb, []string{"2–0–0", "1–0–0", "1–0–0"}, digestRow(tb, 2))
 	assert.Equal(tb, fmt.Sprintf("%.1f", said.Game.Sums.Black.Lost), digestRow(tb, 4)[1])
