@@ -86,7 +86,7 @@ func keepOrder(cmd *cobra.Command) {
 	}
 }
 
-// writeHelp writes the help of a command: usage, examples, description, subcommands and flags.
+// writeHelp writes the help of a command: the first paragraph of its description, examples, the rest, and its usage.
 func writeHelp(w io.Writer, cmd *cobra.Command) {
 	first, rest, _ := strings.Cut(cmd.Long, "\n\n")
 	if cmd.Long == "" {
@@ -111,8 +111,7 @@ func writeUsage(w io.Writer, cmd *cobra.Command) {
 		writeCommands(w, group.Title, cmd, func(sub *cobra.Command) bool { return sub.GroupID == group.ID })
 	}
 	writeCommands(w, "Commands:", cmd, func(sub *cobra.Command) bool {
-		return sub.GroupID == "" &&
-			sub.IsAvailableCommand()
+		return sub.GroupID == "" && sub.IsAvailableCommand()
 	})
 	writeCommands(w, "Topics:", cmd, (*cobra.Command).IsAdditionalHelpTopicCommand)
 	writeFlags(w, cmd)

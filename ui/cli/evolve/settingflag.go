@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -41,7 +42,7 @@ func pointToSettings(cmd *cobra.Command, file string, known func() []string) {
 
 // knownFields are the settings of run.json, with those of all optimizers. Optimizers that share a setting share its
 // flag.
-func knownFields() (known []settings.Field) {
+var knownFields = sync.OnceValue(func() (known []settings.Field) {
 	for _, optimizer := range evolution.Optimizers() {
 		c := evolution.Defaults(0)
 		_ = c.SetOptimizer(optimizer) // it is known
@@ -52,7 +53,7 @@ func knownFields() (known []settings.Field) {
 		}
 	}
 	return known
-}
+})
 
 // knownSettings are the names of knownFields, and of the objects that have one value on the command line.
 func knownSettings() []string {
