@@ -155,10 +155,8 @@ func (m *GA) generate(s *step) ([]member, error) {
 
 func (m *GA) update(s *step) (OptimizerState, *genome.Genome) {
 	s.setHeredity(relativeRanks(len(s.members), 1, oneGroup))
-	better, mating := betterHalf(s.members), m.mating(len(s.members))
-	s.selectedByRank(mating, 1, oneGroup)
-	s.setBirths(s.members[:max(len(better), mating)], better)
-	return individuals(s.members), mean(better)
+	s.selectedByRank(m.mating(len(s.members)), 1, oneGroup)
+	return individuals(s.members), mean(betterHalf(s.members))
 }
 
 // selectedByRank sets the selection differential of parents that are drawn by rank from the best of each group.

@@ -86,18 +86,6 @@ func birth(id string) int {
 	return born
 }
 
-// setBirths sets the births. The candidate is the mean of the genomes in candidate; parents may have children.
-func (s *step) setBirths(parents, candidate []member) {
-	s.births = &Births{Candidate: idsOf(candidate)}
-	added := map[string]bool{}
-	for _, m := range slices.Concat(parents, candidate) {
-		if m.parentIDs != nil && birth(m.id) == s.row.Generation && !added[m.id] {
-			added[m.id] = true
-			s.births.Born = append(s.births.Born, append([]string{m.id}, m.parentIDs...))
-		}
-	}
-}
-
 // relativeRanks returns the relative rank of each of n members within its group. The members are sorted best first, and
 // the groups have equal sizes. group returns the group of member i.
 func relativeRanks(n, groups int, group func(i int) int) []float64 {

@@ -24,15 +24,6 @@ func TestHeredity(t *testing.T) {
 	assert.Nil(t, heredity(members[:1], []float64{0}), "without parents")
 }
 
-// A birth is that of a genome of this generation that has parents, and counts once.
-func TestBirths(t *testing.T) {
-	s := &step{row: Row{Generation: 7}}
-	newborn, random := member{id: "7.1", parentIDs: []string{"6.0", "6.3"}}, member{id: "7.2"}
-	older := member{id: "6.3", parentIDs: []string{"5.1", "5.2"}}
-	s.setBirths([]member{newborn, random, older}, []member{older, newborn})
-	assert.Equal(t, &Births{Candidate: []string{"6.3", "7.1"}, Born: [][]string{{"7.1", "6.0", "6.3"}}}, s.births)
-}
-
 func TestRelativeRanks(t *testing.T) {
 	groups := []int{0, 1, 1, 0, 1, 0}
 	assert.Equal(t, []float64{0, 0, 0.5, 0.5, 1, 1}, relativeRanks(6, 2, func(i int) int { return groups[i] }))
@@ -72,4 +63,27 @@ func TestHeritabilityIsZeroForRandomResults(t *testing.T) {
 	c := oneGene(t, "cmaes", 20)
 	_, outcome := next(t, c, initialState(t, c), heavierWins())
 	assert.Nil(t, outcome.Row.Heredity)
+}
+
+// Where the heavier gene wins the parents are better than the rest; age counts generations.
+func TestSelection(t *testing.T) {
+	for _, optimizer := range []string{"ga", "ga-islands", "ga-library", "cmaes", "cmaes-mirrored", "spsa"} {
+		c := oneGene(t, optimizer, 40)
+		state, first := next(t, c, initialState(t, c), heavierWins())
+		require.NotNil(t, first.Row.Selection)
+		if optimizer != "ga-library" { // of its 40 genomes one family is selected
+			assert.Greater(t, *first.Row.Selection, 0.03, optimizer)
+		}
+		state, _ = next(t, c, state, heavierWins()) // its parents were drawn in generation 0
+		_, third := next(t, c, state, heavierWins())
+		switch h := third.Row.Heredity; optimizer {
+		case "cmaes", "cmaes-mirrored", "spsa":
+			assert.Nil(t, h)
+		case "ga", "ga-islands":
+			assert.Equal(t, 1.0, h.Age, "%s: parents are of the generation before", optimizer)
+		default:
+			assert.Greater(t, h.Age, 0.9, optimizer)
+			assert.Less(t, h.Age, 3.1, optimizer)
+		}
+	}
 }

@@ -111,14 +111,12 @@ func (m *IslandGA) update(s *step) (OptimizerState, *genome.Genome) {
 	islandOf := func(i int) int { return s.members[i].group }
 	s.setHeredity(relativeRanks(len(s.members), m.Islands.Count, islandOf))
 	s.selectedByRank(m.mating(m.groupSize(s.config)), m.Islands.Count, islandOf)
-	var parents []member
 	var population Population
 	var best []member
 	most := -1.0
 	for _, island := range m.byIsland(s.members) {
 		population = append(population, individuals(island)...)
 		half := betterHalf(island)
-		parents = append(parents, island[:max(len(half), m.mating(len(island)))]...)
 		sum := 0.0
 		for _, one := range half {
 			sum += one.result.Score()
@@ -127,7 +125,6 @@ func (m *IslandGA) update(s *step) (OptimizerState, *genome.Genome) {
 			best, most = half, sum
 		}
 	}
-	s.setBirths(parents, best)
 	return population, mean(best)
 }
 

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand"
-	"slices"
 
 	"evothello/formats"
 	"evothello/genome"
@@ -120,11 +119,8 @@ func (b *Library) update(s *step) (OptimizerState, *genome.Genome) {
 	}
 	after = append(after, family[:2]...)
 	s.selectedFrom(after)
-	best := s.members[:1]
-	parents := slices.Clone(after)
 	b.mutate(s, after)
-	s.setBirths(slices.Concat(parents, after), best)
-	return individuals(after), best[0].genome
+	return individuals(after), s.members[0].genome
 }
 
 // mutate changes one gene of each genome: by the large step if it is time for it, else by the step with a probability.

@@ -89,7 +89,6 @@ type ReferenceScore struct {
 type Outcome struct {
 	Row      Row       `json:"row"`
 	Champion *Champion `json:"champion,omitempty"` // the new champion, nil if none was promoted
-	Births   *Births   `json:"-"`                  // nil in optimizers without parents
 	Nodes    uint64    `json:"-"`                  // positions searched in all games; versions of the search may differ
 }
 

@@ -51,7 +51,6 @@ type step struct {
 	// playGames plays the games of the members and sorts them best first. It is race, unless generate sets another.
 	playGames func(context.Context) error
 	row       Row
-	births    *Births
 	nodes     uint64 // positions searched in all games
 }
 
@@ -99,7 +98,7 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 		next.Champions = append(next.Champions, *promoted)
 	}
 	s.row.Champion = next.CurrentChampion().Generation
-	return next, &Outcome{Row: s.row, Champion: promoted, Births: s.births, Nodes: s.nodes}, nil
+	return next, &Outcome{Row: s.row, Champion: promoted, Nodes: s.nodes}, nil
 }
 
 // CandidateID returns the ID of the candidate of a generation.

@@ -47,7 +47,6 @@ type page struct {
 	Weights    []weightRow
 	OfNetworks int    // number of network weights; only the largest are listed
 	Gate       string // how many candidates became champions
-	Descent    string // where the champion's genes come from, "" if its optimizer has no parents
 	Champions  []championRow
 	Settings   []Setting
 	Config     string // content of run.json
@@ -187,11 +186,6 @@ func (p *page) addFindings(run *runs.Run) error {
 			film.Shots[0].Generation, film.Shots[len(film.Shots)-1].Generation)}
 	}
 	p.Spread = picture{template.HTML(drawn.Spread), spreadOf(run)}
-	descent, err := run.Descent()
-	if err != nil {
-		return err
-	}
-	p.Descent = Descent(descent)
 	p.addBoards(drawn.Boards, &run.Config, worths)
 	p.addWeights(run)
 	p.addPromotions(run)
@@ -323,3 +317,10 @@ func interval(low, high float64) string { return fmt.Sprintf("%.1f–%.1f %%", 1
 
 // css formats a share as a CSS length.
 func css(share float64) string { return fmt.Sprintf("%.1f%%", 100*share) }
+
+// spreadOf describes the picture of the genes' spread.
+func spreadOf(run *runs.Run) string {
+	first, last := run.History[0], run.History[len(run.History)-1]
+	return fmt.Sprintf("Spread of the genes by scorer. The mean distance of two genomes is %.2f in generation 1 and %.2f "+
+		"in generation %d.", first.Diversity, last.Diversity, last.Generation)
+}

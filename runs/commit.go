@@ -18,7 +18,6 @@ type openFiles struct {
 	hash    *journalHash   // of the journal
 	journal *files.Journal // one line per generation
 	history *files.Journal // history.csv, which is made from the journal
-	births  *files.Journal // nil before the first births
 	refused int            // candidates since the last promotion
 	trust   *trust         // in the workers that helped
 }
@@ -34,7 +33,7 @@ func (r *Run) Begin() (err error) {
 	if r.open.journal, err = r.Journal(journalFile, r.open.hash.bytes); err != nil {
 		return err
 	}
-	if err := cmp.Or(r.openBirths(), r.writeChampionFiles()); err != nil {
+	if err := r.writeChampionFiles(); err != nil {
 		return err
 	}
 	if refused := Refused(r.History); len(refused) > 0 {
@@ -45,7 +44,7 @@ func (r *Run) Begin() (err error) {
 	return err
 }
 
-// commit writes the journal, the births, the champion, the checkpoint and the history, in this order, so that the
+// commit writes the journal, the champion, the checkpoint and the history, in this order, so that the
 // checkpoint never refers to missing files.
 func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 	line := journalLine(outcome)
@@ -53,9 +52,6 @@ func (r *Run) commit(state *evolution.State, outcome *evolution.Outcome) error {
 		return err
 	}
 	r.open.hash.add(line)
-	if err := r.addBirths(state.Generation, outcome.Births); err != nil {
-		return err
-	}
 	if outcome.Champion != nil { // before the checkpoint that refers to it
 		if err := r.archiveChampion(outcome.Champion); err != nil {
 			return err
@@ -153,7 +149,7 @@ func (r *Run) Close() {
 
 func (r *Run) closeFiles() {
 	if r.open != nil {
-		for _, journal := range []*files.Journal{r.open.journal, r.open.history, r.open.births} {
+		for _, journal := range []*files.Journal{r.open.journal, r.open.history} {
 			if journal != nil {
 				journal.Close()
 			}

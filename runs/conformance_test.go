@@ -30,7 +30,7 @@ func TestConformance(t *testing.T) {
 				Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
 					return t.(*runs.Run).Run(ctx, fitness.Local{}, runs.Observer{})
 				},
-				Expendable: []string{"births.jsonl"}, FirstCount: 3, FinalCount: 5,
+				FirstCount: 3, FinalCount: 5,
 			})
 		})
 	}

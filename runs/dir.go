@@ -125,9 +125,6 @@ func (r *Run) Check() (all []*files.Damaged) {
 		check(championFile, r.Config.ChampionFile(champion))
 	}
 	check(historyFile, historyCSV(&r.Config, r.History, r.State.Champions))
-	if damaged := r.checkBirths(); damaged != nil {
-		all = append(all, damaged)
-	}
 	return append(all, r.checkTrust()...)
 }
 

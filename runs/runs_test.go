@@ -1,7 +1,6 @@
 package runs
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,7 +16,6 @@ import (
 
 	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/internal/files"
 	"evothello/weights"
 )
 
@@ -164,21 +162,11 @@ func assertSame(t *testing.T, a, b string) {
 // filesOf returns the files of a run whose bytes depend only on the configuration.
 func filesOf(t *testing.T, dir string) map[string]string {
 	t.Helper()
-	all := map[string]string{birthsFile: string(births(t, dir))}
+	all := map[string]string{}
 	for _, name := range compared {
 		all[name] = string(read(t, dir, name))
 	}
 	return all
-}
-
-// births returns the births in a directory, nil if its optimizer has no parents.
-func births(t *testing.T, dir string) []byte {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(dir, birthsFile))
-	if !files.IsMissing(err) {
-		require.NoError(t, err)
-	}
-	return data
 }
 
 // snapshot returns the modification time and the bytes of every file in a directory.
@@ -245,52 +233,4 @@ func TestRefusedCandidates(t *testing.T) {
 		assert.NotEmpty(t, fields[at+1], "selection")
 		assert.Regexp(t, `^0\.\d{6}$`, fields[len(fields)-1])
 	}
-}
-
-// A champion's descent follows the births; it ends in generation 0, or where births were lost.
-func TestDescent(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "run")
-	c := tiny(2)
-	require.NoError(t, c.SetOptimizer("ga"))
-	run := play(t, dir, c, 6, 2)
-	d, err := run.Descent()
-	require.NoError(t, err)
-	require.NotNil(t, d)
-	assert.Equal(t, run.State.CurrentChampion().Generation, d.Champion)
-	assert.Len(t, d.Ancestors, d.Champion+1)
-	for _, founder := range d.Founders {
-		assert.True(t, strings.HasPrefix(founder.ID, "0."), founder.ID)
-	}
-	again, err := Open(dir)
-	require.NoError(t, err)
-	same, err := again.Descent()
-	require.NoError(t, err)
-	assert.Equal(t, d, same)
-
-	all := bytes.SplitAfter(births(t, dir), []byte("\n"))
-	require.Len(t, all, 6+1)
-	all[1] = bytes.Replace(all[1], []byte(`"0.`), []byte(`"9.`), 1)
-	require.NoError(t, os.WriteFile(filepath.Join(dir, birthsFile), slices.Concat(all...), 0o666))
-	run.Close()
-	_, err = again.Descent()
-	assert.ErrorContains(t, err, "births.jsonl:2: the line is damaged; `")
-	_, err = Resume(dir)
-	assert.ErrorContains(t, err, "births.jsonl:2: the line is damaged; `")
-	did, left, err := Repair(dir, Check)
-	require.NoError(t, err)
-	assert.Empty(t, left)
-	assert.Equal(t, []string{filepath.Join(dir, birthsFile) + " is removed: the descent up to now is lost"}, did)
-	lost, err := again.Descent()
-	require.NoError(t, err)
-	assert.Nil(t, lost)
-	resume(t, dir, Goal{Count: 8})
-	assert.Empty(t, Check(files.At(dir)))
-	assert.True(t, bytes.HasPrefix(births(t, dir), []byte(`{"generation":7,`)))
-
-	none := filepath.Join(t.TempDir(), "none")
-	c = tiny(2)
-	require.NoError(t, c.SetOptimizer("cmaes"))
-	d, err = play(t, none, c, 2, 2).Descent()
-	require.NoError(t, err)
-	assert.Nil(t, d, "cmaes has no parents")
 }

@@ -64,13 +64,6 @@ func runFigures(run *runs.Run) ([]figure, error) {
 		all = append(all, tableFigure(run, worths), sharesFigure(run, worths))
 	}
 	all = append(all, populationFigure(run), genesFigure(run))
-	descent, err := run.Descent()
-	if err != nil {
-		return nil, err
-	}
-	if descent != nil {
-		all = append(all, descentFigure(run, descent))
-	}
 	for _, s := range run.Config.EvolvingScorers() {
 		if s.Shapes != nil {
 			return append(all, networksFigure(run)), nil

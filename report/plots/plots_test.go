@@ -235,7 +235,6 @@ func TestPicturesOfUnusualRuns(t *testing.T) {
 		"all win rates ½":            {3, usual, level, true},
 		"all win rates ½, one point": {1, usual, level, true},
 		"no reference opponents":     {2, func(c *evolution.Config) { c.Reference.Opponents = nil }, level, false},
-		"many founders":              {1, func(c *evolution.Config) { c.SetSize(40, 1) }, func(*runs.Run) {}, true},
 		"all games won": {2, usual, func(run *runs.Run) {
 			for i := range run.History {
 				run.History[i].Best, run.History[i].Mean, run.History[i].Worst = 1, 1, 1

@@ -76,14 +76,7 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 		}))
 	add("Selection", "By how much the mean win rate of the genomes that the next generation comes from is above that of "+
 		"all. "+smoothed, over(rows, "differential", func(r *evolution.Row) *float64 { return r.Selection }))
-	add("Age of the parents", "Mean, in generations. "+smoothed, over(rows, "age", func(r *evolution.Row) *float64 {
-		return ofHeredity(r, func(h *evolution.Heredity) *float64 {
-			if h.Age == 0 { // of an earlier version
-				return nil
-			}
-			return &h.Age
-		})
-	}))
+
 	refused := Curve{Name: "candidates"}
 	for i, n := range runs.Refused(rows) {
 		refused.Line = append(refused.Line, [2]float64{float64(rows[i].Generation), float64(n)})
@@ -204,45 +197,4 @@ func (f *frame) gene(g evolution.Gene, phases int, y vg.Length) {
 	f.StrokeLine2(draw.LineStyle{Color: pale(c, 140), Width: vg.Points(4)}, low, y, high, y)
 	f.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: vg.Points(2.6), Shape: draw.CircleGlyph{}},
 		vg.Point{X: f.at(max(-1, min(1, g.Mean)), 0).X, Y: y})
-}
-
-// descentFigure draws where the current champion's genes come from, generation by generation.
-func descentFigure(run *runs.Run, d *evolution.Descent) figure {
-	const height = 9 * vg.Centimeter
-	head := heading{
-		title: fmt.Sprintf("%s: descent of the champion of generation %d", run.Title(), d.Champion),
-		note: "Genomes of each generation from which it descends, and how many equal shares would be as uneven as theirs. " +
-			"Each parent counts as half of its child. " + founders(d),
-	}
-	return figure{
-		name: "descent", width: pageWidth, height: head.height(pageWidth-2*margin) + height + 2*margin,
-		draw: func(c draw.Canvas) error {
-			number, effective := Curve{Name: "ancestors"}, Curve{Name: "effective number"}
-			for i := len(d.Ancestors) - 1; i >= 0; i-- {
-				a := d.Ancestors[i]
-				number.Line = append(number.Line, [2]float64{float64(a.Generation), float64(a.Number)})
-				effective.Line = append(effective.Line, [2]float64{float64(a.Generation), a.Effective})
-			}
-			lines := newChart(run.Count(), "", "", "", number, effective)
-			lines.numbers = true
-			lines.efforts = &span{0, float64(max(d.Champion, 1))}
-			lines.draw(head.draw(inside(c)))
-			return nil
-		},
-	}
-}
-
-// founders lists the founders with the largest shares.
-func founders(d *evolution.Descent) string {
-	const most = 10
-	var named []string
-	for _, f := range d.Founders[:min(most, len(d.Founders))] {
-		named = append(named, fmt.Sprintf("%s (%.0f %%)", f.ID, 100*f.Part))
-	}
-	text := fmt.Sprintf("From genomes of generation %d: %s", d.Ancestors[len(d.Ancestors)-1].Generation,
-		strings.Join(named, ", "))
-	if len(d.Founders) > most {
-		text += fmt.Sprintf(" and %d others", len(d.Founders)-most)
-	}
-	return text + "."
 }

@@ -21,20 +21,13 @@ func TestPicturesOfAPopulation(t *testing.T) {
 			"Candidates that the gate refused"} {
 			assert.Contains(t, shown, words)
 		}
-		for _, words := range []string{"Offspring\n", "heritability\n", "Age of the parents"} {
+		for _, words := range []string{"Offspring\n", "heritability\n"} {
 			assert.Equal(t, parents, strings.Contains(shown, words), words)
 		}
 		shown = textOf(t, run.PlotsDir().Path("genes.svg"))
 		assert.Contains(t, shown, "the genes of the population after generation 4")
 		assert.Contains(t, shown, "table.corner\n")
 		assert.Contains(t, shown, "moves 49–60\n")
-		if parents {
-			shown = textOf(t, run.PlotsDir().Path("descent.svg"))
-			assert.Contains(t, shown, "From genomes of generation 0: 0.")
-			assert.Contains(t, shown, "effective number\n")
-		} else {
-			assert.NoFileExists(t, run.PlotsDir().Path("descent.svg"))
-		}
 	}
 }
 

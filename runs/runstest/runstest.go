@@ -32,8 +32,6 @@ type Setup struct {
 	Resume func(dir string) (runs.Trainer, error)
 	Check  func(dir *files.Dir) []*files.Damaged
 	Run    func(context.Context, runs.Trainer) (runs.Stop, error)
-	// Expendable are files on which no other file depends. Where one is damaged, it may differ in the end.
-	Expendable []string
 	// FirstCount is the number of units before something happens to a directory, FinalCount the number at the end.
 	FirstCount, FinalCount int
 }
@@ -121,13 +119,9 @@ func contents(t *testing.T, dir string, all bool) map[string]string {
 	return found
 }
 
-// assertSame asserts that the files of two directories that depend on the configuration alone are equal, but for some.
-func assertSame(t *testing.T, want, got, message string, except ...string) {
+// assertSame asserts that the files of two directories that depend on the configuration alone are equal.
+func assertSame(t *testing.T, want, got, message string) {
 	wanted, found := contents(t, want, false), contents(t, got, false)
-	for _, name := range except {
-		delete(wanted, name)
-		delete(found, name)
-	}
 	assert.Equal(t, slices.Sorted(maps.Keys(wanted)), slices.Sorted(maps.Keys(found)), message)
 	for name, content := range wanted {
 		assert.True(t, content == found[name], "%s: %s differs", message, name)

@@ -27,8 +27,7 @@ func newPlot() *cobra.Command {
 
   run           win rates, scores against the reference opponents and the champion's
                 weights, by generation; the value of a disc on each square, by phase, in
-                total and for each scorer; what the population does, and the champion's
-                descent
+                total and for each scorer; what the population does
   tables        errors, and scores against reference opponents, by round
   policy        agreement, and scores against reference opponents, by round
   qnet          the share of games not lost, the share of random moves, and the loss
