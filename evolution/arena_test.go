@@ -126,8 +126,9 @@ func stateWithChampions(t *testing.T, c *Config, generation int, champions ...in
 	state := initialState(t, c)
 	state.Generation = generation
 	for _, g := range champions {
-		state.Champions = append(state.Champions,
-			Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edgeWeights(g)})
+		champion := Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edgeWeights(g)}
+		require.NoError(t, champion.encode(state.encoding))
+		state.Champions = append(state.Champions, champion)
 	}
 	return state
 }

@@ -74,11 +74,11 @@ func (b *Reproduction) variation() genome.Variation {
 
 // eaoptPopulation converts parents with their results to a population of eaopt. Selection uses only the order of
 // Fitness.
-func eaoptPopulation(parents []member, rng *rand.Rand) eaopt.Population {
+func eaoptPopulation(parents Population, rng *rand.Rand) eaopt.Population {
 	pop := eaopt.Population{RNG: rng}
 	for _, parent := range parents {
 		pop.Individuals = append(pop.Individuals, eaopt.Individual{
-			Genome: parent.genome, Fitness: -raceScore(parent.result), Evaluated: true, ID: parent.id,
+			Genome: parent.Genome, Fitness: -raceScore(parent.Result), Evaluated: true, ID: parent.ID,
 		})
 	}
 	return pop
@@ -86,7 +86,7 @@ func eaoptPopulation(parents []member, rng *rand.Rand) eaopt.Population {
 
 // offspring returns the elites of the parents, followed by the children that eaopt makes from population. parents are
 // sorted best first. The i-th member gets number first + i in the generation.
-func (s *step) offspring(b *Reproduction, parents []member, population eaopt.Population, first int) ([]member, error) {
+func (s *step) offspring(b *Reproduction, parents Population, population eaopt.Population, first int) (Population, error) {
 	selector := &ranking{parents: b.mating(len(parents))}
 	optimizer := eaopt.ModGenerational{
 		Selector:  selector,
@@ -119,11 +119,10 @@ func (s *step) offspring(b *Reproduction, parents []member, population eaopt.Pop
 }
 
 // rescaled rescales the genomes of generation 0 to Reproduction.Scale.
-func (s *step) rescaled(b *Reproduction, all []member) []member {
+func (b *Reproduction) rescaled(all Population) Population {
 	if b.Scale > 0 {
-		for i, m := range all {
-			m.genome.Rescale(b.Scale)
-			all[i] = s.member(m.id, m.genome)
+		for i := range all {
+			all[i].Genome.Rescale(b.Scale)
 		}
 	}
 	return all
@@ -145,10 +144,10 @@ func (m *GA) check(c *Config) error { return m.Reproduction.check(c, c.Populatio
 
 // generate returns the initial population as generation 1, because it has not played yet. Later generations are the
 // elites and the children.
-func (m *GA) generate(s *step) ([]member, error) {
+func (m *GA) generate(s *step) (Population, error) {
 	parents := s.parents()
 	if s.row.Generation == 1 {
-		return s.rescaled(&m.Reproduction, parents), nil
+		return m.rescaled(parents), nil
 	}
 	return s.offspring(&m.Reproduction, parents, eaoptPopulation(parents, s.config.random(variation, s.row.Generation)), 0)
 }
@@ -156,7 +155,7 @@ func (m *GA) generate(s *step) ([]member, error) {
 func (m *GA) update(s *step) (OptimizerState, *genome.Genome) {
 	s.setHeredity(relativeRanks(len(s.members), 1, oneGroup))
 	s.selectedByRank(m.mating(len(s.members)), 1, oneGroup)
-	return individuals(s.members), mean(betterHalf(s.members))
+	return settled(s.members), mean(betterHalf(s.members))
 }
 
 // selectedByRank sets the selection differential of parents that are drawn by rank from the best of each group.

@@ -88,9 +88,9 @@ func TestFirstGenerationIsTheInitialPopulation(t *testing.T) {
 		state := initialState(t, c)
 		s := generated(t, c, state)
 		for i, drawn := range population(state) {
-			assert.Equal(t, drawn.ID, s.members[i].id, optimizer)
+			assert.Equal(t, drawn.ID, s.members[i].ID, optimizer)
 			drawn.Genome.Rescale(defaultScale)
-			assert.True(t, drawn.Genome.Equal(s.members[i].genome), optimizer)
+			assert.True(t, drawn.Genome.Equal(s.members[i].Genome), optimizer)
 		}
 	}
 }
@@ -101,12 +101,12 @@ func TestParentsAreTheBestGenomes(t *testing.T) {
 	*useGA(c) = Reproduction{Parents: 0.3, Elites: 1}
 	for generation := 1; generation <= 20; generation++ {
 		s := generated(t, c, ranked(generation, 50, 40, 30, 20, 10, 0))
-		assert.Equal(t, fmt.Sprintf("%d.0", generation), s.members[0].id)
-		assert.Equal(t, 50, edgeGene(s.members[0].genome))
+		assert.Equal(t, fmt.Sprintf("%d.0", generation), s.members[0].ID)
+		assert.Equal(t, 50, edgeGene(s.members[0].Genome))
 		for i, m := range s.members[1:] {
-			assert.Equal(t, fmt.Sprintf("%d.%d", generation+1, i+1), m.id)
-			assert.Contains(t, []int{50, 40}, edgeGene(m.genome))
-			assert.Zero(t, m.result, "children have not played")
+			assert.Equal(t, fmt.Sprintf("%d.%d", generation+1, i+1), m.ID)
+			assert.Contains(t, []int{50, 40}, edgeGene(m.Genome))
+			assert.Zero(t, m.Result, "children have not played")
 		}
 	}
 }
@@ -115,7 +115,7 @@ func TestParentsAreTheBestGenomes(t *testing.T) {
 func TestOffspringOfAnyOrder(t *testing.T) {
 	c := oneGene(t, "ga", 6)
 	s := stepAfter(t, c, ranked(4, 50, 40, 30, 20, 10, 0))
-	var all [2][]member
+	var all [2]Population
 	for i := range all {
 		population := eaoptPopulation(s.parents(), rand.New(rand.NewSource(1)))
 		if i == 1 {
@@ -137,13 +137,13 @@ func TestElitesStayUnchanged(t *testing.T) {
 		s := generated(t, c, parents)
 		require.Len(t, s.members, 6)
 		for i, elite := range population(parents)[:elites] {
-			assert.Equal(t, elite.ID, s.members[i].id)
-			assert.Equal(t, elite.Genome.Vector(), s.members[i].genome.Vector())
-			assert.Equal(t, elite.Result, s.members[i].result)
+			assert.Equal(t, elite.ID, s.members[i].ID)
+			assert.Equal(t, elite.Genome.Vector(), s.members[i].Genome.Vector())
+			assert.Equal(t, elite.Result, s.members[i].Result)
 		}
 		for i, m := range s.members[elites:] {
-			assert.Equal(t, fmt.Sprintf("5.%d", elites+i), m.id)
-			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, edgeGene(m.genome), "mutated")
+			assert.Equal(t, fmt.Sprintf("5.%d", elites+i), m.ID)
+			assert.NotContains(t, []int{50, 40, 30, 20, 10, 0}, edgeGene(m.Genome), "mutated")
 		}
 	}
 }
@@ -158,7 +158,7 @@ func TestCrossoverRate(t *testing.T) {
 		copy(values, parents)
 		mixed := 0
 		for _, m := range generated(t, c, ranked(3, values...)).members {
-			if !slices.Contains(parents, edgeGene(m.genome)) {
+			if !slices.Contains(parents, edgeGene(m.Genome)) {
 				mixed++
 			}
 		}
@@ -179,6 +179,6 @@ func TestTheCandidateIsTheMeanOfTheBetterHalf(t *testing.T) {
 		s := generated(t, config, ranked(0, c.values...))
 		state, candidate := config.Optimizer.update(s)
 		assert.Equal(t, c.want, edgeGene(candidate))
-		assert.Equal(t, individuals(s.members), state, "best first, with results")
+		assert.Equal(t, settled(s.members), state, "best first, with results")
 	}
 }

@@ -38,7 +38,7 @@ func TestGate(t *testing.T) {
 		config := oneGene(t, "cmaes", 8)
 		config.Gate.Pairs = c.pairs
 		s := stepAfter(t, config, stateWithChampions(t, config, 40, c.champions...))
-		candidate := s.member("41.mean", newEdgeGenome(t, s, c.candidate))
+		candidate := &Individual{ID: "41.mean", Genome: newEdgeGenome(t, s, c.candidate)}
 		arena := &fakeArena{discs: func(p fitness.Pair) int {
 			assert.Equal(t, "41.mean", p.A.Name)
 			assert.Equal(t, c.candidate, recipeEdgeWeight(p.A))
@@ -64,7 +64,7 @@ func TestGamesOfTheGate(t *testing.T) {
 	s := stepAfter(t, c, stateWithChampions(t, c, 4, 1))
 	arena := heavierWins()
 	s.arena = arena
-	_, err := s.passesGate(context.Background(), s.member("5.mean", newEdgeGenome(t, s, 9)))
+	_, err := s.passesGate(context.Background(), &Individual{ID: "5.mean", Genome: newEdgeGenome(t, s, 9)})
 	require.NoError(t, err)
 	openings, err := fitness.RandomOpenings(fitness.Random(c.Seed, "openings", int(fitness.ForGate), 5), engine.Start(),
 		16, c.Plies, fitness.ForGate)
@@ -86,7 +86,7 @@ func TestReference(t *testing.T) {
 	s := stepAfter(t, c, stateWithChampions(t, c, 4))
 	arena := &fakeArena{discs: func(p fitness.Pair) int { return map[string]int{"reversi-edge": 4}[p.B.Name] }}
 	s.arena = arena
-	reference, err := s.playReference(context.Background(), s.member("5.mean", newEdgeGenome(t, s, 9)))
+	reference, err := s.playReference(context.Background(), &Champion{ID: "5.mean", genome: newEdgeGenome(t, s, 9)})
 	require.NoError(t, err)
 	assert.Equal(t, []ReferenceScore{
 		{"reversi-edge", fitness.Pentanomial{0, 0, 0, 0, 5}},

@@ -23,7 +23,7 @@ type Heredity struct {
 
 // heredity compares the relative ranks of members with those of their parents. It returns nil if no member has
 // parents.
-func heredity(members []member, ranks []float64) *Heredity {
+func heredity(members Population, ranks []float64) *Heredity {
 	var childRanks, meanParentRanks []float64
 	better := 0
 	for i, m := range members {
@@ -48,13 +48,13 @@ func heredity(members []member, ranks []float64) *Heredity {
 // compareWithParents sets the parents' ranks of all children and computes the heredity, for optimizers whose parents
 // play together with their children. parentsOf returns the ids of the parents in a member's group. A member that is
 // one of them is no child.
-func (s *step) compareWithParents(parentsOf func(member) []string) {
+func (s *step) compareWithParents(parentsOf func(Individual) []string) {
 	ranks, rankOf := relativeRanks(len(s.members), 1, oneGroup), map[string]float64{}
 	for i, m := range s.members {
-		rankOf[m.id] = ranks[i]
+		rankOf[m.ID] = ranks[i]
 	}
 	for i := range s.members {
-		if parents := parentsOf(s.members[i]); !slices.Contains(parents, s.members[i].id) {
+		if parents := parentsOf(s.members[i]); !slices.Contains(parents, s.members[i].ID) {
 			s.members[i].parentRanks = []float64{rankOf[parents[0]], rankOf[parents[len(parents)-1]]}
 		}
 	}

@@ -11,8 +11,8 @@ import (
 
 // Of four children two have a better rank than both parents. An elite has no parents.
 func TestHeredity(t *testing.T) {
-	members := []member{
-		{id: "elite"},
+	members := Population{
+		{ID: "elite"},
 		{parentRanks: []float64{0, 0.5}},
 		{parentRanks: []float64{0.6, 1}},
 		{parentRanks: []float64{0.9, 0.8}},

@@ -76,11 +76,11 @@ func (m *IslandGA) check(c *Config) error {
 
 // generate makes the generation of each island. Immigrants may be parents but not elites, because they stay elites on
 // their own island.
-func (m *IslandGA) generate(s *step) (members []member, err error) {
+func (m *IslandGA) generate(s *step) (members Population, err error) {
 	generation, size := s.row.Generation, m.groupSize(s.config)
 	all := s.parents()
 	if generation == 1 {
-		members = s.rescaled(&m.Reproduction, all)
+		members = m.rescaled(all)
 	} else {
 		islands := slices.Collect(slices.Chunk(all, size))
 		var populations eaopt.Populations
@@ -112,14 +112,14 @@ func (m *IslandGA) update(s *step) (OptimizerState, *genome.Genome) {
 	s.setHeredity(relativeRanks(len(s.members), m.Islands.Count, islandOf))
 	s.selectedByRank(m.mating(m.groupSize(s.config)), m.Islands.Count, islandOf)
 	var population Population
-	var best []member
+	var best Population
 	most := -1.0
 	for _, island := range m.byIsland(s.members) {
-		population = append(population, individuals(island)...)
+		population = append(population, settled(island)...)
 		half := betterHalf(island)
 		sum := 0.0
 		for _, one := range half {
-			sum += one.result.Score()
+			sum += one.Result.Score()
 		}
 		if sum > most {
 			best, most = half, sum
@@ -129,8 +129,8 @@ func (m *IslandGA) update(s *step) (OptimizerState, *genome.Genome) {
 }
 
 // byIsland returns the members of each island, best first.
-func (m *IslandGA) byIsland(members []member) [][]member {
-	islands := make([][]member, m.Islands.Count)
+func (m *IslandGA) byIsland(members Population) []Population {
+	islands := make([]Population, m.Islands.Count)
 	for _, one := range members {
 		islands[one.group] = append(islands[one.group], one)
 	}

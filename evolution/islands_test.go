@@ -103,18 +103,18 @@ func TestIslandsExchangeOnlyMigrants(t *testing.T) {
 		for i, parents := range slices.Collect(slices.Chunk(s.parents(), 5)) {
 			genesOf[i] = map[string]bool{}
 			for _, parent := range parents {
-				genesOf[i][parent.recipe.Hash()] = true
+				genesOf[i][s.recipe(&parent).Hash()] = true
 			}
 		}
 		immigrants := 0
 		for i, m := range s.members {
 			assert.Equal(t, i/5, m.group)
-			if !genesOf[m.group][m.recipe.Hash()] {
+			if !genesOf[m.group][s.recipe(&m).Hash()] {
 				immigrants++
-				assert.True(t, genesOf[(m.group+3)%4][m.recipe.Hash()], "from the island before")
+				assert.True(t, genesOf[(m.group+3)%4][s.recipe(&m).Hash()], "from the island before")
 			}
 			if i%5 < c.Optimizer.(*IslandGA).Reproduction.Elites {
-				assert.Equal(t, population(state)[i].ID, m.id, "elites are the island's own")
+				assert.Equal(t, population(state)[i].ID, m.ID, "elites are the island's own")
 			}
 		}
 		if immigrants > 0 {
@@ -130,7 +130,7 @@ func TestIslandsStayInOrder(t *testing.T) {
 	s := generated(t, c, initialState(t, c))
 	island := map[string]int{}
 	for _, m := range s.members {
-		island[m.id] = m.group
+		island[m.ID] = m.group
 	}
 	state := stateAfter(t, s)
 	for i, individual := range population(state) {
@@ -156,12 +156,12 @@ func TestCandidateComesFromTheBestIsland(t *testing.T) {
 		config := newConfig(t, "ga-islands", 20)
 		s := generated(t, config, initialState(t, config))
 		for i := range s.members {
-			s.members[i].result = fitness.Pentanomial{}
+			s.members[i].Result = fitness.Pentanomial{}
 			points := 0
 			if rank := i % 5; rank < 3 {
 				points = c.halves[i/5][rank]
 			}
-			s.members[i].result[points] = 1
+			s.members[i].Result[points] = 1
 		}
 		half := slices.Clone(s.members[5*c.best : 5*c.best+3])
 		_, candidate := config.Optimizer.update(s)
@@ -175,7 +175,7 @@ func TestIDsOnIslands(t *testing.T) {
 	c.Optimizer = &IslandGA{Reproduction: Reproduction{Parents: 0.5, Elites: 1},
 		Islands: Islands{Count: 2, Every: 5, Migrants: 1}}
 	s := generated(t, c, ranked(3, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10))
-	assert.Equal(t, strings.Fields("3.0 4.1 4.2 4.3 4.4 3.5 4.6 4.7 4.8 4.9"), ids(individuals(s.members)))
+	assert.Equal(t, strings.Fields("3.0 4.1 4.2 4.3 4.4 3.5 4.6 4.7 4.8 4.9"), ids(settled(s.members)))
 }
 
 // islandsOf returns the island settings of a configuration.

@@ -3,7 +3,7 @@ package evolution
 import (
 	"errors"
 	"fmt"
-	"math/rand"
+	"slices"
 
 	"evothello/formats"
 	"evothello/genome"
@@ -65,21 +65,15 @@ func (b *Library) initialize(c *Config, l *genome.Layout, start *genome.Genome) 
 	return first
 }
 
-// mates returns the indices of the generation's parents.
-func (s *step) mates() (first, second int, rng *rand.Rand) {
-	rng = s.config.random(variation, s.row.Generation)
-	order := rng.Perm(s.config.Population)
-	return order[0], order[1], rng
-}
-
 // generate makes the family, and has the rest of the population play as well.
-func (b *Library) generate(s *step) (members []member, err error) {
-	population := s.parents()
-	first, second, rng := s.mates()
-	pair := []member{population[first], population[second]}
+func (b *Library) generate(s *step) (members Population, err error) {
+	population, rng := s.parents(), s.config.random(variation, s.row.Generation)
+	order := rng.Perm(len(population))
+	first, second := order[0], order[1]
+	pair := Population{population[first], population[second]}
 	for range b.Children {
-		newborn := s.child(len(members), pair[0].genome.RangeCrossover(pair[1].genome, rng))
-		newborn.parentIDs = idsOf(pair)
+		newborn := s.child(len(members), pair[0].Genome.RangeCrossover(pair[1].Genome, rng))
+		newborn.parentIDs = []string{pair[0].ID, pair[1].ID}
 		members = append(members, newborn)
 	}
 	// Parents come after their children, which replace them with the same result.
@@ -95,36 +89,36 @@ func (b *Library) generate(s *step) (members []member, err error) {
 
 // update replaces the parents by the best two of the family and mutates the population.
 func (b *Library) update(s *step) (OptimizerState, *genome.Genome) {
-	before := s.parents()
-	first, second, _ := s.mates()
-	pair := []string{before[first].id, before[second].id}
-	s.compareWithParents(func(m member) []string {
+	var family Population
+	played, pair := map[string]Individual{}, []string(nil)
+	for _, m := range s.members {
+		if played[m.ID] = m; m.group == 0 {
+			family = append(family, m)
+		}
+		if m.parentIDs != nil {
+			pair = m.parentIDs
+		}
+	}
+	s.compareWithParents(func(m Individual) []string {
 		if m.group == 1 {
-			return []string{m.id}
+			return []string{m.ID}
 		}
 		return pair
 	})
-	var family []member
-	played := map[string]member{}
-	for _, m := range s.members {
-		if played[m.id] = m; m.group == 0 {
-			family = append(family, m)
-		}
-	}
-	var after []member
-	for i, m := range before {
-		if i != first && i != second {
-			after = append(after, played[m.id])
+	var after Population
+	for _, m := range s.previous.Optimizer.(Population) {
+		if !slices.Contains(pair, m.ID) {
+			after = append(after, played[m.ID])
 		}
 	}
 	after = append(after, family[:2]...)
 	s.selectedFrom(after)
 	b.mutate(s, after)
-	return individuals(after), s.members[0].genome
+	return settled(after), s.members[0].Genome
 }
 
 // mutate changes one gene of each genome: by the large step if it is time for it, else by the step with a probability.
-func (b *Library) mutate(s *step, population []member) {
+func (b *Library) mutate(s *step, population Population) {
 	rng := s.config.random("mutate", s.row.Generation)
 	large := s.row.Generation%b.Large.Every == 0
 	for i, m := range population {
@@ -134,10 +128,10 @@ func (b *Library) mutate(s *step, population []member) {
 				continue
 			}
 		}
-		mutant := m.genome.Copy()
+		mutant := m.Genome.Copy()
 		mutant.Shift(int32(points), rng)
 		population[i] = s.child(s.config.Population+b.Children+i, mutant)
-		population[i].parentIDs = []string{m.id}
+		population[i].parentIDs = []string{m.ID}
 	}
 }
 

@@ -26,17 +26,17 @@ func TestBest2IsTheLibrarysGeneration(t *testing.T) {
 		s := generated(t, c, state)
 		before := population(state)
 		require.Len(t, s.members, 9)
-		family := slices.DeleteFunc(slices.Clone(s.members), func(m member) bool { return m.group != 0 })
+		family := slices.DeleteFunc(slices.Clone(s.members), func(m Individual) bool { return m.group != 0 })
 		require.Len(t, family, 5)
 		parents := family[0].parentIDs
 		for _, m := range family {
 			if m.parentIDs == nil {
-				assert.Contains(t, parents, m.id)
+				assert.Contains(t, parents, m.ID)
 			}
 		}
 		for _, child := range family[:3] {
 			for _, parent := range family[3:] {
-				assert.NotEqual(t, parent.genome.Vector(), child.genome.Vector(), "it has genes of both parents")
+				assert.NotEqual(t, parent.Genome.Vector(), child.Genome.Vector(), "it has genes of both parents")
 			}
 		}
 		state = stateAfter(t, s)
@@ -54,7 +54,7 @@ func TestBest2IsTheLibrarysGeneration(t *testing.T) {
 			}
 		}
 		for _, m := range best[:2] {
-			stay = append(stay, genesOf(Individual{Genome: m.genome}))
+			stay = append(stay, genesOf(Individual{Genome: m.Genome}))
 		}
 		step := float64(6)
 		if generation%4 == 0 {
@@ -84,9 +84,9 @@ func TestBest2MutatesWithItsProbability(t *testing.T) {
 		libraryOf(config).mutate(s, after)
 		mutants := 0
 		for i := range after {
-			if after[i].id != before[i].id {
+			if after[i].ID != before[i].ID {
 				mutants++
-				assert.Equal(t, memberID(1, 200+2+i), after[i].id, "as if all others and two children came before")
+				assert.Equal(t, memberID(1, 200+2+i), after[i].ID, "as if all others and two children came before")
 			}
 		}
 		assert.True(t, mutants >= c.least && mutants <= c.most, "%d mutants with %+v", mutants, c)

@@ -87,7 +87,7 @@ func (c *Config) PlayMirrorImages() bool {
 	return false
 }
 
-func (m *Mirrored) generate(s *step) (members []member, err error) {
+func (m *Mirrored) generate(s *step) (members Population, err error) {
 	s.playGames = s.playMirrored
 	distribution := s.previous.Optimizer.(*cmaes.State)
 	sampled, err := m.sample(s, distribution, s.config.Population/2)
@@ -139,7 +139,7 @@ func (s *step) playMirrored(ctx context.Context) error {
 	for i := 0; i < len(s.members); i += 2 {
 		for range pairs {
 			all = append(all, fitness.Pair{
-				A: s.members[i].recipe, B: s.members[i+1].recipe, Opening: openings[len(all)%len(openings)],
+				A: s.recipe(&s.members[i]), B: s.recipe(&s.members[i+1]), Opening: openings[len(all)%len(openings)],
 				Seed: seeds.Uint64(), RandomEvery: s.config.RandomEvery,
 			})
 		}
@@ -155,10 +155,10 @@ func (s *step) playMirrored(ctx context.Context) error {
 		}
 		s.count(&tally)
 		a, b := &s.members[i], &s.members[i+1]
-		a.result, b.result = tally.Pairs, tally.Pairs
-		slices.Reverse(b.result[:])
+		a.Result, b.Result = tally.Pairs, tally.Pairs
+		slices.Reverse(b.Result[:])
 	}
-	slices.SortStableFunc(s.members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
+	slices.SortStableFunc(s.members, func(a, b Individual) int { return cmp.Compare(b.Result.Score(), a.Result.Score()) })
 	s.describe()
 	return nil
 }

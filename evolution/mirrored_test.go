@@ -24,9 +24,9 @@ func TestMirroredGames(t *testing.T) {
 	expected := map[string]int{}
 	for i := 0; i < 12; i += 2 {
 		a, b := s.members[i], s.members[i+1]
-		expected[a.id+" "+b.id] = c.Pairs
-		for k, x := range a.genome.Vector() {
-			if y := b.genome.Vector()[k]; max(x, -x) < 1 && max(y, -y) < 1 { // not clipped to the bounds
+		expected[a.ID+" "+b.ID] = c.Pairs
+		for k, x := range a.Genome.Vector() {
+			if y := b.Genome.Vector()[k]; max(x, -x) < 1 && max(y, -y) < 1 { // not clipped to the bounds
 				assert.InDelta(t, mean[k], (x+y)/2, 0.01, "rounded")
 			}
 		}
@@ -42,15 +42,15 @@ func TestMirroredGames(t *testing.T) {
 	assert.Len(t, openings, 6*c.Pairs)
 	assert.Equal(t, 2*6*c.Pairs, s.row.Games)
 	assert.True(t, slices.IsSortedFunc(s.members,
-		func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) }))
+		func(a, b Individual) int { return cmp.Compare(b.Result.Score(), a.Result.Score()) }))
 	sum := 0.0
 	for i, m := range s.members {
-		sum += m.result.Score()
+		sum += m.Result.Score()
 		opponent := s.members[slices.IndexFunc(s.members,
-			func(o member) bool { return expected[m.id+" "+o.id]+expected[o.id+" "+m.id] > 0 })]
-		assert.InDelta(t, 1, m.result.Score()+opponent.result.Score(), 1e-12)
+			func(o Individual) bool { return expected[m.ID+" "+o.ID]+expected[o.ID+" "+m.ID] > 0 })]
+		assert.InDelta(t, 1, m.Result.Score()+opponent.Result.Score(), 1e-12)
 		if i < 6 {
-			assert.GreaterOrEqual(t, m.result.Score(), 0.5)
+			assert.GreaterOrEqual(t, m.Result.Score(), 0.5)
 		}
 	}
 	assert.InDelta(t, 6, sum, 1e-9)

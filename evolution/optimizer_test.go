@@ -46,9 +46,9 @@ func stateAfter(t *testing.T, s *step) *State {
 	t.Helper()
 	rng := fitness.Random(1, "results", s.row.Generation)
 	for i := range s.members {
-		s.members[i].result = fitness.Pentanomial{rng.IntN(5), rng.IntN(5), 1, rng.IntN(5), rng.IntN(5)}
+		s.members[i].Result = fitness.Pentanomial{rng.IntN(5), rng.IntN(5), 1, rng.IntN(5), rng.IntN(5)}
 	}
-	slices.SortStableFunc(s.members, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
+	slices.SortStableFunc(s.members, func(a, b Individual) int { return cmp.Compare(b.Result.Score(), a.Result.Score()) })
 	optimizer, _ := s.config.Optimizer.update(s)
 	state := &State{Generation: s.row.Generation, Optimizer: optimizer, encoding: s.encoding}
 	data, err := json.Marshal(optimizer)

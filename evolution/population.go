@@ -2,21 +2,29 @@ package evolution
 
 import (
 	"fmt"
+	"slices"
 
 	"evothello/fitness"
 	"evothello/genome"
 	"evothello/internal/files"
+	"evothello/players"
 )
 
 // A Population is the state of optimizers with a population: the genomes from which the next generation is made. In
 // generation 0 they are random.
 type Population []Individual
 
-// An Individual is a genome of a population, with the result of its last games.
+// An Individual is a genome with the result of its last games. The fields that no checkpoint holds are of one
+// generation: settled removes them.
 type Individual struct {
 	ID     string              `json:"id"` // "GENERATION.NUMBER" of its first generation
 	Genome *genome.Genome      `json:"genes"`
 	Result fitness.Pentanomial `json:"result"` // pairs against the panel
+
+	recipe      *players.Recipe // made when needed, see step.recipe
+	group       int             // number of its family or island, in optimizers that have these
+	parentRanks []float64       // relative ranks of its two parents, nil without parents
+	parentIDs   []string        // nil without parents
 }
 
 // populated implements initialize and restore for optimizers whose state is a population.
@@ -66,44 +74,35 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (OptimizerSta
 	return population, nil
 }
 
-// parents returns copies of the previous population with its results.
-func (s *step) parents() []member {
-	population := s.previous.Optimizer.(Population)
-	parents := make([]member, len(population))
-	for i, individual := range population {
-		parents[i] = s.member(individual.ID, s.encoding.Copy(individual.Genome))
-		parents[i].result = individual.Result
+// parents returns copies of the previous population with its results, which mutate as the step's encoding says.
+func (s *step) parents() Population {
+	parents := slices.Clone(s.previous.Optimizer.(Population))
+	for i := range parents {
+		parents[i].Genome = s.encoding.Copy(parents[i].Genome)
 	}
 	return parents
 }
 
-// individuals converts members to a population.
-func individuals(members []member) Population {
+// settled returns individuals as they stay for the next generation.
+func settled(members Population) Population {
 	all := make(Population, len(members))
 	for i, m := range members {
-		all[i] = Individual{ID: m.id, Genome: m.genome, Result: m.result}
+		all[i] = Individual{ID: m.ID, Genome: m.Genome, Result: m.Result}
 	}
 	return all
 }
 
 // betterHalf returns the better half of members that are sorted best first.
-func betterHalf(members []member) []member { return members[:half(len(members))] }
+func betterHalf(members Population) Population { return members[:half(len(members))] }
 
 // mean returns the mean genome of members. The win rates of one generation are mostly noise, and the mean of many good
 // genomes depends less on it than the best genome does.
-func mean(members []member) *genome.Genome {
-	genomes := make([]*genome.Genome, len(members))
-	for i, m := range members {
-		genomes[i] = m.genome
-	}
-	return genome.Mean(genomes)
-}
+func mean(members Population) *genome.Genome { return genome.Mean(members.genomes()) }
 
-// idsOf returns the IDs of members.
-func idsOf(members []member) []string {
-	ids := make([]string, len(members))
-	for i, m := range members {
-		ids[i] = m.id
+func (p Population) genomes() []*genome.Genome {
+	genomes := make([]*genome.Genome, len(p))
+	for i := range p {
+		genomes[i] = p[i].Genome
 	}
-	return ids
+	return genomes
 }

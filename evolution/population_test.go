@@ -63,16 +63,16 @@ func TestParentsAreCopiesOfThePopulation(t *testing.T) {
 	state := ranked(4, 30, 20, 10)
 	s := stepAfter(t, c, state)
 	parents := s.parents()
-	assert.Equal(t, population(state), individuals(parents))
-	parents[0].genome.Mutate(rand.New(rand.NewSource(1)))
+	assert.Equal(t, population(state), settled(parents))
+	parents[0].Genome.Mutate(rand.New(rand.NewSource(1)))
 	assert.Equal(t, 30, edgeGene(population(state)[0].Genome), "changes of parents do not change the state")
 }
 
 func TestBetterHalfRoundsUp(t *testing.T) {
 	for n, want := range map[int]int{1: 1, 2: 1, 3: 2, 4: 2, 5: 3} {
-		members := make([]member, n)
+		members := make(Population, n)
 		for i := range members {
-			members[i].result = fitness.Pentanomial{i}
+			members[i].Result = fitness.Pentanomial{i}
 		}
 		assert.Equal(t, members[:want], betterHalf(members))
 	}

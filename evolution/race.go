@@ -71,7 +71,7 @@ func (s *step) race(ctx context.Context) error {
 		return err
 	}
 	for i := range s.members {
-		s.members[i].result = fitness.Pentanomial{} // parents have an old result
+		s.members[i].Result = fitness.Pentanomial{} // parents have an old result
 	}
 	in, from := s.members, 0
 	for round, pairs := range s.config.pairsPerRound(s.settings.Pairs) {
@@ -86,17 +86,17 @@ func (s *step) race(ctx context.Context) error {
 		}
 		from += pairs
 	}
-	s.row.Best = fixed(s.members[0].result.Score())
+	s.row.Best = fixed(s.members[0].Result.Score())
 	return nil
 }
 
 // playRound plays one round and sorts its members best first. in are the remaining members, from is the number of
 // openings in earlier rounds.
-func (s *step) playRound(ctx context.Context, in []member, panel []*players.Recipe, openings []fitness.Opening,
+func (s *step) playRound(ctx context.Context, in Population, panel []*players.Recipe, openings []fitness.Opening,
 	from int) error {
 	recipes := make([]*players.Recipe, len(in))
-	for i, m := range in {
-		recipes[i] = m.recipe
+	for i := range in {
+		recipes[i] = s.recipe(&in[i])
 	}
 	tallies, err := fitness.Round(ctx, s.arena, recipes, panel, openings, from, s.playerSeed(fitness.ForFitness),
 		s.config.RandomEvery, nil)
@@ -104,10 +104,10 @@ func (s *step) playRound(ctx context.Context, in []member, panel []*players.Reci
 		return err
 	}
 	for i := range in {
-		in[i].result = in[i].result.Plus(tallies[i].Pairs)
+		in[i].Result = in[i].Result.Plus(tallies[i].Pairs)
 		s.count(&tallies[i])
 	}
-	slices.SortStableFunc(in, func(a, b member) int { return cmp.Compare(b.result.Score(), a.result.Score()) })
+	slices.SortStableFunc(in, func(a, b Individual) int { return cmp.Compare(b.Result.Score(), a.Result.Score()) })
 	return nil
 }
 
@@ -119,12 +119,12 @@ func raceScore(result fitness.Pentanomial) float64 {
 
 // dropOut moves the better half of each group to the front and returns the number of these members. The members are
 // sorted best first, and both parts stay sorted.
-func dropOut(members []member) (in int) {
+func dropOut(members Population) (in int) {
 	size, ahead := map[int]int{}, map[int]int{}
 	for _, m := range members {
 		size[m.group]++
 	}
-	var stay, leave []member
+	var stay, leave Population
 	for _, m := range members {
 		if ahead[m.group]++; ahead[m.group] <= half(size[m.group]) {
 			stay = append(stay, m)

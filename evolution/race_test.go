@@ -128,7 +128,7 @@ func TestWorseHalfOfEachGroupDropsOut(t *testing.T) {
 			upTo := scoresUpTo(t, s)
 			require.NoError(t, s.race(context.Background()))
 
-			left := map[int][]member{}
+			left := map[int]Population{}
 			for _, m := range s.members {
 				left[m.group] = append(left[m.group], m)
 			}
@@ -142,24 +142,24 @@ func TestWorseHalfOfEachGroupDropsOut(t *testing.T) {
 						stay = len(members)
 					}
 					for _, m := range members[:stay] {
-						assert.GreaterOrEqual(t, m.result.Pairs(), pairs)
+						assert.GreaterOrEqual(t, m.Result.Pairs(), pairs)
 					}
 					for _, m := range members[stay:] {
-						assert.Equal(t, upTo[m.id][pairs], m.result, "%s drops out after %d pairs", m.id, pairs)
+						assert.Equal(t, upTo[m.ID][pairs], m.Result, "%s drops out after %d pairs", m.ID, pairs)
 						for _, better := range members[:stay] {
-							assert.GreaterOrEqual(t, upTo[better.id][pairs].Score(), m.result.Score(), "%s stays, %s does not", better.id,
-								m.id)
+							assert.GreaterOrEqual(t, upTo[better.ID][pairs].Score(), m.Result.Score(), "%s stays, %s does not", better.ID,
+								m.ID)
 						}
 					}
 					if left[group] = members[:stay]; last {
 						for _, m := range members {
-							assert.Equal(t, upTo[m.id][pairs], m.result)
+							assert.Equal(t, upTo[m.ID][pairs], m.Result)
 						}
 					}
 				}
 			}
 			for i, m := range s.members[1:] {
-				assert.GreaterOrEqual(t, raceScore(s.members[i].result), raceScore(m.result), "best first")
+				assert.GreaterOrEqual(t, raceScore(s.members[i].Result), raceScore(m.Result), "best first")
 			}
 		})
 	}
@@ -175,14 +175,14 @@ func scoresUpTo(t *testing.T, s *step) map[string]map[int]fitness.Pentanomial {
 	require.NoError(t, err)
 	all := map[string]map[int]fitness.Pentanomial{}
 	for _, m := range s.members {
-		all[m.id] = map[int]fitness.Pentanomial{}
+		all[m.ID] = map[int]fitness.Pentanomial{}
 		pairs := 0
 		for _, more := range s.config.pairsPerRound(s.settings.Pairs) {
 			pairs += more
-			tallies, err := fitness.Round(context.Background(), s.arena, []*players.Recipe{m.recipe}, panel, openings[:pairs], 0,
+			tallies, err := fitness.Round(context.Background(), s.arena, []*players.Recipe{s.recipe(&m)}, panel, openings[:pairs], 0,
 				s.playerSeed(fitness.ForFitness), 0, nil)
 			require.NoError(t, err)
-			all[m.id][pairs] = tallies[0].Pairs
+			all[m.ID][pairs] = tallies[0].Pairs
 		}
 	}
 	return all
@@ -204,19 +204,19 @@ func TestRowUsesTheFirstRound(t *testing.T) {
 	}
 	assert.InDelta(t, sum/24, s.row.Mean, 1e-6)
 	assert.InDelta(t, worst, s.row.Worst, 1e-6)
-	assert.InDelta(t, upTo[s.members[0].id][c.openingsNeeded(c.Pairs)].Score(), s.row.Best, 1e-6)
-	assert.Equal(t, c.openingsNeeded(c.Pairs), s.members[0].result.Pairs())
+	assert.InDelta(t, upTo[s.members[0].ID][c.openingsNeeded(c.Pairs)].Score(), s.row.Best, 1e-6)
+	assert.Equal(t, c.openingsNeeded(c.Pairs), s.members[0].Result.Pairs())
 }
 
 func TestDropOutKeepsTheOrder(t *testing.T) {
-	var members []member
+	var members Population
 	for _, id := range strings.Fields("a1 b1 b2 a2 a3 b3 b4 a4 a5") {
-		members = append(members, member{id: id, group: int(id[0])})
+		members = append(members, Individual{ID: id, group: int(id[0])})
 	}
 	in := dropOut(members)
 	var names []string
 	for _, m := range members {
-		names = append(names, m.id)
+		names = append(names, m.ID)
 	}
 	assert.Equal(t, "a1 b1 b2 a2 a3", strings.Join(names[:in], " "))
 	assert.Equal(t, "b3 b4 a4 a5", strings.Join(names[in:], " "))
@@ -231,9 +231,9 @@ func TestRaceScore(t *testing.T) {
 		}
 		return 1
 	}))
-	var parents []member
+	var parents Population
 	for _, result := range results {
-		parents = append(parents, member{result: result})
+		parents = append(parents, Individual{Result: result})
 	}
 	individuals := eaoptPopulation(parents, nil).Individuals
 	for i := range individuals[1:] {

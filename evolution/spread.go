@@ -66,11 +66,7 @@ func (s *State) Genes() (genes []Gene) {
 	var means, deviations []float64
 	switch m := s.Optimizer.(type) {
 	case Population:
-		genomes := make([]*genome.Genome, len(m))
-		for i := range m {
-			genomes[i] = m[i].Genome
-		}
-		means, deviations = genome.Spreads(genomes)
+		means, deviations = genome.Spreads(m.genomes())
 	case *cmaes.State:
 		means = m.Mean
 		for _, variance := range m.Variances {
@@ -99,7 +95,7 @@ func (s *State) Genes() (genes []Gene) {
 func (s *step) selected(weight func(i int) float64) {
 	var all, chosen, weights float64
 	for i, m := range s.members {
-		score, w := m.result.Score(), weight(i)
+		score, w := m.Result.Score(), weight(i)
 		all += score
 		chosen += float64(w * score)
 		weights += w
@@ -109,13 +105,13 @@ func (s *step) selected(weight func(i int) float64) {
 }
 
 // selectedFrom sets the selection differential of members that all count alike.
-func (s *step) selectedFrom(chosen []member) {
+func (s *step) selectedFrom(chosen Population) {
 	is := map[string]bool{}
 	for _, m := range chosen {
-		is[m.id] = true
+		is[m.ID] = true
 	}
 	s.selected(func(i int) float64 {
-		if is[s.members[i].id] {
+		if is[s.members[i].ID] {
 			return 1
 		}
 		return 0

@@ -117,31 +117,18 @@ func (m *SPSA) gain(generation int) float64 {
 // power returns base to the power of exponent, the same bits on all processors.
 func power(base, exponent float64) float64 { return portable.Exp(exponent * portable.Log(base)) }
 
-// signs returns the direction of each perturbation of a generation: 1 or −1 for each gene.
-func (*SPSA) signs(s *step) (all [][]float64) {
-	rng := s.config.random(variation, s.row.Generation)
-	for range s.config.Population / 2 {
-		signs := make([]float64, s.encoding.Genes())
-		for k := range signs {
-			signs[k] = float64(2*rng.Intn(2) - 1)
-		}
-		all = append(all, signs)
-	}
-	return all
-}
-
-func (m *SPSA) generate(s *step) (members []member, err error) {
+func (m *SPSA) generate(s *step) (members Population, err error) {
 	s.playGames = s.playMirrored
 	mean, c := s.previous.Optimizer.(*Walk).Mean, m.perturbation(s.row.Generation)
-	half := s.encoding.Units(halfUnit)
-	for i, signs := range m.signs(s) {
+	half, rng := s.encoding.Units(halfUnit), s.config.random(variation, s.row.Generation)
+	for i := 0; i < s.config.Population; i += 2 {
 		plus, minus := make([]float64, len(mean)), make([]float64, len(mean))
-		for k, sign := range signs {
-			by := float64(max(c, half[k]) * sign)
+		for k := range mean {
+			by := float64(max(c, half[k]) * float64(2*rng.Intn(2)-1))
 			plus[k], minus[k] = mean[k]+by, mean[k]-by
 		}
-		members = append(members, s.child(2*i, s.encoding.FromVector(plus)), s.child(2*i+1, s.encoding.FromVector(minus)))
-		members[2*i].group, members[2*i+1].group = 2*i, 2*i+1
+		members = append(members, s.child(i, s.encoding.FromVector(plus)), s.child(i+1, s.encoding.FromVector(minus)))
+		members[i].group, members[i+1].group = i/2, i/2
 	}
 	return members, nil
 }
@@ -152,19 +139,8 @@ func (m *SPSA) update(s *step) (OptimizerState, *genome.Genome) {
 	old := s.previous.Optimizer.(*Walk)
 	walk := &Walk{slices.Clone(old.Mean), slices.Clone(old.Average), m.perturbation(s.row.Generation),
 		slices.Clone(old.Chance)}
-	c, gain := m.perturbation(s.row.Generation), m.gain(s.row.Generation)
-	half, signs := s.encoding.Units(halfUnit), m.signs(s)
-	won := make([]float64, len(old.Mean)) // games, by the members that have more of the gene
-	squares := 0.0                        // of the games that a plus won more than its minus
-	for _, one := range s.members {
-		if one.group%2 != 0 {
-			continue // a minus, which has the games of its plus
-		}
-		squares += float64(margin(one.result) * margin(one.result))
-		for k, sign := range signs[one.group/2] {
-			won[k] += float64(sign * float64(margin(one.result)))
-		}
-	}
+	c, gain, half := m.perturbation(s.row.Generation), m.gain(s.row.Generation), s.encoding.Units(halfUnit)
+	won, squares := gamesWon(s.members, len(old.Mean))
 	for k := range won {
 		step := gain * max(c, half[k])
 		walk.Mean[k] += float64(step * won[k])
@@ -180,6 +156,30 @@ func (m *SPSA) update(s *step) (OptimizerState, *genome.Genome) {
 		walk.Average[k] += float64(rate * (walk.Mean[k] - walk.Average[k]))
 	}
 	return walk, s.encoding.FromVector(walk.Average)
+}
+
+// gamesWon returns for each gene the games that were won by the members that have more of it, less those lost, and the
+// sum over all pairs of members of the squares of the games that one won more than the other.
+func gamesWon(members Population, genes int) (won []float64, squares float64) {
+	won, first := make([]float64, genes), map[int]Individual{}
+	for _, b := range members {
+		a, met := first[b.group]
+		if !met {
+			first[b.group] = b
+			continue
+		}
+		games := float64(margin(a.Result))
+		squares += float64(games * games)
+		x, y := a.Genome.Vector(), b.Genome.Vector()
+		for k := range won {
+			if x[k] > y[k] {
+				won[k] += games
+			} else {
+				won[k] -= games
+			}
+		}
+	}
+	return won, squares
 }
 
 // margin returns the games won less those lost.

@@ -16,15 +16,15 @@ func TestSPSAPerturbs(t *testing.T) {
 	s := generated(t, c, initialState(t, c))
 	mean, size := s.previous.Optimizer.(*Walk).Mean, c.Optimizer.(*SPSA).perturbation(1)
 	for i := 0; i < len(s.members); i += 2 {
-		plus, minus := s.members[i].genome.Vector(), s.members[i+1].genome.Vector()
+		plus, minus := s.members[i].Genome.Vector(), s.members[i+1].Genome.Vector()
 		for k := range mean {
 			assert.InDelta(t, size, math.Abs(plus[k]-mean[k]), 0.01, "rounded")
 			assert.InDelta(t, mean[k], (plus[k]+minus[k])/2, 0.01)
 		}
 	}
-	assert.NotEqual(t, s.members[0].genome.Vector(), s.members[2].genome.Vector())
+	assert.NotEqual(t, s.members[0].Genome.Vector(), s.members[2].Genome.Vector())
 	for i, m := range s.members {
-		assert.Equal(t, memberID(1, i), m.id)
+		assert.Equal(t, memberID(1, i), m.ID)
 	}
 }
 
@@ -33,16 +33,18 @@ func TestSPSAPerturbs(t *testing.T) {
 func TestSPSAMoves(t *testing.T) {
 	c := newConfig(t, "spsa", 4)
 	s := generated(t, c, initialState(t, c))
-	m, signs := c.Optimizer.(*SPSA), c.Optimizer.(*SPSA).signs(s)
+	m, before := c.Optimizer.(*SPSA), s.previous.Optimizer.(*Walk).Mean
+	first, second := s.members[0].Genome.Vector(), s.members[2].Genome.Vector()
 	results := []fitness.Pentanomial{{0, 0, 1, 2, 3}, {3, 2, 1, 0, 0}, {1, 0, 3, 0, 0}, {0, 0, 3, 0, 1}}
 	for i := range s.members {
-		s.members[i].result = results[i]
+		s.members[i].Result = results[i]
 	}
 	s.members[0], s.members[1], s.members[3] = s.members[3], s.members[0], s.members[1]
 	optimizer, _ := m.update(s)
 	for k, mean := range optimizer.(*Walk).Mean {
-		moved := m.gain(1) * m.perturbation(1) * (8*signs[0][k] - 2*signs[1][k])
-		assert.InDelta(t, s.previous.Optimizer.(*Walk).Mean[k]+moved, mean, 1e-12)
+		signs := [2]float64{math.Copysign(1, first[k]-before[k]), math.Copysign(1, second[k]-before[k])}
+		moved := m.gain(1) * m.perturbation(1) * (8*signs[0] - 2*signs[1])
+		assert.InDelta(t, before[k]+moved, mean, 1e-12)
 		assert.InDelta(t, mean, optimizer.(*Walk).Average[k], 1e-12)
 	}
 }

@@ -189,7 +189,7 @@ func TestDepthsAlternate(t *testing.T) {
 	}
 	s := generated(t, c, stateWithChampions(t, c, 4))
 	for _, m := range s.members {
-		assert.Equal(t, 3, m.recipe.Search.Depth)
+		assert.Equal(t, 3, s.recipe(&m).Search.Depth)
 	}
 }
 

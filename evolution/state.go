@@ -29,6 +29,8 @@ type Champion struct {
 	Gate       fitness.Pentanomial `json:"gate"`                 // against the previous champion; empty for the first
 	Start      fitness.Pentanomial `json:"start,omitzero"`       // against the start of the run; empty without one
 	Reference  []ReferenceScore    `json:"reference"`
+
+	genome *genome.Genome // of Phases or Parameters
 }
 
 // startChampion returns the champion of generation 0, nil if the run starts from nothing.
@@ -43,7 +45,7 @@ func (c *Config) startChampion(e *genome.Encoding) (*Champion, error) {
 	if c.Tunes() {
 		start = e.Layout.Start()
 	}
-	return c.champion(&Row{}, e, member{id: "start", genome: start}), nil
+	return c.champion(&Row{}, e, Individual{ID: "start", Genome: start}), nil
 }
 
 // HasStart reports whether the run starts from given weights, or from parameters of a program.
@@ -61,22 +63,24 @@ func (c *Config) StartName() string {
 }
 
 // champion returns a member that the gate has promoted, without its results a reference opponent.
-func (c *Config) champion(row *Row, e *genome.Encoding, m member) *Champion {
-	champion := &Champion{Generation: row.Generation, ID: m.id, Gate: row.Gate}
+func (c *Config) champion(row *Row, e *genome.Encoding, m Individual) *Champion {
+	champion := &Champion{Generation: row.Generation, ID: m.ID, Gate: row.Gate, genome: m.Genome}
 	if c.Tunes() {
-		champion.Parameters = e.Values(m.genome)
+		champion.Parameters = e.Values(m.Genome)
 	} else {
-		champion.Phases = e.Phases(m.genome)
+		champion.Phases = e.Phases(m.Genome)
 	}
 	return champion
 }
 
-// genome returns the genome of the champion. What no genome encodes is an error.
-func (c *Champion) genome(e *genome.Encoding) (*genome.Genome, error) {
+// encode sets the genome of a stored champion. What no genome encodes is an error.
+func (c *Champion) encode(e *genome.Encoding) (err error) {
 	if e.Parameters != nil {
-		return e.FromValues(c.Parameters)
+		c.genome, err = e.FromValues(c.Parameters)
+	} else {
+		c.genome, err = e.Genome(c.Phases)
 	}
-	return e.Genome(c.Phases)
+	return err
 }
 
 // A ReferenceScore is a champion's result against one reference opponent.
@@ -157,7 +161,7 @@ func Restore(c *Config, generation int, optimizer json.RawMessage, champions []C
 			return nil, fmt.Errorf("champion %s: promoted in generation %d: generations must rise from 1 to at most %d",
 				champion.ID, champion.Generation, generation)
 		}
-		if _, err := champion.genome(encoding); err != nil {
+		if err := champions[i].encode(encoding); err != nil {
 			return nil, fmt.Errorf("champion %s: %w", champion.ID, err)
 		}
 		if len(champion.Reference) != len(c.Reference.Opponents) {

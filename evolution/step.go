@@ -29,17 +29,6 @@ func (c *Config) random(purpose string, which ...int) *rand.Rand {
 	return rand.New(source{fitness.Random(c.Seed, purpose, which...)})
 }
 
-// A member is a genome of the current generation with its player.
-type member struct {
-	id          string
-	genome      *genome.Genome
-	recipe      *players.Recipe
-	result      fitness.Pentanomial
-	group       int       // number of its family or island, in optimizers that have these
-	parentRanks []float64 // relative ranks of its two parents, nil without parents
-	parentIDs   []string  // nil without parents
-}
-
 // A step is the computation of one generation.
 type step struct {
 	config   *Config
@@ -47,7 +36,7 @@ type step struct {
 	encoding *genome.Encoding
 	arena    fitness.Arena
 	previous *State
-	members  []member
+	members  Population // of this generation
 	// playGames plays the games of the members and sorts them best first. It is race, unless generate sets another.
 	playGames func(context.Context) error
 	row       Row
@@ -80,19 +69,19 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 	optimizer, best := c.Optimizer.update(s)
 	next := &State{Generation: s.row.Generation, Optimizer: optimizer, Champions: slices.Clone(previous.Champions),
 		encoding: previous.encoding}
-	candidate := s.member(CandidateID(s.row.Generation), best)
+	candidate := Individual{ID: CandidateID(s.row.Generation), Genome: best}
 	if c.hasCandidate(next.Generation) {
-		if s.row.Promoted, err = s.passesGate(ctx, candidate); err != nil {
+		if s.row.Promoted, err = s.passesGate(ctx, &candidate); err != nil {
 			return nil, nil, err
 		}
 	}
 	var promoted *Champion
 	if s.row.Promoted {
 		promoted = c.champion(&s.row, s.encoding, candidate)
-		if promoted.Start, err = s.playStart(ctx, candidate); err != nil {
+		if promoted.Start, err = s.playStart(ctx, promoted); err != nil {
 			return nil, nil, err
 		}
-		if promoted.Reference, err = s.playReference(ctx, candidate); err != nil {
+		if promoted.Reference, err = s.playReference(ctx, promoted); err != nil {
 			return nil, nil, err
 		}
 		next.Champions = append(next.Champions, *promoted)
@@ -104,16 +93,19 @@ func Next(ctx context.Context, c *Config, previous *State, arena fitness.Arena) 
 // CandidateID returns the ID of the candidate of a generation.
 func CandidateID(generation int) string { return fmt.Sprintf("%d.mean", generation) }
 
-// member returns a member with a genome.
-func (s *step) member(id string, g *genome.Genome) member {
-	return member{id: id, genome: g, recipe: s.recipe(id, g, s.config.fitnessDepth(s.row.Generation))}
+// recipe returns the player of a genome in games of fitness.
+func (s *step) recipe(m *Individual) *players.Recipe {
+	if m.recipe == nil {
+		m.recipe = s.player(m.ID, m.Genome, s.searchTo(s.config.fitnessDepth(s.row.Generation)))
+	}
+	return m.recipe
 }
 
-// recipe returns the player of a genome that searches to a depth.
-func (s *step) recipe(id string, g *genome.Genome, depth int) *players.Recipe {
+// searchTo returns the search of fitness and gate in this generation, to a depth.
+func (s *step) searchTo(depth int) search.Settings {
 	settings := s.config.Search
 	settings.Depth, settings.Endgame = depth, s.settings.Endgame
-	return s.player(id, g, settings)
+	return settings
 }
 
 // player returns the player of a genome. A program that is tuned has a search of its own.
@@ -128,8 +120,8 @@ func (s *step) player(id string, g *genome.Genome, settings search.Settings) *pl
 func memberID(generation, number int) string { return fmt.Sprintf("%d.%d", generation, number) }
 
 // child returns a new genome as member number i of the generation.
-func (s *step) child(i int, g *genome.Genome) member {
-	return s.member(memberID(s.row.Generation, i), g)
+func (s *step) child(i int, g *genome.Genome) Individual {
+	return Individual{ID: memberID(s.row.Generation, i), Genome: g}
 }
 
 // panel returns the panel of the generation: the opponents of the configuration, the current champion, random earlier
@@ -144,28 +136,20 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 	}
 	size := len(panel) + s.config.Panel
 	rng := fitness.Random(s.config.Seed, "panel", s.row.Generation)
-	addChampion := func(champion Champion) error {
-		g, err := champion.genome(s.encoding)
-		if err == nil {
-			panel = append(panel, s.member("champion "+champion.ID, g).recipe)
-		}
-		return err
+	addChampion := func(c *Champion) {
+		panel = append(panel, s.recipe(&Individual{ID: "champion " + c.ID, Genome: c.genome}))
 	}
 	archive := slices.Clone(s.previous.Champions)
 	if last := len(archive) - 1; last >= 0 {
-		if err := addChampion(archive[last]); err != nil {
-			return nil, err
-		}
+		addChampion(&archive[last])
 		archive = archive[:last]
 	}
 	rng.Shuffle(len(archive), func(i, j int) { archive[i], archive[j] = archive[j], archive[i] })
-	for _, champion := range archive[:min(len(archive), (size-len(panel))/2)] {
-		if err := addChampion(champion); err != nil {
-			return nil, err
-		}
+	for i := range min(len(archive), (size-len(panel))/2) {
+		addChampion(&archive[i])
 	}
 	for _, i := range rng.Perm(len(s.members))[:min(len(s.members), size-len(panel))] {
-		panel = append(panel, s.members[i].recipe)
+		panel = append(panel, s.recipe(&s.members[i]))
 	}
 	return panel, nil
 }
@@ -183,21 +167,20 @@ func (s *step) playerSeed(use fitness.Use) uint64 {
 
 // passesGate plays the candidate against the current champion and reports whether the candidate is promoted. The first
 // candidate is promoted without games.
-func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
-	current := s.previous.CurrentChampion()
-	if current == nil {
+func (s *step) passesGate(ctx context.Context, candidate *Individual) (bool, error) {
+	champion := s.previous.CurrentChampion()
+	if champion == nil {
 		return true, nil
 	}
-	champion, err := current.genome(s.encoding)
-	if err != nil || candidate.genome.Equal(champion) {
-		return false, err
+	if candidate.Genome.Equal(champion.genome) {
+		return false, nil
 	}
 	openings, err := s.openings(fitness.ForGate, s.config.Gate.Pairs)
 	if err != nil {
 		return false, err
 	}
-	gate := s.config.Gate
-	a, b := s.recipe(candidate.id, candidate.genome, s.settings.Depth), s.recipe("champion", champion, s.settings.Depth)
+	gate, settings := s.config.Gate, s.searchTo(s.settings.Depth)
+	a, b := s.player(candidate.ID, candidate.Genome, settings), s.player("champion", champion.genome, settings)
 	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.playerSeed(fitness.ForGate), &gate.SPRT, nil)
 	if err != nil {
 		return false, err
@@ -209,27 +192,23 @@ func (s *step) passesGate(ctx context.Context, candidate member) (bool, error) {
 }
 
 // playStart plays a new champion against the start of the run, if there is one.
-func (s *step) playStart(ctx context.Context, champion member) (result fitness.Pentanomial, err error) {
-	start, err := s.config.startChampion(s.encoding)
-	if start == nil {
-		return result, err
-	}
-	g, err := start.genome(s.encoding)
-	if err != nil {
-		return result, err
+func (s *step) playStart(ctx context.Context, champion *Champion) (result fitness.Pentanomial, err error) {
+	if !s.config.HasStart() {
+		return result, nil
 	}
 	openings, err := s.openings(fitness.ForReference, s.config.startPairs())
 	if err != nil {
 		return result, err
 	}
-	a, b := s.player(champion.id, champion.genome, s.config.Search), s.player(start.ID, g, s.config.Search)
+	start := &s.previous.Champions[0]
+	a, b := s.player(champion.ID, champion.genome, s.config.Search), s.player(start.ID, start.genome, s.config.Search)
 	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.playerSeed(fitness.ForReference), nil, nil)
 	s.count(&tally)
 	return tally.Pairs, err
 }
 
 // playReference plays a new champion against all reference opponents.
-func (s *step) playReference(ctx context.Context, champion member) ([]ReferenceScore, error) {
+func (s *step) playReference(ctx context.Context, champion *Champion) ([]ReferenceScore, error) {
 	opponents, err := s.config.referenceOpponents()
 	if err != nil {
 		return nil, err
@@ -238,7 +217,7 @@ func (s *step) playReference(ctx context.Context, champion member) ([]ReferenceS
 	if err != nil {
 		return nil, err
 	}
-	candidate := s.player(champion.id, champion.genome, s.config.Search)
+	candidate := s.player(champion.ID, champion.genome, s.config.Search)
 	reference := make([]ReferenceScore, len(opponents))
 	for i, opponent := range opponents {
 		tally, _, err := fitness.Match(ctx, s.arena, candidate, opponent, openings,
@@ -262,16 +241,15 @@ func (s *step) describe() {
 	r, members := &s.row, s.members
 	n := float64(len(members))
 	var sum, squares float64
-	genomes := make([]*genome.Genome, len(members))
-	for i, m := range members {
-		score := m.result.Score()
+	for _, m := range members {
+		score := m.Result.Score()
 		sum += score
 		squares += float64(score * score)
-		genomes[i] = m.genome
 	}
 	mean := sum / n
-	r.Best, r.Worst = fixed(members[0].result.Score()), fixed(members[len(members)-1].result.Score())
+	r.Best, r.Worst = fixed(members[0].Result.Score()), fixed(members[len(members)-1].Result.Score())
 	r.Mean, r.Spread = fixed(mean), fixed(math.Sqrt(max(0, squares/n-float64(mean*mean))))
+	genomes := members.genomes()
 	r.Diversity = fixed(genome.MeanDistance(genomes))
 	_, deviations := genome.Spreads(genomes)
 	r.Genes = s.config.geneSpreads(s.encoding.Layout, deviations)

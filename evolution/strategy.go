@@ -82,7 +82,7 @@ func (*Strategy) restore(data []byte, _ *Config, l *genome.Layout) (OptimizerSta
 	return &distribution, nil
 }
 
-func (*Strategy) generate(s *step) (members []member, err error) {
+func (*Strategy) generate(s *step) (members Population, err error) {
 	distribution := s.previous.Optimizer.(*cmaes.State)
 	rng := s.config.random(variation, s.row.Generation)
 	for i := range s.config.Population {
@@ -103,7 +103,7 @@ func (*Strategy) update(s *step) (OptimizerState, *genome.Genome) {
 func (s *step) ranked() [][]float64 {
 	ranked := make([][]float64, len(s.members))
 	for i, m := range s.members {
-		ranked[i] = m.genome.Vector()
+		ranked[i] = m.Genome.Vector()
 	}
 	weights := cmaes.Weights(len(s.members))
 	s.selected(func(i int) float64 {

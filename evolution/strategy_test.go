@@ -58,8 +58,8 @@ func TestStrategySamples(t *testing.T) {
 	require.Len(t, s.members, 8)
 	rng := c.random(variation, 1)
 	for i, m := range s.members {
-		assert.Equal(t, fmt.Sprintf("1.%d", i), m.id)
-		assert.Equal(t, s.encoding.FromVector(state.Optimizer.(*cmaes.State).Ask(rng)).Vector(), m.genome.Vector())
+		assert.Equal(t, fmt.Sprintf("1.%d", i), m.ID)
+		assert.Equal(t, s.encoding.FromVector(state.Optimizer.(*cmaes.State).Ask(rng)).Vector(), m.Genome.Vector())
 	}
 }
 

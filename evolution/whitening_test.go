@@ -174,7 +174,7 @@ func TestMirroredStep(t *testing.T) {
 	s := generated(t, c, before)
 	var drawn [][]float64
 	for _, m := range s.members {
-		drawn = append(drawn, m.genome.Vector())
+		drawn = append(drawn, m.Genome.Vector())
 	}
 	after := stateAfter(t, s)
 	old, moved := before.Optimizer.(*cmaes.State), after.Optimizer.(*cmaes.State)
@@ -188,7 +188,7 @@ func TestMirroredStep(t *testing.T) {
 	resumed, err := Restore(c, 0, text, nil)
 	require.NoError(t, err)
 	for i, m := range generated(t, c, resumed).members {
-		assert.Equal(t, drawn[i], m.genome.Vector())
+		assert.Equal(t, drawn[i], m.Genome.Vector())
 	}
 }
 
