@@ -86,7 +86,8 @@ func eaoptPopulation(parents Population, rng *rand.Rand) eaopt.Population {
 
 // offspring returns the elites of the parents, followed by the children that eaopt makes from population. parents are
 // sorted best first. The i-th member gets number first + i in the generation.
-func (s *step) offspring(b *Reproduction, parents Population, population eaopt.Population, first int) (Population, error) {
+func (s *step) offspring(b *Reproduction, parents Population, population eaopt.Population,
+	first int) (Population, error) {
 	selector := &ranking{parents: b.mating(len(parents))}
 	optimizer := eaopt.ModGenerational{
 		Selector:  selector,

@@ -18,8 +18,8 @@ type Optimizer interface {
 	initialize(c *Config, l *genome.Layout, start *genome.Genome) OptimizerState
 	// restore decodes a state of the run from its JSON.
 	restore(data []byte, c *Config, l *genome.Layout) (OptimizerState, error)
-	// generate makes the members of a generation from the state before it. They hold all that update needs. They play a race, unless generate
-	// sets step.playGames.
+	// generate makes the members of a generation from the state before it, which hold all that update needs. They play a
+	// race, unless generate sets step.playGames.
 	generate(s *step) (Population, error)
 	// update returns the state after the generation, and the candidate for the gate. The members of the step have
 	// played and are sorted best first.

@@ -179,7 +179,8 @@ func scoresUpTo(t *testing.T, s *step) map[string]map[int]fitness.Pentanomial {
 		pairs := 0
 		for _, more := range s.config.pairsPerRound(s.settings.Pairs) {
 			pairs += more
-			tallies, err := fitness.Round(context.Background(), s.arena, []*players.Recipe{s.recipe(&m)}, panel, openings[:pairs], 0,
+			alone := []*players.Recipe{s.recipe(&m)}
+			tallies, err := fitness.Round(context.Background(), s.arena, alone, panel, openings[:pairs], 0,
 				s.playerSeed(fitness.ForFitness), 0, nil)
 			require.NoError(t, err)
 			all[m.ID][pairs] = tallies[0].Pairs

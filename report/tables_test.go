@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/learn/tables"
 	"evothello/runs"
 )
@@ -27,7 +28,7 @@ func trainedTables(t *testing.T, rounds int) *tables.Training {
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
 	if rounds > 0 {
-		_, err = l.Run(t.Context(), 2, tables.Observer{})
+		_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 		require.NoError(t, err)
 	}
 	return l

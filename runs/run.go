@@ -18,6 +18,9 @@ type Observer struct {
 	Played     func(played, of int)
 	Generation func(Progress) // is called after each finished generation
 	Redone     func(Redone)   // is called when generations will be played again because of wrong results
+	// Stage and Line are of other trainings. Stage is called often, Line with texts about what has just been finished.
+	Stage func(Stage)
+	Line  func(texts ...string)
 }
 
 // Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation is on the
@@ -54,6 +57,20 @@ func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (
 		}
 		return nil
 	})
+}
+
+// Tell calls Stage, if there is one.
+func (o Observer) Tell(now Stage) {
+	if o.Stage != nil {
+		o.Stage(now)
+	}
+}
+
+// Say calls Line, if there is one.
+func (o Observer) Say(texts ...string) {
+	if o.Line != nil {
+		o.Line(texts...)
+	}
 }
 
 // A helpedArena is an arena that notices whether workers help, and calls played after each pair of a generation.

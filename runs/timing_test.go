@@ -1,11 +1,12 @@
 package runs
 
 import (
-	"evothello/internal/files"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
+
+	"evothello/internal/files"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

@@ -114,7 +114,7 @@ func TestStages(t *testing.T) {
 	}
 	generations := func(c Config) (all []int) {
 		comparison := Comparison{Config: c}
-		for _, s := range comparison.stages(planned{}, evolving{run}) {
+		for _, s := range comparison.stages(planned{}, run) {
 			all = append(all, s.round)
 			assert.Equal(t, 100*s.round, s.games)
 			assert.InDelta(t, float64(s.round*(s.round+1))/2, s.cpu, 1e-9)

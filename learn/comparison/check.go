@@ -20,7 +20,7 @@ func Check(dir *files.Dir) (all []*files.Damaged) {
 	}
 	for _, r := range c.all() {
 		if r.isThere() {
-			all = append(all, r.method.kind().check(files.At(r.dir))...)
+			all = append(all, r.method.Format().Kind().Check(files.At(r.dir))...)
 			all = append(all, c.checkKept(&r)...)
 		}
 	}
@@ -42,17 +42,17 @@ func Check(dir *files.Dir) (all []*files.Damaged) {
 
 // checkKept verifies the copies of the players of a training.
 func (c *Comparison) checkKept(r *planned) (all []*files.Damaged) {
-	t, err := r.method.kind().open(r.dir)
-	if err != nil || t.kept() == "" { // check names the damage
+	t, err := r.method.Format().Kind().Open(r.dir)
+	if err != nil || t.KeptFile() == "" { // check names the damage
 		return nil
 	}
 	for _, budget := range c.Config.Budgets {
 		round, reached := t.Base().RoundAt(budget, rounds(t))
-		name := r.keptFile(round, t.kept())
+		name := r.keptFile(round, t.KeptFile())
 		if !reached || t.Base().Goal.CPU <= budget && !c.Has(name) {
 			continue // it is not copied yet
 		}
-		recipe, err := t.player(round, c.Path(name))
+		recipe, err := t.PlayerAt(round, c.Path(name))
 		if err == nil {
 			_, err = recipe.Contestant()
 		}

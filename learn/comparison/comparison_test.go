@@ -31,8 +31,8 @@ func tiny(model string) evolution.Config {
 // small compares two models over two seeds.
 func small() Config {
 	settings := []Setting{{Name: "optimizer=cmaes", Dir: "cmaes"}, {Name: "optimizer=ga", Dir: "ga"}}
-	settings[0].Set(&Evolution{tiny("cmaes")})
-	settings[1].Set(&Evolution{tiny("ga")})
+	settings[0].Set(&runs.Plan{Config: tiny("cmaes")})
+	settings[1].Set(&runs.Plan{Config: tiny("ga")})
 	c := New(settings)
 	c.Seeds, c.Generations, c.Pairs = []uint64{1, 2}, 2, 6
 	c.Opponents = []string{"reversi-blank", "alphabeta"}
@@ -47,7 +47,7 @@ func mustBegin(t *testing.T, dir string, c Config) *Comparison {
 	return comparison
 }
 
-func ignore(Begun) (Observer, func()) { return Observer{}, func() {} }
+func ignore(Begun) (runs.Observer, func()) { return runs.Observer{}, func() {} }
 
 // finish does all the work of a comparison and returns its results.
 func finish(t *testing.T, c *Comparison, arena fitness.Arena) *Results {
@@ -72,9 +72,9 @@ func TestFromBeginningToEnd(t *testing.T) {
 	config := small()
 	c := mustBegin(t, dir, config)
 	var begun []string
-	require.NoError(t, c.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (Observer, func()) {
+	require.NoError(t, c.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (runs.Observer, func()) {
 		begun = append(begun, filepath.Base(b.Run.Path()))
-		return Observer{}, func() {}
+		return runs.Observer{}, func() {}
 	}))
 	assert.Equal(t, []string{"cmaes-1", "ga-1", "cmaes-2", "ga-2"}, begun)
 	r := finish(t, c, fitness.Local{Workers: 2})
@@ -131,9 +131,9 @@ func TestFromBeginningToEnd(t *testing.T) {
 	_, err = ReadResults(files.At(dir))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 	begun = nil
-	require.NoError(t, more.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (Observer, func()) {
+	require.NoError(t, more.Evolve(t.Context(), fitness.Local{Workers: 2}, func(b Begun) (runs.Observer, func()) {
 		begun = append(begun, filepath.Base(b.Run.Path()))
-		return Observer{}, func() {}
+		return runs.Observer{}, func() {}
 	}))
 	assert.Equal(t, []string{"cmaes-3", "ga-3"}, begun)
 	more.Close()
@@ -242,7 +242,7 @@ func TestWhatMayNotChange(t *testing.T) {
 	assert.ErrorContains(t, err, "its runs have 2 generations each")
 	others, panel := small(), tiny("ga")
 	panel.Panel = 4
-	others.Settings[1].Set(&Evolution{panel})
+	others.Settings[1].Set(&runs.Plan{Config: panel})
 	_, err = Begin(dir, others)
 	assert.ErrorContains(t, err, filepath.Join("ga-1", "run.json")+" has other settings")
 

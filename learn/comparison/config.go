@@ -51,13 +51,16 @@ type Setting struct {
 	Command string          `json:"command,omitempty"` // that the user gave as a method
 	Kind    string          `json:"kind,omitempty"`    // "tables", "policy" or "qnet" for what tables.json and so on configure
 	Run     json.RawMessage `json:"run"`               // a run.json, learn.json and so on with seed 0
-	Method  Method          `json:"-"`                 // what Run configures
+	Method  runs.Method     `json:"-"`                 // what Run configures
 }
 
 // Set sets what a setting configures.
-func (s *Setting) Set(m Method) {
-	s.Method = m.seeded(0)
-	s.Kind, s.Run = m.kind().name(), s.Method.Marshal()
+func (s *Setting) Set(m runs.Method) {
+	s.Method = m.WithSeed(0)
+	if s.Kind = ""; m.Format() != &runs.Evolution {
+		s.Kind = m.Format().Kind().Name()
+	}
+	s.Run = s.Method.Marshal()
 }
 
 // The limits of a comparison.
@@ -75,12 +78,12 @@ func New(settings []Setting) Config {
 	common := usual.Reference.Opponents
 	lacks := map[string]bool{}
 	for i, s := range settings {
-		if terms := s.Method.search(); terms != nil {
+		if terms := s.Method.PlayerSearch(); terms != nil {
 			c.Depth, c.Endgame = max(c.Depth, terms.Depth), max(c.Endgame, terms.Endgame)
 		} else if c.Opponents == nil {
 			c.Opponents = []string{"random", "table"}
 		}
-		run, is := s.Method.(*Evolution)
+		run, is := s.Method.(*runs.Plan)
 		if !is {
 			continue
 		}
@@ -131,8 +134,8 @@ func (c *Config) Mixed() bool {
 func (c *Config) Goal() runs.Goal { return runs.Goal{Count: c.Generations, Games: c.Games, CPU: c.CPU} }
 
 // goals returns where a training stops on the way to its goal, so that its champion is kept.
-func (c *Config) goals(t training) (all []runs.Goal) {
-	if t.kept() == "" {
+func (c *Config) goals(t runs.Training) (all []runs.Goal) {
+	if t.KeptFile() == "" {
 		return []runs.Goal{c.Goal()}
 	}
 	for _, budget := range c.Budgets {
@@ -178,7 +181,7 @@ func (c *Config) validate() error {
 		}
 	}
 	for _, s := range c.Settings {
-		run, is := s.Method.(*Evolution)
+		run, is := s.Method.(*runs.Plan)
 		if is && len(run.Programs()) > 0 {
 			return fmt.Errorf("opponent %s is a program, whose games cannot be repeated: leave it out", run.Programs()[0])
 		}
@@ -215,7 +218,7 @@ func (c *Config) pairsInAll() int {
 
 // validateSettings checks that settings differ and that their champions can meet.
 func (c *Config) validateSettings() error {
-	home := c.Settings[0].Method.board()
+	home := c.Settings[0].Method.HomeBoard()
 	for i, s := range c.Settings {
 		if s.Dir == "" || strings.Trim(s.Dir, dirLetters) != "" || strings.HasPrefix(s.Dir, ".") {
 			return fmt.Errorf("setting %s: dir %q must be of letters, digits, dots and hyphens", s.Name, s.Dir)
@@ -228,7 +231,7 @@ func (c *Config) validateSettings() error {
 				return fmt.Errorf("two settings are called %s: leave one out", s.Name)
 			}
 		}
-		if !s.Method.board().SameGames(home) {
+		if !s.Method.HomeBoard().SameGames(home) {
 			return fmt.Errorf("settings %s and %s play on different boards, so their champions cannot meet: leave one out",
 				c.Settings[0].Name, s.Name)
 		}
@@ -260,7 +263,7 @@ func (c *Config) validateOpponents() error {
 
 // openings returns the openings of all matches.
 func (c *Config) openings() ([]fitness.Opening, error) {
-	board := c.Settings[0].Method.board()
+	board := c.Settings[0].Method.HomeBoard()
 	return fitness.OpeningsForMatch(fitness.Random(1, "comparison"), board.Start, c.Pairs, fitness.DefaultPlies(board))
 }
 
@@ -292,7 +295,7 @@ func parse(data []byte, dir string) (c Config, err error) {
 	}
 	for i := range c.Settings {
 		s := &c.Settings[i]
-		method, err := parseMethod(s.Kind, s.Run, dir)
+		method, err := runs.ParseMethod(s.Kind, s.Run, dir)
 		if err != nil {
 			return c, fmt.Errorf("setting %s: %w", s.Name, err)
 		}
@@ -305,7 +308,7 @@ func parse(data []byte, dir string) (c Config, err error) {
 func (c *Config) content() map[string][]byte {
 	content := map[string][]byte{configFile: files.EncodeSummed(c)}
 	for _, s := range c.Settings {
-		maps.Copy(content, s.Method.tables())
+		maps.Copy(content, s.Method.TableFiles())
 	}
 	return content
 }

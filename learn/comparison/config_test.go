@@ -11,6 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/learn/policy"
+	"evothello/runs"
 )
 
 func TestInvalidComparisons(t *testing.T) {
@@ -35,7 +36,8 @@ func TestInvalidComparisons(t *testing.T) {
 		{"two settings are called optimizer=cmaes",
 			func(c *Config) { c.Settings[1].Name = "optimizer=cmaes" }},
 		{"have only CPU time in common: give --cpu", func(c *Config) {
-			c.Settings[1].Set(&PolicyNetwork{Config: policy.Defaults(0)})
+			network := policy.Defaults(0)
+			c.Settings[1].Set(&network)
 		}},
 		{"CPU time 1s after 2s: training goes on from one to the next, so they must rise", func(c *Config) {
 			c.Generations = 0
@@ -45,7 +47,7 @@ func TestInvalidComparisons(t *testing.T) {
 		{"play on different boards", func(c *Config) {
 			other := tiny("ga")
 			other.SetBoard(board(t, "X"))
-			c.Settings[1].Set(&Evolution{other})
+			c.Settings[1].Set(&runs.Plan{Config: other})
 		}},
 		{"name reference opponents", func(c *Config) { c.Opponents = nil }},
 		{"unknown player", func(c *Config) { c.Opponents = []string{"nosuch"} }},

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"evothello/internal/files"
+	"evothello/runs"
 )
 
 // The files of a comparison's directory.
@@ -123,7 +124,7 @@ func (c *Comparison) reopen(content map[string][]byte) (err error) {
 // checkRuns returns an error if a run's directory holds another run.
 func (c *Comparison) checkRuns() error {
 	for _, r := range c.all() {
-		name := filepath.Join(r.name, r.method.kind().format.Config)
+		name := filepath.Join(r.name, r.method.Format().Config)
 		data, err := c.Read(name, files.MaxGames)
 		switch {
 		case files.IsMissing(err):
@@ -140,13 +141,13 @@ func (c *Comparison) checkRuns() error {
 type planned struct {
 	setting int
 	seed    uint64
-	name    string // of its directory, in the comparison's
-	dir     string // its path
-	method  Method // with the seed
+	name    string      // of its directory, in the comparison's
+	dir     string      // its path
+	method  runs.Method // with the seed
 }
 
 // isThere reports whether the run has begun.
-func (r *planned) isThere() bool { return r.method.kind().format.Is(r.dir) }
+func (r *planned) isThere() bool { return r.method.Format().Is(r.dir) }
 
 // keptFile is the name of the copy of a run's player after a round, in the comparison's directory.
 func (r *planned) keptFile(round int, of string) string {
@@ -158,7 +159,7 @@ func (c *Comparison) all() (all []planned) {
 	for _, seed := range c.Config.Seeds {
 		for i, s := range c.Config.Settings {
 			name := filepath.Join(runsDir, fmt.Sprintf("%s-%d", s.Dir, seed))
-			all = append(all, planned{i, seed, name, c.Path(name), s.Method.seeded(seed)})
+			all = append(all, planned{i, seed, name, c.Path(name), s.Method.WithSeed(seed)})
 		}
 	}
 	return all

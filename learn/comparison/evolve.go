@@ -24,7 +24,7 @@ type Begun struct {
 // call. If a worker of a fitness.Trusting arena turns out to be wrong, all runs that workers helped with go back and
 // are evolved again.
 func (c *Comparison) Evolve(
-	ctx context.Context, arena fitness.Arena, begun func(Begun) (o Observer, ended func()),
+	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
 ) error {
 	all, workers := c.all(), fitness.WatchWorkers(arena)
 	for i := 0; i < len(all); i++ {
@@ -86,24 +86,24 @@ func (c *Comparison) doubt(workers *fitness.Watch, open string) error {
 // kill forgets little.
 func (c *Comparison) evolve(
 	ctx context.Context, arena fitness.Arena, r *planned, b Begun, workers *fitness.Watch,
-	begun func(Begun) (Observer, func()),
+	begun func(Begun) (runs.Observer, func()),
 ) (err error) {
 	if _, err := c.Inner(r.name); err != nil {
 		return err
 	}
-	var t training
+	var t runs.Training
 	if r.isThere() {
-		t, err = r.method.kind().resume(r.dir)
+		t, err = r.method.Format().Kind().Resume(r.dir)
 	} else {
-		t, err = r.method.create(r.dir, runs.Goal{})
+		t, err = r.method.Create(r.dir, runs.Goal{})
 	}
 	if err != nil {
 		return err
 	}
 	defer t.Close()
 	b.Setting, b.Seed, b.Training = c.Config.Settings[r.setting].Name, r.seed, t
-	if run, is := t.(evolving); is {
-		b.Run = run.Run
+	if run, is := t.(*runs.Run); is {
+		b.Run = run
 	}
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -112,7 +112,7 @@ func (c *Comparison) evolve(
 			stop(err)
 		}
 	}
-	var observer Observer
+	var observer runs.Observer
 	ended := func() {}
 	defer func() { ended() }()
 	for _, goal := range c.Config.goals(t) {
@@ -128,8 +128,8 @@ func (c *Comparison) evolve(
 				observer, ended = begun(b)
 				observer = after(remember, observer)
 			}
-			if err := cmp.Or(t.train(ctx, arena, observer), context.Cause(ctx)); err != nil {
-				return err
+			if _, err := t.Run(ctx, arena, observer); err != nil || ctx.Err() != nil {
+				return cmp.Or(err, context.Cause(ctx))
 			}
 		}
 		if err := c.keep(r, t); err != nil {
@@ -140,26 +140,26 @@ func (c *Comparison) evolve(
 }
 
 // keep copies the player of a training, which the next round overwrites.
-func (c *Comparison) keep(r *planned, t training) error {
-	if t.kept() == "" {
+func (c *Comparison) keep(r *planned, t runs.Training) error {
+	if t.KeptFile() == "" {
 		return nil
 	}
-	data, err := t.Base().Read(t.kept(), files.MaxGames)
+	data, err := t.Base().Read(t.KeptFile(), files.MaxGames)
 	if err == nil {
 		err = c.MakeAll(playersDir)
 	}
 	if err == nil {
-		err = c.Write(r.keptFile(rounds(t), t.kept()), data)
+		err = c.Write(r.keptFile(rounds(t), t.KeptFile()), data)
 	}
 	return err
 }
 
 // rounds is the number of a training's finished rounds.
-func rounds(t training) int { return min(t.Last(), t.Count()) }
+func rounds(t runs.Training) int { return min(t.Last(), t.Count()) }
 
 // after returns an observer that calls remember first when a generation is finished or must be played again.
-func after(remember func(), o Observer) Observer {
-	before := o.Observer
+func after(remember func(), o runs.Observer) runs.Observer {
+	before := o
 	o.Generation = func(now runs.Progress) {
 		if remember(); before.Generation != nil {
 			before.Generation(now)

@@ -8,6 +8,7 @@ import (
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/players"
+	"evothello/runs"
 	"evothello/runs/tournament"
 )
 
@@ -42,7 +43,7 @@ type Field struct {
 // If a worker of a fitness.Trusting arena turns out to be wrong, Play has the runs evolve again that workers helped
 // with, as Evolve does, and plays all pairs again that workers returned, after a call of again.
 func (c *Comparison) Play(
-	ctx context.Context, arena fitness.Arena, begun func(Begun) (o Observer, ended func()),
+	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
 	played func(done, all int), again func(pairs int, reason string),
 ) (f *Field, err error) {
 	openings, err := c.Config.openings()
@@ -84,7 +85,7 @@ func (c *Comparison) Play(
 // doubt, and plays the matches of their champions.
 func (c *Comparison) meet(
 	ctx context.Context, cache *fitness.ResultCache, arena fitness.Arena, openings []fitness.Opening,
-	begun func(Begun) (o Observer, ended func()), played func(done, all int), remember func(),
+	begun func(Begun) (o runs.Observer, ended func()), played func(done, all int), remember func(),
 ) (*Field, error) {
 	for {
 		f, pairings, err := c.field()
@@ -121,7 +122,7 @@ func (c *Comparison) field() (f *Field, pairings [][2]int, err error) {
 	}
 	var last []int // champions at the end of their runs
 	for _, r := range c.all() {
-		t, err := r.method.kind().open(r.dir)
+		t, err := r.method.Format().Kind().Open(r.dir)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -154,18 +155,18 @@ func (c *Comparison) field() (f *Field, pairings [][2]int, err error) {
 }
 
 // entrant returns the champion of a stage as it plays in matches.
-func (c *Comparison) entrant(s *stage, t training) (e tournament.Entrant, err error) {
+func (c *Comparison) entrant(s *stage, t runs.Training) (e tournament.Entrant, err error) {
 	e.ID = fmt.Sprintf("%s generation %d", s.run.method.Hash(), s.champion)
 	file := ""
-	if t.kept() != "" {
-		name := s.run.keptFile(s.round, t.kept())
+	if t.KeptFile() != "" {
+		name := s.run.keptFile(s.round, t.KeptFile())
 		data, err := c.Read(name, files.MaxGames)
 		if err != nil {
 			return e, fmt.Errorf("%w; delete %s, and it is trained again", err, s.run.dir)
 		}
 		file, e.ID = c.Path(name), files.SHA256(data)
 	}
-	if e.Recipe, err = t.player(s.round, file); err == nil && e.Recipe.Search != nil {
+	if e.Recipe, err = t.PlayerAt(s.round, file); err == nil && e.Recipe.Search != nil {
 		settings := *e.Recipe.Search
 		settings.Depth, settings.Endgame = c.Config.Depth, c.Config.Endgame
 		e.Recipe.Search = &settings
@@ -175,12 +176,12 @@ func (c *Comparison) entrant(s *stage, t training) (e tournament.Entrant, err er
 
 // stages returns the stages of a finished run: where it stopped for each budget, or for each share the last generation
 // within it, the first at least.
-func (c *Comparison) stages(r planned, t training) (all []stage) {
+func (c *Comparison) stages(r planned, t runs.Training) (all []stage) {
 	at := make([]stage, rounds(t)) // after each round
 	games, cpu := 0, t.Base().CPUByRound(rounds(t))
 	for i := range at {
-		games += t.games(i + 1)
-		at[i] = stage{run: r, round: i + 1, games: games, cpu: cpu[i], champion: t.champion(i + 1)}
+		games += t.GamesIn(i + 1)
+		at[i] = stage{run: r, round: i + 1, games: games, cpu: cpu[i], champion: t.ChampionAt(i + 1)}
 	}
 	for _, budget := range c.Config.Budgets {
 		round, _ := t.Base().RoundAt(budget, len(at))

@@ -12,12 +12,20 @@ var Format = runs.Format{
 	NoneFound: "no comparison", Found: "a comparison is", Config: configFile,
 }
 
-// Tables returns the names of the CSV files with the results.
-func Tables() []string { return []string{outcomesFile, tableFile} }
-
-// NotAPlayerReason says why the directory of a comparison is not a player, and what to do.
-func NotAPlayerReason(dir string) string {
-	return fmt.Sprintf("a comparison is there, not a player: name a directory of %s", filepath.Join(dir, runsDir))
+func init() {
+	runs.Register(runs.Kind{
+		Format: &Format, Check: Check, Tables: []string{outcomesFile, tableFile},
+		Standing: func(dir string) (runs.Standing, error) {
+			s, err := ReadStatus(dir)
+			if err != nil {
+				return runs.Standing{}, err
+			}
+			return runs.Standing{Count: s.Finished, Goal: len(s.Runs), Unit: "run", Finished: s.HasResults}, nil
+		},
+		WhyNoPlayer: func(dir string) string {
+			return fmt.Sprintf("a comparison is there, not a player: name a directory of %s", filepath.Join(dir, runsDir))
+		},
+	})
 }
 
 // A Status is a summary of a comparison.
@@ -49,15 +57,15 @@ func ReadStatus(dir string) (*Status, error) {
 	s := &Status{Config: c.Config}
 	for _, r := range c.all() {
 		one := RunStatus{Setting: c.Config.Settings[r.setting].Name, Seed: r.seed, Dir: r.dir,
-			Unit: r.method.kind().format.TimingColumns[0]}
+			Unit: r.method.Format().TimingColumns[0]}
 		if r.isThere() {
-			t, err := r.method.kind().open(r.dir)
+			t, err := r.method.Format().Kind().Open(r.dir)
 			if err != nil {
 				return nil, err
 			}
 			one.Generations = rounds(t)
 			for round := range one.Generations {
-				one.Games += t.games(round + 1)
+				one.Games += t.GamesIn(round + 1)
 			}
 			one.CPU, _ = t.Base().CPU()
 			if _, done := t.Done(); done && t.Base().Goal == c.Config.Goal() {

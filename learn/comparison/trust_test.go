@@ -70,9 +70,9 @@ func TestFinishedRunsAreEvolvedAgain(t *testing.T) {
 				arena.OnCaught = cancel
 			}
 			evolved := map[string]int{}
-			begun := func(b Begun) (Observer, func()) {
+			begun := func(b Begun) (runs.Observer, func()) {
 				evolved[filepath.Base(b.Run.Path())]++
-				return Observer{}, func() {}
+				return runs.Observer{}, func() {}
 			}
 			again := 0
 			err := c.Evolve(ctx, arena, begun)
@@ -102,10 +102,10 @@ func TestDoubtsSurviveAKill(t *testing.T) {
 	count := &fitnesstest.Liar{CaughtAfter: -1} // it is honest
 	honest := mustBegin(t, filepath.Join(t.TempDir(), "honest"), config)
 	var ends []int // pairs until the end of each generation
-	require.NoError(t, honest.Evolve(t.Context(), count, func(Begun) (Observer, func()) {
-		return Observer{Observer: runs.Observer{
+	require.NoError(t, honest.Evolve(t.Context(), count, func(Begun) (runs.Observer, func()) {
+		return runs.Observer{
 			Generation: func(runs.Progress) { ends = append(ends, count.Played()) },
-		}}, func() {}
+		}, func() {}
 	}))
 	evolution := count.Played()
 	finish(t, honest, count)
@@ -131,14 +131,14 @@ func TestDoubtsSurviveAKill(t *testing.T) {
 				}
 			}
 			redone := 0
-			begun := func(b Begun) (Observer, func()) {
+			begun := func(b Begun) (runs.Observer, func()) {
 				if b.Number == 2 && test.kill == "generation" {
 					arena.CaughtAfter = min(arena.CaughtAfter, arena.Played())
 				}
-				return Observer{Observer: runs.Observer{
+				return runs.Observer{
 					Generation: func(runs.Progress) { happens("generation") },
 					Redone:     func(runs.Redone) { redone++; happens("again") },
-				}}, func() {}
+				}, func() {}
 			}
 			require.NoError(t, c.Evolve(t.Context(), arena, begun))
 			_, err := c.Play(t.Context(), arena, begun, func(int, int) { happens("match") },

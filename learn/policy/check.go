@@ -4,11 +4,7 @@ import (
 	"fmt"
 
 	"evothello/internal/files"
-	"evothello/runs"
 )
-
-// Check verifies every file of a directory, and changes nothing.
-func Check(dir *files.Dir) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
 
 // Check implements runs.Trainer.
 func (t *Training) Check() (all []*files.Damaged) {

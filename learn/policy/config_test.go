@@ -59,7 +59,7 @@ func TestEarlierVersions(t *testing.T) {
 	require.NoError(t, os.WriteFile(path, []byte(`{"schema":1,"hidden":[512,512]}`), 0o666))
 	_, opened := Open(training.Path())
 	_, resumed := Resume(training.Path())
-	damaged := Check(training.Dir)
+	damaged := Format.Kind().Check(training.Dir)
 	require.Len(t, damaged, 1)
 	for _, err := range []error{opened, resumed, damaged[0]} {
 		assert.ErrorContains(t, err, path)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/runs"
 )
@@ -89,8 +90,8 @@ func TestADamagedRoundIsMadeAgain(t *testing.T) {
 
 	stopped := create(t, small(t, ""), 4)
 	ctx, cancel := context.WithCancel(t.Context())
-	_, err := stopped.Run(ctx, 1, Observer{Progress: func(p Progress) {
-		if p.Round == 4 && p.Stage == TrainingSteps {
+	_, err := stopped.Run(ctx, fitness.Local{Workers: 1}, runs.Observer{Stage: func(p runs.Stage) {
+		if p.Number == 4 && p.What == string(TrainingSteps) {
 			cancel()
 		}
 	}})
@@ -175,7 +176,7 @@ func TestLostSamples(t *testing.T) {
 	first := &again.State.Rounds[0].Training
 	sum := *first
 	*first = "another"
-	_, err = again.Run(t.Context(), 1, Observer{})
+	_, err = again.Run(t.Context(), fitness.Local{Workers: 1}, runs.Observer{})
 	assert.ErrorContains(t, err, lost+" is missing, and this version of the program trains another network")
 	*first = sum
 	run(t, again, 1)

@@ -8,6 +8,7 @@ import (
 
 	"evothello/internal/files"
 	"evothello/learn/nets"
+	"evothello/players"
 	"evothello/runs"
 )
 
@@ -29,6 +30,13 @@ var Format = runs.Format{
 	TimingColumns: []string{"round", "stage", "seconds", "cpu"},
 	Remedy:        "delete both, and resume trains anew",
 	Outputs:       []string{PlayerFile},
+}
+
+func init() {
+	runs.RegisterTraining[Training](runs.Kind{Format: &Format, Parse: func(data []byte, _ string) (runs.Method, error) {
+		c, err := ParseConfig(data)
+		return &c, err
+	}})
 }
 
 // A Training is a training directory, opened for reading or for work.
@@ -208,6 +216,20 @@ func (t *Training) writeDerived() error {
 		}
 	}
 	return nil
+}
+
+// GamesIn implements runs.Training.
+func (t *Training) GamesIn(int) int { return t.Config.Games }
+
+// ChampionAt implements runs.Training: each round's network replaces the one before.
+func (t *Training) ChampionAt(round int) int { return round }
+
+// KeptFile implements runs.Training.
+func (t *Training) KeptFile() string { return PlayerFile }
+
+// PlayerAt implements runs.Training.
+func (t *Training) PlayerAt(_ int, file string) (*players.Recipe, error) {
+	return &players.Recipe{Name: t.Name(), Player: "policy:file=" + file}, nil
 }
 
 // PlayerPath returns the path of the player, which exists after the first round.

@@ -4,10 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"evothello/fitness"
+	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/learn/tables"
 	"evothello/players"
@@ -25,37 +25,17 @@ const (
 	Matches       Stage = "matches"  // counts agreement, then plays pairs against opponents
 )
 
-// A Progress is the progress of a round, for observers.
-type Progress struct {
-	Round    int // from 1 on
-	Stage    Stage
-	Done, Of int     // games, steps or pairs of the stage
-	Loss     float64 // mean of the round's steps so far
-}
-
-// An Observer holds callbacks of Run. They may be nil.
-type Observer struct {
-	Progress  func(Progress)
-	FilesRead func(tables.FileGameCounts, Samples) // called after the game files are read
-	Round     func(*Round)                         // called after each finished round
-}
-
 // A session is one call of Run.
 type session struct {
 	*Training
-	workers  int
-	observer Observer
-	experts  Samples
+	workers int
+	runs.Observer
+	experts Samples
 }
 
-// Run continues training until the goal is reached or ctx is cancelled. Workers train and play games; 0
-// means one a core. Each finished round is written to disk before the next begins. After an error the
-// directory holds the last finished round.
-func (t *Training) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
-	if workers == 0 {
-		workers = runtime.GOMAXPROCS(0)
-	}
-	s := &session{Training: t, workers: workers, observer: observer}
+// Run implements runs.Training. All slots of the arena train and play games.
+func (t *Training) Run(ctx context.Context, arena fitness.Arena, o runs.Observer) (runs.Stop, error) {
+	s := &session{Training: t, workers: arena.Slots(), Observer: o}
 	if t.learner == nil {
 		var err error
 		if t.learner, err = t.readLearner(); err != nil {
@@ -75,11 +55,8 @@ func (t *Training) Run(ctx context.Context, workers int, observer Observer) (run
 // Done reports whether the goal is reached, and why.
 func (t *Training) Done() (runs.Stop, bool) { return t.Directory.Done(t.Count(), t.TimeOf(t.Count())) }
 
-func (s *session) notify(p Progress) {
-	if s.observer.Progress != nil {
-		p.Round = s.Count() + 1
-		s.observer.Progress(p)
-	}
+func (s *session) tell(what Stage, done, of int, note string) {
+	s.Tell(runs.Stage{Number: s.Count() + 1, What: string(what), Done: done, Of: of, Note: note})
 }
 
 // nextRound plays games, trains on the samples and measures the new player.
@@ -114,9 +91,12 @@ func (s *session) nextRound(ctx context.Context) error {
 			return err
 		}
 	}
-	if s.observer.Round != nil {
-		s.observer.Round(&r)
+	texts := []string{english.Count(r.Samples, "sample"), fmt.Sprintf("loss %.3f", r.Loss),
+		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share())}
+	for _, against := range r.Scores() {
+		texts = append(texts, fmt.Sprintf("%.0f %% vs %s", 100*against.Score, against.Opponent))
 	}
+	s.Say(texts...)
 	return nil
 }
 
@@ -125,15 +105,14 @@ func (s *session) read(ctx context.Context) error {
 	if len(s.Config.GameFiles)+len(s.Config.HeldOut) == 0 || len(s.experts.Training)+len(s.experts.HeldOut) > 0 {
 		return nil
 	}
-	s.notify(Progress{Stage: Reading})
+	s.tell(Reading, 0, 0, "")
 	var given tables.FileGameCounts
 	var err error
 	if s.experts, given, err = readSamples(ctx, s.Config.GameFiles, s.Config.HeldOut); err != nil {
 		return err
 	}
-	if s.observer.FilesRead != nil {
-		s.observer.FilesRead(given, s.experts)
-	}
+	s.Say(fmt.Sprintf("%s They give %s to train on, and %d held-out ones.", given,
+		english.Count(len(s.experts.Training), "position"), len(s.experts.HeldOut)))
 	return nil
 }
 
@@ -189,7 +168,8 @@ func (s *session) learnerAfter(ctx context.Context, round int) (*learner, error)
 		return nil, err
 	}
 	defer again.Close()
-	if _, err := again.Run(ctx, s.workers, Observer{Progress: s.observer.Progress}); err != nil || ctx.Err() != nil {
+	_, err = again.Run(ctx, fitness.Local{Workers: s.workers}, runs.Observer{Stage: s.Stage})
+	if err != nil || ctx.Err() != nil {
 		return nil, errors.Join(err, ctx.Err())
 	}
 	if again.State.Rounds[round-1].Training != s.State.Rounds[round-1].Training {
@@ -218,7 +198,7 @@ func (s *session) play(ctx context.Context, round int) (l Samples, err error) {
 			return l, fmt.Errorf("the teacher: %w", err)
 		}
 	}
-	notify := func(played int) { s.notify(Progress{Stage: Playing, Done: played, Of: s.Config.Games}) }
+	notify := func(played int) { s.tell(Playing, played, s.Config.Games, "") }
 	notify(0)
 	if l, err = g.generate(ctx, s.Config.Games, notify); err != nil {
 		return l, err
@@ -230,9 +210,8 @@ func (s *session) play(ctx context.Context, round int) (l Samples, err error) {
 func (s *session) train(ctx context.Context, r *Round, games []Sample) (err error) {
 	rng := fitness.Random(s.Config.Seed, "lessons", r.Round)
 	notify := func(step int, loss float64) {
-		s.notify(Progress{Stage: TrainingSteps, Done: step, Of: s.Config.Steps, Loss: loss})
+		s.tell(TrainingSteps, step, s.Config.Steps, fmt.Sprintf("loss %.3f", loss))
 	}
-	notify(0, 0)
 	if r.Loss, err = s.learner.train(ctx, rng, s.experts.Training, games, s.workers, notify); err != nil {
 		return err
 	}
@@ -251,7 +230,7 @@ const maxHeldOut = 20_000
 func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 	done := 0
 	notify := func() {
-		s.notify(Progress{Stage: Matches, Done: done, Of: s.Config.Pairs * len(s.Config.Opponents)})
+		s.tell(Matches, done, s.Config.Pairs*len(s.Config.Opponents), "")
 	}
 	notify()
 	heldOut := games

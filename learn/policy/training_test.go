@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/learn/tables"
 	"evothello/runs"
@@ -42,7 +43,7 @@ func create(t *testing.T, c Config, rounds int) *Training {
 
 // run trains until the goal is reached.
 func run(t *testing.T, training *Training, workers int) {
-	stop, err := training.Run(t.Context(), workers, Observer{})
+	stop, err := training.Run(t.Context(), fitness.Local{Workers: workers}, runs.Observer{})
 	require.NoError(t, err)
 	require.Equal(t, runs.Finished, stop)
 }
@@ -84,7 +85,7 @@ func TestStoppedAndResumed(t *testing.T) {
 			require.NoError(t, err)
 			ctx, cancel := context.WithCancel(t.Context())
 			left := news
-			stop, err := again.Run(ctx, 2, Observer{Progress: func(Progress) {
+			stop, err := again.Run(ctx, fitness.Local{Workers: 2}, runs.Observer{Stage: func(runs.Stage) {
 				if left--; left == 0 {
 					cancel()
 				}
@@ -105,17 +106,14 @@ func TestEveryStageStops(t *testing.T) {
 		c.GameFiles = []tables.Source{source(t, shortest), source(t, shortest+"\n"+begun)}
 		training := create(t, c, 1)
 		ctx, cancel := context.WithCancel(t.Context())
-		var after []Progress
-		stop, err := training.Run(ctx, 1, Observer{
-			FilesRead: func(tables.FileGameCounts, Samples) {
-				assert.NoError(t, ctx.Err(),
-					"the files are not read to their end")
-			},
-			Progress: func(p Progress) {
+		var after []runs.Stage
+		stop, err := training.Run(ctx, fitness.Local{Workers: 1}, runs.Observer{
+			Line: func(...string) { assert.NoError(t, ctx.Err(), "the files are not read to their end") },
+			Stage: func(p runs.Stage) {
 				if ctx.Err() != nil {
 					after = append(after, p)
 				}
-				if p.Stage == stage {
+				if p.What == string(stage) {
 					cancel()
 				}
 			},
@@ -137,7 +135,7 @@ func TestTrainingThatDivergesStops(t *testing.T) {
 	for i := range training.learner.trainer.net.outputs {
 		training.learner.trainer.net.outputs[i] = float32(math.NaN())
 	}
-	_, err := training.Run(t.Context(), 1, Observer{})
+	_, err := training.Run(t.Context(), fitness.Local{Workers: 1}, runs.Observer{})
 	require.ErrorIs(t, err, ErrDiverged)
 	assert.ErrorContains(t, err, "round 2: training has diverged: in step 1 the loss is NaN; lower --rate")
 	got := contents(t, training.Path())

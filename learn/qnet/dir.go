@@ -31,6 +31,13 @@ var Format = runs.Format{
 // DefaultEpisodes is the default number of episodes.
 const DefaultEpisodes = 50_000
 
+func init() {
+	runs.RegisterTraining[Training](runs.Kind{Format: &Format, Parse: func(data []byte, _ string) (runs.Method, error) {
+		c, err := ParseConfig(data)
+		return &c, err
+	}})
+}
+
 // A Training is a training directory, opened for reading or for work.
 type Training struct {
 	runs.Directory
@@ -55,9 +62,6 @@ func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&
 
 // Resume opens an existing directory for work.
 func Resume(dir string) (*Training, error) { return runs.ResumeDirectory[Training](&Format, dir) }
-
-// Check verifies every file of a directory, and changes nothing.
-func Check(dir *files.Dir) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
 
 // Check implements runs.Trainer.
 func (t *Training) Check() (all []*files.Damaged) {

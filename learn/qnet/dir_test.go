@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/runs"
@@ -38,7 +39,7 @@ func trained(t *testing.T, dir string, config Config, episodes int) *Training {
 
 func runTo(t *testing.T, one *Training, episodes int) {
 	require.NoError(t, one.SetGoal(runs.Goal{Count: episodes}))
-	stop, err := one.Run(background, Observer{})
+	stop, err := one.Run(background, fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)
 	assert.Equal(t, runs.Finished, stop)
 }
@@ -75,11 +76,11 @@ func TestResumedGivesTheSameBytes(t *testing.T) {
 		assert.Equal(t, 60, again.Count())
 
 		ctx, cancel := context.WithCancel(background) // a moment into a round
-		stop, err := again.Run(ctx, Observer{Game: func(int) { cancel() }})
+		stop, err := again.Run(ctx, fitness.Local{}, runs.Observer{Stage: func(runs.Stage) { cancel() }})
 		require.NoError(t, err)
 		assert.Equal(t, runs.Finished, stop, "the goal was reached before")
 		require.NoError(t, again.SetGoal(runs.Goal{Count: 120}))
-		stop, err = again.Run(ctx, Observer{Game: func(int) { cancel() }})
+		stop, err = again.Run(ctx, fitness.Local{}, runs.Observer{Stage: func(runs.Stage) { cancel() }})
 		require.NoError(t, err)
 		assert.Equal(t, runs.Interrupted, stop)
 		assert.Equal(t, 60, again.Count())
@@ -100,7 +101,7 @@ func TestNaNStopsTraining(t *testing.T) {
 	before := contents(t, dir)
 	one.saved.Target[0].Values[3] = float32(math.NaN())
 	require.NoError(t, one.SetGoal(runs.Goal{Count: 200}))
-	_, err := one.Run(background, Observer{})
+	_, err := one.Run(background, fitness.Local{}, runs.Observer{})
 	fault, is := errors.AsType[*Divergence](err)
 	require.True(t, is, "%v", err)
 	assert.Equal(t, 100, fault.Episode)
@@ -185,7 +186,7 @@ func TestUnbeatenStops(t *testing.T) {
 	one, err := Create(filepath.Join(t.TempDir(), "qnet"), c, runs.Goal{Count: 10_000})
 	require.NoError(t, err)
 	defer one.Close()
-	stop, err := one.Run(background, Observer{})
+	stop, err := one.Run(background, fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)
 	assert.Equal(t, Unbeaten, stop)
 	assert.Less(t, one.Count(), 10_000)

@@ -124,6 +124,12 @@ func (f *Divergence) Error() string {
 	return fmt.Sprintf(format, f.What, f.Trained, f.Step, f.Episode)
 }
 
+// Advice says what helps in place of going on, for the training in a directory.
+func (f *Divergence) Advice(dir string) string {
+	return dir + " holds the last good round, but resuming it would diverge again: start another training with " +
+		"--config, from its qnet.json with a lower learning rate"
+}
+
 // fault returns a Divergence with the present totals.
 func (l *learner) fault(what string) error {
 	return &Divergence{l.counts.Episodes, l.counts.Steps, l.counts.TrainingSteps, what}

@@ -10,6 +10,7 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/large"
+	"evothello/fitness"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 	"evothello/players"
@@ -129,7 +130,7 @@ func FuzzNetwork(f *testing.F) {
 	one, err := Create(filepath.Join(f.TempDir(), "qnet"), tiny(f, 1), runs.Goal{Count: 40})
 	require.NoError(f, err)
 	defer one.Close()
-	_, err = one.Run(background, Observer{})
+	_, err = one.Run(background, fitness.Local{}, runs.Observer{})
 	require.NoError(f, err)
 	network := one.network()
 	f.Add(network.Frames, network.Hidden[0], network.Board.Start.Squares())

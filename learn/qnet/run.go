@@ -4,25 +4,23 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"runtime"
 	"time"
 
+	"evothello/fitness"
 	"evothello/learn/nets"
+	"evothello/players"
 	"evothello/runs"
 )
-
-// An Observer holds callbacks of Run. They may be nil.
-type Observer struct {
-	Game  func(done int) // called after each game with the number of finished games of the round
-	Round func(*Round)   // called after each finished round
-}
 
 // betweenCommits is the time between checkpoints, as a multiple of the time to write one. A killed
 // process loses at most that time and the current round.
 const betweenCommits = 20
 
-// Run continues training until the goal is reached or ctx is cancelled. A cancelled ctx discards the
-// current round. After an error the directory holds the last finished round.
-func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error) {
+// Run implements runs.Training, on as many cores as the arena has slots. A cancelled ctx discards the current round.
+func (t *Training) Run(ctx context.Context, arena fitness.Arena, o runs.Observer) (runs.Stop, error) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(arena.Slots()))
 	if stop, done := t.Done(); done {
 		return stop, t.writeDerived()
 	}
@@ -49,7 +47,7 @@ func (t *Training) Run(ctx context.Context, observer Observer) (runs.Stop, error
 				return err
 			}
 		}
-		err := t.round(ctx, l, slots, observer)
+		err := t.round(ctx, l, slots, o)
 		due = due || err == nil
 		return err
 	})
@@ -95,9 +93,12 @@ func (t *Training) learner() (*learner, error) {
 }
 
 // round plays a round and trains on it. It discards a round with weights that are not finite.
-func (t *Training) round(ctx context.Context, l *learner, slots []*slot, observer Observer) error {
+func (t *Training) round(ctx context.Context, l *learner, slots []*slot, o runs.Observer) error {
 	clock := runs.StartClock()
-	r, err := l.play(ctx, len(t.Rounds)+1, slots, observer.Game)
+	note := t.recent()
+	r, err := l.play(ctx, len(t.Rounds)+1, slots, func(done int) {
+		o.Tell(runs.Stage{Number: t.Count() + done, Done: done, Of: t.Config.Round, Games: true, Note: note})
+	})
 	if err != nil {
 		return err
 	}
@@ -110,13 +111,32 @@ func (t *Training) round(ctx context.Context, l *learner, slots []*slot, observe
 	}
 	t.saved = &s
 	t.Rounds = append(t.Rounds, r)
-	if err := t.AddTiming(clock.Lap(r.Round, "")); err != nil {
-		return err
+	return t.AddTiming(clock.Lap(r.Round, ""))
+}
+
+// recent says how the last games ended, "" before the first round.
+func (t *Training) recent() string {
+	n := len(t.Rounds)
+	if n == 0 {
+		return ""
 	}
-	if observer.Round != nil {
-		observer.Round(&r)
-	}
-	return nil
+	last, r := Trailing(t.Rounds, 1000), t.Rounds[n-1]
+	return fmt.Sprintf("%.1f %% won or drawn of the last %d  ε %.3f  loss %.4f", 100*last.Unbeaten, last.Episodes,
+		r.Epsilon, r.Loss)
+}
+
+// GamesIn implements runs.Training.
+func (t *Training) GamesIn(round int) int { return t.Rounds[round-1].Episodes }
+
+// ChampionAt implements runs.Training: each round's network replaces the one before.
+func (t *Training) ChampionAt(round int) int { return round }
+
+// KeptFile implements runs.Training.
+func (t *Training) KeptFile() string { return playerFile }
+
+// PlayerAt implements runs.Training.
+func (t *Training) PlayerAt(_ int, file string) (*players.Recipe, error) {
+	return &players.Recipe{Name: t.Name(), Player: "qnet:file=" + file}, nil
 }
 
 func finite(all []nets.Tensor) bool {

@@ -7,12 +7,7 @@ import (
 	"evothello/evaluators/patterns"
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/runs"
 )
-
-// Check verifies every file of a directory, and changes nothing. Files that are left out of a copy, such as games,
-// are not missed.
-func Check(dir *files.Dir) []*files.Damaged { return runs.CheckDirectory[Training](&Format, dir) }
 
 // Check implements runs.Trainer.
 func (l *Training) Check() (all []*files.Damaged) {
@@ -22,7 +17,7 @@ func (l *Training) Check() (all []*files.Damaged) {
 		}
 	}
 	add(l.CheckContent(historyFile, historyCSV(&l.Config, l.State.Rounds)))
-	for name, data := range l.Config.Tables() {
+	for name, data := range l.Config.TableFiles() {
 		add(l.CheckContent(name, data))
 	}
 	for round := 1; l.State.fitted(round) != nil; round++ {

@@ -181,8 +181,8 @@ func ParseConfig(data []byte, dir string) (c Config, err error) {
 // recipes returns all players and reference opponents.
 func (c *Config) recipes() []*players.Recipe { return slices.Concat(c.Players, c.Reference.Opponents) }
 
-// Tables returns the contents of the players' table files, by file name.
-func (c *Config) Tables() map[string][]byte {
+// TableFiles returns the contents of the players' table files, by file name.
+func (c *Config) TableFiles() map[string][]byte {
 	files := map[string][]byte{}
 	for _, r := range c.recipes() {
 		if r.Weights == nil || r.Weights.Tables == "" {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"evothello/fitness"
 	"evothello/runs"
 	"evothello/runs/runstest"
 )
@@ -18,9 +19,9 @@ func TestConformance(t *testing.T) {
 		Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return Create(dir, config, goal) },
 		Open:   func(dir string) (runs.Trainer, error) { return Open(dir) },
 		Resume: func(dir string) (runs.Trainer, error) { return Resume(dir) },
-		Check:  Check,
+		Check:  Format.Kind().Check,
 		Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
-			return t.(*Training).Run(ctx, 2, Observer{})
+			return t.(*Training).Run(ctx, fitness.Local{Workers: 2}, runs.Observer{})
 		},
 		FirstCount: 1, FinalCount: 2,
 	})

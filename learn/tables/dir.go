@@ -36,6 +36,14 @@ var Format = runs.Format{
 	Outputs:       []string{championFile, "*.tables", candidatesDir + "/*"},
 }
 
+func init() {
+	runs.RegisterTraining[Training](runs.Kind{Format: &Format, WhyNoPlayer: noChampionReason,
+		Parse: func(data []byte, dir string) (runs.Method, error) {
+			c, err := ParseConfig(data, dir)
+			return &c, err
+		}})
+}
+
 // A Training is a training directory, opened for reading or for work.
 type Training struct {
 	runs.Directory
@@ -44,9 +52,9 @@ type Training struct {
 	State     *State
 }
 
-// NoChampionReason says why a directory has no champion yet and what to do. It returns "" if the directory
+// noChampionReason says why a directory has no champion yet and what to do. It returns "" if the directory
 // should have one.
-func NoChampionReason(dir string) string {
+func noChampionReason(dir string) string {
 	l, err := Open(dir)
 	switch {
 	case err != nil || l.State.ChampionRound() != nil:
@@ -65,7 +73,7 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
 	}
-	content := config.Tables()
+	content := config.TableFiles()
 	content[configFile] = config.Marshal()
 	return runs.MakeDirectory(&Training{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
@@ -115,7 +123,7 @@ func (l *Training) Begin() error {
 // restoreTables rewrites damaged table files of the configured players. It has their content because
 // the tables of players that ship with the program are embedded in it.
 func (l *Training) restoreTables() error {
-	for name, data := range l.Config.Tables() {
+	for name, data := range l.Config.TableFiles() {
 		if kept, err := l.Read(name, int64(len(data))); err == nil && bytes.Equal(kept, data) {
 			continue
 		}

@@ -6,9 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 
 	"evothello/engine"
 	"evothello/formats"
+	"evothello/internal/english"
 	"evothello/internal/files"
 )
 
@@ -18,6 +20,25 @@ type FileGameCounts struct {
 	Unfinished int `json:"unfinished"` // skipped: without an end
 	Elsewhere  int `json:"elsewhere"`  // skipped: not from the standard start
 	Unreadable int `json:"unreadable"` // skipped: illegal moves and other errors
+}
+
+// String says in a sentence how many games of files are usable and how many are not.
+func (g FileGameCounts) String() string {
+	text := fmt.Sprintf("The files have %s to train on", english.Count(g.Games, "game"))
+	var parts []string
+	for _, p := range []struct {
+		n    int
+		what string
+	}{{g.Unfinished, "unfinished"}, {g.Unreadable, "with illegal moves or otherwise unreadable"},
+		{g.Elsewhere, "from another start"}} {
+		if p.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
+		}
+	}
+	if len(parts) > 0 {
+		text += "; left out: " + strings.Join(parts, ", ")
+	}
+	return text + "."
 }
 
 // Skipped returns the number of games that are not training games.

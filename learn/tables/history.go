@@ -1,6 +1,7 @@
 package tables
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 
@@ -44,6 +45,17 @@ func (r *Round) fields() []string {
 		line = append(line, against.Result.ScoreFields()...)
 	}
 	return line
+}
+
+// note says how far a fit is: its errors, or the games whose positions are searched.
+func (r *FitReport) note() string {
+	if errors := r.HeldOutErrors(); errors != nil && r.Passes > 0 {
+		return fmt.Sprintf("held-out RMSE %.2f discs, mean error %.2f", errors.RMSE, errors.MAE)
+	}
+	if r.Passes == 0 && r.Games > 0 {
+		return fmt.Sprintf("searching the positions of game %d", r.Games)
+	}
+	return ""
 }
 
 // HeldOutErrors returns the errors of the fit on held-out games over all stages, nil without

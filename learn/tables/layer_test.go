@@ -94,6 +94,6 @@ func TestRoundsWithLayers(t *testing.T) {
 		layers = append(layers, tables.HasLayer())
 	}
 	assert.Equal(t, []bool{false, false, true, true}, layers)
-	assert.Empty(t, Check(files.At(dir)))
+	assert.Empty(t, Format.Kind().Check(files.At(dir)))
 	assert.Equal(t, compared(t, dir), compared(t, trainedAs(t, c, 4, 1)), "any number of workers")
 }

@@ -92,7 +92,7 @@ func TestRoundsWithLookahead(t *testing.T) {
 		games = append(games, r.Fitted.Report.Games)
 	}
 	assert.Equal(t, []int{40, 40}, games)
-	assert.Empty(t, Check(files.At(dir)))
+	assert.Empty(t, Format.Kind().Check(files.At(dir)))
 	assert.Equal(t, compared(t, dir), compared(t, trainedAs(t, c, 2, 1)), "any number of workers")
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evaluators/patterns"
+	"evothello/fitness"
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/runs"
@@ -22,7 +23,7 @@ func TestLostFiles(t *testing.T) {
 	again := func(what string) {
 		l, err := Resume(dir)
 		require.NoError(t, err, what)
-		_, err = l.Run(t.Context(), 2, Observer{})
+		_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 		require.NoError(t, err, what)
 		l.Close()
 		assert.Equal(t, want, compared(t, dir), what)
@@ -80,7 +81,7 @@ func TestLostTables(t *testing.T) {
 		damage()
 		l, err := Resume(two)
 		require.NoError(t, err, what)
-		_, err = l.Run(t.Context(), 2, Observer{})
+		_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 		require.NoError(t, err, what)
 		l.Close()
 		assert.Equal(t, want, compared(t, two), what)
@@ -96,7 +97,7 @@ func TestLostTables(t *testing.T) {
 	assert.ErrorContains(t, err, "are missing: ")
 	assert.ErrorContains(t, err, "; `"+called.Evolve()+" resume "+two+"` makes them again")
 	require.NoError(t, l.SetGoal(runs.Goal{Count: 3}))
-	_, err = l.Run(t.Context(), 2, Observer{})
+	_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 	require.NoError(t, err)
 	assert.Equal(t, three, compared(t, two))
 }
@@ -133,7 +134,7 @@ func TestForeignGameFile(t *testing.T) {
 		require.NoError(t, err)
 		defer l.Close()
 		require.NoError(t, l.SetGoal(runs.Goal{Count: 3}))
-		_, err = l.Run(t.Context(), 2, Observer{})
+		_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 		return err
 	}
 	assert.EqualError(t, run(), path+": not a file of games: move it away, and resume makes it again")

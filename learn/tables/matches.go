@@ -22,10 +22,24 @@ func (s *session) playMatches(ctx context.Context) error {
 	if err := s.commit(&state); err != nil {
 		return err
 	}
-	if s.observer.Round != nil {
-		s.observer.Round(&r)
-	}
+	s.Say(r.texts()...)
 	return nil
+}
+
+// texts says what came of a round.
+func (r *Round) texts() (texts []string) {
+	switch {
+	case r.Promoted:
+		texts = append(texts, fmt.Sprintf("new champion: %.0f %% vs the player before it", 100*r.Gate.Score()))
+	case r.Gate.Pairs() == 0:
+		texts = append(texts, "the candidate equals the player")
+	default:
+		texts = append(texts, fmt.Sprintf("no new champion: the candidate has %.0f %%", 100*r.Gate.Score()))
+	}
+	for _, against := range r.Reference {
+		texts = append(texts, fmt.Sprintf("%.0f %% vs %s", 100*against.Result.Score(), against.Opponent))
+	}
+	return texts
 }
 
 // evaluateCandidate plays the gate match against the current player, and the reference opponents. It caches played
@@ -91,7 +105,7 @@ func (m *matches) play(
 	seed := fitness.Random(m.Config.Seed, "random_every", int(use), which).Uint64()
 	tally, _, err := fitness.Match(ctx, m.arena, a, b, openings, seed, test, func(fitness.PairResult) {
 		m.games += 2
-		m.notify(Progress{Stage: MatchStage, Done: m.games})
+		m.tell(m.round, MatchStage, m.games, 0, "")
 	})
 	m.nodes += tally.Nodes
 	return tally.Pairs, err

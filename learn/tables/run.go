@@ -9,9 +9,10 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"time"
 
 	"evothello/evaluators/patterns"
+	"evothello/fitness"
+	"evothello/internal/english"
 	"evothello/players"
 	"evothello/runs"
 	"evothello/search"
@@ -28,37 +29,17 @@ const (
 	MatchStage   Stage = "matching" // plays the candidate's matches
 )
 
-// A Progress is the progress of a round, for observers.
-type Progress struct {
-	Round   int // from 1 on
-	Stage   Stage
-	Done    int       // units of the stage: games played, or passes over all games
-	Of      int       // largest possible Done, 0 if unknown
-	Fit     FitReport // set in the FittingStage
-	Goal    runs.Goal
-	Elapsed time.Duration // in all processes
-}
-
-// An Observer holds callbacks of Run. They may be nil.
-type Observer struct {
-	Progress  func(Progress)             // called often
-	FilesRead func(FileGameCounts)       // called after the game files are read
-	Fitted    func(round int, f *Fitted) // called after each fit, also a repeated one
-	Round     func(*Round)               // called after each finished round
-}
-
 // A session is one call of Run.
 type session struct {
 	*Training
-	workers  int
-	observer Observer
+	workers int
+	runs.Observer
 }
 
-// Run continues training until the goal is reached or ctx is cancelled. Zero workers means one a core.
-// Games are written to disk soon after they are played, and each finished stage before the next
-// begins. After an error the directory holds the last finished stage. A cancelled ctx is no error.
-func (l *Training) Run(ctx context.Context, workers int, observer Observer) (runs.Stop, error) {
-	s := &session{l, workersOr(workers), observer}
+// Run implements runs.Training. Games are written to disk soon after they are played, and each finished stage before
+// the next begins.
+func (l *Training) Run(ctx context.Context, arena fitness.Arena, o runs.Observer) (runs.Stop, error) {
+	s := &session{l, arena.Slots(), o}
 	if err := s.restore(ctx); errors.Is(err, context.Canceled) {
 		return runs.Interrupted, nil
 	} else if err != nil {
@@ -108,15 +89,10 @@ func (l *Training) windowStart(round int) int {
 	return max(1, round-l.Config.Window+1)
 }
 
-// notify reports progress to the observer.
-func (s *session) notify(p Progress) {
-	if s.observer.Progress != nil {
-		p.Goal, p.Elapsed = s.Goal, s.Elapsed()
-		if p.Round == 0 {
-			p.Round = s.current()
-		}
-		s.observer.Progress(p)
-	}
+// tell reports a stage of a round to the observer.
+func (s *session) tell(round int, what Stage, done, of int, note string) {
+	games := what == PlayingStage || what == MatchStage
+	s.Tell(runs.Stage{Number: round, What: string(what), Done: done, Of: of, Games: games, Note: note})
 }
 
 // gather reads the game files unless they have been read.
@@ -125,14 +101,12 @@ func (s *session) gather(ctx context.Context) error {
 		return nil
 	}
 	clock := runs.StartClock()
-	s.notify(Progress{Stage: ReadingStage})
+	s.tell(s.current(), ReadingStage, 0, 0, "")
 	copied, err := s.Training.gather(ctx)
 	if err != nil || !copied {
 		return err
 	}
-	if s.observer.FilesRead != nil {
-		s.observer.FilesRead(*s.FileGames)
-	}
+	s.Say(s.FileGames.String())
 	return s.recordTiming(clock, s.current(), ReadingStage, 0, 0)
 }
 
@@ -161,7 +135,7 @@ func (s *session) play(ctx context.Context, round int) error {
 	clock, from := runs.StartClock(), games.games
 	var nodes uint64
 	notify := func() {
-		s.notify(Progress{Round: round, Stage: PlayingStage, Done: games.games, Of: s.Config.Games})
+		s.tell(round, PlayingStage, games.games, s.Config.Games, "")
 	}
 	notify()
 	err = g.playAll(ctx, s.workers, from, s.Config.Games, func(b batch) error {
@@ -293,7 +267,7 @@ func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *
 		}
 	}
 	clock, c := runs.StartClock(), &s.Config.Fit
-	notify := func(r FitReport) { s.notify(Progress{Round: round, Stage: FittingStage, Done: r.Passes, Fit: r}) }
+	notify := func(r FitReport) { s.tell(round, FittingStage, r.Passes, 0, r.note()) }
 	notify(FitReport{})
 	from, err := s.startTables(round)
 	if err != nil {
@@ -307,9 +281,8 @@ func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *
 		return nil, nil, err
 	}
 	fitted := &Fitted{Tables: tables.Hash(), Report: report}
-	if s.observer.Fitted != nil {
-		s.observer.Fitted(round, fitted)
-	}
+	s.Say("trained on "+english.Count(report.Games, "game"), english.Count(report.Passes, "pass"),
+		cmp.Or(report.note(), "no game held out"))
 	return tables, fitted, s.recordTiming(clock, round, FittingStage, 0, 0)
 }
 

@@ -19,6 +19,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evaluators/patterns"
+	"evothello/fitness"
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/runs"
@@ -45,7 +46,7 @@ func trainedAs(t testing.TB, c Config, rounds, workers int) string {
 	l, err := Create(dir, c, runs.Goal{Count: rounds})
 	require.NoError(t, err)
 	defer l.Close()
-	stop, err := l.Run(t.Context(), workers, Observer{})
+	stop, err := l.Run(t.Context(), fitness.Local{Workers: workers}, runs.Observer{})
 	require.NoError(t, err)
 	require.Equal(t, runs.Finished, stop)
 	return dir
@@ -99,7 +100,7 @@ func TestRounds(t *testing.T) {
 	l, err := Resume(longer)
 	require.NoError(t, err)
 	require.NoError(t, l.SetGoal(runs.Goal{Count: 3}))
-	_, err = l.Run(t.Context(), 3, Observer{})
+	_, err = l.Run(t.Context(), fitness.Local{Workers: 3}, runs.Observer{})
 	require.NoError(t, err)
 	l.Close()
 	assert.Equal(t, one, compared(t, longer), "one round, and then two more, with more workers")
@@ -173,7 +174,7 @@ func TestStoppedAndResumed(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		// The limit grows because a resumed fit starts again and cached pairs are reported too.
 		news, enough := 0, 1+rng.IntN(40+20*attempt)
-		stop, err := l.Run(ctx, 2, Observer{Progress: func(Progress) {
+		stop, err := l.Run(ctx, fitness.Local{Workers: 2}, runs.Observer{Stage: func(runs.Stage) {
 			if news++; news == enough {
 				cancel()
 			}
@@ -196,16 +197,16 @@ func TestStoppedAndResumed(t *testing.T) {
 func TestWaits(t *testing.T) {
 	c := small(t)
 	passed := trained(t, 1)
-	assert.Empty(t, NoChampionReason(passed))
+	assert.Empty(t, noChampionReason(passed))
 	c.Gate.Pairs = 1 // too few for the SPRT to accept
 	stuck := trainedAs(t, c, 2, 0)
 	assert.Equal(t, "no candidate has passed the gate against random there yet; the last is "+CandidateFile(stuck, 2),
-		NoChampionReason(stuck))
+		noChampionReason(stuck))
 	fresh, err := Create(filepath.Join(t.TempDir(), "fresh"), c, runs.Goal{})
 	require.NoError(t, err)
 	defer fresh.Close()
 	assert.Equal(t, "no round of training is finished there yet: `"+
-		called.Evolve()+" resume "+fresh.Path()+"` goes on with it", NoChampionReason(fresh.Path()))
+		called.Evolve()+" resume "+fresh.Path()+"` goes on with it", noChampionReason(fresh.Path()))
 }
 
 func TestCreateRefuses(t *testing.T) {

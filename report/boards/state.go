@@ -9,6 +9,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
+	"evothello/runs"
 	"evothello/search/solver"
 )
 
@@ -76,6 +77,11 @@ func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
 		facts = append(facts, solver.Fact{Board: p.Board, AtLeast: f.AtLeast, AtMost: f.AtMost, Nodes: f.Nodes})
 	}
 	return facts, nil
+}
+
+func init() {
+	runs.Register(runs.Kind{Format: &runs.Format{NoneFound: "no analyses of boards", Found: "analyses of boards are"},
+		Holds: Holds, Check: Check})
 }
 
 // Holds reports whether a directory has files with the content that State returns, damaged or not.

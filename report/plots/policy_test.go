@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/learn/policy"
 	"evothello/runs"
 )
@@ -22,7 +23,7 @@ func TestWriteNet(t *testing.T) {
 	training, err := policy.Create(filepath.Join(t.TempDir(), "pupil"), c, runs.Goal{Count: 2})
 	require.NoError(t, err)
 	defer training.Close()
-	_, err = training.Run(t.Context(), 1, policy.Observer{})
+	_, err = training.Run(t.Context(), fitness.Local{Workers: 1}, runs.Observer{})
 	require.NoError(t, err)
 	assert.True(t, Missing(training))
 	written, err := Write(training, training.PlotsDir())

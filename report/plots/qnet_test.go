@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/learn/qnet"
 	"evothello/runs"
@@ -26,7 +27,7 @@ func TestWriteQNet(t *testing.T) {
 		one, err := qnet.Create(filepath.Join(t.TempDir(), []string{"pupil", "other"}[seed]), c, runs.Goal{Count: 300})
 		require.NoError(t, err)
 		defer one.Close()
-		_, err = one.Run(t.Context(), qnet.Observer{})
+		_, err = one.Run(t.Context(), fitness.Local{}, runs.Observer{})
 		require.NoError(t, err)
 		all = append(all, one)
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/fitness"
 	"evothello/learn/tables"
 	"evothello/runs"
 )
@@ -26,7 +27,7 @@ func candidate(t *testing.T) *tables.Training {
 	l, err := tables.Create(filepath.Join(t.TempDir(), "lessons"), c, runs.Goal{Count: 2})
 	require.NoError(t, err)
 	t.Cleanup(l.Close)
-	_, err = l.Run(t.Context(), 2, tables.Observer{})
+	_, err = l.Run(t.Context(), fitness.Local{Workers: 2}, runs.Observer{})
 	require.NoError(t, err)
 	return l
 }

@@ -16,12 +16,20 @@ var Format = runs.Format{
 	NoneFound: "no tournament", Found: "a tournament is", Config: configFile,
 }
 
-// Tables returns the names of the CSV files with the results.
-func Tables() []string { return []string{ratingsFile, crossFile} }
-
-// WhyNoPlayer returns the message for a user who gives the directory of a tournament as a player.
-func WhyNoPlayer(dir string) string {
-	return fmt.Sprintf("a tournament is there, not a player: `%s` lists its players", called.Evolve("status", dir))
+func init() {
+	runs.Register(runs.Kind{
+		Format: &Format, Check: Check, Tables: []string{ratingsFile, crossFile},
+		Standing: func(dir string) (runs.Standing, error) {
+			s, err := ReadStatus(files.At(dir))
+			if err != nil {
+				return runs.Standing{}, err
+			}
+			return runs.Standing{Count: s.Played, Goal: s.Games, Unit: "game", Finished: s.Results != nil}, nil
+		},
+		WhyNoPlayer: func(dir string) string {
+			return fmt.Sprintf("a tournament is there, not a player: `%s` lists its players", called.Evolve("status", dir))
+		},
+	})
 }
 
 // A Status is the status of a tournament.

@@ -12,7 +12,6 @@ import (
 	"unicode/utf8"
 
 	"evothello/formats"
-	"evothello/learn/tables"
 	"evothello/runs"
 	"evothello/weights"
 )
@@ -97,7 +96,7 @@ func (l *List) readChampion(path string) (champion, error) {
 	about := w.Settings().String()
 	switch {
 	case w.Origin == nil:
-	case tables.Format.Is(dir):
+	case runs.IsTraining(dir):
 		about = fmt.Sprintf("trained in round %d on games, %s", w.Origin.Generation, about)
 	default:
 		about = fmt.Sprintf("champion of generation %d, evolved with %s", w.Origin.Generation, about)

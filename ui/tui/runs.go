@@ -11,7 +11,6 @@ import (
 	"evothello/engine"
 	"evothello/evolution"
 	"evothello/internal/called"
-	"evothello/learn/tables"
 	"evothello/runs"
 	"evothello/ui/cli"
 	"evothello/ui/playerlist"
@@ -62,7 +61,7 @@ func (m *Model) openRuns() tea.Cmd {
 func readRuns(dir string) []run {
 	var found []run
 	for _, champion := range runs.Newest(dir, func(string, error) {}) {
-		if tables.Format.Is(filepath.Dir(champion)) {
+		if runs.IsTraining(filepath.Dir(champion)) {
 			continue // a training of tables has no generations; its champion is among the players
 		}
 		if found = append(found, readRun(filepath.Dir(champion))); len(found) == maxRuns {

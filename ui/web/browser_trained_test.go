@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/fitness"
 	"evothello/learn/policy"
 	"evothello/learn/qnet"
 	"evothello/players"
@@ -29,7 +30,7 @@ func qLearner(t *testing.T) string {
 	training, err := qnet.Create(filepath.Join(t.TempDir(), "qnet"), c, runs.Goal{Count: 20})
 	require.NoError(t, err)
 	defer training.Close()
-	stop, err := training.Run(t.Context(), qnet.Observer{})
+	stop, err := training.Run(t.Context(), fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)
 	require.Equal(t, runs.Finished, stop)
 	return training.Path()
@@ -45,7 +46,7 @@ func searchFree(t *testing.T) string {
 	training, err := policy.Create(filepath.Join(t.TempDir(), "policy"), c, runs.Goal{Count: 1})
 	require.NoError(t, err)
 	defer training.Close()
-	stop, err := training.Run(t.Context(), 1, policy.Observer{})
+	stop, err := training.Run(t.Context(), fitness.Local{Workers: 1}, runs.Observer{})
 	require.NoError(t, err)
 	require.Equal(t, runs.Finished, stop)
 	return training.Path()

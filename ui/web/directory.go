@@ -18,10 +18,10 @@ import (
 
 // A directoryView is what the page shows of a working directory of any kind.
 type directoryView struct {
-	Kind      string                      `json:"kind"` // see playerlist.DirectoryKind.Name
+	Kind      string                      `json:"kind"` // see runs.Kind.Name
 	Name      string                      `json:"name"`
 	Live      bool                        `json:"live"`
-	Progress  playerlist.Progress         `json:"progress"`
+	Progress  runs.Standing               `json:"progress"`
 	Player    *playerlist.DirectoryPlayer `json:"player"` // null if there is none
 	Charts    []plots.Chart               `json:"charts"`
 	Tables    []tableView                 `json:"tables"`    // results, once there are any
@@ -46,8 +46,8 @@ const (
 )
 
 // kindOf returns the kind of a listed directory. It refuses other names, so that no request can lead to another path.
-func (s *Server) kindOf(name string) (*playerlist.DirectoryKind, error) {
-	if kind := playerlist.Directories(s.Runs)[name]; kind != nil {
+func (s *Server) kindOf(name string) (*runs.Kind, error) {
+	if kind := runs.Directories(s.Runs)[name]; kind != nil {
 		return kind, nil
 	}
 	return nil, refusef(http.StatusNotFound, "there is no run %.100q", name)
@@ -57,7 +57,7 @@ func (s *Server) kindOf(name string) (*playerlist.DirectoryKind, error) {
 const refresh = 10 * time.Second
 
 // stamp returns a text that changes when a directory changes, and when it has changed.
-func (s *Server) stamp(kind *playerlist.DirectoryKind, name string) (stamp string, updated time.Time) {
+func (s *Server) stamp(kind *runs.Kind, name string) (stamp string, updated time.Time) {
 	dir := s.dir(name)
 	stamp, updated = kind.Stamp(dir)
 	if kind.Checkpoint == "" && runs.InUse(dir) { // its progress is in folders below
@@ -67,8 +67,8 @@ func (s *Server) stamp(kind *playerlist.DirectoryKind, name string) (stamp strin
 }
 
 // directory reads what there is to show of a directory of any kind. Charts are those of its history.csv.
-func (s *Server) directory(kind *playerlist.DirectoryKind, name string) (*directoryView, error) {
-	progress, err := kind.Progress(s.dir(name))
+func (s *Server) directory(kind *runs.Kind, name string) (*directoryView, error) {
+	progress, err := kind.Standing(s.dir(name))
 	if err != nil {
 		return nil, err
 	}
@@ -93,8 +93,8 @@ func (s *Server) directory(kind *playerlist.DirectoryKind, name string) (*direct
 }
 
 // newDirectoryView returns a view without charts.
-func (s *Server) newDirectoryView(kind *playerlist.DirectoryKind, name string,
-	p playerlist.Progress) (*directoryView, error) {
+func (s *Server) newDirectoryView(kind *runs.Kind, name string,
+	p runs.Standing) (*directoryView, error) {
 	dir := files.At(s.dir(name))
 	v := &directoryView{
 		Kind: kind.Name(), Name: name, Progress: p, Player: s.players.OfDirectory(name),
@@ -121,7 +121,7 @@ func (s *Server) newDirectoryView(kind *playerlist.DirectoryKind, name string,
 }
 
 // downloadsOf lists the files of a kind of directories that can be downloaded, where they are there.
-func downloadsOf(kind *playerlist.DirectoryKind) []string {
+func downloadsOf(kind *runs.Kind) []string {
 	all := []string{kind.Config}
 	if len(kind.Outputs) > 0 {
 		all = append(all, kind.Outputs[0]) // the player

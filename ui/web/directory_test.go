@@ -14,7 +14,6 @@ import (
 	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/runs/tournament"
-	"evothello/ui/playerlist"
 )
 
 // smallTournament makes the directory of a tournament, and plays it to its end if it should be finished.
@@ -52,7 +51,7 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 	var run, tables, cup, begun directoryView
 	s.ask("/api/runs/shipped", "", &run)
 	seconds := run.Progress.Seconds
-	assert.Equal(t, playerlist.Progress{Count: 400, Goal: 400, Unit: "generation", Seconds: seconds, Finished: true},
+	assert.Equal(t, runs.Standing{Count: 400, Goal: 400, Unit: "generation", Seconds: seconds, Finished: true},
 		run.Progress)
 	assert.Equal(t, []string{"run.json", "champion.json", "history.csv", "timing.csv"}, run.Downloads)
 
@@ -87,7 +86,7 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 	assert.Equal(t, http.StatusNotFound, got.StatusCode)
 
 	s.ask("/api/runs/begun", "", &begun)
-	assert.Equal(t, playerlist.Progress{Goal: 4, Unit: "game"}, begun.Progress)
+	assert.Equal(t, runs.Standing{Goal: 4, Unit: "game"}, begun.Progress)
 	assert.Empty(t, begun.Tables)
 	assert.False(t, runs.InUse(filepath.Join(dir, "begun")))
 }

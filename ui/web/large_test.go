@@ -142,7 +142,7 @@ func TestAgentsOnLargeBoards(t *testing.T) {
 	config.Opponent, config.Hidden, config.Round = "random", []int{8}, 2
 	network, err := qnet.Create(filepath.Join(dir, "qnet"), config, runs.Goal{Count: 2})
 	require.NoError(t, err)
-	_, err = network.Run(t.Context(), qnet.Observer{})
+	_, err = network.Run(t.Context(), fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)
 	network.Close()
 	given, err := players.ParseSpec("qnet:file=" + network.Path())

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"evothello/ui/playerlist"
+	"evothello/runs"
 )
 
 // A runList holds the newest working directories.
@@ -19,7 +19,7 @@ type runList struct {
 
 // list answers /api/runs.
 func (s *Server) list(r *http.Request) (*runList, error) {
-	all, kinds := []summary{}, playerlist.Directories(s.Runs)
+	all, kinds := []summary{}, runs.Directories(s.Runs)
 	for name, kind := range kinds {
 		_, updated := kind.Stamp(s.dir(name))
 		all = append(all, summary{Kind: kind.Name(), Name: name, Updated: updated})

@@ -27,7 +27,7 @@ type summary struct {
 	Kind           string               `json:"kind"`
 	Name           string               `json:"name"`
 	Board          string               `json:"board"` // the board's name
-	Progress       playerlist.Progress  `json:"progress"`
+	Progress       runs.Standing        `json:"progress"`
 	Live           bool                 `json:"live"`
 	Games          int                  `json:"games"`
 	GamesPerSecond float64              `json:"games_per_second"` // in the last generations
@@ -105,7 +105,7 @@ func (s *Server) summary(name string) (summary, error) {
 	return s.summaryOf(kind, name)
 }
 
-func (s *Server) summaryOf(kind *playerlist.DirectoryKind, name string) (summary, error) {
+func (s *Server) summaryOf(kind *runs.Kind, name string) (summary, error) {
 	stamp, updated := s.stamp(kind, name)
 	read, err := s.summaries.get(name, stamp, func() (read summary, err error) {
 		if kind.Format == &runs.Evolution {
@@ -128,14 +128,14 @@ func (s *Server) summaryOfRun(name string) (summary, error) {
 	status := run.Status()
 	share, left := goalShare(run)
 	return summary{
-		Board: newBoardView(run.Config.HomeBoard()).Name, Progress: playerlist.ProgressOf(run),
+		Board: newBoardView(run.Config.HomeBoard()).Name, Progress: runs.StandingOf(run),
 		Games: status.Games, GamesPerSecond: recentGamesPerSecond(run.Timings),
 		Promotions: status.Promotions, Champion: status.Champion,
 		Rise: riseOf(run), Share: share, Left: left,
 	}, nil
 }
 
-func (s *Server) summaryOfOther(kind *playerlist.DirectoryKind, name string) (summary, error) {
+func (s *Server) summaryOfOther(kind *runs.Kind, name string) (summary, error) {
 	v, err := s.directory(kind, name)
 	if err != nil {
 		return summary{}, err
@@ -255,12 +255,12 @@ func (s *Server) document(r *http.Request) (any, error) {
 	return &now, nil
 }
 
-func (s *Server) newRunDocument(kind *playerlist.DirectoryKind, name string) (*runDocument, error) {
+func (s *Server) newRunDocument(kind *runs.Kind, name string) (*runDocument, error) {
 	run, err := runs.Open(s.dir(name))
 	if err != nil {
 		return nil, err
 	}
-	view, err := s.newDirectoryView(kind, name, playerlist.ProgressOf(run))
+	view, err := s.newDirectoryView(kind, name, runs.StandingOf(run))
 	if err != nil {
 		return nil, err
 	}

@@ -293,7 +293,7 @@ func TestWatchersShare(t *testing.T) {
 		var reads atomic.Int64
 		w := &watchers{
 			read: func(string) (summary, error) {
-				return summary{Name: "run", Progress: playerlist.Progress{Count: int(reads.Add(1))}}, nil
+				return summary{Name: "run", Progress: runs.Standing{Count: int(reads.Add(1))}}, nil
 			},
 			interval: time.Second, runs: map[string]*watchedRun{},
 		}

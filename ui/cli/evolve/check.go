@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"evothello/fitness"
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/internal/files"
@@ -67,7 +66,7 @@ converted.`,
 			if err != nil {
 				return err
 			}
-			did, left, err := runs.Repair(dir, kind.verify)
+			did, left, err := runs.Repair(dir, kind.Check)
 			if errors.Is(err, files.ErrBusy) {
 				return cli.Input(err)
 			}
@@ -98,20 +97,11 @@ func counted(damage []*files.Damaged) string {
 }
 
 // kindOf is the kind of a directory. A directory of no kind is an error.
-func kindOf(dir string) (directory, error) {
-	kind := directoryOf(dir)
-	if !kind.is(dir) && fitness.HasResults(dir) { // of a match, which nothing but match continues
-		return directory{verify: func(dir *files.Dir) (all []*files.Damaged) {
-			if damaged := fitness.CheckResults(dir, "."); damaged != nil {
-				all = append(all, damaged)
-			}
-			return all
-		}}, nil
+func kindOf(dir string) (*runs.Kind, error) {
+	if kind := runs.KindOf(dir); kind != nil {
+		return kind, nil
 	}
-	if !kind.is(dir) {
-		return kind, cli.Input(&runs.NotFoundError{Format: &runs.Evolution, Dir: dir})
-	}
-	return kind, nil
+	return nil, cli.Input(&runs.NotFoundError{Format: &runs.Evolution, Dir: dir})
 }
 
 // verifyDirectory verifies a directory. One in which work goes on is an error: its files change meanwhile.
@@ -126,7 +116,7 @@ func verifyDirectory(dir string) ([]*files.Damaged, error) {
 	if files.At(dir).Held() {
 		return nil, cli.Inputf("%s: %w: wait for it or stop it", dir, files.ErrBusy)
 	}
-	return kind.verify(files.At(dir)), nil
+	return kind.Check(files.At(dir)), nil
 }
 
 func printDamage(cmd *cobra.Command, damage []*files.Damaged) {

@@ -235,7 +235,7 @@ func (f *compareFlags) plan(cmd *cobra.Command) (c comparison.Config, err error)
 // givenOfRuns returns the name of the first given flag that sets the configuration of the runs, or "".
 func (f *compareFlags) givenOfRuns(cmd *cobra.Command) (name string) {
 	ofRuns := &cobra.Command{}
-	new(configFlags).add(ofRuns)
+	new(configFlags).addOwn(ofRuns)
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if name == "" && (ofRuns.Flags().Lookup(flag.Name) != nil || flag.Name == "one-at-a-time") {
 			name = flag.Name

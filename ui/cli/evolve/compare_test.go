@@ -17,6 +17,7 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/files"
 	"evothello/learn/comparison"
+	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -293,7 +294,7 @@ func TestFactors(t *testing.T) {
 // configsOf returns what settings of evolution configure.
 func configsOf(settings []comparison.Setting) (all []evolution.Config) {
 	for _, s := range settings {
-		all = append(all, s.Method.(*comparison.Evolution).Config)
+		all = append(all, s.Method.(*runs.Plan).Config)
 	}
 	return all
 }

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"fmt"
 	"text/tabwriter"
 	"time"
@@ -26,15 +27,15 @@ type compareProgress struct {
 }
 
 // begun tells of a run or training that is next.
-func (p *compareProgress) begun(b comparison.Begun) (o comparison.Observer, ended func()) {
+func (p *compareProgress) begun(b comparison.Begun) (o runs.Observer, ended func()) {
 	p.b = b
 	if b.Run == nil {
-		return comparison.Observer{Stage: p.stage}, p.trained
+		return runs.Observer{Stage: p.stage}, p.trained
 	}
 	p.generationProgress = endOfGeneration(b.Run.Progress())
 	again := func(r runs.Redone) { p.line(p.which(), generationsAgain(r)) }
 	generation := func(now runs.Progress) { p.generationProgress = endOfGeneration(now) }
-	return comparison.Observer{Observer: runs.Observer{Played: p.played, Generation: generation, Redone: again}}, func() {
+	return runs.Observer{Played: p.played, Generation: generation, Redone: again}, func() {
 		if _, done := b.Run.Done(); done {
 			p.line(p.which(), generationText(p.ended), english.Count(p.ended.Games, "game"), strength(p.ended))
 		}
@@ -46,12 +47,13 @@ func (p *compareProgress) which() string {
 }
 
 // stage shows what goes on in a training.
-func (p *compareProgress) stage(what string, done, of int) {
+func (p *compareProgress) stage(now runs.Stage) {
 	if !p.due() {
 		return
 	}
-	if done > 0 && of > 0 {
-		what = fmt.Sprintf("%s %d of %d", what, done, of)
+	what := now.What
+	if now.Done > 0 && now.Of > 0 {
+		what = fmt.Sprintf("%s %d of %d", cmp.Or(what, "playing"), now.Done, now.Of)
 	}
 	p.show(float64(p.b.Number-1)/float64(p.b.All), p.which(), p.rounds(), what)
 }

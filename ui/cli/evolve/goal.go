@@ -11,7 +11,6 @@ import (
 	"evothello/internal/files"
 	"evothello/runs"
 	"evothello/ui/cli"
-	"evothello/ui/playerlist"
 )
 
 // goalFlags holds the flags that set a training's goal: --generations, --rounds or --episodes, --cpu and --budget; for
@@ -115,7 +114,7 @@ func (f *goalFlags) or(other runs.Goal) runs.Goal {
 }
 
 // extend sets the goal of a resumed training to the one that the flags give.
-func (f *goalFlags) extend(w training) error {
+func (f *goalFlags) extend(w runs.Training) error {
 	base := w.Base()
 	switch goal := f.or(base.Goal); {
 	case goal == runs.Goal{}:
@@ -135,7 +134,7 @@ func readConfig[C any](path string, most int64, format *runs.Format, parse func(
 	if err != nil {
 		return config, err
 	}
-	if err = playerlist.CheckConfig(data, format); err == nil {
+	if err = runs.CheckConfigOf(data, format); err == nil {
 		config, err = parse(data)
 	}
 	if err != nil {

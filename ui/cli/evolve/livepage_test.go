@@ -14,10 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"evothello/runs"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"evothello/ui/playerlist"
 )
 
 // The page shows the run from its start, and stays after its end until Ctrl-C.
@@ -59,7 +59,7 @@ func watch(t *testing.T, args []string, generations int) {
 	var list struct {
 		Runs []struct {
 			Name     string
-			Progress playerlist.Progress
+			Progress runs.Standing
 			Live     bool
 		}
 	}

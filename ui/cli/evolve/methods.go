@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,59 +10,12 @@ import (
 	"github.com/spf13/pflag"
 
 	"evothello/learn/comparison"
-	"evothello/learn/policy"
-	"evothello/learn/qnet"
-	"evothello/learn/tables"
 	"evothello/players/programs"
 	"evothello/runs"
-	"evothello/ui/cli"
 )
 
-// A trainingCommand is a command that --method takes.
-type trainingCommand struct {
-	words  string // of evolve
-	format *runs.Format
-	// add adds the flags that say how to train, and returns a function that reads them and the arguments.
-	add func(cmd *cobra.Command) func(args []string) (comparison.Method, error)
-}
-
-var trainingCommands = []trainingCommand{
-	{"run", &runs.Evolution, func(cmd *cobra.Command) func([]string) (comparison.Method, error) {
-		var f configFlags
-		f.add(cmd)
-		return func(args []string) (comparison.Method, error) {
-			c, err := f.config(cmd)
-			return &comparison.Evolution{Config: c}, cmp.Or(cli.Args(cobra.NoArgs)(cmd, args), err)
-		}
-	}},
-	{"train tables", &tables.Format, func(cmd *cobra.Command) func([]string) (comparison.Method, error) {
-		var f tablesFlags
-		f.addOwn(cmd)
-		return func(args []string) (comparison.Method, error) {
-			c, err := f.makeConfig(cmd, args)
-			return &comparison.PatternTables{Config: c}, cmp.Or(err, c.Validate())
-		}
-	}},
-	{"train policy", &policy.Format, func(cmd *cobra.Command) func([]string) (comparison.Method, error) {
-		var f policyFlags
-		f.addOwn(cmd.Flags())
-		return func(args []string) (comparison.Method, error) {
-			c, err := f.makeConfig(cmd, args)
-			return &comparison.PolicyNetwork{Config: c}, cmp.Or(err, c.Validate())
-		}
-	}},
-	{"train qnet", &qnet.Format, func(cmd *cobra.Command) func([]string) (comparison.Method, error) {
-		var f qnetFlags
-		f.addOwn(cmd)
-		return func(args []string) (comparison.Method, error) {
-			c, err := f.makeConfig(cmd, args)
-			return &comparison.QNetwork{Config: c}, cmp.Or(cli.Args(cobra.NoArgs)(cmd, args), err)
-		}
-	}},
-}
-
 // parseMethod reads a command of --method.
-func parseMethod(text string) (comparison.Method, error) {
+func parseMethod(text string) (runs.Method, error) {
 	words, err := programs.SplitWords(text)
 	if err != nil {
 		return nil, err
@@ -84,9 +36,10 @@ func parseMethod(text string) (comparison.Method, error) {
 }
 
 // parse reads the flags and arguments of a command. Flags that a comparison sets for all methods are errors.
-func (c *trainingCommand) parse(name string, args []string) (comparison.Method, error) {
+func (c *trainingCommand) parse(name string, args []string) (runs.Method, error) {
 	cmd, all := &cobra.Command{Use: name}, &cobra.Command{}
-	method := c.add(cmd)
+	own := c.flags()
+	own.addOwn(cmd)
 	new(trainFlags).add(all, *c.format, 0, "")
 	cmd.Flags().AddFlagSet(all.Flags())
 	if err := cmd.ParseFlags(args); err != nil {
@@ -101,7 +54,7 @@ func (c *trainingCommand) parse(name string, args []string) (comparison.Method, 
 	if err != nil {
 		return nil, err
 	}
-	return method(cmd.Flags().Args())
+	return own.method(cmd, cmd.Flags().Args())
 }
 
 // withMethods adds the methods of the flags, if there are any, to a comparison, which has no settings if it is new.

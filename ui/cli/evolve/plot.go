@@ -105,7 +105,7 @@ func plotRuns(cmd *cobra.Command, dirs []string, out string) ([]string, error) {
 }
 
 // openToDraw opens directories of one format. It returns an error if one has not finished a round.
-func openToDraw[W training](open func(dir string) (W, error), dirs []string) (all []W, err error) {
+func openToDraw[W runs.Training](open func(dir string) (W, error), dirs []string) (all []W, err error) {
 	for _, dir := range dirs {
 		w, err := open(dir)
 		if err == nil && w.Count() == 0 {
@@ -148,7 +148,7 @@ func plotQNets(_ *cobra.Command, dirs []string, out string) ([]string, error) {
 }
 
 // plotOne draws the plots of the training in one directory.
-func plotOne[W training](open func(dir string) (W, error), dirs []string, out string) ([]string, error) {
+func plotOne[W runs.Training](open func(dir string) (W, error), dirs []string, out string) ([]string, error) {
 	if _, err := singleDirectory(dirs); err != nil {
 		return nil, err
 	}

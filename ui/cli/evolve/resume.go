@@ -99,7 +99,7 @@ func (f *resumeFlags) goalOf(cmd *cobra.Command, format runs.Format) (*goalFlags
 }
 
 // resumeTraining opens the training in a directory, sets the goal that the flags give, and continues it with do.
-func resumeTraining[W openTraining](cmd *cobra.Command, dir string, goal *goalFlags,
+func resumeTraining[W runs.Training](cmd *cobra.Command, dir string, goal *goalFlags,
 	open func(dir string) (W, error), do func(W) error) error {
 	w, err := open(dir)
 	if err != nil {
@@ -152,16 +152,16 @@ func (f *resumeFlags) openRun(dir string) (*runs.Run, error) {
 	return run, nil
 }
 
-// resumeOf returns a function that resumes trainings of a format.
-func resumeOf[W openTraining](format runs.Format, open func(dir string) (W, error),
-	run func(*cobra.Command, W, int, outputFlags) error) func(*cobra.Command, string, *resumeFlags) error {
-	return func(cmd *cobra.Command, dir string, f *resumeFlags) error {
-		goal, err := f.goalOf(cmd, format)
-		if err != nil {
-			return err
-		}
-		return resumeTraining(cmd, dir, goal, open, func(w W) error { return run(cmd, w, f.arena.workers, f.output) })
+// resumeTrained continues a training other than a run.
+func resumeTrained(cmd *cobra.Command, dir string, f *resumeFlags) error {
+	kind := runs.KindOf(dir)
+	goal, err := f.goalOf(cmd, *kind.Format)
+	if err != nil {
+		return err
 	}
+	return resumeTraining(cmd, dir, goal, kind.Resume, func(t runs.Training) error {
+		return train(cmd, t, f.arena.workers, f.output)
+	})
 }
 
 func resumeTournament(cmd *cobra.Command, dir string, f *resumeFlags) error {

@@ -41,7 +41,7 @@ stopped and resumed. evolve config lists all settings with their meaning.`,
 		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd) },
 	}
 	f.goal.add(cmd, runs.Evolution, defaultGenerations)
-	f.config.add(cmd)
+	f.config.addOwn(cmd)
 	cmd.Flags().StringVar(&f.out, "out", "", "write the run to `DIR` (default runs/seed-N)")
 	cli.GroupFlags(cmd, output, "out")
 	f.runWork.add(cmd)

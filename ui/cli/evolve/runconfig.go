@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -22,7 +23,6 @@ import (
 	"evothello/runs"
 	"evothello/search"
 	"evothello/ui/cli"
-	"evothello/ui/playerlist"
 )
 
 // configFlags holds the flags that set the configuration of a run: --config, --squares, and one for each setting with
@@ -46,8 +46,8 @@ const (
 	output      = "Output"
 )
 
-// add adds all flags of a run.
-func (f *configFlags) add(cmd *cobra.Command) {
+// addOwn adds all flags of a run.
+func (f *configFlags) addOwn(cmd *cobra.Command) {
 	f.begin(cmd)
 	f.addGroup(cmd, whatEvolves, "scorers", "turns", "shared")
 	cmd.Flags().StringVar(&f.squares, "squares", "classes", "squares with one weight in the scorer table: `KIND` is "+
@@ -72,7 +72,7 @@ func (f *configFlags) addTuning(cmd *cobra.Command) {
 func (f *configFlags) addForAll(cmd *cobra.Command, title string) {
 	before := map[string]bool{}
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) { before[flag.Name] = true })
-	f.add(cmd)
+	f.addOwn(cmd)
 	cmd.Flags().VisitAll(func(flag *pflag.Flag) {
 		if !before[flag.Name] {
 			cli.GroupFlags(cmd, title, flag.Name)
@@ -105,6 +105,12 @@ func (f *configFlags) addGroup(cmd *cobra.Command, title string, flags ...string
 		cli.AddSetting(cmd, &known[i])
 	}
 	cli.GroupFlags(cmd, title, flags...)
+}
+
+// method implements methodFlags.
+func (f *configFlags) method(cmd *cobra.Command, args []string) (runs.Method, error) {
+	c, err := f.config(cmd)
+	return &runs.Plan{Config: c}, cmp.Or(cli.Args(cobra.NoArgs)(cmd, args), err)
 }
 
 // config returns the configuration: defaults, overridden by the file of --config, overridden by flags.
@@ -152,7 +158,7 @@ func (f *configFlags) read() (d *evolution.Draft, err error) {
 		f.generations = min(max(s.Generations, 1), runs.Evolution.MaxCount)
 		return evolution.LibraryDraft(s), nil
 	}
-	if err = playerlist.CheckConfig(data, &runs.Evolution); err == nil {
+	if err = runs.CheckConfigOf(data, &runs.Evolution); err == nil {
 		d, err = evolution.ParseDraft(data)
 	}
 	if err != nil {

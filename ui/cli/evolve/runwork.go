@@ -54,14 +54,14 @@ func evolve(cmd *cobra.Command, run *runs.Run, arena *arena, how runWork) error 
 		begins += "\n" + short
 	}
 	if !how.open {
-		return runTraining(cmd, run, how.output, begins, work, printStatus)
+		return runTraining(cmd, run, how.output, begins, work)
 	}
 	page, err := openLivePage(cmd, run)
 	if err != nil {
 		return err
 	}
 	defer page.close()
-	if err := runTraining(cmd, run, how.output, begins, work, printStatus); err != nil {
+	if err := runTraining(cmd, run, how.output, begins, work); err != nil {
 		return err
 	}
 	run.Close() // releases the directory while the page stays

@@ -4,11 +4,18 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
+	"evothello/fitness"
+	"evothello/learn/policy"
+	"evothello/learn/qnet"
+	"evothello/learn/tables"
+	"evothello/report"
 	"evothello/runs"
 	"evothello/ui/cli"
 )
@@ -76,19 +83,59 @@ func override[T any](cmd *cobra.Command, flag string, setting *T, value T) {
 	}
 }
 
-// An openTraining is a training that is open for work.
-type openTraining interface {
-	training
-	Close()
+// A trainingCommand is a command that trains players of a kind, alone or as a method of a comparison, with what other
+// commands show of its directories.
+type trainingCommand struct {
+	words    string // of evolve
+	format   *runs.Format
+	flags    func() methodFlags
+	settings func(t runs.Training) string // the main ones, in a sentence; nil for runs
+	show     func(out io.Writer, t runs.Training, asJSON bool) error
+	// plot and page are those of directory. Without them plotOne draws, and the page has the output of show.
+	plot func(cmd *cobra.Command, dirs []string, out string) ([]string, error)
+	page func(dir string) ([]byte, error)
 }
 
-// trains returns the function of a command that creates a directory with the configuration that makeConfig returns, and
-// trains there with run. Without --out the directory's name is the command and the seed.
-func trains[C any, W openTraining](f *trainFlags, makeConfig func(*cobra.Command, []string) (C, error),
-	create func(string, C, runs.Goal) (W, error),
-	run func(*cobra.Command, W, int, outputFlags) error) func(*cobra.Command, []string) error {
+// methodFlags are the flags that say how to train.
+type methodFlags interface {
+	addOwn(cmd *cobra.Command)
+	method(cmd *cobra.Command, args []string) (runs.Method, error)
+}
+
+// trainingCommands lists the commands that train.
+var trainingCommands = []trainingCommand{
+	{words: "run", format: &runs.Evolution, flags: func() methodFlags { return &configFlags{} },
+		show: shown(printStatus), plot: plotRuns, page: pageOf(runs.Open, report.Page)},
+	{words: "train tables", format: &tables.Format, flags: func() methodFlags { return &tablesFlags{} },
+		settings: settled(tablesSettings), show: shown(printTables), plot: plotTables,
+		page: pageOf(tables.Open, report.TablesPage)},
+	{words: "train policy", format: &policy.Format, flags: func() methodFlags { return &policyFlags{} },
+		settings: settled(policySettings), show: shown(printPolicy)},
+	{words: "train qnet", format: &qnet.Format, flags: func() methodFlags { return &qnetFlags{} },
+		settings: settled(qnetSettings), show: shown(printQNet), plot: plotQNets},
+}
+
+// shown adapts a function that prints trainings of one type.
+func shown[W runs.Training](print func(io.Writer, W, bool) error) func(io.Writer, runs.Training, bool) error {
+	return func(out io.Writer, t runs.Training, asJSON bool) error { return print(out, t.(W), asJSON) }
+}
+
+// settled adapts a function that describes trainings of one type.
+func settled[W runs.Training](settings func(W) string) func(runs.Training) string {
+	return func(t runs.Training) string { return settings(t.(W)) }
+}
+
+// commandOf returns the command whose trainings have a format.
+func commandOf(format *runs.Format) *trainingCommand {
+	return &trainingCommands[slices.IndexFunc(trainingCommands,
+		func(c trainingCommand) bool { return c.format.Config == format.Config })]
+}
+
+// trains returns the function of a command that creates a directory for the method of the flags, and trains there.
+// Without --out the directory's name is the command and the seed.
+func (f *trainFlags) trains(own methodFlags) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		config, err := makeConfig(cmd, args)
+		method, err := own.method(cmd, args)
 		if err == nil && f.gpu {
 			err = errors.New("--gpu: training runs on the processor only, in Go alone, so that the same settings give the " +
 				"same result: leave it out; a build with GOEXPERIMENT=simd trains Q-networks several times as fast")
@@ -100,11 +147,20 @@ func trains[C any, W openTraining](f *trainFlags, makeConfig func(*cobra.Command
 			return err
 		}
 		dir := cmp.Or(f.out, filepath.Join("runs", fmt.Sprintf("%s-%d", cmd.Name(), f.seed)))
-		w, err := create(dir, config, f.goal.or(runs.Goal{Count: f.count}))
+		t, err := method.Create(dir, f.goal.or(runs.Goal{Count: f.count}))
 		if err != nil {
 			return created(err)
 		}
-		defer w.Close()
-		return run(cmd, w, f.workers, f.output)
+		defer t.Close()
+		return train(cmd, t, f.workers, f.output)
 	}
+}
+
+// train continues a training to its goal.
+func train(cmd *cobra.Command, t runs.Training, workers int, output outputFlags) error {
+	return runTraining(cmd, t, output, commandOf(&t.Base().Format).settings(t), func(out io.Writer) (runs.Stop, error) {
+		p := newTrainingProgress(out, t)
+		defer p.end()
+		return t.Run(cmd.Context(), fitness.Local{Workers: workers}, p.observer())
+	})
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"evothello/learn/policy"
+	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -57,18 +57,18 @@ It is the same on every processor.`,
 			"  evolve train policy --out runs/taught --teacher strongest:depth=4,endgame=8 --rounds 20\n  evolve match " +
 			"policy:file=runs/policy table",
 		Args: cli.Args(cobra.ArbitraryArgs),
-		RunE: trains(&f.trainFlags, f.makeConfig, policy.Create, runPolicy),
+		RunE: f.trains(&f),
 	}
-	f.addOwn(cmd.Flags())
+	f.addOwn(cmd)
 	f.add(cmd, policy.Format, defaultPolicyRounds,
 		"threads that train and play; does not affect results (default one per core)")
 	return cmd
 }
 
 // addOwn adds the flags that only train policy has.
-func (f *policyFlags) addOwn(flags *pflag.FlagSet) {
+func (f *policyFlags) addOwn(cmd *cobra.Command) {
 	f.config = policy.Defaults(0)
-	c := &f.config
+	flags, c := cmd.Flags(), &f.config
 	flags.StringVar(&f.teacher, "teacher", "", "play new games, and imitate `TEACHER`: games, or a player")
 	f.files.add(flags, "from", "imitate the moves in `FILES` of games")
 	f.files.add(flags, "held-out", "measure the network on `FILES` of games, and do not train it on them")
@@ -89,6 +89,12 @@ const defaultPolicyRounds = 20
 // teacherWindow is the number of latest rounds whose samples are used if a player is the teacher. It is large because
 // a player's moves stay good targets.
 const teacherWindow = 200
+
+// method implements methodFlags.
+func (f *policyFlags) method(cmd *cobra.Command, args []string) (runs.Method, error) {
+	c, err := f.makeConfig(cmd, args)
+	return &c, err
+}
 
 // makeConfig returns the configuration that the flags and arguments set.
 func (f *policyFlags) makeConfig(cmd *cobra.Command, arguments []string) (c policy.Config, err error) {

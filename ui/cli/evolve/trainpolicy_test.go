@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -71,10 +71,10 @@ func TestFilesFollowTheirFlag(t *testing.T) {
 		"--from a --from b c --held-out d -- -e": {{"a", "b", "c"}, {"d", "-e"}},
 	} {
 		var f policyFlags
-		flags := pflag.NewFlagSet("train policy", pflag.ContinueOnError)
-		f.addOwn(flags)
-		require.NoError(t, flags.Parse(strings.Fields(line)))
-		paths, err := f.files.paths(nil, flags.Args())
+		cmd := &cobra.Command{Use: "policy"}
+		f.addOwn(cmd)
+		require.NoError(t, cmd.ParseFlags(strings.Fields(line)))
+		paths, err := f.files.paths(nil, cmd.Flags().Args())
 		require.NoError(t, err)
 		assert.Equal(t, want, [2][]string{paths["from"], paths["held-out"]}, line)
 	}

@@ -5,25 +5,12 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"evothello/internal/called"
 	"evothello/internal/english"
 	"evothello/learn/policy"
-	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/runs"
 	"evothello/ui/cli"
 )
-
-// runPolicy continues the training of a policy network to its goal.
-func runPolicy(cmd *cobra.Command, t *policy.Training, workers int, output outputFlags) error {
-	return runTraining(cmd, t, output, policySettings(t), func(out io.Writer) (runs.Stop, error) {
-		p := &policyProgress{newDisplay(out), t}
-		defer p.end()
-		return t.Run(cmd.Context(), workers, policy.Observer{Progress: p.progress, FilesRead: p.given, Round: p.finished})
-	}, printPolicy)
-}
 
 // policySettings returns a sentence with the main settings of a training.
 func policySettings(t *policy.Training) string {
@@ -65,46 +52,4 @@ func printPolicy(w io.Writer, t *policy.Training, asJSON bool) error {
 	}
 	printNextCommand(w, t)
 	return nil
-}
-
-// policyProgress shows the progress of a training: with a bar on a terminal, elsewhere with a line every lineInterval,
-// and everywhere with a line for each round.
-type policyProgress struct {
-	*display
-	t *policy.Training
-}
-
-func (p *policyProgress) progress(now policy.Progress) {
-	if !p.due() {
-		return
-	}
-	share, loss := 0.0, ""
-	if now.Of > 0 {
-		share = float64(now.Done) / float64(now.Of)
-	}
-	if now.Loss > 0 {
-		loss = fmt.Sprintf("loss %.3f", now.Loss)
-	}
-	p.show(share, fmt.Sprintf("round %d%s", now.Round, goalText(p.t.Goal)),
-		fmt.Sprintf("%s %d of %d", now.Stage, now.Done, now.Of), loss)
-}
-
-func (p *policyProgress) given(g tables.FileGameCounts, l policy.Samples) {
-	p.line(fmt.Sprintf("%s They give %s to train on, and %d held-out ones.", fileGamesText(g),
-		english.Count(len(l.Training), "position"), len(l.HeldOut)))
-}
-
-func (p *policyProgress) finished(r *policy.Round) {
-	fields := []string{
-		fmt.Sprintf("round %d%s", r.Round, goalText(p.t.Goal)), english.Count(r.Samples, "sample"),
-		fmt.Sprintf("loss %.3f", r.Loss),
-		fmt.Sprintf("agreement %.1f %%", 100*r.HeldOut.Share()),
-	}
-	for _, against := range r.Scores() {
-		fields = append(fields, fmt.Sprintf("%.0f %% vs %s", 100*against.Score, against.Opponent))
-	}
-	if budget := p.t.Goal.Budget; budget > 0 {
-		fields = append(fields, report.Duration(max(0, (budget-p.t.Elapsed()).Seconds()))+" left")
-	}
-	p.line(fields...)
 }

@@ -1,6 +1,7 @@
 package evolve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 
@@ -9,6 +10,7 @@ import (
 	"evothello/engine"
 	"evothello/internal/files"
 	"evothello/learn/qnet"
+	"evothello/runs"
 	"evothello/ui/cli"
 )
 
@@ -40,7 +42,7 @@ several times as fast.`,
 			"  ./evolve train qnet --board 6x6 --seed 1 --out runs/qnet-1\n" +
 			"  ./evolve match qnet:file=runs/qnet-1 random",
 		Args: cli.Args(cobra.NoArgs),
-		RunE: trains(&f.trainFlags, f.makeConfig, qnet.Create, runQNet),
+		RunE: f.trains(&f),
 	}
 	f.addOwn(cmd)
 	f.add(cmd, qnet.Format, qnet.DefaultEpisodes, "most cores to use (default all)")
@@ -64,8 +66,14 @@ func (f *qnetFlags) addOwn(cmd *cobra.Command) {
 	})
 }
 
+// method implements methodFlags.
+func (f *qnetFlags) method(cmd *cobra.Command, args []string) (runs.Method, error) {
+	c, err := f.makeConfig(cmd)
+	return &c, cmp.Or(cli.Args(cobra.NoArgs)(cmd, args), err)
+}
+
 // makeConfig returns the configuration: a preset or a file, overridden by flags.
-func (f *qnetFlags) makeConfig(cmd *cobra.Command, _ []string) (config qnet.Config, err error) {
+func (f *qnetFlags) makeConfig(cmd *cobra.Command) (config qnet.Config, err error) {
 	if f.config != "" {
 		if given := cmd.Flags().Changed; given("board") || given("preset") {
 			return config, errors.New("--config sets the board and all settings: leave out --board and --preset")

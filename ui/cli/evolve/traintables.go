@@ -73,7 +73,7 @@ is stopped and resumed. The commands resume, status, plot and report take the di
 			"  evolve train tables --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
 			"  evolve match runs/tables evolved --depth 4 --endgame 8",
 		Args: cli.Args(cobra.ArbitraryArgs),
-		RunE: trains(&f.trainFlags, f.makeConfig, tables.Create, runTables),
+		RunE: f.trains(&f),
 	}
 	f.addOwn(cmd)
 	f.add(cmd, tables.Format, defaultTablesRounds, parallelGames)
@@ -102,6 +102,12 @@ func (f *tablesFlags) addOwn(cmd *cobra.Command) {
 		"fit tables to searches to `PLIES`, not to results; 0,0,0,3 for results in three rounds first")
 	flags.IntVar(&f.layer, "layer", 0, "give tables a hidden layer from `ROUND` on; 0 for none")
 	flags.IntVar(&f.window, "window", d.Window, "latest rounds whose games the tables are fitted to")
+}
+
+// method implements methodFlags.
+func (f *tablesFlags) method(cmd *cobra.Command, args []string) (runs.Method, error) {
+	c, err := f.makeConfig(cmd, args)
+	return &c, err
 }
 
 // makeConfig returns the configuration: defaults or a file, overridden by flags.

@@ -5,24 +5,12 @@ import (
 	"io"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"evothello/internal/english"
 	"evothello/learn/tables"
 	"evothello/report"
-	"evothello/runs"
 	"evothello/ui/cli"
 	"evothello/weights"
 )
-
-// runTables continues the training of tables to its goal.
-func runTables(cmd *cobra.Command, l *tables.Training, workers int, output outputFlags) error {
-	return runTraining(cmd, l, output, tablesSettings(l), func(out io.Writer) (runs.Stop, error) {
-		p := newTablesProgress(out, l.Count())
-		defer p.end()
-		return l.Run(cmd.Context(), workers, p.observer())
-	}, printTables)
-}
 
 // tablesSettings returns a sentence with the main settings of a training.
 func tablesSettings(l *tables.Training) string {
@@ -59,7 +47,7 @@ func printTables(w io.Writer, l *tables.Training, asJSON bool) error {
 		say(w, "%s%s.\n", strings.ToUpper(s.Under[:1]), s.Under[1:])
 	}
 	if s.Given != nil {
-		say(w, "%s\n", fileGamesText(*s.Given))
+		say(w, "%s\n", s.Given)
 	}
 	if s.Round > 0 {
 		fmt.Fprintln(w)
@@ -122,23 +110,4 @@ func shortened(name string, most int) string {
 		return string(letters[:most-1]) + "…"
 	}
 	return name
-}
-
-// fileGamesText returns a sentence with the numbers of usable and unusable games in files.
-func fileGamesText(g tables.FileGameCounts) string {
-	text := fmt.Sprintf("The files have %s to train on", english.Count(g.Games, "game"))
-	var parts []string
-	for _, p := range []struct {
-		n    int
-		what string
-	}{{g.Unfinished, "unfinished"}, {g.Unreadable, "with illegal moves or otherwise unreadable"},
-		{g.Elsewhere, "from another start"}} {
-		if p.n > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", p.n, p.what))
-		}
-	}
-	if len(parts) > 0 {
-		text += "; left out: " + strings.Join(parts, ", ")
-	}
-	return text + "."
 }

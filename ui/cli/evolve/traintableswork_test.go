@@ -20,7 +20,7 @@ func TestNoGameIsHeldOut(t *testing.T) {
 			"--rounds", "1", "--depth",
 			"1", "--endgame", "2", "--player", "random", "--opponent", "greedy")
 	})
-	assert.Contains(t, errs, "trained on 10 games  no game held out")
+	assert.Contains(t, errs, "trained on 10 games  12 passes  no game held out")
 	assert.Contains(t, out, "    1        10            –            –  ")
 	var status tables.Status
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &status))

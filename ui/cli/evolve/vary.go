@@ -15,6 +15,7 @@ import (
 	"evothello/internal/called"
 	"evothello/internal/names"
 	"evothello/learn/comparison"
+	"evothello/runs"
 )
 
 // asItIs is the value that leaves a setting as it is without --vary.
@@ -154,7 +155,7 @@ func (f *compareFlags) settings(cmd *cobra.Command) (all []comparison.Setting, e
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", setting.Name, err)
 		}
-		setting.Set(&comparison.Evolution{Config: config})
+		setting.Set(&runs.Plan{Config: config})
 		all = append(all, setting)
 	}
 	return all, nil

@@ -39,13 +39,6 @@ func (f *outputFlags) progress(cmd *cobra.Command) io.Writer {
 	return cmd.ErrOrStderr()
 }
 
-// A training is an open working directory: a run of evolution, or a training by train.
-type training interface {
-	plots.Work
-	Base() *runs.Directory
-	Done() (runs.Stop, bool)
-}
-
 // created marks the error of a new directory as an input error if the directory already exists.
 func created(err error) error {
 	if errors.Is(err, runs.ErrExists) {
@@ -63,7 +56,7 @@ func resumed(err error) error {
 }
 
 // command returns the command line that applies a command of evolve to the training's directory.
-func command(w training, verb string) string {
+func command(w runs.Training, verb string) string {
 	base := w.Base()
 	words := []string{verb, base.Path()}
 	if run, is := w.(*runs.Run); is && verb == "resume" {
@@ -78,7 +71,7 @@ func command(w training, verb string) string {
 }
 
 // warn prints which files of the training are damaged but not needed.
-func warn(cmd *cobra.Command, w training) {
+func warn(cmd *cobra.Command, w runs.Training) {
 	if notice := w.Base().Notice; notice != "" {
 		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s\n", cli.Plain(notice))
 	}
@@ -90,9 +83,8 @@ var writePlots = plots.Write
 
 // runTraining continues a training until its goal or Ctrl-C, and shows the progress on standard error. At the goal it
 // draws the plots and prints the results.
-func runTraining[W training](cmd *cobra.Command, w W, output outputFlags, settings string,
-	run func(out io.Writer) (runs.Stop, error),
-	print func(out io.Writer, w W, asJSON bool) error) error {
+func runTraining(cmd *cobra.Command, w runs.Training, output outputFlags, settings string,
+	run func(out io.Writer) (runs.Stop, error)) error {
 	before, out := w.Count(), output.progress(cmd)
 	if stop, done := w.Done(); done {
 		fmt.Fprintln(out, nothingToDo(w, stop))
@@ -108,11 +100,11 @@ func runTraining[W training](cmd *cobra.Command, w W, output outputFlags, settin
 			return orLost(err, w.Base().Owned())
 		}
 	}
-	return print(cmd.OutOrStdout(), w, output.json)
+	return commandOf(&w.Base().Format).show(cmd.OutOrStdout(), w, output.json)
 }
 
 // ended returns the command's error after a training, or nil if it was neither interrupted nor failed.
-func ended(cmd *cobra.Command, w training, stop runs.Stop, err error) error {
+func ended(cmd *cobra.Command, w runs.Training, stop runs.Stop, err error) error {
 	if err := w.Base().Owned(); err != nil {
 		return err
 	}
@@ -120,7 +112,10 @@ func ended(cmd *cobra.Command, w training, stop runs.Stop, err error) error {
 	if w.Count() == 0 {
 		where = "in the first " + w.Base().Format.TimingColumns[0]
 	}
+	var lost interface{ Advice(dir string) string }
 	switch {
+	case errors.As(err, &lost):
+		return fmt.Errorf("%w; %s", err, lost.Advice(w.Base().Path()))
 	case err != nil:
 		return fmt.Errorf("%w; finished work is saved: `%s` continues %s", err, command(w, "resume"), where)
 	case stop == runs.Interrupted:
@@ -146,13 +141,13 @@ func printFiles(out io.Writer, written []string) {
 }
 
 // nothingToDraw returns the error of a plot if no generation or round has finished.
-func nothingToDraw(w training) error {
+func nothingToDraw(w runs.Training) error {
 	return fmt.Errorf("%s has finished no %s yet: nothing to draw; `%s` continues it", w.Base().Path(),
 		w.Base().Format.TimingColumns[0], command(w, "resume"))
 }
 
 // nothingToDo returns why a training does not continue, and how to extend it.
-func nothingToDo(w training, stop runs.Stop) string {
+func nothingToDo(w runs.Training, stop runs.Stop) string {
 	base := w.Base()
 	if why := whyFinal(w, stop); why != "" {
 		return fmt.Sprintf("%s has %s; there is nothing more to do", cli.Plain(base.Path()), why)
@@ -173,7 +168,7 @@ func nothingToDo(w training, stop runs.Stop) string {
 }
 
 // whyFinal returns why no larger goal can extend the training, or "" if one can.
-func whyFinal(w training, stop runs.Stop) string {
+func whyFinal(w runs.Training, stop runs.Stop) string {
 	switch w := w.(type) {
 	case *runs.Run:
 		if stop == runs.Threshold {
@@ -192,7 +187,7 @@ func whyFinal(w training, stop runs.Stop) string {
 }
 
 // extendCommand returns the command that extends a finished training: by ten minutes, or to twice its length.
-func extendCommand(w training, stop runs.Stop) string {
+func extendCommand(w runs.Training, stop runs.Stop) string {
 	base := w.Base()
 	if stop == runs.OutOfBudget {
 		used := max(base.Goal.Budget, base.Elapsed().Round(time.Second))
@@ -212,7 +207,7 @@ func extendCommand(w training, stop runs.Stop) string {
 }
 
 // printNextCommand prints the command that continues or extends the training, if there is one.
-func printNextCommand(out io.Writer, w training) {
+func printNextCommand(out io.Writer, w runs.Training) {
 	switch stop, done := w.Done(); {
 	case !done:
 		fmt.Fprintf(out, "  go on      %s\n", command(w, "resume"))

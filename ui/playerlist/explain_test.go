@@ -88,7 +88,7 @@ func TestConfigurationsOfOtherFormats(t *testing.T) {
 		`{"population":`:              "",
 		`["memory"]`:                  "",
 	} {
-		if err := CheckConfig([]byte(text), &runs.Evolution); says == "" {
+		if err := runs.CheckConfigOf([]byte(text), &runs.Evolution); says == "" {
 			assert.NoError(t, err, text)
 		} else {
 			assert.EqualError(t, err, says)

@@ -1,0 +1,121 @@
+package runs
+
+import (
+	"context"
+	"errors"
+
+	"evothello/engine"
+	"evothello/evaluators/patterns"
+	"evothello/evolution"
+	"evothello/fitness"
+	"evothello/internal/files"
+	"evothello/players"
+	"evothello/search"
+)
+
+// A Method is a way to train a player: the configuration of a training. Its seed does not count where methods are
+// compared.
+type Method interface {
+	Marshal() []byte
+	Hash() string
+	// Format returns the format of its directories.
+	Format() *Format
+	// Helper names the player that the training builds on, whose own training is not counted; "" if there is none.
+	Helper() string
+	// WithSeed returns the method with another seed.
+	WithSeed(seed uint64) Method
+	// TableFiles returns the files of pattern tables that the configuration names.
+	TableFiles() map[string][]byte
+	// HomeBoard returns the board of its games.
+	HomeBoard() engine.Shape
+	// PlayerSearch returns the search of the trained players, nil if they do not search.
+	PlayerSearch() *search.Settings
+	// Create makes a directory and opens it for training.
+	Create(dir string, goal Goal) (Training, error)
+}
+
+// A Training is an open training of any kind: a Trainer that can be compared with others.
+type Training interface {
+	Trainer
+	// Run trains until the goal is reached or ctx is cancelled. Every finished round is on the disk before the next one
+	// starts. After an error the directory has the last finished one.
+	Run(ctx context.Context, arena fitness.Arena, o Observer) (Stop, error)
+	// GamesIn returns the number of games of a finished round.
+	GamesIn(round int) int
+	// ChampionAt returns the round that made the champion of a finished round.
+	ChampionAt(round int) int
+	// KeptFile is the name of the champion's file if only the newest exists; "" if all can be made again.
+	KeptFile() string
+	// PlayerAt returns the champion of a round. file is a copy of the KeptFile of that time.
+	PlayerAt(round int, file string) (*players.Recipe, error)
+	// PlotsDir returns the directory for its pictures.
+	PlotsDir() *files.Dir
+}
+
+// A Stage is a part of a round, which goes on.
+type Stage struct {
+	Number   int    // of the round or episode, from 1 on
+	What     string // such as "playing" or "fitting"
+	Done, Of int    // games, steps or passes; Of is 0 if it is not known
+	Games    bool   // whether Done counts games
+	Note     string // what else there is to say, such as a loss
+}
+
+// A Plan is the configuration of a run as a Method.
+type Plan struct{ evolution.Config }
+
+func parsePlan(data []byte, dir string) (Method, error) {
+	c, err := evolution.ParseConfig(data, evolution.TablesIn(dir))
+	if err == nil && c.Tunes() {
+		err = errors.New("it has parameters of a program, which no file may name: leave them out")
+	}
+	return &Plan{c}, err
+}
+
+// Format implements Method.
+func (*Plan) Format() *Format { return &Evolution }
+
+// Helper implements Method.
+func (p *Plan) Helper() string {
+	if p.Start == nil {
+		return ""
+	}
+	return p.Start.Name
+}
+
+// WithSeed implements Method.
+func (p *Plan) WithSeed(seed uint64) Method {
+	other := *p
+	other.Seed = seed
+	return &other
+}
+
+// TableFiles implements Method.
+func (p *Plan) TableFiles() map[string][]byte {
+	if t := p.PatternTables(); t != nil {
+		return map[string][]byte{patterns.FileName(t.Hash()): t.File()}
+	}
+	return nil
+}
+
+// PlayerSearch implements Method.
+func (p *Plan) PlayerSearch() *search.Settings { return &p.Search }
+
+// Create implements Method.
+func (p *Plan) Create(dir string, goal Goal) (Training, error) {
+	return asTraining(Create(dir, p.Config, goal))
+}
+
+// GamesIn implements Training.
+func (r *Run) GamesIn(generation int) int { return r.History[generation-1].Games }
+
+// ChampionAt implements Training.
+func (r *Run) ChampionAt(generation int) int { return r.State.ChampionAt(generation).Generation }
+
+// KeptFile implements Training.
+func (r *Run) KeptFile() string { return "" }
+
+// PlayerAt implements Training.
+func (r *Run) PlayerAt(generation int, _ string) (*players.Recipe, error) {
+	return players.Searching(r.Name(), r.Config.Switch(r.State.ChampionAt(generation)), r.Config.Search), nil
+}
