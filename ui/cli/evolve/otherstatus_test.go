@@ -43,8 +43,8 @@ func TestStatusOfATournament(t *testing.T) {
 	_, errs, code := evolveIn(t, "", "resume", "cup", "--generations", "5")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Equal(t, "evolve: --generations does not work with cup: it takes --run-programs, --listen, --nats, "+
-		"--insecure, --verify, --replicas, --token, --user, --password, --tls-ca, --tls-cert, --tls-key, --metrics, --concurrency, "+
-		"--quiet, --json\n", errs)
+		"--insecure, --verify, --replicas, --token, --user, --password, --tls-ca, --tls-cert, --tls-key, --metrics, "+
+		"--concurrency, --quiet, --json\n", errs)
 	_, errs, _ = evolveIn(t, "", "match", "cup", "random")
 	assert.Contains(t, errs, "player cup: a tournament is there, not a player: `"+called.Evolve("status", "cup")+
 		"` lists its players")
