@@ -3,7 +3,6 @@
 import { ask } from './api.js';
 import { boardPicture } from './boards.js';
 import { $, $$, attribute, h, option, text } from './dom.js';
-import { failed, found, openSaved, says } from './games.js';
 import { isLarge, squares, standard } from './geometry.js';
 import { language, t, whole } from './i18n.js';
 import { analyse } from './judge.js';
@@ -16,6 +15,8 @@ import { gameOf } from './saved.js';
 import { nameOf, openingName, playerName } from './sentences.js';
 import { state, update, watch } from './store.js';
 import { lossOf } from './summary.js';
+
+let myGames; // functions of its view, see startDigest
 
 const sides = ['black', 'white'];
 const most = { mistakes: 10, openings: 8 }; // rows on the page
@@ -116,7 +117,7 @@ async function analyseAll(records) {
 	let fault = null;
 	render();
 	for (const [i, record] of records.entries()) {
-		says(t('digest.at', { n: i + 1, of: records.length }));
+		myGames.says(t('digest.at', { n: i + 1, of: records.length }));
 		try {
 			const digest = await digestOf(record, signal);
 			present[digest.by] = madeWith(digest);
@@ -128,14 +129,14 @@ async function analyseAll(records) {
 		}
 	}
 	if (working.signal === signal) working = null;
-	if (fault) failed(fault);
-	else says('');
+	if (fault) myGames.failed(fault);
+	else myGames.says('');
 	render();
 }
 
 // learn opens a game at a mistake, to find a better move.
 async function learn(record, { ply, side }) {
-	await openSaved(record, ply);
+	await myGames.openSaved(record, ply);
 	if (state.game?.id !== record.id) return;
 	if (!learners().includes(side)) update({ whose: side });
 	await analyse();
@@ -243,7 +244,7 @@ function render() {
 	for (const part of $$('#games-count, #games-list, #games-more')) attribute(part, 'hidden', route.digest);
 	attribute($('#digest'), 'hidden', !route.digest || !library?.games.length);
 	if (!route.digest || !library || !roster) return;
-	const finished = found().filter(isFinished);
+	const finished = myGames.found().filter(isFinished);
 	for (const record of finished) askPresent(judge(record.board), record);
 	const names = persons(finished);
 	const name = who(names);
@@ -269,7 +270,9 @@ function render() {
 	text($('#digest-about'), [...new Set(about)].join(' '));
 }
 
-export function startDigest() {
+// startDigest adds the digest to the view of My games, whose functions it uses.
+export function startDigest(view) {
+	myGames = view;
 	const choose = ({ target }) => {
 		chosen = target.value;
 		render();

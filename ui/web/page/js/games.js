@@ -14,17 +14,17 @@ import { state, update, watch } from './store.js';
 
 const most = 200; // games on the page; a search finds the others
 
-export const says = (sentence, failed = false, undo = null) => {
+const says = (sentence, failed = false, undo = null) => {
 	text($('#games-says span'), sentence);
 	attribute($('#games-says'), 'data-failed', failed ? 'true' : null);
 	attribute($('#games-undo'), 'hidden', undo ? null : '');
 	$('#games-undo').onclick = undo;
 };
 
-export const failed = (error) => says(error.offline ? t('status.offline') : error.message, true);
+const failed = (error) => says(error.offline ? t('status.offline') : error.message, true);
 
 // found lists the games that the search shows.
-export const found = () => (state.library?.games ?? []).filter((one) => matches(one, $('#games-search').value.trim()));
+const found = () => (state.library?.games ?? []).filter((one) => matches(one, $('#games-search').value.trim()));
 
 const side = (record, one) => h('span', { class: 'game-side' }, h('span', { class: `stone ${one}` }), nameOf(record, one), record.over && h('b', {}, String(scoreOf(record)[one])));
 
@@ -49,7 +49,7 @@ function removeButton(record) {
 }
 
 // openSaved opens a game of the list at a ply, else at its end, from where it can go on. Back leads to the list.
-export function openSaved(record, ply) {
+function openSaved(record, ply) {
 	update({ route: { view: 'game' } });
 	scrollTo(0, 0);
 	return begin(gameOf(record), ply, true);
@@ -127,7 +127,7 @@ let digest = null; // its module
 
 // openDigest loads the digest once.
 async function openDigest() {
-	digest ??= import('./digest.js').then((module) => module.startDigest());
+	digest ??= import('./digest.js').then((module) => module.startDigest({ failed, found, openSaved, says }));
 	try {
 		await digest;
 	} catch {

@@ -25,6 +25,7 @@ import { review, startReview } from './review.js';
 import { startReviewCard } from './reviewcard.js';
 import { route } from './route.js';
 import { startRun } from './run.js';
+import { renderRun } from './runpage.js';
 import { startLab } from './lab.js';
 import { startRuns } from './runs.js';
 import { startSettings } from './settings.js';
@@ -83,7 +84,7 @@ async function start() {
 	drawIcons();
 	$('nav [data-for~=runs]').hidden = isStatic;
 	startSettings();
-	for (const part of [startBoard, startStatus, startThought, startChooser, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startKeys, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startLab, startRuns, startRun, watchSpeed]) part();
+	for (const part of [startBoard, startStatus, startThought, startChooser, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startKeys, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startLab, startRuns, () => startRun(renderRun), watchSpeed]) part();
 	watch('route settings', renderRoute);
 	window.addEventListener('popstate', () => {
 		for (const dialog of $$('dialog')) dialog.close(); // a dialog belongs to its view

@@ -3,7 +3,6 @@ import { list } from './api.js';
 import { $ } from './dom.js';
 import { t } from './i18n.js';
 import { runPath } from './route.js';
-import { renderRun } from './runpage.js';
 import { state, update, watch } from './store.js';
 
 let open = ''; // the name of the run on the page
@@ -103,9 +102,10 @@ function listen(name) {
 	});
 }
 
-export function startRun() {
+// startRun follows the route, and calls render where the run changes.
+export function startRun(render) {
 	$('#run-retry').addEventListener('click', load);
 	$('#run-axis').addEventListener('change', (event) => update({ lab: { ...state.lab, axis: event.target.value } }));
 	watch('route', follow);
-	watch('run settings lab', () => { if (state.run && state.route.view === 'run') renderRun(); });
+	watch('run settings lab', () => { if (state.run && state.route.view === 'run') render(); });
 }
