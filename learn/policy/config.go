@@ -21,18 +21,18 @@ const Schema = 2
 type Config struct {
 	Schema    int             `json:"schema" is:"version of the format"`
 	Seed      uint64          `json:"seed" is:"random seed"`
-	Hidden    int             `json:"hidden" is:"width of the hidden layer" range:"1 to 256"`
-	Vector    int             `json:"vector" is:"length of the vector of a feature" range:"1 to 128"`
-	Rate      float64         `json:"rate" is:"learning rate, more than 0" range:"0 to 1"`
-	Batch     int             `json:"batch" is:"samples in a step" range:"1 to 16384"`
-	Steps     int             `json:"steps" is:"optimizer steps in a round" range:"1 to 10000000"`
+	Hidden    int             `json:"hidden" flag:"hidden WIDTH" is:"width of the hidden layer" range:"1 to 256"`
+	Vector    int             `json:"vector" flag:"vector LENGTH" is:"length of the vector of a feature" range:"1 to 128"`
+	Rate      float64         `json:"rate" flag:"rate RATE" is:"learning rate, more than 0" range:"0 to 1"`
+	Batch     int             `json:"batch" flag:"batch SAMPLES" is:"samples in a step" range:"1 to 16384"`
+	Steps     int             `json:"steps" flag:"steps STEPS" is:"optimizer steps in a round" range:"1 to 10000000"`
 	GameFiles []tables.Source `json:"from,omitempty" is:"files of games with training samples"`
 	HeldOut   []tables.Source `json:"held_out" is:"files of games with test samples"`
-	Games     int             `json:"games" is:"games to play in a round; 0 to train on files alone" range:"0 to 1000000"`
+	Games     int             `json:"games" flag:"games GAMES" is:"games to play in a round; 0 to train on files alone" range:"0 to 1000000"`
 	Teacher   *Opponent       `json:"teacher,omitempty" is:"player whose moves are the targets; without it the winner's are"`
 	Plies     [2]int          `json:"opening_plies" is:"least and most random moves at the start of a game" range:"1 to 40"`
 	Window    int             `json:"window" is:"latest rounds whose games are training data" range:"1 to 10000"`
-	Pairs     int             `json:"pairs" is:"pairs of games against each opponent after a round" range:"1 to 100000"`
+	Pairs     int             `json:"pairs" flag:"pairs PAIRS" is:"pairs of games against each opponent after a round" range:"1 to 100000"`
 	Opponents []Opponent      `json:"opponents" is:"players whom the network meets after each round"`
 }
 

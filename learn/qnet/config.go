@@ -33,10 +33,10 @@ type Config struct {
 	Schema   int          `json:"schema" is:"version of the format"`
 	Seed     uint64       `json:"seed" is:"random seed"`
 	Board    engine.Shape `json:"board" is:"board of training and play"`
-	Opponent string       `json:"opponent" is:"player in all training games"` // a player's spec
+	Opponent string       `json:"opponent" flag:"opponent PLAYER" is:"player in all training games"` // a player's spec
 
-	Frames int   `json:"frames" is:"latest positions of a game that the network sees" range:"1 to 16"`
-	Hidden []int `json:"hidden" is:"widths of the hidden layers"`
+	Frames int   `json:"frames" flag:"frames FRAMES" is:"latest positions of a game that the network sees" range:"1 to 16"`
+	Hidden []int `json:"hidden" flag:"hidden WIDTHS,…" is:"widths of the hidden layers"`
 
 	Round    int `json:"round" is:"episodes in a round; training can stop between rounds" range:"1 to 10000"`
 	Games    int `json:"games" is:"games played at a time" range:"1 to 1000"`

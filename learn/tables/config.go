@@ -28,11 +28,11 @@ type Config struct {
 	Search search.Settings `json:"search" is:"search of candidates"`
 	// Empty means the depth of Search.
 	Depths []int  `json:"depths,omitempty" is:"depths of self-play, used in turn, one a round"`
-	Games  int    `json:"games" is:"games of self-play in a round; 0 to train on files alone" range:"0 to 100000000"`
-	Plies  [2]int `json:"opening_plies" is:"least and most random moves at the start of a game" range:"0 to 40"`
+	Games  int    `json:"games" flag:"games GAMES" is:"games of self-play in a round; 0 to train on files alone" range:"0 to 100000000"`
+	Plies  [2]int `json:"opening_plies" flag:"opening-plies LEAST,MOST" is:"least and most random moves at the start of a game" range:"0 to 40"`
 	// RandomMoveInterval makes about one move in RandomMoveInterval of a game's first half random as well; 0 means none.
-	RandomMoveInterval int       `json:"random_every" is:"one in so many moves of a game's first half is random; 0 for none" range:"0 to 1000"`
-	Window             int       `json:"window" is:"latest rounds whose games are training data" range:"1 to 1000"`
+	RandomMoveInterval int       `json:"random_every" flag:"random-every N" is:"one in so many moves of a game's first half is random; 0 for none" range:"0 to 1000"`
+	Window             int       `json:"window" flag:"window ROUNDS" is:"latest rounds whose games are training data" range:"1 to 1000"`
 	GameFiles          []Source  `json:"from,omitempty" is:"files of games that every round trains on as well"`
 	Fit                Fitting   `json:"fit" is:"fit"`
 	Gate               Gate      `json:"gate" is:"match that a candidate must win to become champion"`
@@ -52,9 +52,9 @@ type Fitting struct {
 	Stages []int   `json:"stages" is:"most discs on the board in each stage, rising to 64"`
 	Ridge  float64 `json:"ridge" is:"penalty on large values in the least-squares fit, more than 0"`
 	// By round; the last depth is that of all later rounds. Empty means 0.
-	Lookahead []int `json:"lookahead,omitempty" is:"depths of searches that the tables are to predict, by round; 0 for results"`
+	Lookahead []int `json:"lookahead,omitempty" flag:"lookahead PLIES,…" is:"depths of searches that the tables are to predict, by round; 0 for results"`
 	// Layer needs Lookahead in its first round and later.
-	Layer int `json:"layer,omitempty" is:"first round whose tables get a hidden layer, if its player has tables; 0 for none" range:"0 to 1000"`
+	Layer int `json:"layer,omitempty" flag:"layer ROUND" is:"first round whose tables get a hidden layer, if its player has tables; 0 for none" range:"0 to 1000"`
 }
 
 // lookahead returns the depth of the searches that the tables of a round are to predict, 0 for results.

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"reflect"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,18 +21,18 @@ func AddSetting(cmd *cobra.Command, s *settings.Field) {
 	case float64:
 		flags.Float64(s.Flag, value, s.Meaning)
 	case int:
-		if !strings.HasSuffix(s.Noun, ",…") {
+		if !strings.Contains(s.Noun, ",") {
 			flags.Int(s.Flag, value, s.Meaning)
 			break
 		}
 		flags.IntSlice(s.Flag, []int{value}, s.Meaning)
 	default:
 		switch {
-		case strings.HasSuffix(s.Noun, ",…"):
+		case strings.Contains(s.Noun, ","):
 			flags.IntSlice(s.Flag, nil, s.Meaning)
 		case s.Noun == scorerList:
 			flags.StringSlice(s.Flag, nil, s.Meaning)
-		case s.Noun == "PLAYER" || s.Noun == "CHANGE":
+		case s.Noun == "CHANGE" || reflect.TypeOf(s.Default).Kind() == reflect.Slice:
 			flags.StringArray(s.Flag, nil, s.Meaning)
 		default:
 			flags.String(s.Flag, plain, s.Meaning)

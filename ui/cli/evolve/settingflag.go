@@ -73,3 +73,22 @@ func settingNames(config any) (all []string) {
 	}
 	return all
 }
+
+// addSettings adds flags of settings of a configuration.
+func addSettings(cmd *cobra.Command, config any, flags ...string) {
+	for _, field := range settings.Fields(config) {
+		if slices.Contains(flags, field.Flag) {
+			cli.AddSetting(cmd, &field)
+		}
+	}
+}
+
+// applySettings sets the settings whose flags are given, but some.
+func applySettings(cmd *cobra.Command, config any, but ...string) (err error) {
+	for _, field := range settings.Fields(config) {
+		if err == nil && cmd.Flags().Changed(field.Flag) && !slices.Contains(but, field.Flag) {
+			err = settings.Set(config, field.Name, cli.SettingOf(cmd.Flags(), &field))
+		}
+	}
+	return err
+}

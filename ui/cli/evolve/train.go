@@ -76,13 +76,6 @@ func (f *trainFlags) setSeed(cmd *cobra.Command, seed *uint64, stored bool) {
 	f.seed = *seed
 }
 
-// override sets a setting to the value of a flag, if the flag is given.
-func override[T any](cmd *cobra.Command, flag string, setting *T, value T) {
-	if cmd.Flags().Changed(flag) {
-		*setting = value
-	}
-}
-
 // A trainingCommand is a command that trains players of a kind, alone or as a method of a comparison, with what other
 // commands show of its directories.
 type trainingCommand struct {

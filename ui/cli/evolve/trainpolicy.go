@@ -18,7 +18,6 @@ const ownGames = "games"
 // policyFlags holds the flags of train policy.
 type policyFlags struct {
 	trainFlags
-	config    policy.Config
 	teacher   string
 	files     gameFileFlags
 	opponents []string
@@ -67,20 +66,13 @@ It is the same on every processor.`,
 
 // addOwn adds the flags that only train policy has.
 func (f *policyFlags) addOwn(cmd *cobra.Command) {
-	f.config = policy.Defaults(0)
-	flags, c := cmd.Flags(), &f.config
+	flags, d := cmd.Flags(), policy.Defaults(0)
 	flags.StringVar(&f.teacher, "teacher", "", "play new games, and imitate `TEACHER`: games, or a player")
 	f.files.add(flags, "from", "imitate the moves in `FILES` of games")
 	f.files.add(flags, "held-out", "measure the network on `FILES` of games, and do not train it on them")
-	flags.IntVar(&c.Games, "games", c.Games, "games to play in a round, if there is a teacher")
-	flags.IntVar(&c.Steps, "steps", c.Steps, "training steps in a round")
-	flags.IntVar(&c.Batch, "batch", c.Batch, "positions in a training step")
-	flags.Float64Var(&c.Rate, "rate", c.Rate, "learning rate")
-	flags.IntVar(&c.Hidden, "hidden", c.Hidden, "width of the hidden layer")
-	flags.IntVar(&c.Vector, "vector", c.Vector, "length of the vector of each feature of a move")
 	flags.StringArrayVar(&f.opponents, "opponent", nil, "play `PLAYER` after each round; repeatable "+
 		"(default "+strings.Join(policy.DefaultOpponents, ", ")+")")
-	flags.IntVar(&c.Pairs, "pairs", c.Pairs, "pairs of games against each opponent")
+	addSettings(cmd, &d, "games", "steps", "batch", "rate", "hidden", "vector", "pairs")
 }
 
 // defaultPolicyRounds is the default goal of train policy.
@@ -98,7 +90,10 @@ func (f *policyFlags) method(cmd *cobra.Command, args []string) (runs.Method, er
 
 // makeConfig returns the configuration that the flags and arguments set.
 func (f *policyFlags) makeConfig(cmd *cobra.Command, arguments []string) (c policy.Config, err error) {
-	c = f.config
+	c = policy.Defaults(0)
+	if err := applySettings(cmd, &c, "seed"); err != nil {
+		return c, err
+	}
 	f.setSeed(cmd, &c.Seed, false)
 	sources, err := f.files.sources(cmd, arguments)
 	if err != nil {

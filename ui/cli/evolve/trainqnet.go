@@ -17,9 +17,7 @@ import (
 // qnetFlags holds the flags of train qnet.
 type qnetFlags struct {
 	trainFlags
-	board, preset, config, opponent string
-	hidden                          []int
-	frames                          int
+	board, preset, config string
 }
 
 func newTrainQNet() *cobra.Command {
@@ -57,13 +55,9 @@ func (f *qnetFlags) addOwn(cmd *cobra.Command) {
 		fmt.Sprintf("start from the settings of `PRESET`: %s or %s", qnet.Usual, qnet.Original))
 	flags.StringVar(&f.config, "config", "", "start from the settings in `FILE`, a qnet.json, not from --board and "+
 		"--preset")
-	flags.StringVar(&f.opponent, "opponent", qnet.DefaultOpponent, "play against `PLAYER`")
-	flags.IntSliceVar(&f.hidden, "hidden", nil, "`WIDTHS` of the hidden layers, such as 128,64 (default the preset's)")
-	flags.IntVar(&f.frames, "frames", 0, "number of latest positions that the network sees (default the preset's)")
-	pointToSettings(cmd, "qnet.json", func() []string {
-		config, _ := qnet.Usual.Config(engine.Standard(), 0) // all boards have the same settings
-		return settingNames(&config)
-	})
+	usual, _ := qnet.Usual.Config(engine.Standard(), 0) // all boards have the same settings
+	addSettings(cmd, &usual, "opponent", "hidden", "frames")
+	pointToSettings(cmd, "qnet.json", func() []string { return settingNames(&usual) })
 }
 
 // method implements methodFlags.
@@ -89,8 +83,5 @@ func (f *qnetFlags) makeConfig(cmd *cobra.Command) (config qnet.Config, err erro
 		return config, err
 	}
 	f.setSeed(cmd, &config.Seed, f.config != "")
-	override(cmd, "opponent", &config.Opponent, f.opponent)
-	override(cmd, "hidden", &config.Hidden, f.hidden)
-	override(cmd, "frames", &config.Frames, f.frames)
-	return config, config.Validate()
+	return config, cmp.Or(applySettings(cmd, &config, "seed"), config.Validate())
 }

@@ -22,14 +22,7 @@ const defaultTablesRounds = 5
 type tablesFlags struct {
 	trainFlags
 	config             string
-	games              int
 	depth              []int
-	endgame            int
-	randomMoves        int
-	window             int
-	lookahead          []int
-	layer              int
-	plies              []int
 	players, opponents []string
 	files              gameFileFlags
 }
@@ -85,7 +78,7 @@ func (f *tablesFlags) addOwn(cmd *cobra.Command) {
 	flags, d := cmd.Flags(), tables.Defaults(0)
 	pointToSettings(cmd, "tables.json", func() []string { return settingNames(&d) })
 	flags.StringVar(&f.config, "config", "", "start from the settings in `FILE`, a tables.json; other flags override it")
-	flags.IntVar(&f.games, "games", d.Games, "games of self-play in a round; 0 to use files only")
+	addSettings(cmd, &d, "games", "endgame", "opening-plies", "random-every", "window", "lookahead", "layer")
 	f.files.add(flags, "from", "add games from `FILES`: GGF, WTHOR, or a transcript a line")
 	flags.StringArrayVar(&f.players, "player", nil, "start with the games of `PLAYER`; repeatable (default "+
 		strings.Join(tables.DefaultPlayers, ", ")+")")
@@ -93,15 +86,6 @@ func (f *tablesFlags) addOwn(cmd *cobra.Command) {
 		strings.Join(tables.DefaultOpponents, ", ")+")")
 	flags.IntSliceVar(&f.depth, "depth", []int{d.Search.Depth},
 		"search depth of all games, in `PLIES`; several, such as 3,3,5, take turns")
-	flags.IntVar(&f.endgame, "endgame", d.Search.Endgame, exactEndgame)
-	flags.IntSliceVar(&f.plies, "opening-plies", d.Plies[:],
-		"`LEAST,MOST` random plies at the start of a game of self-play")
-	flags.IntVar(&f.randomMoves, "random-every", d.RandomMoveInterval,
-		"in a game's first half, play one random move in this many; 0 for none")
-	flags.IntSliceVar(&f.lookahead, "lookahead", nil,
-		"fit tables to searches to `PLIES`, not to results; 0,0,0,3 for results in three rounds first")
-	flags.IntVar(&f.layer, "layer", 0, "give tables a hidden layer from `ROUND` on; 0 for none")
-	flags.IntVar(&f.window, "window", d.Window, "latest rounds whose games the tables are fitted to")
 }
 
 // method implements methodFlags.
@@ -122,8 +106,14 @@ func (f *tablesFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Conf
 		}
 	}
 	f.setSeed(cmd, &config.Seed, f.config != "")
+	if err := applySettings(cmd, &config, "seed", "depth"); err != nil {
+		return config, err
+	}
 	if given("games") {
-		config.SetGames(f.games)
+		config.SetGames(config.Games)
+	}
+	if plies, _ := cmd.Flags().GetIntSlice("opening-plies"); given("opening-plies") && len(plies) != 2 {
+		return config, errors.New("--opening-plies: want two numbers, the least and the most, such as 6,20")
 	}
 	settings := config.Search
 	if given("depth") {
@@ -135,19 +125,14 @@ func (f *tablesFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Conf
 			config.Depths = f.depth
 		}
 	}
-	override(cmd, "endgame", &settings.Endgame, f.endgame)
 	config.SetSearch(settings)
-	if err := f.setMoves(given, &config); err != nil {
-		return config, err
-	}
-	override(cmd, "window", &config.Window, f.window)
-	override(cmd, "lookahead", &config.Fit.Lookahead, f.lookahead)
-	override(cmd, "layer", &config.Fit.Layer, f.layer)
 	sources, err := f.files.sources(cmd, more)
 	if err != nil {
 		return config, err
 	}
-	override(cmd, "from", &config.GameFiles, sources["from"])
+	if given("from") {
+		config.GameFiles = sources["from"]
+	}
 	if config.Games == 0 {
 		f.count = 1
 	}
@@ -159,23 +144,6 @@ func (f *tablesFlags) makeConfig(cmd *cobra.Command, more []string) (tables.Conf
 		err = config.CheckGoal(f.goal.or(runs.Goal{Count: f.count}))
 	}
 	return config, err
-}
-
-// setMoves sets the random moves of self-play.
-func (f *tablesFlags) setMoves(given func(string) bool, config *tables.Config) error {
-	if given("random-every") {
-		if f.randomMoves < 0 || f.randomMoves > 1000 {
-			return fmt.Errorf("--random-every %d: must be 0 to 1000", f.randomMoves)
-		}
-		config.RandomMoveInterval = f.randomMoves
-	}
-	if given("opening-plies") {
-		if len(f.plies) != 2 {
-			return errors.New("--opening-plies: want two numbers, the least and the most, such as 6,20")
-		}
-		config.Plies = [2]int(f.plies)
-	}
-	return nil
 }
 
 // setPlayers sets the first players and the reference opponents.

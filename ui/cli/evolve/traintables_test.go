@@ -148,7 +148,7 @@ func TestTrainTablesRefuses(t *testing.T) {
 		{[]string{"--opening-plies", "6"}, "--opening-plies: want two numbers, the least and the most"},
 		{[]string{"--opening-plies", "20,6"}, "plies is [20 6]: want the least first"},
 		{[]string{"--opening-plies", "0,6"}, "the least of plies is 0: there are no such openings"},
-		{[]string{"--random-every", "1001"}, "--random-every 1001: must be 0 to 1000"},
+		{[]string{"--random-every", "1001"}, "random_every is 1001: must be 0 to 1000"},
 		{[]string{"--depth", "0"}, "depth is 0: must be 1 to 60"},
 		{[]string{"--player", "xyz"}, "--player: "},
 		{[]string{"--player", "switch:time=0.1s"}, "the search must be to a depth"},
