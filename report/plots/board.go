@@ -42,7 +42,8 @@ func newBoard(shape engine.Shape, title string, worth *analysis.SquareValues, sc
 	return b
 }
 
-const besideBoard, aboveBoard, boardTitle = 5 * vg.Millimeter, 5 * vg.Millimeter, 5 * vg.Millimeter
+const besideBoard, aboveBoard, boardTitle, betweenBoards = 5 * vg.Millimeter, 5 * vg.Millimeter, 5 * vg.Millimeter,
+	3 * vg.Millimeter
 
 // height returns the height of the board for a width.
 func (b *board) height(width vg.Length) vg.Length {
@@ -90,6 +91,46 @@ func (b *board) text(s engine.Square) string {
 		return "–"
 	}
 	return whole(b.squares[s])
+}
+
+// boardRows draws boards of a width in rows, at most that many in a row, with the same style of numbers.
+func boardRows(boards []board, columns int, pitch, side vg.Length, style draw.TextStyle) block {
+	tall := boards[0].height(side) + betweenBoards
+	rows := (len(boards) + columns - 1) / columns
+	return block{vg.Length(rows) * tall, func(c draw.Canvas) {
+		for i, b := range boards {
+			x, y := c.Min.X+vg.Length(i%columns)*pitch, c.Max.Y-vg.Length(i/columns)*tall
+			b.draw(tile(c, x, y, side, tall), style)
+		}
+	}}
+}
+
+// thirds draws boards in rows of three.
+func thirds(boards []board) block {
+	const pitch = pageWidth / 3
+	return boardRows(boards, 3, pitch, pitch-betweenBoards, numbers(boards, pitch-betweenBoards))
+}
+
+// strip draws boards in rows of up to six, with the style of numbers of others.
+func strip(boards, others []board, width vg.Length) block {
+	columns := min(len(boards), 6)
+	pitch := width / vg.Length(columns)
+	side := min(pitch, 4*vg.Centimeter) - betweenBoards
+	return boardRows(boards, columns, pitch, side, numbers(others, side))
+}
+
+// inlineBoards draws an SVG element for each board.
+func inlineBoards(boards []board) (all []string, err error) {
+	const side = 78 * vg.Millimeter
+	style := numbers(boards, side)
+	for _, b := range boards {
+		drawn, err := page{side, []block{{b.height(side), func(c draw.Canvas) { b.draw(c, style) }}}}.inline()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, drawn)
+	}
+	return all, nil
 }
 
 // numbers returns a text style in which the longest number of all boards fits into a square, for boards of

@@ -90,12 +90,7 @@ func (how Comparing) addCurve(c *chart, generations int, one curve) {
 	if c.along = how.Axis; c.along == "cpu" {
 		c.along = "CPU seconds"
 	}
-	if c.efforts == nil {
-		c.efforts = &span{0, 0}
-	}
-	for _, p := range one.Line {
-		c.efforts.add(p[0])
-	}
+	c.efforts = true
 }
 
 // groupedNote says what the curves of groups are.

@@ -38,7 +38,7 @@ func fitnessChart(run *runs.Run) *chart {
 // compareFitness shows the mean win rates of several runs, and if they are not grouped the best ones.
 func compareFitness(all []*runs.Run, how Comparing) *chart {
 	shared, own := split(termsOf(all, fitnessTerms))
-	c := &chart{heading: heading{title: titled("Win rates, each run's relative to its own moving panel", shared)}}
+	c := &chart{title: titled("Win rates, each run's relative to its own moving panel", shared)}
 	c.note = "They say how far the genomes of a run are apart, not which run is stronger; " +
 		"and whom a generation plays grows stronger as it does, so a flat curve is no standstill. "
 	if how.Grouped {
@@ -116,7 +116,7 @@ func referenceChart(run *runs.Run) *chart {
 func compareReferences(all []*runs.Run, how Comparing) *chart {
 	opponent, _ := commonOpponent(all)
 	shared, own := split(termsOf(all, referenceTerms))
-	c := &chart{heading: heading{title: titled("Champions against "+opponent, shared)}}
+	c := &chart{title: titled("Champions against "+opponent, shared)}
 	c.note = "Score of each run's reigning champion, a draw counting half, "
 	scores := func(run *runs.Run, name string) Curve {
 		return referenceCurve(run, slices.Index(run.Config.Reference.Opponents, opponent), name)

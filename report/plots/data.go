@@ -60,16 +60,6 @@ func (c *Curve) outline() (around plotter.XYs) {
 	return append(around, highs...)
 }
 
-// newChart returns a chart of curves over that many generations, or over the unit named along. Each curve
-// has a colour of its own.
-func newChart(generations int, along, title, note string, curves ...Curve) *chart {
-	c := &chart{heading: heading{title: title, note: note}, generations: generations, along: along}
-	for i, one := range curves {
-		c.curves = append(c.curves, curve{Curve: one, colour: colour(i)})
-	}
-	return c
-}
-
 // addScore appends the score after a round with its 95 % interval.
 func (c *Curve) addScore(round int, result fitness.Pentanomial) {
 	x := float64(round)

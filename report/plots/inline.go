@@ -1,16 +1,9 @@
 package plots
 
 import (
-	"bytes"
-	"image/color"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-
 	"evothello/learn/tables"
 	"evothello/report/analysis"
 	"evothello/runs"
-	"evothello/weights"
 )
 
 // Inline holds pictures of a run as SVG elements for a web page. They are readable on a phone, and have a
@@ -34,29 +27,8 @@ func DrawInline(run *runs.Run, worths []analysis.SquareValues) (pictures Inline,
 	if pictures.Spread, err = populationPanels(run)[0].inline(); err != nil {
 		return Inline{}, err
 	}
-	const side = 8 * vg.Centimeter
-	var boards []board
-	for i := range worths {
-		boards = append(boards, newBoard(run.Config.HomeBoard(), run.Config.LastMoves().Name(i), &worths[i], ""))
-	}
-	pictures.Boards, err = inlineBoards(boards, side)
+	pictures.Boards, err = inlineBoards(phaseBoards(run, worths, ""))
 	return pictures, err
-}
-
-// inlineBoards draws a picture of a width for each board.
-func inlineBoards(boards []board, side vg.Length) (all []string, err error) {
-	style := numbers(boards, side)
-	for _, b := range boards {
-		drawn, err := figure{width: side, height: b.height(side), draw: func(c draw.Canvas) error {
-			b.draw(c, style)
-			return nil
-		}}.inline()
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, drawn)
-	}
-	return all, nil
 }
 
 // TablesInline holds pictures of table training as SVG elements for a web page.
@@ -83,33 +55,12 @@ func DrawTablesInline(l *tables.Training) (pictures TablesInline, err error) {
 			return pictures, err
 		}
 	}
-	if pictures.Boards, err = inlineBoards(boardsOf(candidate, weights.DefaultTurns), 8*vg.Centimeter); err != nil {
+	if pictures.Boards, err = inlineBoards(boardsOf(candidate)); err != nil || NoEdgesReason(l) != "" {
 		return pictures, err
 	}
-	if NoEdgesReason(l) != "" {
-		return pictures, nil
+	edges, err := edgesBlock(l, candidate)
+	if err == nil {
+		pictures.Edges, err = newPage(edges).inline()
 	}
-	const width, height = pageWidth - 2*margin, edgesTop + edgesMost*edgesRow
-	pictures.Edges, err = figure{width: width, height: height, draw: func(c draw.Canvas) error {
-		return drawEdges(c, l, candidate)
-	}}.inline()
 	return pictures, err
-}
-
-// inline draws the chart without its heading as an SVG element.
-func (c *chart) inline() (string, error) {
-	return figure{width: 16 * vg.Centimeter, height: 10 * vg.Centimeter, draw: func(canvas draw.Canvas) error {
-		const edge = vg.Millimeter
-		c.draw(draw.Crop(canvas, edge, -2*edge, edge, -edge))
-		return nil
-	}}.inline()
-}
-
-// inline draws the figure as an SVG element.
-func (f figure) inline() (string, error) {
-	data, err := f.render("svg", color.Transparent)
-	if err != nil {
-		return "", err
-	}
-	return string(data[bytes.Index(data, []byte("<svg")):]), nil
 }

@@ -2,10 +2,10 @@ package plots
 
 import (
 	"fmt"
+	"image/color"
 	"math"
 	"strings"
 
-	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -18,45 +18,51 @@ import (
 // WriteLandscape draws what two weights are worth together: the measured points, and the contours of the quadratic
 // that fits them. It returns the files.
 func WriteLandscape(player, terms string, l *analysis.Landscape, dir *files.Dir) ([]string, error) {
-	return writeAll([]figure{landscapeFigure(player, terms, l)}, dir)
+	return writeAll([]figure{landscapePage(player, terms, l).figure("landscape")}, dir)
 }
 
-func landscapeFigure(player, terms string, l *analysis.Landscape) figure {
-	const side, left, below = 15 * vg.Centimeter, 22 * vg.Millimeter, 12 * vg.Millimeter
-	h := newHeights(&l.Fit)
-	head := heading{
-		title: fmt.Sprintf("%s: %s and %s", player, l.X, l.Y),
-		note:  landscapeNote(terms, l, h.step()),
+func landscapePage(player, terms string, l *analysis.Landscape) page {
+	h, p := newHeights(&l.Fit), newPlot(9.5)
+	most := max(h.high, -h.low, 1)
+	p.Add(&plotter.HeatMap{GridXYZ: h, Palette: slopes{}, Min: -most, Max: most, Rasterized: true})
+	for _, level := range h.levels() {
+		lines := plotter.NewContour(h, []float64{level}, nil)
+		lines.LineStyles = []draw.LineStyle{{Color: quiet, Width: vg.Points(0.7)}}
+		if level == 0 {
+			lines.LineStyles[0].Width = vg.Points(2)
+		}
+		p.Add(lines)
 	}
-	return figure{
-		name: "landscape", width: left + side + 2*margin,
-		height: head.height(left+side) + side + below + 2*margin,
-		draw: func(c draw.Canvas) error {
-			rest := head.draw(inside(c))
-			f := frame{Canvas: draw.Crop(rest, left, 0, below, 0), x: span{-1.12, 1.12}, y: span{-1.12, 1.12}}
-			f.shade(h)
-			f.contours(h)
-			small := textStyle(9.5, quiet, text.XLeft)
-			factors := ticks([]float64{-1, -0.5, 0, 0.5, 1}, func(v float64) string {
-				return fmt.Sprintf("× %.2g", math.Exp2(v))
-			})
-			f.below(factors, small)
-			right := small
-			right.XAlign = text.XRight
-			for _, t := range factors {
-				put(f.Canvas, right, f.Min.X-vg.Points(5), f.at(-1, t.Value).Y, t.Label)
-			}
-			name := textStyle(10, ink, text.XCenter)
-			put(c, name, f.Center().X, rest.Min.Y+name.Font.Size/2, l.X)
-			name.Rotation = math.Pi / 2
-			c.FillText(name, vg.Point{X: rest.Min.X + name.Font.Size/2, Y: f.Center().Y}, l.Y)
-			for _, p := range l.Points {
-				f.height(p)
-			}
-			f.peak(l.Fit.Peak)
-			return nil
-		},
+	for _, point := range l.Points {
+		at := plotter.XYs{{X: math.Log2(point.X), Y: math.Log2(point.Y)}}
+		p.Add(&plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: ink, Radius: 1.8, Shape: draw.CircleGlyph{}}},
+			&plotter.Labels{XYs: at, Labels: []string{minus(point.Points.String())}, Offset: vg.Point{Y: 8},
+				TextStyle: []draw.TextStyle{textStyle(9, ink, text.XCenter)}})
 	}
+	if peak := l.Fit.Peak; peak != nil {
+		at := plotter.XYs{{X: math.Log2(peak.X), Y: math.Log2(peak.Y)}}
+		p.Add(&plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: ink, Radius: 6, Shape: draw.CrossGlyph{}}})
+	}
+	frame := span{-reach, reach}
+	factor := func(v float64) string { return fmt.Sprintf("× %.2g", math.Exp2(v)) }
+	factors := ticks([]float64{-1, -0.5, 0, 0.5, 1}, factor)
+	setAxes(p, frame, frame, factors, factors)
+	p.X.Label.Text, p.Y.Label.Text = l.X, l.Y
+	p.X.Label.TextStyle.Color, p.Y.Label.TextStyle.Color = ink, ink
+	const width = 17.2 * vg.Centimeter
+	head := heading(fmt.Sprintf("%s: %s and %s", player, l.X, l.Y), landscapeNote(terms, l, h.step()), width)
+	return page{width, []block{head, plotBlock(16.2*vg.Centimeter, p)}}
+}
+
+// slopes is the palette of heights: blue above 0, orange below.
+type slopes struct{}
+
+// Colors implements palette.Palette.
+func (slopes) Colors() (all []color.Color) {
+	for i := range 255 {
+		all = append(all, diverging(0.7*(float64(i)/127-1)))
+	}
+	return all
 }
 
 // landscapeNote says what a landscape shows, and where its peak is.
@@ -73,14 +79,14 @@ func landscapeNote(terms string, l *analysis.Landscape, step float64) string {
 	return note.String()
 }
 
-// heights is a fit as gonum's contour plots take it: over the binary logarithms of the factors.
+// heights is a fit as the plotters take it, over the binary logarithms of the factors.
 type heights struct {
 	fit       *analysis.QuadraticFit
 	low, high float64
 }
 
-// fineness is how many columns and rows of the fit contours are drawn through.
-const fineness = 57
+// fineness is the number of columns and rows of the fit, from -reach to reach.
+const fineness, reach = 161, 1.12
 
 func newHeights(fit *analysis.QuadraticFit) *heights {
 	h := &heights{fit: fit}
@@ -93,11 +99,9 @@ func newHeights(fit *analysis.QuadraticFit) *heights {
 }
 
 func (h *heights) Dims() (columns, rows int) { return fineness, fineness }
-func (h *heights) X(c int) float64           { return 2.24*float64(c)/(fineness-1) - 1.12 }
+func (h *heights) X(c int) float64           { return reach * ((2*float64(c)+1)/fineness - 1) }
 func (h *heights) Y(r int) float64           { return h.X(r) }
 func (h *heights) Z(c, r int) float64        { return h.fit.At(math.Exp2(h.X(c)), math.Exp2(h.Y(r))) }
-func (h *heights) Min() float64              { return h.low }
-func (h *heights) Max() float64              { return h.high }
 
 // levels are round heights for lines.
 func (h *heights) levels() []float64 { return span{h.low, h.high}.round(12, 1) }
@@ -108,51 +112,4 @@ func (h *heights) step() float64 {
 		return levels[1] - levels[0]
 	}
 	return 1
-}
-
-// shade colours the frame by the fit: blue where it is above 0, orange below.
-func (f *frame) shade(h *heights) {
-	const tiles = 32
-	most := max(h.high, -h.low, 1)
-	size := (f.x.high - f.x.low) / tiles
-	for i := range tiles {
-		for j := range tiles {
-			x, y := f.x.low+float64(i)*size, f.y.low+float64(j)*size
-			z := h.fit.At(math.Exp2(x+size/2), math.Exp2(y+size/2))
-			low, high := f.at(x, y), f.at(min(x+1.04*size, f.x.high), min(y+1.04*size, f.y.high)) // no seams
-			f.SetColor(diverging(0.7 * z / most))
-			f.Fill(vg.Rectangle{Min: low, Max: high}.Path())
-		}
-	}
-}
-
-// contours draws lines of equal height, a thick one at 0.
-func (f *frame) contours(h *heights) {
-	scale := plot.New() // only its transformation is used
-	scale.X.Min, scale.X.Max, scale.Y.Min, scale.Y.Max = f.x.low, f.x.high, f.y.low, f.y.high
-	for _, level := range h.levels() {
-		lines := plotter.NewContour(h, []float64{level}, nil)
-		lines.LineStyles = []draw.LineStyle{{Color: quiet, Width: vg.Points(0.7)}}
-		if level == 0 {
-			lines.LineStyles[0].Width = vg.Points(2)
-		}
-		lines.Plot(f.Canvas, scale)
-	}
-}
-
-// height draws a measured point.
-func (f *frame) height(p analysis.Height) {
-	at := f.at(math.Log2(p.X), math.Log2(p.Y))
-	f.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: vg.Points(1.8), Shape: draw.CircleGlyph{}}, at)
-	style := textStyle(9, ink, text.XCenter)
-	put(f.Canvas, style, at.X, at.Y+vg.Points(8), minus(p.Points.String()))
-}
-
-// peak draws the peak as a cross.
-func (f *frame) peak(p *analysis.Peak) {
-	if p == nil {
-		return
-	}
-	f.DrawGlyphNoClip(draw.GlyphStyle{Color: ink, Radius: vg.Points(6), Shape: draw.CrossGlyph{}},
-		f.at(math.Log2(p.X), math.Log2(p.Y)))
 }

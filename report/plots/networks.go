@@ -17,52 +17,41 @@ import (
 // The numbers of configurations in a row and of each phase.
 const configurationsInRow, largestOfPhase = 8, 24
 
-// networksFigure draws the configurations with the champion's largest network weights on small boards, phase
+// networksPage draws the configurations with the champion's largest network weights on small boards, phase
 // by phase.
-func networksFigure(run *runs.Run) figure {
+func networksPage(run *runs.Run) page {
 	champion, turns := run.State.CurrentChampion(), run.Config.LastMoves()
-	phases := turns
-	if len(phases) > 1 && sameNetworks(run) {
-		phases = phases[:1] // one set for the whole game
+	title := fmt.Sprintf("%s: the configurations of networks that weigh most, champion of generation %d",
+		run.Title(), champion.Generation)
+	const note = "Black discs are own, white ones the opponent's, framed squares without a disc empty. " +
+		"A configuration counts its points wherever the board's symmetries take it, " +
+		"and minus them with colours swapped."
+	blocks := []block{heading(title, note, pageWidth)}
+	same := sameNetworks(run)
+	for i := range turns {
+		name := turns.Name(i)
+		if same || len(turns) == 1 {
+			name = "the whole game"
+		}
+		blocks = append(blocks, subheading(name), configurations(analysis.Largest(champion.Phases[i], largestOfPhase)))
+		if same { // one set for the whole game
+			break
+		}
 	}
-	head := heading{
-		title: fmt.Sprintf("%s: the configurations of networks that weigh most, champion of generation %d",
-			run.Title(), champion.Generation),
-		note: "Black discs are own, white ones the opponent's, framed squares without a disc empty. " +
-			"A configuration counts its points wherever the board's symmetries take it, " +
-			"and minus them with colours swapped.",
-	}
-	const width = pageWidth - 2*margin
-	const pitch, between = width / configurationsInRow, 4 * vg.Millimeter
-	const under, name = 6 * vg.Millimeter, 7 * vg.Millimeter
-	rows := make([][]analysis.Configuration, len(phases))
-	height := head.height(width)
-	for i := range phases {
-		rows[i] = analysis.Largest(champion.Phases[i], largestOfPhase)
-		height += name + vg.Length((len(rows[i])+configurationsInRow-1)/configurationsInRow)*(pitch+under)
-	}
-	return figure{
-		name:  "networks",
-		width: pageWidth, height: height + 2*margin,
-		draw: func(c draw.Canvas) error {
-			rest := head.draw(inside(c))
-			for i, largest := range rows {
-				title := "the whole game"
-				if len(phases) > 1 {
-					title = turns.Name(i)
-				}
-				put(rest, bold(textStyle(11, colour(0), text.XLeft)), rest.Min.X, rest.Max.Y-name/2, title)
-				rest.Max.Y -= name
-				for k, configuration := range largest {
-					x := rest.Min.X + vg.Length(k%configurationsInRow)*pitch
-					y := rest.Max.Y - vg.Length(k/configurationsInRow)*(pitch+under)
-					drawConfiguration(tile(rest, x, y, pitch-between, pitch-between), &configuration)
-				}
-				rest.Max.Y -= vg.Length((len(largest)+configurationsInRow-1)/configurationsInRow) * (pitch + under)
-			}
-			return nil
-		},
-	}
+	return newPage(blocks...)
+}
+
+// configurations draws small boards in rows.
+func configurations(all []analysis.Configuration) block {
+	const pitch, under, between = pageWidth / configurationsInRow, 6 * vg.Millimeter, 4 * vg.Millimeter
+	rows := (len(all) + configurationsInRow - 1) / configurationsInRow
+	return block{vg.Length(rows) * (pitch + under), func(c draw.Canvas) {
+		for k, one := range all {
+			x := c.Min.X + vg.Length(k%configurationsInRow)*pitch
+			y := c.Max.Y - vg.Length(k/configurationsInRow)*(pitch+under)
+			drawConfiguration(tile(c, x, y, pitch-between, pitch-between), &one)
+		}
+	}}
 }
 
 // sameNetworks reports whether the champion's networks are the same in all phases.

@@ -3,17 +3,9 @@
 package plots
 
 import (
-	"bytes"
 	"fmt"
-	"image"
 	"image/color"
-	"image/png"
 	"sync"
-
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"evothello/internal/files"
 	"evothello/learn/policy"
@@ -23,12 +15,13 @@ import (
 	"evothello/runs"
 )
 
-// A figure is a picture: its size and the function that draws it.
+// A figure is a picture in files. page makes it when it is drawn.
 type figure struct {
-	name          string // of the files, without suffix
-	width, height vg.Length
-	draw          func(draw.Canvas) error
+	name string // of the files, without suffix
+	page func() (page, error)
 }
+
+func (p page) figure(name string) figure { return figure{name, func() (page, error) { return p, nil }} }
 
 // Work is a run or training directory. It must be one of the types in figuresOf.
 type Work interface {
@@ -46,7 +39,7 @@ func figuresOf(w Work) ([]figure, error) {
 	case *policy.Training:
 		return netFigures(w), nil
 	case *qnet.Training:
-		return []figure{qnetChart(w).figure("rate"), lossChart(w).figure("loss")}, nil
+		return []figure{qnetChart(w).page().figure("rate"), lossChart(w).page().figure("loss")}, nil
 	}
 	return nil, fmt.Errorf("a %T has no pictures", w)
 }
@@ -55,18 +48,19 @@ func runFigures(run *runs.Run) ([]figure, error) {
 	worths := sync.OnceValue(func() []analysis.SquareValues {
 		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	})
-	all := []figure{fitnessChart(run).figure("fitness")}
+	all := []figure{fitnessChart(run).page().figure("fitness")}
 	if len(run.Config.Reference.Opponents) > 0 {
-		all = append(all, referenceChart(run).figure("reference"))
+		all = append(all, referenceChart(run).page().figure("reference"))
 	}
-	all = append(all, weightsFigure(run))
+	all = append(all, weightsPage(run).figure("weights"))
 	if run.Config.ShowsSquares() {
-		all = append(all, tableFigure(run, worths), sharesFigure(run, worths))
+		all = append(all, figure{"table", func() (page, error) { return tablePage(run, worths()), nil }},
+			figure{"shares", func() (page, error) { return sharesPage(run, worths()), nil }})
 	}
-	all = append(all, populationFigure(run), genesFigure(run))
+	all = append(all, populationPage(run).figure("population"), genesPage(run).figure("genes"))
 	for _, s := range run.Config.EvolvingScorers() {
 		if s.Shapes != nil {
-			return append(all, networksFigure(run)), nil
+			return append(all, networksPage(run).figure("networks")), nil
 		}
 	}
 	return all, nil
@@ -106,9 +100,9 @@ func Compare(all []*runs.Run, how Comparing, dir *files.Dir) ([]string, error) {
 	if err := how.check(all); err != nil {
 		return nil, err
 	}
-	figures := []figure{compareFitness(all, how).figure("compare-fitness")}
+	figures := []figure{compareFitness(all, how).page().figure("compare-fitness")}
 	if NoReferenceReason(all) == "" {
-		figures = append(figures, compareReferences(all, how).figure("compare-reference"))
+		figures = append(figures, compareReferences(all, how).page().figure("compare-reference"))
 	}
 	return writeAll(figures, dir)
 }
@@ -118,9 +112,13 @@ func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
 		return nil, fmt.Errorf("cannot make %s: %w; choose another directory", dir, files.NameDeniedDir(err))
 	}
 	for _, f := range all {
+		drawn, err := f.page()
+		if err != nil {
+			return nil, err
+		}
 		for _, format := range formats {
 			name := f.name + "." + format
-			data, err := f.render(format, color.White)
+			data, err := drawn.render(format, color.White, margin)
 			if err == nil {
 				err = dir.Write(name, data)
 			}
@@ -131,42 +129,4 @@ func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
 		}
 	}
 	return written, nil
-}
-
-func (f figure) write(path, format string) error {
-	data, err := f.render(format, color.White)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return files.Write(path, data)
-}
-
-// dotsPerInch is the resolution of a PNG: 1.5 times the 96 of CSS pixels, so that scaled-down pictures are
-// sharp.
-const dotsPerInch = 144
-
-// render draws the figure on a background colour, as svg or png.
-func (f figure) render(format string, ground color.Color) ([]byte, error) {
-	var data bytes.Buffer
-	if format == "png" {
-		canvas := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dotsPerInch))
-		if err := f.drawOn(canvas, ground); err != nil {
-			return nil, err
-		}
-		err := png.Encode(&data, fewColours(canvas.Image().(*image.RGBA)))
-		return data.Bytes(), err
-	}
-	canvas := vgsvg.New(f.width, f.height)
-	if err := f.drawOn(canvas, ground); err != nil {
-		return nil, err
-	}
-	_, err := canvas.WriteTo(&data)
-	return data.Bytes(), err
-}
-
-func (f figure) drawOn(canvas vg.CanvasSizer, ground color.Color) error {
-	c := draw.New(canvas)
-	c.SetColor(ground)
-	c.Fill(c.Rectangle.Path())
-	return f.draw(c)
 }

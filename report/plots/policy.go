@@ -10,9 +10,9 @@ import (
 
 // netFigures returns the figures of policy training with a finished round.
 func netFigures(t *policy.Training) []figure {
-	figures := []figure{agreementChart(t).figure("agreement")}
+	figures := []figure{agreementChart(t).page().figure("agreement")}
 	if len(t.Config.Opponents) > 0 {
-		figures = append(figures, netReferenceChart(t).figure("reference"))
+		figures = append(figures, netReferenceChart(t).page().figure("reference"))
 	}
 	return figures
 }

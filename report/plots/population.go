@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -14,30 +16,17 @@ import (
 	"evothello/runs"
 )
 
-// populationFigure draws what the population of a run does: how its genes spread, how offspring compare with their
+// populationPage draws what the population of a run does: how its genes spread, how offspring compare with their
 // parents, how strongly parents are selected, and how the gate fares. Panels without values are left out.
-func populationFigure(run *runs.Run) figure {
-	const panel, between = 5.2 * vg.Centimeter, 4 * vg.Millimeter
-	panels := populationPanels(run)
-	width, height := pageWidth-2*margin, 2*margin-between
-	heights := make([]vg.Length, len(panels))
-	for i, c := range panels {
-		heights[i] = c.heading.height(width) + max(panel, vg.Length(len(c.curves))*c.pitch()+12*vg.Millimeter)
-		height += heights[i] + between
+func populationPage(run *runs.Run) page {
+	var blocks []block
+	for i, c := range populationPanels(run) {
+		if i > 0 {
+			blocks = append(blocks, space(4*vg.Millimeter))
+		}
+		blocks = append(blocks, heading(c.title, c.note, pageWidth), c.block(5.2*vg.Centimeter))
 	}
-	return figure{
-		name: "population", width: pageWidth, height: height,
-		draw: func(c draw.Canvas) error {
-			rest := inside(c)
-			for i, p := range panels {
-				area := rest
-				area.Min.Y = rest.Max.Y - heights[i]
-				p.draw(p.heading.draw(area))
-				rest.Max.Y = area.Min.Y - between
-			}
-			return nil
-		},
-	}
+	return newPage(blocks...)
 }
 
 // populationPanels returns the panels.
@@ -52,7 +41,7 @@ func populationPanels(run *runs.Run) (panels []*chart) {
 		}
 		if len(some) > 0 {
 			c := newChart(generations, "", title, note, some...)
-			c.numbers = true
+			c.numbers, c.fromZero = true, true
 			panels = append(panels, c)
 		}
 	}
@@ -121,57 +110,45 @@ func ofHeredity(r *evolution.Row, of func(*evolution.Heredity) *float64) *float6
 	return of(r.Heredity)
 }
 
-// genesFigure draws the genes of the population now: the mean and the standard deviation of each, as shares of its
+// genesPage draws the genes of the population now: the mean and the standard deviation of each, as shares of its
 // bound.
-func genesFigure(run *runs.Run) figure {
-	const pitch, above = 6.4 * vg.Millimeter, 7 * vg.Millimeter
-	genes := run.State.Genes()
-	turns := run.Config.LastMoves()
-	rows := weightRows(genes, run.Config.Tunes())
-	head := heading{
-		title: fmt.Sprintf("%s: the genes of the population after generation %d", run.Title(), run.Count()),
-		note: "Each weight in each phase, on a scale from its least to its greatest value: a dot at the mean of all " +
-			"genomes, and a bar of one standard deviation to each side. A long bar: evolution has not settled this weight.",
-	}
+func genesPage(run *runs.Run) page {
+	genes, turns := run.State.Genes(), run.Config.LastMoves()
+	title := fmt.Sprintf("%s: the genes of the population after generation %d", run.Title(), run.Count())
+	one, each := "weight", "Each weight in each phase"
 	if run.Config.Tunes() {
-		head.note = "Each parameter, on a scale from its least to its greatest value: a dot at the mean of all genomes, " +
-			"and a bar of one standard deviation to each side. A long bar: evolution has not settled this parameter."
+		one, each = "parameter", "Each parameter"
 	}
-	return figure{
-		name: "genes", width: pageWidth,
-		height: head.height(pageWidth-2*margin) + above + vg.Length(len(rows))*pitch + 2*margin,
-		draw: func(c draw.Canvas) error {
-			rest := head.draw(inside(c))
-			name := textStyle(9.5, ink, text.XLeft)
-			names := vg.Length(0)
-			for _, w := range rows {
-				names = max(names, name.Width(w))
+	note := each + ", on a scale from its least to its greatest value: a dot at the mean of all genomes, " +
+		"and a bar of one standard deviation to each side. A long bar: evolution has not settled this " + one + "."
+	names, style := weightRows(genes, run.Config.Tunes()), textStyle(9.5, ink, text.XLeft)
+	r := newRows(6.4*vg.Millimeter, style, names)
+	middle := func(phase int) float64 { return 2.2 * float64(phase) } // of a column, which reaches 1 to each side
+	for _, name := range names {
+		r.next(style, name)
+		for _, g := range genes {
+			if g.Name != name {
+				continue
 			}
-			const gap = 4 * vg.Millimeter
-			column := (rest.Max.X - rest.Min.X - names) / vg.Length(len(turns))
-			frames := make([]frame, len(turns))
-			for p := range turns {
-				left := rest.Min.X + names + vg.Length(p)*column + gap
-				frames[p] = frame{x: span{-1, 1}, y: span{0, 1}, Canvas: tile(c, left, rest.Max.Y-above, column-gap,
-					vg.Length(len(rows))*pitch)}
-				if !run.Config.Tunes() { // parameters of a program have no phases
-					put(c, textStyle(9.5, quiet, text.XCenter), frames[p].Center().X, rest.Max.Y-above/2, "moves "+turns.Moves(p))
-				}
-				zero := frames[p].at(0, 0).X
-				c.StrokeLine2(dashedLine(150, 2, 2), zero, frames[p].Min.Y, zero, frames[p].Max.Y)
-			}
-			for i, w := range rows {
-				y := rest.Max.Y - above - (vg.Length(i)+0.5)*pitch
-				put(c, name, rest.Min.X, y, w)
-				for _, g := range genes {
-					if g.Name == w {
-						frames[g.Phase].gene(g, len(turns), y)
-					}
-				}
-			}
-			return nil
-		},
+			at, y := middle(g.Phase), r.middle()
+			r.Add(segment(draw.LineStyle{Color: faint, Width: vg.Points(0.8)}, at-1, y, at+1, y))
+			low, high := at+max(-1, g.Mean-g.Deviation), at+min(1, g.Mean+g.Deviation)
+			r.mark(0, low, at+max(-1, min(1, g.Mean)), high, round(inOrder(g.Phase, len(turns)), 2.6, 4))
+		}
 	}
+	columns := &plotter.Labels{Offset: vg.Point{Y: 3 * vg.Millimeter}}
+	for phase := range turns {
+		at := middle(phase)
+		r.Add(segment(dashedLine(150, 2, 2), at, -r.depth, at, 0))
+		if !run.Config.Tunes() { // parameters of a program have no phases
+			columns.XYs = append(columns.XYs, plotter.XY{X: at})
+			columns.Labels = append(columns.Labels, "moves "+turns.Moves(phase))
+			columns.TextStyle = append(columns.TextStyle, textStyle(9.5, quiet, text.XCenter))
+		}
+	}
+	r.Add(columns)
+	setAxes(r.Plot, span{-1, middle(len(turns)-1) + 1}, span{-r.depth, 0}, plot.ConstantTicks{}, plot.ConstantTicks{})
+	return newPage(heading(title, note, pageWidth), plotBlock(vg.Length(r.depth)*r.pitch+7*vg.Millimeter, r.Plot))
 }
 
 // weightRows lists the weights of genes, each once, but none of networks, which have hundreds. If all is set, it lists
@@ -187,14 +164,4 @@ func weightRows(genes []evolution.Gene, all bool) (rows []string) {
 		}
 	}
 	return rows
-}
-
-// gene draws a gene.
-func (f *frame) gene(g evolution.Gene, phases int, y vg.Length) {
-	c := inOrder(g.Phase, phases)
-	f.StrokeLine2(draw.LineStyle{Color: faint, Width: vg.Points(0.8)}, f.Min.X, y, f.Max.X, y)
-	low, high := f.at(max(-1, g.Mean-g.Deviation), 0).X, f.at(min(1, g.Mean+g.Deviation), 0).X
-	f.StrokeLine2(draw.LineStyle{Color: pale(c, 140), Width: vg.Points(4)}, low, y, high, y)
-	f.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: vg.Points(2.6), Shape: draw.CircleGlyph{}},
-		vg.Point{X: f.at(max(-1, min(1, g.Mean)), 0).X, Y: y})
 }

@@ -16,7 +16,7 @@ const (
 
 // CompareQNets draws the win rates of several Q-networks in one picture. It returns the files.
 func CompareQNets(all []*qnet.Training, dir *files.Dir) ([]string, error) {
-	return writeAll([]figure{qnetsChart(all).figure("compare-rate")}, dir)
+	return writeAll([]figure{qnetsChart(all).page().figure("compare-rate")}, dir)
 }
 
 // qnetChart shows a network's share of games without a loss, its share of wins, and the share of random
@@ -78,6 +78,6 @@ func lossChart(t *qnet.Training) *chart {
 		"The mean of each round's training steps. The targets change with the moves that are played, "+
 			"so that it need not fall while the network gets better.",
 		perRound(t, "loss", func(r *qnet.Round) float64 { return r.Loss }))
-	c.discs = true
+	c.numbers = true
 	return c
 }

@@ -20,14 +20,14 @@ func tablesFigures(l *tables.Training) ([]figure, error) {
 	}
 	var all []figure
 	if c := errorChart(l); c != nil {
-		all = append(all, c.figure("error"))
+		all = append(all, c.page().figure("error"))
 	}
 	if len(l.Config.Reference.Opponents) > 0 {
-		all = append(all, candidatesChart(l).figure("reference"))
+		all = append(all, candidatesChart(l).page().figure("reference"))
 	}
-	all = append(all, squaresFigure(l, candidate, round))
+	all = append(all, squaresPage(l, candidate, round).figure("squares"))
 	if NoEdgesReason(l) == "" {
-		all = append(all, edgesFigure(l, candidate, round))
+		all = append(all, figure{"edges", func() (page, error) { return edgesPage(l, candidate, round) }})
 	}
 	return all, nil
 }
@@ -62,7 +62,7 @@ func errorChart(l *tables.Training) *chart {
 		note += " In rounds with lookahead they are against values of searches, which vary less than results."
 	}
 	c := newChart(l.Count(), "round", title, note, rmse, mae)
-	c.discs = true
+	c.numbers = true
 	return c
 }
 

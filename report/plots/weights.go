@@ -1,10 +1,12 @@
 package plots
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -16,42 +18,40 @@ import (
 	"evothello/weights"
 )
 
-// weightsFigure draws the champions' weights over the generations. Each weight has a tile, and each phase a
+// weightsPage draws the champions' weights over the generations. Each weight has a tile, and each phase a
 // curve.
-func weightsFigure(run *runs.Run) figure {
-	tiles, outliers := weightTiles(run)
-	const columns, height = 4, 4 * vg.Centimeter
-	const width = (pageWidth - 2*margin) / columns
-	rows := (len(tiles) + columns - 1) / columns
-	head := heading{
-		title: fmt.Sprintf("%s: the champion's weights over the generations", run.Title()),
-		note:  "A curve a phase, each weight on a scale of its own; only the ratios of a phase's weights matter.",
-	}
+func weightsPage(run *runs.Run) page {
+	all, outliers := weightTiles(run)
+	title := fmt.Sprintf("%s: the champion's weights over the generations", run.Title())
+	note := "A curve a phase, each weight on a scale of its own; only the ratios of a phase's weights matter."
 	turns := run.Config.LastMoves()
 	if run.Config.Tunes() {
-		head.title = fmt.Sprintf("%s: the champion's parameters over the generations", run.Title())
-		head.note = "Each parameter on a scale of its own."
-		turns = nil // there are no phases
+		title = fmt.Sprintf("%s: the champion's parameters over the generations", run.Title())
+		note, turns = "Each parameter on a scale of its own.", nil // there are no phases
 	}
 	if outliers {
-		head.note += " Triangles lie beyond the scale."
+		note += " Triangles lie beyond the scale."
 	}
-	legend := newPhases(turns)
-	top := head.height(pageWidth-2*margin) + legend.height()
-	return figure{
-		name:  "weights",
-		width: pageWidth, height: vg.Length(rows)*height + top + 2*margin,
-		draw: func(c draw.Canvas) error {
-			rest := head.draw(inside(c))
-			legend.draw(rest)
-			rest.Max.Y -= legend.height()
-			for i := range tiles {
-				x, y := rest.Min.X+vg.Length(i%columns)*width, rest.Max.Y-vg.Length(i/columns)*height
-				tiles[i].draw(tile(c, x, y, width, height), run)
+	const columns = 4
+	rows := (len(all) + columns - 1) / columns
+	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: 6 * vg.Millimeter, PadY: 4 * vg.Millimeter}
+	grid := make([][]*plot.Plot, tiles.Rows)
+	for i := range grid {
+		grid[i] = make([]*plot.Plot, columns)
+	}
+	for i := range all {
+		grid[i/columns][i%columns] = all[i].plot(max(run.State.Generation, 2))
+	}
+	charts := block{vg.Length(tiles.Rows) * 4 * vg.Centimeter, func(c draw.Canvas) {
+		for i, row := range plot.Align(grid, tiles, c) {
+			for j, tile := range row {
+				if grid[i][j] != nil {
+					grid[i][j].Draw(tile)
+				}
 			}
-			return nil
-		},
-	}
+		}
+	}}
+	return newPage(heading(title, note, pageWidth), phasesLegend(turns), charts)
 }
 
 // A weightTile is the chart of one weight, or of all weights of a network, with a curve for each phase.
@@ -132,50 +132,76 @@ func weightSpan(run *runs.Run, of func(*evolution.Champion, int) float64) span {
 	return robust(values).with(0.08)
 }
 
-// draw draws the tile.
-func (t *weightTile) draw(c draw.Canvas, run *runs.Run) {
-	const left, right, under, over = 12 * vg.Millimeter, 3 * vg.Millimeter, 8 * vg.Millimeter, 7 * vg.Millimeter
-	last := max(run.State.Generation, 2)
-	f := frame{Canvas: draw.Crop(c, left, -right, under, -over), x: span{1, float64(last)}, y: t.scale}
-	small := textStyle(8, quiet, text.XLeft)
-	f.across(ticks(f.y.round(5, 1), func(v float64) string { return whole(int(v)) }), small)
-	f.below(generationTicks(last, 4), small)
-	f.level(0)
-	put(c, bold(textStyle(9.5, ink, text.XLeft)), f.Min.X, f.Max.Y+over/2, t.name)
+// plot returns the tile's plot.
+func (t *weightTile) plot(last int) *plot.Plot {
+	p := newPlot(8)
+	up := ticks(t.scale.round(5, 1), func(v float64) string { return whole(int(v)) })
+	setAxes(p, span{1, float64(last)}, t.scale, generationTicks(last, 4), up)
+	name := bold(textStyle(9.5, ink, text.XLeft))
+	p.Add(level(p, 0), words{0, t.scale.high, vg.Point{Y: 3.5 * vg.Millimeter}, name, t.name})
 	for phase, values := range t.curves {
-		style := draw.LineStyle{Color: inOrder(phase, len(t.curves)), Width: vg.Points(1.4)}
-		f.curve(style, f.clamped(values))
-		f.beyond(style.Color, values)
-	}
-}
-
-// phases is the legend of curves by phase.
-type phases struct {
-	turns weights.Turns
-	item  vg.Length // width of an item
-}
-
-const sample, legendLine = 7 * vg.Millimeter, 5.5 * vg.Millimeter
-
-func newPhases(turns weights.Turns) phases {
-	p := phases{turns: turns, item: sample}
-	for i := range turns {
-		p.item = max(p.item, sample+textStyle(9.5, ink, text.XLeft).Width("moves "+turns.Moves(i))+6*vg.Millimeter)
+		c, inside := inOrder(phase, len(t.curves)), slices.Clone(values)
+		strays := &plotter.Scatter{}
+		for i, v := range values {
+			inside[i].Y = min(max(v.Y, t.scale.low), t.scale.high)
+			if inside[i] != v && (i == 0 || v.Y != values[i-1].Y) {
+				strays.XYs = append(strays.XYs, inside[i])
+			}
+		}
+		strays.GlyphStyleFunc = func(i int) draw.GlyphStyle {
+			return draw.GlyphStyle{Color: c, Shape: tip(cmp.Compare(strays.XYs[i].Y, 0))}
+		}
+		p.Add(&plotter.Line{XYs: inside, LineStyle: draw.LineStyle{Color: c, Width: vg.Points(1.4)}}, strays)
 	}
 	return p
 }
 
-func (p *phases) columns() int { return max(1, int((pageWidth-2*margin)/p.item)) }
+// A tip is the glyph of a value beyond the border: a triangle with its tip there. It points up for 1 and down for −1.
+type tip int
 
-func (p *phases) height() vg.Length {
-	return vg.Length((len(p.turns)+p.columns()-1)/p.columns())*legendLine + 2*vg.Millimeter
+// DrawGlyph implements draw.GlyphDrawer.
+func (t tip) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
+	const half, high = 2.6, 5
+	base := at.Y - vg.Length(t)*high
+	c.FillPolygon(style.Color, []vg.Point{at, {X: at.X - half, Y: base}, {X: at.X + half, Y: base}})
 }
 
-func (p *phases) draw(c draw.Canvas) {
-	for i := range p.turns {
-		x, y := c.Min.X+vg.Length(i%p.columns())*p.item, c.Max.Y-(vg.Length(i/p.columns())+0.5)*legendLine
-		style := draw.LineStyle{Color: inOrder(i, len(p.turns)), Width: vg.Points(2.5)}
-		c.StrokeLine2(style, x, y, x+sample-2*vg.Millimeter, y)
-		put(c, textStyle(9.5, ink, text.XLeft), x+sample, y, "moves "+p.turns.Moves(i))
+// robust returns the span of 0 and all values. If up to 5 % of them are outliers, the span is cut a little
+// beyond the others.
+func robust(values []float64) span {
+	sizes := make([]float64, len(values))
+	for i, v := range values {
+		sizes[i] = math.Abs(v)
 	}
+	slices.Sort(sizes)
+	most := 1.0
+	if n := len(sizes); n > 0 {
+		most = max(most, sizes[n-1])
+		if usual := sizes[n*95/100]; most > 2*usual && usual > 0 {
+			most = 1.25 * usual
+		}
+	}
+	s := span{}
+	for _, v := range values {
+		s.add(min(max(v, -most), most))
+	}
+	return s.widened()
+}
+
+// phasesLegend shows the colours of curves by phase.
+func phasesLegend(turns weights.Turns) block {
+	const sample, line = 7 * vg.Millimeter, 5.5 * vg.Millimeter
+	style, item := textStyle(9.5, ink, text.XLeft), vg.Length(sample)
+	for i := range turns {
+		item = max(item, sample+style.Width("moves "+turns.Moves(i))+6*vg.Millimeter)
+	}
+	columns := int(pageWidth / item)
+	return block{vg.Length((len(turns)+columns-1)/columns)*line + 4*vg.Millimeter, func(c draw.Canvas) {
+		for i := range turns {
+			x, y := c.Min.X+vg.Length(i%columns)*item, c.Max.Y-(vg.Length(i/columns)+0.5)*line
+			stroke := draw.LineStyle{Color: inOrder(i, len(turns)), Width: vg.Points(2.5)}
+			c.StrokeLine2(stroke, x, y, x+sample-2*vg.Millimeter, y)
+			put(c, style, x+sample, y, "moves "+turns.Moves(i))
+		}
+	}}
 }

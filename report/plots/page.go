@@ -1,0 +1,130 @@
+package plots
+
+import (
+	"bytes"
+	"image"
+	"image/color"
+	"image/png"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// pageWidth is the usual width of pictures without their margin, the free space around their content.
+const pageWidth, margin = 23 * vg.Centimeter, 5 * vg.Millimeter
+
+// A page is a picture: blocks, one below the other.
+type page struct {
+	width  vg.Length // without the margin
+	blocks []block
+}
+
+// A block is a part of a page, as wide as the page.
+type block struct {
+	height vg.Length
+	draw   func(draw.Canvas)
+}
+
+// newPage returns a page of the usual width.
+func newPage(blocks ...block) page { return page{pageWidth, blocks} }
+
+// space is an empty block.
+func space(height vg.Length) block { return block{height, func(draw.Canvas) {}} }
+
+// plotBlock draws a plot.
+func plotBlock(height vg.Length, p *plot.Plot) block { return block{height, p.Draw} }
+
+// dotsPerInch is the resolution of a PNG: 1.5 times the 96 of CSS pixels, so that scaled-down pictures are
+// sharp.
+const dotsPerInch = 144
+
+// render draws the page on a background colour, as svg or png.
+func (p page) render(format string, ground color.Color, margin vg.Length) ([]byte, error) {
+	width, height := p.width+2*margin, 2*margin
+	for _, b := range p.blocks {
+		height += b.height
+	}
+	var data bytes.Buffer
+	if format == "png" {
+		canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
+		p.draw(draw.New(canvas), ground, margin)
+		err := png.Encode(&data, fewColours(canvas.Image().(*image.RGBA)))
+		return data.Bytes(), err
+	}
+	canvas := vgsvg.New(width, height)
+	p.draw(draw.New(canvas), ground, margin)
+	_, err := canvas.WriteTo(&data)
+	return data.Bytes(), err
+}
+
+func (p page) draw(c draw.Canvas, ground color.Color, margin vg.Length) {
+	c.SetColor(ground)
+	c.Fill(c.Rectangle.Path())
+	c = draw.Crop(c, margin, -margin, margin, -margin)
+	for _, b := range p.blocks {
+		b.draw(tile(c, c.Min.X, c.Max.Y, p.width, b.height))
+		c.Max.Y -= b.height
+	}
+}
+
+// inline draws the page as an SVG element with a transparent background.
+func (p page) inline() (string, error) {
+	data, err := p.render("svg", color.Transparent, vg.Millimeter)
+	if err != nil {
+		return "", err
+	}
+	return string(data[bytes.Index(data, []byte("<svg")):]), nil
+}
+
+// tile returns a part of a canvas with an upper left corner and a size.
+func tile(c draw.Canvas, x, y, width, height vg.Length) draw.Canvas {
+	c.Rectangle = vg.Rectangle{Min: vg.Point{X: x, Y: y - height}, Max: vg.Point{X: x + width, Y: y}}
+	return c
+}
+
+const titleHeight, noteHeight, belowHeading = 7 * vg.Millimeter, 4.6 * vg.Millimeter, 4 * vg.Millimeter
+
+// heading returns the title of a picture and a note on how to read it.
+func heading(title, note string, width vg.Length) block {
+	style, small := bold(textStyle(13, ink, text.XLeft)), textStyle(9.5, quiet, text.XLeft)
+	if long := style.Width(title); long > width {
+		style.Font.Size *= font.Length(width / long)
+	}
+	lines := wrap(small, note, width)
+	height := titleHeight + vg.Length(len(lines))*noteHeight + belowHeading
+	return block{height, func(c draw.Canvas) {
+		put(c, style, c.Min.X, c.Max.Y-titleHeight/2, title)
+		for i, line := range lines {
+			put(c, small, c.Min.X, c.Max.Y-titleHeight-(vg.Length(i)+0.5)*noteHeight, line)
+		}
+	}}
+}
+
+// wrap breaks a text into lines of a width.
+func wrap(style draw.TextStyle, words string, width vg.Length) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(words) {
+		longer := strings.TrimSpace(line + " " + word)
+		if line != "" && style.Width(longer) > width {
+			lines, longer = append(lines, line), word
+		}
+		line = longer
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// subheading returns a title of a part of a picture.
+func subheading(title string) block {
+	return block{titleHeight, func(c draw.Canvas) {
+		put(c, bold(textStyle(11, colour(0), text.XLeft)), c.Min.X, c.Center().Y, title)
+	}}
+}
