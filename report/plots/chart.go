@@ -55,7 +55,7 @@ func (c *chart) block(height vg.Length) block {
 }
 
 // inline draws the chart without its heading as an SVG element.
-func (c *chart) inline() (string, error) {
+func (c *chart) inline() string {
 	return page{158 * vg.Millimeter, []block{c.block(98 * vg.Millimeter)}}.inline()
 }
 
@@ -93,12 +93,16 @@ func (c *chart) single(one *curve) bool {
 func (c *chart) mark(i int) []plot.Plotter {
 	one := c.curves[i]
 	at := one.Line.xys()[:1]
-	box := &plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: one.colour, Radius: 3.5, Shape: draw.BoxGlyph{}}}
+	box := &plotter.Scatter{XYs: at, GlyphStyle: square(one.colour)}
 	if len(one.Band) == 0 {
 		return []plot.Plotter{box}
 	}
 	at[0].X += 0.018 * float64(max(c.generations, 2)) * (float64(i) - float64(len(c.curves)-1)/2)
 	return []plot.Plotter{box, errorBar(one.colour, at[0], one.Band[0][1], one.Band[0][2])}
+}
+
+func square(c color.Color) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: c, Radius: vg.Points(3.5), Shape: draw.BoxGlyph{}}
 }
 
 // errorBar is a vertical interval of a value.

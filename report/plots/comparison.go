@@ -2,7 +2,6 @@ package plots
 
 import (
 	"fmt"
-	"image/color"
 	"math"
 	"slices"
 	"strings"
@@ -29,7 +28,6 @@ func comparisonPage(r *comparison.Results) page {
 	squares, intervals := "means with 95 % intervals over seeds and openings", ", with such intervals"
 	if !r.Sure() {
 		squares, intervals = "means, without intervals, which so few seeds do not give", ""
-		r = withoutIntervals(r)
 	}
 	var opponents []string
 	for _, o := range r.Opponents {
@@ -47,21 +45,6 @@ func comparisonPage(r *comparison.Results) page {
 		space(6*vg.Millimeter), heading(title, score, pageWidth), effortsBlock(r))
 }
 
-// withoutIntervals returns a copy of results whose intervals have no width.
-func withoutIntervals(r *comparison.Results) *comparison.Results {
-	bare := *r
-	bare.Settings = slices.Clone(r.Settings)
-	for i := range bare.Settings {
-		s := &bare.Settings[i]
-		s.Elo.Error, s.Curve = 0, slices.Clone(s.Curve)
-		for k := range s.Curve {
-			mean := s.Curve[k].Score.Mean
-			s.Curve[k].Score = comparison.Score{Mean: mean, Low: mean, High: mean}
-		}
-	}
-	return &bare
-}
-
 // settingRows returns the ratings, the best setting at the top.
 func settingRows(r *comparison.Results) *rows {
 	name := textStyle(10, ink, text.XLeft)
@@ -71,10 +54,11 @@ func settingRows(r *comparison.Results) *rows {
 	}
 	all := newRows(7.5*vg.Millimeter, name, names)
 	for i, s := range r.Settings {
-		style, elo := name, signed(s.Elo.Mean)
+		style, elo, half := name, signed(s.Elo.Mean), 0.0
 		style.Color = colour(i)
 		if r.Sure() {
-			elo += fmt.Sprintf(" ± %.0f", s.Elo.Error)
+			half = s.Elo.Error
+			elo += fmt.Sprintf(" ± %.0f", half)
 		}
 		all.next(style, names[i])
 		all.write(gutter, name, elo)
@@ -85,9 +69,9 @@ func settingRows(r *comparison.Results) *rows {
 				all.mark(-0.21, run.Elo, run.Elo, run.Elo, seed)
 			}
 		}
-		all.mark(0.08, s.Elo.Mean-s.Elo.Error, s.Elo.Mean, s.Elo.Mean+s.Elo.Error, look{
+		all.mark(0.08, s.Elo.Mean-half, s.Elo.Mean, s.Elo.Mean+half, look{
 			draw.LineStyle{Color: colour(i), Width: vg.Points(1.4)}, vg.Points(6),
-			draw.GlyphStyle{Color: colour(i), Radius: vg.Points(3.4), Shape: draw.BoxGlyph{}},
+			square(colour(i)),
 		})
 	}
 	return all
@@ -122,8 +106,9 @@ func effortsBlock(r *comparison.Results) block {
 	y := span{0.5, 0.5}
 	for _, s := range r.Settings {
 		for _, p := range s.Curve {
-			y.add(max(p.Score.Low, p.Score.Mean-farthest))
-			y.add(min(p.Score.High, p.Score.Mean+farthest))
+			low, high := interval(r, p)
+			y.add(max(low, p.Score.Mean-farthest))
+			y.add(min(high, p.Score.Mean+farthest))
 		}
 	}
 	y = y.with(0.03)
@@ -142,30 +127,29 @@ func effortsBlock(r *comparison.Results) block {
 		for i, s := range r.Settings {
 			// Intervals of different settings are side by side.
 			aside := math.Pow(x.high/x.low, 0.015*(float64(i)-float64(len(r.Settings)-1)/2))
-			addEffortCurve(p, s, colour(i), func(p comparison.Point) float64 { return aside * e.of(p) })
+			var line plotter.XYs
+			for _, point := range s.Curve {
+				at := plotter.XY{X: aside * e.of(point), Y: point.Score.Mean}
+				if low, high := interval(r, point); low < high {
+					p.Add(errorBar(colour(i), at, low, high))
+				}
+				line = append(line, at)
+			}
+			p.Add(&plotter.Line{XYs: line, LineStyle: draw.LineStyle{Color: colour(i), Width: vg.Points(1.6)}},
+				&plotter.Scatter{XYs: line, GlyphStyle: square(colour(i))})
 		}
 		setAxes(p, x, y, along, ticks(percents(y), label))
 		row = append(row, p)
 	}
-	tiles := draw.Tiles{Rows: 1, Cols: len(row), PadX: 5 * vg.Millimeter}
-	return block{8.5 * vg.Centimeter, func(c draw.Canvas) {
-		for i, tile := range plot.Align([][]*plot.Plot{row}, tiles, c)[0] {
-			row[i].Draw(tile)
-		}
-	}}
+	return grid(row, len(row), 8.5*vg.Centimeter)
 }
 
-// addEffortCurve adds the curve of a setting to a plot.
-func addEffortCurve(p *plot.Plot, s comparison.Outcome, c color.RGBA, of func(comparison.Point) float64) {
-	var line plotter.XYs
-	for _, point := range s.Curve {
-		line = append(line, plotter.XY{X: of(point), Y: point.Score.Mean})
-		if point.Score.Low < point.Score.High {
-			p.Add(errorBar(c, line[len(line)-1], point.Score.Low, point.Score.High))
-		}
+// interval returns the interval of a score, which has no length if there are too few seeds.
+func interval(r *comparison.Results, p comparison.Point) (low, high float64) {
+	if !r.Sure() {
+		return p.Score.Mean, p.Score.Mean
 	}
-	p.Add(&plotter.Line{XYs: line, LineStyle: draw.LineStyle{Color: c, Width: vg.Points(1.6)}},
-		&plotter.Scatter{XYs: line, GlyphStyle: draw.GlyphStyle{Color: c, Radius: 3.5, Shape: draw.BoxGlyph{}}})
+	return p.Score.Low, p.Score.High
 }
 
 // spanOf returns the span of an effort on a logarithmic scale.

@@ -46,11 +46,7 @@ func WriteGame(path, title string, moves []analysis.Move) error {
 	}
 	head := heading(title, note, pageWidth)
 	game := block{12*vg.Centimeter - 2*margin - head.height, func(c draw.Canvas) { drawGame(c, moves) }}
-	data, err := newPage(head, game).render(formatOf(path), color.White, margin)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return files.Write(path, data)
+	return files.Write(path, newPage(head, game).render(formatOf(path), color.White, margin))
 }
 
 // drawGame draws a panel for each part of the game. Widths are proportional to the numbers of moves.
@@ -105,14 +101,14 @@ func newPanel(moves []analysis.Move, most int) *plot.Plot {
 		words{0, l.y.high, vg.Point{Y: 4 * vg.Millimeter}, title, name})
 	for i := range moves {
 		m := &moves[i]
-		at, y := float64(m.Number), l.lead(m, valueOf(m))
+		at, y := float64(m.Number), l.lead(m, playedLead)
 		l.at = append(l.at, plotter.XY{X: at, Y: y})
 		if i > 0 && m.Phase != moves[i-1].Phase && inPoints(moves) {
 			p.Add(segment(dashedLine(140, 1, 2.5), at-0.5, l.y.low, at-0.5, l.y.high))
 		}
 		if m.Mark != analysis.Good { // a bar from its value to the best move's
 			bar := draw.LineStyle{Color: markColour(m), Width: vg.Points(2.4)}
-			p.Add(segment(bar, at, l.lead(m, bestOf(m)), at, y))
+			p.Add(segment(bar, at, l.lead(m, bestLead), at, y))
 		}
 	}
 	p.Add(&plotter.Line{XYs: l.at, LineStyle: draw.LineStyle{Color: l.curve, Width: vg.Points(1.6)}}, l,
@@ -132,7 +128,7 @@ func leads(moves []analysis.Move) span {
 	values := []float64{}
 	for i := range moves {
 		if m := &moves[i]; m.Unit != analysis.Outcome {
-			values = append(values, forBlack(m, valueOf(m)), forBlack(m, bestOf(m)))
+			values = append(values, playedLead(m), bestLead(m))
 		}
 	}
 	s := robust(values)
@@ -143,28 +139,21 @@ func leads(moves []analysis.Move) span {
 	return s.with(0.12)
 }
 
-// forBlack converts a value for the mover to one for Black.
-func forBlack(m *analysis.Move, value float64) float64 {
+// playedLead and bestLead are Black's lead after a move and after the best one, in the unit of the picture.
+func playedLead(m *analysis.Move) float64 { return lead(m, m.Discs, m.Value) }
+func bestLead(m *analysis.Move) float64   { return lead(m, m.BestDiscs, m.BestValue) }
+
+func lead(m *analysis.Move, discs float64, points int) float64 {
+	if !m.InDiscs {
+		discs = float64(points)
+	}
+	if m.Unit == analysis.Outcome {
+		discs *= 1e9 // beyond every scale
+	}
 	if m.Side == engine.White {
-		return 0 - value
+		return 0 - discs
 	}
-	return value
-}
-
-// valueOf returns the value of a move for the mover, in the unit of the picture.
-func valueOf(m *analysis.Move) float64 {
-	if m.InDiscs {
-		return m.Discs
-	}
-	return float64(m.Value)
-}
-
-// bestOf returns the value of the best move for the mover, in the unit of the picture.
-func bestOf(m *analysis.Move) float64 {
-	if m.InDiscs {
-		return m.BestDiscs
-	}
-	return float64(m.BestValue)
+	return discs
 }
 
 // labels are the names of mistakes and the values beyond the scale in a part of a game.
@@ -177,21 +166,14 @@ type labels struct {
 	taken  []vg.Rectangle // areas that labels must not overlap
 }
 
-// lead returns the height of a value. Values beyond the scale, and outcomes, are at the border.
-func (l *labels) lead(m *analysis.Move, value float64) float64 {
-	return min(max(l.unlimited(m, value), l.y.low), l.y.high)
+// lead returns the height of a lead. Leads beyond the scale are at the border.
+func (l *labels) lead(m *analysis.Move, of func(*analysis.Move) float64) float64 {
+	return min(max(of(m), l.y.low), l.y.high)
 }
 
-func (l *labels) unlimited(m *analysis.Move, value float64) float64 {
-	if m.Unit == analysis.Outcome {
-		value *= 2 * max(l.y.high, -l.y.low)
-	}
-	return forBlack(m, value)
-}
-
-// beyond returns +1 for a move whose value is above the scale, −1 below, and 0 inside.
+// beyond returns +1 for a move whose lead is above the scale, −1 below, and 0 inside.
 func (l *labels) beyond(m *analysis.Move) int {
-	return cmp.Compare(l.unlimited(m, valueOf(m)), l.lead(m, valueOf(m)))
+	return cmp.Compare(playedLead(m), l.lead(m, playedLead))
 }
 
 // glyph is a disc, or a triangle for a value beyond the scale.
@@ -224,13 +206,16 @@ func (l *labels) Plot(c draw.Canvas, p *plot.Plot) {
 	for i, v := range l.at {
 		m, at := &l.moves[i], vg.Point{X: x(v.X), Y: y(v.Y)}
 		if m.Mark != analysis.Good { // at the best move's end of its bar: above for Black, below for White
-			end, away := vg.Point{X: at.X, Y: y(l.lead(m, bestOf(m)))}, vg.Length(forBlack(m, 1))
+			end, away := vg.Point{X: at.X, Y: y(l.lead(m, bestLead))}, vg.Length(+1)
+			if m.Side == engine.White {
+				away = -1
+			}
 			end.Y += 5.5 * away
 			style := bold(textStyle(7.5, mixed(markColour(m), color.RGBA{A: 255}, 0.25), text.XCenter))
 			l.label(c, style, end, away, m.Played.String()+string(m.Mark))
 		}
 		if in := -vg.Length(l.beyond(m)); in != 0 && m.Unit == analysis.Points { // beside its triangle
-			style, words := textStyle(7.5, l.curve, text.XCenter), signed(forBlack(m, valueOf(m)))
+			style, words := textStyle(7.5, l.curve, text.XCenter), signed(playedLead(m))
 			l.label(c, style, vg.Point{X: at.X - 5 - style.Width(words)/2, Y: at.Y + 4*in}, in, words)
 		}
 	}

@@ -81,9 +81,9 @@ func TestValuesBeyondTheScaleAreAtItsBorder(t *testing.T) {
 	moves[7].Value = -9000
 	l := labels{moves: moves, y: leads(moves)}
 	assert.Less(t, l.y.high, 200.0, "9,000 points do not flatten the curve")
-	assert.Equal(t, l.y.high, l.lead(&moves[7], -9000))
+	assert.Equal(t, l.y.high, l.lead(&moves[7], playedLead))
 	assert.Equal(t, +1, l.beyond(&moves[7]))
-	assert.Equal(t, -100.0, l.lead(&moves[0], 100), "White's lead is down")
+	assert.Equal(t, -100.0, l.lead(&moves[0], playedLead), "White's lead is down")
 	assert.Zero(t, l.beyond(&moves[0]))
 	won := analysis.Move{Side: engine.Black, Unit: analysis.Outcome, Value: 1}
 	assert.Equal(t, +1, l.beyond(&won))

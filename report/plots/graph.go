@@ -119,15 +119,10 @@ type dots struct {
 
 // Plot implements plot.Plotter.
 func (d dots) Plot(c draw.Canvas, p *plot.Plot) {
-	size := vg.Length(2)
-	switch n := len(d.XYs); {
-	case n == 0:
+	if len(d.XYs) == 0 {
 		return
-	case n <= 50:
-		size = 5
-	case n <= 200:
-		size = 3
 	}
+	size := vg.Length(max(2, min(5, 500/len(d.XYs))))
 	var path vg.Path
 	x, y := p.Transforms(&c)
 	for _, v := range d.XYs {

@@ -3,6 +3,7 @@ package plots
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot/text"
@@ -10,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"evothello/engine"
+	"evothello/evaluators"
 	"evothello/report/analysis"
 	"evothello/runs"
 )
@@ -57,56 +59,43 @@ func configurations(all []analysis.Configuration) block {
 // sameNetworks reports whether the champion's networks are the same in all phases.
 func sameNetworks(run *runs.Run) bool {
 	phases := run.State.CurrentChampion().Phases
-	for _, s := range run.Config.EvolvingScorers() {
-		for p := range phases {
-			for i, w := range phases[p].Of(s) {
-				if s.Shapes != nil && w != phases[0].Of(s)[i] {
-					return false
-				}
-			}
-		}
-	}
-	return true
+	return !slices.ContainsFunc(run.Config.EvolvingScorers(), func(s *evaluators.Scorer) bool {
+		return s.Shapes != nil && slices.ContainsFunc(phases, func(w evaluators.Weights) bool {
+			return !slices.Equal(w.Of(s), phases[0].Of(s))
+		})
+	})
 }
 
 // drawConfiguration draws a configuration on a small board of the canvas's width, and below the board its
 // scorer and points.
 func drawConfiguration(c draw.Canvas, configuration *analysis.Configuration) {
-	size := (c.Max.X - c.Min.X) / 8
-	ground := color.RGBA{R: 238, G: 240, B: 242, A: 255}
+	size, small := (c.Max.X-c.Min.X)/8, textStyle(8, quiet, text.XLeft)
+	at := func(s engine.Square) draw.Canvas {
+		return tile(c, c.Min.X+vg.Length(s.Col())*size, c.Max.Y-vg.Length(s.Row())*size, size, size)
+	}
 	for s := range engine.Square(64) {
-		square := tile(c, c.Min.X+vg.Length(s.Col())*size, c.Max.Y-vg.Length(s.Row())*size, size, size)
-		square.SetColor(ground)
-		square.Fill(draw.Crop(square, 0.25, -0.25, 0.25, -0.25).Rectangle.Path())
+		drawCell(at(s), small, color.RGBA{R: 238, G: 240, B: 242, A: 255}, "")
 	}
 	good := diverging(0.55)
 	if configuration.Weight < 0 {
 		good = diverging(-0.55)
 	}
 	for _, s := range configuration.Squares {
-		square := tile(c, c.Min.X+vg.Length(s.Col())*size, c.Max.Y-vg.Length(s.Row())*size, size, size)
+		square := at(s)
 		square.SetColor(good)
 		square.Fill(square.Rectangle.Path())
-		square.StrokeLines(draw.LineStyle{Color: ink, Width: 0.6}, append(corners(square), square.Min))
-		if (configuration.Own|configuration.Opp)&s.Bit() == 0 {
-			continue
+		frame := []vg.Point{square.Min, {X: square.Max.X, Y: square.Min.Y}, square.Max, {X: square.Min.X, Y: square.Max.Y}}
+		square.StrokeLines(draw.LineStyle{Color: ink, Width: 0.6}, append(frame, square.Min))
+		disc := draw.GlyphStyle{Color: ink, Radius: 0.36 * size, Shape: draw.CircleGlyph{}}
+		if configuration.Opp&s.Bit() != 0 {
+			disc.Color = color.White
 		}
-		disc := color.Gray{Y: 255}
-		if configuration.Own&s.Bit() != 0 {
-			disc = ink
+		if (configuration.Own|configuration.Opp)&s.Bit() != 0 {
+			square.DrawGlyph(disc, square.Center())
 		}
-		square.DrawGlyph(draw.GlyphStyle{Color: disc, Radius: 0.36 * size, Shape: draw.CircleGlyph{}}, square.Center())
 	}
 	scorer, _, _ := strings.Cut(configuration.Name, ".")
-	small := textStyle(8, quiet, text.XLeft)
 	put(c, small, c.Min.X, c.Min.Y-2.6*vg.Millimeter, scorer)
-	small = bold(textStyle(9, ink, text.XRight))
-	put(c, small, c.Max.X, c.Min.Y-2.6*vg.Millimeter, points(configuration.Weight))
-}
-
-func points(n int) string { return minus(fmt.Sprintf("%+d", n)) }
-
-// corners returns the corners of a canvas, anticlockwise from the lower left.
-func corners(c draw.Canvas) []vg.Point {
-	return []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}}
+	weight := minus(fmt.Sprintf("%+d", configuration.Weight))
+	put(c, bold(textStyle(9, ink, text.XRight)), c.Max.X, c.Min.Y-2.6*vg.Millimeter, weight)
 }

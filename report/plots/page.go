@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/png"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -40,12 +41,28 @@ func space(height vg.Length) block { return block{height, func(draw.Canvas) {}} 
 // plotBlock draws a plot.
 func plotBlock(height vg.Length, p *plot.Plot) block { return block{height, p.Draw} }
 
+// grid draws plots in rows of a height, with aligned axes.
+func grid(all []*plot.Plot, columns int, height vg.Length) block {
+	all = append(all, make([]*plot.Plot, (columns-len(all)%columns)%columns)...)
+	rows := slices.Collect(slices.Chunk(all, columns))
+	tiles := draw.Tiles{Rows: len(rows), Cols: columns, PadX: 5 * vg.Millimeter, PadY: 4 * vg.Millimeter}
+	return block{vg.Length(len(rows)) * height, func(c draw.Canvas) {
+		for i, row := range plot.Align(rows, tiles, c) {
+			for j, tile := range row {
+				if rows[i][j] != nil {
+					rows[i][j].Draw(tile)
+				}
+			}
+		}
+	}}
+}
+
 // dotsPerInch is the resolution of a PNG: 1.5 times the 96 of CSS pixels, so that scaled-down pictures are
 // sharp.
 const dotsPerInch = 144
 
 // render draws the page on a background colour, as svg or png.
-func (p page) render(format string, ground color.Color, margin vg.Length) ([]byte, error) {
+func (p page) render(format string, ground color.Color, margin vg.Length) []byte {
 	width, height := p.width+2*margin, 2*margin
 	for _, b := range p.blocks {
 		height += b.height
@@ -54,13 +71,13 @@ func (p page) render(format string, ground color.Color, margin vg.Length) ([]byt
 	if format == "png" {
 		canvas := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(dotsPerInch))
 		p.draw(draw.New(canvas), ground, margin)
-		err := png.Encode(&data, fewColours(canvas.Image().(*image.RGBA)))
-		return data.Bytes(), err
+		_ = png.Encode(&data, fewColours(canvas.Image().(*image.RGBA))) // memory takes all bytes
+		return data.Bytes()
 	}
 	canvas := vgsvg.New(width, height)
 	p.draw(draw.New(canvas), ground, margin)
-	_, err := canvas.WriteTo(&data)
-	return data.Bytes(), err
+	_, _ = canvas.WriteTo(&data)
+	return data.Bytes()
 }
 
 func (p page) draw(c draw.Canvas, ground color.Color, margin vg.Length) {
@@ -74,12 +91,9 @@ func (p page) draw(c draw.Canvas, ground color.Color, margin vg.Length) {
 }
 
 // inline draws the page as an SVG element with a transparent background.
-func (p page) inline() (string, error) {
-	data, err := p.render("svg", color.Transparent, vg.Millimeter)
-	if err != nil {
-		return "", err
-	}
-	return string(data[bytes.Index(data, []byte("<svg")):]), nil
+func (p page) inline() string {
+	data := p.render("svg", color.Transparent, vg.Millimeter)
+	return string(data[bytes.Index(data, []byte("<svg")):])
 }
 
 // tile returns a part of a canvas with an upper left corner and a size.

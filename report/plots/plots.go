@@ -5,8 +5,10 @@ package plots
 import (
 	"fmt"
 	"image/color"
+	"slices"
 	"sync"
 
+	"evothello/evaluators"
 	"evothello/internal/files"
 	"evothello/learn/policy"
 	"evothello/learn/qnet"
@@ -23,6 +25,8 @@ type figure struct {
 
 func (p page) figure(name string) figure { return figure{name, func() (page, error) { return p, nil }} }
 
+func (c *chart) figure(name string) figure { return c.page().figure(name) }
+
 // Work is a run or training directory. It must be one of the types in figuresOf.
 type Work interface {
 	Count() int // finished generations, rounds or episodes
@@ -33,37 +37,35 @@ type Work interface {
 func figuresOf(w Work) ([]figure, error) {
 	switch w := w.(type) {
 	case *runs.Run:
-		return runFigures(w)
+		return runFigures(w), nil
 	case *tables.Training:
 		return tablesFigures(w)
 	case *policy.Training:
-		return netFigures(w), nil
+		return policyFigures(w), nil
 	case *qnet.Training:
-		return []figure{qnetChart(w).page().figure("rate"), lossChart(w).page().figure("loss")}, nil
+		return qnetFigures(w), nil
 	}
 	return nil, fmt.Errorf("a %T has no pictures", w)
 }
 
-func runFigures(run *runs.Run) ([]figure, error) {
-	worths := sync.OnceValue(func() []analysis.SquareValues {
-		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
-	})
-	all := []figure{fitnessChart(run).page().figure("fitness")}
+func runFigures(run *runs.Run) []figure {
+	all := []figure{fitnessChart(run).figure("fitness")}
 	if len(run.Config.Reference.Opponents) > 0 {
-		all = append(all, referenceChart(run).page().figure("reference"))
+		all = append(all, referenceChart(run).figure("reference"))
 	}
 	all = append(all, weightsPage(run).figure("weights"))
 	if run.Config.ShowsSquares() {
+		worths := sync.OnceValue(func() []analysis.SquareValues {
+			return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
+		})
 		all = append(all, figure{"table", func() (page, error) { return tablePage(run, worths()), nil }},
 			figure{"shares", func() (page, error) { return sharesPage(run, worths()), nil }})
 	}
 	all = append(all, populationPage(run).figure("population"), genesPage(run).figure("genes"))
-	for _, s := range run.Config.EvolvingScorers() {
-		if s.Shapes != nil {
-			return append(all, networksPage(run).figure("networks")), nil
-		}
+	if slices.ContainsFunc(run.Config.EvolvingScorers(), func(s *evaluators.Scorer) bool { return s.Shapes != nil }) {
+		all = append(all, networksPage(run).figure("networks"))
 	}
-	return all, nil
+	return all
 }
 
 var formats = []string{"svg", "png"}
@@ -84,14 +86,9 @@ func Missing(w Work) bool {
 		return false
 	}
 	all, err := figuresOf(w)
-	for _, f := range all {
-		for _, format := range formats {
-			if !w.PlotsDir().Has(f.name + "." + format) {
-				return true
-			}
-		}
-	}
-	return err != nil
+	return err != nil || slices.ContainsFunc(all, func(f figure) bool {
+		return !w.PlotsDir().Has(f.name+".svg") || !w.PlotsDir().Has(f.name+".png")
+	})
 }
 
 // Compare draws the win rates and the reference opponents scores of several runs, in one picture each. Every run
@@ -100,9 +97,9 @@ func Compare(all []*runs.Run, how Comparing, dir *files.Dir) ([]string, error) {
 	if err := how.check(all); err != nil {
 		return nil, err
 	}
-	figures := []figure{compareFitness(all, how).page().figure("compare-fitness")}
+	figures := []figure{compareFitness(all, how).figure("compare-fitness")}
 	if NoReferenceReason(all) == "" {
-		figures = append(figures, compareReferences(all, how).page().figure("compare-reference"))
+		figures = append(figures, compareReferences(all, how).figure("compare-reference"))
 	}
 	return writeAll(figures, dir)
 }
@@ -118,15 +115,62 @@ func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
 		}
 		for _, format := range formats {
 			name := f.name + "." + format
-			data, err := drawn.render(format, color.White, margin)
-			if err == nil {
-				err = dir.Write(name, data)
-			}
-			if err != nil {
+			if err := dir.Write(name, drawn.render(format, color.White, margin)); err != nil {
 				return nil, err
 			}
 			written = append(written, dir.Path(name))
 		}
 	}
 	return written, nil
+}
+
+// Inline holds pictures of a run as SVG elements for a web page. They are readable on a phone, and have a
+// transparent background and no titles.
+type Inline struct {
+	Fitness, Reference string   // Reference is "" without reference opponents
+	Spread             string   // of the genes
+	Boards             []string // values of discs, a board for each phase
+}
+
+// DrawInline draws the inline pictures of a run with a champion and its values of discs.
+func DrawInline(run *runs.Run, worths []analysis.SquareValues) Inline {
+	drawn := Inline{
+		Fitness: fitnessChart(run).inline(), Spread: populationPanels(run)[0].inline(),
+		Boards: inlineBoards(phaseBoards(run, worths, "")),
+	}
+	if len(run.Config.Reference.Opponents) > 0 {
+		drawn.Reference = referenceChart(run).inline()
+	}
+	return drawn
+}
+
+// TablesInline holds pictures of table training as SVG elements for a web page.
+type TablesInline struct {
+	Error     string // "" without held-out games
+	Reference string
+	Boards    []string // values of discs, a board for each part of the game
+	Edges     string   // "" if they cannot be drawn: see NoEdgesReason
+}
+
+// DrawTablesInline draws the inline pictures of table training with a finished round.
+func DrawTablesInline(l *tables.Training) (drawn TablesInline, err error) {
+	candidate, err := l.Candidate(l.DisplayedRound())
+	if err != nil {
+		return drawn, err
+	}
+	drawn.Boards = inlineBoards(boardsOf(candidate))
+	if c := errorChart(l); c != nil {
+		drawn.Error = c.inline()
+	}
+	if len(l.Config.Reference.Opponents) > 0 {
+		drawn.Reference = candidatesChart(l).inline()
+	}
+	if NoEdgesReason(l) != "" {
+		return drawn, nil
+	}
+	edges, err := edgesBlock(l, candidate)
+	if err == nil {
+		drawn.Edges = newPage(edges).inline()
+	}
+	return drawn, err
 }

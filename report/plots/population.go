@@ -87,21 +87,6 @@ func successCurve(run *runs.Run) Curve {
 	})
 }
 
-// over returns the running mean of a number of each generation, without those that have none.
-func over(rows []evolution.Row, name string, of func(*evolution.Row) *float64) Curve {
-	var values Points
-	for i := range rows {
-		if v := of(&rows[i]); v != nil {
-			values = append(values, [2]float64{float64(rows[i].Generation), *v})
-		}
-	}
-	one := Curve{Name: name, Line: runningMean(values, window(rows))}
-	if window(rows) > 1 {
-		one.Dots = values
-	}
-	return one
-}
-
 // ofHeredity is a number of a generation's heredity, nil if it has none.
 func ofHeredity(r *evolution.Row, of func(*evolution.Heredity) *float64) *float64 {
 	if r.Heredity == nil {

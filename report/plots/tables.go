@@ -130,28 +130,18 @@ func bestEdges(l *tables.Training, trained *patterns.Tables, discs, most int) (b
 
 // draw draws the squares and the value beside them.
 func (e *configuration) draw(c draw.Canvas) {
-	const size, radius = 5 * vg.Millimeter, 1.9 * vg.Millimeter
-	at := func(i int) (x, y vg.Length) { // the upper left corner of a square
-		switch i {
-		case 8:
-			return c.Min.X + size, c.Max.Y - size
-		case 9:
-			return c.Min.X + 6*size, c.Max.Y - size
-		}
-		return c.Min.X + vg.Length(i)*size, c.Max.Y
-	}
+	const size = 5 * vg.Millimeter
+	discs := [...]draw.GlyphDrawer{1: draw.CircleGlyph{}, 2: draw.RingGlyph{}}
 	for i, digit := range e.digits {
-		x, y := at(i)
-		cell := tile(c, x, y, size, size)
+		column, row := i, 0
+		if i >= 8 { // b2 and g2
+			column, row = 1+5*(i-8), 1
+		}
+		cell := tile(c, c.Min.X+vg.Length(column)*size, c.Max.Y-vg.Length(row)*size, size, size)
 		drawCell(cell, textStyle(8, ink, text.XCenter), diverging(0), "")
-		if digit == 0 {
-			continue
+		if digit != 0 {
+			c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 1.9 * vg.Millimeter, Shape: discs[digit]}, cell.Center())
 		}
-		var glyph draw.GlyphDrawer = draw.CircleGlyph{}
-		if digit == 2 {
-			glyph = draw.RingGlyph{}
-		}
-		c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: radius, Shape: glyph}, cell.Center())
 	}
 	value := minus(fmt.Sprintf("%+.1f", e.discs))
 	put(c, textStyle(10, ink, text.XRight), c.Min.X+8*size+13*vg.Millimeter, c.Max.Y-size/2, value)

@@ -31,7 +31,7 @@ func WriteTournament(r *tournament.Results, times tournament.Times, dir *files.D
 // A class is a group of players with similar thinking times.
 type class struct {
 	name, note string
-	below      float64 // upper limit, in seconds per move
+	least      float64 // in seconds per move
 	rows       []row
 }
 
@@ -44,24 +44,19 @@ type row struct {
 // classes groups the players by thinking time, the longest first. Within a class they are sorted by rating.
 func classes(r *tournament.Results, times tournament.Times) []class {
 	all := []class{
-		{name: "At once", note: "under 5 µs a move", below: 5e-6},
-		{name: "Microseconds", note: "under 0.5 ms", below: 5e-4},
-		{name: "Milliseconds", note: "under 30 ms", below: 0.03},
-		{name: "Up to half a second", below: 0.6},
-		{name: "Longer", below: math.Inf(1)},
+		{name: "Longer", least: 0.6},
+		{name: "Up to half a second", least: 0.03},
+		{name: "Milliseconds", note: "under 30 ms", least: 5e-4},
+		{name: "Microseconds", note: "under 0.5 ms", least: 5e-6},
+		{name: "At once", note: "under 5 µs a move", least: math.SmallestNonzeroFloat64},
+		{name: "Time unknown"},
 	}
-	unknown := class{name: "Time unknown"}
 	for _, s := range r.Players {
 		one := row{Standing: s, think: times[s.Name].PerMove()}
-		if one.think == 0 {
-			unknown.rows = append(unknown.rows, one)
-			continue
-		}
-		i := slices.IndexFunc(all, func(c class) bool { return one.think < c.below })
+		i := slices.IndexFunc(all, func(c class) bool { return one.think >= c.least })
 		all[i].rows = append(all[i].rows, one)
 	}
-	slices.Reverse(all)
-	all = slices.DeleteFunc(append(all, unknown), func(c class) bool { return len(c.rows) == 0 })
+	all = slices.DeleteFunc(all, func(c class) bool { return len(c.rows) == 0 })
 	if len(all) == 1 {
 		all[0].name = ""
 	}

@@ -32,26 +32,11 @@ func weightsPage(run *runs.Run) page {
 	if outliers {
 		note += " Triangles lie beyond the scale."
 	}
-	const columns = 4
-	rows := (len(all) + columns - 1) / columns
-	tiles := draw.Tiles{Rows: rows, Cols: columns, PadX: 6 * vg.Millimeter, PadY: 4 * vg.Millimeter}
-	grid := make([][]*plot.Plot, tiles.Rows)
-	for i := range grid {
-		grid[i] = make([]*plot.Plot, columns)
+	var plots []*plot.Plot
+	for _, t := range all {
+		plots = append(plots, t.plot(max(run.State.Generation, 2)))
 	}
-	for i := range all {
-		grid[i/columns][i%columns] = all[i].plot(max(run.State.Generation, 2))
-	}
-	charts := block{vg.Length(tiles.Rows) * 4 * vg.Centimeter, func(c draw.Canvas) {
-		for i, row := range plot.Align(grid, tiles, c) {
-			for j, tile := range row {
-				if grid[i][j] != nil {
-					grid[i][j].Draw(tile)
-				}
-			}
-		}
-	}}
-	return newPage(heading(title, note, pageWidth), phasesLegend(turns), charts)
+	return newPage(heading(title, note, pageWidth), phasesLegend(turns), grid(plots, 4, 4*vg.Centimeter))
 }
 
 // A weightTile is the chart of one weight, or of all weights of a network, with a curve for each phase.
@@ -65,13 +50,8 @@ type weightTile struct {
 // their scales.
 func weightTiles(run *runs.Run) (tiles []weightTile, outliers bool) {
 	addTile := func(name string, of func(*evolution.Champion, int) float64) {
-		t := weightTile{name: name, scale: weightSpan(run, of)}
-		beyond := func(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high }
-		for phase := range run.Config.LastMoves() {
-			t.curves = append(t.curves, weightCurve(run, of, phase))
-			outliers = outliers || slices.ContainsFunc(t.curves[phase], beyond)
-		}
-		tiles = append(tiles, t)
+		t := newWeightTile(run, name, of)
+		tiles, outliers = append(tiles, t), outliers || slices.ContainsFunc(slices.Concat(t.curves...), t.beyond)
 	}
 	add := func(name string, of func(evaluators.Weights) float64) {
 		addTile(name, func(c *evolution.Champion, phase int) float64 { return of(c.Phases[phase]) })
@@ -102,35 +82,26 @@ func rootMeanSquare(weights []int32) float64 {
 	return math.Sqrt(sum / float64(len(weights)))
 }
 
-// weightCurve returns a function of the champions' weights in one phase over the generations.
-func weightCurve(run *runs.Run, of func(*evolution.Champion, int) float64, phase int) (values plotter.XYs) {
-	for i := range run.State.Champions {
-		champion := &run.State.Champions[i]
-		x, y := float64(champion.Generation), of(champion, phase)
-		if i > 0 {
-			values = append(values, plotter.XY{X: x, Y: values[len(values)-1].Y})
+// newWeightTile returns the tile of a function of a champion's weights in one phase.
+func newWeightTile(run *runs.Run, name string, of func(*evolution.Champion, int) float64) weightTile {
+	t := weightTile{name: name}
+	var values []float64 // repeated in proportion to their duration, about 2,000 for each phase
+	for phase := range run.Config.LastMoves() {
+		var steps plotter.XYs
+		for champion, until := range reigns(run.State) {
+			value := of(champion, phase)
+			steps = append(steps, plotter.XY{X: float64(champion.Generation), Y: value}, plotter.XY{X: float64(until), Y: value})
+			repeats := 1 + 2000*(until-champion.Generation)/max(run.State.Generation, 2)
+			values = append(values, slices.Repeat([]float64{value}, repeats)...)
 		}
-		values = append(values, plotter.XY{X: x, Y: y})
+		t.curves = append(t.curves, steps)
 	}
-	return append(values, plotter.XY{X: float64(max(run.State.Generation, 2)), Y: values[len(values)-1].Y})
+	t.scale = robust(values).with(0.08)
+	return t
 }
 
-// weightSpan returns the span of a weight's axis: 0 and the values of its curves without short outliers.
-func weightSpan(run *runs.Run, of func(*evolution.Champion, int) float64) span {
-	var values []float64 // repeated in proportion to their duration, 2,000 for the run
-	champions := run.State.Champions
-	for i, champion := range champions {
-		until := max(run.State.Generation, champion.Generation+1)
-		if i+1 < len(champions) {
-			until = champions[i+1].Generation
-		}
-		repeats := 1 + 2000*(until-champion.Generation)/max(run.State.Generation, 1)
-		for phase := range run.Config.LastMoves() {
-			values = append(values, slices.Repeat([]float64{of(&champions[i], phase)}, repeats)...)
-		}
-	}
-	return robust(values).with(0.08)
-}
+// beyond reports whether a value is beyond the scale.
+func (t *weightTile) beyond(v plotter.XY) bool { return v.Y < t.scale.low || v.Y > t.scale.high }
 
 // plot returns the tile's plot.
 func (t *weightTile) plot(last int) *plot.Plot {
