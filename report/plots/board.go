@@ -23,14 +23,14 @@ type board struct {
 	squares [64]int
 	known   [64]bool
 	holes   uint64
-	most    int  // number with the deepest colour
-	quarter bool // draws the upper left quarter only, for symmetric boards
+	most    int // number with the deepest colour
+	side    int // 4 draws the upper left quarter only, for symmetric boards
 }
 
 // newBoard returns a board with the values of discs, or with the share of one scorer. Both have the colour
 // scale of the whole values.
 func newBoard(shape engine.Shape, title string, worth *analysis.SquareValues, scorer string) board {
-	b := board{title: title, squares: worth.Squares, most: 1, holes: shape.Start.Holes()}
+	b := board{title: title, squares: worth.Squares, most: 1, holes: shape.Start.Holes(), side: 8}
 	for i, v := range worth.Squares {
 		b.known[i] = worth.Discs[i] > 0
 		b.most = max(b.most, v, -v)
@@ -57,13 +57,6 @@ func (b *board) height(width vg.Length) vg.Length {
 	return boardTitle + aboveBoard + width - besideBoard
 }
 
-func (b *board) side() int {
-	if b.quarter {
-		return 4
-	}
-	return 8
-}
-
 // draw draws the board at the top of a canvas, over the full width.
 func (b *board) draw(c draw.Canvas, number draw.TextStyle) {
 	left, top := c.Min.X+besideBoard, c.Max.Y-aboveBoard
@@ -71,21 +64,18 @@ func (b *board) draw(c draw.Canvas, number draw.TextStyle) {
 		top -= boardTitle
 		put(c, bold(textStyle(10, ink, text.XLeft)), left, c.Max.Y-boardTitle/2, b.title)
 	}
-	size := (c.Max.X - left) / vg.Length(b.side())
+	size := (c.Max.X - left) / vg.Length(b.side)
 	small := textStyle(8, quiet, text.XCenter)
-	for i := range b.side() {
+	for i := range b.side {
 		middle := (vg.Length(i) + 0.5) * size
 		put(c, small, left+middle, top+2.2*vg.Millimeter, string(rune('a'+i)))
 		put(c, small, left-2.4*vg.Millimeter, top-middle, string(rune('1'+i)))
 	}
-	for row := range b.side() {
-		for column := range b.side() {
-			s := engine.At(column, row)
-			if b.holes&s.Bit() != 0 {
-				continue
-			}
-			x, y := left+vg.Length(column)*size, top-vg.Length(row+1)*size
-			drawCell(tile(c, x, y+size, size, size), number, diverging(b.share(s)), b.text(s))
+	for i := range b.side * b.side {
+		row, column := i/b.side, i%b.side
+		if s := engine.At(column, row); b.holes&s.Bit() == 0 {
+			cell := tile(c, left+vg.Length(column)*size, top-vg.Length(row)*size, size, size)
+			drawCell(cell, number, diverging(b.share(s)), b.text(s))
 		}
 	}
 }
@@ -99,14 +89,10 @@ func (b *board) text(s engine.Square) string {
 
 // boardRows draws boards of a width in rows, at most that many in a row, with the same style of numbers.
 func boardRows(boards []board, columns int, pitch, side vg.Length, style draw.TextStyle) block {
-	tall := boards[0].height(side) + betweenBoards
-	rows := (len(boards) + columns - 1) / columns
-	return block{vg.Length(rows) * tall, func(c draw.Canvas) {
-		for i, b := range boards {
-			x, y := c.Min.X+vg.Length(i%columns)*pitch, c.Max.Y-vg.Length(i/columns)*tall
-			b.draw(tile(c, x, y, side, tall), style)
-		}
-	}}
+	return tiles(len(boards), columns, pitch, boards[0].height(side)+betweenBoards, func(i int, c draw.Canvas) {
+		c.Max.X = c.Min.X + side
+		boards[i].draw(c, style)
+	})
 }
 
 // thirds draws boards in rows of three.
@@ -138,7 +124,7 @@ func inlineBoards(boards []board) (all []string) {
 func numbers(boards []board, width vg.Length) draw.TextStyle {
 	style := textStyle(9.5, ink, text.XCenter)
 	for _, b := range boards {
-		room := 0.92 * (width - besideBoard) / vg.Length(b.side())
+		room := 0.92 * (width - besideBoard) / vg.Length(b.side)
 		for s := range engine.Square(64) {
 			if long := style.Width(b.text(s)); long > room {
 				style.Font.Size *= font.Length(room / long)
@@ -239,7 +225,9 @@ func phaseBoards(run *runs.Run, worths []analysis.SquareValues, scorer string) (
 func parts(run *runs.Run, worths []analysis.SquareValues, scorer string, titles bool) []board {
 	all := phaseBoards(run, worths, scorer)
 	for i := range all {
-		all[i].quarter, all[i].title = mirrored(run), ""
+		if all[i].title = ""; mirrored(run) {
+			all[i].side = 4
+		}
 		if titles {
 			all[i].title = "moves " + run.Config.LastMoves().Moves(i)
 		}

@@ -30,7 +30,7 @@ type curve struct {
 	Curve
 	detail string // text in small letters below the name, or ""
 	colour color.RGBA
-	thin   bool
+	width  vg.Length // of the line, 0 for the usual one
 }
 
 // newChart returns a chart of curves over that many generations, or over the unit named along. Each curve
@@ -79,7 +79,7 @@ func (c *chart) plot() *plot.Plot {
 	if !c.numbers {
 		p.Add(level(p, 0.5))
 	}
-	p.Add(c.endings())
+	p.Add(endings{c})
 	return p
 }
 
@@ -114,10 +114,15 @@ func errorBar(c color.Color, at plotter.XY, low, high float64) *plotter.YErrorBa
 }
 
 func (c *curve) style() draw.LineStyle {
-	if c.thin {
-		return draw.LineStyle{Color: c.colour, Width: vg.Points(1.2)}
+	return draw.LineStyle{Color: c.colour, Width: cmp.Or(c.width, vg.Points(2))}
+}
+
+// end returns the point with the label of a curve.
+func (c *chart) end(one curve) plotter.XY {
+	if c.single(&one) {
+		return one.Line.xys()[0]
 	}
-	return draw.LineStyle{Color: c.colour, Width: vg.Points(2)}
+	return one.Line.xys()[len(one.Line)-1]
 }
 
 // setAxes fits the axes to the curves. A single generation is in the middle.
@@ -174,19 +179,9 @@ func percents(s span) []float64 {
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 
-// endings are the labels at the right of a chart, with lines that lead there from the ends of the curves. The lines are
-// dotted inside the plot, for curves that end early.
-type endings struct {
-	all   []ending // the highest first
-	pitch vg.Length
-}
-
-// An ending is the label of a curve.
-type ending struct {
-	last                plotter.XY
-	value, name, detail string
-	style               draw.LineStyle
-}
+// endings draws the names and last values of curves at the right of a chart, with lines that lead there from the ends of
+// the curves. The lines are dotted inside the plot, for curves that end early.
+type endings struct{ *chart }
 
 // longestName is the limit of letters of a curve's name.
 const longestName = 34
@@ -195,23 +190,6 @@ const longestName = 34
 const leadSpace, valueSpace = 10 * vg.Millimeter, 15 * vg.Millimeter
 
 var endingText, detailText = textStyle(10, ink, text.XLeft), textStyle(8, quiet, text.XLeft)
-
-// endings returns the labels of all curves with a line.
-func (c *chart) endings() endings {
-	e := endings{pitch: c.pitch()}
-	for _, one := range c.curves {
-		if len(one.Line) == 0 {
-			continue
-		}
-		last := one.Line.xys()[len(one.Line)-1]
-		if c.single(&one) {
-			last = one.Line.xys()[0]
-		}
-		e.all = append(e.all, ending{last, c.value(last.Y), shortName(one.Name, longestName), one.detail, one.style()})
-	}
-	slices.SortStableFunc(e.all, func(a, b ending) int { return cmp.Compare(b.last.Y, a.last.Y) })
-	return e
-}
 
 // pitch returns the least distance between labels of curves.
 func (c *chart) pitch() vg.Length {
@@ -224,8 +202,8 @@ func (c *chart) pitch() vg.Length {
 // GlyphBoxes implements plot.GlyphBoxer. It makes room for the labels.
 func (e endings) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	width := vg.Length(0)
-	for _, one := range e.all {
-		width = max(width, endingText.Width(one.name), detailText.Width(one.detail))
+	for _, one := range e.curves {
+		width = max(width, endingText.Width(shortName(one.Name, longestName)), detailText.Width(one.detail))
 	}
 	return []plot.GlyphBox{{X: 1, Rectangle: vg.Rectangle{Max: vg.Point{X: leadSpace + valueSpace + width}}}}
 }
@@ -233,26 +211,26 @@ func (e endings) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 // Plot implements plot.Plotter.
 func (e endings) Plot(c draw.Canvas, p *plot.Plot) {
 	trX, trY := p.Transforms(&c)
-	at := make([]vg.Length, len(e.all))
-	for i, one := range e.all {
-		at[i] = trY(one.last.Y)
+	all := slices.DeleteFunc(slices.Clone(e.curves), func(one curve) bool { return len(one.Line) == 0 })
+	slices.SortStableFunc(all, func(a, b curve) int { return cmp.Compare(e.end(b).Y, e.end(a).Y) })
+	at := make([]vg.Length, len(all))
+	for i, one := range all {
+		at[i] = trY(e.end(one).Y)
 	}
 	value := bold(endingText)
 	value.XAlign = text.XRight
-	for i, y := range spread(at, e.pitch, c.Min.Y, c.Max.Y) {
-		one := &e.all[i]
-		style := one.style
-		style.Width = vg.Points(1)
+	for i, y := range spread(at, e.pitch(), c.Min.Y, c.Max.Y) {
+		style, end := draw.LineStyle{Color: all[i].colour, Width: vg.Points(1)}, e.end(all[i])
 		c.StrokeLines(style, []vg.Point{
 			{X: c.Max.X, Y: at[i]}, {X: c.Max.X + 0.2*leadSpace, Y: at[i]},
 			{X: c.Max.X + 0.6*leadSpace, Y: y}, {X: c.Max.X + 0.8*leadSpace, Y: y},
 		})
 		style.Dashes = []vg.Length{vg.Points(1), vg.Points(3)}
-		c.StrokeLine2(style, trX(one.last.X), at[i], c.Max.X, at[i])
+		c.StrokeLine2(style, trX(end.X), at[i], c.Max.X, at[i])
 		x := c.Max.X + leadSpace + valueSpace
-		put(c, value, x-2.5*vg.Millimeter, y, one.value)
-		put(c, endingText, x, y, one.name)
-		put(c, detailText, x, y-vg.Points(11), one.detail)
+		put(c, value, x-2.5*vg.Millimeter, y, e.value(end.Y))
+		put(c, endingText, x, y, shortName(all[i].Name, longestName))
+		put(c, detailText, x, y-vg.Points(11), all[i].detail)
 	}
 }
 

@@ -218,35 +218,34 @@ type terms []string
 // referenceTerms returns the terms of a run's reference.
 func referenceTerms(run *runs.Run) terms {
 	c := &run.Config
-	pairs := english.Count(c.Reference.Pairs, "pair") + " each"
-	if c.Tunes() { // a program has its own search
-		return terms{pairs}
-	}
-	return newTerms(fmt.Sprintf("depth %d", c.Search.Depth), c.Search.Endgame, pairs)
+	return newTerms(c, fmt.Sprintf("depth %d", c.Search.Depth), english.Count(c.Reference.Pairs, "pair")+" each")
 }
 
 // fitnessTerms returns the terms of a run's fitness games.
 func fitnessTerms(run *runs.Run) terms {
 	c := &run.Config
-	depth := fmt.Sprintf("depth %d", c.Search.Depth)
+	depth, pairs := fmt.Sprintf("depth %d", c.Search.Depth), english.Count(c.Pairs, "pair")+" each"
 	if len(c.Depths) > 0 {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
-	pairs := english.Count(c.Pairs, "pair") + " each"
 	if len(c.Schedule) > 0 {
 		pairs += " at first"
 	}
-	if c.Tunes() {
-		return terms{pairs}
-	}
-	return newTerms(depth, c.Search.Endgame, pairs)
+	return newTerms(c, depth, pairs)
 }
 
-func newTerms(depth string, endgame int, pairs string) terms {
-	if endgame == 0 {
-		return terms{depth, "no endgame solved", pairs}
+func newTerms(c *evolution.Config, depth, pairs string) terms {
+	if c.Tunes() { // a program has its own search
+		return terms{pairs}
 	}
-	return terms{depth, fmt.Sprintf("last %d exact", endgame), pairs}
+	return terms{depth, solved(c.Search.Endgame), pairs}
+}
+
+func solved(endgame int) string {
+	if endgame == 0 {
+		return "no endgame solved"
+	}
+	return fmt.Sprintf("last %d exact", endgame)
 }
 
 // String implements fmt.Stringer.

@@ -24,7 +24,8 @@ func WriteComparison(r *comparison.Results, dir *files.Dir) ([]string, error) {
 }
 
 func comparisonPage(r *comparison.Results) page {
-	terms := newTerms(fmt.Sprintf("depth %d", r.Depth), r.Endgame, english.Count(r.Pairs, "pair")+" each")
+	ratings := terms{"Champions of each setting", fmt.Sprintf("depth %d", r.Depth), solved(r.Endgame),
+		english.Count(r.Pairs, "pair") + " each"}
 	squares, intervals := "means with 95 % intervals over seeds and openings", ", with such intervals"
 	if !r.Sure() {
 		squares, intervals = "means, without intervals, which so few seeds do not give", ""
@@ -41,7 +42,7 @@ func comparisonPage(r *comparison.Results) page {
 	if r.Budgets != nil {
 		title = "Score after each CPU time"
 	}
-	return newPage(heading(titled("Champions of each setting", terms), elo, pageWidth), settingRows(r).block("Elo"),
+	return newPage(heading(ratings.String(), elo, pageWidth), settingRows(r).block("Elo"),
 		space(6*vg.Millimeter), heading(title, score, pageWidth), effortsBlock(r))
 }
 
@@ -115,18 +116,9 @@ func effortsBlock(r *comparison.Results) block {
 	y = span{max(0, y.low), min(1, y.high)}
 	var row []*plot.Plot
 	for k, e := range efforts(r) {
-		p, x := newPlot(9.5), spanOf(r, e)
-		p.X.Label.Text, p.X.Scale = e.name, plot.LogScale{}
-		along, label := decades(x), percent
-		if e.name == "CPU seconds" && r.Budgets != nil {
-			along = ticks(r.Budgets, short)
-		}
-		if k > 0 {
-			label = func(float64) string { return " " } // the first plot has the labels
-		}
+		p := newPlot(9.5)
 		for i, s := range r.Settings {
-			// Intervals of different settings are side by side.
-			aside := math.Pow(x.high/x.low, 0.015*(float64(i)-float64(len(r.Settings)-1)/2))
+			aside := math.Pow(1.06, float64(i)-float64(len(r.Settings)-1)/2) // intervals are side by side
 			var line plotter.XYs
 			for _, point := range s.Curve {
 				at := plotter.XY{X: aside * e.of(point), Y: point.Score.Mean}
@@ -138,7 +130,20 @@ func effortsBlock(r *comparison.Results) block {
 			p.Add(&plotter.Line{XYs: line, LineStyle: draw.LineStyle{Color: colour(i), Width: vg.Points(1.6)}},
 				&plotter.Scatter{XYs: line, GlyphStyle: square(colour(i))})
 		}
-		setAxes(p, x, y, along, ticks(percents(y), label))
+		x := span{math.Log10(p.X.Min), math.Log10(p.X.Max)}
+		if x.high-x.low < 0.5 {
+			x = span{x.low - 0.25, x.high + 0.25}
+		}
+		x = x.with(0.05)
+		along, label := decades(x), percent
+		if e.name == "CPU seconds" && r.Budgets != nil {
+			along = ticks(r.Budgets, short)
+		}
+		if k > 0 {
+			label = func(float64) string { return " " } // the first plot has the labels
+		}
+		p.X.Label.Text, p.X.Scale = e.name, plot.LogScale{}
+		setAxes(p, span{math.Pow(10, x.low), math.Pow(10, x.high)}, y, along, ticks(percents(y), label))
 		row = append(row, p)
 	}
 	return grid(row, len(row), 8.5*vg.Centimeter)
@@ -152,32 +157,18 @@ func interval(r *comparison.Results, p comparison.Point) (low, high float64) {
 	return p.Score.Low, p.Score.High
 }
 
-// spanOf returns the span of an effort on a logarithmic scale.
-func spanOf(r *comparison.Results, e effort) span {
-	x := span{math.Inf(1), math.Inf(-1)}
-	for _, s := range r.Settings {
-		for _, p := range s.Curve {
-			x.add(math.Log10(e.of(p)))
-		}
-	}
-	if x.high-x.low < 0.5 {
-		x = span{x.low - 0.25, x.high + 0.25}
-	}
-	x = x.with(0.06)
-	return span{math.Pow(10, x.low), math.Pow(10, x.high)}
-}
-
-// decades returns ticks at the powers of ten in a span, and between them in a short span.
+// decades returns ticks at the powers of ten in a span of their exponents, and between them in a short span.
 func decades(x span) (all plot.ConstantTicks) {
-	factors, length := []float64{1, 3}, math.Log10(x.high/x.low)
-	if length < 1.5 {
+	factors := []float64{1, 3}
+	if x.high-x.low < 1.5 {
 		factors = []float64{1, 2, 5}
-	} else if length > 5 {
+	} else if x.high-x.low > 5 {
 		factors = []float64{1}
 	}
-	for power := math.Pow(10, math.Floor(math.Log10(x.low))); power <= x.high; power *= 10 {
+	for power := math.Floor(x.low); power <= x.high; power++ {
 		for _, factor := range factors {
-			all = append(all, plot.Tick{Value: power * factor, Label: short(power * factor)})
+			value := math.Pow(10, power) * factor
+			all = append(all, plot.Tick{Value: value, Label: short(value)})
 		}
 	}
 	return all

@@ -32,7 +32,8 @@ func fitnessChart(run *runs.Run) *chart {
 // compareFitness shows the mean win rates of several runs, and if they are not grouped the best ones.
 func compareFitness(all []*runs.Run, how Comparing) *chart {
 	shared, own := split(termsOf(all, fitnessTerms))
-	c := &chart{title: titled("Win rates, each run's relative to its own moving panel", shared)}
+	title := append(terms{"Win rates, each run's relative to its own moving panel"}, shared...)
+	c := &chart{title: title.String()}
 	c.note = "They say how far the genomes of a run are apart, not which run is stronger; " +
 		"and whom a generation plays grows stronger as it does, so a flat curve is no standstill. "
 	middle := func(run *runs.Run) Curve { return over(run.History, "", mean) }
@@ -44,7 +45,7 @@ func compareFitness(all []*runs.Run, how Comparing) *chart {
 	c.note += "Thick: the mean, its generations as dots; thin: the best. Lines are running means."
 	how.add(c, all, own, ", best", func(run *runs.Run) Curve { return Curve{Line: over(run.History, "", best).Line} })
 	for i := range c.curves {
-		c.curves[i].thin = true
+		c.curves[i].width = 1.2
 	}
 	how.add(c, all, own, ", mean", middle)
 	return c
@@ -108,7 +109,7 @@ func referenceChart(run *runs.Run) *chart {
 func compareReferences(all []*runs.Run, how Comparing) *chart {
 	opponent, _ := commonOpponent(all)
 	shared, own := split(termsOf(all, referenceTerms))
-	c := &chart{title: titled("Champions against "+opponent, shared)}
+	c := &chart{title: append(terms{"Champions against " + opponent}, shared...).String()}
 	c.note = "Score of each run's reigning champion, a draw counting half, with 95 % intervals."
 	if how.Grouped {
 		c.note = "Score of each run's reigning champion, a draw counting half, " + groupedNote
@@ -194,14 +195,6 @@ func reigns(s *evolution.State) iter.Seq2[*evolution.Champion, int] {
 			}
 		}
 	}
-}
-
-// titled appends the shared terms of runs to a title.
-func titled(title string, shared terms) string {
-	if len(shared) == 0 {
-		return title
-	}
-	return title + ", " + shared.String()
 }
 
 // label returns the name of a run's directory, or its path if another run has the same name.

@@ -54,19 +54,7 @@ func importancePage(player, terms string, all []analysis.Importance) page {
 		}
 	}
 	head := heading("What the weights of "+player+" are worth", note, pageWidth)
-	return newPage(head, legend(r.names+gutter), r.block("Elo lost"))
-}
-
-// legend shows the colours of changes from x on.
-func legend(x vg.Length) block {
-	return block{7 * vg.Millimeter, func(c draw.Canvas) {
-		x, y, style := c.Min.X+x, c.Max.Y-2.5*vg.Millimeter, textStyle(9.5, quiet, text.XLeft)
-		for i, name := range factorNames {
-			c.DrawGlyphNoClip(round(colour(i), 3.4, 0).dot, vg.Point{X: x + 2*vg.Millimeter, Y: y})
-			put(c, style, x+4.5*vg.Millimeter, y, name)
-			x += style.Width(name) + 12*vg.Millimeter
-		}
-	}}
+	return newPage(head, legend(factorNames, colour), r.block("Elo lost"))
 }
 
 // WriteLandscape draws what two weights are worth together: the measured points, and the contours of the quadratic

@@ -46,14 +46,9 @@ func networksPage(run *runs.Run) page {
 // configurations draws small boards in rows.
 func configurations(all []analysis.Configuration) block {
 	const pitch, under, between = pageWidth / configurationsInRow, 6 * vg.Millimeter, 4 * vg.Millimeter
-	rows := (len(all) + configurationsInRow - 1) / configurationsInRow
-	return block{vg.Length(rows) * (pitch + under), func(c draw.Canvas) {
-		for k, one := range all {
-			x := c.Min.X + vg.Length(k%configurationsInRow)*pitch
-			y := c.Max.Y - vg.Length(k/configurationsInRow)*(pitch+under)
-			drawConfiguration(tile(c, x, y, pitch-between, pitch-between), &one)
-		}
-	}}
+	return tiles(len(all), configurationsInRow, pitch, pitch+under, func(i int, c draw.Canvas) {
+		drawConfiguration(tile(c, c.Min.X, c.Max.Y, pitch-between, pitch-between), &all[i])
+	})
 }
 
 // sameNetworks reports whether the champion's networks are the same in all phases.

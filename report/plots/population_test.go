@@ -49,5 +49,6 @@ func TestPopulationOfAnEarlierRun(t *testing.T) {
 	}
 	panels := populationPanels(run)
 	require.Len(t, panels, 2)
-	assert.Len(t, panels[0].curves, 1)
+	assert.NotEmpty(t, panels[0].curves[0].Line)
+	assert.Empty(t, panels[0].curves[1].Line)
 }

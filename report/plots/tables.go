@@ -77,15 +77,13 @@ func edgesBlock(l *tables.Training, candidate *weights.Switch) (block, error) {
 			return block{}, err
 		}
 	}
-	return block{top + most*row, func(c draw.Canvas) {
-		for i, found := range columns {
-			x, title := c.Min.X+vg.Length(i)*pitch, fmt.Sprintf("about %d discs on the board", edgeStages[i])
-			put(c, bold(textStyle(10, ink, text.XLeft)), x, c.Max.Y-top/2, title)
-			for j, one := range found {
-				one.draw(tile(c, x, c.Max.Y-top-vg.Length(j)*row, pitch, row))
-			}
+	return tiles(3, 3, pitch, top+most*row, func(i int, c draw.Canvas) {
+		title := fmt.Sprintf("about %d discs on the board", edgeStages[i])
+		put(c, bold(textStyle(10, ink, text.XLeft)), c.Min.X, c.Max.Y-top/2, title)
+		for j, one := range columns[i] {
+			one.draw(tile(c, c.Min.X, c.Max.Y-top-vg.Length(j)*row, pitch, row))
 		}
-	}}, nil
+	}), nil
 }
 
 // bestEdges returns the common configurations of an edge with the highest values for the side to move, at a

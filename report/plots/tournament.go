@@ -170,10 +170,9 @@ func pace(seconds float64) string {
 // less.
 func crossPage(r *tournament.Results) page {
 	const numbers, above = 8 * vg.Millimeter, 6 * vg.Millimeter
-	names := textStyle(9, ink, text.XRight)
 	left, shown := numbers, playerNames(r)
 	for _, name := range shown {
-		left = max(left, numbers+bold(names).Width(name))
+		left = max(left, numbers+nameStyle(weights.StrongestName).Width(name))
 	}
 	n := vg.Length(len(r.Players))
 	cell := min(max((pageWidth-left)/n, 6.2*vg.Millimeter), 13*vg.Millimeter)
@@ -186,11 +185,7 @@ func crossPage(r *tournament.Results) page {
 			middle := (vg.Length(i) + 0.5) * cell
 			put(c, place, corner.X+middle, corner.Y+2.5*vg.Millimeter, fmt.Sprint(i+1))
 			put(c, place, corner.X-3.5*vg.Millimeter, corner.Y-middle, fmt.Sprint(i+1))
-			style := names
-			if ours(s.Name) {
-				style = bold(names)
-			}
-			put(c, style, corner.X-numbers, corner.Y-middle, shown[s.Name])
+			put(c, nameStyle(s.Name), corner.X-numbers, corner.Y-middle, shown[s.Name])
 			for j := range r.Players {
 				drawScore(tile(c, corner.X+vg.Length(j)*cell, corner.Y-vg.Length(i)*cell, cell, cell), r, i, j)
 			}

@@ -98,7 +98,7 @@ func qnetFigures(t *qnet.Training) []figure {
 	rates := newChart(t.Count(), "episode", fmt.Sprintf("%s: games on %s with %s", name, t.Config.Board.Name,
 		t.Config.Opponent), rateNote+" ε is the share of moves drawn by lot.", rateOf(t, "won or drawn", unbeaten), wins,
 		overEpisodes("ε", func(r *qnet.Round) float64 { return r.Epsilon }))
-	rates.curves[1].thin, rates.curves[2].thin = true, true
+	rates.curves[1].width, rates.curves[2].width = 1.2, 1.2
 	loss := newChart(t.Count(), "episode", name+": loss",
 		"The mean of each round's training steps. The targets change with the moves that are played, "+
 			"so that it need not fall while the network gets better.",

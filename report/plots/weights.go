@@ -3,8 +3,10 @@ package plots
 import (
 	"cmp"
 	"fmt"
+	"image/color"
 	"math"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -15,7 +17,6 @@ import (
 	"evothello/evaluators"
 	"evothello/evolution"
 	"evothello/runs"
-	"evothello/weights"
 )
 
 // weightsPage draws the champions' weights over the generations. Each weight has a tile, and each phase a
@@ -36,7 +37,12 @@ func weightsPage(run *runs.Run) page {
 	for _, t := range all {
 		plots = append(plots, t.plot(max(run.State.Generation, 2)))
 	}
-	return newPage(heading(title, note, pageWidth), phasesLegend(turns), grid(plots, 4, 4*vg.Centimeter))
+	var phases []string
+	for i := range turns {
+		phases = append(phases, "moves "+turns.Moves(i))
+	}
+	colours := func(i int) color.RGBA { return inOrder(i, len(turns)) }
+	return newPage(heading(title, note, pageWidth), legend(phases, colours), grid(plots, 4, 4*vg.Centimeter))
 }
 
 // A weightTile is the chart of one weight, or of all weights of a network, with a curve for each phase.
@@ -159,20 +165,140 @@ func robust(values []float64) span {
 	return s.widened()
 }
 
-// phasesLegend shows the colours of curves by phase.
-func phasesLegend(turns weights.Turns) block {
+// legend shows the colours of names.
+func legend(names []string, colours func(i int) color.RGBA) block {
 	const sample, line = 7 * vg.Millimeter, 5.5 * vg.Millimeter
 	style, item := textStyle(9.5, ink, text.XLeft), vg.Length(sample)
-	for i := range turns {
-		item = max(item, sample+style.Width("moves "+turns.Moves(i))+6*vg.Millimeter)
+	for _, name := range names {
+		item = max(item, sample+style.Width(name)+6*vg.Millimeter)
 	}
-	columns := int(pageWidth / item)
-	return block{vg.Length((len(turns)+columns-1)/columns)*line + 4*vg.Millimeter, func(c draw.Canvas) {
-		for i := range turns {
-			x, y := c.Min.X+vg.Length(i%columns)*item, c.Max.Y-(vg.Length(i/columns)+0.5)*line
-			stroke := draw.LineStyle{Color: inOrder(i, len(turns)), Width: vg.Points(2.5)}
-			c.StrokeLine2(stroke, x, y, x+sample-2*vg.Millimeter, y)
-			put(c, style, x+sample, y, "moves "+turns.Moves(i))
+	all := tiles(len(names), int(pageWidth/item), item, line, func(i int, c draw.Canvas) {
+		x, y := c.Min.X, c.Center().Y
+		c.StrokeLine2(draw.LineStyle{Color: colours(i), Width: vg.Points(2.5)}, x, y, x+sample-2*vg.Millimeter, y)
+		put(c, style, x+sample, y, names[i])
+	})
+	all.height += 4 * vg.Millimeter
+	return all
+}
+
+// populationPage draws what the population of a run does: how its genes spread, how offspring compare with their
+// parents, how strongly parents are selected, and how the gate fares. Panels without values are left out.
+func populationPage(run *runs.Run) page {
+	var blocks []block
+	for i, c := range populationPanels(run) {
+		if i > 0 {
+			blocks = append(blocks, space(4*vg.Millimeter))
 		}
-	}}
+		blocks = append(blocks, heading(c.title, c.note, pageWidth), c.block(5.2*vg.Centimeter))
+	}
+	return newPage(blocks...)
+}
+
+// populationPanels returns the panels.
+func populationPanels(run *runs.Run) (panels []*chart) {
+	rows, generations := run.History, run.Count()
+	add := func(title, note string, curves ...Curve) {
+		if slices.ContainsFunc(curves, func(one Curve) bool { return len(one.Line) > 0 }) {
+			c := newChart(generations, "", title, note, curves...)
+			c.numbers, c.fromZero = true, true
+			panels = append(panels, c)
+		}
+	}
+	spreads := []Curve{over(rows, "distance", distance)}
+	for i, group := range run.Config.GeneGroups() {
+		spreads = append(spreads, over(rows, group, func(r *evolution.Row) *float64 {
+			if i < len(r.Genes) {
+				return &r.Genes[i]
+			}
+			return nil
+		}))
+	}
+	smoothed := dotsAre(rows)
+	add(run.Title()+": spread of the genes", "Standard deviation of each scorer's genes over the genomes of a "+
+		"generation, and the mean distance of two genomes, as shares of the genes' bounds. "+smoothed, spreads...)
+	add("Offspring", "Success: the share that stands better than both parents did. Heritability: the correlation with "+
+		"the parents' mean standing, 0 where results are chance. "+smoothed,
+		over(rows, "success", success), over(rows, "heritability", heritability))
+	add("Selection", "By how much the mean win rate of the genomes that the next generation comes from is above that of "+
+		"all. "+smoothed, over(rows, "differential", func(r *evolution.Row) *float64 { return r.Selection }))
+
+	refused := Curve{Name: "candidates"}
+	for i, n := range runs.Refused(rows) {
+		refused.Line = append(refused.Line, [2]float64{float64(rows[i].Generation), float64(n)})
+	}
+	add("Candidates that the gate refused since the last promotion", "Where it climbs for long, evolution has stopped, "+
+		"or finds no more than the gate can tell.", refused)
+	return panels
+}
+
+// distance is the mean distance of two genomes, as a share of the genes' bounds.
+func distance(r *evolution.Row) *float64 { return &r.Diversity }
+
+// success is the share of offspring that stand better than both parents did.
+func success(r *evolution.Row) *float64 {
+	if r.Heredity == nil {
+		return nil
+	}
+	return &r.Heredity.Success
+}
+
+func heritability(r *evolution.Row) *float64 {
+	if r.Heredity == nil {
+		return nil
+	}
+	return &r.Heredity.Heritability
+}
+
+// genesPage draws the genes of the population now: the mean and the standard deviation of each, as shares of its
+// bound.
+func genesPage(run *runs.Run) page {
+	genes, turns := run.State.Genes(), run.Config.LastMoves()
+	title := fmt.Sprintf("%s: the genes of the population after generation %d", run.Title(), run.Count())
+	one, each := "weight", "Each weight in each phase"
+	if run.Config.Tunes() {
+		one, each = "parameter", "Each parameter"
+	}
+	note := each + ", on a scale from its least to its greatest value: a dot at the mean of all genomes, " +
+		"and a bar of one standard deviation to each side. A long bar: evolution has not settled this " + one + "."
+	names, style := weightRows(genes, run.Config.Tunes()), textStyle(9.5, ink, text.XLeft)
+	r := newRows(6.4*vg.Millimeter, style, names)
+	middle := func(phase int) float64 { return 2.2 * float64(phase) } // of a column, which reaches 1 to each side
+	for _, name := range names {
+		r.next(style, name)
+		for _, g := range genes {
+			if g.Name != name {
+				continue
+			}
+			at, y := middle(g.Phase), r.middle()
+			r.Add(segment(draw.LineStyle{Color: faint, Width: vg.Points(0.8)}, at-1, y, at+1, y))
+			low, high := at+max(-1, g.Mean-g.Deviation), at+min(1, g.Mean+g.Deviation)
+			r.mark(0, low, at+max(-1, min(1, g.Mean)), high, round(inOrder(g.Phase, len(turns)), 2.6, 4))
+		}
+	}
+	right := middle(len(turns)-1) + 1
+	for phase := range turns {
+		at := middle(phase)
+		r.Add(segment(dashedLine(150, 2, 2), at, -r.depth, at, 0))
+		if !run.Config.Tunes() { // parameters of a program have no phases
+			above, column := vg.Point{Y: 3 * vg.Millimeter}, textStyle(9.5, quiet, text.XCenter)
+			r.Add(words{(at + 1) / (right + 1), 0, above, column, "moves " + turns.Moves(phase)})
+		}
+	}
+	setAxes(r.Plot, span{-1, right}, span{-r.depth, 0}, plot.ConstantTicks{}, plot.ConstantTicks{})
+	return newPage(heading(title, note, pageWidth), plotBlock(vg.Length(r.depth)*r.pitch+7*vg.Millimeter, r.Plot))
+}
+
+// weightRows lists the weights of genes, each once, but none of networks, which have hundreds. If all is set, it lists
+// everything, such as the parameters of a program.
+func weightRows(genes []evolution.Gene, all bool) (rows []string) {
+	for _, g := range genes {
+		of, _, _ := strings.Cut(g.Name, ".")
+		single := func(s *evaluators.Scorer) bool {
+			return s.Name == of && s.Shapes == nil && (!s.Sparse || len(s.Features) == 1)
+		}
+		if (all || slices.ContainsFunc(evaluators.Scorers, single)) && !slices.Contains(rows, g.Name) {
+			rows = append(rows, g.Name)
+		}
+	}
+	return rows
 }
