@@ -179,8 +179,8 @@ func percents(s span) []float64 {
 
 func percent(share float64) string { return fmt.Sprintf("%.0f %%", 100*share) }
 
-// endings draws the names and last values of curves at the right of a chart, with lines that lead there from the ends of
-// the curves. The lines are dotted inside the plot, for curves that end early.
+// endings draws the names and last values of curves at the right of a chart, with lines that lead there from the ends
+// of the curves. The lines are dotted inside the plot, for curves that end early.
 type endings struct{ *chart }
 
 // longestName is the limit of letters of a curve's name.

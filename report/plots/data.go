@@ -32,16 +32,15 @@ func (p Points) MarshalJSON() ([]byte, error) {
 }
 
 // RunCharts returns the data of a run's plots, for other programs and the web page: reference, fitness and
-// population. The last one has the distance of two genomes, as a share of their bounds, and the share of offspring that stand better
-// than both parents, which is empty for optimizers without parents.
+// population. The last one has the distance of two genomes, as a share of their bounds, and the share of offspring that
+// stand better than both parents, which is empty for optimizers without parents.
 func RunCharts(run *runs.Run) []Chart {
 	chart := func(name string, curves ...Curve) Chart {
 		return Chart{Name: name, Along: "generation", Shares: true, Curves: append([]Curve{}, curves...)}
 	}
 	return []Chart{
 		chart("reference", referenceCurves(run)...), chart("fitness", fitnessCurves(run)...),
-		chart("population", over(run.History, "distance", distance),
-			over(run.History, "success", success)),
+		chart("population", over(run.History, "distance", distance), over(run.History, "success", success)),
 	}
 }
 

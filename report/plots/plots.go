@@ -124,12 +124,13 @@ func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
 	return written, nil
 }
 
-// Inline holds pictures of a run as SVG elements for a web page. They are readable on a phone, and have a
-// transparent background and no titles.
+// Inline holds pictures of a run or of table training as SVG elements for a web page. They are readable on a phone, and
+// have a transparent background and no titles. What cannot be drawn is "".
 type Inline struct {
-	Fitness, Reference string   // Reference is "" without reference opponents
-	Spread             string   // of the genes
-	Boards             []string // values of discs, a board for each phase
+	Fitness, Spread string   // of a run; Spread is that of the genes
+	Error, Edges    string   // of tables: without held-out games no Error; see NoEdgesReason
+	Reference       string   // "" without reference opponents
+	Boards          []string // values of discs, a board for each phase or part of the game
 }
 
 // DrawInline draws the inline pictures of a run with a champion and its values of discs.
@@ -144,16 +145,8 @@ func DrawInline(run *runs.Run, worths []analysis.SquareValues) Inline {
 	return drawn
 }
 
-// TablesInline holds pictures of table training as SVG elements for a web page.
-type TablesInline struct {
-	Error     string // "" without held-out games
-	Reference string
-	Boards    []string // values of discs, a board for each part of the game
-	Edges     string   // "" if they cannot be drawn: see NoEdgesReason
-}
-
 // DrawTablesInline draws the inline pictures of table training with a finished round.
-func DrawTablesInline(l *tables.Training) (drawn TablesInline, err error) {
+func DrawTablesInline(l *tables.Training) (drawn Inline, err error) {
 	candidate, err := l.Candidate(l.DisplayedRound())
 	if err != nil {
 		return drawn, err

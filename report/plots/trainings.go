@@ -81,8 +81,8 @@ func unbeaten(r qnet.Record) float64 { return r.Unbeaten }
 
 var rateNote = fmt.Sprintf("Dots are %d episodes, lines the mean of the last %d.", episodesOfDots, episodesOfLine)
 
-// qnetFigures returns the figures of a Q-network: its share of games without a loss, its share of wins, and the share of
-// random moves; and the loss of its training steps.
+// qnetFigures returns the figures of a Q-network: its share of games without a loss, its share of wins, and the share
+// of random moves; and the loss of its training steps.
 func qnetFigures(t *qnet.Training) []figure {
 	episodes := 0
 	overEpisodes := func(name string, of func(*qnet.Round) float64) Curve {

@@ -114,6 +114,17 @@ func TestWriteTables(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, pictures.Boards, 5)
 	assert.Contains(t, pictures.Edges, "<svg")
+
+	assert.Empty(t, NoEdgesReason(l))
+	require.NoError(t, os.Remove(l.Path(l.SampleFile())))
+	assert.Contains(t, NoEdgesReason(l), l.Path(l.SampleFile()))
+	written, err = Write(l, files.At(t.TempDir()))
+	require.NoError(t, err)
+	assert.Len(t, written, 6, "all but the edges")
+	pictures, err = DrawTablesInline(l)
+	require.NoError(t, err)
+	assert.Len(t, pictures.Boards, 5)
+	assert.Empty(t, pictures.Edges)
 }
 
 func TestPromotions(t *testing.T) {
@@ -128,24 +139,6 @@ func TestPromotions(t *testing.T) {
 		}
 		assert.Equal(t, says, promotions(l))
 	}
-}
-
-// A directory without its games has all pictures except that of the edges.
-func TestWriteTablesWithoutGames(t *testing.T) {
-	l := candidate(t)
-	assert.Empty(t, NoEdgesReason(l))
-	require.NoError(t, os.Remove(l.Path(l.SampleFile())))
-	assert.Contains(t, NoEdgesReason(l), l.Path(l.SampleFile()))
-	assert.True(t, Missing(l))
-	written, err := Write(l, l.PlotsDir())
-	require.NoError(t, err)
-	assert.Len(t, written, 6)
-	assert.NoFileExists(t, l.PlotsDir().Path("edges.svg"))
-	assert.False(t, Missing(l))
-	pictures, err := DrawTablesInline(l)
-	require.NoError(t, err)
-	assert.Len(t, pictures.Boards, 5)
-	assert.Empty(t, pictures.Edges)
 }
 
 // The edges are those with positive values, the best first and each once.
