@@ -199,10 +199,17 @@ func (c *chart) pitch() vg.Length {
 	return vg.Points(14)
 }
 
+// labelled returns the curves with a line, the highest end first.
+func (e endings) labelled() []curve {
+	all := slices.DeleteFunc(slices.Clone(e.curves), func(one curve) bool { return len(one.Line) == 0 })
+	slices.SortStableFunc(all, func(a, b curve) int { return cmp.Compare(e.end(b).Y, e.end(a).Y) })
+	return all
+}
+
 // GlyphBoxes implements plot.GlyphBoxer. It makes room for the labels.
 func (e endings) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 	width := vg.Length(0)
-	for _, one := range e.curves {
+	for _, one := range e.labelled() {
 		width = max(width, endingText.Width(shortName(one.Name, longestName)), detailText.Width(one.detail))
 	}
 	return []plot.GlyphBox{{X: 1, Rectangle: vg.Rectangle{Max: vg.Point{X: leadSpace + valueSpace + width}}}}
@@ -211,8 +218,7 @@ func (e endings) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
 // Plot implements plot.Plotter.
 func (e endings) Plot(c draw.Canvas, p *plot.Plot) {
 	trX, trY := p.Transforms(&c)
-	all := slices.DeleteFunc(slices.Clone(e.curves), func(one curve) bool { return len(one.Line) == 0 })
-	slices.SortStableFunc(all, func(a, b curve) int { return cmp.Compare(e.end(b).Y, e.end(a).Y) })
+	all := e.labelled()
 	at := make([]vg.Length, len(all))
 	for i, one := range all {
 		at[i] = trY(e.end(one).Y)

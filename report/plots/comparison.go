@@ -124,6 +124,8 @@ func effortsBlock(r *comparison.Results) block {
 				at := plotter.XY{X: aside * e.of(point), Y: point.Score.Mean}
 				if low, high := interval(r, point); low < high {
 					p.Add(errorBar(colour(i), at, low, high))
+					goesOn(p, colour(i), low < y.low, plotter.XY{X: at.X, Y: y.low}, tip{Y: -1})
+					goesOn(p, colour(i), high > y.high, plotter.XY{X: at.X, Y: y.high}, tip{Y: +1})
 				}
 				line = append(line, at)
 			}

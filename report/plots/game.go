@@ -179,7 +179,7 @@ func (l *labels) beyond(m *analysis.Move) int {
 // glyph is a disc, or a triangle for a value beyond the scale.
 func (l *labels) glyph(i int) draw.GlyphStyle {
 	if up := l.beyond(&l.moves[i]); up != 0 {
-		return draw.GlyphStyle{Color: l.curve, Shape: tip(up)}
+		return draw.GlyphStyle{Color: l.curve, Shape: tip{Y: vg.Length(up)}}
 	}
 	return draw.GlyphStyle{Color: color.Black, Radius: 2.9, Shape: disc(l.moves[i].Side)}
 }

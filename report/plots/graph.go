@@ -95,6 +95,13 @@ func setAxes(p *plot.Plot, x, y span, along, up plot.Ticker) {
 	p.Y.Min, p.Y.Max, p.Y.Tick.Marker = y.low, y.high, up
 }
 
+// goesOn adds a tip at the border of a plot if an interval goes on beyond it.
+func goesOn(p *plot.Plot, c color.Color, beyond bool, at plotter.XY, towards tip) {
+	if beyond {
+		p.Add(&plotter.Scatter{XYs: plotter.XYs{at}, GlyphStyle: draw.GlyphStyle{Color: c, Shape: towards}})
+	}
+}
+
 // segment returns a straight line between two values.
 func segment(style draw.LineStyle, x0, y0, x1, y1 float64) *plotter.Line {
 	return &plotter.Line{XYs: plotter.XYs{{X: x0, Y: y0}, {X: x1, Y: y1}}, LineStyle: style}
@@ -163,6 +170,7 @@ type rows struct {
 	depth float64       // rows so far
 	x     span          // of the axis
 	zero  *plotter.Line // at 0 of the axis
+	bars  []*plotter.XErrorBars
 }
 
 // gutter is the gap between the plot and the words beside it.
@@ -227,7 +235,7 @@ func round(c color.RGBA, radius, bar float64) look {
 }
 
 // mark adds a value with an interval to the last row, moved up by a share of the row. The interval may be infinite, and
-// the value too if the interval has a finite end. Intervals that the plot cuts off have no end there.
+// the value too if the interval has a finite end. Intervals that the plot cuts off point beyond it.
 func (r *rows) mark(up, low, at, high float64, style look) {
 	const most = 1e6
 	place := plotter.XYs{{X: at, Y: r.middle() + up}}
@@ -243,7 +251,8 @@ func (r *rows) mark(up, low, at, high float64, style look) {
 		r.Add(segment(style.bar, low, place[0].Y, high, place[0].Y))
 	default:
 		errors := plotter.XErrors{{Low: place[0].X - low, High: high - place[0].X}}
-		r.Add(&plotter.XErrorBars{XYs: place, XErrors: errors, LineStyle: style.bar, CapWidth: style.cap})
+		r.bars = append(r.bars, &plotter.XErrorBars{XYs: place, XErrors: errors, LineStyle: style.bar, CapWidth: style.cap})
+		r.Add(r.bars[len(r.bars)-1])
 	}
 	if !math.IsInf(at, 0) {
 		r.Add(&plotter.Scatter{XYs: place, GlyphStyle: style.dot})
@@ -256,5 +265,10 @@ func (r *rows) block(unit string) block {
 	r.X.Label.Text = unit
 	setAxes(r.Plot, x, span{-r.depth, 0}, ticks(x.round(11, 1), signed), plot.ConstantTicks{})
 	r.zero.XYs[0].Y = -r.depth
+	for _, b := range r.bars {
+		low, high, _, _ := b.DataRange()
+		goesOn(r.Plot, b.Color, low < x.low, plotter.XY{X: x.low, Y: b.XYs[0].Y}, tip{X: -1})
+		goesOn(r.Plot, b.Color, high > x.high, plotter.XY{X: x.high, Y: b.XYs[0].Y}, tip{X: +1})
+	}
 	return plotBlock(vg.Length(r.depth)*r.pitch+10*vg.Millimeter, r.Plot)
 }

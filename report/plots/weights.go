@@ -126,21 +126,20 @@ func (t *weightTile) plot(last int) *plot.Plot {
 			}
 		}
 		strays.GlyphStyleFunc = func(i int) draw.GlyphStyle {
-			return draw.GlyphStyle{Color: c, Shape: tip(cmp.Compare(strays.XYs[i].Y, 0))}
+			return draw.GlyphStyle{Color: c, Shape: tip{Y: vg.Length(cmp.Compare(strays.XYs[i].Y, 0))}}
 		}
 		p.Add(&plotter.Line{XYs: inside, LineStyle: draw.LineStyle{Color: c, Width: vg.Points(1.4)}}, strays)
 	}
 	return p
 }
 
-// A tip is the glyph of a value beyond the border: a triangle with its tip there. It points up for 1 and down for −1.
-type tip int
+// A tip is the glyph of what goes on beyond the border: a triangle with its tip there, in a direction.
+type tip vg.Point
 
 // DrawGlyph implements draw.GlyphDrawer.
 func (t tip) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
-	const half, high = 2.6, 5
-	base := at.Y - vg.Length(t)*high
-	c.FillPolygon(style.Color, []vg.Point{at, {X: at.X - half, Y: base}, {X: at.X + half, Y: base}})
+	base, across := at.Sub(vg.Point(t).Scale(5)), vg.Point{X: 2.6 * t.Y, Y: 2.6 * t.X}
+	c.FillPolygon(style.Color, []vg.Point{at, base.Add(across), base.Sub(across)})
 }
 
 // robust returns the span of 0 and all values. If up to 5 % of them are outliers, the span is cut a little
