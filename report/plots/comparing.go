@@ -252,33 +252,24 @@ func solved(endgame int) string {
 func (t terms) String() string { return strings.Join(t, ", ") }
 
 // split divides the terms of several runs into those that all share and the others of each run.
-func split(all []terms) (shared terms, own []terms) {
+func split(all []*runs.Run, of func(*runs.Run) terms) (shared terms, own []terms) {
 	own = make([]terms, len(all))
-	for i, term := range all[0] {
-		if !slices.ContainsFunc(all, func(t terms) bool { return t[i] != term }) {
+	for i, term := range of(all[0]) {
+		if !slices.ContainsFunc(all, func(run *runs.Run) bool { return of(run)[i] != term }) {
 			shared = append(shared, term)
 			continue
 		}
-		for run, t := range all {
-			own[run] = append(own[run], t[i])
+		for k, run := range all {
+			own[k] = append(own[k], of(run)[i])
 		}
 	}
 	return shared, own
 }
 
-// termsOf returns the terms of several runs.
-func termsOf(all []*runs.Run, of func(*runs.Run) terms) []terms {
-	each := make([]terms, len(all))
-	for i, run := range all {
-		each[i] = of(run)
-	}
-	return each
-}
-
 // Differences lists the terms of the runs' references that differ between runs, a line for each run. Reference
 // scores with different terms are not comparable. It returns nil if all terms are equal.
 func Differences(all []*runs.Run) (lines []string) {
-	_, own := split(termsOf(all, referenceTerms))
+	_, own := split(all, referenceTerms)
 	for i, run := range all {
 		if len(own[i]) > 0 {
 			lines = append(lines, label(run, all)+": "+own[i].String())

@@ -31,7 +31,7 @@ func fitnessChart(run *runs.Run) *chart {
 
 // compareFitness shows the mean win rates of several runs, and if they are not grouped the best ones.
 func compareFitness(all []*runs.Run, how Comparing) *chart {
-	shared, own := split(termsOf(all, fitnessTerms))
+	shared, own := split(all, fitnessTerms)
 	title := append(terms{"Win rates, each run's relative to its own moving panel"}, shared...)
 	c := &chart{title: title.String()}
 	c.note = "They say how far the genomes of a run are apart, not which run is stronger; " +
@@ -108,7 +108,7 @@ func referenceChart(run *runs.Run) *chart {
 // compareReferences shows the scores of the champions of several runs against the first common opponent.
 func compareReferences(all []*runs.Run, how Comparing) *chart {
 	opponent, _ := commonOpponent(all)
-	shared, own := split(termsOf(all, referenceTerms))
+	shared, own := split(all, referenceTerms)
 	c := &chart{title: append(terms{"Champions against " + opponent}, shared...).String()}
 	c.note = "Score of each run's reigning champion, a draw counting half, with 95 % intervals."
 	if how.Grouped {

@@ -215,7 +215,7 @@ func (r *rows) write(x vg.Length, style draw.TextStyle, text string) {
 	r.Add(words{1, r.middle(), vg.Point{X: x}, style, text})
 }
 
-// farthest limits the part of an interval that the axis must include, in Elo. The interval of few different
+// farthest limits the part of an interval with ends that the axis must include, in Elo. The interval of few different
 // seeds is so wide that it would flatten all others.
 const farthest = 250
 
@@ -242,8 +242,12 @@ func (r *rows) mark(up, low, at, high float64, style look) {
 	if math.IsInf(at, 0) {
 		place[0].X = max(low, min(high, 0))
 	}
-	r.x.add(max(low, place[0].X-farthest))
-	r.x.add(min(high, place[0].X+farthest))
+	limit := math.Inf(1)
+	if style.cap > 0 {
+		limit = farthest
+	}
+	r.x.add(max(low, place[0].X-limit))
+	r.x.add(min(high, place[0].X+limit))
 	low, high = max(low, -most), min(high, most)
 	switch {
 	case low >= high:

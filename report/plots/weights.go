@@ -71,7 +71,7 @@ func weightTiles(run *runs.Run) (tiles []weightTile, outliers bool) {
 			add(s.Name+", root mean square", func(w evaluators.Weights) float64 { return rootMeanSquare(w.Of(s)) })
 			continue
 		case s.Sparse && len(s.Features) > 1:
-			continue // too many for tiles: tableFigure draws them on the board
+			continue // too many for tiles: tablePage draws them on the board
 		}
 		for _, f := range s.Features {
 			add(f.Name, func(w evaluators.Weights) float64 { return float64(w.Get(f.Name)) })
