@@ -117,8 +117,9 @@ func effortsBlock(r *comparison.Results) block {
 	var row []*plot.Plot
 	for k, e := range efforts(r) {
 		p := newPlot(9.5)
-		for i, s := range r.Settings {
-			aside := math.Pow(1.06, float64(i)-float64(len(r.Settings)-1)/2) // intervals are side by side
+		x := spanOf(r, e)
+		for i, s := range r.Settings { // intervals are side by side
+			aside := math.Pow(10, 0.014*(x.high-x.low)*(float64(i)-float64(len(r.Settings)-1)/2))
 			var line plotter.XYs
 			for _, point := range s.Curve {
 				at := plotter.XY{X: aside * e.of(point), Y: point.Score.Mean}
@@ -132,11 +133,6 @@ func effortsBlock(r *comparison.Results) block {
 			p.Add(&plotter.Line{XYs: line, LineStyle: draw.LineStyle{Color: colour(i), Width: vg.Points(1.6)}},
 				&plotter.Scatter{XYs: line, GlyphStyle: square(colour(i))})
 		}
-		x := span{math.Log10(p.X.Min), math.Log10(p.X.Max)}
-		if x.high-x.low < 0.5 {
-			x = span{x.low - 0.25, x.high + 0.25}
-		}
-		x = x.with(0.05)
 		along, label := decades(x), percent
 		if e.name == "CPU seconds" && r.Budgets != nil {
 			along = ticks(r.Budgets, short)
@@ -157,6 +153,20 @@ func interval(r *comparison.Results, p comparison.Point) (low, high float64) {
 		return p.Score.Mean, p.Score.Mean
 	}
 	return p.Score.Low, p.Score.High
+}
+
+// spanOf returns the span of the logarithms of an effort.
+func spanOf(r *comparison.Results, e effort) span {
+	x := span{math.Inf(1), math.Inf(-1)}
+	for _, s := range r.Settings {
+		for _, p := range s.Curve {
+			x.add(math.Log10(e.of(p)))
+		}
+	}
+	if x.high-x.low < 0.5 {
+		x = span{x.low - 0.25, x.high + 0.25}
+	}
+	return x.with(0.06)
 }
 
 // decades returns ticks at the powers of ten in a span of their exponents, and between them in a short span.

@@ -192,7 +192,7 @@ func (d disc) DrawGlyph(c *draw.Canvas, style draw.GlyphStyle, at vg.Point) {
 	draw.CircleGlyph{}.DrawGlyph(c, style, at)
 	if engine.Side(d) == engine.White {
 		c.SetColor(color.White)
-		style.Radius *= 0.76
+		style.Radius -= 0.7
 		draw.CircleGlyph{}.DrawGlyph(c, style, at)
 	}
 }

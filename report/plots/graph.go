@@ -82,11 +82,24 @@ func newPlot(points float64) *plot.Plot {
 		a.Tick.Label.Font, a.Tick.Label.Color = label.Font, label.Color
 		a.Label.Padding = vg.Points(3)
 	}
-	p.X.Padding = vg.Points(0.7) // the lowest grid line does not cover the axis
-	p.Y.LineStyle.Width, p.Y.Tick.Length, p.Y.Padding = 0, 0, vg.Points(2)
+	p.X.Padding, p.Y.Padding = 0, vg.Points(2)
+	p.Y.LineStyle.Width, p.Y.Tick.Length = 0, 0
 	p.Y.Tick.Label.YAlign = -0.6 // the middle of digits at the grid line
-	p.Add(&plotter.Grid{Horizontal: draw.LineStyle{Color: faint, Width: vg.Points(0.6)}})
+	p.Add(gridLines{Horizontal: draw.LineStyle{Color: faint, Width: vg.Points(0.6)}})
 	return p
+}
+
+// gridLines is a grid without a line that would cover the horizontal axis.
+type gridLines plotter.Grid
+
+// Plot implements plot.Plotter.
+func (g gridLines) Plot(c draw.Canvas, p *plot.Plot) {
+	above := *p
+	above.Y.Tick.Marker = plot.TickerFunc(func(low, high float64) []plot.Tick {
+		onAxis := func(t plot.Tick) bool { return t.Value <= low }
+		return slices.DeleteFunc(slices.Clone(p.Y.Tick.Marker.Ticks(low, high)), onAxis)
+	})
+	(*plotter.Grid)(&g).Plot(c, &above)
 }
 
 // setAxes sets the ranges of the axes and their ticks. Plotters that are added later must not widen them.

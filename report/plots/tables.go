@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/evaluators/tuples"
 	"evothello/learn/tables"
@@ -129,7 +130,7 @@ func bestEdges(l *tables.Training, trained *patterns.Tables, discs, most int) (b
 // draw draws the squares and the value beside them.
 func (e *configuration) draw(c draw.Canvas) {
 	const size = 5 * vg.Millimeter
-	discs := [...]draw.GlyphDrawer{1: draw.CircleGlyph{}, 2: draw.RingGlyph{}}
+	discs := [...]draw.GlyphDrawer{1: disc(engine.Black), 2: disc(engine.White)}
 	for i, digit := range e.digits {
 		column, row := i, 0
 		if i >= 8 { // b2 and g2
