@@ -165,10 +165,7 @@ func (p *page) addFindings(run *runs.Run) error {
 	if run.Config.ShowsSquares() {
 		worths = analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
 	}
-	drawn, err := plots.DrawInline(run, worths)
-	if err != nil {
-		return err
-	}
+	drawn := plots.DrawInline(run, worths)
 	first, last := run.History[0], run.History[len(run.History)-1]
 	p.Fitness = picture{template.HTML(drawn.Fitness), fmt.Sprintf(
 		"Best, mean and worst win rate of each generation against its panel. "+

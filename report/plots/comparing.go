@@ -1,12 +1,19 @@
 package plots
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
+	"evothello/evolution"
 	"evothello/internal/english"
+	"evothello/internal/files"
 	"evothello/internal/names"
+	"evothello/internal/settings"
 	"evothello/learn/comparison"
 	"evothello/runs"
 	"evothello/runs/tournament"
@@ -34,85 +41,64 @@ func (how Comparing) check(all []*runs.Run) error {
 	return nil
 }
 
-// efforts returns a run's effort after each generation, from 0.
-func (how Comparing) efforts(run *runs.Run) []float64 {
+// along returns a run's curve over its generations, along the axis.
+func (how Comparing) along(run *runs.Run, c Curve) Curve {
+	if how.Axis == "" || how.Axis == Axes[0] {
+		return c
+	}
 	cpu := map[int]float64{} // by generation
 	for _, t := range run.Timings {
 		cpu[t.Round] += t.CPU
 	}
-	sums := make([]float64, run.Count()+1)
+	efforts := []float64{0} // after each generation
 	for i, row := range run.History {
-		switch sums[i+1] = sums[i]; how.Axis {
-		case "games":
-			sums[i+1] += float64(row.Games)
-		case "cpu":
-			sums[i+1] += cpu[row.Generation]
-		default:
-			sums[i+1]++
+		effort := float64(row.Games)
+		if how.Axis == "cpu" {
+			effort = cpu[row.Generation]
+		}
+		efforts = append(efforts, efforts[i]+effort)
+	}
+	at := func(generation float64) float64 { return efforts[min(int(generation), len(efforts)-1)] }
+	moved := Curve{Line: slices.Clone(c.Line), Dots: slices.Clone(c.Dots), Band: slices.Clone(c.Band)}
+	for _, points := range []Points{moved.Line, moved.Dots} {
+		for i := range points {
+			points[i][0] = at(points[i][0])
 		}
 	}
-	return sums
-}
-
-// along returns a run's curve over its generations, along the axis.
-func (how Comparing) along(run *runs.Run, c Curve) Curve {
-	if how.Axis == "" || how.Axis == "generations" {
-		return c
-	}
-	sums := how.efforts(run)
-	at := func(generation float64) float64 { return sums[min(int(generation), len(sums)-1)] }
-	moved := Curve{Name: c.Name}
-	for _, p := range c.Line {
-		moved.Line = append(moved.Line, [2]float64{at(p[0]), p[1]})
-	}
-	for _, p := range c.Dots {
-		moved.Dots = append(moved.Dots, [2]float64{at(p[0]), p[1]})
-	}
-	for _, b := range c.Band {
-		moved.Band = append(moved.Band, [3]float64{at(b[0]), b[1], b[2]})
+	for i := range moved.Band {
+		moved.Band[i][0] = at(moved.Band[i][0])
 	}
 	return moved
-}
-
-// add adds a run's curve over its generations to a chart.
-func (how Comparing) add(c *chart, run *runs.Run, one curve) {
-	one.Curve = how.along(run, one.Curve)
-	how.addCurve(c, run.Count(), one)
-}
-
-// addCurve adds a curve along the axis to a chart.
-func (how Comparing) addCurve(c *chart, generations int, one curve) {
-	c.generations = max(c.generations, generations)
-	c.curves = append(c.curves, one)
-	if how.Axis == "" || how.Axis == "generations" {
-		return
-	}
-	if c.along = how.Axis; c.along == "cpu" {
-		c.along = "CPU seconds"
-	}
-	if c.efforts == nil {
-		c.efforts = &span{0, 0}
-	}
-	for _, p := range one.Line {
-		c.efforts.add(p[0])
-	}
 }
 
 // groupedNote says what the curves of groups are.
 const groupedNote = "means of runs that differ only by their seeds, as far as all of them go; from three seeds on " +
 	"with 95 % intervals over the seeds."
 
-// addGroups adds the mean curve of each group of runs to a chart.
-func (how Comparing) addGroups(c *chart, all []*runs.Run, of func(*runs.Run) Curve) {
-	for i, g := range groupsOf(all) {
+// add adds a curve of each run to a chart, or the mean curve of each group of runs. details are those of the runs.
+func (how Comparing) add(c *chart, all []*runs.Run, details []terms, suffix string, of func(*runs.Run) Curve) {
+	var groups []runGroup
+	for i, run := range all {
+		groups = append(groups, runGroup{label(run, all), details[i].String(), []*runs.Run{run}})
+	}
+	if how.Grouped {
+		groups = groupsOf(all)
+	}
+	for i, g := range groups {
 		var curves []Curve
-		most := 0
 		for _, run := range g.runs {
-			curves, most = append(curves, how.along(run, of(run))), max(most, run.Count())
+			curves = append(curves, how.along(run, of(run)))
+			c.generations = max(c.generations, run.Count())
 		}
-		one := meanCurve(curves)
-		one.Name = g.name
-		how.addCurve(c, most, curve{Curve: one, detail: english.Count(len(g.runs), "seed"), colour: colour(i)})
+		one := curve{Curve: meanCurve(curves), detail: g.detail, colour: colour(i)}
+		one.Name = g.name + suffix
+		c.curves = append(c.curves, one)
+	}
+	switch how.Axis {
+	case "games":
+		c.along, c.efforts = "games", true
+	case "cpu":
+		c.along, c.efforts = "CPU seconds", true
 	}
 }
 
@@ -123,7 +109,7 @@ func meanCurve(curves []Curve) (m Curve) {
 	if len(curves) == 1 {
 		return curves[0]
 	}
-	from, to := curves[0].Line[0][0], curves[0].Line[len(curves[0].Line)-1][0]
+	from, to := 0.0, math.Inf(1)
 	for _, c := range curves {
 		from, to = max(from, c.Line[0][0]), min(to, c.Line[len(c.Line)-1][0])
 	}
@@ -156,4 +142,138 @@ func (c *Curve) at(x float64) float64 {
 	i = min(i, len(c.Line)-1) // x may be beyond by rounding
 	a, b := c.Line[i-1], c.Line[i]
 	return a[1] + (b[1]-a[1])*min(1, (x-a[0])/(b[0]-a[0]))
+}
+
+// A runGroup is runs that differ only by their seeds.
+type runGroup struct {
+	name, detail string
+	runs         []*runs.Run
+}
+
+// groupsOf groups runs in their order. Each group is named by the settings in which it differs from others.
+func groupsOf(all []*runs.Run) (groups []runGroup) {
+	index := map[string]int{}
+	for _, run := range all {
+		config := run.Config
+		config.Seed = 0
+		i, known := index[config.Hash()]
+		if !known {
+			i = len(groups)
+			index[config.Hash()] = i
+			groups = append(groups, runGroup{})
+		}
+		groups[i].runs = append(groups[i].runs, run)
+	}
+	for i := range groups {
+		name := strings.Join(differing(groups, i), " ")
+		groups[i].name = cmp.Or(name, label(groups[i].runs[0], all))
+		groups[i].detail = english.Count(len(groups[i].runs), "seed")
+	}
+	return groups
+}
+
+// differing lists the settings of group i that another group has otherwise. Settings that another group's optimizer
+// does not have go without saying, and those that follow from others in all groups.
+func differing(groups []runGroup, i int) (named []string) {
+	values := make([]map[string]string, len(groups))
+	for k, g := range groups {
+		values[k] = map[string]string{}
+		for _, field := range settings.Fields(&g.runs[0].Config) {
+			values[k][field.Name] = strings.Trim(field.Value, `"`)
+		}
+	}
+	for _, field := range settings.Fields(&groups[i].runs[0].Config) {
+		own := values[i][field.Name]
+		differs := slices.ContainsFunc(values, func(other map[string]string) bool {
+			value, has := other[field.Name]
+			return has && value != own
+		})
+		says := func(g runGroup) bool { return !follows(g.runs[0], field.Name) }
+		if differs && field.Name != "seed" && slices.ContainsFunc(groups, says) {
+			named = append(named, strings.TrimSuffix(field.Name, ".name")+"="+own)
+		}
+	}
+	return named
+}
+
+// follows reports whether a run's other settings imply one of them.
+func follows(run *runs.Run, setting string) bool {
+	var document map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(run.Config.Marshal()))
+	decoder.UseNumber()
+	_ = decoder.Decode(&document) // it was just written
+	inner := document
+	path := strings.Split(setting, ".")
+	for _, object := range path[:len(path)-1] {
+		inner, _ = inner[object].(map[string]any)
+	}
+	delete(inner, path[len(path)-1])
+	config, err := evolution.ParseConfig(files.EncodeJSON(document), evolution.TablesIn(run.Path()))
+	return err == nil && config.Hash() == run.Config.Hash()
+}
+
+// terms describes the conditions of games: "depth 4", "last 8 exact", "500 pairs each".
+type terms []string
+
+// referenceTerms returns the terms of a run's reference.
+func referenceTerms(run *runs.Run) terms {
+	c := &run.Config
+	return newTerms(c, fmt.Sprintf("depth %d", c.Search.Depth), english.Count(c.Reference.Pairs, "pair")+" each")
+}
+
+// fitnessTerms returns the terms of a run's fitness games.
+func fitnessTerms(run *runs.Run) terms {
+	c := &run.Config
+	depth, pairs := fmt.Sprintf("depth %d", c.Search.Depth), english.Count(c.Pairs, "pair")+" each"
+	if len(c.Depths) > 0 {
+		depth = "depths " + english.Numbers(c.Depths) + " in turn"
+	}
+	if len(c.Schedule) > 0 {
+		pairs += " at first"
+	}
+	return newTerms(c, depth, pairs)
+}
+
+func newTerms(c *evolution.Config, depth, pairs string) terms {
+	if c.Tunes() { // a program has its own search
+		return terms{pairs}
+	}
+	return terms{depth, solved(c.Search.Endgame), pairs}
+}
+
+func solved(endgame int) string {
+	if endgame == 0 {
+		return "no endgame solved"
+	}
+	return fmt.Sprintf("last %d exact", endgame)
+}
+
+// String implements fmt.Stringer.
+func (t terms) String() string { return strings.Join(t, ", ") }
+
+// split divides the terms of several runs into those that all share and the others of each run.
+func split(all []*runs.Run, of func(*runs.Run) terms) (shared terms, own []terms) {
+	own = make([]terms, len(all))
+	for i, term := range of(all[0]) {
+		if !slices.ContainsFunc(all, func(run *runs.Run) bool { return of(run)[i] != term }) {
+			shared = append(shared, term)
+			continue
+		}
+		for k, run := range all {
+			own[k] = append(own[k], of(run)[i])
+		}
+	}
+	return shared, own
+}
+
+// Differences lists the terms of the runs' references that differ between runs, a line for each run. Reference
+// scores with different terms are not comparable. It returns nil if all terms are equal.
+func Differences(all []*runs.Run) (lines []string) {
+	_, own := split(all, referenceTerms)
+	for i, run := range all {
+		if len(own[i]) > 0 {
+			lines = append(lines, label(run, all)+": "+own[i].String())
+		}
+	}
+	return lines
 }

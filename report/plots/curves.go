@@ -3,6 +3,7 @@ package plots
 import (
 	"cmp"
 	"fmt"
+	"iter"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,17 +13,10 @@ import (
 	"evothello/runs"
 )
 
-// A rate is a win rate of a generation.
-type rate struct {
-	name string
-	of   func(evolution.Row) float64
-}
-
-var (
-	best  = rate{"best", func(r evolution.Row) float64 { return r.Best }}
-	mean  = rate{"mean", func(r evolution.Row) float64 { return r.Mean }}
-	worst = rate{"worst", func(r evolution.Row) float64 { return r.Worst }}
-)
+// best, mean and worst are the win rates of a generation.
+func best(r *evolution.Row) *float64  { return &r.Best }
+func mean(r *evolution.Row) *float64  { return &r.Mean }
+func worst(r *evolution.Row) *float64 { return &r.Worst }
 
 // fitnessChart shows best, mean and worst win rate of each generation.
 func fitnessChart(run *runs.Run) *chart {
@@ -37,43 +31,42 @@ func fitnessChart(run *runs.Run) *chart {
 
 // compareFitness shows the mean win rates of several runs, and if they are not grouped the best ones.
 func compareFitness(all []*runs.Run, how Comparing) *chart {
-	shared, own := split(termsOf(all, fitnessTerms))
-	c := &chart{heading: heading{title: titled("Win rates, each run's relative to its own moving panel", shared)}}
+	shared, own := split(all, fitnessTerms)
+	title := append(terms{"Win rates, each run's relative to its own moving panel"}, shared...)
+	c := &chart{title: title.String()}
 	c.note = "They say how far the genomes of a run are apart, not which run is stronger; " +
 		"and whom a generation plays grows stronger as it does, so a flat curve is no standstill. "
+	middle := func(run *runs.Run) Curve { return over(run.History, "", mean) }
 	if how.Grouped {
 		c.note += "Means of the generations, " + groupedNote
-		how.addGroups(c, all, func(run *runs.Run) Curve { return rateCurve(run, mean, "") })
+		how.add(c, all, own, "", middle)
 		return c
 	}
 	c.note += "Thick: the mean, its generations as dots; thin: the best. Lines are running means."
-	for i, run := range all {
-		name := label(run, all)
-		high, middle := rateCurve(run, best, name+", best"), rateCurve(run, mean, name+", mean")
-		high.Dots = nil
-		how.add(c, run, curve{Curve: high, detail: own[i].String(), colour: colour(i), thin: true})
-		how.add(c, run, curve{Curve: middle, detail: own[i].String(), colour: colour(i)})
+	how.add(c, all, own, ", best", func(run *runs.Run) Curve { return Curve{Line: over(run.History, "", best).Line} })
+	for i := range c.curves {
+		c.curves[i].width = 1.2
 	}
+	how.add(c, all, own, ", mean", middle)
 	return c
 }
 
 // fitnessCurves returns the best, worst and mean win rates of a run.
-func fitnessCurves(run *runs.Run) (curves []Curve) {
-	for _, r := range []rate{best, worst, mean} {
-		curves = append(curves, rateCurve(run, r, r.name))
-	}
-	return curves
+func fitnessCurves(run *runs.Run) []Curve {
+	return []Curve{over(run.History, "best", best), over(run.History, "worst", worst), over(run.History, "mean", mean)}
 }
 
-// rateCurve returns a win rate over the generations.
-func rateCurve(run *runs.Run, r rate, name string) Curve {
-	dots := make(Points, len(run.History))
-	for i, row := range run.History {
-		dots[i] = [2]float64{float64(row.Generation), r.of(row)}
+// over returns the running mean of a number of each generation, without those that have none.
+func over(rows []evolution.Row, name string, of func(*evolution.Row) *float64) Curve {
+	var values Points
+	for i := range rows {
+		if v := of(&rows[i]); v != nil {
+			values = append(values, [2]float64{float64(rows[i].Generation), *v})
+		}
 	}
-	one := Curve{Name: name, Line: runningMean(dots, window(run.History))}
-	if window(run.History) > 1 {
-		one.Dots = dots
+	one := Curve{Name: name, Line: runningMean(values, window(rows))}
+	if window(rows) > 1 {
+		one.Dots = values
 	}
 	return one
 }
@@ -115,21 +108,15 @@ func referenceChart(run *runs.Run) *chart {
 // compareReferences shows the scores of the champions of several runs against the first common opponent.
 func compareReferences(all []*runs.Run, how Comparing) *chart {
 	opponent, _ := commonOpponent(all)
-	shared, own := split(termsOf(all, referenceTerms))
-	c := &chart{heading: heading{title: titled("Champions against "+opponent, shared)}}
-	c.note = "Score of each run's reigning champion, a draw counting half, "
-	scores := func(run *runs.Run, name string) Curve {
-		return referenceCurve(run, slices.Index(run.Config.Reference.Opponents, opponent), name)
-	}
+	shared, own := split(all, referenceTerms)
+	c := &chart{title: append(terms{"Champions against " + opponent}, shared...).String()}
+	c.note = "Score of each run's reigning champion, a draw counting half, with 95 % intervals."
 	if how.Grouped {
-		c.note += groupedNote
-		how.addGroups(c, all, func(run *runs.Run) Curve { return scores(run, "") })
-		return c
+		c.note = "Score of each run's reigning champion, a draw counting half, " + groupedNote
 	}
-	c.note += "with 95 % intervals."
-	for i, run := range all {
-		how.add(c, run, curve{Curve: scores(run, label(run, all)), detail: own[i].String(), colour: colour(i)})
-	}
+	how.add(c, all, own, "", func(run *runs.Run) Curve {
+		return referenceCurve(run, slices.Index(run.Config.Reference.Opponents, opponent), "")
+	})
 	return c
 }
 
@@ -186,12 +173,7 @@ func referenceCurve(run *runs.Run, opponent int, name string) Curve {
 // promotion to the next one.
 func scoreCurve(run *runs.Run, name string, of func(*evolution.Champion) fitness.Pentanomial) Curve {
 	one := Curve{Name: name}
-	for i := range run.State.Champions {
-		champion := &run.State.Champions[i]
-		until := max(run.State.Generation, 2)
-		if i+1 < len(run.State.Champions) {
-			until = run.State.Champions[i+1].Generation
-		}
+	for champion, until := range reigns(run.State) {
 		if result := of(champion); result.Pairs() > 0 { // nothing else is known of the start, or of earlier runs
 			one.addScore(champion.Generation, result)
 			one.addScore(until, result)
@@ -200,12 +182,19 @@ func scoreCurve(run *runs.Run, name string, of func(*evolution.Champion) fitness
 	return one
 }
 
-// titled appends the shared terms of runs to a title.
-func titled(title string, shared terms) string {
-	if len(shared) == 0 {
-		return title
+// reigns yields each champion with the generation of the next one, or the last generation.
+func reigns(s *evolution.State) iter.Seq2[*evolution.Champion, int] {
+	return func(yield func(*evolution.Champion, int) bool) {
+		for i := range s.Champions {
+			until := max(s.Generation, 2)
+			if i+1 < len(s.Champions) {
+				until = s.Champions[i+1].Generation
+			}
+			if !yield(&s.Champions[i], until) {
+				return
+			}
+		}
 	}
-	return title + ", " + shared.String()
 }
 
 // label returns the name of a run's directory, or its path if another run has the same name.

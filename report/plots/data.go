@@ -1,8 +1,13 @@
 package plots
 
 import (
+	"bytes"
+	"encoding/csv"
 	"encoding/json"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gonum.org/v1/plot/plotter"
 
@@ -27,16 +32,15 @@ func (p Points) MarshalJSON() ([]byte, error) {
 }
 
 // RunCharts returns the data of a run's plots, for other programs and the web page: reference, fitness and
-// population. The
-// last one has the distance of two genomes, as a share of their bounds, and the share of offspring that stand better
-// than both parents, which is empty for optimizers without parents.
+// population. The last one has the distance of two genomes, as a share of their bounds, and the share of offspring that
+// stand better than both parents, which is empty for optimizers without parents.
 func RunCharts(run *runs.Run) []Chart {
 	chart := func(name string, curves ...Curve) Chart {
 		return Chart{Name: name, Along: "generation", Shares: true, Curves: append([]Curve{}, curves...)}
 	}
 	return []Chart{
 		chart("reference", referenceCurves(run)...), chart("fitness", fitnessCurves(run)...),
-		chart("population", diversityCurve(run), successCurve(run)),
+		chart("population", over(run.History, "distance", distance), over(run.History, "success", success)),
 	}
 }
 
@@ -60,20 +64,82 @@ func (c *Curve) outline() (around plotter.XYs) {
 	return append(around, highs...)
 }
 
-// newChart returns a chart of curves over that many generations, or over the unit named along. Each curve
-// has a colour of its own.
-func newChart(generations int, along, title, note string, curves ...Curve) *chart {
-	c := &chart{heading: heading{title: title, note: note}, generations: generations, along: along}
-	for i, one := range curves {
-		c.curves = append(c.curves, curve{Curve: one, colour: colour(i)})
-	}
-	return c
-}
-
 // addScore appends the score after a round with its 95 % interval.
 func (c *Curve) addScore(round int, result fitness.Pentanomial) {
 	x := float64(round)
 	low, high := result.Interval()
 	c.Line = append(c.Line, [2]float64{x, result.Score()})
 	c.Band = append(c.Band, [3]float64{x, low, high})
+}
+
+// A Chart is a set of curves along the same axis.
+type Chart struct {
+	Name   string  `json:"name"`
+	Along  string  `json:"along"`  // the unit of the axis: "generation" or "round"
+	Shares bool    `json:"shares"` // whether the values are shares, 0…1
+	Curves []Curve `json:"curves"`
+}
+
+// ScoresName is the name of the chart of all scores that a history.csv has with their intervals.
+const ScoresName = "scores"
+
+// maxPoints is the number of points of a curve from a history.csv. A longer one is thinned.
+const maxPoints = 600
+
+// HistoryCharts returns the curves of a history.csv: first one chart of all scores with 95 % intervals, and then one
+// for each other column of numbers that change.
+func HistoryCharts(history []byte) (charts []Chart, err error) {
+	lines, err := csv.NewReader(bytes.NewReader(history)).ReadAll()
+	if err != nil || len(lines) < 2 {
+		return nil, err
+	}
+	names, lines := lines[0], thinned(lines[1:])
+	scores := Chart{Name: ScoresName, Along: names[0], Shares: true}
+	for i := 1; i < len(names); i++ {
+		line := column(lines, i)
+		if i+2 < len(names) && names[i+1] == names[i]+" low" && names[i+2] == names[i]+" high" {
+			scores.Curves = append(scores.Curves, Curve{Name: names[i], Line: line, Band: band(lines, i)})
+			i += 2
+			continue
+		}
+		changes := func(p [2]float64) bool { return p[1] != line[0][1] }
+		if slices.ContainsFunc(line, changes) {
+			one := Chart{Name: names[i], Along: names[0], Curves: []Curve{{Name: names[i], Line: line}}}
+			charts = append(charts, one)
+		}
+	}
+	if len(scores.Curves) > 0 {
+		charts = slices.Insert(charts, 0, scores)
+	}
+	return charts, nil
+}
+
+// thinned returns maxPoints lines at most, evenly chosen. The last one is always there.
+func thinned(lines [][]string) (some [][]string) {
+	every := (len(lines) + maxPoints - 1) / maxPoints
+	for i := (len(lines) - 1) % every; i < len(lines); i += every {
+		some = append(some, lines[i])
+	}
+	return some
+}
+
+// column returns the numbers of a column by the first one, and nothing for fields that are no numbers.
+func column(lines [][]string, i int) (points Points) {
+	for _, line := range lines {
+		x, err := strconv.ParseFloat(strings.TrimSpace(line[0]), 64)
+		y, err2 := strconv.ParseFloat(strings.TrimSpace(line[i]), 64)
+		if err == nil && err2 == nil && !math.IsNaN(x+y) && !math.IsInf(x+y, 0) {
+			points = append(points, [2]float64{x, y})
+		}
+	}
+	return points
+}
+
+// band returns the intervals of the score in a column.
+func band(lines [][]string, i int) (all [][3]float64) {
+	lows, highs := column(lines, i+1), column(lines, i+2)
+	for k := range min(len(lows), len(highs)) {
+		all = append(all, [3]float64{lows[k][0], lows[k][1], highs[k][1]})
+	}
+	return all
 }

@@ -3,7 +3,6 @@ package plots
 import (
 	"fmt"
 	"html"
-	"image/color"
 	"math/bits"
 	"strings"
 
@@ -38,12 +37,17 @@ func NewFilm(run *runs.Run) Film {
 	f := filmmaker{shots: shots(run.State)}
 	f.caption()
 	home, turns := run.Config.HomeBoard(), run.Config.LastMoves()
-	colours := f.colours(run)
+	boards := make([][]board, len(turns)) // of each phase, shot by shot
+	for _, champion := range f.shots {
+		for phase, worth := range analysis.SquareValuesByPhaseOver(run.Config.Switch(champion), filmGames) {
+			boards[phase] = append(boards[phase], newBoard(home, "", &worth, ""))
+		}
+	}
 	for phase := range turns {
 		x, y := phase%filmColumns*filmPitch, filmHead+phase/filmColumns*(filmTitle+filmPitch)
 		fmt.Fprintf(&f.body, `<text x="%d" y="%d">moves %s</text>`, x, y+filmTitle-3, turns.Moves(phase))
 		for i, orbit := range home.Orbits() {
-			f.squares(fmt.Sprintf("p%ds%d", phase, i), colours[phase], orbit, x, y+filmTitle)
+			f.squares(fmt.Sprintf("p%ds%d", phase, i), boards[phase], orbit, x, y+filmTitle)
 		}
 	}
 	rows := (len(turns) + filmColumns - 1) / filmColumns
@@ -67,22 +71,6 @@ func shots(s *evolution.State) (chosen []*evolution.Champion) {
 		chosen = append(chosen, &s.Champions[i*(len(s.Champions)-1)/max(n-1, 1)])
 	}
 	return chosen
-}
-
-// colours returns the colours of each phase's squares, shot by shot.
-func (f *filmmaker) colours(run *runs.Run) [][][64]color.RGBA {
-	colours := make([][][64]color.RGBA, len(run.Config.Turns))
-	for _, champion := range f.shots {
-		for phase, worth := range analysis.SquareValuesByPhaseOver(run.Config.Switch(champion), filmGames) {
-			b := newBoard(run.Config.HomeBoard(), "", &worth, "")
-			var one [64]color.RGBA
-			for s := range engine.Square(64) {
-				one[s] = diverging(b.share(s))
-			}
-			colours[phase] = append(colours[phase], one)
-		}
-	}
-	return colours
 }
 
 // seconds returns the duration of the film.
@@ -117,17 +105,17 @@ func (f *filmmaker) caption() {
 func firstOf(set uint64) engine.Square { return engine.Square(bits.TrailingZeros64(set)) }
 
 // squares draws a set of symmetric squares, whose common colour changes from shot to shot.
-func (f *filmmaker) squares(name string, colours [][64]color.RGBA, orbit uint64, x, y int) {
+func (f *filmmaker) squares(name string, shots []board, orbit uint64, x, y int) {
 	square := firstOf(orbit)
 	hex := func(shot int) string {
-		c := colours[shot][square]
+		c := diverging(shots[shot].share(square))
 		return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B)
 	}
 	fmt.Fprintf(&f.moving, "@keyframes %s{", name)
-	for i := range colours {
+	for i := range shots {
 		fmt.Fprintf(&f.moving, "%.3g%%{fill:%s}", 100*f.at(i), hex(i))
 	}
-	last := hex(len(colours) - 1)
+	last := hex(len(shots) - 1)
 	fmt.Fprintf(&f.moving, "100%%{fill:%s}}.film .%s{animation:%s %.1fs infinite}", last, name, name, f.seconds())
 	fmt.Fprintf(&f.still, ".film .%s{fill:%s}", name, last)
 	fmt.Fprintf(&f.body, `<path class="%s" d="`, name)

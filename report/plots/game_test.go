@@ -79,15 +79,12 @@ func TestValuesBeyondTheScaleAreAtItsBorder(t *testing.T) {
 		moves[i] = analysis.Move{Number: i + 1, Side: engine.White, Unit: analysis.Points, Value: 100, BestValue: 100}
 	}
 	moves[7].Value = -9000
-	p := panel{frame: frame{y: leads(moves)}}
-	assert.Less(t, p.y.high, 200.0, "9,000 points do not flatten the curve")
-	y, beyond := p.lead(&moves[7], -9000)
-	assert.True(t, beyond)
-	assert.Equal(t, p.y.high, y)
-	y, beyond = p.lead(&moves[0], 100)
-	assert.False(t, beyond)
-	assert.Equal(t, -100.0, y, "White's lead is down")
+	l := labels{moves: moves, y: leads(moves)}
+	assert.Less(t, l.y.high, 200.0, "9,000 points do not flatten the curve")
+	assert.Equal(t, l.y.high, l.lead(&moves[7], playedLead))
+	assert.Equal(t, +1, l.beyond(&moves[7]))
+	assert.Equal(t, -100.0, l.lead(&moves[0], playedLead), "White's lead is down")
+	assert.Zero(t, l.beyond(&moves[0]))
 	won := analysis.Move{Side: engine.Black, Unit: analysis.Outcome, Value: 1}
-	_, beyond = p.lead(&won, 1)
-	assert.True(t, beyond)
+	assert.Equal(t, +1, l.beyond(&won))
 }

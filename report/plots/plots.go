@@ -3,18 +3,12 @@
 package plots
 
 import (
-	"bytes"
 	"fmt"
-	"image"
 	"image/color"
-	"image/png"
+	"slices"
 	"sync"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
-	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
-
+	"evothello/evaluators"
 	"evothello/internal/files"
 	"evothello/learn/policy"
 	"evothello/learn/qnet"
@@ -23,12 +17,15 @@ import (
 	"evothello/runs"
 )
 
-// A figure is a picture: its size and the function that draws it.
+// A figure is a picture in files. page makes it when it is drawn.
 type figure struct {
-	name          string // of the files, without suffix
-	width, height vg.Length
-	draw          func(draw.Canvas) error
+	name string // of the files, without suffix
+	page func() (page, error)
 }
+
+func (p page) figure(name string) figure { return figure{name, func() (page, error) { return p, nil }} }
+
+func (c *chart) figure(name string) figure { return c.page().figure(name) }
 
 // Work is a run or training directory. It must be one of the types in figuresOf.
 type Work interface {
@@ -40,36 +37,35 @@ type Work interface {
 func figuresOf(w Work) ([]figure, error) {
 	switch w := w.(type) {
 	case *runs.Run:
-		return runFigures(w)
+		return runFigures(w), nil
 	case *tables.Training:
 		return tablesFigures(w)
 	case *policy.Training:
-		return netFigures(w), nil
+		return policyFigures(w), nil
 	case *qnet.Training:
-		return []figure{qnetChart(w).figure("rate"), lossChart(w).figure("loss")}, nil
+		return qnetFigures(w), nil
 	}
 	return nil, fmt.Errorf("a %T has no pictures", w)
 }
 
-func runFigures(run *runs.Run) ([]figure, error) {
-	worths := sync.OnceValue(func() []analysis.SquareValues {
-		return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
-	})
+func runFigures(run *runs.Run) []figure {
 	all := []figure{fitnessChart(run).figure("fitness")}
 	if len(run.Config.Reference.Opponents) > 0 {
 		all = append(all, referenceChart(run).figure("reference"))
 	}
-	all = append(all, weightsFigure(run))
+	all = append(all, weightsPage(run).figure("weights"))
 	if run.Config.ShowsSquares() {
-		all = append(all, tableFigure(run, worths), sharesFigure(run, worths))
+		worths := sync.OnceValue(func() []analysis.SquareValues {
+			return analysis.SquareValuesByPhase(run.Config.Switch(run.State.CurrentChampion()))
+		})
+		all = append(all, figure{"table", func() (page, error) { return tablePage(run, worths()), nil }},
+			figure{"shares", func() (page, error) { return sharesPage(run, worths()), nil }})
 	}
-	all = append(all, populationFigure(run), genesFigure(run))
-	for _, s := range run.Config.EvolvingScorers() {
-		if s.Shapes != nil {
-			return append(all, networksFigure(run)), nil
-		}
+	all = append(all, populationPage(run).figure("population"), genesPage(run).figure("genes"))
+	if slices.ContainsFunc(run.Config.EvolvingScorers(), func(s *evaluators.Scorer) bool { return s.Shapes != nil }) {
+		all = append(all, networksPage(run).figure("networks"))
 	}
-	return all, nil
+	return all
 }
 
 var formats = []string{"svg", "png"}
@@ -90,14 +86,9 @@ func Missing(w Work) bool {
 		return false
 	}
 	all, err := figuresOf(w)
-	for _, f := range all {
-		for _, format := range formats {
-			if !w.PlotsDir().Has(f.name + "." + format) {
-				return true
-			}
-		}
-	}
-	return err != nil
+	return err != nil || slices.ContainsFunc(all, func(f figure) bool {
+		return !w.PlotsDir().Has(f.name+".svg") || !w.PlotsDir().Has(f.name+".png")
+	})
 }
 
 // Compare draws the win rates and the reference opponents scores of several runs, in one picture each. Every run
@@ -118,13 +109,13 @@ func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
 		return nil, fmt.Errorf("cannot make %s: %w; choose another directory", dir, files.NameDeniedDir(err))
 	}
 	for _, f := range all {
+		drawn, err := f.page()
+		if err != nil {
+			return nil, err
+		}
 		for _, format := range formats {
 			name := f.name + "." + format
-			data, err := f.render(format, color.White)
-			if err == nil {
-				err = dir.Write(name, data)
-			}
-			if err != nil {
+			if err := dir.Write(name, drawn.render(format, color.White, margin)); err != nil {
 				return nil, err
 			}
 			written = append(written, dir.Path(name))
@@ -133,40 +124,46 @@ func writeAll(all []figure, dir *files.Dir) (written []string, err error) {
 	return written, nil
 }
 
-func (f figure) write(path, format string) error {
-	data, err := f.render(format, color.White)
+// Inline holds pictures of a run or of table training as SVG elements for a web page. They are readable on a phone, and
+// have a transparent background and no titles. What cannot be drawn is "".
+type Inline struct {
+	Fitness, Spread string   // of a run; Spread is that of the genes
+	Error, Edges    string   // of tables: without held-out games no Error; see NoEdgesReason
+	Reference       string   // "" without reference opponents
+	Boards          []string // values of discs, a board for each phase or part of the game
+}
+
+// DrawInline draws the inline pictures of a run with a champion and its values of discs.
+func DrawInline(run *runs.Run, worths []analysis.SquareValues) Inline {
+	drawn := Inline{
+		Fitness: fitnessChart(run).inline(), Spread: populationPanels(run)[0].inline(),
+		Boards: inlineBoards(phaseBoards(run, worths, "")),
+	}
+	if len(run.Config.Reference.Opponents) > 0 {
+		drawn.Reference = referenceChart(run).inline()
+	}
+	return drawn
+}
+
+// DrawTablesInline draws the inline pictures of table training with a finished round.
+func DrawTablesInline(l *tables.Training) (drawn Inline, err error) {
+	candidate, err := l.Candidate(l.DisplayedRound())
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+		return drawn, err
 	}
-	return files.Write(path, data)
-}
-
-// dotsPerInch is the resolution of a PNG: 1.5 times the 96 of CSS pixels, so that scaled-down pictures are
-// sharp.
-const dotsPerInch = 144
-
-// render draws the figure on a background colour, as svg or png.
-func (f figure) render(format string, ground color.Color) ([]byte, error) {
-	var data bytes.Buffer
-	if format == "png" {
-		canvas := vgimg.NewWith(vgimg.UseWH(f.width, f.height), vgimg.UseDPI(dotsPerInch))
-		if err := f.drawOn(canvas, ground); err != nil {
-			return nil, err
-		}
-		err := png.Encode(&data, fewColours(canvas.Image().(*image.RGBA)))
-		return data.Bytes(), err
+	drawn.Boards = inlineBoards(boardsOf(candidate))
+	if c := errorChart(l); c != nil {
+		drawn.Error = c.inline()
 	}
-	canvas := vgsvg.New(f.width, f.height)
-	if err := f.drawOn(canvas, ground); err != nil {
-		return nil, err
+	if len(l.Config.Reference.Opponents) > 0 {
+		drawn.Reference = candidatesChart(l).inline()
 	}
-	_, err := canvas.WriteTo(&data)
-	return data.Bytes(), err
-}
-
-func (f figure) drawOn(canvas vg.CanvasSizer, ground color.Color) error {
-	c := draw.New(canvas)
-	c.SetColor(ground)
-	c.Fill(c.Rectangle.Path())
-	return f.draw(c)
+	if NoEdgesReason(l) != "" {
+		return drawn, nil
+	}
+	edges, err := edgesBlock(l, candidate)
+	if err == nil {
+		drawn.Edges = newPage(edges).inline()
+	}
+	return drawn, err
 }

@@ -13,9 +13,6 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// pageWidth is the usual width of pictures, and margin the free space around their content.
-const pageWidth, margin = 24 * vg.Centimeter, 5 * vg.Millimeter
-
 // palette is Okabe and Ito's set of colours, which colour-blind readers can tell apart, with a darker yellow.
 var palette = []color.RGBA{
 	{0, 114, 178, 255}, {213, 94, 0, 255}, {0, 158, 115, 255}, {204, 121, 167, 255},
@@ -85,50 +82,3 @@ func shortName(name string, most int) string {
 	}
 	return string(letters[:most/2-1]) + "…" + string(letters[len(letters)-(most+1)/2:])
 }
-
-// A heading is the title of a picture and a note on how to read it.
-type heading struct{ title, note string }
-
-const titleHeight, noteHeight, belowHeading = 7 * vg.Millimeter, 4.6 * vg.Millimeter, 4 * vg.Millimeter
-
-var noteText = textStyle(9.5, quiet, text.XLeft)
-
-func (h heading) lines(width vg.Length) []string { return wrap(noteText, h.note, width) }
-
-// height returns the height of the heading for a width.
-func (h heading) height(width vg.Length) vg.Length {
-	return titleHeight + vg.Length(len(h.lines(width)))*noteHeight + belowHeading
-}
-
-// draw writes the heading at the top of a canvas and returns the rest of the canvas.
-func (h heading) draw(c draw.Canvas) draw.Canvas {
-	width := c.Max.X - c.Min.X
-	title := bold(textStyle(13, ink, text.XLeft))
-	if long := title.Width(h.title); long > width {
-		title.Font.Size *= font.Length(width / long)
-	}
-	put(c, title, c.Min.X, c.Max.Y-titleHeight/2, h.title)
-	for i, line := range h.lines(width) {
-		put(c, noteText, c.Min.X, c.Max.Y-titleHeight-(vg.Length(i)+0.5)*noteHeight, line)
-	}
-	return draw.Crop(c, 0, 0, 0, -h.height(width))
-}
-
-// wrap breaks a text into lines of a width.
-func wrap(style draw.TextStyle, words string, width vg.Length) (lines []string) {
-	line := ""
-	for _, word := range strings.Fields(words) {
-		longer := strings.TrimSpace(line + " " + word)
-		if line != "" && style.Width(longer) > width {
-			lines, longer = append(lines, line), word
-		}
-		line = longer
-	}
-	if line != "" {
-		lines = append(lines, line)
-	}
-	return lines
-}
-
-// inside returns a canvas without its margin.
-func inside(c draw.Canvas) draw.Canvas { return draw.Crop(c, margin, -margin, margin, -margin) }

@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 
+	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/evaluators/tuples"
 	"evothello/learn/tables"
@@ -18,39 +19,19 @@ import (
 	"evothello/weights"
 )
 
-// squaresFigure draws the values of discs on each square according to pattern tables, in five parts of the
+// squaresPage draws the values of discs on each square according to pattern tables, in five parts of the
 // game.
-func squaresFigure(l *tables.Training, candidate *weights.Switch, round int) figure {
-	const columns = 3
-	const pitch, gap = (pageWidth - 2*margin) / columns, 4 * vg.Millimeter
-	head := heading{
-		title: fmt.Sprintf("%s: what a disc is worth on each square in all, tables of round %d", filepath.Base(l.Path()),
-			round),
-		note: worthIs + " Tenths of a disc; each part of the game has colours of its own.",
-	}
-	turns := weights.DefaultTurns
-	tall := (&board{title: " "}).height(pitch-gap) + gap
-	rows := (len(turns) + columns - 1) / columns
-	return figure{
-		name:  "squares",
-		width: pageWidth, height: head.height(pageWidth-2*margin) + vg.Length(rows)*tall + 2*margin,
-		draw: func(c draw.Canvas) error {
-			rest := head.draw(inside(c))
-			boards := boardsOf(candidate, turns)
-			style := numbers(boards, pitch-gap)
-			for i, b := range boards {
-				x, y := rest.Min.X+vg.Length(i%columns)*pitch, rest.Max.Y-vg.Length(i/columns)*tall
-				b.draw(tile(c, x, y, pitch-gap, tall), style)
-			}
-			return nil
-		},
-	}
+func squaresPage(l *tables.Training, candidate *weights.Switch, round int) page {
+	title := fmt.Sprintf("%s: what a disc is worth on each square in all, tables of round %d", filepath.Base(l.Path()),
+		round)
+	note := worthIs + " Tenths of a disc; each part of the game has colours of its own."
+	return newPage(heading(title, note, pageWidth), thirds(boardsOf(candidate)))
 }
 
 // boardsOf returns boards with the values of discs according to pattern tables, one for each part of the
 // game. The unit is a tenth of a disc.
-func boardsOf(candidate *weights.Switch, turns weights.Turns) (boards []board) {
-	parted := *candidate
+func boardsOf(candidate *weights.Switch) (boards []board) {
+	parted, turns := *candidate, weights.DefaultTurns
 	parted.Turns, parted.Phases = turns, nil
 	for range turns {
 		parted.Phases = append(parted.Phases, candidate.Phases[0])
@@ -65,7 +46,7 @@ func boardsOf(candidate *weights.Switch, turns weights.Turns) (boards []board) {
 }
 
 // edgeStages are the disc counts of the columns of edges.
-var edgeStages = []int{24, 39, 54}
+var edgeStages = [3]int{24, 39, 54}
 
 // A configuration is a configuration of an edge and its value.
 type configuration struct {
@@ -76,40 +57,34 @@ type configuration struct {
 // sampleGames is the number of games that determine which configurations are common.
 const sampleGames = 2000
 
-// edgesFigure draws the common configurations of an edge with the highest values in pattern tables, at three
+// edgesPage draws the common configurations of an edge with the highest values in pattern tables, at three
 // stages of the game.
-func edgesFigure(l *tables.Training, candidate *weights.Switch, round int) figure {
-	head := heading{
-		title: fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Path()), round),
-		note: "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: " +
-			"what they add, in discs, for the side to move, which has the dark discs. " +
-			"Rows, corners and the squares behind are valued by other patterns besides.",
-	}
-	return figure{
-		name:  "edges",
-		width: pageWidth, height: head.height(pageWidth-2*margin) + edgesTop + edgesMost*edgesRow + 2*margin,
-		draw: func(c draw.Canvas) error { return drawEdges(head.draw(inside(c)), l, candidate) },
-	}
+func edgesPage(l *tables.Training, candidate *weights.Switch, round int) (page, error) {
+	title := fmt.Sprintf("%s: the edges that are worth most, tables of round %d", filepath.Base(l.Path()), round)
+	const note = "Of the patterns of an edge with its two X squares that arise at least once in 500 edges: " +
+		"what they add, in discs, for the side to move, which has the dark discs. " +
+		"Rows, corners and the squares behind are valued by other patterns besides."
+	edges, err := edgesBlock(l, candidate)
+	return newPage(heading(title, note, pageWidth), edges), err
 }
 
-// The layout of the figure of edges: the height of the titles, the number of rows and their height.
-const edgesTop, edgesMost, edgesRow = 8 * vg.Millimeter, 12, 11 * vg.Millimeter
-
-// drawEdges draws a column for each stage.
-func drawEdges(c draw.Canvas, l *tables.Training, candidate *weights.Switch) error {
-	pitch := (c.Max.X - c.Min.X) / vg.Length(len(edgeStages))
+// edgesBlock draws a column for each stage.
+func edgesBlock(l *tables.Training, candidate *weights.Switch) (block, error) {
+	const top, most, row, pitch = 8 * vg.Millimeter, 12, 11 * vg.Millimeter, pageWidth / 3
+	var columns [3][]configuration
 	for i, discs := range edgeStages {
-		x := c.Min.X + vg.Length(i)*pitch
-		put(c, bold(textStyle(10, ink, text.XLeft)), x, c.Max.Y-edgesTop/2, fmt.Sprintf("about %d discs on the board", discs))
-		found, err := bestEdges(l, candidate.PatternTables(), discs, edgesMost)
-		if err != nil {
-			return err
-		}
-		for j, one := range found {
-			one.draw(tile(c, x, c.Max.Y-edgesTop-vg.Length(j)*edgesRow, pitch, edgesRow))
+		var err error
+		if columns[i], err = bestEdges(l, candidate.PatternTables(), discs, most); err != nil {
+			return block{}, err
 		}
 	}
-	return nil
+	return tiles(3, 3, pitch, top+most*row, func(i int, c draw.Canvas) {
+		title := fmt.Sprintf("about %d discs on the board", edgeStages[i])
+		put(c, bold(textStyle(10, ink, text.XLeft)), c.Min.X, c.Max.Y-top/2, title)
+		for j, one := range columns[i] {
+			one.draw(tile(c, c.Min.X, c.Max.Y-top-vg.Length(j)*row, pitch, row))
+		}
+	}), nil
 }
 
 // bestEdges returns the common configurations of an edge with the highest values for the side to move, at a
@@ -154,34 +129,17 @@ func bestEdges(l *tables.Training, trained *patterns.Tables, discs, most int) (b
 
 // draw draws the squares and the value beside them.
 func (e *configuration) draw(c draw.Canvas) {
-	const size, radius = 5 * vg.Millimeter, 1.9 * vg.Millimeter
-	at := func(i int) (x, y vg.Length) { // the upper left corner of a square
-		switch i {
-		case 8:
-			return c.Min.X + size, c.Max.Y - size
-		case 9:
-			return c.Min.X + 6*size, c.Max.Y - size
-		}
-		return c.Min.X + vg.Length(i)*size, c.Max.Y
-	}
+	const size = 5 * vg.Millimeter
+	discs := [...]draw.GlyphDrawer{1: disc(engine.Black), 2: disc(engine.White)}
 	for i, digit := range e.digits {
-		x, y := at(i)
-		cell := tile(c, x, y, size, size)
-		drawCell(cell, textStyle(8, ink, text.XCenter), diverging(0), "")
-		if digit == 0 {
-			continue
+		column, row := i, 0
+		if i >= 8 { // b2 and g2
+			column, row = 1+5*(i-8), 1
 		}
-		var disc vg.Path
-		middle := cell.Center()
-		disc.Move(vg.Point{X: middle.X + radius, Y: middle.Y})
-		disc.Arc(middle, radius, 0, 2*math.Pi)
-		disc.Close()
-		c.SetColor(ink)
-		if digit == 1 {
-			c.Fill(disc)
-		} else {
-			c.SetLineStyle(draw.LineStyle{Color: ink, Width: vg.Points(0.8)})
-			c.Stroke(disc)
+		cell := tile(c, c.Min.X+vg.Length(column)*size, c.Max.Y-vg.Length(row)*size, size, size)
+		drawCell(cell, textStyle(8, ink, text.XCenter), diverging(0), "")
+		if digit != 0 {
+			c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: 1.9 * vg.Millimeter, Shape: discs[digit]}, cell.Center())
 		}
 	}
 	value := minus(fmt.Sprintf("%+.1f", e.discs))

@@ -3,6 +3,7 @@ package plots
 import (
 	"fmt"
 	"image/color"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -20,9 +21,9 @@ import (
 // WriteTournament draws the cross table of a tournament and the ratings, if there are any, into a directory.
 // The ratings are grouped by thinking time, as far as times has it. It returns the files.
 func WriteTournament(r *tournament.Results, times tournament.Times, dir *files.Dir) ([]string, error) {
-	figures := []figure{crossFigure(r)}
+	figures := []figure{crossPage(r).figure("crosstable")}
 	if !r.AllForfeited() {
-		figures = append(figures, ratingsFigure(r, times))
+		figures = append(figures, ratingsPage(r, times).figure("ratings"))
 	}
 	return writeAll(figures, dir)
 }
@@ -30,7 +31,7 @@ func WriteTournament(r *tournament.Results, times tournament.Times, dir *files.D
 // A class is a group of players with similar thinking times.
 type class struct {
 	name, note string
-	below      float64 // upper limit, in seconds per move
+	least      float64 // in seconds per move
 	rows       []row
 }
 
@@ -43,108 +44,73 @@ type row struct {
 // classes groups the players by thinking time, the longest first. Within a class they are sorted by rating.
 func classes(r *tournament.Results, times tournament.Times) []class {
 	all := []class{
-		{name: "At once", note: "under 5 µs a move", below: 5e-6},
-		{name: "Microseconds", note: "under 0.5 ms", below: 5e-4},
-		{name: "Milliseconds", note: "under 30 ms", below: 0.03},
-		{name: "Up to half a second", below: 0.6},
-		{name: "Longer", below: math.Inf(1)},
+		{name: "Longer", least: 0.6},
+		{name: "Up to half a second", least: 0.03},
+		{name: "Milliseconds", note: "under 30 ms", least: 5e-4},
+		{name: "Microseconds", note: "under 0.5 ms", least: 5e-6},
+		{name: "At once", note: "under 5 µs a move", least: math.SmallestNonzeroFloat64},
+		{name: "Time unknown"},
 	}
-	unknown := class{name: "Time unknown"}
 	for _, s := range r.Players {
 		one := row{Standing: s, think: times[s.Name].PerMove()}
-		if one.think == 0 {
-			unknown.rows = append(unknown.rows, one)
-			continue
-		}
-		i := slices.IndexFunc(all, func(c class) bool { return one.think < c.below })
+		i := slices.IndexFunc(all, func(c class) bool { return one.think >= c.least })
 		all[i].rows = append(all[i].rows, one)
 	}
-	slices.Reverse(all)
-	all = slices.DeleteFunc(append(all, unknown), func(c class) bool { return len(c.rows) == 0 })
+	all = slices.DeleteFunc(all, func(c class) bool { return len(c.rows) == 0 })
 	if len(all) == 1 {
 		all[0].name = ""
 	}
 	return all
 }
 
-// ratingsFigure draws the ratings with their 95 % intervals, the best player at the top.
-func ratingsFigure(r *tournament.Results, times tournament.Times) figure {
-	const pitch, className, axis = 5.8 * vg.Millimeter, 9 * vg.Millimeter, 9 * vg.Millimeter
+// ratingsPage draws the ratings with their 95 % intervals, the best player at the top.
+func ratingsPage(r *tournament.Results, times tournament.Times) page {
 	groups, shown := classes(r, times), playerNames(r)
-	head := heading{
-		title: fmt.Sprintf("Ratings of %s, %s of games in each pairing",
-			english.Count(len(r.Players), "player"), english.Count(r.Pairs, "pair")),
-		note: "Elo points, whose mean is 0, with 95 % intervals.",
-	}
-	height := head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + axis
+	title := fmt.Sprintf("Ratings of %s, %s of games in each pairing",
+		english.Count(len(r.Players), "player"), english.Count(r.Pairs, "pair"))
+	note := "Elo points, whose mean is 0, with 95 % intervals."
 	if groups[0].name != "" {
-		head.note += " Grouped by thinking time: strength compares within a group. Orange: strongest."
-		names := vg.Length(len(groups)) * className
-		height = head.height(pageWidth-2*margin) + vg.Length(len(r.Players))*pitch + names + axis
+		note += " Grouped by thinking time: strength compares within a group. Orange: strongest."
 	}
-	return figure{
-		name: "ratings", width: pageWidth, height: height + 2*margin,
-		draw: func(c draw.Canvas) error {
-			rest := head.draw(inside(c))
-			names := vg.Length(0)
-			for _, s := range r.Players {
-				names = max(names, nameStyle(s.Name).Width(shown[s.Name]))
-			}
-			const figures = 40 * vg.Millimeter
-			f := frame{Canvas: draw.Crop(rest, names+4*vg.Millimeter, -figures, axis, 0), x: eloSpan(r), y: span{0, 1}}
-			f.upright()
-			f.nameColumns(rest, groups)
-			y := rest.Max.Y
-			for _, group := range groups {
-				if group.name != "" {
-					title := bold(textStyle(10, ink, text.XLeft))
-					put(c, title, rest.Min.X, y-0.6*className, group.name)
-					noteX := rest.Min.X + title.Width(group.name) + 2*vg.Millimeter
-					put(c, textStyle(9, quiet, text.XLeft), noteX, y-0.6*className, group.note)
-					y -= className
-				}
-				for _, one := range group.rows {
-					f.drawRating(&one, shown[one.Name], rest, y-pitch/2)
-					y -= pitch
-				}
-			}
-			return nil
-		},
-	}
-}
-
-// eloSpan returns the span of the axis of ratings: all intervals.
-func eloSpan(r *tournament.Results) span {
-	s := span{}
-	for _, p := range r.Players {
-		if !p.Unrated {
-			s.add(p.Elo - p.EloError)
-			s.add(p.Elo + p.EloError)
+	all := newRows(5.8*vg.Millimeter, nameStyle(weights.StrongestName), slices.Collect(maps.Values(shown)))
+	for _, group := range groups {
+		if group.name != "" {
+			all.title(group.name, group.note)
+		}
+		for _, one := range group.rows {
+			all.rate(&one, shown[one.Name])
 		}
 	}
-	return s.widened().with(0.02)
-}
-
-// upright draws vertical lines at round ratings.
-func (f *frame) upright() {
-	small := textStyle(9, quiet, text.XCenter)
-	for _, t := range ticks(f.x.round(11, 1), signed) {
-		x := f.at(t.Value, 0).X
-		line := draw.LineStyle{Color: faint, Width: vg.Points(0.6)}
-		if t.Value == 0 {
-			line = dashedLine(130, 3, 3)
-		}
-		f.StrokeLine2(line, x, f.Min.Y, x, f.Max.Y)
-		put(f.Canvas, small, x, f.Min.Y-vg.Points(9), t.Label)
-	}
-}
-
-// nameColumns writes the names of the columns of numbers below them.
-func (f *frame) nameColumns(all draw.Canvas, groups []class) {
-	small, y := textStyle(9, quiet, text.XRight), f.Min.Y-vg.Points(9)
-	put(all, small, f.Max.X+13*vg.Millimeter, y, "Elo")
+	small := textStyle(9, quiet, text.XRight)
+	all.depth++ // below the last row
+	all.write(eloColumn, small, "Elo")
 	if slices.ContainsFunc(groups, func(c class) bool { return c.rows[0].think > 0 }) {
-		put(all, small, all.Max.X, y, "a move")
+		all.write(paceColumn, small, "a move")
+	}
+	all.depth--
+	return newPage(heading(title, note, pageWidth), all.block(""))
+}
+
+// eloColumn and paceColumn are the right ends of columns of numbers.
+const eloColumn, paceColumn = 13 * vg.Millimeter, 40 * vg.Millimeter
+
+// rate adds a player.
+func (r *rows) rate(one *row, name string) {
+	c, rating, small := colour(0), textStyle(9.5, ink, text.XRight), textStyle(9, quiet, text.XLeft)
+	if ours(one.Name) {
+		c, rating = colour(1), bold(rating)
+	}
+	r.next(nameStyle(one.Name), name)
+	if one.Unrated {
+		r.write(eloColumn-7*vg.Millimeter, small, "not rated")
+		return
+	}
+	r.mark(0, one.Elo-one.EloError, one.Elo, one.Elo+one.EloError, round(c, 3.6, 3))
+	r.write(eloColumn, rating, signed(one.Elo))
+	r.write(eloColumn+vg.Millimeter, small, fmt.Sprintf("± %.0f", one.EloError))
+	if one.think > 0 {
+		small.XAlign = text.XRight
+		r.write(paceColumn, small, pace(one.think))
 	}
 }
 
@@ -185,32 +151,6 @@ func playerNames(r *tournament.Results) map[string]string {
 	return names
 }
 
-// drawRating draws a player's row. all is the canvas of the full width.
-func (f *frame) drawRating(one *row, name string, all draw.Canvas, y vg.Length) {
-	c := colour(0)
-	if ours(one.Name) {
-		c = colour(1)
-	}
-	put(all, nameStyle(one.Name), f.Min.X-3*vg.Millimeter, y, name)
-	if one.Unrated {
-		put(all, textStyle(9, quiet, text.XLeft), f.Max.X+6*vg.Millimeter, y, "not rated")
-		return
-	}
-	low, at, high := f.at(one.Elo-one.EloError, 0).X, f.at(one.Elo, 0).X, f.at(one.Elo+one.EloError, 0).X
-	f.StrokeLine2(draw.LineStyle{Color: pale(c, 110), Width: vg.Points(3)}, low, y, high, y)
-	f.DrawGlyphNoClip(draw.GlyphStyle{Color: c, Radius: vg.Points(3.6), Shape: draw.CircleGlyph{}}, vg.Point{X: at, Y: y})
-	rating, small := textStyle(9.5, ink, text.XRight), textStyle(9, quiet, text.XLeft)
-	if ours(one.Name) {
-		rating = bold(rating)
-	}
-	put(all, rating, f.Max.X+13*vg.Millimeter, y, signed(one.Elo))
-	put(all, small, f.Max.X+14*vg.Millimeter, y, fmt.Sprintf("± %.0f", one.EloError))
-	if one.think > 0 {
-		small.XAlign = text.XRight
-		put(all, small, all.Max.X, y, pace(one.think))
-	}
-}
-
 // pace formats a time with two digits.
 func pace(seconds float64) string {
 	for _, unit := range []struct {
@@ -226,45 +166,31 @@ func pace(seconds float64) string {
 	return fmt.Sprintf("%.0f ns", seconds/1e-9)
 }
 
-// crossFigure draws the cross table as a heat map: blue if the row scored more than the column, orange if
+// crossPage draws the cross table as a heat map: blue if the row scored more than the column, orange if
 // less.
-func crossFigure(r *tournament.Results) figure {
-	const around, numbers, above = 2 * margin, 8 * vg.Millimeter, 6 * vg.Millimeter
-	names := textStyle(9, ink, text.XRight)
+func crossPage(r *tournament.Results) page {
+	const numbers, above = 8 * vg.Millimeter, 6 * vg.Millimeter
 	left, shown := numbers, playerNames(r)
-	for _, s := range r.Players {
-		left = max(left, numbers+bold(names).Width(shown[s.Name]))
+	for _, name := range shown {
+		left = max(left, numbers+nameStyle(weights.StrongestName).Width(name))
 	}
 	n := vg.Length(len(r.Players))
-	cell := min(max((pageWidth-around-left)/n, 6.2*vg.Millimeter), 13*vg.Millimeter)
-	head := heading{
-		title: "Score of the row against the column",
-		note:  "Per cent; a draw counts half. Columns are numbered like rows. crosstable.csv has who won how often.",
-	}
+	cell := min(max((pageWidth-left)/n, 6.2*vg.Millimeter), 13*vg.Millimeter)
 	width := max(left+n*cell, 15*vg.Centimeter)
-	return figure{
-		name:  "crosstable",
-		width: width + around, height: head.height(width) + above + n*cell + around,
-		draw: func(c draw.Canvas) error {
-			rest := head.draw(inside(c))
-			rest.Max.Y -= above
-			place := textStyle(8.5, quiet, text.XCenter)
-			for i, s := range r.Players {
-				x, y := rest.Min.X+left+(vg.Length(i)+0.5)*cell, rest.Max.Y-(vg.Length(i)+0.5)*cell
-				put(c, place, x, rest.Max.Y+2.5*vg.Millimeter, fmt.Sprint(i+1))
-				put(c, place, rest.Min.X+left-3.5*vg.Millimeter, y, fmt.Sprint(i+1))
-				style := names
-				if ours(s.Name) {
-					style = bold(names)
-				}
-				put(c, style, rest.Min.X+left-numbers, y, shown[s.Name])
-				for j := range r.Players {
-					drawScore(tile(c, rest.Min.X+left+vg.Length(j)*cell, y+cell/2, cell, cell), r, i, j)
-				}
+	head := heading("Score of the row against the column",
+		"Per cent; a draw counts half. Columns are numbered like rows. crosstable.csv has who won how often.", width)
+	return page{width, []block{head, {above + n*cell, func(c draw.Canvas) {
+		corner, place := vg.Point{X: c.Min.X + left, Y: c.Max.Y - above}, textStyle(8.5, quiet, text.XCenter)
+		for i, s := range r.Players {
+			middle := (vg.Length(i) + 0.5) * cell
+			put(c, place, corner.X+middle, corner.Y+2.5*vg.Millimeter, fmt.Sprint(i+1))
+			put(c, place, corner.X-3.5*vg.Millimeter, corner.Y-middle, fmt.Sprint(i+1))
+			put(c, nameStyle(s.Name), corner.X-numbers, corner.Y-middle, shown[s.Name])
+			for j := range r.Players {
+				drawScore(tile(c, corner.X+vg.Length(j)*cell, corner.Y-vg.Length(i)*cell, cell, cell), r, i, j)
 			}
-			return nil
-		},
-	}
+		}
+	}}}}
 }
 
 func drawScore(square draw.Canvas, r *tournament.Results, i, j int) {
