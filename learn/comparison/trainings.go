@@ -185,7 +185,7 @@ func (t imitating) games(int) int          { return t.Config.Games }
 func (t imitating) champion(round int) int { return round }
 func (t imitating) kept() string           { return policy.PlayerFile }
 func (t imitating) player(_ int, file string) (*players.Recipe, error) {
-	return &players.Recipe{Name: t.Name(), Player: "policy:file=" + file}, nil
+	return players.ParseRecipe(t.Name(), "policy:file="+file)
 }
 
 // QNetwork is a training of a Q-network as a Method.
@@ -224,5 +224,5 @@ func (t rewarded) games(round int) int    { return t.Rounds[round-1].Episodes }
 func (t rewarded) champion(round int) int { return round }
 func (t rewarded) kept() string           { return filepath.Base(t.PlayerPath()) }
 func (t rewarded) player(_ int, file string) (*players.Recipe, error) {
-	return &players.Recipe{Name: t.Name(), Player: "qnet:file=" + file}, nil
+	return players.ParseRecipe(t.Name(), "qnet:file="+file)
 }

@@ -82,7 +82,7 @@ func (l *List) Players(ctx context.Context) (listed []ListedPlayer) {
 	}
 	for _, entry := range players.Roster() {
 		spec, err := players.ParseSpec(entry.Name)
-		if err != nil || entry.RequiredKey != "" {
+		if err != nil || entry.RequiredKey() != "" {
 			continue
 		}
 		_, searches := spec.AtDepth(1)
