@@ -99,17 +99,16 @@ func (k *monteCarlo) Contestant() (*Contestant, error) {
 
 func (k *monteCarlo) choose(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
 	if k.Remain > 0 && b.Empties() > k.Remain {
-		return search.Result{Move: randomMove(rng, b)}
+		return search.Result{Move: engine.RandomSquare(rng, b.Moves())}
 	}
 	return k.limits(bits.OnesCount64(b.Moves())).Search(ctx, b, rng)
 }
 
 func (k *monteCarlo) chooseLarge(ctx context.Context, rng *rand.Rand, b large.Board) largeplayers.Result {
 	if k.Remain > 0 && b.Empties() > k.Remain {
-		return largeplayers.Result{Move: largeplayers.RandomMove(rng, b)}
+		return largeplayers.Result{Move: b.Moves().Pick(rng)}
 	}
-	moves := b.Moves()
-	return largeplayers.Playouts(ctx, rng, b, k.limits(moves.Count()), k.Endgame)
+	return largeplayers.Playouts(ctx, rng, b, k.limits(b.Moves().Count()), k.Endgame)
 }
 
 // A solvingPlayer solves the last moves and moves at random before.

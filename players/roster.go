@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"evothello/players/large"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -60,14 +59,12 @@ var roster = slices.Concat(
 		searcher("negascout", "NegaScout to depth 4, weights reversi-blank unless given",
 			searching{set: "reversi-blank", defaults: toDepth(search.NegaScout, 4, 0)}).onLarge(""),
 	), in(Simple,
-		ruleEntry("random", "any legal move", randomMove, large.RandomMove),
-		ruleEntry("greedy", "the move that flips most discs, ties at random", greedyMove, large.GreedyMove),
-		ruleEntry("unselfish", "the move that flips fewest discs, ties at random", unselfishMove, large.UnselfishMove),
-		ruleEntry("slowstarter", "unselfish while under 15 % of the squares hold discs, greedy after", slowStarterMove,
-			large.SlowStarterMove),
-		ruleEntry("corner", "a corner if one can be had, else any move", cornerMove, large.CornerMove),
-		ruleEntry("episode", "a corner at 90 %, else the move that flips most at 80 %, else any move", episodeMove,
-			large.EpisodeMove),
+		ruleEntry("random", "any legal move", anyMove),
+		ruleEntry("greedy", "the move that flips most discs, ties at random", greedyMove),
+		ruleEntry("unselfish", "the move that flips fewest discs, ties at random", unselfishMove),
+		ruleEntry("slowstarter", "unselfish while under 15 % of the squares hold discs, greedy after", slowStarterMove),
+		ruleEntry("corner", "a corner if one can be had, else any move", cornerMove),
+		ruleEntry("episode", "a corner at 90 %, else the move that flips most at 80 %, else any move", episodeMove),
 		RosterEntry{Name: "montecarlo", About: "the best of 1000 random games from each move, 0.5 s at most",
 			Default: &monteCarlo{}}.onLarge(""),
 		playouts("m-10", 10, 0), playouts("m-100", 100, 0), playouts("m-1000", 1000, 0), playouts("theend", 10_000, 14),

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"evothello/engine"
 	"evothello/engine/large"
@@ -17,18 +18,11 @@ type simple struct {
 	Seeded
 	about  string
 	choose rule
-	large  largeRule // the same on boards larger than 8×8
 }
 
-// A rule chooses a move by the board alone, without a search.
-type rule func(rng *rand.Rand, b engine.Board) engine.Square
-
-type largeRule func(rng *rand.Rand, b large.Board) large.Square
-
 // ruleEntry returns an entry of players that choose a move by a rule.
-func ruleEntry(name, about string, choose rule, onLargeBoards largeRule) RosterEntry {
-	k := &simple{about: about, choose: choose, large: onLargeBoards}
-	return RosterEntry{Name: name, About: about, Default: k}.onLarge("")
+func ruleEntry(name, about string, choose rule) RosterEntry {
+	return RosterEntry{Name: name, About: about, Default: &simple{about: about, choose: choose}}.onLarge("")
 }
 
 // WhyUnrepeatable implements Kind.
@@ -36,17 +30,29 @@ func (*simple) WhyUnrepeatable() string { return "" }
 
 // Contestant implements Kind.
 func (k *simple) Contestant() (*Contestant, error) {
-	choose := func(_ context.Context, rng *rand.Rand, b engine.Board) search.Result {
-		return search.Result{Move: k.choose(rng, b)}
-	}
-	chooseLarge := func(_ context.Context, rng *rand.Rand, b large.Board) largeplayers.Result {
-		return largeplayers.Result{Move: k.large(rng, b)}
-	}
 	return &Contestant{
 		About: k.about,
-		New:   func(*search.Searcher) Player { return &randomPlayer{seed: k.Seed, choose: choose} },
-		Large: func() largeplayers.Player { return largeplayers.Random(k.Seed, chooseLarge) },
+		New:   func(*search.Searcher) Player { return &randomPlayer{seed: k.Seed, choose: k.move} },
+		Large: func() largeplayers.Player { return largeplayers.Random(k.Seed, k.moveLarge) },
 	}, nil
+}
+
+func (k *simple) move(_ context.Context, rng *rand.Rand, b engine.Board) search.Result {
+	moves, corners := slices.Collect(engine.SquaresOf(b.Moves())), engine.NewLines(^b.Holes()).Safe()
+	return search.Result{Move: moves[k.choose(rng, &view{
+		moves: len(moves), discs: b.Discs(), squares: b.Size(),
+		flips:    func(i int) int { return bits.OnesCount64(b.Flips(moves[i])) },
+		isCorner: func(i int) bool { return corners&moves[i].Bit() != 0 },
+	})]}
+}
+
+func (k *simple) moveLarge(_ context.Context, rng *rand.Rand, b large.Board) largeplayers.Result {
+	moves, last := slices.Collect(b.Moves().Squares()), b.Size-1
+	return largeplayers.Result{Move: moves[k.choose(rng, &view{
+		moves: len(moves), discs: b.Discs(), squares: b.Size * b.Size,
+		flips:    func(i int) int { return b.Flips(moves[i]).Count() },
+		isCorner: func(i int) bool { s := moves[i]; return s.Col()%last == 0 && s.Row()%last == 0 },
+	})]}
 }
 
 // A randomPlayer chooses with random numbers of its own generator.
@@ -64,66 +70,80 @@ func (p *randomPlayer) Move(ctx context.Context, at engine.Position) (search.Res
 	return p.choose(ctx, p.rng, at.Board), nil
 }
 
-// randomMove returns any legal move.
-func randomMove(rng *rand.Rand, b engine.Board) engine.Square {
-	return engine.RandomSquare(rng, b.Moves())
+// A view is what a rule knows of a position. It has moves by their indices, in the order of squares.
+type view struct {
+	moves          int
+	flips          func(move int) int  // the discs that a move flips
+	isCorner       func(move int) bool // whether its square cannot be flipped
+	discs, squares int
 }
+
+// A rule chooses a move by the board alone, without a search. It returns the index of the move.
+type rule func(rng *rand.Rand, v *view) int
+
+// anyMove returns any move.
+func anyMove(rng *rand.Rand, v *view) int { return rng.IntN(v.moves) }
 
 // greedyMove returns one of the moves that flip most discs.
-func greedyMove(rng *rand.Rand, b engine.Board) engine.Square {
-	return engine.RandomSquare(rng, flipping(b, +1))
-}
+func greedyMove(rng *rand.Rand, v *view) int { return pick(rng, v.flipping(+1)) }
 
 // unselfishMove returns one of the moves that flip fewest discs.
-func unselfishMove(rng *rand.Rand, b engine.Board) engine.Square {
-	return engine.RandomSquare(rng, flipping(b, -1))
-}
+func unselfishMove(rng *rand.Rand, v *view) int { return pick(rng, v.flipping(-1)) }
 
 // flipping returns the moves that flip most discs, or fewest if sign is -1.
-func flipping(b engine.Board, sign int) (best uint64) {
+func (v *view) flipping(sign int) (best []int) {
 	most := math.MinInt
-	for s := range engine.SquaresOf(b.Moves()) {
-		switch n := sign * bits.OnesCount64(b.Flips(s)); {
+	for i := range v.moves {
+		switch n := sign * v.flips(i); {
 		case n > most:
-			best, most = s.Bit(), n
+			best, most = append(best[:0], i), n
 		case n == most:
-			best |= s.Bit()
+			best = append(best, i)
 		}
 	}
 	return best
 }
 
+func pick(rng *rand.Rand, moves []int) int { return moves[rng.IntN(len(moves))] }
+
 // slowStarterMove is unselfishMove while fewer than 15 % of the squares hold discs, and
 // greedyMove from then on.
-func slowStarterMove(rng *rand.Rand, b engine.Board) engine.Square {
-	if 100*b.Discs() < 15*b.Size() {
-		return unselfishMove(rng, b)
+func slowStarterMove(rng *rand.Rand, v *view) int {
+	if 100*v.discs < 15*v.squares {
+		return unselfishMove(rng, v)
 	}
-	return greedyMove(rng, b)
+	return greedyMove(rng, v)
 }
 
-// corners returns the squares of a board that cannot be flipped.
-func corners(b engine.Board) uint64 { return engine.NewLines(^b.Holes()).Safe() }
+// corners returns the moves to corners.
+func (v *view) corners() (all []int) {
+	for i := range v.moves {
+		if v.isCorner(i) {
+			all = append(all, i)
+		}
+	}
+	return all
+}
 
 // cornerMove returns a corner if one is legal, otherwise any move.
-func cornerMove(rng *rand.Rand, b engine.Board) engine.Square {
-	if reached := b.Moves() & corners(b); reached != 0 {
-		return engine.RandomSquare(rng, reached)
+func cornerMove(rng *rand.Rand, v *view) int {
+	if corners := v.corners(); corners != nil {
+		return pick(rng, corners)
 	}
-	return randomMove(rng, b)
+	return anyMove(rng, v)
 }
 
 // episodeMove takes a legal corner in 90 % of the cases. Otherwise it makes the move that flips
 // most discs, the first one in the order of squares, in 80 %, and any move in the rest. One random
 // number decides both, so that a player that leaves a corner makes any move.
-func episodeMove(rng *rand.Rand, b engine.Board) engine.Square {
+func episodeMove(rng *rand.Rand, v *view) int {
 	lot := rng.Float64()
-	reached := b.Moves() & corners(b)
+	corners := v.corners()
 	switch {
-	case reached != 0 && lot < 0.9:
-		return engine.RandomSquare(rng, reached)
+	case corners != nil && lot < 0.9:
+		return pick(rng, corners)
 	case lot < 0.8:
-		return engine.Square(bits.TrailingZeros64(flipping(b, +1)))
+		return v.flipping(+1)[0]
 	}
-	return randomMove(rng, b)
+	return anyMove(rng, v)
 }

@@ -32,7 +32,8 @@ func Playouts(ctx context.Context, rng *rand.Rand, b large.Board, limits search.
 		}
 		eventloop.Turn()
 		if games == limits.Games || ctx.Err() != nil || limits.Time > 0 && time.Since(start) >= limits.Time {
-			r.Move = pick(rng, bestOf(moves, points))
+			best := bestOf(moves, points)
+			r.Move = best[rng.IntN(len(best))]
 			return r
 		}
 	}
