@@ -90,7 +90,7 @@ func TestRecipesRefuse(t *testing.T) {
 		{Recipe{}, "needs weights and a search"},
 		{Recipe{Weights: seed}, "needs weights and a search"},
 		{Recipe{Player: parsed("random"), Search: &settings}, "more than one of player, league, parameters and weights"},
-		{Recipe{Player: parsed("random"), League: &LeaguePlayer{}}, "more than one of player, league, parameters and weights"},
+		{Recipe{Player: parsed("random"), League: &LeaguePlayer{}}, "league, parameters and weights"},
 		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "league, parameters and weights"},
 		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
 		{Recipe{League: &LeaguePlayer{View: ViewSwapped}}, "0 tuples: want 1 to 1000"},

@@ -22,7 +22,8 @@ var roster = slices.Concat(
 	), in(OfLibrary,
 		ofLibrary("reversi-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)").onLarge(""),
 		ofLibrary("reversi-edge", "TPW + EdgeScorer w=100 (TPWE)").onLarge(""),
-		ofLibrary("reversi-blank", "TPWE + BlankScorer -5/-20/-10 (TPWEB), the weights of Blank8_16 and BlankI_16").onLarge(""),
+		ofLibrary("reversi-blank", "TPWE + BlankScorer -5/-20/-10 (TPWEB), the weights of Blank8_16 and BlankI_16").
+			onLarge(""),
 		ofLibrary("reversi-switch", "GA-evolved, generation 843, the Switch player of the seed application").onLarge(""),
 		ofLibrary("reversi-switch-blank", "generation 843 with hand-set BlankScorer weights").onLarge(""),
 		ofLibrary("reversi-switch-1279", "GA-evolved, generation 1279").onLarge(""),

@@ -121,46 +121,6 @@ func TestSearchesStopWhenCancelled(t *testing.T) {
 	})
 }
 
-func TestSpecErrors(t *testing.T) {
-	for text, says := range map[string]string{
-		"strongest:depth=3":  "player strongest:depth=3 plays only on boards up to 8×8; players for larger boards: reversi-alph",
-		"tpweb8-16":          "player tpweb8-16 plays only on boards up to 8×8; players for larger boards: reversi-alphabeta, ",
-		"alphabeta:depth=9":  "player alphabeta:depth=9: depth 9: must be 1 to 8 on boards larger than 8×8",
-		"theend:endgame=19":  "player theend:endgame=19: endgame 19: must be 0 to 18 on boards larger than 8×8",
-		"montecarlo:games=0": "player montecarlo:games=0: games=0: want a whole number from 1 to 1000000",
-		"greedy:endgame=9":   "player greedy:endgame=9 plays only on boards up to 8×8",
-	} {
-		spec, err := players.SpecOn(board, text)
-		if err == nil {
-			_, err = spec.ContestantOn(board)
-		}
-		assert.ErrorContains(t, err, says)
-	}
-}
-
-func TestWithDefault(t *testing.T) {
-	for _, c := range []struct{ spec, about string }{
-		{"alphabeta", "weights of reversi-alphabeta, alphabeta to depth 2, last 6 exact"},
-		{"alphabeta:depth=3", "weights of reversi-alphabeta, alphabeta to depth 3, last 6 exact"},
-		{"alphabeta:endgame=0", "weights of reversi-alphabeta, alphabeta to depth 2"},
-		{"greedy", "the move that flips most discs, ties at random"},
-		{"theend:endgame=14", "10000 random games from each move, last 14 exact"},
-		{"m-10", "10 random games from each move, last 6 exact"},
-		{"montecarlo:endgame=0", "1000 random games from each move, 500ms at most"},
-	} {
-		s, err := players.ParseSpec(c.spec)
-		require.NoError(t, err)
-		s, err = s.WithDefault("depth", 2)
-		require.NoError(t, err)
-		s, err = s.WithDefault("endgame", 6)
-		require.NoError(t, err)
-		made, err := s.Contestant()
-		require.NoError(t, err)
-		assert.Equal(t, c.about, made.About)
-		assert.Equal(t, c.spec, made.Name)
-	}
-}
-
 // chooseAt asks a player for its move in a position without earlier moves.
 func chooseAt(ctx context.Context, p largeplayers.Player, at large.Position) (largeplayers.Result, error) {
 	return largeplayers.Choose(ctx, p, &large.Game{Start: at}, at)

@@ -32,7 +32,8 @@ func init() {
 	})
 }
 
-const registeredAbout = "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there"
+const registeredAbout = "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a " +
+	"shell as there"
 
 // A launch is how a kind of player starts a program.
 type launch struct {

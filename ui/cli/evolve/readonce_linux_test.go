@@ -21,14 +21,15 @@ func TestMatchReadsAPlayersFileOnce(t *testing.T) {
 	champion := filepath.Join(dir, "champion.json")
 	require.NoError(t, files.Write(champion, w.File()))
 	qnet := filepath.Join(t.TempDir(), "qnet")
-	mustEvolve(t, "train", "qnet", "--episodes", "20", "--preset", "usual", "--board", "4x4", "--out", qnet)
+	mustEvolve(t, "train", "qnet", "--config", smallQNet(t), "--episodes", "20", "--out", qnet)
 	network := filepath.Join(qnet, "player.qnet")
 	for player, file := range map[string]string{
 		champion: champion, dir + ":depth=1": champion, "switch:file=" + champion: champion, qnet: network,
 		"qnet:file=" + network: network,
 	} {
 		opened := countOpens(t, file)
-		mustEvolve(t, "match", player, "random", "--board", "Square-4", "--depth", "1", "--pairs", "2", "--opening-plies", "2")
+		mustEvolve(t, "match", player, "random", "--board", "Square-4", "--depth", "1", "--pairs", "2",
+			"--opening-plies", "2")
 		assert.Equal(t, 1, opened(), player)
 	}
 }
