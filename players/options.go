@@ -4,6 +4,7 @@ import (
 	"encoding"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
 	"sync"
@@ -48,42 +49,37 @@ func setField(field reflect.Value, tag reflect.StructTag, text string) error {
 		field.Set(reflect.New(field.Type().Elem()))
 		field = field.Elem()
 	}
-	want, low, high := tag.Get("want"), 0, 1<<62
+	want, low, high := tag.Get("want"), int64(math.MinInt64), int64(math.MaxInt64)
 	if limits, limited := tag.Lookup("range"); limited {
 		want = "a whole number from " + limits
 		_, _ = fmt.Sscanf(limits, "%d to %d", &low, &high) // a test reads all ranges
 	}
-	err := errors.New("want " + want)
 	if text == "" && want != "" {
-		return err
+		return errors.New("want " + want)
 	}
+	var err error
+	number := low // of the value, to compare it with the range
 	switch into := field.Addr().Interface().(type) {
 	case encoding.TextUnmarshaler:
 		return into.UnmarshalText([]byte(text))
 	case *string:
 		*into = text
-		return nil
 	case *time.Duration:
-		var wrong error
-		if *into, wrong = time.ParseDuration(text); wrong == nil && *into > 0 {
-			return nil
-		}
+		*into, err = time.ParseDuration(text)
+		number, low = int64(*into), 1
 	case *int:
-		var wrong error
-		if *into, wrong = strconv.Atoi(text); wrong == nil && *into >= low && *into <= high {
-			return nil
-		}
+		*into, err = strconv.Atoi(text)
+		number = int64(*into)
 	case *uint64:
-		var wrong error
-		_, limited := tag.Lookup("range")
-		*into, wrong = strconv.ParseUint(text, 10, 64)
-		if wrong == nil && (!limited || *into >= uint64(low) && *into <= uint64(high)) {
-			return nil
-		}
+		*into, err = strconv.ParseUint(text, 10, 64)
+		number = int64(min(*into, math.MaxInt64))
 	default:
 		panic(fmt.Sprintf("players: a field of type %T has a key", into))
 	}
-	return err
+	if err != nil || number < low || number > high {
+		return errors.New("want " + want)
+	}
+	return nil
 }
 
 // A File is the file of a player. It is read once: copies share what it holds.

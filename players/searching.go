@@ -144,6 +144,11 @@ func (k *searching) WhyUnrepeatable() string {
 	return ""
 }
 
+// hasDefaultWeights reports whether the spec names and changes no weights.
+func (k *searching) hasDefaultWeights() bool {
+	return k.Weights == "" && k.File.Path == "" && k.Library.changed == nil
+}
+
 func (k *searching) weights() (w *weights.Switch, err error) {
 	switch {
 	case k.File.Path == "":

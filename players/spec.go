@@ -229,8 +229,7 @@ func (s Spec) Contestant() (*Contestant, error) {
 		return nil, err
 	}
 	c, err := r.Contestant()
-	if k, is := s.Kind.(*searching); is && err == nil && k.who != "" && k.Weights+weightsName(k.File.Path) == "" &&
-		k.Library.changed == nil {
+	if k, is := s.Kind.(*searching); is && err == nil && k.who != "" && k.hasDefaultWeights() {
 		c.who = k.who
 	}
 	return c, err
