@@ -9,7 +9,6 @@ import (
 	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/weights"
 )
 
@@ -17,7 +16,7 @@ import (
 // the spec alone decides the player's games. Players with a clock are an error. A player whose spec has no depth has no
 // search settings in its copy: it searches as the run does.
 func CopyPlayer(board engine.Shape, text string) (name string, copied *players.Recipe, err error) {
-	spec, err := largeplayers.SpecOn(board, text)
+	spec, err := players.SpecOn(board, text)
 	if err != nil || spec.CheckRepeatable() == nil {
 		return text, nil, err
 	}
@@ -25,11 +24,11 @@ func CopyPlayer(board engine.Shape, text string) (name string, copied *players.R
 	switch {
 	case err != nil:
 		return "", nil, err
-	case spec.External && recipe.Player == "":
+	case spec.External && recipe.Player == nil:
 		return "", nil, fmt.Errorf("player %s: a program cannot be a part of an opponent", text)
 	case spec.External:
-		return recipe.Player, recipe, nil
-	case recipe.Player != "": // its spec names a file, which may change
+		return recipe.Player.String(), recipe, nil
+	case recipe.Player != nil: // its spec names a file, which may change
 		return "", nil, spec.CheckRepeatable()
 	case recipe.Search != nil && !spec.Sets("depth") && !spec.Sets("nodes") && !spec.Sets("time"):
 		for _, key := range []string{"endgame", "search"} {
@@ -86,14 +85,10 @@ func checkCopy(r *players.Recipe) error {
 		if part.Search != nil && part.Search.Time > 0 {
 			return errors.New("with a clock its games cannot be repeated; give depth or nodes")
 		}
-		if part.Player == "" {
+		if part.Player == nil {
 			continue
 		}
-		spec, err := players.ParseSpec(part.Player)
-		if err == nil {
-			err = spec.CheckRepeatable()
-		}
-		if err != nil {
+		if err := part.Player.CheckRepeatable(); err != nil {
 			return err
 		}
 	}
@@ -104,7 +99,7 @@ func checkCopy(r *players.Recipe) error {
 func (c *Config) player(text string, depth, endgame int) (*players.Recipe, error) {
 	copied := c.Copies[text]
 	if copied == nil {
-		spec, err := largeplayers.SpecOn(c.HomeBoard(), text)
+		spec, err := players.SpecOn(c.HomeBoard(), text)
 		if err != nil {
 			return nil, err
 		}
@@ -126,7 +121,7 @@ func (c *Config) player(text string, depth, endgame int) (*players.Recipe, error
 // one cannot be repeated.
 func (c *Config) Programs() (names []string) {
 	for name, r := range c.Copies {
-		if r.Player != "" {
+		if r.Player != nil {
 			names = append(names, name)
 		}
 	}
@@ -153,10 +148,10 @@ func validatePlayer(name string, r *players.Recipe) error {
 	switch {
 	case r == nil || r.Parameters != nil:
 		return errors.New("want a player's recipe, not null or parameters")
-	case r.Player != "" && (r.Player != name || !players.IsProgram(name)):
+	case r.Player != nil && (r.Player.Text != name || !r.Player.External):
 		return errors.New("only programs stand here by their spec, which is then their name")
-	case r.Player != "":
-		return nil
+	case r.Player != nil:
+		return r.Validate()
 	}
 	return checkCopy(r)
 }

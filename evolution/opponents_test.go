@@ -98,6 +98,12 @@ func TestCopyPlayerRefuses(t *testing.T) {
 	}
 }
 
+func recipeOf(t *testing.T, spec string) *players.Recipe {
+	r, err := players.ParseRecipe(spec, spec)
+	require.NoError(t, err)
+	return r
+}
+
 // Only what the user names runs: a file can neither hide a program behind a name nor in a composition.
 func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 	c := withCopies(t, "gtp:cmd=true", "random")
@@ -106,18 +112,18 @@ func TestCopiesAreWhatTheirNamesSay(t *testing.T) {
 
 	edge, err := weights.Named("reversi-edge")
 	require.NoError(t, err)
-	program := &players.Recipe{Player: "gtp:cmd=false"}
+	program, greedy := recipeOf(t, "gtp:cmd=false"), recipeOf(t, "greedy")
 	for want, r := range map[string]*players.Recipe{
 		"want a player's recipe, not null":          {Players: []*players.Recipe{nil}, Turns: weights.Turns{60}},
 		"want a player's recipe":                    nil,
 		"only programs stand here by their spec":    program,
-		"which is then their name":                  {Player: "greedy"},
+		"which is then their name":                  greedy,
 		"an external program may play differently":  {Players: []*players.Recipe{program}, Turns: weights.Turns{60}},
 		"with a clock its games cannot be repeated": players.Searching("x", edge, search.Settings{Time: 9}),
 	} {
 		c.Copies = Copies{"random": r}
 		assert.ErrorContains(t, c.Validate(), want)
 	}
-	c.Copies = Copies{"greedy": {Player: "greedy"}}
+	c.Copies = Copies{"greedy": greedy}
 	assert.ErrorContains(t, c.Validate(), "copies: greedy is neither among the opponents nor a reference opponent")
 }

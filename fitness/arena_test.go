@@ -280,9 +280,13 @@ func recipe(t testing.TB, text string) *players.Recipe {
 // registerTestPlayer registers a player for a test. name is its name in results.
 func registerTestPlayer(name string, newPlayer func(*search.Searcher) players.Player) *players.Recipe {
 	own := fmt.Sprintf("own-%d", len(players.Roster()))
-	players.Register(players.RosterEntry{Name: own, New: players.Plain(players.Contestant{About: "a player of a test",
+	players.Register(players.RosterEntry{Name: own, Default: players.Plain(players.Contestant{About: "a player of a test",
 		New: newPlayer})})
-	return &players.Recipe{Name: name, Player: own}
+	r, err := players.ParseRecipe(name, own)
+	if err != nil {
+		panic(err)
+	}
+	return r
 }
 
 func drawOpenings(t testing.TB, n, plies int) []Opening {

@@ -51,10 +51,10 @@ func TestPlayerCacheIsBounded(t *testing.T) {
 	panel := []*players.Recipe{recipe(t, "table"), recipe(t, "reversi-edge")}
 	first := map[*players.Recipe]*players.Contestant{}
 	for i := range 3 * cache.size {
-		_, err := cache.get(&players.Recipe{Name: fmt.Sprint(i), Player: "random"}, false)
+		_, err := cache.get(recipe(t, fmt.Sprintf("random:seed=%d", i)))
 		require.NoError(t, err)
 		for _, member := range panel {
-			c, err := cache.get(member, false)
+			c, err := cache.get(member)
 			require.NoError(t, err)
 			if first[member] == nil {
 				first[member] = c
@@ -63,6 +63,8 @@ func TestPlayerCacheIsBounded(t *testing.T) {
 		}
 		assert.LessOrEqual(t, len(cache.entries), cache.size)
 	}
-	_, err := cache.get(&players.Recipe{Player: "xyz"}, false)
+	var unknown players.Recipe
+	require.NoError(t, json.Unmarshal([]byte(`{"name": "", "player": "xyz"}`), &unknown))
+	_, err := cache.get(&unknown)
 	assert.ErrorContains(t, err, `unknown player "xyz"`)
 }

@@ -31,10 +31,17 @@ func (stifler) Move(_ context.Context, p engine.Position) (search.Result, error)
 func Example() {
 	players.Register(players.RosterEntry{
 		Name: "stifler", About: "the move that leaves the opponent fewest moves",
-		New: players.Plain(players.Contestant{About: "fewest replies",
+		Default: players.Plain(players.Contestant{About: "fewest replies",
 			New: func(*search.Searcher) players.Player { return stifler{} }}),
 	})
-	mine, greedy := &players.Recipe{Name: "mine", Player: "stifler"}, &players.Recipe{Name: "greedy", Player: "greedy"}
+	mine, err := players.ParseRecipe("mine", "stifler")
+	if err != nil {
+		log.Fatal(err)
+	}
+	greedy, err := players.ParseRecipe("greedy", "greedy")
+	if err != nil {
+		log.Fatal(err)
+	}
 	openings, err := fitness.RandomOpenings(fitness.Random(1, "example"), engine.Start(), 100, 8, fitness.ForAnything)
 	if err != nil {
 		log.Fatal(err)

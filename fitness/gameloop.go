@@ -9,6 +9,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
+	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
@@ -18,23 +19,26 @@ type loadedPlayer struct {
 	searcher  *search.Searcher
 	tableBits uint // size of the searcher's transposition table, as in Contestant.TableBits
 	recipe    *players.Recipe
-	onLarge   bool // the board is larger than 8×8
+	largeSize int // of a board larger than 8×8, 0 for smaller ones
 	player    players.Player
-	large     players.LargePlayer // takes the place of player on boards larger than 8×8
+	large     largeplayers.Player // takes the place of player on boards larger than 8×8
 }
 
-// load makes p the player of a recipe, for boards larger than 8×8 if onLarge is true.
-func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe, onLarge bool) error {
-	if p.recipe == r && p.onLarge == onLarge {
+// load makes p the player of a recipe, for boards of largeSize unless that is 0.
+func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe, largeSize int) error {
+	if p.recipe == r && p.largeSize == largeSize {
 		return nil
 	}
-	c, err := cache.get(r, onLarge)
+	c, err := cache.get(r)
+	if err == nil && largeSize > 0 {
+		err = c.CheckBoard(engine.Large(largeSize))
+	}
 	if err != nil {
 		return err
 	}
 	p.close()
-	p.onLarge = onLarge
-	if onLarge {
+	p.largeSize = largeSize
+	if largeSize > 0 {
 		p.recipe, p.player, p.large = r, nil, c.Large()
 		return nil
 	}
@@ -70,15 +74,18 @@ func (l *GameLoop) Close() {
 // Play plays a pair. If timed is true, it measures the time of moves. If ctx is cancelled, it stops
 // soon and returns ctx's error.
 func (l *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result PairResult, err error) {
-	onLarge := pair.Opening.Large != nil
-	err = errors.Join(l.a.load(l.cache, pair.A, onLarge), l.b.load(l.cache, pair.B, onLarge))
+	largeSize := 0
+	if pair.Opening.Large != nil {
+		largeSize = pair.Opening.Large.Start.Size
+	}
+	err = errors.Join(l.a.load(l.cache, pair.A, largeSize), l.b.load(l.cache, pair.B, largeSize))
 	if err != nil {
 		return result, err
 	}
-	if onLarge {
+	if largeSize > 0 {
 		return twoGames(ctx, pair, l.a.large, l.b.large,
-			func(black, white players.LargePlayer, random chance) (Record, error) {
-				sides := [2]players.LargePlayer{engine.Black: black, engine.White: white}
+			func(black, white largeplayers.Player, random chance) (Record, error) {
+				sides := [2]largeplayers.Player{engine.Black: black, engine.White: white}
 				return playLargeGame(ctx, sides, pair.Opening.Large, random, timed)
 			})
 	}

@@ -96,7 +96,7 @@ func TestTextOfOpenings(t *testing.T) {
 // largePairs returns pairs of two players on 10×10.
 func largePairs(t testing.TB, n int, a, b string) (pairs []Pair) {
 	recipe := func(text string) *players.Recipe {
-		spec, err := largeplayers.ParseSpec(text)
+		spec, err := players.SpecOn(engine.Large(10), text)
 		require.NoError(t, err)
 		r, err := spec.Recipe()
 		require.NoError(t, err)
@@ -168,24 +168,16 @@ func TestARecipePlaysOnBoardsOfBothKinds(t *testing.T) {
 }
 
 func TestForfeitsAndErrorsOnLargeBoards(t *testing.T) {
-	for _, c := range []struct{ player, says string }{
-		{"league", "player ours plays only on boards up to 8×8"},
-		{"no-such", "unknown player"},
-	} {
-		pairs := largePairs(t, 1, "random", "random")
-		pairs[0].A = &players.Recipe{Name: "ours", Player: c.player}
-		if c.player == "league" {
-			pairs[0].A = &players.Recipe{Name: "ours", League: &players.LeaguePlayer{}}
-		}
-		_, err := Local{}.Play(t.Context(), pairs, nil)
-		assert.ErrorContains(t, err, c.says)
-	}
+	pairs := largePairs(t, 1, "random", "random")
+	pairs[0].A = recipe(t, "switch(random@9,table)")
+	_, err := Local{}.Play(t.Context(), pairs, nil)
+	assert.ErrorContains(t, err, "player switch(random@9,table) plays only on boards up to 8×8")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := Local{}.Play(ctx, largePairs(t, 2, "random", "random"), nil)
+	_, err = Local{}.Play(ctx, largePairs(t, 2, "random", "random"), nil)
 	assert.ErrorIs(t, err, context.Canceled)
 
-	sides := [2]players.LargePlayer{cheat{&players.Forfeit{Reason: "no answer"}}, cheat{}}
+	sides := [2]largeplayers.Player{cheat{&players.Forfeit{Reason: "no answer"}}, cheat{}}
 	game, err := playLargeGame(t.Context(), sides, &large.Game{Start: large.Start(10)}, chance{}, false)
 	require.NoError(t, err)
 	assert.Equal(t, Record{Discs: -100, ForfeitReason: "no answer"}, game)
@@ -198,6 +190,6 @@ func TestForfeitsAndErrorsOnLargeBoards(t *testing.T) {
 type cheat struct{ err error }
 
 func (cheat) NewGame(uint64) {}
-func (c cheat) Move(context.Context, large.Position) (players.LargeResult, error) {
-	return players.LargeResult{Move: large.At(0, 0)}, c.err
+func (c cheat) Move(context.Context, large.Position) (largeplayers.Result, error) {
+	return largeplayers.Result{Move: large.At(0, 0)}, c.err
 }

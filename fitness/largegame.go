@@ -4,12 +4,11 @@ import (
 	"context"
 
 	"evothello/engine/large"
-	"evothello/players"
 	largeplayers "evothello/players/large"
 )
 
 // playLargeGame plays one game from an opening.
-func playLargeGame(ctx context.Context, sides [2]players.LargePlayer, opening *large.Game, random chance,
+func playLargeGame(ctx context.Context, sides [2]largeplayers.Player, opening *large.Game, random chance,
 	timed bool) (Record, error) {
 	played := &large.Game{Start: opening.Start, Moves: append([]large.Square(nil), opening.Moves...)}
 	start := opening.Final().Settle()

@@ -31,7 +31,7 @@ func TestTrainTablesersAreToldTheResults(t *testing.T) {
 	results := map[engine.Side][]int{}
 	players.Register(players.RosterEntry{
 		Name: "scribe", About: "writes results down",
-		New: players.Plain(players.Contestant{About: "scribe",
+		Default: players.Plain(players.Contestant{About: "scribe",
 			New: func(*search.Searcher) players.Player { return scribe{results: results} }}),
 	})
 	spec, err := players.ParseSpec("switch(scribe@20,table):endgame=4")
@@ -42,7 +42,9 @@ func TestTrainTablesersAreToldTheResults(t *testing.T) {
 	require.NoError(t, err)
 	loop := fitness.NewGameLoop(fitness.NewPlayerCache(2))
 	defer loop.Close()
-	pair := &fitness.Pair{A: mine, B: &players.Recipe{Name: "greedy", Player: "greedy"}, Opening: openings[0], Seed: 1}
+	greedy, err := players.ParseRecipe("greedy", "greedy")
+	require.NoError(t, err)
+	pair := &fitness.Pair{A: mine, B: greedy, Opening: openings[0], Seed: 1}
 	played, err := loop.Play(context.Background(), pair, false)
 	require.NoError(t, err)
 	assert.Equal(t, map[engine.Side][]int{

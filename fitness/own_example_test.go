@@ -18,13 +18,9 @@ import (
 
 // own is a player with its own evaluation. Its spec gives the points for a corner and for a move, as in
 // own:corner=40,move=3.
-type own struct{ corner, move int }
-
-func (o *own) Options() []players.Option {
-	return []players.Option{
-		{Key: "corner", Set: players.Count(&o.corner, -100, 100)},
-		{Key: "move", Set: players.Count(&o.move, -100, 100)},
-	}
+type own struct {
+	Corner int `key:"corner" range:"-100 to 100"`
+	Move   int `key:"move" range:"-100 to 100"`
 }
 
 func (o *own) WhyUnrepeatable() string { return "" } // the spec decides its games
@@ -36,21 +32,27 @@ func (o *own) Contestant() (*players.Contestant, error) {
 // evaluate is the evaluation: the value of a board for the side to move.
 func (o *own) evaluate(b engine.Board) int {
 	const corners = 0x8100000000000081
-	return o.corner*(bits.OnesCount64(b.Mover&corners)-bits.OnesCount64(b.Opponent&corners)) +
-		o.move*(bits.OnesCount64(b.Moves())-bits.OnesCount64(b.Swap().Moves()))
+	return o.Corner*(bits.OnesCount64(b.Mover&corners)-bits.OnesCount64(b.Opponent&corners)) +
+		o.Move*(bits.OnesCount64(b.Moves())-bits.OnesCount64(b.Swap().Moves()))
 }
 
 // Your own evaluation can evolve, too. Genomes are specs, fitness is the win rate against a panel, and
 // CMA-ES draws the next generation according to the ranking.
 func Example_evolveAnEvaluationOfYourOwn() {
-	players.Register(players.RosterEntry{Name: "own", About: "corners and moves",
-		New: func() players.Kind { return &own{} }})
+	players.Register(players.RosterEntry{Name: "own", About: "corners and moves", Default: &own{}})
+	player := func(spec string) *players.Recipe {
+		r, err := players.ParseRecipe(spec, spec)
+		if err != nil {
+			log.Fatal(err)
+		}
+		return r
+	}
 	recipe := func(x []float64) *players.Recipe {
-		return &players.Recipe{Player: fmt.Sprintf("own:corner=%.0f,move=%.0f", max(-100, min(100*x[0], 100)),
-			max(-100, min(100*x[1], 100)))}
+		return player(fmt.Sprintf("own:corner=%.0f,move=%.0f", max(-100, min(100*x[0], 100)),
+			max(-100, min(100*x[1], 100))))
 	}
 	ctx, rng := context.Background(), rand.New(rand.NewSource(1))
-	panel := []*players.Recipe{{Player: "greedy"}, {Player: "random"}}
+	panel := []*players.Recipe{player("greedy"), player("random")}
 	distribution := cmaes.New([]float64{0, 0}, 0.5)
 	for generation := range 5 {
 		openings, err := fitness.RandomOpenings(fitness.Random(1, "example", generation), engine.Start(), 8, 8,
@@ -87,6 +89,6 @@ func Example_evolveAnEvaluationOfYourOwn() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%s scores %.0f %% against greedy\n", best.Player, 100*tally.Pairs.Score())
+	fmt.Printf("%s scores %.0f %% against greedy\n", best.Name, 100*tally.Pairs.Score())
 	// Output: own:corner=100,move=27 scores 94 % against greedy
 }

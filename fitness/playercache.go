@@ -4,22 +4,16 @@ import (
 	"sync"
 
 	"evothello/players"
-	largeplayers "evothello/players/large"
 )
 
 // A PlayerCache is an LRU cache of compiled players, by recipe. Opponents that many players meet stay in
 // the cache, and a generation of thousands does not fill the memory. It is safe for concurrent use.
 type PlayerCache struct {
-	compile func(*players.Recipe) (*players.Contestant, error) // on boards within 8×8
+	compile func(*players.Recipe) (*players.Contestant, error)
 	mu      sync.Mutex
 	size    int // players at most
-	entries map[cacheKey]*cached
+	entries map[*players.Recipe]*cached
 	clock   int // counts look-ups
-}
-
-type cacheKey struct {
-	recipe  *players.Recipe
-	onLarge bool // compiled for boards larger than 8×8
 }
 
 type cached struct {
@@ -31,19 +25,15 @@ type cached struct {
 // slot. slots is the number of pairs that are played at the same time.
 func NewPlayerCache(slots int) *PlayerCache {
 	return &PlayerCache{compile: (*players.Recipe).Contestant, size: 32 + 2*slots,
-		entries: map[cacheKey]*cached{}}
+		entries: map[*players.Recipe]*cached{}}
 }
 
 // get returns the player of a recipe. It compiles the recipe if it is not in the cache.
-func (c *PlayerCache) get(r *players.Recipe, onLarge bool) (*players.Contestant, error) {
-	key, compile := cacheKey{r, onLarge}, c.compile
-	if player := c.find(key); player != nil {
+func (c *PlayerCache) get(r *players.Recipe) (*players.Contestant, error) {
+	if player := c.find(r); player != nil {
 		return player, nil
 	}
-	if onLarge {
-		compile = largeplayers.Compile
-	}
-	player, err := compile(r) // without the lock, so two goroutines may compile the same recipe
+	player, err := c.compile(r) // without the lock, so two goroutines may compile the same recipe
 	if err != nil {
 		return nil, err
 	}
@@ -52,16 +42,16 @@ func (c *PlayerCache) get(r *players.Recipe, onLarge bool) (*players.Contestant,
 	if len(c.entries) >= c.size {
 		c.dropOldest()
 	}
-	c.entries[key] = &cached{player, c.clock}
+	c.entries[r] = &cached{player, c.clock}
 	return player, nil
 }
 
 // find returns the player of a recipe, nil if it is not in the cache.
-func (c *PlayerCache) find(key cacheKey) *players.Contestant {
+func (c *PlayerCache) find(r *players.Recipe) *players.Contestant {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.clock++
-	entry, found := c.entries[key]
+	entry, found := c.entries[r]
 	if !found {
 		return nil
 	}
@@ -70,10 +60,10 @@ func (c *PlayerCache) find(key cacheKey) *players.Contestant {
 }
 
 func (c *PlayerCache) dropOldest() {
-	var oldest cacheKey
-	for key, entry := range c.entries {
-		if oldest.recipe == nil || entry.used < c.entries[oldest].used {
-			oldest = key
+	var oldest *players.Recipe
+	for r, entry := range c.entries {
+		if oldest == nil || entry.used < c.entries[oldest].used {
+			oldest = r
 		}
 	}
 	delete(c.entries, oldest)

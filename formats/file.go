@@ -33,6 +33,11 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 	if err != nil {
 		return nil, err
 	}
+	return ParseSwitch(path, data)
+}
+
+// ParseSwitch is ReadSwitch for a file that was read.
+func ParseSwitch(path string, data []byte) (*weights.Switch, error) {
 	parse := func(data []byte) (*weights.Switch, error) {
 		dir := filepath.Dir(path)
 		return weights.Read(data, dir, filepath.Join(dir, ".."))

@@ -76,12 +76,16 @@ func namedBook(name string) (*book, error) {
 	return nil, names.New("book", name, known)
 }
 
-// named returns the book's name, "" for a nil book.
-func (b *book) named() string {
-	if b == nil {
-		return ""
+// A bookName is the name of an opening book, "" for none.
+type bookName string
+
+// UnmarshalText sets the name in the book's own spelling.
+func (n *bookName) UnmarshalText(text []byte) error {
+	b, err := namedBook(string(text))
+	if *n = ""; b != nil {
+		*n = bookName(b.name)
 	}
-	return b.name
+	return err
 }
 
 // move returns the book's move. Its result was not searched: Depth is 0, and there is no score.

@@ -16,19 +16,38 @@ import (
 // opening book goes before them, and an exact endgame after them. It is the reversi library's Switch, with its Joseki
 // and FullReading.
 type composed struct {
-	parts   []Spec
+	Book    bookName `key:"book"`
+	Endgame int      `key:"endgame" range:"0 to 60"` // empties
+	Parts   parts
 	turns   weights.Turns
-	book    *book
-	endgame int // empties
+}
+
+// The parts of a composition have one option: the seed of those that move at random.
+type parts []Spec
+
+func (p *parts) options() []option {
+	if !slices.ContainsFunc(*p, Spec.IsRandom) {
+		return nil
+	}
+	return []option{{key: seedKey, set: func(value string) (err error) {
+		*p = slices.Clone(*p)
+		for i, part := range *p {
+			if part.IsRandom() && err == nil {
+				(*p)[i], err = part.with(seedKey, value)
+			}
+		}
+		return err
+	}}}
 }
 
 // composedName is the name of a composition: composedName(PLAYER@MOVES,…,PLAYER).
 const composedName = "switch"
 
-// Keys that a spec may give to any player.
+// Keys with a meaning for several kinds of players. Any player may have a book and an endgame.
 const (
 	bookKey    = "book"
 	endgameKey = "endgame"
+	seedKey    = "seed"
 )
 
 // parseComposed parses a composition. known is false if the text is none.
@@ -50,8 +69,9 @@ func parseComposed(text string) (s Spec, known bool, err error) {
 	if err := k.parse(splitPlayers(parts)); err != nil {
 		return Spec{}, true, fmt.Errorf("player %s: %w", text, err)
 	}
-	s = Spec{RosterEntry: k.entry(text[:len(text)-len(keys)]), Text: text}
-	if keys != "" {
+	entry := RosterEntry{Name: text[:len(text)-len(keys)], About: "players that move one after the other", Default: &k}
+	entry.External = slices.ContainsFunc(k.Parts, func(part Spec) bool { return part.External })
+	if s = (Spec{RosterEntry: entry, Text: text}); keys != "" {
 		s.given = splitGiven(keys[1:])
 	}
 	return s, true, s.configure()
@@ -117,50 +137,15 @@ func (k *composed) parse(texts []string) error {
 		if err != nil {
 			return err
 		}
-		k.parts, k.turns = append(k.parts, part), append(k.turns, turn)
+		k.Parts, k.turns = append(k.Parts, part), append(k.turns, turn)
 	}
 	return nil
 }
 
-// entry returns the entry of the composition as a player of its own.
-func (k *composed) entry(name string) RosterEntry {
-	fresh := composed{parts: k.parts, turns: k.turns}
-	return RosterEntry{
-		Name: name, About: "players that move one after the other", External: fresh.external(),
-		New: func() Kind { copied := fresh; copied.parts = slices.Clone(fresh.parts); return &copied },
-	}
-}
-
-func (k *composed) external() bool {
-	return slices.ContainsFunc(k.parts, func(part Spec) bool { return part.External })
-}
-
-// Options implements Kind. A seed is that of all players that move at random.
-func (k *composed) Options() []Option {
-	options := []Option{
-		{bookKey, func(value string) (err error) {
-			k.book, err = namedBook(value)
-			return err
-		}},
-		{endgameKey, Count(&k.endgame, 0, search.MaxDepth)},
-	}
-	if !slices.ContainsFunc(k.parts, Spec.IsRandom) {
-		return options
-	}
-	return append(options, Option{seedKey, func(value string) (err error) {
-		for i, part := range k.parts {
-			if part.IsRandom() && err == nil {
-				k.parts[i], err = part.with(seedKey, value)
-			}
-		}
-		return err
-	}})
-}
-
 // WhyUnrepeatable implements Kind.
 func (k *composed) WhyUnrepeatable() string {
-	for _, part := range k.parts {
-		if why := part.kind.WhyUnrepeatable(); why != "" {
+	for _, part := range k.Parts {
+		if why := part.Kind.WhyUnrepeatable(); why != "" {
 			return part.Text + ": " + why
 		}
 	}
@@ -168,17 +153,11 @@ func (k *composed) WhyUnrepeatable() string {
 }
 
 // Contestant implements Kind.
-func (k *composed) Contestant() (*Contestant, error) {
-	r, err := k.recipe()
-	if err != nil {
-		return nil, err
-	}
-	return r.Contestant()
-}
+func (k *composed) Contestant() (*Contestant, error) { return contestantOf(k) }
 
 func (k *composed) recipe() (*Recipe, error) {
-	r := &Recipe{Turns: k.turns, Book: k.book.named(), Endgame: k.endgame}
-	for _, part := range k.parts {
+	r := &Recipe{Turns: k.turns, Book: string(k.Book), Endgame: k.Endgame}
+	for _, part := range k.Parts {
 		one, err := part.Recipe()
 		if err != nil {
 			return nil, err
@@ -191,10 +170,10 @@ func (k *composed) recipe() (*Recipe, error) {
 // each returns the composition with its players changed. known tells whether any was.
 func (k *composed) each(change func(Spec) (Spec, bool)) (changed *composed, known bool) {
 	copied := *k
-	copied.parts = slices.Clone(k.parts)
-	for i, part := range copied.parts {
+	copied.Parts = slices.Clone(k.Parts)
+	for i, part := range copied.Parts {
 		if other, does := change(part); does {
-			copied.parts[i], known = other, true
+			copied.Parts[i], known = other, true
 		}
 	}
 	return &copied, known
@@ -203,7 +182,7 @@ func (k *composed) each(change func(Spec) (Spec, bool)) (changed *composed, know
 // checkPlayers returns an error unless the recipe is a valid composition.
 func (r *Recipe) checkPlayers() error {
 	switch {
-	case r.Player != "" || r.League != nil || r.Parameters != nil || r.Weights != nil || r.Search != nil ||
+	case r.Player != nil || r.League != nil || r.Parameters != nil || r.Weights != nil || r.Search != nil ||
 		r.Selective != nil || r.Handicap != 0 || r.Seed != 0:
 		return errors.New("a recipe of several players has other fields as well: give the players alone")
 	case len(r.Players) != len(r.Turns):
@@ -247,7 +226,7 @@ func (r *Recipe) composed() (*Contestant, error) {
 	var book *book
 	if r.Book != "" {
 		book, _ = namedBook(r.Book)
-		abouts = append(abouts, "book "+book.named())
+		abouts = append(abouts, "book "+book.name)
 	}
 	if r.Endgame > 0 {
 		abouts = append(abouts, fmt.Sprintf("last %d exact", r.Endgame))

@@ -20,20 +20,19 @@ func splitGiven(text string) (keys []given) {
 	return keys
 }
 
-// configure sets a player's options from its spec. It calls options again before each key, since
-// the options may depend on those already set. where is part of the error of an unknown key and
-// says which boards the players are limited to, such as " on this board".
-func configure(player, where string, options func() []Option, all []given) error {
+// configure sets the options of a kind from its spec. It lists them again before each key, since
+// they may depend on those already set.
+func configure(player string, k Kind, all []given) error {
 	for i, g := range all {
-		known := options()
-		at := slices.IndexFunc(known, func(o Option) bool { return o.Key == g.Key })
+		known := optionsOf(k)
+		at := slices.IndexFunc(known, func(o option) bool { return o.key == g.Key })
 		switch {
 		case at < 0:
-			return fmt.Errorf("player %s%s: %w", player, where, unknownKey(g.Key, known))
+			return fmt.Errorf("player %s: %w", player, unknownKey(g.Key, known))
 		case slices.ContainsFunc(all[:i], func(other given) bool { return other.Key == g.Key }):
 			return fmt.Errorf("player %s: %s is given twice", player, g.Key)
 		}
-		if err := known[at].Set(g.Value); err != nil {
+		if err := known[at].set(g.Value); err != nil {
 			return fmt.Errorf("player %s: %s=%s: %w", player, g.Key, g.Value, err)
 		}
 	}
@@ -41,13 +40,13 @@ func configure(player, where string, options func() []Option, all []given) error
 }
 
 // unknownKey returns the error of a key that is not among a player's options.
-func unknownKey(key string, options []Option) error {
+func unknownKey(key string, options []option) error {
 	if len(options) == 0 {
 		return fmt.Errorf("unknown key %q; it takes none", key)
 	}
 	known := make([]string, len(options))
 	for i, o := range options {
-		known[i] = o.Key
+		known[i] = o.key
 	}
 	return names.New("key", key, known)
 }

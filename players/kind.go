@@ -2,104 +2,89 @@ package players
 
 import (
 	"cmp"
-	"fmt"
+	"reflect"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 
 	"evothello/engine"
+	"evothello/weights"
 )
 
-// A Kind is a configurable kind of player in the roster. A spec creates a Kind, sets its options
-// and compiles it to a Contestant.
+// A Kind is a kind of player with its settings: a pointer to a structure. A spec sets the exported fields that have
+// the tag `key`, those of embedded structures as well. Their types are strings, which must not be empty, whole numbers,
+// durations, types with UnmarshalText such as File, and pointers to these, which are nil unless set. Further tags:
+//
+//	range     the whole numbers that the field may have, as "1 to 60"
+//	want      what the error of another value asks for, after the word "want"
+//	required  what the error asks for if the spec does not set the field
+//	with      the name of another field: the spec may set this one only if that one is set
+//
+// A kind plays at random if and only if it has the key seed, as one that embeds Seeded.
 type Kind interface {
-	// Options are the keys that a spec may set, in the order of display in help.
-	Options() []Option
 	// WhyUnrepeatable returns why the player's games cannot be repeated and what to do about it, ""
 	// if its games depend only on its spec.
 	WhyUnrepeatable() string
-	// Contestant compiles the player. The caller sets the name. Errors say which option
-	// is missing or which options exclude each other.
+	// Contestant compiles the player. The caller sets the name.
 	Contestant() (*Contestant, error)
 }
 
-// A BoardBound kind makes players that were trained on one board.
-type BoardBound interface {
-	Kind
+// A boundKind makes players that were trained on one board.
+type boundKind interface {
 	// HomeBoard returns the board, nil if it is unknown. It may read the spec's file.
 	HomeBoard() *engine.Shape
 }
 
-// A recipeMaker is a kind of player that writes and compiles its recipe itself.
-type recipeMaker interface {
-	Kind
-	// Recipe returns all that decides the player's games. The caller sets the name.
-	Recipe() (*Recipe, error)
+// A weighingKind evaluates positions with weights.
+type weighingKind interface {
+	weights() (*weights.Switch, error)
 }
 
-// An Option is a key that a spec may set. Set parses the value; its errors say which values are
-// allowed.
-type Option struct {
-	Key string
-	Set func(value string) error
+// A recipeKind has recipes that do not need its spec.
+type recipeKind interface {
+	// recipe returns all that decides the player's games. The caller sets the name.
+	recipe() (*Recipe, error)
 }
 
-// Count returns an Option's Set for a whole number from low to high.
-func Count(into *int, low, high int) func(string) error {
-	return func(value string) error {
-		n, err := strconv.Atoi(value)
-		if err != nil || n < low || n > high {
-			return fmt.Errorf("want a whole number from %d to %d", low, high)
-		}
-		*into = n
-		return nil
-	}
+// Seeded is the random seed of a kind that plays at random.
+type Seeded struct {
+	Seed uint64 `key:"seed" want:"a whole number, 0 or more"`
 }
-
-// Duration returns a Set for a positive duration. Errors describe it with want, as in "a time such as 1s".
-func Duration(into *time.Duration, want string) func(string) error {
-	return func(value string) error {
-		d, err := time.ParseDuration(value)
-		if err != nil || d <= 0 {
-			return fmt.Errorf("want %s", want)
-		}
-		*into = d
-		return nil
-	}
-}
-
-// Path returns a Set for the path of a file or directory. Errors describe it with want, as in "a file's path".
-func Path(into *string, want string) func(string) error {
-	return func(value string) error {
-		if *into = value; value == "" {
-			return fmt.Errorf("want %s", want)
-		}
-		return nil
-	}
-}
-
-// Seed returns the option of a random seed. A kind plays at random if and only if it has this option.
-func Seed(into *uint64) Option {
-	return Option{seedKey, func(value string) (err error) {
-		if *into, err = strconv.ParseUint(value, 10, 64); err != nil {
-			return fmt.Errorf("want a whole number, 0 or more")
-		}
-		return nil
-	}}
-}
-
-const seedKey = "seed"
 
 // A RosterEntry is a named kind of player in the roster.
 type RosterEntry struct {
-	Name        string      // in lower case, its words joined by -
-	About       string      // one line for display
-	Group       string      // EvolvedHere, TrainedHere, OfLibrary, Simple or Programs
-	External    bool        // external programs, which only run on this machine
-	RequiredKey string      // the key that a spec must set; "" if the name alone is a player
-	MarkerFile  string      // a file that marks a directory as such a player; "" if there is none
-	New         func() Kind // without any option set
+	Name       string // in lower case, its words joined by -
+	About      string // one line for display
+	AboutLarge string // the same for boards larger than 8×8; "" if it plays on smaller ones only
+	Group      string // EvolvedHere, TrainedHere, OfLibrary, Simple or Programs
+	External   bool   // external programs, which only run on this machine
+	MarkerFile string // a file that marks a directory as such a player; "" if there is none
+	Default    Kind   // with the settings of a spec that is the name alone
+}
+
+// copyOf returns a copy of a kind, for a spec to set. Both share what their files hold.
+func copyOf(k Kind) Kind {
+	known := reflect.ValueOf(k).Elem()
+	copied := reflect.New(known.Type())
+	copied.Elem().Set(known)
+	return copied.Interface().(Kind)
+}
+
+// Keys returns the keys that a spec of the name alone may set.
+func (e RosterEntry) Keys() (keys []string) {
+	for _, o := range optionsOf(e.Default) {
+		keys = append(keys, o.key)
+	}
+	return keys
+}
+
+// RequiredKey returns the key that a spec must set; "" if the name alone is a player.
+func (e RosterEntry) RequiredKey() string {
+	for _, o := range optionsOf(e.Default) {
+		if o.required != "" {
+			return o.key
+		}
+	}
+	return ""
 }
 
 // The groups of the roster, in the order of display.
@@ -122,10 +107,16 @@ func in(group string, entries ...RosterEntry) []RosterEntry {
 	return entries
 }
 
+// onLarge returns an entry that also plays on boards larger than 8×8. about describes it there; "" is About.
+func (e RosterEntry) onLarge(about string) RosterEntry {
+	e.AboutLarge = cmp.Or(about, e.About)
+	return e
+}
+
 // Register appends a kind of player to the roster. Call it at the start of a program. It panics
 // if the name is taken.
 func Register(e RosterEntry) {
-	if _, taken := entryOf(roster, e.Name); taken || e.Name != Canonical(e.Name) {
+	if _, taken := entryOf(e.Name); taken || e.Name != Canonical(e.Name) {
 		panic("players: the name " + e.Name + " is taken, or not in lower case with - between its words")
 	}
 	e.Group = cmp.Or(e.Group, Programs)
@@ -134,6 +125,11 @@ func Register(e RosterEntry) {
 
 // Roster lists the players by name, in the order of display.
 func Roster() []RosterEntry { return slices.Clone(roster) }
+
+// RosterOn lists the players that play on a board. Some of them do so on one board alone.
+func RosterOn(board engine.Shape) []RosterEntry {
+	return slices.DeleteFunc(Roster(), func(e RosterEntry) bool { return board.IsLarge() && e.AboutLarge == "" })
+}
 
 // Names returns the names of entries.
 func Names(entries []RosterEntry) []string {
@@ -144,12 +140,12 @@ func Names(entries []RosterEntry) []string {
 	return names
 }
 
-func entryOf(entries []RosterEntry, name string) (RosterEntry, bool) {
-	i := slices.IndexFunc(entries, func(e RosterEntry) bool { return e.Name == Canonical(name) })
+func entryOf(name string) (RosterEntry, bool) {
+	i := slices.IndexFunc(roster, func(e RosterEntry) bool { return e.Name == Canonical(name) })
 	if i < 0 {
 		return RosterEntry{}, false
 	}
-	return entries[i], true
+	return roster[i], true
 }
 
 // Canonical returns a name in the roster's spelling: in lower case, words joined by -.
@@ -157,11 +153,16 @@ func Canonical(name string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), "_", "-")
 }
 
-// Plain returns a constructor of kinds without options, such as RosterEntry.New needs.
-func Plain(c Contestant) func() Kind { return func() Kind { return plain{c} } }
+// Plain returns a kind without settings.
+func Plain(c Contestant) Kind { return &plain{c} }
 
 type plain struct{ contestant Contestant }
 
-func (plain) Options() []Option                  { return nil }
-func (plain) WhyUnrepeatable() string            { return "" }
-func (k plain) Contestant() (*Contestant, error) { return &k.contestant, nil }
+// WhyUnrepeatable implements Kind.
+func (*plain) WhyUnrepeatable() string { return "" }
+
+// Contestant implements Kind.
+func (k *plain) Contestant() (*Contestant, error) {
+	c := k.contestant
+	return &c, nil
+}

@@ -5,19 +5,16 @@ import (
 	"strings"
 
 	"evothello/formats"
-	"evothello/internal/files"
 )
 
 // libraryPlayer returns the spec of a player in a file of the reversi library: a module that builds a player, or the
 // best of a population of its genetic algorithm. It returns "" for other files, and for those of weights.
-func libraryPlayer(path string) (spec string, err error) {
-	data, err := files.Read(path, files.MaxWeights)
-	if err != nil {
-		return "", nil // the reader of weights reports it
-	}
-	if formats.IsPython(path) {
+func libraryPlayer(path string, data []byte) (spec string, err error) {
+	switch {
+	case data == nil:
+	case formats.IsPython(path):
 		spec, err = formats.ReadPythonPlayer(data)
-	} else if formats.IsPopulation(data) {
+	case formats.IsPopulation(data):
 		var population *formats.Population
 		if population, err = formats.ReadPopulation(data); err == nil {
 			spec = population.Best()

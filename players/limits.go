@@ -23,12 +23,12 @@ func (s Spec) WithEndgame(empties int) Spec {
 //
 // A composition gives it to its players. They solve no endgames that the composition solves.
 func (s Spec) WithDefault(key string, value int) (Spec, error) {
-	if k, is := s.kind.(*composed); is {
-		if key == endgameKey && k.endgame > 0 {
+	if k, is := s.Kind.(*composed); is {
+		if key == endgameKey && k.Endgame > 0 {
 			return s, nil
 		}
 		var wrong error
-		s.kind, _ = k.each(func(part Spec) (Spec, bool) {
+		s.Kind, _ = k.each(func(part Spec) (Spec, bool) {
 			part, err := part.WithDefault(key, value)
 			wrong = cmp.Or(wrong, err)
 			return part, true
@@ -45,24 +45,20 @@ func (s Spec) WithDefault(key string, value int) (Spec, error) {
 // that solves endgames then starts at no fewer empties than depth, unless its spec sets the
 // endgame. known is false for players without a depth, which stay unchanged.
 func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
-	if k, is := s.kind.(*composed); is {
-		s.kind, known = k.each(func(part Spec) (Spec, bool) { return part.AtDepth(depth) })
+	if k, is := s.Kind.(*composed); is {
+		s.Kind, known = k.each(func(part Spec) (Spec, bool) { return part.AtDepth(depth) })
 		return s, known
 	}
 	if !s.takes("depth") {
 		return s, false
 	}
 	deeper, _ = s.with("depth", strconv.Itoa(depth)) // a wrong depth is reported when the player is compiled
-	k, searches := deeper.kind.(*searching)
-	if _, given := s.value("endgame"); given || !searches {
+	if _, searches := deeper.Kind.(*searching); !searches || s.Sets(endgameKey) {
 		return deeper, true
 	}
-	set, err := k.weights()
-	if err != nil {
-		return deeper, true // reported when the player is compiled
-	}
-	if r, err := k.recipe(set); err == nil && r.Search.Endgame > 0 {
-		deeper, _ = deeper.with("endgame", strconv.Itoa(max(r.Search.Endgame, depth)))
+	// An error is reported when the player is compiled.
+	if r, err := deeper.Recipe(); err == nil && r.Search.Endgame > 0 {
+		deeper, _ = deeper.with(endgameKey, strconv.Itoa(max(r.Search.Endgame, depth)))
 	}
 	return deeper, true
 }
@@ -70,26 +66,22 @@ func (s Spec) AtDepth(depth int) (deeper Spec, known bool) {
 // AtTime sets the time for each move of a player that searches, in place of its depth. known is false for
 // players without a clock, which stay unchanged.
 func (s Spec) AtTime(limit time.Duration) (timed Spec, known bool) {
-	if k, is := s.kind.(*composed); is {
-		s.kind, known = k.each(func(part Spec) (Spec, bool) { return part.AtTime(limit) })
-		return s, known
-	}
-	if !s.takes("time") {
-		return s, false
-	}
-	timed, err := s.with("time", limit.String())
-	return timed, err == nil
+	return s.set("time", limit.String())
 }
-
-// LevelKey is the key of players with levels of their own.
-const LevelKey = "level"
 
 // AtLevel sets the level of a player with levels of its own, from 1. known is false for other players, which stay
 // unchanged.
-func (s Spec) AtLevel(level int) (other Spec, known bool) {
-	if !s.takes(LevelKey) {
+func (s Spec) AtLevel(level int) (other Spec, known bool) { return s.set("level", strconv.Itoa(level)) }
+
+// set sets a key of the player, or of those that it is composed of. known is false if none has it.
+func (s Spec) set(key, value string) (changed Spec, known bool) {
+	if k, is := s.Kind.(*composed); is {
+		s.Kind, known = k.each(func(part Spec) (Spec, bool) { return part.set(key, value) })
+		return s, known
+	}
+	if !s.takes(key) {
 		return s, false
 	}
-	other, err := s.with(LevelKey, strconv.Itoa(level))
-	return other, err == nil
+	changed, err := s.with(key, value)
+	return changed, err == nil
 }

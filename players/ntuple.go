@@ -1,7 +1,6 @@
 package players
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/bits"
@@ -34,19 +33,19 @@ const (
 	ViewSwapped View = "self"
 )
 
-// parseView parses a view.
-func parseView(text string) (View, error) {
-	switch v := View(Canonical(text)); v {
-	case ViewUnchanged, ViewSwapped:
-		return v, nil
+// UnmarshalText sets the view.
+func (v *View) UnmarshalText(text []byte) error {
+	*v = View(Canonical(string(text)))
+	if *v == ViewUnchanged || *v == ViewSwapped {
+		return nil
 	}
-	return "", fmt.Errorf("want %s (the default: the unchanged board, Black wants the highest value, White the lowest) "+
+	return fmt.Errorf("want %s (the default: the unchanged board, Black wants the highest value, White the lowest) "+
 		"or %s (each side sees itself as Black)", ViewUnchanged, ViewSwapped)
 }
 
 // Validate returns an error if the view or the network is invalid.
 func (p *LeaguePlayer) Validate() error {
-	if _, err := parseView(string(p.View)); err != nil {
+	if err := new(View).UnmarshalText([]byte(p.View)); err != nil {
 		return fmt.Errorf("view %q: %w", p.View, err)
 	}
 	return p.NTuple.Validate()
@@ -131,45 +130,24 @@ func (v *tupleValues) of(black, white uint64) (sum int) {
 
 // leagueFile is the kind of players in a file of the Othello League.
 type leagueFile struct {
-	file string
-	view View
+	File File[*formats.NTuple] `key:"file" required:"name its file, as in ntuple:file=X.player"`
+	View View                  `key:"view"`
 }
 
 const leagueAbout = "a player of the Othello League, from file=X.player; view=self if it always sees itself as Black"
-
-// Options implements Kind.
-func (k *leagueFile) Options() []Option {
-	return []Option{
-		{"file", Path(&k.file, "a file's path")},
-		{"view", func(value string) (err error) {
-			k.view, err = parseView(value)
-			return err
-		}},
-	}
-}
 
 // WhyUnrepeatable implements Kind.
 func (*leagueFile) WhyUnrepeatable() string {
 	return "a file may change; name a player that comes with the program"
 }
 
-// player reads the file.
-func (k *leagueFile) player() (*LeaguePlayer, error) {
-	if k.file == "" {
-		return nil, errors.New("name its file, as in ntuple:file=X.player, and view=self if it always sees itself as Black")
-	}
-	n, err := formats.ReadNTuple(k.file)
+func (k *leagueFile) recipe() (*Recipe, error) {
+	n, err := k.File.Read(formats.ReadNTuple)
 	if err != nil {
 		return nil, err
 	}
-	return &LeaguePlayer{View: k.view, NTuple: *n}, nil
+	return &Recipe{League: &LeaguePlayer{View: k.View, NTuple: *n}}, nil
 }
 
 // Contestant implements Kind.
-func (k *leagueFile) Contestant() (*Contestant, error) {
-	p, err := k.player()
-	if err != nil {
-		return nil, err
-	}
-	return p.contestant(""), nil
-}
+func (k *leagueFile) Contestant() (*Contestant, error) { return contestantOf(k) }

@@ -175,8 +175,7 @@ func TestLeaguePlayersRefuse(t *testing.T) {
 		assert.ErrorContains(t, err, says)
 	}
 	_, err := mustSpec(t, "ntuple").Recipe()
-	assert.EqualError(t, err, "player ntuple: name its file, "+
-		"as in ntuple:file=X.player, and view=self if it always sees itself as Black")
+	assert.EqualError(t, err, "player ntuple: name its file, as in ntuple:file=X.player")
 	require.NoError(t, os.WriteFile(file, []byte("2 1 1 0 0 0 0"), 0o600))
 	_, err = mustSpec(t, "ntuple:file="+file).Recipe()
 	assert.ErrorContains(t, err, file+": line 1: the text ends where a number of squares should be, in tuple 2 of 2")

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"evothello/engine"
+	"evothello/players/large"
 	"evothello/search"
 )
 
@@ -122,9 +123,8 @@ type Contestant struct {
 	TableBits uint
 	// New makes a player that searches with s. No other player may use s at the same time.
 	New func(s *search.Searcher) Player
-	// Large makes a player for boards larger than 8×8. Players of players/large have Large and no
-	// New, programs may have both.
-	Large func() LargePlayer
+	// Large makes a player for boards larger than 8×8. It is nil if the player only plays on smaller ones.
+	Large func() large.Player
 }
 
 // Introduction describes the player in one line for the person who plays against it.
@@ -137,6 +137,9 @@ func (c *Contestant) Introduction() string {
 
 // CheckBoard returns an error if the contestant cannot play on a board.
 func (c *Contestant) CheckBoard(board engine.Shape) error {
+	if board.IsLarge() && c.Large == nil {
+		return fmt.Errorf("player %s plays only on boards up to 8×8", c.Name)
+	}
 	if c.PlaysOn == nil {
 		return nil
 	}

@@ -2,6 +2,7 @@ package players
 
 import (
 	"context"
+	"encoding/json"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -93,8 +94,8 @@ func TestRosterEntriesCompile(t *testing.T) {
 	for _, e := range Roster() {
 		assert.NotContains(t, e.About, "\n", e.Name)
 		_, err := mustSpec(t, e.Name).Contestant()
-		if e.RequiredKey != "" {
-			assert.ErrorContains(t, err, e.Name+":"+e.RequiredKey+"=")
+		if key := e.RequiredKey(); key != "" {
+			assert.ErrorContains(t, err, e.Name+":"+key+"=")
 			continue
 		}
 		assert.NoError(t, err, e.Name)
@@ -103,7 +104,7 @@ func TestRosterEntriesCompile(t *testing.T) {
 
 func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
 	for _, name := range LibraryRoster {
-		entry, known := entryOf(roster, name)
+		entry, known := entryOf(name)
 		assert.True(t, known, name)
 		assert.False(t, entry.External, name)
 	}
@@ -112,7 +113,7 @@ func TestTheSeedLibrarysPlayersAreInTheRoster(t *testing.T) {
 // The roster's descriptions of the reversi library's sets equal the notes in their file, which is not read for them.
 func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
 	for _, name := range weights.ReversiNames {
-		entry, known := entryOf(roster, name)
+		entry, known := entryOf(name)
 		require.True(t, known, name)
 		set, err := weights.Named(name)
 		require.NoError(t, err)
@@ -125,11 +126,11 @@ func TestSeedSetsAreWhatTheirFileSays(t *testing.T) {
 func TestRegisteredPlayersWorkLikeBuiltInOnes(t *testing.T) {
 	Register(RosterEntry{
 		Name: "first-or-last", About: "the first legal move or the last",
-		New: func() Kind { return &firstOrLast{} },
+		Default: &firstOrLast{},
 	})
 	r, err := mustSpec(t, "First_Or_Last:last=1").Recipe()
 	require.NoError(t, err)
-	assert.Equal(t, &Recipe{Name: "First_Or_Last:last=1", Player: "first-or-last:last=1"}, r)
+	assert.Equal(t, `{"name":"First_Or_Last:last=1","player":"first-or-last:last=1"}`, marshal(t, r))
 	c, err := r.Contestant()
 	require.NoError(t, err)
 	move, err := c.New(nil).Move(context.Background(), engine.Start())
@@ -144,9 +145,10 @@ func TestRegisteredPlayersWorkLikeBuiltInOnes(t *testing.T) {
 	roster = roster[:len(roster)-1]
 }
 
-type firstOrLast struct{ last int }
+type firstOrLast struct {
+	Last int `key:"last" range:"0 to 1"`
+}
 
-func (k *firstOrLast) Options() []Option       { return []Option{{"last", Count(&k.last, 0, 1)}} }
 func (k *firstOrLast) WhyUnrepeatable() string { return "" }
 func (k *firstOrLast) Contestant() (*Contestant, error) {
 	return &Contestant{New: func(*search.Searcher) Player { return k }}, nil
@@ -154,7 +156,7 @@ func (k *firstOrLast) Contestant() (*Contestant, error) {
 func (k *firstOrLast) NewGame(uint64) {}
 func (k *firstOrLast) Move(_ context.Context, p engine.Position) (search.Result, error) {
 	moves := slices.Collect(engine.SquaresOf(p.Moves()))
-	return search.Result{Move: moves[k.last*(len(moves)-1)]}, nil
+	return search.Result{Move: moves[k.Last*(len(moves)-1)]}, nil
 }
 
 // Every built-in player has a rating, under one of its names. montecarlo's rating stands for the
@@ -170,7 +172,7 @@ func TestTheRosterIsRated(t *testing.T) {
 	}
 	for _, e := range Roster() {
 		_, known := e.Rating()
-		if e.RequiredKey != "" {
+		if e.RequiredKey() != "" {
 			assert.False(t, known, "%s has no rating without its key", e.Name)
 			continue
 		}
@@ -201,15 +203,6 @@ func TestContestantsSayHowTheyPlay(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, about, c.About, spec)
 	}
-}
-
-// Where only some players can play, such as on large boards, they cannot be parts of compositions.
-func TestPlayersOfAnotherListDoNotCompose(t *testing.T) {
-	_, known, err := ParseAmong(Roster(), "greedy:endgame=9", " on this board")
-	assert.True(t, known)
-	assert.EqualError(t, err, `player greedy:endgame=9 on this board: unknown key "endgame"; known: seed`)
-	_, known, _ = ParseAmong(Roster(), "switch(random@9,table)", " on this board")
-	assert.False(t, known)
 }
 
 func TestSameEvaluator(t *testing.T) {
@@ -265,6 +258,12 @@ func writeFile(t *testing.T, text string) string {
 	path := filepath.Join(t.TempDir(), "champion.json")
 	require.NoError(t, os.WriteFile(path, []byte(text), 0o666))
 	return path
+}
+
+func marshal(t *testing.T, r *Recipe) string {
+	data, err := json.Marshal(r)
+	require.NoError(t, err)
+	return string(data)
 }
 
 func mustSpec(t *testing.T, text string) Spec {

@@ -17,7 +17,10 @@ func (r *Recipe) Python() (*formats.PythonPlayer, error) {
 	case r.Handicap > 0:
 		return nil, errors.New("a player that gives discs away has no Python code: leave out handicap")
 	}
-	p := &formats.PythonPlayer{Rule: r.Player, Weights: r.Weights, Turns: r.Turns, Book: r.Book, Endgame: r.Endgame}
+	p := &formats.PythonPlayer{Weights: r.Weights, Turns: r.Turns, Book: r.Book, Endgame: r.Endgame}
+	if r.Player != nil {
+		p.Rule = r.Player.String()
+	}
 	if r.Search != nil {
 		p.Search, p.Endgame = *r.Search, r.Search.Endgame
 	}

@@ -5,11 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"sync"
 
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
 	"evothello/internal/files"
+	"evothello/players/large"
 	"evothello/search"
 	"evothello/weights"
 	"evothello/weights/probcut"
@@ -21,8 +23,8 @@ import (
 type Recipe struct {
 	// Name is the player's name in results. It does not affect games.
 	Name string `json:"name"`
-	// Player is a full spec of the roster. All fields below are then empty.
-	Player string `json:"player,omitempty"`
+	// Player is a player of the roster; JSON has its spec. All other fields but Name are then empty.
+	Player *Spec `json:"player,omitempty"`
 	// League is a player of the Othello League. All other fields but Name are then empty.
 	League *LeaguePlayer `json:"league,omitempty"`
 	// Parameters are values for the program that a run tunes, by name. All other fields but Name are then empty. The
@@ -49,6 +51,19 @@ type Recipe struct {
 // Searching returns the recipe of weights with search settings.
 func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe {
 	return &Recipe{Name: name, Weights: w, Search: &settings}
+}
+
+// ParseRecipe returns the recipe of a spec under another name.
+func ParseRecipe(name, spec string) (*Recipe, error) {
+	s, err := ParseSpec(spec)
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.Recipe()
+	if err == nil {
+		r.Name = name
+	}
+	return r, err
 }
 
 // Parts returns the recipe and those that it is composed of. It returns nil for nil.
@@ -110,25 +125,33 @@ func (r *Recipe) Validate() error {
 	if r.Players != nil {
 		return r.checkPlayers()
 	}
-	searches := r.Weights != nil || r.Search != nil || r.Book != "" || r.Selective != nil || r.Handicap != 0 || r.Seed != 0
+	kinds := 0
+	for _, is := range []bool{r.Player != nil, r.League != nil, r.Parameters != nil, r.searches()} {
+		if is {
+			kinds++
+		}
+	}
 	switch {
-	case r.Player != "" && (searches || r.League != nil), r.League != nil && searches,
-		r.Parameters != nil && (searches || r.League != nil || r.Player != ""):
+	case kinds > 1:
 		return errors.New("a recipe has more than one of player, league, parameters and weights: give one of them")
 	case r.Parameters != nil:
 		return errors.New("a recipe of parameters needs the program that they are for: give --program")
 	case r.League != nil:
 		return r.League.Validate()
-	case r.Player != "":
-		spec, err := ParseSpec(r.Player)
-		if err != nil {
-			return err
-		}
-		switch spec.kind.(type) {
-		case *searching, *leagueFile:
-			return fmt.Errorf("player %s: its recipe must hold the weights", r.Player)
-		}
-		return nil
+	case r.Player != nil:
+		return r.Player.wrong
+	}
+	return r.checkSearching()
+}
+
+// searches reports whether the recipe has fields of a player that searches.
+func (r *Recipe) searches() bool {
+	return r.Weights != nil || r.Search != nil || r.Book != "" || r.Selective != nil || r.Handicap != 0 || r.Seed != 0
+}
+
+// checkSearching returns an error unless the recipe is a valid player that searches.
+func (r *Recipe) checkSearching() error {
+	switch {
 	case r.Weights == nil || r.Search == nil:
 		return errors.New("a recipe without a player of the roster needs weights and a search")
 	case r.Handicap < 0 || r.Handicap > maxHandicap:
@@ -172,18 +195,20 @@ func (r *Recipe) Contestant() (*Contestant, error) {
 		return r.composed()
 	case r.League != nil:
 		return r.League.contestant(r.Name), nil
-	case r.Player == "":
+	case r.Player == nil:
 		return r.searching(), nil
 	}
-	spec, err := ParseSpec(r.Player)
+	err := r.Player.checkRequired()
 	if err != nil {
 		return nil, err
 	}
-	c, err := spec.kind.Contestant()
+	c, err := r.Player.Kind.Contestant()
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("player %s: %w", r.Name, err)
 	}
-	c.Name = r.Name
+	if c.Name = r.Name; r.Player.AboutLarge == "" {
+		c.Large = nil
+	}
 	return c, nil
 }
 
@@ -200,19 +225,20 @@ func (r *Recipe) searching() *Contestant {
 		cuts = r.Selective.Cuts(r.Weights)
 		how += fmt.Sprintf(", selective at %g standard errors", r.Selective.Confidence)
 	}
-	compiled, settings := r.Weights.Compile(), *r.Search
-	evaluator := func(root engine.Board) evaluators.Evaluator { return compiled.At(root) }
+	settings, scale, compiled := *r.Search, sync.OnceValue(r.Weights.Scale), sync.OnceValue(r.Weights.Compile)
 	plain := func(searcher *search.Searcher) *searchingPlayer {
+		evaluator := func(root engine.Board) evaluators.Evaluator { return compiled().At(root) }
 		return &searchingPlayer{evaluator: evaluator, settings: settings, cuts: cuts, book: book, searcher: searcher}
 	}
-	c := &Contestant{Name: r.Name, PlaysOn: r.Weights.PlaysOn, TableBits: tableBits(settings)}
+	c := &Contestant{Name: r.Name, PlaysOn: r.playsOn, TableBits: tableBits(settings)}
 	c.New = func(s *search.Searcher) Player { return plain(s) }
+	c.Large = func() large.Player { return large.Searching(r.Weights, settings) }
 	if r.Handicap > 0 {
 		how += fmt.Sprintf(", gives away up to %d discs a move", r.Handicap)
-		loss, seed, discs := r.Handicap, r.Seed, r.Weights.Scale()
 		c.New = func(s *search.Searcher) Player {
-			return &generousPlayer{searchingPlayer: *plain(s), loss: loss, scale: discs, seed: seed}
+			return &generousPlayer{searchingPlayer: *plain(s), loss: r.Handicap, scale: scale(), seed: r.Seed}
 		}
+		c.Large = nil
 	}
 	c.About, c.how = how, how
 	if name := r.Weights.Name; name != "" {
@@ -222,4 +248,13 @@ func (r *Recipe) searching() *Contestant {
 		}
 	}
 	return c
+}
+
+// playsOn returns an error if the weights or their search are not for a board. On boards larger than 8×8 the search is
+// never selective, and books know no positions.
+func (r *Recipe) playsOn(board engine.Shape) error {
+	if err := r.Weights.PlaysOn(board); err != nil || !board.IsLarge() {
+		return err
+	}
+	return large.CheckSearch(r.Weights, *r.Search)
 }

@@ -89,24 +89,31 @@ func TestRecipesRefuse(t *testing.T) {
 	}{
 		{Recipe{}, "needs weights and a search"},
 		{Recipe{Weights: seed}, "needs weights and a search"},
-		{Recipe{Player: "random", Search: &settings}, "more than one of player, league, parameters and weights"},
-		{Recipe{Player: "random", League: &LeaguePlayer{}}, "more than one of player, league, parameters and weights"},
+		{Recipe{Player: parsed("random"), Search: &settings}, "more than one of player, league, parameters and weights"},
+		{Recipe{Player: parsed("random"), League: &LeaguePlayer{}}, "league, parameters and weights"},
 		{Recipe{Weights: seed, Search: &settings, League: &LeaguePlayer{}}, "league, parameters and weights"},
 		{Recipe{League: &LeaguePlayer{}}, `view "": want black`},
 		{Recipe{League: &LeaguePlayer{View: ViewSwapped}}, "0 tuples: want 1 to 1000"},
-		{Recipe{Player: "ntuple:file=X.player"}, "player ntuple:file=X.player: its recipe must hold the weights"},
-		{Recipe{Player: "reversi-blank"}, "player reversi-blank: its recipe must hold the weights"},
-		{Recipe{Player: "edax"}, `unknown player "edax"`},
+		{Recipe{Player: parsed("ntuple:file=X.player")}, "player ntuple:file=X.player: its recipe must hold the weights"},
+		{Recipe{Player: parsed("reversi-blank")}, "player reversi-blank: its recipe must hold the weights"},
+		{Recipe{Player: parsed("edax")}, `unknown player "edax"`},
 		{Recipe{Weights: &weights.Switch{Schema: 1}, Search: &settings}, "weights: turns [] must end at 60"},
 		{Recipe{Weights: seed, Search: &search.Settings{}}, "a search needs a limit"},
 		{Recipe{Weights: seed, Search: &settings, Book: "cow"}, `unknown book "cow"`},
-		{Recipe{Player: "random", Selective: fit}, "one of them"},
+		{Recipe{Player: parsed("random"), Selective: fit}, "one of them"},
 		{Recipe{Weights: seed, Search: &settings, Selective: fit}, "it was measured for other weights: "},
 		{Recipe{Weights: champion, Search: &settings, Selective: &probcut.Fit{}}, `selective: "schema" is missing`},
 	} {
 		_, err := c.recipe.Contestant()
 		assert.ErrorContains(t, err, c.says)
 	}
+}
+
+// parsed returns the player of a spec in JSON.
+func parsed(text string) *Spec {
+	s := new(Spec)
+	_ = s.UnmarshalText([]byte(text)) // Validate returns the error
+	return s
 }
 
 // playRecipe plays a recipe against itself and returns the game.

@@ -20,68 +20,68 @@ var roster = slices.Concat(
 	), in(EvolvedHere, boardChampions()...), in(TrainedHere,
 		shipped(weights.StrongestName, "pattern tables, trained on games: the strongest player that ships with this program"),
 	), in(OfLibrary,
-		ofLibrary("reversi-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)"),
-		ofLibrary("reversi-edge", "TPW + EdgeScorer w=100 (TPWE)"),
-		ofLibrary("reversi-blank", "TPWE + BlankScorer -5/-20/-10 (TPWEB), the weights of Blank8_16 and BlankI_16"),
-		ofLibrary("reversi-switch", "GA-evolved, generation 843, the Switch player of the seed application"),
-		ofLibrary("reversi-switch-blank", "generation 843 with hand-set BlankScorer weights"),
-		ofLibrary("reversi-switch-1279", "GA-evolved, generation 1279"),
+		ofLibrary("reversi-alphabeta", "TableScorer + PossibilityScorer defaults (TPW)").onLarge(""),
+		ofLibrary("reversi-edge", "TPW + EdgeScorer w=100 (TPWE)").onLarge(""),
+		ofLibrary("reversi-blank", "TPWE + BlankScorer -5/-20/-10 (TPWEB), the weights of Blank8_16 and BlankI_16").
+			onLarge(""),
+		ofLibrary("reversi-switch", "GA-evolved, generation 843, the Switch player of the seed application").onLarge(""),
+		ofLibrary("reversi-switch-blank", "generation 843 with hand-set BlankScorer weights").onLarge(""),
+		ofLibrary("reversi-switch-1279", "GA-evolved, generation 1279").onLarge(""),
 		ofLibrary("reversi-table-8x8", "TPW with the table of 8×8 squares on every board, as there on boards with holes"),
 		searcher("minmax", "MinMax to depth 2 with Table and Possibility",
-			searching{set: "reversi-alphabeta", defaults: search.Settings{Algorithm: search.MinMax, Depth: 2}}),
+			searching{set: "reversi-alphabeta", defaults: toDepth(search.MinMax, 2, 0)}).onLarge(""),
 		searcher("negamax", "NegaMax to depth 3 with Table and Possibility",
-			searching{set: "reversi-alphabeta", defaults: search.Settings{Algorithm: search.NegaMax, Depth: 3}}),
-		searcher("alphabeta", "AlphaBeta to depth 4 with Table and Possibility",
-			searching{set: "reversi-alphabeta", defaults: search.Settings{Algorithm: search.AlphaBeta, Depth: 4}}),
-		searcher("joseki", "alphabeta with the opening book Usagi", searching{
-			set: "reversi-alphabeta", defaults: search.Settings{Algorithm: search.AlphaBeta, Depth: 4}, usesBook: "Usagi",
-		}),
-		searcher("fullreading", "alphabeta with the book Tora, last 9 exact", searching{
-			set: "reversi-alphabeta", usesBook: "Tora",
-			defaults: search.Settings{Algorithm: search.AlphaBeta, Depth: 4, Endgame: 9},
-		}),
-		searcher("iterative", "AlphaBeta as deep as 0.5 s allow, book Nezumi, last 9 exact", searching{
-			set: "reversi-alphabeta", usesBook: "Nezumi",
-			defaults: search.Settings{Algorithm: search.AlphaBeta, Time: libraryTime, Endgame: 9},
-		}),
-		searcher("edge", "iterative with the Edge scorer as well, book Ushi, last 9 exact", searching{
-			set: "reversi-edge", usesBook: "Ushi",
-			defaults: search.Settings{Algorithm: search.AlphaBeta, Time: libraryTime, Endgame: 9},
-		}),
+			searching{set: "reversi-alphabeta", defaults: toDepth(search.NegaMax, 3, 0)}).onLarge(""),
+		searcher(DefaultLarge, "AlphaBeta to depth 4 with Table and Possibility",
+			searching{set: "reversi-alphabeta", defaults: toDepth(search.AlphaBeta, 4, 0)}).onLarge(""),
+		searcher("joseki", "alphabeta with the opening book Usagi",
+			searching{set: "reversi-alphabeta", defaults: toDepth(search.AlphaBeta, 4, 0), usesBook: "Usagi"}).
+			onLarge("alphabeta, because its book is for 8×8"),
+		searcher("fullreading", "alphabeta with the book Tora, last 9 exact",
+			searching{set: "reversi-alphabeta", defaults: toDepth(search.AlphaBeta, 4, 9), usesBook: "Tora"}).
+			onLarge("alphabeta, last 9 exact"),
+		searcher("iterative", "AlphaBeta as deep as 0.5 s allow, book Nezumi, last 9 exact",
+			searching{set: "reversi-alphabeta", defaults: withClock(search.AlphaBeta, 9), usesBook: "Nezumi"}).
+			onLarge("AlphaBeta as deep as 0.5 s allow, last 9 exact"),
+		searcher("edge", "iterative with the Edge scorer as well, book Ushi, last 9 exact",
+			searching{set: "reversi-edge", defaults: withClock(search.AlphaBeta, 9), usesBook: "Ushi"}).
+			onLarge("iterative with the Edge scorer as well, last 9 exact"),
 		searcher("switch",
-			"NegaScout within 0.5 s, weights reversi-switch, book Neko, last 10 exact; or as file=CHAMPION.json says", searching{
-				set: "reversi-switch", defaults: search.Settings{Time: libraryTime, Endgame: 10}, usesBook: "Neko",
-				asFileSays: true,
-			}),
+			"NegaScout within 0.5 s, weights reversi-switch, book Neko, last 10 exact; or as file=CHAMPION.json says",
+			searching{set: "reversi-switch", defaults: withClock(search.NegaScout, 10), usesBook: "Neko", asFileSays: true}).
+			onLarge("AlphaBeta within 0.5 s, weights reversi-switch, last 10 exact; or as file=CHAMPION.json says"),
 		searcher("tpweb8-16", "another name of blank8-16",
-			searching{set: "reversi-blank", defaults: search.Settings{Depth: 8, Endgame: 16}, usesBook: "Ushi"}),
+			searching{set: "reversi-blank", defaults: toDepth(search.NegaScout, 8, 16), usesBook: "Ushi"}),
 		searcher("blank8-16", "NegaScout to depth 8, weights reversi-blank, book Ushi, last 16 exact",
-			searching{set: "reversi-blank", defaults: search.Settings{Depth: 8, Endgame: 16}, usesBook: "Ushi"}),
+			searching{set: "reversi-blank", defaults: toDepth(search.NegaScout, 8, 16), usesBook: "Ushi"}),
 		searcher("blanki-16", "blank8-16 as deep as 0.5 s allow",
-			searching{set: "reversi-blank", defaults: search.Settings{Time: libraryTime, Endgame: 16}, usesBook: "Ushi"}),
+			searching{set: "reversi-blank", defaults: withClock(search.NegaScout, 16), usesBook: "Ushi"}).
+			onLarge("AlphaBeta within 0.5 s, weights reversi-blank, last 16 exact"),
 		searcher("negascout", "NegaScout to depth 4, weights reversi-blank unless given",
-			searching{set: "reversi-blank", defaults: search.Settings{Depth: 4}}),
+			searching{set: "reversi-blank", defaults: toDepth(search.NegaScout, 4, 0)}).onLarge(""),
 	), in(Simple,
-		ruleEntry("random", "any legal move", randomMove),
+		ruleEntry("random", "any legal move", anyMove),
 		ruleEntry("greedy", "the move that flips most discs, ties at random", greedyMove),
 		ruleEntry("unselfish", "the move that flips fewest discs, ties at random", unselfishMove),
 		ruleEntry("slowstarter", "unselfish while under 15 % of the squares hold discs, greedy after", slowStarterMove),
 		ruleEntry("corner", "a corner if one can be had, else any move", cornerMove),
 		ruleEntry("episode", "a corner at 90 %, else the move that flips most at 80 %, else any move", episodeMove),
-		RosterEntry{
-			Name: "montecarlo", About: "the best of 1000 random games from each move, 0.5 s at most",
-			New: func() Kind { return &monteCarlo{} },
-		},
+		RosterEntry{Name: "montecarlo", About: "the best of 1000 random games from each move, 0.5 s at most",
+			Default: &monteCarlo{}}.onLarge(""),
 		playouts("m-10", 10, 0), playouts("m-100", 100, 0), playouts("m-1000", 1000, 0), playouts("theend", 10_000, 14),
-		tableEntry("table", "looks one ply ahead with the Table scorer alone", "T", tableOnly),
+		tableEntry("table", "looks one ply ahead with the Table scorer alone", "T", tableOnly).onLarge(""),
 		tableEntry("table-8x8", "table with the squares of 8×8 on every board, as the reversi library on boards with holes",
 			"", tableOf8x8),
 	), in(Programs,
-		RosterEntry{
-			Name: "ntuple", About: leagueAbout, RequiredKey: "file",
-			New: func() Kind { return &leagueFile{view: ViewUnchanged} },
-		},
+		RosterEntry{Name: "ntuple", About: leagueAbout, Default: &leagueFile{View: ViewUnchanged}},
 	))
+
+// DefaultLarge is the opponent of users who choose none on a board larger than 8×8. DefaultLargeDepth is its search
+// depth then, a beginner's level.
+const (
+	DefaultLarge      = "alphabeta"
+	DefaultLargeDepth = 1
+)
 
 // LibraryRoster lists the players of the reversi library's application by name. (The roster has
 // blank8-16 under another name as well.)
@@ -91,14 +91,26 @@ var LibraryRoster = []string{
 	"blank8-16", "blanki-16",
 }
 
-// playouts returns a Monte Carlo player with its name in the reversi library's console game.
-func playouts(name string, games, endgame int) RosterEntry {
-	p := Playouts{Games: games, Endgame: endgame}
-	return RosterEntry{Name: name, About: p.About(), New: func() Kind { return &monteCarlo{Playouts: p} }}
+// toDepth returns a search to a depth that solves from so many empties.
+func toDepth(algorithm search.Algorithm, depth, endgame int) search.Settings {
+	return search.Settings{Algorithm: algorithm, Depth: depth, Endgame: endgame}
+}
+
+// withClock returns the search of the reversi library's players with a clock.
+func withClock(algorithm search.Algorithm, endgame int) search.Settings {
+	return search.Settings{Algorithm: algorithm, Time: libraryTime, Endgame: endgame}
 }
 
 func searcher(name, about string, k searching) RosterEntry {
-	return RosterEntry{Name: name, About: about, New: func() Kind { fresh := k; return &fresh }}
+	k.Library.scorers = "TPEB"
+	return RosterEntry{Name: name, About: about, Default: &k}
+}
+
+// tableEntry returns the entry of a player that looks one ply ahead with a table. A spec may change the weights of
+// scorers.
+func tableEntry(name, about, scorers string, table func() (*weights.Switch, error)) RosterEntry {
+	return RosterEntry{Name: name, About: about,
+		Default: &tablePlayer{about: about, table: table, Library: libraryWeights{scorers: scorers}}}
 }
 
 // boardChampions returns the champions of boards of other shapes. Their files are read only when

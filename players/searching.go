@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 	"time"
 
@@ -95,153 +94,122 @@ func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Squ
 	return p.searcher.Line(at.Board, r)
 }
 
-// A withWeights kind evaluates positions with weights.
-type withWeights interface {
-	Kind
-	weights() (*weights.Switch, error)
-}
-
 // searching is the kind of players that search with weights after an opening book.
 type searching struct {
 	set        string          // default weights
 	who        string          // what they are, in words; "" if their name says so
 	defaults   search.Settings // default search
-	usesBook   string          // default opening book; "" for none
+	usesBook   bookName        // default opening book
 	asFileSays bool            // a champion file replaces the default search and book
 
-	changes   search.Settings
-	algorithm *search.Algorithm // nil if the spec names none
-	endgame   *int              // nil if the spec sets none
-	book      *book             // the spec's book if namesBook is set; nil for none
-	namesBook bool
-	setNamed  string
-	file      string
-	selective string // a fit's file, builtInFit, noFit, or "" if the spec sets none
-	library   libraryWeights
-	handicap  int // the most discs that it gives away with a move
-	seed      uint64
+	Depth     int                   `key:"depth" range:"1 to 60"`
+	Nodes     uint64                `key:"nodes" range:"1 to 1125899906842624"`
+	Time      time.Duration         `key:"time" want:"a time per move such as 0.5s or 200ms"`
+	Endgame   *int                  `key:"endgame" range:"0 to 60"`
+	Algorithm *search.Algorithm     `key:"search"`
+	Weights   weightsName           `key:"weights"`
+	File      File[*weights.Switch] `key:"file"`
+	Book      *bookName             `key:"book"`
+	Selective string                `key:"selective" want:"yes, no or the path of a file that evolve measure cuts wrote"`
+	Handicap  int                   `key:"handicap" range:"0 to 64"` // the most discs that it gives away with a move
+	Library   libraryWeights
+	Seeded    `with:"Handicap"`
 }
 
-// maxHandicap is the largest handicap that a spec may set, in discs.
+// maxHandicap is the largest handicap in discs.
 const maxHandicap = 64
 
-// Options implements Kind.
-func (k *searching) Options() []Option {
-	options := []Option{
-		{"depth", Count(&k.changes.Depth, 1, search.MaxDepth)},
-		{"nodes", func(value string) (err error) {
-			const most = 1 << 50
-			k.changes.Nodes, err = strconv.ParseUint(value, 10, 64)
-			if err != nil || k.changes.Nodes < 1 || k.changes.Nodes > most {
-				return fmt.Errorf("want a whole number from 1 to %d", uint64(most))
-			}
-			return nil
-		}},
-		{"time", Duration(&k.changes.Time, "a time per move such as 0.5s or 200ms")},
-		{"endgame", func(value string) error {
-			k.endgame = new(int)
-			return Count(k.endgame, 0, search.MaxDepth)(value)
-		}},
-		{"search", func(value string) error {
-			algorithm, err := search.ParseAlgorithm(value)
-			k.algorithm = &algorithm
-			return err
-		}},
-		{"weights", func(value string) error {
-			k.setNamed = Canonical(value)
-			_, err := weights.Named(k.setNamed)
-			return errors.Join(err, k.oneSource())
-		}},
-		{"file", func(value string) error {
-			return cmp.Or(Path(&k.file, "a file's path")(value), k.oneSource())
-		}},
-		{"book", func(value string) (err error) {
-			k.namesBook = true
-			k.book, err = namedBook(value)
-			return err
-		}},
-		{"selective", func(value string) error {
-			if k.selective = value; value == "" {
-				return fmt.Errorf("want %s, %s or the path of a file that evolve measure cuts wrote", builtInFit, noFit)
-			}
-			return nil
-		}},
-		{"handicap", Count(&k.handicap, 0, maxHandicap)},
-	}
-	options = append(options, k.library.options("TPEB")...)
-	if k.handicap > 0 {
-		options = append(options, Seed(&k.seed))
-	}
-	return options
-}
+// A weightsName is the name of weights that come with the program, "" for none.
+type weightsName string
 
-func (k *searching) oneSource() error {
-	if k.file != "" && k.setNamed != "" {
-		return errors.New("give weights or file, not both")
-	}
-	return nil
+// UnmarshalText implements encoding.TextUnmarshaler.
+func (n *weightsName) UnmarshalText(text []byte) error {
+	*n = weightsName(Canonical(string(text)))
+	_, err := weights.Named(string(*n))
+	return err
 }
 
 // WhyUnrepeatable implements Kind.
 func (k *searching) WhyUnrepeatable() string {
 	switch {
-	case k.file != "":
+	case k.File.Path != "":
 		return "a file may change; name built-in weights"
-	case k.selective != "" && k.selective != noFit:
+	case k.Selective != "" && k.Selective != noFit:
 		return "a fit may change; leave out selective"
-	case k.changes.Time > 0 || k.defaults.Time > 0 && k.changes.Depth == 0 && k.changes.Nodes == 0:
+	case k.Time > 0 || k.defaults.Time > 0 && k.Depth == 0 && k.Nodes == 0:
 		return "with a clock its games cannot be repeated; give depth or nodes"
-	case strings.HasPrefix(cmp.Or(k.setNamed, k.set), weights.StrongestName):
+	case strings.HasPrefix(cmp.Or(string(k.Weights), k.set), weights.StrongestName):
 		return "the champion changes with the program's version; name other weights"
 	}
 	return ""
 }
 
+// hasDefaultWeights reports whether the spec names and changes no weights.
+func (k *searching) hasDefaultWeights() bool {
+	return k.Weights == "" && k.File.Path == "" && k.Library.changed == nil
+}
+
 func (k *searching) weights() (w *weights.Switch, err error) {
-	if k.file != "" {
-		w, err = formats.ReadSwitch(k.file)
-	} else {
-		w, err = weights.Named(cmp.Or(k.setNamed, k.set))
+	switch {
+	case k.File.Path == "":
+		w, err = weights.Named(cmp.Or(string(k.Weights), k.set))
+	case k.Weights != "":
+		return nil, errors.New("give weights or file, not both")
+	default:
+		w, err = k.File.Read(formats.ReadSwitch)
 	}
-	if err != nil || k.library == nil {
+	if err != nil || k.Library.changed == nil {
 		return w, err
 	}
-	w = k.library.in(w)
+	w = k.Library.in(w)
 	return w, w.Validate()
 }
 
 // settings applies the spec's changes. A depth or node limit replaces a clock, and a clock
 // replaces a depth.
 func (k *searching) settings(s search.Settings) (search.Settings, error) {
-	if k.changes != (search.Settings{}) {
-		s.Depth, s.Nodes, s.Time = k.changes.Depth, k.changes.Nodes, k.changes.Time
+	if k.Depth > 0 || k.Nodes > 0 || k.Time > 0 {
+		s.Depth, s.Nodes, s.Time = k.Depth, k.Nodes, k.Time
 	}
-	if k.endgame != nil {
-		s.Endgame = *k.endgame
+	if k.Endgame != nil {
+		s.Endgame = *k.Endgame
 	}
-	if k.algorithm != nil {
-		s.Algorithm = *k.algorithm
+	if k.Algorithm != nil {
+		s.Algorithm = *k.Algorithm
 	}
 	return s, s.Validate()
 }
 
-func (k *searching) recipe(w *weights.Switch) (*Recipe, error) {
+func (k *searching) recipe() (*Recipe, error) {
+	w, err := k.weights()
+	if err != nil {
+		return nil, err
+	}
 	settings, book := k.defaults, k.usesBook
-	if k.asFileSays && k.file != "" {
+	if k.asFileSays && k.File.Path != "" {
 		settings, book = w.Settings(), ""
 	}
-	if k.namesBook {
-		book = k.book.named()
+	if k.Book != nil {
+		book = *k.Book
 	}
-	settings, err := k.settings(settings)
-	if err != nil {
+	if settings, err = k.settings(settings); err != nil {
 		return nil, err
 	}
 	fit, err := k.fit(w, &settings)
+	r := &Recipe{Weights: w, Search: &settings, Book: string(book), Selective: fit, Handicap: k.Handicap, Seed: k.Seed}
+	return r, err
+}
+
+// Contestant implements Kind.
+func (k *searching) Contestant() (*Contestant, error) { return contestantOf(k) }
+
+// contestantOf compiles a kind by its recipe.
+func contestantOf(k recipeKind) (*Contestant, error) {
+	r, err := k.recipe()
 	if err != nil {
 		return nil, err
 	}
-	return &Recipe{Weights: w, Search: &settings, Book: book, Selective: fit, Handicap: k.handicap, Seed: k.seed}, nil
+	return r.Contestant()
 }
 
 // Values of selective= that are not a file.
@@ -254,11 +222,11 @@ const (
 // selective if a clock alone limits it and a fit for the weights ships with the program.
 func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.Fit, error) {
 	remedy := "run `" + called.Evolve("measure", "cuts", "--help") + "`; give the file that comes of it as selective=FILE"
-	switch k.selective {
+	switch k.Selective {
 	case noFit:
 		return nil, nil
 	case "":
-		if settings.Time == 0 || settings.Depth > 0 || settings.Algorithm != search.NegaScout || k.handicap > 0 {
+		if settings.Time == 0 || settings.Depth > 0 || settings.Algorithm != search.NegaScout || k.Handicap > 0 {
 			return nil, nil
 		}
 		return probcut.BuiltIn(w), nil
@@ -268,7 +236,7 @@ func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.
 		}
 		return nil, fmt.Errorf("selective=%s: no fit for these weights ships with the program: %s", builtInFit, remedy)
 	}
-	data, err := files.Read(k.selective, files.MaxSettings)
+	data, err := files.Read(k.Selective, files.MaxSettings)
 	if err != nil {
 		return nil, err
 	}
@@ -277,22 +245,9 @@ func (k *searching) fit(w *weights.Switch, settings *search.Settings) (*probcut.
 		err = fit.Fits(w)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", k.selective, err)
+		return nil, fmt.Errorf("%s: %w", k.Selective, err)
 	}
 	return fit, nil
-}
-
-// Contestant implements Kind.
-func (k *searching) Contestant() (*Contestant, error) {
-	w, err := k.weights()
-	if err != nil {
-		return nil, err
-	}
-	r, err := k.recipe(w)
-	if err != nil {
-		return nil, err
-	}
-	return r.Contestant()
 }
 
 // libraryTime is the time per move of the reversi library's players with a clock.

@@ -47,7 +47,7 @@ func TestMatchDefaultsKeepTheSpecsKeys(t *testing.T) {
 	for _, oneDeep := range []string{"random", "table"} {
 		r, err := mustSpec(t, oneDeep).WithDepth(3).Recipe()
 		require.NoError(t, err)
-		assert.Equal(t, oneDeep, r.Player, "one-ply players ignore it")
+		assert.Equal(t, oneDeep, r.Player.String(), "one-ply players ignore it")
 	}
 }
 

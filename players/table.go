@@ -3,11 +3,13 @@ package players
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/formats"
+	"evothello/players/large"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -17,31 +19,19 @@ import (
 // makes the first, where the library draws one at random.
 type tablePlayer struct {
 	about   string
-	scorers string // the library's letters of those whose weights a spec may change
 	table   func() (*weights.Switch, error)
-	changes libraryWeights
+	Library libraryWeights
 }
-
-// tableEntry returns the roster entry of a player that looks one ply ahead with a table.
-func tableEntry(name, about, scorers string, table func() (*weights.Switch, error)) RosterEntry {
-	return RosterEntry{Name: name, About: about, New: func() Kind {
-		return &tablePlayer{about: about, scorers: scorers, table: table}
-	}}
-}
-
-// Options implements Kind.
-func (k *tablePlayer) Options() []Option { return k.changes.options(k.scorers) }
 
 // WhyUnrepeatable implements Kind.
 func (*tablePlayer) WhyUnrepeatable() string { return "" }
 
-// weights implements withWeights.
 func (k *tablePlayer) weights() (*weights.Switch, error) {
 	table, err := k.table()
 	if err != nil {
 		return nil, err
 	}
-	return k.changes.in(table), nil
+	return k.Library.in(table), nil
 }
 
 // Contestant implements Kind.
@@ -51,14 +41,18 @@ func (k *tablePlayer) Contestant() (*Contestant, error) {
 		return nil, err
 	}
 	compiled, about := table.Compile(), k.about
-	if k.changes != nil {
-		about += ", weights " + k.changes.String()
+	if k.Library.changed != nil {
+		about += ", weights " + k.Library.String()
 	}
 	value := func(after engine.Position) int {
 		own, opp := after.Sets()
 		return -int(compiled.At(after.Board).Score(own, opp, 0, 0)) // without mobility
 	}
-	return &Contestant{About: about, New: func(*search.Searcher) Player { return onePly{value} }}, nil
+	return &Contestant{
+		About: about,
+		New:   func(*search.Searcher) Player { return onePly{value} },
+		Large: func() large.Player { return large.Table(table.Phases[0]) },
+	}, nil
 }
 
 // tableOnly returns the Table scorer with the reversi library's weights.
@@ -78,21 +72,26 @@ func tableOnly() (*weights.Switch, error) {
 func tableOf8x8() (*weights.Switch, error) { return weights.Named("reversi-table-8x8") }
 
 // libraryWeights are changed weights of all phases by the reversi library's names, the arguments of its constructors.
-type libraryWeights []namedWeight
+type libraryWeights struct {
+	scorers string // the library's letters of those whose weights a spec may change
+	changed []namedWeight
+}
 
 type namedWeight struct {
 	keyword, name string // the library's name and ours
 	value         int
 }
 
-// options returns the keys of scorers, by the library's letters.
-func (l *libraryWeights) options(scorers string) (options []Option) {
-	for keyword, name := range formats.LibraryWeights(scorers) {
-		options = append(options, Option{keyword, func(value string) error {
-			n := 0
-			err := Count(&n, -maxLibraryWeight, maxLibraryWeight)(value)
-			*l = append(*l, namedWeight{keyword, name, n})
-			return err
+// options returns the keys of the scorers.
+func (l *libraryWeights) options() (options []option) {
+	for keyword, name := range formats.LibraryWeights(l.scorers) {
+		options = append(options, option{key: keyword, set: func(value string) error {
+			n, err := strconv.Atoi(value)
+			if err != nil || max(n, -n) > maxLibraryWeight {
+				return fmt.Errorf("want a whole number from %d to %d", -maxLibraryWeight, maxLibraryWeight)
+			}
+			l.changed = append(slices.Clip(l.changed), namedWeight{keyword, name, n})
+			return nil
 		}})
 	}
 	return options
@@ -103,14 +102,14 @@ const maxLibraryWeight = 100_000
 
 // in returns a Switch with the changed weights, or the Switch itself if there are none.
 func (l libraryWeights) in(s *weights.Switch) *weights.Switch {
-	if l == nil {
+	if l.changed == nil {
 		return s
 	}
 	changed := *s
 	changed.Name = strings.TrimSpace(s.Name + " " + l.String())
 	changed.Phases = slices.Clone(s.Phases)
 	for i := range changed.Phases {
-		for _, w := range l {
+		for _, w := range l.changed {
 			changed.Phases[i].Set(w.name, w.value)
 		}
 	}
@@ -119,8 +118,8 @@ func (l libraryWeights) in(s *weights.Switch) *weights.Switch {
 
 // String lists the weights as in a spec.
 func (l libraryWeights) String() string {
-	texts := make([]string, len(l))
-	for i, w := range l {
+	texts := make([]string, len(l.changed))
+	for i, w := range l.changed {
 		texts[i] = fmt.Sprintf("%s=%d", w.keyword, w.value)
 	}
 	return strings.Join(texts, ",")

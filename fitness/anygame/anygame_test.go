@@ -69,8 +69,8 @@ func TestGamesThatFail(t *testing.T) {
 		_, err := arenaOf(t, script).Play(t.Context(), []fitness.Pair{{A: player(1), B: player(2)}}, nil)
 		assert.ErrorContains(t, err, says, script)
 	}
-	_, err := arenaOf(t, "echo 1").Play(t.Context(), []fitness.Pair{{A: player(1), B: &players.Recipe{Name: "table",
-		Player: "table"}}}, nil)
+	table := &players.Recipe{Name: "table"}
+	_, err := arenaOf(t, "echo 1").Play(t.Context(), []fitness.Pair{{A: player(1), B: table}}, nil)
 	assert.ErrorContains(t, err, "player table has no parameters, so the match command cannot play it")
 	_, err = arenaOf(t, "echo 1").Play(t.Context(), []fitness.Pair{{A: player(1), B: player(2), RandomEvery: 10}}, nil)
 	assert.ErrorContains(t, err, "random_every must be 0")

@@ -32,6 +32,5 @@ func isReproducible(r *players.Recipe) bool {
 	if r.Weights != nil {
 		return r.Search != nil && r.Search.Time == 0
 	}
-	spec, err := players.ParseSpec(r.Player)
-	return err == nil && !spec.External && spec.CheckRepeatable() == nil
+	return r.Player != nil && r.Validate() == nil && !r.Player.External && r.Player.CheckRepeatable() == nil
 }

@@ -181,10 +181,14 @@ var (
 // register registers a player that always fails with err. name is its name in results.
 func register(name string, err error) *players.Recipe {
 	entry := "fitnesstest-" + strings.ToLower(name)
-	players.Register(players.RosterEntry{Name: entry, New: players.Plain(players.Contestant{
+	players.Register(players.RosterEntry{Name: entry, Default: players.Plain(players.Contestant{
 		About: "a player of a test", New: func(*search.Searcher) players.Player { return alwaysFails{err} },
 	})})
-	return &players.Recipe{Name: name, Player: entry}
+	r, wrong := players.ParseRecipe(name, entry)
+	if wrong != nil {
+		panic(wrong)
+	}
+	return r
 }
 
 type alwaysFails struct{ err error }

@@ -13,13 +13,12 @@ import (
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
 // opponent returns a built-in player for a board.
 func opponent(t require.TestingT, board engine.Shape, name string) *players.Contestant {
-	spec, err := largeplayers.SpecOn(board, name)
+	spec, err := players.SpecOn(board, name)
 	require.NoError(t, err)
 	c, err := spec.Contestant()
 	require.NoError(t, err)
@@ -306,8 +305,6 @@ func TestErrorsOfTheOpponent(t *testing.T) {
 	_, err = e.Reset(context.Background(), engine.White, 1)
 	assert.Error(t, err)
 	assert.True(t, e.Done())
-	_, err = New(engine.Large(10), opponent(t, shape, "table"), Settings{})
-	assert.ErrorContains(t, err, "player table plays only on boards up to 8×8")
-	_, err = New(shape, opponent(t, engine.Large(10), "table"), Settings{})
-	assert.ErrorContains(t, err, "player table plays only on boards larger than 8×8")
+	_, err = New(engine.Large(10), opponent(t, shape, "table-8x8"), Settings{})
+	assert.ErrorContains(t, err, "player table-8x8 plays only on boards up to 8×8")
 }

@@ -39,9 +39,6 @@ func newGame(board engine.Shape, opponent *players.Contestant) (game, error) {
 		if opponent == nil {
 			return g, nil
 		}
-		if opponent.Large == nil {
-			return nil, fmt.Errorf("player %s plays only on boards up to 8×8", opponent.Name)
-		}
 		p := opponent.Large()
 		g.opponent = p
 		g.choose = func(ctx context.Context, played *large.Game, at large.Position) (large.Square, error) {
@@ -53,9 +50,6 @@ func newGame(board engine.Shape, opponent *players.Contestant) (game, error) {
 	g := &gameOf[engine.Position, engine.Square]{Rules: Small(board)}
 	if opponent == nil {
 		return g, nil
-	}
-	if opponent.New == nil {
-		return nil, fmt.Errorf("player %s plays only on boards larger than 8×8", opponent.Name)
 	}
 	p := opponent.New(opponent.NewSearcher())
 	g.opponent = p

@@ -229,7 +229,7 @@ func (t *Training) KeptFile() string { return PlayerFile }
 
 // PlayerAt implements runs.Training.
 func (t *Training) PlayerAt(_ int, file string) (*players.Recipe, error) {
-	return &players.Recipe{Name: t.Name(), Player: "policy:file=" + file}, nil
+	return players.ParseRecipe(t.Name(), "policy:file="+file)
 }
 
 // PlayerPath returns the path of the player, which exists after the first round.

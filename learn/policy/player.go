@@ -2,11 +2,9 @@ package policy
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"evothello/engine"
-	"evothello/internal/files"
 	"evothello/players"
 	"evothello/search"
 )
@@ -16,16 +14,13 @@ func init() {
 		Name: "policy",
 		About: "never searches: a policy network that evolve train policy trained, " +
 			"from file=DIRECTORY or file=PLAYER.policy",
-		RequiredKey: "file", MarkerFile: PlayerFile, New: func() players.Kind { return &fromFile{} },
+		MarkerFile: PlayerFile, Default: &fromFile{},
 	})
 }
 
 // fromFile is the kind of players with a network from a file.
-type fromFile struct{ file string }
-
-// Options implements players.Kind.
-func (k *fromFile) Options() []players.Option {
-	return []players.Option{{Key: "file", Set: players.Path(&k.file, "a file's path")}}
+type fromFile struct {
+	File players.File[*Policy] `key:"file" required:"name its file, as in policy:file=runs/policy-1"`
 }
 
 // WhyUnrepeatable implements players.Kind.
@@ -33,25 +28,15 @@ func (*fromFile) WhyUnrepeatable() string {
 	return "a file may change; name a player that comes with the program"
 }
 
-// HomeBoard implements players.BoardBound: networks are trained on the standard board.
+// HomeBoard returns the board that networks are trained on.
 func (*fromFile) HomeBoard() *engine.Shape {
 	board := engine.Standard()
 	return &board
 }
 
-// policies holds the policies in files. A match asks for each of its players several times.
-var policies files.FileCache[*Policy]
-
 // Contestant implements players.Kind.
 func (k *fromFile) Contestant() (*players.Contestant, error) {
-	if k.file == "" {
-		return nil, errors.New("name its file, as in policy:file=runs/policy-1")
-	}
-	path, err := Format.PlayerFile(k.file)
-	if err != nil {
-		return nil, err
-	}
-	p, err := policies.Read(path, Load)
+	p, err := k.File.Read(Load)
 	if err != nil {
 		return nil, err
 	}

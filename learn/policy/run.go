@@ -246,7 +246,10 @@ func (s *session) measure(ctx context.Context, r *Round, games []Sample) error {
 	if err := s.savePlayer(candidate, r.Round); err != nil {
 		return err
 	}
-	a := &players.Recipe{Name: fmt.Sprintf("round %d", r.Round), Player: "policy:file=" + s.Path(candidate)}
+	a, err := players.ParseRecipe(fmt.Sprintf("round %d", r.Round), "policy:file="+s.Path(candidate))
+	if err != nil {
+		return err
+	}
 	openings, err := s.Config.openings()
 	if err != nil {
 		return err

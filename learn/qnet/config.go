@@ -21,7 +21,6 @@ import (
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 )
 
 // Schema is the newest version of qnet.json that this program reads, and the one it writes.
@@ -168,7 +167,7 @@ func (c *Config) Validate() error {
 
 // opponent returns the opponent as a player. One without reproducible moves is an error.
 func (c *Config) opponent() (*players.Contestant, error) {
-	spec, err := largeplayers.SpecOn(c.Board, c.Opponent)
+	spec, err := players.SpecOn(c.Board, c.Opponent)
 	if err != nil {
 		return nil, err
 	}
@@ -178,9 +177,5 @@ func (c *Config) opponent() (*players.Contestant, error) {
 	if err := spec.CheckRepeatable(); err != nil {
 		return nil, err
 	}
-	contestant, err := spec.Contestant()
-	if err != nil {
-		return nil, err
-	}
-	return contestant, contestant.CheckBoard(c.Board)
+	return spec.ContestantOn(c.Board)
 }

@@ -2,7 +2,6 @@ package qnet
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"sync"
@@ -10,7 +9,6 @@ import (
 	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/internal/english"
-	"evothello/internal/files"
 	"evothello/learn/environment"
 	"evothello/players"
 	largeplayers "evothello/players/large"
@@ -18,21 +16,15 @@ import (
 )
 
 func init() {
-	entry := players.RosterEntry{
-		Name: "qnet", About: "a Q-network that evolve train qnet trained, from file=DIRECTORY or file=PLAYER.qnet",
-		RequiredKey: "file", MarkerFile: playerFile, New: func() players.Kind { return &kind{} },
-	}
-	players.Register(entry)
-	largeplayers.Register(entry)
+	const about = "a Q-network that evolve train qnet trained, from file=DIRECTORY or file=PLAYER.qnet"
+	players.Register(players.RosterEntry{
+		Name: "qnet", About: about, AboutLarge: about, MarkerFile: playerFile, Default: &kind{},
+	})
 }
 
-// kind is the kind of players with a network from a file.
-type kind struct{ file string }
-
-// Options implements players.Kind.
-func (k *kind) Options() []players.Option {
-	path := players.Path(&k.file, "the file of a Q-network, or the directory where it is trained")
-	return []players.Option{{Key: "file", Set: path}}
+// kind is the kind of players with a network from a file, or from the directory where it is trained.
+type kind struct {
+	File players.File[openNetwork] `key:"file" required:"name its file, as in qnet:file=runs/qnet-1"`
 }
 
 // WhyUnrepeatable implements players.Kind.
@@ -46,16 +38,9 @@ type openNetwork struct {
 	evaluator func() (*evaluator, error)
 }
 
-// networks holds the networks in files. A match asks for each of its players several times.
-var networks files.FileCache[openNetwork]
-
 // open returns the network in the file.
 func (k *kind) open() (openNetwork, error) {
-	path, err := Format.PlayerFile(k.file)
-	if err != nil {
-		return openNetwork{}, err
-	}
-	return networks.Read(path, func(path string) (openNetwork, error) {
+	return k.File.Read(func(path string) (openNetwork, error) {
 		n, err := ReadNetwork(path)
 		if err != nil {
 			return openNetwork{}, err
@@ -64,7 +49,7 @@ func (k *kind) open() (openNetwork, error) {
 	})
 }
 
-// HomeBoard implements players.BoardBound.
+// HomeBoard returns the board that the network is trained on.
 func (k *kind) HomeBoard() *engine.Shape {
 	n, err := k.open()
 	if err != nil {
@@ -75,16 +60,13 @@ func (k *kind) HomeBoard() *engine.Shape {
 
 // Contestant implements players.Kind.
 func (k *kind) Contestant() (*players.Contestant, error) {
-	if k.file == "" {
-		return nil, errors.New("name its file, as in qnet:file=runs/qnet-1")
-	}
 	n, err := k.open()
 	if err != nil {
 		return nil, err
 	}
 	e, err := n.evaluator()
 	if err != nil {
-		return nil, fmt.Errorf("%s %w", k.file, err)
+		return nil, fmt.Errorf("%s %w", k.File.Path, err)
 	}
 	c := chooser{n.Network, e}
 	small, big := &player{chooser: c}, &largePlayer{chooser: c}
@@ -98,7 +80,7 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 			n.Board.Name, english.Count(n.Episodes, "game"), n.Opponent, n.config().Spec().Weights()),
 		PlaysOn: n.playsOn,
 		New:     func(*search.Searcher) players.Player { return small },
-		Large:   func() players.LargePlayer { return big },
+		Large:   func() largeplayers.Player { return big },
 	}, nil
 }
 
@@ -121,7 +103,7 @@ type chooser struct {
 	evaluator *evaluator
 }
 
-// NewGame implements players.Player and players.LargePlayer. Moves depend on the game's positions alone.
+// NewGame implements players.Player and largeplayers.Player. Moves depend on the game's positions alone.
 func (chooser) NewGame(uint64) {}
 
 // choose returns the best action for an observation, and its value.
@@ -163,16 +145,16 @@ type largePlayer struct {
 	rules *environment.Rules[large.Position, large.Square]
 }
 
-// Move implements players.LargePlayer. It chooses a move in a position without earlier positions.
-func (p *largePlayer) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
+// Move implements largeplayers.Player. It chooses a move in a position without earlier positions.
+func (p *largePlayer) Move(ctx context.Context, at large.Position) (largeplayers.Result, error) {
 	return p.MoveIn(ctx, &large.Game{Start: at})
 }
 
-// MoveIn implements players.LargeFollower: observations may contain earlier positions.
-func (p *largePlayer) MoveIn(_ context.Context, game *large.Game) (players.LargeResult, error) {
+// MoveIn implements largeplayers.Follower: observations may contain earlier positions.
+func (p *largePlayer) MoveIn(_ context.Context, game *large.Game) (largeplayers.Result, error) {
 	if game.Start.Size != p.network.Board.Size {
-		return players.LargeResult{}, p.network.wrongBoard()
+		return largeplayers.Result{}, p.network.wrongBoard()
 	}
 	action, _, err := p.choose(p.rules.Observation(game, p.network.config().environment()))
-	return players.LargeResult{Move: p.rules.Square(action)}, err
+	return largeplayers.Result{Move: p.rules.Square(action)}, err
 }

@@ -136,7 +136,7 @@ func (t *Training) KeptFile() string { return playerFile }
 
 // PlayerAt implements runs.Training.
 func (t *Training) PlayerAt(_ int, file string) (*players.Recipe, error) {
-	return &players.Recipe{Name: t.Name(), Player: "qnet:file=" + file}, nil
+	return players.ParseRecipe(t.Name(), "qnet:file="+file)
 }
 
 func finite(all []nets.Tensor) bool {

@@ -299,12 +299,8 @@ func validateRecipe(r *players.Recipe) error {
 	if err := r.Validate(); err != nil {
 		return fmt.Errorf("%s: %w", r.Name, err)
 	}
-	if r.Player != "" {
-		spec, err := players.ParseSpec(r.Player)
-		if err != nil {
-			return err
-		}
-		return spec.CheckRepeatable()
+	if r.Player != nil {
+		return r.Player.CheckRepeatable()
 	}
 	if err := r.Search.ValidateFixed(); err != nil {
 		return fmt.Errorf("player %s: %w", r.Name, err)

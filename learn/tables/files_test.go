@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/players"
 	"evothello/search"
 )
 
@@ -37,8 +38,9 @@ func TestConfigRefuses(t *testing.T) {
 		"no players: name at least one to begin with":      func(c *Config) { c.Players = nil },
 		"players: one is null: want a recipe":              func(c *Config) { c.Players[0] = nil },
 		"reference: one is null: want a recipe":            func(c *Config) { c.Reference.Opponents[1] = nil },
-		"players: player montecarlo:":                      func(c *Config) { c.Players[0].Player = "montecarlo" },
+		"players: player montecarlo:":                      func(c *Config) { c.Players[0] = recipeOf("montecarlo") },
 		"players: switch: a recipe has more than one of player, league, parameters and weights": func(c *Config) {
+			c.Players[0] = recipeOf("random")
 			c.Players[0].Name, c.Players[0].Handicap = "switch", 3
 		},
 	} {
@@ -89,4 +91,12 @@ func FuzzFiles(f *testing.F) {
 			assert.Equal(t, s, again)
 		}
 	})
+}
+
+func recipeOf(spec string) *players.Recipe {
+	r, err := players.ParseRecipe(spec, spec)
+	if err != nil {
+		panic(err)
+	}
+	return r
 }

@@ -39,57 +39,45 @@ const about = "makes the moves that people make: a network trained on experts' g
 
 func init() {
 	players.Register(players.RosterEntry{
-		Name: Name, About: about, Group: players.TrainedHere, New: func() players.Kind { return &kind{level: 7} },
+		Name: Name, About: about, Group: players.TrainedHere, Default: &kind{Level: 7},
 	})
 }
 
 // kind is the kind of players that move like people.
 type kind struct {
-	level int
-	file  string // of a network, "" for the one that ships
-	seed  uint64
-}
-
-// Options implements players.Kind.
-func (k *kind) Options() []players.Option {
-	return []players.Option{
-		{Key: players.LevelKey, Set: players.Count(&k.level, 1, MaxLevel)},
-		{Key: "file", Set: players.Path(&k.file, "a file's path")},
-		players.Seed(&k.seed),
-	}
+	Level int                    `key:"level" range:"1 to 10"`
+	File  players.File[*Network] `key:"file"` // of another network than the one that ships
+	players.Seeded
 }
 
 // WhyUnrepeatable implements players.Kind.
 func (k *kind) WhyUnrepeatable() string {
-	if k.file != "" {
+	if k.File.Path != "" {
 		return "a file may change; name a player that comes with the program"
 	}
 	return ""
 }
 
-// HomeBoard implements players.BoardBound: people's games are on the standard board.
+// HomeBoard returns the standard board, on which people's games are.
 func (*kind) HomeBoard() *engine.Shape {
 	board := engine.Standard()
 	return &board
 }
 
-// networks holds the networks in files. A match asks for each of its players several times.
-var networks files.FileCache[*Network]
-
 // Contestant implements players.Kind.
 func (k *kind) Contestant() (*players.Contestant, error) {
 	network, err := shippedNetwork()
-	if k.file != "" {
-		network, err = networks.Read(k.file, Load)
+	if k.File.Path != "" {
+		network, err = k.File.Read(Load)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return &players.Contestant{
-		About:   fmt.Sprintf("moves like people, level %d of %d", k.level, MaxLevel),
+		About:   fmt.Sprintf("moves like people, level %d of %d", k.Level, MaxLevel),
 		PlaysOn: players.WithoutHoles("its network is"),
 		New: func(*search.Searcher) players.Player {
-			return &player{network: network, heat: heats[k.level-1], seed: k.seed}
+			return &player{network: network, heat: heats[k.Level-1], seed: k.Seed}
 		},
 	}, nil
 }

@@ -1,4 +1,4 @@
-package large
+package large_test
 
 import (
 	"math/rand/v2"
@@ -68,7 +68,7 @@ func TestFilesOfChampions(t *testing.T) {
 		assert.NoError(t, c.CheckBoard(board))
 		assert.ErrorContains(t, c.CheckBoard(engine.Large(10)), "its weights are for the board 12x12, not for 10x10")
 	}
-	s, err := ParseSpec(dir)
+	s, err := players.ParseSpec(dir)
 	require.NoError(t, err)
 	assert.Equal(t, &board, s.HomeBoard())
 	assert.ErrorContains(t, s.CheckRepeatable(), "a file may change")
@@ -76,27 +76,27 @@ func TestFilesOfChampions(t *testing.T) {
 	recipe, err := s.Recipe()
 	require.NoError(t, err)
 	assert.Equal(t, own.Phases, recipe.Weights.Phases, "a recipe holds the weights and no path")
-	again, err := Compile(recipe)
+	again, err := recipe.Contestant()
 	require.NoError(t, err)
 	assert.Equal(t, dir, again.Name)
 }
 
-func TestRecipesThatNeedSmallerBoards(t *testing.T) {
+func TestPlayersOfSmallerBoards(t *testing.T) {
+	const only = " plays only on boards up to 8×8"
 	for text, says := range map[string]string{
-		"strongest":               "player strongest: its weights use the scorer ",
-		"negascout:nodes=1000":    "1000 nodes a move: on boards larger than 8×8 give depth or time",
-		"negascout:depth=9":       "player negascout:depth=9: depth 9: must be 1 to 8 on boards larger than 8×8",
-		"reversi-edge:endgame=19": "player reversi-edge:endgame=19: endgame 19: must be 0 to 18 on boards larger than 8×8",
-		"reversi-edge:handicap=3": "player reversi-edge:handicap=3 plays only on boards up to 8×8",
-		"joseki":                  "player joseki plays only on boards up to 8×8",
-		"switch(random@9,table)":  "player switch(random@9,table) plays only on boards up to 8×8",
-		"evolved-heart:endgame=0": "player evolved-heart:endgame=0: its weights use the scorer ",
+		"strongest":                       "player strongest" + only + "; players for larger boards: reversi-alphabeta, ",
+		"switch(random@9,table)":          "player switch(random@9,table)" + only + "; players for larger boards: ",
+		"greedy:endgame=9":                "player greedy:endgame=9" + only,
+		"reversi-edge:handicap=3":         "player reversi-edge:handicap=3" + only,
+		"negascout:nodes=1000":            "1000 nodes a move: on boards larger than 8×8 give depth or time",
+		"negascout:depth=9":               "player negascout:depth=9: depth 9: must be 1 to 8 on boards larger than 8×8",
+		"theend:endgame=19":               "player theend:endgame=19: endgame 19: must be 0 to 18 on boards larger than 8×8",
+		"alphabeta:weights=evolved-heart": "its weights ",
 	} {
-		spec, err := players.ParseSpec(text)
-		require.NoError(t, err)
-		recipe, err := spec.Recipe()
-		require.NoError(t, err)
-		_, err = Compile(recipe)
+		spec, err := players.SpecOn(board, text)
+		if err == nil {
+			_, err = spec.ContestantOn(board)
+		}
 		assert.ErrorContains(t, err, says)
 	}
 }

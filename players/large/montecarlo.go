@@ -7,47 +7,23 @@ import (
 
 	"evothello/engine/large"
 	"evothello/internal/eventloop"
-	"evothello/players"
+	"evothello/search"
 )
 
-// monteCarlo is the kind of players that rate moves by random games, like the player montecarlo on 8×8
-// squares.
-type monteCarlo struct{ players.Playouts }
-
-// monteCarloEntry returns the roster entry of a Monte Carlo player with a name from the reversi library's
-// console game.
-func monteCarloEntry(name string, games, endgame int) players.RosterEntry {
-	p := players.Playouts{Games: games, Endgame: endgame}
-	return players.RosterEntry{Name: name, About: p.About(), New: func() players.Kind { return &monteCarlo{p} }}
-}
-
-// Options implements players.Kind.
-func (k *monteCarlo) Options() []players.Option { return k.OptionsTo(MaxEndgame) }
-
-// Contestant implements players.Kind.
-func (k *monteCarlo) Contestant() (*players.Contestant, error) {
-	return randomContestant(k.About(), k.Seed, k.choose), nil
-}
-
-// choose solves positions with at most Endgame empty squares. In others it plays random games.
-func (k *monteCarlo) choose(ctx context.Context, rng *rand.Rand, b large.Board) players.LargeResult {
-	if r, solved := solve(ctx, b, k.Endgame); solved {
+// Playouts returns a move chosen by random games. It plays one game for every move, then another one for every move,
+// and so on, until a limit is reached or ctx is cancelled, so that all moves have the same number, at least one. Of the
+// moves with most points it chooses one at random. Positions with at most endgame empty squares are solved.
+func Playouts(ctx context.Context, rng *rand.Rand, b large.Board, limits search.MonteCarlo, endgame int) Result {
+	if r, solved := solve(ctx, b, endgame); solved {
 		return r
 	}
-	return k.runPlayouts(ctx, rng, b)
-}
-
-// runPlayouts plays random games until a limit is reached or ctx is cancelled. It plays one game for every
-// move, then another one for every move, and so on, so that all moves have the same number, at least one.
-// Of the moves with most points it chooses one at random.
-func (k *monteCarlo) runPlayouts(ctx context.Context, rng *rand.Rand, b large.Board) players.LargeResult {
 	var moves []large.Square
 	var after []large.Board
 	for s := range b.Moves().Squares() {
 		moves, after = append(moves, s), append(after, b.Play(s))
 	}
 	points := make([]int, len(moves))
-	limits, start, r := k.Limits(), time.Now(), players.LargeResult{Depth: 1}
+	start, r := time.Now(), Result{Depth: 1}
 	for games := 1; ; games++ {
 		for i := range moves {
 			discs, visited := playout(after[i], rng)
@@ -56,7 +32,8 @@ func (k *monteCarlo) runPlayouts(ctx context.Context, rng *rand.Rand, b large.Bo
 		}
 		eventloop.Turn()
 		if games == limits.Games || ctx.Err() != nil || limits.Time > 0 && time.Since(start) >= limits.Time {
-			r.Move = pick(rng, bestOf(moves, points))
+			best := bestOf(moves, points)
+			r.Move = best[rng.IntN(len(best))]
 			return r
 		}
 	}

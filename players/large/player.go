@@ -1,60 +1,40 @@
-// Package large contains the players for boards of 10×10 to 26×26 squares. They have the names and keys of the
-// players in package players. Their code is simple: it has no transposition tables, no vector instructions and
-// no opening books.
+// Package large plays on boards of 10×10 to 26×26 squares. Its code is simple: it has no transposition tables, no
+// vector instructions and no opening books.
 package large
 
 import (
 	"context"
-	"fmt"
 
-	"evothello/engine"
 	"evothello/engine/large"
-	"evothello/players"
 )
 
-// SpecOn parses the spec of a player for a board of any size.
-func SpecOn(board engine.Shape, text string) (players.Spec, error) {
-	if board.IsLarge() {
-		return ParseSpec(text)
-	}
-	return players.ParseSpec(text)
+// A Player chooses moves on boards larger than 8×8, one game at a time.
+type Player interface {
+	// NewGame forgets earlier games. A player that moves at random takes its random numbers from seed.
+	NewGame(seed uint64)
+	// Move chooses a move in a position that has one. When ctx is cancelled, a search stops
+	// early and returns the best move so far. Errors mean the same as those of players.Player.
+	Move(ctx context.Context, p large.Position) (Result, error)
 }
 
-// CompileOn compiles a recipe for boards larger than 8×8 if large is true, else for smaller ones.
-func CompileOn(large bool, r *players.Recipe) (*players.Contestant, error) {
-	if large {
-		return Compile(r)
-	}
-	return r.Contestant()
+// A Follower is a Player that needs the moves of the whole game, not only the last position.
+type Follower interface {
+	Player
+	// MoveIn is Move for the position at the end of game.
+	MoveIn(ctx context.Context, game *large.Game) (Result, error)
 }
 
-// Compile compiles the recipe of a player for boards larger than 8×8.
-func Compile(r *players.Recipe) (c *players.Contestant, err error) {
-	switch {
-	case r.Player != "":
-		var spec players.Spec
-		if spec, err = ParseSpec(r.Player); err == nil {
-			c, err = spec.Contestant()
-		}
-	case r.Weights == nil || r.Search == nil || r.Book != "" || r.Selective != nil || r.Handicap != 0:
-		err = fmt.Errorf("player %s plays only on boards up to 8×8", r.Name)
-	default:
-		if c, err = compile(r.Weights, *r.Search); err != nil {
-			err = fmt.Errorf("player %s: %w", r.Name, err)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	c.Name = r.Name
-	return c, nil
+// A Result is a move with the effort of its search.
+type Result struct {
+	Move  large.Square
+	Depth int    // plies searched ahead, 0 without a search
+	Nodes uint64 // positions visited
 }
 
 // Choose asks a player for its move at the end of a game. at is the position there and has a move. An illegal move is
 // an error.
-func Choose(ctx context.Context, p players.LargePlayer, game *large.Game,
-	at large.Position) (r players.LargeResult, err error) {
-	if follower, ok := p.(players.LargeFollower); ok {
+func Choose(ctx context.Context, p Player, game *large.Game, at large.Position) (r Result, err error) {
+	if follower, ok := p.(Follower); ok {
 		r, err = follower.MoveIn(ctx, game)
 	} else {
 		r, err = p.Move(ctx, at)

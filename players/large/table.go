@@ -4,11 +4,9 @@ import (
 	"context"
 	"math"
 	"math/bits"
-	"sync"
 
 	"evothello/engine/large"
 	"evothello/evaluators"
-	"evothello/players"
 )
 
 // squareClass returns the class of a square in the Table scorer. The rule is that of the reversi library
@@ -39,18 +37,6 @@ type squareGroup struct {
 	squares large.Set
 	points  int
 }
-
-// tableOf returns the table of boards of a size, with the weights of the reversi library.
-func tableOf(size int) table {
-	if known, ok := tableCache.Load(size); ok {
-		return known.(table)
-	}
-	t := newTable(size, evaluators.Defaults())
-	tableCache.Store(size, t)
-	return t
-}
-
-var tableCache sync.Map // by board size
 
 func newTable(size int, w evaluators.Weights) (t table) {
 	byPoints := map[int]*large.Set{}
@@ -84,21 +70,29 @@ func (t table) score(b *large.Board) (points int) {
 	return points
 }
 
-// tablePlayer searches one ply with the Table scorer only. It values a finished game by the table, too. Of
+// A tablePlayer searches one ply with the Table scorer only. It values a finished game by the table, too. Of
 // equal moves it makes the first.
-type tablePlayer struct{}
+type tablePlayer struct {
+	weights evaluators.Weights
+	size    int // of the board that table is for
+	table   table
+}
 
-const tableAbout = "looks one ply ahead with the Table scorer alone"
+// Table returns a player that looks one ply ahead with the Table scorer of weights.
+func Table(w evaluators.Weights) Player { return &tablePlayer{weights: w} }
 
-// NewGame implements players.LargePlayer.
-func (tablePlayer) NewGame(uint64) {}
+// NewGame implements Player.
+func (*tablePlayer) NewGame(uint64) {}
 
-// Move implements players.LargePlayer.
-func (tablePlayer) Move(_ context.Context, at large.Position) (players.LargeResult, error) {
-	t, best, r := tableOf(at.Size), math.MinInt, players.LargeResult{Depth: 1, Nodes: 1}
+// Move implements Player.
+func (p *tablePlayer) Move(_ context.Context, at large.Position) (Result, error) {
+	if p.size != at.Size {
+		p.size, p.table = at.Size, newTable(at.Size, p.weights)
+	}
+	best, r := math.MinInt, Result{Depth: 1, Nodes: 1}
 	for s := range at.Moves().Squares() {
 		after := at.Board.Play(s)
-		if points := -t.score(&after); points > best {
+		if points := -p.table.score(&after); points > best {
 			best, r.Move = points, s
 		}
 		r.Nodes++

@@ -7,6 +7,7 @@ import (
 
 	"evothello/engine/large"
 	"evothello/players"
+	largeplayers "evothello/players/large"
 )
 
 // A largePlayer plays boards larger than 8×8 with a program of the reversi library's protocol.
@@ -15,16 +16,16 @@ type largePlayer struct {
 	timeout time.Duration
 }
 
-// NewGame implements players.LargePlayer.
+// NewGame implements largeplayers.Player.
 func (*largePlayer) NewGame(uint64) {}
 
-// Move implements players.LargePlayer. A fault of the program loses it the game.
-func (a *largePlayer) Move(ctx context.Context, at large.Position) (players.LargeResult, error) {
+// Move implements largeplayers.Player. A fault of the program loses it the game.
+func (a *largePlayer) Move(ctx context.Context, at large.Position) (largeplayers.Result, error) {
 	move, err := a.ask(ctx, at)
 	if fault, ok := errors.AsType[*Fault](err); ok {
-		return players.LargeResult{}, &players.Forfeit{Reason: fault.Reason}
+		return largeplayers.Result{}, &players.Forfeit{Reason: fault.Reason}
 	}
-	return players.LargeResult{Move: move}, err
+	return largeplayers.Result{Move: move}, err
 }
 
 // ask starts the program and returns its move. Errors are those of Program.Move.

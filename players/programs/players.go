@@ -1,6 +1,7 @@
 package programs
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
+	"evothello/players/large"
 	"evothello/search"
 )
 
@@ -17,129 +19,127 @@ const defaultTimeout = 60 * time.Second
 
 func init() {
 	players.Register(players.RosterEntry{
-		Name:  "external",
-		About: "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a shell as there",
-		Group: players.Programs, External: true, RequiredKey: "file", New: func() players.Kind { return &Registered{} },
+		Name: "external", About: registeredAbout, AboutLarge: registeredAbout, Group: players.Programs, External: true,
+		Default: &registered{},
 	})
 	players.Register(players.RosterEntry{
 		Name: "gtp", About: "a GTP program: gtp:cmd=COMMAND, as gtp:timeout=10s,dir=DIR,cmd=edax -gtp",
-		Group: players.Programs, External: true, RequiredKey: "cmd",
-		New: func() players.Kind { return &commandKind{example: "gtp:cmd=edax -gtp -l 4"} },
+		Group: players.Programs, External: true, Default: &gtpKind{},
 	})
 	players.Register(players.RosterEntry{
 		Name: "nboard", About: "an NBoard program, told to search to depth 4 unless given: nboard:depth=8,cmd=COMMAND",
-		Group: players.Programs, External: true, RequiredKey: "cmd",
-		New: func() players.Kind { return &commandKind{depth: 4, example: "nboard:depth=4,cmd=ntest x"} },
+		Group: players.Programs, External: true, Default: &nboardKind{Depth: 4},
 	})
 }
 
-// whyUnrepeatable says why games of external programs cannot be repeated.
-const whyUnrepeatable = "an external program may play differently tomorrow; name a built-in player"
+const registeredAbout = "a program of the reversi library's protocol, from file=REGISTRATION.json, run by a " +
+	"shell as there"
 
-func timeoutOption(into *time.Duration) players.Option {
-	return players.Option{Key: "timeout", Set: players.Duration(into, "the time a move may take at most, such as 10s")}
+// A launch is how a kind of player starts a program.
+type launch struct {
+	Timeout time.Duration `key:"timeout" want:"the time a move may take at most, such as 10s"`
+	Dir     string        `key:"dir" want:"the directory to run it in"` // "" for the current directory
 }
 
-// dirOption sets the working directory of a program.
-func dirOption(into *string) players.Option {
-	return players.Option{Key: "dir", Set: func(value string) (err error) {
-		if value == "" {
-			return errors.New("want the directory to run it in")
-		}
-		*into, err = absoluteDir(value)
-		return err
-	}}
+// WhyUnrepeatable implements players.Kind.
+func (*launch) WhyUnrepeatable() string {
+	return "an external program may play differently tomorrow; name a built-in player"
 }
 
-// commandKind is the kind of GTP and NBoard programs.
-type commandKind struct {
-	example string
-	depth   int // the depth of an NBoard program, 0 for GTP
-	timeout time.Duration
-	dir     string // "" for the current directory
+// A programKind is a kind of player that runs a program.
+type programKind interface {
+	// setup returns what the kind runs. It looks for the program.
+	setup() (*setup, error)
+}
+
+// A setup is a program of a protocol, ready to play.
+type setup struct {
 	command Command
-}
-
-// Options implements players.Kind.
-func (k *commandKind) Options() []players.Option {
-	cmd := players.Option{Key: "cmd", Set: func(value string) (err error) {
-		k.command, err = ParseCommand(value, k.dir) // cmd is the last key, so dir is set
-		return err
-	}}
-	options := []players.Option{timeoutOption(&k.timeout), dirOption(&k.dir), cmd}
-	if k.depth == 0 {
-		return options
-	}
-	return append([]players.Option{{Key: "depth", Set: players.Count(&k.depth, 1, search.MaxDepth)}}, options...)
-}
-
-// WhyUnrepeatable implements players.Kind.
-func (*commandKind) WhyUnrepeatable() string { return whyUnrepeatable }
-
-// Contestant implements players.Kind.
-func (k *commandKind) Contestant() (*players.Contestant, error) {
-	switch {
-	case k.command.String() == "":
-		return nil, fmt.Errorf("name the program to run, as in %s", k.example)
-	case k.depth == 0:
-		c := contestant(k.command, k.timeout, "GTP", GTP)
-		c.PlaysOn = standardOnly
-		return c, nil
-	}
-	nboard := func(c Command, timeout time.Duration) *Program { return NBoard(c, timeout, k.depth) }
-	c := contestant(k.command, k.timeout, fmt.Sprintf("NBoard at depth %d", k.depth), nboard)
-	c.PlaysOn = withoutHoles
-	return c, nil
-}
-
-// Registered is the kind of players with a registration file of the reversi library.
-type Registered struct {
-	file    string
 	timeout time.Duration
-	dir     string // "" for the current directory
+	about   string                                          // its protocol
+	playsOn func(engine.Shape) error                        // the protocol's boards
+	make    func(c Command, timeout time.Duration) *Program // with the command, or one with its holes filled
 }
 
-// Options implements players.Kind.
-func (k *Registered) Options() []players.Option {
-	file := players.Option{Key: "file", Set: players.Path(&k.file, "a file's path")}
-	return []players.Option{file, timeoutOption(&k.timeout), dirOption(&k.dir)}
+// contestant returns a contestant that runs the program.
+func (s *setup) contestant() *players.Contestant {
+	return &players.Contestant{
+		About: fmt.Sprintf("%s, %s, at most %s a move", s.command.about(), s.about, s.timeout), Runs: s.command.quoted(),
+		PlaysOn: s.playsOn,
+		New:     func(*search.Searcher) players.Player { return &player{s.make(s.command, s.timeout)} },
+	}
 }
 
-// WhyUnrepeatable implements players.Kind.
-func (*Registered) WhyUnrepeatable() string { return whyUnrepeatable }
+// gtpKind is the kind of GTP programs.
+type gtpKind struct {
+	launch
+	Cmd string `key:"cmd" required:"name the program to run, as in gtp:cmd=edax -gtp -l 4"`
+}
+
+func (k *gtpKind) setup() (*setup, error) {
+	c, err := ParseCommand(k.Cmd, k.Dir)
+	return &setup{c, cmp.Or(k.Timeout, defaultTimeout), gtpName, standardOnly, GTP}, err
+}
 
 // Contestant implements players.Kind.
-func (k *Registered) Contestant() (*players.Contestant, error) {
-	command, timeout, err := k.read()
+func (k *gtpKind) Contestant() (*players.Contestant, error) { return contestantOf(k) }
+
+func contestantOf(k programKind) (*players.Contestant, error) {
+	s, err := k.setup()
 	if err != nil {
 		return nil, err
 	}
-	c := contestant(command, timeout, startedForEach, External)
-	c.PlaysOn = squaresOnly
-	c.Large = func() players.LargePlayer { return &largePlayer{command, timeout} }
+	return s.contestant(), nil
+}
+
+// nboardKind is the kind of NBoard programs.
+type nboardKind struct {
+	Depth int `key:"depth" range:"1 to 60"`
+	launch
+	Cmd string `key:"cmd" required:"name the program to run, as in nboard:depth=4,cmd=ntest x"`
+}
+
+func (k *nboardKind) setup() (*setup, error) {
+	c, err := ParseCommand(k.Cmd, k.Dir)
+	program := func(c Command, timeout time.Duration) *Program { return NBoard(c, timeout, k.Depth) }
+	about := fmt.Sprintf("NBoard at depth %d", k.Depth)
+	return &setup{c, cmp.Or(k.Timeout, defaultTimeout), about, withoutHoles, program}, err
+}
+
+// Contestant implements players.Kind.
+func (k *nboardKind) Contestant() (*players.Contestant, error) { return contestantOf(k) }
+
+// registered is the kind of players with a registration file of the reversi library.
+type registered struct {
+	File players.File[*Registration] `key:"file" required:"name its registration file, as in external:file=extra/topleft.json"`
+	launch
+}
+
+func (k *registered) setup() (*setup, error) {
+	r, err := k.File.Read(LoadRegistration)
+	if err != nil {
+		return nil, err
+	}
+	c, err := ShellCommand(r.Cmd, k.Dir)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", k.File.Path, err)
+	}
+	return &setup{c, cmp.Or(k.Timeout, r.Timeout()), startedForEach, squaresOnly, External}, nil
+}
+
+// Contestant implements players.Kind.
+func (k *registered) Contestant() (*players.Contestant, error) {
+	s, err := k.setup()
+	if err != nil {
+		return nil, err
+	}
+	c := s.contestant()
+	c.Large = func() large.Player { return &largePlayer{s.command, s.timeout} }
 	return c, nil
 }
 
 // startedForEach describes how the program of a registration runs.
 const startedForEach = "started for each move by a shell (" + shellName + ")"
-
-// read reads the registration file.
-func (k *Registered) read() (command Command, timeout time.Duration, err error) {
-	if k.file == "" {
-		return command, 0, errors.New("name its registration file, as in external:file=extra/topleft.json")
-	}
-	r, err := LoadRegistration(k.file)
-	if err != nil {
-		return command, 0, err
-	}
-	if command, err = ShellCommand(r.Cmd, k.dir); err != nil {
-		return command, 0, fmt.Errorf("%s: %w", k.file, err)
-	}
-	if timeout = k.timeout; timeout == 0 {
-		timeout = r.Timeout()
-	}
-	return command, timeout, nil
-}
 
 // standardOnly returns an error for boards other than the standard one. GTP has no command to set
 // up a position.
@@ -164,22 +164,6 @@ func withoutHoles(board engine.Shape) error {
 		return fmt.Errorf("its protocol cannot represent the holes of the board %s", board.Name)
 	}
 	return nil
-}
-
-// contestant returns a contestant that runs a program with the given constructor.
-func contestant(
-	c Command, timeout time.Duration, how string, program func(Command, time.Duration) *Program,
-) *players.Contestant {
-	if timeout == 0 {
-		timeout = defaultTimeout
-	}
-	makePlayer := func(*search.Searcher) players.Player { return &player{program(c, timeout)} }
-	return &players.Contestant{About: aboutOf(c, how, timeout), Runs: c.quoted(), New: makePlayer}
-}
-
-// aboutOf describes a program, its protocol and its time limit.
-func aboutOf(c Command, how string, timeout time.Duration) string {
-	return fmt.Sprintf("%s, %s, at most %s a move", c.about(), how, timeout)
 }
 
 // A player is a Program as a players.Player.

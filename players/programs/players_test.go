@@ -78,7 +78,7 @@ func TestSpecsOfProgramsRefuse(t *testing.T) {
 		{"gtp:dir=/no/such/dir,cmd=sh", "there is no directory /no/such/dir"},
 		{"gtp:dir=,cmd=sh", "want the directory to run it in"},
 		{"gtp:dir=.,cmd=./nosuchprogram", "there is no program /"},
-		{"external:dir=players.go", "there is no directory players.go"},
+		{"gtp:dir=players.go,cmd=sh", "there is no directory players.go"},
 	} {
 		spec, err := players.ParseSpec(c.spec)
 		if err == nil {
@@ -130,7 +130,7 @@ func TestRecipesOfPrograms(t *testing.T) {
 	r, err := spec.Recipe()
 	require.NoError(t, err)
 	assert.Equal(t, "nboard:timeout=2s,cmd=sh -c 'a=1,cmd=2'", r.Name)
-	assert.Equal(t, "nboard:depth=9,timeout=2s,cmd=sh -c 'a=1,cmd=2'", r.Player)
+	assert.Equal(t, "nboard:depth=9,timeout=2s,cmd=sh -c 'a=1,cmd=2'", r.Player.String())
 	c, err := r.Contestant()
 	require.NoError(t, err)
 	assert.Equal(t, "the program sh -c 'a=1,cmd=2', NBoard at depth 9, at most 2s a move", c.About)

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync/atomic"
-	"time"
 
 	"evothello/engine"
 	"evothello/internal/files"
@@ -26,12 +25,8 @@ import (
 // end.
 type Tunable struct {
 	names   []string // of the parameters, in order
-	command Command  // with holes: {parameters} for a file's path, {NAME} for a value
+	program *setup   // its command has holes: {parameters} for a file's path, {NAME} for a value
 	set     string   // a GTP command for each parameter, with {name} and {value}; "" for none
-	timeout time.Duration
-	make    func(c Command, timeout time.Duration, setup []string) *Program
-	about   string // its protocol
-	playsOn func(engine.Shape) error
 	idle    *idlePlayers
 	dir     string // temporary, for parameter files
 	remove  func() // removes dir
@@ -49,93 +44,51 @@ const fileHole = "parameters"
 // number of games at a time; it limits the programs that are kept running.
 func NewTunable(spec, set string, parameters []string, slots int) (*Tunable, error) {
 	t := &Tunable{names: parameters, set: set, idle: newIdlePlayers(slots)}
-	if err := t.parse(spec); err != nil {
-		return nil, err
+	parsed, err := players.ParseSpec(spec)
+	kind, is := parsed.Kind.(programKind)
+	if !is {
+		external := slices.DeleteFunc(players.Roster(), func(e players.RosterEntry) bool { return !e.External })
+		return nil, fmt.Errorf("program %q: want PROTOCOL:cmd=COMMAND, such as gtp:cmd=./engine --weights "+
+			"{parameters}; the protocols are %s", spec, strings.Join(players.Names(external), ", "))
 	}
-	if err := t.checkHoles(); err != nil {
-		return nil, err
+	if err == nil {
+		_, err = parsed.Contestant()
 	}
-	var err error
-	t.dir, t.remove, err = files.MakeTemporary("evothello-tune-")
-	return t, err
-}
-
-// parse reads the spec of the program.
-func (t *Tunable) parse(text string) error {
-	var kind players.Kind
-	var entries []players.RosterEntry
-	for _, entry := range players.Roster() {
-		if entry.External {
-			made := entry.New
-			entry.New = func() players.Kind { kind = made(); return kind }
-			entries = append(entries, entry)
-		}
+	if err == nil {
+		t.program, err = kind.setup()
 	}
-	spec, known, err := players.ParseAmong(entries, text, "")
-	switch {
-	case !known:
-		return fmt.Errorf("program %q: want PROTOCOL:cmd=COMMAND, such as gtp:cmd=./engine --weights {parameters}; the "+
-			"protocols are %s", text, strings.Join(players.Names(entries), ", "))
-	case err != nil:
-		return err
-	}
-	switch k := kind.(type) {
-	case *commandKind:
-		err = t.use(k)
-	case *Registered:
-		t.command, t.timeout, err = k.read()
-		t.about, t.playsOn = startedForEach, withoutHoles
-		t.make = func(c Command, timeout time.Duration, _ []string) *Program { return External(c, timeout) }
+	if err == nil {
+		err = t.checkHoles()
 	}
 	if err != nil {
-		return fmt.Errorf("program %s: %w", spec.Text, err)
+		return nil, err
 	}
-	if t.timeout == 0 {
-		t.timeout = defaultTimeout
-	}
-	return nil
-}
-
-// use sets the command and the protocol of a GTP or NBoard program.
-func (t *Tunable) use(k *commandKind) error {
-	if _, err := k.Contestant(); err != nil {
-		return err
-	}
-	t.command, t.timeout = k.command, k.timeout
-	if k.depth > 0 {
-		t.about, t.playsOn = "NBoard", withoutHoles
-		t.make = func(c Command, timeout time.Duration, _ []string) *Program { return NBoard(c, timeout, k.depth) }
-		return nil
-	}
-	t.about, t.playsOn = gtpName, standardOnly
-	t.make = func(c Command, timeout time.Duration, setup []string) *Program {
-		return &Program{command: c, timeout: timeout, protocol: &gtp{setup: setup}}
-	}
-	return nil
+	t.dir, t.remove, err = files.MakeTemporary("evothello-tune-")
+	return t, err
 }
 
 const gtpName = "GTP"
 
 // checkHoles returns an error if the program would not be told its parameters, or if a hole is misspelt.
 func (t *Tunable) checkHoles() error {
-	words := strings.Join(append(slices.Clone(t.command.args), ""), " ")
-	if t.command.shell {
-		words = t.command.text
+	words := strings.Join(append(slices.Clone(t.program.command.args), ""), " ")
+	if t.program.command.shell {
+		words = t.program.command.text
 	}
 	known := append([]string{fileHole}, t.names...)
 	holes := hole.FindAllString(words, -1)
 	for _, h := range holes {
 		if name := strings.Trim(h, "{}"); !slices.Contains(known, name) {
-			return fmt.Errorf("program %s: %s: %w", t.command, h, names.New("parameter", name, known))
+			return fmt.Errorf("program %s: %s: %w", t.program.command, h, names.New("parameter", name, known))
 		}
 	}
 	switch {
 	case t.set == "" && len(holes) == 0:
 		return fmt.Errorf("program %s: nothing tells it its parameters: write {parameters} for the path of a file, {%s} for "+
-			"a value, or give --set", t.command, t.names[0])
+			"a value, or give --set", t.program.command, t.names[0])
 	case t.set == "":
 		return nil
-	case t.about != gtpName:
+	case t.program.about != gtpName:
 		return fmt.Errorf("--set %s: only programs of the protocol gtp take commands", t.set)
 	case !strings.Contains(t.set, "{name}") || !strings.Contains(t.set, "{value}") || strings.ContainsAny(t.set, "\r\n"):
 		return fmt.Errorf("--set %q: want a line with {name} and {value}, such as set_param {name} {value}", t.set)
@@ -154,10 +107,9 @@ func (t *Tunable) Compile(r *players.Recipe) (*players.Contestant, error) {
 	if r.Parameters == nil {
 		return r.Contestant()
 	}
-	return &players.Contestant{
-		Name: r.Name, About: aboutOf(t.command, t.about, t.timeout), Runs: t.command.quoted(), PlaysOn: t.playsOn,
-		New: func(*search.Searcher) players.Player { return t.player(r) },
-	}, nil
+	c := t.program.contestant()
+	c.Name, c.New = r.Name, func(*search.Searcher) players.Player { return t.player(r) }
+	return c, nil
 }
 
 // player returns the player of a recipe: one whose program waits, or a new one.
@@ -176,7 +128,10 @@ func (t *Tunable) player(r *players.Recipe) players.Player {
 			setup = append(setup, strings.NewReplacer("{name}", name, "{value}", value).Replace(t.set))
 		}
 	}
-	program := t.make(t.command.replaced(holes), t.timeout, setup)
+	program := t.program.make(t.program.command.replaced(holes), t.program.timeout)
+	if t.set != "" {
+		program.protocol.(*gtp).setup = setup
+	}
 	program.prepare = func() error {
 		content := weights.Parameters{Schema: weights.Schema, Parameters: r.Parameters}
 		return os.WriteFile(file, files.EncodeJSON(content), 0o666)

@@ -12,7 +12,6 @@ import (
 	"evothello/engine"
 	"evothello/fitness"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
@@ -87,7 +86,7 @@ func New(c Config) (*Tournament, error) {
 		if err != nil {
 			return nil, PlayerError{err}
 		}
-		contestant, err := largeplayers.CompileOn(c.HomeBoard().IsLarge(), recipe)
+		contestant, err := recipe.Contestant()
 		if err != nil {
 			return nil, PlayerError{err}
 		}
@@ -182,7 +181,7 @@ func duplicateRemedy(spec players.Spec) string {
 
 // spec parses the spec of player i and adds the depth and endgame of the tournament.
 func (c *Config) spec(i int) (players.Spec, error) {
-	spec, err := largeplayers.SpecOn(c.HomeBoard(), c.Players[i].Spec)
+	spec, err := players.SpecOn(c.HomeBoard(), c.Players[i].Spec)
 	if err != nil {
 		return spec, err
 	}

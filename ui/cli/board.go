@@ -107,7 +107,7 @@ func BoardOrSizeOf(cmd *cobra.Command, word string, specs ...players.Spec) (engi
 	return engine.Standard(), nil
 }
 
-// HomeBoard is BoardOrSizeOf for players by their texts. It leaves out texts that are no players of boards up to 8×8.
+// HomeBoard is BoardOrSizeOf for players by their texts. It leaves out texts that are no players.
 func HomeBoard(cmd *cobra.Command, word string, texts ...string) (engine.Shape, error) {
 	var specs []players.Spec
 	for _, text := range texts {

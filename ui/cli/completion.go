@@ -76,8 +76,8 @@ func completeWith(commas bool, lists ...func() []cobra.Completion) cobra.Complet
 func playerNames() (all []cobra.Completion) {
 	for _, e := range players.Roster() {
 		name := e.Name
-		if e.RequiredKey != "" {
-			name += ":" + e.RequiredKey + "="
+		if e.RequiredKey() != "" {
+			name += ":" + e.RequiredKey() + "="
 		}
 		all = append(all, cobra.CompletionWithDesc(name, e.About))
 	}

@@ -8,7 +8,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"time"
 	"unicode/utf8"
 
 	"evothello/formats"
@@ -20,26 +19,19 @@ import (
 type champion struct {
 	listed ListedPlayer
 	home   string // the name of the board that it was made for
+	state  string // of its files when it was read
 }
 
-// A readChampion is a champion with the state of its files when it was read.
-type readChampion struct {
-	champion
-	file, dir fileState
-}
-
-// A fileState changes when a file or a directory changes.
-type fileState struct {
-	size     int64
-	modified time.Time
-}
-
-func stateOf(path string) (fileState, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return fileState{}, err
+// stateOf describes files and directories. It changes when one of them changes.
+func stateOf(paths ...string) (state string, err error) {
+	for _, path := range paths {
+		info, err := os.Stat(path)
+		if err != nil {
+			return "", err
+		}
+		state += fmt.Sprintf("%d bytes, %d ns;", info.Size(), info.ModTime().UnixNano())
 	}
-	return fileState{info.Size(), info.ModTime()}, nil
+	return state, nil
 }
 
 // errNotUTF8 is the error of a directory whose name can stand in no answer of the page.
@@ -69,7 +61,7 @@ func (l *List) champions(ctx context.Context, skipped func(champion string, err 
 		}
 		l.readMu.Lock()
 		defer l.readMu.Unlock()
-		maps.DeleteFunc(l.read, func(path string, _ readChampion) bool { return !found[path] })
+		maps.DeleteFunc(l.read, func(path string, _ champion) bool { return !found[path] })
 	}
 }
 
@@ -81,13 +73,12 @@ func (l *List) readChampion(path string) (champion, error) {
 	}
 	l.readMu.Lock()
 	defer l.readMu.Unlock()
-	file, err := stateOf(path)
-	folder, dirErr := stateOf(dir) // of pattern tables beside the champion
-	if err := errors.Join(err, dirErr); err != nil {
+	state, err := stateOf(path, dir) // the directory may have pattern tables
+	if err != nil {
 		return champion{}, err
 	}
-	if known, is := l.read[path]; is && known.file == file && known.dir == folder {
-		return known.champion, nil
+	if known, is := l.read[path]; is && known.state == state {
+		return known, nil
 	}
 	w, err := formats.ReadSwitch(path)
 	if err != nil {
@@ -102,7 +93,7 @@ func (l *List) readChampion(path string) (champion, error) {
 		about = fmt.Sprintf("champion of generation %d, evolved with %s", w.Origin.Generation, about)
 	}
 	c := champion{ListedPlayer{Name: runPrefix + filepath.Base(dir), About: about, Kind: Run, Levels: true, Weights: true,
-		Board: boardOf(w)}, BoardName(w.HomeBoard())}
-	l.read[path] = readChampion{c, file, folder}
+		Board: boardOf(w)}, BoardName(w.HomeBoard()), state}
+	l.read[path] = c
 	return c, nil
 }

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/runs"
 	"evothello/search"
 	"evothello/weights"
@@ -93,7 +92,7 @@ func (l *List) spec(name string) (players.Spec, error) {
 	if i := slices.IndexFunc(Ladder(), func(r Rung) bool { return r.Name == name }); i >= 0 {
 		return players.ParseSpec(weights.EvolvedName + ":weights=" + weights.GenerationName(weights.Generations()[i]))
 	}
-	listed := func(e players.RosterEntry) bool { return e.Name == name && e.RequiredKey == "" }
+	listed := func(e players.RosterEntry) bool { return e.Name == name && e.RequiredKey() == "" }
 	if slices.ContainsFunc(players.Roster(), listed) {
 		return players.ParseSpec(name)
 	}
@@ -146,15 +145,6 @@ func (l *List) Contestant(c Choice) (*players.Contestant, error) {
 	}
 	l.ready[key] = compiled
 	return compiled, nil
-}
-
-// LargeContestant is Contestant for boards larger than 8×8. It needs no cache.
-func (l *List) LargeContestant(c Choice) (*players.Contestant, error) {
-	recipe, err := l.recipe(c)
-	if err != nil {
-		return nil, Explain(err)
-	}
-	return largeplayers.Compile(recipe)
 }
 
 // maxReady is how many compiled players the cache holds. Caching pays because a player with a

@@ -21,14 +21,14 @@ type List struct {
 	ready map[string]*players.Contestant // compiled players, by name and recipe
 
 	readMu sync.Mutex
-	read   map[string]readChampion // by the path of the file
+	read   map[string]champion // by the path of the file
 }
 
 // New returns a List of the roster, the champions of all runs under a directory, and the players
 // named on the command line.
 func New(runsDir string, programs []players.Spec) *List {
 	return &List{runsDir: runsDir, programs: programs, ready: map[string]*players.Contestant{},
-		read: map[string]readChampion{}}
+		read: map[string]champion{}}
 }
 
 // LimitTime limits the time that searching players take for a move: then they play the best move
@@ -82,7 +82,7 @@ func (l *List) Players(ctx context.Context) (listed []ListedPlayer) {
 	}
 	for _, entry := range players.Roster() {
 		spec, err := players.ParseSpec(entry.Name)
-		if err != nil || entry.RequiredKey != "" {
+		if err != nil || entry.RequiredKey() != "" {
 			continue
 		}
 		_, searches := spec.AtDepth(1)

@@ -41,7 +41,7 @@ func Of(text string) (*Edition, error) {
 	if err != nil {
 		return nil, err
 	}
-	if spec.External || spec.RequiredKey != "" {
+	if spec.External || spec.RequiredKey() != "" {
 		return nil, fmt.Errorf("player %s: browsers play with weights alone, neither with programs nor with networks; "+
 			"name a run's directory, a champion's file or a player such as evolved", text)
 	}

@@ -63,7 +63,7 @@ func TestJapaneseIsComplete(t *testing.T) {
 		assert.True(t, used[text], "%q is no text of the screens", text)
 	}
 	for _, e := range players.Roster() {
-		if e.RequiredKey == "" { // else it is not listed
+		if e.RequiredKey() == "" { // else it is not listed
 			assert.NotEmpty(t, names["about."+e.Name], e.Name)
 		}
 	}

@@ -59,7 +59,7 @@ type largeModel struct {
 // A largeSlot is the opponent. It thinks about one position at a time.
 type largeSlot struct {
 	mu     sync.Mutex // held while it thinks
-	player players.LargePlayer
+	player largeplayers.Player
 	game   int // number of its current game, 0 before the first
 }
 

@@ -13,13 +13,13 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/large"
-	largeplayers "evothello/players/large"
+	"evothello/players"
 )
 
 // newLargeModel returns a game as Black at 80×24, without animation, against a player that never changes.
 func newLargeModel(t testing.TB, size int, change ...func(*LargeOptions)) *largeModel {
 	t.Helper()
-	spec, err := largeplayers.ParseSpec("table")
+	spec, err := players.SpecOn(engine.Large(10), "table")
 	require.NoError(t, err)
 	against, err := spec.Contestant()
 	require.NoError(t, err)

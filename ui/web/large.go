@@ -82,17 +82,14 @@ func (s *Server) moveLarge(ctx context.Context, q moveQuestion, o *observer) (*m
 // thinking, and the caller must call release afterwards.
 func (s *Server) acquireLarge(
 	ctx context.Context, board engine.Shape, chosen playerlist.Choice,
-) (player players.LargePlayer, thinking context.Context, release func(), err error) {
+) (player largeplayers.Player, thinking context.Context, release func(), err error) {
 	if program, named := s.programs[chosen.Name]; named {
-		spec, err := largeplayers.ParseSpec(chosen.Name)
+		spec, err := players.SpecOn(board, chosen.Name)
 		if err != nil {
 			return nil, nil, nil, refuse(http.StatusUnprocessableEntity, err)
 		}
-		contestant, err := spec.Contestant()
+		contestant, err := spec.ContestantOn(board)
 		if err != nil {
-			return nil, nil, nil, err
-		}
-		if err := contestant.CheckBoard(board); err != nil {
 			return nil, nil, nil, choiceError(err)
 		}
 		taken, err := program.pool.take(ctx) // one move at a time, whatever the board
@@ -114,7 +111,7 @@ func (s *Server) acquireLarge(
 // board, or a player of the roster.
 func (s *Server) largeContestant(board engine.Shape, chosen playerlist.Choice) (*players.Contestant, error) {
 	if playerlist.IsRun(chosen.Name) {
-		contestant, err := s.players.LargeContestant(chosen)
+		contestant, err := s.players.Contestant(chosen)
 		if err == nil {
 			err = contestant.CheckBoard(board)
 		}
@@ -123,8 +120,8 @@ func (s *Server) largeContestant(board engine.Shape, chosen playerlist.Choice) (
 		}
 		return contestant, nil
 	}
-	isChosen := func(e players.RosterEntry) bool { return e.Name == chosen.Name && e.RequiredKey == "" && !e.External }
-	if !slices.ContainsFunc(largeplayers.Roster(), isChosen) {
+	isChosen := func(e players.RosterEntry) bool { return e.Name == chosen.Name && e.RequiredKey() == "" && !e.External }
+	if !slices.ContainsFunc(players.RosterOn(board), isChosen) {
 		return nil, refusef(http.StatusNotFound,
 			"%w: %.80q is not on offer on this board", playerlist.ErrUnknown, chosen.Name)
 	}
@@ -136,17 +133,21 @@ func (s *Server) largeContestant(board engine.Shape, chosen playerlist.Choice) (
 	if err != nil {
 		return nil, refusef(http.StatusUnprocessableEntity, "player %s: %w", chosen.Name, err)
 	}
-	spec, err := largeplayers.ParseSpec(chosen.Name)
+	spec, err := players.SpecOn(board, chosen.Name)
 	if err == nil && depth > 0 {
 		spec, err = spec.WithDefault("depth", depth)
 	}
 	if err == nil && depth > 0 {
 		spec, err = spec.WithDefault("endgame", endgame)
 	}
+	var contestant *players.Contestant
+	if err == nil {
+		contestant, err = spec.ContestantOn(board)
+	}
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
 	}
-	return spec.Contestant()
+	return contestant, nil
 }
 
 // largePlayers lists the players for boards larger than 8×8. It leaves out the levels that take
@@ -154,16 +155,17 @@ func (s *Server) largeContestant(board engine.Shape, chosen playerlist.Choice) (
 func (s *Server) largePlayers(ctx context.Context) *playerList {
 	c := &playerList{
 		Ladder: []playerlist.Rung{}, Seconds: s.MaxThink.Seconds(),
-		Levels: playerlist.Levels[:4], Usual: playerlist.Choice{Name: largeplayers.DefaultPlayer,
-			Level: largeplayers.DefaultDepth},
+		Levels: playerlist.Levels[:4], Usual: playerlist.Choice{Name: players.DefaultLarge,
+			Level: players.DefaultLargeDepth},
 	}
-	for _, e := range largeplayers.Roster() {
-		if e.External || e.RequiredKey != "" {
+	board := engine.Large(large.MinSize)
+	for _, e := range players.RosterOn(board) {
+		if e.External || e.RequiredKey() != "" {
 			continue
 		}
-		if spec, err := largeplayers.ParseSpec(e.Name); err == nil {
+		if spec, err := players.ParseSpec(e.Name); err == nil {
 			_, levels := spec.AtDepth(1)
-			c.Players = append(c.Players, playerlist.ListedPlayer{Name: e.Name, About: e.About,
+			c.Players = append(c.Players, playerlist.ListedPlayer{Name: e.Name, About: e.AboutLarge,
 				Kind: playerlist.Roster, Levels: levels})
 		}
 	}
@@ -173,7 +175,7 @@ func (s *Server) largePlayers(ctx context.Context) *playerList {
 		}
 	}
 	for _, program := range s.Programs {
-		if spec, err := largeplayers.ParseSpec(program.Text); err == nil && program.External {
+		if spec, err := players.SpecOn(board, program.Text); err == nil && program.External {
 			if contestant, err := spec.Contestant(); err == nil {
 				c.Players = append(c.Players, playerlist.ListedPlayer{Name: program.Text, About: contestant.About,
 					Kind: playerlist.Program})

@@ -19,7 +19,6 @@ import (
 	"evothello/fitness"
 	"evothello/learn/qnet"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/runs"
 )
 
@@ -81,8 +80,8 @@ func TestPlayerListOnLargeBoards(t *testing.T) {
 		assert.False(t, offer.Weights)
 	}
 	want := map[string]bool{}
-	for _, e := range largeplayers.Roster() {
-		if _, err := largeplayers.ParseSpec(e.Name + ":depth=1"); !e.External && e.RequiredKey == "" {
+	for _, e := range players.RosterOn(engine.Large(10)) {
+		if _, err := players.SpecOn(engine.Large(10), e.Name+":depth=1"); !e.External && e.RequiredKey() == "" {
 			want[e.Name] = err == nil // players that search have levels
 		}
 	}
@@ -227,7 +226,7 @@ func TestLargeBoardsRefused(t *testing.T) {
 		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "external:file=x"}}`, 404, "no such player"},
 		{
 			"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "alphabeta", "level": 10}}`,
-			422, "depth=14: want a whole number from 1 to 8",
+			422, "depth 14: must be 1 to 8",
 		},
 		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "table", "handicap": 3}}`, 422, "leave out handicap"},
 		{

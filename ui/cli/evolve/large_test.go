@@ -45,7 +45,7 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		says string
 		args []string
 	}{
-		{"player strongest plays only on boards up to 8×8; players for larger boards: random,",
+		{"player strongest plays only on boards up to 8×8; players for larger boards: ",
 			[]string{"strongest", "random"}},
 		{`unknown player "xyz"`, []string{"random", "xyz"}},
 		{"--openings and --ggf work on boards up to 8×8 only: leave them out on 12x12",
@@ -53,7 +53,7 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		{"--pairs 0: must be 1 or more", []string{"random", "greedy", "--pairs", "0"}},
 		{"--concurrency -1", []string{"random", "greedy", "--concurrency", "-1"}},
 		{"--depth 0: must be 1", []string{"alphabeta", "greedy", "--depth", "0"}},
-		{"depth=9: want a whole number from 1 to 8", []string{"alphabeta", "greedy", "--depth", "9"}},
+		{"depth 9: must be 1 to 8 on boards larger than 8×8", []string{"alphabeta", "greedy", "--depth", "9"}},
 		{"found 1 of 1 plies for 2 pairs; ask for at most 1 pair or",
 			[]string{"random", "greedy", "--opening-plies", "1", "--pairs", "2"}},
 		{"--sprt", []string{"random", "greedy", "--sprt", "3"}},

@@ -14,7 +14,6 @@ import (
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/search"
 	"evothello/ui/cli"
 )
@@ -141,15 +140,23 @@ type match struct {
 
 // prepare checks the arguments and flags and returns the match.
 func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, error) {
-	board, err := cli.HomeBoard(cmd, f.board, nameA, nameB)
+	specA, err := players.ParseSpec(nameA)
 	if err != nil {
 		return nil, err
 	}
-	a, err := f.recipe(cmd, board, nameA)
+	specB, err := players.ParseSpec(nameB)
 	if err != nil {
 		return nil, err
 	}
-	b, err := f.recipe(cmd, board, nameB)
+	board, err := cli.BoardOrSizeOf(cmd, f.board, specA, specB)
+	if err != nil {
+		return nil, err
+	}
+	a, err := f.recipe(cmd, board, specA)
+	if err != nil {
+		return nil, err
+	}
+	b, err := f.recipe(cmd, board, specB)
 	if err != nil {
 		return nil, err
 	}
@@ -215,8 +222,8 @@ func (f *matchFlags) resumeHint() string {
 
 // recipe returns a player's recipe, with --depth and --endgame applied. It returns an error if the player cannot play
 // on the board.
-func (f *matchFlags) recipe(cmd *cobra.Command, board engine.Shape, text string) (*players.Recipe, error) {
-	spec, err := largeplayers.SpecOn(board, text)
+func (f *matchFlags) recipe(cmd *cobra.Command, board engine.Shape, spec players.Spec) (*players.Recipe, error) {
+	err := spec.CheckSize(board)
 	if err != nil {
 		return nil, err
 	}
@@ -243,7 +250,7 @@ func recipeOn(board engine.Shape, spec players.Spec) (*players.Recipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	contestant, err := largeplayers.CompileOn(board.IsLarge(), recipe)
+	contestant, err := recipe.Contestant()
 	if err != nil {
 		return nil, err
 	}

@@ -181,9 +181,9 @@ func TestPlayersReference(t *testing.T) {
 	var rows [][]string
 	for _, e := range players.Roster() {
 		var keys []string
-		for _, o := range e.New().Options() {
-			keys = append(keys, "`"+o.Key+"`")
-			assert.True(t, strings.Contains(string(text), "`"+o.Key+"`"), "players.md lacks the key %s", o.Key)
+		for _, key := range e.Keys() {
+			keys = append(keys, "`"+key+"`")
+			assert.True(t, strings.Contains(string(text), "`"+key+"`"), "players.md lacks the key %s", key)
 		}
 		if e.Name == "alphabeta" {
 			searching = keys

@@ -157,7 +157,7 @@ func runSettings(run *runs.Run) string {
 // copiedOpponents identifies the opponents that do not come with the program, "" if there are none.
 func copiedOpponents(c *evolution.Config) (text string) {
 	for _, name := range slices.Sorted(maps.Keys(c.Copies)) {
-		if r := c.Copies[name]; r.Player == "" {
+		if r := c.Copies[name]; r.Player == nil {
 			text += fmt.Sprintf("\nrun.json has a copy of %s, with the hash %.12s.", cli.Plain(name), r.Hash())
 		} else {
 			text += fmt.Sprintf("\n%s is a program: a run with it cannot be repeated.", cli.Plain(name))

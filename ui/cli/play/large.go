@@ -54,24 +54,21 @@ func (f *gameFlags) large(cmd *cobra.Command, board engine.Shape) (o largeOption
 	against := f.against
 	if !given("against") {
 		if against = newestRun(runsDir, board, cmd.ErrOrStderr()); against == "" {
-			o.isDefault, against = true, fmt.Sprintf("%s:depth=%d", largeplayers.DefaultPlayer, largeplayers.DefaultDepth)
+			o.isDefault, against = true, fmt.Sprintf("%s:depth=%d", players.DefaultLarge, players.DefaultLargeDepth)
 		}
 	}
-	spec, err := largeplayers.ParseSpec(against)
+	spec, err := players.SpecOn(board, against)
 	if err == nil {
-		o.against, err = spec.Contestant()
+		o.against, err = spec.ContestantOn(board)
 	}
-	if err != nil {
-		return o, err
-	}
-	return o, o.against.CheckBoard(board)
+	return o, err
 }
 
 // A largeDialogue is a dialogueOf on a large board.
 type largeDialogue struct {
 	dialogueOf[large.Position, large.Square]
 	begun  *large.Game
-	player players.LargePlayer
+	player largeplayers.Player
 }
 
 var _ variant[large.Position, large.Square] = (*largeDialogue)(nil)
@@ -106,7 +103,7 @@ func playLarge(ctx context.Context, in io.Reader, out io.Writer, o largeOptions)
 		name: o.against.Name, opponent: d.player, usual: large.Start(o.begun.Start.Size), help: largeHelp,
 	}
 	if o.isDefault {
-		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", largeplayers.DefaultPlayer)
+		d.say("You play %s at a beginner's level: --against PLAYER chooses another.", players.DefaultLarge)
 	}
 	size := o.begun.Start.Size
 	d.introduce(large.At(size/2, size/2+1), o.against.Introduction())

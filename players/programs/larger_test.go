@@ -1,4 +1,4 @@
-package large
+package programs
 
 import (
 	"encoding/json"
@@ -10,8 +10,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/engine/large"
 	"evothello/players"
+	largeplayers "evothello/players/large"
 )
 
 // Programs get the size and the squares of a large board, and lose the game by their faults.
@@ -36,7 +38,12 @@ func TestProgramsOnLargeBoards(t *testing.T) {
 		if says == "no answer within 300ms" {
 			spec += ",timeout=300ms"
 		}
-		r, err := chooseAt(t.Context(), contestant(t, spec).Large(), large.Start(10))
+		parsed, err := players.ParseSpec(spec)
+		require.NoError(t, err)
+		c, err := parsed.ContestantOn(engine.Large(10))
+		require.NoError(t, err)
+		start := large.Start(10)
+		r, err := largeplayers.Choose(t.Context(), c.Large(), &large.Game{Start: start}, start)
 		if says == "" {
 			require.NoError(t, err, command)
 			assert.Equal(t, "e4", r.Move.String())
