@@ -18,6 +18,7 @@ import (
 //	want      what the error of another value asks for, after the word "want"
 //	required  what the error asks for if the spec does not set the field
 //	with      the name of another field: the spec may set this one only if that one is set
+//	board     "small" if the setting is for boards up to 8×8 only
 //
 // A kind plays at random if and only if it has the key seed, as one that embeds Seeded.
 type Kind interface {

@@ -15,6 +15,7 @@ import (
 type option struct {
 	key      string
 	required string // what the error asks for if the spec does not set it; "" if it need not
+	small    bool   // for boards up to 8×8 only
 	set      func(value string) error
 }
 
@@ -31,7 +32,7 @@ func fieldOptions(v reflect.Value) (all []option) {
 		switch {
 		case keyed:
 			set := func(value string) error { return setField(field, t.Tag, value) }
-			all = append(all, option{key, t.Tag.Get("required"), set})
+			all = append(all, option{key, t.Tag.Get("required"), t.Tag.Get("board") == "small", set})
 		case t.Anonymous && t.Type.Kind() == reflect.Struct:
 			all = append(all, fieldOptions(field)...)
 		case t.IsExported():

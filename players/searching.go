@@ -106,11 +106,11 @@ type searching struct {
 	Nodes     uint64                `key:"nodes" range:"1 to 1125899906842624"`
 	Time      time.Duration         `key:"time" want:"a time per move such as 0.5s or 200ms"`
 	Endgame   *int                  `key:"endgame" range:"0 to 60"`
-	Algorithm *search.Algorithm     `key:"search"`
+	Algorithm *search.Algorithm     `key:"search" board:"small"`
 	Weights   weightsName           `key:"weights"`
 	File      File[*weights.Switch] `key:"file"`
-	Book      *bookName             `key:"book"`
-	Selective string                `key:"selective" want:"yes, no or the path of a file that evolve measure cuts wrote"`
+	Book      *bookName             `key:"book" board:"small"`
+	Selective string                `key:"selective" board:"small" want:"yes, no or the path of a file that evolve measure cuts wrote"`
 	Handicap  int                   `key:"handicap" range:"0 to 64"` // the most discs that it gives away with a move
 	Library   libraryWeights
 	Seeded    `with:"Handicap"`

@@ -74,11 +74,19 @@ func SpecOn(board engine.Shape, text string) (Spec, error) {
 	return s, s.CheckSize(board)
 }
 
-// CheckSize returns an error if the kind of player cannot play on boards of this size.
+// CheckSize returns an error if the kind of player cannot play on boards of this size, or not with its settings.
 func (s Spec) CheckSize(board engine.Shape) error {
-	if board.IsLarge() && s.AboutLarge == "" {
+	if !board.IsLarge() {
+		return nil
+	}
+	if s.AboutLarge == "" {
 		return fmt.Errorf("player %s plays only on boards up to 8×8; players for larger boards: %s", s.Text,
 			strings.Join(Names(RosterOn(board)), ", "))
+	}
+	for _, o := range optionsOf(s.Kind) {
+		if o.small && s.Sets(o.key) {
+			return s.wrapError(fmt.Errorf("%s is for boards up to 8×8: leave it out", o.key))
+		}
 	}
 	return nil
 }

@@ -92,6 +92,9 @@ func TestPlayersOfSmallerBoards(t *testing.T) {
 		"negascout:depth=9":               "player negascout:depth=9: depth 9: must be 1 to 8 on boards larger than 8×8",
 		"theend:endgame=19":               "player theend:endgame=19: endgame 19: must be 0 to 18 on boards larger than 8×8",
 		"alphabeta:weights=evolved-heart": "its weights ",
+		"joseki:book=Neko":                "player joseki:book=Neko: book is for boards up to 8×8: leave it out",
+		"switch:selective=no":             "player switch:selective=no: selective is for boards up to 8×8: leave it out",
+		"minmax:search=negamax":           "player minmax:search=negamax: search is for boards up to 8×8: leave it out",
 	} {
 		spec, err := players.SpecOn(board, text)
 		if err == nil {
