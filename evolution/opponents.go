@@ -81,18 +81,7 @@ func checkCopy(r *players.Recipe) error {
 	if err := checked.Validate(); err != nil {
 		return err
 	}
-	for _, part := range checked.Parts() {
-		if part.Search != nil && part.Search.Time > 0 {
-			return errors.New("with a clock its games cannot be repeated; give depth or nodes")
-		}
-		if part.Player == nil {
-			continue
-		}
-		if err := part.Player.CheckRepeatable(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return checked.CheckRepeatable()
 }
 
 // player returns the recipe of an opponent. depth and endgame are the settings for players without them.

@@ -144,6 +144,26 @@ func (r *Recipe) Validate() error {
 	return r.checkSearching()
 }
 
+// CheckRepeatable returns an error unless the recipe alone decides the player's games. With a clock or a program they
+// depend on the machine as well.
+func (r *Recipe) CheckRepeatable() error {
+	for _, part := range r.Parts() {
+		if part.Search != nil && part.Search.Time > 0 {
+			return errors.New("with a clock its games cannot be repeated; give depth or nodes")
+		}
+		if part.Player != nil {
+			err := part.Player.wrong
+			if err == nil {
+				err = part.Player.CheckRepeatable()
+			}
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
 // searches reports whether the recipe has fields of a player that searches.
 func (r *Recipe) searches() bool {
 	return r.Weights != nil || r.Search != nil || r.Book != "" || r.Selective != nil || r.Handicap != 0 || r.Seed != 0

@@ -23,14 +23,7 @@ func (d distributable) reproducible(r *players.Recipe) bool {
 	return reproducible
 }
 
-// isReproducible reports whether the games of a recipe depend on the recipe alone. Search limits by clock
-// depend on the machine, and external programs exist only on the machine that named them.
+// isReproducible reports whether other machines may play a recipe: compositions and parameters of programs stay here.
 func isReproducible(r *players.Recipe) bool {
-	if r.League != nil {
-		return true
-	}
-	if r.Weights != nil {
-		return r.Search != nil && r.Search.Time == 0
-	}
-	return r.Player != nil && r.Validate() == nil && !r.Player.External && r.Player.CheckRepeatable() == nil
+	return r.Players == nil && r.Parameters == nil && r.CheckRepeatable() == nil
 }

@@ -94,8 +94,7 @@ func (f *arenaFlags) open(cmd *cobra.Command, timed bool) (*arena, error) {
 	}
 	switch {
 	case f.listen == "" && f.nats == "":
-		for _, name := range []string{"token", "user", "password", "tls-ca", "tls-cert", "tls-key", "insecure", "verify",
-			"replicas", "metrics"} {
+		for _, name := range workerFlags {
 			if cmd.Flags().Changed(name) {
 				return nil, cli.Inputf("--%s is for games on other machines: add --listen or --nats", name)
 			}
