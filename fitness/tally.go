@@ -37,9 +37,6 @@ func (n Pentanomial) Score() float64 {
 	return float64(n[1]+2*n[2]+3*n[3]+4*n[4]) / float64(4*n.Pairs())
 }
 
-// Z95 is the two-sided 95 % quantile of the normal distribution.
-const Z95 = 1.959963984540054
-
 // spread returns the mean score, the standard deviation of the score of a pair, and the standard error
 // of the mean.
 func (n Pentanomial) spread() (mean, deviation, stdErr float64) {

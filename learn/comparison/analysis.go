@@ -82,24 +82,19 @@ func (a *analysis) measure(value func(s *sample, seed int) float64) (mean, stdEr
 		}
 		return all
 	}
-	mean, bySeeds := tournament.Mean(values(&a.whole))
+	mean, bySeeds := fitness.Mean(values(&a.whole))
 	means := make([]float64, len(a.without))
 	for g := range a.without {
-		means[g], _ = tournament.Mean(values(&a.without[g]))
+		means[g], _ = fitness.Mean(values(&a.without[g]))
 	}
-	_, ofMeans := tournament.Mean(means)
+	_, ofMeans := fitness.Mean(means)
 	byOpenings := ofMeans * float64(len(means)-1) // the jackknife's
 	return mean, math.Hypot(bySeeds, byOpenings)
 }
 
 // interval returns half the width of the 95 % interval of a standard error. With one seed it is that of the games
 // alone.
-func (a *analysis) interval(stdErr float64) float64 {
-	if a.seeds < 2 {
-		return fitness.Z95 * stdErr
-	}
-	return tournament.Student(a.seeds).Quantile(0.975) * stdErr
-}
+func (a *analysis) interval(stdErr float64) float64 { return fitness.T95(a.seeds) * stdErr }
 
 // over is a measure of a value with its interval.
 func (a *analysis) over(value func(s *sample, seed int) float64) Measure {
@@ -128,7 +123,7 @@ func (a *analysis) between(difference func(s *sample, seed int) float64) (m Meas
 	}
 	p := 0.5
 	if stdErr > 0 {
-		p = tournament.Student(a.seeds).CDF(mean / stdErr)
+		p = fitness.Student(a.seeds).CDF(mean / stdErr)
 	}
 	return m, &p
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/runs"
 )
 
@@ -55,7 +56,7 @@ func TestStandardErrors(t *testing.T) {
 	one, value := numbers([][]float64{{1, 2, 3, 6}})
 	m, none := one.between(value)
 	assert.Nil(t, none)
-	assert.InDelta(t, 1.96*math.Sqrt((4.+1+0+9)/3/4), m.Error, 1e-3)
+	assert.InDelta(t, fitness.Z95*math.Sqrt((4.+1+0+9)/3/4), m.Error, 1e-9)
 }
 
 // The interval of a score stays within 0 to 1, and is never a point.

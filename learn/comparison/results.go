@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"evothello/fitness"
 	"evothello/internal/called"
 	"evothello/internal/files"
-	"evothello/runs/tournament"
 )
 
 // Results are the results of a comparison, the content of results.json. All intervals are of 95 %.
@@ -156,7 +156,7 @@ func point(a *analysis, stages []stage) (p Point) {
 		p.CPU += s.cpu / n
 	}
 	p.Score = a.score(func(s *sample, seed int) float64 {
-		mean, _ := tournament.Mean(s.scores[stages[seed].entrant])
+		mean, _ := fitness.Mean(s.scores[stages[seed].entrant])
 		return mean
 	})
 	return p

@@ -10,13 +10,13 @@ import (
 	"strings"
 
 	"evothello/evolution"
+	"evothello/fitness"
 	"evothello/internal/english"
 	"evothello/internal/files"
 	"evothello/internal/names"
 	"evothello/internal/settings"
 	"evothello/learn/comparison"
 	"evothello/runs"
-	"evothello/runs/tournament"
 )
 
 // Comparing says how several runs are drawn together.
@@ -113,14 +113,14 @@ func meanCurve(curves []Curve) (m Curve) {
 	for _, c := range curves {
 		from, to = max(from, c.Line[0][0]), min(to, c.Line[len(c.Line)-1][0])
 	}
-	t := tournament.Student(len(curves)).Quantile(0.975)
+	t := fitness.T95(len(curves))
 	for k := range points {
 		x := from + (to-from)*float64(k)/(points-1)
 		values := make([]float64, len(curves))
 		for i, c := range curves {
 			values[i] = c.at(x)
 		}
-		mean, stdErr := tournament.Mean(values)
+		mean, stdErr := fitness.Mean(values)
 		m.Line = append(m.Line, [2]float64{x, mean})
 		if len(curves) < comparison.LeastSeeds {
 			continue

@@ -5,9 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 
-	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
-
 	"evothello/fitness"
 	"evothello/players"
 )
@@ -58,15 +55,3 @@ func (m *Meeting) Result(counts func(opening int) bool) MatchResult {
 	}
 	return d
 }
-
-// Mean returns the mean of values of different seeds and its standard error, 0 of a single value.
-func Mean(values []float64) (mean, stdErr float64) {
-	mean, deviation := stat.MeanStdDev(values, nil)
-	if len(values) < 2 {
-		return mean, 0
-	}
-	return mean, stat.StdErr(deviation, float64(len(values)))
-}
-
-// Student is the distribution of the means of n values in standard errors from the true mean: Student's t.
-func Student(n int) distuv.StudentsT { return distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)} }

@@ -32,7 +32,7 @@ func TestIntervalsByHand(t *testing.T) {
 	// Ten pairs won, ten lost and the imaginary one are 21 pairs with variance ¼ around ½. The error of the difference is
 	// that of the score divided by the slope of the logistic curve, ¼. The error of a player is half of it.
 	ratings := Rate(2, []MatchResult{{A: 0, B: 1, Pairs: fitness.Pentanomial{10, 0, 0, 0, 10}}})
-	want := 1.959963984540054 * math.Sqrt(0.25/21) / 0.25 * 400 / math.Ln10 / 2
+	want := fitness.Z95 * math.Sqrt(0.25/21) / 0.25 * 400 / math.Ln10 / 2
 	for _, r := range ratings {
 		assert.InDelta(t, 0, r.Elo, 1e-9)
 		assert.InDelta(t, want, r.PlusMinus, 1e-9)
