@@ -67,8 +67,7 @@ func (d *Data) Fit(ctx context.Context, workers int) (*weights.Switch, []Report,
 // the sum of weights times counts, and a constant for having the move, which is no weight.
 //
 // It minimizes −Σ ln(chance of the result) + ridge/2 Σ weight² by Newton's method. Counts are divided by their root
-// mean squares where they are not 0, so that the ridge pulls all weights as strongly for each occurrence. The linear
-// equations are solved here rather than by a library, whose sums have other bits on other processors.
+// mean squares where they are not 0, so that the ridge pulls all weights as strongly for each occurrence.
 type regression struct {
 	data  *phaseData
 	d     *Data
@@ -152,10 +151,11 @@ func (r *regression) newton(ctx context.Context) ([]float64, error) {
 		if ctx.Err() != nil {
 			return nil, context.Cause(ctx)
 		}
-		step, err := solve(r.equations(w))
-		if err != nil {
-			return nil, err
+		hessian, step := r.equations(w)
+		if !hessian.Decompose() {
+			return nil, errors.New("some features count the same, so their weights cannot be told apart: use a larger ridge")
 		}
+		hessian.Solve(step)
 		next, better := make([]float64, r.n), false
 		for share := 1.0; share > 1e-6; share /= 2 {
 			for k := range w {
@@ -188,11 +188,10 @@ func (r *regression) objective(w []float64) (sum float64) {
 	return sum
 }
 
-// equations returns the Hessian (its lower triangle only) and the gradient of the objective.
-func (r *regression) equations(w []float64) (hessian [][]float64, gradient []float64) {
-	hessian, gradient = make([][]float64, r.n), make([]float64, r.n)
+// equations returns the Hessian and the gradient of the objective.
+func (r *regression) equations(w []float64) (hessian portable.Triangle, gradient []float64) {
+	hessian, gradient = portable.NewTriangle(r.n), make([]float64, r.n)
 	for k := range hessian {
-		hessian[k] = make([]float64, k+1)
 		hessian[k][k] = r.d.options.Ridge
 		gradient[k] = float64(r.d.options.Ridge * w[k])
 	}
@@ -215,38 +214,6 @@ func (r *regression) equations(w []float64) (hessian [][]float64, gradient []flo
 		}
 	}
 	return hessian, gradient
-}
-
-// solve solves a system of linear equations with a symmetric positive definite matrix, given by its lower triangle, by
-// Cholesky's decomposition. It changes both. A matrix that rounding has made another is an error.
-func solve(a [][]float64, b []float64) ([]float64, error) {
-	for i, row := range a {
-		for j := range i + 1 {
-			sum := row[j]
-			for k := range j {
-				sum -= float64(row[k] * a[j][k])
-			}
-			switch {
-			case i != j:
-				row[j] = sum / a[j][j]
-			case !(sum > 0):
-				return nil, errors.New("some features count the same, so their weights cannot be told apart: use a larger ridge")
-			default:
-				row[j] = math.Sqrt(sum)
-			}
-		}
-		for k := range i {
-			b[i] -= float64(row[k] * b[k])
-		}
-		b[i] /= row[i]
-	}
-	for i := len(b) - 1; i >= 0; i-- {
-		for k := i + 1; k < len(b); k++ {
-			b[i] -= float64(a[k][i] * b[k])
-		}
-		b[i] /= a[i][i]
-	}
-	return b, nil
 }
 
 // weights returns the weights of the counts, as large whole numbers as the features' bounds allow.

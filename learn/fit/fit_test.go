@@ -10,7 +10,6 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"gonum.org/v1/gonum/mat"
 
 	"evothello/engine"
 	"evothello/evaluators"
@@ -105,28 +104,14 @@ func TestNoWeightsAreBetter(t *testing.T) {
 	}
 }
 
-func TestSolve(t *testing.T) {
-	rng := rand.New(rand.NewPCG(5, 6))
-	const n = 7
-	square := mat.NewDense(n, n, nil)
-	square.Apply(func(int, int, float64) float64 { return rng.NormFloat64() }, square)
-	var positive mat.Dense
-	positive.Mul(square, square.T())
-	lower, right := make([][]float64, n), make([]float64, n)
-	for i := range n {
-		right[i] = rng.NormFloat64()
-		for j := range i + 1 {
-			lower[i] = append(lower[i], positive.At(i, j))
-		}
+func TestFeaturesThatCountTheSame(t *testing.T) {
+	d := dataOf(t, 60, "number", "corner")
+	d.options.Ridge = 0
+	for i := range d.phases[0].positions {
+		counts := d.phases[0].of(i, 2)
+		counts[1] = counts[0]
 	}
-	var want mat.VecDense
-	require.NoError(t, want.SolveVec(&positive, mat.NewVecDense(n, append([]float64{}, right...))))
-	got, err := solve(lower, right)
-	require.NoError(t, err)
-	for i, x := range got {
-		assert.InDelta(t, want.AtVec(i), x, 1e-9)
-	}
-	_, err = solve([][]float64{{1}, {1, 1}}, []float64{1, 2})
+	_, _, err := d.Fit(t.Context(), 1)
 	assert.ErrorContains(t, err, "some features count the same")
 }
 

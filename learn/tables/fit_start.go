@@ -7,6 +7,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators/patterns"
 	"evothello/evaluators/tuples"
+	"evothello/internal/portable"
 )
 
 // A plainFit fits the plain model, which is the centre of the regularization and the start without
@@ -104,31 +105,18 @@ func (f *plainFit) weights() []float64 {
 	return weights
 }
 
-// solve solves the equations by Gaussian elimination, in discs. It adds 1 to the diagonal, for features
-// that never occur.
-func (f *plainFit) solve() (x [plainFeatures]float64) {
-	var a [plainFeatures][plainFeatures + 1]float64
-	for i := range a {
-		for j := range i + 1 {
-			a[i][j], a[j][i] = float64(f.products[i][j]), float64(f.products[i][j])
+// solve solves the equations, in discs. It adds 1 to the diagonal, for features that never occur; so the matrix is
+// positive definite.
+func (f *plainFit) solve() []float64 {
+	a, x := portable.NewTriangle(plainFeatures), make([]float64, plainFeatures)
+	for i, row := range a {
+		for j := range row {
+			row[j] = float64(f.products[i][j])
 		}
-		a[i][i]++
-		a[i][plainFeatures] = float64(f.products[i][plainFeatures]) / patterns.Unit
+		row[i]++
+		x[i] = float64(f.products[i][plainFeatures]) / patterns.Unit
 	}
-	for k := range a {
-		for i := k + 1; i < len(a); i++ {
-			share := a[i][k] / a[k][k]
-			for j := k; j <= plainFeatures; j++ {
-				a[i][j] -= float64(share * a[k][j])
-			}
-		}
-	}
-	for k := plainFeatures - 1; k >= 0; k-- {
-		x[k] = a[k][plainFeatures]
-		for j := k + 1; j < plainFeatures; j++ {
-			x[k] -= float64(a[k][j] * x[j])
-		}
-		x[k] /= a[k][k]
-	}
+	a.Decompose()
+	a.Solve(x)
 	return x
 }
