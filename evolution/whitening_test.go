@@ -54,7 +54,8 @@ func TestCovariance(t *testing.T) {
 func TestWhiteningDraws(t *testing.T) {
 	h := [][]float64{{4, 2, 0, 0}, {2, 3, 1, 0}, {0, 1, 2, 0}, {0, 0, 0, 3}}
 	w := &whitening{genes: 4, blocks: []*whitenedBlock{
-		{first: 0, genes: 3, factor: portable.Triangle{{4}, {2, 3}, {0, 1, 2}}}, {first: 3, genes: 1, factor: portable.Triangle{{3}}},
+		{first: 0, genes: 3, factor: portable.Triangle{{4}, {2, 3}, {0, 1, 2}}},
+		{first: 3, genes: 1, factor: portable.Triangle{{3}}},
 	}}
 	require.NoError(t, w.invert())
 	for i := range h {

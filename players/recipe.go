@@ -15,6 +15,7 @@ import (
 	"evothello/search"
 	"evothello/weights"
 	"evothello/weights/probcut"
+	"evothello/weights/scale"
 )
 
 // A Recipe is a player as plain data: weights with a search, a player of the Othello League, or a
@@ -245,7 +246,8 @@ func (r *Recipe) searching() *Contestant {
 		cuts = r.Selective.Cuts(r.Weights)
 		how += fmt.Sprintf(", selective at %g standard errors", r.Selective.Confidence)
 	}
-	settings, scale, compiled := *r.Search, sync.OnceValue(r.Weights.Scale), sync.OnceValue(r.Weights.Compile)
+	settings, compiled := *r.Search, sync.OnceValue(r.Weights.Compile)
+	discs := sync.OnceValue(func() *scale.Scale { return scale.Of(r.Weights) })
 	plain := func(searcher *search.Searcher) *searchingPlayer {
 		evaluator := func(root engine.Board) evaluators.Evaluator { return compiled().At(root) }
 		return &searchingPlayer{evaluator: evaluator, settings: settings, cuts: cuts, book: book, searcher: searcher}
@@ -256,7 +258,7 @@ func (r *Recipe) searching() *Contestant {
 	if r.Handicap > 0 {
 		how += fmt.Sprintf(", gives away up to %d discs a move", r.Handicap)
 		c.New = func(s *search.Searcher) Player {
-			return &generousPlayer{searchingPlayer: *plain(s), loss: r.Handicap, scale: scale(), seed: r.Seed}
+			return &generousPlayer{searchingPlayer: *plain(s), loss: r.Handicap, scale: discs(), seed: r.Seed}
 		}
 		c.Large = nil
 	}

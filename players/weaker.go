@@ -7,7 +7,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/search"
-	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // A generousPlayer plays weaker on purpose. With each move it gives away at most handicap discs by
@@ -16,7 +16,7 @@ import (
 type generousPlayer struct {
 	searchingPlayer
 	loss  int // the most discs that it gives away with a move
-	scale *weights.Scale
+	scale *scale.Scale
 	seed  uint64
 	rng   *rand.Rand
 }

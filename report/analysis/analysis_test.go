@@ -13,6 +13,7 @@ import (
 	"evothello/evaluators"
 	"evothello/search"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 func seedSwitch(t *testing.T) *weights.Switch {
@@ -150,7 +151,7 @@ func TestSums(t *testing.T) {
 
 // InDiscs converts points with the scale and copies exact values.
 func TestInDiscs(t *testing.T) {
-	s := seedSwitch(t).Scale()
+	s := scale.Of(seedSwitch(t))
 	moves := analysed(t, randomGame(rand.New(rand.NewPCG(3, 1))), search.Settings{Depth: 2, Endgame: 9})
 	InDiscs(moves, s)
 	for i := range moves {
@@ -165,7 +166,7 @@ func TestInDiscs(t *testing.T) {
 		require.Equal(t, m.Unit != Outcome, m.InDiscs)
 	}
 	unknown := []Move{{Unit: Points, BestValue: 5}, {Unit: Outcome, BestValue: 1}}
-	InDiscs(unknown, (&weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Weights, 1)}).Scale())
+	InDiscs(unknown, scale.Of(&weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Weights, 1)}))
 	assert.False(t, unknown[0].InDiscs)
 	assert.False(t, unknown[1].InDiscs)
 }

@@ -3,12 +3,12 @@ package analysis
 import (
 	"math"
 
-	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // InDiscs fills in the values of analysed moves in discs, and their marks. The best move's value is the mean of the
 // last two depths. The scale must be that of the weights that analysed them.
-func InDiscs(moves []Move, s *weights.Scale) {
+func InDiscs(moves []Move, s *scale.Scale) {
 	for i := range moves {
 		m := &moves[i]
 		switch {

@@ -7,6 +7,7 @@ import (
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // An Explanation is the score of a position with all its parts, which evolve explain prints. All numbers
@@ -94,13 +95,13 @@ func (e *Explanation) Contributions(v *PositionScore) []Contribution {
 // Explain explains a position and, if moves is set, the positions after its legal moves. It uses the weights of the
 // position's phase for all of them. If the side to move must pass, it explains the position after the pass. The scale
 // of the weights converts scores to discs; it may be nil.
-func Explain(s *weights.Switch, scale *weights.Scale, p engine.Position, moves bool) *Explanation {
+func Explain(s *weights.Switch, discs *scale.Scale, p engine.Position, moves bool) *Explanation {
 	p = p.Settle()
 	w := s.At(p.Board)
 	valued := func(at engine.Position) PositionScore {
 		v := valuation(s, w, at)
-		if scale != nil && scale.PointsPerDisc(p.Board) > 0 {
-			v.Discs = hundredths(scale.Discs(p.Board, v.Score))
+		if discs != nil && discs.PointsPerDisc(p.Board) > 0 {
+			v.Discs = hundredths(discs.Discs(p.Board, v.Score))
 		}
 		return v
 	}

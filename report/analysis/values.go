@@ -7,6 +7,7 @@ import (
 	"evothello/evaluators"
 	"evothello/search"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // A Value is the value of a position or a move for a side.
@@ -39,16 +40,16 @@ var DefaultSettings = search.Settings{Depth: 8, Endgame: 18}
 type Valuer struct {
 	weights  *weights.Switch
 	compiled *weights.CompiledSwitch
-	scale    *weights.Scale
+	scale    *scale.Scale
 }
 
 // NewValuer makes a valuer. The weights must be valid.
 func NewValuer(w *weights.Switch) *Valuer {
-	return &Valuer{weights: w, compiled: w.Compile(), scale: w.Scale()}
+	return &Valuer{weights: w, compiled: w.Compile(), scale: scale.Of(w)}
 }
 
 // Scale returns the scale that converts the weights' points to discs.
-func (c *Valuer) Scale() *weights.Scale { return c.scale }
+func (c *Valuer) Scale() *scale.Scale { return c.scale }
 
 // Value returns the value of a search result for the mover of b.
 func (c *Valuer) Value(b engine.Board, r search.Result) Value {
@@ -64,7 +65,7 @@ func (c *Valuer) Value(b engine.Board, r search.Result) Value {
 // settling returns what to add to the values of a search, in discs, so that its best value becomes the mean
 // of its own and that of the search one ply less deep. Differences between moves stay as they are. It is 0
 // if there is no such earlier search, or if one of the two found the end of the game.
-func settling(s *weights.Scale, b engine.Board, earlier, r search.Result) float64 {
+func settling(s *scale.Scale, b engine.Board, earlier, r search.Result) float64 {
 	if earlier.Depth == 0 || earlier.Depth != r.Depth-1 || r.Exact ||
 		evaluators.Outcome(earlier.Score) != 0 || evaluators.Outcome(r.Score) != 0 {
 		return 0

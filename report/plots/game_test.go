@@ -13,6 +13,7 @@ import (
 	"evothello/players"
 	"evothello/report/analysis"
 	"evothello/search"
+	"evothello/weights/scale"
 )
 
 func TestPictureOfAGame(t *testing.T) {
@@ -20,7 +21,7 @@ func TestPictureOfAGame(t *testing.T) {
 	require.NoError(t, err)
 	weights, err := spec.Switch()
 	require.NoError(t, err)
-	discs := weights.Scale()
+	discs := scale.Of(weights)
 	whole, err := engine.ParseTranscript("e6d6c5f4f5c6c4b4b5f7c3d3a5g4d7f6e7b6g5a6a4a3c7h5b3g6h6f8d8e8" +
 		"g8c8b8d2e2e3d1f1c2e1g1c1b1h7b7g7h8a2f3a8a7b2h3f2h4g3a1g2h1h2")
 	require.NoError(t, err)

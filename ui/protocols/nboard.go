@@ -16,7 +16,7 @@ import (
 	"evothello/formats"
 	"evothello/players"
 	"evothello/search"
-	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // NBoard serves a player by the NBoard protocol, version 1 or 2.
@@ -27,7 +27,7 @@ type NBoard struct {
 	Now      func() time.Time // time.Now, except in tests
 
 	player players.Player
-	scale  func() *weights.Scale // measured when it is needed first; see scaleOf
+	scale  func() *scale.Scale // measured when it is needed first; see scaleOf
 	game   *session.Session
 	lost   error // why the position is unknown, nil if it is known
 	input  *input
@@ -62,7 +62,7 @@ func (n *NBoard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 func (n *NBoard) begin(in *input, out io.Writer) error {
 	n.game = session.New(engine.Start())
 	n.input, n.out = in, bufio.NewWriter(out)
-	n.scale = sync.OnceValue(func() *weights.Scale { return scaleOf(n.Spec) })
+	n.scale = sync.OnceValue(func() *scale.Scale { return scaleOf(n.Spec) })
 	return n.setPlayer(n.Spec)
 }
 

@@ -11,7 +11,7 @@ import (
 	"evothello/evaluators"
 	"evothello/players"
 	"evothello/search"
-	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // think runs a long command until it is done, a ping stops it, or the input has ended for some time.
@@ -142,12 +142,12 @@ func (n *NBoard) value(ctx context.Context, ranker players.Ranker, at engine.Pos
 }
 
 // scaleOf returns the scale that converts the points of a player's weights to discs, nil if it has no weights.
-func scaleOf(spec players.Spec) *weights.Scale {
+func scaleOf(spec players.Spec) *scale.Scale {
 	w, err := spec.Switch()
 	if err != nil {
 		return nil
 	}
-	return w.Scale()
+	return scale.Of(w)
 }
 
 // pointsPerDisc is a rough scale of the points of players without weights.
@@ -165,8 +165,8 @@ func (n *NBoard) discs(at engine.Position, r search.Result) float64 {
 		return -64
 	}
 	estimate := float64(r.Score) / pointsPerDisc
-	if scale := n.scale(); scale != nil && r.Depth > 0 { // a move of a book has no value
-		estimate = scale.Result(at.Board, r.Score, r.Depth)
+	if measured := n.scale(); measured != nil && r.Depth > 0 { // a move of a book has no value
+		estimate = measured.Result(at.Board, r.Score, r.Depth)
 	}
 	return min(max(estimate, -63.99), 63.99)
 }

@@ -16,6 +16,7 @@ import (
 	"evothello/runs"
 	"evothello/ui/playerlist"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // scalesFile has what points are worth in discs for some players.
@@ -91,10 +92,10 @@ func namesNoFile(text string) error {
 // Measure measures what points are worth in discs for the players that the page offers first. Else the browser does,
 // and takes a second or more for each.
 func (e *Edition) Measure() error {
-	scales := map[string]*weights.Scale{}
+	scales := map[string]*scale.Scale{}
 	add := func(w *weights.Switch, err error) error {
 		if err == nil {
-			scales[w.Hash()] = w.Scale()
+			scales[w.Hash()] = scale.Of(w)
 		}
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"evothello/players"
 	_ "evothello/players/human" // registers the player people
 	"evothello/ui/web"
-	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // runsDir is where the engine finds runs, among the files that worker.js gives it.
@@ -42,9 +42,9 @@ func Serve(arguments []string) {
 		}
 		options.Programs = []players.Spec{spec}
 	}
-	var scales map[string]*weights.Scale
+	var scales map[string]*scale.Scale
 	if data, err := os.ReadFile("/" + scalesFile); err == nil && json.Unmarshal(data, &scales) == nil {
-		weights.UseScales(scales)
+		scale.Use(scales)
 	}
 	api, err := web.API(options)
 	if err != nil {

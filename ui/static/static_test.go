@@ -14,6 +14,7 @@ import (
 
 	_ "evothello/players/programs"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // fake stands for a compiled engine.
@@ -212,15 +213,15 @@ func TestScalesAreKept(t *testing.T) {
 	require.NoError(t, err)
 	edition.champions = edition.champions[:2] // the others take seconds
 	require.NoError(t, edition.Measure())
-	var scales map[string]*weights.Scale
+	var scales map[string]*scale.Scale
 	require.NoError(t, json.Unmarshal(edition.Files[scalesFile], &scales))
 	evolved, err := weights.Named("evolved")
 	require.NoError(t, err)
-	known, measured := scales[evolved.Hash()], evolved.Scale()
+	known, measured := scales[evolved.Hash()], scale.Of(evolved)
 	require.NotNil(t, known)
-	weights.UseScales(scales)
-	defer weights.UseScales(nil)
-	assert.Equal(t, measured, evolved.Scale())
+	scale.Use(scales)
+	defer scale.Use(nil)
+	assert.Equal(t, measured, scale.Of(evolved))
 	_, err = json.Marshal(known)
 	assert.NoError(t, err)
 }

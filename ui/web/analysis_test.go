@@ -20,6 +20,7 @@ import (
 	"evothello/search"
 	"evothello/ui/playerlist"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // The analysis of the API is that of evolve analyze.
@@ -28,7 +29,7 @@ func TestAnalysis(t *testing.T) {
 	whole := randomGame(rand.New(rand.NewPCG(1, 2)))
 	champion, err := weights.Strongest()
 	require.NoError(t, err)
-	discs := champion.Scale()
+	discs := scale.Of(champion)
 	type depths struct{ depth, endgame int }
 	analysed := map[depths][]analysis.Move{}
 	for _, c := range []struct {
@@ -139,7 +140,7 @@ func TestExplain(t *testing.T) {
 		require.NoError(t, err)
 		var got explanation
 		s.ask("/api/explain", fmt.Sprintf(`{"game": {"moves": %q}}`, moves), &got)
-		want := analysis.Explain(champion, champion.Scale(), game.Final(), true)
+		want := analysis.Explain(champion, scale.Of(champion), game.Final(), true)
 		assert.Equal(t, want.Discs, got.Discs)
 		assert.Equal(t, want.Board, got.Board)
 		assert.Equal(t, want.Weights, got.Weights)

@@ -21,18 +21,19 @@ import (
 	_ "evothello/players/programs"
 	"evothello/runs"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // Each server measures the scales of the weights that it shows, which takes a tenth of a second. Those of the shipped
 // ones are measured once here.
 func init() {
-	scales := map[string]*weights.Scale{}
+	scales := map[string]*scale.Scale{}
 	for _, name := range []string{weights.StrongestName, weights.EvolvedName} {
 		if s, err := weights.Named(name); err == nil {
-			scales[s.Hash()] = s.Scale()
+			scales[s.Hash()] = scale.Of(s)
 		}
 	}
-	weights.UseScales(scales)
+	scale.Use(scales)
 }
 
 // A site is a server on loopback, and a client for it.

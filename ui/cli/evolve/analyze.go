@@ -15,6 +15,7 @@ import (
 	"evothello/search"
 	"evothello/ui/cli"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 type analyzeFlags struct {
@@ -104,7 +105,7 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 		if moves, err = analyser.Analyse(cmd.Context(), &games[i].Game); err != nil {
 			return err
 		}
-		analysis.InDiscs(moves, w.Scale())
+		analysis.InDiscs(moves, scale.Of(w))
 		for k := range moves {
 			moves[k].InDiscs = moves[k].InDiscs && !(f.points && moves[k].Unit == analysis.Points)
 		}

@@ -14,7 +14,7 @@ import (
 	"evothello/internal/english"
 	"evothello/report/analysis"
 	"evothello/search"
-	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // An explained is an explanation to print.
@@ -22,7 +22,7 @@ type explained struct {
 	*analysis.Explanation
 	out   io.Writer
 	at    engine.Board   // a board in the phase of the explanation
-	scale *weights.Scale // nil to print points
+	scale *scale.Scale   // nil to print points
 	found search.Result  // of a search of the position, the zero value without one
 	value analysis.Value // of that search, for Black
 }

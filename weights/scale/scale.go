@@ -1,4 +1,5 @@
-package weights
+// Package scale measures what a player's points are worth in discs, in games of its weights against themselves.
+package scale
 
 import (
 	"context"
@@ -9,6 +10,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/search"
+	"evothello/weights"
 )
 
 // A Scale converts the points of a Switch to discs, phase by phase, because points of different
@@ -22,7 +24,7 @@ import (
 // for example. Then scores of even depths are too high for the side to move at the root, and
 // scores of odd depths too low by as much. The scale measures that difference as well.
 type Scale struct {
-	of    *Switch
+	of    *weights.Switch
 	rates []rate // by phase
 }
 
@@ -44,7 +46,7 @@ func (s *Scale) MarshalJSON() ([]byte, error) {
 	return json.Marshal(sums)
 }
 
-// UnmarshalJSON implements json.Unmarshaler. The result is for UseScales alone.
+// UnmarshalJSON implements json.Unmarshaler. The result is for Use alone.
 func (s *Scale) UnmarshalJSON(data []byte) error {
 	var sums [][4]int64
 	err := json.Unmarshal(data, &sums)
@@ -56,42 +58,42 @@ func (s *Scale) UnmarshalJSON(data []byte) error {
 
 // The games that a scale is measured in. They take about 50 ms.
 const (
-	scaleGames = 150
-	scalePlies = 8 // random plies at the beginning of a game
-	scaleDepth = 2
+	games = 150
+	plies = 8 // random plies at the beginning of a game
+	depth = 2
 	// In the first games the positions are also searched to an odd and an even depth.
-	scaleDeepGames      = 25
-	scaleDeepInterval   = 3 // one position in so many, since the next ones are much like it
-	scaleOdd, scaleEven = 5, 4
+	deepGames    = 25
+	deepInterval = 3 // one position in so many, since the next ones are much like it
+	odd, even    = 5, 4
 )
 
-// knownScales are scales that were measured before, by the hash of their Switch.
-var knownScales map[string]*Scale
+// measured are scales that were measured before, by the hash of their Switch.
+var measured map[string]*Scale
 
-// UseScales has Scale return scales that were measured before, by the hash of their Switch. A browser, where measuring
-// takes a second or more, calls it at the start, before anything calls Scale.
-func UseScales(known map[string]*Scale) { knownScales = known }
+// Use has Of return scales that were measured before, by the hash of their Switch. A browser, where measuring takes a
+// second or more, calls it at the start, before anything calls Of.
+func Use(known map[string]*Scale) { measured = known }
 
-// Scale measures how many discs the points of a valid Switch are worth, unless UseScales has told. It is
-// deterministic: the same weights always have the same scale.
-func (s *Switch) Scale() *Scale {
-	if knownScales != nil {
-		if known := knownScales[s.Hash()]; known != nil && len(known.rates) == len(s.Phases) {
-			return &Scale{of: s, rates: known.rates}
+// Of measures how many discs the points of a valid Switch are worth, unless Use gave its scale. It is deterministic:
+// the same weights always have the same scale.
+func Of(w *weights.Switch) *Scale {
+	if measured != nil {
+		if known := measured[w.Hash()]; known != nil && len(known.rates) == len(w.Phases) {
+			return &Scale{of: w, rates: known.rates}
 		}
 	}
-	scale := &Scale{of: s, rates: make([]rate, len(s.Phases))}
-	compiled := s.Compile()
+	s := &Scale{of: w, rates: make([]rate, len(w.Phases))}
+	compiled := w.Compile()
 	searcher := search.New(search.NewTable(search.DefaultTableBits))
 	rng := rand.New(rand.NewPCG(1, 0))
-	for i := range scaleGames {
-		guesses, black := scaleGame(searcher, compiled, s.HomeBoard().Start, rng)
-		scale.add(guesses, black)
-		if i < scaleDeepGames {
-			scale.addParity(searcher, compiled, guesses)
+	for i := range games {
+		guesses, black := game(searcher, compiled, w.HomeBoard().Start, rng)
+		s.add(guesses, black)
+		if i < deepGames {
+			s.addParity(searcher, compiled, guesses)
 		}
 	}
-	return scale
+	return s
 }
 
 // A guess is the score of a position's search, for the side to move.
@@ -100,16 +102,16 @@ type guess struct {
 	points int
 }
 
-// scaleGame plays a game of the weights against themselves. It returns their guesses and the
+// game plays a game of the weights against themselves. It returns their guesses and the
 // final disc difference for Black.
-func scaleGame(searcher *search.Searcher, compiled *CompiledSwitch, start engine.Position, rng *rand.Rand) (
+func game(searcher *search.Searcher, compiled *weights.CompiledSwitch, start engine.Position, rng *rand.Rand) (
 	guesses []guess, black int) {
 	searcher.NewGame()
 	p := start
 	for ply := 0; !p.Over(); ply++ {
 		move := engine.RandomSquare(rng, p.Moves())
-		if ply >= scalePlies {
-			r := searcher.Search(context.Background(), p.Board, compiled.At(p.Board), search.Settings{Depth: scaleDepth})
+		if ply >= plies {
+			r := searcher.Search(context.Background(), p.Board, compiled.At(p.Board), search.Settings{Depth: depth})
 			if evaluators.Outcome(r.Score) == 0 {
 				guesses = append(guesses, guess{p, r.Score})
 			}
@@ -139,16 +141,16 @@ func (s *Scale) add(guesses []guess, black int) {
 }
 
 // addParity compares odd and even depths in the positions of a game.
-func (s *Scale) addParity(searcher *search.Searcher, compiled *CompiledSwitch, guesses []guess) {
+func (s *Scale) addParity(searcher *search.Searcher, compiled *weights.CompiledSwitch, guesses []guess) {
 	for i, g := range guesses {
-		if i%scaleDeepInterval > 0 {
+		if i%deepInterval > 0 {
 			continue
 		}
 		evaluator := compiled.At(g.at.Board)
 		find := func(depth int) int {
 			return searcher.Search(context.Background(), g.at.Board, evaluator, search.Settings{Depth: depth}).Score
 		}
-		low, high := find(scaleOdd), find(scaleEven)
+		low, high := find(odd), find(even)
 		if evaluators.Outcome(low) == 0 && evaluators.Outcome(high) == 0 {
 			r := &s.rates[s.of.Phase(g.at.Board)]
 			r.more += int64(high - low)

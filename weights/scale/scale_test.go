@@ -1,4 +1,4 @@
-package weights
+package scale
 
 import (
 	"fmt"
@@ -12,6 +12,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/search"
+	"evothello/weights"
 )
 
 // after returns the board after a number of random moves.
@@ -26,9 +27,9 @@ func after(moves int) engine.Board {
 
 func TestDiscsOfTheShippedWeights(t *testing.T) {
 	for _, name := range []string{"strongest", "reversi-switch", "reversi-blank"} {
-		w, err := Named(name)
+		w, err := weights.Named(name)
 		require.NoError(t, err)
-		s := w.Scale()
+		s := Of(w)
 		for _, moves := range []int{10, 20, 30, 40, 50} {
 			b := after(moves)
 			worth := s.Discs(b, 1000)
@@ -43,7 +44,7 @@ func TestDiscsOfTheShippedWeights(t *testing.T) {
 
 // Doubled weights give the same discs for doubled points.
 func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
-	w, err := Named("reversi-blank")
+	w, err := weights.Named("reversi-blank")
 	require.NoError(t, err)
 	twice := *w
 	twice.Phases = append(twice.Phases[:0:0], w.Phases...)
@@ -51,13 +52,13 @@ func TestTwiceTheWeightsHalfTheScale(t *testing.T) {
 		twice.Phases[p] = evaluators.Weigh(func(_ *evaluators.Scorer, f *evaluators.Feature) int { return 2 * w.Get(f.Name) })
 	}
 	b := after(20)
-	assert.InDelta(t, w.Scale().Discs(b, 500), twice.Scale().Discs(b, 1000), 1e-9)
+	assert.InDelta(t, Of(w).Discs(b, 500), Of(&twice).Discs(b, 1000), 1e-9)
 }
 
 // Weights that are all 0 predict nothing, so their points are worth no discs.
 func TestScaleOfZeroWeights(t *testing.T) {
-	none := &Switch{Turns: Turns{60}, Phases: make([]evaluators.Weights, 1)}
-	s := none.Scale()
+	none := &weights.Switch{Turns: weights.Turns{60}, Phases: make([]evaluators.Weights, 1)}
+	s := Of(none)
 	assert.Zero(t, s.Discs(after(20), 1000))
 	assert.Zero(t, s.PointsPerDisc(after(20)))
 	assert.True(t, s.Within(after(20), 1000, 0))
@@ -67,9 +68,9 @@ func TestScaleOfZeroWeights(t *testing.T) {
 // is corrected.
 func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 	for _, name := range []string{"strongest", "reversi-switch"} {
-		w, err := Named(name)
+		w, err := weights.Named(name)
 		require.NoError(t, err)
-		s, compiled, searcher := w.Scale(), w.Compile(), search.New(search.NewTable(search.DefaultTableBits))
+		s, compiled, searcher := Of(w), w.Compile(), search.New(search.NewTable(search.DefaultTableBits))
 		rng := rand.New(rand.NewPCG(99, 0)) // other games than the scale's
 		var expected, plain [2]float64
 		n := 0.0
@@ -78,7 +79,7 @@ func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 			p := engine.Start()
 			for ply := range 44 {
 				move := engine.RandomSquare(rng, p.Moves())
-				for depth := 4; depth <= 5 && ply >= scalePlies; depth++ {
+				for depth := 4; depth <= 5 && ply >= plies; depth++ {
 					r := searcher.Search(t.Context(), p.Board, compiled.At(p.Board), search.Settings{Depth: depth})
 					if evaluators.Outcome(r.Score) == 0 {
 						expected[depth%2] += s.Result(p.Board, r.Score, depth)
@@ -101,9 +102,9 @@ func TestResultsDoNotDependOnTheDepthsParity(t *testing.T) {
 }
 
 func TestWithinIsDiscsExactly(t *testing.T) {
-	w, err := Strongest()
+	w, err := weights.Strongest()
 	require.NoError(t, err)
-	s, b := w.Scale(), after(24)
+	s, b := Of(w), after(24)
 	for discs := range 10 {
 		within := 0 // the most points that are worth no more
 		for s.Within(b, within+1, discs) {
@@ -116,16 +117,16 @@ func TestWithinIsDiscsExactly(t *testing.T) {
 }
 
 func BenchmarkScale(b *testing.B) {
-	w, err := Strongest()
+	w, err := weights.Strongest()
 	require.NoError(b, err)
 	for b.Loop() {
-		w.Scale()
+		Of(w)
 	}
 }
 
 func ExampleScale_Discs() {
-	w, _ := Named(EvolvedName)
+	w, _ := weights.Named(weights.EvolvedName)
 	p, _ := engine.ParsePosition("f5d6c3d3c4f4f6")
-	fmt.Printf("%.1f discs\n", w.Scale().Discs(p.Board, 500))
+	fmt.Printf("%.1f discs\n", Of(w).Discs(p.Board, 500))
 	// Output: 2.6 discs
 }
