@@ -127,7 +127,7 @@ func stateWithChampions(t *testing.T, c *Config, generation int, champions ...in
 	state.Generation = generation
 	for _, g := range champions {
 		champion := Champion{Generation: g, ID: fmt.Sprintf("%d.mean", g), Phases: edgeWeights(g)}
-		require.NoError(t, champion.encode(state.encoding))
+		require.NoError(t, champion.encode(c, state.encoding))
 		state.Champions = append(state.Champions, champion)
 	}
 	return state

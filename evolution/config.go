@@ -26,6 +26,7 @@ import (
 	"evothello/evaluators"
 	"evothello/fitness"
 	"evothello/genome"
+	"evothello/genome/parameters"
 	"evothello/internal/files"
 	"evothello/internal/settings"
 	"evothello/players"
@@ -46,7 +47,7 @@ type Config struct {
 	Population  int                     `json:"population" flag:"population GENOMES" is:"genomes in a generation" range:"2 to 4096"`
 	Turns       weights.Turns           `json:"turns,omitempty" flag:"turns MOVES,…" is:"last moves of the phases of a game, up to 60"`
 	Scorers     []string                `json:"scorers,omitempty" flag:"scorers SCORERS" is:"scorers whose weights evolve, see evolve scorers"`
-	Parameters  []genome.Parameter      `json:"parameters,omitempty" is:"parameters of a program that evolve, in place of scorers' weights"`
+	Parameters  parameters.List         `json:"parameters,omitempty" is:"parameters of a program that evolve, in place of scorers' weights"`
 	Shared      []string                `json:"shared,omitempty" flag:"shared SCORERS" is:"scorers with one set of weights for all phases, such as lines2"`
 	Limits      map[string]genome.Range `json:"limits,omitempty" is:"least and greatest value of weights, by name"`
 	Search      search.Settings         `json:"search" is:"search of all games"`
@@ -258,7 +259,7 @@ func (c *Config) encoding() (*genome.Encoding, error) {
 		variation = m.variation()
 	}
 	e, err := genome.NewEncoding(genome.Encoding{Board: c.Board, Turns: c.Turns, Scorers: c.Scorers,
-		Shared: c.Shared, Limits: c.Limits, Tables: c.tables(), Parameters: c.Parameters}, variation)
+		Shared: c.Shared, Limits: c.Limits, Tables: c.tables(), Parameters: c.Parameters.Bounds()}, variation)
 	if err == nil && e.Tables == nil && slices.Contains(c.Scorers, evaluators.PatternsScorer) {
 		err = errors.New("scorer patterns needs pattern tables: start from a champion that has them, with --start")
 	}

@@ -4,7 +4,7 @@ import (
 	"errors"
 
 	"evothello/fitness"
-	"evothello/genome"
+	"evothello/genome/parameters"
 	"evothello/internal/portable"
 )
 
@@ -26,7 +26,7 @@ var tunedGate = fitness.SPRT{Elo0: -100, Elo1: 100}
 
 // setParameters makes the run one that evolves parameters of a program, without phases and scorers, and sets the
 // defaults of such runs.
-func (c *Config) setParameters(all []genome.Parameter) {
+func (c *Config) setParameters(all parameters.List) {
 	c.Parameters, c.Scorers, c.Turns = all, nil, nil
 	c.Reference.Opponents = []string{"random", "greedy", "table"}
 	c.Gate.SPRT = tunedGate
@@ -68,6 +68,9 @@ func (c *Config) validateParameters() error {
 	}
 	if c.PlaysAnyGame() && len(c.Opponents) > 0 {
 		return errors.New("opponents play Othello, but without reference.opponents a command plays the games: leave them out")
+	}
+	if c.Tunes() {
+		return c.Parameters.Check()
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func TestEachOptimizerEvolvesParameters(t *testing.T) {
 			assert.InDelta(t, 0, g.Mean, 1, "%s: %s lies between its least and its greatest value", optimizer, g.Name)
 		}
 		state.Champions[len(state.Champions)-1].Parameters["edge"] = 4.1
-		assert.ErrorContains(t, champion.encode(state.encoding), "the rest: edge is 4.1, outside 0 to 4")
+		assert.ErrorContains(t, champion.encode(&c, state.encoding), "the rest: edge is 4.1, outside 0 to 4")
 	}
 }
 
@@ -121,7 +121,7 @@ func TestParametersWithFewValuesKeepVarying(t *testing.T) {
 				require.NoError(t, err)
 				for _, m := range members {
 					if generation >= 55 {
-						values[s.encoding.Values(m.Genome)["depth"]] = true
+						values[c.Parameters.Values(m.Genome)["depth"]] = true
 					}
 				}
 				state, _, err = Next(context.Background(), &c, state, ties)

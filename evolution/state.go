@@ -66,17 +66,17 @@ func (c *Config) StartName() string {
 func (c *Config) champion(row *Row, e *genome.Encoding, m Individual) *Champion {
 	champion := &Champion{Generation: row.Generation, ID: m.ID, Gate: row.Gate, genome: m.Genome}
 	if c.Tunes() {
-		champion.Parameters = e.Values(m.Genome)
+		champion.Parameters = c.Parameters.Values(m.Genome)
 	} else {
 		champion.Phases = e.Phases(m.Genome)
 	}
 	return champion
 }
 
-// encode sets the genome of a stored champion. What no genome encodes is an error.
-func (c *Champion) encode(e *genome.Encoding) (err error) {
-	if e.Parameters != nil {
-		c.genome, err = e.FromValues(c.Parameters)
+// encode sets the genome of a stored champion of a run. What no genome encodes is an error.
+func (c *Champion) encode(of *Config, e *genome.Encoding) (err error) {
+	if of.Tunes() {
+		c.genome, err = of.Parameters.Genome(e.Layout, c.Parameters)
 	} else {
 		c.genome, err = e.Genome(c.Phases)
 	}
@@ -161,7 +161,7 @@ func Restore(c *Config, generation int, optimizer json.RawMessage, champions []C
 			return nil, fmt.Errorf("champion %s: promoted in generation %d: generations must rise from 1 to at most %d",
 				champion.ID, champion.Generation, generation)
 		}
-		if err := champions[i].encode(encoding); err != nil {
+		if err := champions[i].encode(c, encoding); err != nil {
 			return nil, fmt.Errorf("champion %s: %w", champion.ID, err)
 		}
 		if len(champion.Reference) != len(c.Reference.Opponents) {

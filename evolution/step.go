@@ -111,7 +111,7 @@ func (s *step) searchTo(depth int) search.Settings {
 // player returns the player of a genome. A program that is tuned has a search of its own.
 func (s *step) player(id string, g *genome.Genome, settings search.Settings) *players.Recipe {
 	if s.config.Tunes() {
-		return &players.Recipe{Name: id, Parameters: s.encoding.Values(g)}
+		return &players.Recipe{Name: id, Parameters: s.config.Parameters.Values(g)}
 	}
 	return players.Searching(id, s.encoding.Switch(g), settings)
 }

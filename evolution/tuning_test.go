@@ -78,7 +78,7 @@ func (p *tuningProblem) tune(t *testing.T, optimizer string, seed uint64, games 
 		next, outcome, err := Next(t.Context(), &c, state, arena)
 		require.NoError(t, err)
 		for played += outcome.Row.Games; len(scores) < len(games) && played > games[len(scores)]; {
-			champion := &players.Recipe{Name: "champion", Parameters: state.encoding.Values(state.encoding.Start())}
+			champion := &players.Recipe{Name: "champion", Parameters: c.Parameters.Starts()}
 			if current := state.CurrentChampion(); current != nil {
 				champion.Parameters = current.Parameters
 			}

@@ -18,8 +18,8 @@ import (
 
 // An Encoding encodes a Switch as genes: the weights of the chosen scorers in each phase, but for those
 // that limits fix. The weights of other scorers stay 0. Squares that the board's symmetries take to each
-// other share a gene, and holes have none. With Parameters it encodes no Switch but their values, see
-// Layout.Values, and the other fields are empty.
+// other share a gene, and holes have none. With Parameters it encodes no Switch but their values, and
+// the other fields are empty.
 type Encoding struct {
 	Board   *engine.Shape    // where games are played, nil for the standard board
 	Turns   weights.Turns    // the phases
@@ -57,9 +57,7 @@ func (r *Range) UnmarshalJSON(text []byte) error {
 // NewEncoding lays out the genes of an encoding whose exported fields are set.
 func NewEncoding(e Encoding, variation Variation) (_ *Encoding, err error) {
 	if e.Parameters != nil {
-		if err = CheckParameters(e.Parameters); err == nil {
-			e.Layout, err = NewLayout(e.Parameters, variation)
-		}
+		e.Layout, err = NewLayout(e.Parameters, variation)
 		return &e, err
 	}
 	if err := e.Turns.Validate(); err != nil {

@@ -52,6 +52,9 @@ func (l *Layout) Random(rng *rand.Rand) *Genome {
 // Layout.FromGenes reads it.
 func (g *Genome) MarshalJSON() ([]byte, error) { return json.Marshal(g.values) }
 
+// Gene returns gene k.
+func (g *Genome) Gene(k int) int32 { return g.values[k] }
+
 // Equal reports whether two genomes of one layout have the same genes.
 func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other.values) }
 

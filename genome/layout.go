@@ -6,15 +6,13 @@ import (
 	"math"
 )
 
-// A Parameter is a number that evolves. A gene stands for it: a whole number, in units of the last decimal. All numbers
-// but Decimals are in these units.
+// A Parameter is a whole number that evolves. A gene stands for it.
 type Parameter struct {
 	Name            string  // what it belongs to, dot, short name: "table.corner"; unique in its group
 	Group           string  // parameters of a group share a scale, such as the weights of "phase 1"
 	Least, Greatest int32   // its range
 	Start           int32   // where models begin that begin at one point, without weights to start from
 	Scale           float64 // a large value: steps and distances are shares of it
-	Decimals        int     // of its value: a gene of 25 is 0.25 with two
 }
 
 func (p *Parameter) String() string { return p.Group + ": " + p.Name }
@@ -22,7 +20,7 @@ func (p *Parameter) String() string { return p.Group + ": " + p.Name }
 // check returns an error if the value is outside the range.
 func (p *Parameter) check(value int32) error {
 	if value < p.Least || value > p.Greatest {
-		return fmt.Errorf("%s is %s, outside %s to %s", p, p.text(value), p.text(p.Least), p.text(p.Greatest))
+		return fmt.Errorf("%s is %d, outside %d to %d", p, value, p.Least, p.Greatest)
 	}
 	return nil
 }
@@ -76,7 +74,7 @@ func (l *Layout) Genes() int { return len(l.parameters) }
 // Parameter returns the parameter of a gene.
 func (l *Layout) Parameter(gene int) *Parameter { return &l.parameters[gene] }
 
-// Units returns, for each gene, n units of its last decimal as a share of its scale.
+// Units returns, for each gene, n as a share of its scale.
 func (l *Layout) Units(n float64) []float64 {
 	shares := make([]float64, len(l.parameters))
 	for k := range shares {

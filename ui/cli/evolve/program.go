@@ -156,11 +156,7 @@ func (f *programFlags) openGame(cmd *cobra.Command, c *evolution.Config, workers
 
 // startOf returns the recipe of the parameters' start values.
 func startOf(c *evolution.Config) *players.Recipe {
-	start := &players.Recipe{Name: "start", Parameters: map[string]float64{}}
-	for _, p := range c.Parameters {
-		start.Parameters[p.Name] = p.Value(p.Start)
-	}
-	return start
+	return &players.Recipe{Name: "start", Parameters: c.Parameters.Starts()}
 }
 
 // warnUnrepeatable warns that a run cannot be repeated.

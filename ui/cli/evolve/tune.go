@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/evolution"
-	"evothello/genome"
+	"evothello/genome/parameters"
 	"evothello/internal/files"
 	"evothello/runs"
 	"evothello/ui/cli"
@@ -114,9 +114,9 @@ func (f *tuneFlags) configuration(cmd *cobra.Command) (c evolution.Config, err e
 		if err != nil {
 			return c, err
 		}
-		parameters, err := genome.ParseParameters(data)
+		described, err := parameters.Parse(data)
 		if err == nil {
-			err = d.Set("parameters", parameters)
+			err = d.Set("parameters", described)
 		}
 		if err != nil {
 			return c, fmt.Errorf("%s: %w", f.parameters, err)

@@ -71,10 +71,6 @@ func tunedMatch(run *runs.Run) string {
 	if len(flags) != 2 || flags[0] != "--program" || !strings.Contains(flags[1], "{") {
 		return ""
 	}
-	start := map[string]float64{}
-	for _, p := range run.Config.Parameters {
-		start[p.Name] = p.Value(p.Start)
-	}
 	of := func(file string, values map[string]float64) string {
 		fill := []string{"{parameters}", file}
 		for name, value := range values {
@@ -83,5 +79,5 @@ func tunedMatch(run *runs.Run) string {
 		return strings.NewReplacer(fill...).Replace(flags[1])
 	}
 	return called.Evolve("match", of(filepath.Join(run.Path(), "champion.json"), champion.Parameters),
-		of(runs.ChampionFile(run.Path(), 0), start), "--pairs", "200")
+		of(runs.ChampionFile(run.Path(), 0), run.Config.Parameters.Starts()), "--pairs", "200")
 }

@@ -1,4 +1,4 @@
-package genome
+package parameters
 
 import (
 	"encoding/json"
@@ -8,21 +8,29 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"evothello/genome"
 )
 
-func parsed(t *testing.T, text string) []Parameter {
-	all, err := ParseParameters([]byte(text))
+func parsed(t *testing.T, text string) List {
+	all, err := Parse([]byte(text))
 	require.NoError(t, err)
 	return all
 }
 
+func layoutOf(t *testing.T, l List) *genome.Layout {
+	e, err := genome.NewEncoding(genome.Encoding{Parameters: l.Bounds()}, genome.Variation{})
+	require.NoError(t, err)
+	return e.Layout
+}
+
 func TestParametersAndTheirDefaults(t *testing.T) {
-	assert.Equal(t, []Parameter{
-		{Name: "corner", Group: "parameters", Least: -100, Greatest: 100, Scale: 100},
-		{Name: "a.b-c_2", Group: "the end", Least: 10, Greatest: 40, Start: 10, Scale: 15},
-		{Name: "share", Group: "parameters", Least: 0, Greatest: 150, Start: 25, Scale: 30, Decimals: 2},
-		{Name: "down", Group: "parameters", Least: -9, Greatest: -3, Start: -3, Scale: 2.5},
-		{Name: "wide", Group: "parameters", Least: -maxUnits, Greatest: maxUnits, Scale: maxUnits},
+	assert.Equal(t, List{
+		{genome.Parameter{Name: "corner", Group: "parameters", Least: -100, Greatest: 100, Scale: 100}, 0},
+		{genome.Parameter{Name: "a.b-c_2", Group: "the end", Least: 10, Greatest: 40, Start: 10, Scale: 15}, 0},
+		{genome.Parameter{Name: "share", Group: "parameters", Least: 0, Greatest: 150, Start: 25, Scale: 30}, 2},
+		{genome.Parameter{Name: "down", Group: "parameters", Least: -9, Greatest: -3, Start: -3, Scale: 2.5}, 0},
+		{genome.Parameter{Name: "wide", Group: "parameters", Least: -maxUnits, Greatest: maxUnits, Scale: maxUnits}, 0},
 	}, parsed(t, `{"schema": 1, "parameters": [
 		{"name": "corner", "least": -100, "greatest": 100},
 		{"name": "a.b-c_2", "group": "the end", "least": 10, "greatest": 40},
@@ -73,24 +81,23 @@ func TestWrongParameters(t *testing.T) {
 			}
 			text += "}]}"
 		}
-		_, err := ParseParameters([]byte(text))
+		_, err := Parse([]byte(text))
 		assert.ErrorContains(t, err, says, text)
 	}
-	_, err := NewEncoding(Encoding{Parameters: []Parameter{}}, Variation{})
-	assert.ErrorContains(t, err, "0 parameters: want 1 to 1000")
+	assert.ErrorContains(t, List{}.Check(), "0 parameters: want 1 to 1000")
 }
 
 // Values in files have the decimals of their parameters.
 func TestValuesOfAGenome(t *testing.T) {
-	e, err := NewEncoding(Encoding{Parameters: parsed(t, `{"parameters": [{"name": "a", "least": -5, "greatest": 5},
-		{"name": "b", "least": -1, "greatest": 1, "decimals": 2}]}`)}, Variation{})
+	l := parsed(t, `{"parameters": [{"name": "a", "least": -5, "greatest": 5},
+		{"name": "b", "least": -1, "greatest": 1, "decimals": 2}]}`)
+	layout := layoutOf(t, l)
+	g, err := layout.FromGenes([]int32{-3, 7})
 	require.NoError(t, err)
-	g, err := e.FromGenes([]int32{-3, 7})
-	require.NoError(t, err)
-	data, err := json.Marshal(e.Values(g))
+	data, err := json.Marshal(l.Values(g))
 	require.NoError(t, err)
 	assert.JSONEq(t, `{"a": -3, "b": 0.07}`, string(data))
-	again, err := e.FromValues(e.Values(g))
+	again, err := l.Genome(layout, l.Values(g))
 	require.NoError(t, err)
 	assert.True(t, again.Equal(g))
 	for text, says := range map[string]string{
@@ -103,7 +110,7 @@ func TestValuesOfAGenome(t *testing.T) {
 	} {
 		var values map[string]float64
 		require.NoError(t, json.Unmarshal([]byte(text), &values))
-		_, err := e.FromValues(values)
+		_, err := l.Genome(layout, values)
 		assert.ErrorContains(t, err, says, text)
 	}
 }
@@ -116,30 +123,29 @@ func FuzzParameters(f *testing.F) {
 	f.Add([]byte(`{"parameters": {"corner": 1}}`))
 	f.Add([]byte(`{"parameters": [{"name": "a", "least": 1e308, "greatest": -1e308, "scale": 1e-300}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		all, err := ParseParameters(data)
+		all, err := Parse(data)
 		if err != nil {
 			return
 		}
 		written, err := json.Marshal(map[string]any{"parameters": all})
 		require.NoError(t, err)
-		again, err := ParseParameters(written)
+		again, err := Parse(written)
 		require.NoError(t, err, string(written))
 		require.Equal(t, all, again)
-		e, err := NewEncoding(Encoding{Parameters: all}, Variation{})
+		layout := layoutOf(t, all)
+		require.Equal(t, all.Starts(), all.Values(layout.Start()))
+		start, err := all.Genome(layout, all.Starts())
 		require.NoError(t, err)
-		start, err := e.FromValues(e.Values(e.Start()))
-		require.NoError(t, err)
-		require.True(t, start.Equal(e.Start()))
+		require.True(t, start.Equal(layout.Start()))
 	})
 }
 
 // A value may be as large as parameters may be, and no larger.
 func TestLargestValue(t *testing.T) {
-	e, err := NewEncoding(Encoding{Parameters: []Parameter{
-		{Name: "a", Least: -maxUnits, Greatest: maxUnits, Scale: maxUnits}}}, Variation{})
-	require.NoError(t, err)
-	_, err = e.FromValues(map[string]float64{"a": maxUnits})
+	l := List{{genome.Parameter{Name: "a", Least: -maxUnits, Greatest: maxUnits, Scale: maxUnits}, 0}}
+	layout := layoutOf(t, l)
+	_, err := l.Genome(layout, map[string]float64{"a": maxUnits})
 	assert.NoError(t, err)
-	_, err = e.FromValues(map[string]float64{"a": maxUnits + 1})
+	_, err = l.Genome(layout, map[string]float64{"a": maxUnits + 1})
 	assert.ErrorContains(t, err, "must be within")
 }

@@ -1,4 +1,6 @@
-package genome
+// Package parameters describes the parameters of other people's programs, which a run tunes: their file, and their
+// values as genes.
+package parameters
 
 import (
 	"encoding/json"
@@ -10,9 +12,19 @@ import (
 	"slices"
 	"strconv"
 
+	"evothello/genome"
 	"evothello/internal/files"
 	"evothello/internal/names"
 )
+
+// A Parameter is a parameter with decimals. Its gene and its numbers are whole numbers, in units of the last decimal.
+type Parameter struct {
+	genome.Parameter
+	Decimals int // of its value: a gene of 25 is 0.25 with two
+}
+
+// A List is the parameters of a program, in the order of the genes.
+type List []Parameter
 
 // The limits of a file of parameters.
 const (
@@ -30,12 +42,12 @@ var (
 	reservedNames  = []string{"parameters", "name", "value"} // their braces in a command mean something else
 )
 
-// ParseParameters reads a file that describes the parameters of a program: {"parameters": [{"name", …}, …]}.
+// Parse reads a file that describes the parameters of a program: {"parameters": [{"name", …}, …]}.
 // Errors name the parameter, the field and the remedy.
-func ParseParameters(data []byte) ([]Parameter, error) {
+func Parse(data []byte) (List, error) {
 	var file struct {
-		Schema     int         `json:"schema"`
-		Parameters []Parameter `json:"parameters"`
+		Schema     int  `json:"schema"`
+		Parameters List `json:"parameters"`
 	}
 	var values struct{ Parameters map[string]float64 }
 	if json.Unmarshal(data, &values) == nil && values.Parameters != nil {
@@ -45,22 +57,22 @@ func ParseParameters(data []byte) ([]Parameter, error) {
 	if err := files.DecodeJSON(data, 1, &file); err != nil {
 		return nil, err
 	}
-	return file.Parameters, CheckParameters(file.Parameters)
+	return file.Parameters, file.Parameters.Check()
 }
 
-// CheckParameters returns an error unless the parameters can be those of a program: their names differ, and there is
-// something to evolve.
-func CheckParameters(all []Parameter) error {
-	if len(all) == 0 || len(all) > maxParameters {
+// Check returns an error unless the parameters can be those of a program: their names differ, and there is something to
+// evolve.
+func (l List) Check() error {
+	if len(l) == 0 || len(l) > maxParameters {
 		return fmt.Errorf(`%d parameters: want 1 to %d under "parameters", such as `+
-			`{"parameters": [{"name": "corner", "least": -100, "greatest": 100}]}`, len(all), maxParameters)
+			`{"parameters": [{"name": "corner", "least": -100, "greatest": 100}]}`, len(l), maxParameters)
 	}
 	seen := map[string]bool{}
-	for i := range all {
-		if name := all[i].Name; seen[name] {
-			return fmt.Errorf("parameter %q is described twice: give each a name of its own", name)
+	for _, p := range l {
+		if seen[p.Name] {
+			return fmt.Errorf("parameter %q is described twice: give each a name of its own", p.Name)
 		}
-		seen[all[i].Name] = true
+		seen[p.Name] = true
 	}
 	return nil
 }
@@ -86,7 +98,7 @@ func (p *Parameter) UnmarshalJSON(text []byte) error {
 	if err := f.check(); err != nil {
 		return err
 	}
-	*p = Parameter{Name: f.Name, Group: f.Group, Decimals: f.Decimals}
+	*p = Parameter{genome.Parameter{Name: f.Name, Group: f.Group}, f.Decimals}
 	if p.Group == "" {
 		p.Group = defaultGroup
 	}
@@ -144,7 +156,7 @@ func (p *Parameter) setStart(f *parameterFile) error {
 		}
 	}
 	if f.Start == nil {
-		p.Start = p.nearest(0)
+		p.Start = min(max(0, p.Least), p.Greatest)
 	}
 	if p.Start < p.Least || p.Start > p.Greatest {
 		return fmt.Errorf(`parameter %q: "start" is %g: must be %g to %g`, p.Name, *f.Start, *f.Least, *f.Greatest)
@@ -187,29 +199,41 @@ func (p *Parameter) units(value float64) (int32, error) {
 	return int32(gene), nil
 }
 
-// Values returns the values of a genome's parameters by their names, which must differ.
-func (l *Layout) Values(g *Genome) map[string]float64 {
-	values := make(map[string]float64, len(g.values))
-	for k, gene := range g.values {
-		p := &l.parameters[k]
-		values[p.Name] = p.Value(gene)
+// Bounds returns the parameters as a layout knows them.
+func (l List) Bounds() (all []genome.Parameter) {
+	for _, p := range l {
+		all = append(all, p.Parameter)
+	}
+	return all
+}
+
+// Values returns the values of a genome's parameters by their names.
+func (l List) Values(g *genome.Genome) map[string]float64 {
+	return l.values(func(k int) int32 { return g.Gene(k) })
+}
+
+// Starts returns the parameters' start values by their names.
+func (l List) Starts() map[string]float64 { return l.values(func(k int) int32 { return l[k].Start }) }
+
+func (l List) values(gene func(k int) int32) map[string]float64 {
+	values := make(map[string]float64, len(l))
+	for k, p := range l {
+		values[p.Name] = p.Value(gene(k))
 	}
 	return values
 }
 
-// FromValues returns the genome of the parameters' values. A value that is missing, unknown or out of range is an
-// error.
-func (l *Layout) FromValues(values map[string]float64) (*Genome, error) {
-	g, known := l.genome(), make([]string, l.Genes())
-	for k := range l.parameters {
-		p := &l.parameters[k]
+// Genome returns the genome of the parameters' values. A value that is missing, unknown or out of range is an error.
+func (l List) Genome(layout *genome.Layout, values map[string]float64) (*genome.Genome, error) {
+	genes, known := make([]int32, len(l)), make([]string, len(l))
+	for k, p := range l {
 		known[k] = p.Name
 		value, given := values[p.Name]
 		if !given {
 			return nil, fmt.Errorf("parameter %q has no value", p.Name)
 		}
 		var err error
-		if g.values[k], err = p.units(value); err != nil {
+		if genes[k], err = p.units(value); err != nil {
 			return nil, fmt.Errorf("parameter %q is %w", p.Name, err)
 		}
 	}
@@ -218,5 +242,10 @@ func (l *Layout) FromValues(values map[string]float64) (*Genome, error) {
 			return nil, names.New("parameter", name, known)
 		}
 	}
-	return l.FromGenes(g.values)
+	for k, p := range l {
+		if genes[k] < p.Least || genes[k] > p.Greatest {
+			return nil, fmt.Errorf("%s is %s, outside %s to %s", &p, p.text(genes[k]), p.text(p.Least), p.text(p.Greatest))
+		}
+	}
+	return layout.FromGenes(genes)
 }
