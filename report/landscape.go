@@ -3,11 +3,11 @@ package report
 import (
 	"fmt"
 
-	"evothello/report/analysis"
+	"evothello/report/importance"
 )
 
 // Landscape says where the peak of a landscape is, and how sure it is that the player there is stronger.
-func Landscape(l *analysis.Landscape) string {
+func Landscape(l *importance.Landscape) string {
 	fit := fmt.Sprintf("A quadratic fits the points, %.1f standard errors from them in the root mean square.",
 		l.Fit.Misfit)
 	p := l.Fit.Peak

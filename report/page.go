@@ -13,7 +13,8 @@ import (
 	"evothello/engine"
 	"evothello/evolution"
 	"evothello/fitness"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
+	"evothello/report/importance"
 	"evothello/report/plots"
 	"evothello/runs"
 )
@@ -250,7 +251,7 @@ func (p *page) addWeights(run *runs.Run) {
 	}
 	listed := map[string]bool{}
 	for i := range champion.Phases {
-		for _, c := range analysis.Largest(champion.Phases[i], largestOfNetworks) {
+		for _, c := range importance.Largest(champion.Phases[i], largestOfNetworks) {
 			if !listed[c.Name] {
 				listed[c.Name] = true
 				add(c.Name)

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"evothello/learn/tables"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/report/plots"
 )
 

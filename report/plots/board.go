@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"evothello/engine"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/runs"
 )
 

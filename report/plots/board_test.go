@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"evothello/engine"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 )
 
 func TestSharesHaveTheColourScaleOfTheWhole(t *testing.T) {

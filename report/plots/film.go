@@ -8,7 +8,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evolution"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/runs"
 )
 

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evolution"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 )
 
 func TestShots(t *testing.T) {

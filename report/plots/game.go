@@ -16,7 +16,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/files"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 )
 
 // CheckFormat returns an error unless the name of a file ends in .svg or .png.

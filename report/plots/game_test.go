@@ -11,7 +11,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/weights/scale"
 )

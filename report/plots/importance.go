@@ -13,25 +13,25 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 
 	"evothello/internal/files"
-	"evothello/report/analysis"
+	"evothello/report/importance"
 )
 
 // WriteImportance draws what parts of a player's weights are worth, the most important ones at the top of each kind.
 // terms are those of the games. It returns the files.
-func WriteImportance(player, terms string, all []analysis.Importance, dir *files.Dir) ([]string, error) {
+func WriteImportance(player, terms string, all []importance.Result, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{importancePage(player, terms, all).figure("importance")}, dir)
 }
 
 // kindTitles are the titles of the kinds of parts.
-var kindTitles = map[analysis.Kind]string{
-	analysis.OfScorers: "Scorers", analysis.OfPhases: "Scorers in one phase", analysis.OfWeights: "Weights, in all phases",
-	analysis.OfGenes: "Weights in one phase",
+var kindTitles = map[importance.Kind]string{
+	importance.OfScorers: "Scorers", importance.OfPhases: "Scorers in one phase",
+	importance.OfWeights: "Weights, in all phases", importance.OfGenes: "Weights in one phase",
 }
 
 // factors are the changes of weights, in the order of their colours, and factorNames their names.
 var factors, factorNames = []float64{0, 0.5, 2}, []string{"left out", "halved", "doubled"}
 
-func importancePage(player, terms string, all []analysis.Importance) page {
+func importancePage(player, terms string, all []importance.Result) page {
 	note := "Elo that the player loses against itself as it is when weights are changed, " + terms +
 		", with 95 % intervals. To the left of 0 the change makes it stronger."
 	name := textStyle(9.5, ink, text.XLeft)
@@ -59,11 +59,11 @@ func importancePage(player, terms string, all []analysis.Importance) page {
 
 // WriteLandscape draws what two weights are worth together: the measured points, and the contours of the quadratic
 // that fits them. It returns the files.
-func WriteLandscape(player, terms string, l *analysis.Landscape, dir *files.Dir) ([]string, error) {
+func WriteLandscape(player, terms string, l *importance.Landscape, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{landscapePage(player, terms, l).figure("landscape")}, dir)
 }
 
-func landscapePage(player, terms string, l *analysis.Landscape) page {
+func landscapePage(player, terms string, l *importance.Landscape) page {
 	h, p := newHeights(&l.Fit), newPlot(9.5)
 	most := max(h.high, -h.low, 1)
 	p.Add(&plotter.HeatMap{GridXYZ: h, Palette: slopes{}, Min: -most, Max: most, Rasterized: true})
@@ -108,7 +108,7 @@ func (slopes) Colors() (all []color.Color) {
 }
 
 // landscapeNote says what a landscape shows, and where its peak is.
-func landscapeNote(terms string, l *analysis.Landscape, step float64) string {
+func landscapeNote(terms string, l *importance.Landscape, step float64) string {
 	var note strings.Builder
 	fmt.Fprintf(&note, "Numbers: Elo against the player as it is, with both weights multiplied in all phases, %s. ", terms)
 	fmt.Fprintf(&note, "Lines: every %g Elo of the quadratic that fits them, thick at 0; the points are %.1f standard "+
@@ -123,14 +123,14 @@ func landscapeNote(terms string, l *analysis.Landscape, step float64) string {
 
 // heights is a fit as the plotters take it, over the binary logarithms of the factors.
 type heights struct {
-	fit       *analysis.QuadraticFit
+	fit       *importance.QuadraticFit
 	low, high float64
 }
 
 // fineness is the number of columns and rows of the fit, from -reach to reach.
 const fineness, reach = 161, 1.12
 
-func newHeights(fit *analysis.QuadraticFit) *heights {
+func newHeights(fit *importance.QuadraticFit) *heights {
 	h := &heights{fit: fit}
 	for c := range fineness {
 		for r := range fineness {

@@ -10,16 +10,16 @@ import (
 
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/report/analysis"
+	"evothello/report/importance"
 )
 
 func TestWriteImportance(t *testing.T) {
-	all := []analysis.Importance{
-		{Kind: analysis.OfScorers, Part: "edgestability",
-			Effects: []analysis.Effect{{Factor: 0, Lost: elo(140, 189, math.Inf(1))}}},
-		{Kind: analysis.OfWeights, Part: "blank.w1", Effects: []analysis.Effect{{Factor: 0, Lost: elo(68, 93, 118)},
+	all := []importance.Result{
+		{Kind: importance.OfScorers, Part: "edgestability",
+			Effects: []importance.Effect{{Factor: 0, Lost: elo(140, 189, math.Inf(1))}}},
+		{Kind: importance.OfWeights, Part: "blank.w1", Effects: []importance.Effect{{Factor: 0, Lost: elo(68, 93, 118)},
 			{Factor: 0.5, Lost: elo(-17, 7, 31)}, {Factor: 2, Lost: elo(800, math.Inf(1), math.Inf(1))}}},
-		{Kind: analysis.OfWeights, Part: "frontier.w", Effects: []analysis.Effect{{Factor: 2, Lost: elo(-58, -34, -10)}}},
+		{Kind: importance.OfWeights, Part: "frontier.w", Effects: []importance.Effect{{Factor: 2, Lost: elo(-58, -34, -10)}}},
 	}
 	dir := t.TempDir()
 	_, err := WriteImportance("evolved", "depth 2", all, files.At(dir))
@@ -38,15 +38,15 @@ func elo(low, points, high float64) fitness.Elo {
 }
 
 func TestWriteLandscape(t *testing.T) {
-	fit := analysis.QuadraticFit{U: 10, V: -20, UU: -40, UV: 8, VV: -30, Misfit: 1.23}
-	l := &analysis.Landscape{X: "table.corner", Y: "edge.w", Fit: fit}
-	for _, y := range analysis.GridFactors(3) {
-		for _, x := range analysis.GridFactors(3) {
-			l.Points = append(l.Points, analysis.Height{X: x, Y: y, Elo: elo(0, fit.At(x, y), 0)})
+	fit := importance.QuadraticFit{U: 10, V: -20, UU: -40, UV: 8, VV: -30, Misfit: 1.23}
+	l := &importance.Landscape{X: "table.corner", Y: "edge.w", Fit: fit}
+	for _, y := range importance.GridFactors(3) {
+		for _, x := range importance.GridFactors(3) {
+			l.Points = append(l.Points, importance.Height{X: x, Y: y, Elo: elo(0, fit.At(x, y), 0)})
 		}
 	}
 	dir := t.TempDir()
-	for _, peak := range []*analysis.Peak{nil, {X: 1.1, Y: 0.8, Elo: 4, Error: 3}} {
+	for _, peak := range []*importance.Peak{nil, {X: 1.1, Y: 0.8, Elo: 4, Error: 3}} {
 		l.Fit.Peak = peak
 		_, err := WriteLandscape("evolved", "depth 2", l, files.At(dir))
 		require.NoError(t, err)
@@ -61,7 +61,7 @@ func TestWriteLandscape(t *testing.T) {
 			assert.Contains(t, shown, "+4 ± 3 Elo at")
 		}
 	}
-	flat := &analysis.Landscape{X: "a", Y: "b"}
+	flat := &importance.Landscape{X: "a", Y: "b"}
 	_, err := WriteLandscape("evolved", "depth 2", flat, files.At(dir))
 	require.NoError(t, err, "nothing changes anything")
 }

@@ -12,7 +12,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
-	"evothello/report/analysis"
+	"evothello/report/importance"
 	"evothello/runs"
 )
 
@@ -35,7 +35,7 @@ func networksPage(run *runs.Run) page {
 		if same || len(turns) == 1 {
 			name = "the whole game"
 		}
-		blocks = append(blocks, subheading(name), configurations(analysis.Largest(champion.Phases[i], largestOfPhase)))
+		blocks = append(blocks, subheading(name), configurations(importance.Largest(champion.Phases[i], largestOfPhase)))
 		if same { // one set for the whole game
 			break
 		}
@@ -44,7 +44,7 @@ func networksPage(run *runs.Run) page {
 }
 
 // configurations draws small boards in rows.
-func configurations(all []analysis.Configuration) block {
+func configurations(all []importance.Configuration) block {
 	const pitch, under, between = pageWidth / configurationsInRow, 6 * vg.Millimeter, 4 * vg.Millimeter
 	return tiles(len(all), configurationsInRow, pitch, pitch+under, func(i int, c draw.Canvas) {
 		drawConfiguration(tile(c, c.Min.X, c.Max.Y, pitch-between, pitch-between), &all[i])
@@ -63,7 +63,7 @@ func sameNetworks(run *runs.Run) bool {
 
 // drawConfiguration draws a configuration on a small board of the canvas's width, and below the board its
 // scorer and points.
-func drawConfiguration(c draw.Canvas, configuration *analysis.Configuration) {
+func drawConfiguration(c draw.Canvas, configuration *importance.Configuration) {
 	size, small := (c.Max.X-c.Min.X)/8, textStyle(8, quiet, text.XLeft)
 	at := func(s engine.Square) draw.Canvas {
 		return tile(c, c.Min.X+vg.Length(s.Col())*size, c.Max.Y-vg.Length(s.Row())*size, size, size)

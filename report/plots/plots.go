@@ -13,7 +13,7 @@ import (
 	"evothello/learn/policy"
 	"evothello/learn/qnet"
 	"evothello/learn/tables"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/runs"
 )
 

@@ -23,7 +23,7 @@ import (
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/internal/files"
-	"evothello/report/analysis"
+	"evothello/report/importance"
 	"evothello/runs"
 )
 
@@ -94,7 +94,7 @@ func TestPicturesOfNetworks(t *testing.T) {
 		assert.Contains(t, shown, title)
 		champion := run.State.CurrentChampion()
 		for phase := range champion.Phases {
-			for _, largest := range analysis.Largest(champion.Phases[phase], 24) {
+			for _, largest := range importance.Largest(champion.Phases[phase], 24) {
 				assert.Contains(t, shown, minus(fmt.Sprintf("%+d", largest.Weight)))
 			}
 		}

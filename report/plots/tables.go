@@ -15,7 +15,7 @@ import (
 	"evothello/evaluators/patterns"
 	"evothello/evaluators/tuples"
 	"evothello/learn/tables"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/weights"
 )
 

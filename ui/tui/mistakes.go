@@ -3,7 +3,7 @@ package tui
 import (
 	"fmt"
 
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 )
 
 // Widths of a cell of the list of mistakes, with and without the discs lost.

@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 )
 

@@ -16,7 +16,7 @@ import (
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/players"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/playerlist"
 )

@@ -10,7 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"evothello/engine"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/weights"
 )

@@ -9,7 +9,7 @@ import (
 	"evothello/engine/session"
 	"evothello/evaluators"
 	"evothello/formats"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/playerlist"
 )

@@ -16,7 +16,7 @@ import (
 	"evothello/evaluators"
 	"evothello/formats"
 	"evothello/players"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/playerlist"
 	"evothello/weights"

@@ -7,7 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/engine/session"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/ui/playerlist"
 )
 

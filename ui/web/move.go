@@ -9,7 +9,7 @@ import (
 	"evothello/engine"
 	"evothello/engine/session"
 	"evothello/players"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/playerlist"
 )

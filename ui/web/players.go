@@ -7,7 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/playerlist"
 	"evothello/weights"

@@ -19,7 +19,7 @@ import (
 	"time"
 
 	"evothello/players"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/playerlist"
 )

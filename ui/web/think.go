@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"evothello/engine"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 )
 

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"evothello/engine"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/playerlist"
 )

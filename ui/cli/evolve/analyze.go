@@ -10,7 +10,7 @@ import (
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/called"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/report/plots"
 	"evothello/search"
 	"evothello/ui/cli"

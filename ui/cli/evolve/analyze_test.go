@@ -11,7 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/cli"
 )

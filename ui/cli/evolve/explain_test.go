@@ -15,7 +15,7 @@ import (
 	"evothello/engine"
 	"evothello/ui/cli"
 
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 )
 
 func TestExplainShowsTheReferenceCounts(t *testing.T) {

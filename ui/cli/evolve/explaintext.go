@@ -12,7 +12,7 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/internal/english"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/weights/scale"
 )

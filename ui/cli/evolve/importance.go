@@ -16,7 +16,7 @@ import (
 	"evothello/fitness"
 	"evothello/internal/files"
 	"evothello/internal/names"
-	"evothello/report/analysis"
+	"evothello/report/importance"
 	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/ui/cli"
@@ -27,7 +27,7 @@ type importanceFlags struct {
 	parts                []string
 	landscape            []string
 	grid, depth, endgame int
-	stopping             analysis.Stopping
+	stopping             importance.Stopping
 	seed                 uint64
 	arena                arenaFlags
 	output               outputFlags
@@ -91,9 +91,9 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 	if err != nil {
 		return cli.Input(err)
 	}
-	var two []analysis.Part
+	var two []importance.Part
 	for _, name := range f.landscape {
-		part, err := analysis.WeightNamed(comparer.Weights, name)
+		part, err := importance.WeightNamed(comparer.Weights, name)
 		if err != nil {
 			return cli.Inputf("--landscape: %w", err)
 		}
@@ -113,7 +113,7 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 			return err
 		}
 	}
-	m := importance{importanceFlags: f, cmd: cmd, comparer: comparer, games: cache, player: player, terms: terms,
+	m := measuring{importanceFlags: f, cmd: cmd, comparer: comparer, games: cache, player: player, terms: terms,
 		display: newDisplay(f.output.progress(cmd))}
 	cache.Again = func(pairs int, _ string) { m.line(playedAgain(pairs)) }
 	if two != nil {
@@ -131,10 +131,10 @@ func (f *importanceFlags) run(cmd *cobra.Command, player string) error {
 }
 
 // check returns the kinds of parts, or an error if flags do not fit together.
-func (f *importanceFlags) check(cmd *cobra.Command) (kinds []analysis.Kind, err error) {
-	known := analysis.Kinds()
+func (f *importanceFlags) check(cmd *cobra.Command) (kinds []importance.Kind, err error) {
+	known := importance.Kinds()
 	for _, text := range f.parts {
-		kind := analysis.Kind(strings.TrimSpace(text))
+		kind := importance.Kind(strings.TrimSpace(text))
 		if !slices.Contains(known, kind) {
 			return nil, fmt.Errorf("--parts: %w", names.New("kind", text, []string{"scorers", "phases", "weights", "genes"}))
 		}
@@ -147,8 +147,8 @@ func (f *importanceFlags) check(cmd *cobra.Command) (kinds []analysis.Kind, err 
 		return nil, errors.New("--parts: name some of scorers, phases, weights and genes")
 	case f.landscape != nil && (len(f.landscape) != 2 || f.landscape[0] == f.landscape[1]):
 		return nil, errors.New("--landscape: want two different weights, as table.corner,possibility.w")
-	case f.grid < analysis.LeastGrid || f.grid > analysis.MostGrid:
-		return nil, fmt.Errorf("--grid %d: must be %d to %d", f.grid, analysis.LeastGrid, analysis.MostGrid)
+	case f.grid < importance.LeastGrid || f.grid > importance.MostGrid:
+		return nil, fmt.Errorf("--grid %d: must be %d to %d", f.grid, importance.LeastGrid, importance.MostGrid)
 	case !(f.stopping.Elo > 0):
 		return nil, fmt.Errorf("--precision %g: must be above 0", f.stopping.Elo)
 	case f.stopping.Pairs < 16:
@@ -158,7 +158,7 @@ func (f *importanceFlags) check(cmd *cobra.Command) (kinds []analysis.Kind, err 
 }
 
 // comparer returns the comparer of the player, and its search settings as text.
-func (f *importanceFlags) comparer(cmd *cobra.Command, player string) (*analysis.Comparer, string, error) {
+func (f *importanceFlags) comparer(cmd *cobra.Command, player string) (*importance.Comparer, string, error) {
 	w, spec, board, err := weightsOn(cmd, player, f.board)
 	if err != nil {
 		return nil, "", err
@@ -182,25 +182,25 @@ func (f *importanceFlags) comparer(cmd *cobra.Command, player string) (*analysis
 	if err != nil {
 		return nil, "", err
 	}
-	c := &analysis.Comparer{Weights: w, Settings: settings, Openings: openings, Stopping: f.stopping}
+	c := &importance.Comparer{Weights: w, Settings: settings, Openings: openings, Stopping: f.stopping}
 	return c, settings.String(), nil
 }
 
-// An importance is the command in progress.
-type importance struct {
+// A measuring is the command in progress.
+type measuring struct {
 	*importanceFlags
 	*display
 	cmd           *cobra.Command
-	comparer      *analysis.Comparer
+	comparer      *importance.Comparer
 	games         *fitness.ResultCache
 	player, terms string
 }
 
 // importances measures parts of the weights.
-func (m *importance) importances(kinds []analysis.Kind) error {
-	var found []analysis.Importance
+func (m *measuring) importances(kinds []importance.Kind) error {
+	var found []importance.Result
 	err := m.games.UntilTrusted(func() (err error) {
-		found, err = m.comparer.Importances(m.cmd.Context(), m.games, kinds, func(done, all int, i analysis.Importance) {
+		found, err = m.comparer.Importances(m.cmd.Context(), m.games, kinds, func(done, all int, i importance.Result) {
 			if m.due() || done == all {
 				m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
 					fmt.Sprintf("without %s %v Elo", i.Part, i.Effects[0].Lost.Negated()))
@@ -212,11 +212,11 @@ func (m *importance) importances(kinds []analysis.Kind) error {
 		return err
 	}
 	outcome := struct {
-		Player     string                `json:"player"`
-		Terms      string                `json:"terms"`
-		Precision  float64               `json:"precision"`
-		Pairs      int                   `json:"pairs"` // at most
-		Importance []analysis.Importance `json:"importance"`
+		Player     string              `json:"player"`
+		Terms      string              `json:"terms"`
+		Precision  float64             `json:"precision"`
+		Pairs      int                 `json:"pairs"` // at most
+		Importance []importance.Result `json:"importance"`
 	}{m.player, m.terms, m.stopping.Elo, m.stopping.Pairs, found}
 	err = m.write(map[string][]byte{"importance.json": files.EncodeJSON(outcome), "importance.csv": importanceCSV(found)},
 		func(dir *files.Dir) ([]string, error) { return plots.WriteImportance(m.player, m.terms, found, dir) })
@@ -232,7 +232,7 @@ func (m *importance) importances(kinds []analysis.Kind) error {
 }
 
 // write writes files and pictures if there is a directory for them.
-func (m *importance) write(contents map[string][]byte, draw func(*files.Dir) ([]string, error)) error {
+func (m *measuring) write(contents map[string][]byte, draw func(*files.Dir) ([]string, error)) error {
 	if m.out == "" {
 		return nil
 	}
@@ -244,7 +244,7 @@ func (m *importance) write(contents map[string][]byte, draw func(*files.Dir) ([]
 }
 
 // sayPicture says where the picture is, or how to get it.
-func (m *importance) sayPicture(name string) {
+func (m *measuring) sayPicture(name string) {
 	if m.out == "" {
 		fmt.Fprintln(m.cmd.OutOrStdout(), "\nWith --out DIR there are a picture, tables, and all games to continue from.")
 		return
@@ -253,7 +253,7 @@ func (m *importance) sayPicture(name string) {
 }
 
 // importanceCSV has a line for each change.
-func importanceCSV(all []analysis.Importance) []byte {
+func importanceCSV(all []importance.Result) []byte {
 	rows := [][]string{{"kind", "part", "factor", "elo_lost", "lost_low", "lost_high", "pairs"}}
 	for _, i := range all {
 		for _, e := range i.Effects {
@@ -272,7 +272,7 @@ func importanceCSV(all []analysis.Importance) []byte {
 }
 
 // print prints what parts of the weights are worth.
-func (m *importance) print(all []analysis.Importance) {
+func (m *measuring) print(all []importance.Result) {
 	w := m.cmd.OutOrStdout()
 	say(w, "Elo that %s loses against itself when weights are changed, %s, with 95 %% intervals. Matches stop when these "+
 		"are within ± %g Elo, or a quarter of the loss, and after %d pairs at most.\n", cli.Plain(m.player), m.terms,
@@ -287,7 +287,7 @@ func (m *importance) print(all []analysis.Importance) {
 			table = tabwriter.NewWriter(w, 12, 0, 2, ' ', tabwriter.AlignRight)
 			fmt.Fprintf(w, "\n%s\n", i.Kind)
 			header := []string{fmt.Sprintf("%-*s", widest, ""), "left out", "halved", "doubled"}
-			fmt.Fprintln(table, strings.Join(header[:1+len(analysis.Factors(i.Kind))], "\t")+"\t")
+			fmt.Fprintln(table, strings.Join(header[:1+len(importance.Factors(i.Kind))], "\t")+"\t")
 			for _, other := range all[k:] {
 				if other.Kind == i.Kind {
 					fmt.Fprintln(table, strings.Join(importanceRow(other, widest), "\t")+"\t")
@@ -299,9 +299,9 @@ func (m *importance) print(all []analysis.Importance) {
 }
 
 // importanceRow is a part's line: its name and what each change loses.
-func importanceRow(i analysis.Importance, widest int) []string {
+func importanceRow(i importance.Result, widest int) []string {
 	cells := []string{fmt.Sprintf("%-*s", widest, i.Part)}
-	for _, factor := range analysis.Factors(i.Kind) {
+	for _, factor := range importance.Factors(i.Kind) {
 		cell := "-"
 		for _, e := range i.Effects {
 			if e.Factor == factor {

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/report/analysis"
+	"evothello/report/importance"
 	"evothello/ui/cli"
 )
 
@@ -43,7 +43,7 @@ func TestImportance(t *testing.T) {
 	// The same command plays nothing again, and says the same with more workers.
 	games, err := os.ReadFile("importance/games/pairs.jsonl")
 	require.NoError(t, err)
-	var found struct{ Importance []analysis.Importance }
+	var found struct{ Importance []importance.Result }
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, append(args, "--concurrency", "3", "--json")...)), &found))
 	assert.Len(t, found.Importance, 18)
 	again, err := os.ReadFile("importance/games/pairs.jsonl")

@@ -8,15 +8,15 @@ import (
 
 	"evothello/internal/files"
 	"evothello/report"
-	"evothello/report/analysis"
+	"evothello/report/importance"
 	"evothello/report/plots"
 )
 
 // landscapeOf measures a landscape.
-func (m *importance) landscapeOf(x, y analysis.Part) error {
-	var l *analysis.Landscape
+func (m *measuring) landscapeOf(x, y importance.Part) error {
+	var l *importance.Landscape
 	err := m.games.UntilTrusted(func() (err error) {
-		l, err = m.comparer.Landscape(m.cmd.Context(), m.games, x, y, m.grid, func(done, all int, h analysis.Height) {
+		l, err = m.comparer.Landscape(m.cmd.Context(), m.games, x, y, m.grid, func(done, all int, h importance.Height) {
 			if m.due() || done == all {
 				m.show(float64(done)/float64(all), fmt.Sprintf("%d of %d", done, all),
 					fmt.Sprintf("× %.2f × %.2f %v Elo", h.X, h.Y, h.Elo))
@@ -41,12 +41,12 @@ func (m *importance) landscapeOf(x, y analysis.Part) error {
 }
 
 // printLandscape prints the points and the fit of a landscape.
-func printLandscape(w io.Writer, l *analysis.Landscape, grid int) {
+func printLandscape(w io.Writer, l *importance.Landscape, grid int) {
 	fmt.Fprintf(w, "Elo against the player as it is, %s times the factor of the column, %s times that of the row:\n\n",
 		l.X, l.Y)
 	table := tabwriter.NewWriter(w, 12, 0, 2, ' ', tabwriter.AlignRight)
 	header := []string{""}
-	for _, factor := range analysis.GridFactors(grid) {
+	for _, factor := range importance.GridFactors(grid) {
 		header = append(header, fmt.Sprintf("× %.2f", factor))
 	}
 	fmt.Fprintln(table, strings.Join(header, "\t")+"\t")

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/ui/cli"
 )
 

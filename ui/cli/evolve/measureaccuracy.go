@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/internal/english"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/ui/cli"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/english"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/ui/cli"
 )
 

@@ -9,7 +9,7 @@ import (
 	"evothello/engine"
 	"evothello/formats"
 	"evothello/internal/english"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 )
 
 // printMoves prints a table of a game's moves, and each side's losses.

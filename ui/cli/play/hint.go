@@ -7,7 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/english"
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/cli"
 	"evothello/ui/tui"

@@ -5,7 +5,7 @@ import (
 
 	"github.com/stretchr/testify/assert"
 
-	"evothello/report/analysis"
+	"evothello/players/analysis"
 )
 
 func TestValueText(t *testing.T) {

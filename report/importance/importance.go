@@ -1,4 +1,5 @@
-package analysis
+// Package importance measures in games which weights of a player matter, and lists the largest ones.
+package importance
 
 import (
 	"cmp"
@@ -195,8 +196,8 @@ type Effect struct {
 	Pairs  fitness.Pentanomial `json:"pentanomial"`
 }
 
-// An Importance is what a part of the weights is worth.
-type Importance struct {
+// A Result is what a part of the weights is worth.
+type Result struct {
 	Kind    Kind     `json:"kind"`
 	Part    string   `json:"part"`
 	Effects []Effect `json:"effects"` // the first of left out, halved and doubled; without changes that change nothing
@@ -213,14 +214,14 @@ func Factors(kind Kind) []float64 {
 // Importances measures parts of a player's weights of some kinds. It calls measured after each. The most important
 // ones of each kind come first: those that lose most where they are left out.
 func (c *Comparer) Importances(ctx context.Context, arena fitness.Arena, kinds []Kind,
-	measured func(done, all int, i Importance)) (all []Importance, err error) {
+	measured func(done, all int, i Result)) (all []Result, err error) {
 	c.known = nil // what a banned worker returned is not known any more; the arena may know the rest
 	var parts []Part
 	for _, kind := range kinds {
 		parts = append(parts, Parts(c.Weights, kind)...)
 	}
 	for done, part := range parts {
-		i := Importance{Kind: part.Kind, Part: part.Name}
+		i := Result{Kind: part.Kind, Part: part.Name}
 		for _, factor := range Factors(part.Kind) {
 			changed, err := part.Times(c.Weights, factor)
 			if err != nil {
@@ -238,7 +239,7 @@ func (c *Comparer) Importances(ctx context.Context, arena fitness.Arena, kinds [
 		all = append(all, i)
 		measured(done+1, len(parts), i)
 	}
-	slices.SortStableFunc(all, func(a, b Importance) int {
+	slices.SortStableFunc(all, func(a, b Result) int {
 		return cmp.Or(cmp.Compare(slices.Index(kinds, a.Kind), slices.Index(kinds, b.Kind)),
 			cmp.Compare(b.Effects[0].Lost.Points, a.Effects[0].Lost.Points))
 	})

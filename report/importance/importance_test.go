@@ -1,4 +1,4 @@
-package analysis
+package importance
 
 import (
 	"context"
@@ -116,11 +116,11 @@ func comparer(t *testing.T, name string, pairs int) *Comparer {
 
 // The results are the same for any number of workers, and what plays the same is played once.
 func TestImportances(t *testing.T) {
-	var results [][]Importance
+	var results [][]Result
 	for _, workers := range []int{1, 3} {
 		calls := 0
 		all, err := comparer(t, "reversi-blank", 192).Importances(t.Context(), fitness.Local{Workers: workers},
-			[]Kind{OfWeights, OfScorers}, func(done, all int, i Importance) {
+			[]Kind{OfWeights, OfScorers}, func(done, all int, i Result) {
 				calls++
 				assert.Equal(t, []int{calls, 18}, []int{done, all})
 			})
@@ -130,7 +130,7 @@ func TestImportances(t *testing.T) {
 	require.Equal(t, results[0], results[1])
 	all := results[0]
 	require.Len(t, all, 18)
-	byName := map[string]Importance{}
+	byName := map[string]Result{}
 	for i, one := range all {
 		byName[one.Part] = one
 		if i > 0 && one.Kind == all[i-1].Kind {
@@ -171,7 +171,7 @@ func TestImportancesAskTheArenaAgain(t *testing.T) {
 	arena := &counter{Arena: fitness.Local{}}
 	var games []int
 	for range 2 {
-		_, err := c.Importances(t.Context(), arena, []Kind{OfScorers}, func(int, int, Importance) {})
+		_, err := c.Importances(t.Context(), arena, []Kind{OfScorers}, func(int, int, Result) {})
 		require.NoError(t, err)
 		games = append(games, arena.pairs)
 	}
