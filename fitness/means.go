@@ -20,8 +20,8 @@ func T95(n int) float64 {
 // Student is the distribution of the means of n values in standard errors from the true mean: Student's t.
 func Student(n int) distuv.StudentsT { return distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)} }
 
-// Mean returns the mean of values of different seeds and its standard error, 0 of a single value. Its last bits differ
-// between processors, so it serves what is printed or plotted.
+// Mean returns the mean of values, such as those of different seeds, and its standard error, 0 of a single value. Its
+// last bits differ between processors, so it serves what is printed or plotted.
 func Mean(values []float64) (mean, stdErr float64) {
 	mean, deviation := stat.MeanStdDev(values, nil)
 	if len(values) < 2 {

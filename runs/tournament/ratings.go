@@ -2,10 +2,10 @@ package tournament
 
 import (
 	"math"
-
-	"gonum.org/v1/gonum/mat"
+	"slices"
 
 	"evothello/fitness"
+	"evothello/internal/portable"
 )
 
 // A MatchResult is the result of two players against each other. A and B are indices of players.
@@ -32,17 +32,17 @@ type Rating struct {
 // on each other. They are intervals of the distance from the mean of all players.
 func Rate(n int, results []MatchResult) []Rating {
 	imaginary := 1 / float64(n-1) // imaginary pairs in each result
-	theta := mat.NewVecDense(n, nil)
-	step := mat.NewVecDense(n, nil)
+	theta := make([]float64, n)
 	for range 200 {
-		score, information, _ := derivatives(theta, results, imaginary)
-		var factor mat.Cholesky
-		if !factor.Factorize(information) {
+		step, information, _ := derivatives(theta, results, imaginary)
+		if !information.Decompose() {
 			panic("tournament: players that are not connected by results") // a round robin connects all
 		}
-		_ = factor.SolveVecTo(step, score) // its error warns of rounding, which the next step corrects
-		largest := mat.Norm(step, math.Inf(1))
-		theta.AddScaledVec(theta, min(1, 0.5/largest), step) // Newton's step, limited so that it converges
+		information.Solve(step)
+		largest := max(slices.Max(step), -slices.Min(step))
+		for i := range theta {
+			theta[i] += min(1, 0.5/largest) * step[i] // Newton's step, limited so that it converges
+		}
 		if largest < 1e-12 {
 			break
 		}
@@ -51,61 +51,54 @@ func Rate(n int, results []MatchResult) []Rating {
 }
 
 // derivatives returns, at ratings theta in natural units, the gradient of the log-likelihood over pairs; its negated
-// second derivative, made regular by the condition that the mean rating is 0; and the sum of the squared gradients of
-// single pairs.
-func derivatives(theta *mat.VecDense, results []MatchResult,
-	imaginary float64) (gradient *mat.VecDense, information, squares *mat.SymDense) {
-	n := theta.Len()
-	gradient, information, squares = mat.NewVecDense(n, nil), mat.NewSymDense(n, nil), mat.NewSymDense(n, nil)
-	for i := range n {
-		for j := range i + 1 {
-			information.SetSym(i, j, 1/float64(n))
+// second derivative, made regular by the condition that the mean rating is 0; and for each result the sum of the
+// squared gradients of single pairs by the difference of the ratings.
+func derivatives(theta []float64, results []MatchResult,
+	imaginary float64) (gradient []float64, information portable.Triangle, squares []float64) {
+	n := len(theta)
+	gradient, information, squares = make([]float64, n), portable.NewTriangle(n), make([]float64, len(results))
+	for _, row := range information {
+		for j := range row {
+			row[j] = 1 / float64(n)
 		}
 	}
-	for _, d := range results {
-		expected := 1 / (1 + math.Exp(theta.AtVec(d.B)-theta.AtVec(d.A)))
+	for k, d := range results {
+		expected := 1 / (1 + math.Exp(theta[d.B]-theta[d.A]))
 		pairs, sum := imaginary, imaginary*(0.5-expected)
-		sumSquares := imaginary * (expected*expected + (1-expected)*(1-expected)) / 2
+		squares[k] = imaginary * (expected*expected + (1-expected)*(1-expected)) / 2
 		for i, count := range d.Pairs {
 			residual := float64(i)/4 - expected
 			pairs += float64(count)
 			sum += float64(count) * residual
-			sumSquares += float64(count) * residual * residual
+			squares[k] += float64(count) * residual * residual
 		}
-		gradient.SetVec(d.A, gradient.AtVec(d.A)+sum)
-		gradient.SetVec(d.B, gradient.AtVec(d.B)-sum)
-		addDifference(information, d, pairs*expected*(1-expected))
-		addDifference(squares, d, sumSquares)
+		gradient[d.A] += sum
+		gradient[d.B] -= sum
+		curve := pairs * expected * (1 - expected)
+		information[d.A][d.A] += curve
+		information[d.B][d.B] += curve
+		information[max(d.A, d.B)][min(d.A, d.B)] -= curve
 	}
 	return gradient, information, squares
 }
 
-// addDifference adds to a quadratic form: weight times the square of A's coordinate minus B's.
-func addDifference(form *mat.SymDense, d MatchResult, weight float64) {
-	form.SetSym(d.A, d.A, form.At(d.A, d.A)+weight)
-	form.SetSym(d.B, d.B, form.At(d.B, d.B)+weight)
-	form.SetSym(d.A, d.B, form.At(d.A, d.B)-weight)
-}
-
 // intervals converts theta to ratings in Elo points with mean 0, and computes their intervals.
-func intervals(theta *mat.VecDense, results []MatchResult, imaginary float64) []Rating {
+func intervals(theta []float64, results []MatchResult, imaginary float64) []Rating {
 	const eloPerUnit = 400 / math.Ln10
-	n := theta.Len()
 	_, information, squares := derivatives(theta, results, imaginary)
-	var factor mat.Cholesky
-	factor.Factorize(information)
-	var inverse mat.SymDense
-	_ = factor.InverseTo(&inverse) // its error warns of rounding
-	var half, variance mat.Dense
-	half.Mul(&inverse, squares)
-	variance.Mul(&half, &inverse)
-	mean := mat.Sum(theta) / float64(n)
-	ratings := make([]Rating, n)
+	information.Decompose()
+	mean, _ := fitness.Mean(theta)
+	ratings := make([]Rating, len(theta))
 	for i := range ratings {
-		ratings[i] = Rating{
-			Elo:       eloPerUnit * (theta.AtVec(i) - mean),
-			PlusMinus: eloPerUnit * fitness.Z95 * math.Sqrt(max(0, variance.At(i, i))),
+		row := make([]float64, len(theta)) // of the inverse
+		row[i] = 1
+		information.Solve(row)
+		variance := 0.0
+		for k, d := range results {
+			difference := row[d.A] - row[d.B]
+			variance += squares[k] * difference * difference
 		}
+		ratings[i] = Rating{Elo: eloPerUnit * (theta[i] - mean), PlusMinus: eloPerUnit * fitness.Z95 * math.Sqrt(variance)}
 	}
 	return ratings
 }
