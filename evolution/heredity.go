@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"evothello/internal/portable"
 )
 
 // Heredity compares the children of a generation with their parents, in optimizers that have parents. It uses relative
@@ -106,19 +108,7 @@ func relativeRank(rank, n int) float64 { return float64(rank) / float64(max(n-1,
 // correlation returns Pearson's correlation of two series, 0 if one of them is constant. gonum's function is not used
 // because its last bit may depend on the processor.
 func correlation(x, y []float64) float64 {
-	n := float64(len(x))
-	var sumX, sumY, xx, yy, xy float64
-	for i := range x {
-		sumX += x[i]
-		sumY += y[i]
-	}
-	meanX, meanY := sumX/n, sumY/n
-	for i := range x {
-		dx, dy := x[i]-meanX, y[i]-meanY
-		xx += float64(dx * dx)
-		yy += float64(dy * dy)
-		xy += float64(dx * dy)
-	}
+	_, _, xx, yy, xy := portable.Moments(x, y)
 	if xx == 0 || yy == 0 {
 		return 0
 	}

@@ -24,9 +24,6 @@ func (p *Parameters) File() []byte { return files.EncodeSummed(p) }
 
 // ReadParameters reads a champion file of parameters. A file written by hand needs no checksum.
 func ReadParameters(data []byte) (*Parameters, error) {
-	var p Parameters
-	if err := files.DecodeJSON(data, Schema, &p); err != nil {
-		return nil, err
-	}
-	return &p, nil
+	p := new(Parameters)
+	return p, files.DecodeJSON(data, Schema, p)
 }

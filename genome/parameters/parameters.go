@@ -171,13 +171,7 @@ func (p Parameter) MarshalJSON() ([]byte, error) {
 }
 
 // unitsOfOne returns 1 in units of the last decimal.
-func (p *Parameter) unitsOfOne() float64 {
-	units := 1.0
-	for range p.Decimals {
-		units *= 10
-	}
-	return units
-}
+func (p *Parameter) unitsOfOne() float64 { return math.Pow10(p.Decimals) }
 
 // Value returns the value that a gene stands for.
 func (p *Parameter) Value(gene int32) float64 { return float64(gene) / p.unitsOfOne() }

@@ -13,6 +13,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/internal/portable"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -170,31 +171,24 @@ func (m *meter) values(ctx context.Context, b engine.Board, deepest int) []int32
 // line fits the line of a pair of depths to the values of positions. ok is false if there are too few.
 // Numbers are rounded as in the file, so that a fit is the same before and after it was written.
 func line(values [][]int32, deep, shallow int) (p Pair, ok bool) {
-	var n, sumX, sumY float64
+	var from, to []float64
 	for _, v := range values {
 		if len(v) > deep {
-			n, sumX, sumY = n+1, sumX+float64(v[shallow]), sumY+float64(v[deep])
+			from, to = append(from, float64(v[shallow])), append(to, float64(v[deep]))
 		}
 	}
-	if n < minPositions {
+	if len(to) < minPositions {
 		return p, false
 	}
-	meanX, meanY := sumX/n, sumY/n
-	var xx, xy, yy float64
-	for _, v := range values {
-		if len(v) > deep {
-			x, y := float64(v[shallow])-meanX, float64(v[deep])-meanY
-			xx, xy, yy = xx+float64(x*x), xy+float64(x*y), yy+float64(y*y)
-		}
-	}
+	meanX, meanY, xx, yy, xy := portable.Moments(from, to)
 	if xx == 0 || yy == 0 || xy <= 0 {
 		return p, false
 	}
 	slope := xy / xx
 	return Pair{
-		Deep: deep, Shallow: shallow, Positions: int(n),
+		Deep: deep, Shallow: shallow, Positions: len(to),
 		Slope: round(slope, 1e4), Offset: round(meanY-float64(slope*meanX), 10),
-		Error:       round(math.Sqrt(max(0, yy-float64(slope*xy))/(n-2)), 10),
+		Error:       round(math.Sqrt(max(0, yy-float64(slope*xy))/float64(len(to)-2)), 10),
 		Correlation: round(xy/math.Sqrt(float64(xx*yy)), 1e4),
 	}, true
 }
