@@ -57,41 +57,78 @@ const (
 	afterPass  = "---------X-O------OX-------OX------XO-------X------------------- X"
 )
 
-// TestDialogues compares dialogues with recorded ones. The opponents never change. The shipped champion may change, so
-// all hints here are solved exactly.
+// A conversation is lines of input and what the program answers: a golden file of its name, or some words. In
+// its arguments a low line stands for the blank of a position.
+type conversation struct {
+	name  string
+	args  string
+	input string
+	says  []string // nil for a golden file
+}
+
+func (d conversation) test(t *testing.T) {
+	code, stdout, stderr := run(t, d.input, splitArgs(d.args)...)
+	assert.Equal(t, cli.Done, code)
+	assert.Empty(t, stderr)
+	assert.NotContains(t, stdout, "\x1b")
+	for _, text := range d.says {
+		assert.Contains(t, stdout, text)
+	}
+	if d.says == nil {
+		checkGolden(t, d.name, stdout)
+	}
+}
+
+func splitArgs(text string) []string {
+	args := strings.Fields(text)
+	for i := range args {
+		args[i] = strings.ReplaceAll(args[i], "_", " ")
+	}
+	return args
+}
+
+const isOver = gameOver + "\n"
+
+// TestDialogues tests dialogues. The opponents never change. The shipped champion may change, so all hints here are
+// solved exactly.
 func TestDialogues(t *testing.T) {
-	for _, test := range []struct {
-		name  string
-		args  string
-		input string
-	}{
-		{"wins", "--against table", words("d3 b3 f3 f5 g7")},
-		{"loses", "--against greedy:seed=1 --seed 4", words("d3 e6 c4 d6 c6 hint moves d3 undo quit")},
-		{"full-board", "--against table --position " + nearEnd, words("hint h4 hint a7")},
-		{"opponent-passes", "--against table --as white --position " + beforePass, words("c1 quit")},
-		{"white", "--against alphabeta --as W", words("c5 moves quit")},
-		{"undo", "--against table", words("undo d3 b3 undo moves undo undo f5 quit")},
-		{"new", "--against greedy --seed 7", words("c4 new new f5 quit")},
+	for _, d := range []conversation{
+		{"wins", "--against table", words("d3 b3 f3 f5 g7"), nil},
+		{"loses", "--against greedy:seed=1 --seed 4", words("d3 e6 c4 d6 c6 hint moves d3 undo quit"), nil},
+		{"full board", "--against table --position " + nearEnd, words("hint h4 hint a7"), []string{
+			"Hint: a7: you lose by 22 discs against best play (solved to the end).\nExpected: a7 h4 a2 g8.\n",
+			"Expected: a7 a2.\n", "\nWhite wins 40-24.\ntranscript: " + nearEnd + "h4g8a7a2\nTo analyse the moves: ",
+		}},
+		{"opponent passes", "--against table --as white --position " + beforePass, words("c1 quit"), []string{
+			"\nWhite plays c1, flips 1.\nBlack has no move and passes.\n", "transcript: " + beforePass + "c1\n",
+		}},
+		{"white", "--against alphabeta --as W", words("c5 moves quit"), []string{
+			"You are White (O).", "\nBlack plays d3, flips 1.\n", "\nLegal moves: d2 e3 f3 f5.\ntranscript: d3c5f6\n",
+		}},
+		{"undo", "--against table", words("undo d3 b3 undo moves undo undo f5 quit"), nil},
+		{"new", "--against greedy --seed 7", words("c4 new new f5 quit"), []string{
+			"transcript: c4c3\n", "transcript: \n", "transcript: f5d6\n",
+		}},
 		{"illegal", "--against table", words("a1 d4 D3 c5 z9 f5d6 pass") + " BOARD \r\n\n  \nf5 d6\n\x1b[31m" +
-			strings.Repeat("long ", 100)},
-		{"help", "--against table", words("Help QUIT d3")},
-		{"silence", "--against table", ""},
-		{"after-moves", "--against table --position f5d6c3d3", words("undo d3 new undo c4 quit")},
-		{"pasted", "--against table", words("f5d6c3d3c4 moves e6f4 F5D6C3E6 pass undo quit")},
-		{"numbered", "--against table", "1. F5 d6 2. c3 d3 3. c4\n1. f5 a1\n1. f5 3. d6\nf5 d6 a1\nquit\n"},
-		{"over", "--against table --position " + strings.Repeat("X", 64) + "_O", words("hint undo quit")},
+			strings.Repeat("long ", 100), nil},
+		{"help", "--against table", words("Help QUIT d3"), nil},
+		{"silence", "--against table", "", []string{"Black X 2, White O 2. Black (you) to move.\ntranscript: \n"}},
+		{"after moves", "--against table --position f5d6c3d3", words("undo d3 new undo c4 quit"), []string{
+			"\nTaken back: c3 d3.\n", "\nd3 is no legal move for Black; moves lists the legal ones.\ntranscript: f5d6\n",
+			"Black X 4, White O 4. Black (you) to move.\nTaken back: c3 d3.\n", "\ntranscript: f5d6c4f3\n",
+		}},
+		{"pasted", "--against table", words("f5d6c3d3c4 moves e6f4 F5D6C3E6 pass undo quit"), nil},
+		{"numbered", "--against table", "1. F5 d6 2. c3 d3 3. c4\n1. f5 a1\n1. f5 3. d6\nf5 d6 a1\nquit\n", []string{
+			"\nThe game after 5 moves.\nWhite plays f3, flips 1.\n", "\ntranscript, move 2: a1 is no legal move for White.\n" +
+				"transcript, move 2: it has the number 3, which does not fit the moves before it.\n" +
+				"transcript, move 3: a1 is no legal move for Black.\ntranscript: f5d6c3d3c4f3\n",
+		}},
+		{"over", "--against table --position " + strings.Repeat("X", 64) + "_O", words("hint undo quit"), []string{
+			"\nBlack wins 64-0.\nstart: " + strings.Repeat("X", 64) + " O\ntranscript: \n" + isOver + isOver +
+				"There is no move of yours to take back.\n",
+		}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			args := strings.Fields(test.args)
-			for i := range args { // blanks separate arguments, so _ stands for the blank of a position
-				args[i] = strings.ReplaceAll(args[i], "_", " ")
-			}
-			code, stdout, stderr := run(t, test.input, args...)
-			assert.Equal(t, cli.Done, code)
-			assert.Empty(t, stderr)
-			assert.NotContains(t, stdout, "\x1b")
-			checkGolden(t, test.name, stdout)
-		})
+		t.Run(d.name, d.test)
 	}
 }
 

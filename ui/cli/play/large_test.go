@@ -21,30 +21,27 @@ import (
 
 func TestDialoguesOnLargeBoards(t *testing.T) {
 	full := strings.Repeat("X", 60) + strings.Repeat("O", 39) // one square is missing
-	for _, test := range []struct {
-		name  string
-		args  string
-		input string
-	}{
-		{"large-table", "--board 10x10 --against table", words("f7 moves undo moves undo quit")},
-		{"large-white", "--board 26 --against alphabeta:depth=1 --as white", words("board quit")},
+	end := "X" + strings.Repeat("O", 98) + "-"
+	const passes = "Black has no move and passes.\nWhite plays a1, flips 11.\n"
+	for _, d := range []conversation{
+		{"large-table", "--board 10x10 --against table", words("f7 moves undo moves undo quit"), nil},
+		{"large-white", "--board 26 --against alphabeta:depth=1 --as white", words("board quit"), nil},
 		{"large-illegal", "--board 12 --against greedy --seed 3", words("a1 f6 z9 m3 pass hint save") +
-			"\n g8 f6\nhello\nHELP"},
-		{"large-pasted", "--board 10 --against table", words("f7g5 moves e4f7e9 new quit")},
-		{"large-over", "--board 10 --against table --position -" + full + "_X", words("a1 undo moves new quit")},
-		{"large-end", "--board 10 --against table --position X" + strings.Repeat("O", 98) + "-_X", words("j10 undo quit")},
+			"\n g8 f6\nhello\nHELP", nil},
+		{"pasted", "--board 10 --against table", words("f7g5 moves e4f7e9 new quit"), []string{
+			"\nThe game after 2 moves.\n", "\nLegal moves: d4 e4 f4 g4 h4.\n" +
+				"transcript, move 2: f7 is no legal move for White.\ntranscript: f7g5\n", "\ntranscript: \n",
+		}},
+		{"over", "--board 10 --against table --position -" + full + "_X", words("a1 undo moves new quit"), []string{
+			"\n" + passes, "\nWhite wins 51-49.\nstart: -" + full + " X\ntranscript: a1\n" + isOver + isOver +
+				"There is no move of yours to take back.\n" + isOver + passes,
+		}},
+		{"end", "--board 10 --against table --position " + end + "_X", words("j10 undo quit"), []string{
+			"\nBlack plays j10, flips 8.\n", "\nWhite wins 90-10.\nstart: " + end + " X\ntranscript: j10\n" + isOver +
+				"Taken back: j10.\n", "start: " + end + " X\ntranscript: \n",
+		}},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			args := strings.Fields(test.args)
-			for i := range args {
-				args[i] = strings.ReplaceAll(args[i], "_", " ")
-			}
-			code, stdout, stderr := run(t, test.input, args...)
-			assert.Equal(t, cli.Done, code)
-			assert.Empty(t, stderr)
-			assert.NotContains(t, stdout, "\x1b")
-			checkGolden(t, test.name, stdout)
-		})
+		t.Run(d.name, d.test)
 	}
 }
 
