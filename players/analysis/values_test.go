@@ -56,17 +56,17 @@ func TestValuesAreExactNearTheEnd(t *testing.T) {
 }
 
 func TestValueOfASearchResult(t *testing.T) {
-	evolved, err := weights.Named(weights.EvolvedName)
+	blank, err := weights.Named("reversi-blank")
 	require.NoError(t, err)
-	c, b := NewValuer(evolved), engine.StartBoard()
+	c, b := NewValuer(blank), engine.StartBoard()
 	assert.Equal(t, Value{Discs: -7, Exact: true}, c.Value(b, search.Result{Score: -7, Exact: true}))
 	assert.Equal(t, Value{Discs: 64, Won: 1}, c.Value(b, search.Result{Score: 1<<25 + 3}))
 	assert.Equal(t, Value{Discs: -64, Won: -1}, c.Value(b, search.Result{Score: -1<<25 - 3}))
 	even, odd := c.Value(b, search.Result{Score: 300, Depth: 4}), c.Value(b, search.Result{Score: 300, Depth: 5})
 	assert.Equal(t, 300, even.Points)
-	assert.Greater(t, odd.Discs, even.Discs, "the weights prefer the side to move")
-	assert.InDelta(t, 1.7, (even.Discs+odd.Discs)/2, 0.3)
-	assert.InDelta(t, 1.7, c.Discs(b, 300), 0.3)
+	assert.Less(t, odd.Discs, even.Discs, "the weights prefer the side that has moved")
+	assert.InDelta(t, 3.6, (even.Discs+odd.Discs)/2, 0.1)
+	assert.InDelta(t, 3.6, c.Discs(b, 300), 0.1)
 }
 
 // The line of a solved position ends with its score.

@@ -3,6 +3,7 @@ package playerlist
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"evothello/players"
 	_ "evothello/players/programs"
 	"evothello/runs/reference"
+	"evothello/weights"
 )
 
 // withRuns returns a List with the run seed-1, whose champions are of generations 1 and 40. The
@@ -34,11 +36,19 @@ func withRuns(t *testing.T) *List {
 	return New(filepath.Join(root, "runs"), []players.Spec{program})
 }
 
+// shippedChampion returns the champion that withRuns copies.
+func shippedChampion(t *testing.T) *weights.Switch {
+	shipped, err := weights.Read(reference.Champion)
+	require.NoError(t, err)
+	return shipped
+}
+
 func TestPlayers(t *testing.T) {
+	shipped := shippedChampion(t)
 	listed := withRuns(t).Players(t.Context())
 	assert.Equal(t, ListedPlayer{
 		Name: "runs/seed-1", Kind: Run, Levels: true, Weights: true,
-		About: "champion of generation 317, evolved with negascout to depth 4, last 8 exact",
+		About: fmt.Sprintf("champion of generation %d, evolved with %v", shipped.Origin.Generation, shipped.Settings()),
 	}, listed[0])
 	last := listed[len(listed)-1]
 	assert.Equal(t, "gtp:cmd=go version", last.Name)
@@ -136,7 +146,9 @@ func TestListedPlayersCanPlay(t *testing.T) {
 }
 
 func TestChoices(t *testing.T) {
-	l := withRuns(t)
+	l, shipped := withRuns(t), shippedChampion(t)
+	shallow := shipped.Settings()
+	shallow.Depth, shallow.Endgame = 1, 2
 	for _, c := range []struct {
 		choice Choice
 		about  string
@@ -146,8 +158,8 @@ func TestChoices(t *testing.T) {
 		{Choice{Name: "strongest", Depth: 3, Endgame: 5}, "to depth 3, last 5 exact"},
 		{Choice{Name: "strongest", Level: 2, Handicap: 6}, "to depth 2, last 4 exact, gives away up to 6 discs a move"},
 		{Choice{Name: "iterative", Level: 1}, "to depth 1, last 2 exact, book Nezumi"},
-		{Choice{Name: "runs/seed-1", Level: 1}, "weights of seed 1, generation 317, negascout to depth 1, last 2 exact"},
-		{Choice{Name: "runs/seed-1/40"}, "weights of seed 1, generation 317, negascout to depth 4, last 8 exact"},
+		{Choice{Name: "runs/seed-1", Level: 1}, fmt.Sprintf("weights of %s, %v", shipped.Name, shallow)},
+		{Choice{Name: "runs/seed-1/40"}, fmt.Sprintf("weights of %s, %v", shipped.Name, shipped.Settings())},
 		{Choice{Name: "random", Level: 9}, ""},
 	} {
 		made, err := l.Contestant(c.choice)

@@ -184,7 +184,7 @@ func TestDiscValues(t *testing.T) {
 	for i, want := range analysis.SquareValuesByPhase(evolved) {
 		assert.Equal(t, want, got.Phases[i].SquareValues)
 	}
-	s.ask("/api/worths?player=runs/reference/317", "", &same)
+	s.ask("/api/worths?player="+playerlist.Player("reference", evolved.Origin.Generation), "", &same)
 	assert.Equal(t, got.Phases, same.Phases)
 	for player, status := range map[string]int{"": 404, "xyz": 404, "random": 422} {
 		response, _ := s.do(s.request(t.Context(), "/api/worths?player="+player, ""))

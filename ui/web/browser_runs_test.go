@@ -16,6 +16,7 @@ import (
 
 	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/runs/tournament"
 )
@@ -48,7 +49,13 @@ func otherDirectories(t *testing.T, browser browserContext) {
 	tb.click("[data-sort=kind]")
 	assert.Equal(t, []string{"shipped", "tables", "cup"}, texts(tb, "#runs-list tr[data-run]", "dataset.run"))
 	assert.Equal(t, []string{"Evolution", "Pattern tables", "Tournament"}, texts(tb, "td.column-kind", "textContent"))
-	assert.Equal(t, []string{"400 generations", "10 rounds", "4 games"}, texts(tb, "td.column-done", "textContent"))
+	done := make([]string, 2)
+	for i, name := range []string{"shipped", "tables"} {
+		var of struct{ Progress runs.Standing }
+		tb.ask("api/runs/"+name, &of)
+		done[i] = fmt.Sprintf("%d %ss", of.Progress.Count, of.Progress.Unit)
+	}
+	assert.Equal(t, append(done, "4 games"), texts(tb, "td.column-done", "textContent"))
 	assert.Equal(t, 1.0, tb.number(`$$('#runs-list input').length`), "only runs are compared")
 
 	tb.moveTo("#/runs/cup")
@@ -107,7 +114,7 @@ func finishedRun(t *testing.T, browser browserContext) {
 
 	tb.run(chromedp.Focus(".curves:first-child .chart", chromedp.ByQuery))
 	tb.keys(kb.Home, kb.ArrowRight)
-	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`), "Generation 2 reversi-blank")
+	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`), "Generation 2 "+plots.RunCharts(run)[0].Curves[0].Name)
 	first := champions[0].Generation
 	const clickPromotion = `($('.promotion[data-generation="%d"]').dispatchEvent(new Event('click')), 0)`
 	tb.eval(fmt.Sprintf(clickPromotion, first), new(int))

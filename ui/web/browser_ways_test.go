@@ -19,6 +19,10 @@ import (
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
+
+	"evothello/runs"
 )
 
 // gameOver tests the commands after a finished game by keyboard.
@@ -255,31 +259,47 @@ func japaneseRun(t *testing.T, browser browserContext) {
 			words.push(...(node.nodeType === 3 ? [node.data] : attributes.map((name) => node.getAttribute(name) ?? '')));
 		}
 		return words; })()`, &words)
-	names := []string{"shipped", "reversi-switch", "reversi-blank", "alphabeta"}
+	names := []string{"shipped"}
+	run, err := runs.Open(filepath.Join(dir, "shipped"))
+	require.NoError(t, err)
+	status := run.Status()
+	for _, against := range status.Champion.Reference {
+		names = append(names, against.Opponent)
+	}
 	for _, text := range words {
 		for _, name := range names {
 			text = strings.ReplaceAll(text, name, "")
 		}
 		assert.Empty(t, latin.FindAllString(text, -1), text)
 	}
-	for selector, want := range map[string]string{
-		"#run-strength": "第317世代のチャンピオン(この進化で37代目)は、reversi-blank、reversi-switch、alphabeta(いずれも確度99.9 %超)より強いです。",
-		"#run-cost":     "この進化は400世代、6,638,664局、1368億局面で、1時間35分(プロセッサ時間は1時間39分)かかりました。",
-	} {
-		assert.Contains(t, tb.text(`shown('`+selector+`')`), want)
+	results := func(champion, cost string) {
+		assert.Contains(t, tb.text(`shown('#run-strength')`), fmt.Sprintf(champion, status.Champion.Generation, status.Promotions))
+		games := message.NewPrinter(language.English).Sprint(status.Games)
+		assert.Contains(t, tb.text(`shown('#run-cost')`), fmt.Sprintf(cost, status.Generation, games))
 	}
+	results("第%d世代のチャンピオン(この進化で%d代目)は、", "この進化は%d世代、%s局、")
+	said := func(function, document string) string {
+		return tb.text(`module('findings.js').then((m) => m.` + function + `(` + document + `))`)
+	}
+	const (
+		strong = `{status: {promotions: 2, champion: {generation: 3, ladder: [
+			{opponent: 'a', pairs: 64, los: 1}, {opponent: 'b', los: 0.9996}, {opponent: 'c', los: 1}]}},
+			verdicts: ['stronger', 'stronger', 'stronger'], search: {depth: 4, endgame: 8}}`
+		costly = `{status: {generation: 30, games: 6638664, nodes: 1368e8, seconds: 5700}, cpu: {seconds: 5940, of: 5700}}`
+	)
+	assert.Contains(t, said("resultText", strong),
+		"第3世代のチャンピオン(この進化で2代目)は、a、b、c(いずれも確度99.9 %超)より強いです。")
+	assert.Equal(t, "この進化は30世代、6,638,664局、1368億局面で、1時間35分(プロセッサ時間は1時間39分)かかりました。",
+		said("costText", costly))
 	tb.shot("run")
 	tb.click("#language")
 	tb.until(`document.documentElement.lang === 'en'`)
-	assert.Equal(t, "The champion of generation 317, number 37 of the run, is stronger than "+
-		"reversi-blank, reversi-switch and alphabeta (each over 99.9 % sure). "+
-		"It has played 64 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.",
-		tb.text(`shown('#run-strength')`))
-	assert.Equal(t,
-		"The run has taken 400 generations, 6,638,664 games and 136.8 billion positions in 1 h 35 min, "+
-			"with 1 h 39 min of processor time.",
-		tb.text(`shown('#run-cost')`))
+	results("The champion of generation %d, number %d of the run, ", "The run has taken %d generations, %s games and ")
 	for _, c := range []struct{ document, want string }{
+		{
+			strong, "The champion of generation 3, number 2 of the run, is stronger than a, b and c (each over 99.9 % sure). " +
+				"It has played 64 pairs of games with each (depth 4, last 8 exact), on openings that evolution never used.",
+		},
 		{`{status: {champion: null}}`, "There is no champion yet: one comes with the first generation."},
 		{
 			`{status: {promotions: 1, champion: {generation: 3, ladder: []}}, verdicts: []}`,
@@ -299,9 +319,13 @@ func japaneseRun(t *testing.T, browser browserContext) {
 				"It has played 9 pairs of games with each (depth 1, last 0 exact), on openings that evolution never used.",
 		},
 	} {
-		assert.Equal(t, c.want, tb.text(`module('findings.js').then((m) => m.resultText(`+c.document+`))`))
+		assert.Equal(t, c.want, said("resultText", c.document))
 	}
 	for _, c := range []struct{ document, want string }{
+		{
+			costly, "30 generations, 6,638,664 games and 136.8 billion positions in 1 h 35 min, " +
+				"with 1 h 39 min of processor time.",
+		},
 		{`{status: {generation: 1, games: 9}}`, "one generation and 9 games."},
 		{
 			`{status: {generation: 2, games: 9, nodes: 5, seconds: 60}, cpu: {seconds: 90, of: 60}}`,
@@ -312,7 +336,6 @@ func japaneseRun(t *testing.T, browser browserContext) {
 			"2 generations, 9 games and 5 positions in 1 min 0 s, with 9 s of processor time in the last 6 s.",
 		},
 	} {
-		text := tb.text(`module('findings.js').then((m) => m.costText(` + c.document + `))`)
-		assert.Equal(t, "The run has taken "+c.want, text)
+		assert.Equal(t, "The run has taken "+c.want, said("costText", c.document))
 	}
 }

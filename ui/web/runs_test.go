@@ -54,7 +54,7 @@ func TestRuns(t *testing.T) {
 	assert.False(t, all[0].Live)
 
 	assert.Equal(t, "old", all[1].Name)
-	assert.Equal(t, 400, all[1].Progress.Count)
+	assert.Equal(t, all[1].Progress.Goal, all[1].Progress.Count)
 	assert.False(t, all[1].Live)
 	assert.Equal(t, "broken", all[2].Name)
 	assert.Contains(t, all[2].Error, "checkpoint.json is damaged")

@@ -13,6 +13,7 @@ import (
 
 	"evothello/engine"
 	"evothello/ui/playerlist"
+	"evothello/weights"
 )
 
 // valued reads a stream of values to its end.
@@ -98,7 +99,9 @@ func TestValuesOfOtherPlayers(t *testing.T) {
 	valued := func(name string) valuesView { return first(&playerlist.Choice{Name: name}) }
 	ours := first(nil)
 	assert.Equal(t, ours, valued("strongest"))
-	for _, name := range []string{"runs/reference", "runs/reference/317"} {
+	evolved, err := weights.Named(weights.EvolvedName)
+	require.NoError(t, err)
+	for _, name := range []string{"runs/reference", playerlist.Player("reference", evolved.Origin.Generation)} {
 		assert.Equal(t, valued("evolved"), valued(name), name)
 	}
 	assert.NotEqual(t, ours, valued("reversi-blank"))

@@ -20,6 +20,7 @@ import (
 	"evothello/runs/reference"
 	"evothello/ui/cli"
 	"evothello/ui/playerlist"
+	"evothello/weights"
 )
 
 // A runFiles describes the files of a run.
@@ -99,7 +100,9 @@ func TestPlaysNewestChampion(t *testing.T) {
 	assert.Empty(t, stderr)
 	assert.True(t, strings.HasPrefix(stdout, "You play runs/seed-1, your newest run: --against PLAYER chooses another; `"+
 		called.Play("list")+"` lists all.\n"), stdout)
-	assert.Contains(t, stdout, "Your opponent is runs/seed-1: seed 1, generation 317, negascout")
+	shipped, err := weights.Read(reference.Champion)
+	require.NoError(t, err)
+	assert.Contains(t, stdout, fmt.Sprintf("Your opponent is runs/seed-1: %s, %v", shipped.Name, shipped.Settings()))
 
 	t.Chdir(t.TempDir())
 	_, stdout, _ = run(t, "")
