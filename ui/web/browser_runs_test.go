@@ -114,7 +114,8 @@ func finishedRun(t *testing.T, browser browserContext) {
 
 	tb.run(chromedp.Focus(".curves:first-child .chart", chromedp.ByQuery))
 	tb.keys(kb.Home, kb.ArrowRight)
-	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`), "Generation 2 "+plots.RunCharts(run)[0].Curves[0].Name)
+	assert.Contains(t, tb.text(`$('.curves:first-child .chart').ariaValueText`),
+		"Generation 2 "+plots.RunCharts(run)[0].Curves[0].Name)
 	first := champions[0].Generation
 	const clickPromotion = `($('.promotion[data-generation="%d"]').dispatchEvent(new Event('click')), 0)`
 	tb.eval(fmt.Sprintf(clickPromotion, first), new(int))
