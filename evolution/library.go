@@ -131,7 +131,6 @@ func (b *Library) mutate(s *step, population Population) {
 		mutant := m.Genome.Copy()
 		mutant.Shift(int32(points), rng)
 		population[i] = s.child(s.config.Population+b.Children+i, mutant)
-		population[i].parentIDs = []string{m.ID}
 	}
 }
 

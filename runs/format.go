@@ -12,7 +12,7 @@ import (
 // A Format describes the directories of one kind of training: the names of files, and the unit of progress.
 type Format struct {
 	NoneFound string // beginning of messages about directories of other formats: "no run"
-	Found     string // beginning of messages about directories of this format: "a run is"
+	Found     string // beginning of messages about directories of this format: "a run is"; "" if nothing resumes them
 	Config    string // name of the configuration file, such as run.json; it identifies the format
 	// Checkpoint is the name of the newest checkpoint, NAME.EXT. The name of the previous one is NAME.prev.EXT.
 	Checkpoint    string

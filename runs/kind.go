@@ -67,7 +67,8 @@ func asTraining[T Training](t T, err error) (Training, error) {
 func init() {
 	RegisterTraining[Run](Kind{Format: &Evolution, Parse: parsePlan})
 	Register(Kind{ // of match --out, which only match continues
-		Format: &Format{NoneFound: "no match", Found: "a match is"}, Holds: fitness.HasResults,
+		Format: &Format{}, Holds: fitness.HasResults,
+		WhyNoPlayer: func(string) string { return "results of a match are there, not a player" },
 		Check: func(dir *files.Dir) (all []*files.Damaged) {
 			if damaged := fitness.CheckResults(dir, "."); damaged != nil {
 				all = append(all, damaged)

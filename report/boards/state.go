@@ -81,7 +81,8 @@ func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
 
 func init() {
 	runs.Register(runs.Kind{Format: &runs.Format{NoneFound: "no analyses of boards", Found: "analyses of boards are"},
-		Holds: Holds, Check: Check})
+		Holds: Holds, Check: Check,
+		WhyNoPlayer: func(string) string { return "analyses of boards are there, not a player" }})
 }
 
 // Holds reports whether a directory has files with the content that State returns, damaged or not.

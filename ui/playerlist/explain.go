@@ -29,7 +29,7 @@ func Explain(err error) error {
 		}
 	}
 	if absent, is := errors.AsType[*runs.NotFoundError](err); is {
-		if k := runs.KindOf(absent.Dir); k != nil && k.Format != absent.Format {
+		if k := runs.KindOf(absent.Dir); k != nil && k.Found != "" && k.Format != absent.Format {
 			return explained{err, absent, fmt.Sprintf("%s at %s, but %s there: `%s` shows its state, `%s` continues it",
 				absent.Format.NoneFound, absent.Dir, k.Found,
 				called.Evolve("status", absent.Dir), called.Evolve("resume", absent.Dir))}

@@ -1,7 +1,6 @@
 package evolve
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -28,7 +27,10 @@ type directory struct {
 
 // directoryOf returns the kind of a directory. If it has none, it returns that of runs, whose errors say what is wrong.
 func directoryOf(dir string) directory {
-	kind := cmp.Or(runs.KindOf(dir), runs.Evolution.Kind())
+	kind := runs.KindOf(dir)
+	if kind == nil || kind.Found == "" { // the latter of a match
+		kind = runs.Evolution.Kind()
+	}
 	if kind.Open != nil {
 		return commandOf(kind.Format).directory(kind)
 	}

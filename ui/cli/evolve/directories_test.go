@@ -102,3 +102,20 @@ func TestCounted(t *testing.T) {
 	assert.Equal(t, "2 files of another program", counted([]*files.Damaged{other, other}))
 	assert.Equal(t, "2 damaged files", counted([]*files.Damaged{other, damaged}))
 }
+
+// Results of a match and analyses of boards are directories without a player, and only match goes on with the former.
+func TestDirectoriesWithoutPlayers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	mustEvolve(t, "match", "random", "greedy", "--pairs", "2", "--out", "results", "--quiet")
+	mustEvolve(t, "board", "4x4", "--state", "boards", "--budget", "10ms")
+	for dir, says := range map[string]string{"results": "results of a match", "boards": "analyses of boards"} {
+		_, errs, code := evolveIn(t, "", "match", dir, "random", "--pairs", "1")
+		assert.Equal(t, cli.Wrong, code)
+		assert.Equal(t, "evolve: player "+dir+": "+says+" are there, not a player\n", errs)
+	}
+	for _, verb := range []string{"status", "resume", "plot", "report"} {
+		_, errs, code := evolveIn(t, "", verb, "results")
+		assert.Equal(t, cli.Wrong, code)
+		assert.Equal(t, "evolve: no run at results: it has no readable run.json\n", errs)
+	}
+}
