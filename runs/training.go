@@ -55,7 +55,7 @@ type Training interface {
 // A Stage is a part of a round, which goes on.
 type Stage struct {
 	Number   int    // of the round or episode, from 1 on
-	What     string // such as "playing" or "fitting"
+	What     string // such as "playing" or "fitting"; "" if units are smaller than rounds
 	Done, Of int    // games, steps or passes; Of is 0 if it is not known
 	Games    bool   // whether Done counts games
 	Note     string // what else there is to say, such as a loss

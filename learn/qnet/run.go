@@ -97,7 +97,7 @@ func (t *Training) round(ctx context.Context, l *learner, slots []*slot, o runs.
 	clock := runs.StartClock()
 	note := t.recent()
 	r, err := l.play(ctx, len(t.Rounds)+1, slots, func(done int) {
-		o.Tell(runs.Stage{Number: t.Count() + done, Done: done, Of: t.Config.Round, Games: true, Note: note})
+		o.Tell(runs.Stage{Number: t.Count() + done, Done: done, Of: t.Config.Round, Note: note})
 	})
 	if err != nil {
 		return err

@@ -67,8 +67,11 @@ func (p *trainingProgress) doing() string {
 	return fmt.Sprintf("%s%d", what, now.Done)
 }
 
-// rate returns the speed of the games, or "" if there are none.
+// rate returns the speed: of the games of the stage, or of episodes since this process began; "" if it is not known.
 func (p *trainingProgress) rate() string {
+	if finished := p.now.Number - p.first; p.now.What == "" && finished > 0 {
+		return fmt.Sprintf("%.1f %ss/s", float64(finished)/time.Since(p.began).Seconds(), p.t.Base().Format.Unit)
+	}
 	done := p.now.Done - p.from
 	if !p.now.Games || done <= 0 {
 		return ""
