@@ -26,7 +26,7 @@ func TestConformance(t *testing.T) {
 				Create: func(dir string, goal runs.Goal) (runs.Trainer, error) { return runs.Create(dir, config, goal) },
 				Open:   func(dir string) (runs.Trainer, error) { return runs.Open(dir) },
 				Resume: func(dir string) (runs.Trainer, error) { return runs.Resume(dir) },
-				Check:  runs.Check,
+				Check:  runs.Evolution.Kind().Check,
 				Run: func(ctx context.Context, t runs.Trainer) (runs.Stop, error) {
 					return t.(*runs.Run).Run(ctx, fitness.Local{}, runs.Observer{})
 				},

@@ -107,9 +107,6 @@ func (r *Run) ReadState(checkpoint string) error {
 	return nil
 }
 
-// Check verifies every file of a run, and changes nothing.
-func Check(dir *files.Dir) []*files.Damaged { return CheckDirectory[Run](&Evolution, dir) }
-
 // Check implements Trainer.
 func (r *Run) Check() (all []*files.Damaged) {
 	check := func(name string, content []byte) {

@@ -41,8 +41,8 @@ func TestTheJournalIsMadeAgain(t *testing.T) {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "journal.jsonl"), c.journal, 0o666))
 		require.NoError(t, os.WriteFile(filepath.Join(dir, "history.csv"), c.history, 0o666))
 		before := snapshot(t, dir)
-		require.Len(t, Check(files.At(dir)), 1, c.name)
-		did, left, err := Repair(dir, Check)
+		require.Len(t, Evolution.Kind().Check(files.At(dir)), 1, c.name)
+		did, left, err := Repair(dir, Evolution.Kind().Check)
 		require.NoError(t, err)
 		if !c.again {
 			assert.Empty(t, did, c.name)
@@ -70,7 +70,7 @@ func TestLinkedCheckpoints(t *testing.T) {
 			_, err := Resume(dir)
 			assert.ErrorContains(t, err, path+" is a link, a pipe or a device")
 		}
-		did, left, err := Repair(dir, Check)
+		did, left, err := Repair(dir, Evolution.Kind().Check)
 		require.NoError(t, err)
 		assert.NotEmpty(t, did)
 		assert.Empty(t, left)
@@ -92,7 +92,7 @@ func TestOneDigitIsNamed(t *testing.T) {
 		}
 		damaged := slices.Concat(sound[:i], []byte{sound[i] + 1}, sound[i+1:])
 		require.NoError(t, os.WriteFile(path, damaged, 0o666))
-		damage := Check(files.At(dir))
+		damage := Evolution.Kind().Check(files.At(dir))
 		require.Len(t, damage, 1, name)
 		assert.Equal(t, path, damage[0].Path)
 		if strings.HasPrefix(name, "strongest") {

@@ -40,7 +40,7 @@ func TestAScorerThatHasChanged(t *testing.T) {
 			require.ErrorContains(t, err, "checkpoint.json: scorer changing has changed since the run began: "+says)
 			assert.NotContains(t, err.Error(), "damaged")
 		}
-		did, left, err := Repair(dir, Check)
+		did, left, err := Repair(dir, Evolution.Kind().Check)
 		require.NoError(t, err)
 		assert.Empty(t, did)
 		require.Len(t, left, 1)
@@ -55,10 +55,10 @@ func TestAScorerThatHasChanged(t *testing.T) {
 	_, err := Open(dir)
 	assert.ErrorContains(t, err, `run.json: unknown scorer "changing"; `)
 	assert.True(t, strings.HasSuffix(err.Error(), "; if it is a scorer of your own, use your own program"), err)
-	left := Check(files.At(dir))
+	left := Evolution.Kind().Check(files.At(dir))
 	require.Len(t, left, 1)
 	assert.ErrorContains(t, left[0], `run.json cannot be read: unknown scorer "changing"; `)
 	evaluators.Scorers = all
 	assert.Equal(t, before, snapshot(t, dir))
-	assert.Empty(t, Check(files.At(dir)))
+	assert.Empty(t, Evolution.Kind().Check(files.At(dir)))
 }

@@ -113,7 +113,7 @@ func TestRestartAfter(t *testing.T) {
 	assert.Contains(t, said, "The optimizer has begun anew 2 times, the last time with generation 4.\n")
 	runIn(t, "both", "--restart-after", "1", "--config", config(`{"growth": 2, "alternate": true}`), "--optimizer", "cmaes")
 	assert.Contains(t, read(t, filepath.Join("both", "run.json")), `"alternate": true`)
-	assert.Empty(t, runs.Check(files.At("both")))
+	assert.Empty(t, runs.Evolution.Kind().Check(files.At("both")))
 	_, said, code := evolveIn(t, "", "run", "--config", config(`{"alternate": true}`), "--out", "refused")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, said, "restart.growth must be 2 or more")
