@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"evothello/engine"
 )
@@ -29,7 +30,7 @@ func Register(s *Scorer) {
 		panic(fmt.Sprintf("evaluators: scorer %q: %v", s.Name, err))
 	}
 	Scorers = append(slices.Clip(Scorers), s)
-	places = placesOf(Scorers)
+	places = sync.OnceValue(placesOfAll)
 }
 
 var (

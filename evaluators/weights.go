@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"math"
 	"slices"
 	"strings"
+	"sync"
 
 	"evothello/engine"
 	"evothello/evaluators/patterns"
@@ -133,11 +135,11 @@ type place struct {
 }
 
 // places maps the names of the features of Scorers to their places.
-var places = placesOf(Scorers)
+var places = sync.OnceValue(placesOfAll)
 
-func placesOf(all []*Scorer) map[string]place {
+func placesOfAll() map[string]place {
 	m := map[string]place{}
-	for _, s := range all {
+	for _, s := range Scorers {
 		for i, f := range s.Features {
 			m[f.Name] = place{s, i}
 		}
@@ -146,7 +148,7 @@ func placesOf(all []*Scorer) map[string]place {
 }
 
 func find(feature string) place {
-	at, ok := places[feature]
+	at, ok := places()[feature]
 	if !ok {
 		panic("evaluators: no feature " + feature)
 	}
@@ -233,14 +235,10 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &named); err != nil {
 		return errors.New(`weights: want an object of names and whole numbers, such as {"possibility.w": 5}`)
 	}
-	sorted := make([]string, 0, len(named))
-	for name := range named {
-		sorted = append(sorted, name)
-	}
-	slices.Sort(sorted)
-	read := map[string]int{}
-	for _, name := range sorted {
-		if _, ok := places[name]; !ok {
+	read, count := map[*Scorer][]int32{}, map[*Scorer]int{}
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		at, ok := places()[name]
+		if !ok {
 			return unknown(name)
 		}
 		v, err := named[name].Int64()
@@ -251,21 +249,35 @@ func (w *Weights) UnmarshalJSON(data []byte) error {
 		if err := checkSize(name, int(v)); err != nil {
 			return err
 		}
-		read[name] = int(v)
+		if read[at.scorer] == nil {
+			read[at.scorer] = make([]int32, len(at.scorer.Features))
+		}
+		read[at.scorer][at.index] = int32(v)
+		count[at.scorer]++
 	}
+	var scorers []*Scorer
+	var values []int32
 	for _, s := range Scorers {
-		var missing []string
-		for _, f := range s.Features {
-			if _, ok := read[f.Name]; !ok {
-				missing = append(missing, f.Name)
+		if weights := read[s]; weights != nil {
+			if count[s] < len(weights) && !s.Sparse {
+				return fmt.Errorf("scorer %s lacks %s: give all of its weights or none", s.Name, missing(s, named))
 			}
-		}
-		if !s.Sparse && len(missing) > 0 && len(missing) < len(s.Features) {
-			return fmt.Errorf("scorer %s lacks %s: give all of its weights or none", s.Name, strings.Join(missing, ", "))
+			scorers, values = append(scorers, s), append(values, weights...)
 		}
 	}
-	*w = Weigh(func(_ *Scorer, f *Feature) int { return read[f.Name] })
+	*w = NewWeights(scorers, values)
 	return w.Validate()
+}
+
+// missing lists the weights of a scorer that are not among those named.
+func missing(s *Scorer, named map[string]json.Number) string {
+	var missing []string
+	for _, f := range s.Features {
+		if _, ok := named[f.Name]; !ok {
+			missing = append(missing, f.Name)
+		}
+	}
+	return strings.Join(missing, ", ")
 }
 
 // unknown returns the error for a weight that no scorer has.

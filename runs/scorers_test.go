@@ -2,7 +2,6 @@ package runs
 
 import (
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,15 +14,16 @@ import (
 
 // A run of a scorer that has changed since is not taken for a damaged one, and is not repaired.
 func TestAScorerThatHasChanged(t *testing.T) {
-	features := func(names ...string) (all []evaluators.Feature) {
+	others := evaluators.Scorers
+	register := func(names ...string) { // as another version of the program does
+		evaluators.Scorers = others
+		scorer := &evaluators.Scorer{Name: "changing", About: "nothing, for a test", Counts: func(_, _, _ uint64, _ []int) {}}
 		for _, name := range names {
-			all = append(all, evaluators.Feature{Name: "changing." + name, Bound: 100, Max: 64})
+			scorer.Features = append(scorer.Features, evaluators.Feature{Name: "changing." + name, Bound: 100, Max: 64})
 		}
-		return all
+		evaluators.Register(scorer)
 	}
-	scorer := &evaluators.Scorer{Name: "changing", About: "nothing, for a test", Features: features("one", "two"),
-		Counts: func(_, _, _ uint64, _ []int) {}}
-	evaluators.Register(scorer)
+	register("one", "two")
 	config := tiny(3)
 	config.Scorers = []string{"table", "changing"}
 	dir := filepath.Join(t.TempDir(), "run")
@@ -34,7 +34,7 @@ func TestAScorerThatHasChanged(t *testing.T) {
 		"it had 2 weights, it now has 1 weight;": {"one"},
 		"it had 2 weights, it now has 2 weights": {"one", "three"},
 	} {
-		scorer.Features = features(names...)
+		register(names...)
 		for _, open := range []func(string) (*Run, error){Open, Resume} {
 			_, err := open(dir)
 			require.ErrorContains(t, err, "checkpoint.json: scorer changing has changed since the run began: "+says)
@@ -46,19 +46,15 @@ func TestAScorerThatHasChanged(t *testing.T) {
 		require.Len(t, left, 1)
 		assert.ErrorContains(t, left[0], "has changed since")
 	}
-	scorer.Features = features("one", "two")
 
-	unknown := slices.DeleteFunc(slices.Clone(evaluators.Scorers),
-		func(s *evaluators.Scorer) bool { return s.Name == "changing" })
-	all := evaluators.Scorers
-	evaluators.Scorers = unknown
+	evaluators.Scorers = others
 	_, err := Open(dir)
 	assert.ErrorContains(t, err, `run.json: unknown scorer "changing"; `)
 	assert.True(t, strings.HasSuffix(err.Error(), "; if it is a scorer of your own, use your own program"), err)
 	left := Evolution.Kind().Check(files.At(dir))
 	require.Len(t, left, 1)
 	assert.ErrorContains(t, left[0], `run.json cannot be read: unknown scorer "changing"; `)
-	evaluators.Scorers = all
+	register("one", "two")
 	assert.Equal(t, before, snapshot(t, dir))
 	assert.Empty(t, Evolution.Kind().Check(files.At(dir)))
 }
