@@ -204,3 +204,19 @@ func Perft(b Board, depth int) uint64 {
 	}
 	return leaves
 }
+
+// Perft is Perft on a board of any size.
+func (p Position) Perft(depth int) (leaves uint64) {
+	switch {
+	case !p.IsLarge():
+		return Perft(p.Board, depth)
+	case depth == 0 || p.Over():
+		return 1
+	case p.MustPass():
+		return p.Pass().Perft(depth - 1)
+	}
+	for _, s := range p.Legal() {
+		leaves += p.Play(s).Perft(depth - 1)
+	}
+	return leaves
+}

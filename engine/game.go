@@ -2,35 +2,25 @@ package engine
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// A GameOf is a start position and the moves played from it, on boards with positions P and squares
-// S. Passes are implied: Moves holds squares only.
-type GameOf[P settling[P, S], S fmt.Stringer] struct {
-	Start P
-	Moves []S
+// A Game is a start position and the moves played from it, on a board of any size. Passes are implied: Moves holds
+// squares only.
+type Game struct {
+	Start Position
+	Moves []Square
 }
-
-// settling are the methods of positions that a game needs.
-type settling[P, S any] interface {
-	Play(S) P
-	Settle() P
-	MustPass() bool
-	Over() bool
-}
-
-// A Game is a game on a board within 8×8 squares.
-type Game = GameOf[Position, Square]
 
 // NewGame returns a game without moves from the start position.
 func NewGame() *Game { return &Game{Start: Start()} }
 
 // Final returns the position after the last move. If the mover must then pass, it returns the position
 // after the pass.
-func (g *GameOf[P, S]) Final() P {
+func (g *Game) Final() Position {
 	p := g.Start.Settle()
 	for _, s := range g.Moves {
 		p = p.Play(s).Settle()
@@ -39,8 +29,8 @@ func (g *GameOf[P, S]) Final() P {
 }
 
 // Positions returns the position before each move, after any pass, and the final position.
-func (g *GameOf[P, S]) Positions() []P {
-	positions := []P{g.Start.Settle()}
+func (g *Game) Positions() []Position {
+	positions := []Position{g.Start.Settle()}
 	for i, s := range g.Moves {
 		positions = append(positions, positions[i].Play(s).Settle())
 	}
@@ -50,31 +40,41 @@ func (g *GameOf[P, S]) Positions() []P {
 // CheckLegal returns nil for a legal move. Pass is legal for a mover without another move. Otherwise
 // the error says whose move it is and what is wrong.
 func CheckLegal(p Position, s Square) error {
-	moves := p.Moves()
-	switch {
-	case s == Pass && p.MustPass():
+	if s == Pass && p.MustPass() || p.isLegal(s) {
 		return nil
-	case s >= 0 && s < 64 && moves&s.Bit() != 0:
-		return nil
-	case s >= 0 && s < 64 && p.Holes()&s.Bit() != 0:
-		return fmt.Errorf("%s is no square of this board", s)
-	case s >= 0 && s < 64 && p.Empty()&s.Bit() == 0:
-		return fmt.Errorf("%s is taken", s)
-	case p.Over():
+	}
+	if s.on(p.Columns()) {
+		switch size := p.Columns(); p.Squares()[size*s.Row()+s.Col()] {
+		case '#':
+			return fmt.Errorf("%s is no square of this board", s)
+		case 'X', 'O':
+			return fmt.Errorf("%s is taken", s)
+		}
+	}
+	if p.Over() {
 		return fmt.Errorf("%s comes after the end of the game", s)
 	}
 	return fmt.Errorf("%s is no legal move for %s", s, p.Side)
 }
 
+// isLegal reports whether the mover may play on a square.
+func (p Position) isLegal(s Square) bool {
+	if !p.IsLarge() {
+		return s >= 0 && s < 64 && p.Moves()&s.Bit() != 0
+	}
+	b := p.Large()
+	return s.on(b.Size) && !b.Mover.Has(s) && !b.Opponent.Has(s) && !b.Flips(s).IsEmpty()
+}
+
 // Transcript writes the moves as f5d6c3…, without passes.
-func (g *GameOf[P, S]) Transcript() string { return Transcript(g.Moves) }
+func (g *Game) Transcript() string { return Transcript(g.Moves) }
 
 // Transcript writes moves as f5d6c3…, without passes.
-func Transcript[S fmt.Stringer](moves []S) string {
+func Transcript(moves []Square) string {
 	var text strings.Builder
 	for _, s := range moves {
-		if word := s.String(); word != Pass.String() {
-			text.WriteString(word)
+		if s != Pass {
+			text.WriteString(s.String())
 		}
 	}
 	return text.String()
@@ -88,7 +88,47 @@ func ParseTranscript(text string) (*Game, error) { return ParseTranscriptFrom(St
 
 // ParseTranscriptFrom is ParseTranscript for a game from another start position.
 func ParseTranscriptFrom(start Position, text string) (*Game, error) {
-	return Notation[Position, Square]{Pass, cutMove, ParseMove, CheckLegal}.Parse(start, start.Side, text)
+	g, p, numbers := &Game{Start: start}, start, Numbering{First: start.Side}
+	text = PlainMoves(text)
+	for {
+		number, unnumbered := CutNumber(text)
+		word, rest := p.cutMove(unnumbered)
+		if word == "" && number < 0 {
+			return g, nil
+		}
+		text = rest
+		s, err := p.ParseMove(word)
+		if err == nil && s == Pass && p.Over() {
+			continue
+		}
+		if err == nil && s != Pass && p.MustPass() {
+			p = p.Settle()
+			numbers.Passes++
+		}
+		if err == nil {
+			err = CheckLegal(p, s)
+		}
+		if err == nil && number >= 0 {
+			err = numbers.Check(number, len(g.Moves))
+		}
+		if err != nil {
+			return g, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
+		}
+		if s == Pass {
+			numbers.Passes++
+		} else {
+			g.Moves = append(g.Moves, s)
+		}
+		p = p.Play(s)
+	}
+}
+
+// ParseMove parses a square of the board, or a written pass: "--", or "pa", "ps" or "pass" in any case.
+func (p Position) ParseMove(text string) (Square, error) {
+	if slices.Contains(passes[:], strings.ToLower(text)) {
+		return Pass, nil
+	}
+	return ParseSquareOn(p.Columns(), text)
 }
 
 // ParseGame is ParseTranscriptFrom that also reads the link of a game on the web page. A link may name another
@@ -103,60 +143,31 @@ func ParseGame(start Position, text string) (*Game, error) {
 	return ParseTranscriptFrom(start, text)
 }
 
-// A Notation is the way to write moves on boards with positions P and squares S.
-type Notation[P settling[P, S], S interface {
-	comparable
-	fmt.Stringer
-}] struct {
-	Pass  S
-	Cut   func(transcript string) (word, rest string) // splits the first move off
-	Read  func(word string) (S, error)
-	Check func(P, S) error // returns what is wrong with a move or pass, nil if it is legal
-}
-
-// Parse parses a game from its start, where side first is to move, like ParseTranscript.
-func (n Notation[P, S]) Parse(start P, first Side, text string) (*GameOf[P, S], error) {
-	g, p, numbers := &GameOf[P, S]{Start: start}, start, Numbering{First: first}
-	text = PlainMoves(text)
-	for {
-		number, unnumbered := CutNumber(text)
-		word, rest := n.Cut(unnumbered)
-		if word == "" && number < 0 {
-			return g, nil
+// cutMove splits the first move off a transcript. Within 8×8 it is two letters, or the four of "pass". On larger boards
+// it is a word for a pass, or a letter with the digits after it, or else all up to the next blank.
+func (p Position) cutMove(transcript string) (move, rest string) {
+	if !p.IsLarge() {
+		if move, rest = letters(transcript, 4); strings.EqualFold(move, "pass") {
+			return move, rest
 		}
-		text = rest
-		s, err := n.Read(word)
-		if err == nil && s == n.Pass && p.Over() {
-			continue
-		}
-		if err == nil && s != n.Pass && p.MustPass() {
-			p = p.Settle()
-			numbers.Passes++
-		}
-		if err == nil {
-			err = n.Check(p, s)
-		}
-		if err == nil && number >= 0 {
-			err = numbers.Check(number, len(g.Moves))
-		}
-		if err != nil {
-			return g, fmt.Errorf("transcript, move %d: %w", len(g.Moves)+1, err)
-		}
-		if s == n.Pass {
-			numbers.Passes++
-		} else {
-			g.Moves = append(g.Moves, s)
-		}
-		p = p.Play(s)
+		return letters(transcript, 2)
 	}
-}
-
-// cutMove splits the first move off a transcript: two letters, or the four of "pass".
-func cutMove(transcript string) (move, rest string) {
-	if move, rest = letters(transcript, 4); strings.EqualFold(move, "pass") {
-		return move, rest
+	text := strings.TrimLeftFunc(transcript, unicode.IsSpace)
+	for _, pass := range passes {
+		if len(text) >= len(pass) && strings.EqualFold(text[:len(pass)], pass) {
+			return text[:len(pass)], text[len(pass):]
+		}
 	}
-	return letters(transcript, 2)
+	end := 0
+	for end < len(text) && (end == 0 || text[end] >= '0' && text[end] <= '9') {
+		end++
+	}
+	if end < 2 {
+		if end = strings.IndexFunc(text, unicode.IsSpace); end < 0 {
+			end = len(text)
+		}
+	}
+	return text[:end], text[end:]
 }
 
 // letters splits n characters off a text, not counting blanks, or the whole text if it is shorter.

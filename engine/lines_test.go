@@ -82,7 +82,7 @@ func TestEdges(t *testing.T) {
 		board, err := ShapeNamed(name)
 		require.NoError(t, err)
 		var edges []string
-		for _, edge := range NewLines(^board.Start.Holes()).Edges() {
+		for _, edge := range NewLines(^board.Holes()).Edges() {
 			edges = append(edges, edge[0].String()+"-"+edge[len(edge)-1].String())
 		}
 		assert.Equal(t, want, strings.Join(edges, " "), name)

@@ -46,7 +46,7 @@ func TestParsePositionRefuses(t *testing.T) {
 		{"", "empty position"},
 		{board, "needs exactly one side"},
 		{board + " Z", `side to move "Z"`},
-		{board[1:] + " X", "move 1"},
+		{board[1:] + " X", "a board of 63 squares: want 64, a1 to h8"},
 		{board + " X O", "needs exactly one side"},
 		{"f5f5", "move 2: f5 is taken"},
 		{"f5d6c9", `move 3: "c9" is no square`},

@@ -1,9 +1,10 @@
 package engine
 
 import (
-	"errors"
-	"fmt"
-	"strings"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+	"unique"
 )
 
 // A Side is one of the two players. Black moves first.
@@ -24,16 +25,70 @@ func (s Side) Letter() string { return [2]string{"X", "O"}[s&1] }
 // String returns "Black" or "White".
 func (s Side) String() string { return [2]string{"Black", "White"}[s&1] }
 
-// A Position is a board and the side to move.
+// A Position is a board of any size and the side to move.
+//
+// Board is for code that knows boards within 8×8 squares only, such as the search. If the board is larger, Board has no
+// squares at all, and Large returns the board.
 type Position struct {
 	Board
-	Side Side
+	Side  Side
+	large unique.Handle[LargeBoard]
 }
 
 // Start returns the position of the first move.
 func Start() Position { return Position{Board: StartBoard(), Side: Black} }
 
-// Black returns Black's discs.
+// LargeStart returns the position of the first move on a board of an even size: four discs in the middle, as on 8×8
+// squares.
+func LargeStart(size int) Position {
+	low, high := size/2-1, size/2
+	b := LargeBoard{Size: size}
+	b.Mover.Add(At(high, low))
+	b.Mover.Add(At(low, high))
+	b.Opponent.Add(At(low, low))
+	b.Opponent.Add(At(high, high))
+	return b.At(Black)
+}
+
+// IsStart reports whether games on the standard board, or on one larger than 8×8, begin at the position.
+func (p Position) IsStart() bool {
+	return p == Start() || p.IsLarge() && p == LargeStart(p.Columns())
+}
+
+// At returns the position of the board with a side to move.
+func (b LargeBoard) At(side Side) Position {
+	return Position{Board: Board{Mover: ^uint64(0), Opponent: ^uint64(0)}, Side: side, large: unique.Make(b)}
+}
+
+// IsLarge reports whether the board is larger than 8×8.
+func (p Position) IsLarge() bool { return p.large != unique.Handle[LargeBoard]{} }
+
+// Large returns the board if it is larger than 8×8. Others have no LargeBoard.
+func (p Position) Large() LargeBoard { return p.large.Value() }
+
+// Columns returns the number of columns, which is that of rows: 8 for all boards within 8×8 squares.
+func (p Position) Columns() int {
+	if p.IsLarge() {
+		return p.Large().Size
+	}
+	return 8
+}
+
+// SameSquares reports whether the boards of two positions have the same squares.
+func (p Position) SameSquares(other Position) bool {
+	return p.Columns() == other.Columns() && p.Holes() == other.Holes()
+}
+
+// SquareSize returns the number of columns and rows of a board that is a square in the middle of its columns and rows,
+// and else 0.
+func (p Position) SquareSize() int {
+	if p.IsLarge() {
+		return p.Columns()
+	}
+	return p.Board.SquareSize()
+}
+
+// Black returns Black's discs on a board within 8×8 squares.
 func (p Position) Black() uint64 {
 	own, opp := p.Sets()
 	if p.Side == Black {
@@ -42,7 +97,7 @@ func (p Position) Black() uint64 {
 	return opp
 }
 
-// White returns White's discs.
+// White returns White's discs on a board within 8×8 squares.
 func (p Position) White() uint64 {
 	own, opp := p.Sets()
 	if p.Side == Black {
@@ -51,24 +106,106 @@ func (p Position) White() uint64 {
 	return own
 }
 
+// HasSquare reports whether the board has a square.
+func (p Position) HasSquare(s Square) bool {
+	return s.on(p.Columns()) && (p.IsLarge() || p.Holes()&s.Bit() == 0)
+}
+
+// Size counts the squares of the board without holes.
+func (p Position) Size() int {
+	if p.IsLarge() {
+		return p.Large().Size * p.Large().Size
+	}
+	return p.Board.Size()
+}
+
+// Discs counts the discs of both sides.
+func (p Position) Discs() int {
+	if p.IsLarge() {
+		return p.Large().Discs()
+	}
+	return p.Board.Discs()
+}
+
+// Empties counts the empty squares.
+func (p Position) Empties() int { return p.Size() - p.Discs() }
+
+// Legal returns the legal moves in the order a1, b1 …, never nil.
+func (p Position) Legal() []Square {
+	moves := []Square{}
+	if p.IsLarge() {
+		return slices.AppendSeq(moves, p.Large().Moves().Squares())
+	}
+	return slices.AppendSeq(moves, SquaresOf(p.Moves()))
+}
+
+// RandomMove returns one of the legal moves, all with the same probability. There must be one.
+func (p Position) RandomMove(rng *rand.Rand) Square {
+	if p.IsLarge() {
+		return p.Large().Moves().Pick(rng)
+	}
+	return RandomSquare(rng, p.Moves())
+}
+
+// Flipped returns the squares of the discs that a legal move flips.
+func (p Position) Flipped(s Square) []Square {
+	if p.IsLarge() {
+		return slices.Collect(p.Large().Flips(s).Squares())
+	}
+	return slices.Collect(SquaresOf(p.Flips(s)))
+}
+
+// CountFlips counts the discs that a legal move flips.
+func (p Position) CountFlips(s Square) int {
+	if p.IsLarge() {
+		return p.Large().Flips(s).Count()
+	}
+	return bits.OnesCount64(p.Flips(s))
+}
+
+// Corners returns the squares whose discs cannot be flipped, wherever other discs are.
+func (p Position) Corners() []Square {
+	if last := p.Columns() - 1; p.IsLarge() {
+		return []Square{At(0, 0), At(last, 0), At(0, last), At(last, last)}
+	}
+	return slices.Collect(SquaresOf(NewLines(^p.Holes()).Safe()))
+}
+
 // Play returns the position after the legal move s; for Pass, the same board
 // with the other side to move.
 func (p Position) Play(s Square) Position {
-	if s == Pass {
+	switch {
+	case s == Pass:
 		return p.Pass()
+	case p.IsLarge():
+		return p.Large().Play(s).At(p.Side.Other())
 	}
 	return Position{Board: p.Board.Play(s), Side: p.Side.Other()}
 }
 
-// ToMove returns the side to move.
-func (p Position) ToMove() Side { return p.Side }
-
 // Pass returns the same board with the other side to move.
-func (p Position) Pass() Position { return Position{Board: p.Swap(), Side: p.Side.Other()} }
+func (p Position) Pass() Position {
+	if p.IsLarge() {
+		return p.Large().Swap().At(p.Side.Other())
+	}
+	return Position{Board: p.Swap(), Side: p.Side.Other()}
+}
 
 // MustPass reports whether the mover has no move and the opponent has one.
 func (p Position) MustPass() bool {
+	if p.IsLarge() {
+		b := p.Large()
+		return b.Moves().IsEmpty() && !b.Swap().Moves().IsEmpty()
+	}
 	return p.Moves() == 0 && p.Swap().Moves() != 0
+}
+
+// Over reports whether neither side can move.
+func (p Position) Over() bool {
+	if p.IsLarge() {
+		return p.Large().Over()
+	}
+	return p.Board.Over()
 }
 
 // Settle passes for a mover who must pass. The result has a legal move or is the end of the game.
@@ -77,6 +214,14 @@ func (p Position) Settle() Position {
 		return p.Pass()
 	}
 	return p
+}
+
+// FinalDiff returns the result of a finished game in discs for the mover. Empty squares count for the winner.
+func (p Position) FinalDiff() int {
+	if p.IsLarge() {
+		return p.Large().FinalDiff()
+	}
+	return p.Board.FinalDiff()
 }
 
 // Winner returns the winner of a finished game and the disc difference; empty squares count for the
@@ -88,116 +233,57 @@ func (p Position) Winner() (side Side, discs int) {
 	return p.Side, discs
 }
 
-// Squares writes the board as 64 characters a1 b1 … h8: X is black, O white, - empty and # a hole.
+// Canonical returns one position, with Black to move, that represents all positions that are symmetric to this one or
+// have the colours swapped.
+func (p Position) Canonical() Position {
+	if p.IsLarge() {
+		return p.Large().Canonical().At(Black)
+	}
+	return Position{Board: p.Board.Canonical()}
+}
+
+// Hash returns a hash of the discs of the mover and its opponent, the same on every machine.
+func (p Position) Hash() uint64 {
+	if p.IsLarge() {
+		return p.Large().Hash()
+	}
+	return p.Board.Hash()
+}
+
+// Squares writes the board with one character per square, row by row from a1, 64 for boards within 8×8: X is black,
+// O white, - empty and # a hole.
 func (p Position) Squares() string {
-	black, white, holes := p.Black(), p.White(), p.Holes()
+	mover, opponent := p.Side.Letter()[0], p.Side.Other().Letter()[0]
+	if p.IsLarge() {
+		b := p.Large()
+		text := make([]byte, 0, b.Size*b.Size)
+		for y := range b.Size {
+			for x := range b.Size {
+				text = append(text, letterOf(b.Mover.Has(At(x, y)), b.Opponent.Has(At(x, y)), mover, opponent))
+			}
+		}
+		return string(text)
+	}
 	var text [64]byte
 	for s := range text {
-		switch bit := Square(s).Bit(); {
-		case holes&bit != 0:
-			text[s] = '#'
-		case black&bit != 0:
-			text[s] = 'X'
-		case white&bit != 0:
-			text[s] = 'O'
-		default:
-			text[s] = '-'
-		}
+		bit := Square(s).Bit()
+		text[s] = letterOf(p.Mover&bit != 0, p.Opponent&bit != 0, mover, opponent)
 	}
 	return string(text[:])
 }
 
+// letterOf returns the letter of a square by the sets that contain it.
+func letterOf(own, opp bool, mover, opponent byte) byte {
+	switch {
+	case own && opp:
+		return '#'
+	case own:
+		return mover
+	case opp:
+		return opponent
+	}
+	return '-'
+}
+
 // String writes the position as "BOARD SIDE", the form that ParsePosition reads.
 func (p Position) String() string { return p.Squares() + " " + p.Side.Letter() }
-
-// PositionForms describes the input of ParsePosition, for help texts and errors.
-const PositionForms = `a position is "BOARD SIDE" ` +
-	`(64 characters a1…h8 of X, O, - and # for holes, then X or O to move) or a transcript such as f5d6c3`
-
-// ParsePosition parses "BOARD SIDE", with or without blanks (64 characters a1…h8 of X * b B for black, O o w W for
-// white, - . for empty and # for holes, then X or O), a transcript from the start position, a link of the web page, or
-// "start". A transcript that ends where the mover must pass gives the position after the pass.
-func ParsePosition(text string) (Position, error) { return ParsePositionOn(Start(), text) }
-
-// ParsePositionOn is ParsePosition for transcripts and games from another start position.
-func ParsePositionOn(start Position, text string) (Position, error) {
-	g, err := ParseGameOrPosition(start, text)
-	switch {
-	case err != nil:
-		return Position{}, err
-	case len(g.Moves) == 0:
-		return g.Start, nil
-	}
-	return g.Final(), nil
-}
-
-// ParseGameOrPosition parses what ParsePositionOn parses, as a game. A position is a game without moves.
-func ParseGameOrPosition(start Position, text string) (*Game, error) {
-	position := func(p Position, err error) (*Game, error) { return &Game{Start: p}, err }
-	switch fields := strings.Fields(text); {
-	case len(fields) == 0:
-		return nil, errors.New("empty position; " + PositionForms)
-	case len(fields) == 1 && strings.EqualFold(fields[0], "start"):
-		return position(start, nil)
-	case IsBoard(fields[0]):
-		if len(fields) != 2 {
-			return nil, fmt.Errorf("board %s needs exactly one side to move after it, X or O", fields[0])
-		}
-		return position(parseBoard(fields[0], fields[1]))
-	}
-	if board, side, is := CutSide(text); is && side != "" {
-		return position(parseBoard(board, side))
-	}
-	game, err := ParseGame(start, text)
-	if err != nil {
-		return nil, fmt.Errorf("%w; %s", err, PositionForms)
-	}
-	return game, nil
-}
-
-// CutSide splits a text that is a board into its 64 squares and the side to move, "" if that is missing. Blanks and
-// line breaks do not matter.
-func CutSide(text string) (board, side string, isBoard bool) {
-	fields := strings.Fields(text)
-	text = strings.Join(fields, "")
-	if len(text) != 64 && len(text) != 65 || !IsBoard(text[:64]) {
-		return "", "", false
-	}
-	if last := fields[len(fields)-1]; len(text) == 64 && len(last) == 1 && len(fields[0]) > 1 {
-		return "", "", false // a side after 63 squares
-	}
-	return text[:64], text[64:], true
-}
-
-// IsBoard reports whether a word is the 64-character half of a position. The side to move must follow
-// it.
-func IsBoard(word string) bool {
-	return len(word) == 64 && strings.Trim(word, "XxB*bOoWw-.#") == ""
-}
-
-func parseBoard(board, side string) (Position, error) {
-	var black, white uint64 // holes are in both
-	for i := range 64 {
-		switch board[i] {
-		case 'X', 'x', '*', 'b', 'B':
-			black |= Square(i).Bit()
-		case 'O', 'o', 'w', 'W':
-			white |= Square(i).Bit()
-		case '#':
-			black |= Square(i).Bit()
-			white |= Square(i).Bit()
-		case '-', '.':
-		default:
-			return Position{}, fmt.Errorf(
-				"board %s: %q on %s is none of X * b B (black), O o w W (white), - . (empty), # (a hole)",
-				board, board[i], Square(i))
-		}
-	}
-	switch side {
-	case "X", "x", "*", "b", "B":
-		return Position{Board: Board{Mover: black, Opponent: white}, Side: Black}, nil
-	case "O", "o", "w", "W":
-		return Position{Board: Board{Mover: white, Opponent: black}, Side: White}, nil
-	}
-	return Position{}, fmt.Errorf("side to move %q: X for Black or O for White", side)
-}

@@ -3,22 +3,43 @@ package engine
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"evothello/internal/names"
 )
 
-// A Shape is a board: its name and the start position of its games. The holes of that position define its
-// squares. Boards larger than 8×8 are square. They have a size instead, and their Start is no position;
-// package large has their rules.
+// A Shape is a board: its name and the start position of its games, whose holes define its squares. Boards larger than
+// 8×8 are square and have no holes.
 type Shape struct {
 	Name  string
 	Start Position
-	Size  int // 10 to 26 squares a side, 0 for boards within 8×8
 }
 
+// The sizes of boards larger than 8×8. Only even ones are allowed.
+const (
+	MinLarge = 10
+	MaxLarge = 26
+)
+
+// Large returns the board of so many squares a side, an even number from MinLarge to MaxLarge.
+func Large(size int) Shape {
+	return Shape{Name: fmt.Sprintf("%dx%d", size, size), Start: LargeStart(size)}
+}
+
+// LargeShapes lists the boards larger than 8×8.
+func LargeShapes() (all []Shape) {
+	for size := MinLarge; size <= MaxLarge; size += 2 {
+		all = append(all, Large(size))
+	}
+	return all
+}
+
+// IsLarge reports whether the board is larger than 8×8.
+func (s Shape) IsLarge() bool { return s.Start.IsLarge() }
+
 // SameGames reports whether games on both boards are the same, under any name.
-func (s Shape) SameGames(other Shape) bool { return s.Start == other.Start && s.Size == other.Size }
+func (s Shape) SameGames(other Shape) bool { return s.Start == other.Start }
 
 // Standard returns the board of 8×8 squares.
 func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
@@ -26,27 +47,25 @@ func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
 // IsStandard reports whether games on the board are those of the standard board, under any name.
 func (s Shape) IsStandard() bool { return s.Start == Start() }
 
-// DiscsAtStart counts the discs of the start position.
-func (s Shape) DiscsAtStart() int {
+// Holes returns the set of squares of 8×8 that are not part of the board. Boards larger than 8×8 have no holes.
+func (s Shape) Holes() uint64 {
 	if s.IsLarge() {
-		return 4
+		return 0
 	}
-	return s.Start.Discs()
+	return s.Start.Holes()
 }
 
+// DiscsAtStart counts the discs of the start position.
+func (s Shape) DiscsAtStart() int { return s.Start.Discs() }
+
 // EmptiesAtStart counts the squares that are empty at the start. It is the largest number of moves of a game.
-func (s Shape) EmptiesAtStart() int {
-	if s.IsLarge() {
-		return s.Size*s.Size - s.DiscsAtStart()
-	}
-	return s.Start.Empties()
-}
+func (s Shape) EmptiesAtStart() int { return s.Start.Empties() }
 
 // Symmetries returns those of the eight symmetries of the square, numbered as for Board.Symmetry, that
 // keep the board's squares.
 func (s Shape) Symmetries() (all []int) {
 	for k := range 8 {
-		if holes := s.Start.Holes(); symmetric(holes, k) == holes {
+		if holes := s.Holes(); symmetric(holes, k) == holes {
 			all = append(all, k)
 		}
 	}
@@ -57,7 +76,7 @@ func (s Shape) Symmetries() (all []int) {
 // are in the order of their first squares.
 func (s Shape) Orbits() (orbits []uint64) {
 	symmetries := s.Symmetries()
-	for left := ^s.Start.Holes(); left != 0; {
+	for left := ^s.Holes(); left != 0; {
 		var orbit uint64
 		for _, k := range symmetries {
 			orbit |= symmetric(left&-left, k)
@@ -73,8 +92,8 @@ const MaxEmptiesAtStart = 60
 
 // Validate returns an error if no game can be played on the board.
 func (s Shape) Validate() error {
-	if s.Size != 0 {
-		return s.validateSize()
+	if s.IsLarge() {
+		return nil
 	}
 	switch blanks := s.EmptiesAtStart(); {
 	case s.Name == "" || strings.ContainsFunc(s.Name, func(r rune) bool { return r <= ' ' || r == 0x7f }):
@@ -107,10 +126,12 @@ func ParseShape(name, text string) (Shape, error) {
 }
 
 // ShapeNamed returns one of Shapes by its name, or the only one with that name in another case. 4x4,
-// 6x6 and 8x8 are other names of the square boards.
+// 6x6 and 8x8 are other names of the square boards. Boards larger than 8×8 have the names 10x10 and 10, and so on.
 func ShapeNamed(name string) (Shape, error) {
-	if wide, high, found := strings.Cut(strings.ToLower(name), "x"); found && wide == high && wide != "" {
-		name = "Square-" + wide
+	if size, is := sizeNamed(name); is && size < MinLarge {
+		name = fmt.Sprintf("Square-%d", size)
+	} else if is && size <= MaxLarge && size%2 == 0 {
+		return Large(size), nil
 	}
 	var alike []Shape
 	for _, s := range Shapes {
@@ -131,212 +152,10 @@ func ShapeNamed(name string) (Shape, error) {
 	return alike[0], nil
 }
 
-// Shapes lists the boards of the reversi library's application, y-tetsu/reversi.
-var Shapes = []Shape{
-	shape("X", `
-		--####--
-		---##---
-		##----##
-		###OX###
-		###XO###
-		##----##
-		---##---
-		--####--`),
-	shape("x", `
-		--####--
-		---##---
-		-#----#-
-		##-OX-##
-		##-XO-##
-		-#----#-
-		---##---
-		--####--`),
-	shape("Square-8", `
-		--------
-		--------
-		--------
-		---OX---
-		---XO---
-		--------
-		--------
-		--------`),
-	shape("Square-6", `
-		########
-		#------#
-		#------#
-		#--OX--#
-		#--XO--#
-		#------#
-		#------#
-		########`),
-	shape("Square-4", `
-		########
-		########
-		##----##
-		##-OX-##
-		##-XO-##
-		##----##
-		########
-		########`),
-	shape("Octagon", `
-		##----##
-		#------#
-		--------
-		---OX---
-		---XO---
-		--------
-		#------#
-		##----##`),
-	shape("Diamond", `
-		###--###
-		##----##
-		#------#
-		---OX---
-		---XO---
-		#------#
-		##----##
-		###--###`),
-	shape("Clover", `
-		#------#
-		--------
-		--------
-		---OX---
-		---XO---
-		--------
-		--------
-		#------#`),
-	shape("Cross", `
-		##----##
-		##----##
-		--------
-		---OX---
-		---XO---
-		--------
-		##----##
-		##----##`),
-	shape("Plus", `
-		###--###
-		###--###
-		###--###
-		---OX---
-		---XO---
-		###--###
-		###--###
-		###--###`),
-	shape("Drone", `
-		---##---
-		--------
-		--------
-		#--OX--#
-		#--XO--#
-		--------
-		--------
-		---##---`),
-	shape("Kazaguruma", `
-		#---####
-		#-------
-		#-------
-		#--OX---
-		---XO--#
-		-------#
-		-------#
-		####---#`),
-	shape("Manji", `
-		-----#--
-		-----#--
-		###--#--
-		---OX---
-		---XO---
-		--#--###
-		--#-----
-		--#-----`),
-	shape("Rectangle", `
-		########
-		########
-		--------
-		---OX---
-		---XO---
-		--------
-		########
-		########`),
-	shape("Heart", `
-		########
-		#--##--#
-		--------
-		---OX---
-		---XO---
-		#------#
-		##----##
-		###--###`),
-	shape("T", `
-		--------
-		-OX--OX-
-		-XO--XO-
-		--------
-		##----##
-		##-OX-##
-		##-XO-##
-		##----##`),
-	shape("Torus", `
-		##-----#
-		#-------
-		--------
-		-OX##OX-
-		-XO##XO-
-		--------
-		-------#
-		#-----##`),
-	shape("Two", `
-		--------
-		--------
-		#--##--#
-		#OX##OX#
-		#XO##XO#
-		#--##--#
-		--------
-		--------`),
-	shape("Equal", `
-		--------
-		-OX--OX-
-		-XO--XO-
-		########
-		########
-		-OX--OX-
-		-XO--XO-
-		--------`),
-	shape("Xhole", `
-		#------#
-		-#-OX-#-
-		--#XO#--
-		-OX##OX-
-		-XO##XO-
-		--#OX#--
-		-#-XO-#-
-		#------#`),
-	shape("Inside", `
-		--------
-		--------
-		--OOXX--
-		--OOXX--
-		--XXOO--
-		--XXOO--
-		--------
-		--------`),
-	shape("Outside", `
-		OOOOXXXX
-		OXXXOOOX
-		OX----OX
-		OX----OX
-		XO----XO
-		XO----XO
-		XOOOXXXO
-		XXXXOOOO`),
-}
-
-func shape(name, text string) Shape {
-	s, err := ParseShape(name, text)
-	if err != nil {
-		panic("engine: " + err.Error())
-	}
-	return s
+// sizeNamed parses the name of a square board, such as 12x12, or 12 if it is larger than 8×8.
+func sizeNamed(name string) (size int, is bool) {
+	wide, high, twice := strings.Cut(strings.ToLower(name), "x")
+	size, err := strconv.Atoi(wide)
+	is = err == nil && strconv.Itoa(size) == wide && (twice && wide == high || !twice && size >= MinLarge)
+	return size, is
 }

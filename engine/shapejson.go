@@ -17,7 +17,7 @@ type shapeJSON struct {
 // MarshalJSON writes a shape as {"name": …, "board": 64 characters}, and a large one as {"name": …, "size": …}.
 func (s Shape) MarshalJSON() ([]byte, error) {
 	if s.IsLarge() {
-		return json.Marshal(shapeJSON{Name: s.Name, Size: s.Size})
+		return json.Marshal(shapeJSON{Name: s.Name, Size: s.Start.Columns()})
 	}
 	return json.Marshal(shapeJSON{Name: s.Name, Board: s.Start.Squares()})
 }
@@ -36,8 +36,12 @@ func (s *Shape) UnmarshalJSON(data []byte) error {
 		}
 	}
 	if read.Size != 0 && read.Board == "" {
-		*s = Shape{Name: read.Name, Size: read.Size}
-		return s.validateSize()
+		if read.Size < MinLarge || read.Size > MaxLarge || read.Size%2 != 0 || read.Name != Large(read.Size).Name {
+			return fmt.Errorf("board %s of size %d: want %dx%d to %dx%d of an even size, or its squares", read.Name, read.Size,
+				MinLarge, MinLarge, MaxLarge, MaxLarge)
+		}
+		*s = Large(read.Size)
+		return nil
 	}
 	parsed, err := ParseShape(read.Name, read.Board)
 	if err == nil {

@@ -9,7 +9,7 @@ import (
 )
 
 func TestShapesInJSON(t *testing.T) {
-	for _, shape := range []Shape{Standard(), {Name: "10x10", Size: 10}} {
+	for _, shape := range []Shape{Standard(), Large(10)} {
 		text, err := json.Marshal(shape)
 		require.NoError(t, err)
 		var read Shape

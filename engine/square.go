@@ -5,13 +5,12 @@ import (
 	"iter"
 	"math/bits"
 	"math/rand/v2"
-	"slices"
-	"strings"
+	"strconv"
 )
 
-// A Square is one of the 64 squares, a1 = 0, b1 = 1, … h8 = 63. Columns a–h run from left to right,
-// rows 1–8 from top to bottom.
-type Square int8
+// A Square is a square of a board of any size. Columns a–z run from left to right, rows 1–26 from top to bottom. The
+// squares of 8×8 are a1 = 0, b1 = 1, … h8 = 63. A square has the same number and name on all boards that contain it.
+type Square int16
 
 // Pass stands for the move of a mover who has none. NoSquare stands for no square, such as the move
 // in a finished game.
@@ -20,38 +19,78 @@ const (
 	NoSquare Square = -1
 )
 
-// At returns the square in column x and row y, both 0–7.
-func At(x, y int) Square { return Square(8*y + x) }
+// beyond is the number that precedes those of squares outside of 8×8. There the numbers of squares in adjacent rows
+// differ by stride.
+const (
+	beyond = 64
+	stride = 32
+)
 
-// Col returns the column, 0 for a to 7 for h.
-func (s Square) Col() int { return int(s) & 7 }
+// At returns the square in column x and row y, both 0–25.
+func At(x, y int) Square {
+	if x|y < 8 {
+		return Square(8*y + x)
+	}
+	return Square(beyond + stride*y + x)
+}
 
-// Row returns the row, 0 for 1 to 7 for 8.
-func (s Square) Row() int { return int(s) >> 3 }
+// Col returns the column, 0 for a to 25 for z.
+func (s Square) Col() int {
+	if s < beyond {
+		return int(s) & 7
+	}
+	return (int(s) - beyond) % stride
+}
 
-// Bit returns the square as a one-bit board.
+// Row returns the row, 0 for 1 to 25 for 26.
+func (s Square) Row() int {
+	if s < beyond {
+		return int(s) >> 3
+	}
+	return (int(s) - beyond) / stride
+}
+
+// on reports whether a board of so many columns and rows has the square. Some numbers are no square's.
+func (s Square) on(size int) bool {
+	return s >= 0 && s.Col() < size && s.Row() < size && s == At(s.Col(), s.Row())
+}
+
+// Before reports whether a square comes before another one in the order a1, b1 … z26.
+func (s Square) Before(other Square) bool {
+	return s.Row() < other.Row() || s.Row() == other.Row() && s.Col() < other.Col()
+}
+
+// Bit returns a square of 8×8 as a one-bit board.
 func (s Square) Bit() uint64 { return 1 << uint(s) }
 
-// String returns "f5", "pass" for Pass and "-" for anything else off the board.
+// String returns "f5" or "j10", "pass" for Pass and "-" for anything else off the largest board.
 func (s Square) String() string {
 	switch {
 	case s == Pass:
 		return "pass"
-	case s < 0 || s > 63:
+	case !s.on(MaxLarge):
 		return "-"
 	}
-	return string([]byte{'a' + byte(s.Col()), '1' + byte(s.Row())})
+	return string(rune('a'+s.Col())) + strconv.Itoa(s.Row()+1)
 }
 
-// ParseSquare parses a square such as "f5" or "F5".
-func ParseSquare(text string) (Square, error) {
-	if len(text) == 2 {
-		x, y := text[0]|0x20-'a', text[1]-'1'
-		if x < 8 && y < 8 {
-			return At(int(x), int(y)), nil
+// ParseSquare parses a square of 8×8 such as "f5" or "F5".
+func ParseSquare(text string) (Square, error) { return ParseSquareOn(8, text) }
+
+// ParseSquareOn parses a square of a board of so many columns and rows, such as "j10" or "J10".
+func ParseSquareOn(size int, text string) (Square, error) {
+	if len(text) == 2 || len(text) == 3 && text[1] != '0' {
+		x := text[0] | 0x20 - 'a'
+		y, err := strconv.ParseUint(text[1:], 10, 8) // digits only, no sign
+		if err == nil && int(x) < size && y >= 1 && int(y) <= size {
+			return At(int(x), int(y)-1), nil
 		}
 	}
-	return NoSquare, fmt.Errorf("%.40q is no square: a letter a-h and a digit 1-8, such as f5", text)
+	if size == 8 {
+		return NoSquare, fmt.Errorf("%.40q is no square: a letter a-h and a digit 1-8, such as f5", text)
+	}
+	return NoSquare, fmt.Errorf("%.40q is no square of this board: a letter a-%c and a number 1-%d, such as %s",
+		text, 'a'+size-1, size, At(size/2, size/2+1))
 }
 
 // SquaresOf iterates over the squares of a set in the order a1, b1 … h8.
@@ -73,10 +112,8 @@ func RandomSquare(rng *rand.Rand, set uint64) Square {
 	return Square(bits.TrailingZeros64(set))
 }
 
-// ParseMove parses a square or a written pass: "--", or "pa", "ps" or "pass" in any case.
-func ParseMove(text string) (Square, error) {
-	if slices.Contains([]string{"--", "pa", "ps", "pass"}, strings.ToLower(text)) {
-		return Pass, nil
-	}
-	return ParseSquare(text)
-}
+// ParseMove parses a square of 8×8, or a written pass: "--", or "pa", "ps" or "pass" in any case.
+func ParseMove(text string) (Square, error) { return Position{}.ParseMove(text) }
+
+// passes are the words for a pass, the longest first.
+var passes = [...]string{"pass", "pa", "ps", "--"}

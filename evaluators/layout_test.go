@@ -25,7 +25,7 @@ func TestClassesOfSquares(t *testing.T) {
 	var pictures strings.Builder
 	pictures.WriteString("@ corner, C c, X x, A a2, 3 b3, a a1, B b2, b b1, o o1, O o2\n")
 	for _, board := range engine.Shapes {
-		l := layoutOf(^board.Start.Holes())
+		l := layoutOf(^board.Holes())
 		pictures.WriteString("\n" + board.Name + "\n")
 		for row := range 8 {
 			line := ""

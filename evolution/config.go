@@ -238,13 +238,13 @@ func (c *Config) validateOpenings() error {
 		pairs int
 	}{{"a generation", fitness.ForFitness, c.openingsNeeded(c.Pairs)}, {"the gate", fitness.ForGate, c.Gate.Pairs},
 		{"the reference opponents", fitness.ForReference, max(c.Reference.Pairs, c.startPairs())}} {
-		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"), n.pairs, c.Plies,
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start, n.pairs, c.Plies,
 			n.use); err != nil {
 			return fmt.Errorf("openings of %s: %w", n.name, err)
 		}
 	}
 	for _, s := range c.Schedule {
-		if _, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "check"),
+		if _, err := fitness.RandomOpenings(fitness.Random(c.Seed, "check"), c.HomeBoard().Start,
 			c.openingsNeeded(c.gameSettings(s.From).Pairs), c.Plies, fitness.ForFitness); err != nil {
 			return fmt.Errorf("schedule: from generation %d: %w", s.From, err)
 		}

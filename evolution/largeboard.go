@@ -8,7 +8,7 @@ import (
 
 	"evothello/evaluators"
 	"evothello/genome"
-	largeplayers "evothello/players/large"
+	"evothello/search"
 )
 
 // validateLarge checks what evolves, and how deep the games are searched, on boards larger than 8×8.
@@ -28,16 +28,9 @@ func (c *Config) validateLarge() error {
 				strings.Join(counted, ", "))
 		}
 	}
-	depths := append([]int{c.Search.Depth}, c.Depths...)
-	endgames := []int{c.Search.Endgame}
+	deepest := search.Settings{Depth: max(c.Search.Depth, slices.Max(append(c.Depths, 0))), Endgame: c.Search.Endgame}
 	for _, s := range c.Schedule {
-		depths, endgames = append(depths, s.Depth), append(endgames, s.Endgame)
+		deepest.Depth, deepest.Endgame = max(deepest.Depth, s.Depth), max(deepest.Endgame, s.Endgame)
 	}
-	if depth := slices.Max(depths); depth > largeplayers.MaxDepth {
-		return fmt.Errorf("depth %d: must be 1 to %d on boards larger than 8×8", depth, largeplayers.MaxDepth)
-	}
-	if endgame := slices.Max(endgames); endgame > largeplayers.MaxEndgame {
-		return fmt.Errorf("endgame %d: must be 0 to %d on boards larger than 8×8", endgame, largeplayers.MaxEndgame)
-	}
-	return nil
+	return deepest.CheckLarge()
 }

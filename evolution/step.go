@@ -156,8 +156,8 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 
 // openings returns n random openings for a use in this generation.
 func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
-	return fitness.OpeningsOn(s.config.HomeBoard(), fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation),
-		n, s.config.Plies, use)
+	rng := fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation)
+	return fitness.RandomOpenings(rng, s.config.HomeBoard().Start, n, s.config.Plies, use)
 }
 
 // playerSeed returns the seed of players with random moves, for a use in this generation.

@@ -288,7 +288,7 @@ func TestRandomSource(t *testing.T) {
 // Openings differ between uses and between generations.
 func TestOpeningsDifferByUseAndGeneration(t *testing.T) {
 	config := tiny(1)
-	seen := map[engine.Board]bool{}
+	seen := map[engine.Position]bool{}
 	for generation := range 3 {
 		s := &step{config: &config, row: Row{Generation: generation}}
 		for _, use := range []fitness.Use{fitness.ForFitness, fitness.ForGate, fitness.ForReference} {

@@ -82,7 +82,8 @@ func (p *tuningProblem) tune(t *testing.T, optimizer string, seed uint64, games 
 			if current := state.CurrentChampion(); current != nil {
 				champion.Parameters = current.Parameters
 			}
-			openings, err := fitness.OpeningsOn(c.HomeBoard(), fitness.Random(seed, "score"), 300, 8, fitness.ForReference)
+			openings, err := fitness.RandomOpenings(fitness.Random(seed, "score"), c.HomeBoard().Start, 300, 8,
+				fitness.ForReference)
 			require.NoError(t, err)
 			tally, _, err := fitness.Match(t.Context(), arena, champion, opponent, openings, 1, nil, nil)
 			require.NoError(t, err)

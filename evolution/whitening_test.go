@@ -195,7 +195,7 @@ func TestMirroredStep(t *testing.T) {
 
 func TestMirroredStepValidation(t *testing.T) {
 	c := stepping(t)
-	c.SetBoard(engine.Shape{Name: "Square-10", Size: 10})
+	c.SetBoard(engine.Large(10))
 	assert.ErrorContains(t, c.Validate(), "optimizer.step needs weights of players on boards up to 8×8")
 	c = stepping(t)
 	c.Scorers = []string{"lines4", "lines3", "blocks", "outer"}

@@ -37,7 +37,7 @@ func TestPairsAndResultsSurviveJSON(t *testing.T) {
 }
 
 func TestInvalidRecordsAndOpenings(t *testing.T) {
-	for _, text := range []string{`{"moves":"f5f9"}`, `{"moves":"f5f"}`, `{"moves":"` + strings.Repeat("f5", 61) + `"}`,
+	for _, text := range []string{`{"moves":"f5f0"}`, `{"moves":"f5z27"}`, `{"moves":"f5f"}`, `{"moves":"` + strings.Repeat("f5", 677) + `"}`,
 		`{"moves":1}`, `[]`} {
 		assert.Error(t, new(Record).UnmarshalJSON([]byte(text)), text)
 	}

@@ -9,7 +9,6 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
@@ -19,33 +18,27 @@ type loadedPlayer struct {
 	searcher  *search.Searcher
 	tableBits uint // size of the searcher's transposition table, as in Contestant.TableBits
 	recipe    *players.Recipe
-	largeSize int // of a board larger than 8×8, 0 for smaller ones
 	player    players.Player
-	large     largeplayers.Player // takes the place of player on boards larger than 8×8
+	size      int // the columns of the last board, which the player can play on if that is not 8
 }
 
-// load makes p the player of a recipe, for boards of largeSize unless that is 0.
-func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe, largeSize int) error {
-	if p.recipe == r && p.largeSize == largeSize {
+// load makes p the player of a recipe, for a board of so many columns.
+func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe, size int) error {
+	if p.recipe == r && p.size == size {
 		return nil
 	}
 	c, err := cache.get(r)
-	if err == nil && largeSize > 0 {
-		err = c.CheckBoard(engine.Large(largeSize))
+	if err == nil && size != 8 {
+		err = c.CheckBoard(engine.Large(size))
 	}
 	if err != nil {
 		return err
 	}
 	p.close()
-	p.largeSize = largeSize
-	if largeSize > 0 {
-		p.recipe, p.player, p.large = r, nil, c.Large()
-		return nil
-	}
 	if p.searcher == nil || p.tableBits != c.TableBits {
 		p.searcher, p.tableBits = c.NewSearcher(), c.TableBits
 	}
-	p.recipe, p.player = r, c.New(p.searcher)
+	p.recipe, p.player, p.size = r, c.New(p.searcher), size
 	return nil
 }
 
@@ -74,34 +67,15 @@ func (l *GameLoop) Close() {
 // Play plays a pair. If timed is true, it measures the time of moves. If ctx is cancelled, it stops
 // soon and returns ctx's error.
 func (l *GameLoop) Play(ctx context.Context, pair *Pair, timed bool) (result PairResult, err error) {
-	largeSize := 0
-	if pair.Opening.Large != nil {
-		largeSize = pair.Opening.Large.Start.Size
-	}
-	err = errors.Join(l.a.load(l.cache, pair.A, largeSize), l.b.load(l.cache, pair.B, largeSize))
-	if err != nil {
+	size := pair.Opening.From.Columns()
+	if err := errors.Join(l.a.load(l.cache, pair.A, size), l.b.load(l.cache, pair.B, size)); err != nil {
 		return result, err
 	}
-	if largeSize > 0 {
-		return twoGames(ctx, pair, l.a.large, l.b.large,
-			func(black, white largeplayers.Player, random chance) (Record, error) {
-				sides := [2]largeplayers.Player{engine.Black: black, engine.White: white}
-				return playLargeGame(ctx, sides, pair.Opening.Large, random, timed)
-			})
-	}
-	return twoGames(ctx, pair, l.a.player, l.b.player, func(black, white players.Player, random chance) (Record, error) {
-		return playGame(ctx, black, white, pair.Opening, random, timed)
-	})
-}
-
-// twoGames plays the games of a pair, with colours swapped in the second.
-func twoGames[P interface{ NewGame(seed uint64) }](ctx context.Context, pair *Pair, a, b P,
-	play func(black, white P, random chance) (Record, error)) (result PairResult, err error) {
-	black, white := a, b
+	black, white := l.a.player, l.b.player
 	for i := range result.Games {
-		a.NewGame(mixSeed(pair.Seed, 2*i))
-		b.NewGame(mixSeed(pair.Seed, 2*i+1))
-		if result.Games[i], err = play(black, white, pair.chance(i)); err != nil {
+		l.a.player.NewGame(mixSeed(pair.Seed, 2*i))
+		l.b.player.NewGame(mixSeed(pair.Seed, 2*i+1))
+		if result.Games[i], err = playGame(ctx, black, white, pair.Opening, pair.chance(i), timed); err != nil {
 			return result, annotate(err, "%s against %s", pair.A.Name, pair.B.Name)
 		}
 		black, white = white, black
@@ -129,13 +103,13 @@ func (c chance) hits() bool { return c.every > 0 && c.rng.IntN(c.every) == 0 }
 // playGame plays one game from an opening until the game is over or a player forfeits.
 func playGame(ctx context.Context, black, white players.Player, opening Opening, random chance,
 	timed bool) (Record, error) {
-	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), engine.MaxEmptiesAtStart)}
+	start := opening.Start.Settle()
+	played := &engine.Game{Start: opening.From, Moves: make([]engine.Square, len(opening.Moves), start.Size())}
 	copy(played.Moves, opening.Moves)
 	sides := [2]players.Player{engine.Black: black, engine.White: white}
-	start := opening.Start.Settle()
-	game, err := PlayOut(ctx, start, start.Size(), timed, func(p engine.Position) (engine.Square, uint64, error) {
+	game, err := PlayOut(ctx, start, timed, func(p engine.Position) (engine.Square, uint64, error) {
 		if random.hits() {
-			move := engine.RandomSquare(random.rng, p.Moves())
+			move := p.RandomMove(random.rng)
 			played.Moves = append(played.Moves, move)
 			return move, 0, nil
 		}
@@ -154,22 +128,12 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening,
 	return game, err
 }
 
-// A position is the set of methods that PlayOut needs. P is the type of positions, S that of squares.
-type position[P, S any] interface {
-	ToMove() engine.Side
-	Over() bool
-	Settle() P
-	Play(S) P
-	FinalDiff() int
-}
-
-// PlayOut plays a game from position p until it is over or a player forfeits. squares is the size of
-// the board: a player that forfeits loses all of its discs. choose returns a legal move of the player
-// to move, and the number of positions that it searched. The record has no moves, and times only if
-// timed is true.
-func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, timed bool,
-	choose func(P) (S, uint64, error)) (game Record, err error) {
-	for ; !p.Over(); p = p.Settle() {
+// PlayOut plays a game from position p until it is over or a player forfeits. A player that forfeits loses all squares.
+// choose returns a legal move of the player to move, and the number of positions that it searched. The record has no
+// moves, and times only if timed is true.
+func PlayOut(ctx context.Context, p engine.Position, timed bool,
+	choose func(engine.Position) (engine.Square, uint64, error)) (game Record, err error) {
+	for squares := p.Size(); !p.Over(); p = p.Settle() {
 		if err := ctx.Err(); err != nil {
 			return game, err
 		}
@@ -179,10 +143,10 @@ func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, tim
 		}
 		move, nodes, err := choose(p)
 		if timed {
-			game.Times[p.ToMove()].add(Thinking{Moves: 1, Time: time.Since(began)})
+			game.Times[p.Side].add(Thinking{Moves: 1, Time: time.Since(began)})
 		}
 		if forfeit, ok := errors.AsType[*players.Forfeit](err); ok {
-			game.ForfeitReason, game.Discs = forfeit.Reason, blackResult(-squares, p.ToMove())
+			game.ForfeitReason, game.Discs = forfeit.Reason, blackResult(-squares, p.Side)
 			return game, nil
 		}
 		if err != nil {
@@ -191,7 +155,7 @@ func PlayOut[P position[P, S], S any](ctx context.Context, p P, squares int, tim
 		game.Nodes += nodes
 		p = p.Play(move)
 	}
-	game.Discs = blackResult(p.FinalDiff(), p.ToMove())
+	game.Discs = blackResult(p.FinalDiff(), p.Side)
 	return game, nil
 }
 

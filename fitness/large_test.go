@@ -9,22 +9,21 @@ import (
 	"pgregory.net/rapid"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/players"
-	largeplayers "evothello/players/large"
+	"evothello/search"
 )
 
 func openingsOn(t testing.TB, size, n, plies int) []Opening {
-	all, err := OpeningsOn(engine.Large(size), Random(1, "test"), n, plies, ForAnything)
+	all, err := RandomOpenings(Random(1, "test"), engine.Large(size).Start, n, plies, ForAnything)
 	require.NoError(t, err)
 	return all
 }
 
 func TestOpeningsOnLargeBoards(t *testing.T) {
-	seen := map[large.Board]bool{}
+	seen := map[engine.Position]bool{}
 	for _, o := range openingsOn(t, 12, 50, 8) {
-		p := o.Large.Final()
-		assert.Len(t, o.Large.Moves, 8)
+		p := o.Start
+		assert.Len(t, o.Moves, 8)
 		assert.False(t, p.Over())
 		assert.False(t, seen[p.Canonical()], "twice up to symmetry")
 		seen[p.Canonical()] = true
@@ -35,31 +34,31 @@ func TestOpeningsOnLargeBoards(t *testing.T) {
 		n, plies int
 		says     string
 	}{
-		{2, 1, "too few different openings: found 1 of 1 plies for 2 pairs; ask for at most 1 pair or more plies"},
+		{2, 1, "too few different openings: found 1 of 1 plies for 2 pairs; ask for fewer pairs or more plies"},
 		{4, 2, "too few different openings: found 3 of 2 plies for 4 pairs"},
 		{1, -1, "openings of -1 plies: must be 0 to 40"},
 		{1, 41, "openings of 41 plies: must be 0 to 40"},
 	} {
-		_, err := OpeningsOn(engine.Large(10), Random(1, "test"), c.n, c.plies, ForAnything)
+		_, err := RandomOpenings(Random(1, "test"), engine.Large(10).Start, c.n, c.plies, ForAnything)
 		assert.ErrorContains(t, err, c.says)
 	}
 }
 
 // No opening has two uses, on large boards as on small ones. Each use has its share of them.
 func TestUsesOfLargeOpenings(t *testing.T) {
-	use := map[large.Board]Use{}
+	use := map[engine.Position]Use{}
 	for _, u := range []Use{ForReference, ForGate, ForFitness} {
-		openings, err := OpeningsOn(engine.Large(10), Random(1, "uses"), 200, 6, u)
+		openings, err := RandomOpenings(Random(1, "uses"), engine.Large(10).Start, 200, 6, u)
 		require.NoError(t, err)
 		for _, o := range openings {
-			canonical := o.Large.Final().Canonical()
+			canonical := o.Start.Canonical()
 			assert.Zero(t, use[canonical], "it has another use")
 			use[canonical] = u
 		}
 	}
 	classes := [4]int{}
 	for _, o := range openingsOn(t, 10, 2000, 8) {
-		classes[o.Large.Final().Canonical().Hash()%4]++
+		classes[o.Start.Canonical().Hash()%4]++
 	}
 	for _, n := range classes {
 		assert.InDelta(t, 500, n, 100)
@@ -74,7 +73,8 @@ func TestTextOfOpenings(t *testing.T) {
 			board = rapid.SampledFrom(engine.Shapes).Draw(t, "board")
 		}
 		seed := rapid.Uint64().Draw(t, "seed")
-		openings, err := OpeningsOn(board, Random(seed, "text"), 1, rapid.IntRange(0, 6).Draw(t, "plies"), ForAnything)
+		plies := rapid.IntRange(0, 6).Draw(t, "plies")
+		openings, err := RandomOpenings(Random(seed, "text"), board.Start, 1, plies, ForAnything)
 		if err != nil {
 			t.Skip("no such opening")
 		}
@@ -85,11 +85,13 @@ func TestTextOfOpenings(t *testing.T) {
 		again, err := read.MarshalText()
 		require.NoError(t, err)
 		assert.Equal(t, string(text), string(again))
-		if board.IsLarge() {
-			assert.Equal(t, openings[0].Large.Final(), read.Large.Final())
-		} else {
-			assert.Equal(t, openings[0].Start, read.Start)
-		}
+		assert.Equal(t, openings[0].Start, read.Start)
+
+		from := OpeningFromPosition(openings[0].Start) // any position may be an opening
+		text, err = from.MarshalText()
+		require.NoError(t, err)
+		require.NoError(t, read.UnmarshalText(text))
+		assert.Equal(t, from, read)
 	})
 }
 
@@ -163,26 +165,24 @@ func TestARecipePlaysOnBoardsOfBothKinds(t *testing.T) {
 		alone, err := Local{Workers: 1}.Play(t.Context(), mixed[i:i+1], nil)
 		require.NoError(t, err)
 		assert.Equal(t, alone[0], results[i])
-		assert.Equal(t, i%2 == 0, len(results[i].Games[0].Moves) == 0, "only records of boards up to 8×8 have moves")
 	}
 }
 
 func TestForfeitsAndErrorsOnLargeBoards(t *testing.T) {
 	pairs := largePairs(t, 1, "random", "random")
-	pairs[0].A = recipe(t, "switch(random@9,table)")
+	pairs[0].A = recipe(t, "reversi-edge:handicap=3")
 	_, err := Local{}.Play(t.Context(), pairs, nil)
-	assert.ErrorContains(t, err, "player switch(random@9,table) plays only on boards up to 8×8")
+	assert.ErrorContains(t, err, "plays only on boards up to 8×8")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	_, err = Local{}.Play(ctx, largePairs(t, 2, "random", "random"), nil)
 	assert.ErrorIs(t, err, context.Canceled)
 
-	sides := [2]largeplayers.Player{cheat{&players.Forfeit{Reason: "no answer"}}, cheat{}}
-	game, err := playLargeGame(t.Context(), sides, &large.Game{Start: large.Start(10)}, chance{}, false)
+	opening := OpeningFromPosition(engine.LargeStart(10))
+	game, err := playGame(t.Context(), cheat{&players.Forfeit{Reason: "no answer"}}, cheat{}, opening, chance{}, false)
 	require.NoError(t, err)
-	assert.Equal(t, Record{Discs: -100, ForfeitReason: "no answer"}, game)
-	sides[0] = cheat{}
-	_, err = playLargeGame(t.Context(), sides, &large.Game{Start: large.Start(10)}, chance{}, false)
+	assert.Equal(t, Record{Moves: []engine.Square{}, Discs: -100, ForfeitReason: "no answer"}, game)
+	_, err = playGame(t.Context(), cheat{}, cheat{}, opening, chance{}, false)
 	assert.EqualError(t, err, "Black to move after : a1 is no legal move for Black")
 }
 
@@ -190,6 +190,6 @@ func TestForfeitsAndErrorsOnLargeBoards(t *testing.T) {
 type cheat struct{ err error }
 
 func (cheat) NewGame(uint64) {}
-func (c cheat) Move(context.Context, large.Position) (largeplayers.Result, error) {
-	return largeplayers.Result{Move: large.At(0, 0)}, c.err
+func (c cheat) Move(context.Context, engine.Position) (search.Result, error) {
+	return search.Result{Move: engine.At(0, 0)}, c.err
 }

@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/internal/english"
 )
 
@@ -18,7 +17,6 @@ type Opening struct {
 	From  engine.Position // the board's start position, or any position if the opening has no moves
 	Moves []engine.Square // the moves after From, without passes
 	Start engine.Position // the position after Moves, where the players begin
-	Large *large.Game     // on boards larger than 8×8, the moves; the other fields are then empty
 }
 
 // OpeningFromGame returns the opening that consists of the moves of a game.
@@ -26,36 +24,37 @@ func OpeningFromGame(g *engine.Game) Opening {
 	return Opening{From: g.Start, Moves: g.Moves, Start: g.Final()}
 }
 
+// OpeningFromPosition returns the opening without moves from a position.
+func OpeningFromPosition(p engine.Position) Opening { return Opening{From: p, Start: p.Settle()} }
+
 // MarshalText writes an opening as a transcript. If From is not the standard start position, From
-// precedes the transcript as "BOARD SIDE". On boards larger than 8×8 the board's size precedes it.
+// precedes the transcript as "BOARD SIDE", or as the size of a board larger than 8×8 if games begin there.
 func (o Opening) MarshalText() ([]byte, error) {
-	if o.Large != nil {
-		return fmt.Appendf(nil, "%d %s", o.Large.Start.Size, o.Large.Transcript()), nil
-	}
 	transcript := engine.Transcript(o.Moves)
-	if o.From != engine.Start() {
-		transcript = o.From.String() + " " + transcript
+	switch {
+	case o.From == engine.Start():
+		return []byte(transcript), nil
+	case o.From.IsStart():
+		return fmt.Appendf(nil, "%d %s", o.From.Columns(), transcript), nil
 	}
-	return []byte(transcript), nil
+	return []byte(o.From.String() + " " + transcript), nil
 }
 
 // UnmarshalText reads what MarshalText writes.
 func (o *Opening) UnmarshalText(text []byte) (err error) {
 	from, transcript := engine.Start(), string(text)
-	board, rest, _ := strings.Cut(transcript, " ")
-	if size, is := large.Size(board); is {
-		game, err := large.ParseTranscript(large.Start(size), rest)
-		if err == nil {
-			*o = Opening{Large: game}
+	if board, rest, several := strings.Cut(transcript, " "); several {
+		shape, unnamed := engine.ShapeNamed(board)
+		switch {
+		case unnamed == nil:
+			from, transcript = shape.Start, rest
+		case len(board) >= 64:
+			side, moves, _ := strings.Cut(rest, " ")
+			if from, err = engine.ParseBoard(board, side); err != nil {
+				return err
+			}
+			transcript = moves
 		}
-		return err
-	}
-	if engine.IsBoard(board) {
-		side, moves, _ := strings.Cut(rest, " ")
-		if from, err = engine.ParsePosition(board + " " + side); err != nil {
-			return err
-		}
-		transcript = moves
 	}
 	game, err := engine.ParseTranscriptFrom(from, transcript)
 	if err == nil {
@@ -116,7 +115,8 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 	if plies < 0 || plies > MaxPlies {
 		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, MaxPlies)
 	}
-	if plies <= maxCountedPlies {
+	counted := plies <= maxCountedPlies && !from.IsLarge()
+	if counted {
 		switch available := distinctOpenings(from.Board, plies, use); {
 		case available == 0 && n > 0:
 			return nil, fmt.Errorf("%w: none of %d plies; ask for more plies", ErrTooFewOpenings, plies)
@@ -126,7 +126,7 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 		}
 	}
 	openings := make([]Opening, 0, n)
-	seen := make(map[engine.Board]bool, n)
+	seen := make(map[engine.Position]bool, n)
 	for failed := 0; len(openings) < n; failed++ {
 		o, ok := randomOpening(rng, from, plies)
 		if canonical := o.Start.Canonical(); ok && use.includes(canonical.Hash()) && !seen[canonical] {
@@ -134,7 +134,7 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 			openings = append(openings, o)
 			failed = 0
 		}
-		if plies > maxCountedPlies && failed > 1000 {
+		if !counted && failed > 1000 {
 			return nil, fmt.Errorf("%w: found %d of %d plies for %d pairs; ask for fewer pairs or more plies",
 				ErrTooFewOpenings, len(openings), plies, n)
 		}
@@ -156,14 +156,13 @@ func OpeningsForMatch(rng *rand.Rand, from engine.Position, n, plies int) ([]Ope
 func randomOpening(rng *rand.Rand, from engine.Position, plies int) (o Opening, ok bool) {
 	o = Opening{From: from, Moves: make([]engine.Square, plies), Start: from.Settle()}
 	for i := range o.Moves {
-		moves := o.Start.Moves()
-		if moves == 0 {
+		if o.Start.Over() {
 			return o, false
 		}
-		o.Moves[i] = engine.RandomSquare(rng, moves)
+		o.Moves[i] = o.Start.RandomMove(rng)
 		o.Start = o.Start.Play(o.Moves[i]).Settle()
 	}
-	return o, o.Start.Moves() != 0
+	return o, !o.Start.Over()
 }
 
 // An OpeningError is the error of one of several given openings.
@@ -186,7 +185,7 @@ func (e *OpeningError) Error() string {
 // fixed-depth players would play the same games from both.
 func OpeningsFromGames(from engine.Position, games []engine.Game) ([]Opening, error) {
 	openings := make([]Opening, len(games))
-	seen := map[engine.Board]int{}
+	seen := map[engine.Position]int{}
 	for i, game := range games {
 		if game.Start != from {
 			return nil, &OpeningError{i + 1, 0, " does not begin at the start position"}
@@ -209,7 +208,7 @@ func OpeningsFromGames(from engine.Position, games []engine.Game) ([]Opening, er
 // begin at the start position from. It leaves out games that are over by then, and positions that
 // repeat an earlier one up to symmetry.
 func OpeningsFromFirstPlies(from engine.Position, games []engine.Game, plies int) (openings []Opening, err error) {
-	seen := map[engine.Board]bool{}
+	seen := map[engine.Position]bool{}
 	for i, game := range games {
 		if game.Start != from {
 			return nil, &OpeningError{i + 1, 0, " does not begin at the start position"}
@@ -237,13 +236,13 @@ func OpeningsFromPositions(board engine.Shape, positions []engine.Position) ([]O
 	openings := make([]Opening, len(positions))
 	for i, p := range positions {
 		switch {
-		case p.Holes() != board.Start.Holes():
+		case !p.SameSquares(board.Start):
 			return nil, &OpeningError{i + 1, 0, fmt.Sprintf(" does not have the squares of board %s: choose its board with "+
 				"--board", board.Name)}
 		case p.Over():
 			return nil, &OpeningError{i + 1, 0, ": the game is over there"}
 		}
-		openings[i] = Opening{From: p, Start: p.Settle()}
+		openings[i] = OpeningFromPosition(p)
 	}
 	return openings, nil
 }
@@ -251,7 +250,7 @@ func OpeningsFromPositions(board engine.Shape, positions []engine.Position) ([]O
 // CountRepeats counts the openings that lead to the same position as an earlier one, up to symmetry.
 // Players without random moves may play the same games from them.
 func CountRepeats(openings []Opening) (n int) {
-	seen := map[engine.Board]bool{}
+	seen := map[engine.Position]bool{}
 	for _, o := range openings {
 		canonical := o.Start.Canonical()
 		if seen[canonical] {
@@ -303,13 +302,13 @@ type distinctKey struct {
 var distinctCounts sync.Map
 
 func countDistinct(from engine.Board, plies int, use Use) int {
-	level := map[engine.Board]bool{engine.Position{Board: from}.Settle().Canonical(): true}
+	level := map[engine.Board]bool{engine.Position{Board: from}.Settle().Board.Canonical(): true}
 	for range plies {
 		next := make(map[engine.Board]bool, 5*len(level))
 		for b := range level {
 			for move := range engine.SquaresOf(b.Moves()) {
 				p := engine.Position{Board: b}.Play(move).Settle()
-				next[p.Canonical()] = true
+				next[p.Board.Canonical()] = true
 			}
 			if len(next) > countLimit {
 				return countLimit

@@ -6,20 +6,17 @@ import (
 	"time"
 
 	"evothello/engine"
-	"evothello/engine/large"
 )
 
 // A Record is the record of a finished game.
 type Record struct {
-	Moves []engine.Square // with those of the opening; nil on boards larger than 8×8
-	Discs int             // result of Black in discs, −64…64; empty squares count for the winner
+	Moves []engine.Square // with those of the opening
+	Discs int             // result of Black in discs, −64…64 on 8×8; empty squares count for the winner
 	Nodes uint64          // positions that both players searched
 	Times [2]Thinking     // of Black and White; zero unless the arena is Timed
 	// ForfeitReason is the reason why a player lost before the game was over, "" if the game was played to
-	// its end. The side that forfeits loses all 64 discs, so a forfeit is never better than a loss.
+	// its end. The side that forfeits loses all discs, so a forfeit is never better than a loss.
 	ForfeitReason string
-	// LargeMoves takes the place of Moves on boards larger than 8×8. Files do not hold it.
-	LargeMoves []large.Square
 }
 
 // recordJSON is the JSON form of a record in files and messages.
@@ -43,17 +40,21 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &j); err != nil {
 		return err
 	}
+	const most = engine.MaxLarge * engine.MaxLarge
 	moves := make([]engine.Square, 0, len(j.Moves)/2)
 	for text := j.Moves; text != ""; {
-		end := min(2, len(text))
-		move, err := engine.ParseSquare(text[:end])
+		end := 1
+		for end < len(text) && text[end] >= '0' && text[end] <= '9' {
+			end++
+		}
+		move, err := engine.ParseSquareOn(engine.MaxLarge, text[:end])
 		if err != nil {
 			return err
 		}
 		moves, text = append(moves, move), text[end:]
 	}
-	if len(moves) > engine.MaxEmptiesAtStart {
-		return fmt.Errorf("%d moves: no game has more than %d", len(moves), engine.MaxEmptiesAtStart)
+	if len(moves) > most {
+		return fmt.Errorf("%d moves: no game has more than %d", len(moves), most)
 	}
 	*r = Record{Moves: moves, Discs: j.Discs, Nodes: j.Nodes, Times: j.Times, ForfeitReason: j.Forfeit}
 	return nil

@@ -6,50 +6,40 @@ import (
 	"slices"
 
 	"evothello/engine"
-	"evothello/engine/large"
 )
 
 // Replay plays the moves of a pair's result. It returns an error unless both games are whole games from the pair's
 // opening by the rules, and discs, forfeits and, if timed is true, the numbers of timed moves follow from the moves.
 // It does not check whether the players choose these moves.
 func (p *Pair) Replay(r *PairResult, timed bool) error {
+	o := &p.Opening
 	for i := range r.Games {
-		game := &r.Games[i]
-		var err error
-		if o := p.Opening.Large; o != nil {
-			size := o.Start.Size
-			err = replay(game, timed, o.Final(), o.Moves, game.LargeMoves, size*size, large.CheckLegal)
-		} else {
-			start := p.Opening.Start.Settle()
-			err = replay(game, timed, start, p.Opening.Moves, game.Moves, start.Size(), engine.CheckLegal)
-		}
-		if err != nil {
+		if err := r.Games[i].replay(timed, o.Start.Settle(), o.Moves); err != nil {
 			return fmt.Errorf("game %d: %w", i+1, err)
 		}
 	}
 	return nil
 }
 
-// replay replays a game. start is the position after the opening.
-func replay[P position[P, S], S comparable](game *Record, timed bool, start P, opening, moves []S, squares int,
-	checkLegal func(P, S) error) error {
-	if len(moves) < len(opening) || !slices.Equal(moves[:len(opening)], opening) {
+// replay replays a game. p is the position after the opening.
+func (game *Record) replay(timed bool, p engine.Position, opening []engine.Square) error {
+	if len(game.Moves) < len(opening) || !slices.Equal(game.Moves[:len(opening)], opening) {
 		return errors.New("it does not begin with the opening")
 	}
-	p, played := start.Settle(), [2]int{}
-	for _, move := range moves[len(opening):] {
-		if err := checkLegal(p, move); err != nil {
+	squares, played := p.Size(), [2]int{}
+	for _, move := range game.Moves[len(opening):] {
+		if err := engine.CheckLegal(p, move); err != nil {
 			return err
 		}
-		played[p.ToMove()]++
+		played[p.Side]++
 		p = p.Play(move).Settle()
 	}
 	discs := p.FinalDiff()
 	if game.ForfeitReason != "" {
-		played[p.ToMove()]++ // the move that was none
+		played[p.Side]++ // the move that was none
 		discs = -squares
 	}
-	switch discs = blackResult(discs, p.ToMove()); {
+	switch discs = blackResult(discs, p.Side); {
 	case p.Over() == (game.ForfeitReason != ""):
 		return errors.New("it ends too early or too late")
 	case game.Discs != discs:

@@ -19,27 +19,24 @@ func TestReplay(t *testing.T) {
 		for i := range pairs {
 			p, right := &pairs[i], results[i]
 			require.NoError(t, p.Replay(&right, true))
-			onLarge := len(right.Games[0].LargeMoves) > 0
 			for name, change := range map[string]func(*Record){
 				"the winner":     func(g *Record) { g.Discs = -g.Discs - 2 },
 				"a forfeit":      func(g *Record) { g.ForfeitReason = "it was tired" },
 				"timed moves":    func(g *Record) { g.Times[engine.White].Moves++ },
-				"no moves":       func(g *Record) { g.Moves, g.LargeMoves = nil, nil },
-				"an early end":   func(g *Record) { cut(&g.Moves); cut(&g.LargeMoves) },
-				"a late end":     func(g *Record) { g.Moves, g.LargeMoves = append(g.Moves, 0), append(g.LargeMoves, 0) },
-				"a move twice":   func(g *Record) { repeat(g.Moves); repeat(g.LargeMoves) },
-				"no square":      func(g *Record) { last(g.Moves, engine.Pass); last(g.LargeMoves, 1<<14) },
-				"a square below": func(g *Record) { last(g.Moves, -5); last(g.LargeMoves, -5) },
-				"the opening": func(g *Record) {
-					slices.Reverse(g.Moves[:min(8, len(g.Moves))])
-					slices.Reverse(g.LargeMoves[:min(8, len(g.LargeMoves))])
-				},
+				"no moves":       func(g *Record) { g.Moves = nil },
+				"an early end":   func(g *Record) { g.Moves = g.Moves[:len(g.Moves)-1] },
+				"a late end":     func(g *Record) { g.Moves = append(g.Moves, 0) },
+				"a move twice":   func(g *Record) { last(g, g.Moves[len(g.Moves)-2]) },
+				"a pass":         func(g *Record) { last(g, engine.Pass) },
+				"no square":      func(g *Record) { last(g, 1<<14) },
+				"a square below": func(g *Record) { last(g, -5) },
+				"the opening":    func(g *Record) { slices.Reverse(g.Moves[:6]) },
 			} {
 				wrong := right
 				game := &wrong.Games[1]
-				game.Moves, game.LargeMoves = slices.Clone(game.Moves), slices.Clone(game.LargeMoves)
+				game.Moves = slices.Clone(game.Moves)
 				change(game)
-				assert.Error(t, p.Replay(&wrong, true), "%s, large: %v", name, onLarge)
+				assert.Error(t, p.Replay(&wrong, true), "%s on %d columns", name, p.Opening.From.Columns())
 			}
 			other := right
 			other.Games[0], other.Games[1] = right.Games[0], Record{}
@@ -48,19 +45,8 @@ func TestReplay(t *testing.T) {
 	}
 }
 
-func cut[S any](moves *[]S) { *moves = (*moves)[:max(0, len(*moves)-1)] }
-
-func repeat[S any](moves []S) {
-	if n := len(moves); n > 0 {
-		moves[n-1] = moves[n-2]
-	}
-}
-
-func last[S any](moves []S, square S) {
-	if n := len(moves); n > 0 {
-		moves[n-1] = square
-	}
-}
+// last replaces the last move of a game.
+func last(g *Record, move engine.Square) { g.Moves[len(g.Moves)-1] = move }
 
 // A player that forfeits loses all squares when it is its turn.
 func TestForfeitsAreReplayed(t *testing.T) {

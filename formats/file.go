@@ -96,7 +96,7 @@ func readContent(start engine.Position, path string, names []string) (c content,
 // recognise returns the content of a text, or of the file with a path. names returns the names of WTHOR's players.
 func recognise(start engine.Position, path, text string, names func() (WTHORNames, []error)) (c content, err error) {
 	text = strings.TrimPrefix(text, byteOrderMark)
-	switch c.format = formatOf(path, text); c.format {
+	switch c.format = formatOf(start, path, text); c.format {
 	case WTHOR:
 		var known WTHORNames
 		known, c.faults = names()
@@ -156,13 +156,13 @@ func collect(all iter.Seq2[*Annotated, error]) (games []Annotated, wrong []error
 const byteOrderMark = "\uFEFF"
 
 // formatOf returns the format of a file with a content, or with one that begins so.
-func formatOf(path, text string) Format {
+func formatOf(start engine.Position, path, text string) Format {
 	switch {
 	case strings.EqualFold(filepath.Ext(path), ".wtb") || strings.IndexByte(text, 0) >= 0:
 		return WTHOR
 	case strings.Contains(text, "(;"):
 		return GGF
-	case isBoard(path, text):
+	case isBoard(start, path, text):
 		return Board
 	case beginsWithBoard(text):
 		return OBF

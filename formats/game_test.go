@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"math/bits"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -18,12 +17,16 @@ const passGame = "d3c3e6d2d1e1b2c1"
 
 // anyGame plays random moves from the start, or from a position of another random game with either side to
 // move.
-func anyGame(t *rapid.T) engine.Game {
-	g := engine.NewGame()
+func anyGame(t *rapid.T) engine.Game { return anyGameFrom(t, engine.Start()) }
+
+func anyGameFrom(t *rapid.T, start engine.Position) engine.Game {
+	g := &engine.Game{Start: start}
 	if rapid.Bool().Draw(t, "from a position") {
 		playOn(t, g)
-		side := engine.Side(rapid.IntRange(0, 1).Draw(t, "side"))
-		g = &engine.Game{Start: engine.Position{Board: g.Final().Board, Side: side}}
+		g = &engine.Game{Start: g.Final()}
+		if rapid.Bool().Draw(t, "the other side") {
+			g.Start = g.Start.Pass()
+		}
 	}
 	playOn(t, g)
 	return *g
@@ -34,12 +37,8 @@ func playOn(t *rapid.T, g *engine.Game) {
 	moves := rapid.SampledFrom([]int{1, 60, 10, 60, 30, 60}).Draw(t, "moves")
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 	p := g.Start.Settle()
-	for ; moves > 0 && p.Moves() != 0; moves-- {
-		legal := p.Moves()
-		for range rng.IntN(bits.OnesCount64(legal)) {
-			legal &= legal - 1
-		}
-		move := engine.Square(bits.TrailingZeros64(legal))
+	for ; moves > 0 && !p.Over(); moves-- {
+		move := p.RandomMove(rng)
 		g.Moves = append(g.Moves, move)
 		p = p.Play(move).Settle()
 	}

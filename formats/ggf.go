@@ -24,9 +24,9 @@ func (g *Annotated) GGF() string {
 	tag("PB", g.Black)
 	tag("PW", g.White)
 	tag("RE", g.Result.ggf())
-	tag("TY", "8")
-	board, side, _ := strings.Cut(g.Start.String(), " ")
-	tag("BO", strings.ReplaceAll("8 "+board+" "+side, "X", "*"))
+	size := strconv.Itoa(g.Start.Columns())
+	tag("TY", size)
+	tag("BO", strings.ReplaceAll(size+" "+g.Start.String(), "X", "*"))
 	p := g.Start
 	for i, move := range g.Moves {
 		if p.MustPass() {

@@ -102,7 +102,8 @@ func TestParseGGFRefuses(t *testing.T) {
 		{"(;PB[name", `line 1: "PB[name" is no TAG[text]`},
 		{"(;]", `line 1: "]" is no TAG[text]`},
 		{"(;GM[Amazons];)", `a game of "Amazons"`},
-		{"(;BO[10 --- *];)", "only boards of size 8"},
+		{"(;BO[9 --- *];)", "only boards of size 8, 10, 12 … 26 are known"},
+		{"(;BO[10 --- *];)", "want 10, then 100 squares"},
 		{"(;BO[8 --- *];)", "want 8, then 64 squares"},
 		{"(;BO[8 " + strings.Repeat("-", 64) + " ?];)", `side to move "?"`},
 		{"(;RE[won];)", "result RE[won]: want"},
@@ -128,7 +129,7 @@ func TestParseGGFRefuses(t *testing.T) {
 func TestUnreadableGamesAreSkipped(t *testing.T) {
 	const sound = "(;PB[sound]B[f5];)"
 	for text, says := range map[string]string{
-		"(;BO[10 " + strings.Repeat("-", 100) + " *]TY[10];)": "only boards of size 8 are known",
+		"(;BO[11 " + strings.Repeat("-", 121) + " *]TY[11];)": "only boards of size 8, 10, 12 … 26 are known",
 		"(;TY[8a]B[f5];)":      "type TY[8a]: a game of anti-Othello",
 		"(;TY[s8ar20]B[f5];)":  "type TY[s8ar20]: a game of anti-Othello",
 		"(;GM[Amazons];)":      `a game of "Amazons"`,
@@ -215,8 +216,9 @@ func anyAnnotatedGame(t *rapid.T) Annotated {
 		}
 		return number(float64(rapid.IntRange(-6400, 6400).Draw(t, "hundredths")) / 100)
 	})
+	start := rapid.SampledFrom([]engine.Position{engine.Start(), engine.LargeStart(12)}).Draw(t, "start")
 	g := Annotated{
-		Game: anyGame(t), Place: text.Draw(t, "place"), Date: text.Draw(t, "date"),
+		Game: anyGameFrom(t, start), Place: text.Draw(t, "place"), Date: text.Draw(t, "date"),
 		Black: text.Draw(t, "black"), White: text.Draw(t, "white"), Comment: text.Draw(t, "comment"),
 	}
 	if rapid.Bool().Draw(t, "result") {

@@ -229,15 +229,20 @@ func parseGGFResult(text string) (*Result, error) {
 func parseGGFBoard(text string) (engine.Position, error) {
 	text = strings.TrimSpace(text)
 	squares := strings.TrimLeft(text, "0123456789")
+	start := engine.Start()
 	if size := text[:len(text)-len(squares)]; size != "8" {
-		return engine.Position{}, fmt.Errorf("start position BO[%.40s]: only boards of size 8 are known", text)
+		shape, err := engine.ShapeNamed(size)
+		if err != nil || !shape.IsLarge() {
+			return engine.Position{}, fmt.Errorf("start position BO[%.40s]: only boards of size 8, 10, 12 … 26 are known", text)
+		}
+		start = shape.Start
 	}
-	board, side, is := engine.CutSide(squares)
+	board, side, is := start.CutSide(squares)
 	if !is {
-		return engine.Position{}, fmt.Errorf(
-			"start position BO[%.80s]: want 8, then 64 squares of *, O and -, then * or O to move", text)
+		return engine.Position{}, fmt.Errorf("start position BO[%.80s]: want %d, then %d squares of *, O and -, then * or O "+
+			"to move", text, start.Columns(), start.Size())
 	}
-	return engine.ParsePosition(board + " " + cmp.Or(side, "*"))
+	return engine.ParseBoard(board, cmp.Or(side, "*"))
 }
 
 func parseNumber(text string) (float64, error) {
@@ -257,7 +262,7 @@ func (g *Annotated) playGGF(moves []ggfTag) error {
 		if m.name == "B" {
 			side = engine.Black
 		}
-		move, remark, err := parseGGFMove(m.text)
+		move, remark, err := parseGGFMove(p, m.text)
 		if move != engine.Pass && p.Side != side {
 			p = p.Settle()
 		}
@@ -290,9 +295,9 @@ func (g *Annotated) playGGF(moves []ggfTag) error {
 
 // parseGGFMove parses "F5" or "PA", with or without "/eval/seconds". Both numbers may be missing or
 // empty.
-func parseGGFMove(text string) (move engine.Square, remark Remark, err error) {
+func parseGGFMove(p engine.Position, text string) (move engine.Square, remark Remark, err error) {
 	parts := strings.Split(text, "/")
-	if move, err = engine.ParseMove(strings.TrimSpace(parts[0])); err != nil {
+	if move, err = p.ParseMove(strings.TrimSpace(parts[0])); err != nil {
 		return move, remark, err
 	}
 	if len(parts) > 3 {

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"evothello/engine"
 	"evothello/engine/session"
 	"evothello/internal/files"
 )
@@ -29,7 +28,7 @@ func (g *Annotated) Save(path string) error {
 	line := g.Transcript()
 	if strings.EqualFold(filepath.Ext(path), ".ggf") {
 		line = g.GGF()
-	} else if g.Start != engine.Start() {
+	} else if !g.Start.IsStart() {
 		return errors.New("the game does not begin at the start, so no transcript can tell it: " +
 			"save it as GGF, in a file whose name ends in .ggf")
 	}

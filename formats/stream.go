@@ -32,7 +32,7 @@ func EachGame(start engine.Position, path string, visit func(*engine.Game) error
 	from := bufio.NewReaderSize(file, head)
 	begin, _ := from.Peek(head) // what is wrong shows again where it is read
 	var failed error
-	format := formatOf(path, strings.TrimPrefix(string(begin), byteOrderMark))
+	format := formatOf(start, path, strings.TrimPrefix(string(begin), byteOrderMark))
 	games := eachTranscript(start, lines(from, &failed))
 	if format != Transcript {
 		whole, err := readContent(start, path, nil)

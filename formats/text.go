@@ -40,12 +40,13 @@ func ReadText(start engine.Position, text string) (File, Format, error) {
 // maxBoard is the length of the longest text of one board, in bytes.
 const maxBoard = 4096
 
-// isBoard reports whether a text is one board. A line in a file without a side to move is a line of OBF.
-func isBoard(path, text string) bool {
+// isBoard reports whether a text is one board, within 8×8 or as large as that of start. A line in a file without a side
+// to move is a line of OBF.
+func isBoard(start engine.Position, path, text string) bool {
 	if len(text) > maxBoard {
 		return false
 	}
-	if _, side, is := engine.CutSide(text); is {
+	if _, side, is := cutSide(start, text); is {
 		several := strings.Contains(strings.TrimSpace(text), "\n")
 		return strings.Trim(side, "Xx*bBOowW") == "" && (path == "" || side != "" || several)
 	}
@@ -56,7 +57,7 @@ func isBoard(path, text string) bool {
 // parseBoard parses a text that is one board. By default the side to move is the one that would be to move after that
 // many moves without a pass.
 func parseBoard(start engine.Position, text string) (engine.Position, error) {
-	squares, side, is := engine.CutSide(text)
+	squares, side, is := cutSide(start, text)
 	if !is {
 		var rows []string
 		if rows, side = drawnBoard(text); len(rows) != 8 {
@@ -66,12 +67,22 @@ func parseBoard(start engine.Position, text string) (engine.Position, error) {
 		squares = strings.Join(rows, "")
 	}
 	if side == "" {
-		side = "X"
+		if side = "X"; len(squares) != len(start.Squares()) {
+			start = engine.Start()
+		}
 		if empty := strings.Count(squares, "-") + strings.Count(squares, "."); (start.Empties()-empty)%2 != 0 {
 			side = "O"
 		}
 	}
-	return engine.ParsePosition(squares + " " + side)
+	return engine.ParseBoard(squares, side)
+}
+
+// cutSide is start.CutSide, or that of 8×8.
+func cutSide(start engine.Position, text string) (board, side string, is bool) {
+	if board, side, is = start.CutSide(text); is {
+		return board, side, is
+	}
+	return engine.CutSide(text)
 }
 
 // drawnBoard returns the rows of a board that is drawn with the names of its rows and columns, as servers and programs

@@ -304,7 +304,7 @@ func (e *Encoding) whyNot(phase int, w, encoded evaluators.Weights) error {
 // has such edges, and on boards larger than 8×8 those of the reversi library.
 func DefaultScorers(board engine.Shape) (names []string) {
 	for _, s := range evaluators.Scorers {
-		if s.Evolves && (s.Standard || !board.IsLarge()) && (s.Has == nil || s.Has(^board.Start.Holes())) {
+		if s.Evolves && (s.Standard || !board.IsLarge()) && (s.Has == nil || s.Has(^board.Holes())) {
 			names = append(names, s.Name)
 		}
 	}

@@ -41,7 +41,7 @@ func TestSquaresShareGenes(t *testing.T) {
 						assert.Equal(t, on(w, first), on(w, s), "%s like %s", s, first)
 					}
 				}
-				for s := range engine.SquaresOf(home.Start.Holes()) {
+				for s := range engine.SquaresOf(home.Holes()) {
 					assert.Zero(t, on(w, s), "hole %s", s)
 				}
 				assert.Equal(t, 7, on(w, engine.At(4, 3)), "e4 mirrors d4")

@@ -16,7 +16,7 @@ import (
 // opening book goes before them, and an exact endgame after them. It is the reversi library's Switch, with its Joseki
 // and FullReading.
 type composed struct {
-	Book    bookName `key:"book"`
+	Book    bookName `key:"book" board:"small"`
 	Endgame int      `key:"endgame" range:"0 to 60"` // empties
 	Parts   parts
 	turns   weights.Turns
@@ -69,7 +69,8 @@ func parseComposed(text string) (s Spec, known bool, err error) {
 	if err := k.parse(splitPlayers(parts)); err != nil {
 		return Spec{}, true, fmt.Errorf("player %s: %w", text, err)
 	}
-	entry := RosterEntry{Name: text[:len(text)-len(keys)], About: "players that move one after the other", Default: &k}
+	entry := RosterEntry{Name: text[:len(text)-len(keys)], About: "players that move one after the other", Default: &k}.
+		onLarge("")
 	entry.External = slices.ContainsFunc(k.Parts, func(part Spec) bool { return part.External })
 	if s = (Spec{RosterEntry: entry, Text: text}); keys != "" {
 		s.given = splitGiven(keys[1:])
@@ -206,7 +207,7 @@ func (r *Recipe) checkPlayers() error {
 func (r *Recipe) composed() (*Contestant, error) {
 	parts := make([]*Contestant, len(r.Players))
 	var abouts, runs []string
-	c := &Contestant{Name: r.Name}
+	c := &Contestant{Name: r.Name, PlaysLarge: true}
 	for i, one := range r.Players {
 		part, err := one.Contestant()
 		if err != nil {
@@ -237,6 +238,9 @@ func (r *Recipe) composed() (*Contestant, error) {
 			if err := part.CheckBoard(board); err != nil {
 				return err
 			}
+		}
+		if board.IsLarge() {
+			return search.Settings{Endgame: r.Endgame}.CheckLarge()
 		}
 		return nil
 	}

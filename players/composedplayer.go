@@ -49,7 +49,7 @@ func (p *composedPlayer) MoveIn(ctx context.Context, game *engine.Game) (search.
 	}
 	if at.Empties() <= p.endgame {
 		p.handTo(len(p.parts))
-		if r, solved := p.solve(ctx, at); solved || ctx.Err() != nil {
+		if r, solved := p.solve(ctx, at); solved || ctx.Err() != nil && !at.IsLarge() {
 			return r, nil
 		}
 	}
@@ -73,8 +73,7 @@ func (p *composedPlayer) solve(ctx context.Context, at engine.Position) (r searc
 		defer stop()
 		ctx = limited
 	}
-	r = p.searcher.Search(ctx, at.Board, noEvaluation, search.Settings{Depth: 1, Endgame: p.endgame})
-	return r, ctx.Err() == nil
+	return solve(ctx, p.searcher, at, p.endgame)
 }
 
 // AtMost implements Clocked.

@@ -5,13 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"time"
 
 	"evothello/engine"
-	"evothello/engine/large"
-	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
@@ -84,31 +81,25 @@ func (k *monteCarlo) about() string {
 
 // Contestant implements Kind.
 func (k *monteCarlo) Contestant() (*Contestant, error) {
-	c := &Contestant{About: k.about(), PlaysOn: func(board engine.Shape) error {
-		if board.IsLarge() {
-			return largeplayers.CheckEndgame(k.Endgame)
-		}
-		return nil
-	}}
-	c.New = func(s *search.Searcher) Player {
-		return &solvingPlayer{randomPlayer: &randomPlayer{seed: k.Seed, choose: k.choose}, searcher: s, endgame: k.Endgame}
-	}
-	c.Large = func() largeplayers.Player { return largeplayers.Random(k.Seed, k.chooseLarge) }
-	return c, nil
+	return &Contestant{
+		About: k.about(), PlaysLarge: true,
+		PlaysOn: func(board engine.Shape) error {
+			if board.IsLarge() {
+				return search.Settings{Endgame: k.Endgame}.CheckLarge()
+			}
+			return nil
+		},
+		New: func(s *search.Searcher) Player {
+			return &solvingPlayer{randomPlayer: &randomPlayer{seed: k.Seed, choose: k.choose}, searcher: s, endgame: k.Endgame}
+		},
+	}, nil
 }
 
-func (k *monteCarlo) choose(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result {
-	if k.Remain > 0 && b.Empties() > k.Remain {
-		return search.Result{Move: engine.RandomSquare(rng, b.Moves())}
+func (k *monteCarlo) choose(ctx context.Context, rng *rand.Rand, at engine.Position) search.Result {
+	if k.Remain > 0 && at.Empties() > k.Remain {
+		return search.Result{Move: at.RandomMove(rng)}
 	}
-	return k.limits(bits.OnesCount64(b.Moves())).Search(ctx, b, rng)
-}
-
-func (k *monteCarlo) chooseLarge(ctx context.Context, rng *rand.Rand, b large.Board) largeplayers.Result {
-	if k.Remain > 0 && b.Empties() > k.Remain {
-		return largeplayers.Result{Move: b.Moves().Pick(rng)}
-	}
-	return largeplayers.Playouts(ctx, rng, b, k.limits(b.Moves().Count()), k.Endgame)
+	return k.limits(len(at.Legal())).Search(ctx, at, rng)
 }
 
 // A solvingPlayer solves the last moves and moves at random before.
@@ -129,7 +120,20 @@ func (p *solvingPlayer) Move(ctx context.Context, at engine.Position) (search.Re
 	if at.Empties() > p.endgame {
 		return p.randomPlayer.Move(ctx, at)
 	}
-	return p.searcher.Search(ctx, at.Board, noEvaluation, search.Settings{Depth: 1, Endgame: p.endgame}), nil
+	if r, solved := solve(ctx, p.searcher, at, p.endgame); solved || !at.IsLarge() {
+		return r, nil
+	}
+	return p.randomPlayer.Move(ctx, at) // there was no time to solve it
+}
+
+// solve finds the best move by an exact search of a position with at most endgame empties. Unless there is time for it,
+// solved is false, and the move is any, if the board is not larger than 8×8.
+func solve(ctx context.Context, s *search.Searcher, at engine.Position, endgame int) (r search.Result, solved bool) {
+	if at.IsLarge() {
+		return search.SolveLarge(ctx, at.Large(), endgame)
+	}
+	r = s.Search(ctx, at.Board, noEvaluation, search.Settings{Depth: 1, Endgame: endgame})
+	return r, ctx.Err() == nil
 }
 
 // noEvaluation is the evaluation of searches that always reach the end of the game.

@@ -25,7 +25,7 @@ func (onePly) NewGame(uint64) {}
 // Move implements Player.
 func (p onePly) Move(_ context.Context, at engine.Position) (search.Result, error) {
 	best := search.Result{Move: engine.NoSquare, Depth: 1, Nodes: 1}
-	for s := range engine.SquaresOf(at.Moves()) {
+	for _, s := range at.Legal() {
 		if score := p.value(at.Play(s)); best.Move == engine.NoSquare || score > best.Score {
 			best.Move, best.Score = s, score
 		}
@@ -37,7 +37,7 @@ func (p onePly) Move(_ context.Context, at engine.Position) (search.Result, erro
 // Rank implements Ranker.
 func (p onePly) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
 	var moves []search.Result
-	for s := range engine.SquaresOf(at.Moves()) {
+	for _, s := range at.Legal() {
 		moves = append(moves, search.Result{Move: s, Score: p.value(at.Play(s)), Depth: 1})
 	}
 	for i := range moves {

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"evothello/engine"
-	"evothello/players/large"
 	"evothello/search"
 )
 
@@ -117,14 +116,13 @@ type Contestant struct {
 	who, how string
 	// PlaysOn returns an error if the player cannot play on a board. It is nil for players that
 	// play on any board.
-	PlaysOn func(engine.Shape) error
+	PlaysOn    func(engine.Shape) error
+	PlaysLarge bool // whether it also plays on boards larger than 8×8
 	// TableBits is the size of its searches' transposition table, as for search.NewTable;
 	// 0 is search.DefaultTableBits.
 	TableBits uint
 	// New makes a player that searches with s. No other player may use s at the same time.
 	New func(s *search.Searcher) Player
-	// Large makes a player for boards larger than 8×8. It is nil if the player only plays on smaller ones.
-	Large func() large.Player
 }
 
 // Introduction describes the player in one line for the person who plays against it.
@@ -137,7 +135,7 @@ func (c *Contestant) Introduction() string {
 
 // CheckBoard returns an error if the contestant cannot play on a board.
 func (c *Contestant) CheckBoard(board engine.Shape) error {
-	if board.IsLarge() && c.Large == nil {
+	if board.IsLarge() && !c.PlaysLarge {
 		return fmt.Errorf("player %s plays only on boards up to 8×8", c.Name)
 	}
 	if c.PlaysOn == nil {
@@ -153,7 +151,7 @@ func (c *Contestant) CheckBoard(board engine.Shape) error {
 // what is the beginning of its error and names the reason, such as "its network is".
 func WithoutHoles(what string) func(engine.Shape) error {
 	return func(board engine.Shape) error {
-		if board.Start.Holes() != 0 {
+		if board.Holes() != 0 {
 			return fmt.Errorf("%s for boards without holes, which %s has", what, board.Name)
 		}
 		return nil

@@ -11,7 +11,6 @@ import (
 	"evothello/evaluators"
 	"evothello/evaluators/patterns"
 	"evothello/internal/files"
-	"evothello/players/large"
 	"evothello/search"
 	"evothello/weights"
 	"evothello/weights/probcut"
@@ -227,9 +226,7 @@ func (r *Recipe) Contestant() (*Contestant, error) {
 	if err != nil {
 		return nil, fmt.Errorf("player %s: %w", r.Name, err)
 	}
-	if c.Name = r.Name; r.Player.AboutLarge == "" {
-		c.Large = nil
-	}
+	c.Name, c.PlaysLarge = r.Name, c.PlaysLarge && r.Player.AboutLarge != ""
 	return c, nil
 }
 
@@ -250,17 +247,17 @@ func (r *Recipe) searching() *Contestant {
 	discs := sync.OnceValue(func() *scale.Scale { return scale.Of(r.Weights) })
 	plain := func(searcher *search.Searcher) *searchingPlayer {
 		evaluator := func(root engine.Board) evaluators.Evaluator { return compiled().At(root) }
-		return &searchingPlayer{evaluator: evaluator, settings: settings, cuts: cuts, book: book, searcher: searcher}
+		large := func(root engine.LargeBoard) *evaluators.LargeEvaluator { return compiled().AtLarge(root) }
+		return &searchingPlayer{evaluator: evaluator, large: large, settings: settings, cuts: cuts, book: book,
+			searcher: searcher}
 	}
-	c := &Contestant{Name: r.Name, PlaysOn: r.playsOn, TableBits: tableBits(settings)}
+	c := &Contestant{Name: r.Name, PlaysOn: r.playsOn, PlaysLarge: r.Handicap == 0, TableBits: tableBits(settings)}
 	c.New = func(s *search.Searcher) Player { return plain(s) }
-	c.Large = func() large.Player { return large.Searching(r.Weights, settings) }
 	if r.Handicap > 0 {
 		how += fmt.Sprintf(", gives away up to %d discs a move", r.Handicap)
 		c.New = func(s *search.Searcher) Player {
 			return &generousPlayer{searchingPlayer: *plain(s), loss: r.Handicap, scale: discs(), seed: r.Seed}
 		}
-		c.Large = nil
 	}
 	c.About, c.how = how, how
 	if name := r.Weights.Name; name != "" {
@@ -278,5 +275,13 @@ func (r *Recipe) playsOn(board engine.Shape) error {
 	if err := r.Weights.PlaysOn(board); err != nil || !board.IsLarge() {
 		return err
 	}
-	return large.CheckSearch(r.Weights, *r.Search)
+	if err := r.Search.CheckLarge(); err != nil {
+		return err
+	}
+	for _, w := range r.Weights.Phases {
+		if err := evaluators.CheckLarge(w); err != nil {
+			return err
+		}
+	}
+	return nil
 }

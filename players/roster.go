@@ -76,12 +76,8 @@ var roster = slices.Concat(
 		RosterEntry{Name: "ntuple", About: leagueAbout, Default: &leagueFile{View: ViewUnchanged}},
 	))
 
-// DefaultLarge is the opponent of users who choose none on a board larger than 8×8. DefaultLargeDepth is its search
-// depth then, a beginner's level.
-const (
-	DefaultLarge      = "alphabeta"
-	DefaultLargeDepth = 1
-)
+// DefaultLarge is the opponent of users who choose none on a board larger than 8×8.
+const DefaultLarge = "alphabeta"
 
 // LibraryRoster lists the players of the reversi library's application by name. (The roster has
 // blank8-16 under another name as well.)

@@ -21,6 +21,7 @@ import (
 // A searchingPlayer plays the moves of a book, and after the book those of a search.
 type searchingPlayer struct {
 	evaluator func(root engine.Board) evaluators.Evaluator
+	large     func(root engine.LargeBoard) *evaluators.LargeEvaluator // nil if it does not play on larger boards
 	settings  search.Settings
 	atMost    time.Duration // the clock's limit on settings.Time, 0 for none
 	cuts      *probcut.Cuts // nil for a full search
@@ -61,6 +62,10 @@ func (p *searchingPlayer) Move(ctx context.Context, at engine.Position) (search.
 		return r, nil
 	}
 	settings := p.limitedSettings()
+	if at.IsLarge() {
+		b := at.Large()
+		return search.Large(ctx, b, p.large(b), settings), nil
+	}
 	if p.cuts != nil {
 		settings.Cuts = p.cuts.At(at.Board)
 	}
@@ -70,6 +75,11 @@ func (p *searchingPlayer) Move(ctx context.Context, at engine.Position) (search.
 // Rank implements Ranker. It uses neither the book, which has no values, nor selective search,
 // because the values of all n moves are needed.
 func (p *searchingPlayer) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
+	if at.IsLarge() {
+		b := at.Large()
+		search.RankLarge(ctx, b, p.large(b), p.limitedSettings(), n, report)
+		return
+	}
 	p.searcher.Rank(ctx, at.Board, p.evaluator(at.Board), p.limitedSettings(), n, report)
 }
 
@@ -86,8 +96,11 @@ func (p *searchingPlayer) limitedSettings() search.Settings {
 }
 
 // Line returns the line of play that the last search expects. For a result of the book it is the
-// book's continuation.
+// book's continuation, and on boards larger than 8×8 the move alone.
 func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Square {
+	if at.IsLarge() {
+		return []engine.Square{r.Move}
+	}
 	if r.Depth == 0 {
 		return p.book.line(at)
 	}

@@ -3,13 +3,10 @@ package players
 import (
 	"context"
 	"math"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 
 	"evothello/engine"
-	"evothello/engine/large"
-	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
@@ -31,33 +28,19 @@ func (*simple) WhyUnrepeatable() string { return "" }
 // Contestant implements Kind.
 func (k *simple) Contestant() (*Contestant, error) {
 	return &Contestant{
-		About: k.about,
-		New:   func(*search.Searcher) Player { return &randomPlayer{seed: k.Seed, choose: k.move} },
-		Large: func() largeplayers.Player { return largeplayers.Random(k.Seed, k.moveLarge) },
+		About: k.about, PlaysLarge: true,
+		New: func(*search.Searcher) Player { return &randomPlayer{seed: k.Seed, choose: k.move} },
 	}, nil
 }
 
-func (k *simple) move(_ context.Context, rng *rand.Rand, b engine.Board) search.Result {
-	moves, corners := slices.Collect(engine.SquaresOf(b.Moves())), engine.NewLines(^b.Holes()).Safe()
-	return search.Result{Move: moves[k.choose(rng, &view{
-		moves: len(moves), discs: b.Discs(), squares: b.Size(),
-		flips:    func(i int) int { return bits.OnesCount64(b.Flips(moves[i])) },
-		isCorner: func(i int) bool { return corners&moves[i].Bit() != 0 },
-	})]}
-}
-
-func (k *simple) moveLarge(_ context.Context, rng *rand.Rand, b large.Board) largeplayers.Result {
-	moves, last := slices.Collect(b.Moves().Squares()), b.Size-1
-	return largeplayers.Result{Move: moves[k.choose(rng, &view{
-		moves: len(moves), discs: b.Discs(), squares: b.Size * b.Size,
-		flips:    func(i int) int { return b.Flips(moves[i]).Count() },
-		isCorner: func(i int) bool { s := moves[i]; return s.Col()%last == 0 && s.Row()%last == 0 },
-	})]}
+func (k *simple) move(_ context.Context, rng *rand.Rand, at engine.Position) search.Result {
+	moves := at.Legal()
+	return search.Result{Move: moves[k.choose(rng, &view{Position: at, moves: moves})]}
 }
 
 // A randomPlayer chooses with random numbers of its own generator.
 type randomPlayer struct {
-	choose func(ctx context.Context, rng *rand.Rand, b engine.Board) search.Result
+	choose func(ctx context.Context, rng *rand.Rand, at engine.Position) search.Result
 	seed   uint64
 	rng    *rand.Rand
 }
@@ -67,22 +50,20 @@ func (p *randomPlayer) NewGame(seed uint64) { p.rng = rand.New(rand.NewPCG(seed,
 
 // Move implements Player.
 func (p *randomPlayer) Move(ctx context.Context, at engine.Position) (search.Result, error) {
-	return p.choose(ctx, p.rng, at.Board), nil
+	return p.choose(ctx, p.rng, at), nil
 }
 
-// A view is what a rule knows of a position. It has moves by their indices, in the order of squares.
+// A view is a position with its legal moves in the order of squares. Rules choose one by its index.
 type view struct {
-	moves          int
-	flips          func(move int) int  // the discs that a move flips
-	isCorner       func(move int) bool // whether its square cannot be flipped
-	discs, squares int
+	engine.Position
+	moves []engine.Square
 }
 
 // A rule chooses a move by the board alone, without a search. It returns the index of the move.
 type rule func(rng *rand.Rand, v *view) int
 
 // anyMove returns any move.
-func anyMove(rng *rand.Rand, v *view) int { return rng.IntN(v.moves) }
+func anyMove(rng *rand.Rand, v *view) int { return rng.IntN(len(v.moves)) }
 
 // greedyMove returns one of the moves that flip most discs.
 func greedyMove(rng *rand.Rand, v *view) int { return pick(rng, v.flipping(+1)) }
@@ -93,8 +74,8 @@ func unselfishMove(rng *rand.Rand, v *view) int { return pick(rng, v.flipping(-1
 // flipping returns the moves that flip most discs, or fewest if sign is -1.
 func (v *view) flipping(sign int) (best []int) {
 	most := math.MinInt
-	for i := range v.moves {
-		switch n := sign * v.flips(i); {
+	for i, move := range v.moves {
+		switch n := sign * v.CountFlips(move); {
 		case n > most:
 			best, most = append(best[:0], i), n
 		case n == most:
@@ -109,7 +90,7 @@ func pick(rng *rand.Rand, moves []int) int { return moves[rng.IntN(len(moves))] 
 // slowStarterMove is unselfishMove while fewer than 15 % of the squares hold discs, and
 // greedyMove from then on.
 func slowStarterMove(rng *rand.Rand, v *view) int {
-	if 100*v.discs < 15*v.squares {
+	if 100*v.Discs() < 15*v.Size() {
 		return unselfishMove(rng, v)
 	}
 	return greedyMove(rng, v)
@@ -117,8 +98,9 @@ func slowStarterMove(rng *rand.Rand, v *view) int {
 
 // corners returns the moves to corners.
 func (v *view) corners() (all []int) {
-	for i := range v.moves {
-		if v.isCorner(i) {
+	corners := v.Corners()
+	for i, move := range v.moves {
+		if slices.Contains(corners, move) {
 			all = append(all, i)
 		}
 	}

@@ -88,7 +88,7 @@ func chosen(t *testing.T, choose rule, position string, seeds int) map[engine.Sq
 	require.NoError(t, err)
 	counts := map[engine.Square]int{}
 	for seed := range uint64(seeds) {
-		s := (&simple{choose: choose}).move(t.Context(), rand.New(rand.NewPCG(seed, 1)), p.Board).Move
+		s := (&simple{choose: choose}).move(t.Context(), rand.New(rand.NewPCG(seed, 1)), p).Move
 		require.NoError(t, engine.CheckLegal(p, s))
 		counts[s]++
 	}

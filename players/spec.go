@@ -83,6 +83,13 @@ func (s Spec) CheckSize(board engine.Shape) error {
 		return fmt.Errorf("player %s plays only on boards up to 8×8; players for larger boards: %s", s.Text,
 			strings.Join(Names(RosterOn(board)), ", "))
 	}
+	if k, composes := s.Kind.(*composed); composes {
+		for _, part := range k.Parts {
+			if err := part.CheckSize(board); err != nil {
+				return err
+			}
+		}
+	}
 	for _, o := range optionsOf(s.Kind) {
 		if o.small && s.Sets(o.key) {
 			return s.wrapError(fmt.Errorf("%s is for boards up to 8×8: leave it out", o.key))

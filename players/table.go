@@ -9,7 +9,6 @@ import (
 	"evothello/engine"
 	"evothello/evaluators"
 	"evothello/formats"
-	"evothello/players/large"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -45,14 +44,14 @@ func (k *tablePlayer) Contestant() (*Contestant, error) {
 		about += ", weights " + k.Library.String()
 	}
 	value := func(after engine.Position) int {
+		if after.IsLarge() {
+			b := after.Large()
+			return -compiled.AtLarge(b).TableScore(&b)
+		}
 		own, opp := after.Sets()
 		return -int(compiled.At(after.Board).Score(own, opp, 0, 0)) // without mobility
 	}
-	return &Contestant{
-		About: about,
-		New:   func(*search.Searcher) Player { return onePly{value} },
-		Large: func() large.Player { return large.Table(table.Phases[0]) },
-	}, nil
+	return &Contestant{About: about, PlaysLarge: true, New: func(*search.Searcher) Player { return onePly{value} }}, nil
 }
 
 // tableOnly returns the Table scorer with the reversi library's weights.

@@ -209,7 +209,7 @@ func examples(board *engine.Shape, squares *[64]int) string {
 			squares[corner], squares[c], squares[x], squares[center])
 	}
 	best, worst := engine.NoSquare, engine.NoSquare
-	for s := range engine.SquaresOf(^board.Start.Holes()) {
+	for s := range engine.SquaresOf(^board.Holes()) {
 		if best == engine.NoSquare || squares[s] > squares[best] {
 			best = s
 		}

@@ -73,3 +73,29 @@ func TestALineMayEnd(t *testing.T) {
 	r := s.Search(context.Background(), last.Board, e, Settings{Depth: 9})
 	assert.Equal(t, []engine.Square{r.Move}, s.Line(last.Board, r))
 }
+
+// The line of a solved position plays for the result, and is no single move.
+func TestLinesOfSolvedPositions(t *testing.T) {
+	rng := rand.New(rand.NewPCG(18, 2))
+	s := New(NewTable(16))
+	moves, plies := 0, 0
+	for range 100 {
+		p := randomPosition(rng, 12)
+		if p.Moves() == 0 {
+			continue
+		}
+		s.NewGame()
+		exact := Settings{Depth: 1, Endgame: 12}
+		r := s.Search(context.Background(), p.Board, compiled(seedBlank), exact)
+		require.True(t, r.Exact)
+		line := s.Line(p.Board, r)
+		moves, plies = moves+len(line), plies+p.Empties()
+		value := r.Score
+		for _, move := range line {
+			p, value = p.Play(move), -value
+			solved := New(NewTable(16)).Search(context.Background(), p.Board, compiled(seedBlank), exact)
+			require.Equal(t, value, solved.Score, "%s", p)
+		}
+	}
+	assert.Greater(t, moves, plies/4)
+}

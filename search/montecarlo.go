@@ -3,8 +3,8 @@ package search
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"evothello/engine"
@@ -41,40 +41,41 @@ func (m MonteCarlo) String() string {
 // Search returns the move with the best random games, a random one of rng among equals. The
 // position must have a move. The score is the result of 100 games of that move: 200 if all are won,
 // -200 if all are lost. When ctx is cancelled it stops after the current round.
-func (m MonteCarlo) Search(ctx context.Context, b engine.Board, rng *rand.Rand) Result {
-	var after [64]engine.Board // by the move's square
-	var points [64]int
-	moves := b.Moves()
-	for s := range engine.SquaresOf(moves) {
-		after[s] = b.Play(s)
+func (m MonteCarlo) Search(ctx context.Context, at engine.Position, rng *rand.Rand) Result {
+	moves := at.Legal()
+	after, points := make([]engine.Position, len(moves)), make([]int, len(moves))
+	for i, s := range moves {
+		after[i] = at.Play(s)
 	}
 	began, clocked := time.Now(), m.Time > 0 || m.Games == 0
 	result := Result{Depth: 1}
 	games := 0
 	for done := false; !done; {
-		for s := range engine.SquaresOf(moves) {
-			discs, visited := playout(after[s], rng)
-			points[s] += playoutPoints(-discs)
+		for i, p := range after {
+			play := playout
+			if p.IsLarge() {
+				play = largePlayout
+			}
+			discs, visited := play(p, rng)
+			points[i] += playoutPoints(-discs)
 			result.Nodes += visited
 		}
 		games++
 		eventloop.Turn()
 		done = games == m.Games || ctx.Err() != nil || clocked && time.Since(began) >= m.Time
 	}
-	result.Move = engine.RandomSquare(rng, bestOf(moves, &points))
-	result.Score = 100 * points[result.Move] / games
+	best := mostPoints(points)
+	i := best[rng.IntN(len(best))]
+	result.Move, result.Score = moves[i], 100*points[i]/games
 	return result
 }
 
-// bestOf returns the moves with the most points.
-func bestOf(moves uint64, points *[64]int) (best uint64) {
-	most := math.MinInt
-	for s := range engine.SquaresOf(moves) {
-		if points[s] > most {
-			best, most = 0, points[s]
-		}
-		if points[s] == most {
-			best |= s.Bit()
+// mostPoints returns the indices of the moves with the most points.
+func mostPoints(points []int) (best []int) {
+	most := slices.Max(points)
+	for i, n := range points {
+		if n == most {
+			best = append(best, i)
 		}
 	}
 	return best
@@ -90,14 +91,30 @@ func playoutPoints(discs int) int {
 	return playoutDraw
 }
 
-// playout plays random moves to the end of the game. It returns the result in discs for the mover
-// of b, and the number of positions visited.
-func playout(b engine.Board, rng *rand.Rand) (discs int, visited uint64) {
-	sign, passed := 1, false
+// playout plays random moves to the end of the game. It returns the result in discs for the mover,
+// and the number of positions visited.
+func playout(p engine.Position, rng *rand.Rand) (discs int, visited uint64) {
+	b, sign, passed := p.Board, 1, false
 	for visited = 1; ; sign = -sign {
 		switch moves := b.Moves(); {
 		case moves != 0:
 			b, passed = b.Play(engine.RandomSquare(rng, moves)), false
+			visited++
+		case passed:
+			return sign * b.FinalDiff(), visited
+		default:
+			b, passed = b.Swap(), true
+		}
+	}
+}
+
+// largePlayout is playout on boards larger than 8×8.
+func largePlayout(p engine.Position, rng *rand.Rand) (discs int, visited uint64) {
+	b, sign, passed := p.Large(), 1, false
+	for visited = 1; ; sign = -sign {
+		switch moves := b.Moves(); {
+		case !moves.IsEmpty():
+			b, passed = b.Play(moves.Pick(rng)), false
 			visited++
 		case passed:
 			return sign * b.FinalDiff(), visited

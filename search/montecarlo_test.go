@@ -19,11 +19,11 @@ func TestMonteCarloDependsOnItsSeedOnly(t *testing.T) {
 	seeded := func(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
 	m := MonteCarlo{Games: 20}
 	p := randomPosition(seeded(1), 50)
-	once := m.Search(context.Background(), p.Board, seeded(7))
-	assert.Equal(t, once, m.Search(context.Background(), p.Board, seeded(7)))
-	assert.NotEqual(t, once.Nodes, m.Search(context.Background(), p.Board, seeded(8)).Nodes)
+	once := m.Search(context.Background(), p, seeded(7))
+	assert.Equal(t, once, m.Search(context.Background(), p, seeded(7)))
+	assert.NotEqual(t, once.Nodes, m.Search(context.Background(), p, seeded(8)).Nodes)
 	long := MonteCarlo{Games: 20, Time: time.Hour}
-	again := long.Search(context.Background(), p.Board, seeded(7))
+	again := long.Search(context.Background(), p, seeded(7))
 	assert.Equal(t, once, again, "a clock that does not run out changes nothing")
 }
 
@@ -62,7 +62,7 @@ func TestMonteCarloComesNearTheAverage(t *testing.T) {
 			}
 		}
 		const games = 4000 // the standard deviation is at most 2/√4000: 3 points in a hundred games
-		r := MonteCarlo{Games: games}.Search(context.Background(), p.Board, rng)
+		r := MonteCarlo{Games: games}.Search(context.Background(), p, rng)
 		require.NoError(t, engine.CheckLegal(p, r.Move))
 		assert.InDelta(t, 100*chance(p.Board.Play(r.Move), -1), r.Score, 16, "%s", p)
 		assert.InDelta(t, 100*best, r.Score, 16, "%s", p)
@@ -77,7 +77,7 @@ func TestMonteCarloBeatsRandom(t *testing.T) {
 		p := engine.Start()
 		for ; !p.Over(); p = p.Settle() {
 			if p.Side == engine.Side(game%2) {
-				p = p.Play(MonteCarlo{Games: 20}.Search(context.Background(), p.Board, rng).Move)
+				p = p.Play(MonteCarlo{Games: 20}.Search(context.Background(), p, rng).Move)
 			} else {
 				p = p.Play(engine.RandomSquare(rng, p.Moves()))
 			}
@@ -93,7 +93,7 @@ func TestMonteCarloDrawsAmongEquals(t *testing.T) {
 	// All four first moves are symmetric, so random numbers decide.
 	seen := map[engine.Square]bool{}
 	for seed := range uint64(200) {
-		r := MonteCarlo{Games: 1}.Search(context.Background(), engine.StartBoard(), rand.New(rand.NewPCG(seed, 0)))
+		r := MonteCarlo{Games: 1}.Search(context.Background(), engine.Start(), rand.New(rand.NewPCG(seed, 0)))
 		seen[r.Move] = true
 	}
 	assert.Len(t, seen, 4)
@@ -109,7 +109,7 @@ func TestMonteCarloStops(t *testing.T) {
 		"time":     {Time: time.Hour},
 		"the pair": {Games: 1 << 30, Time: time.Hour},
 	} {
-		r := m.Search(ctx, p.Board, rng)
+		r := m.Search(ctx, p, rng)
 		assert.NoError(t, engine.CheckLegal(p, r.Move), name)
 		assert.Less(t, r.Nodes, uint64(4*100), "%s: one round", name)
 	}
@@ -117,7 +117,7 @@ func TestMonteCarloStops(t *testing.T) {
 		"a clock that has run out": {Games: 1 << 30, Time: 1},
 		"no limit":                 {},
 	} {
-		r := m.Search(context.Background(), p.Board, rng)
+		r := m.Search(context.Background(), p, rng)
 		assert.NoError(t, engine.CheckLegal(p, r.Move), name)
 	}
 }
@@ -140,7 +140,7 @@ func TestMonteCarloCounts(t *testing.T) {
 			continue
 		}
 		for _, games := range []int{1, 3} {
-			r := MonteCarlo{Games: games}.Search(context.Background(), p.Board, rng)
+			r := MonteCarlo{Games: games}.Search(context.Background(), p, rng)
 			require.Equal(t, Result{Move: r.Move, Score: best, Depth: 1, Nodes: uint64(games) * nodes}, r, "%s", p)
 			discs, _, _ := onlyGame(p.Play(r.Move), p.Side)
 			require.Equal(t, best, 100*playoutPoints(discs), "%s", p)
@@ -174,16 +174,14 @@ func TestPlayoutPoints(t *testing.T) {
 	}
 }
 
-func TestBestOfIsAllThatHaveMost(t *testing.T) {
-	points := [64]int{3: -2, 5: 4, 6: 5, 7: 4, 9: 5, 20: 9}
-	for _, c := range []struct{ moves, best uint64 }{
-		{1 << 3, 1 << 3},
-		{1<<3 | 1<<5, 1 << 5},
-		{1<<5 | 1<<3, 1 << 5},
-		{1<<5 | 1<<7, 1<<5 | 1<<7},
-		{1<<3 | 1<<5 | 1<<6 | 1<<7 | 1<<9, 1<<6 | 1<<9},
+func TestAllMovesWithMostPoints(t *testing.T) {
+	for _, c := range []struct{ points, best []int }{
+		{[]int{-2}, []int{0}},
+		{[]int{-2, 4}, []int{1}},
+		{[]int{4, 4}, []int{0, 1}},
+		{[]int{-2, 4, 5, 4, 5}, []int{2, 4}},
 	} {
-		assert.Equal(t, c.best, bestOf(c.moves, &points))
+		assert.Equal(t, c.best, mostPoints(c.points))
 	}
 }
 
@@ -208,7 +206,7 @@ func TestMonteCarloLimits(t *testing.T) {
 			// With one empty square, nodes are the number of rounds.
 			p, err := engine.ParsePosition("-OXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X")
 			require.NoError(t, err)
-			r := c.m.Search(newClock(c.cancelAt), p.Board, rand.New(rand.NewPCG(1, 1)))
+			r := c.m.Search(newClock(c.cancelAt), p, rand.New(rand.NewPCG(1, 1)))
 			assert.EqualValues(t, c.rounds, r.Nodes, "%s", c.m)
 		})
 	}
@@ -224,15 +222,17 @@ func TestMonteCarloInWords(t *testing.T) {
 	}
 }
 
-func TestMonteCarloAllocatesNothing(t *testing.T) {
+func TestMonteCarloGamesAllocateNothing(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	b := engine.StartBoard()
-	assert.Zero(t, testing.AllocsPerRun(10, func() { MonteCarlo{Games: 10}.Search(context.Background(), b, rng) }))
+	allocations := func(games int) float64 {
+		return testing.AllocsPerRun(10, func() { MonteCarlo{Games: games}.Search(context.Background(), engine.Start(), rng) })
+	}
+	assert.InDelta(t, allocations(1), allocations(100), 5)
 }
 
 func BenchmarkMonteCarlo(b *testing.B) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for b.Loop() {
-		MonteCarlo{Games: 1000}.Search(context.Background(), engine.StartBoard(), rng)
+		MonteCarlo{Games: 1000}.Search(context.Background(), engine.Start(), rng)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"evothello/engine"
@@ -220,6 +221,7 @@ func (s *Switch) Validate() error {
 type CompiledSwitch struct {
 	of       Switch // what affects games
 	compiled atomic.Pointer[compiled]
+	large    sync.Map // the []*evaluators.LargeEvaluator of the phases, by the size of a board larger than 8×8
 }
 
 // compiled holds the evaluators of the phases on boards with these holes.
@@ -233,7 +235,7 @@ type compiled struct {
 func (s *Switch) Compile() *CompiledSwitch {
 	e := &CompiledSwitch{of: *s.Decisive()}
 	e.of.Turns, e.of.Phases, e.of.patternTables = slices.Clone(s.Turns), slices.Clone(s.Phases), s.PatternTables()
-	e.compile(s.HomeBoard().Start.Holes())
+	e.compile(s.HomeBoard().Holes())
 	return e
 }
 
@@ -251,4 +253,17 @@ func (e *CompiledSwitch) At(b engine.Board) evaluators.Evaluator {
 		c = e.compile(holes)
 	}
 	return c.phases[e.of.Phase(b)]
+}
+
+// AtLarge is At for a board larger than 8×8. The weights pass evaluators.CheckLarge.
+func (e *CompiledSwitch) AtLarge(b engine.LargeBoard) *evaluators.LargeEvaluator {
+	known, is := e.large.Load(b.Size)
+	if !is {
+		var phases []*evaluators.LargeEvaluator
+		for _, w := range e.of.Phases {
+			phases = append(phases, evaluators.CompileLarge(w, b.Size))
+		}
+		known, _ = e.large.LoadOrStore(b.Size, phases)
+	}
+	return known.([]*evaluators.LargeEvaluator)[e.of.Turns.Phase(b.Discs()-4, b.Size*b.Size-4)]
 }

@@ -1,7 +1,6 @@
 // Package session implements a game of Othello in progress: moves made and taken back, passes, the
 // side to move, forfeits, the end and the result. Everything that shows a game to people or to other
-// programs plays it here. A Session is a game within 8×8 squares; package large has one for larger
-// boards.
+// programs plays it here. It is the same on boards of all sizes.
 package session
 
 import (
@@ -11,50 +10,18 @@ import (
 	"evothello/engine"
 )
 
-// A Position is a board and the side to move, on boards with squares S.
-type Position[P any, S Square] interface {
-	comparable
-	Play(S) P
-	Pass() P
-	Settle() P
-	MustPass() bool
-	Over() bool
-	ToMove() engine.Side
-	FinalDiff() int
-	Squares() string
-	String() string
+// A Session is a game in progress. It is not safe for concurrent use.
+type Session struct {
+	start   engine.Position
+	plies   []Ply    // first those made, then those taken back; without implied passes
+	made    int      // the number of plies made
+	forfeit *Forfeit // the forfeit after all of them, nil without one
 }
 
-// A Square is a square of a board, or a pass. The number -1 means none.
-type Square interface {
-	~int8 | ~int16
-	Col() int
-	Row() int
-	String() string
-}
-
-// Rules are the rules of the game that a session needs and that are no methods of Position.
-type Rules[P Position[P, S], S Square] struct {
-	Pass  S
-	Legal func(P) []S      // returns the legal moves of the side to move; never nil
-	Flips func(P, S) []S   // returns the flips of a legal move
-	Check func(P, S) error // returns what is wrong with a move or pass, nil if it is legal
-}
-
-// Of is a game in progress on boards with positions P and squares S. It is not safe for
-// concurrent use.
-type Of[P Position[P, S], S Square] struct {
-	rules   *Rules[P, S]
-	start   P
-	plies   []PlyOf[P, S] // first those made, then those taken back; without implied passes
-	made    int           // the number of plies made
-	forfeit *Forfeit      // the forfeit after all of them, nil without one
-}
-
-// A PlyOf is a move or a pass, and the position after it.
-type PlyOf[P, S any] struct {
-	Move  S
-	After P
+// A Ply is a move or a pass, and the position after it.
+type Ply struct {
+	Move  engine.Square
+	After engine.Position
 }
 
 // A Forfeit says which side lost a game before its end, and why.
@@ -63,11 +30,20 @@ type Forfeit struct {
 	Reason string
 }
 
-// Begin returns a session from any start position, even one where the mover must pass or the game is
-// over. It plays the given moves. The error for an illegal one gives its number.
-func Begin[P Position[P, S], S Square](rules *Rules[P, S], start P, moves ...S) (*Of[P, S], error) {
-	s := &Of[P, S]{rules: rules, start: start}
-	for i, move := range moves {
+// New returns a session from a start position after moves, which must be legal.
+func New(start engine.Position, moves ...engine.Square) *Session {
+	s, err := From(&engine.Game{Start: start, Moves: moves})
+	if err != nil {
+		panic("session: " + err.Error())
+	}
+	return s
+}
+
+// From returns a session that continues a game. The game may have any start position, even one where the mover must
+// pass or the game is over. The error for an illegal move gives its number.
+func From(game *engine.Game) (*Session, error) {
+	s := &Session{start: game.Start}
+	for i, move := range game.Moves {
 		if err := s.Play(move); err != nil {
 			return nil, fmt.Errorf("move %d: %w", i+1, err)
 		}
@@ -76,14 +52,14 @@ func Begin[P Position[P, S], S Square](rules *Rules[P, S], start P, moves ...S) 
 }
 
 // Start returns the position before the first move.
-func (s *Of[P, S]) Start() P { return s.start }
+func (s *Session) Start() engine.Position { return s.start }
 
 // Position returns the position after the last move. It does not include a pass that is due but was
 // not played; Settle adds it.
-func (s *Of[P, S]) Position() P { return s.before(s.made) }
+func (s *Session) Position() engine.Position { return s.before(s.made) }
 
 // before returns the position before a ply.
-func (s *Of[P, S]) before(ply int) P {
+func (s *Session) before(ply int) engine.Position {
 	if ply == 0 {
 		return s.start
 	}
@@ -93,32 +69,32 @@ func (s *Of[P, S]) before(ply int) P {
 // Play makes a move. It implies a pass that is due, but such a pass may also be played. An illegal
 // move changes nothing, and the error says what is wrong. After a legal one, Redo has nothing to
 // repeat.
-func (s *Of[P, S]) Play(move S) error {
+func (s *Session) Play(move engine.Square) error {
 	at := s.Position()
-	if move != s.rules.Pass {
+	if move != engine.Pass {
 		at = at.Settle()
 	}
 	if s.forfeited() != nil {
 		return fmt.Errorf("%s comes after the end of the game", move)
 	}
-	if err := s.rules.Check(at, move); err != nil {
+	if err := engine.CheckLegal(at, move); err != nil {
 		return err
 	}
-	s.plies, s.forfeit = append(s.plies[:s.made], PlyOf[P, S]{move, at.Play(move)}), nil
+	s.plies, s.forfeit = append(s.plies[:s.made], Ply{move, at.Play(move)}), nil
 	s.made++
 	return nil
 }
 
 // Forfeit ends the game: side loses all squares, so that a forfeit is never better than a loss. It
 // does nothing after the end of the game.
-func (s *Of[P, S]) Forfeit(side engine.Side, reason string) {
+func (s *Session) Forfeit(side engine.Side, reason string) {
 	if !s.Over() {
 		s.plies, s.forfeit = s.plies[:s.made], &Forfeit{side, reason}
 	}
 }
 
 // forfeited returns the forfeit that ended the game, nil without one.
-func (s *Of[P, S]) forfeited() *Forfeit {
+func (s *Session) forfeited() *Forfeit {
 	if s.made < len(s.plies) {
 		return nil
 	}
@@ -126,11 +102,11 @@ func (s *Of[P, S]) forfeited() *Forfeit {
 }
 
 // Over reports whether the game is over: neither side can move, or a side has forfeited.
-func (s *Of[P, S]) Over() bool { return s.forfeited() != nil || s.Position().Over() }
+func (s *Session) Over() bool { return s.forfeited() != nil || s.Position().Over() }
 
 // Undo takes back the last move or pass that was played, with a pass that it implied and the forfeit
 // after it. It reports whether there was one.
-func (s *Of[P, S]) Undo() bool {
+func (s *Session) Undo() bool {
 	if s.made == 0 {
 		return false
 	}
@@ -141,9 +117,9 @@ func (s *Of[P, S]) Undo() bool {
 // UndoTo takes back a side's last move and everything after it. It returns the moves taken back,
 // without passes, or none if the side has made no move. Passes are not moves here, because they are
 // no choice.
-func (s *Of[P, S]) UndoTo(side engine.Side) (taken []S) {
+func (s *Session) UndoTo(side engine.Side) (taken []engine.Square) {
 	for i, ply := range slices.Backward(s.plies[:s.made]) {
-		if ply.Move != s.rules.Pass && ply.After.ToMove() == side.Other() {
+		if ply.Move != engine.Pass && ply.After.Side == side.Other() {
 			taken = s.moves(s.plies[i:s.made])
 			s.made = i
 			break
@@ -154,7 +130,7 @@ func (s *Of[P, S]) UndoTo(side engine.Side) (taken []S) {
 
 // Redo repeats the first ply that was taken back, and reports whether there was one. A forfeit is
 // repeated with the last ply.
-func (s *Of[P, S]) Redo() bool {
+func (s *Session) Redo() bool {
 	if s.made == len(s.plies) {
 		return false
 	}
@@ -163,11 +139,11 @@ func (s *Of[P, S]) Redo() bool {
 }
 
 // Plies returns the moves made, with implied and played passes.
-func (s *Of[P, S]) Plies() (plies []PlyOf[P, S]) {
+func (s *Session) Plies() (plies []Ply) {
 	at := s.start
 	for _, ply := range s.plies[:s.made] {
-		if ply.Move != s.rules.Pass && at.MustPass() {
-			plies = append(plies, PlyOf[P, S]{s.rules.Pass, at.Pass()})
+		if ply.Move != engine.Pass && at.MustPass() {
+			plies = append(plies, Ply{engine.Pass, at.Pass()})
 		}
 		plies = append(plies, ply)
 		at = ply.After
@@ -176,15 +152,15 @@ func (s *Of[P, S]) Plies() (plies []PlyOf[P, S]) {
 }
 
 // Moves returns the moves made, without passes.
-func (s *Of[P, S]) Moves() []S { return s.moves(s.plies[:s.made]) }
+func (s *Session) Moves() []engine.Square { return s.moves(s.plies[:s.made]) }
 
 // Transcript writes the moves made without blanks, for example f5d6c3.
-func (s *Of[P, S]) Transcript() string { return engine.Transcript(s.Moves()) }
+func (s *Session) Transcript() string { return engine.Transcript(s.Moves()) }
 
 // moves returns the moves among plies.
-func (s *Of[P, S]) moves(plies []PlyOf[P, S]) (moves []S) {
+func (s *Session) moves(plies []Ply) (moves []engine.Square) {
 	for _, ply := range plies {
-		if ply.Move != s.rules.Pass {
+		if ply.Move != engine.Pass {
 			moves = append(moves, ply.Move)
 		}
 	}
@@ -193,13 +169,13 @@ func (s *Of[P, S]) moves(plies []PlyOf[P, S]) (moves []S) {
 
 // Continues reports whether the session has the start and the plies of an earlier one, and possibly
 // more plies.
-func (s *Of[P, S]) Continues(earlier *Of[P, S]) bool {
+func (s *Session) Continues(earlier *Session) bool {
 	before, after := earlier.Plies(), s.Plies()
 	return s.start == earlier.start && len(after) >= len(before) && slices.Equal(after[:len(before)], before)
 }
 
 // Game returns a copy of the game so far, with passes implied. Players that think while the session
 // continues use it, and so do transcripts and From.
-func (s *Of[P, S]) Game() *engine.GameOf[P, S] {
-	return &engine.GameOf[P, S]{Start: s.start, Moves: s.Moves()}
+func (s *Session) Game() *engine.Game {
+	return &engine.Game{Start: s.start, Moves: s.Moves()}
 }

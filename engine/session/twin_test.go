@@ -33,7 +33,7 @@ func (w *twin) plies() (plies []Ply) {
 		plies = append(plies, Ply{move, at})
 	}
 	for _, move := range w.now.played {
-		if at.Moves() == 0 && move != engine.Pass {
+		if len(at.Legal()) == 0 && move != engine.Pass {
 			add(engine.Pass)
 		}
 		add(move)
@@ -50,20 +50,20 @@ func (w *twin) position() engine.Position {
 }
 
 func (w *twin) over() bool {
-	return w.now.forfeit != nil || w.position().Moves() == 0 && w.position().Pass().Moves() == 0
+	return w.now.forfeit != nil || len(w.position().Legal()) == 0 && len(w.position().Pass().Legal()) == 0
 }
 
 func (w *twin) legal(move engine.Square) bool {
 	at := w.position()
-	switch stuck := at.Moves() == 0; {
-	case w.over() || move < 0 || move > 64:
+	switch stuck := len(at.Legal()) == 0; {
+	case w.over():
 		return false
 	case move == engine.Pass:
 		return stuck
 	case stuck:
-		return at.Pass().Moves()&move.Bit() != 0
+		return slices.Contains(at.Pass().Legal(), move)
 	}
-	return at.Moves()&move.Bit() != 0
+	return slices.Contains(at.Legal(), move)
 }
 
 func (w *twin) play(move engine.Square) {
@@ -129,8 +129,9 @@ func (w *twin) snapshot() Snapshot {
 		Last: engine.NoSquare, Passed: at.Side != w.start.Side,
 		Over: w.over(), Forfeit: w.now.forfeit, CanUndo: len(w.now.played) > 0, CanRedo: len(w.undone) > 0,
 	}
-	for s := range engine.Square(64) {
-		if engine.CheckLegal(at, s) == nil {
+	size := at.Columns()
+	for i := range size * size {
+		if s := engine.At(i%size, i/size); engine.CheckLegal(at, s) == nil {
 			v.Legal = append(v.Legal, s)
 		}
 	}
@@ -140,7 +141,7 @@ func (w *twin) snapshot() Snapshot {
 		v.Passed = at.Side == before.Side
 		for i, letter := range before.Squares() {
 			if letter != '-' && byte(letter) != v.Squares[i] {
-				v.Flipped = append(v.Flipped, engine.Square(i))
+				v.Flipped = append(v.Flipped, engine.At(i%size, i/size))
 			}
 		}
 	}
@@ -148,7 +149,7 @@ func (w *twin) snapshot() Snapshot {
 	switch {
 	case !v.Over:
 	case v.Forfeit != nil:
-		v.Discs = [2]int{engine.Black: -64, engine.White: 64}[v.Forfeit.Side]
+		v.Discs = [2]int{engine.Black: -at.Size(), engine.White: at.Size()}[v.Forfeit.Side]
 	case winner == engine.White:
 		v.Discs = -discs
 	default:
@@ -158,13 +159,14 @@ func (w *twin) snapshot() Snapshot {
 }
 
 // anyPosition draws the start, the end of a random game, or a position from it, with either side to
-// move. Half of them are late, where passes are common.
+// move, on 8×8 or a larger board. Half of them are late, where passes are common.
 func anyPosition(t *rapid.T) engine.Position {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	positions := []engine.Position{engine.Start()}
-	for p := engine.Start(); !p.Over(); positions = append(positions, p) {
+	start := rapid.SampledFrom([]engine.Position{engine.Start(), engine.Start(), engine.LargeStart(10)}).Draw(t, "start")
+	positions := []engine.Position{start}
+	for p := start; !p.Over(); positions = append(positions, p) {
 		p = p.Settle()
-		p = p.Play(engine.RandomSquare(rng, p.Moves()))
+		p = p.Play(p.RandomMove(rng))
 	}
 	before := rapid.SampledFrom([]int{0, 1, 2, 3, 4, 5, 7, 9, 12, 15, 20, 30, 40, 50, 70}).Draw(t, "moves before the end")
 	p := positions[max(len(positions)-1-before, 0)]
@@ -194,8 +196,8 @@ func actions(s *Session, w *twin) map[string]func(*rapid.T) {
 				at := w.position()
 				if at.MustPass() && !imply {
 					play(t, engine.Pass)
-				} else if moves := at.Settle().Moves(); moves != 0 {
-					play(t, engine.RandomSquare(rng, moves))
+				} else if at = at.Settle(); len(at.Legal()) > 0 {
+					play(t, at.RandomMove(rng))
 				}
 			}
 		},

@@ -70,7 +70,8 @@ func goldenPairs() (pairs []fitness.Pair, err error) {
 	}
 	w, namedErr := weights.Named("reversi-switch-blank")
 	large := players.Searching("golden", w, search.Settings{Depth: 1, Endgame: 6})
-	pairs = append(pairs, fitness.Pair{A: large, B: large, Opening: fitness.StartOf(engine.Large(engine.MinLarge))})
+	ten := fitness.OpeningFromPosition(engine.LargeStart(engine.MinLarge))
+	pairs = append(pairs, fitness.Pair{A: large, B: large, Opening: ten})
 	err = errors.Join(err, namedErr)
 	return pairs, err
 }

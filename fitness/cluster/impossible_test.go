@@ -18,7 +18,7 @@ func TestImpossibleResults(t *testing.T) {
 	const had = 3 * time.Second
 	pairs := fitnesstest.Pairs(t, 3, "table", "greedy")
 	large := pairs[0]
-	large.Opening = fitness.StartOf(engine.Large(engine.MinLarge))
+	large.Opening = fitness.OpeningFromPosition(engine.Large(engine.MinLarge).Start)
 	pairs = append(pairs, large)
 	right, err := fitness.Local{Timed: true}.Play(t.Context(), pairs, nil)
 	require.NoError(t, err)

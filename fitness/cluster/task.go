@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/fitness"
 	"evothello/players"
 )
@@ -73,7 +72,7 @@ func (t *task) validate() error {
 		if min(p.A, p.B) < 0 || max(p.A, p.B) >= len(t.Recipes) {
 			return fmt.Errorf("invalid task: pair %d has no players", i+1)
 		}
-		if p.Opening.Large == nil && p.Opening.Start.Board == (engine.Board{}) {
+		if p.Opening.Start.Board == (engine.Board{}) {
 			return fmt.Errorf("invalid task: pair %d has no opening", i+1)
 		}
 	}
@@ -87,11 +86,8 @@ func encodeResults(results []fitness.PairResult, timed bool) []byte {
 	for i := range results {
 		for g := range results[i].Games {
 			game := &results[i].Games[g]
-			data = binary.AppendUvarint(data, uint64(len(game.Moves)+len(game.LargeMoves)))
+			data = binary.AppendUvarint(data, uint64(len(game.Moves)))
 			for _, move := range game.Moves {
-				data = binary.AppendUvarint(data, uint64(move))
-			}
-			for _, move := range game.LargeMoves {
 				data = binary.AppendUvarint(data, uint64(move))
 			}
 			data = binary.AppendVarint(data, int64(game.Discs))
@@ -123,7 +119,7 @@ func decodeResults(data []byte, pairs []fitness.Pair, which []int, had time.Dura
 		p := &pairs[which]
 		for g := range results[i].Games {
 			game := &results[i].Games[g]
-			*game = r.record(p.Opening.Large != nil, timed)
+			*game = r.record(timed)
 			for _, thinking := range game.Times {
 				r.invalid = r.invalid || thinking.Time < 0
 				left -= thinking.Time.Seconds()
@@ -149,22 +145,15 @@ type resultReader struct {
 	invalid bool
 }
 
-func (r *resultReader) record(onLarge, timed bool) (game fitness.Record) {
+func (r *resultReader) record(timed bool) (game fitness.Record) {
 	n := r.uvarint()
 	if n > uint64(min(engine.MaxLarge*engine.MaxLarge, len(r.data))) {
 		r.invalid = true
 		return game
 	}
-	if onLarge {
-		game.LargeMoves = make([]large.Square, n)
-		for i := range game.LargeMoves {
-			game.LargeMoves[i] = large.Square(min(r.uvarint(), math.MaxInt16))
-		}
-	} else {
-		game.Moves = make([]engine.Square, n)
-		for i := range game.Moves {
-			game.Moves[i] = engine.Square(min(r.uvarint(), 64))
-		}
+	game.Moves = make([]engine.Square, n)
+	for i := range game.Moves {
+		game.Moves[i] = engine.Square(min(r.uvarint(), math.MaxInt16))
 	}
 	discs, size := binary.Varint(r.data)
 	r.skip(size)
@@ -210,7 +199,7 @@ func sameGames(a, b *fitness.PairResult) bool {
 	for g := range a.Games {
 		x, y := &a.Games[g], &b.Games[g]
 		if x.Discs != y.Discs || x.Nodes != y.Nodes || x.ForfeitReason != y.ForfeitReason ||
-			!slices.Equal(x.Moves, y.Moves) || !slices.Equal(x.LargeMoves, y.LargeMoves) {
+			!slices.Equal(x.Moves, y.Moves) {
 			return false
 		}
 	}

@@ -236,9 +236,6 @@ func (c *Config) validateSettings() error {
 				c.Settings[0].Name, s.Name)
 		}
 	}
-	if home.IsLarge() {
-		return fmt.Errorf("board %s: runs are compared on boards up to 8×8", home.Name)
-	}
 	return nil
 }
 

@@ -41,7 +41,7 @@ type Environment struct {
 	Layout  *Layout
 	passes  bool
 	side    engine.Side
-	game    game
+	game    *game
 	episode Episode
 	done    bool
 }
@@ -78,7 +78,7 @@ func New(board engine.Shape, opponent *players.Contestant, s Settings) (*Environ
 // seed of the opponent.
 func (e *Environment) Reset(ctx context.Context, side engine.Side, seed uint64) (Observation, error) {
 	e.begin(side)
-	e.game.seed(seed)
+	e.game.opponent.NewGame(seed)
 	if err := e.advance(ctx); err != nil {
 		return nil, err
 	}
@@ -149,16 +149,16 @@ const (
 
 // turn returns what comes next. At the agent's step and at the end it adds the position to the episode.
 func (e *Environment) turn() (next turn) {
-	switch mine := e.game.toMove() == e.side; {
-	case e.game.over():
+	switch mine := e.game.at.Side == e.side; {
+	case e.game.at.Over():
 		e.done, e.episode.Reward = true, e.reward()
 		next = end
-	case e.game.mustPass() && (!mine || !e.passes):
+	case e.game.at.MustPass() && (!mine || !e.passes):
 		return forcedPass
 	case !mine:
 		return opponentsMove
 	}
-	e.episode.Views = append(e.episode.Views, e.game.see(e.side))
+	e.episode.Views = append(e.episode.Views, e.game.view(e.game.at, e.side))
 	return next
 }
 
@@ -190,7 +190,7 @@ func (e *Environment) Replay(side engine.Side, transcript string) (Episode, erro
 			return e.episode, nil
 		}
 		action := Pass
-		if !e.game.mustPass() {
+		if !e.game.at.MustPass() {
 			if len(moves) == 0 {
 				return Episode{}, errors.New("the game is unfinished")
 			}
@@ -234,7 +234,7 @@ func (e *Environment) Episode() Episode { return e.episode }
 func (e *Environment) Done() bool { return e.done }
 
 // Position returns the present position as text, the squares and the side to move.
-func (e *Environment) Position() string { return e.game.position() }
+func (e *Environment) Position() string { return e.game.at.String() }
 
 // Transcript returns the moves of the game so far.
-func (e *Environment) Transcript() string { return e.game.transcript() }
+func (e *Environment) Transcript() string { return e.game.played.Transcript() }

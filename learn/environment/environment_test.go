@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/players"
 	"evothello/search"
 )
@@ -131,13 +130,6 @@ func (g grid) turned(k int) grid {
 	return image
 }
 
-func sizeOf(board engine.Shape) int {
-	if board.IsLarge() {
-		return board.Size
-	}
-	return 8
-}
-
 // Random games on every board: the agent has a step whenever it can move, sees the board from its own
 // side, and gets the reward of the final board. Replay gives the same episode.
 func TestGamesFollowTheRules(t *testing.T) {
@@ -192,7 +184,7 @@ func TestGamesFollowTheRules(t *testing.T) {
 func checkPlanes(t *rapid.T, l *Layout, shape engine.Shape, at string, side engine.Side, o Observation, k int) {
 	inputs, mask := make([]float32, l.Inputs()), make([]float32, l.Squares())
 	l.Fill(inputs, o, k)
-	planes := gridOf(sizeOf(shape), at, side).turned(k).planes()
+	planes := gridOf(shape.Start.Columns(), at, side).turned(k).planes()
 	require.Equal(t, planes, inputs[:len(planes)])
 	l.FillMask(mask, o[0], k)
 	require.Equal(t, planes[ownMoves*l.Squares():(ownMoves+1)*l.Squares()], mask)
@@ -200,23 +192,12 @@ func checkPlanes(t *rapid.T, l *Layout, shape engine.Shape, at string, side engi
 
 // wantedReward replays a finished game with the rules alone.
 func wantedReward(t require.TestingT, shape engine.Shape, transcript string, side engine.Side) float64 {
-	var discs int
-	if shape.IsLarge() {
-		game, err := large.ParseTranscript(large.Start(shape.Size), transcript)
-		require.NoError(t, err)
-		p := game.Final()
-		require.True(t, p.Over())
-		if discs = p.FinalDiff(); p.Side != side {
-			discs = -discs
-		}
-	} else {
-		game, err := engine.ParseTranscriptFrom(shape.Start, transcript)
-		require.NoError(t, err)
-		require.True(t, game.Final().Over())
-		winner, by := game.Final().Winner()
-		if discs = by; winner != side {
-			discs = -by
-		}
+	game, err := engine.ParseTranscriptFrom(shape.Start, transcript)
+	require.NoError(t, err)
+	require.True(t, game.Final().Over())
+	winner, discs := game.Final().Winner()
+	if winner != side {
+		discs = -discs
 	}
 	switch {
 	case discs > 0:
@@ -255,7 +236,7 @@ func TestPlanes(t *testing.T) {
 	require.NoError(t, err)
 	o, err := e.Reset(context.Background(), engine.Black, 1)
 	require.NoError(t, err)
-	l, rules := e.Layout, Small(shape)
+	l, rules := e.Layout, RulesOn(shape)
 	assert.Equal(t, 2*4*36, l.Inputs())
 	into := make([]float32, l.Inputs())
 	into[7] = 5 // Fill must clear old values
@@ -281,13 +262,13 @@ func TestPlanes(t *testing.T) {
 
 func TestLayouts(t *testing.T) {
 	for _, shape := range engine.Shapes {
-		assert.Equal(t, 64-bits.OnesCount64(shape.Start.Holes()), NewLayout(shape, 1).Squares())
+		assert.Equal(t, 64-bits.OnesCount64(shape.Holes()), NewLayout(shape, 1).Squares())
 	}
-	rules := Large(engine.Large(26))
+	rules := RulesOn(engine.Large(26))
 	assert.Equal(t, 676, NewLayout(engine.Large(26), 1).Squares())
 	assert.Equal(t, "z1", rules.Square(25).String())
 	assert.Equal(t, "a2", rules.Square(26).String())
-	assert.Equal(t, large.Pass, rules.Square(Pass))
+	assert.Equal(t, engine.Pass, rules.Square(Pass))
 }
 
 // failing is an opponent whose moves are illegal.

@@ -60,14 +60,11 @@ type square struct{ x, y int }
 // NewLayout returns the layout of a board and a number of positions.
 func NewLayout(board engine.Shape, frames int) *Layout {
 	l := &Layout{Frames: frames, mapped: map[int][]int16{}}
-	size := 8
-	if board.IsLarge() {
-		size = board.Size
-	}
+	size := board.Start.Columns()
 	place := map[square]int16{}
 	for y := range size {
 		for x := range size {
-			if board.IsLarge() || board.Start.Holes()&engine.At(x, y).Bit() == 0 {
+			if board.IsLarge() || board.Holes()&engine.At(x, y).Bit() == 0 {
 				place[square{x, y}] = int16(len(l.squares))
 				l.squares = append(l.squares, square{x, y})
 			}

@@ -9,12 +9,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/fitness"
 	"evothello/learn/environment"
 	"evothello/learn/nets"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/runs"
 )
 
@@ -96,19 +94,12 @@ func checkNetwork(t *testing.T, text string, config *Config, n *Network) {
 	}
 	_, err = c.New(nil).Move(background, engine.Start())
 	assert.ErrorContains(t, err, "plays on no other board")
-	_, err = c.Large().Move(background, large.Start(12))
+	_, err = c.New(nil).Move(background, engine.LargeStart(12))
 	assert.ErrorContains(t, err, "plays on no other board")
 }
 
 // chosen returns a game with the move that a player chooses next.
 func chosen(t *testing.T, c *players.Contestant, board engine.Shape, transcript string) string {
-	if board.IsLarge() {
-		game, err := large.ParseTranscript(large.Start(board.Size), transcript)
-		require.NoError(t, err)
-		r, err := largeplayers.Choose(background, c.Large(), game, game.Final())
-		require.NoError(t, err)
-		return transcript + r.Move.String()
-	}
 	game, err := engine.ParseTranscriptFrom(board.Start, transcript)
 	require.NoError(t, err)
 	r, err := players.Choose(background, c.New(nil), game, game.Final())
@@ -117,10 +108,7 @@ func chosen(t *testing.T, c *players.Contestant, board engine.Shape, transcript 
 }
 
 func squareName(board engine.Shape, action int) string {
-	if board.IsLarge() {
-		return environment.Large(board).Square(action).String()
-	}
-	return environment.Small(board).Square(action).String()
+	return environment.RulesOn(board).Square(action).String()
 }
 
 // FuzzNetwork reads networks with correct checksums.
@@ -149,7 +137,7 @@ func FuzzNetwork(f *testing.F) {
 		}
 		if e, err := read.evaluator(); err == nil {
 			game := &engine.Game{Start: read.Board.Start}
-			seen := environment.Small(read.Board).Observation(game, environment.Settings{Frames: read.Frames})
+			seen := environment.RulesOn(read.Board).Observation(game, environment.Settings{Frames: read.Frames})
 			_, err := e.values([]environment.Observation{seen})
 			assert.NoError(t, err)
 		}

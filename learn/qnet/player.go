@@ -7,11 +7,9 @@ import (
 	"sync"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/internal/english"
 	"evothello/learn/environment"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/search"
 )
 
@@ -68,25 +66,18 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", k.File.Path, err)
 	}
-	c := chooser{n.Network, e}
-	small, big := &player{chooser: c}, &largePlayer{chooser: c}
-	if n.Board.IsLarge() {
-		big.rules = environment.Large(n.Board)
-	} else {
-		small.rules = environment.Small(n.Board)
-	}
+	it := &player{n.Network, e, environment.RulesOn(n.Board)}
 	return &players.Contestant{
 		About: fmt.Sprintf("trained by trial and error on %s, in %s with %s; a network of %d weights",
 			n.Board.Name, english.Count(n.Episodes, "game"), n.Opponent, n.config().Spec().Weights()),
-		PlaysOn: n.playsOn,
-		New:     func(*search.Searcher) players.Player { return small },
-		Large:   func() largeplayers.Player { return big },
+		PlaysOn: n.playsOn, PlaysLarge: true,
+		New: func(*search.Searcher) players.Player { return it },
 	}, nil
 }
 
 // playsOn returns an error for boards with other squares than the network's board.
 func (n *Network) playsOn(board engine.Shape) error {
-	if board.Size != n.Board.Size || board.Start.Holes() != n.Board.Start.Holes() {
+	if !board.Start.SameSquares(n.Board.Start) {
 		return fmt.Errorf("it was trained on %s and plays on that board alone, not %s", n.Board.Name, board.Name)
 	}
 	return nil
@@ -97,30 +88,15 @@ func (n *Network) wrongBoard() error {
 	return fmt.Errorf("the Q-network was trained on %s and plays on no other board", n.Board.Name)
 }
 
-// A chooser chooses the network's move with the highest value.
-type chooser struct {
+// A player is a network as a player on its board. It chooses the move with the highest value.
+type player struct {
 	network   *Network
 	evaluator *evaluator
+	rules     *environment.Rules
 }
 
-// NewGame implements players.Player and largeplayers.Player. Moves depend on the game's positions alone.
-func (chooser) NewGame(uint64) {}
-
-// choose returns the best action for an observation, and its value.
-func (c *chooser) choose(seen environment.Observation) (action int, value float32, err error) {
-	values, err := c.evaluator.values([]environment.Observation{seen})
-	if err != nil {
-		return environment.Pass, 0, err
-	}
-	action, value = best(values[0], seen[0].Legal())
-	return action, value, nil
-}
-
-// A player is a network on boards up to 8×8. It has no rules if its board is larger.
-type player struct {
-	chooser
-	rules *environment.Rules[engine.Position, engine.Square]
-}
+// NewGame implements players.Player. Moves depend on the game's positions alone.
+func (*player) NewGame(uint64) {}
 
 // Move implements players.Player. It chooses a move in a position without earlier positions.
 func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
@@ -129,32 +105,17 @@ func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, e
 
 // MoveIn implements players.Follower: observations may contain earlier positions.
 func (p *player) MoveIn(_ context.Context, game *engine.Game) (search.Result, error) {
-	if p.rules == nil || game.Start.Holes() != p.network.Board.Start.Holes() {
+	if !game.Start.SameSquares(p.network.Board.Start) {
 		return search.Result{}, p.network.wrongBoard()
 	}
-	action, value, err := p.choose(p.rules.Observation(game, p.network.config().environment()))
-	return search.Result{Move: p.rules.Square(action), Score: int(math.Round(scoreUnit * float64(value)))}, err
+	seen := p.rules.Observation(game, p.network.config().environment())
+	values, err := p.evaluator.values([]environment.Observation{seen})
+	if err != nil {
+		return search.Result{}, err
+	}
+	action, value := best(values[0], seen[0].Legal())
+	return search.Result{Move: p.rules.Square(action), Score: int(math.Round(scoreUnit * float64(value)))}, nil
 }
 
 // scoreUnit is the score of a sure win.
 const scoreUnit = 1000
-
-// A largePlayer is a network on boards larger than 8×8. It has no rules if its board is not.
-type largePlayer struct {
-	chooser
-	rules *environment.Rules[large.Position, large.Square]
-}
-
-// Move implements largeplayers.Player. It chooses a move in a position without earlier positions.
-func (p *largePlayer) Move(ctx context.Context, at large.Position) (largeplayers.Result, error) {
-	return p.MoveIn(ctx, &large.Game{Start: at})
-}
-
-// MoveIn implements largeplayers.Follower: observations may contain earlier positions.
-func (p *largePlayer) MoveIn(_ context.Context, game *large.Game) (largeplayers.Result, error) {
-	if game.Start.Size != p.network.Board.Size {
-		return largeplayers.Result{}, p.network.wrongBoard()
-	}
-	action, _, err := p.choose(p.rules.Observation(game, p.network.config().environment()))
-	return largeplayers.Result{Move: p.rules.Square(action)}, err
-}

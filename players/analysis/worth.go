@@ -129,7 +129,7 @@ func worths(s *weights.Switch, positions iter.Seq[engine.Position]) []SquareValu
 	tallies := make([]tally, len(s.Phases))
 	board := s.HomeBoard()
 	for phase, w := range s.Phases {
-		scorers := scorersOf(w, board.Start.Holes(), s.PatternTables())
+		scorers := scorersOf(w, board.Holes(), s.PatternTables())
 		tallies[phase] = tally{representative: representatives(board), scorers: scorers}
 	}
 	for p := range positions {

@@ -69,16 +69,8 @@ const maxAnswer = 4 << 10
 func (external) ask(ctx context.Context, p *process, game *engine.Game) (engine.Square, error) {
 	at := game.Final()
 	size := at.SquareSize()
-	margin := 4 - size/2
-	x, y, err := p.answer(ctx, size, question(at.Side, size, func(x, y int) int {
-		switch bit := engine.At(x+margin, y+margin).Bit(); {
-		case at.Black()&bit != 0:
-			return 1
-		case at.White()&bit != 0:
-			return -1
-		}
-		return 0
-	}))
+	margin := (at.Columns() - size) / 2
+	x, y, err := p.answer(ctx, size, question(at, size, margin))
 	if err != nil {
 		return engine.NoSquare, err
 	}
@@ -130,18 +122,17 @@ func (p *process) rest(ctx context.Context) (text string, err error) {
 }
 
 // question returns the message to the program: the side to move, 1 for Black and -1 for White, the
-// board's size, and its rows from the top. disc returns 1 or -1 for a disc and 0 without one.
-func question(side engine.Side, size int, disc func(x, y int) int) string {
+// board's size, and its rows from the top, with 0 for an empty square.
+func question(at engine.Position, size, margin int) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "%d\n%d\n", [2]int{1, -1}[side], size)
+	fmt.Fprintf(&text, "%d\n%d\n", [2]int{1, -1}[at.Side], size)
+	squares, numbers := at.Squares(), map[byte]string{'X': "1", 'O': "-1", '-': "0"}
+	row := make([]string, size)
 	for y := range size {
-		for x := range size {
-			separator := " "
-			if x == size-1 {
-				separator = "\n"
-			}
-			fmt.Fprintf(&text, "%d%s", disc(x, y), separator)
+		for x := range row {
+			row[x] = numbers[squares[(y+margin)*at.Columns()+x+margin]]
 		}
+		fmt.Fprintln(&text, strings.Join(row, " "))
 	}
 	return text.String()
 }

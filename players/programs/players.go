@@ -9,7 +9,6 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
-	"evothello/players/large"
 	"evothello/search"
 )
 
@@ -134,7 +133,7 @@ func (k *registered) Contestant() (*players.Contestant, error) {
 		return nil, err
 	}
 	c := s.contestant()
-	c.Large = func() large.Player { return &largePlayer{s.command, s.timeout} }
+	c.PlaysLarge = true
 	return c, nil
 }
 
@@ -160,7 +159,7 @@ func squaresOnly(board engine.Shape) error {
 
 // withoutHoles returns an error for boards with holes, which NBoard cannot represent.
 func withoutHoles(board engine.Shape) error {
-	if board.Start.Holes() != 0 {
+	if board.Holes() != 0 {
 		return fmt.Errorf("its protocol cannot represent the holes of the board %s", board.Name)
 	}
 	return nil

@@ -50,7 +50,7 @@ const (
 // is nil.
 func findLargest(ctx context.Context, shape engine.Shape, side engine.Side, before *Largest) *Largest {
 	s := &largest{
-		ctx: ctx, side: side, squares: ^shape.Start.Holes(), size: shape.Start.Size(),
+		ctx: ctx, side: side, squares: ^shape.Holes(), size: shape.Start.Size(),
 		lines: solver.NewGeometry(shape), dead: newCache(shape, maxDead),
 	}
 	most, attempt := s.size, 0 // an upper bound for any end

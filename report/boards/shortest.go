@@ -29,7 +29,7 @@ const maxSeen = 22
 func findShortest(
 	ctx context.Context, shape engine.Shape, before [2]*Shortest, tell func(moves int),
 ) (found [2]*Shortest) {
-	s := &shortest{ctx: ctx, squares: ^shape.Start.Holes(), seen: newCache(shape, maxSeen)}
+	s := &shortest{ctx: ctx, squares: ^shape.Holes(), seen: newCache(shape, maxSeen)}
 	own, opp := shape.Start.Sets()
 	open := func(side int) bool { return s.found[side] == nil && !before[side].Exact }
 	moves := 1

@@ -37,8 +37,8 @@ func (w *Analysis) State() []byte {
 	s := state{Schema: schema, Analysis: w.Results(), Proved: []fact{}}
 	for _, f := range w.solver.Facts() {
 		board := f.Board
-		board.Mover |= w.shape.Start.Holes()
-		board.Opponent |= w.shape.Start.Holes()
+		board.Mover |= w.shape.Holes()
+		board.Opponent |= w.shape.Holes()
 		p := engine.Position{Board: board, Side: engine.Black}
 		s.Proved = append(s.Proved, fact{p.String(), f.AtLeast, f.AtMost, f.Nodes})
 	}
@@ -71,7 +71,7 @@ func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
 	}
 	for i, f := range s.Proved {
 		p, err := engine.ParsePosition(f.Position)
-		if err != nil || p.Holes() != shape.Start.Holes() || !between(shape, f.AtLeast, f.AtMost) {
+		if err != nil || p.Holes() != shape.Holes() || !between(shape, f.AtLeast, f.AtMost) {
 			return nil, fmt.Errorf("proof %d does not fit this board", i+1)
 		}
 		facts = append(facts, solver.Fact{Board: p.Board, AtLeast: f.AtLeast, AtMost: f.AtMost, Nodes: f.Nodes})

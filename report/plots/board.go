@@ -30,7 +30,7 @@ type board struct {
 // newBoard returns a board with the values of discs, or with the share of one scorer. Both have the colour
 // scale of the whole values.
 func newBoard(shape engine.Shape, title string, worth *analysis.SquareValues, scorer string) board {
-	b := board{title: title, squares: worth.Squares, most: 1, holes: shape.Start.Holes(), side: 8}
+	b := board{title: title, squares: worth.Squares, most: 1, holes: shape.Holes(), side: 8}
 	for i, v := range worth.Squares {
 		b.known[i] = worth.Discs[i] > 0
 		b.most = max(b.most, v, -v)

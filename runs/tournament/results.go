@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"math/bits"
 	"slices"
 	"strconv"
+	"strings"
 
 	"evothello/engine"
 	"evothello/fitness"
@@ -66,10 +66,10 @@ type Perfect struct {
 	Moves  string `json:"moves"`
 }
 
-// perfect returns the perfect games, if the configuration wants them. Games on boards larger than 8×8 have no moves.
+// perfect returns the perfect games, if the configuration wants them.
 func (t *Tournament) perfect() (games []Perfect) {
 	for i, r := range t.results {
-		if r == nil || !t.Config.ListPerfect || t.Config.HomeBoard().IsLarge() {
+		if r == nil || !t.Config.ListPerfect {
 			continue
 		}
 		pairing := t.pairings[i/t.Config.Pairs]
@@ -78,11 +78,11 @@ func (t *Tournament) perfect() (games []Perfect) {
 			game := engine.Game{Start: t.Config.HomeBoard().Start, Moves: record.Moves}
 			end := game.Final()
 			g := Perfect{Black: black, White: white, Winner: black, Moves: game.Transcript()}
-			switch end.Size() {
-			case bits.OnesCount64(end.White()):
+			switch squares := end.Squares(); end.Size() {
+			case strings.Count(squares, "O"):
 				g.Winner = white
 				games = append(games, g)
-			case bits.OnesCount64(end.Black()):
+			case strings.Count(squares, "X"):
 				games = append(games, g)
 			}
 			black, white = white, black

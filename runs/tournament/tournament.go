@@ -214,12 +214,12 @@ func identity(r *players.Recipe, c *players.Contestant) string {
 func (t *Tournament) drawOpenings() (err error) {
 	c := &t.Config
 	if c.Plies > 0 || c.Pairs == 1 {
-		t.openings, err = fitness.OpeningsOn(c.HomeBoard(), fitness.Random(c.Seed, "tournament"), c.Pairs, c.Plies,
+		t.openings, err = fitness.RandomOpenings(fitness.Random(c.Seed, "tournament"), c.HomeBoard().Start, c.Pairs, c.Plies,
 			fitness.ForAnything)
 		return err
 	}
 	for range c.Pairs {
-		t.openings = append(t.openings, fitness.StartOf(c.HomeBoard()))
+		t.openings = append(t.openings, fitness.OpeningFromPosition(c.HomeBoard().Start))
 	}
 	return nil
 }

@@ -18,7 +18,7 @@ type Geometry struct {
 
 // NewGeometry computes the Geometry of a board.
 func NewGeometry(shape engine.Shape) *Geometry {
-	g := &Geometry{squares: ^shape.Start.Holes(), size: shape.Start.Size(), symmetries: shape.Symmetries()[1:]}
+	g := &Geometry{squares: ^shape.Holes(), size: shape.Start.Size(), symmetries: shape.Symmetries()[1:]}
 	for s := range engine.SquaresOf(g.squares) {
 		for _, step := range [8][2]int{{1, 0}, {0, 1}, {1, 1}, {1, -1}, {-1, 0}, {0, -1}, {-1, -1}, {-1, 1}} {
 			g.seen[s] |= g.ray(s, step[0], step[1])

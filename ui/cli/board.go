@@ -10,40 +10,22 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/formats"
 	"evothello/internal/names"
 	"evothello/players"
 )
 
-// Board returns the board for a word of the command line: the name of a built-in board, or a file.
-// All its errors are input errors.
+// Board returns the board for a word of the command line: the name of a built-in board, the size of one larger than
+// 8×8, or a file. All its errors are input errors.
 func Board(word string) (engine.Shape, error) {
-	board, err := BoardOrSize(word)
-	if err == nil && board.IsLarge() {
-		err = TooLarge(word)
-	}
-	return board, err
-}
-
-// TooLarge returns the error of a board larger than 8×8 for a command that cannot use it.
-func TooLarge(name string) error {
-	return Inputf("board %s: boards larger than 8×8 work only with play, play web, play external, and evolve run, "+
-		"match, tournament, train qnet and config", name)
-}
-
-// BoardOrSize is Board for commands that also play on boards larger than 8×8.
-func BoardOrSize(word string) (engine.Shape, error) {
 	shape, err := engine.ShapeNamed(word)
 	if err == nil {
 		return shape, nil
 	}
-	if size, ok := Size(word); ok {
-		return engine.Large(size), nil
-	}
-	if _, notNumber := strconv.Atoi(side(word)); notNumber == nil {
-		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6 and Square-8, and for play, play web, "+
-			"play external, and evolve run, match, tournament, train qnet and config %s", word, large.Sizes)
+	wide, high, twice := strings.Cut(strings.ToLower(word), "x")
+	if _, notNumber := strconv.Atoi(wide); notNumber == nil && (!twice || wide == high) {
+		return engine.Shape{}, Inputf("board %s: squares are Square-4, Square-6, Square-8 and an even size from %d to %d",
+			word, engine.MinLarge, engine.MaxLarge)
 	}
 	if _, missing := os.Stat(word); missing != nil && !strings.ContainsAny(word, `./\#`) {
 		if unknown, ok := errors.AsType[*names.Unknown](err); ok && unknown.Nearest != "" {
@@ -58,23 +40,23 @@ func BoardOrSize(word string) (engine.Shape, error) {
 	return shape, nil
 }
 
-// Size reads the size of a board larger than 8×8, such as 12 or 12x12.
-func Size(word string) (size int, ok bool) { return large.Size(side(word)) }
-
-// side shortens 12x12 to 12 and returns any other word unchanged.
-func side(word string) string {
-	if wide, high, found := strings.Cut(strings.ToLower(word), "x"); found && wide == high {
-		return wide
+// UpTo8x8 returns an error if a board is larger than 8×8. The command's work, such as "evolve solve", is not possible
+// there, because of why.
+func UpTo8x8(board engine.Shape, work, why string) error {
+	if !board.IsLarge() {
+		return nil
 	}
-	return word
+	return Inputf("board %s: %s works on boards up to 8×8: %s", board.Name, work, why)
 }
 
 // AddBoard adds the --board flag, which BoardOf reads.
-func AddBoard(cmd *cobra.Command, board *string) { addBoard(cmd, board, "a name such as X, or a file") }
-
-// AddBoardOrSize is AddBoard for commands that also play on boards larger than 8×8.
-func AddBoardOrSize(cmd *cobra.Command, board *string) {
+func AddBoard(cmd *cobra.Command, board *string) {
 	addBoard(cmd, board, "a name, a file, or 10, 12 … 26")
+}
+
+// AddSmallBoard is AddBoard for commands that work on boards up to 8×8.
+func AddSmallBoard(cmd *cobra.Command, board *string) {
+	addBoard(cmd, board, "a name such as X, or a file")
 }
 
 func addBoard(cmd *cobra.Command, board *string, forms string) {
@@ -87,17 +69,8 @@ const boardFlag = "board"
 // BoardOf returns the board of the --board flag. Without the flag it is the board of the
 // first player that has one of its own, else the standard board.
 func BoardOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
-	board, err := BoardOrSizeOf(cmd, word, specs...)
-	if err == nil && board.IsLarge() {
-		err = TooLarge(board.Name)
-	}
-	return board, err
-}
-
-// BoardOrSizeOf is BoardOf for commands that also play on boards larger than 8×8.
-func BoardOrSizeOf(cmd *cobra.Command, word string, specs ...players.Spec) (engine.Shape, error) {
 	if cmd.Flags().Changed(boardFlag) {
-		return BoardOrSize(word)
+		return Board(word)
 	}
 	for _, spec := range specs {
 		if home := spec.HomeBoard(); home != nil {
@@ -107,7 +80,7 @@ func BoardOrSizeOf(cmd *cobra.Command, word string, specs ...players.Spec) (engi
 	return engine.Standard(), nil
 }
 
-// HomeBoard is BoardOrSizeOf for players by their texts. It leaves out texts that are no players.
+// HomeBoard is BoardOf for players by their texts. It leaves out texts that are no players.
 func HomeBoard(cmd *cobra.Command, word string, texts ...string) (engine.Shape, error) {
 	var specs []players.Spec
 	for _, text := range texts {
@@ -115,5 +88,5 @@ func HomeBoard(cmd *cobra.Command, word string, texts ...string) (engine.Shape, 
 			specs = append(specs, spec)
 		}
 	}
-	return BoardOrSizeOf(cmd, word, specs...)
+	return BoardOf(cmd, word, specs...)
 }

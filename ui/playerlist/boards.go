@@ -11,7 +11,7 @@ import (
 // 64 characters of a custom board's start position.
 func BoardName(board engine.Shape) string {
 	if board.IsLarge() {
-		return strconv.Itoa(board.Size)
+		return strconv.Itoa(board.Start.Columns())
 	}
 	if known, err := engine.ShapeNamed(board.Name); err == nil && known.Start == board.Start {
 		return known.Name
@@ -27,14 +27,14 @@ const UnnamedBoard = "one of its own"
 // custom board.
 func BoardOf(at engine.Position, now engine.Shape) engine.Shape {
 	candidates := []engine.Shape{now}
-	for _, board := range engine.Shapes {
+	for _, board := range append(engine.Shapes, engine.LargeShapes()...) {
 		if board.Start == at {
 			return board
 		}
 		candidates = append(candidates, board)
 	}
 	for _, board := range candidates {
-		if board.Start.Holes() == at.Holes() {
+		if board.Start.SameSquares(at) {
 			return board
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"evothello/engine"
+	"evothello/players"
 	"evothello/weights"
 )
 
@@ -11,18 +12,26 @@ import (
 // it scores 79 % against greedy, 74 % against corner and 41 % against table.
 var BeginnerOpponent = Choice{Name: weights.EvolvedName, Level: 1, Handicap: 16}
 
+// BeginnerOn returns the default opponent of a user without a run on a board: BeginnerOpponent on boards up to 8×8.
+func BeginnerOn(board engine.Shape) Choice {
+	if board.IsLarge() {
+		return Choice{Name: players.DefaultLarge, Level: 1}
+	}
+	return BeginnerOpponent
+}
+
 // DefaultLevel is the default level of any other opponent.
 const DefaultLevel = 4
 
 // DefaultOpponent returns the default opponent on a board: the champion of the user's newest run on that
-// board, else BeginnerOpponent. It calls skipped for each newer champion that cannot be read.
+// board, else BeginnerOn. It calls skipped for each newer champion that cannot be read.
 func (l *List) DefaultOpponent(board engine.Shape, skipped func(champion string, err error)) Choice {
 	for c := range l.champions(context.Background(), skipped) {
 		if c.home == BoardName(board) {
 			return Choice{Name: c.listed.Name}
 		}
 	}
-	return BeginnerOpponent
+	return BeginnerOn(board)
 }
 
 // Newest returns the champions that DefaultOpponent chooses, by board name. It leaves out those that are not yet read
@@ -40,7 +49,7 @@ func (l *List) Newest(ctx context.Context) map[string]Choice {
 // Introduction returns a sentence about the opponent that DefaultOpponent chose. It ends with how, which
 // tells the user how to choose another one.
 func (c Choice) Introduction(how string) string {
-	if c == BeginnerOpponent {
+	if c == BeginnerOpponent || c == BeginnerOn(engine.Large(engine.MinLarge)) {
 		return "You play " + c.Name + " at a beginner's level: " + how
 	}
 	return "You play " + c.Name + ", your newest run: " + how

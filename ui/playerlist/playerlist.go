@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"evothello/engine"
 	"evothello/players"
 )
 
@@ -64,13 +65,27 @@ const (
 
 // A ListedPlayer is a player that can be chosen.
 type ListedPlayer struct {
-	Name    string   `json:"name"`
-	About   string   `json:"about"`
-	Elo     *float64 `json:"elo"` // nil if unknown
-	Kind    Kind     `json:"kind"`
-	Levels  bool     `json:"levels"`  // whether its search depth can be chosen
-	Weights bool     `json:"weights"` // whether it has weights, which explain values and give discs away
-	Board   string   `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
+	Name  string `json:"name"`
+	About string `json:"about"`
+	// AboutLarge takes the place of About on boards larger than 8×8; it is "" if the player does not play on them.
+	AboutLarge string   `json:"about_large,omitempty"`
+	Elo        *float64 `json:"elo"` // nil if unknown
+	Kind       Kind     `json:"kind"`
+	Levels     bool     `json:"levels"`  // whether its search depth can be chosen
+	Weights    bool     `json:"weights"` // whether it has weights, which explain values and give discs away
+	Board      string   `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
+}
+
+// On returns the player as it plays on a board. is is false if it does not play there.
+func (p ListedPlayer) On(board engine.Shape) (on ListedPlayer, is bool) {
+	switch {
+	case p.Board != "":
+		return p, p.Board == BoardName(board)
+	case board.IsLarge():
+		p.About, p.Weights = p.AboutLarge, false // weights explain positions up to 8×8
+		return p, p.AboutLarge != ""
+	}
+	return p, true
 }
 
 // Players lists all players: the newest champion of each run and of each training, newest
@@ -89,8 +104,8 @@ func (l *List) Players(ctx context.Context) (listed []ListedPlayer) {
 		_, levels := spec.AtLevel(1)
 		_, err = spec.Switch()
 		o := ListedPlayer{
-			Name: entry.Name, About: entry.About, Kind: Roster, Levels: searches || levels, Weights: err == nil,
-			Board: boardOfSpec(spec),
+			Name: entry.Name, About: entry.About, AboutLarge: entry.AboutLarge, Kind: Roster,
+			Levels: searches || levels, Weights: err == nil, Board: boardOfSpec(spec),
 		}
 		if rating, known := entry.Rating(); known {
 			o.Elo = &rating.Elo
@@ -106,9 +121,9 @@ func (l *List) Players(ctx context.Context) (listed []ListedPlayer) {
 // fromCommandLine returns the entry of a player that the command line names.
 func (l *List) fromCommandLine(spec players.Spec) ListedPlayer {
 	if spec.External {
-		return ListedPlayer{Name: spec.Text, About: "an external program", Kind: Program}
+		return ListedPlayer{Name: spec.Text, About: "an external program", AboutLarge: spec.AboutLarge, Kind: Program}
 	}
-	o := ListedPlayer{Name: spec.Text, About: spec.About, Kind: FromFile}
+	o := ListedPlayer{Name: spec.Text, About: spec.About, AboutLarge: spec.AboutLarge, Kind: FromFile}
 	if c, err := l.Contestant(Choice{Name: spec.Text}); err == nil {
 		o.About = c.Introduction()
 	}

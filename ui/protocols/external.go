@@ -11,51 +11,46 @@ import (
 	"strings"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/players"
 )
 
 // ReadExternal reads a position in the form of the reversi library's application: the side to move (1 for
-// Black, -1 for White), the size of the board, and its rows from the top. The size is even, 4 to 26.
-// ReadExternal reads no further line. Errors name the line.
-func ReadExternal(in io.Reader) (at large.Position, err error) {
+// Black, -1 for White), the size of the board, and its rows from the top. The size is even, 4 to 26. Boards of 4×4 and
+// 6×6 are in the middle of 8×8. ReadExternal reads no further line. Errors name the line.
+func ReadExternal(in io.Reader) (at engine.Position, err error) {
 	lines := bufio.NewReaderSize(in, maxNumbers)
 	side, err := readNumbers(lines, 1, 1, "the side to move, 1 for Black or -1 for White")
 	if err != nil {
 		return at, err
 	}
+	letters := map[int]byte{0: '-', 1: 'X', -1: 'O'}
 	if side[0] != 1 && side[0] != -1 {
 		return at, fmt.Errorf("line 1: side %d, want 1 for Black or -1 for White", side[0])
 	}
-	size, err := readNumbers(lines, 2, 1, "the size of the board, such as 8")
+	sizes, err := readNumbers(lines, 2, 1, "the size of the board, such as 8")
 	if err != nil {
 		return at, err
 	}
-	if size[0] < 4 || size[0] > large.MaxSize || size[0]%2 != 0 {
-		return at, fmt.Errorf("line 2: board size %d, want an even size from 4 to %d", size[0], large.MaxSize)
+	size := sizes[0]
+	if size < 4 || size > engine.MaxLarge || size%2 != 0 {
+		return at, fmt.Errorf("line 2: board size %d, want an even size from 4 to %d", size, engine.MaxLarge)
 	}
-	at.Size = size[0]
-	for y := range at.Size {
-		row, err := readNumbers(lines, y+3, at.Size, fmt.Sprintf("the %d squares of a row, each 0, 1 or -1", at.Size))
+	columns := max(size, 8)
+	squares, margin := bytes.Repeat([]byte("#"), columns*columns), (columns-size)/2
+	for y := range size {
+		row, err := readNumbers(lines, y+3, size, fmt.Sprintf("the %d squares of a row, each 0, 1 or -1", size))
 		if err != nil {
 			return at, err
 		}
 		for x, disc := range row {
-			switch disc {
-			case 0:
-			case side[0]:
-				at.Mover.Add(large.At(x, y))
-			case -side[0]:
-				at.Opponent.Add(large.At(x, y))
-			default:
+			letter, known := letters[disc]
+			if !known {
 				return at, fmt.Errorf("line %d: %d: want 0 (empty), 1 (black) or -1 (white)", y+3, disc)
 			}
+			squares[columns*(y+margin)+x+margin] = letter
 		}
 	}
-	if side[0] == -1 {
-		at.Side = engine.White
-	}
-	return at, nil
+	return engine.ParseBoard(string(squares), string(letters[side[0]]))
 }
 
 // maxNumbers is the greatest length of a line of numbers, in bytes.
@@ -86,8 +81,8 @@ func readNumbers(lines *bufio.Reader, line, count int, meaning string) ([]int, e
 	return values, nil
 }
 
-// AnswerExternal writes the player's move as X Y, counted from 0 0 at the top left, on a board of 4×4, 6×6 or 8×8
-// squares. The position must have a legal move.
+// AnswerExternal writes the player's move as X Y, counted from 0 0 at the top left of a square board. The position must
+// have a legal move.
 func AnswerExternal(ctx context.Context, player players.Player, at engine.Position, out io.Writer) error {
 	r, err := players.Choose(ctx, player, &engine.Game{Start: at}, at)
 	if ctx.Err() != nil {
@@ -96,7 +91,7 @@ func AnswerExternal(ctx context.Context, player players.Player, at engine.Positi
 	if err != nil {
 		return err
 	}
-	margin := 4 - at.SquareSize()/2
+	margin := (at.Columns() - at.SquareSize()) / 2
 	_, err = fmt.Fprintf(out, "%d %d\n", r.Move.Col()-margin, r.Move.Row()-margin)
 	return err
 }

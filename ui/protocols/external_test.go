@@ -10,7 +10,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/engine/large"
 )
 
 // question is the input of the reversi library's application, for the position after f5d6c3.
@@ -32,12 +31,11 @@ func TestExternal(t *testing.T) {
 		strings.ReplaceAll(question, "\n", "\r\n")} {
 		at, err := ReadExternal(strings.NewReader(text))
 		require.NoError(t, err)
-		assert.Equal(t, 8, at.Size)
-		assert.Equal(t, want, at.Eight())
+		assert.Equal(t, want, at)
 	}
 	at, err := ReadExternal(strings.NewReader(strings.Replace(question, "-1", "1", 1)))
 	require.NoError(t, err)
-	assert.Equal(t, want.Pass(), at.Eight())
+	assert.Equal(t, want.Pass(), at)
 
 	var out bytes.Buffer
 	require.NoError(t, AnswerExternal(t.Context(), newPlayer(t, "table"), want, &out))
@@ -51,7 +49,7 @@ func TestExternalOnALargeBoard(t *testing.T) {
 		strings.Repeat(row, 5)
 	at, err := ReadExternal(strings.NewReader(text))
 	require.NoError(t, err)
-	start := large.Start(12)
+	start := engine.LargeStart(12)
 	assert.Equal(t, start.Pass(), at)
 }
 
@@ -65,9 +63,9 @@ func TestExternalOnASmallBoard(t *testing.T) {
 		require.NoError(t, err)
 		board, err := engine.ShapeNamed(fmt.Sprintf("Square-%d", size))
 		require.NoError(t, err)
-		assert.Equal(t, board.Start, at.Eight())
+		assert.Equal(t, board.Start, at)
 		var out bytes.Buffer
-		require.NoError(t, AnswerExternal(t.Context(), newPlayer(t, "table"), at.Eight(), &out))
+		require.NoError(t, AnswerExternal(t.Context(), newPlayer(t, "table"), at, &out))
 		assert.Equal(t, map[int]string{4: "1 0\n", 6: "2 1\n"}[size], out.String())
 	}
 }
@@ -97,7 +95,7 @@ func FuzzReadExternal(f *testing.F) {
 	f.Add("1\n8\n0 0")
 	f.Fuzz(func(t *testing.T, text string) {
 		if at, err := ReadExternal(strings.NewReader(text)); err == nil && strings.Count(text, "0")+
-			at.Discs() < at.Size*at.Size {
+			at.Discs() < at.Size() {
 			t.Fatalf("%q: %d discs", text, at.Discs())
 		}
 	})

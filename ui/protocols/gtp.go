@@ -20,8 +20,10 @@ type GTP struct {
 	Name    string // name of the program and the player
 	Version string
 	Board   engine.Shape
-	Player  players.Player
-	Seed    uint64 // seed of the first game; each new game adds one
+	// CheckBoard returns an error for boards on which the player does not play.
+	CheckBoard func(engine.Shape) error
+	Player     players.Player
+	Seed       uint64 // seed of the first game; each new game adds one
 
 	game   *session.Session
 	clocks [2]clock // by side

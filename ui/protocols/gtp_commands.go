@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"math/bits"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,7 +45,7 @@ func init() {
 		"final_score":      {0, (*GTP).finalScore},
 
 		"gogui-rules_game_id":      says("Othello"),
-		"gogui-rules_board_size":   says("8"),
+		"gogui-rules_board_size":   {0, (*GTP).rulesBoardSize},
 		"gogui-rules_board":        {0, (*GTP).rulesBoard},
 		"gogui-rules_legal_moves":  {0, (*GTP).rulesLegalMoves},
 		"gogui-rules_side_to_move": {0, (*GTP).rulesSideToMove},
@@ -88,8 +87,12 @@ func (g *GTP) boardSize(_ context.Context, args []string) (string, error) {
 	if err != nil {
 		return "", errSyntax
 	}
-	if size != 8 {
-		return "", errSize
+	if size != g.Board.Start.Columns() {
+		board, err := engine.ShapeNamed(fmt.Sprintf("%dx%[1]d", size))
+		if err != nil || board.Start.Columns() != size || g.CheckBoard(board) != nil {
+			return "", errSize
+		}
+		g.Board = board
 	}
 	g.clear()
 	return "", nil
@@ -148,7 +151,7 @@ func (g *GTP) play(_ context.Context, args []string) (string, error) {
 	if strings.EqualFold(args[1], "pass") {
 		return "", g.place(side, engine.Pass)
 	}
-	move, err := engine.ParseSquare(args[1])
+	move, err := engine.ParseSquareOn(g.Board.Start.Columns(), args[1])
 	if err != nil {
 		return "", errSyntax
 	}
@@ -187,18 +190,24 @@ func (g *GTP) undo(context.Context, []string) (string, error) {
 
 func (g *GTP) showBoard(context.Context, []string) (string, error) {
 	at := g.game.Position()
+	squares, size := at.Squares(), at.Columns()
+	width := len(strconv.Itoa(size))
 	var text strings.Builder
-	fmt.Fprintf(&text, "%s to move, Black (X) %d, White (O) %d\n  a b c d e f g h", at.Side,
-		bits.OnesCount64(at.Black()), bits.OnesCount64(at.White()))
-	for y := range 8 {
-		fmt.Fprintf(&text, "\n%d %s", y+1, row(at, y))
+	fmt.Fprintf(&text, "%s to move, Black (X) %d, White (O) %d\n%*s", at.Side, strings.Count(squares, "X"),
+		strings.Count(squares, "O"), width, "")
+	for x := range size {
+		fmt.Fprintf(&text, " %c", 'a'+x)
+	}
+	for y := range size {
+		fmt.Fprintf(&text, "\n%*d %s", width, y+1, row(at, y))
 	}
 	return text.String(), nil
 }
 
 // row returns a row of the board with blanks between the squares.
 func row(at engine.Position, y int) string {
-	squares := strings.ReplaceAll(at.Squares()[8*y:8*y+8], "-", ".")
+	size := at.Columns()
+	squares := strings.ReplaceAll(at.Squares()[size*y:size*y+size], "-", ".")
 	return strings.Join(strings.Split(squares, ""), " ")
 }
 
@@ -216,9 +225,9 @@ func (g *GTP) finalScore(context.Context, []string) (string, error) {
 
 // rulesBoard returns the board for GoGui, which has row 1 at the bottom, as in Go.
 func (g *GTP) rulesBoard(context.Context, []string) (string, error) {
-	rows := make([]string, 8)
+	rows := make([]string, g.Board.Start.Columns())
 	for y := range rows {
-		rows[7-y] = row(g.game.Position(), y)
+		rows[len(rows)-1-y] = row(g.game.Position(), y)
 	}
 	return strings.Join(rows, "\n"), nil
 }
@@ -231,10 +240,14 @@ func (g *GTP) rulesLegalMoves(context.Context, []string) (string, error) {
 		return "pass", nil
 	}
 	words := []string{}
-	for move := range engine.SquaresOf(at.Moves()) {
+	for _, move := range at.Legal() {
 		words = append(words, strings.ToUpper(move.String()))
 	}
 	return strings.Join(words, " "), nil
+}
+
+func (g *GTP) rulesBoardSize(context.Context, []string) (string, error) {
+	return strconv.Itoa(g.Board.Start.Columns()), nil
 }
 
 func (g *GTP) rulesSideToMove(context.Context, []string) (string, error) {

@@ -26,12 +26,13 @@ type NBoard struct {
 	Seed     uint64           // seed of the first game; each new game adds one
 	Now      func() time.Time // time.Now, except in tests
 
-	player players.Player
-	scale  func() *scale.Scale // measured when it is needed first; see scaleOf
-	game   *session.Session
-	lost   error // why the position is unknown, nil if it is known
-	input  *input
-	out    *bufio.Writer
+	player     players.Player
+	checkBoard func(engine.Shape) error // of the player
+	scale      func() *scale.Scale      // measured when it is needed first; see scaleOf
+	game       *session.Session
+	lost       error // why the position is unknown, nil if it is known
+	input      *input
+	out        *bufio.Writer
 }
 
 // Serve runs commands until quit, the end of the input, or the end of ctx.
@@ -93,7 +94,7 @@ func (n *NBoard) setPlayer(spec players.Spec) error {
 	if n.player != nil {
 		players.Close(n.player)
 	}
-	n.player = contestant.New(n.Searcher)
+	n.player, n.checkBoard = contestant.New(n.Searcher), contestant.CheckBoard
 	n.player.NewGame(n.Seed)
 	return nil
 }
@@ -127,7 +128,7 @@ func (n *NBoard) run(ctx context.Context, line string) (quit bool) {
 	case "hint", "go", "analyze":
 		n.think(ctx, word, rest)
 	default: // boards of version 1 send moves without a command
-		if _, err := engine.ParseMove(strings.TrimSpace(line)); err == nil {
+		if _, err := n.game.Start().ParseMove(strings.TrimSpace(line)); err == nil {
 			n.move(line)
 		}
 	}
@@ -158,6 +159,9 @@ func (n *NBoard) setDepth(value string) {
 // player.
 func (n *NBoard) setGame(ggf string) {
 	game, err := readGame(ggf)
+	if err == nil && game.Start().IsLarge() {
+		err = n.checkBoard(engine.Large(game.Start().Columns()))
+	}
 	if n.lost = err; err != nil {
 		n.status(err.Error())
 		return
@@ -192,7 +196,7 @@ func (n *NBoard) move(text string) {
 		return
 	}
 	word, _, _ := strings.Cut(text, "/")
-	move, err := engine.ParseMove(strings.TrimSpace(word))
+	move, err := n.game.Start().ParseMove(strings.TrimSpace(word))
 	switch at := n.game.Position(); {
 	case err != nil:
 	case move == engine.Pass && at.Over():

@@ -41,7 +41,7 @@ func (n *NBoard) think(ctx context.Context, what, argument string) {
 
 // goAhead writes the player's move, or a pass if it has none. It does not play the move, because the board does.
 func (n *NBoard) goAhead(ctx context.Context) {
-	if n.game.Position().Moves() == 0 {
+	if len(n.game.Position().Legal()) == 0 {
 		n.say("=== PA")
 		return
 	}
@@ -153,22 +153,23 @@ func scaleOf(spec players.Spec) *scale.Scale {
 // pointsPerDisc is a rough scale of the points of players without weights.
 const pointsPerDisc = 100
 
-// discs returns the value of a result in discs. A solved result is exact. It is ±64 if the search sees who wins but not
-// by how much. Otherwise it is an estimate within ±63.99.
+// discs returns the value of a result in discs. A solved result is exact. It is all squares, 64 on 8×8, if the search
+// sees who wins but not by how much. Otherwise it is an estimate below that.
 func (n *NBoard) discs(at engine.Position, r search.Result) float64 {
+	squares := float64(at.Size())
 	switch {
 	case r.Exact:
 		return float64(r.Score)
 	case r.Score >= evaluators.Win:
-		return 64
+		return squares
 	case r.Score <= -evaluators.Win:
-		return -64
+		return -squares
 	}
 	estimate := float64(r.Score) / pointsPerDisc
-	if measured := n.scale(); measured != nil && r.Depth > 0 { // a move of a book has no value
+	if measured := n.scale(); measured != nil && r.Depth > 0 && !at.IsLarge() { // a move of a book has no value
 		estimate = measured.Result(at.Board, r.Score, r.Depth)
 	}
-	return min(max(estimate, -63.99), 63.99)
+	return min(max(estimate, 0.01-squares), squares-0.01)
 }
 
 // depthOf returns the search depth of a result in the protocol's form, which starts with a number.

@@ -35,7 +35,10 @@ func newPlayer(t testing.TB, text string) players.Player {
 }
 
 func newGTP(t testing.TB, spec string) *GTP {
-	return &GTP{Board: engine.Standard(), Name: "evothello " + spec, Version: "test", Player: newPlayer(t, spec)}
+	contestant, err := parseSpec(t, spec).Contestant()
+	require.NoError(t, err)
+	return &GTP{Name: "evothello " + spec, Version: "test", Board: engine.Standard(), CheckBoard: contestant.CheckBoard,
+		Player: contestant.New(contestant.NewSearcher())}
 }
 
 // newNBoard returns an NBoard whose clock stands still.

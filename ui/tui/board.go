@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
-
-	"evothello/engine"
 )
 
 // A face says what to draw on a square.
@@ -22,46 +20,48 @@ type face struct {
 	best   bool   // the move has the highest value
 }
 
-// board draws the board with its coordinates, one string a line. Rows and columns without squares have no coordinates.
-func (t *theme) board(g grid, faces *[64]face) []string {
-	m := newMesh(faces)
-	columns := strings.Repeat(" ", labels)
-	for x := range 8 {
+// board draws the shown part of the board with its coordinates, one string a line. Rows and columns without squares
+// have no coordinates.
+func (t *theme) board(g grid, faces []face) []string {
+	m := newMesh(g, faces)
+	unlabelled := strings.Repeat(" ", g.labels())
+	columns := unlabelled
+	for x := range g.columns {
 		letter := " "
-		for y := range 8 {
+		for y := range g.rows {
 			if m.at(x, y) {
-				letter = string(rune('a' + x))
+				letter = string(rune('a' + g.left + x))
 			}
 		}
 		columns += pad(strings.Repeat(" ", g.w/2)+letter, g.w)
 	}
 	drawn := []string{t.faint.Render(columns)}
 	lined := !t.colour && g.h > 1
-	for y := range 8 {
+	for y := range g.rows {
 		rows := t.row(y, faces, g)
 		if lined {
 			rows = m.ruled(y, faces, g)
 		}
 		for i, row := range rows {
-			label := strings.Repeat(" ", labels)
-			if i == g.h/2 && m[y] != [8]bool{} {
-				label = t.faint.Render(fmt.Sprintf("%-*d", labels, y+1))
+			label := unlabelled
+			if i == g.h/2 && slices.Contains(m[y], true) {
+				label = t.faint.Render(fmt.Sprintf("%*d ", g.labels()-1, g.top+y+1))
 			}
 			drawn = append(drawn, label+row)
 		}
 	}
 	if lined {
-		drawn = append(drawn, strings.Repeat(" ", labels)+m.ruled(8, faces, g)[0])
+		drawn = append(drawn, unlabelled+m.ruled(g.rows, faces, g)[0])
 	}
 	return drawn
 }
 
 // row draws a row of squares without lines around them.
-func (t *theme) row(y int, faces *[64]face, g grid) []string {
+func (t *theme) row(y int, faces []face, g grid) []string {
 	rows := make([]string, g.h)
-	for x := range 8 {
-		f := faces[engine.At(x, y)]
-		f.dark = (x+y)%2 == 1
+	for x := range g.columns {
+		f := faces[g.size*(g.top+y)+g.left+x]
+		f.dark = (g.left+x+g.top+y)%2 == 1
 		for i, part := range t.square(f, g) {
 			rows[i] += part
 		}

@@ -18,9 +18,10 @@ type boards struct {
 	list  menu
 }
 
-// newBoards returns a screen with the boards that come with the program, and the board that it was started with.
+// newBoards returns a screen with the boards that come with the program, those larger than 8×8, and the board that it
+// was started with.
 func newBoards(own engine.Shape) boards {
-	b := boards{known: slices.Clone(engine.Shapes)}
+	b := boards{known: slices.Concat(engine.Shapes, engine.LargeShapes())}
 	if b.index(own) < 0 {
 		b.known = append(b.known, own)
 	}
@@ -76,7 +77,9 @@ func (m *Model) playOn(board engine.Shape) tea.Cmd {
 
 // moveTo changes the current board. It replaces a player that cannot play on it by the default opponent.
 func (m *Model) moveTo(board engine.Shape) tea.Cmd {
-	m.options.Board = board
+	if m.options.Board = board; board.IsLarge() {
+		m.values.on = false
+	}
 	var leave []tea.Cmd
 	for side, before := range m.slots {
 		if before.checkBoard(board) == nil {
@@ -133,18 +136,18 @@ func (m *Model) boardLine(board *engine.Shape, chosen bool) string {
 
 // thumbnail draws a small picture of a position. A square has two columns.
 func (t *theme) thumbnail(p engine.Position) (rows []string) {
-	squares := p.Squares()
+	squares, size := p.Squares(), p.Columns()
 	if !t.colour || t.ascii {
 		text := strings.NewReplacer("#", "  ", "-", "· ", "X", "X ", "O", "O ")
-		for row := range slices.Chunk([]byte(squares), 8) {
+		for row := range slices.Chunk([]byte(squares), size) {
 			rows = append(rows, text.Replace(string(row)))
 		}
 		return rows
 	}
-	for y := range 8 {
+	for y := range size {
 		row := ""
-		for x := range 8 {
-			f := face{disc: squares[8*y+x], dark: (x+y)%2 == 1}
+		for x := range size {
+			f := face{disc: squares[size*y+x], dark: (x+y)%2 == 1}
 			row += t.square(f, grid{w: thumbnailWidth, h: 1})[0]
 		}
 		rows = append(rows, row)

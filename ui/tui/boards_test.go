@@ -48,7 +48,7 @@ func TestArrowsReachEverySquare(t *testing.T) {
 	arrows := [][2]int{{0, -1}, {0, 1}, {-1, 0}, {1, 0}}
 	for _, board := range engine.Shapes {
 		m := newModel(t, on(board.Name)(t)...)
-		squares := slices.Collect(engine.SquaresOf(^board.Start.Holes()))
+		squares := slices.Collect(engine.SquaresOf(^board.Holes()))
 		leads := map[engine.Square][]engine.Square{}
 		for _, s := range squares {
 			for _, a := range arrows {
@@ -77,7 +77,7 @@ func TestHoles(t *testing.T) {
 	d := &driver{Model: newModel(t, on("Diamond")(t)...)}
 	d.send(typed("a1")...)
 	assert.Equal(t, "a1 is no square of this board.", d.notice.text)
-	l, _ := newLayout(80, 24, true)
+	l, _ := newLayout(80, 24, true, 8, engine.NoSquare)
 	d.notice = notice{}
 	d.send(tea.MouseClickMsg{X: l.grid.x + 2, Y: l.grid.y + 1, Button: tea.MouseLeft})
 	assert.Empty(t, d.notice.text)

@@ -23,7 +23,7 @@ type chooser struct {
 	listed    []candidate // nil before they have been read
 	side      engine.Side // the side whose player is chosen
 	filter    string
-	board     string // the current board
+	board     engine.Shape
 	list      menu
 	level     int // 0 is the player's default depth
 	handicap  int // discs that the player may give away with a move
@@ -73,7 +73,7 @@ type playersMsg []playerlist.ListedPlayer
 // openChooser shows the screen and reads the players again, because runs may have new champions.
 func (m *Model) openChooser() tea.Cmd {
 	c := &m.chooser
-	m.screen, c.side, c.filter, c.board = atChooser, m.opponentSide(), "", playerlist.BoardName(m.options.Board)
+	m.screen, c.side, c.filter, c.board = atChooser, m.opponentSide(), "", m.options.Board
 	c.list = menu{at: 1, lines: len(c.own)} // the opponent
 	return func() tea.Msg { return playersMsg(c.players.Players(m.ctx)) }
 }
@@ -101,8 +101,10 @@ func rank(o playerlist.ListedPlayer) int {
 func (c *chooser) found() (found []candidate) {
 	for _, list := range [][]candidate{c.own, c.listed} {
 		for _, one := range list {
-			if (one.Board == "" || one.Board == c.board) &&
-				strings.Contains(strings.ToLower(one.Name+" "+one.About), strings.ToLower(c.filter)) {
+			var plays bool
+			one.ListedPlayer, plays = one.On(c.board)
+			plays = plays || one.slot != nil // the user, or the present opponent
+			if plays && strings.Contains(strings.ToLower(one.Name+" "+one.About), strings.ToLower(c.filter)) {
 				found = append(found, one)
 			}
 		}

@@ -53,13 +53,13 @@ func TestLayouts(t *testing.T) {
 		{120, 40, true, [2]int{9, 4}, true},
 		{300, 100, false, [2]int{11, 5}, true},
 	} {
-		l, fits := newLayout(c.width, c.height, c.lined)
+		l, fits := newLayout(c.width, c.height, c.lined, 8, engine.NoSquare)
 		require.True(t, fits, c)
 		assert.Equal(t, c.square, [2]int{l.grid.w, l.grid.h}, c)
 		assert.Equal(t, c.panel, l.panel > 0, c)
 	}
 	for _, c := range [][2]int{{43, 100}, {300, 12}} {
-		_, fits := newLayout(c[0], c[1], false)
+		_, fits := newLayout(c[0], c[1], false, 8, engine.NoSquare)
 		assert.False(t, fits, c)
 	}
 }
@@ -68,7 +68,7 @@ func TestLayouts(t *testing.T) {
 func TestClicksGiveSquares(t *testing.T) {
 	for _, size := range [][2]int{{44, 13}, {80, 24}, {100, 33}, {120, 40}, {300, 100}} {
 		for _, lined := range []bool{false, true} {
-			l, fits := newLayout(size[0], size[1], lined)
+			l, fits := newLayout(size[0], size[1], lined, 8, engine.NoSquare)
 			require.True(t, fits)
 			g, count := l.grid, map[engine.Square]int{}
 			for y := range size[1] {
@@ -98,7 +98,7 @@ func TestDrawingAgreesWithClicks(t *testing.T) {
 				squares := strings.Repeat("-", int(s)) + "X" + strings.Repeat("-", 63-int(s))
 				m := newModel(t, at(t, squares+" X"))
 				m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-				l, _ := newLayout(size[0], size[1], true)
+				l, _ := newLayout(size[0], size[1], true, 8, engine.NoSquare)
 				found := false
 				for row, line := range strings.Split(m.draw(), "\n") {
 					column := 0

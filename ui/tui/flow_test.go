@@ -60,7 +60,7 @@ func step(from, to engine.Square) string {
 func TestAGameByMouse(t *testing.T) {
 	d := &driver{Model: newModel(t)}
 	finish(t, d, func(s engine.Square) {
-		l, _ := newLayout(80, 24, true)
+		l, _ := newLayout(80, 24, true, 8, engine.NoSquare)
 		d.send(tea.MouseClickMsg{X: l.grid.x + s.Col()*l.grid.w + l.grid.w/2, Y: l.grid.y + s.Row()*l.grid.h + l.grid.h/2,
 			Button: tea.MouseLeft})
 	})
@@ -75,7 +75,7 @@ func TestAGameByTyping(t *testing.T) {
 // A click beside the board does nothing.
 func TestClicksBesideTheBoard(t *testing.T) {
 	d := &driver{Model: newModel(t)}
-	l, _ := newLayout(80, 24, true)
+	l, _ := newLayout(80, 24, true, 8, engine.NoSquare)
 	for _, place := range [][2]int{{l.grid.x - 1, l.grid.y + 4}, {l.grid.x + 16, l.grid.y - 1},
 		{l.grid.x + 8*l.grid.w, l.grid.y + 5}, {l.grid.x + 5, l.grid.y + 8*l.grid.h}, {79, 23}, {0, 0}} {
 		d.send(tea.MouseClickMsg{X: place[0], Y: place[1], Button: tea.MouseLeft})

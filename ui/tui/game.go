@@ -36,9 +36,7 @@ func (m *Model) begin(s *session.Session) {
 }
 
 // isSquare reports whether s is a square of the board, not a hole.
-func (m *Model) isSquare(s engine.Square) bool {
-	return s >= 0 && s < 64 && m.session.Start().Holes()&s.Bit() == 0
-}
+func (m *Model) isSquare(s engine.Square) bool { return m.session.Start().HasSquare(s) }
 
 // placeCursor puts the cursor on a legal move if it has no place yet.
 func (m *Model) placeCursor() {
@@ -271,8 +269,11 @@ func (m *Model) moveToLegal(step int) {
 	if len(legal) == 0 {
 		return
 	}
-	i, exact := slices.BinarySearch(legal, m.cursor)
-	if step > 0 && !exact {
+	i := 0 // the number of legal moves before the cursor
+	for i < len(legal) && legal[i].Before(m.cursor) {
+		i++
+	}
+	if step > 0 && (i == len(legal) || legal[i] != m.cursor) {
 		step = 0
 	}
 	m.cursor, m.pointing = legal[(i+step+len(legal))%len(legal)], true
@@ -301,8 +302,10 @@ func (m *Model) moveCursor(dx, dy int) {
 // nearest returns the nearest square to at whose offset in columns and rows satisfies lies, or NoSquare if
 // there is none.
 func (m *Model) nearest(at engine.Square, lies func(x, y int) bool) engine.Square {
-	best, least := engine.NoSquare, 15
-	for s := range engine.Square(64) {
+	size := m.session.Start().Columns()
+	best, least := engine.NoSquare, 2*size
+	for i := range size * size {
+		s := engine.At(i%size, i/size)
 		x, y := s.Col()-at.Col(), s.Row()-at.Row()
 		if far := max(x, -x) + max(y, -y); far < least && m.isSquare(s) && lies(x, y) {
 			best, least = s, far

@@ -43,6 +43,8 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 		m.begin(session.New(m.options.Begun.Start, m.options.Begun.Moves...))
 	case key.Matches(k, b.boards):
 		m.openBoards()
+	case key.Matches(k, b.values, b.analyse) && m.options.Board.IsLarge():
+		m.say(m.text("Values and mistakes are for boards up to 8×8: what points are worth in discs is measured there."))
 	case key.Matches(k, b.values):
 		m.values.on = !m.values.on
 	case key.Matches(k, b.analyse):
@@ -70,8 +72,11 @@ func (m *Model) pressInGame(k tea.KeyPressMsg) tea.Cmd {
 }
 
 // typeSquare handles a key as a part of a square: a letter, then a digit, which plays there. It reports whether
-// the key has no other meaning.
+// the key has no other meaning. On boards larger than 8×8 the letters are keys, and t asks for a square.
 func (m *Model) typeSquare(k tea.KeyPressMsg) bool {
+	if m.options.Board.IsLarge() {
+		return false
+	}
 	letter := m.column
 	m.column = 0
 	if text := k.String(); letter != 0 && len(text) == 1 {
@@ -109,7 +114,7 @@ func (m *Model) changePace(step int) {
 func (m *Model) copy() tea.Cmd {
 	game := m.session.Game()
 	text := game.Transcript()
-	if game.Start != m.options.Board.Start {
+	if game.Start != m.options.Board.Start && !game.Start.IsStart() {
 		text = m.turn().String() // a transcript does not hold the start position
 	}
 	if text == "" {
@@ -122,7 +127,7 @@ func (m *Model) copy() tea.Cmd {
 
 // click handles a click. In a list the second click on a line acts as enter.
 func (m *Model) click(x, y int) tea.Cmd {
-	l, fits := newLayout(m.width, m.height, !m.theme.colour)
+	l, fits := m.layout()
 	switch {
 	case !fits || m.prompt.open:
 	case m.screen == atChooser:

@@ -15,6 +15,7 @@ import (
 
 	"evothello/engine"
 	"evothello/players"
+	"evothello/ui/playerlist"
 )
 
 // All texts of the sources, the keys, the players and the boards have a Japanese text with the same arguments,
@@ -23,8 +24,7 @@ func TestJapaneseIsComplete(t *testing.T) {
 	literal := regexp.MustCompile(`\.[tT]ext\(\s*((?:"(?:[^"\\]|\\.)*"(?:\s*\+\s*)?)+)`)
 	part := regexp.MustCompile(`"((?:[^"\\]|\\.)*)"`)
 	used := map[string]bool{"Black": true, "White": true, user: true, userSlot().about: true, "a mistake": true,
-		"a blunder": true, "%d move": true, "%d disc": true, string(forTranscript): true, string(forFile): true,
-		string(forSquare): true, typing.Help().Desc: true}
+		"a blunder": true, "%d move": true, "%d disc": true, string(forTranscript): true, string(forFile): true}
 	files, err := filepath.Glob("*.go")
 	require.NoError(t, err)
 	for _, file := range files {
@@ -110,7 +110,9 @@ func TestJapaneseScreens(t *testing.T) {
 			assert.Contains(t, shown, "対局者を選ぶ: O 白、いまはtable。")
 		}
 	}
-	m := newLargeModel(t, 12, func(o *LargeOptions) { o.Language, o.Default = Japanese, true })
+	m := newLargeModel(t, 12, func(o *Options) {
+		o.Language, o.Default = Japanese, playerlist.BeginnerOn(engine.Large(12))
+	})
 	checkGolden(t, "japanese-large", ansi.Strip(m.draw()))
 	assert.True(t, strings.HasPrefix(tooSmall(Japanese, 200, 12), "盤には"))
 }

@@ -76,7 +76,11 @@ func (m *Model) bottomKeys() []key.Binding {
 		return []key.Binding{k.newGame, k.undo, k.analyse, k.help, k.copy, k.save, k.players, k.values, k.runs, k.quit,
 			k.boards}
 	}
-	return []key.Binding{k.play, k.help, k.undo, k.values, k.newGame, k.players, k.runs, k.quit, k.boards, k.redo,
+	third := k.values
+	if m.options.Board.IsLarge() { // where there are no values, and letters are no squares
+		third = k.enter
+	}
+	return []key.Binding{k.play, k.help, k.undo, third, k.newGame, k.players, k.runs, k.quit, k.boards, k.redo,
 		k.analyse, k.copy, k.save}
 }
 

@@ -14,22 +14,21 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/players"
 )
 
 // newLargeModel returns a game as Black at 80×24, without animation, against a player that never changes.
-func newLargeModel(t testing.TB, size int, change ...func(*LargeOptions)) *largeModel {
+func newLargeModel(t testing.TB, size int, change ...func(*Options)) *Model {
 	t.Helper()
 	spec, err := players.SpecOn(engine.Large(10), "table")
 	require.NoError(t, err)
 	against, err := spec.Contestant()
 	require.NoError(t, err)
-	o := LargeOptions{Begun: large.Game{Start: large.Start(size)}, Against: against}
+	o := Options{Board: engine.Large(size), Begun: engine.Game{Start: engine.LargeStart(size)}, Against: against}
 	for _, c := range change {
 		c(&o)
 	}
-	m := newLarge(context.Background(), o)
+	m := New(context.Background(), o)
 	m.instant = true
 	t.Cleanup(m.close)
 	sendLarge(m, tea.WindowSizeMsg{Width: 80, Height: 24})
@@ -38,7 +37,7 @@ func newLargeModel(t testing.TB, size int, change ...func(*LargeOptions)) *large
 
 // sendLarge gives a model messages, and then the messages of the commands that follow. It reports whether the
 // program ends.
-func sendLarge(m *largeModel, msgs ...tea.Msg) (quit bool) {
+func sendLarge(m *Model, msgs ...tea.Msg) (quit bool) {
 	for len(msgs) > 0 {
 		msg := msgs[0]
 		msgs = msgs[1:]
@@ -97,7 +96,7 @@ func TestLargeGame(t *testing.T) {
 }
 
 func TestLargeOpponentBegins(t *testing.T) {
-	m := newLargeModel(t, 12, func(o *LargeOptions) { o.As = engine.White })
+	m := newLargeModel(t, 12, func(o *Options) { o.As = engine.White })
 	assert.Len(t, m.session.Moves(), 1)
 	assert.True(t, m.userToMove())
 	sendLarge(m, press("u"))
@@ -108,29 +107,30 @@ func TestLargeOpponentBegins(t *testing.T) {
 func TestLargeScreens(t *testing.T) {
 	for _, size := range []int{10, 16, 26} {
 		for _, colour := range []bool{false, true} {
-			m := newLargeModel(t, size, func(o *LargeOptions) { o.Colour = colour })
+			m := newLargeModel(t, size, func(o *Options) { o.Colour = colour })
 			for width := 0; width <= 240; width += 40 {
 				for height := 0; height <= 100; height += 20 {
 					m.Update(tea.WindowSizeMsg{Width: width, Height: height})
-					for _, s := range []large.Square{large.At(0, 0), large.At(size-1, size-1), large.At(size/2, 1)} {
+					for _, s := range []engine.Square{engine.At(0, 0), engine.At(size-1, size-1), engine.At(size/2, 1)} {
 						m.cursor = s
 						checkFits(t, m.draw(), width, height)
 						l, fits := m.layout()
 						if !fits {
 							continue
 						}
-						x, y := l.x+(s.Col()-l.left)*l.w, l.y+(s.Row()-l.top)*l.h
-						assert.Equal(t, s, l.at(x, y), "%d×%d", width, height)
-						assert.Equal(t, s, l.at(x+l.w-1, y+l.h-1), "%d×%d", width, height)
+						g := l.grid
+						x, y := g.x+(s.Col()-g.left)*g.w, g.y+(s.Row()-g.top)*g.h
+						assert.Equal(t, s, g.at(x, y), "%d×%d", width, height)
+						assert.Equal(t, s, g.at(x+g.w-1, y+g.h-1), "%d×%d", width, height)
+						assert.Equal(t, engine.NoSquare, g.at(g.x-1, g.y))
 					}
-					assert.Equal(t, large.NoSquare, func() large.Square { l, _ := m.layout(); return l.at(l.x-1, l.y) }())
 				}
 			}
-			for s := range m.options.Begun.Start.Moves().Squares() {
+			for _, s := range m.options.Begun.Start.Legal() {
 				m.Update(tea.WindowSizeMsg{Width: 100, Height: 50})
 				l, _ := m.layout()
 				sendLarge(m, press("n"), tea.MouseClickMsg{
-					X: l.x + (s.Col()-l.left)*l.w, Y: l.y + (s.Row()-l.top)*l.h, Button: tea.MouseLeft,
+					X: l.grid.x + (s.Col()-l.grid.left)*l.grid.w, Y: l.grid.y + (s.Row()-l.grid.top)*l.grid.h, Button: tea.MouseLeft,
 				})
 				assert.Equal(t, s, m.session.Moves()[0])
 			}
@@ -146,8 +146,8 @@ func TestLargeScreensLook(t *testing.T) {
 	}{
 		{10, nil, "Click a square, press t to type one such as\n"},
 		{12, press("enter"), "1 X f5     2 O e5\n"},
-		{16, press("?"), "t         type a square\n"},
-		{26, tea.PasteMsg{Content: "m12n12"}, "Shown: b2 to z20."},
+		{16, press("v"), "Values and mistakes are for boards up to 8×8"},
+		{26, tea.PasteMsg{Content: "m12n12"}, "Shown: a3 to y21."},
 	} {
 		m := newLargeModel(t, c.size)
 		sendLarge(m, c.reach)

@@ -8,19 +8,44 @@ import (
 	"evothello/engine"
 )
 
-// A grid says where the board's squares are on the screen, for drawing and for clicks.
+// A grid says where the board's squares are on the screen, for drawing and for clicks. Of a board that is too large for
+// the terminal, a part is shown.
 type grid struct {
-	x, y int // the top left corner of a1
-	w, h int // width and height of a square
+	x, y                     int // the top left corner of the first square that is shown
+	w, h                     int // width and height of a square
+	size                     int // columns and rows of the board
+	left, top, columns, rows int // the part that is shown
 }
 
 // at returns the square at a place on the screen, or NoSquare outside the board.
 func (g grid) at(x, y int) engine.Square {
 	x, y = x-g.x, y-g.y
-	if x < 0 || y < 0 || x >= 8*g.w || y >= 8*g.h {
+	if x < 0 || y < 0 || x >= g.columns*g.w || y >= g.rows*g.h {
 		return engine.NoSquare
 	}
-	return engine.At(x/g.w, y/g.h)
+	return engine.At(g.left+x/g.w, g.top+y/g.h)
+}
+
+// index returns the index of a square in lists of the whole board, row by row.
+func (g grid) index(s engine.Square) int { return g.size*s.Row() + s.Col() }
+
+// labels returns the width of the row numbers.
+func (g grid) labels() int {
+	if g.size > 9 {
+		return 3
+	}
+	return 2
+}
+
+// isPart reports whether only a part of the board is shown.
+func (g grid) isPart() bool { return g.columns < g.size || g.rows < g.size }
+
+// centerOn chooses the part of the board around a square.
+func (g *grid) centerOn(s engine.Square) {
+	if s != engine.NoSquare {
+		g.left = min(max(s.Col()-g.columns/2, 0), g.size-g.columns)
+		g.top = min(max(s.Row()-g.rows/2, 0), g.size-g.rows)
+	}
 }
 
 // A layout says where everything is on the screen: a header, the board with its coordinates, two lines below it, and a
@@ -37,12 +62,11 @@ type layout struct {
 
 // Sizes of a square in columns and rows, the largest first. If the board has lines, they take the first row and column.
 var (
-	sizes      = [][2]int{{11, 5}, {9, 4}, {7, 3}, {5, 2}, {5, 1}}
-	linedSizes = [][2]int{{9, 4}, {5, 2}, {5, 1}}
+	sizes      = [][2]int{{11, 5}, {9, 4}, {7, 3}, {5, 2}, {5, 1}, {3, 1}}
+	linedSizes = [][2]int{{9, 4}, {5, 2}, {5, 1}, {3, 1}}
 )
 
 const (
-	labels    = 2 // columns for the row numbers
 	gutter    = 3 // columns between board and panel
 	narrow    = 31
 	wide      = 46 // greatest useful width of the panel
@@ -53,8 +77,9 @@ const (
 	LeastHeight = 8 + textLines // smallest height of a terminal, in rows
 )
 
-// newLayout returns the layout with the largest board that leaves room for a panel, else with the largest board.
-func newLayout(width, height int, lined bool) (l layout, fits bool) {
+// newLayout returns the layout of a board with so many columns and rows: with the largest squares that leave room for a
+// panel, else with the largest ones, else with the smallest ones and a part of the board around a square.
+func newLayout(width, height int, lined bool, size int, around engine.Square) (l layout, fits bool) {
 	if width < LeastWidth || height < LeastHeight {
 		return l, false
 	}
@@ -63,26 +88,33 @@ func newLayout(width, height int, lined bool) (l layout, fits bool) {
 		choice = linedSizes
 	}
 	for _, panel := range []int{narrow, 0} {
-		for _, size := range choice {
-			l = layout{grid: grid{w: size[0], h: size[1]}}
+		for _, square := range choice {
+			l = layout{grid: grid{w: square[0], h: square[1], size: size, columns: size, rows: size}}
 			if lined && l.grid.h > 1 {
 				l.frame = 1
 			}
 			free := width - l.boardWidth()
-			if spare := height - l.boardHeight() - textLines; spare < 0 || free < 0 || panel > 0 && free < gutter+panel {
-				continue
-			} else if panel > 0 {
-				l.panel = min(free-gutter, wide)
+			if spare := height - l.boardHeight() - textLines; spare >= 0 && free >= 0 && (panel == 0 || free >= gutter+panel) {
+				if panel > 0 {
+					l.panel = min(free-gutter, wide)
+				}
+				l.place(width, height)
+				return l, true
 			}
-			l.place(width, height)
-			return l, true
 		}
 	}
-	return l, false
+	g := &l.grid
+	g.columns, g.rows = min(size, (width-g.labels())/g.w), min(size, height-textLines)
+	g.centerOn(around)
+	if free := width - l.boardWidth(); free >= gutter+narrow {
+		l.panel = min(free-gutter, wide)
+	}
+	l.place(width, height)
+	return l, true
 }
 
-func (l *layout) boardWidth() int  { return labels + 8*l.grid.w + l.frame }
-func (l *layout) boardHeight() int { return 8*l.grid.h + l.frame }
+func (l *layout) boardWidth() int  { return l.grid.labels() + l.grid.columns*l.grid.w + l.frame }
+func (l *layout) boardHeight() int { return l.grid.rows*l.grid.h + l.frame }
 
 // place puts everything in the middle of the screen, with empty lines between the parts if there is room.
 func (l *layout) place(width, height int) {
@@ -101,7 +133,7 @@ func (l *layout) place(width, height int) {
 		l.under, spare = under, 0
 	}
 	l.x, l.y = (width-l.width)/2, spare/2
-	l.grid.x, l.grid.y = l.x+labels, l.y+2+lines(l.gaps[0])
+	l.grid.x, l.grid.y = l.x+l.grid.labels(), l.y+2+lines(l.gaps[0])
 }
 
 func lines(gap bool) int {

@@ -55,7 +55,7 @@ func TestValuesStandApart(t *testing.T) {
 		for _, size := range [][2]int{{44, 13}, {44, 21}, {80, 24}, {100, 30}, {120, 40}} {
 			m := newModel(t, func(o *Options) { o.Colour = colour })
 			m.Update(tea.WindowSizeMsg{Width: size[0], Height: size[1]})
-			l, fits := newLayout(size[0], size[1], !colour)
+			l, fits := newLayout(size[0], size[1], !colour, 8, engine.NoSquare)
 			require.True(t, fits)
 			found := analysis.Values{Depth: 9}
 			for i := range engine.Square(64) {

@@ -56,7 +56,7 @@ func (m *Model) introduction() string {
 		return ""
 	}
 	if o.Language != nil {
-		if o.Default == playerlist.BeginnerOpponent {
+		if o.Default == playerlist.BeginnerOn(o.Board) {
 			return m.text("You play %s at a beginner's level: p chooses another.", cli.Plain(o.Default.Name))
 		}
 		return m.text("You play %s, your newest run: p chooses another.", cli.Plain(o.Default.Name))
@@ -124,6 +124,9 @@ func (m *Model) welcome(width int) []string {
 	text := []string{m.theme.bold.Render(title), ""}
 	if m.slots[0].human() || m.slots[1].human() {
 		how := m.text("Click a square, type one such as f5, or use the arrow keys and enter.")
+		if m.options.Board.IsLarge() {
+			how = m.text("Click a square, press t to type one such as j10, or use the arrow keys and enter.")
+		}
 		text = append(append(text, wrap(how, width, 4)...), "")
 	}
 	for side, slot := range m.slots {
@@ -150,7 +153,10 @@ func squeeze(text []string) (squeezed []string) {
 
 // moves lists the moves with their annotations. If there is no room for all, it lists the last ones.
 func (m *Model) moves(width, height int) []string {
-	const cell = 10 // number, move, annotation
+	cell := 10 // number, move, annotation
+	if m.options.Board.IsLarge() {
+		cell = 11
+	}
 	game := m.session.Game()
 	positions := game.Positions()
 	columns := max(width/cell, 1)
@@ -164,7 +170,7 @@ func (m *Model) moves(width, height int) []string {
 			mark = string(j.Mark)
 		}
 		disc := positions[i].Side.Letter()
-		text := pad(fmt.Sprintf("%2d %s %s%s", i+1, disc, move, mark), cell)
+		text := pad(fmt.Sprintf("%*d %s %s%s", cell-8, i+1, disc, move, mark), cell)
 		switch {
 		case mark != "":
 			text = m.theme.bad.Render(text)
@@ -186,43 +192,47 @@ func (m *Model) moves(width, height int) []string {
 	return rows
 }
 
-// below returns the text under the board: whose turn it is, and the last event.
-func (m *Model) below(width, height int) []string {
+// below returns the text under the board: whose turn it is, the shown part of the board, and the last event.
+func (m *Model) below(g grid, width, height int) []string {
 	said := wrap(cli.Plain(m.notice.text), width, max(height-1, 1))
 	if m.notice.bad {
 		for i, line := range said {
 			said[i] = m.theme.bad.Render(line)
 		}
 	}
-	return append([]string{m.theme.bold.Render(cut(m.status(), width))}, said...)
+	status := m.status()
+	if g.isPart() {
+		status += m.text(" Shown: %s to %s.", engine.At(g.left, g.top), engine.At(g.left+g.columns-1, g.top+g.rows-1))
+	}
+	return append([]string{m.theme.bold.Render(cut(status, width))}, said...)
 }
 
 // faces returns what to draw on each square.
-func (m *Model) faces(g grid) *[64]face {
+func (m *Model) faces(g grid) []face {
 	v := m.session.Snapshot()
-	var faces [64]face
+	faces := make([]face, len(v.Squares))
 	for i := range faces {
 		faces[i].disc = v.Squares[i]
 	}
 	if v.Last != engine.NoSquare {
-		faces[v.Last].last = true
+		faces[g.index(v.Last)].last = true
 	}
 	if v.Over {
-		return &faces
+		return faces
 	}
 	if m.userToMove() || m.stopped() {
 		for _, s := range v.Legal {
-			faces[s].legal = true
+			faces[g.index(s)].legal = true
 		}
 	}
 	if m.userToMove() && m.pointing {
-		faces[m.cursor].cursor = true
+		faces[g.index(m.cursor)].cursor = true
 	}
 	if m.values.on {
 		// a column stays free between the values of neighbouring squares
-		m.values.show(&faces, g.w-1, !m.theme.colour && g.w < 7)
+		m.values.show(faces, g.w-1, !m.theme.colour && g.w < 7)
 	}
-	return &faces
+	return faces
 }
 
 // opening returns the name of the opening that the game follows, or "".

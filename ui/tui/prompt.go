@@ -3,6 +3,7 @@ package tui
 import (
 	"cmp"
 	"fmt"
+	"strings"
 
 	"charm.land/bubbles/v2/key"
 	"charm.land/bubbles/v2/textinput"
@@ -16,7 +17,7 @@ import (
 type purpose string
 
 const (
-	forTranscript purpose = "Transcript, position or GGF: "
+	forTranscript purpose = "Square, transcript, position or GGF: "
 	forFile       purpose = "Add to file [%s]: "
 )
 
@@ -82,9 +83,13 @@ func (m *Model) paste(text string) tea.Cmd {
 	return nil
 }
 
-// read sets up the game or the position in a text.
+// read plays a typed square, or sets up the game or the position in a text.
 func (m *Model) read(text string) tea.Cmd {
 	if text == "" {
+		return nil
+	}
+	if s, err := engine.ParseSquareOn(m.session.Start().Columns(), strings.TrimSpace(text)); err == nil {
+		m.point(s)
 		return nil
 	}
 	file, format, err := formats.ReadText(m.session.Start(), text)

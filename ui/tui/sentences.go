@@ -10,7 +10,7 @@ import (
 )
 
 // Played returns a sentence about a side's last move.
-func Played[S session.Square](l Language, side engine.Side, v session.SnapshotOf[S]) string {
+func Played(l Language, side engine.Side, v session.Snapshot) string {
 	return l.Text("%s plays %s, flips %d.", side, v.Last, len(v.Flipped))
 }
 
@@ -23,12 +23,12 @@ func ToMove(l Language, side engine.Side, name string) string {
 }
 
 // Forfeits returns the sentences about a forfeit. winner starts the second sentence, such as "You win".
-func Forfeits[S session.Square](l Language, v session.SnapshotOf[S], name, winner string) string {
+func Forfeits(l Language, v session.Snapshot, name, winner string) string {
 	return l.Text("%s forfeits: %s. %s %d-0.", name, v.Forfeit.Reason, winner, v.Size())
 }
 
 // TakenBack returns a sentence about the moves that were taken back.
-func TakenBack[S session.Square](l Language, moves []S) string {
+func TakenBack(l Language, moves []engine.Square) string {
 	if len(moves) == 0 {
 		return l.Text("There is no move of yours to take back.")
 	}
@@ -36,12 +36,12 @@ func TakenBack[S session.Square](l Language, moves []S) string {
 }
 
 // Continues returns a sentence about a game that was set up by moves.
-func Continues[S session.Square](l Language, moves []S) string {
+func Continues(l Language, moves []engine.Square) string {
 	return l.Text("The game after %s.", l.count(len(moves), "move"))
 }
 
 // Moves returns moves with blanks between them, passes included.
-func Moves[S session.Square](moves []S) string {
+func Moves(moves []engine.Square) string {
 	words := make([]string, len(moves))
 	for i, s := range moves {
 		words[i] = s.String()
@@ -50,12 +50,12 @@ func Moves[S session.Square](moves []S) string {
 }
 
 // Counts returns a sentence with the discs of each side.
-func Counts[S session.Square](l Language, v session.SnapshotOf[S]) string {
+func Counts(l Language, v session.Snapshot) string {
 	return l.Text("Black X %d, White O %d.", v.Black(), v.White())
 }
 
 // Result returns a sentence with the result of a finished game. Empty squares count for the winner.
-func Result[S session.Square](l Language, v session.SnapshotOf[S]) string {
+func Result(l Language, v session.Snapshot) string {
 	winner, discs, squares, empties := engine.Black, v.Discs, v.Size(), v.Empties()
 	switch {
 	case discs == 0:
@@ -71,11 +71,11 @@ func Result[S session.Square](l Language, v session.SnapshotOf[S]) string {
 	return l.Text("%s wins %d-%d%s.", winner, (squares+discs)/2, (squares-discs)/2, rule)
 }
 
-// Record returns a line with a game's transcript. If the game has another start than usual, a line with the
-// start comes first.
-func Record[P session.Position[P, S], S session.Square](s *session.Of[P, S], usual P) string {
+// Record returns a line with a game's transcript. If the game does not begin at the start of 8×8 or of a larger board,
+// a line with its start comes first.
+func Record(s *session.Session) string {
 	record := "transcript: " + s.Transcript()
-	if s.Start() != usual {
+	if !s.Start().IsStart() {
 		return fmt.Sprintf("start: %s\n%s", s.Start(), record)
 	}
 	return record

@@ -34,14 +34,14 @@ func TestResult(t *testing.T) {
 // The record of a game with another start holds the start. Such a game has no command for its analysis.
 func TestRecordAndAnalyseCommand(t *testing.T) {
 	usual := session.New(engine.Start())
-	assert.Equal(t, "transcript: ", Record(usual, engine.Start()))
+	assert.Equal(t, "transcript: ", Record(usual))
 	assert.Empty(t, AnalyseCommand(usual), "there are no moves")
 	require.NoError(t, usual.Play(engine.At(3, 2)))
-	assert.Equal(t, "transcript: d3", Record(usual, engine.Start()))
+	assert.Equal(t, "transcript: d3", Record(usual))
 	assert.Contains(t, AnalyseCommand(usual), " analyze d3")
 
 	own := session.New(usual.Position())
 	require.NoError(t, own.Play(engine.At(2, 2)))
-	assert.Equal(t, "start: "+usual.Position().String()+"\ntranscript: c3", Record(own, engine.Start()))
+	assert.Equal(t, "start: "+usual.Position().String()+"\ntranscript: c3", Record(own))
 	assert.Empty(t, AnalyseCommand(own))
 }

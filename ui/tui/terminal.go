@@ -9,7 +9,7 @@ import (
 	"evothello/ui/cli"
 )
 
-// A terminal is what games on boards of all sizes have in common: the screen, and what the user reads and types.
+// A terminal is the screen, and what the user reads and types.
 type terminal struct {
 	theme         theme
 	width, height int // 0 before the terminal's size is known
@@ -59,8 +59,6 @@ func (t *terminal) interrupt() tea.Cmd {
 	t.interrupted = true
 	return tea.Quit
 }
-
-func (t *terminal) wasInterrupted() bool { return t.interrupted }
 
 // screenOf returns the lines of a screen and its last line as text.
 func (t *terminal) screenOf(lines []string, bottom string) string {

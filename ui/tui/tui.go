@@ -37,21 +37,9 @@ type Options struct {
 // Run plays on a terminal until the user quits or ctx is cancelled. Then it restores the terminal and prints the
 // transcript of the game.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
-	return show(ctx, in, out, o.Colour, New(ctx, o))
-}
-
-// A game is what show shows.
-type game interface {
-	tea.Model
-	close()               // stops background jobs and waits for them
-	finalText() string    // the text to print after the program
-	wasInterrupted() bool // by Ctrl-C or by the context
-}
-
-// show shows a game until the user quits or ctx is cancelled. Then it prints the final text.
-func show(ctx context.Context, in io.Reader, out io.Writer, colour bool, m game) error {
+	m := New(ctx, o)
 	options := []tea.ProgramOption{tea.WithInput(in), tea.WithOutput(out), tea.WithoutSignalHandler()}
-	if !colour {
+	if !o.Colour {
 		options = append(options, tea.WithColorProfile(colorprofile.ASCII))
 	}
 	program := tea.NewProgram(m, options...)
@@ -61,7 +49,7 @@ func show(ctx context.Context, in io.Reader, out io.Writer, colour bool, m game)
 	if _, unwritten := fmt.Fprintln(out, m.finalText()); err == nil {
 		err = unwritten
 	}
-	if err == nil && m.wasInterrupted() {
+	if err == nil && m.interrupted {
 		return cli.ErrInterrupted
 	}
 	return err
@@ -209,7 +197,7 @@ func (m *Model) close() {
 
 // finalText returns the text to print after the program: the result and the transcript of the game.
 func (m *Model) finalText() string {
-	record := Record(m.session, engine.Start())
+	record := Record(m.session)
 	if v := m.session.Snapshot(); v.Over {
 		record = Counts(m.theme.language, v) + " " + m.result(v) + "\n" + record
 		if command := AnalyseCommand(m.session); command != "" {

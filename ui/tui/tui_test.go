@@ -208,7 +208,7 @@ var states = []struct {
 		says: "line 2: transcript, move 2: f5 is taken."},
 	{name: "illegal", reach: func(d *driver) { d.send(typed("a1")...) }, says: "a1 is no legal move for Black."},
 	{name: "prompt", reach: func(d *driver) { d.send(append(keystrokes("t"), typed("f5d6")...)...) },
-		says: "Transcript, position or GGF: f5d6"},
+		says: "Square, transcript, position or GGF: f5d6"},
 	{name: "watching", reach: func(d *driver) {
 		d.Update(press("enter"))
 		d.setPlayer(engine.Black, d.slots[engine.White])

@@ -163,7 +163,7 @@ func (m *Model) takeValues(msg valuesMsg) tea.Cmd {
 }
 
 // show puts the values of moves on their squares, in a number of columns.
-func (v *values) show(faces *[64]face, width int, whole bool) {
+func (v *values) show(faces []face, width int, whole bool) {
 	if v.found == nil {
 		return
 	}

@@ -15,7 +15,7 @@ func (m *Model) View() tea.View {
 
 // draw returns the screen as text.
 func (m *Model) draw() string {
-	l, fits := newLayout(m.width, m.height, !m.theme.colour)
+	l, fits := m.layout()
 	if !fits {
 		return tooSmall(m.theme.language, m.width, m.height)
 	}
@@ -33,6 +33,11 @@ func (m *Model) draw() string {
 		text = m.drawGame(l)
 	}
 	return m.screenOf(text, m.bottom(l))
+}
+
+// layout returns the layout of the board in the terminal.
+func (m *Model) layout() (l layout, fits bool) {
+	return newLayout(m.width, m.height, !m.theme.colour, m.session.Start().Columns(), m.cursor)
 }
 
 // drawGame draws the board, the panel and the texts.
@@ -56,7 +61,7 @@ func (m *Model) drawGame(l layout) []string {
 		text = append(text, margin+row)
 	}
 	gap(1)
-	below := m.below(l.width, min(m.height-1-len(text)-l.under, maxBelow))
+	below := m.below(l.grid, l.width, min(m.height-1-len(text)-l.under, maxBelow))
 	for _, line := range append(below, m.panel(l.width, l.under)...) {
 		text = append(text, margin+line)
 	}
@@ -96,7 +101,7 @@ func (m *Model) page(l layout) page { return page{l.x, m.width - 2*l.x, m.height
 
 // measure updates the sizes of lists and of the input line.
 func (m *Model) measure() {
-	l, _ := newLayout(m.width, m.height, !m.theme.colour)
+	l, _ := m.layout()
 	p := m.page(l)
 	m.chooser.list.resize(len(m.chooser.found()), p.height-listTop-chooserBelow)
 	m.runs.list.resize(len(m.runs.known), m.runs.room(p))

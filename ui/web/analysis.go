@@ -35,7 +35,7 @@ type analysisAnswer struct {
 
 // analyze answers /api/analysis.
 func (s *Server) analyze(ctx context.Context, q analysisQuestion) (*analysisAnswer, error) {
-	played, err := q.Game.session()
+	played, err := q.Game.analysable()
 	if err != nil {
 		return nil, err
 	}
@@ -174,7 +174,7 @@ type contribution struct {
 
 // explain answers /api/explain.
 func (s *Server) explain(_ context.Context, q analysisQuestion) (*explanation, error) {
-	played, err := q.Game.session()
+	played, err := q.Game.analysable()
 	if err != nil {
 		return nil, err
 	}
@@ -226,6 +226,9 @@ const maxDiscValues = 64
 // discValuesOf answers /api/worths.
 func (s *Server) discValuesOf(r *http.Request) (*discValuesView, error) {
 	player := r.URL.Query().Get("player")
+	if w, err := s.players.Switch(player); err == nil && w.HomeBoard().IsLarge() { // there are values up to 8×8 only
+		return &discValuesView{Player: player, Turns: []int{}, Phases: []phaseDiscValues{}}, nil
+	}
 	analyser, err := s.analyser(player)
 	if err != nil {
 		return nil, err
@@ -247,9 +250,6 @@ func (s *Server) discValuesOf(r *http.Request) (*discValuesView, error) {
 	}
 	defer s.analysisPool.give(searcher)
 	home := weights.HomeBoard()
-	if home.IsLarge() { // there are values on boards up to 8×8 only
-		return &discValuesView{Player: player, Turns: []int{}, Phases: []phaseDiscValues{}}, nil
-	}
 	compute := func() ([]analysis.SquareValues, error) { return analysis.SquareValuesByPhase(&weights), nil }
 	discValues, _ := s.discValues.get(analyser.hash+home.Start.Squares(), "", compute) // compute never fails
 	turns := weights.Turns.On(home)

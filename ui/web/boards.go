@@ -4,9 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/ui/playerlist"
 )
 
@@ -19,20 +19,20 @@ type boardView struct {
 }
 
 func newBoardView(board engine.Shape) boardView {
+	name := board.Name
 	if board.IsLarge() {
-		start := large.Start(board.Size)
-		return boardView{playerlist.BoardName(board), start.String(), board.Size * board.Size, start.Empties()}
+		name = playerlist.BoardName(board)
 	}
-	return boardView{board.Name, board.Start.String(), board.Start.Size(), board.EmptiesAtStart()}
+	return boardView{name, board.Start.String(), board.Start.Size(), board.EmptiesAtStart()}
 }
 
 // listBoards answers /api/boards.
 func listBoards(*http.Request) ([]boardView, error) {
-	all := make([]boardView, len(engine.Shapes))
-	for i, board := range engine.Shapes {
-		all[i] = newBoardView(board)
+	var all []boardView
+	for _, board := range slices.Concat(engine.Shapes, engine.LargeShapes()) {
+		all = append(all, newBoardView(board))
 	}
-	return append(all, largeBoards()...), nil
+	return all, nil
 }
 
 // boardNamed returns a board by its name, or a custom one by the 64 characters of its start.
@@ -72,7 +72,7 @@ func (g *game) boardAndStart() (board engine.Shape, start engine.Position, err e
 	switch {
 	case g.Board == "":
 		board = playerlist.BoardOf(start, board)
-	case start.Holes() != board.Start.Holes():
+	case !start.SameSquares(board.Start):
 		return board, start, errors.New("start: its squares are not those of the board " + board.Name)
 	}
 	return board, start, nil

@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/engine/large"
 )
 
 // largeBoards chooses a large board, plays by mouse and keyboard, takes moves back and shares the
@@ -62,14 +61,14 @@ func largeBoards(t *testing.T, browser browserContext) {
 // The page shows a whole game on the largest board, and begins another game there.
 func largestBoard(t *testing.T, browser browserContext) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	g := &large.Game{Start: large.Start(26)}
+	g := &engine.Game{Start: engine.LargeStart(26)}
 	for p := g.Final(); !p.Over(); p = g.Final() {
-		g.Moves = append(g.Moves, p.Moves().Pick(rng))
+		g.Moves = append(g.Moves, p.RandomMove(rng))
 	}
 	tb := openTab(t, browser, desktop, "", on("26", g.Transcript(), "you", "greedy"))
 	tb.status("over")
 	result := g.Final().FinalDiff()
-	if g.Final().ToMove() == engine.White {
+	if g.Final().Side == engine.White {
 		result = -result
 	}
 	assert.Equal(t, fmt.Sprintf("Black %d, White %d", (676+result)/2, (676-result)/2), tb.text(`shown('#status-detail')`))

@@ -41,7 +41,7 @@ type reasonView struct {
 
 // compare answers /api/compare.
 func (s *Server) compare(ctx context.Context, q compareQuestion) (*compareAnswer, error) {
-	played, err := q.Game.session()
+	played, err := q.Game.analysable()
 	if err != nil {
 		return nil, err
 	}
@@ -87,6 +87,6 @@ func newLineOfPlay(at engine.Position, line *analysis.Line) (lineOfPlay, error) 
 			return view, err
 		}
 	}
-	view.Positions = viewOf(played, "").Positions
+	view.Positions = viewOf(played).Positions
 	return view, nil
 }

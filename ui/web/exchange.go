@@ -32,14 +32,13 @@ type readAnswer struct {
 }
 
 type readGame struct {
-	Number int    `json:"number"` // in the text, counting unreadable games; 0 for a position
-	Title  string `json:"title"`
-	Black  string `json:"black"`
-	White  string `json:"white"`
-	Date   string `json:"date"`
-	Game   game   `json:"game"`
-	// End is the last position. It is nil for boards larger than 8×8.
-	End *positionView `json:"end"`
+	Number int           `json:"number"` // in the text, counting unreadable games; 0 for a position
+	Title  string        `json:"title"`
+	Black  string        `json:"black"`
+	White  string        `json:"white"`
+	Date   string        `json:"date"`
+	Game   game          `json:"game"`
+	End    *positionView `json:"end"` // the last position
 }
 
 // newReadGame returns a game that was read. now is the board of the client's present game.
@@ -59,17 +58,14 @@ func (s *Server) readGames(_ context.Context, q readQuestion) (*readAnswer, erro
 	if len(q.File) > 0 {
 		q.Text = string(q.File)
 	}
-	if onLarge(q.Board) {
-		if read := readLarge(q); read != nil {
-			return read, nil
-		}
-		q.Board = "" // the text may be a game on another board
-	}
 	board, _, err := (&game{Board: q.Board}).boardAndStart()
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
 	}
 	file, format, err := formats.ReadText(board.Start, q.Text)
+	if err != nil || board.IsLarge() && len(file.Games)+len(file.Problems) == 0 { // it may be a game on 8×8
+		file, format, err = formats.ReadText(engine.Start(), q.Text)
+	}
 	if err != nil {
 		return nil, refuse(http.StatusBadRequest, err)
 	}
@@ -135,9 +131,6 @@ func (s *Server) write(_ context.Context, q writeQuestion) (*writeAnswer, error)
 	if max(len(q.Black), len(q.White), len(q.Date)) > maxNameBytes {
 		return nil, refusef(http.StatusUnprocessableEntity,
 			"a player's name or the date is longer than %d bytes", maxNameBytes)
-	}
-	if onLarge(q.Game.Board) {
-		return q.writeLarge()
 	}
 	played, err := q.Game.session()
 	if err != nil {

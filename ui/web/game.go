@@ -37,10 +37,6 @@ type playedGame struct {
 
 // session replays the game on its board.
 func (g *game) session() (*playedGame, error) {
-	if onLarge(g.Board) {
-		return nil, refusef(http.StatusUnprocessableEntity,
-			"board %s: boards larger than 8×8 have no analysis, values or explanations", g.Board)
-	}
 	board, start, err := g.boardAndStart()
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
@@ -56,16 +52,23 @@ func (g *game) session() (*playedGame, error) {
 	return &playedGame{played, board}, g.Forfeit.apply(played)
 }
 
+// analysable is session for what needs values in discs.
+func (g *game) analysable() (*playedGame, error) {
+	played, err := g.session()
+	if err == nil && played.board.IsLarge() {
+		err = refusef(http.StatusUnprocessableEntity, "board %s: boards larger than 8×8 have no analysis, values or "+
+			"explanations: what points are worth in discs is measured up to there", g.Board)
+	}
+	return played, err
+}
+
 // refuseMoves refuses a game with an illegal move. legal holds the moves before it.
 func refuseMoves(legal string, err error) error {
 	return &refusal{http.StatusUnprocessableEntity, err, &legal}
 }
 
 // apply ends a game by the forfeit. It does nothing if f is nil, and refuses an invalid forfeit.
-func (f *forfeit) apply(played interface {
-	Over() bool
-	Forfeit(loser engine.Side, reason string)
-}) error {
+func (f *forfeit) apply(played *session.Session) error {
 	if f == nil {
 		return nil
 	}
@@ -110,13 +113,6 @@ type positionView struct {
 func (s *Server) show(_ context.Context, q struct {
 	Game game `json:"game"`
 }) (*gameView, error) {
-	if onLarge(q.Game.Board) {
-		played, err := q.Game.large()
-		if err != nil {
-			return nil, err
-		}
-		return viewLarge(played), nil
-	}
 	played, err := q.Game.session()
 	if err != nil {
 		return nil, err
@@ -124,16 +120,16 @@ func (s *Server) show(_ context.Context, q struct {
 	return view(played), nil
 }
 
-// view describes a game on a board of up to 8×8.
+// view describes a game on its board.
 func view(played *playedGame) *gameView {
-	v := viewOf(played.Session, nameOfBoard(played.board))
-	v.Opening = players.Opening(played.Game())
+	v := viewOf(played.Session)
+	v.Board, v.Opening = nameOfBoard(played.board), players.Opening(played.Game())
 	return v
 }
 
 // viewOf describes a session, position by position.
-func viewOf[P session.Position[P, S], S session.Square](played *session.Of[P, S], board string) *gameView {
-	v := &gameView{Board: board, Start: played.Start().String(), Moves: played.Transcript()}
+func viewOf(played *session.Session) *gameView {
+	v := &gameView{Start: played.Start().String(), Moves: played.Transcript()}
 	for _, s := range played.Snapshots() {
 		if s.Forfeit != nil {
 			v.Forfeit = &forfeit{sideName(s.Forfeit.Side), s.Forfeit.Reason}
@@ -143,7 +139,7 @@ func viewOf[P session.Position[P, S], S session.Square](played *session.Of[P, S]
 	return v
 }
 
-func newPositionView[S session.Square](s session.SnapshotOf[S]) positionView {
+func newPositionView(s session.Snapshot) positionView {
 	p := positionView{
 		Board: s.Squares, Side: sideName(s.Side), Legal: squareNames(s.Legal), Flipped: squareNames(s.Flipped),
 		Passed: s.Passed, Over: s.Over, Black: s.Black(), White: s.White(), Result: s.Discs,
@@ -155,7 +151,7 @@ func newPositionView[S session.Square](s session.SnapshotOf[S]) positionView {
 }
 
 // squareNames returns the names of squares. It never returns nil, so that JSON has [] for none.
-func squareNames[S session.Square](squares []S) []string {
+func squareNames(squares []engine.Square) []string {
 	all := []string{}
 	for _, s := range squares {
 		all = append(all, s.String())

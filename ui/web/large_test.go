@@ -14,7 +14,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/evolution"
 	"evothello/fitness"
 	"evothello/learn/qnet"
@@ -28,11 +27,11 @@ func TestGamesOnLargeBoards(t *testing.T) {
 	s.ask("/api/game", `{"game": {"board": "12", "moves": "g8"}}`, &v)
 	assert.Equal(t, "12", v.Board)
 	assert.Equal(t, "g8", v.Moves)
-	start := large.Start(12)
+	start := engine.LargeStart(12)
 	assert.Equal(t, start.String(), v.Start)
 	require.Len(t, v.Positions, 2)
 	last := v.Positions[1]
-	assert.Equal(t, start.Play(large.At(6, 7)).Squares(), last.Board)
+	assert.Equal(t, start.Play(engine.At(6, 7)).Squares(), last.Board)
 	assert.Equal(t, "white", last.Side)
 	assert.Equal(t, []string{"h6", "f8", "h8"}, last.Legal)
 	assert.Equal(t, []string{"g7"}, last.Flipped)
@@ -127,7 +126,7 @@ func TestRunsOnLargeBoards(t *testing.T) {
 	}
 	var one runDocument
 	s.ask("/api/runs/ten", "", &one)
-	assert.Equal(t, boardView{"10", large.Start(10).String(), 100, 96}, one.Board)
+	assert.Equal(t, boardView{"10", engine.LargeStart(10).String(), 100, 96}, one.Board)
 	var worths discValuesView
 	s.ask("/api/worths?player=runs/ten", "", &worths)
 	assert.Empty(t, worths.Phases)
@@ -182,10 +181,11 @@ func TestLargeGamesAreReadAndWritten(t *testing.T) {
 	var w writeAnswer
 	s.ask("/api/write", `{"game": {"board": "12", "moves": "g8h6"}, "black": "", "white": ""}`, &w)
 	assert.Equal(t, "g8h6", w.Transcript)
-	assert.Empty(t, w.GGF)
+	assert.Contains(t, w.GGF, "TY[12]BO[12 ")
 	for text, want := range map[string]game{
 		"g8 h6":  {Board: "12", Moves: "g8h6"},
 		w.Board:  {Board: "12", Start: w.Board},
+		w.GGF:    {Board: "12", Moves: "g8h6"},
 		"f5d6c3": {Moves: "f5d6c3"}, // of 8×8
 	} {
 		var r readAnswer
@@ -217,11 +217,11 @@ func TestLargeBoardsRefused(t *testing.T) {
 	}{
 		{"game", `{"game": {"board": "11", "moves": ""}}`, 422, `unknown board "11"`},
 		{"game", `{"game": {"board": "12", "moves": "a1"}}`, 422, "move 1: a1 is no legal move for Black"},
-		{"game", `{"game": {"board": "12", "start": "--", "moves": ""}}`, 422, "start: a board of 2 squares: want 144"},
+		{"game", `{"game": {"board": "12", "start": "--", "moves": ""}}`, 422, "start: transcript, move 1: "},
 		{"game", `{"game": {"board": "12", "moves": "", "forfeit": {"side": "grey"}}}`, 422, `forfeit: side "grey"`},
 		{
 			"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "strongest"}}`,
-			404, `no such player: "strongest" is not on offer on this board`,
+			422, `player strongest: its pattern tables are for the standard board, not for 12x12`,
 		},
 		{"move", `{"game": {"board": "12", "moves": ""}, "player": {"name": "external:file=x"}}`, 404, "no such player"},
 		{

@@ -44,9 +44,6 @@ func (s *Server) choose(ctx context.Context, q moveQuestion, o *observer) (*move
 	if q.Seed >= seedLimit {
 		return nil, refusef(http.StatusUnprocessableEntity, "seed: want a whole number below 2^53")
 	}
-	if onLarge(q.Game.Board) {
-		return s.moveLarge(ctx, q, o)
-	}
 	played, err := q.Game.session()
 	switch {
 	case err != nil:
@@ -62,12 +59,18 @@ func (s *Server) choose(ctx context.Context, q moveQuestion, o *observer) (*move
 	at := played.Position().Settle()
 	thinking, end := o.begin(ctx, s, q.Player.Name, at, searcher)
 	defer end()
+	if at.IsLarge() && searcher != nil { // where a random game takes a hundred times as long
+		limited, stop := context.WithTimeout(thinking, s.MaxThink)
+		defer stop()
+		thinking = limited
+	}
 	// The position is part of the seed. Otherwise each request of a game would start with the same
 	// random draws.
 	player.NewGame(q.Seed ^ at.Hash())
 	began := time.Now()
 	r, err := players.Choose(thinking, player, played.Game(), at)
-	if thinking.Err() != nil && ctx.Err() == nil && (err != nil || r.Depth <= 1 && !r.Exact) {
+	_, clocked := player.(players.Clocked)
+	if thinking.Err() != nil && ctx.Err() == nil && (err != nil || clocked && r.Depth <= 1 && !r.Exact) {
 		r, err = chooseQuickly(ctx, player, played.Game(), at)
 	}
 	answer := &moveAnswer{Depth: r.Depth, Nodes: r.Nodes, Seconds: time.Since(began).Seconds()}
@@ -93,8 +96,8 @@ func (s *Server) refuseProgram(player string, err error) error {
 
 // applyMove plays the move that a player chose, or ends the game if err is a forfeit. It sets the
 // answer's move or forfeit.
-func applyMove[P session.Position[P, S], S session.Square](
-	ctx context.Context, played *session.Of[P, S], answer *moveAnswer, move S, err error,
+func applyMove(
+	ctx context.Context, played *session.Session, answer *moveAnswer, move engine.Square, err error,
 ) error {
 	gaveUp, forfeited := errors.AsType[*players.Forfeit](err)
 	switch {
@@ -154,8 +157,11 @@ func (s *Server) acquirePlayer(
 // valueOf returns the value of a player's move by its weights. It is nil if the player has no
 // weights or did not search.
 func (s *Server) valueOf(player string, at engine.Position, r search.Result) *analysis.Value {
+	if r.Depth == 0 || at.IsLarge() {
+		return nil
+	}
 	analyser, err := s.analyser(player)
-	if err != nil || r.Depth == 0 {
+	if err != nil {
 		return nil
 	}
 	value := analyser.Value(at.Board, r)

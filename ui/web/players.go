@@ -28,18 +28,24 @@ type playerList struct {
 
 // listPlayers answers /api/players.
 func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
-	if onLarge(r.URL.Query().Get("board")) {
-		return s.largePlayers(r.Context()), nil
+	board := engine.Standard()
+	if name := r.URL.Query().Get("board"); name != "" {
+		var err error
+		if board, err = boardNamed(name); err != nil {
+			return nil, refuse(http.StatusUnprocessableEntity, err)
+		}
 	}
 	list := &playerList{
-		Levels: playerlist.Levels, Usual: playerlist.BeginnerOpponent, Newest: s.players.Newest(r.Context()),
+		Levels: playerlist.Levels, Usual: playerlist.BeginnerOn(board), Newest: s.players.Newest(r.Context()),
 		Level: playerlist.DefaultLevel, Seconds: s.MaxThink.Seconds(), Players: s.players.Players(r.Context()),
 		Ladder: s.players.LadderOf(s.Published),
 	}
 	if err := r.Context().Err(); err != nil {
 		return nil, err // the client is gone, and the list is not whole
 	}
-	if len(list.Ladder) == 0 {
+	if board.IsLarge() {
+		list.keepLarge(board)
+	} else if len(list.Ladder) == 0 {
 		list.Ladder = playerlist.Ladder()
 	}
 	if s.Published != "" {
@@ -47,6 +53,18 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 		list.Newest[cmp.Or(board, playerlist.BoardName(engine.Standard()))] = playerlist.Choice{Name: s.Published}
 	}
 	return list, nil
+}
+
+// keepLarge keeps what there is on a board larger than 8×8: players, and levels that do not take too long.
+func (l *playerList) keepLarge(board engine.Shape) {
+	l.Levels, l.Ladder = playerlist.Levels[:4], []playerlist.Rung{}
+	var play []playerlist.ListedPlayer
+	for _, one := range l.Players {
+		if on, is := one.On(board); is {
+			play = append(play, on)
+		}
+	}
+	l.Players = play
 }
 
 // choiceError turns the error of a choice into a refusal: 404 for unknown players, else 422.
@@ -93,6 +111,9 @@ func (s *Server) analyser(player string) (*analyser, error) {
 	w, err := s.players.Switch(player)
 	if err != nil {
 		return nil, choiceError(err)
+	}
+	if home := w.HomeBoard(); home.IsLarge() {
+		return nil, refusef(http.StatusUnprocessableEntity, "player %s: there are no values on %s", player, home.Name)
 	}
 	hash := players.Searching("", w, search.Settings{}).Hash()
 	return s.analysers.get(hash, "", func() (*analyser, error) {

@@ -59,7 +59,7 @@ func (s *Server) values(w http.ResponseWriter, r *http.Request) error {
 	if !(q.Seconds > 0 && q.Seconds <= maxSeconds) {
 		return refusef(http.StatusUnprocessableEntity, "seconds %v: want more than 0, and at most %d", q.Seconds, maxSeconds)
 	}
-	played, err := q.Game.session()
+	played, err := q.Game.analysable()
 	if err != nil {
 		return err
 	}

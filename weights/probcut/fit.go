@@ -155,7 +155,7 @@ type Cuts struct {
 func (f *Fit) Cuts(w *weights.Switch) *Cuts {
 	c := &Cuts{
 		of:    weights.Switch{Turns: f.Turns, Board: w.Board},
-		holes: w.HomeBoard().Start.Holes(), stages: make([]search.Cuts, len(f.Stages)),
+		holes: w.HomeBoard().Holes(), stages: make([]search.Cuts, len(f.Stages)),
 	}
 	for i, stage := range f.Stages {
 		for _, p := range stage {

@@ -71,7 +71,7 @@ numbers of estimated and of solved moves. Fields in discs are null if they are u
 	flags.StringVar(&f.plot, "plot", "", "draw the game to `FILE`, .svg or .png")
 	flags.BoolVar(&f.points, "points", false, "show estimates in points of the player's weights, not in discs")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
-	cli.AddBoard(cmd, &f.board)
+	cli.AddSmallBoard(cmd, &f.board)
 	return cmd
 }
 
@@ -139,6 +139,9 @@ func (f *analyzeFlags) analyser(cmd *cobra.Command) (w *weights.Switch, settings
 		return nil, settings, board, err
 	}
 	w, spec, board, err := weightsOn(cmd, f.player, f.board)
+	if err == nil {
+		err = cli.UpTo8x8(board, "evolve analyze", notInDiscs)
+	}
 	if err != nil {
 		return nil, settings, board, err
 	}

@@ -61,6 +61,9 @@ func printFaults(w io.Writer, path string, faults []error) {
 	}
 }
 
+// notInDiscs says why positions of boards larger than 8×8 have no values.
+const notInDiscs = "what points are worth in discs is measured there"
+
 // weightsOf returns the weights of a player of boards up to 8×8.
 func weightsOf(spec string) (*weights.Switch, error) {
 	s, err := players.ParseSpec(spec)
@@ -68,8 +71,8 @@ func weightsOf(spec string) (*weights.Switch, error) {
 		return nil, err
 	}
 	w, err := s.Switch()
-	if err == nil && w.HomeBoard().IsLarge() {
-		err = cli.TooLarge(w.Board.Name)
+	if err == nil {
+		err = cli.UpTo8x8(w.HomeBoard(), "the analysis of positions", notInDiscs)
 	}
 	return w, err
 }

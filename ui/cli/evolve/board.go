@@ -108,6 +108,9 @@ func (f *boardFlags) run(cmd *cobra.Command, args []string) error {
 		shapes = nil
 		for _, word := range args {
 			shape, err := cli.Board(word)
+			if err == nil {
+				err = cli.UpTo8x8(shape, "evolve board", "larger ones have too many positions")
+			}
 			if err != nil {
 				return err
 			}

@@ -44,7 +44,7 @@ func TestMatchProgressGoesBack(t *testing.T) {
 		require.NoError(t, err)
 		recipes = append(recipes, recipe)
 	}
-	openings, err := fitness.OpeningsOn(engine.Standard(), fitness.Random(1, "test"), 64, 8, fitness.ForAnything)
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "test"), engine.Standard().Start, 64, 8, fitness.ForAnything)
 	require.NoError(t, err)
 	undecided := &fitness.SPRT{Elo0: -1, Elo1: 1}
 	for _, test := range []struct {

@@ -57,12 +57,15 @@ With --json each position is one line of JSON with the "score" in points and "di
 	cmd.Flags().BoolVar(&f.moves, "moves", false, "explain also the position after each legal move, the best first")
 	cmd.Flags().BoolVar(&f.points, "points", false, "show values in points of the player's weights, not in discs")
 	cmd.Flags().BoolVar(&f.json, "json", false, "print a line of JSON for each position")
-	cli.AddBoard(cmd, &f.board)
+	cli.AddSmallBoard(cmd, &f.board)
 	return cmd
 }
 
 func (f *explainFlags) run(cmd *cobra.Command, player string, words []string) error {
 	w, spec, board, err := weightsOn(cmd, player, f.board)
+	if err == nil {
+		err = cli.UpTo8x8(board, "evolve explain", notInDiscs)
+	}
 	if err != nil {
 		return cli.Input(err)
 	}

@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
+	"evothello/formats"
 	"evothello/ui/cli"
 )
 
@@ -38,6 +41,17 @@ func TestMatchOnALargeBoard(t *testing.T) {
 
 	out := mustEvolve(t, "match", "table", "alphabeta", "--board", "10", "--depth", "1", "--endgame", "4", "--pairs", "2")
 	assert.Contains(t, out, "table against alphabeta: 2 pairs, 4 games")
+
+	// Games are written, and open other games.
+	ggf := filepath.Join(t.TempDir(), "games.ggf")
+	mustEvolve(t, "match", "table", "greedy", "--board", "10", "--pairs", "2", "--ggf", ggf)
+	games, err := formats.ReadFile(engine.LargeStart(10), ggf)
+	require.NoError(t, err)
+	require.Len(t, games.Games, 4)
+	assert.True(t, games.Games[3].Final().Over())
+	out = mustEvolve(t, "match", "table", "greedy", "--board", "10", "--openings", ggf, "--opening-plies", "10")
+	assert.Contains(t, out, "table against greedy: 4 pairs, 8 games")
+	assert.Equal(t, "perft 5 = 1396", strings.Split(mustEvolve(t, "perft", "5", "--board", "26"), "  ")[0])
 }
 
 func TestMatchOnALargeBoardRefuses(t *testing.T) {
@@ -48,13 +62,11 @@ func TestMatchOnALargeBoardRefuses(t *testing.T) {
 		{"player strongest plays only on boards up to 8×8; players for larger boards: ",
 			[]string{"strongest", "random"}},
 		{`unknown player "xyz"`, []string{"random", "xyz"}},
-		{"--openings and --ggf work on boards up to 8×8 only: leave them out on 12x12",
-			[]string{"random", "greedy", "--ggf", "x.ggf"}},
 		{"--pairs 0: must be 1 or more", []string{"random", "greedy", "--pairs", "0"}},
 		{"--concurrency -1", []string{"random", "greedy", "--concurrency", "-1"}},
 		{"--depth 0: must be 1", []string{"alphabeta", "greedy", "--depth", "0"}},
 		{"depth 9: must be 1 to 8 on boards larger than 8×8", []string{"alphabeta", "greedy", "--depth", "9"}},
-		{"found 1 of 1 plies for 2 pairs; ask for at most 1 pair or",
+		{"found 1 of 1 plies for 2 pairs; ask for fewer pairs or",
 			[]string{"random", "greedy", "--opening-plies", "1", "--pairs", "2"}},
 		{"--sprt", []string{"random", "greedy", "--sprt", "3"}},
 	} {
@@ -90,9 +102,9 @@ func TestRunOnALargeBoard(t *testing.T) {
 		args []string
 	}{
 		{"its weights are for the board 10x10, not for Square-8", []string{"match", dir, "random", "--board", "8x8"}},
-		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"explain", dir}},
-		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"measure", "cuts", dir, "-o", "fit.json"}},
-		{"board 10x10: boards larger than 8×8 work only with play, ", []string{"importance", dir}},
+		{"board 10x10: evolve explain works on boards up to 8×8: ", []string{"explain", dir}},
+		{"board 10x10: the analysis of positions works on boards up to 8×8: ", []string{"measure", "cuts", dir, "-o", "f"}},
+		{"board 12x12: evolve solve works on boards up to 8×8: ", []string{"solve", "--board", "12", "g8"}},
 		{"its weights are for the board 10x10, not for 12x12", []string{"match", dir, "random", "--board", "12"}},
 		{"scorer corner is counted on boards up to 8×8 only", []string{"run", "--board", "10", "--scorers", "corner"}},
 		{"scorer squares is counted on boards up to 8×8 only", []string{"run", "--board", "10", "--squares", "orbits"}},

@@ -16,6 +16,7 @@ import (
 	"evothello/players"
 	"evothello/search"
 	"evothello/ui/cli"
+	"evothello/ui/playerlist"
 )
 
 type matchFlags struct {
@@ -66,7 +67,7 @@ likelihood that A is stronger. With fewer than 16 pairs it is null, and "los_not
 	flags.StringVar(&f.sprt, "sprt", "", "stop when the test decides between `ELO0,ELO1`, such as 0,20")
 	flags.StringVar(&f.ggf, "ggf", "", "write all games to `FILE`")
 	flags.StringVar(&f.out, "out", "", "save the match in `DIR`, and continue it from there")
-	cli.AddBoardOrSize(cmd, &f.board)
+	cli.AddBoard(cmd, &f.board)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
@@ -98,7 +99,7 @@ func (f *matchFlags) run(cmd *cobra.Command, nameA, nameB string) error {
 	}
 	report := matchReport{Report: tally.Report(m.test)}
 	if m.board.IsLarge() {
-		report.Board = strconv.Itoa(m.board.Size)
+		report.Board = playerlist.BoardName(m.board)
 	}
 	report.A, report.B, report.Seed, report.Plies = m.a, m.b, f.seed, f.plies
 	report.GamesPerSecond = fitness.GamesPerSecond(2*m.kept.Played(), time.Since(live.began).Seconds())
@@ -148,7 +149,7 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	if err != nil {
 		return nil, err
 	}
-	board, err := cli.BoardOrSizeOf(cmd, f.board, specA, specB)
+	board, err := cli.BoardOf(cmd, f.board, specA, specB)
 	if err != nil {
 		return nil, err
 	}
@@ -159,9 +160,6 @@ func (f *matchFlags) prepare(cmd *cobra.Command, nameA, nameB string) (*match, e
 	b, err := f.recipe(cmd, board, specB)
 	if err != nil {
 		return nil, err
-	}
-	if board.IsLarge() && f.openings+f.ggf != "" {
-		return nil, fmt.Errorf("--openings and --ggf work on boards up to 8×8 only: leave them out on %s", board.Name)
 	}
 	test, err := f.test(cmd)
 	if err != nil {

@@ -28,9 +28,6 @@ func (f *matchFlags) draw(cmd *cobra.Command, board engine.Shape) ([]fitness.Ope
 	default:
 		f.plies = 0
 	}
-	if board.IsLarge() {
-		return fitness.OpeningsOn(board, fitness.Random(f.seed, "match"), f.pairs, f.plies, fitness.ForReference)
-	}
 	if f.openings == "" {
 		return fitness.OpeningsForMatch(fitness.Random(f.seed, "match"), board.Start, f.pairs, f.plies)
 	}

@@ -41,7 +41,7 @@ is a ply. A game that ends earlier counts as one leaf. POSITION is the start by 
 			}
 			began := time.Now()
 			counted := make(chan uint64, 1)
-			go func() { counted <- engine.Perft(positions[0].Board, depth) }()
+			go func() { counted <- positions[0].Perft(depth) }()
 			var leaves uint64
 			select {
 			case leaves = <-counted:

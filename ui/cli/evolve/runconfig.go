@@ -228,7 +228,7 @@ func (f *configFlags) complete(d *evolution.Draft) (c evolution.Config, err erro
 
 // setBoard sets the board by its name or file.
 func setBoard(d *evolution.Draft, text string) error {
-	board, err := cli.BoardOrSize(text)
+	board, err := cli.Board(text)
 	if err != nil {
 		return err
 	}
@@ -315,7 +315,7 @@ func (f *configFlags) setStart(cmd *cobra.Command, d *evolution.Draft, text stri
 		return fail(err)
 	}
 	named, _ := f.flags.GetString("board")
-	board, err := cli.BoardOrSizeOf(cmd, named, spec)
+	board, err := cli.BoardOf(cmd, named, spec)
 	if err == nil {
 		err = weights.PlaysOn(board)
 	}

@@ -38,16 +38,12 @@ func (f *tournamentFlags) fromSimulator(cmd *cobra.Command, path string) (tourna
 	}
 	c := tournament.Config{Pairs: s.Pairs, Plies: s.Plies, Seed: f.seed, ListPerfect: s.Perfect,
 		OneColour: !s.Swap && len(s.Players) == 2}
-	board, err := cli.BoardOrSize(s.Board)
+	board, err := cli.Board(s.Board)
 	if err != nil {
 		return c, err
 	}
 	if !board.IsStandard() {
 		c.Board = &board
-	}
-	if board.IsLarge() && s.Perfect {
-		c.ListPerfect = false
-		fmt.Fprintf(cmd.ErrOrStderr(), "evolve: %s has \"perfect_check\", which is for boards up to 8×8\n", cli.Plain(path))
 	}
 	for _, name := range s.Players {
 		c.Players = append(c.Players, tournament.Player{Spec: name})

@@ -67,7 +67,7 @@ position with N empty squares, and leaves out games without one.
 	flags.IntVar(&f.empties, "empties", 0, "solve the position of each game that has this many empty squares")
 	flags.StringVar(&f.obf, "obf", "", "write the positions with best moves and scores to `FILE`, as OBF")
 	flags.BoolVar(&f.json, "json", false, "print JSON")
-	cli.AddBoard(cmd, &f.board)
+	cli.AddSmallBoard(cmd, &f.board)
 	return cmd
 }
 
@@ -80,6 +80,9 @@ func (f *solveFlags) run(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	board, err := cli.BoardOf(cmd, f.board)
+	if err == nil {
+		err = cli.UpTo8x8(board, "evolve solve", "larger ones have too many positions")
+	}
 	if err != nil {
 		return err
 	}

@@ -65,7 +65,7 @@ command line run without a question. A finished tournament is shown without any 
 	flags.IntVar(&f.endgame, "endgame", 0, defaultEndgame)
 	flags.StringVar(&f.out, "out", "", "save the tournament in `DIR`, and continue it from there")
 	flags.BoolVar(&f.runPrograms, "run-programs", false, "run external programs that a directory or a settings file names")
-	cli.AddBoardOrSize(cmd, &f.board)
+	cli.AddBoard(cmd, &f.board)
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd

@@ -75,7 +75,7 @@ func (f *qnetFlags) makeConfig(cmd *cobra.Command) (config qnet.Config, err erro
 		config, err = readConfig(f.config, files.MaxSettings, &qnet.Format, qnet.ParseConfig)
 	} else {
 		var board engine.Shape
-		if board, err = cli.BoardOrSize(f.board); err == nil {
+		if board, err = cli.Board(f.board); err == nil {
 			config, err = qnet.Preset(f.preset).Config(board, 0)
 		}
 	}

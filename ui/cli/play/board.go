@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"evothello/engine"
 	"evothello/engine/session"
 )
 
@@ -31,9 +32,9 @@ func (p pen) paint(colour, text string) string {
 
 // drawn returns a drawing of a position: X is black, O is white, * is a legal move, brackets are around the last move,
 // and holes are blank.
-func drawn[S session.Square](p pen, v session.SnapshotOf[S]) string {
+func drawn(p pen, v session.Snapshot) string {
 	size := int(math.Sqrt(float64(len(v.Squares))))
-	number := func(s S) int { return size*s.Row() + s.Col() }
+	number := func(s engine.Square) int { return size*s.Row() + s.Col() }
 	squares, last := []byte(v.Squares), -1
 	for _, s := range v.Legal {
 		squares[number(s)] = '*'

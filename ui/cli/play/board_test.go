@@ -6,13 +6,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"evothello/engine/large"
+	"evothello/engine"
+	"evothello/engine/session"
 )
 
 func TestDrawn(t *testing.T) {
-	game, err := large.ParseTranscript(large.Start(10), "f7")
+	game, err := engine.ParseTranscriptFrom(engine.LargeStart(10), "f7")
 	require.NoError(t, err)
-	s, err := large.Resume(game)
+	s, err := session.From(game)
 	require.NoError(t, err)
 	assert.Equal(t, `   a b c d e f g h i j
  1 . . . . . . . . . .

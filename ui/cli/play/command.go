@@ -53,13 +53,6 @@ wrong, 130 stopped by Ctrl-C.`,
 			"switch:file=runs/seed-1/champion.json",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			board, err := cli.HomeBoard(cmd, f.board, f.against)
-			if err != nil {
-				return cli.Input(err)
-			}
-			if board.IsLarge() {
-				return f.playLarge(cmd, board)
-			}
 			o, err := f.options(cmd)
 			if err != nil {
 				return cli.Input(err)
@@ -74,7 +67,7 @@ wrong, 130 stopped by Ctrl-C.`,
 	flags.StringVar(&f.against, "against", "", "play against `PLAYER`, from play list, or NAME:key=value,… "+
 		"(default your newest run)")
 	flags.StringVar(&f.as, "as", "black", "play as `SIDE`: black or white")
-	cli.AddBoardOrSize(root, &f.board)
+	cli.AddBoard(root, &f.board)
 	flags.StringVar(&f.position, "position", "", "start each game at `POSITION`, or after the moves of a transcript")
 	flags.Uint64Var(&f.seed, "seed", 0, randomSeed)
 	flags.BoolVar(&f.plain, "plain", false, "play with typed commands, even on a terminal")
@@ -87,25 +80,19 @@ wrong, 130 stopped by Ctrl-C.`,
 // randomSeed is the help of --seed.
 const randomSeed = "seed of players with random moves (default a new one each time)"
 
-// settings returns the settings that the flags make, on boards of all sizes.
-func (f *gameFlags) settings(cmd *cobra.Command) (o settings, err error) {
-	if o.seed = rand.Uint64(); cmd.Flags().Changed("seed") {
-		o.seed = f.seed
-	}
-	o.colour = cli.Draws(cmd.OutOrStdout()) && !f.noColor && os.Getenv("NO_COLOR") == ""
-	o.prompt = cli.IsTerminal(cmd.OutOrStdout()) && cli.IsTerminal(cmd.InOrStdin())
-	o.as, err = parseSide(f.as)
-	return o, err
-}
-
 // fillsScreen reports whether the game fills the terminal's screen.
 func (f *gameFlags) fillsScreen(cmd *cobra.Command) bool {
 	return !f.plain && cli.Draws(cmd.OutOrStdout()) && cli.IsTerminal(cmd.InOrStdin())
 }
 
-// options returns the options of a game on a board up to 8×8.
+// options returns the options of a game.
 func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
-	if o.settings, err = f.settings(cmd); err != nil {
+	if o.seed = rand.Uint64(); cmd.Flags().Changed("seed") {
+		o.seed = f.seed
+	}
+	o.colour = cli.Draws(cmd.OutOrStdout()) && !f.noColor && os.Getenv("NO_COLOR") == ""
+	o.prompt = cli.IsTerminal(cmd.OutOrStdout()) && cli.IsTerminal(cmd.InOrStdin())
+	if o.as, err = parseSide(f.as); err != nil {
 		return o, err
 	}
 	board, err := f.opponent(cmd, &o)
@@ -124,15 +111,7 @@ func (f *gameFlags) options(cmd *cobra.Command) (o options, err error) {
 
 // opponent sets the user's opponent and returns the board.
 func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape, err error) {
-	var spec players.Spec
-	if cmd.Flags().Changed("against") {
-		if spec, err = players.ParseSpec(f.against); err != nil {
-			return board, err
-		}
-		if board, err = cli.BoardOf(cmd, f.board, spec); err != nil {
-			return board, err
-		}
-	} else {
+	if !cmd.Flags().Changed("against") {
 		if board, err = cli.BoardOf(cmd, f.board); err != nil {
 			return board, err
 		}
@@ -140,7 +119,16 @@ func (f *gameFlags) opponent(cmd *cobra.Command, o *options) (board engine.Shape
 		o.strength = strengthOf(runOf(runsDir, o.choice))
 		return board, err
 	}
-	o.against, err = spec.Contestant()
+	spec, err := players.ParseSpec(f.against)
+	if err != nil {
+		return board, err
+	}
+	if board, err = cli.BoardOf(cmd, f.board, spec); err != nil {
+		return board, err
+	}
+	if err = spec.CheckSize(board); err == nil {
+		o.against, err = spec.Contestant()
+	}
 	return board, err
 }
 

@@ -4,53 +4,75 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"evothello/engine"
 	"evothello/engine/session"
+	"evothello/internal/called"
 	"evothello/players"
+	"evothello/search"
 	"evothello/ui/cli"
+	"evothello/ui/playerlist"
 	"evothello/ui/tui"
 )
 
-// settings holds what a user can choose on boards of any size.
-type settings struct {
-	as     engine.Side // the user's side
-	seed   uint64      // seed of the first game; each new game adds one
-	colour bool
-	prompt bool // whether to show a prompt, and a notice while the opponent thinks
+// options holds the settings of a game.
+type options struct {
+	as       engine.Side // the user's side
+	seed     uint64      // seed of the first game; each new game adds one
+	colour   bool
+	prompt   bool // whether to show a prompt, and a notice while the opponent thinks
+	against  *players.Contestant
+	choice   playerlist.Choice // the default opponent; empty if the user chose one
+	strength string            // a sentence about the opponent's strength, "" if unknown
+	home     engine.Shape      // the board
+	begun    *engine.Game      // each new game continues it
 }
 
-// A dialogueOf is a game between a user who types commands and a player, on a board of any size.
-type dialogueOf[P session.Position[P, S], S session.Square] struct {
+// A dialogue is a game between a user who types commands and a player.
+type dialogue struct {
 	console
-	variant[P, S]
-	settings
-	name     string // the opponent's name
-	opponent interface{ NewGame(seed uint64) }
-	usual    P      // the start position of transcripts
-	help     string // the list of commands
-	game     *session.Of[P, S]
+	options
+	player players.Player // the opponent
+	hinter *hinter
+	game   *session.Session
 }
 
-// A variant holds what differs between boards up to 8×8 and larger ones.
-type variant[P session.Position[P, S], S session.Square] interface {
-	newGame() *session.Of[P, S]
-	choose(ctx context.Context) (S, error) // returns the opponent's move
-	playTyped(line string) bool            // plays the user's move, or says why it cannot
-	hint(ctx context.Context) error
-	save(path string)       // adds the game to a file
-	analyseCommand() string // returns a sentence with the command that analyses the moves, or ""
+// newSearcher returns a searcher with a transposition table of 24 MiB. That is enough for searches much deeper than
+// those in runs.
+func newSearcher() *search.Searcher { return search.New(search.NewTable(20)) }
+
+// play runs a dialogue until the user quits, the input ends, or ctx is cancelled, for example by Ctrl-C.
+func play(ctx context.Context, in io.Reader, out io.Writer, o options) error {
+	listening, stop := context.WithCancel(ctx)
+	defer stop()
+	d := &dialogue{options: o, player: o.against.New(newSearcher())}
+	defer players.Close(d.player)
+	d.console = newConsole(listening, in, out, o.colour, o.prompt)
+	if o.choice.Name != "" {
+		d.say("%s", cli.Plain(o.choice.Introduction(fmt.Sprintf("--against PLAYER chooses another; `%s` lists all.",
+			called.Play("list")))))
+	}
+	d.say("You are %s (%s). Type a square such as %s, or help.", d.as, d.as.Letter(), d.example())
+	d.say("Your opponent is %s: %s.", cli.Plain(o.against.Name), cli.Plain(o.against.Introduction()))
+	if o.strength != "" {
+		d.say("%s", cli.Plain(o.strength))
+	}
+	return d.run(ctx)
 }
 
-// introduce tells the user which side is theirs, and who the opponent is.
-func (d *dialogueOf[P, S]) introduce(example S, about string) {
-	d.say("You are %s (%s). Type a square such as %s, or help.", d.as, d.as.Letter(), example)
-	d.say("Your opponent is %s: %s.", cli.Plain(d.name), cli.Plain(about))
+// example returns a square for messages, the first legal one below the middle of the board.
+func (d *dialogue) example() engine.Square {
+	middle := d.begun.Start.Columns() / 2
+	if middle == 4 {
+		return engine.At(5, 4)
+	}
+	return engine.At(middle, middle+1)
 }
 
 // run plays until the user quits, the input ends or ctx is cancelled.
-func (d *dialogueOf[P, S]) run(ctx context.Context) error {
+func (d *dialogue) run(ctx context.Context) error {
 	d.begin()
 	err := d.takeTurns(ctx)
 	d.leave()
@@ -58,7 +80,7 @@ func (d *dialogueOf[P, S]) run(ctx context.Context) error {
 }
 
 // takeTurns alternates between the user and the opponent until an error. At the end of the dialogue it returns errQuit.
-func (d *dialogueOf[P, S]) takeTurns(ctx context.Context) error {
+func (d *dialogue) takeTurns(ctx context.Context) error {
 	for changed := true; ; {
 		if changed {
 			if err := d.answer(ctx); err != nil {
@@ -77,33 +99,33 @@ func (d *dialogueOf[P, S]) takeTurns(ctx context.Context) error {
 }
 
 // begin starts a game.
-func (d *dialogueOf[P, S]) begin() {
-	d.game = d.newGame()
-	d.opponent.NewGame(d.seed)
+func (d *dialogue) begin() {
+	d.game = session.New(d.begun.Start, d.begun.Moves...)
+	d.player.NewGame(d.seed)
 	d.announcePass()
 }
 
 // setUp replaces the game by one that the user typed. Play continues from its end.
-func (d *dialogueOf[P, S]) setUp(game *session.Of[P, S]) {
+func (d *dialogue) setUp(game *session.Session) {
 	d.game = game
 	d.seed++
-	d.opponent.NewGame(d.seed)
+	d.player.NewGame(d.seed)
 	d.say("%s", tui.Continues(tui.English, game.Moves()))
 	d.announcePass()
 }
 
 // leave prints the transcript of an unfinished game. show has printed that of a finished one.
-func (d *dialogueOf[P, S]) leave() {
+func (d *dialogue) leave() {
 	if !d.game.Over() {
-		d.say("%s", tui.Record(d.game, d.usual))
+		d.say("%s", tui.Record(d.game))
 	}
 }
 
 // answer plays the opponent's moves until it is the user's turn or the game is over.
-func (d *dialogueOf[P, S]) answer(ctx context.Context) error {
+func (d *dialogue) answer(ctx context.Context) error {
 	for v := d.game.Snapshot(); v.Side != d.as && !v.Over; v = d.game.Snapshot() {
 		erase := d.thinking(v.Side)
-		move, err := d.choose(ctx)
+		r, err := players.Choose(ctx, d.player, d.game.Game(), d.turn())
 		erase()
 		if ctx.Err() != nil {
 			return cli.ErrInterrupted
@@ -113,17 +135,20 @@ func (d *dialogueOf[P, S]) answer(ctx context.Context) error {
 			return nil
 		}
 		if err == nil {
-			err = d.place(move)
+			err = d.place(r.Move)
 		}
 		if err != nil {
-			return fmt.Errorf("the opponent, %s: %w", d.name, err)
+			return fmt.Errorf("the opponent, %s: %w", d.against.Name, err)
 		}
 	}
 	return nil
 }
 
+// turn returns the position with the side to move, after a forced pass.
+func (d *dialogue) turn() engine.Position { return d.game.Position().Settle() }
+
 // place plays a move for the side to move. It announces the move, and a pass that follows.
-func (d *dialogueOf[P, S]) place(s S) error {
+func (d *dialogue) place(s engine.Square) error {
 	side := d.game.Snapshot().Side
 	if err := d.game.Play(s); err != nil {
 		return err
@@ -134,14 +159,14 @@ func (d *dialogueOf[P, S]) place(s S) error {
 }
 
 // announcePass tells the user about a pass that was just made.
-func (d *dialogueOf[P, S]) announcePass() {
+func (d *dialogue) announcePass() {
 	if v := d.game.Snapshot(); v.Passed {
 		d.say("%s", tui.Pass(tui.English, v.Side.Other()))
 	}
 }
 
 // show draws the board and says who moves, or how the game ended.
-func (d *dialogueOf[P, S]) show() {
+func (d *dialogue) show() {
 	v := d.game.Snapshot()
 	fmt.Fprint(d.out, "\n", drawn(d.pen, v))
 	if !v.Over {
@@ -150,12 +175,12 @@ func (d *dialogueOf[P, S]) show() {
 	}
 	d.say("%s", tui.Counts(tui.English, v))
 	if v.Forfeit != nil {
-		d.say("%s", tui.Forfeits(tui.English, v, d.name, "You win"))
+		d.say("%s", tui.Forfeits(tui.English, v, d.against.Name, "You win"))
 	} else {
 		d.say("%s", tui.Result(tui.English, v))
 	}
-	d.say("%s", tui.Record(d.game, d.usual))
-	if command := d.analyseCommand(); command != "" {
+	d.say("%s", tui.Record(d.game))
+	if command := tui.AnalyseCommand(d.game); command != "" {
 		d.say("%s", command)
 	}
 	d.say(gameOver)

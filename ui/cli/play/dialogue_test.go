@@ -215,7 +215,7 @@ func (broken) Write([]byte) (int, error) { return 0, errBroken }
 func TestInterrupt(t *testing.T) {
 	for name, o := range map[string]options{
 		"user": against(t, "table"),
-		"opponent": {begun: engine.NewGame(), settings: settings{as: engine.White},
+		"opponent": {begun: engine.NewGame(), as: engine.White,
 			against: &players.Contestant{New: newSleeper}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -250,7 +250,7 @@ func (cheat) Move(context.Context, engine.Position) (search.Result, error) {
 }
 
 func TestCheatingOpponent(t *testing.T) {
-	o := options{begun: engine.NewGame(), settings: settings{as: engine.White}, against: &players.Contestant{
+	o := options{begun: engine.NewGame(), as: engine.White, against: &players.Contestant{
 		Name: "cheat", New: func(*search.Searcher) players.Player { return cheat{} },
 	}}
 	err := play(t.Context(), strings.NewReader(""), io.Discard, o)

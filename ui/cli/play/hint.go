@@ -7,6 +7,7 @@ import (
 
 	"evothello/engine"
 	"evothello/internal/english"
+	"evothello/players"
 	"evothello/players/analysis"
 	"evothello/search"
 	"evothello/ui/cli"
@@ -33,8 +34,11 @@ func newHinter(board engine.Shape) (*hinter, error) {
 
 // hint shows the move of the shipped champion, its value, and the expected next moves.
 func (d *dialogue) hint(ctx context.Context) error {
-	if d.sayIfOver() {
+	switch {
+	case d.sayIfOver():
 		return nil
+	case d.home.IsLarge():
+		return d.hintOnLarge(ctx)
 	}
 	if d.hinter == nil {
 		var err error
@@ -55,6 +59,26 @@ func (d *dialogue) hint(ctx context.Context) error {
 	d.say("Hint: %s: %s (%s).", r.Move, valueText(value), how)
 	d.say("Expected: %s.", tui.Moves(line))
 	return nil
+}
+
+// hintOnLarge shows the move of a player, without a value: points of weights are measured in discs up to 8×8 only.
+func (d *dialogue) hintOnLarge(ctx context.Context) error {
+	spec, err := players.SpecOn(d.home, players.DefaultLarge+":depth=3")
+	if err != nil {
+		return err
+	}
+	c, err := spec.ContestantOn(d.home)
+	if err != nil {
+		return err
+	}
+	r, err := players.Choose(ctx, c.New(newSearcher()), d.game.Game(), d.turn())
+	switch {
+	case ctx.Err() != nil:
+		return cli.ErrInterrupted
+	case err == nil:
+		d.say("Hint: %s (%s, %s).", r.Move, players.DefaultLarge, c.About)
+	}
+	return err
 }
 
 // valueText describes the value of a move for the user.

@@ -12,10 +12,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/engine/large"
+	"evothello/engine/session"
 	"evothello/fitness"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/ui/cli"
 )
 
@@ -48,11 +47,11 @@ func TestDialoguesOnLargeBoards(t *testing.T) {
 // A game on a large board can be played to its end, saved and set up again.
 func TestALargeGameToTheEnd(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "games.txt")
-	game, opponent := large.NewSession(large.Start(10)), contestantOn(t, "table").Large()
+	game, opponent := session.New(engine.LargeStart(10)), contestantOn(t, "table").New(nil)
 	var typed []string
 	for !game.Over() {
 		at := game.Position()
-		r, err := largeplayers.Choose(t.Context(), opponent, game.Game(), at)
+		r, err := players.Choose(t.Context(), opponent, game.Game(), at)
 		require.NoError(t, err)
 		if at.Side == 0 { // for Black, the user, take the opponent's choice
 			typed = append(typed, r.Move.String())
@@ -81,12 +80,10 @@ func contestantOn(t *testing.T, spec string) *players.Contestant {
 func TestLargeBoardsAreRefused(t *testing.T) {
 	for _, c := range []struct{ args, says string }{
 		{"--board 12 --against strongest", "player strongest plays only on boards up to 8×8"},
-		{"--board 11", "board 11: squares are Square-4, Square-6 and Square-8, and for play, play web, play external, and " +
-			"evolve run, match, tournament, train qnet and config an even size from 10 to 26"},
+		{"--board 11", "board 11: squares are Square-4, Square-6, Square-8 and an even size from 10 to 26"},
 		{"--board 28", "board 28: squares are Square-4"},
 		{"--board 12 --as grey", `--as "grey"`},
 		{"--board 12 --position f6", "--position: transcript, move 1: f6 is taken"},
-		{"gtp --board 12", "board 12x12: boards larger than 8×8 work only with play, play web, play external, and "},
 	} {
 		code, stdout, stderr := run(t, "", strings.Fields(c.args)...)
 		assert.Equal(t, cli.Wrong, code, c.args)
@@ -103,7 +100,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	require.NoError(t, err)
 	path := filepath.Join(t.TempDir(), "ours.json")
 	require.NoError(t, os.WriteFile(path, registration, 0o600))
-	openings, err := fitness.OpeningsOn(engine.Large(10), fitness.Random(1, "test"), 1, fitness.MaxPlies,
+	openings, err := fitness.RandomOpenings(fitness.Random(1, "test"), engine.Large(10).Start, 1, fitness.MaxPlies,
 		fitness.ForAnything)
 	require.NoError(t, err)
 	recipeOf := func(text string) *players.Recipe {
@@ -122,7 +119,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	}
 	assert.Equal(t, play("alphabeta:depth=1"), play("external:file="+path))
 
-	at := large.Start(10)
+	at := engine.LargeStart(10)
 	var question strings.Builder
 	fmt.Fprint(&question, "1\n10\n")
 	for i, letter := range at.Squares() {
@@ -135,7 +132,7 @@ func TestLargeGamesOverTheProtocol(t *testing.T) {
 	code, _, stderr := run(t, question.String(), "external", "--player", "strongest")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr,
-		"--player: player strongest plays only on boards up to 8×8; players for larger boards: ")
+		"player strongest plays only on boards up to 8×8; players for larger boards: ")
 	code, _, stderr = run(t, question.String(), "external", "--player", "xyz")
 	assert.Equal(t, cli.Wrong, code)
 	assert.Contains(t, stderr, `unknown player "xyz"`)

@@ -22,15 +22,6 @@ func defaultOpponent(dir string, board engine.Shape, warn io.Writer) (playerlist
 	return choice, contestant, err
 }
 
-// newestRun returns the directory of the newest run on a board, "" if there is none.
-func newestRun(dir string, board engine.Shape, warn io.Writer) string {
-	choice := playerlist.New(dir, nil).DefaultOpponent(board, skipped(warn))
-	if choice == playerlist.BeginnerOpponent {
-		return ""
-	}
-	return runOf(dir, choice)
-}
-
 // skipped returns a function that warns of an unreadable champion.
 func skipped(warn io.Writer) func(champion string, err error) {
 	return func(champion string, err error) {

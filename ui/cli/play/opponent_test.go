@@ -113,7 +113,7 @@ func TestPlaysNewestChampion(t *testing.T) {
 	assert.True(t, strings.HasPrefix(stdout, "You are Black (X)."), stdout)
 	_, stdout, _ = run(t, "", "--board", "10")
 	assert.True(t, strings.HasPrefix(stdout, "You play alphabeta at a beginner's level: --against PLAYER chooses "+
-		"another.\n"), stdout)
+		"another; "), stdout)
 }
 
 func TestList(t *testing.T) {

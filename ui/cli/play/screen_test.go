@@ -115,7 +115,7 @@ func TestLargeBoardInATerminal(t *testing.T) {
 	x.press("Enter")
 	x.sees("White plays ")
 	x.press("t")
-	x.sees("Square or transcript:")
+	x.sees("Square, transcript, position or GGF:")
 	x.press("a1", "Enter")
 	x.sees("a1 is no legal move for Black.")
 	x.press("Home", "q")

@@ -11,9 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 	"evothello/ui/cli"
 	"evothello/ui/protocols"
 	"evothello/weights"
@@ -70,8 +68,8 @@ the program.`,
 			}
 			player := contestant.New(newSearcher())
 			defer players.Close(player)
-			server := &protocols.GTP{Board: board, Name: "evothello " + contestant.Name, Version: cli.Version(), Player: player,
-				Seed: f.seed}
+			server := &protocols.GTP{Name: "evothello " + contestant.Name, Version: cli.Version(), Board: board,
+				CheckBoard: contestant.CheckBoard, Player: player, Seed: f.seed}
 			return ended(cmd.Context(), server.Serve(cmd.Context(), cmd.InOrStdin(), cmd.OutOrStdout()))
 		},
 	}
@@ -126,12 +124,12 @@ and alphabeta on larger boards.`,
 			if _, err := players.ParseSpec(f.player); err != nil {
 				return cli.Input(fmt.Errorf("--player: %w", err))
 			}
-			var at large.Position
+			var at engine.Position
 			err := cli.Cancellable(cmd.Context(), func() (err error) {
 				at, err = protocols.ReadExternal(cmd.InOrStdin())
 				return err
 			})
-			if err == nil && at.Moves().IsEmpty() {
+			if err == nil && len(at.Legal()) == 0 {
 				err = fmt.Errorf("%s has no legal move in this position", at.Side)
 			}
 			if errors.Is(err, context.Canceled) {
@@ -148,22 +146,20 @@ and alphabeta on larger boards.`,
 }
 
 // answer prints the move in a position. The default player is that of the board.
-func (f *serveFlags) answer(cmd *cobra.Command, at large.Position) error {
-	chosen := cmd.Flags().Changed("player")
-	if at.Size > 8 {
-		if !chosen {
-			f.player = players.DefaultLarge
-		}
-		return f.answerLarge(cmd, at)
-	}
-	board, err := engine.ShapeNamed(fmt.Sprintf("Square-%d", at.Size))
+func (f *serveFlags) answer(cmd *cobra.Command, at engine.Position) error {
+	board, err := engine.ShapeNamed(fmt.Sprintf("%dx%[1]d", at.SquareSize()))
 	if err != nil {
 		return err
 	}
-	if !chosen {
-		f.player = weights.ChampionOf(board)
+	if !cmd.Flags().Changed("player") {
+		if f.player = weights.ChampionOf(board); board.IsLarge() {
+			f.player = players.DefaultLarge
+		}
 	}
-	_, contestant, err := f.contestant(cmd)
+	spec, contestant, err := f.contestant(cmd)
+	if err == nil {
+		err = spec.CheckSize(board)
+	}
 	if err == nil {
 		err = contestant.CheckBoard(board)
 	}
@@ -173,31 +169,7 @@ func (f *serveFlags) answer(cmd *cobra.Command, at large.Position) error {
 	player := contestant.New(newSearcher())
 	defer players.Close(player)
 	player.NewGame(f.seed)
-	return protocols.AnswerExternal(cmd.Context(), player, at.Eight(), cmd.OutOrStdout())
-}
-
-// answerLarge prints the move in a position on a board larger than 8×8.
-func (f *serveFlags) answerLarge(cmd *cobra.Command, at large.Position) error {
-	board := engine.Large(at.Size)
-	spec, err := players.SpecOn(board, f.player)
-	if err != nil {
-		return cli.Input(fmt.Errorf("--player: %w", err))
-	}
-	contestant, err := spec.ContestantOn(board)
-	if err != nil {
-		return cli.Input(err)
-	}
-	player := contestant.Large()
-	player.NewGame(f.seed)
-	r, err := largeplayers.Choose(cmd.Context(), player, &large.Game{Start: at}, at)
-	switch {
-	case cmd.Context().Err() != nil:
-		return cmd.Context().Err()
-	case err != nil:
-		return err
-	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "%d %d\n", r.Move.Col(), r.Move.Row())
-	return err
+	return protocols.AnswerExternal(cmd.Context(), player, at, cmd.OutOrStdout())
 }
 
 // ended returns the error of a session. After Ctrl-C it is ErrInterrupted.

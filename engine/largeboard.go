@@ -1,53 +1,24 @@
-// Package large implements the rules of Othello on boards of 10×10 to 26×26 squares, which do not fit
-// into the 64-bit sets of package engine: moves, flips, passes, the end of the game, transcripts, and
-// a game in progress. A set of squares is one word per row. Everything else is like in package
-// engine: Black and White, the start in the middle, empty squares that count for the winner, and
-// positions with one character per square.
-//
-// The rules hold for every even size from 4 on, and tests compare 8×8 with package engine. Users can
-// choose the sizes from MinSize to MaxSize.
-package large
+package engine
 
 import (
 	"encoding/binary"
 	"hash/fnv"
 	"math/bits"
-	"strconv"
-
-	"evothello/engine"
 )
 
-// The sizes that users can choose. Only even ones are allowed.
-const (
-	MinSize = engine.MinLarge
-	MaxSize = engine.MaxLarge
-)
-
-// Sizes describes the sizes, for errors and help.
-const Sizes = "an even size from 10 to 26"
-
-// Size parses a board's size such as "12". ok is false for any other text, which may be the name of
-// another board.
-func Size(text string) (size int, ok bool) {
-	size, err := strconv.Atoi(text)
-	ok = err == nil && strconv.Itoa(size) == text && size >= MinSize && size <= MaxSize && size%2 == 0
-	if !ok {
-		return 0, false
-	}
-	return size, true
-}
-
-// A Board holds the discs of the side to move and of its opponent, and its size, which is even.
-type Board struct {
-	Mover, Opponent Set
-	Size            int
+// A LargeBoard is a board of 10×10 to 26×26 squares, which do not fit into the 64-bit sets of a Board. A set of squares
+// is one word per row. Everything else is like in Board. The rules hold for every even size from 4 on, and tests
+// compare 8×8 with Board.
+type LargeBoard struct {
+	Mover, Opponent LargeSet
+	Size            int // even
 }
 
 // full returns a row with all its squares.
-func (b Board) full() uint32 { return 1<<b.Size - 1 }
+func (b LargeBoard) full() uint32 { return 1<<b.Size - 1 }
 
 // Empty returns the set of empty squares.
-func (b Board) Empty() (empty Set) {
+func (b LargeBoard) Empty() (empty LargeSet) {
 	for y := range b.Size {
 		empty[y] = b.full() &^ (b.Mover[y] | b.Opponent[y])
 	}
@@ -55,13 +26,13 @@ func (b Board) Empty() (empty Set) {
 }
 
 // Empties counts the empty squares.
-func (b Board) Empties() int { return b.Size*b.Size - b.Discs() }
+func (b LargeBoard) Empties() int { return b.Size*b.Size - b.Discs() }
 
 // Discs counts the discs of both sides.
-func (b Board) Discs() int { return b.Mover.Count() + b.Opponent.Count() }
+func (b LargeBoard) Discs() int { return b.Mover.Count() + b.Opponent.Count() }
 
 // Moves returns the set of the mover's legal moves.
-func (b Board) Moves() (moves Set) {
+func (b LargeBoard) Moves() (moves LargeSet) {
 	for y := range b.Size {
 		own, opp := b.Mover[y], b.Opponent[y]
 		moves[y] = behindRuns(own, opp) | bits.Reverse32(behindRuns(bits.Reverse32(own), bits.Reverse32(opp)))
@@ -80,7 +51,7 @@ func behindRuns(own, opp uint32) uint32 { return (opp + opp&(own<<1)) &^ opp }
 
 // sweep adds the squares behind runs of the opponent's discs that start at a mover's disc and lead
 // from row to row, straight or diagonally. It goes down from the first row or up from the last.
-func (b *Board) sweep(moves *Set, from, step int) {
+func (b *LargeBoard) sweep(moves *LargeSet, from, step int) {
 	var own, straight, left, right uint32 // of the previous row: the mover's discs, and the runs so far
 	for y := from; y >= 0 && y < b.Size; y += step {
 		moves[y] |= straight | left>>1 | right<<1
@@ -97,7 +68,7 @@ var directions = [8][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}, {1, 1}, {-1, -1}, {
 
 // Flips returns the discs that the mover flips by playing on the empty square s, none if the move is
 // illegal.
-func (b Board) Flips(s Square) (flips Set) {
+func (b LargeBoard) Flips(s Square) (flips LargeSet) {
 	for _, d := range directions {
 		x, y := s.Col()+d[0], s.Row()+d[1]
 		run := 0
@@ -116,14 +87,14 @@ func (b Board) Flips(s Square) (flips Set) {
 }
 
 // holds reports whether the square exists and is in the set.
-func (b *Board) holds(set *Set, x, y int) bool {
+func (b *LargeBoard) holds(set *LargeSet, x, y int) bool {
 	return uint(x) < uint(b.Size) && uint(y) < uint(b.Size) && set[y]>>x&1 != 0
 }
 
 // Play returns the board after the mover plays on square s, from the other side's view. The move must
 // be legal.
-func (b Board) Play(s Square) Board {
-	after := Board{Mover: b.Opponent, Opponent: b.Mover, Size: b.Size}
+func (b LargeBoard) Play(s Square) LargeBoard {
+	after := LargeBoard{Mover: b.Opponent, Opponent: b.Mover, Size: b.Size}
 	for y, flipped := range b.Flips(s) {
 		after.Mover[y] &^= flipped
 		after.Opponent[y] |= flipped
@@ -133,19 +104,21 @@ func (b Board) Play(s Square) Board {
 }
 
 // Swap returns the board from the other side's view, which is the effect of a pass.
-func (b Board) Swap() Board { return Board{Mover: b.Opponent, Opponent: b.Mover, Size: b.Size} }
+func (b LargeBoard) Swap() LargeBoard {
+	return LargeBoard{Mover: b.Opponent, Opponent: b.Mover, Size: b.Size}
+}
 
 // Over reports whether neither side can move.
-func (b Board) Over() bool {
+func (b LargeBoard) Over() bool {
 	return b.Moves().IsEmpty() && b.Swap().Moves().IsEmpty()
 }
 
 // DiscDiff returns the mover's discs minus the opponent's on the board.
-func (b Board) DiscDiff() int { return b.Mover.Count() - b.Opponent.Count() }
+func (b LargeBoard) DiscDiff() int { return b.Mover.Count() - b.Opponent.Count() }
 
 // FinalDiff returns the result of a finished game in discs for the mover. Empty squares count for the
 // winner.
-func (b Board) FinalDiff() int {
+func (b LargeBoard) FinalDiff() int {
 	diff := b.DiscDiff()
 	switch {
 	case diff > 0:
@@ -156,8 +129,17 @@ func (b Board) FinalDiff() int {
 	return 0
 }
 
+// small converts a board of 8×8 squares. Squares in both sets are holes.
+func (b LargeBoard) small() (board Board) {
+	for y := range 8 {
+		board.Mover |= uint64(b.Mover[y]) << (8 * y)
+		board.Opponent |= uint64(b.Opponent[y]) << (8 * y)
+	}
+	return board
+}
+
 // Canonical returns one board that represents all boards symmetric to this one.
-func (b Board) Canonical() Board {
+func (b LargeBoard) Canonical() LargeBoard {
 	best, image := b, b
 	for k := 1; k < 8; k++ {
 		if k == 4 {
@@ -173,7 +155,7 @@ func (b Board) Canonical() Board {
 }
 
 // Hash returns a hash of the discs, the same on every machine.
-func (b Board) Hash() uint64 {
+func (b LargeBoard) Hash() uint64 {
 	h := fnv.New64a()
 	for y := range b.Size {
 		var row [8]byte
@@ -186,17 +168,17 @@ func (b Board) Hash() uint64 {
 }
 
 // mirrored reverses the columns.
-func (b Board) mirrored() Board {
+func (b LargeBoard) mirrored() LargeBoard {
 	return b.moved(func(s Square) Square { return At(b.Size-1-s.Col(), s.Row()) })
 }
 
 // turned rotates the board by a quarter turn.
-func (b Board) turned() Board {
+func (b LargeBoard) turned() LargeBoard {
 	return b.moved(func(s Square) Square { return At(b.Size-1-s.Row(), s.Col()) })
 }
 
-func (b Board) moved(to func(Square) Square) Board {
-	image := Board{Size: b.Size}
+func (b LargeBoard) moved(to func(Square) Square) LargeBoard {
+	image := LargeBoard{Size: b.Size}
 	for s := range b.Mover.Squares() {
 		image.Mover.Add(to(s))
 	}
@@ -207,7 +189,7 @@ func (b Board) moved(to func(Square) Square) Board {
 }
 
 // before is a total order of boards.
-func (b Board) before(other Board) bool {
+func (b LargeBoard) before(other LargeBoard) bool {
 	for y := range b.Size {
 		if b.Mover[y] != other.Mover[y] {
 			return b.Mover[y] < other.Mover[y]

@@ -11,9 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
-	"evothello/engine/large"
 	"evothello/players"
-	largeplayers "evothello/players/large"
 )
 
 // Programs get the size and the squares of a large board, and lose the game by their faults.
@@ -42,8 +40,9 @@ func TestProgramsOnLargeBoards(t *testing.T) {
 		require.NoError(t, err)
 		c, err := parsed.ContestantOn(engine.Large(10))
 		require.NoError(t, err)
-		start := large.Start(10)
-		r, err := largeplayers.Choose(t.Context(), c.Large(), &large.Game{Start: start}, start)
+		player, start := c.New(nil), engine.LargeStart(10)
+		defer players.Close(player)
+		r, err := players.Choose(t.Context(), player, &engine.Game{Start: start}, start)
 		if says == "" {
 			require.NoError(t, err, command)
 			assert.Equal(t, "e4", r.Move.String())

@@ -1,12 +1,9 @@
-package large
+package evaluators
 
 import (
-	"context"
-	"math"
 	"math/bits"
 
-	"evothello/engine/large"
-	"evothello/evaluators"
+	"evothello/engine"
 )
 
 // squareClass returns the class of a square in the Table scorer. The rule is that of the reversi library
@@ -15,7 +12,7 @@ import (
 // alternate: those at an odd distance from the edge have x at their corners, o1 beside them and o2 in
 // between; those at an even distance have a1 at their corners and b2 in between. The four central squares
 // are b1.
-func squareClass(size int, s large.Square) string {
+func squareClass(size int, s engine.Square) string {
 	x, y := min(s.Col(), size-1-s.Col()), min(s.Row(), size-1-s.Row())
 	ring, along := min(x, y), max(x, y)-min(x, y)
 	switch middle := size/2 - 1; {
@@ -29,23 +26,23 @@ func squareClass(size int, s large.Square) string {
 	return [...]string{"x", "o1", "o2"}[min(along, 2)]
 }
 
-// A table is the Table scorer of a board: groups of squares with the points of a disc on them. Squares with 0
+// A largeTable is the Table scorer of a board: groups of squares with the points of a disc on them. Squares with 0
 // points are left out.
-type table []squareGroup
+type largeTable []squareGroup
 
 type squareGroup struct {
-	squares large.Set
+	squares engine.LargeSet
 	points  int
 }
 
-func newTable(size int, w evaluators.Weights) (t table) {
-	byPoints := map[int]*large.Set{}
+func newLargeTable(size int, w Weights) (t largeTable) {
+	byPoints := map[int]*engine.LargeSet{}
 	for y := range size {
 		for x := range size {
-			s := large.At(x, y)
+			s := engine.At(x, y)
 			points := w.Get("table." + squareClass(size, s))
 			if byPoints[points] == nil {
-				byPoints[points] = &large.Set{}
+				byPoints[points] = &engine.LargeSet{}
 			}
 			byPoints[points][y] |= 1 << x
 		}
@@ -59,7 +56,7 @@ func newTable(size int, w evaluators.Weights) (t table) {
 }
 
 // score returns the table's points for the side to move.
-func (t table) score(b *large.Board) (points int) {
+func (t largeTable) score(b *engine.LargeBoard) (points int) {
 	for i := range t {
 		discs := 0
 		for y, squares := range t[i].squares[:b.Size] {
@@ -68,34 +65,4 @@ func (t table) score(b *large.Board) (points int) {
 		points += discs * t[i].points
 	}
 	return points
-}
-
-// A tablePlayer searches one ply with the Table scorer only. It values a finished game by the table, too. Of
-// equal moves it makes the first.
-type tablePlayer struct {
-	weights evaluators.Weights
-	size    int // of the board that table is for
-	table   table
-}
-
-// Table returns a player that looks one ply ahead with the Table scorer of weights.
-func Table(w evaluators.Weights) Player { return &tablePlayer{weights: w} }
-
-// NewGame implements Player.
-func (*tablePlayer) NewGame(uint64) {}
-
-// Move implements Player.
-func (p *tablePlayer) Move(_ context.Context, at large.Position) (Result, error) {
-	if p.size != at.Size {
-		p.size, p.table = at.Size, newTable(at.Size, p.weights)
-	}
-	best, r := math.MinInt, Result{Depth: 1, Nodes: 1}
-	for s := range at.Moves().Squares() {
-		after := at.Board.Play(s)
-		if points := -p.table.score(&after); points > best {
-			best, r.Move = points, s
-		}
-		r.Nodes++
-	}
-	return r, nil
 }

@@ -1,54 +1,61 @@
-package large
+package engine
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
-
-	"evothello/engine"
 )
 
-func TestSize(t *testing.T) {
+func TestLargeBoardsAreNamedByTheirSize(t *testing.T) {
 	for text, want := range map[string]int{
-		"10": 10, "12": 12, "26": 26,
-		"8": 0, "11": 0, "28": 0, "": 0, "-12": 0, "+12": 0, "012": 0, "12x12": 0, "Diamond": 0,
+		"10": 10, "12": 12, "26": 26, "12x12": 12, "12X12": 12,
+		"8": 0, "11": 0, "28": 0, "": 0, "-12": 0, "+12": 0, "012": 0, "12x14": 0, "12x": 0, "x12": 0,
 	} {
-		size, ok := Size(text)
-		assert.Equal(t, want, size, text)
-		assert.Equal(t, want > 0, ok, text)
+		board, err := ShapeNamed(text)
+		assert.Equal(t, want > 0, err == nil, text)
+		if err == nil {
+			assert.Equal(t, Large(want), board)
+		}
 	}
 }
 
 func TestSquares(t *testing.T) {
+	p := LargeStart(26)
 	for text, want := range map[string]Square{
-		"a1": At(0, 0), "j10": At(9, 9), "J9": At(9, 8), "z26": At(25, 25), "a26": At(0, 25),
+		"a1": At(0, 0), "h8": At(7, 7), "j10": At(9, 9), "J9": At(9, 8), "z26": At(25, 25), "a26": At(0, 25),
 	} {
-		s, err := ParseSquare(26, text)
+		s, err := p.ParseMove(text)
 		require.NoError(t, err)
 		assert.Equal(t, want, s)
 		assert.Equal(t, strings.ToLower(text), s.String())
 	}
 	for _, text := range []string{"", "a", "a0", "a11", "k1", "a01", "a+1", "1a", "a-1", "a1b1", "é1", "{1"} {
-		_, err := ParseSquare(10, text)
+		_, err := LargeStart(10).ParseMove(text)
 		assert.ErrorContains(t, err, "is no square of this board: a letter a-j and a number 1-10, such as f7", text)
 	}
 	assert.Equal(t, "pass", Pass.String())
 	assert.Equal(t, "-", NoSquare.String())
-	rapid.Check(t, func(t *rapid.T) {
-		size := anySize(t)
-		x, y := rapid.IntRange(0, size-1).Draw(t, "x"), rapid.IntRange(0, size-1).Draw(t, "y")
-		s, err := ParseSquare(size, At(x, y).String())
-		require.NoError(t, err)
-		require.Equal(t, [2]int{x, y}, [2]int{s.Col(), s.Row()})
-	})
+	seen := map[Square]bool{Pass: true, NoSquare: true}
+	for y := range MaxLarge {
+		for x := range MaxLarge {
+			s := At(x, y)
+			require.Equal(t, [2]int{x, y}, [2]int{s.Col(), s.Row()})
+			require.False(t, seen[s])
+			seen[s] = true
+			again, err := p.ParseMove(s.String())
+			require.NoError(t, err)
+			require.Equal(t, s, again)
+		}
+	}
 }
 
 func TestSetsAreVisitedInOrderAndPickedFromFairly(t *testing.T) {
-	var set Set
+	var set LargeSet
 	want := []Square{At(3, 0), At(25, 0), At(0, 7), At(1, 25)}
 	for _, s := range want {
 		set.Add(s)
@@ -71,81 +78,86 @@ func TestSetsAreVisitedInOrderAndPickedFromFairly(t *testing.T) {
 }
 
 func TestStartsAreInTheMiddle(t *testing.T) {
-	assert.Equal(t, engine.Start(), Start(8).Eight())
-	p := Start(10)
-	black, white := p.Sets()
-	assert.True(t, black.Has(At(5, 4)) && black.Has(At(4, 5)) && white.Has(At(4, 4)) && white.Has(At(5, 5)))
+	assert.Equal(t, Start(), small(LargeStart(8)))
+	p := LargeStart(10)
+	b := p.Large()
+	assert.True(t, b.Mover.Has(At(5, 4)) && b.Mover.Has(At(4, 5)) && b.Opponent.Has(At(4, 4)) && b.Opponent.Has(At(5, 5)))
 	assert.Equal(t, 96, p.Empties())
 }
 
-// On 8×8 squares the rules equal those of package engine.
-func TestRulesAgreeWithTheEngine(t *testing.T) {
+// Code that knows boards within 8×8 only finds no squares on a larger one, and no game to play.
+func TestLargePositionsHaveNoSquaresWithin8x8(t *testing.T) {
+	p := LargeStart(10)
+	assert.Zero(t, p.Board.Size())
+	assert.Zero(t, p.Board.Empties())
+	assert.Zero(t, p.Moves())
+	assert.True(t, p.Board.Over())
+	assert.Zero(t, p.Board.FinalDiff())
+}
+
+// On 8×8 squares the rules equal those of boards within 8×8.
+func TestLargeRulesAgreeWithSmallOnes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := anyPosition(t, 8)
-		want := p.Eight()
-		require.Equal(t, want.Moves(), eight(p.Moves()))
+		p := anyLarge(t, 8)
+		want := small(p)
+		require.Equal(t, want.Legal(), p.Legal())
 		require.Equal(t, want.Over(), p.Over())
 		require.Equal(t, want.MustPass(), p.MustPass())
-		require.Equal(t, want.Settle(), p.Settle().Eight())
+		require.Equal(t, want.Settle(), small(p.Settle()))
 		require.Equal(t, want.Squares(), p.Squares())
 		require.Equal(t, want.FinalDiff(), p.FinalDiff())
-		require.Equal(t, want.DiscDiff(), p.DiscDiff())
-		for s := range p.Moves().Squares() {
-			require.Equal(t, want.Play(engine.At(s.Col(), s.Row())), p.Play(s).Eight())
+		require.Equal(t, [3]int{want.Size(), want.Discs(), want.Empties()}, [3]int{p.Size(), p.Discs(), p.Empties()})
+		for _, s := range p.Legal() {
+			require.Equal(t, want.Play(s), small(p.Play(s)))
+			require.Equal(t, want.Flipped(s), p.Flipped(s))
+		}
+		if len(p.Legal()) > 0 {
+			seed := rapid.Uint64().Draw(t, "seed")
+			require.Equal(t, want.RandomMove(rand.New(rand.NewPCG(seed, 1))), p.RandomMove(rand.New(rand.NewPCG(seed, 1))))
+		}
+		for s := range Square(64) {
+			require.Equal(t, CheckLegal(want, s), CheckLegal(p, s))
 		}
 	})
 }
 
-func TestPerftAgreesWithTheEngine(t *testing.T) {
-	var perft func(p Position, depth int) int
-	perft = func(p Position, depth int) (leaves int) {
-		if depth == 0 || p.Over() {
-			return 1
-		}
-		if p.MustPass() {
-			return perft(p.Pass(), depth-1)
-		}
-		for s := range p.Moves().Squares() {
-			leaves += perft(p.Play(s), depth-1)
-		}
-		return leaves
-	}
-	assert.EqualValues(t, engine.Perft(engine.StartBoard(), 6), perft(Start(8), 6))
-	assert.Equal(t, 1396, perft(Start(26), 5), "far from the edges it is as on 8×8")
+func TestLargePerftAgreesWithPerft(t *testing.T) {
+	assert.Equal(t, Perft(StartBoard(), 6), LargeStart(8).Perft(6))
+	assert.EqualValues(t, 1396, LargeStart(26).Perft(5), "far from the edges it is as on 8×8")
 }
 
 // On every size the rules equal those of a grid of characters.
-func TestRulesAgreeWithAGrid(t *testing.T) {
+func TestLargeRulesAgreeWithAGrid(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := anyPosition(t, anySize(t))
+		p := anyLarge(t, anySize(t))
 		g, own := gridOf(p), p.Side.Letter()[0]
-		moves := p.Moves()
-		for y := range p.Size {
-			for x := range p.Size {
+		moves := p.Legal()
+		for y := range p.Columns() {
+			for x := range p.Columns() {
 				flips, s := g.flips(x, y, own), At(x, y)
-				require.Equal(t, len(flips) > 0, moves.Has(s), "%s in %s", s, p)
+				require.Equal(t, len(flips) > 0, slices.Contains(moves, s), "%s in %s", s, p)
 				require.Equal(t, len(flips) > 0, CheckLegal(p, s) == nil)
 			}
 		}
-		if moves.IsEmpty() {
+		if len(moves) == 0 {
 			return
 		}
-		s := moves.Pick(rand.New(rand.NewPCG(1, 1)))
+		s := p.RandomMove(rand.New(rand.NewPCG(1, 1)))
 		g.play(s.Col(), s.Row(), own)
 		after := p.Play(s)
 		require.Equal(t, g.text(), after.Squares())
 		require.Equal(t, p.Side.Other(), after.Side)
-		require.Equal(t, p.Size*p.Size-strings.Count(g.text(), "-"), after.Discs())
+		require.Equal(t, p.Size()-strings.Count(g.text(), "-"), after.Discs())
 	})
 }
 
 func TestSymmetricBoardsHaveOneCanonicalForm(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		p := anyPosition(t, anySize(t))
+		p := anyLarge(t, anySize(t)).Large()
 		want := p.Canonical()
 		require.Equal(t, p.Moves().Count(), want.Moves().Count())
 		require.Equal(t, p.DiscDiff(), want.DiscDiff())
-		image := p.Board
+		image := p
 		for range rapid.IntRange(0, 3).Draw(t, "turns") {
 			image = image.turned()
 		}
@@ -156,28 +168,25 @@ func TestSymmetricBoardsHaveOneCanonicalForm(t *testing.T) {
 	})
 }
 
-func TestPositionsAndTranscriptsRoundTrip(t *testing.T) {
+func TestLargePositionsAndTranscriptsRoundTrip(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		size := anySize(t)
 		game := anyGame(t, size)
-		again, err := ParseTranscript(game.Start, game.Transcript())
+		again, err := ParseTranscriptFrom(game.Start, game.Transcript())
 		require.NoError(t, err)
 		require.Equal(t, game, again)
 		if len(game.Moves) > 0 {
-			p, err := ParsePosition(size, game.Transcript())
+			p, err := ParsePositionOn(game.Start, game.Transcript())
 			require.NoError(t, err)
 			require.Equal(t, game.Final(), p)
 		}
-		p, err := ParsePosition(size, game.Final().String())
+		p, err := ParsePositionOn(game.Start, game.Final().String())
 		require.NoError(t, err)
-		require.Equal(t, game.Final(), p)
+		require.Equal(t, game.Final().String(), p.String())
 	})
 }
 
-// passGame ends where Black must pass on 8×8 squares, as in package engine's tests.
-const passGame = "d3c3e6d2d1e1b2c1"
-
-func TestTranscripts(t *testing.T) {
+func TestLargeTranscripts(t *testing.T) {
 	for _, c := range []struct {
 		name, text, want string
 		size             int
@@ -195,7 +204,7 @@ func TestTranscripts(t *testing.T) {
 		{"numbers and a pass", passGame + " 9. pa 10. a3", passGame + "a3", 8},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			game, err := ParseTranscript(Start(c.size), c.text)
+			game, err := ParseTranscriptFrom(LargeStart(c.size), c.text)
 			require.NoError(t, err)
 			assert.Equal(t, c.want, game.Transcript())
 		})
@@ -212,13 +221,13 @@ func TestTranscripts(t *testing.T) {
 		"1. f7 3. e7": "move 2: it has the number 3",
 		"f7\xff\xff":  `move 2: "\xff\xff" is no square`,
 	} {
-		_, err := ParseTranscript(Start(10), text)
+		_, err := ParseTranscriptFrom(LargeStart(10), text)
 		assert.ErrorContains(t, err, says, text)
 	}
 }
 
-func TestParsePositionRefuses(t *testing.T) {
-	board := Start(10).Squares()
+func TestParsePositionOnALargeBoardRefuses(t *testing.T) {
+	board := LargeStart(10).Squares()
 	for text, says := range map[string]string{
 		"":               "empty position",
 		board[1:] + " X": "a board of 99 squares: want 100, a1 to j10",
@@ -227,7 +236,7 @@ func TestParsePositionRefuses(t *testing.T) {
 		board + " X O":   "needs exactly one side",
 		"f7f7":           "move 2: f7 is taken",
 	} {
-		_, err := ParsePosition(10, text)
+		_, err := ParsePositionOn(LargeStart(10), text)
 		assert.ErrorContains(t, err, says, text)
 	}
 }
@@ -241,7 +250,7 @@ func TestResultsGiveEmptySquaresToTheWinner(t *testing.T) {
 		"X-O" + empty[3:]: 0,
 	} {
 		for side, sign := range map[string]int{" X": 1, " O": -1} {
-			p, err := ParsePosition(10, board+side)
+			p, err := ParsePositionOn(LargeStart(10), board+side)
 			require.NoError(t, err)
 			assert.Equal(t, sign*want, p.FinalDiff(), board)
 		}

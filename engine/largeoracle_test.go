@@ -1,4 +1,4 @@
-package large
+package engine
 
 import (
 	"math/rand/v2"
@@ -11,8 +11,8 @@ type grid [][]byte
 
 func gridOf(p Position) grid {
 	text, g := p.Squares(), grid{}
-	for y := range p.Size {
-		g = append(g, []byte(text[y*p.Size:][:p.Size]))
+	for y := range p.Columns() {
+		g = append(g, []byte(text[y*p.Columns():][:p.Columns()]))
 	}
 	return g
 }
@@ -68,30 +68,32 @@ func anySize(t *rapid.T) int { return 2 * rapid.IntRange(2, 13).Draw(t, "half th
 // anyGame draws a random game on a board of a size, not always to its end.
 func anyGame(t *rapid.T, size int) *Game {
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-	game := &Game{Start: Start(size)}
+	game := &Game{Start: LargeStart(size)}
 	p := game.Start
 	for range rapid.SampledFrom([]int{0, 1, 10, 50, size * size / 2, size * size}).Draw(t, "moves") {
 		if p.Over() {
 			break
 		}
 		p = p.Settle()
-		move := p.Moves().Pick(rng)
+		move := p.RandomMove(rng)
 		game.Moves = append(game.Moves, move)
 		p = p.Play(move)
 	}
 	return game
 }
 
-// anyPosition draws the end of a random game, or random discs.
-func anyPosition(t *rapid.T, size int) Position {
+// anyLarge draws the end of a random game, or random discs.
+func anyLarge(t *rapid.T, size int) Position {
 	p := anyGame(t, size).Final()
+	b := p.Large()
 	rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "noise"), 0))
 	if rapid.Bool().Draw(t, "no game") {
 		for y := range size {
 			own, opp := rng.Uint32(), rng.Uint32()
-			p.Mover[y], p.Opponent[y] = own&^opp&p.full(), opp&rng.Uint32()&p.full()
-			p.Opponent[y] &^= p.Mover[y]
+			b.Mover[y], b.Opponent[y] = own&^opp&b.full(), opp&rng.Uint32()&b.full()
+			b.Opponent[y] &^= b.Mover[y]
 		}
+		p = b.At(p.Side)
 	}
 	if rapid.Bool().Draw(t, "the other side") {
 		p = p.Pass()
@@ -99,9 +101,5 @@ func anyPosition(t *rapid.T, size int) Position {
 	return p
 }
 
-func eight(set Set) (bits uint64) {
-	for y := range 8 {
-		bits |= uint64(set[y]) << (8 * y)
-	}
-	return bits
-}
+// small returns a large position of 8×8 squares as one within 8×8.
+func small(p Position) Position { return Position{Board: p.Large().small(), Side: p.Side} }
