@@ -43,6 +43,7 @@ type Move struct {
 	TypicalLoss  int
 	TypicalDiscs float64
 	Mark         Annotation
+	Reasons      []Reason // of a marked move, if Explain has filled them in
 	// Discs and BestDiscs are Value and BestValue in discs, if InDiscs is set.
 	Discs, BestDiscs float64
 	InDiscs          bool

@@ -13,16 +13,13 @@ import (
 type Comparison struct {
 	Moves        []MoveValue // all legal moves, the best first
 	Best, Played Line
-	// Reasons are the named features that make the best move better, the weightiest first. It is empty
-	// if they explain less than half of the loss.
-	Reasons []Reason
+	Reasons      []Reason // why the best move is better, the weightiest first
 }
 
 // A Line is a move with its value for the mover, and the expected play from it on.
 type Line struct {
 	MoveValue
 	Play []engine.Square // begins with the move; passes included
-	End  engine.Position // after Play
 }
 
 // Compare values all moves of a position, and compares the move played with the best one. The settings
@@ -54,8 +51,25 @@ func (c *Valuer) Compare(
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	compared.Reasons = c.reasons(at, &compared.Best, &compared.Played)
+	compared.Reasons = reasonsOf(at, &compared.Best, &compared.Played)
 	return compared, nil
+}
+
+// Explain fills in the reasons of the marked moves of an analysed game. The settings must be those of the analysis. It
+// returns an error only if ctx is cancelled.
+func (c *Valuer) Explain(ctx context.Context, s *search.Searcher, moves []Move, settings search.Settings) error {
+	for i := range moves {
+		m := &moves[i]
+		if m.Mark == Good {
+			continue
+		}
+		compared, err := c.Compare(ctx, s, m.Before, m.Played, settings)
+		if err != nil {
+			return err
+		}
+		m.Reasons = compared.Reasons
+	}
+	return nil
 }
 
 // line returns the expected play from a move on: best play to the end for an exact value, else the
@@ -68,10 +82,6 @@ func (c *Valuer) line(
 		line.Play = c.solved(ctx, s, at, search.Result{Move: first.Square})
 	} else {
 		line.Play = expected(ctx, s, c.compiled.At(at.Board), at, first.Square, depth)
-	}
-	line.End = at
-	for _, move := range line.Play {
-		line.End = line.End.Play(move)
 	}
 	return line
 }

@@ -31,15 +31,16 @@ type AnalysedGame struct {
 
 // An AnalysedMove is a Move in JSON.
 type AnalysedMove struct {
-	Number    int        `json:"number"`
-	Side      string     `json:"side"`
-	Move      string     `json:"move"`
-	Value     int        `json:"value"`
-	Best      string     `json:"best"`
-	BestValue int        `json:"best_value"`
-	Lost      int        `json:"lost"`
-	Unit      Unit       `json:"unit"`
-	Mark      Annotation `json:"mark"`
+	Number    int          `json:"number"`
+	Side      string       `json:"side"`
+	Move      string       `json:"move"`
+	Value     int          `json:"value"`
+	Best      string       `json:"best"`
+	BestValue int          `json:"best_value"`
+	Lost      int          `json:"lost"`
+	Unit      Unit         `json:"unit"`
+	Mark      Annotation   `json:"mark"`
+	Reasons   []ReasonView `json:"reasons"` // of a mark, see Reason
 	// Value, BestValue and Lost in discs, nil if unknown.
 	Discs     *float64 `json:"value_discs"`
 	BestDiscs *float64 `json:"best_value_discs"`
@@ -62,6 +63,7 @@ func (d *Document) Add(file string, g *formats.Annotated, moves []Move) {
 		judged.Moves[i] = AnalysedMove{
 			Number: m.Number, Side: m.Side.Letter(), Move: m.Played.String(), Value: m.Value,
 			Best: m.Best.String(), BestValue: m.BestValue, Lost: m.Lost(), Unit: m.Unit, Mark: m.Mark,
+			Reasons: ViewReasons(m.Reasons),
 		}
 		if m.InDiscs {
 			j := &judged.Moves[i]
