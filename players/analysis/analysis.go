@@ -11,6 +11,7 @@ import (
 	"evothello/evaluators"
 	"evothello/search"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // A Unit is the unit of a move's values.
@@ -91,6 +92,23 @@ func (a *Analyst) Analyse(ctx context.Context, g *engine.Game) ([]Move, error) {
 		moves[i].Mark = moves[i].mark()
 	}
 	return moves, nil
+}
+
+// Explain fills in the reasons of the marked moves of an analysed game. It returns an error only if ctx is cancelled.
+func (a *Analyst) Explain(ctx context.Context, moves []Move) error {
+	valuer := &Valuer{a.weights, a.compiled, scale.Of(a.weights)}
+	for i := range moves {
+		m := &moves[i]
+		if m.Mark == Good {
+			continue
+		}
+		compared, err := valuer.Compare(ctx, a.searcher, m.Before, m.Played, a.settings)
+		if err != nil {
+			return err
+		}
+		m.Reasons = compared.Reasons
+	}
+	return nil
 }
 
 // analyse compares the move played with the best one.

@@ -55,23 +55,6 @@ func (c *Valuer) Compare(
 	return compared, nil
 }
 
-// Explain fills in the reasons of the marked moves of an analysed game. The settings must be those of the analysis. It
-// returns an error only if ctx is cancelled.
-func (c *Valuer) Explain(ctx context.Context, s *search.Searcher, moves []Move, settings search.Settings) error {
-	for i := range moves {
-		m := &moves[i]
-		if m.Mark == Good {
-			continue
-		}
-		compared, err := c.Compare(ctx, s, m.Before, m.Played, settings)
-		if err != nil {
-			return err
-		}
-		m.Reasons = compared.Reasons
-	}
-	return nil
-}
-
 // line returns the expected play from a move on: best play to the end for an exact value, else the
 // variation whose end has the value that a search to this depth found.
 func (c *Valuer) line(

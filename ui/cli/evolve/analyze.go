@@ -46,9 +46,13 @@ A move is a mistake (?) if it loses 2 discs or more at the depth of the analysis
 blunder (??) from 6 discs. A move that changes an outcome which the search sees is a
 blunder as well. A move has no mark if points do not predict results.
 
+Below a mistake are one or two reasons that the rules prove on the expected play after it and
+after the better move. Their numbers of moves count from the mistake, without passes.
+
 --plot draws one game from Black's side. --json prints
 {"player","search","depth","endgame","games":[{"file","number","title","start","transcript",
  "moves":[{"number","side","move","value","best","best_value","lost","unit","mark",
+  "reasons":[{"kind","side","line","ply","squares","other","says":{"en","ja"}}],
   "value_discs","best_value_discs","lost_discs"}],
  "sums":{"black":{"estimated","points_lost","solved","discs_lost","mistakes","blunders",
   "estimated_discs_lost","all_discs_lost"},"white":{…}}}]}
@@ -108,6 +112,9 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 		analysis.InDiscs(moves, scale.Of(w))
 		for k := range moves {
 			moves[k].InDiscs = moves[k].InDiscs && !(f.points && moves[k].Unit == analysis.Points)
+		}
+		if err = analyser.Explain(cmd.Context(), moves); err != nil {
+			return err
 		}
 		if f.json {
 			document.Add(games[i].file, &games[i].Annotated, moves)

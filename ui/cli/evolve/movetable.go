@@ -26,6 +26,9 @@ func printMoves(w io.Writer, g *formats.Annotated, moves []analysis.Move) {
 			fmt.Fprintf(w, "     %-5s  pass\n", m.Side.Other())
 		}
 		fmt.Fprintln(w, strings.TrimRight(row(m), " "))
+		for k := range m.Reasons {
+			fmt.Fprintf(w, "             %s\n", m.Reasons[k].Sentences().English)
+		}
 	}
 	printSums(w, analysis.SumOf(moves, engine.Black), analysis.SumOf(moves, engine.White))
 	fmt.Fprintf(w, "%s\n\n", gameResult(g))
