@@ -365,7 +365,7 @@ export default {
 	'digest.why': 'Reasons',
 	'digest.openings': 'Openings',
 	'digest.early': 'Lost in the opening',
-	'why.corners': 'Corners given',
+	'why.corners': 'Corners',
 	'why.passes': 'Passes',
 	'why.wedge': 'Wedges',
 	'why.last': 'Last move in a region',

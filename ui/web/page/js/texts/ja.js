@@ -365,7 +365,7 @@ export default {
 	'digest.why': '理由',
 	'digest.openings': '序盤の進行',
 	'digest.early': '序盤で損した石',
-	'why.corners': '隅を取られた',
+	'why.corners': '隅',
 	'why.passes': 'パス',
 	'why.wedge': '割り込み',
 	'why.last': '偶数理論',
