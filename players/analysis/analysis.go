@@ -44,7 +44,7 @@ type Move struct {
 	TypicalLoss  int
 	TypicalDiscs float64
 	Mark         Annotation
-	Reasons      []Reason // of a marked move, if Explain has filled them in
+	Compared     *Comparison // with the best move, if the move has a mark and Explain has filled it in
 	// Discs and BestDiscs are Value and BestValue in discs, if InDiscs is set.
 	Discs, BestDiscs float64
 	InDiscs          bool
@@ -94,7 +94,7 @@ func (a *Analyst) Analyse(ctx context.Context, g *engine.Game) ([]Move, error) {
 	return moves, nil
 }
 
-// Explain fills in the reasons of the marked moves of an analysed game. It returns an error only if ctx is cancelled.
+// Explain compares the marked moves of an analysed game with the best ones. It returns an error only if ctx is cancelled.
 func (a *Analyst) Explain(ctx context.Context, moves []Move) error {
 	valuer := &Valuer{a.weights, a.compiled, scale.Of(a.weights)}
 	for i := range moves {
@@ -102,11 +102,10 @@ func (a *Analyst) Explain(ctx context.Context, moves []Move) error {
 		if m.Mark == Good {
 			continue
 		}
-		compared, err := valuer.Compare(ctx, a.searcher, m.Before, m.Played, a.settings)
-		if err != nil {
+		var err error
+		if m.Compared, err = valuer.Compare(ctx, a.searcher, m.Before, m.Played, a.settings); err != nil {
 			return err
 		}
-		m.Reasons = compared.Reasons
 	}
 	return nil
 }

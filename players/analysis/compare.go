@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"strings"
 
 	"evothello/engine"
 	"evothello/evaluators"
@@ -21,6 +22,9 @@ type Line struct {
 	MoveValue
 	Play []engine.Square // begins with the move; passes included
 }
+
+// String returns the play with blanks between the moves.
+func (l *Line) String() string { return strings.Join(names(l.Play), " ") }
 
 // Compare values all moves of a position, and compares the move played with the best one. The settings
 // must be a depth and a number of empty squares from which on to solve; a game analysed with the same

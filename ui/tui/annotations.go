@@ -114,8 +114,11 @@ func (m *Model) lastMoveText() string {
 	}
 	word := map[analysis.Annotation]string{analysis.Mistake: "a mistake", analysis.Blunder: "a blunder"}[j.Mark]
 	said := m.text("%s's %s was %s: %s was better.", j.Side, j.Played, m.text(word), j.Best)
-	for i := range j.Reasons {
-		says := j.Reasons[i].Sentences()
+	if j.Compared == nil {
+		return said
+	}
+	for _, r := range j.Compared.Reasons {
+		says := r.Sentences()
 		if m.theme.language == nil {
 			said += " " + says.English
 		} else {

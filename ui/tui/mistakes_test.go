@@ -120,8 +120,8 @@ func TestReasonsBesideTheBoard(t *testing.T) {
 		d.send(tea.PasteMsg{Content: "d3c3c4c5"})
 		moves := analysedWorse(d.Model).moves
 		moves[3].Mark = analysis.Mistake
-		moves[3].Reasons = []analysis.Reason{{Kind: analysis.Corners, Side: engine.White, Line: analysis.InPlayed, Ply: 2,
-			Move: moves[3].Played, Squares: []engine.Square{0}}}
+		moves[3].Compared = &analysis.Comparison{Reasons: []analysis.Reason{{Kind: analysis.Corners, Side: engine.White,
+			Line: analysis.InPlayed, Ply: 2, Move: moves[3].Played, Squares: []engine.Square{0}}}}
 		d.annotations.moves = moves
 		assert.Contains(t, strings.ReplaceAll(d.lastMoveText(), "\n", ""), want)
 		assert.Contains(t, ansi.Strip(d.draw()), string([]rune(want)[:2]))
