@@ -94,7 +94,8 @@ func (a *Analyst) Analyse(ctx context.Context, g *engine.Game) ([]Move, error) {
 	return moves, nil
 }
 
-// Explain compares the marked moves of an analysed game with the best ones. It returns an error only if ctx is cancelled.
+// Explain compares the marked moves of an analysed game with the best ones. It returns an error only if ctx is
+// cancelled.
 func (a *Analyst) Explain(ctx context.Context, moves []Move) error {
 	valuer := &Valuer{a.weights, a.compiled, scale.Of(a.weights)}
 	for i := range moves {

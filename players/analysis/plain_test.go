@@ -101,7 +101,7 @@ func (b *plainBoard) safe() (all []int) {
 	return all
 }
 
-// stable lists discs of a side that nobody can flip: on each of the four lines through them the board ends on one
+// stable lists discs of a side that no move can flip: on each of the four lines through them the board ends on one
 // side, or a stable disc of the same side follows, or no square is empty.
 func (b *plainBoard) stable(side byte) (all []int) {
 	var stable [64]bool

@@ -47,7 +47,7 @@ blunder (??) from 6 discs. A move that changes an outcome which the search sees 
 blunder as well. A move has no mark if points do not predict results.
 
 Below a mistake are one or two reasons, and the expected play after the mistake and after
-the better move, on which the rules prove them. Moves count from the mistake, without passes.
+the better move, which prove them. Moves count from the mistake, without passes.
 
 --plot draws one game from Black's side. --json prints
 {"player","search","depth","endgame","games":[{"file","number","title","start","transcript",
