@@ -11,6 +11,7 @@ import (
 	"evothello/evaluators"
 	"evothello/search"
 	"evothello/weights"
+	"evothello/weights/scale"
 )
 
 // A Unit is the unit of a move's values.
@@ -43,6 +44,7 @@ type Move struct {
 	TypicalLoss  int
 	TypicalDiscs float64
 	Mark         Annotation
+	Compared     *Comparison // with the best move, if the move has a mark and Explain has filled it in
 	// Discs and BestDiscs are Value and BestValue in discs, if InDiscs is set.
 	Discs, BestDiscs float64
 	InDiscs          bool
@@ -90,6 +92,23 @@ func (a *Analyst) Analyse(ctx context.Context, g *engine.Game) ([]Move, error) {
 		moves[i].Mark = moves[i].mark()
 	}
 	return moves, nil
+}
+
+// Explain compares the marked moves of an analysed game with the best ones. It returns an error only if ctx is
+// cancelled.
+func (a *Analyst) Explain(ctx context.Context, moves []Move) error {
+	valuer := &Valuer{a.weights, a.compiled, scale.Of(a.weights)}
+	for i := range moves {
+		m := &moves[i]
+		if m.Mark == Good {
+			continue
+		}
+		var err error
+		if m.Compared, err = valuer.Compare(ctx, a.searcher, m.Before, m.Played, a.settings); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // analyse compares the move played with the best one.

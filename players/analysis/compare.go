@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"context"
+	"strings"
 
 	"evothello/engine"
 	"evothello/evaluators"
@@ -13,17 +14,17 @@ import (
 type Comparison struct {
 	Moves        []MoveValue // all legal moves, the best first
 	Best, Played Line
-	// Reasons are the named features that make the best move better, the weightiest first. It is empty
-	// if they explain less than half of the loss.
-	Reasons []Reason
+	Reasons      []Reason // why the best move is better, the weightiest first
 }
 
 // A Line is a move with its value for the mover, and the expected play from it on.
 type Line struct {
 	MoveValue
 	Play []engine.Square // begins with the move; passes included
-	End  engine.Position // after Play
 }
+
+// String returns the play with blanks between the moves.
+func (l *Line) String() string { return strings.Join(names(l.Play), " ") }
 
 // Compare values all moves of a position, and compares the move played with the best one. The settings
 // must be a depth and a number of empty squares from which on to solve; a game analysed with the same
@@ -54,7 +55,7 @@ func (c *Valuer) Compare(
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
-	compared.Reasons = c.reasons(at, &compared.Best, &compared.Played)
+	compared.Reasons = reasonsOf(at, &compared.Best, &compared.Played)
 	return compared, nil
 }
 
@@ -68,10 +69,6 @@ func (c *Valuer) line(
 		line.Play = c.solved(ctx, s, at, search.Result{Move: first.Square})
 	} else {
 		line.Play = expected(ctx, s, c.compiled.At(at.Board), at, first.Square, depth)
-	}
-	line.End = at
-	for _, move := range line.Play {
-		line.End = line.End.Play(move)
 	}
 	return line
 }

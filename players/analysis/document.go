@@ -40,6 +40,10 @@ type AnalysedMove struct {
 	Lost      int        `json:"lost"`
 	Unit      Unit       `json:"unit"`
 	Mark      Annotation `json:"mark"`
+	// The reasons of a mark, and the expected play after the move and after the best one.
+	Reasons  []ReasonView `json:"reasons,omitempty"`
+	Line     []string     `json:"line,omitempty"`
+	BestLine []string     `json:"best_line,omitempty"`
 	// Value, BestValue and Lost in discs, nil if unknown.
 	Discs     *float64 `json:"value_discs"`
 	BestDiscs *float64 `json:"best_value_discs"`
@@ -62,6 +66,10 @@ func (d *Document) Add(file string, g *formats.Annotated, moves []Move) {
 		judged.Moves[i] = AnalysedMove{
 			Number: m.Number, Side: m.Side.Letter(), Move: m.Played.String(), Value: m.Value,
 			Best: m.Best.String(), BestValue: m.BestValue, Lost: m.Lost(), Unit: m.Unit, Mark: m.Mark,
+		}
+		if c := m.Compared; c != nil {
+			j := &judged.Moves[i]
+			j.Reasons, j.Line, j.BestLine = ViewReasons(c.Reasons), names(c.Played.Play), names(c.Best.Play)
 		}
 		if m.InDiscs {
 			j := &judged.Moves[i]

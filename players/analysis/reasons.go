@@ -2,159 +2,176 @@ package analysis
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
 	"evothello/engine"
-	"evothello/evaluators"
 )
 
-// A Reason is a named feature in which the end of one line is better for the mover than the end of
-// another.
+// A Reason is a fact about the two lines of a comparison that is better for the mover in the best line. The rules of
+// the game prove it: its numbers are numbers of squares, and the line and the ply are where to count them.
 type Reason struct {
-	Feature string
-	Count   int             // how much more of it: moves, discs, empty squares or corners; 0 if it is no number
-	Squares []engine.Square // the corners that only the better line has
-	Discs   float64         // its part of the loss
+	Kind          Kind
+	Side          engine.Side // who takes the corners, has the moves or the discs, moves last or passes
+	Line          LineName    // where it can be seen
+	Ply           int         // after so many moves of the line, passes not counted
+	Move, Instead engine.Square
+	Squares       []engine.Square // corners in the order of the line, others in board order
+	Other         []engine.Square // counted squares: the same ones in the other line after as many moves
+	worth         float64         // in discs, roughly
 }
 
-// A namedFeature is what people call a group of the evaluators' features.
-type namedFeature struct {
-	name    string
-	weights []string // of scorers
-	group   string   // of patterns; "" for none
-	counted string   // the weight whose feature is its number; "" for none
-}
+// A LineName is one of the two lines of a comparison.
+type LineName string
 
-// namedFeatures lists the features that a reason may name.
-var namedFeatures = []namedFeature{
-	{"mobility", []string{"possibility.w"}, "mobility", "possibility.w"},
-	{
-		"corners", []string{"table.corner", "table.c", "table.x", "corner.w", "blank.w2", "blank.w3"}, "corners",
-		"table.corner",
-	},
-	{"edges", []string{"edge.w", "edgecorner.w1", "edgecorner.w2", "edgestability.w"}, "edges", ""},
-	{"stable", []string{"stable.w"}, "", "stable.w"},
-	{"frontier", []string{"frontier.w", "blank.w1"}, "", "frontier.w"},
-}
+// The lines.
+const (
+	InBest   LineName = "best"
+	InPlayed LineName = "played"
+)
 
-// reasons returns why the end of the better line is better for the mover at a position. It returns none
-// unless the named features explain at least half of the loss.
-func (c *Valuer) reasons(at engine.Position, better, worse *Line) []Reason {
-	switch finished := better.End.Over(); {
-	case better.Square == worse.Square, finished != worse.End.Over():
+// A Kind is a kind of reason.
+type Kind string
+
+// The kinds of reasons. From Moves on they count squares in both lines.
+const (
+	Corners  Kind = "corners"  // Side takes the corners Squares, the first one by move Ply
+	Passes   Kind = "passes"   // Side has no move
+	Wedge    Kind = "wedge"    // Side plays between two discs of the other side on an edge, and keeps that square
+	LastMove Kind = "last"     // Side plays last in Squares, a region of empty squares before the line, by move Ply
+	Moves    Kind = "moves"    // Side is to move and has the legal moves Squares
+	Safe     Kind = "safe"     // Side is to move and has the moves Squares after which the other can take no corner
+	Stable   Kind = "stable"   // Side has the discs Squares, which can never be flipped
+	Frontier Kind = "frontier" // Side has the discs Squares next to an empty square
+	Edge     Kind = "edge"     // Side has the discs Squares on one edge at the end of the game
+)
+
+// worth is about how many discs one more square of a kind is worth, or a reason without a number. The values fit the
+// losses of 1,010 mistakes in games of experts.
+var worth = map[Kind]float64{Corners: 2, Passes: 1.5, Wedge: 1, LastMove: 2, Moves: 0.7, Safe: 0.5, Stable: 0.45,
+	Frontier: 0.8, Edge: 0.5}
+
+// Limits of what is worth a sentence.
+const (
+	mostReasons = 2
+	leastWorth  = 0.5
+)
+
+// reasonsOf returns the reasons why the best line is better for the mover, the weightiest first, of different kinds.
+// There are none if as much speaks for the move played.
+func reasonsOf(at engine.Position, best, played *Line) (chosen []Reason) {
+	if best.Square == played.Square {
 		return nil
-	case finished:
-		loss := better.Discs - worse.Discs
-		return weightiest(placesOf(at.Side, better.End, worse.End), loss)
 	}
-	all, loss := c.changes(at, better.End, worse.End)
-	return weightiest(all, max(loss, better.Discs-worse.Discs))
+	all, total := newPair(at, best, played).facts()
+	if _, against := newPair(at, played, best).facts(); against >= total {
+		return nil
+	}
+	slices.SortStableFunc(all, func(a, b Reason) int { return cmp.Compare(b.order(), a.order()) })
+	for _, r := range all {
+		same := func(c Reason) bool { return c.Kind == r.Kind || c.mobility() && r.mobility() }
+		if len(chosen) == mostReasons || r.worth < leastWorth || slices.ContainsFunc(chosen, same) {
+			continue
+		}
+		if r.Move, r.Instead = best.Square, played.Square; r.Line == InPlayed {
+			r.Move, r.Instead = r.Instead, r.Move
+		}
+		chosen = append(chosen, r)
+	}
+	return chosen
 }
 
-// changes returns how much better one end is than another in each named feature, and in all, in discs.
-func (c *Valuer) changes(at engine.Position, better, worse engine.Position) (all []Reason, loss float64) {
-	w := c.weights.At(at.Board)
-	sign := 1
-	if at.Side == engine.White {
-		sign = -1
+// order is the worth of a reason, or more for corners that are taken soon: these are what players look at first.
+func (r *Reason) order() float64 {
+	if r.Kind == Corners && r.Ply <= lastPly {
+		return 64 + r.worth
 	}
-	patternTables := c.weights.PatternTables()
-	more, less := counts(better), counts(worse)
-	change := func(feature string) int { return sign * (more[feature] - less[feature]) }
-	for _, f := range namedFeatures {
-		points := 0
-		for _, name := range f.weights {
-			points += w.Get(name) * change(name)
-		}
-		if f.group != "" && w.UsesTables() {
-			points += w.Get(evaluators.PatternsWeight) * sign *
-				(tablesOf(patternTables, better).Group(f.group) - tablesOf(patternTables, worse).Group(f.group))
-		}
-		r := Reason{Feature: f.name, Discs: c.Discs(at.Board, points)}
-		if f.counted != "" {
-			r.Count = change(f.counted)
-		}
-		switch {
-		case f.name == "corners" && r.Count > 0:
-			r.Squares = cornersLost(at.Side, better, worse)
-		case f.counted != "" && f.name != "corners" && r.Count <= 0, r.Count < 0:
-			continue // the sentence would be wrong
-		}
-		all = append(all, r)
-	}
-	return all, c.Discs(at.Board, sign*(w.Score(better, patternTables)-w.Score(worse, patternTables)))
+	return r.worth
 }
 
-// counts returns the features of a position that reasons may name.
-func counts(p engine.Position) map[string]int {
-	all := map[string]int{}
-	for _, s := range evaluators.Scorers {
-		if s.Shapes == nil && s.Name != evaluators.PatternsScorer {
-			for i, count := range s.Count(p, nil) {
-				all[s.Features[i].Name] = count
-			}
-		}
-	}
-	return all
+func (r *Reason) mobility() bool { return r.Kind == Moves || r.Kind == Safe }
+
+// A pair is the two lines of a comparison.
+type pair struct {
+	mover        engine.Side
+	board        *engine.Lines
+	best, played track
 }
 
-// placesOf compares two finished games by where a side's discs are: in corners, and on edges between them.
-func placesOf(side engine.Side, better, worse engine.Position) (all []Reason) {
-	lines := engine.NewLines(^better.Holes())
-	corners, edges := lines.Safe(), uint64(0)
-	for _, edge := range lines.Edges() {
-		for _, s := range edge {
-			edges |= s.Bit()
-		}
-	}
-	for _, place := range []struct {
-		name    string
-		squares uint64
-	}{{"corners", corners}, {"edges", edges &^ corners}} {
-		count := func(p engine.Position) int {
-			discs := bits.OnesCount64(p.Black()&place.squares) - bits.OnesCount64(p.White()&place.squares)
-			if side == engine.White {
-				return -discs
-			}
-			return discs
-		}
-		discs := count(better) - count(worse)
-		r := Reason{Feature: place.name, Count: discs, Discs: float64(discs)}
-		if place.name == "corners" {
-			r.Squares = cornersLost(side, better, worse)
-			r.Count = len(r.Squares)
-		}
-		if r.Count > 0 {
-			all = append(all, r)
-		}
-	}
-	return all
+// A track is a line without passes.
+type track struct {
+	name      LineName
+	moves     []engine.Square
+	positions []engine.Position // before the line, and after each move and the pass that may follow it
 }
 
-// cornersLost returns the corners that a side has in one position only.
-func cornersLost(side engine.Side, better, worse engine.Position) []engine.Square {
-	corners := engine.NewLines(^better.Holes()).Safe()
-	own := func(p engine.Position) uint64 {
-		if side == engine.White {
-			return p.White()
+func newPair(at engine.Position, best, played *Line) *pair {
+	return &pair{
+		mover: at.Side, board: engine.NewLines(^at.Holes()),
+		best: newTrack(InBest, at, best.Play), played: newTrack(InPlayed, at, played.Play),
+	}
+}
+
+func newTrack(name LineName, at engine.Position, play []engine.Square) track {
+	t := track{name: name, positions: []engine.Position{at}}
+	for _, move := range play {
+		if move != engine.Pass {
+			t.moves = append(t.moves, move)
+			t.positions = append(t.positions, t.end().Play(move).Settle())
 		}
+	}
+	return t
+}
+
+func (t *track) end() engine.Position { return t.positions[len(t.positions)-1] }
+
+// facts returns all facts that are better for the mover in the best line, and what they are worth in total.
+func (p *pair) facts() (all []Reason, total float64) {
+	all = slices.Concat(p.corners(), p.passes(), p.wedges(), p.lastMoves(), p.counts())
+	for _, r := range all {
+		total += r.worth
+	}
+	return all, total
+}
+
+// by returns the squares of a set where a side plays in the line, in this order.
+func (t *track) by(side engine.Side, set uint64) (squares []engine.Square) {
+	for i, move := range t.moves {
+		if t.positions[i].Side == side && set&move.Bit() != 0 {
+			squares = append(squares, move)
+		}
+	}
+	return squares
+}
+
+// ply returns the number of a move of the line, from 1.
+func (t *track) ply(move engine.Square) int { return slices.Index(t.moves, move) + 1 }
+
+// A view is a side, a line and the other line.
+type view struct {
+	side     engine.Side
+	in, from *track
+}
+
+// good lists where a side's good moves are reasons: the opponent's in the line of the move played, and the mover's in
+// the best line.
+func (p *pair) good() [2]view {
+	return [2]view{{p.mover.Other(), &p.played, &p.best}, {p.mover, &p.best, &p.played}}
+}
+
+// squaresOf lists the squares of a set.
+func squaresOf(set uint64) []engine.Square { return slices.Collect(engine.SquaresOf(set)) }
+
+// setOf is the inverse of squaresOf.
+func setOf(squares []engine.Square) (set uint64) {
+	for _, s := range squares {
+		set |= s.Bit()
+	}
+	return set
+}
+
+func discsOf(p engine.Position, side engine.Side) uint64 {
+	if side == engine.Black {
 		return p.Black()
 	}
-	return slices.Collect(engine.SquaresOf(corners & own(better) &^ own(worse)))
-}
-
-// weightiest returns the one or two reasons that explain most of a loss in discs, or none if these
-// explain less than half of it. The second one explains at least a fifth.
-func weightiest(all []Reason, loss float64) []Reason {
-	slices.SortStableFunc(all, func(a, b Reason) int { return cmp.Compare(b.Discs, a.Discs) })
-	explained, n := 0.0, 0
-	for n < min(len(all), 2) && all[n].Discs > 0 && (n == 0 || all[n].Discs >= loss/5) {
-		explained += all[n].Discs
-		n++
-	}
-	if loss <= 0 || explained < loss/2 {
-		return nil
-	}
-	return all[:n]
+	return p.White()
 }

@@ -78,9 +78,13 @@ func analyse(ctx context.Context, board engine.Shape, game *engine.Game,
 	if err != nil {
 		return nil, err
 	}
-	moves, err := analysis.New(champion, depths).Analyse(ctx, game)
+	analyst := analysis.New(champion, depths)
+	moves, err := analyst.Analyse(ctx, game)
+	if err != nil {
+		return nil, err
+	}
 	analysis.InDiscs(moves, valuer.Scale())
-	return moves, err
+	return moves, analyst.Explain(ctx, moves)
 }
 
 func (m *Model) takeAnalysis(msg analysedMsg) {
@@ -97,7 +101,7 @@ func (m *Model) takeAnalysis(msg analysedMsg) {
 		black.Mistakes, black.Blunders, white.Mistakes, white.Blunders))
 }
 
-// lastMoveText returns a sentence about the last move if it was a mistake, else "".
+// lastMoveText returns sentences about the last move if it was a mistake, else "".
 func (m *Model) lastMoveText() string {
 	game := m.session.Game()
 	last := len(game.Moves) - 1
@@ -109,5 +113,17 @@ func (m *Model) lastMoveText() string {
 		return ""
 	}
 	word := map[analysis.Annotation]string{analysis.Mistake: "a mistake", analysis.Blunder: "a blunder"}[j.Mark]
-	return m.text("%s's %s was %s: %s was better.", j.Side, j.Played, m.text(word), j.Best)
+	said := m.text("%s's %s was %s: %s was better.", j.Side, j.Played, m.text(word), j.Best)
+	if j.Compared == nil {
+		return said
+	}
+	for _, r := range j.Compared.Reasons {
+		says := r.Sentences()
+		if m.theme.language == nil {
+			said += " " + says.English
+		} else {
+			said += says.Japanese
+		}
+	}
+	return said
 }

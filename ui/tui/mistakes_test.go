@@ -111,3 +111,19 @@ func TestPanelUnderTheBoard(t *testing.T) {
 	assert.Contains(t, d.draw(), " 1 X d3?")
 	checkFits(t, d.draw(), 60, 20)
 }
+
+// The sentences of the page about the last move stand beside the board, in the language of the terminal.
+func TestReasonsBesideTheBoard(t *testing.T) {
+	for language, want := range map[string]string{"en": "lets White take a1 (move 2).", "ja": "白がa1を取ります(2手目)。"} {
+		d := &driver{Model: newModel(t, func(o *Options) { o.Language = LanguageOf(language) })}
+		d.Update(tea.WindowSizeMsg{Width: 120, Height: 40})
+		d.send(tea.PasteMsg{Content: "d3c3c4c5"})
+		moves := analysedWorse(d.Model).moves
+		moves[3].Mark = analysis.Mistake
+		moves[3].Compared = &analysis.Comparison{Reasons: []analysis.Reason{{Kind: analysis.Corners, Side: engine.White,
+			Line: analysis.InPlayed, Ply: 2, Move: moves[3].Played, Squares: []engine.Square{0}}}}
+		d.annotations.moves = moves
+		assert.Contains(t, strings.ReplaceAll(d.lastMoveText(), "\n", ""), want)
+		assert.Contains(t, ansi.Strip(d.draw()), string([]rune(want)[:2]))
+	}
+}

@@ -96,7 +96,9 @@ func (m *Model) annotated(values []string, width, height int) []string {
 	}
 	var remark []string
 	if last := m.lastMoveText(); last != "" {
-		remark = ifRoom(append(wrap(last, width, 2), ""))
+		for lines := 5; lines > 1 && remark == nil; lines-- {
+			remark = ifRoom(squeeze(append(wrap(last, width, lines), "")))
+		}
 	}
 	values = ifRoom(values)
 	graph := append(m.graphPanel(width), "")

@@ -24,9 +24,9 @@ func keepGames(games, more string) string {
 var (
 	endedGame = `{black: 'Ann', white: 'Bob', date: '2026-01-31', game: {moves: '` + human[:48] + `'},
 		end: {board: 'X'.repeat(40) + 'O'.repeat(24), over: true, result: 16}}`
-	foundInIt = `{digest: {by: 'strongest', hash, depth, endgame, opening: 'Ushi',
+	foundInIt = `{digest: {by: 'strongest', edition: 2, hash, depth, endgame, opening: 'Ushi',
 		black: {accuracy: 61.9, phases: [21, 95.6, 50], lost: 166.6}, white: {accuracy: 43.2, phases: [57, 93, 57], lost: 207},
-		mistakes: ['mobility', 'corners', 'corners.n', 'edges', 'stable', 'frontier', 'end', 'none'].map((why, i) => ({
+		mistakes: ['moves', 'corners', 'passes', 'edge', 'stable', 'frontier', 'last', 'none'].map((why, i) => ({
 			ply: 30 + 2 * i, side: 'black', move: 'g6', mark: i % 2 ? '?' : '??', lost_discs: 40 - 4 * i,
 			unit: i > 5 ? 'discs' : 'points', why, squares: '-'.repeat(20) + 'XO'.repeat(12) + '-'.repeat(20)}))}}`
 )
@@ -167,7 +167,7 @@ func digestRenews(t *testing.T, browser browserContext) {
 	other.open("#/games/digest")
 	other.until(`shown('#digest-says') === '2 of 2 finished games analysed.'`)
 	tb.eval(`(globalThis.first = state.library.games[0], globalThis.second = state.library.games[1], 0)`, new(int))
-	for _, change := range []string{"hash: 'x'", "depth: 7", "endgame: 17", "by: 'greedy'"} {
+	for _, change := range []string{"hash: 'x'", "edition: 1", "depth: 7", "endgame: 17", "by: 'greedy'"} {
 		note := `module('digest.js').then((m) => m.note(first, {...first.digest, %s})).then(() => 0)`
 		tb.eval(fmt.Sprintf(note, change), new(int))
 		tb.until(`shown('#digest-says') === '1 of 2 finished games analysed.'`)

@@ -65,6 +65,12 @@ func walk(t *testing.T, browser browserContext) {
 	tb.until(fmt.Sprintf(`state.review.ply > %d && %s?.moves`, ply, compared))
 	tb.click("#review-show")
 	tb.until(`/ is better: /.test(shown('#review-title'))`)
+	for tb.number(compared+`.reasons.length`) == 0 {
+		tb.click("#review-next")
+		tb.until(`!state.review.shown && ` + compared + `?.moves`)
+		tb.click("#review-show")
+	}
+	reasonsShown(tb, compared)
 	tb.run(chromedp.Focus("#review-next", chromedp.ByQuery))
 	for tb.text(`$('#review-next').textContent`) != "Finish" {
 		tb.keys(kb.Enter)
@@ -74,6 +80,27 @@ func walk(t *testing.T, browser browserContext) {
 	tb.click("#review-next")
 	tb.status("over")
 	assert.True(t, tb.holds(`state.review === null && !$('#review').checkVisibility()`))
+}
+
+// reasonsShown tests that each reason shows its squares, in both lines, and leaves the board as it was.
+func reasonsShown(tb *tab, compared string) {
+	n := int(tb.number(compared + `.reasons.length`))
+	assert.Positive(tb, n)
+	assert.Equal(tb, float64(n), tb.number(`$$('#review-reasons button').length`))
+	for i := range n {
+		reason, button := fmt.Sprintf(`%s.reasons[%d]`, compared, i), fmt.Sprintf(`#review-reasons button:nth-child(%d)`, i+1)
+		assert.Equal(tb, tb.text(reason+`.says.en`), tb.text(`shown('`+button+`')`))
+		tb.click(button)
+		rings := `$$('.square.ringed').map((s) => s.dataset.square).join()`
+		inOrder := `.squares.toSorted((a, b) => a[1] - b[1] || (a < b ? -1 : 1)).join()`
+		tb.until(rings + ` === ` + reason + inOrder)
+		assert.Equal(tb, "true", tb.text(`$('`+button+`').ariaPressed`))
+		assert.Equal(tb, tb.number(reason+`.ply`), tb.number(`state.review.step`))
+		tb.shot(fmt.Sprintf("reason %d", i+1))
+		tb.click(button)
+		tb.until(`state.review.step === 0 && !$('.square.ringed')`)
+	}
+	tb.click(`[data-line="best"]`)
 }
 
 // importedMistakes tests that a pasted game is analysed even if it is not finished, and that its
@@ -98,34 +125,14 @@ func importedMistakes(t *testing.T, browser browserContext) {
 // reviewSentences tests the sentences about mistakes with data of no real game.
 func reviewSentences(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
-	reason := func(reasons string) string {
-		return `m.reasonSentence({played: {move: 'f2'}, best: {move: 'b5'}, reasons: [` + reasons + `]})`
-	}
-	of := func(feature string, count int, squares string) string {
-		return fmt.Sprintf(`{feature: %q, count: %d, squares: [%s]}`, feature, count, squares)
-	}
 	verdict := func(value string) string {
 		return `m.verdict({best: {value: {discs: 4, won: 0}}, played: {value: {discs: -2, won: 0}}}, ` + value + `)`
 	}
 	for expression, want := range map[string][2]string{
-		reason(``): {"", ""},
-		reason(of("mobility", 5, "") + "," + of("edges", 0, "")): {
-			"f2 gave up 5 moves of mobility; b5 keeps the edge.",
-			"f2で着手可能数が5手分悪くなりました。b5なら辺を保てます。",
+		`m.reasonSentences({reasons: []}).join()`: {"", ""},
+		`m.reasonSentences({reasons: [{says: {en: 'One.', ja: '一。'}}, {says: {en: 'Two.', ja: '二。'}}]}).join()`: {
+			"One.,Two.", "一。,二。",
 		},
-		reason(of("corners", 2, "'a1', 'h8'") + "," + of("mobility", 1, "")): {
-			"f2 gave up the corners a1 and h8; b5 keeps one more move.",
-			"f2で隅a1とh8を失いました。b5なら着手可能数を1手分保てます。",
-		},
-		reason(of("edges", 1, "") + "," + of("corners", 1, "'h8'")): {
-			"f2 gave up one disc on the edges; b5 keeps the corner h8.",
-			"f2で辺の石を1石損しました。b5なら隅h8を守れます。",
-		},
-		reason(of("frontier", 3, "")): {
-			"f2 opened 3 more squares for the opponent.",
-			"f2で相手の打ち場所を3マス増やしました。",
-		},
-		reason(of("stable", 4, "")): {"f2 gave up 4 stable discs.", "f2で確定石を4個失いました。"},
 		`m.lostSentence({side: 'O', move: 'b2', mark: '??', unit: 'outcome'})`: {
 			"White’s b2?? changed who wins.", "白のb2??で勝敗が変わりました。",
 		},

@@ -2,7 +2,6 @@ package web
 
 import (
 	"context"
-	"math"
 	"net/http"
 
 	"evothello/engine"
@@ -19,10 +18,10 @@ type compareQuestion struct {
 
 // A compareAnswer compares a move with the best one of its position.
 type compareAnswer struct {
-	Moves   []moveView   `json:"moves"` // all legal moves, the best first
-	Best    lineOfPlay   `json:"best"`
-	Played  lineOfPlay   `json:"played"`
-	Reasons []reasonView `json:"reasons"`
+	Moves   []moveView            `json:"moves"` // all legal moves, the best first
+	Best    lineOfPlay            `json:"best"`
+	Played  lineOfPlay            `json:"played"`
+	Reasons []analysis.ReasonView `json:"reasons"`
 }
 
 // A lineOfPlay is a move and the expected play from it on.
@@ -30,13 +29,6 @@ type lineOfPlay struct {
 	moveView
 	Line      []string       `json:"line"`
 	Positions []positionView `json:"positions"` // before the move, and after each move other than a pass
-}
-
-type reasonView struct {
-	Feature string   `json:"feature"`
-	Count   int      `json:"count"`
-	Squares []string `json:"squares"`
-	Discs   float64  `json:"discs"`
 }
 
 // compare answers /api/compare.
@@ -65,16 +57,12 @@ func (s *Server) compare(ctx context.Context, q compareQuestion) (*compareAnswer
 }
 
 func newCompareAnswer(at engine.Position, c *analysis.Comparison) (a *compareAnswer, err error) {
-	a = &compareAnswer{Moves: viewMoves(c.Moves), Reasons: []reasonView{}}
+	a = &compareAnswer{Moves: viewMoves(c.Moves), Reasons: analysis.ViewReasons(c.Reasons)}
 	if a.Best, err = newLineOfPlay(at, &c.Best); err != nil {
 		return nil, err
 	}
 	if a.Played, err = newLineOfPlay(at, &c.Played); err != nil {
 		return nil, err
-	}
-	for _, r := range c.Reasons {
-		discs := math.Round(100*r.Discs) / 100
-		a.Reasons = append(a.Reasons, reasonView{r.Feature, r.Count, squareNames(r.Squares), discs})
 	}
 	return a, nil
 }

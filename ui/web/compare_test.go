@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/engine"
+	"evothello/players/analysis"
 )
 
 // blundered is the beginning of a game between people that ends with a blunder.
@@ -19,6 +20,7 @@ func TestCompare(t *testing.T) {
 	g, err := engine.ParseTranscript(blundered)
 	require.NoError(t, err)
 	before, played := engine.Transcript(g.Moves[:len(g.Moves)-1]), g.Moves[len(g.Moves)-1].String()
+	reasons := 0
 	for _, player := range []string{`null`, `{"name": "evolved-cmaes", "depth": 4, "endgame": 10}`} {
 		var whole analysisAnswer
 		s.ask("/api/analysis", fmt.Sprintf(`{"game": {"moves": %q}, "player": %s}`, blundered, player), &whole)
@@ -39,13 +41,15 @@ func TestCompare(t *testing.T) {
 				assert.Equal(t, move, line.Positions[i+1].Last)
 			}
 		}
-		require.NotEmpty(t, a.Reasons)
-		explained := 0.0
 		for _, r := range a.Reasons {
-			explained += r.Discs
+			line := map[analysis.LineName]lineOfPlay{analysis.InBest: a.Best, analysis.InPlayed: a.Played}[r.Line]
+			require.Less(t, r.Ply, len(line.Positions))
+			assert.Contains(t, r.Says.English, line.Move+" ")
+			assert.NotEmpty(t, r.Says.Japanese)
 		}
-		assert.GreaterOrEqual(t, explained, *analysed.LostDiscs/2)
+		reasons += len(a.Reasons)
 	}
+	assert.Positive(t, reasons)
 }
 
 func TestCompareRefused(t *testing.T) {

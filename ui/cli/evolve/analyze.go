@@ -46,16 +46,21 @@ A move is a mistake (?) if it loses 2 discs or more at the depth of the analysis
 blunder (??) from 6 discs. A move that changes an outcome which the search sees is a
 blunder as well. A move has no mark if points do not predict results.
 
+Below a mistake are one or two reasons, and the expected play after the mistake and after
+the better move, which prove them. Moves count from the mistake, without passes.
+
 --plot draws one game from Black's side. --json prints
 {"player","search","depth","endgame","games":[{"file","number","title","start","transcript",
  "moves":[{"number","side","move","value","best","best_value","lost","unit","mark",
-  "value_discs","best_value_discs","lost_discs"}],
+  "value_discs","best_value_discs","lost_discs","line","best_line",
+  "reasons":[{"kind","side","line","ply","squares","other","says":{"en","ja"}}]}],
  "sums":{"black":{"estimated","points_lost","solved","discs_lost","mistakes","blunders",
   "estimated_discs_lost","all_discs_lost"},"white":{…}}}]}
 "number" is the game's in its file, which unreadable games count in, too. A typed game has
 neither file nor number.
 "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost. "estimated" and "solved" are
-numbers of estimated and of solved moves. Fields in discs are null if they are unknown.`,
+numbers of estimated and of solved moves. Only mistakes have lines. Fields in
+discs are null if they are unknown.`,
 		Example: "  evolve analyze formats/testdata/match.ggf --game 1 --plot game.svg\n  evolve analyze f5d6c3d3c4 " +
 			"--player reversi-switch --depth 8",
 		Args: cli.Args(cobra.MinimumNArgs(1)),
@@ -108,6 +113,9 @@ func (f *analyzeFlags) run(cmd *cobra.Command, args []string) error {
 		analysis.InDiscs(moves, scale.Of(w))
 		for k := range moves {
 			moves[k].InDiscs = moves[k].InDiscs && !(f.points && moves[k].Unit == analysis.Points)
+		}
+		if err = analyser.Explain(cmd.Context(), moves); err != nil {
+			return err
 		}
 		if f.json {
 			document.Add(games[i].file, &games[i].Annotated, moves)

@@ -26,9 +26,21 @@ func printMoves(w io.Writer, g *formats.Annotated, moves []analysis.Move) {
 			fmt.Fprintf(w, "     %-5s  pass\n", m.Side.Other())
 		}
 		fmt.Fprintln(w, strings.TrimRight(row(m), " "))
+		printReasons(w, m)
 	}
 	printSums(w, analysis.SumOf(moves, engine.Black), analysis.SumOf(moves, engine.White))
 	fmt.Fprintf(w, "%s\n\n", gameResult(g))
+}
+
+// printReasons prints why a move is a mistake, and the expected play on which this can be counted.
+func printReasons(w io.Writer, m *analysis.Move) {
+	if m.Compared == nil || len(m.Compared.Reasons) == 0 {
+		return
+	}
+	for _, r := range m.Compared.Reasons {
+		fmt.Fprintf(w, "             %s\n", r.Sentences().English)
+	}
+	fmt.Fprintf(w, "             %s\n             %s\n", &m.Compared.Played, &m.Compared.Best)
 }
 
 // partOf returns the heading of a move's part of the table: how values are known, and their unit.

@@ -166,7 +166,7 @@ function renderSquare(button, cell) {
 	const change = changeOf(button, cell.disc);
 	if (change) shown.push(change);
 	if (change === 'turning') button.style.setProperty('--away', away(cell.square));
-	for (const mark of ['legal', 'last', 'best', 'hint', 'refused']) if (cell[mark]) shown.push(mark);
+	for (const mark of ['legal', 'last', 'best', 'hint', 'refused', 'ringed']) if (cell[mark]) shown.push(mark);
 	if (cell.value) shown.push('valued', `worse-${cell.lost}`);
 	if (cell.heat) shown.push(cell.heat.tone);
 	if (cell.faded) shown.push('faded', `face-${cell.faded}`);

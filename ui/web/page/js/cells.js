@@ -3,7 +3,7 @@ import { nameOf, shape, start } from './geometry.js';
 import { atEnd, mayMove, position } from './play.js';
 import { state } from './store.js';
 import { heatOf } from './explain.js';
-import { comparison, present } from './review.js';
+import { comparison, present, reasonShown } from './review.js';
 
 const discOf = { X: 'black', O: 'white', '-': '' };
 
@@ -15,7 +15,7 @@ export function cells() {
 	const p = position();
 	const board = boardShown();
 	const { columns } = shape(board);
-	const blank = (square, disc) => ({ square, disc, legal: false, last: false, flipped: false, value: null, best: false, hint: false, refused: false, lost: 0, heat: null, faded: '', mark: '', ghost: '', number: 0 });
+	const blank = (square, disc) => ({ square, disc, legal: false, last: false, flipped: false, value: null, best: false, hint: false, refused: false, lost: 0, heat: null, faded: '', mark: '', ghost: '', number: 0, ringed: false });
 	const all = [...board].map((c, i) => (c === '#' ? { hole: true } : blank(nameOf(i, columns), discOf[c])));
 	if (state.editor || !p) return all;
 	const bySquare = new Map(all.map((cell) => [cell.square, cell]));
@@ -41,6 +41,7 @@ function addMarks(p, at) {
 // is shown, the moves of a line are numbered.
 function addReview(at) {
 	const { review } = state;
+	addRings(at);
 	if (review.step) return;
 	const compared = comparison();
 	const { move, mark } = present();
@@ -50,6 +51,14 @@ function addReview(at) {
 	ghosts.line.filter((one) => one !== 'pass').forEach((square, i) => {
 		Object.assign(at(square), { ghost: ghosts.positions[i].side, number: i + 1, faded: '', value: null, legal: false });
 	});
+}
+
+// addRings marks the squares of the reason that is shown, in both lines at its ply.
+function addRings(at) {
+	const reason = reasonShown();
+	const { line, step } = state.review;
+	if (!reason || step !== Math.min(reason.ply, comparison()[line].positions.length - 1)) return;
+	for (const square of reason.line === line ? reason.squares : reason.other) at(square).ringed = true;
 }
 
 // shownValues says whether the known values are those of the position on the page.

@@ -37,7 +37,7 @@ const madeWith = ({ hash, depth, endgame }) => [hash, depth, endgame].join();
 // isAnalysed says whether a game is analysed by its judge of today. Without a server, the judge's name decides.
 function isAnalysed({ board, digest }) {
 	const by = judge(board);
-	return digest?.by === by && (!present[by] || present[by] === madeWith(digest));
+	return digest?.by === by && digest.edition === edition && (!present[by] || present[by] === madeWith(digest));
 }
 
 // askPresent asks what the analyses of a judge are made with, if that is not known.
@@ -73,10 +73,10 @@ export function opening({ board, start, moves }) {
 	return first.map(turn).map(([c, r]) => `${'abcdefgh'[c]}${r + 1}`).join(' ');
 }
 
-// whyOf is the kind of a mistake: the weightiest feature that explains it, as the walk through the mistakes names it.
-const whyOf = ({ reasons: [first] }, { unit }) => (first ? first.feature + (first.squares.length ? '.n' : '') : unit === 'discs' ? 'end' : 'none');
+// edition numbers the kinds of reasons that a kept digest has.
+const edition = 2;
 
-// digestOf analyses a game, and compares the marked moves of people with the best ones.
+// digestOf analyses a game, and compares the marked moves of people with the best ones. A mistake's kind is that of its first reason.
 async function digestOf(record, signal) {
 	const [game, by] = [gameOf(record), judge(record.board)];
 	const about = (ply) => ({ game: wire(ply, game), player: { name: by } });
@@ -86,11 +86,11 @@ async function digestOf(record, signal) {
 		const side = letter === 'X' ? 'black' : 'white';
 		if (!mark || record[side]) continue;
 		const compared = await ask('compare', { ...about(ply), move }, signal);
-		mistakes.push({ ply, side, move, mark, lost_discs, unit, why: whyOf(compared, { unit }), squares: compared.best.positions[0].board });
+		mistakes.push({ ply, side, move, mark, lost_discs, unit, why: compared.reasons[0]?.kind ?? 'none', squares: compared.best.positions[0].board });
 	}
 	const named = record.opening || (await ask('game', { game: wire(game.moves.length, game) }, signal)).opening;
 	const of = (side) => ({ accuracy: said.summary[side].accuracy, phases: said.summary[side].by_phase, lost: said.game.sums[side].all_discs_lost });
-	return { by, hash: said.hash, depth: said.depth, endgame: said.endgame, opening: named, black: of('black'), white: of('white'), mistakes };
+	return { by, edition, hash: said.hash, depth: said.depth, endgame: said.endgame, opening: named, black: of('black'), white: of('white'), mistakes };
 }
 
 let telling = 0; // the timer of a message to other tabs

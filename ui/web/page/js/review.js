@@ -5,7 +5,7 @@ import { t } from './i18n.js';
 import { look, wire } from './play.js';
 import { judge } from './roster.js';
 import { valueText } from './sentences.js';
-import { lostSentence, reasonSentence, verdict } from './reviewtexts.js';
+import { lostSentence, reasonSentences, verdict } from './reviewtexts.js';
 import { state, update, watch } from './store.js';
 
 const both = ['black', 'white'];
@@ -33,7 +33,7 @@ export const present = () => state.review && { ...state.analysis.moves[state.rev
 // review shows the position before a mistake: the given one, else the first.
 export function review(ply = mistakes()[0]?.ply) {
 	if (ply === undefined) return;
-	look(ply, { ply, tried: {}, last: '', waiting: '', shown: false, line: 'best', step: 0 });
+	look(ply, { ply, tried: {}, last: '', waiting: '', shown: false, line: 'best', step: 0, reason: -1 });
 	const all = mistakes();
 	const at = all.findIndex((one) => one.ply === ply);
 	announce(`${t('review.count', { n: at + 1, of: all.length })} ${lostSentence(present())} ${t('review.find', present())}`);
@@ -93,12 +93,26 @@ function answer(square) {
 export function reveal(found = '') {
 	const compared = comparison();
 	if (!compared?.moves) return;
-	change({ shown: true, line: 'best', step: 0 });
-	if (!found) announce(`${t('review.shown', { move: compared.best.move, value: valueText(compared.best.value) })} ${reasonSentence(compared)}`);
+	change({ shown: true, line: 'best', step: 0, reason: -1 });
+	if (!found) announce(`${t('review.shown', { move: compared.best.move, value: valueText(compared.best.value) })} ${reasonSentences(compared).join(' ')}`);
 }
 
-// showLine shows the expected line after the best move, or after the move that was played.
-export const showLine = (line) => change({ line, step: 0 });
+// showLine shows the expected line after the best move, or after the move that was played. While a reason is shown, it
+// goes to the reason's ply of that line.
+export function showLine(line) {
+	const { ply } = reasonShown() ?? { ply: 0 };
+	change({ line, step: Math.min(ply, comparison()[line].positions.length - 1) });
+}
+
+// reasonShown is the reason whose squares have rings on the board, or undefined.
+export const reasonShown = () => comparison()?.reasons?.[state.review.reason];
+
+// showReason shows where a reason can be seen, or the beginning of the line again.
+export function showReason(i) {
+	const { line, ply } = comparison().reasons[i];
+	const shown = state.review.reason === i;
+	change({ reason: shown ? -1 : i, line, step: shown ? 0 : ply });
+}
 
 // step goes along the line on the board.
 export function step(by) {

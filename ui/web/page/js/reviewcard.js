@@ -1,8 +1,8 @@
 // The card of the walk through the mistakes, in place of the status.
 import { $, attribute, h, text } from './dom.js';
 import { t } from './i18n.js';
-import { again, beside, comparison, leave, mistakes, present, reveal, review, showLine } from './review.js';
-import { lostSentence, reasonSentence, verdict } from './reviewtexts.js';
+import { again, beside, comparison, leave, mistakes, present, reveal, review, showLine, showReason } from './review.js';
+import { lostSentence, reasonSentences, verdict } from './reviewtexts.js';
 import { valueText } from './sentences.js';
 import { state, watch } from './store.js';
 
@@ -16,12 +16,27 @@ function words(compared) {
 		const { best } = compared;
 		const found = last && verdict(compared, tried[last]) === 'best' ? last : '';
 		const title = found ? t('review.best', { move: found, value: valueText(tried[found]) }) : t('review.shown', { move: best.move, value: valueText(best.value) });
-		return [title, reasonSentence(compared)];
+		return [title, ''];
 	}
 	if (!last) return [t('review.find', { move }), lostSentence(present())];
 	const { value: best } = compared.played;
 	const about = { move: last, value: valueText(tried[last]), played: move, than: valueText(best) };
 	return [t('review.tried', about), t(`review.${verdict(compared, tried[last])}.than`, about)];
+}
+
+// renderReasons lists the reasons. Each one shows its squares on the board.
+function renderReasons(compared) {
+	const box = $('#review-reasons');
+	const { shown, reason } = state.review;
+	const sentences = shown ? reasonSentences(compared) : [];
+	attribute(box, 'hidden', sentences.length ? null : '');
+	if (box.children.length !== sentences.length) {
+		box.replaceChildren(...sentences.map((_, i) => h('button', { type: 'button', onclick: () => showReason(i) })));
+	}
+	sentences.forEach((sentence, i) => {
+		text(box.children[i], sentence);
+		attribute(box.children[i], 'aria-pressed', String(i === reason));
+	});
 }
 
 const withoutPasses = (line) => line.map((move) => (move === 'pass' ? t('pass.badge') : move)).join(' ');
@@ -52,7 +67,7 @@ function render() {
 	text($('#review-count'), t('review.count', { n: all.findIndex((one) => one.ply === state.review.ply) + 1, of: all.length }));
 	text($('#review-title'), title);
 	text($('#review-says'), detail);
-	$('#review-says').classList.toggle('reason', state.review.shown);
+	renderReasons(compared);
 	renderLines(compared);
 	attribute($('#review-show'), 'hidden', state.review.shown || compared?.error ? '' : null);
 	attribute($('#review-show'), 'aria-disabled', compared?.moves ? null : 'true');

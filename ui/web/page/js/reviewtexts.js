@@ -1,5 +1,5 @@
 // The sentences of the walk through the mistakes.
-import { known, t, whole } from './i18n.js';
+import { language, t, whole } from './i18n.js';
 import { sideName } from './sentences.js';
 
 // lostText says how much a move lost: in points if its loss in discs is unknown.
@@ -23,16 +23,5 @@ export function verdict({ best, played }, value) {
 	return lost(played.value) < 0 ? 'better' : 'worse';
 }
 
-// reasonSentence names the features that make the best move better, or is '' if they do not explain it.
-export function reasonSentence({ best, played, reasons }) {
-	const parts = reasons.map((reason, i) => partOf(reason, i ? 'keeps' : 'gave', i ? best.move : played.move));
-	if (!parts.length) return '';
-	return t(parts.length > 1 ? 'reason.two' : 'reason.one', { first: parts[0], second: parts[1] });
-}
-
-// partOf says what a move gave up or keeps. A feature that is a number has a text of its own.
-function partOf({ feature, count, squares }, verb, move) {
-	const counted = `reason.${verb}.${feature}.n`;
-	const about = { move, n: count, squares: squares.join(t('list.and')) };
-	return t(count > 0 && known(counted) ? counted : `reason.${verb}.${feature}`, about);
-}
+// reasonSentences says why the best move is better. The server words the reasons, as it does in the terminal.
+export const reasonSentences = ({ reasons }) => reasons.map(({ says }) => says[language()]);

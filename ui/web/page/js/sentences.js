@@ -67,6 +67,7 @@ export function squareName(cell) {
 	if (cell.value) parts.push(t('square.value', { value: valueText(cell.value) }));
 	if (cell.best) parts.push(t('square.best'));
 	if (cell.hint) parts.push(t('square.hint'));
+	if (cell.ringed) parts.push(t('square.ringed'));
 	if (cell.faded) parts.push(t('square.played', cell));
 	if (cell.number) parts.push(t('square.number', { n: cell.number, side: sideName(cell.ghost) }));
 	if (cell.heat?.label) parts.push(t('square.worth', { worth: cell.heat.label }));

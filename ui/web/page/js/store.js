@@ -31,7 +31,7 @@ export const state = {
 	points: [], // values of positions for Black, in discs, where known
 	analysis: null, // {state: 'running' | 'done' | 'failed', …}
 	whose: '', // the side whose mistakes are walked through, '' for the user's
-	review: null, // the mistake under review: {ply, tried, last, waiting, shown, line: 'best' | 'played', step}
+	review: null, // the mistake under review: {ply, tried, last, waiting, shown, line: 'best' | 'played', step, reason: its index or -1}
 	compared: {}, // the answers of /api/compare for the analysed game, by the ply before the move
 	hint: null, // {square, value}
 	explanation: null,
