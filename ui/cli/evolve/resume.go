@@ -37,9 +37,9 @@ func newResume() *cobra.Command {
 board --state. It may have been stopped in any way. It continues after the last finished
 generation or round, and the result is the same as without the stop.
 
-Finished work continues with a larger goal: --generations or --games for a run, --rounds for
-train tables and train policy, --episodes for train qnet, --cpu, or --budget. A goal counts
-from the start of the work, not from now.
+Finished work continues with a larger goal: --generations or --games for a run, --rounds or
+--episodes for a training, --cpu, or --budget. A goal counts from the start of the work, not
+from now.
 
 A run that tunes a program needs its --program or --match again, since no file names it,
 and one with programs as opponents needs its --opponent again.`,
