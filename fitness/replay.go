@@ -22,12 +22,12 @@ func (p *Pair) Replay(r *PairResult, timed bool) error {
 }
 
 // replay replays a game. p is the position after the opening.
-func (game *Record) replay(timed bool, p engine.Position, opening []engine.Square) error {
-	if len(game.Moves) < len(opening) || !slices.Equal(game.Moves[:len(opening)], opening) {
+func (r *Record) replay(timed bool, p engine.Position, opening []engine.Square) error {
+	if len(r.Moves) < len(opening) || !slices.Equal(r.Moves[:len(opening)], opening) {
 		return errors.New("it does not begin with the opening")
 	}
 	squares, played := p.Size(), [2]int{}
-	for _, move := range game.Moves[len(opening):] {
+	for _, move := range r.Moves[len(opening):] {
 		if err := engine.CheckLegal(p, move); err != nil {
 			return err
 		}
@@ -35,16 +35,16 @@ func (game *Record) replay(timed bool, p engine.Position, opening []engine.Squar
 		p = p.Play(move).Settle()
 	}
 	discs := p.FinalDiff()
-	if game.ForfeitReason != "" {
+	if r.ForfeitReason != "" {
 		played[p.Side]++ // the move that was none
 		discs = -squares
 	}
 	switch discs = blackResult(discs, p.Side); {
-	case p.Over() == (game.ForfeitReason != ""):
+	case p.Over() == (r.ForfeitReason != ""):
 		return errors.New("it ends too early or too late")
-	case game.Discs != discs:
-		return fmt.Errorf("its result is %d discs, not %d", discs, game.Discs)
-	case timed && [2]int{game.Times[0].Moves, game.Times[1].Moves} != played:
+	case r.Discs != discs:
+		return fmt.Errorf("its result is %d discs, not %d", discs, r.Discs)
+	case timed && [2]int{r.Times[0].Moves, r.Times[1].Moves} != played:
 		return errors.New("it has times of other moves")
 	}
 	return nil
