@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"evothello/internal/files"
+	"evothello/runs/ladder"
 	"evothello/runs/reference"
 	"evothello/runs/strongest"
 )
@@ -44,7 +45,9 @@ func Newest(dir string, skipped func(champion string, err error)) []string {
 // Shipped reports whether a run is one of those that ship with the program: its directory has the name of one, and its
 // champion is equal to the shipped one.
 func Shipped(dir string) bool {
-	file, ships := map[string][]byte{"reference": reference.Champion, "strongest": strongest.File}[filepath.Base(dir)]
+	file, ships := map[string][]byte{
+		"reference": reference.Champion, "strongest": strongest.File, "ladder": ladder.Champion,
+	}[filepath.Base(dir)]
 	if !ships {
 		return false
 	}

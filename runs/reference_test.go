@@ -9,6 +9,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evolution"
+	"evothello/internal/files"
+	"evothello/runs/ladder"
 	"evothello/runs/reference"
 	"evothello/weights"
 )
@@ -50,4 +52,37 @@ func TestReferenceRunIsConsistent(t *testing.T) {
 		string(read(t, "reference", "history.csv")))
 	_, done := shipped.Done()
 	assert.True(t, done)
+}
+
+// The run of the ladder is whole, and what is embedded is its champion.
+func TestTheLaddersRunIsSound(t *testing.T) {
+	assert.Empty(t, Evolution.Kind().Check(files.At("ladder")))
+	run, err := Open("ladder")
+	require.NoError(t, err)
+	assert.Equal(t, string(ladder.Champion), string(run.Config.ChampionFile(run.State.CurrentChampion())))
+}
+
+// Champions of a climb are each stronger than the one before, and the strongest is among them.
+func TestClimb(t *testing.T) {
+	for _, name := range []string{"ladder", "reference"} {
+		run, err := Open(name)
+		require.NoError(t, err)
+		strength := map[int]float64{}
+		strongest := 0.0
+		for i := range run.State.Champions {
+			c := &run.State.Champions[i]
+			strength[c.Generation], _ = referenceScore(c.Reference)
+			strongest = max(strongest, strength[c.Generation])
+		}
+		for _, n := range []int{2, 6, 100} {
+			climb := run.Climb(n)
+			require.NotEmpty(t, climb)
+			assert.LessOrEqual(t, len(climb), n)
+			assert.IsIncreasing(t, climb)
+			for i := 1; i < len(climb); i++ {
+				assert.Greater(t, strength[climb[i]], strength[climb[i-1]])
+			}
+			assert.InDelta(t, strongest, strength[climb[len(climb)-1]], 1e-9)
+		}
+	}
 }

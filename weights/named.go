@@ -148,7 +148,7 @@ func Named(name string) (*Switch, error) {
 	if s, ok := boardChampions()[name]; ok {
 		return s, nil
 	}
-	if s, err := ofGeneration(name); s != nil || err != nil {
+	if s, err := rung(name); s != nil || err != nil {
 		return s, err
 	}
 	known := slices.Concat([]string{StrongestName, EvolvedName, ClassicName, CMAESName, NetworksName, DeepName},

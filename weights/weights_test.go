@@ -12,6 +12,7 @@ import (
 
 	"evothello/engine"
 	"evothello/evaluators"
+	"evothello/runs/ladder"
 )
 
 // onAnyBoard names the champions that ship and play on any board.
@@ -138,24 +139,18 @@ func TestNamedWeights(t *testing.T) {
 		"reversi-switch-1279, reversi-table-8x8, evolved-diamond, evolved-heart, evolved-square-6, evolved-x")
 }
 
-// The champions of the shipped run's generations have names, and the last one is the evolved player.
-func TestGenerations(t *testing.T) {
-	all := Generations()
-	require.Greater(t, len(all), 1)
-	assert.IsIncreasing(t, all)
-	evolved, err := Named(EvolvedName)
+// The champions of the ladder have names, and are of one run, in which each came after the one before.
+func TestRungs(t *testing.T) {
+	assert.IsIncreasing(t, ladder.Generations)
+	last, err := Read(ladder.Champion)
 	require.NoError(t, err)
-	for _, n := range all {
-		s, err := Named(GenerationName(n))
+	for _, n := range ladder.Generations {
+		s, err := Named(RungName(n))
 		require.NoError(t, err)
-		require.NotNil(t, s.Origin)
-		assert.Equal(t, n, s.Origin.Generation)
-		assert.Equal(t, evolved.Origin.Run, s.Origin.Run, "generation %d is of another run", n)
+		assert.Equal(t, &Origin{last.Origin.Seed, last.Origin.Run, n}, s.Origin)
+		assert.Equal(t, last.Settings(), s.Settings())
 	}
-	last, err := Named(GenerationName(all[len(all)-1]))
-	require.NoError(t, err)
-	assert.Equal(t, evolved.Hash(), last.Hash())
-	for _, name := range []string{"evolved-", "evolved-0", "evolved-00001", "evolved-y", GenerationName(1 << 30)} {
+	for _, name := range []string{"ladder-", "ladder-0", "ladder-00001", "ladder-y", RungName(1 << 30)} {
 		_, err := Named(name)
 		assert.ErrorContains(t, err, "unknown weights", name)
 	}

@@ -78,7 +78,7 @@ func codeMap(t *testing.T, root string) (packages []string) {
 }
 
 // data packages hold embedded files alone, which weights needs; they lie where users look for runs.
-var data = []string{"runs/strongest", "runs/reference"}
+var data = []string{"runs/strongest", "runs/reference", "runs/ladder"}
 
 // Each package stands in the map of docs/architecture.md once, has a doc comment, and imports
 // only packages that stand above it there.

@@ -2,17 +2,12 @@
 // fit.json: evolve measure cuts made it. It predicts deep searches of the champion from shallow ones.
 package reference
 
-import "embed"
+import _ "embed"
 
 // Champion is the content of champion.json.
 //
 //go:embed champion.json
 var Champion []byte
-
-// Champions has the champions that the run promoted, in champions/GENERATION.json.
-//
-//go:embed champions
-var Champions embed.FS
 
 // Fit is the content of fit.json.
 //

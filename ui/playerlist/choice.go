@@ -10,8 +10,10 @@ import (
 	"strings"
 	"time"
 
+	"evothello/formats"
 	"evothello/players"
 	"evothello/runs"
+	"evothello/runs/ladder"
 	"evothello/search"
 	"evothello/weights"
 )
@@ -42,19 +44,33 @@ func Player(run string, generation int) string {
 	return fmt.Sprintf("%s%s/%d", runPrefix, run, generation)
 }
 
-// evolvedPrefix starts the names of the champions of the shipped run: evolved/40 is that of generation 40.
-const evolvedPrefix = weights.EvolvedName + "/"
+// ladderPrefix starts the names of the champions of the ladder that ships with the program: ladder/11 is that of
+// generation 11.
+const ladderPrefix = "ladder/"
 
-// A Rung is a champion of the run that ships with the program.
+// A Rung is a champion of a ladder: opponents from one run, each stronger than the one before.
 type Rung struct {
 	Name       string `json:"name"`
 	Generation int    `json:"generation"`
+	Board      string `json:"board"`   // the one that it plays on, in the form of BoardName
+	Depth      int    `json:"depth"`   // of its run, in plies
+	Endgame    int    `json:"endgame"` // empty squares from which play is exact
 }
 
-// Ladder lists the champions of the run that ships with the program, the first generation's first.
+// newRung returns a rung with the weights of a champion.
+func newRung(name string, generation int, w *weights.Switch) Rung {
+	settings := w.Settings()
+	return Rung{name, generation, BoardName(w.HomeBoard()), settings.Depth, settings.Endgame}
+}
+
+// Ladder lists the champions of the ladder that ships with the program, the weakest first.
 func Ladder() (rungs []Rung) {
-	for _, n := range weights.Generations() {
-		rungs = append(rungs, Rung{fmt.Sprintf("%s%d", evolvedPrefix, n), n})
+	for _, generation := range ladder.Generations {
+		w, err := weights.Named(weights.RungName(generation))
+		if err != nil {
+			panic("playerlist: " + err.Error())
+		}
+		rungs = append(rungs, newRung(fmt.Sprintf("%s%d", ladderPrefix, generation), generation, w))
 	}
 	return rungs
 }
@@ -66,8 +82,11 @@ func (l *List) LadderOf(player string) (rungs []Rung) {
 	if _, err := l.champion(player, run); !isRun || err != nil {
 		return nil
 	}
-	for _, generation := range runs.Promoted(filepath.Join(l.runsDir, run)) {
-		rungs = append(rungs, Rung{Player(run, generation), generation})
+	dir := filepath.Join(l.runsDir, run)
+	for _, generation := range runs.Promoted(dir) {
+		if w, err := formats.ReadSwitch(runs.ChampionFile(dir, generation)); err == nil {
+			rungs = append(rungs, newRung(Player(run, generation), generation, w))
+		}
 	}
 	return rungs
 }
@@ -89,8 +108,18 @@ func (l *List) spec(name string) (players.Spec, error) {
 	if run, isRun := strings.CutPrefix(name, runPrefix); isRun {
 		return l.champion(name, run)
 	}
-	if i := slices.IndexFunc(Ladder(), func(r Rung) bool { return r.Name == name }); i >= 0 {
-		return players.ParseSpec(weights.EvolvedName + ":weights=" + weights.GenerationName(weights.Generations()[i]))
+	if generation, is := strings.CutPrefix(name, ladderPrefix); is {
+		n, err := strconv.Atoi(generation)
+		if err != nil || !slices.Contains(ladder.Generations, n) {
+			return players.Spec{}, unknown(name)
+		}
+		w, err := weights.Named(weights.RungName(n))
+		if err != nil {
+			return players.Spec{}, err
+		}
+		settings := w.Settings()
+		return players.ParseSpec(fmt.Sprintf("%s:weights=%s,depth=%d,endgame=%d", weights.EvolvedName, weights.RungName(n),
+			settings.Depth, settings.Endgame))
 	}
 	listed := func(e players.RosterEntry) bool { return e.Name == name && e.RequiredKey() == "" }
 	if slices.ContainsFunc(players.Roster(), listed) {

@@ -14,6 +14,7 @@ import (
 	"evothello/formats"
 	"evothello/players"
 	"evothello/runs"
+	"evothello/runs/ladder"
 	"evothello/ui/playerlist"
 	"evothello/weights"
 	"evothello/weights/scale"
@@ -101,8 +102,8 @@ func (e *Edition) Measure() error {
 	}
 	names := []string{weights.StrongestName, weights.EvolvedName}
 	if len(e.champions) < 2 { // else they are the ladder
-		for _, generation := range weights.Generations() {
-			names = append(names, weights.GenerationName(generation))
+		for _, generation := range ladder.Generations {
+			names = append(names, weights.RungName(generation))
 		}
 	}
 	for _, name := range names {
@@ -160,7 +161,11 @@ func (e *Edition) addRun(text string, recipe *players.Recipe) error {
 	if !info.IsDir() {
 		return nil
 	}
-	for _, generation := range runs.Promoted(from) {
+	generations := runs.Promoted(from)
+	if run, err := runs.Open(from); err == nil {
+		generations = run.Climb(rungs)
+	}
+	for _, generation := range generations {
 		file := runs.ChampionFile(from, generation)
 		earlier, err := formats.ReadSwitch(file)
 		if err != nil {
@@ -170,6 +175,9 @@ func (e *Edition) addRun(text string, recipe *players.Recipe) error {
 	}
 	return nil
 }
+
+// rungs is the largest number of champions of a ladder.
+const rungs = 6
 
 // add adds a file of weights, and the tables that they use unless these ship with the program.
 func (e *Edition) add(w *weights.Switch, name string) {

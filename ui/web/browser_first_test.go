@@ -35,9 +35,9 @@ func firstView(t *testing.T, browser browserContext) {
 	rungs := playerlist.Ladder()
 	first, last := rungs[0].Name, rungs[len(rungs)-1].Name
 	assert.Equal(t, []string{"beginner", "side-black"}, pressed())
-	choose(first, first, "level-1", "side-black")
-	choose("level-4", first, "level-4", "side-black")
-	choose(last, last, "level-4", "side-black")
+	choose(first, first, "side-black")
+	assert.Equal(t, " · depth 1", tb.text(`$('#white .more').textContent`), "at the depth of its run")
+	choose(last, last, "side-black")
 	choose("strongest", "strongest", "level-4", "side-black")
 	assert.Equal(t, "Level 4 · depth 4, last 8 exact", tb.text(`$('#white .about').textContent`))
 	assert.Equal(t, 1.0, tb.number(`history.length - performance.getEntriesByType('navigation').length`),
@@ -62,15 +62,14 @@ func firstView(t *testing.T, browser browserContext) {
 func climbing(t *testing.T, browser browserContext) {
 	rungs := playerlist.Ladder()
 	require.Greater(t, len(rungs), 1)
-	tb := openTab(t, browser, desktop, "", game(human[:118], "you", rungs[0].Name+",1"))
+	tb := openTab(t, browser, desktop, "", game(human[:118], "you", rungs[0].Name))
 	tb.status("turn")
 	tb.clickSquare(human[118:])
 	tb.status("over")
-	next := int(tb.number(`module('chooser.js').then((m) => m.ladder()[1].generation)`))
+	next := rungs[1].Generation
 	assert.Equal(t, fmt.Sprintf("Next: generation %d", next), tb.text(`shown('[data-action=climb]')`))
 	tb.click(`[data-action="climb"]`)
-	tb.until(fmt.Sprintf(`state.game.moves.length === 0 && state.game.white.name === 'evolved/%d'`, next))
-	assert.Equal(t, 1.0, tb.number(`state.game.white.level`))
+	tb.until(fmt.Sprintf(`state.game.moves.length === 0 && state.game.white.name === 'ladder/%d'`, next))
 	assert.True(t, tb.holds(`$('[data-choice="`+rungs[0].Name+`"] .beaten')`), "the one that was beaten is marked")
 	assert.Equal(t, 1.0, tb.number(`$$('.beaten').length`))
 	tb.open("")

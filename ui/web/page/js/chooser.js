@@ -5,18 +5,12 @@ import { isLarge, standard } from './geometry.js';
 import { t } from './i18n.js';
 import { openNewGame } from './newgame.js';
 import { begin } from './play.js';
-import { isOffered, isUsualOn } from './roster.js';
+import { isOffered, isUsualOn, rungOf } from './roster.js';
 import { playerName, runPlayer } from './sentences.js';
 import { remember, remembered, state, watch } from './store.js';
 
-const steps = 6; // of the ladder
-
-// ladder lists some champions of the shipped run, from its first generation to its last.
-export function ladder() {
-	const all = state.roster?.ladder ?? [];
-	const picked = Array.from({ length: Math.min(steps, all.length) }, (_, i, last = Math.min(steps, all.length) - 1) => Math.round((i * (all.length - 1)) / Math.max(last, 1)));
-	return [...new Set(picked)].map((i) => all[i]);
-}
+// ladder lists the opponents to beat one after the other, the weakest first.
+const ladder = () => state.roster?.ladder ?? [];
 
 const beaten = new Set(remembered('beaten') ?? []); // the names of players of the ladder
 
@@ -40,14 +34,6 @@ function choose(player, side = seat() || 'white') {
 	begin({ board, start, black: side === 'black' ? player : null, white: side === 'white' ? player : null });
 }
 
-// atLevel is a player at the level of the present opponent. The default opponent is weaker than its level.
-function atLevel(name) {
-	const now = opponent();
-	const level = !now || isUsualOn(state.game.board, now) ? state.roster.usual.level : now.level;
-	if (now?.seconds) return { name, seconds: now.seconds };
-	return { name, level: level ?? state.roster.level };
-}
-
 // opponents lists the choices: {key, player, label, chosen}.
 function opponents() {
 	const now = opponent();
@@ -56,17 +42,17 @@ function opponents() {
 	return [
 		own && { key: 'own', player: own, label: playerName(own), chosen: now?.name === own.name },
 		{ key: 'beginner', player: usual, label: t('chooser.beginner'), chosen: now?.name === usual.name && now.handicap === usual.handicap },
-		isOffered('strongest', state.game.board) && { key: 'strongest', player: atLevel('strongest'), label: t('chooser.strongest'), chosen: now?.name === 'strongest' },
-		isOffered('human', state.game.board) && { key: 'human', player: { name: 'human', level: atLevel('human').level ?? state.roster.level }, label: t('chooser.human'), chosen: now?.name === 'human' },
+		isOffered('strongest', state.game.board) && { key: 'strongest', player: { name: 'strongest', level: state.roster.level }, label: t('chooser.strongest'), chosen: now?.name === 'strongest' },
+		isOffered('human', state.game.board) && { key: 'human', player: { name: 'human', level: state.roster.level }, label: t('chooser.human'), chosen: now?.name === 'human' },
 		{ key: 'both', player: null, label: t('chooser.both'), chosen: !now },
 	].filter(Boolean);
 }
 
-// rungs lists the choices of the ladder: {key, player, label, name, chosen, beaten}.
+// rungs lists the choices of the ladder: {key, player, label, name, chosen, beaten}. They play at their run's depth.
 function rungs() {
 	const now = opponent();
-	return ladder().filter(({ name }) => isOffered(name, state.game.board)).map(({ name, generation }) => ({
-		key: name, player: atLevel(name), label: String(generation), name: t(beaten.has(name) ? 'chooser.beaten' : 'player.rung', { n: generation }), chosen: now?.name === name, beaten: beaten.has(name),
+	return ladder().filter(({ board }) => board === (state.game.board || standard)).map(({ name, generation }) => ({
+		key: name, player: { name }, label: String(generation), name: t(beaten.has(name) ? 'chooser.beaten' : 'player.rung', { n: generation }), chosen: now?.name === name, beaten: beaten.has(name),
 	}));
 }
 
@@ -76,7 +62,7 @@ const group = (name, chips, beside = null) => h('div', { class: `choices of-${na
 
 function levels() {
 	const now = opponent();
-	if (!now || runPlayer(now.name)) return [];
+	if (!now || runPlayer(now.name) || rungOf(now.name)) return [];
 	const weaker = isUsualOn(state.game.board, now) && now.handicap > 0;
 	return [group('level', state.roster.levels.map(({ level }) => chip(`level-${level}`, String(level), !weaker && now.level === level, () => choose({ name: now.name, level }))))];
 }
@@ -110,9 +96,8 @@ function render() {
 
 // nextRung is the first player of the ladder above a player that the user has beaten, or undefined.
 export function nextRung() {
-	const rungs = ladder();
-	const at = rungs.findIndex(({ name }) => name === opponent()?.name);
-	return won() && at >= 0 ? rungs[at + 1] : undefined;
+	const at = ladder().findIndex(({ name }) => name === opponent()?.name);
+	return won() && at >= 0 ? ladder()[at + 1] : undefined;
 }
 
 // won says whether the user has won the game against a player.
@@ -125,14 +110,14 @@ function won() {
 // climb begins a game against the next player of the ladder.
 export function climb() {
 	const { black, white, board } = state.game;
-	const up = { ...(black ?? white), name: nextRung().name };
+	const up = { name: nextRung().name };
 	begin({ board, black: black ? up : null, white: white ? up : null });
 }
 
 // note remembers a player of the ladder that the user has beaten.
 function note() {
 	const { name, handicap } = opponent() ?? {};
-	if (!won() || handicap || beaten.has(name) || !state.roster?.ladder.some((rung) => rung.name === name)) return;
+	if (!won() || handicap || beaten.has(name) || !rungOf(name)) return;
 	beaten.add(name);
 	remember('beaten', [...beaten]);
 }

@@ -15,7 +15,10 @@ export async function loadRoster() {
 
 // boardOf is the only board that a player plays on, or '' for any. Champions of older generations are
 // not listed; they play on the board of their run's newest champion.
-export const boardOf = (name) => (find(name) ?? find(name.replace(/\/\d+$/, '')))?.board ?? '';
+export const boardOf = (name) => (find(name) ?? rungOf(name) ?? find(name.replace(/\/\d+$/, '')))?.board ?? '';
+
+// rungOf is the rung of the ladder with a player's name, or undefined.
+export const rungOf = (name) => state.roster?.ladder.find((rung) => rung.name === name);
 
 // playsOn says whether a listed player plays on a board.
 export function playsOn(entry, board) {
@@ -25,7 +28,7 @@ export function playsOn(entry, board) {
 
 // isOffered says whether a board has a player of a name. Older champions of runs count, too.
 export function isOffered(name, board) {
-	const entry = find(name) ?? find(name.replace(/\/\d+$/, ''));
+	const entry = find(name) ?? rungOf(name) ?? find(name.replace(/\/\d+$/, ''));
 	return isLarge(board) ? playsOn(entry ?? { name }, board) : Boolean(entry) && playsOn(entry, board);
 }
 

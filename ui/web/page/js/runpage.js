@@ -118,7 +118,7 @@ function pick(generation) {
 
 const playAgainst = (player) => {
 	location.hash = '#/';
-	begin({ board: boardKey(state.run.document.board), black: null, white: { name: player, level: state.roster?.level ?? 4 } });
+	begin({ board: boardKey(state.run.document.board), black: null, white: { name: player } });
 };
 
 function champions(document) {
@@ -210,7 +210,6 @@ function renderChoices(all) {
 	text($('#play-champion'), t('run.play', { n: chosen(document).generation }));
 	$('#watch').onclick = () => {
 		location.hash = '#/';
-		const level = state.roster?.usual.level ?? 6;
-		begin({ board: boardKey(state.run.document.board), black: { name: a.value, level }, white: { name: b.value, level } });
+		begin({ board: boardKey(state.run.document.board), black: { name: a.value }, white: { name: b.value } }); // at the run's depth
 	};
 }

@@ -15,7 +15,7 @@ export function runPlayer(name) {
 export function playerName(player) {
 	if (!player) return t('player.you');
 	const run = runPlayer(player.name);
-	const rung = /^evolved\/(\d+)$/.exec(player.name);
+	const rung = /^ladder\/(\d+)$/.exec(player.name);
 	if (rung) return t('player.rung', { n: rung[1] });
 	if (run) return run.generation ? t('player.generation', { run: run.name, n: run.generation }) : run.name;
 	return fileName(player.name);
@@ -45,9 +45,10 @@ export function levelName(player) {
 }
 
 // Only players that search have depths: deep.
-export function strength(player, levels, deep = true) {
-	const level = deep && levels.find((l) => l.level === player?.level);
-	const parts = level ? [t('player.depth', level)] : [];
+// A rung of the ladder has the depth of its run.
+export function strength(player, levels, deep = true, rung = null) {
+	const level = rung ?? (deep && levels.find((l) => l.level === player?.level));
+	const parts = level ? [t(level.endgame ? 'player.depth' : 'player.plies', level)] : [];
 	if (player?.handicap > 0) parts.push(t('player.handicap', { n: player.handicap }));
 	return parts.map((part) => ` · ${part}`).join('');
 }

@@ -5,7 +5,7 @@ import { known, t } from './i18n.js';
 import { atEnd, begin, bothPlayers, goOn, kept, look, position, rematch, retry, togglePause, undo } from './play.js';
 import { openNewGame } from './newgame.js';
 import { mistakes, learners, review } from './review.js';
-import { find } from './roster.js';
+import { find, rungOf } from './roster.js';
 import { levelName, nameOf, other, playerName, score, sideName, strength } from './sentences.js';
 import { set, state, watch } from './store.js';
 import { hurry, mayHurry } from './thought.js';
@@ -120,7 +120,7 @@ function renderPlayers() {
 		text($('.count', half), String(state.editor ? edited : p[side]));
 		text($('.name', half), nameOf(state.game, side));
 		text($('.level', half), levelName(player) || sideName(side));
-		text($('.more', half), strength(player, levels, find(player?.name)?.weights));
+		text($('.more', half), strength(player, levels, find(player?.name)?.weights, rungOf(player?.name)));
 		const moves = !isOver() && (state.editor?.side ?? p.side) === side;
 		half.classList.toggle('moves', moves);
 		half.classList.toggle('thinks', state.thinking === side);
