@@ -147,7 +147,7 @@ func TestTrainQNetRefuses(t *testing.T) {
 		args []string
 		says string
 	}{
-		{[]string{"--board", "5x5"}, "board 5x5: squares are Square-4, Square-6 and Square-8"},
+		{[]string{"--board", "5x5"}, "board 5x5: squares are Square-4, Square-6, Square-8 and"},
 		{[]string{"--board", "10", "--opponent", "table-8x8"}, "player table-8x8 plays only on boards up to 8×8"},
 		{[]string{"--board", "10", "--opponent", "alphabeta:depth=9"}, "must be 1 to 8 on boards larger than 8×8"},
 		{[]string{"--board", "26", "--preset", "original"}, "hidden: a layer of a network is 1 to 16384 wide, not 24336"},
