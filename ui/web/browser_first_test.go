@@ -4,6 +4,7 @@ package web_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -12,7 +13,7 @@ import (
 	"evothello/ui/playerlist"
 )
 
-// firstView tests that opponent, level and side are chosen at one touch before the first move, and that
+// firstView tests that opponent, level and side are chosen in one row before the first move, with the ladder below, and that
 // cards without anything to say are not there.
 func firstView(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
@@ -21,34 +22,38 @@ func firstView(t *testing.T, browser browserContext) {
 		tb.text(`shown('#lead')`))
 	assert.Empty(t, tb.text(`shown('#values') + shown('#tab-moves') + shown('#tab-review') + shown('.graph-box')`))
 	assert.True(t, tb.holds(`$$('[role=tabpanel]').every((p) => !p.checkVisibility())`), "no panel is open")
-	pressed := func() (names []string) {
-		tb.eval(`$$('#chooser [aria-pressed=true]').map((b) => b.dataset.choice)`, &names)
-		return names
-	}
-	choose := func(choice string, want ...string) {
+	const choices = `[...$$('#chooser select').map((s) => s.value),
+		...$$('#chooser [aria-pressed=true]').map((b) => b.dataset.choice)]`
+	choose := func(list, value string, want ...string) {
 		t.Helper()
-		tb.click(`[data-choice="` + choice + `"]`)
-		tb.until(fmt.Sprintf(`$('[data-choice="%s"]')?.ariaPressed === 'true'`, choice))
+		if list == "" {
+			tb.click(`[data-choice="` + value + `"]`)
+		} else {
+			tb.choose(`#chooser [data-choice="`+list+`"]`, value)
+		}
+		tb.until(fmt.Sprintf(`'%s' === (%s).join()`, strings.Join(want, ","), choices))
 		tb.until(settled)
-		assert.Equal(t, want, pressed())
 	}
 	rungs := playerlist.Ladder()
 	first, last := rungs[0].Name, rungs[len(rungs)-1].Name
-	assert.Equal(t, []string{"beginner", "side-black"}, pressed())
-	choose(first, first, "side-black")
+	tb.until(`'beginner,,black' === (` + choices + `).join()`)
+	assert.Less(t, tb.number(`$$('#chooser button, #chooser select').length`), 10.0)
+	choose("", first, "other", "black", first)
 	assert.Equal(t, " · depth 1", tb.text(`$('#white .more').textContent`), "at the depth of its run")
-	choose(last, last, "side-black")
-	choose("strongest", "strongest", "level-4", "side-black")
+	choose("", last, "other", "black", last)
+	choose("opponent", "strongest", "strongest", "4", "black")
+	choose("level", "6", "strongest", "6", "black")
+	choose("level", "4", "strongest", "4", "black")
 	assert.Equal(t, "Level 4 · depth 4, last 8 exact", tb.text(`$('#white .about').textContent`))
 	assert.Equal(t, 1.0, tb.number(`history.length - performance.getEntriesByType('navigation').length`),
 		"choices are no entries of the history")
-	choose("both", "both")
-	choose("beginner", "beginner", "side-black")
-	tb.click(`[data-choice="more"]`)
+	choose("opponent", "both", "both")
+	choose("opponent", "beginner", "beginner", "", "black")
+	tb.choose(`#chooser [data-choice="opponent"]`, "more")
 	tb.until(`$('#new-game').open`)
 	tb.click("#new-game .close")
 	tb.shot("first view")
-	tb.click(`[data-choice="side-white"]`)
+	tb.choose(`#chooser [data-choice="side"]`, "white")
 	tb.until(`state.ply === 1 && $('#black .name').textContent === 'evolved'`)
 	assert.Empty(t, tb.text(`shown('#chooser')`), "the game has begun")
 	tb.until(`shown('#tab-moves') && shown('#values')`)
@@ -70,7 +75,7 @@ func climbing(t *testing.T, browser browserContext) {
 	assert.Equal(t, fmt.Sprintf("Next: generation %d", next), tb.text(`shown('[data-action=climb]')`))
 	tb.click(`[data-action="climb"]`)
 	tb.until(fmt.Sprintf(`state.game.moves.length === 0 && state.game.white.name === 'ladder/%d'`, next))
-	assert.True(t, tb.holds(`$('[data-choice="`+rungs[0].Name+`"] .beaten')`), "the one that was beaten is marked")
+	assert.True(t, tb.holds(`$('[data-choice="`+rungs[0].Name+`"].beaten')`), "the one that was beaten is marked")
 	assert.Equal(t, 1.0, tb.number(`$$('.beaten').length`))
 	tb.open("")
 	tb.until(`$$('.beaten').length === 1`)

@@ -43,7 +43,7 @@ func gameByMouse(t *testing.T, browser browserContext) {
 	opponent := tb.text(`$('#white .name').textContent`)
 	assert.Equal(t, "evolved", opponent, "the page begins a game against the default opponent")
 	assert.Equal(t, "Level 1 · depth 1, last 2 exact · gives away up to 16", tb.text(`$('#white .about').textContent`))
-	assert.Equal(t, "Beginner", tb.text(`$('#chooser [data-choice=beginner][aria-pressed=true]').textContent`))
+	assert.Equal(t, "Beginner", tb.text(`$('#chooser [data-choice=opponent]').selectedOptions[0].textContent`))
 	tb.click(`[data-action="new"]`)
 	tb.choose("#new-white", "greedy")
 	tb.click("#new-begin")

@@ -87,7 +87,7 @@ func finishedRun(t *testing.T, browser browserContext) {
 	require.NoError(t, err)
 	start := openTab(t, browser, desktop, dir, "")
 	start.status("turn")
-	assert.Equal(t, "shipped", start.text(`$('#chooser [aria-pressed=true]').textContent`), "the newest run is the opponent")
+	assert.Equal(t, "shipped", start.text(`$('#chooser [data-choice=opponent]').selectedOptions[0].textContent`), "the newest run is the opponent")
 	tb := openTab(t, browser, desktop, dir, "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
 	assert.Contains(t, tb.text(`shown('#runs-list tr.failed')`), "broken", "an unreadable run is listed with its error")

@@ -80,7 +80,7 @@ func playStatic(tb *tab) {
 	tb.status("turn")
 	assert.Equal(tb, "mine", tb.text(`$('#white .name').textContent`), "the published player is the first opponent")
 	assert.True(tb, tb.holds(`state.roster.ladder.length > 1 && state.roster.ladder.length <= 6 && state.roster.ladder.every((r) => /^runs.mine.\d+$/.test(r.name))`))
-	assert.True(tb, tb.holds(`$$('.of-ladder .chip').length === state.roster.ladder.length`), "they are offered")
+	assert.True(tb, tb.holds(`$$('.rung').length === state.roster.ladder.length`), "they are offered")
 	assert.False(tb, tb.holds(`$('nav [data-for~=runs]').checkVisibility()`), "an edition has no runs")
 	tb.sound("static first view")
 	tb.play()

@@ -1,11 +1,11 @@
 // The first view: what this is, and the opponents, levels and sides to choose at one touch.
-import { $, attribute, h, text } from './dom.js';
+import { $, attribute, h, option, text } from './dom.js';
 import { isStatic } from './engine.js';
 import { isLarge, standard } from './geometry.js';
 import { t } from './i18n.js';
 import { openNewGame } from './newgame.js';
 import { begin } from './play.js';
-import { isOffered, isUsualOn, rungOf } from './roster.js';
+import { isOffered, rungOf } from './roster.js';
 import { playerName, runPlayer } from './sentences.js';
 import { remember, remembered, state, watch } from './store.js';
 
@@ -56,20 +56,37 @@ function rungs() {
 	}));
 }
 
-const chip = (key, label, chosen, press, more = [], name = null) => h('button', { type: 'button', class: 'chip', data: { choice: key }, 'aria-pressed': String(Boolean(chosen)), 'aria-label': name, onclick: press }, more, label);
+// field is a choice with a label: a list of [value, text] with the chosen value.
+const field = (name, options, chosen, change) => h('label', { class: `field of-${name}` }, h('span', {}, t(`chooser.${name}`)),
+	h('select', { data: { choice: name }, onchange: (event) => change(event.target.value) }, options.map(([value, label]) => option(value, label, value === chosen))));
 
-const group = (name, chips, beside = null) => h('div', { class: `choices of-${name}` }, h('div', { class: 'choices-head' }, h('h2', { id: `choose-${name}` }, t(`chooser.${name}`)), beside), h('div', { class: 'chips', role: 'group', 'aria-labelledby': `choose-${name}` }, chips));
-
-function levels() {
+// versus is the row that says who plays: the opponent, its level, and the user's side.
+function versus() {
 	const now = opponent();
-	if (!now || runPlayer(now.name) || rungOf(now.name)) return [];
-	const weaker = isUsualOn(state.game.board, now) && now.handicap > 0;
-	return [group('level', state.roster.levels.map(({ level }) => chip(`level-${level}`, String(level), !weaker && now.level === level, () => choose({ name: now.name, level }))))];
+	const all = opponents();
+	const at = all.find((one) => one.chosen)?.key ?? 'other';
+	const pick = (key) => {
+		if (key === 'more') { openNewGame(); shown = ''; render(); } else choose(all.find((one) => one.key === key).player);
+	};
+	const listed = [...all.map(({ key, label }) => [key, label]), ...(at === 'other' ? [[at, playerName(now)]] : []), ['more', t('chooser.more')]];
+	const rows = [field('opponent', listed, at, pick)];
+	if (now && !runPlayer(now.name) && !rungOf(now.name)) {
+		const weaker = now.handicap > 0;
+		const levels = state.roster.levels.map(({ level, depth }) => [String(level), t('chooser.depth', { n: level, depth })]);
+		rows.push(field('level', weaker || !now.level ? [['', weaker ? t('chooser.weaker', { n: now.level }) : t('level.usual')], ...levels] : levels,
+			weaker || !now.level ? '' : String(now.level), (level) => choose(level ? { name: now.name, level: Number(level) } : now)));
+	}
+	if (now) rows.push(field('side', ['black', 'white'].map((side) => [side, t(`side.${side}`)]), seat() === 'black' ? 'white' : 'black', (side) => choose(now, side === 'black' ? 'white' : 'black')));
+	return h('div', { class: 'versus' }, rows);
 }
 
-function sides() {
-	if (!opponent()) return [];
-	return [group('side', ['black', 'white'].map((side) => chip(`side-${side}`, t(`side.${side}`), seat() !== side, () => choose(opponent(), side === 'black' ? 'white' : 'black'), [h('span', { class: `stone ${side}` })])))];
+// steps is the ladder as a line of discs, each with its generation.
+function steps(climbed) {
+	if (!climbed.length) return [];
+	const disc = (one) => h('button', { type: 'button', class: `rung${one.beaten ? ' beaten' : ''}`, data: { choice: one.key }, 'aria-pressed': String(Boolean(one.chosen)), 'aria-label': one.name, title: one.name, onclick: () => choose(one.player) }, one.label);
+	return [h('div', { class: 'choices of-ladder' },
+		h('div', { class: 'choices-head' }, h('h2', { id: 'choose-ladder' }, t('chooser.ladder')), isStatic ? null : h('a', { href: '#/runs' }, t('chooser.watch'))),
+		h('div', { class: 'rungs', role: 'group', 'aria-labelledby': 'choose-ladder' }, climbed.map(disc)))];
 }
 
 let shown = ''; // the data of the present choices
@@ -86,11 +103,7 @@ function render() {
 	shown = key;
 	text($('#lead'), t('chooser.lead'));
 	const focused = document.activeElement.closest('#chooser') ? document.activeElement.dataset.choice : '';
-	$('#choices').replaceChildren(
-		group('opponent', [...all.map((one) => chip(one.key, one.label, one.chosen, () => choose(one.player))),
-			h('button', { type: 'button', class: 'chip more', data: { choice: 'more' }, onclick: () => openNewGame() }, t('chooser.more'))]),
-		...(climbed.length ? [group('ladder', climbed.map((one) => chip(one.key, one.label, one.chosen, () => choose(one.player), one.beaten ? [h('span', { class: 'beaten' }, '✓')] : [], one.name)), isStatic ? null : h('a', { href: '#/runs' }, t('chooser.watch')))] : []),
-		...levels(), ...sides());
+	$('#choices').replaceChildren(versus(), ...steps(climbed));
 	if (focused) $(`[data-choice="${focused}"]`)?.focus();
 }
 

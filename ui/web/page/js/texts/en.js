@@ -121,8 +121,10 @@ export default {
 	'thought.line': '{value}: {line}',
 
 	'chooser.lead': 'Play Othello against programs that evolved by playing it, and learn from your mistakes.',
-	'chooser.opponent': 'Opponent',
+	'chooser.opponent': 'You against',
 	'chooser.level': 'Level',
+	'chooser.depth': '{n} · depth {depth}',
+	'chooser.weaker': '{n}, weaker',
 	'chooser.side': 'You play',
 	'chooser.beginner': 'Beginner',
 	'chooser.ladder': 'Climb: beat generation',
@@ -131,7 +133,7 @@ export default {
 	'chooser.human': 'Like a person',
 	'chooser.both': 'Two people',
 	'chooser.beaten': 'Generation {n}, beaten',
-	'chooser.more': 'More…',
+	'chooser.more': 'All players…',
 
 	'action.climb': 'Next: generation {n}',
 	'action.new': 'New game',

@@ -121,8 +121,10 @@ export default {
 	'thought.line': '{value}: {line}',
 
 	'chooser.lead': '対局を重ねて進化したプログラムとオセロを打ち、自分のミスから学びましょう。',
-	'chooser.opponent': '相手',
+	'chooser.opponent': '対戦相手',
 	'chooser.level': 'レベル',
+	'chooser.depth': '{n} · {depth}手読み',
+	'chooser.weaker': '{n}、弱め',
 	'chooser.side': 'あなたの手番',
 	'chooser.beginner': '初心者',
 	'chooser.ladder': 'はしごを登る: 勝つ世代',
@@ -131,7 +133,7 @@ export default {
 	'chooser.human': '人間らしい相手',
 	'chooser.both': '二人で対局',
 	'chooser.beaten': '第{n}世代、勝利済み',
-	'chooser.more': 'ほか…',
+	'chooser.more': 'すべての相手…',
 
 	'action.climb': '次は第{n}世代',
 	'action.new': '新規対局',
