@@ -13,8 +13,8 @@ import (
 	"evothello/ui/playerlist"
 )
 
-// firstView tests that opponent, level and side are chosen in one row before the first move, with the ladder below, and that
-// cards without anything to say are not there.
+// firstView tests that opponent, level and side are chosen in one row before the first move, with the ladder below it,
+// and that cards without anything to say are not there.
 func firstView(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.status("turn")
