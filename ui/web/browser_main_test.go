@@ -58,6 +58,7 @@ func TestPage(t *testing.T) {
 		{"values deepen", values},
 		{"a hint", hints},
 		{"a game is analysed", analysed},
+		{"buttons keep their places", steadyButtons},
 		{"mistakes are walked through", walk},
 		{"mistakes of an imported game", importedMistakes},
 		{"sentences about mistakes", reviewSentences},

@@ -29,7 +29,8 @@ import (
 func gameOver(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole, "you", "greedy"))
 	tb.status("over")
-	assert.Equal(t, []string{"Rematch", "New game", "New opponent"}, texts(tb, "#status-actions button", "textContent"))
+	assert.Equal(t, []string{"Rematch", "New game", "New opponent", "Learn from your mistakes"},
+		texts(tb, "#status-actions button", "textContent"))
 	for !tb.holds(`document.activeElement.dataset.action === 'opponent'`) {
 		tb.keys(kb.Tab)
 	}
