@@ -55,6 +55,8 @@ func TestPage(t *testing.T) {
 		{"below a path of a proxy", proxied},
 		{"dialogs close with their view", dialogsClose},
 		{"files are read", filesRead},
+		{"games of WTHOR have names", wthorNames},
+		{"errors are in Japanese", japaneseErrors},
 		{"values deepen", values},
 		{"a hint", hints},
 		{"a game is analysed", analysed},
