@@ -26,7 +26,22 @@ const Pasted = "want games as GGF or a transcript a line, positions as OBF, or a
 // ReadText is ReadFile for a pasted text, or the bytes of a file, and returns its format. WTHOR's players and
 // tournaments are named by their numbers.
 func ReadText(start engine.Position, text string) (File, Format, error) {
-	c, err := recognise(start, "", text, func() (WTHORNames, []error) { return WTHORNames{}, nil })
+	return ReadNamedText(start, text, nil, nil)
+}
+
+// ReadNamedText is ReadText with the bytes of the files WTHOR.JOU and WTHOR.TRN. Either may be missing. An unreadable
+// file gives no names and a fault.
+func ReadNamedText(start engine.Position, text string, players, tournaments []byte) (File, Format, error) {
+	c, err := recognise(start, "", text, func() (names WTHORNames, wrong []error) {
+		var err error
+		if names.Players, err = ParseWTHORPlayers(players); err != nil && len(players) > 0 {
+			wrong = append(wrong, fmt.Errorf("no names of players: %w", err))
+		}
+		if names.Tournaments, err = ParseWTHORTournaments(tournaments); err != nil && len(tournaments) > 0 {
+			wrong = append(wrong, fmt.Errorf("no names of tournaments: %w", err))
+		}
+		return names, wrong
+	})
 	if err != nil {
 		return File{}, "", err
 	}

@@ -84,6 +84,18 @@ func TestFilesAreReadLikeTexts(t *testing.T) {
 	}
 }
 
+func TestReadNamedText(t *testing.T) {
+	file, _, err := ReadNamedText(engine.Start(), string(sample["sample.wtb"]), sample["wthor.jou"], sample["wthor.trn"])
+	require.NoError(t, err)
+	assert.Equal(t, "Ant Adam against Cécile, The world championship of!, 2004", file.Games[0].Title())
+	assert.Empty(t, file.Faults)
+	file, _, err = ReadNamedText(engine.Start(), string(sample["sample.wtb"]), sample["wthor.trn"], nil)
+	require.NoError(t, err)
+	assert.Equal(t, "player 0 against player 2, tournament 1, 2004", file.Games[0].Title())
+	require.Len(t, file.Faults, 1)
+	assert.ErrorContains(t, file.Faults[0], "no names of players: 68 bytes, but the 2 names")
+}
+
 func TestReadTextReadsWTHOR(t *testing.T) {
 	file, format, err := ReadText(engine.Start(), string(sample["sample.wtb"]))
 	require.NoError(t, err)

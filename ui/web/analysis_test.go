@@ -269,7 +269,11 @@ func TestReadMany(t *testing.T) {
 	var got readAnswer
 	s.ask("/api/read", quote(map[string]string{"text": strings.Repeat("f5d6\n", maxGames+1)}), &got)
 	assert.Len(t, got.Games, maxGames)
-	assert.Equal(t, []string{"there are 1001 games: only the first 1000 are shown"}, got.Faults)
+	assert.Equal(t, maxGames+1, got.Total)
+	s.ask("/api/read", quote(map[string]any{"text": strings.Repeat("f5d6\n", maxGames+1), "from": maxGames}), &got)
+	if assert.Len(t, got.Games, 1, "the rest is asked for") {
+		assert.Equal(t, maxGames+1, got.Games[0].Number)
+	}
 
 	wthor, err := os.ReadFile("../../formats/testdata/sample.wtb")
 	require.NoError(t, err)

@@ -95,13 +95,13 @@ var states = []struct {
 			`$('#values-toggle')`,
 		}, false,
 	},
-	{"state over", game(whole, "you", "strongest,4"), []string{`$('#analysis').dataset.state === 'done'`}, true},
+	{"state over", game(whole, "you", "strongest,4"), []string{`$('#analysis').dataset.state === 'done'`, `$('#tab-review').click() ?? true`}, true},
 	{
 		"state judged", game(whole, "you", "strongest,4"),
 		[]string{
 			`$('#tab-moves').click() ?? true`,
 			`$('#moves .marked').click() ?? true`,
-			`$('#judgement').matches('.mistaken')`,
+			`$('#judgement').textContent`,
 		}, false,
 	},
 	{

@@ -161,7 +161,7 @@ func boardInAddress(t *testing.T, browser browserContext) {
 	moves := firstMoves(diamond, 9)
 	tb := openTab(t, browser, desktop, "", on("Diamond", moves, "you", "you"))
 	tb.until(`state.ply === 9`)
-	assert.Contains(t, tb.text(`shown('#judgement')`), "Diamond")
+	assert.Contains(t, tb.text(`shown('#opening')`), "Diamond")
 	again := tb.text(`module('link.js').then((m) => m.toLink(state.game, state.ply))`)
 	tb.open("")
 	tb.until(`state.ply === 9 && state.game.board === 'Diamond'`)

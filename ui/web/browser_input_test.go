@@ -158,6 +158,13 @@ func illegalClicks(t *testing.T, browser browserContext) {
 func shortcuts(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole[:40], "you", "you"))
 	tb.status("turn")
+	tb.click("#tab-share")
+	tb.keys("a", "3")
+	assert.Equal(t, "a3", tb.text(`document.activeElement.dataset.square`), "a square can be typed anywhere")
+	tb.run(chromedp.Focus("#paste", chromedp.ByQuery))
+	tb.keys("f", "5")
+	assert.Equal(t, "f5", tb.text(`$('#paste').value`), "but in a field")
+	tb.click("#tab-moves")
 	tb.keys("u")
 	tb.until(`state.ply === 19`)
 	tb.keys("r")

@@ -56,6 +56,7 @@ func hints(t *testing.T, browser browserContext) {
 func analysed(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole, "you", "strongest,4"))
 	tb.until(`$('#analysis').dataset.state === 'done'`)
+	tb.click("#tab-review")
 	tb.until(`$('#panel-review').checkVisibility() && $('#losses path')`)
 	cells := func(row int) (cells []string) {
 		tb.eval(fmt.Sprintf(`[...$$('.sums tbody tr')[%d].querySelectorAll('td')].map((e) => e.textContent)`, row), &cells)
@@ -65,7 +66,7 @@ func analysed(t *testing.T, browser browserContext) {
 		sum, about := "state.analysis.sums."+side, "state.analysis.summary."+side
 		assert.Equal(t, tb.text(`Math.round(`+about+`.accuracy) + ' %'`), cells(0)[i])
 		assert.Equal(t, tb.text(sum+`.mistakes + ' · ' + `+sum+`.blunders`), cells(1)[i])
-		assert.Equal(t, tb.text(`String(Math.round(`+sum+`.all_discs_lost))`), cells(2)[i])
+		assert.Equal(t, tb.text(`Math.round(`+sum+`.all_discs_lost) + (`+sum+`.all_discs_lost / 30).toFixed(1) + ' a move'`), cells(2)[i])
 		assert.Equal(t, tb.text(about+`.by_phase.map(Math.round).join(' · ')`), cells(3)[i])
 		for row, notable := range map[int]string{4: "best", 5: "worst"} {
 			number := int(tb.number(about + "." + notable + ".number"))
@@ -98,6 +99,38 @@ func analysed(t *testing.T, browser browserContext) {
 	})()`, &x)
 	tb.run(chromedp.MouseClickXY(x, tb.number(`$('#graph').getBoundingClientRect().top + 40`)))
 	tb.until(`state.ply === 30`)
+}
+
+// steadyButtons tests that buttons stay where they are when a game ends, when its analysis is done and when the user
+// looks back, and that the list follows the position, with the numbers of the moves.
+func steadyButtons(t *testing.T, browser browserContext) {
+	window := device{width: 1366, height: 768, language: "en"}
+	tb := openTab(t, browser, window, "", game(whole[:len(whole)-2], "you", "you"))
+	tb.status("turn")
+	const places = `$$('#status-actions button, #values-toggle, .tabs button').filter((b) => b.checkVisibility())
+		.map((b) => [b.id || b.dataset.action, b.offsetLeft, b.offsetTop, b.offsetWidth].join()).join(' ')`
+	const panels = `$('.tabs').getBoundingClientRect().top`
+	top := tb.number(panels)
+	tb.eval(`(globalThis.places = () => `+places+`, new MutationObserver(() => { globalThis.ended ??= state.analysis && places(); })
+		.observe($('#status'), {attributes: true, subtree: true, childList: true}), square('e1').click(), 0)`, new(int))
+	tb.until(`state.analysis?.state === 'done' && $('[data-action=learn]:not([aria-disabled])')`)
+	assert.Equal(t, tb.text(`ended`), tb.text(places), "the analysis moves no button")
+	assert.Equal(t, top, tb.number(panels), "nor does the end of the game")
+	assert.Equal(t, "moves", tb.text(`state.tab`), "and the reader stays at the list")
+	assert.Equal(t, "60 e1", tb.text(`$('#moves [aria-current]').dataset.ply + ' ' + shown('#moves [aria-current]')`))
+	const seen = `(() => {
+		const [list, row] = [$('#moves'), $('#moves [aria-current]')].map((e) => e.getBoundingClientRect());
+		return row.top >= list.top - 1 && row.bottom <= list.bottom + 1;
+	})()`
+	assert.True(t, tb.holds(seen))
+	assert.GreaterOrEqual(t, tb.number(`$('#moves').clientHeight / $('#moves li').offsetHeight`), 8.0, "rows")
+	assert.LessOrEqual(t, tb.number(`$('#panel-moves').scrollHeight - $('#panel-moves').clientHeight`), 0.0)
+	tb.click("#first")
+	tb.click("#next")
+	tb.until(`state.ply === 1`)
+	assert.True(t, tb.holds(seen), "the list follows")
+	assert.Equal(t, top, tb.number(panels), "looking back moves nothing")
+	tb.shot("steady")
 }
 
 func explained(t *testing.T, browser browserContext) {

@@ -3,7 +3,7 @@
 package web_test
 
 import (
-	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -29,7 +29,8 @@ import (
 func gameOver(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", game(whole, "you", "greedy"))
 	tb.status("over")
-	assert.Equal(t, []string{"Rematch", "New game", "New opponent"}, texts(tb, "#status-actions button", "textContent"))
+	assert.Equal(t, []string{"Rematch", "New game", "New opponent", "Learn from your mistakes"},
+		texts(tb, "#status-actions button", "textContent"))
 	for !tb.holds(`document.activeElement.dataset.action === 'opponent'`) {
 		tb.keys(kb.Tab)
 	}
@@ -178,16 +179,25 @@ func brokenLinks(t *testing.T, browser browserContext) {
 // drop drops a file on the page.
 func (tb *tab) drop(name string, data []byte) {
 	tb.Helper()
+	tb.dropAll(map[string][]byte{name: data})
+}
+
+// dropAll drops files on the page.
+func (tb *tab) dropAll(files map[string][]byte) {
+	tb.Helper()
+	all, err := json.Marshal(files)
+	require.NoError(tb, err)
 	tb.eval(fmt.Sprintf(`(() => {
-		const bytes = Uint8Array.from(atob(%q), (c) => c.charCodeAt(0));
 		const transfer = new DataTransfer();
-		transfer.items.add(new File([bytes], %q));
+		for (const [name, data] of Object.entries(%s)) {
+			transfer.items.add(new File([Uint8Array.from(atob(data), (c) => c.charCodeAt(0))], name));
+		}
 		const init = {bubbles: true, cancelable: true, dataTransfer: transfer};
 		const fire = (type) => document.body.dispatchEvent(new DragEvent(type, init));
 		fire('dragover');
 		window.sawTarget = $('#drop').checkVisibility();
 		fire('drop');
-		return 0; })()`, base64.StdEncoding.EncodeToString(data), name), new(int))
+		return 0; })()`, all), new(int))
 	assert.True(tb, tb.holds(`window.sawTarget && !$('#drop').checkVisibility()`), "the drop target shows during the drag")
 }
 
@@ -238,6 +248,68 @@ func filesRead(t *testing.T, browser browserContext) {
 	tb.run(chromedp.SetUploadFiles("#file", []string{path}, chromedp.ByQuery))
 	tb.until(`shown('#share-says').startsWith('chosen.txt cannot be read: ') &&
 		!shown('#share-says').includes('KiB') && !shown('#share-says').includes('move 3')`)
+}
+
+// wthorNames tests that WTHOR's files of names name the games that they are dropped with, that the games can be
+// searched, and that there may be more of them than one answer has.
+func wthorNames(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", "")
+	files := map[string][]byte{}
+	for _, name := range []string{"sample.wtb", "wthor.jou", "wthor.trn"} {
+		data, err := os.ReadFile("../../formats/testdata/" + name)
+		require.NoError(t, err)
+		files[name] = data
+	}
+	tb.dropAll(files)
+	tb.until(`shown('#found').includes('Ant Adam against Cécile, The world championship of!, 2004')`)
+	tb.shot("games with names")
+	tb.eval(`($('#found-search').focus(), 0)`, new(int))
+	tb.keys("b", "e", "e", " ", "c", "l", "u", "b")
+	tb.until(`$$('#found li').length === 2`)
+	assert.Equal(t, "2. Cécile against Bee Bertha, A club, 2004 (9 moves)", tb.text(`shown('#found li:last-child')`))
+	tb.click("#found li:last-child button")
+	tb.until(`state.ply === 9`)
+
+	tb.drop("many.txt", []byte(strings.Repeat("f5d6\n", 1100)+"f5d6c3\n"))
+	tb.until(`shown('#share-says').includes('1101 games')`)
+	assert.Equal(t, 102.0, tb.number(`$$('#found li').length`), "a hundred are listed, and what shows more")
+	tb.click("#found li:last-child button")
+	tb.until(`$$('#found li').length === 202 && document.activeElement.textContent.startsWith('101. ')`)
+	tb.eval(`($('#found-search').value = '1101.', $('#found-search').dispatchEvent(new Event('input')), 0)`, new(int))
+	tb.until(`$$('#found li').length === 2`)
+	tb.click("#found li:last-child button")
+	tb.until(`state.ply === 3`)
+}
+
+// japaneseErrors tests that the page words the server's commonest errors in Japanese.
+func japaneseErrors(t *testing.T, browser browserContext) {
+	tb := newTab(t, browser, darkJapanese)
+	tb.refused = true
+	tb.serve("127.0.0.1:0", "")
+	tb.open("")
+	tb.click("#tab-share")
+	wthor, err := os.ReadFile("../../formats/testdata/sample.wtb")
+	require.NoError(t, err)
+	names, err := os.ReadFile("../../formats/testdata/wthor.jou")
+	require.NoError(t, err)
+	for _, c := range []struct {
+		name, data, says string
+	}{
+		{"a.txt", "f5 f6 pass", "a.txtは読めません: 3手目のpassは打てない手です"},
+		{"b.txt", "f5 f5", "b.txtは読めません: 2手目のf5は打てない手です"},
+		{"c.txt", "% nothing", "c.txtは読めません: 対局も局面もありません"},
+		{"d.wtb", string(wthor[:100]), "d.wtbは読めません: ファイルが途中で切れているか、壊れています"},
+		{"e.jou", string(names), "e.jouは読めません: 名前だけのファイルです。対局は.wtbファイルにあります"},
+		{"f.ggf", strings.Repeat("f5", 400<<10), "f.ggfは読めません: 766KiBを超えています"},
+		{"g.png", "\x89PNG\x00\x00 and so on, for long", "g.pngは読めません: テキストでもWTHORファイルでもありません"},
+	} {
+		tb.drop(c.name, []byte(c.data))
+		tb.until(fmt.Sprintf(`shown('#share-says').startsWith(%q)`, c.says))
+	}
+	tb.end()
+	tb.drop("h.txt", []byte("f5"))
+	tb.until(`shown('#share-says') === 'サーバーから応答がありません'`)
+	tb.shot("Japanese error")
 }
 
 var latin = regexp.MustCompile(`[A-Za-z]{2,}`)

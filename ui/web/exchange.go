@@ -13,7 +13,7 @@ import (
 
 // The limits of /api/read and /api/write.
 const (
-	maxGames     = 1000
+	maxGames     = 1000 // in one answer
 	maxFaults    = 20
 	maxNameBytes = 200 // of a player's name, and of a date
 )
@@ -22,12 +22,17 @@ type readQuestion struct {
 	Text  string `json:"text"`
 	Board string `json:"board"` // of transcripts; "" for the standard board
 	File  []byte `json:"file"`  // the contents of a file, in place of Text
+	From  int    `json:"from"`  // how many games to skip: those of earlier answers
+	// The contents of WTHOR's files of names, WTHOR.JOU and WTHOR.TRN. nil names players by their numbers.
+	Players     []byte `json:"players"`
+	Tournaments []byte `json:"tournaments"`
 }
 
-// A readAnswer lists the games that a text contains.
+// A readAnswer lists the games that a text contains, up to maxGames of them.
 type readAnswer struct {
 	Format formats.Format `json:"format"`
 	Games  []readGame     `json:"games"`
+	Total  int            `json:"total"`  // of the games in the text
 	Faults []string       `json:"faults"` // non-fatal problems
 }
 
@@ -62,7 +67,7 @@ func (s *Server) readGames(_ context.Context, q readQuestion) (*readAnswer, erro
 	if err != nil {
 		return nil, refuse(http.StatusUnprocessableEntity, err)
 	}
-	file, format, err := formats.ReadText(board.Start, q.Text)
+	file, format, err := formats.ReadNamedText(board.Start, q.Text, q.Players, q.Tournaments)
 	if err != nil || board.IsLarge() && len(file.Games)+len(file.Problems) == 0 { // it may be a game on 8×8
 		file, format, err = formats.ReadText(engine.Start(), q.Text)
 	}
@@ -84,16 +89,14 @@ func (s *Server) readGames(_ context.Context, q readQuestion) (*readAnswer, erro
 		titles = append(titles, fmt.Sprintf("line %d", p.Line))
 		file.Games = append(file.Games, formats.Annotated{Game: engine.Game{Start: p.Position}})
 	}
-	if n := len(titles); n > maxGames {
-		titles = titles[:maxGames]
-		answer.Faults = append(answer.Faults, fmt.Sprintf("there are %d games: only the first %d are shown", n, maxGames))
-	}
-	for i, title := range titles {
+	answer.Total = len(titles)
+	from := min(max(q.From, 0), answer.Total)
+	for i := from; i < min(from+maxGames, answer.Total); i++ {
 		read, err := newReadGame(board, &file.Games[i])
 		if err != nil {
 			return nil, err
 		}
-		read.Title = title
+		read.Title = titles[i]
 		answer.Games = append(answer.Games, read)
 	}
 	return answer, nil

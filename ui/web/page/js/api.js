@@ -1,10 +1,11 @@
 // Requests to the server, or to the engine of a static edition. docs/reference/http-api.md describes the API.
 import { answer as engine, isStatic } from './engine.js';
+import { reworded } from './i18n.js';
 
 // A Refusal is an unsuccessful answer. Its status is 0 if there is no answer.
 export class Refusal extends Error {
 	constructor(status, message, after = 0, legal = undefined) {
-		super(message);
+		super(reworded(message));
 		this.status = status;
 		this.legal = legal; // the moves before the first illegal one
 		this.after = after; // seconds to wait before the next attempt

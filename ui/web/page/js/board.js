@@ -24,6 +24,7 @@ export function startBoard() {
 	watch('boards positions ply settings editor values hint thinking placing notice heat worths explanation trouble game tab route review compared analysis', render);
 	const grid = $('#board');
 	grid.addEventListener('keydown', key);
+	document.addEventListener('keydown', typeElsewhere);
 	grid.addEventListener('animationend', ({ target }) => { if (target.matches('.disc')) settle(target.parentElement); });
 	grid.addEventListener('click', (event) => act(event.target.closest('button'), event.detail > 1));
 	for (const [kind, at] of [['pointerover', true], ['focusin', true], ['pointerleave', false], ['focusout', false]]) {
@@ -78,6 +79,14 @@ function type(pressed) {
 	if (index >= 0) move(order.indexOf(index), true);
 	else typed = '';
 	return true;
+}
+
+// typeElsewhere lets a square be typed from anywhere on the page. The letters of shortcuts are those of columns on the
+// board alone.
+function typeElsewhere(event) {
+	const elsewhere = state.route.view === 'game' && state.settings.keys && !event.target.closest('input, select, textarea, dialog, #board');
+	if (!elsewhere || event.ctrlKey || event.altKey || event.metaKey || !/^[^uirvn]$/i.test(event.key)) return;
+	if (type(event.key)) event.preventDefault();
 }
 
 // move moves the tab stop, and on request the focus, to a square of the screen.

@@ -38,7 +38,7 @@ function addMarks(p, at) {
 }
 
 // addReview shows the move that was played faded, and the tries with their values. Once the better move
-// is shown, the moves of a line are numbered.
+// is shown, the moves of a line have the numbers that they would have in the game.
 function addReview(at) {
 	const { review } = state;
 	addRings(at);
@@ -49,7 +49,7 @@ function addReview(at) {
 	if (review.line === 'best') Object.assign(at(move), { faded: state.positions[review.ply].side, mark });
 	for (const [square, value] of Object.entries(review.tried)) Object.assign(at(square), { value, lost: worse(compared.best.value, value) });
 	ghosts.line.filter((one) => one !== 'pass').forEach((square, i) => {
-		Object.assign(at(square), { ghost: ghosts.positions[i].side, number: i + 1, faded: '', value: null, legal: false });
+		Object.assign(at(square), { ghost: ghosts.positions[i].side, number: review.ply + i + 1, faded: '', value: null, legal: false });
 	});
 }
 

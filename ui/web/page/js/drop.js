@@ -1,7 +1,7 @@
-// A file dropped anywhere on the page is read like a chosen file; files dropped on My games are imported.
+// Files dropped anywhere on the page are read like chosen files; files dropped on My games are imported.
 import { $, $$ } from './dom.js';
 import { importGames } from './games.js';
-import { readFile } from './share.js';
+import { readFiles } from './share.js';
 import { state } from './store.js';
 import { choose } from './tabs.js';
 
@@ -15,7 +15,7 @@ function drop(event) {
 	}
 	if (state.route.view !== 'game') location.hash = '#/';
 	choose('share');
-	readFile(event.dataTransfer.files[0]);
+	readFiles([...event.dataTransfer.files]);
 }
 
 export function startDrop() {

@@ -2,14 +2,13 @@
 import { ask } from './api.js';
 import { boardPicture } from './boards.js';
 import { $, attribute, download, h, text } from './dom.js';
-import { language, t } from './i18n.js';
+import { language, reworded, t } from './i18n.js';
 import { icon } from './icons.js';
 import { keep, refresh, remove } from './library.js';
 import { toLink } from './link.js';
 import { begin, wire } from './play.js';
 import { gameOf, imported, matches, resultOf, scoreOf } from './saved.js';
 import { nameOf, openingName } from './sentences.js';
-import { readable } from './share.js';
 import { state, update, watch } from './store.js';
 
 const most = 200; // games on the page; a search finds the others
@@ -107,20 +106,22 @@ async function exportGames() {
 export async function importGames(files) {
 	let [read, added] = [0, 0];
 	const faults = [];
-	for (const file of files) {
+	const module = await import('./files.js').catch(() => null);
+	if (!module) return says(t('status.offline'), true);
+	for (const file of module.gameFiles(files)) {
 		try {
-			const { bytes, wrong } = await readable(file);
+			const { wrong, ...question } = await module.readable(file, files);
 			if (wrong) throw new Error(wrong);
-			const answer = await ask('read', { file: bytes, board: '' });
+			const answer = await module.readAll({ ...question, board: '' });
 			const records = imported(answer.games);
 			read += records.length;
 			added += await keep(records);
-			faults.push(...(answer.faults ?? []));
+			faults.push(...answer.faults.map(reworded));
 		} catch (error) {
 			faults.push(t('file.failed', { name: file.name, reason: error.offline ? t('status.offline') : error.message }));
 		}
 	}
-	says([t('games.imported', { n: added }), read > added && t('games.known', { n: read - added }), ...faults].filter(Boolean).join(' '), faults.length > 0);
+	return says([t('games.imported', { n: added }), read > added && t('games.known', { n: read - added }), ...faults].filter(Boolean).join(' '), faults.length > 0);
 }
 
 let digest = null; // its module

@@ -7,10 +7,12 @@ import { look } from './play.js';
 import { evaluationText, sideName } from './sentences.js';
 import { state, watch } from './store.js';
 
-const width = 400, height = 190, left = 26, right = 6, top = 8, bottom = 18;
+const width = 400, left = 26, right = 6, top = 8, bottom = 18;
 
 // reach is the largest lead on the axis: a round number of discs, not less than that of any point.
 export const reach = (points) => [8, 16, 24, 32, 48].find((discs) => points.every((point) => Math.abs(point) <= discs)) ?? 64;
+
+let height = 190; // the graph fills its box
 
 const board = () => state.positions[0]?.board ?? start;
 const moves = () => Math.max(1, blanksOf(board()), state.positions.length - 1);
@@ -20,7 +22,7 @@ const known = () => state.points.flatMap((discs, ply) => (Number.isFinite(discs)
 
 function axes() {
 	const most = reach(known().map(([, discs]) => discs));
-	const lines = [most, most / 2, 0, -most / 2, -most].flatMap((d) => [
+	const lines = (height < 130 ? [most, 0, -most] : [most, most / 2, 0, -most / 2, -most]).flatMap((d) => [
 		s('line', { class: d ? 'rule' : 'zero', x1: left, x2: width - right, y1: y(d), y2: y(d) }),
 		s('text', { class: 'tick', x: left - 5, y: y(d) + 4, 'text-anchor': 'end' }, String(Math.abs(d))),
 	]);
@@ -56,6 +58,7 @@ function marked() {
 
 function render() {
 	const graph = $('#graph');
+	attribute(graph, 'viewBox', `0 0 ${width} ${height}`);
 	const cursor = s('line', { class: 'cursor', x1: x(state.ply), x2: x(state.ply), y1: top, y2: height - bottom });
 	graph.replaceChildren(...[axes(), curve(), cursor, marked()].flat(2));
 	const discs = state.points[state.ply];
@@ -73,7 +76,11 @@ function plyAt(event) {
 
 export function startGraph() {
 	const graph = $('#graph');
-	attribute(graph, 'viewBox', `0 0 ${width} ${height}`);
+	new ResizeObserver(([{ contentRect: box }]) => {
+		if (!box.width) return;
+		height = Math.round((width * box.height) / box.width);
+		render();
+	}).observe(graph);
 	const drag = (event) => { if (event.buttons & 1) look(plyAt(event)); };
 	graph.addEventListener('pointerdown', (event) => { graph.setPointerCapture(event.pointerId); look(plyAt(event)); });
 	graph.addEventListener('pointermove', drag);

@@ -1,6 +1,6 @@
 // Texts in the reader's language.
 import en from './texts/en.js';
-import ja from './texts/ja.js';
+import ja, { refusals } from './texts/ja.js';
 import { isStatic } from './engine.js';
 import { state } from './store.js';
 import { $$, attribute, text } from './dom.js';
@@ -32,6 +32,12 @@ export function say(texts, key, values = {}) {
 
 // known returns a text that may be missing, for names that come from the server.
 export const known = (key, otherwise) => languages[language()][key] ?? otherwise;
+
+// reworded is a sentence of the server in the reader's language, if it is known there.
+export function reworded(sentence) {
+	const [pattern, words] = (language() === 'ja' && refusals.find(([one]) => one.test(sentence))) || [];
+	return words ? sentence.match(pattern)[0].replace(pattern, words) : sentence;
+}
 
 // translate writes the texts of the markup: data-t for content, data-t-label for names.
 export function translate(root = document) {

@@ -65,12 +65,12 @@ export function judgement() {
 // onBoard names the board of the game, unless it is the standard board.
 const onBoard = () => (state.game && state.game.board !== standard ? t('board.named', { name: boardName(state.game.board) }) : '');
 
-// remark says what was wrong with the last move on the page, else names the opening or the board of
-// the game.
+// remark says what was wrong with the last move on the page. Above the list is the opening, or the board if it is not
+// the standard one.
 function remark() {
 	const mistake = judgement();
-	text($('#judgement'), mistake || (state.opening ? t('opening.name', { name: openingName(state.opening) }) : onBoard()));
-	$('#judgement').classList.toggle('mistaken', Boolean(mistake));
+	text($('#judgement'), mistake);
+	text($('#opening'), state.opening ? t('opening.name', { name: openingName(state.opening) }) : onBoard());
 	attribute($('#find-better'), 'hidden', mistake ? null : '');
 }
 

@@ -45,23 +45,22 @@ function render() {
 	if (key !== listed) {
 		listed = key;
 		const focused = list.contains(document.activeElement) ? document.activeElement.dataset.ply : null;
-		list.replaceChildren(...rows(state.positions).map((row, i) => h('li', {},
-			h('span', { class: 'number', 'aria-hidden': 'true' }, String(i + 1)), cell(row.black), cell(row.white))));
+		list.replaceChildren(...rows(state.positions).map((row) => h('li', {}, cell(row.black), cell(row.white))));
 		if (focused) $(`[data-ply="${focused}"]`, list)?.focus();
 	}
 	for (const button of list.querySelectorAll('button')) {
 		attribute(button, 'aria-current', Number(button.dataset.ply) === state.ply ? 'step' : null);
 	}
-	const current = list.querySelector('[aria-current]');
-	if (current) scrollTo(list, current);
+	scrollToCurrent();
 }
 
-// scrollTo scrolls the list to a row. It does not scroll the page.
-function scrollTo(list, button) {
-	const row = button.parentElement;
-	if (row.offsetTop < list.scrollTop) list.scrollTop = row.offsetTop;
-	const below = row.offsetTop + row.offsetHeight - list.clientHeight;
-	if (below > list.scrollTop) list.scrollTop = below;
+// scrollToCurrent scrolls the list, but not the page, to the row of the position on the page.
+function scrollToCurrent() {
+	const list = $('#moves');
+	const row = $('[aria-current]', list)?.parentElement;
+	const top = row?.offsetTop ?? 0;
+	const least = row ? top + row.offsetHeight - list.clientHeight : 0;
+	list.scrollTop = Math.max(least, Math.min(top, list.scrollTop));
 }
 
 function renderButtons() {
@@ -103,5 +102,6 @@ export function startMoves() {
 		keys[event.key]();
 	});
 	watch('game positions ply analysis settings', render);
+	new ResizeObserver(scrollToCurrent).observe($('#moves')); // also when its panel is shown
 	watch('game positions ply placing editor review', renderButtons);
 }

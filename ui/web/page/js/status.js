@@ -1,6 +1,7 @@
 // The status beside the board: a title, a line of detail, and buttons.
 import { climb, nextRung } from './chooser.js';
 import { $, h, text, attribute } from './dom.js';
+import { isLarge } from './geometry.js';
 import { known, t } from './i18n.js';
 import { atEnd, begin, bothPlayers, goOn, kept, look, position, rematch, retry, togglePause, undo } from './play.js';
 import { openNewGame } from './newgame.js';
@@ -12,11 +13,15 @@ import { hurry, mayHurry } from './thought.js';
 
 const isOver = () => position().over || (state.game.forfeit && atEnd());
 
-// status describes the state of the game: {kind, title, detail, actions}.
+// status describes the state of the game: {kind, title, detail, actions}. The offer to learn is the last action, and is
+// there before the analysis: so no button moves when it is done.
 export function status() {
 	const now = statusOfGame();
-	return mistakes().length && ['over', 'turn', 'looking'].includes(now.kind) ? { ...now, actions: ['learn', ...now.actions] } : now;
+	const offers = isLarge(state.game?.board) ? false : now.kind === 'over' || (['turn', 'looking'].includes(now.kind) && (analysing() || mistakes().length));
+	return offers ? { ...now, actions: [...now.actions, 'learn'] } : now;
 }
+
+const analysing = () => state.analysis?.state === 'running';
 
 function statusOfGame() {
 	if (state.trouble) return troubled(state.trouble);
@@ -28,7 +33,7 @@ function statusOfGame() {
 	const passed = p.passed ? t('status.passed', { side: sideName(other(p.side)) }) : '';
 	if (!atEnd()) {
 		const where = state.ply ? t('status.at', { n: state.ply, of: state.game.moves.length }) : t('status.first');
-		return { kind: 'looking', title: where, detail: passed || hereMay(), actions: ['end', ...(state.game[p.side] ? ['goOn'] : []), 'new'] };
+		return { kind: 'looking', title: where, detail: passed || hereMay(), actions: ['end', ...(state.game.black || state.game.white ? ['goOn'] : []), 'new'] };
 	}
 	if (bothPlayers()) return watching(p, passed);
 	const player = state.game[p.side];
@@ -67,18 +72,18 @@ function finished() {
 const action = (name, press, main = false, label = t(`action.${name}`)) => h('button', { type: 'button', class: main ? 'main' : 'plain', data: { action: name }, onclick: press, title: known(`action.${name}.about`, null) }, label);
 
 const actions = {
-	learn: () => action('learn', () => review(), true, t(learners().length > 1 ? 'action.learn.all' : 'action.learn')),
+	learn: () => action('learn', () => { if (mistakes().length) review(); }, !nextRung()),
 	new: () => action('new', () => openNewGame({ players: state.trouble?.players })),
 	opponent: () => action('opponent', () => openNewGame({ opponent: true })),
-	rematch: () => action('rematch', rematch, !mistakes().length && !nextRung()),
+	rematch: () => action('rematch', rematch),
 	part: () => action('part', () => begin(state.trouble.part), true, t('action.part', { n: state.trouble.part.moves.length })),
 	kept: () => action('kept', () => begin(kept(), kept().ply)),
 	retry: () => action('retry', retry, true),
-	climb: () => action('climb', climb, !mistakes().length, t('action.climb', { n: nextRung().generation })),
+	climb: () => action('climb', climb, true, t('action.climb', { n: nextRung().generation })),
 	now: () => action('now', hurry, true),
 	withdraw: () => action('withdraw', undo),
-	end: () => action('end', () => look(state.positions.length - 1), !mistakes().length),
-	goOn: () => action('goOn', goOn),
+	end: () => action('end', () => look(state.positions.length - 1), !mistakes().length && !analysing()),
+	goOn: () => action('goOn', () => { if (state.game[position().side]) goOn(); }),
 	pause: () => h('button', { type: 'button', class: 'main', data: { action: 'pause' }, onclick: togglePause }, t(state.paused ? 'action.resume' : 'action.pause')),
 	speed: () => h('label', { class: 'speed' }, h('span', {}, t('speed.name')),
 		h('select', { id: 'speed', onchange: (event) => set({ speed: event.target.value }) },
@@ -93,10 +98,24 @@ function render() {
 	attribute(card, 'data-kind', now.kind);
 	text($('#status-title'), now.title);
 	text($('#status-detail'), now.detail);
-	const key = [now.actions, state.paused, document.documentElement.lang, state.trouble?.part?.moves, learners(), nextRung()?.name].join();
-	if (key === shown) return;
-	shown = key;
-	keepFocus(card, () => $('#status-actions').replaceChildren(...now.actions.map((name) => actions[name]())));
+	const key = [now.actions, state.paused, document.documentElement.lang, state.trouble?.part?.moves, nextRung()?.name].join();
+	if (key !== shown) {
+		shown = key;
+		keepFocus(card, () => $('#status-actions').replaceChildren(...now.actions.map((name) => actions[name]())));
+	}
+	renderActions(card);
+}
+
+// renderActions changes the buttons that stay in their places.
+function renderActions(card) {
+	const learn = $('[data-action=learn]', card);
+	if (learn) {
+		const none = state.analysis?.state === 'done' && !mistakes().length;
+		text(learn, t(none ? 'summary.none' : learners().length > 1 ? 'action.learn.all' : 'action.learn'));
+		attribute(learn, 'aria-disabled', mistakes().length ? null : 'true');
+	}
+	const goOn = $('[data-action=goOn]', card);
+	if (goOn) attribute(goOn, 'aria-disabled', state.game[position().side] ? null : 'true');
 }
 
 // keepFocus recreates buttons and keeps the focus on the same button, or on the nearest one.

@@ -8,6 +8,7 @@ import { nameOf, playerName, sideName } from './sentences.js';
 import { state, update, watch } from './store.js';
 
 const sides = ['black', 'white'];
+const letters = { black: 'X', white: 'O' }; // of the sides in an analysis
 
 const head = (side) => h('th', { scope: 'col' }, h('span', { class: `stone ${side}` }), sideName(side), h('small', {}, sides.some((one) => state.game[one] || state.game.names?.[one]) ? nameOf(state.game, side) : ''));
 
@@ -23,7 +24,11 @@ function moveLink(notable, press) {
 
 function table({ summary, sums }) {
 	const lost = (discs) => whole(discs);
-	const all = (side) => (sums[side].all_discs_lost === null ? null : lost(sums[side].all_discs_lost));
+	const all = (side) => {
+		const discs = sums[side].all_discs_lost;
+		const moves = state.analysis.moves.filter((move) => move.side === letters[side]).length;
+		return discs === null ? null : [lost(discs), moves && h('small', {}, t('summary.each', { n: (discs / moves).toFixed(1) }))];
+	};
 	const marked = (side) => `${sums[side].mistakes} · ${sums[side].blunders}`;
 	const worst = (number) => (state.analysis.moves[number - 1].mark ? review(number - 1) : look(number));
 	return h('table', { class: 'sums' },
@@ -47,7 +52,6 @@ let shown = ''; // the data of the present panel
 function render() {
 	const { analysis } = state;
 	attribute($('#summary'), 'data-state', analysis?.state ?? 'none');
-	text($('#summary-says'), analysis?.state === 'running' ? t('analysis.running') : analysis?.message ?? '');
 	if (analysis?.state !== 'done') return;
 	const key = JSON.stringify([analysis.moves.map((m) => m.lost), analysis.player, document.documentElement.lang, learners(), state.game.black, state.game.white]);
 	if (key !== shown) {

@@ -13,11 +13,10 @@ export function choose(tab) {
 }
 
 // hidden says whether a panel has nothing to show. Boards larger than 8×8 have neither explanations nor
-// the editor, only an analysed game has mistakes, and a new game has no moves.
+// the editor nor mistakes, and a new game has neither moves nor mistakes.
 function hidden(tab) {
-	if (tab === 'moves') return !state.game?.moves.length;
-	if (tab === 'review') return !state.analysis;
-	return isLarge(state.game?.board) && ['explain', 'editor'].includes(tab);
+	if (['moves', 'review'].includes(tab) && !state.game?.moves.length) return true;
+	return isLarge(state.game?.board) && ['review', 'explain', 'editor'].includes(tab);
 }
 
 function render() {
@@ -48,9 +47,7 @@ export function startTabs() {
 			choose(next.dataset.tab);
 		});
 	}
-	watch('tab game analysis', render);
-	// The analysis of a game that is over shows by itself.
-	watch('analysis', () => { if (state.analysis?.state === 'done' && state.tab === 'moves' && state.positions.at(-1).over) choose('review'); });
+	watch('tab game', render);
 	// A new game closes the editor.
 	watch('editor', () => { if (!state.editor && state.tab === 'editor') update({ tab: 'moves' }); });
 }

@@ -72,7 +72,7 @@ function render() {
 	text($('#values-depth'), values?.depth ? t(best.value.exact ? 'values.exact' : 'values.depth', { n: values.depth }) : '');
 	text($('#values-best'), best ? `${best.move} ${valueText(best.value)}` : '');
 	text($('#values-line'), lineOf(values));
-	attribute($('#values'), 'hidden', position()?.over || (!settings.values && !state.game?.moves.length) ? '' : null);
+	attribute($('#values'), 'hidden', !settings.values && !state.game?.moves.length ? '' : null);
 	attribute($('#values'), 'data-state', !values ? 'off' : values.done ? 'done' : 'searching');
 }
 
