@@ -16,8 +16,8 @@ globalThis.ready = () => {
 };
 
 async function get(file) {
-	const response = await fetch(file);
-	if (!response.ok) throw new Error(`${file}: ${response.status} ${response.statusText}`);
+	const response = await fetch(file).catch((error) => { throw new Error(`${file} did not load: ${error.message}`); });
+	if (!response.ok) throw new Error(`${file} did not load: ${response.status} ${response.statusText}`);
 	return response;
 }
 
@@ -60,6 +60,7 @@ function provide(files) {
 }
 
 async function start() {
+	if (typeof WebAssembly === 'undefined') throw new Error('no WebAssembly in this browser');
 	const [edition, packed] = await Promise.all([get('edition.json').then((response) => response.json()), get('engine.bin')]);
 	provide(Object.fromEntries(Object.entries(edition.files).map(([name, text]) => [`/${name}`, Uint8Array.from(atob(text ?? ''), (c) => c.charCodeAt(0))])));
 	const go = new Go();

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -234,4 +236,22 @@ func pageSize(t *testing.T, browser browserContext) {
 	foreign := tb.number(`performance.getEntriesByType('resource')
 		.filter((e) => !e.name.startsWith(location.origin)).length`)
 	assert.Zero(t, foreign, "the page loads nothing from other sites")
+}
+
+// missingModule tests that the page names a module that does not load.
+func missingModule(t *testing.T, browser browserContext) {
+	for language, says := range map[string]string{
+		"en": "The file geometry.js did not load. Reload the page.",
+		"ja": "geometry.jsを読み込めませんでした。ページを読み込み直してください。",
+	} {
+		tb := newTab(t, browser, device{width: 375, height: 667, phone: true, language: language})
+		tb.refused = true
+		tb.serve("127.0.0.1:0", "")
+		geometry := network.BlockPattern{URLPattern: "*://*:*/*/geometry.js", Block: true}
+		tb.run(network.Enable(), network.SetBlockedURLs().WithURLPatterns([]*network.BlockPattern{&geometry}))
+		tb.run(chromedp.Navigate(tb.url))
+		tb.until(`document.querySelector('.broken[role=alert]')`)
+		assert.Equal(t, says, tb.text(`document.querySelector('.broken[role=alert]').textContent`))
+		tb.shot("missing module")
+	}
 }

@@ -86,6 +86,7 @@ func TestPage(t *testing.T) {
 		{"squares", geometry},
 		{"phones", phones},
 		{"size and speed", pageSize},
+		{"a module that does not load", missingModule},
 		{"no runs", noRuns},
 		{"a finished run", finishedRun},
 		{"a comparison of runs", comparedRuns},

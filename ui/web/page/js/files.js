@@ -39,13 +39,13 @@ async function readFiles(files) {
 
 // WTHOR's files of names, of players and of tournaments, belong to the files of games that come with them.
 const names = { players: /\.jou$/i, tournaments: /\.trn$/i };
-export function gameFiles(files) {
+function gameFiles(files) {
 	const games = files.filter(({ name }) => !names.players.test(name) && !names.tournaments.test(name));
 	return games.length ? games : files;
 }
 
 // readable reads a file and its names for a question to the server. The answer may be what is wrong with it.
-export async function readable(file, files) {
+async function readable(file, files) {
 	const parts = { file };
 	if (/\.wtb$/i.test(file.name)) for (const part of Object.keys(names)) parts[part] = files.find(({ name }) => names[part].test(name));
 	if (Object.values(parts).reduce((sum, one) => sum + (one?.size ?? 0), 0) > longestFile) return { wrong: t('file.long', { n: longestFile >> 10 }) };
@@ -58,7 +58,7 @@ export async function readable(file, files) {
 }
 
 // readAll asks for all games of a text or a file. One answer has a part of them.
-export async function readAll(question) {
+async function readAll(question) {
 	const all = await ask('read', question);
 	for (let part = all.games; part.length && all.games.length < all.total; all.games.push(...part)) {
 		({ games: part } = await ask('read', { ...question, from: all.games.length }));
@@ -139,4 +139,24 @@ async function keepAll(games) {
 	} catch (error) {
 		says(t('games.failed', { reason: error.message }), true);
 	}
+}
+
+// importGames adds all games of some files to My games.
+export async function importGames(files, report) {
+	let [read, added] = [0, 0];
+	const faults = [];
+	for (const file of gameFiles(files)) {
+		try {
+			const { wrong, ...question } = await readable(file, files);
+			if (wrong) throw new Error(wrong);
+			const answer = await readAll({ ...question, board: '' });
+			const records = imported(answer.games);
+			read += records.length;
+			added += await keep(records);
+			faults.push(...answer.faults.map(reworded));
+		} catch (error) {
+			faults.push(t('file.failed', { name: file.name, reason: error.offline ? t('status.offline') : error.message }));
+		}
+	}
+	report([t('games.imported', { n: added }), read > added && t('games.known', { n: read - added }), ...faults].filter(Boolean).join(' '), faults.length > 0);
 }

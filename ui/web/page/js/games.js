@@ -2,12 +2,12 @@
 import { ask } from './api.js';
 import { boardPicture } from './boards.js';
 import { $, attribute, download, h, text } from './dom.js';
-import { language, reworded, t } from './i18n.js';
+import { language, t } from './i18n.js';
 import { icon } from './icons.js';
 import { keep, refresh, remove } from './library.js';
 import { toLink } from './link.js';
 import { begin, wire } from './play.js';
-import { gameOf, imported, matches, resultOf, scoreOf } from './saved.js';
+import { gameOf, matches, resultOf, scoreOf } from './saved.js';
 import { nameOf, openingName } from './sentences.js';
 import { state, update, watch } from './store.js';
 
@@ -103,25 +103,10 @@ async function exportGames() {
 }
 
 // importGames adds all games of some files to the list.
-export async function importGames(files) {
-	let [read, added] = [0, 0];
-	const faults = [];
+export async function importGames(chosen) {
 	const module = await import('./files.js').catch(() => null);
-	if (!module) return says(t('status.offline'), true);
-	for (const file of module.gameFiles(files)) {
-		try {
-			const { wrong, ...question } = await module.readable(file, files);
-			if (wrong) throw new Error(wrong);
-			const answer = await module.readAll({ ...question, board: '' });
-			const records = imported(answer.games);
-			read += records.length;
-			added += await keep(records);
-			faults.push(...answer.faults.map(reworded));
-		} catch (error) {
-			faults.push(t('file.failed', { name: file.name, reason: error.offline ? t('status.offline') : error.message }));
-		}
-	}
-	return says([t('games.imported', { n: added }), read > added && t('games.known', { n: read - added }), ...faults].filter(Boolean).join(' '), faults.length > 0);
+	if (module) module.importGames(chosen, says);
+	else says(t('status.offline'), true);
 }
 
 let digest = null; // its module

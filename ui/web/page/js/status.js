@@ -1,6 +1,7 @@
 // The status beside the board: a title, a line of detail, and buttons.
 import { climb, nextRung } from './chooser.js';
 import { $, h, text, attribute } from './dom.js';
+import { isStatic } from './engine.js';
 import { isLarge } from './geometry.js';
 import { known, t } from './i18n.js';
 import { atEnd, begin, bothPlayers, goOn, kept, look, position, rematch, retry, togglePause, undo } from './play.js';
@@ -46,7 +47,7 @@ const hereMay = () => (state.game[position().side] ? t('status.waits') : t('stat
 
 function troubled({ kind, message, square, part }) {
 	if (kind === 'link') return { kind, title: t('status.link'), detail: message, actions: [...(part ? ['part'] : []), ...(kept() ? ['kept'] : []), 'new'] };
-	if (kind === 'offline') return { kind, title: t('status.offline'), detail: square ? t('status.offline.move', { square }) : t('status.offline.kept'), actions: ['retry'] };
+	if (kind === 'offline') return { kind, title: t('status.offline'), detail: `${isStatic ? `${message} – ` : ''}${square ? t('status.offline.move', { square }) : t('status.offline.kept')}`, actions: ['retry'] };
 	return { kind, title: t('status.error'), detail: message, actions: ['retry', 'new'] };
 }
 

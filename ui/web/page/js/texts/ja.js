@@ -672,6 +672,8 @@ export const refusals = [
 	[/longer than (\d+) KiB/, '$1KiBを超えています'],
 	[/takes too long/, '検討に時間がかかりすぎます。レベルを下げてください'],
 	[/internal error/, 'サーバーで問題が起きました。詳しくはサーバーの記録にあります'],
+	[/^(\S+) did not load.*/, '$1を読み込めませんでした'],
 	[/fetch|Load failed|NetworkError|broke off/, 'サーバーから応答がありません'],
+	[/^no WebAssembly.*/, 'このブラウザにはWebAssemblyがありません'],
 	[/^and (\d+) more problems/, 'ほかに$1件'],
 ];
