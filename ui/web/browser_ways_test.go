@@ -51,17 +51,17 @@ func gameOver(t *testing.T, browser browserContext) {
 func proxied(t *testing.T, browser browserContext) {
 	dir := t.TempDir()
 	copyRun(t, dir, "shipped")
+	var pass httputil.ReverseProxy
+	proxy := httptest.NewServer(http.StripPrefix("/othello", &pass))
+	t.Cleanup(func() { // after the tab has closed, which would ask again for the events of the run
+		proxy.CloseClientConnections()
+		proxy.Close()
+	})
 	tb := newTab(t, browser, desktop)
 	tb.serve("127.0.0.1:0", dir)
 	server, err := url.Parse(tb.url)
 	require.NoError(t, err)
-	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(server) }}
-	proxy := httptest.NewServer(http.StripPrefix("/othello", pass))
-	t.Cleanup(func() {
-		tb.ignoreFaults()
-		proxy.CloseClientConnections() // the events of the run have no end
-		proxy.Close()
-	})
+	pass.Rewrite = func(r *httputil.ProxyRequest) { r.SetURL(server) }
 	tb.url = proxy.URL + "/othello/"
 	tb.open(game("", "you", "greedy"))
 	tb.clickSquare("f5")
