@@ -145,7 +145,7 @@ func linkInGame(t *testing.T, browser browserContext) {
 
 	// Back leaves the walk through the mistakes.
 	tb.moveTo(game(human, "you", "greedy"))
-	tb.until(`$('[data-action=learn]')`)
+	tb.until(`$('[data-action=learn]:not([aria-disabled])')`)
 	tb.click(`[data-action="learn"]`)
 	tb.until(`state.review`)
 	tb.run(chromedp.NavigateBack())

@@ -61,6 +61,8 @@ func TestPage(t *testing.T) {
 		{"a hint", hints},
 		{"a game is analysed", analysed},
 		{"buttons keep their places", steadyButtons},
+		{"a game that is over is a tree", variations},
+		{"a broken line in an address", brokenVariation},
 		{"mistakes are walked through", walk},
 		{"mistakes of an imported game", importedMistakes},
 		{"sentences about mistakes", reviewSentences},

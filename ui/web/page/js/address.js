@@ -9,13 +9,13 @@ let pending = null; // an entry that is not in the history yet
 let timer = 0;
 
 // entry is what the history keeps of the page: more than a link can say.
-const entry = () => ({ game: state.game, ply: state.ply, reviewing: Boolean(state.review) });
+const entry = () => ({ game: state.game, ply: state.ply, line: state.line, reviewing: Boolean(state.review) });
 
 // linkOf is the address of an entry. The game that a new visitor sees has a plain one until its first move.
-function linkOf({ game, ply }) {
+function linkOf({ game, ply, line }) {
 	const { black, white, moves, start } = game;
 	const first = !moves.length && !start && !black && white && isUsualOn(game.board, white);
-	return first ? '#/' : toLink(game, ply);
+	return first ? '#/' : toLink(game, ply, line);
 }
 
 function write() {

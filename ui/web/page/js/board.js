@@ -8,8 +8,10 @@ import { holesOf, layout, shape, step } from './geometry.js';
 import { t } from './i18n.js';
 import { mayMove, play, position, waits } from './play.js';
 import { tryMove } from './review.js';
+import { settled } from './saved.js';
 import { squareName, valueText } from './sentences.js';
 import { state, update, watch } from './store.js';
+import { explore } from './variations.js';
 
 let drawn = ''; // the shape and rotation of the current buttons
 let buttons = []; // in board order, null for holes
@@ -47,7 +49,7 @@ function act(button, again) {
 	if (state.editor) paint(square);
 	else if (state.review && mayMove() && position().legal.includes(square)) tryMove(square);
 	else if (state.review?.shown) return;
-	else if (mayMove() && position().legal.includes(square)) play(square);
+	else if (mayMove() && position().legal.includes(square)) (settled() ? explore : play)(square);
 	else if (!again && !mayMove()) waits(square);
 	else if (!again) notice(t('said.illegal', { square }), square);
 }

@@ -4,6 +4,7 @@ import { atEnd, mayMove, position } from './play.js';
 import { state } from './store.js';
 import { heatOf } from './explain.js';
 import { comparison, present, reasonShown } from './review.js';
+import { valuesOn } from './values.js';
 
 const discOf = { X: 'black', O: 'white', '-': '' };
 
@@ -62,7 +63,7 @@ function addRings(at) {
 }
 
 // shownValues says whether the known values are those of the position on the page.
-const shownValues = () => state.settings.values && state.values && !(state.thinking && atEnd());
+const shownValues = () => valuesOn() && state.values && !(state.thinking && atEnd());
 
 function addValues(moves, at) {
 	const best = moves[0]?.value;

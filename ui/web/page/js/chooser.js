@@ -115,7 +115,7 @@ export function nextRung() {
 
 // won says whether the user has won the game against a player.
 function won() {
-	const end = state.positions.at(-1);
+	const end = (state.aside ?? state).positions.at(-1);
 	if (!seat() || !(end?.over || state.game.forfeit)) return false;
 	return seat() === 'black' ? end.result < 0 : end.result > 0;
 }

@@ -4,6 +4,7 @@ import { $, attribute, s } from './dom.js';
 import { blanksOf, start } from './geometry.js';
 import { t } from './i18n.js';
 import { look } from './play.js';
+import { settled } from './saved.js';
 import { evaluationText, sideName } from './sentences.js';
 import { state, watch } from './store.js';
 
@@ -47,9 +48,9 @@ function curve() {
 	];
 }
 
-// marked draws the mistakes: a mark above or below the point of the position after the mistake.
+// marked draws the mistakes of the game, up to where a variation leaves it: a mark above or below the point of the position after the mistake.
 function marked() {
-	return (state.analysis?.moves ?? []).flatMap((move, i) => {
+	return (state.analysis?.moves ?? []).slice(0, state.line?.from).flatMap((move, i) => {
 		const discs = state.points[i + 1];
 		if (!move.mark || !Number.isFinite(discs)) return [];
 		return [s('circle', { class: `mistake ${move.mark === '??' ? 'blunder' : ''}`, cx: x(i + 1), cy: y(discs), r: move.mark === '??' ? 4 : 3 }, s('title', {}, `${i + 1} ${move.move}${move.mark}`))];
@@ -65,7 +66,7 @@ function render() {
 	attribute(graph, 'aria-valuemax', state.positions.length - 1);
 	attribute(graph, 'aria-valuenow', state.ply);
 	attribute(graph, 'aria-valuetext', Number.isFinite(discs) ? t('graph.at', { n: state.ply, worth: evaluationText(discs) }) : t('graph.unknown', { n: state.ply }));
-	$('.graph-box').hidden = known().length === 0;
+	$('.graph-box').hidden = known().length === 0 || !(settled() || state.settings.values);
 }
 
 function plyAt(event) {

@@ -4,17 +4,19 @@ import { boardName } from './boards.js';
 import { $, attribute, text } from './dom.js';
 import { isLarge, standard } from './geometry.js';
 import { t } from './i18n.js';
-import { atEnd, position, wire } from './play.js';
+import { wire } from './play.js';
 import { review } from './review.js';
 import { lostSentence } from './reviewtexts.js';
 import { judge } from './roster.js';
+import { settled } from './saved.js';
 import { openingName } from './sentences.js';
 import { state, update, watch } from './store.js';
 
 let working = new AbortController();
 let judged = ''; // the game of the present or last analysis
 
-const keyOf = () => JSON.stringify([wire(state.game.moves.length), judge()]);
+const whole = () => wire(Infinity, state.game); // without its variations
+const keyOf = () => JSON.stringify([whole(), judge()]);
 
 // analyse analyses the present game.
 export async function analyse() {
@@ -25,8 +27,9 @@ export async function analyse() {
 	judged = keyOf();
 	update({ analysis: { state: 'running' } });
 	try {
-		const said = await ask('analysis', { game: wire(state.game.moves.length), player: { name: judge() } }, signal);
-		update({ analysis: { state: 'done', moves: said.game.moves, sums: said.game.sums, summary: said.summary, depth: said.depth, endgame: said.endgame, player: said.player }, points: said.values });
+		const said = await ask('analysis', { game: whole(), player: { name: judge() } }, signal);
+		update({ analysis: { state: 'done', moves: said.game.moves, sums: said.game.sums, summary: said.summary, depth: said.depth, endgame: said.endgame, player: said.player } });
+		update(state.aside ? { aside: { ...state.aside, points: said.values } } : { points: said.values });
 	} catch (error) {
 		if (signal.aborted) return;
 		judged = '';
@@ -34,7 +37,7 @@ export async function analyse() {
 	}
 }
 
-// follow stops an analysis that is no longer needed, and analyses a game that has just ended.
+// follow stops an analysis that is no longer needed, and analyses a game that is over.
 function follow() {
 	if (!state.game) return;
 	if (judged && (judged !== keyOf() || !state.analysis)) {
@@ -42,7 +45,7 @@ function follow() {
 		judged = '';
 		if (state.analysis) update({ analysis: null });
 	}
-	if (!state.analysis && !judged && atEnd() && position().over && state.game.moves.length && !state.editor) analyse();
+	if (!state.analysis && !judged && settled() && state.game.moves.length && !state.editor) analyse();
 }
 
 function render() {
@@ -58,6 +61,7 @@ function render() {
 
 // judgement says what the move before the position on the page lost.
 export function judgement() {
+	if (state.ply > (state.line?.from ?? Infinity)) return '';
 	const move = state.analysis?.moves?.[state.ply - 1];
 	return move?.mark && !state.review ? lostSentence(move) : '';
 }
@@ -79,5 +83,5 @@ export function startJudge() {
 	$('#find-better').addEventListener('click', () => review(state.ply - 1));
 	watch('game positions ply settings editor roster', follow);
 	watch('analysis game settings', render);
-	watch('analysis ply opening settings game boards review', remark);
+	watch('analysis ply line opening settings game boards review', remark);
 }

@@ -7,13 +7,13 @@ import { state, watch } from './store.js';
 // list holds the keys that do the same, and the name of the text about them.
 const list = [
 	[['d3', '↑', '↓', '←', '→'], 'keys.square'], [['Enter'], 'keys.play'], [['←', '→'], 'keys.step'], [['Home', 'End'], 'keys.ends'],
-	[['u', 'r'], 'keys.undo'], [['i'], 'keys.hint'], [['v'], 'keys.values'], [['n'], 'keys.new'], [['?'], 'keys.list'],
+	[['u', 'r'], 'keys.undo'], [['i'], 'keys.hint'], [['v'], 'keys.values'], [['n'], 'keys.new'], [['Esc'], 'keys.back'], [['?'], 'keys.list'],
 ];
 
 // press clicks a button if it can be clicked.
-const press = (id) => () => { if ($(id).checkVisibility() && !$(id).hasAttribute('aria-disabled')) $(id).click(); };
+const press = (id) => () => { if ($(id)?.checkVisibility() && !$(id).hasAttribute('aria-disabled')) $(id).click(); };
 
-const shortcuts = { u: press('#undo'), r: press('#redo'), i: press('#hint'), v: press('#values-toggle'), n: () => openNewGame() };
+const shortcuts = { u: press('#undo'), r: press('#redo'), i: press('#hint'), v: press('#values-toggle'), n: () => openNewGame(), Escape: press('[data-action=back]') };
 
 function open() {
 	$('#settings').close();

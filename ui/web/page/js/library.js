@@ -54,6 +54,16 @@ export async function keep(games) {
 	return added.length;
 }
 
+// amend changes a stored game. It does nothing to one that is not stored.
+export async function amend(id, patch) {
+	await run('readwrite', (store) => {
+		const request = store.get(id);
+		request.onsuccess = () => { if (request.result) store.put({ ...request.result, ...patch }); };
+		return request;
+	});
+	tell();
+}
+
 export async function remove(id) {
 	await run('readwrite', (store) => store.delete(id));
 	changed();

@@ -6,14 +6,16 @@ import { t } from './i18n.js';
 import { fromLink } from './link.js';
 import { begin, exhibit, wire } from './play.js';
 import { boardOf, isOffered, levelsOn, loadRoster, usualOn } from './roster.js';
+import { settled } from './saved.js';
 import { playerName, runPlayer } from './sentences.js';
 import { state, update } from './store.js';
+import { showLine } from './variations.js';
 
 // openLink begins the game of a link. For a broken link it shows the legal part, the mistake, and
 // what the user can do.
 export async function openLink(query) {
 	const before = state.game;
-	const { game, ply } = fromLink(query);
+	const { game, ply, line } = fromLink(query);
 	try {
 		await loadRoster();
 		const { shown, part, wrong } = await legalPart(game);
@@ -22,6 +24,7 @@ export async function openLink(query) {
 		const message = wrong ?? black.wrong ?? white.wrong;
 		if (!message) {
 			await begin({ ...game, origin: 'link' }, ply, false);
+			if (line && settled()) await showLine(line, ply ?? Infinity);
 			return;
 		}
 		exhibit({ ...part, black: game.black, white: game.white }, shown, {

@@ -19,7 +19,7 @@ import { claim, startLibrary } from './library.js';
 import { openLink } from './linked.js';
 import { startMoves } from './moves.js';
 import { startNewGame } from './newgame.js';
-import { begin, kept, look, watchSpeed } from './play.js';
+import { begin, kept, watchSpeed } from './play.js';
 import { loadRoster, usualOn } from './roster.js';
 import { review, startReview } from './review.js';
 import { startReviewCard } from './reviewcard.js';
@@ -28,6 +28,7 @@ import { startRun } from './run.js';
 import { renderRun } from './runpage.js';
 import { startLab } from './lab.js';
 import { startRuns } from './runs.js';
+import { settled } from './saved.js';
 import { startSettings } from './settings.js';
 import { startShare } from './share.js';
 import { startStatus } from './status.js';
@@ -36,6 +37,7 @@ import { startSummary } from './summary.js';
 import { startTabs } from './tabs.js';
 import { startThought } from './thought.js';
 import { startValues } from './values.js';
+import { showLine } from './variations.js';
 
 function renderRoute() {
 	const { view, name } = state.route;
@@ -59,12 +61,11 @@ function follow() {
 }
 
 // restore shows a game of the history, as it was there.
-function restore({ game, ply, reviewing }) {
+async function restore({ game, ply, line, reviewing }) {
 	const same = state.game?.id === game.id && state.game.moves.join() === game.moves.join();
-	if (!same) return begin(game, ply, false);
-	if (reviewing && state.analysis) review(ply);
-	else look(ply);
-	return null;
+	if (!same) await begin(game, ply, false);
+	if (same && reviewing && state.analysis) review(ply);
+	else if (same || line) await showLine(settled() ? line : null, ply);
 }
 
 // first opens the first game: that of the address or the last one of this tab, else the user against the
@@ -75,7 +76,7 @@ async function first() {
 	else {
 		const before = kept();
 		await loadRoster();
-		await (before ? begin(before, before.ply) : begin({ black: null, white: usualOn(standard) }));
+		await (before ? restore({ ...before, game: before }) : begin({ black: null, white: usualOn(standard) }));
 	}
 	if (state.game) claim();
 }

@@ -5,7 +5,7 @@ import { announce, notice } from './announce.js';
 import { squares } from './geometry.js';
 import { t } from './i18n.js';
 import { newId } from './library.js';
-import { own, save } from './saved.js';
+import { own, save, settled } from './saved.js';
 import { click } from './sound.js';
 import { slowAfter } from './thought.js';
 import { jumpSentence, moveSentence, moverOf, playerName, resultSentence } from './sentences.js';
@@ -24,15 +24,23 @@ export function position() {
 	const { review, ply, positions } = state;
 	return review?.step ? state.compared[review.ply][review.line].positions[review.step] : positions[ply];
 }
-export const atEnd = () => state.game !== null && state.ply === state.game.moves.length;
+export const atEnd = () => state.game !== null && state.ply === movesOf(state.line).length;
+
+// movesOf lists the moves of a variation of the game, or of its own line, null.
+export const movesOf = (line) => (line ? [...state.game.moves.slice(0, line.from), ...line.moves] : state.game.moves);
+
+// shownGame is the game with the moves of the line on the page.
+const shownGame = () => (state.line ? { ...state.game, moves: movesOf(state.line), forfeit: null } : state.game);
+
 export const bothPlayers = () => Boolean(state.game?.black && state.game?.white);
 
-// wire is the game up to a ply, in the form of requests.
-export function wire(ply = state.ply, game = state.game) {
+// wire is the game on the page up to a ply, in the form of requests, and wireAll all of it.
+export const wireAll = () => wire(Infinity);
+export function wire(ply = state.ply, game = shownGame()) {
 	const upTo = { moves: game.moves.slice(0, ply).join('') };
 	if (game.board) upTo.board = game.board;
 	if (game.start) upTo.start = game.start;
-	if (game.forfeit && ply === game.moves.length) upTo.forfeit = game.forfeit;
+	if (game.forfeit && ply >= game.moves.length) upTo.forfeit = game.forfeit;
 	return upTo;
 }
 
@@ -40,7 +48,7 @@ export function wire(ply = state.ply, game = state.game) {
 export function mayMove() {
 	const p = position();
 	if (state.review) return !state.review.shown;
-	return Boolean(p) && !p.over && !state.game[p.side] && !state.editor && !state.placing && !exhibited() && !(atEnd() && state.game.forfeit);
+	return Boolean(p) && !p.over && (settled() || !state.game[p.side]) && !state.editor && !state.placing && !exhibited() && !(atEnd() && shownGame().forfeit);
 }
 
 // waits says whether the page waits for the server to answer the user's move. If it does, or if it is
@@ -56,7 +64,7 @@ export function waits(square = '') {
 // due is the side whose player must move now, or '' if there is none.
 function due() {
 	const p = position();
-	if (!p || p.over || state.game.forfeit || !atEnd() || state.editor || state.trouble) return '';
+	if (!p || settled() || !atEnd() || state.editor || state.trouble) return '';
 	if (bothPlayers() && state.paused) return '';
 	return state.game[p.side] ? p.side : '';
 }
@@ -70,7 +78,7 @@ function halt() {
 }
 
 // fresh is a game with defaults for everything that was not given.
-const fresh = (game) => ({ id: newId(), origin: '', board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, ...game });
+const fresh = (game) => ({ id: newId(), origin: '', board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, lines: [], ...game });
 
 // begin starts or restores a game. ply is the position to show; the default is the last one. The game is
 // a new entry of the browser's history if there was another one on the page, unless it comes from there.
@@ -88,7 +96,7 @@ export async function begin(game, ply, push = Boolean(state.game?.moves.length))
 export function exhibit(game, shown, trouble) {
 	halt();
 	update({
-		game: { ...fresh(game), board: shown.board, moves: squares(shown.moves) }, positions: shown.positions, opening: shown.opening,
+		game: { ...fresh(game), board: shown.board, moves: squares(shown.moves) }, line: null, aside: null, positions: shown.positions, opening: shown.opening,
 		ply: shown.positions.length - 1, points: [], analysis: null, review: null, hint: null, notice: null, pointed: '', editor: null, trouble,
 	});
 	announce(trouble.message);
@@ -97,7 +105,7 @@ export function exhibit(game, shown, trouble) {
 const exhibited = () => state.trouble?.kind === 'link';
 
 // attempt calls a function that fails if the server refuses or does not answer.
-async function attempt(work, again) {
+export async function attempt(work, again) {
 	const signal = halt();
 	try {
 		await work(signal);
@@ -115,13 +123,14 @@ async function attempt(work, again) {
 function adopt(game, shown, ply, push = false) {
 	const moves = squares(shown.moves);
 	const { board } = shown;
+	const over = shown.forfeit || shown.positions.at(-1).over;
 	const alike = state.game?.start === game.start && state.game.board === board;
-	const before = alike ? state.game.moves : [];
+	const before = alike ? movesOf(state.line) : [];
 	let common = 0;
 	while (common < moves.length && before[common] === moves[common]) common++;
 	const same = common === moves.length && common === before.length;
 	update({
-		game: { ...game, board, moves, forfeit: shown.forfeit },
+		game: { ...game, board, moves, forfeit: shown.forfeit, lines: over ? game.lines ?? [] : [] }, line: null, aside: null,
 		positions: shown.positions, opening: shown.opening, ply: Math.min(ply ?? moves.length, moves.length),
 		points: alike ? state.points.slice(0, common + 1) : [],
 		analysis: same && state.game === game ? state.analysis : null,
@@ -132,7 +141,7 @@ function adopt(game, shown, ply, push = false) {
 	go();
 }
 
-const keep = () => exhibited() || remember('game', { ...state.game, ply: state.ply }, true);
+export const keep = () => exhibited() || remember('game', { ...state.game, ply: state.ply, line: state.line }, true);
 
 // kept is the last game of this tab.
 export const kept = () => remembered('game', true);
@@ -202,20 +211,21 @@ function think(side) {
 
 // point records the value of a position for Black, unless an analysis of the whole game has one.
 export function point(ply, discs) {
-	if (state.analysis?.state === 'done') return;
+	if (state.analysis?.state === 'done' && ply <= (state.line?.from ?? Infinity)) return;
 	const points = [...state.points];
 	points[ply] = discs;
 	update({ points });
 }
 
-// look shows another position of the game, or the mistake after it. Players wait there until the user
-// continues.
-export function look(ply, review = null) {
-	const to = Math.min(Math.max(ply, 0), state.positions.length - 1);
-	if ((to === state.ply && !review && !state.review) || state.editor || waits()) return;
+// look shows another position of the line on the page, or with line null of the game's own, or the mistake after it.
+// Players wait there until the user continues.
+export function look(ply, review = null, line = review ? null : state.line) {
+	const own = line ? {} : { line: null, aside: null, ...state.aside };
+	const to = Math.min(Math.max(ply, 0), (own.positions ?? state.positions).length - 1);
+	if ((to === state.ply && line === state.line && !review && !state.review) || state.editor || waits()) return;
 	halt();
 	const begins = review && !state.review;
-	update({ ply: to, review, hint: null, trouble: exhibited() ? state.trouble : null, notice: null, pointed: '' });
+	update({ ...own, ply: to, review, hint: null, trouble: exhibited() ? state.trouble : null, notice: null, pointed: '' });
 	keep();
 	record({ push: begins, soon: true });
 	if (!review) announce(jumpSentence(to, position(), moverOf(state.positions, to)));
@@ -223,7 +233,7 @@ export function look(ply, review = null) {
 }
 
 // yours lists the plies at which the user had a move to choose.
-const yours = () => state.positions.flatMap((p, ply) => (!p.over && !state.game[p.side] ? [ply] : []));
+const yours = () => state.positions.flatMap((p, ply) => (!p.over && (settled() || !state.game[p.side]) ? [ply] : []));
 
 // undo takes back a move that the server has not answered yet. Otherwise it goes back to the user's
 // previous move, else to the start, or by one ply in a game between two players. redo goes forward
@@ -242,8 +252,8 @@ export function redo() {
 // goOn forgets the moves after the position on the page, so that its player moves there.
 export function goOn() {
 	const { ply, positions } = state;
-	const game = own(state.game);
-	const shown = { board: game.board, moves: game.moves.slice(0, ply).join(''), positions: positions.slice(0, ply + 1), opening: state.opening, forfeit: null };
+	const game = { ...own(state.game), lines: [] };
+	const shown = { board: game.board, moves: movesOf(state.line).slice(0, ply).join(''), positions: positions.slice(0, ply + 1), opening: state.opening, forfeit: null };
 	halt();
 	adopt({ ...game, forfeit: null }, shown, ply, true);
 }

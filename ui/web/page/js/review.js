@@ -17,9 +17,12 @@ export function learners() {
 	return users.length ? users : both;
 }
 
+// sideOf is the side of a move of an analysis.
+export const sideOf = ({ side }) => (side === 'X' ? 'black' : 'white');
+
 // mistakesOf lists the marked moves of some sides, each with the ply before it.
 export function mistakesOf(sides) {
-	return (state.analysis?.moves ?? []).flatMap((move, ply) => (move.mark && sides.includes(state.positions[ply]?.side) ? [{ ...move, ply }] : []));
+	return (state.analysis?.moves ?? []).flatMap((move, ply) => (move.mark && sides.includes(sideOf(move)) ? [{ ...move, ply }] : []));
 }
 
 export const mistakes = () => mistakesOf(learners());
@@ -122,7 +125,7 @@ export function step(by) {
 }
 
 // leave ends the walk at the end of the game.
-export const leave = () => look(state.positions.length - 1);
+export const leave = () => look(Infinity);
 
 export function startReview() {
 	let analysis = null;

@@ -26,10 +26,13 @@ export function save() {
 	keep([recordOf(game, positions.at(-1), { date: day(Date.now()), opening })]).catch(() => {}); // no storage: the address has the game
 }
 
+// settled says whether the game is over. From then on the user tries moves of both sides.
+export const settled = () => Boolean(state.game?.forfeit || (state.aside ?? state).positions.at(-1)?.over);
+
 // own is the game to go on in with a new move. A game that came by a link or from a file, or was over
 // once, stays as it is: the move is played in a copy.
 export function own(game) {
-	const over = closed.includes(game.id) || state.positions.at(-1).over || game.forfeit;
+	const over = closed.includes(game.id) || settled();
 	return game.origin || over ? { ...game, id: newId(), origin: '', names: undefined, forfeit: null } : game;
 }
 
@@ -58,7 +61,7 @@ function importedOne({ black, white, date, game, end }) {
 }
 
 // gameOf is the game of a record, as the page plays it.
-export const gameOf = ({ id, board, start, moves, forfeit, seed, black, white, names, origin }) => ({ id, board, start, moves: squares(moves), forfeit, seed, black, white, names, origin });
+export const gameOf = ({ id, board, start, moves, forfeit, seed, black, white, names, origin, lines }) => ({ id, board, start, moves: squares(moves), forfeit, seed, black, white, names, origin, lines: lines ?? [] });
 
 // scoreOf is the score of a record that is over.
 export const scoreOf = ({ squares: board, result }) => score({ board, result });

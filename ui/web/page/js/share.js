@@ -4,7 +4,7 @@ import { $, attribute, download, text } from './dom.js';
 import { t } from './i18n.js';
 import { toLink } from './link.js';
 import { toPNG, toSVG } from './picture.js';
-import { position, wire } from './play.js';
+import { position, wire, wireAll } from './play.js';
 import { nameOf } from './sentences.js';
 import { state, watch } from './store.js';
 
@@ -28,14 +28,14 @@ async function copy(words, what) {
 }
 
 async function written() {
-	return ask('write', { game: wire(state.game.moves.length), black: nameOf(state.game, 'black'), white: nameOf(state.game, 'white') });
+	return ask('write', { game: wireAll(), black: nameOf(state.game, 'black'), white: nameOf(state.game, 'white') });
 }
 
 const copies = {
 	transcript: async () => copy((await written()).transcript, 'share.transcript'),
 	ggf: async () => copy((await written()).ggf, 'share.ggf'),
 	board: async () => copy((await ask('write', { game: wire(), black: '', white: '' })).board, 'share.board'),
-	link: async () => copy(location.href.replace(/#.*/, '') + toLink(state.game, state.ply), 'share.link'),
+	link: async () => copy(location.href.replace(/#.*/, '') + toLink(state.game, state.ply, state.line), 'share.link'),
 	png: async () => download('othello.png', await toPNG(position())),
 	svg: async () => download('othello.svg', new Blob([toSVG(position())], { type: 'image/svg+xml' })),
 };

@@ -8,9 +8,11 @@ import { atEnd, begin, bothPlayers, goOn, kept, look, position, rematch, retry, 
 import { openNewGame } from './newgame.js';
 import { mistakes, learners, review } from './review.js';
 import { find, rungOf } from './roster.js';
-import { levelName, nameOf, other, playerName, score, sideName, strength } from './sentences.js';
+import { settled } from './saved.js';
+import { levelName, nameOf, other, playerName, resultSentence, score, sideName, strength } from './sentences.js';
 import { set, state, watch } from './store.js';
 import { hurry, mayHurry } from './thought.js';
+import { back, forget } from './variations.js';
 
 const isOver = () => position().over || (state.game.forfeit && atEnd());
 
@@ -18,7 +20,7 @@ const isOver = () => position().over || (state.game.forfeit && atEnd());
 // there before the analysis: so no button moves when it is done.
 export function status() {
 	const now = statusOfGame();
-	const offers = isLarge(state.game?.board) ? false : now.kind === 'over' || (['turn', 'looking'].includes(now.kind) && (analysing() || mistakes().length));
+	const offers = isLarge(state.game?.board) || state.line ? false : now.kind === 'over' || (['turn', 'looking'].includes(now.kind) && (analysing() || mistakes().length));
 	return offers ? { ...now, actions: [...now.actions, 'learn'] } : now;
 }
 
@@ -29,12 +31,13 @@ function statusOfGame() {
 	if (!state.game) return { kind: 'waiting', title: t('status.loading'), detail: '', actions: [] };
 	if (state.placing?.late) return { kind: 'waiting', title: t('status.waiting'), detail: t('status.waiting.move', state.placing), actions: ['withdraw', 'new'] };
 	if (state.editor) return { kind: 'editing', title: t('status.editing'), detail: t('status.editing.how'), actions: [] };
+	if (state.line) return trying();
 	if (isOver()) return finished();
 	const p = position();
 	const passed = p.passed ? t('status.passed', { side: sideName(other(p.side)) }) : '';
 	if (!atEnd()) {
 		const where = state.ply ? t('status.at', { n: state.ply, of: state.game.moves.length }) : t('status.first');
-		return { kind: 'looking', title: where, detail: passed || hereMay(), actions: ['end', ...(state.game.black || state.game.white ? ['goOn'] : []), 'new'] };
+		return { kind: 'looking', title: where, detail: passed || hereMay(), actions: ['end', ...goesOn(), 'new'] };
 	}
 	if (bothPlayers()) return watching(p, passed);
 	const player = state.game[p.side];
@@ -43,7 +46,16 @@ function statusOfGame() {
 	return { kind: 'turn', title: alone ? t('status.yours') : t('status.turn', { side: sideName(p.side) }), detail: passed || t('status.choose', { side: sideName(p.side), n: p.legal.length }), actions: ['new'] };
 }
 
-const hereMay = () => (state.game[position().side] ? t('status.waits') : t('status.branch'));
+const hereMay = () => (settled() ? t('status.try') : state.game[position().side] ? t('status.waits') : t('status.branch'));
+
+// trying describes a variation.
+function trying() {
+	const p = position();
+	const next = p.passed ? t('status.passed', { side: sideName(other(p.side)) }) : t('status.turn', { side: sideName(p.side) });
+	return { kind: 'looking', title: t('line.name', { n: state.line.from + 1 }), detail: p.over ? resultSentence(p) : `${next}. ${t('status.try')}`, actions: ['back', ...goesOn(), 'forget'] };
+}
+
+const goesOn = () => (state.game.black || state.game.white ? ['goOn'] : []);
 
 function troubled({ kind, message, square, part }) {
 	if (kind === 'link') return { kind, title: t('status.link'), detail: message, actions: [...(part ? ['part'] : []), ...(kept() ? ['kept'] : []), 'new'] };
@@ -83,13 +95,18 @@ const actions = {
 	climb: () => action('climb', climb, true, t('action.climb', { n: nextRung().generation })),
 	now: () => action('now', hurry, true),
 	withdraw: () => action('withdraw', undo),
-	end: () => action('end', () => look(state.positions.length - 1), !mistakes().length && !analysing()),
-	goOn: () => action('goOn', () => { if (state.game[position().side]) goOn(); }),
+	back: () => action('back', back, true),
+	forget: () => action('forget', () => forget()),
+	end: () => action('end', () => look(Infinity), !mistakes().length && !analysing(), t(settled() ? 'action.last' : 'action.end')),
+	goOn: () => action('goOn', () => { if (mayGoOn()) goOn(); }),
 	pause: () => h('button', { type: 'button', class: 'main', data: { action: 'pause' }, onclick: togglePause }, t(state.paused ? 'action.resume' : 'action.pause')),
 	speed: () => h('label', { class: 'speed' }, h('span', {}, t('speed.name')),
 		h('select', { id: 'speed', onchange: (event) => set({ speed: event.target.value }) },
 			['slow', 'normal', 'fast', 'instant'].map((s) => h('option', { value: s, selected: s === state.settings.speed }, t(`speed.${s}`))))),
 };
+
+// mayGoOn says whether a game goes on from the position on the page: its player has not moved there yet, or it was over.
+const mayGoOn = () => !position().over && (settled() || Boolean(state.game[position().side]));
 
 let shown = '';
 
@@ -116,7 +133,7 @@ function renderActions(card) {
 		attribute(learn, 'aria-disabled', mistakes().length ? null : 'true');
 	}
 	const goOn = $('[data-action=goOn]', card);
-	if (goOn) attribute(goOn, 'aria-disabled', state.game[position().side] ? null : 'true');
+	if (goOn) attribute(goOn, 'aria-disabled', mayGoOn() ? null : 'true');
 }
 
 // keepFocus recreates buttons and keeps the focus on the same button, or on the nearest one.
@@ -149,7 +166,7 @@ function renderPlayers() {
 }
 
 export function startStatus() {
-	const parts = 'game positions ply thinking placing paused trouble editor settings roster analysis review whose thought';
+	const parts = 'game positions ply line thinking placing paused trouble editor settings roster analysis review whose thought';
 	watch(parts, render);
 	watch(parts, renderPlayers);
 }

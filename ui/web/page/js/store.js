@@ -1,7 +1,7 @@
 // The state of the page. Everything on the page is drawn from it.
 
 const usual = {
-	language: '', theme: 'auto', board: 'green', dots: true, animation: true, coordinates: true, values: false,
+	language: '', theme: 'auto', board: 'green', dots: true, animation: true, coordinates: true, values: false, valuesAfter: true,
 	sound: false, keys: true, turned: 0, judge: 'strongest', speed: 'normal',
 };
 
@@ -12,9 +12,12 @@ export const state = {
 	large: null, // the answer of /api/players for boards larger than 8×8
 	boards: null, // the answer of /api/boards
 
-	// {id, board, start, moves, forfeit, seed, black, white, names, origin}; black and white are players, or
-	// null for the user. names are those of people in an imported game, origin is 'link', 'import' or ''.
+	// {id, board, start, moves, forfeit, seed, black, white, names, origin, lines}; black and white are players, or
+	// null for the user. names are those of people in an imported game, origin is 'link', 'import' or ''. lines are the
+	// variations that were tried once the game was over: {from, moves}, the moves that replace the game's after from.
 	game: null,
+	line: null, // the variation on the page, null on the game's own line
+	aside: null, // {positions, points, opening} of the game's own line while a variation is on the page
 	positions: [], // one more than moves
 	opening: '',
 	ply: 0, // the position on the page

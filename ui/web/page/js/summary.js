@@ -3,12 +3,11 @@ import { $, attribute, h, text } from './dom.js';
 import { signed, t, whole } from './i18n.js';
 import { drawLosses } from './losses.js';
 import { look } from './play.js';
-import { learners, mistakes, mistakesOf, review } from './review.js';
+import { learners, mistakes, mistakesOf, review, sideOf } from './review.js';
 import { nameOf, playerName, sideName } from './sentences.js';
 import { state, update, watch } from './store.js';
 
 const sides = ['black', 'white'];
-const letters = { black: 'X', white: 'O' }; // of the sides in an analysis
 
 const head = (side) => h('th', { scope: 'col' }, h('span', { class: `stone ${side}` }), sideName(side), h('small', {}, sides.some((one) => state.game[one] || state.game.names?.[one]) ? nameOf(state.game, side) : ''));
 
@@ -26,24 +25,24 @@ function table({ summary, sums }) {
 	const lost = (discs) => whole(discs);
 	const all = (side) => {
 		const discs = sums[side].all_discs_lost;
-		const moves = state.analysis.moves.filter((move) => move.side === letters[side]).length;
+		const moves = state.analysis.moves.filter((move) => sideOf(move) === side).length;
 		return discs === null ? null : [lost(discs), moves && h('small', {}, t('summary.each', { n: (discs / moves).toFixed(1) }))];
 	};
 	const marked = (side) => `${sums[side].mistakes} · ${sums[side].blunders}`;
-	const worst = (number) => (state.analysis.moves[number - 1].mark ? review(number - 1) : look(number));
+	const worst = (number) => (state.analysis.moves[number - 1].mark ? review(number - 1) : look(number, null, null));
 	return h('table', { class: 'sums' },
 		h('thead', {}, h('tr', {}, h('td'), sides.map(head))),
 		h('tbody', {},
 			row('summary.accuracy', (side) => (summary[side].accuracy === null ? null : `${whole(summary[side].accuracy)} %`), 'first'),
 			row('summary.marks', marked), row('summary.lost', all),
 			row('summary.phases', (side) => summary[side].by_phase.map(lost).join(' · '), 'part'),
-			row('summary.best', (side) => moveLink(summary[side].best, look)), row('summary.worst', (side) => moveLink(summary[side].worst, worst))));
+			row('summary.best', (side) => moveLink(summary[side].best, (number) => look(number, null, null))), row('summary.worst', (side) => moveLink(summary[side].worst, worst))));
 }
 
 // lossOf is the loss of a move on its button.
 export const lossOf = (move) => (move.lost_discs === null ? '' : signed(-move.lost_discs, move.unit === 'discs' ? 0 : 1));
 
-const mistakeButton = (move) => h('button', { type: 'button', class: 'chip', data: { ply: move.ply }, onclick: () => review(move.ply) }, h('span', { class: `stone ${state.positions[move.ply].side}` }), `${move.number} ${move.move}`, h('b', {}, move.mark), h('small', {}, lossOf(move)));
+const mistakeButton = (move) => h('button', { type: 'button', class: 'chip', data: { ply: move.ply }, onclick: () => review(move.ply) }, h('span', { class: `stone ${sideOf(move)}` }), `${move.number} ${move.move}`, h('b', {}, move.mark), h('small', {}, lossOf(move)));
 
 const whoseButton = (side) => h('button', { type: 'button', class: 'chip', data: { whose: side }, onclick: () => update({ whose: learners().join() === side ? '' : side, review: null }) }, h('span', { class: `stone ${side}` }), t('summary.of', { side: sideName(side), n: mistakesOf([side]).length }));
 
@@ -57,7 +56,7 @@ function render() {
 	if (key !== shown) {
 		shown = key;
 		$('#summary-table').replaceChildren(table(analysis));
-		$('#losses').replaceChildren(...drawLosses(analysis.moves, state.positions));
+		$('#losses').replaceChildren(...drawLosses(analysis.moves));
 		attribute($('#losses'), 'aria-label', t('losses.is', lossesInAll(analysis)));
 		$('#whose').replaceChildren(...sides.map(whoseButton));
 		$('#mistakes').replaceChildren(...mistakes().map(mistakeButton));

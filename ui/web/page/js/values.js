@@ -6,6 +6,7 @@ import { isLarge } from './geometry.js';
 import { t } from './i18n.js';
 import { atEnd, mayMove, point, position, wire } from './play.js';
 import { judge, judges, playerOptions } from './roster.js';
+import { settled } from './saved.js';
 import { valueText } from './sentences.js';
 import { set, state, update, watch } from './store.js';
 
@@ -16,12 +17,16 @@ const most = 200;
 let wanted = ''; // the key of the present search
 let search = new AbortController();
 
+// setting is the one that applies: before the end of a game the values are off unless the user wants them.
+const setting = () => (settled() ? 'valuesAfter' : 'values');
+export const valuesOn = () => state.settings[setting()];
+
 export const keyOf = () => JSON.stringify([wire(), judge()]);
 
 // worthAsking says whether there is a position to value. There is none while a player thinks.
 function worthAsking() {
 	const p = position();
-	return state.settings.values && state.route.view === 'game' && p && !isLarge(state.game.board) && !p.over && !state.editor && !state.trouble && !state.review
+	return valuesOn() && state.route.view === 'game' && p && !isLarge(state.game.board) && !p.over && !state.editor && !state.trouble && !state.review
 		&& (!atEnd() || mayMove() || state.paused);
 }
 
@@ -36,6 +41,7 @@ function follow() {
 	}
 	if (finished.has(key)) {
 		update({ values: finished.get(key) });
+		mark();
 		return;
 	}
 	update({ values: { key, depth: 0, nodes: 0, moves: [], line: [], done: false } });
@@ -44,8 +50,6 @@ function follow() {
 }
 
 async function deepen(key, signal) {
-	const { ply } = state;
-	const { side } = position();
 	const change = (patch) => { if (!signal.aborted) update({ values: { ...state.values, ...patch } }); };
 	try {
 		await stream('values', { game: wire(), player: { name: judge() }, seconds }, signal, (event, data) => {
@@ -61,23 +65,28 @@ async function deepen(key, signal) {
 	if (signal.aborted || !state.values.moves.length) return;
 	finished.set(key, state.values);
 	if (finished.size > most) finished.delete(finished.keys().next().value);
-	const { discs } = state.values.moves[0].value;
-	point(ply, side === 'black' ? discs : -discs);
+	mark();
+}
+
+// mark puts the value of the position on the page into the graph.
+function mark() {
+	const [best] = state.values.moves;
+	if (best) point(state.ply, position().side === 'black' ? best.value.discs : -best.value.discs);
 }
 
 function render() {
-	const { values, settings } = state;
-	attribute($('#values-toggle'), 'aria-checked', String(settings.values));
+	const { values } = state;
+	attribute($('#values-toggle'), 'aria-checked', String(valuesOn()));
 	const best = values?.moves[0];
 	text($('#values-depth'), values?.depth ? t(best.value.exact ? 'values.exact' : 'values.depth', { n: values.depth }) : '');
 	text($('#values-best'), best ? `${best.move} ${valueText(best.value)}` : '');
 	text($('#values-line'), lineOf(values));
-	attribute($('#values'), 'hidden', !settings.values && !state.game?.moves.length ? '' : null);
+	attribute($('#values'), 'hidden', !valuesOn() && !state.game?.moves.length ? '' : null);
 	attribute($('#values'), 'data-state', !values ? 'off' : values.done ? 'done' : 'searching');
 }
 
 function lineOf(values) {
-	if (!state.settings.values) return t('values.off');
+	if (!valuesOn()) return t('values.off');
 	if (values?.error) return values.error;
 	if (!values) return position()?.over ? '' : t('values.later');
 	if (values.line.length) return values.line.map((m) => (m === 'pass' ? t('pass.badge') : m)).join(' ');
@@ -111,7 +120,7 @@ async function hint() {
 }
 
 export function startValues() {
-	const toggle = () => set({ values: !state.settings.values });
+	const toggle = () => set({ [setting()]: !valuesOn() });
 	$('#values-toggle').addEventListener('click', toggle);
 	$('#hint').addEventListener('click', hint);
 	watch('positions ply settings thinking placing paused route editor trouble game roster review', follow);
