@@ -188,5 +188,6 @@ var states = []struct {
 			`$('#settings').open`,
 		}, true,
 	},
+	{"state rules", "", []string{`$('#settings [data-open=rules]').click() ?? true`, `$('#rules').open && $('#rules-body svg')`, `$('#rules').close() ?? true`, `$('#open-settings').click() ?? true`}, false},
 	{"state keys", "", []string{`$('#open-keys').click() ?? true`, `$('#keys').open && !$('#settings').open`}, false},
 }

@@ -72,6 +72,8 @@ func TestPage(t *testing.T) {
 		{"the largest board", largestBoard},
 		{"a new game", newGames},
 		{"the first view", firstView},
+		{"characters", characters},
+		{"how to play", rules},
 		{"a ladder of opponents", climbing},
 		{"a game on every board", everyBoard},
 		{"a board is chosen", chooseBoards},
