@@ -93,6 +93,7 @@ func TestPage(t *testing.T) {
 		{"a finished run", finishedRun},
 		{"a comparison of runs", comparedRuns},
 		{"directories of other kinds", otherDirectories},
+		{"tables change their cells", cells},
 		{"no such run", missingRun},
 		{"a run in Japanese", japaneseRun},
 		{"a live run", liveRun},

@@ -14,8 +14,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/evolution"
 	"evothello/fitness"
+	"evothello/internal/files"
 	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/runs/tournament"
@@ -62,6 +64,8 @@ func otherDirectories(t *testing.T, browser browserContext) {
 	tb.until(`$('#run-page').dataset.kind === 'tournament' && $$('#directory-tables table').length === 2`)
 	assert.Equal(t, "greedy", tb.text(`$('#directory-tables tbody td').textContent`))
 	assert.True(t, tb.holds(`!$('#directory-play').checkVisibility() && !$('.run-body').checkVisibility()`))
+	assert.Regexp(t, `^\d+\.\d %$`, tb.text(`$('#directory-tables tbody td:nth-of-type(4)').textContent`), "the score")
+	replays(tb, files.At(filepath.Join(dir, "cup")))
 	tb.moveTo("#/runs/tables")
 	tb.until(`$('#run-page').dataset.kind === 'tables' && $('#directory-play').checkVisibility()`)
 	assert.Equal(t, "Scores against reference opponents", tb.text(`$('#directory-charts h2').textContent`))
@@ -69,6 +73,61 @@ func otherDirectories(t *testing.T, browser browserContext) {
 	assert.Contains(t, texts(tb, "#directory-downloads a", "textContent"), "history.csv")
 	tb.click("#directory-play")
 	tb.until(`$('#white .name').textContent === 'tables' && $('#status').dataset.kind === 'turn'`)
+}
+
+// replays opens a game of a tournament from its page, and leads back.
+func replays(tb *tab, cup *files.Dir) {
+	tb.until(`$$('#cup-games button').length === 4`)
+	assert.Equal(tb, []string{"greedy", "random"}, texts(tb, "#cup-a option", "value"), "in the order of the standings")
+	tb.choose("#cup-b", "greedy")
+	tb.until(`shown('#cup-says') === 'Choose two players.' && !$('#cup-games li')`)
+	tb.choose("#cup-b", "random")
+	tb.until(`$$('#cup-games button').length === 4`)
+	games, err := tournament.ReadGames(cup, "greedy", "random")
+	require.NoError(tb, err)
+	second := games[1] // greedy is Black
+	black := (64 + second.Discs) / 2
+	assert.Equal(tb, fmt.Sprintf("Opening 1  greedy %d – %d random ", black, 64-black),
+		tb.text(`$('#cup-games li:nth-child(2)').textContent`))
+	tb.shot("games of a tournament")
+	tb.click("#cup-games li:nth-child(2) button")
+	tb.until(`state.route.view === 'game' && state.game.names?.black === 'greedy' && state.ply === 0`)
+	assert.Equal(tb, engine.Transcript(second.Moves), tb.text(movesMade))
+	assert.Equal(tb, "greedy", tb.text(`$('#black .name').textContent`))
+	tb.click("#last")
+	tb.status("over")
+	assert.Equal(tb, fmt.Sprintf("Black %d, White %d", black, 64-black), tb.text(`shown('#status-detail')`))
+	tb.run(chromedp.NavigateBack())
+	tb.until(`state.route.view !== 'run' || $$('#cup-games button').length === 4`)
+}
+
+// cells tests that a table that is drawn anew keeps its rows, its focus and its place, and changes only what differs.
+func cells(t *testing.T, browser browserContext) {
+	tb := openTab(t, browser, desktop, "", "")
+	tb.status("turn")
+	tb.eval(`Promise.all([module('morph.js'), module('dom.js')]).then(([{ morphChildren }, { h }]) => {
+		const table = (rows) => h('table', {}, h('thead', {}, h('tr', {}, h('th', {}, 'name'))),
+			h('tbody', {}, rows.map(([run, games, ticked]) => h('tr', {data: {run}},
+				h('td', {}, h('input', {type: 'checkbox', 'aria-label': run, checked: ticked})), h('td', {}, String(games))))));
+		const box = h('div', {});
+		document.body.append(box);
+		globalThis.draw = (rows) => { morphChildren(box, [table(rows)]); return box.childElementCount; };
+		globalThis.rows = () => [...box.querySelectorAll('tbody tr')];
+		draw([['a', 1, false], ['b', 2, false], ['c', 3, false]]);
+		globalThis.before = rows();
+		before[1].querySelector('input').focus();
+		return 0; })`, new(int))
+	const shown = `rows().map((row) => row.dataset.run + row.textContent + row.querySelector('input').checked).join(' ')`
+	const focused = `document.activeElement === before[1].querySelector('input')`
+	tb.eval(`(draw([['a', 1, false], ['b', 5, true], ['c', 3, false]]), 0)`, new(int))
+	assert.Equal(t, "a1false b5true c3false", tb.text(shown))
+	assert.True(t, tb.holds(`rows().every((row, i) => row === before[i]) && `+focused), "the rows stay")
+	tb.eval(`(draw([['c', 4, false], ['d', 6, false], ['b', 5, true], ['a', 1, false]]), 0)`, new(int))
+	assert.Equal(t, "c4false d6false b5true a1false", tb.text(shown))
+	assert.True(t, tb.holds(`rows()[0] === before[2] && rows()[2] === before[1] && `+focused), "another order")
+	tb.eval(`(draw([['b', 7, false]]), 0)`, new(int))
+	assert.Equal(t, "b7false", tb.text(shown))
+	assert.True(t, tb.holds(`rows()[0] === before[1] && `+focused), "the others are gone")
 }
 
 func noRuns(t *testing.T, browser browserContext) {
@@ -236,11 +295,16 @@ func liveRun(t *testing.T, browser browserContext) {
 		assert.True(t, tb.holds(`$('#run-log').checkVisibility() && $('#run-log').textContent.includes('Generation')`))
 		assert.NotEqual(t, "0", tb.text(`shown('#fact-speed')`))
 		tb.shot("live run")
+		if want == 4 {
+			tb.eval(`(globalThis.row = $('#run-champions tr[data-generation]'), globalThis.weight = $('#run-weights tbody td'), 0)`,
+				new(int))
+		}
 		goOn <- true
 	}
 	require.NoError(t, <-ended)
 	tb.until(`$('#run-badge').textContent === 'finished'`)
 	tb.until(fmt.Sprintf(`$$('.curves')[1].querySelector('.series').dataset.last.startsWith('%d ')`, generations))
+	assert.True(t, tb.holds(`row.isConnected && weight.isConnected`), "rows and cells stay while the run goes on")
 	over, err := runs.Open(run.Path())
 	require.NoError(t, err)
 	sameCurves(tb, over)

@@ -332,7 +332,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 			words.push(...(node.nodeType === 3 ? [node.data] : attributes.map((name) => node.getAttribute(name) ?? '')));
 		}
 		return words; })()`, &words)
-	names := []string{"shipped"}
+	names := []string{"shipped", "Elo"}
 	run, err := runs.Open(filepath.Join(dir, "shipped"))
 	require.NoError(t, err)
 	status := run.Status()

@@ -185,6 +185,10 @@ func TestRunDocument(t *testing.T) {
 		cpu, of := run.CPU()
 		assert.Equal(t, cpuTime{cpu, of}, got.CPU)
 		assert.Equal(t, report.ListSettings(run), got.Settings)
+		for _, setting := range got.Settings {
+			assert.NotEmpty(t, setting.Meaning, setting.Name)
+			assert.True(t, strings.HasPrefix(setting.Name, setting.Of), setting.Name)
+		}
 		assert.Equal(t, run.Status().Champion.Reference[0].Score, got.Status.Champion.Reference[0].Score)
 
 		require.Len(t, got.Champions, run.Status().Promotions)

@@ -30,5 +30,6 @@ func (s *Server) runRoutes() map[string]handler {
 		"GET /api/runs/{name}":              get(s.document),
 		"GET /api/runs/{name}/events":       s.stream(s.watch),
 		"GET /api/runs/{name}/files/{file}": s.download,
+		"GET /api/runs/{name}/games":        get(s.games),
 	}
 }
