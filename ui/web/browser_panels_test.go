@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -166,8 +167,9 @@ func explained(t *testing.T, browser browserContext) {
 	tb.until(`$('#explain-title').textContent === 'This position'`)
 	tb.click("#heat-toggle")
 	tb.until(`$$('#board .heat').filter((h) => h.textContent).length === 64`)
-	worth := tb.text(`String(state.worths.phases[state.explanation.phase - 1].squares[0])`)
-	assert.Equal(t, worth, tb.text(`square('a1').querySelector('.heat').textContent`))
+	const phase = `state.worths.phases[state.explanation.phase - 1]`
+	worth := fmt.Sprintf("%.1f", tb.number(phase+`.squares[0]`)/tb.number(phase+`.points_per_disc`))
+	assert.Equal(t, strings.Replace(worth, "-", "−", 1), tb.text(`square('a1').querySelector('.heat').textContent`))
 	tb.shot("explanation with heat map")
 	tb.click("#tab-moves")
 	tb.until(`$$('#board .heat').every((h) => !h.checkVisibility())`)

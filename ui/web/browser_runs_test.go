@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/language"
+	"golang.org/x/text/message"
 
 	"evothello/engine"
 	"evothello/evolution"
@@ -161,8 +164,10 @@ func finishedRun(t *testing.T, browser browserContext) {
 	assert.Equal(t, float64(2*len(champions)), promotions, "promotions are marked in both charts")
 	var document struct {
 		Weights struct {
-			Turns []int
-			Names []string
+			Turns   []int
+			Names   []string
+			Phases  [][]float64
+			PerDisc []float64 `json:"points_per_disc"`
 		}
 	}
 	tb.ask("api/runs/shipped", &document)
@@ -170,6 +175,10 @@ func finishedRun(t *testing.T, browser browserContext) {
 	assert.Equal(t, float64(len(document.Weights.Turns)), heatMaps, "every phase has a heat map")
 	rows := tb.number(`$$('#run-weights tbody tr:not(.group)').length`)
 	assert.Equal(t, float64(len(document.Weights.Names)), rows, "every weight has a row")
+	points, perDisc := document.Weights.Phases[1][0], document.Weights.PerDisc[1]
+	assert.Equal(t, strings.Replace(fmt.Sprintf("%+.2f", points/perDisc), "-", "−", 1),
+		tb.text(`$('#run-weights tbody tr:nth-child(2) td:nth-of-type(2)').textContent`), "a weight in discs")
+	assert.Equal(t, 4.0, tb.number(`$('#run-weights .counted .on').getAttribute('d').split('M').length - 1`), "four corners")
 
 	tb.run(chromedp.Focus(".curves:first-child .chart", chromedp.ByQuery))
 	tb.keys(kb.Home, kb.ArrowRight)
@@ -220,6 +229,8 @@ func comparedRuns(t *testing.T, browser browserContext) {
 	_, err = young.Run(context.Background(), fitness.Local{}, runs.Observer{})
 	require.NoError(t, err)
 	young.Close()
+	shipped, err := runs.Open(filepath.Join(dir, "shipped"))
+	require.NoError(t, err)
 	for _, device := range []device{desktop, phone} {
 		tb := openTab(t, browser, device, dir, "#/runs")
 		tb.until(`$('#runs-page').dataset.state === 'done'`)
@@ -243,15 +254,37 @@ func comparedRuns(t *testing.T, browser browserContext) {
 			return tb.text(fmt.Sprintf(`$('#lab-chart .series[data-name=%s]').dataset.last.split(' ')[0]`, name))
 		}
 		assert.Equal(t, []string{"400", "6"}, []string{last("shipped"), last("young")})
+		assert.Equal(t, "At equal generation: 6", tb.text(`shown('#lab-equal-title')`))
+		equal := func(run int, column string) string {
+			return tb.text(fmt.Sprintf(`$('#lab-equal tbody tr:nth-child(%d) td:nth-of-type(%s)').textContent`, run, column))
+		}
+		assert.Equal(t, []string{"6", "6"}, []string{equal(1, "1"), equal(2, "1")})
+		opponent := tb.text(`$('#lab-opponent').value`)
+		for i, run := range []*runs.Run{shipped, young} {
+			score := 0.0
+			for _, c := range run.State.Champions {
+				for _, against := range c.Reference {
+					if c.Generation <= 6 && against.Opponent == opponent {
+						score = against.Result.Score()
+					}
+				}
+			}
+			assert.True(t, strings.HasPrefix(equal(i+1, "2"), fmt.Sprintf("%.1f %% ± ", 100*score)), equal(i+1, "2"))
+		}
+		tb.until(`state.lab.rivals.every((name) => Number(name.split('/').pop()) <= 6)`)
+		assert.Equal(t, "What squares are worth: shipped minus young", tb.text(`shown('#lab-heat-title')`))
+		tb.shot("comparison of runs")
 		tb.choose("#lab-axis", "games")
 		games := 0
 		for _, row := range young.History {
 			games += row.Games
 		}
 		tb.until(fmt.Sprintf(`$('#lab-chart .series[data-name=young]').dataset.last.startsWith('%d ')`, games))
+		assert.Equal(t, fmt.Sprintf("After equally many games: %s", message.NewPrinter(language.English).Sprint(games)),
+			tb.text(`shown('#lab-equal-title')`))
+		assert.Equal(t, []string{"0", "6"}, []string{equal(1, "1"), equal(2, "1")}, "one generation of shipped took more")
+		assert.False(t, tb.holds(`$('#lab-heat').checkVisibility()`), "it had no champion then")
 		tb.choose("#lab-opponent", "alphabeta")
-		assert.Equal(t, "What squares are worth: shipped minus young", tb.text(`shown('#lab-heat-title')`))
-		tb.shot("comparison of runs " + device.language)
 		tb.click("tr[data-run=young] input")
 		tb.until(`!$('#lab').checkVisibility()`)
 	}

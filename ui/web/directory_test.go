@@ -136,7 +136,7 @@ func TestGamesOfATournament(t *testing.T) {
 		"/api/runs/shipped/games?a=greedy&b=random": http.StatusNotFound,
 		"/api/runs/none/games?a=greedy&b=random":    http.StatusNotFound,
 		"/api/runs/cup/games?a=greedy&b=greedy":     http.StatusNotFound,
-		"/api/runs/cup/games?a=greedy&b=strongest":     http.StatusNotFound,
+		"/api/runs/cup/games?a=greedy&b=strongest":  http.StatusNotFound,
 		"/api/runs/cup/games":                       http.StatusNotFound,
 	} {
 		response, _ := s.do(s.request(t.Context(), path, ""))

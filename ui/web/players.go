@@ -117,6 +117,11 @@ func (s *Server) analyser(player string) (*analyser, error) {
 	if home := w.HomeBoard(); home.IsLarge() {
 		return nil, refusef(http.StatusUnprocessableEntity, "player %s: there are no values on %s", player, home.Name)
 	}
+	return s.analyserOfWeights(w)
+}
+
+// analyserOfWeights returns the analyser of weights, from the cache if it is there.
+func (s *Server) analyserOfWeights(w *weights.Switch) (*analyser, error) {
 	hash := players.Searching("", w, search.Settings{}).Hash()
 	return s.analysers.get(hash, "", func() (*analyser, error) {
 		return &analyser{analysis.NewValuer(w), w, hash}, nil

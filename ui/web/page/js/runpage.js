@@ -2,7 +2,7 @@
 import { boardKey, boardName, boardPicture } from './boards.js';
 import { along, axes, axisOptions, chartOf, endOf } from './axis.js';
 import { chart } from './chart.js';
-import { $, attribute, h, option, text } from './dom.js';
+import { $, attribute, h, option, s, text } from './dom.js';
 import { downloads, renderDirectory } from './directory.js';
 import { costText, resultText } from './findings.js';
 import { heat, heatBoard, phaseName } from './heat.js';
@@ -58,6 +58,7 @@ export function renderRun() {
 	renderOnce('#run-downloads', `${document.name} ${document.downloads}`, () => downloads(document));
 	renderOnce('#run-champions', `${document.name} ${promotions}`, () => champions(document));
 	renderOnce('#run-weights', `${document.name} ${promotions.at(-1)}`, () => weights(document.weights));
+	text($('#weights-unit'), document.weights?.points_per_disc.length ? t('weights.unit') : '');
 	renderOnce('#run-settings', document.name, () => settings(document));
 	const playable = document.player ? document.champions : []; // those of a program's parameters are not
 	renderHeat(run.worths?.phases.length ? run.worths : null, run.worths ? 'run.large' : playable.length ? 'runs.loading' : promotions.length ? 'run.parameters' : 'run.noChampion');
@@ -140,24 +141,34 @@ function champions(document) {
 	return h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, [...document.champions].reverse().map(row)));
 }
 
+// weights is the table of weights: what one more of what is counted is worth in discs, or the weights themselves if
+// that is unknown, and the squares that count.
 function weights(all) {
 	if (!all) return h('p', { class: 'quiet' }, t('run.noChampion'));
-	const { turns, names, phases } = all;
+	const { turns, names, squares, points_per_disc: perDisc } = all;
+	const inDiscs = perDisc.length > 0;
+	const phases = all.phases.map((phase, p) => (inDiscs ? phase.map((points) => (perDisc[p] ? points / perDisc[p] : 0)) : phase));
 	const head = h('tr', {}, h('th', { scope: 'col' }, t('weights.name')), phases.map((_, i) => h('th', { scope: 'col' }, phaseName(turns, i))));
-	const most = names.map((_, i) => Math.max(1, ...phases.map((phase) => Math.abs(phase[i]))));
+	const most = names.map((_, i) => Math.max(inDiscs ? 0.01 : 1, ...phases.map((phase) => Math.abs(phase[i]))));
 	const groups = Object.groupBy ? Object.groupBy(names, (name) => name.split('.')[0]) : names.reduce((g, n) => ((g[n.split('.')[0]] ??= []).push(n), g), {});
 	const row = (name) => {
 		const i = names.indexOf(name);
-		return h('tr', {}, h('th', { scope: 'row', lang: 'en' }, name), phases.map((phase) => weightCell(phase[i], most[i])));
+		return h('tr', {}, h('th', { scope: 'row', lang: 'en' }, squares.some(Boolean) ? squaresPicture(squares[i]) : null, name), phases.map((phase) => weightCell(phase[i], most[i], inDiscs)));
 	};
-	return h('table', {}, h('thead', {}, head), Object.entries(groups).map(([scorer, members]) => h('tbody', {},
-		h('tr', { class: 'group' }, h('th', { scope: 'colgroup', colspan: phases.length + 1 }, scorerName(scorer))), members.map(row))));
+	return [h('table', {}, h('thead', {}, head), Object.entries(groups).map(([scorer, members]) => h('tbody', {},
+		h('tr', { class: 'group' }, h('th', { scope: 'colgroup', colspan: phases.length + 1 }, scorerName(scorer))), members.map(row))))];
 }
 
-function weightCell(weight, most) {
+// squaresPicture draws the squares that a weight counts, nothing for a weight that counts all over the board.
+function squaresPicture(squares = '') {
+	const of = (c) => [...squares].map((one, i) => (one === c ? `M${i % 8} ${Math.floor(i / 8)}h.9v.9h-.9z` : '')).join('');
+	return s('svg', { class: 'counted', viewBox: '0 0 8 8', 'aria-hidden': 'true' }, squares ? [s('path', { d: of('-') }), s('path', { class: 'on', d: of('X') })] : []);
+}
+
+function weightCell(weight, most, inDiscs) {
 	const bar = h('i', { class: weight < 0 ? 'bad' : 'good', 'aria-hidden': 'true' });
 	bar.style.setProperty('--share', Math.abs(weight) / most);
-	return h('td', { class: 'weight' }, bar, h('span', {}, signed(weight, Number.isInteger(weight) ? 0 : 2)));
+	return h('td', { class: 'weight' }, bar, h('span', {}, signed(weight, inDiscs || !Number.isInteger(weight) ? 2 : 0)));
 }
 
 // settings lists the settings with their meanings. A setting of several values shows its name, or how many there are.
