@@ -89,6 +89,7 @@ func characters(t *testing.T, browser browserContext) {
 		}
 		written := func(elo float64) string { return strings.Replace(fmt.Sprintf("%+.0f", elo), "-", "−", 1) }
 		assert.Equal(t, written(*of("greedy").Elo), strength("greedy"))
+		assert.Contains(t, []string{"Beginner", "初心者"}, strength("evolved"), "the default opponent")
 		tb.click("#new-characters label:has([value=strongest])")
 		assert.Equal(t, "4", tb.text(`$('#new-white-level').value`))
 		assert.Equal(t, written(of("strongest").Elos[3]), strength("strongest"))

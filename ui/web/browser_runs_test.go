@@ -36,19 +36,24 @@ func copyTables(t *testing.T, dir, name string) {
 	require.NoError(t, os.CopyFS(filepath.Join(dir, name), os.DirFS("../../runs/strongest")))
 }
 
+// playCup makes the directory of a small tournament.
+func playCup(t *testing.T, dir string) {
+	c := tournament.Config{Seed: 3, Pairs: 2, Plies: 6, Players: []tournament.Player{{Spec: "random"}, {Spec: "greedy"}}}
+	cup, err := tournament.New(c)
+	require.NoError(t, err)
+	require.NoError(t, cup.OpenDirectory(dir))
+	require.NoError(t, cup.Play(t.Context(), fitness.Local{}, nil))
+	require.NoError(t, cup.WriteResults(cup.Results()))
+	cup.Close()
+}
+
 // otherDirectories shows directories that are no runs: a training with its curves and its player, and a tournament with
 // its standings.
 func otherDirectories(t *testing.T, browser browserContext) {
 	dir := t.TempDir()
 	copyRun(t, dir, "shipped")
 	copyTables(t, dir, "tables")
-	c := tournament.Config{Seed: 3, Pairs: 2, Plies: 6, Players: []tournament.Player{{Spec: "random"}, {Spec: "greedy"}}}
-	cup, err := tournament.New(c)
-	require.NoError(t, err)
-	require.NoError(t, cup.OpenDirectory(filepath.Join(dir, "cup")))
-	require.NoError(t, cup.Play(t.Context(), fitness.Local{}, nil))
-	require.NoError(t, cup.WriteResults(cup.Results()))
-	cup.Close()
+	playCup(t, filepath.Join(dir, "cup"))
 	tb := openTab(t, browser, desktop, dir, "#/runs")
 	tb.until(`$('#runs-page').dataset.state === 'done'`)
 	tb.click("[data-sort=kind]")

@@ -4,7 +4,7 @@ import { $, $$, attribute, h, option, text } from './dom.js';
 import { isLarge, standard } from './geometry.js';
 import { signed, t } from './i18n.js';
 import { begin } from './play.js';
-import { boardOf, charactersOn, eloAt, find, isShipped, levelsOn, loadRoster, playerOptions, playsOn, usualOn } from './roster.js';
+import { boardOf, charactersOn, eloAt, find, isShipped, isUsualOn, levelsOn, loadRoster, playerOptions, playsOn, usualOn } from './roster.js';
 import { other, playerAbout, playerName, sideName } from './sentences.js';
 import { state } from './store.js';
 
@@ -62,7 +62,8 @@ function renderCharacters() {
 		strength.hidden = !known.length;
 		$('.meter', strength).classList.toggle('off', elos[i] === null);
 		$('.meter i', strength).style.setProperty('--share', elos[i] === null ? 0 : (elos[i] - low) / (high - low));
-		text(strength.lastChild, elos[i] === null ? t('new.unrated') : signed(elos[i], 0));
+		const weak = elos[i] === null && names[i] === now && chosen(seat).handicap && isUsualOn(board, chosen(seat));
+		text(strength.lastChild, elos[i] !== null ? signed(elos[i], 0) : t(weak ? 'chooser.beginner' : 'new.unrated'));
 	}
 	$('#new-elo').hidden = !known.length;
 }

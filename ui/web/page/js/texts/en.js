@@ -332,7 +332,7 @@ export default {
 	'new.same': 'this game’s start',
 	'new.all': 'All players',
 	'new.characters': 'Characters',
-	'new.elo': 'Elo at the chosen level. Who has 200 more wins three games of four.',
+	'new.elo': 'Elo at the level that you get. Who has 200 more wins three games of four.',
 	'new.unrated': 'not rated',
 	'new.swap': 'Swap sides',
 	'new.begin': 'Start',

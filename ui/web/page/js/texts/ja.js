@@ -332,7 +332,7 @@ export default {
 	'new.same': 'この対局の開始局面',
 	'new.all': 'すべてのプレイヤー',
 	'new.characters': 'おもなプレイヤー',
-	'new.elo': '数字は選んだレベルでのEloレーティング。200高ければ4局に3局勝ちます。',
+	'new.elo': '数字は選んだときのレベルでのEloレーティング。200高ければ4局に3局勝ちます。',
 	'new.unrated': '未計測',
 	'new.swap': '先後を入れ替える',
 	'new.begin': '対局開始',
