@@ -34,8 +34,8 @@ export function openNewGame({ players, opponent = false } = {}) {
 }
 
 // characterCard is a character to choose as the opponent.
-const characterCard = (name) => h('label', {}, h('input', { type: 'radio', name: 'new-character', value: name, 'aria-describedby': `about-${name}` }),
-	h('b', {}, playerName({ name })), h('span', { class: 'quiet', id: `about-${name}` }, playerAbout(find(name))), h('span', { class: 'strength' }, h('i', { class: 'meter' }, h('i')), h('span')));
+const characterCard = (name) => h('label', {}, h('input', { type: 'radio', name: 'new-character', value: name }),
+	h('b', {}, playerName({ name })), h('span', { class: 'quiet' }, playerAbout(find(name))), h('span', { class: 'strength' }, h('i', { class: 'meter' }, h('i')), h('span')));
 
 // renderCharacters shows the characters of the board, and how strong each is at the level that it would have.
 function renderCharacters() {
@@ -93,10 +93,12 @@ function swap() {
 // showAll shows all players of both sides, or the characters again.
 function showAll() {
 	simple = !simple;
-	if (simple && $('#new-black').value) seat = 'black';
-	else if (simple) seat = 'white';
-	if (simple && !charactersOn(board).includes($(`#new-${seat}`).value)) chooseCharacter(charactersOn(board)[0]);
-	renderCharacters();
+	if (simple) {
+		seat = $('#new-black').value ? 'black' : 'white';
+		$(`#new-${seat}-time`).value = 0; // which characters have no field for
+		if (!charactersOn(board).includes($(`#new-${seat}`).value)) chooseCharacter(charactersOn(board)[0]);
+	}
+	renderSide(seat);
 	$(simple ? '#new-characters input:checked' : `#new-${seat}`).focus();
 }
 
