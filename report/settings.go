@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	config "evothello/internal/settings"
 	"evothello/runs"
 )
 
@@ -14,6 +15,9 @@ type Setting struct {
 	Name   string `json:"name"`
 	Value  string `json:"value"`
 	Values int    `json:"values,omitempty"` // length of a list that is too long to show
+	// Of is the setting of "evolve config" that this one is, or is a part of, and Meaning is what it means.
+	Of      string `json:"of"`
+	Meaning string `json:"meaning"`
 }
 
 // ListSettings lists the settings of a run's run.json.
@@ -21,6 +25,17 @@ func ListSettings(run *runs.Run) []Setting {
 	all, err := settings(run.Config.Marshal())
 	if err != nil {
 		panic("report: " + err.Error()) // Marshal returns valid JSON
+	}
+	meanings := map[string]string{}
+	for _, f := range config.Fields(&run.Config) {
+		meanings[f.Name] = f.Meaning
+	}
+	for i := range all {
+		for of := all[i].Name; of != "" && all[i].Of == ""; of = of[:max(strings.LastIndexByte(of, '.'), 0)] {
+			if meaning, is := meanings[of]; is {
+				all[i].Of, all[i].Meaning = of, meaning
+			}
+		}
 	}
 	return all
 }
@@ -77,7 +92,9 @@ func walk(decoder *json.Decoder, name []string) (all []Setting, err error) {
 	}
 	switch {
 	case bracket == '[' && len(all) > longList:
-		return []Setting{{strings.Join(name, "."), fmt.Sprintf("%d values, in run.json", len(all)), len(all)}}, nil
+		return []Setting{{
+			Name: strings.Join(name, "."), Value: fmt.Sprintf("%d values, in run.json", len(all)), Values: len(all),
+		}}, nil
 	case bracket == '{' || !plain:
 		return all, nil
 	}

@@ -101,15 +101,21 @@ func TestSettings(t *testing.T) {
 		want []Setting
 	}{
 		{`{"b":1,"a":{"deep":{"er":true}},"list":[1,2.50,"x"],"none":[],"null":null}`,
-			[]Setting{{"b", "1", 0}, {"a.deep.er", "true", 0}, {"list", "1, 2.50, x", 0}, {"none", "", 0}, {"null", "null", 0}}},
-		{`{"rounds":[{"pairs":8}]}`, []Setting{{"rounds.1.pairs", "8", 0}}},
+			[]Setting{
+				{Name: "b", Value: "1"}, {Name: "a.deep.er", Value: "true"}, {Name: "list", Value: "1, 2.50, x"},
+				{Name: "none", Value: ""}, {Name: "null", Value: "null"},
+			}},
+		{`{"rounds":[{"pairs":8}]}`, []Setting{{Name: "rounds.1.pairs", Value: "8"}}},
 		{`{"rounds":[{"pairs":8,"keep":0.5},{"pairs":16,"keep":1}]}`,
 			[]Setting{
-				{"rounds.1.pairs", "8", 0}, {"rounds.1.keep", "0.5", 0},
-				{"rounds.2.pairs", "16", 0}, {"rounds.2.keep", "1", 0},
+				{Name: "rounds.1.pairs", Value: "8"}, {Name: "rounds.1.keep", Value: "0.5"},
+				{Name: "rounds.2.pairs", Value: "16"}, {Name: "rounds.2.keep", Value: "1"},
 			}},
 		{`{"start":{"name":"x","phases":[` + strings.TrimSuffix(strings.Repeat(`{"a":1,"b":2},`, 13), ",") + `]},"pairs":4}`,
-			[]Setting{{"start.name", "x", 0}, {"start.phases", "26 values, in run.json", 26}, {"pairs", "4", 0}}},
+			[]Setting{
+				{Name: "start.name", Value: "x"}, {Name: "start.phases", Value: "26 values, in run.json", Values: 26},
+				{Name: "pairs", Value: "4"},
+			}},
 	} {
 		got, err := settings([]byte(c.json))
 		assert.NoError(t, err)

@@ -70,10 +70,12 @@ type ListedPlayer struct {
 	// AboutLarge takes the place of About on boards larger than 8×8; it is "" if the player does not play on them.
 	AboutLarge string   `json:"about_large,omitempty"`
 	Elo        *float64 `json:"elo"` // nil if unknown
-	Kind       Kind     `json:"kind"`
-	Levels     bool     `json:"levels"`  // whether its search depth can be chosen
-	Weights    bool     `json:"weights"` // whether it has weights, which explain values and give discs away
-	Board      string   `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
+	// Elos are its ratings at its levels, from level 1 on, on the scale of Elo; empty if it was not rated at them.
+	Elos    []float64 `json:"elos,omitempty"`
+	Kind    Kind      `json:"kind"`
+	Levels  bool      `json:"levels"`  // whether its search depth can be chosen
+	Weights bool      `json:"weights"` // whether it has weights, which explain values and give discs away
+	Board   string    `json:"board"`   // the only board that it plays on, in the form of BoardName; "" for any
 }
 
 // On returns the player as it plays on a board. is is false if it does not play there.
@@ -105,7 +107,7 @@ func (l *List) Players(ctx context.Context) (listed []ListedPlayer) {
 		_, err = spec.Switch()
 		o := ListedPlayer{
 			Name: entry.Name, About: entry.About, AboutLarge: entry.AboutLarge, Kind: Roster,
-			Levels: searches || levels, Weights: err == nil, Board: boardOfSpec(spec),
+			Levels: searches || levels, Weights: err == nil, Board: boardOfSpec(spec), Elos: elosByLevel(entry.Name),
 		}
 		if rating, known := entry.Rating(); known {
 			o.Elo = &rating.Elo

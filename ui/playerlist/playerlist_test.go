@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -250,4 +251,21 @@ func TestPlayerCacheIsBounded(t *testing.T) {
 		}
 	}
 	assert.LessOrEqual(t, len(l.ready), maxReady)
+}
+
+// Characters get stronger from the first to the last, and each is stronger at a higher level.
+func TestCharactersByStrength(t *testing.T) {
+	listed := New(t.TempDir(), nil).Players(t.Context())
+	before := math.Inf(-1)
+	for _, name := range Characters {
+		i := slices.IndexFunc(listed, func(o ListedPlayer) bool { return o.Name == name })
+		require.GreaterOrEqual(t, i, 0, name)
+		one := listed[i]
+		require.NotNil(t, one.Elo, name)
+		assert.Greater(t, *one.Elo, before, name)
+		before = *one.Elo
+		assert.Equal(t, one.Levels, len(one.Elos) > 0, "%s is rated at its levels", name)
+		assert.LessOrEqual(t, len(one.Elos), len(Levels), name)
+		assert.True(t, slices.IsSorted(one.Elos), "%s: %v", name, one.Elos)
+	}
 }

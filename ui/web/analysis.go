@@ -215,7 +215,8 @@ type discValuesView struct {
 }
 
 type phaseDiscValues struct {
-	Name string `json:"name"`
+	Name          string  `json:"name"`
+	PointsPerDisc float64 `json:"points_per_disc"` // 0 if points do not predict results
 	analysis.SquareValues
 }
 
@@ -254,8 +255,9 @@ func (s *Server) discValuesOf(r *http.Request) (*discValuesView, error) {
 	discValues, _ := s.discValues.get(analyser.hash+home.Start.Squares(), "", compute) // compute never fails
 	turns := weights.Turns.On(home)
 	view := &discValuesView{Player: player, Start: home.Start.String(), Turns: turns}
+	perDisc := analyser.Scale().PointsPerDiscByPhase()
 	for i, worth := range discValues {
-		view.Phases = append(view.Phases, phaseDiscValues{"moves " + turns.Moves(i), worth})
+		view.Phases = append(view.Phases, phaseDiscValues{"moves " + turns.Moves(i), perDisc[i], worth})
 	}
 	return view, nil
 }

@@ -4,6 +4,7 @@ package web_test
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -16,7 +17,9 @@ func accessible(t *testing.T, browser browserContext) {
 	require.NoError(t, err)
 	runs := t.TempDir()
 	copyRun(t, runs, "shipped")
+	copyRun(t, runs, "second")
 	copyTables(t, runs, "tables")
+	playCup(t, filepath.Join(runs, "cup"))
 	for _, l := range []device{desktop, {width: 375, height: 667, phone: true, dark: true, language: "ja"}} {
 		t.Run(l.name(), func(t *testing.T) {
 			t.Parallel()
@@ -179,6 +182,15 @@ var states = []struct {
 	{"state runs", "#/runs", []string{`$('#runs-page').dataset.state === 'done'`}, false},
 	{"state run", "#/runs/shipped", []string{`$('#run-page').dataset.state === 'done'`, `$('#run-heat svg')`}, false},
 	{"state training", "#/runs/tables", []string{`$$('#directory-charts svg').length > 1`}, false},
+	{"state tournament", "#/runs/cup", []string{`$$('#cup-games button').length`}, false},
+	{
+		"state comparison", "#/runs",
+		[]string{
+			`$$('#runs-list input').length === 2`,
+			`$$('#runs-list input').forEach((input) => input.click()) ?? true`,
+			`$$('#lab-heat svg').length`,
+		}, false,
+	},
 	{"state no such run", "#/runs/xyz", []string{`$('#run-page').dataset.state === 'missing'`}, false},
 	{
 		"state settings", "",
@@ -189,4 +201,9 @@ var states = []struct {
 		}, true,
 	},
 	{"state keys", "", []string{`$('#open-keys').click() ?? true`, `$('#keys').open && !$('#settings').open`}, false},
+	{
+		"state rules", "",
+		[]string{`$('#keys').close() ?? true`, `$('[data-open=rules]').click() ?? true`, `$('#rules').open && $('#rules-body svg')`},
+		false,
+	},
 }

@@ -4,9 +4,12 @@ package web_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -37,7 +40,7 @@ func firstView(t *testing.T, browser browserContext) {
 	rungs := playerlist.Ladder()
 	first, last := rungs[0].Name, rungs[len(rungs)-1].Name
 	tb.until(`'beginner,,black' === (` + choices + `).join()`)
-	assert.Less(t, tb.number(`$$('#chooser button, #chooser select').length`), 10.0)
+	assert.LessOrEqual(t, tb.number(`$$('#chooser button, #chooser select').length`), 10.0)
 	choose("", first, "other", "black", first)
 	assert.Equal(t, " · depth 1", tb.text(`$('#white .more').textContent`), "at the depth of its run")
 	choose("", last, "other", "black", last)
@@ -61,6 +64,82 @@ func firstView(t *testing.T, browser browserContext) {
 	tb.click(`[data-action="new"]`)
 	tb.click("#new-begin")
 	tb.until(`$('#chooser').checkVisibility() || state.ply === 1`)
+}
+
+// characters tests the cards of the new-game dialog: who is on them, how strong each is at the level, and that a card
+// begins a game.
+func characters(t *testing.T, browser browserContext) {
+	for _, l := range []device{desktop, {width: 375, height: 667, phone: true, dark: true, language: "ja"}} {
+		tb := openTab(t, browser, l, "", "")
+		tb.status("turn")
+		tb.click(`[data-action="new"]`)
+		tb.until(`$('#new-game').open`)
+		assert.Equal(t, playerlist.Characters, texts(tb, "#new-characters input", "value"))
+		assert.False(t, tb.holds(`$('#new-white').checkVisibility() || $('#new-swap').checkVisibility()`))
+		assert.LessOrEqual(t, tb.number(`$('#new-game').scrollWidth - $('#new-game').clientWidth`), 0.0)
+		strength := func(name string) string {
+			return tb.text(fmt.Sprintf(`$('#new-characters label:has([value=%s]) .strength').textContent`, name))
+		}
+		var list struct{ Players []playerlist.ListedPlayer }
+		tb.ask("api/players", &list)
+		of := func(name string) playerlist.ListedPlayer {
+			i := slices.IndexFunc(list.Players, func(p playerlist.ListedPlayer) bool { return p.Name == name })
+			require.GreaterOrEqual(t, i, 0)
+			return list.Players[i]
+		}
+		written := func(elo float64) string { return strings.Replace(fmt.Sprintf("%+.0f", elo), "-", "−", 1) }
+		assert.Equal(t, written(*of("greedy").Elo), strength("greedy"))
+		assert.Contains(t, []string{"Beginner", "初心者"}, strength("evolved"), "the default opponent")
+		tb.click("#new-characters label:has([value=strongest])")
+		assert.Equal(t, "4", tb.text(`$('#new-white-level').value`))
+		assert.Equal(t, written(of("strongest").Elos[3]), strength("strongest"))
+		assert.Equal(t, written(of("evolved").Elos[3]), strength("evolved"), "at the same level")
+		tb.run(chromedp.Focus("#new-white-level", chromedp.ByQuery))
+		tb.keys(kb.ArrowRight)
+		assert.Equal(t, written(of("strongest").Elos[4]), strength("strongest"))
+		tb.click("#new-characters label:has([value=human])")
+		assert.Equal(t, "5", tb.text(`$('#new-white-level').value`), "the level stays")
+		tb.shot("characters")
+		tb.click("#new-colour [value=white]")
+		tb.click("#new-begin")
+		tb.until(`state.ply === 1 && state.game.black?.name === 'human' && state.game.black.level === 5 && !state.game.white`)
+		tb.click(`[data-action="new"]`)
+		assert.True(t, tb.holds(`$('#new-characters [value=human]').checked && $('#new-colour [value=white]').checked`))
+		tb.click("#new-all")
+		tb.choose("#new-white", "greedy")
+		assert.False(t, tb.holds(`$('#new-all').checkVisibility()`), "two players are no character")
+		tb.choose("#new-black", "")
+		tb.click("#new-all")
+		tb.until(`$('#new-characters [value=greedy]').checked && $('#new-colour [value=black]').checked`)
+		tb.click("#new-all")
+		tb.choose("#new-white", "strongest")
+		tb.choose("#new-white-time", "1")
+		assert.True(t, tb.holds(`$('#new-white-level').disabled`))
+		tb.click("#new-all")
+		tb.until(`$('#new-characters [value=strongest]').checked && !$('#new-white-level').disabled`)
+		tb.click("#new-board summary")
+		tb.click(`#new-boards label:has([value="Heart"])`)
+		tb.until(`$('#new-characters label:last-child input').value === 'evolved-heart'`)
+		assert.False(t, tb.holds(`$('#new-characters .strength').checkVisibility()`), "ratings are from the standard board")
+	}
+}
+
+// rules tests how to play: three pictures on one screen, from the first view and from the settings.
+func rules(t *testing.T, browser browserContext) {
+	for _, l := range []device{desktop, {width: 844, height: 390, phone: true, dark: true, language: "ja"}} {
+		tb := openTab(t, browser, l, "", "")
+		tb.status("turn")
+		tb.click("#choices [data-open=rules]")
+		tb.until(`$('#rules').open && $$('#rules-body li').length === 3`)
+		assert.Equal(t, "4,13,64", tb.text(`$$('#rules-body svg').map((p) => p.querySelectorAll('.tiny-black, .tiny-white').length).join()`))
+		assert.Equal(t, 4.0, tb.number(`$$('#rules .tiny-dot').length`))
+		assert.LessOrEqual(t, tb.number(`$('#rules').scrollHeight - $('#rules').clientHeight`), 0.0, "all on one screen")
+		tb.shot("rules")
+		tb.click("#rules .close")
+		tb.click("#open-settings")
+		tb.click("#settings [data-open=rules]")
+		tb.until(`$('#rules').open && !$('#settings').open`)
+	}
 }
 
 // climbing tests that a player of the ladder that was beaten is marked, and that the next one is offered.

@@ -45,7 +45,7 @@ func gameByMouse(t *testing.T, browser browserContext) {
 	assert.Equal(t, "Level 1 · depth 1, last 2 exact · gives away up to 16", tb.text(`$('#white .about').textContent`))
 	assert.Equal(t, "Beginner", tb.text(`$('#chooser [data-choice=opponent]').selectedOptions[0].textContent`))
 	tb.click(`[data-action="new"]`)
-	tb.choose("#new-white", "greedy")
+	tb.click("#new-characters label:has([value=greedy])")
 	tb.click("#new-begin")
 	tb.until(`$('#white .name').textContent === 'greedy'`)
 	tb.until(settled)
@@ -177,6 +177,7 @@ func passes(t *testing.T, browser browserContext) {
 func playersAlone(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.click(`[data-action="new"]`)
+	tb.click("#new-all")
 	tb.choose("#new-black", "corner")
 	tb.choose("#new-white", "greedy")
 	tb.click("#new-begin")

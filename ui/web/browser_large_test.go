@@ -28,6 +28,9 @@ func largeBoards(t *testing.T, browser browserContext) {
 		assert.False(t, tb.holds(`[...$('#new-white').options].some((o) => o.value === 'blank8-16')`))
 		assert.Equal(t, "4", tb.text(`$('#new-white-level').max`))
 		assert.Equal(t, "1", tb.text(`$('#new-white-level').value`))
+		assert.Equal(t, []string{"alphabeta", "random", "greedy", "corner", "montecarlo"},
+			texts(tb, "#new-characters input", "value"))
+		tb.click("#new-all")
 		tb.choose("#new-white", "table")
 		tb.click(`#new-boards label:has([value="10"])`)
 		tb.click(`#new-boards label:has([value="12"])`)

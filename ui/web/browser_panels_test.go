@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -166,8 +167,9 @@ func explained(t *testing.T, browser browserContext) {
 	tb.until(`$('#explain-title').textContent === 'This position'`)
 	tb.click("#heat-toggle")
 	tb.until(`$$('#board .heat').filter((h) => h.textContent).length === 64`)
-	worth := tb.text(`String(state.worths.phases[state.explanation.phase - 1].squares[0])`)
-	assert.Equal(t, worth, tb.text(`square('a1').querySelector('.heat').textContent`))
+	const phase = `state.worths.phases[state.explanation.phase - 1]`
+	worth := fmt.Sprintf("%.1f", tb.number(phase+`.squares[0]`)/tb.number(phase+`.points_per_disc`))
+	assert.Equal(t, strings.Replace(worth, "-", "−", 1), tb.text(`square('a1').querySelector('.heat').textContent`))
 	tb.shot("explanation with heat map")
 	tb.click("#tab-moves")
 	tb.until(`$$('#board .heat').every((h) => !h.checkVisibility())`)
@@ -267,8 +269,9 @@ func newGames(t *testing.T, browser browserContext) {
 	tb.keys(kb.ArrowRight)
 	assert.Regexp(t, `^Level 1: depth 1, last \d+ squares perfect$`, tb.text(`shown('#new-white-says')`))
 	tb.choose("#new-white-handicap", "8")
+	tb.click("#new-colour [value=white]")
+	assert.Equal(t, "not rated", tb.text(`$('#new-characters label:has(:checked) .strength').textContent`), "it plays weaker")
 	tb.shot("new game")
-	tb.click("#new-swap")
 	tb.click("#new-begin")
 	tb.until(`$('#black .name').textContent === 'evolved' && $('#status').dataset.kind === 'turn'`)
 	assert.Equal(t, "Level 1 · depth 1, last 2 exact · gives away up to 8", tb.text(`$('#black .about').textContent`))

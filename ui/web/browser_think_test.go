@@ -39,6 +39,7 @@ func thinking(t *testing.T, browser browserContext) {
 func timedMoves(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "")
 	tb.click(`[data-action="new"]`)
+	tb.click("#new-all")
 	tb.choose("#new-white", "strongest")
 	tb.choose("#new-white-time", "0.5")
 	tb.until(`$('#new-white-level').disabled`)

@@ -68,6 +68,7 @@ func otherLearners(t *testing.T, browser browserContext) {
 	offered := func() []string { return texts(tb, `#new-white option`, "value") }
 	tb.click(`[data-action="new"]`)
 	assert.NotContains(t, offered(), valued, "it plays on 4×4 only")
+	tb.click("#new-all")
 	tb.choose("#new-white", chosen)
 	assert.Contains(t, tb.text(`shown('#new-white-about')`), "never searches")
 	groups := texts(tb, `#new-white optgroup`, "label")
@@ -84,6 +85,7 @@ func otherLearners(t *testing.T, browser browserContext) {
 	assert.NotContains(t, offered(), valued)
 	tb.click(`#new-boards label:has([value="Square-4"])`)
 	assert.Contains(t, offered(), valued)
+	assert.False(t, tb.holds(`$('#new-characters').checkVisibility()`), "policy is no character")
 	tb.choose("#new-white", valued)
 	about := tb.text(`shown('#new-white-about')`)
 	assert.Regexp(t, "^trained by trial and error on Square-4, in 20 games with random", about)

@@ -35,8 +35,9 @@ func gameOver(t *testing.T, browser browserContext) {
 		tb.keys(kb.Tab)
 	}
 	tb.keys(kb.Enter)
-	tb.until(`$('#new-game').open && document.activeElement.id === 'new-white'`)
-	tb.choose("#new-white", "corner")
+	tb.until(`$('#new-game').open && document.activeElement.value === 'greedy'`)
+	tb.keys(kb.ArrowRight)
+	assert.True(t, tb.holds(`$('#new-characters [value=corner]').checked`), "the next character")
 	tb.click("#new-begin")
 	tb.until(`$('#white .name').textContent === 'corner' && $('#status').dataset.kind === 'turn'`)
 
@@ -331,7 +332,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 			words.push(...(node.nodeType === 3 ? [node.data] : attributes.map((name) => node.getAttribute(name) ?? '')));
 		}
 		return words; })()`, &words)
-	names := []string{"shipped"}
+	names := []string{"shipped", "Elo"}
 	run, err := runs.Open(filepath.Join(dir, "shipped"))
 	require.NoError(t, err)
 	status := run.Status()

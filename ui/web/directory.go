@@ -26,6 +26,8 @@ type directoryView struct {
 	Charts    []plots.Chart               `json:"charts"`
 	Tables    []tableView                 `json:"tables"`    // results, once there are any
 	Downloads []string                    `json:"downloads"` // names of files
+	// Tournament is what only tournaments have.
+	Tournament *tournamentView `json:"tournament,omitempty"`
 }
 
 // A tableView is a table of results, a CSV file.
@@ -111,6 +113,10 @@ func (s *Server) newDirectoryView(kind *runs.Kind, name string,
 			}
 			v.Tables = append(v.Tables, table)
 		}
+	}
+	var err error
+	if v.Tournament, err = tournamentOf(kind, dir, v.Tables); err != nil {
+		return nil, err
 	}
 	for _, file := range downloadsOf(kind) {
 		if info, err := dir.Stat(file); err == nil && info.Mode().IsRegular() {

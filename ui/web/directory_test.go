@@ -78,6 +78,8 @@ func TestDirectoriesOfEveryKind(t *testing.T) {
 	s.ask("/api/runs/cup", "", &cup)
 	require.Len(t, cup.Tables, 2)
 	assert.Equal(t, "ratings.csv", cup.Tables[0].File)
+	assert.Equal(t, []string{cup.Tables[0].Rows[0][1], cup.Tables[0].Rows[1][1]}, cup.Tournament.Players)
+	assert.Nil(t, tables.Tournament)
 	assert.Equal(t, []string{"rank", "player", "elo"}, cup.Tables[0].Columns[:3])
 	assert.Equal(t, []string{"1", "greedy"}, cup.Tables[0].Rows[0][:2])
 	assert.Nil(t, cup.Player)
@@ -106,4 +108,42 @@ func TestLongTablesAreCutOff(t *testing.T) {
 	require.NoError(t, err)
 	assert.Len(t, table.Rows, 200)
 	assert.Equal(t, 50, table.LeftOff)
+}
+
+// The games of two players of a tournament are those of its journal, and are legal from the first move to the last.
+func TestGamesOfATournament(t *testing.T) {
+	dir := t.TempDir()
+	copyRun(t, dir, "shipped")
+	smallTournament(t, filepath.Join(dir, "cup"), true)
+	smallTournament(t, filepath.Join(dir, "begun"), false)
+	s := open(t, Options{Runs: dir})
+	var of gamesOfTwo
+	s.ask("/api/runs/cup/games?a=greedy&b=random", "", &of)
+	require.Len(t, of.Games, 4)
+	for i, g := range of.Games {
+		assert.Equal(t, 1+i/2, g.Opening)
+		assert.Equal(t, [][2]string{{"random", "greedy"}, {"greedy", "random"}}[i%2], [2]string{g.Black, g.White})
+		var shown gameView
+		s.ask("/api/game", `{"game": {"moves": "`+g.Moves+`"}}`, &shown)
+		end := shown.Positions[len(shown.Positions)-1]
+		assert.True(t, end.Over)
+		assert.Equal(t, g.Discs, end.Result)
+		assert.Equal(t, of.Games[i-i%2].Moves[:12], g.Moves[:12], "the opening of the pair")
+	}
+	s.ask("/api/runs/begun/games?a=greedy&b=random", "", &of)
+	assert.Empty(t, of.Games)
+	for path, status := range map[string]int{
+		"/api/runs/shipped/games?a=greedy&b=random": http.StatusNotFound,
+		"/api/runs/none/games?a=greedy&b=random":    http.StatusNotFound,
+		"/api/runs/cup/games?a=greedy&b=greedy":     http.StatusNotFound,
+		"/api/runs/cup/games?a=greedy&b=strongest":  http.StatusNotFound,
+		"/api/runs/cup/games":                       http.StatusNotFound,
+	} {
+		response, _ := s.do(s.request(t.Context(), path, ""))
+		assert.Equal(t, status, response.StatusCode, path)
+	}
+	journal := filepath.Join(dir, "cup", tournament.JournalFile)
+	require.NoError(t, os.WriteFile(journal, []byte("{}\n"), 0o666))
+	response, _ := s.do(s.request(t.Context(), "/api/runs/cup/games?a=greedy&b=random", ""))
+	assert.Equal(t, http.StatusUnprocessableEntity, response.StatusCode, "a damaged journal")
 }

@@ -23,7 +23,9 @@ type playerList struct {
 	Level   int                          `json:"level"`   // the default level of other opponents
 	Seconds float64                      `json:"seconds"` // the maximum time for a move
 	Players []playerlist.ListedPlayer    `json:"players"`
-	Ladder  []playerlist.Rung            `json:"ladder"` // champions of the shipped or published run, by generation
+	// Characters are the names of players to choose from first, the weakest first.
+	Characters []string          `json:"characters"`
+	Ladder     []playerlist.Rung `json:"ladder"` // champions of the shipped or published run, by generation
 }
 
 // listPlayers answers /api/players.
@@ -38,7 +40,7 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 	list := &playerList{
 		Levels: playerlist.Levels, Usual: playerlist.BeginnerOn(board), Newest: s.players.Newest(r.Context()),
 		Level: playerlist.DefaultLevel, Seconds: s.MaxThink.Seconds(), Players: s.players.Players(r.Context()),
-		Ladder: s.players.LadderOf(s.Published),
+		Characters: playerlist.Characters, Ladder: s.players.LadderOf(s.Published),
 	}
 	if err := r.Context().Err(); err != nil {
 		return nil, err // the client is gone, and the list is not whole
@@ -115,6 +117,11 @@ func (s *Server) analyser(player string) (*analyser, error) {
 	if home := w.HomeBoard(); home.IsLarge() {
 		return nil, refusef(http.StatusUnprocessableEntity, "player %s: there are no values on %s", player, home.Name)
 	}
+	return s.analyserOfWeights(w)
+}
+
+// analyserOfWeights returns the analyser of weights, from the cache if it is there.
+func (s *Server) analyserOfWeights(w *weights.Switch) (*analyser, error) {
 	hash := players.Searching("", w, search.Settings{}).Hash()
 	return s.analysers.get(hash, "", func() (*analyser, error) {
 		return &analyser{analysis.NewValuer(w), w, hash}, nil

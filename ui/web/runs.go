@@ -13,13 +13,13 @@ import (
 	"evothello/runs"
 	"evothello/search"
 	"evothello/ui/playerlist"
-	"evothello/weights"
 )
 
 // The capacities of the caches of runs. A document may take a megabyte, a summary a kilobyte.
 const (
 	maxRuns      = 1000 // summaries; also the maximum of listed runs
 	maxDocuments = 8
+	maxCounted   = 100 // scorers, each on a board
 )
 
 // A summary is the state of a directory, in short. Only runs have a board, games, promotions and a champion.
@@ -223,12 +223,6 @@ func newScore(opponent string, n fitness.Pentanomial) score {
 	return score{opponent, n.Pairs(), n.Score(), low, high}
 }
 
-type runWeights struct {
-	Turns  weights.Turns `json:"turns"`
-	Names  []string      `json:"names"`
-	Phases [][]float64   `json:"phases"` // whole numbers, but for some parameters of programs
-}
-
 // document answers /api/runs/NAME.
 func (s *Server) document(r *http.Request) (any, error) {
 	name := r.PathValue("name")
@@ -293,34 +287,6 @@ func (s *Server) newRunDocument(kind *runs.Kind, name string) (*runDocument, err
 		}
 		d.Champions = append(d.Champions, p)
 	}
-	d.Weights = weightsOf(run)
+	d.Weights = s.weightsOf(run)
 	return d, nil
-}
-
-// weightsOf returns the weights of the reigning champion that the run evolves, or nil if there is
-// no champion.
-func weightsOf(run *runs.Run) *runWeights {
-	champion := run.State.CurrentChampion()
-	if champion == nil {
-		return nil
-	}
-	w := &runWeights{Turns: run.Config.LastMoves(), Names: []string{}, Phases: make([][]float64, len(champion.Phases))}
-	for _, p := range run.Config.Parameters {
-		if w.Names = append(w.Names, p.Name); len(w.Phases) == 0 {
-			w.Phases = [][]float64{{}}
-		}
-		w.Phases[0] = append(w.Phases[0], champion.Parameters[p.Name])
-	}
-	for _, scorer := range run.Config.EvolvingScorers() {
-		if scorer.Sparse && len(scorer.Features) > 1 {
-			continue // too many weights to list: the page draws disc values on the board instead
-		}
-		for _, feature := range scorer.Features {
-			w.Names = append(w.Names, feature.Name)
-			for phase, weights := range champion.Phases {
-				w.Phases[phase] = append(w.Phases[phase], float64(weights.Get(feature.Name)))
-			}
-		}
-	}
-	return w
 }

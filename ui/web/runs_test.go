@@ -23,6 +23,7 @@ import (
 	"evothello/report/plots"
 	"evothello/runs"
 	"evothello/ui/playerlist"
+	"evothello/weights/scale"
 )
 
 func TestRuns(t *testing.T) {
@@ -185,6 +186,10 @@ func TestRunDocument(t *testing.T) {
 		cpu, of := run.CPU()
 		assert.Equal(t, cpuTime{cpu, of}, got.CPU)
 		assert.Equal(t, report.ListSettings(run), got.Settings)
+		for _, setting := range got.Settings {
+			assert.NotEmpty(t, setting.Meaning, setting.Name)
+			assert.True(t, strings.HasPrefix(setting.Name, setting.Of), setting.Name)
+		}
 		assert.Equal(t, run.Status().Champion.Reference[0].Score, got.Status.Champion.Reference[0].Score)
 
 		require.Len(t, got.Champions, run.Status().Promotions)
@@ -200,10 +205,19 @@ func TestRunDocument(t *testing.T) {
 
 		assert.Equal(t, run.Config.Turns, got.Weights.Turns)
 		require.Len(t, got.Weights.Phases, len(run.Config.Turns))
+		require.Len(t, got.Weights.Squares, len(got.Weights.Names))
+		for i, squares := range got.Weights.Squares {
+			if got.Weights.Names[i] == "table.corner" {
+				assert.Equal(t, "X------X"+strings.Repeat("-", 48)+"X------X", squares)
+			} else if got.Weights.Names[i] == "possibility.w" {
+				assert.Empty(t, squares, "all over the board")
+			}
+		}
 		for _, phase := range got.Weights.Phases {
 			assert.Len(t, phase, len(got.Weights.Names))
 		}
 		named := run.Config.Switch(reigning)
+		assert.Equal(t, scale.Of(named).PointsPerDiscByPhase(), got.Weights.PointsPerDisc)
 		for i, feature := range got.Weights.Names {
 			assert.InDelta(t, named.Phases[0].Get(feature), got.Weights.Phases[0][i], 0)
 		}

@@ -13,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/evaluators"
+	"evothello/evolution"
+	"evothello/internal/settings"
 )
 
 var (
@@ -32,6 +34,20 @@ func textsOf(t *testing.T, language string) map[string]string {
 	}
 	assert.Equal(t, strings.Count(string(data), "\n\t'"), len(all), "%s: every text is found", language)
 	return all
+}
+
+// The page has a Japanese sentence for the meaning of every setting of a run.
+func TestSettingsInJapanese(t *testing.T) {
+	words, err := os.ReadFile("page/js/settingwords.js")
+	require.NoError(t, err)
+	for _, optimizer := range evolution.Optimizers() {
+		config := evolution.Defaults(1)
+		require.NoError(t, config.SetOptimizer(optimizer))
+		for _, field := range settings.Fields(&config) {
+			key := "'" + strings.ReplaceAll(field.Meaning, "'", `\'`) + "': '"
+			assert.Contains(t, string(words), key, "%s: %s", optimizer, field.Name)
+		}
+	}
 }
 
 // The page names and explains every scorer.

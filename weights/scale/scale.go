@@ -182,11 +182,23 @@ func (s *Scale) Result(b engine.Board, points, depth int) float64 {
 // PointsPerDisc returns how many points one disc is worth in the phase of b, 0 if points do not
 // predict results.
 func (s *Scale) PointsPerDisc(b engine.Board) float64 {
-	r := s.rates[s.of.Phase(b)]
+	return s.rates[s.of.Phase(b)].pointsPerDisc()
+}
+
+func (r *rate) pointsPerDisc() float64 {
 	if r.discs <= 0 {
 		return 0
 	}
 	return float64(r.points) / float64(r.discs)
+}
+
+// PointsPerDiscByPhase returns the same for each phase.
+func (s *Scale) PointsPerDiscByPhase() []float64 {
+	all := make([]float64, len(s.rates))
+	for i := range s.rates {
+		all[i] = s.rates[i].pointsPerDisc()
+	}
+	return all
 }
 
 // worth converts points to discs.

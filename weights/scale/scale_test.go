@@ -38,6 +38,7 @@ func TestDiscsOfTheShippedWeights(t *testing.T) {
 			assert.InDelta(t, -worth, s.Discs(b, -1000), 1e-9)
 			assert.Equal(t, 64.0, s.Discs(b, evaluators.MaxScore))
 			assert.InDelta(t, s.Discs(b, 10), 10/s.PointsPerDisc(b), 1e-9)
+			assert.InDelta(t, s.PointsPerDisc(b), s.PointsPerDiscByPhase()[s.of.Phase(b)], 0)
 		}
 	}
 }

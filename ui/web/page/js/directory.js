@@ -3,7 +3,9 @@ import { rounds } from './axis.js';
 import { chart, numbers, shares } from './chart.js';
 import { $, h, text } from './dom.js';
 import { standard } from './geometry.js';
-import { duration, known, language, t, whole } from './i18n.js';
+import { duration, known, language, percent, signed, t, whole } from './i18n.js';
+import { renderCup } from './cup.js';
+import { morphChildren } from './morph.js';
 import { begin } from './play.js';
 import { runPath } from './route.js';
 
@@ -41,15 +43,17 @@ export function renderDirectory(document) {
 			if (!known(`column.${name}`, '')) $('h2', drawing.element).lang = 'en';
 			return drawing;
 		});
+		$('#directory-tables').replaceChildren();
 		$('#directory-charts').replaceChildren(...drawings.map(({ element }) => element));
 	}
 	document.charts.forEach(({ curves }, i) => {
 		const last = Math.max(...curves.flatMap(({ line }) => line.map(([x]) => x)), 1);
 		drawings[i].draw(curves, last, rounds);
 	});
-	const focused = $('#directory-tables').contains(globalThis.document.activeElement);
-	if (!focused) $('#directory-tables').replaceChildren(...document.tables.flatMap(table));
-	$('#directory-downloads').replaceChildren(...downloads(document));
+	morphChildren($('#directory-tables'), document.tables.flatMap(table));
+	morphChildren($('#directory-downloads'), downloads(document));
+	$('#directory-games').hidden = !document.tournament;
+	if (document.tournament) renderCup(document);
 }
 
 // number writes a field of a CSV file.
@@ -58,13 +62,23 @@ function number(field) {
 	return field === '' || Number.isNaN(value) ? field : value.toLocaleString(language(), Math.abs(value) < 1 ? { maximumSignificantDigits: 3 } : { maximumFractionDigits: 2 });
 }
 
+// written are the ways to write the columns of standings. Others are as in their file.
+const written = { score: percent, won: percent, elo: (value) => signed(value, 0), elo_error: whole, mean_discs: signed };
+
+// cellText writes a field of a table. The table of results against each other has shares alone.
+function cellText(file, column, i, field) {
+	const write = file === 'crosstable.csv' ? i > 0 && percent : file === 'ratings.csv' && written[column];
+	return write && field !== '' && !Number.isNaN(Number(field)) ? write(Number(field)) : number(field);
+}
+
 function table({ file, columns, rows, left_off: leftOff }) {
-	const head = h('tr', {}, columns.map((name) => h('th', { scope: 'col' }, name)));
-	const row = (fields) => h('tr', {}, fields.map((field, i) => h(i ? 'td' : 'th', i ? {} : { scope: 'row' }, number(field))));
+	const named = file === 'ratings.csv';
+	const head = h('tr', {}, columns.map((name, i) => h('th', { scope: 'col', class: i && name === 'player' ? 'words' : null, lang: named ? null : 'en' }, named ? known(`column.${name}`, name) : name)));
+	const row = (fields) => h('tr', {}, fields.map((field, i) => h(i ? 'td' : 'th', i ? { class: columns[i] === 'player' ? 'words' : null } : { scope: 'row' }, cellText(file, columns[i], i, field))));
 	return [
 		h('h2', {}, known(`table.${file}`, file)),
 		h('div', { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': known(`table.${file}`, file) },
-			h('table', { lang: 'en' }, h('thead', {}, head), h('tbody', {}, rows.map(row)))),
+			h('table', { lang: named ? null : 'en' }, h('thead', {}, head), h('tbody', {}, rows.map(row)))),
 		leftOff ? h('p', { class: 'quiet' }, t('table.more', { n: whole(leftOff), file })) : null,
 	].filter(Boolean);
 }

@@ -1,16 +1,20 @@
 // Heat maps: the value of a disc on each square.
 import { attribute, s, text } from './dom.js';
 import { file, shape } from './geometry.js';
-import { t } from './i18n.js';
+import { signed, t } from './i18n.js';
+
+// inDiscs converts the values of a phase from points to discs at the end of a game.
+export const inDiscs = ({ squares, points_per_disc: each }) => squares.map((points) => (each ? points / each : 0));
 
 // heats turns disc values into the contents of squares: a number, its sign, and its strength. A
 // square that never had a disc shows nothing.
 export function heats(phase) {
-	const most = Math.max(1, ...phase.squares.map(Math.abs));
-	return phase.squares.map((worth, i) => {
+	const worths = inDiscs(phase);
+	const most = Math.max(0.1, ...worths.map(Math.abs));
+	return worths.map((worth, i) => {
 		const seen = phase.discs[i] > 0;
 		return {
-			label: seen ? (worth < 0 ? `−${-worth}` : String(worth)) : '',
+			label: seen ? signed(worth).replace('+', '') : '',
 			tone: worth < 0 ? 'bad' : 'good',
 			strength: seen ? (Math.sqrt(Math.abs(worth) / most)).toFixed(2) : 0,
 		};
@@ -46,8 +50,8 @@ export function heat(svg, phase, name, start) {
 	}
 	svg.querySelectorAll('.heat-text').forEach((number, i) => text(number, all[i].label));
 	const { columns } = shape(phase.squares);
-	const [corner, x] = [0, columns + 1].map((i) => (start[i] === '#' ? null : phase.squares[i]));
-	attribute(svg, 'aria-label', corner === null || x === null ? name : t('heat.board', { phase: name, corner, x }));
+	const [corner, x] = [0, columns + 1].map((i) => (start[i] === '#' ? '' : all[i].label));
+	attribute(svg, 'aria-label', !corner || !x ? name : t('heat.board', { phase: name, corner, x }));
 }
 
 // phaseName is the name of a phase of a game: the range of its moves.

@@ -3,8 +3,9 @@ import { list } from './api.js';
 import { along, axes, axisOptions, chartOf, endOf } from './axis.js';
 import { chart } from './chart.js';
 import { $, attribute, h, option, text } from './dom.js';
-import { heatBoard, phaseName } from './heat.js';
-import { language, t } from './i18n.js';
+import { heatBoard, inDiscs, phaseName } from './heat.js';
+import { duration, language, percent, t, whole } from './i18n.js';
+import { morphChildren } from './morph.js';
 import { runPath } from './route.js';
 import { state, update, watch } from './store.js';
 
@@ -17,7 +18,7 @@ export const most = 8;
 export function toggle(name, on) {
 	const ticked = state.lab.ticked.filter((one) => one !== name);
 	if (on) ticked.push(name);
-	change({ ticked, worths: null });
+	change({ ticked });
 	load();
 }
 
@@ -42,12 +43,38 @@ async function load() {
 	}
 }
 
-async function loadWorths() {
+// equal is the last place on an axis that all of some runs have reached.
+const equal = (all, axis) => Math.min(...all.map((document) => endOf(document, axis)));
+
+// generationAt is the last generation of a run up to a place on an axis, 0 if there is none.
+function generationAt(document, axis, at) {
+	let { generation } = document.status;
+	while (generation > 0 && axis.of(document, generation) > at) generation--;
+	return generation;
+}
+
+// upTo is the last of some rows, each with its generation, up to a generation.
+const upTo = (rows, generation, of = (row) => row[0]) => (rows ?? []).filter((row) => of(row) <= generation).at(-1);
+
+// rivals are the players of two ticked runs whose squares are compared: the champions where both runs have come equally
+// far.
+function rivals() {
 	const { ticked, documents } = state.lab;
 	const two = ticked.map((name) => documents[name]);
-	if (two.length !== 2 || two.some((document) => !document?.champions.length) || two[0].board.start !== two[1].board.start) return;
-	const worths = await Promise.all(two.map((document) => list(`worths?player=${encodeURIComponent(document.champions.at(-1).player)}`)));
-	if (state.lab.ticked === ticked) change({ worths });
+	if (two.length !== 2 || two.some((document) => !document) || two[0].board.start !== two[1].board.start) return [];
+	const axis = axes[state.lab.axis];
+	const at = equal(two, axis);
+	const champions = two.map((document) => upTo(document.champions, generationAt(document, axis, at), (one) => one.generation));
+	return champions.every(Boolean) ? champions.map(({ player }) => player) : [];
+}
+
+async function loadWorths() {
+	const players = rivals();
+	if (`${players}` === `${state.lab.rivals ?? []}`) return;
+	change({ rivals: players, worths: null });
+	if (!players.length) return;
+	const worths = await Promise.all(players.map((player) => list(`worths?player=${encodeURIComponent(player)}`)));
+	if (`${rivals()}` === `${players}`) change({ worths });
 }
 
 const tickedDocuments = () => state.lab.ticked.map((name) => state.lab.documents[name]).filter(Boolean);
@@ -67,12 +94,11 @@ function curves(all, opponent, axis) {
 	});
 }
 
-// difference is the difference of two players' values of squares in a phase, each as a percentage of its largest, since
-// points of different players have different sizes.
+// difference is the difference of two players' values of squares in a phase, in discs: points of different players have
+// different sizes.
 function difference(a, b) {
-	const share = ({ squares }) => { const largest = Math.max(1, ...squares.map(Math.abs)); return squares.map((v) => (100 * v) / largest); };
-	const [x, y] = [share(a), share(b)];
-	return { squares: x.map((v, i) => Math.round(v - y[i])), discs: a.discs.map((n, i) => Math.min(n, b.discs[i])) };
+	const [x, y] = [inDiscs(a), inDiscs(b)];
+	return { squares: x.map((v, i) => v - y[i]), points_per_disc: 1, discs: a.discs.map((n, i) => Math.min(n, b.discs[i])) };
 }
 
 function heatMaps(worths, names) {
@@ -82,6 +108,22 @@ function heatMaps(worths, names) {
 		const name = phaseName(a.turns, i);
 		return h('figure', { class: 'heat-figure' }, heatBoard(difference(phase, b.phases[i]), name, a.start), h('figcaption', {}, name));
 	});
+}
+
+// equalTable has the score of each run where all have come equally far.
+function equalTable(all, opponent, axis) {
+	const at = equal(all, axis);
+	const row = (document) => {
+		const generation = generationAt(document, axis, at);
+		const { line, band } = chartOf(document, 'reference').find(({ name }) => name === opponent) ?? {};
+		const [, value] = upTo(line, generation) ?? [];
+		const [, low, high] = upTo(band, generation) ?? [];
+		return h('tr', {}, h('th', { scope: 'row' }, document.name), h('td', {}, whole(generation)),
+			h('td', {}, value === undefined ? '–' : `${percent(value)}${low === undefined ? '' : ` ± ${(50 * (high - low)).toFixed(1)}`}`));
+	};
+	text($('#lab-equal-title'), t(`lab.at.${state.lab.axis}`, { n: state.lab.axis === 'seconds' ? duration(at) : whole(at) }));
+	const head = ['runs.name', 'champion.generation', 'runs.score'].map((key) => h('th', { scope: 'col' }, t(key)));
+	return h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, all.map(row)));
 }
 
 let drawing = null; // the chart, in one language
@@ -106,6 +148,7 @@ function render() {
 	$('#lab-opponent').replaceChildren(...names.map((name) => option(name, name, name === opponent)));
 	$('#lab-axis').replaceChildren(...axisOptions(state.lab.axis));
 	drawing.draw(curves(all, opponent, axis), Math.max(...all.map((document) => endOf(document, axis))), axis);
+	morphChildren($('#lab-equal'), [equalTable(all, opponent, axis)]);
 	const { worths } = state.lab;
 	attribute($('#lab-heat-box'), 'hidden', worths ? null : '');
 	const key = worths && [worths, language()];
@@ -119,7 +162,7 @@ function render() {
 export function startLab() {
 	$('#lab-opponent').addEventListener('change', (event) => change({ opponent: event.target.value }));
 	$('#lab-go').addEventListener('click', () => $('#lab').scrollIntoView());
-	$('#lab-axis').addEventListener('change', (event) => change({ axis: event.target.value }));
+	$('#lab-axis').addEventListener('change', (event) => { change({ axis: event.target.value }); load(); });
 	watch('runs', () => { if (behind().length) load(); });
 	watch('lab runs settings route', () => { if (state.route.view === 'runs') render(); });
 }

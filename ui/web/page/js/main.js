@@ -3,7 +3,7 @@ import { forget, record, recorded, startAddress } from './address.js';
 import { startArrow } from './arrow.js';
 import { startBoard } from './board.js';
 import { startChooser } from './chooser.js';
-import { $, $$, attribute } from './dom.js';
+import { $, $$, attribute, text } from './dom.js';
 import { startDrop } from './drop.js';
 import { startEditor } from './editor.js';
 import { isStatic } from './engine.js';
@@ -24,10 +24,6 @@ import { loadRoster, usualOn } from './roster.js';
 import { review, startReview } from './review.js';
 import { startReviewCard } from './reviewcard.js';
 import { route } from './route.js';
-import { startRun } from './run.js';
-import { renderRun } from './runpage.js';
-import { startLab } from './lab.js';
-import { startRuns } from './runs.js';
 import { settled } from './saved.js';
 import { startSettings } from './settings.js';
 import { startShare } from './share.js';
@@ -45,6 +41,35 @@ function renderRoute() {
 	for (const link of $$('nav a')) attribute(link, 'aria-current', link.dataset.for.split(' ').includes(view) ? 'page' : null);
 	const title = { run: name, runs: t('nav.runs'), games: t('nav.games') }[view];
 	document.title = title ? `${title} · evothello` : 'evothello';
+}
+
+// openRules shows how to play.
+async function openRules() {
+	$('#settings').close();
+	const module = await import('./rules.js').catch(() => null);
+	if (module) module.renderRules();
+	else text($('#rules-body'), t('status.offline'));
+	$('#rules').showModal();
+}
+
+let runsOpened = false;
+
+// openRuns loads the views of runs once, when one is opened.
+async function openRuns() {
+	const { view } = state.route;
+	if (!['runs', 'run'].includes(view) || runsOpened) return;
+	runsOpened = true;
+	const page = $(`[data-view=${view}]`);
+	page.dataset.state = 'loading';
+	const module = await import('./runviews.js').catch(() => null);
+	if (module) {
+		module.startRunViews();
+		return;
+	}
+	runsOpened = false;
+	page.dataset.state = 'failed';
+	text($(`#${view}-error`), t('status.offline'));
+	$(`#${view}-retry`).hidden = false;
 }
 
 // follow opens the view of the address, and its game: one of the history, or that of a link. The address
@@ -85,8 +110,11 @@ async function start() {
 	drawIcons();
 	$('nav [data-for~=runs]').hidden = isStatic;
 	startSettings();
-	for (const part of [startBoard, startStatus, startThought, startChooser, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startKeys, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, startLab, startRuns, () => startRun(renderRun), watchSpeed]) part();
+	for (const part of [startBoard, startStatus, startThought, startChooser, startMoves, startGraph, startValues, startJudge, startReview, startReviewCard, startSummary, startArrow, startExplain, startShare, startKeys, startDrop, startEditor, startNewGame, startTabs, startAddress, startLibrary, startGames, watchSpeed]) part();
 	watch('route settings', renderRoute);
+	watch('route', openRuns);
+	for (const id of ['#runs-retry', '#run-retry']) $(id).addEventListener('click', openRuns);
+	document.addEventListener('click', (event) => { if (event.target.closest('[data-open=rules]')) openRules(); });
 	window.addEventListener('popstate', () => {
 		for (const dialog of $$('dialog')) dialog.close(); // a dialog belongs to its view
 		follow();

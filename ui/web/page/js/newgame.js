@@ -1,23 +1,28 @@
-// The new-game dialog: the players, their levels, the board and the start position.
+// The new-game dialog: characters to play against, or all players for both sides; their levels, the board and the start.
 import { boardName, boardPicture, boardsOffered, startOf } from './boards.js';
 import { $, $$, attribute, h, option, text } from './dom.js';
 import { isLarge, standard } from './geometry.js';
-import { t } from './i18n.js';
+import { signed, t } from './i18n.js';
 import { begin } from './play.js';
-import { boardOf, find, isShipped, levelsOn, loadRoster, playerOptions, playsOn, usualOn } from './roster.js';
-import { playerAbout, sideName } from './sentences.js';
+import { boardOf, charactersOn, eloAt, find, isShipped, isUsualOn, levelsOn, loadRoster, playerOptions, playsOn, usualOn } from './roster.js';
+import { other, playerAbout, playerName, sideName } from './sentences.js';
 import { state } from './store.js';
 
 const handicaps = [0, 2, 4, 8, 16];
 const times = [0, 0.5, 1, 2, 5, 10, 30, 60]; // seconds for a move; 0 is as the level says
 
 let board = standard; // the chosen board
+let simple = true; // whether the dialog shows characters, else all players
+let seat = 'white'; // the opponent's side
 
 // openNewGame opens the dialog with the given players, or those of the present game. For choosing
 // another opponent, the focus is on the opponent's field.
 export function openNewGame({ players, opponent = false } = {}) {
 	board = state.game?.board || standard;
 	const { black, white } = players ?? state.game ?? { black: null, white: usualOn(board) };
+	const only = black && white ? null : black ?? white;
+	simple = Boolean(only && charactersOn(board).includes(only.name) && !only.seconds);
+	seat = black && !white ? 'black' : 'white';
 	$('#new-sides').replaceChildren(side('black', black), side('white', white));
 	for (const one of ['black', 'white']) renderSide(one);
 	$('#new-usual').checked = true;
@@ -25,7 +30,76 @@ export function openNewGame({ players, opponent = false } = {}) {
 	renderBoards();
 	loadRoster().then(refresh, () => {}); // runs may have new champions
 	$('#new-game').showModal();
-	if (opponent) $(black && !white ? '#new-black' : '#new-white').focus();
+	if (opponent) $(simple ? '#new-characters input:checked' : `#new-${seat}`).focus();
+}
+
+// characterCard is a character to choose as the opponent.
+const characterCard = (name) => h('label', {}, h('input', { type: 'radio', name: 'new-character', value: name }),
+	h('b', {}, playerName({ name })), h('span', { class: 'quiet' }, playerAbout(find(name))), h('span', { class: 'strength' }, h('i', { class: 'meter' }, h('i')), h('span')));
+
+// renderCharacters shows the characters of the board, and how strong each is at the level that it would have.
+function renderCharacters() {
+	const dialog = $('#new-game');
+	dialog.classList.toggle('simple', simple);
+	text($('#new-all'), t(simple ? 'new.all' : 'new.characters'));
+	for (const fieldset of $$('.new-side', dialog)) fieldset.classList.toggle('opponent', fieldset.classList.contains(seat));
+	for (const input of $$('#new-colour input')) input.checked = input.value === other(seat);
+	const names = charactersOn(board);
+	$('#new-all').hidden = !simple && (!names.length || !!$('#new-black').value === !!$('#new-white').value);
+	const box = $('#new-characters');
+	const key = names.join() + document.documentElement.lang;
+	if (box.dataset.shown !== key) {
+		box.dataset.shown = key;
+		box.replaceChildren(h('legend', {}, t('chooser.opponent')), ...names.map(characterCard));
+	}
+	const now = $(`#new-${seat}`).value;
+	const elos = names.map((name) => (board === standard ? eloAt(find(name), name === now ? chosen(seat) : levelFor(name)) : null));
+	const known = elos.filter((elo) => elo !== null);
+	const [low, high] = [Math.min(...known) - 100, Math.max(...known)];
+	for (const [i, label] of $$('label', box).entries()) {
+		$('input', label).checked = names[i] === now;
+		const strength = $('.strength', label);
+		strength.hidden = !known.length;
+		$('.meter', strength).classList.toggle('off', elos[i] === null);
+		$('.meter i', strength).style.setProperty('--share', elos[i] === null ? 0 : (elos[i] - low) / (high - low));
+		const weak = elos[i] === null && names[i] === now && chosen(seat).handicap && isUsualOn(board, chosen(seat));
+		text(strength.lastChild, elos[i] !== null ? signed(elos[i], 0) : t(weak ? 'chooser.beginner' : 'new.unrated'));
+	}
+	$('#new-elo').hidden = !known.length;
+}
+
+// levelFor is the level that a character gets when it is chosen: the level that was set, else its own.
+function levelFor(name) {
+	const [level, handicap] = ['level', 'handicap'].map((of) => Number($(`#new-${seat}-${of}`).value));
+	return level && !handicap ? { level } : levelOf(name);
+}
+
+// chooseCharacter makes a character the opponent.
+function chooseCharacter(name) {
+	const level = levelFor(name);
+	$(`#new-${seat}`).value = name;
+	setLevel(seat, level);
+	renderSide(seat);
+}
+
+// swap has the players change sides.
+function swap() {
+	const [black, white] = [chosen('black'), chosen('white')];
+	seat = other(seat);
+	$('#new-sides').replaceChildren(side('black', white), side('white', black));
+	for (const one of ['black', 'white']) renderSide(one);
+}
+
+// showAll shows all players of both sides, or the characters again.
+function showAll() {
+	simple = !simple;
+	if (simple) {
+		seat = $('#new-black').value ? 'black' : 'white';
+		$(`#new-${seat}-time`).value = 0; // which characters have no field for
+		if (!charactersOn(board).includes($(`#new-${seat}`).value)) chooseCharacter(charactersOn(board)[0]);
+	}
+	renderSide(seat);
+	$(simple ? '#new-characters input:checked' : `#new-${seat}`).focus();
 }
 
 function refresh() {
@@ -117,16 +191,16 @@ function side(name, player) {
 	const now = player?.seconds ?? 0;
 	const allowed = [...new Set([...times.filter((n) => n <= (state.roster?.seconds ?? 0)), now])].sort((a, b) => a - b);
 	const time = h('select', { id: `new-${name}-time`, onchange: () => renderSide(name) }, allowed.map((n) => option(n, n ? t('new.seconds', { n }) : t('new.untimed'), n === now)));
-	const handicap = h('select', { id: `new-${name}-handicap` }, handicaps.map((n) => option(n, n ? t('new.handicap', { n }) : t('new.noHandicap'), n === (player?.handicap ?? 0))));
+	const handicap = h('select', { id: `new-${name}-handicap`, onchange: renderCharacters }, handicaps.map((n) => option(n, n ? t('new.handicap', { n }) : t('new.noHandicap'), n === (player?.handicap ?? 0))));
 	return h('fieldset', { class: `new-side ${name}` },
 		h('legend', {}, h('span', { class: `stone ${name}` }), sideName(name)),
-		h('label', { class: 'field' }, h('span', {}, t('new.player')), select),
-		h('p', { class: 'about', id: `new-${name}-about` }),
+		h('label', { class: 'field for-all' }, h('span', {}, t('new.player')), select),
+		h('p', { class: 'about for-all', id: `new-${name}-about` }),
 		h('div', { class: 'only-player' },
 			h('div', { class: 'only-levels' },
 				h('label', { class: 'field' }, h('span', {}, t('new.level')), slider),
 				h('output', { id: `new-${name}-says`, for: `new-${name}-level` })),
-			h('label', { class: 'field' }, h('span', {}, t('new.time')), time),
+			h('label', { class: 'field for-all' }, h('span', {}, t('new.time')), time),
 			h('label', { class: 'field' }, h('span', {}, t('new.weaker')), handicap)));
 }
 
@@ -146,6 +220,7 @@ function renderSide(name) {
 	const says = timed ? t('level.timed') : levelText(level, deep);
 	text($(`#new-${name}-says`), says);
 	attribute($(`#new-${name}-level`), 'aria-valuetext', says);
+	renderCharacters();
 }
 
 // timeOf is the chosen time for a side's moves, in seconds, 0 for none.
@@ -183,9 +258,8 @@ export function startNewGame() {
 		if (state.route.view !== 'game') location.hash = '#/';
 		begin({ board, start, ...players });
 	});
-	$('#new-swap').addEventListener('click', () => {
-		const [black, white] = [chosen('black'), chosen('white')];
-		$('#new-sides').replaceChildren(side('black', white), side('white', black));
-		for (const one of ['black', 'white']) renderSide(one);
-	});
+	$('#new-swap').addEventListener('click', swap);
+	$('#new-colour').addEventListener('change', swap);
+	$('#new-characters').addEventListener('change', (event) => chooseCharacter(event.target.value));
+	$('#new-all').addEventListener('click', showAll);
 }

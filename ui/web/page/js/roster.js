@@ -63,6 +63,21 @@ export function judge(board = state.game?.board) {
 	return entry && judges(entry, board) ? entry.name : shippedOn(board);
 }
 
+// charactersOn lists the names of some players of a board that differ, the weakest first: its default opponent, those of
+// the server's list, and its strongest.
+export function charactersOn(board) {
+	const names = state.roster?.characters ?? [];
+	const usual = usualOn(board).name;
+	const all = [...(names.includes(usual) ? [] : [usual]), ...names, ...(isLarge(board) || names.includes(shippedOn(board)) ? [] : [shippedOn(board)])];
+	return all.filter((name) => find(name) && playsOn(find(name), board));
+}
+
+// eloAt is the measured strength of a player at a level, or null.
+export function eloAt(entry, { level = 0, seconds = 0, handicap = 0 } = {}) {
+	if (handicap || seconds) return null;
+	return (entry.levels && level ? entry.elos?.[level - 1] : entry.elo) ?? null;
+}
+
 export const find = (name) => state.roster?.players.find((p) => p.name === name);
 
 // elo formats a rating for display after a name.

@@ -2,15 +2,17 @@
 import { boardKey, boardName, boardPicture } from './boards.js';
 import { along, axes, axisOptions, chartOf, endOf } from './axis.js';
 import { chart } from './chart.js';
-import { $, attribute, h, option, text } from './dom.js';
+import { $, attribute, h, option, s, text } from './dom.js';
 import { downloads, renderDirectory } from './directory.js';
 import { costText, resultText } from './findings.js';
 import { heat, heatBoard, phaseName } from './heat.js';
 import { duration, language, percent, signed, t, whole } from './i18n.js';
+import { morphChildren } from './morph.js';
 import { begin } from './play.js';
 import { choose, chosen } from './run.js';
 import { meter, stateBadge } from './runs.js';
 import { scorerName } from './sentences.js';
+import { meaningOf } from './settingwords.js';
 import { state } from './store.js';
 
 let made = ''; // the run and language of the current charts
@@ -24,7 +26,10 @@ function make() {
 	fitness = chart(t('chart.fitness'), t('chart.fitness.note'));
 	population = chart(t('chart.population'), t('chart.population.note'));
 	$('#run-charts').replaceChildren(reference.element, fitness.element, population.element);
-	for (const box of ['#run-weights', '#run-champions', '#run-settings', '#run-heat', '#run-log']) delete $(box).dataset.shown;
+	for (const box of ['#run-weights', '#run-champions', '#run-settings', '#run-heat', '#run-log']) {
+		delete $(box).dataset.shown;
+		$(box).replaceChildren(); // listeners are of the previous run
+	}
 }
 
 export function renderRun() {
@@ -49,12 +54,12 @@ export function renderRun() {
 	make();
 	renderHead(run, document);
 	const promotions = document.champions.map((c) => c.generation);
-	const { generation } = document.status;
 	renderCharts(document, promotions);
 	renderOnce('#run-downloads', `${document.name} ${document.downloads}`, () => downloads(document));
-	renderOnce('#run-champions', `${promotions}`, () => champions(document));
-	renderOnce('#run-weights', `${promotions.at(-1)}`, () => weights(document.weights));
-	renderOnce('#run-settings', `${generation}`, () => settings(document));
+	renderOnce('#run-champions', `${document.name} ${promotions}`, () => champions(document));
+	renderOnce('#run-weights', `${document.name} ${promotions.at(-1)}`, () => weights(document.weights));
+	text($('#weights-unit'), document.weights?.points_per_disc.length ? t('weights.unit') : '');
+	renderOnce('#run-settings', document.name, () => settings(document));
 	const playable = document.player ? document.champions : []; // those of a program's parameters are not
 	renderHeat(run.worths?.phases.length ? run.worths : null, run.worths ? 'run.large' : playable.length ? 'runs.loading' : promotions.length ? 'run.parameters' : 'run.noChampion');
 	renderChoices(playable);
@@ -64,7 +69,7 @@ export function renderRun() {
 
 function renderCharts(document, promotions) {
 	const axis = axes[state.lab.axis];
-	$('#run-axis').replaceChildren(...axisOptions(state.lab.axis));
+	renderOnce('#run-axis', `${state.lab.axis} ${language()}`, () => axisOptions(state.lab.axis));
 	const draw = (drawing, curves, marks) => drawing.draw(curves.map((curve) => along(document, curve, axis)), endOf(document, axis), axis, marks, pick);
 	const marks = promotions.map((g) => [axis.of(document, g), g]);
 	draw(reference, chartOf(document, 'reference'), marks);
@@ -72,12 +77,12 @@ function renderCharts(document, promotions) {
 	draw(population, chartOf(document, 'population').filter(({ line }) => line.length), []);
 }
 
-// renderOnce redraws a part only if its data has changed.
+// renderOnce redraws a part only if its data has changed. Then it changes cells, not rows.
 function renderOnce(selector, key, make) {
 	const box = $(selector);
 	if (box.dataset.shown === key) return;
 	box.dataset.shown = key;
-	box.replaceChildren(...[make()].flat().filter(Boolean));
+	morphChildren(box, [make()].flat().filter(Boolean));
 }
 
 function renderBadge({ progress }, document) {
@@ -136,29 +141,47 @@ function champions(document) {
 	return h('table', {}, h('thead', {}, h('tr', {}, head)), h('tbody', {}, [...document.champions].reverse().map(row)));
 }
 
+// weights is the table of weights: what one more of what is counted is worth in discs, or the weights themselves if
+// that is unknown, and the squares that count.
 function weights(all) {
 	if (!all) return h('p', { class: 'quiet' }, t('run.noChampion'));
-	const { turns, names, phases } = all;
+	const { turns, names, squares, points_per_disc: perDisc } = all;
+	const inDiscs = perDisc.length > 0;
+	const phases = all.phases.map((phase, p) => (inDiscs ? phase.map((points) => (perDisc[p] ? points / perDisc[p] : 0)) : phase));
 	const head = h('tr', {}, h('th', { scope: 'col' }, t('weights.name')), phases.map((_, i) => h('th', { scope: 'col' }, phaseName(turns, i))));
-	const most = names.map((_, i) => Math.max(1, ...phases.map((phase) => Math.abs(phase[i]))));
+	const most = names.map((_, i) => Math.max(inDiscs ? 0.01 : 1, ...phases.map((phase) => Math.abs(phase[i]))));
 	const groups = Object.groupBy ? Object.groupBy(names, (name) => name.split('.')[0]) : names.reduce((g, n) => ((g[n.split('.')[0]] ??= []).push(n), g), {});
 	const row = (name) => {
 		const i = names.indexOf(name);
-		return h('tr', {}, h('th', { scope: 'row', lang: 'en' }, name), phases.map((phase) => weightCell(phase[i], most[i])));
+		return h('tr', {}, h('th', { scope: 'row', lang: 'en' }, squares.some(Boolean) ? squaresPicture(squares[i]) : null, name), phases.map((phase) => weightCell(phase[i], most[i], inDiscs)));
 	};
-	return h('table', {}, h('thead', {}, head), Object.entries(groups).map(([scorer, members]) => h('tbody', {},
-		h('tr', { class: 'group' }, h('th', { scope: 'colgroup', colspan: phases.length + 1 }, scorerName(scorer))), members.map(row))));
+	return [h('table', {}, h('thead', {}, head), Object.entries(groups).map(([scorer, members]) => h('tbody', {},
+		h('tr', { class: 'group' }, h('th', { scope: 'colgroup', colspan: phases.length + 1 }, scorerName(scorer))), members.map(row))))];
 }
 
-function weightCell(weight, most) {
+// squaresPicture draws the squares that a weight counts, nothing for a weight that counts all over the board.
+function squaresPicture(squares = '') {
+	const of = (c) => [...squares].map((one, i) => (one === c ? `M${i % 8} ${Math.floor(i / 8)}h.9v.9h-.9z` : '')).join('');
+	return s('svg', { class: 'counted', viewBox: '0 0 8 8', 'aria-hidden': 'true' }, squares ? [s('path', { d: of('-') }), s('path', { class: 'on', d: of('X') })] : []);
+}
+
+function weightCell(weight, most, inDiscs) {
 	const bar = h('i', { class: weight < 0 ? 'bad' : 'good', 'aria-hidden': 'true' });
 	bar.style.setProperty('--share', Math.abs(weight) / most);
-	return h('td', { class: 'weight' }, bar, h('span', {}, signed(weight, Number.isInteger(weight) ? 0 : 2)));
+	return h('td', { class: 'weight' }, bar, h('span', {}, signed(weight, inDiscs || !Number.isInteger(weight) ? 2 : 0)));
 }
 
+// settings lists the settings with their meanings. A setting of several values shows its name, or how many there are.
 function settings(document) {
-	return h('dl', { class: 'facts-list' }, document.settings.map(({ name, value, values }) => h('div', {},
-		h('dt', { lang: 'en' }, name), values ? h('dd', {}, t('settings.many', { n: whole(values) })) : h('dd', { lang: 'en' }, String(value)))));
+	const all = new Map();
+	for (const one of document.settings) all.set(one.of || one.name, [...(all.get(one.of || one.name) ?? []), one]);
+	const value = (name, parts) => {
+		const named = parts.find((one) => one.name === name || one.name === `${name}.name`);
+		const many = named?.values ?? (named ? 0 : parts.length);
+		return many ? h('dd', {}, t('settings.many', { n: whole(many) })) : h('dd', { lang: 'en' }, String(named.value));
+	};
+	return h('dl', { class: 'facts-list' }, [...all].map(([name, parts]) => h('div', {},
+		h('dt', { lang: 'en' }, name), value(name, parts), parts[0].meaning ? h('dd', { class: 'quiet' }, meaningOf(parts[0].meaning)) : null)));
 }
 
 // renderHeat draws the heat maps once, and then changes their colours from champion to champion.

@@ -6,6 +6,7 @@ import { progressText } from './directory.js';
 import { standard } from './geometry.js';
 import { duration, language, percent, t, whole } from './i18n.js';
 import { most, toggle } from './lab.js';
+import { morphChildren } from './morph.js';
 import { runAddress } from './route.js';
 import { state, update, watch } from './store.js';
 
@@ -73,18 +74,12 @@ function sorted(all, { key, back }) {
 function table(all) {
 	const { sort, ticked } = state.lab;
 	const head = ({ key, high = false }) => h('th', { scope: 'col', 'aria-sort': sort.key === key ? (high === sort.back ? 'ascending' : 'descending') : undefined },
-		h('button', { type: 'button', class: 'link', data: { sort: key }, onclick: () => update({ lab: { ...state.lab, sort: { key, back: sort.key === key && !sort.back } } }) }, t(`runs.${key}`)));
+		h('button', { type: 'button', class: 'link', data: { sort: key }, onclick: () => update({ lab: { ...state.lab, sort: { key, back: state.lab.sort.key === key && !state.lab.sort.back } } }) }, t(`runs.${key}`)));
 	const tick = (run) => h('td', {}, run.kind !== 'run' ? null : h('input', { type: 'checkbox', 'aria-label': t('lab.tick', { name: run.name }), 'aria-describedby': 'lab-full', checked: ticked.includes(run.name), disabled: ticked.length >= most && !ticked.includes(run.name), onchange: (event) => toggle(run.name, event.target.checked) }));
 	const row = (run) => (run.error ? h('tr', { class: 'failed' }, h('td', {}), h('th', { scope: 'row' }, run.name), h('td', { colspan: columns.length - 1 }, t('run.unreadable'), ' ', h('span', { lang: 'en' }, run.error)))
 		: h('tr', { data: { run: run.name } }, tick(run), columns.map((column, i) => h(i ? 'td' : 'th', i ? { class: `column-${column.key}` } : { scope: 'row' }, column.show(run)))));
 	return h('table', {}, h('thead', {}, h('tr', {}, h('td', {}), columns.map((column, i) => { const cell = head(column); if (i) cell.className = `column-${column.key}`; return cell; }))),
 		h('tbody', {}, sorted(all, sort).map(row)));
-}
-
-// nameOf is a selector that finds a control of the table again after it was drawn anew.
-function nameOf(element) {
-	const name = ['href', 'data-sort', 'aria-label'].find((attr) => element.hasAttribute(attr));
-	return name ? `[${name}="${CSS.escape(element.getAttribute(name))}"]` : null;
 }
 
 function render() {
@@ -96,9 +91,7 @@ function render() {
 	const key = JSON.stringify([runs?.list, runs?.leftOff, state.lab.sort, state.lab.ticked, language()]);
 	if (key === listed) return;
 	listed = key;
-	const focused = box.contains(document.activeElement) ? nameOf(document.activeElement) : null;
-	box.replaceChildren(...(runs?.list?.length ? [table(runs.list)] : []), ...(runs?.leftOff ? [h('p', { class: 'quiet' }, t('runs.newest', { shown: whole(runs.list.length), all: whole(runs.list.length + runs.leftOff) }))] : []));
-	if (focused) $(focused, box)?.focus();
+	morphChildren(box, [...(runs?.list?.length ? [table(runs.list)] : []), ...(runs?.leftOff ? [h('p', { class: 'quiet' }, t('runs.newest', { shown: whole(runs.list.length), all: whole(runs.list.length + runs.leftOff) }))] : [])]);
 }
 
 export function startRuns() {
