@@ -164,6 +164,11 @@ var states = []struct {
 		"state two players", game(whole[:44], "strongest,2", "greedy"),
 		[]string{`$('[data-action=pause]').click() ?? true`, `$('#status').dataset.kind === 'paused'`}, false,
 	},
+	{"state exercise", "#/exercises", []string{`state.exercise`, `(square(state.exercise.moves.at(-1).move).click(), true)`, `state.exercise.last`}, true},
+	{
+		"state exercise solved", "#/exercises",
+		[]string{`(square(state.exercise.moves[0].move).click(), true)`, `state.exercise.found`}, false,
+	},
 	{"state error", game("a1", "you", "you"), []string{`$('#status').dataset.kind === 'link'`}, false},
 	{
 		"state games", "#/games",

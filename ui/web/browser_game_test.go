@@ -149,7 +149,7 @@ func jumps(t *testing.T, browser browserContext) {
 	tb.click("#previous")
 	at(19)
 	assert.False(t, tb.holds(`$('#graph').checkVisibility()`), "there is no graph without values")
-	tb.eval(`module('play.js').then((m) => m.point(5, 2))`, new(any))
+	tb.click("#values-toggle")
 	tb.until(`$('#graph').checkVisibility()`)
 	tb.run(chromedp.Focus("#graph", chromedp.ByQuery))
 	tb.keys(kb.ArrowLeft, kb.PageDown)

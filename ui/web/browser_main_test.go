@@ -63,6 +63,7 @@ func TestPage(t *testing.T) {
 		{"buttons keep their places", steadyButtons},
 		{"a game that is over is a tree", variations},
 		{"a broken line in an address", brokenVariation},
+		{"endgame exercises", exercises},
 		{"mistakes are walked through", walk},
 		{"mistakes of an imported game", importedMistakes},
 		{"sentences about mistakes", reviewSentences},

@@ -85,6 +85,11 @@ func FuzzCompare(f *testing.F) {
 		`{"game": {"moves": "`+wipeOut+`"}, "move": "pass"}`)
 }
 
+func FuzzExercises(f *testing.F) {
+	fuzz(f, "/api/exercises", `{"number": 1}`, `{"number": 1, "game": {}}`, `{"number": -1}`, `{"number": 1e30}`,
+		`{"game": {"moves": "`+wipeOut+`"}}`)
+}
+
 func FuzzExplain(f *testing.F) {
 	fuzz(f, "/api/explain",
 		`{"game": {"moves": "f5d6"}, "player": {"name": "reversi-blank"}}`,

@@ -184,19 +184,20 @@ func (s *Server) routes() http.Handler {
 // gameRoutes are the routes that need no files of runs and no page.
 func (s *Server) gameRoutes() map[string]handler {
 	return map[string]handler{
-		"GET /api/players":   get(s.listPlayers),
-		"GET /api/boards":    get(listBoards),
-		"POST /api/analysis": post(maxQuestionBytes, s.analyze),
-		"POST /api/compare":  post(maxQuestionBytes, s.compare),
-		"POST /api/explain":  post(maxQuestionBytes, s.explain),
-		"GET /api/worths":    get(s.discValuesOf),
-		"POST /api/read":     post(maxTextBytes, s.readGames),
-		"POST /api/write":    post(maxQuestionBytes, s.write),
-		"POST /api/game":     post(maxQuestionBytes, s.show),
-		"POST /api/values":   s.stream(s.values),
-		"POST /api/move":     post(maxQuestionBytes, s.move),
-		"POST /api/think":    s.stream(s.think),
-		"POST /api/stop":     post(maxQuestionBytes, s.stop),
+		"GET /api/players":    get(s.listPlayers),
+		"GET /api/boards":     get(listBoards),
+		"POST /api/analysis":  post(maxQuestionBytes, s.analyze),
+		"POST /api/compare":   post(maxQuestionBytes, s.compare),
+		"POST /api/exercises": post(maxQuestionBytes, s.exercises),
+		"POST /api/explain":   post(maxQuestionBytes, s.explain),
+		"GET /api/worths":     get(s.discValuesOf),
+		"POST /api/read":      post(maxTextBytes, s.readGames),
+		"POST /api/write":     post(maxQuestionBytes, s.write),
+		"POST /api/game":      post(maxQuestionBytes, s.show),
+		"POST /api/values":    s.stream(s.values),
+		"POST /api/move":      post(maxQuestionBytes, s.move),
+		"POST /api/think":     s.stream(s.think),
+		"POST /api/stop":      post(maxQuestionBytes, s.stop),
 	}
 }
 

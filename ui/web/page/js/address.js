@@ -33,7 +33,7 @@ export function forget() {
 // record brings the address up to date. What the user decides is a new entry, so that Back leads to the
 // position before it; everything else changes the present one. soon lets further changes come first.
 export function record({ push = false, soon = false } = {}) {
-	if (state.route.view !== 'game' || !state.game || state.trouble?.kind === 'link') return;
+	if (state.route.view !== 'game' || !state.game || state.exercise || state.trouble?.kind === 'link') return;
 	if (push) {
 		write();
 		history.pushState(entry(), '', linkOf(entry()));

@@ -4,6 +4,7 @@ import { boardShown, cells } from './cells.js';
 import { $, attribute, h, text } from './dom.js';
 import { paint } from './editor.js';
 import { boardName } from './boards.js';
+import { tryMove as tryExercise } from './exercises.js';
 import { holesOf, layout, shape, step } from './geometry.js';
 import { t } from './i18n.js';
 import { mayMove, play, position, waits } from './play.js';
@@ -23,7 +24,7 @@ let size; // columns and rows on the screen
 const discs = new WeakMap(); // what each button shows: {disc, change}
 
 export function startBoard() {
-	watch('boards positions ply settings editor values hint thinking placing notice heat worths explanation trouble game tab route review compared analysis', render);
+	watch('boards positions ply settings editor values hint thinking placing notice heat worths explanation trouble game tab route review exercise compared analysis', render);
 	const grid = $('#board');
 	grid.addEventListener('keydown', key);
 	document.addEventListener('keydown', typeElsewhere);
@@ -48,8 +49,8 @@ function act(button, again) {
 	const { square } = button.dataset;
 	if (state.editor) paint(square);
 	else if (state.review && mayMove() && position().legal.includes(square)) tryMove(square);
-	else if (state.review?.shown) return;
-	else if (mayMove() && position().legal.includes(square)) (settled() ? explore : play)(square);
+	else if (state.review?.shown || state.exercise?.found) return;
+	else if (mayMove() && position().legal.includes(square)) (state.exercise ? tryExercise : settled() ? explore : play)(square);
 	else if (!again && !mayMove()) waits(square);
 	else if (!again) notice(t('said.illegal', { square }), square);
 }

@@ -35,6 +35,7 @@ function addMarks(p, at) {
 	if (mayMove()) for (const square of p.legal) at(square).legal = true;
 	if (state.hint) at(state.hint.square).hint = true;
 	if (state.review) addReview(at);
+	if (state.exercise && atEnd()) addExercise(at);
 	if (shownValues()) addValues(state.values.moves, at);
 }
 
@@ -52,6 +53,13 @@ function addReview(at) {
 	ghosts.line.filter((one) => one !== 'pass').forEach((square, i) => {
 		Object.assign(at(square), { ghost: ghosts.positions[i].side, number: review.ply + i + 1, faded: '', value: null, legal: false });
 	});
+}
+
+// addExercise shows the tries with their values, and all moves once the solution is there.
+function addExercise(at) {
+	const { moves, tried, found } = state.exercise;
+	if (found) addValues(moves, at);
+	else for (const [square, value] of Object.entries(tried)) Object.assign(at(square), { value, lost: worse(moves[0].value, value) });
 }
 
 // addRings marks the squares of the reason that is shown, in both lines at its ply.

@@ -103,7 +103,7 @@ function render() {
 	shown = key;
 	text($('#lead'), t('chooser.lead'));
 	const focused = document.activeElement.closest('#chooser') ? document.activeElement.dataset.choice : '';
-	$('#choices').replaceChildren(versus(), ...steps(climbed), h('button', { type: 'button', class: 'link', data: { open: 'rules', choice: 'rules' } }, t('rules.name')));
+	$('#choices').replaceChildren(versus(), ...steps(climbed), h('p', { class: 'ways' }, h('button', { type: 'button', class: 'link', data: { open: 'rules', choice: 'rules' } }, t('rules.name')), h('a', { class: 'link', href: '#/exercises' }, t('exercise.name'))));
 	if (focused) $(`[data-choice="${focused}"]`)?.focus();
 }
 

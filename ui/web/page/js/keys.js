@@ -13,7 +13,7 @@ const list = [
 // press clicks a button if it can be clicked.
 const press = (id) => () => { if ($(id)?.checkVisibility() && !$(id).hasAttribute('aria-disabled')) $(id).click(); };
 
-const shortcuts = { u: press('#undo'), r: press('#redo'), i: press('#hint'), v: press('#values-toggle'), n: () => openNewGame(), Escape: press('[data-action=back]') };
+const shortcuts = { u: press('#undo'), r: press('#redo'), i: press('#hint'), v: press('#values-toggle'), n: () => (state.exercise ? press('[data-action=nextExercise]')() : openNewGame()), Escape: press('[data-action=back]') };
 
 function open() {
 	$('#settings').close();

@@ -7,6 +7,7 @@ import { $, $$, attribute, text } from './dom.js';
 import { startDrop } from './drop.js';
 import { startEditor } from './editor.js';
 import { isStatic } from './engine.js';
+import { openExercise } from './exercises.js';
 import { startExplain } from './explain.js';
 import { startGames } from './games.js';
 import { startGraph } from './graph.js';
@@ -72,17 +73,25 @@ async function openRuns() {
 	$(`#${view}-retry`).hidden = false;
 }
 
-// follow opens the view of the address, and its game: one of the history, or that of a link. The address
+// follow opens the view of the address, and its game or exercise: one of the history, or that of a link. The address
 // without a game is that of the present game.
 function follow() {
 	forget();
 	update({ route: route(location.hash) });
-	const { view, query } = state.route;
+	const { view, query, exercise } = state.route;
 	if (view !== 'game') return null;
+	if (exercise !== undefined) return openExercise(exercise);
 	if (recorded()) return restore(recorded());
 	if (query !== undefined) return openLink(query);
+	if (state.exercise) return last();
 	if (state.game) record();
 	return null;
+}
+
+// last shows the last game of this tab, else the user against the default opponent.
+function last() {
+	const before = kept();
+	return before ? restore({ ...before, game: before }) : begin({ black: null, white: usualOn(standard) });
 }
 
 // restore shows a game of the history, as it was there.
@@ -93,15 +102,13 @@ async function restore({ game, ply, line, reviewing }) {
 	else if (same || line) await showLine(settled() ? line : null, ply);
 }
 
-// first opens the first game: that of the address or the last one of this tab, else the user against the
-// default opponent.
+// first opens the first game: that of the address, else the last one.
 async function first() {
 	const shown = follow();
 	if (shown) await Promise.all([shown, loadRoster()]);
 	else {
-		const before = kept();
 		await loadRoster();
-		await (before ? restore({ ...before, game: before }) : begin({ black: null, white: usualOn(standard) }));
+		await last();
 	}
 	if (state.game) claim();
 }

@@ -48,6 +48,7 @@ export function wire(ply = state.ply, game = shownGame()) {
 export function mayMove() {
 	const p = position();
 	if (state.review) return !state.review.shown;
+	if (state.exercise) return !state.exercise.found && atEnd();
 	return Boolean(p) && !p.over && (settled() || !state.game[p.side]) && !state.editor && !state.placing && !exhibited() && !(atEnd() && shownGame().forfeit);
 }
 
@@ -81,15 +82,16 @@ function halt() {
 const fresh = (game) => ({ id: newId(), origin: '', board: '', start: '', moves: [], forfeit: null, seed: Math.floor(Math.random() * 2 ** 50), black: null, white: null, lines: [], ...game });
 
 // begin starts or restores a game. ply is the position to show; the default is the last one. The game is
-// a new entry of the browser's history if there was another one on the page, unless it comes from there.
-export async function begin(game, ply, push = Boolean(state.game?.moves.length)) {
+// a new entry of the browser's history if there was another one on the page, unless it comes from there
+// or is that of an exercise.
+export async function begin(game, ply, push = Boolean(state.game?.moves.length), exercise = null) {
 	const next = fresh(game);
 	await attempt(async (signal) => {
 		const shown = await ask('game', { game: wire(next.moves.length, next) }, signal);
-		update({ paused: false, editor: null, thought: null });
+		update({ paused: false, editor: null, thought: null, exercise });
 		adopt(next, shown, ply, push);
 		if ((ply ?? next.moves.length) === 0) announce(t('said.new'));
-	}, () => begin(game, ply, push));
+	}, () => begin(game, ply, push, exercise));
 }
 
 // exhibit shows a game that cannot continue, with a trouble of kind 'link'. The stored game stays.
@@ -141,7 +143,7 @@ function adopt(game, shown, ply, push = false) {
 	go();
 }
 
-export const keep = () => exhibited() || remember('game', { ...state.game, ply: state.ply, line: state.line }, true);
+export const keep = () => exhibited() || state.exercise || remember('game', { ...state.game, ply: state.ply, line: state.line }, true);
 
 // kept is the last game of this tab.
 export const kept = () => remembered('game', true);

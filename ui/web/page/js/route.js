@@ -1,4 +1,6 @@
-// Addresses: "#/", "#/game?…" for a game, "#/games", "#/games/digest", "#/runs" and "#/runs/NAME".
+// Addresses: "#/", "#/game?…" for a game, "#/games", "#/games/digest", "#/exercises/GAME.PLY", "#/runs" and
+// "#/runs/NAME".
+export const exerciseAddress = (name) => `#/exercises/${name}`;
 export const runAddress = (name) => `#/${runPath(name)}`;
 
 // runPath is the path of a run in addresses and requests.
@@ -7,6 +9,8 @@ export const runPath = (name) => `runs/${name.split('/').map(encodeURIComponent)
 export function route(hash) {
 	const [path, query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
 	if (path === 'game') return { view: 'game', query };
+	if (path === 'exercises') return { view: 'game', exercise: '' };
+	if (path.startsWith('exercises/')) return { view: 'game', exercise: path.slice(10) };
 	if (path === 'games') return { view: 'games' };
 	if (path === 'games/digest') return { view: 'games', digest: true };
 	if (path === 'runs' || path === 'runs/') return { view: 'runs' };

@@ -2,6 +2,7 @@
 import { climb, nextRung } from './chooser.js';
 import { $, h, text, attribute } from './dom.js';
 import { isStatic } from './engine.js';
+import { nextExercise, playedSentence, saidOf, solve, taskSentence, wholeGame } from './exercises.js';
 import { isLarge } from './geometry.js';
 import { known, t } from './i18n.js';
 import { atEnd, begin, bothPlayers, goOn, kept, look, position, rematch, retry, togglePause, undo } from './play.js';
@@ -20,7 +21,7 @@ const isOver = () => position().over || (state.game.forfeit && atEnd());
 // there before the analysis: so no button moves when it is done.
 export function status() {
 	const now = statusOfGame();
-	const offers = isLarge(state.game?.board) || state.line ? false : now.kind === 'over' || (['turn', 'looking'].includes(now.kind) && (analysing() || mistakes().length));
+	const offers = isLarge(state.game?.board) || state.line || state.exercise ? false : now.kind === 'over' || (['turn', 'looking'].includes(now.kind) && (analysing() || mistakes().length));
 	return offers ? { ...now, actions: [...now.actions, 'learn'] } : now;
 }
 
@@ -30,6 +31,7 @@ function statusOfGame() {
 	if (state.trouble) return troubled(state.trouble);
 	if (!state.game) return { kind: 'waiting', title: t('status.loading'), detail: '', actions: [] };
 	if (state.placing?.late) return { kind: 'waiting', title: t('status.waiting'), detail: t('status.waiting.move', state.placing), actions: ['withdraw', 'new'] };
+	if (state.exercise) return exercising(state.exercise);
 	if (state.editor) return { kind: 'editing', title: t('status.editing'), detail: t('status.editing.how'), actions: [] };
 	if (state.line) return trying();
 	if (isOver()) return finished();
@@ -47,6 +49,12 @@ function statusOfGame() {
 }
 
 const hereMay = () => (settled() ? t('status.try') : state.game[position().side] ? t('status.waits') : t('status.branch'));
+
+// exercising describes an endgame exercise.
+function exercising({ last, found, moves }) {
+	if (found) return { kind: 'exercise', title: saidOf(moves[0].move), detail: playedSentence(), actions: ['nextExercise', 'wholeGame', 'quit'] };
+	return { kind: 'exercise', title: t('exercise.task'), detail: last ? saidOf(last) : taskSentence(), actions: ['nextExercise', 'solve', 'quit'] };
+}
 
 // trying describes a variation.
 function trying() {
@@ -96,6 +104,10 @@ const actions = {
 	now: () => action('now', hurry, true),
 	withdraw: () => action('withdraw', undo),
 	back: () => action('back', back, true),
+	nextExercise: () => action('nextExercise', nextExercise, state.exercise.found),
+	solve: () => action('solve', () => solve()),
+	wholeGame: () => action('wholeGame', wholeGame),
+	quit: () => action('quit', () => { location.hash = '#/'; }),
 	forget: () => action('forget', () => forget()),
 	end: () => action('end', () => look(Infinity), !mistakes().length && !analysing(), t(settled() ? 'action.last' : 'action.end')),
 	goOn: () => action('goOn', () => { if (mayGoOn()) goOn(); }),
@@ -166,7 +178,7 @@ function renderPlayers() {
 }
 
 export function startStatus() {
-	const parts = 'game positions ply line thinking placing paused trouble editor settings roster analysis review whose thought';
+	const parts = 'game positions ply line thinking placing paused trouble editor settings roster analysis review exercise whose thought';
 	watch(parts, render);
 	watch(parts, renderPlayers);
 }

@@ -35,6 +35,9 @@ export const state = {
 	analysis: null, // {state: 'running' | 'done' | 'failed', …}
 	whose: '', // the side whose mistakes are walked through, '' for the user's
 	review: null, // the mistake under review: {ply, tried, last, waiting, shown, line: 'best' | 'played', step, reason: its index or -1}
+	// The endgame exercise on the page: the name of its game, the moves before it, all its legal moves with values, the move
+	// that was played in the game, and the user's tries with their values.
+	exercise: null, // {game, ply, moves, played, tried, last, found}
 	compared: {}, // the answers of /api/compare for the analysed game, by the ply before the move
 	hint: null, // {square, value}
 	explanation: null,

@@ -2,6 +2,7 @@
 import { stream } from './api.js';
 import { announce } from './announce.js';
 import { $, attribute, text } from './dom.js';
+import { solve } from './exercises.js';
 import { isLarge } from './geometry.js';
 import { t } from './i18n.js';
 import { atEnd, mayMove, point, position, wire } from './play.js';
@@ -26,7 +27,7 @@ export const keyOf = () => JSON.stringify([wire(), judge()]);
 // worthAsking says whether there is a position to value. There is none while a player thinks.
 function worthAsking() {
 	const p = position();
-	return valuesOn() && state.route.view === 'game' && p && !isLarge(state.game.board) && !p.over && !state.editor && !state.trouble && !state.review
+	return valuesOn() && state.route.view === 'game' && p && !isLarge(state.game.board) && !p.over && !state.editor && !state.trouble && !state.review && !state.exercise
 		&& (!atEnd() || mayMove() || state.paused);
 }
 
@@ -98,6 +99,10 @@ let hinting = new AbortController();
 
 async function hint() {
 	if (!mayMove() || state.review || isLarge(state.game.board)) return;
+	if (state.exercise) {
+		solve();
+		return;
+	}
 	hinting.abort();
 	hinting = new AbortController();
 	const { signal } = hinting;
@@ -123,7 +128,7 @@ export function startValues() {
 	const toggle = () => set({ [setting()]: !valuesOn() });
 	$('#values-toggle').addEventListener('click', toggle);
 	$('#hint').addEventListener('click', hint);
-	watch('positions ply settings thinking placing paused route editor trouble game roster review', follow);
+	watch('positions ply settings thinking placing paused route editor trouble game roster review exercise', follow);
 	watch('values settings ply positions', render);
 	watch('ply positions', () => hinting.abort());
 	$('#judge').addEventListener('change', (event) => set({ judge: event.target.value }));

@@ -1,0 +1,49 @@
+package web
+
+import (
+	"context"
+	"net/http"
+
+	"evothello/engine"
+	"evothello/players/analysis"
+)
+
+type exercisesQuestion struct {
+	Game   *game  `json:"game"`   // whose positions are asked for
+	Number uint64 `json:"number"` // of a practice game, from 1, in place of a game
+}
+
+// An exercisesAnswer has the exercises of a game.
+type exercisesAnswer struct {
+	Moves     string         `json:"moves"` // of the game
+	Exercises []exerciseView `json:"exercises"`
+}
+
+// An exerciseView is a position in which the first move wins and no other does.
+type exerciseView struct {
+	Ply   int        `json:"ply"`
+	Moves []moveView `json:"moves"`
+}
+
+// exercises answers /api/exercises.
+func (s *Server) exercises(ctx context.Context, q exercisesQuestion) (*exercisesAnswer, error) {
+	if (q.Game == nil) == (q.Number == 0) {
+		return nil, refusef(http.StatusUnprocessableEntity, "send either a game or a number from 1")
+	}
+	played, board := analysis.PracticeGame(q.Number), engine.Standard()
+	if q.Game != nil {
+		one, err := q.Game.analysable()
+		if err != nil {
+			return nil, err
+		}
+		played, board = one.Game(), one.board
+	}
+	answer := &exercisesAnswer{Moves: played.Transcript(), Exercises: []exerciseView{}}
+	return answer, s.judge(ctx, nil, board, func(limited context.Context, j judge) error {
+		found, err := j.Exercises(limited, j.searcher, played)
+		for _, one := range found {
+			answer.Exercises = append(answer.Exercises, exerciseView{one.Ply, viewMoves(one.Moves)})
+		}
+		return err
+	})
+}
