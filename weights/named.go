@@ -49,14 +49,15 @@ const (
 	DeepName      = "evolved-deep"     // evolved from that one in games to depth 2, to play with search
 )
 
-// shipped returns champions by name. Each file is read once.
+// shipped returns champions by name. Each file is read once. They are valid, as a test proves, and their pattern tables
+// are opened where they are first needed: a browser fetches them then.
 var shipped = map[string]func() (*Switch, error){
 	StrongestName: read(strongest.File), EvolvedName: read(reference.Champion), ClassicName: read(classic),
 	CMAESName: read(cmaes), NetworksName: read(networks), DeepName: read(deep),
 }
 
 func read(file []byte) func() (*Switch, error) {
-	return sync.OnceValues(func() (*Switch, error) { return Read(file) })
+	return sync.OnceValues(func() (*Switch, error) { return decode(file) })
 }
 
 // classic is the champion of a run whose command is in docs/background/champion.md.

@@ -161,6 +161,19 @@ func (s *Switch) File() []byte { return files.EncodeSummed(s) }
 // Read reads a champion file. A file written by hand needs no checksum. Read looks for pattern tables in the
 // directories and among those that ship with the program. Errors say what is wrong in the file.
 func Read(data []byte, dirs ...string) (*Switch, error) {
+	s, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	s.patternTables, err = s.open(dirs...)
+	if err != nil {
+		return nil, err
+	}
+	return s, s.Validate()
+}
+
+// decode reads a champion file without its pattern tables.
+func decode(data []byte) (*Switch, error) {
 	var s Switch
 	switch err := files.DecodeJSON(data, Schema, &s); {
 	case errors.Is(err, files.ErrSum):
@@ -179,14 +192,7 @@ func Read(data []byte, dirs ...string) (*Switch, error) {
 		}
 		return nil, fmt.Errorf("not a champion file: %w", err)
 	}
-	if s.Tables != "" {
-		tables, err := s.open(dirs...)
-		if err != nil {
-			return nil, err
-		}
-		s.patternTables = tables
-	}
-	return &s, s.Validate()
+	return &s, nil
 }
 
 // Validate returns an error that says why the Switch cannot play.

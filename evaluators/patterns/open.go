@@ -1,7 +1,6 @@
 package patterns
 
 import (
-	_ "embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,13 +12,14 @@ import (
 	"evothello/internal/files"
 )
 
-// championTables is the file of the champion's tables, which ship with the program.
-//
-//go:embed champion.tables
-var championTables []byte
-
-// shipped returns those tables.
-var shipped = sync.OnceValues(func() (*Tables, error) { return Read(championTables) })
+// shipped returns the champion's tables, which ship with the program.
+var shipped = sync.OnceValues(func() (*Tables, error) {
+	data, err := Shipped()
+	if err != nil {
+		return nil, err
+	}
+	return Read(data)
+})
 
 // opened holds the tables that were opened last, the latest first.
 var opened struct {

@@ -4,7 +4,6 @@ package human
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -17,13 +16,15 @@ import (
 	"evothello/search"
 )
 
-// shipped is the file of the network that comes with the program. docs/background/networks-that-learn.md says how it
+// shippedNetwork returns the network that comes with the program. docs/background/networks-that-learn.md says how it
 // was trained.
-//
-//go:embed human.network
-var shipped []byte
-
-var shippedNetwork = sync.OnceValues(func() (*Network, error) { return Read(shipped) })
+var shippedNetwork = sync.OnceValues(func() (*Network, error) {
+	data, err := Shipped()
+	if err != nil {
+		return nil, err
+	}
+	return Read(data)
+})
 
 // Name is the player's name in the roster.
 const Name = "human"

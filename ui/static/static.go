@@ -17,7 +17,9 @@ import (
 	"slices"
 	"strings"
 
+	"evothello/evaluators/patterns"
 	"evothello/internal/files"
+	"evothello/players/human"
 	"evothello/ui/web"
 )
 
@@ -61,6 +63,11 @@ func (e *Edition) Write(folder string, engine *Engine) (size Size, err error) {
 	if err != nil {
 		return size, err
 	}
+	late, err := lateFiles()
+	if err != nil {
+		return size, err
+	}
+	maps.Copy(all, late)
 	maps.Copy(all, map[string][]byte{
 		engineFile: engine.packed, runtimeFile: engine.runtime, workerFile: workerScript, editionFile: edition,
 		versionFile: []byte(engine.version),
@@ -74,6 +81,15 @@ func (e *Edition) Write(folder string, engine *Engine) (size Size, err error) {
 		size.Compressed += len(pack(data))
 	}
 	return size, err
+}
+
+// lateFiles returns the files that the engine fetches when it first reads them, compressed. With them it would take
+// more than twice as long to load, and most opponents need none of them.
+func lateFiles() (map[string][]byte, error) {
+	tables, err := patterns.Shipped()
+	network, failed := human.Shipped()
+	all := map[string][]byte{"champion.tables.bin": pack(tables), "human.network.bin": pack(network)}
+	return all, errors.Join(err, failed)
 }
 
 // CheckFolder refuses a folder that is neither new, nor empty, nor an edition.

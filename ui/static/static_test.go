@@ -63,7 +63,9 @@ func TestEditionIsComplete(t *testing.T) {
 	for _, address := range regexp.MustCompile(`(?:src|href|content)="([^"#]+\.\w+)"`).FindAllStringSubmatch(index, -1) {
 		assert.Contains(t, names, address[1])
 	}
-	for _, part := range []string{"engine.bin", "wasm_exec.js", "worker.js", "edition.json", "js/main.js"} {
+	for _, part := range []string{
+		"engine.bin", "champion.tables.bin", "human.network.bin", "wasm_exec.js", "worker.js", "edition.json", "js/main.js",
+	} {
 		assert.Regexp(t, `assets/[0-9a-f]{16}/`+part, strings.Join(names, " "))
 	}
 }

@@ -21,7 +21,27 @@ async function get(file) {
 	return response;
 }
 
-// provide gives Go's package os some files in memory, which can be read. Everything else stays refused.
+// unpacked is a file as it arrives, and tells the page how much of it is there.
+async function unpacked(file) {
+	const tell = (share) => postMessage({ loading: file, share });
+	tell(0);
+	const response = await get(file);
+	const all = Number(response.headers.get('Content-Length'));
+	let arrived = 0;
+	const counted = new TransformStream({
+		transform(part, to) {
+			arrived += part.length;
+			tell(all ? Math.min(arrived / all, 0.99) : 0);
+			to.enqueue(part);
+		},
+		flush: () => tell(1),
+	});
+	return new Response(response.body.pipeThrough(counted).pipeThrough(new DecompressionStream('gzip')), { headers: { 'Content-Type': 'application/wasm' } });
+}
+
+const late = ['/champion.tables', '/human.network']; // files that are fetched when Go first reads them
+
+// provide gives Go's package os some files, which can be read. Everything else stays refused.
 function provide(files) {
 	const opened = new Map(); // open files, by number
 	let last = 2;
@@ -39,6 +59,12 @@ function provide(files) {
 		lstat: look,
 		readdir: (path, callback) => callback(null, names(path)),
 		open(path, flags, mode, callback) {
+			if (late.includes(path) && !files[path]) {
+				return unpacked(`${path.slice(1)}.bin`).then((response) => response.arrayBuffer()).then((content) => {
+					files[path] = new Uint8Array(content);
+					globalThis.fs.open(path, flags, mode, callback);
+				}).catch(failed);
+			}
 			if (!at(path)) return callback(missing(path));
 			opened.set(++last, { content: at(path), read: 0 });
 			return callback(null, last);
@@ -61,14 +87,15 @@ function provide(files) {
 
 async function start() {
 	if (typeof WebAssembly === 'undefined') throw new Error('no WebAssembly in this browser');
-	const [edition, packed] = await Promise.all([get('edition.json').then((response) => response.json()), get('engine.bin')]);
+	const [edition, engine] = await Promise.all([get('edition.json').then((response) => response.json()), unpacked('engine.bin')]);
 	provide(Object.fromEntries(Object.entries(edition.files).map(([name, text]) => [`/${name}`, Uint8Array.from(atob(text ?? ''), (c) => c.charCodeAt(0))])));
 	const go = new Go();
 	go.argv = ['static', ...(edition.player ? [edition.player] : [])];
-	const engine = new Response(packed.body.pipeThrough(new DecompressionStream('gzip')), { headers: { 'Content-Type': 'application/wasm' } });
 	const { instance } = await WebAssembly.instantiateStreaming(engine, go.importObject);
 	await go.run(instance);
 	throw new Error('the engine has ended');
 }
 
-start().catch((error) => postMessage({ failed: String(error.message ?? error) }));
+const failed = (error) => postMessage({ failed: String(error.message ?? error) });
+
+start().catch(failed);

@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/chromedp/chromedp"
@@ -46,12 +48,21 @@ func staticEdition(t *testing.T, browser browserContext) {
 		{"on its side", device{width: 667, height: 375, phone: true, dark: true, language: "en"}},
 	} {
 		t.Run(one.name, func(t *testing.T) {
-			server := httptest.NewServer(http.FileServer(http.Dir(folder)))
+			held := make(chan struct{})
+			release := sync.OnceFunc(func() { close(held) })
+			served := http.FileServer(http.Dir(folder))
+			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if strings.HasSuffix(r.URL.Path, "champion.tables.bin") {
+					<-held
+				}
+				served.ServeHTTP(w, r)
+			}))
 			t.Cleanup(server.Close)
+			t.Cleanup(release)
 			tb := newTab(t, browser, one.device)
 			tb.url = server.URL + "/"
 			tb.onEveryPage(string(axe))
-			playStatic(tb)
+			playStatic(tb, release)
 			server.CloseClientConnections()
 			server.Close()
 			tb.run(chromedp.Reload())
@@ -74,8 +85,9 @@ func (tb *tab) sound(state string) {
 	tb.shot(state)
 }
 
-// playStatic begins a game, and waits until the browser keeps the edition.
-func playStatic(tb *tab) {
+// playStatic begins a game, for which the strongest player's tables need not be there, plays against that player once
+// they are released, and waits until the browser keeps the edition.
+func playStatic(tb *tab, release func()) {
 	tb.open("")
 	tb.status("turn")
 	assert.Equal(tb, "mine", tb.text(`$('#white .name').textContent`), "the published player is the first opponent")
@@ -84,6 +96,14 @@ func playStatic(tb *tab) {
 	assert.False(tb, tb.holds(`$('nav [data-for~=runs]').checkVisibility()`), "an edition has no runs")
 	tb.sound("static first view")
 	tb.play()
+	tb.moveTo(game("f5d6c3d3c4", "you", "strongest,1"))
+	tb.until(`state.thinking && $('#loading').checkVisibility() && shown('#loading').length > 5`)
+	tb.sound("static loading")
+	release()
+	tb.status("turn")
+	assert.False(tb, tb.holds(`$('#loading').checkVisibility()`))
+	tb.run(chromedp.NavigateBack())
+	tb.status("turn")
 	tb.until(`navigator.serviceWorker.ready.then((r) => r.active.state === 'activated')`)
 }
 

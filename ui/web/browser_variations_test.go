@@ -15,7 +15,8 @@ import (
 
 // variations tests that a game that is over is a tree: moves of both sides can be tried anywhere.
 func variations(t *testing.T, browser browserContext) {
-	tb := openTab(t, browser, device{width: 1366, height: 768, language: "en"}, "", game(human, "you", "greedy", "ply", "20"))
+	laptop := device{width: 1366, height: 768, language: "en"}
+	tb := openTab(t, browser, laptop, "", game(human, "you", "greedy", "ply", "20"))
 	tb.until(`state.analysis?.state === 'done'`)
 	tb.until(`state.values?.moves.length`)
 	assert.True(t, tb.holds(`$('#values-toggle').ariaChecked === 'true' && $$('.square.valued').length`), "values are on")
@@ -60,7 +61,8 @@ func variations(t *testing.T, browser browserContext) {
 	address := tb.text(`location.href`)
 	parts, err := url.ParseQuery(address[strings.Index(address, "?")+1:])
 	assert.NoError(t, err)
-	assert.Equal(t, []string{"20." + first + second + ",20." + first + third, "2", "22"}, []string{parts.Get("lines"), parts.Get("line"), parts.Get("ply")})
+	assert.Equal(t, "20."+first+second+",20."+first+third, parts.Get("lines"))
+	assert.Equal(t, []string{"2", "22"}, []string{parts.Get("line"), parts.Get("ply")})
 	other := tb.another()
 	other.open(address[strings.Index(address, "#"):])
 	other.until(`state.line?.moves[1] === '` + third + `' && state.ply === 22 && state.game.lines.length === 2`)

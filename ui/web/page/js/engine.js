@@ -1,5 +1,9 @@
 // The engine of a static edition: the server's own code, in a worker. It answers requests as the server does.
+import { update } from './store.js';
+
 const address = document.querySelector('meta[name=engine]')?.content;
+
+const texts = { 'engine.bin': 'loading.engine', 'champion.tables.bin': 'loading.strongest', 'human.network.bin': 'loading.human' };
 
 // isStatic says that no server answers this page.
 export const isStatic = Boolean(address);
@@ -12,7 +16,11 @@ const encoder = new TextEncoder();
 
 function start() {
 	worker = new Worker(address);
-	worker.onmessage = ({ data }) => (data.failed ? fail(data.failed) : open.get(data.id)?.(data));
+	worker.onmessage = ({ data }) => {
+		if (data.loading) update({ loading: data.share < 1 ? { text: texts[data.loading], share: data.share } : null });
+		else if (data.failed) fail(data.failed);
+		else open.get(data.id)?.(data);
+	};
 	worker.onerror = (event) => fail(event.message || `${address} is not there`);
 }
 
@@ -20,6 +28,7 @@ function start() {
 function fail(message) {
 	worker.terminate();
 	worker = null;
+	update({ loading: null });
 	for (const heard of [...open.values()]) heard({ error: new TypeError(message) });
 }
 

@@ -125,6 +125,10 @@ let shown = '';
 function render() {
 	const now = status();
 	const card = $('#status');
+	const { loading } = state;
+	attribute($('#loading'), 'hidden', loading ? null : '');
+	text($('#loading span'), loading ? t(loading.text) : '');
+	$('#loading progress').value = loading?.share ?? 0;
 	attribute(card, 'data-kind', now.kind);
 	text($('#status-title'), now.title);
 	text($('#status-detail'), now.detail);
@@ -178,7 +182,7 @@ function renderPlayers() {
 }
 
 export function startStatus() {
-	const parts = 'game positions ply line thinking placing paused trouble editor settings roster analysis review exercise whose thought';
+	const parts = 'loading game positions ply line thinking placing paused trouble editor settings roster analysis review exercise whose thought';
 	watch(parts, render);
 	watch(parts, renderPlayers);
 }

@@ -22,6 +22,7 @@ export const state = {
 	opening: '',
 	ply: 0, // the position on the page
 
+	loading: null, // the file of a static edition that arrives: {text: the key of its name, share}
 	placing: null, // the user's move until the server answers it: {square, side, late}
 	notice: null, // why the last click did nothing: {sentence, square}
 	thinking: '', // the side whose player is choosing a move

@@ -81,6 +81,9 @@ export default {
 	'said.withdrawn': '{square} is taken back.',
 	'said.hint': 'Hint: {square}, {value}.',
 
+	'loading.engine': 'Loading the program',
+	'loading.strongest': 'Loading the tables of the strongest player',
+	'loading.human': 'Loading the network of the player human',
 	'status.loading': 'One moment…',
 	'status.yours': 'Your move',
 	'status.turn': '{side} to move',
@@ -145,7 +148,7 @@ export default {
 	'action.opponent': 'New opponent',
 	'action.rematch': 'Rematch',
 	'action.rematch.about': 'The same players with sides changed',
-	'action.nextExercise': 'Next exercise',
+	'action.nextExercise': 'Next',
 	'action.solve': 'Show the move',
 	'action.wholeGame': 'The whole game',
 	'action.quit': 'Leave',

@@ -81,6 +81,9 @@ export default {
 	'said.withdrawn': '{square}の着手を取り消しました。',
 	'said.hint': 'ヒントは{square}、評価値は{value}です。',
 
+	'loading.engine': 'プログラムを読み込み中',
+	'loading.strongest': '最強プレイヤーの表を読み込み中',
+	'loading.human': 'humanのネットワークを読み込み中',
 	'status.loading': 'お待ちください…',
 	'status.yours': 'あなたの番です',
 	'status.turn': '{side}番です',
