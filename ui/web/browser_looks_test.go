@@ -234,6 +234,7 @@ func pageSize(t *testing.T, browser browserContext) {
 	assert.ElementsMatch(t, moduleNames(t), loaded, "all but the digest, files and runs are preloaded at once")
 	bytes := tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
 		.filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`)
+	t.Logf("%.0f bytes", bytes)
 	assert.Less(t, bytes, 368_500.0)
 	foreign := tb.number(`performance.getEntriesByType('resource')
 		.filter((e) => !e.name.startsWith(location.origin)).length`)
