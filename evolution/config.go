@@ -232,6 +232,13 @@ func (c *Config) checkOptimizer() error {
 
 // validateOpenings checks that the board has enough openings for each use in a generation.
 func (c *Config) validateOpenings() error {
+	if c.fromStart() {
+		if c.RandomEvery == 0 {
+			return fmt.Errorf("%w: opening_plies is 0, so games differ by random moves alone: set random_every, such as 10, "+
+				"or more plies", fitness.ErrTooFewOpenings)
+		}
+		return nil
+	}
 	for _, n := range []struct {
 		name  string
 		use   fitness.Use

@@ -25,6 +25,8 @@ import (
 // Strategies with Weighted Recombination (2011). Spall, Multivariate Stochastic Approximation Using a Simultaneous
 // Perturbation Gradient Approximation (1992), shows that the difference of two evaluations is enough.
 //
+// With panel 0 all genomes meet the opponents of the configuration on the same openings instead, as in other optimizers.
+//
 // With Step the distribution does not adapt: it stays as wide as it is, and its shape is that of a whitening. Each
 // generation moves the mean by a share of the recombined step only, which falls with the root of the generations. So
 // perturbations are large enough to show in a few games, and the mean averages over many generations.
@@ -72,23 +74,36 @@ func checkMirrorImages(c *Config) error {
 		return fmt.Errorf("population is %d: must be even with optimizer %s", c.Population, name)
 	case c.Rounds > 1:
 		return fmt.Errorf("rounds is %d: must be 1 with optimizer %s", c.Rounds, name)
-	case len(c.Opponents) > 0:
-		return fmt.Errorf("opponents must be empty with optimizer %s: genomes play only against their mirror images", name)
+	case len(c.Opponents) > 0 && c.PlayMirrorImages():
+		return fmt.Errorf("opponents must be empty with optimizer %s: genomes play only against their mirror images%s", name,
+			c.againstOpponents())
 	}
 	return nil
+}
+
+// againstOpponents says how optimizer cmaes-mirrored plays against opponents, "" with other optimizers.
+func (c *Config) againstOpponents() string {
+	if _, mirrored := c.Optimizer.(*Mirrored); mirrored {
+		return "; with panel 0 they play against the opponents instead"
+	}
+	return ""
 }
 
 // PlayMirrorImages reports whether genomes play only against their mirror images, not a panel.
 func (c *Config) PlayMirrorImages() bool {
 	switch c.Optimizer.(type) {
-	case *Mirrored, *SPSA:
+	case *Mirrored:
+		return c.Panel > 0
+	case *SPSA:
 		return true
 	}
 	return false
 }
 
 func (m *Mirrored) generate(s *step) (members Population, err error) {
-	s.playGames = s.playMirrored
+	if s.config.PlayMirrorImages() {
+		s.playGames = s.playMirrored
+	}
 	distribution := s.previous.Optimizer.(*cmaes.State)
 	sampled, err := m.sample(s, distribution, s.config.Population/2)
 	for i, x := range sampled {

@@ -3,6 +3,7 @@ package evolution
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -77,6 +78,27 @@ func TestMirroredValidation(t *testing.T) {
 		c := newConfig(t, "cmaes-mirrored", 12)
 		change(c)
 		assert.ErrorContains(t, c.Validate(), says)
+	}
+}
+
+// With panel 0 the genomes of all mirror images meet the opponents on the same openings with the same seeds.
+func TestMirroredAgainstOpponents(t *testing.T) {
+	c := newConfig(t, "cmaes-mirrored", 12)
+	c.Panel, c.Opponents, c.Pairs = 0, []string{"wpc"}, 3
+	require.NoError(t, c.Validate())
+	assert.False(t, c.PlayMirrorImages())
+	games := map[uint64]int{} // by seed
+	arena := &fakeArena{discs: func(p fitness.Pair) int {
+		if p.B.Name == "wpc" && strings.HasPrefix(p.A.Name, "1.") {
+			games[p.Seed]++
+		}
+		return 2
+	}}
+	_, _, err := Next(t.Context(), c, initialState(t, c), arena)
+	require.NoError(t, err)
+	assert.Len(t, games, 3)
+	for _, n := range games {
+		assert.Equal(t, 12, n)
 	}
 }
 

@@ -618,6 +618,7 @@ export default {
 	'about.slowstarter': 'Flips few discs at first, then as many as it can.',
 	'about.corner': 'A corner if one can be had, else any move.',
 	'about.episode': 'Mostly corners, then the move that flips most, sometimes any.',
+	'about.wpc': 'Weights of squares, one ply ahead: the opponent by which the Othello League measures players.',
 	'about.montecarlo': 'The best of 1000 random games from each move, half a second at most.',
 	'about.m-10': 'The best of 10 random games from each move.',
 	'about.m-100': 'The best of 100 random games from each move.',
