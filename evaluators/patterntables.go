@@ -92,7 +92,7 @@ func compileWith(w Weights, holes uint64, networks []tables, t *patterns.Tables)
 		if after {
 			values = t.ValuesAfter
 		}
-		e.tables = append(slices.Clip(networks), tables{tuples.Patterns(), values(stage), int32(weight), patterns.MaxSum})
+		e.tables = append(slices.Clip(networks), tables{tuples.Patterns(), values(stage), int32(weight), patterns.MaxSum, false})
 		e.hidden = newHidden(t, stage, weight, after)
 		return e
 	}}

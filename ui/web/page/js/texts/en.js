@@ -576,6 +576,8 @@ export default {
 	'scorer.lines3.about': 'Each way to fill three squares in a line counts: x own discs, o the opponent’s.',
 	'scorer.lines4': 'Networks: lines of four',
 	'scorer.lines4.about': 'Each way to fill four squares in a line counts: x own discs, o the opponent’s.',
+	'scorer.sides2': 'Networks: lines of two by side',
+	'scorer.sides2.about': 'Each way to fill two squares in a line counts, as the side sees it that has just moved.',
 	'scorer.blocks': 'Networks: blocks',
 	'scorer.blocks.about': 'Each way to fill 2×2 squares counts: x own discs, o the opponent’s.',
 	'scorer.outer': 'Networks: the edge',

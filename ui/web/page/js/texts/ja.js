@@ -575,6 +575,8 @@ export default {
 	'scorer.lines3.about': '一直線の3マスの並びごとに点を付けます。xは自分、oは相手の石です。',
 	'scorer.lines4': '4マスの並び',
 	'scorer.lines4.about': '一直線の4マスの並びごとに点を付けます。xは自分、oは相手の石です。',
+	'scorer.sides2': '手番別の2マスの並び',
+	'scorer.sides2.about': '一直線の2マスの並びごとに、打ったばかりの側から見て点を付けます。',
 	'scorer.blocks': '2×2の形',
 	'scorer.blocks.about': '2×2マスの並びごとに点を付けます。xは自分、oは相手の石です。',
 	'scorer.outer': '辺と隅の形',
