@@ -11,16 +11,17 @@ import (
 // Szubert (Coevolutionary CMA-ES for Knowledge-Free Learning of Game Position Evaluation, 2016).
 // Longer tuples include what shorter ones can express. outer has larger ones on the two outer rows.
 // Configurations share a weight if they are symmetric, or, with the opposite sign, if they differ by
-// a swap of the discs. sides2 has weights of their own for those that differ by a swap: an own disc beside an empty corner
-// is a danger while the opponent is to move, and the opponent's there is a chance only if it stays.
+// a swap of the discs. sides2 has weights of their own for those that differ by a swap: an own disc beside an empty
+// corner is a danger while the opponent is to move, and the opponent's there is a chance only if it stays.
 var (
 	lines1 = networkScorer("lines1", "the 64 squares, each empty, own or the opponent's", tuples.Straights(1))
 	lines2 = networkScorer("lines2", "all lines of two squares, by how they are filled", tuples.Straights(2))
 	lines3 = networkScorer("lines3", "all lines of three squares, by how they are filled", tuples.Straights(3))
 	lines4 = networkScorer("lines4", "all lines of four squares, by how they are filled", tuples.Straights(4))
 	blocks = networkScorer("blocks", "all blocks of 2×2 squares, by how they are filled", tuples.SmallBlocks())
-	sides2 = networkScorer("sides2", "all lines of two squares, with weights of their own for each side's discs, as the side "+
-		"sees them that has just moved", tuples.Straights(2))
+	sides2 = networkScorer("sides2",
+		"all lines of two squares, by how they are filled, as the side that has just moved sees them",
+		tuples.Straights(2))
 	outer = networkScorer("outer", "all edges, corners of 3×2 and the 4×2 squares between, by how they are filled",
 		tuples.Outer())
 )

@@ -43,8 +43,8 @@ type Scorer struct {
 	// shapes' foldings, one shape after the other. They are compiled into tables and must be within
 	// their bounds.
 	Shapes []tuples.Shape
-	// OfMover is set if the counts depend on who has just moved. Counts then gets that side's discs as black, and its counts
-	// are that side's, so they need not change their sign with the colours.
+	// OfMover is set if the counts depend on who has just moved. Counts then gets that side's discs as black, and its
+	// counts are that side's, so they need not change their sign with the colours.
 	OfMover bool
 	// Sparse scorers may have only some weights in files, the others being 0. Files then contain
 	// only weights that are not 0.
@@ -75,7 +75,7 @@ type Term func(own, opp uint64) int32
 // Scorers lists every scorer. A new one is a file of its own and an entry here, or, outside this
 // module, a call of Register: weights, genomes, files and plots follow. Only patternTables can count parity,
 // that is, which side has the last move in a region of empty squares. Parity depends on the side to
-// move, and the other scorers depend on discs only.
+// move, and the other scorers but sides2 depend on discs only.
 var Scorers = []*Scorer{
 	table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability,
 	squares, lines1, lines2, lines3, lines4, blocks, outer, patternTables, sides2,

@@ -25,7 +25,8 @@ import (
 // Strategies with Weighted Recombination (2011). Spall, Multivariate Stochastic Approximation Using a Simultaneous
 // Perturbation Gradient Approximation (1992), shows that the difference of two evaluations is enough.
 //
-// With panel 0 all genomes meet the opponents of the configuration on the same openings instead, as in other optimizers.
+// With panel 0 all genomes meet the opponents of the configuration on the same openings instead, as in other
+// optimizers.
 //
 // With Step the distribution does not adapt: it stays as wide as it is, and its shape is that of a whitening. Each
 // generation moves the mean by a share of the recombined step only, which falls with the root of the generations. So

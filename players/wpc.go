@@ -12,7 +12,7 @@ import (
 // WPC is the name of the Othello League's standard heuristic, against which the League measures players.
 const WPC = "wpc"
 
-const wpcAbout = "the standard heuristic of the Othello League: looks one ply ahead with weights of squares, ties at random"
+const wpcAbout = "the standard heuristic of the Othello League: one ply ahead with weights of squares, ties at random"
 
 // wpcQuarter holds the weights of the Othello League's standard heuristic, a weighted piece counter, in hundredths. It
 // has the squares a1 to d4, row by row; the other quarters mirror them (Lucas and Runarsson, Temporal Difference
