@@ -11,14 +11,18 @@ import (
 // Szubert (Coevolutionary CMA-ES for Knowledge-Free Learning of Game Position Evaluation, 2016).
 // Longer tuples include what shorter ones can express. outer has larger ones on the two outer rows.
 // Configurations share a weight if they are symmetric, or, with the opposite sign, if they differ by
-// a swap of the discs.
+// a swap of the discs. sides2 has weights of their own for those that differ by a swap: an own disc beside an empty
+// corner is a danger while the opponent is to move, and the opponent's there is a chance only if it stays.
 var (
 	lines1 = networkScorer("lines1", "the 64 squares, each empty, own or the opponent's", tuples.Straights(1))
 	lines2 = networkScorer("lines2", "all lines of two squares, by how they are filled", tuples.Straights(2))
 	lines3 = networkScorer("lines3", "all lines of three squares, by how they are filled", tuples.Straights(3))
 	lines4 = networkScorer("lines4", "all lines of four squares, by how they are filled", tuples.Straights(4))
 	blocks = networkScorer("blocks", "all blocks of 2×2 squares, by how they are filled", tuples.SmallBlocks())
-	outer  = networkScorer("outer", "all edges, corners of 3×2 and the 4×2 squares between, by how they are filled",
+	sides2 = networkScorer("sides2",
+		"all lines of two squares, by how they are filled, as the side that has just moved sees them",
+		tuples.Straights(2))
+	outer = networkScorer("outer", "all edges, corners of 3×2 and the 4×2 squares between, by how they are filled",
 		tuples.Outer())
 )
 
@@ -30,11 +34,13 @@ const networkBound = 1000
 // tuple's first squares and the discs on them: lines2.a1b1=ox has an opponent's disc on a1 and an
 // own disc on b1.
 func networkScorer(name, of string, shapes []tuples.Shape) *Scorer {
-	network := sync.OnceValue(func() *tuples.Network { return tuples.NewNetwork(tuples.Networks(), shapes...) })
+	s := &Scorer{Name: name, About: "a network of " + of, Shapes: shapes, Sparse: true, OfMover: name == "sides2"}
+	network := sync.OnceValue(func() *tuples.Network {
+		return tuples.NewFoldedNetwork(tuples.Networks(), s.Fold, shapes...)
+	})
 	var foldings []tuples.Folding
-	s := &Scorer{Name: name, About: "a network of " + of, Shapes: shapes, Sparse: true}
 	for _, shape := range shapes {
-		fold := shape.Fold()
+		fold := s.Fold(shape)
 		foldings = append(foldings, fold)
 		named := 0
 		for c, w := range fold.Of {
@@ -59,9 +65,19 @@ func networkScorer(name, of string, shapes []tuples.Shape) *Scorer {
 			counts = counts[foldings[i].Weights:]
 		}
 	}
-	s.compile = func(e *tabled, weights []int32) { e.addTables(network().In, network().Values(weights)) }
+	s.compile = func(e *tabled, weights []int32) {
+		e.addTables(network().In, network().Values(weights), s.OfMover)
+	}
 	s.vector = func(*vectorWeights, []int32) bool { return true } // tables are looked up beside it
 	return s
+}
+
+// Fold returns the folding of a network's shape.
+func (s *Scorer) Fold(shape tuples.Shape) tuples.Folding {
+	if s.OfMover {
+		return shape.FoldMirrored()
+	}
+	return shape.Fold()
 }
 
 func isNetwork(s *Scorer, _ []int32) bool { return s.Shapes != nil }

@@ -92,7 +92,8 @@ func compileWith(w Weights, holes uint64, networks []tables, t *patterns.Tables)
 		if after {
 			values = t.ValuesAfter
 		}
-		e.tables = append(slices.Clip(networks), tables{tuples.Patterns(), values(stage), int32(weight), patterns.MaxSum})
+		e.tables = append(slices.Clip(networks), tables{geometry: tuples.Patterns(), values: values(stage),
+			weight: int32(weight), most: patterns.MaxSum})
 		e.hidden = newHidden(t, stage, weight, after)
 		return e
 	}}

@@ -43,6 +43,9 @@ type Scorer struct {
 	// shapes' foldings, one shape after the other. They are compiled into tables and must be within
 	// their bounds.
 	Shapes []tuples.Shape
+	// OfMover is set if the counts depend on who has just moved. Counts then gets that side's discs as black, and its
+	// counts are that side's, so they need not change their sign with the colours.
+	OfMover bool
 	// Sparse scorers may have only some weights in files, the others being 0. Files then contain
 	// only weights that are not 0.
 	Sparse bool
@@ -72,10 +75,10 @@ type Term func(own, opp uint64) int32
 // Scorers lists every scorer. A new one is a file of its own and an entry here, or, outside this
 // module, a call of Register: weights, genomes, files and plots follow. Only patternTables can count parity,
 // that is, which side has the last move in a region of empty squares. Parity depends on the side to
-// move, and the other scorers depend on discs only.
+// move, and the other scorers but sides2 depend on discs only.
 var Scorers = []*Scorer{
 	table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability,
-	squares, lines1, lines2, lines3, lines4, blocks, outer, patternTables,
+	squares, lines1, lines2, lines3, lines4, blocks, outer, patternTables, sides2,
 }
 
 // Count counts the scorer's features in a position. The scorer of pattern tables counts by the given
@@ -83,6 +86,11 @@ var Scorers = []*Scorer{
 func (s *Scorer) Count(p engine.Position, t *patterns.Tables) []int {
 	counts := make([]int, len(s.Features))
 	switch {
+	case s.OfMover && p.Side == engine.Black: // White has moved
+		s.Counts(p.White(), p.Black(), ^p.Holes(), counts)
+		for i := range counts {
+			counts[i] = -counts[i]
+		}
 	case s != patternTables:
 		s.Counts(p.Black(), p.White(), ^p.Holes(), counts)
 	case t != nil:

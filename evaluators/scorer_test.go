@@ -28,7 +28,9 @@ func TestEveryFeature(t *testing.T) {
 						most = f.Max
 					}
 					require.LessOrEqual(t, max(counts[i], -counts[i]), most, f.Name)
-					require.Equal(t, -counts[i], swapped[i], "%s with colours swapped", f.Name)
+					if !s.OfMover {
+						require.Equal(t, -counts[i], swapped[i], "%s with colours swapped", f.Name)
+					}
 					if s != squares { // each of its features counts one square
 						require.Equal(t, counts[i], turned[i], "%s turned", f.Name)
 					}
@@ -43,6 +45,22 @@ func TestEveryFeature(t *testing.T) {
 			})
 		})
 	}
+}
+
+// The counts of sides2 are those of the side that has just moved: of both colours if colours and mover are swapped.
+func TestCountsOfTheMover(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := anyPositionOnAnyBoard(t)
+		other := engine.Position{Board: p.Board, Side: p.Side.Other()} // both swapped
+		for i, n := range sides2.Count(p, nil) {
+			require.Equal(t, -n, sides2.Count(other, nil)[i], sides2.Features[i].Name)
+		}
+	})
+	p, err := engine.ParsePosition("XO-------------------------------------------------------------- O")
+	require.NoError(t, err)
+	i := slices.IndexFunc(sides2.Features, func(f Feature) bool { return f.Name == "sides2.a1b1=xo" })
+	require.GreaterOrEqual(t, i, 0)
+	assert.Equal(t, 1, sides2.Count(p, nil)[i], "Black has just moved and has the corner")
 }
 
 // A board full of black discs has the largest count of each class of squares.

@@ -31,18 +31,19 @@ type tables struct {
 	values   tuples.Values
 	weight   int32
 	most     int32 // the largest sum of values, either way
+	ofMover  bool  // values are those of the side that has just moved, see Scorer.OfMover
 }
 
 // addTables adds tables when a scorer is compiled.
-func (e *tabled) addTables(g *tuples.Geometry, values tuples.Values) {
+func (e *tabled) addTables(g *tuples.Geometry, values tuples.Values, ofMover bool) {
 	for i, t := range e.tables {
 		if t.geometry.Shares(g) && t.weight == 1 {
-			e.tables[i].geometry = t.geometry.Wider(g)
+			e.tables[i].geometry, e.tables[i].ofMover = t.geometry.Wider(g), t.ofMover || ofMover
 			t.values.Add(values)
 			return
 		}
 	}
-	e.tables = append(e.tables, tables{g, values, 1, 1 << 30})
+	e.tables = append(e.tables, tables{g, values, 1, 1 << 30, ofMover})
 }
 
 // A lookup holds a position's configurations for all tables.
@@ -55,10 +56,14 @@ func (e *tabled) find(own, opp uint64, at *lookup) {
 	}
 }
 
-// sum is the tables' score of a position.
+// sum is the tables' score of a position for own, who is to move.
 func (e *tabled) sum(own, opp uint64) (sum int32) {
 	for i := range e.tables {
 		t := &e.tables[i]
+		if t.ofMover {
+			sum -= t.score(t.geometry.Sum(t.values, opp, own))
+			continue
+		}
 		sum += t.score(t.geometry.Sum(t.values, own, opp))
 	}
 	return sum

@@ -174,11 +174,15 @@ func TestLargeWeightsAreScoredPlainly(t *testing.T) {
 	}
 }
 
-// plainly is an evaluator to which tables are a term like any other.
+// plainly is an evaluator of positions after moves to which tables are a term like any other.
 func plainly(e Evaluator) *counted {
 	if e, has := e.(*tabled); has {
 		plain := e.counted
-		plain.terms = append(slices.Clip(plain.terms), e.sum)
+		sum := e.sum
+		if slices.ContainsFunc(e.tables, func(t tables) bool { return t.ofMover }) {
+			sum = func(own, opp uint64) int32 { return -e.sum(opp, own) } // the opponent of own is to move
+		}
+		plain.terms = append(slices.Clip(plain.terms), sum)
 		if e.hidden != nil {
 			plain.terms = append(plain.terms, e.hidden.value)
 		}

@@ -52,7 +52,7 @@ type Config struct {
 	Limits      map[string]genome.Range `json:"limits,omitempty" is:"least and greatest value of weights, by name"`
 	Search      search.Settings         `json:"search" is:"search of all games"`
 	Depths      []int                   `json:"depths,omitempty" is:"search depths of fitness games; generations use them in turn"`
-	Plies       int                     `json:"opening_plies" flag:"opening-plies PLIES" is:"random moves that open each game" range:"0 to 40"`
+	Plies       int                     `json:"opening_plies" flag:"opening-plies PLIES" is:"random moves that open each game; 0 needs random_every" range:"0 to 40"`
 	RandomEvery int                     `json:"random_every,omitempty" flag:"random-every N" is:"play one move in N at random in fitness games, of either side" range:"0 to 1000"`
 	Pairs       int                     `json:"pairs" flag:"pairs PAIRS" is:"pairs of games that a genome plays in a generation, on average" range:"1 to 100000"`
 	Rounds      int                     `json:"rounds" flag:"rounds ROUNDS" is:"rounds of a race: after each the worse half of the genomes drops out"`
@@ -232,6 +232,13 @@ func (c *Config) checkOptimizer() error {
 
 // validateOpenings checks that the board has enough openings for each use in a generation.
 func (c *Config) validateOpenings() error {
+	if c.fromStart() {
+		if c.RandomEvery == 0 {
+			return fmt.Errorf("%w: opening_plies is 0, so games differ by random moves alone: set random_every, such as 10, "+
+				"or more plies", fitness.ErrTooFewOpenings)
+		}
+		return nil
+	}
 	for _, n := range []struct {
 		name  string
 		use   fitness.Use

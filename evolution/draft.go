@@ -11,6 +11,7 @@ import (
 	"evothello/evaluators/patterns"
 	"evothello/internal/files"
 	"evothello/internal/settings"
+	"evothello/players"
 )
 
 // A Draft is a run.json that may lack settings: that of a file, of flags, or of both. Complete adds the defaults of all
@@ -158,6 +159,9 @@ func (d *Draft) defaults() (Config, error) {
 		return c, fmt.Errorf(`"optimizer" must be an object with a name, one of %s`, strings.Join(Optimizers(), ", "))
 	} else if err := c.SetOptimizer(name); err != nil { // its defaults depend on start and scorers
 		return c, err
+	}
+	if d.Search.Depth == 1 && c.HomeBoard().IsStandard() && !c.Tunes() {
+		c.Reference.Opponents = append(c.Reference.Opponents, players.WPC) // as the League measures players
 	}
 	// Opponents in the panel cannot be reference opponents.
 	c.Reference.Opponents = slices.DeleteFunc(c.Reference.Opponents, func(against string) bool {

@@ -85,6 +85,9 @@ func TestMissingFieldsHaveDefaults(t *testing.T) {
 	assert.Equal(t, 5, parse(`{"optimizer": {"name": "ga", "elites": 5}}`).Optimizer.(*GA).Elites)
 
 	assert.Equal(t, []string{"reversi-blank", "alphabeta"}, parse(`{"opponents": ["reversi-switch"]}`).Reference.Opponents)
+	assert.Equal(t, []string{"reversi-blank", "reversi-switch", "alphabeta", "wpc"},
+		parse(`{"search": {"depth": 1, "endgame": 0}}`).Reference.Opponents)
+	assert.NotContains(t, parse(`{"search": {"depth": 1, "endgame": 0}, "opponents": ["wpc"]}`).Reference.Opponents, "wpc")
 	assert.Equal(t, []string{"table", "possibility", "edge", "blank"}, parse(`{"board": `+string(board)+`}`).Scorers)
 	assert.Equal(t, DefaultSigma, sigma(parse(`{"optimizer": {"name": "cmaes"}}`)), "defaults do not change between calls")
 	parse(`{"turns": [30, 60]}`)

@@ -169,3 +169,31 @@ func TestEveryLengthHasALateCandidate(t *testing.T) {
 	}
 	assert.Equal(t, []int{1, 2, 3, 4, 6, 8, 11, 15, 19, 23}, few)
 }
+
+// If all games begin at the start position and genomes meet opponents only, a candidate is promoted if it scores more
+// than the champion against these, in the same games with random moves.
+func TestGateAgainstOpponentsFromTheStart(t *testing.T) {
+	for candidate, passes := range map[int]bool{5: false, 6: false, 7: true} {
+		c := oneGene(t, "cmaes", 8)
+		c.Plies, c.RandomEvery, c.Panel, c.Opponents, c.Gate.Pairs = 0, 10, 0, []string{"wpc"}, 16
+		require.NoError(t, c.Validate())
+		s := stepAfter(t, c, stateWithChampions(t, c, 4, 6))
+		seeds := map[uint64]int{}
+		arena := &fakeArena{discs: func(p fitness.Pair) int {
+			assert.Equal(t, "wpc", p.B.Name)
+			assert.Equal(t, fitness.OpeningFromPosition(engine.Start()), p.Opening)
+			assert.Equal(t, 10, p.RandomEvery)
+			seeds[p.Seed]++
+			return recipeEdgeWeight(p.A) - 6
+		}}
+		s.arena = arena
+		got, err := s.passesGate(context.Background(), &Individual{ID: "5.mean", Genome: newEdgeGenome(t, s, candidate)})
+		require.NoError(t, err)
+		assert.Equal(t, passes, got, candidate)
+		if candidate != 6 {
+			assert.Len(t, seeds, 16)
+			assert.Equal(t, 16, s.row.Gate.Pairs(), "those of the candidate")
+			assert.Equal(t, 64, s.row.Games)
+		}
+	}
+}

@@ -25,6 +25,9 @@ import (
 // Strategies with Weighted Recombination (2011). Spall, Multivariate Stochastic Approximation Using a Simultaneous
 // Perturbation Gradient Approximation (1992), shows that the difference of two evaluations is enough.
 //
+// Opponents of the configuration meet all genomes on the same openings. These games count with those of mirror images;
+// with panel 0 there are no others.
+//
 // With Step the distribution does not adapt: it stays as wide as it is, and its shape is that of a whitening. Each
 // generation moves the mean by a share of the recombined step only, which falls with the root of the generations. So
 // perturbations are large enough to show in a few games, and the mean averages over many generations.
@@ -72,23 +75,25 @@ func checkMirrorImages(c *Config) error {
 		return fmt.Errorf("population is %d: must be even with optimizer %s", c.Population, name)
 	case c.Rounds > 1:
 		return fmt.Errorf("rounds is %d: must be 1 with optimizer %s", c.Rounds, name)
-	case len(c.Opponents) > 0:
-		return fmt.Errorf("opponents must be empty with optimizer %s: genomes play only against their mirror images", name)
 	}
 	return nil
 }
 
-// PlayMirrorImages reports whether genomes play only against their mirror images, not a panel.
+// PlayMirrorImages reports whether genomes play against their mirror images, not a panel.
 func (c *Config) PlayMirrorImages() bool {
 	switch c.Optimizer.(type) {
-	case *Mirrored, *SPSA:
+	case *Mirrored:
+		return c.Panel > 0
+	case *SPSA:
 		return true
 	}
 	return false
 }
 
 func (m *Mirrored) generate(s *step) (members Population, err error) {
-	s.playGames = s.playMirrored
+	if s.config.PlayMirrorImages() {
+		s.playGames = s.playMirrored
+	}
 	distribution := s.previous.Optimizer.(*cmaes.State)
 	sampled, err := m.sample(s, distribution, s.config.Population/2)
 	for i, x := range sampled {
@@ -126,8 +131,8 @@ func (m *Mirrored) sample(s *step, distribution *cmaes.State, number int) (sampl
 	return sampled, nil
 }
 
-// playMirrored plays each genome against its mirror image and sorts the members. The games have different openings, as
-// far as the board has enough of them.
+// playMirrored plays each genome against its mirror image and the opponents, and sorts the members. The games of mirror
+// images have different openings, as far as the board has enough of them.
 func (s *step) playMirrored(ctx context.Context) error {
 	pairs := s.settings.Pairs
 	openings, err := s.openings(fitness.ForFitness, s.config.mirroredOpenings(pairs))
@@ -159,8 +164,23 @@ func (s *step) playMirrored(ctx context.Context) error {
 		slices.Reverse(b.Result[:])
 	}
 	slices.SortStableFunc(s.members, func(a, b Individual) int { return cmp.Compare(b.Result.Score(), a.Result.Score()) })
+	if len(s.config.Opponents) > 0 {
+		if err := s.playOpponents(ctx, openings[:pairs]); err != nil {
+			return err
+		}
+	}
 	s.describe()
 	return nil
+}
+
+// playOpponents plays all genomes against the opponents, adds the results to those that they have, and sorts the
+// members.
+func (s *step) playOpponents(ctx context.Context, openings []fitness.Opening) error {
+	opponents, err := s.config.recipes(s.config.Opponents, s.config.fitnessDepth(s.row.Generation), s.settings.Endgame)
+	if err != nil {
+		return err
+	}
+	return s.playRound(ctx, s.members, opponents, openings, 0)
 }
 
 // maxMeanSize is the maximum root mean square of the mean's genes, as a share of their bounds. It leaves room for the

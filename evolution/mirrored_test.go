@@ -3,6 +3,7 @@ package evolution
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -71,13 +72,59 @@ func TestMirroredValidation(t *testing.T) {
 	for says, change := range map[string]func(*Config){
 		"population is 13: must be even with optimizer cmaes-mirrored": func(c *Config) { c.Population = 13 },
 		"rounds is 2: must be 1 with optimizer cmaes-mirrored":         func(c *Config) { c.Rounds = 2 },
-		"opponents must be empty with optimizer cmaes-mirrored":        func(c *Config) { c.Opponents = []string{"table"} },
 		"population is 2: must be 4 or more":                           func(c *Config) { c.Population = 2 },
 	} {
 		c := newConfig(t, "cmaes-mirrored", 12)
 		change(c)
 		assert.ErrorContains(t, c.Validate(), says)
 	}
+}
+
+// With panel 0 the genomes of all mirror images meet the opponents on the same openings with the same seeds.
+func TestMirroredAgainstOpponents(t *testing.T) {
+	c := newConfig(t, "cmaes-mirrored", 12)
+	c.Panel, c.Opponents, c.Pairs = 0, []string{"wpc"}, 3
+	require.NoError(t, c.Validate())
+	assert.False(t, c.PlayMirrorImages())
+	games := map[uint64]int{} // by seed
+	arena := &fakeArena{discs: func(p fitness.Pair) int {
+		if p.B.Name == "wpc" && strings.HasPrefix(p.A.Name, "1.") {
+			games[p.Seed]++
+		}
+		return 2
+	}}
+	_, _, err := Next(t.Context(), c, initialState(t, c), arena)
+	require.NoError(t, err)
+	assert.Len(t, games, 3)
+	for _, n := range games {
+		assert.Equal(t, 12, n)
+	}
+}
+
+// With a panel the games against opponents count with those of mirror images: half of the pairs of each genome.
+func TestMirroredWithOpponents(t *testing.T) {
+	c := newConfig(t, "cmaes-mirrored", 12)
+	c.Opponents, c.Pairs = []string{"wpc", "greedy"}, 4
+	require.NoError(t, c.Validate())
+	s := generated(t, c, initialState(t, c))
+	openings := map[string]map[string]bool{} // by opponent
+	arena := &fakeArena{discs: func(p fitness.Pair) int {
+		if openings[p.B.Name] == nil {
+			openings[p.B.Name] = map[string]bool{}
+		}
+		openings[p.B.Name][p.Opening.Start.String()] = true
+		return 2
+	}}
+	s.arena = arena
+	require.NoError(t, s.playGames(t.Context()))
+	assert.Len(t, openings["wpc"], 2)
+	assert.Len(t, openings["greedy"], 2)
+	assert.Equal(t, 12*4+2*12*4, s.row.Games)
+	for _, m := range s.members {
+		assert.Equal(t, 8, m.Result.Pairs())
+	}
+	_, games := c.EstimateGames(nil)
+	assert.Equal(t, s.row.Games, games-2*c.Reference.Pairs*len(c.Reference.Opponents), "the first has no gate")
 }
 
 // A mean whose genes are large is brought back to the limit, unless absolute sizes matter.

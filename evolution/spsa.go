@@ -76,6 +76,8 @@ func (m *SPSA) check(c *Config) error {
 		return errors.New("optimizer.c_end is 0: must be above 0")
 	case m.REnd == 0:
 		return errors.New("optimizer.r_end is 0: must be above 0")
+	case len(c.Opponents) > 0:
+		return errors.New("opponents must be empty with optimizer spsa: genomes play only against their mirror images")
 	}
 	return checkMirrorImages(c)
 }

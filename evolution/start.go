@@ -185,8 +185,13 @@ func (c *Config) EstimateGames(history []Row) (similar, games int) {
 	reference := 2*c.Reference.Pairs*len(c.Reference.Opponents) + 2*c.startPairs()
 	next, gate := len(history)+1, 2*c.Gate.Pairs
 	if len(history) == 0 {
-		if games = 2 * c.Population * c.gameSettings(next).Pairs; c.PlayMirrorImages() {
-			games /= 2
+		pairs := c.Population * c.gameSettings(next).Pairs
+		games = 2 * pairs
+		switch {
+		case c.PlayMirrorImages() && len(c.Opponents) == 0:
+			games = pairs
+		case c.PlayMirrorImages():
+			games = 3 * pairs
 		}
 		if !c.HasStart() {
 			gate = 0

@@ -156,6 +156,9 @@ func (s *step) panel() (panel []*players.Recipe, err error) {
 
 // openings returns n random openings for a use in this generation.
 func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
+	if s.config.fromStart() {
+		return slices.Repeat([]fitness.Opening{fitness.OpeningFromPosition(s.config.HomeBoard().Start)}, n), nil
+	}
 	rng := fitness.Random(s.config.Seed, "openings", int(use), s.row.Generation)
 	return fitness.RandomOpenings(rng, s.config.HomeBoard().Start, n, s.config.Plies, use)
 }
@@ -163,72 +166,6 @@ func (s *step) openings(use fitness.Use, n int) ([]fitness.Opening, error) {
 // playerSeed returns the seed of players with random moves, for a use in this generation.
 func (s *step) playerSeed(use fitness.Use) uint64 {
 	return fitness.Random(s.config.Seed, "lots", int(use), s.row.Generation).Uint64()
-}
-
-// passesGate plays the candidate against the current champion and reports whether the candidate is promoted. The first
-// candidate is promoted without games.
-func (s *step) passesGate(ctx context.Context, candidate *Individual) (bool, error) {
-	champion := s.previous.CurrentChampion()
-	if champion == nil {
-		return true, nil
-	}
-	if candidate.Genome.Equal(champion.genome) {
-		return false, nil
-	}
-	openings, err := s.openings(fitness.ForGate, s.config.Gate.Pairs)
-	if err != nil {
-		return false, err
-	}
-	gate, settings := s.config.Gate, s.searchTo(s.settings.Depth)
-	a, b := s.player(candidate.ID, candidate.Genome, settings), s.player("champion", champion.genome, settings)
-	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.playerSeed(fitness.ForGate), &gate.SPRT, nil)
-	if err != nil {
-		return false, err
-	}
-	s.row.Gate = tally.Pairs
-	s.count(&tally)
-	decision, _ := gate.Decide(tally.Pairs)
-	return decision == fitness.Accepted, nil
-}
-
-// playStart plays a new champion against the start of the run, if there is one.
-func (s *step) playStart(ctx context.Context, champion *Champion) (result fitness.Pentanomial, err error) {
-	if !s.config.HasStart() {
-		return result, nil
-	}
-	openings, err := s.openings(fitness.ForReference, s.config.startPairs())
-	if err != nil {
-		return result, err
-	}
-	start := &s.previous.Champions[0]
-	a, b := s.player(champion.ID, champion.genome, s.config.Search), s.player(start.ID, start.genome, s.config.Search)
-	tally, _, err := fitness.Match(ctx, s.arena, a, b, openings, s.playerSeed(fitness.ForReference), nil, nil)
-	s.count(&tally)
-	return tally.Pairs, err
-}
-
-// playReference plays a new champion against all reference opponents.
-func (s *step) playReference(ctx context.Context, champion *Champion) ([]ReferenceScore, error) {
-	opponents, err := s.config.referenceOpponents()
-	if err != nil {
-		return nil, err
-	}
-	openings, err := s.openings(fitness.ForReference, s.config.Reference.Pairs)
-	if err != nil {
-		return nil, err
-	}
-	candidate := s.player(champion.ID, champion.genome, s.config.Search)
-	reference := make([]ReferenceScore, len(opponents))
-	for i, opponent := range opponents {
-		tally, _, err := fitness.Match(ctx, s.arena, candidate, opponent, openings,
-			s.playerSeed(fitness.ForReference), nil, nil)
-		if err != nil {
-			return nil, err
-		}
-		reference[i] = ReferenceScore{Opponent: opponent.Name, Result: tally.Pairs}
-		s.count(&tally)
-	}
-	return reference, nil
 }
 
 func (s *step) count(t *fitness.Tally) {

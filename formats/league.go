@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"evothello/evaluators"
-	"evothello/evaluators/tuples"
 	"evothello/weights"
 )
 
@@ -30,7 +29,7 @@ func NTupleOf(s *weights.Switch) (*NTuple, error) {
 		case scorer.Shapes != nil:
 			names += ", " + scorer.Name
 			if w.Uses(scorer) {
-				n.add(scorer.Shapes, w.Of(scorer))
+				n.add(scorer, w.Of(scorer))
 			}
 		case w.Uses(scorer):
 			return nil, fmt.Errorf("a player of the Othello League consists of networks of tuples, "+
@@ -43,10 +42,10 @@ func NTupleOf(s *weights.Switch) (*NTuple, error) {
 	return n, nil
 }
 
-// add appends tuples for shapes, with the weights of their foldings.
-func (n *NTuple) add(shapes []tuples.Shape, weights []int32) {
-	for _, shape := range shapes {
-		fold := shape.Fold()
+// add appends tuples for the shapes of a network, with the weights of their foldings.
+func (n *NTuple) add(scorer *evaluators.Scorer, weights []int32) {
+	for _, shape := range scorer.Shapes {
+		fold := scorer.Fold(shape)
 		values := fold.Unfold(weights[:fold.Weights])
 		weights = weights[fold.Weights:]
 		tuple := Tuple{Places: shape.Places, Weights: make([]float64, len(values))}

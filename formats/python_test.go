@@ -84,7 +84,7 @@ func TestPythonEvaluatesAlike(t *testing.T) {
 	random := rand.New(rand.NewPCG(35, 6))
 	w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
 		switch {
-		case s.Shapes != nil:
+		case s.Shapes != nil && !s.OfMover:
 			return random.IntN(13) - 6
 		case !slices.Contains(pythonScorers, s.Name) || s.Name == "possibility":
 			return 0

@@ -66,6 +66,8 @@ var roster = slices.Concat(
 		ruleEntry("slowstarter", "unselfish while under 15 % of the squares hold discs, greedy after", slowStarterMove),
 		ruleEntry("corner", "a corner if one can be had, else any move", cornerMove),
 		ruleEntry("episode", "a corner at 90 %, else the move that flips most at 80 %, else any move", episodeMove),
+		RosterEntry{Name: WPC, About: wpcAbout,
+			Default: &simple{about: wpcAbout, choose: wpcMove, playsOn: WithoutHoles("its weights are")}},
 		RosterEntry{Name: "montecarlo", About: "the best of 1000 random games from each move, 0.5 s at most",
 			Default: &monteCarlo{}}.onLarge(""),
 		playouts("m-10", 10, 0), playouts("m-100", 100, 0), playouts("m-1000", 1000, 0), playouts("theend", 10_000, 14),

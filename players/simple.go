@@ -13,8 +13,9 @@ import (
 // simple is the kind of players that choose a move by a rule.
 type simple struct {
 	Seeded
-	about  string
-	choose rule
+	about   string
+	choose  rule
+	playsOn func(engine.Shape) error // nil if it plays on boards of all shapes and sizes
 }
 
 // ruleEntry returns an entry of players that choose a move by a rule.
@@ -28,7 +29,7 @@ func (*simple) WhyUnrepeatable() string { return "" }
 // Contestant implements Kind.
 func (k *simple) Contestant() (*Contestant, error) {
 	return &Contestant{
-		About: k.about, PlaysLarge: true,
+		About: k.about, PlaysLarge: k.playsOn == nil, PlaysOn: k.playsOn,
 		New: func(*search.Searcher) Player { return &randomPlayer{seed: k.Seed, choose: k.move} },
 	}, nil
 }

@@ -76,7 +76,11 @@ func measuredStrength(run *runs.Run, s *runs.Status) string {
 	if run.Config.Tunes() {
 		conditions = ""
 	}
-	return measured(champion, s.Champion.Reference, reference.Pairs, conditions, "took no part in fitness")
+	openings := "took no part in fitness"
+	if run.Config.Plies == 0 {
+		openings = "are the start position, with random moves"
+	}
+	return measured(champion, s.Champion.Reference, reference.Pairs, conditions, openings)
 }
 
 // measured describes a champion's strength from its results a reference opponent. pairs is the number of pairs

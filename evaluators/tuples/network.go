@@ -29,9 +29,14 @@ type host struct {
 // NewNetwork returns a network with its shapes placed in a geometry. It panics if one has no place
 // there.
 func NewNetwork(in *Geometry, shapes ...Shape) *Network {
+	return NewFoldedNetwork(in, Shape.Fold, shapes...)
+}
+
+// NewFoldedNetwork returns the network with a folding of its own.
+func NewFoldedNetwork(in *Geometry, folding func(Shape) Folding, shapes ...Shape) *Network {
 	n := &Network{Shapes: shapes}
 	for i, s := range shapes {
-		fold := s.Fold()
+		fold := folding(s)
 		n.Foldings = append(n.Foldings, fold)
 		n.Weights += fold.Weights
 		n.hosts = append(n.hosts, in.host(i, s)...)

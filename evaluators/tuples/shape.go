@@ -5,7 +5,7 @@
 // in Lucas (Learning to Play Othello with N-Tuple Systems, 2008).
 //
 // Values are for own. Values of networks change sign when the discs are swapped, and do not depend
-// on the side to move (Fold). Values of pattern tables may depend on it (FoldMirrored).
+// on the side to move (Fold). Values of pattern tables and of one network may depend on it (FoldMirrored).
 package tuples
 
 import (

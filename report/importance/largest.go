@@ -22,7 +22,7 @@ func Largest(w evaluators.Weights, n int) (all []Configuration) {
 	for _, s := range evaluators.Scorers {
 		weights, first := w.Of(s), 0
 		for _, shape := range s.Shapes {
-			fold := shape.Fold()
+			fold := s.Fold(shape)
 			for i, weight := range weights[first : first+fold.Weights] {
 				if weight != 0 {
 					all = append(all, configuration(s.Features[first+i].Name, int(weight), shape, fold, i))

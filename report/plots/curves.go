@@ -22,7 +22,9 @@ func worst(r *evolution.Row) *float64 { return &r.Worst }
 func fitnessChart(run *runs.Run) *chart {
 	rivals := "relative to a moving panel"
 	if run.Config.PlayMirrorImages() {
-		rivals = "of genomes against their mirror images"
+		if rivals = "of genomes against their mirror images"; len(run.Config.Opponents) > 0 {
+			rivals += " and opponents"
+		}
 	}
 	title := fmt.Sprintf("%s: win rates %s, %s", run.Title(), rivals, fitnessTerms(run))
 	note := "Whom a generation plays grows stronger as it does, so a flat curve is no standstill. " + dotsAre(run.History)

@@ -88,7 +88,7 @@ func sectionsOf(document string) map[string]string {
 var (
 	described = []string{"run.json", "tables.json", "qnet.json", "policy.json", "compare.json"}
 	varying   = strings.NewReplacer("greedy", "NAME", "reversi-blank", "NAME", "reversi-switch", "NAME",
-		"alphabeta", "NAME",
+		"alphabeta", "NAME", "wpc", "NAME",
 		"evolved", "NAME", "random", "NAME")
 )
 

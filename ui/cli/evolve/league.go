@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -21,37 +22,54 @@ type leagueReport struct {
 	Each   []fitness.Report `json:"matches"`
 }
 
+// The League's own measure: the number of pairs against players.WPC, and how often a move is random.
+const (
+	leaguePairs       = 1000
+	leagueRandomEvery = 10
+)
+
+// leagueFlags are the flags of league.
+type leagueFlags struct {
+	matchFlags
+	randomEvery int
+}
+
 func newLeague() *cobra.Command {
-	var f matchFlags
+	var f leagueFlags
 	cmd := &cobra.Command{
-		Use:   "league PLAYER OPPONENT…",
+		Use:   "league PLAYER [OPPONENT…]",
 		Short: "Play a player against others under the rules of the Othello League",
-		Long: `Play a player against others under the rules of the Othello League. PLAYER plays each
-OPPONENT from each position of a file, with both colours. Players search one ply unless
-their specs say otherwise. The result is the mean of the scores. In the file a line of
-64 squares is a position with X to move.`,
-		Example: "  evolve league runs/nets ntuple:file=A.player ntuple:file=B.player,view=self --openings boards.txt",
-		Args:    cli.Args(cobra.MinimumNArgs(2)),
-		RunE:    f.league,
+		Long: fmt.Sprintf(`Play a player against others under the rules of the Othello League. Players search one
+ply unless their specs say otherwise. The result is the mean of the scores; a draw counts half.
+
+From the start position, the League's own measure: PLAYER plays %d pairs of games against
+the standard heuristic, %s, or against each OPPONENT. One move in %d of either side is random.
+With --openings PLAYER plays each OPPONENT from each position of a file, with both colours.
+In the file a line of 64 squares is a position with X to move.`, leaguePairs, players.WPC, leagueRandomEvery),
+		Example: "  evolve league strongest\n" +
+			"  evolve league runs/nets ntuple:file=A.player ntuple:file=B.player,view=self --openings boards.txt",
+		Args: cli.Args(cobra.MinimumNArgs(1)),
+		RunE: f.league,
 	}
-	cmd.Flags().StringVar(&f.openings, "openings", "", openingsFile)
-	cmd.Flags().Uint64Var(&f.seed, "seed", 1, "seed of players with random moves")
+	flags := cmd.Flags()
+	flags.StringVar(&f.openings, "openings", "", openingsFile)
+	flags.IntVar(&f.pairs, "pairs", leaguePairs, "pairs of games to play from the start position, against each opponent")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of random moves")
 	f.arena.add(cmd)
 	f.output.add(cmd)
 	return cmd
 }
 
-// league plays the first player against each of the others, from all positions of the file.
-func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
+// league plays the first player against each of the others.
+func (f *leagueFlags) league(cmd *cobra.Command, args []string) error {
+	if len(args) == 1 {
+		args = append(args, players.WPC)
+	}
 	all, err := f.leaguePlayers(args)
 	if err != nil {
 		return cli.Input(err)
 	}
-	if f.openings == "" {
-		return cli.Inputf("no positions to play from: give a file with --openings FILE")
-	}
-	f.pairs = 1 // draw takes all openings of the file
-	openings, err := f.draw(cmd, engine.Standard())
+	openings, err := f.leagueOpenings(cmd)
 	if err != nil {
 		return cli.Input(err)
 	}
@@ -88,13 +106,34 @@ func (f *matchFlags) league(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
+// leagueOpenings returns the openings of a match: those of the file, or the start position for each pair, from where
+// random moves make the games differ.
+func (f *leagueFlags) leagueOpenings(cmd *cobra.Command) ([]fitness.Opening, error) {
+	if f.openings != "" {
+		return f.draw(cmd, engine.Standard())
+	}
+	if f.pairs < 1 {
+		return nil, fmt.Errorf("--pairs %d: must be 1 or more", f.pairs)
+	}
+	f.randomEvery = leagueRandomEvery
+	return slices.Repeat([]fitness.Opening{fitness.OpeningFromPosition(engine.Start())}, f.pairs), nil
+}
+
 // matches plays all matches of a league, and adds those that are finished to the result.
-func (f *matchFlags) matches(ctx context.Context, arena fitness.Arena, all []*players.Recipe,
+func (f *leagueFlags) matches(ctx context.Context, arena fitness.Arena, all []*players.Recipe,
 	openings []fitness.Opening, result *leagueReport, played func(fitness.PairResult)) error {
 	for _, opponent := range all[1:] {
-		tally, _, err := fitness.Match(ctx, arena, all[0], opponent, openings, f.seed, nil, played)
+		pairs := fitness.MatchPairs(all[0], opponent, openings, f.seed)
+		for i := range pairs {
+			pairs[i].RandomEvery = f.randomEvery
+		}
+		results, err := arena.Play(ctx, pairs, func(_ int, r fitness.PairResult) { played(r) })
 		if err != nil {
 			return err
+		}
+		var tally fitness.Tally
+		for _, r := range results {
+			tally.Add(r)
 		}
 		report := tally.Report(nil)
 		report.A, report.B, report.Seed = all[0].Name, opponent.Name, f.seed
@@ -105,7 +144,7 @@ func (f *matchFlags) matches(ctx context.Context, arena fitness.Arena, all []*pl
 }
 
 // leaguePlayers returns the players with the search depth of the League.
-func (f *matchFlags) leaguePlayers(specs []string) (all []*players.Recipe, err error) {
+func (f *leagueFlags) leaguePlayers(specs []string) (all []*players.Recipe, err error) {
 	for _, text := range specs {
 		spec, err := players.ParseSpec(text)
 		if err != nil {

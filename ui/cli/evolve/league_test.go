@@ -47,8 +47,8 @@ func TestLeague(t *testing.T) {
 		"mean of strongest, 6 games with each")
 
 	for args, says := range map[string]string{
-		"strongest":                            "usage: " + called.Evolve() + " league PLAYER OPPONENT…",
-		"strongest random":                     "give a file with --openings FILE",
+		"":                                     "usage: " + called.Evolve() + " league PLAYER [OPPONENT…]",
+		"strongest --pairs 0":                  "--pairs 0: must be 1 or more",
 		"strongest xyz --openings " + boards:   `unknown player "xyz"`,
 		"strongest random --openings /no/such": "/no/such",
 	} {
@@ -56,4 +56,28 @@ func TestLeague(t *testing.T) {
 		assert.Equal(t, cli.Wrong, code)
 		assert.Contains(t, errs, says)
 	}
+}
+
+// From the start position a player meets the League's standard heuristic, with random moves that depend on the seed.
+func TestLeagueMeasure(t *testing.T) {
+	measure := func(args string) string {
+		return mustEvolve(t, append([]string{"league", "--json"}, strings.Fields(args)...)...)
+	}
+	var league struct {
+		Mean    float64
+		Matches []struct {
+			B     string
+			Pairs int
+		}
+	}
+	require.NoError(t, json.Unmarshal([]byte(measure("strongest")), &league))
+	require.Len(t, league.Matches, 1)
+	assert.Equal(t, "wpc", league.Matches[0].B)
+	assert.Equal(t, 1000, league.Matches[0].Pairs)
+	assert.InDelta(t, 0.71, league.Mean, 0.03)
+	few := measure("table --pairs 20 --seed 3")
+	assert.Equal(t, few, measure("table wpc --pairs 20 --seed 3 --concurrency 3"))
+	assert.NotEqual(t, few, measure("table --pairs 20 --seed 4"))
+	require.NoError(t, json.Unmarshal([]byte(measure("wpc")), &league))
+	assert.InDelta(t, 0.5, league.Mean, 0.04, "wpc against itself")
 }

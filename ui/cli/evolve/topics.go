@@ -34,8 +34,9 @@ The machine with the run either serves the workers itself (--listen) or uses a N
                   population.json
   cmaes           samples a normal distribution that adapts to each ranking (CMA-ES)
   cmaes-mirrored  the same, but each genome plays its mirror image about the mean; for
-                  hundreds of weights; with optimizer.step in --config it mutates widely
-                  and moves by a share of each step
+                  hundreds of weights; with panel 0 in --config it plays the opponents
+                  instead, with optimizer.step it mutates widely and moves by a share
+                  of each step
   spsa            moves one genome towards the winners of games between its perturbations
 
 Children of ga come from crossover alone (blend crossover, which also widens), and no
