@@ -185,8 +185,7 @@ func digestFits(t *testing.T, browser browserContext) {
 	tb.eval(keepGames(endedGame, foundInIt), new(int))
 	tb.until(`$$('#digest .card').length === 5`)
 	for _, language := range []string{"en", "ja"} {
-		tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
-		tb.until(fmt.Sprintf(`document.documentElement.lang === %q`, language))
+		tb.speak(language)
 		for _, size := range [][2]int64{{320, 568}, {375, 667}, {667, 375}, {844, 390}, {1280, 800}} {
 			tb.run(emulation.SetDeviceMetricsOverride(size[0], size[1], 1, size[0] < 1000))
 			assert.LessOrEqual(t, tb.number(`document.documentElement.scrollWidth`), float64(size[0]))

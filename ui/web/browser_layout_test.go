@@ -75,7 +75,7 @@ func layout(t *testing.T, browser browserContext) {
 	tb.eval(`Promise.all([module('saved.js'), module('library.js')]).then(([saved, library]) => library.keep(
 		saved.imported([{black: 'A long name', white: 'Another', date: '2026-01-31', game: {moves: 'f5d6'}}])))`, new(int))
 	for _, language := range []string{"en", "ja"} {
-		tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
+		tb.speak(language)
 		tb.moveTo(game(whole[:44], "you", "strongest,4"))
 		for _, view := range views {
 			view.open()

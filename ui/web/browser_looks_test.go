@@ -4,7 +4,6 @@ package web_test
 
 import (
 	"encoding/json"
-	"fmt"
 	"io/fs"
 	"os"
 	"strings"
@@ -137,7 +136,7 @@ func sentences(t *testing.T, browser browserContext) {
 		},
 	} {
 		for i, language := range []string{"en", "ja"} {
-			tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
+			tb.speak(language)
 			text := tb.text(`module('sentences.js').then(({squareName, moveSentence, resultSentence, valueText,
 				evaluationText, playerName, strength, jumpSentence, openingName, scorerName}) => ` + expression + `)`)
 			assert.Equal(t, want[i], text, expression)
@@ -228,14 +227,14 @@ func pageSize(t *testing.T, browser browserContext) {
 	for i, address := range loaded {
 		_, loaded[i], _ = strings.Cut(address, "/js/")
 	}
-	loaded = append(loaded, "main.js", "early.js", "digest.js", "files.js", "rules.js")
+	loaded = append(loaded, "main.js", "early.js", "digest.js", "files.js", "rules.js", "texts/ja.js")
 	loaded = append(loaded, "runviews.js", "run.js", "runpage.js", "runs.js", "lab.js", "directory.js", "findings.js",
 		"settingwords.js", "cup.js", "morph.js")
-	assert.ElementsMatch(t, moduleNames(t), loaded, "all but the digest, files and runs are preloaded at once")
+	assert.ElementsMatch(t, moduleNames(t), loaded, "all but parts for later are preloaded at once")
 	bytes := tb.number(`performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation'))
 		.filter((e) => !e.name.includes('/api/')).reduce((sum, e) => sum + e.decodedBodySize, 0)`)
 	t.Logf("%.0f bytes", bytes)
-	assert.Less(t, bytes, 368_500.0)
+	assert.Less(t, bytes, 333_000.0)
 	foreign := tb.number(`performance.getEntriesByType('resource')
 		.filter((e) => !e.name.startsWith(location.origin)).length`)
 	assert.Zero(t, foreign, "the page loads nothing from other sites")

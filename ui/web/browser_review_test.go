@@ -149,7 +149,7 @@ func reviewSentences(t *testing.T, browser browserContext) {
 		verdict(`{discs: -64, won: -1}`):             {"worse", "worse"},
 	} {
 		for i, language := range []string{"en", "ja"} {
-			tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
+			tb.speak(language)
 			assert.Equal(t, want[i], tb.text(`module('reviewtexts.js').then((m) => `+expression+`)`), expression)
 		}
 	}

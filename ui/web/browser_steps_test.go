@@ -143,3 +143,10 @@ func (tb *tab) ask(path string, into any) {
 	defer response.Body.Close()
 	require.NoError(tb, json.NewDecoder(response.Body).Decode(into))
 }
+
+// speak changes the language of the page.
+func (tb *tab) speak(language string) {
+	tb.Helper()
+	tb.eval(fmt.Sprintf(`module('store.js').then((m) => m.set({language: %q}))`, language), new(any))
+	tb.until(fmt.Sprintf(`document.documentElement.lang === %q`, language))
+}

@@ -1,21 +1,33 @@
 // Texts in the reader's language.
 import en from './texts/en.js';
-import ja, { refusals } from './texts/ja.js';
 import { isStatic } from './engine.js';
 import { state } from './store.js';
 import { $$, attribute, text } from './dom.js';
 
-const languages = { en, ja };
+const languages = { en, ja: null }; // null is not loaded: most readers need one language
+let refusals = []; // the server's sentences in Japanese
 
-// language is the chosen language, else the first language of the browser that has texts.
-export function language() {
-	if (languages[state.settings.language]) return state.settings.language;
-	for (const tag of navigator.languages ?? []) {
-		const known = tag.slice(0, 2).toLowerCase();
-		if (languages[known]) return known;
-	}
-	return 'en';
+// wanted is the chosen language, else the first language of the browser that has texts.
+function wanted() {
+	const tags = [state.settings.language, ...(navigator.languages ?? [])].map((tag) => tag.slice(0, 2).toLowerCase());
+	return tags.find((tag) => tag in languages) ?? 'en';
 }
+
+// load loads the texts of the wanted language if they are not there, and calls loaded. Without them the page stays as it
+// is.
+export async function load(loaded = () => {}) {
+	const tag = wanted();
+	if (languages[tag]) return;
+	const module = await import(`./texts/${tag}.js`).catch(() => null);
+	if (!module) return;
+	[languages[tag], refusals] = [module.default, module.refusals];
+	loaded();
+}
+
+await load();
+
+// language is the wanted language if its texts are there, else English.
+export const language = () => (languages[wanted()] ? wanted() : 'en');
 
 // t returns a text with its {places} filled in. A text with a singular and a plural is a pair, and
 // n chooses between them. A static edition has some texts of its own.

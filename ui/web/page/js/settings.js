@@ -1,7 +1,7 @@
 // The settings dialog, and the settings that apply to the whole page.
 import { $, $$, attribute } from './dom.js';
-import { language, translate } from './i18n.js';
-import { set, state, watch } from './store.js';
+import { language, load, translate } from './i18n.js';
+import { set, state, update, watch } from './store.js';
 
 const switches = ['dots', 'animation', 'coordinates', 'sound', 'keys'];
 
@@ -31,4 +31,5 @@ export function startSettings() {
 	$('#language').addEventListener('click', () => set({ language: language() === 'ja' ? 'en' : 'ja' }));
 	$('#open-settings').addEventListener('click', () => $('#settings').showModal());
 	watch('settings', render);
+	watch('settings', () => load(() => update({ settings: state.settings })));
 }

@@ -10,7 +10,7 @@ const japanese = {
 	'most generations between candidates; early ones come more often': '候補が出るまでの最大の世代数。はじめはより頻繁に出る',
 	'pairs of games at most': '対局の組の最大数',
 	'least and greatest value of weights, by name': '重みの最小値と最大値(名前ごと)',
-	'random moves that open each game': '各対局の最初に打つランダムな手の数',
+	'random moves that open each game; 0 needs random_every': '各対局の最初に打つランダムな手の数。0なら対局中のランダムな手が要る',
 	'player that every genome plays too; repeatable': 'すべての個体がさらに対局する相手',
 	'how far beyond its parents a child may lie, as a share of their distance (BLX-alpha)': '子が両親の外側にどこまで出るか。両親の距離に対する割合',
 	'difference of each gene from the mean in generation horizon, as a share of its scale': 'horizonの世代での、各遺伝子の平均からの差。尺度に対する割合',
