@@ -56,7 +56,7 @@ var pythonSearches = map[search.Algorithm]string{
 // pythonScorers lists the scorers that have Python code, in python/scorers.py.
 var pythonScorers = []string{
 	"table", "possibility", "edge", "blank", "number", "corner", "edgecorner", "stable", "frontier", "edgestability",
-	"squares", "lines1", "lines2", "lines3", "lines4", "blocks", "outer",
+	"squares", "lines1", "lines2", "lines3", "lines4", "blocks", "outer", "sides2",
 }
 
 // IsPython reports whether a path has the file extension of a Python module.

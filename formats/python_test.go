@@ -84,7 +84,7 @@ func TestPythonEvaluatesAlike(t *testing.T) {
 	random := rand.New(rand.NewPCG(35, 6))
 	w := evaluators.Weigh(func(s *evaluators.Scorer, f *evaluators.Feature) int {
 		switch {
-		case s.Shapes != nil && !s.OfMover:
+		case s.Shapes != nil:
 			return random.IntN(13) - 6
 		case !slices.Contains(pythonScorers, s.Name) || s.Name == "possibility":
 			return 0
@@ -111,6 +111,7 @@ func TestPythonEvaluatesAlike(t *testing.T) {
 		text, _, _ := strings.Cut(p.String(), " ")
 		fmt.Fprintln(&positions, text)
 		fmt.Fprintln(&want, without.Score(p, nil)+9*(7-3)) // the library counts 7 moves and 3
+		fmt.Fprintln(&want, without.Score(p.Pass(), nil)+9*(7-3))
 	}
 	cmd := exec.Command(python, "-B", "values.py")
 	cmd.Dir, cmd.Stdin = dir, strings.NewReader(positions.String())
@@ -164,7 +165,7 @@ func TestPythonRefusesWhatTheLibraryCannotExpress(t *testing.T) {
 	_, err := WritePython(with("patterns.w", 1))
 	assert.EqualError(t, err, "phase 2: the scorer patterns has no Python code, only table, possibility, edge, blank, "+
 		"number, corner, edgecorner, stable, frontier, edgestability, squares, lines1, lines2, lines3, lines4, blocks, "+
-		"outer have: freeze the player as JSON")
+		"outer, sides2 have: freeze the player as JSON")
 	heart, err := weights.Named("evolved-heart")
 	require.NoError(t, err)
 	_, err = WritePython(heart)

@@ -20,7 +20,7 @@ func TablesStrength(l *tables.Training) string {
 	}
 	champion := fmt.Sprintf("The champion, trained in round %d,", reigning.Round)
 	conditions := fmt.Sprintf(" (%s)", l.Config.Search)
-	return measured(champion, reigning.Scores(), l.Config.Reference.Pairs, conditions, "no training used")
+	return measured(champion, reigning.Scores(), l.Config.Reference.Pairs, conditions, "on openings that no training used")
 }
 
 // TablesCost returns a sentence on the games, nodes and time of table training so far.

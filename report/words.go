@@ -76,15 +76,15 @@ func measuredStrength(run *runs.Run, s *runs.Status) string {
 	if run.Config.Tunes() {
 		conditions = ""
 	}
-	openings := "took no part in fitness"
+	openings := "on openings that took no part in fitness"
 	if run.Config.Plies == 0 {
-		openings = "are the start position, with random moves"
+		openings = "from the start position, with random moves"
 	}
 	return measured(champion, s.Champion.Reference, reference.Pairs, conditions, openings)
 }
 
 // measured describes a champion's strength from its results a reference opponent. pairs is the number of pairs
-// against each opponent, conditions is the search in brackets or "", and openings says why the openings are fair.
+// against each opponent, conditions is the search in brackets or "", and openings says where they began.
 func measured(champion string, scores []runs.ScoreStatus, pairs int, conditions, openings string) string {
 	text, ok := verdicts(scores)
 	switch {
@@ -94,7 +94,7 @@ func measured(champion string, scores []runs.ScoreStatus, pairs int, conditions,
 		return fmt.Sprintf("%s played only %s of games with each opponent, too few to say how strong it is.",
 			champion, count(scores[0].Pairs, "pair"))
 	}
-	return fmt.Sprintf("%s is %s. It played %s of games with each%s, on openings that %s.",
+	return fmt.Sprintf("%s is %s. It played %s of games with each%s, %s.",
 		champion, text, count(pairs, "pair"), conditions, openings)
 }
 

@@ -17,6 +17,10 @@ class Evaluator_Weights(AbstractEvaluator):
     def evaluate(self, color, board, possibility_b, possibility_w):
         black, white, _ = board.get_bitboard_info()
         if possibility_b or possibility_w:
+            #: sides2
+            if color == 'white':
+                return -self.evaluation.score(white, black, possibility_w - possibility_b)
+            #:
             return self.evaluation.score(black, white, possibility_b - possibility_w)
         difference = size(black) - size(white)
         return difference + WON * ((difference > 0) - (difference < 0))

@@ -115,7 +115,7 @@ class Evaluation:
         #:
         for name, weight in weights.items():
             for place in places(name.split('.')[1]) if '=' in name else PLACES.get(name, []):
-                add(tables, place, weight)
+                add(tables, place, weight, name.startswith('sides2.'))
         self.tables, self.packed, self.rows = list(tables.values()), f'<{len(tables)}H', []
         for row in ROWS:
             ways = [0]  # what the discs of a row, by their byte, add to the ways of all sets of squares
@@ -133,13 +133,13 @@ class Evaluation:
                 + sum(map(getitem, self.tables, numbers)))
 
 
-def add(tables, place, weight):
-    """Adds a weight to all ways that fill a place so, and subtracts it from those that do with the discs swapped"""
+def add(tables, place, weight, of_mover):
+    """Adds a weight to ways that fill a place so, unless of_mover, and subtracts it from those with the discs swapped"""
     squares = tuple(place)
     if squares not in tables:
         squares = next((shared for shared in SHARED if all(square in shared for square in place)), squares)
     table = tables.setdefault(squares, [0] * 3**len(squares))
-    for order, value in ('-xo', weight), ('-ox', -weight):
+    for order, value in (('-xo', weight), ('-ox', -weight))[of_mover:]:
         ways = [sum(order.index(disc) * 3**squares.index(square) for square, disc in place.items())]
         for i, square in enumerate(squares):
             if square not in place:

@@ -54,6 +54,6 @@ func TestConfigurationsMatchTheirNames(t *testing.T) {
 				discs += "-"
 			}
 		}
-		assert.Regexp(t, `^(lines\d|blocks|outer)\.`+squares+"="+discs+"$", c.Name)
+		assert.Regexp(t, `^(lines\d|sides2|blocks|outer)\.`+squares+"="+discs+"$", c.Name)
 	}
 }

@@ -15,4 +15,5 @@ class Board:
 
 evaluator = pickle.loads(pickle.dumps(player)).strategies[0].evaluator  # as the library's processes get it
 for line in sys.stdin:
-    print(evaluator.evaluate('black', Board(line.strip()), 7, 3))
+    for side_to_move in 'black', 'white':
+        print(evaluator.evaluate(side_to_move, Board(line.strip()), 7, 3))

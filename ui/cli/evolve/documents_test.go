@@ -31,6 +31,8 @@ var seconds = map[string][]string{
 		"--out runs/compared": {"--games", "1000", "--match-pairs", "10", "--endgame", "2"},
 	"tournament random greedy unselfish slowstarter table minmax negamax alphabeta --pairs 50 --out runs/eight": {
 		"--pairs", "6"},
+	"run --config docs/tutorials/reproduce-a-paper.json --generations 100 --out runs/paper --quiet": {"--generations", "3"},
+	"league runs/paper": {"--pairs", "10"},
 	"analyze --plot game.svg c4c3d3c5f6f5d6e6g6f3b3e3f4c6b4g4g5f7d2h5b6b5e7c1c7d7g8a4g7e2f2e8f8c8d1g3d8h8a3a2a5a6h2b7h7" +
 		"h6a8a7h3h4a1h1b1f1c2b2b8g2g1e1": nil,
 }
@@ -122,7 +124,7 @@ func userFolder(t *testing.T) string {
 	require.NoError(t, err)
 	dir := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(dir, "runs"), 0o777))
-	for _, name := range []string{"formats", "search", "runs/reference", "runs/strongest"} {
+	for _, name := range []string{"docs", "formats", "search", "runs/reference", "runs/strongest"} {
 		require.NoError(t, os.Symlink(filepath.Join(root, name), filepath.Join(dir, name)))
 	}
 	return dir

@@ -39,13 +39,13 @@ func newLeague() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "league PLAYER [OPPONENT…]",
 		Short: "Play a player against others under the rules of the Othello League",
-		Long: fmt.Sprintf(`Play a player against others under the rules of the Othello League. Players search one
-ply unless their specs say otherwise. The result is the mean of the scores; a draw counts half.
+		Long: fmt.Sprintf(`Play a player against others under the rules of the Othello League. Players search one ply
+unless their specs say otherwise. The result is the mean of the scores; a draw counts half.
 
 From the start position, the League's own measure: PLAYER plays %d pairs of games against
-the standard heuristic, %s, or against each OPPONENT. One move in %d of either side is random.
-With --openings PLAYER plays each OPPONENT from each position of a file, with both colours.
-In the file a line of 64 squares is a position with X to move.`, leaguePairs, players.WPC, leagueRandomEvery),
+the standard heuristic, %s, or against each OPPONENT. One move in %d of either side is
+random. With --openings PLAYER plays each OPPONENT from each position of a file, with both
+colours. In the file a line of 64 squares is a position with X to move.`, leaguePairs, players.WPC, leagueRandomEvery),
 		Example: "  evolve league strongest\n" +
 			"  evolve league runs/nets ntuple:file=A.player ntuple:file=B.player,view=self --openings boards.txt",
 		Args: cli.Args(cobra.MinimumNArgs(1)),
