@@ -60,7 +60,7 @@ func read(file []byte) func() (*Switch, error) {
 	return sync.OnceValues(func() (*Switch, error) { return decode(file) })
 }
 
-// classic is the champion of a run whose command is in docs/background/champion.md.
+// classic is the champion of a run whose command is in docs/background/shipped-players.md.
 //
 //go:embed evolved-classic.json
 var classic []byte
