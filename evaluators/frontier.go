@@ -14,7 +14,7 @@ var frontier = &Scorer{
 	Name:  "frontier",
 	About: "empty squares beside the opponent's discs (potential mobility)",
 	// The bound is lower than that of other weights. The count reaches dozens, and would dominate
-	// the others in the first generations (docs/background/evolution.md).
+	// the others in the first generations (docs/results/settings-of-evolution.md).
 	Features: []Feature{{Name: "frontier.w", Bound: 60, Max: 60}},
 	Counts: func(black, white, playable uint64, counts []int) {
 		for s := range engine.SquaresOf(playable &^ (black | white)) {

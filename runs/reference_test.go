@@ -33,7 +33,7 @@ func TestTimingWithoutCPUColumn(t *testing.T) {
 // Shipped players name the run.json that they are of.
 func TestRunsOfShippedPlayers(t *testing.T) {
 	for _, name := range []string{weights.NetworksName, weights.DeepName} {
-		config, err := os.ReadFile("../docs/background/" + name + ".json")
+		config, err := os.ReadFile("../docs/results/" + name + ".json")
 		require.NoError(t, err)
 		c, err := evolution.ParseConfig(config, nil)
 		require.NoError(t, err)

@@ -60,7 +60,7 @@ func read(file []byte) func() (*Switch, error) {
 	return sync.OnceValues(func() (*Switch, error) { return decode(file) })
 }
 
-// classic is the champion of a run whose command is in docs/background/champion.md.
+// classic is the champion of a run whose command is in docs/results/evolved-classic.md.
 //
 //go:embed evolved-classic.json
 var classic []byte
@@ -70,7 +70,7 @@ var classic []byte
 //go:embed evolved-cmaes.json
 var cmaes []byte
 
-// networks is the champion of a run whose command is in docs/background/networks.md.
+// networks is the champion of a run whose command is in docs/results/evolved-networks.md.
 //
 //go:embed evolved-networks.json
 var networks []byte
@@ -80,7 +80,7 @@ var networks []byte
 //go:embed evolved-deep.json
 var deep []byte
 
-// boardsFiles holds champions evolved on boards of other shapes, see docs/background/boards.md.
+// boardsFiles holds champions evolved on boards of other shapes, see docs/results/champions-of-boards.md.
 //
 //go:embed boards
 var boardsFiles embed.FS

@@ -26,7 +26,7 @@ import (
 	"evothello/runs"
 )
 
-// Parameters of TestLies. docs/background/many-machines.md shows the command and its results.
+// Parameters of TestLies. docs/results/workers-that-lie.md shows the command and its results.
 var (
 	lieKinds       = flag.String("liekinds", "flips,nodes,moves,keys,restarts", "ways to lie, see startLiar and falsify")
 	lieRates       = flag.String("lies", "0.2,1", "shares of its pairs that the worker falsifies")

@@ -23,7 +23,7 @@ import (
 	"evothello/fitness/fitnesstest"
 )
 
-// Parameters of the simulation. docs/how-to/use-many-machines.md shows the command and its results.
+// Parameters of the simulation. docs/results/thousand-workers.md shows the command and its results.
 var (
 	simulated = flag.Int("simulated", 50, "workers to simulate, of one slot each")
 	pairTime  = flag.Duration("pairtime", 5*time.Millisecond, "how long a simulated pair takes")

@@ -105,6 +105,34 @@ func TestImportsPointUp(t *testing.T) {
 	}
 }
 
+// marks returns the mark of each package in docs/architecture.md: core, serves or optional.
+func marks(t *testing.T, root string) map[string]string {
+	text, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
+	require.NoError(t, err)
+	all := map[string]string{}
+	rows := regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\| (\\w+) \\|")
+	for _, row := range rows.FindAllStringSubmatch(string(text), -1) {
+		all[row[1]] = row[2]
+	}
+	return all
+}
+
+// Packages that can be left out are imported only by each other and by the packages that gather everything.
+func TestOptionalPackagesCanBeLeftOut(t *testing.T) {
+	const root = "../.."
+	mark := marks(t, root)
+	gather := []string{"learn", "report", "report/plots", "ui/cli/evolve"}
+	for name, s := range sources(t, root) {
+		assert.Contains(t, []string{"core", "serves", "optional"}, mark[name], "the mark of %s in docs/architecture.md", name)
+		if mark[name] == "optional" || slices.Contains(gather, name) {
+			continue
+		}
+		for _, imported := range s.imports {
+			assert.NotEqual(t, "optional", mark[imported], "%s (%s) imports %s", name, mark[name], imported)
+		}
+	}
+}
+
 // Folders at the top are few enough to be seen at a glance.
 func TestFoldersAtTheTop(t *testing.T) {
 	entries, err := os.ReadDir("../..")

@@ -86,3 +86,24 @@ func TestGlossaryIsSorted(t *testing.T) {
 	}
 	assert.NotEmpty(t, last)
 }
+
+// Each page of results has one form.
+func TestResultsHaveOneForm(t *testing.T) {
+	pages, err := filepath.Glob("../../docs/results/*.md")
+	require.NoError(t, err)
+	require.NotEmpty(t, pages)
+	for _, page := range pages {
+		if filepath.Base(page) == "README.md" {
+			continue
+		}
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		var sections []string
+		for line := range strings.Lines(string(text)) {
+			if title, is := strings.CutPrefix(line, "## "); is {
+				sections = append(sections, strings.TrimSpace(title))
+			}
+		}
+		assert.Equal(t, []string{"Question", "Command", "Commit and machine", "Table", "Answer"}, sections, page)
+	}
+}

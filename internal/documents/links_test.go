@@ -41,6 +41,7 @@ func TestLinks(t *testing.T) {
 	const root = "../.."
 	files, err := Files(root)
 	require.NoError(t, err)
+	files = append(files, "TESTING.md")
 	texts := map[string]string{}
 	for _, name := range files {
 		text, err := os.ReadFile(filepath.Join(root, name))

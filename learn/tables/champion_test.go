@@ -10,7 +10,7 @@ import (
 )
 
 // The shipped champion is the result of the stored training run. Repeating the run takes an hour;
-// see docs/background/champion.md.
+// see docs/results/strongest.md.
 func TestShippedChampionIsTheTrainedOne(t *testing.T) {
 	l, err := Open("../../runs/strongest")
 	require.NoError(t, err)

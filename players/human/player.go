@@ -16,7 +16,7 @@ import (
 	"evothello/search"
 )
 
-// shippedNetwork returns the network that comes with the program. docs/background/networks-that-learn.md says how it
+// shippedNetwork returns the network that comes with the program. docs/results/levels-of-human.md says how it
 // was trained.
 var shippedNetwork = sync.OnceValues(func() (*Network, error) {
 	data, err := Shipped()
