@@ -27,6 +27,7 @@ var formOnly = map[string][]string{
 // seconds holds documented commands that take seconds, with flags that make them short. Only with the tag scripts do
 // they run as documented, and those with nil at all.
 var seconds = map[string][]string{
+	"run --seed 1 --generations 60": nil,
 	"compare --vary optimizer=ga-library,cmaes --population 32 --depth 1 --games 12000 --seeds 1-3 --match-pairs 50 " +
 		"--out runs/compared": {"--games", "1000", "--match-pairs", "10", "--endgame", "2"},
 	"tournament random greedy unselfish slowstarter table minmax negamax alphabeta --pairs 50 --out runs/eight": {
