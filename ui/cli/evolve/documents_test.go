@@ -13,7 +13,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/internal/documents"
+	"evothello/internal/settings"
+	"evothello/learn/policy"
+	"evothello/learn/qnet"
+	"evothello/learn/tables"
 	"evothello/players"
 )
 
@@ -134,10 +139,28 @@ func TestHelpIsNarrow(t *testing.T) {
 	assert.Empty(t, documents.WideHelp(Command()))
 }
 
+// settingsByMeaning returns the names of the settings that docs/reference/configuration.md describes, by their meaning.
+func settingsByMeaning(t *testing.T) map[string]string {
+	t.Helper()
+	board, err := engine.ShapeNamed("6x6")
+	require.NoError(t, err)
+	network, err := qnet.Usual.Config(board, 0)
+	require.NoError(t, err)
+	pattern, policies := tables.Defaults(0), policy.Defaults(0)
+	all := slices.Concat(knownFields(), settings.Fields(&pattern), settings.Fields(&policies), settings.Fields(&network))
+	names := map[string]string{}
+	for _, field := range all {
+		if _, known := names[field.Meaning]; !known && field.Name != "seed" {
+			names[field.Meaning] = field.Name
+		}
+	}
+	return names
+}
+
 // The command reference holds the commands' help. -update writes it again.
 func TestCommandReference(t *testing.T) {
 	const file = "../../../docs/reference/evolve.md"
-	now := documents.CommandReference(Command())
+	now := documents.CommandReference(Command(), settingsByMeaning(t))
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(now), 0o666))
 	}

@@ -52,8 +52,8 @@ func TestConfigurationReference(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/reference/configuration.md")
 	require.NoError(t, err)
 	player, opponents := tables.DefaultPlayers[0], tables.DefaultOpponents
-	sentence := fmt.Sprintf("The default player is `%s`; the default opponents are `%s`, `%s` and `%s`.", player, opponents[0],
-		opponents[1], opponents[2])
+	sentence := fmt.Sprintf("The default player is `%s`; the default opponents are `%s`, `%s` and `%s`.", player,
+		opponents[0], opponents[1], opponents[2])
 	assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), sentence)
 	checkGenerated(t, "configuration.md", map[string]string{
 		"run.json":    settingsTable([]string{"default"}, slices.DeleteFunc(settings.Fields(&run), ofModel)),
