@@ -3,6 +3,7 @@ package documents
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -70,6 +71,25 @@ func TestShowsForm(t *testing.T) {
 
 func TestNumbers(t *testing.T) {
 	assert.Equal(t, []int{0, 10, 14}, Numbers("12 a move 3.5 8, 7 games/s, 1.5µs and 2s a move"))
+}
+
+// Documents that name the version of Go which the program needs name that of go.mod.
+func TestVersionOfGo(t *testing.T) {
+	mod, err := os.ReadFile("../../go.mod")
+	require.NoError(t, err)
+	needed := regexp.MustCompile(`(?m)^go (\S+)$`).FindStringSubmatch(string(mod))[1]
+	files, err := Files("../..")
+	require.NoError(t, err)
+	found := 0
+	for _, name := range files {
+		text, err := os.ReadFile(filepath.Join("../..", name))
+		require.NoError(t, err)
+		for _, version := range regexp.MustCompile(`Go (\S+)\s+or\s+newer`).FindAllStringSubmatch(string(text), -1) {
+			assert.Equal(t, needed, version[1], name)
+			found++
+		}
+	}
+	assert.Greater(t, found, 5)
 }
 
 // Each term of the glossary stands there once, in order.

@@ -2,6 +2,8 @@ package documents
 
 import (
 	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,23 +11,145 @@ import (
 )
 
 // CommandReference returns the document that lists all commands of a program with their help, in Markdown.
-// Hidden commands are left out.
-func CommandReference(root *cobra.Command) string {
+// Hidden commands are left out. Flags that several commands share are described once, at the end. Flags with the
+// meaning of a setting are described in the reference of configurations alone: settings has their names by meaning.
+func CommandReference(root *cobra.Command, settings map[string]string) string {
+	var pages []*helpPage
+	addPages(&pages, root)
+	shared := sharedFlags(pages)
+	shared = slices.DeleteFunc(shared, func(f *helpFlag) bool { return settings[f.meaning] != "" })
 	var text strings.Builder
-	fmt.Fprintf(&text, "# Commands of `%s`\n\nThis is the help of each command, written by `go test ./ui/cli/%[1]s "+
-		"-run CommandReference -update`.\n",
-		root.Name())
-	writeHelp(&text, root)
+	fmt.Fprintf(&text, "# Commands of `%s`\n\nThis is the help of each command. [Flags of several "+
+		"commands](#%s) are described once, at the end. `go test ./ui/cli/%[1]s -run CommandReference -update` writes "+
+		"this page.\n", root.Name(), sharedAnchor)
+	if settings != nil {
+		text.WriteString("Flags with the name of a setting in parentheses are described in " +
+			"[configuration files](configuration.md).\n")
+	}
+	for _, page := range pages {
+		fmt.Fprintf(&text, "\n## %s\n\n```text\n%s```\n", page.path, page.without(shared, settings))
+	}
+	fmt.Fprintf(&text, "\n## Flags of several commands\n\n```text\n%s```\n", shared)
 	return text.String()
 }
 
-func writeHelp(text *strings.Builder, command *cobra.Command) {
-	fmt.Fprintf(text, "\n## %s\n\n```text\n%s```\n", command.CommandPath(), help(command))
+const sharedAnchor = "flags-of-several-commands"
+
+// A helpPage is the help of a command, as lines.
+type helpPage struct {
+	path  string
+	lines []string
+}
+
+func addPages(pages *[]*helpPage, command *cobra.Command) {
+	*pages = append(*pages, &helpPage{command.CommandPath(), slices.Collect(strings.Lines(help(command)))})
 	for _, sub := range command.Commands() {
 		if sub.IsAvailableCommand() || sub.IsAdditionalHelpTopicCommand() {
-			writeHelp(text, sub)
+			addPages(pages, sub)
 		}
 	}
+}
+
+// flagLine matches the line of a flag in help: its name with the placeholder of its value, its meaning, its default.
+var flagLine = regexp.MustCompile(`^  ((?:-\w, )?--[a-z-]+(?: \S+)?) +(.*?)( \(default .*\))?\n$`)
+
+// A helpFlag is a flag that several commands have with the same meaning.
+type helpFlag struct {
+	name, meaning string
+	standard      string // what says its default, if all commands have the same
+	commands      int
+}
+
+// A flagList has the flags of several commands, in order.
+type flagList []*helpFlag
+
+func (l flagList) find(name, meaning string) *helpFlag {
+	i := slices.IndexFunc(l, func(f *helpFlag) bool { return f.name == name && f.meaning == meaning })
+	if i < 0 {
+		return nil
+	}
+	return l[i]
+}
+
+// sharedFlags returns the flags of two commands or more: of each name the meaning that most commands have.
+func sharedFlags(pages []*helpPage) flagList {
+	var all flagList
+	for _, page := range pages {
+		for _, line := range page.lines {
+			found := flagLine.FindStringSubmatch(line)
+			if found == nil {
+				continue
+			}
+			flag := all.find(found[1], found[2])
+			if flag == nil {
+				flag = &helpFlag{name: found[1], meaning: found[2], standard: found[3]}
+				all = append(all, flag)
+			}
+			if flag.commands++; flag.standard != found[3] {
+				flag.standard = ""
+			}
+		}
+	}
+	return slices.DeleteFunc(all, func(f *helpFlag) bool {
+		return f.commands < 2 || slices.ContainsFunc(all, func(o *helpFlag) bool {
+			return o != f && o.long() == f.long() && o.commands > f.commands
+		})
+	})
+}
+
+// long returns the flag without its short form and its placeholder.
+func (f *helpFlag) long() string {
+	name, _, _ := strings.Cut(f.name[strings.Index(f.name, "--"):], " ")
+	return name
+}
+
+func (l flagList) String() string {
+	width := 0
+	for _, flag := range l {
+		width = max(width, len(flag.name))
+	}
+	var text strings.Builder
+	for _, flag := range l {
+		fmt.Fprintf(&text, "  %-*s  %s%s\n", width, flag.name, flag.meaning, flag.standard)
+	}
+	return text.String()
+}
+
+// without returns the help with the names alone of flags that are described elsewhere, and with the defaults that only
+// this command has.
+func (p *helpPage) without(shared flagList, settings map[string]string) string {
+	var text strings.Builder
+	var names []string
+	end := func() {
+		for line := range slices.Chunk(names, 5) {
+			fmt.Fprintf(&text, "  %s\n", strings.Join(line, ", "))
+		}
+		names = nil
+	}
+	for _, line := range p.lines {
+		found := flagLine.FindStringSubmatch(line)
+		var flag *helpFlag
+		if found != nil {
+			flag = shared.find(found[1], found[2])
+			if setting := settings[found[2]]; setting != "" {
+				flag = &helpFlag{name: found[1], standard: found[3]}
+				names = append(names, fmt.Sprintf("%s (%s)", flag.long(), setting))
+				continue
+			}
+		}
+		if flag == nil {
+			end()
+			text.WriteString(line)
+			continue
+		}
+		name := flag.long()
+		if flag.standard == "" {
+			name += found[3]
+		}
+		names = append(names, name)
+	}
+	end()
+	return text.String()
 }
 
 // help returns what --help prints.

@@ -35,16 +35,12 @@ func newAnalyze() *cobra.Command {
 better, that move, its value and the loss. A GAME is a transcript such as f5d6c3, or a file.
 ` + cli.Paragraph(formats.Kinds) + `
 Values are discs for the side that moves. With at most --endgame empty squares they are
-exact ("solved"). Before that they are estimates of the player of --player. Its weights
-give points; games of the player against itself show how many points are worth a disc.
-In discs the best move's value is the mean of the last two depths.
-With --points estimates are in points. They are also in points if points do not predict
-results. Points of different game phases do not compare. If the search sees the
-end of the game, the value is won or lost; it is open for a move whose result is not seen.
+solved. Before that they are estimates of --player; the best move's is the mean of the last
+two depths. With --points, or if points do not predict results, estimates are in points. If
+the search sees the end of the game, the value is won or lost, or open.
 
 A move is a mistake (?) if it loses 2 discs or more at the depth of the analysis, and a
-blunder (??) from 6 discs. A move that changes an outcome which the search sees is a
-blunder as well. A move has no mark if points do not predict results.
+blunder (??) from 6 discs, or if it changes an outcome which the search sees.
 
 Below a mistake are one or two reasons, and the expected play after the mistake and after
 the better move, which prove them. Moves count from the mistake, without passes.

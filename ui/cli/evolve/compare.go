@@ -42,10 +42,9 @@ const compareHelp = `Compare settings of evolution, or ways to train a player, o
 other value at a time. The flags of evolve run apply to all runs.
 
 --method names a way to train: in quotes run, or a command of evolve train, with its flags
-but those for seed, directory and goal. Ways to train have only CPU time in common. Several
-times, as in --cpu 10s,30s, show how strong players are after each. A training ends with a
-whole round, so make rounds short, with --games or --steps; the table shows the time that
-it really took. --method on an existing comparison adds to it.
+but those for seed, directory and goal. Compare methods at equal --cpu, one or several times
+such as 10s,30s. A training ends with a whole round, so make rounds short. --method on an
+existing comparison adds to it.
 
 Each setting or method starts from each of --seeds, in an ordinary directory inside runs/ of
 the comparison. Exactly one of --games, --cpu and --generations is equal for all. Equal

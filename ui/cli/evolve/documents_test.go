@@ -13,7 +13,12 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"evothello/engine"
 	"evothello/internal/documents"
+	"evothello/internal/settings"
+	"evothello/learn/policy"
+	"evothello/learn/qnet"
+	"evothello/learn/tables"
 	"evothello/players"
 )
 
@@ -27,11 +32,13 @@ var formOnly = map[string][]string{
 // seconds holds documented commands that take seconds, with flags that make them short. Only with the tag scripts do
 // they run as documented, and those with nil at all.
 var seconds = map[string][]string{
+	"run --seed 1 --generations 60": nil,
 	"compare --vary optimizer=ga-library,cmaes --population 32 --depth 1 --games 12000 --seeds 1-3 --match-pairs 50 " +
 		"--out runs/compared": {"--games", "1000", "--match-pairs", "10", "--endgame", "2"},
 	"tournament random greedy unselfish slowstarter table minmax negamax alphabeta --pairs 50 --out runs/eight": {
 		"--pairs", "6"},
-	"run --config docs/tutorials/reproduce-a-paper.json --generations 100 --out runs/paper --quiet": {"--generations", "3"},
+	"run --config docs/tutorials/reproduce-a-paper.json --generations 100 --out runs/paper --quiet": {
+		"--generations", "3"},
 	"league runs/paper": {"--pairs", "10"},
 	"analyze --plot game.svg c4c3d3c5f6f5d6e6g6f3b3e3f4c6b4g4g5f7d2h5b6b5e7c1c7d7g8a4g7e2f2e8f8c8d1g3d8h8a3a2a5a6h2b7h7" +
 		"h6a8a7h3h4a1h1b1f1c2b2b8g2g1e1": nil,
@@ -135,10 +142,28 @@ func TestHelpIsNarrow(t *testing.T) {
 	assert.Empty(t, documents.WideHelp(Command()))
 }
 
+// settingsByMeaning returns the names of the settings that docs/reference/configuration.md describes, by their meaning.
+func settingsByMeaning(t *testing.T) map[string]string {
+	t.Helper()
+	board, err := engine.ShapeNamed("6x6")
+	require.NoError(t, err)
+	network, err := qnet.Usual.Config(board, 0)
+	require.NoError(t, err)
+	pattern, policies := tables.Defaults(0), policy.Defaults(0)
+	all := slices.Concat(knownFields(), settings.Fields(&pattern), settings.Fields(&policies), settings.Fields(&network))
+	names := map[string]string{}
+	for _, field := range all {
+		if _, known := names[field.Meaning]; !known && field.Name != "seed" {
+			names[field.Meaning] = field.Name
+		}
+	}
+	return names
+}
+
 // The command reference holds the commands' help. -update writes it again.
 func TestCommandReference(t *testing.T) {
 	const file = "../../../docs/reference/evolve.md"
-	now := documents.CommandReference(Command())
+	now := documents.CommandReference(Command(), settingsByMeaning(t))
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(now), 0o666))
 	}

@@ -27,23 +27,16 @@ func newExplain() *cobra.Command {
 		Short: "Show the value of a position to a player, feature by feature",
 		Long: `Show the value of a position to a player: for each feature its count times its weight.
 Counts and values are Black's minus White's. The features that matter most come first.
-Values are in discs. The player's weights give points; games of the player against itself
-show how many points are worth a disc in the phase of the game. With --points values are
-in points. They are also in points if points do not predict results.
+Values are in discs, or in points of the weights with --points or if points do not predict
+results.
 
-The score comes from the weights of the current phase alone. The line below it is the
-value of a search, as on the page: 8 moves ahead, solved from 18 empty squares, unless the
-player's spec names a depth. If the side to move must pass, the position is the one after
-the pass.
+The score comes from the weights of the current phase alone. The line below it is the value
+of a search 8 moves ahead, solved from 18 empty squares, unless the player's spec names a
+depth. A side that must pass has passed.
 
---moves adds the position after each legal move, the best move first, without any search.
-A player that searches may choose another move.
-
-Some weights are summed up. For a network of tuples the configurations that matter most
-are listed: lines2.a1b1=ox counts an opponent's disc on a1 with an own disc on b1, and all
-symmetric copies of that. Pattern tables have a line for each group of patterns:
-edges, corners, rows (and columns), diagonals, and mobility, at the position's stage, and
-one for the hidden layer if they have one.
+For a network of tuples the configurations that matter most are listed: lines2.a1b1=ox
+counts an opponent's disc on a1 with an own disc on b1, and all symmetric copies. Pattern
+tables have one line for each group of patterns.
 
 Positions are arguments, or lines of standard input if there is no argument.
 ` + cli.Paragraph(engine.PositionForms) + `

@@ -50,8 +50,8 @@ and openings that repeat, are left out.
 continues it.
 
 A program that fails loses its games, and the report starts with the reason. If no game was
-finished, there is no Elo: "elo" is null in JSON, and the exit status is 1. "los" is the
-likelihood that A is stronger. With fewer than 16 pairs it is null, and "los_note" says why.`,
+finished, "elo" is null in JSON, and the exit status is 1. "los" is the likelihood that A is
+stronger, null with fewer than 16 pairs.`,
 		Example: "  evolve match strongest alphabeta:depth=2 --pairs 100\n  evolve match " +
 			"switch:file=runs/seed-1/champion.json reversi-blank --depth 4 --sprt 0,20",
 		Args: cli.Args(cobra.ExactArgs(2)),

@@ -49,6 +49,12 @@ func TestConfigurationReference(t *testing.T) {
 	original, err := qnet.Original.Config(board, 0)
 	require.NoError(t, err)
 	pattern, network := tables.Defaults(0), policy.Defaults(0)
+	text, err := os.ReadFile("../../../docs/reference/configuration.md")
+	require.NoError(t, err)
+	player, opponents := tables.DefaultPlayers[0], tables.DefaultOpponents
+	sentence := fmt.Sprintf("The default player is `%s`; the default opponents are `%s`, `%s` and `%s`.", player,
+		opponents[0], opponents[1], opponents[2])
+	assert.Contains(t, strings.Join(strings.Fields(string(text)), " "), sentence)
 	checkGenerated(t, "configuration.md", map[string]string{
 		"run.json":    settingsTable([]string{"default"}, slices.DeleteFunc(settings.Fields(&run), ofModel)),
 		"optimizers":  modelsTable(t),

@@ -34,9 +34,8 @@ func newTournament() *cobra.Command {
 with colours swapped. --depth and --endgame apply to players that search and whose specs
 do not set them.
 
-The ratings maximise the likelihood in the Bradley-Terry model. A draw counts half. Each
-player has half a win and half a loss added. The mean rating is 0. The 95 % intervals are
-over pairs of games.
+Ratings follow the Bradley-Terry model; a draw counts half, and the mean is 0. The 95 %
+intervals are over pairs of games.
 
 --out saves the tournament in a directory: each finished pair in journal.jsonl, at the end
 results.json, two CSV files and plots, and the players' thinking time in timing.csv. The

@@ -47,14 +47,9 @@ first rounds against each other, and a candidate must pass the gate against the 
 --from FILE… adds games from files: GGF, WTHOR, or a transcript a line. Unfinished and
 illegal games are left out and counted.
 
-With --lookahead 3 the tables of a round are not fitted to results but to the values that
-searches with the tables of the round before find in the games of this round, 3 and 4
-plies deep. Then values change less from one depth to the next, and a candidate need only
-not be weaker. Start with some rounds of results: --lookahead 0,0,0,3.
-
-With --layer 5 as well, tables get a hidden layer from round 5 on: 32 units over the sum of
-a vector for each configuration. It adds what the tables miss of these values, up to four
-discs, and its training continues from round to round.
+With --lookahead 3 tables are fitted to the values of searches 3 and 4 plies deep with the
+tables of the round before, not to results. Start with some rounds of results: --lookahead
+0,0,0,3. With --layer 5 as well, tables get a hidden layer from round 5 on.
 
 With several depths, such as --depth 3,3,5, the games of self-play in one round use the
 first depth, those of the next round the second, and so on. All other games use the last.

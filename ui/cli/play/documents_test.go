@@ -28,7 +28,7 @@ func TestHelpIsNarrow(t *testing.T) {
 // The command reference holds the commands' help. -update writes it again.
 func TestCommandReference(t *testing.T) {
 	const file = "../../../docs/reference/play.md"
-	now := documents.CommandReference(Command())
+	now := documents.CommandReference(Command(), nil)
 	if *update {
 		require.NoError(t, os.WriteFile(file, []byte(now), 0o666))
 	}
