@@ -19,7 +19,7 @@ func TestLineIsThePrincipalVariation(t *testing.T) {
 	rng := rand.New(rand.NewPCG(18, 1))
 	s := New(NewTable(16))
 	passes, complete, searches := 0, 0, 0
-	for i := range 300 {
+	for i := range 1000 {
 		w := [...]evaluators.Weights{seedBlank, coarse, randomWeights(rng)}[i%3]
 		p := randomPosition(rng, 6+rng.IntN(50))
 		if p.Over() {

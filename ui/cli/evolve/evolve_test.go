@@ -167,7 +167,7 @@ func TestRunProgressAndJSON(t *testing.T) {
 	generations, promotions := 0, 0
 	assert.Equal(t, "The next generation comes from the genomes that win most. At first often, later every 4 "+
 		"generations, a candidate plays the champion for its place. "+
-		"How strong a champion is shows in what it scores against reversi-blank, reversi-switch and alphabeta, which "+
+		"How strong a champion is shows in what it scores against reversi-blank, reversi-switch, alphabeta and wpc, which "+
 		"never change.",
 		lines[1])
 	assert.Contains(t, lines[2], "The gate has 9 pairs, and a candidate needs at least 35 to pass")
@@ -224,7 +224,7 @@ func TestReport(t *testing.T) {
 		}
 	}
 	require.NoError(t, json.Unmarshal([]byte(mustEvolve(t, "status", dir, "--json")), &document))
-	require.Len(t, document.Champion.Ladder, 3)
+	require.Len(t, document.Champion.Ladder, 4)
 	assert.Nil(t, document.Champion.Ladder[0].LOS)
 	assert.Equal(t, "too few pairs to say", document.Champion.Ladder[0].LOSNote)
 }
