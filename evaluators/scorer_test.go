@@ -47,7 +47,7 @@ func TestEveryFeature(t *testing.T) {
 	}
 }
 
-// The counts of sides2 are those of the side that has just moved: of both colours if colours and mover are swapped.
+// sides2 counts for the side that has just moved. If colours and mover are swapped, its counts change their sign.
 func TestCountsOfTheMover(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := anyPositionOnAnyBoard(t)

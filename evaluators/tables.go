@@ -31,7 +31,7 @@ type tables struct {
 	values   tuples.Values
 	weight   int32
 	most     int32 // the largest sum of values, either way
-	ofMover  bool  // values are those of the side that has just moved, see Scorer.OfMover
+	ofMover  bool  // values are for the side that has just moved, see Scorer.OfMover
 }
 
 // addTables adds tables when a scorer is compiled.

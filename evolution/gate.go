@@ -7,9 +7,21 @@ import (
 	"evothello/players"
 )
 
-// fromStart reports whether all games begin at the start position. They differ by random moves alone, so that those of
-// gate and reference have random moves as well.
+// fromStart reports whether all games begin at the start position. Random moves alone make them different, in matches
+// too.
 func (c *Config) fromStart() bool { return c.Plies == 0 }
+
+// GateCompares reports whether the gate compares the scores of candidate and champion against the opponents: in runs
+// without a panel whose games begin at the start position. In all others they play each other.
+func (c *Config) GateCompares() bool { return c.fromStart() && c.Panel == 0 }
+
+// gateGames returns the games of a gate in which the candidate plays so many pairs.
+func (c *Config) gateGames(pairs int) int {
+	if c.GateCompares() {
+		return 4 * pairs // the champion plays the same ones
+	}
+	return 2 * pairs
+}
 
 // match plays a against b over n openings for a use, until test is decided unless it is nil.
 func (s *step) match(ctx context.Context, a, b *players.Recipe, use fitness.Use, n int,
@@ -42,7 +54,7 @@ func (s *step) passesGate(ctx context.Context, candidate *Individual) (bool, err
 	}
 	gate, settings := s.config.Gate, s.searchTo(s.settings.Depth)
 	a, b := s.player(candidate.ID, candidate.Genome, settings), s.player("champion", champion.genome, settings)
-	if s.config.fromStart() && s.config.Panel == 0 {
+	if s.config.GateCompares() {
 		return s.beatsOpponentsMore(ctx, a, b)
 	}
 	tally, err := s.match(ctx, a, b, fitness.ForGate, gate.Pairs, &gate.SPRT)

@@ -192,7 +192,7 @@ func TestGateAgainstOpponentsFromTheStart(t *testing.T) {
 		assert.Equal(t, passes, got, candidate)
 		if candidate != 6 {
 			assert.Len(t, seeds, 16)
-			assert.Equal(t, 16, s.row.Gate.Pairs(), "those of the candidate")
+			assert.Equal(t, 16, s.row.Gate.Pairs(), "only the candidate's count")
 			assert.Equal(t, 64, s.row.Games)
 		}
 	}

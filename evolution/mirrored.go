@@ -25,8 +25,8 @@ import (
 // Strategies with Weighted Recombination (2011). Spall, Multivariate Stochastic Approximation Using a Simultaneous
 // Perturbation Gradient Approximation (1992), shows that the difference of two evaluations is enough.
 //
-// Opponents of the configuration meet all genomes on the same openings. These games count with those of mirror images;
-// with panel 0 there are no others.
+// All genomes play the opponents of the configuration on the same openings. These games count as much as those against
+// mirror images. With panel 0 there are no mirror images.
 //
 // With Step the distribution does not adapt: it stays as wide as it is, and its shape is that of a whitening. Each
 // generation moves the mean by a share of the recombined step only, which falls with the root of the generations. So

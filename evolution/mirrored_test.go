@@ -101,7 +101,7 @@ func TestMirroredAgainstOpponents(t *testing.T) {
 	}
 }
 
-// With a panel the games against opponents count with those of mirror images: half of the pairs of each genome.
+// With a panel each genome plays half of its pairs against its mirror image, and half against the opponents.
 func TestMirroredWithOpponents(t *testing.T) {
 	c := newConfig(t, "cmaes-mirrored", 12)
 	c.Opponents, c.Pairs = []string{"wpc", "greedy"}, 4

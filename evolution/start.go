@@ -183,7 +183,10 @@ func (c *Config) fitnessDepth(generation int) int {
 // search depth, so that the time per game is about the same; it is 0 if there is none.
 func (c *Config) EstimateGames(history []Row) (similar, games int) {
 	reference := 2*c.Reference.Pairs*len(c.Reference.Opponents) + 2*c.startPairs()
-	next, gate := len(history)+1, 2*c.Gate.Pairs
+	next, gate := len(history)+1, c.gateGames(c.Gate.Pairs)
+	if c.GateCompares() {
+		gate *= len(c.Opponents)
+	}
 	if len(history) == 0 {
 		pairs := c.Population * c.gameSettings(next).Pairs
 		games = 2 * pairs
@@ -198,7 +201,7 @@ func (c *Config) EstimateGames(history []Row) (similar, games int) {
 		}
 	} else {
 		row := history[max(0, len(history)-max(1, len(c.Depths)))]
-		similar, games = row.Generation, row.Games-2*row.Gate.Pairs()
+		similar, games = row.Generation, row.Games-c.gateGames(row.Gate.Pairs())
 		if row.Promoted {
 			games -= reference
 		}

@@ -147,8 +147,11 @@ func TestEstimateGames(t *testing.T) {
 	mirrored, started := c, c
 	require.NoError(t, mirrored.SetOptimizer("cmaes-mirrored"))
 	started.Start = new(Start)
-	turns := c
+	turns, league := c, c
 	turns.Depths = []int{2, 4}
+	league.Plies, league.Panel, league.Opponents = 0, 0, []string{"wpc", "greedy"}
+	compared := promoted // over seven pairs, which the champion played as well
+	compared.Games += 14
 	for _, one := range []struct {
 		name        string
 		config      Config
@@ -162,6 +165,7 @@ func TestEstimateGames(t *testing.T) {
 		{"a candidate", c, []Row{first, plain(2, 98)}, 2, 98 + 20 + 30},
 		{"the same as before", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98)}, 4, 98},
 		{"after a promotion", c, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98), promoted}, 5, 100 + 20 + 30},
+		{"scores compared", league, []Row{first, plain(2, 98), plain(3, 98), plain(4, 98), compared}, 5, 100 + 2*2*20 + 30},
 		{"more pairs, and a candidate", changed, []Row{first, plain(2, 98), plain(3, 98)}, 3, 2*98 + 20 + 30},
 		{"more pairs", changed, []Row{first, plain(2, 98), plain(3, 98), plain(4, 196)}, 4, 196},
 		{"the same depth", turns, []Row{first, plain(2, 98), plain(3, 96)}, 2, 98 + 20 + 30},

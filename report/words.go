@@ -34,7 +34,7 @@ func Strength(run *runs.Run) string {
 
 // GateTooShort says so if no candidate of a run can pass the gate, and what helps.
 func GateTooShort(c *evolution.Config) string {
-	if least := c.Gate.LeastPairs(); c.Gate.Pairs < least {
+	if least := c.Gate.LeastPairs(); c.Gate.Pairs < least && !c.GateCompares() {
 		return fmt.Sprintf("The gate has %s, and a candidate needs at least %d to pass: give more --population or --pairs "+
 			"(a quarter of their product is the gate), or gate.pairs in a file for --config.", count(c.Gate.Pairs, "pair"),
 			least)
@@ -237,11 +237,14 @@ func large(n uint64) string {
 func RunDescription(run *runs.Run) string {
 	c := &run.Config
 	course := "The next generation comes from the genomes that win most. "
+	contest := "plays the champion for its place"
+	if c.GateCompares() {
+		contest = "takes the champion's place if it scores more against " + and(c.Opponents)
+	}
 	if c.Gate.Every > 1 {
-		course += fmt.Sprintf("At first often, later every %d generations, a candidate plays the champion for its place.",
-			c.Gate.Every)
+		course += fmt.Sprintf("At first often, later every %d generations, a candidate %s.", c.Gate.Every, contest)
 	} else {
-		course += "In every generation a candidate plays the champion for its place."
+		course += fmt.Sprintf("In every generation a candidate %s.", contest)
 	}
 	if len(c.Reference.Opponents) > 0 {
 		course += fmt.Sprintf(" How strong a champion is shows in what it scores against %s, which never change.",

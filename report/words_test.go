@@ -143,4 +143,9 @@ func TestCourse(t *testing.T) {
 	assert.Equal(t, "The next generation comes from the genomes that win most. "+
 		"At first often, later every 3 generations, a candidate plays the champion for its place.",
 		RunDescription(played(t, 0, func(c *evolution.Config) { c.Gate.Every, c.Reference.Opponents = 3, nil })))
+	league := played(t, 0, asIs)
+	league.Config.Plies, league.Config.Panel, league.Config.Opponents = 0, 0, []string{"wpc", "greedy"}
+	assert.Contains(t, RunDescription(league), "a candidate takes the champion's place if it scores more against wpc and greedy.")
+	league.Config.Gate.Pairs = 1
+	assert.Empty(t, GateTooShort(&league.Config), "there is no test")
 }

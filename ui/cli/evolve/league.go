@@ -106,8 +106,8 @@ func (f *leagueFlags) league(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// leagueOpenings returns the openings of a match: those of the file, or the start position for each pair, from where
-// random moves make the games differ.
+// leagueOpenings returns the openings of the file. Without a file each pair begins at the start position, and random
+// moves make the games differ.
 func (f *leagueFlags) leagueOpenings(cmd *cobra.Command) ([]fitness.Opening, error) {
 	if f.openings != "" {
 		return f.draw(cmd, engine.Standard())

@@ -134,5 +134,5 @@ export function playedSentence() {
 // wholeGame opens the game of the exercise at its position.
 export async function wholeGame() {
 	const { game, ply } = state.exercise;
-	await begin({ ...known.get(game).game }, ply, true);
+	await begin({ ...(await exercisesIn(game)).game }, ply, true);
 }
