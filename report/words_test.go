@@ -145,7 +145,8 @@ func TestCourse(t *testing.T) {
 		RunDescription(played(t, 0, func(c *evolution.Config) { c.Gate.Every, c.Reference.Opponents = 3, nil })))
 	league := played(t, 0, asIs)
 	league.Config.Plies, league.Config.Panel, league.Config.Opponents = 0, 0, []string{"wpc", "greedy"}
-	assert.Contains(t, RunDescription(league), "a candidate takes the champion's place if it scores more against wpc and greedy.")
+	assert.Contains(t, RunDescription(league),
+		"a candidate takes the champion's place if it scores more against wpc and greedy.")
 	league.Config.Gate.Pairs = 1
 	assert.Empty(t, GateTooShort(&league.Config), "there is no test")
 }
