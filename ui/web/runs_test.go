@@ -296,9 +296,11 @@ func TestLiveRun(t *testing.T) {
 	require.True(t, ok)
 	assert.Equal(t, "4", again.id)
 
+	// The stream ends with the run, maybe after what was read while half of its files were there.
 	require.NoError(t, os.RemoveAll(filepath.Join(dir, "tiny")))
-	_, ok = stream.next()
-	assert.False(t, ok, "the run is gone")
+	for ok {
+		_, ok = stream.next()
+	}
 }
 
 // A run is read once a second, however many clients watch it, and not at all without clients.
