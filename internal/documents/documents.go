@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -107,7 +107,7 @@ func codeBlocks(text string) []block {
 }
 
 // begins matches the first line of commands, as opposed to that of a sample.
-var begins = regexp.MustCompile(`^(\w+=\S+ )*(go|bin/|\./|printf|sudo)\b`)
+var begins = regexp.MustCompile(`^(\w+=\S+ )*(go|evolve|play|printf|sudo)\b`)
 
 // commands returns the calls of evolve and play in a block. What stands between an empty
 // line and the next commands is a sample of what the last call prints.
@@ -159,9 +159,10 @@ func callsIn(lines string) (found []Command, err error) {
 func commandOf(words []string) (Command, bool) {
 	if len(words) > 2 && words[0] == "go" && words[1] == "run" {
 		words = words[2:]
-	} else if len(words) == 0 || !slices.Contains([]string{"bin", "."}, filepath.Dir(words[0])) {
+	}
+	if len(words) == 0 {
 		return Command{}, false
 	}
-	program := filepath.Base(words[0])
+	program := path.Base(words[0])
 	return Command{Program: program, Args: words[1:]}, program == "evolve" || program == "play"
 }

@@ -16,9 +16,9 @@ func TestRead(t *testing.T) {
 	require.NoError(t, os.Mkdir(filepath.Join(root, "docs"), 0o777))
 	for name, text := range map[string]string{
 		"README.md": "Title\n\n    go run ./cmd/evolve run --seed 1\n    go test ./...\n\nText `go run ./cmd/evolve plot`.\n",
-		"docs/a.md": "    GOEXPERIMENT=simd go run ./cmd/evolve train qnet \\\n        --out 'a b'\n    " +
-			"printf 'f5\\nquit\\n' | bin/play --plain <in\n\n" +
-			"      one  1\n\n    two\n\n    ./evolve bench\n\ntext\n\n    {\"not\": \"a command\"}\n",
+		"docs/a.md": "    GOGC=off evolve train qnet \\\n        --out 'a b'\n    " +
+			"printf 'f5\\nquit\\n' | play --plain <in\n\n" +
+			"      one  1\n\n    two\n\n    evolve bench\n\ntext\n\n    {\"not\": \"a command\"}\n",
 	} {
 		require.NoError(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o666))
 	}
@@ -39,7 +39,7 @@ func TestRead(t *testing.T) {
 func TestReadNamesABrokenCommand(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, os.Mkdir(filepath.Join(root, "docs"), 0o777))
-	require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte("\n    bin/evolve 'run\n"), 0o666))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "README.md"), []byte("\n    evolve 'run\n"), 0o666))
 	_, err := Read(root, "evolve")
 	assert.ErrorContains(t, err, "README.md:2: ")
 }
@@ -89,7 +89,7 @@ func TestVersionOfGo(t *testing.T) {
 			found++
 		}
 	}
-	assert.Greater(t, found, 5)
+	assert.Greater(t, found, 3)
 }
 
 // Each term of the glossary stands there once, in order.

@@ -36,9 +36,9 @@ The file qnet.json stores every setting that affects the training. The same qnet
 the same network, byte for byte, on the same type of processor, with the same build,
 however often the training is stopped and resumed. Build with GOEXPERIMENT=simd: that is
 several times as fast.`,
-		Example: "  GOEXPERIMENT=simd go build ./cmd/evolve\n" +
-			"  ./evolve train qnet --board 6x6 --seed 1 --out runs/qnet-1\n" +
-			"  ./evolve match qnet:file=runs/qnet-1 random",
+		Example: "  GOEXPERIMENT=simd go install ./cmd/evolve\n" +
+			"  evolve train qnet --board 6x6 --seed 1 --out runs/qnet-1\n" +
+			"  evolve match qnet:file=runs/qnet-1 random",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: f.trains(&f),
 	}
