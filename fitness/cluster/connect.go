@@ -2,15 +2,16 @@ package cluster
 
 import (
 	"crypto/rand"
-	"crypto/subtle"
 	"errors"
 	"fmt"
 	"net"
 	"net/url"
+	"strconv"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"evothello/fitness/cluster/hub"
 )
 
 // Access is the credentials and certificates of a connection. On a server, they are those that it demands.
@@ -76,18 +77,11 @@ func connect(address, name string, access *Access, more ...nats.Option) (*nats.C
 // ErrOpen is the error of servers without access control that other machines could reach.
 var ErrOpen = errors.New("open to anyone")
 
-// A Server is a NATS server in this process. Workers connect to it.
+// A Server is a NATS server that workers connect to. It is another process, evolve-nats, and ends with this one.
 type Server struct {
-	server *server.Server
-	access Access
-	secret string // the token of the arena in this process
+	hub    *hub.Hub
+	secret string // the token of our own connection
 }
-
-// Limits of a client that has connected to the server.
-const (
-	loginTime        = 2.0  // seconds
-	maxSubscriptions = 1000 // a worker has two
-)
 
 // Listen starts a server at an address such as ":4222". If other machines can reach the address, access must have a
 // token or a user, unless insecure is true.
@@ -103,63 +97,24 @@ func Listen(address string, access Access, insecure bool) (*Server, error) {
 	if !loopback(host) && !access.given() && !insecure {
 		return nil, fmt.Errorf("address %q is %w: give a token, or listen on 127.0.0.1", address, ErrOpen)
 	}
-	if port == 0 {
-		port = server.RANDOM_PORT
-	} else if probe, err := net.Listen("tcp", address); err != nil {
-		return nil, err // the server would not say why
-	} else {
+	if port != 0 {
+		probe, err := net.Listen("tcp", address)
+		if err != nil {
+			return nil, err // the server would not say why
+		}
 		probe.Close()
 	}
-	options := &server.Options{
-		Host: host, Port: port, NoSigs: true, NoLog: true, MaxPayload: 8 << 20,
-		MaxConn: maxConnections(), AuthTimeout: loginTime, MaxSubs: maxSubscriptions,
-	}
-	s := &Server{access: access, secret: rand.Text()}
-	options.CustomClientAuthentication = s
-	if access.Cert != "" {
-		options.TLSConfig, err = server.GenTLSConfig(&server.TLSConfigOpts{CertFile: access.Cert, KeyFile: access.Key,
-			CaFile: access.CA, Verify: access.CA != ""})
-		if err != nil {
-			return nil, err
-		}
-		options.TLS, options.TLSVerify, options.TLSTimeout = true, access.CA != "", 5
-	}
-	if s.server, err = server.NewServer(options); err != nil {
-		return nil, err
-	}
-	s.server.Start()
-	if !s.server.ReadyForConnections(10 * time.Second) {
-		s.server.Shutdown()
-		return nil, fmt.Errorf("cannot listen on %s: choose another port", address)
-	}
-	return s, nil
+	s := &Server{secret: rand.Text()}
+	s.hub, err = hub.Start(hub.Settings{
+		Address: net.JoinHostPort(host, strconv.Itoa(port)), Secret: s.secret, MaxConnections: maxWorkers,
+		Token: access.Token, User: access.User, Password: access.Password,
+		CA: access.CA, Cert: access.Cert, Key: access.Key,
+		Publish: []string{helloSubjects + hub.HostInSubject, askSubjects + "*", resultSubjects + "*", recipeSubjects + "*",
+			tablesSubjects + "*"},
+		Subscribe: []string{nats.InboxPrefix + ">", playSubjects + "*"},
+	})
+	return s, err
 }
-
-// Check implements server.Authentication. The arena in this process may do everything, workers only what they need:
-// one that is not honest cannot hand out tasks, lie in the name of others or from another address, or fill the server's
-// memory.
-func (s *Server) Check(client server.ClientAuthentication) bool {
-	given := client.GetOpts()
-	user := &server.User{Username: given.Username}
-	switch {
-	case given.Token == s.secret:
-	case !s.access.given(), same(given.Token, s.access.Token) && same(given.Username, s.access.User) &&
-		same(given.Password, s.access.Password):
-		host, _, _ := net.SplitHostPort(client.RemoteAddress().String())
-		user.Permissions = &server.Permissions{
-			Publish: &server.SubjectPermission{Allow: []string{helloSubjects + hostToken(net.ParseIP(host)), askSubjects + "*",
-				resultSubjects + "*", recipeSubjects + "*", tablesSubjects + "*"}},
-			Subscribe: &server.SubjectPermission{Allow: []string{nats.InboxPrefix + ">", playSubjects + "*"}},
-		}
-	default:
-		return false
-	}
-	client.RegisterUser(user)
-	return true
-}
-
-// same compares a secret in a time that does not depend on how much of it was guessed.
-func same(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
 
 // loopback reports whether only this machine can reach an address.
 func loopback(host string) bool {
@@ -168,16 +123,13 @@ func loopback(host string) bool {
 }
 
 // Address returns the address for workers, as nats://HOST:PORT.
-func (s *Server) Address() string { return s.server.ClientURL() }
+func (s *Server) Address() string { return s.hub.URL }
 
 // connect connects to the server without a network.
 func (s *Server) connect(name string) (*nats.Conn, error) {
-	access := Access{Token: s.secret} // and no TLS inside a process
-	return nats.Connect("", append(access.options(name), nats.InProcessServer(s.server))...)
+	access := Access{Token: s.secret} // and no TLS
+	return nats.Connect("", append(access.options(name), nats.InProcessServer(s.hub))...)
 }
 
-// Close stops the server.
-func (s *Server) Close() {
-	s.server.Shutdown()
-	s.server.WaitForShutdown()
-}
+// Close stops the server. Its connection must be closed.
+func (s *Server) Close() { s.hub.Close() }

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
+	"evothello/fitness/cluster/hub"
 )
 
 // A worker cannot return results in the name of another: forged ones are ignored, and the other is not refused.
@@ -51,7 +52,7 @@ func TestForgedResultsAreIgnored(t *testing.T) {
 				forge(m)
 				_ = forger.PublishMsg(m)
 			}
-			m := nats.NewMsg(helloSubjects + unknownHost) // with the fingerprint of another engine
+			m := nats.NewMsg(helloSubjects + hub.HostToken(nil)) // with the fingerprint of another engine
 			m.Data = []byte(`{"name": "x", "slots": 1, "fingerprint": "0123456789abcdef"}`)
 			m.Header.Set(workerHeader, honest.id)
 			_ = forger.PublishMsg(m)
@@ -85,7 +86,7 @@ func TestWorkersMayDoLittle(t *testing.T) {
 		require.NoError(t, err)
 		assert.ErrorIs(t, <-denied, nats.ErrPermissionViolation, subject)
 	}
-	own, err := s.connect("test")
+	own, err := nats.Connect(s.Address(), nats.Token(s.secret))
 	require.NoError(t, err)
 	defer own.Close()
 	heard, err := own.SubscribeSync(forbidden)
@@ -146,8 +147,8 @@ func TestWorkersKeepTheirKeys(t *testing.T) {
 // A worker that is caught does not come back under another key from the same address. Addresses that many machines
 // share are not blocked.
 func TestHostsAreBlocked(t *testing.T) {
-	s, a := serve(t, Options{Workers: 1, Agree: 2}) // a lie of one worker costs no other worker's trust
-	conn, err := s.connect("test")                  // may have any address
+	s, a := serve(t, Options{Workers: 1, Agree: 2})              // a lie of one worker costs no other worker's trust
+	conn, err := nats.Connect(s.Address(), nats.Token(s.secret)) // may have any address
 	require.NoError(t, err)
 	defer conn.Close()
 	pairs, _ := slowPairs(t, 10)
@@ -162,7 +163,7 @@ func TestHostsAreBlocked(t *testing.T) {
 		return reply.Refused
 	}
 	for host, blocks := range map[string]bool{"192-0-2-7": true, "2001:db8::1": true, "127-0-0-1": false, "::1": false,
-		unknownHost: false} {
+		hub.HostToken(nil): false} {
 		liar, err := newIdentity()
 		require.NoError(t, err)
 		other, err := newIdentity()

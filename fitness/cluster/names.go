@@ -39,17 +39,6 @@ const (
 	serverTimeout = 5 * time.Second // for each request to the server
 )
 
-// unknownHost is the host of a worker whose address is not an IP address.
-const unknownHost = "unknown"
-
-// hostToken returns an address in the form that it has in subjects, which dots divide.
-func hostToken(ip net.IP) string {
-	if ip == nil {
-		return unknownHost
-	}
-	return strings.ReplaceAll(ip.String(), ".", "-")
-}
-
 // isShared reports whether a host is no single machine to the server: unknown, or loopback, which processes of this
 // machine and tunnels share.
 func isShared(host string) bool {

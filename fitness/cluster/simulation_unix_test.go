@@ -20,6 +20,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"evothello/fitness"
+	"evothello/fitness/cluster/hub/hubtest"
 	"evothello/fitness/fitnesstest"
 )
 
@@ -57,7 +58,7 @@ func TestMain(m *testing.M) {
 		fmt.Fprintln(os.Stderr, playFlooded(file))
 		os.Exit(1)
 	}
-	os.Exit(m.Run())
+	os.Exit(hubtest.Run(m.Run))
 }
 
 func runFleet(address string) {

@@ -14,6 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"evothello/fitness"
+	"evothello/fitness/cluster/hub"
 )
 
 // A Worker plays the tasks of arenas.
@@ -137,7 +138,7 @@ func (w *Worker) sendHellos(ctx context.Context, stop context.CancelCauseFunc) {
 	found := false
 	for pause(ctx, 0) {
 		ip, _ := w.conn.GetClientIP() // nil if there is no connection, or no IP address
-		greeting := nats.NewMsg(helloSubjects + hostToken(ip))
+		greeting := nats.NewMsg(helloSubjects + hub.HostToken(ip))
 		greeting.Data, _ = json.Marshal(hello{Name: w.Name, Slots: w.Slots, Fingerprint: w.fingerprint})
 		w.sign(greeting)
 		m, err := w.conn.RequestMsg(greeting, interval)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -148,9 +149,13 @@ func (f *arenaFlags) measured(a *arena) (*arena, error) {
 	return a, nil
 }
 
-// serve starts a NATS server in this process and returns the arena of its workers.
+// serve starts a NATS server and returns the arena of its workers.
 func (f *arenaFlags) serve(cmd *cobra.Command, options cluster.Options) (*arena, error) {
+	slow := time.AfterFunc(3*time.Second, func() {
+		options.Notice("the server of workers starts; Go compiles it first, which takes about a minute once")
+	})
 	server, err := cluster.Listen(f.listen, f.access, f.insecure)
+	slow.Stop()
 	if err != nil {
 		if errors.Is(err, cluster.ErrOpen) {
 			err = fmt.Errorf("--listen %w; or give --insecure", err)

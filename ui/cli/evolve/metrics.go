@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
 	"github.com/spf13/cobra"
 
 	"evothello/fitness/cluster"
@@ -24,12 +22,12 @@ func addMetrics(cmd *cobra.Command, address *string) {
 // A figure is a metric, computed at each request.
 type figure struct {
 	name, help string
-	of         func() float64
+	of         func() int
 }
 
 func arenaFigures(a *cluster.Arena) []figure {
-	of := func(read func(*cluster.Status) int) func() float64 {
-		return func() float64 { s := a.Status(); return float64(read(&s)) }
+	of := func(read func(*cluster.Status) int) func() int {
+		return func() int { s := a.Status(); return read(&s) }
 	}
 	return []figure{
 		{"evothello_workers", "Connected workers on other machines.",
@@ -54,8 +52,8 @@ func arenaFigures(a *cluster.Arena) []figure {
 
 func workerFigures(w *cluster.Worker) []figure {
 	return []figure{
-		{"evothello_pairs_total", "Pairs of games that this worker returned.", func() float64 { return float64(w.Pairs()) }},
-		{"evothello_tasks_total", "Tasks that this worker returned.", func() float64 { return float64(w.Tasks()) }},
+		{"evothello_pairs_total", "Pairs of games that this worker returned.", w.Pairs},
+		{"evothello_tasks_total", "Tasks that this worker returned.", w.Tasks},
 	}
 }
 
@@ -78,21 +76,19 @@ func serveMetrics(address string, figures []figure) (stop func(), err error) {
 	return func() { _ = server.Close() }, nil
 }
 
-// metricsOf returns a handler that serves metrics.
+// metricsOf returns a handler that serves metrics in the text format of Prometheus, version 0.0.4. A name that ends in
+// _total is a counter.
 func metricsOf(figures []figure) http.Handler {
-	registry := prometheus.NewRegistry()
-	for _, f := range figures {
-		registry.MustRegister(f.metric())
-	}
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(registry, promhttp.HandlerOpts{}))
+	mux.HandleFunc("GET /metrics", func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		for _, f := range figures {
+			kind := "gauge"
+			if strings.HasSuffix(f.name, "_total") {
+				kind = "counter"
+			}
+			fmt.Fprintf(w, "# HELP %[1]s %[2]s\n# TYPE %[1]s %[3]s\n%[1]s %[4]d\n", f.name, f.help, kind, f.of())
+		}
+	})
 	return mux
-}
-
-// metric returns the figure as a Prometheus collector. A name that ends in _total is a counter.
-func (f *figure) metric() prometheus.Collector {
-	if strings.HasSuffix(f.name, "_total") {
-		return prometheus.NewCounterFunc(prometheus.CounterOpts{Name: f.name, Help: f.help}, f.of)
-	}
-	return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: f.name, Help: f.help}, f.of)
 }

@@ -56,8 +56,8 @@ func TestReadWorkers(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	server := httptest.NewServer(metricsOf([]figure{
-		{"evothello_workers", "Workers.", func() float64 { return 3 }},
-		{"evothello_pairs_total", "Pairs.", func() float64 { return 1e6 }},
+		{"evothello_workers", "Workers.", func() int { return 3 }},
+		{"evothello_pairs_total", "Pairs.", func() int { return 1e6 }},
 	}))
 	defer server.Close()
 	r, err := http.Get(server.URL + "/metrics")
@@ -65,12 +65,12 @@ func TestMetrics(t *testing.T) {
 	defer r.Body.Close()
 	text, err := io.ReadAll(r.Body)
 	require.NoError(t, err)
-	assert.Equal(t, `# HELP evothello_pairs_total Pairs.
-# TYPE evothello_pairs_total counter
-evothello_pairs_total 1e+06
-# HELP evothello_workers Workers.
+	assert.Equal(t, `# HELP evothello_workers Workers.
 # TYPE evothello_workers gauge
 evothello_workers 3
+# HELP evothello_pairs_total Pairs.
+# TYPE evothello_pairs_total counter
+evothello_pairs_total 1000000
 `, string(text))
 }
 

@@ -1,6 +1,0 @@
-//go:build !unix
-
-package cluster
-
-// maxConnections returns how many connections a server accepts.
-func maxConnections() int { return 4096 }
