@@ -71,7 +71,7 @@ func codeMap(t *testing.T, root string) (packages []string) {
 	require.NoError(t, err)
 	_, list, _ := strings.Cut(string(text), "## Code map")
 	list, _, _ = strings.Cut(list, "\n## ")
-	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\|").FindAllStringSubmatch(list, -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| `([a-z0-9/-]+)` \\|").FindAllStringSubmatch(list, -1) {
 		packages = append(packages, row[1])
 	}
 	return packages
@@ -110,7 +110,7 @@ func marks(t *testing.T, root string) map[string]string {
 	text, err := os.ReadFile(filepath.Join(root, "docs", "architecture.md"))
 	require.NoError(t, err)
 	all := map[string]string{}
-	rows := regexp.MustCompile("(?m)^\\| `([a-z0-9/]+)` \\| (\\w+) \\|")
+	rows := regexp.MustCompile("(?m)^\\| `([a-z0-9/-]+)` \\| (\\w+) \\|")
 	for _, row := range rows.FindAllStringSubmatch(string(text), -1) {
 		all[row[1]] = row[2]
 	}

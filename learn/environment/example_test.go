@@ -13,7 +13,7 @@ import (
 
 // A simple learner: it plays 4×4 against a random player. At the end of each game it trains on the
 // reward as the value of every move. This takes a second or two. With games = 20,000 on "6x6" against
-// "episode", and a build with GOEXPERIMENT=simd, it takes a few minutes.
+// "episode" it takes a few minutes.
 func Example() {
 	const games = 1_000
 	board, _ := engine.ShapeNamed("4x4")

@@ -1,16 +1,11 @@
-// Package nets provides feed-forward neural networks: forward passes on batches of positions, training
-// steps, and files. The computations are those of gomlx with its backend in Go. No other package imports
-// gomlx.
-//
-// A build with GOEXPERIMENT=simd is several times as fast on x86 processors. Its results differ from
-// those of other builds in the last digits. Results are reproducible, to the byte, with one build on
-// processors with the same instruction set and any number of cores.
+// Package nets provides feed-forward neural networks: forward passes on batches of positions, training steps, and
+// files. Matrices are multiplied by gonum. Results are reproducible, to the byte, on processors of one type and with
+// any number of cores.
 package nets
 
 import (
 	"fmt"
 	"math"
-	"math/bits"
 	"math/rand"
 	"slices"
 
@@ -64,23 +59,14 @@ func (s Spec) widths() []int {
 // A Net is a network with its weights. Forward is safe for concurrent use, but not during training or
 // changes of the weights.
 type Net struct {
-	Spec    Spec
-	machine machine
+	Spec   Spec
+	layers []layer
 }
 
-// A machine is the implementation of a network by a library.
-type machine interface {
-	// forward returns the outputs for a batch of inputs.
-	forward(inputs []float32, batch int) ([]float32, error)
-	// prepare compiles training steps. It must be called before step.
-	prepare(loss Loss, o Optimizer) error
-	// step makes a training step on a batch and returns the loss before it.
-	step(inputs, targets, mask []float32, batch int) (float64, error)
-	setRate(rate float64) error
-	// state returns copies of the weights and of the optimizer's state.
-	state() ([]Tensor, error)
-	// set sets a tensor of weights or of the optimizer's state.
-	set(t *Tensor) error
+// A layer holds the weights of a layer, with a row for each of its inputs.
+type layer struct {
+	weights rows
+	biases  []float32
 }
 
 // New makes a network with random weights from a seed. Weights are normally distributed with variance 2
@@ -110,11 +96,11 @@ func FromWeights(s Spec, weights []Tensor) (*Net, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	m, err := newMachine(s)
-	if err != nil {
-		return nil, err
+	n := &Net{Spec: s}
+	widths := s.widths()
+	for i := 1; i < len(widths); i++ {
+		n.layers = append(n.layers, layer{newRows(widths[i-1], widths[i]), make([]float32, widths[i])})
 	}
-	n := &Net{Spec: s, machine: m}
 	return n, n.SetWeights(weights)
 }
 
@@ -152,37 +138,56 @@ func (n *Net) Forward(inputs []float32) ([]float32, error) {
 	if batch == 0 {
 		return nil, nil
 	}
-	// The library compiles code for each batch size. Powers of two limit their number.
-	padded := 1 << bits.Len(uint(batch-1))
-	if padded > batch {
-		inputs = append(slices.Clip(inputs), make([]float32, (padded-batch)*n.Spec.Inputs)...)
+	all := n.activations(inputs)
+	return all[len(all)-1].values, nil
+}
+
+// activations returns the activations of each layer for a batch, from the inputs to the outputs, with a row for each
+// position.
+func (n *Net) activations(inputs []float32) []rows {
+	all := []rows{{inputs, n.Spec.Inputs}}
+	for i, l := range n.layers {
+		y := newRows(all[i].len(), len(l.biases))
+		for position := range y.len() {
+			copy(y.row(position), l.biases)
+		}
+		addProduct(all[i], l.weights, y)
+		if i < len(n.Spec.Hidden) {
+			for j, value := range y.values {
+				y.values[j] = max(value, 0)
+			}
+		}
+		all = append(all, y)
 	}
-	all, err := n.machine.forward(inputs, padded)
-	if err != nil {
-		return nil, err
+	return all
+}
+
+// parameters returns the network's weights and biases themselves, in the order of tensors.
+func (n *Net) parameters() (all [][]float32) {
+	for _, l := range n.layers {
+		all = append(all, l.weights.values, l.biases)
 	}
-	return all[:batch*n.Spec.Outputs], nil
+	return all
 }
 
 // Weights returns a copy of the weights.
-func (n *Net) Weights() ([]Tensor, error) {
-	state, err := n.machine.state()
-	if err != nil {
-		return nil, err
+func (n *Net) Weights() []Tensor {
+	all := n.Spec.tensors()
+	for i, values := range n.parameters() {
+		all[i].Values = slices.Clone(values)
 	}
-	return n.Spec.Pick(state), nil
+	return all
 }
 
 // SetWeights sets the weights. It copies them.
 func (n *Net) SetWeights(weights []Tensor) error {
-	for _, t := range n.Spec.tensors() {
+	all := n.parameters()
+	for i, t := range n.Spec.tensors() {
 		found := find(weights, t.Name)
 		if found == nil || !slices.Equal(found.Dims, t.Dims) || len(found.Values) != size(t.Dims) {
 			return fmt.Errorf("%s of %v are missing or of another size", t.Name, t.Dims)
 		}
-		if err := n.machine.set(found); err != nil {
-			return err
-		}
+		copy(all[i], found.Values)
 	}
 	return nil
 }

@@ -17,9 +17,8 @@ import (
 var small = Spec{Inputs: 5, Hidden: []int{7, 6}, Outputs: 3}
 
 // slowForward computes the outputs of a network with plain loops.
-func slowForward(t *testing.T, n *Net, x []float64) []float64 {
-	all, err := n.Weights()
-	require.NoError(t, err)
+func slowForward(n *Net, x []float64) []float64 {
+	all := n.Weights()
 	for i := 0; i < len(all); i += 2 {
 		w, b := all[i], all[i+1]
 		y := make([]float64, w.Dims[1])
@@ -59,7 +58,7 @@ func TestForwardMatchesSlowForward(t *testing.T) {
 			for j := range one {
 				one[j] = float64(x[i*small.Inputs+j])
 			}
-			for o, want := range slowForward(t, n, one) {
+			for o, want := range slowForward(n, one) {
 				assert.InDelta(t, want, y[i*small.Outputs+o], 1e-4)
 			}
 		}
@@ -134,6 +133,82 @@ func TestLossesMatchTheirFormulas(t *testing.T) {
 	}
 }
 
+// slowLoss computes the squared loss of a batch with plain loops.
+func slowLoss(n *Net, x, y, mask []float32) float64 {
+	sum, counted := 0.0, 0.0
+	for i := range len(x) / n.Spec.Inputs {
+		one := make([]float64, n.Spec.Inputs)
+		for j := range one {
+			one[j] = float64(x[i*len(one)+j])
+		}
+		for o, value := range slowForward(n, one) {
+			j := i*n.Spec.Outputs + o
+			e := (value - float64(y[j])) * float64(mask[j])
+			sum, counted = sum+e*e/2, counted+float64(mask[j])
+		}
+	}
+	return sum / counted
+}
+
+// A gradient is the difference in loss that a small difference of a weight makes.
+func TestGradientsMatchSmallDifferences(t *testing.T) {
+	for _, c := range []struct {
+		batch int
+		Spec
+	}{
+		{50, small}, {4, small}, {1, small},
+		{50, Spec{Inputs: 40, Hidden: []int{70}, Outputs: 36}},
+		{70, Spec{Inputs: 40, Hidden: []int{130, 90}, Outputs: 36}}, // of several blocks of gonum
+	} {
+		n, err := New(c.Spec, 4) // no activation is near 0
+		require.NoError(t, err)
+		trainer, err := NewTrainer(n, Squared, Optimizer{Adam, 0.01, 0.999}, nil)
+		require.NoError(t, err)
+		x, y, mask := normals(c.batch*c.Inputs, 1), normals(c.batch*c.Outputs, 2), make([]float32, c.batch*c.Outputs)
+		for i := range mask {
+			mask[i] = float32(i % 2)
+		}
+		loss, gradients := trainer.gradients(x, y, mask)
+		assert.InDelta(t, slowLoss(n, x, y, mask), loss, 1e-5)
+		rng := rand.New(rand.NewSource(4))
+		for i, parameters := range n.parameters() {
+			for range 5 {
+				j := rng.Intn(len(parameters))
+				was := parameters[j]
+				low, high := was-1e-5, was+1e-5 // rounded
+				parameters[j] = high
+				above := slowLoss(n, x, y, mask)
+				parameters[j] = low
+				below := slowLoss(n, x, y, mask)
+				parameters[j] = was
+				slope := (above - below) / (float64(high) - float64(low))
+				assert.InDelta(t, slope, gradients[i][j], 1e-3, "%v: parameter %d of tensor %d", c, j, i)
+			}
+		}
+	}
+}
+
+// The first step of either optimizer is the learning rate, whatever the gradient.
+func TestFirstStep(t *testing.T) {
+	for _, method := range []string{Adam, RMSProp} {
+		n, err := New(small, 5)
+		require.NoError(t, err)
+		before := n.Weights()
+		trainer, err := NewTrainer(n, Huber, Optimizer{method, 0.01, 0.95}, nil)
+		require.NoError(t, err)
+		_, gradients := trainer.gradients(batchOf(8, 1))
+		_, err = trainer.Step(batchOf(8, 1))
+		require.NoError(t, err)
+		for i, now := range n.Weights() {
+			for j, value := range now.Values {
+				if g := gradients[i][j]; math.Abs(float64(g)) > 1e-4 {
+					assert.InDelta(t, math.Copysign(0.01, float64(g)), before[i].Values[j]-value, 1e-4, method)
+				}
+			}
+		}
+	}
+}
+
 func TestTrainingLowersTheLoss(t *testing.T) {
 	for _, o := range []Optimizer{{Adam, 0.01, 0.999}, {RMSProp, 0.003, 0.95}} {
 		n, err := New(small, 5)
@@ -166,25 +241,20 @@ func TestTrainingContinuesFromAState(t *testing.T) {
 		trainer, err := NewTrainer(n, Huber, o, nil)
 		require.NoError(t, err)
 		train(trainer, 0, 5)
-		state, err := trainer.State()
-		require.NoError(t, err)
-		data, err := Encode("test", "a state", state)
+		data, err := Encode("test", "a state", trainer.State())
 		require.NoError(t, err)
 		train(trainer, 5, 10)
-		want, err := n.Weights()
-		require.NoError(t, err)
+		want := n.Weights()
 
 		var about string
-		state, err = Decode(data, "test", &about)
+		state, err := Decode(data, "test", &about)
 		require.NoError(t, err)
 		again, err := FromWeights(small, state)
 		require.NoError(t, err)
 		trainer, err = NewTrainer(again, Huber, o, state)
 		require.NoError(t, err)
 		train(trainer, 5, 10)
-		got, err := again.Weights()
-		require.NoError(t, err)
-		assert.Equal(t, want, got, o.Method)
+		assert.Equal(t, want, again.Weights(), o.Method)
 	}
 }
 
@@ -192,18 +262,14 @@ func TestSeedsDecideTheWeights(t *testing.T) {
 	weights := func(seed uint64) []Tensor {
 		n, err := New(small, seed)
 		require.NoError(t, err)
-		all, err := n.Weights()
-		require.NoError(t, err)
-		return all
+		return n.Weights()
 	}
 	assert.Equal(t, weights(1), weights(1))
 	assert.NotEqual(t, weights(1), weights(2))
 	n, err := New(small, 1)
 	require.NoError(t, err)
 	require.NoError(t, n.SetWeights(weights(2)))
-	got, err := n.Weights()
-	require.NoError(t, err)
-	assert.Equal(t, weights(2), got)
+	assert.Equal(t, weights(2), n.Weights())
 }
 
 func TestInvalidNetworksAreErrors(t *testing.T) {

@@ -1,44 +1,85 @@
-//go:build !386 && !arm && !mips && !mipsle
-
 package nets
 
 import (
-	"github.com/gomlx/compute"
-	"github.com/gomlx/compute/dtypes"
-	"github.com/gomlx/gomlx/core/graph"
+	"runtime"
+	"sync"
+
+	"gonum.org/v1/gonum/blas/blas32"
 )
 
-// The library has a special kernel for small matrices (compute v0.1.0). With SIMD it is up to fifty times
-// slower in two cases: for columns that do not fill a vector, and for transposed matrices. The functions
-// below avoid both by padding and transposing.
-const (
-	smallProduct  = 4 << 20 // products with fewer multiplications use that kernel
-	vectorColumns = 16      // columns in the kernel's largest vector
-	fewestColumns = 32      // the kernel uses no vectors for fewer columns
-	fewestRows    = 8       // padding or transposing does not pay for fewer rows
-)
+// Products of matrices go row by row and skip zeros, which are half of the activations after ReLU and most inputs:
+// that is up to three times as fast as gonum's own, which go by blocks. Each number is a sum in a fixed order.
 
-func isSmall(rows, inner, columns int) bool {
-	return rows >= fewestRows && rows*inner*columns < smallProduct
+// A rows is a matrix, stored row after row.
+type rows struct {
+	values  []float32
+	columns int
 }
 
-// product builds x·w.
-func product(x, w *graph.Node) *graph.Node {
-	rows, inner, columns := x.Shape().Dimensions[0], w.Shape().Dimensions[0], w.Shape().Dimensions[1]
-	wider := max(fewestColumns, (columns+vectorColumns-1)/vectorColumns*vectorColumns)
-	if wider == columns || !isSmall(rows, inner, columns) {
-		return graph.MatMul(x, w)
-	}
-	zero := graph.ScalarZero(x.Graph(), dtypes.Float32)
-	w = graph.Pad(w, zero, compute.PadAxis{}, compute.PadAxis{End: wider - columns})
-	return graph.Slice(graph.MatMul(x, w), graph.AxisRange(), graph.AxisRange(0, columns))
+func newRows(n, columns int) rows { return rows{make([]float32, n*columns), columns} }
+
+func (m rows) len() int { return len(m.values) / m.columns }
+
+func (m rows) row(i int) []float32 { return m.values[i*m.columns : (i+1)*m.columns] }
+
+func vector(values []float32) blas32.Vector {
+	return blas32.Vector{N: len(values), Inc: 1, Data: values}
 }
 
-// productTransposed builds x·wᵀ.
-func productTransposed(x, w *graph.Node) *graph.Node {
-	rows, columns, inner := x.Shape().Dimensions[0], w.Shape().Dimensions[0], w.Shape().Dimensions[1]
-	if isSmall(rows, inner, columns) {
-		return product(x, graph.Transpose(w, 0, 1))
+// addProduct adds x·w to y.
+func addProduct(x, w, y rows) {
+	parallel(x.len(), func(i int) {
+		sum := vector(y.row(i))
+		for in, value := range x.row(i) {
+			if value != 0 {
+				blas32.Axpy(value, vector(w.row(in)), sum)
+			}
+		}
+	})
+}
+
+// addTransposedProduct adds xᵀ·y to w.
+func addTransposedProduct(x, y, w rows) {
+	parallel(w.len(), func(in int) {
+		sum := vector(w.row(in))
+		for i := range x.len() {
+			if value := x.values[i*x.columns+in]; value != 0 {
+				blas32.Axpy(value, vector(y.row(i)), sum)
+			}
+		}
+	})
+}
+
+// backThroughReLU returns y·wᵀ where x, the layer's activations, is above 0, and 0 elsewhere.
+func backThroughReLU(y, w, x rows) rows {
+	z := newRows(x.len(), x.columns)
+	parallel(x.len(), func(i int) {
+		to, from := z.row(i), vector(y.row(i))
+		for in, value := range x.row(i) {
+			if value > 0 {
+				to[in] = blas32.Dot(from, vector(w.row(in)))
+			}
+		}
+	})
+	return z
+}
+
+// parallel calls do for all numbers below n, on all cores if that pays.
+func parallel(n int, do func(i int)) {
+	cores := min(runtime.GOMAXPROCS(0), n/8)
+	if cores < 2 {
+		for i := range n {
+			do(i)
+		}
+		return
 	}
-	return graph.DotGeneral(x, []int{1}, nil, w, []int{1}, nil)
+	var all sync.WaitGroup
+	for core := range cores {
+		all.Go(func() {
+			for i := core * n / cores; i < (core+1)*n/cores; i++ {
+				do(i)
+			}
+		})
+	}
+	all.Wait()
 }

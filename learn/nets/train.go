@@ -1,6 +1,11 @@
 package nets
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sync"
+)
 
 // A Loss is the name of a loss function.
 type Loss string
@@ -41,7 +46,22 @@ func (o Optimizer) Validate() error {
 }
 
 // A Trainer trains a network.
-type Trainer struct{ net *Net }
+type Trainer struct {
+	net       *Net
+	loss      Loss
+	optimizer Optimizer
+	steps     float64
+	// first and second are the running means of the gradients and of their squares, for each of the net's parameters.
+	first, second [][]float32
+}
+
+// The names of a trainer's state, apart from weights. Those of means have the name of the weights behind them.
+const (
+	stepsName  = "steps"
+	rateName   = "rate"
+	firstName  = "mean of "
+	secondName = "mean square of "
+)
 
 // NewTrainer returns a trainer of a network. Steps change the network's weights. A state that State has
 // returned continues earlier training; nil starts anew.
@@ -52,24 +72,57 @@ func NewTrainer(n *Net, loss Loss, o Optimizer, state []Tensor) (*Trainer, error
 	if loss != Huber && loss != Squared {
 		return nil, fmt.Errorf("unknown loss %q: want %s or %s", loss, Huber, Squared)
 	}
-	if len(state) > 0 {
-		if err := n.SetWeights(state); err != nil {
-			return nil, err
-		}
+	t := &Trainer{net: n, loss: loss, optimizer: o}
+	t.SetRate(o.Rate)
+	for _, values := range n.parameters() {
+		t.first = append(t.first, make([]float32, len(values)))
+		t.second = append(t.second, make([]float32, len(values)))
 	}
-	for i := range state {
-		if t := &state[i]; size(t.Dims) != len(t.Values) {
-			return nil, fmt.Errorf("%s has %d values, which do not fit dimensions %v", t.Name, len(t.Values), t.Dims)
-		} else if err := n.machine.set(t); err != nil {
-			return nil, err
-		}
+	if len(state) == 0 {
+		return t, nil
 	}
-	return &Trainer{n}, n.machine.prepare(loss, o)
+	if err := n.SetWeights(state); err != nil {
+		return nil, err
+	}
+	return t, t.restore(state)
 }
 
+// restore sets the optimizer's state.
+func (t *Trainer) restore(state []Tensor) error {
+	var steps, rate [1]float32
+	values := map[string][]float32{stepsName: steps[:], rateName: rate[:]}
+	for i, w := range t.net.Spec.tensors() {
+		values[firstName+w.Name], values[secondName+w.Name] = t.first[i], t.second[i]
+	}
+	for name, to := range values {
+		found := find(state, name)
+		if found == nil || len(found.Values) != len(to) {
+			return fmt.Errorf("the state of the training lacks %q, or has it in another size", name)
+		}
+		copy(to, found.Values)
+	}
+	t.steps, t.optimizer.Rate = float64(steps[0]), float64(rate[0])
+	return nil
+}
+
+// State returns a copy of the weights, the learning rate and the optimizer's state. NewTrainer continues
+// from it.
+func (t *Trainer) State() []Tensor {
+	weights := t.net.Weights()
+	state := append(weights, Tensor{stepsName, []int{1}, []float32{float32(t.steps)}},
+		Tensor{rateName, []int{1}, []float32{float32(t.optimizer.Rate)}})
+	for i, w := range weights {
+		state = append(state, Tensor{firstName + w.Name, w.Dims, slices.Clone(t.first[i])},
+			Tensor{secondName + w.Name, w.Dims, slices.Clone(t.second[i])})
+	}
+	return state
+}
+
+// SetRate sets the learning rate, rounded as State stores it.
+func (t *Trainer) SetRate(rate float64) { t.optimizer.Rate = float64(float32(rate)) }
+
 // Step makes one step on a batch of positions and returns the loss before it. Inputs, targets and masks
-// are stored position after position. The first step with a batch size takes longer, because the library
-// compiles code for it.
+// are stored position after position.
 func (t *Trainer) Step(inputs, targets, mask []float32) (loss float64, err error) {
 	s := t.net.Spec
 	batch := len(inputs) / s.Inputs
@@ -77,12 +130,76 @@ func (t *Trainer) Step(inputs, targets, mask []float32) (loss float64, err error
 		return 0, fmt.Errorf("a batch of %d inputs, %d targets and %d masks does not fit %d inputs and %d outputs",
 			len(inputs), len(targets), len(mask), s.Inputs, s.Outputs)
 	}
-	return t.net.machine.step(inputs, targets, mask, batch)
+	loss, gradients := t.gradients(inputs, targets, mask)
+	t.steps++
+	var updates sync.WaitGroup
+	for i, parameters := range t.net.parameters() {
+		updates.Go(func() { t.update(parameters, gradients[i], t.first[i], t.second[i]) })
+	}
+	updates.Wait()
+	return loss, nil
 }
 
-// SetRate sets the learning rate.
-func (t *Trainer) SetRate(rate float64) error { return t.net.machine.setRate(rate) }
+// gradients returns the loss of a batch and its gradients for each of the net's parameters, by backpropagation.
+func (t *Trainer) gradients(inputs, targets, mask []float32) (loss float64, all [][]float32) {
+	n := t.net
+	activations := n.activations(inputs)
+	last := len(n.layers) - 1
+	loss, errors := t.loss.of(activations[last+1].values, targets, mask)
+	back := rows{errors, n.Spec.Outputs} // gradients for the outputs of layer i
+	all = make([][]float32, 2*len(n.layers))
+	for i := last; i >= 0; i-- {
+		x := activations[i]
+		weights, biases := newRows(x.columns, back.columns), make([]float32, back.columns)
+		addTransposedProduct(x, back, weights)
+		for j, value := range back.values {
+			biases[j%back.columns] += value
+		}
+		all[2*i], all[2*i+1] = weights.values, biases
+		if i > 0 {
+			back = backThroughReLU(back, n.layers[i].weights, x)
+		}
+	}
+	return loss, all
+}
 
-// State returns a copy of the weights, the learning rate and the optimizer's state. NewTrainer continues
-// from it.
-func (t *Trainer) State() ([]Tensor, error) { return t.net.machine.state() }
+// of returns the loss of outputs, and its gradient for each output.
+func (l Loss) of(outputs, targets, mask []float32) (loss float64, gradient []float32) {
+	gradient = make([]float32, len(outputs))
+	sum, counted := 0.0, 0.0
+	for i, m := range mask {
+		e := float64((outputs[i] - targets[i]) * m)
+		counted += float64(m)
+		if l == Huber && math.Abs(e) > 1 {
+			sum += math.Abs(e) - 0.5
+			e = math.Copysign(1, e)
+		} else {
+			sum += float64(e*e) / 2
+		}
+		gradient[i] = float32(e) * m
+	}
+	for i := range gradient {
+		gradient[i] /= float32(counted)
+	}
+	return sum / counted, gradient
+}
+
+// update changes parameters by a step of the optimizer. Kingma and Ba, Adam, 2015; RMSProp is Adam without its first
+// mean. A step is the rate times the mean gradient over the root of the mean square.
+func (t *Trainer) update(parameters, gradient, first, second []float32) {
+	const firstDecay, least = 0.9, 1e-7
+	decay := float32(t.optimizer.Decay)
+	rate := float32(t.optimizer.Rate)
+	if t.optimizer.Method == Adam {
+		rate = float32(t.optimizer.Rate / (1 - math.Pow(firstDecay, t.steps)))
+	}
+	unbias := float32(1 / (1 - math.Pow(t.optimizer.Decay, t.steps)))
+	for i, g := range gradient {
+		second[i] = float32(decay*second[i]) + float32((1-decay)*g*g)
+		if t.optimizer.Method == Adam {
+			first[i] = float32(firstDecay*first[i]) + float32((1-firstDecay)*g)
+			g = first[i]
+		}
+		parameters[i] -= float32(rate * g / (float32(math.Sqrt(float64(second[i]*unbias))) + least))
+	}
+}

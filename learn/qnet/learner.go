@@ -34,11 +34,11 @@ func newLearner(c *Config) (*learner, error) {
 	if err != nil {
 		return nil, err
 	}
-	weights, err := net.Weights()
+	trainer, err := nets.NewTrainer(net, c.Loss, c.Optimizer, nil)
 	if err != nil {
 		return nil, err
 	}
-	return resumeLearner(c, saved{State: weights, Target: weights})
+	return resumeLearner(c, saved{State: trainer.State(), Target: net.Weights()})
 }
 
 // saved is the stored state of a learner.
@@ -74,16 +74,12 @@ func resumeLearner(c *Config, s saved) (l *learner, err error) {
 }
 
 // save returns the learner's state.
-func (l *learner) save() (s saved, err error) {
-	s.Counts = l.counts
+func (l *learner) save() saved {
+	s := saved{Counts: l.counts, State: l.trainer.State(), Target: l.target.Weights()}
 	for i := range l.memory.games {
 		s.Games = append(s.Games, l.memory.games[i].Game)
 	}
-	if s.State, err = l.trainer.State(); err != nil {
-		return s, err
-	}
-	s.Target, err = l.target.Weights()
-	return s, err
+	return s
 }
 
 // A Round is the result of a round of episodes.
@@ -154,9 +150,7 @@ func (l *learner) play(ctx context.Context, number int, slots []*slot, finished 
 		exploring: l.random(forExploring, number), sampling: l.random(forMemory, number),
 	}
 	trained := l.counts.TrainingSteps
-	if err := l.trainer.SetRate(l.rate()); err != nil {
-		return Round{}, err
-	}
+	l.trainer.SetRate(l.rate())
 	if err := s.games(ctx, slots); err != nil {
 		return Round{}, err
 	}

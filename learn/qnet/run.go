@@ -102,10 +102,7 @@ func (t *Training) round(ctx context.Context, l *learner, slots []*slot, o runs.
 	if err != nil {
 		return err
 	}
-	s, err := l.save()
-	if err != nil {
-		return err
-	}
+	s := l.save()
 	if !finite(s.State) || !finite(s.Target) {
 		return l.fault("a weight is not finite")
 	}

@@ -59,11 +59,7 @@ func (s *session) train() error {
 	s.loss += loss
 	s.counts.TrainingSteps++
 	if s.counts.TrainingSteps%s.config.Target == 0 {
-		weights, err := s.net.Weights()
-		if err != nil {
-			return err
-		}
-		return s.target.SetWeights(weights)
+		return s.target.SetWeights(s.net.Weights())
 	}
 	return nil
 }

@@ -2,17 +2,23 @@ package hub
 
 import (
 	"os"
+	"os/exec"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/nats-io/nats.go"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"evothello/fitness/cluster/hub/hubtest"
 )
 
-func TestMain(m *testing.M) { os.Exit(hubtest.Run(m.Run)) }
+// build compiles the program into PATH.
+func build(t *testing.T) {
+	dir := t.TempDir()
+	out, err := exec.Command("go", "build", "-o", dir, "evothello/cmd/"+Program).CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
+}
 
 // echo answers requests for the subject "echo" on a connection.
 func echo(t *testing.T, conn *nats.Conn) {
@@ -23,6 +29,7 @@ func echo(t *testing.T, conn *nats.Conn) {
 
 // A server that was killed starts again at its address, with the subscriptions of the run.
 func TestServerStartsAgain(t *testing.T) {
+	build(t)
 	h, err := Start(Settings{Address: "127.0.0.1:0", Secret: "ours", Token: "theirs", MaxConnections: 10,
 		Publish: []string{"echo", HostInSubject}, Subscribe: []string{nats.InboxPrefix + ">"}})
 	require.NoError(t, err)

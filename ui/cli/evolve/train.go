@@ -131,7 +131,7 @@ func (f *trainFlags) trains(own methodFlags) func(*cobra.Command, []string) erro
 		method, err := own.method(cmd, args)
 		if err == nil && f.gpu {
 			err = errors.New("--gpu: training runs on the processor only, in Go alone, so that the same settings give the " +
-				"same result: leave it out; a build with GOEXPERIMENT=simd trains Q-networks several times as fast")
+				"same result: leave it out")
 		}
 		if err != nil {
 			return cli.Input(err)

@@ -33,11 +33,9 @@ The preset "original" has the settings of the reversi library's Q-learner, with 
 faults. The preset "usual" corrects the faults, and has a network that two cores can train.
 
 The file qnet.json stores every setting that affects the training. The same qnet.json gives
-the same network, byte for byte, on the same type of processor, with the same build,
-however often the training is stopped and resumed. Build with GOEXPERIMENT=simd: that is
-several times as fast.`,
-		Example: "  GOEXPERIMENT=simd go install ./cmd/evolve\n" +
-			"  evolve train qnet --board 6x6 --seed 1 --out runs/qnet-1\n" +
+the same network, byte for byte, on the same type of processor, however often the training
+is stopped and resumed.`,
+		Example: "  evolve train qnet --board 6x6 --seed 1 --out runs/qnet-1\n" +
 			"  evolve match qnet:file=runs/qnet-1 random",
 		Args: cli.Args(cobra.NoArgs),
 		RunE: f.trains(&f),
