@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"unicode"
@@ -24,7 +25,7 @@ func Play(args ...string) string { return command("play", args) }
 func command(name string, args []string) string {
 	words := []string{now().name(name)}
 	for _, arg := range args {
-		words = append(words, quoted(arg))
+		words = append(words, quoted(arg, windows))
 	}
 	return strings.Join(words, " ")
 }
@@ -70,7 +71,7 @@ func (c call) name(program string) string {
 	case c.underGoRun():
 		return source
 	case program == c.program:
-		return quoted(c.word)
+		return quoted(c.word, windows)
 	}
 	dir, file := filepath.Split(c.word)
 	beside := filepath.Dir(c.word)
@@ -79,7 +80,7 @@ func (c call) name(program string) string {
 	}
 	switch {
 	case c.isFile(filepath.Join(beside, program+filepath.Ext(file))):
-		return quoted(dir + program)
+		return quoted(dir+program, windows)
 	case c.isFile(filepath.Join("cmd", program, "main.go")):
 		return source
 	}
@@ -90,16 +91,26 @@ func (c call) underGoRun() bool {
 	return strings.Contains(c.word, "go-build") || c.cache != "" && strings.HasPrefix(c.word, c.cache)
 }
 
+const windows = runtime.GOOS == "windows"
+
 // quoted returns a word with quotes for a shell if necessary. A word with invisible characters, which could control a
-// terminal, or with bytes that are no UTF-8 is in the form $'…' of bash, zsh and POSIX 2024.
-func quoted(word string) string {
+// terminal, or with bytes that are no UTF-8 is in the form $'…' of bash, zsh and POSIX 2024. The shells of Windows
+// have double quotes only, and separate directories by backslashes.
+func quoted(word string, windows bool) string {
+	plain := "./_-+:=,@%"
+	if windows {
+		plain += `\`
+	}
 	if !utf8.ValidString(word) || strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		return "$'" + escaped(word) + "'"
 	}
 	if word != "" && strings.IndexFunc(word, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("./_-+:=,@%", r)
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(plain, r)
 	}) < 0 {
 		return word
+	}
+	if windows {
+		return `"` + strings.ReplaceAll(word, `"`, `\"`) + `"`
 	}
 	return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 }

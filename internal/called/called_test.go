@@ -44,9 +44,12 @@ func TestArgumentsAreQuoted(t *testing.T) {
 	assert.Equal(t, "go run ./cmd/evolve resume 'my runs/a' --budget 10m",
 		Evolve("resume", "my runs/a", "--budget", "10m"))
 	assert.Equal(t, "go run ./cmd/play list", Play("list"))
-	assert.Equal(t, `'it'\''s'`, quoted("it's"))
-	assert.Equal(t, "''", quoted(""))
-	assert.Equal(t, `$'a\x1b[31mb\x0ac\'d\\e\xe2\x80\xae\xff é�'`, quoted("a\x1b[31mb\nc'd\\e\u202e\xff é�"))
+	assert.Equal(t, `'it'\''s'`, quoted("it's", false))
+	assert.Equal(t, "''", quoted("", false))
+	assert.Equal(t, `'C:\evolve.exe'`, quoted(`C:\evolve.exe`, false))
+	assert.Equal(t, `C:\evolve.exe`, quoted(`C:\evolve.exe`, true))
+	assert.Equal(t, `"C:\my tools\it's.exe"`, quoted(`C:\my tools\it's.exe`, true))
+	assert.Equal(t, `$'a\x1b[31mb\x0ac\'d\\e\xe2\x80\xae\xff é�'`, quoted("a\x1b[31mb\nc'd\\e\u202e\xff é�", false))
 }
 
 // Programs of another module stand where that module has them.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -143,6 +144,9 @@ func MakeDir(path string, content map[string][]byte) (d *Dir, err error) {
 		return d, err
 	}
 	_ = parent.Remove(name) // an empty directory would block the rename on some systems
+	if runtime.GOOS == "windows" {
+		d.Close() // a directory with open files cannot be renamed there
+	}
 	if err := parent.rename(partial, name); err != nil {
 		if At(path).HasFiles() {
 			err = fs.ErrExist
@@ -150,6 +154,11 @@ func MakeDir(path string, content map[string][]byte) (d *Dir, err error) {
 		return d, err
 	}
 	made, d.path = name, path
+	if d.root == nil {
+		if err := d.Lock(); err != nil {
+			return d, err
+		}
+	}
 	return d, parent.SyncDir(".")
 }
 
@@ -186,8 +195,8 @@ func sweepAbandoned(parent, prefix string) {
 			continue
 		}
 		if d := At(dir); d.Lock() == nil {
+			d.Close() // Windows removes no open files
 			os.RemoveAll(dir)
-			d.Close()
 		}
 	}
 }

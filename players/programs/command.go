@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,6 +64,8 @@ func ParseCommand(text, dir string) (Command, error) {
 			name, name)
 	case errors.Is(err, fs.ErrNotExist):
 		return Command{}, fmt.Errorf("there is no program %s", name)
+	case errors.Is(err, exec.ErrDot):
+		return Command{}, fmt.Errorf("%s is in the working directory: write .%c%s to run it", name, filepath.Separator, name)
 	case err != nil:
 		return Command{}, fmt.Errorf("cannot run %s: %w", name, err)
 	}
@@ -147,10 +150,13 @@ func checkLength(text string) error {
 	return nil
 }
 
-// SplitWords splits a command line into words like sh.
+// SplitWords splits a command line into words like sh. On Windows a backslash is part of a path.
 func SplitWords(text string) ([]string, error) {
 	if err := checkLength(text); err != nil {
 		return nil, err
+	}
+	if runtime.GOOS == "windows" {
+		text = escapeBackslashes(text)
 	}
 	var words []*syntax.Word
 	for word, err := range syntax.NewParser(syntax.Variant(syntax.LangPOSIX)).WordsSeq(strings.NewReader(text)) {
@@ -163,6 +169,24 @@ func SplitWords(text string) ([]string, error) {
 		words = append(words, word)
 	}
 	return expand.Fields(&expand.Config{Env: expand.FuncEnviron(os.Getenv)}, words...)
+}
+
+// escapeBackslashes escapes all backslashes for sh, which takes them as they are between single quotes alone.
+func escapeBackslashes(text string) string {
+	var escaped strings.Builder
+	inside := rune(0) // the quotes around
+	for _, r := range text {
+		switch {
+		case r == inside:
+			inside = 0
+		case inside == 0 && (r == '\'' || r == '"'):
+			inside = r
+		case r == '\\' && inside != '\'':
+			escaped.WriteRune(r)
+		}
+		escaped.WriteRune(r)
+	}
+	return escaped.String()
 }
 
 // checkWord returns an error unless a word consists of text, quotes and plain variables, which

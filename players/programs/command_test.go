@@ -94,3 +94,14 @@ func FuzzParseCommand(f *testing.F) {
 		}
 	})
 }
+
+// Paths of Windows have backslashes, which sh takes for escapes.
+func TestBackslashesOfWindows(t *testing.T) {
+	for text, escaped := range map[string]string{
+		`C:\engines\edax.exe -n 1`:         `C:\\engines\\edax.exe -n 1`,
+		`"C:\my engines\edax.exe" 'a\b' \`: `"C:\\my engines\\edax.exe" 'a\b' \\`,
+		`'it"s' \x`:                        `'it"s' \\x`,
+	} {
+		assert.Equal(t, escaped, escapeBackslashes(text))
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"runtime"
 	"slices"
 	"sync"
 	"syscall"
@@ -87,7 +88,13 @@ func (s *stream) Close() error { return nil }
 var brokenPipes = make(chan os.Signal, 1)
 
 // isBrokenPipe reports whether a write failed because the reader has ended, as head does after its lines.
-func isBrokenPipe(err error) bool { return errors.Is(err, syscall.EPIPE) }
+func isBrokenPipe(err error) bool {
+	code, _ := errors.AsType[syscall.Errno](err)
+	if runtime.GOOS == "windows" { // ERROR_BROKEN_PIPE, ERROR_NO_DATA, ERROR_PIPE_NOT_CONNECTED
+		return code == 109 || code == 232 || code == 233
+	}
+	return code == syscall.EPIPE
+}
 
 // unwritten returns the error of a command whose standard output could not be written.
 func unwritten(err error) error {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"unicode/utf8"
@@ -106,8 +107,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 	say(w, "\n%s\n", report.Cost(run))
 	if run.Config.Tunes() {
 		printParameters(w, run)
-		fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", cli.Plain(run.Path()),
-			cli.Plain(run.Path()))
+		printPlaces(w, run.Path())
 		fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", run.Path()))
 		if test := tunedMatch(run); test != "" {
 			fmt.Fprintf(w, "  test it    %s\n", test)
@@ -140,10 +140,16 @@ func printReference(w io.Writer, reference []runs.ScoreStatus) {
 	fmt.Fprintln(w, "  (95 % intervals over pairs of games)")
 }
 
+// printPlaces prints where a directory has its champion and its plots.
+func printPlaces(w io.Writer, dir string) {
+	fmt.Fprintf(w, "\n  champion   %s\n  plots      %s\n", cli.Plain(filepath.Join(dir, "champion.json")),
+		cli.Plain(filepath.Join(dir, "plots")))
+}
+
 // printUses prints commands that use a directory's champion. test holds an opponent and the flags of a match
 // against it.
 func printUses(w io.Writer, dir string, test ...string) {
-	fmt.Fprintf(w, "\n  champion   %s/champion.json\n  plots      %s/plots\n", cli.Plain(dir), cli.Plain(dir))
+	printPlaces(w, dir)
 	fmt.Fprintf(w, "  report it  %s\n", called.Evolve("report", dir))
 	fmt.Fprintf(w, "  play it    %s\n", called.Play("--against", dir))
 	fmt.Fprintf(w, "  test it    %s\n", called.Evolve(append([]string{"match", dir}, test...)...))
