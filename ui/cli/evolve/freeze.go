@@ -33,9 +33,8 @@ func newFreeze() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "freeze DIR|PLAYER -o FILE",
 		Short: "Write the weights of a run's champion, or of another player, to a file",
-		Long: `Write the weights of a run's champion to a file, from the last generation or from the one
-that --generation names. Or write the weights of another player of "play list". The player
-switch:file=FILE plays with the file.
+		Long: `Write the weights of a run's champion, or of another player of "play list", to a file. The
+player switch:file=FILE plays with the file.
 
 The end of FILE is that of the format:
   json    FILE.json: a champion file
@@ -46,13 +45,13 @@ The end of FILE is that of the format:
           such as those of --scorers lines2 --turns 60
 
 With --standalone FILE.py needs no library: it has the rules, the evaluation and the search,
-and chooses the moves that the player chooses here. It is for weights of all scorers but
-pattern tables, on the standard board. No command reads it.
+and chooses the same moves as the player. It is for weights of all scorers but pattern
+tables, on the standard board. No command reads it.
 
 A directory of "train policy" gives FILE.network with whole numbers as weights. The player
-human:file=FILE plays with it, and plays the same moves on every machine.
+human:file=FILE plays the same moves with it on every machine.
 
-A file that freeze did not write, or that has been changed since, is not replaced.`,
+Only a file that freeze wrote, unchanged since, is replaced.`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
   evolve run --seed 4
   evolve freeze runs/seed-4 -o mine.py
