@@ -11,8 +11,9 @@ import (
 )
 
 // CommandReference returns the document that lists all commands of a program with their help, in Markdown.
-// Hidden commands are left out, and all examples of a command but the first. Flags that several commands share are described once, at the end. Flags with the
-// meaning of a setting are described in the reference of configurations alone: settings has their names by meaning.
+// Hidden commands are left out, and all examples of a command but the first. Flags that several commands share are
+// described once, at the end. Flags with the meaning of a setting are described in the reference of configurations
+// alone: settings has their names by meaning.
 func CommandReference(root *cobra.Command, settings map[string]string) string {
 	var pages []*helpPage
 	addPages(&pages, root)
@@ -23,7 +24,7 @@ func CommandReference(root *cobra.Command, settings map[string]string) string {
 		"[Flags of several commands](#%s) are described once, at the end.\n`go test ./ui/cli/%[1]s -run "+
 		"CommandReference -update` writes this page.\n", root.Name(), sharedAnchor)
 	if settings != nil {
-		text.WriteString("Flags with the name of a setting in parentheses are described in " +
+		text.WriteString("Other flags without a description are settings, some with the setting's name in parentheses: " +
 			"[configuration files](configuration.md).\n")
 	}
 	for _, page := range pages {
@@ -126,8 +127,8 @@ func (l flagList) String() string {
 // commandLine matches the line of a subcommand in help.
 var commandLine = regexp.MustCompile(`^  ([a-z]+) {2,}\S.*\n$`)
 
-// without returns the help with the names alone of subcommands and of flags that are described elsewhere, and with the
-// defaults that only this command has.
+// without returns the help without a usage that is only the command's name, with the names alone of subcommands and of
+// flags that are described elsewhere, and with the defaults that only this command has.
 func (p *helpPage) without(shared flagList, settings map[string]string) string {
 	var text strings.Builder
 	var names []string
@@ -138,6 +139,12 @@ func (p *helpPage) without(shared flagList, settings map[string]string) string {
 		names = nil
 	}
 	for _, line := range p.lines {
+		if usage, is := strings.CutPrefix(line, "Usage: "); is {
+			if usage = strings.TrimSuffix(strings.TrimSpace(usage), " [flags]"); usage != p.path {
+				fmt.Fprintf(&text, "Usage: %s\n", usage)
+			}
+			continue
+		}
 		if found := commandLine.FindStringSubmatch(line); found != nil && slices.Contains(p.commands, found[1]) {
 			names = append(names, found[1])
 			continue
@@ -148,7 +155,11 @@ func (p *helpPage) without(shared flagList, settings map[string]string) string {
 			flag = shared.find(found[1], found[2])
 			if setting := settings[found[2]]; setting != "" {
 				flag = &helpFlag{name: found[1], standard: found[3]}
-				names = append(names, fmt.Sprintf("%s (%s)", flag.long(), setting))
+				name := flag.long()
+				if strings.TrimPrefix(strings.ReplaceAll(name, "-", "_"), "__") != setting {
+					name += " (" + setting + ")"
+				}
+				names = append(names, name)
 				continue
 			}
 		}

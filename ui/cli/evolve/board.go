@@ -51,9 +51,8 @@ Empty squares count for neither side. Passes are not moves.
 
 ` + cli.Paragraph(formats.Boards) + `
 
-A part that does not finish within the --budget of a board gives a bound. The shortest wins
-take at most a quarter of the budget, and the largest wins a quarter of what remains. Best
-play takes the rest. With --state the same command continues, with a new budget.`,
+A part that does not finish within the --budget of a board gives a bound. With --state
+the same command continues, with a new budget.`,
 		Example: "  evolve board X Diamond\n  evolve board Heart --budget 2h --state boards\n  evolve board --all " +
 			"--json\n  evolve board mine.txt",
 		Args: cli.Args(cobra.ArbitraryArgs),

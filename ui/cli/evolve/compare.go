@@ -51,9 +51,8 @@ Exactly one of --games, --cpu and --generations is equal for all. Equal games or
 give the same runs on every machine; equal CPU time does not.
 
 Then all champions play each other and reference opponents on the same openings. The
-results are the mean rating of each setting over its seeds, with 95 % intervals over seeds
-and openings; the probability that one setting is better than another (both from three
-seeds on); and the champions' scores by games, CPU time and generations.
+results are the mean rating of each setting over its seeds and, from three seeds on, 95 %
+intervals and the probability that one setting is better than another.
 
 A stopped comparison continues with the same command, or with --out alone. With more
 --seeds, --games and so on the finished work is kept.`

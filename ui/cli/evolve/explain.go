@@ -31,8 +31,7 @@ Values are in discs, or in points of the weights if points do not predict result
 
 The score comes from the weights of the current phase alone. The line below it is the value
 of a search 8 moves ahead, solved from 18 empty squares, unless the player's spec names a
-depth. In a network lines2.a1b1=ox counts an opponent's disc on a1 with an own disc on b1,
-and all symmetric copies. Pattern tables have one line for each group of patterns.
+depth. Pattern tables have one line for each group of patterns.
 
 Positions are arguments, or lines of standard input if there is no argument.
 ` + cli.Paragraph(engine.PositionForms),

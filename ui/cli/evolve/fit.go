@@ -58,7 +58,7 @@ The games are those that the run DIR would play next, or those of files: GGF, WT
 transcript per line. Scorers, phases and depth are the run's, or the defaults of run.
 The weights of a phase are fitted to positions --depth moves later, because a search looks
 ahead. Positions before a random move do not count. 5 % of the openings are held out to
-measure the weights. The run's files, limits and shared weights do not matter.`,
+measure the weights.`,
 		Example: "  evolve fit runs/seed-1 -o fitted.json\n" +
 			"  evolve fit WTH_2004.wtb WTH_2005.wtb -o human.json --csv human.csv\n" +
 			"  evolve run --start fitted.json --generations 20 --out runs/from-fitted",

@@ -39,8 +39,7 @@ player switch:file=FILE plays with the file.
 The end of FILE is that of the format:
   json    FILE.json: a champion file
   python  FILE.py: a module for the Python library y-tetsu/reversi, with a strategy named
-          player; for all scorers but pattern tables (patterns). Players with keys, and
-          those without weights, are written whole: compositions, books and endgames
+          player, also of compositions, books and endgames; not for pattern tables
   league  FILE.player: a player of the Othello League; only for weights of networks alone,
           such as those of --scorers lines2 --turns 60
 

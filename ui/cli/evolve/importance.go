@@ -47,8 +47,8 @@ halved and doubled.
   weights  one weight in all phases
   genes    one weight in one phase
 
-All matches use the same openings. After every 64 pairs a match stops if its 95 % interval
-is within --precision Elo on each side, or within a quarter of the loss if that is more.
+A match stops if its 95 % interval is within --precision Elo on each side, or within a
+quarter of the loss if that is more.
 
 --landscape WEIGHT,WEIGHT multiplies two weights by factors from a half to two, plays a
 grid of matches, and fits a quadratic to the results.

@@ -40,9 +40,9 @@ with 95 % intervals. A pair is one opening, played twice with colours swapped.
 or no more than ELO0. It is a sequential probability ratio test of logistic Elo over pairs
 of games, with an error rate of 5 % for each result.
 
---openings takes the openings from a file, all or the first --pairs. Each game or position
-opens a pair; a line of 64 squares is a position with X to move. With --opening-plies the
-openings are the first plies of the games; shorter games and repeated openings are left out.
+--openings takes the openings from a file: a pair for each game or position; a line of 64
+squares is a position with X to move. With --opening-plies the openings are the first plies
+of the games; shorter games and repeated openings are left out.
 
 If a match with --out is stopped, the same command continues it.
 

@@ -47,7 +47,7 @@ errors beyond the bound. A fit is valid for these weights only.`,
 	flags.Float64Var(&f.settings.Confidence, "confidence", f.settings.Confidence,
 		"standard errors beyond the bound at which a shallow search is trusted")
 	flags.IntVar(&f.workers, "concurrency", 0,
-		"searches to run in parallel; does not affect results (default one per core)")
+		parallelGames)
 	flags.BoolVar(&f.json, "json", false, "print the fit as JSON")
 	return cmd
 }

@@ -31,7 +31,7 @@ and values are those of evolve measure accuracy.
 
 For each depth the command prints the mean and the largest absolute change to the next
 depth, and the mean signed change. The alternation is by how much odd depths are higher
-than even ones for the side to move. Then it lists the positions that are worth 3 discs or
+than even ones for the side to move. It also lists the positions that are worth 3 discs or
 more at the last depth and favour the other side at an earlier one.`,
 		Example: "  evolve measure depths strongest WTH_2004.wtb\n" +
 			"  evolve measure depths runs/tables games.ggf --positions 50 --depths 4,10",

@@ -24,13 +24,8 @@ func newPlot() *cobra.Command {
 		Use:   "plot DIR…",
 		Short: "Draw the plots of a run, or of several runs together",
 		Long: `Draw the plots of a directory, as SVG and as PNG.
-
-  run           win rates, scores, weights, values of squares, population; by generation
-  tables        errors, and scores against reference opponents, by round
-  policy        agreement, and scores against reference opponents, by round
-  qnet          the share of games not lost, the share of random moves, and the loss
-  tournament    the cross table and the ratings
-  compare       ratings of the settings or methods; scores by games, CPU time, generations
+Runs have plots of win rates, scores, weights and the population, trainings of their errors
+and scores, tournaments and comparisons of their ratings.
 
 Several runs, or several Q-networks, are drawn together. With --group, runs that differ only
 in their seeds are drawn as one mean with a 95 % interval.

@@ -20,11 +20,10 @@ func newPublish() *cobra.Command {
 		Use:   "publish [PLAYER] -o FOLDER",
 		Short: "Write the page and a player as files that play from any web server, also offline",
 		Long: `Write a static edition of the page: a folder of files that any web server can serve. The
-player thinks in the browser, also on a phone, and without a network after the first visit.
+player thinks in the browser.
 
-PLAYER is a run's directory, a champion's file or a name of "play list" whose weights or
-rules play; it is the page's first opponent. A run's earlier champions become a ladder of
-opponents. Without PLAYER the page has the players that ship with the program.
+PLAYER is a run's directory, a champion's file or a name of "play list"; it is the page's
+first opponent. A run's earlier champions become a ladder of opponents.
 
 The Go tool chain compiles this program's code for browsers, from the source in the
 working directory. Without it, --engine takes the compiled code from another edition.

@@ -79,7 +79,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 }
 
 // parallelGames is the help of --concurrency.
-const parallelGames = "games to play in parallel; does not affect results (default one per core)"
+const parallelGames = "games or searches to run in parallel; does not affect results (default one per core)"
 
 func checkWorkers(workers int) error {
 	if workers < 0 {

@@ -38,9 +38,9 @@ mean is 0. The 95 % intervals are over pairs of games.
 command, or with --out alone.
 
 CONFIG.json is a settings file of the simulator of y-tetsu/reversi. Its "matches" are
---pairs, its "random_opening" is --opening-plies, and its "board_name" or "board_size" is
---board. Flags override it. Without "player_names" all players of that library play. With
-"perfect_check" the games in which one side has all squares at the end are listed.
+--pairs, "random_opening" is --opening-plies, "board_name" or "board_size" is --board. Flags
+override it. Without "player_names" all players of that library play. With "perfect_check"
+the games in which one side has all squares at the end are listed.
 
 External programs that a directory or CONFIG.json names run only if you agree: on a
 terminal the command asks, elsewhere it needs --run-programs.`,

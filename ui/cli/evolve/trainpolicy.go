@@ -38,8 +38,7 @@ A round has four steps:
   3. Measure how often the network plays the move of held-out games.
   4. Play --pairs pairs of games against each --opponent.
 
-The moves to imitate come from one or both of two sources. With both, half of each training
-step comes from each.
+The moves to imitate come from files, from a teacher, or half from each.
 
   --from FILE…         the moves of experts' games
   --teacher games      the winners' moves: in the first round in games of random players,
@@ -56,7 +55,7 @@ the games played.`,
 	}
 	f.addOwn(cmd)
 	f.add(cmd, policy.Format, defaultPolicyRounds,
-		"threads that train and play; does not affect results (default one per core)")
+		parallelGames)
 	return cmd
 }
 

@@ -29,7 +29,7 @@ func newTrainQNet() *cobra.Command {
 trained in games against one opponent, by their results alone. The player is qnet:file=DIR.
 
 The preset "original" has the settings of the reversi library's Q-learner, with their
-faults. The preset "usual" corrects the faults, and has a smaller network.
+faults; "usual" has a smaller network without them.
 
 The same qnet.json gives the same network, byte for byte, with the same build on the same
 type of processor. A build with GOEXPERIMENT=simd is several times as fast.`,

@@ -46,9 +46,8 @@ The first current player is --player. Several play the games of the first rounds
 each other; a candidate must then pass the gate against the first.
 
 With --lookahead 0,0,0,3 tables are fitted to results in three rounds, and then to the
-values of searches 3 and 4 plies deep. With --layer 5 as well, tables get a hidden layer
-from round 5 on. With --depth 3,3,5, the rounds of self-play use these depths in turn; other
-games use the last. The same tables.json gives the same tables, byte for byte.`,
+values of searches 3 and 4 plies deep. With --depth 3,3,5, the rounds of self-play use these
+depths in turn; other games use the last. The same tables.json gives the same tables.`,
 		Example: "  evolve train tables --out runs/tables --rounds 5\n" +
 			"  evolve train tables --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
 			"  evolve match runs/tables evolved --depth 4 --endgame 8",
