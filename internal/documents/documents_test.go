@@ -98,8 +98,8 @@ func TestGlossaryIsSorted(t *testing.T) {
 	require.NoError(t, err)
 	_, entries, _ := strings.Cut(string(text), "\n\n")
 	last := ""
-	for entry := range strings.Lines(entries) {
-		term, _, _ := strings.Cut(strings.TrimPrefix(entry, "- **"), "**: ")
+	for entry := range strings.SplitSeq(strings.TrimPrefix(entries, "- **"), "\n- **") {
+		term, _, _ := strings.Cut(entry, "**: ")
 		term = strings.ToLower(strings.ReplaceAll(term, "–", "-"))
 		assert.Less(t, last, term)
 		last = term
