@@ -92,7 +92,7 @@ func TestBadInputIsOneLineThatNamesTheProblem(t *testing.T) {
 		{"freeze strongest --standalone -o x.py", "the scorer patterns has no Python code, only table, possibility, edge, "},
 		{"freeze evolved-heart --standalone -o x.py", "weights of the board Heart: Python code is for the standard board"},
 		{"freeze evolved:selective=no.json -o x.py", "cannot read no.json"},
-		{"freeze evolved:nodes=100 --standalone -o x.py", "has no Python code: give depth="},
+		{"freeze evolved:nodes=100 --standalone -o x.py", "has no Python code: give the player a depth="},
 		{"freeze " + dir + " --format perl -o x", `--format: unknown format "perl"; known: json, python, league`},
 		{"match switch:file=testdata/lacking.py random",
 			"testdata/lacking.py: line 6: Evaluator_TPW lacks o1, o2: give all of its weights"},
