@@ -21,8 +21,7 @@ func CommandReference(root *cobra.Command, settings map[string]string) string {
 	shared = slices.DeleteFunc(shared, func(f *helpFlag) bool { return settings[f.meaning] != "" })
 	var text strings.Builder
 	fmt.Fprintf(&text, "# Commands of `%s`\n\nThis is the help of each command; --help has more examples. "+
-		"[Flags of several commands](#%s) are described once, at the end.\n`go test ./ui/cli/%[1]s -run "+
-		"CommandReference -update` writes this page.\n", root.Name(), sharedAnchor)
+		"[Flags of several commands](#%s) are described once, at the end.\n", root.Name(), sharedAnchor)
 	if settings != nil {
 		text.WriteString("Other flags without a description are settings, some with the setting's name in parentheses: " +
 			"[configuration files](configuration.md).\n")

@@ -279,7 +279,7 @@ func (c *Config) continues(old *Config) error {
 	}
 	for i, budget := range old.Budgets {
 		if old.Mixed() && (i >= len(c.Budgets) || c.Budgets[i] != budget) {
-			return fmt.Errorf("its trainings have gone on to %s of CPU time: new CPU times must be longer", old.CPU)
+			return fmt.Errorf("its trainings have taken %s of CPU time: new CPU times must be longer", old.CPU)
 		}
 	}
 	return nil
