@@ -102,7 +102,7 @@ func TestRegisterRefuses(t *testing.T) {
 		{"of the library", func(s *Scorer) { s.Standard = true }, "only those of the reversi library are Standard"},
 		{"no words", func(s *Scorer) { s.About = "" }, "say in About"},
 		{"a feature with a comma", func(s *Scorer) { s.Features[1].Name = "upper.a,b" }, "want a name such as upper.w"},
-		{"weights above a win", func(s *Scorer) { s.Features[0].Bound = 1 << 20 }, "or it could outweigh a won game"},
+		{"weights above a win", func(s *Scorer) { s.Features[0].Bound = 1 << 20 }, "less than a won game"},
 		{"a count too many", func(s *Scorer) {
 			s.Counts = func(_, _, _ uint64, counts []int) { counts[2] = 1 }
 		}, "a call of Counts or Compile panics, with 2 features: runtime error: index out of range"},
