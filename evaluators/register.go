@@ -56,7 +56,7 @@ func (s *Scorer) check() error {
 	case s.Shapes != nil:
 		return fmt.Errorf("networks cannot be registered: leave out Shapes, and count configurations in Counts")
 	case s.BySquare && len(s.Features) != 64:
-		return fmt.Errorf("%d features BySquare: want 64", len(s.Features))
+		return fmt.Errorf("%d features with BySquare: must be 64", len(s.Features))
 	}
 	sum := 0
 	for i, f := range s.Features {
@@ -73,7 +73,7 @@ func (s *Scorer) check() error {
 		sum += f.Bound * f.most()
 	}
 	if sum > MaxScore/2 {
-		return fmt.Errorf("the features' Bound times largest count add up to %d, at most %d: or it could outweigh a won game",
+		return fmt.Errorf("the sum of Bound times the largest count is %d: must be at most %d, less than a won game",
 			sum, MaxScore/2)
 	}
 	return nil

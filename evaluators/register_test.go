@@ -98,11 +98,11 @@ func TestRegisterRefuses(t *testing.T) {
 		{"a feature of another", func(s *Scorer) { s.Features[1].Name = "table.w" }, `"table.w": want a name such as upper.w`},
 		{"a feature twice", func(s *Scorer) { s.Features[1].Name = "upper.discs" }, "upper.discs is there twice"},
 		{"no bound", func(s *Scorer) { s.Features[0].Bound = 0 }, "Bound is 0, Max 32 and Most 0: want 1 to 16777216"},
-		{"squares without squares", func(s *Scorer) { s.BySquare = true }, "2 features BySquare: want 64"},
+		{"squares without squares", func(s *Scorer) { s.BySquare = true }, "2 features with BySquare: must be 64"},
 		{"of the library", func(s *Scorer) { s.Standard = true }, "only those of the reversi library are Standard"},
 		{"no words", func(s *Scorer) { s.About = "" }, "say in About"},
 		{"a feature with a comma", func(s *Scorer) { s.Features[1].Name = "upper.a,b" }, "want a name such as upper.w"},
-		{"weights above a win", func(s *Scorer) { s.Features[0].Bound = 1 << 20 }, "or it could outweigh a won game"},
+		{"weights above a win", func(s *Scorer) { s.Features[0].Bound = 1 << 20 }, "less than a won game"},
 		{"a count too many", func(s *Scorer) {
 			s.Counts = func(_, _, _ uint64, counts []int) { counts[2] = 1 }
 		}, "a call of Counts or Compile panics, with 2 features: runtime error: index out of range"},

@@ -166,7 +166,7 @@ func TestWeightsRefuse(t *testing.T) {
 		{"a fraction", `{"edge.w":1.5}`, "weight edge.w is 1.5: weights are whole numbers"},
 		{"text", `{"edge.w":"much"}`, "whole number"},
 		{"a list", `[1]`, "want an object"},
-		{"too large for one", `{"edge.w":99999999999}`, "outweighs a won game"},
+		{"too large for one", `{"edge.w":99999999999}`, "less than a won game"},
 		{"too large together", `{"edge.w":1000000}`, "would outweigh a won game: divide them all by 12"},
 	} {
 		var w Weights

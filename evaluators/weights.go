@@ -180,7 +180,7 @@ func (w Weights) Validate() error {
 		for i, weight := range weights {
 			f, weight := &s.Features[i], int(weight)
 			if s.Shapes != nil && (weight > f.Bound || weight < -f.Bound) {
-				return fmt.Errorf("weight %s is %d: those of %s are at most %d either way", f.Name, weight, s.Name, f.Bound)
+				return fmt.Errorf("weight %s is %d: weights of %s must be within ± %d", f.Name, weight, s.Name, f.Bound)
 			}
 			if err := checkSize(f.Name, weight); err != nil {
 				return err
@@ -197,7 +197,7 @@ func (w Weights) Validate() error {
 
 func checkSize(feature string, weight int) error {
 	if weight > MaxScore || weight < -MaxScore {
-		return fmt.Errorf("weight %s is %d: at most %d either way, or it outweighs a won game", feature, weight, MaxScore)
+		return fmt.Errorf("weight %s is %d: must be within ± %d, less than a won game", feature, weight, MaxScore)
 	}
 	return nil
 }

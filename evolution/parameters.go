@@ -45,7 +45,7 @@ func (c *Config) defaultPairs(population int) int {
 // Othello measure its champions.
 func (c *Config) PlaysAnyGame() bool { return c.Tunes() && len(c.Reference.Opponents) == 0 }
 
-// SetPlayer sets the flags that named who plays the run of parameters. It is not part of run.json.
+// SetPlayer stores the flags that gave the program of a run of parameters. They are not part of run.json.
 func (c *Config) SetPlayer(flags ...string) { c.playerFlag = flags }
 
 // PlayerFlag returns the flags with which commands name who plays a run of parameters, since no file does: those that

@@ -14,8 +14,8 @@ import (
 // generation 0 they are random.
 type Population []Individual
 
-// An Individual is a genome with the result of its last games. The fields that no checkpoint holds are of one
-// generation: settled removes them.
+// An Individual is a genome with the result of its last games. Checkpoints leave out the fields that have a meaning
+// within one generation only: settled clears them.
 type Individual struct {
 	ID     string              `json:"id"` // "GENERATION.NUMBER" of its first generation
 	Genome *genome.Genome      `json:"genes"`

@@ -67,7 +67,7 @@ func TestRoundsValidation(t *testing.T) {
 		{"ga-islands", func(c *Config) { c.Rounds = 4 }, "rounds is 4: must be 1 to 3: half of 10 genomes "},
 		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 3 }, "rounds is 4: must be 1 to 3, the number of pairs"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Opponents = 2, []string{"random", "greedy"} },
-			"rounds is 2: the first round has 2 of 4 pairs, but 2 opponents and the champion need one each"},
+			"rounds is 2: the first round has 2 of 4 pairs, but needs one for each of 2 opponents and the champion"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Pairs = 4, 100000 },
 			"rounds is 4: the last genomes would play 375000 pairs, but at most 100000 are possible: reduce rounds or pairs"},
 		{"cmaes", func(c *Config) { c.Rounds, c.Schedule = 4, []ScheduleEntry{{From: 9, Pairs: 2}} },

@@ -6,7 +6,7 @@ import (
 	"evothello/internal/portable"
 )
 
-// A Restart says when an optimizer that no longer gets anywhere begins anew. The champions stay: candidates must
+// A Restart says when an optimizer that no longer gets anywhere starts again. The champions stay: candidates must
 // still beat the current one. With a growing population this is IPOP (Auger and Hansen, A Restart CMA Evolution
 // Strategy with Increasing Population Size, 2005). With alternation it is BIPOP (Hansen, Benchmarking a
 // BI-Population CMA-ES on the BBOB-2009 Function Testbed, 2009), but a restart with a small population also lasts
@@ -24,7 +24,7 @@ func (r Restart) check() error {
 	return nil
 }
 
-// begins returns the generations that the optimizer begins anew with, up to a generation. promotions are the earlier
+// begins returns the generations that the optimizer starts again with, up to a generation. promotions are the earlier
 // generations that made a champion.
 func (r Restart) begins(promotions []int, generation int) (first []int) {
 	if r.After == 0 {
@@ -40,7 +40,7 @@ func (r Restart) begins(promotions []int, generation int) (first []int) {
 	return first
 }
 
-// Restarts returns the generations that the optimizer has begun anew with, up to the last one of a history.
+// Restarts returns the generations that the optimizer started again with, up to the last one of a history.
 func (c *Config) Restarts(history []Row) []int {
 	if len(history) == 0 {
 		return nil
@@ -128,7 +128,7 @@ func promotions(champions []Champion) (generations []int) {
 }
 
 // restart returns the configuration in force for the generation after a state, and the state. If the optimizer begins
-// anew then, it has a new optimizer state.
+// again then, it has a new optimizer state.
 func (c *Config) restart(previous *State) (*Config, *State, error) {
 	generation := previous.Generation + 1
 	begins := c.Restart.begins(promotions(previous.Champions), generation)

@@ -284,7 +284,7 @@ func (c *Config) validateStart(e *genome.Encoding) error {
 		case pairs < needed:
 			return fmt.Errorf("pairs is %d: must be %d or more, one for each of %s", pairs, needed, all)
 		default:
-			return fmt.Errorf("rounds is %d: the first round has %d of %d pairs, but %s need one each",
+			return fmt.Errorf("rounds is %d: the first round has %d of %d pairs, but needs one for each of %s",
 				c.Rounds, first, pairs, all)
 		}
 	}

@@ -255,11 +255,11 @@ func TestPairsForOpponents(t *testing.T) {
 			"pairs is 2: must be 3 or more, one for each of 2 opponents and the champion"},
 		{2, 5, 0, []string{"table", "greedy"}, ""},
 		{2, 4, 0, []string{"table", "greedy"},
-			"rounds is 2: the first round has 2 of 4 pairs, but 2 opponents and the champion need one each"},
+			"rounds is 2: the first round has 2 of 4 pairs, but needs one for each of 2 opponents and the champion"},
 		{2, 3, 0, []string{"table", "greedy"},
-			"rounds is 2: the first round has 2 of 3 pairs, but 2 opponents and the champion need one each"},
+			"rounds is 2: the first round has 2 of 3 pairs, but needs one for each of 2 opponents and the champion"},
 		{2, 5, 4, []string{"table", "greedy"},
-			"rounds is 2: the first round has 2 of 4 pairs, but 2 opponents and the champion need one each"},
+			"rounds is 2: the first round has 2 of 4 pairs, but needs one for each of 2 opponents and the champion"},
 		{2, 2, 0, nil, ""},
 	} {
 		config := newConfig(t, "cmaes", 16)

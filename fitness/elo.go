@@ -73,7 +73,7 @@ func (e Elo) String() string {
 }
 
 // Normal approximates the difference by a normal distribution, for fits that need finite numbers. If all pairs have
-// the same result it includes the imaginary pair of Interval.
+// the same result, it adds the imaginary pair that Interval describes.
 func (n Pentanomial) Normal() (elo, stdErr float64) {
 	mean, _, stdErr := n.spread()
 	if stdErr == 0 {

@@ -13,7 +13,8 @@ import (
 type Local struct {
 	Workers int  // pairs at a time; 0 means one per core
 	Timed   bool // measure the time of moves; this makes shallow searches a few per cent slower
-	// Compile compiles recipes, nil for Recipe.Contestant. It knows the program of recipes that hold its parameters.
+	// Compile compiles recipes. If it is nil, Recipe.Contestant does. Recipes with a program's parameters need one that
+	// knows the program.
 	Compile func(*players.Recipe) (*players.Contestant, error)
 }
 

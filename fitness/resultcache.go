@@ -114,8 +114,8 @@ func (c *ResultCache) Close() error {
 // Played returns the number of pairs that this process has played.
 func (c *ResultCache) Played() int { return c.played }
 
-// UntilTrusted calls play, which plays pairs in the cache. It calls it again as long as a worker turned out to be wrong
-// meanwhile, unless play fails. Only pairs that workers returned are then played again.
+// UntilTrusted calls play, which plays pairs in the cache. If a worker returns a wrong result meanwhile, it calls play
+// again, and the pairs of workers are played again. It stops if play fails.
 func (c *ResultCache) UntilTrusted(play func() error) error {
 	for {
 		before := c.dropped

@@ -40,7 +40,7 @@ func TestReadFileKnowsFilesByTheirContent(t *testing.T) {
 func TestReadFileRefuses(t *testing.T) {
 	dir := t.TempDir()
 	for _, c := range []struct{ name, content, says string }{
-		{"empty.txt", "\n", "nothing in it; a file holds games as GGF"},
+		{"empty.txt", "\n", "it has no content; a file holds games as GGF"},
 		{"text.txt", "f5f5\nHello", "line 1: transcript, move 2: f5 is taken; a file holds games"},
 		{"text.md", "5 words of prose", "a file holds games as GGF"},
 		{"short.obf", engine.Start().Squares()[1:] + " X;", "line 1: "},

@@ -16,7 +16,7 @@ func IsLeague(path string) bool { return strings.EqualFold(filepath.Ext(path), "
 
 // NTupleOf converts a Switch to a player of the Othello League that values boards alike in either view.
 // Such a player consists only of networks of tuples, with one set of weights for the whole game. Errors
-// name what else the Switch has.
+// list the weights that prevent it.
 func NTupleOf(s *weights.Switch) (*NTuple, error) {
 	w := s.Phases[0]
 	if slices.ContainsFunc(s.Phases, func(other evaluators.Weights) bool { return !other.Equal(w) }) {

@@ -89,7 +89,7 @@ func checkPythonWeights(p *PythonPlayer) (used map[string]bool, err error) {
 		return nil, fmt.Errorf("weights of the board %s: Python code is for the standard board; freeze them as JSON", b.Name)
 	}
 	if p.Search.Depth == 0 || p.Search.Nodes > 0 || p.Search.Time > 0 {
-		return nil, fmt.Errorf("a search %s has no Python code: give depth=", p.Search.String())
+		return nil, fmt.Errorf("a search %s has no Python code: give the player a depth=", p.Search.String())
 	}
 	used = map[string]bool{}
 	for i, phase := range p.Weights.Phases {

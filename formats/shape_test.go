@@ -43,8 +43,8 @@ func TestReadShape(t *testing.T) {
 func TestReadShapeRefuses(t *testing.T) {
 	several := `{"A": {"board": "` + ring + `"}, "B": {"board": "` + ring + `"}}`
 	for _, c := range []struct{ text, choice, says string }{
-		{"", "", "nothing in it; " + Boards},
-		{"{}", "", "nothing in it; " + Boards},
+		{"", "", "it has no content; " + Boards},
+		{"{}", "", "it has no content; " + Boards},
 		{ring[1:], "", "board file: 63 characters: want 64"},
 		{ring[1:] + "?", "", "'?' on h8 is none of X"},
 		{strings.Repeat("-", 64), "", "neither side can move at the start"},

@@ -115,8 +115,8 @@ func TestReadTextReadsWTHOR(t *testing.T) {
 func TestReadTextRefuses(t *testing.T) {
 	for text, says := range map[string]string{
 		strings.Replace(drawn, "| 2 -", "| 2 ?", 1): "it is no board that is known: it has 7 rows of 8 squares",
-		"":                 "nothing in it; " + Pasted,
-		"% a comment":      "nothing in it; " + Pasted,
+		"":                 "it has no content; " + Pasted,
+		"% a comment":      "it has no content; " + Pasted,
 		"hello":            "is no board of 64 squares",
 		"f5f5":             "line 1: transcript, move 2: f5 is taken",
 		startBoard + " Q":  "",

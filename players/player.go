@@ -148,7 +148,7 @@ func (c *Contestant) CheckBoard(board engine.Shape) error {
 }
 
 // WithoutHoles returns the PlaysOn function of players that only play on boards without holes.
-// what is the beginning of its error and names the reason, such as "its network is".
+// Its errors begin with what, such as "its network is".
 func WithoutHoles(what string) func(engine.Shape) error {
 	return func(board engine.Shape) error {
 		if board.Holes() != 0 {

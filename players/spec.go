@@ -74,7 +74,7 @@ func SpecOn(board engine.Shape, text string) (Spec, error) {
 	return s, s.CheckSize(board)
 }
 
-// CheckSize returns an error if the kind of player cannot play on boards of this size, or not with its settings.
+// CheckSize returns an error if the kind of player, or one of its settings, does not suit boards of this size.
 func (s Spec) CheckSize(board engine.Shape) error {
 	if !board.IsLarge() {
 		return nil

@@ -31,7 +31,7 @@ func (f Evaluation) Values(own, opp, moves uint64, values *[64]int32) {
 	holed{f, 0}.Values(own, opp, moves, values)
 }
 
-// Refute implements evaluators.Evaluator. It returns none: to try a move of each child first takes as many
+// Refute implements evaluators.Evaluator. It returns the empty set: trying one move of each child first takes as many
 // calls of the function as it saves.
 func (f Evaluation) Refute(*engine.Children, int, uint64, int32) uint64 { return 0 }
 

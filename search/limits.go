@@ -26,10 +26,10 @@ type progress struct {
 // nodesBetweenReports is how often a watched search reports while a depth is not finished.
 const nodesBetweenReports = 1 << 16
 
-// Watch has all further searches report their progress: the best result of each finished depth and, while
-// the next one is not finished, that result with the number of nodes so far. Move is NoSquare as long as
-// there is no result. Searches without any limit have no results in between. nil ends the reports. They
-// come from the searching goroutine and change no result.
+// Watch makes all further searches report their progress; nil ends the reports. Searches report the best
+// result of each finished depth. Until the next depth is finished, limited searches repeat it with the
+// number of nodes so far. Move is NoSquare before the first result. Reports come from the searching
+// goroutine and change no result.
 func (s *Searcher) Watch(report func(Result)) { s.watch = report }
 
 // tell reports the result of a finished depth.

@@ -28,7 +28,7 @@ func (t Turns) Validate() error {
 	return nil
 }
 
-// Phase returns the index of the phase after made of a game's moves.
+// Phase returns the index of the phase after made moves, in a game of so many moves.
 func (t Turns) Phase(made, moves int) int {
 	return max(0, slices.IndexFunc(t, func(turn int) bool { return 60*made <= turn*moves }))
 }

@@ -113,7 +113,7 @@ func readNamed(path string, file []byte, want string) (*Tables, error) {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
 	if t.Hash() != want {
-		return nil, fmt.Errorf("%s: these are other tables, %s: copy those of the champion, %s", path, t.Hash(), want)
+		return nil, fmt.Errorf("%s: its tables have the hash %s: copy the champion's, with the hash %s", path, t.Hash(), want)
 	}
 	return t, nil
 }

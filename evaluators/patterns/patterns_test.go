@@ -261,7 +261,7 @@ func TestOpen(t *testing.T) {
 	assert.ErrorContains(t, err, path+": the file is cut")
 	require.NoError(t, os.WriteFile(path, data(t, someTables(t, 5)), 0o600))
 	_, err = Open(tables.Hash(), other)
-	assert.ErrorContains(t, err, path+": these are other tables, "+someTables(t, 5).Hash())
+	assert.ErrorContains(t, err, path+": its tables have the hash "+someTables(t, 5).Hash())
 
 	wrong, is := errors.AsType[*FileError](err)
 	require.True(t, is)

@@ -229,7 +229,7 @@ func (t *Tables) Correction(own, opp uint64) int {
 }
 
 // Value returns the value of a position for own, who is to move. The caller passes both sides' legal
-// moves. It is the plain definition of what searches compile.
+// moves. Searches use compiled code that returns the same value.
 func (t *Tables) Value(own, opp, ownMoves, oppMoves uint64) int {
 	stage := t.Stage(bits.OnesCount64(own | opp))
 	values := t.Values(stage)

@@ -96,10 +96,10 @@ func TestVersionOfGo(t *testing.T) {
 func TestGlossaryIsSorted(t *testing.T) {
 	text, err := os.ReadFile("../../docs/reference/glossary.md")
 	require.NoError(t, err)
-	_, rows, _ := strings.Cut(string(text), "|---|---|\n")
+	_, entries, _ := strings.Cut(string(text), "\n\n")
 	last := ""
-	for row := range strings.Lines(rows) {
-		term, _, _ := strings.Cut(strings.TrimPrefix(row, "| "), " |")
+	for entry := range strings.SplitSeq(strings.TrimPrefix(entries, "- **"), "\n- **") {
+		term, _, _ := strings.Cut(entry, "**: ")
 		term = strings.ToLower(strings.ReplaceAll(term, "–", "-"))
 		assert.Less(t, last, term)
 		last = term

@@ -11,19 +11,19 @@ import (
 )
 
 // CommandReference returns the document that lists all commands of a program with their help, in Markdown.
-// Hidden commands are left out. Flags that several commands share are described once, at the end. Flags with the
-// meaning of a setting are described in the reference of configurations alone: settings has their names by meaning.
+// Hidden commands are left out, and all examples of a command but the first. Flags that several commands share are
+// described once, at the end. Flags with the meaning of a setting are described in the reference of configurations
+// alone: settings has their names by meaning.
 func CommandReference(root *cobra.Command, settings map[string]string) string {
 	var pages []*helpPage
 	addPages(&pages, root)
 	shared := sharedFlags(pages)
 	shared = slices.DeleteFunc(shared, func(f *helpFlag) bool { return settings[f.meaning] != "" })
 	var text strings.Builder
-	fmt.Fprintf(&text, "# Commands of `%s`\n\nThis is the help of each command. [Flags of several "+
-		"commands](#%s) are described once, at the end. `go test ./ui/cli/%[1]s -run CommandReference -update` writes "+
-		"this page.\n", root.Name(), sharedAnchor)
+	fmt.Fprintf(&text, "# Commands of `%s`\n\nThis is the help of each command; --help has more examples. "+
+		"[Flags of several commands](#%s) are described once, at the end.\n", root.Name(), sharedAnchor)
 	if settings != nil {
-		text.WriteString("Flags with the name of a setting in parentheses are described in " +
+		text.WriteString("Other flags without a description are settings, some with the setting's name in parentheses: " +
 			"[configuration files](configuration.md).\n")
 	}
 	for _, page := range pages {
@@ -37,12 +37,20 @@ const sharedAnchor = "flags-of-several-commands"
 
 // A helpPage is the help of a command, as lines.
 type helpPage struct {
-	path  string
-	lines []string
+	path     string
+	commands []string // names of its subcommands, whose own pages describe them
+	lines    []string
 }
 
 func addPages(pages *[]*helpPage, command *cobra.Command) {
-	*pages = append(*pages, &helpPage{command.CommandPath(), slices.Collect(strings.Lines(help(command)))})
+	example := command.Example
+	command.Example, _, _ = strings.Cut(example, "\n  evolve ")
+	page := &helpPage{path: command.CommandPath(), lines: slices.Collect(strings.Lines(help(command)))}
+	command.Example = example
+	*pages = append(*pages, page)
+	for _, sub := range command.Commands() {
+		page.commands = append(page.commands, sub.Name())
+	}
 	for _, sub := range command.Commands() {
 		if sub.IsAvailableCommand() || sub.IsAdditionalHelpTopicCommand() {
 			addPages(pages, sub)
@@ -115,25 +123,42 @@ func (l flagList) String() string {
 	return text.String()
 }
 
-// without returns the help with the names alone of flags that are described elsewhere, and with the defaults that only
-// this command has.
+// commandLine matches the line of a subcommand in help.
+var commandLine = regexp.MustCompile(`^  ([a-z]+) {2,}\S.*\n$`)
+
+// without returns the help without a usage that is only the command's name, with the names alone of subcommands and of
+// flags that are described elsewhere, and with the defaults that only this command has.
 func (p *helpPage) without(shared flagList, settings map[string]string) string {
 	var text strings.Builder
 	var names []string
 	end := func() {
-		for line := range slices.Chunk(names, 5) {
+		for line := range slices.Chunk(names, 6) {
 			fmt.Fprintf(&text, "  %s\n", strings.Join(line, ", "))
 		}
 		names = nil
 	}
 	for _, line := range p.lines {
+		if usage, is := strings.CutPrefix(line, "Usage: "); is {
+			if usage = strings.TrimSuffix(strings.TrimSpace(usage), " [flags]"); usage != p.path {
+				fmt.Fprintf(&text, "Usage: %s\n", usage)
+			}
+			continue
+		}
+		if found := commandLine.FindStringSubmatch(line); found != nil && slices.Contains(p.commands, found[1]) {
+			names = append(names, found[1])
+			continue
+		}
 		found := flagLine.FindStringSubmatch(line)
 		var flag *helpFlag
 		if found != nil {
 			flag = shared.find(found[1], found[2])
 			if setting := settings[found[2]]; setting != "" {
 				flag = &helpFlag{name: found[1], standard: found[3]}
-				names = append(names, fmt.Sprintf("%s (%s)", flag.long(), setting))
+				name := flag.long()
+				if strings.TrimPrefix(strings.ReplaceAll(name, "-", "_"), "__") != setting {
+					name += " (" + setting + ")"
+				}
+				names = append(names, name)
 				continue
 			}
 		}

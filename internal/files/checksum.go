@@ -35,8 +35,8 @@ func line(v any) []byte {
 	return append(data, '\n')
 }
 
-// DecodeChecked decodes a file with the given schema. Another version, a wrong checksum, and any byte that
-// EncodeChecked would write otherwise are errors.
+// DecodeChecked decodes a file with the given schema. It returns an error for another version, for a wrong checksum,
+// and if EncodeChecked would write other bytes.
 func DecodeChecked(data []byte, schema int, into checked) error {
 	if err := DecodeJSON(data, schema, into); err != nil {
 		return err

@@ -13,8 +13,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A Dir is a directory in which this program works. All names are relative to it. Nothing in it is read, written or
-// removed through a link, nor outside of it. What is locked is written to only while the path leads to it.
+// A Dir is a directory in which this program works. All names are relative to it. Its methods read, write and remove
+// files inside it only, and follow no links. A locked Dir fails to write once its path leads elsewhere.
 type Dir struct {
 	path  string
 	root  *os.Root     // nil unless locked: then each call opens the directory

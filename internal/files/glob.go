@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Glob returns the files in a directory that match a pattern of filepath.Match, sorted. The directory's own name is no
-// pattern: it may have brackets and stars.
+// Glob returns the files in a directory that match a pattern of filepath.Match, sorted. Brackets and stars
+// in the directory's own name have no meaning.
 func Glob(dir, pattern string) []string {
 	literal := strings.NewReplacer("[", "[[]", "*", "[*]", "?", "[?]")
 	if runtime.GOOS != "windows" {

@@ -107,7 +107,7 @@ func (j *Journal) SyncEverySecond() error {
 	return j.err
 }
 
-// Filter removes the lines that keep does not want. They include their line ends. The file is written anew.
+// Filter removes the lines that keep does not want. They include their line ends. The file is written again.
 func (j *Journal) Filter(keep func(line []byte) bool) error {
 	if j.err != nil {
 		return j.err

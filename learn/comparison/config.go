@@ -172,7 +172,7 @@ func (c *Config) validate() error {
 	case c.Pairs < leastPairs:
 		return fmt.Errorf("%d pairs in each of the champions' matches: must be %d or more", c.Pairs, leastPairs)
 	case c.pairsInAll() > maxMatches:
-		return fmt.Errorf("%d pairs in each match are %d in all: ask for at most %d", c.Pairs, c.pairsInAll(),
+		return fmt.Errorf("%d pairs per match are %d in total: ask for at most %d", c.Pairs, c.pairsInAll(),
 			c.Pairs*maxMatches/c.pairsInAll())
 	}
 	for i, seed := range c.Seeds {
@@ -279,7 +279,7 @@ func (c *Config) continues(old *Config) error {
 	}
 	for i, budget := range old.Budgets {
 		if old.Mixed() && (i >= len(c.Budgets) || c.Budgets[i] != budget) {
-			return fmt.Errorf("its trainings have gone on to %s of CPU time: new CPU times must be longer", old.CPU)
+			return fmt.Errorf("its trainings have taken %s of CPU time: new CPU times must be longer", old.CPU)
 		}
 	}
 	return nil

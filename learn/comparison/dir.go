@@ -83,7 +83,7 @@ func Begin(dir string, config Config) (*Comparison, error) {
 	return c, c.reopen(content)
 }
 
-// reopen locks an existing directory and writes its settings anew, the tables that they need first.
+// reopen locks an existing directory and writes its settings again, the tables that they need first.
 func (c *Comparison) reopen(content map[string][]byte) (err error) {
 	if err := c.Lock(); err != nil {
 		return err

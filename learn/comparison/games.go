@@ -36,9 +36,9 @@ type Field struct {
 	moves    []float64 // CPU seconds per move of a champion of each setting; nil if they are not measured
 }
 
-// Play has the champions at the end of all runs meet each other, and all champions at the stages of their runs meet the
-// reference opponents, all on the same openings. It calls played after each match. Results of earlier calls come from a
-// cache.
+// Play makes the champions at the end of all runs play each other, and all champions at the stages of their runs play
+// the reference opponents, all on the same openings. It calls played after each match. Results of earlier calls come
+// from a cache.
 //
 // If a worker of a fitness.Trusting arena turns out to be wrong, Play has the runs evolve again that workers helped
 // with, as Evolve does, and plays all pairs again that workers returned, after a call of again.

@@ -185,7 +185,7 @@ func (n *Net) SetWeights(weights []Tensor) error {
 	for i, t := range n.Spec.tensors() {
 		found := find(weights, t.Name)
 		if found == nil || !slices.Equal(found.Dims, t.Dims) || len(found.Values) != size(t.Dims) {
-			return fmt.Errorf("%s of %v are missing or of another size", t.Name, t.Dims)
+			return fmt.Errorf("%s of %v are missing or have another size", t.Name, t.Dims)
 		}
 		copy(all[i], found.Values)
 	}

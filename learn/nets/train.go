@@ -64,7 +64,7 @@ const (
 )
 
 // NewTrainer returns a trainer of a network. Steps change the network's weights. A state that State has
-// returned continues earlier training; nil starts anew.
+// returned continues earlier training; nil starts from the beginning.
 func NewTrainer(n *Net, loss Loss, o Optimizer, state []Tensor) (*Trainer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err

@@ -42,8 +42,8 @@ type Record struct {
 	Wins     float64 `json:"wins"`     // share of wins
 }
 
-// Records divides the rounds into records of at least that many episodes, from the first round on. The
-// last record may have fewer.
+// Records joins successive rounds to records of at least the given number of episodes. The last record
+// may have fewer.
 func Records(rounds []Round, episodes int) (all []Record) {
 	from, played, wins, draws := 1, 0, 0, 0
 	for i, r := range rounds {

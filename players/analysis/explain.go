@@ -31,7 +31,7 @@ type PositionScore struct {
 	order    int            // for sorting: the score, or that of a finished game, which outweighs any score
 }
 
-// Tables are the parts of the feature of pattern tables.
+// Tables holds the parts of the feature patterns.w.
 type Tables struct {
 	Discs [2]int                    `json:"discs"` // least and most disc count of the stage
 	Parts map[string]map[string]int `json:"parts"` // by group and name of patterns; their sum is the feature

@@ -112,8 +112,8 @@ func (p *player) Move(_ context.Context, at engine.Position) (search.Result, err
 	return search.Result{Move: moves[p.choose(p.network.Ratings(at.Board), moves)], Nodes: 1}, nil
 }
 
-// Prefers reports whether people rather make the first of two equally rated moves: the one further to the right. Moves
-// have equal ratings if a turn or a mirror of the board maps them to each other. By custom the first move is f5.
+// Prefers reports whether a is chosen before b if their ratings are equal: whether it is further to the right. Ratings
+// are equal if a turn or a mirror of the board maps the moves to each other. So the first move is f5, as is the custom.
 func Prefers(a, b engine.Square) bool { return a.Col() > b.Col() }
 
 // choose draws the index of a move. Of equally rated ones at heat 0 it is the one that people prefer.

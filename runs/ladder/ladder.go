@@ -15,7 +15,7 @@ var Champion []byte
 // pairs of games to depth 1: 2, 15, 26, 39, 53 and 61 % against evolved, and 57 to 89 % against the one before.
 var Generations = []int{1, 2, 3, 11, 15, 207}
 
-// Champions has the champions that the run promoted, in champions/GENERATION.json.
+// Champions holds the champions that the run promoted, as champions/GENERATION.json.
 //
 //go:embed champions
 var Champions embed.FS

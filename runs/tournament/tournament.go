@@ -242,7 +242,7 @@ func (t *Tournament) RepeatingPlayers() (names []string) {
 	return names
 }
 
-// Pairs returns the number of pairs that have been played, and that of all pairs.
+// Pairs returns the number of played pairs and the number of all pairs.
 func (t *Tournament) Pairs() (played, all int) {
 	for _, r := range t.results {
 		if r != nil {

@@ -55,7 +55,7 @@ func NounOf(flag *pflag.Flag) string {
 	return annotation(flag, noun, name)
 }
 
-// SetHelp has a root command and its subcommands write their help with the flags in groups.
+// SetHelp makes a root command and its subcommands print their help with the flags in groups.
 func SetHelp(root *cobra.Command) {
 	keepOrder(root)
 	root.SetHelpCommand(&cobra.Command{

@@ -34,7 +34,7 @@ func Compile(ctx context.Context, version string) (*Engine, error) {
 			errInstead)
 	}
 	if _, err := tool(ctx, "list", "-find", program); err != nil { // modules that it needs may still be missing
-		return nil, fmt.Errorf("the engine is compiled from this program's source, which is not here: "+
+		return nil, fmt.Errorf("the engine is compiled from this program's source, which the working directory lacks: "+
 			"go to a directory with it, %w", errInstead)
 	}
 	root, err := tool(ctx, "env", "GOROOT")
@@ -72,8 +72,7 @@ func tool(ctx context.Context, arguments ...string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// EngineOf returns the engine of an edition. It must have the version of this program, and its page, whose requests it
-// answers.
+// EngineOf returns the engine of an edition. The edition must have the version and the page of this program.
 func EngineOf(folder, version string) (*Engine, error) {
 	found := files.Glob(folder, filepath.Join(assetsFolder, "*", engineFile))
 	if len(found) != 1 {

@@ -90,8 +90,8 @@ func namesNoFile(text string) error {
 	return nil
 }
 
-// Measure measures what points are worth in discs for the players that the page offers first. Else the browser does,
-// and takes a second or more for each.
+// Measure measures the value of points in discs for the players that the page offers first. Without it the browser
+// measures them, in a second or more for each.
 func (e *Edition) Measure() error {
 	scales := map[string]*scale.Scale{}
 	add := func(w *weights.Switch, err error) error {

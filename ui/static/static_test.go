@@ -198,7 +198,7 @@ func TestWhatCompileLacks(t *testing.T) {
 	dir := t.TempDir()
 	t.Chdir(dir)
 	_, err := Compile(t.Context(), "v1")
-	assert.ErrorContains(t, err, "which is not here: go to a directory with it")
+	assert.ErrorContains(t, err, "which the working directory lacks: go to a directory with it")
 	require.NoError(t, os.MkdirAll(filepath.Join("cmd", "static"), 0o777))
 	require.NoError(t, os.WriteFile("go.mod", []byte("module evothello\n"), 0o666))
 	require.NoError(t, os.WriteFile(filepath.Join("cmd", "static", "main.go"),

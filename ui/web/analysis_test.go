@@ -314,7 +314,7 @@ func TestExchangeRefused(t *testing.T) {
 		status     int
 		says       string
 	}{
-		{"/api/read", `{"text": ""}`, 400, "nothing in it; want games as GGF"},
+		{"/api/read", `{"text": ""}`, 400, "it has no content; want games as GGF"},
 		{"/api/read", `{"text": "hello"}`, 400, "line 1"},
 		{"/api/read", `{"text": "f5f5"}`, 400, "f5 is taken"},
 		{"/api/read", `{"text": "` + strings.Repeat(" ", 1<<20) + `"}`, 413, "longer than 1024 KiB"},

@@ -131,7 +131,7 @@ func TestFitsHaveTheScaleOfTheirWeights(t *testing.T) {
 		}
 	}
 	assert.ErrorContains(t, fit.Fits(&w),
-		"it was measured for other weights: `"+called.Evolve("measure", "cuts", "--help"))
+		"it was measured for other weights: measure these as `"+called.Evolve("measure", "cuts", "--help"))
 	assert.NoError(t, twice.Fits(&w))
 }
 

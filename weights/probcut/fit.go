@@ -107,7 +107,7 @@ func (p *Pair) validate(before int) error {
 // Fits returns an error unless the fit was measured for these weights.
 func (f *Fit) Fits(w *weights.Switch) error {
 	if f.Weights != w.Hash() {
-		return fmt.Errorf("it was measured for other weights: `%s` says how to measure these",
+		return fmt.Errorf("it was measured for other weights: measure these as `%s` describes",
 			called.Evolve("measure", "cuts", "--help"))
 	}
 	return nil

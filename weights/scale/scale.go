@@ -70,8 +70,8 @@ const (
 // measured are scales that were measured before, by the hash of their Switch.
 var measured map[string]*Scale
 
-// Use has Of return scales that were measured before, by the hash of their Switch. A browser, where measuring takes a
-// second or more, calls it at the start, before anything calls Of.
+// Use sets scales that were measured before, by the hash of their Switch; Of returns them. Call it before Of. Browsers
+// need it, since measuring takes a second or more there.
 func Use(known map[string]*Scale) { measured = known }
 
 // Of measures how many discs the points of a valid Switch are worth, unless Use gave its scale. It is deterministic:

@@ -24,7 +24,7 @@ import (
 type Fault struct {
 	Name string
 	Err  error
-	// Ops are the calls that can fail so; none is all of them.
+	// Ops are the calls that can fail. If it is empty, all calls can.
 	Ops []files.Op
 	// Ever means that all later calls of Ops fail as well, as on a full disk.
 	Ever bool

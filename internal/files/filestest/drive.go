@@ -37,8 +37,8 @@ func sample(n, most int, how string) []int {
 	return all
 }
 
-// Work is work in a directory of a Disk that can be interrupted at any time. It begins or resumes what is in the
-// directory, and goes on to the end.
+// Work is work in a directory of a Disk that can be interrupted at any time. It starts or resumes the work
+// in the directory, and continues until it is finished.
 type Work struct {
 	// Run does the work.
 	Run func(dir string) error

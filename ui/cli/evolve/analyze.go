@@ -34,16 +34,16 @@ func newAnalyze() *cobra.Command {
 		Long: `Analyse every move of games. For each move it prints the value and, if another move was
 better, that move, its value and the loss. A GAME is a transcript such as f5d6c3, or a file.
 ` + cli.Paragraph(formats.Kinds) + `
+
 Values are discs for the side that moves. With at most --endgame empty squares they are
 solved. Before that they are estimates of --player; the best move's is the mean of the last
-two depths. With --points, or if points do not predict results, estimates are in points. If
-the search sees the end of the game, the value is won or lost, or open.
+two depths. If points do not predict results, estimates are in points. If the search sees
+the end of the game, the value is won or lost, or open.
 
 A move is a mistake (?) if it loses 2 discs or more at the depth of the analysis, and a
-blunder (??) from 6 discs, or if it changes an outcome which the search sees.
-
-Below a mistake are one or two reasons, and the expected play after the mistake and after
-the better move, which prove them. Moves count from the mistake, without passes.
+blunder (??) from 6 discs, or if it changes an outcome which the search sees. Below it are
+the reasons, and the expected play after the mistake and after the better move. Moves count
+from the mistake, without passes.
 
 --plot draws one game from Black's side. --json prints
 {"player","search","depth","endgame","games":[{"file","number","title","start","transcript",
@@ -52,11 +52,9 @@ the better move, which prove them. Moves count from the mistake, without passes.
   "reasons":[{"kind","side","line","ply","squares","other","says":{"en","ja"}}]}],
  "sums":{"black":{"estimated","points_lost","solved","discs_lost","mistakes","blunders",
   "estimated_discs_lost","all_discs_lost"},"white":{…}}}]}
-"number" is the game's in its file, which unreadable games count in, too. A typed game has
-neither file nor number.
-"unit" is points, discs, or outcome: 1 won, 0 open, -1 lost. "estimated" and "solved" are
-numbers of estimated and of solved moves. Only mistakes have lines. Fields in
-discs are null if they are unknown.`,
+"number" is the game's in its file, where unreadable games count. A typed game has neither
+file nor number. "unit" is points, discs, or outcome: 1 won, 0 open, -1 lost. "estimated"
+and "solved" are numbers of moves. Only mistakes have lines. Unknown fields are null.`,
 		Example: "  evolve analyze formats/testdata/match.ggf --game 1 --plot game.svg\n  evolve analyze f5d6c3d3c4 " +
 			"--player reversi-switch --depth 8",
 		Args: cli.Args(cobra.MinimumNArgs(1)),

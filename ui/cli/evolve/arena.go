@@ -30,7 +30,7 @@ func (f *arenaFlags) add(cmd *cobra.Command) {
 	cmd.Flags().IntVar(&f.workers, "concurrency", 0, parallelGames)
 	f.addWorkers(cmd)
 	cli.GroupFlags(cmd, "Workers", append(workerFlags, "concurrency")...)
-	cli.DescribedIn(cmd, "--listen, --nats and others: see `evolve help workers`", workerFlags...)
+	cli.DescribedIn(cmd, "--listen, --nats …: `evolve help workers`", workerFlags...)
 }
 
 // workerFlags are the flags for games on other machines.

@@ -70,9 +70,8 @@ func newBench() *cobra.Command {
 		Use:   "bench [PLAYER]",
 		Short: "Measure the speed of rules, search and self-play",
 		Long: `Measure the speed of the rules (perft), of the search (midgame positions to a fixed
-depth) and of self-play. In self-play the player's weights play themselves with NegaScout,
-after eight random plies. PLAYER is reversi-blank by default. Each figure is the median of
-five rounds. Run nothing else at the same time.`,
+depth) and of self-play with NegaScout after eight random plies. PLAYER is reversi-blank by
+default. Each figure is the median of five rounds. Run nothing else at the same time.`,
 		Example: `  evolve bench --json
   evolve bench strongest --path plain`,
 		Args: cli.Args(cobra.MaximumNArgs(1)),

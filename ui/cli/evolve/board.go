@@ -40,24 +40,19 @@ func newBoard() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "board BOARD… | --all",
 		Short: "Analyse a board: best play, largest and shortest wins, random games",
-		Long: `Analyse a board of any shape, up to 8×8 squares. The analysis has four parts:
+		Long: `Analyse a board of any shape, up to 8×8 squares. The analysis has four parts.
 
   random players  how often each side wins if both play random moves
   best play       the result if both sides play their best moves
   largest win     the largest win of each side, if the other side helps
   shortest win    the fewest moves to a win of each side, if the other side helps
 
-Discs are counted as they lie at the end of the game: empty squares count for neither
-side. Passes are not moves.
+Empty squares count for neither side. Passes are not moves.
 
-Boards that come with the program have names; --all prints a table of them.
 ` + cli.Paragraph(formats.Boards) + `
 
-A part that does not finish within the --budget of a board gives a bound. The shortest wins
-take at most a quarter of the budget, and the largest wins a quarter of what remains. Best
-play takes the rest. If it finishes early, the wins continue. With --state the results of
-each board are saved to a file at Ctrl-C and every 30 seconds. The same command continues
-from there, with a new budget.`,
+A part that does not finish within the --budget of a board gives a bound. With --state
+the same command continues, with a new budget.`,
 		Example: "  evolve board X Diamond\n  evolve board Heart --budget 2h --state boards\n  evolve board --all " +
 			"--json\n  evolve board mine.txt",
 		Args: cli.Args(cobra.ArbitraryArgs),

@@ -21,8 +21,8 @@ func newCheck() *cobra.Command {
 		Short: "Verify every file of a run, or of other work in a directory",
 		Long: `Verify every file in a directory: a run, a training, a tournament, a comparison, a match or
 boards. Print each damaged or missing file, and what helps. Change nothing. No work may be
-going on in the directory. Times are checked for their form only, pictures and reports not
-at all. The exit status is 2 if something is damaged.`,
+going on in the directory. Of times only the form is checked; pictures and reports are not
+checked. The exit status is 2 if something is damaged.`,
 		Example: "  evolve check runs/seed-1",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -49,15 +49,14 @@ func newRepair() *cobra.Command {
 	return &cobra.Command{
 		Use:   "repair DIR",
 		Short: "Make damaged or missing files in a directory again, as far as others tell what they held",
-		Long: `Rebuild the damaged or missing files that evolve check names, where other files tell what
-they held:
-  journal of a run        from history.csv and champions/
-  what a checkpoint tells from the checkpoint
-  checkpoint              from the previous one; a generation or round is lost
-A file that no other file tells is removed if work can continue without it: a goal, times,
-or lines of a journal whose games are then played again. Everything else stays as it is and
-is named. Checksums verify what is written. Files of earlier versions of this program are
-converted.`,
+		Long: `Rebuild the damaged or missing files that evolve check lists, where other files have the
+data:
+  journal of a run     from history.csv and champions/
+  files of the state   from the checkpoint
+  checkpoint           from the previous one; a generation or round is lost
+A goal, times or journal lines that cannot be rebuilt are removed; games are played again.
+All other files stay. Checksums verify what is written. Files of earlier versions of this
+program are converted.`,
 		Example: "  evolve repair runs/seed-1",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

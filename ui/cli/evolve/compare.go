@@ -39,30 +39,23 @@ const compareHelp = `Compare settings of evolution, or ways to train a player, o
 
 --vary names a setting of run.json, as evolve config lists them, and its values. Several
 --vary make all combinations; with --one-at-a-time, the first value of each, and then one
-other value at a time. The flags of evolve run apply to all runs.
+other value at a time. A list stands in brackets: 'scorers=[table,edge],[table,blank]'; a
+word with commas in quotes: 'start="a,b.json",random'. The value default leaves a setting as
+it is without --vary.
 
 --method names a way to train: in quotes run, or a command of evolve train, with its flags
-but those for seed, directory and goal. Compare methods at equal --cpu, one or several times
-such as 10s,30s. A training ends with a whole round, so make rounds short. --method on an
-existing comparison adds to it.
+but those for seed, directory and goal. Compare methods at equal --cpu. A training ends with
+a whole round, so make rounds short. --method on an existing comparison adds to it.
 
-Each setting or method starts from each of --seeds, in an ordinary directory inside runs/ of
-the comparison. Exactly one of --games, --cpu and --generations is equal for all. Equal
-games or generations give the same runs on every machine; equal CPU time does not.
+Exactly one of --games, --cpu and --generations is equal for all. Equal games or generations
+give the same runs on every machine; equal CPU time does not.
 
 Then all champions play each other and reference opponents on the same openings. The
-result is the rating of each setting, the mean over its seeds, with 95 % intervals over
-seeds and openings; the probability that one setting is better than another (both from
-three seeds on); and the champions' scores by games, CPU time and generations. Players
-that search do so to --match-depth; those of train policy and train qnet do not search.
+results are the mean rating of each setting over its seeds and, from three seeds on, 95 %
+intervals and the probability that one setting is better than another.
 
-The directory gets outcomes.csv, compare.png, compare.svg, compare.csv and results.json.
 A stopped comparison continues with the same command, or with --out alone. With more
---seeds, --games and so on the finished work is kept.
-
-A list stands in brackets: --vary 'scorers=[table,edge],[table,blank]'. A word with commas
-stands in quotes: --vary 'start="a,b.json",random'. The value default leaves a setting as
-it is without --vary: --vary pairs=default,6.`
+--seeds, --games and so on the finished work is kept.`
 
 func newCompare() *cobra.Command {
 	var f compareFlags

@@ -21,8 +21,8 @@ func newConfig() *cobra.Command {
 		Use:   "config",
 		Short: "Print all settings of a run, with their ranges and meaning",
 		Long: `Print every setting of a run: its name in run.json, its value with the given flags, its
-range and its meaning. With --json, print the run.json itself. Edit it, and give it to
---config. The file may leave out settings that keep their defaults.`,
+range and its meaning. With --json, print the run.json itself, for --config. The file may
+leave out settings that keep their defaults.`,
 		Example: "  evolve config --optimizer cmaes\n  evolve config --json --population 64 > small.json",
 		Args:    cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -27,20 +27,14 @@ func newExplain() *cobra.Command {
 		Short: "Show the value of a position to a player, feature by feature",
 		Long: `Show the value of a position to a player: for each feature its count times its weight.
 Counts and values are Black's minus White's. The features that matter most come first.
-Values are in discs, or in points of the weights with --points or if points do not predict
-results.
+Values are in discs, or in points of the weights if points do not predict results.
 
 The score comes from the weights of the current phase alone. The line below it is the value
 of a search 8 moves ahead, solved from 18 empty squares, unless the player's spec names a
-depth. A side that must pass has passed.
-
-For a network of tuples the configurations that matter most are listed: lines2.a1b1=ox
-counts an opponent's disc on a1 with an own disc on b1, and all symmetric copies. Pattern
-tables have one line for each group of patterns.
+depth. Pattern tables have one line for each group of patterns.
 
 Positions are arguments, or lines of standard input if there is no argument.
-` + cli.Paragraph(engine.PositionForms) + `
-With --json each position is one line of JSON with the "score" in points and "discs".`,
+` + cli.Paragraph(engine.PositionForms),
 		Example: "  evolve explain strongest f5d6c3\n  evolve explain switch f5d6c3 --moves\n  " +
 			"evolve explain reversi-blank " +
 			"--json < positions.txt",

@@ -52,17 +52,13 @@ func newFit() *cobra.Command {
 		Use:   "fit DIR|FILE… -o FILE",
 		Short: "Fit the weights of scorers to results of games, by logistic regression",
 		Long: `Fit the weights of scorers to the results of games: in each phase those that predict best
-who wins. Chess programmers call it Texel tuning.
+who wins. Chess programmers call it Texel tuning. The result is a champion file.
 
-The games are those that the run DIR would play next, or those of files: GGF, WTHOR, or a
-transcript a line. A run plays on in memory, and its files stay as they are. Scorers,
-phases and depth are the run's, or the defaults of run, unless flags name others. Positions
-before a random move do not count. One opening in twenty is held out to measure the
-weights. Each phase gets weights of its own; limits and --shared of a run do not count.
-
+The games are those that the run DIR would play next, or those of files: GGF, WTHOR, or one
+transcript per line. Scorers, phases and depth are the run's, or the defaults of run.
 The weights of a phase are fitted to positions --depth moves later, because a search looks
-ahead. The result is a champion file: play it, or start a run with it by --start FILE. The
-same games give the same file.`,
+ahead. Positions before a random move do not count. 5 % of the openings are held out to
+measure the weights.`,
 		Example: "  evolve fit runs/seed-1 -o fitted.json\n" +
 			"  evolve fit WTH_2004.wtb WTH_2005.wtb -o human.json --csv human.csv\n" +
 			"  evolve run --start fitted.json --generations 20 --out runs/from-fitted",

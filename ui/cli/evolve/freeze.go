@@ -33,26 +33,24 @@ func newFreeze() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "freeze DIR|PLAYER -o FILE",
 		Short: "Write the weights of a run's champion, or of another player, to a file",
-		Long: `Write the weights of a run's champion to a file, from the last generation or from the one
-that --generation names. Or write the weights of another player of "play list". The player
-switch:file=FILE plays with the file.
+		Long: `Write the weights of a run's champion, or of another player of "play list", to a file. The
+player switch:file=FILE plays with the file.
 
 The end of FILE is that of the format:
   json    FILE.json: a champion file
   python  FILE.py: a module for the Python library y-tetsu/reversi, with a strategy named
-          player; for all scorers but pattern tables (patterns). Players with keys, and
-          those without weights, are written whole: compositions, books and endgames
+          player, also of compositions, books and endgames; not for pattern tables
   league  FILE.player: a player of the Othello League; only for weights of networks alone,
           such as those of --scorers lines2 --turns 60
 
 With --standalone FILE.py needs no library: it has the rules, the evaluation and the search,
-and chooses the moves that the player chooses here. It is for weights of all scorers but
-pattern tables, on the standard board. No command reads it.
+and chooses the same moves as the player. It is for weights of all scorers but pattern
+tables, on the standard board. No command reads it.
 
 A directory of "train policy" gives FILE.network with whole numbers as weights. The player
-human:file=FILE plays with it, and plays the same moves on every machine.
+human:file=FILE plays the same moves with it on every machine.
 
-A file that freeze did not write, or that has been changed since, is not replaced.`,
+Only a file that freeze wrote, unchanged since, is replaced.`,
 		Example: `  evolve freeze runs/seed-1 --generation 20 -o g20.json
   evolve run --seed 4
   evolve freeze runs/seed-4 -o mine.py

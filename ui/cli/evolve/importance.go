@@ -39,24 +39,21 @@ func newImportance() *cobra.Command {
 		Use:   "importance RUN|PLAYER",
 		Short: "Measure what each weight of a player is worth in games",
 		Long: `Measure what the weights of a player, or of a run's champion, are worth: how much Elo the
-player loses against itself when they change. Scorers are left out, in all phases and in one
-phase; single weights are left out, halved and doubled, in all phases.
+player loses against itself when they change. Parts are left out; single weights are also
+halved and doubled.
 
   scorers  all weights of a scorer
   phases   all weights of a scorer in one phase
   weights  one weight in all phases
-  genes    one weight in one phase (only if --parts names them)
+  genes    one weight in one phase
 
-All matches use the same openings, with both colours. After every 64 pairs a match stops if
-its 95 % interval is within --precision Elo on each side, or within a quarter of the loss if
-that is more. It stops after --pairs at the latest.
+A match stops if its 95 % interval is within --precision Elo on each side, or within a
+quarter of the loss if that is more.
 
 --landscape WEIGHT,WEIGHT multiplies two weights by factors from a half to two, plays a
 grid of matches, and fits a quadratic to the results.
 
-The directory of --out gets importance.json, importance.csv and importance.png, or
-landscape.json and landscape.png. It keeps all games. A stopped measurement continues with
-the same command.`,
+A stopped measurement continues with the same command.`,
 		Example: "  evolve importance evolved\n  evolve importance runs/seed-1 --parts scorers,weights --precision 10\n" +
 			"  evolve importance evolved --landscape table.corner,possibility.w",
 		Args: cli.Args(cobra.ExactArgs(1)),

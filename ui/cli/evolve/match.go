@@ -34,24 +34,21 @@ func newMatch() *cobra.Command {
 		Use:   "match A B",
 		Short: "Play two players against each other and measure the Elo difference",
 		Long: `Play pairs of games between two players, and report the score and the Elo difference of A
-with 95 % intervals. A pair is one opening, played twice with colours swapped. --depth and
---endgame apply to players that search and whose specs do not set them.
+with 95 % intervals. A pair is one opening, played twice with colours swapped.
 
---sprt ELO0,ELO1 stops the match early: as soon as it shows that A is ELO1 points stronger
-than B, or no more than ELO0. It is a sequential probability ratio test of logistic Elo over
-pairs of games, with an error rate of 5 % for each result.
+--sprt ELO0,ELO1 stops the match as soon as it shows that A is ELO1 points stronger than B,
+or no more than ELO0. It is a sequential probability ratio test of logistic Elo over pairs
+of games, with an error rate of 5 % for each result.
 
---openings takes the openings from a file, all or the first --pairs. Each game or position
-opens a pair. In the file a line of 64 squares is a position with X to move. With
---opening-plies the openings are the first plies of the games; games that are shorter,
-and openings that repeat, are left out.
+--openings takes the openings from a file: a pair for each game or position; a line of 64
+squares is a position with X to move. With --opening-plies the openings are the first plies
+of the games; shorter games and repeated openings are left out.
 
---out saves every finished pair in a directory. If the match is stopped, the same command
-continues it.
+If a match with --out is stopped, the same command continues it.
 
-A program that fails loses its games, and the report starts with the reason. If no game was
-finished, "elo" is null in JSON, and the exit status is 1. "los" is the likelihood that A is
-stronger, null with fewer than 16 pairs.`,
+A program that fails loses its games, and the report starts with the reason. In JSON "los"
+is the likelihood that A is stronger, null with fewer than 16 pairs. If no game was
+finished, "elo" is null and the exit status is 1.`,
 		Example: "  evolve match strongest alphabeta:depth=2 --pairs 100\n  evolve match " +
 			"switch:file=runs/seed-1/champion.json reversi-blank --depth 4 --sprt 0,20",
 		Args: cli.Args(cobra.ExactArgs(2)),

@@ -39,7 +39,7 @@ func (f *sampleFlags) add(cmd *cobra.Command, positions int, depths ...int) {
 		"`LEAST,MOST` plies of the searches; each ply takes two to three times as long")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed that draws the positions")
 	flags.IntVar(&f.workers, "concurrency", 0,
-		"searches to run in parallel; does not affect results (default one per core)")
+		parallelGames)
 	f.output.add(cmd)
 }
 

@@ -21,17 +21,15 @@ func newMeasureAccuracy() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "accuracy PLAYER FILE…",
 		Short: "Measure how far a player's values are from results with best play",
-		Long: `Measure how far a player's values are from results with best play.
-The positions are drawn from games in files, one a game, and solved exactly. Values are
-discs, as the search finds them: not smoothed, and without exact endgames.
+		Long: `Measure how far a player's values are from results with best play. The positions come from
+games in files, one per game, and are solved exactly. Values are discs, as the search finds
+them: not smoothed, and without exact endgames. FILE is GGF, WTHOR or one transcript per
+line.
 
 For each number of empty squares and each depth the command prints the root mean square
-of the errors in discs. Below stand their mean (value minus result, for the side to move),
-and how many values favour the wrong side in close positions: those whose result is
-less than 16 discs either way, but no draw. A position where the search sees who has won
-does not count at that depth.
-
-FILE is GGF, WTHOR or a transcript a line.`,
+of the errors in discs, their mean (value minus result, for the side to move), and how many
+values favour the wrong side in close positions: those with a result of less than 16 discs
+either way that is no draw. Positions in which the search sees the winner do not count.`,
 		Example: "  evolve measure accuracy strongest WTH_2004.wtb\n" +
 			"  evolve measure accuracy runs/first games.ggf --empties 10,14 --depths 1,6",
 		Args: cli.Args(cobra.MinimumNArgs(2)),

@@ -26,14 +26,13 @@ func newMeasureCuts() *cobra.Command {
 		Use:   "cuts PLAYER",
 		Short: "Fit a player's deep search values to its shallow ones, for ProbCut",
 		Long: `Fit the values of a player's deep searches to those of its shallow searches. With such a
-fit the player can skip moves that are unlikely to matter (ProbCut). The command searches
-positions of each phase of the game to all depths up to --depth. For pairs of depths it
-prints the regression line deep = slope × shallow + offset, the standard error in points
-of the player, and the correlation.
+fit the player can skip moves that are unlikely to matter (ProbCut).
 
--o writes the fit to a file. A player with selective=FILE in its spec uses it: it trusts a
-shallow search whose value is --confidence standard errors beyond the bound. A fit is
-valid for these weights only.`,
+The command searches positions of each phase of the game to all depths up to --depth. For
+pairs of depths it prints the regression line deep = slope × shallow + offset, the standard
+error in points of the player, and the correlation. A player with selective=FILE in its spec
+uses the fit of -o FILE: it trusts a shallow search whose value is --confidence standard
+errors beyond the bound. A fit is valid for these weights only.`,
 		Example: "  evolve measure cuts switch:file=g20.json -o g20.fit.json\n  evolve match " +
 			"switch:file=g20.json,time=0.1s,selective=g20.fit.json switch:file=g20.json,time=0.1s",
 		Args: cli.Args(cobra.ExactArgs(1)),
@@ -48,7 +47,7 @@ valid for these weights only.`,
 	flags.Float64Var(&f.settings.Confidence, "confidence", f.settings.Confidence,
 		"standard errors beyond the bound at which a shallow search is trusted")
 	flags.IntVar(&f.workers, "concurrency", 0,
-		"searches to run in parallel; does not affect results (default one per core)")
+		parallelGames)
 	flags.BoolVar(&f.json, "json", false, "print the fit as JSON")
 	return cmd
 }

@@ -26,17 +26,13 @@ func newMeasureDepths() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "depths PLAYER FILE…",
 		Short: "Measure how much a player's values change from depth to depth",
-		Long: `Measure how much the value of a position changes from one search depth to the next.
-The positions are drawn from games in files, one a game. Values are discs, as the
-search finds them: not smoothed, and without exact endgames.
+		Long: `Measure how much the value of a position changes from one search depth to the next. FILE
+and values are those of evolve measure accuracy.
 
 For each depth the command prints the mean and the largest absolute change to the next
 depth, and the mean signed change. The alternation is by how much odd depths are higher
-than even ones for the side to move. A position is clear if it is worth 3 discs or more
-at the last depth; its sign flips if an earlier depth favours the other side. These
-positions are listed, with their value at each depth.
-
-FILE is GGF, WTHOR or a transcript a line.`,
+than even ones for the side to move. It also lists the positions that are worth 3 discs or
+more at the last depth and favour the other side at an earlier one.`,
 		Example: "  evolve measure depths strongest WTH_2004.wtb\n" +
 			"  evolve measure depths runs/tables games.ggf --positions 50 --depths 4,10",
 		Args: cli.Args(cobra.MinimumNArgs(2)),

@@ -23,24 +23,15 @@ func newPlot() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "plot DIR…",
 		Short: "Draw the plots of a run, or of several runs together",
-		Long: `Draw the plots of a directory, as SVG and as PNG:
+		Long: `Draw the plots of a directory, as SVG and as PNG.
+Runs have plots of win rates, scores, weights and the population, trainings of their errors
+and scores, tournaments and comparisons of their ratings.
 
-  run           win rates, scores against the reference opponents and the champion's
-                weights, by generation; the value of a disc on each square, by phase, in
-                total and for each scorer; what the population does
-  tables        errors, and scores against reference opponents, by round
-  policy        agreement, and scores against reference opponents, by round
-  qnet          the share of games not lost, the share of random moves, and the loss
-  tournament    the cross table and the ratings
-  compare       ratings of the settings or methods; scores by games, CPU time and
-                generations
+Several runs, or several Q-networks, are drawn together. With --group, runs that differ only
+in their seeds are drawn as one mean with a 95 % interval.
 
-Several runs, or several Q-networks, are drawn together. The command warns if the champions
-of the runs were measured with different settings. With --group, runs that differ only in
-their seeds are drawn as one mean with a 95 % interval, named by their settings.
-
---export tensorboard draws nothing. It writes the curves of each run or training, that is
-the columns of its history.csv, as an event file for TensorBoard in the directory --out.`,
+--export tensorboard writes the columns of each history.csv as an event file for TensorBoard
+in the directory --out, and draws nothing.`,
 		Example: "  evolve plot runs/seed-1\n  evolve plot runs/seed-1 runs/seed-2 --out pictures\n" +
 			"  evolve plot runs/optimizers/runs/* --group --axis games\n" +
 			"  evolve plot runs/seed-1 runs/seed-2 --export tensorboard --out logs",

@@ -36,7 +36,7 @@ func (f *programFlags) check(c *evolution.Config) error {
 	case f.program != "" && f.match != "":
 		return errors.New("--program and --match: give one of them")
 	case f.set != "" && f.match != "":
-		return errors.New("--set tells a --program its parameters: leave it out with --match")
+		return errors.New("--set sends parameters to a --program: leave it out with --match")
 	case c.PlaysAnyGame() && f.match == "":
 		return errors.New("the games are those of a command, which no file names: give --match COMMAND")
 	case !c.PlaysAnyGame() && f.match != "":

@@ -19,13 +19,11 @@ func newPublish() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "publish [PLAYER] -o FOLDER",
 		Short: "Write the page and a player as files that play from any web server, also offline",
-		Long: `Write a static edition of the page: a folder of files that any web server can serve, also
-one that runs no programs. The player thinks in the browser, on a phone as well, and
-without a network once the page was opened.
+		Long: `Write a static edition of the page: a folder of files that any web server can serve. The
+player thinks in the browser.
 
-PLAYER is a run's directory, a champion's file or a name of "play list" whose weights or
-rules play; it is the page's first opponent. A run brings its earlier champions along, as
-a ladder of opponents. Without PLAYER the page has the players that ship with the program.
+PLAYER is a run's directory, a champion's file or a name of "play list"; it is the page's
+first opponent. A run's earlier champions become a ladder of opponents.
 
 The Go tool chain compiles this program's code for browsers, from the source in the
 working directory. Without it, --engine takes the compiled code from another edition.

@@ -101,9 +101,17 @@ func settingsTable(titles []string, configs ...[]settings.Field) string {
 		for _, fields := range configs {
 			row = append(row, shownValue(fields[i]))
 		}
-		rows = append(rows, append(row, f.Range, f.Meaning))
+		rows = append(rows, append(row, meaningWithRange(f)))
 	}
-	return documents.Table(slices.Concat([]string{"setting"}, titles, []string{"range", "meaning"}), rows...)
+	return documents.Table(slices.Concat([]string{"setting"}, titles, []string{"meaning (range)"}), rows...)
+}
+
+// meaningWithRange returns what a setting is, with its range in parentheses if it has one.
+func meaningWithRange(f settings.Field) string {
+	if f.Range == "" {
+		return f.Meaning
+	}
+	return fmt.Sprintf("%s (%s)", f.Meaning, f.Range)
 }
 
 // shownValue returns a default for the document, or "" if there is none or if it is too long.
@@ -127,7 +135,7 @@ func modelsTable(t *testing.T) string {
 			if !ofModel(f) || name == "name" {
 				continue
 			}
-			row := []string{"`" + name + "`", "`" + optimizer + "`", shownValue(f), f.Range, f.Meaning}
+			row := []string{"`" + name + "`", "`" + optimizer + "`", shownValue(f), meaningWithRange(f)}
 			same := slices.IndexFunc(rows, func(r []string) bool { return r[0] == row[0] && slices.Equal(r[2:], row[2:]) })
 			if same >= 0 {
 				rows[same][1] += ", " + row[1]
@@ -136,7 +144,7 @@ func modelsTable(t *testing.T) string {
 			rows = append(rows, row)
 		}
 	}
-	return documents.Table([]string{"setting", "optimizers", "default", "range", "meaning"}, rows...)
+	return documents.Table([]string{"setting", "optimizers", "default", "meaning (range)"}, rows...)
 }
 
 // The tables of docs/reference/scorers.md hold the scorers and their weights. Scorers with many weights are
@@ -150,8 +158,8 @@ func TestScorersReference(t *testing.T) {
 		const many = 10
 		for _, w := range s.Weights {
 			if len(s.Weights) <= many && s.Name != "lines1" {
-				weights = append(weights, []string{"`" + w.Name + "`", fmt.Sprintf("± %d", w.Bound),
-					fmt.Sprintf("± %d", w.MaxCount), strconv.Itoa(w.Default)})
+				weights = append(weights, []string{"`" + w.Name + "`", strconv.Itoa(w.Bound),
+					strconv.Itoa(w.MaxCount), strconv.Itoa(w.Default)})
 			}
 		}
 	}
@@ -183,7 +191,7 @@ func TestScorers(t *testing.T) {
 func TestPlayersReference(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/reference/players.md")
 	require.NoError(t, err)
-	var searching []string // the keys of players that search
+	var searching, random string // the keys of players that search, and of those that play random games
 	var rows [][]string
 	for _, e := range players.Roster() {
 		var keys []string
@@ -191,17 +199,22 @@ func TestPlayersReference(t *testing.T) {
 			keys = append(keys, "`"+key+"`")
 			assert.True(t, strings.Contains(string(text), "`"+key+"`"), "players.md lacks the key %s", key)
 		}
-		if e.Name == "alphabeta" {
-			searching = keys
+		switch e.Name {
+		case "alphabeta":
+			searching = strings.Join(keys, ", ")
+		case "montecarlo":
+			random = strings.Join(keys, ", ")
 		}
 		rating := ""
 		if r, known := e.Rating(); known {
 			rating = fmt.Sprintf("%+.0f ± %.0f", r.Elo, r.Error)
 		}
-		rows = append(rows, []string{"`" + e.Name + "`", rating, strings.Join(keys, ", "), e.About})
+		rows = append(rows, []string{"`" + e.Name + "`", rating, strings.Join(keys, ", "),
+			strings.TrimSuffix(e.About, ", to depth 4, last 8 exact")})
 	}
 	for _, row := range rows {
-		row[2] = strings.Replace(row[2], strings.Join(searching, ", "), "*search*", 1)
+		row[2] = strings.Replace(row[2], searching, "*search*", 1)
+		row[2] = strings.Replace(row[2], random, "*random games*", 1)
 	}
 	checkGenerated(t, "players.md", map[string]string{
 		"players": documents.Table([]string{"player", "Elo", "keys", "is"}, rows...),

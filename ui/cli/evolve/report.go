@@ -17,10 +17,9 @@ func newReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report DIR",
 		Short: "Write the results of a run as a web page",
-		Long: `Write the results in a directory as a web page. The page of a run shows how strong the
-champion is, with intervals, the plots, the weights, the promotions, the settings, and the
-command that repeats the run. Trainings, tournaments, comparisons and boards have pages
-too. A page is one file. It needs no other files and no network.`,
+		Long: `Write the results in a directory as a web page of one file: for a run the strength of the
+champion, the plots, the weights, the promotions, the settings, and the command that
+repeats it.`,
 		Example: "  evolve report runs/seed-1 -o seed-1.html",
 		Args:    cli.Args(cobra.ExactArgs(1)),
 		RunE: func(cmd *cobra.Command, args []string) error {

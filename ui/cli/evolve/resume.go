@@ -34,15 +34,13 @@ func newResume() *cobra.Command {
 		Use:   "resume DIR",
 		Short: "Continue a run, or other work in a directory",
 		Long: `Continue the work in a directory: a run, a training, a tournament, a comparison, or evolve
-board --state. It may have been stopped in any way. It continues after the last finished
-generation or round, and the result is the same as without the stop.
+board --state. It continues after the last finished generation or round, and the result is
+the same as without the stop.
 
 Finished work continues with a larger goal: --generations or --games for a run, --rounds or
---episodes for a training, --cpu, or --budget. A goal counts from the start of the work, not
-from now.
+--episodes for a training, --cpu, or --budget. A goal counts from the start of the work.
 
-A run that tunes a program needs its --program or --match again, since no file names it,
-and one with programs as opponents needs its --opponent again.`,
+No file names the programs of a run: give --program, --match or --opponent again.`,
 		Example: "  evolve resume runs/seed-1\n  evolve resume runs/seed-1 --generations 400\n  evolve resume runs/tables " +
 			"--rounds 10",
 		Args: cli.Args(cobra.ExactArgs(1)),

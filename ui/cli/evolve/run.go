@@ -32,9 +32,9 @@ func newRun() *cobra.Command {
 		Long: `Start a run of evolution. At its end it prints how strong its champion is, against the
 weights that it started from and against reference opponents.
 
-The file run.json stores every setting that affects the games. The same run.json gives the
-same champion, byte for byte, with any number of workers and however often the run is
-stopped and resumed. evolve config lists all settings with their meaning.`,
+run.json stores every setting that affects the games. The same run.json gives the same
+champion, byte for byte, also if the run was stopped and resumed. "evolve config" lists all
+settings.`,
 		Example: "  evolve run --seed 1 --generations 60   # half a minute on two cores\n" +
 			"  evolve run --config runs/seed-1/run.json --generations 50 --out runs/again",
 		Args: cli.Args(cobra.NoArgs),
@@ -79,7 +79,7 @@ func (f *runFlags) run(cmd *cobra.Command) error {
 }
 
 // parallelGames is the help of --concurrency.
-const parallelGames = "games to play in parallel; does not affect results (default one per core)"
+const parallelGames = "games or searches to run in parallel; does not affect results (default one per core)"
 
 func checkWorkers(workers int) error {
 	if workers < 0 {

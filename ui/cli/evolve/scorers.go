@@ -46,13 +46,10 @@ func newScorers() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scorers [SCORER…]",
 		Short: "List the scorers whose weights can evolve, or the weights of some scorers",
-		Long: `List the scorers whose weights can evolve. For each it shows the number of weights, whether
-they evolve by default, whether the vector code computes it (other scorers make games
-slower), and what it counts, one side's minus the other's.
-
-With the names of scorers, list their weights. For each it shows the bound of evolved
-weights and the largest count in a position, both positive and negative, and the weight in
-the reversi library.`,
+		Long: `List the scorers whose weights can evolve: the number of weights, whether they evolve by
+default, whether the vector code computes them (other scorers make games slower), and what
+they count. With the names of scorers, list their weights: the bound of evolved weights, the
+largest count in a position, and the weight in the reversi library.`,
 		Example: "  evolve scorers\n  evolve scorers table blank\n  evolve scorers lines2 --json",
 		Args:    cli.Args(cobra.ArbitraryArgs),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -52,10 +52,9 @@ func newSolve() *cobra.Command {
 		Long: `Solve positions exactly. Scores are discs for the side to move; empty squares count for
 the winner.
 
-From a file of positions the command solves all of them. If an OBF file has scores, it
-compares them; the exit status is 1 if one differs. Of a game, from a file or typed as a
-transcript, it solves the position after the last move. With --empties N it solves the
-position with N empty squares, and leaves out games without one.
+The command solves all positions of a file. If an OBF file has scores, it compares them; the
+exit status is 1 if one differs. Of a game it solves the position after the last move, or
+the one with --empties N squares empty.
 
 ` + cli.Paragraph(engine.PositionForms) + `
 ` + cli.Paragraph(formats.Kinds),

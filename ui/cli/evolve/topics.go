@@ -26,24 +26,19 @@ The machine with the run either serves the workers itself (--listen) or uses a N
 		Long: `An optimizer makes each generation from the one before:
 
   ga              the genetic algorithm, built on eaopt: crosses parents that the better half
-                  supplies by rank. Early on it is ahead of cmaes; after 1.6 million games
-                  cmaes is 1 to 2 points of score ahead
+                  supplies by rank
   ga-islands      the same on separate islands, which exchange their best now and then
   ga-library      the reversi library's own (Minimal Generation Gap): --config takes its
                   ga_setting.json (whose max_generations is the goal), --start its
                   population.json
   cmaes           samples a normal distribution that adapts to each ranking (CMA-ES)
   cmaes-mirrored  the same, but each genome plays its mirror image about the mean; for
-                  hundreds of weights; with panel 0 in --config it plays the opponents
-                  instead, with optimizer.step it mutates widely and moves by a share
-                  of each step
+                  hundreds of weights
   spsa            moves one genome towards the winners of games between its perturbations
 
-Children of ga come from crossover alone (blend crossover, which also widens), and no
-genome survives by itself: elites are mostly lucky genomes and cost strength, mutation
-gains nothing beside crossover. --crossover, --mutation and --elites change that.
-
-evolve config --optimizer NAME lists the settings of one, with their meaning.`,
+docs/how-to/which-optimizer-which-player.md says which one to use. By default ga has no
+mutation and no elites: --mutation and --elites change that. "evolve config --optimizer
+NAME" lists the settings of one, with their meaning.`,
 	}
 	return []*cobra.Command{optimizers, workers}
 }

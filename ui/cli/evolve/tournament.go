@@ -31,26 +31,19 @@ func newTournament() *cobra.Command {
 		Use:   "tournament PLAYER PLAYER… | CONFIG.json",
 		Short: "Play a round robin and rate the players",
 		Long: `Play a round robin and rate the players. All pairings play the same openings, each twice
-with colours swapped. --depth and --endgame apply to players that search and whose specs
-do not set them.
+with colours swapped. Ratings follow the Bradley-Terry model; a draw counts half, and the
+mean is 0. The 95 % intervals are over pairs of games.
 
-Ratings follow the Bradley-Terry model; a draw counts half, and the mean is 0. The 95 %
-intervals are over pairs of games.
-
---out saves the tournament in a directory: each finished pair in journal.jsonl, at the end
-results.json, two CSV files and plots, and the players' thinking time in timing.csv. The
-plot groups players by that time. A stopped tournament continues with the same command, or
-with --out alone.
+--out saves the tournament in a directory. A stopped tournament continues with the same
+command, or with --out alone.
 
 CONFIG.json is a settings file of the simulator of y-tetsu/reversi. Its "matches" are
---pairs, its "random_opening" is --opening-plies, and its "board_name" or
-"board_size" is --board.
-Flags override it. Without "player_names" all players of that library play. With
-"perfect_check" the games in which one side has all squares at the end are listed.
+--pairs, "random_opening" is --opening-plies, "board_name" or "board_size" is --board. Flags
+override it. Without "player_names" all players of that library play. With "perfect_check"
+the games in which one side has all squares at the end are listed.
 
 External programs that a directory or CONFIG.json names run only if you agree: on a
-terminal the command asks, elsewhere it needs --run-programs. Programs that you name on the
-command line run without a question. A finished tournament is shown without any program.`,
+terminal the command asks, elsewhere it needs --run-programs.`,
 		Example: "  evolve tournament random greedy table alphabeta --pairs 50\n  " +
 			"evolve tournament strongest reversi-blank " +
 			"reversi-switch --out runs/tournament\n  evolve tournament --out runs/tournament",

@@ -24,12 +24,10 @@ func newTrain() *cobra.Command {
 	return newGroup(&cobra.Command{
 		Use:   "train",
 		Short: "Train pattern tables, a policy network or a Q-network",
-		Long: `Train a player of another kind than evolution makes. This takes five minutes:
+		Long: `Train a player with another method than evolution.
 
-  evolve train tables --out runs/tables --rounds 5
-
-A training is a directory. It can be stopped at any time, and the commands resume, status,
-plot, report and check take the directory. So do match and play, as a player.`,
+A training is a directory. It can be stopped at any time. The commands resume, status,
+plot, report and check take the directory, and match and play take it as a player.`,
 	}, newTrainTables(), newTrainPolicy(), newTrainQNet())
 }
 

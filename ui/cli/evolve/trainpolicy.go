@@ -28,30 +28,25 @@ func newTrainPolicy() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "policy [FILE…]",
 		Short: "Train a policy network: a player that chooses its move without search",
-		Long: `Train a policy network: a neural network that rates the legal moves by the board after each,
-and plays the one with the best rating, without search. The trained network is a player:
-policy:file=DIR. A round of the training has four steps:
+		Long: `Train a policy network: a neural network that rates the board after each legal move, and
+plays the move with the best rating, without search. The player is policy:file=DIR.
+
+A round has four steps:
 
   1. With a --teacher, play new games.
   2. Train the network for --steps steps.
-  3. Measure how often the network plays the move of held-out games, which it is not
-     trained on.
+  3. Measure how often the network plays the move of held-out games.
   4. Play --pairs pairs of games against each --opponent.
 
-The moves to imitate come from one or both of two sources. With both, half of each training
-step comes from each.
+The moves to imitate come from files, from a teacher, or half from each.
 
-  --from FILE…         the moves of experts' games: GGF, WTHOR or transcripts
+  --from FILE…         the moves of experts' games
   --teacher games      the winners' moves: in the first round in games of random players,
-                       later in games of the network against itself
-  --teacher PLAYER     the moves that a player such as strongest:depth=4 would make, in its
-                       games against the network
+                       later in games of the network against itself (default)
+  --teacher PLAYER     the moves that PLAYER would make in games against the network
 
-The default is --teacher games. The held-out games are those of --held-out FILE…, else one
-in twenty of the games of --from, else one in twenty of the games played.
-
-The training can be stopped at any time; resume continues after the last finished round.
-It is the same on every processor.`,
+The held-out games are those of --held-out FILE…, else 5 % of those of --from, else 5 % of
+the games played.`,
 		Example: "  evolve train policy --out runs/policy --from WTH_2004.wtb --held-out WTH_2010.wtb --budget 1h\n" +
 			"  evolve train policy --out runs/taught --teacher strongest:depth=4,endgame=8 --rounds 20\n  evolve match " +
 			"policy:file=runs/policy table",
@@ -60,7 +55,7 @@ It is the same on every processor.`,
 	}
 	f.addOwn(cmd)
 	f.add(cmd, policy.Format, defaultPolicyRounds,
-		"threads that train and play; does not affect results (default one per core)")
+		parallelGames)
 	return cmd
 }
 

@@ -26,15 +26,12 @@ func newTrainQNet() *cobra.Command {
 		Use:   "qnet",
 		Short: "Train a Q-network: a player that is trained by rewards alone",
 		Long: `Train a Q-network: a neural network that estimates the value of a move on each square. It is
-trained in games against one opponent, by the rewards at their ends alone. The trained
-network is a player on its board: qnet:file=DIR.
+trained in games against one opponent, by their results alone. The player is qnet:file=DIR.
 
 The preset "original" has the settings of the reversi library's Q-learner, with their
-faults. The preset "usual" corrects the faults, and has a network that two cores can train.
+faults; "usual" has a smaller network without them.
 
-The file qnet.json stores every setting that affects the training. The same qnet.json gives
-the same network, byte for byte, on the same type of processor, however often the training
-is stopped and resumed.`,
+The same qnet.json gives the same network, byte for byte, on the same type of processor.`,
 		Example: "  evolve train qnet --board 6x6 --seed 1 --out runs/qnet-1\n" +
 			"  evolve match qnet:file=runs/qnet-1 random",
 		Args: cli.Args(cobra.NoArgs),

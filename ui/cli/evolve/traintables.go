@@ -33,30 +33,21 @@ func newTrainTables() *cobra.Command {
 		Use:   "tables [FILE…]",
 		Short: "Train pattern tables on games, in rounds of self-play",
 		Long: `Train pattern tables on games, in rounds of self-play. The tables have a weight for each
-configuration of lines, edges and corners of the board, in each phase of the game. A round
-has three steps:
+configuration of lines, edges and corners of the board, in each phase of the game.
+
+A round has three steps:
 
   1. The current player plays games against itself, after random openings.
   2. Tables are fitted to the results of the games of the last --window rounds.
   3. A candidate with the new tables plays the current player in a sequential test. If it
      wins, it becomes the current player and the directory's champion.
 
-The first current player is --player. If you name several, they play the games of the
-first rounds against each other, and a candidate must pass the gate against the first.
+The first current player is --player. Several play the games of the first rounds against
+each other; a candidate must then pass the gate against the first.
 
---from FILE… adds games from files: GGF, WTHOR, or a transcript a line. Unfinished and
-illegal games are left out and counted.
-
-With --lookahead 3 tables are fitted to the values of searches 3 and 4 plies deep with the
-tables of the round before, not to results. Start with some rounds of results: --lookahead
-0,0,0,3. With --layer 5 as well, tables get a hidden layer from round 5 on.
-
-With several depths, such as --depth 3,3,5, the games of self-play in one round use the
-first depth, those of the next round the second, and so on. All other games use the last.
-
-The file tables.json stores every setting that affects the games. The same tables.json gives
-the same tables, byte for byte, with any number of workers and however often the training
-is stopped and resumed. The commands resume, status, plot and report take the directory.`,
+With --lookahead 0,0,0,3 tables are fitted to results in three rounds, and then to the
+values of searches 3 and 4 plies deep. With --depth 3,3,5, the rounds of self-play use these
+depths in turn; other games use the last. The same tables.json gives the same tables.`,
 		Example: "  evolve train tables --out runs/tables --rounds 5\n" +
 			"  evolve train tables --out runs/masters --games 0 --rounds 1 --from WTH_2004.wtb WTH_2005.wtb\n" +
 			"  evolve match runs/tables evolved --depth 4 --endgame 8",

@@ -31,27 +31,23 @@ func newTune() *cobra.Command {
 		Use:   "tune",
 		Short: "Evolve the parameters of another program",
 		Long: `Evolve the parameters of a program that speaks GTP, NBoard or the reversi library's line
-protocol. It needs no change: the parameters are in its command line or in a file it reads.
+protocol. The parameters are in its command line or in a file that it reads.
 
 The file of --parameters describes them:
 
   {"parameters": [{"name": "corner", "least": -100, "greatest": 100}]}
 
-In the program's command {parameters} stands for the path of a JSON file that holds the
-values, {"parameters": {"corner": 12}}, and {corner} for one value. --set sends a GTP
-command for each parameter instead. The program keeps running between games.
+In the program's command {corner} stands for the value of that parameter, and {parameters}
+for the path of a JSON file with all values, {"parameters": {"corner": 12}}. --set sends a
+GTP command for each parameter instead.
 
---match COMMAND tunes a program of any game. The command plays one game and prints 1, 0.5
-or 0, the points of who moves first. {a} and {b} stand for the parameter files of who moves
-first and second, {opening} for the number of the opening, {seed} for the seed of all
-random numbers. Only the gate measures champions then.
+--match COMMAND tunes a program of any game. The command plays one game and prints the
+points of the first mover: 1, 0.5 or 0. {a} and {b} stand for the parameter files of the
+first and the second mover, {opening} for the number of the opening, {seed} for the random
+seed. Champions are then measured by the gate only.
 
 A program that crashes, hangs or makes an illegal move loses the game. The champion is a
-file of values that the program reads. No file of the run names the program: resume needs
---program or --match again. The run is repeatable if the program is.
-
-Generations are small: 4 + 3 ln n genomes for n parameters, with 5 pairs each. The first
-steps are about half of each parameter's scale, by default half of its range.`,
+file of values that the program reads. docs/how-to/tune-a-program.md has more.`,
 		Example: "  evolve tune --program 'gtp:cmd=./engine --weights {parameters}' --parameters params.json\n" +
 			"  evolve resume runs/tuned-1 --program 'gtp:cmd=./engine --weights {parameters}'\n" +
 			"  evolve tune --match 'python3 examples/nim/nim.py {a} {b} {opening}' --parameters examples/nim/params.json",

@@ -303,7 +303,7 @@ func TestTuneAnyGame(t *testing.T) {
 		{`prints "": want 1, 0.5 or 0`, "tune", "--match", "true {a} {b}", "--parameters", parameters},
 		{"a --match command cannot play", "tune", "--match", match, "--parameters", parameters, "--against", "random"},
 		{"opponents play Othello", "tune", "--match", match, "--parameters", parameters, "--opponent", "table"},
-		{"--set tells a --program its parameters", "tune", "--match", match, "--set", "x", "--parameters", parameters},
+		{"--set sends parameters to a --program", "tune", "--match", match, "--set", "x", "--parameters", parameters},
 	} {
 		_, errs, code := evolveIn(t, "", c[1:]...)
 		assert.Equal(t, cli.Wrong, code, c)

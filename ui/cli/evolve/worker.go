@@ -23,7 +23,7 @@ func newWorker() *cobra.Command {
 		Long: `Play games for runs, matches and tournaments that were started on other machines with
 --listen or --nats, until Ctrl-C. If the server cannot be reached, the worker waits for it.
 The worker receives weights and settings only. It starts no programs and reads no files but
-its key, which it keeps in the user's directory for caches.`,
+its key, which it keeps in the user's cache directory.`,
 		Example: "  evolve worker --nats nats://192.168.1.5:4222 --token secret\n  EVOTHELLO_TOKEN=secret evolve worker " +
 			"--nats nats://bench:4222 --concurrency 8",
 		Args: cli.Args(cobra.NoArgs),

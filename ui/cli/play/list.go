@@ -19,11 +19,10 @@ func newList() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the players and their ratings",
-		Long: `List the players in groups, the strongest first. A rating is the Elo difference from the
-mean of a tournament, with half of its 95 % interval. There all players that search do so to
-depth 4 and solve the last 8 empty squares; of their own they may search deeper, as the
-description says. Players without a rating did not take part, or play like another
-one at that depth.`,
+		Long: `List the players in groups, the strongest first. Ratings are Elo from a tournament with mean
+0; the number after ± is half the 95 % interval. In the tournament all searches had depth 4
+and solved the last 8 empty squares; by themselves players may search deeper. Players
+without a rating did not take part.`,
 		Args: cli.Args(cobra.NoArgs),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if asJSON {
