@@ -46,7 +46,7 @@ const (
 	ClassicName   = "evolved-classic"  // evolved by the genetic algorithm with the reversi library's four scorers alone
 	CMAESName     = "evolved-cmaes"    // evolved by CMA-ES with a few named features
 	NetworksName  = "evolved-networks" // evolved by mirrored CMA-ES with networks of tuples, to play without search
-	RobustName    = "evolved-robust"   // evolved from that one in games against wpc as well
+	RobustName    = "evolved-robust"   // evolved from that one in games against wpc and greedy as well
 	DeepName      = "evolved-deep"     // evolved from evolved-networks in games to depth 2, to play with search
 )
 
@@ -76,7 +76,7 @@ var cmaes []byte
 //go:embed evolved-networks.json
 var networks []byte
 
-// robust is the champion of a run whose command is in docs/results/evolved-robust.md.
+// robust is the champion of two runs whose commands are in docs/results/evolved-robust.md.
 //
 //go:embed evolved-robust.json
 var robust []byte
