@@ -46,14 +46,15 @@ const (
 	ClassicName   = "evolved-classic"  // evolved by the genetic algorithm with the reversi library's four scorers alone
 	CMAESName     = "evolved-cmaes"    // evolved by CMA-ES with a few named features
 	NetworksName  = "evolved-networks" // evolved by mirrored CMA-ES with networks of tuples, to play without search
-	DeepName      = "evolved-deep"     // evolved from that one in games to depth 2, to play with search
+	RobustName    = "evolved-robust"   // evolved from that one in games against wpc and greedy as well
+	DeepName      = "evolved-deep"     // evolved from evolved-networks in games to depth 2, to play with search
 )
 
 // shipped returns champions by name. Each file is read once. They are valid, as a test proves, and their pattern tables
 // are opened where they are first needed: a browser fetches them then.
 var shipped = map[string]func() (*Switch, error){
 	StrongestName: read(strongest.File), EvolvedName: read(reference.Champion), ClassicName: read(classic),
-	CMAESName: read(cmaes), NetworksName: read(networks), DeepName: read(deep),
+	CMAESName: read(cmaes), NetworksName: read(networks), RobustName: read(robust), DeepName: read(deep),
 }
 
 func read(file []byte) func() (*Switch, error) {
@@ -75,7 +76,12 @@ var cmaes []byte
 //go:embed evolved-networks.json
 var networks []byte
 
-// deep is the champion of another run whose command is there.
+// robust is the champion of two runs whose commands are in docs/results/evolved-robust.md.
+//
+//go:embed evolved-robust.json
+var robust []byte
+
+// deep is the champion of a run whose command is in docs/results/evolved-deep.md.
 //
 //go:embed evolved-deep.json
 var deep []byte
@@ -152,8 +158,8 @@ func Named(name string) (*Switch, error) {
 	if s, err := rung(name); s != nil || err != nil {
 		return s, err
 	}
-	known := slices.Concat([]string{StrongestName, EvolvedName, ClassicName, CMAESName, NetworksName, DeepName},
-		ReversiNames,
-		slices.Sorted(maps.Keys(boardChampions())))
+	known := slices.Concat(
+		[]string{StrongestName, EvolvedName, ClassicName, CMAESName, NetworksName, RobustName, DeepName},
+		ReversiNames, slices.Sorted(maps.Keys(boardChampions())))
 	return nil, names.New("weights", name, known)
 }

@@ -18,7 +18,7 @@ func TestShippedChampionFiles(t *testing.T) {
 	boards, err := filepath.Glob("boards/*.json")
 	require.NoError(t, err)
 	for _, path := range append(boards, "evolved-classic.json", "evolved-cmaes.json", "evolved-networks.json",
-		"evolved-deep.json", "../runs/reference/champion.json", "../runs/strongest/champion.json") {
+		"evolved-robust.json", "evolved-deep.json", "../runs/reference/champion.json", "../runs/strongest/champion.json") {
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
 		s, err := Read(data)

@@ -16,7 +16,7 @@ import (
 )
 
 // onAnyBoard names the champions that ship and play on any board.
-var onAnyBoard = []string{StrongestName, EvolvedName, ClassicName, CMAESName, NetworksName, DeepName}
+var onAnyBoard = []string{StrongestName, EvolvedName, ClassicName, CMAESName, NetworksName, RobustName, DeepName}
 
 func TestPhaseOfTheNumberOfDiscs(t *testing.T) {
 	for _, c := range []struct{ discs, phase int }{
@@ -134,8 +134,8 @@ func TestNamedWeights(t *testing.T) {
 	}
 	_, err := Named("mine")
 	assert.EqualError(t, err, `unknown weights "mine"; known: strongest, evolved, evolved-classic, evolved-cmaes, `+
-		"evolved-networks, evolved-deep, reversi-alphabeta, reversi-edge, reversi-blank, reversi-switch, "+
-		"reversi-switch-blank, "+
+		"evolved-networks, evolved-robust, evolved-deep, reversi-alphabeta, reversi-edge, reversi-blank, "+
+		"reversi-switch, reversi-switch-blank, "+
 		"reversi-switch-1279, reversi-table-8x8, evolved-diamond, evolved-heart, evolved-square-6, evolved-x")
 }
 
