@@ -230,7 +230,7 @@ func (r *Recipe) composed() (*Contestant, error) {
 		abouts = append(abouts, "book "+book.name)
 	}
 	if r.Endgame > 0 {
-		abouts = append(abouts, fmt.Sprintf("last %d exact", r.Endgame))
+		abouts = append(abouts, fmt.Sprintf("solved from %d empties", r.Endgame))
 	}
 	c.About, c.Runs = strings.Join(abouts, ", "), strings.Join(runs, " and ")
 	c.PlaysOn = func(board engine.Shape) error {

@@ -189,11 +189,11 @@ func TestChampionsOfLargeBoards(t *testing.T) {
 	require.NoError(t, os.WriteFile(file, own.File(), 0o600))
 
 	for spec, about := range map[string]string{
-		dir:                                     "to depth 2, last 8 exact",
-		file:                                    "to depth 2, last 8 exact",
+		dir:                                     "to depth 2, solved from 8 empties",
+		file:                                    "to depth 2, solved from 8 empties",
 		dir + ":depth=3,endgame=0":              "to depth 3",
-		"switch:file=" + file + ",time=2s":      "within 2s a move, last 8 exact",
-		"negascout:file=" + file + ",endgame=2": "to depth 4, last 2 exact",
+		"switch:file=" + file + ",time=2s":      "within 2s a move, solved from 8 empties",
+		"negascout:file=" + file + ",endgame=2": "to depth 4, solved from 2 empties",
 	} {
 		c := onLarge10(t, spec)
 		assert.Contains(t, c.About, about, spec)

@@ -68,7 +68,7 @@ func (k *monteCarlo) limits(moves int) search.MonteCarlo {
 func (k *monteCarlo) about() string {
 	about := (&monteCarlo{Games: k.Games, Count: k.Count, Time: k.Time}).limits(1).String()
 	if k.Endgame > 0 {
-		about += fmt.Sprintf(", last %d exact", k.Endgame)
+		about += fmt.Sprintf(", solved from %d empties", k.Endgame)
 	}
 	if k.Remain > 0 {
 		about += fmt.Sprintf(", any move before the last %d", k.Remain)

@@ -38,26 +38,26 @@ var roster = slices.Concat(
 		searcher("joseki", "alphabeta with the opening book Usagi",
 			searching{set: "reversi-alphabeta", defaults: toDepth(search.AlphaBeta, 4, 0), usesBook: "Usagi"}).
 			onLarge("alphabeta, because its book is for 8×8"),
-		searcher("fullreading", "alphabeta with the book Tora, last 9 exact",
+		searcher("fullreading", "alphabeta with the book Tora, solved from 9 empties",
 			searching{set: "reversi-alphabeta", defaults: toDepth(search.AlphaBeta, 4, 9), usesBook: "Tora"}).
-			onLarge("alphabeta, last 9 exact"),
-		searcher("iterative", "AlphaBeta as deep as 0.5 s allow, book Nezumi, last 9 exact",
+			onLarge("alphabeta, solved from 9 empties"),
+		searcher("iterative", "AlphaBeta as deep as 0.5 s allow, book Nezumi, solved from 9 empties",
 			searching{set: "reversi-alphabeta", defaults: withClock(search.AlphaBeta, 9), usesBook: "Nezumi"}).
-			onLarge("AlphaBeta as deep as 0.5 s allow, last 9 exact"),
-		searcher("edge", "iterative with the Edge scorer as well, book Ushi, last 9 exact",
+			onLarge("AlphaBeta as deep as 0.5 s allow, solved from 9 empties"),
+		searcher("edge", "iterative with the Edge scorer as well, book Ushi, solved from 9 empties",
 			searching{set: "reversi-edge", defaults: withClock(search.AlphaBeta, 9), usesBook: "Ushi"}).
-			onLarge("iterative with the Edge scorer as well, last 9 exact"),
+			onLarge("iterative with the Edge scorer as well, solved from 9 empties"),
 		searcher("switch",
-			"NegaScout within 0.5 s, weights reversi-switch, book Neko, last 10 exact; or as file=CHAMPION.json says",
+			"NegaScout within 0.5 s, weights reversi-switch, book Neko, solved from 10 empties; or as file=CHAMPION.json says",
 			searching{set: "reversi-switch", defaults: withClock(search.NegaScout, 10), usesBook: "Neko", asFileSays: true}).
-			onLarge("AlphaBeta within 0.5 s, weights reversi-switch, last 10 exact; or as file=CHAMPION.json says"),
+			onLarge("AlphaBeta within 0.5 s, weights reversi-switch, solved from 10 empties; or as file=CHAMPION.json says"),
 		searcher("tpweb8-16", "another name of blank8-16",
 			searching{set: "reversi-blank", defaults: toDepth(search.NegaScout, 8, 16), usesBook: "Ushi"}),
-		searcher("blank8-16", "NegaScout to depth 8, weights reversi-blank, book Ushi, last 16 exact",
+		searcher("blank8-16", "NegaScout to depth 8, weights reversi-blank, book Ushi, solved from 16 empties",
 			searching{set: "reversi-blank", defaults: toDepth(search.NegaScout, 8, 16), usesBook: "Ushi"}),
 		searcher("blanki-16", "blank8-16 as deep as 0.5 s allow",
 			searching{set: "reversi-blank", defaults: withClock(search.NegaScout, 16), usesBook: "Ushi"}).
-			onLarge("AlphaBeta within 0.5 s, weights reversi-blank, last 16 exact"),
+			onLarge("AlphaBeta within 0.5 s, weights reversi-blank, solved from 16 empties"),
 		searcher("negascout", "NegaScout to depth 4, weights reversi-blank unless given",
 			searching{set: "reversi-blank", defaults: toDepth(search.NegaScout, 4, 0)}).onLarge(""),
 	), in(Simple,
@@ -125,7 +125,7 @@ func boardChampions() (entries []RosterEntry) {
 // shipped returns a champion that ships with the program.
 func shipped(name, who string) RosterEntry {
 	search := weights.DefaultSearch
-	about := fmt.Sprintf("%s, to depth %d, last %d exact", who, search.Depth, search.Endgame)
+	about := fmt.Sprintf("%s, to depth %d, solved from %d empties", who, search.Depth, search.Endgame)
 	return searcher(name, about, searching{set: name, who: who, defaults: search})
 }
 

@@ -108,12 +108,13 @@ func TestIntroductions(t *testing.T) {
 	w.Name = "champion of generation 3"
 	require.NoError(t, os.WriteFile(path, w.File(), 0o666))
 	for spec, want := range map[string]string{
-		"table":                            "looks one ply ahead with the Table scorer alone",
-		"strongest:depth=6,endgame=12":     champion + "negascout to depth 6, last 12 exact",
-		"strongest:handicap=4":             champion + "negascout to depth 4, last 8 exact, gives away up to 4 discs a move",
-		"strongest:weights=reversi-switch": "weights of reversi-switch, negascout to depth 4, last 8 exact",
+		"table":                        "looks one ply ahead with the Table scorer alone",
+		"strongest:depth=6,endgame=12": champion + "negascout to depth 6, solved from 12 empties",
+		"strongest:handicap=4": champion + "negascout to depth 4, solved from 8 empties, " +
+			"gives away up to 4 discs a move",
+		"strongest:weights=reversi-switch": "weights of reversi-switch, negascout to depth 4, solved from 8 empties",
 		"negascout":                        "weights of reversi-blank, negascout to depth 4",
-		path:                               "champion of generation 3, negascout to depth 4, last 8 exact",
+		path:                               "champion of generation 3, negascout to depth 4, solved from 8 empties",
 	} {
 		c, err := mustSpec(t, spec).Contestant()
 		require.NoError(t, err)

@@ -88,7 +88,7 @@ func aboutTables(l *tables.Training) string {
 	text := "Pattern tables say what the discs on lines, edges and corners are worth at each stage of a game of " +
 		"Othello. These are fitted to the results of games."
 	if c.Games > 0 {
-		text += fmt.Sprintf(" In each round %s are played (%s, last %d exact) after %d to %d random moves, "+
+		text += fmt.Sprintf(" In each round %s are played (%s, solved from %d empties) after %d to %d random moves, "+
 			"and tables are fitted to those of the last %s. A candidate who plays with them becomes the player of "+
 			"later rounds if it passes the gate against the player before it.",
 			count(c.Games, "game"), c.Depth(), c.Search.Endgame, c.Plies[0], c.Plies[1], count(c.Window, "round"))

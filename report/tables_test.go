@@ -44,7 +44,7 @@ func TestTablesPage(t *testing.T) {
 	text := string(page)
 	rounds := l.State.Rounds
 	for _, words := range []string{
-		"In each round 300 games are played (depth 1, last 2 exact) after 6 to 20 random moves",
+		"In each round 300 games are played (depth 1, solved from 2 empties) after 6 to 20 random moves",
 		fmt.Sprintf("The champion, trained in round %d,", l.State.Player()),
 		`<th scope="row">2</th><td>600</td>`, `<th scope="row">1</th><td>300</td>`,
 		percent(rounds[1].Reference[0].Result.Score()),

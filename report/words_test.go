@@ -19,7 +19,7 @@ func TestStrength(t *testing.T) {
 		level  = fitness.Pentanomial{20, 10, 40, 10, 20}
 		behind = fitness.Pentanomial{30, 40, 20, 10, 0}
 	)
-	const measured = " It played 64 pairs of games with each (negascout to depth 3, last 8 exact), " +
+	const measured = " It played 64 pairs of games with each (negascout to depth 3, solved from 8 empties), " +
 		"on openings that took no part in fitness."
 	for _, c := range []struct {
 		results []fitness.Pentanomial

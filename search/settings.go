@@ -105,7 +105,7 @@ func (s Settings) ValidateFixed() error {
 	return s.Validate()
 }
 
-// String describes the search: "negascout to depth 4, last 8 exact".
+// String describes the search: "negascout to depth 4, solved from 8 empties".
 func (s Settings) String() string {
 	text := s.Algorithm.String()
 	if s.Depth > 0 {
@@ -118,7 +118,7 @@ func (s Settings) String() string {
 		text += fmt.Sprintf(" within %s a move", s.Time)
 	}
 	if s.Endgame > 0 {
-		text += fmt.Sprintf(", last %d exact", s.Endgame)
+		text += fmt.Sprintf(", solved from %d empties", s.Endgame)
 	}
 	return text
 }

@@ -82,9 +82,9 @@ func TestFixedDepth(t *testing.T) {
 func TestSettingsInWords(t *testing.T) {
 	for words, s := range map[string]Settings{
 		"negascout to depth 1":                             {Depth: 1},
-		"negascout to depth 4, last 8 exact":               {Depth: 4, Endgame: 8},
+		"negascout to depth 4, solved from 8 empties":      {Depth: 4, Endgame: 8},
 		"alphabeta within 1 nodes a move":                  {Algorithm: AlphaBeta, Nodes: 1},
-		"minmax within 1ns a move, last 1 exact":           {Algorithm: MinMax, Time: 1, Endgame: 1},
+		"minmax within 1ns a move, solved from 1 empties":  {Algorithm: MinMax, Time: 1, Endgame: 1},
 		"negamax to depth 6 within 1s a move":              {Algorithm: NegaMax, Depth: 6, Time: time.Second},
 		"negascout within 9 nodes a move within 2s a move": {Nodes: 9, Time: 2 * time.Second},
 	} {

@@ -212,7 +212,7 @@ func follows(run *runs.Run, setting string) bool {
 	return err == nil && config.Hash() == run.Config.Hash()
 }
 
-// terms describes the conditions of games: "depth 4", "last 8 exact", "500 pairs each".
+// terms describes the conditions of games: "depth 4", "solved from 8 empties", "500 pairs each".
 type terms []string
 
 // referenceTerms returns the terms of a run's reference.
@@ -245,7 +245,7 @@ func solved(endgame int) string {
 	if endgame == 0 {
 		return "no endgame solved"
 	}
-	return fmt.Sprintf("last %d exact", endgame)
+	return fmt.Sprintf("solved from %d empties", endgame)
 }
 
 // String implements fmt.Stringer.

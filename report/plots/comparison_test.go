@@ -34,7 +34,8 @@ func TestWriteComparison(t *testing.T) {
 	require.NoError(t, err)
 	assert.FileExists(t, filepath.Join(dir, "compare.png"))
 	shown := textOf(t, filepath.Join(dir, "compare.svg"))
-	for _, words := range []string{"depth 3, last 8 exact, 40 pairs each", "reversi-blank, alphabeta", "Dots: 3 seeds",
+	for _, words := range []string{"depth 3, solved from 8 empties, 40 pairs each", "reversi-blank, alphabeta",
+		"Dots: 3 seeds",
 		"intervals over seeds and openings", "optimizer=ga population=64\n", "+30 ± 50\n", "−30 ± 50\n", "generations\n",
 		"games\n", "CPU seconds\n", "100k\n", "50 %\n"} {
 		assert.Contains(t, shown, words)

@@ -125,10 +125,11 @@ func TestShortOutliersOfWeightsAreMarked(t *testing.T) {
 }
 
 func TestSplitTerms(t *testing.T) {
-	a, b := terms{"depth 3", "last 8 exact", "256 pairs each"}, terms{"depth 4", "last 8 exact", "256 pairs each"}
+	a := terms{"depth 3", "solved from 8 empties", "256 pairs each"}
+	b := terms{"depth 4", "solved from 8 empties", "256 pairs each"}
 	runsOf := []*runs.Run{{}, {}}
 	shared, own := split(runsOf, func(run *runs.Run) terms { return map[*runs.Run]terms{runsOf[0]: a, runsOf[1]: b}[run] })
-	assert.Equal(t, terms{"last 8 exact", "256 pairs each"}, shared)
+	assert.Equal(t, terms{"solved from 8 empties", "256 pairs each"}, shared)
 	assert.Equal(t, []terms{{"depth 3"}, {"depth 4"}}, own)
 	shared, own = split(runsOf, func(*runs.Run) terms { return a })
 	assert.Equal(t, a, shared)

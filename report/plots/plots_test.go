@@ -143,9 +143,9 @@ func TestSeveralRunsInOnePicture(t *testing.T) {
 	for _, name := range []string{"compare-reference.svg", "compare-fitness.svg"} {
 		shown = textOf(t, filepath.Join(dir, name))
 		assert.Contains(t, shown, "depth 1, no endgame solved\n", name)
-		assert.Contains(t, shown, "depth 4, last 8 exact\n", name)
+		assert.Contains(t, shown, "depth 4, solved from 8 empties\n", name)
 	}
-	want := []string{a.Path() + ": depth 1, no endgame solved", b.Path() + ": depth 4, last 8 exact"}
+	want := []string{a.Path() + ": depth 1, no endgame solved", b.Path() + ": depth 4, solved from 8 empties"}
 	assert.Equal(t, want, Differences([]*runs.Run{a, b}))
 
 	b.Config.Reference.Opponents = []string{"table", "reversi-blank"}

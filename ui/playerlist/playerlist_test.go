@@ -119,11 +119,11 @@ func TestTrainTablestPlayersAreListed(t *testing.T) {
 	addTables(t, l)
 	assert.Contains(t, l.Players(t.Context()), ListedPlayer{
 		Name: "runs/tables", Kind: Run, Levels: true, Weights: true,
-		About: "trained in round 4 on games, negascout to depth 3, last 10 exact", Board: "Square-8",
+		About: "trained in round 4 on games, negascout to depth 3, solved from 10 empties", Board: "Square-8",
 	})
 	c, err := l.Contestant(Choice{Name: "runs/tables", Level: 2})
 	require.NoError(t, err)
-	assert.Contains(t, c.About, "to depth 2, last 4 exact")
+	assert.Contains(t, c.About, "to depth 2, solved from 4 empties")
 	w, err := l.Switch("runs/tables")
 	require.NoError(t, err)
 	assert.NotNil(t, w.PatternTables())
@@ -154,11 +154,12 @@ func TestChoices(t *testing.T) {
 		choice Choice
 		about  string
 	}{
-		{Choice{Name: "strongest"}, "to depth 4, last 8 exact"},
-		{Choice{Name: "strongest", Level: 7}, "to depth 8, last 16 exact"},
-		{Choice{Name: "strongest", Depth: 3, Endgame: 5}, "to depth 3, last 5 exact"},
-		{Choice{Name: "strongest", Level: 2, Handicap: 6}, "to depth 2, last 4 exact, gives away up to 6 discs a move"},
-		{Choice{Name: "iterative", Level: 1}, "to depth 1, last 2 exact, book Nezumi"},
+		{Choice{Name: "strongest"}, "to depth 4, solved from 8 empties"},
+		{Choice{Name: "strongest", Level: 7}, "to depth 8, solved from 16 empties"},
+		{Choice{Name: "strongest", Depth: 3, Endgame: 5}, "to depth 3, solved from 5 empties"},
+		{Choice{Name: "strongest", Level: 2, Handicap: 6},
+			"to depth 2, solved from 4 empties, gives away up to 6 discs a move"},
+		{Choice{Name: "iterative", Level: 1}, "to depth 1, solved from 2 empties, book Nezumi"},
 		{Choice{Name: "runs/seed-1", Level: 1}, fmt.Sprintf("weights of %s, %v", shipped.Name, shallow)},
 		{Choice{Name: "runs/seed-1/40"}, fmt.Sprintf("weights of %s, %v", shipped.Name, shipped.Settings())},
 		{Choice{Name: "random", Level: 9}, ""},

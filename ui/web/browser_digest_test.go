@@ -157,7 +157,7 @@ func digestRenews(t *testing.T, browser browserContext) {
 	tb := openTab(t, browser, desktop, "", "#/games/digest")
 	tb.eval(keepGames(endedGame, foundInIt), new(int))
 	tb.until(`shown('#digest-says') === '1 of 1 finished games analysed.'`)
-	assert.Equal(t, "As strongest sees it at depth 8; the last 18 squares exactly.", tb.text(`shown('#digest-about')`))
+	assert.Equal(t, "As strongest sees it at depth 8, solved from 18 empties.", tb.text(`shown('#digest-about')`))
 	tb.eval(`($('#digest .game-row a').focus(), globalThis.focused = document.activeElement.href, 0)`, new(int))
 	tb.eval(keepGames(`{black: 'Ann', white: 'Cid', date: '2026-02-01', game: {moves: '`+whole[:48]+`'}, end: {board: '-', over: true, result: 0}}`, foundInIt), new(int))
 	tb.until(`shown('#digest-says') === '2 of 2 finished games analysed.'`)

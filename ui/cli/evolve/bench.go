@@ -108,7 +108,7 @@ default. Each figure is the median of five rounds. Run nothing else at the same 
 			fmt.Fprintf(out, "midgame to %d  %10d nodes     %6.3f s  (%d positions)\n", b.Midgame.Depth, b.Midgame.Nodes,
 				b.Midgame.Seconds, b.Midgame.Positions)
 			for _, g := range b.Games {
-				fmt.Fprintf(out, "self-play to %d, last %d exact  %8.1f games/s  %8d nodes a game\n", g.Depth, g.Endgame,
+				fmt.Fprintf(out, "self-play to %d, solved from %d empties  %8.1f games/s  %8d nodes a game\n", g.Depth, g.Endgame,
 					g.GamesPerSecond, g.Nodes/uint64(max(g.Games, 1)))
 			}
 			return nil

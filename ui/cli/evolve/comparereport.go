@@ -20,7 +20,7 @@ import (
 // printComparison prints the results of a comparison.
 func printComparison(w io.Writer, r *comparison.Results, c *comparison.Config) {
 	say(w, "%s\n%s each, %s a run. Champions met each other and the reference opponents in %s of games each, depth %d, "+
-		"last %d exact.\n\n", differences(c), english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
+		"solved from %d empties.\n\n", differences(c), english.Count(len(r.Seeds), "seed"), goalPerRun(c.Goal()),
 		english.Count(r.Pairs, "pair"), r.Depth, r.Endgame)
 	printSettings(w, r, c.Mixed())
 	if len(r.Budgets) > 1 {

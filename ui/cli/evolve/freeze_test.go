@@ -39,8 +39,8 @@ func TestPlotAndFreeze(t *testing.T) {
 	deeper := filepath.Join(t.TempDir(), "deeper")
 	runIn(t, deeper, "--endgame", "5")
 	_, notes, _ := evolveIn(t, "", "plot", dir, deeper, "--out", out)
-	assert.Contains(t, notes, "settings, so their scores do not compare:\n  run: last 8 exact\n  deeper: last 5 "+
-		"exact\n")
+	assert.Contains(t, notes, "settings, so their scores do not compare:\n  run: solved from 8 empties\n  deeper: solved "+
+		"from 5 empties\n")
 }
 
 // Additional scorers evolve if --scorers names them, and do not appear in any file otherwise.

@@ -210,7 +210,7 @@ func TestPlayersReference(t *testing.T) {
 			rating = fmt.Sprintf("%+.0f ± %.0f", r.Elo, r.Error)
 		}
 		rows = append(rows, []string{"`" + e.Name + "`", rating, strings.Join(keys, ", "),
-			strings.TrimSuffix(e.About, ", to depth 4, last 8 exact")})
+			strings.TrimSuffix(e.About, ", to depth 4, solved from 8 empties")})
 	}
 	for _, row := range rows {
 		row[2] = strings.Replace(row[2], searching, "*search*", 1)

@@ -184,7 +184,7 @@ func runSize(run *runs.Run) string {
 	if len(c.Depths) > 0 {
 		depth = "depths " + english.Numbers(c.Depths) + " in turn"
 	}
-	return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %d genomes, %s each, %s, last %d exact.",
+	return fmt.Sprintf("Run %s: seed %d%s, optimizer %s, %d genomes, %s each, %s, solved from %d empties.",
 		cli.Plain(run.Path()), c.Seed, c.OnBoard(), c.Optimizer.Name(), c.Population, english.Count(c.Pairs, "pair"), depth,
 		c.Search.Endgame)
 }

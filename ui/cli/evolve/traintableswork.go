@@ -15,7 +15,7 @@ import (
 // tablesSettings returns a sentence with the main settings of a training.
 func tablesSettings(l *tables.Training) string {
 	c := &l.Config
-	games := fmt.Sprintf("%s a round, openings of %d to %d random plies, %s, last %d exact",
+	games := fmt.Sprintf("%s a round, openings of %d to %d random plies, %s, solved from %d empties",
 		english.Count(c.Games, "game"), c.Plies[0], c.Plies[1], c.Depth(), c.Search.Endgame)
 	if c.Games == 0 {
 		games = "no games of self-play"
