@@ -1,14 +1,12 @@
 package report
 
 import (
-	"bytes"
-	"embed"
 	"fmt"
-	"html/template"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+
+	g "maragu.dev/gomponents"
 
 	"evothello/engine"
 	"evothello/evolution"
@@ -19,15 +17,7 @@ import (
 	"evothello/runs"
 )
 
-//go:embed *.html
-var pages embed.FS
-
-// templates parses the templates on first use, because most commands write no report.
-var templates = sync.OnceValue(func() *template.Template {
-	return template.Must(template.ParseFS(pages, "*.html"))
-})
-
-// A page is the data of page.html. Before the first generation it has only the settings.
+// A page is the data of the report on a run. Before the first generation it has only the settings.
 type page struct {
 	Status     runs.Status
 	Title      string // of the run
@@ -52,12 +42,6 @@ type page struct {
 	Settings   []Setting
 	Config     string // content of run.json
 	Command    string // repeats the run
-}
-
-// A picture is an SVG element and its alternative text.
-type picture struct {
-	SVG template.HTML
-	Alt string
 }
 
 // A rival is a reference opponent with the champion's score against it.
@@ -115,9 +99,11 @@ func Page(run *runs.Run) ([]byte, error) {
 			return nil, err
 		}
 	}
-	var out bytes.Buffer
-	err := templates().ExecuteTemplate(&out, "page.html", &p)
-	return out.Bytes(), err
+	sections := []g.Node{p.strength()}
+	if p.Status.Champion != nil {
+		sections = append(sections, p.course(), p.weights(), p.promotions())
+	}
+	return document(p.Title+": "+p.What, paragraph(p.About), append(sections, p.again())...)
 }
 
 // about describes the population and the weights of the run.
@@ -168,22 +154,22 @@ func (p *page) addFindings(run *runs.Run) error {
 	}
 	drawn := plots.DrawInline(run, worths)
 	first, last := run.History[0], run.History[len(run.History)-1]
-	p.Fitness = picture{template.HTML(drawn.Fitness), fmt.Sprintf(
+	p.Fitness = picture{drawn.Fitness, fmt.Sprintf(
 		"Best, mean and worst win rate of each generation against its panel. "+
 			"Generation 1: %s, %s, %s. Generation %d: %s, %s, %s.",
 		percent(first.Best), percent(first.Mean), percent(first.Worst),
 		last.Generation, percent(last.Best), percent(last.Mean), percent(last.Worst))}
-	p.Reference = picture{template.HTML(drawn.Reference), fmt.Sprintf(
+	p.Reference = picture{drawn.Reference, fmt.Sprintf(
 		"The reigning champion's score against %s over %s, with 95 %% bands.",
 		and(run.Config.Reference.Opponents), count(p.Status.Generation, "generation"))}
 	if n := len(run.State.Champions); n > 1 && run.Config.ShowsSquares() {
 		film := plots.NewFilm(run)
-		p.Film = picture{template.HTML(film.SVG), fmt.Sprintf(
+		p.Film = picture{film.SVG, fmt.Sprintf(
 			"What a disc is worth on each square to %d of %s, from generation %d to generation %d.",
 			len(film.Shots), count(n, "champion"),
 			film.Shots[0].Generation, film.Shots[len(film.Shots)-1].Generation)}
 	}
-	p.Spread = picture{template.HTML(drawn.Spread), spreadOf(run)}
+	p.Spread = picture{drawn.Spread, spreadOf(run)}
 	p.addBoards(drawn.Boards, &run.Config, worths)
 	p.addWeights(run)
 	p.addPromotions(run)
@@ -194,7 +180,7 @@ func (p *page) addFindings(run *runs.Run) error {
 func (p *page) addBoards(boards []string, c *evolution.Config, worths []analysis.SquareValues) {
 	p.Games = analysis.SampleGames
 	for i, board := range boards {
-		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf(
+		p.Boards = append(p.Boards, picture{board, fmt.Sprintf(
 			"What a disc is worth in phase %d, moves %s: %s.",
 			i+1, c.LastMoves().Moves(i), examples(c.Board, &worths[i].Squares))})
 	}

@@ -186,6 +186,7 @@ func parse(t *testing.T, run *runs.Run) *element {
 	require.NoError(t, err)
 	var root element
 	decoder := xml.NewDecoder(bytes.NewReader(data))
+	decoder.Strict, decoder.AutoClose = false, xml.HTMLAutoClose
 	require.NoError(t, decoder.Decode(&root))
 	_, err = decoder.Token()
 	for err == nil { // the line end
@@ -231,7 +232,7 @@ func (e *element) find(names ...string) (found []*element) {
 }
 
 // cells returns the texts of a table's cells, row by row.
-func cells(section *element) (rows [][]string) {
+func cellsOf(section *element) (rows [][]string) {
 	for _, tr := range section.find("tr") {
 		var row []string
 		for _, cell := range tr.Children {
@@ -246,7 +247,7 @@ func cells(section *element) (rows [][]string) {
 func (e *element) table(caption string) [][]string {
 	for _, table := range e.find("table") {
 		if strings.HasPrefix(table.find("caption")[0].text(), caption) {
-			return cells(table.find("tbody")[0])
+			return cellsOf(table.find("tbody")[0])
 		}
 	}
 	return nil
@@ -259,7 +260,7 @@ func (e *element) outline() (lines []string) {
 		case "title", "h1", "h2", "figcaption":
 			lines = append(lines, e.XMLName.Local+": "+e.text())
 		case "table":
-			head := strings.Join(cells(e.find("thead")[0])[0], " | ")
+			head := strings.Join(cellsOf(e.find("thead")[0])[0], " | ")
 			lines = append(lines, "table: "+e.find("caption")[0].text(), "       "+head)
 		case "svg":
 			lines = append(lines, fmt.Sprintf("svg of %s points", e.attr("viewBox")))

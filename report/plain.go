@@ -3,20 +3,19 @@ package report
 import (
 	"bytes"
 	"fmt"
-	"html/template"
 	"os"
 	"path/filepath"
 	"strings"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 
 	"evothello/internal/files"
 )
 
 // StatusPage returns a self-contained HTML page with a status text and the SVG files of the directory drawn.
 func StatusPage(title, status, drawn string) ([]byte, error) {
-	page := struct {
-		Title, Status string
-		Pictures      []picture
-	}{Title: title, Status: status}
+	var pictures []g.Node
 	for _, path := range files.Glob(drawn, "*.svg") {
 		data, err := os.ReadFile(path)
 		if err != nil {
@@ -27,9 +26,10 @@ func StatusPage(title, status, drawn string) ([]byte, error) {
 			return nil, fmt.Errorf("%s: no SVG", path)
 		}
 		name := strings.TrimSuffix(filepath.Base(path), ".svg")
-		page.Pictures = append(page.Pictures, picture{template.HTML(data[from:]), name})
+		pictures = append(pictures, h.Figure(h.Class("paper"), picture{string(data[from:]), name}.node()))
 	}
-	var out bytes.Buffer
-	err := templates().ExecuteTemplate(&out, "plain.html", &page)
-	return out.Bytes(), err
+	return document(title, nil,
+		section("status", "How it stands", h.Div(h.Class("scroll"), h.Role("region"), h.Aria("labelledby", "status"),
+			h.TabIndex("0"), h.Pre(g.Text(status)))),
+		g.If(len(pictures) > 0, section("pictures", "Pictures", h.Div(h.Class("pictures"), g.Group(pictures)))))
 }

@@ -1,10 +1,12 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
-	"html/template"
 	"slices"
+	"strconv"
+
+	g "maragu.dev/gomponents"
+	h "maragu.dev/gomponents/html"
 
 	"evothello/learn/tables"
 	"evothello/players/analysis"
@@ -34,7 +36,7 @@ func TablesCost(l *tables.Training) string {
 		rounds, games, large(s.Nodes), Time(&l.Directory))
 }
 
-// A tablesPage is the data of tables.html. Before the first finished round it has only the settings.
+// A tablesPage is the data of the report on table training. Before the first finished round it has only the settings.
 type tablesPage struct {
 	Title     string // of the training
 	Status    tables.Status
@@ -77,9 +79,60 @@ func TablesPage(l *tables.Training) ([]byte, error) {
 			return nil, err
 		}
 	}
-	var out bytes.Buffer
-	err := templates().ExecuteTemplate(&out, "tables.html", &p)
-	return out.Bytes(), err
+	sections := []g.Node{p.strength()}
+	if len(p.Rounds) > 0 {
+		sections = append(sections, p.course(), p.values())
+	}
+	sections = append(sections, again("These settings decide all games and what is trained on them, and nothing else does: not "+
+		"the number of workers, nor when training was stopped and resumed. Saved as <code>tables.json</code>, they give the "+
+		"same tables, to the byte:", p.Command, "tables.json", p.Config, p.Status.Config))
+	return document(p.Title+": pattern tables for Othello", paragraph(p.About), sections...)
+}
+
+func (p *tablesPage) strength() g.Node {
+	const id, title = "strength", "How strong it is"
+	if len(p.Rounds) == 0 {
+		return section(id, title, lead("No round is finished yet, so there is nothing to report but the settings."))
+	}
+	return section(id, title, lead(p.Strength), paragraph(p.Cost), rivals(p.Rivals))
+}
+
+func (p *tablesPage) course() g.Node {
+	return section("course", "How it went",
+		h.Div(h.Class("pictures"),
+			g.If(p.Error.svg != "", figure(p.Error, g.Text("Errors on games that no training used, in discs: how far the tables "+
+				"are from results. Games of stronger players have surer ends, so that rounds compare only where their games "+
+				"are alike."))),
+			g.If(p.Reference.svg != "", figure(p.Reference, g.Text("Each round's candidate against reference opponents, with "+
+				"95 % intervals. This is the curve that shows progress.")))),
+		table("rounds", "Rounds, the latest first. A candidate that passes the gate, a sequential test against the player, "+
+			"plays from then on; a match that ends when it is won flatters the winner.",
+			[]g.Node{columns("Round", "Games", "RMSE", "Mean error", "Pairs", "Score", "95 % interval"),
+				column("left", "Accepted"), g.Map(p.Opponents, func(name string) g.Node { return column("name", name) })},
+			g.Map(p.Rounds, func(r roundRow) g.Node {
+				match := h.Td(h.ColSpan("3"), h.Class("left"), g.Text("the same as the player"))
+				if m := r.Match; m != nil {
+					match = cells(strconv.Itoa(m.Pairs), m.Score, m.Interval)
+				}
+				accepted := "no"
+				if r.Promoted {
+					accepted = "yes"
+				}
+				return h.Tr(h.Th(h.Scope("row"), g.Text(strconv.Itoa(r.Round))), cells(r.Games, r.RMSE, r.MAE), match,
+					h.Td(h.Class("left"), g.Text(accepted)), cells(r.Scores...))
+			})))
+}
+
+func (p *tablesPage) values() g.Node {
+	edges := quiet("The edges that are worth most are not drawn: the games that say which are common are not in the directory.")
+	if p.Edges.svg != "" {
+		edges = figure(p.Edges, g.Text("The edges that are worth most, in discs, to whoever has the dark discs and is to move: "+
+			"of those that arise at least once in 500 edges."))
+	}
+	return section("tables", "What the tables are worth", paragraph(fmt.Sprintf("The tables of round %d.", p.Shown)),
+		quiet(fmt.Sprintf("What a disc is worth on each square in all, in tenths of a disc: half of what the score changes by "+
+			"when a disc there changes colour, the mean over positions from %d fixed games. Blue is good, orange is bad.",
+			p.Sample)), boards(p.Boards), edges)
 }
 
 // aboutTables describes the training games.
@@ -119,16 +172,16 @@ func (p *tablesPage) addFindings(l *tables.Training) error {
 		return err
 	}
 	latest, rounds := p.Rounds[0], count(len(p.Rounds), "round")
-	p.Error = picture{template.HTML(drawn.Error), fmt.Sprintf(
+	p.Error = picture{drawn.Error, fmt.Sprintf(
 		"Errors over %s. In the last one the root of the mean square is %s discs, the mean %s.",
 		rounds, latest.RMSE, latest.MAE)}
-	p.Reference = picture{template.HTML(drawn.Reference), fmt.Sprintf(
+	p.Reference = picture{drawn.Reference, fmt.Sprintf(
 		"Scores of candidates against %s over %s, with 95 %% intervals.", and(p.Opponents), rounds)}
 	for i, board := range drawn.Boards {
-		p.Boards = append(p.Boards, picture{template.HTML(board), fmt.Sprintf(
+		p.Boards = append(p.Boards, picture{board, fmt.Sprintf(
 			"What a disc is worth in part %d of the game, of %d.", i+1, len(drawn.Boards))})
 	}
-	p.Edges = picture{template.HTML(drawn.Edges),
+	p.Edges = picture{drawn.Edges,
 		"Configurations of an edge with its X squares and what they are worth, at three stages of the game."}
 	return nil
 }

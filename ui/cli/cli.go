@@ -74,7 +74,6 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	root.SetErr(errs)
 	root.SilenceErrors, root.SilenceUsage = true, true
 	root.Version = Version()
-	root.SetVersionTemplate("{{.Name}} {{.Version}}\n")
 	callAsCalled(root)
 	complete(root)
 	root.CompletionOptions.HiddenDefaultCmd = true
