@@ -22,7 +22,8 @@ func rivals(all []rival) g.Node {
 	if len(all) == 0 {
 		return nil
 	}
-	return table("rivals", "The champion against reference opponents; a draw counts half. Elo is the difference in rating.",
+	const caption = "The champion against reference opponents; a draw counts half. Elo is the difference in rating."
+	return table("rivals", caption,
 		[]g.Node{column("left", "Opponent"), columns("Score", "95 % interval"), column("bar left", "0 to 100 %"),
 			columns("Elo"), column("left wide", "Verdict")},
 		g.Map(all, func(r rival) g.Node {
@@ -34,17 +35,17 @@ func rivals(all []rival) g.Node {
 }
 
 func (p *page) course() g.Node {
-	pictures := []g.Node{figure(p.Fitness, g.Text("Win rate of each generation, relative to a moving panel: whom it plays "+
-		"grows stronger as it does, so a flat curve is no standstill. Dots are generations, lines running means."))}
+	pictures := []g.Node{figure(p.Fitness, g.Text("Win rate of each generation, relative to a moving panel: whom it "+
+		"plays grows stronger as it does, so a flat curve is no standstill. Dots are generations, lines running means."))}
 	if len(p.Rivals) > 0 {
-		pictures = append(pictures, figure(p.Reference, g.Text("The reigning champion against reference opponents, with 95 % "+
-			"bands. This is the curve that shows progress.")))
+		pictures = append(pictures, figure(p.Reference, g.Text("The reigning champion against reference opponents, with "+
+			"95 % bands. This is the curve that shows progress.")))
 	}
-	pictures = append(pictures, figure(p.Spread, g.Text("How the genes spread: the standard deviation of the genes of each "+
-		"scorer or group over the genomes of a generation, and the mean distance of two genomes, as shares of the genes' "+
-		"bounds. Where they agree there is little left to choose from.")))
-	film := g.If(p.Film.svg != "", figure(p.Film, g.Text("How it came to value the board: what a disc is worth on each square "+
-		"to one champion after the other. Blue is good, orange is bad, each board on a scale of its own. "),
+	pictures = append(pictures, figure(p.Spread, g.Text("How the genes spread: the standard deviation of the genes of "+
+		"each scorer or group over the genomes of a generation, and the mean distance of two genomes, as shares of the "+
+		"genes' bounds. Where they agree there is little left to choose from.")))
+	film := g.If(p.Film.svg != "", figure(p.Film, g.Text("How it came to value the board: what a disc is worth on "+
+		"each square to one champion after the other. Blue is good, orange is bad, each board on a scale of its own. "),
 		h.Label(h.Input(h.Type("checkbox"), h.Class("pause")), g.Text(" Pause"))))
 	return section("course", "How it went", h.Div(h.Class("pictures"), g.Group(pictures)), film)
 }
@@ -56,10 +57,11 @@ func (p *page) weights() g.Node {
 		if len(p.Moves) > 1 {
 			scale = "Only the ratios of weights within a phase matter, so each phase has a scale of its own."
 		}
-		values = []g.Node{paragraph(scale), quiet(fmt.Sprintf("What a disc is worth on each square in all: half of what the "+
-			"score changes by when a disc there changes colour, the mean over positions of the phase from %d fixed games. All "+
-			"that the weights see is in it, so these are not the square table's weights below: what that takes back for a "+
-			"corner, say, other scorers may pay many times over. Blue is good, orange is bad.", p.Games)), boards(p.Boards)}
+		values = []g.Node{paragraph(scale), quiet(fmt.Sprintf("What a disc is worth on each square in all: half of what "+
+			"the score changes by when a disc there changes colour, the mean over positions of the phase from %d fixed "+
+			"games. All that the weights see is in it, so these are not the square table's weights below: what that takes "+
+			"back for a corner, say, other scorers may pay many times over. Blue is good, orange is bad.", p.Games)),
+			boards(p.Boards)}
 	}
 	caption := "All weights of the champion, by the moves that each phase covers."
 	switch {
@@ -95,8 +97,8 @@ func (p *page) again() g.Node {
 	if p.Status.Champion != nil {
 		result = "give the same champion, to the byte"
 	}
-	return again("These settings decide every game of the run, and nothing else does: not the number of workers, nor when it "+
-		"was stopped and resumed. Saved as <code>run.json</code>, they "+result+":",
+	return again("These settings decide every game of the run, and nothing else does: not the number of workers, nor "+
+		"when it was stopped and resumed. Saved as <code>run.json</code>, they "+result+":",
 		p.Command, "run.json", p.Config, p.Status.Run,
 		table("values", "Settings", []g.Node{column("left", "Setting"), column("left", "Value")},
 			g.Map(p.Settings, func(s Setting) g.Node {

@@ -83,9 +83,9 @@ func TablesPage(l *tables.Training) ([]byte, error) {
 	if len(p.Rounds) > 0 {
 		sections = append(sections, p.course(), p.values())
 	}
-	sections = append(sections, again("These settings decide all games and what is trained on them, and nothing else does: not "+
-		"the number of workers, nor when training was stopped and resumed. Saved as <code>tables.json</code>, they give the "+
-		"same tables, to the byte:", p.Command, "tables.json", p.Config, p.Status.Config))
+	sections = append(sections, again("These settings decide all games and what is trained on them, and nothing else "+
+		"does: not the number of workers, nor when training was stopped and resumed. Saved as <code>tables.json</code>, "+
+		"they give the same tables, to the byte:", p.Command, "tables.json", p.Config, p.Status.Config))
 	return document(p.Title+": pattern tables for Othello", paragraph(p.About), sections...)
 }
 
@@ -100,13 +100,13 @@ func (p *tablesPage) strength() g.Node {
 func (p *tablesPage) course() g.Node {
 	return section("course", "How it went",
 		h.Div(h.Class("pictures"),
-			g.If(p.Error.svg != "", figure(p.Error, g.Text("Errors on games that no training used, in discs: how far the tables "+
-				"are from results. Games of stronger players have surer ends, so that rounds compare only where their games "+
-				"are alike."))),
+			g.If(p.Error.svg != "", figure(p.Error, g.Text("Errors on games that no training used, in discs: how far the "+
+				"tables are from results. Games of stronger players have surer ends, so that rounds compare only where their "+
+				"games are alike."))),
 			g.If(p.Reference.svg != "", figure(p.Reference, g.Text("Each round's candidate against reference opponents, with "+
 				"95 % intervals. This is the curve that shows progress.")))),
-		table("rounds", "Rounds, the latest first. A candidate that passes the gate, a sequential test against the player, "+
-			"plays from then on; a match that ends when it is won flatters the winner.",
+		table("rounds", "Rounds, the latest first. A candidate that passes the gate, a sequential test against the "+
+			"player, plays from then on; a match that ends when it is won flatters the winner.",
 			[]g.Node{columns("Round", "Games", "RMSE", "Mean error", "Pairs", "Score", "95 % interval"),
 				column("left", "Accepted"), g.Map(p.Opponents, func(name string) g.Node { return column("name", name) })},
 			g.Map(p.Rounds, func(r roundRow) g.Node {
@@ -124,14 +124,15 @@ func (p *tablesPage) course() g.Node {
 }
 
 func (p *tablesPage) values() g.Node {
-	edges := quiet("The edges that are worth most are not drawn: the games that say which are common are not in the directory.")
+	edges := quiet("The most valuable edges are not shown: the directory lacks the games with the common edges.")
 	if p.Edges.svg != "" {
-		edges = figure(p.Edges, g.Text("The edges that are worth most, in discs, to whoever has the dark discs and is to move: "+
-			"of those that arise at least once in 500 edges."))
+		edges = figure(p.Edges, g.Text("The edges that are worth most, in discs, to the side to move, which has the dark "+
+			"discs: of those that arise at least once in 500 edges."))
 	}
 	return section("tables", "What the tables are worth", paragraph(fmt.Sprintf("The tables of round %d.", p.Shown)),
-		quiet(fmt.Sprintf("What a disc is worth on each square in all, in tenths of a disc: half of what the score changes by "+
-			"when a disc there changes colour, the mean over positions from %d fixed games. Blue is good, orange is bad.",
+		quiet(fmt.Sprintf("What a disc is worth on each square in all, in tenths of a disc: half of what the score "+
+			"changes by when a disc there changes colour, the mean over positions from %d fixed games. Blue is good, "+
+			"orange is bad.",
 			p.Sample)), boards(p.Boards), edges)
 }
 

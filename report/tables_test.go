@@ -60,7 +60,7 @@ func TestTablesPage(t *testing.T) {
 	without, err := TablesPage(l)
 	require.NoError(t, err)
 	assert.Equal(t, 7, strings.Count(string(without), "<svg"), "all but the edges")
-	assert.Contains(t, string(without), "the games that say which are common are not in the directory")
+	assert.Contains(t, string(without), "the directory lacks the games with the common edges")
 }
 
 func TestTablesPageBeforeARound(t *testing.T) {
