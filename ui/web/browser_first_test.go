@@ -47,7 +47,7 @@ func firstView(t *testing.T, browser browserContext) {
 	choose("opponent", "strongest", "strongest", "4", "black")
 	choose("level", "6", "strongest", "6", "black")
 	choose("level", "4", "strongest", "4", "black")
-	assert.Equal(t, "Level 4 · depth 4, solved from 8 empties", tb.text(`$('#white .about').textContent`))
+	assert.Equal(t, "Level 4 · depth 4, last 8 solved", tb.text(`$('#white .about').textContent`))
 	assert.Equal(t, 1.0, tb.number(`history.length - performance.getEntriesByType('navigation').length`),
 		"choices are no entries of the history")
 	choose("opponent", "both", "both")

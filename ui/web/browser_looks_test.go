@@ -123,7 +123,7 @@ func sentences(t *testing.T, browser browserContext) {
 			"seed-1",
 		},
 		`strength({name: 'strongest', level: 3, handicap: 4}, [{level: 3, depth: 3, endgame: 6}])`: {
-			" · depth 3, solved from 6 empties · gives away up to 4",
+			" · depth 3, last 6 solved · gives away up to 4",
 			" · 3手読み、残り6マスから完全読み · 最大4石の緩手",
 		},
 		`jumpSentence(0, null, '') + ' ' + jumpSentence(9, {last: 'c4'}, 'black')`: {

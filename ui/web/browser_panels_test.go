@@ -274,7 +274,7 @@ func newGames(t *testing.T, browser browserContext) {
 	tb.shot("new game")
 	tb.click("#new-begin")
 	tb.until(`$('#black .name').textContent === 'evolved' && $('#status').dataset.kind === 'turn'`)
-	assert.Equal(t, "Level 1 · depth 1, solved from 2 empties · gives away up to 8", tb.text(`$('#black .about').textContent`))
+	assert.Equal(t, "Level 1 · depth 1, last 2 solved · gives away up to 8", tb.text(`$('#black .about').textContent`))
 }
 
 func texts(tb *tab, selector, property string) (all []string) {

@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "make the README's picture of the page anew")
+var update = flag.Bool("update", false, "update the README's picture of the page")
 
 // TestPicture makes docs/page.png, the README's picture of the page:
 //
@@ -27,8 +27,6 @@ func TestPicture(t *testing.T) {
 	tb.until(`$('#analysis').dataset.state === 'done'`)
 	tb.click("#tab-moves")
 	tb.eval(`module('play.js').then((m) => m.look(16))`, new(any))
-	tb.until(`$('#values-toggle').checkVisibility()`)
-	tb.click("#values-toggle")
 	tb.until(`$('#values').dataset.state === 'done'`)
 	var png []byte
 	tb.run(chromedp.ActionFunc(func(ctx context.Context) (err error) {

@@ -371,7 +371,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 	for _, c := range []struct{ document, want string }{
 		{
 			strong, "The champion of generation 3, number 2 of the run, is stronger than a, b and c (each over 99.9 % sure). " +
-				"It has played 64 pairs of games with each (depth 4, solved from 8 empties), " +
+				"It has played 64 pairs of games with each (depth 4, last 8 solved), " +
 				"on openings that evolution never used.",
 		},
 		{`{status: {champion: null}}`, "There is no champion yet: one comes with the first generation."},
@@ -390,7 +390,7 @@ func japaneseRun(t *testing.T, browser browserContext) {
 				verdicts: ['weaker', 'about even', 'about even'], search: {depth: 1, endgame: 0}}`,
 			"The champion of generation 3, number 2 of the run, is weaker than a (98.0 % sure); " +
 				"neither clearly stronger nor weaker than b (−13 to +7 Elo) and c (−13 to ∞ Elo). " +
-				"It has played 9 pairs of games with each (depth 1, solved from 0 empties), on openings that evolution never used.",
+				"It has played 9 pairs of games with each (depth 1, last 0 solved), on openings that evolution never used.",
 		},
 	} {
 		assert.Equal(t, c.want, said("resultText", c.document))

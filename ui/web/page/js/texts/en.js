@@ -41,7 +41,7 @@ export default {
 	'player.you': 'You',
 	'player.level': 'Level {n}',
 	'player.seconds': ['{n} second a move', '{n} seconds a move'],
-	'player.depth': 'depth {depth}, solved from {endgame} empties',
+	'player.depth': 'depth {depth}, last {endgame} solved',
 	'player.plies': 'depth {depth}',
 	'player.handicap': 'gives away up to {n}',
 	'player.rung': 'Generation {n}',
