@@ -33,7 +33,7 @@ func playFlooded(file string) error {
 		return err
 	}
 	fmt.Println(strings.TrimPrefix(s.Address(), "nats://"))
-	pairs := fitnesstest.Pairs(new(testing.T), 10, "reversi-blank:depth=3", "greedy")
+	pairs := fitnesstest.Pairs(new(testing.T), 100, "reversi-blank:depth=3", "greedy")
 	for { // until it is killed
 		if _, err := a.Play(context.Background(), pairs, nil); err != nil {
 			return err
