@@ -134,7 +134,7 @@ func (p *process) exitFault() error {
 	select {
 	case <-p.exited:
 		how = p.cmd.ProcessState.String()
-	case <-time.After(exitTimeout):
+	case <-time.After(3 * exitTimeout): // it has closed its output, and a busy machine may take long for the rest
 	}
 	return &Fault{Reason: "the program died: " + how + p.stderrTail(), died: true}
 }
