@@ -167,7 +167,7 @@ func (t *Training) readLearnerAfter(round int) (*learner, error) {
 	}
 	p, of, err := readLearner(&t.Config, data)
 	if err == nil && of != round {
-		err = fmt.Errorf("is of round %d", of)
+		err = fmt.Errorf("stores round %d instead of round %d", of, round)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s %w", t.Path(name), err)

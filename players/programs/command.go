@@ -196,7 +196,7 @@ func checkWord(word *syntax.Word) (err error) {
 	syntax.SplitBraces(&split)
 	isList := func(part syntax.WordPart) bool { _, list := part.(*syntax.BraceExp); return list }
 	if slices.ContainsFunc(split.Parts, isList) {
-		return errors.New("a list in braces cannot be used: put it in quotes if it is text")
+		return errors.New("brace expansion such as {a,b} is not supported: quote braces that are text")
 	}
 	syntax.Walk(word, func(node syntax.Node) bool {
 		switch node := node.(type) {

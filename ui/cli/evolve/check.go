@@ -38,7 +38,7 @@ checked. The exit status is 2 if something is damaged.`,
 			printDamage(cmd, damage)
 			remedy := ""
 			if slices.ContainsFunc(damage, func(d *files.Damaged) bool { return d.Mend != nil }) {
-				remedy = fmt.Sprintf(": `%s` mends what it can", called.Evolve("repair", dir))
+				remedy = fmt.Sprintf(": run `%s` to repair it as far as possible", called.Evolve("repair", dir))
 			}
 			return cli.Inputf("%s in %s%s", counted(damage), dir, remedy)
 		},

@@ -79,7 +79,8 @@ func TestDirectoriesOfOtherFormats(t *testing.T) {
 		out, errs, code := evolveIn(t, "", "check", dir)
 		assert.Equal(t, cli.Wrong, code)
 		assert.Contains(t, out, c.file+" is damaged: ")
-		assert.Equal(t, "evolve: 1 damaged file in "+dir+": `"+called.Evolve("repair", dir)+"` mends what it can\n", errs)
+		assert.Equal(t, "evolve: 1 damaged file in "+dir+": run `"+called.Evolve("repair", dir)+"` to repair it as far as "+
+			"possible\n", errs)
 		mustEvolve(t, append(strings.Fields(c.resume), "--quiet")...)
 		again, err := os.ReadFile(c.file)
 		require.NoError(t, err)

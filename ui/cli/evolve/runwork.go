@@ -99,7 +99,7 @@ func printStatus(w io.Writer, run *runs.Run, asJSON bool) error {
 		printWorkers(w, workers)
 	}
 	if status.Champion == nil {
-		fmt.Fprintf(w, "No champion yet. Go on with: %s\n", command(run, "resume"))
+		fmt.Fprintf(w, "No champion yet. Continue with: %s\n", command(run, "resume"))
 		return nil
 	}
 	say(w, "\n%s\n", cli.Plain(report.Strength(run)))

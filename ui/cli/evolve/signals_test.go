@@ -32,7 +32,7 @@ func TestSignalsPrintHowToContinueATournament(t *testing.T) {
 		require.NoError(t, cmd.Process.Signal(signal))
 		_ = cmd.Wait() // the exit code is checked below
 		assert.Equal(t, cli.Stopped, cmd.ProcessState.ExitCode(), signal)
-		assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Go on with: .+ resume `+dir+"\n$",
+		assert.Regexp(t, `^Stopped after \d+ of 60000 pairs. Continue with: .+ resume `+dir+"\n$",
 			cmd.Stderr.(*bytes.Buffer).String())
 	}
 }

@@ -196,7 +196,7 @@ func (f *tournamentFlags) play(cmd *cobra.Command, t *tournament.Tournament) err
 	}
 	switch played, all = t.Pairs(); {
 	case errors.Is(err, context.Canceled):
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs. Go on with: %s\n", played, all, f.resumeCommand(t))
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped after %d of %d pairs. Continue with: %s\n", played, all, f.resumeCommand(t))
 		return cli.ErrInterrupted
 	case err != nil:
 		return fmt.Errorf("%w; finished pairs are saved: `%s` continues after %d of %d pairs", err, f.resumeCommand(t),

@@ -119,7 +119,7 @@ func ended(cmd *cobra.Command, w runs.Training, stop runs.Stop, err error) error
 	case err != nil:
 		return fmt.Errorf("%w; finished work is saved: `%s` continues %s", err, command(w, "resume"), where)
 	case stop == runs.Interrupted:
-		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped %s. Go on with: %s\n", where, command(w, "resume"))
+		fmt.Fprintf(cmd.ErrOrStderr(), "Stopped %s. Continue with: %s\n", where, command(w, "resume"))
 		return cli.ErrInterrupted
 	}
 	return nil
