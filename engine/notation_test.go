@@ -44,6 +44,7 @@ func TestParsePositionRefuses(t *testing.T) {
 	board := strings.Repeat("-", 64)
 	for _, c := range []struct{ text, says string }{
 		{"", "empty position"},
+		{"-", `"-" has no moves; a position is`},
 		{board, "needs exactly one side"},
 		{board + " Z", `side to move "Z"`},
 		{board[1:] + " X", "a board of 63 squares: want 64, a1 to h8"},

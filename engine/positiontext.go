@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"unicode"
 )
 
 // PositionForms describes the input of ParsePosition, for help texts and errors.
@@ -61,6 +62,9 @@ func ParseGameOrPosition(start Position, text string) (*Game, error) {
 	game, err := ParseGame(start, text)
 	if err != nil {
 		return nil, fmt.Errorf("%w; %s", err, positionForms(size))
+	}
+	if !strings.ContainsFunc(text, unicode.IsLetter) {
+		return nil, fmt.Errorf("%.40q has no moves; %s", text, positionForms(size))
 	}
 	return game, nil
 }

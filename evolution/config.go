@@ -56,7 +56,7 @@ type Config struct {
 	RandomEvery int                     `json:"random_every,omitempty" flag:"random-every N" is:"play one move in N at random in fitness games, of either side" range:"0 to 1000"`
 	Pairs       int                     `json:"pairs" flag:"pairs PAIRS" is:"pairs of games that a genome plays in a generation, on average" range:"1 to 100000"`
 	Rounds      int                     `json:"rounds" flag:"rounds ROUNDS" is:"rounds of a race: after each the worse half of the genomes drops out"`
-	Panel       int                     `json:"panel" is:"opponents that a genome plays against; 0 for those of opponents alone" range:"0 to 1000"`
+	Panel       int                     `json:"panel" is:"opponents that each genome plays against; 0: fixed opponents only" range:"0 to 1000"`
 	Optimizer   Optimizer               `json:"optimizer" is:"optimizer of evolution"`
 	Start       *Start                  `json:"start,omitempty" flag:"start WEIGHTS" is:"weights to start from: a player, a champion file, or random"`
 	Opponents   []string                `json:"opponents,omitempty" flag:"opponent PLAYER" is:"player that every genome plays too; repeatable"`

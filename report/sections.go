@@ -35,8 +35,8 @@ func rivals(all []rival) g.Node {
 }
 
 func (p *page) course() g.Node {
-	pictures := []g.Node{figure(p.Fitness, g.Text("Win rate of each generation, relative to a moving panel: whom it "+
-		"plays grows stronger as it does, so a flat curve is no standstill. Dots are generations, lines running means."))}
+	pictures := []g.Node{figure(p.Fitness, g.Text("Win rate of each generation, relative to a moving panel: its "+
+		"opponents grow stronger as it does, so a flat curve is no standstill. Dots are generations, lines running means."))}
 	if len(p.Rivals) > 0 {
 		pictures = append(pictures, figure(p.Reference, g.Text("The reigning champion against reference opponents, with "+
 			"95 % bands. This is the curve that shows progress.")))

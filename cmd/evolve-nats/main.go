@@ -113,7 +113,7 @@ func (a authentication) Check(client server.ClientAuthentication) bool {
 	given := client.GetOpts()
 	user := &server.User{Username: given.Username}
 	switch {
-	case same(given.Token, a.Secret):
+	case a.Secret != "" && same(given.Token, a.Secret):
 	case a.Token == "" && a.User == "",
 		same(given.Token, a.Token) && same(given.Username, a.User) && same(given.Password, a.Password):
 		host, _, _ := net.SplitHostPort(client.RemoteAddress().String())

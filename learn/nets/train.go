@@ -50,18 +50,22 @@ type Trainer struct {
 	net       *Net
 	loss      Loss
 	optimizer Optimizer
-	steps     float64
+	steps     float64 // so far, at most maxSteps
 	// first and second are the running means of the gradients and of their squares, for each of the net's parameters.
 	first, second [][]float32
 }
 
-// The names of a trainer's state, apart from weights. Those of means have the name of the weights behind them.
+// The names of a trainer's state, apart from weights. The name of a mean is one of the last two and the weights' name.
 const (
 	stepsName  = "steps"
 	rateName   = "rate"
 	firstName  = "mean of "
 	secondName = "mean square of "
 )
+
+// maxSteps is the number of steps from which on they are not counted: State stores the count as a float32, and no mean
+// is biased by then.
+const maxSteps = 1 << 24
 
 // NewTrainer returns a trainer of a network. Steps change the network's weights. A state that State has
 // returned continues earlier training; nil starts from the beginning.
@@ -131,7 +135,7 @@ func (t *Trainer) Step(inputs, targets, mask []float32) (loss float64, err error
 			len(inputs), len(targets), len(mask), s.Inputs, s.Outputs)
 	}
 	loss, gradients := t.gradients(inputs, targets, mask)
-	t.steps++
+	t.steps = min(t.steps+1, maxSteps)
 	var updates sync.WaitGroup
 	for i, parameters := range t.net.parameters() {
 		updates.Go(func() { t.update(parameters, gradients[i], t.first[i], t.second[i]) })

@@ -33,7 +33,7 @@ type Config struct {
 	Plies     [2]int          `json:"opening_plies" is:"least and most random moves at the start of a game" range:"1 to 40"`
 	Window    int             `json:"window" is:"latest rounds whose games are training data" range:"1 to 10000"`
 	Pairs     int             `json:"pairs" flag:"pairs PAIRS" is:"pairs of games against each opponent after a round" range:"1 to 100000"`
-	Opponents []Opponent      `json:"opponents" is:"players whom the network meets after each round"`
+	Opponents []Opponent      `json:"opponents" is:"opponents of the network after each round"`
 }
 
 // An Opponent is an opponent or a teacher: its spec, and the hash of its recipe when training began.

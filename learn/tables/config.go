@@ -92,7 +92,7 @@ func (c *Config) promotionTest(round int) fitness.SPRT {
 type Reference struct {
 	Pairs     int               `json:"pairs" is:"pairs of games against each opponent" range:"1 to 100000"`
 	Plies     int               `json:"opening_plies" is:"random moves that open each game" range:"0 to 40"`
-	Opponents []*players.Recipe `json:"opponents" is:"players whom each candidate meets, as recipes"`
+	Opponents []*players.Recipe `json:"opponents" is:"opponents of each candidate, as recipes"`
 }
 
 // Defaults returns the default configuration for a seed, without players and opponents.

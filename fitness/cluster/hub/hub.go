@@ -16,6 +16,8 @@ import (
 	"reflect"
 	"strings"
 	"sync"
+
+	"evothello/internal/children"
 )
 
 // Program is the name of the server's program.
@@ -116,13 +118,14 @@ func (h *Hub) start() (net.Conn, Started, error) {
 	if err != nil {
 		return nil, Started{}, err
 	}
-	var complaint strings.Builder
+	var complaint children.Tail
 	command.Stderr = &complaint
 	input, err1 := command.StdinPipe()
 	output, err2 := command.StdoutPipe()
 	if err := cmp.Or(err1, err2); err != nil {
 		return nil, Started{}, err
 	}
+	// Unlike the children of package children it ends with its input, and Ctrl-C may end a compilation.
 	if err := command.Start(); err != nil {
 		return nil, Started{}, err
 	}
@@ -147,8 +150,8 @@ func (h *Hub) start() (net.Conn, Started, error) {
 	ours.Close()
 	<-ended
 	if err != nil {
-		return nil, started, fmt.Errorf("%s does not start: %s; install it beside this program, or in PATH", command,
-			strings.TrimSpace(complaint.String()))
+		return nil, started, fmt.Errorf("%s does not start: %s: %s; install %s beside this program, or in PATH", Program,
+			command, complaint.String(), Program)
 	}
 	return nil, started, errors.New(started.Error)
 }

@@ -54,7 +54,7 @@ func newFit() *cobra.Command {
 		Long: `Fit the weights of scorers to the results of games: in each phase those that predict best
 who wins. Chess programmers call it Texel tuning. The result is a champion file.
 
-The games are those that the run DIR would play next, or those of files: GGF, WTHOR, or one
+With DIR, the run plays its next games in memory. FILE holds games: GGF, WTHOR, or one
 transcript per line. Scorers, phases and depth are the run's, or the defaults of run.
 The weights of a phase are fitted to positions --depth moves later, because a search looks
 ahead. Positions before a random move do not count. 5 % of the openings are held out to

@@ -37,7 +37,7 @@ const japanese = {
 	'standard deviation of a mutation, as a share of the gene\'s bound': '突然変異の標準偏差。遺伝子の範囲に対する割合',
 	'score of a genome, in per cent, at which the run stops; 0 is never': 'この得点(パーセント)の個体が現れたら終わる。0なら終わらない',
 	'pairs of games that a genome plays in a generation, on average': '一世代で一個体が打つ対局の組の数(平均)',
-	'opponents that a genome plays against; 0 for those of opponents alone': '個体の対戦相手の数。0なら別に指定した相手だけ',
+	'opponents that each genome plays against; 0: fixed opponents only': '個体の対戦相手の数。0なら別に指定した相手だけ',
 	'parameters of a program that evolve, in place of scorers\' weights': '評価の重みの代わりに進化する、プログラムのパラメーター',
 	'genomes in a generation': '一世代の個体数',
 	'play one move in N at random in fitness games, of either side': '適応度の対局で、双方ともN手に1手をランダムに打つ',
