@@ -45,8 +45,8 @@ The moves to imitate come from files, from a teacher, or half from each.
                        later in games of the network against itself (default)
   --teacher PLAYER     the moves that PLAYER would make in games against the network
 
-Held-out games come from --held-out FILE…. Without it they are 5 % of the games of --from, or
-of the games played.`,
+Held-out games come from --held-out FILE…. Without it they are 5 % of the games of --from,
+or of the games played.`,
 		Example: "  evolve train policy --out runs/policy --from WTH_2004.wtb --held-out WTH_2010.wtb --budget 1h\n" +
 			"  evolve train policy --out runs/taught --teacher strongest:depth=4,endgame=8 --rounds 20\n  evolve match " +
 			"policy:file=runs/policy table",
