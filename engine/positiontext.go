@@ -26,7 +26,8 @@ func positionForms(size int) string {
 // "start". A transcript that ends where the mover must pass gives the position after the pass.
 func ParsePosition(text string) (Position, error) { return ParsePositionOn(Start(), text) }
 
-// ParsePositionOn is ParsePosition for another start position. The text is about a board of as many columns and rows.
+// ParsePositionOn is ParsePosition for another start position. A board in the text has as many columns and rows as the
+// start position.
 func ParsePositionOn(start Position, text string) (Position, error) {
 	g, err := ParseGameOrPosition(start, text)
 	switch {
@@ -73,7 +74,7 @@ func ParseGameOrPosition(start Position, text string) (*Game, error) {
 // Blanks and line breaks do not matter.
 func CutSide(text string) (board, side string, is bool) { return Position{}.CutSide(text) }
 
-// CutSide is CutSide for a board with as many columns and rows as that of the position.
+// CutSide is like the function CutSide, for boards with as many columns and rows as the position's.
 func (p Position) CutSide(text string) (board, side string, is bool) {
 	size := p.Columns()
 	fields, squares := strings.Fields(text), size*size

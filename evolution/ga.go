@@ -14,7 +14,7 @@ import (
 )
 
 // Reproduction is the settings of selection, crossover and mutation in a genetic algorithm. The defaults keep the
-// population diverse, which matters most if results are noisy.
+// population diverse, which matters most when results are noisy.
 type Reproduction struct {
 	Parents   float64 `json:"parents" is:"share of the population that may be parents, the best first" range:"0 to 1"`
 	Elites    int     `json:"elites" flag:"elites GENOMES" is:"number of best genomes that stay unchanged" range:"0 to 1000"`
@@ -129,8 +129,8 @@ func (b *Reproduction) rescaled(all Population) Population {
 	return all
 }
 
-// GA is the generational optimizer of eaopt: children of the better genomes replace all genomes except the
-// elites. The population is sorted best first.
+// GA is the generational genetic algorithm of the library eaopt: children of the better genomes replace all genomes
+// except the elites. The population is sorted, the best genome first.
 type GA struct {
 	named
 	Reproduction

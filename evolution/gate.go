@@ -11,8 +11,9 @@ import (
 // too.
 func (c *Config) fromStart() bool { return c.Plies == 0 }
 
-// GateCompares reports whether the gate compares the scores of candidate and champion against the opponents: in runs
-// without a panel whose games begin at the start position. In all others they play each other.
+// GateCompares reports whether the gate compares the scores of candidate and champion against the opponents. It does so
+// in runs without a panel whose games begin at the start position. In all other runs candidate and champion play each
+// other.
 func (c *Config) GateCompares() bool { return c.fromStart() && c.Panel == 0 }
 
 // gateGames returns the games of a gate in which the candidate plays so many pairs.

@@ -14,10 +14,10 @@ import (
 // generation 0 they are random.
 type Population []Individual
 
-// An Individual is a genome with the result of its last games. Checkpoints leave out the fields that have a meaning
-// within one generation only: settled clears them.
+// An Individual is a genome with the result of its last games. Checkpoints leave out the fields that matter within one
+// generation only; settled clears them.
 type Individual struct {
-	ID     string              `json:"id"` // "GENERATION.NUMBER" of its first generation
+	ID     string              `json:"id"` // "GENERATION.NUMBER": its first generation, and its number there
 	Genome *genome.Genome      `json:"genes"`
 	Result fitness.Pentanomial `json:"result"` // pairs against the panel
 

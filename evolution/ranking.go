@@ -24,7 +24,7 @@ type ranking struct {
 
 var _ eaopt.Selector = &ranking{}
 
-// Apply draws n parents of individuals that are sorted best first. It tries to draw different ones.
+// Apply selects n parents at random from individuals that are sorted best first. It tries to select different ones.
 func (r *ranking) Apply(n uint, all eaopt.Individuals, rng *rand.Rand) (eaopt.Individuals, []int, error) {
 	var drawn eaopt.Individuals
 	var which []int

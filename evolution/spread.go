@@ -51,13 +51,13 @@ func (c *Config) geneSpreads(l *genome.Layout, deviations []float64) []float64 {
 	return spreads
 }
 
-// A Gene is a gene in the population after a generation, or in the distribution that optimizers without a population
-// have.
+// A Gene is the mean and standard deviation of one gene in the population after a generation. For an optimizer without
+// a population they are those of its distribution.
 type Gene struct {
 	Name  string // of the weight or parameter
 	Phase int
-	// Mean and Deviation are shares of the gene's bound. A parameter of a program is between -1, its least value, and 1,
-	// its greatest.
+	// Mean and Deviation are shares of the gene's bound. A parameter of a program is scaled to −1…1, from its least to
+	// its greatest value.
 	Mean, Deviation float64
 }
 

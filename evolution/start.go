@@ -178,9 +178,9 @@ func (c *Config) fitnessDepth(generation int) int {
 	return c.gameSettings(generation).Depth
 }
 
-// EstimateGames returns the maximum number of games in the generation after a history: those of fitness and, if it has
-// a candidate, those of a full gate and of the reference opponents. similar is the last generation with the same
-// search depth, so that the time per game is about the same; it is 0 if there is none.
+// EstimateGames returns the maximum number of games in the generation that follows a history. These are the games of
+// fitness and, if the generation has a candidate, of a full gate and of the reference. similar is the last generation
+// with the same search depth, so the time per game is about the same; it is 0 if there is none.
 func (c *Config) EstimateGames(history []Row) (similar, games int) {
 	reference := 2*c.Reference.Pairs*len(c.Reference.Opponents) + 2*c.startPairs()
 	next, gate := len(history)+1, c.gateGames(c.Gate.Pairs)

@@ -18,7 +18,7 @@ import (
 	"evothello/weights"
 )
 
-// Arena plays pairs by a command, one per slot at a time. Create it with New, and close it in the end.
+// Arena plays pairs by running a command, one pair per slot at a time. Create it with New, and Close it after use.
 type Arena struct {
 	fitness.Local
 	game   *programs.GameCommand
@@ -37,7 +37,7 @@ func New(game *programs.GameCommand, workers int) (*Arena, error) {
 // Close removes the parameter files.
 func (a *Arena) Close() { a.remove() }
 
-// Play implements fitness.Arena. The first command that fails ends it.
+// Play implements fitness.Arena. It ends with an error when a command fails.
 func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i int, r fitness.PairResult)) (
 	[]fitness.PairResult, error) {
 	return a.Distribute(ctx, len(pairs), played, func() fitness.Worker {

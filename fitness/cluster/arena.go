@@ -40,7 +40,7 @@ type Arena struct {
 	name        string
 	fingerprint string
 	conn        *nats.Conn
-	knowsHosts  bool // the server is in this process and tells the workers' addresses
+	knowsHosts  bool // this process started the server, which puts the workers' addresses into subjects
 	workers     *registry
 	store       recipeStore
 	blocklist   blocklist
@@ -58,7 +58,7 @@ type Arena struct {
 
 var _ fitness.Trusting = (*Arena)(nil)
 
-// Serve returns an arena that sends its pairs over a server in this process.
+// Serve returns an arena that sends its pairs over a server that this process has started.
 func Serve(s *Server, o Options) (*Arena, error) {
 	return newArena(o, true, s.connect)
 }
@@ -105,7 +105,7 @@ func newArena(o Options, knowsHosts bool, connect func(name string) (*nats.Conn,
 	return a, nil
 }
 
-// Close disconnects from the server. Workers go on with the tasks of other arenas.
+// Close disconnects from the server. Workers continue with the tasks of other arenas.
 func (a *Arena) Close() {
 	a.conn.SetClosedHandler(nil)
 	a.conn.SetDisconnectErrHandler(nil)
