@@ -63,10 +63,10 @@ func printable(text string) string {
 	}, text)
 }
 
-// ParseTranscripts parses one transcript per line, like engine.ParseTranscriptFrom. A line that begins with
-// a move number above 1 continues the game before it. If a line is no game on its own, but all lines of the
-// text joined are one game, that game is the result (up to longestGame lines). Empty lines and text after a %
-// are skipped. Errors name the line where the game begins.
+// ParseTranscripts parses one transcript per line, like engine.ParseTranscriptFrom. A line that begins with a move
+// number above 1 continues the game before it. If a line alone is not a game, but all lines of the text together are
+// one, the result is that game (up to longestGame lines). Empty lines and text after a % are skipped. Errors name the
+// line where the game begins.
 func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 	var games []Annotated
 	for game, err := range eachTranscript(start, contents(text)) {

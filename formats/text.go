@@ -20,17 +20,17 @@ const (
 	WTHOR      Format = "wthor"
 )
 
-// Pasted describes the texts that ReadText reads, for errors.
+// Pasted describes, in errors, the texts that ReadText reads.
 const Pasted = "want games as GGF or a transcript a line, positions as OBF, or a board of 64 squares"
 
-// ReadText is ReadFile for a pasted text, or the bytes of a file, and returns its format. WTHOR's players and
-// tournaments are named by their numbers.
+// ReadText is like ReadFile for a pasted text or the bytes of a file, and also returns the format. In WTHOR games it
+// uses the numbers of players and tournaments as their names.
 func ReadText(start engine.Position, text string) (File, Format, error) {
 	return ReadNamedText(start, text, nil, nil)
 }
 
-// ReadNamedText is ReadText with the bytes of the files WTHOR.JOU and WTHOR.TRN. Either may be missing. An unreadable
-// file gives no names and a fault.
+// ReadNamedText is ReadText with the bytes of the files WTHOR.JOU and WTHOR.TRN. Either may be missing. Instead of the
+// names in an unreadable file it uses numbers, and adds a fault.
 func ReadNamedText(start engine.Position, text string, players, tournaments []byte) (File, Format, error) {
 	c, err := recognise(start, "", text, func() (names WTHORNames, wrong []error) {
 		var err error

@@ -23,7 +23,7 @@ func (t *Tail) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// String returns the last lines as one, with strokes between them.
+// String returns the last lines as one line, with slashes between them.
 func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
