@@ -29,7 +29,7 @@ const (
 	meanOver  = 8  // the mean covers about the last 1/(meanOver+1) of all updates
 )
 
-// ErrDiverged is returned when the loss is NaN or infinite.
+// ErrDiverged is the error of training whose loss is NaN or infinite.
 var ErrDiverged = errors.New("training has diverged")
 
 // newLearner returns a learner.

@@ -12,9 +12,9 @@ import (
 	"evothello/players/human"
 )
 
-// A Shape is the shape of a network, that of human.Network.
+// A Shape is the sizes of a network. They have the same meaning as in human.Network.
 type Shape struct {
-	Features int `json:"features"` // number of different features of a move
+	Features int `json:"features"` // number of different features that a move can have
 	Vector   int `json:"vector"`   // length of a feature's vector
 	Hidden   int `json:"hidden"`   // width of the hidden layer
 }

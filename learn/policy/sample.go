@@ -15,13 +15,13 @@ import (
 	"evothello/learn/tables"
 )
 
-// A Sample is a position and its target move.
+// A Sample is a position and the move that the network learns to make there.
 type Sample struct {
 	Board engine.Board
 	Move  engine.Square
 }
 
-// Samples are a training set and a test set, which share no game.
+// Samples are a training set and a test set, with samples from different games.
 type Samples struct{ Training, HeldOut []Sample }
 
 // heldOut reports whether the game with a number is held out: one in twenty is.
