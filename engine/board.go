@@ -135,9 +135,10 @@ func behindDown(own, opp uint64, shift uint) uint64 {
 	return run >> shift
 }
 
-// Mobilities returns the Mobility of both sides, in two thirds of the time of two calls. Along an axis, bit i of a link
-// tells whether the neighbours i and i+1 have the same colour or different ones. An empty square is a move for a side
-// if a run of the other side's discs starts next to it and ends at a disc of the side itself.
+// Mobilities returns the Mobility of both sides, in two thirds of the time of two calls. Along an axis, two sets mark
+// the pairs of neighbouring discs i and i+1 by bit i: the pairs with different colours and the pairs with the same
+// colour. An empty square is a move for a side if a run of the other side's discs starts next to it and ends at a disc
+// of the side itself.
 func Mobilities(own, opp uint64) (ownMoves, oppMoves uint64) {
 	ownIn, oppIn := own&inner, opp&inner // runs are inside, or they would wrap around the board
 	differ, same := links(own, opp, ownIn, oppIn, 1)

@@ -38,7 +38,7 @@ func LargeShapes() (all []Shape) {
 // IsLarge reports whether the board is larger than 8×8.
 func (s Shape) IsLarge() bool { return s.Start.IsLarge() }
 
-// SameGames reports whether games on both boards are the same, under any name.
+// SameGames reports whether two boards have the same squares and start position, under any name.
 func (s Shape) SameGames(other Shape) bool { return s.Start == other.Start }
 
 // Standard returns the board of 8×8 squares.

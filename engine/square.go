@@ -19,8 +19,8 @@ const (
 	NoSquare Square = -1
 )
 
-// beyond is the number that precedes those of squares outside of 8×8. There the numbers of squares in adjacent rows
-// differ by stride.
+// beyond is the number before the first square outside of 8×8. There the numbers of squares in adjacent rows differ by
+// stride.
 const (
 	beyond = 64
 	stride = 32
@@ -50,7 +50,7 @@ func (s Square) Row() int {
 	return (int(s) - beyond) / stride
 }
 
-// on reports whether a board of so many columns and rows has the square. Some numbers are no square's.
+// on reports whether a board with this number of columns and rows has the square. Some numbers are not squares.
 func (s Square) on(size int) bool {
 	return s >= 0 && s.Col() < size && s.Row() < size && s == At(s.Col(), s.Row())
 }

@@ -136,8 +136,8 @@ func likely(moves, first uint64) uint64 {
 	return 0
 }
 
-// afterMove returns the score for own after own's move, a set of one square. over reports that the
-// game is over, and then the score is that of the WinLose scorer.
+// afterMove returns the score for own after own's move, a set of one square. over reports that the game is over; then
+// the score is the result of Finished.
 func (e *counted) afterMove(own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	own, opp = own^flips^move, opp^flips

@@ -7,7 +7,7 @@ import (
 )
 
 // MaxScore is the largest absolute score of an unfinished game. Win is the least score of a won game. The distance
-// between the two lets searches tell estimates from the scores of finished games.
+// between the two separates estimates from the scores of finished games.
 const (
 	MaxScore = 1 << 24
 	Win      = 1 << 25
@@ -35,9 +35,9 @@ type Evaluator interface {
 	// Values writes the values for own of the positions after own's moves, in the order of the moves'
 	// squares. moves may be 0.
 	Values(own, opp, moves uint64, values *[64]int32)
-	// Refute returns the set of indexes of those of the first n children in which the side to move has a move that is
-	// worth at least enough to it. It tries the moves in first before others. It only saves time, so children may be
-	// missing from the set.
+	// Refute looks for children, among the first n, in which the side to move has a move with a value of at least
+	// enough for it. It returns the set of their indexes. It tries the moves in first before others. It only saves
+	// time, so children may be missing from the set.
 	Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64)
 }
 
@@ -85,8 +85,8 @@ func compilePlain(w Weights, playable uint64) *tabled {
 	return e
 }
 
-// useVectors lets vector code score what it knows. The terms and edges of other scorers are then added to
-// its scores.
+// useVectors makes vector code compute the scores of the scorers that it supports. The terms and edges of other scorers
+// are then added to its scores.
 func (e *tabled) useVectors(w Weights) {
 	if e.vector = newVectorWeights(w.only(isFast)); e.vector == nil {
 		return
@@ -135,7 +135,7 @@ func Finished(b engine.Board) int32 {
 	return 0
 }
 
-// Outcome returns 1 if the score is that of a game the mover has won, −1 if the mover has lost, and 0 for a draw or an
+// Outcome returns the outcome of a game from a score of the mover: 1 for a win, −1 for a loss, and 0 for a draw or an
 // estimate.
 func Outcome(score int) int {
 	switch {

@@ -38,8 +38,7 @@ func CompileLarge(w Weights, size int) *LargeEvaluator {
 // TableScore returns the points of the scorer table for the side to move.
 func (e *LargeEvaluator) TableScore(b *engine.LargeBoard) int { return e.table.score(b) }
 
-// Score is the value of an unfinished game for the side to move. moves are its legal moves, replies those of the
-// opponent.
+// Score is the value of an unfinished game for the side to move. moves are its legal moves, and replies the opponent's.
 func (e *LargeEvaluator) Score(b *engine.LargeBoard, moves, replies *engine.LargeSet) int {
 	score := e.table.score(b) + e.possibility*(moves.Count()-replies.Count())
 	if e.edge != 0 {

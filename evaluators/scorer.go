@@ -1,12 +1,12 @@
-// Package evaluators computes the value of positions. A Scorer counts features of a position
-// (corners held, legal moves, …), Weights give each feature of the scorers in use its points, and an
-// Evaluator is both compiled into fast integer code for the search.
+// Package evaluators computes the value of positions. A Scorer counts features of a position (corners held, legal
+// moves, …), Weights hold the points of each feature, and an Evaluator is scorers with weights, compiled into fast
+// integer code for the search.
 //
 // Every count and score is Black minus White unless a function says otherwise.
 //
-// On boards with holes, squares have the same names as on the board without holes. A hole holds no
-// disc, is not empty, ends a line of discs, and counts as off the board. So corners, edges and the
-// classes of squares are those of the board's own shape (layout).
+// On boards with holes, squares have the same names as on the board without holes. A hole holds no disc, is not empty,
+// ends a line of discs, and counts as off the board. So corners, edges and classes of squares depend on the board's own
+// shape (layout).
 package evaluators
 
 import (

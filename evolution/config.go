@@ -67,14 +67,14 @@ type Config struct {
 	Reference   Reference               `json:"reference" is:"reference opponents that measure each champion"`
 
 	playerFlag []string // see SetPlayer
-	restarted  int      // how often the optimizer has begun anew, see inForce
+	restarted  int      // how often the optimizer has started again, see inForce
 	narrowed   float64  // factor of the initial step size, 0 for 1, see alternated
 }
 
 // Copies are the recipes of players, by the names that these players have in opponents and reference.
 type Copies map[string]*players.Recipe
 
-// A Gate is the match that a generation's candidate must win to become champion.
+// A Gate is the match a generation's candidate must win to become champion.
 type Gate struct {
 	Every        int `json:"every" is:"most generations between candidates; early ones come more often" range:"1 to 1000000"`
 	Pairs        int `json:"pairs" is:"pairs of games at most" range:"1 to 100000"`

@@ -206,7 +206,7 @@ func (d *Draft) optimizerError(err error) error {
 		d.OptimizerName(), quoted, others, d.OptimizerName())
 }
 
-// OptimizersWith returns the names of the optimizers that have a setting.
+// OptimizersWith returns the names of the optimizers that have the given setting.
 func OptimizersWith(setting string) (all []string) {
 	c := Defaults(0)
 	for _, o := range optimizers {

@@ -14,7 +14,7 @@ import (
 )
 
 // Reproduction is the settings of selection, crossover and mutation in a genetic algorithm. The defaults keep the
-// population diverse, which matters most when results are noisy.
+// population diverse, which matters most if results are noisy.
 type Reproduction struct {
 	Parents   float64 `json:"parents" is:"share of the population that may be parents, the best first" range:"0 to 1"`
 	Elites    int     `json:"elites" flag:"elites GENOMES" is:"number of best genomes that stay unchanged" range:"0 to 1000"`
@@ -159,7 +159,8 @@ func (m *GA) update(s *step) (OptimizerState, *genome.Genome) {
 	return settled(s.members), mean(betterHalf(s.members))
 }
 
-// selectedByRank sets the selection differential of parents that are drawn by rank from the best of each group.
+// selectedByRank sets the selection differential of parents that are selected at random by rank from the best of each
+// group.
 func (s *step) selectedByRank(mating, groups int, group func(i int) int) {
 	shares, ahead := logRanks(mating), make([]int, groups)
 	s.selected(func(i int) float64 {

@@ -16,7 +16,7 @@ func (c *Config) fromStart() bool { return c.Plies == 0 }
 // other.
 func (c *Config) GateCompares() bool { return c.fromStart() && c.Panel == 0 }
 
-// gateGames returns the games of a gate in which the candidate plays so many pairs.
+// gateGames returns the number of games of a gate in which the candidate plays the given number of pairs.
 func (c *Config) gateGames(pairs int) int {
 	if c.GateCompares() {
 		return 4 * pairs // the champion plays the same ones

@@ -45,7 +45,7 @@ func (r ring) Validate() error {
 }
 
 // An IslandGA is the island optimizer: several populations that evolve separately like those of GA, and exchange
-// genomes by migration only. All islands play the same openings against the same panel, so their scores can be
+// genomes only by migration. All islands play the same openings against the same panel, so their scores can be
 // compared. The population is sorted by island, and within each island from the best genome.
 type IslandGA struct {
 	named

@@ -25,7 +25,7 @@ type Library struct {
 	populated
 }
 
-// LargeStep is the settings of Library's large mutation.
+// LargeStep is the settings of the large mutation of Library.
 type LargeStep struct {
 	Every int `json:"every" is:"generations from one large mutation to the next" range:"1 to 1000000"`
 	Step  int `json:"step" is:"points by which it changes a gene" range:"0 to 100000"`

@@ -188,9 +188,9 @@ func (s *step) playOpponents(ctx context.Context, openings []fitness.Opening) er
 // largest genes, and keeps the others far above the rounding grid.
 const maxMeanSize = 0.2
 
-// update is that of Strategy, but it limits the size of the mean. Only the ratios of weights matter, so nothing selects
-// for size. Without the limit genes would reach their bounds, and unimportant ones would become as large as important
-// ones.
+// update is Strategy.update with a limit for the size of the mean. Only the ratios of weights matter, so selection does
+// not limit their size. Without the limit genes would reach their bounds, and unimportant ones would become as large as
+// important ones.
 func (m *Mirrored) update(s *step) (OptimizerState, *genome.Genome) {
 	distribution := s.previous.Optimizer.(*cmaes.State).Clone()
 	if m.Step > 0 {

@@ -60,7 +60,7 @@ func (c *Config) PlayerFlag() []string {
 	return []string{"--program", "PROGRAM"}
 }
 
-// validateParameters returns an error if settings of weights stand beside parameters of a program.
+// validateParameters returns an error if there are settings of weights in addition to parameters of a program.
 func (c *Config) validateParameters() error {
 	ofWeights := len(c.Scorers) > 0 || len(c.Turns) > 0 || len(c.Shared) > 0 || len(c.Limits) > 0 || c.Start != nil
 	if c.Tunes() && ofWeights {

@@ -74,7 +74,8 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (OptimizerSta
 	return population, nil
 }
 
-// parents returns copies of the previous population with its results, which mutate as the step's encoding says.
+// parents returns copies of the previous population with its results. The copies mutate by the variation of the step's
+// encoding.
 func (s *step) parents() Population {
 	parents := slices.Clone(s.previous.Optimizer.(Population))
 	for i := range parents {

@@ -85,10 +85,10 @@ func (c *Config) larger(population int) int {
 }
 
 // alternated returns the population after the last of several restarts, and the factor of its initial step size. A
-// restart is a large one, with a population that has grown since the large one before, or a small one if genomes of
-// small populations, the initial one among them, have been fewer so far.
+// large restart has a larger population than the previous large one. A restart is small if small populations, including
+// the initial one, have had fewer genomes so far in all generations.
 func (c *Config) alternated(begins []int) (population int, narrowed float64) {
-	spent := map[bool]int{} // genomes in all generations, by whether the population was a large one
+	spent := map[bool]int{} // total number of genomes, by whether the population was a large one
 	large, isLarge, began := c.Population, false, 1
 	population = c.Population
 	for i, first := range begins {

@@ -29,8 +29,8 @@ func NewStart(name string, sw *weights.Switch) *Start {
 	return &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, patternTables: sw.PatternTables()}
 }
 
-// StartFrom sets the start to the weights of a player, with their scorers and phases, and resets the optimizer to its
-// defaults for a start.
+// StartFrom sets the start to the weights of a player, and uses their scorers and phases. It resets the optimizer to
+// its defaults for runs with a start.
 func (c *Config) StartFrom(name string, sw *weights.Switch) {
 	c.setStart(NewStart(name, sw))
 	_ = c.SetOptimizer(c.Optimizer.Name())
@@ -60,8 +60,8 @@ func (c *Config) setStart(s *Start) {
 }
 
 // startPairs returns the number of pairs that a new champion plays against the start, 0 without one. It is four times
-// that of the reference opponents, because the first thing to know of a champion is whether it beats the start. A
-// program that is tuned may be slow, so it plays twice that number.
+// the pairs against each reference opponent, because it matters most whether a champion beats the start. A tuned
+// program may be slow, so there it is twice the pairs.
 func (c *Config) startPairs() int {
 	switch {
 	case !c.HasStart():

@@ -1,5 +1,5 @@
-// Package fitness measures the strength of players: it draws openings, plays pairs of games and
-// computes statistics of the results.
+// Package fitness measures the strength of players: it makes random openings, plays pairs of games and computes
+// statistics of the results.
 //
 // A pair is one opening played twice, with colours swapped. It is the unit of work, of statistics,
 // and of what is sent to another process. The games of a pair depend on the pair alone, so the

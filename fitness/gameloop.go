@@ -22,7 +22,7 @@ type loadedPlayer struct {
 	size      int // the columns of the last board, which the player can play on if that is not 8
 }
 
-// load makes p the player of a recipe, for a board of so many columns.
+// load makes p the player of a recipe, for a board with this number of columns.
 func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe, size int) error {
 	if p.recipe == r && p.size == size {
 		return nil

@@ -27,8 +27,8 @@ func OpeningFromGame(g *engine.Game) Opening {
 // OpeningFromPosition returns the opening without moves from a position.
 func OpeningFromPosition(p engine.Position) Opening { return Opening{From: p, Start: p.Settle()} }
 
-// MarshalText writes an opening as a transcript. If From is not the standard start position, From
-// precedes the transcript as "BOARD SIDE", or as the size of a board larger than 8×8 if games begin there.
+// MarshalText writes an opening as a transcript. If From is not the standard start position, the text begins with From,
+// as the board's size if From is the start position of a board larger than 8×8, else as "BOARD SIDE".
 func (o Opening) MarshalText() ([]byte, error) {
 	transcript := engine.Transcript(o.Moves)
 	switch {
@@ -281,8 +281,8 @@ func MaxPairs(board engine.Shape, plies int, use Use) int {
 	return distinctOpenings(board.Start.Board, plies, use)
 }
 
-// distinctOpenings counts the openings of a length and a use that differ up to symmetry and after which
-// the game goes on, up to countLimit. It caches the counts.
+// distinctOpenings counts the openings of a length and a use that differ up to symmetry and after which the game
+// continues, up to countLimit. It caches the counts.
 func distinctOpenings(from engine.Board, plies int, use Use) int {
 	key := distinctKey{from, plies, use}
 	if n, known := distinctCounts.Load(key); known {

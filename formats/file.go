@@ -15,7 +15,7 @@ import (
 	"evothello/weights"
 )
 
-// Kinds describes, in help texts and errors, the files that ReadFile reads.
+// Kinds describes the files that ReadFile reads, for help texts and errors.
 const Kinds = "a file holds games as GGF, as WTHOR (.wtb) or a transcript a line, or positions as OBF or a board a line"
 
 // A File is the content of a file or a pasted text: games or problems, not both.

@@ -56,9 +56,8 @@ func (n *NTuple) add(scorer *evaluators.Scorer, weights []int32) {
 	}
 }
 
-// ownConfiguration converts the number of a League's configuration to that of package tuples: there the
-// first square is the lowest digit, and 0 is an empty square, 1 an own disc (Black's) and 2 an
-// opponent's.
+// ownConfiguration converts a configuration's number in the League to its number in package tuples. In tuples the first
+// square is the lowest digit, and 0 is an empty square, 1 an own disc (Black's) and 2 an opponent's.
 func ownConfiguration(c, squares int) (own int) {
 	for range squares {
 		own = 3*own + [3]int{2, 0, 1}[c%3]

@@ -77,7 +77,7 @@ func PythonOf(s *weights.Switch) (comment string, p *PythonPlayer) {
 	return comment, &PythonPlayer{Weights: s, Search: settings, Endgame: settings.Endgame}
 }
 
-// addImport puts an import before those of the library in a source.
+// addImport puts an import before the library's imports in a source.
 func addImport(source, line string) string {
 	at := strings.Index(source, "from reversi.")
 	return source[:at] + line + source[at:]

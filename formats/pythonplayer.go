@@ -132,7 +132,7 @@ func (v *pythonValue) base() (string, error) {
 	return base.spec()
 }
 
-// withBase returns a strategy's base with a key. Its value is that of an argument, or the strategy's class.
+// withBase returns a strategy's base with a key. The key's value is an argument's value, or the strategy's class.
 func (v *pythonValue) withBase(key, argument string) (string, error) {
 	base, err := v.base()
 	if err != nil {

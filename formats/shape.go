@@ -15,7 +15,7 @@ import (
 	"evothello/internal/files"
 )
 
-// Boards describes, in help texts and errors, the content of a board's file.
+// Boards describes the content of a board's file, for help texts and errors.
 const Boards = `a board is 64 characters of X, O, - and # for holes, perhaps on 8 lines, ` +
 	`or JSON: {"board": "…"}, or several by name: FILE#NAME is one of them`
 

@@ -24,7 +24,7 @@ type Simulator struct {
 	First    string   // "first", the colour that begins
 	Board    string   // "board_name"; or by "board_size" Square-4, Square-6, Square-8 or a larger size
 	Swap     bool     // "swap": if false and there are two players, the first is always Black
-	Perfect  bool     // "perfect_check": games in which one side has all squares at the end are listed
+	Perfect  bool     // "perfect_check": list games in which one side has all squares at the end
 }
 
 // A simulatorKey is a key of the simulator's file, its effect, and a description of its values. A key that has no

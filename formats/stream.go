@@ -30,7 +30,7 @@ func EachGame(start engine.Position, path string, visit func(*engine.Game) error
 	defer file.Close()
 	const head = 1 << 16
 	from := bufio.NewReaderSize(file, head)
-	begin, _ := from.Peek(head) // what is wrong shows again where it is read
+	begin, _ := from.Peek(head) // an error here returns when the rest is read
 	var failed error
 	format := formatOf(start, path, strings.TrimPrefix(string(begin), byteOrderMark))
 	games := eachTranscript(start, lines(from, &failed))

@@ -20,7 +20,7 @@ const (
 	WTHOR      Format = "wthor"
 )
 
-// Pasted describes, in errors, the texts that ReadText reads.
+// Pasted describes the texts that ReadText reads, for errors.
 const Pasted = "want games as GGF or a transcript a line, positions as OBF, or a board of 64 squares"
 
 // ReadText is like ReadFile for a pasted text or the bytes of a file, and also returns the format. In WTHOR games it
@@ -55,8 +55,8 @@ func ReadNamedText(start engine.Position, text string, players, tournaments []by
 // maxBoard is the length of the longest text of one board, in bytes.
 const maxBoard = 4096
 
-// isBoard reports whether a text is one board, within 8×8 or as large as that of start. A line in a file without a side
-// to move is a line of OBF.
+// isBoard reports whether a text is one board, within 8×8 or as large as start's. In a file, a line without a side to
+// move is a line of OBF.
 func isBoard(start engine.Position, path, text string) bool {
 	if len(text) > maxBoard {
 		return false
@@ -92,7 +92,7 @@ func parseBoard(start engine.Position, text string) (engine.Position, error) {
 	return engine.ParseBoard(squares, side)
 }
 
-// cutSide is start.CutSide, or that of 8×8.
+// cutSide is start.CutSide, or else CutSide for boards within 8×8.
 func cutSide(start engine.Position, text string) (board, side string, is bool) {
 	if board, side, is = start.CutSide(text); is {
 		return board, side, is
@@ -116,5 +116,5 @@ func drawnBoard(text string) (rows []string, side string) {
 	return rows, side
 }
 
-// sideToMove matches the line of a drawn board about the side to move, without blanks.
+// sideToMove matches the line about the side to move below a board drawn as text, without blanks.
 var sideToMove = regexp.MustCompile(`(?i)^(black|white|[*xo])(tomove)?$`)

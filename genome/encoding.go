@@ -90,7 +90,7 @@ func NewEncoding(e Encoding, variation Variation) (_ *Encoding, err error) {
 // A gene is a gene of a phase or of the whole game.
 type gene struct {
 	Parameter
-	weights []int // the places of its weights among those of a phase
+	weights []int // the indexes of its weights in a phase
 	whole   bool  // it is of the whole game
 }
 

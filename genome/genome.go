@@ -1,5 +1,5 @@
-// Package genome is what evolves: a list of parameters, genomes with a gene for each, the operators that
-// vary them, and the encoding of a Switch as such a list: the weights of each game phase.
+// Package genome defines what evolves: layouts of parameters, genomes with a gene for each parameter, the operators
+// that vary genomes, and the encoding of a Switch, that is, of the weights of each game phase.
 package genome
 
 import (

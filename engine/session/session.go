@@ -1,6 +1,6 @@
-// Package session implements a game of Othello in progress: moves made and taken back, passes, the
-// side to move, forfeits, the end and the result. Everything that shows a game to people or to other
-// programs plays it here. It is the same on boards of all sizes.
+// Package session implements a game of Othello in progress: moves made and taken back, passes, the side to move,
+// forfeits, the end and the result. All user interfaces and protocols play their games with it. It works on boards of
+// all sizes.
 package session
 
 import (
@@ -24,7 +24,7 @@ type Ply struct {
 	After engine.Position
 }
 
-// A Forfeit says which side lost a game before its end, and why.
+// A Forfeit is the loss of a game before its end: the side that lost, and the reason.
 type Forfeit struct {
 	Side   engine.Side
 	Reason string
@@ -66,9 +66,8 @@ func (s *Session) before(ply int) engine.Position {
 	return s.plies[ply-1].After
 }
 
-// Play makes a move. It implies a pass that is due, but such a pass may also be played. An illegal
-// move changes nothing, and the error says what is wrong. After a legal one, Redo has nothing to
-// repeat.
+// Play makes a move. It implies a pass that is due, but such a pass may also be played. An illegal move changes
+// nothing, and the error describes the fault. After a legal one, Redo has nothing to repeat.
 func (s *Session) Play(move engine.Square) error {
 	at := s.Position()
 	if move != engine.Pass {

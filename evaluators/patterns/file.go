@@ -37,7 +37,7 @@ type file struct {
 	hash string
 }
 
-// sums returns the SHA-256 that ends a file and, in hexadecimal, that of the whole file. The second
+// sums returns the SHA-256 at the end of a file and, in hexadecimal, the SHA-256 of the whole file. The second
 // continues the first, because reading the file twice would double the time to open tables.
 func sums(body []byte) (end []byte, all string) {
 	h := sha256.New()

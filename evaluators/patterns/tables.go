@@ -1,6 +1,6 @@
-// Package patterns holds pattern tables that are trained on games: the values of the discs on
-// lines, edges and corners at each stage of a game, and a hidden layer that corrects their sums, as data and in
-// files. Package learn/tables trains them.
+// Package patterns holds pattern tables that are trained on games: the values of the discs on lines, edges and corners
+// at each stage of a game, and a hidden layer that corrects their sums. It also reads and writes them as files. Package
+// learn/tables trains them.
 package patterns
 
 import (
@@ -218,8 +218,8 @@ func (t *Tables) LayerVectorsAfter() tuples.Vectors {
 	})
 }
 
-// Correction returns what the hidden layer adds to the value of a position for own, who is to move. It is 0 without a
-// hidden layer.
+// Correction returns the points that the hidden layer adds to the value of a position for own, who is to move. It is 0
+// without a hidden layer.
 func (t *Tables) Correction(own, opp uint64) int {
 	if !t.HasLayer() {
 		return 0

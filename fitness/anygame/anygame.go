@@ -1,5 +1,5 @@
-// Package anygame is the arena for games of any kind, which a command plays. Recipes hold parameters, openings are
-// numbers, and a record has no moves: its Discs are 1, 0 or −1, the result of who moves first.
+// Package anygame is an arena for games of any kind, which a command plays. Recipes hold parameters, openings are
+// numbers, and a record has no moves: its Discs are 1, 0 or −1, the result for the side that moves first.
 package anygame
 
 import (
@@ -86,7 +86,7 @@ func write(path string, r *players.Recipe) error {
 	return os.WriteFile(path, files.EncodeJSON(file), 0o666)
 }
 
-// number returns the number of a text, 0 to 2³¹ − 1: that of an opening is the same wherever it is played.
+// number returns a hash of a text, 0 to 2³¹ − 1. So an opening has the same number on every machine.
 func number(text []byte) string {
 	h := fnv.New32a()
 	_, _ = h.Write(text) // never fails

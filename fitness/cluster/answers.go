@@ -141,7 +141,7 @@ func (a *Arena) blockReason(worker, host string) string {
 	return reason
 }
 
-// drop removes a worker and reports the reason, once. It also reports that the arena goes on alone.
+// drop removes a worker and reports the reason, once. It also reports when the arena continues without workers.
 func (a *Arena) drop(worker, reason string) {
 	alone := a.blocklist.alone()
 	if a.workers.refuse(worker) && reason != alone {

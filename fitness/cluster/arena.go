@@ -187,8 +187,8 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 	return d.outcome(context.Cause(ctx))
 }
 
-// serveTasks hands out tasks until ctx is cancelled. Once per interval it tells workers that the arena is alive, and
-// takes back the tasks of those that are silent.
+// serveTasks hands out tasks until ctx is cancelled. Once per interval it announces to workers that the arena is alive,
+// and takes back the tasks of those that are silent.
 func (a *Arena) serveTasks(ctx context.Context, d *dispatcher) {
 	// One of the arenas that have work answers. On an error a worker cannot ask, and local cores play.
 	asks, err := a.conn.QueueSubscribe(askSubjects+a.fingerprint, "arenas", a.handOut)
@@ -212,7 +212,7 @@ func (a *Arena) serveTasks(ctx context.Context, d *dispatcher) {
 	a.announce(a.plays + 1) // workers stop what they play for this one
 }
 
-// announce tells workers that all Plays before the given one are over.
+// announce sends workers a message that all Plays before the given one are over.
 func (a *Arena) announce(play uint64) {
 	_ = a.conn.Publish(playSubjects+a.name, strconv.AppendUint(nil, play, 10)) // else they notice the silence
 }

@@ -39,7 +39,8 @@ func (a *Access) Validate() error {
 // given reports whether there is a token or a user.
 func (a *Access) given() bool { return a.Token != "" || a.User != "" }
 
-// options returns the options of a client. The client reconnects for ever, also if the first attempt fails.
+// options returns the options of a client. The client tries to reconnect without a limit, also if the first attempt
+// fails.
 func (a *Access) options(name string) []nats.Option {
 	options := []nats.Option{
 		nats.Name(name), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),

@@ -1,5 +1,5 @@
-// Package parameters describes the parameters of other people's programs, which a run tunes: their file, and their
-// values as genes.
+// Package parameters describes the parameters of external programs that a run tunes: the file that lists them, and
+// their values as genes.
 package parameters
 
 import (

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A Tail keeps the end of what is written to it, for example of a process's standard error.
+// A Tail is an io.Writer that keeps the last 400 bytes, for example of a process's standard error.
 type Tail struct {
 	mu   sync.Mutex
 	text []byte

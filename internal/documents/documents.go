@@ -106,7 +106,7 @@ func codeBlocks(text string) []block {
 	return blocks
 }
 
-// begins matches the first line of commands, as opposed to that of a sample.
+// begins matches the first line of commands. Other lines begin a sample.
 var begins = regexp.MustCompile(`^(\w+=\S+ )*(go|evolve|play|printf|sudo)\b`)
 
 // commands returns the calls of evolve and play in a block. What stands between an empty

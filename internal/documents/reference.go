@@ -64,7 +64,7 @@ var flagLine = regexp.MustCompile(`^  ((?:-\w, )?--[a-z-]+(?: \S+)?) +(.*?)( \(d
 // A helpFlag is a flag that several commands have with the same meaning.
 type helpFlag struct {
 	name, meaning string
-	standard      string // what says its default, if all commands have the same
+	standard      string // text about its default, if all commands have the same
 	commands      int
 }
 

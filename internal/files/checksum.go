@@ -78,7 +78,7 @@ func checkSum(object []byte) ([]byte, error) {
 	said, sum, rest, err := splitSum(object)
 	switch {
 	case err != nil || said == nil:
-		return object, nil // the caller says what is wrong with it
+		return object, nil // the caller returns a better error
 	case said != sum:
 		return nil, ErrSum
 	}

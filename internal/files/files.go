@@ -1,6 +1,5 @@
-// Package files reads files that users name, and writes files that survive a kill: files and
-// directories that appear whole or not at all, journals that lines are appended to, and locks on
-// directories.
+// Package files reads files at paths from users, and writes files that survive a crash. It has atomic writes of files
+// and directories, journals to which lines are appended, and locks on directories.
 package files
 
 import (

@@ -88,7 +88,7 @@ func decodeKnown(data []byte, into any) error {
 }
 
 // exactNames returns an error if a field of an object in JSON, which has been decoded into v, has a name that differs
-// from that of the Go type in capital letters only: package encoding/json takes them for the same.
+// from the name in the Go type only by case: package encoding/json accepts such names.
 func exactNames(data []byte, v reflect.Value) error {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {

@@ -64,7 +64,7 @@ func (d *Dir) lockRoot() error {
 	return fmt.Errorf("%s: %w: wait for it or stop it", d.path, ErrBusy)
 }
 
-// sameLock returns an error unless the locked file is that of the open directory.
+// sameLock returns an error unless the locked file is the lock file of the open directory.
 func (d *Dir) sameLock() error {
 	inside, err := d.Stat(lockFile)
 	if err != nil {

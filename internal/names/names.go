@@ -1,5 +1,4 @@
-// Package names makes the errors of unknown names. They suggest the known name that a mistyped one may
-// stand for.
+// Package names makes the errors of unknown names. An error suggests the known name that the user may have meant.
 package names
 
 import (

@@ -1,9 +1,9 @@
 // Package portable has mathematical functions whose results have the same bits on every processor.
 //
-// Those of package math have not: Exp is assembly on some processors, and a compiler may fuse a product
-// with the addition of it where the processor can, which leaves out a rounding. Here products that are
-// added are converted with float64(…) or float32(…), which forbids that. The other operations are + − * /
-// and the square root, for which IEEE 754 defines the rounding, and operations without rounding.
+// The results of package math differ: Exp is assembly on some processors, and on some a compiler may fuse a product
+// with an addition, which leaves out a rounding. In this package, products that are added are converted with float64(…)
+// or float32(…), which forbids fusing. All other operations are either + − * / and the square root, for which IEEE 754
+// defines the rounding, or have no rounding.
 package portable
 
 import "math"

@@ -66,7 +66,7 @@ func (s *Setting) Set(m runs.Method) {
 // The limits of a comparison.
 const (
 	maxChampions = 100
-	maxMatches   = 300_000 // pairs in all
+	maxMatches   = 300_000 // pairs in total
 	maxBudgets   = 20
 )
 
@@ -265,7 +265,7 @@ func (c *Config) openings() ([]fitness.Opening, error) {
 	return fitness.OpeningsForMatch(fitness.Random(1, "comparison"), board.Start, c.Pairs, fitness.DefaultPlies(board))
 }
 
-// continues returns an error unless a comparison with the settings old can go on with c.
+// continues returns an error unless a comparison with the settings old can continue with c.
 func (c *Config) continues(old *Config) error {
 	for _, effort := range []struct {
 		what     string

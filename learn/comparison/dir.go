@@ -34,7 +34,7 @@ type Comparison struct {
 // ErrNone is the error if a directory holds no comparison.
 var ErrNone = errors.New("holds no comparison")
 
-// Open reads the comparison in a directory without changing anything. It returns ErrNone if there is none.
+// Open reads the comparison in a directory and changes nothing. It returns ErrNone if there is none.
 func Open(dir string) (*Comparison, error) { return open(files.At(dir)) }
 
 func open(dir *files.Dir) (*Comparison, error) {

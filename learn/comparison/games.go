@@ -22,7 +22,7 @@ const leastPairs = 4
 type stage struct {
 	run      planned
 	round    int // the last generation or round
-	games    int // in all so far
+	games    int // total so far
 	cpu      float64
 	champion int // the round that made the champion at that time
 	entrant  int // of that champion
@@ -202,7 +202,7 @@ func (c *Comparison) stages(r planned, t runs.Training) (all []stage) {
 	return all
 }
 
-// effort is what is equal in all runs.
+// effort returns the quantity that is equal in all runs: generations, games or CPU time.
 func (c *Comparison) effort(s *stage) float64 {
 	switch {
 	case c.Config.Games > 0:

@@ -71,8 +71,8 @@ type Point struct {
 	Score       Score   `json:"score"` // mean over opponents of the champions at that time
 }
 
-// A Difference is the Elo of setting A minus that of setting B. It is the mean over seeds, comparing the champions with
-// the same seed.
+// A Difference is the Elo of setting A minus the Elo of setting B: the mean over seeds of the difference between the
+// champions with the same seed.
 type Difference struct {
 	A   string  `json:"a"`
 	B   string  `json:"b"`
@@ -236,8 +236,8 @@ func (r *Results) csv() []byte {
 	return files.CSV(rows...)
 }
 
-// outcomesCSV returns outcomes.csv, with a line for each setting, the highest Elo first. The last columns say how
-// probable it is that the setting of the line is better than that of the column.
+// outcomesCSV returns outcomes.csv, with a line for each setting, the highest Elo first. The last columns are the
+// probabilities that the line's setting is better than the column's.
 func (r *Results) outcomesCSV() []byte {
 	header := []string{"setting", "elo", "elo_error"}
 	for _, o := range r.Opponents {

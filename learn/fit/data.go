@@ -1,5 +1,5 @@
-// Package fit fits the weights of scorers to the results of games, by logistic regression. Chess programmers know
-// the method as Texel tuning (Peter Österlund, 2014): weights are good if the value of a position says who will win.
+// Package fit fits the weights of scorers to the results of games, by logistic regression. Chess programmers know the
+// method as Texel tuning (Peter Österlund, 2014): good weights predict the winner from the value of a position.
 package fit
 
 import (
@@ -97,7 +97,7 @@ func (o *Options) MostGames() int {
 	return MaxBytes / (o.Board.EmptiesAtStart() * bytesOf(len(NewData(*o).Names())))
 }
 
-// bytesOf returns the memory of a position with so many counts.
+// bytesOf returns the memory of a position with this number of counts.
 func bytesOf(features int) int { return 4*features + int(unsafe.Sizeof(position{})) }
 
 // Add adds the positions of a finished game, except those before its random opening moves; random is the number of
@@ -147,7 +147,7 @@ func (d *Data) isHeldOut(game *engine.Game, random int) bool {
 	return hash.Sum32()%heldOut == 0
 }
 
-// phase returns the phase of a search that reaches positions after so many moves.
+// phase returns the phase whose searches reach positions after this number of moves.
 func (d *Data) phase(moves int) int {
 	return d.options.Turns.Phase(max(moves-d.options.Depth, 0), d.options.Board.EmptiesAtStart())
 }

@@ -12,7 +12,7 @@ import (
 	"evothello/runs"
 )
 
-// The files of a training directory, besides PlayerFile.
+// The files of a training directory, apart from PlayerFile.
 const (
 	configFile     = "policy.json"
 	checkpointFile = "checkpoint.json"
@@ -48,7 +48,7 @@ type Training struct {
 	learner *learner // nil if Run must read it first
 }
 
-// Create creates a directory with a configuration and opens it for work. After an error there is no new directory.
+// Create makes a directory with a configuration and opens it for work. After an error there is no directory.
 func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -57,7 +57,7 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	return runs.MakeDirectory(&Training{Config: config, State: &State{}}, &Format, dir, goal, content)
 }
 
-// Open reads a directory without changing it. It returns an error for a damaged file.
+// Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&Format, dir) }
 
 // Resume opens an existing directory for work. If the learner file is damaged, it goes back one round and adds a

@@ -17,7 +17,7 @@ import (
 // A Stage is a part of a round.
 type Stage string
 
-// The stages of a round, in order. Reading comes once, before the first round.
+// The stages of a round, in order. Reading comes once per call of Run, before the other stages.
 const (
 	Reading       Stage = "reading"  // reads game files
 	Playing       Stage = "playing"  // plays training games
@@ -33,7 +33,7 @@ type session struct {
 	experts Samples
 }
 
-// Run implements runs.Training. It uses as many cores for training as the arena has slots.
+// Run implements runs.Training. It trains on as many cores as the arena has slots, and plays games on all slots.
 func (t *Training) Run(ctx context.Context, arena fitness.Arena, o runs.Observer) (runs.Stop, error) {
 	s := &session{Training: t, workers: arena.Slots(), Observer: o}
 	if t.learner == nil {

@@ -47,7 +47,7 @@ type Training struct {
 	saved *saved // the last checkpoint, nil before the first round
 }
 
-// Create creates a directory with a configuration and opens it for work. After an error there is no new directory.
+// Create makes a directory with a configuration and opens it for work. After an error there is no directory.
 func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -56,7 +56,7 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	return runs.MakeDirectory(&Training{Config: config}, &Format, dir, goal, content)
 }
 
-// Open reads a directory without changing it. It returns an error for a damaged file.
+// Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&Format, dir) }
 
 // Resume opens an existing directory for work.

@@ -20,7 +20,7 @@ type learner struct {
 	counts    Counts
 }
 
-// Counts are the totals of training so far.
+// Counts are the totals of training.
 type Counts struct {
 	Episodes      int `json:"episodes"`
 	Steps         int `json:"steps"`    // moves of the network

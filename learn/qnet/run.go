@@ -112,7 +112,7 @@ func (t *Training) round(ctx context.Context, l *learner, slots []*slot, o runs.
 	return t.AddTiming(clock.Lap(r.Round, ""))
 }
 
-// recent says how the last games ended, "" before the first round.
+// recent returns a text about the results of the last games, "" before the first round.
 func (t *Training) recent() string {
 	n := len(t.Rounds)
 	if n == 0 {

@@ -1,5 +1,5 @@
-// Package hub starts the NATS server of a run's workers. The server is a program of its own, evolve-nats: its library
-// takes a fifth of the time in which everything else is compiled, and most runs have no workers.
+// Package hub starts the NATS server of a run's workers. The server is a separate program, evolve-nats, because most
+// runs have no workers, and compiling its library takes a fifth of the time of everything else.
 package hub
 
 import (
@@ -176,7 +176,7 @@ func (c *conn) greet(s Settings) (started Started, err error) {
 	return started, json.Unmarshal(line, &started)
 }
 
-// program returns the command of the server: the file beside this program, or in PATH, or else its source, which Go
+// program returns the command of the server: the file next to this program, or in PATH, or else its source, which Go
 // then compiles.
 func program() (*exec.Cmd, error) {
 	if self, err := os.Executable(); err == nil {

@@ -1,5 +1,5 @@
-// Package filestest makes the disk fail, for tests: calls that return errors, and what a power failure between any
-// two calls may leave.
+// Package filestest makes the disk fail, for tests: calls return errors, and a power failure may come between any two
+// calls.
 package filestest
 
 import (
@@ -102,7 +102,7 @@ func (d *Disk) handle(c *files.Call, perform func() error) error {
 		d.apply(c)
 		return err
 	}
-	if c.Op != files.OpSync && c.Op != files.OpSyncDir { // they take most of the time, and the Disk knows better
+	if c.Op != files.OpSync && c.Op != files.OpSyncDir { // syncs would take most of the time, and are simulated
 		if err := perform(); err != nil {
 			return err
 		}

@@ -16,8 +16,8 @@ import (
 	"evothello/internal/files"
 )
 
-// samples is the environment variable that has tests take so many times as many samples, every call and every byte, or
-// a part of those, such as 1/8; see .ci/faults.
+// samples is the environment variable for the size of samples in tests: a factor, such as 10; "every" for every call
+// and byte; or a part of these, such as 1/8. See .ci/faults.
 const samples = "FAULTS"
 
 // Sample returns a random sample of most numbers below n, sorted and always the same. The environment variable FAULTS

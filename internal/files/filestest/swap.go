@@ -86,7 +86,7 @@ func locked(dir string) string {
 	return ""
 }
 
-// contents returns the files and directories of a directory, but for those that lock.
+// contents returns the files and directories of a directory, except lock files.
 func contents(t *testing.T, dir string) Image {
 	image := Image{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
