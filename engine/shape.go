@@ -125,8 +125,9 @@ func ParseShape(name, text string) (Shape, error) {
 	return s, nil
 }
 
-// ShapeNamed returns the board in Shapes with this name. It ignores case if only one board's name fits then. 4x4, 6x6
-// and 8x8 are other names of the square boards. Boards larger than 8×8 have the names 10x10 and 10, and so on.
+// ShapeNamed returns the board in Shapes with this name. If there is none, the case of letters does not matter, as long
+// as only one board fits. 4x4, 6x6 and 8x8 are other names of the square boards. Boards larger than 8×8 have the names
+// 10x10 and 10, and so on.
 func ShapeNamed(name string) (Shape, error) {
 	if size, is := sizeNamed(name); is && size < MinLarge {
 		name = fmt.Sprintf("Square-%d", size)

@@ -83,7 +83,8 @@ func (d *Draft) SetStart(s *Start) {
 	d.given["start"] = true
 }
 
-// SetOptimizer sets the optimizer by its name. If this is another optimizer than before, its settings are dropped.
+// SetOptimizer sets the optimizer by its name. If this is another optimizer than before, the settings of the previous
+// one are dropped.
 func (d *Draft) SetOptimizer(name string) {
 	if d.Optimizer["name"] != name {
 		d.Optimizer = map[string]any{"name": name}

@@ -44,9 +44,9 @@ func CopyPlayer(board engine.Shape, text string) (name string, copied *players.R
 	return text, recipe, nil
 }
 
-// CopyOpponents copies the opponents that their specs alone do not determine: players from files, programs, and the
-// strongest player, which changes with the program's version. If the draft already has a copy, it is kept, unless the
-// opponent is in typed.
+// CopyOpponents copies each opponent whose spec alone does not determine its games: players from files, programs, and
+// the strongest player, which changes with the program's version. If the draft already has a copy, it is kept, unless
+// the opponent is in typed.
 func (d *Draft) CopyOpponents(typed []string) error {
 	copies := Copies{}
 	for _, opponents := range [][]string{d.Opponents, d.Reference.Opponents} {

@@ -11,7 +11,7 @@ import (
 )
 
 // A GASetting is the content of ga_setting.json: the settings of the reversi library's genetic algorithm and of its
-// example. Each field has the key in the comment.
+// example. The comment of each field is its key in the file.
 type GASetting struct {
 	Generations int     // "max_generations"
 	Population  int     // "population_num"

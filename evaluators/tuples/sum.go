@@ -9,8 +9,8 @@ import (
 //go:generate go run ../../internal/asm tuples avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg tuples
 //go:generate go run ../../internal/asm tuples avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg tuples
 
-// A Position holds the configuration of each place in a position. SumAfter and BestAfter update them by the squares
-// that a move changes.
+// A Position holds the configuration of each place in a position. From it, SumAfter and BestAfter compute the
+// configurations after a move, by the squares that the move changes.
 type Position struct {
 	at configurations
 }

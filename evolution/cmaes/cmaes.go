@@ -80,7 +80,7 @@ func (s *State) Ask(rng *rand.Rand) []float64 {
 	return x
 }
 
-// Rescale multiplies all values of the distribution by a factor above 0. It is for variables of which only the ratios
+// Rescale multiplies all values of the distribution by a factor above 0. It is for variables where only the ratios
 // matter: it keeps the distribution away from their bounds, where clipping would change ratios.
 func (s *State) Rescale(factor float64) {
 	s.Sigma *= factor

@@ -1,5 +1,5 @@
-// Package eventloop lets the browser's event loop run in the middle of long work. Both share one thread in the browser.
-// Without this package, work would receive no message, such as one to stop, before its end.
+// Package eventloop lets the browser's event loop run in the middle of long work. Work and the event loop share one
+// thread in the browser. Without this package, work would receive no message, such as one to stop, before its end.
 package eventloop
 
 import (

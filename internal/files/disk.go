@@ -117,7 +117,7 @@ func (d *Dir) link(name, to string) error {
 	return d.change(c, name, func(root *os.Root) error { return root.Link(name, to) })
 }
 
-// Remove removes a file if it exists. Of a link it removes the link, not its target.
+// Remove removes a file or a link, if it exists. It does not remove the target of a link.
 func (d *Dir) Remove(name string) error {
 	c := &Call{Op: OpRemove, Path: d.Path(name)}
 	err := d.change(c, filepath.Dir(name), func(root *os.Root) error { return root.Remove(name) })
@@ -127,8 +127,8 @@ func (d *Dir) Remove(name string) error {
 	return err
 }
 
-// RemoveAll removes a file, or a directory with its content, if it exists. Of a link it removes the link, not its
-// target.
+// RemoveAll removes a file, a link, or a directory with its content, if it exists. It does not remove the target of a
+// link.
 func (d *Dir) RemoveAll(name string) error {
 	if _, err := d.Stat(name); IsMissing(err) {
 		return nil

@@ -48,7 +48,7 @@ type Config struct {
 type Setting struct {
 	Name    string          `json:"name"`              // "optimizer=cmaes population=64"
 	Dir     string          `json:"dir"`               // prefix of its runs' directories
-	Command string          `json:"command,omitempty"` // if the user gave the method as a command
+	Command string          `json:"command,omitempty"` // the method's command, if the user gave one
 	Kind    string          `json:"kind,omitempty"`    // "tables", "policy" or "qnet"; "" for a run of evolution
 	Run     json.RawMessage `json:"run"`               // configuration file, such as run.json, with seed 0
 	Method  runs.Method     `json:"-"`                 // decoded form of Run
@@ -112,8 +112,8 @@ func (c *Config) Keep(old *Config) {
 	c.Settings = settings
 }
 
-// SetCPU makes CPU time the goal of all runs. Several times become budgets, in addition to the present ones; so does a
-// single time if Mixed returns true.
+// SetCPU makes CPU time the goal of all runs. It adds times to Budgets, except that a single time alone is a budget
+// only if Mixed returns true.
 func (c *Config) SetCPU(times []time.Duration) {
 	c.Budgets = slices.Concat(c.Budgets, slices.DeleteFunc(slices.Clone(times), func(t time.Duration) bool {
 		return slices.Contains(c.Budgets, t)

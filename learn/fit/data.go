@@ -44,7 +44,7 @@ const heldOut = 20
 
 // Data holds the positions of games for a fit: the counts of the features, by phase.
 type Data struct {
-	Games, HeldOut int // number of all games, and of held-out games in it
+	Games, HeldOut int // number of all games, and number of held-out games
 
 	options  Options
 	features int
@@ -100,9 +100,9 @@ func (o *Options) MostGames() int {
 // bytesOf returns the memory of a position with this number of counts.
 func bytesOf(features int) int { return 4*features + int(unsafe.Sizeof(position{})) }
 
-// Add adds the positions of a finished game, except those before its random opening moves; random is the number of
-// these moves. Games with the same random moves are all held out, or none of them is. It returns an error if the
-// positions take more than MaxBytes.
+// Add adds the positions of a finished game after its random opening moves. random is the number of these moves. Games
+// with the same random moves are all held out, or none of them is. It returns an error if the positions take more than
+// MaxBytes.
 func (d *Data) Add(game *engine.Game, random int) error {
 	p := position{game: int32(d.Games), halfPoints: 1, heldOut: d.isHeldOut(game, random)}
 	if winner, discs := game.Final().Winner(); discs > 0 {

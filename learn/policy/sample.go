@@ -15,7 +15,7 @@ import (
 	"evothello/learn/tables"
 )
 
-// A Sample is a position and the move that the network learns to make there.
+// A Sample is a position and its target move.
 type Sample struct {
 	Board engine.Board
 	Move  engine.Square

@@ -60,7 +60,7 @@ type Config struct {
 	DrawsLose  bool `json:"draws_lose" is:"a draw has the reward of a loss"`
 }
 
-// Epsilon is the settings for the share of random moves, which changes linearly from From to To.
+// Epsilon is the settings for the share of random moves, which changes linearly from the value From to the value To.
 type Epsilon struct {
 	From  float64 `json:"from" is:"share of random moves at first" range:"0 to 1"`
 	To    float64 `json:"to" is:"share of random moves at last" range:"0 to 1"`

@@ -92,7 +92,7 @@ type Round struct {
 	Steps    int     `json:"steps"`   // moves of the network in all rounds so far
 	Trained  int     `json:"trained"` // training steps in all rounds so far
 	Loss     float64 `json:"loss"`    // mean over the round's training steps; 0 if there were none
-	Value    float64 `json:"value"`   // mean of the network's values of its best moves
+	Value    float64 `json:"value"`   // mean value that the network predicts for its best moves
 	Epsilon  float64 `json:"epsilon"` // share of random moves at the end of the round
 }
 
