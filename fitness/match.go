@@ -14,8 +14,8 @@ const sprtEvery = 16
 
 // Match plays A against B, one pair per opening, and returns the tally from A's side and the results in it. If test is
 // not nil, the match stops when the test is decided. The test reads the pairs in order, sixteen at a time, and ignores
-// pairs that were played after the decision, so the result is the same for any number of workers. It calls played after
-// each pair, in no particular order, unless played is nil.
+// pairs that were played after the decision, so the result is the same for any number of workers. Match calls played
+// after each pair, in no particular order, unless played is nil.
 func Match(ctx context.Context, arena Arena, a, b *players.Recipe, openings []Opening, seed uint64, test *SPRT,
 	played func(PairResult)) (tally Tally, counted []PairResult, err error) {
 	pairs := MatchPairs(a, b, openings, seed)

@@ -17,8 +17,8 @@ func T95(n int) float64 {
 	return Student(n).Quantile(0.975)
 }
 
-// Student returns Student's t distribution for the mean of n values: of its distance from the true mean, in standard
-// errors.
+// Student returns Student's t distribution for n values: the distribution of the distance of their mean from the true
+// mean, in standard errors.
 func Student(n int) distuv.StudentsT { return distuv.StudentsT{Sigma: 1, Nu: float64(n - 1)} }
 
 // Mean returns the mean of values, such as those of different seeds, and its standard error, which is 0 for a single

@@ -12,7 +12,7 @@ import (
 	"evothello/internal/english"
 )
 
-// An Opening is the sequence of moves with which both games of a pair begin.
+// An Opening is the beginning of both games of a pair: a position and the moves from there.
 type Opening struct {
 	From  engine.Position // the board's start position, or any position if the opening has no moves
 	Moves []engine.Square // the moves after From, without passes
