@@ -19,8 +19,7 @@ type Board struct {
 // Holes returns the set of squares that are not part of the board.
 func (b Board) Holes() uint64 { return b.Mover & b.Opponent }
 
-// SquareSize returns 4, 6 or 8 if the board's squares are that many rows and columns in the middle of 8×8, and
-// else 0.
+// SquareSize returns 4, 6 or 8 for a square board of that size in the middle of 8×8, and 0 for other boards.
 func (b Board) SquareSize() int {
 	for i, squares := range [3]uint64{0x00003c3c3c3c0000, 0x007e7e7e7e7e7e00, ^uint64(0)} {
 		if b.Holes() == ^squares {
@@ -136,10 +135,10 @@ func behindDown(own, opp uint64, shift uint) uint64 {
 	return run >> shift
 }
 
-// Mobilities returns the Mobility of both sides, in two thirds of the time of two calls. Along an
-// axis, bit i of a link describes the neighbours i and i+1: they have the same colour or different
-// ones. The square behind a disc is a move for the other colour if the run of the disc's colour that
-// starts there ends at a disc of the other colour.
+// Mobilities returns the Mobility of both sides, in two thirds of the time of two calls. Along an axis, two sets mark
+// the pairs of neighbouring discs i and i+1 by bit i: the pairs with different colours and the pairs with the same
+// colour. An empty square is a move for a side if a run of the other side's discs starts next to it and ends at a disc
+// of the side itself.
 func Mobilities(own, opp uint64) (ownMoves, oppMoves uint64) {
 	ownIn, oppIn := own&inner, opp&inner // runs are inside, or they would wrap around the board
 	differ, same := links(own, opp, ownIn, oppIn, 1)
@@ -205,7 +204,7 @@ func Perft(b Board, depth int) uint64 {
 	return leaves
 }
 
-// Perft is Perft on a board of any size.
+// Perft is like the function Perft, on a board of any size.
 func (p Position) Perft(depth int) (leaves uint64) {
 	switch {
 	case !p.IsLarge():

@@ -2,9 +2,9 @@ package engine
 
 import "math/bits"
 
-// Children are the positions after each of a side's moves, in the order of the moves' squares: the
-// discs of the side to move there, of the other side, and the legal moves there. Entries behind the
-// last child are undefined.
+// Children holds the positions after each move of one side, in the order of the moves' squares. Each child has the
+// discs of its side to move, the discs of the other side, and the legal moves. Entries behind the last child are
+// undefined.
 type Children struct {
 	Own, Opp, Moves [64]uint64
 }

@@ -37,8 +37,8 @@ func (g *Game) Positions() []Position {
 	return positions
 }
 
-// CheckLegal returns nil for a legal move. Pass is legal for a mover without another move. Otherwise
-// the error says whose move it is and what is wrong.
+// CheckLegal returns nil for a legal move. Pass is legal for a mover without another move. Otherwise the error contains
+// the side to move and the fault.
 func CheckLegal(p Position, s Square) error {
 	if s == Pass && p.MustPass() || p.isLegal(s) {
 		return nil

@@ -12,7 +12,7 @@ var axes = [4]struct {
 	{1, ^colA, ^colH}, {8, ^uint64(0), ^uint64(0)}, {9, ^colA, ^colH}, {7, ^colH, ^colA},
 }
 
-// Lines holds the lines of discs on a board of any shape.
+// Lines describes the lines of squares on a board of any shape within 8×8.
 type Lines struct {
 	squares uint64       // of the board
 	ends    [4]uint64    // squares at an end of their line on each axis
@@ -34,9 +34,9 @@ func NewLines(squares uint64) *Lines {
 // line on all axes.
 func (l *Lines) Safe() uint64 { return l.ends[0] & l.ends[1] & l.ends[2] & l.ends[3] }
 
-// Edges returns the edges of the board: the lines of three squares or more on which every square is at an
-// end of its lines on the three other axes, so that discs are flipped along the edge only. Both ends of an
-// edge are Safe. Boards that are no rectangles may have diagonal edges, too.
+// Edges returns the edges of the board: the lines of three squares or more on which every square is at an end of its
+// lines on the three other axes, so that discs are flipped along the edge only. Both ends of an edge are Safe. Boards
+// that are not rectangles may also have diagonal edges.
 func (l *Lines) Edges() (edges [][]Square) {
 	for i := range axes {
 		border := l.squares

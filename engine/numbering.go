@@ -34,11 +34,12 @@ func CutNumber(text string) (number int, rest string) {
 // and a white move, with or without passes. One of these four ways must match all numbers.
 type Numbering struct {
 	First  Side    // the side of the first move
-	Passes int     // until now
+	Passes int     // passes before the current move
 	wrong  [4]bool // ways of counting that some number contradicts
 }
 
-// Check returns an error if no way of counting gives the number to the move after moves others.
+// Check checks the number written before a move that follows the given number of moves. It returns an error if none of
+// the four ways of counting fits this number and all earlier ones.
 func (n *Numbering) Check(number, moves int) error {
 	pairs := func(plies int) int { return (plies+int(n.First))/2 + 1 }
 	for i, want := range [4]int{moves + 1, moves + n.Passes + 1, pairs(moves), pairs(moves + n.Passes)} {

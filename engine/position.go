@@ -50,12 +50,12 @@ func LargeStart(size int) Position {
 	return b.At(Black)
 }
 
-// IsStart reports whether games on the standard board, or on one larger than 8×8, begin at the position.
+// IsStart reports whether this is the start position of the standard board or of a board larger than 8×8.
 func (p Position) IsStart() bool {
 	return p == Start() || p.IsLarge() && p == LargeStart(p.Columns())
 }
 
-// At returns the position of the board with a side to move.
+// At returns the position with this board and the given side to move.
 func (b LargeBoard) At(side Side) Position {
 	return Position{Board: Board{Mover: ^uint64(0), Opponent: ^uint64(0)}, Side: side, large: unique.Make(b)}
 }
@@ -63,10 +63,10 @@ func (b LargeBoard) At(side Side) Position {
 // IsLarge reports whether the board is larger than 8×8.
 func (p Position) IsLarge() bool { return p.large != unique.Handle[LargeBoard]{} }
 
-// Large returns the board if it is larger than 8×8. Others have no LargeBoard.
+// Large returns the board, which must be larger than 8×8.
 func (p Position) Large() LargeBoard { return p.large.Value() }
 
-// Columns returns the number of columns, which is that of rows: 8 for all boards within 8×8 squares.
+// Columns returns the number of columns, which is also the number of rows: 8 for all boards within 8×8 squares.
 func (p Position) Columns() int {
 	if p.IsLarge() {
 		return p.Large().Size
@@ -79,8 +79,8 @@ func (p Position) SameSquares(other Position) bool {
 	return p.Columns() == other.Columns() && p.Holes() == other.Holes()
 }
 
-// SquareSize returns the number of columns and rows of a board that is a square in the middle of its columns and rows,
-// and else 0.
+// SquareSize returns the number of columns of a square board in the middle of its columns and rows, and 0 for a board
+// of another shape.
 func (p Position) SquareSize() int {
 	if p.IsLarge() {
 		return p.Columns()
@@ -106,7 +106,7 @@ func (p Position) White() uint64 {
 	return own
 }
 
-// HasSquare reports whether the board has a square.
+// HasSquare reports whether the square is part of the board.
 func (p Position) HasSquare(s Square) bool {
 	return s.on(p.Columns()) && (p.IsLarge() || p.Holes()&s.Bit() == 0)
 }
@@ -163,7 +163,7 @@ func (p Position) CountFlips(s Square) int {
 	return bits.OnesCount64(p.Flips(s))
 }
 
-// Corners returns the squares whose discs cannot be flipped, wherever other discs are.
+// Corners returns the squares where a disc can never be flipped.
 func (p Position) Corners() []Square {
 	if last := p.Columns() - 1; p.IsLarge() {
 		return []Square{At(0, 0), At(last, 0), At(0, last), At(last, last)}

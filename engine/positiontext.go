@@ -12,7 +12,7 @@ import (
 const PositionForms = `a position is "BOARD SIDE" ` +
 	`(64 characters a1…h8 of X, O, - and # for holes, then X or O to move) or a transcript such as f5d6c3`
 
-// positionForms is PositionForms on a board of so many columns and rows.
+// positionForms is PositionForms for a board with this number of columns and rows.
 func positionForms(size int) string {
 	if size == 8 {
 		return PositionForms
@@ -21,12 +21,14 @@ func positionForms(size int) string {
 		"from the start position", size*size, At(size-1, size-1))
 }
 
-// ParsePosition parses "BOARD SIDE", with or without blanks (64 characters a1…h8 of X * b B for black, O o w W for
-// white, - . for empty and # for holes, then X or O), a transcript from the start position, a link of the web page, or
-// "start". A transcript that ends where the mover must pass gives the position after the pass.
+// ParsePosition parses a position in one of four forms: "BOARD SIDE", a transcript from the start position, a link of
+// the web page, or "start". BOARD is the 64 squares a1…h8: X * b B for black, O o w W for white, - . for empty and #
+// for holes. SIDE is X or O. Blanks are optional. A transcript that ends where the mover must pass gives the position
+// after the pass.
 func ParsePosition(text string) (Position, error) { return ParsePositionOn(Start(), text) }
 
-// ParsePositionOn is ParsePosition for another start position. The text is about a board of as many columns and rows.
+// ParsePositionOn is ParsePosition for another start position. A board in the text has as many columns and rows as the
+// start position.
 func ParsePositionOn(start Position, text string) (Position, error) {
 	g, err := ParseGameOrPosition(start, text)
 	switch {
@@ -38,7 +40,8 @@ func ParsePositionOn(start Position, text string) (Position, error) {
 	return g.Final(), nil
 }
 
-// ParseGameOrPosition parses what ParsePositionOn parses, as a game. A position is a game without moves.
+// ParseGameOrPosition parses the same forms as ParsePositionOn, but returns a game. A position becomes a game without
+// moves.
 func ParseGameOrPosition(start Position, text string) (*Game, error) {
 	position := func(p Position, err error) (*Game, error) { return &Game{Start: p}, err }
 	size := start.Columns()
@@ -73,7 +76,7 @@ func ParseGameOrPosition(start Position, text string) (*Game, error) {
 // Blanks and line breaks do not matter.
 func CutSide(text string) (board, side string, is bool) { return Position{}.CutSide(text) }
 
-// CutSide is CutSide for a board with as many columns and rows as that of the position.
+// CutSide is like the function CutSide, for boards with as many columns and rows as the position's.
 func (p Position) CutSide(text string) (board, side string, is bool) {
 	size := p.Columns()
 	fields, squares := strings.Fields(text), size*size
@@ -91,7 +94,7 @@ func (p Position) CutSide(text string) (board, side string, is bool) {
 // it.
 func IsBoard(word string) bool { return isBoard(word, 8) }
 
-// isBoard is IsBoard on a board of so many columns and rows, or of any number if that is 0.
+// isBoard is IsBoard for a board with this number of columns and rows, or any number if it is 0.
 func isBoard(word string, size int) bool {
 	return (size == 0 || len(word) == size*size) && strings.Trim(word, "XxB*bOoWw-.#") == ""
 }

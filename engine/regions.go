@@ -6,7 +6,7 @@ import "math/bits"
 // number of empties: the side that moves there first tends to move there last.
 var quadrants = [4]uint64{0x000000000f0f0f0f, 0x00000000f0f0f0f0, 0x0f0f0f0f00000000, 0xf0f0f0f000000000}
 
-// OddQuadrants returns the quarters of the board with an odd number of empties.
+// OddQuadrants returns the squares of those quarters of the board that have an odd number of empty squares.
 func OddQuadrants(empty uint64) (odd uint64) {
 	for _, q := range quadrants {
 		odd |= q & -uint64(bits.OnesCount64(q&empty)&1)
@@ -14,7 +14,7 @@ func OddQuadrants(empty uint64) (odd uint64) {
 	return odd
 }
 
-// Neighbours holds the neighbouring squares of each square.
+// Neighbours holds, for each square, the set of the 3 to 8 squares next to it.
 var Neighbours = func() (all [64]uint64) {
 	for s := range Square(64) {
 		for t := range Square(64) {

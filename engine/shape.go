@@ -22,7 +22,7 @@ const (
 	MaxLarge = 26
 )
 
-// Large returns the board of so many squares a side, an even number from MinLarge to MaxLarge.
+// Large returns the board with size rows and columns. size is an even number from MinLarge to MaxLarge.
 func Large(size int) Shape {
 	return Shape{Name: fmt.Sprintf("%dx%d", size, size), Start: LargeStart(size)}
 }
@@ -38,13 +38,13 @@ func LargeShapes() (all []Shape) {
 // IsLarge reports whether the board is larger than 8×8.
 func (s Shape) IsLarge() bool { return s.Start.IsLarge() }
 
-// SameGames reports whether games on both boards are the same, under any name.
+// SameGames reports whether two boards have the same squares and start position, under any name.
 func (s Shape) SameGames(other Shape) bool { return s.Start == other.Start }
 
 // Standard returns the board of 8×8 squares.
 func Standard() Shape { return Shape{Name: "Square-8", Start: Start()} }
 
-// IsStandard reports whether games on the board are those of the standard board, under any name.
+// IsStandard reports whether this is the standard board, under any name.
 func (s Shape) IsStandard() bool { return s.Start == Start() }
 
 // Holes returns the set of squares of 8×8 that are not part of the board. Boards larger than 8×8 have no holes.
@@ -61,8 +61,7 @@ func (s Shape) DiscsAtStart() int { return s.Start.Discs() }
 // EmptiesAtStart counts the squares that are empty at the start. It is the largest number of moves of a game.
 func (s Shape) EmptiesAtStart() int { return s.Start.Empties() }
 
-// Symmetries returns those of the eight symmetries of the square, numbered as for Board.Symmetry, that
-// keep the board's squares.
+// Symmetries returns the symmetries of the square that keep the board's squares, as numbers 0…7 for Board.Symmetry.
 func (s Shape) Symmetries() (all []int) {
 	for k := range 8 {
 		if holes := s.Holes(); symmetric(holes, k) == holes {
@@ -87,7 +86,8 @@ func (s Shape) Orbits() (orbits []uint64) {
 	return orbits
 }
 
-// MaxEmptiesAtStart is the largest number of empty squares at the start: that of the standard board.
+// MaxEmptiesAtStart is the largest number of empty squares at the start on boards within 8×8: the standard board has
+// that many.
 const MaxEmptiesAtStart = 60
 
 // Validate returns an error if no game can be played on the board.
@@ -125,8 +125,9 @@ func ParseShape(name, text string) (Shape, error) {
 	return s, nil
 }
 
-// ShapeNamed returns one of Shapes by its name, or the only one with that name in another case. 4x4,
-// 6x6 and 8x8 are other names of the square boards. Boards larger than 8×8 have the names 10x10 and 10, and so on.
+// ShapeNamed returns the board in Shapes with this name. If there is none, the case of letters does not matter, as long
+// as only one board fits. 4x4, 6x6 and 8x8 are other names of the square boards. Boards larger than 8×8 have the names
+// 10x10 and 10, and so on.
 func ShapeNamed(name string) (Shape, error) {
 	if size, is := sizeNamed(name); is && size < MinLarge {
 		name = fmt.Sprintf("Square-%d", size)

@@ -9,9 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// PlainMoves rewrites moves as people write them in the form f5 d6: full-width characters become ASCII, and
-// remarks in brackets, separators and marks such as ! become blanks. A hyphen between moves is a separator; two
-// hyphens are a pass and stay.
+// PlainMoves rewrites moves from the usual notations to the form f5 d6. Full-width characters become ASCII. Remarks in
+// brackets, separators and marks such as ! become blanks. A hyphen between moves is a separator; two hyphens are a pass
+// and stay.
 func PlainMoves(text string) string {
 	usual := strings.IndexFunc(text, func(r rune) bool {
 		return r > unicode.MaxASCII || strings.ContainsRune(separators+"([{-", r)

@@ -12,15 +12,15 @@ import (
 // squares of 8×8 are a1 = 0, b1 = 1, … h8 = 63. A square has the same number and name on all boards that contain it.
 type Square int16
 
-// Pass stands for the move of a mover who has none. NoSquare stands for no square, such as the move
-// in a finished game.
+// Pass is the move of a mover who has no legal move. NoSquare means that there is no square, for example no move in a
+// finished game.
 const (
 	Pass     Square = 64
 	NoSquare Square = -1
 )
 
-// beyond is the number that precedes those of squares outside of 8×8. There the numbers of squares in adjacent rows
-// differ by stride.
+// beyond is the number before the first square outside of 8×8. There the numbers of squares in adjacent rows differ by
+// stride.
 const (
 	beyond = 64
 	stride = 32
@@ -50,7 +50,7 @@ func (s Square) Row() int {
 	return (int(s) - beyond) / stride
 }
 
-// on reports whether a board of so many columns and rows has the square. Some numbers are no square's.
+// on reports whether a board with this number of columns and rows has the square. Some numbers are not squares.
 func (s Square) on(size int) bool {
 	return s >= 0 && s.Col() < size && s.Row() < size && s == At(s.Col(), s.Row())
 }
@@ -60,7 +60,7 @@ func (s Square) Before(other Square) bool {
 	return s.Row() < other.Row() || s.Row() == other.Row() && s.Col() < other.Col()
 }
 
-// Bit returns a square of 8×8 as a one-bit board.
+// Bit returns a square of 8×8 as a set of one square.
 func (s Square) Bit() uint64 { return 1 << uint(s) }
 
 // String returns "f5" or "j10", "pass" for Pass and "-" for anything else off the largest board.
@@ -77,7 +77,7 @@ func (s Square) String() string {
 // ParseSquare parses a square of 8×8 such as "f5" or "F5".
 func ParseSquare(text string) (Square, error) { return ParseSquareOn(8, text) }
 
-// ParseSquareOn parses a square of a board of so many columns and rows, such as "j10" or "J10".
+// ParseSquareOn parses a square of a board with the given number of columns and rows, such as "j10" or "J10".
 func ParseSquareOn(size int, text string) (Square, error) {
 	if len(text) == 2 || len(text) == 3 && text[1] != '0' {
 		x := text[0] | 0x20 - 'a'

@@ -12,9 +12,9 @@ import (
 // children has a name without a package for the generator of the vector code.
 type children = engine.Children
 
-// BestChild returns the highest score for own of the positions after own's moves, moves ≠ 0. As
-// soon as a score reaches enough it returns that score, with its move as a set of one square.
-// It is a search of one ply, where searches spend most of their time.
+// BestChild returns the highest score for own of the positions after own's moves, moves ≠ 0. As soon as a score reaches
+// enough it returns that score, with its move as a set of one square. Searches spend most of their time in this search
+// of one ply.
 func (e *counted) BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64) {
 	finished := uint64(1)
 	if e.vector != nil {
@@ -136,8 +136,8 @@ func likely(moves, first uint64) uint64 {
 	return 0
 }
 
-// afterMove returns the score for own after own's move, a set of one square. over reports that the
-// game is over, and then the score is that of the WinLose scorer.
+// afterMove returns the score for own after own's move, a set of one square. over reports that the game is over; then
+// the score is the result of Finished.
 func (e *counted) afterMove(own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	own, opp = own^flips^move, opp^flips

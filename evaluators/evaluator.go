@@ -6,22 +6,21 @@ import (
 	"evothello/engine"
 )
 
-// MaxScore is the largest sum of weights, and Win the least score of a won game: no estimate comes
-// near the score of a finished game.
+// MaxScore is the largest absolute score of an unfinished game. Win is the least score of a won game. The distance
+// between the two separates estimates from the scores of finished games.
 const (
 	MaxScore = 1 << 24
 	Win      = 1 << 25
 )
 
-// An Evaluator values the positions where a search stops. Compile makes fast ones
-// from weights. search.Evaluation makes one of any function.
+// An Evaluator computes the values of the positions where a search stops. Compile returns a fast one for weights,
+// search.Evaluation one that calls a function.
 //
 // Discs are sets without holes. Legal moves are those on the board's squares.
 //
-// Values must depend on the arguments only. The value of an unfinished game is at most
-// MaxScore either way. A finished game has the value of Finished, which
-// outweighs that. A Searcher keeps values from one search to the next if the evaluator is the
-// same one and Compiled.
+// Values must depend on the arguments only. The value of an unfinished game is in −MaxScore…MaxScore. The value of a
+// finished game is the result of Finished, which is outside that range unless it is a draw. A Searcher keeps values for
+// its next search if that uses the same evaluator and Compiled is true for it.
 type Evaluator interface {
 	// Score is the value of an unfinished game for own, who is to move but may have to
 	// pass. The arguments include both sides' legal moves because a search needs them anyway.
@@ -30,19 +29,19 @@ type Evaluator interface {
 	// As soon as a value reaches enough it returns that value, with its move as a set of one
 	// square.
 	BestChild(own, opp, moves uint64, enough int32) (best int32, reached uint64)
-	// BestMove returns the highest of those values and its move, the first among equal ones.
+	// BestMove returns the highest value for own of the positions after own's moves, and the first move with that
+	// value; moves ≠ 0.
 	BestMove(own, opp, moves uint64) (best int32, move uint64)
 	// Values writes the values for own of the positions after own's moves, in the order of the moves'
 	// squares. moves may be 0.
 	Values(own, opp, moves uint64, values *[64]int32)
-	// Refute returns some of the first n children, as a set of indexes, in which the side to
-	// move has a move with a value of at least enough for it. It tries the moves in first
-	// earlier. It only saves time, so it may return fewer children or none.
+	// Refute looks for children, among the first n, in which the side to move has a move with a value of at least
+	// enough for it. It returns the set of their indexes. It tries the moves in first before others. It only saves
+	// time, so children may be missing from the set.
 	Refute(list *engine.Children, n int, first uint64, enough int32) (refuted uint64)
 }
 
-// Compiled reports whether an Evaluator was compiled from weights, so that it can be compared with
-// another.
+// Compiled reports whether an Evaluator was compiled from weights, so that it can be compared with ==.
 func Compiled(e Evaluator) bool {
 	switch e.(type) {
 	case *counted, *tabled, *staged:
@@ -86,8 +85,8 @@ func compilePlain(w Weights, playable uint64) *tabled {
 	return e
 }
 
-// useVectors lets vector code score what it knows. The terms and edges of other scorers are then added to
-// its scores.
+// useVectors makes vector code compute the scores of the scorers that it supports. The terms and edges of other scorers
+// are then added to its scores.
 func (e *tabled) useVectors(w Weights) {
 	if e.vector = newVectorWeights(w.only(isFast)); e.vector == nil {
 		return
@@ -124,8 +123,8 @@ func (e *counted) Score(own, opp, ownMoves, oppMoves uint64) (score int32) {
 // add adds a term when a scorer is compiled.
 func (e *counted) add(t Term) { e.terms = append(e.terms, t) }
 
-// Finished is the WinLose scorer: the score of a finished game for the mover, by the discs on the
-// board. It outweighs every heuristic score; a draw is 0.
+// Finished is the WinLose scorer: the score of a finished game for the mover, by the discs on the board. A win or a
+// loss outweighs every estimate; a draw is 0.
 func Finished(b engine.Board) int32 {
 	switch diff := int32(b.DiscDiff()); {
 	case diff > 0:
@@ -136,8 +135,8 @@ func Finished(b engine.Board) int32 {
 	return 0
 }
 
-// Outcome returns 1 for the score of a game that the mover has won, −1 for that of a lost one, and 0
-// for an estimate or a draw.
+// Outcome returns the outcome of a game from a score of the mover: 1 for a win, −1 for a loss, and 0 for a draw or an
+// estimate.
 func Outcome(score int) int {
 	switch {
 	case score >= Win:

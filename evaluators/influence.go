@@ -8,9 +8,10 @@ import (
 // The random positions that Squares tries.
 const influencePositions = 240
 
-// Squares returns for each feature the squares that it depends on, on a board with the squares playable: in some
-// position another content of the square gives another count. It tries random positions, the same ones each time.
-// Most of them are no positions of games: full boards and boards of nearly one colour show long edges and stable discs.
+// Squares returns, for each feature, the set of squares that it depends on, on a board with the squares playable. A
+// feature depends on a square if in some position a different content of the square changes the count. The positions
+// are random, but the same ones for each call. Most of them cannot occur in games: full boards and boards of nearly one
+// colour have long edges and stable discs.
 func (s *Scorer) Squares(playable uint64) []uint64 {
 	rng := rand.New(rand.NewPCG(1, 0))
 	squares := make([]uint64, len(s.Features))

@@ -7,8 +7,8 @@ import (
 	"evothello/engine"
 )
 
-// CheckLarge returns an error if weights use a scorer that counts nothing on boards larger than 8×8. The scorers of the
-// reversi library's players count there.
+// CheckLarge returns an error if weights use a scorer that is not counted on boards larger than 8×8. Only Standard
+// scorers are counted there.
 func CheckLarge(w Weights) error {
 	for scorer := range w.All() {
 		if !scorer.Standard {
@@ -19,7 +19,7 @@ func CheckLarge(w Weights) error {
 	return nil
 }
 
-// A LargeEvaluator values positions on boards larger than 8×8 of one size. It is immutable.
+// A LargeEvaluator computes the values of positions on boards of one size larger than 8×8. It is immutable.
 type LargeEvaluator struct {
 	table       largeTable
 	possibility int
@@ -27,7 +27,7 @@ type LargeEvaluator struct {
 	blank       [3]int
 }
 
-// CompileLarge returns the evaluator of weights, which pass CheckLarge, on boards of a size.
+// CompileLarge returns the evaluator of weights on boards of size rows and columns. The weights must pass CheckLarge.
 func CompileLarge(w Weights, size int) *LargeEvaluator {
 	return &LargeEvaluator{
 		table: newLargeTable(size, w), possibility: w.Get("possibility.w"), edge: w.Get("edge.w"),
@@ -38,8 +38,7 @@ func CompileLarge(w Weights, size int) *LargeEvaluator {
 // TableScore returns the points of the scorer table for the side to move.
 func (e *LargeEvaluator) TableScore(b *engine.LargeBoard) int { return e.table.score(b) }
 
-// Score is the value of an unfinished game for the side to move. moves are its legal moves, replies those of the
-// opponent.
+// Score is the value of an unfinished game for the side to move. moves are its legal moves, and replies the opponent's.
 func (e *LargeEvaluator) Score(b *engine.LargeBoard, moves, replies *engine.LargeSet) int {
 	score := e.table.score(b) + e.possibility*(moves.Count()-replies.Count())
 	if e.edge != 0 {

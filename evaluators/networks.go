@@ -6,13 +6,13 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// Networks of n-tuples: they value the discs on all straight tuples of a length, or on all 2×2
-// blocks, with a weight for each configuration. They are all-1 to all-4 and 2×2 of Jaśkowski &
-// Szubert (Coevolutionary CMA-ES for Knowledge-Free Learning of Game Position Evaluation, 2016).
-// Longer tuples include what shorter ones can express. outer has larger ones on the two outer rows.
-// Configurations share a weight if they are symmetric, or, with the opposite sign, if they differ by
-// a swap of the discs. sides2 has weights of their own for those that differ by a swap: an own disc beside an empty
-// corner is a danger while the opponent is to move, and the opponent's there is a chance only if it stays.
+// Networks of n-tuples: they value the discs on all straight tuples of a length, or on all 2×2 blocks, with a weight
+// for each configuration. They are all-1 to all-4 and 2×2 of Jaśkowski & Szubert (Coevolutionary CMA-ES for
+// Knowledge-Free Learning of Game Position Evaluation, 2016). Longer tuples include what shorter ones can express.
+// outer has larger ones on the two outer rows. Configurations share a weight if they are symmetric, or, with the
+// opposite sign, if they differ by a swap of the discs. In sides2, configurations that differ by a swap have separate
+// weights: an own disc next to an empty corner is a danger while the opponent is to move, and the opponent's disc there
+// is a chance only if it stays.
 var (
 	lines1 = networkScorer("lines1", "the 64 squares, each empty, own or the opponent's", tuples.Straights(1))
 	lines2 = networkScorer("lines2", "all lines of two squares, by how they are filled", tuples.Straights(2))
@@ -68,11 +68,11 @@ func networkScorer(name, of string, shapes []tuples.Shape) *Scorer {
 	s.compile = func(e *tabled, weights []int32) {
 		e.addTables(network().In, network().Values(weights), s.OfMover)
 	}
-	s.vector = func(*vectorWeights, []int32) bool { return true } // tables are looked up beside it
+	s.vector = func(*vectorWeights, []int32) bool { return true } // tables are looked up in addition to it
 	return s
 }
 
-// Fold returns the folding of a network's shape.
+// Fold returns the folding that the network uses for one of its shapes.
 func (s *Scorer) Fold(shape tuples.Shape) tuples.Folding {
 	if s.OfMover {
 		return shape.FoldMirrored()

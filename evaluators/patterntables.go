@@ -53,8 +53,8 @@ type staged struct {
 	}
 }
 
-// CompilePhases prepares the weights of a game's phases with pattern tables. The tables may be nil if
-// no weights use them. Phases with the same networks share their tables.
+// CompilePhases returns an Evaluator for the weights of each phase, on a board with the given holes. The pattern tables
+// t may be nil if no weights use them. Phases with the same networks share the networks' tables.
 func CompilePhases(phases Phases, holes uint64, t *patterns.Tables) []Evaluator {
 	all, networks, compiled := make([]Evaluator, len(phases)), make([]Weights, len(phases)), make([][]tables, len(phases))
 	for i, w := range phases {

@@ -10,12 +10,12 @@ import (
 	"evothello/internal/files"
 )
 
-// Phases are the weights of each phase of the game. Networks may have thousands, which are often the same throughout.
-// So in JSON the phases are a list, or, if a network has the same weights in all of several phases, an object with the
-// fields shared, the weights of such networks, and each, the list of the others.
+// Phases are the weights of each phase of the game. In JSON they are a list. If a network has the same weights in all
+// of at least two phases, they are an object instead: its field shared has the weights of such networks, and its field
+// each lists the other weights of each phase. This keeps files small, because a network may have thousands of weights.
 type Phases []Weights
 
-// MarshalJSON writes networks that are the same in all phases once.
+// MarshalJSON writes the weights of a network once if they are the same in all phases.
 func (p Phases) MarshalJSON() ([]byte, error) {
 	if len(p) < 2 {
 		return json.Marshal([]Weights(p))
@@ -41,7 +41,7 @@ func (p Phases) MarshalJSON() ([]byte, error) {
 // thousands of weights in each.
 const maxPhases = 61
 
-// UnmarshalJSON reads both forms. In the second one it is an error if a scorer stands in shared and in a phase.
+// UnmarshalJSON reads both forms. It returns an error if a scorer has weights in shared and also in a phase.
 func (p *Phases) UnmarshalJSON(data []byte) error {
 	var divided struct {
 		Shared Weights           `json:"shared"`
@@ -90,8 +90,8 @@ func (w Weights) with(whole Weights) (both Weights, err error) {
 	return both, both.Validate()
 }
 
-// WeightNames returns the sorted names of the weights in the first one of phases in JSON, also of scorers that this
-// program lacks; none if they are no phases.
+// WeightNames returns the sorted names of the weights in the first phase of phases, which is JSON. It includes weights
+// of scorers that this program lacks. It returns nil if the JSON has no phases.
 func WeightNames(phases []byte) []string {
 	var all struct {
 		Shared map[string]any   `json:"shared"`

@@ -11,13 +11,12 @@ import (
 	"evothello/engine"
 )
 
-// Register adds a scorer of your own to Scorers. Call it while the program starts, in an init
-// function or at the beginning of main. Runs, files, plots, pages, matches and workers of the program
-// then know the scorer as they know the others. Registering it again changes nothing.
+// Register adds a scorer of your own to Scorers. Call it while the program starts, in an init function or at the
+// beginning of main. Runs, files, plots, pages, matches and workers of the program then treat it like the other
+// scorers. Registering it again changes nothing.
 //
-// It panics if the scorer cannot be one, in words that say why: a name that is taken, or counts that are
-// beyond Feature.Max, do not change their sign with the colours, or differ from Compile in one of
-// the positions of some random games.
+// It panics with a description of the fault if the scorer is not valid. Its name must be free. In the positions of some
+// random games its counts must be within Feature.Max, change their sign with the colours, and agree with Compile.
 func Register(s *Scorer) {
 	if slices.Contains(Scorers, s) {
 		return

@@ -1,12 +1,12 @@
-// Package evaluators computes the value of positions. A Scorer counts features of a position
-// (corners held, legal moves, …), Weights give each feature of the scorers in use its points, and an
-// Evaluator is both compiled into fast integer code for the search.
+// Package evaluators computes the value of positions. A Scorer counts features of a position (corners held, legal
+// moves, …), Weights hold the points of each feature, and an Evaluator is scorers with weights, compiled into fast
+// integer code for the search.
 //
 // Every count and score is Black minus White unless a function says otherwise.
 //
-// On boards with holes, squares have the same names as on the board without holes. A hole holds no
-// disc, is not empty, ends a line of discs, and counts as off the board. So corners, edges and the
-// classes of squares are those of the board's own shape (layout).
+// On boards with holes, squares have the same names as on the board without holes. A hole holds no disc, is not empty,
+// ends a line of discs, and counts as off the board. So corners, edges and classes of squares depend on the board's own
+// shape (layout).
 package evaluators
 
 import (
@@ -21,10 +21,10 @@ import (
 // it, the gene that evolves the weight, and its curve in a plot.
 type Feature struct {
 	Name    string // "table.corner": scorer, dot, short name
-	Default int    // its weight in the reversi library, 0 if that does not have it
+	Default int    // its weight in the reversi library, 0 if it is not there
 	Bound   int    // evolved weights lie in −Bound…Bound
 	Max     int    // the count of every position of the standard board is in −Max…Max
-	Most    int    // the same on boards of any shape, 0 if that is Max as well
+	Most    int    // like Max, for boards of any shape; 0 means Max
 }
 
 // most is the largest count on boards of any shape.
@@ -37,28 +37,26 @@ type Scorer struct {
 	About    string // what it counts, one side's minus the other's, in a phrase
 	Features []Feature
 	Standard bool // used by the reversi library's players, and always written to files
-	Evolves  bool // by default
+	Evolves  bool // its weights evolve by default
 	BySquare bool // has a feature for each square: a1 b1 … h8
-	// Shapes are the shapes of a network, nil for other scorers. Its weights are those of the
-	// shapes' foldings, one shape after the other. They are compiled into tables and must be within
-	// their bounds.
+	// Shapes are the shapes of a network, nil for other scorers. The network has the weights of the shapes' foldings,
+	// one shape after the other. They are compiled into tables and must be within their bounds.
 	Shapes []tuples.Shape
-	// OfMover is set if the counts depend on who has just moved. Counts then gets that side's discs as black, and its
-	// counts are that side's, so they need not change their sign with the colours.
+	// OfMover is true if the counts depend on which side has just moved. Counts then takes the discs of that side as
+	// black and counts for that side, so its counts need not change their sign with the colours.
 	OfMover bool
 	// Sparse scorers may have only some weights in files, the others being 0. Files then contain
 	// only weights that are not 0.
 	Sparse bool
-	// Has reports whether a board has what it counts, such as edges. Nil means that all boards have.
+	// Has reports whether a board has anything to count, such as edges. Nil means that every board has.
 	Has func(playable uint64) bool
 
-	// Counts adds the features' counts, Black's minus White's, to counts, which are 0. black and white
-	// are discs on a board with the squares playable. With the colours swapped every count has the
-	// opposite sign. It is the plain definition: explain shows it, and tests compare the compiled
-	// Evaluator to it.
+	// Counts writes the features' counts, Black's minus White's, to counts, which are all 0 before. black and white are
+	// discs on a board with the squares playable. With the colours swapped every count has the opposite sign. It
+	// defines the features: the command explain shows its counts, and tests compare the compiled Evaluator to it.
 	Counts func(black, white, playable uint64, counts []int)
-	// Compile returns a faster function of the sum Σ weight × count. At least one weight is not 0. If
-	// it is nil, the sum is computed by Counts.
+	// Compile returns a faster function of the sum Σ weight × count. At least one weight is not 0. If Compile is nil,
+	// Counts computes the sum.
 	Compile func(weights []int32, playable uint64) Term
 
 	// compile takes the place of Compile for what has a place of its own in the Evaluator. That of a scorer
@@ -69,20 +67,20 @@ type Scorer struct {
 	vector func(v *vectorWeights, weights []int32) bool
 }
 
-// A Term is a part of a position's score for own, which any number of searches call at the same time.
+// A Term computes a part of a position's score for own. Any number of searches may call it at the same time.
 type Term func(own, opp uint64) int32
 
-// Scorers lists every scorer. A new one is a file of its own and an entry here, or, outside this
-// module, a call of Register: weights, genomes, files and plots follow. Only patternTables can count parity,
-// that is, which side has the last move in a region of empty squares. Parity depends on the side to
-// move, and the other scorers but sides2 depend on discs only.
+// Scorers lists every scorer. To add one, write a file and an entry here, or, outside this module, call Register;
+// weights, genomes, files and plots then include it. Parity means which side has the last move in a region of empty
+// squares, so it depends on the side to move. Only patternTables can count it: all other scorers except sides2 depend
+// on discs only.
 var Scorers = []*Scorer{
 	table, possibility, edge, blank, number, corner, edgecorner, stable, frontier, edgestability,
 	squares, lines1, lines2, lines3, lines4, blocks, outer, patternTables, sides2,
 }
 
-// Count counts the scorer's features in a position. The scorer of pattern tables counts by the given
-// ones, and nothing if they are nil.
+// Count returns the scorer's counts in a position, Black's minus White's. The scorer of pattern tables uses t; its
+// count is 0 if t is nil.
 func (s *Scorer) Count(p engine.Position, t *patterns.Tables) []int {
 	counts := make([]int, len(s.Features))
 	switch {
@@ -99,7 +97,7 @@ func (s *Scorer) Count(p engine.Position, t *patterns.Tables) []int {
 	return counts
 }
 
-// About says what the scorer of that name counts, "" if there is none.
+// About returns the About of the scorer with this name, "" if there is none.
 func About(name string) string {
 	for _, s := range Scorers {
 		if s.Name == name {
@@ -109,7 +107,7 @@ func About(name string) string {
 	return ""
 }
 
-// IsFast reports whether the vector code knows the scorer.
+// IsFast reports whether the vector code supports the scorer.
 func (s *Scorer) IsFast() bool { return s.vector != nil }
 
 func isFast(s *Scorer, _ []int32) bool { return s.IsFast() }

@@ -7,8 +7,8 @@ import (
 	"evothello/evaluators/tuples"
 )
 
-// tabled is the Evaluator of weights with tables of tuples, or with scorers that only plain code knows beside
-// others that vector code knows.
+// tabled is the Evaluator of weights with tables of tuples. It also serves weights where vector code supports some
+// scorers, and only plain code the others.
 type tabled struct {
 	counted
 	tables []tables
@@ -30,7 +30,7 @@ type tables struct {
 	geometry *tuples.Geometry
 	values   tuples.Values
 	weight   int32
-	most     int32 // the largest sum of values, either way
+	most     int32 // the largest absolute value of a sum of values
 	ofMover  bool  // values are for the side that has just moved, see Scorer.OfMover
 }
 
@@ -69,7 +69,7 @@ func (e *tabled) sum(own, opp uint64) (sum int32) {
 	return sum
 }
 
-// rest is what the scores of vector code lack but for tables.
+// rest returns the part of a score that vector code leaves out, without tables.
 func (e *tabled) rest(own, opp uint64) (sum int32) {
 	for _, term := range e.extras {
 		sum += term(own, opp)
@@ -277,7 +277,7 @@ func (e *tabled) addRestOfReplies(some uint64, out *replied) {
 	}
 }
 
-// reach returns those of some positions whose score, including tables, is at least enough. They share some discs.
+// reach returns the positions in some whose score, including tables, is at least enough. They share some discs.
 func (e *tabled) reach(out *replied, shared, some uint64, enough int32) (reached uint64) {
 	if e.tables == nil { // the scores are all there is
 		for ; some != 0; some &= some - 1 {
@@ -320,8 +320,8 @@ func (e *counted) replyScores(list *engine.Children, from, n int, first uint64, 
 	return some
 }
 
-// afterMove is like that of counted, for a position whose configurations have been looked up, without the hidden
-// layer.
+// afterMove is like counted.afterMove, for a position whose configurations have been looked up. It leaves out the
+// hidden layer.
 func (e *tabled) afterMove(at *lookup, own, opp, move uint64) (score int32, over bool) {
 	flips := engine.Flips(own, opp, engine.Square(bits.TrailingZeros64(move)))
 	if score, over = e.afterFlips(own, opp, move, flips); !over {

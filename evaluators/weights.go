@@ -17,17 +17,16 @@ import (
 	"evothello/internal/names"
 )
 
-// Weights hold the weights of the features of the scorers in use; the weights of all other scorers are
-// 0, as all are of the zero value. They are integers. Only their ratios within a game phase matter, so
-// all weights of a phase may be multiplied by ten for finer steps. A copy does not change with the
-// original.
+// Weights hold the weight of each feature, an integer. They store the scorers in use only; the weights of all other
+// scorers are 0. In the zero value all weights are 0. Only the ratios of weights within a game phase matter, so all
+// weights of a phase may be multiplied by ten for finer steps. A copy is independent of the original.
 type Weights struct {
 	scorers []*Scorer // those with a weight that is not 0, in the order of the list Scorers
 	values  []int32   // their weights, one scorer after the other
 }
 
-// NewWeights returns weights of scorers, given in the order of the list Scorers: values holds those of
-// the first one's features, then those of the second one's, and so on. It keeps both slices.
+// NewWeights returns the weights of scorers, which are in the order of the list Scorers. values holds the weights of
+// the first scorer's features, then of the second scorer's, and so on. The result keeps both slices.
 func NewWeights(scorers []*Scorer, values []int32) Weights {
 	w := Weights{scorers, values}
 	for _, weights := range w.All() {
@@ -56,7 +55,7 @@ func (w Weights) only(keep func(*Scorer, []int32) bool) (kept Weights) {
 	return kept
 }
 
-// Weigh returns weights of all scorers. It asks for those of the features one after the other.
+// Weigh returns the weights that the function weight returns for each feature of each scorer, in their order.
 func Weigh(weight func(*Scorer, *Feature) int) Weights {
 	var values []int32
 	for _, s := range Scorers {
@@ -160,8 +159,8 @@ func (w Weights) Equal(other Weights) bool {
 	return slices.Equal(w.scorers, other.scorers) && slices.Equal(w.values, other.values)
 }
 
-// Score is the plain evaluation of a position: Σ feature × weight. The pattern tables may be nil if the
-// weights do not use them.
+// Score returns the score of a position for Black, computed by its definition: Σ count × weight. The pattern tables may
+// be nil if the weights do not use them.
 func (w Weights) Score(p engine.Position, t *patterns.Tables) (score int) {
 	for s, weights := range w.All() {
 		for i, count := range s.Count(p, t) {
@@ -171,9 +170,8 @@ func (w Weights) Score(p engine.Position, t *patterns.Tables) (score int) {
 	return score
 }
 
-// Validate returns an error if the sum of the weights could come near the score of a finished game,
-// in any position, even an unlikely one. It also checks the bounds of networks' weights, which
-// are compiled into tables of 16 bits.
+// Validate returns an error if the score of any possible position could exceed MaxScore. It also checks the bounds of
+// networks' weights, which are compiled into tables of 16 bits.
 func (w Weights) Validate() error {
 	sum := 0
 	for s, weights := range w.All() {
@@ -202,8 +200,8 @@ func checkSize(feature string, weight int) error {
 	return nil
 }
 
-// MarshalJSON writes the weights by name in the order of Scorers. Scorers that are not Standard
-// appear only if one of their weights is not 0. Sparse scorers appear with those weights only.
+// MarshalJSON writes the weights by name in the order of Scorers. A scorer that is not Standard appears only if one of
+// its weights is not 0. A Sparse scorer appears with its weights that are not 0 only.
 func (w Weights) MarshalJSON() ([]byte, error) {
 	return w.named(func(s *Scorer) bool { return s.Standard || w.Uses(s) }), nil
 }
@@ -228,8 +226,8 @@ func (w Weights) named(some func(*Scorer) bool) []byte {
 	return append(out, '}')
 }
 
-// UnmarshalJSON reads weights by name. The weights of a missing scorer are 0. Errors are a scorer
-// with some weights missing, an unknown name, a fraction, and weights that are too large.
+// UnmarshalJSON reads weights by name. The weights of a missing scorer are 0. It returns an error for a scorer with
+// some weights missing, an unknown name, a fraction, and weights that are too large.
 func (w *Weights) UnmarshalJSON(data []byte) error {
 	var named map[string]json.Number
 	if err := json.Unmarshal(data, &named); err != nil {

@@ -37,9 +37,9 @@ import (
 // Schema is the version of run.json.
 const Schema = 3
 
-// A Config is the content of run.json: everything that decides the games of a run, and nothing else. Two runs with
-// the same Config play the same games. The field tag "is" describes a field, the field tag "range" gives the range of
-// a number; package settings reads both.
+// A Config is the content of run.json: all settings that determine the games of a run, and no others. Two runs with the
+// same Config play the same games. The field tag "is" describes a field, the field tag "range" gives the range of a
+// number; package settings reads both.
 type Config struct {
 	Schema      int                     `json:"schema" is:"version of the format"`
 	Seed        uint64                  `json:"seed" flag:"seed N" is:"seed of all random numbers; if not given, random and printed"`
@@ -67,11 +67,11 @@ type Config struct {
 	Reference   Reference               `json:"reference" is:"reference opponents that measure each champion"`
 
 	playerFlag []string // see SetPlayer
-	restarted  int      // how often the optimizer has begun anew, see inForce
+	restarted  int      // how often the optimizer has started again, see inForce
 	narrowed   float64  // factor of the initial step size, 0 for 1, see alternated
 }
 
-// Copies are players as recipes, by the names that opponents and reference have for them.
+// Copies are the recipes of players, by the names that these players have in opponents and reference.
 type Copies map[string]*players.Recipe
 
 // A Gate is the match a generation's candidate must win to become champion.
@@ -87,7 +87,7 @@ type Reference struct {
 	Opponents []string `json:"opponents" is:"players that take no part in fitness"`
 }
 
-// Defaults returns the default configuration with a random seed.
+// Defaults returns the default configuration with the given random seed.
 func Defaults(seed uint64) Config {
 	c := Config{
 		Schema:    Schema,
@@ -113,7 +113,7 @@ func (c *Config) HomeBoard() engine.Shape {
 	return engine.Standard()
 }
 
-// OnBoard returns the board for messages, such as " on Diamond". It is "" for the standard board.
+// OnBoard returns text for messages that names the board, such as " on Diamond". It is "" for the standard board.
 func (c *Config) OnBoard() string {
 	if c.Board == nil {
 		return ""
@@ -124,11 +124,12 @@ func (c *Config) OnBoard() string {
 // Tunes reports whether the run evolves parameters of a program instead of our scorers' weights.
 func (c *Config) Tunes() bool { return c.Parameters != nil }
 
-// ShowsSquares reports whether pictures can show what discs on the board's squares are worth: the players are ours, and
-// the board is not larger than 8×8.
+// ShowsSquares reports whether pictures can show what a disc on each square is worth. This needs weights of our scorers
+// and a board within 8×8.
 func (c *Config) ShowsSquares() bool { return !c.Tunes() && !c.HomeBoard().IsLarge() }
 
-// LastMoves returns the last moves of the phases on the board of the run. Parameters of a program have one phase.
+// LastMoves returns the number of the last move of each phase on the run's board. If the run tunes a program, there is
+// one phase.
 func (c *Config) LastMoves() weights.Turns {
 	if c.Tunes() {
 		return weights.Turns{60}.On(c.HomeBoard())
@@ -148,11 +149,11 @@ func (c *Config) SetBoard(board engine.Shape) {
 	c.Reference.Pairs = min(c.Reference.Pairs, fitness.MaxPairs(board, c.Plies, fitness.ForReference))
 }
 
-// DefaultPairs returns the default number of pairs per genome. Small and large generations have about the same
-// total number of games.
+// DefaultPairs returns the default number of pairs per genome. It falls with the population, so that the games per
+// generation stay about the same.
 func DefaultPairs(population int) int { return min(max(2048/max(population, 1), 8), 128) }
 
-// SetSize sets the population, the pairs per genome, and the pairs of gate and reference that follow from these.
+// SetSize sets the population and the pairs per genome, and from these the pairs of gate and reference.
 func (c *Config) SetSize(population, pairs int) {
 	c.Population, c.Pairs = population, pairs
 	c.Gate.Pairs, c.Reference.Pairs = defaultMatchPairs(population, pairs)
@@ -172,7 +173,7 @@ func defaultMatchPairs(population, pairs int) (gate, reference int) {
 // MaxPopulation is the maximum number of genomes in a generation.
 const MaxPopulation = 4096
 
-// Validate returns an error that names the first invalid setting and its valid values.
+// Validate returns nil, or an error with the first invalid setting and its valid values.
 func (c *Config) Validate() error {
 	if err := c.validate(); err != nil {
 		return err

@@ -14,11 +14,11 @@ import (
 	"evothello/players"
 )
 
-// A Draft is a run.json that may lack settings: that of a file, of flags, or of both. Complete adds the defaults of all
-// others, which may depend on the settings given.
+// A Draft is a run.json that may lack settings. It comes from a file, from flags, or from both. Complete adds defaults
+// for the missing settings; they may depend on the given ones.
 type Draft struct {
 	Config                   // the settings given, without the optimizer
-	Optimizer map[string]any `json:"optimizer"` // settings of the optimizer, with its name
+	Optimizer map[string]any `json:"optimizer"` // settings of the optimizer, and its name
 
 	given map[string]bool // by name, such as gate.pairs
 }
@@ -51,7 +51,7 @@ func (d *Draft) note(prefix string, object map[string]any) {
 	}
 }
 
-// Gives reports whether the draft gives a setting.
+// Gives reports whether the draft has a value for a setting.
 func (d *Draft) Gives(name string) bool { return d.given[name] }
 
 // Set sets a setting by its name, such as gate.pairs, to a value that encodes as its JSON.
@@ -83,14 +83,15 @@ func (d *Draft) SetStart(s *Start) {
 	d.given["start"] = true
 }
 
-// SetOptimizer sets the optimizer by its name. One that differs from the previous one has its own defaults.
+// SetOptimizer sets the optimizer by its name. If this is another optimizer than before, the settings of the previous
+// one are dropped.
 func (d *Draft) SetOptimizer(name string) {
 	if d.Optimizer["name"] != name {
 		d.Optimizer = map[string]any{"name": name}
 	}
 }
 
-// OptimizerName returns the name of the optimizer, which is the default one if the draft gives none.
+// OptimizerName returns the name of the draft's optimizer, or the default one's if the draft has none.
 func (d *Draft) OptimizerName() string {
 	if name, given := d.Optimizer["name"]; given {
 		return fmt.Sprint(name)
@@ -104,9 +105,9 @@ func (d *Draft) OptimizerName() string {
 	return DefaultOptimizer
 }
 
-// Complete returns the configuration of a draft, with defaults for all that it does not give. open returns the pattern
-// tables of the start and of copied opponents by their hash, if they are not open yet; if it is nil, there are only
-// those built into the program. Complete does not count openings, as Validate does.
+// Complete returns the configuration of a draft, with defaults for all missing settings. It calls open with a hash for
+// pattern tables of the start and of copied opponents that are not open yet. If open is nil, only the tables built into
+// the program are available. Unlike Validate, Complete does not check that there are enough openings.
 func (d *Draft) Complete(open func(hash string) (*patterns.Tables, error)) (Config, error) {
 	c, err := d.defaults()
 	if err != nil {
@@ -170,7 +171,7 @@ func (d *Draft) defaults() (Config, error) {
 	return c, nil
 }
 
-// ParseConfig parses a run.json and completes it, see Draft.Complete.
+// ParseConfig parses a run.json and adds defaults, see Draft.Complete.
 func ParseConfig(data []byte, open func(hash string) (*patterns.Tables, error)) (Config, error) {
 	d, err := ParseDraft(data)
 	if err != nil {
@@ -206,7 +207,7 @@ func (d *Draft) optimizerError(err error) error {
 		d.OptimizerName(), quoted, others, d.OptimizerName())
 }
 
-// OptimizersWith returns the names of the optimizers that have a setting.
+// OptimizersWith returns the names of the optimizers that have the given setting.
 func OptimizersWith(setting string) (all []string) {
 	c := Defaults(0)
 	for _, o := range optimizers {

@@ -129,8 +129,8 @@ func (b *Reproduction) rescaled(all Population) Population {
 	return all
 }
 
-// GA is the generational optimizer of eaopt: children of the better genomes replace all genomes except the
-// elites. The population is sorted best first.
+// GA is the generational genetic algorithm of the library eaopt: children of the better genomes replace all genomes
+// except the elites. The population is sorted, the best genome first.
 type GA struct {
 	named
 	Reproduction
@@ -159,7 +159,8 @@ func (m *GA) update(s *step) (OptimizerState, *genome.Genome) {
 	return settled(s.members), mean(betterHalf(s.members))
 }
 
-// selectedByRank sets the selection differential of parents that are drawn by rank from the best of each group.
+// selectedByRank sets the selection differential of parents that are selected at random by rank from the best of each
+// group.
 func (s *step) selectedByRank(mating, groups int, group func(i int) int) {
 	shares, ahead := logRanks(mating), make([]int, groups)
 	s.selected(func(i int) float64 {

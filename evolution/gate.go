@@ -11,11 +11,12 @@ import (
 // too.
 func (c *Config) fromStart() bool { return c.Plies == 0 }
 
-// GateCompares reports whether the gate compares the scores of candidate and champion against the opponents: in runs
-// without a panel whose games begin at the start position. In all others they play each other.
+// GateCompares reports whether the gate compares the scores of candidate and champion against the opponents. It does so
+// in runs without a panel whose games begin at the start position. In all other runs candidate and champion play each
+// other.
 func (c *Config) GateCompares() bool { return c.fromStart() && c.Panel == 0 }
 
-// gateGames returns the games of a gate in which the candidate plays so many pairs.
+// gateGames returns the number of games of a gate in which the candidate plays the given number of pairs.
 func (c *Config) gateGames(pairs int) int {
 	if c.GateCompares() {
 		return 4 * pairs // the champion plays the same ones

@@ -9,9 +9,9 @@ import (
 	"evothello/internal/portable"
 )
 
-// Heredity compares the children of a generation with their parents, in optimizers that have parents. It uses relative
-// ranks: the rank of a genome in its generation, or on its island, from 0 for the best to 1 for the worst. Parents that
-// do not play again have the relative rank in their own generation.
+// Heredity is statistics that compare the children of a generation with their parents, in optimizers that have parents.
+// It uses relative ranks: the rank of a genome in its generation, or on its island, from 0 for the best to 1 for the
+// worst. Parents that do not play again keep the relative rank from their own generation.
 type Heredity struct {
 	// Success is the share of children with a better rank than both parents.
 	Success float64 `json:"success"`
@@ -19,7 +19,7 @@ type Heredity struct {
 	// is about 0 if results are random. (It corresponds to the regression on mid-parents in Falconer and Mackay,
 	// Introduction to Quantitative Genetics, 1996, with ranks instead of values.)
 	Heritability float64 `json:"heritability"`
-	// Age is the mean age of the parents when their children were born, in generations.
+	// Age is the mean age of the parents when the children are made, in generations.
 	Age float64 `json:"age,omitempty"`
 }
 

@@ -10,7 +10,7 @@ import (
 	"evothello/genome"
 )
 
-// Islands is the settings of the islands. Reproduction applies to each island.
+// Islands is the settings of the island optimizer. Reproduction applies to each island.
 type Islands struct {
 	Count    int `json:"islands" is:"number of islands, of equal size" range:"2 to 1000"`
 	Every    int `json:"every" is:"generations from one migration to the next" range:"1 to 1000000"`
@@ -24,7 +24,8 @@ type ring struct{ migrants int }
 
 var _ eaopt.Migrator = ring{}
 
-// Apply migrates genomes. It uses no random numbers.
+// Apply replaces the worst genomes of each population by copies of the best ones of the population before it. It uses
+// no random numbers.
 func (r ring) Apply(pops eaopt.Populations, _ *rand.Rand) {
 	for i, pop := range pops {
 		next := pops[(i+1)%len(pops)].Individuals
@@ -43,9 +44,9 @@ func (r ring) Validate() error {
 	return nil
 }
 
-// An IslandGA is the island optimizer: several populations that evolve separately like those of GA, and
-// exchange genomes only by migration. All islands play the same openings against the same panel, so they can be
-// compared. The population is sorted by island, and best first on each.
+// An IslandGA is the island optimizer: several populations that evolve separately like those of GA, and exchange
+// genomes only by migration. All islands play the same openings against the same panel, so their scores can be
+// compared. The population is sorted by island, and within each island from the best genome.
 type IslandGA struct {
 	named
 	Reproduction

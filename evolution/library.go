@@ -10,8 +10,8 @@ import (
 )
 
 // Library is the genetic algorithm of the reversi library with the operators of its example: Minimal Generation Gap
-// with one family a generation. Two random parents have children by range crossover. The best two of parents and
-// children take the parents' places. Then all genomes mutate, each in one gene. All play in every generation. The
+// with one family per generation. Two random parents have children by range crossover. The best two of parents and
+// children replace the parents. Then all genomes mutate, each in one gene. All genomes play in every generation. The
 // candidate is the best genome. The population is not sorted.
 type Library struct {
 	named
@@ -134,15 +134,16 @@ func (b *Library) mutate(s *step, population Population) {
 	}
 }
 
-// ReachedThreshold reports whether a run stops because a genome of the last generation, or a child, has scored the
-// optimizer's threshold.
+// ReachedThreshold reports whether a run with the optimizer ga-library is to stop, because a genome of the last
+// generation, or a child, has scored the optimizer's threshold.
 func (c *Config) ReachedThreshold(history []Row) bool {
 	b, is := c.Optimizer.(*Library)
 	return is && b.Threshold > 0 && len(history) > 0 && history[len(history)-1].Best >= b.Threshold/100
 }
 
-// LibraryDraft returns what the reversi library's genetic algorithm does with its settings: it evolves the weights of
-// Table players, which move without a search, by games against the library's own weights.
+// LibraryDraft returns the draft of a run that does the same as the reversi library's genetic algorithm with these
+// settings. The run evolves the weights of Table players, which move without a search, by games against the library's
+// own weights.
 func LibraryDraft(s *formats.GASetting) *Draft {
 	d := NewDraft()
 	for name, value := range map[string]any{
@@ -159,8 +160,8 @@ func LibraryDraft(s *formats.GASetting) *Draft {
 	return d
 }
 
-// SetPopulation sets the first genomes of a run to a population that the reversi library wrote, the best first if the
-// run's population is smaller.
+// SetPopulation sets the first genomes of a run to a population that the reversi library wrote. If the run's population
+// is smaller, it takes the best genomes only.
 func (d *Draft) SetPopulation(p *formats.Population) error {
 	if d.OptimizerName() != "ga-library" {
 		return errors.New("--start population.json needs --optimizer ga-library or --config ga_setting.json")

@@ -28,9 +28,10 @@ import (
 // All genomes play the opponents of the configuration on the same openings. These games count as much as those against
 // mirror images. With panel 0 there are no mirror images.
 //
-// With Step the distribution does not adapt: it stays as wide as it is, and its shape is that of a whitening. Each
-// generation moves the mean by a share of the recombined step only, which falls with the root of the generations. So
-// perturbations are large enough to show in a few games, and the mean averages over many generations.
+// With Step above 0 the distribution does not adapt: its width is constant, and a whitening determines its shape. Each
+// generation moves the mean by only a share of the recombined step. The share falls with the square root of the number
+// of generations. So perturbations are large enough to show in a few games, and the mean averages over many
+// generations.
 type Mirrored struct {
 	Strategy
 	Step float64 `json:"step,omitempty" is:"share of each step by which the mean moves at first, half of it after 225 generations, in a distribution whitened by games of the start; 0: the distribution adapts" range:"0 to 1"`
@@ -187,9 +188,9 @@ func (s *step) playOpponents(ctx context.Context, openings []fitness.Opening) er
 // largest genes, and keeps the others far above the rounding grid.
 const maxMeanSize = 0.2
 
-// update is that of Strategy, but it limits the size of the mean. Only the ratios of weights matter, so nothing selects
-// for size. Without the limit genes would reach their bounds, and unimportant ones would become as large as important
-// ones.
+// update is Strategy.update with a limit for the size of the mean. Only the ratios of weights matter, so selection does
+// not limit their size. Without the limit genes would reach their bounds, and unimportant ones would become as large as
+// important ones.
 func (m *Mirrored) update(s *step) (OptimizerState, *genome.Genome) {
 	distribution := s.previous.Optimizer.(*cmaes.State).Clone()
 	if m.Step > 0 {

@@ -12,9 +12,9 @@ import (
 	"evothello/weights"
 )
 
-// CopyPlayer returns the player of a spec for Copies, and its name there. The copy is nil if none is needed, because
-// the spec alone decides the player's games. Players with a clock are an error. A player whose spec has no depth has no
-// search settings in its copy: it searches as the run does.
+// CopyPlayer returns the copy of a player for Copies, and the player's name there. The copy is nil if the player's spec
+// alone determines its games. A player with a clock is an error. If the spec has no depth, the copy has no search
+// settings: the player searches like the run.
 func CopyPlayer(board engine.Shape, text string) (name string, copied *players.Recipe, err error) {
 	spec, err := players.SpecOn(board, text)
 	if err != nil || spec.CheckRepeatable() == nil {
@@ -44,9 +44,9 @@ func CopyPlayer(board engine.Shape, text string) (name string, copied *players.R
 	return text, recipe, nil
 }
 
-// CopyOpponents copies the opponents whose games their specs alone do not decide: players from files, programs, and the
-// strongest player, which changes with the program's version. A copy that the draft has stays, unless the opponent is
-// typed again.
+// CopyOpponents copies each opponent whose spec alone does not determine its games: players from files, programs, and
+// the strongest player, which changes with the program's version. If the draft already has a copy, it is kept, unless
+// the opponent is in typed.
 func (d *Draft) CopyOpponents(typed []string) error {
 	copies := Copies{}
 	for _, opponents := range [][]string{d.Opponents, d.Reference.Opponents} {
@@ -106,8 +106,8 @@ func (c *Config) player(text string, depth, endgame int) (*players.Recipe, error
 	return &recipe, nil
 }
 
-// Programs returns the names of opponents that are programs, in order. They run on this machine only, and a run with
-// one cannot be repeated.
+// Programs returns the sorted names of opponents that are programs. They run on this machine only, and a run with one
+// cannot be repeated.
 func (c *Config) Programs() (names []string) {
 	for name, r := range c.Copies {
 		if r.Player != nil {
@@ -200,7 +200,7 @@ func (c *Config) openTables(open func(hash string) (*patterns.Tables, error)) (e
 	return nil
 }
 
-// Tables returns the pattern tables that a run's directory needs: those of its start and of copied players.
+// Tables returns the pattern tables that a run's directory needs: the tables of its start and of copied players.
 func (c *Config) Tables() (all []*patterns.Tables) {
 	if t := c.PatternTables(); t != nil {
 		all = append(all, t)

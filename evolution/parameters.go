@@ -8,7 +8,7 @@ import (
 	"evothello/internal/portable"
 )
 
-// The defaults of runs that tune a program: it may take a thousand times longer for a move than our players, so
+// The defaults of runs that tune a program. A program may need a thousand times as long for a move as our players, so
 // generations are small. docs/how-to/tune-a-program.md has the measurements behind them.
 const (
 	TunedOptimizer      = "spsa"
@@ -41,15 +41,15 @@ func (c *Config) defaultPairs(population int) int {
 	return DefaultPairs(population)
 }
 
-// PlaysAnyGame reports whether a command plays the games of the run, which need not be Othello. Then no players of
-// Othello measure its champions.
+// PlaysAnyGame reports whether a command plays the games of the run, which may be another game than Othello. Such a run
+// has no reference opponents.
 func (c *Config) PlaysAnyGame() bool { return c.Tunes() && len(c.Reference.Opponents) == 0 }
 
-// SetPlayer stores the flags that gave the program of a run of parameters. They are not part of run.json.
+// SetPlayer stores the flags that set the program of a run that tunes one. They are not part of run.json.
 func (c *Config) SetPlayer(flags ...string) { c.playerFlag = flags }
 
-// PlayerFlag returns the flags with which commands name who plays a run of parameters, since no file does: those that
-// were given, else the one to give with what stands for its value.
+// PlayerFlag returns the command-line flags that set the program of a run that tunes one; no file of the run contains
+// it. These are the flags of SetPlayer, or else the name of the flag with a placeholder for its value.
 func (c *Config) PlayerFlag() []string {
 	switch {
 	case c.playerFlag != nil:
@@ -60,7 +60,7 @@ func (c *Config) PlayerFlag() []string {
 	return []string{"--program", "PROGRAM"}
 }
 
-// validateParameters returns an error if settings of weights stand beside parameters of a program.
+// validateParameters returns an error if there are settings of weights in addition to parameters of a program.
 func (c *Config) validateParameters() error {
 	ofWeights := len(c.Scorers) > 0 || len(c.Turns) > 0 || len(c.Shared) > 0 || len(c.Limits) > 0 || c.Start != nil
 	if c.Tunes() && ofWeights {

@@ -14,10 +14,10 @@ import (
 // generation 0 they are random.
 type Population []Individual
 
-// An Individual is a genome with the result of its last games. Checkpoints leave out the fields that have a meaning
-// within one generation only: settled clears them.
+// An Individual is a genome with the result of its last games. Checkpoints leave out the fields that matter within one
+// generation only; settled clears them.
 type Individual struct {
-	ID     string              `json:"id"` // "GENERATION.NUMBER" of its first generation
+	ID     string              `json:"id"` // "GENERATION.NUMBER": its first generation, and its number there
 	Genome *genome.Genome      `json:"genes"`
 	Result fitness.Pentanomial `json:"result"` // pairs against the panel
 
@@ -74,7 +74,8 @@ func (populated) restore(data []byte, c *Config, l *genome.Layout) (OptimizerSta
 	return population, nil
 }
 
-// parents returns copies of the previous population with its results, which mutate as the step's encoding says.
+// parents returns copies of the previous population with its results. The copies mutate by the variation of the step's
+// encoding.
 func (s *step) parents() Population {
 	parents := slices.Clone(s.previous.Optimizer.(Population))
 	for i := range parents {

@@ -10,21 +10,22 @@ import (
 	"evothello/internal/portable"
 )
 
-// ranking is an eaopt.Selector. It draws parents from the best genomes of a population, with the logarithmic rank
-// weights of CMA-ES (Hansen and Ostermeier, Completely Derandomized Self-Adaptation in Evolution Strategies, 2001). It
-// uses stochastic universal sampling (Baker, Reducing Bias and Inefficiency in the Selection Algorithm, 1987): each
-// filling of the queue holds each parent as often as its weight says, within one. Apply discards draws that would mate
-// a parent with itself. So the best parents have fewer children: of 64 the best has 7.2 on average, where its weight
-// says 7.5. In one generation of 64 the numbers of 3 % of the parents differ from their weights by one or more.
+// ranking is an eaopt.Selector. It selects random parents from the best genomes of a population, with the logarithmic
+// rank weights of CMA-ES (Hansen and Ostermeier, Completely Derandomized Self-Adaptation in Evolution Strategies,
+// 2001). It uses stochastic universal sampling (Baker, Reducing Bias and Inefficiency in the Selection Algorithm,
+// 1987): in each filling of the queue, the number of each parent is its weight's share, rounded up or down. Apply
+// repeats a selection that would mate a parent with itself. So the best parents have fewer children: of 64 the best has
+// 7.2 on average, and 7.5 by its weight. In one generation of 64 the numbers of 3 % of the parents differ from their
+// weights by one or more.
 type ranking struct {
 	parents     int     // number of best genomes that may be parents
 	queue       []int   // ranks of the next parents, in random order
-	matingPairs [][]int // ranks of the parents drawn, one pair for each two children
+	matingPairs [][]int // ranks of the selected parents, one pair for each two children
 }
 
 var _ eaopt.Selector = &ranking{}
 
-// Apply draws n parents of individuals that are sorted best first. It tries to draw different ones.
+// Apply selects n parents at random from individuals that are sorted best first. It tries to select different ones.
 func (r *ranking) Apply(n uint, all eaopt.Individuals, rng *rand.Rand) (eaopt.Individuals, []int, error) {
 	var drawn eaopt.Individuals
 	var which []int

@@ -6,11 +6,11 @@ import (
 	"evothello/internal/portable"
 )
 
-// A Restart says when an optimizer that no longer gets anywhere starts again. The champions stay: candidates must
-// still beat the current one. With a growing population this is IPOP (Auger and Hansen, A Restart CMA Evolution
-// Strategy with Increasing Population Size, 2005). With alternation it is BIPOP (Hansen, Benchmarking a
-// BI-Population CMA-ES on the BBOB-2009 Function Testbed, 2009), but a restart with a small population also lasts
-// until it gets nowhere.
+// Restart is the settings for starting an optimizer again when it no longer makes progress. The champions stay:
+// candidates must still beat the current one. With a growing population this is IPOP (Auger and Hansen, A Restart CMA
+// Evolution Strategy with Increasing Population Size, 2005). With alternation it is BIPOP (Hansen, Benchmarking a
+// BI-Population CMA-ES on the BBOB-2009 Function Testbed, 2009), but a restart with a small population also lasts until
+// it makes no progress.
 type Restart struct {
 	After     int  `json:"after" flag:"restart-after N" is:"start the optimizer again after N generations without a new champion" range:"0 to 1000000"`
 	Growth    int  `json:"growth" is:"factor of the population at each restart, as far as it may grow; 0 or 1: it stays; 2 is IPOP" range:"0 to 10"`
@@ -24,7 +24,7 @@ func (r Restart) check() error {
 	return nil
 }
 
-// begins returns the generations that the optimizer starts again with, up to a generation. promotions are the earlier
+// begins returns the generations in which the optimizer starts again, up to a generation. promotions are the earlier
 // generations that made a champion.
 func (r Restart) begins(promotions []int, generation int) (first []int) {
 	if r.After == 0 {
@@ -40,7 +40,7 @@ func (r Restart) begins(promotions []int, generation int) (first []int) {
 	return first
 }
 
-// Restarts returns the generations that the optimizer started again with, up to the last one of a history.
+// Restarts returns the generations in which the optimizer started again, up to the last generation of a history.
 func (c *Config) Restarts(history []Row) []int {
 	if len(history) == 0 {
 		return nil
@@ -85,10 +85,10 @@ func (c *Config) larger(population int) int {
 }
 
 // alternated returns the population after the last of several restarts, and the factor of its initial step size. A
-// restart is a large one, with a population that has grown since the large one before, or a small one if genomes of
-// small populations, the initial one among them, have been fewer so far.
+// large restart has a larger population than the previous large one. A restart is small if small populations, including
+// the initial one, have had fewer genomes so far in all generations.
 func (c *Config) alternated(begins []int) (population int, narrowed float64) {
-	spent := map[bool]int{} // genomes in all generations, by whether the population was a large one
+	spent := map[bool]int{} // total number of genomes, by whether the population was a large one
 	large, isLarge, began := c.Population, false, 1
 	population = c.Population
 	for i, first := range begins {

@@ -51,13 +51,13 @@ func (c *Config) geneSpreads(l *genome.Layout, deviations []float64) []float64 {
 	return spreads
 }
 
-// A Gene is a gene in the population after a generation, or in the distribution that optimizers without a population
-// have.
+// A Gene is the mean and standard deviation of one gene in the population after a generation. For an optimizer without
+// a population they describe its distribution.
 type Gene struct {
 	Name  string // of the weight or parameter
 	Phase int
-	// Mean and Deviation are shares of the gene's bound. A parameter of a program is between -1, its least value, and 1,
-	// its greatest.
+	// Mean and Deviation are shares of the gene's bound. A parameter of a program is scaled to −1…1, from its least to
+	// its greatest value.
 	Mean, Deviation float64
 }
 
@@ -89,9 +89,9 @@ func (s *State) Genes() (genes []Gene) {
 	return genes
 }
 
-// selected sets the selection differential (Falconer and Mackay, Introduction to Quantitative Genetics, 1996): by how
-// much the mean win rate of the genomes that the next generation comes from is above that of all. weight says how much
-// the i-th member counts there. The response is expected to be this times the heritability.
+// selected sets the selection differential (Falconer and Mackay, Introduction to Quantitative Genetics, 1996): the mean
+// win rate of the genomes from which the next generation is made, minus the mean win rate of all. weight returns the
+// weight of the i-th member in the first mean. The expected response is the differential times the heritability.
 func (s *step) selected(weight func(i int) float64) {
 	var all, chosen, weights float64
 	for i, m := range s.members {

@@ -12,12 +12,12 @@ import (
 	"evothello/internal/portable"
 )
 
-// SPSA is simultaneous perturbation stochastic approximation (Spall, 1992), as fishtest tunes engines. It moves one
-// genome, the mean. Each two members are the mean plus and minus the same perturbation, in which every gene differs
-// by the same share of its scale, or by half a unit where that is more; they play only against each other. The mean
-// moves towards the members that won, each by as much as it won. Perturbations and steps shrink as in Spall,
-// Implementation of the Simultaneous Perturbation Algorithm (1998), with fishtest's names: the settings are those of
-// generation Horizon, and shrink on after it.
+// SPSA is simultaneous perturbation stochastic approximation (Spall, 1992), which fishtest uses to tune engines. It
+// moves one genome, the mean. The members of a generation are pairs: the mean plus a perturbation, and the mean minus
+// the same one. A perturbation changes every gene by the same share of its scale, but at least by half a unit. The two
+// play only against each other. The mean moves towards the winner of each pair, in proportion to its lead.
+// Perturbations and steps shrink as in Spall, Implementation of the Simultaneous Perturbation Algorithm (1998). The
+// settings have fishtest's names. They give the values in generation Horizon, and both continue to shrink after it.
 type SPSA struct {
 	named
 	CEnd    float64 `json:"c_end" is:"difference of each gene from the mean in generation horizon, as a share of its scale" range:"0 to 1"`
@@ -50,16 +50,16 @@ const halfUnit = 0.501
 type Walk struct {
 	Mean    []float64 `json:"mean"`
 	Average []float64 `json:"average"` // weighted average of the means, mainly of the last quarter of the generations
-	// Perturbation is the difference of the members' genes from the mean in the last generation, but for genes where half
-	// a unit is more.
+	// Perturbation is the difference of each member's genes from the mean in the last generation. Genes where half a
+	// unit is more differ by half a unit.
 	Perturbation float64 `json:"perturbation"`
-	// Chance is the variance that each mean would have if its gene did not matter: each generation adds the square of its
-	// step for each pair of members.
+	// Chance is the variance that each mean would have if its gene had no effect. Each generation adds the square of
+	// its step for each pair of members.
 	Chance []float64 `json:"chance"`
 }
 
-// Pull returns how far each mean has moved from the start values of a run of parameters, in standard deviations of
-// chance. A gene with a pull of less than 2 may not matter, or may be right at its start.
+// Pull returns how far each mean has moved from its start value, in standard deviations of chance. A gene with a pull
+// in −2…2 may have no effect, or its start value may be right.
 func (w *Walk) Pull(start []float64) []float64 {
 	pull := make([]float64, len(w.Mean))
 	for k := range pull {

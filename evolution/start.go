@@ -29,8 +29,8 @@ func NewStart(name string, sw *weights.Switch) *Start {
 	return &Start{Name: name, Turns: sw.Turns, Phases: sw.Phases, Tables: sw.Tables, patternTables: sw.PatternTables()}
 }
 
-// StartFrom sets the start to the weights of a player, with their scorers and phases, and resets the optimizer to its
-// defaults for a start.
+// StartFrom sets the start to the weights of a player, and uses their scorers and phases. It resets the optimizer to
+// its defaults for runs with a start.
 func (c *Config) StartFrom(name string, sw *weights.Switch) {
 	c.setStart(NewStart(name, sw))
 	_ = c.SetOptimizer(c.Optimizer.Name())
@@ -60,8 +60,8 @@ func (c *Config) setStart(s *Start) {
 }
 
 // startPairs returns the number of pairs that a new champion plays against the start, 0 without one. It is four times
-// that of the reference opponents, because the first thing to know of a champion is whether it beats the start. A
-// program that is tuned may be slow, so it plays twice that number.
+// the pairs against each reference opponent, because it matters most whether a champion beats the start. A tuned
+// program may be slow, so there it is twice the pairs.
 func (c *Config) startPairs() int {
 	switch {
 	case !c.HasStart():
@@ -178,9 +178,9 @@ func (c *Config) fitnessDepth(generation int) int {
 	return c.gameSettings(generation).Depth
 }
 
-// EstimateGames returns the maximum number of games in the generation after a history: those of fitness and, if it has
-// a candidate, those of a full gate and of the reference opponents. similar is the last generation with the same
-// search depth, so that the time per game is about the same; it is 0 if there is none.
+// EstimateGames returns the maximum number of games in the generation that follows a history. These are the games of
+// fitness and, if the generation has a candidate, of a full gate and of the reference. similar is the last generation
+// with the same search depth, so the time per game is about the same; it is 0 if there is none.
 func (c *Config) EstimateGames(history []Row) (similar, games int) {
 	reference := 2*c.Reference.Pairs*len(c.Reference.Opponents) + 2*c.startPairs()
 	next, gate := len(history)+1, c.gateGames(c.Gate.Pairs)

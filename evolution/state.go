@@ -19,8 +19,8 @@ type State struct {
 	encoding   *genome.Encoding // constant during a run
 }
 
-// A Champion is a genome that was promoted, with its results at the gate and a reference opponent. What a run
-// starts from is the champion of generation 0, which has no results.
+// A Champion is a genome that was promoted, with its results at the gate and against the reference opponents. If the
+// run has a start, that is the champion of generation 0, which has no results.
 type Champion struct {
 	Generation int                 `json:"generation"`
 	ID         string              `json:"id"`
@@ -33,7 +33,7 @@ type Champion struct {
 	genome *genome.Genome // of Phases or Parameters
 }
 
-// startChampion returns the champion of generation 0, nil if the run starts from nothing.
+// startChampion returns the champion of generation 0, nil if the run has no start.
 func (c *Config) startChampion(e *genome.Encoding) (*Champion, error) {
 	if !c.HasStart() {
 		return nil, nil
@@ -51,7 +51,7 @@ func (c *Config) startChampion(e *genome.Encoding) (*Champion, error) {
 // HasStart reports whether the run starts from given weights, or from parameters of a program.
 func (c *Config) HasStart() bool { return c.Start != nil || c.Tunes() }
 
-// StartName returns what the run starts from, for sentences; "" if from nothing.
+// StartName returns the name of the run's start for messages, "" without a start.
 func (c *Config) StartName() string {
 	switch {
 	case c.Tunes():
@@ -62,7 +62,7 @@ func (c *Config) StartName() string {
 	return ""
 }
 
-// champion returns a member that the gate has promoted, without its results a reference opponent.
+// champion returns a member that the gate has promoted, without its results against reference opponents.
 func (c *Config) champion(row *Row, e *genome.Encoding, m Individual) *Champion {
 	champion := &Champion{Generation: row.Generation, ID: m.ID, Gate: row.Gate, genome: m.Genome}
 	if c.Tunes() {
@@ -73,7 +73,8 @@ func (c *Config) champion(row *Row, e *genome.Encoding, m Individual) *Champion 
 	return champion
 }
 
-// encode sets the genome of a stored champion of a run. What no genome encodes is an error.
+// encode sets the genome of a stored champion of a run. If no genome encodes its weights or parameters, that is an
+// error.
 func (c *Champion) encode(of *Config, e *genome.Encoding) (err error) {
 	if of.Tunes() {
 		c.genome, err = of.Parameters.Genome(e.Layout, c.Parameters)
@@ -93,19 +94,20 @@ type ReferenceScore struct {
 type Outcome struct {
 	Row      Row       `json:"row"`
 	Champion *Champion `json:"champion,omitempty"` // the new champion, nil if none was promoted
-	Nodes    uint64    `json:"-"`                  // positions searched in all games; versions of the search may differ
+	Nodes    uint64    `json:"-"`                  // positions searched in all games, by this version of the search
 }
 
 // A Row is the statistics of a generation, a row of history.csv.
 type Row struct {
 	Generation int     `json:"generation"`
 	Best       float64 `json:"best"` // win rate of the best genome against the panel, 0…1
-	// Mean, Worst and Spread (the standard deviation) are of the win rates in the first round, which all genomes play.
+	// Mean, Worst and Spread (the standard deviation) describe the win rates in the first round, which all genomes
+	// play.
 	Mean      float64             `json:"mean"`
 	Worst     float64             `json:"worst"`
 	Spread    float64             `json:"spread"`
 	Diversity float64             `json:"diversity"`           // mean distance between genomes
-	Genes     []float64           `json:"genes,omitempty"`     // of each evolving scorer, see geneSpreads
+	Genes     []float64           `json:"genes,omitempty"`     // spread of each group of genes, see geneSpreads
 	Selection *float64            `json:"selection,omitempty"` // selection differential, see step.selected
 	Heredity  *Heredity           `json:"heredity,omitempty"`  // nil in optimizers without parents
 	Champion  int                 `json:"champion"`            // generation in which the current champion was promoted
@@ -114,7 +116,7 @@ type Row struct {
 	Games     int                 `json:"games"` // all games of the generation: fitness, gate and reference
 }
 
-// InitialState returns the state of generation 0, which has not played.
+// InitialState returns the state of generation 0, before the first games.
 func InitialState(c *Config) (*State, error) {
 	encoding, err := c.encoding()
 	if err != nil {
@@ -137,8 +139,8 @@ func (s *State) addStart(c *Config) error {
 	return err
 }
 
-// Restore returns the state after a generation from its stored parts: the JSON of its OptimizerState, and the
-// champions but for that of generation 0. It returns an error if they cannot belong to a run with this configuration.
+// Restore returns the state after a generation from its stored parts: the JSON of its OptimizerState, and the champions
+// except the one of generation 0. It returns an error if they cannot belong to a run with this configuration.
 func Restore(c *Config, generation int, optimizer json.RawMessage, champions []Champion) (*State, error) {
 	encoding, err := c.encoding()
 	if err != nil {
@@ -181,7 +183,7 @@ func (s *State) championsBefore(generation int) []Champion {
 	return s.Champions[:n]
 }
 
-// CurrentChampion returns the current champion, nil before generation 1.
+// CurrentChampion returns the current champion, nil if there is none yet.
 func (s *State) CurrentChampion() *Champion {
 	if len(s.Champions) == 0 {
 		return nil
@@ -200,8 +202,8 @@ func (s *State) ChampionAt(generation int) *Champion {
 	return champion
 }
 
-// Switch returns the weights of a champion, with its origin and the search settings of the run. A run that tunes a
-// program has none.
+// Switch returns the weights of a champion, with its origin and the search settings of the run. It is not for runs that
+// tune a program, which have no weights.
 func (c *Config) Switch(champion *Champion) *weights.Switch {
 	searchOfRun := c.Search
 	s := weights.New(c.Turns, c.Board, champion.Phases, c.tables())

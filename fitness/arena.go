@@ -1,5 +1,5 @@
-// Package fitness measures the strength of players: it draws openings, plays pairs of games and
-// computes statistics of the results.
+// Package fitness measures the strength of players: it makes random openings, plays pairs of games and computes
+// statistics of the results.
 //
 // A pair is one opening played twice, with colours swapped. It is the unit of work, of statistics,
 // and of what is sent to another process. The games of a pair depend on the pair alone, so the
@@ -34,25 +34,25 @@ type Arena interface {
 	Slots() int
 }
 
-// A Trusting arena has workers on other machines, and checks only a sample of their results. If one turns out to be
-// wrong, also after Play has returned results of it, no result of any worker so far can be trusted: keys and names of
-// workers cost nothing.
+// A Trusting arena has workers on other machines, and checks only a sample of their results. A result may turn out to
+// be wrong after Play has returned. Then no result of any worker so far can be trusted, because a worker can change its
+// key and name at no cost.
 type Trusting interface {
 	Arena
-	// FromWorker reports whether a worker returned the result of pair i. Only the function played that Play calls may ask
-	// for it, as Play forgets it at its end.
+	// FromWorker reports whether a worker returned the result of pair i. Call it only within the function played,
+	// because Play forgets the origin of results when it returns.
 	FromWorker(i int) bool
-	// Caught returns how often workers turned out to be wrong so far, and what was wrong the last time.
+	// Caught returns how often a worker's result turned out to be wrong so far, and the fault of the last one.
 	Caught() (times int, reason string)
 }
 
-// A Watch notices when workers of a Trusting arena turn out to be wrong. Of other arenas it notices nothing.
+// A Watch detects new wrong results of workers in a Trusting arena. In other arenas there are none.
 type Watch struct {
 	arena Trusting // nil if the arena is not Trusting
 	seen  int      // times
 }
 
-// WatchWorkers returns a watch for what happens in an arena from now on.
+// WatchWorkers returns a watch for wrong results in an arena from now on.
 func WatchWorkers(arena Arena) *Watch {
 	w := new(Watch)
 	w.arena, _ = arena.(Trusting)
@@ -60,10 +60,10 @@ func WatchWorkers(arena Arena) *Watch {
 	return w
 }
 
-// FromWorker is that of the arena.
+// FromWorker is Trusting.FromWorker of the arena, false for other arenas.
 func (w *Watch) FromWorker(i int) bool { return w.arena != nil && w.arena.FromWorker(i) }
 
-// Caught says what was wrong if a worker turned out to be wrong since the last call, else it returns "".
+// Caught returns the last fault of a worker since the previous call, "" if there was none.
 func (w *Watch) Caught() string {
 	if w.arena == nil {
 		return ""

@@ -6,8 +6,8 @@ import (
 	"math"
 )
 
-// An Elo is a difference in rating points and its 95 % interval. The ends of the interval belong to the ends of the
-// score's interval, so they are at unequal distances, and infinite where the score's end is 0 or 1.
+// An Elo is a difference in rating points and its 95 % interval. The ends of the interval are computed from the ends of
+// the score's interval. So they are at unequal distances from Points, and infinite where the score's end is 0 or 1.
 type Elo struct {
 	Points EloPoints `json:"elo"`
 	Low    EloPoints `json:"elo_low"`
@@ -51,17 +51,17 @@ var noElo = Elo{EloPoints(math.NaN()), EloPoints(math.NaN()), EloPoints(math.NaN
 // Known reports whether there were games to estimate the difference from.
 func (e Elo) Known() bool { return e.Points == e.Points }
 
-// Negated returns the difference from the other side.
+// Negated returns the difference from the other player's side: −Points, with the interval −High to −Low.
 func (e Elo) Negated() Elo { return Elo{0 - e.Points, 0 - e.High, 0 - e.Low} }
 
-// HalfWidth returns half the width of the interval, which may be infinite.
+// HalfWidth returns half the width of the interval in Elo; it may be infinite.
 func (e Elo) HalfWidth() float64 { return float64(e.High-e.Low) / 2 }
 
 // Interval formats the interval: +2 to +56, or +110 to ∞.
 func (e Elo) Interval() string { return fmt.Sprintf("%v to %v", e.Low, e.High) }
 
-// String formats the difference with its interval: +29 (+2 to +56). It is the interval alone if the difference is
-// infinite, such as +110 to ∞, and the difference alone if it is exactly known.
+// String formats the difference with its interval: +29 (+2 to +56). It writes only the interval if the difference is
+// infinite, such as +110 to ∞, and only the difference if the interval has no width.
 func (e Elo) String() string {
 	switch {
 	case math.IsInf(float64(e.Points), 0):
@@ -72,8 +72,8 @@ func (e Elo) String() string {
 	return fmt.Sprintf("%v (%s)", e.Points, e.Interval())
 }
 
-// Normal approximates the difference by a normal distribution, for fits that need finite numbers. If all pairs have
-// the same result, it adds the imaginary pair that Interval describes.
+// Normal returns the mean and standard error of the Elo difference as a normal distribution, for fits that need finite
+// numbers. If all pairs have the same result, it adds the imaginary pair that Interval describes.
 func (n Pentanomial) Normal() (elo, stdErr float64) {
 	mean, _, stdErr := n.spread()
 	if stdErr == 0 {
@@ -85,12 +85,12 @@ func (n Pentanomial) Normal() (elo, stdErr float64) {
 // nEloPerDeviation is the normalised Elo of a score that is one standard deviation of a game above ½.
 const nEloPerDeviation = 800 / math.Ln10
 
-// AllEqual is the note in place of a normalised Elo if all pairs have the same result.
+// AllEqual is the note that replaces a normalised Elo if all pairs have the same result.
 const AllEqual = "all pairs are equal"
 
-// NormalizedElo returns the normalised Elo and half its 95 % interval. Its unit is the standard deviation of a game's
-// score, so it determines how many games are needed to detect the difference. Known is false if all pairs have the
-// same result, because the deviation is then unknown.
+// NormalizedElo returns the normalised Elo and half its 95 % interval. Its unit is proportional to the standard
+// deviation of a game's score, so it determines how many games are needed to detect the difference. known is false if
+// all pairs have the same result, because the deviation is then unknown.
 func (n Pentanomial) NormalizedElo() (nElo, plusMinus float64, known bool) {
 	mean, deviation, stdErr := n.spread()
 	if deviation == 0 {

@@ -22,7 +22,7 @@ type loadedPlayer struct {
 	size      int // the columns of the last board, which the player can play on if that is not 8
 }
 
-// load makes p the player of a recipe, for a board of so many columns.
+// load makes p the player of a recipe, for a board with this number of columns.
 func (p *loadedPlayer) load(cache *PlayerCache, r *players.Recipe, size int) error {
 	if p.recipe == r && p.size == size {
 		return nil
@@ -49,7 +49,8 @@ func (p *loadedPlayer) close() {
 	}
 }
 
-// A GameLoop plays pairs one after another. It keeps the two players of the last pair for the next.
+// A GameLoop plays pairs one after another. It keeps the two players of the last pair, in case the next pair has them
+// too.
 type GameLoop struct {
 	a, b  loadedPlayer
 	cache *PlayerCache
@@ -129,8 +130,8 @@ func playGame(ctx context.Context, black, white players.Player, opening Opening,
 }
 
 // PlayOut plays a game from position p until it is over or a player forfeits. A player that forfeits loses all squares.
-// choose returns a legal move of the player to move, and the number of positions that it searched. The record has no
-// moves, and times only if timed is true.
+// choose returns a legal move for the side to move, and the number of positions that it searched. The record has no
+// moves. It has times only if timed is true.
 func PlayOut(ctx context.Context, p engine.Position, timed bool,
 	choose func(engine.Position) (engine.Square, uint64, error)) (game Record, err error) {
 	for squares := p.Size(); !p.Over(); p = p.Settle() {

@@ -9,12 +9,12 @@ import (
 	"evothello/players"
 )
 
-// Local is the arena that plays in this process.
+// Local is an arena that plays in this process.
 type Local struct {
 	Workers int  // pairs at a time; 0 means one per core
 	Timed   bool // measure the time of moves; this makes shallow searches a few per cent slower
-	// Compile compiles recipes. If it is nil, Recipe.Contestant does. Recipes with a program's parameters need one that
-	// knows the program.
+	// Compile makes players of recipes; nil means Recipe.Contestant. Recipes with a program's parameters need a Compile
+	// that knows the program.
 	Compile func(*players.Recipe) (*players.Contestant, error)
 }
 
@@ -49,8 +49,8 @@ type Worker struct {
 	Close func()                                               // is called once, after the last pair
 }
 
-// Distribute distributes n pairs to workers that run at the same time, one per slot, and returns the
-// results like Play. The workers decide what a pair is, so they may use boards of any size.
+// Distribute lets workers play n pairs and returns the results like Play. It makes one worker per slot; they run at the
+// same time. Each worker gets indexes of pairs only, so pairs may be of any kind.
 func (l Local) Distribute(ctx context.Context, n int, played func(i int, r PairResult),
 	newWorker func() Worker) ([]PairResult, error) {
 	ctx, cancel := context.WithCancelCause(ctx)

@@ -12,11 +12,10 @@ import (
 // sprtEvery is the number of pairs between two evaluations of a sequential test.
 const sprtEvery = 16
 
-// Match plays A against B, one pair per opening, and returns the tally from A's side and the pairs
-// that it counts. If test is not nil, the match stops when the test is decided. The test reads the
-// pairs in order, sixteen at a time, and ignores pairs that were played after the decision, so the
-// result is the same for any number of workers. played, unless it is nil, is called after each pair,
-// in no particular order.
+// Match plays A against B, one pair per opening, and returns the tally from A's side and the results in it. If test is
+// not nil, the match stops when the test is decided. The test reads the pairs in order, sixteen at a time, and ignores
+// pairs that were played after the decision, so the result is the same for any number of workers. Match calls played
+// after each pair, in no particular order, unless played is nil.
 func Match(ctx context.Context, arena Arena, a, b *players.Recipe, openings []Opening, seed uint64, test *SPRT,
 	played func(PairResult)) (tally Tally, counted []PairResult, err error) {
 	pairs := MatchPairs(a, b, openings, seed)
@@ -25,7 +24,7 @@ func Match(ctx context.Context, arena Arena, a, b *players.Recipe, openings []Op
 	})
 }
 
-// MatchPairs returns the pairs of a match.
+// MatchPairs returns the pairs of a match: A against B, one pair per opening.
 func MatchPairs(a, b *players.Recipe, openings []Opening, seed uint64) []Pair {
 	pairs := make([]Pair, len(openings))
 	for i, o := range openings {
@@ -70,13 +69,12 @@ func withoutIndex(played func(PairResult)) func(int, PairResult) {
 	return func(_ int, r PairResult) { played(r) }
 }
 
-// Round plays every candidate against the same panel on the same openings and returns the tally of
-// each candidate. Opening i is played against panel member (from + i) modulo the size of the panel,
-// where from is the number of openings that earlier rounds used. If the panel has more members than
-// there are openings, only the first members play. seed is the random seed of random moves, which are
-// those of players and one in randomEvery of all others, none if it is 0. No candidate plays itself: two
-// equal players without random moves would win one game each, so the pair counts as that result without
-// being played. played is as in Match.
+// Round plays every candidate against the same panel on the same openings and returns the tally of each candidate.
+// Opening i is played against panel member (from + i) modulo the size of the panel, where from is the number of
+// openings that earlier rounds used. If the panel has more members than there are openings, only the first members
+// play. seed is the random seed for players with random moves, and for the moves that randomEvery makes random: one in
+// randomEvery, none if it is 0. A candidate that equals its opponent does not play it: without random moves each would
+// win one game. The tally counts this result instead. played is as in Match.
 func Round(ctx context.Context, arena Arena, candidates, panel []*players.Recipe, openings []Opening, from int,
 	seed uint64, randomEvery int, played func(PairResult)) ([]Tally, error) {
 	var pairs []Pair

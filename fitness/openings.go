@@ -12,7 +12,7 @@ import (
 	"evothello/internal/english"
 )
 
-// An Opening is the beginning of a pair of games.
+// An Opening is the beginning of both games of a pair: a position and the moves from there.
 type Opening struct {
 	From  engine.Position // the board's start position, or any position if the opening has no moves
 	Moves []engine.Square // the moves after From, without passes
@@ -27,8 +27,8 @@ func OpeningFromGame(g *engine.Game) Opening {
 // OpeningFromPosition returns the opening without moves from a position.
 func OpeningFromPosition(p engine.Position) Opening { return Opening{From: p, Start: p.Settle()} }
 
-// MarshalText writes an opening as a transcript. If From is not the standard start position, From
-// precedes the transcript as "BOARD SIDE", or as the size of a board larger than 8×8 if games begin there.
+// MarshalText writes an opening as a transcript. If From is not the standard start position, the text begins with From,
+// as the board's size if From is the start position of a board larger than 8×8, else as "BOARD SIDE".
 func (o Opening) MarshalText() ([]byte, error) {
 	transcript := engine.Transcript(o.Moves)
 	switch {
@@ -40,7 +40,7 @@ func (o Opening) MarshalText() ([]byte, error) {
 	return []byte(o.From.String() + " " + transcript), nil
 }
 
-// UnmarshalText reads what MarshalText writes.
+// UnmarshalText reads the text that MarshalText writes.
 func (o *Opening) UnmarshalText(text []byte) (err error) {
 	from, transcript := engine.Start(), string(text)
 	if board, rest, several := strings.Cut(transcript, " "); several {
@@ -63,8 +63,8 @@ func (o *Opening) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// A Use is the purpose of openings. The canonical hash of an opening's position modulo 4 decides its
-// use, so the openings that measure a champion are never among those that trained it.
+// A Use is the purpose of openings. The hash of an opening's canonical position, modulo 4, determines its use. So
+// openings that measure a champion are never used to train it.
 type Use int
 
 // The uses of openings.
@@ -106,11 +106,11 @@ func DefaultPlies(board engine.Shape) int {
 	return board.EmptiesAtStart() / 2
 }
 
-// ErrTooFewOpenings is the error of requests for more different openings than there are of that length.
+// ErrTooFewOpenings is the error if more different openings are requested than exist with that number of plies.
 var ErrTooFewOpenings = errors.New("too few different openings")
 
-// RandomOpenings returns n random openings of the given number of plies from a start position. No two
-// are the same up to symmetry, and after none of them the game is over.
+// RandomOpenings returns n random openings of the given number of plies from a start position. All are different, also
+// under symmetry, and the game continues after each of them.
 func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use) ([]Opening, error) {
 	if plies < 0 || plies > MaxPlies {
 		return nil, fmt.Errorf("openings of %d plies: must be 0 to %d", plies, MaxPlies)
@@ -142,8 +142,8 @@ func RandomOpenings(rng *rand.Rand, from engine.Position, n, plies int, use Use)
 	return openings, nil
 }
 
-// OpeningsForMatch returns random openings that no run uses for fitness or the gate. If there are too
-// few of that length, it returns openings of any use.
+// OpeningsForMatch returns n random openings of the given number of plies that no run uses for fitness or the gate. If
+// there are too few of them, it returns openings of any use.
 func OpeningsForMatch(rng *rand.Rand, from engine.Position, n, plies int) ([]Opening, error) {
 	openings, err := RandomOpenings(rng, from, n, plies, ForReference)
 	if errors.Is(err, ErrTooFewOpenings) {
@@ -165,7 +165,7 @@ func randomOpening(rng *rand.Rand, from engine.Position, plies int) (o Opening, 
 	return o, !o.Start.Over()
 }
 
-// An OpeningError is the error of one of several given openings.
+// An OpeningError is an error in one opening of a list.
 type OpeningError struct {
 	Opening int // its number, from 1
 	Earlier int // the number of the opening that it repeats, 0 for another error
@@ -204,9 +204,9 @@ func OpeningsFromGames(from engine.Position, games []engine.Game) ([]Opening, er
 	return openings, nil
 }
 
-// OpeningsFromFirstPlies returns openings that consist of the first plies moves of games. All games must
-// begin at the start position from. It leaves out games that are over by then, and positions that
-// repeat an earlier one up to symmetry.
+// OpeningsFromFirstPlies returns openings that consist of the first plies moves of games. All games must begin at the
+// start position from. It leaves out games that are over after these plies, and openings whose position repeats an
+// earlier one up to symmetry.
 func OpeningsFromFirstPlies(from engine.Position, games []engine.Game, plies int) (openings []Opening, err error) {
 	seen := map[engine.Position]bool{}
 	for i, game := range games {
@@ -247,8 +247,8 @@ func OpeningsFromPositions(board engine.Shape, positions []engine.Position) ([]O
 	return openings, nil
 }
 
-// CountRepeats counts the openings that lead to the same position as an earlier one, up to symmetry.
-// Players without random moves may play the same games from them.
+// CountRepeats counts the openings that lead to the same position as an earlier one, up to symmetry. Players without
+// random moves may repeat their games from these.
 func CountRepeats(openings []Opening) (n int) {
 	seen := map[engine.Position]bool{}
 	for _, o := range openings {
@@ -268,9 +268,9 @@ const maxCountedPlies = 8
 // countLimit is the number of openings at which counting stops, because it is enough for any match.
 const countLimit = 200_000
 
-// MaxPairs returns the number of different openings of a use and a length on a board, at most
-// countLimit. That many pairs can be played, each with its own opening. Boards larger than 8×8 have as many as 8×8
-// or more.
+// MaxPairs returns how many pairs can be played on a board, each with its own opening: the number of different openings
+// with this use and number of plies, at most countLimit. For boards larger than 8×8 it returns the number for 8×8; they
+// have at least as many.
 func MaxPairs(board engine.Shape, plies int, use Use) int {
 	if board.IsLarge() {
 		board = engine.Standard()
@@ -281,8 +281,8 @@ func MaxPairs(board engine.Shape, plies int, use Use) int {
 	return distinctOpenings(board.Start.Board, plies, use)
 }
 
-// distinctOpenings counts the openings of a length and a use that differ up to symmetry and after which
-// the game goes on, up to countLimit. It caches the counts.
+// distinctOpenings counts the openings of a length and a use that differ up to symmetry and after which the game
+// continues, up to countLimit. It caches the counts.
 func distinctOpenings(from engine.Board, plies int, use Use) int {
 	key := distinctKey{from, plies, use}
 	if n, known := distinctCounts.Load(key); known {

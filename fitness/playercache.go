@@ -6,8 +6,8 @@ import (
 	"evothello/players"
 )
 
-// A PlayerCache is an LRU cache of compiled players, by recipe. Opponents that many players meet stay in
-// the cache, and a generation of thousands does not fill the memory. It is safe for concurrent use.
+// A PlayerCache is an LRU cache of compiled players, by recipe. It keeps the opponents of many players compiled, but a
+// generation of thousands of players does not fill the memory. It is safe for concurrent use.
 type PlayerCache struct {
 	compile func(*players.Recipe) (*players.Contestant, error)
 	mu      sync.Mutex

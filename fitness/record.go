@@ -8,10 +8,10 @@ import (
 	"evothello/engine"
 )
 
-// A Record is the record of a finished game.
+// A Record is the moves and the result of a finished game.
 type Record struct {
-	Moves []engine.Square // with those of the opening
-	Discs int             // result of Black in discs, −64…64 on 8×8; empty squares count for the winner
+	Moves []engine.Square // with the opening's moves, without passes
+	Discs int             // Black's discs minus White's, −64…64 on 8×8; empty squares count for the winner
 	Nodes uint64          // positions that both players searched
 	Times [2]Thinking     // of Black and White; zero unless the arena is Timed
 	// ForfeitReason is the reason why a player lost before the game was over, "" if the game was played to
@@ -33,8 +33,8 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return json.Marshal(recordJSON{engine.Transcript(r.Moves), r.Discs, r.Nodes, r.Times, r.ForfeitReason})
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. It does not check that the moves are legal, because a
-// record does not contain the start position.
+// UnmarshalJSON reads the JSON that MarshalJSON writes. It does not check that the moves are legal, because a record
+// does not contain the start position.
 func (r *Record) UnmarshalJSON(data []byte) error {
 	var j recordJSON
 	if err := json.Unmarshal(data, &j); err != nil {
@@ -60,7 +60,7 @@ func (r *Record) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Thinking is the total time that a side took for its moves.
+// Thinking is the number of timed moves of a side and their total time.
 type Thinking struct {
 	Moves int           `json:"moves"`
 	Time  time.Duration `json:"ns"`

@@ -8,9 +8,9 @@ import (
 	"evothello/engine"
 )
 
-// Replay plays the moves of a pair's result. It returns an error unless both games are whole games from the pair's
-// opening by the rules, and discs, forfeits and, if timed is true, the numbers of timed moves follow from the moves.
-// It does not check whether the players choose these moves.
+// Replay plays the moves of a pair's result. It returns an error unless both games are complete, begin with the pair's
+// opening and follow the rules. Discs and forfeits must agree with the moves, and, if timed is true, so must the
+// numbers of timed moves. It does not check whether the players would choose these moves.
 func (p *Pair) Replay(r *PairResult, timed bool) error {
 	o := &p.Opening
 	for i := range r.Games {

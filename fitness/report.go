@@ -2,9 +2,9 @@ package fitness
 
 import "math"
 
-// A Report is the result of a match from A's side, in the form that evolve match prints as JSON. No
-// number in its JSON is infinite or NaN: an infinite Elo is null, and so are Elo, NormalizedElo and Superiority if
-// every game was forfeited. Their notes say why NormalizedElo and Superiority are nil.
+// A Report is the result of a match from A's side, in the form that evolve match prints as JSON. No number in its JSON
+// is infinite or NaN: an infinite Elo is null. Elo, NormalizedElo and Superiority are null if every game was forfeited.
+// NormalizedNote and SuperiorityNote give the reason if NormalizedElo and Superiority are nil.
 type Report struct {
 	A               string          `json:"a"`
 	B               string          `json:"b"`
@@ -20,7 +20,7 @@ type Report struct {
 	NormalizedElo   *float64        `json:"nelo"`       // as Pentanomial.NormalizedElo
 	NormalizedErr   *float64        `json:"nelo_error"` //
 	NormalizedNote  string          `json:"nelo_note,omitempty"`
-	Superiority     *float64        `json:"los"`                // likelihood that A is stronger
+	Superiority     *float64        `json:"los"`                // likelihood that A is stronger, 0…1
 	SuperiorityNote string          `json:"los_note,omitempty"` // why Superiority is nil
 	Pentanomial     Pentanomial     `json:"pentanomial"`        // LL, LD, DD+WL, WD, WW
 	MeanDiscs       float64         `json:"mean_discs"`         // A's mean disc difference per game

@@ -11,8 +11,8 @@ import (
 	"evothello/players"
 )
 
-// A ResultCache is an arena that remembers results and stores them in a directory, so that no pair is played again
-// after an interruption. Pairs are identified by their content. Only one process may use the directory at a time.
+// A ResultCache is an arena that stores the results of another arena in a directory, so that no pair is played twice,
+// even after an interruption. The content of a pair identifies it. Only one process may use the directory at a time.
 type ResultCache struct {
 	// Again is called when all pairs that workers returned must be played again, because a worker turned out to be wrong.
 	// It may be nil.
@@ -38,18 +38,18 @@ const ResultsFile = "pairs.jsonl"
 type cachedPair struct {
 	Pair string `json:"pair"` // key of the pair
 	PairResult
-	Elsewhere bool `json:"elsewhere,omitempty"` // a worker returned it
+	Elsewhere bool `json:"elsewhere,omitempty"` // whether a worker returned it
 	files.CheckedLine
 }
 
-// NewResultCache returns a cache without a directory.
+// NewResultCache returns a cache in memory only.
 func NewResultCache(arena Arena) *ResultCache {
 	return &ResultCache{arena: arena, results: map[string]PairResult{}, elsewhere: map[string]bool{},
 		workers: WatchWorkers(arena), hashes: map[*players.Recipe]string{}}
 }
 
-// OpenResultCache opens or creates a directory for the results of an arena. The caller must Close the
-// cache.
+// OpenResultCache returns a cache that stores an arena's results in a directory, which it creates if necessary. The
+// caller must Close the cache.
 func OpenResultCache(arena Arena, dir *files.Dir) (*ResultCache, error) {
 	if !dir.Has(ResultsFile) && dir.HasFiles() {
 		return nil, fmt.Errorf("%s exists and is not the directory of a match: choose another --out", dir)
@@ -72,7 +72,8 @@ func OpenResultCache(arena Arena, dir *files.Dir) (*ResultCache, error) {
 // HasResults reports whether a directory holds results.
 func HasResults(dir string) bool { return files.At(dir).Has(ResultsFile) }
 
-// CheckResults checks the results that are kept in an inner directory, "." for the directory itself, if there are any.
+// CheckResults checks the file of results, if there is one, in a subdirectory of dir, "." for dir itself. It returns
+// nil if the file has no fault.
 func CheckResults(dir *files.Dir, inner string) *files.Damaged {
 	name, then := filepath.Join(inner, ResultsFile), "their pairs are played again"
 	_, damaged := dir.CheckLines(name, then, func(_ int, text []byte) error {
@@ -114,8 +115,8 @@ func (c *ResultCache) Close() error {
 // Played returns the number of pairs that this process has played.
 func (c *ResultCache) Played() int { return c.played }
 
-// UntilTrusted calls play, which plays pairs in the cache. If a worker returns a wrong result meanwhile, it calls play
-// again, and the pairs of workers are played again. It stops if play fails.
+// UntilTrusted calls play, which must play its pairs through this cache. If a worker's result turns out to be wrong
+// meanwhile, it drops the results of all workers and calls play again. It stops with an error if play fails.
 func (c *ResultCache) UntilTrusted(play func() error) error {
 	for {
 		before := c.dropped
@@ -126,7 +127,7 @@ func (c *ResultCache) UntilTrusted(play func() error) error {
 	}
 }
 
-// Tally returns the tally of those pairs that have results.
+// Tally returns the tally of all pairs whose results are in the cache.
 func (c *ResultCache) Tally(pairs []Pair) (t Tally) {
 	for i := range pairs {
 		if r, found := c.results[c.key(&pairs[i])]; found {
@@ -200,7 +201,7 @@ func (c *ResultCache) dropIfCaught() error {
 	return nil
 }
 
-// DropElsewhere forgets the results of all workers.
+// DropElsewhere drops the results of all workers, so that their pairs are played again. It passes the reason to Again.
 func (c *ResultCache) DropElsewhere(reason string) error {
 	if len(c.elsewhere) == 0 {
 		return nil

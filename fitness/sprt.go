@@ -7,9 +7,8 @@ import (
 	"evothello/internal/portable"
 )
 
-// An SPRT is a sequential probability ratio test. It tests the hypothesis that a player is Elo1 points
-// stronger than its opponent against the hypothesis that it is only Elo0 points stronger. Both error
-// rates are 5 %. The units are logistic Elo.
+// An SPRT is a sequential probability ratio test. Under hypothesis H1 a player is Elo1 points stronger than its
+// opponent, under H0 only Elo0 points. Both error rates are 5 %. The units are logistic Elo.
 type SPRT struct {
 	Elo0 float64 `json:"elo0" is:"Elo difference for which the test rejects a candidate" range:"-1000 to 1000"`
 	Elo1 float64 `json:"elo1" is:"Elo difference for which the test accepts a candidate" range:"-1000 to 1000"`
@@ -25,8 +24,8 @@ func (s SPRT) Validate() error {
 	return nil
 }
 
-// Bound is the log-likelihood ratio at which a test is decided: for Elo1 at Bound, for Elo0 at −Bound.
-// It is ln((1 − β)/α) with α = β = 0.05.
+// Bound is the log-likelihood ratio that decides a test: Elo1 is accepted from Bound on, Elo0 at −Bound and below. It
+// is ln((1 − β)/α) with α = β = 0.05.
 var Bound = portable.Log(0.95 / 0.05)
 
 // A Decision is the result of an SPRT.
@@ -51,9 +50,9 @@ func (s SPRT) Decide(n Pentanomial) (Decision, float64) {
 	return Undecided, llr
 }
 
-// LLR returns the generalised log-likelihood ratio of the two hypotheses. The likelihood of each is that
-// of the most likely distribution of pair scores with its mean. Scores that did not occur count as 0.001
-// pairs. (Van den Bergh, "A practical introduction to the GSPRT"; fishtest's LLRcalc.py.)
+// LLR returns the generalised log-likelihood ratio of the two hypotheses. The likelihood of a hypothesis is computed
+// from the most likely distribution of pair scores with the mean score of the hypothesis. Scores that did not occur
+// count as 0.001 pairs. (Van den Bergh, "A practical introduction to the GSPRT"; fishtest's LLRcalc.py.)
 func (s SPRT) LLR(n Pentanomial) float64 {
 	if n.Pairs() == 0 {
 		return 0
@@ -77,7 +76,8 @@ func (s SPRT) LLR(n Pentanomial) float64 {
 	return pairs * llr
 }
 
-// LeastPairs returns the smallest number of pairs after which the test can accept Elo1: a player that wins all games.
+// LeastPairs returns the smallest number of pairs after which the test can accept Elo1, which needs a player that wins
+// all games.
 func (s SPRT) LeastPairs() int {
 	const many = 1000 // the ratio of a player that wins all games grows in proportion to the pairs
 	least := max(1, int(Bound/s.LLR(Pentanomial{0, 0, 0, 0, many})*many))

@@ -7,8 +7,8 @@ import (
 	"evothello/players"
 )
 
-// A Pentanomial counts pairs by the points of one side, from 0 to 2 in steps of ½: two losses; a loss
-// and a draw; two draws or a win and a loss; a win and a draw; two wins.
+// A Pentanomial counts pairs by the points of one side, from 0 to 2 in steps of ½. Its five counts are: two losses; a
+// loss and a draw; two draws or a win and a loss; a win and a draw; two wins.
 type Pentanomial [5]int
 
 // pairScores are the mean scores per game of these five kinds of pairs.
@@ -17,7 +17,7 @@ var pairScores = [5]float64{0, 0.25, 0.5, 0.75, 1}
 // Pairs returns the number of pairs.
 func (n Pentanomial) Pairs() int { return n[0] + n[1] + n[2] + n[3] + n[4] }
 
-// Plus returns the sum of two counts.
+// Plus returns the five sums of the counts in n and m.
 func (n Pentanomial) Plus(m Pentanomial) Pentanomial {
 	for i := range n {
 		n[i] += m[i]
@@ -59,16 +59,16 @@ func spread(n [5]float64) (mean, deviation, stdErr float64) {
 	return mean, math.Sqrt(variance), math.Sqrt(variance / pairs)
 }
 
-// Interval returns the 95 % confidence interval of the score over pairs, within 0…1. If all pairs have
-// the same result, one imaginary pair keeps the interval from being ± 0: a pair that scores ½, or, if all
-// pairs score ½, half a pair at 0 and half a pair at 1.
+// Interval returns the 95 % confidence interval of the score over pairs, within 0…1. If all pairs have the same result,
+// it adds one imaginary pair, so that the interval is not ± 0: a pair that scores ½, or, if all pairs score ½, half a
+// pair at 0 and half a pair at 1.
 func (n Pentanomial) Interval() (low, high float64) {
 	mean, _, _ := n.nonZeroSpread()
 	margin := n.Margin()
 	return max(0, mean-margin), min(1, mean+margin)
 }
 
-// Margin returns half the width of the 95 % confidence interval of the score, which is not limited to 0…1.
+// Margin returns half the width of the 95 % confidence interval of the score, without limits at 0 and 1.
 func (n Pentanomial) Margin() float64 {
 	_, _, stdErr := n.nonZeroSpread()
 	return float64(Z95 * stdErr)
@@ -111,11 +111,10 @@ func (n Pentanomial) Superiority() float64 {
 	return 0.5
 }
 
-// TooFewPairs is the note in place of a likelihood if there are not enough pairs.
+// TooFewPairs is the note that replaces a likelihood if there are not enough pairs.
 const TooFewPairs = "too few pairs to say"
 
-// ReliableSuperiority returns Superiority. If there are too few pairs, it returns nil and a note that
-// says so.
+// ReliableSuperiority returns Superiority. If there are too few pairs, it returns nil and the note TooFewPairs.
 func (n Pentanomial) ReliableSuperiority() (superiority *float64, note string) {
 	if !n.EnoughPairs() {
 		return nil, TooFewPairs
@@ -170,8 +169,8 @@ func (t *Tally) Add(r PairResult) {
 	t.Nodes += r.Games[0].Nodes + r.Games[1].Nodes
 }
 
-// AddFirst adds the first game of a pair alone, in which A is Black. It counts as a pair with twice its result, because
-// it is one observation.
+// AddFirst adds only the first game of a pair, in which A is Black. In Pairs it counts as a whole pair with this result
+// twice, because it is one observation.
 func (t *Tally) AddFirst(r PairResult) {
 	r.Games[1] = Record{Discs: -r.Games[0].Discs, Nodes: r.Games[0].Nodes}
 	var one Tally
@@ -202,8 +201,8 @@ func (t Tally) Swapped() Tally {
 	return t
 }
 
-// AllForfeited reports whether there are games and all were forfeited by faults, so that they say nothing about
-// strength. A resignation is no fault.
+// AllForfeited reports whether there are games and faults of players ended all of them, so that they are no evidence of
+// strength. A resignation is not a fault.
 func (t *Tally) AllForfeited() bool { return t.Faults() > 0 && t.Faults() == t.Games() }
 
 // Faults returns the number of games that were lost by faults of players.

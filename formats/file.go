@@ -22,12 +22,13 @@ const Kinds = "a file holds games as GGF, as WTHOR (.wtb) or a transcript a line
 type File struct {
 	Games    []Annotated
 	Problems []Problem
-	// Faults are non-fatal problems: games that are left out, wrong results, players without names.
+	// Faults are errors that do not prevent reading the rest: games that are left out, wrong results, players without
+	// names.
 	Faults []error
 }
 
-// ReadSwitch reads weights from a champion file or, if the file's name ends in .py, from a Python
-// module. It looks for pattern tables in the same directory and the one above. Errors name the file.
+// ReadSwitch reads weights from a champion file or, if the file's name ends in .py, from a Python module. It looks for
+// pattern tables in the file's directory and its parent directory. Errors name the file.
 func ReadSwitch(path string) (*weights.Switch, error) {
 	data, err := files.Read(path, files.MaxWeights)
 	if err != nil {
@@ -36,7 +37,7 @@ func ReadSwitch(path string) (*weights.Switch, error) {
 	return ParseSwitch(path, data)
 }
 
-// ParseSwitch is ReadSwitch for a file that was read.
+// ParseSwitch is ReadSwitch for a file whose content is already in data.
 func ParseSwitch(path string, data []byte) (*weights.Switch, error) {
 	parse := func(data []byte) (*weights.Switch, error) {
 		dir := filepath.Dir(path)
@@ -56,10 +57,10 @@ func ParseSwitch(path string, data []byte) (*weights.Switch, error) {
 	return s, nil
 }
 
-// ReadFile reads a file of any kind, which it recognises by its content. The names of WTHOR's players and
-// tournaments come from the given files of names, see IsNames, or from the files WTHOR.JOU and WTHOR.TRN in the
-// same directory. Transcripts are of games from the given start. Errors name the file; a file without a readable
-// game or position is an error.
+// ReadFile reads a file of games or positions in any format that Kinds lists. It recognises the format by the content.
+// For a WTHOR file, names of players and tournaments come from the files in names, see IsNames, or from WTHOR.JOU and
+// WTHOR.TRN in the same directory. Transcripts begin at the given start position. Errors name the file; a file without
+// a readable game or position is an error.
 func ReadFile(start engine.Position, path string, names ...string) (File, error) {
 	c, err := readContent(start, path, names)
 	if err != nil {
@@ -184,7 +185,7 @@ func beginsWithBoard(text string) bool {
 	return false
 }
 
-// IsNames reports whether a path is that of a WTHOR file of names: of players (.jou) or of tournaments (.trn).
+// IsNames reports whether the file extension is that of WTHOR's names of players (.jou) or of tournaments (.trn).
 func IsNames(path string) bool {
 	ext := strings.ToLower(filepath.Ext(path))
 	return ext == ".jou" || ext == ".trn"

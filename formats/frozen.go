@@ -8,9 +8,9 @@ import (
 	"evothello/weights"
 )
 
-// IsFrozen reports whether the content of a file with weights is as this program writes it: a Python file, a player of
-// the Othello League or else a champion file, by the end of the file's name. A file that was written or changed by hand
-// is not.
+// IsFrozen reports whether a file with weights has exactly the content that this program writes, so that it was not
+// changed by hand. The file extension decides whether it is a Python file, a player of the Othello League, or else a
+// champion file.
 func IsFrozen(path string, content []byte) bool {
 	switch {
 	case IsPython(path):

@@ -11,33 +11,32 @@ import (
 	"evothello/engine"
 )
 
-// An Annotated is a game with the annotations of a file. Texts are as in the file, and empty if
-// missing.
+// An Annotated is a game with its annotations in a file. Texts are as in the file, and "" if missing.
 type Annotated struct {
 	engine.Game
 	Place, Date  string
 	Black, White string         // names
 	Result       *Result        // nil if unknown
-	Remarks      map[int]Remark // by index of the move; nil without any
+	Remarks      map[int]Remark // by index of the move in Moves; nil without any
 	Comment      string
 	Passed       bool // the game breaks off after a pass, which Moves do not contain
-	Number       int  // of the game in its file, from 1, counting unreadable games; 0 for other games
+	Number       int  // of the game in its file, from 1, counting unreadable games; 0 if not from a file
 }
 
 // A Result is the result of a game.
 type Result struct {
-	Discs float64 // Black's minus White's; a fraction with a komi
+	Discs float64 // Black's minus White's; may be a fraction if the game has a komi
 	How   string  // "r" resigned, "t" out of time, "s" agreed, "" played out
 }
 
 // A Remark is a program's note on its move; nil values are missing.
 type Remark struct {
-	Eval    *float64 // its value of the position, on its own scale
-	Seconds *float64 // its thinking time
+	Eval    *float64 // the program's value of the position, on its own scale
+	Seconds *float64 // time for the move
 }
 
-// Title returns a line that describes a game for display, without control characters: the players, then
-// the place and the date, as far as they are known.
+// Title returns a line of text for display, without control characters: the players, then the place and the date if
+// they are known.
 func (g *Annotated) Title() string {
 	name := func(given, otherwise string) string {
 		if given == "" {
@@ -64,10 +63,10 @@ func printable(text string) string {
 	}, text)
 }
 
-// ParseTranscripts parses one transcript per line, like engine.ParseTranscriptFrom. A line that begins with
-// a move number above 1 continues the game before it. If a line is no game on its own, but all lines of the
-// text joined are one game, that game is the result (up to longestGame lines). Empty lines and text after a %
-// are skipped. Errors name the line where the game begins.
+// ParseTranscripts parses one transcript per line, like engine.ParseTranscriptFrom. A line that begins with a move
+// number above 1 continues the game before it. If a line alone is not a game, but all lines of the text together are
+// one, the result is that game (up to longestGame lines). Empty lines and text after a % are skipped. Errors name the
+// line where the game begins.
 func ParseTranscripts(start engine.Position, text string) ([]Annotated, error) {
 	var games []Annotated
 	for game, err := range eachTranscript(start, contents(text)) {

@@ -10,7 +10,8 @@ import (
 	"evothello/internal/names"
 )
 
-// A GASetting is the settings of the reversi library's genetic algorithm and its example, a file ga_setting.json.
+// A GASetting is the content of ga_setting.json: the settings of the reversi library's genetic algorithm and of its
+// example. The comment of each field is its key in the file.
 type GASetting struct {
 	Generations int     // "max_generations"
 	Population  int     // "population_num"
@@ -24,14 +25,14 @@ type GASetting struct {
 	Plies       int     // "random_opening"
 }
 
-// IsGASetting reports whether a file is such settings rather than another one of JSON.
+// IsGASetting reports whether JSON is a ga_setting.json, by its key "population_num".
 func IsGASetting(data []byte) bool {
 	var keys map[string]json.RawMessage
 	return json.Unmarshal(data, &keys) == nil && keys["population_num"] != nil
 }
 
-// ReadGASetting reads the settings. All that decide games must be given, but for the board's size, which must be 8.
-// Those that say how the library works, such as "processes", decide nothing.
+// ReadGASetting reads a ga_setting.json. All keys that affect games are required, except "board_size", which must be 8
+// if given. Keys without effect on games, such as "processes", are ignored.
 func ReadGASetting(data []byte) (*GASetting, error) {
 	var keys map[string]json.RawMessage
 	if err := files.UnmarshalJSON(data, &keys); err != nil {

@@ -12,13 +12,13 @@ import (
 	"evothello/engine"
 )
 
-// ParseGGF parses any number of games in the Generic Game Format. Counts may stand between them, as in
-// "2 (;…;)(;…;)" for a synchro pair, and other text. Passes may be written or left out. A start position without a
-// side is Black's. Tags without a field in Annotated are skipped.
+// ParseGGF parses any number of games in the Generic Game Format. Between games there may be other text, and counts as
+// in "2 (;…;)(;…;)" for a synchro pair. Passes may be written or left out. If the start position has no side to move,
+// Black moves first. Tags without a field in Annotated are skipped.
 //
-// An unreadable game is left out with an error in wrong. A result that contradicts the moves is kept as
-// in the file, also with an error. Errors name the game by its number in the file and the line. For a
-// bad move they give its number, not counting passes.
+// An unreadable game is left out and gives an error in wrong. A result that contradicts the moves is kept, but also
+// gives an error. Errors contain the game's number in the file and the line, and for a bad move its number, not
+// counting passes.
 func ParseGGF(text string) (games []Annotated, wrong []error) { return collect(eachGGF(text)) }
 
 // eachGGF iterates over the games of a text. Each has a game, an error, or both. Text without a tag between the games

@@ -14,8 +14,8 @@ import (
 // IsLeague reports whether a path has the file extension of a player of the Othello League.
 func IsLeague(path string) bool { return strings.EqualFold(filepath.Ext(path), ".player") }
 
-// NTupleOf converts a Switch to a player of the Othello League that values boards alike in either view.
-// Such a player consists only of networks of tuples, with one set of weights for the whole game. Errors
+// NTupleOf converts a Switch to a player of the Othello League. The player gives a board the same value from either
+// side's view. The Switch must consist of networks of tuples only, with one set of weights for the whole game. Errors
 // list the weights that prevent it.
 func NTupleOf(s *weights.Switch) (*NTuple, error) {
 	w := s.Phases[0]
@@ -56,9 +56,8 @@ func (n *NTuple) add(scorer *evaluators.Scorer, weights []int32) {
 	}
 }
 
-// ownConfiguration converts the number of a League's configuration to that of package tuples: there the
-// first square is the lowest digit, and 0 is an empty square, 1 an own disc (Black's) and 2 an
-// opponent's.
+// ownConfiguration converts a configuration's number in the League to its number in package tuples. In tuples the first
+// square is the lowest digit, and 0 is an empty square, 1 an own disc (Black's) and 2 an opponent's.
 func ownConfiguration(c, squares int) (own int) {
 	for range squares {
 		own = 3*own + [3]int{2, 0, 1}[c%3]

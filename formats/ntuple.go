@@ -11,18 +11,18 @@ import (
 	"evothello/internal/files"
 )
 
-// An NTuple is a network of n-tuples, the form in which players of the Othello League are published. The
-// value of a board is the sum over all places of each tuple. S. M. Lucas, "Learning to Play Othello with
+// An NTuple is a network of n-tuples, the form in which players of the Othello League are published. The value of a
+// board is the sum of the weights at all places of all tuples. Source: S. M. Lucas, "Learning to Play Othello with
 // N-Tuple Systems" (2008).
 //
-// A file has the number of tuples, then for each tuple its number of squares, its number of places, the
-// squares of each place (0 is a1, row by row), and its weights. Blanks, line ends and braces only
-// separate. A file does not say how the player sees the board.
+// A file has the number of tuples, then for each tuple its number of squares, its number of places, the squares of each
+// place (0 is a1, row by row), and its weights. Blanks, line ends and braces are separators. A file does not contain
+// the view from which the player looks at the board.
 type NTuple struct {
 	Tuples []Tuple `json:"tuples"`
 }
 
-// A Tuple is a table that is looked up at several places of the board, usually symmetric ones.
+// A Tuple is a table of weights that is looked up at several places of the board, usually symmetric ones.
 type Tuple struct {
 	// Places are the squares of the tuple at each place. All have the same length.
 	Places [][]engine.Square `json:"places"`
@@ -53,7 +53,7 @@ func ReadNTuple(path string) (*NTuple, error) {
 	return n, nil
 }
 
-// ParseNTuple parses a file's content. Errors name the line.
+// ParseNTuple parses the content of a file of the Othello League. Errors name the line.
 func ParseNTuple(text string) (*NTuple, error) {
 	r := tupleReader{rest: text, line: 1}
 	tuples, err := r.number("the number of tuples", 1, maxTuples)

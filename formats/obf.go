@@ -11,15 +11,16 @@ import (
 	"evothello/engine"
 )
 
-// A Problem is a line of an OBF file: a position with the known values of its moves.
+// A Problem is one line of an OBF file: a position with the known values of its moves.
 type Problem struct {
 	Position engine.Position
 	Line     int // in the file, from 1
-	// Values are discs for the mover, by move. That of NoSquare is the position's value.
+	// Values are the known values by move, in discs for the mover. The value of NoSquare is that of the position
+	// itself.
 	Values map[engine.Square]int
 }
 
-// Best returns the position's value, which is the highest of the known values.
+// Best returns the position's value in discs for the mover: the highest of the known values.
 func (p *Problem) Best() (discs int, known bool) {
 	for _, v := range p.Values {
 		if !known || v > discs {
@@ -48,10 +49,10 @@ func (p *Problem) OBF() string {
 	return out
 }
 
-// ParseOBF parses positions in the format of Edax's problem files: a board of 64 squares, the side to
-// move, a semicolon, then any number of "move:discs;" or one "discs;" for the position, and a comment
-// after %. A line of just 64 squares is a position with X to move, as the Othello League writes its
-// boards. Empty lines are skipped. Errors name the line.
+// ParseOBF parses positions in the format of Edax's problem files, one per line. A line has a board of 64 squares, the
+// side to move and a semicolon, then any number of "move:discs;" or one "discs;" for the position, and a comment after
+// %. A line of 64 squares only is a position with X to move, as in boards of the Othello League. Empty lines are
+// skipped. Errors name the line.
 func ParseOBF(text string) (problems []Problem, err error) {
 	for n, line := range contents(text) {
 		problem, err := parseProblem(line)

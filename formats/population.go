@@ -12,20 +12,21 @@ import (
 	"evothello/internal/files"
 )
 
-// A Population is a file of the reversi library's genetic algorithm, population.json: the weights of Table players.
+// A Population is the content of population.json, a file of the reversi library's genetic algorithm: the weights of
+// Table players.
 type Population struct {
 	Generation int
 	Weights    [][]int   // of each player, in the order of LibraryWeights("T")
 	Fitness    []float64 // in per cent
 }
 
-// IsPopulation reports whether a file is such a population rather than another one of JSON.
+// IsPopulation reports whether JSON is a population.json, by its keys "generation" and "corner".
 func IsPopulation(data []byte) bool {
 	var keys map[string]json.RawMessage
 	return json.Unmarshal(data, &keys) == nil && keys["generation"] != nil && keys["corner"] != nil
 }
 
-// ReadPopulation reads a population.
+// ReadPopulation reads a population.json.
 func ReadPopulation(data []byte) (*Population, error) {
 	var keys map[string]json.RawMessage
 	if err := files.UnmarshalJSON(data, &keys); err != nil {
@@ -57,7 +58,7 @@ func ReadPopulation(data []byte) (*Population, error) {
 	return p, nil
 }
 
-// Ranked returns the weights, those with the highest fitness first.
+// Ranked returns the players' weights, sorted from the highest fitness.
 func (p *Population) Ranked() [][]int {
 	order := make([]int, len(p.Weights))
 	for i := range order {
@@ -73,7 +74,7 @@ func (p *Population) Ranked() [][]int {
 	return ranked
 }
 
-// Best returns the player of the highest fitness as a spec.
+// Best returns the spec of the player with the highest fitness.
 func (p *Population) Best() string {
 	var keys []string
 	best := p.Ranked()[0]

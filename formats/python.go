@@ -29,7 +29,8 @@ var pythonParameters = []parameter{
 	{"we", 'E', "edge.w"}, {"wb1", 'B', "blank.w1"}, {"wb2", 'B', "blank.w2"}, {"wb3", 'B', "blank.w3"},
 }
 
-// LibraryWeights returns our names of weights by the reversi library's, for scorers by their letters: T, P, W, E and B.
+// LibraryWeights iterates over pairs of weight names: the reversi library's name and ours. scorers has the library's
+// letters of scorers: T, P, W, E and B.
 func LibraryWeights(scorers string) iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, p := range pythonParameters {
@@ -62,12 +63,12 @@ var pythonScorers = []string{
 // IsPython reports whether a path has the file extension of a Python module.
 func IsPython(path string) bool { return strings.EqualFold(filepath.Ext(path), ".py") }
 
-// WritePython writes a Switch as a Python module for the library y-tetsu/reversi. The module has a
-// strategy called player with these weights and the search of the Switch, by default that of the
-// champion.
+// WritePython writes a Switch as a Python module for the library y-tetsu/reversi. The module has a strategy called
+// player with these weights and the search of the Switch. If the Switch has no search settings, it uses the default
+// ones.
 func WritePython(s *weights.Switch) ([]byte, error) { return WritePythonPlayer(PythonOf(s)) }
 
-// PythonOf returns a Switch as a player with its search, and a line that says whose weights these are.
+// PythonOf returns a player with the weights and the search of a Switch, and a comment with the name of the weights.
 func PythonOf(s *weights.Switch) (comment string, p *PythonPlayer) {
 	if s.Name != "" {
 		comment = "Weights of " + s.Name + "."
@@ -76,7 +77,7 @@ func PythonOf(s *weights.Switch) (comment string, p *PythonPlayer) {
 	return comment, &PythonPlayer{Weights: s, Search: settings, Endgame: settings.Endgame}
 }
 
-// addImport puts an import before those of the library in a source.
+// addImport puts an import before the library's imports in a source.
 func addImport(source, line string) string {
 	at := strings.Index(source, "from reversi.")
 	return source[:at] + line + source[at:]

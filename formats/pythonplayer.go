@@ -10,9 +10,9 @@ import (
 	"evothello/evaluators"
 )
 
-// ReadPythonPlayer reads player = … from the source of a Python module for the library y-tetsu/reversi: a strategy
-// built of the library's classes. It returns the player's spec, such as switch(random@29,table), or "" if the module
-// has a Switch of weights, which ReadPython reads.
+// ReadPythonPlayer reads a strategy built of the library's classes from the source of a Python module for the library
+// y-tetsu/reversi. The strategy is the value of player = …. It returns the player's spec, such as
+// switch(random@29,table), or "" if the module has a Switch of weights, which ReadPython reads.
 func ReadPythonPlayer(source []byte) (spec string, err error) {
 	_, wrong := ReadPython(source)
 	if wrong == nil {
@@ -132,7 +132,7 @@ func (v *pythonValue) base() (string, error) {
 	return base.spec()
 }
 
-// withBase returns a strategy's base with a key. Its value is that of an argument, or the strategy's class.
+// withBase returns a strategy's base with a key. The key's value is an argument's value, or the strategy's class.
 func (v *pythonValue) withBase(key, argument string) (string, error) {
 	base, err := v.base()
 	if err != nil {

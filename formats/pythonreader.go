@@ -13,11 +13,10 @@ import (
 	"evothello/weights"
 )
 
-// ReadPython reads a Switch from the source of a Python module for the library y-tetsu/reversi. The module
-// must have the form that WritePython writes or that of the library's own strategies: one turns=[…],
-// strategies=[…] in the file, and for each strategy an evaluator with integer weights given by name.
-// Errors name weights that the evaluator does not have, and weights that are missing. The search is read if
-// it has the same depth in all phases. ww, the library's value of a won game, is ignored.
+// ReadPython reads a Switch from the source of a Python module for the library y-tetsu/reversi. The module must have
+// the form of WritePython or of the library's own strategies: one turns=[…], strategies=[…] in the file, and for each
+// strategy an evaluator with integer weights, given by name. Errors name unknown and missing weights. The search is
+// read if its depth is the same in all phases. ww, the library's value of a won game, is ignored.
 func ReadPython(source []byte) (*weights.Switch, error) {
 	tokens, err := pythonTokens(string(source))
 	if err != nil {

@@ -11,21 +11,21 @@ import (
 	"evothello/weights"
 )
 
-// A PythonPlayer is a strategy for the library y-tetsu/reversi: a rule, weights with a search, or players that move one
-// after the other. A book may go before it, and an exact endgame after it.
+// A PythonPlayer is a strategy for the library y-tetsu/reversi: a rule, weights with a search, or several players for
+// successive parts of a game. It may begin with an opening book, and end with a search to the end of the game.
 type PythonPlayer struct {
-	Rule    string          // our name of a player without weights, and its keys: "table:corner=80"
-	Weights *weights.Switch // searches with Search's algorithm to its depth
+	Rule    string          // spec of a player without weights, such as "table:corner=80"
+	Weights *weights.Switch // used with the algorithm and the depth of Search
 	Search  search.Settings
-	Players []*PythonPlayer // player i moves up to Turns[i] moves
+	Players []*PythonPlayer // player i moves up to move Turns[i]
 	Turns   weights.Turns
 	Book    string // a book's name, "" for none
-	Endgame int    // empty squares from which moves are exact, 0 for none
+	Endgame int    // empty squares from which it solves the game, 0 for none
 }
 
-// WritePythonPlayer writes a player as a Python module for the library, with a strategy called player. If the library
-// lacks scorers of its weights, the module has them. Errors are scorers and players that only Go code has, such as
-// pattern tables and clocks, and weights that may add up to a won game. comment is the first line, "" for none.
+// WritePythonPlayer writes a player as a Python module for the library, with a strategy called player. The module
+// contains the scorers that the library lacks. It returns an error for scorers and players without Python code, such as
+// pattern tables and clocks, and for weights that may add up to a won game. comment is the first line, "" for none.
 func WritePythonPlayer(comment string, p *PythonPlayer) ([]byte, error) {
 	w := pythonWriter{ofLibrary: true, imports: map[string]bool{}}
 	if err := w.check(p); err != nil {

@@ -22,8 +22,8 @@ func FromSession(s *session.Session, black, white string) *Annotated {
 	return g
 }
 
-// Save appends the game to a file, which it creates if necessary. It writes GGF if the file's name ends in
-// .ggf, otherwise a transcript. A game from another start position has no transcript.
+// Save appends the game to a file, which it creates if necessary. It writes GGF if the file's name ends in .ggf,
+// otherwise a transcript. A game from another start position has no transcript, so that is an error.
 func (g *Annotated) Save(path string) error {
 	line := g.Transcript()
 	if strings.EqualFold(filepath.Ext(path), ".ggf") {

@@ -22,8 +22,8 @@ const Boards = `a board is 64 characters of X, O, - and # for holes, perhaps on 
 // maxBoardName is the longest name of a board, in bytes.
 const maxBoardName = 64
 
-// ReadShape reads a board from a file. The file holds its 64 squares, or JSON with them, alone or with
-// others by name; PATH#NAME chooses one. A board without a name has that of the file. Errors name the file.
+// ReadShape reads a board from a file. The file has the board's 64 squares as text, or JSON with one board or several
+// boards by name; PATH#NAME chooses one. A board without a name gets the file's name. Errors name the file.
 func ReadShape(path string) (engine.Shape, error) {
 	path, chosen := splitChoice(path)
 	data, err := files.Read(path, files.MaxSettings)

@@ -24,11 +24,11 @@ type Simulator struct {
 	First    string   // "first", the colour that begins
 	Board    string   // "board_name"; or by "board_size" Square-4, Square-6, Square-8 or a larger size
 	Swap     bool     // "swap": if false and there are two players, the first is always Black
-	Perfect  bool     // "perfect_check": games in which one side has all squares at the end are listed
+	Perfect  bool     // "perfect_check": list games in which one side has all squares at the end
 }
 
-// A simulatorKey is a key of the simulator's file, its effect, and a description of its values. A key that
-// only affects how the simulator works sets nothing.
+// A simulatorKey is a key of the simulator's file, its effect, and a description of its values. A key that has no
+// effect on games sets nothing.
 type simulatorKey struct {
 	name string
 	want string
@@ -89,9 +89,9 @@ var simulatorKeys = []simulatorKey{
 	{"player_names", "a list of names", func(s *Simulator, v json.RawMessage) bool { return readValue(v, &s.Players) }},
 }
 
-// ReadSimulator reads the simulator's settings file. Missing settings have the simulator's defaults: 10
-// matches, openings of 8 random moves, all players. Errors name unknown keys and keys with settings that
-// this program does not support.
+// ReadSimulator reads the simulator's settings file. Missing settings have the simulator's defaults: 10 matches,
+// openings of 8 random moves, all players. Errors name unknown keys, and keys whose values this program does not
+// support.
 func ReadSimulator(data []byte) (*Simulator, error) {
 	var values map[string]json.RawMessage
 	if err := files.UnmarshalJSON(data, &values); err != nil {

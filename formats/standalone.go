@@ -16,9 +16,10 @@ import (
 //go:embed python/standalone.py
 var pythonStandalone string
 
-// WriteStandalone writes weights and their search as a Python file that needs no library. It chooses the same moves as
-// package search to the same depth, with the same values. Errors are players without weights, parts of players that
-// only Go code has, such as books, pattern tables and clocks. comment is one of the first lines, "" for none.
+// WriteStandalone writes weights and their search as a Python file that needs no library. The player in it chooses the
+// same moves, with the same values, as package search with the same depth. It returns an error for players without
+// weights and for parts without Python code, such as books, pattern tables and clocks. comment is one of the first
+// lines, "" for none.
 func WriteStandalone(comment string, p *PythonPlayer) ([]byte, error) {
 	switch {
 	case p.Weights == nil:

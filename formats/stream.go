@@ -13,15 +13,15 @@ import (
 	"evothello/internal/files"
 )
 
-// Unreadable counts unreadable games.
+// Unreadable is the number of unreadable games in a file, and the first error.
 type Unreadable struct {
 	Games int
 	First error // the error of the first one
 }
 
-// EachGame calls visit for each game of a file until it returns an error. It skips unreadable games, and counts them.
-// A file of transcripts may have any size, because it is read line by line; others are read whole. A file of
-// positions is an error. Errors name the file, but for those of visit.
+// EachGame calls visit for each game of a file until visit returns an error. It skips unreadable games and counts them.
+// A file of transcripts may have any size, because it is read line by line; other files are read whole. A file of
+// positions is an error. Errors name the file, except errors of visit.
 func EachGame(start engine.Position, path string, visit func(*engine.Game) error) (lost Unreadable, err error) {
 	file, err := files.Open(path)
 	if err != nil {
@@ -30,7 +30,7 @@ func EachGame(start engine.Position, path string, visit func(*engine.Game) error
 	defer file.Close()
 	const head = 1 << 16
 	from := bufio.NewReaderSize(file, head)
-	begin, _ := from.Peek(head) // what is wrong shows again where it is read
+	begin, _ := from.Peek(head) // an error here returns when the rest is read
 	var failed error
 	format := formatOf(start, path, strings.TrimPrefix(string(begin), byteOrderMark))
 	games := eachTranscript(start, lines(from, &failed))

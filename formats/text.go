@@ -23,14 +23,14 @@ const (
 // Pasted describes the texts that ReadText reads, for errors.
 const Pasted = "want games as GGF or a transcript a line, positions as OBF, or a board of 64 squares"
 
-// ReadText is ReadFile for a pasted text, or the bytes of a file, and returns its format. WTHOR's players and
-// tournaments are named by their numbers.
+// ReadText is like ReadFile for a pasted text or the bytes of a file, and also returns the format. In WTHOR games it
+// uses the numbers of players and tournaments as their names.
 func ReadText(start engine.Position, text string) (File, Format, error) {
 	return ReadNamedText(start, text, nil, nil)
 }
 
-// ReadNamedText is ReadText with the bytes of the files WTHOR.JOU and WTHOR.TRN. Either may be missing. An unreadable
-// file gives no names and a fault.
+// ReadNamedText is ReadText with the bytes of the files WTHOR.JOU and WTHOR.TRN. Either may be missing. Instead of the
+// names in an unreadable file it uses numbers, and adds a fault.
 func ReadNamedText(start engine.Position, text string, players, tournaments []byte) (File, Format, error) {
 	c, err := recognise(start, "", text, func() (names WTHORNames, wrong []error) {
 		var err error
@@ -55,8 +55,8 @@ func ReadNamedText(start engine.Position, text string, players, tournaments []by
 // maxBoard is the length of the longest text of one board, in bytes.
 const maxBoard = 4096
 
-// isBoard reports whether a text is one board, within 8×8 or as large as that of start. A line in a file without a side
-// to move is a line of OBF.
+// isBoard reports whether a text is one board, within 8×8 or as large as start's. In a file, a line without a side to
+// move is a line of OBF.
 func isBoard(start engine.Position, path, text string) bool {
 	if len(text) > maxBoard {
 		return false
@@ -92,7 +92,7 @@ func parseBoard(start engine.Position, text string) (engine.Position, error) {
 	return engine.ParseBoard(squares, side)
 }
 
-// cutSide is start.CutSide, or that of 8×8.
+// cutSide is start.CutSide, or else CutSide for boards within 8×8.
 func cutSide(start engine.Position, text string) (board, side string, is bool) {
 	if board, side, is = start.CutSide(text); is {
 		return board, side, is
@@ -116,5 +116,5 @@ func drawnBoard(text string) (rows []string, side string) {
 	return rows, side
 }
 
-// sideToMove matches the line of a drawn board about the side to move, without blanks.
+// sideToMove matches the line about the side to move below a board drawn as text, without blanks.
 var sideToMove = regexp.MustCompile(`(?i)^(black|white|[*xo])(tomove)?$`)

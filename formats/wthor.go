@@ -21,7 +21,7 @@ const (
 	wthorTournament = 26
 )
 
-// WTHORNames holds the names to which the games of a WTHOR file refer by number.
+// WTHORNames holds the names of players and tournaments. The games of a WTHOR file contain indexes of these lists.
 type WTHORNames struct{ Players, Tournaments []string }
 
 func lookUp(names []string, kind string, number uint16) string {
@@ -31,8 +31,8 @@ func lookUp(names []string, kind string, number uint16) string {
 	return fmt.Sprintf("%s %d", kind, number)
 }
 
-// ParseWTHOR parses a file of the WTHOR database (.wtb). Players and tournaments without a name are named by
-// their numbers. Errors name the game, by its number, and the byte where it begins.
+// ParseWTHOR parses a file of the WTHOR database (.wtb). If a name is missing, the number replaces it. Errors contain
+// the game's number and the byte where it begins.
 func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
 	all, err := eachWTHOR(data, names)
 	if err != nil {
@@ -48,8 +48,8 @@ func ParseWTHOR(data []byte, names WTHORNames) ([]Annotated, error) {
 	return games, nil
 }
 
-// eachWTHOR iterates over the games of a file. Each has a game, an error, or both. The error of a game that is there is
-// a result that contradicts its moves.
+// eachWTHOR iterates over the games of a file. Each has a game, an error, or both. Both means that the game's result
+// contradicts its moves.
 func eachWTHOR(data []byte, names WTHORNames) (iter.Seq2[*Annotated, error], error) {
 	if len(data) < wthorHeader {
 		return nil, fmt.Errorf("%d bytes are no WTHOR file, which has a header of %d", len(data), wthorHeader)
@@ -121,10 +121,10 @@ func (g *Annotated) setWTHOR(record []byte, names WTHORNames) error {
 	return nil
 }
 
-// ParseWTHORPlayers parses the players' names, WTHOR.JOU.
+// ParseWTHORPlayers parses the players' names in a file WTHOR.JOU.
 func ParseWTHORPlayers(data []byte) ([]string, error) { return parseNames(data, wthorPlayer) }
 
-// ParseWTHORTournaments parses the tournaments' names, WTHOR.TRN.
+// ParseWTHORTournaments parses the tournaments' names in a file WTHOR.TRN.
 func ParseWTHORTournaments(data []byte) ([]string, error) { return parseNames(data, wthorTournament) }
 
 // parseNames parses names of a fixed length, which end at the first zero byte.

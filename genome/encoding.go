@@ -16,25 +16,24 @@ import (
 	"evothello/weights"
 )
 
-// An Encoding encodes a Switch as genes: the weights of the chosen scorers in each phase, but for those
-// that limits fix. The weights of other scorers stay 0. Squares that the board's symmetries take to each
-// other share a gene, and holes have none. With Parameters it encodes no Switch but their values, and
-// the other fields are empty.
+// An Encoding encodes a Switch as genes: the weights of the chosen scorers in each phase, except those that Limits
+// fixes. The weights of other scorers are 0. Symmetric squares share a gene, and holes have none. If Parameters is set,
+// the genes encode the values of a program's parameters instead of a Switch, and the other fields are empty.
 type Encoding struct {
-	Board   *engine.Shape    // where games are played, nil for the standard board
-	Turns   weights.Turns    // the phases
-	Scorers []string         // whose weights evolve
-	Shared  []string         // those of them with one gene a weight for all phases
-	Limits  map[string]Range // of weights, by name; without any the range is the feature's bounds
-	Tables  *patterns.Tables // that the scorer patterns counts by, nil if it does not evolve
+	Board   *engine.Shape    // of the games, nil for the standard board
+	Turns   weights.Turns    // the last moves of the phases
+	Scorers []string         // with weights that evolve
+	Shared  []string         // scorers with one gene per weight for all phases
+	Limits  map[string]Range // by name of the weight; default: the feature's bounds
+	Tables  *patterns.Tables // for the scorer patterns, nil if it does not evolve
 
 	Parameters []Parameter // of a program that is not ours
 
 	*Layout
 	scorers []*evaluators.Scorer
-	names   []string // of the weights of a phase, those of one scorer after the other
-	fixed   []int32  // their values where no gene stands for them
-	places  [][]int  // of each gene: its weights among those of all phases, one phase after the other
+	names   []string // of the weights of a phase, one scorer after the other
+	fixed   []int32  // their values if they have no gene
+	places  [][]int  // by gene: the indexes of its weights in the list of all phases' weights
 }
 
 // A Range is the least and the greatest value of a weight. If they are the same, the weight is fixed and
@@ -54,7 +53,8 @@ func (r *Range) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// NewEncoding lays out the genes of an encoding whose exported fields are set.
+// NewEncoding returns an encoding like e, which has its exported fields set except Layout. The new encoding has a
+// layout of its genes.
 func NewEncoding(e Encoding, variation Variation) (_ *Encoding, err error) {
 	if e.Parameters != nil {
 		e.Layout, err = NewLayout(e.Parameters, variation)
@@ -90,7 +90,7 @@ func NewEncoding(e Encoding, variation Variation) (_ *Encoding, err error) {
 // A gene is a gene of a phase or of the whole game.
 type gene struct {
 	Parameter
-	weights []int // the places of its weights among those of a phase
+	weights []int // the indexes of its weights in a phase
 	whole   bool  // it is of the whole game
 }
 
@@ -211,7 +211,7 @@ func (e *Encoding) placesOf(g gene, phase int) (places []int) {
 	return places
 }
 
-// PhaseOf returns the phase of a gene, the first one for genes of the whole game.
+// PhaseOf returns the index of a gene's phase, 0 for genes of the whole game.
 func (e *Encoding) PhaseOf(gene int) int {
 	if e.Parameters != nil {
 		return 0
@@ -219,7 +219,7 @@ func (e *Encoding) PhaseOf(gene int) int {
 	return e.places[gene][0] / len(e.names)
 }
 
-// Effects returns by how much each gene, as a share of its scale, changes the value of a position for Black in a phase.
+// Effects returns, for each gene, the change of a position's value for Black in a phase if the gene grows by its scale.
 func (e *Encoding) Effects(p engine.Position, phase int) []float64 {
 	var counts []int
 	for _, s := range e.scorers {
@@ -238,7 +238,7 @@ func (e *Encoding) Effects(p engine.Position, phase int) []float64 {
 	return effects
 }
 
-// Phases returns the weights of each phase that a genome encodes.
+// Phases returns the weights that a genome encodes, phase by phase.
 func (e *Encoding) Phases(g *Genome) evaluators.Phases {
 	n, phases := len(e.fixed), make(evaluators.Phases, len(e.Turns))
 	values := slices.Repeat(e.fixed, len(phases))
@@ -258,8 +258,8 @@ func (e *Encoding) Switch(g *Genome) *weights.Switch {
 	return weights.New(e.Turns, e.Board, e.Phases(g), e.Tables)
 }
 
-// Genome returns the genome that encodes the weights of the phases. Weights outside their ranges, and
-// weights that no genome encodes, are errors.
+// Genome returns the genome that encodes the weights of the phases. It returns an error if a weight is outside its
+// range, or if no genome encodes these weights.
 func (e *Encoding) Genome(phases evaluators.Phases) (*Genome, error) {
 	if len(phases) != len(e.Turns) {
 		return nil, fmt.Errorf("%d phases of weights for %d turns", len(phases), len(e.Turns))
@@ -300,8 +300,8 @@ func (e *Encoding) whyNot(phase int, w, encoded evaluators.Weights) error {
 	return nil
 }
 
-// DefaultScorers returns the scorers that evolve on a board by default: those of edges only if the board
-// has such edges, and on boards larger than 8×8 those of the reversi library.
+// DefaultScorers returns the names of the scorers that evolve by default on a board. Scorers of edges are included only
+// if the board has such edges. On boards larger than 8×8 only the reversi library's scorers are.
 func DefaultScorers(board engine.Shape) (names []string) {
 	for _, s := range evaluators.Scorers {
 		if s.Evolves && (s.Standard || !board.IsLarge()) && (s.Has == nil || s.Has(^board.Holes())) {

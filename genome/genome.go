@@ -1,5 +1,5 @@
-// Package genome is what evolves: a list of parameters, genomes with a gene for each, the operators that
-// vary them, and the encoding of a Switch as such a list: the weights of each game phase.
+// Package genome defines what evolves: layouts of parameters, genomes with a gene for each parameter, the operators
+// that vary genomes, and the encoding of a Switch, that is, of the weights of each game phase.
 package genome
 
 import (
@@ -13,7 +13,7 @@ import (
 	"github.com/MaxHalford/eaopt"
 )
 
-// A Genome is a value for each parameter of its layout: whole numbers within their ranges.
+// A Genome has a value for each parameter of its layout: a whole number within the parameter's range.
 type Genome struct {
 	layout *Layout
 	values []int32 // the genes
@@ -24,8 +24,8 @@ var _ eaopt.Genome = (*Genome)(nil)
 // genome returns a genome with all genes 0.
 func (l *Layout) genome() *Genome { return &Genome{layout: l, values: make([]int32, l.Genes())} }
 
-// FromGenes returns the genome with the given genes, in the order that MarshalJSON writes. The
-// wrong number of genes and a gene outside its range are errors.
+// FromGenes returns the genome with the given genes, in the order of the parameters. It returns an error for a wrong
+// number of genes or a gene outside its range.
 func (l *Layout) FromGenes(genes []int32) (*Genome, error) {
 	if len(genes) != l.Genes() {
 		return nil, fmt.Errorf("%d genes, want %d", len(genes), l.Genes())
@@ -38,7 +38,7 @@ func (l *Layout) FromGenes(genes []int32) (*Genome, error) {
 	return &Genome{layout: l, values: slices.Clone(genes)}, nil
 }
 
-// Random returns a genome with every gene anywhere in its range.
+// Random returns a genome with random genes, each uniformly distributed over its range.
 func (l *Layout) Random(rng *rand.Rand) *Genome {
 	g := l.genome()
 	for k := range g.values {
@@ -55,16 +55,16 @@ func (g *Genome) MarshalJSON() ([]byte, error) { return json.Marshal(g.values) }
 // Gene returns gene k.
 func (g *Genome) Gene(k int) int32 { return g.values[k] }
 
-// Equal reports whether two genomes of one layout have the same genes.
+// Equal reports whether two genomes of the same layout have the same genes.
 func (g *Genome) Equal(other *Genome) bool { return slices.Equal(g.values, other.values) }
 
-// Copy returns a copy, in this layout, of a genome of a layout with the same parameters.
+// Copy returns a copy of a genome in this layout. The genome's own layout must have the same parameters.
 func (l *Layout) Copy(g *Genome) *Genome { return &Genome{layout: l, values: slices.Clone(g.values)} }
 
 // Copy returns a copy.
 func (g *Genome) Copy() *Genome { return g.layout.Copy(g) }
 
-// Clone is Copy for eaopt.
+// Clone implements eaopt.Genome. It is the same as Copy.
 func (g *Genome) Clone() eaopt.Genome { return g.Copy() }
 
 // Vector returns the genes in order, each as a share of its parameter's scale.
@@ -76,8 +76,8 @@ func (g *Genome) Vector() []float64 {
 	return x
 }
 
-// FromVector returns the genome whose Vector is nearest to x. Genes are rounded to whole numbers, and
-// are at the end of their range where x is beyond it.
+// FromVector returns the genome whose Vector is nearest to x. It rounds genes to whole numbers. Where x is outside a
+// gene's range, the gene is at the end of the range.
 func (l *Layout) FromVector(x []float64) *Genome {
 	g := l.genome()
 	for k := range g.values {
@@ -87,7 +87,7 @@ func (l *Layout) FromVector(x []float64) *Genome {
 	return g
 }
 
-// Clip changes the numbers of a vector that are beyond the ranges of their genes to the ends of these.
+// Clip limits each number of a vector to the range of its gene.
 func (l *Layout) Clip(x []float64) {
 	for k := range x {
 		p := &l.parameters[k]
@@ -95,11 +95,11 @@ func (l *Layout) Clip(x []float64) {
 	}
 }
 
-// Distance returns how far apart two genomes of one layout are: the root mean square of the
-// differences of their genes, as shares of the parameters' scales.
+// Distance returns the distance between two genomes of one layout: the root mean square of the differences of their
+// genes, as shares of the parameters' scales.
 func (g *Genome) Distance(other *Genome) float64 { return distance(g.Vector(), other.Vector()) }
 
-// MeanDistance returns the mean distance of all pairs among two or more genomes of one layout.
+// MeanDistance returns the mean Distance over all pairs of genomes. There must be two or more, of one layout.
 func MeanDistance(genomes []*Genome) float64 {
 	vectors := make([][]float64, len(genomes))
 	sum := 0.0
@@ -133,8 +133,8 @@ func Spreads(genomes []*Genome) (means, deviations []float64) {
 	return means, deviations
 }
 
-// distance adds up even and odd genes apart, because an addition then need not wait for the one before.
-// A large population has many pairs.
+// distance adds up even and odd genes separately, so that an addition need not wait for the previous one. A large
+// population has many pairs.
 func distance(x, y []float64) float64 {
 	var even, odd float64
 	y = y[:len(x)]
@@ -150,7 +150,7 @@ func distance(x, y []float64) float64 {
 	return math.Sqrt((even + odd) / float64(len(x)))
 }
 
-// ErrEvaluate is the error of Evaluate.
+// ErrEvaluate is the error that Evaluate always returns.
 var ErrEvaluate = errors.New("genome: only the arena evaluates genomes, a whole generation at once")
 
 // Evaluate always returns an error: eaopt must not play games by itself.

@@ -6,13 +6,13 @@ import (
 	"math"
 )
 
-// A Parameter is a whole number that evolves. A gene stands for it.
+// A Parameter describes a whole number that evolves. A genome has one gene for each parameter.
 type Parameter struct {
-	Name            string  // what it belongs to, dot, short name: "table.corner"; unique in its group
+	Name            string  // scorer or other owner, dot, short name: "table.corner"; unique in its group
 	Group           string  // parameters of a group share a scale, such as the weights of "phase 1"
 	Least, Greatest int32   // its range
-	Start           int32   // where models begin that begin at one point, without weights to start from
-	Scale           float64 // a large value: steps and distances are shares of it
+	Start           int32   // start value for optimizers that start from one point, in runs without a start
+	Scale           float64 // typical large value: steps and distances are given as shares of it
 }
 
 func (p *Parameter) String() string { return p.Group + ": " + p.Name }
@@ -40,21 +40,21 @@ func (p *Parameter) reflect(x float64) int32 {
 	return p.nearest(x)
 }
 
-// A Variation says how crossover and mutation vary genomes.
+// A Variation is the settings of crossover and mutation.
 type Variation struct {
-	Alpha float64 // how far beyond its parents a child may lie, as a share of their distance
+	Alpha float64 // how far a child's gene may lie outside its parents' genes, as a share of their distance
 	Share float64 // chance of each gene to mutate, 0…1
 	Step  float64 // standard deviation of a mutation, as a share of the parameter's scale
 }
 
-// A Layout is the list of the parameters that evolve, a gene each, and how they vary.
+// A Layout is the list of the parameters that evolve, with one gene for each, and their Variation.
 type Layout struct {
 	parameters []Parameter
 	variation  Variation
 }
 
-// NewLayout returns the layout of the parameters, which it keeps. Without any, and with a range or a
-// scale that cannot be, it returns an error.
+// NewLayout returns the layout of the parameters; it keeps the slice. It returns an error if there are no parameters,
+// or if a range or scale is not valid.
 func NewLayout(parameters []Parameter, variation Variation) (*Layout, error) {
 	if len(parameters) == 0 {
 		return nil, errors.New("no parameters: there is nothing to evolve")
@@ -74,7 +74,7 @@ func (l *Layout) Genes() int { return len(l.parameters) }
 // Parameter returns the parameter of a gene.
 func (l *Layout) Parameter(gene int) *Parameter { return &l.parameters[gene] }
 
-// Units returns, for each gene, n as a share of its scale.
+// Units returns, for each gene, n units as a share of its scale.
 func (l *Layout) Units(n float64) []float64 {
 	shares := make([]float64, len(l.parameters))
 	for k := range shares {

@@ -9,11 +9,11 @@ import (
 	"evothello/internal/portable"
 )
 
-// Mutate varies the genome by the variation of its layout.
+// Mutate is MutateBy with the Variation of the layout.
 func (g *Genome) Mutate(rng *rand.Rand) { g.MutateBy(g.layout.variation, rng) }
 
-// MutateBy adds normal noise to some of the genes, each on its parameter's scale, so that a gene at 0
-// moves like any other. A value outside the range is reflected at its end.
+// MutateBy adds normal noise to some of the genes. The noise is on the scale of the parameter, so a gene at 0 moves
+// like any other. A value outside the range is reflected at its end.
 func (g *Genome) MutateBy(variation Variation, rng *rand.Rand) {
 	for k := range g.values {
 		if rng.Float64() < variation.Share {
@@ -23,12 +23,12 @@ func (g *Genome) MutateBy(variation Variation, rng *rand.Rand) {
 	}
 }
 
-// Crossover turns two genomes into two children. Each gene of a child lies anywhere between its parents'
-// or a little beyond: BLX-α (Eshelman and Schaffer, Real-Coded Genetic Algorithms and Interval-Schemata,
-// 1993). At α 0.366 children vary as much as their parents, below it less. The second child is the first
-// one's mirror image, so the mean of the children is that of their parents, as in simulated binary
-// crossover (Deb and Agrawal, Simulated Binary Crossover for Continuous Search Space, 1995). A population
-// keeps what it has learnt in its mean, and independent children would blur that in every generation.
+// Crossover turns two genomes into two children. Each gene of a child is random between the parents' genes or a little
+// outside: BLX-α (Eshelman and Schaffer, Real-Coded Genetic Algorithms and Interval-Schemata, 1993). At α 0.366
+// children vary as much as their parents, below it less. The second child is the mirror image of the first one, so the
+// children have the same mean as their parents. Simulated binary crossover does this too (Deb and Agrawal, Simulated
+// Binary Crossover for Continuous Search Space, 1995). It keeps the mean of the population, which independent children
+// would change at random in every generation.
 func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	m, alpha := mate.(*Genome), g.layout.variation.Alpha
 	for k := range g.values {
@@ -38,8 +38,9 @@ func (g *Genome) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	}
 }
 
-// Challenger returns the genome that challenges g in differential evolution. At the given rate, and at
-// least once, a gene is that of the first of three others plus the weighted difference of the other two.
+// Challenger returns the genome that challenges g in differential evolution. It is a copy of g in which some genes are
+// replaced, at the given rate but at least one. A replaced gene is the gene of others[0] plus weight times the
+// difference between others[1] and others[2].
 func (g *Genome) Challenger(others [3]*Genome, weight, rate float64, rng *rand.Rand) *Genome {
 	challenger := g.Copy()
 	always := rng.Intn(len(g.values))
@@ -52,9 +53,9 @@ func (g *Genome) Challenger(others [3]*Genome, weight, rate float64, rng *rand.R
 	return challenger
 }
 
-// Rescale brings the root mean square of each group's genes, as shares of their scales, to size. It is for
-// groups in which only ratios matter, such as the weights of a phase: the genome then plays as before, but
-// for rounding and for genes that reach the ends of their ranges.
+// Rescale multiplies the genes of each group by a factor, so that their root mean square is size, as a share of their
+// scales. It is for groups in which only ratios matter, such as the weights of a phase. The genome then plays as
+// before, except for rounding and for genes that reach the ends of their ranges.
 func (g *Genome) Rescale(size float64) {
 	squares, genes := map[string]float64{}, map[string]float64{}
 	for k, p := range g.layout.parameters {
@@ -69,7 +70,7 @@ func (g *Genome) Rescale(size float64) {
 	}
 }
 
-// Mean returns the genome whose genes are the means of those of the given genomes.
+// Mean returns the genome whose genes are the rounded means of the given genomes' genes.
 func Mean(genomes []*Genome) *Genome {
 	mean := genomes[0].layout.genome()
 	for k := range mean.values {
@@ -82,8 +83,8 @@ func Mean(genomes []*Genome) *Genome {
 	return mean
 }
 
-// RangeCrossover returns a child of two genomes as the reversi library's example makes it: a copy of one of them, but
-// for a random range of genes, which lie anywhere between the parents'.
+// RangeCrossover returns a child of two genomes, made as in the reversi library's example. It is a copy of one of them,
+// except that the genes from a random index to another one are random between the parents' genes.
 func (g *Genome) RangeCrossover(mate *Genome, rng *rand.Rand) *Genome {
 	from, to := rng.Intn(len(g.values)), rng.Intn(len(g.values))
 	from, to = min(from, to), max(from, to)
@@ -98,7 +99,8 @@ func (g *Genome) RangeCrossover(mate *Genome, rng *rand.Rand) *Genome {
 	return child
 }
 
-// Shift moves one random gene by so many units, up or down. A value outside the range is reflected at its end.
+// Shift moves one random gene up or down by the given number of units. A value outside the range is reflected at its
+// end.
 func (g *Genome) Shift(units int32, rng *rand.Rand) {
 	k := rng.Intn(len(g.values))
 	if rng.Intn(2) == 0 {
@@ -107,7 +109,7 @@ func (g *Genome) Shift(units int32, rng *rand.Rand) {
 	g.values[k] = g.layout.parameters[k].reflect(float64(g.values[k]) + float64(units))
 }
 
-// Within returns a random genome whose genes are at most so many units either way, 0 twice as often as others.
+// Within returns a random genome with genes in −units…units. The value 0 is twice as likely as any other.
 func (l *Layout) Within(units int32, rng *rand.Rand) *Genome {
 	g := l.genome()
 	for k := range g.values {

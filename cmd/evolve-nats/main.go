@@ -106,9 +106,9 @@ func listen(s hub.Settings) (*server.Server, error) {
 
 type authentication hub.Settings
 
-// Check implements server.Authentication. The run's own connection may do everything, workers only what they need: one
-// that is not honest cannot hand out tasks, lie in the name of others or from another address, or fill the server's
-// memory.
+// Check implements server.Authentication. The run's own connection has all rights, workers only those that they need.
+// So a dishonest worker cannot hand out tasks, send messages in the name of others or from another address, or fill the
+// server's memory.
 func (a authentication) Check(client server.ClientAuthentication) bool {
 	given := client.GetOpts()
 	user := &server.User{Username: given.Username}

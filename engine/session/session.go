@@ -1,6 +1,6 @@
-// Package session implements a game of Othello in progress: moves made and taken back, passes, the
-// side to move, forfeits, the end and the result. Everything that shows a game to people or to other
-// programs plays it here. It is the same on boards of all sizes.
+// Package session implements a game of Othello in progress: moves made and taken back, passes, the side to move,
+// forfeits, the end and the result. All user interfaces and protocols play their games with it. It works on boards of
+// all sizes.
 package session
 
 import (
@@ -24,7 +24,7 @@ type Ply struct {
 	After engine.Position
 }
 
-// A Forfeit says which side lost a game before its end, and why.
+// A Forfeit is the loss of a game before its end: the side that lost, and the reason.
 type Forfeit struct {
 	Side   engine.Side
 	Reason string
@@ -66,9 +66,8 @@ func (s *Session) before(ply int) engine.Position {
 	return s.plies[ply-1].After
 }
 
-// Play makes a move. It implies a pass that is due, but such a pass may also be played. An illegal
-// move changes nothing, and the error says what is wrong. After a legal one, Redo has nothing to
-// repeat.
+// Play makes a move. It implies a pass that is due, but such a pass may also be played. An illegal move changes
+// nothing, and the error describes the fault. After a legal one, Redo has nothing to repeat.
 func (s *Session) Play(move engine.Square) error {
 	at := s.Position()
 	if move != engine.Pass {
@@ -104,8 +103,8 @@ func (s *Session) forfeited() *Forfeit {
 // Over reports whether the game is over: neither side can move, or a side has forfeited.
 func (s *Session) Over() bool { return s.forfeited() != nil || s.Position().Over() }
 
-// Undo takes back the last move or pass that was played, with a pass that it implied and the forfeit
-// after it. It reports whether there was one.
+// Undo takes back the last move or pass that was played, with a pass that it implied and the forfeit after it. It
+// returns false if there is nothing to take back.
 func (s *Session) Undo() bool {
 	if s.made == 0 {
 		return false
@@ -114,9 +113,8 @@ func (s *Session) Undo() bool {
 	return true
 }
 
-// UndoTo takes back a side's last move and everything after it. It returns the moves taken back,
-// without passes, or none if the side has made no move. Passes are not moves here, because they are
-// no choice.
+// UndoTo takes back a side's last move and everything after it. It returns the moves taken back, without passes, or
+// none if the side has made no move. Passes do not count as moves, because the side had no choice.
 func (s *Session) UndoTo(side engine.Side) (taken []engine.Square) {
 	for i, ply := range slices.Backward(s.plies[:s.made]) {
 		if ply.Move != engine.Pass && ply.After.Side == side.Other() {
@@ -128,8 +126,8 @@ func (s *Session) UndoTo(side engine.Side) (taken []engine.Square) {
 	return taken
 }
 
-// Redo repeats the first ply that was taken back, and reports whether there was one. A forfeit is
-// repeated with the last ply.
+// Redo repeats the first ply that was taken back. It returns false if there is none. A forfeit is repeated with the
+// last ply.
 func (s *Session) Redo() bool {
 	if s.made == len(s.plies) {
 		return false
@@ -174,8 +172,8 @@ func (s *Session) Continues(earlier *Session) bool {
 	return s.start == earlier.start && len(after) >= len(before) && slices.Equal(after[:len(before)], before)
 }
 
-// Game returns a copy of the game so far, with passes implied. Players that think while the session
-// continues use it, and so do transcripts and From.
+// Game returns a copy of the game so far, with passes implied. It serves players that think while the session
+// continues, transcripts, and From.
 func (s *Session) Game() *engine.Game {
 	return &engine.Game{Start: s.start, Moves: s.Moves()}
 }

@@ -28,7 +28,7 @@ const magic = "evothello tables 2\n"
 
 const headerSize = len(magic) + 4 + 4 + 4
 
-// MaxFile is the largest file of tables, in bytes.
+// MaxFile is the maximum size of a file of tables, in bytes.
 const MaxFile = 24 << 20
 
 // A file holds the tables as bytes, and their hash.
@@ -37,7 +37,7 @@ type file struct {
 	hash string
 }
 
-// sums returns the SHA-256 that ends a file and, in hexadecimal, that of the whole file. The second
+// sums returns the SHA-256 at the end of a file and, in hexadecimal, the SHA-256 of the whole file. The second
 // continues the first, because reading the file twice would double the time to open tables.
 func sums(body []byte) (end []byte, all string) {
 	h := sha256.New()
@@ -79,8 +79,8 @@ func appendNumbers(to []byte, numbers []int16) []byte {
 	return to
 }
 
-// Read parses a file of tables. It keeps data, which must not be changed. Errors say what is wrong
-// with the file and what to do.
+// Read parses a file of tables. The tables keep data, which must not be changed. Errors describe what is wrong with the
+// file and what to do.
 func Read(data []byte) (*Tables, error) {
 	go Folding() // it is needed next, and takes as long as checking the file
 	body, hash, err := check(data)

@@ -30,7 +30,7 @@ var opened struct {
 // keep is how many tables stay in memory after their last use. Each takes some megabytes.
 const keep = 8
 
-// FileName returns the file name of the tables with a hash that CheckHash accepts.
+// FileName returns the file name of the tables with this hash, which must pass CheckHash.
 func FileName(hash string) string { return "patterns-" + hash[:16] + ".tables" }
 
 // CheckHash returns an error unless the text has the form of a hash of tables.
@@ -41,9 +41,9 @@ func CheckHash(hash string) error {
 	return nil
 }
 
-// Open finds tables by their hash: the ones that ship with the program, or those in a file FileName
-// in one of the directories. It ignores a damaged file if another one is valid. The same tables are
-// read only once. Errors name the file and say what to do; a FileError is about that file.
+// Open returns the tables with this hash: the ones that ship with the program, or those in a file named FileName(hash)
+// in one of the directories. It skips a damaged file if another directory has a valid one. Tables that are still in
+// memory are not read again. Errors name the file and the remedy; an error about one file is a FileError.
 func Open(hash string, dirs ...string) (*Tables, error) {
 	if err := CheckHash(hash); err != nil {
 		return nil, err
@@ -64,13 +64,13 @@ func Open(hash string, dirs ...string) (*Tables, error) {
 	return t, nil
 }
 
-// A FileError says what is wrong with a file of tables, or that it is missing.
+// A FileError is the error of a file of tables that is damaged or missing.
 type FileError struct {
 	Path string
 	error
 }
 
-// Unwrap returns the error itself.
+// Unwrap returns the error without the path.
 func (e *FileError) Unwrap() error { return e.error }
 
 func open(hash string, dirs []string) (*Tables, error) {

@@ -31,9 +31,9 @@ func groupOf(shape string) string {
 	return kind + "s"
 }
 
-// Parts returns the parts of a Value, group by group. They add up to it. All shapes and the mobility
-// are included even if their share is 0, the hidden layer if there is one, and the limit only if it applies. Rows
-// include columns.
+// Parts returns the parts that add up to the Value of a position, in the order of Groups. All shapes and the mobility
+// are included even if their share is 0. The hidden layer is included if there is one, the limit if it applies. The
+// group rows includes columns.
 func (t *Tables) Parts(own, opp, ownMoves, oppMoves uint64) (parts []Part) {
 	g := tuples.Patterns()
 	stage := t.Stage(bits.OnesCount64(own | opp))

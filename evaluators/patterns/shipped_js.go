@@ -2,6 +2,6 @@ package patterns
 
 import "os"
 
-// Shipped returns the file of the champion's tables. In a browser it is fetched when it is first needed, for it is
-// larger than the program: package static provides it.
+// Shipped returns the file of the champion's tables. The browser fetches it when it is first needed, because it is
+// larger than the program. Package static provides it.
 func Shipped() ([]byte, error) { return os.ReadFile("/champion.tables") }

@@ -1,6 +1,6 @@
-// Package patterns holds pattern tables that are trained on games: the values of the discs on
-// lines, edges and corners at each stage of a game, and a hidden layer that corrects their sums, as data and in
-// files. Package learn/tables trains them.
+// Package patterns holds pattern tables that are trained on games: the values of the discs on lines, edges and corners
+// at each stage of a game, and a hidden layer that corrects their sums. It also reads and writes them as files. Package
+// learn/tables trains them.
 package patterns
 
 import (
@@ -15,9 +15,9 @@ import (
 // Unit is the number of points per disc.
 const Unit = 128
 
-// MaxSum is the largest value of a position's patterns, either way, and MaxMobility that of a legal
-// move. MaxCorrection is the largest value of the hidden layer: searches need not compute it where it could change
-// nothing. MaxValue is the largest value of all together.
+// These are the largest absolute values in points: MaxSum of a position's patterns together, MaxMobility of one legal
+// move, MaxCorrection of the hidden layer, and MaxValue of a position. Because of MaxCorrection, searches can skip the
+// hidden layer where it would change nothing.
 const (
 	MaxSum        = 1<<14 - 1
 	MaxMobility   = 1023
@@ -25,19 +25,19 @@ const (
 	MaxValue      = MaxSum + 64*MaxMobility + MaxCorrection
 )
 
-// MaxWeight is the largest weight, either way.
+// MaxWeight is the largest absolute value of a weight.
 const MaxWeight = 1<<15 - 1
 
 // MaxStages is the largest number of stages of a game.
 const MaxStages = 60
 
-// Tables give the value of positions of the standard board for the side to move, in points; a disc
-// is Unit points. New makes them, and Read reads them from a file. They are safe for concurrent use
-// and must not be changed.
+// Tables are pattern tables: they give the value of positions of the standard board for the side to move, in points; a
+// disc is Unit points. New creates them, and Read reads them from a file. They are safe for concurrent use and must not
+// be changed.
 type Tables struct {
 	Stages []Stage
-	// Vectors are those of the hidden layer, as bytes of tuples.Vectors, one for each weight in the order of
-	// Folding. They are empty without a hidden layer.
+	// Vectors holds the hidden layer's vector of each weight, in the order of Folding, as bytes of tuples.Vectors. It
+	// is empty without a hidden layer.
 	Vectors []byte
 
 	values  [MaxStages][2]lazily[tuples.Values]
@@ -55,8 +55,8 @@ type Stage struct {
 	Layer    tuples.Layer
 }
 
-// Weights are little-endian numbers of two bytes, as in a file. To unpack a million of them would
-// take longer than to look up the few thousand that a game needs.
+// Weights are little-endian numbers of two bytes, as in a file. They stay packed, because unpacking a million of them
+// takes longer than looking up the few thousand that a game needs.
 type Weights []byte
 
 // Pack packs numbers to Weights.
@@ -68,7 +68,7 @@ func Pack(numbers []int16) Weights {
 	return packed
 }
 
-// Unpack returns the numbers.
+// Unpack returns the weights as numbers.
 func (w Weights) Unpack() []int16 {
 	numbers := make([]int16, len(w)/2)
 	for i := range numbers {
@@ -90,8 +90,8 @@ func (l *lazily[T]) get(make func() T) T {
 	return l.value
 }
 
-// Folding says which values of tuples.Patterns share a weight. It is the foldings of its shapes, one
-// after the other.
+// Folding returns the weight of each value of tuples.Patterns; symmetric values share one. It joins the foldings of the
+// shapes, one after the other.
 var Folding = sync.OnceValue(func() (all tuples.Folding) {
 	g := tuples.Patterns()
 	all.Of = make([]int32, 0, g.Len)
@@ -105,7 +105,7 @@ var Folding = sync.OnceValue(func() (all tuples.Folding) {
 	return all
 })
 
-// New returns tables with the given stages and vectors, which may be empty. Errors say what is wrong with them.
+// New returns tables with the given stages and vectors, which may be empty. Errors describe what is wrong with them.
 func New(stages []Stage, vectors []byte) (*Tables, error) {
 	if len(stages) == 0 || len(stages) > MaxStages {
 		return nil, fmt.Errorf("%d stages: there must be 1 to %d", len(stages), MaxStages)
@@ -154,7 +154,7 @@ func checkLayer(l *tuples.Layer) error {
 	return nil
 }
 
-// Stage returns the index of the stage of positions with a number of discs.
+// Stage returns the index of the stage for positions with this number of discs.
 func (t *Tables) Stage(discs int) int {
 	i := 0
 	for i < len(t.Stages)-1 && discs > t.Stages[i].Discs {
@@ -191,8 +191,8 @@ func (t *Tables) ValuesAfter(stage int) tuples.Values {
 // HasLayer reports whether a hidden layer corrects the sums.
 func (t *Tables) HasLayer() bool { return len(t.Vectors) > 0 }
 
-// LayerVectors returns the vectors of the hidden layer for tuples.Patterns. The layer's value is that of positions
-// for own, who is to move. There must be a hidden layer. The result is shared.
+// LayerVectors returns the vectors of the hidden layer for tuples.Patterns. The layer then gives the value of a
+// position for own, who is to move. There must be a hidden layer. The result is shared.
 func (t *Tables) LayerVectors() tuples.Vectors {
 	return t.vectors[0].get(func() tuples.Vectors {
 		vectors := tuples.Patterns().NewVectors()
@@ -203,8 +203,8 @@ func (t *Tables) LayerVectors() tuples.Vectors {
 	})
 }
 
-// LayerVectorsAfter is LayerVectors for positions where own has just moved and the opponent is to move. The layer's
-// value is that for the opponent.
+// LayerVectorsAfter is LayerVectors for positions where own has just moved and the opponent is to move. The layer then
+// gives the value for the opponent.
 func (t *Tables) LayerVectorsAfter() tuples.Vectors {
 	return t.vectors[1].get(func() tuples.Vectors {
 		g, vectors, of := tuples.Patterns(), tuples.Patterns().NewVectors(), Folding().Of
@@ -218,8 +218,8 @@ func (t *Tables) LayerVectorsAfter() tuples.Vectors {
 	})
 }
 
-// Correction returns what the hidden layer adds to the value of a position for own, who is to move. It is 0 without a
-// hidden layer.
+// Correction returns the points that the hidden layer adds to the value of a position for own, who is to move. It is 0
+// without a hidden layer.
 func (t *Tables) Correction(own, opp uint64) int {
 	if !t.HasLayer() {
 		return 0

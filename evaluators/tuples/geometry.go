@@ -7,15 +7,15 @@ import (
 	"evothello/engine"
 )
 
-// Slots is the largest number of places of all shapes in a geometry.
+// Slots is the maximum number of places in a geometry, over all its shapes.
 const Slots = 64
 
-// A Geometry is a list of shapes with the order of their tables in one slice of values. The value
-// of a position is the sum over all places of all shapes.
+// A Geometry is a list of shapes whose tables lie one after the other in one slice of values. The value of a position
+// is the sum of the table values at all places of all shapes.
 type Geometry struct {
 	Shapes []Shape
-	Starts []int // index in the values of each shape's table
-	Len    int   // number of values
+	Starts []int // where each shape's table begins in the values
+	Len    int   // number of values, without padding
 
 	slots  int
 	places [Slots][]engine.Square
@@ -40,8 +40,8 @@ type configurations [Slots / 4]uint64
 // of returns the number of a slot.
 func (c *configurations) of(slot int) uint32 { return uint32(uint16(c[slot/4] >> (16 * (slot % 4)))) }
 
-// NewGeometry returns a geometry with the shapes' tables one after the other. It panics if they have
-// too many places or squares.
+// NewGeometry returns the geometry of the shapes, with their tables in this order. It panics if they have too many
+// places or squares.
 func NewGeometry(shapes ...Shape) *Geometry {
 	g := &Geometry{Shapes: shapes, lookup: new(lookup)}
 	for _, s := range shapes {
@@ -72,7 +72,7 @@ func NewGeometry(shapes ...Shape) *Geometry {
 	return g
 }
 
-// First returns a geometry that looks up only the first n shapes, in the same values.
+// First returns a geometry that uses the same values, but looks up the first n shapes only.
 func (g *Geometry) First(n int) *Geometry {
 	first := *g
 	first.slots = 0
@@ -86,7 +86,7 @@ func (g *Geometry) First(n int) *Geometry {
 // Shares reports whether two geometries use the same values. One of them may look up fewer shapes.
 func (g *Geometry) Shares(other *Geometry) bool { return g.lookup == other.lookup }
 
-// Wider returns the one of two such geometries that looks up more.
+// Wider returns the geometry that looks up more shapes, of two that share values.
 func (g *Geometry) Wider(other *Geometry) *Geometry {
 	if other.slots > g.slots {
 		return other
@@ -101,15 +101,15 @@ type Values []int16
 // NewValues returns values that are all 0.
 func (g *Geometry) NewValues() Values { return make(Values, g.Len+2) }
 
-// Add adds other values of the same geometry.
+// Add adds other values of the same geometry to these, number by number.
 func (v Values) Add(other Values) {
 	for i, value := range other {
 		v[i] += value
 	}
 }
 
-// Entries calls visit with the index in Values of each place's configuration for own, in the order
-// of shapes and places.
+// Entries calls visit for each place, in the order of shapes and places, with the index of its configuration in Values.
+// Configurations are those from own's view.
 func (g *Geometry) Entries(own, opp uint64, visit func(entry int)) {
 	at := g.find(own, opp)
 	for slot := range g.slots {

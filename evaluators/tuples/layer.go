@@ -11,8 +11,8 @@ import (
 const HiddenUnits = 32
 
 // Vectors holds a vector for each configuration of a geometry's shapes, in the order of Values: HiddenUnits numbers of
-// −128 to 127, one byte each, which is the number plus 128. A position has a vector for each of its places.
-// A last vector is padding.
+// −128 to 127, each stored as a byte, the number plus 128. In a position, each place has the vector of its
+// configuration. One more vector at the end is padding.
 type Vectors []byte
 
 // NewVectors returns vectors that are all 0.
@@ -24,13 +24,13 @@ func (g *Geometry) NewVectors() Vectors {
 //
 //	Σ Outputs[k] · max(0, sum[k] + Biases[k]) / 512, rounded down, over all units k
 //
-// It says what a sum of values cannot: what a configuration is worth beside another.
+// Unlike a sum of values it can express that the worth of a configuration depends on other configurations.
 type Layer struct {
-	Biases  [HiddenUnits]int16 // at most MaxBias either way
-	Outputs [HiddenUnits]int16 // at most MaxOutput either way
+	Biases  [HiddenUnits]int16 // −MaxBias…MaxBias
+	Outputs [HiddenUnits]int16 // −MaxOutput…MaxOutput
 }
 
-// The limits of a Layer's numbers, so that sums of 32 bits are enough.
+// The largest absolute values in a Layer, so that 32 bits are enough for sums.
 const (
 	MaxBias   = 4095
 	MaxOutput = 4095
@@ -39,7 +39,8 @@ const (
 // layerShift is the binary logarithm of the divisor of a layer's value.
 const layerShift = 9
 
-// LayerValue returns the value of a position for own. The geometry must be a whole one, not one of First.
+// LayerValue returns the hidden layer's value of a position for own. The geometry must look up all its shapes, so it
+// must not come from First.
 func (g *Geometry) LayerValue(v Vectors, l *Layer, own, opp uint64) int32 {
 	_ = v[(g.Len+1)*HiddenUnits-1]
 	switch engine.PathInUse() {

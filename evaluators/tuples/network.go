@@ -26,13 +26,13 @@ type host struct {
 	parts  []uint16 // the smaller shape's configuration by that of the larger shape's squares up to last
 }
 
-// NewNetwork returns a network with its shapes placed in a geometry. It panics if one has no place
-// there.
+// NewNetwork returns the network of the shapes, with lookups in a geometry. It panics if no shape of the geometry can
+// hold one of them.
 func NewNetwork(in *Geometry, shapes ...Shape) *Network {
 	return NewFoldedNetwork(in, Shape.Fold, shapes...)
 }
 
-// NewFoldedNetwork returns the network with a folding of its own.
+// NewFoldedNetwork is NewNetwork with another function for the folding of each shape than Shape.Fold.
 func NewFoldedNetwork(in *Geometry, folding func(Shape) Folding, shapes ...Shape) *Network {
 	n := &Network{Shapes: shapes}
 	for i, s := range shapes {
@@ -102,8 +102,9 @@ func newHost(shape, within int, place, around []engine.Square) host {
 	return h
 }
 
-// Values adds a network's weights up to values for its geometry. It goes square by square: the table
-// for the squares so far is computed from that for one square less.
+// Values returns the values for the network's geometry: each is the sum of the weights of the network's configurations
+// within it. It builds each table square by square: the table for n squares is three copies of the table for n − 1,
+// plus the weights of the shapes that end at square n.
 func (n *Network) Values(weights []int32) Values {
 	values := n.In.NewValues()
 	unfolded := make([][]int16, len(n.Shapes))
@@ -180,7 +181,8 @@ func SmallBlocks() (shapes []Shape) {
 	return shapes
 }
 
-// Outer returns the shapes that cover the two outer rows: edges of 8, corners of 3×2, and the 4×2 between two corners.
+// Outer returns shapes in the two outer rows: the edge of 8 squares, the corner of 3×2, and the 4×2 block between two
+// corners.
 func Outer() []Shape {
 	return []Shape{
 		Line("a1b1c1d1e1f1g1h1", "a1", 1, 0), Block("a1b1c1a2b2c2", "a1", 3, 2), Block("c1d1e1f1c2d2e2f2", "c1", 4, 2),

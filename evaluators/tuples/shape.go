@@ -15,17 +15,16 @@ import (
 	"evothello/engine"
 )
 
-// A Shape is a tuple of squares with all its symmetric places on the board. The places share a
-// table.
+// A Shape is a tuple of squares with all its symmetric places on the board. All places use the same table.
 //
 // A configuration of the squares is a number in base three. The first square is the lowest digit.
 // An empty square is 0, an own disc 1, an opponent's 2.
 type Shape struct {
 	Name   string
-	Places [][]engine.Square // the first is the shape as given; the others have the corresponding order
+	Places [][]engine.Square // the first is the given tuple; the others have their squares in the corresponding order
 }
 
-// NewShape returns the shape of a tuple of up to ten different squares.
+// NewShape returns the shape of a tuple of one to ten different squares.
 func NewShape(name string, squares ...engine.Square) Shape {
 	s := Shape{Name: name}
 	seen := map[uint64]bool{}
@@ -59,7 +58,7 @@ func power3(n int) int {
 	return p
 }
 
-// Configuration returns the configuration of some squares.
+// Configuration returns the configuration of a place's squares.
 func Configuration(place []engine.Square, own, opp uint64) (c int) {
 	for _, s := range slices.Backward(place) {
 		c = 3*c + int(own>>s&1+2*(opp>>s&1))
@@ -67,11 +66,10 @@ func Configuration(place []engine.Square, own, opp uint64) (c int) {
 	return c
 }
 
-// A Folding says which configurations of a shape share a weight. These are the ones that are
-// symmetric, and, with the opposite sign, those with the discs swapped. Of[c] is 0 for a
-// configuration without a weight, because it is its own opposite. Otherwise it is ±(1 + the index of
-// its weight). Weights are numbered in the order of their first configurations, which have a
-// positive sign.
+// A Folding assigns a weight to each configuration of a shape. Symmetric configurations share a weight; configurations
+// with the discs swapped share it with the opposite sign. Of[c] is 0 for a configuration without a weight: swapping its
+// discs gives a symmetric one, so its value must be 0. Otherwise it is ±(1 + the index of its weight). Weights are
+// numbered in the order of their first configurations, which have a positive sign.
 type Folding struct {
 	Weights int
 	Of      []int32
@@ -147,8 +145,8 @@ func newImage(squares int, to func(i int) int, swapped bool) (m image) {
 	return m
 }
 
-// FoldMirrored returns the folding of a shape where only symmetric configurations share a weight,
-// not those with the discs swapped. The value of a position then depends on the side to move.
+// FoldMirrored returns the folding of a shape where symmetric configurations share a weight, but configurations with
+// the discs swapped have different ones. The value of a position then depends on the side to move.
 func (s Shape) FoldMirrored() Folding {
 	same := s.images()
 	f := Folding{Of: make([]int32, s.Configurations())}
@@ -164,7 +162,7 @@ func (s Shape) FoldMirrored() Folding {
 	return f
 }
 
-// Swapped returns each configuration with the discs swapped, for a number of squares.
+// Swapped returns, for each configuration of a number of squares, the configuration with the discs swapped.
 func Swapped(squares int) []int32 {
 	swap := newImage(squares, func(i int) int { return i }, true)
 	swapped := make([]int32, power3(squares))

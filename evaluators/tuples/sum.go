@@ -9,8 +9,8 @@ import (
 //go:generate go run ../../internal/asm tuples avx512 -out avx512_amd64.s -stubs avx512_amd64.go -pkg tuples
 //go:generate go run ../../internal/asm tuples avx2 -out avx2_amd64.s -stubs avx2_amd64.go -pkg tuples
 
-// A Position holds a position's configurations. Those of its children are computed from them by the
-// changes of a move.
+// A Position holds the configuration of each place in a position. From it, SumAfter and BestAfter compute the
+// configurations after a move, by the squares that the move changes.
 type Position struct {
 	at configurations
 }
@@ -27,8 +27,8 @@ func (g *Geometry) Find(own, opp uint64, p *Position) {
 	}
 }
 
-// Entries returns the index in Values of each place's configuration, in the order of shapes and
-// places. The result uses the given space.
+// Entries returns the index in Values of each place's configuration, in the order of shapes and places. The result is a
+// part of space.
 func (p *Position) Entries(g *Geometry, space *[Slots]uint32) []uint32 {
 	entries := space[:g.slots]
 	for slot := range entries {
@@ -65,8 +65,8 @@ func (g *Geometry) sum(values Values, at *configurations) (sum int32) {
 	return sum
 }
 
-// SumAfter returns the value for own of the position after own's move, a set of one square, with its
-// flips. It has no vector code; see BestAfter.
+// SumAfter returns the value for own of the position after own's move. move is a set of one square, flips the set of
+// discs that it flips. Use BestAfter for speed: SumAfter has no vector code.
 func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int32 {
 	var at configurations
 	g.addRows(&at, flips)
@@ -77,16 +77,15 @@ func (g *Geometry) SumAfter(values Values, p *Position, move, flips uint64) int3
 	return g.sum(values, &at)
 }
 
-// Children holds up to eight positions after moves in the form for the vector code.
+// Children holds up to eight positions after moves, in the layout that the vector code reads.
 type Children struct {
 	Scores [8]uint64 // the scores so far, in the lower halves
 	Theirs [8]uint64 // the discs of the side that did not move
 }
 
-// BestAfter returns the best score of the positions after own's moves, and the first move with that
-// score. It adds to each score the position's value for own, limited to most either way, times
-// weight. opp are the opponent's discs before the move. It stops at the first score that reaches
-// enough.
+// BestAfter returns the best score of the positions after own's moves, and the first move with that score. It first
+// adds weight times the position's value for own to each score; the value is limited to −most…most. opp are the
+// opponent's discs before the move. It stops at the first score that reaches enough.
 func (g *Geometry) BestAfter(
 	values Values, p *Position, c *Children, opp, moves uint64, weight, most, enough int32,
 ) (best int32, move uint64) {
@@ -116,15 +115,15 @@ func (g *Geometry) bestAfterPlain(
 	return best, first
 }
 
-// Replies holds up to eight positions in the form for the vector code.
+// Replies holds up to eight positions in the layout that the vector code reads.
 type Replies struct {
 	Children
 	Discs [8]uint64 // the discs of both sides
 }
 
-// Reach adds to the scores of some of the positions, a set of indexes, the position's value for own, limited to
-// most either way, times weight. It returns those whose score reaches enough. Shared squares have a disc in all of
-// the positions; each position has at most two more.
+// Reach returns the positions whose score reaches enough, as a set of indexes. It first adds weight times the
+// position's value for own to each score; the value is limited to −most…most. It looks only at the positions in some,
+// also a set of indexes. Shared squares have a disc in all of the positions; each position has at most two more.
 func (g *Geometry) Reach(
 	values Values, r *Replies, shared, some uint64, weight, most, enough int32,
 ) (reached uint64) {

@@ -26,7 +26,7 @@ type State struct {
 	Mean      []float64 `json:"mean"`
 	Average   []float64 `json:"average"`    // weighted average of the means, mainly of the last quarter of the steps
 	Sigma     float64   `json:"sigma"`      // overall step size
-	Variances []float64 `json:"variances"`  // of each variable, in units of Sigma²; their mean is 1
+	Variances []float64 `json:"variances"`  // of the variables, in units of Sigma²; their mean is 1
 	StepPath  []float64 `json:"step_path"`  // evolution path for Sigma (p_σ in the tutorial)
 	ShapePath []float64 `json:"shape_path"` // evolution path for the variances (p_c in the tutorial)
 	Steps     int       `json:"steps"`      // number of calls of Tell
@@ -80,8 +80,8 @@ func (s *State) Ask(rng *rand.Rand) []float64 {
 	return x
 }
 
-// Rescale multiplies the distribution by a factor above 0. If only the ratios of variables matter, this changes
-// nothing, and it keeps the distribution away from bounds, which would change ratios.
+// Rescale multiplies all values of the distribution by a factor above 0. It is for variables where only the ratios
+// matter: it keeps the distribution away from their bounds, where clipping would change ratios.
 func (s *State) Rescale(factor float64) {
 	s.Sigma *= factor
 	for i := range s.Mean {
@@ -148,10 +148,11 @@ func (s *State) Tell(ranked [][]float64) {
 // slowing is the number of steps after which the share of Move has fallen to the root of a half.
 const slowing = 75
 
-// Move moves the mean by a share of the step that Tell would take, and changes nothing else but the average. A small
-// share of a large step is less noisy than the whole of a small one, because large differences between candidates show
-// in fewer evaluations (Rechenberg, Evolutionsstrategie '94, 1994: mutate large, inherit small). The share falls with
-// the root of the number of steps, as usual in stochastic approximation: it is a half after 3 × slowing steps.
+// Move moves the mean by a share of the step that Tell would take, and updates the average. Everything else stays.
+// Large differences between candidates show in fewer evaluations, so a small share of a large step is less noisy than a
+// whole small step (Rechenberg, Evolutionsstrategie '94, 1994: mutate large, inherit small). The share falls with the
+// square root of the number of steps, as is usual in stochastic approximation: after 3 × slowing steps it is half as
+// large.
 func (s *State) Move(ranked [][]float64, share float64) {
 	weights, _ := recombination(len(ranked))
 	share *= math.Sqrt(slowing / float64(slowing+s.Steps))
@@ -189,8 +190,8 @@ func (s *State) normalize() {
 }
 
 // Widen makes the standard deviation of each variable at least as large as least. Variables that are rounded to whole
-// numbers of some unit need about half a unit. With less, candidates differ in nothing, and Sigma falls until no
-// variable ever changes (Hansen, A CMA-ES for Mixed-Integer Nonlinear Optimization, 2011).
+// numbers of some unit need about half a unit. With less, all candidates are equal, and Sigma falls until no variable
+// ever changes (Hansen, A CMA-ES for Mixed-Integer Nonlinear Optimization, 2011).
 func (s *State) Widen(least []float64) {
 	wide := true
 	for i, l := range least {
@@ -203,7 +204,8 @@ func (s *State) Widen(least []float64) {
 	}
 }
 
-// Weights returns the weights of the better half of candidates, best first, by which Tell moves the mean.
+// Weights returns the recombination weights of the better half of the candidates, best first. Tell moves the mean to
+// the candidates' average with these weights.
 func Weights(candidates int) []float64 {
 	weights, _ := recombination(candidates)
 	return weights

@@ -1,5 +1,5 @@
-// Package anygame is the arena for games of any kind, which a command plays. Recipes hold parameters, openings are
-// numbers, and a record has no moves: its Discs are 1, 0 or −1, the result of who moves first.
+// Package anygame is an arena for games of any kind, which a command plays. Recipes hold parameters, openings are
+// numbers, and a record has no moves: its Discs are 1, 0 or −1, the result for the side that moves first.
 package anygame
 
 import (
@@ -18,7 +18,7 @@ import (
 	"evothello/weights"
 )
 
-// Arena plays pairs by a command, one per slot at a time. Create it with New, and close it in the end.
+// Arena plays pairs by running a command, one pair per slot at a time. Create it with New, and Close it after use.
 type Arena struct {
 	fitness.Local
 	game   *programs.GameCommand
@@ -37,7 +37,7 @@ func New(game *programs.GameCommand, workers int) (*Arena, error) {
 // Close removes the parameter files.
 func (a *Arena) Close() { a.remove() }
 
-// Play implements fitness.Arena. The first command that fails ends it.
+// Play implements fitness.Arena. It ends with an error when a command fails.
 func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair, played func(i int, r fitness.PairResult)) (
 	[]fitness.PairResult, error) {
 	return a.Distribute(ctx, len(pairs), played, func() fitness.Worker {
@@ -86,7 +86,7 @@ func write(path string, r *players.Recipe) error {
 	return os.WriteFile(path, files.EncodeJSON(file), 0o666)
 }
 
-// number returns the number of a text, 0 to 2³¹ − 1: that of an opening is the same wherever it is played.
+// number returns a hash of a text, 0 to 2³¹ − 1. So an opening has the same number on every machine.
 func number(text []byte) string {
 	h := fnv.New32a()
 	_, _ = h.Write(text) // never fails

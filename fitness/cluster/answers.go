@@ -13,7 +13,7 @@ import (
 	"evothello/fitness"
 )
 
-// An answer is what an arena answers a worker.
+// An answer is an arena's answer to a message of a worker.
 type answer struct {
 	Refused string `json:"refused,omitempty"` // why the arena refuses the worker
 	Task    *task  `json:"task,omitempty"`    // for a worker that asked for one or returned results; nil if there is none
@@ -27,7 +27,8 @@ func (a answer) send(m *nats.Msg) {
 	respond(m, data)
 }
 
-// respond answers a worker. It answers to inboxes only: to any other subject a worker could not publish by itself.
+// respond answers a worker. It answers to inboxes only, so that workers cannot use it to publish to subjects that are
+// closed to them.
 func respond(m *nats.Msg, data []byte) {
 	if strings.HasPrefix(m.Reply, nats.InboxPrefix) {
 		_ = m.Respond(data) // a worker that gets no answer asks again
@@ -140,7 +141,7 @@ func (a *Arena) blockReason(worker, host string) string {
 	return reason
 }
 
-// drop removes a worker and reports the reason, once. It also reports that the arena goes on alone.
+// drop removes a worker and reports the reason, once. It also reports when the arena continues without workers.
 func (a *Arena) drop(worker, reason string) {
 	alone := a.blocklist.alone()
 	if a.workers.refuse(worker) && reason != alone {

@@ -40,7 +40,7 @@ type Arena struct {
 	name        string
 	fingerprint string
 	conn        *nats.Conn
-	knowsHosts  bool // the server is in this process and tells the workers' addresses
+	knowsHosts  bool // this process started the server, which puts the workers' addresses into subjects
 	workers     *registry
 	store       recipeStore
 	blocklist   blocklist
@@ -58,7 +58,7 @@ type Arena struct {
 
 var _ fitness.Trusting = (*Arena)(nil)
 
-// Serve returns an arena that sends its pairs over a server in this process.
+// Serve returns an arena that sends its pairs over a server that this process has started.
 func Serve(s *Server, o Options) (*Arena, error) {
 	return newArena(o, true, s.connect)
 }
@@ -105,7 +105,7 @@ func newArena(o Options, knowsHosts bool, connect func(name string) (*nats.Conn,
 	return a, nil
 }
 
-// Close disconnects from the server. Workers go on with the tasks of other arenas.
+// Close disconnects from the server. Workers continue with the tasks of other arenas.
 func (a *Arena) Close() {
 	a.conn.SetClosedHandler(nil)
 	a.conn.SetDisconnectErrHandler(nil)
@@ -187,8 +187,8 @@ func (a *Arena) Play(ctx context.Context, pairs []fitness.Pair,
 	return d.outcome(context.Cause(ctx))
 }
 
-// serveTasks hands out tasks until ctx is cancelled. Once per interval it tells workers that the arena is alive, and
-// takes back the tasks of those that are silent.
+// serveTasks hands out tasks until ctx is cancelled. Once per interval it announces to workers that the arena is alive,
+// and takes back the tasks of those that are silent.
 func (a *Arena) serveTasks(ctx context.Context, d *dispatcher) {
 	// One of the arenas that have work answers. On an error a worker cannot ask, and local cores play.
 	asks, err := a.conn.QueueSubscribe(askSubjects+a.fingerprint, "arenas", a.handOut)
@@ -212,7 +212,7 @@ func (a *Arena) serveTasks(ctx context.Context, d *dispatcher) {
 	a.announce(a.plays + 1) // workers stop what they play for this one
 }
 
-// announce tells workers that all Plays before the given one are over.
+// announce sends workers a message that all Plays before the given one are over.
 func (a *Arena) announce(play uint64) {
 	_ = a.conn.Publish(playSubjects+a.name, strconv.AppendUint(nil, play, 10)) // else they notice the silence
 }

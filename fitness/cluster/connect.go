@@ -14,12 +14,12 @@ import (
 	"evothello/fitness/cluster/hub"
 )
 
-// Access is the credentials and certificates of a connection. On a server, they are those that it demands.
+// Access is the credentials and certificates of a connection. A server demands them from its clients.
 type Access struct {
 	Token          string
 	User, Password string
-	// CA is a file of trusted certificates, "" for those of the system. Cert and Key are the files of our own
-	// certificate: that of the server, or that of a client if the server demands one.
+	// CA is a file of trusted certificates, "" for the system's certificates. Cert and Key are the files of our own
+	// certificate. A server has one, and a client needs one if the server demands it.
 	CA, Cert, Key string
 }
 
@@ -39,7 +39,8 @@ func (a *Access) Validate() error {
 // given reports whether there is a token or a user.
 func (a *Access) given() bool { return a.Token != "" || a.User != "" }
 
-// options returns the options of a client. The client reconnects for ever, also if the first attempt fails.
+// options returns the options of a client. The client tries to reconnect without a limit, also if the first attempt
+// fails.
 func (a *Access) options(name string) []nats.Option {
 	options := []nats.Option{
 		nats.Name(name), nats.RetryOnFailedConnect(true), nats.MaxReconnects(-1),
@@ -74,10 +75,11 @@ func connect(address, name string, access *Access, more ...nats.Option) (*nats.C
 	return conn, nil
 }
 
-// ErrOpen is the error of servers without access control that other machines could reach.
+// ErrOpen is the error of a server without access control that other machines could reach.
 var ErrOpen = errors.New("open to anyone")
 
-// A Server is a NATS server that workers connect to. It is another process, evolve-nats, and ends with this one.
+// A Server is a NATS server that workers connect to. It runs in a process of its own, evolve-nats, which ends with this
+// process.
 type Server struct {
 	hub    *hub.Hub
 	secret string // the token of our own connection
@@ -131,5 +133,5 @@ func (s *Server) connect(name string) (*nats.Conn, error) {
 	return nats.Connect("", append(access.options(name), nats.InProcessServer(s.hub))...)
 }
 
-// Close stops the server. Its connection must be closed.
+// Close stops the server. The arena must be closed before.
 func (s *Server) Close() { s.hub.Close() }

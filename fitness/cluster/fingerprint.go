@@ -17,9 +17,9 @@ import (
 	"evothello/weights"
 )
 
-// Fingerprint returns a hash of how this program plays: of golden games and the numbers of nodes that
-// their searches visited. Two programs with the same fingerprint give the same results for the same pairs,
-// on any processor. Versions that differ in rules, evaluation or search have different fingerprints.
+// Fingerprint returns a hash of the games that this program plays from fixed openings, including the number of nodes
+// searched. Two programs with the same fingerprint give the same results for the same pairs, on any processor. Versions
+// that differ in rules, evaluation or search have different fingerprints.
 var Fingerprint = sync.OnceValues(func() (string, error) {
 	pairs, err := goldenPairs()
 	if err != nil {

@@ -46,7 +46,7 @@ type Status struct {
 	Elsewhere   int            `json:"pairs_elsewhere"` // pairs that workers returned
 	Checked     int            `json:"pairs_checked"`   // pairs that this machine played again to check workers
 	Refused     int            `json:"workers_refused"` // workers with another engine or wrong results
-	Caught      int            `json:"workers_caught"`  // how often all that workers returned was played again
+	Caught      int            `json:"workers_caught"`  // how often all results of workers were played again
 	Tasks       int            `json:"tasks_in_flight"`
 	Redelivered int            `json:"tasks_redelivered"` // tasks that were lost and handed out again
 }

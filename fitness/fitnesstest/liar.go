@@ -6,8 +6,8 @@ import (
 	"evothello/fitness"
 )
 
-// A Liar is a fitness.Trusting arena with a worker, "liar". It returns every other pair, and in half of these it swaps
-// the winner, until it is caught. All these results count at first.
+// A Liar is a fitness.Trusting arena for tests with one dishonest worker. The worker returns every second pair and
+// swaps the winner in half of these, until it is caught. Until then its results count.
 type Liar struct {
 	fitness.Local
 	CaughtAfter int    // pairs, from 1

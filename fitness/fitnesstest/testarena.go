@@ -126,8 +126,8 @@ func testEndOfPlay(t *testing.T, arena fitness.Arena) {
 	})
 }
 
-// Pairs returns n pairs with openings of eight plies. Pair i is the spec i against the next one, modulo
-// the number of specs.
+// Pairs returns n pairs with openings of eight plies. In pair i the player of spec i plays the player of the next spec;
+// indexes are modulo the number of specs.
 func Pairs(t testing.TB, n int, specs ...string) []fitness.Pair {
 	all := make([]*players.Recipe, len(specs))
 	for i, text := range specs {

@@ -1,5 +1,5 @@
-// Package parameters describes the parameters of other people's programs, which a run tunes: their file, and their
-// values as genes.
+// Package parameters describes the parameters of external programs that a run tunes: the file that lists them, and
+// their values as genes.
 package parameters
 
 import (
@@ -17,10 +17,11 @@ import (
 	"evothello/internal/names"
 )
 
-// A Parameter is a parameter with decimals. Its gene and its numbers are whole numbers, in units of the last decimal.
+// A Parameter is a parameter of a program, with decimals. Its gene and the numbers in genome.Parameter are whole
+// numbers, in units of the last decimal.
 type Parameter struct {
 	genome.Parameter
-	Decimals int // of its value: a gene of 25 is 0.25 with two
+	Decimals int // of its value: with 2, a gene of 25 is the value 0.25
 }
 
 // A List is the parameters of a program, in the order of the genes.
@@ -60,8 +61,7 @@ func Parse(data []byte) (List, error) {
 	return file.Parameters, file.Parameters.Check()
 }
 
-// Check returns an error unless the parameters can be those of a program: their names differ, and there is something to
-// evolve.
+// Check returns an error unless there are 1 to 1000 parameters and their names are different.
 func (l List) Check() error {
 	if len(l) == 0 || len(l) > maxParameters {
 		return fmt.Errorf(`%d parameters: want 1 to %d under "parameters", such as `+
@@ -88,7 +88,7 @@ type parameterFile struct {
 	Decimals int      `json:"decimals,omitempty"`
 }
 
-// UnmarshalJSON reads the description of a parameter, and adds the defaults of what it leaves out.
+// UnmarshalJSON reads the description of a parameter. Missing fields get their defaults.
 func (p *Parameter) UnmarshalJSON(text []byte) error {
 	var f parameterFile
 	if err := files.DecodeStrict(text, &f); err != nil {
@@ -164,7 +164,7 @@ func (p *Parameter) setStart(f *parameterFile) error {
 	return nil
 }
 
-// MarshalJSON writes the description of a parameter, with all its numbers.
+// MarshalJSON writes the description of a parameter, including defaults.
 func (p Parameter) MarshalJSON() ([]byte, error) {
 	least, greatest, start, scale := p.Value(p.Least), p.Value(p.Greatest), p.Value(p.Start), p.Scale/p.unitsOfOne()
 	return json.Marshal(parameterFile{p.Name, p.Group, &least, &greatest, &start, &scale, p.Decimals})
@@ -173,7 +173,7 @@ func (p Parameter) MarshalJSON() ([]byte, error) {
 // unitsOfOne returns 1 in units of the last decimal.
 func (p *Parameter) unitsOfOne() float64 { return math.Pow10(p.Decimals) }
 
-// Value returns the value that a gene stands for.
+// Value returns the parameter's value for a gene.
 func (p *Parameter) Value(gene int32) float64 { return float64(gene) / p.unitsOfOne() }
 
 // text returns the value that a gene stands for as text.
@@ -193,7 +193,7 @@ func (p *Parameter) units(value float64) (int32, error) {
 	return int32(gene), nil
 }
 
-// Bounds returns the parameters as a layout knows them.
+// Bounds returns the parameters in the form for genome.NewLayout, without decimals.
 func (l List) Bounds() (all []genome.Parameter) {
 	for _, p := range l {
 		all = append(all, p.Parameter)
@@ -201,12 +201,12 @@ func (l List) Bounds() (all []genome.Parameter) {
 	return all
 }
 
-// Values returns the values of a genome's parameters by their names.
+// Values returns the values that a genome encodes, by name of the parameter.
 func (l List) Values(g *genome.Genome) map[string]float64 {
 	return l.values(func(k int) int32 { return g.Gene(k) })
 }
 
-// Starts returns the parameters' start values by their names.
+// Starts returns the start values by name of the parameter.
 func (l List) Starts() map[string]float64 { return l.values(func(k int) int32 { return l[k].Start }) }
 
 func (l List) values(gene func(k int) int32) map[string]float64 {
@@ -217,7 +217,8 @@ func (l List) values(gene func(k int) int32) map[string]float64 {
 	return values
 }
 
-// Genome returns the genome of the parameters' values. A value that is missing, unknown or out of range is an error.
+// Genome returns the genome that encodes the values, which are given by name of the parameter. A missing, unknown or
+// out-of-range value is an error.
 func (l List) Genome(layout *genome.Layout, values map[string]float64) (*genome.Genome, error) {
 	genes, known := make([]int32, len(l)), make([]string, len(l))
 	for k, p := range l {

@@ -1,5 +1,5 @@
-// Package called knows how the user started this program. It builds the commands that messages tell the
-// user to run.
+// Package called builds command lines for messages that ask the user to run a command. The commands start the program
+// in the same way as the user did.
 package called
 
 import (

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// A Tail keeps the end of what is written to it, for example of a process's standard error.
+// A Tail is an io.Writer that keeps the last 400 bytes, for example of a process's standard error.
 type Tail struct {
 	mu   sync.Mutex
 	text []byte
@@ -23,7 +23,7 @@ func (t *Tail) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// String returns the last lines as one, with strokes between them.
+// String returns the last lines as one line, with slashes between them.
 func (t *Tail) String() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -16,16 +16,16 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// Command is a documented call of evolve or play.
+// Command is a call of evolve or play in a document.
 type Command struct {
-	File    string // below the root, such as docs/how-to/analyse-games.md
+	File    string // path below the root, such as docs/how-to/analyse-games.md
 	Line    int    // of its code block
 	Program string // evolve or play
 	Args    []string
-	Sample  string // what the document says it prints; "" if it does not say
+	Sample  string // its output in the document, "" if the document has none
 }
 
-// Files returns README.md and the documents in docs, as paths below root with slashes, in order.
+// Files returns the paths of README.md and the documents in docs, sorted, relative to root and with slashes.
 func Files(root string) ([]string, error) {
 	files := []string{"README.md"}
 	err := fs.WalkDir(os.DirFS(root), "docs", func(name string, _ fs.DirEntry, err error) error {
@@ -37,7 +37,7 @@ func Files(root string) ([]string, error) {
 	return files, err
 }
 
-// Read returns the calls of a program in README.md and the documents in docs, in order.
+// Read returns the calls of a program in the Files of root, in their order.
 func Read(root, program string) ([]Command, error) {
 	files, err := Files(root)
 	if err != nil {
@@ -64,7 +64,7 @@ func Read(root, program string) ([]Command, error) {
 	return commands, nil
 }
 
-// Parse reports a command, flag or number of arguments that root does not have.
+// Parse returns an error if root does not have this command, one of its flags, or this number of arguments.
 func (c *Command) Parse(root *cobra.Command) error {
 	cmd, args, err := root.Find(c.Args)
 	if err == nil {
@@ -106,7 +106,7 @@ func codeBlocks(text string) []block {
 	return blocks
 }
 
-// begins matches the first line of commands, as opposed to that of a sample.
+// begins matches the first line of commands. Other lines begin a sample.
 var begins = regexp.MustCompile(`^(\w+=\S+ )*(go|evolve|play|printf|sudo)\b`)
 
 // commands returns the calls of evolve and play in a block. What stands between an empty

@@ -13,7 +13,7 @@ const (
 	generatedEnd   = "<!-- end -->\n"
 )
 
-// ReplaceGenerated returns a document with new text in its generated parts, by their names. A part stands
+// ReplaceGenerated returns a document with new text in its generated parts. parts has the texts by name. A part is
 // between the lines <!-- generated: NAME --> and <!-- end -->.
 func ReplaceGenerated(document string, parts map[string]string) (string, error) {
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
@@ -28,7 +28,7 @@ func ReplaceGenerated(document string, parts map[string]string) (string, error) 
 	return document, nil
 }
 
-// Table returns a Markdown table. Bars in cells are escaped.
+// Table returns a Markdown table. It escapes the character | in cells.
 func Table(header []string, rows ...[]string) string {
 	var text strings.Builder
 	line := func(cells []string) {

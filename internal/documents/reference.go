@@ -10,10 +10,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// CommandReference returns the document that lists all commands of a program with their help, in Markdown.
-// Hidden commands are left out, and all examples of a command but the first. Flags that several commands share are
-// described once, at the end. Flags with the meaning of a setting are described in the reference of configurations
-// alone: settings has their names by meaning.
+// CommandReference returns the document that lists all commands of a program with their help, in Markdown. It leaves
+// out hidden commands, and all examples of a command except the first. It describes flags of several commands once, at
+// the end. It leaves out flags with the meaning of a setting, which the reference of configurations describes: settings
+// has their names by meaning.
 func CommandReference(root *cobra.Command, settings map[string]string) string {
 	var pages []*helpPage
 	addPages(&pages, root)
@@ -64,7 +64,7 @@ var flagLine = regexp.MustCompile(`^  ((?:-\w, )?--[a-z-]+(?: \S+)?) +(.*?)( \(d
 // A helpFlag is a flag that several commands have with the same meaning.
 type helpFlag struct {
 	name, meaning string
-	standard      string // what says its default, if all commands have the same
+	standard      string // text about its default, if all commands have the same
 	commands      int
 }
 
@@ -192,7 +192,7 @@ const (
 	widestUsage       = 130
 )
 
-// WideHelp lists the lines of all commands' help that are too long for a terminal.
+// WideHelp returns the lines in the help of all commands that are too long for a terminal.
 func WideHelp(root *cobra.Command) (wide []string) {
 	root.InitDefaultHelpFlag()
 	add := func(text string, most int) {

@@ -16,12 +16,11 @@ var (
 	spaces   = regexp.MustCompile(` +`)
 )
 
-// Shows reports whether output is what a sample shows. Speeds and times may have other
-// values.
+// Shows reports whether output matches a sample in a document. Speeds and times may have other values.
 func Shows(sample, output string) bool { return matches(sample, output, measured) }
 
-// ShowsForm is like Shows, but all numbers may have other values, signs and widths. It compares
-// a sample with what the same command prints on smaller settings.
+// ShowsForm is like Shows, but all numbers may have other values, signs and widths. It is for the output of the same
+// command with smaller settings.
 func ShowsForm(sample, output string) bool {
 	return matches(spaces.ReplaceAllString(sample, " "), spaces.ReplaceAllString(output, " "), signed)
 }
@@ -44,7 +43,7 @@ func matches(sample, output string, variable *regexp.Regexp) bool {
 	return whole.MatchString(output)
 }
 
-// Numbers returns where the numbers of a sample begin that are the same on every machine.
+// Numbers returns the byte offsets of those numbers in a sample that are the same on every machine.
 func Numbers(sample string) (at []int) {
 	variable := measured.FindAllStringIndex(sample, -1)
 	for _, n := range number.FindAllStringIndex(sample, -1) {

@@ -20,7 +20,7 @@ func Count(n int, noun string) string {
 	return fmt.Sprintf("%d %s", n, noun)
 }
 
-// Numbers writes a list of numbers: "3, 3, 5".
+// Numbers writes a list of numbers with commas: "3, 3, 5".
 func Numbers(all []int) string {
 	words := make([]string, len(all))
 	for i, n := range all {

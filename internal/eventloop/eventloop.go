@@ -3,5 +3,5 @@
 // Package eventloop lets the browser's event loop run in the middle of long work. Elsewhere it does nothing.
 package eventloop
 
-// Turn does nothing: work has threads of its own here.
+// Turn does nothing: outside the browser, work runs in threads of its own.
 func Turn() {}

@@ -1,5 +1,5 @@
-// Package eventloop lets the browser's event loop run in the middle of long work. The browser has one thread for both:
-// without this, the work would hear no message, such as that it should stop, before it ends.
+// Package eventloop lets the browser's event loop run in the middle of long work. Work and the event loop share one
+// thread in the browser. Without this package, work would receive no message, such as one to stop, before its end.
 package eventloop
 
 import (
@@ -25,8 +25,8 @@ func init() {
 	}))
 }
 
-// Turn lets the event loop run if it has not run for a while. A timer would do as well, but browsers delay timers by
-// four milliseconds.
+// Turn lets the event loop run if it has not run for a while. It uses a message channel instead of a timer, because
+// browsers delay timers by four milliseconds.
 func Turn() {
 	if time.Since(last) < interval {
 		return

@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// Checked is the head of a file that contains its own checksum. The file's type embeds it.
+// Checked is the first fields of a file that contains its own checksum. The type of the file's content embeds it.
 type Checked struct {
 	Schema int    `json:"schema"`
 	Sum    string `json:"sum"` // SHA-256 of the file with this field empty
@@ -17,8 +17,8 @@ func (c *Checked) head() *Checked { return c }
 
 type checked interface{ head() *Checked }
 
-// EncodeChecked sets the checksum and encodes v on one line: a checkpoint of a large population
-// holds hundreds of thousands of numbers. It panics if v cannot be encoded.
+// EncodeChecked sets the checksum and encodes v as JSON on one line, because a checkpoint of a large population holds
+// hundreds of thousands of numbers. It panics if v cannot be encoded.
 func EncodeChecked(v checked) []byte {
 	head := v.head()
 	head.Sum = ""
@@ -35,8 +35,8 @@ func line(v any) []byte {
 	return append(data, '\n')
 }
 
-// DecodeChecked decodes a file with the given schema. It returns an error for another version, for a wrong checksum,
-// and if EncodeChecked would write other bytes.
+// DecodeChecked decodes a file with the given schema. It returns an error for another schema, for a wrong checksum, and
+// for data that differ from the output of EncodeChecked.
 func DecodeChecked(data []byte, schema int, into checked) error {
 	if err := DecodeJSON(data, schema, into); err != nil {
 		return err
@@ -56,11 +56,11 @@ func DecodeChecked(data []byte, schema int, into checked) error {
 	return nil
 }
 
-// EncodeSummed is EncodeJSON with a last field "sum", which DecodeJSON checks: the SHA-256 of all other fields. v
-// must be a struct or map. Files of this kind may be written by hand, without the field.
+// EncodeSummed is EncodeJSON with an additional last field "sum": the SHA-256 of all other fields, which DecodeJSON
+// checks. v must be a struct or map. Files that are written by hand may lack the field.
 func EncodeSummed(v any) []byte { return AddSum(EncodeJSON(v)) }
 
-// AddSum adds the field "sum" to an object in JSON.
+// AddSum adds the field "sum" of EncodeSummed to a JSON object.
 func AddSum(object []byte) []byte {
 	_, sum, _, err := splitSum(object)
 	if err != nil {
@@ -70,7 +70,7 @@ func AddSum(object []byte) []byte {
 	return fmt.Appendf(bytes.TrimSpace(object[:end:end]), ",\n %q: %q\n}\n", "sum", sum)
 }
 
-// ErrSum is the error of a file with a field "sum" that is not that of its other fields.
+// ErrSum is the error of a file whose field "sum" does not match its other fields.
 var ErrSum = errors.New(`its content does not match its checksum; if you changed it by hand, remove its last field, "sum", and the comma before it`)
 
 // checkSum returns an object in JSON without its field "sum", if it has one. The error is ErrSum if it is wrong.
@@ -78,7 +78,7 @@ func checkSum(object []byte) ([]byte, error) {
 	said, sum, rest, err := splitSum(object)
 	switch {
 	case err != nil || said == nil:
-		return object, nil // the caller says what is wrong with it
+		return object, nil // the caller returns a better error
 	case said != sum:
 		return nil, ErrSum
 	}

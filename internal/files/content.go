@@ -11,7 +11,7 @@ import (
 	"strconv"
 )
 
-// Decimals formats a number for our CSV files: with six decimals.
+// Decimals formats a number with six decimals, as in our CSV files.
 func Decimals(x float64) string { return strconv.FormatFloat(x, 'f', 6, 64) }
 
 // SHA256 returns the SHA-256 of data in hexadecimal.
@@ -20,7 +20,8 @@ func SHA256(data []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// HashFile returns the SHA-256 of a file that a user names, of any size. Errors name the file.
+// HashFile returns the SHA-256 in hexadecimal of a file at a path from the user. The file may have any size. Errors
+// name the file.
 func HashFile(path string) (string, error) {
 	file, err := Open(path)
 	if err != nil {
@@ -34,11 +35,12 @@ func HashFile(path string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Damaged is the error of a file with lost or wrong content.
+// Damaged is the error of a missing file or one with wrong content.
 type Damaged struct {
 	Path string
 	Err  error // the full message, including Path
-	// Mend makes the file again, or does without it, and says what it did. It is nil if neither is possible.
+	// Mend writes the file again or removes it, and returns a description of the repair. It is nil if neither is
+	// possible.
 	Mend func() (did string, err error)
 
 	dir  *Dir
@@ -51,17 +53,18 @@ func (d *Damaged) Error() string { return d.Err.Error() }
 // Unwrap returns Err.
 func (d *Damaged) Unwrap() error { return d.Err }
 
-// Damage returns the Damaged file with a name. The message of err contains its path.
+// Damage returns the error of a damaged file with this name. The message of err must contain the file's path.
 func (d *Dir) Damage(name string, err error) *Damaged {
 	return &Damaged{Path: d.Path(name), Err: err, dir: d, name: name}
 }
 
-// Damagedf returns the Damaged file with a name. The message begins with its path.
+// Damagedf returns the error of a damaged file with this name. The message is the file's path and the formatted text.
 func (d *Dir) Damagedf(name, format string, args ...any) *Damaged {
 	return d.Damage(name, fmt.Errorf("%s "+format, append([]any{d.Path(name)}, args...)...))
 }
 
-// CheckContent returns nil if a file has a content that follows from other files. Mend of a Damaged one writes it.
+// CheckContent returns nil if a file has the content want, which was computed from other files. The Mend of a Damaged
+// writes want.
 func (d *Dir) CheckContent(name string, want []byte) *Damaged {
 	var damaged *Damaged
 	is, err := d.Read(name, MaxGames)
@@ -82,7 +85,7 @@ func (d *Dir) CheckContent(name string, want []byte) *Damaged {
 	return damaged
 }
 
-// Replace is Write, but also removes a link that leads to the name, and makes the directories on the way.
+// Replace is Write, but first removes a link on the path to the file and makes missing directories.
 func (d *Dir) Replace(name string, data []byte) error {
 	if err := d.unlink(name); err != nil {
 		return err
@@ -109,7 +112,7 @@ func (d *Dir) statError(name string) error {
 	return err
 }
 
-// Drop lets Mend remove the file, or the link in its place. then says what that leads to.
+// Drop sets Mend to remove the file, or a link in its place. then describes the consequence, for messages.
 func (d *Damaged) Drop(then string) *Damaged {
 	d.Mend = func() (string, error) {
 		err := d.dir.unlink(d.name)

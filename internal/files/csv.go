@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// CSV encodes lines of comma-separated values. A field that a spreadsheet would run as a formula, such as a
-// player's name that begins with =, gets an apostrophe in front, which CSVField removes. Numbers are as they are.
+// CSV encodes lines of comma-separated values. A field that a spreadsheet would run as a formula, such as a player's
+// name that begins with =, gets an apostrophe in front, which CSVField removes. Numbers get none.
 func CSV(lines ...[]string) []byte {
 	var out bytes.Buffer
 	w := csv.NewWriter(&out)

@@ -13,8 +13,9 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// A Dir is a directory in which this program works. All names are relative to it. Its methods read, write and remove
-// files inside it only, and follow no links. A locked Dir fails to write once its path leads elsewhere.
+// A Dir is a working directory of this program. All names are relative to it. Its methods read, write and remove only
+// files inside it, and follow no links. A locked Dir refuses to write if its path no longer leads to the locked
+// directory.
 type Dir struct {
 	path  string
 	root  *os.Root     // nil unless locked: then each call opens the directory
@@ -26,11 +27,12 @@ type Dir struct {
 // At returns the directory at a path, which need not exist. The path itself may be a link.
 func At(path string) *Dir { return &Dir{path: path} }
 
-// Sub returns a directory inside this one, which need not exist. As long as it has no lock of its own, it is that of
-// this one.
+// Sub returns a directory inside this one, which need not exist. As long as it has no lock of its own, the lock of this
+// directory protects it.
 func (d *Dir) Sub(name string) *Dir { return &Dir{path: d.Path(name), outer: d, name: name} }
 
-// Path returns the path of a name in the directory, or of the directory itself.
+// Path returns the path of a file in the directory; names are joined. Without names it returns the path of the
+// directory.
 func (d *Dir) Path(names ...string) string {
 	if len(names) == 0 {
 		return d.path
@@ -41,10 +43,10 @@ func (d *Dir) Path(names ...string) string {
 // String returns the path of the directory.
 func (d *Dir) String() string { return d.path }
 
-// ErrLost is the error of work in a directory that its path does not lead to any more.
+// ErrLost is the error if the path of a working directory no longer leads to it.
 var ErrLost = errors.New("was moved, removed or replaced while this run worked in it")
 
-// Owned returns an error that wraps ErrLost if the path of a locked directory does not lead to the locked one any more.
+// Owned returns an error that wraps ErrLost if the path of a locked directory no longer leads to that directory.
 func (d *Dir) Owned() error {
 	if d.lock == nil {
 		if d.outer != nil {
@@ -62,7 +64,7 @@ func (d *Dir) Owned() error {
 	return fmt.Errorf("%s %w: nothing more is written there", d.path, ErrLost)
 }
 
-// A LinkError is the error of something in a directory that is neither a file nor a directory.
+// A LinkError is the error of a link, pipe or device inside a Dir.
 type LinkError struct{ Path string }
 
 // Error implements error.
@@ -137,7 +139,7 @@ func (d *Dir) Open(name string) (file *os.File, err error) {
 	return file, err
 }
 
-// Read reads a file. most is its largest size in bytes.
+// Read reads a file. most is the maximum size in bytes; a larger file is an error.
 func (d *Dir) Read(name string, most int64) ([]byte, error) {
 	file, err := d.Open(name)
 	if err != nil {
@@ -178,7 +180,7 @@ func withoutMark(path string, data []byte) []byte {
 	return data
 }
 
-// Stat returns what is known of a file or a directory. A link is an error.
+// Stat returns the fs.FileInfo of a file or directory. A link is an error.
 func (d *Dir) Stat(name string) (info fs.FileInfo, err error) {
 	err = d.use(name, func(root *os.Root) (err error) {
 		info, err = root.Lstat(name)
@@ -193,7 +195,7 @@ func (d *Dir) Has(name string) bool {
 	return err == nil
 }
 
-// List returns what is in a directory by name, "." for this one. A missing one is empty.
+// List returns the entries of a subdirectory, or of the directory itself for ".". A missing directory has none.
 func (d *Dir) List(name string) (entries []fs.DirEntry, err error) {
 	err = d.use(name, func(root *os.Root) (err error) {
 		entries, err = fs.ReadDir(root.FS(), filepath.ToSlash(name))
@@ -205,8 +207,8 @@ func (d *Dir) List(name string) (entries []fs.DirEntry, err error) {
 	return entries, err
 }
 
-// Inner returns the path of a directory inside this one that has a lock of its own. It is an error if a link leads
-// there, or if this directory is not Owned.
+// Inner returns the path of a subdirectory that has a lock of its own. It returns an error if a link is on the way, or
+// if Owned returns one for this directory.
 func (d *Dir) Inner(name string) (path string, err error) {
 	if _, err = d.Stat(name); IsMissing(err) {
 		err = nil

@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// A Call is a call to the operating system that changes the disk. What must survive is written by this package alone,
-// so that tests can have any of its calls fail: see filestest.
+// A Call is a call to the operating system that changes the disk. Only this package writes files that must survive a
+// crash, so tests can make each of these calls fail; see filestest.
 type Call struct {
 	Op   Op
 	Path string
@@ -39,8 +39,8 @@ const (
 // intercept is called instead of each Call, if it is not nil. perform makes the call.
 var intercept func(c *Call, perform func() error) error
 
-// Intercept is for tests: it has a function called instead of each Call, until restore is called. perform makes the
-// call, with the Data that the Call then has.
+// Intercept is for tests: it replaces each Call by a call of f, until restore is called. In f, perform makes the
+// original call, with the current Data of the Call.
 func Intercept(f func(c *Call, perform func() error) error) (restore func()) {
 	intercept = f
 	return func() { intercept = nil }
@@ -53,7 +53,8 @@ func (c *Call) do(perform func() error) error {
 	return intercept(c, perform)
 }
 
-// change makes a call that changes something in the directory, which must be Owned. No link may lead to the name.
+// change makes a call that changes something in the directory, which must be Owned. There must be no link on the way to
+// the name.
 func (d *Dir) change(c *Call, name string, perform func(*os.Root) error) error {
 	return c.do(func() error {
 		if err := d.Owned(); err != nil {
@@ -116,7 +117,7 @@ func (d *Dir) link(name, to string) error {
 	return d.change(c, name, func(root *os.Root) error { return root.Link(name, to) })
 }
 
-// Remove removes a file if it exists, or a link itself.
+// Remove removes a file or a link, if it exists. It does not remove the target of a link.
 func (d *Dir) Remove(name string) error {
 	c := &Call{Op: OpRemove, Path: d.Path(name)}
 	err := d.change(c, filepath.Dir(name), func(root *os.Root) error { return root.Remove(name) })
@@ -126,7 +127,8 @@ func (d *Dir) Remove(name string) error {
 	return err
 }
 
-// RemoveAll removes a file or a directory with all that is in it, if it exists, or a link itself.
+// RemoveAll removes a file, a link, or a directory with its content, if it exists. It does not remove the target of a
+// link.
 func (d *Dir) RemoveAll(name string) error {
 	if _, err := d.Stat(name); IsMissing(err) {
 		return nil
@@ -135,7 +137,7 @@ func (d *Dir) RemoveAll(name string) error {
 	return d.change(c, filepath.Dir(name), func(root *os.Root) error { return root.RemoveAll(name) })
 }
 
-// MakeAll makes a directory inside this one and those above it, if they are missing.
+// MakeAll makes a subdirectory and its parent directories, if they are missing.
 func (d *Dir) MakeAll(name string) error {
 	if name == "." || d.Has(name) {
 		return nil
@@ -151,7 +153,8 @@ func (d *Dir) MakeAll(name string) error {
 	return d.SyncDir(filepath.Dir(name))
 }
 
-// Rename gives an inner directory that is complete its final name beside it, durably: its files first.
+// Rename renames a complete subdirectory durably: it syncs the files in it, renames it, and syncs the new parent
+// directory.
 func (d *Dir) Rename(name, to string) error {
 	err := d.syncAll(name)
 	if err == nil {
@@ -188,8 +191,8 @@ func (d *Dir) syncAll(name string) error {
 	return d.SyncDir(name)
 }
 
-// SyncDir makes the names in a directory durable. Systems that cannot do that are no error, because files are
-// whole even then.
+// SyncDir makes the names in a directory durable. It returns no error on systems that cannot do this, because files are
+// complete even there.
 func (d *Dir) SyncDir(name string) error {
 	err := (&Call{Op: OpSyncDir, Path: d.Path(name)}).do(func() error {
 		if err := d.Owned(); err != nil {
@@ -208,7 +211,7 @@ func (d *Dir) SyncDir(name string) error {
 	return nil
 }
 
-// Make makes the directory and those above it, if they are missing.
+// Make makes the directory and its parent directories, if they are missing.
 func (d *Dir) Make() error {
 	if d.outer == nil {
 		return makeAll(d.path)

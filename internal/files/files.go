@@ -1,6 +1,5 @@
-// Package files reads files that users name, and writes files that survive a kill: files and
-// directories that appear whole or not at all, journals that lines are appended to, and locks on
-// directories.
+// Package files reads files at paths from users, and writes files that survive a crash. It has atomic writes of files
+// and directories, journals to which lines are appended, and locks on directories.
 package files
 
 import (
@@ -18,7 +17,7 @@ import (
 	"syscall"
 )
 
-// Size limits of files that are read, in bytes.
+// Maximum sizes of files that are read, in bytes.
 const (
 	MaxSettings = 1 << 20   // settings
 	MaxWeights  = 32 << 20  // weights, perhaps of networks in every phase, and settings with a start
@@ -26,7 +25,7 @@ const (
 	MaxJournal  = 4 << 30   // our own journals
 )
 
-// Read reads a file that a user names. most is its largest size in bytes. Errors name the file.
+// Read reads a file at a path from the user. most is the maximum size in bytes. Errors name the file.
 func Read(path string, most int64) ([]byte, error) {
 	file, err := Open(path)
 	if err != nil {
@@ -37,7 +36,7 @@ func Read(path string, most int64) ([]byte, error) {
 	return data, inWords(path, err)
 }
 
-// inWords returns the error of a file that a user names.
+// inWords returns the error of a file at a path from the user.
 func inWords(path string, err error) error {
 	if wrong, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("cannot read %s: %w", path, wrong.Err)
@@ -48,8 +47,8 @@ func inWords(path string, err error) error {
 	return err
 }
 
-// Open opens a file that a user names. It refuses directories, and pipes and devices, whose reading may never end.
-// Errors name the file.
+// Open opens a file at a path from the user. It returns an error for directories, and for pipes and devices, which may
+// have no end. Errors name the file.
 func Open(path string) (*os.File, error) {
 	switch info, err := os.Stat(path); { // before it is opened, which waits for the writer of a pipe
 	case err != nil:
@@ -65,10 +64,11 @@ func Open(path string) (*os.File, error) {
 // IsMissing reports whether an error means that a file does not exist.
 func IsMissing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
 
-// Partial is part of the names of files that are being written.
+// Partial is a part of the names of temporary files, which get their final names when they are complete.
 const Partial = ".partial-"
 
-// Write replaces a file that a user names, or what a link with that name leads to. See Dir.Write.
+// Write replaces the file at a path from the user, like Dir.Write. If the path is a link, it replaces the link's
+// target.
 func Write(path string, data []byte) error {
 	path, err := target(path)
 	if err != nil {
@@ -77,7 +77,8 @@ func Write(path string, data []byte) error {
 	return At(filepath.Dir(path)).Write(filepath.Base(path), data)
 }
 
-// target returns the path of the file to write for a path that a user names: that to which a link leads.
+// target returns the path of the file to write for a path from the user. For a link it is the path of the link's
+// target.
 func target(path string) (string, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
@@ -94,9 +95,9 @@ func target(path string) (string, error) {
 	return path, nil
 }
 
-// Write replaces a file so that it appears whole or not at all. It writes a temporary file in the same directory, syncs
-// it and renames it. If the file has that content already, Write leaves it alone. Errors name the file, not the
-// temporary one.
+// Write replaces a file atomically: after a crash it has either its old or its new content. Write writes a temporary
+// file in the same directory, syncs it and renames it. It does nothing if the file already has this content. Errors
+// name the file, not the temporary one.
 func (d *Dir) Write(name string, data []byte) error {
 	if old, err := d.Read(name, int64(len(data))); err == nil && bytes.Equal(old, data) {
 		return d.Owned()
@@ -121,7 +122,7 @@ func isOwn(err error) bool {
 	return link || errors.Is(err, ErrLost)
 }
 
-// WriteAll writes files by name, in the order of their names, until one cannot be written.
+// WriteAll writes files, given by name, in the order of their names. It stops at the first error.
 func (d *Dir) WriteAll(content map[string][]byte) error {
 	for _, name := range slices.Sorted(maps.Keys(content)) {
 		if err := d.Write(name, content[name]); err != nil {
@@ -131,7 +132,7 @@ func (d *Dir) WriteAll(content map[string][]byte) error {
 	return nil
 }
 
-// NameDeniedDir replaces a permission error by one that names the directory that cannot be written to. Other
+// NameDeniedDir replaces a permission error by one that contains the path of the directory that is not writable. Other
 // errors stay unchanged.
 func NameDeniedDir(err error) error {
 	if !errors.Is(err, fs.ErrPermission) && !errors.Is(err, syscall.EROFS) {
@@ -213,7 +214,7 @@ func (d *Dir) replace(name string, data []byte) error {
 	return d.SyncDir(filepath.Dir(name))
 }
 
-// LinkAs gives a file a second name. It replaces a file with that name.
+// LinkAs gives a file a second name, as a hard link or else a copy. It replaces a file with this name.
 func (d *Dir) LinkAs(name, other string) error {
 	partial := Partial + other
 	_ = d.Remove(partial)
@@ -232,7 +233,7 @@ func (d *Dir) LinkAs(name, other string) error {
 	return err
 }
 
-// Sweep removes the partial files of a killed process from the directory and those in it.
+// Sweep removes the partial files of a killed process from the directory and its subdirectories.
 func (d *Dir) Sweep() error { return d.sweep(".") }
 
 func (d *Dir) sweep(name string) error {

@@ -7,8 +7,7 @@ import (
 	"time"
 )
 
-// A Journal is a file that lines are appended to. When it is opened again, a line that a kill left
-// incomplete is removed.
+// A Journal is a file to which lines are appended.
 type Journal struct {
 	dir    *Dir
 	name   string // in dir
@@ -17,7 +16,8 @@ type Journal struct {
 	err    error // the first error of writing; nothing is added after it
 }
 
-// Journal opens or creates a file to append to. It keeps the first sound bytes and truncates the rest.
+// Journal opens or creates a file to append to. It keeps the first sound bytes and removes the rest, such as an
+// incomplete last line after a crash.
 func (d *Dir) Journal(name string, sound int64) (*Journal, error) {
 	j, err := d.journal(name, sound)
 	return j, deniedThere(err)
@@ -45,7 +45,7 @@ func (d *Dir) journal(name string, sound int64) (*Journal, error) {
 	return &Journal{dir: d, name: name, file: file}, nil
 }
 
-// Rewrite writes a file and opens it to append to it.
+// Rewrite replaces a file's content by data and opens it as a journal.
 func (d *Dir) Rewrite(name string, data []byte) (*Journal, error) {
 	if err := d.Write(name, data); err != nil {
 		return nil, err
@@ -53,8 +53,8 @@ func (d *Dir) Rewrite(name string, data []byte) (*Journal, error) {
 	return d.Journal(name, int64(len(data)))
 }
 
-// AppendTo opens a file that a user names, or what a link with that name leads to, to append to its whole content. It
-// creates a missing file.
+// AppendTo opens the file at a path from the user, or the target of a link there, as a journal. It keeps the whole
+// content, and creates a missing file.
 func AppendTo(path string) (*Journal, error) {
 	path, err := target(path)
 	if err != nil {
@@ -69,8 +69,8 @@ func AppendTo(path string) (*Journal, error) {
 	return j, d.unwritten(name, err)
 }
 
-// Add appends lines, including their line ends. The operating system has them at once, so they survive the
-// end of this process.
+// Add appends lines, including their line ends. It hands them to the operating system at once, so they survive a crash
+// of this process, but a power failure only after Sync.
 func (j *Journal) Add(lines []byte) error {
 	if j.err == nil {
 		err := j.dir.appendTo(j.file, j.name, lines)
@@ -107,7 +107,7 @@ func (j *Journal) SyncEverySecond() error {
 	return j.err
 }
 
-// Filter removes the lines that keep does not want. They include their line ends. The file is written again.
+// Filter writes the file again with only those lines for which keep returns true. keep gets lines with their line ends.
 func (j *Journal) Filter(keep func(line []byte) bool) error {
 	if j.err != nil {
 		return j.err
@@ -130,5 +130,5 @@ func (j *Journal) Filter(keep func(line []byte) bool) error {
 	return err
 }
 
-// Close closes the file.
+// Close closes the file without Sync.
 func (j *Journal) Close() { _ = j.file.Close() } // lines that must be kept have been synced

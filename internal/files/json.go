@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// An OtherProgram is the error of a sound file that another program can use: another version of this one, or one that
-// has other scorers or parameters. Its text says what to do.
+// An OtherProgram is the error of an undamaged file that only another program can use: another version of this one, or
+// one with other scorers or parameters. Its text contains the remedy.
 type OtherProgram struct{ Err error }
 
 // Error implements error.
@@ -22,7 +22,7 @@ func (e OtherProgram) Error() string { return e.Err.Error() }
 // Unwrap returns the wrapped error.
 func (e OtherProgram) Unwrap() error { return e.Err }
 
-// Advise appends the remedy for a damaged file to its error. An OtherProgram stays as it is.
+// Advise appends the remedy for a damaged file to its error. It returns an OtherProgram unchanged.
 func Advise(err error, remedy string) error {
 	if _, other := errors.AsType[OtherProgram](err); other {
 		return err
@@ -30,8 +30,8 @@ func Advise(err error, remedy string) error {
 	return fmt.Errorf("%w; %s", err, remedy)
 }
 
-// DecodeJSON decodes a file of this program with a "schema", like DecodeStrict. Newer versions than schema
-// and a wrong "sum" as of EncodeSummed are errors, too.
+// DecodeJSON decodes a file of this program with a "schema", like DecodeStrict. It also returns an error for a newer
+// schema, and for a "sum" that does not match, see EncodeSummed.
 func DecodeJSON(data []byte, schema int, into any) error {
 	var version struct {
 		Schema int `json:"schema"`
@@ -63,8 +63,8 @@ func DecodeJSON(data []byte, schema int, into any) error {
 	return nil
 }
 
-// DecodeStrict decodes JSON. Unknown fields, also known ones in other capital letters, keys that are given twice, and
-// text after the value are errors. JSONInWords makes them readable.
+// DecodeStrict decodes JSON. It returns an error for unknown fields, field names in another case, keys that are given
+// twice, and text after the value. JSONInWords makes its errors readable.
 func DecodeStrict(data []byte, into any) error {
 	if err := decodeKnown(data, into); err != nil {
 		return err
@@ -88,7 +88,7 @@ func decodeKnown(data []byte, into any) error {
 }
 
 // exactNames returns an error if a field of an object in JSON, which has been decoded into v, has a name that differs
-// from that of the Go type in capital letters only: package encoding/json takes them for the same.
+// from the name in the Go type only by case: package encoding/json accepts such names.
 func exactNames(data []byte, v reflect.Value) error {
 	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
 		if v.IsNil() {

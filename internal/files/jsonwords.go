@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// UnmarshalJSON is json.Unmarshal for a file of another program: its errors are in words, and a key that is given twice
-// is an error.
+// UnmarshalJSON is json.Unmarshal for files of other programs. It applies JSONInWords to errors, and returns an error
+// for a key that is given twice.
 func UnmarshalJSON(data []byte, into any) error {
 	if err := json.Unmarshal(data, into); err != nil {
 		return JSONInWords(err)
@@ -76,8 +76,8 @@ func wanted(wrong *json.UnmarshalTypeError) string {
 	return "an object in braces"
 }
 
-// CheckKeys returns an error if an object in JSON has a key twice. Package encoding/json takes the last one. It returns
-// nil for a text that is not valid JSON, which encoding/json refuses.
+// CheckKeys returns an error if an object in JSON has a key twice. Package encoding/json would use the last one.
+// CheckKeys returns nil for text that is not valid JSON, because encoding/json refuses it.
 func CheckKeys(data []byte) error {
 	if !json.Valid(data) {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 )
 
-// CheckedLine is the part of a line of JSON that contains its checksum. The line's type embeds it.
+// CheckedLine is the checksum of a line of JSON. The type of the line embeds it.
 type CheckedLine struct {
 	Sum string `json:"sum"` // CRC-32 of the line with this field empty
 }
@@ -32,7 +32,7 @@ func EncodeLine(v checkedLine) []byte {
 	return append(marshal(), '\n')
 }
 
-// DecodeLine decodes a line. A line that differs from EncodeLine's output is an error.
+// DecodeLine decodes a line of a journal. It returns an error if the line differs from EncodeLine's output.
 func DecodeLine(text []byte, into checkedLine) error {
 	if json.Unmarshal(text, into) != nil || !bytes.Equal(EncodeLine(into), text) {
 		return errors.New("the line is damaged")
@@ -40,8 +40,8 @@ func DecodeLine(text []byte, into checkedLine) error {
 	return nil
 }
 
-// CheckLines returns the lines of a journal for which visit returns no error, and nil if these are all. Mend of a
-// Damaged one drops the others; then says what that leads to.
+// CheckLines returns the lines of a journal for which visit returns no error. damaged is nil if there are no other
+// lines; else its Mend removes them. then describes the consequence, for messages.
 func (d *Dir) CheckLines(name, then string,
 	visit func(number int, text []byte) error) (sound []byte, damaged *Damaged) {
 	var first error
@@ -64,9 +64,9 @@ func (d *Dir) CheckLines(name, then string,
 	return sound, damaged
 }
 
-// ReadLines calls visit for each line of a journal, except an incomplete last one. It returns the
-// lines' length in bytes. A missing journal has no lines. visit gets the line's number from 1. Its errors
-// are returned with the file's name and that number.
+// ReadLines calls visit for each line of a journal, except an incomplete last one. It returns the total length of these
+// lines in bytes. A missing journal has no lines. visit gets the line's number, from 1. ReadLines stops at an error of
+// visit and adds the file's name and the line's number to it.
 func (d *Dir) ReadLines(name string, visit func(number int, text []byte) error) (length int64, err error) {
 	data, err := d.Read(name, MaxJournal)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -17,20 +17,20 @@ import (
 // lockFile is the name of the file that locks its directory.
 const lockFile = ".lock"
 
-// ErrBusy is the error of a directory that another process is working on.
+// ErrBusy is the error if another process is working in the directory.
 var ErrBusy = errors.New("another process is working on it")
 
-// tries and pause say how long Lock waits, because Held may take the lock for a moment. They are counted: on a busy
-// machine any time may be over before the first try.
+// tries and pause determine how long Lock waits, because Held may take the lock for a moment. Tries are counted instead
+// of time, because on a busy machine any time limit may pass before the first try.
 const (
 	tries = 11
 	pause = 10 * time.Millisecond
 )
 
-// Lock locks an existing directory until Close or the end of the process. The error is ErrBusy if another process has
-// the lock, also after 100 ms.
+// Lock locks an existing directory until Close or the end of the process. It returns ErrBusy if another process still
+// has the lock after 100 ms.
 func (d *Dir) Lock() error {
-	if err := d.Owned(); err != nil { // by the lock of the outer one
+	if err := d.Owned(); err != nil { // by the lock of the outer directory
 		return err
 	}
 	root, _, err := d.open()
@@ -64,7 +64,7 @@ func (d *Dir) lockRoot() error {
 	return fmt.Errorf("%s: %w: wait for it or stop it", d.path, ErrBusy)
 }
 
-// sameLock returns an error unless the locked file is that of the open directory.
+// sameLock returns an error unless the locked file is the lock file of the open directory.
 func (d *Dir) sameLock() error {
 	inside, err := d.Stat(lockFile)
 	if err != nil {
@@ -76,7 +76,7 @@ func (d *Dir) sameLock() error {
 	return d.Owned()
 }
 
-// CheckLock returns an error unless the file that locks the directory is a file.
+// CheckLock returns an error unless the lock file of the directory is a regular file.
 func (d *Dir) CheckLock() error {
 	info, err := d.Stat(lockFile)
 	_, link := errors.AsType[*LinkError](err)
@@ -109,14 +109,15 @@ func (d *Dir) Held() bool {
 	return err == nil && !free
 }
 
-// HasFiles reports whether the directory holds anything but the file that locks it.
+// HasFiles reports whether the directory holds anything but its lock file.
 func (d *Dir) HasFiles() bool {
 	entries, _ := d.List(".")
 	return slices.ContainsFunc(entries, func(entry fs.DirEntry) bool { return entry.Name() != lockFile })
 }
 
-// MakeDir creates a directory that appears with all its files or not at all, and locks it. content is by name. If the
-// directory exists it must be empty; if it is not, the error is fs.ErrExist. Of several processes one succeeds.
+// MakeDir creates a directory with files and locks it. It is atomic: the directory appears with all its files or not at
+// all. content has the files by name. An existing directory must be empty; otherwise the error is fs.ErrExist. If
+// several processes try at the same time, one succeeds.
 func MakeDir(path string, content map[string][]byte) (d *Dir, err error) {
 	parent, name := At(filepath.Dir(filepath.Clean(path))), filepath.Base(path)
 	partial := "." + short(name) + Partial
@@ -166,8 +167,8 @@ func MakeDir(path string, content map[string][]byte) (d *Dir, err error) {
 // not locked it yet.
 const abandoned = time.Minute
 
-// MakeTemporary makes a directory for the time of this process, among those of the system for temporary files, and
-// removes those with the prefix that killed processes left. remove removes it.
+// MakeTemporary makes a locked directory with this prefix in the system's directory for temporary files. Call remove to
+// remove it. MakeTemporary also removes directories with this prefix that killed processes have left.
 func MakeTemporary(prefix string) (dir string, remove func(), err error) {
 	sweepAbandoned(os.TempDir(), prefix)
 	if dir, err = os.MkdirTemp("", prefix); err != nil {

@@ -1,5 +1,4 @@
-// Package names makes the errors of unknown names. They suggest the known name that a mistyped one may
-// stand for.
+// Package names makes the errors of unknown names. An error suggests the known name that the user may have meant.
 package names
 
 import (
@@ -19,7 +18,7 @@ type Unknown struct {
 	Known   []string
 }
 
-// New returns the error. what is the kind of thing, such as "board".
+// New returns the error of an unknown name. what is the kind of thing, such as "board".
 func New(what, name string, known []string) *Unknown {
 	return &Unknown{What: what, Name: name, Nearest: Nearest(name, known), Known: known}
 }
@@ -42,8 +41,8 @@ const most, few = 25, 10
 // longest is the longest name that is treated as mistyped, in letters.
 const longest = 64
 
-// Nearest returns the known name that a mistyped one may stand for, "" if none is near. A near one
-// differs in about a third of its letters at most, or has more letters at its end.
+// Nearest returns the known name that the user may have meant, "" if none is near. A near name differs in at most about
+// a third of its letters, or only has more letters at its end.
 func Nearest(name string, known []string) (nearest string) {
 	name = strings.ToLower(name)
 	letters := utf8.RuneCountInString(name)

@@ -15,8 +15,8 @@ func NewTriangle(n int) Triangle {
 	return t
 }
 
-// Decompose replaces A by L. It returns false, with A half replaced, if rounding or A itself makes A not positive
-// definite.
+// Decompose replaces A by L. It returns false, with A partly replaced, if A is not positive definite, perhaps only
+// because of rounding.
 func (t Triangle) Decompose() bool {
 	for i, row := range t {
 		for j, above := range t[:i+1] {
@@ -37,7 +37,8 @@ func (t Triangle) Decompose() bool {
 	return true
 }
 
-// Solve replaces b by the solution x of LLᵀx = b. Its sums have another order than those of SolveTransposed.
+// Solve replaces b by the solution x of LLᵀx = b. It adds in another order than SolveTransposed, so the last bits may
+// differ.
 func (t Triangle) Solve(b []float64) {
 	t.forward(b, 0)
 	for r := len(t) - 1; r >= 0; r-- {

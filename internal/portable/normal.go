@@ -40,9 +40,8 @@ func build() (z ziggurat) {
 	return z
 }
 
-// Normal returns a random number of the normal distribution with mean 0 and deviation 1. It takes the same
-// numbers from rng as rng.NormFloat64 and computes the same result, but with the same bits on every
-// processor.
+// Normal returns a random number of the normal distribution with mean 0 and standard deviation 1. It takes the same
+// random numbers and computes the same result as rng.NormFloat64, but with the same bits on every processor.
 func Normal(rng *rand.Rand) float64 {
 	for {
 		draw := int32(rng.Uint32())

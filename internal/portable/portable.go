@@ -1,9 +1,9 @@
 // Package portable has mathematical functions whose results have the same bits on every processor.
 //
-// Those of package math have not: Exp is assembly on some processors, and a compiler may fuse a product
-// with the addition of it where the processor can, which leaves out a rounding. Here products that are
-// added are converted with float64(…) or float32(…), which forbids that. The other operations are + − * /
-// and the square root, for which IEEE 754 defines the rounding, and operations without rounding.
+// The results of package math differ: Exp is assembly on some processors, and on some a compiler may fuse a product
+// with an addition, which leaves out a rounding. In this package, products that are added are converted with float64(…)
+// or float32(…), which forbids fusing. All other operations are either + − * / and the square root, for which IEEE 754
+// defines the rounding, or have no rounding.
 package portable
 
 import "math"
@@ -14,8 +14,8 @@ const (
 	ln2Low  = 1.90821492927058770002e-10 // 3dea39ef 35793c76
 )
 
-// Exp returns e to the power of x, within one unit in the last place. The method is that of FreeBSD's
-// e_exp.c, which package math uses as well.
+// Exp returns e to the power of x, with an error of at most one unit in the last place. It uses the method of FreeBSD's
+// e_exp.c, like package math.
 func Exp(x float64) float64 {
 	x = float64(x) // rounds x if it is a product in the caller
 	switch {
@@ -43,8 +43,8 @@ func Exp(x float64) float64 {
 	return math.Ldexp(1-((low-float64(r*c)/(2-c))-high), int(k))
 }
 
-// Log returns the natural logarithm of x, within one unit in the last place; −∞ at 0 and NaN below. The
-// method is that of FreeBSD's e_log.c, which package math uses as well.
+// Log returns the natural logarithm of x, with an error of at most one unit in the last place; −∞ at 0 and NaN below.
+// It uses the method of FreeBSD's e_log.c, like package math.
 func Log(x float64) float64 {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 1):

@@ -12,18 +12,18 @@ import (
 	"evothello/internal/files"
 )
 
-// A Field is a setting of a configuration.
+// A Field describes one setting of a configuration.
 type Field struct {
-	Name    string // with dots, as gate.every
-	Value   string // as JSON
-	Range   string // of a number or of each number in a list, as "1 to 1000"; "" if it has none of its own
+	Name    string // with dots, such as gate.every
+	Value   string // current value as JSON
+	Range   string // of a number or of each number in a list, such as "1 to 1000"; "" without a range
 	Meaning string
 	Flag    string // name of the flag that sets it, "" if it has none
 	Noun    string // placeholder of the flag's value
-	Default any    // the value itself
+	Default any    // current value as a Go value
 }
 
-// Fields lists the settings of a configuration, a pointer to a structure, in the order of its JSON.
+// Fields returns the settings of a configuration in the order of its JSON. config is a pointer to a struct.
 func Fields(config any) (fields []Field) {
 	_ = walk("", reflect.ValueOf(config), func(f Field, _ reflect.Value) error {
 		fields = append(fields, f)
@@ -32,7 +32,7 @@ func Fields(config any) (fields []Field) {
 	return fields
 }
 
-// Check returns an error that names the first number beyond its range.
+// Check returns nil, or an error with the first number that is outside its range.
 func Check(config any) error {
 	return walk("", reflect.ValueOf(config), func(f Field, v reflect.Value) error {
 		var low, high float64
@@ -56,7 +56,7 @@ func Check(config any) error {
 	})
 }
 
-// Set sets the setting of a name to a value that encodes as its JSON.
+// Set sets the setting with a name. The JSON of value must be the JSON of the setting.
 func Set(config any, name string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {
@@ -74,7 +74,7 @@ func Set(config any, name string, value any) error {
 	})
 }
 
-// Copy copies the settings of the given names from a configuration to one of the same type.
+// Copy copies the settings with the given names from one configuration to another of the same type.
 func Copy(into, from any, names map[string]bool) {
 	values := map[string]reflect.Value{}
 	_ = walk("", reflect.ValueOf(from), func(f Field, v reflect.Value) error {

@@ -7,7 +7,7 @@ import (
 	"evothello/internal/files"
 )
 
-// Check verifies every file of a comparison's directory with its runs, and changes nothing.
+// Check checks every file of a comparison's directory, including its runs, and changes nothing.
 func Check(dir *files.Dir) (all []*files.Damaged) {
 	c, err := open(dir)
 	if err != nil {

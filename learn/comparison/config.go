@@ -21,40 +21,40 @@ import (
 	"evothello/search"
 )
 
-// Schema is the newest version of a comparison's files that this program reads, and the one it writes.
+// Schema is the version of a comparison's files that this program writes, and the newest that it reads.
 const Schema = 1
 
-// A Config is the content of compare.json. It may be changed later: earlier runs and games count as far as the new
-// settings need them.
+// A Config is the content of compare.json. It may be changed later. Earlier runs and games are then used again where
+// the new configuration needs them.
 type Config struct {
 	Schema   int       `json:"schema"`
 	Settings []Setting `json:"settings"`
 	Seeds    []uint64  `json:"seeds"`
-	// One of these says how far each run goes.
+	// The goal of each run; only one of these is not 0.
 	Generations int           `json:"generations,omitempty"`
 	Games       int           `json:"games,omitempty"`
 	CPU         time.Duration `json:"cpu_ns,omitempty"`
-	// Budgets are the CPU times after which champions are measured, rising to CPU. If there are none, champions are
-	// measured after shares of the whole.
+	// Budgets are the CPU times after which champions are measured, in rising order; the last one is CPU. Without
+	// budgets, champions are measured after shares of a run's effort.
 	Budgets []time.Duration `json:"budgets_ns,omitempty"`
 
 	Opponents []string `json:"opponents"` // reference opponents that all champions meet
 	Pairs     int      `json:"pairs"`     // of games in each match
-	Depth     int      `json:"depth"`     // to which champions and opponents search in these
-	Endgame   int      `json:"endgame"`   // empty squares from which they play exactly
+	Depth     int      `json:"depth"`     // search depth of champions and opponents in matches
+	Endgame   int      `json:"endgame"`   // empty squares from which they solve the game
 }
 
-// A Setting is one of the things compared: the configuration of its runs without a seed.
+// A Setting is one of the compared configurations, without a seed. It has one run per seed.
 type Setting struct {
 	Name    string          `json:"name"`              // "optimizer=cmaes population=64"
-	Dir     string          `json:"dir"`               // beginning of the names of its runs' directories
-	Command string          `json:"command,omitempty"` // that the user gave as a method
-	Kind    string          `json:"kind,omitempty"`    // "tables", "policy" or "qnet" for what tables.json and so on configure
-	Run     json.RawMessage `json:"run"`               // a run.json, learn.json and so on with seed 0
-	Method  runs.Method     `json:"-"`                 // what Run configures
+	Dir     string          `json:"dir"`               // prefix of its runs' directories
+	Command string          `json:"command,omitempty"` // the method's command, if the user gave one
+	Kind    string          `json:"kind,omitempty"`    // "tables", "policy" or "qnet"; "" for a run of evolution
+	Run     json.RawMessage `json:"run"`               // configuration file, such as run.json, with seed 0
+	Method  runs.Method     `json:"-"`                 // decoded form of Run
 }
 
-// Set sets what a setting configures.
+// Set sets Method, and Kind and Run to match.
 func (s *Setting) Set(m runs.Method) {
 	s.Method = m.WithSeed(0)
 	if s.Kind = ""; m.Format() != &runs.Evolution {
@@ -66,12 +66,13 @@ func (s *Setting) Set(m runs.Method) {
 // The limits of a comparison.
 const (
 	maxChampions = 100
-	maxMatches   = 300_000 // pairs in all
+	maxMatches   = 300_000 // pairs in total
 	maxBudgets   = 20
 )
 
-// New returns a comparison of settings with its defaults: the reference opponents that all runs of evolution have, with
-// weak ones for players that do not search, and the largest depth and endgame of the settings.
+// New returns the default configuration of a comparison of settings. Its opponents are the reference opponents that all
+// runs of evolution share, plus weak ones if some players do not search. Depth and Endgame are the largest ones of the
+// settings.
 func New(settings []Setting) Config {
 	c := Config{Schema: Schema, Settings: settings, Pairs: 100, Depth: 1}
 	usual := evolution.Defaults(0)
@@ -104,15 +105,15 @@ func New(settings []Setting) Config {
 	return c
 }
 
-// Keep takes over everything but the settings from an earlier comparison.
+// Keep copies everything except Settings from an earlier comparison.
 func (c *Config) Keep(old *Config) {
 	settings := c.Settings
 	*c = *old
 	c.Settings = settings
 }
 
-// SetCPU makes CPU times what is equal in all runs. Several, or methods other than runs, are budgets, which those of
-// before remain.
+// SetCPU makes CPU time the goal of all runs. It adds times to Budgets, except that a single time alone is a budget
+// only if Mixed returns true.
 func (c *Config) SetCPU(times []time.Duration) {
 	c.Budgets = slices.Concat(c.Budgets, slices.DeleteFunc(slices.Clone(times), func(t time.Duration) bool {
 		return slices.Contains(c.Budgets, t)
@@ -125,12 +126,12 @@ func (c *Config) SetCPU(times []time.Duration) {
 // last is the last of the budgets.
 func (c *Config) last() time.Duration { return c.Budgets[len(c.Budgets)-1] }
 
-// Mixed reports whether there are methods other than runs of evolution.
+// Mixed reports whether some methods are not runs of evolution.
 func (c *Config) Mixed() bool {
 	return slices.ContainsFunc(c.Settings, func(s Setting) bool { return s.Kind != "" })
 }
 
-// Goal is how far each run goes.
+// Goal returns the goal of each run.
 func (c *Config) Goal() runs.Goal { return runs.Goal{Count: c.Generations, Games: c.Games, CPU: c.CPU} }
 
 // goals returns where a training stops on the way to its goal, so that its champion is kept.
@@ -264,7 +265,7 @@ func (c *Config) openings() ([]fitness.Opening, error) {
 	return fitness.OpeningsForMatch(fitness.Random(1, "comparison"), board.Start, c.Pairs, fitness.DefaultPlies(board))
 }
 
-// continues returns an error unless a comparison with the settings old can go on with c.
+// continues returns an error unless a comparison with the settings old can continue with c.
 func (c *Config) continues(old *Config) error {
 	for _, effort := range []struct {
 		what     string
@@ -313,7 +314,7 @@ func (c *Config) content() map[string][]byte {
 // dirLetters are the letters of directories' names.
 const dirLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.-_+"
 
-// DirName makes a name of a directory of a setting's values.
+// DirName returns the name of a directory for the values of a setting.
 func DirName(values []string) string {
 	const longest = 60
 	name := strings.Map(func(r rune) rune {

@@ -25,13 +25,13 @@ const (
 	outcomesFile = "outcomes.csv"
 )
 
-// A Comparison is a comparison's directory.
+// A Comparison is the directory of a comparison, with its configuration.
 type Comparison struct {
 	*files.Dir
 	Config Config
 }
 
-// ErrNone is the error of a directory without a comparison.
+// ErrNone is the error if a directory holds no comparison.
 var ErrNone = errors.New("holds no comparison")
 
 // Open reads the comparison in a directory and changes nothing. It returns ErrNone if there is none.
@@ -53,8 +53,8 @@ func open(dir *files.Dir) (*Comparison, error) {
 	return c, nil
 }
 
-// Begin makes a directory with a comparison, or opens the one that is there for work with new settings. The error is
-// files.ErrBusy if another process uses the directory. Close unlocks it.
+// Begin creates a directory with a comparison, or opens an existing comparison to continue it with this configuration.
+// It locks the directory until Close. The error is files.ErrBusy if another process uses the directory.
 func Begin(dir string, config Config) (*Comparison, error) {
 	if err := config.validate(); err != nil {
 		return nil, err

@@ -10,19 +10,19 @@ import (
 	"evothello/runs"
 )
 
-// A Begun run or training is about to start or to continue.
+// A Begun describes a run or training that is about to start or continue.
 type Begun struct {
-	Number, All int    // of the comparison's runs, from 1
-	Setting     string // its name
+	Number, All int    // number of this run, from 1, and number of all runs
+	Setting     string // name of the setting
 	Seed        uint64
 	Training    runs.Trainer
-	Run         *runs.Run // nil if it is no run of evolution
+	Run         *runs.Run // nil if this is not a run of evolution
 }
 
-// Evolve evolves or trains all runs that have not reached their goal, one after the other, so that CPU time can be told
-// apart. It calls begun before each, and the function that it returns after it. An interrupted run goes on in the next
-// call. If a worker of a fitness.Trusting arena turns out to be wrong, all runs that workers helped with go back and
-// are evolved again.
+// Evolve evolves or trains all runs that have not reached their goal. It does so one after the other, so that the CPU
+// time of each can be measured. It calls begun before each run, and the returned function ended after it. The next call
+// continues an interrupted run. If a worker's result in a fitness.Trusting arena turns out to be wrong, all runs that
+// used workers go back to an earlier state and are evolved again.
 func (c *Comparison) Evolve(
 	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
 ) error {

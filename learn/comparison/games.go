@@ -22,13 +22,13 @@ const leastPairs = 4
 type stage struct {
 	run      planned
 	round    int // the last generation or round
-	games    int // in all so far
+	games    int // total so far
 	cpu      float64
 	champion int // the round that made the champion at that time
 	entrant  int // of that champion
 }
 
-// A Field is what all games are played by and what came of them.
+// A Field is the players of all games of a comparison, and the results.
 type Field struct {
 	entrants []tournament.Entrant // the opponents, then champions
 	stages   [][]stage            // of each run; the last is the whole of it
@@ -36,12 +36,12 @@ type Field struct {
 	moves    []float64 // CPU seconds per move of a champion of each setting; nil if they are not measured
 }
 
-// Play makes the champions at the end of all runs play each other, and all champions at the stages of their runs play
-// the reference opponents, all on the same openings. It calls played after each match. Results of earlier calls come
-// from a cache.
+// Play plays the games of a comparison, all on the same openings. The final champions of all runs play each other. The
+// champions of all stages of the runs play the reference opponents. Play calls played after each match. It takes
+// results of earlier calls from a cache.
 //
-// If a worker of a fitness.Trusting arena turns out to be wrong, Play has the runs evolve again that workers helped
-// with, as Evolve does, and plays all pairs again that workers returned, after a call of again.
+// If a worker's result in a fitness.Trusting arena turns out to be wrong, Play evolves the runs that used workers
+// again, like Evolve. It calls the function again, and then plays all pairs again that workers returned.
 func (c *Comparison) Play(
 	ctx context.Context, arena fitness.Arena, begun func(Begun) (o runs.Observer, ended func()),
 	played func(done, all int), again func(pairs int, reason string),
@@ -202,7 +202,7 @@ func (c *Comparison) stages(r planned, t runs.Training) (all []stage) {
 	return all
 }
 
-// effort is what is equal in all runs.
+// effort returns the quantity that is equal in all runs: generations, games or CPU time.
 func (c *Comparison) effort(s *stage) float64 {
 	switch {
 	case c.Config.Games > 0:

@@ -12,7 +12,7 @@ import (
 	"evothello/internal/files"
 )
 
-// Results are the results of a comparison, the content of results.json. All intervals are of 95 %.
+// Results are the results of a comparison, the content of results.json. All intervals are 95 % confidence intervals.
 type Results struct {
 	Seeds     []uint64     `json:"seeds"`
 	Pairs     int          `json:"pairs"` // of games in each match
@@ -21,80 +21,83 @@ type Results struct {
 	Budgets   []float64    `json:"budgets,omitempty"` // CPU seconds after which champions were measured
 	Opponents []Opponent   `json:"opponents"`
 	Settings  []Outcome    `json:"settings"`    // the highest Elo first
-	Compared  []Difference `json:"comparisons"` // of each two settings, the one with the higher Elo first
+	Compared  []Difference `json:"comparisons"` // of each pair of settings, with the higher Elo in A
 	Runs      []RunResult  `json:"runs"`
 }
 
-// A Measure is a mean over seeds with half the width of its interval.
+// A Measure is a mean over seeds, and half the width of its interval.
 type Measure struct {
 	Mean  float64 `json:"mean"`
 	Error float64 `json:"error"`
 }
 
-// A Score is a mean score over seeds, 0 to 1, with its interval, which stays within 0 to 1.
+// A Score is a mean score over seeds and its interval, all 0…1.
 type Score struct {
 	Mean float64 `json:"mean"`
 	Low  float64 `json:"low"`
 	High float64 `json:"high"`
 }
 
-// LeastSeeds is the number of seeds from which on intervals over seeds say something. With two, Student's t makes them
-// 12.7 standard errors wide on each side.
+// LeastSeeds is the least number of seeds for a useful interval. With two seeds, Student's t makes it 12.7 standard
+// errors wide on each side.
 const LeastSeeds = 3
 
-// Sure reports whether there are enough seeds to say how sure the results are.
+// Sure reports whether there are enough seeds for useful intervals.
 func (r *Results) Sure() bool { return len(r.Seeds) >= LeastSeeds }
 
-// An Opponent is a reference opponent with its rating.
+// An Opponent is a reference opponent with its Elo, on the same scale as Outcome.Elo.
 type Opponent struct {
 	Name string  `json:"name"`
 	Elo  float64 `json:"elo"`
 }
 
-// An Outcome is what became of a setting.
+// An Outcome is the results of one setting.
 type Outcome struct {
 	Name   string  `json:"name"`
 	Kind   string  `json:"kind,omitempty"` // as in Setting
 	Elo    Measure `json:"elo"`            // 0 is the mean of all settings' champions
 	Scores []Score `json:"scores"`         // of the champions against each opponent
-	Curve  []Point `json:"curve"`          // rising effort; the last point is the end
-	// Move is the CPU time of a move in seconds, 0 if it was not measured.
+	Curve  []Point `json:"curve"`          // in order of effort; the last point is the end of the runs
+	// Move is the mean CPU time per move of its champions in seconds, 0 if it was not measured.
 	Move float64 `json:"cpu_seconds_a_move,omitempty"`
 }
 
-// A Point is a setting at a share of the runs' effort, or after a budget. The efforts are means over seeds.
+// A Point is the results of a setting after a share of the runs' effort, or after a budget. Generations, Games and CPU
+// are means over seeds.
 type Point struct {
 	Generations float64 `json:"generations"`
 	Games       float64 `json:"games"`
 	CPU         float64 `json:"cpu_seconds"`
-	Score       Score   `json:"score"` // of the champions at that time, the mean over opponents
+	Score       Score   `json:"score"` // mean over opponents of the champions at that time
 }
 
-// A Difference is how much stronger the champions of A are than those of B, in pairs of the same seed.
+// A Difference is the Elo of setting A minus the Elo of setting B: the mean over seeds of the difference between the
+// champions with the same seed.
 type Difference struct {
 	A   string  `json:"a"`
 	B   string  `json:"b"`
 	Elo Measure `json:"elo"`
-	// Probability is how probable it is that A is the better setting, nil with fewer than LeastSeeds seeds.
+	// Probability is the probability, 0…1, that A is the better setting. It is nil with fewer than LeastSeeds seeds.
 	Probability *float64 `json:"probability"`
 }
 
-// A RunResult is a run with its champions.
+// A RunResult is the results of one run.
 type RunResult struct {
 	Setting string        `json:"setting"`
 	Seed    uint64        `json:"seed"`
-	Dir     string        `json:"dir"` // in the comparison's directory
+	Dir     string        `json:"dir"` // path in the comparison's directory
 	Elo     float64       `json:"elo"` // of the last champion
 	Stages  []StageResult `json:"stages"`
 }
 
-// A StageResult is a run at a share of its effort.
+// A StageResult is the results of a run after a share of its effort or a budget. Its champion is the current one at
+// that time.
 type StageResult struct {
 	Generation int       `json:"generation"`
 	Games      int       `json:"games"`
 	CPU        float64   `json:"cpu_seconds"`
-	Champion   int       `json:"champion"` // generation of its promotion
-	Scores     []float64 `json:"scores"`   // against each opponent
+	Champion   int       `json:"champion"` // generation of the champion's promotion
+	Scores     []float64 `json:"scores"`   // of the champion against each opponent
 }
 
 // Results computes the results from all games.
@@ -173,7 +176,7 @@ func (c *Comparison) runResult(a *analysis, stages []stage) RunResult {
 	return r
 }
 
-// Probability is how probable it is that setting i of Settings is better than setting j, nil if that is not known.
+// Probability returns the probability, 0…1, that setting i of Settings is better than setting j, nil if it is unknown.
 func (r *Results) Probability(i, j int) *float64 {
 	for _, d := range r.Compared {
 		switch {
@@ -233,8 +236,8 @@ func (r *Results) csv() []byte {
 	return files.CSV(rows...)
 }
 
-// outcomesCSV returns outcomes.csv, with a line for each setting, the highest Elo first. The last columns say how
-// probable it is that the setting of the line is better than that of the column.
+// outcomesCSV returns outcomes.csv, with a line for each setting, the highest Elo first. The last columns are the
+// probabilities that the line's setting is better than the column's.
 func (r *Results) outcomesCSV() []byte {
 	header := []string{"setting", "elo", "elo_error"}
 	for _, o := range r.Opponents {

@@ -7,7 +7,7 @@ import (
 	"evothello/runs"
 )
 
-// Format is the format of a comparison's directory.
+// Format describes the directory of a comparison for package runs.
 var Format = runs.Format{
 	NoneFound: "no comparison", Found: "a comparison is", Config: configFile,
 }
@@ -36,13 +36,13 @@ type Status struct {
 	HasResults bool
 }
 
-// A RunStatus is how one run stands.
+// A RunStatus is the progress of one run.
 type RunStatus struct {
 	Setting     string  `json:"setting"`
 	Seed        uint64  `json:"seed"`
 	Dir         string  `json:"dir"`
 	Unit        string  `json:"unit"`        // "generation" or "round"
-	Generations int     `json:"generations"` // finished generations or rounds, 0 before the run has begun
+	Generations int     `json:"generations"` // finished generations or rounds
 	Games       int     `json:"games"`
 	CPU         float64 `json:"cpu_seconds"`
 	Finished    bool    `json:"finished"`

@@ -1,7 +1,7 @@
-// Package environment is Othello as a reinforcement learning environment. An agent plays one side on a
-// board of any size and shape; its opponent, any player, is part of the environment. The methods are Reset
-// and Step, which return observations. A move is an action: the number of its square among the board's
-// squares. The reward comes at the end of the game.
+// Package environment is Othello as a reinforcement learning environment. An agent plays one side on a board of any
+// size and shape. Its opponent, which may be any player, is part of the environment. The methods are Reset and Step,
+// which return observations. A move is an action: the number of its square among the board's squares. The reward comes
+// at the end of the game.
 package environment
 
 import (
@@ -26,17 +26,18 @@ const Pass = -1
 // MaxFrames is the largest number of positions in an observation.
 const MaxFrames = 16
 
-// Settings are the settings of an environment. The zero value has one position in an observation, and
-// steps for moves only.
+// Settings are the settings of an environment. With the zero value an observation has one position, and passes are not
+// steps.
 type Settings struct {
-	// Frames is the number of positions in an observation: the present one and those of the agent's
-	// last steps. 0 means 1.
+	// Frames is the number of positions in an observation, 1 to MaxFrames: the current position, and the positions of
+	// the agent's last steps. 0 means 1.
 	Frames int
-	// Passes makes a pass of the agent a step. Otherwise the agent passes without a step.
+	// Passes means that a pass of the agent is a step. Otherwise the environment passes for the agent.
 	Passes bool
 }
 
-// An Environment plays one game at a time. It is not safe for concurrent use.
+// An Environment is a reinforcement learning environment that plays one game at a time. It is not safe for concurrent
+// use.
 type Environment struct {
 	Layout  *Layout
 	passes  bool
@@ -46,17 +47,17 @@ type Environment struct {
 	done    bool
 }
 
-// An Episode is a game as the steps of the agent.
+// An Episode is a game as a sequence of the agent's steps.
 type Episode struct {
-	// Views are the positions of the steps, the oldest first. The last one is the present position, or the
-	// final one.
+	// Views are the positions of the steps, the oldest first. The last one is the current position, or the final
+	// position of a finished game.
 	Views   []View
-	Actions []int   // the agent's moves, one for each of Views but the last
-	Reward  float64 // 0 before the end
+	Actions []int   // the agent's action in each of Views except the last
+	Reward  float64 // Win, Draw or Loss; 0 before the end of the game
 }
 
-// New makes an environment on a board against an opponent, which may be nil if games are only replayed.
-// Call Reset before Step.
+// New returns an environment on a board against an opponent. The opponent may be nil if the environment only replays
+// games. Call Reset before Step.
 func New(board engine.Shape, opponent *players.Contestant, s Settings) (*Environment, error) {
 	if err := board.Validate(); err != nil {
 		return nil, err
@@ -74,8 +75,8 @@ func New(board engine.Shape, opponent *players.Contestant, s Settings) (*Environ
 	return &Environment{Layout: NewLayout(board, s.Frames), game: game, passes: s.Passes, done: true}, nil
 }
 
-// Reset begins a game and plays to the agent's first step. Side is the agent's, and seed is the random
-// seed of the opponent.
+// Reset begins a game, plays to the agent's first step and returns the observation there. side is the agent's side, and
+// seed the random seed of the opponent.
 func (e *Environment) Reset(ctx context.Context, side engine.Side, seed uint64) (Observation, error) {
 	e.begin(side)
 	e.game.opponent.NewGame(seed)
@@ -91,7 +92,7 @@ func (e *Environment) begin(side engine.Side) {
 	e.game.begin()
 }
 
-// ErrDone is the error of a step after the end of the game.
+// ErrDone is the error of Step after the end of the game.
 var ErrDone = errors.New("the game is over: reset the environment")
 
 // Step plays the agent's move, an action of the layout or Pass, and plays to the agent's next step. The
@@ -162,12 +163,12 @@ func (e *Environment) turn() (next turn) {
 	return next
 }
 
-// Observation returns the agent's present observation; after the end of a game that of the final board.
+// Observation returns the agent's current observation. After the end of a game it begins with the final position.
 func (e *Environment) Observation() Observation {
 	return e.episode.Observation(len(e.episode.Views)-1, e.Layout.Frames)
 }
 
-// Observation returns the observation at step i, counted from 0, with that many positions.
+// Observation returns the observation at step i, counted from 0, with the given number of positions.
 func (p *Episode) Observation(i, frames int) Observation {
 	o := make(Observation, frames)
 	copy(o, p.Views[i:i+1])
@@ -177,7 +178,7 @@ func (p *Episode) Observation(i, frames int) Observation {
 	return o
 }
 
-// Replay replays a known game, a transcript, and returns it as an episode of the agent.
+// Replay replays the game of a transcript and returns it as an episode of an agent that plays side.
 func (e *Environment) Replay(side engine.Side, transcript string) (Episode, error) {
 	moves, err := e.game.read(transcript)
 	if err != nil {
@@ -207,7 +208,7 @@ func (e *Environment) Replay(side engine.Side, transcript string) (Episode, erro
 	}
 }
 
-// Legal returns the agent's legal moves in the order of the squares. There are none if the agent must pass, and after
+// Legal returns the agent's legal moves in the order of the squares. It returns none if the agent must pass, and after
 // the end of the game.
 func (e *Environment) Legal() []int {
 	if e.done {
@@ -230,10 +231,10 @@ func (e *Environment) reward() float64 {
 // Episode returns the steps of the game so far. Callers must not change it.
 func (e *Environment) Episode() Episode { return e.episode }
 
-// Done reports whether the game is over.
+// Done reports whether the game is over, or cannot continue after an error.
 func (e *Environment) Done() bool { return e.done }
 
-// Position returns the present position as text, the squares and the side to move.
+// Position returns the current position as text: the squares and the side to move.
 func (e *Environment) Position() string { return e.game.at.String() }
 
 // Transcript returns the moves of the game so far.

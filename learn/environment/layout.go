@@ -6,11 +6,12 @@ import (
 	"evothello/engine"
 )
 
-// Planes is the number of input planes of a position.
+// Planes is the number of input planes of a position: the four sets of a View.
 const Planes = 4
 
-// A View is a position as the agent sees it: the sets of its own discs, the opponent's discs, its own legal
-// moves and the opponent's. The sets follow each other, each with a bit for each action. nil is no position.
+// A View is a position from the agent's side. It consists of four sets, one after the other: the agent's discs, the
+// opponent's discs, the agent's legal moves and the opponent's. A set has one bit per action. A nil View means that
+// there is no position.
 type View []uint64
 
 // plane returns one of the four sets.
@@ -19,7 +20,7 @@ func (v View) plane(i int) []uint64 {
 	return v[i*words : (i+1)*words]
 }
 
-// Legal returns the agent's legal moves in the order of the board's squares, none if it must pass.
+// Legal returns the agent's legal moves as actions in rising order, none if it must pass.
 func (v View) Legal() (actions []int) {
 	moves, n := v.plane(ownMoves), 0
 	for _, word := range moves {
@@ -42,12 +43,12 @@ const (
 	oppMoves
 )
 
-// An Observation is a list of positions, the newest first, all from the agent's side. At the start of a
-// game the missing ones are nil.
+// An Observation is a list of positions, the newest first, all from the agent's side. At the start of a game, positions
+// that do not exist are nil.
 type Observation []View
 
-// A Layout maps observations to network inputs, and squares to actions. The action of a square is its number
-// among the squares of the board, in the order a1, b1 …
+// A Layout maps observations to network inputs, and squares to actions. The action of a square is its index among the
+// squares of the board, in the order a1, b1 …
 type Layout struct {
 	Frames  int             // positions in an observation
 	squares []square        // by action
@@ -57,7 +58,7 @@ type Layout struct {
 // A square is a column and a row, from 0.
 type square struct{ x, y int }
 
-// NewLayout returns the layout of a board and a number of positions.
+// NewLayout returns the layout for a board and for observations of frames positions.
 func NewLayout(board engine.Shape, frames int) *Layout {
 	l := &Layout{Frames: frames, mapped: map[int][]int16{}}
 	size := board.Start.Columns()
@@ -95,14 +96,14 @@ func (s square) image(k, size int) square {
 // Squares returns the number of squares of the board, which is the number of actions.
 func (l *Layout) Squares() int { return len(l.squares) }
 
-// Inputs returns the number of inputs of an observation.
+// Inputs returns the number of network inputs for an observation.
 func (l *Layout) Inputs() int { return l.Frames * Planes * len(l.squares) }
 
 // Transformed returns the image of an action under a symmetry of the board.
 func (l *Layout) Transformed(action, symmetry int) int { return int(l.mapped[symmetry][action]) }
 
-// Fill writes an observation under a symmetry of the board (0 is the identity) into a slice of Inputs
-// numbers. The planes of a position are those of a View. A plane has a 0 or 1 for each square.
+// Fill writes an observation under a symmetry of the board (0 is the identity) into a slice of length Inputs. For each
+// position it writes the planes of its View. A plane has one number per square, 0 or 1.
 func (l *Layout) Fill(into []float32, o Observation, symmetry int) {
 	clear(into)
 	for _, v := range o {
@@ -115,7 +116,7 @@ func (l *Layout) Fill(into []float32, o Observation, symmetry int) {
 	}
 }
 
-// FillMask writes a 1 for each of the agent's legal moves, under a symmetry, and 0 for the other actions.
+// FillMask writes one number per action, under a symmetry: 1 for the agent's legal moves and 0 for other actions.
 func (l *Layout) FillMask(into []float32, v View, symmetry int) {
 	clear(into)
 	l.fill(into, v.plane(ownMoves), symmetry)

@@ -6,14 +6,14 @@ import (
 	"evothello/engine"
 )
 
-// Rules are the rules on one board, in views and actions.
+// Rules convert positions and moves of one board to views and actions.
 type Rules struct {
 	start   engine.Position
 	squares []engine.Square // by action
-	actions []int16         // by square; 0 for those that are no squares of the board
+	actions []int16         // by square; 0 for squares that the board lacks
 }
 
-// RulesOn returns the rules on a board.
+// RulesOn returns the rules for a board.
 func RulesOn(board engine.Shape) *Rules {
 	r := &Rules{start: board.Start}
 	last := board.Start.Columns() - 1
@@ -26,7 +26,8 @@ func RulesOn(board engine.Shape) *Rules {
 	return r
 }
 
-// Square returns the square of an action. Any number that is no action of the board stands for a pass, as Pass does.
+// Square returns the square of an action. For Pass, and for any other number that is not an action of the board, it
+// returns engine.Pass.
 func (r *Rules) Square(action int) engine.Square {
 	if action < 0 || action >= len(r.squares) {
 		return engine.Pass
@@ -67,7 +68,7 @@ func (r *Rules) planes(p engine.Position) (sets [Planes]iter.Seq[engine.Square])
 	return sets
 }
 
-// Observation returns what the side to move at the end of a game observes. The game must not be over.
+// Observation returns the observation of the side to move after the last move of a game. The game must not be over.
 func (r *Rules) Observation(game *engine.Game, s Settings) Observation {
 	side := game.Final().Side
 	var seen []engine.Position

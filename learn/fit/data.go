@@ -1,5 +1,5 @@
-// Package fit fits the weights of scorers to the results of games, by logistic regression. Chess programmers know
-// the method as Texel tuning (Peter Österlund, 2014): weights are good if the value of a position says who will win.
+// Package fit fits the weights of scorers to the results of games, by logistic regression. Chess programmers know the
+// method as Texel tuning (Peter Österlund, 2014): good weights predict the winner from the value of a position.
 package fit
 
 import (
@@ -16,35 +16,35 @@ import (
 	"evothello/weights"
 )
 
-// Options say what is fitted.
+// Options are the settings of a fit.
 type Options struct {
-	Board   engine.Shape  // where the games are played
+	Board   engine.Shape  // board of the games
 	Turns   weights.Turns // the phases
 	Scorers []*evaluators.Scorer
-	// Depth is the depth of the search that the weights are for, 1 or more. The weights of a phase value positions
-	// that many moves later.
+	// Depth is the search depth of players with these weights, 1 or more. A search values positions that are Depth
+	// moves later, so the weights of a phase are fitted to such positions.
 	Depth int
-	// Ridge pulls weights towards 0. A weight whose feature occurs in four times so many positions gets about half of the
-	// value that these alone would give it. 0 means DefaultRidge.
+	// Ridge is the strength of the pull of weights towards 0 (ridge regression). If a feature occurs in about 4 × Ridge
+	// positions, its weight is about half of its value without Ridge. 0 means DefaultRidge.
 	Ridge float64
 }
 
-// DefaultRidge is the default of Options.Ridge, and MinRidge and MaxRidge are the bounds that Fit can compute with.
+// DefaultRidge is the default of Options.Ridge, and MinRidge and MaxRidge are its bounds in Fit.
 const (
 	DefaultRidge = 10
 	MinRidge     = 1e-3
 	MaxRidge     = 1e9
 )
 
-// MaxBytes is the most memory that Data takes for positions.
+// MaxBytes is the maximum memory of Data for positions, in bytes.
 const MaxBytes = 1 << 29
 
 // heldOut is the inverse of the share of games that are not fitted, but measure how well the weights predict results.
 const heldOut = 20
 
-// Data are the counts of the positions of games, by phase.
+// Data holds the positions of games for a fit: the counts of the features, by phase.
 type Data struct {
-	Games, HeldOut int // all games, and those of them that are held out
+	Games, HeldOut int // number of all games, and number of held-out games
 
 	options  Options
 	features int
@@ -58,7 +58,7 @@ type phaseData struct {
 	positions []position
 }
 
-// A position is what is stored of one besides its counts.
+// A position is the stored data of one position, except its counts.
 type position struct {
 	game       int32 // its number, from 0
 	moves      uint8 // played before
@@ -92,16 +92,17 @@ func (d *Data) Names() (names []string) {
 	return names
 }
 
-// MostGames returns how many games Data can hold.
+// MostGames returns the number of games that Data can hold within MaxBytes.
 func (o *Options) MostGames() int {
 	return MaxBytes / (o.Board.EmptiesAtStart() * bytesOf(len(NewData(*o).Names())))
 }
 
-// bytesOf returns the memory of a position with so many counts.
+// bytesOf returns the memory of a position with this number of counts.
 func bytesOf(features int) int { return 4*features + int(unsafe.Sizeof(position{})) }
 
-// Add adds the positions of a finished game, but for those before its first moves, which were random. Games with the
-// same random moves are all held out, or none is. Data that would take more than MaxBytes are an error.
+// Add adds the positions of a finished game after its random opening moves. random is the number of these moves. Games
+// with the same random moves are all held out, or none of them is. It returns an error if the positions take more than
+// MaxBytes.
 func (d *Data) Add(game *engine.Game, random int) error {
 	p := position{game: int32(d.Games), halfPoints: 1, heldOut: d.isHeldOut(game, random)}
 	if winner, discs := game.Final().Winner(); discs > 0 {
@@ -146,7 +147,7 @@ func (d *Data) isHeldOut(game *engine.Game, random int) bool {
 	return hash.Sum32()%heldOut == 0
 }
 
-// phase returns the phase of a search that reaches positions after so many moves.
+// phase returns the phase whose searches reach positions after this number of moves.
 func (d *Data) phase(moves int) int {
 	return d.options.Turns.Phase(max(moves-d.options.Depth, 0), d.options.Board.EmptiesAtStart())
 }
@@ -156,8 +157,8 @@ func (p *phaseData) of(position, features int) []int32 {
 	return p.counts[position*features : (position+1)*features]
 }
 
-// WriteCSV writes a line for each position: the game's number, the moves played before, who is to move, Black's counts
-// minus White's, and Black's result.
+// WriteCSV writes a line for each position: the game's number, the number of moves played before, the phase, the side
+// to move (X or O), Black's counts minus White's, and Black's result (1, 0.5 or 0).
 func (d *Data) WriteCSV(w io.Writer) error {
 	out := csv.NewWriter(w)
 	head := slices.Concat([]string{"game", "moves", "phase", "side"}, d.Names(), []string{"result"})

@@ -14,12 +14,12 @@ import (
 	"evothello/weights"
 )
 
-// A Report says how well the weights of a phase predict who wins.
+// A Report measures how well the weights of a phase predict results.
 type Report struct {
 	Positions int `json:"positions"` // fitted
-	HeldOut   int `json:"held_out"`  // positions of games that were not fitted
-	// Of positions held out, 0 without any: the mean −ln of the chance that the weights give to the result, ln 2 for a
-	// guess, and the share of decided games that the side with the higher value won.
+	HeldOut   int `json:"held_out"`  // positions of held-out games
+	// Measured on the held-out positions, 0 without any. Loss is the mean cross-entropy in nats, ln 2 for a guess.
+	// Accuracy is the share of positions of decided games where the weights favour the winner, 0…1.
 	Loss     float64 `json:"loss"`
 	Accuracy float64 `json:"accuracy"`
 }
@@ -34,9 +34,9 @@ func (d *Data) Check() error {
 	return nil
 }
 
-// Fit returns the weights that predict the results best, and a report of each phase. It works on so many phases at
-// the same time. What Check refuses is an error. The result depends on the data alone. If ctx is cancelled,
-// Fit stops soon and returns its cause.
+// Fit returns the weights that predict the results best, and a report of each phase. It fits up to workers phases at
+// the same time. It returns an error if Check does. The result depends only on the data. If ctx is cancelled, Fit stops
+// soon and returns its cause.
 func (d *Data) Fit(ctx context.Context, workers int) (*weights.Switch, []Report, error) {
 	if err := d.Check(); err != nil {
 		return nil, nil, err

@@ -10,9 +10,9 @@ import (
 	"evothello/runs"
 )
 
-// RunGames plays on from a run's last generation, in memory, and calls visit for each finished game, with the number of
-// its random moves, until there have been n or visit returns an error. The games are those that resuming the run would
-// play, in an order that is always the same. The run's files do not change.
+// RunGames continues a run from its last generation in memory, without changing its files. It calls visit for each
+// finished game, with the number of the game's random opening moves, until n games are visited or visit returns an
+// error. These are the games that a resumed run would play, and their order is always the same.
 func RunGames(ctx context.Context, run *runs.Run, arena fitness.Arena, n int,
 	visit func(game *engine.Game, random int) error) error {
 	if run.Config.Tunes() {

@@ -15,7 +15,7 @@ import (
 // Schema is the newest version of files that this program reads, and the one it writes.
 const Schema = 1
 
-// MaxFile is the size limit of files to read, in bytes.
+// MaxFile is the maximum size of files that are read, in bytes.
 const MaxFile = 4*3*MaxWeights + 1<<20
 
 // magic is the beginning of every file.
@@ -61,8 +61,8 @@ func Encode(kind string, about any, all []Tensor) ([]byte, error) {
 	return append(data, sum[:]...), nil
 }
 
-// Decode decodes a file of a kind, and its caller's header into about. Values that are NaN or infinite
-// are an error.
+// Decode decodes a file of a kind. It decodes the caller's own header into about, and returns the tensors. It returns
+// an error if a value is NaN or infinite.
 func Decode(data []byte, kind string, about any) ([]Tensor, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
 		return nil, fmt.Errorf("is no file of a trained network")

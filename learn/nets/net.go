@@ -27,7 +27,7 @@ const (
 	MaxWeights = 1 << 27 // in all layers
 )
 
-// Validate returns an error that names the first invalid size.
+// Validate returns nil, or an error with the first invalid size.
 func (s Spec) Validate() error {
 	if len(s.Hidden) > MaxLayers {
 		return fmt.Errorf("a network has %d hidden layers at most, not %d", MaxLayers, len(s.Hidden))
@@ -69,8 +69,8 @@ type layer struct {
 	biases  []float32
 }
 
-// New makes a network with random weights from a seed. Weights are normally distributed with variance 2
-// over the number of the layer's inputs, as He et al. proposed for ReLU. Biases are 0.
+// New returns a network with random weights from a seed. Weights are normally distributed with the variance 2 / (inputs
+// of the layer), as proposed by He et al. for ReLU. Biases are 0.
 func New(s Spec, seed uint64) (*Net, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -91,7 +91,7 @@ func New(s Spec, seed uint64) (*Net, error) {
 	return FromWeights(s, all)
 }
 
-// FromWeights makes a network with weights that Weights has returned.
+// FromWeights returns a network with the given weights, in the form that Net.Weights returns.
 func FromWeights(s Spec, weights []Tensor) (*Net, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -115,7 +115,7 @@ func (s Spec) tensors() (all []Tensor) {
 	return all
 }
 
-// Pick returns the network's weights from tensors such as a trainer's state.
+// Pick returns only the weights of a network with this shape from tensors such as a trainer's state.
 func (s Spec) Pick(among []Tensor) (weights []Tensor) {
 	for _, t := range s.tensors() {
 		if found := find(among, t.Name); found != nil {
@@ -128,8 +128,8 @@ func (s Spec) Pick(among []Tensor) (weights []Tensor) {
 func weightsName(layer int) string { return fmt.Sprintf("weights%d", layer) }
 func biasesName(layer int) string  { return fmt.Sprintf("biases%d", layer) }
 
-// Forward returns the outputs for a batch of positions. Inputs and outputs are stored position after
-// position.
+// Forward returns the outputs for a batch of positions. inputs has Spec.Inputs numbers per position, one position after
+// the other; the outputs have Spec.Outputs.
 func (n *Net) Forward(inputs []float32) ([]float32, error) {
 	batch, rest := len(inputs)/n.Spec.Inputs, len(inputs)%n.Spec.Inputs
 	if rest != 0 {
@@ -179,7 +179,7 @@ func (n *Net) Weights() []Tensor {
 	return all
 }
 
-// SetWeights sets the weights. It copies them.
+// SetWeights copies weights into the network. It returns an error if some are missing or have another size.
 func (n *Net) SetWeights(weights []Tensor) error {
 	all := n.parameters()
 	for i, t := range n.Spec.tensors() {

@@ -12,10 +12,10 @@ type Loss string
 
 // The losses. There is a target and a mask for each output.
 const (
-	// Huber is half the squared error, or for errors over 1 the error minus a half. It is the mean
-	// over the outputs with mask 1.
+	// Huber is the mean, over the outputs with mask 1, of half the squared error; for errors above 1, of the error
+	// minus ½.
 	Huber Loss = "huber"
-	// Squared is half the squared error. It is the mean over the outputs with mask 1.
+	// Squared is the mean of half the squared error over the outputs with mask 1.
 	Squared Loss = "squared"
 )
 
@@ -26,13 +26,13 @@ type Optimizer struct {
 	Decay  float64 `json:"decay" is:"decay of the running mean of squared gradients, between 0 and 1"`
 }
 
-// The methods.
+// The optimizer methods.
 const (
 	Adam    = "adam"
 	RMSProp = "rmsprop" // Graves's, without a running mean of the gradients
 )
 
-// Validate returns an error that names the first invalid setting and its valid values.
+// Validate returns nil, or an error with the first invalid setting and its valid values.
 func (o Optimizer) Validate() error {
 	switch {
 	case o.Method != Adam && o.Method != RMSProp:
@@ -45,7 +45,7 @@ func (o Optimizer) Validate() error {
 	return nil
 }
 
-// A Trainer trains a network.
+// A Trainer changes the weights of a network to reduce a loss, by the steps of an optimizer.
 type Trainer struct {
 	net       *Net
 	loss      Loss
@@ -63,12 +63,12 @@ const (
 	secondName = "mean square of "
 )
 
-// maxSteps is the number of steps from which on they are not counted: State stores the count as a float32, and no mean
-// is biased by then.
+// maxSteps is the largest count of steps; further steps are not counted. State stores the count as a float32, and no
+// mean is biased any more after so many steps.
 const maxSteps = 1 << 24
 
-// NewTrainer returns a trainer of a network. Steps change the network's weights. A state that State has
-// returned continues earlier training; nil starts from the beginning.
+// NewTrainer returns a trainer of a network. Its steps change the network's weights. state is the result of State, to
+// continue earlier training, or nil to begin.
 func NewTrainer(n *Net, loss Loss, o Optimizer, state []Tensor) (*Trainer, error) {
 	if err := o.Validate(); err != nil {
 		return nil, err
@@ -122,11 +122,11 @@ func (t *Trainer) State() []Tensor {
 	return state
 }
 
-// SetRate sets the learning rate, rounded as State stores it.
+// SetRate sets the learning rate, rounded to a float32 because State stores one.
 func (t *Trainer) SetRate(rate float64) { t.optimizer.Rate = float64(float32(rate)) }
 
-// Step makes one step on a batch of positions and returns the loss before it. Inputs, targets and masks
-// are stored position after position.
+// Step makes one optimizer step on a batch of positions and returns the loss before the step. inputs, targets and mask
+// have one position after the other; targets and mask have a number for each output.
 func (t *Trainer) Step(inputs, targets, mask []float32) (loss float64, err error) {
 	s := t.net.Spec
 	batch := len(inputs) / s.Inputs

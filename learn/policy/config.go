@@ -36,7 +36,7 @@ type Config struct {
 	Opponents []Opponent      `json:"opponents" is:"opponents of the network after each round"`
 }
 
-// An Opponent is an opponent or a teacher: its spec, and the hash of its recipe when training began.
+// An Opponent is an opponent or a teacher: its spec, and the hash of its recipe at the start of training.
 type Opponent struct {
 	Spec   string `json:"player"`
 	Recipe string `json:"recipe"`
@@ -94,7 +94,8 @@ func (o Opponent) recipe() (*players.Recipe, error) {
 	return r, err
 }
 
-// ParseConfig reads a policy.json. Those of earlier versions are of networks that saw the position before the move.
+// ParseConfig reads a policy.json. Files of schema 1 are an error: their networks had the position before the move as
+// input.
 func ParseConfig(data []byte) (c Config, err error) {
 	var version struct{ Schema int }
 	if err := json.Unmarshal(data, &version); err == nil && version.Schema > 0 && version.Schema < Schema {
@@ -116,7 +117,7 @@ func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 // Shape returns the shape of the trained network.
 func (c *Config) Shape() Shape { return ShapeOf(c.Vector, c.Hidden) }
 
-// Validate returns an error that names the first invalid setting and its valid values.
+// Validate returns nil, or an error with the first invalid setting and its valid values.
 func (c *Config) Validate() error {
 	if err := c.validate(); err != nil {
 		return err

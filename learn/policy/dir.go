@@ -12,7 +12,7 @@ import (
 	"evothello/runs"
 )
 
-// The files of a training directory, besides PlayerFile.
+// The files of a training directory, apart from PlayerFile.
 const (
 	configFile     = "policy.json"
 	checkpointFile = "checkpoint.json"
@@ -22,7 +22,7 @@ const (
 	againDir       = files.Partial + "again"
 )
 
-// Format is the format of a directory in which a policy network is trained.
+// Format describes a directory in which a policy network is trained, for package runs.
 var Format = runs.Format{
 	NoneFound: "no policy network is trained", Found: "a policy network is trained",
 	Config: configFile, Checkpoint: checkpointFile, ConfigField: "held_out",
@@ -48,8 +48,7 @@ type Training struct {
 	learner *learner // nil if Run must read it first
 }
 
-// Create makes a directory with a configuration and opens it for work. After an error there is no
-// directory.
+// Create makes a directory with a configuration and opens it for work. After an error there is no directory.
 func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err
@@ -61,8 +60,8 @@ func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 // Open reads a directory and changes nothing. A damaged file is an error.
 func Open(dir string) (*Training, error) { return runs.LoadDirectory[Training](&Format, dir) }
 
-// Resume opens an existing directory for work. If the learner file is damaged it goes back one round,
-// and Notice says so.
+// Resume opens an existing directory for work. If the learner file is damaged, it goes back one round and adds a
+// message to Notice.
 func Resume(dir string) (*Training, error) { return runs.ResumeDirectory[Training](&Format, dir) }
 
 // ReadConfig implements runs.Trainer.
@@ -105,8 +104,8 @@ func (t *Training) Begin() (err error) {
 	return t.writeDerived()
 }
 
-// noteMissingSamples adds lost sample files of earlier rounds to Notice, because to play their games again may
-// take long.
+// noteMissingSamples adds lost sample files of earlier rounds to Notice, because playing their games again may take
+// long.
 func (t *Training) noteMissingSamples() {
 	if t.Config.Games == 0 {
 		return
@@ -129,7 +128,7 @@ func (t *Training) Count() int { return len(t.State.Rounds) }
 // Last implements runs.Trainer.
 func (t *Training) Last() int { return t.Count() }
 
-// errDamaged is the error of a file with another hash than the checkpoint says.
+// errDamaged is the error of a file whose hash differs from the one in the checkpoint.
 var errDamaged = errors.New("is damaged")
 
 // stepBack returns to the round before if the learner file is lost or damaged.
@@ -221,7 +220,7 @@ func (t *Training) writeDerived() error {
 // GamesIn implements runs.Training.
 func (t *Training) GamesIn(int) int { return t.Config.Games }
 
-// ChampionAt implements runs.Training: each round's network replaces the one before.
+// ChampionAt implements runs.Training: each round's network replaces that of the previous round.
 func (t *Training) ChampionAt(round int) int { return round }
 
 // KeptFile implements runs.Training.
@@ -232,7 +231,7 @@ func (t *Training) PlayerAt(_ int, file string) (*players.Recipe, error) {
 	return players.ParseRecipe(t.Name(), "policy:file="+file)
 }
 
-// PlayerPath returns the path of the player, which exists after the first round.
+// PlayerPath returns the path of the player's file, which exists after the first round.
 func (t *Training) PlayerPath() string { return t.Path(PlayerFile) }
 
 // learnerFile returns the name of the file of the learner after a round.

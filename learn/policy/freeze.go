@@ -6,8 +6,8 @@ import (
 	"evothello/players/human"
 )
 
-// Freeze returns the network of a player's file or of a training directory with whole numbers as weights, for
-// package human. Errors have one line and name the file.
+// Freeze returns the network of a player's file or a training directory, for package human: its weights become whole
+// numbers. Errors have one line and name the file.
 func Freeze(path string) (*human.Network, error) {
 	n, err := load(path)
 	if err != nil {

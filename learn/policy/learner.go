@@ -12,10 +12,10 @@ import (
 	"evothello/learn/nets"
 )
 
-// A learner is a policy network in training. The player's weights are not those of the last step but a
-// mean over about the last ninth of all steps. The mean is stronger, and needs no schedule that lowers the
-// learning rates towards the end (O. Shamir and T. Zhang, "Stochastic gradient descent for non-smooth
-// optimization", 2013): they fall as trainer says, wherever the end is.
+// A learner is a policy network in training. The player's weights are a mean over about the last ninth of all steps.
+// This mean is stronger than the weights of the last step, and it needs no schedule that lowers the learning rates
+// towards the end (O. Shamir and T. Zhang, "Stochastic gradient descent for non-smooth optimization", 2013): they fall
+// as described at trainer, independent of the number of steps.
 type learner struct {
 	config  *Config
 	trainer *trainer
@@ -72,9 +72,8 @@ func learnerOf(c *Config, state []nets.Tensor, means int) (*learner, error) {
 // policy returns the player: the mean of the weights.
 func (l *learner) policy() *Policy { return newPolicy(l.mean.clone()) }
 
-// train takes the steps of a round and returns their mean loss. Each step draws a random batch: half of it
-// from the experts' samples and half from those of games, if there are both. If ctx is cancelled it
-// stops soon.
+// train takes the steps of a round and returns their mean loss. Each step takes a random batch: if there are samples of
+// experts and of games, half of each. If ctx is cancelled it stops soon.
 func (l *learner) train(
 	ctx context.Context, rng *rand.Rand, experts, games []Sample, workers int, finished func(step int, loss float64),
 ) (float64, error) {

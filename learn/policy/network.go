@@ -12,9 +12,9 @@ import (
 	"evothello/players/human"
 )
 
-// A Shape is the shape of a network, that of human.Network.
+// A Shape is the sizes of a network. They have the same meaning as in human.Network.
 type Shape struct {
-	Features int `json:"features"` // number of different features of a move
+	Features int `json:"features"` // number of different features that a move can have
 	Vector   int `json:"vector"`   // length of a feature's vector
 	Hidden   int `json:"hidden"`   // width of the hidden layer
 }
@@ -44,8 +44,8 @@ func (n *network) tensors() [4]*[]float32 {
 
 var tensorNames = [...]string{"vectors", "weights", "biases", "outputs"}
 
-// newNetwork makes a network from a seed. Vectors start at 0 but for those of the first feature beside the patterns,
-// the number of discs, so that all sums start positive. The other weights are normally distributed.
+// newNetwork makes a network from a seed. All vectors start at 0 except those of the number of discs, the first feature
+// after the patterns. So all sums start positive. The other weights are normally distributed.
 func newNetwork(s Shape, seed uint64) *network {
 	n := &network{shape: s}
 	for i, size := range human.Sizes(s.Vector, s.Hidden) {

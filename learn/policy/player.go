@@ -28,7 +28,7 @@ func (*fromFile) WhyUnrepeatable() string {
 	return "a file may change; name a player that comes with the program"
 }
 
-// HomeBoard returns the board that networks are trained on.
+// HomeBoard returns the board on which networks are trained: the standard board.
 func (*fromFile) HomeBoard() *engine.Shape {
 	board := engine.Standard()
 	return &board

@@ -12,7 +12,7 @@ import (
 	"evothello/players/human"
 )
 
-// A Policy is a network that chooses a move. It is safe for concurrent use.
+// A Policy is a network that chooses moves without search. It is safe for concurrent use.
 type Policy struct{ net *network }
 
 // playerKind is the file type of players.
@@ -27,7 +27,7 @@ type origin struct {
 	Training string `json:"training"` // SHA-256 of policy.json
 }
 
-// features is the version of the features that networks see.
+// features is the version of the features that are the input of networks.
 const features = 2
 
 // PlayerFile is the name of the player's file in a training directory.

@@ -17,7 +17,7 @@ import (
 // A Stage is a part of a round.
 type Stage string
 
-// The stages of a round, in order. Files are read once, before the first.
+// The stages of a round, in order. Reading comes once per call of Run, before the other stages.
 const (
 	Reading       Stage = "reading"  // reads game files
 	Playing       Stage = "playing"  // plays training games
@@ -33,7 +33,7 @@ type session struct {
 	experts Samples
 }
 
-// Run implements runs.Training. All slots of the arena train and play games.
+// Run implements runs.Training. It trains on as many cores as the arena has slots, and plays games on all slots.
 func (t *Training) Run(ctx context.Context, arena fitness.Arena, o runs.Observer) (runs.Stop, error) {
 	s := &session{Training: t, workers: arena.Slots(), Observer: o}
 	if t.learner == nil {
@@ -52,7 +52,7 @@ func (t *Training) Run(ctx context.Context, arena fitness.Arena, o runs.Observer
 	})
 }
 
-// Done reports whether the goal is reached, and why.
+// Done reports whether training has reached its goal, and returns the reason to stop.
 func (t *Training) Done() (runs.Stop, bool) { return t.Directory.Done(t.Count(), t.TimeOf(t.Count())) }
 
 func (s *session) tell(what Stage, done, of int, note string) {

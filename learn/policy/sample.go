@@ -21,7 +21,7 @@ type Sample struct {
 	Move  engine.Square
 }
 
-// Samples are a training set and a test set, which share no game.
+// Samples are a training set and a test set, with samples from different games.
 type Samples struct{ Training, HeldOut []Sample }
 
 // heldOut reports whether the game with a number is held out: one in twenty is.

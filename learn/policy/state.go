@@ -7,28 +7,28 @@ import (
 	"evothello/learn/tables"
 )
 
-// A State is the state of training, without the network.
+// A State is the state of training without the network: the results of all rounds.
 type State struct {
 	Rounds []Round `json:"rounds"` // finished rounds
 }
 
-// A Round is the result of a round.
+// A Round is the results of one round.
 type Round struct {
 	Round     int                     `json:"round"`    // from 1 on
 	Samples   int                     `json:"samples"`  // number of training samples
-	Loss      float64                 `json:"loss"`     // mean cross-entropy of the round's steps, in nats
+	Loss      float64                 `json:"loss"`     // mean cross-entropy over the round's steps, in nats
 	HeldOut   Agreement               `json:"held_out"` // on held-out samples
 	Reference []tables.ReferenceScore `json:"reference"`
 	Training  string                  `json:"training"` // SHA-256 of the learner file
 }
 
-// An Agreement counts the positions in which the player makes the target move.
+// An Agreement counts positions, and among them those where the player makes the target move.
 type Agreement struct {
 	Positions int `json:"positions"`
 	Same      int `json:"same"`
 }
 
-// Share returns the share of positions with the same move, 0…1.
+// Share returns the share of positions where the moves are the same, 0…1; 0 without positions.
 func (a Agreement) Share() float64 {
 	if a.Positions == 0 {
 		return 0

@@ -17,9 +17,9 @@ type Status struct {
 	Finished   bool            `json:"finished"`
 	Seen       int             `json:"seen"` // samples in all batches, with repetitions
 	Seconds    float64         `json:"seconds"`
-	CPUSeconds float64         `json:"cpu_seconds"`      // of all cores, where it was recorded
-	Training   float64         `json:"training_seconds"` // the part of Seconds for optimizer steps
-	Last       *Round          `json:"last"`             // null before the first
+	CPUSeconds float64         `json:"cpu_seconds"`      // over all cores, in rounds that recorded it
+	Training   float64         `json:"training_seconds"` // the part of Seconds spent on optimizer steps
+	Last       *Round          `json:"last"`             // null before the first round
 	Player     string          `json:"player,omitempty"` // path of the player's file
 }
 
@@ -43,7 +43,7 @@ func (t *Training) Status() Status {
 	return s
 }
 
-// Scores returns the player's scores against the opponents.
+// Scores returns the player's score against each opponent after the round.
 func (r *Round) Scores() (all []runs.ScoreStatus) {
 	for _, against := range r.Reference {
 		all = append(all, runs.NewScoreStatus(against.Opponent, against.Result))

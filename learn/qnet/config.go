@@ -60,7 +60,7 @@ type Config struct {
 	DrawsLose  bool `json:"draws_lose" is:"a draw has the reward of a loss"`
 }
 
-// Epsilon is the share of random moves. It changes linearly from one value to another.
+// Epsilon is the settings for the share of random moves, which changes linearly from the value From to the value To.
 type Epsilon struct {
 	From  float64 `json:"from" is:"share of random moves at first" range:"0 to 1"`
 	To    float64 `json:"to" is:"share of random moves at last" range:"0 to 1"`
@@ -91,8 +91,8 @@ var Presets = []Preset{Usual, Original}
 // DefaultOpponent is the spec of the default opponent.
 const DefaultOpponent = "episode"
 
-// Config returns the preset's settings for a board. Layers that are as wide as the board asks for may be too many to be
-// Valid.
+// Config returns the preset's settings for a board. Original has layers as wide as the input, so on a large board
+// Validate may return an error for it.
 func (p Preset) Config(board engine.Shape, seed uint64) (Config, error) {
 	c := Config{Schema: Schema, Seed: seed, Board: board, Opponent: DefaultOpponent}
 	switch p {
@@ -135,13 +135,13 @@ func (c *Config) Marshal() []byte { return files.EncodeJSON(c) }
 // Hash returns the SHA-256 of qnet.json in hexadecimal.
 func (c *Config) Hash() string { return files.SHA256(c.Marshal()) }
 
-// Spec returns the shape of the network.
+// Spec returns the shape of the network: its inputs, hidden layers and outputs.
 func (c *Config) Spec() nets.Spec {
 	l := environment.NewLayout(c.Board, c.Frames)
 	return nets.Spec{Inputs: l.Inputs(), Hidden: c.Hidden, Outputs: l.Squares()}
 }
 
-// Validate returns an error that names the first invalid setting and its valid values.
+// Validate returns nil, or an error with the first invalid setting and its valid values.
 func (c *Config) Validate() error {
 	if err := files.CheckSchema(c.Schema, Schema); err != nil {
 		return err

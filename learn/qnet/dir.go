@@ -18,7 +18,7 @@ const (
 	historyFile    = "history.csv"
 )
 
-// Format is the format of a directory in which a network is trained.
+// Format describes a directory in which a Q-network is trained, for package runs.
 var Format = runs.Format{
 	NoneFound: "no Q-network is trained", Found: "a Q-network is trained",
 	Config: configFile, Checkpoint: checkpointFile, ConfigField: "memory",
@@ -28,7 +28,7 @@ var Format = runs.Format{
 	Outputs:       []string{playerFile},
 }
 
-// DefaultEpisodes is the default number of episodes.
+// DefaultEpisodes is the default goal of training: the number of episodes, each one game.
 const DefaultEpisodes = 50_000
 
 func init() {
@@ -47,8 +47,7 @@ type Training struct {
 	saved *saved // the last checkpoint, nil before the first round
 }
 
-// Create makes a directory with a configuration and opens it for work. After an error there is no
-// directory.
+// Create makes a directory with a configuration and opens it for work. After an error there is no directory.
 func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err

@@ -89,11 +89,11 @@ type Round struct {
 	Wins     int     `json:"wins"`
 	Draws    int     `json:"draws"`
 	Losses   int     `json:"losses"`
-	Steps    int     `json:"steps"`   // of the network, in all rounds so far
+	Steps    int     `json:"steps"`   // moves of the network in all rounds so far
 	Trained  int     `json:"trained"` // training steps in all rounds so far
-	Loss     float64 `json:"loss"`    // mean of the training steps; 0 if there were none
-	Value    float64 `json:"value"`   // mean predicted value of the network's best moves
-	Epsilon  float64 `json:"epsilon"` // at the end
+	Loss     float64 `json:"loss"`    // mean over the round's training steps; 0 if there were none
+	Value    float64 `json:"value"`   // mean value that the network predicts for its best moves
+	Epsilon  float64 `json:"epsilon"` // share of random moves at the end of the round
 }
 
 // The purposes of random numbers.
@@ -110,8 +110,8 @@ func (l *learner) random(purpose, number int) *rand.Rand {
 
 // A Divergence is the error of training that has diverged: a number became NaN or infinite.
 type Divergence struct {
-	Episode, Step, Trained int    // totals when it happened
-	What                   string // what is not finite
+	Episode, Step, Trained int    // totals of training at that time
+	What                   string // name of the number that is NaN or infinite
 }
 
 // Error implements error.
@@ -120,13 +120,13 @@ func (f *Divergence) Error() string {
 	return fmt.Sprintf(format, f.What, f.Trained, f.Step, f.Episode)
 }
 
-// Advice says what helps in place of going on, for the training in a directory.
+// Advice returns text for the user of a training directory: how to continue after the divergence.
 func (f *Divergence) Advice(dir string) string {
 	return dir + " holds the last good round, but resuming it would diverge again: start another training with " +
 		"--config, from its qnet.json with a lower learning rate"
 }
 
-// fault returns a Divergence with the present totals.
+// fault returns a Divergence with the current totals.
 func (l *learner) fault(what string) error {
 	return &Divergence{l.counts.Episodes, l.counts.Steps, l.counts.TrainingSteps, what}
 }

@@ -8,9 +8,9 @@ import (
 	"evothello/learn/environment"
 )
 
-// A Game is a finished game of the network. Observations and reward follow from the moves.
+// A Game is a finished game of the network. It needs only the moves, from which observations and reward are computed.
 type Game struct {
-	Side  engine.Side `json:"side"` // the network's
+	Side  engine.Side `json:"side"` // the network's side
 	Moves string      `json:"moves"`
 }
 

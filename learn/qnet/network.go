@@ -9,10 +9,10 @@ import (
 	"evothello/learn/nets"
 )
 
-// An Network is a trained Q-network with the settings needed to play, the content of its file.
+// A Network is the content of a network's file: a trained Q-network with the settings that it needs to play.
 type Network struct {
 	Board      engine.Shape `json:"board"`
-	Opponent   string       `json:"opponent"` // in training
+	Opponent   string       `json:"opponent"` // spec of the opponent in training
 	Episodes   int          `json:"episodes"`
 	Seed       uint64       `json:"seed"`
 	Config     string       `json:"config"` // SHA-256 of qnet.json

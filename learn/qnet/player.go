@@ -47,7 +47,7 @@ func (k *kind) open() (openNetwork, error) {
 	})
 }
 
-// HomeBoard returns the board that the network is trained on.
+// HomeBoard returns the board on which the network was trained, nil if its file cannot be read.
 func (k *kind) HomeBoard() *engine.Shape {
 	n, err := k.open()
 	if err != nil {
@@ -95,15 +95,15 @@ type player struct {
 	rules     *environment.Rules
 }
 
-// NewGame implements players.Player. Moves depend on the game's positions alone.
+// NewGame implements players.Player. It does nothing, because moves depend only on the game's positions.
 func (*player) NewGame(uint64) {}
 
-// Move implements players.Player. It chooses a move in a position without earlier positions.
+// Move implements players.Player. Its observation has no earlier positions.
 func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.MoveIn(ctx, &engine.Game{Start: at})
 }
 
-// MoveIn implements players.Follower: observations may contain earlier positions.
+// MoveIn implements players.Follower. Its observation contains the earlier positions that the network needs.
 func (p *player) MoveIn(_ context.Context, game *engine.Game) (search.Result, error) {
 	if !game.Start.SameSquares(p.network.Board.Start) {
 		return search.Result{}, p.network.wrongBoard()

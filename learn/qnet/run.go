@@ -18,7 +18,8 @@ import (
 // process loses at most that time and the current round.
 const betweenCommits = 20
 
-// Run implements runs.Training, on as many cores as the arena has slots. A cancelled ctx discards the current round.
+// Run implements runs.Training. It uses as many cores as the arena has slots. If ctx is cancelled, it discards the
+// current round.
 func (t *Training) Run(ctx context.Context, arena fitness.Arena, o runs.Observer) (runs.Stop, error) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(arena.Slots()))
 	if stop, done := t.Done(); done {
@@ -57,10 +58,10 @@ func (t *Training) Run(ctx context.Context, arena fitness.Arena, o runs.Observer
 	return stop, err
 }
 
-// Unbeaten is the reason to stop after Config.Unbeaten games without a loss.
+// Unbeaten is the reason to stop after Config.Unbeaten games in a row without a loss.
 const Unbeaten runs.Stop = "unbeaten"
 
-// Done reports whether training is finished, and why.
+// Done reports whether training is finished, and returns the reason to stop.
 func (t *Training) Done() (runs.Stop, bool) {
 	stop, done := t.Directory.Done(t.Count(), t.TimeOf(len(t.Rounds)))
 	if !done && t.Config.Unbeaten > 0 && t.saved != nil && t.saved.Counts.Unbeaten >= t.Config.Unbeaten {
@@ -111,7 +112,7 @@ func (t *Training) round(ctx context.Context, l *learner, slots []*slot, o runs.
 	return t.AddTiming(clock.Lap(r.Round, ""))
 }
 
-// recent says how the last games ended, "" before the first round.
+// recent returns a text about the results of the last games, "" before the first round.
 func (t *Training) recent() string {
 	n := len(t.Rounds)
 	if n == 0 {
@@ -125,7 +126,7 @@ func (t *Training) recent() string {
 // GamesIn implements runs.Training.
 func (t *Training) GamesIn(round int) int { return t.Rounds[round-1].Episodes }
 
-// ChampionAt implements runs.Training: each round's network replaces the one before.
+// ChampionAt implements runs.Training: each round's network replaces that of the previous round.
 func (t *Training) ChampionAt(round int) int { return round }
 
 // KeptFile implements runs.Training.

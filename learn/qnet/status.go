@@ -16,11 +16,11 @@ type Status struct {
 	Episodes   int             `json:"episodes"`
 	Goal       json.RawMessage `json:"goal"` // content of goal.json
 	Finished   bool            `json:"finished"`
-	Stop       runs.Stop       `json:"stop,omitempty"` // why it is finished
-	Wins       int             `json:"wins"`           // in all rounds, like draws and losses
+	Stop       runs.Stop       `json:"stop,omitempty"` // the reason if it is finished
+	Wins       int             `json:"wins"`           // in all rounds, like Draws and Losses
 	Draws      int             `json:"draws"`
 	Losses     int             `json:"losses"`
-	Last       Record          `json:"last_100"`    // of the last rounds, 100 episodes or a few more
+	Last       Record          `json:"last_100"`    // of the last rounds that have 100 episodes or a few more
 	Thousand   Record          `json:"last_1000"`   // of the last thousand episodes
 	Best       Record          `json:"best_1000"`   // of the best thousand in a row: biased upwards
 	Epsilon    float64         `json:"epsilon"`     // at the end of the last round

@@ -1,5 +1,5 @@
-// Package hub starts the NATS server of a run's workers. The server is a program of its own, evolve-nats: its library
-// takes a fifth of the time in which everything else is compiled, and most runs have no workers.
+// Package hub starts the NATS server of a run's workers. The server is a separate program, evolve-nats, because most
+// runs have no workers, and compiling its library takes a fifth of the time of everything else.
 package hub
 
 import (
@@ -23,7 +23,7 @@ import (
 // Program is the name of the server's program.
 const Program = "evolve-nats"
 
-// HostInSubject stands in Settings.Publish for the address of the worker, in the form of HostToken.
+// HostInSubject is the placeholder in Settings.Publish for the worker's address in the form of HostToken.
 const HostInSubject = "{host}"
 
 // Settings are the server's settings. The program reads them from its standard input, as one line of JSON.
@@ -46,15 +46,15 @@ type Settings struct {
 	MaxConnections int      `json:"max_connections"`
 }
 
-// Started is what the program prints after its start, as one line of JSON. After this line, its standard input and
-// output are a NATS connection.
+// Started is the line of JSON that the program prints after its start. After this line, its standard input and output
+// are a NATS connection.
 type Started struct {
 	Address string `json:"address"` // as HOST:PORT, for later starts
 	URL     string `json:"url"`     // for workers
 	Error   string `json:"error"`   // why it does not listen; "" if it does
 }
 
-// HostToken returns an address in the form that it has in subjects, which dots divide.
+// HostToken returns an address as one token of a subject: with hyphens for dots, because dots separate tokens.
 func HostToken(ip net.IP) string {
 	if ip == nil {
 		return "unknown"
@@ -62,7 +62,7 @@ func HostToken(ip net.IP) string {
 	return strings.ReplaceAll(ip.String(), ".", "-")
 }
 
-// A Hub is a running server. It ends with this process, however that ends.
+// A Hub is a running server. It ends with this process, even if this process crashes.
 type Hub struct {
 	URL string // for workers, as nats://HOST:PORT
 
@@ -74,7 +74,7 @@ type Hub struct {
 	closed   bool
 }
 
-// Start starts the server.
+// Start starts the server with the given settings.
 func Start(s Settings) (*Hub, error) {
 	h := &Hub{settings: s}
 	conn, started, err := h.start()
@@ -85,8 +85,8 @@ func Start(s Settings) (*Hub, error) {
 	return h, nil
 }
 
-// InProcessConn returns the connection to the server, as nats.InProcessServer wants it. If that was lost, it starts the
-// server again, at the same address.
+// InProcessConn implements nats.InProcessConnProvider: it returns a connection to the server. If the earlier connection
+// was lost, it starts the server again at the same address.
 func (h *Hub) InProcessConn() (net.Conn, error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -176,7 +176,7 @@ func (c *conn) greet(s Settings) (started Started, err error) {
 	return started, json.Unmarshal(line, &started)
 }
 
-// program returns the command of the server: the file beside this program, or in PATH, or else its source, which Go
+// program returns the command of the server: the file next to this program, or in PATH, or else its source, which Go
 // then compiles.
 func program() (*exec.Cmd, error) {
 	if self, err := os.Executable(); err == nil {

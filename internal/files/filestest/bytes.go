@@ -16,26 +16,26 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Bytes is a directory in which every byte of every file is damaged once.
+// Bytes is a test of a directory: it damages one byte of one file at a time, in samples or all bytes.
 type Bytes struct {
 	Dir string
-	// Check returns the messages of a check that changes nothing.
+	// Check checks the directory without changing it, and returns its messages.
 	Check func(dir string) []string
-	// Answer goes on with the work in the directory and returns what comes of it: files by name, and what is printed.
-	// An error must name the damaged file.
+	// Answer continues the work in the directory and returns its results: files by name, and the output. An error must
+	// name the damaged file.
 	Answer func(dir string) (map[string]string, error)
-	// Form are patterns of files whose form is checked and whose values are not, because nothing depends on them. Skip
-	// are those of files that are not checked at all.
+	// Form has patterns of files whose form is checked but whose values are not, because nothing depends on them. Skip
+	// has patterns of files that are not checked.
 	Form, Skip []string
-	// Samples is the number of bytes that an ordinary test damages.
+	// Samples is the number of bytes that a test damages by default, see Sample.
 	Samples int
 }
 
-// Of a file that is larger than large, drawn bytes stand for all.
+// In a file with more than large bytes, only drawn random bytes are damaged.
 const large, drawn = 64 << 10, 512
 
-// Test damages bytes. Each time the answer must be the same, or a refusal that names the file. The damaged file itself
-// may stay as it is if the check names it, or if only its blanks differ.
+// Test damages bytes, one at a time. Each time Answer must return the same results, or an error that names the file.
+// The damaged file itself may stay damaged if Check names it, or if only its blanks differ.
 func (b *Bytes) Test(t *testing.T) {
 	sound := read(t, b.Dir)
 	want, err := b.Answer(b.Dir)
@@ -82,7 +82,7 @@ type place struct {
 	at   int
 }
 
-// places returns all bytes that can be damaged. Those of a large file are drawn.
+// places returns all bytes that can be damaged. In a large file they are random ones.
 func (b *Bytes) places(content map[string]string) (all []place) {
 	for _, name := range slices.Sorted(maps.Keys(content)) {
 		if matches(b.Skip, name) {

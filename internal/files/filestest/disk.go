@@ -1,5 +1,5 @@
-// Package filestest makes the disk fail, for tests: calls that return errors, and what a power failure between any
-// two calls may leave.
+// Package filestest makes the disk fail, for tests: calls return errors, and a power failure may come between any two
+// calls.
 package filestest
 
 import (
@@ -24,15 +24,15 @@ import (
 type Fault struct {
 	Name string
 	Err  error
-	// Ops are the calls that can fail. If it is empty, all calls can.
+	// Ops are the kinds of calls that can fail. If it is empty, all can.
 	Ops []files.Op
-	// Ever means that all later calls of Ops fail as well, as on a full disk.
+	// Ever means that all later calls of these kinds fail as well, as on a full disk.
 	Ever bool
-	// Half means that half of the data is written.
+	// Half means that the failing call writes half of its data.
 	Half bool
 }
 
-// Faults are those that disks are known for.
+// Faults are the usual faults of disks.
 var Faults = []Fault{
 	{Name: "disk full", Err: syscall.ENOSPC, Ops: growing, Ever: true},
 	{Name: "short write, then full", Err: syscall.ENOSPC, Ops: growing, Ever: true, Half: true},
@@ -45,10 +45,10 @@ var Faults = []Fault{
 // growing are the calls that need room on the disk.
 var growing = []files.Op{files.OpCreate, files.OpAppend, files.OpMakeDir, files.OpSync, files.OpRename, files.OpLink}
 
-// A Disk watches all calls of package files below a directory, and may have some of them fail. It knows at any time
-// what a power failure would leave. Only one Disk can watch at the same time.
+// A Disk watches all calls of package files below a directory, and can make some of them fail. Images returns the
+// content that a power failure would leave. Only one Disk can watch at a time.
 type Disk struct {
-	// Before, if it is not nil, is called before each call that changes the disk, with the number of calls so far.
+	// Before is called before each call that changes the disk, with the number of calls so far. It may be nil.
 	Before func(calls int, c *files.Call)
 
 	mu    sync.Mutex
@@ -57,11 +57,11 @@ type Disk struct {
 	calls int
 	fault Fault
 	at    int // number of the call that fails, -1 for none
-	// Failed is the first call that failed, nil if none did.
+	// Failed is the first call that failed, nil if no call failed.
 	Failed *files.Call
 }
 
-// Watch watches a directory until the end of a test.
+// Watch returns a Disk that watches a directory until the end of a test.
 func Watch(t *testing.T, dir string) *Disk {
 	d := &Disk{path: dir, root: scan(t, dir), at: -1}
 	t.Cleanup(files.Intercept(d.handle))
@@ -71,7 +71,7 @@ func Watch(t *testing.T, dir string) *Disk {
 // Stop ends watching.
 func (d *Disk) Stop() { files.Intercept(nil) }
 
-// Fail has call number k fail, or the first one after it that can fail so.
+// Fail makes call number k fail, or the first call after it that can fail in this way.
 func (d *Disk) Fail(k int, how Fault) { d.at, d.fault = k, how }
 
 // Calls returns the number of calls so far.
@@ -102,7 +102,7 @@ func (d *Disk) handle(c *files.Call, perform func() error) error {
 		d.apply(c)
 		return err
 	}
-	if c.Op != files.OpSync && c.Op != files.OpSyncDir { // they take most of the time, and the Disk knows better
+	if c.Op != files.OpSync && c.Op != files.OpSyncDir { // syncs would take most of the time, and are simulated
 		if err := perform(); err != nil {
 			return err
 		}
@@ -245,11 +245,11 @@ func (d *Disk) applyToName(c *files.Call) {
 	}
 }
 
-// An Image is what a power failure leaves: content of files by path, "/" at the end of directories.
+// An Image is the content of a disk after a power failure: files by path, and directories with "/" at the end.
 type Image map[string]string
 
-// Images returns what a power failure at this moment may leave: nothing that was not synced; all that was written;
-// and some of it, where files end in half of their last data, or in zeros.
+// Images returns up to three contents that a power failure at this moment may leave: only synced data; all data; and a
+// random part of the unsynced data, where files may end in zeros.
 func (d *Disk) Images() (all []Image) {
 	random := rand.New(rand.NewPCG(uint64(d.calls), 1))
 	for _, some := range []func(n int) int{
@@ -285,7 +285,7 @@ func (n *node) image(image Image, path string, some func(n int) int) {
 	}
 }
 
-// content returns what is on the disk of a file.
+// content returns the part of a file that is on the disk.
 func (n *node) content(some func(n int) int) []byte {
 	if !bytes.HasPrefix(n.data, n.synced) { // it was truncated
 		return [][]byte{n.synced, n.data}[some(1)]

@@ -16,11 +16,12 @@ import (
 	"evothello/internal/files"
 )
 
-// samples is the environment variable that has tests take so many times as many samples, every call and every byte, or
-// a part of those, such as 1/8; see .ci/faults.
+// samples is the environment variable for the size of samples in tests: a factor, such as 10; "every" for every call
+// and byte; or a part of these, such as 1/8. See .ci/faults.
 const samples = "FAULTS"
 
-// Sample returns the numbers below n, or the given number of them, always the same ones.
+// Sample returns a random sample of most numbers below n, sorted and always the same. The environment variable FAULTS
+// can make it larger, up to all numbers.
 func Sample(n, most int) []int { return sample(n, most, os.Getenv(samples)) }
 
 func sample(n, most int, how string) []int {
@@ -37,18 +38,18 @@ func sample(n, most int, how string) []int {
 	return all
 }
 
-// Work is work in a directory of a Disk that can be interrupted at any time. It starts or resumes the work
-// in the directory, and continues until it is finished.
+// Work is a test of work in a directory that can be interrupted at any time and resumed.
 type Work struct {
-	// Run does the work.
+	// Run starts or resumes the work in the directory, and continues until it is finished.
 	Run func(dir string) error
-	// Same asserts that the files are those of undisturbed work. how says what was done to it.
+	// Same asserts that the files are the same as after undisturbed work. how describes the disturbance, for messages.
 	Same func(t *testing.T, dir, how string)
-	// Faults, Crashes and Swaps are the numbers of samples of each that an ordinary test takes.
+	// Faults, Crashes and Swaps are the numbers of samples of each kind that a test takes by default, see Sample.
 	Faults, Crashes, Swaps int
 }
 
-// Test has calls of the work fail, each in all ways that it can, and cuts the power between calls. Then it resumes.
+// Test makes calls of the work fail in all possible ways, cuts the power between calls, and applies Swaps. Then it
+// resumes the work.
 func (w *Work) Test(t *testing.T) {
 	begin := Image{}
 	calls := w.count(t, begin)

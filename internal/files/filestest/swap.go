@@ -13,7 +13,7 @@ import (
 	"evothello/internal/files"
 )
 
-// Swaps are what another program may do to a working directory. other is a finished one.
+// Swaps are the changes that another program may make to a working directory. other is a finished working directory.
 var Swaps = []struct {
 	Name string
 	Do   func(work, moved, other string) error
@@ -31,8 +31,8 @@ var Swaps = []struct {
 
 const lock = ".lock"
 
-// testSwaps has something happen to the working directory between two calls. The work must end with files.ErrLost and
-// change nothing in what is there then. What was moved goes on to the end.
+// testSwaps makes one of Swaps to the working directory between two calls. The work must end with files.ErrLost and
+// change nothing in the directory that is there then. Work in a moved directory must continue to its end.
 func (w *Work) testSwaps(t *testing.T, calls int) {
 	other := t.TempDir()
 	require.NoError(t, w.Run(other))
@@ -86,7 +86,7 @@ func locked(dir string) string {
 	return ""
 }
 
-// contents returns the files and directories of a directory, but for those that lock.
+// contents returns the files and directories of a directory, except lock files.
 func contents(t *testing.T, dir string) Image {
 	image := Image{}
 	require.NoError(t, filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
