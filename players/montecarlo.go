@@ -18,10 +18,10 @@ import (
 type monteCarlo struct {
 	Games   int           `key:"games" range:"1 to 1000000"`
 	Time    time.Duration `key:"time" want:"a time per move such as 0.5s or 200ms"`
-	Endgame int           `key:"endgame" range:"0 to 60"` // solve from this many empties
+	Endgame int           `key:"endgame" range:"0 to 60"` // solves from this many empties
 	Seeded
-	Count  int     `key:"count" range:"1 to 1000000"` // the library's name of Games
-	Remain int     `key:"remain" range:"1 to 60"`     // empties from which on it plays games; 0 for always
+	Count  int     `key:"count" range:"1 to 1000000"` // another name of Games, from the reversi library
+	Remain int     `key:"remain" range:"1 to 60"`     // plays random games from this many empties on; 0 for always
 	Shared sharing `key:"by-move"`
 }
 

@@ -41,9 +41,9 @@ func playerAt(text string) (entry RosterEntry, path, keys string, err error) {
 	return entry, "", "", &NoPlayer{"player " + text, path}
 }
 
-// NoPlayer is the error of a directory that holds no player.
+// NoPlayer is the error of a directory that has no player.
 type NoPlayer struct {
-	Player string // its name in messages
+	Player string // name of the player in messages
 	Dir    string
 }
 

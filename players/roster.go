@@ -79,11 +79,11 @@ var roster = slices.Concat(
 		RosterEntry{Name: "ntuple", About: leagueAbout, Default: &leagueFile{View: ViewUnchanged}},
 	))
 
-// DefaultLarge is the opponent of users who choose none on a board larger than 8×8.
+// DefaultLarge is the name of the default opponent on boards larger than 8×8.
 const DefaultLarge = "alphabeta"
 
-// LibraryRoster lists the players of the reversi library's application by name. (The roster has
-// blank8-16 under another name as well.)
+// LibraryRoster lists the players of the reversi library's application by name. (The roster has blank8-16
+// under a second name.)
 var LibraryRoster = []string{
 	"random", "greedy", "unselfish", "slowstarter", "corner", "episode", "table", "montecarlo",
 	"minmax", "negamax", "alphabeta", "joseki", "fullreading", "iterative", "edge", "switch",

@@ -29,8 +29,8 @@ type searchingPlayer struct {
 	searcher  *search.Searcher
 }
 
-// Evaluating returns a contestant whose players search with the function evaluate. about describes it for
-// display.
+// Evaluating returns a contestant whose players search with an evaluation function. about is its description
+// for display.
 func Evaluating(about string, evaluate search.Evaluation, settings search.Settings) *Contestant {
 	evaluator := func(engine.Board) evaluators.Evaluator { return evaluate }
 	makePlayer := func(s *search.Searcher) Player {
@@ -72,8 +72,8 @@ func (p *searchingPlayer) Move(ctx context.Context, at engine.Position) (search.
 	return p.searcher.Search(ctx, at.Board, p.evaluator(at.Board), settings), nil
 }
 
-// Rank implements Ranker. It uses neither the book, which has no values, nor selective search,
-// because the values of all n moves are needed.
+// Rank implements Ranker. It does not use the book, which has no values. It does not use selective search,
+// because it needs the values of all n moves.
 func (p *searchingPlayer) Rank(ctx context.Context, at engine.Position, n int, report func([]search.Result)) {
 	if at.IsLarge() {
 		b := at.Large()
@@ -95,8 +95,8 @@ func (p *searchingPlayer) limitedSettings() search.Settings {
 	return settings
 }
 
-// Line returns the line of play that the last search expects. For a result of the book it is the
-// book's continuation, and on boards larger than 8×8 the move alone.
+// Line returns the line of play that the last search expects. For a move of the book it is the book's
+// continuation. On boards larger than 8×8 it is only the move.
 func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Square {
 	if at.IsLarge() {
 		return []engine.Square{r.Move}
@@ -124,7 +124,7 @@ type searching struct {
 	File      File[*weights.Switch] `key:"file"`
 	Book      *bookName             `key:"book" board:"small"`
 	Selective string                `key:"selective" board:"small" want:"yes, no or the path of a file that evolve measure cuts wrote"`
-	Handicap  int                   `key:"handicap" range:"0 to 64"` // the most discs that it gives away with a move
+	Handicap  int                   `key:"handicap" range:"0 to 64"` // maximum number of discs that it gives away per move
 	Library   libraryWeights
 	Seeded    `with:"Handicap"`
 }

@@ -115,7 +115,7 @@ func (l libraryWeights) in(s *weights.Switch) *weights.Switch {
 	return &changed
 }
 
-// String lists the weights as in a spec.
+// String returns the weights in the form of a spec.
 func (l libraryWeights) String() string {
 	texts := make([]string, len(l.changed))
 	for i, w := range l.changed {

@@ -48,7 +48,7 @@ func init() {
 type Training struct {
 	runs.Directory
 	Config    Config
-	FileGames *FileGameCounts // counts of the games in files, nil before the files are read
+	FileGames *FileGameCounts // counts of the games in Config.GameFiles, nil before the files are read
 	State     *State
 }
 
@@ -67,8 +67,7 @@ func noChampionReason(dir string) string {
 		l.Config.Players[0].Name, last)
 }
 
-// Create makes a directory with a configuration and opens it for work. After an error there is no
-// directory.
+// Create makes a directory with a configuration and opens it for work. If it fails, there is no directory.
 func Create(dir string, config Config, goal runs.Goal) (*Training, error) {
 	if err := config.Validate(); err != nil {
 		return nil, err

@@ -110,7 +110,7 @@ func readShape(data []byte) (n *Network, packed []byte, err error) {
 	return n, data[shapeSize:], nil
 }
 
-// Sizes returns how many vectors' numbers, weights, biases and outputs a network has.
+// Sizes returns the sizes of a network's Vectors, Weights, Biases and Outputs, in numbers.
 func Sizes(width, hidden int) [4]int {
 	return [...]int{Features() * width, StageCount * width * hidden, StageCount * hidden, StageCount * hidden}
 }

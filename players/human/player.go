@@ -47,7 +47,7 @@ func init() {
 // kind is the kind of players that move like people.
 type kind struct {
 	Level int                    `key:"level" range:"1 to 10"`
-	File  players.File[*Network] `key:"file"` // of another network than the one that ships
+	File  players.File[*Network] `key:"file"` // file of another network than the shipped one
 	players.Seeded
 }
 
@@ -59,7 +59,7 @@ func (k *kind) WhyUnrepeatable() string {
 	return ""
 }
 
-// HomeBoard returns the standard board, on which people's games are.
+// HomeBoard returns the standard board: all games of people are on it.
 func (*kind) HomeBoard() *engine.Shape {
 	board := engine.Standard()
 	return &board
@@ -83,7 +83,7 @@ func (k *kind) Contestant() (*players.Contestant, error) {
 	}, nil
 }
 
-// Load reads the file of a network. Errors have one line and name it.
+// Load reads the file of a network. Errors are one line and include the path.
 func Load(path string) (*Network, error) {
 	data, err := files.Read(path, maxFile)
 	if err != nil {

@@ -171,12 +171,12 @@ type player struct{ program *Program }
 // NewGame does nothing: each move sends the whole game.
 func (p *player) NewGame(uint64) {}
 
-// Move returns the move in a position without a game that led to it.
+// Move returns the move in a position whose earlier moves are unknown.
 func (p *player) Move(ctx context.Context, at engine.Position) (search.Result, error) {
 	return p.MoveIn(ctx, &engine.Game{Start: at})
 }
 
-// MoveIn implements players.Follower. A fault of the program loses it the game.
+// MoveIn implements players.Follower. After a fault of its program the player loses the game.
 func (p *player) MoveIn(ctx context.Context, game *engine.Game) (search.Result, error) {
 	move, err := p.program.Move(ctx, game)
 	if fault, ok := errors.AsType[*Fault](err); ok {
