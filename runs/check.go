@@ -38,7 +38,7 @@ func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (all 
 	return append(all, t.Check()...)
 }
 
-// Check implements Trainer for one whose files are its configuration, goal, checkpoints and times.
+// Check implements Trainer for trainers that have only the files that CheckDirectory checks itself.
 func (d *Directory) Check() []*files.Damaged { return nil }
 
 // checkCheckpoints has the trainer read both checkpoints, the newest last. It reports whether the trainer has the
@@ -98,7 +98,8 @@ func (d *Directory) damage(t Trainer, checkpoint string) *files.Damaged {
 	return d.Damage(checkpoint, err)
 }
 
-// RestorePrevious replaces the newest checkpoint by the one before it, after that many units.
+// RestorePrevious replaces the newest checkpoint with the previous one. count is the number of finished units
+// in the previous one, for the message that it returns.
 func (d *Directory) RestorePrevious(count int) (did string, err error) {
 	data, err := d.Read(d.Format.previous(), files.MaxGames)
 	if err == nil {
@@ -115,8 +116,8 @@ func (d *Directory) remedy(err error) string {
 	return strings.ReplaceAll(d.Format.Remedy, "DIR", d.Path())
 }
 
-// Repair mends what check finds in a directory, until there is nothing more that it can. It returns a line for
-// each file that it mended, and what is left.
+// Repair repairs what check finds in a directory, as far as possible. It returns a line for each repaired
+// file, and the damage that is left.
 func Repair(path string,
 	check func(dir *files.Dir) []*files.Damaged) (did []string, left []*files.Damaged, err error) {
 	dir := files.At(path)

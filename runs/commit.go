@@ -95,7 +95,7 @@ func ChampionFile(dir string, generation int) string {
 	return filepath.Join(dir, archived(generation))
 }
 
-// Promoted lists the generations whose champions have a file in a run's directory, the first one first.
+// Promoted returns the generations whose champions have a file in a run's directory, in ascending order.
 func Promoted(dir string) (generations []int) {
 	return generationsIn(files.At(dir), championsDir)
 }

@@ -13,20 +13,23 @@ import (
 
 // An Observer receives the progress of a run. Its fields may be nil.
 type Observer struct {
-	// Played is called after each pair of games, one call at a time: with the number of pairs of the generation that are
-	// played, and an estimate of the number of all its pairs.
+	// Played is called after each pair of games, one call at a time. played is the number of finished pairs of the
+	// generation, and of is an estimate of the number of all its pairs.
 	Played     func(played, of int)
 	Generation func(Progress) // is called after each finished generation
 	Redone     func(Redone)   // is called when generations will be played again because of wrong results
-	// Stage and Line are of other trainings. Stage is called often, Line with texts about what has just been finished.
+	// Stage and Line are for trainings other than runs. Stage is called often. Line is called with texts about
+	// finished work.
 	Stage func(Stage)
 	Line  func(texts ...string)
 }
 
-// Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation is on the
-// disk before the next one starts. After an error the run is in the state after the last finished generation. If a
-// worker of a fitness.Trusting arena turns out to be wrong, the run plays again all generations since workers help with
-// it, also those that were finished before.
+// Run plays generations in the arena until the goal is reached or ctx is cancelled. Every finished generation
+// is on the disk before the next one starts. After an error the run is in the state after the last finished
+// generation.
+//
+// If a worker of a fitness.Trusting arena turns out to be wrong, the run plays all generations again since
+// workers first helped, including those that were finished.
 func (r *Run) Run(ctx context.Context, arena fitness.Arena, observer Observer) (Stop, error) {
 	helped := &helpedArena{Arena: arena, Watch: fitness.WatchWorkers(arena), played: observer.Played}
 	r.tellBack(&observer)
@@ -96,8 +99,8 @@ func (h *helpedArena) Play(ctx context.Context, pairs []fitness.Pair,
 	})
 }
 
-// Done reports whether the goal is reached, and why. A generation starts only if its end is probably nearer to the
-// goal's games than the end of the last one.
+// Done reports whether the goal is reached, and why. With a goal of games it stops after the generation whose
+// end is probably nearest to the goal.
 func (r *Run) Done() (Stop, bool) {
 	if n := r.Count(); n > 0 && met(float64(r.Games()), float64(r.Goal.Games), n) {
 		return Finished, true

@@ -11,14 +11,14 @@ import (
 	"evothello/evaluators"
 )
 
-// The greatest depth and endgame on boards larger than 8×8. Larger ones would take hours per move.
+// The maximum depth and endgame on boards larger than 8×8. More would take hours per move.
 const (
 	MaxLargeDepth   = 8
 	MaxLargeEndgame = 18
 )
 
-// CheckLarge returns an error if the settings are for boards up to 8×8 only. The algorithm does not matter: all choose
-// the same moves.
+// CheckLarge returns an error if the settings are for boards up to 8×8 only. It accepts every algorithm,
+// because all choose the same moves.
 func (s Settings) CheckLarge() error {
 	switch {
 	case s.Depth > MaxLargeDepth:
@@ -31,8 +31,8 @@ func (s Settings) CheckLarge() error {
 	return nil
 }
 
-// Large searches a position with a legal move on a board larger than 8×8, with settings that pass CheckLarge. It is
-// simple: there is no transposition table, no vector code and no selective search. When ctx is cancelled it stops and
+// Large searches a position with a legal move on a board larger than 8×8. The settings must pass CheckLarge.
+// It uses no transposition table, no vector code and no selective search. When ctx is cancelled it stops and
 // returns the best move so far.
 func Large(ctx context.Context, b engine.LargeBoard, e *evaluators.LargeEvaluator, settings Settings) Result {
 	began := time.Now()
@@ -64,7 +64,7 @@ func (s *largeSearch) toDepth(b engine.LargeBoard, depth int) Result {
 	return r
 }
 
-// RankLarge is Rank of a Searcher on a board larger than 8×8, with settings that pass CheckLarge.
+// RankLarge is Searcher.Rank on a board larger than 8×8. The settings must pass CheckLarge.
 func RankLarge(ctx context.Context, b engine.LargeBoard, e *evaluators.LargeEvaluator, settings Settings, n int,
 	report func([]Result)) {
 	if settings.Time > 0 {
@@ -146,9 +146,9 @@ func (s *largeSearch) end(b *engine.LargeBoard) int {
 	return 0
 }
 
-// SolveLarge finds the move with the best final disc difference on a board larger than 8×8; empty squares count for the
-// winner. It returns solved = false if more than empties squares are empty, or if ctx is cancelled first. The position
-// must have a move.
+// SolveLarge finds the move with the best final disc difference on a board larger than 8×8; empty squares
+// count for the winner. It returns solved = false if there are more empty squares than empties, or if ctx is
+// cancelled first. The position must have a legal move.
 func SolveLarge(ctx context.Context, b engine.LargeBoard, empties int) (r Result, solved bool) {
 	if b.Empties() > empties {
 		return r, false

@@ -19,13 +19,13 @@ import (
 	"evothello/runs"
 )
 
-// Comparing says how several runs are drawn together.
+// Comparing holds how several runs are drawn in one picture.
 type Comparing struct {
-	Axis    string // one of Axes; "" is generations
-	Grouped bool   // runs that differ only by their seeds are drawn as their mean
+	Axis    string // one of Axes; "" means generations
+	Grouped bool   // draws the mean of runs that differ only by their seeds
 }
 
-// Axes are the horizontal axes of curves of runs.
+// Axes are the possible horizontal axes for curves of runs.
 var Axes = []string{"generations", "games", "cpu"}
 
 // check returns an error if runs cannot be drawn so.
@@ -266,8 +266,8 @@ func split(all []*runs.Run, of func(*runs.Run) terms) (shared terms, own []terms
 	return shared, own
 }
 
-// Differences lists the terms of the runs' references that differ between runs, a line for each run. Reference
-// scores with different terms are not comparable. It returns nil if all terms are equal.
+// Differences returns a line for each run with the terms of its reference matches that other runs do not
+// share. Scores with different terms are not comparable. It returns nil if all terms are equal.
 func Differences(all []*runs.Run) (lines []string) {
 	_, own := split(all, referenceTerms)
 	for i, run := range all {

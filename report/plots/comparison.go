@@ -17,8 +17,8 @@ import (
 	"evothello/learn/comparison"
 )
 
-// WriteComparison draws the results of a comparison as one picture: the ratings of the settings, and the scores of
-// their champions against generations, games and CPU time. It returns the files.
+// WriteComparison draws the results of a comparison as one picture, and returns its files. The picture shows
+// the ratings of the settings, and the scores of their champions against generations, games and CPU time.
 func WriteComparison(r *comparison.Results, dir *files.Dir) ([]string, error) {
 	return writeAll([]figure{comparisonPage(r).figure("compare")}, dir)
 }

@@ -143,8 +143,8 @@ func tablesFigures(l *tables.Training) ([]figure, error) {
 	return all, nil
 }
 
-// NoEdgesReason says why there is no figure of edges for table training with a finished round. It returns "" if
-// there is one.
+// NoEdgesReason returns the reason why there is no figure of edges for table training with a finished round,
+// or "" if there is one.
 func NoEdgesReason(l *tables.Training) string {
 	if l.Has(l.SampleFile()) {
 		return ""

@@ -5,7 +5,7 @@ import (
 	"evothello/players"
 )
 
-// Check verifies every file of a tournament's directory, and changes nothing. It makes no player ready.
+// Check verifies every file of a tournament's directory. It changes nothing and compiles no player.
 func Check(dir *files.Dir) (all []*files.Damaged) {
 	config, err := ReadConfig(dir)
 	if err != nil {

@@ -47,7 +47,7 @@ func (t Times) sum(a, b string, r fitness.PairResult, times int) {
 	}
 }
 
-// ReadTimes reads the times of the tournament in a directory. They are empty if there is no file.
+// ReadTimes reads the thinking times of the tournament in a directory. They are empty if the file is missing.
 func ReadTimes(dir *files.Dir) (Times, error) {
 	data, err := dir.Read(timingFile, files.MaxSettings)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -97,8 +97,8 @@ func (t Times) csv() []byte {
 	return files.CSV(rows...)
 }
 
-// Times returns the times of all pairs that were played in a Timed arena, including those of earlier processes in the
-// directory.
+// Times returns the thinking times of all pairs that were played in a Timed arena, including those of earlier
+// processes.
 func (t *Tournament) Times() Times { return t.times }
 
 // writeTimes writes the times to the directory, if there is one and there are times, or pairs were
