@@ -14,8 +14,8 @@ import (
 	"evothello/runs"
 )
 
-// Explain adds the command that helps to an error about a file or a directory. The packages that return such errors
-// know one kind of directories at most.
+// Explain adds the command that helps to an error about a file or a directory. It is here because the
+// packages that return such errors know at most one kind of directory.
 func Explain(err error) error {
 	if damaged, is := errors.AsType[*files.Damaged](err); is {
 		if remedy := remedy(damaged.Path); remedy != "" {

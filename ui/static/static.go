@@ -43,14 +43,15 @@ const (
 	versionFile  = "version.txt" // of the engine
 )
 
-// A Size is how large an edition is.
+// A Size is the size of an edition.
 type Size struct {
 	Files      int
 	Bytes      int
-	Compressed int // each file with gzip
+	Compressed int // bytes, with each file compressed by gzip
 }
 
-// Write writes an edition to a folder, which is new, empty, or an edition, which it replaces.
+// Write writes an edition to a folder. The folder must be new or empty, or contain an edition, which it
+// replaces.
 func (e *Edition) Write(folder string, engine *Engine) (size Size, err error) {
 	if err := CheckFolder(folder); err != nil {
 		return size, err
@@ -92,7 +93,7 @@ func lateFiles() (map[string][]byte, error) {
 	return all, errors.Join(err, failed)
 }
 
-// CheckFolder refuses a folder that is neither new, nor empty, nor an edition.
+// CheckFolder returns an error unless the folder is new or empty, or contains an edition.
 func CheckFolder(folder string) error {
 	entries, err := os.ReadDir(folder)
 	switch {

@@ -18,15 +18,15 @@ import (
 
 // A directoryView is what the page shows of a working directory of any kind.
 type directoryView struct {
-	Kind      string                      `json:"kind"` // see runs.Kind.Name
+	Kind      string                      `json:"kind"` // kind of the directory, see runs.Kind.Name
 	Name      string                      `json:"name"`
 	Live      bool                        `json:"live"`
 	Progress  runs.Standing               `json:"progress"`
-	Player    *playerlist.DirectoryPlayer `json:"player"` // null if there is none
+	Player    *playerlist.DirectoryPlayer `json:"player"` // the player in the directory, null if there is none
 	Charts    []plots.Chart               `json:"charts"`
-	Tables    []tableView                 `json:"tables"`    // results, once there are any
-	Downloads []string                    `json:"downloads"` // names of files
-	// Tournament is what only tournaments have.
+	Tables    []tableView                 `json:"tables"`    // tables of results, once there are any
+	Downloads []string                    `json:"downloads"` // names of the files that can be downloaded
+	// Tournament holds the fields that only tournaments have.
 	Tournament *tournamentView `json:"tournament,omitempty"`
 }
 
@@ -35,7 +35,7 @@ type tableView struct {
 	File    string     `json:"file"`
 	Columns []string   `json:"columns"`
 	Rows    [][]string `json:"rows"`
-	LeftOff int        `json:"left_off"` // rows that are too many to show
+	LeftOff int        `json:"left_off"` // number of rows left off because the table is too long
 }
 
 // maxRows is the maximum number of rows of a shown table.

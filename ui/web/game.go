@@ -16,7 +16,7 @@ type game struct {
 	// Board is a board's name, 64 characters of squares, or a size from 10 to 26. "" is the board of
 	// Start, or the standard board if there is no Start.
 	Board   string   `json:"board,omitempty"`
-	Start   string   `json:"start,omitempty"` // a position; "" is the board's start position
+	Start   string   `json:"start,omitempty"` // start position; "" is the board's start position
 	Moves   string   `json:"moves"`
 	Forfeit *forfeit `json:"forfeit,omitempty"`
 }

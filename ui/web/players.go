@@ -16,14 +16,14 @@ import (
 // A playerList lists the players and levels that can be chosen.
 type playerList struct {
 	Levels []playerlist.Level `json:"levels"`
-	Usual  playerlist.Choice  `json:"usual"` // the default opponent on boards without a run
-	// Newest holds the champion of the newest run on each board, by the board's name. It is the
-	// default opponent there, in place of Usual.
+	Usual  playerlist.Choice  `json:"usual"` // default opponent on boards without a run
+	// Newest holds the champion of the newest run on each board, by board name. It is the default opponent
+	// there, in place of Usual.
 	Newest  map[string]playerlist.Choice `json:"newest"`
-	Level   int                          `json:"level"`   // the default level of other opponents
-	Seconds float64                      `json:"seconds"` // the maximum time for a move
+	Level   int                          `json:"level"`   // default level of other opponents
+	Seconds float64                      `json:"seconds"` // maximum time per move, in seconds
 	Players []playerlist.ListedPlayer    `json:"players"`
-	// Characters are the names of players to choose from first, the weakest first.
+	// Characters are the names of players to show first, the weakest first.
 	Characters []string          `json:"characters"`
 	Ladder     []playerlist.Rung `json:"ladder"` // champions of the shipped or published run, by generation
 }
