@@ -11,16 +11,16 @@ import (
 )
 
 // A Kind is a kind of player with its settings: a pointer to a structure. A spec sets the exported fields that have
-// the tag `key`, those of embedded structures as well. Their types are strings, which must not be empty, whole numbers,
-// durations, types with UnmarshalText such as File, and pointers to these, which are nil unless set. Further tags:
+// the tag `key`, also in embedded structures. Such a field is a string, which must not be empty, a whole number, a
+// duration, a type with UnmarshalText such as File, or a pointer to one of these, which is nil unless set. Further tags:
 //
 //	range     the whole numbers that the field may have, as "1 to 60"
-//	want      what the error of another value asks for, after the word "want"
-//	required  what the error asks for if the spec does not set the field
-//	with      the name of another field: the spec may set this one only if that one is set
+//	want      the valid values, for the error of an invalid one: "want …"
+//	required  the error if the spec does not set the field
+//	with      the name of another field, without which the spec may not set this one
 //	board     "small" if the setting is for boards up to 8×8 only
 //
-// A kind plays at random if and only if it has the key seed, as one that embeds Seeded.
+// A kind plays at random if and only if it has the key seed. Seeded adds this key.
 type Kind interface {
 	// WhyUnrepeatable returns why the player's games cannot be repeated and what to do about it, ""
 	// if its games depend only on its spec.

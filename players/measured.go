@@ -16,8 +16,9 @@ import (
 //go:embed ratings.csv
 var ratingsCSV []byte
 
-// A Rating is a player's strength: Elo points above the mean of all players in the tournament of ratings.csv,
-// and half of the 95 % interval. Players that search did so to depth 4 and solved the last 8 empty squares.
+// A Rating is a player's strength in the tournament of ratings.csv: Elo points above the mean of all players,
+// and half of the 95 % interval. Players with a search searched to depth 4 and solved the last 8 empty
+// squares.
 type Rating struct{ Elo, Error float64 }
 
 // Rating returns the player's rating. known is false if it did not take part in the tournament.

@@ -82,8 +82,8 @@ type Ranker interface {
 }
 
 // A Learner is a player that learns from the results of its games. Matches, tournaments and runs call
-// GameOver, like get_result of the reversi library's strategies. What it learns stays in this player. The
-// pairs of a match may be played in any order, by several players of the same Contestant.
+// GameOver, which corresponds to get_result of the reversi library's strategies. What it learns stays in this
+// player. The pairs of a match may be played in any order, by several players of the same Contestant.
 type Learner interface {
 	Player
 	// GameOver is called once after each game that ended or was forfeited. side is the player's side, discs

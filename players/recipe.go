@@ -145,7 +145,7 @@ func (r *Recipe) Validate() error {
 	return r.checkSearching()
 }
 
-// CheckRepeatable returns an error if anything else than the recipe affects the player's games. A player with
+// CheckRepeatable returns an error if anything other than the recipe affects the player's games. A player with
 // a clock or a program also depends on the machine.
 func (r *Recipe) CheckRepeatable() error {
 	for _, part := range r.Parts() {

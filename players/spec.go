@@ -137,7 +137,7 @@ func (s *Spec) configure() error {
 	return configure(s.Text, s.Kind, outer)
 }
 
-// CheckRepeatable returns an error if anything else than the spec affects the player's games: a clock, a
+// CheckRepeatable returns an error if anything other than the spec affects the player's games: a clock, a
 // file, or the version of the program, which changes the champion.
 func (s Spec) CheckRepeatable() error {
 	if s.inFile {

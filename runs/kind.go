@@ -93,7 +93,8 @@ func (k *Kind) is(dir string) bool {
 	return k.Is(dir)
 }
 
-// KindOf returns the kind of a directory, or nil if it has none. Kinds with a configuration file come first.
+// KindOf returns the kind of a directory, or nil if it has none. If several kinds match, it prefers one with
+// a configuration file.
 func KindOf(dir string) (found *Kind) {
 	for _, k := range kinds {
 		if (found == nil || k.Holds == nil) && k.is(dir) {

@@ -1,12 +1,12 @@
-// Package search finds moves: MinMax, NegaMax, AlphaBeta and NegaScout to a fixed
-// depth or deepening within a node or time limit, and exact endgames.
+// Package search finds moves: MinMax, NegaMax, AlphaBeta and NegaScout to a fixed depth or deepening within a
+// node or time limit, and exact endgames.
 //
-// At a fixed depth the value of a position equals that of a plain MinMax search. Among equally
-// valued moves the first in the order a1, b1 … h8 is chosen. The algorithm, the move ordering and
-// the transposition table never change this result.
+// At a fixed depth the value of a position equals that of a plain MinMax search. Among equally valued moves
+// the first in the order a1, b1 … h8 is chosen. The algorithm, the move ordering and the transposition table
+// never change this result.
 //
-// Compiled weights or any other Evaluator value positions. An Evaluation makes an Evaluator of a
-// function.
+// Positions are valued by compiled weights or by any other Evaluator. The type Evaluation makes an Evaluator
+// of a function.
 package search
 
 import (

@@ -17,7 +17,7 @@ type Status struct {
 	Goal       json.RawMessage `json:"goal"` // content of goal.json
 	Finished   bool            `json:"finished"`
 	Stop       runs.Stop       `json:"stop,omitempty"` // why it is finished
-	Wins       int             `json:"wins"`           // total of all rounds, as are draws and losses
+	Wins       int             `json:"wins"`           // in all rounds, like draws and losses
 	Draws      int             `json:"draws"`
 	Losses     int             `json:"losses"`
 	Last       Record          `json:"last_100"`    // the last 100 episodes, or a few more to fill whole rounds

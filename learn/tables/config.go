@@ -30,14 +30,15 @@ type Config struct {
 	Depths []int  `json:"depths,omitempty" is:"depths of self-play, used in turn, one a round"`
 	Games  int    `json:"games" flag:"games GAMES" is:"games of self-play in a round; 0 to train on files alone" range:"0 to 100000000"`
 	Plies  [2]int `json:"opening_plies" flag:"opening-plies LEAST,MOST" is:"least and most random moves at the start of a game" range:"0 to 40"`
-	// RandomMoveInterval N also makes about one in N moves of a game's first half random; 0 means none.
+	// With RandomMoveInterval N about one in N moves of a game's first half is random, in addition to the
+	// opening; 0 means none.
 	RandomMoveInterval int       `json:"random_every" flag:"random-every N" is:"one in so many moves of a game's first half is random; 0 for none" range:"0 to 1000"`
 	Window             int       `json:"window" flag:"window ROUNDS" is:"latest rounds whose games are training data" range:"1 to 1000"`
 	GameFiles          []Source  `json:"from,omitempty" is:"files of games that every round trains on as well"`
 	Fit                Fitting   `json:"fit" is:"fit"`
 	Gate               Gate      `json:"gate" is:"match that a candidate must win to become champion"`
 	Reference          Reference `json:"reference" is:"reference opponents"`
-	// They play until a candidate beats the first of them.
+	// Players play the first games, until a candidate beats the first of them.
 	Players []*players.Recipe `json:"players" is:"players of the first games, as recipes"`
 }
 
@@ -53,7 +54,7 @@ type Fitting struct {
 	Ridge  float64 `json:"ridge" is:"penalty on large values in the least-squares fit, more than 0"`
 	// Lookahead has a depth for each round; later rounds use the last one. Empty means 0.
 	Lookahead []int `json:"lookahead,omitempty" flag:"lookahead PLIES,…" is:"depths of searches that the tables are to predict, by round; 0 for results"`
-	// Layer needs a Lookahead above 0 from its first round on.
+	// Rounds from Layer on need a Lookahead above 0.
 	Layer int `json:"layer,omitempty" flag:"layer ROUND" is:"first round whose tables get a hidden layer, if its player has tables; 0 for none" range:"0 to 1000"`
 }
 

@@ -42,8 +42,8 @@ const (
 // DefaultStages are the last disc counts of stages that are five discs long.
 var DefaultStages = []int{9, 14, 19, 24, 29, 34, 39, 44, 49, 54, 59, 64}
 
-// heldOut sets the share of held-out games: one in heldOut. They measure the error of the tables and are not
-// training data.
+// heldOut sets the share of held-out games: one in heldOut. Held-out games measure the error of the tables
+// and are not training data.
 const heldOut = 20
 
 // A FitReport measures how well tables fit the games.

@@ -8,8 +8,8 @@ import (
 	"evothello/internal/files"
 )
 
-// A State is the state of training. All other files follow from it and tables.json, except the games,
-// which can be played again.
+// A State is the state of training. All other files can be made again from it and tables.json, except the
+// games, which can be played again.
 type State struct {
 	Rounds []Round `json:"rounds"` // finished rounds
 	Fitted *Fitted `json:"fitted"` // tables of the unfinished round, nil before they are fitted

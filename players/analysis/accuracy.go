@@ -42,7 +42,7 @@ type Errors struct {
 	WrongSide int     `json:"wrong_side"` // number of close positions whose value favours the loser
 }
 
-// CloseDiscs limits close positions: their result is less than CloseDiscs discs either way, but no draw.
+// CloseDiscs limits close positions: one side wins them by less than CloseDiscs discs.
 const CloseDiscs = 16
 
 // Errors returns the errors at each depth, in discs. It uses the positions with least to most empty squares.

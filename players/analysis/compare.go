@@ -22,7 +22,7 @@ type Line struct {
 	Play []engine.Square // from the move on; passes included
 }
 
-// String returns the play with blanks between the moves.
+// String returns the moves separated by spaces.
 func (l *Line) String() string { return strings.Join(names(l.Play), " ") }
 
 // Compare computes the values of all moves of a position, and compares the move played with the best one.

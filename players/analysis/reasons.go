@@ -8,7 +8,7 @@ import (
 )
 
 // A Reason is a fact about the lines of a comparison that makes the best line better for the mover. The rules
-// of the game prove it: Squares can be counted on the board after Ply moves of Line.
+// of the game prove it: it can be seen on the board after Ply moves of Line.
 type Reason struct {
 	Kind          Kind
 	Side          engine.Side // side that takes the corners, has the moves or discs, moves last or passes
@@ -32,7 +32,7 @@ const (
 // A Kind is a kind of reason.
 type Kind string
 
-// The kinds of reasons. From Moves on they count squares in both lines.
+// The kinds of reasons. Moves and the kinds after it count squares in both lines.
 const (
 	Corners  Kind = "corners"  // Side takes the corners Squares, the first one by move Ply
 	Passes   Kind = "passes"   // Side has no move

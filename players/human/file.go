@@ -51,7 +51,7 @@ func (n *Network) File() []byte {
 	return append(body.Bytes(), sum[:]...)
 }
 
-// Read parses a file of a network. Errors say what is wrong and what to do.
+// Read parses the file of a network. Errors contain a remedy.
 func Read(data []byte) (*Network, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
 		return nil, errors.New("is no frozen network of this version: " +

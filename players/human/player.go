@@ -1,5 +1,5 @@
-// Package human provides the player human, which makes the moves that people make. A network trained on experts'
-// games rates the moves. The player never searches.
+// Package human provides the player human, which moves as people do. A network trained on games of experts
+// rates the moves. The player does not search.
 package human
 
 import (
@@ -112,8 +112,9 @@ func (p *player) Move(_ context.Context, at engine.Position) (search.Result, err
 	return search.Result{Move: moves[p.choose(p.network.Ratings(at.Board), moves)], Nodes: 1}, nil
 }
 
-// Prefers reports whether a is chosen before b if their ratings are equal: whether it is further to the right. Ratings
-// are equal if a turn or a mirror of the board maps the moves to each other. So the first move is f5, as is the custom.
+// Prefers reports whether a is chosen before b if their ratings are equal. It is if it is further to the
+// right. Ratings are equal if a rotation or reflection of the board maps the moves to each other. So the
+// first move is f5, as is customary.
 func Prefers(a, b engine.Square) bool { return a.Col() > b.Col() }
 
 // choose draws the index of a move. Of equally rated ones at heat 0 it is the one that people prefer.

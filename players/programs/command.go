@@ -1,8 +1,7 @@
-// Package programs makes external Othello programs play: programs with the GTP or NBoard
-// protocol, which keep running, and programs with the reversi library's protocol, which are
-// started for each move. A program is started at its first move, started again after it died
-// or failed, and killed with all its children when it hangs. Its moves are checked on our own
-// board.
+// Package programs makes players of external Othello programs. Programs with the GTP or NBoard protocol keep
+// running. Programs with the reversi library's protocol are started for each move. A program is started at
+// its first move, and again after it died or failed. A program that hangs is killed with all its child
+// processes. Its moves are checked on our own board.
 package programs
 
 import (

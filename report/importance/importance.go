@@ -33,7 +33,7 @@ func Kinds() []Kind { return []Kind{OfScorers, OfPhases, OfWeights, OfGenes} }
 // A Part is a set of weights of one scorer that are changed together.
 type Part struct {
 	Kind        Kind
-	Name        string // "table", "table, moves 1–12", "table.corner"
+	Name        string // such as "table", "table, moves 1–12" or "table.corner"
 	scorer      *evaluators.Scorer
 	first, last int // of the scorer's features
 	phases      []int

@@ -134,7 +134,7 @@ type Inline struct {
 	Boards          []string // values of discs, one board per phase or part of the game
 }
 
-// DrawInline draws the inline pictures of a run with a champion and its values of discs.
+// DrawInline draws the inline pictures of a run, which must have a champion. worths are its values of discs.
 func DrawInline(run *runs.Run, worths []analysis.SquareValues) Inline {
 	drawn := Inline{
 		Fitness: fitnessChart(run).inline(), Spread: populationPanels(run)[0].inline(),
@@ -146,7 +146,7 @@ func DrawInline(run *runs.Run, worths []analysis.SquareValues) Inline {
 	return drawn
 }
 
-// DrawTablesInline draws the inline pictures of table training with a finished round.
+// DrawTablesInline draws the inline pictures of table training, which must have a finished round.
 func DrawTablesInline(l *tables.Training) (drawn Inline, err error) {
 	candidate, err := l.Candidate(l.DisplayedRound())
 	if err != nil {

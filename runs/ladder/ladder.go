@@ -1,5 +1,5 @@
-// Package ladder contains the files of a run from random weights, whose champions are opponents on the page, each
-// stronger than the one before. evolve run made them:
+// Package ladder contains the files of a run from random weights. Some of its champions are the opponents of
+// the ladder on the page, each stronger than the one before. evolve run made them:
 //
 //	evolve run --seed 1 --population 48 --pairs 16 --depth 1 --endgame 0 --generations 400 --out runs/ladder
 package ladder

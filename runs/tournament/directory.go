@@ -28,7 +28,7 @@ type openDirectory struct {
 	journal *files.Journal
 }
 
-// A DirectoryError is the error of a directory whose contents are damaged or belong to something else than
+// A DirectoryError is the error of a directory whose contents are damaged or belong to something other than
 // this tournament.
 type DirectoryError struct{ error }
 

@@ -1,11 +1,11 @@
-// Package solver computes the value of positions with best play of both sides, on boards of any
-// shape. A value is the mover's discs minus its opponent's at the end of the game; squares that
-// stay empty count for neither.
+// Package solver computes the value of positions with best play of both sides, on boards of any shape. A
+// value is the mover's discs minus its opponent's at the end of the game; squares that stay empty count for
+// neither.
 //
-// Players solve their endgames with package search instead. Its values count empty squares for the
-// winner, and recorded games depend on which of several best moves it finds first. This solver has
-// what a board's analysis needs beside that: several threads, positions that are equal by the board's
-// symmetries, and proofs that can be stored. BenchmarkFFO compares the two on one thread.
+// Players solve their endgames with package search instead. Its values count empty squares for the winner,
+// and recorded games depend on which of several best moves it finds first. This solver also has what the
+// analysis of a board needs: several threads, a common entry for symmetric positions, and proofs that can be
+// stored. BenchmarkFFO compares the two on one thread.
 package solver
 
 import (

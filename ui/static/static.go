@@ -1,5 +1,5 @@
-// Package static makes static editions of the page: folders of files that play from any web server, without ours. There
-// the browser runs the code that else answers the page on the server, compiled to WebAssembly.
+// Package static makes static editions of the page: folders of files that any web server can serve. The
+// browser runs, as WebAssembly, the handlers that otherwise run on the server.
 package static
 
 import (

@@ -13,8 +13,8 @@ import (
 
 // A game is a game in the form of requests: the client holds it, the server keeps none.
 type game struct {
-	// Board is a board's name, 64 characters of squares, or a size from 10 to 26. "" is the board of
-	// Start, or the standard board if there is no Start.
+	// Board is the name of a board, the 64 characters of a start position, or a size from 10 to 26. "" means
+	// the board of Start, or the standard board if there is no Start.
 	Board   string   `json:"board,omitempty"`
 	Start   string   `json:"start,omitempty"` // start position; "" is the board's start position
 	Moves   string   `json:"moves"`

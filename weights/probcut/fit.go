@@ -1,5 +1,5 @@
-// Package probcut measures how well shallow searches with a player's weights predict deep ones. A
-// search can then skip what is unlikely to matter (Multi-ProbCut).
+// Package probcut measures how well shallow searches with a player's weights predict deep ones. A search can
+// then skip positions that are unlikely to affect its result (Multi-ProbCut).
 package probcut
 
 import (

@@ -1,4 +1,4 @@
-// Package scale measures what a player's points are worth in discs, in games of its weights against themselves.
+// Package scale measures the value of a player's points in discs, by games of its weights against themselves.
 package scale
 
 import (

@@ -1,5 +1,5 @@
-// Package solvertest answers the questions about a board slowly and obviously, on a grid of
-// letters, to test other answers by.
+// Package solvertest answers the questions about a board slowly, but by code that is obviously correct, on a
+// grid of letters. Tests compare other answers with its answers.
 package solvertest
 
 import "evothello/engine"
