@@ -50,7 +50,7 @@ const (
 	seedKey    = "seed"
 )
 
-// parseComposed parses a composition. known is false if the text is none.
+// parseComposed parses a composition. known is false if the text is not a composition.
 func parseComposed(text string) (s Spec, known bool, err error) {
 	name, rest, ok := strings.Cut(text, "(")
 	if !ok || Canonical(name) != composedName {
@@ -168,7 +168,7 @@ func (k *composed) recipe() (*Recipe, error) {
 	return r, nil
 }
 
-// each returns the composition with its players changed. known tells whether any was.
+// each returns the composition with its players changed. known reports whether any of them was.
 func (k *composed) each(change func(Spec) (Spec, bool)) (changed *composed, known bool) {
 	copied := *k
 	copied.Parts = slices.Clone(k.Parts)

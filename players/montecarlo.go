@@ -25,7 +25,7 @@ type monteCarlo struct {
 	Shared sharing `key:"by-move"`
 }
 
-// sharing is whether the moves share the games, else each has so many.
+// sharing is whether the moves share the number of games. Otherwise each move has that many.
 type sharing bool
 
 // UnmarshalText implements encoding.TextUnmarshaler.

@@ -14,7 +14,7 @@ import (
 // An option is a key that a spec may set.
 type option struct {
 	key      string
-	required string // what the error asks for if the spec does not set it; "" if it need not
+	required string // error if the spec does not set it; "" if it is optional
 	small    bool   // for boards up to 8×8 only
 	set      func(value string) error
 }

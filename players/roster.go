@@ -90,7 +90,7 @@ var LibraryRoster = []string{
 	"blank8-16", "blanki-16",
 }
 
-// toDepth returns a search to a depth that solves from so many empties.
+// toDepth returns a search to a depth that solves from a number of empties.
 func toDepth(algorithm search.Algorithm, depth, endgame int) search.Settings {
 	return search.Settings{Algorithm: algorithm, Depth: depth, Endgame: endgame}
 }

@@ -18,7 +18,7 @@ import (
 	"evothello/weights/probcut"
 )
 
-// A searchingPlayer plays the moves of a book, and after the book those of a search.
+// A searchingPlayer plays the moves of a book, and searches after the book.
 type searchingPlayer struct {
 	evaluator func(root engine.Board) evaluators.Evaluator
 	large     func(root engine.LargeBoard) *evaluators.LargeEvaluator // nil if it does not play on larger boards
@@ -110,7 +110,7 @@ func (p *searchingPlayer) Line(at engine.Position, r search.Result) []engine.Squ
 // searching is the kind of players that search with weights after an opening book.
 type searching struct {
 	set        string          // default weights
-	who        string          // what they are, in words; "" if their name says so
+	who        string          // description of the weights; "" if the player's name is enough
 	defaults   search.Settings // default search
 	usesBook   bookName        // default opening book
 	asFileSays bool            // a champion file replaces the default search and book
@@ -157,7 +157,7 @@ func (k *searching) WhyUnrepeatable() string {
 	return ""
 }
 
-// hasDefaultWeights reports whether the spec names and changes no weights.
+// hasDefaultWeights reports whether the spec uses the default weights, unchanged.
 func (k *searching) hasDefaultWeights() bool {
 	return k.Weights == "" && k.File.Path == "" && k.Library.changed == nil
 }

@@ -22,7 +22,7 @@ type Spec struct {
 	Kind        Kind   // with the options of the spec set
 	given       []given
 	inFile      bool  // its spec stands in a file
-	wrong       error // of a spec in JSON, which Recipe.Validate reports
+	wrong       error // error of a spec in JSON; Recipe.Validate reports it
 }
 
 // ParseSpec parses a player spec. The errors for unknown names, unknown keys and invalid values list the

@@ -72,7 +72,7 @@ func tableOf8x8() (*weights.Switch, error) { return weights.Named("reversi-table
 
 // libraryWeights are changed weights of all phases by the reversi library's names, the arguments of its constructors.
 type libraryWeights struct {
-	scorers string // the library's letters of those whose weights a spec may change
+	scorers string // letters, in the reversi library, of the scorers whose weights a spec may change
 	changed []namedWeight
 }
 

@@ -64,7 +64,7 @@ func Compared(r *comparison.Results) string {
 	return text + " This holds for runs of this length and matches on these terms; other lengths may have another order."
 }
 
-// leads says by how much the first setting is ahead of each other one.
+// leads returns how far the first setting is ahead of each other one, as text.
 func leads(r *comparison.Results) string {
 	var all []string
 	for i, other := range r.Settings[1:] {
@@ -73,7 +73,7 @@ func leads(r *comparison.Results) string {
 	return strings.Join(all, ", ")
 }
 
-// fewGenerations is the number of generations below which a comparison says that its runs are short.
+// fewGenerations is the number of generations below which a comparison warns that its runs are short.
 const fewGenerations = 10
 
 // By how much games and CPU times may differ and still be equal.

@@ -64,7 +64,7 @@ type weightRow struct {
 	Values []string // one per phase
 }
 
-// A championRow is a promotion: the gate match and the scores a reference opponent after it.
+// A championRow is a promotion: the gate match, and the scores against each reference opponent after it.
 type championRow struct {
 	Generation int
 	Match      *gateMatch // nil for the first champion, which needs no match
@@ -274,7 +274,7 @@ func progress(run *runs.Run) string {
 		percent(first.Reference[0].Result.Score()), last.Reference[0].Opponent, percent(last.Reference[0].Result.Score()))
 }
 
-// gate says how many candidates passed the gate.
+// gate returns a sentence on how many candidates passed the gate.
 func gate(run *runs.Run) string {
 	matches := 0
 	for _, row := range run.History {

@@ -59,7 +59,7 @@ func AgainstStart(s *runs.StartStatus) string {
 		"longer match, will show it.", s.Name, score)
 }
 
-// stillTheFirst says that nothing has evolved, if so.
+// stillTheFirst returns a sentence if nothing has evolved, else "".
 func stillTheFirst(s *runs.Status) string {
 	if s.Champion.Generation > 1 || s.Generation < 2 {
 		return ""

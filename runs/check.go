@@ -41,8 +41,8 @@ func CheckDirectory[S any, T pointerTrainer[S]](f *Format, dir *files.Dir) (all 
 // Check implements Trainer for trainers that have only the files that CheckDirectory checks itself.
 func (d *Directory) Check() []*files.Damaged { return nil }
 
-// checkCheckpoints has the trainer read both checkpoints, the newest last. It reports whether the trainer has the
-// state then from which other files follow.
+// checkCheckpoints makes the trainer read both checkpoints, the newest last. sound reports whether the
+// trainer's state is then the one that the other files belong to.
 func (d *Directory) checkCheckpoints(t Trainer) (all []*files.Damaged, sound bool) {
 	before, newest := d.damage(t, d.Format.previous()), d.damage(t, d.Format.Checkpoint)
 	_, err := d.Stat(d.Format.previous())
@@ -73,7 +73,7 @@ func (d *Directory) checkCheckpoints(t Trainer) (all []*files.Damaged, sound boo
 	return all, false
 }
 
-// firstOf mends by the first way that succeeds.
+// firstOf returns a repair that tries several ways until one succeeds.
 func firstOf(ways ...func() (string, error)) func() (string, error) {
 	ways = slices.DeleteFunc(ways, func(way func() (string, error)) bool { return way == nil })
 	if len(ways) == 0 {
@@ -89,7 +89,8 @@ func firstOf(ways ...func() (string, error)) func() (string, error) {
 	}
 }
 
-// damage is what is wrong with a checkpoint, or with what it is built on; nil if the trainer has read it.
+// damage returns the damage of a checkpoint, or of files that it depends on. It returns nil if the trainer
+// could read it.
 func (d *Directory) damage(t Trainer, checkpoint string) *files.Damaged {
 	err := t.ReadState(checkpoint)
 	if damaged, is := errors.AsType[*files.Damaged](err); is || err == nil {
@@ -108,7 +109,7 @@ func (d *Directory) RestorePrevious(count int) (did string, err error) {
 	return fmt.Sprintf("is replaced: work goes on from %s, after %s %d", d.Format.previous(), d.Format.Unit, count), err
 }
 
-// remedy is what helps if neither checkpoint can be read, because of an error.
+// remedy returns the advice if neither checkpoint can be read. err is the error of reading them.
 func (d *Directory) remedy(err error) string {
 	if _, is := errors.AsType[*OtherConfig](err); is {
 		return fmt.Sprintf("put the right %s back", d.Format.Config)
@@ -128,7 +129,7 @@ func Repair(path string,
 	if err := dir.Sweep(); err != nil {
 		return nil, nil, err
 	}
-	tried := map[string]bool{} // by path: what is mended may show other damage
+	tried := map[string]bool{} // by path: a repaired file may have other damage
 	for {
 		left = check(dir)
 		progress := false

@@ -128,10 +128,12 @@ func (r *Run) unpromoted() (games int) {
 	return games
 }
 
-// flat reports whether the run has not become measurably stronger over so many generations: the mean score of its
-// champion a reference opponent is not above that of its champion at that time by more than the 95 % margin of the
-// difference.
-// It depends on the champions alone, so it is the same after a resume. A run without a reference is never flat.
+// flat reports whether the run has not become measurably stronger over a number of generations. It compares
+// the mean reference scores of the current champion and of the champion before these generations. The run is
+// flat if the difference is within its 95 % margin.
+//
+// The result depends only on the champions, so it is the same after a resume. A run without reference
+// opponents is never flat.
 func (r *Run) flat(generations int) bool {
 	champions := r.State.Champions
 	then := r.State.Generation - generations
@@ -158,8 +160,8 @@ func referenceScore(reference []evolution.ReferenceScore) (mean, square float64)
 	return mean, square
 }
 
-// met reports whether an effort, spent in so many rounds, is as near to the goal as whole rounds can be. A goal of 0 is
-// none.
+// met reports whether training is as near to a goal as whole rounds allow. spent is the effort so far, in a
+// number of rounds. A goal of 0 is no goal.
 func met(spent, goal float64, rounds int) bool {
 	return goal > 0 && spent+spent/float64(2*rounds) > goal
 }

@@ -130,7 +130,7 @@ func Doubt(dir, reason string) error {
 	return run.writeTrust(t)
 }
 
-// settle records that generations are played again. After that no worker has helped with what the run has.
+// settle records that generations are played again. After that the run has no results of workers.
 func (t *trust) settle(from, to int, reason string) {
 	t.back = &Redone{from, to, reason}
 	t.Redone = append(t.Redone, *t.back)
@@ -138,7 +138,8 @@ func (t *trust) settle(from, to int, reason string) {
 	t.Before, t.Pending = nil, ""
 }
 
-// beginTrust reads trust.json. If the run must go back, it makes the checkpoint before workers helped that of the run.
+// beginTrust reads trust.json. If the run must go back, it restores the checkpoint from before workers
+// helped.
 func (r *Run) beginTrust() (*trust, error) {
 	t, err := readTrust(r.Dir)
 	if err != nil || t.Pending == "" {

@@ -100,7 +100,7 @@ func RankLarge(ctx context.Context, b engine.LargeBoard, e *evaluators.LargeEval
 	}
 }
 
-// scoreOf converts a value of the search to a score: MaxScore at most, or that of a game won or lost.
+// scoreOf converts a value of the search to a score: at most MaxScore, or the score of a won or lost game.
 func scoreOf(value int) int {
 	switch {
 	case value >= largeWin:
@@ -111,8 +111,8 @@ func scoreOf(value int) int {
 	return max(-evaluators.MaxScore, min(value, evaluators.MaxScore))
 }
 
-// deepen searches deeper and deeper until the time since began is over. The result is that of the last finished
-// depth; depth 1 is always finished.
+// deepen searches deeper and deeper until the time since began is over. It returns the result of the last
+// finished depth; depth 1 is always finished.
 func (s *largeSearch) deepen(b engine.LargeBoard, settings Settings, began time.Time) Result {
 	r := s.toDepth(b, 1)
 	limited, cancel := context.WithDeadline(s.ctx, began.Add(settings.Time))
@@ -132,8 +132,8 @@ func (s *largeSearch) deepen(b engine.LargeBoard, settings Settings, began time.
 // largeWin is larger than every heuristic value, even the table's points for all squares of the largest board.
 const largeWin = 1 << 29
 
-// end returns the value of a finished game for the side to move: the result in an exact search, else that of a win or a
-// loss, and the disc difference, where empty squares do not count.
+// end returns the value of a finished game for the side to move. In an exact search it is the result.
+// Otherwise it is the value of a win or a loss plus the disc difference, where empty squares do not count.
 func (s *largeSearch) end(b *engine.LargeBoard) int {
 	switch diff := b.DiscDiff(); {
 	case s.eval == nil:

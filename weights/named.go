@@ -50,8 +50,8 @@ const (
 	DeepName      = "evolved-deep"     // evolved from evolved-networks in games to depth 2, to play with search
 )
 
-// shipped returns champions by name. Each file is read once. They are valid, as a test proves, and their pattern tables
-// are opened where they are first needed: a browser fetches them then.
+// shipped holds functions that return the shipped champions, by name. Each file is read once. A test proves that the
+// champions are valid. Their pattern tables are opened at the first use: a browser fetches them then.
 var shipped = map[string]func() (*Switch, error){
 	StrongestName: read(strongest.File), EvolvedName: read(reference.Champion), ClassicName: read(classic),
 	CMAESName: read(cmaes), NetworksName: read(networks), RobustName: read(robust), DeepName: read(deep),
@@ -66,7 +66,7 @@ func read(file []byte) func() (*Switch, error) {
 //go:embed evolved-classic.json
 var classic []byte
 
-// cmaes is the champion of another run whose command is there.
+// cmaes is the champion of another run. Its command is in docs/results/evolved-classic.md as well.
 //
 //go:embed evolved-cmaes.json
 var cmaes []byte

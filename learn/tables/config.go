@@ -77,8 +77,9 @@ type Gate struct {
 	fitness.SPRT     // promotes the candidate if it accepts Elo1 rather than Elo0
 }
 
-// promotionTest returns the test of a round's candidate. A round with lookahead is to make values that last, so its
-// candidate need not be stronger: both bounds are lower by their difference, and the test asks whether it is weaker.
+// promotionTest returns the test of a round's candidate. A round with lookahead improves the stability of
+// values, so its candidate need not be stronger. Both bounds are then lower by their difference: the test
+// asks whether the candidate is weaker.
 func (c *Config) promotionTest(round int) fitness.SPRT {
 	test := c.Gate.SPRT
 	if c.Fit.lookahead(round) > 0 {

@@ -52,8 +52,8 @@ type Training struct {
 	State     *State
 }
 
-// noChampionReason says why a directory has no champion yet and what to do. It returns "" if the directory
-// should have one.
+// noChampionReason returns the reason why a directory has no champion yet, and what to do. It returns "" if
+// the directory should have one.
 func noChampionReason(dir string) string {
 	l, err := Open(dir)
 	switch {
@@ -179,7 +179,7 @@ func (l *Training) removeTables(reigning *Round) error {
 }
 
 // writeChampion makes the candidate of a round the champion. It writes the tables first, because the
-// champion's file refers to them. If they are lost it writes nothing: restore makes them again.
+// champion's file refers to them. If the tables are lost it writes nothing; restore makes them again.
 func (l *Training) writeChampion(r *Round) error {
 	tables, err := l.open(&r.Fitted)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"evothello/internal/files"
 )
 
-// historyCSV returns history.csv, with a line for each round. Errors and scores have six decimals. The
-// last columns are the candidate's score and 95 % interval against each opponent of the reference opponents.
+// historyCSV returns history.csv, with a line for each round. Errors and scores have six decimals. The last
+// columns are the candidate's score and 95 % interval against each reference opponent.
 func historyCSV(c *Config, rounds []Round) []byte {
 	header := []string{
 		"round", "player", "games", "held_out_games", "positions",

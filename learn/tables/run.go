@@ -286,7 +286,7 @@ func (s *session) fitTables(ctx context.Context, round int) (*patterns.Tables, *
 	return tables, fitted, s.recordTiming(clock, round, FittingStage, 0, 0)
 }
 
-// startTables returns the tables from which the fit of a round starts: those of the round before. The
+// startTables returns the tables from which the fit of a round starts: the tables of the round before. The
 // first round starts from the first player's tables, nil if it has none.
 func (l *Training) startTables(round int) (*patterns.Tables, error) {
 	if round > 1 {

@@ -23,7 +23,7 @@ type Move struct {
 	Features [FeatureCount]int32
 }
 
-// The numbers of features beside the patterns. Larger numbers of moves and of turned discs count as the largest.
+// The numbers of features other than patterns. Larger numbers of moves and of flipped discs count as the largest.
 const (
 	discCounts = 65
 	moveCounts = 32

@@ -117,7 +117,8 @@ func (p *player) Move(_ context.Context, at engine.Position) (search.Result, err
 // first move is f5, as is customary.
 func Prefers(a, b engine.Square) bool { return a.Col() > b.Col() }
 
-// choose draws the index of a move. Of equally rated ones at heat 0 it is the one that people prefer.
+// choose returns the index of a random move, more likely one with a high rating. At heat 0 it is the move
+// with the highest rating; among equal moves Prefers decides.
 func (p *player) choose(ratings []int64, moves []engine.Square) int {
 	best := 0
 	for i, s := range moves {

@@ -169,7 +169,8 @@ func SplitWords(text string) ([]string, error) {
 	return expand.Fields(&expand.Config{Env: expand.FuncEnviron(os.Getenv)}, words...)
 }
 
-// escapeBackslashes escapes all backslashes for sh, which takes them as they are between single quotes alone.
+// escapeBackslashes escapes all backslashes for sh, except between single quotes, where sh does not change
+// them.
 func escapeBackslashes(text string) string {
 	var escaped strings.Builder
 	inside := rune(0) // the quotes around

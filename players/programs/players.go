@@ -47,7 +47,7 @@ func (*launch) WhyUnrepeatable() string {
 
 // A programKind is a kind of player that runs a program.
 type programKind interface {
-	// setup returns what the kind runs. It looks for the program.
+	// setup returns the program to run, or an error if the program does not exist.
 	setup() (*setup, error)
 }
 
@@ -149,7 +149,8 @@ func standardOnly(board engine.Shape) error {
 	return nil
 }
 
-// squaresOnly returns an error for boards that are not square, which registered programs are not told of.
+// squaresOnly returns an error for boards that are not square, because registered programs do not get the
+// board's shape.
 func squaresOnly(board engine.Shape) error {
 	if board.Start.SquareSize() == 0 {
 		return fmt.Errorf("its protocol knows square boards, not %s", board.Name)

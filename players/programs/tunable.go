@@ -33,7 +33,7 @@ type Tunable struct {
 	started atomic.Int64
 }
 
-// hole matches what a command may leave to be filled in.
+// hole matches a hole of a command: a name in braces.
 var hole = regexp.MustCompile(`\{[A-Za-z_][A-Za-z0-9_.-]*\}`)
 
 // fileHole is the hole for the path of a parameter file.

@@ -64,7 +64,7 @@ func Resume(shape engine.Shape, settings Settings, data []byte) (*Analysis, erro
 	return w, nil
 }
 
-// facts returns what is proved. A state that cannot be of the board is an error.
+// facts returns the proved facts of the state. A state that does not fit the board is an error.
 func (s *state) facts(shape engine.Shape) (facts []solver.Fact, err error) {
 	if err := s.Analysis.check(shape); err != nil {
 		return nil, err

@@ -107,7 +107,7 @@ func (slopes) Colors() (all []color.Color) {
 	return all
 }
 
-// landscapeNote says what a landscape shows, and where its peak is.
+// landscapeNote returns a note on a landscape's contents and its peak.
 func landscapeNote(terms string, l *importance.Landscape, step float64) string {
 	var note strings.Builder
 	fmt.Fprintf(&note, "Numbers: Elo against the player as it is, with both weights multiplied in all phases, %s. ", terms)

@@ -66,7 +66,7 @@ func Run(root *cobra.Command, args []string, stdout, stderr io.Writer) int {
 	defer cancel()
 	out := newStream(stdout, func(error) { cancel() })
 	errs := newStream(stderr, func(err error) {
-		if isBrokenPipe(err) { // other errors lose progress and notices, for which no work should stop
+		if isBrokenPipe(err) { // other errors only lose progress and notices
 			cancel()
 		}
 	})

@@ -137,7 +137,7 @@ func writeCommands(w io.Writer, title string, of *cobra.Command, shows func(*cob
 
 // A flagGroup is a part of the flags of a command.
 type flagGroup struct {
-	title, see string // see says where the other flags of the group are described, or is ""
+	title, see string // see is the place that describes the other flags of the group, or ""
 	flags      []*pflag.Flag
 }
 

@@ -47,7 +47,7 @@ func callAsCalled(root *cobra.Command) {
 	}
 }
 
-// unknownCommand returns the error for a word that names no command.
+// unknownCommand returns the error for a word that is not a command.
 func unknownCommand(cmd *cobra.Command, word string) error {
 	var known []string
 	for _, sub := range cmd.Commands() {
@@ -92,8 +92,8 @@ var otherFlags = map[string]string{
 	"plies":   "opening-plies", "check": "verify", "agree": "replicas",
 }
 
-// nearFlag returns the known flag that another name may stand for: one of the same meaning or a similar name, also of a
-// part of the name; "" if there is none.
+// nearFlag returns the known flag that a wrong name probably means. The flag has the same meaning, or its
+// name is similar to the name or to a part of it. nearFlag returns "" if there is none.
 func nearFlag(name string, known []string) string {
 	name = strings.ToLower(strings.ReplaceAll(name, "_", "-"))
 	if ours := otherFlags[name]; slices.Contains(known, ours) {

@@ -15,11 +15,11 @@ import (
 	"evothello/weights"
 )
 
-// A champion is what the lists show of the newest champion of a run or of a training.
+// A champion is the entry of the lists for the newest champion of a run or of a training.
 type champion struct {
 	listed ListedPlayer
-	home   string // the name of the board that it was made for
-	state  string // of its files when it was read
+	home   string // name of the board that it was trained on
+	state  string // state of its files when it was read, see stateOf
 }
 
 // stateOf describes files and directories. It changes when one of them changes.

@@ -23,7 +23,7 @@ type Engine struct {
 	version string // of this program
 }
 
-// errInstead is the remedy where the engine cannot be compiled.
+// errInstead is the remedy if the engine cannot be compiled.
 var errInstead = errors.New("or take the engine of an edition of this version with --engine FOLDER")
 
 // Compile compiles the engine with the Go tool chain, from the module in the working directory. version is

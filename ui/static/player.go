@@ -76,7 +76,8 @@ func pathOf(text string) string {
 	return ""
 }
 
-// namesNoFile refuses a player that needs a file. A file with the name of a player or a number is not meant.
+// namesNoFile returns an error if a player's text contains the name of an existing file. Names of players and
+// numbers do not count as file names.
 func namesNoFile(text string) error {
 	names := players.Names(players.Roster())
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("(),@:=", r) }) {

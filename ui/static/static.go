@@ -84,8 +84,8 @@ func (e *Edition) Write(folder string, engine *Engine) (size Size, err error) {
 	return size, err
 }
 
-// lateFiles returns the files that the engine fetches when it first reads them, compressed. With them it would take
-// more than twice as long to load, and most opponents need none of them.
+// lateFiles returns, compressed, the files that the engine fetches when it first reads them. With them it
+// would take more than twice as long to load, and most opponents do not need them.
 func lateFiles() (map[string][]byte, error) {
 	tables, err := patterns.Shipped()
 	network, failed := human.Shipped()
@@ -110,7 +110,7 @@ func CheckFolder(folder string) error {
 	return nil
 }
 
-// isOurs reports whether a service worker is that of an edition: it begins with the first line of ours.
+// isOurs reports whether a service worker belongs to an edition: it begins with the first line of ours.
 func isOurs(worker []byte) bool {
 	first, _, _ := strings.Cut(serviceWorker, "\n")
 	return bytes.HasPrefix(worker, []byte(first+"\n"))

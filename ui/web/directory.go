@@ -55,7 +55,7 @@ func (s *Server) kindOf(name string) (*runs.Kind, error) {
 	return nil, refusef(http.StatusNotFound, "there is no run %.100q", name)
 }
 
-// refresh is how long the state of a live directory counts whose files do not say when it changed.
+// refresh is how long the state of a live directory is kept if its files do not show when it changed.
 const refresh = 10 * time.Second
 
 // stamp returns a text that changes when a directory changes, and when it has changed.
@@ -68,7 +68,7 @@ func (s *Server) stamp(kind *runs.Kind, name string) (stamp string, updated time
 	return kind.Name() + " " + stamp, updated
 }
 
-// directory reads what there is to show of a directory of any kind. Charts are those of its history.csv.
+// directory returns the view of a directory of any kind. Its charts are those of history.csv.
 func (s *Server) directory(kind *runs.Kind, name string) (*directoryView, error) {
 	progress, err := kind.Standing(s.dir(name))
 	if err != nil {

@@ -52,7 +52,7 @@ func (g *game) session() (*playedGame, error) {
 	return &playedGame{played, board}, g.Forfeit.apply(played)
 }
 
-// analysable is session for what needs values in discs.
+// analysable is session for requests that need values in discs.
 func (g *game) analysable() (*playedGame, error) {
 	played, err := g.session()
 	if err == nil && played.board.IsLarge() {

@@ -57,7 +57,8 @@ func (s *Server) listPlayers(r *http.Request) (*playerList, error) {
 	return list, nil
 }
 
-// keepLarge keeps what there is on a board larger than 8×8: players, and levels that do not take too long.
+// keepLarge keeps the players and levels for a board larger than 8×8: players that play on it, and levels
+// that do not take too long.
 func (l *playerList) keepLarge(board engine.Shape) {
 	l.Levels, l.Ladder = playerlist.Levels[:4], []playerlist.Rung{}
 	var play []playerlist.ListedPlayer

@@ -96,7 +96,7 @@ func Listen(address string, o Options) (*Server, error) {
 	return s, err
 }
 
-// newAPI makes what answers the API.
+// newAPI returns a server that can answer the API but does not listen.
 func newAPI(o Options) (s *Server, err error) {
 	o.MaxThink = cmp.Or(o.MaxThink, defaultThink)
 	o.MaxAnalysis = cmp.Or(o.MaxAnalysis, 2*o.MaxThink)
