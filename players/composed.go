@@ -12,9 +12,9 @@ import (
 	"evothello/weights"
 )
 
-// A composed kind has other players move one after the other: part i while the board shows at most turns[i] moves. An
-// opening book goes before them, and an exact endgame after them. It is the reversi library's Switch, with its Joseki
-// and FullReading.
+// A composed player consists of other players that move one after the other: part i moves while the board
+// shows at most turns[i] moves. Before them an opening book moves, and after them the moves are exact. It
+// corresponds to Switch, Joseki and FullReading of the reversi library.
 type composed struct {
 	Book    bookName `key:"book" board:"small"`
 	Endgame int      `key:"endgame" range:"0 to 60"` // empties

@@ -40,7 +40,7 @@ type Run struct {
 	State   *evolution.State
 	History []evolution.Row // one row per generation
 
-	content *journalContent // up to State
+	content *journalContent // the journal up to State
 	open    *openFiles      // nil unless opened for training
 }
 

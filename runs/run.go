@@ -166,8 +166,8 @@ func met(spent, goal float64, rounds int) bool {
 	return goal > 0 && spent+spent/float64(2*rounds) > goal
 }
 
-// nextTime estimates the maximum time of the next generation: the maximum number of its games, with the time per game
-// of a similar generation. It is 0 if there is none.
+// nextTime estimates the maximum time of the next generation: its maximum number of games, multiplied by the
+// time per game of a similar generation. It is 0 if there is no such generation.
 func (r *Run) nextTime() time.Duration {
 	similar, games := r.Config.EstimateGames(r.History)
 	for _, t := range r.Timings {

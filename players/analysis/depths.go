@@ -101,7 +101,7 @@ func (c *Valuer) raw(ctx context.Context, s *search.Searcher, p engine.Position,
 
 // A DepthChange is the change of values from one depth to the next, in discs.
 type DepthChange struct {
-	Depth     int     `json:"depth"` // the smaller of the two
+	Depth     int     `json:"depth"` // the smaller of the two depths
 	Positions int     `json:"positions"`
 	Absolute  float64 `json:"absolute"` // mean absolute change
 	Signed    float64 `json:"signed"`   // mean change

@@ -56,7 +56,7 @@ func AppendMoves(into []Move, b engine.Board) []Move {
 	return into
 }
 
-// countFeatures sets the features beside the patterns: the number of discs, the moves that each side has after the
+// countFeatures sets the features other than patterns: the number of discs, the moves that each side has after the
 // move, the number of turned discs, and the kind of the square with the size of its empty region.
 func (m *Move) countFeatures(before, after engine.Board, flips uint64) {
 	own, opponent := engine.Mobilities(after.Mover, after.Opponent)

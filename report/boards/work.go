@@ -35,8 +35,8 @@ type Analysis struct {
 	solver   *solver.Solver
 
 	mu    sync.Mutex
-	found BoardAnalysis // its seconds are those before the present Run
-	began time.Time     // begin of the present Run, else zero
+	found BoardAnalysis // its Seconds are from before the current Run
+	began time.Time     // start of the current Run, else zero
 	doing string
 }
 

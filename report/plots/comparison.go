@@ -84,7 +84,7 @@ type effort struct {
 	of   func(comparison.Point) float64
 }
 
-// efforts returns the efforts by which all settings compare.
+// efforts returns the efforts that are known for all settings.
 func efforts(r *comparison.Results) []effort {
 	all := []effort{
 		{"generations", func(p comparison.Point) float64 { return p.Generations }},

@@ -34,7 +34,7 @@ func stateOf(paths ...string) (state string, err error) {
 	return state, nil
 }
 
-// errNotUTF8 is the error of a directory whose name can stand in no answer of the page.
+// errNotUTF8 is the error of a directory whose name cannot be in an answer of the page.
 var errNotUTF8 = errors.New("the name of its directory is not UTF-8; rename it")
 
 // champions iterates over the champions of the user's runs, newest first. It ends when ctx does. It calls skipped for

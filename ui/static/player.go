@@ -20,7 +20,7 @@ import (
 	"evothello/weights/scale"
 )
 
-// scalesFile has what points are worth in discs for some players.
+// scalesFile is the name of the file with the scales of some players: their points per disc.
 const scalesFile = "scales.json"
 
 // An Edition is the player that a static edition is made for, and the files that it needs.

@@ -24,7 +24,7 @@ type compareAnswer struct {
 	Reasons []analysis.ReasonView `json:"reasons"`
 }
 
-// A lineOfPlay is a move and the expected play from it on.
+// A lineOfPlay is a move and the expected play that begins with it.
 type lineOfPlay struct {
 	moveView
 	Line      []string       `json:"line"`

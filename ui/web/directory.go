@@ -16,7 +16,7 @@ import (
 	"evothello/ui/playerlist"
 )
 
-// A directoryView is what the page shows of a working directory of any kind.
+// A directoryView is the data that the page shows for a working directory of any kind.
 type directoryView struct {
 	Kind      string                      `json:"kind"` // kind of the directory, see runs.Kind.Name
 	Name      string                      `json:"name"`
@@ -126,7 +126,7 @@ func (s *Server) newDirectoryView(kind *runs.Kind, name string,
 	return v, nil
 }
 
-// downloadsOf lists the files of a kind of directories that can be downloaded, where they are there.
+// downloadsOf lists the names of the files that can be downloaded from directories of a kind, if they exist.
 func downloadsOf(kind *runs.Kind) []string {
 	all := []string{kind.Config}
 	if len(kind.Outputs) > 0 {

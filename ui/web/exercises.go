@@ -19,7 +19,7 @@ type exercisesAnswer struct {
 	Exercises []exerciseView `json:"exercises"`
 }
 
-// An exerciseView is a position in which the first move wins and no other does.
+// An exerciseView is a position with exactly one winning move, which comes first in Moves.
 type exerciseView struct {
 	Ply   int        `json:"ply"`
 	Moves []moveView `json:"moves"`

@@ -11,7 +11,7 @@ import (
 	"evothello/players"
 )
 
-// A game is a game in the form of requests: the client holds it, the server keeps none.
+// A game is a game in requests. The client stores it; the server stores none.
 type game struct {
 	// Board is the name of a board, the 64 characters of a start position, or a size from 10 to 26. "" means
 	// the board of Start, or the standard board if there is no Start.

@@ -13,7 +13,7 @@ import (
 	"evothello/weights"
 )
 
-// A playerList lists the players and levels that can be chosen.
+// A playerList is the list of players and levels that can be chosen.
 type playerList struct {
 	Levels []playerlist.Level `json:"levels"`
 	Usual  playerlist.Choice  `json:"usual"` // default opponent on boards without a run

@@ -43,7 +43,8 @@ type summary struct {
 // maxRise is the number of points that show the rise of a run.
 const maxRise = 40
 
-// riseOf returns the mean scores of a run's champions on the ladder, the last one also for the last generation.
+// riseOf returns the mean scores of a run's champions on the ladder. The last score also counts for the last
+// generation.
 func riseOf(run *runs.Run) (rise plots.Points) {
 	champions := run.State.Champions
 	every := 1 + len(champions)/maxRise
@@ -62,7 +63,7 @@ func riseOf(run *runs.Run) (rise plots.Points) {
 	return rise
 }
 
-// goalShare returns the share of a run's goal that is reached, and the seconds that the rest will take.
+// goalShare returns the share of a run's goal that is reached, and the estimated seconds until the goal.
 func goalShare(run *runs.Run) (share, left float64) {
 	now := run.Progress()
 	if share = min(now.Share(), 1); share > 0 {
@@ -175,7 +176,7 @@ type runDocument struct {
 	Weights   *runWeights       `json:"weights"` // weights of the reigning champion, null before there is one
 }
 
-// An effort is what a run had taken after each generation.
+// An effort is the total cost of a run after each generation.
 type effort struct {
 	Games   []int     `json:"games"`
 	Seconds []float64 `json:"seconds"` // total after each generation; generations without timings add 0
@@ -205,7 +206,7 @@ type cpuTime struct {
 type promotion struct {
 	Generation int     `json:"generation"`
 	Player     string  `json:"player"`
-	Match      *score  `json:"match"` // null for the first promotion
+	Match      *score  `json:"match"` // null for the first champion
 	Ladder     []score `json:"ladder"`
 }
 
