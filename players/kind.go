@@ -12,7 +12,7 @@ import (
 
 // A Kind is a kind of player with its settings: a pointer to a structure. A spec sets the exported fields that have
 // the tag `key`, also in embedded structures. Such a field is a string, which must not be empty, a whole number, a
-// duration, a type with UnmarshalText such as File, or a pointer to one of these, which is nil unless set. Further tags:
+// duration, a type with UnmarshalText such as File, or a pointer to one of these, which is nil unless set. Other tags:
 //
 //	range     the whole numbers that the field may have, as "1 to 60"
 //	want      the valid values, for the error of an invalid one: "want …"

@@ -49,7 +49,7 @@ type Recipe struct {
 	Endgame int           `json:"endgame,omitempty"`
 }
 
-// Searching returns the recipe of a player that searches with weights.
+// Searching returns the recipe of a player that searches with weights and search settings.
 func Searching(name string, w *weights.Switch, settings search.Settings) *Recipe {
 	return &Recipe{Name: name, Weights: w, Search: &settings}
 }

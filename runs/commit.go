@@ -90,7 +90,7 @@ func generationFile(generation int) string { return fmt.Sprintf("%05d.json", gen
 // archived returns the name of the file of a generation's champion.
 func archived(generation int) string { return filepath.Join(championsDir, generationFile(generation)) }
 
-// ChampionFile returns the path of the champion of a generation, for the run in a directory.
+// ChampionFile returns the path of a generation's champion in the directory of a run.
 func ChampionFile(dir string, generation int) string {
 	return filepath.Join(dir, archived(generation))
 }

@@ -21,7 +21,7 @@ type Status struct {
 	Draws      int             `json:"draws"`
 	Losses     int             `json:"losses"`
 	Last       Record          `json:"last_100"`    // the last 100 episodes, or a few more to fill whole rounds
-	Thousand   Record          `json:"last_1000"`   // the last 1,000 episodes, likewise
+	Thousand   Record          `json:"last_1000"`   // the last 1,000 episodes, or a few more to fill whole rounds
 	Best       Record          `json:"best_1000"`   // the best 1,000 successive episodes: biased upwards
 	Epsilon    float64         `json:"epsilon"`     // share of random moves at the end of the last round
 	Loss       float64         `json:"loss"`        // mean loss of the last round

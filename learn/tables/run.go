@@ -201,7 +201,7 @@ func (l *Training) SampleFile() string {
 	return gamesFile(l.DisplayedRound())
 }
 
-// Sample iterates over the first games of the SampleFile, up to a number.
+// Sample iterates over the first games of the SampleFile, at most that many.
 func (l *Training) Sample(most int) iter.Seq2[Game, error] {
 	return first(most, readGames(l.Dir, l.SampleFile()))
 }

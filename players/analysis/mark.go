@@ -45,8 +45,8 @@ type Sum struct {
 	DiscsLost  int `json:"discs_lost"`  // discs that these moves lost
 	Mistakes   int `json:"mistakes"`    // number of moves marked ?
 	Blunders   int `json:"blunders"`    // number of moves marked ??
-	// The discs lost by the moves with values in points, and by these and the solved moves together. They are
-	// nil unless all moves have InDiscs set.
+	// EstimatedDiscsLost are the discs lost by the moves with values in points. AllDiscsLost includes the
+	// solved moves. They are nil unless all moves have InDiscs set.
 	EstimatedDiscsLost *float64 `json:"estimated_discs_lost"`
 	AllDiscsLost       *float64 `json:"all_discs_lost"`
 }

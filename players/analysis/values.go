@@ -51,7 +51,7 @@ func NewValuer(w *weights.Switch) *Valuer {
 // Scale returns the scale that converts the weights' points to discs.
 func (c *Valuer) Scale() *scale.Scale { return c.scale }
 
-// Value returns the value of a search result for the mover of b.
+// Value converts a search result to a Value for the mover of b.
 func (c *Valuer) Value(b engine.Board, r search.Result) Value {
 	if r.Exact {
 		return Value{Discs: float64(r.Score), Exact: true}

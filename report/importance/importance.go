@@ -157,7 +157,7 @@ func (s Stopping) enough(n fitness.Pentanomial) bool {
 // A Comparer plays a player against itself with other weights, always on the same openings.
 type Comparer struct {
 	Weights  *weights.Switch
-	Settings search.Settings // search to a depth
+	Settings search.Settings // search settings, to a fixed depth
 	Openings []fitness.Opening
 	Stopping Stopping
 

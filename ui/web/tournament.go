@@ -41,7 +41,7 @@ func tournamentOf(kind *runs.Kind, dir *files.Dir, tables []tableView) (*tournam
 
 // A cupGame is a game of a tournament.
 type cupGame struct {
-	Opening int    `json:"opening"` // number of the opening, from 1; the two games of a pair have the same
+	Opening int    `json:"opening"` // number of the opening, from 1; both games of a pair have the same number
 	Black   string `json:"black"`
 	White   string `json:"white"`
 	Discs   int    `json:"discs"` // result for Black, in discs

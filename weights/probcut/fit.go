@@ -133,7 +133,7 @@ var builtIn = sync.OnceValue(func() (fits []*Fit) {
 	return fits
 })
 
-// BuiltIn returns the fit for the weights among those that ship with the program, or nil if there is none.
+// BuiltIn returns the shipped fit for the weights, or nil if there is none.
 func BuiltIn(w *weights.Switch) *Fit {
 	for _, f := range builtIn() {
 		if f.Fits(w) == nil {
