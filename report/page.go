@@ -36,7 +36,7 @@ type page struct {
 	Games      int       // number of games for the values of discs
 	Moves      []string  // moves of each phase: "1–12"
 	Weights    []weightRow
-	OfNetworks int    // number of network weights, of which only the largest are listed
+	OfNetworks int    // number of network weights; only the largest are listed
 	Gate       string // sentence on how many candidates became champions
 	Champions  []championRow
 	Settings   []Setting
